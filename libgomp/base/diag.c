@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Diagnostics: error record and printing; see diag.h.
+
+   Owns the per-thread error record and gomp_debug_level.  Any thread may call
+   everything here; each print is one write so that lines of several threads
+   do not mix.  */
+
+#include "base/diag.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ERROR_TEXT_MAX 4096
+
+/* One thread's recorded error; allocated at its first error.  */
+struct error_record
+{
+  size_t length;             /* bytes of text, without the NUL */
+  char text[ERROR_TEXT_MAX]; /* truncated where it does not fit */
+};
+
+static _Thread_local struct error_record *error_record;
+/* Stands in where no record can be allocated.  */
+static const char no_record[] = "out of memory";
+
+int gomp_debug_level;
+
+static struct error_record *
+record (void)
+{
+  if (error_record == NULL)
+    error_record = calloc (1, sizeof (*error_record));
+  return error_record;
+}
+
+static void
+append (const char *fmt, va_list ap)
+{
+  struct error_record *r = record ();
+  if (r == NULL)
+    return;
+  size_t room = sizeof (r->text) - r->length;
+  int n = vsnprintf (r->text + r->length, room, fmt, ap);
+  if (n > 0)
+    r->length += (size_t)n < room ? (size_t)n : room - 1;
+}
+
+static void PRINTF_LIKE (1, 2) append_text (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  append (fmt, ap);
+  va_end (ap);
+}
+
+enum gomp_status
+gomp_error_set (enum gomp_status status, const char *fmt, ...)
+{
+  gomp_error_clear ();
+  va_list ap;
+  va_start (ap, fmt);
+  append (fmt, ap);
+  va_end (ap);
+  return status;
+}
+
+enum gomp_status
+gomp_error_errno (enum gomp_status status, int errnum, const char *fmt, ...)
+{
+  gomp_error_clear ();
+  va_list ap;
+  va_start (ap, fmt);
+  append (fmt, ap);
+  va_end (ap);
+  char buf[128];
+  append_text (": %s", strerror_r (errnum, buf, sizeof (buf)));
+  return status;
+}
+
+void
+gomp_error_context (const char *fmt, ...)
+{
+  append_text ("\n  while ");
+  va_list ap;
+  va_start (ap, fmt);
+  append (fmt, ap);
+  va_end (ap);
+}
+
+void
+gomp_error_hint (const char *fmt, ...)
+{
+  append_text ("\n  hint: ");
+  va_list ap;
+  va_start (ap, fmt);
+  append (fmt, ap);
+  va_end (ap);
+}
+
+const char *
+gomp_error_text (void)
+{
+  struct error_record *r = record ();
+  return r == NULL ? no_record : r->text;
+}
+
+void
+gomp_error_clear (void)
+{
+  struct error_record *r = record ();
+  if (r != NULL)
+    {
+      r->length = 0;
+      r->text[0] = '\0';
+    }
+}
+
+void
+gomp_error_fini (void)
+{
+  free (error_record);
+  error_record = NULL;
+}
+
+/* Format PREFIX, the message and SUFFIX into one buffer and write it.  */
+static void
+print (const char *prefix, const char *fmt, va_list ap, const char *suffix)
+{
+  char buf[ERROR_TEXT_MAX + 256];
+  int n = snprintf (buf, sizeof (buf), "%s", prefix);
+  int m = vsnprintf (buf + n, sizeof (buf) - (size_t)n - 2, fmt, ap);
+  if (m < 0)
+    return;
+  size_t end = strlen (buf);
+  snprintf (buf + end, sizeof (buf) - end, "%s", suffix);
+  gomp_print (buf);
+}
+
+void
+gomp_print (const char *text)
+{
+  int saved = errno;
+  fwrite (text, 1, strlen (text), stderr);
+  errno = saved;
+}
+
+void
+gomp_verror (const char *fmt, va_list ap)
+{
+  print ("\nlibgomp: ", fmt, ap, "\n");
+}
+
+void
+gomp_error (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  gomp_verror (fmt, ap);
+  va_end (ap);
+}
+
+void
+gomp_warning (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  print ("\nlibgomp: warning: ", fmt, ap, "\n");
+  va_end (ap);
+}
+
+void
+gomp_vfatal (const char *fmt, va_list ap)
+{
+  gomp_verror (fmt, ap);
+  exit (EXIT_FAILURE);
+}
+
+void
+gomp_fatal (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  gomp_vfatal (fmt, ap);
+}
+
+void
+gomp_fatal_recorded (void)
+{
+  gomp_fatal ("%s", gomp_error_text ());
+}
+
+void
+gomp_vdebug (const char *fmt, va_list ap)
+{
+  if (gomp_debug_level > 0)
+    print ("", fmt, ap, "");
+}
+
+void
+gomp_debug (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  gomp_vdebug (fmt, ap);
+  va_end (ap);
+}
+
+void
+gomp_assert_failed (const char *expr, const char *file, int line)
+{
+  gomp_error ("internal error: %s does not hold (%s:%d)", expr, file, line);
+  abort ();
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Diagnostics: the only printer of the library, and the error record.
+
+   The function that first decides that something is an error records the
+   message with gomp_error_set (what failed, operands, the cause as the system
+   gives it) and returns its status; callers pass the status on and may add
+   context; only abi/ decides to fall back, to return or to end the program.
+   The record is per thread; nothing here takes a lock.  */
+
+#ifndef GOMP_BASE_DIAG_H
+#define GOMP_BASE_DIAG_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "base/compiler.h"
+
+/* What internal functions return: 0 or a negative reason.  */
+enum gomp_status
+{
+  GOMP_OK = 0,
+  GOMP_ERR_NOMEM = -1,   /* memory, host or device, is exhausted */
+  GOMP_ERR_INVALID = -2, /* bad argument, value or encoding */
+  GOMP_ERR_SYSTEM = -3,  /* a system call or libc function failed */
+  GOMP_ERR_NODEV = -4,   /* no such device, or it cannot be used */
+  GOMP_ERR_IMAGE = -5,   /* a device image is missing or unusable */
+  GOMP_ERR_MAP = -6,     /* a mapping rule is violated */
+  GOMP_ERR_DEVICE = -7   /* the device failed while working */
+};
+
+/* Record MESSAGE for this thread, replacing an older one; returns STATUS.  */
+HIDDEN enum gomp_status gomp_error_set (enum gomp_status status,
+                                        const char *fmt, ...)
+    PRINTF_LIKE (2, 3) COLD;
+/* Append ": <strerror (ERRNUM)>" to a newly recorded message.  */
+HIDDEN enum gomp_status gomp_error_errno (enum gomp_status status, int errnum,
+                                          const char *fmt, ...)
+    PRINTF_LIKE (3, 4) COLD;
+/* Append a line "  while <context>" / "  hint: <hint>" to the record.  */
+HIDDEN void gomp_error_context (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+HIDDEN void gomp_error_hint (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+/* The recorded text, "" if none; valid until the next call of this thread.  */
+HIDDEN const char *gomp_error_text (void);
+HIDDEN void gomp_error_clear (void);
+/* Free the calling thread's record (thread exit).  */
+HIDDEN void gomp_error_fini (void);
+
+/* Print "\nlibgomp: TEXT\n" on stderr, in one write.  */
+HIDDEN void gomp_error (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+HIDDEN void gomp_verror (const char *fmt, va_list ap) COLD;
+/* The same with "warning: " before the text.  */
+HIDDEN void gomp_warning (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+/* The same as gomp_error, then exit (1): only for abi/ and for the calls of
+   plugins; no lock may be held.  */
+HIDDEN _Noreturn void gomp_fatal (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+HIDDEN _Noreturn void gomp_vfatal (const char *fmt, va_list ap) COLD;
+/* gomp_fatal with the recorded text.  */
+HIDDEN _Noreturn void gomp_fatal_recorded (void) COLD;
+/* Print as it is, to stderr, if the debug level (GOMP_DEBUG) is > 0.  */
+HIDDEN void gomp_debug (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+HIDDEN void gomp_vdebug (const char *fmt, va_list ap) COLD;
+/* Print as it is, to stderr (OMP_DISPLAY_ENV and the like).  */
+HIDDEN void gomp_print (const char *text) COLD;
+HIDDEN extern int gomp_debug_level;
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The operating system contract of os.h on Linux.  Owns no data.  */
+
+#include "os/os.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static int
+futex_op (int op, enum gomp_wait_scope scope)
+{
+  return scope == GOMP_WAIT_PRIVATE ? op | FUTEX_PRIVATE_FLAG : op;
+}
+
+bool
+os_futex_wait (atomic_uint *word, unsigned value, enum gomp_wait_scope scope,
+               int64_t timeout_ns)
+{
+  struct timespec ts;
+  struct timespec *timeout = NULL;
+  if (timeout_ns >= 0)
+    {
+      ts.tv_sec = timeout_ns / 1000000000;
+      ts.tv_nsec = timeout_ns % 1000000000;
+      timeout = &ts;
+    }
+  int saved = errno;
+  long r = syscall (SYS_futex, word, futex_op (FUTEX_WAIT, scope), value,
+                    timeout, NULL, 0);
+  bool timed_out = r < 0 && errno == ETIMEDOUT;
+  errno = saved;
+  return timed_out;
+}
+
+void
+os_futex_wake (atomic_uint *word, unsigned count, enum gomp_wait_scope scope)
+{
+  int saved = errno;
+  syscall (SYS_futex, word, futex_op (FUTEX_WAKE, scope), count, NULL, NULL, 0);
+  errno = saved;
+}
+
+void
+os_yield (void)
+{
+  sched_yield ();
+}
+
+uint64_t
+os_time_ns (void)
+{
+  struct timespec ts;
+  clock_gettime (CLOCK_MONOTONIC, &ts);
+  return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* Masks of more than CPU_SETSIZE CPUs need a larger set: try sizes until the
+   kernel's fits.  */
+unsigned
+os_num_procs (void)
+{
+  for (size_t cpus = CPU_SETSIZE; cpus <= (1u << 20); cpus *= 4)
+    {
+      cpu_set_t *set = CPU_ALLOC (cpus);
+      if (set == NULL)
+        break;
+      size_t size = CPU_ALLOC_SIZE (cpus);
+      int r = sched_getaffinity (0, size, set);
+      int count = r == 0 ? CPU_COUNT_S (size, set) : 0;
+      CPU_FREE (set);
+      if (count > 0)
+        return (unsigned)count;
+      if (errno != EINVAL)
+        break;
+    }
+  long n = sysconf (_SC_NPROCESSORS_ONLN);
+  return n > 0 ? (unsigned)n : 1;
+}
+
+size_t
+os_page_size (void)
+{
+  return (size_t)sysconf (_SC_PAGESIZE);
+}
