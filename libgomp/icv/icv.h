@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Internal control variables (OpenMP 5.1 section 2.4).
+
+   gomp_icv_global: those of the whole device, set by the environment before
+   main and, where the specification has a setter, changed by it; scalars are
+   read without a lock.  struct gomp_icv: those of a data environment; a task
+   refers to one, an implicit task starts with its parent's.  A block that
+   more than one task refers to is never changed: omp_set_* gives the calling
+   task a block of its own first (gomp_icv_writable, team/).  */
+
+#ifndef GOMP_ICV_ICV_H
+#define GOMP_ICV_ICV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+/* omp_sched_t; the top bit is the monotonic modifier.  */
+enum gomp_schedule
+{
+  GOMP_SCHEDULE_STATIC = 1,
+  GOMP_SCHEDULE_DYNAMIC = 2,
+  GOMP_SCHEDULE_GUIDED = 3,
+  GOMP_SCHEDULE_AUTO = 4
+};
+#define GOMP_SCHEDULE_MONOTONIC 0x80000000u
+
+/* omp_proc_bind_t.  */
+enum gomp_proc_bind
+{
+  GOMP_BIND_FALSE = 0,
+  GOMP_BIND_TRUE = 1,
+  GOMP_BIND_PRIMARY = 2,
+  GOMP_BIND_CLOSE = 3,
+  GOMP_BIND_SPREAD = 4
+};
+
+#define GOMP_MAX_LEVELS 255
+
+struct gomp_icv
+{
+  uint32_t nthreads;         /* nthreads-var of this level */
+  uint32_t thread_limit;     /* thread-limit-var; UINT32_MAX: none */
+  uint32_t schedule;         /* run-sched-var: enum gomp_schedule + modifier */
+  int32_t schedule_chunk;    /* its chunk */
+  int32_t default_device;    /* default-device-var */
+  uint8_t max_active_levels; /* max-active-levels-var */
+  uint8_t bind;              /* bind-var: enum gomp_proc_bind */
+  bool dynamic;              /* dyn-var */
+};
+
+enum gomp_target_offload
+{
+  GOMP_OFFLOAD_DEFAULT,
+  GOMP_OFFLOAD_MANDATORY,
+  GOMP_OFFLOAD_DISABLED
+};
+
+struct gomp_icv_global
+{
+  struct gomp_icv initial; /* of every initial task */
+  uint32_t *nthreads_list; /* OMP_NUM_THREADS list, element a level */
+  size_t nthreads_count;   /* its length; 0: no list */
+  uint8_t *bind_list;      /* OMP_PROC_BIND list */
+  size_t bind_count;       /* its length */
+  size_t stack_size;       /* stacksize-var; 0: the system's default */
+  int wait_policy;         /* -1 unset, 0 passive, 1 active */
+  uint64_t spin_count;     /* GOMP_SPINCOUNT; see spin_count_set */
+  bool spin_count_set;
+  bool cancellation;      /* cancel-var */
+  bool display_affinity;  /* display-affinity-var */
+  int max_task_priority;  /* max-task-priority-var */
+  int num_teams;          /* nteams-var; 0: unset */
+  int teams_thread_limit; /* teams-thread-limit-var; 0: unset */
+  enum gomp_target_offload target_offload; /* target-offload-var */
+  uintptr_t allocator;   /* def-allocator-var, omp_allocator_handle_t */
+  char *affinity_format; /* affinity-format-var, malloced */
+};
+
+HIDDEN extern struct gomp_icv_global gomp_icv_global;
+
+/* Read the environment; called once, from the library's constructor.  */
+HIDDEN void gomp_icv_init (void);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The calling thread, and the part of a task that team/ knows.
+
+   One struct gomp_thread for every thread that uses the library, reached by
+   one general-dynamic TLS pointer; created at the first call of a foreign
+   thread, freed by a pthread key destructor.  All fields are the owner's,
+   unless their comment names another.  */
+
+#ifndef GOMP_TEAM_SELF_H
+#define GOMP_TEAM_SELF_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "icv/icv.h"
+
+struct gomp_team;
+struct gomp_pool_worker;
+struct gomp_workshare;
+struct gomp_task_thread;  /* tasking/: deque, free lists of this thread */
+struct gomp_offload_data; /* offload/: target data nest of a task */
+
+/* First member of tasking's struct gomp_task: the data environment.  */
+struct gomp_task_env
+{
+  struct gomp_icv *icv;         /* ICVs of this task; maybe shared */
+  bool icv_owned;               /* ICV is this task's alone and malloced */
+  bool implicit;                /* an implicit (or initial) task */
+  bool in_final;                /* a final task, or inside one */
+  struct gomp_task_env *parent; /* task that generated this one, or NULL */
+  struct gomp_offload_data *target_data; /* innermost target data, or NULL */
+};
+
+struct gomp_thread
+{
+  struct gomp_team *team;     /* innermost team; NULL outside any region */
+  unsigned thread_num;        /* number in the team */
+  struct gomp_task_env *task; /* current task; never NULL */
+  struct gomp_task_thread *tasking; /* tasking's per-thread data, or NULL */
+  struct gomp_workshare *workshare; /* current work-sharing construct */
+  uint64_t workshare_count;         /* constructs of the team started so far */
+  struct gomp_pool_worker *worker;  /* non-NULL in a thread of the pool */
+  unsigned team_num;                /* omp_get_team_num () */
+  unsigned num_teams;               /* omp_get_num_teams () */
+  int place;                        /* place bound to, or -1 */
+  uintptr_t default_allocator;      /* def-allocator-var of this thread */
+  uint64_t device_tag; /* device process: launch that this thread, or
+                          the primary it works for, serves */
+};
+
+/* The calling thread; never NULL (ends the program without memory).  */
+HIDDEN struct gomp_thread *gomp_self (void) HOT
+    __attribute__ ((returns_nonnull));
+
+/* The calling task's ICVs for reading, and for writing (gives the task a
+   block of its own first).  */
+static inline const struct gomp_icv *
+gomp_icv (void)
+{
+  return gomp_self ()->task->icv;
+}
+HIDDEN struct gomp_icv *gomp_icv_writable (struct gomp_thread *self);
+
+#endif
