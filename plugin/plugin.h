@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The contract between libgomp.so.1 and its offload plugins: what a
+   libgomp-plugin-NAME.so.1 exports (GOMP_OFFLOAD_*), and what libgomp exports
+   for it (GOMP_PLUGIN_*).  Binary interface 1, that of GCC 6 to 12.
+
+   Threads.  libgomp calls a plugin's alloc, free, host2dev, dev2host,
+   dev2dev, run, async_run, can_run and the private hooks from any thread and
+   without a lock, also side by side; a plugin of ours must cope.  For a
+   plugin that does not export host_view (a foreign one) libgomp serialises
+   all of them but run, async_run and can_run with one mutex per device.
+   init_device, fini_device, load_image and unload_image are called with a
+   mutex of the device held, one at a time.
+
+   Errors.  A hook that returns false, NULL or -1 has reported the cause with
+   GOMP_PLUGIN_error before; run has no result: it ends the program with
+   GOMP_PLUGIN_fatal, holding no lock.  */
+
+#ifndef OFFGOMP_PLUGIN_H
+#define OFFGOMP_PLUGIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* GOMP_OFFLOAD_version returns this; libgomp wants equality.  */
+#define GOMP_PLUGIN_VERSION 1
+
+/* GOMP_OFFLOAD_get_caps: a bit mask.  */
+enum gomp_plugin_capability
+{
+  GOMP_CAP_SHARED_MEM = 1,  /* host addresses are usable on the device */
+  GOMP_CAP_NATIVE_EXEC = 2, /* device functions are the host's */
+  GOMP_CAP_OPENMP_400 = 4,  /* OpenMP target regions */
+  GOMP_CAP_OPENACC_200 = 8  /* OpenACC compute regions */
+};
+
+/* GOMP_OFFLOAD_get_type of the plugins that are known here; 2 is the host.
+   x86emul's number is in x86emul-image.h.  */
+enum gomp_plugin_type
+{
+  GOMP_TYPE_HOST = 2,
+  GOMP_TYPE_NVPTX = 5,
+  GOMP_TYPE_GCN = 8
+};
+
+/* Element of load_image's table: device address range of an entry.  A
+   function: START is what run is given as FN, END is START + 1.  */
+struct addr_pair
+{
+  uintptr_t start; /* first byte on the device, or a function's handle */
+  uintptr_t end;   /* one past the last byte */
+};
+
+/* The target arguments that run gets as ARGS: words up to a NULL word.  */
+#define GOMP_TARGET_ARG_TYPE_MASK 0x7f /* device type it is for; 0: all */
+#define GOMP_TARGET_ARG_INDIRECT 0x80  /* the value is the next word */
+#define GOMP_TARGET_ARG_ID_MASK 0xff00 /* one of the next two */
+#define GOMP_TARGET_ARG_NUM_TEAMS 0x100
+#define GOMP_TARGET_ARG_THREAD_LIMIT 0x200
+#define GOMP_TARGET_ARG_VALUE_SHIFT 16 /* of a value in the word itself */
+
+struct goacc_asyncqueue; /* an OpenACC queue; the plugin's */
+
+enum goacc_property
+{
+  GOACC_PROPERTY_MEMORY = 1,
+  GOACC_PROPERTY_FREE_MEMORY = 2,
+  GOACC_PROPERTY_NAME = 0x10001,
+  GOACC_PROPERTY_VENDOR = 0x10002,
+  GOACC_PROPERTY_DRIVER = 0x10003
+};
+
+union goacc_property_value
+{
+  const char *ptr; /* properties from 0x10001 on */
+  size_t val;      /* the others */
+};
+
+/* Every hook once: HOOK (need, name, result, parameters).  N is the number
+   that the plugin itself gives the device: 0 to get_num_devices () - 1.
+
+   Need: ALWAYS mandatory; OPTIONAL; OPENMP mandatory with the capability
+   OPENMP_400, OPENACC with OPENACC_200; CUDA optional, but all four or none;
+   PRIVATE optional, known to this libgomp and its own plugins only.
+
+   version, get_name, get_caps, get_type
+     Constant.  get_type equals the target type that images register with.
+   get_num_devices
+     How many; below 1: none, and reason () may say why.  Called once.
+   init_device, fini_device
+     A device is initialised before all other calls that name it.
+   load_image
+     VERSION and DATA as registered by the program.  Stores a table of entries
+     allocated with GOMP_PLUGIN_malloc: functions, variables, and one more for
+     the variable (int) that receives the device number (0, 0: not in this
+     image).  Returns their number, or -1.
+   unload_image
+     The image that was loaded with the same DATA.
+   alloc, free
+     Device memory.  alloc aligns as malloc does, or better.  NULL: exhausted.
+   host2dev, dev2host, dev2dev
+     Synchronous copies; dev2dev within one device.
+   run
+     FN: a function's table start; VARS: device address of the argument block
+     (the hostaddrs array itself with SHARED_MEM; may be NULL when there are no
+     arguments); ARGS: target arguments, valid during the call.  Returns when
+     the region is done and its stores can be read with dev2host.
+   async_run
+     Starts the region and returns; calls GOMP_PLUGIN_target_task_completion
+     (TASK) from any thread when it is done.  ARGS are valid until then.
+   can_run
+     False: the region runs on the host.
+   host_view
+     Address in this process through which [DEVPTR, DEVPTR + SIZE) can be read
+     and written with plain loads and stores while no region uses it, or NULL.
+     Stable as long as the memory is allocated.
+   reason
+     Why get_num_devices returned less than 1; one line.
+   function_name, function_source
+     Symbol name ("main._omp_fn.0") and position ("file.c:12") of the region
+     that FN, a table start, stands for; NULL: not known.  */
+#define GOMP_PLUGIN_HOOKS(HOOK)                                                \
+  HOOK (ALWAYS, version, unsigned, (void))                                     \
+  HOOK (ALWAYS, get_name, const char *, (void))                                \
+  HOOK (ALWAYS, get_caps, unsigned, (void))                                    \
+  HOOK (ALWAYS, get_type, int, (void))                                         \
+  HOOK (ALWAYS, get_num_devices, int, (void))                                  \
+  HOOK (ALWAYS, init_device, bool, (int n))                                    \
+  HOOK (ALWAYS, fini_device, bool, (int n))                                    \
+  HOOK (ALWAYS, load_image, int,                                               \
+        (int n, unsigned version, const void *data, struct addr_pair **table)) \
+  HOOK (ALWAYS, unload_image, bool,                                            \
+        (int n, unsigned version, const void *data))                           \
+  HOOK (ALWAYS, alloc, void *, (int n, size_t size))                           \
+  HOOK (ALWAYS, free, bool, (int n, void *devptr))                             \
+  HOOK (ALWAYS, dev2host, bool,                                                \
+        (int n, void *host, const void *devptr, size_t size))                  \
+  HOOK (ALWAYS, host2dev, bool,                                                \
+        (int n, void *devptr, const void *host, size_t size))                  \
+  HOOK (OPENMP, dev2dev, bool,                                                 \
+        (int n, void *to, const void *from, size_t size))                      \
+  HOOK (OPENMP, run, void, (int n, void *fn, void *vars, void **args))         \
+  HOOK (OPTIONAL, async_run, void,                                             \
+        (int n, void *fn, void *vars, void **args, void *task))                \
+  HOOK (OPTIONAL, can_run, bool, (void *fn))                                   \
+  HOOK (OPENACC, openacc_exec, void,                                           \
+        (void (*fn) (void *), size_t count, void **hostaddrs, void **devaddrs, \
+         unsigned *dims, void *descriptor))                                    \
+  HOOK (OPENACC, openacc_create_thread_data, void *, (int n))                  \
+  HOOK (OPENACC, openacc_destroy_thread_data, void, (void *data))              \
+  HOOK (OPENACC, openacc_async_construct, struct goacc_asyncqueue *, (int n))  \
+  HOOK (OPENACC, openacc_async_destruct, bool,                                 \
+        (struct goacc_asyncqueue * queue))                                     \
+  HOOK (OPENACC, openacc_async_test, int, (struct goacc_asyncqueue * queue))   \
+  HOOK (OPENACC, openacc_async_synchronize, bool,                              \
+        (struct goacc_asyncqueue * queue))                                     \
+  HOOK (OPENACC, openacc_async_serialize, bool,                                \
+        (struct goacc_asyncqueue * before, struct goacc_asyncqueue * after))   \
+  HOOK (OPENACC, openacc_async_queue_callback, void,                           \
+        (struct goacc_asyncqueue * queue, void (*callback) (void *),           \
+         void *data))                                                          \
+  HOOK (OPENACC, openacc_async_exec, void,                                     \
+        (void (*fn) (void *), size_t count, void **hostaddrs, void **devaddrs, \
+         unsigned *dims, void *descriptor, struct goacc_asyncqueue *queue))    \
+  HOOK (OPENACC, openacc_async_dev2host, bool,                                 \
+        (int n, void *host, const void *devptr, size_t size,                   \
+         struct goacc_asyncqueue *queue))                                      \
+  HOOK (OPENACC, openacc_async_host2dev, bool,                                 \
+        (int n, void *devptr, const void *host, size_t size,                   \
+         struct goacc_asyncqueue *queue))                                      \
+  HOOK (OPENACC, openacc_get_property, union goacc_property_value,             \
+        (int n, enum goacc_property property))                                 \
+  HOOK (CUDA, openacc_cuda_get_current_device, void *, (void))                 \
+  HOOK (CUDA, openacc_cuda_get_current_context, void *, (void))                \
+  HOOK (CUDA, openacc_cuda_get_stream, void *,                                 \
+        (struct goacc_asyncqueue * queue))                                     \
+  HOOK (CUDA, openacc_cuda_set_stream, int,                                    \
+        (struct goacc_asyncqueue * queue, void *stream))                       \
+  HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \
+  HOOK (PRIVATE, reason, const char *, (void))                                 \
+  HOOK (PRIVATE, function_name, const char *, (int n, const void *fn))         \
+  HOOK (PRIVATE, function_source, const char *, (int n, const void *fn))
+
+/* Prototypes of all hooks, so that a plugin cannot drift from the table.  */
+#define GOMP_PLUGIN_PROTOTYPE(need, name, result, parameters)                  \
+  __attribute__ ((visibility ("default")))                                     \
+  result GOMP_OFFLOAD_##name parameters;
+GOMP_PLUGIN_HOOKS (GOMP_PLUGIN_PROTOTYPE)
+
+/* What libgomp offers.  */
+#define GOMP_PLUGIN_SERVICE __attribute__ ((visibility ("default")))
+#define GOMP_PLUGIN_FORMAT(fmt, first)                                         \
+  __attribute__ ((format (printf, fmt, first)))
+
+/* Memory; end the program when there is none.  Freed with free.  */
+GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_malloc (size_t size);
+GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_malloc_cleared (size_t size);
+GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_realloc (void *ptr, size_t size);
+/* Printed as it is where GOMP_DEBUG is set; KIND is ignored.  */
+GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_debug (int kind, const char *fmt, ...)
+    GOMP_PLUGIN_FORMAT (2, 3);
+/* "libgomp: TEXT" on stderr; the second also ends the program (status 1).  */
+GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_error (const char *fmt, ...)
+    GOMP_PLUGIN_FORMAT (1, 2);
+GOMP_PLUGIN_SERVICE _Noreturn void GOMP_PLUGIN_fatal (const char *fmt, ...)
+    GOMP_PLUGIN_FORMAT (1, 2);
+/* The region that async_run started with TASK is done.  Any thread.  */
+GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_task_completion (void *task);
+
+/* Further services, which OpenACC plugins use.  */
+struct goacc_thread;
+struct acc_prof_info;
+struct acc_event_info;
+struct acc_api_info;
+GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_async_unmap_vars (void *ptr, int async);
+GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_acc_thread (void);
+GOMP_PLUGIN_SERVICE int GOMP_PLUGIN_acc_default_dim (unsigned i);
+GOMP_PLUGIN_SERVICE struct goacc_thread *GOMP_PLUGIN_goacc_thread (void);
+GOMP_PLUGIN_SERVICE void
+GOMP_PLUGIN_goacc_profiling_dispatch (struct acc_prof_info *prof,
+                                      struct acc_event_info *event,
+                                      struct acc_api_info *api);
+
+/* Of this libgomp alone (version node OFFGOMP_1.0): a plugin that shall load
+   into another libgomp too looks them up with dlsym (RTLD_DEFAULT, ...).
+   TYPE and N: get_type's value and the plugin's device number.  */
+
+/* Say in BUF what address ADDR, met by a region on the device, is: inside,
+   near or outside of which mapping, a host or a device address.  Returns the
+   length of the whole text as snprintf does.  Async-signal unsafe; takes no
+   lock.  */
+size_t offgomp_explain_address (int type, int n, uint64_t addr, char *buf,
+                                size_t len);
+/* Name of the region whose device function is FN, or NULL.  */
+const char *offgomp_region_name (int type, int n, const void *fn);
+/* Device process only, before anything else of libgomp: this process is
+   device DEVICE_NUM of NUM_DEVICES.  */
+void offgomp_device_enter (int device_num, int num_devices);
+
+#endif
