@@ -3,10 +3,13 @@
 
    gomp_icv_global: those of the whole device, set by the environment before
    main and, where the specification has a setter, changed by it; scalars are
-   read without a lock.  struct gomp_icv: those of a data environment; a task
-   refers to one, an implicit task starts with its parent's.  A block that
-   more than one task refers to is never changed: omp_set_* gives the calling
-   task a block of its own first (gomp_icv_writable, team/).  */
+   read without a lock.  What an initial task starts with is read through
+   gomp_icv_initial, which finishes what is put off until the first use (the
+   default number of threads, variables that the program set itself).  struct
+   gomp_icv: those of a data environment; a task refers to one, an implicit task
+   starts with its parent's.  A block that more than one task refers to is never
+   changed: omp_set_* gives the calling task a block of its own first
+   (gomp_icv_writable, team/).  */
 
 #ifndef GOMP_ICV_ICV_H
 #define GOMP_ICV_ICV_H
@@ -60,7 +63,7 @@ enum gomp_target_offload
 
 struct gomp_icv_global
 {
-  struct gomp_icv initial; /* of every initial task */
+  struct gomp_icv initial; /* of every initial task: gomp_icv_initial */
   uint32_t *nthreads_list; /* OMP_NUM_THREADS list, element a level */
   size_t nthreads_count;   /* its length; 0: no list */
   uint8_t *bind_list;      /* OMP_PROC_BIND list */
@@ -83,5 +86,10 @@ HIDDEN extern struct gomp_icv_global gomp_icv_global;
 
 /* Read the environment; called once, from the library's constructor.  */
 HIDDEN void gomp_icv_init (void);
+/* The ICVs of a new initial task: &gomp_icv_global.initial, complete.  The
+   first call of the process reads the CPU quota and, while the program has
+   one thread, takes over what it changed in its environment since the
+   constructor ran.  Any thread.  */
+HIDDEN const struct gomp_icv *gomp_icv_initial (void);
 
 #endif

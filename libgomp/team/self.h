@@ -15,6 +15,7 @@
 
 #include "base/compiler.h"
 #include "icv/icv.h"
+#include "icv/places.h"
 
 struct gomp_team;
 struct gomp_pool_worker;
@@ -45,6 +46,7 @@ struct gomp_thread
   unsigned team_num;                /* omp_get_team_num () */
   unsigned num_teams;               /* omp_get_num_teams () */
   int place;                        /* place bound to, or -1 */
+  struct gomp_partition partition;  /* place-partition-var */
   uintptr_t default_allocator;      /* def-allocator-var of this thread */
   uint64_t device_tag; /* device process: launch that this thread, or
                           the primary it works for, serves */

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The place list and the binding of threads; see places.h.
+
+   Owns gomp_places, written once by the constructor (icv/places_parse.c) and
+   constant afterwards: no lock.  OpenMP 5.1 sections 2.6 and 6.5.  */
+
+#include "icv/places.h"
+
+#include "base/diag.h"
+#include "os/cpu.h"
+
+struct gomp_places gomp_places;
+
+static const unsigned long *
+mask_of (size_t place)
+{
+  return gomp_places.bits + place * gomp_places.words;
+}
+
+void
+gomp_places_initial (struct gomp_place_slot *slot)
+{
+  slot->place = gomp_places.count > 0 ? 0 : -1;
+  slot->partition.first = 0;
+  slot->partition.count = (uint32_t)gomp_places.count;
+}
+
+/* TOTAL things are cut into PARTS runs, the first ones longer by one where
+   they do not divide evenly.  The run that thing I lies in, and the first
+   thing of run R.  */
+static unsigned
+run_of (unsigned total, unsigned parts, unsigned i)
+{
+  unsigned size = total / parts;
+  unsigned longer = total % parts;
+  if (i < longer * (size + 1))
+    return i / (size + 1);
+  return longer + (i - longer * (size + 1)) / size;
+}
+
+static unsigned
+run_start (unsigned total, unsigned parts, unsigned r)
+{
+  unsigned longer = total % parts;
+  return r * (total / parts) + (r < longer ? r : longer);
+}
+
+/* Threads in the order of their numbers take the places that follow the
+   primary's, one each, or in equal groups where they are more.  */
+static unsigned
+close_offset (unsigned places, unsigned primary, unsigned nthreads, unsigned t)
+{
+  unsigned step = nthreads <= places ? t : run_of (nthreads, places, t);
+  return (primary + step) % places;
+}
+
+/* The partition is cut into one subpartition a thread; numbering starts with
+   the one that the primary is in, and wraps around.  */
+static void
+assign_spread (const struct gomp_place_slot *parent, unsigned nthreads,
+               unsigned t, struct gomp_place_slot *slot)
+{
+  unsigned places = parent->partition.count;
+  unsigned first = parent->partition.first;
+  unsigned primary = (unsigned)parent->place - first;
+  if (nthreads >= places)
+    {
+      unsigned offset = close_offset (places, primary, nthreads, t);
+      slot->partition.first = first + offset;
+      slot->partition.count = 1;
+      slot->place = (int)(first + offset);
+      return;
+    }
+  unsigned run = (run_of (places, nthreads, primary) + t) % nthreads;
+  unsigned start = run_start (places, nthreads, run);
+  unsigned end = run_start (places, nthreads, run + 1);
+  slot->partition.first = first + start;
+  slot->partition.count = end - start;
+  slot->place = t == 0 ? parent->place : (int)(first + start);
+}
+
+void
+gomp_places_assign (enum gomp_proc_bind policy,
+                    const struct gomp_place_slot *parent, unsigned nthreads,
+                    unsigned thread_num, struct gomp_place_slot *slot)
+{
+  unsigned places = parent->partition.count;
+  *slot = *parent;
+  if (parent->place < 0 || places == 0)
+    return;
+  if (policy == GOMP_BIND_SPREAD)
+    assign_spread (parent, nthreads, thread_num, slot);
+  else if (policy == GOMP_BIND_CLOSE || policy == GOMP_BIND_TRUE)
+    {
+      unsigned primary = (unsigned)parent->place - parent->partition.first;
+      slot->place
+          = (int)(parent->partition.first
+                  + close_offset (places, primary, nthreads, thread_num));
+    }
+}
+
+bool
+gomp_places_bind (int place)
+{
+  const unsigned long *mask
+      = place >= 0 ? mask_of ((size_t)place) : gomp_places.all;
+  int err = os_bind_thread (mask, gomp_places.words);
+  if (err != 0)
+    gomp_error_errno (GOMP_ERR_SYSTEM, err, "cannot bind a thread to place %d",
+                      place);
+  return err == 0;
+}
+
+static int
+mask_cpus (const unsigned long *mask, int *ids)
+{
+  int count = 0;
+  for (size_t cpu = 0; cpu < gomp_places.words * GOMP_WORD_BITS; cpu++)
+    if (gomp_mask_has (mask, gomp_places.words, cpu))
+      {
+        if (ids != NULL)
+          ids[count] = (int)cpu;
+        count++;
+      }
+  return count;
+}
+
+unsigned
+gomp_places_num_procs (void)
+{
+  return (unsigned)mask_cpus (gomp_places.all, NULL);
+}
+
+int
+gomp_places_cpus (int place, int *ids)
+{
+  if (place < 0 || (size_t)place >= gomp_places.count)
+    return 0;
+  return mask_cpus (mask_of ((size_t)place), ids);
+}

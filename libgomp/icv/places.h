@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The place list (OpenMP 5.1 section 2.6 and place-partition-var) and the
+   binding of threads to places.
+
+   The list is made by gomp_icv_init and constant afterwards.  The initial
+   thread is never bound by the constructor: team/ binds it when its first
+   region starts, and what lies outside of regions sees the process's own
+   mask again.  */
+
+#ifndef GOMP_ICV_PLACES_H
+#define GOMP_ICV_PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "icv/icv.h"
+
+/* Consecutive places of the list, a place-partition-var.  */
+struct gomp_partition
+{
+  uint32_t first; /* number of the first place */
+  uint32_t count; /* how many */
+};
+
+/* Where a thread of a team belongs.  */
+struct gomp_place_slot
+{
+  int place;                       /* place number; -1: not bound */
+  struct gomp_partition partition; /* place-partition-var inside the region */
+};
+
+struct gomp_places
+{
+  size_t count;        /* places; 0: no list, threads are not bound */
+  size_t words;        /* words of one mask */
+  unsigned long *bits; /* count masks, one after the other */
+  unsigned long *all;  /* mask of the process at the time of gomp_icv_init */
+};
+HIDDEN extern struct gomp_places gomp_places;
+
+/* True if there is a place list: only then can threads be bound.  */
+static inline bool
+gomp_places_defined (void)
+{
+  return unlikely (gomp_places.count != 0);
+}
+
+/* The slot of an initial thread: place 0, all places; without a list -1.  */
+HIDDEN void gomp_places_initial (struct gomp_place_slot *slot);
+
+/* The slot of thread THREAD_NUM of a new team of NTHREADS whose primary
+   thread is in slot PARENT (place >= 0), under POLICY (OpenMP 5.1 section
+   2.6.2; true counts as close, false leaves threads as they are).  Computed
+   in constant time, so that each thread can do it for itself.  */
+HIDDEN void gomp_places_assign (enum gomp_proc_bind policy,
+                                const struct gomp_place_slot *parent,
+                                unsigned nthreads, unsigned thread_num,
+                                struct gomp_place_slot *slot);
+
+/* Bind the calling thread to place PLACE; -1: to all CPUs that the process
+   had at the start.  A system call: compare with the place that the thread
+   is bound to before calling.  False: the system refused (recorded).  */
+HIDDEN bool gomp_places_bind (int place);
+
+/* CPUs that the process may use, whatever the caller is bound to
+   (omp_get_num_procs with a place list).  */
+HIDDEN unsigned gomp_places_num_procs (void);
+/* CPUs of place PLACE; 0 if there is no such place.  Stores their numbers in
+   ascending order where IDS is not NULL.  */
+HIDDEN int gomp_places_cpus (int place, int *ids);
+
+#endif

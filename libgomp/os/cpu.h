@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which CPUs, and how much of them, the process may use: affinity masks, the
+   machine's topology and control-group quotas.  Part of the operating system
+   contract (os.h): the same general promise.
+
+   A CPU mask is an array of unsigned long, CPU n being bit n % GOMP_WORD_BITS
+   of word n / GOMP_WORD_BITS.  */
+
+#ifndef GOMP_OS_CPU_H
+#define GOMP_OS_CPU_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+#define GOMP_WORD_BITS (sizeof (unsigned long) * CHAR_BIT)
+
+static inline bool
+gomp_mask_has (const unsigned long *mask, size_t words, unsigned long cpu)
+{
+  size_t word = cpu / GOMP_WORD_BITS;
+  return word < words && (mask[word] >> cpu % GOMP_WORD_BITS & 1) != 0;
+}
+
+static inline void
+gomp_mask_add (unsigned long *mask, unsigned long cpu)
+{
+  mask[cpu / GOMP_WORD_BITS] |= 1ul << cpu % GOMP_WORD_BITS;
+}
+
+/* The affinity mask of thread TID of this process (0: the caller): a malloced
+   mask of *WORDS words, all that the kernel uses.  */
+HIDDEN int os_affinity_get (int tid, unsigned long **mask, size_t *words);
+/* Bind the calling thread to the CPUs of MASK.  */
+HIDDEN int os_bind_thread (const unsigned long *mask, size_t words);
+
+/* The CPU quota of the control groups that the process lies in: the tightest
+   one that can be seen.  */
+struct os_cpu_quota
+{
+  uint64_t milli_cpus; /* thousandths of a CPU; UINT64_MAX: no limit */
+  char group[256];     /* directory of the group that sets it, or "" */
+};
+/* ROOT is prefixed to the absolute paths that are read: "" but in tests.
+   What cannot be read counts as no limit.  */
+HIDDEN void os_cpu_quota (const char *root, struct os_cpu_quota *quota);
+
+#endif
