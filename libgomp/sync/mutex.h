@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A mutex for the library's own short critical sections: one word, all zero
+   is free.  Waiting follows the policy of sync/wait.c; not recursive; any
+   thread may unlock.  */
+
+#ifndef GOMP_SYNC_MUTEX_H
+#define GOMP_SYNC_MUTEX_H
+
+#include <stdbool.h>
+
+#include "sync/wait.h"
+
+struct gomp_mutex
+{
+  struct gomp_wait_word word; /* value 0: free, 1: held */
+};
+
+static inline bool
+gomp_mutex_trylock (struct gomp_mutex *m)
+{
+  unsigned expected = 0;
+  /* Acquire: pairs with the exchange of gomp_mutex_unlock.  */
+  return atomic_compare_exchange_strong_explicit (
+      &m->word.value, &expected, 1, memory_order_acquire, memory_order_relaxed);
+}
+
+static inline void
+gomp_mutex_lock (struct gomp_mutex *m)
+{
+  while (unlikely (!gomp_mutex_trylock (m)))
+    gomp_wait_while (&m->word, 1, GOMP_WAIT_PRIVATE);
+}
+
+static inline void
+gomp_mutex_unlock (struct gomp_mutex *m)
+{
+  /* Sequentially consistent, before the look at `sleepers': see wait.c.  */
+  atomic_exchange (&m->word.value, 0);
+  if (unlikely (atomic_load (&m->word.sleepers) != 0))
+    gomp_wait_wake (&m->word, 1, GOMP_WAIT_PRIVATE);
+}
+
+#endif
