@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# A Makefile for programs with target regions, as a user writes it: the one
+# thing to add is $(OFFLOAD).  Try it:
+#
+#   make -f sample.mk OFFGOMP=<libdir>/offgomp/
+#   OFFLOAD_EMUL_NUM=2 ./saxpy
+
+OFFGOMP = /usr/local/lib/offgomp/
+EXAMPLES = .
+
+CC = gcc
+CXX = g++
+FC = gfortran
+OFFLOAD = -B$(OFFGOMP) -fopenmp
+CFLAGS = -O2 -g
+CXXFLAGS = $(CFLAGS)
+FFLAGS = $(CFLAGS)
+
+PROGRAMS = saxpy vectors heat
+
+all: $(PROGRAMS)
+
+# Several files, compiled one by one: -B when compiling and when linking.
+saxpy: saxpy.o saxpy-kernels.o
+	$(CC) $(OFFLOAD) $(CFLAGS) -o $@ $^
+
+%.o: $(EXAMPLES)/%.c $(EXAMPLES)/where.h $(EXAMPLES)/saxpy.h
+	$(CC) $(OFFLOAD) $(CFLAGS) -c -o $@ $<
+
+vectors: $(EXAMPLES)/vectors.cc $(EXAMPLES)/where.h
+	$(CXX) $(OFFLOAD) $(CXXFLAGS) -o $@ $<
+
+heat: $(EXAMPLES)/heat.f90
+	$(FC) $(OFFLOAD) $(FFLAGS) -o $@ $<
+
+clean:
+	rm -f $(PROGRAMS) saxpy.o saxpy-kernels.o
+
+.PHONY: all clean

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+# OFFGOMP_OFFLOAD_TARGETS(LIST)
+# Check the comma separated LIST; set $offload_targets (blank separated) and
+# the Automake conditionals TARGET_X86EMUL and TARGET_NVPTX.
+AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
+  offload_targets=
+  for target in `AS_ECHO(["$1"]) | tr ',' ' '`; do
+    AS_CASE([$target],
+      [yes], [target=x86emul],
+      [no | none], [continue],
+      [x86emul], [],
+      [nvptx-none | nvptx],
+        [target=nvptx-none
+         AC_MSG_NOTICE([nvptx-none: this release has no plugin for it yet; mkoffload of GCC's own nvptx package is used if installed])],
+      [AC_MSG_ERROR([--enable-offload-targets: '$target' is not known; choose of x86emul, nvptx-none])])
+    AS_CASE([" $offload_targets "], [*" $target "*], [],
+      [offload_targets="${offload_targets:+$offload_targets }$target"])
+  done
+  AM_CONDITIONAL([TARGET_X86EMUL],
+    [AS_CASE([" $offload_targets "], [*" x86emul "*], [:], [false])])
+  AM_CONDITIONAL([TARGET_NVPTX],
+    [AS_CASE([" $offload_targets "], [*" nvptx-none "*], [:], [false])])
+  AC_SUBST([OFFLOAD_TARGETS], [$offload_targets])
+  AS_IF([test -z "$offload_targets"], [offload_targets="none (host only)"])
+])
+
+# OFFGOMP_USER_GCC(GCC)
+# The GCC whose users the toolchain directory serves, and which the tests run;
+# it may be another than the one that compiles the library.  Sets USER_GCC
+# (path), USER_GXX, USER_GFORTRAN (path, or "no") and USER_GCC_VERSION (major).
+AC_DEFUN([OFFGOMP_USER_GCC], [
+  offgomp_gcc="$1"
+  AS_IF([test -z "$offgomp_gcc" || test "x$offgomp_gcc" = xyes],
+    [offgomp_gcc=gcc])
+  AC_PATH_PROG([USER_GCC], [$offgomp_gcc], [no])
+  AS_IF([test "$USER_GCC" = no],
+    [AC_MSG_ERROR([cannot find '$offgomp_gcc'.
+  The toolchain directory is made for a GCC: install one (Debian, Ubuntu:
+  apt-get install gcc g++ gfortran) or name another one by --with-gcc=GCC.])])
+  AS_CASE([`"$USER_GCC" --version 2>/dev/null | head -n 1`],
+    [*clang*], [AC_MSG_ERROR([$USER_GCC is clang; name a GCC by --with-gcc=GCC])])
+  AC_MSG_CHECKING([for the version of $USER_GCC])
+  USER_GCC_VERSION=`"$USER_GCC" -dumpversion | sed 's/\..*//'`
+  AC_MSG_RESULT([$USER_GCC_VERSION])
+  AS_IF([test "$USER_GCC_VERSION" -ge 12 2>/dev/null], [],
+    [AC_MSG_ERROR([$USER_GCC is GCC $USER_GCC_VERSION; GCC 12 or newer is needed])])
+
+  # gcc-12 -> g++-12, /opt/bin/x86_64-linux-gnu-gcc -> .../x86_64-linux-gnu-g++
+  offgomp_base=`AS_BASENAME(["$USER_GCC"])`
+  offgomp_gxx=`AS_ECHO(["$offgomp_base"]) | sed 's/gcc\(-[[0-9.]]*\)\{0,1\}$/g++\1/'`
+  offgomp_gfortran=`AS_ECHO(["$offgomp_base"]) | sed 's/gcc\(-[[0-9.]]*\)\{0,1\}$/gfortran\1/'`
+  offgomp_path=`AS_DIRNAME(["$USER_GCC"])`$PATH_SEPARATOR$PATH
+  AC_PATH_PROG([USER_GXX], [$offgomp_gxx], [no], [$offgomp_path])
+  AC_PATH_PROG([USER_GFORTRAN], [$offgomp_gfortran], [no], [$offgomp_path])
+  AC_SUBST([USER_GCC_VERSION])
+])
