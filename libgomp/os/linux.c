@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -17,7 +18,7 @@ futex_op (int op, enum gomp_wait_scope scope)
   return scope == GOMP_WAIT_PRIVATE ? op | FUTEX_PRIVATE_FLAG : op;
 }
 
-bool
+enum os_sleep_end
 os_futex_wait (atomic_uint *word, unsigned value, enum gomp_wait_scope scope,
                int64_t timeout_ns)
 {
@@ -32,16 +33,45 @@ os_futex_wait (atomic_uint *word, unsigned value, enum gomp_wait_scope scope,
   int saved = errno;
   long r = syscall (SYS_futex, word, futex_op (FUTEX_WAIT, scope), value,
                     timeout, NULL, 0);
-  bool timed_out = r < 0 && errno == ETIMEDOUT;
+  enum os_sleep_end end = OS_SLEEP_WOKEN;
+  if (r < 0)
+    end = errno == ETIMEDOUT ? OS_SLEEP_TIMEOUT : OS_SLEEP_MISMATCH;
   errno = saved;
-  return timed_out;
+  return end;
 }
 
-void
+unsigned
 os_futex_wake (atomic_uint *word, unsigned count, enum gomp_wait_scope scope)
 {
   int saved = errno;
-  syscall (SYS_futex, word, futex_op (FUTEX_WAKE, scope), count, NULL, NULL, 0);
+  long r = syscall (SYS_futex, word, futex_op (FUTEX_WAKE, scope), count, NULL,
+                    NULL, 0);
+  errno = saved;
+  return r > 0 ? (unsigned)r : 0;
+}
+
+bool os_fence_asymmetric;
+
+void
+os_fence_init (void)
+{
+  int saved = errno;
+  os_fence_asymmetric
+      = syscall (SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0,
+                 0)
+        == 0;
+  errno = saved;
+}
+
+void
+os_fence_heavy (void)
+{
+  atomic_thread_fence (memory_order_seq_cst);
+  if (!os_fence_asymmetric)
+    return;
+  int saved = errno;
+  if (syscall (SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+    os_fence_asymmetric = false;
   errno = saved;
 }
 

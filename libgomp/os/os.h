@@ -24,13 +24,40 @@ enum gomp_wait_scope
   GOMP_WAIT_SHARED
 };
 
-/* Sleep while *WORD == VALUE; returns on a wake, a signal or spuriously; with
-   TIMEOUT_NS >= 0 after that time at the latest (true: timed out).  */
-HIDDEN bool os_futex_wait (atomic_uint *word, unsigned value,
-                           enum gomp_wait_scope scope, int64_t timeout_ns);
-/* Wake at most COUNT sleepers on WORD.  Async-signal safe.  */
-HIDDEN void os_futex_wake (atomic_uint *word, unsigned count,
-                           enum gomp_wait_scope scope);
+/* Why a sleep ended.  */
+enum os_sleep_end
+{
+  OS_SLEEP_WOKEN,    /* by os_futex_wake, or spuriously as if by it */
+  OS_SLEEP_MISMATCH, /* the value differed, or a signal came */
+  OS_SLEEP_TIMEOUT
+};
+
+/* Sleep while *WORD == VALUE; with TIMEOUT_NS >= 0 no longer than that.  */
+HIDDEN enum os_sleep_end os_futex_wait (atomic_uint *word, unsigned value,
+                                        enum gomp_wait_scope scope,
+                                        int64_t timeout_ns);
+/* Wake at most COUNT sleepers on WORD; returns how many were woken.
+   Async-signal safe.  */
+HIDDEN unsigned os_futex_wake (atomic_uint *word, unsigned count,
+                               enum gomp_wait_scope scope);
+
+/* A fence of two halves for a frequent and a rare side: what the frequent
+   side did before its light fence and the rare side before its heavy one, at
+   least one of the two sees of the other.  Where the kernel can order the
+   other threads (membarrier) the light half costs nothing.  */
+HIDDEN extern bool os_fence_asymmetric;
+/* Find out; before a second thread uses the fences.  */
+HIDDEN void os_fence_init (void);
+HIDDEN void os_fence_heavy (void);
+
+static inline void
+os_fence_light (void)
+{
+  if (likely (os_fence_asymmetric))
+    atomic_signal_fence (memory_order_seq_cst);
+  else
+    atomic_thread_fence (memory_order_seq_cst);
+}
 /* Let another runnable thread have this CPU.  */
 HIDDEN void os_yield (void);
 /* CLOCK_MONOTONIC in nanoseconds.  */

@@ -4,7 +4,12 @@
    No wake is lost: a sleeper first raises `sleepers', then compares the value
    again (in the kernel); a waker first changes the value, then reads
    `sleepers'.  All four are sequentially consistent, so at least one of the
-   two sees the other (Dekker).  */
+   two sees the other (Dekker).
+
+   The count of running threads in the policy decides how long a wait may
+   spin.  A thread leaves the count before it sleeps; whoever wakes it puts it
+   back in, so that the count is right from the moment the thread is runnable,
+   not only when it has got a CPU.  */
 
 #include "sync/wait.h"
 
@@ -12,8 +17,11 @@
 
 #include "arch/arch.h"
 
+/* Looks at the word before the first look at the clock, without and with
+   pauses between them.  */
+#define EAGER_LOOKS 32
 /* Pauses between two looks at the clock.  */
-#define PAUSES_PER_LOOK 32
+#define PAUSES_PER_LOOK 8
 
 struct gomp_wait_policy gomp_wait_policy
     = { .spin_ns = 100000, .throttled_ns = 1000 };
@@ -24,52 +32,108 @@ spin_budget (void)
   struct gomp_wait_policy *p = &gomp_wait_policy;
   if (unlikely (p->cpus == 0))
     p->cpus = os_num_procs ();
-  bool throttled
-      = atomic_load_explicit (&p->threads, memory_order_relaxed) > p->cpus;
-  return throttled ? p->throttled_ns : p->spin_ns;
+  int threads = (int)atomic_load_explicit (&p->threads, memory_order_relaxed);
+  return threads > (int)p->cpus ? p->throttled_ns : p->spin_ns;
 }
 
-static unsigned
-spin (struct gomp_wait_word *word, unsigned seen, uint64_t budget)
+/* What a spin looks for.  */
+struct target
 {
-  unsigned now = gomp_wait_value (word);
-  if (now != seen || budget == 0)
-    return now;
+  atomic_uint *value;
+  unsigned seen;
+  const struct gomp_wait_poll *poll; /* or NULL */
+};
+
+static inline bool
+reached (const struct target *t, unsigned *now)
+{
+  *now = atomic_load_explicit (t->value, memory_order_acquire);
+  return *now != t->seen;
+}
+
+static inline bool
+looked (const struct target *t)
+{
+  return t->poll != NULL && t->poll->look (t->poll->arg);
+}
+
+/* True: the value differs or the look succeeded.  */
+static bool
+spin (const struct target *t, unsigned *now)
+{
+  if (reached (t, now))
+    return true;
+  uint64_t budget = spin_budget ();
+  if (budget == 0)
+    return looked (t);
+  for (int i = 0; i < EAGER_LOOKS; i++)
+    if (reached (t, now))
+      return true;
   uint64_t start = 0;
   for (;;)
     {
+      if (looked (t))
+        return true;
       for (int i = 0; i < PAUSES_PER_LOOK; i++)
         {
-          now = gomp_wait_value (word);
-          if (now != seen)
-            return now;
+          if (reached (t, now))
+            return true;
           arch_pause ();
         }
-      uint64_t t = os_time_ns ();
+      uint64_t time = os_time_ns ();
       if (start == 0)
-        start = t;
-      else if (t - start >= budget)
-        return seen;
+        start = time;
+      else if (time - start >= budget)
+        return false;
     }
+}
+
+/* Sleep once while *VALUE == SEEN, keeping the policy's count.  */
+static enum os_sleep_end
+sleep_while (atomic_uint *value, unsigned seen, enum gomp_wait_scope scope,
+             int64_t timeout_ns)
+{
+  if (scope == GOMP_WAIT_SHARED)
+    return os_futex_wait (value, seen, scope, timeout_ns);
+  atomic_fetch_sub_explicit (&gomp_wait_policy.threads, 1,
+                             memory_order_relaxed);
+  enum os_sleep_end end = os_futex_wait (value, seen, scope, timeout_ns);
+  if (end != OS_SLEEP_WOKEN)
+    atomic_fetch_add_explicit (&gomp_wait_policy.threads, 1,
+                               memory_order_relaxed);
+  return end;
+}
+
+static void
+wake (atomic_uint *value, unsigned count, enum gomp_wait_scope scope)
+{
+  unsigned woken = os_futex_wake (value, count, scope);
+  if (scope == GOMP_WAIT_PRIVATE && woken != 0)
+    atomic_fetch_add_explicit (&gomp_wait_policy.threads, woken,
+                               memory_order_relaxed);
 }
 
 unsigned
 gomp_wait_while_timed (struct gomp_wait_word *word, unsigned seen,
                        enum gomp_wait_scope scope, int64_t timeout_ns)
 {
-  unsigned now = spin (word, seen, spin_budget ());
-  while (now == seen)
+  struct target t = { .value = &word->value, .seen = seen };
+  unsigned now;
+  if (spin (&t, &now))
+    return now;
+  do
     {
       /* Pairs with the load of `sleepers' in gomp_wait_wake.  */
       atomic_fetch_add (&word->sleepers, 1);
-      bool timed_out = false;
+      enum os_sleep_end end = OS_SLEEP_MISMATCH;
       if (atomic_load (&word->value) == seen)
-        timed_out = os_futex_wait (&word->value, seen, scope, timeout_ns);
+        end = sleep_while (&word->value, seen, scope, timeout_ns);
       atomic_fetch_sub (&word->sleepers, 1);
       now = gomp_wait_value (word);
-      if (timed_out)
+      if (end == OS_SLEEP_TIMEOUT)
         break;
     }
+  while (now == seen);
   return now;
 }
 
@@ -80,13 +144,37 @@ gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
   return gomp_wait_while_timed (word, seen, scope, -1);
 }
 
+unsigned
+gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
+                         const struct gomp_wait_poll *poll)
+{
+  struct target t = { .value = &word->value, .seen = seen, .poll = poll };
+  unsigned now;
+  if (spin (&t, &now))
+    return now;
+  /* Pairs with the load of `sleepers' in gomp_wait_wake.  */
+  atomic_fetch_add (&word->sleepers, 1);
+  if (poll->idle != NULL)
+    {
+      atomic_fetch_add (poll->idle, 1);
+      /* Pairs with os_fence_light of who makes the look succeed.  */
+      os_fence_heavy ();
+    }
+  if (!looked (&t) && atomic_load (&word->value) == seen)
+    sleep_while (&word->value, seen, GOMP_WAIT_PRIVATE, -1);
+  if (poll->idle != NULL)
+    atomic_fetch_sub (poll->idle, 1);
+  atomic_fetch_sub (&word->sleepers, 1);
+  return gomp_wait_value (word);
+}
+
 void
 gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
                 enum gomp_wait_scope scope)
 {
   /* Pairs with the increment in gomp_wait_while_timed.  */
   if (unlikely (atomic_load (&word->sleepers) != 0))
-    os_futex_wake (&word->value, count, scope);
+    wake (&word->value, count, scope);
 }
 
 void
@@ -95,4 +183,40 @@ gomp_wait_set (struct gomp_wait_word *word, unsigned value,
 {
   atomic_exchange (&word->value, value);
   gomp_wait_wake (word, INT_MAX, scope);
+}
+
+unsigned
+gomp_wait_bare (atomic_uint *value, unsigned seen)
+{
+  unsigned now = atomic_load_explicit (value, memory_order_acquire);
+  while (now == seen)
+    {
+      sleep_while (value, seen, GOMP_WAIT_PRIVATE, -1);
+      now = atomic_load_explicit (value, memory_order_acquire);
+    }
+  return now;
+}
+
+void
+gomp_wait_wake_bare (atomic_uint *value, unsigned count)
+{
+  wake (value, count, GOMP_WAIT_PRIVATE);
+}
+
+unsigned
+gomp_wait_spin (atomic_uint *value, unsigned seen)
+{
+  struct target t = { .value = value, .seen = seen };
+  unsigned now;
+  spin (&t, &now);
+  return now;
+}
+
+void
+gomp_wait_round (unsigned *round)
+{
+  if ((*round)++ < 16)
+    arch_pause ();
+  else
+    os_yield ();
 }

@@ -11,6 +11,7 @@
 #define GOMP_SYNC_WAIT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/compiler.h"
@@ -29,7 +30,9 @@ struct gomp_wait_policy
   uint64_t spin_ns;      /* budget where CPUs are free; UINT64_MAX: forever */
   uint64_t throttled_ns; /* budget where threads outnumber CPUs */
   unsigned cpus;         /* CPUs that this process may use; 0: not known yet */
-  atomic_uint threads;   /* threads of ours that run or spin */
+  atomic_uint threads;   /* threads of ours that run or spin: whoever creates
+                            or ends threads counts, waiting takes a sleeper
+                            out; a negative count is possible and harmless */
 };
 HIDDEN extern struct gomp_wait_policy gomp_wait_policy;
 
@@ -42,6 +45,22 @@ HIDDEN unsigned gomp_wait_while_timed (struct gomp_wait_word *word,
                                        unsigned seen,
                                        enum gomp_wait_scope scope,
                                        int64_t timeout_ns);
+
+/* Something else that a waiter looks at now and then.  */
+struct gomp_wait_poll
+{
+  bool (*look) (void *arg); /* true: stop waiting; may do useful work */
+  void *arg;
+  atomic_uint *idle; /* counts waiters that sleep, or NULL.  Who makes LOOK
+                        become true: os_fence_light, then if *IDLE is not 0,
+                        gomp_wait_nudge */
+};
+/* Wait until WORD's value differs from SEEN or POLL's look says true; returns
+   the value.  Threads of this process only.  */
+HIDDEN unsigned gomp_wait_while_polling (struct gomp_wait_word *word,
+                                         unsigned seen,
+                                         const struct gomp_wait_poll *poll) HOT;
+
 /* Store VALUE and wake whoever sleeps.  Release: pairs with the acquire of
    gomp_wait_while.  */
 HIDDEN void gomp_wait_set (struct gomp_wait_word *word, unsigned value,
@@ -50,6 +69,19 @@ HIDDEN void gomp_wait_set (struct gomp_wait_word *word, unsigned value,
    sequentially consistent read-modify-write.  */
 HIDDEN void gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
                             enum gomp_wait_scope scope) HOT;
+
+/* Bare 4-byte words (locks of the ABI): wait until *VALUE differs from SEEN;
+   the side that changes it knows from the value itself whether somebody may
+   sleep, and then wakes COUNT of them.  */
+HIDDEN unsigned gomp_wait_bare (atomic_uint *value, unsigned seen);
+HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
+/* Spin only, for what comes soon: until *VALUE differs from SEEN or the
+   policy's budget is spent; returns the value.  */
+HIDDEN unsigned gomp_wait_spin (atomic_uint *value, unsigned seen);
+/* One round of waiting for something that cannot be slept on and comes
+   within a few instructions of another thread: pause, later yield.  ROUND
+   counts from 0.  */
+HIDDEN void gomp_wait_round (unsigned *round);
 
 static inline unsigned
 gomp_wait_value (struct gomp_wait_word *word)

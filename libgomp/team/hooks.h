@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What team/ asks of tasking/, which lies above it: declared here, defined in
-   tasking/.  */
+   tasking/.  What tasking/ asks of a team in return is in team.h.  */
 
 #ifndef GOMP_TEAM_HOOKS_H
 #define GOMP_TEAM_HOOKS_H
@@ -8,20 +8,26 @@
 #include <stddef.h>
 
 #include "team/self.h"
+#include "team/team.h"
 
 struct gomp_team;
 
 /* Bytes of tasking's part of a team of NTHREADS (implicit tasks and team-wide
    task state), which team/ allocates with the team, cache aligned and zeroed,
-   and hands over as gomp_team_tasking (team).  */
+   and hands over as gomp_team_tasking (team).  NTHREADS is the capacity: a
+   team is reused for regions of fewer threads.  The memory is not given back
+   while a worker could look at it, and keeps from one region to the next what
+   tasking left in it.  */
 HIDDEN size_t gomp_tasking_team_size (unsigned nthreads);
 /* Prepare it before each region, before the team's threads start.  Called by
    the primary thread, also for a reused (hot) team; ICV is what the implicit
-   tasks start with, PARENT the encountering task.  */
+   tasks start with, PARENT the encountering task.  Best writes nothing that
+   is there already: each changed line costs the workers a miss.  */
 HIDDEN void gomp_tasking_team_start (struct gomp_team *team,
                                      struct gomp_icv *icv,
                                      struct gomp_task_env *parent);
-/* The region is over: after the last thread left the final barrier.  Primary
+/* The region is over: all threads arrived at the final barrier, no task is
+   pending, no thread is inside gomp_tasking_run_one for the team.  Primary
    only.  The memory may serve the next region (gomp_tasking_team_start).  */
 HIDDEN void gomp_tasking_team_end (struct gomp_team *team);
 /* Before the memory is freed for good.  */
@@ -29,7 +35,9 @@ HIDDEN void gomp_tasking_team_free (struct gomp_team *team);
 /* Enter / leave the implicit task of SELF in its team (self->team and
    self->thread_num are set): sets self->task; leaving restores the encountering
    task in the primary thread, the thread's initial task in others.  Every
-   thread of the team; cheap.  */
+   thread of the team; cheap.  The primary leaves after the final barrier,
+   a worker before it arrives there: it may call gomp_tasking_run_one until
+   the region ends, with self->team and self->thread_num as they were.  */
 HIDDEN void gomp_tasking_thread_enter (struct gomp_thread *self) HOT;
 HIDDEN void gomp_tasking_thread_leave (struct gomp_thread *self) HOT;
 /* Free what tasking keeps for a thread that exits.  */
@@ -40,7 +48,9 @@ HIDDEN struct gomp_task_env *
 gomp_tasking_initial_task (struct gomp_thread *self);
 
 /* Explicit tasks of TEAM that are not complete (also detached ones).  A
-   barrier may open only when this is 0 with all threads arrived.  */
+   barrier may open only when this is 0 with all threads arrived: 0 must be
+   exact then, and the completion that makes it 0 sequentially consistent.
+   Workers that wait for the next region poll it.  */
 HIDDEN size_t gomp_tasking_pending (struct gomp_team *team) HOT;
 /* Run one ready task of the team, if any; false: none was ready.  */
 HIDDEN bool gomp_tasking_run_one (struct gomp_thread *self) HOT;
@@ -69,17 +79,5 @@ HIDDEN void gomp_tasking_parallel_register (uintptr_t *array,
                                             unsigned nthreads);
 HIDDEN void gomp_tasking_parallel_enter (struct gomp_thread *self,
                                          uintptr_t *array);
-
-/* What tasking/ asks of team/ in return.  */
-/* Tasking's part of TEAM, see gomp_tasking_team_size.  */
-HIDDEN void *gomp_team_tasking (struct gomp_team *team);
-HIDDEN unsigned gomp_team_nthreads (struct gomp_team *team);
-/* Tasks of TEAM became ready, or the last one completed on a thread outside
-   it: threads that wait in a barrier look again.  Any thread; pairs with a
-   sequentially consistent read-modify-write or fence of the waiter before its
-   last look; no system call when none sleeps.  */
-HIDDEN void gomp_team_notify_work (struct gomp_team *team) HOT;
-/* True if TEAM's region was cancelled.  */
-HIDDEN bool gomp_team_cancelled (struct gomp_team *team) HOT;
 
 #endif

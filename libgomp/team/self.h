@@ -34,6 +34,18 @@ struct gomp_task_env
   struct gomp_offload_data *target_data; /* innermost target data, or NULL */
 };
 
+/* A thread's place in a work-shared loop, in numbers of iterations from 0 and
+   of chunks from 0.  */
+struct gomp_loop_cursor
+{
+  uint64_t low, high; /* iterations of the current chunk: [low, high) */
+  uint64_t chunk;     /* its number in the order of the loop */
+  uint64_t next;      /* static: number of this thread's next chunk */
+  uint64_t ordered;   /* ordered regions of this chunk that are finished */
+  unsigned victim;    /* where to look for work to steal */
+  bool holds_chunk;   /* ordered, doacross: the chunk is not passed on yet */
+};
+
 struct gomp_thread
 {
   struct gomp_team *team;     /* innermost team; NULL outside any region */
@@ -42,7 +54,13 @@ struct gomp_thread
   struct gomp_task_thread *tasking; /* tasking's per-thread data, or NULL */
   struct gomp_workshare *workshare; /* current work-sharing construct */
   uint64_t workshare_count;         /* constructs of the team started so far */
+  uint64_t workshare_base;          /* the same at the last team barrier */
+  struct gomp_loop_cursor loop;     /* position in the current loop */
+  struct gomp_workshare *solo;      /* construct outside any team, or NULL */
   struct gomp_pool_worker *worker;  /* non-NULL in a thread of the pool */
+  struct gomp_team *hot;            /* outermost team kept for regions that
+                                       this thread starts, or NULL */
+  struct gomp_team **hot_slot;      /* where the next region's team is kept */
   unsigned team_num;                /* omp_get_team_num () */
   unsigned num_teams;               /* omp_get_num_teams () */
   int place;                        /* place bound to, or -1 */

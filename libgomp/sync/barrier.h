@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A barrier in two parts, so that its owner can put conditions between "all
+   have arrived" and "it opens", and can let some threads not wait at all.
+
+   Arrival is counted in a tree of fan-in GOMP_BARRIER_FAN (for teams up to
+   that size one counter: where threads outnumber CPUs a single sleeper, the
+   last in the chain, is woken); opening is one word that all waiters read.
+   The word's upper bits number the openings, the lower bits change to make
+   waiters look at something else.  */
+
+#ifndef GOMP_SYNC_BARRIER_H
+#define GOMP_SYNC_BARRIER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "sync/wait.h"
+
+#define GOMP_BARRIER_FAN 8
+#define GOMP_BARRIER_NOTE_BITS 10
+
+struct gomp_barrier_node
+{
+  GOMP_CACHE_ALIGNED atomic_uint missing; /* who has not arrived here yet */
+  unsigned fan_in;                        /* what it starts from */
+};
+
+struct gomp_barrier
+{
+  GOMP_CACHE_ALIGNED struct gomp_wait_word word; /* openings and notes */
+  struct gomp_barrier_node root;                 /* the top counter */
+  struct gomp_barrier_node *nodes; /* the others, level by level from the
+                                      threads up; NULL: none */
+  unsigned nthreads;               /* who takes part */
+};
+
+/* Bytes of nodes for a barrier of at most NTHREADS.  */
+HIDDEN size_t gomp_barrier_nodes_size (unsigned nthreads);
+/* NODES: that many zeroed bytes, cache aligned.  */
+HIDDEN void gomp_barrier_init (struct gomp_barrier *b,
+                               struct gomp_barrier_node *nodes);
+/* Let NTHREADS take part; no thread may be between arriving and opening.  */
+HIDDEN void gomp_barrier_resize (struct gomp_barrier *b, unsigned nthreads);
+
+/* Thread number THREAD arrives; true in the last one, which has to see to it
+   that the barrier opens.  Acquire and release: everything before the other
+   arrivals happens before the return of true.  */
+HIDDEN bool gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread) HOT;
+/* Open it.  Release: pairs with the acquire of the waiters.  */
+HIDDEN void gomp_barrier_open (struct gomp_barrier *b) HOT;
+/* Make COUNT sleepers look.  */
+HIDDEN void gomp_barrier_nudge (struct gomp_barrier *b, unsigned count);
+
+/* The current opening; read it before arriving.  */
+static inline unsigned
+gomp_barrier_epoch (struct gomp_barrier *b)
+{
+  return gomp_wait_value (&b->word) >> GOMP_BARRIER_NOTE_BITS;
+}
+
+#endif

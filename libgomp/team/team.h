@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Teams of threads: the parallel construct (OpenMP 5.1 sections 2.6, 2.10 and
+   2.20.1).
+
+   A thread that starts regions keeps a team for each depth at which it does
+   so (hot teams), with its workers docked, so a warm region neither allocates
+   nor asks the pool.  A team belongs to its primary thread between regions
+   and is read by its workers during one.  */
+
+#ifndef GOMP_TEAM_TEAM_H
+#define GOMP_TEAM_TEAM_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "icv/icv.h"
+#include "os/os.h"
+#include "sync/barrier.h"
+#include "team/self.h"
+
+struct gomp_pool_worker;
+struct gomp_workshare_ring;
+
+/* What a thread is doing in the enclosing team while it is the primary of an
+   inner one.  */
+struct gomp_team_saved
+{
+  struct gomp_team *team;
+  unsigned thread_num;
+  struct gomp_task_env *task;
+  struct gomp_workshare *workshare;
+  uint64_t workshare_count;
+  uint64_t workshare_base;
+  struct gomp_loop_cursor loop;
+  struct gomp_team **hot_slot;
+};
+
+struct gomp_team
+{
+  /* Written by the primary before the threads start.  */
+  unsigned nthreads;                 /* threads of the current region */
+  unsigned capacity;                 /* threads that this object has room for */
+  unsigned level;                    /* omp_get_level () inside */
+  unsigned active_level;             /* omp_get_active_level () inside */
+  struct gomp_team *parent;          /* enclosing team, or NULL */
+  unsigned parent_thread_num;        /* number of the primary in it */
+  enum gomp_proc_bind bind;          /* binding asked for by this region */
+  void *tasking;                     /* tasking's part */
+  struct gomp_pool_worker **workers; /* [1 .. docked): workers by number */
+  unsigned docked;                   /* workers held, plus 1 */
+  struct gomp_workshare_ring *ring;  /* work-sharing constructs */
+  uint64_t workshare_base;           /* number of the region's first one */
+  atomic_uint *group_busy;           /* threads of the contention group, in the
+                                        outermost team's own_busy */
+  atomic_uint own_busy;              /* see group_busy */
+  unsigned counted_busy;             /* what this region added to it */
+  struct gomp_icv icv;               /* what the implicit tasks start with */
+  struct gomp_team *inner;           /* team kept for regions inside this one */
+  struct gomp_team *retired;         /* smaller teams that this one replaced */
+  struct gomp_team_saved saved;      /* the primary's state outside */
+
+  /* Written during the region.  */
+  GOMP_CACHE_ALIGNED atomic_uint region; /* number of the region; 0: closed */
+  atomic_uint idle;            /* threads asleep that could run tasks */
+  atomic_uint helpers;         /* docked workers that run tasks */
+  atomic_bool all_arrived;     /* at a barrier, but tasks are pending */
+  atomic_bool cancelled;       /* cancel parallel */
+  atomic_bool share_cancelled; /* cancel for, sections; until the barrier */
+  struct gomp_barrier barrier; /* all barriers of the team */
+};
+
+/* Tasking's part of TEAM, see gomp_tasking_team_size.  */
+static inline void *
+gomp_team_tasking (struct gomp_team *team)
+{
+  return team->tasking;
+}
+
+static inline unsigned
+gomp_team_nthreads (struct gomp_team *team)
+{
+  return team->nthreads;
+}
+
+HIDDEN void gomp_team_wake_one (struct gomp_team *team) COLD;
+
+/* Tasks of TEAM became ready, or the last one completed on a thread outside
+   it: a thread that waits in a barrier looks again.  Any thread; no system
+   call when none sleeps.  */
+static inline void
+gomp_team_notify_work (struct gomp_team *team)
+{
+  /* Pairs with os_fence_heavy in gomp_wait_poll: either the sleeper's last
+     look sees the task or this sees the sleeper.  */
+  os_fence_light ();
+  if (unlikely (atomic_load_explicit (&team->idle, memory_order_relaxed) != 0))
+    gomp_team_wake_one (team);
+}
+
+/* A parallel region, as abi/ decoded it.  */
+struct gomp_team_request
+{
+  void (*fn) (void *); /* the region's body */
+  void *data;          /* its argument */
+  unsigned nthreads;   /* num_threads clause; 0: none */
+  unsigned cap;        /* at most this many if dyn-var is true; 0: no cap */
+  enum gomp_proc_bind bind; /* proc_bind clause; GOMP_BIND_FALSE: none */
+  uintptr_t *reductions;    /* task reductions, or NULL */
+  /* Prepares the construct that is combined with the region; the primary
+     calls it before the threads start, or NULL.  */
+  void (*prepare) (struct gomp_team *team, void *arg);
+  void *prepare_arg;
+};
+
+/* Run the region; returns the number of its threads.  */
+HIDDEN unsigned gomp_team_run (const struct gomp_team_request *req) HOT;
+/* The same in two halves: after start the caller runs the primary's body.  */
+HIDDEN void gomp_team_start (const struct gomp_team_request *req);
+HIDDEN void gomp_team_end (void);
+
+/* The barrier of SELF's team, with its tasks; true: parallel is cancelled.  */
+HIDDEN bool gomp_team_barrier (struct gomp_thread *self) HOT;
+/* Cancel SELF's region, or its current loop or sections construct.  */
+HIDDEN void gomp_team_cancel (struct gomp_thread *self);
+HIDDEN void gomp_team_cancel_share (struct gomp_thread *self);
+
+static inline bool
+gomp_team_cancelled (struct gomp_team *team)
+{
+  return atomic_load_explicit (&team->cancelled, memory_order_relaxed);
+}
+
+static inline bool
+gomp_team_share_cancelled (struct gomp_team *team)
+{
+  return atomic_load_explicit (&team->share_cancelled, memory_order_relaxed);
+}
+
+/* What the omp_* interface asks.  Outside a region: level 0, one thread.  */
+static inline unsigned
+gomp_team_num_threads (const struct gomp_thread *self)
+{
+  return self->team == NULL ? 1 : self->team->nthreads;
+}
+
+static inline unsigned
+gomp_team_level (const struct gomp_thread *self)
+{
+  return self->team == NULL ? 0 : self->team->level;
+}
+
+static inline unsigned
+gomp_team_active_level (const struct gomp_thread *self)
+{
+  return self->team == NULL ? 0 : self->team->active_level;
+}
+
+/* omp_get_ancestor_thread_num, omp_get_team_size: -1 for a bad LEVEL.  */
+HIDDEN int gomp_team_ancestor (const struct gomp_thread *self, int level);
+HIDDEN int gomp_team_size (const struct gomp_thread *self, int level);
+
+/* Give the workers that the calling thread's teams hold back and end the idle
+   ones (omp_pause_resource); false: inside a region, nothing was done.  */
+HIDDEN bool gomp_team_pause (struct gomp_thread *self);
+/* Release the teams of a thread that exits.  */
+HIDDEN void gomp_team_thread_fini (struct gomp_thread *self);
+
+#endif
