@@ -59,11 +59,8 @@ looked (const struct target *t)
 
 /* True: the value differs or the look succeeded.  */
 static bool
-spin (const struct target *t, unsigned *now)
+spin_for (const struct target *t, unsigned *now, uint64_t budget)
 {
-  if (reached (t, now))
-    return true;
-  uint64_t budget = spin_budget ();
   if (budget == 0)
     return looked (t);
   for (int i = 0; i < EAGER_LOOKS; i++)
@@ -86,6 +83,12 @@ spin (const struct target *t, unsigned *now)
       else if (time - start >= budget)
         return false;
     }
+}
+
+static bool
+spin (const struct target *t, unsigned *now)
+{
+  return reached (t, now) || spin_for (t, now, spin_budget ());
 }
 
 /* Sleep once while *VALUE == SEEN, keeping the policy's count.  */
@@ -114,13 +117,10 @@ wake (atomic_uint *value, unsigned count, enum gomp_wait_scope scope)
 }
 
 unsigned
-gomp_wait_while_timed (struct gomp_wait_word *word, unsigned seen,
-                       enum gomp_wait_scope scope, int64_t timeout_ns)
+gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
+                 enum gomp_wait_scope scope, int64_t timeout_ns)
 {
-  struct target t = { .value = &word->value, .seen = seen };
   unsigned now;
-  if (spin (&t, &now))
-    return now;
   do
     {
       /* Pairs with the load of `sleepers' in gomp_wait_wake.  */
@@ -135,6 +135,17 @@ gomp_wait_while_timed (struct gomp_wait_word *word, unsigned seen,
     }
   while (now == seen);
   return now;
+}
+
+unsigned
+gomp_wait_while_timed (struct gomp_wait_word *word, unsigned seen,
+                       enum gomp_wait_scope scope, int64_t timeout_ns)
+{
+  struct target t = { .value = &word->value, .seen = seen };
+  unsigned now;
+  if (spin (&t, &now))
+    return now;
+  return gomp_wait_sleep (word, seen, scope, timeout_ns);
 }
 
 unsigned
@@ -172,7 +183,7 @@ void
 gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
                 enum gomp_wait_scope scope)
 {
-  /* Pairs with the increment in gomp_wait_while_timed.  */
+  /* Pairs with the increment in gomp_wait_sleep.  */
   if (unlikely (atomic_load (&word->sleepers) != 0))
     wake (&word->value, count, scope);
 }
@@ -209,6 +220,16 @@ gomp_wait_spin (atomic_uint *value, unsigned seen)
   struct target t = { .value = value, .seen = seen };
   unsigned now;
   spin (&t, &now);
+  return now;
+}
+
+unsigned
+gomp_wait_spin_for (atomic_uint *value, unsigned seen, uint64_t budget_ns)
+{
+  struct target t = { .value = value, .seen = seen };
+  unsigned now;
+  if (!reached (&t, &now))
+    spin_for (&t, &now, budget_ns);
   return now;
 }
 

@@ -78,6 +78,14 @@ HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
 /* Spin only, for what comes soon: until *VALUE differs from SEEN or the
    policy's budget is spent; returns the value.  */
 HIDDEN unsigned gomp_wait_spin (atomic_uint *value, unsigned seen);
+/* The two halves of a wait, for who knows more than the policy: spin for about
+   BUDGET_NS at most; sleep, without a spin, for TIMEOUT_NS at most (< 0: no
+   limit).  Both return the value, SEEN where the time was over.  */
+HIDDEN unsigned gomp_wait_spin_for (atomic_uint *value, unsigned seen,
+                                    uint64_t budget_ns) HOT;
+HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
+                                 enum gomp_wait_scope scope,
+                                 int64_t timeout_ns);
 /* One round of waiting for something that cannot be slept on and comes
    within a few instructions of another thread: pause, later yield.  ROUND
    counts from 0.  */

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Messages and events between processes on Linux; see channel.h.  Owns no
+   data.  */
+
+#include "os/channel.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Room for the descriptors of one message.  */
+union control
+{
+  struct cmsghdr align; /* for its alignment */
+  char space[CMSG_SPACE (OS_CHANNEL_MAX_FDS * sizeof (int))];
+};
+
+int
+os_channel_pair (int ends[2])
+{
+  return socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0
+                                                                        : errno;
+}
+
+static void
+attach_fds (struct msghdr *msg, union control *control, const int *fds,
+            unsigned count)
+{
+  size_t bytes = count * sizeof (int);
+  memset (control, 0, sizeof (*control));
+  msg->msg_control = control;
+  msg->msg_controllen = CMSG_SPACE (bytes);
+  struct cmsghdr *c = CMSG_FIRSTHDR (msg);
+  c->cmsg_level = SOL_SOCKET;
+  c->cmsg_type = SCM_RIGHTS;
+  c->cmsg_len = CMSG_LEN (bytes);
+  memcpy (CMSG_DATA (c), fds, bytes);
+}
+
+int
+os_channel_send (int fd, const void *data, size_t size, const int *fds,
+                 unsigned count)
+{
+  const char *p = data;
+  while (size > 0)
+    {
+      struct iovec iov = { (void *)(uintptr_t)p, size };
+      struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
+      union control control;
+      if (count > 0)
+        attach_fds (&msg, &control, fds, count);
+      ssize_t n = sendmsg (fd, &msg, MSG_NOSIGNAL);
+      if (n < 0 && errno != EINTR)
+        return errno;
+      if (n > 0)
+        {
+          p += n;
+          size -= (size_t)n;
+          count = 0;
+        }
+    }
+  return 0;
+}
+
+static void
+detach_fds (struct msghdr *msg, int *fds, unsigned *count)
+{
+  struct cmsghdr *c = CMSG_FIRSTHDR (msg);
+  if (c == NULL || c->cmsg_type != SCM_RIGHTS)
+    return;
+  *count = (unsigned)((c->cmsg_len - CMSG_LEN (0)) / sizeof (int));
+  memcpy (fds, CMSG_DATA (c), *count * sizeof (int));
+}
+
+int
+os_channel_receive (int fd, void *data, size_t size, int *fds, unsigned *count)
+{
+  char *p = data;
+  if (count != NULL)
+    *count = 0;
+  while (size > 0)
+    {
+      struct iovec iov = { p, size };
+      union control control;
+      struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
+      if (fds != NULL)
+        {
+          msg.msg_control = &control;
+          msg.msg_controllen = sizeof (control);
+        }
+      ssize_t n = recvmsg (fd, &msg, MSG_CMSG_CLOEXEC);
+      if (n == 0)
+        return ECONNRESET;
+      if (n < 0 && errno != EINTR)
+        return errno;
+      if (n < 0)
+        continue;
+      if (fds != NULL)
+        detach_fds (&msg, fds, count);
+      p += n;
+      size -= (size_t)n;
+    }
+  return 0;
+}
+
+int
+os_event_create (int *fd)
+{
+  int f = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (f < 0)
+    return errno;
+  *fd = f;
+  return 0;
+}
+
+void
+os_event_signal (int fd)
+{
+  int saved = errno;
+  uint64_t one = 1;
+  /* Fails only where the flag is up already.  */
+  ssize_t n = write (fd, &one, sizeof (one));
+  (void)n;
+  errno = saved;
+}
+
+void
+os_event_clear (int fd)
+{
+  uint64_t value;
+  ssize_t n = read (fd, &value, sizeof (value));
+  (void)n;
+}
+
+unsigned
+os_wait_readable (const int *fds, unsigned count, int timeout_ms)
+{
+  struct pollfd p[8];
+  for (unsigned i = 0; i < count; i++)
+    p[i] = (struct pollfd){ .fd = fds[i], .events = POLLIN };
+  unsigned mask = 0;
+  if (poll (p, count, timeout_ms) > 0)
+    for (unsigned i = 0; i < count; i++)
+      if (p[i].revents != 0)
+        mask |= 1u << i;
+  return mask;
+}
+
+void
+os_close (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Messages and events between two processes of one machine, for the plugins;
+   part of the contract of os.h, with its general promise.  Descriptors are
+   closed on exec.  */
+
+#ifndef GOMP_OS_CHANNEL_H
+#define GOMP_OS_CHANNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+
+#define OS_CHANNEL_MAX_FDS 4
+
+/* Two connected ends of a byte stream that also carries descriptors.  */
+HIDDEN int os_channel_pair (int ends[2]);
+/* Send SIZE bytes, the first of them with COUNT descriptors.  Raises no
+   signal; EPIPE or ECONNRESET where the other end is gone.  */
+HIDDEN int os_channel_send (int fd, const void *data, size_t size,
+                            const int *fds, unsigned count);
+/* Receive exactly SIZE bytes, and up to OS_CHANNEL_MAX_FDS descriptors that
+   came with them (FDS may be NULL: none is wanted).  ECONNRESET at the
+   stream's end.  */
+HIDDEN int os_channel_receive (int fd, void *data, size_t size, int *fds,
+                               unsigned *count);
+
+/* A flag that makes its descriptor readable.  */
+HIDDEN int os_event_create (int *fd);
+/* Async-signal safe.  */
+HIDDEN void os_event_signal (int fd);
+HIDDEN void os_event_clear (int fd);
+
+/* Wait until one of COUNT (at most 8) descriptors is readable, at its end or
+   TIMEOUT_MS (< 0: none) have passed; entries < 0 are skipped.  Returns a mask
+   of those that are; 0 after the time or an interrupt.  */
+HIDDEN unsigned os_wait_readable (const int *fds, unsigned count,
+                                  int timeout_ms);
+HIDDEN void os_close (int *fd);
+
+#endif

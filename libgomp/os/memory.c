@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Address space and shared memory on Linux; see memory.h.  Owns no data.  */
+
+#include "os/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef MAP_FIXED_NOREPLACE
+#  define MAP_FIXED_NOREPLACE 0x100000
+#endif
+#ifndef MFD_EXEC
+#  define MFD_EXEC 0x10u
+#endif
+
+/* Images are mapped from such memory too, so it must allow execution: newer
+   kernels want to be told, older ones do not know the flag.  */
+int
+os_shared_create (const char *name, uint64_t size, int *fd)
+{
+  int f = memfd_create (name, MFD_CLOEXEC | MFD_EXEC);
+  if (f < 0 && errno == EINVAL)
+    f = memfd_create (name, MFD_CLOEXEC);
+  if (f < 0)
+    return errno;
+  int r = os_shared_resize (f, size);
+  if (r != 0)
+    {
+      close (f);
+      return r;
+    }
+  *fd = f;
+  return 0;
+}
+
+int
+os_shared_resize (int fd, uint64_t size)
+{
+  return ftruncate (fd, (off_t)size) == 0 ? 0 : errno;
+}
+
+static int
+system_prot (unsigned prot)
+{
+  return (prot & OS_PROT_READ ? PROT_READ : 0)
+         | (prot & OS_PROT_WRITE ? PROT_WRITE : 0)
+         | (prot & OS_PROT_EXEC ? PROT_EXEC : 0);
+}
+
+int
+os_shared_map (int fd, uint64_t offset, size_t size, unsigned prot, void *where,
+               void **result)
+{
+  int flags = MAP_SHARED | MAP_NORESERVE | (where != NULL ? MAP_FIXED : 0);
+  void *p = mmap (where, size, system_prot (prot), flags, fd, (off_t)offset);
+  if (p == MAP_FAILED)
+    return errno;
+  *result = p;
+  return 0;
+}
+
+int
+os_sparse_map (size_t size, void **result)
+{
+  void *p = mmap (NULL, size, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED)
+    return errno;
+  *result = p;
+  return 0;
+}
+
+/* Kernels before 4.17 take the address for a hint.  */
+int
+os_reserve (uint64_t where, uint64_t size)
+{
+  void *want = (void *)(uintptr_t)where;
+  void *p = mmap (
+      want, size, PROT_NONE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (p == MAP_FAILED)
+    return errno;
+  if (p == want)
+    return 0;
+  munmap (p, size);
+  return EEXIST;
+}
+
+void
+os_unmap (void *where, size_t size)
+{
+  munmap (where, size);
+}
+
+bool
+os_address_space_limited (void)
+{
+  struct rlimit limit;
+  return getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+uint64_t
+os_memory_size (void)
+{
+  long pages = sysconf (_SC_PHYS_PAGES);
+  long size = sysconf (_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 1ull << 30;
+}
+
+uint64_t
+os_stack_limit (void)
+{
+  struct rlimit limit;
+  if (getrlimit (RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return UINT64_MAX;
+  return limit.rlim_cur;
+}
+
+/* "START-END PERM OFFSET DEV INODE      NAME"; false: not such a line.  */
+static bool
+parse_mapping (char *line, struct os_mapping *m)
+{
+  char *p = NULL;
+  m->start = strtoull (line, &p, 16);
+  if (*p != '-')
+    return false;
+  m->end = strtoull (p + 1, &p, 16);
+  if (*p != ' ' || strlen (p) < 5)
+    return false;
+  m->prot = (p[1] == 'r' ? OS_PROT_READ : 0) | (p[2] == 'w' ? OS_PROT_WRITE : 0)
+            | (p[3] == 'x' ? OS_PROT_EXEC : 0);
+  for (int field = 0; field < 4; field++)
+    {
+      p += strspn (p, " ");
+      p += strcspn (p, " ");
+    }
+  m->name = p + strspn (p, " ");
+  return true;
+}
+
+/* Lines of FD, read in pieces: BUFFER holds FILLED bytes of a piece.  */
+struct line_reader
+{
+  int fd;            /* /proc/.../maps */
+  size_t filled;     /* bytes in the buffer */
+  char buffer[8192]; /* whole lines and the start of one */
+};
+
+/* Hand the whole lines in R's buffer to VISIT and keep the rest.  */
+static bool
+visit_lines (struct line_reader *r,
+             bool (*visit) (const struct os_mapping *, void *), void *data)
+{
+  char *line = r->buffer;
+  char *end = r->buffer + r->filled;
+  char *newline;
+  bool more = true;
+  while (more && (newline = memchr (line, '\n', (size_t)(end - line))) != NULL)
+    {
+      *newline = '\0';
+      struct os_mapping m;
+      if (parse_mapping (line, &m))
+        more = visit (&m, data);
+      line = newline + 1;
+    }
+  r->filled = (size_t)(end - line);
+  memmove (r->buffer, line, r->filled);
+  return more && r->filled < sizeof (r->buffer);
+}
+
+int
+os_each_mapping (int pid,
+                 bool (*visit) (const struct os_mapping *mapping, void *data),
+                 void *data)
+{
+  char path[64] = "/proc/self/maps";
+  if (pid != 0)
+    snprintf (path, sizeof (path), "/proc/%d/maps", pid);
+  struct line_reader r = { .fd = open (path, O_RDONLY | O_CLOEXEC) };
+  if (r.fd < 0)
+    return errno;
+  ssize_t n;
+  do
+    {
+      n = read (r.fd, r.buffer + r.filled, sizeof (r.buffer) - r.filled);
+      if (n > 0)
+        r.filled += (size_t)n;
+    }
+  while (n > 0 && visit_lines (&r, visit, data));
+  close (r.fd);
+  return 0;
+}

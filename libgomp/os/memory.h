@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Address space and shared memory, for the plugins; part of the contract of
+   os.h, with its general promise.  */
+
+#ifndef GOMP_OS_MEMORY_H
+#define GOMP_OS_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+#define OS_PROT_READ 1u
+#define OS_PROT_WRITE 2u
+#define OS_PROT_EXEC 4u
+
+/* Anonymous memory that can be mapped by several processes: *FD, closed on
+   exec, zeroed, SIZE bytes.  NAME shows in /proc.  */
+HIDDEN int os_shared_create (const char *name, uint64_t size, int *fd);
+/* Make it larger (or smaller); bytes that are added are zero.  */
+HIDDEN int os_shared_resize (int fd, uint64_t size);
+/* Map SIZE bytes from OFFSET of FD; at WHERE, replacing what is there, or
+   anywhere where that is NULL.  Bytes beyond the file's size fault.  */
+HIDDEN int os_shared_map (int fd, uint64_t offset, size_t size, unsigned prot,
+                          void *where, void **result);
+/* Zeroed private memory, taken only as it is touched.  */
+HIDDEN int os_sparse_map (size_t size, void **result);
+/* Take [WHERE, WHERE + SIZE) out of use: accesses fault, nothing else is
+   mapped there.  EEXIST where something is mapped already.  */
+HIDDEN int os_reserve (uint64_t where, uint64_t size);
+HIDDEN void os_unmap (void *where, size_t size);
+/* True where the size of the address space is limited (ulimit -v).  */
+HIDDEN bool os_address_space_limited (void);
+/* Bytes of memory of the machine.  */
+HIDDEN uint64_t os_memory_size (void);
+/* Soft limit of a main thread's stack; UINT64_MAX: none.  */
+HIDDEN uint64_t os_stack_limit (void);
+
+/* One mapping of a process.  */
+struct os_mapping
+{
+  uint64_t start;   /* first byte */
+  uint64_t end;     /* one past the last byte */
+  unsigned prot;    /* OS_PROT_* */
+  const char *name; /* file, "[stack]" and the like, or "" */
+};
+
+/* Call VISIT for each mapping of process PID (0: the calling one) in rising
+   order until it returns false.  Allocates nothing.  */
+HIDDEN int os_each_mapping (int pid,
+                            bool (*visit) (const struct os_mapping *mapping,
+                                           void *data),
+                            void *data);
+
+#endif
