@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Internal control variables: defaults and start-up; see icv.h.
 
-   Owns gomp_icv_global.  gomp_icv_init runs in the constructor, alone;
-   gomp_icv_initial may be called by any thread, its first call of the process
-   completes the block (pthread_once).  OpenMP 5.1 section 2.4.2.  */
+   Owns gomp_icv_global and icv_state.  gomp_icv_init runs in the constructor,
+   alone; gomp_icv_initial may be called by any thread, its first call of the
+   process completes the block (pthread_once).
+
+   A program that sets OMP_NUM_THREADS in main, or an interpreter that does so
+   before it uses a library, means what it says: as long as the process has
+   one thread, so that reading the environment is safe, the first use takes
+   over what changed.  OpenMP 5.1 section 2.4.2.  */
 
 #include "icv/icv.h"
 
 #include <pthread.h>
+#include <sys/single_threaded.h>
+#include <unistd.h>
 
+#include "base/diag.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "icv/env.h"
+#include "icv/places.h"
 #include "os/cpu.h"
 #include "os/os.h"
+#include "sync/wait.h"
 
 static const struct gomp_icv_global defaults
     = { .initial = { .thread_limit = UINT32_MAX,
@@ -18,41 +31,168 @@ static const struct gomp_icv_global defaults
                      .schedule_chunk = 1,
                      .max_active_levels = 1 },
         .wait_policy = -1,
-        .allocator = 1 };
+        .allocator = 1,
+        .cpu_quota = true };
 
 struct gomp_icv_global gomp_icv_global;
 
-static pthread_once_t completed = PTHREAD_ONCE_INIT;
-
-/* The CPUs of the affinity mask, or fewer where a control group allows less
-   CPU time than that.  */
-static unsigned
-default_nthreads (void)
+static struct icv_state
 {
-  unsigned cpus = os_num_procs ();
-  struct os_cpu_quota quota;
-  os_cpu_quota ("", &quota);
-  if (quota.milli_cpus < cpus * 1000ull)
-    cpus = (unsigned)((quota.milli_cpus + 999) / 1000);
+  int device;                /* whose variables were read */
+  uint64_t env_hash;         /* of the variables that were read */
+  unsigned cpus;             /* CPUs of the affinity mask */
+  struct os_cpu_quota quota; /* what control groups allow */
+  pthread_once_t completed;  /* done by the first gomp_icv_initial */
+} icv_state = { .device = GOMP_ENV_HOST, .completed = PTHREAD_ONCE_INIT };
+
+/* Nanoseconds that one round of GOMP_SPINCOUNT stands for.  */
+#define SPIN_ROUND_NS 4
+
+static uint64_t
+spin_time (uint64_t rounds)
+{
+  return rounds > UINT64_MAX / SPIN_ROUND_NS ? UINT64_MAX
+                                             : rounds * SPIN_ROUND_NS;
+}
+
+/* OMP_WAIT_POLICY and GOMP_SPINCOUNT.  */
+static void
+set_wait_policy (void)
+{
+  const struct gomp_icv_global *g = &gomp_icv_global;
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  if (g->spin_count_set)
+    p->spin_ns = spin_time (g->spin_count);
+  else if (g->wait_policy == 1)
+    p->spin_ns = UINT64_MAX;
+  else if (g->wait_policy == 0)
+    p->spin_ns = 0;
+  if (p->throttled_ns > p->spin_ns)
+    p->throttled_ns = p->spin_ns;
+}
+
+/* Lists make nesting possible, unless something else was asked for.  */
+static void
+set_levels (void)
+{
+  struct gomp_icv_global *g = &gomp_icv_global;
+  if ((g->nthreads_count > 1 || g->bind_count > 1)
+      && !gomp_env_is_set ("OMP_MAX_ACTIVE_LEVELS")
+      && !gomp_env_is_set ("OMP_NESTED"))
+    g->initial.max_active_levels = GOMP_MAX_LEVELS;
+}
+
+/* Places ask for binding and binding asks for places; false refuses both.  */
+static void
+set_binding (void)
+{
+  struct gomp_icv *icv = &gomp_icv_global.initial;
+  if (!gomp_env_is_set ("OMP_PROC_BIND"))
+    icv->bind = gomp_places.count > 0 ? GOMP_BIND_TRUE : GOMP_BIND_FALSE;
+  else if (icv->bind == GOMP_BIND_FALSE)
+    gomp_places_clear ();
+  else if (gomp_places.count == 0)
+    gomp_places_default ();
+}
+
+/* A stack that no thread can have is refused now, not with the first
+   team.  */
+static void
+check_stack_size (void)
+{
+  long least = sysconf (_SC_THREAD_STACK_MIN);
+  bool set
+      = gomp_env_is_set ("OMP_STACKSIZE") || gomp_env_is_set ("GOMP_STACKSIZE");
+  if (!set || least <= 0 || gomp_icv_global.stack_size >= (size_t)least)
+    return;
+  gomp_error ("Stack size less than minimum of %luk: OMP_STACKSIZE is %zu "
+              "bytes; using the system's default",
+              ((unsigned long)least + 1023) / 1024, gomp_icv_global.stack_size);
+  gomp_icv_global.stack_size = 0;
+}
+
+static void
+release_lists (void)
+{
+  gomp_free (gomp_icv_global.nthreads_list);
+  gomp_free (gomp_icv_global.bind_list);
+  gomp_free (gomp_icv_global.affinity_format);
+  gomp_places_clear ();
+}
+
+static void
+read_environment (void)
+{
+  release_lists ();
+  gomp_icv_global = defaults;
+  icv_state.env_hash = gomp_env_hash ();
+  gomp_env_read (icv_state.device);
+  set_levels ();
+  set_binding ();
+  set_wait_policy ();
+  check_stack_size ();
+}
+
+/* CPUs that the process may keep busy: those of the affinity mask, or fewer
+   where a control group allows less CPU time.  */
+static unsigned
+available_cpus (void)
+{
+  struct icv_state *s = &icv_state;
+  s->cpus = os_num_procs ();
+  s->quota.milli_cpus = UINT64_MAX;
+  if (gomp_icv_global.cpu_quota)
+    os_cpu_quota ("", &s->quota);
+  if (s->quota.milli_cpus >= s->cpus * 1000ull)
+    return s->cpus;
+  unsigned cpus = (unsigned)((s->quota.milli_cpus + 999) / 1000);
   return cpus > 0 ? cpus : 1;
 }
 
 static void
 complete (void)
 {
+  if (__libc_single_threaded && gomp_env_hash () != icv_state.env_hash)
+    read_environment ();
+  unsigned cpus = available_cpus ();
+  gomp_wait_policy.cpus = cpus;
   if (gomp_icv_global.initial.nthreads == 0)
-    gomp_icv_global.initial.nthreads = default_nthreads ();
+    gomp_icv_global.initial.nthreads = cpus;
 }
 
 void
 gomp_icv_init (void)
 {
-  gomp_icv_global = defaults;
+  read_environment ();
+  if (gomp_icv_global.display_env != 0)
+    gomp_env_display (gomp_icv_global.display_env > 1);
+}
+
+void
+gomp_icv_init_device (int device)
+{
+  icv_state.device = device;
+  read_environment ();
+  complete ();
 }
 
 const struct gomp_icv *
 gomp_icv_initial (void)
 {
-  pthread_once (&completed, complete);
+  pthread_once (&icv_state.completed, complete);
   return &gomp_icv_global.initial;
+}
+
+void
+gomp_icv_print_nthreads_source (struct gomp_strbuf *sb)
+{
+  const struct icv_state *s = &icv_state;
+  if (gomp_icv_global.nthreads_count > 0)
+    gomp_strbuf_printf (sb, "OMP_NUM_THREADS; ");
+  gomp_strbuf_printf (sb, "affinity mask: %u CPUs", s->cpus);
+  if (s->quota.milli_cpus != UINT64_MAX)
+    gomp_strbuf_printf (sb, "; quota: %llu.%03llu CPUs, set in %s",
+                        (unsigned long long)(s->quota.milli_cpus / 1000),
+                        (unsigned long long)(s->quota.milli_cpus % 1000),
+                        s->quota.group);
 }

@@ -79,7 +79,9 @@ struct gomp_icv_global
   int teams_thread_limit; /* teams-thread-limit-var; 0: unset */
   enum gomp_target_offload target_offload; /* target-offload-var */
   uintptr_t allocator;   /* def-allocator-var, omp_allocator_handle_t */
-  char *affinity_format; /* affinity-format-var, malloced */
+  char *affinity_format; /* affinity-format-var, malloced; NULL: default */
+  int display_env;       /* OMP_DISPLAY_ENV: 0 false, 1 true, 2 verbose */
+  bool cpu_quota;        /* control groups limit the default nthreads */
 };
 
 HIDDEN extern struct gomp_icv_global gomp_icv_global;
@@ -91,5 +93,18 @@ HIDDEN void gomp_icv_init (void);
    one thread, takes over what it changed in its environment since the
    constructor ran.  Any thread.  */
 HIDDEN const struct gomp_icv *gomp_icv_initial (void);
+/* gomp_icv_global, complete like that.  */
+static inline struct gomp_icv_global *
+gomp_icv_globals (void)
+{
+  gomp_icv_initial ();
+  return &gomp_icv_global;
+}
+/* Append where the default number of threads comes from.  */
+struct gomp_strbuf;
+HIDDEN void gomp_icv_print_nthreads_source (struct gomp_strbuf *sb);
+/* This process is device DEVICE: read the environment as that device sees it.
+   Before any thread uses the library.  */
+HIDDEN void gomp_icv_init_device (int device);
 
 #endif

@@ -36,7 +36,7 @@ struct gomp_places
   size_t count;        /* places; 0: no list, threads are not bound */
   size_t words;        /* words of one mask */
   unsigned long *bits; /* count masks, one after the other */
-  unsigned long *all;  /* mask of the process at the time of gomp_icv_init */
+  unsigned long *all;  /* mask of the process when the list was made */
 };
 HIDDEN extern struct gomp_places gomp_places;
 
@@ -46,6 +46,11 @@ gomp_places_defined (void)
 {
   return unlikely (gomp_places.count != 0);
 }
+
+/* Forget the list; make one with a place for each CPU of the process (false:
+   the system does not tell them).  Only for gomp_icv_init.  */
+HIDDEN void gomp_places_clear (void);
+HIDDEN bool gomp_places_default (void);
 
 /* The slot of an initial thread: place 0, all places; without a list -1.  */
 HIDDEN void gomp_places_initial (struct gomp_place_slot *slot);

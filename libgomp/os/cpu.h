@@ -48,4 +48,18 @@ struct os_cpu_quota
    What cannot be read counts as no limit.  */
 HIDDEN void os_cpu_quota (const char *root, struct os_cpu_quota *quota);
 
+/* How CPUs of the machine are grouped.  */
+enum os_cpu_group
+{
+  OS_CPU_CORE,
+  OS_CPU_SOCKET,
+  OS_CPU_LAST_CACHE, /* CPUs that share the cache of the highest level */
+  OS_CPU_NUMA
+};
+/* The CPUs that share GROUP with CPU, into the zeroed MASK of WORDS words
+   (those beyond it are left out).  ROOT as above.  */
+HIDDEN int os_cpu_siblings (const char *root, unsigned cpu,
+                            enum os_cpu_group group, unsigned long *mask,
+                            size_t words);
+
 #endif

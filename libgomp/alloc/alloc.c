@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Memory allocators; see alloc.h.
+
+   A block lies behind a header that tells where the memory came from, how
+   much of it there is and which allocator it is accounted to:
+
+     base ... padding ... | header, 32 bytes | block, aligned
+
+   All memory spaces of a host are the ordinary memory; pinned memory comes in
+   whole locked pages.  The access, sync_hint and partition traits are checked
+   and make no difference.  OpenMP 5.1 sections 2.13.1 and 2.13.2.  */
+
+#include "alloc/alloc.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "os/pages.h"
+
+enum trait_value
+{
+#define TRAIT_VALUE(name, number) VALUE_##name = number,
+#include "alloc/traits.def"
+  VALUE_allocator_fb = 14
+};
+
+#define PREDEFINED_MAX 8
+#define SPACE_MAX 4
+
+struct allocator
+{
+  uintptr_t space;           /* omp_memspace_handle_t */
+  size_t alignment;          /* least alignment of its blocks */
+  size_t pool_size;          /* most bytes in use; SIZE_MAX: no limit */
+  atomic_size_t pool_in_use; /* bytes in use, only under a limit */
+  uintptr_t fallback;        /* what to do without memory: a trait value */
+  uintptr_t fallback_handle; /* allocator of allocator_fb */
+  bool pinned;               /* locked pages */
+};
+
+/* Lies right before a block.  */
+struct header
+{
+  void *base;          /* what malloc, or the system, gave */
+  size_t total;        /* bytes from base on */
+  uintptr_t allocator; /* handle of the allocator */
+  size_t size;         /* bytes that the program asked for */
+};
+_Static_assert(sizeof (struct header) == 32, "blocks stay 16-byte aligned");
+
+/* One entry a predefined allocator, by its number.  */
+static struct allocator predefined[PREDEFINED_MAX + 1] = {
+#define ALLOCATOR(name, number, memory_space)                                  \
+  [number] = { .space = memory_space,                                          \
+               .alignment = 1,                                                 \
+               .pool_size = SIZE_MAX,                                          \
+               .fallback = VALUE_null_fb },
+#include "alloc/traits.def"
+};
+
+static bool
+is_predefined (uintptr_t handle)
+{
+  return handle <= PREDEFINED_MAX;
+}
+
+static struct allocator *
+from_handle (uintptr_t handle)
+{
+  return is_predefined (handle) ? &predefined[handle]
+                                : (struct allocator *)handle;
+}
+
+static bool
+is_power_of_two (uintptr_t n)
+{
+  return n != 0 && (n & (n - 1)) == 0;
+}
+
+/* Each takes the value of one trait; false: it is not valid.  */
+static bool
+set_number (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
+{
+  bool is_default = value == (uintptr_t)VALUE_default;
+  if (key == GOMP_TRAIT_POOL_SIZE)
+    {
+      a->pool_size = is_default ? SIZE_MAX : value;
+      return true;
+    }
+  a->alignment = is_default ? 1 : value;
+  return is_power_of_two (a->alignment);
+}
+
+static bool
+set_word (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
+{
+  bool is_default = value == (uintptr_t)VALUE_default;
+  switch (key)
+    {
+    case GOMP_TRAIT_SYNC_HINT:
+      return is_default || (value >= VALUE_contended && value <= VALUE_private);
+    case GOMP_TRAIT_ACCESS:
+      return is_default || (value >= VALUE_all && value <= VALUE_cgroup);
+    case GOMP_TRAIT_PARTITION:
+      return is_default
+             || (value >= VALUE_environment && value <= VALUE_interleaved);
+    case GOMP_TRAIT_PINNED:
+      a->pinned = value == VALUE_true;
+      return is_default || value == VALUE_true || value == VALUE_false;
+    case GOMP_TRAIT_FALLBACK:
+      a->fallback = is_default ? (uintptr_t)VALUE_default_mem_fb : value;
+      return is_default
+             || (value >= VALUE_default_mem_fb && value <= VALUE_allocator_fb);
+    default:
+      return false;
+    }
+}
+
+static bool
+set_trait (struct allocator *a, const struct gomp_alloc_trait *trait)
+{
+  switch (trait->key)
+    {
+    case GOMP_TRAIT_ALIGNMENT:
+    case GOMP_TRAIT_POOL_SIZE:
+      return set_number (a, trait->key, trait->value);
+    case GOMP_TRAIT_FB_DATA:
+      a->fallback_handle = trait->value;
+      return true;
+    default:
+      return set_word (a, trait->key, trait->value);
+    }
+}
+
+uintptr_t
+gomp_allocator_create (uintptr_t space, int trait_count,
+                       const struct gomp_alloc_trait *traits)
+{
+  if (space > SPACE_MAX)
+    return 0;
+  struct allocator *a = gomp_alloc_zeroed (sizeof (*a));
+  if (a == NULL)
+    return 0;
+  a->space = space;
+  a->alignment = 1;
+  a->pool_size = SIZE_MAX;
+  a->fallback = VALUE_default_mem_fb;
+  a->fallback_handle = GOMP_DEFAULT_ALLOCATOR;
+  for (int i = 0; i < trait_count; i++)
+    if (!set_trait (a, &traits[i]))
+      {
+        gomp_free (a);
+        return 0;
+      }
+  return (uintptr_t)a;
+}
+
+void
+gomp_allocator_destroy (uintptr_t allocator)
+{
+  if (!is_predefined (allocator))
+    gomp_free (from_handle (allocator));
+}
+
+/* Take BYTES of the pool; relaxed: the count guards no other data.  */
+static bool
+pool_take (struct allocator *a, size_t bytes)
+{
+  if (a->pool_size == SIZE_MAX)
+    return true;
+  size_t used = atomic_load_explicit (&a->pool_in_use, memory_order_relaxed);
+  do
+    if (bytes > a->pool_size || used > a->pool_size - bytes)
+      return false;
+  while (!atomic_compare_exchange_weak_explicit (
+      &a->pool_in_use, &used, used + bytes, memory_order_relaxed,
+      memory_order_relaxed));
+  return true;
+}
+
+static void
+pool_give_back (struct allocator *a, size_t bytes)
+{
+  if (a->pool_size != SIZE_MAX)
+    atomic_fetch_sub_explicit (&a->pool_in_use, bytes, memory_order_relaxed);
+}
+
+static void *
+raw_alloc (const struct allocator *a, size_t total, bool zeroed)
+{
+  void *pages;
+  if (a->pinned)
+    return os_pages_alloc_locked (total, &pages) == 0 ? pages : NULL;
+  return zeroed ? calloc (1, total) : malloc (total);
+}
+
+static void
+raw_free (const struct allocator *a, void *base, size_t total)
+{
+  if (a->pinned)
+    os_pages_free (base, total);
+  else
+    free (base);
+}
+
+/* Alignment that malloc and the header give anyhow.  */
+#define NATURAL_ALIGNMENT 16
+
+/* A block from this one allocator, or NULL.  */
+static void *
+try_alloc (uintptr_t handle, size_t align, size_t size, bool zeroed)
+{
+  struct allocator *a = from_handle (handle);
+  if (align < a->alignment)
+    align = a->alignment;
+  size_t padding = align > NATURAL_ALIGNMENT ? align - NATURAL_ALIGNMENT : 0;
+  size_t total;
+  if (__builtin_add_overflow (size, sizeof (struct header) + padding, &total)
+      || !pool_take (a, total))
+    return NULL;
+  void *base = raw_alloc (a, total, zeroed);
+  if (base == NULL)
+    {
+      pool_give_back (a, total);
+      return NULL;
+    }
+  uintptr_t block = (uintptr_t)base + sizeof (struct header);
+  if (padding > 0)
+    block = (block + align - 1) & ~(uintptr_t)(align - 1);
+  ((struct header *)block)[-1] = (struct header){ base, total, handle, size };
+  return (void *)block;
+}
+
+/* The allocator to try after HANDLE failed; 0: give up.  */
+static uintptr_t
+fallback_of (uintptr_t handle)
+{
+  const struct allocator *a = from_handle (handle);
+  if (a->fallback == VALUE_default_mem_fb)
+    return GOMP_DEFAULT_ALLOCATOR;
+  return a->fallback == VALUE_allocator_fb ? a->fallback_handle : 0;
+}
+
+enum gomp_status
+gomp_block_alloc (uintptr_t allocator, size_t align, size_t size, bool zeroed,
+                  void **block)
+{
+  uintptr_t handle = allocator;
+  for (;;)
+    {
+      *block = try_alloc (handle, align, size, zeroed);
+      if (likely (*block != NULL))
+        return GOMP_OK;
+      uintptr_t next = fallback_of (handle);
+      if (next == 0)
+        break;
+      handle = next;
+    }
+  if (from_handle (handle)->fallback != VALUE_abort_fb)
+    return GOMP_OK;
+  return gomp_error_set (GOMP_ERR_NOMEM, "Out of memory allocating %lu bytes",
+                         (unsigned long)size);
+}
+
+static struct header *
+header_of (void *block)
+{
+  return (struct header *)block - 1;
+}
+
+void
+gomp_block_free (void *block)
+{
+  if (block == NULL)
+    return;
+  struct header h = *header_of (block);
+  struct allocator *a = from_handle (h.allocator);
+  raw_free (a, h.base, h.total);
+  pool_give_back (a, h.total);
+}
+
+/* Resize in place where malloc knows the block's start; NULL: it cannot.  */
+static void *
+try_resize (void *old, size_t size)
+{
+  struct header h = *header_of (old);
+  struct allocator *a = from_handle (h.allocator);
+  size_t total = size + sizeof (h);
+  if (a->pinned || a->pool_size != SIZE_MAX || total < size
+      || (char *)h.base + sizeof (h) != (char *)old
+      || a->alignment > NATURAL_ALIGNMENT)
+    return NULL;
+  struct header *moved = realloc (h.base, total);
+  if (moved == NULL)
+    return NULL;
+  *moved = (struct header){ moved, total, h.allocator, size };
+  return moved + 1;
+}
+
+enum gomp_status
+gomp_block_realloc (void *old, uintptr_t allocator, size_t size, void **block)
+{
+  const struct header *h = header_of (old);
+  if (allocator == 0)
+    allocator = h->allocator;
+  if (allocator == h->allocator)
+    {
+      *block = try_resize (old, size);
+      if (*block != NULL)
+        return GOMP_OK;
+    }
+  enum gomp_status status = gomp_block_alloc (allocator, 1, size, false, block);
+  if (status != GOMP_OK || *block == NULL)
+    return status;
+  memcpy (*block, old, size < h->size ? size : h->size);
+  gomp_block_free (old);
+  return GOMP_OK;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Reading the environment; see env.h and env.def.
+
+   Owns the row table and which rows were set.  Runs in the constructor, and
+   once more at the first use of the library where the program changed its
+   environment while it had one thread (icv.c); never at the same time.
+   OpenMP 5.1 section 6.  */
+
+#include "icv/env.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "icv/env_parse.h"
+#include "icv/env_show.h"
+#include "icv/icv.h"
+
+#define ALWAYS GOMP_ENV_ALWAYS
+#define VERBOSE GOMP_ENV_VERBOSE
+#define NEVER GOMP_ENV_NEVER
+#define SUFFIXED GOMP_ENV_SUFFIXED
+#define UNPRIVILEGED GOMP_ENV_UNPRIVILEGED
+#define AT(member) (&gomp_icv_global.member)
+#define NOWHERE NULL
+
+const struct gomp_env_row gomp_env_rows[] = {
+#define ENV(name, parser, shower, shown, flags, target, low, high,             \
+            default_value, forms, help)                                        \
+  { name,                                                                      \
+    gomp_env_parse_##parser,                                                   \
+    gomp_env_show_##shower,                                                    \
+    shown,                                                                     \
+    flags,                                                                     \
+    target,                                                                    \
+    low,                                                                       \
+    high,                                                                      \
+    default_value,                                                             \
+    forms },
+#include "icv/env.def"
+#undef ENV
+};
+
+enum
+{
+  ROWS = GOMP_ARRAY_SIZE (gomp_env_rows)
+};
+const size_t gomp_env_row_count = ROWS;
+
+static struct env_state
+{
+  bool is_set[ROWS]; /* the row was given a valid value */
+} env_state;
+
+/* How well a variable fits: of the forms of one row the highest rank is
+   used.  */
+enum rank
+{
+  RANK_NONE,
+  RANK_PLAIN_ON_DEVICE,
+  RANK_ALL,
+  RANK_DEVICES,
+  RANK_EXACT
+};
+
+/* The variable to be used for a row.  */
+struct match
+{
+  const char *entry; /* NAME=VALUE, or NULL */
+  enum rank rank;
+};
+
+/* Whose view of the environment is wanted.  */
+struct view
+{
+  int device; /* device number, or GOMP_ENV_HOST */
+  bool tell;  /* give a message for a name that cannot be used */
+};
+
+/* The rank of a variable whose name ends in _DEV_ and DIGITS.  */
+static enum rank
+rank_numbered (const char *entry, const char *digits, struct view view)
+{
+  char *end;
+  long n = strtol (digits, &end, 10);
+  bool plain_digits = *digits >= '0' && *digits <= '9'
+                      && (digits[0] != '0' || end == digits + 1);
+  if (!plain_digits || *end != '=' || n > INT32_MAX)
+    {
+      if (view.tell)
+        gomp_error ("Invalid device number in %s", entry);
+      return RANK_NONE;
+    }
+  return view.device == n ? RANK_EXACT : RANK_NONE;
+}
+
+/* The rank of ENTRY, whose name starts with that of a row and goes on with
+   SUFFIX.  */
+static enum rank
+rank_of (const struct gomp_env_row *row, const char *entry, const char *suffix,
+         struct view view)
+{
+  bool host = view.device == GOMP_ENV_HOST;
+  if (*suffix == '=')
+    return host ? RANK_EXACT : RANK_PLAIN_ON_DEVICE;
+  if ((row->flags & GOMP_ENV_SUFFIXED) == 0)
+    return RANK_NONE;
+  if (strncmp (suffix, "_ALL=", 5) == 0)
+    return RANK_ALL;
+  if (strncmp (suffix, "_DEV=", 5) == 0)
+    return host ? RANK_NONE : RANK_DEVICES;
+  if (strncmp (suffix, "_DEV_", 5) == 0)
+    return rank_numbered (entry, suffix + 5, view);
+  return RANK_NONE;
+}
+
+/* Find, in one walk over the environment, the variable to use for each
+   row.  Of equal ones the last counts.  */
+static void
+match_rows (struct match *matches, struct view view)
+{
+  if (environ == NULL)
+    return;
+  for (char **entry = environ; *entry != NULL; entry++)
+    {
+      if (**entry != 'O' && **entry != 'G')
+        continue;
+      for (size_t i = 0; i < ROWS; i++)
+        {
+          const struct gomp_env_row *row = &gomp_env_rows[i];
+          size_t n = strlen (row->name);
+          if (strncmp (*entry, row->name, n) != 0)
+            continue;
+          enum rank rank = rank_of (row, *entry, *entry + n, view);
+          if (rank != RANK_NONE && rank >= matches[i].rank)
+            matches[i] = (struct match){ *entry, rank };
+        }
+    }
+}
+
+static void
+report (const struct gomp_env_row *row, const char *entry,
+        const struct gomp_env_cursor *c)
+{
+  size_t name = strcspn (entry, "=");
+  const char *phrase = c->phrase != NULL ? c->phrase : "Invalid value for";
+  char where[256];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, where, sizeof (where));
+  if (*c->text == '\0')
+    gomp_strbuf_printf (&sb, "for being empty");
+  else if (*c->at == '\0')
+    gomp_strbuf_printf (&sb, "at its end");
+  else
+    gomp_strbuf_printf (&sb, "at character %zu ('%.20s')",
+                        (size_t)(c->at - c->text) + 1, c->at);
+  if (c->reason[0] != '\0')
+    gomp_strbuf_printf (&sb, ": %s", c->reason);
+  gomp_error ("%s environment variable %.*s: '%s' is wrong %s; accepted: %s; "
+              "using the default: %s",
+              phrase, (int)name, entry, c->text, where, row->forms,
+              row->default_value);
+}
+
+/* A set-user-ID program must not be told by its caller to print.  */
+static bool
+is_forbidden (const struct gomp_env_row *row)
+{
+  return (row->flags & GOMP_ENV_UNPRIVILEGED) != 0
+         && secure_getenv (row->name) == NULL;
+}
+
+void
+gomp_env_read (int device)
+{
+  struct match matches[ROWS] = { 0 };
+  match_rows (matches, (struct view){ device, device == GOMP_ENV_HOST });
+  for (size_t i = 0; i < ROWS; i++)
+    {
+      const struct gomp_env_row *row = &gomp_env_rows[i];
+      env_state.is_set[i] = false;
+      if (matches[i].entry == NULL || is_forbidden (row))
+        continue;
+      const char *value = strchr (matches[i].entry, '=') + 1;
+      struct gomp_env_cursor c = { .text = value, .at = value };
+      env_state.is_set[i] = row->parse (row, &c);
+      if (!env_state.is_set[i])
+        report (row, matches[i].entry, &c);
+    }
+}
+
+bool
+gomp_env_is_set (const char *name)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if (strcmp (gomp_env_rows[i].name, name) == 0)
+      return env_state.is_set[i];
+  return false;
+}
+
+uint64_t
+gomp_env_hash (void)
+{
+  struct match matches[ROWS] = { 0 };
+  match_rows (matches, (struct view){ GOMP_ENV_HOST, false });
+  /* FNV-1a.  */
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < ROWS; i++)
+    if (matches[i].entry != NULL)
+      for (const char *s = matches[i].entry; *s != '\0'; s++)
+        hash = (hash ^ (unsigned char)*s) * 0x100000001b3u;
+  return hash;
+}

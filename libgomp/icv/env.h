@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The environment variables at run time: the rows of env.def as data, reading
+   them, showing them.  The constructor calls; no lock.  */
+
+#ifndef GOMP_ICV_ENV_H
+#define GOMP_ICV_ENV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+
+enum gomp_env_shown
+{
+  GOMP_ENV_ALWAYS,
+  GOMP_ENV_VERBOSE,
+  GOMP_ENV_NEVER
+};
+
+enum gomp_env_flags
+{
+  GOMP_ENV_SUFFIXED = 1,    /* also with _ALL, _DEV, _DEV_n */
+  GOMP_ENV_UNPRIVILEGED = 2 /* ignored in a set-user-ID program */
+};
+
+/* The value of a variable while it is parsed.  */
+struct gomp_env_cursor
+{
+  const char *text;   /* the whole value */
+  const char *at;     /* what is parsed next; where an error is */
+  const char *phrase; /* start of the message, NULL: the usual one */
+  char reason[160];   /* what is wrong at this place, or "" */
+};
+
+struct gomp_env_row
+{
+  const char *name;
+  /* Parses the whole value and stores it; false: nothing is stored, the
+     cursor stands where the value is wrong.  */
+  bool (*parse) (const struct gomp_env_row *row, struct gomp_env_cursor *c);
+  /* Appends the value in effect.  */
+  void (*show) (const struct gomp_env_row *row, struct gomp_strbuf *sb);
+  enum gomp_env_shown shown;
+  unsigned flags;            /* enum gomp_env_flags */
+  void *target;              /* where the value goes, or NULL */
+  int64_t low;               /* smallest number accepted */
+  int64_t high;              /* largest number accepted */
+  const char *default_value; /* for messages and the manual */
+  const char *forms;         /* likewise */
+};
+
+HIDDEN extern const struct gomp_env_row gomp_env_rows[];
+HIDDEN extern const size_t gomp_env_row_count;
+
+/* Value of gomp_env_read's DEVICE for the host.  */
+#define GOMP_ENV_HOST (-1)
+
+/* Parse all variables, as the host or device number DEVICE sees them, over
+   the defaults in gomp_icv_global; a wrong value gives one message.  */
+HIDDEN void gomp_env_read (int device);
+/* A hash of the variables as they are set now.  */
+HIDDEN uint64_t gomp_env_hash (void);
+/* True if the row NAME was given a valid value.  */
+HIDDEN bool gomp_env_is_set (const char *name);
+
+/* Print the settings in effect (OMP_DISPLAY_ENV, omp_display_env).  */
+HIDDEN void gomp_env_display (bool verbose);
+
+#endif
