@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# run-suite.sh SRCDIR JOBS DRIVER...: run the test drivers (libgomp.c/c.exp ...)
+# with JOBS runtest processes, which share the tests among them; merge what they
+# wrote into libgomp.sum and libgomp.log in the current directory.  Exit 1 if
+# anything failed.  RUNTEST and RUNTESTFLAGS come from the environment.
+
+srcdir=$1
+jobs=$2
+shift 2
+
+runs=$PWD/runs
+rm -rf "$runs" libgomp.sum libgomp.log
+mkdir -p "$runs/claims"
+
+results () {
+  cat "$runs"/*/libgomp.sum 2>/dev/null \
+    | grep -E '^(PASS|FAIL|XPASS|XFAIL|UNRESOLVED|UNSUPPORTED|UNTESTED|ERROR):'
+}
+
+progress () {
+  printf '  CHECK  %d results, %d failed\n' "$(results | wc -l)" \
+    "$(results | grep -cE '^(FAIL|XPASS|UNRESOLVED|ERROR):')"
+}
+
+# A runtest that dies must not look like one that had nothing to do.
+run_worker () {
+  mkdir "$runs/$1"
+  worker=$1
+  shift
+  ${RUNTEST:-runtest} --tool libgomp --srcdir "$srcdir" --objdir "$PWD" \
+    --outdir "$runs/$worker" CLAIMS="$runs/claims" ${RUNTESTFLAGS:-} "$@" \
+    >"$runs/$worker/console" 2>&1 </dev/null
+  status=$?
+  if test $status -gt 1 || ! grep -q '^# of' "$runs/$worker/libgomp.sum" \
+     && ! grep -q 'Summary ===' "$runs/$worker/libgomp.sum"
+  then
+    echo "ERROR: runtest ended with status $status: $(tail -n 1 \
+      "$runs/$worker/console")" >>"$runs/$worker/libgomp.sum"
+  fi
+  grep '^ERROR:' "$runs/$worker/console" >>"$runs/$worker/libgomp.sum"
+}
+
+workers=
+n=0
+while test "$n" -lt "$jobs"; do
+  n=$((n + 1))
+  run_worker "$n" "$@" &
+  workers="$workers $!"
+done
+trap 'kill $workers 2>/dev/null' INT TERM HUP
+
+ticks=0
+for worker in $workers; do
+  while kill -0 "$worker" 2>/dev/null; do
+    sleep 1
+    ticks=$((ticks + 1))
+    test $((ticks % 15)) -ne 0 || progress
+  done
+done
+wait
+progress
+
+{
+  echo "Results of the libgomp tests, $(date -u '+%F %T')"
+  results | sort -t: -k2
+  echo
+  for kind in 'PASS:passes' 'FAIL:unexpected failures' \
+    'XPASS:unexpected successes' 'XFAIL:known failures' \
+    'UNRESOLVED:unresolved testcases' 'UNSUPPORTED:unsupported tests' \
+    'UNTESTED:untested testcases' 'ERROR:errors of the harness'
+  do
+    count=$(results | grep -c "^${kind%%:*}:")
+    test "$count" = 0 || printf '# of %-30s%s\n' "${kind#*:}" "$count"
+  done
+} >libgomp.sum.new
+cat "$runs"/*/libgomp.log >libgomp.log 2>/dev/null
+mv libgomp.sum.new libgomp.sum
+rm -rf "$runs"
+! grep -qE '^(FAIL|XPASS|UNRESOLVED|ERROR):' libgomp.sum

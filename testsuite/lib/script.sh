@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# For test scripts:  . "$testsuite/lib/script.sh"
+#
+# A script runs in an empty directory of its own, with GCC, GXX, GFORTRAN,
+# TOOLCHAIN (the -B directory, with a slash), LIBDIR, OFFLOAD_TARGETS, READELF,
+# NM, SANITIZERS, testsuite, top_srcdir and top_builddir set.
+
+pass () { echo "PASS: $*"; }
+fail () { echo "FAIL: $*"; failed=1; }
+unsupported () { echo "UNSUPPORTED: $*"; }
+
+# check NAME COMMAND...: PASS if COMMAND succeeds.
+check () {
+  check_name=$1
+  shift
+  if "$@"; then pass "$check_name"; else fail "$check_name: $*"; fi
+}
+
+# Call last: a script with a FAIL ends with status 1.
+finish () { exit "${failed:-0}"; }
+
+# Whether the release under test offloads to TARGET.
+has_target () {
+  case " $OFFLOAD_TARGETS " in *" $1 "*) ;; *) false ;; esac
+}
+
+# Whether GCC's own compiler for nvptx is installed and usable.
+has_nvptx_gcc () {
+  test -x "$($GCC -print-prog-name=accel/nvptx-none/mkoffload)"
+}
