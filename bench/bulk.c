@@ -27,7 +27,7 @@ time_update_to (char *buffer)
 {
   double start = bench_now_ns ();
 
-#pragma omp target update to(buffer [0:BYTES])
+#pragma omp target update to(buffer[0:BYTES])
   return bench_now_ns () - start;
 }
 
@@ -36,7 +36,7 @@ time_update_from (char *buffer)
 {
   double start = bench_now_ns ();
 
-#pragma omp target update from(buffer [0:BYTES])
+#pragma omp target update from(buffer[0:BYTES])
   return bench_now_ns () - start;
 }
 
@@ -61,14 +61,14 @@ main (void)
   double copy[TURNS], to[TURNS], from[TURNS];
 
   bench_require_device ();
-#pragma omp target enter data map(to : mapped [0:BYTES])
+#pragma omp target enter data map(to: mapped[0:BYTES])
   for (int i = 0; i < TURNS; i++)
     {
       copy[i] = time_memcpy (other, mapped);
       to[i] = time_update_to (mapped);
       from[i] = time_update_from (mapped);
     }
-#pragma omp target exit data map(delete : mapped [0:BYTES])
+#pragma omp target exit data map(delete: mapped[0:BYTES])
   bench_print ("memcpy-64M", bench_median (copy, TURNS));
   bench_print ("update-to-64M", bench_median (to, TURNS));
   bench_print ("update-from-64M", bench_median (from, TURNS));

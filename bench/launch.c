@@ -33,7 +33,7 @@ scalar (long count)
 
   for (long i = 0; i < count; i++)
     {
-#pragma omp target map(tofrom : value)
+#pragma omp target map(tofrom: value)
       value++;
     }
   if (value != count)
@@ -43,7 +43,7 @@ scalar (long count)
 static void
 add_arrays (void)
 {
-#pragma omp target map(tofrom : a, b, c, d, e, f, g, h)
+#pragma omp target map(tofrom: a, b, c, d, e, f, g, h)
   a[0] += b[1] + c[2] + d[3] + e[4] + f[5] + g[6] + h[7];
 }
 
@@ -57,7 +57,7 @@ eight_arrays (long count)
 static void
 present_arrays (long count)
 {
-#pragma omp target data map(tofrom : a, b, c, d, e, f, g, h)
+#pragma omp target data map(tofrom: a, b, c, d, e, f, g, h)
   for (long i = 0; i < count; i++)
     add_arrays ();
 }
@@ -67,7 +67,7 @@ update_4_bytes (long count)
 {
   int value = 0;
 
-#pragma omp target data map(to : value)
+#pragma omp target data map(to: value)
   for (long i = 0; i < count; i++)
     {
       value = (int)i;
@@ -80,8 +80,8 @@ enter_exit (long count)
 {
   for (long i = 0; i < count; i++)
     {
-#pragma omp target enter data map(to : a)
-#pragma omp target exit data map(from : a)
+#pragma omp target enter data map(to: a)
+#pragma omp target exit data map(from: a)
     }
 }
 

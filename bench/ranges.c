@@ -43,7 +43,7 @@ map_ranges (void)
     {
       int *range = base + (size_t)order[i] * STRIDE;
 
-#pragma omp target enter data map(to : range [0:2])
+#pragma omp target enter data map(to: range[0:2])
     }
 }
 
@@ -54,7 +54,7 @@ unmap_ranges (void)
     {
       int *range = base + (size_t)order[i] * STRIDE;
 
-#pragma omp target exit data map(release : range [0:2])
+#pragma omp target exit data map(release: range[0:2])
     }
 }
 
@@ -77,7 +77,7 @@ update_ranges (void)
     {
       int *range = base + (size_t)order[i] * STRIDE;
 
-#pragma omp target update to(range [0:1])
+#pragma omp target update to(range[0:1])
     }
 }
 

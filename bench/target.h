@@ -14,7 +14,7 @@ bench_require_device (void)
 {
   int on_host = 1;
 
-#pragma omp target map(from : on_host)
+#pragma omp target map(from: on_host)
   on_host = omp_is_initial_device ();
   if (on_host)
     {

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do run } */
+/* A region that ends the device process instead of returning: the host says
+   which region and how, and ends with an error.  */
+
+#include <omp.h>
+#include <pthread.h>
+
+#include "scenario.h"
+
+static void
+divide_by_zero (void)
+{
+  volatile int zero = 0;
+  int result = 1;
+
+#pragma omp target map(tofrom: result) map(to: zero)
+  result = result / zero;
+}
+
+static void
+call_abort (void)
+{
+#pragma omp target
+  abort ();
+}
+
+static void
+call_exit (void)
+{
+#pragma omp target
+  exit (0);
+}
+
+static void
+call_exit_7 (void)
+{
+#pragma omp target
+  exit (7);
+}
+
+static void
+call_underscore_exit (void)
+{
+#pragma omp target
+  _exit (3);
+}
+
+static void
+illegal_instruction (void)
+{
+#pragma omp target
+  __builtin_trap ();
+}
+
+static void
+raise_sigterm (void)
+{
+#pragma omp target
+  raise (SIGTERM);
+}
+
+static void
+kill_itself (void)
+{
+#pragma omp target
+  raise (SIGKILL);
+}
+
+static void
+exit_in_a_worker (void)
+{
+#pragma omp target
+#pragma omp parallel num_threads(3)
+  if (omp_get_thread_num () == 2)
+    exit (4);
+}
+
+/* What the region printed before its end is not lost.  */
+static void
+print_then_abort (void)
+{
+  printf ("from the host\n");
+#pragma omp target
+  {
+    printf ("from the region\n");
+    abort ();
+  }
+}
+
+static void *
+wait_for_ever (void *unused)
+{
+  (void)unused;
+#pragma omp target
+  for (;;)
+    usleep (1000);
+  return NULL;
+}
+
+/* One region takes the device away from another.  */
+static void
+abort_beside_another (void)
+{
+  pthread_t thread;
+
+  pthread_create (&thread, NULL, wait_for_ever, NULL);
+  usleep (200000);
+#pragma omp target
+  abort ();
+}
+
+#define REGION(name) "target region[^\n]*" name "\\._omp_fn"
+
+#define ENDING(body_, ...)                                                     \
+  {                                                                            \
+    .name = #body_, .body = body_, .ends_with = SCENARIO_FAILS, .output = {    \
+      REGION (#body_),                                                         \
+      __VA_ARGS__                                                              \
+    }                                                                          \
+  }
+
+static const struct scenario scenarios[] = {
+  ENDING (divide_by_zero, "divi|SIGFPE"),
+  ENDING (call_abort, "abort|SIGABRT"),
+  ENDING (call_exit, "exit"),
+  ENDING (call_exit_7, "exit.*7"),
+  ENDING (call_underscore_exit, "exit.*3"),
+  ENDING (illegal_instruction, "illegal|SIGILL"),
+  ENDING (raise_sigterm, "SIGTERM|[Tt]erminated|signal 15"),
+  ENDING (kill_itself, "SIGKILL|[Kk]illed|signal 9"),
+  { .name = "exit_in_a_worker",
+    .body = exit_in_a_worker,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "exit.*4" } },
+  ENDING (print_then_abort, "from the host\nfrom the region\n"),
+  { .name = "abort_beside_another",
+    .body = abort_beside_another,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "abort|SIGABRT" } },
+};
+
+SCENARIO_MAIN (scenarios)

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do run } */
+/* The device process is killed from outside, at different moments, and the
+   host process gets signals while a region loops.  */
+
+#include <omp.h>
+#include <pthread.h>
+
+#include "scenario.h"
+
+static pid_t
+device_process (void)
+{
+  pid_t pid = 0;
+
+#pragma omp target map(from: pid)
+  pid = getpid ();
+  if (pid == getpid ())
+    {
+      printf ("the region ran on the host\n");
+      exit (97);
+    }
+  return pid;
+}
+
+struct blow
+{
+  pid_t pid;
+  useconds_t delay;
+};
+
+static void *
+strike (void *argument)
+{
+  struct blow *blow = argument;
+
+  usleep (blow->delay);
+  kill (blow->pid, SIGKILL);
+  return NULL;
+}
+
+static void
+strike_after (pid_t pid, useconds_t delay)
+{
+  static struct blow blow;
+  pthread_t thread;
+
+  blow = (struct blow){ pid, delay };
+  pthread_create (&thread, NULL, strike, &blow);
+  pthread_detach (thread);
+}
+
+static void
+during_a_region (void)
+{
+  strike_after (device_process (), 200000);
+#pragma omp target
+  for (;;)
+    usleep (1000);
+}
+
+static void
+during_a_busy_region (void)
+{
+  strike_after (device_process (), 200000);
+#pragma omp target
+  for (volatile int i = 0;; i++)
+    continue;
+}
+
+static void
+between_regions (void)
+{
+  int value = 0;
+
+  kill (device_process (), SIGKILL);
+  usleep (200000);
+#pragma omp target map(tofrom: value)
+  value = 1;
+}
+
+static void
+just_before_a_region (void)
+{
+  int value = 0;
+
+  kill (device_process (), SIGKILL);
+#pragma omp target map(tofrom: value)
+  value = 1;
+}
+
+static void
+between_data_constructs (void)
+{
+  static int data[1000];
+
+#pragma omp target enter data map(to: data)
+  kill (device_process (), SIGKILL);
+  usleep (200000);
+#pragma omp target update from(data)
+#pragma omp target exit data map(release: data)
+#pragma omp target map(tofrom: data)
+  data[0] = 1;
+}
+
+static void
+during_copies (void)
+{
+  size_t size = (size_t)64 << 20;
+  char *block = malloc (size);
+
+  memset (block, 1, size);
+#pragma omp target enter data map(to: block[0:size])
+  strike_after (device_process (), 100000);
+  for (int i = 0; i < 40; i++)
+    {
+#pragma omp target update to(block[0:size])
+#pragma omp target update from(block[0:size])
+    }
+#pragma omp target map(alloc: block[0:size])
+  block[0] = 1;
+}
+
+/* Nobody uses the device any more: the program ends as it would have.  */
+static void
+before_a_clean_end (void)
+{
+  kill (device_process (), SIGKILL);
+  usleep (100000);
+}
+
+static void
+during_nowait (void)
+{
+  strike_after (device_process (), 200000);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp target nowait
+    for (;;)
+      usleep (1000);
+#pragma omp taskwait
+  }
+}
+
+static void
+under_eight_threads (void)
+{
+  strike_after (device_process (), 200000);
+#pragma omp parallel num_threads(8)
+  for (;;)
+    {
+#pragma omp target
+      usleep (100);
+    }
+}
+
+static void
+loop_for_ever (void)
+{
+#pragma omp target
+  {
+    scenario_ready ();
+    for (volatile int i = 0;; i++)
+      continue;
+  }
+}
+
+static void
+interrupt_between_regions (void)
+{
+  device_process ();
+  scenario_ready ();
+  pause ();
+}
+
+#define REGION(name) "target region[^\n]*" name "\\._omp_fn"
+#define KILLED "SIGKILL|[Kk]illed|signal 9"
+
+static const struct scenario scenarios[] = {
+  { .name = "during_a_region",
+    .body = during_a_region,
+    .ends_with = SCENARIO_FAILS,
+    .output = { REGION ("during_a_region"), KILLED } },
+  { .name = "during_a_busy_region",
+    .body = during_a_busy_region,
+    .ends_with = SCENARIO_FAILS,
+    .output = { REGION ("during_a_busy_region"), KILLED } },
+  { .name = "between_regions",
+    .body = between_regions,
+    .ends_with = SCENARIO_FAILS,
+    .output = { KILLED } },
+  { .name = "just_before_a_region",
+    .body = just_before_a_region,
+    .ends_with = SCENARIO_FAILS,
+    .output = { KILLED } },
+  { .name = "between_data_constructs",
+    .body = between_data_constructs,
+    .ends_with = SCENARIO_FAILS,
+    .output = { KILLED } },
+  { .name = "during_copies",
+    .body = during_copies,
+    .ends_with = SCENARIO_FAILS,
+    .output = { KILLED } },
+  { .name = "before_a_clean_end", .body = before_a_clean_end },
+  { .name = "during_nowait",
+    .body = during_nowait,
+    .ends_with = SCENARIO_FAILS,
+    .output = { REGION ("during_nowait"), KILLED } },
+  { .name = "under_eight_threads",
+    .body = under_eight_threads,
+    .ends_with = SCENARIO_FAILS,
+    .output = { KILLED } },
+  { .name = "interrupted",
+    .body = loop_for_ever,
+    .ends_with = SCENARIO_SIGNAL (SIGINT),
+    .signal_group = SIGINT },
+  { .name = "host_interrupted",
+    .body = loop_for_ever,
+    .ends_with = SCENARIO_SIGNAL (SIGINT),
+    .signal_leader = SIGINT },
+  { .name = "host_terminated",
+    .body = loop_for_ever,
+    .ends_with = SCENARIO_SIGNAL (SIGTERM),
+    .signal_leader = SIGTERM },
+  { .name = "host_killed",
+    .body = loop_for_ever,
+    .ends_with = SCENARIO_SIGNAL (SIGKILL),
+    .signal_leader = SIGKILL },
+  { .name = "interrupted_between_regions",
+    .body = interrupt_between_regions,
+    .ends_with = SCENARIO_SIGNAL (SIGINT),
+    .signal_group = SIGINT },
+};
+
+SCENARIO_MAIN (scenarios)

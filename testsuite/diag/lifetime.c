@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do run } */
+/* Programs that end, fork or exec in the middle of things: they end as they
+   would without a device, and nothing is left.  */
+
+#include <omp.h>
+#include <pthread.h>
+#include <sys/wait.h>
+
+#include "scenario.h"
+
+static int data[1000];
+
+static int
+on_device (void)
+{
+  int on_host = 1;
+
+#pragma omp target map(from: on_host)
+  on_host = omp_is_initial_device ();
+  return !on_host;
+}
+
+static void
+exit_in_target_data (void)
+{
+#pragma omp target data map(tofrom: data)
+  {
+#pragma omp target
+    data[0] = 1;
+    exit (5);
+  }
+}
+
+static void
+underscore_exit_in_target_data (void)
+{
+#pragma omp target data map(tofrom: data)
+  {
+#pragma omp target
+    data[0] = 1;
+    _exit (6);
+  }
+}
+
+static void
+abort_in_target_data (void)
+{
+#pragma omp target data map(tofrom: data)
+  {
+#pragma omp target
+    data[0] = 1;
+    abort ();
+  }
+}
+
+static void
+mapped_at_the_end (void)
+{
+#pragma omp target enter data map(to: data)
+}
+
+static void *
+busy (void *unused)
+{
+  (void)unused;
+#pragma omp target
+  for (;;)
+    usleep (1000);
+  return NULL;
+}
+
+static void
+exit_beside_a_region (void)
+{
+  pthread_t thread;
+
+  if (!on_device ())
+    exit (97);
+  pthread_create (&thread, NULL, busy, NULL);
+  usleep (100000);
+  exit (8);
+}
+
+static void
+region_in_atexit (void)
+{
+#pragma omp target map(tofrom: data)
+  data[0]++;
+  printf ("data %d\n", data[0]);
+}
+
+static void
+use_in_atexit (void)
+{
+  atexit (region_in_atexit);
+  region_in_atexit ();
+}
+
+static void
+forked (void (*child_body) (void))
+{
+  int status = -1;
+  pid_t child;
+
+  if (!on_device ())
+    exit (97);
+  fflush (stdout);
+  child = fork ();
+  if (child == 0)
+    {
+      child_body ();
+      exit (11);
+    }
+  waitpid (child, &status, 0);
+  printf ("child %d, device %d\n",
+          WIFEXITED (status) ? WEXITSTATUS (status) : -WTERMSIG (status),
+          on_device ());
+}
+
+static void
+nothing (void)
+{
+}
+
+static void
+use_device (void)
+{
+  printf ("in the child: %d\n", on_device ());
+}
+
+static void
+parallel_in_child (void)
+{
+  int sum = 0;
+
+#pragma omp parallel num_threads(3) reduction(+: sum)
+  sum++;
+  printf ("in the child: %d threads\n", sum);
+}
+
+static void
+fork_then_exit (void)
+{
+  forked (nothing);
+}
+
+static void
+fork_then_use (void)
+{
+  forked (use_device);
+}
+
+static void
+fork_then_parallel (void)
+{
+  forked (parallel_in_child);
+}
+
+/* A child that was forked before the first use has devices of its own.  */
+static void
+fork_before_use (void)
+{
+  int status = -1;
+  pid_t child = fork ();
+
+  if (child == 0)
+    exit (on_device () ? 12 : 13);
+  waitpid (child, &status, 0);
+  printf ("child %d, device %d\n", WEXITSTATUS (status), on_device ());
+}
+
+static void
+exec_after_use (void)
+{
+  if (!on_device ())
+    exit (97);
+  execl ("/bin/sh", "sh", "-c", "echo executed; exit 9", (char *)NULL);
+}
+
+/* The streams that the host closed stay closed, and the device lives.  */
+static void
+without_standard_streams (void)
+{
+  close (0);
+  close (1);
+  close (2);
+  exit (on_device () ? 14 : 15);
+}
+
+static void *
+first_use (void *unused)
+{
+  (void)unused;
+  data[1] = on_device ();
+  return NULL;
+}
+
+/* The thread that started the device is gone: the device is not.  */
+static void
+starter_has_ended (void)
+{
+  pthread_t thread;
+
+  pthread_create (&thread, NULL, first_use, NULL);
+  pthread_join (thread, NULL);
+  usleep (100000);
+  printf ("device %d %d\n", data[1], on_device ());
+}
+
+static const struct scenario scenarios[] = {
+  { .name = "exit_in_target_data",
+    .body = exit_in_target_data,
+    .ends_with = 5,
+    .output = { "^$" } },
+  { .name = "underscore_exit_in_target_data",
+    .body = underscore_exit_in_target_data,
+    .ends_with = 6,
+    .output = { "^$" } },
+  { .name = "abort_in_target_data",
+    .body = abort_in_target_data,
+    .ends_with = SCENARIO_SIGNAL (SIGABRT) },
+  { .name = "mapped_at_the_end",
+    .body = mapped_at_the_end,
+    .output = { "^$" } },
+  { .name = "exit_beside_a_region",
+    .body = exit_beside_a_region,
+    .ends_with = 8,
+    .output = { "^$" } },
+  { .name = "use_in_atexit",
+    .body = use_in_atexit,
+    .output = { "^data 1\ndata 2\n$" } },
+  { .name = "fork_then_exit",
+    .body = fork_then_exit,
+    .output = { "^child 11, device 1\n$" } },
+  { .name = "fork_then_use",
+    .body = fork_then_use,
+    .output = { "fork", "child [1-9][0-9]*, device 1\n$" },
+    .never = "in the child: 1" },
+  { .name = "fork_then_parallel",
+    .body = fork_then_parallel,
+    .output = { "in the child: 3 threads\nchild 11, device 1\n$" } },
+  { .name = "fork_before_use",
+    .body = fork_before_use,
+    .output = { "^child 12, device 1\n$" } },
+  { .name = "exec_after_use",
+    .body = exec_after_use,
+    .ends_with = 9,
+    .output = { "^executed\n$" } },
+  { .name = "without_standard_streams",
+    .body = without_standard_streams,
+    .ends_with = 14 },
+  { .name = "starter_has_ended",
+    .body = starter_has_ended,
+    .output = { "^device 1 1\n$" } },
+};
+
+SCENARIO_MAIN (scenarios)

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Load the library, use it or not, unload it, as often as argument 2 says.
+   Each load starts afresh: the device variable has its first value.  Argument
+   1: "use" runs a region each time, "idle" never, "mapped" leaves data mapped.
+   Prints the number of good rounds and whether memory and descriptors grew.  */
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int
+count_descriptors (void)
+{
+  DIR *folder = opendir ("/proc/self/fd");
+  int count = 0;
+
+  while (folder && readdir (folder))
+    count++;
+  if (folder)
+    closedir (folder);
+  return count;
+}
+
+static int
+count_mappings (void)
+{
+  FILE *maps = fopen ("/proc/self/maps", "r");
+  int count = 0, c;
+
+  while (maps && (c = getc (maps)) != EOF)
+    count += c == '\n';
+  if (maps)
+    fclose (maps);
+  return count;
+}
+
+static int
+round_is_good (const char *how)
+{
+  void *library = dlopen ("./liblibrary.so", RTLD_NOW);
+  int (*count) (int) = library ? dlsym (library, "library_count") : NULL;
+  void (*map) (void) = library ? dlsym (library, "library_map") : NULL;
+  int good = count && map;
+
+  if (!good)
+    fprintf (stderr, "%s\n", dlerror ());
+  else if (!strcmp (how, "use"))
+    good = count (1) == 11 && count (2) == 13;
+  else if (!strcmp (how, "mapped"))
+    map ();
+  return good && dlclose (library) == 0;
+}
+
+int
+main (int argc, char **argv)
+{
+  int rounds = argc > 2 ? atoi (argv[2]) : 1000, good = 0;
+  int on_device = 0, descriptors = 0, mappings = 0;
+
+#pragma omp target map(from: on_device)
+  on_device = 1;
+  for (int i = 0; i < rounds; i++)
+    {
+      good += round_is_good (argv[1]);
+      if (i == 9)
+        {
+          descriptors = count_descriptors ();
+          mappings = count_mappings ();
+        }
+    }
+  printf ("%d good, %s\n", good + on_device - 1,
+          count_descriptors () > descriptors || count_mappings () > mappings + 50
+              ? "grew"
+              : "steady");
+  return 0;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+// { dg-do run }
+// { dg-require-effective-target offload_device }
+// { dg-shouldfail "the exception ends the device" }
+// { dg-output "terminate called.*no remedy" }
+// { dg-output "main\._omp_fn" }
+// { dg-output "abort|SIGABRT" }
+// An exception leaves a region: the device dies of it as the host would.
+
+#include <stdexcept>
+
+int
+main ()
+{
+#pragma omp target
+  throw std::runtime_error ("no remedy");
+  return 0;
+}
