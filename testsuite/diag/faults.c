@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-do run } */
+/* { dg-do report } */
+/* { dg-timeout 300 } */
+/* { dg-require-effective-target offload_device } */
 /* A region that touches what it must not: the message names the region and
    says what the address is.  Each body prints the address first, so that the
    patterns can ask for the same one by a back reference.  */

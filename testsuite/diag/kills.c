@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-do run } */
+/* { dg-do report } */
+/* { dg-timeout 300 } */
+/* { dg-require-effective-target offload_device } */
 /* The device process is killed from outside, at different moments, and the
    host process gets signals while a region loops.  */
 

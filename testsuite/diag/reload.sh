@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # A library with target regions is loaded and unloaded a thousand times.
 
+. "$testsuite/lib/script.sh"
+
 sources=$testsuite/diag/reload
 
 cc () {
@@ -12,20 +14,21 @@ cc () {
 expect () {
   output=$(OMP_TARGET_OFFLOAD=$3 ./program "$2" 1000 2>&1)
   if test "$output" = '1000 good, steady'; then
-    echo "PASS: $1"
+    pass "$1"
   else
     echo "$output" | tail -n 20
-    echo "FAIL: $1"
+    fail "$1"
   fi
 }
 
 if ! messages=$(cc -fPIC -shared "$sources/library.c" -o liblibrary.so 2>&1 &&
                 cc "$sources/main.c" -o program -ldl 2>&1); then
   echo "$messages"
-  echo 'FAIL: compile'
-  exit 0
+  fail compile
+  finish
 fi
 expect 'with regions' use mandatory
 expect 'without regions' idle mandatory
 expect 'with data left mapped' mapped mandatory
 expect 'on the host' use disabled
+finish

@@ -4,14 +4,16 @@
 # and sets programs, their names, and result, what each prints after
 # "on device: " or "on host: " (runs of blanks count as one).
 
+. "$testsuite/lib/script.sh"
+
 # run_program NAME PROGRAM WHERE POLICY
 run_program () {
   output=$(OMP_TARGET_OFFLOAD=$4 ./"$2" 2>&1 | tr -s ' ')
   if test "$output" = "on $3: $result"; then
-    echo "PASS: $1"
+    pass "$1"
   else
     echo "$output"
-    echo "FAIL: $1"
+    fail "$1"
   fi
 }
 
@@ -20,13 +22,13 @@ try () {
   name=$1
   shift
   if messages=$(build "$@" 2>&1) && test -z "$messages"; then
-    echo "PASS: $name: builds"
+    pass "$name: builds"
     for program in $programs; do
       run_program "$name: $program on the device" "$program" device mandatory
       run_program "$name: $program on the host" "$program" host disabled
     done
   else
     echo "$messages"
-    echo "FAIL: $name: builds"
+    fail "$name: builds"
   fi
 }

@@ -9,7 +9,7 @@ sources=$testsuite/libgomp.c++/matrix
 programs=program
 result='380 40 30 7 42 -1'
 
-test "$GXX" != no || { echo 'UNSUPPORTED: no g++'; exit 0; }
+test "$GXX" != no || { unsupported 'no g++'; finish; }
 
 cxx () {
   $GXX -B"$TOOLCHAIN" -fopenmp $SANITIZERS "$@"
@@ -24,3 +24,4 @@ build () {
 try plain -O2
 try debug -O0 -g
 try lto -O2 -flto
+finish

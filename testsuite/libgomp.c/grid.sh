@@ -27,3 +27,4 @@ try plain -O2
 try debug -O0 -g
 try lto -O2 -flto
 try static-libgcc -O1 -static-libgcc
+finish

@@ -9,7 +9,7 @@ sources=$testsuite/libgomp.fortran/particles
 programs=program
 result='4673.6690 4673.6690 14041 1000'
 
-test "$GFORTRAN" != no || { echo 'UNSUPPORTED: no gfortran'; exit 0; }
+test "$GFORTRAN" != no || { unsupported 'no gfortran'; finish; }
 
 fortran () {
   $GFORTRAN -B"$TOOLCHAIN" -fopenmp $SANITIZERS "$@"
@@ -25,3 +25,4 @@ build () {
 try plain -O2
 try debug -O0 -g
 try lto -O2 -flto
+finish
