@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Prototypes of what abi/ exports and the C headers for programs do not
-   declare, or declare with types of their own: the entry points of the files
-   that include this.  Types of omp.h that the library treats as numbers are
-   plain integers of the same size here.  */
+/* Prototypes of what abi/ exports: the OpenMP routines as programs see them,
+   and the entry points that the compiler calls and no header declares.  */
 
 #ifndef GOMP_ABI_API_H
 #define GOMP_ABI_API_H
@@ -13,10 +11,16 @@
 
 #include "base/compiler.h"
 
+#pragma GCC visibility push(default)
+#include "user/omp.h"
+#pragma GCC visibility pop
+
 EXPORT void GOMP_warning (const char *msg, size_t length);
 EXPORT void GOMP_error (const char *msg, size_t length);
 
-EXPORT double omp_get_wtime (void);
-EXPORT double omp_get_wtick (void);
+EXPORT void *GOMP_alloc (size_t align, size_t size, uintptr_t allocator);
+EXPORT void GOMP_free (void *ptr, uintptr_t allocator);
+EXPORT void GOMP_add_alloc (void *ptr);
+EXPORT bool GOMP_is_alloc (void *ptr);
 
 #endif

@@ -28,6 +28,10 @@ enum trait_value
 
 #define PREDEFINED_MAX 8
 #define SPACE_MAX 4
+/* Smaller handles are numbers, larger ones addresses.  */
+#define NUMBER_MAX 4095
+/* ompx_gnu_pinned_mem_alloc.  */
+#define PINNED_ALLOCATOR 200
 
 struct allocator
 {
@@ -60,17 +64,28 @@ static struct allocator predefined[PREDEFINED_MAX + 1] = {
 #include "alloc/traits.def"
 };
 
+static struct allocator pinned = { .alignment = 1,
+                                   .pool_size = SIZE_MAX,
+                                   .fallback = VALUE_null_fb,
+                                   .pinned = true };
+
 static bool
-is_predefined (uintptr_t handle)
+is_number (uintptr_t handle)
 {
-  return handle <= PREDEFINED_MAX;
+  return handle <= NUMBER_MAX;
 }
 
+/* Numbers without a meaning stand for the default.  */
 static struct allocator *
 from_handle (uintptr_t handle)
 {
-  return is_predefined (handle) ? &predefined[handle]
-                                : (struct allocator *)handle;
+  if (!is_number (handle))
+    return (struct allocator *)handle;
+  if (handle == PINNED_ALLOCATOR)
+    return &pinned;
+  return &predefined[handle >= 1 && handle <= PREDEFINED_MAX
+                         ? handle
+                         : GOMP_DEFAULT_ALLOCATOR];
 }
 
 static bool
@@ -160,7 +175,7 @@ gomp_allocator_create (uintptr_t space, int trait_count,
 void
 gomp_allocator_destroy (uintptr_t allocator)
 {
-  if (!is_predefined (allocator))
+  if (!is_number (allocator))
     gomp_free (from_handle (allocator));
 }
 

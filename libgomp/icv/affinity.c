@@ -328,16 +328,25 @@ gomp_affinity_format_set (const char *format, size_t length)
 }
 
 enum gomp_status
+gomp_affinity_print_default (struct gomp_strbuf *sb,
+                             const struct gomp_affinity_values *values)
+{
+  size_t length = gomp_affinity_format_get (NULL, 0);
+  char *format = gomp_xalloc (length + 1);
+  gomp_affinity_format_get (format, length + 1);
+  enum gomp_status status
+      = gomp_affinity_print (sb, format, strlen (format), values);
+  gomp_free (format);
+  return status;
+}
+
+enum gomp_status
 gomp_affinity_display (const struct gomp_affinity_values *values)
 {
-  char format[512];
   char text[1024];
-  size_t length = gomp_affinity_format_get (format, sizeof (format));
-  if (length >= sizeof (format))
-    length = sizeof (format) - 1;
   struct gomp_strbuf sb;
   gomp_strbuf_init (&sb, text, sizeof (text) - 1);
-  enum gomp_status status = gomp_affinity_print (&sb, format, length, values);
+  enum gomp_status status = gomp_affinity_print_default (&sb, values);
   if (status != GOMP_OK)
     return status;
   strcat (text, "\n");

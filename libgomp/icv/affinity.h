@@ -32,6 +32,11 @@ HIDDEN enum gomp_status
 gomp_affinity_print (struct gomp_strbuf *sb, const char *format, size_t length,
                      const struct gomp_affinity_values *values);
 
+/* The same with affinity-format-var.  */
+HIDDEN enum gomp_status
+gomp_affinity_print_default (struct gomp_strbuf *sb,
+                             const struct gomp_affinity_values *values);
+
 /* affinity-format-var, copied into a buffer: always NUL terminated; returns
    its whole length.  Any thread.  */
 HIDDEN size_t gomp_affinity_format_get (char *buffer, size_t size);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Routines that ask where in the tree of teams and tasks the caller is
+   (OpenMP 5.1 sections 3.2, 3.4 and 3.5), and omp_pause_resource.  */
+
+#include "abi/api.h"
+#include "team/self.h"
+#include "team/team.h"
+
+int
+omp_get_num_threads (void)
+{
+  return (int)gomp_team_num_threads (gomp_self ());
+}
+
+int
+omp_get_thread_num (void)
+{
+  return (int)gomp_self ()->thread_num;
+}
+
+int
+omp_in_parallel (void)
+{
+  return gomp_team_active_level (gomp_self ()) > 0;
+}
+
+int
+omp_get_level (void)
+{
+  return (int)gomp_team_level (gomp_self ());
+}
+
+int
+omp_get_active_level (void)
+{
+  return (int)gomp_team_active_level (gomp_self ());
+}
+
+int
+omp_get_ancestor_thread_num (int level)
+{
+  return gomp_team_ancestor (gomp_self (), level);
+}
+
+int
+omp_get_team_size (int level)
+{
+  return gomp_team_size (gomp_self (), level);
+}
+
+int
+omp_get_num_teams (void)
+{
+  unsigned n = gomp_self ()->num_teams;
+  return n > 0 ? (int)n : 1;
+}
+
+int
+omp_get_team_num (void)
+{
+  return (int)gomp_self ()->team_num;
+}
+
+int
+omp_in_final (void)
+{
+  return gomp_self ()->task->in_final;
+}
+
+int
+omp_in_explicit_task (void)
+{
+  return !gomp_self ()->task->implicit;
+}
+
+int
+omp_pause_resource_all (omp_pause_resource_t kind)
+{
+  (void)kind;
+  return gomp_team_pause (gomp_self ()) ? 0 : -1;
+}
+
+/* A device holds nothing that could be given back; pausing one succeeds.  */
+int
+omp_pause_resource (omp_pause_resource_t kind, int device)
+{
+  int devices = omp_get_num_devices ();
+  if (device == omp_initial_device || device == devices)
+    return omp_pause_resource_all (kind);
+  return device >= 0 && device < devices ? 0 : -1;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the affinity format (icv/affinity.h) says about a thread.  */
+
+#ifndef GOMP_TEAM_AFFINITY_H
+#define GOMP_TEAM_AFFINITY_H
+
+#include "icv/affinity.h"
+#include "team/self.h"
+
+/* The values of the calling thread SELF.  */
+HIDDEN void gomp_team_affinity_values (const struct gomp_thread *self,
+                                       struct gomp_affinity_values *values);
+
+#endif
