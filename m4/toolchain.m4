@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+# OFFGOMP_TOOLCHAIN
+# What mkoffload/ and crtoffload/ need: the plugin headers of USER_GCC, libelf
+# and libiberty.  Sets USER_GCC_PLUGIN_DIR, USER_GCC_MULTIARCH, CRT_CFLAGS,
+# ELF_LIBS and IBERTY_LIBS; each error names the package that has what is missing.
+AC_DEFUN([OFFGOMP_TOOLCHAIN], [
+  OFFGOMP_PLUGIN_HEADERS
+  OFFGOMP_LIBELF
+  OFFGOMP_LIBIBERTY
+  OFFGOMP_CRT_CFLAGS
+  USER_GCC_MULTIARCH=`"$USER_GCC" -print-multiarch`
+  AC_SUBST([USER_GCC_MULTIARCH])
+])
+
+AC_DEFUN([OFFGOMP_PLUGIN_HEADERS], [
+  AC_MSG_CHECKING([for the plugin headers of $USER_GCC])
+  USER_GCC_PLUGIN_DIR=`"$USER_GCC" -print-file-name=plugin`
+  AS_IF([test -f "$USER_GCC_PLUGIN_DIR/include/gcc-plugin.h"],
+    [AC_MSG_RESULT([$USER_GCC_PLUGIN_DIR/include])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([the plugin headers of $USER_GCC are missing
+  (Debian, Ubuntu: apt-get install gcc-$USER_GCC_VERSION-plugin-dev).])])
+  AC_MSG_CHECKING([whether the C++ compiler of $USER_GCC builds plugins])
+  echo '#include "gcc-plugin.h"' > conftest.cc
+  AS_IF(["$USER_GCC" -x c++ -fsyntax-only -w \
+           -I"$USER_GCC_PLUGIN_DIR/include" conftest.cc >&AS_MESSAGE_LOG_FD 2>&1],
+    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([$USER_GCC cannot compile C++ with its plugin headers; see config.log
+  (Debian, Ubuntu: apt-get install g++-$USER_GCC_VERSION gcc-$USER_GCC_VERSION-plugin-dev).])])
+  rm -f conftest.cc
+  AC_SUBST([USER_GCC_PLUGIN_DIR])
+])
+
+AC_DEFUN([OFFGOMP_LIBELF], [
+  AC_CHECK_HEADER([gelf.h], [],
+    [AC_MSG_ERROR([gelf.h of libelf is missing (Debian, Ubuntu: apt-get install libelf-dev).])])
+  AC_CHECK_LIB([elf], [gelf_getshdr], [ELF_LIBS=-lelf],
+    [AC_MSG_ERROR([libelf is missing (Debian, Ubuntu: apt-get install libelf-dev).])])
+  AC_SUBST([ELF_LIBS])
+])
+
+AC_DEFUN([OFFGOMP_LIBIBERTY], [
+  AC_CHECK_HEADER([libiberty/libiberty.h], [],
+    [AC_MSG_ERROR([libiberty.h is missing (Debian, Ubuntu: apt-get install libiberty-dev).])])
+  AC_CHECK_LIB([iberty], [expandargv], [IBERTY_LIBS=-liberty],
+    [AC_MSG_ERROR([libiberty is missing (Debian, Ubuntu: apt-get install libiberty-dev).])])
+  AC_SUBST([IBERTY_LIBS])
+])
+
+# crtoffload objects must not take the marks of control-flow protection from
+# the programs that they are linked into.
+AC_DEFUN([OFFGOMP_CRT_CFLAGS], [
+  CRT_CFLAGS=
+  AC_MSG_CHECKING([whether $USER_GCC accepts -fcf-protection])
+  echo 'int conftest;' > conftest.c
+  AS_IF(["$USER_GCC" -fcf-protection -fsyntax-only conftest.c \
+           >&AS_MESSAGE_LOG_FD 2>&1],
+    [AC_MSG_RESULT([yes])
+     CRT_CFLAGS=-fcf-protection],
+    [AC_MSG_RESULT([no])])
+  rm -f conftest.c
+  AC_SUBST([CRT_CFLAGS])
+])

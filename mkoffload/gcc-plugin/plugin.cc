@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry point and version check of both GCC plugins of the toolchain directory:
+   x86emul-stream.so, loaded into the compilers by the specs file, and
+   x86emul-device.so, loaded by mkoffload into the lto1 that compiles an image.
+
+   GCC's data structures differ from version to version and with the checks
+   that GCC was configured with, so a plugin works only in the GCC that it
+   was built for, and says so where it is loaded into another one.  */
+
+#include "gcc-headers.h"
+#include "plugin-version.h"
+
+#include "plugin.h"
+
+__attribute__ ((visibility ("default"))) int plugin_is_GPL_compatible;
+__attribute__ ((visibility ("default"))) int plugin_init (plugin_name_args *,
+                                                          plugin_gcc_version *);
+
+/* The word of ARGUMENTS (as printed by gcc -v) that starts with OPTION, or
+   "", and its length in LENGTH.  */
+static const char *
+configure_option (const char *arguments, const char *option, size_t *length)
+{
+  const char *word = strstr (arguments, option);
+  *length = word == NULL ? 0 : strcspn (word, " '");
+  return word == NULL ? "" : word;
+}
+
+static bool
+same_option (const plugin_gcc_version *running, const char *option)
+{
+  size_t ours, theirs;
+  const char *our_word
+      = configure_option (gcc_version.configuration_arguments, option, &ours);
+  const char *their_word
+      = configure_option (running->configuration_arguments, option, &theirs);
+  return ours == theirs && strncmp (our_word, their_word, ours) == 0;
+}
+
+/* Whether RUNNING has the data structures of the GCC of our headers: an
+   update of a distribution's package that keeps the version keeps them.  */
+static bool
+version_fits (const plugin_gcc_version *running)
+{
+  return strcmp (gcc_version.basever, running->basever) == 0
+         && strcmp (gcc_version.devphase, running->devphase) == 0
+         && same_option (running, "--target=")
+         && same_option (running, "--enable-checking=");
+}
+
+int
+plugin_init (plugin_name_args *info, plugin_gcc_version *running)
+{
+  if (!version_fits (running))
+    {
+      error ("%qs was built for GCC %s (%s), but this is GCC %s (%s)",
+             info->full_name, gcc_version.basever,
+             gcc_version.configuration_arguments, running->basever,
+             running->configuration_arguments);
+      inform (UNKNOWN_LOCATION,
+              "compile with GCC %s, or without %<-B%> of this toolchain "
+              "directory, or build offgomp for this GCC",
+              gcc_version.basever);
+      return 1;
+    }
+  offgomp_plugin_start (info);
+  return 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The object that mkoffload adds to the host program.  */
+
+#ifndef MKOFFLOAD_HOST_H
+#define MKOFFLOAD_HOST_H
+
+#include "image.h"
+
+/* Write to PATH the assembler text of an object that contains the file
+   IMAGE_PATH and registers it; NAME is the program's.  */
+void host_write (const char *path, const struct image *image,
+                 const char *image_path, const char *name);
+
+/* Write to PATH the text of an object that has and does nothing.  */
+void host_write_empty (const char *path);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What mkoffload finds out about the image that it has compiled.  */
+
+#ifndef MKOFFLOAD_IMAGE_H
+#define MKOFFLOAD_IMAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "list.h"
+
+struct image
+{
+  struct list functions; /* names of the table's functions, in its order */
+  struct list sources;   /* "file:line" of each, "" where not known */
+  struct list variables; /* names of the table's variables */
+  struct list unknown;   /* symbols that the object does not define */
+  const char *compiler;  /* "gcc 12.2.0" or the like */
+  uint64_t checksum;     /* FNV-1a (64 bit) of the shared object */
+};
+
+/* Read the names from OBJECT, the compiled code before the link.  */
+void image_read_object (struct image *image, const char *object);
+
+/* Complete IMAGE from the linked shared object PATH; the positions only if
+   DEBUG, with the program addr2line.  */
+void image_read_linked (struct image *image, const char *path, bool debug,
+                        bool verbose);
+
+#endif

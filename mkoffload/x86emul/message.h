@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What mkoffload tells the user: one line on stderr per message, with hints on
+   lines of their own.  */
+
+#ifndef MKOFFLOAD_MESSAGE_H
+#define MKOFFLOAD_MESSAGE_H
+
+#define PRINTF_LIKE(text, first) __attribute__ ((format (printf, text, first)))
+
+void say_error (const char *format, ...) PRINTF_LIKE (1, 2);
+void say_warning (const char *format, ...) PRINTF_LIKE (1, 2);
+void say_hint (const char *format, ...) PRINTF_LIKE (1, 2);
+
+/* say_error, clean up, exit (1).  */
+_Noreturn void fail (const char *format, ...) PRINTF_LIKE (1, 2);
+/* The same with ": " and what errno means.  */
+_Noreturn void fail_errno (const char *format, ...) PRINTF_LIKE (1, 2);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* mkoffload for x86emul: from objects with device code to one host object.
+
+   GCC's lto-wrapper runs it once a link with the objects that have offloaded
+   code, in link order (see options.c for the rest).  It copies the device
+   code of each into an object of its own (object.c), lets the host's compiler
+   compile these to one relocatable object, links that to a shared object, the
+   image, and writes a host object that contains and registers it (host.c).
+
+   The n-th entry of the image's tables is the n-th of the host's, because
+   both come from the same objects in the same order.  Where that cannot hold,
+   because an object has no device code, there is no image: the program links,
+   with a warning, and its target regions run on the host.  */
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <libiberty/libiberty.h>
+
+#include "environment.h"
+#include "host.h"
+#include "image.h"
+#include "lto-version.h"
+#include "message.h"
+#include "object.h"
+#include "options.h"
+#include "process.h"
+#include "undefined.h"
+
+/* All that is known of this run.  */
+struct session
+{
+  struct options options;
+  const char *driver;       /* GCC's driver, as the user ran it */
+  const char *toolchain;    /* our toolchain directory */
+  struct object *objects;   /* one for each of options.inputs */
+  struct list device_code;  /* files with the device code of objects */
+  struct list device_debug; /* files with their debug information */
+};
+
+static void
+find_tools (struct session *session)
+{
+  session->driver = getenv ("COLLECT_GCC");
+  if (session->driver == NULL)
+    fail ("COLLECT_GCC is not set; this program is run by GCC's lto-wrapper");
+  session->driver = xstrdup (session->driver);
+  session->toolchain = program_directory (2);
+  if (session->toolchain == NULL)
+    fail_errno ("cannot find out where this program is");
+}
+
+/* The driver that we run must neither find this directory's files (it would
+   run us again) nor take the outer driver's state for its own.  */
+static void
+clean_environment (const struct session *session)
+{
+  static const char *const gone[]
+      = { "GCC_EXEC_PREFIX",       "COLLECT_GCC",        "COLLECT_GCC_OPTIONS",
+          "COLLECT_LTO_WRAPPER",   "COLLECT_AS_OPTIONS", "OFFLOAD_TARGET_NAMES",
+          "OFFLOAD_TARGET_DEFAULT" };
+  for (size_t i = 0; i < sizeof (gone) / sizeof (*gone); i++)
+    unsetenv (gone[i]);
+  drop_from_path ("COMPILER_PATH", session->toolchain);
+  drop_from_path ("LIBRARY_PATH", session->toolchain);
+}
+
+/* A temporary file for the object NUMBER.  */
+static char *
+numbered_file (size_t number, const char *suffix)
+{
+  char name[64];
+  snprintf (name, sizeof (name), "%zu%s", number, suffix);
+  return temporary_file (name);
+}
+
+static void
+read_debug (struct session *session, size_t number)
+{
+  if (!session->options.debug || !session->objects[number].debug)
+    return;
+  char *copy = numbered_file (number, ".debug.o");
+  if (object_copy_debug (&session->objects[number], copy))
+    list_add (&session->device_debug, copy);
+}
+
+static void
+read_objects (struct session *session)
+{
+  const struct list *inputs = &session->options.inputs;
+  session->objects = XCNEWVEC (struct object, inputs->count + 1);
+  for (size_t i = 0; i < inputs->count; i++)
+    {
+      char *copy = numbered_file (i, ".lto.o");
+      object_read (&session->objects[i], inputs->item[i], copy);
+      if (session->objects[i].kind != OBJECT_DEVICE)
+        continue;
+      list_add (&session->device_code, copy);
+      read_debug (session, i);
+    }
+}
+
+static void
+complain_about (const struct object *object)
+{
+  switch (object->kind)
+    {
+    case OBJECT_NO_DEVICE:
+      say_warning ("'%s' has target regions or declare target variables, but "
+                   "no code for x86emul: it was compiled without -B%s",
+                   object->name, "<libdir>/offgomp/");
+      break;
+    case OBJECT_OTHER_GCC:
+      say_warning ("'%s' was compiled by GCC %u.%u; this toolchain directory "
+                   "is for GCC %d",
+                   object->name, object->major, object->minor,
+                   LTO_VERSION_MAJOR);
+      break;
+    case OBJECT_OTHER_CLASS:
+      say_warning ("'%s' is not for x86_64 with 64-bit pointers", object->name);
+      break;
+    case OBJECT_NO_OFFLOAD:
+    case OBJECT_DEVICE:
+      break;
+    }
+}
+
+/* Whether every object with offloaded code has it for this device; if not,
+   say which have not.  */
+static bool
+all_have_device_code (const struct session *session)
+{
+  bool all = true;
+  for (size_t i = 0; i < session->options.inputs.count; i++)
+    {
+      const struct object *object = &session->objects[i];
+      if (object->kind == OBJECT_DEVICE || object->kind == OBJECT_NO_OFFLOAD)
+        continue;
+      complain_about (object);
+      all = false;
+    }
+  if (!all)
+    {
+      say_warning ("no image for x86emul is made: the target regions of '%s' "
+                   "run on the host",
+                   session->options.name);
+      say_hint ("compile all objects that have target regions with the same "
+                "GCC and -B%s/",
+                session->toolchain);
+    }
+  return all;
+}
+
+/* Start COMMAND with the driver.  */
+static void
+start_command (const struct session *session, struct list *command)
+{
+  list_add (command, session->driver);
+  if (session->options.verbose)
+    list_add (command, "-v");
+}
+
+/* Compile all device code to the one object TO.  */
+static void
+compile_image (const struct session *session, const char *to)
+{
+  const char *plugin = concat (session->toolchain, "/x86emul-device.so", NULL);
+  struct list command = { 0 };
+  start_command (session, &command);
+  list_add (&command, "-xlto");
+  list_add (&command, "-c");
+  list_add_all (&command, &session->options.compile);
+  list_add (&command, "-fPIC");
+  list_add (&command, "-fno-semantic-interposition");
+  /* A unique symbol would be shared by images and keep them loaded.  */
+  list_add (&command, "-fno-gnu-unique");
+  list_add (&command, concat ("-fplugin=", plugin, NULL));
+  list_add (&command, "-o");
+  list_add (&command, to);
+  list_add_all (&command, &session->device_code);
+  if (run (&command, NULL, false, session->options.verbose) != 0)
+    fail ("the device code of '%s' cannot be compiled; the messages above "
+          "are about its target regions and declare target functions",
+          session->options.name);
+}
+
+/* Libraries for what IMAGE calls: the languages' run-time libraries, where
+   the code needs them.  */
+static void
+add_libraries (const struct image *image, struct list *command)
+{
+  bool fortran = false, cxx = false;
+  for (size_t i = 0; i < image->unknown.count; i++)
+    {
+      const char *name = image->unknown.item[i];
+      fortran |= strncmp (name, "_gfortran", strlen ("_gfortran")) == 0;
+      cxx |= strncmp (name, "_Z", 2) == 0
+             || strncmp (name, "__cxa", strlen ("__cxa")) == 0
+             || strncmp (name, "__gxx", strlen ("__gxx")) == 0;
+    }
+  list_add (command, "-Wl,--as-needed");
+  if (fortran)
+    list_add (command, "-lgfortran");
+  if (cxx)
+    list_add (command, "-lstdc++");
+  list_add (command, "-lgomp");
+  list_add (command, "-lm");
+  list_add (command, "-pthread");
+}
+
+static void
+link_image (const struct session *session, const struct image *image,
+            const char *object, const char *to)
+{
+  const char *directory = session->toolchain;
+  struct list command = { 0 };
+  start_command (session, &command);
+  list_add (&command, "-shared");
+  list_add (&command, "-o");
+  list_add (&command, to);
+  list_add (&command, concat (directory, "/crtoffloadbegin.o", NULL));
+  list_add (&command, object);
+  list_add_all (&command, &session->device_debug);
+  list_add (&command, concat (directory, "/accel/x86emul/image-table.o", NULL));
+  list_add (&command, concat (directory, "/crtoffloadend.o", NULL));
+  /* The image's own functions are meant, whatever the names that libraries of
+     the device process have.  */
+  list_add (&command, "-Wl,-Bsymbolic,-z,defs,-z,now");
+  list_add (&command, concat ("-Wl,-rpath,", directory, "/..", NULL));
+  list_add (&command, concat ("-L", directory, NULL));
+  list_add_all (&command, &session->options.link);
+  add_libraries (image, &command);
+  char *messages = temporary_file ("messages");
+  setenv ("LC_ALL", "C", 1);
+  int status = run (&command, messages, false, session->options.verbose);
+  bool explained = undefined_explain (messages);
+  if (status != 0)
+    fail (explained ? "no device image is made of '%s'"
+                    : "the device image of '%s' cannot be linked",
+          session->options.name);
+}
+
+static void
+assemble (const struct session *session, const char *text)
+{
+  struct list command = { 0 };
+  start_command (session, &command);
+  list_add (&command, "-c");
+  if (session->options.ilp32)
+    list_add (&command, "-m32");
+  list_add (&command, "-o");
+  list_add (&command, session->options.output);
+  list_add (&command, "-xassembler");
+  list_add (&command, text);
+  if (run (&command, NULL, false, session->options.verbose) != 0)
+    fail ("cannot assemble the host object '%s'", session->options.output);
+}
+
+static void
+make_image (const struct session *session)
+{
+  struct image image = { 0 };
+  const char *object = temporary_file ("image.o");
+  const char *linked = temporary_file ("image.so");
+  const char *text = temporary_file ("host.s");
+  compile_image (session, object);
+  image_read_object (&image, object);
+  link_image (session, &image, object, linked);
+  image_read_linked (&image, linked, session->options.debug,
+                     session->options.verbose);
+  host_write (text, &image, linked, session->options.name);
+  assemble (session, text);
+}
+
+/* For a program without an image.  */
+static void
+make_nothing (const struct session *session)
+{
+  const char *text = temporary_file ("host.s");
+  host_write_empty (text);
+  assemble (session, text);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct session session = { 0 };
+  process_init ();
+  options_parse (&session.options, argc, argv);
+  find_tools (&session);
+  process_make_directory (session.options.save_temps ? session.options.dumpbase
+                                                     : NULL);
+  process_remove_on_failure (session.options.output);
+  clean_environment (&session);
+  read_objects (&session);
+  if (all_have_device_code (&session) && session.device_code.count > 0)
+    make_image (&session);
+  else
+    make_nothing (&session);
+  process_remove_on_failure (NULL);
+  process_cleanup ();
+  return EXIT_SUCCESS;
+}

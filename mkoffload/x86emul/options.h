@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The command line of mkoffload, as GCC's lto-wrapper composes it.  */
+
+#ifndef MKOFFLOAD_OPTIONS_H
+#define MKOFFLOAD_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "list.h"
+
+struct options
+{
+  const char *output;   /* object file to write */
+  const char *dumpbase; /* prefix of files that -save-temps keeps */
+  const char *name;     /* base name of the program or library, for messages */
+  bool save_temps;      /* keep the temporary files */
+  bool verbose;         /* show the commands run */
+  bool debug;           /* -g: the image has line numbers */
+  bool ilp32;           /* -foffload-abi=ilp32: there is no such device */
+  struct list inputs;   /* objects, "file" or "archive@0xoffset" */
+  struct list compile;  /* options for lto1 */
+  struct list link;     /* options and libraries for the link of the image */
+};
+
+void options_parse (struct options *options, int argc, char **argv);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Child processes and temporary files; see process.h.
+
+   mkoffload has one thread and at most one child at a time.  The signal
+   handler reads the state below and calls async-signal-safe functions only:
+   the list of files changes with the signals blocked.  */
+
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <libiberty/libiberty.h>
+
+#include "message.h"
+
+static struct
+{
+  char *directory;             /* of the temporary files; NULL: none made */
+  const char *keep_prefix;     /* -save-temps: before the names of files */
+  struct list files;           /* to be removed */
+  const char *volatile output; /* removed too while it is incomplete */
+  volatile pid_t child;        /* running child, 0 if none */
+  sigset_t signals;            /* those that end mkoffload */
+  sigset_t unblocked;          /* the signal mask that children get */
+} state;
+
+static const int fatal_signals[]
+    = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+
+#define FATAL_SIGNAL_COUNT (sizeof (fatal_signals) / sizeof (*fatal_signals))
+
+static void
+remove_files (void)
+{
+  for (size_t i = 0; i < state.files.count; i++)
+    unlink (state.files.item[i]);
+  if (state.output != NULL)
+    unlink (state.output);
+  if (state.directory != NULL)
+    rmdir (state.directory);
+}
+
+static void
+end_child (void)
+{
+  pid_t child = state.child;
+  if (child <= 0)
+    return;
+  /* GCC's driver removes its own temporary files on SIGTERM.  */
+  kill (child, SIGTERM);
+  while (waitpid (child, NULL, 0) < 0 && errno == EINTR)
+    ;
+  state.child = 0;
+}
+
+static void
+on_signal (int number)
+{
+  end_child ();
+  remove_files ();
+  signal (number, SIG_DFL);
+  raise (number);
+}
+
+void
+process_init (void)
+{
+  sigemptyset (&state.signals);
+  for (size_t i = 0; i < FATAL_SIGNAL_COUNT; i++)
+    sigaddset (&state.signals, fatal_signals[i]);
+  struct sigaction action = { .sa_handler = on_signal };
+  action.sa_mask = state.signals;
+  for (size_t i = 0; i < FATAL_SIGNAL_COUNT; i++)
+    {
+      struct sigaction old;
+      sigaction (fatal_signals[i], NULL, &old);
+      if (old.sa_handler != SIG_IGN)
+        sigaction (fatal_signals[i], &action, NULL);
+    }
+  sigprocmask (SIG_BLOCK, NULL, &state.unblocked);
+  /* A killed lto-wrapper has removed the output file: do not write it.  */
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+}
+
+void
+process_make_directory (const char *keep_prefix)
+{
+  state.keep_prefix = keep_prefix;
+  if (keep_prefix != NULL)
+    return;
+  const char *parent = getenv ("TMPDIR");
+  if (parent == NULL || *parent == '\0' || access (parent, W_OK | X_OK) != 0)
+    parent = "/tmp";
+  char *directory = concat (parent, "/offgompXXXXXX", NULL);
+  sigset_t old;
+  sigprocmask (SIG_BLOCK, &state.signals, &old);
+  if (mkdtemp (directory) != NULL)
+    state.directory = directory;
+  sigprocmask (SIG_SETMASK, &old, NULL);
+  if (state.directory == NULL)
+    fail_errno ("cannot create a directory for temporary files in '%s'",
+                parent);
+}
+
+char *
+temporary_file (const char *name)
+{
+  if (state.keep_prefix != NULL)
+    return concat (state.keep_prefix, ".", name, NULL);
+  char *path = concat (state.directory, "/", name, NULL);
+  sigset_t old;
+  sigprocmask (SIG_BLOCK, &state.signals, &old);
+  list_add (&state.files, path);
+  sigprocmask (SIG_SETMASK, &old, NULL);
+  return path;
+}
+
+void
+process_remove_on_failure (const char *path)
+{
+  state.output = path;
+}
+
+void
+process_cleanup (void)
+{
+  sigprocmask (SIG_BLOCK, &state.signals, NULL);
+  end_child ();
+  remove_files ();
+}
+
+static void
+print_command (const struct list *arguments)
+{
+  for (size_t i = 0; i < arguments->count; i++)
+    fprintf (stderr, " %s", arguments->item[i]);
+  fputc ('\n', stderr);
+}
+
+static _Noreturn void
+become (const struct list *arguments, const char *capture, bool of_stdout)
+{
+  for (size_t i = 0; i < FATAL_SIGNAL_COUNT; i++)
+    {
+      struct sigaction old;
+      sigaction (fatal_signals[i], NULL, &old);
+      if (old.sa_handler != SIG_IGN)
+        signal (fatal_signals[i], SIG_DFL);
+    }
+  sigprocmask (SIG_SETMASK, &state.unblocked, NULL);
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+  /* What the child prints must not mix with lto-wrapper's list of objects,
+     which is our stdout.  */
+  int fd = capture == NULL ? STDERR_FILENO
+                           : open (capture, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  bool ok = fd >= 0 && dup2 (fd, STDOUT_FILENO) >= 0;
+  if (ok && !of_stdout)
+    ok = dup2 (fd, STDERR_FILENO) >= 0;
+  if (ok)
+    execvp (arguments->item[0], arguments->item);
+  fprintf (stderr, "offgomp mkoffload (x86emul): error: cannot run '%s': %s\n",
+           arguments->item[0], strerror (errno));
+  _exit (127);
+}
+
+int
+run (const struct list *arguments, const char *capture, bool of_stdout,
+     bool verbose)
+{
+  if (verbose)
+    print_command (arguments);
+  fflush (NULL);
+  sigset_t old;
+  sigprocmask (SIG_BLOCK, &state.signals, &old);
+  pid_t child = fork ();
+  if (child == 0)
+    become (arguments, capture, of_stdout);
+  state.child = child;
+  sigprocmask (SIG_SETMASK, &old, NULL);
+  if (child < 0)
+    fail_errno ("cannot start '%s'", arguments->item[0]);
+  int status;
+  while (waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      fail_errno ("cannot wait for '%s'", arguments->item[0]);
+  state.child = 0;
+  return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
+}
+
+char *
+read_file (const char *path, size_t *length)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (fd < 0 || fstat (fd, &status) != 0)
+    fail_errno ("cannot read '%s'", path);
+  char *text = XNEWVEC (char, (size_t)status.st_size + 1);
+  size_t done = 0;
+  while (done < (size_t)status.st_size)
+    {
+      ssize_t n = read (fd, text + done, (size_t)status.st_size - done);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        fail_errno ("cannot read '%s'", path);
+      if (n == 0)
+        break;
+      done += (size_t)n;
+    }
+  close (fd);
+  text[done] = '\0';
+  if (length != NULL)
+    *length = done;
+  return text;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Child processes and temporary files, both gone when mkoffload is, also by
+   a signal.  */
+
+#ifndef MKOFFLOAD_PROCESS_H
+#define MKOFFLOAD_PROCESS_H
+
+#include <stdbool.h>
+
+#include "list.h"
+
+/* Install the signal handlers; call first.  */
+void process_init (void);
+
+/* Create the directory for temporary files, in TMPDIR.  With KEEP_PREFIX
+   (-save-temps) files get names KEEP_PREFIX.NAME instead and stay.  */
+void process_make_directory (const char *keep_prefix);
+
+/* A new path for a temporary file; the suffix of NAME tells its kind.  */
+char *temporary_file (const char *name);
+
+/* Let PATH, if not NULL, be removed too by process_cleanup or a signal.  */
+void process_remove_on_failure (const char *path);
+
+/* Remove temporary files and end children.  */
+void process_cleanup (void);
+
+/* Run ARGUMENTS[0] (searched in PATH), printing the command if VERBOSE.  The
+   child's stderr (stdout if OF_STDOUT) goes to the file CAPTURE, if any.
+   Returns the exit status; one for a child killed by a signal is 128 + its
+   number.  */
+int run (const struct list *arguments, const char *capture, bool of_stdout,
+         bool verbose);
+
+/* The contents of the file PATH with a NUL appended, and its length in LENGTH
+   unless that is NULL.  */
+char *read_file (const char *path, size_t *length);
+
+#endif

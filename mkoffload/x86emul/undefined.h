@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the linker says about the image, in the user's terms.  */
+
+#ifndef MKOFFLOAD_UNDEFINED_H
+#define MKOFFLOAD_UNDEFINED_H
+
+#include <stdbool.h>
+
+/* Pass on the linker's messages in the file PATH; those about symbols that
+   nothing defines are reworded.  Returns whether there was one of these.  */
+bool undefined_explain (const char *path);
+
+#endif
