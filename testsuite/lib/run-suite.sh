@@ -9,6 +9,7 @@ srcdir=$1
 jobs=$2
 shift 2
 
+started=$(date +%s)
 runs=$PWD/runs
 rm -rf "$runs" libgomp.sum libgomp.log
 mkdir -p "$runs/claims"
@@ -19,7 +20,8 @@ results () {
 }
 
 progress () {
-  printf '  CHECK  %d results, %d failed\n' "$(results | wc -l)" \
+  printf '  CHECK  %d s: %d results, %d failed\n' $(($(date +%s) - started)) \
+    "$(results | wc -l)" \
     "$(results | grep -cE '^(FAIL|XPASS|UNRESOLVED|ERROR):')"
 }
 

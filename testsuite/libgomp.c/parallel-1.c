@@ -1,25 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Each thread of a team runs the region once, with a number of its own.  */
+/* Each thread of a team runs the region once, with a number of its own; teams
+   grow and shrink from region to region.  */
 
 #include <omp.h>
-#include <stdlib.h>
+#include <string.h>
 
-int
-main (void)
+#include "check.h"
+
+#define MAX 32
+
+static void
+region_of (int wanted)
 {
-  int seen[64] = { 0 }, size = 0;
-#pragma omp parallel num_threads(7)
+  int seen[MAX] = { 0 }, size = 0;
+
+#pragma omp parallel num_threads(wanted)
   {
+    CHECK (omp_get_thread_num () < omp_get_num_threads ());
     seen[omp_get_thread_num ()]++;
 #pragma omp single
     size = omp_get_num_threads ();
   }
-  if (size != 7)
-    abort ();
-  for (int i = 0; i < 64; i++)
-    if (seen[i] != (i < 7))
-      abort ();
+  CHECK (size == wanted);
+  for (int i = 0; i < MAX; i++)
+    CHECK (seen[i] == (i < wanted));
+}
+
+int
+main (void)
+{
+  int expected = omp_get_max_threads (), size = 0;
+
+#pragma omp parallel
+#pragma omp master
+  size = omp_get_num_threads ();
+  CHECK (size == expected);
+
+  for (int wanted = 1; wanted <= MAX; wanted = wanted * 3 / 2 + 1)
+    region_of (wanted);
+  for (int wanted = MAX; wanted > 0; wanted -= 5)
+    region_of (wanted);
+
+  size = 0;
+#pragma omp parallel if (expected < 0)
+  size += omp_get_num_threads ();
+  CHECK (size == 1);
+  CHECK (!omp_in_parallel () && omp_get_num_threads () == 1);
   return 0;
 }

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# A lower layer never includes a header of a higher one (HACKING.md).
+. "$testsuite/lib/script.sh"
+
+cd "$top_srcdir" || exit 1
+
+# Print "FILE: HEADER" for each #include "HEADER" in the sources under $@.
+includes () {
+  find "$@" -name '*.[ch]' -o -name '*.def' -o -name '*.cc' | while read -r file
+  do
+    sed -n 's|^ *# *include *"\([^"]*\)".*|'"$file"': \1|p' "$file"
+  done
+}
+
+# report NAME: FAIL with the lines of standard input, PASS if there are none.
+report () {
+  offenders=$(cat)
+  if test -n "$offenders"; then
+    fail "$1: $(echo "$offenders" | head -n 10 | tr '\n' ';')"
+  else
+    pass "$1"
+  fi
+}
+
+# The layers of libgomp/, lowest first; neighbours joined by "/" may see each
+# other.  A header without a directory is the including module's own, or one of
+# include/ or plugin/.  targettask.h is the door between offload and tasking.
+includes libgomp | awk '
+  BEGIN {
+    n = split ("base os/arch sync alloc icv team tasking offload openacc tool abi",
+               rows, " ")
+    for (i = 1; i <= n; i++)
+      {
+        m = split (rows[i], modules, "/")
+        for (j = 1; j <= m; j++)
+          level[modules[j]] = i
+      }
+  }
+  {
+    file = substr ($1, 1, length ($1) - 1)
+    split (file, path, "/")
+    if (split ($2, header, "/") < 2)
+      next
+    if (!(path[2] in level))
+      print file " is in no known layer"
+    else if (!(header[1] in level))
+      print file " includes " $2
+    else if (level[header[1]] > level[path[2]] \
+             && !(path[2] == "tasking" && $2 == "offload/targettask.h"))
+      print file " includes " $2
+    else if (path[2] == "offload" && header[1] == "tasking")
+      print file " includes " $2
+  }' | report "libgomp: base < os, arch < sync < alloc < icv < team < tasking < offload < abi"
+
+# What every directory outside may see: its own headers, include/, and the
+# convenience library.
+common='^(base|os|arch|sync)/'
+includes plugin | awk -v common="$common" '
+  {
+    file = substr ($1, 1, length ($1) - 1)
+    if ($2 ~ common || $2 ~ /^(plugin|x86emul-image)\.h$/)
+      next
+    if ($2 ~ /^(icv|team|tasking|alloc|offload|openacc|abi|mkoffload)\//)
+      print file " includes " $2
+    else if (file ~ /\/host\// && $2 ~ /target\//)
+      print file " includes " $2
+    else if (file ~ /\/target\// && $2 ~ /host\//)
+      print file " includes " $2
+    else if (file ~ /x86emul\/[^\/]*$/ && $2 ~ /(host|target)\//)
+      print file " includes " $2
+  }' | report "plugin: the two sides of x86emul share the protocol and libgompbase only"
+
+includes mkoffload crtoffload \
+  | grep -E ': (base|os|arch|sync|icv|team|tasking|alloc|offload|openacc|abi|host|target)/' \
+  | report "mkoffload and crtoffload see only include/"
+finish

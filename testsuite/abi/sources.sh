@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Rules for the sources that a machine can see (HACKING.md).
+. "$testsuite/lib/script.sh"
+
+cd "$top_srcdir" || exit 1
+
+report () {
+  offenders=$(cat)
+  if test -n "$offenders"; then
+    fail "$1: $(echo "$offenders" | head -n 10 | tr '\n' ';')"
+  else
+    pass "$1"
+  fi
+}
+
+directories="libgomp plugin mkoffload crtoffload include"
+sources () {
+  find $directories -name '*.[ch]' -o -name '*.cc' -o -name '*.def'
+}
+
+for file in $(sources) $(find testsuite examples bench doc -type f \( \
+    -name '*.[ch]' -o -name '*.cc' -o -name '*.f90' -o -name '*.exp' \
+    -o -name '*.sh' -o -name '*.tsv' -o -name '*.am' \)); do
+  head -n 2 "$file" | grep -q 'SPDX-License-Identifier' || echo "$file"
+done | report "every file opens with its licence"
+
+sources | xargs awk 'length ($0) > 80 { print FILENAME ":" FNR }' \
+  | report "80 columns"
+sources | xargs grep -nE '\b(TODO|FIXME|XXX|HACK)\b' \
+  | report "no unfinished business"
+grep -rnwE 'EXPORT' libgomp --include='*.[ch]' --include='*.def' \
+  | grep -vE '^libgomp/(abi/|base/compiler\.h)' \
+  | report "exported functions are in libgomp/abi only"
+grep -rnwE 'printf|fprintf|vfprintf|puts|fputs|perror|dprintf' libgomp \
+  --include='*.[ch]' | grep -vE '^libgomp/base/diag\.c|/\*|^[^:]*:[0-9]*:  *[A-Z]?[a-z ,]*$' \
+  | grep -E '\b(printf|fprintf|vfprintf|puts|fputs|perror|dprintf) \(' \
+  | report "only base/diag.c prints"
+grep -rnwE 'SYS_futex|FUTEX_[A-Z_]+' libgomp --include='*.[ch]' \
+  | grep -v '^libgomp/os/' | report "system calls are in libgomp/os only"
+grep -rnE '\b(alloca|setjmp|longjmp) \(' $directories --include='*.[ch]' \
+  | report "no alloca, no long jumps"
+grep -rnE '#include "[^"]*\.c"' $directories --include='*.[ch]' \
+  | report "no .c file is included"
+finish

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the tests share: CHECK what must hold, from any thread.  */
+
+#ifndef TEST_CHECK_H
+#define TEST_CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(condition)                                                       \
+  ((condition) ? (void)0 : check_failed (#condition, __FILE__, __LINE__))
+
+static inline void
+check_failed (const char *condition, const char *file, int line)
+{
+  fprintf (stderr, "%s:%d: %s does not hold\n", file, line, condition);
+  fflush (stderr);
+  _Exit (1);
+}
+
+#endif
