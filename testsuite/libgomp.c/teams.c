@@ -15,11 +15,12 @@ main (void)
   {
     CHECK (omp_get_num_teams () <= 3 && omp_get_num_teams () >= 1);
     CHECK (omp_get_team_num () < omp_get_num_teams ());
-#pragma omp atomic
-    leagues++;
 #pragma omp parallel
     {
       CHECK (omp_get_thread_limit () <= 2);
+#pragma omp master
+#pragma omp atomic
+      leagues++;
 #pragma omp atomic
       members++;
     }
