@@ -75,6 +75,12 @@ os_fence_heavy (void)
   errno = saved;
 }
 
+int
+os_thread_id (void)
+{
+  return (int)syscall (SYS_gettid);
+}
+
 void
 os_yield (void)
 {

@@ -58,6 +58,8 @@ os_fence_light (void)
   else
     atomic_thread_fence (memory_order_seq_cst);
 }
+/* A number above 0 that no other thread of the system has.  */
+HIDDEN int os_thread_id (void);
 /* Let another runnable thread have this CPU.  */
 HIDDEN void os_yield (void);
 /* CLOCK_MONOTONIC in nanoseconds.  */

@@ -11,8 +11,6 @@
 
 #include "sync/barrier.h"
 
-#include <limits.h>
-
 static unsigned
 groups_of (unsigned n)
 {
@@ -91,29 +89,4 @@ gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread)
       level += groups_of (n);
     }
   return count_down (&b->root);
-}
-
-void
-gomp_barrier_open (struct gomp_barrier *b)
-{
-  unsigned old = atomic_load_explicit (&b->word.value, memory_order_relaxed);
-  unsigned next;
-  do
-    next = ((old >> GOMP_BARRIER_NOTE_BITS) + 1) << GOMP_BARRIER_NOTE_BITS;
-  while (!atomic_compare_exchange_weak (&b->word.value, &old, next));
-  gomp_wait_wake (&b->word, INT_MAX, GOMP_WAIT_PRIVATE);
-}
-
-/* The notes wrap around within their bits: a sleeper misses the change only
-   if as many nudges as notes come between its look and its sleep.  */
-void
-gomp_barrier_nudge (struct gomp_barrier *b, unsigned count)
-{
-  const unsigned mask = (1u << GOMP_BARRIER_NOTE_BITS) - 1;
-  unsigned old = atomic_load_explicit (&b->word.value, memory_order_relaxed);
-  unsigned next;
-  do
-    next = (old & ~mask) | ((old + 1) & mask);
-  while (!atomic_compare_exchange_weak (&b->word.value, &old, next));
-  gomp_wait_wake (&b->word, count, GOMP_WAIT_PRIVATE);
 }

@@ -5,8 +5,7 @@
    Arrival is counted in a tree of fan-in GOMP_BARRIER_FAN (for teams up to
    that size one counter: where threads outnumber CPUs a single sleeper, the
    last in the chain, is woken); opening is one word that all waiters read.
-   The word's upper bits number the openings, the lower bits change to make
-   waiters look at something else.  */
+   It is a word with notes (wait.h), whose number counts the openings.  */
 
 #ifndef GOMP_SYNC_BARRIER_H
 #define GOMP_SYNC_BARRIER_H
@@ -19,7 +18,6 @@
 #include "sync/wait.h"
 
 #define GOMP_BARRIER_FAN 8
-#define GOMP_BARRIER_NOTE_BITS 10
 
 struct gomp_barrier_node
 {
@@ -49,15 +47,17 @@ HIDDEN void gomp_barrier_resize (struct gomp_barrier *b, unsigned nthreads);
    arrivals happens before the return of true.  */
 HIDDEN bool gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread) HOT;
 /* Open it.  Release: pairs with the acquire of the waiters.  */
-HIDDEN void gomp_barrier_open (struct gomp_barrier *b) HOT;
-/* Make COUNT sleepers look.  */
-HIDDEN void gomp_barrier_nudge (struct gomp_barrier *b, unsigned count);
+static inline void
+gomp_barrier_open (struct gomp_barrier *b)
+{
+  gomp_wait_advance (&b->word);
+}
 
 /* The current opening; read it before arriving.  */
 static inline unsigned
 gomp_barrier_epoch (struct gomp_barrier *b)
 {
-  return gomp_wait_value (&b->word) >> GOMP_BARRIER_NOTE_BITS;
+  return gomp_wait_number (&b->word);
 }
 
 #endif

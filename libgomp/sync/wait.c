@@ -107,13 +107,14 @@ sleep_while (atomic_uint *value, unsigned seen, enum gomp_wait_scope scope,
   return end;
 }
 
-static void
+static unsigned
 wake (atomic_uint *value, unsigned count, enum gomp_wait_scope scope)
 {
   unsigned woken = os_futex_wake (value, count, scope);
   if (scope == GOMP_WAIT_PRIVATE && woken != 0)
     atomic_fetch_add_explicit (&gomp_wait_policy.threads, woken,
                                memory_order_relaxed);
+  return woken;
 }
 
 unsigned
@@ -165,27 +166,48 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
     return now;
   /* Pairs with the load of `sleepers' in gomp_wait_wake.  */
   atomic_fetch_add (&word->sleepers, 1);
-  if (poll->idle != NULL)
-    {
-      atomic_fetch_add (poll->idle, 1);
-      /* Pairs with os_fence_light of who makes the look succeed.  */
-      os_fence_heavy ();
-    }
+  if (poll->asleep (poll->arg, true))
+    os_fence_heavy ();
   if (!looked (&t) && atomic_load (&word->value) == seen)
     sleep_while (&word->value, seen, GOMP_WAIT_PRIVATE, -1);
-  if (poll->idle != NULL)
-    atomic_fetch_sub (poll->idle, 1);
+  poll->asleep (poll->arg, false);
   atomic_fetch_sub (&word->sleepers, 1);
   return gomp_wait_value (word);
 }
 
-void
+unsigned
 gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
                 enum gomp_wait_scope scope)
 {
-  /* Pairs with the increment in gomp_wait_sleep.  */
-  if (unlikely (atomic_load (&word->sleepers) != 0))
-    wake (&word->value, count, scope);
+  /* Pairs with the increment in gomp_wait_while_timed.  */
+  if (likely (atomic_load (&word->sleepers) == 0))
+    return 0;
+  return wake (&word->value, count, scope);
+}
+
+void
+gomp_wait_advance (struct gomp_wait_word *word)
+{
+  unsigned old = atomic_load_explicit (&word->value, memory_order_relaxed);
+  unsigned next;
+  do
+    next = ((old >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
+  while (!atomic_compare_exchange_weak (&word->value, &old, next));
+  gomp_wait_wake (word, INT_MAX, GOMP_WAIT_PRIVATE);
+}
+
+/* The notes wrap around within their bits: a sleeper misses the change only
+   if as many nudges as notes come between its look and its sleep.  */
+unsigned
+gomp_wait_nudge (struct gomp_wait_word *word, unsigned count)
+{
+  const unsigned mask = (1u << GOMP_WAIT_NOTE_BITS) - 1;
+  unsigned old = atomic_load_explicit (&word->value, memory_order_relaxed);
+  unsigned next;
+  do
+    next = (old & ~mask) | ((old + 1) & mask);
+  while (!atomic_compare_exchange_weak (&word->value, &old, next));
+  return gomp_wait_wake (word, count, GOMP_WAIT_PRIVATE);
 }
 
 void

@@ -49,11 +49,13 @@ HIDDEN unsigned gomp_wait_while_timed (struct gomp_wait_word *word,
 /* Something else that a waiter looks at now and then.  */
 struct gomp_wait_poll
 {
-  bool (*look) (void *arg); /* true: stop waiting; may do useful work */
+  /* True: stop waiting; may do useful work.  */
+  bool (*look) (void *arg);
+  /* Around a sleep, which the last look comes before: (ARG, true) before and
+     (ARG, false) after it.  True: a side that makes LOOK succeed, after
+     os_fence_light, reads what this wrote and then nudges the word.  */
+  bool (*asleep) (void *arg, bool entering);
   void *arg;
-  atomic_uint *idle; /* counts waiters that sleep, or NULL.  Who makes LOOK
-                        become true: os_fence_light, then if *IDLE is not 0,
-                        gomp_wait_nudge */
 };
 /* Wait until WORD's value differs from SEEN or POLL's look says true; returns
    the value.  Threads of this process only.  */
@@ -65,10 +67,18 @@ HIDDEN unsigned gomp_wait_while_polling (struct gomp_wait_word *word,
    gomp_wait_while.  */
 HIDDEN void gomp_wait_set (struct gomp_wait_word *word, unsigned value,
                            enum gomp_wait_scope scope) HOT;
-/* Wake up to COUNT sleepers after the caller changed the value itself with a
-   sequentially consistent read-modify-write.  */
-HIDDEN void gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
-                            enum gomp_wait_scope scope) HOT;
+/* Wake up to COUNT sleepers after the caller changed the value itself, with a
+   sequentially consistent read-modify-write or a fence after it; returns how
+   many were woken.  */
+HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
+                                enum gomp_wait_scope scope) HOT;
+
+/* Words whose lower GOMP_WAIT_NOTE_BITS only change to make waiters look, the
+   upper bits being a number: give it, count it up, make COUNT sleepers look
+   (returns how many were asleep and woken).  Threads of this process only.  */
+#define GOMP_WAIT_NOTE_BITS 10
+HIDDEN void gomp_wait_advance (struct gomp_wait_word *word) HOT;
+HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 
 /* Bare 4-byte words (locks of the ABI): wait until *VALUE differs from SEEN;
    the side that changes it knows from the value itself whether somebody may
@@ -95,6 +105,12 @@ static inline unsigned
 gomp_wait_value (struct gomp_wait_word *word)
 {
   return atomic_load_explicit (&word->value, memory_order_acquire);
+}
+
+static inline unsigned
+gomp_wait_number (struct gomp_wait_word *word)
+{
+  return gomp_wait_value (word) >> GOMP_WAIT_NOTE_BITS;
 }
 
 #endif

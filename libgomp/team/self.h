@@ -61,6 +61,8 @@ struct gomp_thread
   struct gomp_team *hot;            /* outermost team kept for regions that
                                        this thread starts, or NULL */
   struct gomp_team **hot_slot;      /* where the next region's team is kept */
+  bool runs;                        /* counted in gomp_wait_policy */
+  int bound;                        /* place the system binds it to, or -1 */
   unsigned team_num;                /* omp_get_team_num () */
   unsigned num_teams;               /* omp_get_num_teams () */
   int place;                        /* place bound to, or -1 */

@@ -16,6 +16,7 @@
 
 #include "base/compiler.h"
 #include "icv/icv.h"
+#include "icv/places.h"
 #include "os/os.h"
 #include "sync/barrier.h"
 #include "team/self.h"
@@ -35,40 +36,49 @@ struct gomp_team_saved
   uint64_t workshare_base;
   struct gomp_loop_cursor loop;
   struct gomp_team **hot_slot;
+  struct gomp_partition partition;
 };
 
 struct gomp_team
 {
   /* Written by the primary before the threads start.  */
-  unsigned nthreads;                 /* threads of the current region */
-  unsigned capacity;                 /* threads that this object has room for */
-  unsigned level;                    /* omp_get_level () inside */
-  unsigned active_level;             /* omp_get_active_level () inside */
-  struct gomp_team *parent;          /* enclosing team, or NULL */
-  unsigned parent_thread_num;        /* number of the primary in it */
-  enum gomp_proc_bind bind;          /* binding asked for by this region */
-  void *tasking;                     /* tasking's part */
-  struct gomp_pool_worker **workers; /* [1 .. docked): workers by number */
-  unsigned docked;                   /* workers held, plus 1 */
-  struct gomp_workshare_ring *ring;  /* work-sharing constructs */
-  uint64_t workshare_base;           /* number of the region's first one */
-  atomic_uint *group_busy;           /* threads of the contention group, in the
-                                        outermost team's own_busy */
-  atomic_uint own_busy;              /* see group_busy */
-  unsigned counted_busy;             /* what this region added to it */
-  struct gomp_icv icv;               /* what the implicit tasks start with */
-  struct gomp_team *inner;           /* team kept for regions inside this one */
-  struct gomp_team *retired;         /* smaller teams that this one replaced */
-  struct gomp_team_saved saved;      /* the primary's state outside */
+  unsigned nthreads;                /* threads of the current region */
+  unsigned level;                   /* omp_get_level () inside */
+  unsigned active_level;            /* omp_get_active_level () inside */
+  unsigned parent_thread_num;       /* number of the primary in the parent */
+  struct gomp_team *parent;         /* enclosing team, or NULL */
+  void *tasking;                    /* tasking's part */
+  struct gomp_workshare_ring *ring; /* work-sharing constructs */
+  uint64_t workshare_base;          /* number of the region's first one */
+  uintptr_t *reductions;            /* task reductions of the region, or NULL */
+  struct gomp_pool_worker **workers;   /* by number; [0] is not used */
+  enum gomp_proc_bind bind;            /* binding of this region; false: none */
+  struct gomp_place_slot primary_slot; /* where the primary is bound to */
+  struct gomp_icv icv;                 /* what the implicit tasks start with */
+
+  /* The primary's alone.  */
+  GOMP_CACHE_ALIGNED unsigned capacity; /* threads there is room for */
+  unsigned held;                        /* workers held, plus 1 */
+  unsigned last_region;                 /* number of the latest region */
+  bool forked;                  /* the other threads did not survive a fork */
+  unsigned counted_busy;        /* what this region added to group_busy */
+  atomic_uint *group_busy;      /* threads of the contention group: the
+                                   outermost team's own_busy */
+  atomic_uint own_busy;         /* see group_busy */
+  struct gomp_team *inner;      /* team kept for regions inside this one */
+  struct gomp_team *next_free;  /* in the list of unused teams */
+  struct gomp_team_saved saved; /* the primary's state outside */
 
   /* Written during the region.  */
   GOMP_CACHE_ALIGNED atomic_uint region; /* number of the region; 0: closed */
   atomic_uint idle;            /* threads asleep that could run tasks */
   atomic_uint helpers;         /* docked workers that run tasks */
-  atomic_bool all_arrived;     /* at a barrier, but tasks are pending */
+  atomic_bool had_tasks;       /* tasks were made in this region */
   atomic_bool cancelled;       /* cancel parallel */
   atomic_bool share_cancelled; /* cancel for, sections; until the barrier */
-  struct gomp_barrier barrier; /* all barriers of the team */
+  _Atomic (struct gomp_barrier *) full; /* all arrived, tasks are pending */
+  struct gomp_barrier barrier;          /* barriers inside the region */
+  struct gomp_barrier join;             /* its end; only the primary waits */
 };
 
 /* Tasking's part of TEAM, see gomp_tasking_team_size.  */
@@ -92,6 +102,8 @@ HIDDEN void gomp_team_wake_one (struct gomp_team *team) COLD;
 static inline void
 gomp_team_notify_work (struct gomp_team *team)
 {
+  if (unlikely (!atomic_load_explicit (&team->had_tasks, memory_order_relaxed)))
+    atomic_store_explicit (&team->had_tasks, true, memory_order_relaxed);
   /* Pairs with os_fence_heavy in gomp_wait_poll: either the sleeper's last
      look sees the task or this sees the sleeper.  */
   os_fence_light ();
@@ -110,8 +122,8 @@ struct gomp_team_request
   uintptr_t *reductions;    /* task reductions, or NULL */
   /* Prepares the construct that is combined with the region; the primary
      calls it before the threads start, or NULL.  */
-  void (*prepare) (struct gomp_team *team, void *arg);
-  void *prepare_arg;
+  void (*prepare) (struct gomp_team *team, const void *arg);
+  const void *prepare_arg;
 };
 
 /* Run the region; returns the number of its threads.  */
@@ -137,6 +149,32 @@ gomp_team_share_cancelled (struct gomp_team *team)
 {
   return atomic_load_explicit (&team->share_cancelled, memory_order_relaxed);
 }
+
+/* For team/ itself.  */
+/* Threads that a region of SELF gets (size.c); counts them in the contention
+   group of TEAM, see gomp_team_uncount.  */
+HIDDEN unsigned gomp_team_decide (struct gomp_thread *self,
+                                  const struct gomp_team_request *req);
+HIDDEN void gomp_team_count (struct gomp_team *team, unsigned *nthreads);
+HIDDEN void gomp_team_uncount (struct gomp_team *team);
+/* The team for a region of *NTHREADS threads of SELF, in its hot slot with
+   the workers that it needs (hot.c); lowers *NTHREADS where threads are
+   refused.  */
+HIDDEN struct gomp_team *gomp_team_acquire (struct gomp_thread *self,
+                                            unsigned *nthreads) HOT;
+/* Arrive at the end of the region (rest.c): a worker's last step, and the
+   primary's with the wait for the others.  */
+HIDDEN void gomp_team_join_worker (struct gomp_thread *self) HOT;
+HIDDEN void gomp_team_join_primary (struct gomp_thread *self) HOT;
+/* Wait for the dock word of WORKER, which took part in REGION of its team
+   last, to count beyond SEEN, helping with that region's tasks.  */
+HIDDEN void gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen,
+                            unsigned region) HOT;
+/* The next region goes without the workers from FROM on: none of them counts
+   in TEAM->idle any more.  */
+HIDDEN void gomp_team_forget_idle (struct gomp_team *team, unsigned from);
+/* Bind SELF, that is to be in TEAM, to its place there (place.c).  */
+HIDDEN void gomp_team_place (struct gomp_thread *self, struct gomp_team *team);
 
 /* What the omp_* interface asks.  Outside a region: level 0, one thread.  */
 static inline unsigned

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry points of work-shared loops of type long (OpenMP 5.1 sections 2.11.4
+   and 2.19.9): generated from loop.def, and what does not depend on the type
+   of the loop variable.  Any thread of the team.  */
+
+#include "team/loop.h"
+#include "abi/loopcode.h"
+#include "abi/team.h"
+#include "team/team.h"
+
+#define LOOP_TYPE long
+#define LOOP(name) GOMP_loop_##name
+#define LOOP_DIRECTION
+#define LOOP_IS_UP(incr) ((incr) > 0)
+#define LOOP_POST GOMP_doacross_post
+#define LOOP_WAIT GOMP_doacross_wait
+#include "abi/loop.tmpl.h"
+
+void
+GOMP_loop_end (void)
+{
+  struct gomp_thread *self = gomp_self ();
+  gomp_loop_leave (self);
+  gomp_team_barrier (self);
+}
+
+void
+GOMP_loop_end_nowait (void)
+{
+  gomp_loop_leave (gomp_self ());
+}
+
+bool
+GOMP_loop_end_cancel (void)
+{
+  struct gomp_thread *self = gomp_self ();
+  gomp_loop_leave (self);
+  return gomp_team_barrier (self);
+}
+
+void
+GOMP_ordered_start (void)
+{
+  gomp_ordered_enter (gomp_self ());
+}
+
+void
+GOMP_ordered_end (void)
+{
+  gomp_ordered_exit (gomp_self ());
+}
+
+/* The combined constructs begin in each thread with the next chunk.  */
+
+static inline struct gomp_team_request
+combine (void (*fn) (void *), void *data, unsigned num_threads, unsigned flags,
+         const struct gomp_loop *loop)
+{
+  return (struct gomp_team_request){ .fn = fn,
+                                     .data = data,
+                                     .nthreads = num_threads,
+                                     .bind = GOMP_PARALLEL_BIND (flags),
+                                     .prepare = gomp_loop_prepare,
+                                     .prepare_arg = loop };
+}
+
+#define COMBINED(name, kind, in_order)                                         \
+  EXPORT void GOMP_parallel_loop_##name (                                      \
+      void (*fn) (void *), void *data, unsigned num_threads, long start,       \
+      long end, long incr, long chunk, unsigned flags);                        \
+  void GOMP_parallel_loop_##name (void (*fn) (void *), void *data,             \
+                                  unsigned num_threads, long start, long end,  \
+                                  long incr, long chunk, unsigned flags)       \
+  {                                                                            \
+    struct gomp_loop loop = loop_of (incr > 0, start, end, incr);              \
+    loop.schedule = GOMP_SCHEDULE_##kind;                                      \
+    loop.chunk = (uint64_t)chunk;                                              \
+    loop.monotonic = in_order;                                                 \
+    struct gomp_team_request req                                               \
+        = combine (fn, data, num_threads, flags, &loop);                       \
+    gomp_team_run (&req);                                                      \
+  }
+
+#define COMBINED_RUNTIME(name, in_order)                                       \
+  EXPORT void GOMP_parallel_loop_##name (void (*fn) (void *), void *data,      \
+                                         unsigned num_threads, long start,     \
+                                         long end, long incr, unsigned flags); \
+  void GOMP_parallel_loop_##name (void (*fn) (void *), void *data,             \
+                                  unsigned num_threads, long start, long end,  \
+                                  long incr, unsigned flags)                   \
+  {                                                                            \
+    struct gomp_loop loop = loop_of (incr > 0, start, end, incr);              \
+    loop.monotonic = in_order;                                                 \
+    gomp_loop_runtime (gomp_self (), &loop);                                   \
+    struct gomp_team_request req                                               \
+        = combine (fn, data, num_threads, flags, &loop);                       \
+    gomp_team_run (&req);                                                      \
+  }
+
+#define LEGACY(name, kind)                                                     \
+  EXPORT void GOMP_parallel_loop_##name##_start (                              \
+      void (*fn) (void *), void *data, unsigned num_threads, long start,       \
+      long end, long incr, long chunk);                                        \
+  void GOMP_parallel_loop_##name##_start (void (*fn) (void *), void *data,     \
+                                          unsigned num_threads, long start,    \
+                                          long end, long incr, long chunk)     \
+  {                                                                            \
+    struct gomp_loop loop = loop_of (incr > 0, start, end, incr);              \
+    loop.schedule = GOMP_SCHEDULE_##kind;                                      \
+    loop.chunk = (uint64_t)chunk;                                              \
+    loop.monotonic = true;                                                     \
+    struct gomp_team_request req = combine (fn, data, num_threads, 0, &loop);  \
+    gomp_team_start (&req);                                                    \
+  }
+
+#include "abi/loop.def"
+
+EXPORT void GOMP_parallel_loop_runtime_start (void (*fn) (void *), void *data,
+                                              unsigned num_threads, long start,
+                                              long end, long incr);
+void
+GOMP_parallel_loop_runtime_start (void (*fn) (void *), void *data,
+                                  unsigned num_threads, long start, long end,
+                                  long incr)
+{
+  struct gomp_loop loop = loop_of (incr > 0, start, end, incr);
+  loop.monotonic = true;
+  gomp_loop_runtime (gomp_self (), &loop);
+  struct gomp_team_request req = combine (fn, data, num_threads, 0, &loop);
+  gomp_team_start (&req);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry points of work-shared loops for one type of loop variable.  The
+   includer defines
+     LOOP_TYPE         long or ull
+     LOOP(name)        the entry point GOMP_loop_<name> or GOMP_loop_ull_<name>
+     LOOP_DIRECTION    nothing, or the parameter "bool up,"
+     LOOP_IS_UP(incr)  the loop counts upward
+     LOOP_POST         the entry points of the depend clauses
+     LOOP_WAIT         source and sink.  */
+
+#if !defined LOOP_TYPE || !defined LOOP || !defined LOOP_DIRECTION             \
+    || !defined LOOP_IS_UP || !defined LOOP_POST || !defined LOOP_WAIT
+#  error "loop.tmpl.h: a parameter is missing"
+#endif
+
+#include <stdarg.h>
+
+/* Iterations of a loop from START to END (exclusive) by STEP.  */
+static uint64_t
+count_iterations (bool up, LOOP_TYPE start, LOOP_TYPE end, LOOP_TYPE step)
+{
+  if (up ? start >= end : start <= end)
+    return 0;
+  uint64_t span
+      = up ? (uint64_t)end - (uint64_t)start : (uint64_t)start - (uint64_t)end;
+  uint64_t stride = up ? (uint64_t)step : -(uint64_t)step;
+  return stride <= 1 ? span : gomp_divide (span - 1, stride) + 1;
+}
+
+/* The loop from START to END by STEP, everything else empty.  */
+static struct gomp_loop
+loop_of (bool up, LOOP_TYPE start, LOOP_TYPE end, LOOP_TYPE step)
+{
+  return (struct gomp_loop){ .count = count_iterations (up, start, end, step),
+                             .start = (uint64_t)start,
+                             .step = (uint64_t)step,
+                             .end = (uint64_t)end };
+}
+
+/* The outermost of COUNT loops with cross-iteration dependences.  */
+static struct gomp_loop
+doacross_of (unsigned count, const LOOP_TYPE *counts)
+{
+  return (struct gomp_loop){ .count = (uint64_t)counts[0],
+                             .step = 1,
+                             .end = (uint64_t)counts[0],
+                             .monotonic = true,
+                             .dimensions = count,
+                             .extents = (const void *)counts };
+}
+
+static inline bool
+next (struct gomp_thread *self, LOOP_TYPE *istart, LOOP_TYPE *iend)
+{
+  uint64_t low, high;
+  if (!gomp_loop_next (self, &low, &high))
+    return false;
+  *istart = (LOOP_TYPE)low;
+  *iend = (LOOP_TYPE)high;
+  return true;
+}
+
+static bool
+begin (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend)
+{
+  struct gomp_thread *self = gomp_self ();
+  gomp_loop_start (self, loop);
+  return istart == NULL || next (self, istart, iend);
+}
+
+static bool
+begin_runtime (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend)
+{
+  gomp_loop_runtime (gomp_self (), loop);
+  return begin (loop, istart, iend);
+}
+
+/* SCHED is the encoded schedule of the unified entry points.  */
+static bool
+begin_encoded (struct gomp_loop *loop, long sched, LOOP_TYPE *istart,
+               LOOP_TYPE *iend, uintptr_t *reductions, void **mem)
+{
+  gomp_loop_decode (gomp_self (), loop, sched);
+  loop->reductions = reductions;
+  loop->mem = mem;
+  return begin (loop, istart, iend);
+}
+
+#define NEXT(name)                                                             \
+  EXPORT bool LOOP (name##_next) (LOOP_TYPE * istart, LOOP_TYPE * iend);       \
+  bool LOOP (name##_next) (LOOP_TYPE * istart, LOOP_TYPE * iend)               \
+  {                                                                            \
+    return next (gomp_self (), istart, iend);                                  \
+  }
+
+#define CHUNKED(name, kind, in_order, has_ordered)                             \
+  EXPORT bool LOOP (name##_start) (                                            \
+      LOOP_DIRECTION LOOP_TYPE start, LOOP_TYPE end, LOOP_TYPE incr,           \
+      LOOP_TYPE chunk, LOOP_TYPE * istart, LOOP_TYPE * iend);                  \
+  bool LOOP (name##_start) (LOOP_DIRECTION LOOP_TYPE start, LOOP_TYPE end,     \
+                            LOOP_TYPE incr, LOOP_TYPE chunk,                   \
+                            LOOP_TYPE * istart, LOOP_TYPE * iend)              \
+  {                                                                            \
+    struct gomp_loop loop = loop_of (LOOP_IS_UP (incr), start, end, incr);     \
+    loop.schedule = GOMP_SCHEDULE_##kind;                                      \
+    loop.chunk = (uint64_t)chunk;                                              \
+    loop.monotonic = in_order;                                                 \
+    loop.ordered = has_ordered;                                                \
+    return begin (&loop, istart, iend);                                        \
+  }                                                                            \
+  NEXT (name)
+
+#define RUNTIME(name, in_order, has_ordered)                                   \
+  EXPORT bool LOOP (name##_start) (LOOP_DIRECTION LOOP_TYPE start,             \
+                                   LOOP_TYPE end, LOOP_TYPE incr,              \
+                                   LOOP_TYPE * istart, LOOP_TYPE * iend);      \
+  bool LOOP (name##_start) (LOOP_DIRECTION LOOP_TYPE start, LOOP_TYPE end,     \
+                            LOOP_TYPE incr, LOOP_TYPE * istart,                \
+                            LOOP_TYPE * iend)                                  \
+  {                                                                            \
+    struct gomp_loop loop = loop_of (LOOP_IS_UP (incr), start, end, incr);     \
+    loop.monotonic = in_order;                                                 \
+    loop.ordered = has_ordered;                                                \
+    return begin_runtime (&loop, istart, iend);                                \
+  }                                                                            \
+  NEXT (name)
+
+#define DOACROSS(name, kind)                                                   \
+  EXPORT bool LOOP (doacross_##name##_start) (                                 \
+      unsigned ncounts, LOOP_TYPE *counts, LOOP_TYPE chunk, LOOP_TYPE *istart, \
+      LOOP_TYPE *iend);                                                        \
+  bool LOOP (doacross_##name##_start) (unsigned ncounts, LOOP_TYPE *counts,    \
+                                       LOOP_TYPE chunk, LOOP_TYPE *istart,     \
+                                       LOOP_TYPE *iend)                        \
+  {                                                                            \
+    struct gomp_loop loop = doacross_of (ncounts, counts);                     \
+    loop.schedule = GOMP_SCHEDULE_##kind;                                      \
+    loop.chunk = (uint64_t)chunk;                                              \
+    return begin (&loop, istart, iend);                                        \
+  }
+
+#include "abi/loop.def"
+#undef NEXT
+
+EXPORT bool LOOP (doacross_runtime_start) (unsigned ncounts, LOOP_TYPE *counts,
+                                           LOOP_TYPE *istart, LOOP_TYPE *iend);
+bool
+LOOP (doacross_runtime_start) (unsigned ncounts, LOOP_TYPE *counts,
+                               LOOP_TYPE *istart, LOOP_TYPE *iend)
+{
+  struct gomp_loop loop = doacross_of (ncounts, counts);
+  return begin_runtime (&loop, istart, iend);
+}
+
+#define UNIFIED(name, has_ordered)                                             \
+  EXPORT bool LOOP (name) (LOOP_DIRECTION LOOP_TYPE start, LOOP_TYPE end,      \
+                           LOOP_TYPE incr, long sched, LOOP_TYPE chunk,        \
+                           LOOP_TYPE *istart, LOOP_TYPE *iend,                 \
+                           uintptr_t *reductions, void **mem);                 \
+  bool LOOP (name) (LOOP_DIRECTION LOOP_TYPE start, LOOP_TYPE end,             \
+                    LOOP_TYPE incr, long sched, LOOP_TYPE chunk,               \
+                    LOOP_TYPE *istart, LOOP_TYPE *iend, uintptr_t *reductions, \
+                    void **mem)                                                \
+  {                                                                            \
+    struct gomp_loop loop = loop_of (LOOP_IS_UP (incr), start, end, incr);     \
+    loop.chunk = (uint64_t)chunk;                                              \
+    loop.ordered = has_ordered;                                                \
+    return begin_encoded (&loop, sched, istart, iend, reductions, mem);        \
+  }
+
+UNIFIED (start, false)
+UNIFIED (ordered_start, true)
+#undef UNIFIED
+
+EXPORT bool LOOP (doacross_start) (unsigned ncounts, LOOP_TYPE *counts,
+                                   long sched, LOOP_TYPE chunk,
+                                   LOOP_TYPE *istart, LOOP_TYPE *iend,
+                                   uintptr_t *reductions, void **mem);
+bool
+LOOP (doacross_start) (unsigned ncounts, LOOP_TYPE *counts, long sched,
+                       LOOP_TYPE chunk, LOOP_TYPE *istart, LOOP_TYPE *iend,
+                       uintptr_t *reductions, void **mem)
+{
+  struct gomp_loop loop = doacross_of (ncounts, counts);
+  loop.chunk = (uint64_t)chunk;
+  return begin_encoded (&loop, sched, istart, iend, reductions, mem);
+}
+
+void
+LOOP_POST (LOOP_TYPE *counts)
+{
+  struct gomp_thread *self = gomp_self ();
+  unsigned loops = gomp_doacross_dimensions (self);
+  uint64_t flat = (uint64_t)counts[0];
+  for (unsigned i = 1; i < loops; i++)
+    flat = gomp_doacross_fold (self, flat, i, (uint64_t)counts[i]);
+  atomic_thread_fence (memory_order_seq_cst);
+  if (loops != 0)
+    gomp_doacross_post (self, flat);
+}
+
+void
+LOOP_WAIT (LOOP_TYPE first, ...)
+{
+  struct gomp_thread *self = gomp_self ();
+  unsigned loops = gomp_doacross_dimensions (self);
+  uint64_t flat = (uint64_t)first;
+  va_list ap;
+  va_start (ap, first);
+  for (unsigned i = 1; i < loops; i++)
+    flat = gomp_doacross_fold (self, flat, i, (uint64_t)va_arg (ap, LOOP_TYPE));
+  va_end (ap);
+  if (loops != 0)
+    gomp_doacross_wait (self, (uint64_t)first, flat);
+  atomic_thread_fence (memory_order_seq_cst);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry points of sections (OpenMP 5.1 section 2.10.1): a loop over the
+   section numbers 1 .. count, one at a time in order.  Any thread of the
+   team.  */
+
+#include "abi/team.h"
+#include "team/loop.h"
+#include "team/team.h"
+
+static struct gomp_loop
+sections_of (unsigned count)
+{
+  return (struct gomp_loop){ .count = count,
+                             .start = 1,
+                             .step = 1,
+                             .end = (uint64_t)count + 1,
+                             .chunk = 1,
+                             .schedule = GOMP_SCHEDULE_DYNAMIC,
+                             .monotonic = true,
+                             .unit = true };
+}
+
+unsigned
+GOMP_sections_next (void)
+{
+  uint64_t section, end;
+  return gomp_loop_next (gomp_self (), &section, &end) ? (unsigned)section : 0;
+}
+
+unsigned
+GOMP_sections_start (unsigned count)
+{
+  const struct gomp_loop loop = sections_of (count);
+  gomp_loop_start (gomp_self (), &loop);
+  return GOMP_sections_next ();
+}
+
+unsigned
+GOMP_sections2_start (unsigned count, uintptr_t *reductions, void **mem)
+{
+  struct gomp_loop loop = sections_of (count);
+  loop.reductions = reductions;
+  loop.mem = mem;
+  gomp_loop_start (gomp_self (), &loop);
+  return GOMP_sections_next ();
+}
+
+void
+GOMP_sections_end (void)
+{
+  GOMP_loop_end ();
+}
+
+void
+GOMP_sections_end_nowait (void)
+{
+  GOMP_loop_end_nowait ();
+}
+
+bool
+GOMP_sections_end_cancel (void)
+{
+  return GOMP_loop_end_cancel ();
+}
+
+void
+GOMP_parallel_sections (void (*fn) (void *), void *data, unsigned num_threads,
+                        unsigned count, unsigned flags)
+{
+  const struct gomp_loop loop = sections_of (count);
+  const struct gomp_team_request req = { .fn = fn,
+                                         .data = data,
+                                         .nthreads = num_threads,
+                                         .cap = count,
+                                         .bind = GOMP_PARALLEL_BIND (flags),
+                                         .prepare = gomp_loop_prepare,
+                                         .prepare_arg = &loop };
+  gomp_team_run (&req);
+}
+
+void
+GOMP_parallel_sections_start (void (*fn) (void *), void *data,
+                              unsigned num_threads, unsigned count)
+{
+  const struct gomp_loop loop = sections_of (count);
+  const struct gomp_team_request req = { .fn = fn,
+                                         .data = data,
+                                         .nthreads = num_threads,
+                                         .cap = count,
+                                         .prepare = gomp_loop_prepare,
+                                         .prepare_arg = &loop };
+  gomp_team_start (&req);
+}

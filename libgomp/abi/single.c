@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry points of single, copyprivate and scope (OpenMP 5.1 sections 2.10.2,
+   2.21.6.2 and 2.9).  Any thread of the team.  */
+
+#include "abi/team.h"
+#include "team/workshare.h"
+
+bool
+GOMP_single_start (void)
+{
+  return gomp_workshare_claim (gomp_self ());
+}
+
+void *
+GOMP_single_copy_start (void)
+{
+  struct gomp_thread *self = gomp_self ();
+  return gomp_workshare_claim (self) ? NULL : gomp_workshare_published (self);
+}
+
+void
+GOMP_single_copy_end (void *data)
+{
+  gomp_workshare_publish (gomp_self (), data);
+}
+
+void
+GOMP_scope_start (uintptr_t *reductions)
+{
+  struct gomp_thread *self = gomp_self ();
+  bool first = gomp_workshare_enter (self);
+  gomp_workshare_extras (self, first, reductions, NULL);
+  if (first)
+    gomp_workshare_ready (self);
+}

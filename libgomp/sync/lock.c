@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The slow side of the one-word lock; see lock.h.  Owns no data.
+
+   A thread spins for a while, then marks the lock as slept on and sleeps until
+   it finds it free; since it cannot know who else sleeps it takes the lock
+   with the mark (the third mutex of Drepper, "Futexes are tricky").  */
+
+#include "sync/lock.h"
+
+/* Times that a spinning thread may lose a free lock to another.  */
+#define ATTEMPTS 100
+
+void
+gomp_lock_contended (atomic_uint *lock)
+{
+  unsigned seen = atomic_load_explicit (lock, memory_order_relaxed);
+  for (int i = 0; i < ATTEMPTS; i++)
+    {
+      if (seen == 0 && gomp_lock_try (lock))
+        return;
+      unsigned now = gomp_wait_spin (lock, seen);
+      if (now == seen && now != 0)
+        break;
+      seen = now;
+    }
+  /* Acquire: pairs with the exchange of gomp_lock_release.  */
+  while (atomic_exchange_explicit (lock, 2, memory_order_acquire) != 0)
+    gomp_wait_bare (lock, 2);
+}

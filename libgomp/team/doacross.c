@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Cross-iteration dependences: ordered depend (source), depend (sink)
+   (OpenMP 5.1 section 2.19.9.2).
+
+   Owns the slots and extents of a descriptor of a doacross loop.  The chunks
+   of the outermost loop are numbered in the order of the loop; the thread
+   that has a chunk goes through its iterations in lexicographic order, so the
+   chunk's progress is one number: how many iterations of the whole flattened
+   space come before the first that is not posted.  Chunk k keeps it in slot
+   k mod slots.  Since later chunks lie later in the space, a slot only ever
+   grows: a waiter needs no more than "at least this far", also when the slot
+   went on to a later chunk.
+
+   A thread may write a slot only when the chunk in it before is complete; it
+   waits for that when it takes a chunk, which bounds how far threads run
+   ahead (there are two slots a thread).  An earlier chunk never waits for a
+   later one, so this cannot lock up.
+
+   guided loops are handed out as dynamic ones here: a chunk's number must
+   follow from an iteration's.  */
+
+#include "team/loop.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "sync/wait.h"
+
+struct progress
+{
+  GOMP_CACHE_ALIGNED _Atomic uint64_t done; /* iterations before the first
+                                               that is not posted */
+  struct gomp_wait_word word;               /* changes whenever done does */
+};
+
+static inline struct progress *
+progress_of (struct gomp_workshare *ws, uint64_t chunk)
+{
+  struct progress *slots = ws->slots;
+  return &slots[chunk & ws->slot_mask];
+}
+
+static void
+reset (struct gomp_workshare *ws)
+{
+  unsigned n = gomp_loop_slot_count (ws->nthreads);
+  struct progress *slots = gomp_workshare_slots (ws, n * sizeof (*slots));
+  ws->slot_mask = n - 1;
+  for (unsigned i = 0; i < n; i++)
+    {
+      atomic_store_explicit (&slots[i].done, 0, memory_order_relaxed);
+      atomic_store_explicit (&slots[i].word.value, 0, memory_order_relaxed);
+      atomic_store_explicit (&slots[i].word.sleepers, 0, memory_order_relaxed);
+    }
+}
+
+void
+gomp_doacross_setup (struct gomp_workshare *ws, const struct gomp_loop *loop)
+{
+  size_t size = loop->dimensions * sizeof (*ws->extents);
+  if (ws->extents_size < size)
+    {
+      gomp_free (ws->extents);
+      ws->extents = gomp_xalloc (size);
+      ws->extents_size = size;
+    }
+  ws->dimensions = loop->dimensions;
+  ws->inner = 1;
+  for (unsigned i = 0; i < ws->dimensions; i++)
+    {
+      ws->extents[i] = loop->extents[i];
+      if (i > 0)
+        ws->inner *= ws->extents[i];
+      if (ws->extents[i] == 0)
+        ws->dimensions = 0;
+    }
+  if (ws->nthreads == 1)
+    ws->dimensions = 0;
+  else
+    reset (ws);
+}
+
+unsigned
+gomp_doacross_dimensions (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  return ws == NULL || !ws->doacross ? 0 : ws->dimensions;
+}
+
+static uint64_t
+chunk_of (const struct gomp_workshare *ws, uint64_t iteration)
+{
+  if (ws->share != GOMP_SHARE_BLOCK)
+    return ws->chunk == 1 ? iteration : gomp_divide (iteration, ws->chunk);
+  uint64_t size = gomp_divide (ws->count, ws->nthreads);
+  uint64_t rest = ws->count - size * ws->nthreads;
+  if (iteration < rest * (size + 1))
+    return gomp_divide (iteration, size + 1);
+  return rest + gomp_divide (iteration - rest * (size + 1), size);
+}
+
+static void
+wait_for (struct progress *p, uint64_t aim)
+{
+  for (;;)
+    {
+      unsigned seen = gomp_wait_value (&p->word);
+      /* Acquire: pairs with the store in advance.  */
+      if (atomic_load_explicit (&p->done, memory_order_acquire) >= aim)
+        return;
+      gomp_wait_while (&p->word, seen, GOMP_WAIT_PRIVATE);
+    }
+}
+
+/* Only the thread that has the slot's chunk.  */
+static void
+advance (struct progress *p, uint64_t done)
+{
+  atomic_store_explicit (&p->done, done, memory_order_release);
+  atomic_fetch_add (&p->word.value, 1);
+  gomp_wait_wake (&p->word, UINT32_MAX / 2, GOMP_WAIT_PRIVATE);
+}
+
+void
+gomp_doacross_post (struct gomp_thread *self, uint64_t flat)
+{
+  struct gomp_workshare *ws = self->workshare;
+  advance (progress_of (ws, self->loop.chunk), flat + 1);
+}
+
+void
+gomp_doacross_wait (struct gomp_thread *self, uint64_t first, uint64_t flat)
+{
+  struct gomp_workshare *ws = self->workshare;
+  const struct gomp_loop_cursor *mine = &self->loop;
+  if (first < mine->low || first >= mine->high)
+    wait_for (progress_of (ws, chunk_of (ws, first)), flat + 1);
+}
+
+void
+gomp_doacross_finish (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  if (ws->dimensions != 0)
+    advance (progress_of (ws, self->loop.chunk), self->loop.high * ws->inner);
+}
+
+void
+gomp_doacross_begin (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  uint64_t chunk = self->loop.chunk;
+  if (ws->dimensions == 0 || chunk <= ws->slot_mask)
+    return;
+  /* Chunks before the last are all of the same size, as blocks never come
+     here: the one that had the slot before ended here.  */
+  uint64_t end = (chunk - ws->slot_mask) * ws->chunk;
+  wait_for (progress_of (ws, chunk), end * ws->inner);
+}

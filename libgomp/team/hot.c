@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Hot teams: the teams that a thread keeps for the regions it starts, one for
+   each depth, and the workers in them.
+
+   Owns the list of unused teams, guarded by its mutex; a team in a hot slot is
+   its thread's alone.  Workers stay with a team when a region needs fewer, and
+   lie docked.  The memory of a team is never given back to the system: a
+   worker that was in it may still look at it until it gets another command;
+   unused teams serve again.  */
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "sync/mutex.h"
+#include "team/critical.h"
+#include "team/hooks.h"
+#include "team/pool.h"
+#include "team/workshare.h"
+
+#define ROUND_UP(n) (((n) + 2 * GOMP_CACHE_LINE - 1) & ~(size_t)127)
+
+static struct
+{
+  struct gomp_mutex lock;   /* guards unused */
+  struct gomp_team *unused; /* teams that no thread keeps */
+} hot_state;
+
+/* Where the parts of a team of some capacity lie in its memory.  */
+struct layout
+{
+  size_t barrier, join, workers, ring, tasking, total;
+};
+
+static struct layout
+lay_out (unsigned capacity)
+{
+  size_t nodes = ROUND_UP (gomp_barrier_nodes_size (capacity));
+  struct layout l;
+  l.barrier = ROUND_UP (sizeof (struct gomp_team));
+  l.join = l.barrier + nodes;
+  l.workers = l.join + nodes;
+  l.ring = l.workers + ROUND_UP (capacity * sizeof (struct gomp_pool_worker *));
+  l.tasking = l.ring + ROUND_UP (gomp_workshare_ring_size (capacity));
+  l.total = l.tasking + ROUND_UP (gomp_tasking_team_size (capacity));
+  return l;
+}
+
+static struct gomp_team *
+make_team (unsigned capacity)
+{
+  struct layout l = lay_out (capacity);
+  char *memory = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, l.total);
+  memset (memory, 0, l.total);
+  struct gomp_team *team = (struct gomp_team *)(void *)memory;
+  team->capacity = capacity;
+  team->held = 1;
+  team->workers = (struct gomp_pool_worker **)(void *)(memory + l.workers);
+  team->ring = (struct gomp_workshare_ring *)(void *)(memory + l.ring);
+  team->tasking = memory + l.tasking;
+  gomp_barrier_init (&team->barrier,
+                     (struct gomp_barrier_node *)(void *)(memory + l.barrier));
+  gomp_barrier_init (&team->join,
+                     (struct gomp_barrier_node *)(void *)(memory + l.join));
+  return team;
+}
+
+static struct gomp_team *
+take_unused (unsigned capacity)
+{
+  gomp_mutex_lock (&hot_state.lock);
+  struct gomp_team **link = &hot_state.unused;
+  while (*link != NULL && (*link)->capacity != capacity)
+    link = &(*link)->next_free;
+  struct gomp_team *team = *link;
+  if (team != NULL)
+    *link = team->next_free;
+  gomp_mutex_unlock (&hot_state.lock);
+  return team;
+}
+
+static void
+put_unused (struct gomp_team *team)
+{
+  gomp_mutex_lock (&hot_state.lock);
+  team->next_free = hot_state.unused;
+  hot_state.unused = team;
+  gomp_mutex_unlock (&hot_state.lock);
+}
+
+static unsigned
+capacity_for (unsigned nthreads)
+{
+  unsigned capacity = 1;
+  while (capacity < nthreads)
+    capacity *= 2;
+  return capacity;
+}
+
+/* Put a team with room for NTHREADS into SLOT; it takes over the workers and
+   the inner teams of the one there.  */
+static struct gomp_team *
+replace (struct gomp_team **slot, unsigned nthreads)
+{
+  struct gomp_team *old = *slot;
+  unsigned capacity = capacity_for (nthreads);
+  struct gomp_team *team = take_unused (capacity);
+  if (team == NULL)
+    team = make_team (capacity);
+  if (old != NULL)
+    {
+      gomp_team_forget_idle (old, 1);
+      memcpy (team->workers, old->workers, old->held * sizeof (*old->workers));
+      team->held = old->held;
+      team->inner = old->inner;
+      old->held = 1;
+      old->inner = NULL;
+      put_unused (old);
+    }
+  *slot = team;
+  return team;
+}
+
+/* A thread that is not the pool's runs beside the workers that it gets.  */
+static void
+count_running (struct gomp_thread *self, bool runs)
+{
+  if (self->worker != NULL || self->runs == runs)
+    return;
+  self->runs = runs;
+  atomic_fetch_add_explicit (&gomp_wait_policy.threads, runs ? 1u : -1u,
+                             memory_order_relaxed);
+}
+
+static COLD struct gomp_team *
+grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
+{
+  if (team == NULL || team->capacity < *nthreads)
+    {
+      if (team != NULL)
+        /* Close it, as forget_idle wants.  */
+        atomic_store (&team->region, 0);
+      team = replace (self->hot_slot, *nthreads);
+    }
+  if (team->held < *nthreads)
+    {
+      count_running (self, true);
+      team->held += gomp_pool_acquire (team->workers + team->held,
+                                       *nthreads - team->held);
+    }
+  if (team->held < *nthreads)
+    *nthreads = team->held;
+  return team;
+}
+
+struct gomp_team *
+gomp_team_acquire (struct gomp_thread *self, unsigned *nthreads)
+{
+  struct gomp_team *team = *self->hot_slot;
+  if (unlikely (team == NULL || team->held < *nthreads))
+    team = grow (self, team, nthreads);
+  return team;
+}
+
+/* Give back the chain of teams that begins in SLOT.  */
+static void
+release_chain (struct gomp_team **slot)
+{
+  struct gomp_team *team = *slot;
+  *slot = NULL;
+  while (team != NULL)
+    {
+      struct gomp_team *inner = team->inner;
+      atomic_store (&team->region, 0);
+      gomp_team_forget_idle (team, 1);
+      gomp_pool_release (team->workers + 1, team->held - 1);
+      team->held = 1;
+      team->inner = NULL;
+      put_unused (team);
+      team = inner;
+    }
+}
+
+void
+gomp_team_thread_fini (struct gomp_thread *self)
+{
+  if (self->hot == NULL)
+    return;
+  release_chain (&self->hot);
+  count_running (self, false);
+}
+
+bool
+gomp_team_pause (struct gomp_thread *self)
+{
+  if (self->team != NULL)
+    return false;
+  gomp_team_thread_fini (self);
+  gomp_pool_drain ();
+  return true;
+}
+
+void
+gomp_team_forked (struct gomp_thread *self)
+{
+  memset (&hot_state, 0, sizeof (hot_state));
+  memset (&gomp_critical, 0, sizeof (gomp_critical));
+  for (struct gomp_team *team = self->team; team != NULL; team = team->parent)
+    {
+      team->forked = true;
+      team->nthreads = 1;
+      atomic_store (&team->helpers, 0);
+    }
+  for (struct gomp_team *team = self->hot; team != NULL; team = team->inner)
+    {
+      team->held = 1;
+      atomic_store (&team->idle, 0);
+    }
+  self->thread_num = 0;
+  self->runs = false;
+  if (self->bound >= 0)
+    {
+      gomp_places_bind (-1);
+      self->bound = -1;
+    }
+}

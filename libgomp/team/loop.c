@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Handing out the iterations of a loop; see loop.h.
+
+   Owns the schedule part of a descriptor.  The first thread to arrive sets it
+   up, all threads of the team take chunks; each has its cursor in its own
+   struct gomp_thread.
+
+   static        computed from the thread number.
+   dynamic       in order: one counter of chunks.  Where order is free
+                 (nonmonotonic) each thread has a range of chunks in a word of
+                 its own, (end << 32 | next), takes from it by adding 1, and
+                 when it is empty takes the upper half of another's by
+                 compare-and-swap.  The word is all there is to a range, so a
+                 swap that succeeds is right whatever happened in between.
+                 (Polychronopoulos and Kuck's self-scheduling, IEEE ToC C-36
+                 (1987), on the per-processor ranges of Markatos and LeBlanc's
+                 affinity scheduling, IEEE TPDS 5 (1994).)
+   guided        a counter of iterations; each chunk is the rest divided by the
+                 number of threads.  With ordered regions the chunks need
+                 numbers too: counter and number move together under a mutex.
+
+   Relaxed operations suffice for counters and ranges: they only divide the
+   iterations; what the loop's set up wrote is acquired with the construct.  */
+
+#include "team/loop.h"
+
+#include <string.h>
+
+#include "team/team.h"
+
+/* A range of chunks that belongs to one thread.  */
+struct range
+{
+  GOMP_CACHE_ALIGNED _Atomic uint64_t word; /* end << 32 | next */
+};
+
+#define RANGE(next, end) ((uint64_t)(end) << 32 | (uint32_t)(next))
+#define RANGE_NEXT(word) ((uint32_t)(word))
+#define RANGE_END(word) ((uint32_t)((word) >> 32))
+
+/* Fewer chunks for each thread than this are not worth the ranges.  */
+#define STEAL_MIN_CHUNKS 2
+
+void
+gomp_loop_runtime (struct gomp_thread *self, struct gomp_loop *loop)
+{
+  const struct gomp_icv *icv = self->task->icv;
+  uint32_t kind = icv->schedule & ~GOMP_SCHEDULE_MONOTONIC;
+  if ((icv->schedule & GOMP_SCHEDULE_MONOTONIC) != 0)
+    loop->monotonic = true;
+  bool automatic = kind == GOMP_SCHEDULE_AUTO;
+  loop->schedule = automatic ? GOMP_SCHEDULE_STATIC : (enum gomp_schedule)kind;
+  loop->chunk = automatic || icv->schedule_chunk < 0
+                    ? 0
+                    : (uint64_t)icv->schedule_chunk;
+}
+
+/* Thread NUMBER's block of N things in COUNT blocks: the first N % COUNT
+   blocks have one more.  */
+static inline void
+block_of (uint64_t n, unsigned count, unsigned number, uint64_t *low,
+          uint64_t *high)
+{
+  uint64_t size = gomp_divide (n, count);
+  uint64_t rest = n - size * count;
+  *low = number * size + (number < rest ? number : rest);
+  *high = *low + size + (number < rest);
+}
+
+static void
+set_ranges (struct gomp_workshare *ws)
+{
+  struct range *ranges
+      = gomp_workshare_slots (ws, ws->nthreads * sizeof (*ranges));
+  for (unsigned i = 0; i < ws->nthreads; i++)
+    {
+      uint64_t low, high;
+      block_of (ws->chunks, ws->nthreads, i, &low, &high);
+      atomic_store_explicit (&ranges[i].word, RANGE (low, high),
+                             memory_order_relaxed);
+    }
+}
+
+static enum gomp_share
+choose_share (const struct gomp_workshare *ws, const struct gomp_loop *loop)
+{
+  bool in_order = loop->ordered || loop->dimensions != 0;
+  if (ws->nthreads == 1 && !in_order && !loop->unit)
+    return GOMP_SHARE_BLOCK;
+  if (loop->schedule == GOMP_SCHEDULE_STATIC)
+    return loop->chunk == 0 ? GOMP_SHARE_BLOCK : GOMP_SHARE_CYCLIC;
+  if (loop->schedule == GOMP_SCHEDULE_GUIDED && loop->dimensions == 0)
+    return GOMP_SHARE_GUIDED;
+  if (!loop->monotonic && !in_order && ws->chunks <= UINT32_MAX / 2
+      && ws->chunks >= (uint64_t)ws->nthreads * STEAL_MIN_CHUNKS)
+    return GOMP_SHARE_STEAL;
+  return GOMP_SHARE_QUEUE;
+}
+
+/* In the thread that came first.  */
+static void
+set_up (struct gomp_workshare *ws, const struct gomp_loop *loop)
+{
+  ws->count = loop->count;
+  ws->start = loop->start;
+  ws->step = loop->step;
+  ws->end = loop->end;
+  ws->chunk = (int64_t)loop->chunk < 1 ? 1 : loop->chunk;
+  ws->chunks = ws->count;
+  if (ws->chunk != 1 && ws->count != 0)
+    ws->chunks = gomp_divide (ws->count - 1, ws->chunk) + 1;
+  ws->share = choose_share (ws, loop);
+  ws->ordered = loop->ordered && ws->nthreads > 1;
+  ws->doacross = loop->dimensions != 0;
+  ws->ordinal = 0;
+  atomic_store_explicit (&ws->next, 0, memory_order_relaxed);
+  if (ws->share == GOMP_SHARE_STEAL)
+    set_ranges (ws);
+  if (ws->ordered)
+    gomp_ordered_setup (ws);
+  if (ws->doacross)
+    gomp_doacross_setup (ws, loop);
+}
+
+static inline void
+set_cursor (struct gomp_thread *self)
+{
+  self->loop.next = self->thread_num;
+  self->loop.holds_chunk = false;
+}
+
+void
+gomp_loop_start (struct gomp_thread *self, const struct gomp_loop *loop)
+{
+  bool first = gomp_workshare_enter (self);
+  if (first)
+    set_up (self->workshare, loop);
+  if (unlikely (loop->reductions != NULL || loop->mem != NULL))
+    gomp_workshare_extras (self, first, loop->reductions, loop->mem);
+  if (first)
+    gomp_workshare_ready (self);
+  set_cursor (self);
+}
+
+void
+gomp_loop_prepare (struct gomp_team *team, const void *loop)
+{
+  struct gomp_workshare *ws = gomp_workshare_first (team);
+  ws->nthreads = team->nthreads;
+  set_up (ws, loop);
+}
+
+static bool
+take_block (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  struct gomp_loop_cursor *at = &self->loop;
+  if (at->next != self->thread_num)
+    return false;
+  at->chunk = at->next;
+  at->next = UINT64_MAX;
+  block_of (ws->count, ws->nthreads, self->thread_num, &at->low, &at->high);
+  return at->low < at->high;
+}
+
+/* Make chunk NUMBER the cursor's.  */
+static inline bool
+set_chunk (struct gomp_loop_cursor *at, const struct gomp_workshare *ws,
+           uint64_t number)
+{
+  if (number >= ws->chunks)
+    return false;
+  at->chunk = number;
+  at->low = number * ws->chunk;
+  uint64_t rest = ws->count - at->low;
+  at->high = at->low + (ws->chunk < rest ? ws->chunk : rest);
+  return true;
+}
+
+static bool
+take_cyclic (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  if (!set_chunk (&self->loop, ws, self->loop.next))
+    return false;
+  self->loop.next += ws->nthreads;
+  return true;
+}
+
+static bool
+take_queued (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  return set_chunk (
+      &self->loop, ws,
+      atomic_fetch_add_explicit (&ws->next, 1, memory_order_relaxed));
+}
+
+/* Take the upper half of RANGE into MINE, but its first chunk into *NUMBER.  */
+static bool
+steal_from (struct range *range, struct range *mine, uint64_t *number)
+{
+  uint64_t word = atomic_load_explicit (&range->word, memory_order_relaxed);
+  for (;;)
+    {
+      uint32_t next = RANGE_NEXT (word);
+      uint32_t end = RANGE_END (word);
+      if (next >= end)
+        return false;
+      uint32_t middle = next + (end - next) / 2;
+      if (!atomic_compare_exchange_weak_explicit (
+              &range->word, &word, RANGE (next, middle), memory_order_relaxed,
+              memory_order_relaxed))
+        continue;
+      *number = middle;
+      atomic_store_explicit (&mine->word, RANGE (middle + 1, end),
+                             memory_order_relaxed);
+      return true;
+    }
+}
+
+static NOINLINE bool
+steal (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  struct range *ranges = ws->slots;
+  struct range *mine = &ranges[self->thread_num];
+  unsigned victim = self->thread_num;
+  for (unsigned i = 1; i < ws->nthreads; i++)
+    {
+      victim = victim + 1 < ws->nthreads ? victim + 1 : 0;
+      uint64_t number;
+      if (steal_from (&ranges[victim], mine, &number))
+        return set_chunk (&self->loop, ws, number);
+    }
+  return false;
+}
+
+static bool
+take_own (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  struct range *ranges = ws->slots;
+  uint64_t word = atomic_fetch_add_explicit (&ranges[self->thread_num].word, 1,
+                                             memory_order_relaxed);
+  if (likely (RANGE_NEXT (word) < RANGE_END (word)))
+    return set_chunk (&self->loop, ws, RANGE_NEXT (word));
+  return steal (self, ws);
+}
+
+/* The size of the guided chunk that begins at LOW.  */
+static inline uint64_t
+guided_size (const struct gomp_workshare *ws, uint64_t low)
+{
+  uint64_t rest = ws->count - low;
+  uint64_t size = gomp_divide (rest - 1, ws->nthreads) + 1;
+  if (size < ws->chunk)
+    size = ws->chunk;
+  return size < rest ? size : rest;
+}
+
+static bool
+take_guided_ordered (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  struct gomp_loop_cursor *at = &self->loop;
+  gomp_mutex_lock (&ws->lock);
+  at->low = atomic_load_explicit (&ws->next, memory_order_relaxed);
+  bool any = at->low < ws->count;
+  if (any)
+    {
+      at->high = at->low + guided_size (ws, at->low);
+      at->chunk = ws->ordinal++;
+      atomic_store_explicit (&ws->next, at->high, memory_order_relaxed);
+    }
+  gomp_mutex_unlock (&ws->lock);
+  return any;
+}
+
+static bool
+take_guided (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  struct gomp_loop_cursor *at = &self->loop;
+  if (ws->ordered)
+    return take_guided_ordered (self, ws);
+  uint64_t low = atomic_load_explicit (&ws->next, memory_order_relaxed);
+  uint64_t high;
+  do
+    {
+      if (low >= ws->count)
+        return false;
+      high = low + guided_size (ws, low);
+    }
+  while (!atomic_compare_exchange_weak_explicit (
+      &ws->next, &low, high, memory_order_relaxed, memory_order_relaxed));
+  at->low = low;
+  at->high = high;
+  return true;
+}
+
+static inline bool
+take (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  switch (ws->share)
+    {
+    case GOMP_SHARE_BLOCK:
+      return take_block (self, ws);
+    case GOMP_SHARE_CYCLIC:
+      return take_cyclic (self, ws);
+    case GOMP_SHARE_QUEUE:
+      return take_queued (self, ws);
+    case GOMP_SHARE_STEAL:
+      return take_own (self, ws);
+    case GOMP_SHARE_GUIDED:
+      return take_guided (self, ws);
+    case GOMP_SHARE_NONE:
+      break;
+    }
+  return false;
+}
+
+/* Ordered and doacross loops: what the chunk before owes to others.  */
+static NOINLINE void
+hand_over (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  if (!self->loop.holds_chunk)
+    return;
+  if (ws->ordered)
+    gomp_ordered_pass (self);
+  if (ws->doacross)
+    gomp_doacross_finish (self);
+  self->loop.holds_chunk = false;
+}
+
+/* The construct that SELF is in; a thread whose first call in a region is
+   this one is in the construct that was prepared with the team.  */
+static inline struct gomp_workshare *
+current (struct gomp_thread *self)
+{
+  if (unlikely (self->workshare == NULL))
+    {
+      gomp_workshare_enter (self);
+      set_cursor (self);
+    }
+  return self->workshare;
+}
+
+bool
+gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
+{
+  struct gomp_workshare *ws = current (self);
+  bool in_order = ws->ordered || ws->doacross;
+  if (unlikely (in_order))
+    hand_over (self, ws);
+  if (!take (self, ws))
+    return false;
+  struct gomp_loop_cursor *at = &self->loop;
+  if (unlikely (in_order))
+    {
+      at->holds_chunk = true;
+      at->ordered = 0;
+      if (ws->doacross)
+        gomp_doacross_begin (self);
+    }
+  *start = ws->start + at->low * ws->step;
+  *end = at->high == ws->count ? ws->end : ws->start + at->high * ws->step;
+  return true;
+}
+
+void
+gomp_loop_leave (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  if (ws != NULL && unlikely (ws->ordered || ws->doacross))
+    hand_over (self, ws);
+  gomp_workshare_leave (self);
+}

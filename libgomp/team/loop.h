@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Work-shared loops, sections included (OpenMP 5.1 sections 2.11.4, 2.10.1).
+
+   The engine counts iterations from 0, whatever type the program's loop
+   variable has: the caller gives the loop's own start, step and bound modulo
+   2^64 and the number of iterations, and gets chunks back in these terms.  */
+
+#ifndef GOMP_TEAM_LOOP_H
+#define GOMP_TEAM_LOOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "icv/icv.h"
+#include "team/self.h"
+#include "team/workshare.h"
+
+struct gomp_loop
+{
+  uint64_t count;              /* iterations */
+  uint64_t start;              /* the program's first value */
+  uint64_t step;               /* its step */
+  uint64_t end;                /* its bound */
+  uint64_t chunk;              /* chunk size; 0: none given */
+  enum gomp_schedule schedule; /* static, dynamic or guided */
+  bool monotonic;              /* chunks in ascending order in each thread */
+  bool ordered;                /* has ordered regions */
+  bool unit;               /* each chunk is used as one iteration (sections) */
+  unsigned dimensions;     /* doacross: loops; 0: no such loop */
+  const uint64_t *extents; /* doacross: iterations of each */
+  uintptr_t *reductions;   /* task reductions, or NULL */
+  void **mem;              /* memory wanted, see gomp_workshare_extras */
+};
+
+/* The run-sched ICV of the calling task as LOOP's schedule.  MODIFIER false:
+   the loop itself says whether it is monotonic.  */
+HIDDEN void gomp_loop_runtime (struct gomp_thread *self,
+                               struct gomp_loop *loop);
+
+/* Begin the loop in each thread of the team.  */
+HIDDEN void gomp_loop_start (struct gomp_thread *self,
+                             const struct gomp_loop *loop) HOT;
+/* Prepare it in the team that the calling primary is about to start, whose
+   threads begin with gomp_loop_next: the prepare function of a request, LOOP
+   being a struct gomp_loop.  */
+HIDDEN void gomp_loop_prepare (struct gomp_team *team, const void *loop);
+/* The next chunk: true, or false if there is none.  */
+HIDDEN bool gomp_loop_next (struct gomp_thread *self, uint64_t *start,
+                            uint64_t *end) HOT;
+/* Leave the loop; then, unless it is nowait, gomp_team_barrier.  */
+HIDDEN void gomp_loop_leave (struct gomp_thread *self) HOT;
+
+/* Ordered regions of the current loop (ordered.c).  */
+HIDDEN void gomp_ordered_enter (struct gomp_thread *self) HOT;
+HIDDEN void gomp_ordered_exit (struct gomp_thread *self) HOT;
+/* For loop.c: set up; pass the current chunk's turn on.  */
+HIDDEN void gomp_ordered_setup (struct gomp_workshare *ws);
+HIDDEN void gomp_ordered_pass (struct gomp_thread *self) HOT;
+
+/* Cross-iteration dependences of the current loop (doacross.c).  An iteration
+   is given by its number in the first loop and in the flattened space, which
+   gomp_doacross_fold makes of the numbers in loops 0, 1, ...  */
+HIDDEN void gomp_doacross_post (struct gomp_thread *self, uint64_t flat) HOT;
+HIDDEN void gomp_doacross_wait (struct gomp_thread *self, uint64_t first,
+                                uint64_t flat) HOT;
+/* The number of loops, 0 if nobody has to wait.  */
+HIDDEN unsigned gomp_doacross_dimensions (struct gomp_thread *self) HOT;
+
+static inline uint64_t
+gomp_doacross_fold (const struct gomp_thread *self, uint64_t flat,
+                    unsigned loop, uint64_t number)
+{
+  return flat * self->workshare->extents[loop] + number;
+}
+
+/* For loop.c: set up; the current chunk is complete; a chunk was taken.  */
+HIDDEN void gomp_doacross_setup (struct gomp_workshare *ws,
+                                 const struct gomp_loop *loop);
+HIDDEN void gomp_doacross_finish (struct gomp_thread *self) HOT;
+HIDDEN void gomp_doacross_begin (struct gomp_thread *self) HOT;
+/* Slots for chunks that threads work on at a time, a power of 2.  */
+HIDDEN unsigned gomp_loop_slot_count (unsigned nthreads);
+
+/* Unsigned division: most operands are small, and dividing 64-bit numbers
+   costs several times as much on many processors.  */
+static inline uint64_t
+gomp_divide (uint64_t a, uint64_t b)
+{
+  if (likely (((a | b) >> 32) == 0))
+    return (uint32_t)a / (uint32_t)b;
+  return a / b;
+}
+
+#endif

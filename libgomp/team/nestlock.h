@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Nestable locks, in the layouts of the ABI (OpenMP 5.1 section 3.9).  All
+   zero is an unlocked lock.  */
+
+#ifndef GOMP_TEAM_NESTLOCK_H
+#define GOMP_TEAM_NESTLOCK_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/compiler.h"
+#include "team/self.h"
+
+/* Since OpenMP 3.0: owned by a task.  */
+struct gomp_nest_lock
+{
+  atomic_uint lock;       /* see sync/lock.h */
+  int count;              /* how often the owner has it; the owner's */
+  _Atomic (void *) owner; /* task that has it, or NULL */
+};
+
+/* Before: owned by a thread.  */
+struct gomp_nest_lock_25
+{
+  atomic_uint owner; /* number of the thread that has it, or 0 */
+  int count;         /* how often; the owner's */
+};
+
+HIDDEN void gomp_nest_lock_set (struct gomp_nest_lock *lock);
+HIDDEN void gomp_nest_lock_unset (struct gomp_nest_lock *lock);
+/* The new count, or 0: another task has it.  */
+HIDDEN int gomp_nest_lock_test (struct gomp_nest_lock *lock);
+
+HIDDEN void gomp_nest_lock_25_set (struct gomp_nest_lock_25 *lock);
+HIDDEN void gomp_nest_lock_25_unset (struct gomp_nest_lock_25 *lock);
+HIDDEN int gomp_nest_lock_25_test (struct gomp_nest_lock_25 *lock);
+
+#endif

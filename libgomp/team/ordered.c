@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Ordered regions (OpenMP 5.1 section 2.19.9).
+
+   Owns the slots of a descriptor of an ordered loop.  Chunks are numbered in
+   the order of the loop and take turns.  A thread passes its chunk's turn on
+   before it takes another, so at any time fewer chunks than threads are out
+   beyond the one whose turn it is, and as many slots as that tell each chunk
+   apart: chunk k waits on slot k mod slots for the value k + 1.  A hand-over
+   touches one line, and wakes exactly the thread that is next.  */
+
+#include "team/loop.h"
+
+#include "sync/wait.h"
+
+struct turn
+{
+  GOMP_CACHE_ALIGNED struct gomp_wait_word word; /* number of the chunk + 1 */
+};
+
+unsigned
+gomp_loop_slot_count (unsigned nthreads)
+{
+  unsigned n = 4;
+  while (n < 2 * nthreads)
+    n *= 2;
+  return n;
+}
+
+void
+gomp_ordered_setup (struct gomp_workshare *ws)
+{
+  unsigned n = gomp_loop_slot_count (ws->nthreads);
+  struct turn *turns = gomp_workshare_slots (ws, n * sizeof (*turns));
+  ws->slot_mask = n - 1;
+  for (unsigned i = 0; i < n; i++)
+    {
+      atomic_store_explicit (&turns[i].word.value, i == 0,
+                             memory_order_relaxed);
+      atomic_store_explicit (&turns[i].word.sleepers, 0, memory_order_relaxed);
+    }
+}
+
+static inline struct gomp_wait_word *
+turn_of (struct gomp_workshare *ws, uint64_t chunk)
+{
+  struct turn *turns = ws->slots;
+  return &turns[chunk & ws->slot_mask].word;
+}
+
+static void
+wait_turn (struct gomp_workshare *ws, uint64_t chunk)
+{
+  struct gomp_wait_word *word = turn_of (ws, chunk);
+  unsigned mine = (unsigned)(chunk + 1);
+  unsigned value = gomp_wait_value (word);
+  while (value != mine)
+    value = gomp_wait_while (word, value, GOMP_WAIT_PRIVATE);
+}
+
+static void
+pass_turn (struct gomp_workshare *ws, uint64_t chunk)
+{
+  gomp_wait_set (turn_of (ws, chunk + 1), (unsigned)(chunk + 2),
+                 GOMP_WAIT_PRIVATE);
+}
+
+void
+gomp_ordered_pass (struct gomp_thread *self)
+{
+  wait_turn (self->workshare, self->loop.chunk);
+  pass_turn (self->workshare, self->loop.chunk);
+}
+
+void
+gomp_ordered_enter (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  if (ws != NULL && ws->ordered && self->loop.holds_chunk)
+    wait_turn (ws, self->loop.chunk);
+}
+
+/* An iteration has at most one ordered region: after as many as the chunk has
+   iterations, the next chunk need not wait for the rest of this one.  */
+void
+gomp_ordered_exit (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  struct gomp_loop_cursor *at = &self->loop;
+  if (ws == NULL || !ws->ordered || !at->holds_chunk)
+    return;
+  if (++at->ordered < at->high - at->low)
+    return;
+  pass_turn (ws, at->chunk);
+  at->holds_chunk = false;
+}

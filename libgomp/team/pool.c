@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The pool of workers, and what fork does to it; see pool.h.
+
+   Owns the list of workers that no team holds and the fork handlers.  Any
+   thread may call; the list is guarded by its mutex, which nobody holds while
+   creating a thread.  Workers inherit the signal mask of the thread whose
+   region needed them, as pthreads do: profilers and programs that direct
+   signals at all threads count on it.  They end with the process or by
+   gomp_pool_drain; the library is never unloaded (linked with -z nodelete), so
+   none can lose its code.
+
+   fork: the child has no workers.  Its list starts anew, a new generation
+   begins, and team.c turns the forking thread's teams into teams of one.  */
+
+#include "team/pool.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "os/limits.h"
+#include "sync/mutex.h"
+
+static struct
+{
+  struct gomp_mutex lock;        /* guards idle */
+  struct gomp_pool_worker *idle; /* workers that no team holds */
+  unsigned generation;           /* forks since the first process */
+  atomic_bool warned;            /* of a thread that could not be created */
+} pool_state;
+
+static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
+
+unsigned
+gomp_pool_generation (void)
+{
+  return pool_state.generation;
+}
+
+static void
+before_fork (void)
+{
+  gomp_mutex_lock (&pool_state.lock);
+}
+
+static void
+after_fork_parent (void)
+{
+  gomp_mutex_unlock (&pool_state.lock);
+}
+
+static void
+after_fork_child (void)
+{
+  memset (&pool_state.lock, 0, sizeof (pool_state.lock));
+  pool_state.idle = NULL;
+  pool_state.generation++;
+  atomic_store_explicit (&gomp_wait_policy.threads, 0, memory_order_relaxed);
+  os_fence_init ();
+  gomp_team_forked (gomp_self ());
+}
+
+static void
+pool_init (void)
+{
+  os_fence_init ();
+  pthread_atfork (before_fork, after_fork_parent, after_fork_child);
+}
+
+static void *
+worker_main (void *arg)
+{
+  struct gomp_pool_worker *worker = arg;
+  gomp_self ()->worker = worker;
+  gomp_team_work (worker);
+  return NULL;
+}
+
+static COLD void
+warn_refused (int err, size_t stack_size)
+{
+  if (atomic_exchange_explicit (&pool_state.warned, true, memory_order_relaxed))
+    return;
+  char limits[512];
+  os_thread_limits (limits, sizeof (limits));
+  char cause[128];
+  gomp_warning ("Thread creation failed: %s; going on with fewer threads\n"
+                "  stack size %zu bytes%s; %s",
+                strerror_r (err, cause, sizeof (cause)), stack_size,
+                stack_size == 0 ? " (the system's default)" : "", limits);
+}
+
+/* Start WORKER's thread; an errno value on failure.  */
+static int
+start_thread (struct gomp_pool_worker *worker, size_t stack_size)
+{
+  pthread_attr_t attr;
+  int err = pthread_attr_init (&attr);
+  if (err != 0)
+    return err;
+  if (stack_size != 0)
+    pthread_attr_setstacksize (&attr, stack_size);
+  err = pthread_create (&worker->thread, &attr, worker_main, worker);
+  pthread_attr_destroy (&attr);
+  return err;
+}
+
+static struct gomp_pool_worker *
+make_worker (void)
+{
+  struct gomp_pool_worker *worker
+      = gomp_alloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*worker));
+  int err = ENOMEM;
+  size_t stack_size = gomp_icv_global.stack_size;
+  if (worker != NULL)
+    {
+      memset (worker, 0, sizeof (*worker));
+      worker->generation = pool_state.generation;
+      atomic_fetch_add_explicit (&gomp_wait_policy.threads, 1,
+                                 memory_order_relaxed);
+      err = start_thread (worker, stack_size);
+    }
+  if (err == 0)
+    return worker;
+  if (worker != NULL)
+    atomic_fetch_sub_explicit (&gomp_wait_policy.threads, 1,
+                               memory_order_relaxed);
+  gomp_free (worker);
+  warn_refused (err, stack_size);
+  return NULL;
+}
+
+static unsigned
+take_idle (struct gomp_pool_worker **workers, unsigned count)
+{
+  unsigned n = 0;
+  gomp_mutex_lock (&pool_state.lock);
+  while (n < count && pool_state.idle != NULL)
+    {
+      workers[n++] = pool_state.idle;
+      pool_state.idle = pool_state.idle->next;
+    }
+  gomp_mutex_unlock (&pool_state.lock);
+  return n;
+}
+
+unsigned
+gomp_pool_acquire (struct gomp_pool_worker **workers, unsigned count)
+{
+  pthread_once (&pool_once, pool_init);
+  unsigned n = take_idle (workers, count);
+  while (n < count)
+    {
+      workers[n] = make_worker ();
+      if (workers[n] == NULL)
+        break;
+      n++;
+    }
+  return n;
+}
+
+void
+gomp_pool_release (struct gomp_pool_worker **workers, unsigned count)
+{
+  gomp_mutex_lock (&pool_state.lock);
+  for (unsigned i = 0; i < count; i++)
+    {
+      workers[i]->next = pool_state.idle;
+      pool_state.idle = workers[i];
+    }
+  gomp_mutex_unlock (&pool_state.lock);
+}
+
+void
+gomp_pool_drain (void)
+{
+  gomp_mutex_lock (&pool_state.lock);
+  struct gomp_pool_worker *worker = pool_state.idle;
+  pool_state.idle = NULL;
+  gomp_mutex_unlock (&pool_state.lock);
+  while (worker != NULL)
+    {
+      struct gomp_pool_worker *next = worker->next;
+      worker->team = NULL;
+      gomp_wait_advance (&worker->dock);
+      pthread_join (worker->thread, NULL);
+      gomp_free (worker);
+      worker = next;
+    }
+}

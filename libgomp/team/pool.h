@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The process's pool of worker threads.
+
+   A worker is docked: it waits on its dock word for the next command of the
+   team that holds it, or for any team's while it lies in the pool.  Whoever
+   holds it writes the command, then counts the dock word up.  */
+
+#ifndef GOMP_TEAM_POOL_H
+#define GOMP_TEAM_POOL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "base/compiler.h"
+#include "sync/wait.h"
+#include "team/team.h"
+
+struct gomp_pool_worker
+{
+  /* One line: a worker that sees its dock word change has the command.  */
+  GOMP_CACHE_ALIGNED struct gomp_wait_word dock; /* number: commands so far */
+  struct gomp_team *team; /* where to work; NULL: end the thread */
+  void (*fn) (void *);    /* body of the region */
+  void *data;             /* its argument */
+  unsigned thread_num;    /* number in the team */
+  unsigned region;        /* number of the region */
+  uint64_t device_tag;    /* of the primary, as the next two */
+  unsigned team_num;
+  unsigned num_teams;
+
+  GOMP_CACHE_ALIGNED struct gomp_pool_worker *next; /* in the pool */
+  pthread_t thread;
+  unsigned generation; /* process generation that made the thread */
+  atomic_bool counted; /* counts as idle in its team, see rest.c */
+};
+
+/* Fill WORKERS with COUNT workers from the pool, new ones where it runs dry;
+   returns how many there are (fewer if the system refuses a thread; it warns
+   about that once).  */
+HIDDEN unsigned gomp_pool_acquire (struct gomp_pool_worker **workers,
+                                   unsigned count);
+HIDDEN void gomp_pool_release (struct gomp_pool_worker **workers,
+                               unsigned count);
+/* End all workers that lie in the pool.  */
+HIDDEN void gomp_pool_drain (void);
+/* Counts forks: what another generation made does not exist here.  */
+HIDDEN unsigned gomp_pool_generation (void);
+
+/* Give WORKER the command that the caller wrote: the first half of a start.
+   A sequentially consistent fence, then the second half for each.  */
+static inline void
+gomp_pool_signal (struct gomp_pool_worker *worker)
+{
+  unsigned value
+      = atomic_load_explicit (&worker->dock.value, memory_order_relaxed);
+  value = ((value >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
+  /* Pairs with the acquire in the worker's wait.  A nudge that gets lost here
+     was meant for the wait that this ends.  */
+  atomic_store_explicit (&worker->dock.value, value, memory_order_release);
+}
+
+static inline void
+gomp_pool_wake (struct gomp_pool_worker *worker)
+{
+  gomp_wait_wake (&worker->dock, 1, GOMP_WAIT_PRIVATE);
+}
+
+/* Defined by team.c: what a worker's thread does until it is told to end.  */
+HIDDEN void gomp_team_work (struct gomp_pool_worker *worker);
+/* Defined by team.c: the calling thread alone lives on in a new process.  */
+HIDDEN void gomp_team_forked (struct gomp_thread *self);
+
+#endif

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where threads of a team rest: barriers inside the region, its end, and the
+   dock between regions (OpenMP 5.1 sections 2.19.2, 2.19.3, 2.20.1).
+
+   A resting thread runs the team's tasks.  A barrier opens when all threads
+   have arrived and no task is pending: the last to arrive opens it at once if
+   there are no tasks, otherwise says that it is full, and whoever then finds
+   that none is pending (the thread that ran the last one looks) opens it.
+
+   The end of a region is a barrier at which only the primary waits.  A worker
+   goes back to its dock and helps from there; since it is not waited for any
+   more, it does so under a count of helpers, which the primary waits to reach
+   zero after closing the region:
+
+     worker   helpers++; is the region's number still mine? run tasks; helpers--
+     primary  number = 0; helpers == 0?
+
+   all sequentially consistent, so that a worker that was overlooked sees the
+   region closed.  Without tasks in the region no worker had reason to help,
+   and the primary saves itself that.
+
+   A thread that sleeps while tasks could come counts in team->idle.  A docked
+   worker's share of it is taken back either by the worker or, if the next
+   region goes without it, by the primary (gomp_team_forget_idle): whoever
+   resets worker->counted.  */
+
+#include <limits.h>
+
+#include "team/hooks.h"
+#include "team/pool.h"
+
+/* Open the barrier that is full if no task keeps it shut.  */
+static bool
+try_open (struct gomp_team *team)
+{
+  struct gomp_barrier *full = atomic_load (&team->full);
+  if (likely (full == NULL) || gomp_tasking_pending (team) != 0
+      || !atomic_compare_exchange_strong (&team->full, &full, NULL))
+    return false;
+  atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
+  gomp_barrier_open (full);
+  return true;
+}
+
+/* Run tasks while there are any; true: something happened.  */
+static bool
+work (struct gomp_thread *self, struct gomp_team *team)
+{
+  bool worked = false;
+  while (gomp_tasking_pending (team) != 0 && gomp_tasking_run_one (self))
+    worked = true;
+  return try_open (team) || worked;
+}
+
+/* All have arrived at B.  */
+static void
+filled (struct gomp_team *team, struct gomp_barrier *b)
+{
+  if (unlikely (gomp_tasking_pending (team) != 0))
+    {
+      atomic_store (&team->full, b);
+      try_open (team);
+      return;
+    }
+  if (unlikely (gomp_team_share_cancelled (team)))
+    atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
+  gomp_barrier_open (b);
+}
+
+static bool
+look_at_barrier (void *arg)
+{
+  struct gomp_thread *self = arg;
+  return work (self, self->team);
+}
+
+static bool
+asleep_at_barrier (void *arg, bool entering)
+{
+  struct gomp_thread *self = arg;
+  atomic_fetch_add (&self->team->idle, entering ? 1u : -1u);
+  return entering;
+}
+
+/* Wait until B opens for the EPOCHth time after it was made, or, if the wait
+   may be CUT off, the region is cancelled.  */
+static void
+wait_open (struct gomp_thread *self, struct gomp_barrier *b, unsigned epoch,
+           bool cut)
+{
+  struct gomp_team *team = self->team;
+  const struct gomp_wait_poll poll
+      = { look_at_barrier, asleep_at_barrier, self };
+  unsigned value = gomp_wait_value (&b->word);
+  while (value >> GOMP_WAIT_NOTE_BITS == epoch
+         && !(cut && gomp_team_cancelled (team)))
+    value = gomp_wait_while_polling (&b->word, value, &poll);
+}
+
+/* The barrier of a team of one: all its tasks, which may wait for an event
+   from outside.  */
+static void
+finish_alone (struct gomp_thread *self, struct gomp_team *team)
+{
+  if (gomp_tasking_pending (team) == 0 || team->forked)
+    return;
+  unsigned epoch = gomp_barrier_epoch (&team->join);
+  atomic_store (&team->full, &team->join);
+  try_open (team);
+  wait_open (self, &team->join, epoch, false);
+}
+
+bool
+gomp_team_barrier (struct gomp_thread *self)
+{
+  struct gomp_team *team = self->team;
+  if (team == NULL)
+    {
+      gomp_tasking_drain (self);
+      return false;
+    }
+  self->workshare_base = self->workshare_count;
+  if (team->nthreads == 1)
+    {
+      finish_alone (self, team);
+      atomic_store_explicit (&team->share_cancelled, false,
+                             memory_order_relaxed);
+      return gomp_team_cancelled (team);
+    }
+  if (unlikely (gomp_team_cancelled (team)))
+    return true;
+  unsigned epoch = gomp_barrier_epoch (&team->barrier);
+  if (gomp_barrier_arrive (&team->barrier, self->thread_num))
+    filled (team, &team->barrier);
+  wait_open (self, &team->barrier, epoch, true);
+  return gomp_team_cancelled (team);
+}
+
+void
+gomp_team_join_worker (struct gomp_thread *self)
+{
+  struct gomp_team *team = self->team;
+  if (!gomp_barrier_arrive (&team->join, self->thread_num))
+    return;
+  /* As a helper: the next region may do without this thread, and its barrier
+     must not be mistaken for this one.  */
+  bool tasks = gomp_tasking_pending (team) != 0;
+  if (unlikely (tasks))
+    atomic_fetch_add (&team->helpers, 1);
+  filled (team, &team->join);
+  if (unlikely (tasks))
+    atomic_fetch_sub (&team->helpers, 1);
+}
+
+/* No worker may be busy with the region's tasks when the primary goes on.  */
+static void
+wait_helpers (struct gomp_team *team)
+{
+  atomic_store (&team->region, 0);
+  unsigned round = 0;
+  while (atomic_load (&team->helpers) != 0)
+    gomp_wait_round (&round);
+  atomic_store_explicit (&team->had_tasks, false, memory_order_relaxed);
+}
+
+void
+gomp_team_join_primary (struct gomp_thread *self)
+{
+  struct gomp_team *team = self->team;
+  if (team->nthreads == 1)
+    finish_alone (self, team);
+  else
+    {
+      unsigned epoch = gomp_barrier_epoch (&team->join);
+      if (gomp_barrier_arrive (&team->join, 0))
+        filled (team, &team->join);
+      wait_open (self, &team->join, epoch, false);
+    }
+  if (atomic_load_explicit (&team->had_tasks, memory_order_relaxed))
+    wait_helpers (team);
+}
+
+/* A worker in its dock.  */
+struct docked
+{
+  struct gomp_thread *self;
+  struct gomp_pool_worker *worker;
+  struct gomp_team *team; /* the team it worked for last, or NULL */
+  unsigned region;        /* the region, too */
+};
+
+static bool
+still_open (const struct docked *d)
+{
+  return d->team != NULL && atomic_load (&d->team->region) == d->region;
+}
+
+/* Returning true would only make the wait begin again.  */
+static bool
+look_from_dock (void *arg)
+{
+  struct docked *d = arg;
+  if (!still_open (d) || gomp_tasking_pending (d->team) == 0)
+    return false;
+  atomic_fetch_add (&d->team->helpers, 1);
+  bool worked = still_open (d) && work (d->self, d->team);
+  atomic_fetch_sub (&d->team->helpers, 1);
+  return worked;
+}
+
+static void
+uncount (struct gomp_team *team, struct gomp_pool_worker *worker)
+{
+  if (atomic_exchange (&worker->counted, false))
+    atomic_fetch_sub (&team->idle, 1);
+}
+
+static bool
+asleep_in_dock (void *arg, bool entering)
+{
+  struct docked *d = arg;
+  if (d->team == NULL)
+    return false;
+  if (!entering)
+    {
+      uncount (d->team, d->worker);
+      return false;
+    }
+  if (!still_open (d))
+    return false;
+  atomic_fetch_add (&d->team->idle, 1);
+  atomic_store (&d->worker->counted, true);
+  /* The primary may have gone over the workers before it saw this one.  */
+  if (!still_open (d))
+    uncount (d->team, d->worker);
+  return true;
+}
+
+void
+gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct docked d = { self, worker, self->team, region };
+  const struct gomp_wait_poll poll = { look_from_dock, asleep_in_dock, &d };
+  unsigned value = gomp_wait_value (&worker->dock);
+  while (value >> GOMP_WAIT_NOTE_BITS == seen)
+    value = gomp_wait_while_polling (&worker->dock, value, &poll);
+}
+
+void
+gomp_team_forget_idle (struct gomp_team *team, unsigned from)
+{
+  for (unsigned i = from; i < team->held; i++)
+    uncount (team, team->workers[i]);
+}
+
+void
+gomp_team_wake_one (struct gomp_team *team)
+{
+  if (gomp_wait_nudge (&team->barrier.word, 1) != 0
+      || gomp_wait_nudge (&team->join.word, 1) != 0)
+    return;
+  for (unsigned i = 1; i < team->nthreads; i++)
+    if (gomp_wait_nudge (&team->workers[i]->dock, 1) != 0)
+      return;
+}
+
+void
+gomp_team_cancel (struct gomp_thread *self)
+{
+  struct gomp_team *team = self->team;
+  if (team == NULL)
+    return;
+  /* Pairs with the looks at the flag after a nudge.  */
+  atomic_store (&team->cancelled, true);
+  gomp_tasking_cancel_team (team);
+  gomp_wait_nudge (&team->barrier.word, INT_MAX);
+}
+
+void
+gomp_team_cancel_share (struct gomp_thread *self)
+{
+  if (self->team != NULL)
+    atomic_store_explicit (&self->team->share_cancelled, true,
+                           memory_order_relaxed);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The calling thread; see self.h.
+
+   Owns the one TLS pointer and the key whose destructor releases what a
+   thread keeps when it ends.  Any thread may call.  Compiled with TLS
+   descriptors where the compiler has them, and never inlined: the resolver of
+   a descriptor may disturb registers that only a call may disturb.  */
+
+#include "team/self.h"
+
+#include <pthread.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "team/hooks.h"
+#include "team/pool.h"
+
+static _Thread_local struct gomp_thread *self_pointer;
+
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static bool key_made;
+
+/* A later destructor of another key may use the library again: it then gets
+   a new structure and this runs once more.  */
+static void
+release (void *arg)
+{
+  struct gomp_thread *self = arg;
+  self_pointer = self;
+  gomp_team_thread_fini (self);
+  gomp_tasking_thread_fini (self);
+  gomp_error_fini ();
+  gomp_free (self->solo);
+  self_pointer = NULL;
+  gomp_free (self);
+}
+
+static void
+make_key (void)
+{
+  key_made = pthread_key_create (&key, release) == 0;
+}
+
+static COLD struct gomp_thread *
+make_self (void)
+{
+  struct gomp_thread *self
+      = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*self));
+  *self = (struct gomp_thread){ .num_teams = 1, .bound = -1 };
+  self_pointer = self;
+  self->hot_slot = &self->hot;
+  self->default_allocator = gomp_icv_global.allocator;
+  struct gomp_place_slot slot;
+  gomp_places_initial (&slot);
+  self->place = slot.place;
+  self->partition = slot.partition;
+  self->task = gomp_tasking_initial_task (self);
+  pthread_once (&key_once, make_key);
+  if (key_made)
+    pthread_setspecific (key, self);
+  return self;
+}
+
+struct gomp_thread *
+gomp_self (void)
+{
+  struct gomp_thread *self = self_pointer;
+  if (unlikely (self == NULL))
+    self = make_self ();
+  return self;
+}
+
+struct gomp_icv *
+gomp_icv_writable (struct gomp_thread *self)
+{
+  struct gomp_task_env *task = self->task;
+  if (!task->icv_owned)
+    {
+      struct gomp_icv *icv = gomp_xalloc (sizeof (*icv));
+      *icv = *task->icv;
+      task->icv = icv;
+      task->icv_owned = true;
+    }
+  return task->icv;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The parallel construct: starting and ending regions (OpenMP 5.1 sections
+   2.6 and 2.4.3).
+
+   Owns no data of its own.  The primary prepares the team, writes each
+   worker's command into the line of its dock word and counts the words up;
+   in large teams the workers pass it on (each to FAN others).  The end is in
+   rest.c.  A warm region costs the primary one line for each of its workers
+   and one barrier, and no system call unless a worker sleeps.  */
+
+#include "team/team.h"
+
+#include <string.h>
+
+#include "team/hooks.h"
+#include "team/pool.h"
+#include "team/workshare.h"
+
+/* Workers that one thread starts.  */
+#define FAN GOMP_BARRIER_FAN
+
+/* Give the workers that SELF starts their commands.  */
+static void
+signal_workers (struct gomp_thread *self, struct gomp_team *team,
+                void (*fn) (void *), void *data)
+{
+  unsigned first = self->thread_num * FAN + 1;
+  unsigned end = first + FAN < team->nthreads ? first + FAN : team->nthreads;
+  unsigned region = atomic_load_explicit (&team->region, memory_order_relaxed);
+  if (likely (first >= end))
+    return;
+  for (unsigned i = first; i < end; i++)
+    {
+      struct gomp_pool_worker *worker = team->workers[i];
+      worker->team = team;
+      worker->fn = fn;
+      worker->data = data;
+      worker->thread_num = i;
+      worker->region = region;
+      worker->device_tag = self->device_tag;
+      worker->team_num = self->team_num;
+      worker->num_teams = self->num_teams;
+      gomp_pool_signal (worker);
+    }
+  /* Between the dock words and the looks at their sleepers, see wait.c.  */
+  atomic_thread_fence (memory_order_seq_cst);
+  for (unsigned i = first; i < end; i++)
+    gomp_pool_wake (team->workers[i]);
+}
+
+/* SELF begins its implicit task in TEAM as thread THREAD_NUM.  */
+static inline void
+enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
+{
+  self->team = team;
+  self->thread_num = thread_num;
+  self->workshare = NULL;
+  self->workshare_count = team->workshare_base;
+  self->workshare_base = team->workshare_base;
+  self->hot_slot = thread_num == 0 ? &team->inner : &self->hot;
+  if (gomp_places_defined () && team->bind != GOMP_BIND_FALSE)
+    gomp_team_place (self, team);
+}
+
+static inline void
+enter_task (struct gomp_thread *self, struct gomp_team *team)
+{
+  gomp_tasking_thread_enter (self);
+  if (unlikely (team->reductions != NULL))
+    gomp_tasking_parallel_enter (self, team->reductions);
+}
+
+void
+gomp_team_work (struct gomp_pool_worker *worker)
+{
+  struct gomp_thread *self = gomp_self ();
+  unsigned seen = 0;
+  unsigned region = 0;
+  for (;;)
+    {
+      gomp_team_dock (worker, seen, region);
+      seen = gomp_wait_number (&worker->dock);
+      struct gomp_team *team = worker->team;
+      if (team == NULL)
+        return;
+      region = worker->region;
+      self->device_tag = worker->device_tag;
+      self->team_num = worker->team_num;
+      self->num_teams = worker->num_teams;
+      enter (self, team, worker->thread_num);
+      if (unlikely (team->nthreads > FAN + 1))
+        signal_workers (self, team, worker->fn, worker->data);
+      enter_task (self, team);
+      worker->fn (worker->data);
+      /* In a child forked by this thread there is no team to go back to.  */
+      if (unlikely (worker->generation != gomp_pool_generation ()))
+        return;
+      gomp_tasking_thread_leave (self);
+      gomp_team_join_worker (self);
+    }
+}
+
+static void
+save (const struct gomp_thread *self, struct gomp_team_saved *saved)
+{
+  saved->team = self->team;
+  saved->thread_num = self->thread_num;
+  saved->task = self->task;
+  saved->workshare = self->workshare;
+  saved->workshare_count = self->workshare_count;
+  saved->workshare_base = self->workshare_base;
+  saved->loop = self->loop;
+  saved->hot_slot = self->hot_slot;
+  saved->partition = self->partition;
+}
+
+static void
+restore (struct gomp_thread *self, const struct gomp_team_saved *saved)
+{
+  self->team = saved->team;
+  self->thread_num = saved->thread_num;
+  self->task = saved->task;
+  self->workshare = saved->workshare;
+  self->workshare_count = saved->workshare_count;
+  self->workshare_base = saved->workshare_base;
+  self->loop = saved->loop;
+  self->hot_slot = saved->hot_slot;
+  self->partition = saved->partition;
+}
+
+/* The ICVs inside the region: the encountering task's, but with the next
+   elements of lists that the environment gave.  */
+static void
+set_icvs (struct gomp_team *team, const struct gomp_icv *outside,
+          enum gomp_proc_bind clause)
+{
+  struct gomp_icv icv = *outside;
+  if (gomp_icv_global.nthreads_count > team->level)
+    icv.nthreads = gomp_icv_global.nthreads_list[team->level];
+  if (gomp_icv_global.bind_count > team->level)
+    icv.bind = gomp_icv_global.bind_list[team->level];
+  if (memcmp (&team->icv, &icv, sizeof (icv)) != 0)
+    team->icv = icv;
+  enum gomp_proc_bind bind = outside->bind;
+  if (clause != GOMP_BIND_FALSE && bind != GOMP_BIND_FALSE)
+    bind = clause;
+  team->bind = bind;
+}
+
+/* Workers read these lines: write what is not there already.  */
+static void
+set_shape (struct gomp_team *team, struct gomp_thread *self, unsigned nthreads)
+{
+  struct gomp_team *parent = self->team;
+  unsigned level = parent == NULL ? 0 : parent->level;
+  unsigned active = parent == NULL ? 0 : parent->active_level;
+  team->parent = parent;
+  team->parent_thread_num = self->thread_num;
+  team->level = level + 1;
+  team->active_level = active + (nthreads > 1);
+  if (team->nthreads == nthreads)
+    return;
+  team->nthreads = nthreads;
+  gomp_barrier_resize (&team->barrier, nthreads);
+  gomp_barrier_resize (&team->join, nthreads);
+}
+
+static void
+set_primary_place (struct gomp_team *team, const struct gomp_thread *self)
+{
+  team->primary_slot.place = self->place;
+  team->primary_slot.partition = self->partition;
+}
+
+/* A new region begins: workers that it goes without must notice.  */
+static void
+open_region (struct gomp_team *team)
+{
+  unsigned region = team->last_region + 1;
+  team->last_region = region == 0 ? 1 : region;
+  /* Pairs with the loads in still_open.  */
+  atomic_store_explicit (&team->region, team->last_region,
+                         memory_order_release);
+  if (unlikely (team->held > team->nthreads))
+    {
+      atomic_thread_fence (memory_order_seq_cst);
+      gomp_team_forget_idle (team, team->nthreads);
+    }
+}
+
+/* The team for REQ, with everything ready for its threads to start.  */
+static struct gomp_team *
+prepare (struct gomp_thread *self, const struct gomp_team_request *req)
+{
+  unsigned nthreads = gomp_team_decide (self, req);
+  struct gomp_team *team = gomp_team_acquire (self, &nthreads);
+  save (self, &team->saved);
+  team->parent = self->team;
+  gomp_team_count (team, &nthreads);
+  set_shape (team, self, nthreads);
+  set_icvs (team, self->task->icv, req->bind);
+  team->reductions = req->reductions;
+  if (gomp_places_defined ())
+    set_primary_place (team, self);
+  open_region (team);
+  gomp_tasking_team_start (team, &team->icv, self->task);
+  if (req->reductions != NULL)
+    gomp_tasking_parallel_register (req->reductions, nthreads);
+  if (req->prepare != NULL)
+    req->prepare (team, req->prepare_arg);
+  return team;
+}
+
+static struct gomp_team *
+start (struct gomp_thread *self, const struct gomp_team_request *req)
+{
+  struct gomp_team *team = prepare (self, req);
+  enter (self, team, 0);
+  if (team->nthreads > 1)
+    signal_workers (self, team, req->fn, req->data);
+  enter_task (self, team);
+  return team;
+}
+
+/* Nothing of a cancelled region may reach the next one.  */
+static COLD void
+clean_cancelled (struct gomp_thread *self, struct gomp_team *team)
+{
+  team->workshare_base
+      = gomp_workshare_ring_skip (team->ring, self->workshare_count);
+  gomp_barrier_resize (&team->barrier, team->nthreads);
+  atomic_store_explicit (&team->full, NULL, memory_order_relaxed);
+  atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
+  atomic_store_explicit (&team->cancelled, false, memory_order_relaxed);
+}
+
+static void
+end (struct gomp_thread *self)
+{
+  struct gomp_team *team = self->team;
+  gomp_team_join_primary (self);
+  team->workshare_base = self->workshare_count;
+  if (unlikely (gomp_team_cancelled (team)))
+    clean_cancelled (self, team);
+  gomp_tasking_thread_leave (self);
+  gomp_tasking_team_end (team);
+  gomp_team_uncount (team);
+  restore (self, &team->saved);
+  if (unlikely (team->forked))
+    /* The other threads' tasks are still on its books: it cannot serve
+       again.  */
+    *self->hot_slot = NULL;
+}
+
+unsigned
+gomp_team_run (const struct gomp_team_request *req)
+{
+  struct gomp_thread *self = gomp_self ();
+  unsigned nthreads = start (self, req)->nthreads;
+  req->fn (req->data);
+  end (self);
+  return nthreads;
+}
+
+void
+gomp_team_start (const struct gomp_team_request *req)
+{
+  start (gomp_self (), req);
+}
+
+void
+gomp_team_end (void)
+{
+  end (gomp_self ());
+}

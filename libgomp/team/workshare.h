@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Work-sharing constructs of a team: their descriptors, and the parts that
+   loops, sections, single and scope have in common (OpenMP 5.1 section 2.10).
+
+   All threads of a team meet the same constructs in the same order, so a
+   construct is known by its serial number; the first thread to arrive sets its
+   descriptor up.  */
+
+#ifndef GOMP_TEAM_WORKSHARE_H
+#define GOMP_TEAM_WORKSHARE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "sync/mutex.h"
+#include "sync/wait.h"
+#include "team/self.h"
+
+struct gomp_workshare_ring;
+
+/* How a construct hands out its iterations.  */
+enum gomp_share
+{
+  GOMP_SHARE_NONE,   /* nothing to hand out: single, scope, inline static */
+  GOMP_SHARE_BLOCK,  /* static, one block a thread */
+  GOMP_SHARE_CYCLIC, /* static with a chunk size, round robin */
+  GOMP_SHARE_QUEUE,  /* chunks in order from one counter */
+  GOMP_SHARE_STEAL,  /* each thread its range of chunks, then others' */
+  GOMP_SHARE_GUIDED  /* shrinking chunks in order */
+};
+
+struct gomp_workshare
+{
+  /* Serial number of the construct * 8 + phase.  */
+  _Atomic uint64_t state;
+  enum gomp_share share; /* how */
+  bool ordered;          /* a loop with ordered regions */
+  bool doacross;         /* a loop with cross-iteration dependences */
+  unsigned nthreads;     /* of the team */
+  uint64_t count;        /* iterations */
+  uint64_t chunk;        /* iterations of a chunk */
+  uint64_t chunks;       /* chunks */
+  uint64_t start;        /* the loop's own numbers, modulo 2^64: first */
+  uint64_t step;         /* step */
+  uint64_t end;          /* bound */
+  uintptr_t *reductions; /* task reductions: the first thread's array */
+  void *shared;          /* memory that the program asked for, or NULL */
+
+  GOMP_CACHE_ALIGNED _Atomic uint64_t next; /* next chunk or iteration */
+  struct gomp_mutex lock; /* ordered guided: next and turn together */
+  uint64_t ordinal;       /* ordered guided: number of the next chunk */
+  struct gomp_wait_word published; /* copyprivate: low bits of the serial */
+  void *published_data;            /* copyprivate: the address */
+
+  GOMP_CACHE_ALIGNED void *slots; /* memory by thread or chunk, kept */
+  size_t slots_size;              /* its bytes */
+  unsigned slot_mask;             /* ordered, doacross: slots in use - 1 */
+  unsigned dimensions;            /* doacross: loops; 0: nobody has to wait */
+  uint64_t inner;      /* doacross: iterations of the loops but the first */
+  uint64_t *extents;   /* doacross: iterations of each; kept */
+  size_t extents_size; /* bytes of it */
+  size_t shared_size;  /* bytes of shared; kept */
+  void *shared_memory; /* the memory behind shared */
+  struct gomp_workshare *next_spilled; /* see workshare.c */
+};
+
+/* Bytes of the ring of a team of CAPACITY, to be zeroed, cache aligned.  */
+HIDDEN size_t gomp_workshare_ring_size (unsigned capacity);
+/* Free what the descriptors of RING have acquired.  */
+HIDDEN void gomp_workshare_ring_fini (struct gomp_workshare_ring *ring);
+/* After a cancelled region: forget the constructs begun; returns the serial
+   number to go on from.  */
+HIDDEN uint64_t gomp_workshare_ring_skip (struct gomp_workshare_ring *ring,
+                                          uint64_t serial);
+
+/* Begin SELF's next construct: true in the thread that has to set up
+   self->workshare and then calls gomp_workshare_ready; the others return when
+   that has happened.  */
+HIDDEN bool gomp_workshare_enter (struct gomp_thread *self) HOT;
+HIDDEN void gomp_workshare_ready (struct gomp_thread *self) HOT;
+/* The same for constructs that need no set up: true in one thread.  */
+HIDDEN bool gomp_workshare_claim (struct gomp_thread *self) HOT;
+/* The descriptor of the first construct of a region that TEAM's primary is
+   about to start: set up and ready when the threads begin it.  */
+HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_team *team);
+/* copyprivate, after gomp_workshare_claim: the thread that claimed gives DATA,
+   the others wait for it.  */
+HIDDEN void gomp_workshare_publish (struct gomp_thread *self, void *data);
+HIDDEN void *gomp_workshare_published (struct gomp_thread *self);
+/* Leave the current construct.  */
+static inline void
+gomp_workshare_leave (struct gomp_thread *self)
+{
+  self->workshare = NULL;
+}
+
+/* At least SIZE bytes of WS's slots, cache aligned, not zeroed.  */
+HIDDEN void *gomp_workshare_slots (struct gomp_workshare *ws, size_t size);
+/* The task reductions and the memory that come with a construct, after
+   gomp_workshare_enter and, in the first thread, before gomp_workshare_ready
+   (FIRST).  Either may be NULL.  */
+HIDDEN void gomp_workshare_extras (struct gomp_thread *self, bool first,
+                                   uintptr_t *reductions, void **mem);
+
+#endif
