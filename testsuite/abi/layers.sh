@@ -27,7 +27,7 @@ report () {
 # include/ or plugin/.  targettask.h is the door between offload and tasking.
 includes libgomp | awk '
   BEGIN {
-    n = split ("base os/arch sync alloc icv team tasking offload openacc tool abi",
+    n = split ("base os/arch sync alloc icv team tasking offload openacc tool user abi",
                rows, " ")
     for (i = 1; i <= n; i++)
       {
