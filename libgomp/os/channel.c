@@ -5,6 +5,7 @@
 #include "os/channel.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdint.h>
 #include <string.h>
@@ -137,11 +138,12 @@ os_event_clear (int fd)
 }
 
 unsigned
-os_wait_readable (const int *fds, unsigned count, int timeout_ms)
+os_wait_readable (const int *fds, unsigned count, unsigned ends, int timeout_ms)
 {
   struct pollfd p[8];
   for (unsigned i = 0; i < count; i++)
-    p[i] = (struct pollfd){ .fd = fds[i], .events = POLLIN };
+    p[i]
+        = (struct pollfd){ .fd = fds[i], .events = ends >> i & 1 ? 0 : POLLIN };
   unsigned mask = 0;
   if (poll (p, count, timeout_ms) > 0)
     for (unsigned i = 0; i < count; i++)
@@ -156,4 +158,10 @@ os_close (int *fd)
   if (*fd >= 0)
     close (*fd);
   *fd = -1;
+}
+
+void
+os_close_on_exec (int fd)
+{
+  fcntl (fd, F_SETFD, FD_CLOEXEC);
 }

@@ -32,10 +32,12 @@ HIDDEN void os_event_signal (int fd);
 HIDDEN void os_event_clear (int fd);
 
 /* Wait until one of COUNT (at most 8) descriptors is readable, at its end or
-   TIMEOUT_MS (< 0: none) have passed; entries < 0 are skipped.  Returns a mask
-   of those that are; 0 after the time or an interrupt.  */
-HIDDEN unsigned os_wait_readable (const int *fds, unsigned count,
+   TIMEOUT_MS (< 0: none) have passed; entries < 0 are skipped, of those in
+   the mask ENDS only the end counts.  Returns a mask of those that are; 0
+   after the time or an interrupt.  */
+HIDDEN unsigned os_wait_readable (const int *fds, unsigned count, unsigned ends,
                                   int timeout_ms);
 HIDDEN void os_close (int *fd);
+HIDDEN void os_close_on_exec (int fd);
 
 #endif

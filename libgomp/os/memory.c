@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -91,6 +92,17 @@ os_reserve (uint64_t where, uint64_t size)
     return 0;
   munmap (p, size);
   return EEXIST;
+}
+
+int
+os_reserve_any (uint64_t size, void **result)
+{
+  void *p = mmap (NULL, size, PROT_NONE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED)
+    return errno;
+  *result = p;
+  return 0;
 }
 
 void
@@ -195,5 +207,61 @@ os_each_mapping (int pid,
     }
   while (n > 0 && visit_lines (&r, visit, data));
   close (r.fd);
+  return 0;
+}
+
+int
+os_file_map (const char *path, size_t *size, void **result)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (fd < 0)
+    return errno;
+  int r = 0;
+  void *p = MAP_FAILED;
+  if (fstat (fd, &status) == 0 && status.st_size > 0)
+    p = mmap (NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (p == MAP_FAILED)
+    r = errno != 0 ? errno : EINVAL;
+  else
+    {
+      *size = (size_t)status.st_size;
+      *result = p;
+    }
+  close (fd);
+  return r;
+}
+
+int
+os_write_file (int fd, const void *data, size_t size)
+{
+  const char *p = data;
+  while (size > 0)
+    {
+      ssize_t n = write (fd, p, size);
+      if (n < 0 && errno != EINTR)
+        return errno;
+      if (n > 0)
+        {
+          p += n;
+          size -= (size_t)n;
+        }
+    }
+  return 0;
+}
+
+int
+os_temporary_create (const char *name, char *path, size_t size, int *fd)
+{
+  const char *directory = getenv ("TMPDIR");
+  if (directory == NULL || *directory == '\0')
+    directory = "/tmp";
+  int n = snprintf (path, size, "%s/%s.XXXXXX", directory, name);
+  if (n < 0 || (size_t)n >= size)
+    return ENAMETOOLONG;
+  int f = mkostemp (path, O_CLOEXEC);
+  if (f < 0)
+    return errno;
+  *fd = f;
   return 0;
 }

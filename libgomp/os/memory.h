@@ -29,7 +29,16 @@ HIDDEN int os_sparse_map (size_t size, void **result);
 /* Take [WHERE, WHERE + SIZE) out of use: accesses fault, nothing else is
    mapped there.  EEXIST where something is mapped already.  */
 HIDDEN int os_reserve (uint64_t where, uint64_t size);
+/* The same anywhere.  */
+HIDDEN int os_reserve_any (uint64_t size, void **result);
 HIDDEN void os_unmap (void *where, size_t size);
+/* Map the file PATH for reading; released with os_unmap.  */
+HIDDEN int os_file_map (const char *path, size_t *size, void **result);
+HIDDEN int os_write_file (int fd, const void *data, size_t size);
+/* A new file in TMPDIR with a name that begins with NAME; its path goes to
+   PATH (SIZE bytes).  */
+HIDDEN int os_temporary_create (const char *name, char *path, size_t size,
+                                int *fd);
 /* True where the size of the address space is limited (ulimit -v).  */
 HIDDEN bool os_address_space_limited (void);
 /* Bytes of memory of the machine.  */

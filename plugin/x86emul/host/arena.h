@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Allocation of device memory: offsets in a device's arena.  The memory
+   itself is never touched here.  Thread safe.  */
+
+#ifndef X86EMUL_HOST_ARENA_H
+#define X86EMUL_HOST_ARENA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+
+struct x86emul_arena;
+
+#define X86EMUL_NO_OFFSET UINT64_MAX
+#define X86EMUL_PAGE_SIZE 4096u
+#define X86EMUL_ARENA_MAX (1ull << 43)
+
+/* An arena of SIZE bytes (a multiple of the page size); FD is its memory,
+   which grows with use.  */
+HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, int fd,
+                                              struct x86emul_arena **arena);
+HIDDEN void x86emul_arena_destroy (struct x86emul_arena *arena);
+/* The device could map only SIZE bytes: hand out no more.  Before the first
+   allocation.  */
+HIDDEN void x86emul_arena_limit (struct x86emul_arena *arena, uint64_t size);
+/* Offset of SIZE bytes, aligned to 64 bytes, from 8 KiB on to a page.
+   X86EMUL_NO_OFFSET: exhausted, the error is recorded.  */
+HIDDEN uint64_t x86emul_arena_alloc (struct x86emul_arena *arena,
+                                     uint64_t size) HOT;
+/* Record how to get more, after that error and its context.  */
+HIDDEN void x86emul_arena_hint (void) COLD;
+/* As x86emul_arena_alloc, in whole pages that no other block shares.  */
+HIDDEN uint64_t x86emul_arena_alloc_pages (struct x86emul_arena *arena,
+                                           uint64_t size);
+/* False: no block starts at OFFSET (any more).  */
+HIDDEN bool x86emul_arena_free (struct x86emul_arena *arena,
+                                uint64_t offset) HOT;
+/* Bytes from 0 that the memory has now; accesses beyond them fault.  */
+HIDDEN uint64_t x86emul_arena_backed (const struct x86emul_arena *arena);
+/* For tests: walk everything and check that it fits together.  */
+HIDDEN bool x86emul_arena_is_valid (struct x86emul_arena *arena);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Running regions without a thread that waits for each.  */
+
+#ifndef X86EMUL_HOST_ASYNC_H
+#define X86EMUL_HOST_ASYNC_H
+
+#include "host/launch.h"
+
+/* Start L, now or when a slot is free; GOMP_PLUGIN_target_task_completion
+   (TASK) is called at its end, by a thread of D's.  */
+HIDDEN enum gomp_status x86emul_async_run (struct x86emul_device *d,
+                                           const struct x86emul_launch *l,
+                                           void *task);
+/* End that thread; what still runs is forgotten.  */
+HIDDEN void x86emul_async_stop (struct x86emul_device *d);
+
+#endif

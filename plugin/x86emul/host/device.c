@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The devices' lives: from the process's start to its end; see device.h.
+
+   Owns the table of devices.  Start and stop of a device are serialised by
+   libgomp; the condition is what every other thread looks at first.  After a
+   fork, the child's devices are marked in the atfork handler: their process
+   is the parent's.  */
+
+#include "host/device.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/async.h"
+#include "host/failure.h"
+#include "host/image.h"
+#include "host/monitor.h"
+#include "host/runtime.h"
+#include "host/transport.h"
+#include "message.h"
+#include "os/channel.h"
+#include "os/memory.h"
+#include "os/process.h"
+#include "output.h"
+#include "plugin.h"
+
+/* How long a device may take to end when asked; behind a wrapper (a tool that
+   may have a report to write) longer.  */
+#define QUIT_MS 5000
+#define QUIT_WRAPPED_MS 60000
+#define ARENA_MIN (1ull << 20)
+
+struct x86emul_device *x86emul_devices;
+unsigned x86emul_device_count;
+
+static void
+mark_forked (void)
+{
+  for (unsigned i = 0; i < x86emul_device_count; i++)
+    {
+      struct x86emul_device *d = &x86emul_devices[i];
+      if (atomic_load (&d->condition) == X86EMUL_DOWN)
+        continue;
+      atomic_store (&d->condition, X86EMUL_FORKED);
+      os_close (&d->stream);
+    }
+}
+
+enum gomp_status
+x86emul_devices_create (const struct x86emul_options *options)
+{
+  size_t size = options->devices * sizeof (struct x86emul_device);
+  void *p = NULL;
+  if (posix_memalign (&p, _Alignof(struct x86emul_device), size) != 0)
+    return gomp_error_set (GOMP_ERR_NOMEM,
+                           "out of memory for %u emulated devices",
+                           options->devices);
+  memset (p, 0, size);
+  x86emul_devices = p;
+  for (unsigned i = 0; i < options->devices; i++)
+    {
+      x86emul_devices[i].number = (int)i;
+      x86emul_devices[i].options = options;
+    }
+  x86emul_device_count = options->devices;
+  pthread_atfork (NULL, NULL, mark_forked);
+  return GOMP_OK;
+}
+
+/* Next to the plugin as installed, or as built.  */
+const char *
+x86emul_device_program (void)
+{
+  static char path[PATH_MAX];
+  static const char *const places[]
+      = { X86EMUL_DEVICE_RELATIVE, "../x86emul-device", "x86emul-device" };
+  const char *self = os_file_of_address ((const void *)&x86emul_device_program);
+  const char *slash = self != NULL ? strrchr (self, '/') : NULL;
+  for (unsigned i = 0; slash != NULL && i < GOMP_ARRAY_SIZE (places); i++)
+    {
+      snprintf (path, sizeof (path), "%.*s/%s", (int)(slash - self), self,
+                places[i]);
+      if (access (path, F_OK) == 0)
+        break;
+    }
+  if (slash == NULL || access (path, F_OK) != 0)
+    snprintf (path, sizeof (path), "%s", X86EMUL_DEVICE_ABSOLUTE);
+  if (access (path, X_OK) == 0)
+    return path;
+  gomp_error_errno (GOMP_ERR_NODEV, errno,
+                    "cannot run the emulated device's program '%s'", path);
+  return NULL;
+}
+
+/* Start.  */
+
+static enum gomp_status
+record_start_error (const struct x86emul_device *d, int errnum,
+                    const char *what)
+{
+  return gomp_error_errno (GOMP_ERR_SYSTEM, errnum,
+                           "cannot start device %d (x86emul): %s", d->number,
+                           what);
+}
+
+static enum gomp_status
+create_control (struct x86emul_device *d)
+{
+  void *p;
+  int r = os_shared_create ("x86emul-control", sizeof (*d->control),
+                            &d->control_fd);
+  if (r == 0)
+    r = os_shared_map (d->control_fd, 0, sizeof (*d->control),
+                       OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
+  if (r != 0)
+    return record_start_error (d, r, "control block");
+  d->control = p;
+  d->control->magic = X86EMUL_PROTO_MAGIC;
+  d->control->version = X86EMUL_PROTO_VERSION;
+  d->control->slot_count = X86EMUL_SLOTS;
+  return GOMP_OK;
+}
+
+/* Where the address space is short, less than what was asked for.  */
+static enum gomp_status
+create_arena (struct x86emul_device *d)
+{
+  void *p;
+  int r = os_shared_create ("x86emul-memory", 0, &d->arena_fd);
+  d->arena_size = d->options->memory;
+  while (r == 0)
+    {
+      r = os_shared_map (d->arena_fd, 0, d->arena_size,
+                         OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
+      if (r == 0 || d->arena_size / 2 < ARENA_MIN)
+        break;
+      d->arena_size /= 2;
+      r = 0;
+    }
+  if (r != 0)
+    return record_start_error (d, r, "device memory");
+  d->view = p;
+  d->view_size = d->arena_size;
+  return x86emul_arena_create (d->arena_size, d->arena_fd, &d->arena);
+}
+
+static enum gomp_status
+create_channels (struct x86emul_device *d)
+{
+  int ends[2];
+  int r = os_channel_pair (ends);
+  if (r == 0)
+    {
+      d->stream = ends[0];
+      d->device_end = ends[1];
+      r = os_event_create (&d->event_fd);
+    }
+  if (r == 0)
+    r = os_event_create (&d->command_fd);
+  return r == 0 ? GOMP_OK : record_start_error (d, r, "channel");
+}
+
+static enum gomp_status
+lost_at_start (struct x86emul_device *d, int errnum, const char *program)
+{
+  enum gomp_status status = x86emul_failure_lost (d, errnum);
+  gomp_error_context (
+      "starting it: %s %s",
+      d->options->wrapper[0] != NULL ? d->options->wrapper[0] : "", program);
+  return status;
+}
+
+static enum gomp_status
+check_hello (struct x86emul_device *d, const struct x86emul_incoming *m)
+{
+  const struct x86emul_hello *hello = m->payload;
+  if (m->head.type != X86EMUL_HELLO || m->head.size < sizeof (*hello)
+      || hello->magic != X86EMUL_PROTO_MAGIC
+      || hello->version != X86EMUL_PROTO_VERSION)
+    return gomp_error_set (GOMP_ERR_DEVICE,
+                           "cannot start device %d (x86emul): its program "
+                           "belongs to another version of the plugin",
+                           d->number);
+  d->process = hello->process;
+  return GOMP_OK;
+}
+
+/* Reserve what the device has mapped; *AGAIN: impossible, it shall try other
+   addresses.  */
+static void
+settle_addresses (struct x86emul_device *d, const struct x86emul_incoming *m,
+                  bool *again)
+{
+  const struct x86emul_hello *hello = m->payload;
+  *again = false;
+  if (!hello->shielded || d->window.size == 0)
+    return;
+  unsigned count = (unsigned)((m->head.size - sizeof (*hello))
+                              / sizeof (struct x86emul_range));
+  const struct x86emul_range *ranges
+      = (const struct x86emul_range *)(hello + 1);
+  if (x86emul_window_exclude (&d->window, ranges, count))
+    return;
+  *again = hello->attempt < X86EMUL_RESTARTS;
+  if (!*again)
+    GOMP_PLUGIN_debug (0,
+                       "device %d (x86emul): some addresses of host and device "
+                       "are the same\n",
+                       d->number);
+}
+
+static enum gomp_status
+receive_hello (struct x86emul_device *d, const char *program)
+{
+  bool again = true;
+  while (again)
+    {
+      struct x86emul_incoming hello;
+      int r = x86emul_message_receive (d->stream, &hello);
+      if (r != 0)
+        return lost_at_start (d, r, program);
+      enum gomp_status status = check_hello (d, &hello);
+      if (status == GOMP_OK)
+        settle_addresses (d, &hello, &again);
+      x86emul_message_free (&hello);
+      if (status != GOMP_OK)
+        return status;
+      struct x86emul_outgoing restart = { .type = X86EMUL_RESTART };
+      r = again ? x86emul_message_send (d->stream, &restart) : 0;
+      if (r != 0)
+        return lost_at_start (d, r, program);
+    }
+  return GOMP_OK;
+}
+
+static enum gomp_status
+send_welcome (struct x86emul_device *d)
+{
+  const char *library = x86emul_runtime_path ();
+  struct x86emul_welcome welcome
+      = { .device_number = d->number,
+          .device_count = (int32_t)x86emul_device_count,
+          .host_process = os_process_id (),
+          .slot_count = X86EMUL_SLOTS,
+          .control_size = sizeof (*d->control),
+          .arena_size = d->arena_size };
+  int fds[] = { d->control_fd, d->arena_fd, d->event_fd };
+  struct x86emul_outgoing request
+      = { .type = X86EMUL_WELCOME,
+          .part = { { &welcome, sizeof (welcome) },
+                    { library, library != NULL ? strlen (library) : 0 } },
+          .fds = fds,
+          .fd_count = 3 };
+  struct x86emul_incoming answer;
+  enum gomp_status status = x86emul_transport_exchange (d, &request, &answer);
+  if (status != GOMP_OK)
+    {
+      gomp_error_context ("starting device %d (x86emul)", d->number);
+      return status;
+    }
+  const struct x86emul_ready *ready = answer.payload;
+  d->arena_start = ready->arena_start;
+  if (ready->arena_size < d->arena_size)
+    d->arena_size = ready->arena_size;
+  x86emul_arena_limit (d->arena, d->arena_size);
+  x86emul_message_free (&answer);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+create_resources (struct x86emul_device *d)
+{
+  d->control_fd = d->arena_fd = d->event_fd = d->command_fd = -1;
+  d->stream = d->device_end = -1;
+  d->exit_status = -1;
+  x86emul_window_open (&d->window, (unsigned)d->number, d->options->memory);
+  enum gomp_status status = create_control (d);
+  if (status == GOMP_OK)
+    status = create_arena (d);
+  if (status == GOMP_OK)
+    status = create_channels (d);
+  return status;
+}
+
+static void
+release_resources (struct x86emul_device *d)
+{
+  x86emul_image_clear (d);
+  x86emul_mappings_free (d->mappings);
+  free (d->failure);
+  if (d->arena != NULL)
+    x86emul_arena_destroy (d->arena);
+  if (d->view != NULL)
+    os_unmap (d->view, d->view_size);
+  if (d->control != NULL)
+    os_unmap (d->control, sizeof (*d->control));
+  os_close (&d->control_fd);
+  os_close (&d->arena_fd);
+  os_close (&d->event_fd);
+  os_close (&d->command_fd);
+  os_close (&d->stream);
+  os_close (&d->device_end);
+  x86emul_window_close (&d->window);
+  d->mappings = NULL;
+  d->failure = NULL;
+  d->arena = NULL;
+  d->view = NULL;
+  d->control = NULL;
+  d->process = 0;
+  memset (d->slots, 0, sizeof (d->slots));
+  atomic_store (&d->slots_used, 0);
+  atomic_store (&d->stopping, false);
+}
+
+enum gomp_status
+x86emul_device_start (struct x86emul_device *d)
+{
+  if (atomic_load (&d->condition) == X86EMUL_FORKED)
+    return x86emul_device_check (d) ? GOMP_OK : GOMP_ERR_NODEV;
+  const char *program = x86emul_device_program ();
+  if (program == NULL)
+    return GOMP_ERR_NODEV;
+  enum gomp_status status = create_resources (d);
+  if (status == GOMP_OK)
+    status = x86emul_monitor_start (d, program);
+  if (status != GOMP_OK)
+    {
+      release_resources (d);
+      return status;
+    }
+  status = receive_hello (d, program);
+  if (status == GOMP_OK)
+    status = send_welcome (d);
+  if (status != GOMP_OK)
+    {
+      x86emul_device_stop (d);
+      return status;
+    }
+  x86emul_output_find_fortran (NULL);
+  /* Release: pairs with the acquire in x86emul_device_usable.  */
+  unsigned down = X86EMUL_DOWN;
+  atomic_compare_exchange_strong (&d->condition, &down, X86EMUL_UP);
+  return GOMP_OK;
+}
+
+/* Stop.  */
+
+static bool
+is_idle (struct x86emul_device *d)
+{
+  for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
+    if (atomic_load (&d->slots[i].busy) != 0)
+      return false;
+  return true;
+}
+
+/* Ask it to end, so that it runs its own exit handlers.  */
+static void
+quit (struct x86emul_device *d)
+{
+  struct x86emul_outgoing request = { .type = X86EMUL_QUIT };
+  bool wrapped = d->options->wrapper[0] != NULL;
+  if (x86emul_message_send (d->stream, &request) != 0)
+    return;
+  int patience = wrapped ? QUIT_WRAPPED_MS : QUIT_MS;
+  /* An interactive debugger ends when its user wants.  */
+  if (wrapped && isatty (STDIN_FILENO))
+    patience = -1;
+  x86emul_monitor_ended (d, patience);
+}
+
+void
+x86emul_device_stop (struct x86emul_device *d)
+{
+  unsigned condition = atomic_load (&d->condition);
+  if (condition == X86EMUL_FORKED)
+    return;
+  /* Release: pairs with the acquire in mark_failed.  */
+  atomic_store_explicit (&d->stopping, true, memory_order_release);
+  x86emul_async_stop (d);
+  if (condition == X86EMUL_UP && is_idle (d))
+    quit (d);
+  x86emul_monitor_stop (d);
+  atomic_store (&d->condition, X86EMUL_DOWN);
+  release_resources (d);
+}
+
+bool
+x86emul_device_check (struct x86emul_device *d)
+{
+  switch (atomic_load (&d->condition))
+    {
+    case X86EMUL_UP:
+      return true;
+    case X86EMUL_FAILED:
+      x86emul_failure_record (d);
+      return false;
+    case X86EMUL_FORKED:
+      gomp_error_set (GOMP_ERR_NODEV,
+                      "device %d (x86emul) cannot be used in this process: it "
+                      "was forked after the device's first use\n  hint: fork "
+                      "before the first target construct, or call exec in the "
+                      "child",
+                      d->number);
+      return false;
+    default:
+      gomp_error_set (GOMP_ERR_NODEV, "device %d (x86emul) is not started",
+                      d->number);
+      return false;
+    }
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* One emulated device, as the host sees it.  */
+
+#ifndef X86EMUL_HOST_DEVICE_H
+#define X86EMUL_HOST_DEVICE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "host/arena.h"
+#include "host/options.h"
+#include "host/window.h"
+#include "proto.h"
+#include "sync/mutex.h"
+
+/* What a device can be asked for.  */
+enum x86emul_condition
+{
+  X86EMUL_DOWN = 0, /* not started, or stopped */
+  X86EMUL_UP,       /* works */
+  X86EMUL_FAILED,   /* its process has ended or is about to */
+  X86EMUL_FORKED    /* this process is a child of the one it belongs to */
+};
+
+/* The host's side of a slot.  */
+struct x86emul_host_slot
+{
+  atomic_uint busy; /* 1: a thread owns the slot, and the rest of this */
+  uint32_t number;  /* of the latest launch */
+  bool served;      /* the device has a thread for it */
+  bool unusable;    /* the device could not start one */
+  void *task;       /* async_run's, while it is under way; else NULL */
+} GOMP_CACHE_ALIGNED;
+
+/* Device memory outside of the arena's range: variables of an image, which
+   lie where the image does, on pages of the arena.  */
+struct x86emul_place
+{
+  _Atomic uint64_t start; /* device address; 0: entry is free */
+  uint64_t size;          /* bytes */
+  uint64_t offset;        /* in the arena */
+};
+
+#define X86EMUL_PLACES_PER_BLOCK 64
+struct x86emul_place_block
+{
+  struct x86emul_place place[X86EMUL_PLACES_PER_BLOCK]; /* entries */
+  _Atomic (struct x86emul_place_block *) next;          /* more, or NULL */
+};
+
+struct x86emul_image_loaded;
+struct x86emul_async;
+struct x86emul_mappings;
+
+struct x86emul_device
+{
+  atomic_uint condition;  /* enum x86emul_condition */
+  atomic_uint slots_used; /* slots 0 to this - 1 were claimed at least once */
+  int number;             /* as libgomp's calls name it */
+
+  /* Constant while it is up.  */
+  char *view;                      /* its arena in this process */
+  uint64_t view_size;              /* bytes mapped there */
+  uint64_t arena_start;            /* address of the arena in the device */
+  uint64_t arena_size;             /* bytes that both have mapped */
+  struct x86emul_control *control; /* the control block */
+  struct x86emul_arena *arena;     /* allocator of device memory */
+  const struct x86emul_options *options; /* the environment */
+  struct x86emul_window window;          /* address space kept free for it */
+  int process;                           /* number of the device process */
+  int control_fd;                        /* memory of the control block */
+  int arena_fd;                          /* memory of the arena */
+  int event_fd;   /* the device's: look at the fault record */
+  int command_fd; /* the host's: monitor, end */
+
+  struct gomp_mutex stream_lock; /* one request at a time */
+  int stream;                    /* the host's end; guarded by it */
+
+  struct gomp_mutex load_lock;         /* guards the three below */
+  struct x86emul_image_loaded *images; /* list, latest first */
+  uint32_t next_image;                 /* number of the next image */
+  struct x86emul_place_block places;   /* written under the lock, read
+                                          without: entries appear and vanish
+                                          while nobody uses their addresses */
+
+  struct gomp_mutex async_lock; /* guards the next */
+  struct x86emul_async *async;  /* launches without a waiting thread */
+
+  /* The monitor; written by it, read after the word that announces it.  */
+  unsigned long monitor;         /* its thread */
+  struct gomp_wait_word spawned; /* 1: process started, 2: spawn_error */
+  struct gomp_wait_word ended;   /* 1: the process has ended */
+  int spawn_error;               /* errno value of the start */
+  int child;                     /* process started: the device or a wrapper */
+  int exit_status;               /* as of waitpid; -1: not known */
+  int device_end;                /* the stream's other end, until started */
+  atomic_bool stopping;          /* the end is wanted, no failure */
+  struct x86emul_mappings *mappings; /* of the device when it failed */
+
+  struct gomp_mutex failure_lock; /* guards the next */
+  char *failure;                  /* why it failed, once worded; malloced */
+
+  struct x86emul_host_slot slots[X86EMUL_SLOTS]; /* launches */
+};
+
+/* The devices; NULL before x86emul_devices_create.  */
+HIDDEN extern struct x86emul_device *x86emul_devices;
+HIDDEN extern unsigned x86emul_device_count;
+
+/* Make OPTIONS->devices devices, all down.  */
+HIDDEN enum gomp_status
+x86emul_devices_create (const struct x86emul_options *options);
+/* Path of the device program; an error is recorded where there is none that
+   can be run.  */
+HIDDEN const char *x86emul_device_program (void);
+
+HIDDEN enum gomp_status x86emul_device_start (struct x86emul_device *d);
+HIDDEN void x86emul_device_stop (struct x86emul_device *d);
+
+/* True if D works; otherwise the error says why it does not.  */
+HIDDEN bool x86emul_device_check (struct x86emul_device *d) COLD;
+static inline bool
+x86emul_device_usable (struct x86emul_device *d)
+{
+  /* Acquire: pairs with the release in x86emul_device_start.  */
+  return likely (atomic_load_explicit (&d->condition, memory_order_acquire)
+                 == X86EMUL_UP)
+         || x86emul_device_check (d);
+}
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Wording of a device's failure; see failure.h.
+
+   Worded once, by the first thread that meets the failure, from what the
+   monitor kept: the fault record, the device's mappings at that time, the
+   process's exit status.  failure_lock guards the text; asking libgomp about
+   an address takes none of its locks.  */
+
+#include "host/failure.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "arch/fault.h"
+#include "host/image.h"
+#include "host/monitor.h"
+#include "host/runtime.h"
+#include "host/symbols.h"
+#include "os/memory.h"
+#include "os/process.h"
+#include "x86emul-image.h"
+
+#define NULL_AREA 65536u
+#define NEAR_STACK 65536u
+
+static bool
+append_mapping (const struct os_mapping *from, void *data)
+{
+  struct x86emul_mappings *m = data;
+  struct x86emul_mapping *list
+      = realloc (m->list, (m->count + 1) * sizeof (*list));
+  if (list == NULL)
+    return false;
+  m->list = list;
+  m->list[m->count++] = (struct x86emul_mapping){ .start = from->start,
+                                                  .end = from->end,
+                                                  .prot = from->prot,
+                                                  .name = strdup (from->name) };
+  return true;
+}
+
+struct x86emul_mappings *
+x86emul_mappings_copy (int pid)
+{
+  struct x86emul_mappings *m = calloc (1, sizeof (*m));
+  if (m != NULL && os_each_mapping (pid, append_mapping, m) != 0)
+    {
+      x86emul_mappings_free (m);
+      m = NULL;
+    }
+  return m;
+}
+
+void
+x86emul_mappings_free (struct x86emul_mappings *m)
+{
+  if (m == NULL)
+    return;
+  for (unsigned i = 0; i < m->count; i++)
+    free (m->list[i].name);
+  free (m->list);
+  free (m);
+}
+
+static const struct x86emul_mapping *
+find_mapping (const struct x86emul_mappings *m, uint64_t address)
+{
+  for (unsigned i = 0; m != NULL && i < m->count; i++)
+    if (address >= m->list[i].start && address < m->list[i].end)
+      return &m->list[i];
+  return NULL;
+}
+
+/* Who did it: "target region 'NAME' (SOURCE) on device N (x86emul)".  */
+static void
+write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
+{
+  const char *name;
+  const char *source;
+  if (slot >= 0
+      && x86emul_image_function (d, d->control->slots[slot].function, &name,
+                                 &source))
+    gomp_strbuf_printf (out, "target region '%s'%s%s%s on ", name,
+                        *source != '\0' ? " (" : "", source,
+                        *source != '\0' ? ")" : "");
+  gomp_strbuf_printf (out, "device %d (x86emul)", d->number);
+}
+
+/* " at pc NAME+OFFSET", with the file where it is none of an image.  */
+static void
+write_pc (struct gomp_strbuf *out, struct x86emul_device *d, uint64_t pc)
+{
+  if (pc == 0)
+    return;
+  gomp_strbuf_printf (out, " at pc ");
+  size_t before = out->length;
+  x86emul_image_symbol (d, pc, out);
+  const struct x86emul_mapping *m = find_mapping (d->mappings, pc);
+  if (out->length == before && m != NULL && m->name[0] == '/')
+    {
+      const struct x86emul_mapping *first = m;
+      while (first > d->mappings->list && strcmp (first[-1].name, m->name) == 0)
+        first--;
+      x86emul_symbol_write_file (out, m->name, first->start, pc);
+      gomp_strbuf_printf (out, out->length == before ? "0x%llx" : "",
+                          (unsigned long long)pc);
+      gomp_strbuf_printf (out, " in %s", strrchr (m->name, '/') + 1);
+    }
+  if (out->length == before)
+    gomp_strbuf_printf (out, "0x%llx", (unsigned long long)pc);
+}
+
+/* What libgomp knows of the address, indented, if there is something.  */
+static bool
+write_libgomp_says (struct gomp_strbuf *out, struct x86emul_device *d,
+                    uint64_t address)
+{
+  char text[1024];
+  __typeof__ (&offgomp_explain_address) explain
+      = (__typeof__ (explain))x86emul_runtime_symbol (
+          "offgomp_explain_address");
+  if (explain == NULL
+      || explain (GOMP_DEVICE_X86EMUL, d->number, address, text, sizeof (text))
+             == 0)
+    return false;
+  gomp_strbuf_printf (out, "\n  %s", text);
+  return true;
+}
+
+static void
+write_no_memory (struct gomp_strbuf *out, struct x86emul_device *d,
+                 uint64_t address)
+{
+  uint64_t backed = x86emul_arena_backed (d->arena);
+  uint64_t offset = address - d->arena_start;
+  if (offset >= d->arena_size)
+    gomp_strbuf_printf (out, "\n  0x%llx is not mapped on the device",
+                        (unsigned long long)address);
+  else if (offset >= backed)
+    gomp_strbuf_printf (out,
+                        "\n  0x%llx is %llu bytes past the end of the device "
+                        "memory in use",
+                        (unsigned long long)address,
+                        (unsigned long long)(offset - backed));
+  else
+    gomp_strbuf_printf (out,
+                        "\n  0x%llx is device memory: the machine has no "
+                        "memory left for it",
+                        (unsigned long long)address);
+}
+
+static void
+write_explanation (struct gomp_strbuf *out, struct x86emul_device *d,
+                   const struct x86emul_fault *f)
+{
+  uint64_t address = f->address;
+  if (address < NULL_AREA)
+    {
+      gomp_strbuf_printf (out,
+                          "\n  0x%llx is %sthe null pointer\n  hint: a pointer "
+                          "that is null on the host, or whose target is not "
+                          "mapped, is null on the device",
+                          (unsigned long long)address,
+                          address == 0 ? "" : "near ");
+      return;
+    }
+  const struct x86emul_mapping *m = find_mapping (d->mappings, address);
+  bool accessible = m != NULL && m->prot != 0;
+  if (!accessible && f->sp != 0 && address + NEAR_STACK > f->sp
+      && address < f->sp + NEAR_STACK)
+    {
+      gomp_strbuf_printf (out,
+                          "\n  0x%llx is next to the stack pointer: the "
+                          "stack of the thread has overflowed\n  hint: raise "
+                          "`ulimit -s' or OMP_STACKSIZE",
+                          (unsigned long long)address);
+      return;
+    }
+  if (accessible && m->name[0] != '\0'
+      && address - d->arena_start >= d->arena_size)
+    gomp_strbuf_printf (out, "\n  0x%llx lies in %s of the device process%s",
+                        (unsigned long long)address, m->name,
+                        m->prot & OS_PROT_WRITE ? "" : ", read-only");
+  else if (!write_libgomp_says (out, d, address))
+    write_no_memory (out, d, address);
+}
+
+static const char *
+exception_name (int code)
+{
+  switch (code)
+    {
+    case FPE_INTDIV:
+      return "integer division by zero";
+    case FPE_INTOVF:
+      return "integer overflow";
+    case FPE_FLTDIV:
+      return "floating-point division by zero";
+    case FPE_FLTOVF:
+      return "floating-point overflow";
+    case FPE_FLTINV:
+      return "invalid floating-point operation";
+    default:
+      return "arithmetic exception";
+    }
+}
+
+/* A memory fault.  Without an address the processor refused the pointer's
+   form.  */
+static void
+write_memory_fault (struct gomp_strbuf *out, struct x86emul_device *d,
+                    const struct x86emul_fault *f)
+{
+  static const char *const access[]
+      = { "access to", "read of", "write to", "jump to" };
+  bool has_address = f->code > 0 && f->code != SI_KERNEL;
+  gomp_strbuf_printf (out, "%s", os_signal_name (f->signal));
+  if (has_address)
+    gomp_strbuf_printf (out, ": %s address 0x%llx", access[f->access & 3],
+                        (unsigned long long)f->address);
+  write_pc (out, d, f->pc);
+  if (has_address)
+    write_explanation (out, d, f);
+  else if (f->code == SI_KERNEL)
+    gomp_strbuf_printf (out, "\n  the pointer used is no address of this "
+                             "machine (not initialised, or overwritten?)");
+}
+
+static void
+write_signal (struct gomp_strbuf *out, struct x86emul_device *d,
+              const struct x86emul_fault *f)
+{
+  switch (f->signal)
+    {
+    case SIGSEGV:
+    case SIGBUS:
+      write_memory_fault (out, d, f);
+      break;
+    case SIGFPE:
+      gomp_strbuf_printf (out, "%s", exception_name (f->code));
+      write_pc (out, d, f->pc);
+      break;
+    case SIGABRT:
+      gomp_strbuf_printf (out, "abort was called");
+      break;
+    default:
+      gomp_strbuf_printf (out, "%s", os_signal_name (f->signal));
+      write_pc (out, d, f->pc);
+    }
+}
+
+/* A launch that was under way; -1: none.  */
+static int
+any_launch (struct x86emul_device *d)
+{
+  for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
+    if (atomic_load (&d->slots[i].busy) != 0)
+      return (int)i;
+  return -1;
+}
+
+static void
+write_end (struct gomp_strbuf *out, struct x86emul_device *d)
+{
+  int status = d->exit_status;
+  gomp_strbuf_printf (out, "the device process (%d) ", d->child);
+  if (status == -1)
+    gomp_strbuf_printf (out, "has ended");
+  else if (WIFSIGNALED (status))
+    gomp_strbuf_printf (out, "was killed by signal %d (%s)", WTERMSIG (status),
+                        strsignal (WTERMSIG (status)));
+  else
+    gomp_strbuf_printf (out, "has ended with exit status %d",
+                        WEXITSTATUS (status));
+  if (status != -1 && WIFSIGNALED (status) && WTERMSIG (status) == SIGSEGV)
+    gomp_strbuf_printf (out, "\n  hint: if the stack of a thread overflowed, "
+                             "raise OMP_STACKSIZE");
+}
+
+static void
+write_failure (struct gomp_strbuf *out, struct x86emul_device *d)
+{
+  const struct x86emul_fault *f = &d->control->fault;
+  /* Acquire: pairs with the release in the device's last words.  */
+  bool told = atomic_load_explicit (&f->state, memory_order_acquire)
+              == X86EMUL_FAULT_WRITTEN;
+  write_subject (out, d, told ? f->slot : any_launch (d));
+  gomp_strbuf_printf (out, ": ");
+  if (!told)
+    write_end (out, d);
+  else if (f->kind == X86EMUL_FAULT_SIGNAL)
+    write_signal (out, d, f);
+  else
+    gomp_strbuf_printf (out, "exit was called, with status %d", f->status);
+}
+
+enum gomp_status
+x86emul_failure_record (struct x86emul_device *d)
+{
+  gomp_mutex_lock (&d->failure_lock);
+  if (d->failure == NULL)
+    {
+      char text[3072];
+      struct gomp_strbuf out;
+      gomp_strbuf_init (&out, text, sizeof (text));
+      write_failure (&out, d);
+      d->failure = strdup (text);
+    }
+  const char *text = d->failure != NULL ? d->failure : "the device failed";
+  gomp_mutex_unlock (&d->failure_lock);
+  return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
+}
+
+enum gomp_status
+x86emul_failure_lost (struct x86emul_device *d, int errnum)
+{
+  bool gone = errnum == ECONNRESET || errnum == EPIPE;
+  if (gone && x86emul_monitor_ended (d, 5000))
+    return x86emul_failure_record (d);
+  return gomp_error_errno (GOMP_ERR_DEVICE, errnum,
+                           "lost the connection to device %d (x86emul)",
+                           d->number);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What to say about a device that has failed.  */
+
+#ifndef X86EMUL_HOST_FAILURE_H
+#define X86EMUL_HOST_FAILURE_H
+
+#include "host/device.h"
+
+/* Mappings of a process, as a copy.  */
+struct x86emul_mapping
+{
+  uint64_t start; /* first byte */
+  uint64_t end;   /* one past the last */
+  unsigned prot;  /* OS_PROT_* */
+  char *name;     /* malloced */
+};
+struct x86emul_mappings
+{
+  struct x86emul_mapping *list; /* rising; malloced */
+  unsigned count;               /* elements */
+};
+
+/* Copy those of process PID; NULL: impossible.  */
+HIDDEN struct x86emul_mappings *x86emul_mappings_copy (int pid);
+HIDDEN void x86emul_mappings_free (struct x86emul_mappings *mappings);
+
+/* Record why the failed device D cannot be used: the same words for all who
+   ask.  */
+HIDDEN enum gomp_status x86emul_failure_record (struct x86emul_device *d);
+/* The stream to D gave errno value ERRNUM: wait for the monitor to find out
+   what happened, and record that.  */
+HIDDEN enum gomp_status x86emul_failure_lost (struct x86emul_device *d,
+                                              int errnum);
+
+#endif

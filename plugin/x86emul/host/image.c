@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Loading and unloading images; see image.h.
+
+   An image travels as shared memory, from which the device process loads it
+   by a name under /proc that a debugger can open too; behind a wrapper (which
+   may be a tool that wants to read a file) as a file that is removed as soon
+   as it is loaded.  The pages that hold the image's variables are replaced by
+   pages of the arena: the device says which, the host allocates.
+
+   libgomp serialises calls per device; load_lock guards the list and the
+   places for those who look things up meanwhile, and is not held during a
+   request.  */
+
+#include "host/image.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/symbols.h"
+#include "host/transport.h"
+#include "os/channel.h"
+#include "os/memory.h"
+#include "output.h"
+#include "x86emul-image.h"
+
+struct x86emul_image_loaded
+{
+  struct x86emul_image_loaded *next;      /* in the device's list */
+  const struct x86emul_image *descriptor; /* the program's */
+  uint32_t number;                        /* in messages */
+  uint64_t bias;                          /* added to the file's addresses */
+  uint64_t start;                         /* of the mapped image */
+  uint64_t end;                           /* one past it */
+  uint64_t *functions;                    /* device addresses; malloced */
+  uint32_t function_count;                /* elements */
+  uint32_t place_count;                   /* elements of places */
+  struct x86emul_place *places[];         /* its entries */
+};
+
+/* One load while it goes on.  */
+struct loading
+{
+  struct x86emul_device *d;          /* where to */
+  const struct x86emul_image *image; /* what */
+  size_t size;                       /* bytes of the image */
+  int fd;                            /* its memory or file */
+  char path[PATH_MAX];               /* of the file; "": memory */
+  struct x86emul_range *ranges;      /* pages with variables; malloced */
+  uint64_t *offsets;                 /* of their arena pages; malloced */
+  uint32_t range_count;              /* elements of both */
+};
+
+static uint64_t
+checksum (const unsigned char *bytes, size_t size)
+{
+  uint64_t hash = 0xcbf29ce484222325ull;
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+  return hash;
+}
+
+static const char *
+image_name (const struct x86emul_image *image)
+{
+  return image->name != NULL ? image->name : "?";
+}
+
+static enum gomp_status
+check_descriptor (unsigned version, const struct x86emul_image *image)
+{
+  if ((version & 0xffff) != X86EMUL_DEV_VERSION)
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "device image has version %u, this plugin "
+                           "(x86emul) expects %u\n  hint: rebuild the program "
+                           "with the mkoffload of this installation",
+                           version & 0xffff, X86EMUL_DEV_VERSION);
+  if (image->magic != X86EMUL_IMAGE_MAGIC
+      || image->format != X86EMUL_IMAGE_FORMAT || image->size < sizeof (*image))
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "device image has format %u, or none that is known; "
+                           "this plugin (x86emul) expects %u\n  hint: rebuild "
+                           "the program with the mkoffload of this "
+                           "installation",
+                           image->format, X86EMUL_IMAGE_FORMAT);
+  size_t size = (size_t)((const char *)image->end - (const char *)image->start);
+  uint64_t sum = checksum (image->start, size);
+  if (sum != image->checksum)
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "device image of '%s' is damaged or truncated: its "
+                           "%zu bytes have checksum %016llx, not %016llx",
+                           image_name (image), size, (unsigned long long)sum,
+                           (unsigned long long)image->checksum);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+store_image (struct loading *l)
+{
+  l->path[0] = '\0';
+  int r = ENOSYS;
+  if (l->d->options->wrapper[0] == NULL)
+    r = os_shared_create (image_name (l->image), 0, &l->fd);
+  if (r != 0)
+    r = os_temporary_create ("x86emul-image", l->path, sizeof (l->path),
+                             &l->fd);
+  if (r == 0)
+    r = os_write_file (l->fd, l->image->start, l->size);
+  if (r != 0)
+    return gomp_error_errno (GOMP_ERR_SYSTEM, r,
+                             "cannot store the device image of '%s'",
+                             image_name (l->image));
+  return GOMP_OK;
+}
+
+static void
+remove_image (struct loading *l)
+{
+  if (l->path[0] != '\0')
+    unlink (l->path);
+  os_close (&l->fd);
+}
+
+/* Arena pages for the ranges the device has sent.  */
+static enum gomp_status
+allocate_places (struct loading *l, const struct x86emul_incoming *wanted)
+{
+  l->range_count
+      = (uint32_t)(wanted->head.size / sizeof (struct x86emul_range));
+  l->ranges = calloc (l->range_count + 1, sizeof (*l->ranges));
+  l->offsets = calloc (l->range_count + 1, sizeof (*l->offsets));
+  if (l->ranges == NULL || l->offsets == NULL)
+    {
+      l->range_count = 0;
+      return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+    }
+  memcpy (l->ranges, wanted->payload, l->range_count * sizeof (*l->ranges));
+  for (uint32_t i = 0; i < l->range_count; i++)
+    {
+      l->offsets[i]
+          = x86emul_arena_alloc_pages (l->d->arena, l->ranges[i].size);
+      if (l->offsets[i] == X86EMUL_NO_OFFSET)
+        {
+          l->range_count = i;
+          return GOMP_ERR_NOMEM;
+        }
+    }
+  return GOMP_OK;
+}
+
+static void
+free_places (struct loading *l)
+{
+  for (uint32_t i = 0; i < l->range_count; i++)
+    x86emul_arena_free (l->d->arena, l->offsets[i]);
+  l->range_count = 0;
+}
+
+/* The exchange: LOAD, PLACE, PLACE, LOADED.  With stream_lock held.  */
+static enum gomp_status
+exchange (struct loading *l, struct x86emul_incoming *loaded)
+{
+  struct x86emul_load load = { .image = l->d->next_image,
+                               .function_count = l->image->function_count,
+                               .variable_count = l->image->variable_count };
+  struct x86emul_outgoing request
+      = { .type = X86EMUL_LOAD,
+          .part = { { &load, sizeof (load) }, { l->path, strlen (l->path) } },
+          .fds = &l->fd,
+          .fd_count = 1 };
+  struct x86emul_incoming wanted;
+  enum gomp_status status
+      = x86emul_transport_exchange (l->d, &request, &wanted);
+  if (status != GOMP_OK)
+    return status;
+  status = allocate_places (l, &wanted);
+  x86emul_message_free (&wanted);
+  struct x86emul_outgoing places
+      = { .type = X86EMUL_PLACE,
+          .status = status,
+          .part = { { l->offsets, l->range_count * sizeof (*l->offsets) } } };
+  if (status == GOMP_OK)
+    return x86emul_transport_exchange (l->d, &places, loaded);
+  /* The device drops the image; what it answers adds nothing.  */
+  places.part[0].size = 0;
+  struct x86emul_incoming ignored;
+  if (x86emul_message_send (l->d->stream, &places) == 0
+      && x86emul_message_receive (l->d->stream, &ignored) == 0)
+    x86emul_message_free (&ignored);
+  return status;
+}
+
+/* A free entry of the device's places; NULL: no memory.  */
+static struct x86emul_place *
+find_free_place (struct x86emul_device *d)
+{
+  struct x86emul_place_block *b = &d->places;
+  for (;;)
+    {
+      for (unsigned i = 0; i < X86EMUL_PLACES_PER_BLOCK; i++)
+        if (atomic_load_explicit (&b->place[i].start, memory_order_relaxed)
+            == 0)
+          return &b->place[i];
+      struct x86emul_place_block *next
+          = atomic_load_explicit (&b->next, memory_order_relaxed);
+      if (next == NULL)
+        {
+          next = calloc (1, sizeof (*next));
+          if (next == NULL)
+            return NULL;
+          /* Release: pairs with the acquire in view_place.  */
+          atomic_store_explicit (&b->next, next, memory_order_release);
+        }
+      b = next;
+    }
+}
+
+static struct x86emul_place *
+add_place (struct x86emul_device *d, const struct x86emul_range *range,
+           uint64_t offset)
+{
+  struct x86emul_place *p = find_free_place (d);
+  if (p == NULL)
+    return NULL;
+  p->size = range->size;
+  p->offset = offset;
+  /* Release: pairs with the acquire in view_place.  */
+  atomic_store_explicit (&p->start, range->start, memory_order_release);
+  return p;
+}
+
+/* Enter what was loaded in the device's list.  */
+static enum gomp_status
+remember (struct loading *l, const struct x86emul_loaded *head,
+          const uint64_t *functions)
+{
+  size_t places = l->range_count * sizeof (struct x86emul_place *);
+  struct x86emul_image_loaded *image = calloc (1, sizeof (*image) + places);
+  size_t size = head->function_count * sizeof (*functions);
+  uint64_t *copy = malloc (size + 1);
+  if (image == NULL || copy == NULL)
+    {
+      free (image);
+      free (copy);
+      return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+    }
+  memcpy (copy, functions, size);
+  image->descriptor = l->image;
+  image->bias = head->bias;
+  image->start = head->start;
+  image->end = head->end;
+  image->functions = copy;
+  image->function_count = head->function_count;
+  image->place_count = l->range_count;
+  gomp_mutex_lock (&l->d->load_lock);
+  image->number = l->d->next_image++;
+  for (uint32_t i = 0; i < l->range_count; i++)
+    image->places[i] = add_place (l->d, &l->ranges[i], l->offsets[i]);
+  image->next = l->d->images;
+  l->d->images = image;
+  gomp_mutex_unlock (&l->d->load_lock);
+  return GOMP_OK;
+}
+
+/* The table for libgomp.  */
+static struct addr_pair *
+make_table (const struct x86emul_loaded *head, const uint64_t *functions,
+            const struct x86emul_range *variables)
+{
+  size_t count = (size_t)head->function_count + head->variable_count + 1;
+  struct addr_pair *table = GOMP_PLUGIN_malloc (count * sizeof (*table));
+  struct addr_pair *p = table;
+  for (uint32_t i = 0; i < head->function_count; i++)
+    *p++ = (struct addr_pair){ functions[i], functions[i] + 1 };
+  for (uint32_t i = 0; i < head->variable_count; i++)
+    *p++ = (struct addr_pair){ variables[i].start,
+                               variables[i].start + variables[i].size };
+  uint64_t number = head->device_num;
+  *p = (struct addr_pair){ number, number == 0 ? 0 : number + sizeof (int) };
+  return table;
+}
+
+static enum gomp_status
+finish (struct loading *l, const struct x86emul_incoming *loaded,
+        struct addr_pair **table, int *count)
+{
+  const struct x86emul_loaded *head = loaded->payload;
+  const uint64_t *functions = (const uint64_t *)(head + 1);
+  if (loaded->head.size < sizeof (*head)
+      || loaded->head.size - sizeof (*head)
+             != head->function_count * sizeof (*functions)
+                    + head->variable_count * sizeof (struct x86emul_range))
+    return gomp_error_set (GOMP_ERR_DEVICE,
+                           "device %d (x86emul) sent a malformed table",
+                           l->d->number);
+  const struct x86emul_range *variables
+      = (const struct x86emul_range *)(functions + head->function_count);
+  enum gomp_status status = remember (l, head, functions);
+  if (status != GOMP_OK)
+    return status;
+  *table = make_table (head, functions, variables);
+  *count = (int)(head->function_count + head->variable_count + 1);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+load_stored (struct loading *l, struct addr_pair **table, int *count)
+{
+  struct x86emul_incoming loaded;
+  gomp_mutex_lock (&l->d->stream_lock);
+  enum gomp_status status = exchange (l, &loaded);
+  gomp_mutex_unlock (&l->d->stream_lock);
+  if (status != GOMP_OK)
+    {
+      gomp_error_context (
+          "loading the device image of '%s' (%s)", image_name (l->image),
+          l->image->compiler != NULL ? l->image->compiler : "?");
+      return status;
+    }
+  status = finish (l, &loaded, table, count);
+  x86emul_message_free (&loaded);
+  return status;
+}
+
+enum gomp_status
+x86emul_image_load (struct x86emul_device *d, unsigned version,
+                    const void *descriptor, struct addr_pair **table,
+                    int *count)
+{
+  const struct x86emul_image *image = descriptor;
+  enum gomp_status status = check_descriptor (version, image);
+  if (status != GOMP_OK)
+    return status;
+  struct loading l = { .d = d,
+                       .image = image,
+                       .size = (size_t)((const char *)image->end
+                                        - (const char *)image->start),
+                       .fd = -1 };
+  status = store_image (&l);
+  if (status == GOMP_OK)
+    status = load_stored (&l, table, count);
+  remove_image (&l);
+  if (status != GOMP_OK)
+    free_places (&l);
+  free (l.ranges);
+  free (l.offsets);
+  x86emul_output_find_fortran (NULL);
+  return status;
+}
+
+/* Unloading.  */
+
+static struct x86emul_image_loaded *
+take_image (struct x86emul_device *d, const void *descriptor)
+{
+  gomp_mutex_lock (&d->load_lock);
+  struct x86emul_image_loaded **link = &d->images;
+  while (*link != NULL && (*link)->descriptor != descriptor)
+    link = &(*link)->next;
+  struct x86emul_image_loaded *image = *link;
+  if (image != NULL)
+    *link = image->next;
+  gomp_mutex_unlock (&d->load_lock);
+  return image;
+}
+
+static void
+drop_places (struct x86emul_device *d, struct x86emul_image_loaded *image,
+             bool resident)
+{
+  gomp_mutex_lock (&d->load_lock);
+  for (uint32_t i = 0; i < image->place_count; i++)
+    {
+      struct x86emul_place *p = image->places[i];
+      if (p == NULL)
+        continue;
+      uint64_t offset = p->offset;
+      atomic_store_explicit (&p->start, 0, memory_order_relaxed);
+      /* A library that stays still uses its pages.  */
+      if (!resident)
+        x86emul_arena_free (d->arena, offset);
+    }
+  gomp_mutex_unlock (&d->load_lock);
+}
+
+static void
+free_image (struct x86emul_image_loaded *image)
+{
+  free (image->functions);
+  free (image);
+}
+
+enum gomp_status
+x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
+{
+  struct x86emul_image_loaded *image = take_image (d, descriptor);
+  if (image == NULL)
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "an image to unload from device %d (x86emul) was "
+                           "not loaded",
+                           d->number);
+  struct x86emul_unload unload = { .image = image->number };
+  struct x86emul_outgoing request
+      = { .type = X86EMUL_UNLOAD, .part = { { &unload, sizeof (unload) } } };
+  struct x86emul_incoming answer;
+  enum gomp_status status
+      = x86emul_transport_request (d, &request, X86EMUL_UNLOADED, &answer);
+  bool resident = true;
+  if (status == GOMP_OK)
+    {
+      resident = ((struct x86emul_unloaded *)answer.payload)->resident != 0;
+      x86emul_message_free (&answer);
+    }
+  drop_places (d, image, resident);
+  free_image (image);
+  return status;
+}
+
+void
+x86emul_image_clear (struct x86emul_device *d)
+{
+  while (d->images != NULL)
+    {
+      struct x86emul_image_loaded *image = d->images;
+      d->images = image->next;
+      free_image (image);
+    }
+  struct x86emul_place_block *b = atomic_load (&d->places.next);
+  while (b != NULL)
+    {
+      struct x86emul_place_block *next = atomic_load (&b->next);
+      free (b);
+      b = next;
+    }
+  memset (&d->places, 0, sizeof (d->places));
+}
+
+/* Looking things up.  */
+
+static bool
+find_function (const struct x86emul_image_loaded *image, uint64_t function,
+               const char **name, const char **source)
+{
+  const struct x86emul_image *descriptor = image->descriptor;
+  for (uint32_t i = 0; i < image->function_count; i++)
+    if (image->functions[i] == function && i < descriptor->function_count)
+      {
+        const struct x86emul_image_function *f = &descriptor->functions[i];
+        *name = f->name != NULL ? f->name : "?";
+        *source = f->source != NULL ? f->source : "";
+        return true;
+      }
+  return false;
+}
+
+bool
+x86emul_image_function (struct x86emul_device *d, uint64_t function,
+                        const char **name, const char **source)
+{
+  bool found = false;
+  gomp_mutex_lock (&d->load_lock);
+  const struct x86emul_image_loaded *image = d->images;
+  for (; image != NULL && !found; image = image->next)
+    found = find_function (image, function, name, source);
+  gomp_mutex_unlock (&d->load_lock);
+  return found;
+}
+
+void
+x86emul_image_symbol (struct x86emul_device *d, uint64_t pc,
+                      struct gomp_strbuf *out)
+{
+  gomp_mutex_lock (&d->load_lock);
+  const struct x86emul_image_loaded *image = d->images;
+  while (image != NULL && (pc < image->start || pc >= image->end))
+    image = image->next;
+  if (image != NULL)
+    {
+      const char *file = image->descriptor->start;
+      size_t size = (size_t)((const char *)image->descriptor->end - file);
+      x86emul_symbol_write (out, file, size, pc - image->bias);
+    }
+  gomp_mutex_unlock (&d->load_lock);
+}

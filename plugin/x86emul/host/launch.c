@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Running regions; see launch.h.  Owns each thread's favourite slot; any
+   thread, no lock.
+
+   A slot is claimed with a compare-and-swap on a line of its own; a thread
+   first tries the slot it had last, which is then in its cache and served by
+   a device thread that still spins.  Slots are tried from 0 up otherwise, so
+   only as many as are needed at a time are ever used.  */
+
+#include "host/launch.h"
+
+#include "host/failure.h"
+#include "host/transport.h"
+#include "output.h"
+#include "plugin.h"
+#include "x86emul-image.h"
+
+/* With all slots busy, look again this often.  */
+#define RETRY_NS 200000
+
+static _Thread_local unsigned favourite;
+
+void
+x86emul_launch_decode (struct x86emul_launch *l, void **args)
+{
+  l->num_teams = 0;
+  l->thread_limit = 0;
+  while (args != NULL && *args != NULL)
+    {
+      intptr_t word = (intptr_t)*args++;
+      int type = (int)(word & GOMP_TARGET_ARG_TYPE_MASK);
+      intptr_t value = word & GOMP_TARGET_ARG_INDIRECT
+                           ? (intptr_t)*args++
+                           : word >> GOMP_TARGET_ARG_VALUE_SHIFT;
+      if (type != 0 && type != GOMP_DEVICE_X86EMUL)
+        continue;
+      if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_NUM_TEAMS)
+        l->num_teams = (int32_t)value;
+      else if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_THREAD_LIMIT)
+        l->thread_limit = (int32_t)value;
+    }
+}
+
+static bool
+try_claim (struct x86emul_device *d, unsigned i)
+{
+  unsigned free_slot = 0;
+  /* Acquire: pairs with the release in x86emul_launch_release.  */
+  return atomic_compare_exchange_strong_explicit (&d->slots[i].busy, &free_slot,
+                                                  1, memory_order_acquire,
+                                                  memory_order_relaxed);
+}
+
+/* Have the device start a thread for slot I, which the caller owns.  */
+static COLD bool
+start_server (struct x86emul_device *d, unsigned i)
+{
+  struct x86emul_serve serve = { .slot = i };
+  struct x86emul_outgoing request
+      = { .type = X86EMUL_SERVE, .part = { { &serve, sizeof (serve) } } };
+  struct x86emul_incoming answer;
+  enum gomp_status status
+      = x86emul_transport_request (d, &request, X86EMUL_SERVING, &answer);
+  if (status == GOMP_OK)
+    x86emul_message_free (&answer);
+  /* A failed device is met again at the launch.  */
+  bool alive = atomic_load (&d->condition) == X86EMUL_UP;
+  d->slots[i].served = status == GOMP_OK || !alive;
+  d->slots[i].unusable = !d->slots[i].served && i > 0;
+  unsigned used = atomic_load (&d->slots_used);
+  while (used <= i
+         && !atomic_compare_exchange_weak (&d->slots_used, &used, i + 1))
+    ;
+  return !d->slots[i].unusable;
+}
+
+int
+x86emul_launch_claim (struct x86emul_device *d)
+{
+  for (unsigned i = 0; i < X86EMUL_SLOTS; i++)
+    {
+      if (!try_claim (d, i))
+        continue;
+      if (d->slots[i].served || (!d->slots[i].unusable && start_server (d, i)))
+        return (int)i;
+      x86emul_launch_release (d, i);
+    }
+  return -1;
+}
+
+/* A slot for the calling thread, however long it takes.  */
+static NOINLINE unsigned
+claim_any (struct x86emul_device *d)
+{
+  int i;
+  struct gomp_wait_word never = { 0 };
+  while ((i = x86emul_launch_claim (d)) < 0)
+    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, RETRY_NS);
+  favourite = (unsigned)i;
+  return (unsigned)i;
+}
+
+static inline unsigned
+claim (struct x86emul_device *d)
+{
+  unsigned i = favourite;
+  if (unlikely (!try_claim (d, i)))
+    return claim_any (d);
+  if (likely (d->slots[i].served))
+    return i;
+  x86emul_launch_release (d, i);
+  return claim_any (d);
+}
+
+void
+x86emul_launch_release (struct x86emul_device *d, unsigned slot)
+{
+  /* Release: pairs with the acquire in try_claim.  */
+  atomic_store_explicit (&d->slots[slot].busy, 0, memory_order_release);
+}
+
+void
+x86emul_launch_start (struct x86emul_device *d, unsigned slot,
+                      const struct x86emul_launch *l, bool notify)
+{
+  struct x86emul_slot *s = &d->control->slots[slot];
+  s->function = l->function;
+  s->block = l->block;
+  s->num_teams = l->num_teams;
+  s->thread_limit = l->thread_limit;
+  s->notify = notify;
+  x86emul_transport_post (d, slot);
+}
+
+enum gomp_status
+x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
+{
+  unsigned slot = claim (d);
+  x86emul_output_flush ();
+  x86emul_launch_start (d, slot, l, false);
+  /* The condition is looked at after the launch: if the device failed before,
+     the slot's DONE may have been marked before, too.  */
+  bool done
+      = atomic_load_explicit (&d->condition, memory_order_acquire) == X86EMUL_UP
+        && x86emul_transport_wait (d, slot);
+  if (unlikely (!done))
+    {
+      /* The slot stays busy: what failed names the region in it.  */
+      return x86emul_failure_record (d);
+    }
+  x86emul_launch_release (d, slot);
+  return GOMP_OK;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Running regions.  */
+
+#ifndef X86EMUL_HOST_LAUNCH_H
+#define X86EMUL_HOST_LAUNCH_H
+
+#include "host/device.h"
+
+/* A region to run.  */
+struct x86emul_launch
+{
+  uint64_t function;    /* device address */
+  uint64_t block;       /* device address of its arguments */
+  int32_t num_teams;    /* target argument; 0: none */
+  int32_t thread_limit; /* likewise */
+};
+
+/* Read the target arguments ARGS into L.  */
+HIDDEN void x86emul_launch_decode (struct x86emul_launch *l, void **args) HOT;
+/* Run L and wait for its end; on failure the error is recorded.  */
+HIDDEN enum gomp_status x86emul_launch_run (struct x86emul_device *d,
+                                            const struct x86emul_launch *l) HOT;
+
+/* For launches without a waiting thread: own a free slot (its number; -1:
+   none is free), start L in it, give it back.  */
+HIDDEN int x86emul_launch_claim (struct x86emul_device *d) HOT;
+HIDDEN void x86emul_launch_start (struct x86emul_device *d, unsigned slot,
+                                  const struct x86emul_launch *l,
+                                  bool notify) HOT;
+HIDDEN void x86emul_launch_release (struct x86emul_device *d,
+                                    unsigned slot) HOT;
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The monitor thread of a device; see monitor.h.
+
+   It blocks all signals and lives as long as the device, because the kernel
+   ends the device with the thread that started it.  It sleeps in poll until
+   the device writes its last words, ends, or the host wants the end.  Then it
+   marks the device as failed and wakes everybody who waits for it; it never
+   prints and takes no lock.  */
+
+#include "host/monitor.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/failure.h"
+#include "os/channel.h"
+#include "os/process.h"
+#include "plugin.h"
+
+/* Where the system cannot watch a process.  */
+#define POLL_MS 20
+
+extern char **environ;
+
+/* Argument and environment of the device program.  */
+struct command
+{
+  char **argv;        /* wrapper, program, window */
+  char **environment; /* the host's, but for what concerns the host alone */
+  char window[64];    /* the argument --window=START,SIZE */
+};
+
+static bool
+concerns_host (const char *variable)
+{
+  static const char *const names[]
+      = { "OMP_DISPLAY_ENV=", "OMP_TARGET_OFFLOAD=", "OFFLOAD_EMUL_RUN=" };
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (names); i++)
+    if (strncmp (variable, names[i], strlen (names[i])) == 0)
+      return true;
+  return false;
+}
+
+/* A device of another libgomp than ours would look for devices itself.  */
+static char **
+copy_environment (void)
+{
+  size_t count = 0;
+  while (environ[count] != NULL)
+    count++;
+  char **copy = GOMP_PLUGIN_malloc ((count + 2) * sizeof (*copy));
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!concerns_host (environ[i]))
+      copy[n++] = environ[i];
+  copy[n++] = (char *)(uintptr_t) "OMP_TARGET_OFFLOAD=disabled";
+  copy[n] = NULL;
+  return copy;
+}
+
+static void
+make_command (struct command *c, const struct x86emul_device *d,
+              const char *program)
+{
+  char **wrapper = d->options->wrapper;
+  size_t words = 0;
+  while (wrapper[words] != NULL)
+    words++;
+  c->argv = GOMP_PLUGIN_malloc ((words + 3) * sizeof (*c->argv));
+  memcpy (c->argv, wrapper, words * sizeof (*c->argv));
+  snprintf (c->window, sizeof (c->window), "--window=0x%llx,0x%llx",
+            (unsigned long long)d->window.start,
+            (unsigned long long)d->window.size);
+  c->argv[words] = (char *)(uintptr_t)program;
+  c->argv[words + 1] = c->window;
+  c->argv[words + 2] = NULL;
+  c->environment = copy_environment ();
+}
+
+static void
+free_command (struct command *c)
+{
+  free (c->argv);
+  free (c->environment);
+}
+
+/* All launches end; new ones find the condition changed.  A device thread
+   that lives on for a moment may still end a launch properly, which then is
+   done; so this is called again when the process has ended.  */
+static void
+mark_failed (struct x86emul_device *d)
+{
+  /* Acquire: pairs with the release in x86emul_device_stop.  */
+  if (atomic_load_explicit (&d->stopping, memory_order_acquire))
+    return;
+  unsigned up = X86EMUL_UP;
+  /* Sequentially consistent: who claims a slot after this sees it.  */
+  atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);
+  for (unsigned i = 0; i < X86EMUL_SLOTS; i++)
+    gomp_wait_set (&d->control->slots[i].done, X86EMUL_DEAD, GOMP_WAIT_SHARED);
+  atomic_fetch_add (&d->control->async_done.value, 1);
+  gomp_wait_wake (&d->control->async_done, INT_MAX, GOMP_WAIT_SHARED);
+}
+
+static void
+take_last_words (struct x86emul_device *d)
+{
+  struct x86emul_fault *f = &d->control->fault;
+  os_event_clear (d->event_fd);
+  /* Acquire: pairs with the release in the device's last words.  */
+  if (atomic_load_explicit (&f->state, memory_order_acquire)
+          != X86EMUL_FAULT_WRITTEN
+      || d->mappings != NULL)
+    return;
+  d->mappings = x86emul_mappings_copy (d->process);
+  mark_failed (d);
+  gomp_wait_set (&f->seen, 1, GOMP_WAIT_SHARED);
+}
+
+static void
+kill_device (struct x86emul_device *d)
+{
+  os_event_clear (d->command_fd);
+  os_process_kill (d->child);
+  if (d->process > 0 && d->process != d->child)
+    os_process_kill (d->process);
+}
+
+/* Until the process has ended.  A wrapper may outlive the device: then the
+   stream's end tells.  */
+static void
+watch (struct x86emul_device *d)
+{
+  int pidfd = os_process_watch (d->child);
+  int fds[] = { d->event_fd, d->command_fd, pidfd, d->stream };
+  for (;;)
+    {
+      unsigned ready
+          = os_wait_readable (fds, 4, 1u << 3, pidfd < 0 ? POLL_MS : -1);
+      if (ready & 1)
+        take_last_words (d);
+      if (ready & 2)
+        kill_device (d);
+      if (os_process_ended (d->child, false, &d->exit_status))
+        break;
+      if (ready & 8)
+        {
+          fds[3] = -1;
+          if (d->options->wrapper[0] != NULL)
+            mark_failed (d);
+        }
+    }
+  os_close (&pidfd);
+}
+
+/* What the starting thread hands over; it waits until it was used.  */
+struct start
+{
+  struct x86emul_device *d; /* whose process to start */
+  const char *program;      /* path */
+};
+
+static void *
+run_monitor (void *data)
+{
+  const struct start *start = data;
+  struct x86emul_device *d = start->d;
+  struct command c;
+  make_command (&c, d, start->program);
+  d->spawn_error = os_process_spawn (c.argv, c.environment, d->device_end,
+                                     X86EMUL_STREAM_FD, &d->child);
+  os_close (&d->device_end);
+  free_command (&c);
+  bool failed = d->spawn_error != 0;
+  gomp_wait_set (&d->spawned, failed ? 2 : 1, GOMP_WAIT_PRIVATE);
+  if (failed)
+    return NULL;
+  watch (d);
+  take_last_words (d);
+  mark_failed (d);
+  gomp_wait_set (&d->ended, 1, GOMP_WAIT_PRIVATE);
+  return NULL;
+}
+
+enum gomp_status
+x86emul_monitor_start (struct x86emul_device *d, const char *program)
+{
+  struct start start = { .d = d, .program = program };
+  atomic_store (&d->spawned.value, 0);
+  atomic_store (&d->ended.value, 0);
+  int r = os_thread_start (run_monitor, &start, 0, &d->monitor);
+  if (r != 0)
+    return gomp_error_errno (GOMP_ERR_SYSTEM, r,
+                             "cannot start a thread for device %d (x86emul)",
+                             d->number);
+  if (gomp_wait_sleep (&d->spawned, 0, GOMP_WAIT_PRIVATE, -1) == 1)
+    return GOMP_OK;
+  pthread_join ((pthread_t)d->monitor, NULL);
+  const char *wrapper = d->options->wrapper[0];
+  return gomp_error_errno (GOMP_ERR_SYSTEM, d->spawn_error,
+                           "cannot start device %d (x86emul): '%s'%s",
+                           d->number, wrapper != NULL ? wrapper : program,
+                           wrapper != NULL ? " of OFFLOAD_EMUL_RUN" : "");
+}
+
+bool
+x86emul_monitor_ended (struct x86emul_device *d, int timeout_ms)
+{
+  int64_t ns = timeout_ms < 0 ? -1 : timeout_ms * INT64_C (1000000);
+  return gomp_wait_sleep (&d->ended, 0, GOMP_WAIT_PRIVATE, ns) == 1;
+}
+
+void
+x86emul_monitor_stop (struct x86emul_device *d)
+{
+  if (!x86emul_monitor_ended (d, 0))
+    os_event_signal (d->command_fd);
+  pthread_join ((pthread_t)d->monitor, NULL);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The environment variables; see options.h.  Owns no data; one thread.  */
+
+#include "host/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/arena.h"
+#include "host/words.h"
+#include "os/memory.h"
+#include "plugin.h"
+
+#define MEMORY_MIN (1ull << 20)
+#define MEMORY_MAX X86EMUL_ARENA_MAX
+
+static void
+report_invalid (const char *name, const char *value, const char *accepted,
+                const char *used)
+{
+  GOMP_PLUGIN_error ("invalid value '%s' of environment variable %s: %s; "
+                     "using %s",
+                     value, name, accepted, used);
+}
+
+/* Digits and at most one of the letters of SUFFIXES, each 1024 times the one
+   before.  */
+static bool
+parse_number (const char *text, const char *suffixes, uint64_t *value)
+{
+  text += strspn (text, " \t");
+  if (*text < '0' || *text > '9')
+    return false;
+  char *end;
+  errno = 0;
+  uint64_t v = strtoull (text, &end, 10);
+  if (errno != 0)
+    return false;
+  if (*end != '\0' && strchr (suffixes, *end & ~0x20) != NULL)
+    {
+      unsigned shift
+          = 10 * (unsigned)(strchr (suffixes, *end & ~0x20) - suffixes + 1);
+      if (v > UINT64_MAX >> shift)
+        return false;
+      v <<= shift;
+      end++;
+    }
+  end += strspn (end, " \t");
+  if (*end != '\0')
+    return false;
+  *value = v;
+  return true;
+}
+
+static unsigned
+read_devices (void)
+{
+  const char *text = getenv ("OFFLOAD_EMUL_NUM");
+  uint64_t value = 1;
+  if (text == NULL || *text == '\0')
+    return 1;
+  if (parse_number (text, "", &value) && value <= X86EMUL_MAX_DEVICES)
+    return (unsigned)value;
+  report_invalid ("OFFLOAD_EMUL_NUM", text,
+                  "a number of devices from 0 to 256 is accepted",
+                  "the default, 1");
+  return 1;
+}
+
+static uint64_t
+default_memory (void)
+{
+  uint64_t size = 4 * os_memory_size ();
+  if (size > MEMORY_MAX / 8)
+    size = MEMORY_MAX / 8;
+  return size & ~(uint64_t)(MEMORY_MIN - 1);
+}
+
+static uint64_t
+read_memory (bool *set)
+{
+  const char *text = getenv ("OFFLOAD_EMUL_MEM");
+  uint64_t value;
+  *set = false;
+  if (text == NULL || *text == '\0')
+    return default_memory ();
+  if (parse_number (text, "KMGT", &value) && value >= MEMORY_MIN
+      && value <= MEMORY_MAX)
+    {
+      *set = true;
+      return value & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
+    }
+  report_invalid ("OFFLOAD_EMUL_MEM", text,
+                  "a size from 1M to 8T is accepted, in bytes or with one of "
+                  "the suffixes K, M, G, T",
+                  "the default, four times the machine's memory");
+  return default_memory ();
+}
+
+static char **
+read_wrapper (void)
+{
+  const char *text = getenv ("OFFLOAD_EMUL_RUN");
+  char **words;
+  if (text != NULL && x86emul_split_words (text, &words) == GOMP_OK)
+    return words;
+  if (text != NULL)
+    report_invalid ("OFFLOAD_EMUL_RUN", text, gomp_error_text (), "no command");
+  return GOMP_PLUGIN_malloc_cleared (sizeof (char *));
+}
+
+void
+x86emul_options_read (struct x86emul_options *options)
+{
+  options->devices = read_devices ();
+  options->memory = read_memory (&options->memory_set);
+  options->wrapper = read_wrapper ();
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The environment variables of the emulated device:
+
+   OFFLOAD_EMUL_NUM  how many devices, 0 to 256; default 1
+   OFFLOAD_EMUL_RUN  command that runs the device program, e.g. "gdb --args"
+   OFFLOAD_EMUL_MEM  device memory, bytes with an optional K, M, G or T;
+                     at least 1M; default four times the machine's memory  */
+
+#ifndef X86EMUL_HOST_OPTIONS_H
+#define X86EMUL_HOST_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+#define X86EMUL_MAX_DEVICES 256
+
+struct x86emul_options
+{
+  unsigned devices; /* OFFLOAD_EMUL_NUM */
+  bool memory_set;  /* OFFLOAD_EMUL_MEM was given */
+  uint64_t memory;  /* OFFLOAD_EMUL_MEM: bytes of each device, whole pages */
+  char **wrapper;   /* OFFLOAD_EMUL_RUN: words before the device program;
+                       ends with NULL; never NULL itself */
+};
+
+/* Read the environment.  A value that is not understood is reported and the
+   default used.  */
+HIDDEN void x86emul_options_read (struct x86emul_options *options);
+
+#endif

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The hooks that libgomp calls; see plugin.h.  Each decodes its arguments,
+   calls one function and reports what that recorded.
+
+   Owns the options and the reason why there are no devices.  */
+
+#include "plugin.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "host/async.h"
+#include "host/device.h"
+#include "host/failure.h"
+#include "host/image.h"
+#include "host/launch.h"
+#include "host/transport.h"
+#include "x86emul-image.h"
+
+static struct x86emul_options options;
+static char no_devices_reason[512];
+/* The first to report a failed device speaks for all.  */
+static atomic_flag reporting = ATOMIC_FLAG_INIT;
+
+static void
+report (void)
+{
+  GOMP_PLUGIN_error ("%s", gomp_error_text ());
+  gomp_error_clear ();
+}
+
+/* End the program.  Threads that fail for the same reason wait for that.  */
+static COLD _Noreturn void
+die (void)
+{
+  struct gomp_wait_word never = { 0 };
+  if (atomic_flag_test_and_set (&reporting))
+    for (;;)
+      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+  GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
+}
+
+static inline struct x86emul_device *
+device (int n)
+{
+  return &x86emul_devices[n];
+}
+
+unsigned
+GOMP_OFFLOAD_version (void)
+{
+  return GOMP_PLUGIN_VERSION;
+}
+
+const char *
+GOMP_OFFLOAD_get_name (void)
+{
+  return "x86emul";
+}
+
+unsigned
+GOMP_OFFLOAD_get_caps (void)
+{
+  return GOMP_CAP_OPENMP_400;
+}
+
+int
+GOMP_OFFLOAD_get_type (void)
+{
+  return GOMP_DEVICE_X86EMUL;
+}
+
+/* Under mandatory offloading libgomp itself gives the reason.  */
+static bool
+is_mandatory (void)
+{
+  const char *policy = getenv ("OMP_TARGET_OFFLOAD");
+  return policy != NULL && strcasecmp (policy, "mandatory") == 0;
+}
+
+static int
+no_devices (void)
+{
+  snprintf (no_devices_reason, sizeof (no_devices_reason), "%s",
+            gomp_error_text ());
+  if (!is_mandatory ())
+    report ();
+  return 0;
+}
+
+int
+GOMP_OFFLOAD_get_num_devices (void)
+{
+  if (x86emul_device_count != 0)
+    return (int)x86emul_device_count;
+  x86emul_options_read (&options);
+  if (options.devices == 0)
+    {
+      snprintf (no_devices_reason, sizeof (no_devices_reason),
+                "OFFLOAD_EMUL_NUM is 0");
+      return 0;
+    }
+  if (x86emul_device_program () == NULL
+      || x86emul_devices_create (&options) != GOMP_OK)
+    return no_devices ();
+  return (int)options.devices;
+}
+
+const char *
+GOMP_OFFLOAD_reason (void)
+{
+  return no_devices_reason;
+}
+
+bool
+GOMP_OFFLOAD_init_device (int n)
+{
+  if (x86emul_device_start (device (n)) == GOMP_OK)
+    return true;
+  report ();
+  return false;
+}
+
+bool
+GOMP_OFFLOAD_fini_device (int n)
+{
+  if (atomic_load (&device (n)->condition) != X86EMUL_DOWN)
+    x86emul_device_stop (device (n));
+  return true;
+}
+
+int
+GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
+                         struct addr_pair **table)
+{
+  int count;
+  if (x86emul_device_usable (device (n))
+      && x86emul_image_load (device (n), version, data, table, &count)
+             == GOMP_OK)
+    return count;
+  report ();
+  return -1;
+}
+
+bool
+GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
+{
+  (void)version;
+  if (x86emul_device_usable (device (n))
+      && x86emul_image_unload (device (n), data) == GOMP_OK)
+    return true;
+  report ();
+  return false;
+}
+
+void *
+GOMP_OFFLOAD_alloc (int n, size_t size)
+{
+  struct x86emul_device *d = device (n);
+  if (x86emul_device_usable (d))
+    {
+      uint64_t offset = x86emul_arena_alloc (d->arena, size);
+      if (likely (offset != X86EMUL_NO_OFFSET))
+        return (void *)(uintptr_t)(d->arena_start + offset);
+      gomp_error_context ("allocating memory of device %d (x86emul)", n);
+      x86emul_arena_hint ();
+    }
+  report ();
+  return NULL;
+}
+
+bool
+GOMP_OFFLOAD_free (int n, void *devptr)
+{
+  struct x86emul_device *d = device (n);
+  if (x86emul_device_usable (d))
+    {
+      uint64_t offset = (uintptr_t)devptr - d->arena_start;
+      if (likely (x86emul_arena_free (d->arena, offset)))
+        return true;
+      gomp_error_set (GOMP_ERR_INVALID,
+                      "device %d (x86emul): free of %p, where no allocated "
+                      "block of device memory starts (freed already?)",
+                      n, devptr);
+    }
+  report ();
+  return false;
+}
+
+/* Where device memory can be reached; NULL: the error is recorded.  */
+static void *
+view (int n, const void *devptr, size_t size)
+{
+  struct x86emul_device *d = device (n);
+  if (!x86emul_device_usable (d))
+    return NULL;
+  void *p = x86emul_transport_view (d, (uintptr_t)devptr, size);
+  if (unlikely (p == NULL))
+    gomp_error_set (GOMP_ERR_INVALID,
+                    "device %d (x86emul): [%p, %p) is not all device memory", n,
+                    devptr, (const char *)devptr + size);
+  return p;
+}
+
+/* What was copied while the device died is worth nothing.  */
+static bool
+copied (int n)
+{
+  if (x86emul_device_usable (device (n)))
+    return true;
+  report ();
+  return false;
+}
+
+bool
+GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
+{
+  const void *from = view (n, devptr, size);
+  if (from == NULL)
+    {
+      report ();
+      return false;
+    }
+  memcpy (host, from, size);
+  return copied (n);
+}
+
+bool
+GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
+{
+  void *to = view (n, devptr, size);
+  if (to == NULL)
+    {
+      report ();
+      return false;
+    }
+  memcpy (to, host, size);
+  return copied (n);
+}
+
+bool
+GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
+{
+  void *t = view (n, to, size);
+  const void *f = t != NULL ? view (n, from, size) : NULL;
+  if (f == NULL)
+    {
+      report ();
+      return false;
+    }
+  memmove (t, f, size);
+  return copied (n);
+}
+
+void
+GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
+{
+  struct x86emul_device *d = device (n);
+  struct x86emul_launch l
+      = { .function = (uintptr_t)fn, .block = (uintptr_t)vars };
+  x86emul_launch_decode (&l, args);
+  if (unlikely (!x86emul_device_usable (d)
+                || x86emul_launch_run (d, &l) != GOMP_OK))
+    die ();
+}
+
+void
+GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
+{
+  struct x86emul_device *d = device (n);
+  struct x86emul_launch l
+      = { .function = (uintptr_t)fn, .block = (uintptr_t)vars };
+  x86emul_launch_decode (&l, args);
+  if (!x86emul_device_usable (d) || x86emul_async_run (d, &l, task) != GOMP_OK)
+    die ();
+}
+
+void *
+GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
+{
+  struct x86emul_device *d = device (n);
+  if (unlikely (atomic_load_explicit (&d->condition, memory_order_acquire)
+                != X86EMUL_UP))
+    return NULL;
+  return x86emul_transport_view (d, (uintptr_t)devptr, size);
+}
+
+const char *
+GOMP_OFFLOAD_function_name (int n, const void *fn)
+{
+  const char *name;
+  const char *source;
+  return x86emul_image_function (device (n), (uintptr_t)fn, &name, &source)
+             ? name
+             : NULL;
+}
+
+const char *
+GOMP_OFFLOAD_function_source (int n, const void *fn)
+{
+  const char *name;
+  const char *source;
+  return x86emul_image_function (device (n), (uintptr_t)fn, &name, &source)
+                 && *source != '\0'
+             ? source
+             : NULL;
+}

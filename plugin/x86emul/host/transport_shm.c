@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The transport over shared memory and a stream; see transport.h.  Owns no
+   data.  Requests take stream_lock; views and launches take no lock: a slot
+   belongs to the thread that claimed it.
+
+   A waiting thread first spins briefly, whatever the load: most regions of a
+   device that waits are over by then.  Only then it counts the launches under
+   way, and goes on spinning if each has a CPU for both of its sides.  */
+
+#include "host/transport.h"
+
+#include <string.h>
+
+#include "host/failure.h"
+
+#define SPIN_SHORT_NS 3000u
+#define SPIN_LONG_NS 100000u
+
+enum gomp_status
+x86emul_transport_exchange (struct x86emul_device *d,
+                            const struct x86emul_outgoing *request,
+                            struct x86emul_incoming *result)
+{
+  int r = x86emul_message_send (d->stream, request);
+  if (r == 0)
+    r = x86emul_message_receive (d->stream, result);
+  if (r != 0)
+    return x86emul_failure_lost (d, r);
+  if (result->head.status == 0)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_DEVICE, "%s", (const char *)result->payload);
+  x86emul_message_free (result);
+  return GOMP_ERR_DEVICE;
+}
+
+enum gomp_status
+x86emul_transport_request (struct x86emul_device *d,
+                           const struct x86emul_outgoing *request,
+                           enum x86emul_message_type answer,
+                           struct x86emul_incoming *result)
+{
+  gomp_mutex_lock (&d->stream_lock);
+  enum gomp_status status = x86emul_transport_exchange (d, request, result);
+  gomp_mutex_unlock (&d->stream_lock);
+  if (status == GOMP_OK && result->head.type != answer)
+    {
+      x86emul_message_free (result);
+      return gomp_error_set (GOMP_ERR_DEVICE,
+                             "device %d (x86emul) answered %u to request %u",
+                             d->number, result->head.type, request->type);
+    }
+  return status;
+}
+
+static void *
+view_place (struct x86emul_device *d, uint64_t address, uint64_t size)
+{
+  const struct x86emul_place_block *b = &d->places;
+  for (; b != NULL; b = atomic_load_explicit (&b->next, memory_order_acquire))
+    for (unsigned i = 0; i < X86EMUL_PLACES_PER_BLOCK; i++)
+      {
+        const struct x86emul_place *p = &b->place[i];
+        /* Acquire: pairs with the release in add_place.  */
+        uint64_t start = atomic_load_explicit (&p->start, memory_order_acquire);
+        if (start != 0 && address >= start && address - start <= p->size
+            && size <= p->size - (address - start))
+          return d->view + p->offset + (address - start);
+      }
+  return NULL;
+}
+
+void *
+x86emul_transport_view (struct x86emul_device *d, uint64_t address,
+                        uint64_t size)
+{
+  uint64_t offset = address - d->arena_start;
+  uint64_t backed = x86emul_arena_backed (d->arena);
+  if (likely (offset < backed && size <= backed - offset))
+    return d->view + offset;
+  return view_place (d, address, size);
+}
+
+void
+x86emul_transport_post (struct x86emul_device *d, unsigned i)
+{
+  struct x86emul_host_slot *h = &d->slots[i];
+  h->number = (h->number + 1) & X86EMUL_LAUNCH_MASK;
+  gomp_wait_set (&d->control->slots[i].posted, h->number, GOMP_WAIT_SHARED);
+}
+
+bool
+x86emul_transport_is_done (struct x86emul_device *d, unsigned i)
+{
+  return gomp_wait_value (&d->control->slots[i].done) == d->slots[i].number;
+}
+
+/* Launches under way, each a thread here and one there.  */
+static bool
+is_crowded (struct x86emul_device *d)
+{
+  if (unlikely (gomp_wait_policy.cpus == 0))
+    gomp_wait_policy.cpus = os_num_procs ();
+  unsigned busy = 0;
+  unsigned used = atomic_load_explicit (&d->slots_used, memory_order_relaxed);
+  for (unsigned i = 0; i < used; i++)
+    busy += atomic_load_explicit (&d->slots[i].busy, memory_order_relaxed);
+  return 2 * busy > gomp_wait_policy.cpus;
+}
+
+bool
+x86emul_transport_wait (struct x86emul_device *d, unsigned i)
+{
+  struct gomp_wait_word *done = &d->control->slots[i].done;
+  uint32_t number = d->slots[i].number;
+  uint32_t before = (number - 1) & X86EMUL_LAUNCH_MASK;
+  unsigned now = gomp_wait_spin_for (&done->value, before, SPIN_SHORT_NS);
+  if (now == before && !is_crowded (d))
+    now = gomp_wait_spin_for (&done->value, before, SPIN_LONG_NS);
+  if (now == before)
+    now = gomp_wait_sleep (done, before, GOMP_WAIT_SHARED, -1);
+  return now == number;
+}

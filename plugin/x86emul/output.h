@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Output of host and device in the order in which the program makes it: each
+   side writes out what it has buffered before the other goes on.  */
+
+#ifndef X86EMUL_OUTPUT_H
+#define X86EMUL_OUTPUT_H
+
+#include "base/compiler.h"
+
+/* Look for libgfortran among what HANDLE (of dlopen; NULL: the program) can
+   reach, so that its units are flushed too.  */
+HIDDEN void x86emul_output_find_fortran (void *handle);
+/* Write out stdout, stderr and Fortran's units where something is pending.  */
+HIDDEN void x86emul_output_flush (void) HOT;
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the plugin (host) and the device program say to each other.
+
+   Fixed widths, native byte order, no pointer of one side that the other
+   would follow: an address is an address of the device process and opaque to
+   the host, or an offset.  Three parts:
+
+   - messages, request and answer, over a stream (start, images, new servers);
+   - the control block, memory of both, for what must be fast (launches) and
+     for what a dying device can still say (the fault record);
+   - device memory: offsets [0, arena size) that the host hands out and the
+     device has at ARENA_START.
+
+   The start: device HELLO; host RESTART (the device's addresses clash with
+   the host's: try another layout) or WELCOME; device READY.  Then requests of
+   the host, one at a time, answered in order.  An answer with a status other
+   than 0 has a text for the user as its payload.  */
+
+#ifndef X86EMUL_PROTO_H
+#define X86EMUL_PROTO_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "sync/wait.h"
+
+#define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
+#define X86EMUL_PROTO_VERSION 1
+/* Descriptor of the stream in a device process at its start.  */
+#define X86EMUL_STREAM_FD 3
+/* Launches that can be under way in one device at a time.  */
+#define X86EMUL_SLOTS 128
+/* A device restarts itself at most so often for other addresses.  */
+#define X86EMUL_RESTARTS 8
+
+enum x86emul_message_type
+{
+  X86EMUL_HELLO = 1, /* device: x86emul_hello, x86emul_range... */
+  X86EMUL_RESTART,   /* host: empty */
+  X86EMUL_WELCOME,   /* host: x86emul_welcome, path of libgomp;
+                        descriptors: control block, arena, event */
+  X86EMUL_READY,     /* device: x86emul_ready */
+  X86EMUL_LOAD,      /* host: x86emul_load, path; descriptor: the image */
+  X86EMUL_PLACE,     /* device: x86emul_range... that the arena must hold;
+                        host: uint64_t offset... of each */
+  X86EMUL_LOADED,    /* device: x86emul_loaded, uint64_t function...,
+                        x86emul_range variable... */
+  X86EMUL_UNLOAD,    /* host: x86emul_unload */
+  X86EMUL_UNLOADED,  /* device: x86emul_unloaded */
+  X86EMUL_SERVE,     /* host: x86emul_serve */
+  X86EMUL_SERVING,   /* device: empty */
+  X86EMUL_QUIT       /* host: empty; the device ends, no answer */
+};
+
+struct x86emul_message
+{
+  uint32_t type;  /* enum x86emul_message_type */
+  int32_t status; /* 0, or the payload is a text about an error */
+  uint64_t size;  /* bytes of payload that follow */
+};
+
+/* Addresses of the device process.  */
+struct x86emul_range
+{
+  uint64_t start; /* first byte */
+  uint64_t size;  /* bytes */
+};
+
+struct x86emul_hello
+{
+  uint64_t magic;     /* X86EMUL_PROTO_MAGIC */
+  uint32_t version;   /* X86EMUL_PROTO_VERSION */
+  int32_t process;    /* process number of the device */
+  uint32_t attempt;   /* restarts so far */
+  uint32_t shielded;  /* 1: nothing will be mapped outside of the window and
+                         the ranges that follow, which were mapped before */
+  uint64_t page_size; /* bytes */
+};
+
+struct x86emul_welcome
+{
+  int32_t device_number; /* as the program counts its devices */
+  int32_t device_count;  /* of this type */
+  int32_t host_process;  /* process number of the host */
+  uint32_t slot_count;   /* slots in the control block */
+  uint64_t control_size; /* bytes of the control block */
+  uint64_t arena_size;   /* bytes of device memory, at most */
+};
+
+struct x86emul_ready
+{
+  uint64_t arena_start; /* where device memory begins */
+  uint64_t arena_size;  /* how much of it could be mapped */
+};
+
+struct x86emul_load
+{
+  uint32_t image;          /* number under which UNLOAD will name it */
+  uint32_t function_count; /* entries that its table must have */
+  uint32_t variable_count; /* likewise */
+  uint32_t unused;         /* 0 */
+};
+
+struct x86emul_loaded
+{
+  uint64_t bias;           /* added to the addresses in the file */
+  uint64_t start;          /* of the mapped image */
+  uint64_t end;            /* one past it */
+  uint64_t device_num;     /* variable for the device number, or 0 */
+  uint32_t function_count; /* entries that follow */
+  uint32_t variable_count; /* likewise */
+};
+
+struct x86emul_unload
+{
+  uint32_t image; /* as in LOAD */
+};
+
+struct x86emul_unloaded
+{
+  uint32_t resident; /* 1: it could not be unloaded, its variables remain */
+};
+
+struct x86emul_serve
+{
+  uint32_t slot; /* start a thread that serves it */
+};
+
+/* A launch.  One thread of the host owns a slot from claim to release, one
+   thread of the device serves it.  The host fills in the first line pair,
+   then sets POSTED to the next number; the device runs the region, then sets
+   DONE to that number.  Numbers have 31 bits; where the device has failed,
+   the host sets X86EMUL_DEAD in DONE.  */
+struct x86emul_slot
+{
+  struct gomp_wait_word posted; /* number of the latest launch */
+  uint64_t function;            /* device address of the region */
+  uint64_t block;               /* device address of its argument block */
+  int32_t num_teams;            /* target argument; 0: none */
+  int32_t thread_limit;         /* target argument; 0: none */
+  uint32_t notify;              /* 1: count up async_done at its end */
+  struct gomp_wait_word done GOMP_CACHE_ALIGNED; /* latest launch done */
+} GOMP_CACHE_ALIGNED;
+
+#define X86EMUL_DEAD 0x80000000u
+#define X86EMUL_LAUNCH_MASK 0x7fffffffu
+
+enum x86emul_fault_kind
+{
+  X86EMUL_FAULT_SIGNAL = 1, /* a signal's default would have ended it */
+  X86EMUL_FAULT_EXIT        /* somebody called exit */
+};
+
+enum x86emul_fault_state
+{
+  X86EMUL_FAULT_NONE = 0,
+  X86EMUL_FAULT_WRITING, /* a thread of the device writes the record */
+  X86EMUL_FAULT_WRITTEN  /* it is complete; an event was signalled */
+};
+
+/* Why the device is about to end.  The first thread to die writes it, signals
+   the event and waits a while for `seen', so that the host can look at the
+   process.  */
+struct x86emul_fault
+{
+  atomic_uint state;          /* enum x86emul_fault_state */
+  uint32_t kind;              /* enum x86emul_fault_kind */
+  struct gomp_wait_word seen; /* host: 1, it has looked */
+  int32_t slot;               /* launch that did it; -1: not known */
+  int32_t signal;             /* its number */
+  int32_t code;               /* si_code */
+  int32_t status;             /* argument of exit */
+  uint32_t access;            /* enum gomp_access */
+  uint32_t unused;            /* 0 */
+  uint64_t address;           /* si_addr */
+  uint64_t pc;                /* of the instruction; 0: not known */
+  uint64_t sp;                /* stack pointer; 0: not known */
+};
+
+struct x86emul_control
+{
+  uint64_t magic;      /* X86EMUL_PROTO_MAGIC */
+  uint32_t version;    /* X86EMUL_PROTO_VERSION */
+  uint32_t slot_count; /* elements of slots */
+  struct gomp_wait_word async_done GOMP_CACHE_ALIGNED; /* `notify' launches
+                                                          that have ended */
+  struct x86emul_fault fault GOMP_CACHE_ALIGNED;       /* the last words */
+  struct x86emul_slot slots[X86EMUL_SLOTS];            /* launches */
+};
+
+#endif

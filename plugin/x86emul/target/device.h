@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the parts of the device process share.  */
+
+#ifndef X86EMUL_TARGET_DEVICE_H
+#define X86EMUL_TARGET_DEVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "message.h"
+#include "proto.h"
+
+struct x86emul_process
+{
+  int stream;                      /* to the host; the main thread's */
+  int event_fd;                    /* tells the host of the last words */
+  int arena_fd;                    /* memory of the arena */
+  int process;                     /* this process's number */
+  struct x86emul_control *control; /* the control block */
+  char *arena;                     /* device memory */
+  uint64_t arena_size;             /* bytes mapped there */
+  bool quitting;                   /* the host wants the end */
+};
+
+/* Filled in by main before other threads start, then constant, but for
+   quitting.  */
+HIDDEN extern struct x86emul_process x86emul_process;
+
+/* main.c: answer the host's latest request with a text about an error.  */
+HIDDEN void x86emul_answer_error (const char *fmt, ...) PRINTF_LIKE (1, 2);
+/* End the process, the host being gone or talking nonsense.  */
+HIDDEN _Noreturn void x86emul_leave (void);
+
+/* server.c: start a thread that serves slot I; 0 or an errno value.  */
+HIDDEN int x86emul_server_start (unsigned i);
+/* The slot whose region the calling thread runs; -1: none.  Async-signal
+   safe.  */
+HIDDEN int x86emul_server_slot (void);
+/* Look up what the device's libgomp offers.  */
+HIDDEN void x86emul_server_init (void *libgomp);
+
+/* fault.c: tell the host before this process dies.  */
+HIDDEN void x86emul_fault_init (void);
+/* Give the calling thread a stack for signal handlers.  */
+HIDDEN void x86emul_fault_thread_init (void);
+
+/* image.c: handle the host's request, including the answer.  */
+HIDDEN void x86emul_target_load (struct x86emul_incoming *request);
+HIDDEN void x86emul_target_unload (const struct x86emul_incoming *request);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The last words of a device; see device.h.
+
+   The first thread that is about to end the process writes the fault record,
+   signals the event and waits until the host has looked at the process, then
+   goes the way it was going: the signal's default action (with its core file)
+   or the rest of exit.  Everything here is async-signal safe.  */
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "arch/fault.h"
+#include "base/mem.h"
+#include "os/channel.h"
+#include "os/process.h"
+#include "output.h"
+#include "target/device.h"
+
+#define LOOK_NS 5000000000
+
+static const int signals[]
+    = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS };
+
+/* Another thread is quicker: it ends the process.  */
+static _Noreturn void
+wait_for_end (void)
+{
+  for (;;)
+    pause ();
+}
+
+/* The launch to blame for what a thread of the runtime did: the only one
+   under way, or -1.  */
+static int
+only_launch (void)
+{
+  const struct x86emul_control *c = x86emul_process.control;
+  int found = -1;
+  for (int i = 0; i < X86EMUL_SLOTS; i++)
+    {
+      const struct x86emul_slot *s = &c->slots[i];
+      if (atomic_load_explicit (&s->posted.value, memory_order_relaxed)
+          == (atomic_load_explicit (&s->done.value, memory_order_relaxed)
+              & X86EMUL_LAUNCH_MASK))
+        continue;
+      if (found >= 0)
+        return -1;
+      found = i;
+    }
+  return found;
+}
+
+static struct x86emul_fault *
+begin (enum x86emul_fault_kind kind)
+{
+  struct x86emul_fault *f = &x86emul_process.control->fault;
+  unsigned none = X86EMUL_FAULT_NONE;
+  if (!atomic_compare_exchange_strong (&f->state, &none, X86EMUL_FAULT_WRITING))
+    wait_for_end ();
+  f->kind = kind;
+  f->slot = x86emul_server_slot ();
+  if (f->slot < 0)
+    f->slot = only_launch ();
+  return f;
+}
+
+static void
+tell (struct x86emul_fault *f)
+{
+  /* Release: pairs with the acquire in the host's take_last_words.  */
+  atomic_store_explicit (&f->state, X86EMUL_FAULT_WRITTEN,
+                         memory_order_release);
+  os_event_signal (x86emul_process.event_fd);
+  gomp_wait_sleep (&f->seen, 0, GOMP_WAIT_SHARED, LOOK_NS);
+}
+
+static void
+handle_signal (int signal_number, siginfo_t *info, void *context)
+{
+  int saved = errno;
+  /* A child of a region dies for itself; so does who dies while ending.  */
+  if (os_process_id () == x86emul_process.process && !x86emul_process.quitting)
+    {
+      struct x86emul_fault *f = begin (X86EMUL_FAULT_SIGNAL);
+      f->signal = signal_number;
+      f->code = info->si_code;
+      f->address = (uintptr_t)info->si_addr;
+      f->access = (uint32_t)arch_fault_access (context);
+      f->pc = arch_fault_pc (context);
+      f->sp = arch_fault_sp (context);
+      tell (f);
+    }
+  signal (signal_number, SIG_DFL);
+  /* A signal that somebody sent does not come back by itself.  */
+  if (info->si_code <= 0)
+    raise (signal_number);
+  errno = saved;
+}
+
+static void
+handle_exit (int status, void *data)
+{
+  (void)data;
+  if (os_process_id () != x86emul_process.process || x86emul_process.quitting)
+    return;
+  x86emul_output_flush ();
+  struct x86emul_fault *f = begin (X86EMUL_FAULT_EXIT);
+  f->status = status;
+  tell (f);
+}
+
+void
+x86emul_fault_thread_init (void)
+{
+  size_t size = (size_t)sysconf (_SC_SIGSTKSZ) + 65536;
+  stack_t stack = { .ss_sp = gomp_alloc (size), .ss_size = size };
+  if (stack.ss_sp != NULL)
+    sigaltstack (&stack, NULL);
+}
+
+void
+x86emul_fault_init (void)
+{
+  struct sigaction action
+      = { .sa_sigaction = handle_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+  sigemptyset (&action.sa_mask);
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (signals); i++)
+    sigaction (signals[i], &action, NULL);
+  x86emul_fault_thread_init ();
+  on_exit (handle_exit, NULL);
+}

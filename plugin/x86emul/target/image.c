@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Images in the device process; see device.h.
+
+   Owns the list of loaded images; main thread only.  An image's descriptor
+   stays open as long as it is loaded: its number is part of the name under
+   which the dynamic linker knows the image, and a debugger finds it.  */
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "os/channel.h"
+#include "os/memory.h"
+#include "os/os.h"
+#include "output.h"
+#include "target/device.h"
+#include "x86emul-image.h"
+
+#define LINK_FLAG (1ull << 63)
+
+struct image
+{
+  struct image *next;                      /* in the list */
+  uint32_t number;                         /* the host's */
+  int fd;                                  /* its memory or file */
+  void *handle;                            /* of dlopen */
+  uint64_t bias;                           /* added to the file's addresses */
+  uint64_t start;                          /* of what is mapped */
+  uint64_t end;                            /* one past it */
+  const struct x86emul_image_table *table; /* in the image */
+};
+
+/* Pages to replace.  */
+struct pages
+{
+  const struct image *image;    /* whose */
+  struct x86emul_range *ranges; /* malloced */
+  unsigned *prot;               /* of each; malloced */
+  unsigned count;               /* elements of both */
+};
+
+static struct image *images;
+
+static uint64_t
+function_count (const struct image *i)
+{
+  return (uint64_t)(i->table->functions_end - i->table->functions_start);
+}
+
+static uint64_t
+variable_count (const struct image *i)
+{
+  return (uint64_t)(i->table->variables_end - i->table->variables_start) / 2;
+}
+
+static struct x86emul_range
+variable (const struct image *image, uint64_t i)
+{
+  const uint64_t *entry = image->table->variables_start + 2 * i;
+  /* Of a link variable the device has a pointer.  */
+  uint64_t size = entry[1] & LINK_FLAG ? sizeof (void *) : entry[1];
+  return (struct x86emul_range){ .start = entry[0], .size = size };
+}
+
+/* The image's extent, from its program headers.  */
+static int
+find_extent (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct image *image = data;
+  (void)size;
+  if (info->dlpi_addr != image->bias)
+    return 0;
+  image->start = UINT64_MAX;
+  image->end = 0;
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      uint64_t start = image->bias + p->p_vaddr;
+      if (p->p_type != PT_LOAD)
+        continue;
+      if (start < image->start)
+        image->start = start;
+      if (start + p->p_memsz > image->end)
+        image->end = start + p->p_memsz;
+    }
+  return 1;
+}
+
+static bool
+is_loaded (struct image *image)
+{
+  struct image probe = { .bias = image->bias };
+  return dl_iterate_phdr (find_extent, &probe) != 0;
+}
+
+static bool
+check_table (struct image *image, const struct x86emul_load *load)
+{
+  image->table = dlsym (image->handle, X86EMUL_IMAGE_TABLE);
+  if (image->table == NULL)
+    {
+      x86emul_answer_error ("the image has no symbol " X86EMUL_IMAGE_TABLE);
+      return false;
+    }
+  if (function_count (image) == load->function_count
+      && variable_count (image) == load->variable_count)
+    return true;
+  x86emul_answer_error ("the image has %llu functions and %llu variables, its "
+                        "descriptor says %u and %u",
+                        (unsigned long long)function_count (image),
+                        (unsigned long long)variable_count (image),
+                        load->function_count, load->variable_count);
+  return false;
+}
+
+static bool
+open_image (struct image *image, const char *path)
+{
+  char name[64];
+  if (*path == '\0')
+    {
+      snprintf (name, sizeof (name), "/proc/%d/fd/%d", x86emul_process.process,
+                image->fd);
+      path = name;
+    }
+  image->handle = dlopen (path, RTLD_NOW | RTLD_GLOBAL);
+  struct link_map *map;
+  if (image->handle == NULL || dlinfo (image->handle, RTLD_DI_LINKMAP, &map))
+    {
+      x86emul_answer_error ("%s", dlerror ());
+      return false;
+    }
+  image->bias = map->l_addr;
+  dl_iterate_phdr (find_extent, image);
+  return true;
+}
+
+/* Pages with variables.  */
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  uint64_t x = ((const struct x86emul_range *)a)->start;
+  uint64_t y = ((const struct x86emul_range *)b)->start;
+  return (x > y) - (x < y);
+}
+
+/* Rounded to pages; nothing for what lies in another image.  */
+static void
+add_variable (struct pages *pages, struct x86emul_range v)
+{
+  uint64_t page = os_page_size ();
+  if (v.size == 0 || v.start < pages->image->start
+      || v.start + v.size > pages->image->end)
+    return;
+  uint64_t start = v.start & ~(page - 1);
+  uint64_t end = (v.start + v.size + page - 1) & ~(page - 1);
+  pages->ranges[pages->count++]
+      = (struct x86emul_range){ .start = start, .size = end - start };
+}
+
+static void
+merge_ranges (struct pages *pages)
+{
+  unsigned last = 0;
+  if (pages->count == 0)
+    return;
+  qsort (pages->ranges, pages->count, sizeof (*pages->ranges), compare_ranges);
+  for (unsigned i = 1; i < pages->count; i++)
+    {
+      struct x86emul_range *to = &pages->ranges[last];
+      const struct x86emul_range *from = &pages->ranges[i];
+      if (from->start > to->start + to->size)
+        pages->ranges[++last] = *from;
+      else if (from->start + from->size > to->start + to->size)
+        to->size = from->start + from->size - to->start;
+    }
+  pages->count = last + 1;
+}
+
+/* Give each range one protection: split where it changes, and only there, so
+   that a variable that goes from initialised pages to zeroed ones stays in
+   one piece.  */
+struct splitting
+{
+  const struct pages *from; /* merged ranges */
+  struct pages *to;         /* what becomes of them, rising */
+  unsigned room;            /* elements allocated in TO */
+};
+
+static void
+add_piece (struct splitting *s, uint64_t start, uint64_t end, unsigned prot)
+{
+  struct pages *to = s->to;
+  struct x86emul_range *last
+      = to->count > 0 ? &to->ranges[to->count - 1] : NULL;
+  if (last != NULL && last->start + last->size == start
+      && to->prot[to->count - 1] == prot)
+    last->size = end - last->start;
+  else if (to->count < s->room)
+    {
+      to->prot[to->count] = prot;
+      to->ranges[to->count++]
+          = (struct x86emul_range){ .start = start, .size = end - start };
+    }
+}
+
+static bool
+split_at_mapping (const struct os_mapping *m, void *data)
+{
+  struct splitting *s = data;
+  for (unsigned i = 0; i < s->from->count; i++)
+    {
+      const struct x86emul_range *r = &s->from->ranges[i];
+      uint64_t start = r->start > m->start ? r->start : m->start;
+      uint64_t end = r->start + r->size;
+      end = end < m->end ? end : m->end;
+      if (start < end)
+        add_piece (s, start, end, m->prot);
+    }
+  return true;
+}
+
+static bool
+find_pages (const struct image *image, struct pages *result)
+{
+  unsigned count = (unsigned)variable_count (image) + 1;
+  /* An image has few mappings: each can split one range.  */
+  unsigned room = count + 64;
+  struct pages merged
+      = { .image = image, .ranges = calloc (count, sizeof (*merged.ranges)) };
+  *result = (struct pages){ .image = image,
+                            .ranges = calloc (room, sizeof (*merged.ranges)),
+                            .prot = calloc (room, sizeof (unsigned)) };
+  bool ok
+      = merged.ranges != NULL && result->ranges != NULL && result->prot != NULL;
+  if (ok)
+    {
+      for (unsigned i = 0; i + 1 < count; i++)
+        add_variable (&merged, variable (image, i));
+      add_variable (&merged, (struct x86emul_range){
+                                 .start = (uintptr_t)image->table->device_num,
+                                 .size = sizeof (int) });
+      merge_ranges (&merged);
+      struct splitting s = { .from = &merged, .to = result, .room = room };
+      ok = os_each_mapping (0, split_at_mapping, &s) == 0;
+    }
+  free (merged.ranges);
+  return ok;
+}
+
+static void
+free_pages (struct pages *pages)
+{
+  free (pages->ranges);
+  free (pages->prot);
+}
+
+/* Put the range on arena pages at OFFSET, with what it contains.  */
+static bool
+replace_pages (const struct x86emul_range *range, unsigned prot,
+               uint64_t offset)
+{
+  void *where = (void *)(uintptr_t)range->start;
+  if (offset > x86emul_process.arena_size
+      || range->size > x86emul_process.arena_size - offset)
+    return false;
+  memcpy (x86emul_process.arena + offset, where, range->size);
+  void *result;
+  return os_shared_map (x86emul_process.arena_fd, offset, range->size, prot,
+                        where, &result)
+         == 0;
+}
+
+/* Ask the host for arena pages and use them.  */
+static bool
+place_variables (const struct pages *pages)
+{
+  struct x86emul_outgoing wanted
+      = { .type = X86EMUL_PLACE,
+          .part
+          = { { pages->ranges, pages->count * sizeof (*pages->ranges) } } };
+  struct x86emul_incoming places;
+  if (x86emul_message_send (x86emul_process.stream, &wanted) != 0
+      || x86emul_message_receive (x86emul_process.stream, &places) != 0)
+    x86emul_leave ();
+  const uint64_t *offsets = places.payload;
+  bool ok = places.head.type == X86EMUL_PLACE && places.head.status == 0
+            && places.head.size == pages->count * sizeof (*offsets);
+  for (unsigned i = 0; i < pages->count && ok; i++)
+    ok = replace_pages (&pages->ranges[i], pages->prot[i], offsets[i]);
+  x86emul_message_free (&places);
+  if (!ok)
+    x86emul_answer_error ("the image's variables cannot be placed in device "
+                          "memory");
+  return ok;
+}
+
+/* Requests.  */
+
+static void
+answer_loaded (const struct image *image)
+{
+  struct x86emul_loaded loaded
+      = { .bias = image->bias,
+          .start = image->start,
+          .end = image->end,
+          .device_num = (uintptr_t)image->table->device_num,
+          .function_count = (uint32_t)function_count (image),
+          .variable_count = (uint32_t)variable_count (image) };
+  size_t functions = loaded.function_count * sizeof (uint64_t);
+  size_t size
+      = functions + loaded.variable_count * sizeof (struct x86emul_range);
+  char *entries = malloc (size + 1);
+  if (entries == NULL)
+    x86emul_leave ();
+  memcpy (entries, image->table->functions_start, functions);
+  struct x86emul_range *variables = (void *)(entries + functions);
+  for (uint32_t i = 0; i < loaded.variable_count; i++)
+    variables[i] = variable (image, i);
+  struct x86emul_outgoing message
+      = { .type = X86EMUL_LOADED,
+          .part = { { &loaded, sizeof (loaded) }, { entries, size } } };
+  int r = x86emul_message_send (x86emul_process.stream, &message);
+  free (entries);
+  if (r != 0)
+    x86emul_leave ();
+}
+
+static void
+close_image (struct image *image)
+{
+  if (image->handle != NULL)
+    dlclose (image->handle);
+  /* What stays loaded keeps its name, and so the descriptor.  */
+  if (image->handle == NULL || !is_loaded (image))
+    os_close (&image->fd);
+  free (image);
+}
+
+static bool
+load (struct image *image, const struct x86emul_load *request)
+{
+  if (!open_image (image, (const char *)(request + 1))
+      || !check_table (image, request))
+    return false;
+  struct pages pages;
+  bool ok = find_pages (image, &pages);
+  if (!ok)
+    x86emul_answer_error ("the image's variables cannot be found: %s",
+                          strerror (errno));
+  else
+    ok = place_variables (&pages);
+  free_pages (&pages);
+  return ok;
+}
+
+void
+x86emul_target_load (struct x86emul_incoming *request)
+{
+  const struct x86emul_load *head = request->payload;
+  struct image *image = calloc (1, sizeof (*image));
+  if (image == NULL || request->head.size < sizeof (*head)
+      || request->fd_count != 1)
+    x86emul_leave ();
+  image->number = head->image;
+  image->fd = request->fds[0];
+  if (!load (image, head))
+    {
+      close_image (image);
+      return;
+    }
+  x86emul_output_find_fortran (image->handle);
+  image->next = images;
+  images = image;
+  answer_loaded (image);
+}
+
+void
+x86emul_target_unload (const struct x86emul_incoming *request)
+{
+  const struct x86emul_unload *head = request->payload;
+  struct image **link = &images;
+  while (*link != NULL && (*link)->number != head->image)
+    link = &(*link)->next;
+  struct image *image = *link;
+  if (image == NULL)
+    {
+      x86emul_answer_error ("image %u is not loaded", head->image);
+      return;
+    }
+  *link = image->next;
+  struct image copy = *image;
+  close_image (image);
+  struct x86emul_unloaded unloaded = { .resident = is_loaded (&copy) };
+  struct x86emul_outgoing message
+      = { .type = X86EMUL_UNLOADED,
+          .part = { { &unloaded, sizeof (unloaded) } } };
+  if (x86emul_message_send (x86emul_process.stream, &message) != 0)
+    x86emul_leave ();
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The device program: x86emul-device --window=START,SIZE, started by
+   libgomp-plugin-x86emul with a stream to the host as descriptor 3.
+
+   The main thread sets everything up, then answers the host's requests until
+   the host wants the end or is gone.  Regions run on the threads of
+   server.c.  */
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "os/channel.h"
+#include "os/memory.h"
+#include "os/process.h"
+#include "output.h"
+#include "target/device.h"
+#include "target/shield.h"
+
+/* Set while the program restarts itself: how often it did.  */
+#define ATTEMPT_VARIABLE "OFFGOMP_EMUL_ATTEMPT"
+
+struct x86emul_process x86emul_process;
+
+void
+x86emul_leave (void)
+{
+  _exit (EXIT_FAILURE);
+}
+
+static void
+answer (const struct x86emul_outgoing *message)
+{
+  if (x86emul_message_send (x86emul_process.stream, message) != 0)
+    x86emul_leave ();
+}
+
+void
+x86emul_answer_error (const char *fmt, ...)
+{
+  char text[1024];
+  va_list ap;
+  va_start (ap, fmt);
+  vsnprintf (text, sizeof (text), fmt, ap);
+  va_end (ap);
+  struct x86emul_outgoing message
+      = { .status = -1, .part = { { text, strlen (text) } } };
+  answer (&message);
+}
+
+static unsigned
+attempt_number (void)
+{
+  const char *text = getenv (ATTEMPT_VARIABLE);
+  return text != NULL ? (unsigned)atoi (text) : 0;
+}
+
+static void
+restart (char **argv, unsigned attempt)
+{
+  char text[16];
+  snprintf (text, sizeof (text), "%u", attempt + 1);
+  setenv (ATTEMPT_VARIABLE, text, 1);
+  os_process_restart (argv, attempt % 2 == 1);
+  x86emul_leave ();
+}
+
+static void
+send_hello (bool shielded, const struct x86emul_range *ranges, unsigned count)
+{
+  struct x86emul_hello hello = { .magic = X86EMUL_PROTO_MAGIC,
+                                 .version = X86EMUL_PROTO_VERSION,
+                                 .process = x86emul_process.process,
+                                 .attempt = attempt_number (),
+                                 .shielded = shielded,
+                                 .page_size = os_page_size () };
+  struct x86emul_outgoing message
+      = { .type = X86EMUL_HELLO,
+          .part = { { &hello, sizeof (hello) },
+                    { ranges, shielded ? count * sizeof (*ranges) : 0 } } };
+  answer (&message);
+}
+
+static void
+receive (struct x86emul_incoming *message)
+{
+  if (x86emul_message_receive (x86emul_process.stream, message) != 0)
+    x86emul_leave ();
+}
+
+static bool
+map_memory (const struct x86emul_welcome *welcome, int control_fd,
+            uint64_t window_start)
+{
+  void *p;
+  if (os_shared_map (control_fd, 0, welcome->control_size,
+                     OS_PROT_READ | OS_PROT_WRITE, NULL, &p)
+      != 0)
+    return false;
+  x86emul_process.control = p;
+  x86emul_process.arena_size = x86emul_shield_map_arena (
+      window_start, x86emul_process.arena_fd, welcome->arena_size, &p);
+  x86emul_process.arena = p;
+  return x86emul_process.arena_size != 0;
+}
+
+/* The runtime of this device: the host's, told to be a device.  Another
+   libgomp than ours does not know what a device is; most works even so.  */
+static bool
+load_runtime (const struct x86emul_welcome *welcome, const char *path)
+{
+  void *libgomp = dlopen (path, RTLD_NOW | RTLD_GLOBAL);
+  if (libgomp == NULL)
+    {
+      x86emul_answer_error ("%s", dlerror ());
+      return false;
+    }
+  void (*enter) (int, int)
+      = (void (*) (int, int))dlsym (libgomp, "offgomp_device_enter");
+  if (enter != NULL)
+    enter (welcome->device_number, welcome->device_count);
+  x86emul_server_init (libgomp);
+  return true;
+}
+
+static bool
+set_up (const struct x86emul_incoming *m, uint64_t window_start)
+{
+  const struct x86emul_welcome *welcome = m->payload;
+  if (m->head.type != X86EMUL_WELCOME || m->head.size < sizeof (*welcome)
+      || m->fd_count != 3)
+    x86emul_leave ();
+  int control_fd = m->fds[0];
+  x86emul_process.arena_fd = m->fds[1];
+  x86emul_process.event_fd = m->fds[2];
+  if (!map_memory (welcome, control_fd, window_start))
+    {
+      x86emul_answer_error ("no address space for device memory of %llu bytes",
+                            (unsigned long long)welcome->arena_size);
+      return false;
+    }
+  os_close (&control_fd);
+  x86emul_fault_init ();
+  return load_runtime (welcome, (const char *)(welcome + 1));
+}
+
+static void
+send_ready (void)
+{
+  struct x86emul_ready ready
+      = { .arena_start = (uintptr_t)x86emul_process.arena,
+          .arena_size = x86emul_process.arena_size };
+  struct x86emul_outgoing message
+      = { .type = X86EMUL_READY, .part = { { &ready, sizeof (ready) } } };
+  answer (&message);
+}
+
+static void
+handle_serve (const struct x86emul_incoming *request)
+{
+  const struct x86emul_serve *serve = request->payload;
+  int r = serve->slot < X86EMUL_SLOTS ? x86emul_server_start (serve->slot) : -1;
+  struct x86emul_outgoing message = { .type = X86EMUL_SERVING };
+  if (r == 0)
+    answer (&message);
+  else
+    x86emul_answer_error ("the device cannot start a thread: %s", strerror (r));
+}
+
+static void
+quit (void)
+{
+  x86emul_process.quitting = true;
+  exit (EXIT_SUCCESS);
+}
+
+static void
+handle (struct x86emul_incoming *request)
+{
+  switch (request->head.type)
+    {
+    case X86EMUL_LOAD:
+      x86emul_target_load (request);
+      break;
+    case X86EMUL_UNLOAD:
+      x86emul_target_unload (request);
+      break;
+    case X86EMUL_SERVE:
+      handle_serve (request);
+      break;
+    case X86EMUL_QUIT:
+      quit ();
+      break;
+    default:
+      x86emul_leave ();
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  unsigned long long start = 0;
+  unsigned long long size = 0;
+  const struct x86emul_range *ranges = NULL;
+  unsigned count = 0;
+  if (argc != 2 || sscanf (argv[1], "--window=%lli,%lli", &start, &size) != 2)
+    {
+      fprintf (stderr,
+               "%s: started by libgomp-plugin-x86emul.so.1, not by "
+               "hand\n",
+               argv[0]);
+      return EXIT_FAILURE;
+    }
+  /* The host dies of these, and this process with it.  */
+  signal (SIGINT, SIG_IGN);
+  signal (SIGQUIT, SIG_IGN);
+  os_process_die_with_parent ();
+  bool shielded = size != 0 && x86emul_shield_up (start, size, &ranges, &count);
+  x86emul_process.stream = X86EMUL_STREAM_FD;
+  x86emul_process.process = os_process_id ();
+  send_hello (shielded, ranges, count);
+  struct x86emul_incoming request;
+  receive (&request);
+  if (request.head.type == X86EMUL_RESTART)
+    restart (argv, attempt_number ());
+  unsetenv (ATTEMPT_VARIABLE);
+  os_close_on_exec (X86EMUL_STREAM_FD);
+  bool ready = set_up (&request, shielded ? start : 0);
+  x86emul_message_free (&request);
+  if (!ready)
+    return EXIT_FAILURE;
+  send_ready ();
+  for (;;)
+    {
+      receive (&request);
+      handle (&request);
+      x86emul_message_free (&request);
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The threads that run regions; see device.h.
+
+   One thread a used slot.  Between regions it spins for a while and then
+   sleeps in the kernel.  All spin for a very short time; for longer only as
+   many as leave half of the CPUs to those who have work, as the host's
+   threads and the runtime's workers are on the same CPUs.  */
+
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+
+#include "os/memory.h"
+#include "os/os.h"
+#include "os/process.h"
+#include "output.h"
+#include "target/device.h"
+
+#define SPIN_SHORT_NS 3000u
+#define SPIN_LONG_NS 100000u
+#define STACK_MIN (16ull << 20)
+#define STACK_MAX (1ull << 30)
+
+static _Thread_local int current_slot = -1;
+/* Threads that spin for the long time.  */
+static atomic_uint spinning;
+/* How many may.  */
+static unsigned spinning_limit;
+
+int
+x86emul_server_slot (void)
+{
+  return current_slot;
+}
+
+void
+x86emul_server_init (void *libgomp)
+{
+  (void)libgomp;
+  unsigned cpus = os_num_procs ();
+  spinning_limit = cpus / 2;
+}
+
+static unsigned
+wait_for_launch (struct gomp_wait_word *posted, unsigned seen)
+{
+  unsigned now = gomp_wait_spin_for (&posted->value, seen, SPIN_SHORT_NS);
+  if (now != seen)
+    return now;
+  /* Relaxed: only a count, no data goes with it.  */
+  if (atomic_fetch_add_explicit (&spinning, 1, memory_order_relaxed)
+      < spinning_limit)
+    now = gomp_wait_spin_for (&posted->value, seen, SPIN_LONG_NS);
+  atomic_fetch_sub_explicit (&spinning, 1, memory_order_relaxed);
+  if (now != seen)
+    return now;
+  return gomp_wait_sleep (posted, seen, GOMP_WAIT_SHARED, -1);
+}
+
+static inline void
+run_region (const struct x86emul_slot *s)
+{
+  void (*function) (void *) = (void (*) (void *)) (uintptr_t)s->function;
+  function ((void *)(uintptr_t)s->block);
+  x86emul_output_flush ();
+}
+
+static void
+notify_host (void)
+{
+  struct gomp_wait_word *done = &x86emul_process.control->async_done;
+  /* Sequentially consistent, before the look at `sleepers'.  */
+  atomic_fetch_add (&done->value, 1);
+  gomp_wait_wake (done, INT_MAX, GOMP_WAIT_SHARED);
+}
+
+static void *
+serve (void *data)
+{
+  int number = (int)(intptr_t)data;
+  struct x86emul_slot *s = &x86emul_process.control->slots[number];
+  sigset_t none;
+  sigemptyset (&none);
+  x86emul_fault_thread_init ();
+  current_slot = number;
+  pthread_sigmask (SIG_SETMASK, &none, NULL);
+  unsigned seen = 0;
+  for (;;)
+    {
+      seen = wait_for_launch (&s->posted, seen);
+      run_region (s);
+      bool notify = s->notify != 0;
+      gomp_wait_set (&s->done, seen, GOMP_WAIT_SHARED);
+      if (notify)
+        notify_host ();
+    }
+  return NULL;
+}
+
+int
+x86emul_server_start (unsigned i)
+{
+  uint64_t stack = os_stack_limit ();
+  if (stack < STACK_MIN || stack == UINT64_MAX)
+    stack = STACK_MIN;
+  if (stack > STACK_MAX)
+    stack = STACK_MAX;
+  unsigned long id;
+  int r = os_thread_start (serve, (void *)(intptr_t)i, stack, &id);
+  if (r != 0)
+    r = os_thread_start (serve, (void *)(intptr_t)i, 0, &id);
+  if (r == 0)
+    pthread_detach ((pthread_t)id);
+  return r;
+}
