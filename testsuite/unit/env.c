@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Environment variables: what each accepts and refuses, and what comes of
+   it.  */
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "icv/env.h"
+#include "icv/icv.h"
+#include "icv/places.h"
+#include "sync/wait.h"
+
+/* Read the environment with one variable set; messages are dropped.  */
+static bool
+set (const char *name, const char *value)
+{
+  clearenv ();
+  setenv (name, value, 1);
+  gomp_icv_init ();
+  return gomp_env_is_set (name);
+}
+
+struct sample
+{
+  const char *name;
+  const char *good[12];
+  const char *bad[16];
+};
+
+static const struct sample samples[] = {
+  { "OMP_DYNAMIC",
+    { "true", "FALSE", " true\t" },
+    { "", "1", "yes", "true x", "truefalse" } },
+  { "OMP_NESTED", { "true", "false" }, { "2" } },
+  { "OMP_NUM_THREADS",
+    { "1", "4,3,2", " 4 , 2 ", "+8", "2147483647" },
+    { "", " ", "0", "-1", "4,", ",4", "4,0", "4 2", "0x4", "1.5", "2147483648",
+      "99999999999999999999" } },
+  { "OMP_SCHEDULE",
+    { "static", "Dynamic,4", "guided , 7", "auto", "monotonic:dynamic",
+      "nonmonotonic : static , 3", "static,0" },
+    { "", "foo", "dynamic,", "dynamic 4", "monotonic", "monotonic:",
+      "strict:dynamic", "dynamic,-1", "dynamic,2147483648", "guided,3x" } },
+  { "OMP_PROC_BIND",
+    { "true", "false", "close", "spread,close,primary", "MASTER" },
+    { "", "maybe", "close,", "true,close", "close spread" } },
+  { "OMP_STACKSIZE",
+    { "64k", "1M", "1 g", "65536B", "128", " 1000 K " },
+    { "", "k", "1kb", "1.5M", "-1", "1 M 2", "99999999999G",
+      "18446744073709551616" } },
+  { "OMP_WAIT_POLICY", { "active", "PASSIVE" }, { "", "lazy" } },
+  { "OMP_THREAD_LIMIT", { "1", "99999999999" }, { "0", "-1", "x" } },
+  { "OMP_MAX_ACTIVE_LEVELS", { "0", "1", "255", "10000" }, { "-1", "x" } },
+  { "OMP_NUM_TEAMS", { "1", "2147483647" }, { "0", "2147483648" } },
+  { "OMP_TEAMS_THREAD_LIMIT", { "1" }, { "0", "" } },
+  { "OMP_CANCELLATION", { "true", "false" }, { "1" } },
+  { "OMP_DEFAULT_DEVICE", { "0", "7" }, { "-1", "x" } },
+  { "OMP_MAX_TASK_PRIORITY", { "0", "9" }, { "-1" } },
+  { "OMP_DISPLAY_AFFINITY", { "true", "false" }, { "verbose" } },
+  { "OMP_AFFINITY_FORMAT", { "", "x %L" }, { NULL } },
+  { "OMP_ALLOCATOR",
+    { "omp_default_mem_alloc", "OMP_HIGH_BW_MEM_ALLOC", "omp_const_mem_space",
+      "omp_default_mem_space:alignment=64,fallback=null_fb" },
+    { "", "omp_null_allocator", "3", "omp_default_mem_space:alignment=3",
+      "omp_default_mem_space:", "omp_default_mem_space:fb_data=1",
+      "omp_default_mem_space:pinned=maybe" } },
+  { "OMP_TARGET_OFFLOAD",
+    { "default", "Mandatory", "disabled" },
+    { "", "never" } },
+  { "GOMP_SPINCOUNT",
+    { "0", "300000", "5k", "5 g", "infinite", "INFINITY", "99999999999t" },
+    { "", "-1", "5kk", "infinit" } },
+  { "GOMP_STACKSIZE", { "64" }, { "x" } },
+  { "OMP_DISPLAY_ENV", { "false" }, { "on", "" } },
+  { "GOMP_DEBUG", { "0" }, { "-1", "x" } },
+  { "OFFGOMP_CPU_QUOTA", { "true", "false" }, { "0" } },
+};
+
+static void
+test_accepted (void)
+{
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (samples); i++)
+    for (const char *const *v = samples[i].good; *v != NULL; v++)
+      if (!set (samples[i].name, *v))
+        check_failed (*v, samples[i].name, 0);
+}
+
+static void
+test_refused (void)
+{
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (samples); i++)
+    for (const char *const *v = samples[i].bad; *v != NULL; v++)
+      if (set (samples[i].name, *v))
+        check_failed (*v, samples[i].name, 0);
+}
+
+/* A refused value leaves everything as without the variable.  */
+static void
+test_refused_has_no_effect (void)
+{
+  clearenv ();
+  gomp_icv_init ();
+  struct gomp_icv without = gomp_icv_global.initial;
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (samples); i++)
+    for (const char *const *v = samples[i].bad; *v != NULL; v++)
+      {
+        set (samples[i].name, *v);
+        if (memcmp (&gomp_icv_global.initial, &without, sizeof (without)) != 0
+            || gomp_icv_global.allocator != 1
+            || gomp_icv_global.stack_size != 0)
+          check_failed (*v, samples[i].name, 0);
+      }
+}
+
+static void
+test_lists (void)
+{
+  set ("OMP_NUM_THREADS", "4,3,2");
+  const struct gomp_icv_global *g = &gomp_icv_global;
+  CHECK (g->initial.nthreads == 4 && g->nthreads_count == 3);
+  CHECK (g->nthreads_list[1] == 3 && g->nthreads_list[2] == 2);
+  CHECK (g->initial.max_active_levels == 255);
+  set ("OMP_PROC_BIND", "spread,close");
+  CHECK (g->bind_count == 2 && g->initial.bind == GOMP_BIND_SPREAD);
+  CHECK (g->bind_list[1] == GOMP_BIND_CLOSE && gomp_places.count > 0);
+  CHECK (g->nthreads_count == 0 && g->nthreads_list == NULL);
+}
+
+static void
+test_levels (void)
+{
+  const struct gomp_icv *icv = &gomp_icv_global.initial;
+  clearenv ();
+  setenv ("OMP_NUM_THREADS", "2,2", 1);
+  setenv ("OMP_NESTED", "false", 1);
+  gomp_icv_init ();
+  CHECK (icv->max_active_levels == 1);
+  setenv ("OMP_MAX_ACTIVE_LEVELS", "3", 1);
+  gomp_icv_init ();
+  CHECK (icv->max_active_levels == 3);
+}
+
+static void
+test_schedule (void)
+{
+  const struct gomp_icv *icv = &gomp_icv_global.initial;
+  set ("OMP_SCHEDULE", "static");
+  CHECK (icv->schedule == (GOMP_SCHEDULE_STATIC | GOMP_SCHEDULE_MONOTONIC));
+  CHECK (icv->schedule_chunk == 0);
+  set ("OMP_SCHEDULE", "dynamic,0");
+  CHECK (icv->schedule == GOMP_SCHEDULE_DYNAMIC && icv->schedule_chunk == 1);
+  set ("OMP_SCHEDULE", "monotonic:guided,6");
+  CHECK (icv->schedule == (GOMP_SCHEDULE_GUIDED | GOMP_SCHEDULE_MONOTONIC));
+  CHECK (icv->schedule_chunk == 6);
+}
+
+static void
+test_units (void)
+{
+  const struct gomp_icv_global *g = &gomp_icv_global;
+  set ("OMP_STACKSIZE", "100");
+  CHECK (g->stack_size == 102400);
+  setenv ("GOMP_STACKSIZE", "1M", 1);
+  gomp_icv_init ();
+  CHECK (g->stack_size == 102400);
+  set ("OMP_STACKSIZE", "32768 b");
+  CHECK (g->stack_size == 32768);
+  set ("GOMP_SPINCOUNT", "3m");
+  CHECK (g->spin_count_set && g->spin_count == 3000000);
+  CHECK (gomp_wait_policy.spin_ns == 12000000);
+  set ("OMP_WAIT_POLICY", "passive");
+  CHECK (gomp_wait_policy.spin_ns == 0);
+  set ("OMP_WAIT_POLICY", "active");
+  CHECK (gomp_wait_policy.spin_ns == UINT64_MAX);
+  set ("OMP_THREAD_LIMIT", "99999999999");
+  CHECK (g->initial.thread_limit == UINT32_MAX);
+}
+
+static void
+test_suffixes (void)
+{
+  const struct gomp_icv *icv = &gomp_icv_global.initial;
+  clearenv ();
+  setenv ("OMP_NUM_THREADS_ALL", "3", 1);
+  setenv ("OMP_NUM_THREADS_DEV", "5", 1);
+  setenv ("OMP_NUM_THREADS_DEV_1", "7", 1);
+  setenv ("OMP_PLACES_ALL", "rubbish", 1);
+  gomp_icv_init ();
+  CHECK (icv->nthreads == 3);
+  gomp_icv_init_device (0);
+  CHECK (icv->nthreads == 5);
+  gomp_icv_init_device (1);
+  CHECK (icv->nthreads == 7);
+  setenv ("OMP_NUM_THREADS", "2", 1);
+  gomp_icv_init_device (0);
+  CHECK (icv->nthreads == 5);
+  unsetenv ("OMP_NUM_THREADS_DEV");
+  unsetenv ("OMP_NUM_THREADS_ALL");
+  gomp_icv_init_device (0);
+  CHECK (icv->nthreads == 2);
+  gomp_icv_init_device (GOMP_ENV_HOST);
+  CHECK (icv->nthreads == 2);
+}
+
+/* Last: the first use takes over what changed since the start.  */
+static void
+test_first_use_rereads (void)
+{
+  set ("OMP_NUM_THREADS", "2");
+  setenv ("OMP_NUM_THREADS", "5,4", 1);
+  setenv ("OMP_DYNAMIC", "true", 1);
+  CHECK (gomp_icv_initial ()->nthreads == 5);
+  CHECK (gomp_icv_initial ()->dynamic);
+  setenv ("OMP_NUM_THREADS", "6", 1);
+  CHECK (gomp_icv_initial ()->nthreads == 5);
+}
+
+int
+main (void)
+{
+  int null = open ("/dev/null", O_WRONLY);
+  dup2 (null, STDERR_FILENO);
+  RUN (test_accepted);
+  RUN (test_refused);
+  RUN (test_refused_has_no_effect);
+  RUN (test_lists);
+  RUN (test_levels);
+  RUN (test_schedule);
+  RUN (test_units);
+  RUN (test_suffixes);
+  RUN (test_first_use_rereads);
+  return check_done ();
+}
