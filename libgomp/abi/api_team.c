@@ -79,13 +79,3 @@ omp_pause_resource_all (omp_pause_resource_t kind)
   (void)kind;
   return gomp_team_pause (gomp_self ()) ? 0 : -1;
 }
-
-/* A device holds nothing that could be given back; pausing one succeeds.  */
-int
-omp_pause_resource (omp_pause_resource_t kind, int device)
-{
-  int devices = omp_get_num_devices ();
-  if (device == omp_initial_device || device == devices)
-    return omp_pause_resource_all (kind);
-  return device >= 0 && device < devices ? 0 : -1;
-}

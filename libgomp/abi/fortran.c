@@ -108,12 +108,6 @@ omp_get_partition_place_nums_8_ (int64_t *numbers)
 }
 
 int32_t
-omp_pause_resource_ (const int32_t *kind, const int32_t *device)
-{
-  return omp_pause_resource ((omp_pause_resource_t)*kind, *device);
-}
-
-int32_t
 omp_pause_resource_all_ (const int32_t *kind)
 {
   return omp_pause_resource_all ((omp_pause_resource_t)*kind);
@@ -123,12 +117,6 @@ int32_t
 omp_control_tool_ (const int32_t *command, const int32_t *modifier, void *arg)
 {
   return omp_control_tool (*command, *modifier, arg);
-}
-
-void
-omp_fulfill_event_ (intptr_t event)
-{
-  omp_fulfill_event ((omp_event_handle_t)event);
 }
 
 intptr_t

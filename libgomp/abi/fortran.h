@@ -23,6 +23,7 @@ gomp_fortran_int (int64_t value)
 }
 
 #define FUNCTION(name) EXPORT int32_t omp_##name##_ (void);
+#define DEVICE_FUNCTION(name) EXPORT int32_t omp_##name##_ (void);
 #define FUNCTION_INT(name)                                                     \
   EXPORT int32_t omp_##name##_ (const int32_t *value);                         \
   EXPORT int32_t omp_##name##_8_ (const int64_t *value);

@@ -50,7 +50,7 @@ make_self (void)
   *self = (struct gomp_thread){ .num_teams = 1, .bound = -1 };
   self_pointer = self;
   self->hot_slot = &self->hot;
-  self->default_allocator = gomp_icv_global.allocator;
+  self->default_allocator = gomp_icv_globals ()->allocator;
   struct gomp_place_slot slot;
   gomp_places_initial (&slot);
   self->place = slot.place;
