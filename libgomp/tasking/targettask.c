@@ -1,42 +1,97 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Target tasks; see offload/targettask.h.  */
+/* Target tasks; see offload/targettask.h (OpenMP 5.1 section 2.14.5).
+
+   A target task runs twice: first to map and launch, then, when the launch has
+   ended, to unmap.  In between it is on no thread and in no queue.  The event
+   word decides whether the launch ended before start returned: then the second
+   part follows at once; or after: then who tells of the end queues the task
+   again.
+
+   Spawned by library threads; gomp_target_task_complete may be called by any
+   thread.  Outside any region the task is started at once, because nobody
+   else would; a wait of the thread, or its end, runs the second part.  */
 
 #include "offload/targettask.h"
 
 #include "base/mem.h"
+#include "tasking/depend.h"
+#include "tasking/group.h"
 #include "tasking/task.h"
 
-void
-gomp_target_task_spawn (const struct gomp_target_task_ops *ops, void *payload,
-                        void **depend)
+bool
+gomp_task_run_target (struct gomp_task *task)
 {
-  (void)depend;
-  if (ops->start (payload, NULL))
-    ops->finish (payload);
-  gomp_free (payload);
+  const struct gomp_target_task_ops *ops = task->target;
+  if (atomic_load_explicit (&task->event, memory_order_relaxed)
+      != GOMP_EVENT_COME)
+    {
+      atomic_store_explicit (&task->event, GOMP_EVENT_PENDING,
+                             memory_order_relaxed);
+      if (!ops->start (task->data, task))
+        return true;
+      unsigned expected = GOMP_EVENT_PENDING;
+      /* Release: from here on another thread may run the task; acquire: what
+         came before its completion.  */
+      if (atomic_compare_exchange_strong_explicit (
+              &task->event, &expected, GOMP_EVENT_BODY, memory_order_acq_rel,
+              memory_order_acquire))
+        return false;
+    }
+  ops->finish (task->data);
+  return true;
 }
 
 void
 gomp_target_task_complete (void *handle)
 {
-  (void)handle;
+  struct gomp_task *task = handle;
+  unsigned seen = GOMP_EVENT_PENDING;
+  /* Acquire and release: pairs with gomp_task_run_target.  */
+  if (atomic_compare_exchange_strong_explicit (
+          &task->event, &seen, GOMP_EVENT_COME, memory_order_acq_rel,
+          memory_order_acquire))
+    return;
+  struct gomp_task_team *tasks = task->member->tasks;
+  atomic_store_explicit (&task->event, GOMP_EVENT_COME, memory_order_relaxed);
+  gomp_queue_push (&tasks->queue, task, task->priority);
+  gomp_task_notify_all (tasks);
+}
+
+void
+gomp_target_task_spawn (const struct gomp_target_task_ops *ops, void *payload,
+                        void **depend)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_task *parent = gomp_task_current (self);
+  if (unlikely (gomp_task_spawn_cancelled (parent)))
+    {
+      gomp_free (payload);
+      return;
+    }
+  struct gomp_task_request req = { .may_defer = true };
+  struct gomp_task *task = gomp_task_make (self, &req);
+  task->target = ops;
+  task->data = payload;
+  task->data_allocated = true;
+  gomp_task_launch (self, task, depend);
+  if (gomp_task_serial (parent->member))
+    gomp_task_yield (self);
 }
 
 void
 gomp_target_task_wait_depend (void **depend)
 {
-  (void)depend;
+  gomp_depend_wait (gomp_self (), depend);
 }
 
 bool
 gomp_target_task_may_defer (void)
 {
-  return false;
+  return !gomp_self ()->task->in_final;
 }
 
 bool
 gomp_target_task_must_wait (void **depend)
 {
-  (void)depend;
-  return false;
+  return gomp_depend_pending (gomp_self (), depend);
 }

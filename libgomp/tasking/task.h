@@ -1,43 +1,290 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Tasks, and tasking's part of threads and teams.  */
+/* Tasks, and tasking's part of threads and teams.
+
+   A team has a member for each of its threads: the implicit task and a deque
+   of ready explicit tasks.  A thread outside any region is the one member of a
+   team of its own, in which only target tasks are deferred.
+
+   Counting children.  A task's children are mostly spawned and completed by
+   the thread that runs the task, so the count is split: `local' is that
+   thread's alone, `refs' takes the completions by others.  Their sum, in its
+   low half, is the number of incomplete children; in its upper half it is the
+   number of completed children whose memory must stay because they have
+   incomplete children themselves, and GOMP_TASK_SELF until the task's own end
+   folds `local' into `refs'.  Whoever brings `refs' to 0 frees the task.  So a
+   task's ancestors, and with them what it inherited, outlive it.  */
 
 #ifndef GOMP_TASKING_TASK_H
 #define GOMP_TASKING_TASK_H
 
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sync/wait.h"
+#include "tasking/deque.h"
+#include "tasking/heap.h"
+#include "tasking/queue.h"
 #include "team/hooks.h"
 #include "team/self.h"
 
+struct gomp_depend_node;
+struct gomp_depend_table;
+struct gomp_icv_link;
+struct gomp_target_task_ops;
 struct gomp_task_member;
+struct gomp_taskgroup;
+
+#define GOMP_TASK_SELF ((int64_t)1 << 62)
+#define GOMP_TASK_ZOMBIE ((int64_t)1 << 32)
+
+/* How far a task is whose end is not the end of its body: detached, or a
+   target task that was launched asynchronously.  */
+enum gomp_task_event
+{
+  GOMP_EVENT_NONE,    /* completes with its body; or completed */
+  GOMP_EVENT_PENDING, /* neither the body nor the event has come */
+  GOMP_EVENT_BODY,    /* the body is finished, the event has not come */
+  GOMP_EVENT_COME     /* the event has come, the body is not finished */
+};
 
 struct gomp_task
 {
   struct gomp_task_env env;        /* data environment; must be first */
-  struct gomp_task_member *member; /* place in the team that runs it, or NULL */
+  struct gomp_task_member *member; /* who runs it; before: who spawned it */
+  _Atomic (uintptr_t) lineage;     /* env.parent, bit 0: which is implicit; for
+                                      thieves, even if completed meanwhile */
+  uint32_t depth;                  /* of explicit tasks around it */
+  int32_t priority;                /* 0 for most */
+  void (*fn) (void *);             /* body, or NULL: an empty one */
+  void *data;                      /* its argument */
+  struct gomp_taskgroup *group;    /* innermost taskgroup */
+  int64_t local;                   /* see above; the running thread's */
+  _Atomic (int64_t) refs;          /* see above; anyone's */
+  struct gomp_depend_node *depend; /* its own dependences, or NULL */
+  struct gomp_depend_table *depend_table;    /* of its children, or NULL */
+  const struct gomp_target_task_ops *target; /* a target task, or NULL */
+  struct gomp_icv_link *inherited; /* own ICV blocks that children share */
+  atomic_uint event;               /* enum gomp_task_event */
+  bool deferred;                   /* counted by parent, group and team */
+  bool ended;          /* `local' was folded for good; the running thread's */
+  bool copied;         /* copy constructors ran: never dropped */
+  bool data_allocated; /* DATA is a block of its own, from gomp_xalloc */
+};
+
+/* A block of ICVs that was a task's own until it had children.  */
+struct gomp_icv_link
+{
+  struct gomp_icv_link *next;
+  struct gomp_icv *icv;
 };
 
 /* One thread's place in a team.  */
 struct gomp_task_member
 {
-  struct gomp_task implicit; /* the implicit task */
+  struct gomp_task implicit;    /* the implicit task */
+  struct gomp_task_team *tasks; /* the team's */
+  unsigned number;              /* of the thread in the team */
+  unsigned victim;              /* member that the last theft was from */
+  int64_t floor;                /* deque index below which there are no
+                                   descendants of the current task */
+  /* Tasks spawned and completed by this thread in this region; written by it,
+     read by all.  */
+  _Atomic (uint64_t) created;
+  _Atomic (uint64_t) completed;
+  struct gomp_deque deque; /* ready tasks */
 } GOMP_CACHE_ALIGNED;
 
 /* Tasking's part of a team.  */
 struct gomp_task_team
 {
-  unsigned nthreads;                 /* members */
-  struct gomp_task_member members[]; /* one a thread */
+  /* Written by the primary between regions, and seldom in one.  */
+  struct gomp_team *team;           /* NULL: of a thread outside any */
+  unsigned nthreads;                /* members in use */
+  struct gomp_task_member *members; /* one a thread */
+  struct gomp_icv *icv;             /* what implicit tasks start with */
+  struct gomp_task_env *parent;     /* the encountering task, or NULL */
+  uintptr_t *reductions;            /* of GOMP_parallel_reductions, or NULL */
+  atomic_bool used;                 /* a task was spawned in this region */
+  atomic_bool cancelled;            /* drop tasks that have not started */
+
+  struct gomp_queue queue; /* ready tasks that are in no deque */
+
+  /* Threads that wait for tasks other than in a barrier.  */
+  GOMP_CACHE_ALIGNED struct gomp_wait_word news; /* changed to make them look */
+  atomic_uint idle; /* those that sleep or are about to */
+
+  /* Tasks of the team completed by threads that are not in it.  */
+  GOMP_CACHE_ALIGNED _Atomic (uint64_t) completed_outside;
 };
 
 /* Tasking's part of a thread.  */
 struct gomp_task_thread
 {
-  struct gomp_task initial; /* the initial task outside any region */
+  struct gomp_heap *heap; /* memory for the tasks it spawns */
+  struct gomp_task_member
+      member;                  /* outside any region; with the initial task */
+  struct gomp_task_team tasks; /* the team of that member alone */
 };
+
+static inline struct gomp_task *
+gomp_task_of (struct gomp_task_env *env)
+{
+  return (struct gomp_task *)env;
+}
 
 static inline struct gomp_task *
 gomp_task_current (struct gomp_thread *self)
 {
-  return (struct gomp_task *)self->task;
+  return gomp_task_of (self->task);
 }
+
+/* Incomplete children, as the thread that runs TASK sees it.  Acquire: what
+   the children did is visible when it says 0.  */
+static inline uint32_t
+gomp_task_children (struct gomp_task *task)
+{
+  return (uint32_t)(task->local
+                    + atomic_load_explicit (&task->refs, memory_order_acquire));
+}
+
+/* True if no other thread can steal from MEMBER's deque.  */
+static inline bool
+gomp_task_alone (struct gomp_task_member *member)
+{
+  return member->tasks->nthreads == 1;
+}
+
+/* The team's threads outside a region, where only target tasks defer.  */
+static inline bool
+gomp_task_serial (struct gomp_task_member *member)
+{
+  return member->tasks->team == NULL;
+}
+
+/* spawn.c */
+
+/* An explicit task, as abi/ decoded it.  */
+struct gomp_task_request
+{
+  void (*fn) (void *);                 /* body */
+  void *data;                          /* what its argument is a copy of */
+  void (*copy) (void *to, void *from); /* copy constructor, or NULL */
+  size_t size;                         /* of the argument */
+  size_t align;                        /* of the argument */
+  void **depend;                       /* depend array of the ABI, or NULL */
+  void **event;                        /* takes the event handle, or NULL */
+  int priority;                        /* clamped by the library */
+  bool may_defer;                      /* if clause */
+  bool final;                          /* final clause */
+};
+
+HIDDEN void gomp_task_spawn (const struct gomp_task_request *req) HOT;
+/* The steps of it, for taskloop and target tasks.  */
+/* True if a task spawned by PARENT must run at once.  */
+HIDDEN bool gomp_task_undeferred (struct gomp_task *parent) HOT;
+/* A child of SELF's current task, not yet accounted for: body, argument and
+   the kind of task are REQ's.  */
+HIDDEN struct gomp_task *
+gomp_task_make (struct gomp_thread *self,
+                const struct gomp_task_request *req) HOT;
+/* Count it and let it run when its dependences allow.  */
+HIDDEN void gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
+                              void **depend) HOT;
+/* Run it now, and wait for its event.  */
+HIDDEN void gomp_task_run_now (struct gomp_thread *self,
+                               struct gomp_task *task) HOT;
+/* True if what SELF spawns would be dropped: region or taskgroup cancelled. */
+HIDDEN bool gomp_task_spawn_cancelled (struct gomp_task *parent);
+
+/* schedule.c */
+
+/* TASK has no unfulfilled dependences any more: offer it to its team.  MEMBER
+   is the calling thread's place, in whatever team.  */
+HIDDEN void gomp_task_ready (struct gomp_task_member *member,
+                             struct gomp_task *task) HOT;
+/* Run TASK on SELF, nested in its current task.  */
+HIDDEN void gomp_task_run (struct gomp_thread *self,
+                           struct gomp_task_member *member,
+                           struct gomp_task *task) HOT;
+/* A ready task that MEMBER's thread may run while WAITING waits (a descendant
+   of it; NULL: any), or NULL.  */
+HIDDEN struct gomp_task *gomp_task_find (struct gomp_task_member *member,
+                                         struct gomp_task *waiting) HOT;
+
+/* complete.c */
+
+/* Body and event of a deferred task are through.  Any thread; MEMBER is its
+   place, in whatever team.  */
+HIDDEN void gomp_task_complete (struct gomp_thread *self,
+                                struct gomp_task_member *member,
+                                struct gomp_task *task) HOT;
+/* The same for a task that was run at once.  */
+HIDDEN void gomp_task_retire (struct gomp_thread *self,
+                              struct gomp_task *task) HOT;
+/* Before TASK has a child: keep its own ICVs, if any, for all its time.  */
+HIDDEN void gomp_task_share_icvs (struct gomp_task *task) COLD;
+/* Free the ICV blocks that TASK owns.  */
+HIDDEN void gomp_task_free_icvs (struct gomp_task *task) COLD;
+
+/* waiting.c */
+
+struct gomp_task_condition
+{
+  bool (*done) (void *arg);   /* true: stop waiting */
+  void (*settle) (void *arg); /* see to it that who makes it true notices;
+                                 before a sleep; or NULL */
+  void *arg;
+};
+
+/* Run tasks, or sleep, until the condition holds.  */
+HIDDEN void gomp_task_wait_until (struct gomp_thread *self,
+                                  const struct gomp_task_condition *condition);
+/* Wait for the current task's children.  */
+HIDDEN void gomp_task_wait_children (struct gomp_thread *self) HOT;
+/* Run one task that the current one may be suspended for, if there is one.  */
+HIDDEN void gomp_task_yield (struct gomp_thread *self);
+HIDDEN void gomp_task_wake (struct gomp_task_team *tasks, unsigned count) COLD;
+
+/* Something that certain threads of TASKS may be waiting for has come, or a
+   task was put where any thread can find it: those that sleep look again.  */
+static inline void
+gomp_task_notify_all (struct gomp_task_team *tasks)
+{
+  /* Pairs with os_fence_heavy in gomp_wait_while_polling.  */
+  os_fence_light ();
+  if (atomic_load_explicit (&tasks->idle, memory_order_relaxed) != 0)
+    gomp_task_wake (tasks, INT_MAX);
+  if (tasks->team != NULL)
+    gomp_team_notify_work (tasks->team);
+}
+
+/* A task was pushed to DEQUE: wake one idle thread, unless one was told
+   already: who steals from a deque that is not empty then tells the next.
+   This reads the deque's top after it has seen the sleeper, hence no older
+   value than the sleeper's last look did, see os_fence_light.  */
+static inline void
+gomp_task_notify_pushed (struct gomp_task_team *tasks, struct gomp_deque *deque)
+{
+  os_fence_light ();
+  unsigned idle
+      = atomic_load_explicit (&tasks->idle, memory_order_relaxed)
+        | atomic_load_explicit (&tasks->team->idle, memory_order_relaxed);
+  if (unlikely (idle != 0) && gomp_deque_size (deque) <= 1)
+    gomp_task_wake (tasks, 1);
+}
+
+/* event.c */
+
+/* omp_fulfill_event: false: HANDLE is not an event that is awaited.  */
+HIDDEN bool gomp_task_fulfill (struct gomp_thread *self, void *handle);
+
+/* targettask.c */
+
+/* Start TASK, or finish it if its launch has ended; true: it is complete;
+   false: another thread may have it by now.  */
+HIDDEN bool gomp_task_run_target (struct gomp_task *task);
 
 #endif

@@ -2,47 +2,118 @@
 /* The life of tasking's part of a team and of a thread.
 
    Owns initial and implicit tasks.  The team's primary thread starts and ends
-   the team's part, each thread enters and leaves its implicit task.
-   OpenMP 5.1 sections 2.6 and 2.12.  */
+   the team's part, each thread enters and leaves its implicit task; what a
+   region leaves behind in a member is cleared by that thread at its next
+   entry.  OpenMP 5.1 sections 2.6 and 2.12.
 
-#include "tasking/task.h"
+   How many tasks are pending.  Each thread counts the tasks that it spawned
+   and those that it completed, in words that only it writes, so that nothing
+   is shared until somebody wants to know.  gomp_tasking_pending first adds up
+   the completions, then the spawns.  All these counts only grow, and who sees
+   a completion sees the task's spawn (spawn, hand-over with release and
+   acquire, completion with release).  Let t be the time between the two sums:
+   the first is at most the completions at t, which are at most the spawns at
+   t, which are at most the second.  If the sums are equal, so are the two in
+   the middle: at t no task was pending.  If moreover all threads had arrived
+   at a barrier before, nobody was left at t that could spawn one, so 0 is
+   final. The fence at the beginning orders the caller's own last completion
+   before its reading of the others': of two threads that complete the last two
+   tasks at least one sees 0.  */
 
 #include "base/mem.h"
+#include "tasking/depend.h"
+#include "tasking/group.h"
+#include "tasking/task.h"
 
-static struct gomp_task_thread *
+static void
+member_init (struct gomp_task_team *tasks, unsigned number)
+{
+  struct gomp_task_member *member = &tasks->members[number];
+  member->tasks = tasks;
+  member->number = number;
+  member->victim = number + 1;
+  member->implicit.member = member;
+}
+
+/* What the member's implicit task starts with.  */
+static inline void
+start_implicit (struct gomp_task_member *member, struct gomp_icv *icv,
+                struct gomp_task_env *parent)
+{
+  struct gomp_task *task = &member->implicit;
+  if (unlikely (task->env.icv_owned || task->inherited != NULL))
+    gomp_task_free_icvs (task);
+  task->env = (struct gomp_task_env){
+    .icv = icv,
+    .implicit = true,
+    .parent = parent,
+    .target_data = parent == NULL ? NULL : parent->target_data,
+  };
+  task->group = NULL;
+  task->local = 0;
+  atomic_store_explicit (&task->refs, GOMP_TASK_SELF, memory_order_relaxed);
+  atomic_store_explicit (&member->created, 0, memory_order_relaxed);
+  atomic_store_explicit (&member->completed, 0, memory_order_relaxed);
+}
+
+static NOINLINE struct gomp_task_thread *
+make_thread_data (struct gomp_thread *self)
+{
+  struct gomp_task_thread *data = gomp_xalloc_aligned (
+      __alignof__(struct gomp_task_thread), sizeof (*data));
+  __builtin_memset (data, 0, sizeof (*data));
+  data->heap = gomp_heap_acquire ();
+  data->tasks.nthreads = 1;
+  data->tasks.members = &data->member;
+  member_init (&data->tasks, 0);
+  start_implicit (&data->member, &gomp_icv_global.initial, NULL);
+  self->tasking = data;
+  return data;
+}
+
+static inline struct gomp_task_thread *
 thread_data (struct gomp_thread *self)
 {
-  if (unlikely (self->tasking == NULL))
-    {
-      self->tasking = gomp_xalloc_zeroed (sizeof (*self->tasking));
-      self->tasking->initial.env.implicit = true;
-      self->tasking->initial.env.icv = &gomp_icv_global.initial;
-    }
-  return self->tasking;
+  if (likely (self->tasking != NULL))
+    return self->tasking;
+  return make_thread_data (self);
 }
 
 struct gomp_task_env *
 gomp_tasking_initial_task (struct gomp_thread *self)
 {
-  return &thread_data (self)->initial.env;
+  return &thread_data (self)->member.implicit.env;
 }
 
 void
 gomp_tasking_thread_fini (struct gomp_thread *self)
 {
-  if (self->tasking == NULL)
+  struct gomp_task_thread *data = self->tasking;
+  if (data == NULL)
     return;
-  if (self->tasking->initial.env.icv_owned)
-    gomp_free (self->tasking->initial.env.icv);
-  gomp_free (self->tasking);
+  struct gomp_task *initial = &data->member.implicit;
+  self->task = &initial->env;
+  gomp_tasking_drain (self);
+  if (initial->depend_table != NULL)
+    gomp_depend_table_free (data->heap, initial);
+  gomp_task_free_icvs (initial);
+  gomp_queue_fini (&data->tasks.queue);
+  gomp_heap_release (data->heap);
   self->tasking = NULL;
+  gomp_free (data);
+}
+
+static size_t
+header_size (void)
+{
+  size_t align = __alignof__(struct gomp_task_member);
+  return (sizeof (struct gomp_task_team) + align - 1) & -align;
 }
 
 size_t
 gomp_tasking_team_size (unsigned nthreads)
 {
-  return sizeof (struct gomp_task_team)
-         + nthreads * sizeof (struct gomp_task_member);
+  return header_size () + nthreads * sizeof (struct gomp_task_member);
 }
 
 void
@@ -50,109 +121,100 @@ gomp_tasking_team_start (struct gomp_team *team, struct gomp_icv *icv,
                          struct gomp_task_env *parent)
 {
   struct gomp_task_team *tasks = gomp_team_tasking (team);
-  tasks->nthreads = gomp_team_nthreads (team);
-  for (unsigned i = 0; i < tasks->nthreads; i++)
+  if (tasks->team != team)
     {
-      struct gomp_task *task = &tasks->members[i].implicit;
-      task->member = &tasks->members[i];
-      task->env = (struct gomp_task_env){ .icv = icv,
-                                          .implicit = true,
-
-                                          .parent = parent };
+      tasks->team = team;
+      tasks->members
+          = (struct gomp_task_member *)((char *)tasks + header_size ());
     }
+  unsigned nthreads = gomp_team_nthreads (team);
+  if (tasks->nthreads != nthreads)
+    tasks->nthreads = nthreads;
+  if (tasks->icv != icv)
+    tasks->icv = icv;
+  if (tasks->parent != parent)
+    tasks->parent = parent;
 }
 
 void
 gomp_tasking_team_end (struct gomp_team *team)
 {
-  (void)team;
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  if (tasks->reductions != NULL)
+    tasks->reductions = NULL;
+  if (atomic_load_explicit (&tasks->cancelled, memory_order_relaxed))
+    atomic_store_explicit (&tasks->cancelled, false, memory_order_relaxed);
+  if (atomic_load_explicit (&tasks->used, memory_order_relaxed))
+    {
+      atomic_store_explicit (&tasks->used, false, memory_order_relaxed);
+      atomic_store_explicit (&tasks->completed_outside, 0,
+                             memory_order_relaxed);
+    }
 }
 
 void
 gomp_tasking_team_free (struct gomp_team *team)
 {
-  (void)team;
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  for (unsigned i = 0; i < team->capacity; i++)
+    if (tasks->members != NULL)
+      gomp_task_free_icvs (&tasks->members[i].implicit);
+  gomp_queue_fini (&tasks->queue);
 }
 
 void
 gomp_tasking_thread_enter (struct gomp_thread *self)
 {
   struct gomp_task_team *tasks = gomp_team_tasking (self->team);
+  struct gomp_task_member *member = &tasks->members[self->thread_num];
+  if (unlikely (member->tasks == NULL))
+    member_init (tasks, self->thread_num);
   thread_data (self);
-  self->task = &tasks->members[self->thread_num].implicit.env;
+  start_implicit (member, tasks->icv, tasks->parent);
+  self->task = &member->implicit.env;
 }
 
 void
 gomp_tasking_thread_leave (struct gomp_thread *self)
 {
-  struct gomp_task_env *implicit = self->task;
-  if (implicit->icv_owned)
-    gomp_free (implicit->icv);
-  implicit->icv_owned = false;
-  self->task
-      = self->thread_num == 0 ? implicit->parent : &self->tasking->initial.env;
+  struct gomp_task *implicit = gomp_task_current (self);
+  if (unlikely (implicit->depend_table != NULL))
+    gomp_depend_table_free (self->tasking->heap, implicit);
+  self->task = self->thread_num == 0 ? implicit->env.parent
+                                     : &self->tasking->member.implicit.env;
 }
 
 size_t
 gomp_tasking_pending (struct gomp_team *team)
 {
-  (void)team;
-  return 0;
-}
-
-bool
-gomp_tasking_run_one (struct gomp_thread *self)
-{
-  (void)self;
-  return false;
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  if (!atomic_load_explicit (&tasks->used, memory_order_relaxed))
+    return 0;
+  atomic_thread_fence (memory_order_seq_cst);
+  /* Acquire: pairs with the releases of the completions.  */
+  uint64_t completed
+      = atomic_load_explicit (&tasks->completed_outside, memory_order_acquire);
+  for (unsigned i = 0; i < tasks->nthreads; i++)
+    completed += atomic_load_explicit (&tasks->members[i].completed,
+                                       memory_order_acquire);
+  uint64_t created = 0;
+  for (unsigned i = 0; i < tasks->nthreads; i++)
+    created += atomic_load_explicit (&tasks->members[i].created,
+                                     memory_order_relaxed);
+  return created - completed;
 }
 
 void
 gomp_tasking_cancel_team (struct gomp_team *team)
 {
-  (void)team;
-}
-
-bool
-gomp_tasking_cancel_group (struct gomp_thread *self)
-{
-  (void)self;
-  return false;
-}
-
-bool
-gomp_tasking_group_cancelled (struct gomp_thread *self)
-{
-  (void)self;
-  return false;
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  /* Relaxed: tasks may start for a while still.  */
+  atomic_store_explicit (&tasks->cancelled, true, memory_order_relaxed);
 }
 
 void
 gomp_tasking_drain (struct gomp_thread *self)
 {
-  (void)self;
-}
-
-void
-gomp_tasking_workshare_begin (struct gomp_thread *self, uintptr_t *array,
-                              bool first, uintptr_t *shared)
-{
-  (void)self;
-  (void)array;
-  (void)first;
-  (void)shared;
-}
-
-void
-gomp_tasking_parallel_register (uintptr_t *array, unsigned nthreads)
-{
-  (void)array;
-  (void)nthreads;
-}
-
-void
-gomp_tasking_parallel_enter (struct gomp_thread *self, uintptr_t *array)
-{
-  (void)self;
-  (void)array;
+  if (self->team == NULL && self->tasking != NULL)
+    gomp_task_wait_children (self);
 }

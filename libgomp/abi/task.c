@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry points for tasks: decode the compiler's arguments, call tasking/.
+   Any thread.  */
+
+#include "abi/task.h"
+
+#include "base/diag.h"
+#include "tasking/depend.h"
+#include "tasking/group.h"
+#include "tasking/task.h"
+
+/* DEPEND with every omp_depend_t of a known kind.  */
+static void **
+checked (void **depend)
+{
+  int kind;
+  if (depend != NULL && unlikely (!gomp_depend_valid (depend, &kind)))
+    gomp_fatal ("unknown omp_depend_t dependence type %d", kind);
+  return depend;
+}
+
+/* Arguments that the flags do not announce are not there: older compilers
+   pass fewer.  */
+void
+GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
+           long arg_size, long arg_align, bool if_clause, unsigned flags,
+           void **depend, int priority, void *detach)
+{
+  struct gomp_task_request req = {
+    .fn = fn,
+    .data = data,
+    .copy = cpyfn,
+    .size = (size_t)arg_size,
+    .align = (size_t)arg_align,
+    .depend = flags & GOMP_TASK_DEPEND ? checked (depend) : NULL,
+    .event = flags & GOMP_TASK_DETACH ? detach : NULL,
+    .priority = flags & GOMP_TASK_PRIORITY ? priority : 0,
+    .may_defer = if_clause,
+    .final = (flags & GOMP_TASK_FINAL) != 0,
+  };
+  gomp_task_spawn (&req);
+}
+
+void
+GOMP_taskwait (void)
+{
+  gomp_task_wait_children (gomp_self ());
+}
+
+void
+GOMP_taskwait_depend (void **depend)
+{
+  gomp_depend_wait (gomp_self (), checked (depend));
+}
+
+void
+GOMP_taskwait_depend_nowait (void **depend)
+{
+  gomp_depend_add_empty (gomp_self (), checked (depend));
+}
+
+void
+GOMP_taskyield (void)
+{
+  gomp_task_yield (gomp_self ());
+}
+
+void
+GOMP_taskgroup_start (void)
+{
+  gomp_taskgroup_begin (gomp_self (), false);
+}
+
+void
+GOMP_taskgroup_end (void)
+{
+  gomp_taskgroup_end (gomp_self ());
+}
+
+void
+omp_fulfill_event (uintptr_t event)
+{
+  if (!gomp_task_fulfill (gomp_self (), (void *)event))
+    gomp_fatal ("omp_fulfill_event: %p event is invalid or has already been "
+                "fulfilled!",
+                (void *)event);
+}

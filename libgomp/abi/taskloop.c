@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry points for taskloop: decode the compiler's arguments, call tasking/.
+   Any thread.  */
+
+#include "tasking/taskloop.h"
+#include "abi/task.h"
+
+/* Everything but the bounds, which have two types.  */
+static struct gomp_taskloop_request
+decode (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
+        long arg_size, long arg_align, unsigned flags, unsigned long num_tasks,
+        int priority)
+{
+  return (struct gomp_taskloop_request){
+    .task = {
+      .fn = fn,
+      .data = data,
+      .copy = cpyfn,
+      .size = (size_t)arg_size,
+      .align = (size_t)arg_align,
+      .priority = flags & GOMP_TASK_PRIORITY ? priority : 0,
+      .may_defer = (flags & GOMP_TASK_IF) != 0,
+      .final = (flags & GOMP_TASK_FINAL) != 0,
+    },
+    .tasks = num_tasks,
+    .grainsize = (flags & GOMP_TASK_GRAINSIZE) != 0,
+    .strict = (flags & GOMP_TASK_STRICT) != 0,
+    .group = (flags & GOMP_TASK_NOGROUP) == 0,
+    .reduction = (flags & GOMP_TASK_REDUCTION) != 0,
+  };
+}
+
+void
+GOMP_taskloop (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
+               long arg_size, long arg_align, unsigned flags,
+               unsigned long num_tasks, int priority, long start, long end,
+               long step)
+{
+  struct gomp_taskloop_request req = decode (
+      fn, data, cpyfn, arg_size, arg_align, flags, num_tasks, priority);
+  gomp_taskloop_long (&req, step > 0, start, end, step);
+}
+
+void
+GOMP_taskloop_ull (void (*fn) (void *), void *data,
+                   void (*cpyfn) (void *, void *), long arg_size,
+                   long arg_align, unsigned flags, unsigned long num_tasks,
+                   int priority, unsigned long long start,
+                   unsigned long long end, unsigned long long step)
+{
+  struct gomp_taskloop_request req = decode (
+      fn, data, cpyfn, arg_size, arg_align, flags, num_tasks, priority);
+  gomp_taskloop_ull (&req, (flags & GOMP_TASK_UP) != 0, start, end, step);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The end of a task: what waits for it, and its memory.
+
+   Any thread; no lock.  The order matters: successors, group and parent learn
+   of it first, the team's count last, because the team may be gone once that
+   says that nothing is pending.  */
+
+#include "base/mem.h"
+#include "tasking/depend.h"
+#include "tasking/group.h"
+#include "tasking/task.h"
+
+void
+gomp_task_share_icvs (struct gomp_task *task)
+{
+  struct gomp_icv_link *link = gomp_xalloc (sizeof (*link));
+  link->next = task->inherited;
+  link->icv = task->env.icv;
+  task->inherited = link;
+  task->env.icv_owned = false;
+}
+
+void
+gomp_task_free_icvs (struct gomp_task *task)
+{
+  if (task->env.icv_owned)
+    gomp_free (task->env.icv);
+  task->env.icv_owned = false;
+  while (task->inherited != NULL)
+    {
+      struct gomp_icv_link *link = task->inherited;
+      task->inherited = link->next;
+      gomp_free (link->icv);
+      gomp_free (link);
+    }
+}
+
+static inline void
+free_task (struct gomp_heap *heap, struct gomp_task *task)
+{
+  if (unlikely (task->env.icv_owned || task->inherited != NULL))
+    gomp_task_free_icvs (task);
+  if (unlikely (task->data_allocated))
+    gomp_free (task->data);
+  gomp_heap_free (heap, task);
+}
+
+/* Nobody refers to TASK, an explicit task that was kept for its children; nor
+   to its parent, perhaps, once it is gone.  */
+static void
+free_kept (struct gomp_heap *heap, struct gomp_task *task)
+{
+  int64_t left;
+  do
+    {
+      struct gomp_task *parent = gomp_task_of (task->env.parent);
+      free_task (heap, task);
+      task = parent;
+      /* Acquire and release: the last one out sees what all did to it.  */
+      left = atomic_fetch_sub (&parent->refs, GOMP_TASK_ZOMBIE)
+             - GOMP_TASK_ZOMBIE;
+    }
+  while (left == 0);
+}
+
+/* TASK has incomplete children, or completed ones whose memory must stay:
+   leave it to the last of them.  */
+static NOINLINE void
+keep (struct gomp_heap *heap, struct gomp_task *task)
+{
+  struct gomp_task *parent = gomp_task_of (task->env.parent);
+  atomic_fetch_add_explicit (&parent->refs, GOMP_TASK_ZOMBIE,
+                             memory_order_relaxed);
+  int64_t fold = task->local - GOMP_TASK_SELF;
+  task->local = 0;
+  task->ended = true;
+  if (atomic_fetch_add (&task->refs, fold) + fold == 0)
+    free_kept (heap, task);
+}
+
+/* True: nothing refers to TASK any more, and the caller has to free it.  */
+static inline bool
+end (struct gomp_heap *heap, struct gomp_task *task)
+{
+  if (unlikely (task->depend_table != NULL))
+    gomp_depend_table_free (heap, task);
+  /* Acquire: pairs with other threads' completion of children.  */
+  if (likely (task->local == 0
+              && atomic_load_explicit (&task->refs, memory_order_acquire)
+                     == GOMP_TASK_SELF))
+    return true;
+  keep (heap, task);
+  return false;
+}
+
+static inline void
+tell_parent (struct gomp_heap *heap, struct gomp_task_member *member,
+             struct gomp_task_team *tasks, struct gomp_task *parent)
+{
+  if (likely (parent->member == member && !parent->ended))
+    {
+      parent->local--;
+      return;
+    }
+  /* Pairs with gomp_task_children, and with keep.  */
+  int64_t left = atomic_fetch_sub (&parent->refs, 1) - 1;
+  if (left == 0)
+    free_kept (heap, parent);
+  else if ((uint32_t)left == 0)
+    gomp_task_notify_all (tasks);
+}
+
+static inline void
+tell_team (struct gomp_task_member *member, struct gomp_task_team *tasks)
+{
+  if (likely (member != NULL))
+    {
+      uint64_t n
+          = atomic_load_explicit (&member->completed, memory_order_relaxed);
+      /* Pairs with the loads in gomp_tasking_pending.  */
+      atomic_store_explicit (&member->completed, n + 1, memory_order_release);
+      return;
+    }
+  struct gomp_team *team = tasks->team;
+  atomic_fetch_add (&tasks->completed_outside, 1);
+  if (team != NULL)
+    gomp_team_notify_work (team);
+}
+
+void
+gomp_task_complete (struct gomp_thread *self, struct gomp_task_member *member,
+                    struct gomp_task *task)
+{
+  struct gomp_heap *heap = self->tasking->heap;
+  struct gomp_task_team *tasks = task->member->tasks;
+  struct gomp_task *parent = gomp_task_of (task->env.parent);
+  if (unlikely (task->depend != NULL))
+    gomp_depend_release (heap, member, task->depend);
+  atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
+  if (unlikely (member->tasks != tasks))
+    member = NULL;
+  if (task->group != NULL)
+    gomp_taskgroup_leave (task->group, member, tasks);
+  bool last = end (heap, task);
+  tell_parent (heap, member, tasks, parent);
+  if (likely (last))
+    free_task (heap, task);
+  tell_team (member, tasks);
+}
+
+void
+gomp_task_retire (struct gomp_thread *self, struct gomp_task *task)
+{
+  struct gomp_heap *heap = self->tasking->heap;
+  if (end (heap, task))
+    free_task (heap, task);
+}

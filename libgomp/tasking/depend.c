@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The dependence graph of a task's children.
+
+   A node stands for a child with dependences.  It holds the number of its
+   incomplete predecessors and the list of its successors: a stack that its
+   parent pushes to, one edge for each dependence found, and that the node's
+   completion exchanges for a mark; an edge to a node with the mark is not
+   made.  Who brings `missing' to 0 makes the task ready.
+
+   The parent's table (depend_table.c) says which nodes the next child depends
+   on. Only the thread that runs the parent makes nodes and touches the table,
+   so there is no lock: the parent and the completing threads meet in the atomic
+   words of the nodes alone.  A node lives until its task is complete and the
+   table has forgotten it.
+
+   mutexinoutset is treated as inout: that excludes as asked for and never
+   blocks a thread, at the price of an order among the tasks.  */
+
+#include "base/mem.h"
+#include "tasking/depend_node.h"
+
+/* The mark of a completed node.  */
+static struct gomp_depend_edge completed_mark;
+
+bool
+gomp_depend_complete (struct gomp_depend_node *node)
+{
+  /* Acquire: pairs with the exchange in gomp_depend_release.  */
+  return atomic_load_explicit (&node->successors, memory_order_acquire)
+         == &completed_mark;
+}
+
+static size_t
+node_size (size_t count)
+{
+  return sizeof (struct gomp_depend_node)
+         + count
+               * (sizeof (struct gomp_depend_edge)
+                  + sizeof (struct gomp_depend_item));
+}
+
+/* COUNT: how often it may be listed in the table.  */
+static struct gomp_depend_node *
+make_node (struct gomp_heap *heap, enum gomp_depend_role role, size_t count)
+{
+  size_t size = node_size (count);
+  bool large = unlikely (size > GOMP_BLOCK_MAX);
+  struct gomp_depend_node *node
+      = large ? gomp_xalloc (size) : gomp_heap_alloc (heap, size);
+  node->role = role;
+  node->allocated = large;
+  node->task = NULL;
+  node->tasks = NULL;
+  atomic_store_explicit (&node->successors, NULL, memory_order_relaxed);
+  atomic_store_explicit (&node->missing, 1, memory_order_relaxed);
+  atomic_store_explicit (&node->refs, 2, memory_order_relaxed);
+  node->listed = 1;
+  node->edges = (struct gomp_depend_edge *)(node + 1);
+  node->edges_left = count;
+  node->items = (struct gomp_depend_item *)(node->edges + count);
+  node->more = NULL;
+  return node;
+}
+
+static void
+free_node (struct gomp_heap *heap, struct gomp_depend_node *node)
+{
+  while (node->more != NULL)
+    {
+      struct gomp_depend_chunk *chunk = node->more;
+      node->more = chunk->next;
+      gomp_heap_free (heap, chunk);
+    }
+  if (unlikely (node->allocated))
+    gomp_free (node);
+  else
+    gomp_heap_free (heap, node);
+}
+
+static inline void
+drop_ref (struct gomp_heap *heap, struct gomp_depend_node *node)
+{
+  /* Acquire and release: the last one out frees what both wrote.  */
+  if (atomic_fetch_sub_explicit (&node->refs, 1, memory_order_acq_rel) == 1)
+    free_node (heap, node);
+}
+
+void
+gomp_depend_unlist (struct gomp_heap *heap, struct gomp_depend_node *node)
+{
+  if (--node->listed == 0)
+    drop_ref (heap, node);
+}
+
+/* An edge that lives as long as NODE, its end.  */
+static struct gomp_depend_edge *
+take_edge (struct gomp_heap *heap, struct gomp_depend_node *node)
+{
+  if (unlikely (node->edges_left == 0))
+    {
+      struct gomp_depend_chunk *chunk = gomp_heap_alloc (heap, sizeof (*chunk));
+      chunk->next = node->more;
+      node->more = chunk;
+      node->edges = chunk->edges;
+      node->edges_left = GOMP_ARRAY_SIZE (chunk->edges);
+    }
+  node->edges_left--;
+  return node->edges++;
+}
+
+void
+gomp_depend_link (struct gomp_heap *heap, struct gomp_depend_node *from,
+                  struct gomp_depend_node *to)
+{
+  if (from == to)
+    return;
+  struct gomp_depend_edge *head
+      = atomic_load_explicit (&from->successors, memory_order_acquire);
+  if (head == &completed_mark)
+    return;
+  struct gomp_depend_edge *edge = take_edge (heap, to);
+  edge->to = to;
+  /* Relaxed: the caller holds a count of its own until all edges are made.  */
+  atomic_fetch_add_explicit (&to->missing, 1, memory_order_relaxed);
+  do
+    {
+      edge->next = head;
+      /* Release: pairs with the exchange in gomp_depend_release; acquire: the
+         mark, see gomp_depend_complete.  */
+      if (atomic_compare_exchange_weak_explicit (&from->successors, &head, edge,
+                                                 memory_order_release,
+                                                 memory_order_acquire))
+        return;
+    }
+  while (head != &completed_mark);
+  atomic_fetch_sub_explicit (&to->missing, 1, memory_order_relaxed);
+}
+
+/* One predecessor less; true if that was the last.  */
+static inline bool
+count_down (struct gomp_depend_node *node)
+{
+  /* Acquire and release: the node's task sees what its predecessors did.  */
+  return atomic_fetch_sub_explicit (&node->missing, 1, memory_order_acq_rel)
+         == 1;
+}
+
+/* All predecessors of NODE are complete.  Empty tasks are put on *EMPTY, to
+   complete next.  */
+static void
+fulfilled (struct gomp_task_member *member, struct gomp_depend_node *node,
+           struct gomp_depend_node **empty)
+{
+  switch (node->role)
+    {
+    case GOMP_DEPEND_TASK:
+      gomp_task_ready (member, node->task);
+      break;
+    case GOMP_DEPEND_EMPTY:
+      node->next_empty = *empty;
+      *empty = node;
+      break;
+    case GOMP_DEPEND_WAITER:
+      /* Done by the caller: the waiter may have gone already.  */
+      break;
+    }
+}
+
+static void
+release_successors (struct gomp_task_member *member,
+                    struct gomp_depend_node *node,
+                    struct gomp_depend_node **empty)
+{
+  /* Release: pairs with gomp_depend_complete; acquire: the edges.  */
+  struct gomp_depend_edge *edge = atomic_exchange_explicit (
+      &node->successors, &completed_mark, memory_order_acq_rel);
+  while (edge != NULL)
+    {
+      struct gomp_depend_edge *next = edge->next;
+      struct gomp_depend_node *to = edge->to;
+      struct gomp_task_team *waiter = to->tasks;
+      if (count_down (to))
+        {
+          if (waiter != NULL)
+            gomp_task_notify_all (waiter);
+          else
+            fulfilled (member, to, empty);
+        }
+      edge = next;
+    }
+}
+
+void
+gomp_depend_release (struct gomp_heap *heap, struct gomp_task_member *member,
+                     struct gomp_depend_node *node)
+{
+  struct gomp_depend_node *empty = NULL;
+  do
+    {
+      release_successors (member, node, &empty);
+      drop_ref (heap, node);
+      node = empty;
+      if (empty != NULL)
+        empty = empty->next_empty;
+    }
+  while (node != NULL);
+}
+
+/* Enter NODE in the current task's table; true if it has no predecessors.  */
+static bool
+enter (struct gomp_thread *self, struct gomp_depend_node *node, void **depend)
+{
+  struct gomp_task *parent = gomp_task_current (self);
+  struct gomp_heap *heap = self->tasking->heap;
+  gomp_depend_table_enter (heap, parent, node, depend);
+  gomp_depend_unlist (heap, node);
+  return count_down (node);
+}
+
+bool
+gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
+                 void **depend)
+{
+  struct gomp_depend_node *node = make_node (
+      self->tasking->heap, GOMP_DEPEND_TASK, gomp_depend_count (depend));
+  node->task = task;
+  task->depend = node;
+  return enter (self, node, depend);
+}
+
+void
+gomp_depend_add_empty (struct gomp_thread *self, void **depend)
+{
+  struct gomp_heap *heap = self->tasking->heap;
+  struct gomp_depend_node *node
+      = make_node (heap, GOMP_DEPEND_EMPTY, gomp_depend_count (depend));
+  if (enter (self, node, depend))
+    gomp_depend_release (heap, gomp_task_current (self)->member, node);
+}
+
+static bool
+all_fulfilled (void *arg)
+{
+  struct gomp_depend_node *node = arg;
+  /* Acquire: pairs with count_down.  */
+  return atomic_load_explicit (&node->missing, memory_order_acquire) == 0;
+}
+
+void
+gomp_depend_wait (struct gomp_thread *self, void **depend)
+{
+  struct gomp_task *parent = gomp_task_current (self);
+  struct gomp_heap *heap = self->tasking->heap;
+  if (parent->depend_table == NULL)
+    return;
+  struct gomp_depend_node *node = make_node (heap, GOMP_DEPEND_WAITER, 0);
+  node->tasks = parent->member->tasks;
+  gomp_depend_table_visit (heap, parent, node, depend);
+  struct gomp_task_condition condition = { .done = all_fulfilled, .arg = node };
+  if (!count_down (node))
+    gomp_task_wait_until (self, &condition);
+  free_node (heap, node);
+}
+
+bool
+gomp_depend_pending (struct gomp_thread *self, void **depend)
+{
+  struct gomp_task *parent = gomp_task_current (self);
+  struct gomp_heap *heap = self->tasking->heap;
+  if (parent->depend_table == NULL)
+    return false;
+  return gomp_depend_table_visit (heap, parent, NULL, depend);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Dependences between the children of a task (OpenMP 5.1 section 2.19.11).
+
+   DEPEND is always the depend array of the ABI.  */
+
+#ifndef GOMP_TASKING_DEPEND_H
+#define GOMP_TASKING_DEPEND_H
+
+#include <stdbool.h>
+
+#include "tasking/task.h"
+
+/* Enter TASK, a child of SELF's current task that is counted already, among
+   its siblings.  True: ready; false: the last predecessor will make it so, or
+   has.  */
+HIDDEN bool gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
+                             void **depend) HOT;
+/* The same for a task without a body, which completes by itself.  */
+HIDDEN void gomp_depend_add_empty (struct gomp_thread *self, void **depend);
+/* Wait for the predecessors that a child with DEPEND would have.  */
+HIDDEN void gomp_depend_wait (struct gomp_thread *self, void **depend);
+/* True if one of them is incomplete.  */
+HIDDEN bool gomp_depend_pending (struct gomp_thread *self, void **depend);
+/* NODE's task is complete: release its successors.  MEMBER is the calling
+   thread's place, in whatever team.  */
+HIDDEN void gomp_depend_release (struct gomp_heap *heap,
+                                 struct gomp_task_member *member,
+                                 struct gomp_depend_node *node) HOT;
+/* TASK spawns no more children.  By the thread that runs it.  */
+HIDDEN void gomp_depend_table_free (struct gomp_heap *heap,
+                                    struct gomp_task *task);
+/* False: DEPEND has an omp_depend_t of an unknown kind, given in *KIND.  */
+HIDDEN bool gomp_depend_valid (void **depend, int *kind);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The parts of the dependence graph, for depend.c and its table.  */
+
+#ifndef GOMP_TASKING_DEPEND_NODE_H
+#define GOMP_TASKING_DEPEND_NODE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tasking/depend.h"
+
+enum gomp_depend_role
+{
+  GOMP_DEPEND_TASK,  /* stands for a task */
+  GOMP_DEPEND_EMPTY, /* a task without a body */
+  GOMP_DEPEND_WAITER /* a thread that waits; has no successors */
+};
+
+/* One dependence of one node on another.  Belongs to the node TO.  */
+struct gomp_depend_edge
+{
+  struct gomp_depend_node *to;   /* the successor */
+  struct gomp_depend_edge *next; /* of the same predecessor */
+};
+
+/* More edges than a node has room for.  */
+struct gomp_depend_chunk
+{
+  struct gomp_depend_chunk *next;
+  struct gomp_depend_edge edges[6];
+};
+
+/* One dependence of a node, as a member of a list in the table.  */
+struct gomp_depend_item
+{
+  struct gomp_depend_node *node;
+  struct gomp_depend_item *next;
+};
+
+struct gomp_depend_node
+{
+  _Atomic (struct gomp_depend_edge *) successors; /* or the mark */
+  atomic_uint missing; /* incomplete predecessors, and 1 while entering */
+  atomic_uint refs;    /* 1 until complete, 1 while in the table */
+  bool allocated;      /* not from a heap */
+  enum gomp_depend_role role;
+  unsigned listed;              /* items in the table, and 1 while entering;
+                                   the parent's thread */
+  unsigned edges_left;          /* edges at EDGES that are not taken */
+  struct gomp_task *task;       /* GOMP_DEPEND_TASK */
+  struct gomp_task_team *tasks; /* GOMP_DEPEND_WAITER: whom to notify */
+  struct gomp_depend_edge *edges;
+  struct gomp_depend_item *items;      /* next one to use */
+  struct gomp_depend_chunk *more;      /* edges that did not fit */
+  struct gomp_depend_node *next_empty; /* see fulfilled */
+};
+
+/* depend.c */
+
+/* True if NODE's task is complete.  */
+HIDDEN bool gomp_depend_complete (struct gomp_depend_node *node);
+/* TO depends on FROM.  */
+HIDDEN void gomp_depend_link (struct gomp_heap *heap,
+                              struct gomp_depend_node *from,
+                              struct gomp_depend_node *to);
+/* The table has one item less of NODE.  */
+HIDDEN void gomp_depend_unlist (struct gomp_heap *heap,
+                                struct gomp_depend_node *node);
+
+/* depend_table.c */
+
+/* Dependences in DEPEND.  */
+HIDDEN size_t gomp_depend_count (void **depend);
+/* Link NODE to its predecessors among PARENT's children, and enter it.  */
+HIDDEN void gomp_depend_table_enter (struct gomp_heap *heap,
+                                     struct gomp_task *parent,
+                                     struct gomp_depend_node *node,
+                                     void **depend);
+/* Link NODE, if any, to its predecessors; true if one is incomplete.  */
+HIDDEN bool gomp_depend_table_visit (struct gomp_heap *heap,
+                                     struct gomp_task *parent,
+                                     struct gomp_depend_node *node,
+                                     void **depend);
+
+#endif

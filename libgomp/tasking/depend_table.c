@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which siblings a new task depends on: a parent's table of addresses.
+
+   For each address the table keeps two generations of accesses.  Accesses of
+   the same kind that have no order among themselves (in, inoutset) share a
+   generation; a new one depends on all of the previous generation.  Any other
+   access depends on all of the current generation and starts a new one.
+   omp_all_memory, the address NULL of an out dependence, is an access to every
+   address: it depends on all current generations, which the table can then
+   forget, and all later nodes depend on it.
+
+   Open addressing with linear probing.  Only the thread that runs the parent
+   comes here.  Completed nodes are forgotten when they are met at the front
+   of a generation, and all of them when the table is full, so it grows with
+   the number of addresses that incomplete tasks access.  */
+
+#include "base/mem.h"
+#include "tasking/depend_node.h"
+
+#define FIRST_CAPACITY 16
+
+enum access
+{
+  ACCESS_NONE,
+  ACCESS_OUT, /* out, inout, mutexinoutset */
+  ACCESS_IN,
+  ACCESS_SET /* inoutset */
+};
+
+/* Kinds of omp_depend_t.  */
+enum depobj_kind
+{
+  DEPOBJ_IN = 1,
+  DEPOBJ_OUT = 2,
+  DEPOBJ_INOUT = 3,
+  DEPOBJ_MUTEXINOUTSET = 4,
+  DEPOBJ_INOUTSET = 5
+};
+
+struct entry
+{
+  void *address;
+  struct gomp_depend_item *current;  /* last generation */
+  struct gomp_depend_item *previous; /* the one before, if more accesses may
+                                        join the last */
+  enum access access;                /* of the last; NONE: a free slot */
+};
+
+struct gomp_depend_table
+{
+  struct entry *entries;              /* CAPACITY slots */
+  size_t capacity;                    /* a power of 2 */
+  size_t count;                       /* slots in use */
+  struct gomp_depend_node *all;       /* last omp_all_memory, or NULL */
+  struct entry first[FIRST_CAPACITY]; /* ENTRIES at first */
+};
+
+/* Layout of the depend array, see gomp_depend_count.  */
+struct layout
+{
+  size_t count;   /* dependences */
+  size_t out;     /* of these, the first are out, inout or mutexinoutset */
+  size_t plain;   /* of these, the first are out or in addresses, the rest are
+                     omp_depend_t objects */
+  void **address; /* the first */
+};
+
+static struct layout
+decode (void **depend)
+{
+  if (depend[0] != NULL)
+    return (struct layout){ .count = (size_t)depend[0],
+                            .out = (size_t)depend[1],
+                            .plain = (size_t)depend[0],
+                            .address = depend + 2 };
+  size_t out = (size_t)depend[2] + (size_t)depend[3];
+  return (struct layout){ .count = (size_t)depend[1],
+                          .out = out,
+                          .plain = out + (size_t)depend[4],
+                          .address = depend + 5 };
+}
+
+static enum access
+depobj_access (uintptr_t kind)
+{
+  switch (kind)
+    {
+    case DEPOBJ_IN:
+      return ACCESS_IN;
+    case DEPOBJ_OUT:
+    case DEPOBJ_INOUT:
+    case DEPOBJ_MUTEXINOUTSET:
+      return ACCESS_OUT;
+    case DEPOBJ_INOUTSET:
+      return ACCESS_SET;
+    default:
+      return ACCESS_NONE;
+    }
+}
+
+/* Dependence number I.  */
+static inline enum access
+access_at (const struct layout *l, size_t i, void **address)
+{
+  *address = l->address[i];
+  if (likely (i < l->plain))
+    return i < l->out ? ACCESS_OUT : ACCESS_IN;
+  void **depobj = l->address[i];
+  *address = depobj[0];
+  return depobj_access ((uintptr_t)depobj[1]);
+}
+
+size_t
+gomp_depend_count (void **depend)
+{
+  return decode (depend).count;
+}
+
+bool
+gomp_depend_valid (void **depend, int *kind)
+{
+  struct layout l = decode (depend);
+  for (size_t i = l.plain; i < l.count; i++)
+    {
+      uintptr_t k = ((uintptr_t *)l.address[i])[1];
+      if (depobj_access (k) == ACCESS_NONE)
+        {
+          *kind = (int)k;
+          return false;
+        }
+    }
+  return true;
+}
+
+static inline struct entry *
+find_slot (struct gomp_depend_table *table, void *address)
+{
+  /* Fibonacci hashing: the upper bits of the product are well mixed.  */
+  uint64_t h = (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u;
+  size_t mask = table->capacity - 1;
+  size_t i = (h >> 32) & mask;
+  while (table->entries[i].access != ACCESS_NONE
+         && table->entries[i].address != address)
+    i = (i + 1) & mask;
+  return &table->entries[i];
+}
+
+static void
+forget (struct gomp_heap *heap, struct gomp_depend_item **list)
+{
+  struct gomp_depend_item *item = *list;
+  *list = NULL;
+  while (item != NULL)
+    {
+      struct gomp_depend_item *next = item->next;
+      gomp_depend_unlist (heap, item->node);
+      item = next;
+    }
+}
+
+static bool
+is_idle (struct gomp_heap *heap, struct entry *e)
+{
+  for (struct gomp_depend_item *item = e->current; item; item = item->next)
+    if (!gomp_depend_complete (item->node))
+      return false;
+  /* Who is complete has complete predecessors.  */
+  forget (heap, &e->current);
+  forget (heap, &e->previous);
+  return true;
+}
+
+/* Make room: drop the addresses that no incomplete task accesses, and double
+   the capacity if there are few of them.  */
+static NOINLINE void
+rehash (struct gomp_heap *heap, struct gomp_depend_table *table)
+{
+  struct entry *old = table->entries;
+  size_t old_capacity = table->capacity;
+  size_t live = 0;
+  for (size_t i = 0; i < old_capacity; i++)
+    if (old[i].access != ACCESS_NONE)
+      {
+        if (is_idle (heap, &old[i]))
+          old[i].access = ACCESS_NONE;
+        else
+          live++;
+      }
+  if (live > old_capacity / 2)
+    table->capacity *= 2;
+  table->entries
+      = gomp_xalloc_zeroed (table->capacity * sizeof (*table->entries));
+  table->count = live;
+  for (size_t i = 0; i < old_capacity; i++)
+    if (old[i].access != ACCESS_NONE)
+      *find_slot (table, old[i].address) = old[i];
+  if (old != table->first)
+    gomp_free (old);
+}
+
+static struct entry *
+find_or_insert (struct gomp_heap *heap, struct gomp_depend_table *table,
+                void *address)
+{
+  struct entry *e = find_slot (table, address);
+  if (likely (e->access != ACCESS_NONE))
+    return e;
+  if (unlikely (4 * (table->count + 1) > 3 * table->capacity))
+    {
+      rehash (heap, table);
+      e = find_slot (table, address);
+    }
+  table->count++;
+  e->address = address;
+  e->current = NULL;
+  e->previous = NULL;
+  return e;
+}
+
+/* The table's parent, and what is done with the predecessors found.  */
+struct visit
+{
+  struct gomp_heap *heap;
+  struct gomp_depend_node *node; /* link it to them; NULL: only look */
+  bool incomplete;               /* one was incomplete */
+};
+
+static void
+visit_node (struct visit *v, struct gomp_depend_node *from)
+{
+  if (from == v->node || gomp_depend_complete (from))
+    return;
+  v->incomplete = true;
+  if (v->node != NULL)
+    gomp_depend_link (v->heap, from, v->node);
+}
+
+static inline void
+visit_list (struct visit *v, struct gomp_depend_item *item)
+{
+  for (; item != NULL; item = item->next)
+    visit_node (v, item->node);
+}
+
+static inline bool
+joins (struct entry *e, enum access access)
+{
+  return access != ACCESS_OUT && e->access == access;
+}
+
+static void
+visit_all (struct visit *v, struct gomp_depend_table *table)
+{
+  for (size_t i = 0; i < table->capacity; i++)
+    if (table->entries[i].access != ACCESS_NONE)
+      visit_list (v, table->entries[i].current);
+}
+
+bool
+gomp_depend_table_visit (struct gomp_heap *heap, struct gomp_task *parent,
+                         struct gomp_depend_node *node, void **depend)
+{
+  struct gomp_depend_table *table = parent->depend_table;
+  struct visit v = { .heap = heap, .node = node };
+  struct layout l = decode (depend);
+  if (table->all != NULL)
+    visit_node (&v, table->all);
+  for (size_t i = 0; i < l.count; i++)
+    {
+      void *address;
+      enum access access = access_at (&l, i, &address);
+      if (address == NULL && access == ACCESS_OUT)
+        visit_all (&v, table);
+      struct entry *e = find_slot (table, address);
+      if (e->access != ACCESS_NONE)
+        visit_list (&v, joins (e, access) ? e->previous : e->current);
+    }
+  return v.incomplete;
+}
+
+static void
+list_item (struct gomp_depend_item **list, struct gomp_depend_node *node)
+{
+  struct gomp_depend_item *item = node->items++;
+  item->node = node;
+  item->next = *list;
+  *list = item;
+  node->listed++;
+}
+
+/* Do not let a generation of many readers grow for ever.  */
+static void
+forget_front (struct visit *v, struct gomp_depend_item **list)
+{
+  while (*list != NULL && (*list)->node != v->node
+         && gomp_depend_complete ((*list)->node))
+    {
+      struct gomp_depend_node *node = (*list)->node;
+      *list = (*list)->next;
+      gomp_depend_unlist (v->heap, node);
+    }
+}
+
+static void
+enter_address (struct visit *v, struct gomp_depend_table *table, void *address,
+               enum access access)
+{
+  struct entry *e = find_or_insert (v->heap, table, address);
+  if (joins (e, access))
+    {
+      visit_list (v, e->previous);
+      forget_front (v, &e->current);
+    }
+  else
+    {
+      visit_list (v, e->current);
+      forget (v->heap, &e->previous);
+      if (access == ACCESS_OUT)
+        forget (v->heap, &e->current);
+      e->previous = e->current;
+      e->current = NULL;
+    }
+  e->access = access;
+  list_item (&e->current, v->node);
+}
+
+static void
+forget_all (struct gomp_heap *heap, struct gomp_depend_table *table)
+{
+  for (size_t i = 0; i < table->capacity; i++)
+    if (table->entries[i].access != ACCESS_NONE)
+      {
+        forget (heap, &table->entries[i].current);
+        forget (heap, &table->entries[i].previous);
+        table->entries[i].access = ACCESS_NONE;
+      }
+  table->count = 0;
+  if (table->all != NULL)
+    gomp_depend_unlist (heap, table->all);
+  table->all = NULL;
+}
+
+static void
+enter_all_memory (struct visit *v, struct gomp_depend_table *table)
+{
+  visit_all (v, table);
+  forget_all (v->heap, table);
+  table->all = v->node;
+  v->node->listed++;
+}
+
+static struct gomp_depend_table *
+table_of (struct gomp_heap *heap, struct gomp_task *parent)
+{
+  struct gomp_depend_table *table = parent->depend_table;
+  if (likely (table != NULL))
+    return table;
+  table = gomp_heap_alloc (heap, sizeof (*table));
+  *table = (struct gomp_depend_table){ .capacity = FIRST_CAPACITY };
+  table->entries = table->first;
+  parent->depend_table = table;
+  return table;
+}
+
+void
+gomp_depend_table_enter (struct gomp_heap *heap, struct gomp_task *parent,
+                         struct gomp_depend_node *node, void **depend)
+{
+  struct gomp_depend_table *table = table_of (heap, parent);
+  struct visit v = { .heap = heap, .node = node };
+  struct layout l = decode (depend);
+  if (unlikely (table->all != NULL))
+    visit_node (&v, table->all);
+  for (size_t i = 0; i < l.count; i++)
+    {
+      void *address;
+      enum access access = access_at (&l, i, &address);
+      if (unlikely (address == NULL && access == ACCESS_OUT))
+        enter_all_memory (&v, table);
+      else
+        enter_address (&v, table, address, access);
+    }
+}
+
+void
+gomp_depend_table_free (struct gomp_heap *heap, struct gomp_task *task)
+{
+  struct gomp_depend_table *table = task->depend_table;
+  task->depend_table = NULL;
+  forget_all (heap, table);
+  if (table->entries != table->first)
+    gomp_free (table->entries);
+  gomp_heap_free (heap, table);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Detached tasks: omp_fulfill_event (OpenMP 5.1 section 3.5.1).
+
+   The handle of an event is its task.  Body and event end in either order, on
+   any two threads; the compare-and-swaps on the task's event word decide who
+   is second, and that one completes the task.  */
+
+#include "tasking/task.h"
+
+bool
+gomp_task_fulfill (struct gomp_thread *self, void *handle)
+{
+  struct gomp_task *task = handle;
+  unsigned seen = GOMP_EVENT_PENDING;
+  /* Acquire and release: pair with body_done in schedule.c.  */
+  if (atomic_compare_exchange_strong_explicit (
+          &task->event, &seen, GOMP_EVENT_COME, memory_order_acq_rel,
+          memory_order_acquire))
+    return true;
+  if (seen != GOMP_EVENT_BODY)
+    return false;
+  /* Before the waiter of an undeferred task may free it.  */
+  struct gomp_task_team *tasks = task->member->tasks;
+  bool deferred = task->deferred;
+  if (!atomic_compare_exchange_strong_explicit (
+          &task->event, &seen, GOMP_EVENT_NONE, memory_order_acq_rel,
+          memory_order_acquire))
+    return false;
+  if (deferred)
+    gomp_task_complete (self, gomp_task_current (self)->member, task);
+  else
+    gomp_task_notify_all (tasks);
+  return true;
+}

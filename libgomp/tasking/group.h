@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Taskgroups (OpenMP 5.1 section 2.19.6) and the task reductions that hang on
+   them.
+
+   Members are counted like children: `local' by the thread of the task that
+   opened the group, `remote' by all others; the sum is the number of
+   incomplete tasks.  The sum is never too small: a task is counted before it
+   can complete, by whichever of the two, and who sees its completion has seen
+   that.  */
+
+#ifndef GOMP_TASKING_GROUP_H
+#define GOMP_TASKING_GROUP_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tasking/task.h"
+
+struct gomp_taskgroup
+{
+  struct gomp_taskgroup *outer;    /* enclosing taskgroup, or NULL */
+  struct gomp_task_member *member; /* of the task that opened it */
+  uintptr_t *reductions;           /* arrays registered in it, or NULL */
+  bool workshare;                  /* a construct's own: cannot be cancelled */
+  atomic_bool cancelled;           /* drop tasks that have not started */
+  int64_t local;                   /* see above; the opener's thread */
+  _Atomic (int64_t) remote;        /* see above; all other threads */
+};
+
+HIDDEN void gomp_taskgroup_begin (struct gomp_thread *self, bool workshare);
+/* Wait for the tasks of the current task's innermost group and close it.  */
+HIDDEN void gomp_taskgroup_end (struct gomp_thread *self);
+
+/* A task of GROUP was spawned, or completed, by MEMBER (NULL: by a thread
+   outside the team).  */
+static inline void
+gomp_taskgroup_enter (struct gomp_taskgroup *group,
+                      struct gomp_task_member *member)
+{
+  if (likely (member == group->member))
+    group->local++;
+  else
+    /* Relaxed: the spawned task is handed on with release.  */
+    atomic_fetch_add_explicit (&group->remote, 1, memory_order_relaxed);
+}
+
+static inline void
+gomp_taskgroup_leave (struct gomp_taskgroup *group,
+                      struct gomp_task_member *member,
+                      struct gomp_task_team *tasks)
+{
+  if (likely (member == group->member))
+    group->local--;
+  /* Pairs with the load in group.c; 0 only after the waiter folded.  */
+  else if (atomic_fetch_sub (&group->remote, 1) == 1)
+    gomp_task_notify_all (tasks);
+}
+
+/* True if a task of GROUP that has not started is to be dropped.  */
+HIDDEN bool gomp_taskgroup_dropped (struct gomp_taskgroup *group);
+
+/* reduction.c: ARRAY is the ABI's, word for word.  */
+HIDDEN void gomp_reduction_register (struct gomp_thread *self,
+                                     uintptr_t *array);
+HIDDEN void gomp_reduction_unregister (uintptr_t *array);
+HIDDEN bool gomp_reduction_remap (struct gomp_thread *self, size_t count,
+                                  size_t originals, void **ptrs);
+HIDDEN void gomp_reduction_workshare_end (struct gomp_thread *self);
+
+#endif

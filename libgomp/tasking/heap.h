@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Blocks for tasks and what belongs to them, without malloc in the steady
+   state.
+
+   Each thread has a heap: free lists of a few block sizes, carved from slabs.
+   Whoever frees a block of another thread's heap puts it on that heap's
+   return list, a stack with many pushers and one taker, which the owner
+   empties when a free list runs dry.
+
+   Blocks are type stable: a slab is not given back while any thread that runs
+   tasks exists, and a block keeps its size.  A thief may therefore look at a
+   task that was completed meanwhile (see gomp_task_descends).  */
+
+#ifndef GOMP_TASKING_HEAP_H
+#define GOMP_TASKING_HEAP_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+enum gomp_block_class
+{
+  GOMP_BLOCK_SMALL, /* edges, taskgroups */
+  GOMP_BLOCK_TASK,  /* a task with a small argument block */
+  GOMP_BLOCK_MEDIUM,
+  GOMP_BLOCK_LARGE,
+  GOMP_BLOCK_CLASSES
+};
+
+/* Bytes of a block, with its head; multiples of a cache line.  */
+#define GOMP_BLOCK_SMALL_SIZE 128
+#define GOMP_BLOCK_TASK_SIZE 256
+#define GOMP_BLOCK_MEDIUM_SIZE 640
+#define GOMP_BLOCK_LARGE_SIZE 2048
+
+struct gomp_block
+{
+  struct gomp_heap *home;  /* heap that it was carved for */
+  uint32_t size_class;     /* enum gomp_block_class */
+  struct gomp_block *next; /* in a free or return list; else the user's */
+};
+
+/* The user's part begins where `next' lies.  */
+#define GOMP_BLOCK_HEAD offsetof (struct gomp_block, next)
+#define GOMP_BLOCK_MAX (GOMP_BLOCK_LARGE_SIZE - GOMP_BLOCK_HEAD)
+
+struct gomp_slab;
+
+struct gomp_heap
+{
+  struct gomp_block *free[GOMP_BLOCK_CLASSES]; /* the owner's */
+  struct gomp_slab *slabs;                     /* all memory of this heap */
+  struct gomp_heap *next;                      /* in the list of orphans */
+  GOMP_CACHE_ALIGNED _Atomic (struct gomp_block *)
+      returned; /* freed by other threads */
+};
+
+/* A heap for the calling thread: an orphan, or a new one.  */
+HIDDEN struct gomp_heap *gomp_heap_acquire (void);
+/* Its thread ends; blocks of it may be in use still.  */
+HIDDEN void gomp_heap_release (struct gomp_heap *heap);
+/* Collect returned blocks or carve new ones; a block of CLASS.  */
+HIDDEN struct gomp_block *gomp_heap_refill (struct gomp_heap *heap,
+                                            enum gomp_block_class size_class);
+
+static inline enum gomp_block_class
+gomp_block_class (size_t size)
+{
+  size += GOMP_BLOCK_HEAD;
+  if (likely (size <= GOMP_BLOCK_TASK_SIZE))
+    return size <= GOMP_BLOCK_SMALL_SIZE ? GOMP_BLOCK_SMALL : GOMP_BLOCK_TASK;
+  return size <= GOMP_BLOCK_MEDIUM_SIZE ? GOMP_BLOCK_MEDIUM : GOMP_BLOCK_LARGE;
+}
+
+/* SIZE <= GOMP_BLOCK_MAX bytes, 16-byte aligned, not cleared.  */
+static inline void *
+gomp_heap_alloc (struct gomp_heap *heap, size_t size)
+{
+  enum gomp_block_class size_class = gomp_block_class (size);
+  struct gomp_block *block = heap->free[size_class];
+  if (unlikely (block == NULL))
+    block = gomp_heap_refill (heap, size_class);
+  heap->free[size_class] = block->next;
+  return &block->next;
+}
+
+/* HEAP is the calling thread's, NULL in a thread without one.  */
+static inline void
+gomp_heap_free (struct gomp_heap *heap, void *ptr)
+{
+  struct gomp_block *block
+      = (struct gomp_block *)((char *)ptr - GOMP_BLOCK_HEAD);
+  if (likely (block->home == heap))
+    {
+      block->next = heap->free[block->size_class];
+      heap->free[block->size_class] = block;
+      return;
+    }
+  struct gomp_heap *home = block->home;
+  struct gomp_block *head
+      = atomic_load_explicit (&home->returned, memory_order_relaxed);
+  do
+    block->next = head;
+  /* Release: pairs with the acquire of the exchange in gomp_heap_refill.  */
+  while (!atomic_compare_exchange_weak_explicit (&home->returned, &head, block,
+                                                 memory_order_release,
+                                                 memory_order_relaxed));
+}
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A locked priority queue; see queue.h.  Any thread may call; the queue's own
+   lock guards everything and is held for O(log n) steps, O(n) where the
+   caller is choosy.  */
+
+#include "tasking/queue.h"
+
+#include "base/mem.h"
+
+#define FIRST_ROOM 64
+
+/* Priority in the upper half, then earlier pushes first.  */
+static int64_t
+make_rank (int priority, uint32_t push)
+{
+  return (int64_t)priority * ((int64_t)1 << 32) + (UINT32_MAX - push);
+}
+
+static void
+swap (struct gomp_queue_entry *a, struct gomp_queue_entry *b)
+{
+  struct gomp_queue_entry t = *a;
+  *a = *b;
+  *b = t;
+}
+
+static void
+sift_up (struct gomp_queue_entry *e, size_t i)
+{
+  while (i > 0 && e[(i - 1) / 2].rank < e[i].rank)
+    {
+      swap (&e[(i - 1) / 2], &e[i]);
+      i = (i - 1) / 2;
+    }
+}
+
+static void
+sift_down (struct gomp_queue_entry *e, size_t count, size_t i)
+{
+  for (;;)
+    {
+      size_t best = i;
+      for (size_t child = 2 * i + 1; child <= 2 * i + 2; child++)
+        if (child < count && e[child].rank > e[best].rank)
+          best = child;
+      if (best == i)
+        return;
+      swap (&e[best], &e[i]);
+      i = best;
+    }
+}
+
+void
+gomp_queue_push (struct gomp_queue *queue, void *item, int priority)
+{
+  gomp_mutex_lock (&queue->lock);
+  size_t count = atomic_load_explicit (&queue->count, memory_order_relaxed);
+  if (count == queue->room)
+    {
+      queue->room = count == 0 ? FIRST_ROOM : 2 * count;
+      queue->entries = gomp_xrealloc (queue->entries,
+                                      queue->room * sizeof (*queue->entries));
+    }
+  if (count == 0)
+    queue->pushes = 0;
+  queue->entries[count].rank = make_rank (priority, queue->pushes++);
+  queue->entries[count].item = item;
+  sift_up (queue->entries, count);
+  /* Pairs with gomp_queue_empty.  */
+  atomic_store (&queue->count, count + 1);
+  gomp_mutex_unlock (&queue->lock);
+}
+
+static void *
+remove_at (struct gomp_queue *queue, size_t count, size_t i)
+{
+  struct gomp_queue_entry *e = queue->entries;
+  void *item = e[i].item;
+  e[i] = e[count - 1];
+  atomic_store (&queue->count, count - 1);
+  sift_down (e, count - 1, i);
+  if (i < count - 1)
+    sift_up (e, i);
+  return item;
+}
+
+/* The best entry that MAY accepts, or COUNT.  */
+static size_t
+choose (struct gomp_queue *queue, size_t count,
+        bool (*may) (void *item, void *arg), void *arg)
+{
+  struct gomp_queue_entry *e = queue->entries;
+  if (count == 0 || may == NULL || may (e[0].item, arg))
+    return 0;
+  size_t best = count;
+  for (size_t i = 1; i < count; i++)
+    if ((best == count || e[i].rank > e[best].rank) && may (e[i].item, arg))
+      best = i;
+  return best;
+}
+
+void *
+gomp_queue_take (struct gomp_queue *queue, bool (*may) (void *item, void *arg),
+                 void *arg)
+{
+  if (gomp_queue_empty (queue))
+    return NULL;
+  gomp_mutex_lock (&queue->lock);
+  size_t count = atomic_load_explicit (&queue->count, memory_order_relaxed);
+  size_t i = choose (queue, count, may, arg);
+  void *item = i < count ? remove_at (queue, count, i) : NULL;
+  gomp_mutex_unlock (&queue->lock);
+  return item;
+}
+
+void
+gomp_queue_fini (struct gomp_queue *queue)
+{
+  gomp_free (queue->entries);
+  *queue = (struct gomp_queue){ 0 };
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The queue that a team's threads share, for the ready tasks that do not go
+   to a deque: those with a priority, those made ready by a thread that is not
+   in the team, and those that found a deque full.  Highest priority first,
+   first in first out among equals.  Looking at an empty one costs a load.  */
+
+#ifndef GOMP_TASKING_QUEUE_H
+#define GOMP_TASKING_QUEUE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sync/mutex.h"
+
+struct gomp_queue_entry
+{
+  int64_t rank; /* higher is taken first */
+  void *item;
+};
+
+struct gomp_queue
+{
+  atomic_size_t count;              /* entries; read without the lock */
+  struct gomp_mutex lock;           /* guards the rest, and changes of count */
+  struct gomp_queue_entry *entries; /* a binary heap by rank */
+  size_t room;                      /* entries allocated */
+  uint32_t pushes;                  /* since it was last empty */
+};
+
+/* Any thread.  */
+HIDDEN void gomp_queue_push (struct gomp_queue *queue, void *item,
+                             int priority);
+/* Any thread: the first item for which MAY (item, ARG) says yes (NULL:
+   always), or NULL.  */
+HIDDEN void *gomp_queue_take (struct gomp_queue *queue,
+                              bool (*may) (void *item, void *arg), void *arg);
+HIDDEN void gomp_queue_fini (struct gomp_queue *queue);
+
+static inline bool
+gomp_queue_empty (struct gomp_queue *queue)
+{
+  /* Sequentially consistent: part of a waiter's last look, see waiting.c.  */
+  return atomic_load (&queue->count) == 0;
+}
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which ready task runs where (OpenMP 5.1 section 2.12.6, task scheduling).
+
+   A ready task goes to the bottom of the deque of the thread that made it
+   ready, which takes it from there last in, first out (depth first, with the
+   data still in its cache); idle threads steal the oldest, which is likely to
+   have most work below it.  Tasks with a priority, and those made ready by a
+   thread outside the team, go to the team's shared queue, which is looked at
+   first.
+
+   The task scheduling constraint: while a tied task is suspended in a wait,
+   its thread may only start descendants of it (all tasks are treated as
+   tied).  In the own deque those are just the tasks at or above the index that
+   was next when the task began (member->floor): everything pushed since then
+   was spawned by the task or a descendant, or is a sibling of a descendant
+   that depended on one.  A stolen or queued task is asked for its ancestors.
+   Progress does not depend on thieves: what a waiting task waits for is
+   running, or lies in a deque above the floor of that deque's thread, or of a
+   frame that this thread returns to.  */
+
+#include "base/mem.h"
+#include "tasking/group.h"
+#include "tasking/task.h"
+
+/* How many generations to follow before a thief gives up.  */
+#define MAX_GENERATIONS 64
+
+/* True if the task ITEM is a descendant of the task ARG.  ITEM may have been
+   completed and its block used again: blocks of explicit tasks are type
+   stable, an implicit parent is never read, and the answer does not count
+   then, so the loads are relaxed.  */
+static bool
+descends (void *item, void *arg)
+{
+  struct gomp_task *task = item;
+  struct gomp_task *ancestor = arg;
+  for (int i = 0; i < MAX_GENERATIONS; i++)
+    {
+      uintptr_t lineage
+          = atomic_load_explicit (&task->lineage, memory_order_relaxed);
+      struct gomp_task *parent = (struct gomp_task *)(lineage & ~(uintptr_t)1);
+      if (parent == ancestor)
+        return true;
+      if (parent == NULL || (lineage & 1) != 0)
+        return false;
+      task = parent;
+    }
+  return false;
+}
+
+static struct gomp_task *
+steal_from (struct gomp_task_member *member, unsigned victim,
+            struct gomp_task *waiting, bool *lost)
+{
+  struct gomp_deque *deque = &member->tasks->members[victim].deque;
+  struct gomp_task *task = gomp_deque_steal (
+      deque, waiting == NULL ? NULL : descends, waiting, lost);
+  if (task != NULL)
+    {
+      member->victim = victim;
+      /* The next idle thread: each thief wakes another while there is more.  */
+      if (gomp_deque_size (deque) > 0)
+        gomp_task_wake (member->tasks, 1);
+    }
+  return task;
+}
+
+/* The victim of the last theft first, then around the team.  */
+static struct gomp_task *
+steal (struct gomp_task_member *member, struct gomp_task *waiting)
+{
+  unsigned n = member->tasks->nthreads;
+  bool lost;
+  do
+    {
+      lost = false;
+      unsigned victim = member->victim < n ? member->victim : 0;
+      for (unsigned i = 0; i < n; i++)
+        {
+          if (victim != member->number)
+            {
+              struct gomp_task *task
+                  = steal_from (member, victim, waiting, &lost);
+              if (task != NULL)
+                return task;
+            }
+          victim = victim + 1 == n ? 0 : victim + 1;
+        }
+    }
+  while (lost);
+  return NULL;
+}
+
+struct gomp_task *
+gomp_task_find (struct gomp_task_member *member, struct gomp_task *waiting)
+{
+  struct gomp_task_team *tasks = member->tasks;
+  struct gomp_task *task;
+  if (unlikely (!gomp_queue_empty (&tasks->queue)))
+    {
+      task = gomp_queue_take (&tasks->queue, waiting == NULL ? NULL : descends,
+                              waiting);
+      if (task != NULL)
+        return task;
+    }
+  bool alone = gomp_task_alone (member);
+  task = gomp_deque_pop (&member->deque, member->floor, !alone);
+  if (task == NULL && !alone)
+    task = steal (member, waiting);
+  return task;
+}
+
+void
+gomp_task_ready (struct gomp_task_member *member, struct gomp_task *task)
+{
+  struct gomp_task_team *tasks = task->member->tasks;
+  if (likely (task->priority == 0 && member->tasks == tasks
+              && gomp_deque_push (&member->deque, task)))
+    {
+      if (tasks->nthreads > 1)
+        gomp_task_notify_pushed (tasks, &member->deque);
+      return;
+    }
+  gomp_queue_push (&tasks->queue, task, task->priority);
+  gomp_task_notify_all (tasks);
+}
+
+static bool
+is_dropped (struct gomp_task *task, struct gomp_task_team *tasks)
+{
+  if (likely (!gomp_icv_global.cancellation) || task->copied)
+    return false;
+  /* A target task that was launched has to be finished.  */
+  if (atomic_load_explicit (&task->event, memory_order_relaxed)
+      == GOMP_EVENT_COME)
+    return false;
+  return atomic_load_explicit (&tasks->cancelled, memory_order_relaxed)
+         || gomp_taskgroup_dropped (task->group);
+}
+
+/* True: the task is complete; false: its event has yet to come.  */
+static inline bool
+body_done (struct gomp_task *task)
+{
+  if (likely (atomic_load_explicit (&task->event, memory_order_relaxed)
+              == GOMP_EVENT_NONE))
+    return true;
+  unsigned expected = GOMP_EVENT_PENDING;
+  /* Release: who fulfils the event completes the task; acquire: it has been
+     fulfilled already.  */
+  return !atomic_compare_exchange_strong_explicit (
+      &task->event, &expected, GOMP_EVENT_BODY, memory_order_acq_rel,
+      memory_order_acquire);
+}
+
+void
+gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
+               struct gomp_task *task)
+{
+  struct gomp_task_env *suspended = self->task;
+  int64_t floor = member->floor;
+  task->member = member;
+  member->floor = gomp_deque_bottom (&member->deque);
+  self->task = &task->env;
+  bool complete;
+  if (unlikely (is_dropped (task, member->tasks)))
+    complete = true;
+  else if (unlikely (task->target != NULL))
+    complete = gomp_task_run_target (task);
+  else
+    {
+      task->fn (task->data);
+      complete = body_done (task);
+    }
+  self->task = suspended;
+  member->floor = floor;
+  if (complete && task->deferred)
+    gomp_task_complete (self, member, task);
+}
+
+bool
+gomp_tasking_run_one (struct gomp_thread *self)
+{
+  struct gomp_task_team *tasks = gomp_team_tasking (self->team);
+  struct gomp_task_member *member = &tasks->members[self->thread_num];
+  struct gomp_task *task = gomp_task_find (member, NULL);
+  if (task == NULL)
+    return false;
+  gomp_task_run (self, member, task);
+  return true;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Making tasks (OpenMP 5.1 section 2.12.1, task construct).
+
+   Called by the thread that encounters the construct, for its current task.
+   A task is one block of that thread's heap: the descriptor, then the
+   argument.  It runs at once, undeferred, where the specification says so,
+   outside any region, and where the thread's deque is full, which bounds the
+   number of waiting tasks.  A task with dependences is never run at once for
+   lack of room, since that would mean waiting for others: its thread runs
+   some other task first instead.  */
+
+#include "base/mem.h"
+#include "tasking/depend.h"
+#include "tasking/group.h"
+#include "tasking/task.h"
+
+#include <string.h>
+
+#define BLOCK_ALIGN 16
+#define DESCRIPTOR_SIZE                                                        \
+  ((sizeof (struct gomp_task) + BLOCK_ALIGN - 1) & -(size_t)BLOCK_ALIGN)
+/* Incomplete children from which on a new one with dependences makes its
+   parent run one.  */
+#define MANY_CHILDREN 1024
+
+bool
+gomp_task_spawn_cancelled (struct gomp_task *parent)
+{
+  if (likely (!gomp_icv_global.cancellation))
+    return false;
+  struct gomp_task_team *tasks = parent->member->tasks;
+  return atomic_load_explicit (&tasks->cancelled, memory_order_relaxed)
+         || gomp_taskgroup_dropped (parent->group);
+}
+
+bool
+gomp_task_undeferred (struct gomp_task *parent)
+{
+  return gomp_task_serial (parent->member) || parent->env.in_final;
+}
+
+static inline int
+clamp_priority (int priority)
+{
+  int max = gomp_icv_global.max_task_priority;
+  if (likely (priority <= 0))
+    return 0;
+  return priority < max ? priority : max;
+}
+
+/* Everything but the argument.  */
+static inline struct gomp_task *
+describe (struct gomp_thread *self, const struct gomp_task_request *req,
+          size_t argument)
+{
+  struct gomp_task *parent = gomp_task_current (self);
+  if (unlikely (parent->env.icv_owned))
+    gomp_task_share_icvs (parent);
+  struct gomp_task *task
+      = gomp_heap_alloc (self->tasking->heap, DESCRIPTOR_SIZE + argument);
+  task->env = (struct gomp_task_env){
+    .icv = parent->env.icv,
+    .in_final = parent->env.in_final || req->final,
+    .parent = &parent->env,
+    .target_data = parent->env.target_data,
+  };
+  task->member = parent->member;
+  atomic_store_explicit (&task->lineage,
+                         (uintptr_t)parent | parent->env.implicit,
+                         memory_order_relaxed);
+  task->priority = clamp_priority (req->priority);
+  task->fn = req->fn;
+  task->group = parent->group;
+  task->local = 0;
+  atomic_store_explicit (&task->refs, GOMP_TASK_SELF, memory_order_relaxed);
+  task->depend = NULL;
+  task->depend_table = NULL;
+  task->target = NULL;
+  task->inherited = NULL;
+  atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
+  task->deferred = false;
+  task->ended = false;
+  task->copied = false;
+  task->data_allocated = false;
+  return task;
+}
+
+/* The handle goes to the program's variable, and to the first word of the
+   data, of which the task gets a copy.  */
+static void
+expose_event (struct gomp_task *task, const struct gomp_task_request *req)
+{
+  atomic_store_explicit (&task->event, GOMP_EVENT_PENDING,
+                         memory_order_relaxed);
+  *req->event = task;
+  if (req->data != NULL)
+    *(void **)req->data = task;
+}
+
+static void
+copy_argument (struct gomp_thread *self, struct gomp_task *task,
+               const struct gomp_task_request *req)
+{
+  if (likely (req->copy == NULL))
+    {
+      memcpy (task->data, req->data, req->size);
+      return;
+    }
+  struct gomp_task_env *spawner = self->task;
+  self->task = &task->env;
+  req->copy (task->data, req->data);
+  self->task = spawner;
+  task->copied = true;
+}
+
+struct gomp_task *
+gomp_task_make (struct gomp_thread *self, const struct gomp_task_request *req)
+{
+  size_t align = req->align > BLOCK_ALIGN ? req->align : BLOCK_ALIGN;
+  size_t room = req->size + align - BLOCK_ALIGN;
+  bool fits = likely (DESCRIPTOR_SIZE + room <= GOMP_BLOCK_MAX);
+  struct gomp_task *task = describe (self, req, fits ? room : 0);
+  if (fits)
+    task->data = (void *)(((uintptr_t)task + DESCRIPTOR_SIZE + align - 1)
+                          & -(uintptr_t)align);
+  else
+    {
+      task->data = gomp_xalloc_aligned (align, req->size);
+      task->data_allocated = true;
+    }
+  if (unlikely (req->event != NULL))
+    expose_event (task, req);
+  if (req->size != 0)
+    copy_argument (self, task, req);
+  return task;
+}
+
+/* The first task of a region.  */
+static NOINLINE void
+announce (struct gomp_task_team *tasks)
+{
+  /* Relaxed: who arrives at a barrier hands it on.  */
+  atomic_store_explicit (&tasks->used, true, memory_order_relaxed);
+  if (tasks->team != NULL)
+    gomp_team_notify_work (tasks->team);
+}
+
+/* Count TASK before anybody can complete it.  */
+static inline void
+account (struct gomp_task *parent, struct gomp_task *task)
+{
+  struct gomp_task_member *member = parent->member;
+  if (unlikely (
+          !atomic_load_explicit (&member->tasks->used, memory_order_relaxed)))
+    announce (member->tasks);
+  uint64_t n = atomic_load_explicit (&member->created, memory_order_relaxed);
+  /* Relaxed: the task is handed on with release, see gomp_tasking_pending.  */
+  atomic_store_explicit (&member->created, n + 1, memory_order_relaxed);
+  task->deferred = true;
+  parent->local++;
+  if (task->group != NULL)
+    gomp_taskgroup_enter (task->group, member);
+}
+
+void
+gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
+                  void **depend)
+{
+  struct gomp_task *parent = gomp_task_of (task->env.parent);
+  account (parent, task);
+  if (unlikely (depend != NULL))
+    {
+      if (gomp_task_children (parent) > MANY_CHILDREN)
+        gomp_task_yield (self);
+      if (!gomp_depend_add (self, task, depend))
+        return;
+    }
+  gomp_task_ready (parent->member, task);
+}
+
+static bool
+event_come (void *arg)
+{
+  struct gomp_task *task = arg;
+  /* Acquire: pairs with gomp_task_fulfill.  */
+  return atomic_load_explicit (&task->event, memory_order_acquire)
+         != GOMP_EVENT_BODY;
+}
+
+void
+gomp_task_run_now (struct gomp_thread *self, struct gomp_task *task)
+{
+  struct gomp_task_condition come = { .done = event_come, .arg = task };
+  gomp_task_run (self, task->member, task);
+  if (unlikely (!event_come (task)))
+    gomp_task_wait_until (self, &come);
+  gomp_task_retire (self, task);
+}
+
+static void
+spawn_undeferred (struct gomp_thread *self, const struct gomp_task_request *req)
+{
+  if (unlikely (req->depend != NULL))
+    gomp_depend_wait (self, req->depend);
+  struct gomp_task *task;
+  if (req->copy != NULL)
+    task = gomp_task_make (self, req);
+  else
+    {
+      task = describe (self, req, 0);
+      task->data = req->data;
+      if (unlikely (req->event != NULL))
+        expose_event (task, req);
+    }
+  gomp_task_run_now (self, task);
+}
+
+void
+gomp_task_spawn (const struct gomp_task_request *req)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_task *parent = gomp_task_current (self);
+  if (unlikely (gomp_task_spawn_cancelled (parent)))
+    return;
+  bool full
+      = req->depend == NULL
+        && gomp_deque_size (&parent->member->deque) >= GOMP_DEQUE_CAPACITY;
+  if (!req->may_defer || full || gomp_task_undeferred (parent))
+    spawn_undeferred (self, req);
+  else
+    gomp_task_launch (self, gomp_task_make (self, req), req->depend);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The team's shared task queue: priority order, first in first out among
+   equals, choosy takers.  */
+
+#include "tasking/queue.h"
+
+#include <stdlib.h>
+
+#include "check.h"
+
+#define ITEMS 1000
+
+static int priorities[ITEMS];
+
+static void
+order (void)
+{
+  struct gomp_queue queue = { 0 };
+  unsigned seed = 4;
+  for (int i = 0; i < ITEMS; i++)
+    {
+      priorities[i] = rand_r (&seed) % 7;
+      gomp_queue_push (&queue, &priorities[i], priorities[i]);
+    }
+  int *last = NULL;
+  for (int i = 0; i < ITEMS; i++)
+    {
+      int *item = gomp_queue_take (&queue, NULL, NULL);
+      CHECK (item != NULL);
+      CHECK (last == NULL || *last > *item || (*last == *item && last < item));
+      last = item;
+    }
+  CHECK (gomp_queue_empty (&queue));
+  CHECK (gomp_queue_take (&queue, NULL, NULL) == NULL);
+  gomp_queue_fini (&queue);
+}
+
+static bool
+is_arg (void *item, void *arg)
+{
+  return *(int *)item == *(int *)arg;
+}
+
+static void
+choosy (void)
+{
+  struct gomp_queue queue = { 0 };
+  for (int i = 0; i < ITEMS; i++)
+    {
+      priorities[i] = i;
+      gomp_queue_push (&queue, &priorities[i], i);
+    }
+  for (int wanted = 0; wanted < ITEMS; wanted += 3)
+    CHECK (gomp_queue_take (&queue, is_arg, &wanted) == &priorities[wanted]);
+  int absent = 0;
+  CHECK (gomp_queue_take (&queue, is_arg, &absent) == NULL);
+  int last = ITEMS;
+  int *item;
+  while ((item = gomp_queue_take (&queue, NULL, NULL)) != NULL)
+    {
+      CHECK (*item < last);
+      last = *item;
+    }
+  gomp_queue_fini (&queue);
+}
+
+int
+main (void)
+{
+  RUN (order);
+  RUN (choosy);
+  return check_done ();
+}
