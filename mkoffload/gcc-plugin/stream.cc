@@ -21,6 +21,186 @@
 
 #define DEVICE_SECTION_PREFIX ".gnu.x86emul_lto_"
 
+/* -------------------------------------------- selectors of declare variant
+
+   Calls whose variant depends on the device stay calls of the base function
+   until lto1 knows the device, but the host's lto1 takes device={kind(host)}
+   for true and kind(nohost) for false.  So the second stream has
+   kind(any), which holds everywhere, for nohost, and for host a kind that
+   nothing is.  */
+
+#define VARIANT_ATTRIBUTE "omp declare variant base"
+#define KIND_OF_NOTHING "offgomp-none"
+
+/* A property's name that was exchanged, to be put back.  */
+struct exchanged_name
+{
+  tree list;  /* the property, a TREE_LIST */
+  bool value; /* the name is its value, a STRING_CST; else its purpose */
+  tree name;  /* what it was */
+};
+
+static vec<exchanged_name> exchanged;
+
+static bool
+is_name (tree list, const char *name)
+{
+  tree purpose = TREE_PURPOSE (list);
+  return purpose != NULL_TREE && TREE_CODE (purpose) == IDENTIFIER_NODE
+         && strcmp (IDENTIFIER_POINTER (purpose), name) == 0;
+}
+
+static void
+exchange_name (tree list, const char *name)
+{
+  exchanged.safe_push ({ list, false, TREE_PURPOSE (list) });
+  TREE_PURPOSE (list) = get_identifier (name);
+}
+
+/* Whether the property LIST is NAME, an identifier or a string.  */
+static bool
+is_string (tree list, const char *name)
+{
+  tree value = TREE_VALUE (list);
+  return value != NULL_TREE && TREE_CODE (value) == STRING_CST
+         && strcmp (TREE_STRING_POINTER (value), name) == 0;
+}
+
+static void
+exchange_string (tree list, const char *name)
+{
+  exchanged.safe_push ({ list, true, TREE_VALUE (list) });
+  TREE_VALUE (list) = build_string (strlen (name) + 1, name);
+}
+
+static void
+exchange_kinds (tree properties)
+{
+  for (; properties != NULL_TREE; properties = TREE_CHAIN (properties))
+    if (is_name (properties, "nohost"))
+      exchange_name (properties, "any");
+    else if (is_name (properties, "host"))
+      exchange_name (properties, KIND_OF_NOTHING);
+    else if (is_string (properties, "nohost"))
+      exchange_string (properties, "any");
+    else if (is_string (properties, "host"))
+      exchange_string (properties, KIND_OF_NOTHING);
+}
+
+/* CONTEXT: list of selector sets, each a list of selectors, each a list of
+   properties.  */
+static void
+exchange_context (tree context)
+{
+  for (; context != NULL_TREE; context = TREE_CHAIN (context))
+    if (is_name (context, "device"))
+      for (tree selector = TREE_VALUE (context); selector != NULL_TREE;
+           selector = TREE_CHAIN (selector))
+        if (is_name (selector, "kind"))
+          exchange_kinds (TREE_VALUE (selector));
+}
+
+static void
+exchange_selectors ()
+{
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+  for (tree attribute
+       = lookup_attribute (VARIANT_ATTRIBUTE, DECL_ATTRIBUTES (node->decl));
+       attribute != NULL_TREE;
+       attribute = lookup_attribute (VARIANT_ATTRIBUTE, TREE_CHAIN (attribute)))
+    exchange_context (TREE_VALUE (TREE_VALUE (attribute)));
+}
+
+static void
+restore_selectors ()
+{
+  while (!exchanged.is_empty ())
+    {
+      exchanged_name last = exchanged.pop ();
+      if (last.value)
+        TREE_VALUE (last.list) = last.name;
+      else
+        TREE_PURPOSE (last.list) = last.name;
+    }
+}
+
+/* ------------------------------------------- symbols that are not offloaded
+
+   Offloaded code may refer to a symbol of this file that is not "declare
+   target", an error of the user.  Written as it is, it would break lto1; so
+   it is declared in the second stream as external, and the link of the image
+   finds and names it.  Constants that the compiler made itself (__func__) are
+   written with the code that refers to them.  */
+
+/* A symbol that was made external, to be put back.  */
+struct hidden_symbol
+{
+  symtab_node *node; /* the symbol */
+  bool analyzed;     /* what it was, as are the rest */
+  bool is_static;
+  bool is_public;
+};
+
+static vec<hidden_symbol> hidden;
+
+static void
+hide_symbol (symtab_node *node)
+{
+  tree decl = node->decl;
+  hidden.safe_push ({ node, (bool)node->analyzed, (bool)TREE_STATIC (decl),
+                      (bool)TREE_PUBLIC (decl) });
+  node->definition = 0;
+  node->analyzed = 0;
+  DECL_EXTERNAL (decl) = 1;
+  TREE_STATIC (decl) = 0;
+  TREE_PUBLIC (decl) = 1;
+}
+
+/* Whether NODE is a constant of the compiler that refers to nothing else.  */
+static bool
+is_own_constant (symtab_node *node)
+{
+  ipa_ref *reference = NULL;
+  return is_a<varpool_node *> (node) && DECL_ARTIFICIAL (node->decl)
+         && TREE_READONLY (node->decl) && !TREE_PUBLIC (node->decl)
+         && !node->iterate_reference (0, reference);
+}
+
+static void
+hide_symbols ()
+{
+  lto_symtab_encoder_t encoder = lto_get_out_decl_state ()->symtab_node_encoder;
+  for (int i = 0; i < lto_symtab_encoder_size (encoder); i++)
+    {
+      symtab_node *node = lto_symtab_encoder_deref (encoder, i);
+      if (!node->definition || node->alias || DECL_EXTERNAL (node->decl)
+          || lto_symtab_encoder_in_partition_p (encoder, node))
+        continue;
+      if (is_own_constant (node))
+        lto_set_symtab_encoder_in_partition (encoder, node);
+      else
+        hide_symbol (node);
+    }
+}
+
+static void
+restore_symbols ()
+{
+  while (!hidden.is_empty ())
+    {
+      hidden_symbol last = hidden.pop ();
+      tree decl = last.node->decl;
+      last.node->definition = 1;
+      last.node->analyzed = last.analyzed;
+      DECL_EXTERNAL (decl) = 0;
+      TREE_STATIC (decl) = last.is_static;
+      TREE_PUBLIC (decl) = last.is_public;
+    }
+}
+
+/* ---------------------------------------------------------------- stream */
+
 /* Whether the inner run is under way.  */
 static bool writing_device_stream;
 
@@ -31,16 +211,24 @@ write_device_stream (void)
     return;
   if (writing_device_stream)
     {
+      hide_symbols ();
       lto_stream_offload_p = false;
       return;
     }
+  /* ipa_write_summaries expects to be called outside of passes.  */
+  FILE *dump = dump_file;
+  set_dump_file (NULL);
   const char *prefix = section_name_prefix;
   section_name_prefix = DEVICE_SECTION_PREFIX;
+  exchange_selectors ();
   writing_device_stream = true;
   ipa_write_summaries ();
   writing_device_stream = false;
+  restore_symbols ();
+  restore_selectors ();
   section_name_prefix = prefix;
   lto_stream_offload_p = true;
+  set_dump_file (dump);
 }
 
 static const pass_data stream_pass_data

@@ -10,8 +10,6 @@
 
 #include <fcntl.h>
 #include <gelf.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +21,8 @@
 
 #define FUNCTION_TABLE ".gnu.offload_funcs"
 #define VARIABLE_TABLE ".gnu.offload_vars"
+/* Written by x86emul-device.so: pairs of strings, symbol and "file:line".  */
+#define SOURCES_SECTION ".offgomp_sources"
 
 /* An ELF file being read, and its symbol table.  */
 struct elf_file
@@ -191,6 +191,37 @@ read_compiler (struct elf_file *file)
   return result;
 }
 
+/* The string after NAME in DATA, which has pairs of strings.  */
+static const char *
+value_of (const Elf_Data *data, const char *name)
+{
+  const char *text = data->d_buf;
+  const char *end = text + data->d_size;
+  while (text < end)
+    {
+      const char *value = text + strnlen (text, (size_t)(end - text)) + 1;
+      if (value >= end)
+        break;
+      if (strcmp (text, name) == 0)
+        return xstrndup (value, (size_t)(end - value));
+      text = value + strnlen (value, (size_t)(end - value)) + 1;
+    }
+  return "";
+}
+
+static void
+read_sources (struct elf_file *file, struct image *image)
+{
+  GElf_Shdr header;
+  Elf_Scn *section
+      = find_section (file, SOURCES_SECTION, SHT_PROGBITS, &header);
+  Elf_Data *data = section == NULL ? NULL : elf_getdata (section, NULL);
+  for (size_t i = 0; i < image->functions.count; i++)
+    list_add (&image->sources, data == NULL || data->d_buf == NULL
+                                   ? ""
+                                   : value_of (data, image->functions.item[i]));
+}
+
 void
 image_read_object (struct image *image, const char *object)
 {
@@ -198,74 +229,10 @@ image_read_object (struct image *image, const char *object)
   open_elf (&file, object);
   read_table (&file, FUNCTION_TABLE, 8, &image->functions);
   read_table (&file, VARIABLE_TABLE, 16, &image->variables);
+  read_sources (&file, image);
   read_unknown (&file, &image->unknown);
   image->compiler = read_compiler (&file);
   close_elf (&file);
-}
-
-/* The address of the function NAME, 0 if there is none.  */
-static uint64_t
-address_of (struct elf_file *file, const char *name)
-{
-  for (size_t i = 1; i < file->count; i++)
-    {
-      GElf_Sym symbol;
-      if (gelf_getsym (file->symbols, (int)i, &symbol) != NULL
-          && GELF_ST_TYPE (symbol.st_info) == STT_FUNC
-          && strcmp (symbol_name (file, &symbol), name) == 0)
-        return symbol.st_value;
-    }
-  return 0;
-}
-
-/* Split the lines "file:line (discriminator ...)" of addr2line's output TEXT
-   into SOURCES.  */
-static void
-take_positions (struct image *image, char *text)
-{
-  for (size_t i = 0; i < image->functions.count; i++)
-    {
-      size_t length = strcspn (text, "\n");
-      char *next = text[length] == '\0' ? text + length : text + length + 1;
-      text[length] = '\0';
-      char *note = strstr (text, " (discriminator");
-      if (note != NULL)
-        *note = '\0';
-      size_t used = strlen (text);
-      bool known = strncmp (text, "??", 2) != 0 && used > 2
-                   && strcmp (text + used - 2, ":?") != 0
-                   && strcmp (text + used - 2, ":0") != 0;
-      list_add (&image->sources, known ? xstrdup (text) : "");
-      text = next;
-    }
-}
-
-static bool
-find_positions (struct image *image, const char *path, bool verbose)
-{
-  struct elf_file file;
-  open_elf (&file, path);
-  struct list command = { 0 };
-  list_add (&command, "addr2line");
-  list_add (&command, "-e");
-  list_add (&command, path);
-  for (size_t i = 0; i < image->functions.count; i++)
-    {
-      char *address = NULL;
-      if (asprintf (&address, "0x%" PRIx64,
-                    address_of (&file, image->functions.item[i]))
-          < 0)
-        fail ("out of memory");
-      list_add (&command, address);
-    }
-  close_elf (&file);
-  char *output = temporary_file ("positions");
-  if (run (&command, output, true, verbose) != 0)
-    return false;
-  char *text = read_file (output, NULL);
-  take_positions (image, text);
-  free (text);
-  return true;
 }
 
 /* FNV-1a, 64 bit.  */
@@ -279,16 +246,10 @@ checksum (const char *bytes, size_t length)
 }
 
 void
-image_read_linked (struct image *image, const char *path, bool debug,
-                   bool verbose)
+image_read_linked (struct image *image, const char *path)
 {
   size_t length;
   char *bytes = read_file (path, &length);
   image->checksum = checksum (bytes, length);
   free (bytes);
-  if (debug && image->functions.count > 0
-      && find_positions (image, path, verbose))
-    return;
-  for (size_t i = 0; i < image->functions.count; i++)
-    list_add (&image->sources, "");
 }

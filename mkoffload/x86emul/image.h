@@ -22,9 +22,7 @@ struct image
 /* Read the names from OBJECT, the compiled code before the link.  */
 void image_read_object (struct image *image, const char *object);
 
-/* Complete IMAGE from the linked shared object PATH; the positions only if
-   DEBUG, with the program addr2line.  */
-void image_read_linked (struct image *image, const char *path, bool debug,
-                        bool verbose);
+/* Complete IMAGE from the linked shared object PATH.  */
+void image_read_linked (struct image *image, const char *path);
 
 #endif

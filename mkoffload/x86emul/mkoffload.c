@@ -175,13 +175,17 @@ compile_image (const struct session *session, const char *to)
   list_add_all (&command, &session->options.compile);
   list_add (&command, "-fPIC");
   list_add (&command, "-fno-semantic-interposition");
+  /* GNU ld 2.40 takes the wrong file of a DWARF 5 line table that starts as
+     lto1's does.  */
+  if (session->options.debug)
+    list_add (&command, "-gdwarf-4");
   /* A unique symbol would be shared by images and keep them loaded.  */
   list_add (&command, "-fno-gnu-unique");
   list_add (&command, concat ("-fplugin=", plugin, NULL));
   list_add (&command, "-o");
   list_add (&command, to);
   list_add_all (&command, &session->device_code);
-  if (run (&command, NULL, false, session->options.verbose) != 0)
+  if (run (&command, NULL, session->options.verbose) != 0)
     fail ("the device code of '%s' cannot be compiled; the messages above "
           "are about its target regions and declare target functions",
           session->options.name);
@@ -235,7 +239,7 @@ link_image (const struct session *session, const struct image *image,
   add_libraries (image, &command);
   char *messages = temporary_file ("messages");
   setenv ("LC_ALL", "C", 1);
-  int status = run (&command, messages, false, session->options.verbose);
+  int status = run (&command, messages, session->options.verbose);
   bool explained = undefined_explain (messages);
   if (status != 0)
     fail (explained ? "no device image is made of '%s'"
@@ -255,7 +259,7 @@ assemble (const struct session *session, const char *text)
   list_add (&command, session->options.output);
   list_add (&command, "-xassembler");
   list_add (&command, text);
-  if (run (&command, NULL, false, session->options.verbose) != 0)
+  if (run (&command, NULL, session->options.verbose) != 0)
     fail ("cannot assemble the host object '%s'", session->options.output);
 }
 
@@ -269,8 +273,7 @@ make_image (const struct session *session)
   compile_image (session, object);
   image_read_object (&image, object);
   link_image (session, &image, object, linked);
-  image_read_linked (&image, linked, session->options.debug,
-                     session->options.verbose);
+  image_read_linked (&image, linked);
   host_write (text, &image, linked, session->options.name);
   assemble (session, text);
 }

@@ -147,7 +147,7 @@ print_command (const struct list *arguments)
 }
 
 static _Noreturn void
-become (const struct list *arguments, const char *capture, bool of_stdout)
+become (const struct list *arguments, const char *capture)
 {
   for (size_t i = 0; i < FATAL_SIGNAL_COUNT; i++)
     {
@@ -162,10 +162,7 @@ become (const struct list *arguments, const char *capture, bool of_stdout)
      which is our stdout.  */
   int fd = capture == NULL ? STDERR_FILENO
                            : open (capture, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  bool ok = fd >= 0 && dup2 (fd, STDOUT_FILENO) >= 0;
-  if (ok && !of_stdout)
-    ok = dup2 (fd, STDERR_FILENO) >= 0;
-  if (ok)
+  if (fd >= 0 && dup2 (fd, STDOUT_FILENO) >= 0 && dup2 (fd, STDERR_FILENO) >= 0)
     execvp (arguments->item[0], arguments->item);
   fprintf (stderr, "offgomp mkoffload (x86emul): error: cannot run '%s': %s\n",
            arguments->item[0], strerror (errno));
@@ -173,8 +170,7 @@ become (const struct list *arguments, const char *capture, bool of_stdout)
 }
 
 int
-run (const struct list *arguments, const char *capture, bool of_stdout,
-     bool verbose)
+run (const struct list *arguments, const char *capture, bool verbose)
 {
   if (verbose)
     print_command (arguments);
@@ -183,7 +179,7 @@ run (const struct list *arguments, const char *capture, bool of_stdout,
   sigprocmask (SIG_BLOCK, &state.signals, &old);
   pid_t child = fork ();
   if (child == 0)
-    become (arguments, capture, of_stdout);
+    become (arguments, capture);
   state.child = child;
   sigprocmask (SIG_SETMASK, &old, NULL);
   if (child < 0)

@@ -25,12 +25,11 @@ void process_remove_on_failure (const char *path);
 /* Remove temporary files and end children.  */
 void process_cleanup (void);
 
-/* Run ARGUMENTS[0] (searched in PATH), printing the command if VERBOSE.  The
-   child's stderr (stdout if OF_STDOUT) goes to the file CAPTURE, if any.
+/* Run ARGUMENTS[0] (searched in PATH), printing the command if VERBOSE.  What
+   the child prints goes to the file CAPTURE, or to stderr if that is NULL.
    Returns the exit status; one for a child killed by a signal is 128 + its
    number.  */
-int run (const struct list *arguments, const char *capture, bool of_stdout,
-         bool verbose);
+int run (const struct list *arguments, const char *capture, bool verbose);
 
 /* The contents of the file PATH with a NUL appended, and its length in LENGTH
    unless that is NULL.  */
