@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* How CPUs are grouped, on a tree of files made for the purpose: two sockets
+   of two cores with two threads each.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "check.h"
+#include "os/cpu.h"
+
+static char root[] = "/tmp/topology-XXXXXX";
+
+static void
+put (const char *path, const char *text)
+{
+  char full[512];
+  snprintf (full, sizeof (full), "%s%s", root, path);
+  for (char *s = full + sizeof (root); (s = strchr (s, '/')) != NULL; s++)
+    {
+      *s = '\0';
+      mkdir (full, 0777);
+      *s = '/';
+    }
+  FILE *f = fopen (full, "w");
+  fputs (text, f);
+  fclose (f);
+}
+
+static void
+put_cpu (int cpu, const char *file, const char *text)
+{
+  char path[256];
+  snprintf (path, sizeof (path), "/sys/devices/system/cpu/cpu%d/%s", cpu, file);
+  put (path, text);
+}
+
+static void
+make_machine (void)
+{
+  for (int cpu = 0; cpu < 8; cpu++)
+    {
+      char core[16];
+      int first = cpu % 4;
+      snprintf (core, sizeof (core), "%d,%d\n", first, first + 4);
+      put_cpu (cpu, "topology/thread_siblings_list", core);
+      const char *socket = first < 2 ? "0-1,4-5\n" : "2-3,6-7\n";
+      put_cpu (cpu, "topology/core_siblings_list", socket);
+      put_cpu (cpu, "cache/index0/level", "1\n");
+      put_cpu (cpu, "cache/index0/shared_cpu_list", core);
+      put_cpu (cpu, "cache/index1/level", "3\n");
+      put_cpu (cpu, "cache/index1/shared_cpu_list", socket);
+      put_cpu (cpu, "cache/index2/level", "2\n");
+      put_cpu (cpu, "cache/index2/shared_cpu_list", core);
+      put_cpu (cpu, first < 2 ? "node0/x" : "node1/x", "");
+    }
+  put ("/sys/devices/system/node/node0/cpulist", "0-1,4-5\n");
+  put ("/sys/devices/system/node/node1/cpulist", "2-3,6-7\n");
+}
+
+static unsigned long
+ask (unsigned cpu, enum os_cpu_group group)
+{
+  unsigned long mask = 0;
+  CHECK (os_cpu_siblings (root, cpu, group, &mask, 1) == 0);
+  return mask;
+}
+
+static void
+test_groups (void)
+{
+  CHECK (ask (0, OS_CPU_CORE) == 0x11);
+  CHECK (ask (7, OS_CPU_CORE) == 0x88);
+  CHECK (ask (1, OS_CPU_SOCKET) == 0x33);
+  CHECK (ask (6, OS_CPU_SOCKET) == 0xcc);
+  CHECK (ask (2, OS_CPU_LAST_CACHE) == 0xcc);
+  CHECK (ask (5, OS_CPU_NUMA) == 0x33);
+}
+
+static void
+test_unreadable (void)
+{
+  unsigned long mask = 0;
+  CHECK (os_cpu_siblings (root, 9, OS_CPU_CORE, &mask, 1) != 0);
+  CHECK (os_cpu_siblings (root, 9, OS_CPU_LAST_CACHE, &mask, 1) != 0);
+  CHECK (os_cpu_siblings (root, 9, OS_CPU_NUMA, &mask, 1) != 0);
+  CHECK (mask == 0);
+}
+
+static void
+test_beyond_the_mask (void)
+{
+  unsigned long mask = 0;
+  put_cpu (8, "topology/core_siblings_list", "8,60-70,100000\n");
+  CHECK (os_cpu_siblings (root, 8, OS_CPU_SOCKET, &mask, 1) == 0);
+  CHECK (mask == (0xful << 60 | 0x100));
+}
+
+int
+main (void)
+{
+  CHECK (mkdtemp (root) != NULL);
+  make_machine ();
+  RUN (test_groups);
+  RUN (test_unreadable);
+  RUN (test_beyond_the_mask);
+  char command[64];
+  snprintf (command, sizeof (command), "rm -rf %s", root);
+  return system (command) != 0 || check_done ();
+}
