@@ -99,6 +99,16 @@ gomp_error_hint (const char *fmt, ...)
   va_end (ap);
 }
 
+void
+gomp_error_note (const char *fmt, ...)
+{
+  append_text ("\n  ");
+  va_list ap;
+  va_start (ap, fmt);
+  append (fmt, ap);
+  va_end (ap);
+}
+
 const char *
 gomp_error_text (void)
 {

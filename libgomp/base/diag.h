@@ -39,6 +39,8 @@ HIDDEN enum gomp_status gomp_error_errno (enum gomp_status status, int errnum,
 /* Append a line "  while <context>" / "  hint: <hint>" to the record.  */
 HIDDEN void gomp_error_context (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 HIDDEN void gomp_error_hint (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+/* Append a line "  <fact>" to the record.  */
+HIDDEN void gomp_error_note (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 /* The recorded text, "" if none; valid until the next call of this thread.  */
 HIDDEN const char *gomp_error_text (void);
 HIDDEN void gomp_error_clear (void);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Services for this project's own plugins and device programs; see
+   plugin/plugin.h.  */
+
+#include "base/compiler.h"
+#include "offload/target.h"
+#include "plugin/plugin.h"
+
+EXPORT size_t
+offgomp_explain_address (int type, int n, uint64_t addr, char *buf, size_t len)
+{
+  return gomp_explain_address (type, n, (uintptr_t)addr, buf, len);
+}
+
+EXPORT const char *
+offgomp_region_name (int type, int n, const void *fn)
+{
+  struct gomp_device *device = gomp_device_of_plugin (type, n);
+  if (device == NULL || device->plugin->function_name == NULL)
+    return NULL;
+  return device->plugin->function_name (n, fn);
+}
+
+EXPORT void
+offgomp_device_enter (int device_num, int num_devices)
+{
+  gomp_device_enter_process (device_num, num_devices);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Device information routines and device memory routines (OpenMP 5.1 sections
+   3.7 and 3.8).  */
+
+#include "abi/target.h"
+#include "base/diag.h"
+#include "offload/device.h"
+#include "offload/target.h"
+
+int
+omp_get_num_devices (void)
+{
+  return gomp_device_visible_count ();
+}
+
+int
+omp_get_initial_device (void)
+{
+  return gomp_device_visible_count ();
+}
+
+int
+omp_get_device_num (void)
+{
+  int own = gomp_device_own_number ();
+  return own >= 0 ? own : gomp_device_visible_count ();
+}
+
+int
+omp_is_initial_device (void)
+{
+  return gomp_device_own_number () < 0;
+}
+
+#define FORTRAN_FORM(name)                                                     \
+  int32_t name##_ (void) { return name (); }
+FORTRAN_FORM (omp_get_num_devices)
+FORTRAN_FORM (omp_get_initial_device)
+FORTRAN_FORM (omp_get_device_num)
+FORTRAN_FORM (omp_is_initial_device)
+
+void *
+omp_target_alloc (size_t size, int device)
+{
+  return gomp_memory_alloc (size, device);
+}
+
+void
+omp_target_free (void *devptr, int device)
+{
+  if (gomp_memory_free (devptr, device) != GOMP_OK)
+    gomp_fatal_recorded ();
+}
+
+int
+omp_target_is_present (const void *host, int device)
+{
+  return gomp_memory_is_present (host, device);
+}
+
+int
+omp_target_memcpy (void *to, const void *from, size_t size, size_t to_offset,
+                   size_t from_offset, int to_device, int from_device)
+{
+  return gomp_memory_copy (to, from, size, to_offset, from_offset, to_device,
+                           from_device);
+}
+
+int
+omp_target_memcpy_rect (void *to, const void *from, size_t element_size,
+                        int dims, const size_t *volume,
+                        const size_t *to_offsets, const size_t *from_offsets,
+                        const size_t *to_dims, const size_t *from_dims,
+                        int to_device, int from_device)
+{
+  const struct gomp_rectangle rect
+      = { volume, to_offsets, from_offsets, to_dims, from_dims };
+  return gomp_memory_copy_rect (to, from, element_size, dims, &rect, to_device,
+                                from_device);
+}
+
+int
+omp_target_associate_ptr (const void *host, const void *devptr, size_t size,
+                          size_t offset, int device)
+{
+  return gomp_memory_associate (host, devptr, size, offset, device);
+}
+
+int
+omp_target_disassociate_ptr (const void *host, int device)
+{
+  return gomp_memory_disassociate (host, device);
+}
+
+void *
+omp_get_mapped_ptr (const void *host, int device)
+{
+  return gomp_memory_mapped (host, device);
+}
+
+int
+omp_target_is_accessible (const void *host, size_t size, int device)
+{
+  return gomp_memory_is_accessible (host, size, device);
+}

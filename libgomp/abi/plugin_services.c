@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What libgomp offers to plugins (GOMP_PLUGIN_*).  */
+
+#include <stdarg.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "offload/targettask.h"
+#include "plugin/plugin.h"
+
+void *
+GOMP_PLUGIN_malloc (size_t size)
+{
+  return gomp_xalloc (size);
+}
+
+void *
+GOMP_PLUGIN_malloc_cleared (size_t size)
+{
+  return gomp_xalloc_zeroed (size);
+}
+
+void *
+GOMP_PLUGIN_realloc (void *ptr, size_t size)
+{
+  return gomp_xrealloc (ptr, size);
+}
+
+void
+GOMP_PLUGIN_debug (int kind, const char *fmt, ...)
+{
+  va_list ap;
+  (void)kind;
+  va_start (ap, fmt);
+  gomp_vdebug (fmt, ap);
+  va_end (ap);
+}
+
+void
+GOMP_PLUGIN_error (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  gomp_verror (fmt, ap);
+  va_end (ap);
+}
+
+void
+GOMP_PLUGIN_fatal (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  gomp_vfatal (fmt, ap);
+}
+
+void
+GOMP_PLUGIN_target_task_completion (void *task)
+{
+  gomp_target_task_complete (task);
+}
+
+/* ---- OpenACC: no thread has OpenACC state here.  */
+
+void
+GOMP_PLUGIN_async_unmap_vars (void *ptr, int async)
+{
+  (void)ptr;
+  (void)async;
+  gomp_fatal ("invalid plugin function");
+}
+
+void *
+GOMP_PLUGIN_acc_thread (void)
+{
+  return NULL;
+}
+
+struct goacc_thread *
+GOMP_PLUGIN_goacc_thread (void)
+{
+  return NULL;
+}
+
+int
+GOMP_PLUGIN_acc_default_dim (unsigned i)
+{
+  if (i >= 3)
+    gomp_fatal ("invalid dimension argument: %u", i);
+  return 0;
+}
+
+void
+GOMP_PLUGIN_goacc_profiling_dispatch (struct acc_prof_info *prof,
+                                      struct acc_event_info *event,
+                                      struct acc_api_info *api)
+{
+  (void)prof;
+  (void)event;
+  (void)api;
+}

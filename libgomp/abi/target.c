@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry points of the target constructs.  Errors of offload/ end the program
+   here, with nothing locked.  */
+
+#include "offload/target.h"
+
+#include "abi/target.h"
+#include "base/mem.h"
+#include "offload/targettask.h"
+
+#define FLAG_NOWAIT 1
+#define FLAG_EXIT_DATA 2
+
+static inline void
+check (enum gomp_status status)
+{
+  if (unlikely (status != GOMP_OK))
+    gomp_fatal_recorded ();
+}
+
+/* ---- Target tasks.  */
+
+static bool
+start_task (void *construct, void *task)
+{
+  bool async;
+  check (gomp_later_start (construct, task, &async));
+  return async;
+}
+
+static void
+finish_task (void *construct)
+{
+  check (gomp_later_finish (construct));
+}
+
+static const struct gomp_target_task_ops task_ops
+    = { .start = start_task, .finish = finish_task };
+
+static void
+run_later (enum gomp_later_directive directive,
+           const struct gomp_region *region, void **depend)
+{
+  void *construct = gomp_later_create (directive, region);
+  if (construct == NULL)
+    gomp_fatal_recorded ();
+  gomp_target_task_spawn (&task_ops, construct, depend);
+}
+
+/* ---- The target construct.  */
+
+static inline void
+run_now (const struct gomp_region *region)
+{
+  enum gomp_device_choice choice = gomp_target_run (region);
+  if (likely (choice == GOMP_CHOICE_DEVICE))
+    return;
+  if (choice == GOMP_CHOICE_ERROR)
+    gomp_fatal_recorded ();
+  check (gomp_fallback_run (region));
+}
+
+/* Wait for the predecessors; what is firstprivate has the value of now.  */
+static void
+run_after (const struct gomp_region *region, void **depend)
+{
+  void *copies = NULL;
+  if (gomp_target_task_must_wait (depend))
+    {
+      check (gomp_private_copies (&region->list, &copies));
+      gomp_target_task_wait_depend (depend);
+    }
+  run_now (region);
+  gomp_free (copies);
+}
+
+void
+GOMP_target_ext (int device, void (*fn) (void *), size_t count, void **hosts,
+                 size_t *sizes, unsigned short *kinds, unsigned flags,
+                 void **depend, void **args)
+{
+  const struct gomp_region region
+      = { .device = device,
+          .fn = fn,
+          .list
+          = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
+          .args = args };
+  if (unlikely (flags & FLAG_NOWAIT) && gomp_target_task_may_defer ()
+      && gomp_target_is_async (&region))
+    run_later (GOMP_LATER_TARGET, &region, depend);
+  else if (unlikely (depend != NULL))
+    run_after (&region, depend);
+  else
+    run_now (&region);
+}
+
+/* ---- Kinds of GCC 4.9: three bits of kind, then the alignment.  */
+
+#define OLD_KINDS_INLINE 64
+
+/* KINDS in the newer form; *MEMORY is to be freed.  */
+static const unsigned short *
+renew_kinds (const unsigned char *kinds, size_t count,
+             unsigned short *inline_kinds, unsigned short **memory)
+{
+  unsigned short *fresh = inline_kinds;
+  *memory = NULL;
+  if (count > OLD_KINDS_INLINE)
+    fresh = *memory = gomp_xalloc (count * sizeof (*fresh));
+  for (size_t i = 0; i < count; i++)
+    fresh[i] = (unsigned short)((kinds[i] & 7) | (kinds[i] >> 3) << 8);
+  return fresh;
+}
+
+void
+GOMP_target (int device, void (*fn) (void *), const void *unused, size_t count,
+             void **hosts, size_t *sizes, unsigned char *kinds)
+{
+  unsigned short inline_kinds[OLD_KINDS_INLINE], *memory;
+  void *args[] = { NULL };
+  (void)unused;
+  const struct gomp_region region
+      = { .device = device,
+          .fn = fn,
+          .list
+          = { .count = count,
+              .hosts = hosts,
+              .sizes = sizes,
+              .kinds = renew_kinds (kinds, count, inline_kinds, &memory) },
+          .args = args };
+  run_now (&region);
+  gomp_free (memory);
+}
+
+/* ---- Data directives.  */
+
+void
+GOMP_target_data_ext (int device, size_t count, void **hosts, size_t *sizes,
+                      unsigned short *kinds)
+{
+  const struct gomp_clause_list list
+      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  check (gomp_data_begin (device, &list));
+}
+
+void
+GOMP_target_data (int device, const void *unused, size_t count, void **hosts,
+                  size_t *sizes, unsigned char *kinds)
+{
+  unsigned short inline_kinds[OLD_KINDS_INLINE], *memory;
+  (void)unused;
+  const struct gomp_clause_list list
+      = { .count = count,
+          .hosts = hosts,
+          .sizes = sizes,
+          .kinds = renew_kinds (kinds, count, inline_kinds, &memory) };
+  check (gomp_data_begin (device, &list));
+  gomp_free (memory);
+}
+
+void
+GOMP_target_end_data (void)
+{
+  check (gomp_data_end ());
+}
+
+/* True if the directive is left to a task; waits where it must.  */
+static inline bool
+is_deferred (enum gomp_later_directive directive, int device,
+             const struct gomp_clause_list *list, unsigned flags, void **depend)
+{
+  if (likely (depend == NULL) || !gomp_target_task_must_wait (depend))
+    return false;
+  if ((flags & FLAG_NOWAIT) && gomp_target_task_may_defer ())
+    {
+      const struct gomp_region region = { .device = device, .list = *list };
+      run_later (directive, &region, depend);
+      return true;
+    }
+  gomp_target_task_wait_depend (depend);
+  return false;
+}
+
+void
+GOMP_target_update_ext (int device, size_t count, void **hosts, size_t *sizes,
+                        unsigned short *kinds, unsigned flags, void **depend)
+{
+  const struct gomp_clause_list list
+      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  if (!is_deferred (GOMP_LATER_UPDATE, device, &list, flags, depend))
+    check (gomp_data_update (device, &list));
+}
+
+void
+GOMP_target_update (int device, const void *unused, size_t count, void **hosts,
+                    size_t *sizes, unsigned char *kinds)
+{
+  unsigned short inline_kinds[OLD_KINDS_INLINE], *memory;
+  (void)unused;
+  const struct gomp_clause_list list
+      = { .count = count,
+          .hosts = hosts,
+          .sizes = sizes,
+          .kinds = renew_kinds (kinds, count, inline_kinds, &memory) };
+  check (gomp_data_update (device, &list));
+  gomp_free (memory);
+}
+
+void
+GOMP_target_enter_exit_data (int device, size_t count, void **hosts,
+                             size_t *sizes, unsigned short *kinds,
+                             unsigned flags, void **depend)
+{
+  const struct gomp_clause_list list
+      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  bool leaves = (flags & FLAG_EXIT_DATA) != 0;
+  if (is_deferred (leaves ? GOMP_LATER_EXIT : GOMP_LATER_ENTER, device, &list,
+                   flags, depend))
+    return;
+  check (leaves ? gomp_data_exit (device, &list)
+                : gomp_data_enter (device, &list));
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Teams constructs inside target regions that run on this processor: on the
+   host, or in a device process (OpenMP 5.1 section 2.7).  The encountering
+   thread is the initial thread of one team after the other.  */
+
+#include <limits.h>
+
+#include "abi/target.h"
+#include "team/self.h"
+
+static void
+limit_threads (struct gomp_thread *self, unsigned limit)
+{
+  if (limit != 0)
+    gomp_icv_writable (self)->thread_limit
+        = limit > INT_MAX ? UINT32_MAX : limit;
+}
+
+void
+GOMP_teams (unsigned num_teams, unsigned thread_limit)
+{
+  (void)num_teams;
+  limit_threads (gomp_self (), thread_limit);
+}
+
+bool
+GOMP_teams4 (unsigned low, unsigned high, unsigned thread_limit, bool first)
+{
+  struct gomp_thread *self = gomp_self ();
+  (void)high;
+  if (!first)
+    return ++self->team_num < self->num_teams;
+  limit_threads (self, thread_limit);
+  self->num_teams = low == 0 ? 1 : low;
+  self->team_num = 0;
+  return true;
+}

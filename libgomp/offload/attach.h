@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Pointers inside mapped memory whose device copy was set to a device address
+   (attached), with their counts.  One list a mapping, in order of address.
+   Owned by the mapping; guarded by the device's `attaching' mutex.  */
+
+#ifndef GOMP_OFFLOAD_ATTACH_H
+#define GOMP_OFFLOAD_ATTACH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+struct gomp_attachment
+{
+  uintptr_t host; /* address of the pointer */
+  uint64_t count; /* attaches not undone; at least 1 */
+};
+
+struct gomp_attachments
+{
+  size_t count;                 /* in use */
+  size_t capacity;              /* allocated */
+  struct gomp_attachment *list; /* ascending by HOST */
+};
+
+/* Place of the first attachment at or after HOST.  */
+HIDDEN size_t gomp_attachments_find (const struct gomp_attachments *a,
+                                     uintptr_t host);
+/* The count at HOST, one more than before; 0 without memory (recorded).
+ *LIST may be NULL and is made then.  */
+HIDDEN uint64_t gomp_attachments_add (struct gomp_attachments **list,
+                                      uintptr_t host);
+/* Take one off (ALL: everything); *LEFT is what is left.  False: there is no
+   attachment at HOST.  */
+HIDDEN bool gomp_attachments_remove (struct gomp_attachments *list,
+                                     uintptr_t host, bool all, uint64_t *left);
+HIDDEN void gomp_attachments_free (struct gomp_attachments *list);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the compiler passes for the map (and other data) clauses of a
+   construct, decoded.  The lists belong to the caller of the library.  */
+
+#ifndef GOMP_OFFLOAD_CLAUSE_H
+#define GOMP_OFFLOAD_CLAUSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+enum gomp_clause_operation
+{
+  GOMP_CLAUSE_UNKNOWN,
+  GOMP_CLAUSE_MAP,
+  GOMP_CLAUSE_POINTER,    /* map a pointer and translate it; size: bias */
+  GOMP_CLAUSE_DESCRIPTOR, /* map a descriptor; pointers in it follow */
+  GOMP_CLAUSE_PRESENT,    /* must be mapped already */
+  GOMP_CLAUSE_IF_PRESENT, /* only if mapped already */
+  GOMP_CLAUSE_VALUE,      /* pass the host address as it is */
+  GOMP_CLAUSE_VALUE_AT,   /* pass what is stored at the host address */
+  GOMP_CLAUSE_FIRSTPRIVATE,
+  GOMP_CLAUSE_USE_DEVICE,     /* give the program the device address */
+  GOMP_CLAUSE_ZERO_LENGTH,    /* translate if mapped, else null */
+  GOMP_CLAUSE_STRUCT,         /* SIZE members follow */
+  GOMP_CLAUSE_ALWAYS_POINTER, /* set a mapped pointer to the entry before */
+  GOMP_CLAUSE_ATTACH,
+  GOMP_CLAUSE_DETACH,
+  GOMP_CLAUSE_RELEASE, /* exit data: one reference */
+  GOMP_CLAUSE_DELETE   /* exit data: all references */
+};
+
+enum gomp_clause_flags
+{
+  GOMP_CLAUSE_TO = 1,
+  GOMP_CLAUSE_FROM = 2,
+  GOMP_CLAUSE_ALWAYS = 4,    /* copy although it is mapped already */
+  GOMP_CLAUSE_OPTIONAL = 8,  /* the pointee need not be mapped */
+  GOMP_CLAUSE_IMPLICIT = 16, /* not written by the programmer */
+  GOMP_CLAUSE_NEW = 32,      /* must not be mapped already */
+  GOMP_CLAUSE_ZERO = 64      /* a section without bytes */
+};
+
+struct gomp_clause
+{
+  uintptr_t host;    /* host address, or a value */
+  size_t size;       /* bytes, bias or number of members */
+  uint8_t operation; /* enum gomp_clause_operation */
+  uint8_t flags;     /* enum gomp_clause_flags */
+  uint8_t align_log; /* log2 of the alignment of new storage */
+  uint8_t kind;      /* as the compiler gave it, for messages */
+};
+
+struct gomp_clause_list
+{
+  size_t count;
+  void **hosts;
+  const size_t *sizes;
+  const unsigned short *kinds;
+};
+
+/* A row of the table of kinds.  */
+struct gomp_clause_kind
+{
+  uint8_t operation;
+  uint8_t flags;
+};
+HIDDEN extern const struct gomp_clause_kind gomp_clause_kinds[256];
+
+static inline struct gomp_clause
+gomp_clause_get (const struct gomp_clause_list *list, size_t i)
+{
+  unsigned short kind = list->kinds[i];
+  const struct gomp_clause_kind *row = &gomp_clause_kinds[kind & 0xff];
+  return (struct gomp_clause){ .host = (uintptr_t)list->hosts[i],
+                               .size = list->sizes[i],
+                               .operation = row->operation,
+                               .flags = row->flags,
+                               .align_log = (uint8_t)(kind >> 8),
+                               .kind = (uint8_t)kind };
+}
+
+#endif

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Setting up the device data environment of a construct (OpenMP 5.1 sections
+   2.14.2 to 2.14.5, 2.21.7).
+
+   Runs in the encountering thread; no lock is held on return.  The passes:
+
+   1. take.c: refer to what is mapped, insert what is not, lay out one block;
+   2. allocate the block; the new mappings are placed;
+   3. wait until those of other constructs are placed;
+   4. fill the block: data, red zones, arguments, pointers; the new mappings
+      are filled, and other constructs that wait go on;
+   5. wait until those of other constructs are filled, then copy `always' data
+      and set the pointers in them.
+
+   Nobody waits in pass 1, 2 and 4 for other constructs, and pass 3 only waits
+   for pass 2, pass 5 for pass 4: there is no circle.  */
+
+#include "offload/construct.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "offload/guard.h"
+#include "offload/setup.h"
+
+/* ---- Construct objects.  */
+
+/* Two thirds full at most.  */
+static unsigned
+seen_bits_for (size_t count)
+{
+  unsigned bits = 6;
+  while ((size_t)1 << bits < 2 * count)
+    bits++;
+  return bits;
+}
+
+static enum gomp_status
+init_many (struct gomp_construct *c, size_t count)
+{
+  c->seen_bits = seen_bits_for (count);
+  size_t items = count * sizeof (c->items[0]);
+  char *memory
+      = gomp_alloc_zeroed (items + (sizeof (c->seen[0]) << c->seen_bits));
+  if (memory == NULL)
+    return GOMP_ERR_NOMEM;
+  c->items = (struct gomp_item *)memory;
+  c->seen = (uint32_t *)(memory + items);
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
+                     const char *directive, const void *fn, size_t count)
+{
+  c->device = device;
+  c->fn = fn;
+  c->directive = directive;
+  c->block = NULL;
+  c->count = count;
+  if (unlikely (count > GOMP_CONSTRUCT_INLINE))
+    return init_many (c, count);
+  c->items = c->inline_items;
+  c->seen = NULL;
+  memset (c->items, 0, count * sizeof (c->items[0]));
+  return GOMP_OK;
+}
+
+void
+gomp_construct_fini (struct gomp_construct *c)
+{
+  if (unlikely (c->seen != NULL))
+    gomp_free (c->items);
+}
+
+static inline bool
+counts_for (struct gomp_construct *c, size_t i, struct gomp_mapping *owner)
+{
+  struct gomp_item *item = &c->items[i];
+  return (item->flags & GOMP_ITEM_COUNTED)
+         && gomp_mapping_owner (item->mapping) == owner;
+}
+
+static size_t
+counter_hashed (struct gomp_construct *c, size_t end,
+                struct gomp_mapping *owner)
+{
+  size_t mask = ((size_t)1 << c->seen_bits) - 1;
+  uint64_t hash = (uintptr_t)owner * UINT64_C (0x9e3779b97f4a7c15);
+  for (size_t k = hash >> (64 - c->seen_bits);; k++)
+    {
+      uint32_t *place = &c->seen[k & mask];
+      if (*place == 0)
+        {
+          *place = (uint32_t)end + 1;
+          return end;
+        }
+      if (gomp_mapping_owner (c->items[*place - 1].mapping) == owner)
+        return *place - 1;
+    }
+}
+
+size_t
+gomp_construct_counter (struct gomp_construct *c, size_t end,
+                        struct gomp_mapping *mapping)
+{
+  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
+  if (unlikely (c->seen != NULL))
+    return counter_hashed (c, end, owner);
+  for (size_t i = 0; i < end; i++)
+    if (counts_for (c, i, owner))
+      return i;
+  return end;
+}
+
+/* ---- Messages.  */
+
+enum gomp_status
+gomp_construct_blame (const struct gomp_construct *c, enum gomp_status status,
+                      size_t i, uintptr_t start, uintptr_t end)
+{
+  char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
+  bool named = c->fn != NULL;
+  if (named)
+    gomp_region_name (c->device, c->fn, region);
+  gomp_error_context ("mapping [%p..%p), %lu bytes, entry %lu of %lu of %s%s%s "
+                      "on %s",
+                      (void *)start, (void *)end, (unsigned long)(end - start),
+                      (unsigned long)i + 1, (unsigned long)c->count,
+                      c->directive, named ? " region " : "",
+                      named ? region : "",
+                      gomp_device_describe (c->device, device));
+  return status;
+}
+
+/* ---- Passes 2 and 3: storage.  */
+
+static void
+place (struct gomp_setup *s)
+{
+  struct gomp_block *block = s->block;
+  for (size_t i = s->first; i < s->last; i++)
+    {
+      struct gomp_item *item = &s->c->items[i];
+      if ((item->flags & GOMP_ITEM_NEW) == 0)
+        continue;
+      struct gomp_mapping *mapping = item->mapping;
+      mapping->device = block->address + item->offset;
+      mapping->view = block->view == NULL ? NULL : block->view + item->offset;
+      mapping->block = block;
+      gomp_mapping_set_ready (mapping, GOMP_READY_PLACED);
+    }
+}
+
+static enum gomp_status
+allocate (struct gomp_setup *s)
+{
+  if (s->size == 0 && s->fresh == 0)
+    return GOMP_OK;
+  s->block
+      = gomp_block_acquire (s->c->device, s->size == 0 ? 1 : s->size, s->align);
+  if (s->block == NULL)
+    {
+      gomp_error_hint ("the data of one construct must fit in device memory");
+      return gomp_construct_blame (
+          s->c, GOMP_ERR_NOMEM, s->first, s->c->items[s->first].host,
+          s->c->items[s->first].host + s->c->items[s->first].length);
+    }
+  if (s->owners > 0)
+    gomp_block_refer (s->block, s->owners);
+  if (s->fresh > 0)
+    place (s);
+  return GOMP_OK;
+}
+
+static inline void
+announce_once (struct gomp_setup *s)
+{
+  if (s->fresh > 0 && !s->announced)
+    gomp_map_announce (&s->c->device->map);
+  s->announced = true;
+}
+
+/* Wait until the mappings of others have the bit READY.  */
+static inline void
+await_others (struct gomp_setup *s, unsigned ready)
+{
+  struct gomp_map *map = &s->c->device->map;
+  for (size_t i = s->first; i < s->last; i++)
+    {
+      struct gomp_mapping *mapping = s->c->items[i].mapping;
+      if (mapping == NULL || likely (gomp_mapping_marks (mapping) & ready))
+        continue;
+      announce_once (s);
+      gomp_map_await (map, mapping, ready);
+    }
+}
+
+/* ---- Pass 4: contents.  */
+
+static inline enum gomp_status
+fill_item (struct gomp_setup *s, size_t i)
+{
+  struct gomp_item *item = &s->c->items[i];
+  if ((item->flags & GOMP_ITEM_NEW) == 0 && item->mapping != NULL)
+    return GOMP_OK;
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  bool private = clause.operation == GOMP_CLAUSE_FIRSTPRIVATE
+                 && s->with_arguments && clause.host != 0;
+  enum gomp_status status = GOMP_OK;
+  if (item->mapping == NULL && !private)
+    return GOMP_OK;
+  if (private || (clause.flags & GOMP_CLAUSE_TO))
+    status = gomp_setup_put (s, item->offset, (const void *)clause.host,
+                             clause.size);
+  if (s->block->view != NULL
+      && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
+    gomp_guard_write (s->block->view + item->offset + item->length);
+  return status;
+}
+
+static inline enum gomp_status
+fill_arguments (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
+    {
+      uintptr_t slot = gomp_setup_slot (s, i);
+      status = gomp_setup_put (s, i * sizeof (slot), &slot, sizeof (slot));
+    }
+  if (s->guarded && s->block->view != NULL)
+    gomp_guard_write (s->block->view + s->list->count * sizeof (uintptr_t));
+  return status;
+}
+
+static enum gomp_status
+fill (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  if (s->with_arguments)
+    status = fill_arguments (s);
+  if (s->block != NULL)
+    for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
+      status = fill_item (s, i);
+  if (s->has_pointers && status == GOMP_OK)
+    {
+      announce_once (s);
+      status = gomp_setup_pointers (s, false);
+    }
+  if (s->stage.size > 0 && status == GOMP_OK)
+    status = gomp_setup_flush (s);
+  return status;
+}
+
+static inline void
+publish (struct gomp_setup *s)
+{
+  if (s->fresh == 0)
+    return;
+  for (size_t i = s->first; i < s->last; i++)
+    {
+      struct gomp_item *item = &s->c->items[i];
+      if (item->flags & GOMP_ITEM_NEW)
+        gomp_mapping_set_ready (item->mapping,
+                                gomp_mapping_marks (item->mapping)
+                                    | GOMP_READY_FILLED);
+    }
+  gomp_map_announce (&s->c->device->map);
+}
+
+/* ---- Pass 5: what was there already.  */
+
+static enum gomp_status
+renew (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = s->has_renewals ? s->first : s->last;
+       i < s->last && status == GOMP_OK; i++)
+    {
+      struct gomp_item *item = &s->c->items[i];
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      if (item->mapping != NULL && (item->flags & GOMP_ITEM_NEW) == 0
+          && (clause.flags & (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
+                 == (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
+        status = gomp_mapping_write (s->c->device, item->mapping, item->host,
+                                     item->length);
+      if (status == GOMP_OK)
+        status = gomp_setup_use_device (s, i);
+    }
+  if (s->has_later && status == GOMP_OK)
+    status = gomp_setup_pointers (s, true);
+  return status;
+}
+
+/* A link variable's device pointer denotes the mapped storage.  */
+static enum gomp_status
+set_links (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
+    {
+      struct gomp_item *item = &s->c->items[i];
+      if ((item->flags & GOMP_ITEM_NEW) == 0 || item->mapping->extra == NULL
+          || item->mapping->extra->link == NULL)
+        continue;
+      struct gomp_mapping *link = item->mapping->extra->link;
+      uintptr_t value = item->mapping->device;
+      status = gomp_device_write (s->c->device, link->device, link->view,
+                                  &value, sizeof (value));
+    }
+  return status;
+}
+
+/* ---- All passes.  */
+
+static inline void
+start (struct gomp_setup *s, struct gomp_construct *c,
+       const struct gomp_clause_list *list, size_t first, size_t last)
+{
+  s->c = c;
+  s->list = list;
+  s->first = first;
+  s->last = last;
+  s->block = NULL;
+  s->size = 0;
+  s->align = 1;
+  s->fresh = s->owners = 0;
+  s->locked = s->announced = s->has_pointers = false;
+  s->has_renewals = s->has_later = false;
+  s->guarded = c->device->plugin->host_view != NULL;
+  s->with_arguments = false;
+  s->stage.size = 0;
+  s->stage.buffer = NULL;
+}
+
+enum gomp_status
+gomp_construct_begin (struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t first,
+                      size_t last, bool with_arguments)
+{
+  struct gomp_setup s;
+  start (&s, c, list, first, last);
+  if (with_arguments)
+    {
+      s.with_arguments = true;
+      s.size = list->count * sizeof (uintptr_t)
+               + (s.guarded ? GOMP_GUARD_SIZE : 0);
+      s.align = sizeof (uint64_t);
+    }
+  enum gomp_status status = gomp_setup_take (&s);
+  if (s.locked)
+    gomp_map_unlock (&c->device->map);
+  if (status == GOMP_OK)
+    status = allocate (&s);
+  if (status != GOMP_OK)
+    return status;
+  await_others (&s, GOMP_READY_PLACED);
+  status = fill (&s);
+  if (status == GOMP_OK && s.fresh > 0)
+    status = set_links (&s);
+  if (status != GOMP_OK)
+    return status;
+  publish (&s);
+  await_others (&s, GOMP_READY_FILLED);
+  if (with_arguments)
+    c->block = s.block;
+  else
+    gomp_block_drop (s.block);
+  return renew (&s);
+}

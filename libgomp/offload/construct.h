@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A construct's device data environment: what its clauses mapped.  See
+   construct.c.  */
+
+#ifndef GOMP_OFFLOAD_CONSTRUCT_H
+#define GOMP_OFFLOAD_CONSTRUCT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "offload/clause.h"
+#include "offload/device.h"
+
+enum gomp_item_flags
+{
+  GOMP_ITEM_NEW = 1,         /* this construct made the mapping */
+  GOMP_ITEM_COUNTED = 2,     /* has the construct's reference and hold */
+  GOMP_ITEM_BACK = 4,        /* copy back when the mapping goes */
+  GOMP_ITEM_ALWAYS_BACK = 8, /* copy back at the end */
+  GOMP_ITEM_ATTACHED = 16,   /* detach at the end */
+  GOMP_ITEM_DIED = 32,       /* its last reference was given up here */
+  GOMP_ITEM_LATER = 64       /* its pointer waits for another construct */
+};
+
+/* What one clause did.  */
+struct gomp_item
+{
+  struct gomp_mapping *mapping; /* held by this item or COUNTER; or NULL */
+  uintptr_t host;               /* what the clause names */
+  size_t length;                /* bytes from there */
+  size_t offset;                /* new storage: place in the block */
+  uint32_t counter;             /* the item that counts for the same mapping */
+  uint32_t flags;               /* enum gomp_item_flags */
+};
+
+#define GOMP_CONSTRUCT_INLINE 16
+
+struct gomp_construct
+{
+  struct gomp_device *device;
+  const void *fn;           /* the target region's host function, or NULL */
+  const char *directive;    /* "target", "target data", ... for messages */
+  struct gomp_block *block; /* memory of the construct, or NULL */
+  size_t count;             /* items: one a clause */
+  struct gomp_item *items;
+  uint32_t *seen;     /* many items: hash of owner -> item + 1, else NULL */
+  unsigned seen_bits; /* log2 of its places */
+  struct gomp_item inline_items[GOMP_CONSTRUCT_INLINE];
+};
+
+/* Room for COUNT items.  */
+HIDDEN enum gomp_status gomp_construct_init (struct gomp_construct *c,
+                                             struct gomp_device *device,
+                                             const char *directive,
+                                             const void *fn, size_t count) HOT;
+HIDDEN void gomp_construct_fini (struct gomp_construct *c);
+
+/* Map clauses FIRST to LAST - 1 of LIST as one unit.  WITH_ARGUMENTS: the
+   block begins with an argument block, a word a clause.  */
+HIDDEN enum gomp_status
+gomp_construct_begin (struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t first,
+                      size_t last, bool with_arguments) HOT;
+/* Undo it: copy back, give up the references, free.  */
+HIDDEN enum gomp_status gomp_construct_end (struct gomp_construct *c) HOT;
+/* Keep the references (enter data), give up the rest.  */
+HIDDEN void gomp_construct_leave (struct gomp_construct *c) HOT;
+
+/* The end of exit data, whose items gave up their references: copy back and
+   take out what died, give up the holds.  */
+HIDDEN enum gomp_status gomp_construct_finish (struct gomp_construct *c) HOT;
+/* The item, before END, that already counts for MAPPING; or END, which is
+   noted then to count for it.  */
+HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
+                                      struct gomp_mapping *mapping) HOT;
+
+/* Copy between a mapping's device copy and the host, leaving out pointers that
+   are attached.  [HOST, HOST + SIZE) lies inside the mapping.  */
+HIDDEN enum gomp_status gomp_mapping_write (struct gomp_device *device,
+                                            struct gomp_mapping *mapping,
+                                            uintptr_t host, size_t size) HOT;
+HIDDEN enum gomp_status gomp_mapping_read (struct gomp_device *device,
+                                           struct gomp_mapping *mapping,
+                                           uintptr_t host, size_t size) HOT;
+
+/* Undo one (ALL: every) attach of the pointer at HOST.  */
+HIDDEN enum gomp_status gomp_detach (struct gomp_device *device, uintptr_t host,
+                                     bool all, bool required);
+/* Add to the recorded error: which clause of which construct.  */
+HIDDEN enum gomp_status gomp_construct_blame (const struct gomp_construct *c,
+                                              enum gomp_status status, size_t i,
+                                              uintptr_t start,
+                                              uintptr_t end) COLD;
+/* Add to the recorded error: where the nearest mappings of ADDRESS are.  */
+HIDDEN void gomp_explain_nearest (struct gomp_device *device,
+                                  uintptr_t address) COLD;
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The end of a construct's device data environment (OpenMP 5.1 section
+   2.21.7), and copies between a mapping and the host.
+
+   Runs in the thread that ends the construct.  References are given up without
+   a lock; only what died is taken out of the map, under its lock, after it was
+   copied back.  Red zones are checked before anything is copied.  */
+
+#include "offload/attach.h"
+#include "offload/construct.h"
+#include "offload/guard.h"
+
+/* ---- Copies.  */
+
+/* One direction of a copy between host and device.  */
+typedef enum gomp_status copy_function (struct gomp_device *device,
+                                        struct gomp_mapping *mapping,
+                                        uintptr_t host, size_t size);
+
+static enum gomp_status
+copy_in (struct gomp_device *device, struct gomp_mapping *mapping,
+         uintptr_t host, size_t size)
+{
+  return gomp_device_write (device, gomp_mapping_device (mapping, host),
+                            gomp_mapping_view (mapping, host),
+                            (const void *)host, size);
+}
+
+static enum gomp_status
+copy_out (struct gomp_device *device, struct gomp_mapping *mapping,
+          uintptr_t host, size_t size)
+{
+  return gomp_device_read (device, (void *)host,
+                           gomp_mapping_device (mapping, host),
+                           gomp_mapping_view (mapping, host), size);
+}
+
+/* Copy [HOST, HOST + SIZE) but for the pointers that are attached.  */
+static enum gomp_status
+copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
+             uintptr_t host, size_t size, copy_function *copy)
+{
+  enum gomp_status status = GOMP_OK;
+  uintptr_t end = host + size;
+  gomp_mutex_lock (&device->attaching);
+  const struct gomp_attachments *a
+      = mapping->extra == NULL ? NULL : mapping->extra->attachments;
+  if (a != NULL)
+    for (size_t i = gomp_attachments_find (a, host);
+         i < a->count && a->list[i].host < end && status == GOMP_OK; i++)
+      {
+        if (a->list[i].host > host)
+          status = copy (device, mapping, host, a->list[i].host - host);
+        host = a->list[i].host + sizeof (void *);
+      }
+  if (host < end && status == GOMP_OK)
+    status = copy (device, mapping, host, end - host);
+  gomp_mutex_unlock (&device->attaching);
+  return status;
+}
+
+static inline enum gomp_status
+copy_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
+              uintptr_t host, size_t size, copy_function *copy)
+{
+  if (unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED))
+    return copy_around (device, mapping, host, size, copy);
+  return copy (device, mapping, host, size);
+}
+
+enum gomp_status
+gomp_mapping_write (struct gomp_device *device, struct gomp_mapping *mapping,
+                    uintptr_t host, size_t size)
+{
+  return copy_mapping (device, mapping, host, size, copy_in);
+}
+
+enum gomp_status
+gomp_mapping_read (struct gomp_device *device, struct gomp_mapping *mapping,
+                   uintptr_t host, size_t size)
+{
+  return copy_mapping (device, mapping, host, size, copy_out);
+}
+
+/* ---- Red zones.  */
+
+static COLD enum gomp_status
+overrun (struct gomp_construct *c, uintptr_t start, uintptr_t end,
+         const char *view)
+{
+  char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
+  size_t from = 0, to = GOMP_GUARD_SIZE;
+  const uint64_t word = GOMP_GUARD_WORD;
+  const char *pattern = (const char *)&word;
+  while (from < to && view[from] == pattern[from % 8])
+    from++;
+  while (to > from && view[to - 1] == pattern[(to - 1) % 8])
+    to--;
+  gomp_error_set (GOMP_ERR_MAP,
+                  "device memory outside of what is mapped was overwritten: "
+                  "bytes %lu to %lu after the end of [%p..%p), %lu bytes",
+                  (unsigned long)from, (unsigned long)to - 1, (void *)start,
+                  (void *)end, (unsigned long)(end - start));
+  if (c->fn != NULL)
+    gomp_error_note ("seen at the end of target region %s on %s",
+                     gomp_region_name (c->device, c->fn, region),
+                     gomp_device_describe (c->device, device));
+  else
+    gomp_error_note ("seen at the end of %s on %s", c->directive,
+                     gomp_device_describe (c->device, device));
+  gomp_error_hint (
+      "check the length of the mapped section against the region's "
+      "stores");
+  return GOMP_ERR_MAP;
+}
+
+static inline enum gomp_status
+check_item (struct gomp_construct *c, struct gomp_item *item)
+{
+  struct gomp_mapping *mapping = item->mapping;
+  if (mapping == NULL || (mapping->flags & GOMP_MAPPING_GUARDED) == 0
+      || mapping->view == NULL)
+    return GOMP_OK;
+  uintptr_t start = gomp_mapping_start (mapping);
+  uintptr_t end = gomp_mapping_end (mapping);
+  const char *view = mapping->view + (end - start);
+  return likely (gomp_guard_is_intact (view)) ? GOMP_OK
+                                              : overrun (c, start, end, view);
+}
+
+static inline enum gomp_status
+check_guards (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    status = check_item (c, &c->items[i]);
+  return status;
+}
+
+/* ---- Giving up.  */
+
+static enum gomp_status
+detach_all (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    if (unlikely (c->items[i].flags & GOMP_ITEM_ATTACHED))
+      status = gomp_detach (c->device, c->items[i].host, false, false);
+  return status;
+}
+
+static void
+unreference_all (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & GOMP_ITEM_COUNTED)
+          && gomp_map_unreference (item->mapping, false))
+        item->flags |= GOMP_ITEM_DIED;
+    }
+}
+
+/* The part of [HOST, HOST + LENGTH) that MAPPING has.  */
+static inline size_t
+clip (struct gomp_mapping *mapping, uintptr_t *host, size_t length)
+{
+  uintptr_t start = gomp_mapping_start (mapping);
+  uintptr_t end = gomp_mapping_end (mapping), stop = *host + length;
+  if (unlikely (*host < start))
+    *host = start;
+  if (unlikely (stop > end))
+    stop = end;
+  return stop > *host ? stop - *host : 0;
+}
+
+static enum gomp_status
+copy_back (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if (item->mapping == NULL
+          || ((item->flags & GOMP_ITEM_ALWAYS_BACK) == 0
+              && ((item->flags & GOMP_ITEM_BACK) == 0
+                  || (c->items[item->counter].flags & GOMP_ITEM_DIED) == 0)))
+        continue;
+      uintptr_t host = item->host;
+      size_t size = clip (item->mapping, &host, item->length);
+      if (size > 0)
+        status = gomp_mapping_read (c->device, item->mapping, host, size);
+    }
+  return status;
+}
+
+/* Blocks whose references are dropped without the lock, a batch at a time.  */
+#define DROPS_AT_ONCE 16
+
+static void
+drop_blocks (struct gomp_block **blocks, unsigned *count)
+{
+  for (unsigned i = 0; i < *count; i++)
+    gomp_block_drop (blocks[i]);
+  *count = 0;
+}
+
+static void
+retire_dead (struct gomp_construct *c, size_t i)
+{
+  struct gomp_map *map = &c->device->map;
+  struct gomp_block *blocks[DROPS_AT_ONCE];
+  unsigned count = 0;
+  while (i < c->count)
+    {
+      gomp_map_lock (map);
+      for (; i < c->count && count < DROPS_AT_ONCE; i++)
+        if (c->items[i].flags & GOMP_ITEM_DIED)
+          blocks[count++] = gomp_map_retire_locked (map, c->items[i].mapping);
+      gomp_map_unlock (map);
+      drop_blocks (blocks, &count);
+    }
+  gomp_map_announce (map);
+}
+
+static void
+retire (struct gomp_construct *c)
+{
+  size_t first_dead = c->count;
+  for (size_t i = 0; i < c->count; i++)
+    {
+      uint32_t flags = c->items[i].flags;
+      if ((flags & GOMP_ITEM_DIED) && i < first_dead)
+        first_dead = i;
+      else if ((flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+               == GOMP_ITEM_COUNTED)
+        gomp_map_drop (&c->device->map, c->items[i].mapping);
+    }
+  if (first_dead < c->count)
+    retire_dead (c, first_dead);
+}
+
+enum gomp_status
+gomp_construct_finish (struct gomp_construct *c)
+{
+  enum gomp_status status = check_guards (c);
+  if (status == GOMP_OK)
+    status = copy_back (c);
+  retire (c);
+  return status;
+}
+
+enum gomp_status
+gomp_construct_end (struct gomp_construct *c)
+{
+  enum gomp_status status = detach_all (c);
+  if (status == GOMP_OK)
+    status = check_guards (c);
+  if (status != GOMP_OK)
+    return status;
+  unreference_all (c);
+  status = copy_back (c);
+  retire (c);
+  gomp_block_drop (c->block);
+  return status;
+}
+
+void
+gomp_construct_leave (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    if (c->items[i].flags & GOMP_ITEM_COUNTED)
+      gomp_map_drop (&c->device->map, c->items[i].mapping);
+}

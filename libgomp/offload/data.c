@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Data directives: target data, target enter data, target exit data, target
+   update (OpenMP 5.1 sections 2.14.2, 2.14.3, 2.14.4, 2.14.6).
+
+   Run in the encountering thread, or the one that runs their target task.
+   Target data regions nest on a list of the current task, which only the task
+   itself changes.  */
+
+#include <stdint.h>
+
+#include "base/mem.h"
+#include "offload/construct.h"
+#include "offload/target.h"
+#include "team/self.h"
+
+/* An open target data region.  */
+struct gomp_offload_data
+{
+  struct gomp_offload_data *enclosing; /* of the same task, or NULL */
+  bool mapped;                         /* CONSTRUCT is in use */
+  struct gomp_construct construct;
+};
+
+/* The device of a data directive; false: nothing to do (*STATUS says whether
+   that is an error).  */
+static inline bool
+find_device (int number, struct gomp_device **device, enum gomp_status *status)
+{
+  enum gomp_device_choice choice = gomp_device_choose (number, device);
+  *status = unlikely (choice == GOMP_CHOICE_ERROR) ? GOMP_ERR_NODEV : GOMP_OK;
+  return likely (choice == GOMP_CHOICE_DEVICE)
+         && !gomp_device_shares_memory (*device);
+}
+
+/* ---- Target data.  */
+
+enum gomp_status
+gomp_data_begin (int number, const struct gomp_clause_list *list)
+{
+  struct gomp_task_env *task = gomp_self ()->task;
+  struct gomp_device *device;
+  enum gomp_status status;
+  bool mapped = find_device (number, &device, &status);
+  /* On the host, a region counts only inside another, whose end follows.  */
+  if (status != GOMP_OK || (!mapped && task->target_data == NULL))
+    return status;
+  struct gomp_offload_data *data = gomp_alloc (sizeof (*data));
+  if (data == NULL)
+    return GOMP_ERR_NOMEM;
+  data->mapped = mapped;
+  if (mapped)
+    status = gomp_construct_init (&data->construct, device, "target data", NULL,
+                                  list->count);
+  if (mapped && status == GOMP_OK)
+    status
+        = gomp_construct_begin (&data->construct, list, 0, list->count, false);
+  data->enclosing = task->target_data;
+  task->target_data = data;
+  return status;
+}
+
+enum gomp_status
+gomp_data_end (void)
+{
+  struct gomp_task_env *task = gomp_self ()->task;
+  struct gomp_offload_data *data = task->target_data;
+  if (data == NULL)
+    return GOMP_OK;
+  task->target_data = data->enclosing;
+  enum gomp_status status = GOMP_OK;
+  if (data->mapped)
+    {
+      status = gomp_construct_end (&data->construct);
+      gomp_construct_fini (&data->construct);
+    }
+  gomp_free (data);
+  return status;
+}
+
+/* ---- Enter data.  */
+
+static inline unsigned
+operation (const struct gomp_clause_list *list, size_t i)
+{
+  return i < list->count ? gomp_clause_get (list, i).operation
+                         : GOMP_CLAUSE_UNKNOWN;
+}
+
+static inline bool
+is_pointer (unsigned op)
+{
+  return op == GOMP_CLAUSE_POINTER || op == GOMP_CLAUSE_ALWAYS_POINTER;
+}
+
+/* The clauses from FIRST on that are mapped as one unit end before this.  */
+static size_t
+group_end (const struct gomp_clause_list *list, size_t first)
+{
+  struct gomp_clause clause = gomp_clause_get (list, first);
+  size_t end = first + 1;
+  if (clause.operation == GOMP_CLAUSE_STRUCT)
+    {
+      end += clause.size < list->count ? clause.size : list->count;
+      return end < list->count ? end : list->count;
+    }
+  if (clause.operation == GOMP_CLAUSE_DESCRIPTOR)
+    while (is_pointer (operation (list, end)))
+      end++;
+  else if (operation (list, end) == GOMP_CLAUSE_ATTACH
+           || operation (list, end) == GOMP_CLAUSE_ALWAYS_POINTER)
+    end++;
+  return end;
+}
+
+enum gomp_status
+gomp_data_enter (int number, const struct gomp_clause_list *list)
+{
+  struct gomp_device *device;
+  enum gomp_status status;
+  if (!find_device (number, &device, &status))
+    return status;
+  struct gomp_construct c;
+  status = gomp_construct_init (&c, device, "target enter data", NULL,
+                                list->count);
+  size_t end;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
+    {
+      end = group_end (list, i);
+      status = gomp_construct_begin (&c, list, i, end, false);
+    }
+  if (status != GOMP_OK)
+    return status;
+  gomp_construct_leave (&c);
+  gomp_construct_fini (&c);
+  return GOMP_OK;
+}
+
+/* ---- Exit data.  */
+
+/* Give up what clause I names; the item keeps a hold.  */
+static enum gomp_status
+release (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
+{
+  struct gomp_item *item = &c->items[i];
+  struct gomp_mapping *mapping = gomp_map_hold (&c->device->map, clause->host,
+                                                clause->host + item->length);
+  if (mapping == NULL)
+    return GOMP_OK;
+  gomp_map_await (&c->device->map, mapping, GOMP_READY_FILLED);
+  item->mapping = mapping;
+  item->counter = (uint32_t)gomp_construct_counter (c, i, mapping);
+  if (item->counter != i)
+    {
+      gomp_map_drop_shared (mapping);
+      return GOMP_OK;
+    }
+  item->flags |= GOMP_ITEM_COUNTED;
+  if (gomp_map_unreference (mapping, clause->operation == GOMP_CLAUSE_DELETE))
+    item->flags |= GOMP_ITEM_DIED;
+  return GOMP_OK;
+}
+
+static enum gomp_status
+exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
+             size_t i)
+{
+  struct gomp_clause clause = gomp_clause_get (list, i);
+  struct gomp_item *item = &c->items[i];
+  item->host = clause.host;
+  item->length = clause.size;
+  if (clause.host == 0)
+    return GOMP_OK;
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_MAP:
+      if ((clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM))
+          != GOMP_CLAUSE_FROM)
+        break;
+      item->flags |= clause.flags & GOMP_CLAUSE_ALWAYS ? GOMP_ITEM_ALWAYS_BACK
+                                                       : GOMP_ITEM_BACK;
+      return release (c, i, &clause);
+    case GOMP_CLAUSE_RELEASE:
+    case GOMP_CLAUSE_DELETE:
+    case GOMP_CLAUSE_ZERO_LENGTH:
+      if (clause.operation == GOMP_CLAUSE_ZERO_LENGTH
+          || (clause.flags & GOMP_CLAUSE_ZERO))
+        item->length = 0;
+      return release (c, i, &clause);
+    case GOMP_CLAUSE_POINTER:
+    case GOMP_CLAUSE_DESCRIPTOR:
+    case GOMP_CLAUSE_STRUCT:
+    case GOMP_CLAUSE_DETACH:
+      return GOMP_OK;
+    default:
+      break;
+    }
+  return gomp_error_set (GOMP_ERR_INVALID,
+                         "GOMP_target_enter_exit_data unhandled kind 0x%.2x",
+                         clause.kind);
+}
+
+static enum gomp_status
+detach_clauses (struct gomp_device *device, const struct gomp_clause_list *list)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      if (clause.operation == GOMP_CLAUSE_DETACH && clause.host != 0)
+        status = gomp_detach (device, clause.host,
+                              clause.flags & GOMP_CLAUSE_ALWAYS, true);
+    }
+  return status;
+}
+
+enum gomp_status
+gomp_data_exit (int number, const struct gomp_clause_list *list)
+{
+  struct gomp_device *device;
+  enum gomp_status status;
+  if (!find_device (number, &device, &status))
+    return status;
+  struct gomp_construct c;
+  status
+      = gomp_construct_init (&c, device, "target exit data", NULL, list->count);
+  if (status == GOMP_OK)
+    status = detach_clauses (device, list);
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    status = exit_clause (&c, list, i);
+  if (status == GOMP_OK)
+    status = gomp_construct_finish (&c);
+  gomp_construct_fini (&c);
+  return status;
+}
+
+/* ---- Update.  */
+
+static enum gomp_status
+partial_update (struct gomp_device *device, struct gomp_mapping *mapping,
+                uintptr_t start, uintptr_t end)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_error_set (GOMP_ERR_MAP,
+                  "Trying to update [%p..%p) object when only [%p..%p) is "
+                  "mapped",
+                  (void *)start, (void *)end,
+                  (void *)gomp_mapping_start (mapping),
+                  (void *)gomp_mapping_end (mapping));
+  gomp_error_note ("in target update on %s",
+                   gomp_device_describe (device, name));
+  gomp_error_hint ("update only what is mapped, or map the whole object");
+  return GOMP_ERR_MAP;
+}
+
+static inline enum gomp_status
+update_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
+                const struct gomp_clause *clause)
+{
+  uintptr_t start = clause->host, end = start + clause->size;
+  if (unlikely (start < gomp_mapping_start (mapping)
+                || end > gomp_mapping_end (mapping)))
+    return partial_update (device, mapping, start, end);
+  gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
+  enum gomp_status status = GOMP_OK;
+  if (clause->flags & GOMP_CLAUSE_TO)
+    status = gomp_mapping_write (device, mapping, start, clause->size);
+  if ((clause->flags & GOMP_CLAUSE_FROM) && status == GOMP_OK)
+    status = gomp_mapping_read (device, mapping, start, clause->size);
+  return status;
+}
+
+static inline enum gomp_status
+update_clause (struct gomp_device *device, const struct gomp_clause *clause)
+{
+  if (clause->size == 0 || clause->host == 0
+      || (clause->operation != GOMP_CLAUSE_MAP
+          && clause->operation != GOMP_CLAUSE_PRESENT))
+    return GOMP_OK;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (&device->map, clause->host, clause->host + clause->size);
+  if (mapping == NULL)
+    return clause->operation == GOMP_CLAUSE_PRESENT
+               ? gomp_error_set (GOMP_ERR_MAP,
+                                 "present clause: not present on the device "
+                                 "(addr: %p, size: %lu (0x%lx), dev: %d)",
+                                 (void *)clause->host,
+                                 (unsigned long)clause->size,
+                                 (unsigned long)clause->size, device->number)
+               : GOMP_OK;
+  enum gomp_status status = update_mapping (device, mapping, clause);
+  gomp_map_drop (&device->map, mapping);
+  return status;
+}
+
+enum gomp_status
+gomp_data_update (int number, const struct gomp_clause_list *list)
+{
+  struct gomp_device *device;
+  enum gomp_status status;
+  if (!find_device (number, &device, &status))
+    return status;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      status = update_clause (device, &clause);
+    }
+  return status;
+}

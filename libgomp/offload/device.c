@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The device table.
+
+   Owns the table of devices, built once, at the first need: plugins are loaded
+   in the order of the compiled-in list, the devices of one plugin follow each
+   other, those without OpenMP are left out.  A device is initialised by the
+   first construct or routine that uses it.
+
+   offload_state.mutex guards building the table, a device's mutex its
+   initialisation and its images; a plugin's init_device, load_image and
+   unload_image are called under the latter, as they must come one at a time.
+   Afterwards everything is read without a lock.
+
+   At exit the devices are finalised.  In the child of a fork, devices that the
+   parent had initialised cannot be used any more, others can.  */
+
+#include "offload/device.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "icv/icv.h"
+#include "offload/reason.h"
+#include "team/self.h"
+
+/* The plugins to try, in this order.  */
+#ifndef OFFGOMP_PLUGINS
+#  define OFFGOMP_PLUGINS "x86emul,nvptx,gcn"
+#endif
+
+static struct offload_state
+{
+  struct gomp_mutex mutex; /* building the table */
+  atomic_bool loaded;      /* DEVICES and COUNT are final */
+  int count;               /* devices */
+  struct gomp_device **devices;
+  bool is_device;    /* this process is a device */
+  int own_number;    /* which one */
+  int visible_count; /* omp_get_num_devices () there */
+} offload_state;
+
+/* ---- Building the table.  */
+
+static bool
+add_device (struct gomp_plugin *plugin, int ordinal)
+{
+  struct offload_state *s = &offload_state;
+  struct gomp_device *device
+      = gomp_alloc_aligned (_Alignof(struct gomp_device), sizeof (*device));
+  if (device == NULL)
+    return false;
+  memset (device, 0, sizeof (*device));
+  device->plugin = plugin;
+  device->ordinal = ordinal;
+  device->number = s->count;
+  s->devices = gomp_xrealloc (s->devices,
+                              ((size_t)s->count + 1) * sizeof (s->devices[0]));
+  s->devices[s->count++] = device;
+  return true;
+}
+
+static void
+add_plugin (const char *name, int length)
+{
+  struct gomp_plugin *plugin = gomp_plugin_load (name, length);
+  if (plugin == NULL)
+    return;
+  if ((plugin->capabilities & GOMP_CAP_OPENMP_400) == 0)
+    {
+      gomp_reason_add ("plugin %s: not for OpenMP", plugin->name);
+      return;
+    }
+  for (int i = 0; i < plugin->device_count; i++)
+    if (!add_device (plugin, i))
+      return;
+}
+
+static void
+load_plugins (void)
+{
+  const char *name = OFFGOMP_PLUGINS;
+  while (*name != '\0')
+    {
+      int length = (int)strcspn (name, ",");
+      add_plugin (name, length);
+      name += length + (name[length] == ',');
+    }
+}
+
+static void
+finalize_devices (void)
+{
+  struct offload_state *s = &offload_state;
+  for (int i = 0; i < s->count; i++)
+    {
+      struct gomp_device *device = s->devices[i];
+      /* Others may still run: no lock can be waited for at exit.  */
+      int expected = GOMP_DEVICE_READY;
+      if (atomic_compare_exchange_strong (&device->state, &expected,
+                                          GOMP_DEVICE_FINALIZED)
+          && !device->plugin->fini_device (device->ordinal))
+        gomp_error ("device finalization failed");
+    }
+}
+
+static bool
+survives_fork (struct gomp_device *device)
+{
+  /* A foreign plugin may have opened its driver when it counted devices.  */
+  return atomic_load (&device->state) == GOMP_DEVICE_UNUSED
+         && device->plugin->host_view != NULL;
+}
+
+static void
+child_after_fork (void)
+{
+  struct offload_state *s = &offload_state;
+  gomp_image_after_fork ();
+  /* The thread that held a lock is not in the child.  */
+  s->mutex = (struct gomp_mutex){ 0 };
+  for (int i = 0; i < s->count; i++)
+    {
+      s->devices[i]->mutex = (struct gomp_mutex){ 0 };
+      if (!survives_fork (s->devices[i])
+          && atomic_load (&s->devices[i]->state) != GOMP_DEVICE_FINALIZED)
+        atomic_store (&s->devices[i]->state, GOMP_DEVICE_FORKED);
+    }
+}
+
+static void
+build_table (void)
+{
+  struct offload_state *s = &offload_state;
+  if (gomp_icv_global.target_offload == GOMP_OFFLOAD_DISABLED)
+    {
+      gomp_reason_add ("OMP_TARGET_OFFLOAD is set to DISABLED: no plugin was "
+                       "tried");
+      return;
+    }
+  load_plugins ();
+  if (s->count == 0)
+    return;
+  atexit (finalize_devices);
+  pthread_atfork (gomp_image_before_fork, gomp_image_after_fork,
+                  child_after_fork);
+}
+
+static NOINLINE int
+count_first (void)
+{
+  struct offload_state *s = &offload_state;
+  gomp_mutex_lock (&s->mutex);
+  if (!atomic_load_explicit (&s->loaded, memory_order_relaxed))
+    {
+      if (!s->is_device)
+        build_table ();
+      /* Release: pairs with the acquire in gomp_device_count.  */
+      atomic_store_explicit (&s->loaded, true, memory_order_release);
+    }
+  gomp_mutex_unlock (&s->mutex);
+  return s->count;
+}
+
+int
+gomp_device_count (void)
+{
+  /* Acquire: pairs with the release in count_first.  */
+  if (likely (
+          atomic_load_explicit (&offload_state.loaded, memory_order_acquire)))
+    return offload_state.count;
+  return count_first ();
+}
+
+int
+gomp_device_known (void)
+{
+  return atomic_load_explicit (&offload_state.loaded, memory_order_acquire)
+             ? offload_state.count
+             : 0;
+}
+
+/* ---- Opening a device.  */
+
+const char *
+gomp_device_describe (const struct gomp_device *device, char *buf)
+{
+  snprintf (buf, GOMP_DEVICE_NAME_MAX, "device %d (%s)", device->number,
+            device->plugin->name);
+  return buf;
+}
+
+static enum gomp_status
+init_device (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  if (!gomp_map_init (&device->map))
+    return GOMP_ERR_NOMEM;
+  if (!device->plugin->init_device (device->ordinal))
+    {
+      gomp_error_set (GOMP_ERR_NODEV, "device initialization failed: %s",
+                      gomp_device_describe (device, name));
+      gomp_reason_add ("%s: initialization failed", name);
+      return GOMP_ERR_NODEV;
+    }
+  enum gomp_status status = gomp_image_load_all (device);
+  if (status == GOMP_OK)
+    /* Release: pairs with the acquire in is_usable.  */
+    atomic_store_explicit (&device->state, GOMP_DEVICE_READY,
+                           memory_order_release);
+  else
+    device->plugin->fini_device (device->ordinal);
+  return status;
+}
+
+static enum gomp_status
+refuse_state (struct gomp_device *device, int state)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_device_describe (device, name);
+  if (state == GOMP_DEVICE_FINALIZED)
+    return gomp_error_set (GOMP_ERR_NODEV, "%s is finalized", name);
+  gomp_error_set (GOMP_ERR_NODEV,
+                  "%s cannot be used in this process: it was forked after the "
+                  "device had been initialized",
+                  name);
+  gomp_error_hint ("fork before the first use of a device, or call exec in the "
+                   "child");
+  return GOMP_ERR_NODEV;
+}
+
+static NOINLINE struct gomp_device *
+open_slowly (struct gomp_device *device)
+{
+  enum gomp_status status = GOMP_OK;
+  gomp_mutex_lock (&device->mutex);
+  int state = atomic_load (&device->state);
+  if (state == GOMP_DEVICE_UNUSED)
+    status = init_device (device);
+  else if (state == GOMP_DEVICE_READY)
+    status = gomp_image_load_all (device);
+  else
+    status = refuse_state (device, state);
+  gomp_mutex_unlock (&device->mutex);
+  return status == GOMP_OK ? device : NULL;
+}
+
+static inline bool
+is_usable (struct gomp_device *device)
+{
+  /* Acquire: pairs with the release in init_device.  */
+  return atomic_load_explicit (&device->state, memory_order_acquire)
+             == GOMP_DEVICE_READY
+         && atomic_load_explicit (&device->image_generation,
+                                  memory_order_acquire)
+                == atomic_load_explicit (&gomp_image_generation,
+                                         memory_order_relaxed);
+}
+
+struct gomp_device *
+gomp_device_open (int number)
+{
+  struct gomp_device *device = offload_state.devices[number];
+  return likely (is_usable (device)) ? device : open_slowly (device);
+}
+
+struct gomp_device *
+gomp_device_if_ready (int number)
+{
+  struct gomp_device *device = offload_state.devices[number];
+  return atomic_load_explicit (&device->state, memory_order_acquire)
+                 == GOMP_DEVICE_READY
+             ? device
+             : NULL;
+}
+
+struct gomp_device *
+gomp_device_of_plugin (int type, int ordinal)
+{
+  for (int i = 0; i < gomp_device_known (); i++)
+    {
+      struct gomp_device *device = gomp_device_if_ready (i);
+      if (device != NULL && device->plugin->type == type
+          && device->ordinal == ordinal)
+        return device;
+    }
+  return NULL;
+}
+
+/* ---- Choosing.  */
+
+static bool
+is_mandatory (void)
+{
+  return gomp_icv_global.target_offload == GOMP_OFFLOAD_MANDATORY
+         && !offload_state.is_device;
+}
+
+/* NUMBER is no device of the table; GIVEN is what the construct passed.  */
+static enum gomp_device_choice
+choose_none (int given, int number)
+{
+  int count = offload_state.count;
+  bool by_icv = given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
+  if (offload_state.is_device)
+    return GOMP_CHOICE_HOST;
+  if (number == GOMP_DEVICE_INVALID)
+    {
+      gomp_error_set (GOMP_ERR_NODEV, "omp_invalid_device encountered");
+      return GOMP_CHOICE_ERROR;
+    }
+  bool host_asked = (number == count && count > 0) || (by_icv && number == -1);
+  if (!is_mandatory () || host_asked)
+    return GOMP_CHOICE_HOST;
+  if (count == 0)
+    gomp_error_set (GOMP_ERR_NODEV,
+                    "OMP_TARGET_OFFLOAD is set to MANDATORY, but only the host "
+                    "device is available");
+  else
+    {
+      gomp_error_set (GOMP_ERR_NODEV,
+                      "OMP_TARGET_OFFLOAD is set to MANDATORY, but device not "
+                      "found");
+      gomp_error_note ("device %d was asked for, there are %d", number, count);
+    }
+  gomp_reason_append_to_error ();
+  return GOMP_CHOICE_ERROR;
+}
+
+enum gomp_device_choice
+gomp_device_choose (int given, struct gomp_device **device)
+{
+  int number = given;
+  if (likely (given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT))
+    number = gomp_icv ()->default_device;
+  else if (given == GOMP_DEVICE_HOST || given == GOMP_DEVICE_HOST_USER)
+    return GOMP_CHOICE_HOST;
+  if (unlikely ((unsigned)number >= (unsigned)gomp_device_count ()))
+    return choose_none (given, number);
+  *device = gomp_device_open (number);
+  if (likely (*device != NULL))
+    return GOMP_CHOICE_DEVICE;
+  if (atomic_load (&offload_state.devices[number]->state)
+          == GOMP_DEVICE_FINALIZED
+      && !is_mandatory ())
+    return GOMP_CHOICE_HOST;
+  return GOMP_CHOICE_ERROR;
+}
+
+enum gomp_device_choice
+gomp_device_refused (struct gomp_device *device)
+{
+  (void)device;
+  return is_mandatory () ? GOMP_CHOICE_ERROR : GOMP_CHOICE_HOST;
+}
+
+/* ---- Calls of the plugin.  */
+
+static inline void
+serial_lock (struct gomp_device *device)
+{
+  if (device->plugin->host_view == NULL)
+    gomp_mutex_lock (&device->serial);
+}
+
+static inline void
+serial_unlock (struct gomp_device *device)
+{
+  if (device->plugin->host_view == NULL)
+    gomp_mutex_unlock (&device->serial);
+}
+
+void *
+gomp_device_alloc (struct gomp_device *device, size_t size)
+{
+  serial_lock (device);
+  void *memory = device->plugin->alloc (device->ordinal, size);
+  serial_unlock (device);
+  if (memory == NULL)
+    {
+      char name[GOMP_DEVICE_NAME_MAX];
+      gomp_error_set (GOMP_ERR_NOMEM,
+                      "device memory allocation fail: %lu bytes on %s",
+                      (unsigned long)size, gomp_device_describe (device, name));
+    }
+  return memory;
+}
+
+bool
+gomp_device_free (struct gomp_device *device, void *devptr)
+{
+  serial_lock (device);
+  bool freed = device->plugin->free (device->ordinal, devptr);
+  serial_unlock (device);
+  if (!freed)
+    gomp_error_set (GOMP_ERR_DEVICE,
+                    "error in freeing device memory block at %p", devptr);
+  return freed;
+}
+
+char *
+gomp_device_view (struct gomp_device *device, uintptr_t devptr, size_t size)
+{
+  if (device->plugin->host_view == NULL)
+    return NULL;
+  return device->plugin->host_view (device->ordinal, (void *)devptr, size);
+}
+
+static enum gomp_status
+copy_failed (struct gomp_device *device, const char *to_side, const void *to,
+             const char *from_side, const void *from, size_t size)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_error_set (GOMP_ERR_DEVICE,
+                  "Copying of %s object [%p..%p) to %s object [%p..%p) failed",
+                  from_side, from, (const char *)from + size, to_side, to,
+                  (const char *)to + size);
+  gomp_error_note ("on %s", gomp_device_describe (device, name));
+  return GOMP_ERR_DEVICE;
+}
+
+enum gomp_status
+gomp_device_write (struct gomp_device *device, uintptr_t devptr, char *view,
+                   const void *host, size_t size)
+{
+  if (likely (view != NULL))
+    {
+      memcpy (view, host, size);
+      return GOMP_OK;
+    }
+  serial_lock (device);
+  bool copied
+      = device->plugin->host2dev (device->ordinal, (void *)devptr, host, size);
+  serial_unlock (device);
+  return copied
+             ? GOMP_OK
+             : copy_failed (device, "dev", (void *)devptr, "host", host, size);
+}
+
+enum gomp_status
+gomp_device_read (struct gomp_device *device, void *host, uintptr_t devptr,
+                  const char *view, size_t size)
+{
+  if (likely (view != NULL))
+    {
+      memcpy (host, view, size);
+      return GOMP_OK;
+    }
+  serial_lock (device);
+  bool copied = device->plugin->dev2host (device->ordinal, host,
+                                          (const void *)devptr, size);
+  serial_unlock (device);
+  return copied ? GOMP_OK
+                : copy_failed (device, "host", host, "dev",
+                               (const void *)devptr, size);
+}
+
+enum gomp_status
+gomp_device_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
+                  size_t size)
+{
+  serial_lock (device);
+  bool copied = device->plugin->dev2dev (device->ordinal, (void *)to,
+                                         (const void *)from, size);
+  serial_unlock (device);
+  return copied ? GOMP_OK
+                : copy_failed (device, "dev", (void *)to, "dev",
+                               (const void *)from, size);
+}
+
+/* ---- This process as a device.  */
+
+void
+gomp_device_enter_process (int number, int count)
+{
+  struct offload_state *s = &offload_state;
+  s->is_device = true;
+  s->own_number = number;
+  s->visible_count = count;
+}
+
+int
+gomp_device_own_number (void)
+{
+  return offload_state.is_device ? offload_state.own_number : -1;
+}
+
+int
+gomp_device_visible_count (void)
+{
+  return offload_state.is_device ? offload_state.visible_count
+                                 : gomp_device_count ();
+}

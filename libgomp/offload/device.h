@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The devices: table, numbers, states, and the calls of a device's plugin.
+   See device.c.  */
+
+#ifndef GOMP_OFFLOAD_DEVICE_H
+#define GOMP_OFFLOAD_DEVICE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "offload/block.h"
+#include "offload/image.h"
+#include "offload/map.h"
+#include "offload/plugin_load.h"
+
+enum gomp_device_state
+{
+  GOMP_DEVICE_UNUSED,    /* not initialised */
+  GOMP_DEVICE_READY,     /* initialised, images loaded */
+  GOMP_DEVICE_FINALIZED, /* the program is ending */
+  GOMP_DEVICE_FORKED     /* initialised in the process that forked this one */
+};
+
+struct gomp_device
+{
+  const struct gomp_plugin *plugin;
+  int ordinal;                  /* its number for the plugin */
+  int number;                   /* its number for the program */
+  atomic_int state;             /* enum gomp_device_state */
+  atomic_uint image_generation; /* images up to this one are loaded */
+  struct gomp_mutex mutex;      /* initialisation, images */
+  struct gomp_mutex serial;     /* the calls of a foreign plugin */
+  struct gomp_mutex attaching;  /* attach counts with their device pointers */
+  struct gomp_functions functions; /* region functions, by host address */
+  struct gomp_image_use *images;   /* mutex: images loaded here */
+  struct gomp_map map;
+  struct gomp_block_pool pool;
+};
+
+/* Number of devices; loads the plugins at the first call.  */
+HIDDEN int gomp_device_count (void) HOT;
+/* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL: it is
+   not (recorded).  */
+HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
+/* Devices that are known so far; never loads a plugin.  */
+HIDDEN int gomp_device_known (void);
+/* Device NUMBER if it is ready, else NULL; never initialises.  */
+HIDDEN struct gomp_device *gomp_device_if_ready (int number);
+/* The device that a plugin of TYPE calls ORDINAL, if it is ready.  */
+HIDDEN struct gomp_device *gomp_device_of_plugin (int type, int ordinal);
+
+/* Which device a construct is for.  */
+enum gomp_device_choice
+{
+  GOMP_CHOICE_DEVICE, /* *DEVICE, ready */
+  GOMP_CHOICE_HOST,
+  GOMP_CHOICE_ERROR /* recorded: the program must end */
+};
+/* Special numbers that the compiler passes.  */
+#define GOMP_DEVICE_ICV (-1)
+#define GOMP_DEVICE_HOST (-2)
+#define GOMP_DEVICE_HOST_USER (-3)
+#define GOMP_DEVICE_INVALID (-4)
+#define GOMP_DEVICE_DEFAULT (-5)
+HIDDEN enum gomp_device_choice
+gomp_device_choose (int number, struct gomp_device **device) HOT;
+/* The region cannot run on DEVICE (NULL: no device) for the recorded reason:
+   the host takes it, or, where that is forbidden, error.  */
+HIDDEN enum gomp_device_choice gomp_device_refused (struct gomp_device *device);
+
+/* "device 0 (x86emul)".  BUF has GOMP_DEVICE_NAME_MAX bytes; returns BUF.  */
+#define GOMP_DEVICE_NAME_MAX 64
+HIDDEN const char *gomp_device_describe (const struct gomp_device *device,
+                                         char *buf);
+
+static inline bool
+gomp_device_shares_memory (const struct gomp_device *device)
+{
+  return (device->plugin->capabilities & GOMP_CAP_SHARED_MEM) != 0;
+}
+
+/* Memory of a device; NULL, false: recorded.  */
+HIDDEN void *gomp_device_alloc (struct gomp_device *device, size_t size);
+HIDDEN bool gomp_device_free (struct gomp_device *device, void *devptr);
+HIDDEN char *gomp_device_view (struct gomp_device *device, uintptr_t devptr,
+                               size_t size);
+/* Copies; VIEW is the device's side seen from the host, or NULL.  */
+HIDDEN enum gomp_status gomp_device_write (struct gomp_device *device,
+                                           uintptr_t devptr, char *view,
+                                           const void *host, size_t size) HOT;
+HIDDEN enum gomp_status gomp_device_read (struct gomp_device *device,
+                                          void *host, uintptr_t devptr,
+                                          const char *view, size_t size) HOT;
+HIDDEN enum gomp_status gomp_device_copy (struct gomp_device *device,
+                                          uintptr_t to, uintptr_t from,
+                                          size_t size);
+
+/* ---- This process as a device.  */
+
+/* From now on this process is device NUMBER of COUNT: it has no devices of its
+   own, and target regions in it run in place.  */
+HIDDEN void gomp_device_enter_process (int number, int count);
+/* The number given above, or -1 on the host.  */
+HIDDEN int gomp_device_own_number (void);
+/* omp_get_num_devices (), on the host as on a device.  */
+HIDDEN int gomp_device_visible_count (void);
+
+#endif

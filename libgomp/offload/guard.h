@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Red zones: bytes of a known pattern behind each item of a block, where the
+   host can look at device memory.  A region that writes past what it mapped is
+   found at its end.  */
+
+#ifndef GOMP_OFFLOAD_GUARD_H
+#define GOMP_OFFLOAD_GUARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/compiler.h"
+
+#define GOMP_GUARD_SIZE 64
+#define GOMP_GUARD_WORD UINT64_C (0xa5c396b1e87d4f2b)
+
+static inline void
+gomp_guard_write (char *view)
+{
+  const uint64_t word = GOMP_GUARD_WORD;
+  for (int i = 0; i < GOMP_GUARD_SIZE; i += 8)
+    memcpy (view + i, &word, 8);
+}
+
+static inline bool
+gomp_guard_is_intact (const char *view)
+{
+  uint64_t difference = 0;
+  for (int i = 0; i < GOMP_GUARD_SIZE; i += 8)
+    {
+      uint64_t word;
+      memcpy (&word, view + i, 8);
+      difference |= word ^ GOMP_GUARD_WORD;
+    }
+  return likely (difference == 0);
+}
+
+#endif

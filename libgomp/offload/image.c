@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Device images.
+
+   Owns the registry of images, which constructors and destructors of programs
+   and libraries change, and fills the function table and the address map of a
+   device with an image's entries.
+
+   Registering only stores, and raises a generation: a constructor may run
+   under the dynamic linker's lock, and must neither load a plugin nor wait for
+   a device.  The next construct for a device sees the generation and loads
+   what is new.  Unregistering removes the image from the devices at once, as
+   its code and data are about to go.
+
+   The registry's mutex guards the list; nothing else is called under it.  A
+   device's mutex is held while images are loaded to it or unloaded.  Readers
+   of function tables take no lock: tables are replaced, never freed.  */
+
+#include "offload/image.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "offload/device.h"
+#include "sync/mutex.h"
+
+#define VERSION_INTERFACE(version) ((version) >> 16)
+#define LINK_VARIABLE ((uintptr_t)1 << 63)
+
+struct image
+{
+  struct image *next;                  /* registered after this one */
+  const struct gomp_host_table *table; /* the host's entries */
+  const void *data;                    /* the plugin's; identity of the image */
+  unsigned version;                    /* as registered */
+  int type;                            /* device type */
+};
+
+/* That an image is loaded to a device.  */
+struct gomp_image_use
+{
+  struct gomp_image_use *next; /* loaded before */
+  struct image image;          /* a copy */
+};
+
+static struct image_registry
+{
+  struct gomp_mutex mutex;
+  struct image *first;
+  struct image **end;
+} registry = { .end = &registry.first };
+
+atomic_uint gomp_image_generation = 1;
+
+/* ---- Function tables.  */
+
+struct function_place
+{
+  atomic_uintptr_t host;   /* 0: free */
+  atomic_uintptr_t device; /* 0: unloaded */
+};
+
+struct gomp_function_table
+{
+  struct gomp_function_table *previous; /* replaced by this one */
+  unsigned bits;                        /* log2 of the places */
+  size_t used;                          /* places that are not free */
+  struct function_place place[];
+};
+
+static inline size_t
+function_index (const struct gomp_function_table *table, uintptr_t host)
+{
+  return (size_t)((host * UINT64_C (0x9e3779b97f4a7c15)) >> (64 - table->bits));
+}
+
+/* The place of HOST, or the free one where it would be.  */
+static inline struct function_place *
+find_place (struct gomp_function_table *table, uintptr_t host)
+{
+  size_t mask = ((size_t)1 << table->bits) - 1;
+  for (size_t i = function_index (table, host);; i++)
+    {
+      struct function_place *place = &table->place[i & mask];
+      /* Acquire: pairs with the release in put_function.  */
+      uintptr_t found
+          = atomic_load_explicit (&place->host, memory_order_acquire);
+      if (found == host || found == 0)
+        return place;
+    }
+}
+
+void *
+gomp_functions_find (struct gomp_functions *functions, const void *host)
+{
+  /* Acquire: pairs with the release in reserve_functions.  */
+  struct gomp_function_table *table
+      = atomic_load_explicit (&functions->table, memory_order_acquire);
+  if (unlikely (table == NULL))
+    return NULL;
+  struct function_place *place = find_place (table, (uintptr_t)host);
+  return (void *)atomic_load_explicit (&place->device, memory_order_acquire);
+}
+
+const void *
+gomp_functions_find_host (struct gomp_functions *functions, const void *fn)
+{
+  struct gomp_function_table *table
+      = atomic_load_explicit (&functions->table, memory_order_acquire);
+  if (table == NULL)
+    return NULL;
+  for (size_t i = 0; i < (size_t)1 << table->bits; i++)
+    if (atomic_load_explicit (&table->place[i].device, memory_order_acquire)
+        == (uintptr_t)fn)
+      return (const void *)atomic_load_explicit (&table->place[i].host,
+                                                 memory_order_acquire);
+  return NULL;
+}
+
+static void
+put_function (struct gomp_function_table *table, uintptr_t host,
+              uintptr_t device)
+{
+  struct function_place *place = find_place (table, host);
+  if (atomic_load_explicit (&place->host, memory_order_relaxed) == 0)
+    table->used++;
+  atomic_store_explicit (&place->device, device, memory_order_relaxed);
+  /* Release: pairs with the acquire in find_place.  */
+  atomic_store_explicit (&place->host, host, memory_order_release);
+}
+
+static void
+copy_functions (struct gomp_function_table *to,
+                struct gomp_function_table *from)
+{
+  for (size_t i = 0; from != NULL && i < (size_t)1 << from->bits; i++)
+    {
+      uintptr_t host
+          = atomic_load_explicit (&from->place[i].host, memory_order_relaxed);
+      uintptr_t device
+          = atomic_load_explicit (&from->place[i].device, memory_order_relaxed);
+      if (host != 0 && device != 0)
+        put_function (to, host, device);
+    }
+}
+
+static size_t
+count_loaded (struct gomp_function_table *table)
+{
+  size_t count = 0;
+  for (size_t i = 0; table != NULL && i < (size_t)1 << table->bits; i++)
+    count
+        += atomic_load_explicit (&table->place[i].device, memory_order_relaxed)
+           != 0;
+  return count;
+}
+
+/* Make room for COUNT more functions; a third of the places stays free.  */
+static bool
+reserve_functions (struct gomp_functions *functions, size_t count)
+{
+  struct gomp_function_table *old
+      = atomic_load_explicit (&functions->table, memory_order_relaxed);
+  if (old != NULL && (old->used + count) * 3 <= (size_t)2 << old->bits)
+    return true;
+  count = 2 * (count + count_loaded (old));
+  unsigned bits = 6;
+  while ((size_t)1 << bits < 2 * count)
+    bits++;
+  struct gomp_function_table *table = gomp_alloc_zeroed (
+      sizeof (*table) + (sizeof (table->place[0]) << bits));
+  if (table == NULL)
+    return false;
+  table->bits = bits;
+  table->previous = old;
+  copy_functions (table, old);
+  /* Release: pairs with the acquire in gomp_functions_find.  */
+  atomic_store_explicit (&functions->table, table, memory_order_release);
+  return true;
+}
+
+/* ---- Loading.  */
+
+static size_t
+function_count (const struct gomp_host_table *table)
+{
+  return (size_t)(table->functions_end - table->functions_start);
+}
+
+static size_t
+variable_count (const struct gomp_host_table *table)
+{
+  return (size_t)(table->variables_end - table->variables_start) / 2;
+}
+
+static enum gomp_status
+check_count (struct gomp_device *device, const struct image *image, int count)
+{
+  size_t expected
+      = function_count (image->table) + variable_count (image->table);
+  if (count >= 0
+      && ((size_t)count == expected || (size_t)count == expected + 1))
+    return GOMP_OK;
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_error_set (GOMP_ERR_IMAGE,
+                  "Cannot map target functions or variables "
+                  "(expected %u, have %u)",
+                  (unsigned)expected, (unsigned)count);
+  gomp_error_context ("loading a device image to %s",
+                      gomp_device_describe (device, name));
+  gomp_error_hint (count < 0 ? "the plugin reports the cause above"
+                             : "the image and the program were not made by "
+                               "one link: build the program anew");
+  return GOMP_ERR_IMAGE;
+}
+
+static enum gomp_status
+load_functions (struct gomp_device *device, const struct image *image,
+                const struct addr_pair *pair)
+{
+  size_t count = function_count (image->table);
+  if (!reserve_functions (&device->functions, count))
+    return GOMP_ERR_NOMEM;
+  struct gomp_function_table *table
+      = atomic_load_explicit (&device->functions.table, memory_order_relaxed);
+  for (size_t i = 0; i < count; i++)
+    put_function (table, (uintptr_t)image->table->functions_start[i],
+                  pair[i].start);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+add_variable (struct gomp_device *device, uintptr_t start, size_t size,
+              bool link, uintptr_t address)
+{
+  gomp_map_lock (&device->map);
+  struct gomp_mapping *old
+      = gomp_map_find_locked (&device->map, start, start + size);
+  struct gomp_mapping *mapping
+      = old != NULL ? NULL
+                    : gomp_map_insert_locked (
+                        &device->map, start, start + size,
+                        GOMP_MAPPING_VARIABLE | (link ? GOMP_MAPPING_LINK : 0));
+  if (mapping != NULL)
+    {
+      mapping->device = address;
+      mapping->view
+          = gomp_device_view (device, address, link ? sizeof (void *) : size);
+      gomp_map_pin (mapping);
+      gomp_mapping_mark (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+    }
+  gomp_map_unlock (&device->map);
+  if (old != NULL)
+    return gomp_error_set (
+        GOMP_ERR_IMAGE,
+        "declare target variable [%p..%p) overlaps memory that is mapped",
+        (void *)start, (void *)(start + size));
+  return mapping != NULL ? GOMP_OK : GOMP_ERR_NOMEM;
+}
+
+static enum gomp_status
+load_variables (struct gomp_device *device, const struct image *image,
+                const struct addr_pair *pair)
+{
+  const uintptr_t *variable = image->table->variables_start;
+  for (size_t i = 0; i < variable_count (image->table); i++)
+    {
+      uintptr_t start = variable[2 * i];
+      size_t size = variable[2 * i + 1] & ~LINK_VARIABLE;
+      bool link = (variable[2 * i + 1] & LINK_VARIABLE) != 0;
+      size_t have = pair[i].end - pair[i].start;
+      if (!link && size != have)
+        return gomp_error_set (
+            GOMP_ERR_IMAGE,
+            "Cannot map target variables (size mismatch): variable %u at %p "
+            "has %lu bytes, in the device image %lu",
+            (unsigned)i, (void *)start, (unsigned long)size,
+            (unsigned long)have);
+      if (size == 0)
+        continue;
+      enum gomp_status status
+          = add_variable (device, start, size, link, pair[i].start);
+      if (status != GOMP_OK)
+        return status;
+    }
+  return GOMP_OK;
+}
+
+/* The entry after the variables: where the image keeps its device number.  */
+static enum gomp_status
+store_device_number (struct gomp_device *device, const struct addr_pair *pair)
+{
+  if (pair->start == 0)
+    return GOMP_OK;
+  int number = device->number;
+  if (pair->end - pair->start != sizeof (number))
+    return gomp_error_set (
+        GOMP_ERR_IMAGE,
+        "offload plugin managed 'device_num' not of expected format");
+  return gomp_device_write (
+      device, pair->start,
+      gomp_device_view (device, pair->start, sizeof (number)), &number,
+      sizeof (number));
+}
+
+static enum gomp_status
+load_entries (struct gomp_device *device, const struct image *image,
+              const struct addr_pair *pairs, int count)
+{
+  size_t functions = function_count (image->table);
+  size_t named = functions + variable_count (image->table);
+  enum gomp_status status = check_count (device, image, count);
+  if (status == GOMP_OK)
+    status = load_functions (device, image, pairs);
+  if (status == GOMP_OK)
+    status = load_variables (device, image, pairs + functions);
+  if (status == GOMP_OK && (size_t)count > named)
+    status = store_device_number (device, pairs + named);
+  return status;
+}
+
+static enum gomp_status
+load_image (struct gomp_device *device, const struct image *image)
+{
+  struct gomp_image_use *use = gomp_alloc (sizeof (*use));
+  if (use == NULL)
+    return GOMP_ERR_NOMEM;
+  struct addr_pair *pairs = NULL;
+  int count = device->plugin->load_image (device->ordinal, image->version,
+                                          image->data, &pairs);
+  enum gomp_status status = load_entries (device, image, pairs, count);
+  free (pairs);
+  if (status != GOMP_OK)
+    {
+      gomp_free (use);
+      return status;
+    }
+  use->image = *image;
+  use->next = device->images;
+  device->images = use;
+  return GOMP_OK;
+}
+
+static bool
+is_loaded (struct gomp_device *device, const struct image *image)
+{
+  for (struct gomp_image_use *use = device->images; use != NULL;
+       use = use->next)
+    if (use->image.data == image->data && use->image.table == image->table)
+      return true;
+  return false;
+}
+
+/* The first image in order of registration that DEVICE lacks.  */
+static bool
+find_missing (struct gomp_device *device, struct image *missing)
+{
+  bool found = false;
+  gomp_mutex_lock (&registry.mutex);
+  for (struct image *image = registry.first; image != NULL && !found;
+       image = image->next)
+    if (image->type == device->plugin->type && !is_loaded (device, image))
+      {
+        *missing = *image;
+        found = true;
+      }
+  gomp_mutex_unlock (&registry.mutex);
+  return found;
+}
+
+enum gomp_status
+gomp_image_load_all (struct gomp_device *device)
+{
+  /* Acquire: pairs with the release in gomp_image_register.  */
+  unsigned generation
+      = atomic_load_explicit (&gomp_image_generation, memory_order_acquire);
+  struct image image;
+  while (find_missing (device, &image))
+    {
+      enum gomp_status status = load_image (device, &image);
+      if (status != GOMP_OK)
+        return status;
+    }
+  /* Release: pairs with the acquire in gomp_device_open.  */
+  atomic_store_explicit (&device->image_generation, generation,
+                         memory_order_release);
+  return GOMP_OK;
+}
+
+/* ---- Unloading.  */
+
+static void
+remove_functions (struct gomp_device *device, const struct image *image)
+{
+  struct gomp_function_table *table
+      = atomic_load_explicit (&device->functions.table, memory_order_relaxed);
+  for (size_t i = 0; i < function_count (image->table); i++)
+    {
+      struct function_place *place
+          = find_place (table, (uintptr_t)image->table->functions_start[i]);
+      atomic_store_explicit (&place->device, 0, memory_order_release);
+    }
+}
+
+static void
+remove_variables (struct gomp_device *device, const struct image *image)
+{
+  const uintptr_t *variable = image->table->variables_start;
+  for (size_t i = 0; i < variable_count (image->table); i++)
+    {
+      uintptr_t start = variable[2 * i];
+      gomp_map_lock (&device->map);
+      struct gomp_mapping *mapping
+          = gomp_map_find_locked (&device->map, start, start + 1);
+      struct gomp_block *block = NULL;
+      if (mapping != NULL && (mapping->flags & GOMP_MAPPING_VARIABLE))
+        {
+          gomp_map_kill_locked (mapping);
+          block = gomp_map_retire_locked (&device->map, mapping);
+        }
+      gomp_map_unlock (&device->map);
+      gomp_block_drop (block);
+    }
+}
+
+static enum gomp_status
+unload (struct gomp_device *device, struct gomp_image_use **link)
+{
+  struct gomp_image_use *use = *link;
+  remove_functions (device, &use->image);
+  remove_variables (device, &use->image);
+  *link = use->next;
+  bool unloaded = device->plugin->unload_image (
+      device->ordinal, use->image.version, use->image.data);
+  gomp_free (use);
+  return unloaded ? GOMP_OK
+                  : gomp_error_set (GOMP_ERR_IMAGE, "image unload fail");
+}
+
+static enum gomp_status
+unload_from (struct gomp_device *device, const void *data)
+{
+  enum gomp_status status = GOMP_OK;
+  gomp_mutex_lock (&device->mutex);
+  for (struct gomp_image_use **link = &device->images; *link != NULL;
+       link = &(*link)->next)
+    if ((*link)->image.data == data)
+      {
+        status = unload (device, link);
+        break;
+      }
+  gomp_mutex_unlock (&device->mutex);
+  return status;
+}
+
+/* ---- The registry.  */
+
+enum gomp_status
+gomp_image_register (unsigned version, const void *host_table, int type,
+                     const void *data)
+{
+  if (VERSION_INTERFACE (version) > GOMP_IMAGE_INTERFACE)
+    return gomp_error_set (
+        GOMP_ERR_IMAGE, "Library too old for offload (version %u < %u)",
+        (unsigned)GOMP_IMAGE_INTERFACE, VERSION_INTERFACE (version));
+  struct image *image = gomp_alloc_zeroed (sizeof (*image));
+  if (image == NULL)
+    return GOMP_ERR_NOMEM;
+  *image = (struct image){
+    .table = host_table, .data = data, .version = version, .type = type
+  };
+  gomp_mutex_lock (&registry.mutex);
+  *registry.end = image;
+  registry.end = &image->next;
+  /* Release: pairs with the acquire in gomp_image_load_all.  */
+  atomic_fetch_add_explicit (&gomp_image_generation, 1, memory_order_release);
+  gomp_mutex_unlock (&registry.mutex);
+  return GOMP_OK;
+}
+
+static void
+forget (const void *data)
+{
+  gomp_mutex_lock (&registry.mutex);
+  struct image **link = &registry.first;
+  while (*link != NULL && (*link)->data != data)
+    link = &(*link)->next;
+  struct image *image = *link;
+  if (image != NULL)
+    {
+      *link = image->next;
+      if (image->next == NULL)
+        registry.end = link;
+    }
+  gomp_mutex_unlock (&registry.mutex);
+  gomp_free (image);
+}
+
+enum gomp_status
+gomp_image_unregister (unsigned version, const void *host_table, int type,
+                       const void *data)
+{
+  (void)version;
+  (void)host_table;
+  enum gomp_status status = GOMP_OK;
+  forget (data);
+  for (int i = 0; i < gomp_device_known () && status == GOMP_OK; i++)
+    {
+      struct gomp_device *device = gomp_device_if_ready (i);
+      if (device != NULL && device->plugin->type == type)
+        status = unload_from (device, data);
+    }
+  return status;
+}
+
+void
+gomp_image_before_fork (void)
+{
+  gomp_mutex_lock (&registry.mutex);
+}
+
+void
+gomp_image_after_fork (void)
+{
+  gomp_mutex_unlock (&registry.mutex);
+}
+
+/* ---- Names and reasons.  */
+
+const char *
+gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
+{
+  void *handle
+      = device == NULL ? NULL : gomp_functions_find (&device->functions, fn);
+  const char *name = NULL;
+  if (handle != NULL && device->plugin->function_name != NULL)
+    name = device->plugin->function_name (device->ordinal, handle);
+  const char *source = NULL;
+  if (name != NULL && device->plugin->function_source != NULL)
+    source = device->plugin->function_source (device->ordinal, handle);
+  Dl_info info = { .dli_sname = NULL };
+  if (name == NULL && dladdr (fn, &info) != 0 && info.dli_saddr == fn)
+    name = info.dli_sname;
+  if (name != NULL && source != NULL && *source != '\0')
+    snprintf (buf, GOMP_REGION_NAME_MAX, "%s (%s)", name, source);
+  else if (name != NULL)
+    snprintf (buf, GOMP_REGION_NAME_MAX, "%s", name);
+  else if (info.dli_fname != NULL)
+    {
+      const char *slash = strrchr (info.dli_fname, '/');
+      snprintf (buf, GOMP_REGION_NAME_MAX, "at %s+0x%lx",
+                slash != NULL ? slash + 1 : info.dli_fname,
+                (unsigned long)((uintptr_t)fn - (uintptr_t)info.dli_fbase));
+    }
+  else
+    snprintf (buf, GOMP_REGION_NAME_MAX, "at %p", fn);
+  return buf;
+}
+
+/* Is FN in the host table of an image of TYPE (or, with false, of another
+   type), and how many of them are there?  */
+static unsigned
+count_images (int type, bool same)
+{
+  unsigned count = 0;
+  gomp_mutex_lock (&registry.mutex);
+  for (struct image *image = registry.first; image != NULL; image = image->next)
+    count += (image->type == type) == same;
+  gomp_mutex_unlock (&registry.mutex);
+  return count;
+}
+
+void
+gomp_image_explain_missing (struct gomp_device *device, const void *fn)
+{
+  char name[GOMP_REGION_NAME_MAX], where[GOMP_DEVICE_NAME_MAX];
+  gomp_error_note ("target region %s is in no image for %s",
+                   gomp_region_name (device, fn, name),
+                   gomp_device_describe (device, where));
+  unsigned same = count_images (device->plugin->type, true);
+  unsigned other = count_images (device->plugin->type, false);
+  gomp_error_note ("the program has %u image%s for this kind of device, %u for "
+                   "others",
+                   same, same == 1 ? "" : "s", other);
+  gomp_error_hint ("compile and link with offloading to %s enabled",
+                   device->plugin->name);
+}

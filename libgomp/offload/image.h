@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Device images that programs and libraries register, and what a device knows
+   of those loaded to it.  See image.c.  */
+
+#ifndef GOMP_OFFLOAD_IMAGE_H
+#define GOMP_OFFLOAD_IMAGE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+
+struct gomp_device;
+
+/* Newest libgomp interface whose registrations are understood.  */
+#define GOMP_IMAGE_INTERFACE 1
+
+/* A host object's entries, as crtoffloadtable.o delimits them.  */
+struct gomp_host_table
+{
+  void *const *functions_start; /* address of each target region */
+  void *const *functions_end;
+  const uintptr_t *variables_start; /* address, size of each variable; */
+  const uintptr_t *variables_end;   /* bit 63 of the size: link */
+};
+
+/* Where a region's device function is.  A table that only grows; readers take
+   no lock.  */
+struct gomp_function_table;
+struct gomp_functions
+{
+  _Atomic (struct gomp_function_table *) table; /* NULL: none */
+};
+HIDDEN void *gomp_functions_find (struct gomp_functions *functions,
+                                  const void *host) HOT;
+/* The host function whose device function is FN, or NULL.  */
+HIDDEN const void *gomp_functions_find_host (struct gomp_functions *functions,
+                                             const void *fn);
+
+HIDDEN enum gomp_status gomp_image_register (unsigned version,
+                                             const void *host_table, int type,
+                                             const void *data);
+HIDDEN enum gomp_status gomp_image_unregister (unsigned version,
+                                               const void *host_table, int type,
+                                               const void *data);
+/* Changes whenever an image is registered.  */
+HIDDEN extern atomic_uint gomp_image_generation;
+/* Load the registered images of DEVICE's type that it has not yet.  The caller
+   has the device's mutex.  */
+HIDDEN enum gomp_status gomp_image_load_all (struct gomp_device *device);
+/* In the child of a fork: the parent's threads are gone.  */
+HIDDEN void gomp_image_before_fork (void);
+HIDDEN void gomp_image_after_fork (void);
+/* Record why the region FN is not on DEVICE.  */
+HIDDEN void gomp_image_explain_missing (struct gomp_device *device,
+                                        const void *fn);
+/* Name of a target region, for messages: "main._omp_fn.0".  FN: the host
+   function; never NULL.  BUF has GOMP_REGION_NAME_MAX bytes.  */
+#define GOMP_REGION_NAME_MAX 256
+HIDDEN const char *gomp_region_name (struct gomp_device *device, const void *fn,
+                                     char *buf);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Target tasks: constructs that run later than they were encountered (nowait,
+   depend; OpenMP 5.1 section 2.14.5).
+
+   The encountering thread makes a copy of all that the construct refers to;
+   the copy belongs to the task.  The thread that runs the task starts it;
+   whoever runs its end finishes it.  */
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "offload/construct.h"
+#include "offload/launch.h"
+#include "offload/target.h"
+
+struct later
+{
+  enum gomp_later_directive directive;
+  struct gomp_region region; /* refers to the copies below */
+  void *copies;              /* firstprivate data, or NULL */
+  bool shared;               /* a device without mapping */
+  struct gomp_construct construct;
+  void *words[]; /* hosts, sizes, kinds, arguments */
+};
+
+static size_t
+argument_words (void **args)
+{
+  size_t count = 0;
+  if (args != NULL)
+    for (; args[count] != NULL; count++)
+      if ((uintptr_t)args[count] & GOMP_TARGET_ARG_INDIRECT)
+        count++;
+  return count + 1;
+}
+
+void *
+gomp_later_create (enum gomp_later_directive directive,
+                   const struct gomp_region *region)
+{
+  const struct gomp_clause_list *list = &region->list;
+  size_t n = list->count;
+  size_t words = argument_words (region->args);
+  size_t kinds_words
+      = (n * sizeof (list->kinds[0]) + sizeof (void *) - 1) / sizeof (void *);
+  struct later *later = gomp_alloc (
+      sizeof (*later) + (2 * n + kinds_words + words) * sizeof (void *));
+  if (later == NULL)
+    return NULL;
+  void **hosts = later->words, **sizes = hosts + n, **kinds = sizes + n;
+  void **args = kinds + kinds_words;
+  if (n > 0)
+    {
+      memcpy (hosts, list->hosts, n * sizeof (*hosts));
+      memcpy (sizes, list->sizes, n * sizeof (*sizes));
+      memcpy (kinds, list->kinds, n * sizeof (list->kinds[0]));
+    }
+  if (words > 1)
+    memcpy (args, region->args, (words - 1) * sizeof (*args));
+  args[words - 1] = NULL;
+  later->directive = directive;
+  later->region = *region;
+  later->region.list.hosts = hosts;
+  later->region.list.sizes = (const size_t *)sizes;
+  later->region.list.kinds = (const unsigned short *)kinds;
+  later->region.args = args;
+  later->copies = NULL;
+  later->shared = false;
+  if (directive == GOMP_LATER_TARGET
+      && gomp_private_copies (&later->region.list, &later->copies) != GOMP_OK)
+    {
+      gomp_free (later);
+      return NULL;
+    }
+  return later;
+}
+
+static enum gomp_status
+begin (struct later *later, struct gomp_launch *launch, void **variables)
+{
+  const struct gomp_clause_list *list = &later->region.list;
+  *variables = NULL;
+  later->shared = gomp_device_shares_memory (launch->device);
+  if (later->shared)
+    {
+      *variables = list->hosts;
+      return GOMP_OK;
+    }
+  enum gomp_status status
+      = gomp_construct_init (&later->construct, launch->device, "target",
+                             (const void *)later->region.fn, list->count);
+  if (status == GOMP_OK && list->count > 0)
+    status
+        = gomp_construct_begin (&later->construct, list, 0, list->count, true);
+  if (status == GOMP_OK && list->count > 0)
+    *variables = (void *)later->construct.block->address;
+  return status;
+}
+
+static enum gomp_status
+start_region (struct later *later, void *task, bool *async)
+{
+  struct gomp_launch launch;
+  enum gomp_device_choice choice = gomp_launch_find (&later->region, &launch);
+  if (choice == GOMP_CHOICE_ERROR)
+    return GOMP_ERR_NODEV;
+  enum gomp_status status;
+  if (choice == GOMP_CHOICE_HOST)
+    {
+      status = gomp_fallback_run (&later->region);
+      gomp_free (later->copies);
+      return status;
+    }
+  void *variables;
+  status = begin (later, &launch, &variables);
+  if (status != GOMP_OK)
+    return status;
+  const struct gomp_plugin *plugin = launch.device->plugin;
+  *async = plugin->async_run != NULL;
+  if (*async)
+    plugin->async_run (launch.device->ordinal, launch.function, variables,
+                       later->region.args, task);
+  else
+    plugin->run (launch.device->ordinal, launch.function, variables,
+                 later->region.args);
+  return *async ? GOMP_OK : gomp_later_finish (later);
+}
+
+enum gomp_status
+gomp_later_start (void *construct, void *task, bool *async)
+{
+  struct later *later = construct;
+  *async = false;
+  switch (later->directive)
+    {
+    case GOMP_LATER_ENTER:
+      return gomp_data_enter (later->region.device, &later->region.list);
+    case GOMP_LATER_EXIT:
+      return gomp_data_exit (later->region.device, &later->region.list);
+    case GOMP_LATER_UPDATE:
+      return gomp_data_update (later->region.device, &later->region.list);
+    default:
+      return start_region (later, task, async);
+    }
+}
+
+enum gomp_status
+gomp_later_finish (void *construct)
+{
+  struct later *later = construct;
+  enum gomp_status status = GOMP_OK;
+  if (!later->shared)
+    {
+      status = gomp_construct_end (&later->construct);
+      gomp_construct_fini (&later->construct);
+    }
+  gomp_free (later->copies);
+  return status;
+}

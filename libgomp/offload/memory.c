@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Routines on device memory (OpenMP 5.1 section 3.8).
+
+   Any thread; no lock is held across a call of a device.  Device numbers are
+   the program's: the number of devices, and -1, are the host.  A device that
+   shares the host's memory is treated as the host.  */
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "offload/target.h"
+
+enum place
+{
+  PLACE_NOWHERE, /* no such device, or it cannot be used (recorded) */
+  PLACE_HOST,
+  PLACE_DEVICE /* with memory of its own */
+};
+
+static enum place
+find_place (int number, struct gomp_device **device)
+{
+  *device = NULL;
+  int count = gomp_device_visible_count ();
+  if (number == count || number == -1)
+    return PLACE_HOST;
+  if (number < 0 || number > count)
+    return PLACE_NOWHERE;
+  if (gomp_device_own_number () >= 0)
+    return number == gomp_device_own_number () ? PLACE_HOST : PLACE_NOWHERE;
+  *device = gomp_device_open (number);
+  if (*device == NULL)
+    return PLACE_NOWHERE;
+  return gomp_device_shares_memory (*device) ? PLACE_HOST : PLACE_DEVICE;
+}
+
+void *
+gomp_memory_alloc (size_t size, int number)
+{
+  struct gomp_device *device;
+  switch (find_place (number, &device))
+    {
+    case PLACE_HOST:
+      return malloc (size);
+    case PLACE_DEVICE:
+      return size == 0 ? NULL : gomp_device_alloc (device, size);
+    default:
+      return NULL;
+    }
+}
+
+enum gomp_status
+gomp_memory_free (void *devptr, int number)
+{
+  struct gomp_device *device;
+  if (devptr == NULL)
+    return GOMP_OK;
+  switch (find_place (number, &device))
+    {
+    case PLACE_HOST:
+      free (devptr);
+      return GOMP_OK;
+    case PLACE_DEVICE:
+      return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
+    default:
+      return GOMP_OK;
+    }
+}
+
+bool
+gomp_memory_is_present (const void *host, int number)
+{
+  struct gomp_device *device;
+  struct gomp_map_answer answer;
+  if (host == NULL)
+    return true;
+  switch (find_place (number, &device))
+    {
+    case PLACE_HOST:
+      return true;
+    case PLACE_DEVICE:
+      return gomp_map_peek (&device->map, (uintptr_t)host, (uintptr_t)host + 1,
+                            &answer);
+    default:
+      return false;
+    }
+}
+
+void *
+gomp_memory_mapped (const void *host, int number)
+{
+  struct gomp_device *device;
+  enum place place = find_place (number, &device);
+  if (place == PLACE_HOST)
+    return (void *)host;
+  if (place == PLACE_NOWHERE || host == NULL)
+    return NULL;
+  uintptr_t address = (uintptr_t)host;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (&device->map, address, address + 1);
+  if (mapping == NULL)
+    return NULL;
+  gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
+  void *mapped = (void *)gomp_mapping_device (mapping, address);
+  gomp_map_drop (&device->map, mapping);
+  return mapped;
+}
+
+bool
+gomp_memory_is_accessible (const void *host, size_t size, int number)
+{
+  struct gomp_device *device;
+  (void)host;
+  (void)size;
+  return find_place (number, &device) == PLACE_HOST;
+}
+
+/* ---- Copies.  */
+
+/* Both sides of a copy; NULL is the host.  */
+struct route
+{
+  struct gomp_device *to;
+  struct gomp_device *from;
+};
+
+static bool
+find_route (int to, int from, struct route *route)
+{
+  return find_place (to, &route->to) != PLACE_NOWHERE
+         && find_place (from, &route->from) != PLACE_NOWHERE
+         && (route->to == NULL || route->from == NULL
+             || gomp_device_shares_memory (route->to)
+             || gomp_device_shares_memory (route->from)
+             || route->to == route->from);
+}
+
+static inline bool
+is_host (struct gomp_device *device)
+{
+  return device == NULL || gomp_device_shares_memory (device);
+}
+
+static int
+copy (const struct route *route, void *to, const void *from, size_t size)
+{
+  enum gomp_status status = GOMP_OK;
+  uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
+  if (is_host (route->to) && is_host (route->from))
+    memcpy (to, from, size);
+  else if (is_host (route->from))
+    status = gomp_device_write (
+        route->to, a, gomp_device_view (route->to, a, size), from, size);
+  else if (is_host (route->to))
+    status = gomp_device_read (route->from, to, b,
+                               gomp_device_view (route->from, b, size), size);
+  else
+    status = gomp_device_copy (route->to, a, b, size);
+  return status == GOMP_OK ? 0 : EINVAL;
+}
+
+int
+gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
+                  size_t from_offset, int to_device, int from_device)
+{
+  struct route route;
+  if (!find_route (to_device, from_device, &route))
+    return EINVAL;
+  if (size == 0)
+    return 0;
+  if (to == NULL || from == NULL)
+    return EINVAL;
+  return copy (&route, (char *)to + to_offset, (const char *)from + from_offset,
+               size);
+}
+
+/* One dimension: VOLUME[0] slices of the rest.  ELEMENT is the size of an
+   element; the innermost dimension is contiguous.  */
+static int
+copy_dimension (const struct route *route, char *to, const char *from,
+                size_t element, int dims, struct gomp_rectangle rect)
+{
+  size_t to_slice = element, from_slice = element;
+  size_t to_start, from_start, length;
+  for (int i = 1; i < dims; i++)
+    if (__builtin_mul_overflow (to_slice, rect.to_dims[i], &to_slice)
+        || __builtin_mul_overflow (from_slice, rect.from_dims[i], &from_slice))
+      return EINVAL;
+  if (__builtin_mul_overflow (to_slice, rect.to_offsets[0], &to_start)
+      || __builtin_mul_overflow (from_slice, rect.from_offsets[0], &from_start)
+      || __builtin_mul_overflow (element, rect.volume[0], &length))
+    return EINVAL;
+  to += to_start;
+  from += from_start;
+  if (dims == 1)
+    return length == 0 ? 0 : copy (route, to, from, length);
+  int result = 0;
+  struct gomp_rectangle inner
+      = { rect.volume + 1, rect.to_offsets + 1, rect.from_offsets + 1,
+          rect.to_dims + 1, rect.from_dims + 1 };
+  for (size_t i = 0; i < rect.volume[0] && result == 0; i++)
+    {
+      result = copy_dimension (route, to, from, element, dims - 1, inner);
+      to += to_slice;
+      from += from_slice;
+    }
+  return result;
+}
+
+int
+gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
+                       int dims, const struct gomp_rectangle *rect,
+                       int to_device, int from_device)
+{
+  struct route route;
+  if (to == NULL && from == NULL)
+    return INT_MAX;
+  if (!find_route (to_device, from_device, &route) || dims < 1 || to == NULL
+      || from == NULL)
+    return EINVAL;
+  return copy_dimension (&route, to, from, element_size, dims, *rect);
+}
+
+/* ---- Associations.  */
+
+static bool
+is_same (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end,
+         uintptr_t device)
+{
+  return (mapping->flags & GOMP_MAPPING_LINK) == 0
+         && gomp_mapping_start (mapping) <= start
+         && end <= gomp_mapping_end (mapping)
+         && (gomp_mapping_marks (mapping) & GOMP_READY_PLACED)
+         && gomp_mapping_device (mapping, start) == device;
+}
+
+int
+gomp_memory_associate (const void *host, const void *devptr, size_t size,
+                       size_t offset, int number)
+{
+  struct gomp_device *device;
+  if (find_place (number, &device) != PLACE_DEVICE || host == NULL || size == 0)
+    return EINVAL;
+  uintptr_t start = (uintptr_t)host, end = start + size;
+  uintptr_t address = (uintptr_t)devptr + offset;
+  char *view = gomp_device_view (device, address, size);
+  int result = EINVAL;
+  gomp_map_lock (&device->map);
+  struct gomp_mapping *mapping
+      = gomp_map_find_locked (&device->map, start, end);
+  if (mapping != NULL)
+    result = is_same (mapping, start, end, address) ? 0 : EINVAL;
+  else if ((mapping = gomp_map_insert_locked (&device->map, start, end,
+                                              GOMP_MAPPING_ASSOCIATED))
+           != NULL)
+    {
+      mapping->device = address;
+      mapping->view = view;
+      gomp_map_pin (mapping);
+      gomp_mapping_set_ready (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+      result = 0;
+    }
+  gomp_map_unlock (&device->map);
+  return result;
+}
+
+int
+gomp_memory_disassociate (const void *host, int number)
+{
+  struct gomp_device *device;
+  if (find_place (number, &device) != PLACE_DEVICE)
+    return EINVAL;
+  uintptr_t start = (uintptr_t)host;
+  int result = EINVAL;
+  struct gomp_block *block = NULL;
+  gomp_map_lock (&device->map);
+  struct gomp_mapping *mapping
+      = gomp_map_find_locked (&device->map, start, start + 1);
+  if (mapping != NULL && (mapping->flags & GOMP_MAPPING_ASSOCIATED)
+      && gomp_mapping_start (mapping) == start)
+    {
+      gomp_map_kill_locked (mapping);
+      block = gomp_map_retire_locked (&device->map, mapping);
+      result = 0;
+    }
+  gomp_map_unlock (&device->map);
+  gomp_block_drop (block);
+  return result;
+}

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Pointers: their device copies are set to device addresses (OpenMP 5.1
+   section 2.21.7.1, pointer attachment), and addresses are translated for the
+   argument block and use_device clauses.
+
+   Runs in the encountering thread, without the map's lock.  What a pointer
+   points to only needs to be placed; what it lies in must be filled, or belong
+   to this construct: else the pointer waits until this construct has filled
+   its own (the LATER pass), so that constructs never wait in a circle.
+
+   The device's `attaching' mutex guards the lists of attached pointers.  It is
+   held while the device copy of an attached pointer changes, so that the count
+   and the pointer agree for every thread; this is not the map's lock, and
+   lookups go on.  */
+
+#include <string.h>
+
+#include "offload/attach.h"
+#include "offload/setup.h"
+
+/* ---- Translation.  */
+
+/* Device address for the host pointer TARGET + BIAS, less BIAS; a pointer to
+   just behind a mapping belongs to that.  False: not mapped.  */
+static bool
+translate (struct gomp_device *device, uintptr_t target, size_t bias,
+           uintptr_t *value)
+{
+  uintptr_t address = target + bias;
+  struct gomp_mapping *mapping
+      = gomp_map_take_quick (&device->map, address, address + 1, GOMP_MAP_HOLD);
+  if (mapping == NULL)
+    mapping = gomp_map_hold (&device->map, address, address);
+  if (mapping == NULL)
+    return false;
+  gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
+  *value = gomp_mapping_device (mapping, address) - bias;
+  gomp_map_drop (&device->map, mapping);
+  return true;
+}
+
+static enum gomp_status
+missing_pointee (struct gomp_setup *s, size_t i, const char *what,
+                 uintptr_t target, size_t bias)
+{
+  gomp_error_set (GOMP_ERR_MAP, "%s", what);
+  gomp_error_note ("the pointer at %p points to %p",
+                   (void *)s->c->items[i].host, (void *)(target + bias));
+  gomp_explain_nearest (s->c->device, target + bias);
+  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, s->c->items[i].host,
+                        s->c->items[i].host + sizeof (void *));
+  gomp_error_hint ("map what the pointer points to in the same or an enclosing "
+                   "construct");
+  return GOMP_ERR_MAP;
+}
+
+/* ---- Setting a pointer.  */
+
+/* Write VALUE to the device copy of the pointer at HOST, inside MAPPING.  */
+static enum gomp_status
+set_pointer (struct gomp_setup *s, struct gomp_mapping *mapping, uintptr_t host,
+             uintptr_t value)
+{
+  uintptr_t device = gomp_mapping_device (mapping, host);
+  if (gomp_setup_owns (s, mapping))
+    return gomp_setup_put (s, device - s->block->address, &value,
+                           sizeof (value));
+  return gomp_device_write (s->c->device, device,
+                            gomp_mapping_view (mapping, host), &value,
+                            sizeof (value));
+}
+
+static uintptr_t
+load_pointer (uintptr_t host)
+{
+  uintptr_t value;
+  memcpy (&value, (const void *)host, sizeof (value));
+  return value;
+}
+
+/* The pointer of clause I, in MAPPING: what it points to on the host, on the
+   device.  */
+static enum gomp_status
+set_translated (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+                const struct gomp_clause *clause)
+{
+  uintptr_t target = load_pointer (clause->host), value = 0;
+  if (target != 0 && !translate (s->c->device, target, clause->size, &value)
+      && (clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
+    return missing_pointee (s, i,
+                            "Pointer target of array section wasn't mapped",
+                            target, clause->size);
+  return set_pointer (s, mapping, clause->host, value);
+}
+
+/* May this construct change MAPPING now?  */
+static inline bool
+is_open (struct gomp_setup *s, struct gomp_mapping *mapping)
+{
+  return gomp_setup_owns (s, mapping)
+         || (gomp_mapping_marks (mapping) & GOMP_READY_FILLED);
+}
+
+/* Do it now, in the first pass, or in the later one?  */
+static bool
+is_due (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+        bool later)
+{
+  struct gomp_item *item = &s->c->items[i];
+  if (later)
+    {
+      gomp_map_await (&s->c->device->map, mapping, GOMP_READY_FILLED);
+      return true;
+    }
+  if (is_open (s, mapping))
+    return true;
+  item->flags |= GOMP_ITEM_LATER;
+  s->has_later = true;
+  return false;
+}
+
+/* ---- Descriptors.  */
+
+/* The clauses after a descriptor that name pointers inside it.  */
+static bool
+is_inside (struct gomp_setup *s, size_t k, const struct gomp_clause *descriptor,
+           struct gomp_clause *clause)
+{
+  if (k >= s->last)
+    return false;
+  *clause = gomp_clause_get (s->list, k);
+  return (clause->operation == GOMP_CLAUSE_POINTER
+          || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
+         && clause->host >= descriptor->host
+         && clause->host + sizeof (void *)
+                <= descriptor->host + descriptor->size;
+}
+
+/* Must the device copy of a descriptor that was there already be renewed?  */
+static bool
+is_stale (struct gomp_mapping *mapping, const struct gomp_clause *clause)
+{
+  return clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
+         || ((gomp_mapping_marks (mapping) & GOMP_READY_NULL)
+             && load_pointer (clause->host) != 0);
+}
+
+/* Set the pointers of the descriptor in clause I; *NEXT: the clause after
+   them.  */
+static enum gomp_status
+set_descriptor (struct gomp_setup *s, size_t i,
+                const struct gomp_clause *descriptor, bool later, size_t *next)
+{
+  struct gomp_mapping *mapping = s->c->items[i].mapping;
+  struct gomp_clause clause;
+  enum gomp_status status = GOMP_OK;
+  bool renewed = mapping != NULL && gomp_setup_owns (s, mapping);
+  size_t k = i + 1;
+  for (; is_inside (s, k, descriptor, &clause); k++)
+    {
+      if (mapping == NULL || status != GOMP_OK
+          || (!renewed && !is_stale (mapping, &clause))
+          || !is_due (s, i, mapping, later))
+        continue;
+      if (!renewed)
+        {
+          gomp_mapping_unmark (mapping, GOMP_READY_NULL);
+          status = gomp_mapping_write (s->c->device, mapping, descriptor->host,
+                                       descriptor->size);
+        }
+      renewed = true;
+      if (load_pointer (clause.host) == 0)
+        gomp_mapping_mark (mapping, GOMP_READY_NULL);
+      if (status == GOMP_OK)
+        status = set_translated (s, k, mapping, &clause);
+    }
+  *next = k;
+  return status;
+}
+
+/* ---- Pointers that always follow the entry before.  */
+
+static enum gomp_status
+set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+            bool later)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (map, clause->host, clause->host + sizeof (void *));
+  if (mapping == NULL)
+    {
+      gomp_error_set (GOMP_ERR_MAP, "always pointer not mapped");
+      gomp_explain_nearest (s->c->device, clause->host);
+      return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause->host,
+                                   clause->host + sizeof (void *));
+    }
+  gomp_map_await (map, mapping, GOMP_READY_PLACED);
+  enum gomp_status status = GOMP_OK;
+  if (is_due (s, i, mapping, later))
+    {
+      uintptr_t value = i == s->first ? 0 : gomp_setup_slot (s, i - 1);
+      if (i > s->first
+          && gomp_clause_get (s->list, i - 1).operation
+                 == GOMP_CLAUSE_ALWAYS_POINTER)
+        value = s->c->items[i - 1].offset;
+      if (value != 0)
+        value -= clause->size;
+      /* The next such clause refers to this pointer's device copy.  */
+      s->c->items[i].offset = gomp_mapping_device (mapping, clause->host);
+      status = set_pointer (s, mapping, clause->host, value);
+    }
+  gomp_map_drop (map, mapping);
+  return status;
+}
+
+/* ---- Attaching.  */
+
+static enum gomp_status
+count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+              const struct gomp_clause *clause, uintptr_t value)
+{
+  struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
+  uint64_t count = extra == NULL ? 0
+                                 : gomp_attachments_add (&extra->attachments,
+                                                         clause->host);
+  if (count == 0)
+    return GOMP_ERR_NOMEM;
+  gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
+  s->c->items[i].flags |= GOMP_ITEM_ATTACHED;
+  return count == 1 ? set_pointer (s, mapping, clause->host, value) : GOMP_OK;
+}
+
+static enum gomp_status
+attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+           const struct gomp_clause *clause)
+{
+  struct gomp_device *device = s->c->device;
+  uintptr_t target = load_pointer (clause->host), value = 0;
+  if (target == 0)
+    return set_pointer (s, mapping, clause->host, 0);
+  if (!translate (device, target, clause->size, &value)
+      && (clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
+    return missing_pointee (s, i, "pointer target not mapped for attach",
+                            target, clause->size);
+  gomp_mutex_lock (&device->attaching);
+  enum gomp_status status = count_attach (s, i, mapping, clause, value);
+  gomp_mutex_unlock (&device->attaching);
+  return status;
+}
+
+static enum gomp_status
+attach (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+        bool later)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (map, clause->host, clause->host + sizeof (void *));
+  /* OpenMP: a pointer that is not mapped is not attached.  */
+  if (mapping == NULL)
+    return GOMP_OK;
+  gomp_map_await (map, mapping, GOMP_READY_PLACED);
+  enum gomp_status status = GOMP_OK;
+  if (is_due (s, i, mapping, later))
+    status = attach_in (s, i, mapping, clause);
+  gomp_map_drop (map, mapping);
+  return status;
+}
+
+static enum gomp_status
+never_attached (uintptr_t host)
+{
+  return gomp_error_set (GOMP_ERR_MAP,
+                         "no attachment counters for struct: the pointer at %p "
+                         "was never attached",
+                         (void *)host);
+}
+
+enum gomp_status
+gomp_detach (struct gomp_device *device, uintptr_t host, bool all,
+             bool required)
+{
+  struct gomp_mapping *mapping
+      = gomp_map_hold (&device->map, host, host + sizeof (void *));
+  if (mapping == NULL)
+    return GOMP_OK;
+  gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
+  enum gomp_status status = GOMP_OK;
+  uint64_t left = 0;
+  gomp_mutex_lock (&device->attaching);
+  struct gomp_attachments *list
+      = gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED
+            ? mapping->extra->attachments
+            : NULL;
+  if (!gomp_attachments_remove (list, host, all, &left))
+    status = required ? never_attached (host) : GOMP_OK;
+  else if (left == 0)
+    {
+      uintptr_t value = load_pointer (host);
+      status = gomp_device_write (device, gomp_mapping_device (mapping, host),
+                                  gomp_mapping_view (mapping, host), &value,
+                                  sizeof (value));
+    }
+  gomp_mutex_unlock (&device->attaching);
+  gomp_map_drop (&device->map, mapping);
+  return status;
+}
+
+/* ---- All pointers of a construct.  */
+
+static enum gomp_status
+set_clause (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+            bool later, size_t *next)
+{
+  struct gomp_mapping *mapping = s->c->items[i].mapping;
+  *next = i + 1;
+  switch (clause->operation)
+    {
+    case GOMP_CLAUSE_POINTER:
+      return mapping != NULL && gomp_setup_owns (s, mapping)
+                 ? set_translated (s, i, mapping, clause)
+                 : GOMP_OK;
+    case GOMP_CLAUSE_DESCRIPTOR:
+      return set_descriptor (s, i, clause, later, next);
+    case GOMP_CLAUSE_ALWAYS_POINTER:
+      return set_always (s, i, clause, later);
+    case GOMP_CLAUSE_ATTACH:
+      return attach (s, i, clause, later);
+    default:
+      return GOMP_OK;
+    }
+}
+
+enum gomp_status
+gomp_setup_pointers (struct gomp_setup *s, bool later)
+{
+  enum gomp_status status = GOMP_OK;
+  size_t next;
+  for (size_t i = s->first; i < s->last && status == GOMP_OK; i = next)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      next = i + 1;
+      if (clause.host == 0
+          || (later && (s->c->items[i].flags & GOMP_ITEM_LATER) == 0))
+        continue;
+      status = set_clause (s, i, &clause, later, &next);
+    }
+  return status;
+}
+
+/* ---- Addresses for the program.  */
+
+enum gomp_status
+gomp_setup_use_device (struct gomp_setup *s, size_t i)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  uintptr_t value;
+  if (clause.operation != GOMP_CLAUSE_USE_DEVICE || clause.host == 0)
+    return GOMP_OK;
+  if (translate (s->c->device, clause.host, 0, &value))
+    {
+      s->list->hosts[i] = (void *)value;
+      return GOMP_OK;
+    }
+  if (clause.flags & GOMP_CLAUSE_OPTIONAL)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_MAP, "use_device_ptr pointer wasn't mapped: %p",
+                  (void *)clause.host);
+  gomp_explain_nearest (s->c->device, clause.host);
+  return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause.host, clause.host);
+}
+
+static uintptr_t
+struct_slot (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  struct gomp_item *first = &s->c->items[i + 1];
+  if (clause->size == 0 || first->mapping == NULL)
+    return 0;
+  return gomp_mapping_device (first->mapping, first->host)
+         - (first->host - clause->host);
+}
+
+uintptr_t
+gomp_setup_slot (struct gomp_setup *s, size_t i)
+{
+  struct gomp_item *item = &s->c->items[i];
+  if (likely (item->mapping != NULL))
+    return gomp_mapping_device (item->mapping, item->host);
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_VALUE:
+    case GOMP_CLAUSE_USE_DEVICE:
+      return clause.host;
+    case GOMP_CLAUSE_VALUE_AT:
+      return clause.host == 0 ? 0 : load_pointer (clause.host);
+    case GOMP_CLAUSE_FIRSTPRIVATE:
+      return clause.host == 0 ? 0 : s->block->address + item->offset;
+    case GOMP_CLAUSE_STRUCT:
+      return struct_slot (s, i, &clause);
+    default:
+      return 0;
+    }
+}

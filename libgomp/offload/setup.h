@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A construct being set up: shared by construct.c, take.c and pointer.c.
+   Belongs to the encountering thread.  */
+
+#ifndef GOMP_OFFLOAD_SETUP_H
+#define GOMP_OFFLOAD_SETUP_H
+
+#include "offload/construct.h"
+
+/* Writes to the new block of a device whose memory the host cannot see are
+   gathered and copied at once.  */
+#define GOMP_STAGE_SIZE 8192
+#define GOMP_STAGE_GAP 1024
+struct gomp_stage
+{
+  size_t start; /* block offset of the first byte gathered */
+  size_t size;  /* bytes gathered */
+  char *buffer; /* GOMP_STAGE_SIZE bytes, or NULL */
+};
+
+struct gomp_setup
+{
+  struct gomp_construct *c;
+  const struct gomp_clause_list *list;
+  size_t first;             /* the clauses: from this */
+  size_t last;              /* to before this */
+  struct gomp_block *block; /* new storage, or NULL */
+  size_t size;              /* of the block, so far */
+  size_t align;             /* of the block */
+  unsigned fresh;           /* new mappings */
+  unsigned owners;          /* those that refer to the block */
+  bool locked;              /* we have the map's lock */
+  bool guarded;             /* red zones between the items */
+  bool with_arguments;      /* the block begins with an argument block */
+  bool announced;           /* the new mappings' placement was announced */
+  bool has_pointers;        /* there are pointer clauses */
+  bool has_renewals;        /* `always' copies, or use_device clauses */
+  bool has_later;           /* some wait for other constructs */
+  struct gomp_stage stage;
+};
+
+/* take.c: find or make the mappings of all clauses.  Leaves the map locked or
+   not, as S says.  */
+HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
+HIDDEN void gomp_setup_lock (struct gomp_setup *s);
+
+/* stage.c: write SIZE bytes at OFFSET of the new block.  */
+HIDDEN enum gomp_status gomp_setup_put (struct gomp_setup *s, size_t offset,
+                                        const void *source, size_t size) HOT;
+HIDDEN enum gomp_status gomp_setup_flush (struct gomp_setup *s);
+
+/* pointer.c: set the device copies of the pointers; those in mappings of other
+   constructs that are not filled yet only with LATER.  */
+HIDDEN enum gomp_status gomp_setup_pointers (struct gomp_setup *s, bool later);
+/* Replace the host addresses of use_device clauses.  */
+HIDDEN enum gomp_status gomp_setup_use_device (struct gomp_setup *s, size_t i);
+/* What the argument block has for clause I.  */
+HIDDEN uintptr_t gomp_setup_slot (struct gomp_setup *s, size_t i) HOT;
+
+static inline bool
+gomp_setup_owns (const struct gomp_setup *s, const struct gomp_mapping *mapping)
+{
+  return s->block != NULL && mapping->block == s->block;
+}
+
+#endif

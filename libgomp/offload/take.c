@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The first pass over a construct's clauses: find their mappings or make them
+   (OpenMP 5.1 section 2.21.7.1).
+
+   Runs in the encountering thread.  Mappings that are present are taken without
+   a lock; at the first that is not, the map's lock is taken and kept for the
+   rest, so that the new ones of a construct appear together.  No copy, no call
+   of a device: storage is only laid out.  */
+
+#include "offload/guard.h"
+#include "offload/setup.h"
+
+void
+gomp_setup_lock (struct gomp_setup *s)
+{
+  if (s->locked)
+    return;
+  gomp_map_lock (&s->c->device->map);
+  s->locked = true;
+}
+
+/* ---- Layout.  */
+
+static inline size_t
+round_up (size_t value, size_t align)
+{
+  return (value + align - 1) & ~(align - 1);
+}
+
+static void
+lay_out (struct gomp_setup *s, struct gomp_item *item, size_t size,
+         unsigned align_log)
+{
+  size_t align = (size_t)1 << align_log;
+  if (align < sizeof (uint64_t))
+    align = sizeof (uint64_t);
+  if (align > s->align)
+    s->align = align;
+  item->offset = round_up (s->size, align);
+  s->size = item->offset + size + (s->guarded ? GOMP_GUARD_SIZE : 0);
+}
+
+/* ---- Errors.  */
+
+static enum gomp_status
+overlap (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+         uintptr_t old_start, uintptr_t old_end)
+{
+  gomp_error_set (GOMP_ERR_MAP,
+                  "Trying to map into device [%p..%p) object when [%p..%p) is "
+                  "already mapped",
+                  (void *)start, (void *)end, (void *)old_start,
+                  (void *)old_end);
+  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, start, end);
+  gomp_error_hint ("map the whole object first, or unmap the part (target exit "
+                   "data) before");
+  return GOMP_ERR_MAP;
+}
+
+static enum gomp_status
+not_present (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  gomp_error_set (
+      GOMP_ERR_MAP,
+      "present clause: not present on the device (addr: %p, size: %lu (0x%lx), "
+      "dev: %d)",
+      (void *)clause->host, (unsigned long)clause->size,
+      (unsigned long)clause->size, s->c->device->number);
+  gomp_explain_nearest (s->c->device, clause->host);
+  return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause->host,
+                               clause->host + clause->size);
+}
+
+/* ---- Taking.  */
+
+/* Item I has a reference and a hold of MAPPING, unless an earlier one has.  */
+static void
+count_once (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
+{
+  struct gomp_item *item = &s->c->items[i];
+  item->mapping = mapping;
+  size_t counter = gomp_construct_counter (s->c, i, mapping);
+  item->counter = (uint32_t)counter;
+  if (likely (counter == i))
+    {
+      item->flags |= GOMP_ITEM_COUNTED;
+      return;
+    }
+  /* Not the last: the counter has one.  */
+  gomp_map_unreference (mapping, false);
+  gomp_map_drop_shared (mapping);
+}
+
+static void
+note_new (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
+{
+  struct gomp_item *item = &s->c->items[i];
+  item->mapping = mapping;
+  item->flags |= GOMP_ITEM_NEW | GOMP_ITEM_COUNTED;
+  item->counter = (uint32_t)i;
+  if (s->c->seen != NULL)
+    gomp_construct_counter (s->c, i, mapping);
+  s->fresh++;
+  s->owners++;
+}
+
+static enum gomp_status
+make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+      struct gomp_mapping *link, unsigned flags)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping
+      = likely (link == NULL)
+            ? gomp_map_insert_locked (map, start, end, flags)
+            : gomp_map_replace_link_locked (map, link, start, end, flags);
+  if (unlikely (mapping == NULL))
+    return GOMP_ERR_NOMEM;
+  note_new (s, i, mapping);
+  return GOMP_OK;
+}
+
+static inline bool
+covers (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
+{
+  return gomp_mapping_start (mapping) <= start
+         && end <= gomp_mapping_end (mapping);
+}
+
+/* An implicit map of an object of which a part is mapped uses that part.  */
+static inline bool
+is_part (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
+{
+  return start <= gomp_mapping_start (mapping)
+         && gomp_mapping_end (mapping) <= end;
+}
+
+/* The mapping of [START, END), referred to; *FOUND is NULL when there is none
+   (or only a link, in *LINK).  */
+static enum gomp_status
+take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+             bool implicit, struct gomp_mapping **found,
+             struct gomp_mapping **link)
+{
+  struct gomp_map *map = &s->c->device->map;
+  for (;;)
+    {
+      struct gomp_mapping *mapping = gomp_map_find_locked (map, start, end);
+      *found = *link = NULL;
+      if (mapping == NULL)
+        return GOMP_OK;
+      if (unlikely (mapping->flags & GOMP_MAPPING_LINK))
+        {
+          *link = mapping;
+          return GOMP_OK;
+        }
+      if (!gomp_map_take_locked (mapping, GOMP_MAP_REFERENCE))
+        {
+          gomp_map_wait_locked (map);
+          continue;
+        }
+      *found = mapping;
+      if (start == end || covers (mapping, start, end)
+          || (implicit && is_part (mapping, start, end)))
+        return GOMP_OK;
+      return overlap (s, i, start, end, gomp_mapping_start (mapping),
+                      gomp_mapping_end (mapping));
+    }
+}
+
+/* Take what is present of [START, END), or lay out new storage.  */
+static enum gomp_status
+take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+              const struct gomp_clause *clause)
+{
+  struct gomp_mapping *mapping = NULL, *link = NULL;
+  if (!s->locked && end > start)
+    mapping = gomp_map_take_quick (&s->c->device->map, start, end,
+                                   GOMP_MAP_REFERENCE);
+  if (mapping == NULL)
+    {
+      gomp_setup_lock (s);
+      enum gomp_status status
+          = take_locked (s, i, start, end, clause->flags & GOMP_CLAUSE_IMPLICIT,
+                         &mapping, &link);
+      if (status != GOMP_OK)
+        return status;
+    }
+  if (mapping == NULL)
+    {
+      lay_out (s, &s->c->items[i], end - start, clause->align_log);
+      return make (s, i, start, end, link,
+                   s->guarded ? GOMP_MAPPING_GUARDED : 0);
+    }
+  if (clause->flags & GOMP_CLAUSE_NEW)
+    return overlap (s, i, start, end, gomp_mapping_start (mapping),
+                    gomp_mapping_end (mapping));
+  count_once (s, i, mapping);
+  return GOMP_OK;
+}
+
+/* Take [START, END) if it is there; item I stays without mapping if not.  */
+static enum gomp_status
+take_present (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
+{
+  struct gomp_mapping *mapping = NULL, *link;
+  if (!s->locked && end > start)
+    mapping = gomp_map_take_quick (&s->c->device->map, start, end,
+                                   GOMP_MAP_REFERENCE);
+  if (mapping == NULL)
+    {
+      gomp_setup_lock (s);
+      enum gomp_status status
+          = take_locked (s, i, start, end, false, &mapping, &link);
+      if (status != GOMP_OK)
+        return status;
+    }
+  if (mapping != NULL)
+    count_once (s, i, mapping);
+  return GOMP_OK;
+}
+
+/* ---- Structures.  */
+
+/* Clauses I + 1 to I + COUNT are members, by ascending address.  */
+struct members
+{
+  size_t first;    /* clause of the first */
+  size_t last;     /* of the last */
+  uintptr_t base;  /* address of the structure */
+  uintptr_t start; /* of the first member */
+  uintptr_t end;   /* of the last member */
+};
+
+static size_t
+storage_size (const struct gomp_clause *clause)
+{
+  bool pointer = clause->operation == GOMP_CLAUSE_POINTER
+                 || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER;
+  return pointer ? sizeof (void *) : clause->size;
+}
+
+static enum gomp_status
+not_together (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+              struct gomp_mapping *other)
+{
+  gomp_error_set (
+      GOMP_ERR_MAP,
+      "Trying to map into device [%p..%p) structure element when other mapped "
+      "elements from the same structure weren't mapped together with it",
+      (void *)start, (void *)end);
+  gomp_error_note ("mapped are [%p..%p)", (void *)gomp_mapping_start (other),
+                   (void *)gomp_mapping_end (other));
+  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, start, end);
+  gomp_error_hint ("map the whole structure, or these elements in one "
+                   "construct with the others");
+  return GOMP_ERR_MAP;
+}
+
+/* Do both lie in one piece of storage, as in host memory?  Those that another
+   construct has not placed yet are taken to do so: nobody may wait here.  */
+static bool
+are_together (struct gomp_mapping *a, struct gomp_mapping *b)
+{
+  if (gomp_mapping_owner (a) == gomp_mapping_owner (b)
+      || (gomp_mapping_marks (a) & gomp_mapping_marks (b) & GOMP_READY_PLACED)
+             == 0)
+    return true;
+  return a->block == b->block
+         && a->device - gomp_mapping_start (a)
+                == b->device - gomp_mapping_start (b);
+}
+
+/* Some of the structure is mapped (FIRST, held): so must this member be, in
+   the same block.  */
+static enum gomp_status
+take_member (struct gomp_setup *s, size_t i, struct gomp_mapping *first)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  uintptr_t start = clause.host, end = start + storage_size (&clause);
+  enum gomp_status status = take_present (s, i, start, end);
+  struct gomp_mapping *mapping = s->c->items[i].mapping;
+  if (status != GOMP_OK)
+    return status;
+  if (mapping == NULL)
+    return not_together (s, i, start, end, first);
+  return are_together (mapping, first) ? GOMP_OK
+                                       : not_together (s, i, start, end, first);
+}
+
+static enum gomp_status
+take_members (struct gomp_setup *s, const struct members *m,
+              struct gomp_mapping *first)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = m->first; k <= m->last && status == GOMP_OK; k++)
+    if (gomp_clause_get (s->list, k).host != 0)
+      status = take_member (s, k, first);
+  return status;
+}
+
+static enum gomp_status
+make_member (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+             size_t first, unsigned flags)
+{
+  struct gomp_mapping *mapping
+      = gomp_map_insert_locked (&s->c->device->map, start, end, flags);
+  if (mapping == NULL
+      || !gomp_map_join_locked (mapping, s->c->items[first].mapping))
+    return GOMP_ERR_NOMEM;
+  struct gomp_item *item = &s->c->items[i];
+  item->mapping = mapping;
+  item->flags |= GOMP_ITEM_NEW;
+  item->counter = (uint32_t)first;
+  s->fresh++;
+  return GOMP_OK;
+}
+
+/* Nothing is mapped: one piece of storage with the structure's layout.  The
+   first member counts for all.  */
+static enum gomp_status
+make_members (struct gomp_setup *s, const struct members *m,
+              struct gomp_mapping *link, unsigned align_log)
+{
+  struct gomp_item whole;
+  size_t align = (size_t)1 << align_log;
+  size_t shift = (m->start - m->base) & (align - 1);
+  lay_out (s, &whole, shift + (m->end - m->start), align_log);
+  for (size_t k = m->first; k <= m->last; k++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, k);
+      struct gomp_item *item = &s->c->items[k];
+      item->offset = whole.offset + shift + (clause.host - m->start);
+      unsigned flags = s->guarded && k == m->last ? GOMP_MAPPING_GUARDED : 0;
+      uintptr_t end = clause.host + storage_size (&clause);
+      enum gomp_status status
+          = k == m->first ? make (s, k, clause.host, end, link, flags)
+                          : make_member (s, k, clause.host, end, m->first,
+                                         flags | GOMP_MAPPING_MEMBER);
+      if (status != GOMP_OK)
+        return status;
+    }
+  return GOMP_OK;
+}
+
+static bool
+find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+              struct members *m)
+{
+  m->first = i + 1;
+  m->last = i + clause->size;
+  if (clause->size == 0 || m->last >= s->list->count)
+    return false;
+  struct gomp_clause first = gomp_clause_get (s->list, m->first);
+  struct gomp_clause last = gomp_clause_get (s->list, m->last);
+  m->base = clause->host;
+  m->start = first.host;
+  m->end = last.host + storage_size (&last);
+  return m->start <= m->end;
+}
+
+/* Some mapping in the structure, held; NULL if there is none, the map is locked
+   then.  */
+static struct gomp_mapping *
+hold_struct (struct gomp_setup *s, const struct members *m,
+             struct gomp_mapping **link)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *found = NULL;
+  if (!s->locked)
+    found = gomp_map_hold (map, m->base, m->end);
+  if (found != NULL)
+    return found;
+  gomp_setup_lock (s);
+  for (;;)
+    {
+      found = gomp_map_find_locked (map, m->base, m->end);
+      if (found != NULL && (found->flags & GOMP_MAPPING_LINK))
+        {
+          *link = found;
+          return NULL;
+        }
+      if (found == NULL || gomp_map_take_locked (found, GOMP_MAP_HOLD))
+        return found;
+      gomp_map_wait_locked (map);
+    }
+}
+
+/* The last hold is given up without the lock.  */
+static void
+drop_struct (struct gomp_setup *s, struct gomp_mapping *first)
+{
+  struct gomp_map *map = &s->c->device->map;
+  if (s->locked)
+    gomp_map_unlock (map);
+  gomp_map_drop (map, first);
+  if (s->locked)
+    gomp_map_lock (map);
+}
+
+static enum gomp_status
+take_struct (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  struct members m;
+  if (!find_members (s, i, clause, &m))
+    return gomp_error_set (GOMP_ERR_INVALID,
+                           "structure map with %lu members is malformed",
+                           (unsigned long)clause->size);
+  struct gomp_mapping *link = NULL;
+  struct gomp_mapping *first = hold_struct (s, &m, &link);
+  if (first == NULL)
+    return make_members (s, &m, link, clause->align_log);
+  enum gomp_status status = take_members (s, &m, first);
+  drop_struct (s, first);
+  return status;
+}
+
+/* ---- One clause.  */
+
+static enum gomp_status
+take_clause (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  uintptr_t start = clause->host;
+  enum gomp_status status;
+  switch (clause->operation)
+    {
+    case GOMP_CLAUSE_MAP:
+    case GOMP_CLAUSE_DESCRIPTOR:
+      return take_or_make (s, i, start, start + clause->size, clause);
+    case GOMP_CLAUSE_POINTER:
+      s->has_pointers = true;
+      return take_or_make (s, i, start, start + sizeof (void *), clause);
+    case GOMP_CLAUSE_ZERO_LENGTH:
+      return take_present (s, i, start, start);
+    case GOMP_CLAUSE_IF_PRESENT:
+      return take_present (s, i, start, start + clause->size);
+    case GOMP_CLAUSE_PRESENT:
+      status = take_present (s, i, start, start + clause->size);
+      if (status == GOMP_OK && s->c->items[i].mapping == NULL)
+        return not_present (s, i, clause);
+      return status;
+    case GOMP_CLAUSE_FIRSTPRIVATE:
+      if (s->with_arguments)
+        lay_out (s, &s->c->items[i], clause->size, clause->align_log);
+      return GOMP_OK;
+    case GOMP_CLAUSE_ALWAYS_POINTER:
+    case GOMP_CLAUSE_ATTACH:
+      s->has_pointers = true;
+      return GOMP_OK;
+    case GOMP_CLAUSE_VALUE:
+    case GOMP_CLAUSE_VALUE_AT:
+    case GOMP_CLAUSE_USE_DEVICE:
+      return GOMP_OK;
+    default:
+      return gomp_error_set (GOMP_ERR_INVALID,
+                             "gomp_map_vars_internal: unhandled kind 0x%.2x",
+                             clause->kind);
+    }
+}
+
+static inline void
+note_copies (struct gomp_setup *s, struct gomp_item *item,
+             const struct gomp_clause *clause)
+{
+  s->has_renewals |= (clause->flags & GOMP_CLAUSE_ALWAYS)
+                     || clause->operation == GOMP_CLAUSE_USE_DEVICE;
+  if (clause->flags & GOMP_CLAUSE_FROM)
+    item->flags |= clause->flags & GOMP_CLAUSE_ALWAYS ? GOMP_ITEM_ALWAYS_BACK
+                                                      : GOMP_ITEM_BACK;
+}
+
+enum gomp_status
+gomp_setup_take (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  size_t members_end = s->first; /* clauses before this are taken */
+  for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      struct gomp_item *item = &s->c->items[i];
+      item->host = clause.host;
+      item->length = storage_size (&clause);
+      note_copies (s, item, &clause);
+      if (i < members_end)
+        {
+          s->has_pointers |= clause.operation == GOMP_CLAUSE_POINTER;
+          continue;
+        }
+      if (clause.operation == GOMP_CLAUSE_STRUCT)
+        {
+          status = take_struct (s, i, &clause);
+          members_end = i + 1 + clause.size;
+        }
+      else if (clause.host != 0)
+        status = take_clause (s, i, &clause);
+    }
+  return status;
+}

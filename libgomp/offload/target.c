@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The target construct (OpenMP 5.1 section 2.14.5).
+
+   Runs in the encountering thread, or the one that runs its target task.  Owns
+   nothing; no lock is held while the region runs.  With data that is present
+   and scalars, a construct calls the plugin once, to run.  */
+
+#include "offload/target.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "offload/construct.h"
+#include "offload/launch.h"
+
+/* The host runs the region instead of DEVICE, which is possible unless the
+   program forbids it.  */
+static COLD enum gomp_device_choice
+refuse (struct gomp_device *device, const struct gomp_region *region,
+        bool missing)
+{
+  gomp_error_set (GOMP_ERR_IMAGE,
+                  "OMP_TARGET_OFFLOAD is set to MANDATORY, but device cannot "
+                  "be used for offloading");
+  if (missing)
+    gomp_image_explain_missing (device, (const void *)region->fn);
+  else
+    gomp_error_note ("%s declines the region", device->plugin->name);
+  enum gomp_device_choice choice = gomp_device_refused (device);
+  if (choice == GOMP_CHOICE_HOST)
+    {
+      char name[GOMP_REGION_NAME_MAX];
+      gomp_debug ("libgomp: offload: target region %s runs on the host: %s\n",
+                  gomp_region_name (device, (const void *)region->fn, name),
+                  missing ? "no device code" : "declined by the plugin");
+      gomp_error_clear ();
+    }
+  return choice;
+}
+
+enum gomp_device_choice
+gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
+{
+  struct gomp_device *device;
+  enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
+  if (unlikely (choice != GOMP_CHOICE_DEVICE))
+    return choice;
+  launch->device = device;
+  launch->function = device->plugin->capabilities & GOMP_CAP_NATIVE_EXEC
+                         ? (void *)region->fn
+                         : gomp_functions_find (&device->functions,
+                                                (const void *)region->fn);
+  if (unlikely (launch->function == NULL))
+    return refuse (device, region, true);
+  if (device->plugin->can_run != NULL
+      && !device->plugin->can_run (launch->function))
+    return refuse (device, region, false);
+  return GOMP_CHOICE_DEVICE;
+}
+
+/* Host memory is the device's: only firstprivate data is copied.  */
+static enum gomp_status
+run_shared (const struct gomp_launch *launch, const struct gomp_region *region)
+{
+  void *copies;
+  enum gomp_status status = gomp_private_copies (&region->list, &copies);
+  if (status != GOMP_OK)
+    return status;
+  launch->device->plugin->run (launch->device->ordinal, launch->function,
+                               region->list.hosts, region->args);
+  gomp_free (copies);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+run_mapped (const struct gomp_launch *launch, const struct gomp_region *region)
+{
+  struct gomp_device *device = launch->device;
+  struct gomp_construct c;
+  enum gomp_status status = gomp_construct_init (
+      &c, device, "target", (const void *)region->fn, region->list.count);
+  if (status == GOMP_OK)
+    status
+        = gomp_construct_begin (&c, &region->list, 0, region->list.count, true);
+  if (status != GOMP_OK)
+    return status;
+  device->plugin->run (device->ordinal, launch->function,
+                       (void *)c.block->address, region->args);
+  status = gomp_construct_end (&c);
+  gomp_construct_fini (&c);
+  return status;
+}
+
+enum gomp_device_choice
+gomp_target_run (const struct gomp_region *region)
+{
+  struct gomp_launch launch;
+  enum gomp_device_choice choice = gomp_launch_find (region, &launch);
+  if (unlikely (choice != GOMP_CHOICE_DEVICE))
+    return choice;
+  enum gomp_status status = GOMP_OK;
+  if (region->list.count == 0)
+    launch.device->plugin->run (launch.device->ordinal, launch.function, NULL,
+                                region->args);
+  else if (unlikely (gomp_device_shares_memory (launch.device)))
+    status = run_shared (&launch, region);
+  else
+    status = run_mapped (&launch, region);
+  return likely (status == GOMP_OK) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
+}
+
+bool
+gomp_target_is_async (const struct gomp_region *region)
+{
+  struct gomp_device *device;
+  return gomp_device_choose (region->device, &device) == GOMP_CHOICE_DEVICE
+         && device->plugin->async_run != NULL
+         && gomp_functions_find (&device->functions, (const void *)region->fn)
+                != NULL;
+}

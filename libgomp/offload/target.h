@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Target constructs, as abi/ calls them.  Statuses other than GOMP_OK and the
+   choice GOMP_CHOICE_ERROR come with a recorded message.  */
+
+#ifndef GOMP_OFFLOAD_TARGET_H
+#define GOMP_OFFLOAD_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "offload/clause.h"
+#include "offload/device.h"
+
+/* A target construct as the compiler passes it.  */
+struct gomp_region
+{
+  int device;          /* number, or a special one */
+  void (*fn) (void *); /* host version */
+  struct gomp_clause_list list;
+  void **args; /* target arguments, NULL terminated */
+};
+
+/* target.c: run the region on its device; GOMP_CHOICE_HOST: the caller runs it
+   on the host, for which nothing has been done yet.  */
+HIDDEN enum gomp_device_choice
+gomp_target_run (const struct gomp_region *region) HOT;
+/* Can REGION run asynchronously on a device of its own?  */
+HIDDEN bool gomp_target_is_async (const struct gomp_region *region);
+
+/* fallback.c: run the region on the host, as the initial thread of a device
+   would.  */
+HIDDEN enum gomp_status gomp_fallback_run (const struct gomp_region *region);
+/* Copies of what the clauses make firstprivate, in one piece of memory, *COPIES
+   (NULL: none), which the caller frees; the list's hosts refer to them.  */
+HIDDEN enum gomp_status
+gomp_private_copies (const struct gomp_clause_list *list, void **copies);
+
+/* data.c: target data and its end; enter data, exit data, update.  */
+HIDDEN enum gomp_status gomp_data_begin (int device,
+                                         const struct gomp_clause_list *list);
+HIDDEN enum gomp_status gomp_data_end (void);
+HIDDEN enum gomp_status
+gomp_data_enter (int device, const struct gomp_clause_list *list) HOT;
+HIDDEN enum gomp_status
+gomp_data_exit (int device, const struct gomp_clause_list *list) HOT;
+HIDDEN enum gomp_status
+gomp_data_update (int device, const struct gomp_clause_list *list) HOT;
+
+/* later.c: constructs that run as tasks.  */
+enum gomp_later_directive
+{
+  GOMP_LATER_TARGET,
+  GOMP_LATER_ENTER,
+  GOMP_LATER_EXIT,
+  GOMP_LATER_UPDATE
+};
+/* A copy of the construct with all that it refers to, one piece of memory
+   from gomp_alloc; NULL: recorded.  */
+HIDDEN void *gomp_later_create (enum gomp_later_directive directive,
+                                const struct gomp_region *region);
+/* Start it; *ASYNC: gomp_later_finish must follow the completion of TASK.  */
+HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
+                                          bool *async);
+HIDDEN enum gomp_status gomp_later_finish (void *construct);
+
+/* memory.c: routines on device memory; numbers are the program's.  */
+HIDDEN void *gomp_memory_alloc (size_t size, int device);
+HIDDEN enum gomp_status gomp_memory_free (void *devptr, int device);
+HIDDEN bool gomp_memory_is_present (const void *host, int device);
+HIDDEN void *gomp_memory_mapped (const void *host, int device);
+HIDDEN bool gomp_memory_is_accessible (const void *host, size_t size,
+                                       int device);
+/* 0 or EINVAL.  */
+HIDDEN int gomp_memory_copy (void *to, const void *from, size_t size,
+                             size_t to_offset, size_t from_offset,
+                             int to_device, int from_device);
+struct gomp_rectangle
+{
+  const size_t *volume;       /* elements to copy, by dimension */
+  const size_t *to_offsets;   /* first element there */
+  const size_t *from_offsets; /* and here */
+  const size_t *to_dims;      /* elements of the whole array there */
+  const size_t *from_dims;    /* and here */
+};
+HIDDEN int gomp_memory_copy_rect (void *to, const void *from,
+                                  size_t element_size, int dims,
+                                  const struct gomp_rectangle *rect,
+                                  int to_device, int from_device);
+HIDDEN int gomp_memory_associate (const void *host, const void *devptr,
+                                  size_t size, size_t offset, int device);
+HIDDEN int gomp_memory_disassociate (const void *host, int device);
+
+/* explain.c: see offgomp_explain_address in plugin.h.  */
+HIDDEN size_t gomp_explain_address (int type, int ordinal, uintptr_t address,
+                                    char *buf, size_t size);
+
+#endif

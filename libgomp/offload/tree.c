@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A B+-tree of disjoint host ranges with lock-free readers.
+
+   Owns the nodes.  One writer at a time (the map's mutex); readers need no
+   lock and write nothing, so that lookups do not disturb each other.
+
+   Readers use optimistic lock coupling (V. Leis, F. Scheibner, A. Kemper,
+   T. Neumann: The ART of Practical Synchronization, DaMoN 2016) on a B+-tree.
+   Each node has a version, odd while the writer changes the node.  The writer
+   makes every node that an operation changes odd before the first change and
+   even (and higher) after the last one, so that a split or an unlinking, which
+   concerns several nodes, appears at once.  A reader notes the version of a
+   node, reads what it needs, and checks that the version is still the same;
+   going down (or sideways between leaves), it checks the node it comes from
+   once more after noting the version of the node it goes to.  If a check
+   fails it starts again, a bounded number of times.
+
+   Nodes are recycled, never given back, so that a stale pointer leads to some
+   node, whose version the reader then finds changed.
+
+   Ordering.  All fields that readers look at are atomic.  The writer's odd
+   version comes before its changes because each change is a release store;
+   the changes come before the even version, a release store.  A reader's
+   acquire load of the version comes before its reads; the reads are acquire
+   loads, so they come before the second load of the version.  If a read saw a
+   change, it synchronises with it, hence the second load sees at least the odd
+   version: the check fails.  (H. Boehm: Can Seqlocks Get Along With
+   Programming Language Memory Models?, MSPC 2012.)
+
+   Nodes are removed when they are empty, not merged before: T. Johnson and
+   D. Shasha (B-trees with inserts and deletes: why free-at-empty is better
+   than merge-at-half, 1993).  The key of a child is a lower bound of where the
+   ranges below it start, not always met; that of a first child is 0, the bound
+   being in the node above.  */
+
+#include "offload/tree.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+
+#define FANOUT GOMP_TREE_FANOUT
+#define MAX_DEPTH 24
+#define MAX_TRIES 16
+#define UNUSED_KEY UINTPTR_MAX
+
+struct gomp_tree_node
+{
+  atomic_uint version;                        /* odd: being changed */
+  atomic_ushort count;                        /* used keys */
+  atomic_ushort level;                        /* 0: leaf */
+  _Atomic (struct gomp_tree_node *) previous; /* leaves: neighbours, */
+  _Atomic (struct gomp_tree_node *) next;     /* or NULL */
+  struct gomp_tree_node *free_next;           /* in the free list */
+  atomic_uintptr_t key[FANOUT];  /* start, or lower bound of a child;
+                                    ascending, the unused ones UNUSED_KEY */
+  _Atomic (void *) slot[FANOUT]; /* range, or child */
+};
+
+#define CHUNK_NODES 64
+struct gomp_tree_chunk
+{
+  struct gomp_tree_chunk *next; /* chunk allocated before */
+  struct gomp_tree_node nodes[CHUNK_NODES] __attribute__ ((aligned (64)));
+};
+
+/* Loads and stores of fields that readers and the writer share; see the
+   ordering argument above.  */
+#define READ(field) atomic_load_explicit (&(field), memory_order_acquire)
+#define WRITE(field, value)                                                    \
+  atomic_store_explicit (&(field), (value), memory_order_release)
+/* Loads by the writer, which sees its own stores.  */
+#define PEEK(field) atomic_load_explicit (&(field), memory_order_relaxed)
+
+/* ---- Nodes.  */
+
+static bool
+grow (struct gomp_tree *tree)
+{
+  struct gomp_tree_chunk *chunk = gomp_alloc_aligned (64, sizeof (*chunk));
+  if (chunk == NULL)
+    return false;
+  memset (chunk, 0, sizeof (*chunk));
+  chunk->next = tree->chunks;
+  tree->chunks = chunk;
+  for (int i = 0; i < CHUNK_NODES; i++)
+    {
+      chunk->nodes[i].free_next = tree->free_nodes;
+      tree->free_nodes = &chunk->nodes[i];
+    }
+  return true;
+}
+
+/* The nodes that one operation changes.  */
+struct change
+{
+  struct gomp_tree_node *nodes[2 * MAX_DEPTH + 4];
+  int count;
+};
+
+static void
+touch (struct change *change, struct gomp_tree_node *node)
+{
+  unsigned version = PEEK (node->version);
+  if (version & 1)
+    return;
+  WRITE (node->version, version + 1);
+  change->nodes[change->count++] = node;
+}
+
+static void
+publish (struct change *change)
+{
+  for (int i = 0; i < change->count; i++)
+    {
+      struct gomp_tree_node *node = change->nodes[i];
+      WRITE (node->version, PEEK (node->version) + 1);
+    }
+}
+
+/* An empty node, odd, from the free list, which must hold one.  */
+static struct gomp_tree_node *
+node_acquire (struct gomp_tree *tree, struct change *change, unsigned level)
+{
+  struct gomp_tree_node *node = tree->free_nodes;
+  tree->free_nodes = node->free_next;
+  touch (change, node);
+  WRITE (node->level, (unsigned short)level);
+  WRITE (node->count, 0);
+  WRITE (node->previous, NULL);
+  WRITE (node->next, NULL);
+  for (int i = 0; i < FANOUT; i++)
+    {
+      WRITE (node->key[i], UNUSED_KEY);
+      WRITE (node->slot[i], NULL);
+    }
+  return node;
+}
+
+static void
+node_release (struct gomp_tree *tree, struct change *change,
+              struct gomp_tree_node *node)
+{
+  touch (change, node);
+  WRITE (node->count, 0);
+  node->free_next = tree->free_nodes;
+  tree->free_nodes = node;
+}
+
+bool
+gomp_tree_init (struct gomp_tree *tree)
+{
+  memset (tree, 0, sizeof (*tree));
+  if (!grow (tree))
+    return false;
+  struct change change = { .count = 0 };
+  struct gomp_tree_node *root = node_acquire (tree, &change, 0);
+  publish (&change);
+  WRITE (tree->root, root);
+  return true;
+}
+
+void
+gomp_tree_fini (struct gomp_tree *tree)
+{
+  while (tree->chunks != NULL)
+    {
+      struct gomp_tree_chunk *chunk = tree->chunks;
+      tree->chunks = chunk->next;
+      gomp_free (chunk);
+    }
+}
+
+/* How many keys of NODE are <= ADDRESS.  No branch depends on the keys: they
+   are compared side by side.  */
+static inline unsigned
+rank (struct gomp_tree_node *node, uintptr_t address)
+{
+  unsigned even = 0, odd = 0;
+#pragma GCC unroll 7
+  for (int i = 0; i < FANOUT; i += 2)
+    {
+      even += READ (node->key[i]) <= address;
+      odd += READ (node->key[i + 1]) <= address;
+    }
+  return even + odd;
+}
+
+/* ---- Readers.  */
+
+static inline bool
+is_unchanged (struct gomp_tree_node *node, unsigned version)
+{
+  return PEEK (node->version) == version;
+}
+
+/* A leaf and the version under which it was reached.  */
+struct visit
+{
+  struct gomp_tree_node *node;
+  unsigned version;
+};
+
+/* Note the version of NODE, and that FROM, which led there, is as it was.  */
+static inline bool
+go_to (struct visit *at, struct gomp_tree_node *node)
+{
+  if (!is_unchanged (at->node, at->version))
+    return false;
+  unsigned version = READ (node->version);
+  if ((version & 1) || !is_unchanged (at->node, at->version))
+    return false;
+  at->node = node;
+  at->version = version;
+  return true;
+}
+
+/* Reach the leaf where ADDRESS belongs.  */
+static inline bool
+descend (struct gomp_tree *tree, uintptr_t address, struct visit *at)
+{
+  at->node = READ (tree->root);
+  at->version = READ (at->node->version);
+  if ((at->version & 1) || READ (tree->root) != at->node)
+    return false;
+  while (READ (at->node->level) != 0)
+    {
+      unsigned i = rank (at->node, address);
+      struct gomp_tree_node *child
+          = i == 0 ? NULL : READ (at->node->slot[i - 1]);
+      if (child == NULL || !go_to (at, child))
+        return false;
+      __builtin_prefetch (&child->key[6]);
+      __builtin_prefetch (&child->slot[0]);
+      __builtin_prefetch (&child->slot[8]);
+    }
+  return true;
+}
+
+/* Read slot I of a leaf; false if the leaf changed.  */
+static inline bool
+read_slot (const struct visit *at, unsigned i, struct gomp_tree_hit *hit)
+{
+  struct gomp_tree_range *range = READ (at->node->slot[i]);
+  if (!is_unchanged (at->node, at->version))
+    return false;
+  hit->range = range;
+  hit->start = READ (range->start);
+  hit->end = READ (range->end);
+  return is_unchanged (at->node, at->version);
+}
+
+/* One attempt of gomp_tree_find_below.  AT is left at the leaf of ADDRESS and
+ *RANK_IN_LEAF at the place after it there.  */
+static inline enum gomp_tree_answer
+try_below (struct gomp_tree *tree, uintptr_t address, struct gomp_tree_hit *hit,
+           struct visit *at, unsigned *rank_in_leaf)
+{
+  if (!descend (tree, address, at))
+    return GOMP_TREE_BUSY;
+  unsigned i = rank (at->node, address);
+  *rank_in_leaf = i;
+  if (likely (i > 0))
+    return read_slot (at, i - 1, hit) ? GOMP_TREE_FOUND : GOMP_TREE_BUSY;
+  struct gomp_tree_node *previous = READ (at->node->previous);
+  if (previous == NULL)
+    return is_unchanged (at->node, at->version) ? GOMP_TREE_ABSENT
+                                                : GOMP_TREE_BUSY;
+  struct visit left = *at;
+  if (!go_to (&left, previous))
+    return GOMP_TREE_BUSY;
+  unsigned count = READ (previous->count);
+  if (count == 0 || !read_slot (&left, count - 1, hit)
+      || !is_unchanged (at->node, at->version))
+    return GOMP_TREE_BUSY;
+  return GOMP_TREE_FOUND;
+}
+
+/* The range at place I of the leaf AT, or the first of the next leaf.  */
+static inline enum gomp_tree_answer
+try_at (struct visit *at, unsigned i, struct gomp_tree_hit *hit)
+{
+  if (i < READ (at->node->count))
+    return read_slot (at, i, hit) ? GOMP_TREE_FOUND : GOMP_TREE_BUSY;
+  struct gomp_tree_node *next = READ (at->node->next);
+  if (next == NULL)
+    return is_unchanged (at->node, at->version) ? GOMP_TREE_ABSENT
+                                                : GOMP_TREE_BUSY;
+  struct visit from = *at;
+  if (!go_to (at, next) || READ (next->count) == 0 || !read_slot (at, 0, hit)
+      || !is_unchanged (from.node, from.version))
+    return GOMP_TREE_BUSY;
+  return GOMP_TREE_FOUND;
+}
+
+static inline enum gomp_tree_answer
+try_find (struct gomp_tree *tree, uintptr_t start, uintptr_t end,
+          struct gomp_tree_hit *hit)
+{
+  struct visit at;
+  unsigned i;
+  enum gomp_tree_answer answer = try_below (tree, start, hit, &at, &i);
+  if (answer == GOMP_TREE_FOUND && hit->end > start)
+    return GOMP_TREE_FOUND;
+  if (answer == GOMP_TREE_BUSY || end == start + 1)
+    return answer == GOMP_TREE_BUSY ? answer : GOMP_TREE_ABSENT;
+  answer = try_at (&at, i, hit);
+  if (answer == GOMP_TREE_FOUND && hit->start >= end)
+    return GOMP_TREE_ABSENT;
+  return answer;
+}
+
+enum gomp_tree_answer
+gomp_tree_find (struct gomp_tree *tree, uintptr_t start, uintptr_t end,
+                struct gomp_tree_hit *hit)
+{
+  enum gomp_tree_answer answer = GOMP_TREE_BUSY;
+  for (int i = 0; i < MAX_TRIES && answer == GOMP_TREE_BUSY; i++)
+    answer = try_find (tree, start, end, hit);
+  return answer;
+}
+
+enum gomp_tree_answer
+gomp_tree_find_below (struct gomp_tree *tree, uintptr_t address,
+                      struct gomp_tree_hit *hit)
+{
+  enum gomp_tree_answer answer = GOMP_TREE_BUSY;
+  struct visit at;
+  unsigned i;
+  for (int n = 0; n < MAX_TRIES && answer == GOMP_TREE_BUSY; n++)
+    answer = try_below (tree, address, hit, &at, &i);
+  return answer;
+}
+
+enum gomp_tree_answer
+gomp_tree_find_above (struct gomp_tree *tree, uintptr_t address,
+                      struct gomp_tree_hit *hit)
+{
+  enum gomp_tree_answer answer = GOMP_TREE_BUSY;
+  for (int n = 0; n < MAX_TRIES && answer == GOMP_TREE_BUSY; n++)
+    {
+      struct visit at;
+      answer = descend (tree, address, &at)
+                   ? try_at (&at, rank (at.node, address), hit)
+                   : GOMP_TREE_BUSY;
+    }
+  return answer;
+}
+
+/* ---- The writer.  */
+
+/* The nodes from the root to a leaf, by level, and the place taken in each. */
+struct path
+{
+  struct gomp_tree_node *node[MAX_DEPTH];
+  unsigned place[MAX_DEPTH]; /* child taken; in the leaf: rank */
+  unsigned root_level;
+};
+
+static void
+find_path (struct gomp_tree *tree, uintptr_t address, struct path *path)
+{
+  struct gomp_tree_node *node = PEEK (tree->root);
+  unsigned level = PEEK (node->level);
+  path->root_level = level;
+  for (;; level--)
+    {
+      unsigned i = rank (node, address);
+      path->node[level] = node;
+      if (level == 0)
+        {
+          path->place[0] = i;
+          return;
+        }
+      path->place[level] = i - 1;
+      node = PEEK (node->slot[i - 1]);
+    }
+}
+
+static void
+put_at (struct gomp_tree_node *node, unsigned i, uintptr_t key, void *slot)
+{
+  unsigned count = PEEK (node->count);
+  for (unsigned k = count; k > i; k--)
+    {
+      WRITE (node->key[k], PEEK (node->key[k - 1]));
+      WRITE (node->slot[k], PEEK (node->slot[k - 1]));
+    }
+  WRITE (node->key[i], key);
+  WRITE (node->slot[i], slot);
+  WRITE (node->count, (unsigned short)(count + 1));
+}
+
+static void
+take_at (struct gomp_tree_node *node, unsigned i)
+{
+  unsigned count = PEEK (node->count) - 1u;
+  for (unsigned k = i; k < count; k++)
+    {
+      WRITE (node->key[k], PEEK (node->key[k + 1]));
+      WRITE (node->slot[k], PEEK (node->slot[k + 1]));
+    }
+  WRITE (node->key[count], UNUSED_KEY);
+  WRITE (node->slot[count], NULL);
+  WRITE (node->count, (unsigned short)count);
+}
+
+static void
+move_tail (struct gomp_tree_node *from, unsigned first,
+           struct gomp_tree_node *to)
+{
+  unsigned count = PEEK (from->count);
+  for (unsigned k = first; k < count; k++)
+    {
+      WRITE (to->key[k - first], PEEK (from->key[k]));
+      WRITE (to->slot[k - first], PEEK (from->slot[k]));
+      WRITE (from->key[k], UNUSED_KEY);
+      WRITE (from->slot[k], NULL);
+    }
+  WRITE (to->count, (unsigned short)(count - first));
+  WRITE (from->count, (unsigned short)first);
+}
+
+static void
+link_leaf_after (struct change *change, struct gomp_tree_node *leaf,
+                 struct gomp_tree_node *fresh)
+{
+  struct gomp_tree_node *next = PEEK (leaf->next);
+  WRITE (fresh->previous, leaf);
+  WRITE (fresh->next, next);
+  WRITE (leaf->next, fresh);
+  if (next == NULL)
+    return;
+  touch (change, next);
+  WRITE (next->previous, fresh);
+}
+
+static void
+unlink_leaf (struct change *change, struct gomp_tree_node *leaf)
+{
+  struct gomp_tree_node *previous = PEEK (leaf->previous);
+  struct gomp_tree_node *next = PEEK (leaf->next);
+  if (previous != NULL)
+    {
+      touch (change, previous);
+      WRITE (previous->next, next);
+    }
+  if (next != NULL)
+    {
+      touch (change, next);
+      WRITE (next->previous, previous);
+    }
+}
+
+/* Put (*KEY, *SLOT) at place I of the full NODE; the new right half and its
+   lower bound are left in *KEY, *SLOT for the level above.  Appending at the
+   right edge leaves NODE full: ascending inserts fill the tree.  */
+static void
+split (struct gomp_tree *tree, struct change *change,
+       struct gomp_tree_node *node, unsigned i, uintptr_t *key, void **slot)
+{
+  unsigned level = PEEK (node->level);
+  struct gomp_tree_node *right = node_acquire (tree, change, level);
+  bool at_edge = level == 0 && i == FANOUT && PEEK (node->next) == NULL;
+  unsigned middle = at_edge ? FANOUT : FANOUT / 2;
+  move_tail (node, middle, right);
+  if (i < middle)
+    put_at (node, i, *key, *slot);
+  else
+    put_at (right, i - middle, *key, *slot);
+  *key = PEEK (right->key[0]);
+  *slot = right;
+  if (level == 0)
+    link_leaf_after (change, node, right);
+  else
+    WRITE (right->key[0], 0);
+}
+
+static void
+raise_root (struct gomp_tree *tree, struct change *change, uintptr_t key,
+            void *right)
+{
+  struct gomp_tree_node *old = PEEK (tree->root);
+  struct gomp_tree_node *root
+      = node_acquire (tree, change, PEEK (old->level) + 1u);
+  put_at (root, 0, 0, old);
+  put_at (root, 1, key, right);
+  WRITE (tree->root, root);
+}
+
+/* An insert takes at most a node a level and a new root.  */
+static bool
+reserve_nodes (struct gomp_tree *tree, unsigned count)
+{
+  struct gomp_tree_node *node = tree->free_nodes;
+  while (count > 0 && node != NULL)
+    {
+      node = node->free_next;
+      count--;
+    }
+  return count == 0 || grow (tree);
+}
+
+static bool
+insert_splitting (struct gomp_tree *tree, struct path *path, uintptr_t key,
+                  void *slot)
+{
+  if (!reserve_nodes (tree, path->root_level + 2))
+    return false;
+  struct change change = { .count = 0 };
+  for (unsigned level = 0; slot != NULL; level++)
+    {
+      if (level > path->root_level)
+        {
+          raise_root (tree, &change, key, slot);
+          break;
+        }
+      struct gomp_tree_node *node = path->node[level];
+      unsigned i = path->place[level] + (level > 0);
+      touch (&change, node);
+      if (PEEK (node->count) < FANOUT)
+        {
+          put_at (node, i, key, slot);
+          break;
+        }
+      split (tree, &change, node, i, &key, &slot);
+    }
+  publish (&change);
+  return true;
+}
+
+bool
+gomp_tree_insert (struct gomp_tree *tree, struct gomp_tree_range *range)
+{
+  struct path path;
+  uintptr_t start = PEEK (range->start);
+  find_path (tree, start, &path);
+  struct gomp_tree_node *leaf = path.node[0];
+  if (likely (PEEK (leaf->count) < FANOUT))
+    {
+      unsigned version = PEEK (leaf->version);
+      WRITE (leaf->version, version + 1);
+      put_at (leaf, path.place[0], start, range);
+      WRITE (leaf->version, version + 2);
+    }
+  else if (!insert_splitting (tree, &path, start, range))
+    return false;
+  tree->count++;
+  return true;
+}
+
+/* Take the empty node at LEVEL of PATH out of its parent, and what gets empty
+   above it; a root with one child makes room for it.  */
+static void
+remove_emptied (struct gomp_tree *tree, struct change *change,
+                struct path *path)
+{
+  unlink_leaf (change, path->node[0]);
+  unsigned level = 0;
+  do
+    {
+      node_release (tree, change, path->node[level]);
+      level++;
+      struct gomp_tree_node *parent = path->node[level];
+      unsigned i = path->place[level];
+      touch (change, parent);
+      take_at (parent, i);
+      if (i == 0 && PEEK (parent->count) > 0)
+        WRITE (parent->key[0], 0);
+    }
+  while (PEEK (path->node[level]->count) == 0);
+  for (;;)
+    {
+      struct gomp_tree_node *root = PEEK (tree->root);
+      if (PEEK (root->level) == 0 || PEEK (root->count) > 1)
+        break;
+      WRITE (tree->root, PEEK (root->slot[0]));
+      node_release (tree, change, root);
+    }
+}
+
+void
+gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
+{
+  struct path path;
+  find_path (tree, PEEK (range->start), &path);
+  struct gomp_tree_node *leaf = path.node[0];
+  unsigned i = path.place[0] - 1;
+  gomp_assert (PEEK (leaf->slot[i]) == range);
+  struct change change = { .count = 0 };
+  touch (&change, leaf);
+  take_at (leaf, i);
+  if (PEEK (leaf->count) == 0 && path.root_level > 0)
+    remove_emptied (tree, &change, &path);
+  publish (&change);
+  tree->count--;
+}
+
+/* ---- Checks.  */
+
+static bool node_is_valid (struct gomp_tree_node *node, unsigned level,
+                           uintptr_t low, uintptr_t high, size_t *count);
+
+static bool
+child_is_valid (struct gomp_tree_node *node, unsigned i, uintptr_t low,
+                uintptr_t high, size_t *count)
+{
+  uintptr_t key = PEEK (node->key[i]);
+  if (i + 1u < PEEK (node->count))
+    high = PEEK (node->key[i + 1]);
+  if (i == 0)
+    return key == 0
+           && node_is_valid (PEEK (node->slot[i]), PEEK (node->level) - 1u, low,
+                             high, count);
+  return key >= low && key < high
+         && node_is_valid (PEEK (node->slot[i]), PEEK (node->level) - 1u, key,
+                           high, count);
+}
+
+static bool
+leaf_place_is_valid (struct gomp_tree_node *leaf, unsigned i, uintptr_t low,
+                     uintptr_t high)
+{
+  struct gomp_tree_range *range = PEEK (leaf->slot[i]);
+  uintptr_t key = PEEK (leaf->key[i]);
+  uintptr_t end = PEEK (range->end);
+  return key >= low && key < high && key == PEEK (range->start) && end > key
+         && (i + 1u >= PEEK (leaf->count) || end <= PEEK (leaf->key[i + 1]));
+}
+
+static bool
+node_is_valid (struct gomp_tree_node *node, unsigned level, uintptr_t low,
+               uintptr_t high, size_t *count)
+{
+  unsigned n = PEEK (node->count);
+  bool valid = PEEK (node->level) == level && n <= FANOUT
+               && (PEEK (node->version) & 1) == 0 && (level == 0 || n > 0);
+  for (unsigned i = 0; i < FANOUT && valid; i++)
+    if (i >= n)
+      valid = PEEK (node->key[i]) == UNUSED_KEY;
+    else
+      valid = level > 0 ? child_is_valid (node, i, low, high, count)
+                        : leaf_place_is_valid (node, i, low, high);
+  if (level == 0)
+    *count += n;
+  return valid;
+}
+
+bool
+gomp_tree_is_valid (struct gomp_tree *tree)
+{
+  size_t count = 0;
+  struct gomp_tree_node *root = PEEK (tree->root);
+  return node_is_valid (root, PEEK (root->level), 0, UINTPTR_MAX, &count)
+         && count == tree->count;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A thread that behaves like an initial thread for a while: a target region on
+   the host.  */
+
+#ifndef GOMP_TEAM_INITIAL_H
+#define GOMP_TEAM_INITIAL_H
+
+#include "team/self.h"
+
+/* What the thread was before; on its stack.  */
+struct gomp_initial_state
+{
+  struct gomp_thread saved;
+};
+
+/* From now on the calling thread is outside any team, in an initial task of
+   its own with the initial ICVs, until it leaves.  Nests.  */
+HIDDEN void gomp_thread_enter_initial (struct gomp_initial_state *state);
+HIDDEN void gomp_thread_leave_initial (struct gomp_initial_state *state);
+
+#endif
