@@ -32,13 +32,6 @@ omp_is_initial_device (void)
   return gomp_device_own_number () < 0;
 }
 
-#define FORTRAN_FORM(name)                                                     \
-  int32_t name##_ (void) { return name (); }
-FORTRAN_FORM (omp_get_num_devices)
-FORTRAN_FORM (omp_get_initial_device)
-FORTRAN_FORM (omp_get_device_num)
-FORTRAN_FORM (omp_is_initial_device)
-
 void *
 omp_target_alloc (size_t size, int device)
 {

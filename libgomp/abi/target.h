@@ -49,10 +49,6 @@ EXPORT int omp_get_num_devices (void);
 EXPORT int omp_get_initial_device (void);
 EXPORT int omp_get_device_num (void);
 EXPORT int omp_is_initial_device (void);
-EXPORT int32_t omp_get_num_devices_ (void);
-EXPORT int32_t omp_get_initial_device_ (void);
-EXPORT int32_t omp_get_device_num_ (void);
-EXPORT int32_t omp_is_initial_device_ (void);
 
 EXPORT void *omp_target_alloc (size_t size, int device);
 EXPORT void omp_target_free (void *devptr, int device);
