@@ -236,5 +236,11 @@ const char *offgomp_region_name (int type, int n, const void *fn);
 /* Device process only, before anything else of libgomp: this process is
    device DEVICE_NUM of NUM_DEVICES.  */
 void offgomp_device_enter (int device_num, int num_devices);
+/* Device process only: the calling thread begins / ends region number TAG (not
+   0), in a new initial task with at most THREAD_LIMIT (> 0) threads; and the
+   number of the region that it works for (0: none), async-signal safe.  */
+void offgomp_device_region_enter (uint64_t tag, int thread_limit);
+void offgomp_device_region_leave (void);
+uint64_t offgomp_device_region_tag (void);
 
 #endif

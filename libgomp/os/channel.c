@@ -21,10 +21,35 @@ union control
 };
 
 int
+os_above_standard (int fd)
+{
+  if (fd < 0 || fd > STDERR_FILENO)
+    return fd;
+  int r = fcntl (fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  int saved = errno;
+  close (fd);
+  errno = saved;
+  return r;
+}
+
+int
 os_channel_pair (int ends[2])
 {
-  return socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0
-                                                                        : errno;
+  int e[2];
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, e) != 0)
+    return errno;
+  e[0] = os_above_standard (e[0]);
+  e[1] = os_above_standard (e[1]);
+  if (e[0] < 0 || e[1] < 0)
+    {
+      int r = errno;
+      os_close (&e[0]);
+      os_close (&e[1]);
+      return r;
+    }
+  ends[0] = e[0];
+  ends[1] = e[1];
+  return 0;
 }
 
 static void
@@ -111,7 +136,7 @@ os_channel_receive (int fd, void *data, size_t size, int *fds, unsigned *count)
 int
 os_event_create (int *fd)
 {
-  int f = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+  int f = os_above_standard (eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (f < 0)
     return errno;
   *fd = f;

@@ -37,6 +37,10 @@ HIDDEN void os_event_clear (int fd);
    after the time or an interrupt.  */
 HIDDEN unsigned os_wait_readable (const int *fds, unsigned count, unsigned ends,
                                   int timeout_ms);
+/* FD, or a duplicate of it that is none of 0, 1 and 2 (FD is then closed): a
+   program that closed those must not write into what we open.  -1 with errno
+   set where that fails, or FD is -1.  */
+HIDDEN int os_above_standard (int fd);
 HIDDEN void os_close (int *fd);
 HIDDEN void os_close_on_exec (int fd);
 

@@ -14,6 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "os/channel.h"
+
 #ifndef MAP_FIXED_NOREPLACE
 #  define MAP_FIXED_NOREPLACE 0x100000
 #endif
@@ -29,6 +31,7 @@ os_shared_create (const char *name, uint64_t size, int *fd)
   int f = memfd_create (name, MFD_CLOEXEC | MFD_EXEC);
   if (f < 0 && errno == EINVAL)
     f = memfd_create (name, MFD_CLOEXEC);
+  f = os_above_standard (f);
   if (f < 0)
     return errno;
   int r = os_shared_resize (f, size);
@@ -103,6 +106,12 @@ os_reserve_any (uint64_t size, void **result)
     return errno;
   *result = p;
   return 0;
+}
+
+int
+os_protect (void *where, size_t size, unsigned prot)
+{
+  return mprotect (where, size, system_prot (prot)) == 0 ? 0 : errno;
 }
 
 void
@@ -259,7 +268,7 @@ os_temporary_create (const char *name, char *path, size_t size, int *fd)
   int n = snprintf (path, size, "%s/%s.XXXXXX", directory, name);
   if (n < 0 || (size_t)n >= size)
     return ENAMETOOLONG;
-  int f = mkostemp (path, O_CLOEXEC);
+  int f = os_above_standard (mkostemp (path, O_CLOEXEC));
   if (f < 0)
     return errno;
   *fd = f;

@@ -31,6 +31,8 @@ HIDDEN int os_sparse_map (size_t size, void **result);
 HIDDEN int os_reserve (uint64_t where, uint64_t size);
 /* The same anywhere.  */
 HIDDEN int os_reserve_any (uint64_t size, void **result);
+/* Change what accesses to mapped pages are allowed.  */
+HIDDEN int os_protect (void *where, size_t size, unsigned prot);
 HIDDEN void os_unmap (void *where, size_t size);
 /* Map the file PATH for reading; released with os_unmap.  */
 HIDDEN int os_file_map (const char *path, size_t *size, void **result);

@@ -71,6 +71,12 @@ gomp_self (void)
   return self;
 }
 
+struct gomp_thread *
+gomp_self_known (void)
+{
+  return self_pointer;
+}
+
 struct gomp_icv *
 gomp_icv_writable (struct gomp_thread *self)
 {

@@ -76,6 +76,10 @@ struct gomp_thread
 HIDDEN struct gomp_thread *gomp_self (void) HOT
     __attribute__ ((returns_nonnull));
 
+/* The same, but NULL for a thread that has not used the library.  Async-signal
+   safe.  */
+HIDDEN struct gomp_thread *gomp_self_known (void);
+
 /* The calling task's ICVs for reading, and for writing (gives the task a
    block of its own first).  */
 static inline const struct gomp_icv *

@@ -49,6 +49,8 @@ enum x86emul_message_type
   X86EMUL_UNLOADED,  /* device: x86emul_unloaded */
   X86EMUL_SERVE,     /* host: x86emul_serve */
   X86EMUL_SERVING,   /* device: empty */
+  X86EMUL_GUARD,     /* host: x86emul_guard */
+  X86EMUL_GUARDED,   /* device: empty */
   X86EMUL_QUIT       /* host: empty; the device ends, no answer */
 };
 
@@ -124,6 +126,14 @@ struct x86emul_unloaded
 struct x86emul_serve
 {
   uint32_t slot; /* start a thread that serves it */
+};
+
+struct x86emul_guard
+{
+  uint64_t offset;     /* in the arena, whole pages */
+  uint64_t size;       /* bytes */
+  uint32_t accessible; /* 0: accesses fault; 1: as usual */
+  uint32_t unused;     /* 0 */
 };
 
 /* A launch.  One thread of the host owns a slot from claim to release, one

@@ -483,6 +483,16 @@ x86emul_arena_free (struct x86emul_arena *a, uint64_t offset)
   return ok;
 }
 
+/* Without the lock: entries of a block that is in use do not change.  */
+uint64_t
+x86emul_arena_large (const struct x86emul_arena *a, uint64_t offset)
+{
+  if (offset >= a->size || offset % X86EMUL_PAGE_SIZE != 0)
+    return 0;
+  const struct page *p = &a->pages[offset / X86EMUL_PAGE_SIZE];
+  return p->kind == PAGE_USED ? (uint64_t)p->length * X86EMUL_PAGE_SIZE : 0;
+}
+
 uint64_t
 x86emul_arena_backed (const struct x86emul_arena *a)
 {

@@ -37,6 +37,10 @@ HIDDEN uint64_t x86emul_arena_alloc_pages (struct x86emul_arena *arena,
 /* False: no block starts at OFFSET (any more).  */
 HIDDEN bool x86emul_arena_free (struct x86emul_arena *arena,
                                 uint64_t offset) HOT;
+/* Bytes of the block of whole pages that starts at OFFSET, which is the
+   caller's; 0: another kind of block, or none.  */
+HIDDEN uint64_t x86emul_arena_large (const struct x86emul_arena *arena,
+                                     uint64_t offset) HOT;
 /* Bytes from 0 that the memory has now; accesses beyond them fault.  */
 HIDDEN uint64_t x86emul_arena_backed (const struct x86emul_arena *arena);
 /* For tests: walk everything and check that it fits together.  */

@@ -314,6 +314,7 @@ release_resources (struct x86emul_device *d)
   d->process = 0;
   memset (d->slots, 0, sizeof (d->slots));
   atomic_store (&d->slots_used, 0);
+  atomic_store (&d->guard_count, 0);
   atomic_store (&d->stopping, false);
 }
 
@@ -383,11 +384,15 @@ x86emul_device_stop (struct x86emul_device *d)
   /* Release: pairs with the acquire in mark_failed.  */
   atomic_store_explicit (&d->stopping, true, memory_order_release);
   x86emul_async_stop (d);
-  if (condition == X86EMUL_UP && is_idle (d))
+  bool idle = is_idle (d);
+  if (condition == X86EMUL_UP && idle)
     quit (d);
   x86emul_monitor_stop (d);
   atomic_store (&d->condition, X86EMUL_DOWN);
-  release_resources (d);
+  /* A thread that waits for a region while the program ends goes on waiting:
+     it must keep what it looks at.  */
+  if (idle)
+    release_resources (d);
 }
 
 bool

@@ -44,6 +44,7 @@ struct x86emul_place
   uint64_t offset;        /* in the arena */
 };
 
+#define X86EMUL_GUARDS 64
 #define X86EMUL_PLACES_PER_BLOCK 64
 struct x86emul_place_block
 {
@@ -88,6 +89,11 @@ struct x86emul_device
 
   struct gomp_mutex async_lock; /* guards the next */
   struct x86emul_async *async;  /* launches without a waiting thread */
+
+  struct gomp_mutex guard_lock; /* guards the list of guards */
+  atomic_uint guard_count;      /* how many; 0 is seen without the lock */
+  struct x86emul_range guards[X86EMUL_GUARDS]; /* offsets: freed memory that
+                                                  the device cannot access */
 
   /* The monitor; written by it, read after the word that announces it.  */
   unsigned long monitor;         /* its thread */

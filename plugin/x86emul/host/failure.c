@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 
 #include "arch/fault.h"
+#include "host/guard.h"
 #include "host/image.h"
 #include "host/monitor.h"
 #include "host/runtime.h"
@@ -25,6 +26,8 @@
 #include "x86emul-image.h"
 
 #define NULL_AREA 65536u
+/* Addresses so near to device memory are told as relative to it.  */
+#define AROUND_ARENA (1ull << 30)
 #define NEAR_STACK 65536u
 
 static bool
@@ -131,26 +134,33 @@ write_libgomp_says (struct gomp_strbuf *out, struct x86emul_device *d,
   return true;
 }
 
+/* Around and in device memory.  */
 static void
 write_no_memory (struct gomp_strbuf *out, struct x86emul_device *d,
                  uint64_t address)
 {
+  unsigned long long where = address;
   uint64_t backed = x86emul_arena_backed (d->arena);
   uint64_t offset = address - d->arena_start;
-  if (offset >= d->arena_size)
-    gomp_strbuf_printf (out, "\n  0x%llx is not mapped on the device",
-                        (unsigned long long)address);
+  if (offset >= d->arena_size + AROUND_ARENA
+      && d->arena_start - address > AROUND_ARENA)
+    gomp_strbuf_printf (out, "\n  0x%llx is not mapped on the device", where);
+  else if (offset >= d->arena_size + AROUND_ARENA)
+    gomp_strbuf_printf (out, "\n  0x%llx is %llu bytes before device memory",
+                        where, (unsigned long long)(d->arena_start - address));
   else if (offset >= backed)
     gomp_strbuf_printf (out,
                         "\n  0x%llx is %llu bytes past the end of the device "
                         "memory in use",
-                        (unsigned long long)address,
-                        (unsigned long long)(offset - backed));
+                        where, (unsigned long long)(offset - backed));
+  else if (x86emul_guard_covers (d, offset))
+    gomp_strbuf_printf (out, "\n  0x%llx is device memory that was freed",
+                        where);
   else
     gomp_strbuf_printf (out,
                         "\n  0x%llx is device memory: the machine has no "
                         "memory left for it",
-                        (unsigned long long)address);
+                        where);
 }
 
 static void

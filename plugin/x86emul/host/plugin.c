@@ -15,6 +15,7 @@
 #include "host/async.h"
 #include "host/device.h"
 #include "host/failure.h"
+#include "host/guard.h"
 #include "host/image.h"
 #include "host/launch.h"
 #include "host/transport.h"
@@ -156,13 +157,27 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
   return false;
 }
 
+/* Offset of SIZE bytes that the device can access.  */
+static inline uint64_t
+allocate (struct x86emul_device *d, size_t size)
+{
+  uint64_t offset = x86emul_arena_alloc (d->arena, size);
+  /* Acquire: pairs with the release in x86emul_guard_up.  */
+  if (likely (atomic_load_explicit (&d->guard_count, memory_order_acquire) == 0)
+      || offset == X86EMUL_NO_OFFSET
+      || x86emul_guard_down (d, offset, size) == GOMP_OK)
+    return offset;
+  x86emul_arena_free (d->arena, offset);
+  return X86EMUL_NO_OFFSET;
+}
+
 void *
 GOMP_OFFLOAD_alloc (int n, size_t size)
 {
   struct x86emul_device *d = device (n);
   if (x86emul_device_usable (d))
     {
-      uint64_t offset = x86emul_arena_alloc (d->arena, size);
+      uint64_t offset = allocate (d, size);
       if (likely (offset != X86EMUL_NO_OFFSET))
         return (void *)(uintptr_t)(d->arena_start + offset);
       gomp_error_context ("allocating memory of device %d (x86emul)", n);
@@ -179,6 +194,9 @@ GOMP_OFFLOAD_free (int n, void *devptr)
   if (x86emul_device_usable (d))
     {
       uint64_t offset = (uintptr_t)devptr - d->arena_start;
+      uint64_t size = x86emul_arena_large (d->arena, offset);
+      if (unlikely (size >= X86EMUL_GUARD_MIN))
+        x86emul_guard_up (d, offset, size);
       if (likely (x86emul_arena_free (d->arena, offset)))
         return true;
       gomp_error_set (GOMP_ERR_INVALID,

@@ -4,7 +4,8 @@
    The first thread that is about to end the process writes the fault record,
    signals the event and waits until the host has looked at the process, then
    goes the way it was going: the signal's default action (with its core file)
-   or the rest of exit.  Everything here is async-signal safe.  */
+   or the rest of exit.  Everything here is async-signal safe, but for writing
+   out stdout: where that fails too, the host still learns of the signal.  */
 
 #include <errno.h>
 #include <signal.h>
@@ -67,6 +68,17 @@ begin (enum x86emul_fault_kind kind)
   return f;
 }
 
+/* What the region printed before; not where it died within stdio.  */
+static void
+save_output (void)
+{
+  if (ftrylockfile (stdout) == 0)
+    {
+      fflush_unlocked (stdout);
+      funlockfile (stdout);
+    }
+}
+
 static void
 tell (struct x86emul_fault *f)
 {
@@ -91,6 +103,7 @@ handle_signal (int signal_number, siginfo_t *info, void *context)
       f->access = (uint32_t)arch_fault_access (context);
       f->pc = arch_fault_pc (context);
       f->sp = arch_fault_sp (context);
+      save_output ();
       tell (f);
     }
   signal (signal_number, SIG_DFL);

@@ -7,6 +7,7 @@
    server.c.  */
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,6 +31,17 @@ void
 x86emul_leave (void)
 {
   _exit (EXIT_FAILURE);
+}
+
+/* Descriptors 0 to 2 may be closed: nothing else shall get these numbers.  */
+static void
+fill_standard_descriptors (void)
+{
+  int fd;
+  do
+    fd = open ("/dev/null", O_RDWR);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  os_close (&fd);
 }
 
 static void
@@ -172,6 +184,21 @@ handle_serve (const struct x86emul_incoming *request)
 }
 
 static void
+handle_guard (const struct x86emul_incoming *request)
+{
+  const struct x86emul_guard *guard = request->payload;
+  int r = os_protect (x86emul_process.arena + guard->offset, guard->size,
+                      guard->accessible ? OS_PROT_READ | OS_PROT_WRITE : 0);
+  struct x86emul_outgoing message = { .type = X86EMUL_GUARDED };
+  if (r == 0)
+    answer (&message);
+  else
+    x86emul_answer_error ("the device cannot change the protection of memory: "
+                          "%s",
+                          strerror (r));
+}
+
+static void
 quit (void)
 {
   x86emul_process.quitting = true;
@@ -191,6 +218,9 @@ handle (struct x86emul_incoming *request)
       break;
     case X86EMUL_SERVE:
       handle_serve (request);
+      break;
+    case X86EMUL_GUARD:
+      handle_guard (request);
       break;
     case X86EMUL_QUIT:
       quit ();
@@ -215,6 +245,7 @@ main (int argc, char **argv)
                argv[0]);
       return EXIT_FAILURE;
     }
+  fill_standard_descriptors ();
   /* The host dies of these, and this process with it.  */
   signal (SIGINT, SIG_IGN);
   signal (SIGQUIT, SIG_IGN);

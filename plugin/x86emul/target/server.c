@@ -6,6 +6,7 @@
    many as leave half of the CPUs to those who have work, as the host's
    threads and the runtime's workers are on the same CPUs.  */
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -15,6 +16,7 @@
 #include "os/os.h"
 #include "os/process.h"
 #include "output.h"
+#include "plugin.h"
 #include "target/device.h"
 
 #define SPIN_SHORT_NS 3000u
@@ -23,21 +25,34 @@
 #define STACK_MAX (1ull << 30)
 
 static _Thread_local int current_slot = -1;
+/* libgomp's part of a region; NULL: another libgomp than ours.  */
+static __typeof__ (&offgomp_device_region_enter) region_enter;
+static __typeof__ (&offgomp_device_region_leave) region_leave;
+static __typeof__ (&offgomp_device_region_tag) region_tag;
 /* Threads that spin for the long time.  */
 static atomic_uint spinning;
 /* How many may.  */
 static unsigned spinning_limit;
 
+/* Threads that the runtime started know whom they work for.  Tags are slot
+   numbers from 1.  */
 int
 x86emul_server_slot (void)
 {
-  return current_slot;
+  if (current_slot >= 0 || region_tag == NULL)
+    return current_slot;
+  return (int)region_tag () - 1;
 }
 
 void
 x86emul_server_init (void *libgomp)
 {
-  (void)libgomp;
+  region_enter = (__typeof__ (region_enter))dlsym (
+      libgomp, "offgomp_device_region_enter");
+  region_leave = (__typeof__ (region_leave))dlsym (
+      libgomp, "offgomp_device_region_leave");
+  region_tag
+      = (__typeof__ (region_tag))dlsym (libgomp, "offgomp_device_region_tag");
   unsigned cpus = os_num_procs ();
   spinning_limit = cpus / 2;
 }
@@ -59,10 +74,14 @@ wait_for_launch (struct gomp_wait_word *posted, unsigned seen)
 }
 
 static inline void
-run_region (const struct x86emul_slot *s)
+run_region (const struct x86emul_slot *s, int number)
 {
   void (*function) (void *) = (void (*) (void *)) (uintptr_t)s->function;
+  if (region_enter != NULL)
+    region_enter ((uint64_t)number + 1, s->thread_limit);
   function ((void *)(uintptr_t)s->block);
+  if (region_leave != NULL)
+    region_leave ();
   x86emul_output_flush ();
 }
 
@@ -89,7 +108,7 @@ serve (void *data)
   for (;;)
     {
       seen = wait_for_launch (&s->posted, seen);
-      run_region (s);
+      run_region (s, number);
       bool notify = s->notify != 0;
       gomp_wait_set (&s->done, seen, GOMP_WAIT_SHARED);
       if (notify)

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A thread of a device process that runs launched regions: each region begins
+   in a new initial task (OpenMP 5.1 section 2.14.5), though the thread is the
+   same.  */
+
+#ifndef GOMP_TEAM_LAUNCH_H
+#define GOMP_TEAM_LAUNCH_H
+
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+/* The calling thread begins / ends the launch TAG (not 0), with at most
+   THREAD_LIMIT (> 0) threads.  */
+HIDDEN void gomp_launch_enter (uint64_t tag, int thread_limit) HOT;
+HIDDEN void gomp_launch_leave (void) HOT;
+/* The launch that the calling thread works for; 0: none.  Async-signal
+   safe.  */
+HIDDEN uint64_t gomp_launch_tag (void);
+
+#endif

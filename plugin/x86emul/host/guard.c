@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Guards on freed device memory; see guard.h.  guard_lock guards a device's
+   list and is held during the request, so that the device's pages and the
+   list agree; whoever needs it has large blocks or meets a guard.  */
+
+#include "host/guard.h"
+
+#include "host/transport.h"
+
+static enum gomp_status
+request_guard (struct x86emul_device *d, const struct x86emul_range *range,
+               bool accessible)
+{
+  struct x86emul_guard guard = { .offset = range->start,
+                                 .size = range->size,
+                                 .accessible = accessible };
+  struct x86emul_outgoing request
+      = { .type = X86EMUL_GUARD, .part = { { &guard, sizeof (guard) } } };
+  struct x86emul_incoming answer;
+  enum gomp_status status
+      = x86emul_transport_request (d, &request, X86EMUL_GUARDED, &answer);
+  if (status == GOMP_OK)
+    x86emul_message_free (&answer);
+  return status;
+}
+
+void
+x86emul_guard_up (struct x86emul_device *d, uint64_t offset, uint64_t size)
+{
+  uint64_t pages
+      = (size + X86EMUL_PAGE_SIZE - 1) & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
+  struct x86emul_range range = { .start = offset, .size = pages };
+  gomp_mutex_lock (&d->guard_lock);
+  unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
+  if (n < X86EMUL_GUARDS && request_guard (d, &range, false) == GOMP_OK)
+    {
+      d->guards[n] = range;
+      /* Release, with the lock of the arena that frees the block: whoever is
+         given the block sees the count.  */
+      atomic_store_explicit (&d->guard_count, n + 1, memory_order_release);
+    }
+  gomp_mutex_unlock (&d->guard_lock);
+}
+
+static bool
+touches (const struct x86emul_range *range, uint64_t offset, uint64_t size)
+{
+  return offset < range->start + range->size && range->start < offset + size;
+}
+
+enum gomp_status
+x86emul_guard_down (struct x86emul_device *d, uint64_t offset, uint64_t size)
+{
+  enum gomp_status status = GOMP_OK;
+  gomp_mutex_lock (&d->guard_lock);
+  unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
+  for (unsigned i = 0; i < n && status == GOMP_OK;)
+    if (!touches (&d->guards[i], offset, size))
+      i++;
+    else
+      {
+        status = request_guard (d, &d->guards[i], true);
+        if (status == GOMP_OK)
+          d->guards[i] = d->guards[--n];
+      }
+  atomic_store_explicit (&d->guard_count, n, memory_order_release);
+  gomp_mutex_unlock (&d->guard_lock);
+  return status;
+}
+
+bool
+x86emul_guard_covers (struct x86emul_device *d, uint64_t offset)
+{
+  bool covers = false;
+  gomp_mutex_lock (&d->guard_lock);
+  unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
+  for (unsigned i = 0; i < n && !covers; i++)
+    covers = touches (&d->guards[i], offset, 1);
+  gomp_mutex_unlock (&d->guard_lock);
+  return covers;
+}
