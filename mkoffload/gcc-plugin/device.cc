@@ -317,6 +317,9 @@ settle_function (cgraph_node *node)
       gsi_commit_edge_inserts ();
       update_ssa (TODO_update_ssa_only_virtuals);
       cgraph_edge::rebuild_references ();
+      /* The update computed it; a body that is inlined and released must not
+         have it.  */
+      free_dominance_info (CDI_DOMINATORS);
     }
   pop_cfun ();
 }
