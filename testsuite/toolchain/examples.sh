@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# The examples, compiled by the Makefile that is shown to users, on two devices:
+# every region must say where it ran, and none may be missing.
+. "$testsuite/lib/script.sh"
+
+has_target x86emul || { unsupported "configured without x86emul"; finish; }
+export OFFLOAD_EMUL_NUM=2
+
+# The lines "ran on PLACE" of the program $1, each once, joined.
+places () {
+  sed -n 's/.* ran on \(device [0-9]*\|the host\), .*/\1/p' "$1.out" \
+    | sort -u | tr '\n' ' '
+}
+
+# Whether the processes that regions of $1 ran in are three.
+has_three_processes () {
+  test "$(sed -n 's/.* process \([0-9]*\).*/\1/p' "$1.out" | sort -u | wc -l)" \
+    = 3
+}
+
+programs="saxpy vectors"
+test "$GFORTRAN" = no || programs="$programs heat"
+for program in $programs; do
+  make -s -f "$top_srcdir/examples/sample.mk" EXAMPLES="$top_srcdir/examples" \
+    OFFGOMP="$TOOLCHAIN" CC="$GCC" CXX="$GXX" FC="$GFORTRAN" \
+    CFLAGS="-O2 -g $SANITIZERS" "$program" >messages 2>&1
+  cat messages
+  check "$program: builds without a message" test ! -s messages -a -x "$program"
+  test -x "$program" || continue
+  check "$program: runs" sh -c "./$program >$program.out 2>&1"
+  cat "$program.out"
+  check "$program: regions on both devices and the host" \
+    test "$(places "$program")" = "device 0 device 1 the host "
+  check "$program: in three processes" has_three_processes "$program"
+done
+finish
