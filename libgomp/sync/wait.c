@@ -22,6 +22,10 @@
 #define EAGER_LOOKS 32
 /* Pauses between two looks at the clock.  */
 #define PAUSES_PER_LOOK 8
+/* A wait that lasts may be keeping a CPU from the very thread that would end
+   it (of this process or, on a loaded machine, any other): from then on the
+   spin lets others run.  */
+#define YIELD_AFTER_NS 5000
 
 struct gomp_wait_policy gomp_wait_policy
     = { .spin_ns = 100000, .throttled_ns = 1000 };
@@ -80,8 +84,11 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget)
       uint64_t time = os_time_ns ();
       if (start == 0)
         start = time;
-      else if (time - start >= budget)
+      uint64_t spent = time - start;
+      if (spent >= budget)
         return false;
+      if (spent >= YIELD_AFTER_NS)
+        os_yield ();
     }
 }
 

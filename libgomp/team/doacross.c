@@ -137,12 +137,17 @@ gomp_doacross_wait (struct gomp_thread *self, uint64_t first, uint64_t flat)
     wait_for (progress_of (ws, chunk_of (ws, first)), flat + 1);
 }
 
+/* If the last iteration was posted the slot may be another chunk's already.  */
 void
 gomp_doacross_finish (struct gomp_thread *self)
 {
   struct gomp_workshare *ws = self->workshare;
-  if (ws->dimensions != 0)
-    advance (progress_of (ws, self->loop.chunk), self->loop.high * ws->inner);
+  if (ws->dimensions == 0)
+    return;
+  struct progress *p = progress_of (ws, self->loop.chunk);
+  uint64_t end = self->loop.high * ws->inner;
+  if (atomic_load_explicit (&p->done, memory_order_relaxed) < end)
+    advance (p, end);
 }
 
 void

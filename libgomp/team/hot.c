@@ -56,6 +56,7 @@ make_team (unsigned capacity)
   team->held = 1;
   team->workers = (struct gomp_pool_worker **)(void *)(memory + l.workers);
   team->ring = (struct gomp_workshare_ring *)(void *)(memory + l.ring);
+  team->segment = gomp_workshare_ring_init (team->ring);
   team->tasking = memory + l.tasking;
   gomp_barrier_init (&team->barrier,
                      (struct gomp_barrier_node *)(void *)(memory + l.barrier));

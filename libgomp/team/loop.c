@@ -143,9 +143,10 @@ gomp_loop_start (struct gomp_thread *self, const struct gomp_loop *loop)
 }
 
 void
-gomp_loop_prepare (struct gomp_team *team, const void *loop)
+gomp_loop_prepare (struct gomp_thread *self, struct gomp_team *team,
+                   const void *loop)
 {
-  struct gomp_workshare *ws = gomp_workshare_first (team);
+  struct gomp_workshare *ws = gomp_workshare_first (self, team);
   ws->nthreads = team->nthreads;
   set_up (ws, loop);
 }

@@ -45,7 +45,8 @@ HIDDEN void gomp_loop_start (struct gomp_thread *self,
 /* Prepare it in the team that the calling primary is about to start, whose
    threads begin with gomp_loop_next: the prepare function of a request, LOOP
    being a struct gomp_loop.  */
-HIDDEN void gomp_loop_prepare (struct gomp_team *team, const void *loop);
+HIDDEN void gomp_loop_prepare (struct gomp_thread *self, struct gomp_team *team,
+                               const void *loop);
 /* The next chunk: true, or false if there is none.  */
 HIDDEN bool gomp_loop_next (struct gomp_thread *self, uint64_t *start,
                             uint64_t *end) HOT;

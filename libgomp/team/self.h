@@ -54,20 +54,21 @@ struct gomp_thread
   struct gomp_task_thread *tasking; /* tasking's per-thread data, or NULL */
   struct gomp_workshare *workshare; /* current work-sharing construct */
   uint64_t workshare_count;         /* constructs of the team started so far */
-  uint64_t workshare_base;          /* the same at the last team barrier */
-  struct gomp_loop_cursor loop;     /* position in the current loop */
-  struct gomp_workshare *solo;      /* construct outside any team, or NULL */
-  struct gomp_pool_worker *worker;  /* non-NULL in a thread of the pool */
-  struct gomp_team *hot;            /* outermost team kept for regions that
-                                       this thread starts, or NULL */
-  struct gomp_team **hot_slot;      /* where the next region's team is kept */
-  bool runs;                        /* counted in gomp_wait_policy */
-  int bound;                        /* place the system binds it to, or -1 */
-  unsigned team_num;                /* omp_get_team_num () */
-  unsigned num_teams;               /* omp_get_num_teams () */
-  int place;                        /* place bound to, or -1 */
-  struct gomp_partition partition;  /* place-partition-var */
-  uintptr_t default_allocator;      /* def-allocator-var of this thread */
+  struct gomp_workshare_segment *segment; /* where its descriptor lies */
+  uint64_t workshare_base;         /* the same at the last team barrier */
+  struct gomp_loop_cursor loop;    /* position in the current loop */
+  struct gomp_workshare *solo;     /* construct outside any team, or NULL */
+  struct gomp_pool_worker *worker; /* non-NULL in a thread of the pool */
+  struct gomp_team *hot;           /* outermost team kept for regions that
+                                      this thread starts, or NULL */
+  struct gomp_team **hot_slot;     /* where the next region's team is kept */
+  bool runs;                       /* counted in gomp_wait_policy */
+  int bound;                       /* place the system binds it to, or -1 */
+  unsigned team_num;               /* omp_get_team_num () */
+  unsigned num_teams;              /* omp_get_num_teams () */
+  int place;                       /* place bound to, or -1 */
+  struct gomp_partition partition; /* place-partition-var */
+  uintptr_t default_allocator;     /* def-allocator-var of this thread */
   uint64_t device_tag; /* device process: launch that this thread, or
                           the primary it works for, serves */
 };

@@ -57,6 +57,7 @@ enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
   self->workshare = NULL;
   self->workshare_count = team->workshare_base;
   self->workshare_base = team->workshare_base;
+  self->segment = team->segment;
   self->hot_slot = thread_num == 0 ? &team->inner : &self->hot;
   if (gomp_places_defined () && team->bind != GOMP_BIND_FALSE)
     gomp_team_place (self, team);
@@ -108,6 +109,7 @@ save (const struct gomp_thread *self, struct gomp_team_saved *saved)
   saved->task = self->task;
   saved->workshare = self->workshare;
   saved->workshare_count = self->workshare_count;
+  saved->segment = self->segment;
   saved->workshare_base = self->workshare_base;
   saved->loop = self->loop;
   saved->hot_slot = self->hot_slot;
@@ -122,6 +124,7 @@ restore (struct gomp_thread *self, const struct gomp_team_saved *saved)
   self->task = saved->task;
   self->workshare = saved->workshare;
   self->workshare_count = saved->workshare_count;
+  self->segment = saved->segment;
   self->workshare_base = saved->workshare_base;
   self->loop = saved->loop;
   self->hot_slot = saved->hot_slot;
@@ -206,8 +209,6 @@ prepare (struct gomp_thread *self, const struct gomp_team_request *req)
   gomp_tasking_team_start (team, &team->icv, self->task);
   if (req->reductions != NULL)
     gomp_tasking_parallel_register (req->reductions, nthreads);
-  if (req->prepare != NULL)
-    req->prepare (team, req->prepare_arg);
   return team;
 }
 
@@ -216,6 +217,8 @@ start (struct gomp_thread *self, const struct gomp_team_request *req)
 {
   struct gomp_team *team = prepare (self, req);
   enter (self, team, 0);
+  if (req->prepare != NULL)
+    req->prepare (self, team, req->prepare_arg);
   if (team->nthreads > 1)
     signal_workers (self, team, req->fn, req->data);
   enter_task (self, team);
@@ -226,8 +229,8 @@ start (struct gomp_thread *self, const struct gomp_team_request *req)
 static COLD void
 clean_cancelled (struct gomp_thread *self, struct gomp_team *team)
 {
-  team->workshare_base
-      = gomp_workshare_ring_skip (team->ring, self->workshare_count);
+  team->workshare_base = gomp_workshare_ring_skip (
+      team->ring, self->workshare_count, &team->segment);
   gomp_barrier_resize (&team->barrier, team->nthreads);
   atomic_store_explicit (&team->full, NULL, memory_order_relaxed);
   atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
@@ -240,6 +243,7 @@ end (struct gomp_thread *self)
   struct gomp_team *team = self->team;
   gomp_team_join_primary (self);
   team->workshare_base = self->workshare_count;
+  team->segment = self->segment;
   if (unlikely (gomp_team_cancelled (team)))
     clean_cancelled (self, team);
   gomp_tasking_thread_leave (self);

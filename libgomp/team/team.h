@@ -33,6 +33,7 @@ struct gomp_team_saved
   struct gomp_task_env *task;
   struct gomp_workshare *workshare;
   uint64_t workshare_count;
+  struct gomp_workshare_segment *segment;
   uint64_t workshare_base;
   struct gomp_loop_cursor loop;
   struct gomp_team **hot_slot;
@@ -49,8 +50,9 @@ struct gomp_team
   struct gomp_team *parent;         /* enclosing team, or NULL */
   void *tasking;                    /* tasking's part */
   struct gomp_workshare_ring *ring; /* work-sharing constructs */
-  uint64_t workshare_base;          /* number of the region's first one */
-  uintptr_t *reductions;            /* task reductions of the region, or NULL */
+  struct gomp_workshare_segment *segment; /* where the region begins in it */
+  uint64_t workshare_base;                /* constructs before the region */
+  uintptr_t *reductions; /* task reductions of the region, or NULL */
   struct gomp_pool_worker **workers;   /* by number; [0] is not used */
   enum gomp_proc_bind bind;            /* binding of this region; false: none */
   struct gomp_place_slot primary_slot; /* where the primary is bound to */
@@ -122,7 +124,8 @@ struct gomp_team_request
   uintptr_t *reductions;    /* task reductions, or NULL */
   /* Prepares the construct that is combined with the region; the primary
      calls it before the threads start, or NULL.  */
-  void (*prepare) (struct gomp_team *team, const void *arg);
+  void (*prepare) (struct gomp_thread *self, struct gomp_team *team,
+                   const void *arg);
   const void *prepare_arg;
 };
 

@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Finding the descriptor of a construct; see workshare.h.
 
-   Owns the ring of descriptors of each team.  Construct number c lives in slot
-   c mod RING_SLOTS.  The slot's state word holds the serial number of the
-   construct that it serves and a phase; the first thread to arrive claims it
-   by compare-and-swap, which fails for all others.
+   Owns the descriptors of each team.  They lie in segments of SEGMENT
+   consecutive constructs, and the segments in a circle.  Within its segment a
+   thread finds construct c in slot c mod SEGMENT.  The slot's state word holds
+   the serial number of the construct that it serves and a phase; the first
+   thread to arrive claims it by compare-and-swap, which fails for all others.
 
-   When may a slot be taken over?  When all threads have left the construct in
-   it.  Nobody counts leavers: since all threads meet the same constructs and
-   barriers, whatever came before the last barrier is left by all, so for
-   RING_SLOTS constructs after a barrier the question does not arise.  In a
-   longer run of nowait constructs it is answered by the threads' progress:
-   each thread writes, in a line of its own, which construct it has begun, and
-   the least of these, kept in `least', tells what all have left (as readers
-   of a Disruptor ring do: Thompson et al., "Disruptor: High performance
-   alternative to bounded queues", 2011).
+   The thread that first needs the segment after its own takes, under the
+   ring's mutex, the next one of the circle if all threads have left the
+   constructs in it, or else inserts a new one: a thread may run ahead of the
+   others without bound.  The others find that segment to be the next.  More
+   free segments than one are taken out of the circle again and kept.
 
-   A thread may still run ahead without bound: where the slot cannot be taken
-   over, the construct gets a descriptor of the spill list, under the ring's
-   mutex.  The slot is then marked as diverted, so that no claim of the
-   fast path can succeed in it, until a later construct claims it under the
-   mutex; by then all threads have left the diverted ones.  */
+   When have all threads left a construct?  Nobody counts leavers: since all
+   threads meet the same constructs and barriers, whatever came before the last
+   barrier is left by all.  In longer runs of nowait constructs the threads'
+   progress tells: each thread writes, in a line of its own, which construct it
+   has begun, and the least of these tells what all have left (as readers of a
+   Disruptor ring do: Thompson et al., "Disruptor: High performance alternative
+   to bounded queues", 2011).  */
 
 #include "team/workshare.h"
 
@@ -29,13 +28,20 @@
 #include "base/mem.h"
 #include "team/hooks.h"
 
-#define RING_SLOTS 8
+#define SEGMENT 8
 
-#define PHASE_SETUP 1    /* claimed, not set up yet */
-#define PHASE_READY 2    /* set up */
-#define PHASE_DIVERTED 4 /* a later construct is in the spill list */
-#define STATE(serial, phase) ((serial)*8 + (phase))
-#define SERIAL(state) ((state) / 8)
+#define PHASE_SETUP 1 /* claimed, not set up yet */
+#define PHASE_READY 2 /* set up */
+#define STATE(serial, phase) ((serial)*4 + (phase))
+#define SERIAL(state) ((state) / 4)
+
+struct gomp_workshare_segment
+{
+  struct gomp_workshare slots[SEGMENT];
+  _Atomic uint64_t first; /* serial number of the first, a multiple of
+                             SEGMENT */
+  _Atomic (struct gomp_workshare_segment *) next; /* in the circle */
+};
 
 struct progress
 {
@@ -44,12 +50,10 @@ struct progress
 
 struct gomp_workshare_ring
 {
-  struct gomp_workshare slots[RING_SLOTS];
-  struct gomp_mutex lock;         /* guards spilled and diverted slots */
-  struct gomp_workshare *spilled; /* descriptors beside the ring */
-  _Atomic uint64_t least;         /* all threads have begun this construct */
-  unsigned capacity;              /* length of progress */
-  struct progress progress[];     /* by thread number */
+  struct gomp_workshare_segment initial; /* one that is always there */
+  struct gomp_mutex lock;                /* guards the circle and kept */
+  struct gomp_workshare_segment *kept;   /* segments out of the circle */
+  struct progress progress[];            /* by thread number */
 };
 
 size_t
@@ -59,38 +63,37 @@ gomp_workshare_ring_size (unsigned capacity)
          + capacity * sizeof (struct progress);
 }
 
-static void
-fini (struct gomp_workshare *ws)
+struct gomp_workshare_segment *
+gomp_workshare_ring_init (struct gomp_workshare_ring *ring)
 {
-  gomp_free (ws->slots);
-  gomp_free (ws->extents);
-  gomp_free (ws->shared_memory);
+  struct gomp_workshare_segment *only = &ring->initial;
+  atomic_init (&only->next, only);
+  return only;
 }
 
-void
-gomp_workshare_ring_fini (struct gomp_workshare_ring *ring)
+static inline struct gomp_workshare_segment *
+after (struct gomp_workshare_segment *segment)
 {
-  for (unsigned i = 0; i < RING_SLOTS; i++)
-    fini (&ring->slots[i]);
-  while (ring->spilled != NULL)
-    {
-      struct gomp_workshare *ws = ring->spilled;
-      ring->spilled = ws->next_spilled;
-      fini (ws);
-      gomp_free (ws);
-    }
+  /* Acquire: pairs with the release in set_next.  */
+  return atomic_load_explicit (&segment->next, memory_order_acquire);
 }
 
-/* Threads of a cancelled region have begun different numbers of constructs:
-   go far beyond all of them.  */
-uint64_t
-gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial)
+static inline void
+set_next (struct gomp_workshare_segment *segment,
+          struct gomp_workshare_segment *next)
 {
-  (void)ring;
-  return serial + (UINT64_C (1) << 32);
+  atomic_store_explicit (&segment->next, next, memory_order_release);
 }
 
-/* The construct that all threads have begun: everything before is left.  */
+static inline uint64_t
+first_of (struct gomp_workshare_segment *segment)
+{
+  /* Acquire: pairs with the release in next_locked.  */
+  return atomic_load_explicit (&segment->first, memory_order_acquire);
+}
+
+/* The latest construct that all threads have begun: everything before is left,
+   and the segments before its own, too.  */
 static uint64_t
 find_least (struct gomp_thread *self, struct gomp_workshare_ring *ring)
 {
@@ -103,95 +106,113 @@ find_least (struct gomp_thread *self, struct gomp_workshare_ring *ring)
       if (begun < least)
         least = begun;
     }
-  if (least < self->workshare_base)
-    least = self->workshare_base;
-  atomic_store_explicit (&ring->least, least, memory_order_release);
   return least;
 }
 
-/* Have all threads left construct SERIAL - RING_SLOTS?  */
-static inline bool
-slot_is_free (struct gomp_thread *self, struct gomp_workshare_ring *ring,
-              uint64_t serial)
-{
-  if (likely (serial - self->workshare_base <= RING_SLOTS))
-    return true;
-  uint64_t needed = serial - RING_SLOTS + 1;
-  return atomic_load_explicit (&ring->least, memory_order_acquire) >= needed
-         || find_least (self, ring) >= needed;
-}
-
-static struct gomp_workshare *
-find_spilled (struct gomp_workshare_ring *ring, uint64_t serial)
-{
-  struct gomp_workshare *ws = ring->spilled;
-  while (ws != NULL
-         && SERIAL (atomic_load_explicit (&ws->state, memory_order_relaxed))
-                != serial)
-    ws = ws->next_spilled;
-  return ws;
-}
-
-/* A descriptor of the spill list that all threads have left, or a new one.  */
-static struct gomp_workshare *
-take_spilled (struct gomp_workshare_ring *ring, uint64_t least)
-{
-  struct gomp_workshare *ws = ring->spilled;
-  while (ws != NULL
-         && SERIAL (atomic_load_explicit (&ws->state, memory_order_relaxed))
-                >= least)
-    ws = ws->next_spilled;
-  if (ws == NULL)
-    {
-      ws = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*ws));
-      memset (ws, 0, sizeof (*ws));
-      ws->next_spilled = ring->spilled;
-      ring->spilled = ws;
-    }
-  return ws;
-}
-
-/* Under the mutex: find or claim a descriptor for SERIAL, by preference SLOT.
-   True: claimed.  */
+/* Have all threads gone on from SEGMENT?  */
 static bool
-claim_locked (struct gomp_thread *self, struct gomp_workshare_ring *ring,
-              struct gomp_workshare *slot, uint64_t serial, uint64_t claimed)
+is_left (struct gomp_thread *self, struct gomp_workshare_ring *ring,
+         struct gomp_workshare_segment *segment)
 {
-  self->workshare = find_spilled (ring, serial);
-  if (self->workshare != NULL)
-    return false;
-  uint64_t old = atomic_load_explicit (&slot->state, memory_order_acquire);
-  bool reuse = slot_is_free (self, ring, serial);
-  for (;;)
-    {
-      if (SERIAL (old) == serial)
-        {
-          self->workshare = slot;
-          return false;
-        }
-      if (atomic_compare_exchange_strong (
-              &slot->state, &old, reuse ? claimed : (old | PHASE_DIVERTED)))
-        break;
-    }
-  if (!reuse)
-    {
-      uint64_t least
-          = atomic_load_explicit (&ring->least, memory_order_relaxed);
-      slot = take_spilled (ring, least);
-      atomic_store_explicit (&slot->state, claimed, memory_order_relaxed);
-    }
-  self->workshare = slot;
-  return true;
+  uint64_t end = first_of (segment) + SEGMENT;
+  return end <= self->workshare_base || end <= find_least (self, ring);
 }
 
-static COLD bool
-claim_slowly (struct gomp_thread *self, struct gomp_workshare_ring *ring,
-              struct gomp_workshare *slot, uint64_t serial, uint64_t claimed)
+static struct gomp_workshare_segment *
+take_kept (struct gomp_workshare_ring *ring)
 {
-  gomp_mutex_lock (&ring->lock);
-  bool first = claim_locked (self, ring, slot, serial, claimed);
-  gomp_mutex_unlock (&ring->lock);
-  return first;
+  struct gomp_workshare_segment *segment = ring->kept;
+  if (segment != NULL)
+    {
+      ring->kept = after (segment);
+      return segment;
+    }
+  segment = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*segment));
+  memset (segment, 0, sizeof (*segment));
+  return segment;
+}
+
+/* Can NEXT be taken over?  If not, and the circle has to grow by new memory,
+   SELF runs far ahead: let the others have the CPU before giving up.  */
+static bool
+is_free (struct gomp_thread *self, struct gomp_workshare_ring *ring,
+         struct gomp_workshare_segment *next)
+{
+  if (is_left (self, ring, next))
+    return true;
+  if (ring->kept != NULL)
+    return false;
+  os_yield ();
+  return is_left (self, ring, next);
+}
+
+/* Under the mutex: the segment after FROM, for the constructs from FIRST
+   on.  */
+static struct gomp_workshare_segment *
+next_locked (struct gomp_thread *self, struct gomp_workshare_ring *ring,
+             struct gomp_workshare_segment *from, uint64_t first)
+{
+  struct gomp_workshare_segment *next = after (from);
+  if (first_of (next) == first)
+    return next;
+  if (next == from || !is_free (self, ring, next))
+    {
+      struct gomp_workshare_segment *fresh = take_kept (ring);
+      set_next (fresh, next);
+      atomic_store_explicit (&fresh->first, first, memory_order_release);
+      set_next (from, fresh);
+      return fresh;
+    }
+  struct gomp_workshare_segment *spare = after (next);
+  if (spare != from && spare != &ring->initial && next != &ring->initial
+      && is_left (self, ring, spare))
+    {
+      set_next (next, after (spare));
+      set_next (spare, ring->kept);
+      ring->kept = spare;
+    }
+  atomic_store_explicit (&next->first, first, memory_order_release);
+  return next;
+}
+
+static NOINLINE void
+move_on (struct gomp_thread *self, struct gomp_workshare_ring *ring,
+         uint64_t serial)
+{
+  struct gomp_workshare_segment *from = self->segment;
+  uint64_t first = serial / SEGMENT * SEGMENT;
+  struct gomp_workshare_segment *next = after (from);
+  if (first_of (next) != first)
+    {
+      gomp_mutex_lock (&ring->lock);
+      next = next_locked (self, ring, from, first);
+      gomp_mutex_unlock (&ring->lock);
+    }
+  self->segment = next;
+}
+
+/* Threads of a cancelled region have begun different numbers of constructs,
+   and may be in different segments: go on far beyond all of them, in a circle
+   of the one segment that is always there.  */
+uint64_t
+gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial,
+                          struct gomp_workshare_segment **segment)
+{
+  struct gomp_workshare_segment *only = &ring->initial;
+  struct gomp_workshare_segment *s = after (only);
+  while (s != only)
+    {
+      struct gomp_workshare_segment *next = after (s);
+      set_next (s, ring->kept);
+      ring->kept = s;
+      s = next;
+    }
+  set_next (only, only);
+  serial += UINT64_C (1) << 32;
+  atomic_store_explicit (&only->first, serial / SEGMENT * SEGMENT,
+                         memory_order_relaxed);
+  *segment = only;
+  return serial;
 }
 
 /* Begin the next construct; true: SELF claimed its descriptor, whose state is
@@ -201,30 +222,21 @@ begin (struct gomp_thread *self, unsigned phase)
 {
   struct gomp_workshare_ring *ring = self->team->ring;
   uint64_t serial = ++self->workshare_count;
-  struct gomp_workshare *slot = &ring->slots[serial % RING_SLOTS];
-  uint64_t claimed = STATE (serial, phase);
+  if (unlikely (serial % SEGMENT == 0))
+    move_on (self, ring, serial);
   /* Release: what this thread did in earlier constructs comes before their
      descriptors are used again.  Pairs with the acquire in find_least.  */
   atomic_store_explicit (&ring->progress[self->thread_num].begun, serial,
                          memory_order_release);
+  struct gomp_workshare *slot = &self->segment->slots[serial % SEGMENT];
+  self->workshare = slot;
   /* Acquire: pairs with the release in gomp_workshare_ready.  */
   uint64_t old = atomic_load_explicit (&slot->state, memory_order_acquire);
-  while (SERIAL (old) < serial)
-    {
-      if (unlikely ((old & PHASE_DIVERTED) != 0
-                    || !slot_is_free (self, ring, serial)))
-        return claim_slowly (self, ring, slot, serial, claimed);
-      if (atomic_compare_exchange_weak_explicit (&slot->state, &old, claimed,
-                                                 memory_order_acq_rel,
-                                                 memory_order_acquire))
-        {
-          self->workshare = slot;
-          return true;
-        }
-    }
-  if (unlikely (SERIAL (old) != serial))
-    return claim_slowly (self, ring, slot, serial, claimed);
-  self->workshare = slot;
+  while (SERIAL (old) != serial)
+    if (atomic_compare_exchange_weak_explicit (
+            &slot->state, &old, STATE (serial, phase), memory_order_acq_rel,
+            memory_order_acquire))
+      return true;
   return false;
 }
 
@@ -279,6 +291,16 @@ gomp_workshare_ready (struct gomp_thread *self)
                                PHASE_READY - PHASE_SETUP, memory_order_release);
 }
 
+/* The threads start after this, and acquire it with their command.  */
+static struct gomp_workshare *
+first_slot (struct gomp_workshare_segment *segment, uint64_t serial)
+{
+  struct gomp_workshare *slot = &segment->slots[serial % SEGMENT];
+  atomic_store_explicit (&slot->state, STATE (serial, PHASE_READY),
+                         memory_order_relaxed);
+  return slot;
+}
+
 /* The word holds the low bits of the serial number of the construct whose data
    are there.  */
 void
@@ -302,14 +324,19 @@ gomp_workshare_published (struct gomp_thread *self)
 }
 
 struct gomp_workshare *
-gomp_workshare_first (struct gomp_team *team)
+gomp_workshare_first (struct gomp_thread *self, struct gomp_team *team)
 {
   uint64_t serial = team->workshare_base + 1;
-  struct gomp_workshare *slot = &team->ring->slots[serial % RING_SLOTS];
-  /* The threads start after this, and acquire it with their command.  */
-  atomic_store_explicit (&slot->state, STATE (serial, PHASE_READY),
-                         memory_order_relaxed);
-  return slot;
+  if (serial % SEGMENT == 0)
+    {
+      /* The threads will find that this has been done.  */
+      struct gomp_workshare_segment *from = self->segment;
+      move_on (self, team->ring, serial);
+      struct gomp_workshare_segment *next = self->segment;
+      self->segment = from;
+      return first_slot (next, serial);
+    }
+  return first_slot (self->segment, serial);
 }
 
 void *

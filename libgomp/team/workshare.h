@@ -20,6 +20,7 @@
 #include "team/self.h"
 
 struct gomp_workshare_ring;
+struct gomp_workshare_segment;
 
 /* How a construct hands out its iterations.  */
 enum gomp_share
@@ -34,7 +35,7 @@ enum gomp_share
 
 struct gomp_workshare
 {
-  /* Serial number of the construct * 8 + phase.  */
+  /* Serial number of the construct * 4 + phase.  */
   _Atomic uint64_t state;
   enum gomp_share share; /* how */
   bool ordered;          /* a loop with ordered regions */
@@ -64,17 +65,18 @@ struct gomp_workshare
   size_t extents_size; /* bytes of it */
   size_t shared_size;  /* bytes of shared; kept */
   void *shared_memory; /* the memory behind shared */
-  struct gomp_workshare *next_spilled; /* see workshare.c */
 };
 
 /* Bytes of the ring of a team of CAPACITY, to be zeroed, cache aligned.  */
 HIDDEN size_t gomp_workshare_ring_size (unsigned capacity);
-/* Free what the descriptors of RING have acquired.  */
-HIDDEN void gomp_workshare_ring_fini (struct gomp_workshare_ring *ring);
-/* After a cancelled region: forget the constructs begun; returns the serial
-   number to go on from.  */
-HIDDEN uint64_t gomp_workshare_ring_skip (struct gomp_workshare_ring *ring,
-                                          uint64_t serial);
+/* Prepare it; returns where the first region begins.  */
+HIDDEN struct gomp_workshare_segment *
+gomp_workshare_ring_init (struct gomp_workshare_ring *ring);
+/* After a cancelled region, in which the primary had begun SERIAL constructs:
+   the number and segment to go on from.  */
+HIDDEN uint64_t
+gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial,
+                          struct gomp_workshare_segment **segment);
 
 /* Begin SELF's next construct: true in the thread that has to set up
    self->workshare and then calls gomp_workshare_ready; the others return when
@@ -83,9 +85,10 @@ HIDDEN bool gomp_workshare_enter (struct gomp_thread *self) HOT;
 HIDDEN void gomp_workshare_ready (struct gomp_thread *self) HOT;
 /* The same for constructs that need no set up: true in one thread.  */
 HIDDEN bool gomp_workshare_claim (struct gomp_thread *self) HOT;
-/* The descriptor of the first construct of a region that TEAM's primary is
-   about to start: set up and ready when the threads begin it.  */
-HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_team *team);
+/* The descriptor of the first construct of a region that SELF is about to
+   start as TEAM's primary: set up and ready when the threads begin it.  */
+HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_thread *self,
+                                                    struct gomp_team *team);
 /* copyprivate, after gomp_workshare_claim: the thread that claimed gives DATA,
    the others wait for it.  */
 HIDDEN void gomp_workshare_publish (struct gomp_thread *self, void *data);
