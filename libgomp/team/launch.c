@@ -22,6 +22,8 @@ gomp_launch_enter (uint64_t tag, int thread_limit)
 {
   struct gomp_thread *self = gomp_self ();
   self->device_tag = tag;
+  self->team_num = 0;
+  self->num_teams = 1;
   if (unlikely (self->task->icv_owned))
     reset_icvs (self->task);
   self->default_allocator = gomp_icv_global.allocator;
