@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads map, look up and unmap overlapping sets of ranges side by side.
+   Each mapping's device address is a function of its host range, so that a
+   lookup can tell whether what it got belongs to what it asked for.  */
+
+#include "offload/map.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+#define THREADS 4
+#define RANGES 600
+#define OPERATIONS 60000
+#define BASE ((uintptr_t)0x100000)
+#define STRIDE 32
+
+static struct gomp_map map;
+static atomic_uint live[RANGES]; /* mappings of the range in the map: 0, 1 */
+
+static uintptr_t
+device_of (uintptr_t start)
+{
+  return start * 3 + 7;
+}
+
+static void
+enter (unsigned k)
+{
+  uintptr_t start = BASE + k * STRIDE, end = start + 8 + k % 3 * 8;
+  struct gomp_mapping *mapping
+      = gomp_map_take_quick (&map, start, end, GOMP_MAP_REFERENCE);
+  if (mapping == NULL)
+    {
+      gomp_map_lock (&map);
+      while ((mapping = gomp_map_find_locked (&map, start, end)) != NULL
+             && !gomp_map_take_locked (mapping, GOMP_MAP_REFERENCE))
+        gomp_map_wait_locked (&map);
+      bool fresh = mapping == NULL;
+      if (fresh)
+        mapping = gomp_map_insert_locked (&map, start, end, 0);
+      gomp_map_unlock (&map);
+      if (fresh)
+        {
+          CHECK (atomic_fetch_add (&live[k], 1) == 0);
+          mapping->device = device_of (start);
+          gomp_mapping_set_ready (mapping, GOMP_READY_PLACED);
+          gomp_mapping_set_ready (mapping,
+                                  GOMP_READY_PLACED | GOMP_READY_FILLED);
+          gomp_map_announce (&map);
+        }
+    }
+  gomp_map_await (&map, mapping, GOMP_READY_FILLED);
+  CHECK (gomp_mapping_start (mapping) == start
+         && gomp_mapping_end (mapping) == end
+         && mapping->device == device_of (start));
+  gomp_map_drop (&map, mapping);
+}
+
+static void
+leave (unsigned k, bool all)
+{
+  uintptr_t start = BASE + k * STRIDE;
+  struct gomp_mapping *mapping = gomp_map_hold (&map, start, start + 1);
+  if (mapping == NULL)
+    return;
+  gomp_map_await (&map, mapping, GOMP_READY_FILLED);
+  CHECK (mapping->device == device_of (start));
+  if (!gomp_map_unreference (mapping, all))
+    {
+      gomp_map_drop (&map, mapping);
+      return;
+    }
+  CHECK (atomic_fetch_sub (&live[k], 1) == 1);
+  gomp_map_lock (&map);
+  gomp_map_retire_locked (&map, mapping);
+  gomp_map_unlock (&map);
+  gomp_map_announce (&map);
+}
+
+static void
+look (unsigned k)
+{
+  uintptr_t start = BASE + k * STRIDE;
+  struct gomp_map_answer answer;
+  if (gomp_map_peek (&map, start + 4, start + 5, &answer))
+    CHECK (answer.start == start && answer.end == start + 8 + k % 3 * 8);
+  struct gomp_mapping *mapping = gomp_map_hold (&map, start + 2, start + 6);
+  if (mapping == NULL)
+    return;
+  gomp_map_await (&map, mapping, GOMP_READY_PLACED);
+  CHECK (gomp_mapping_start (mapping) == start
+         && mapping->device == device_of (start));
+  gomp_map_drop (&map, mapping);
+}
+
+static void *
+work (void *arg)
+{
+  unsigned seed = (unsigned)(uintptr_t)arg;
+  for (int i = 0; i < OPERATIONS; i++)
+    {
+      unsigned k = (unsigned)rand_r (&seed) % RANGES;
+      switch (rand_r (&seed) % 5)
+        {
+        case 0:
+          enter (k);
+          break;
+        case 1:
+          leave (k, rand_r (&seed) % 8 == 0);
+          break;
+        default:
+          look (k);
+        }
+    }
+  return NULL;
+}
+
+static void
+side_by_side (void)
+{
+  pthread_t threads[THREADS];
+  CHECK (gomp_map_init (&map));
+  for (uintptr_t i = 0; i < THREADS; i++)
+    pthread_create (&threads[i], NULL, work, (void *)(i + 1));
+  for (int i = 0; i < THREADS; i++)
+    pthread_join (threads[i], NULL);
+  CHECK (gomp_tree_is_valid (&map.tree));
+  size_t count = 0;
+  for (unsigned k = 0; k < RANGES; k++)
+    count += atomic_load (&live[k]);
+  CHECK (count == map.tree.count);
+  for (unsigned k = 0; k < RANGES; k++)
+    leave (k, true);
+  CHECK (map.tree.count == 0);
+  gomp_map_fini (&map);
+}
+
+int
+main (void)
+{
+  RUN (side_by_side);
+  return check_done ();
+}
