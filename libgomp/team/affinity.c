@@ -24,3 +24,26 @@ gomp_team_affinity_values (const struct gomp_thread *self,
     .thread_id = (uintptr_t)pthread_self ()
   };
 }
+
+/* Nested regions of one thread change nothing and are left out.  A wrong
+   format is told once; then there is nothing to show.  */
+void
+gomp_team_show_affinity (struct gomp_thread *self)
+{
+  struct gomp_affinity_values values;
+  gomp_team_affinity_values (self, &values);
+  if (values.level > 1 && values.num_threads == 1)
+    return;
+  uint64_t shown = ((uint64_t)values.level << 48)
+                   ^ ((uint64_t)values.num_threads << 32)
+                   ^ ((uint64_t)values.thread_num << 16)
+                   ^ (uint64_t)(unsigned)values.place;
+  if (self->affinity_shown == shown)
+    return;
+  self->affinity_shown = shown;
+  if (gomp_affinity_display (&values) != GOMP_OK)
+    {
+      gomp_icv_global.display_affinity = false;
+      gomp_error ("%s", gomp_error_text ());
+    }
+}

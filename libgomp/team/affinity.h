@@ -10,5 +10,8 @@
 /* The values of the calling thread SELF.  */
 HIDDEN void gomp_team_affinity_values (const struct gomp_thread *self,
                                        struct gomp_affinity_values *values);
+/* OMP_DISPLAY_AFFINITY: print the line of SELF, which entered its team, where
+   the team or the place is another than last time.  */
+HIDDEN void gomp_team_show_affinity (struct gomp_thread *self) COLD;
 
 #endif

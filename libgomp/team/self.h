@@ -69,6 +69,8 @@ struct gomp_thread
   int place;                       /* place bound to, or -1 */
   struct gomp_partition partition; /* place-partition-var */
   uintptr_t default_allocator;     /* def-allocator-var of this thread */
+  uint64_t affinity_shown;         /* what OMP_DISPLAY_AFFINITY last told
+                                      about this thread, hashed */
   uint64_t device_tag; /* device process: launch that this thread, or
                           the primary it works for, serves */
 };

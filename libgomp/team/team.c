@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "team/affinity.h"
 #include "team/hooks.h"
 #include "team/pool.h"
 #include "team/workshare.h"
@@ -61,6 +62,8 @@ enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
   self->hot_slot = thread_num == 0 ? &team->inner : &self->hot;
   if (gomp_places_defined () && team->bind != GOMP_BIND_FALSE)
     gomp_team_place (self, team);
+  if (unlikely (gomp_icv_global.display_affinity))
+    gomp_team_show_affinity (self);
 }
 
 static inline void
