@@ -5,9 +5,10 @@
    A task is one block of that thread's heap: the descriptor, then the
    argument.  It runs at once, undeferred, where the specification says so,
    outside any region, and where the thread's deque is full, which bounds the
-   number of waiting tasks.  A task with dependences is never run at once for
-   lack of room, since that would mean waiting for others: its thread runs
-   some other task first instead.  */
+   number of waiting tasks.  A task with dependences or an event is never run at
+   once for lack of room, since that could mean waiting for something that
+   this thread has yet to do; where there are very many with dependences, their
+   thread runs some other task first.  */
 
 #include "base/mem.h"
 #include "tasking/depend.h"
