@@ -125,13 +125,63 @@ restore_selectors ()
     }
 }
 
+/* -------------------------------------------------- symbols of the compiler
+
+   Offloaded code refers to symbols that no user can declare: virtual tables,
+   type information, __func__, implicit destructors.  They are written with
+   it.  */
+
+/* Symbols chosen for this stream alone.  */
+static vec<symtab_node *> chosen;
+
+static void choose_uses (symtab_node *);
+
+static void
+choose (symtab_node *node)
+{
+  if (node->offloadable || !node->definition || node->alias
+      || !DECL_ARTIFICIAL (node->decl)
+      || (is_a<varpool_node *> (node) && !TREE_READONLY (node->decl)))
+    return;
+  node->offloadable = 1;
+  chosen.safe_push (node);
+  choose_uses (node);
+}
+
+static void
+choose_uses (symtab_node *node)
+{
+  ipa_ref *reference = NULL;
+  for (unsigned i = 0; node->iterate_reference (i, reference); i++)
+    choose (reference->referred->ultimate_alias_target ());
+  if (cgraph_node *function = dyn_cast<cgraph_node *> (node))
+    for (cgraph_edge *e = function->callees; e != NULL; e = e->next_callee)
+      choose (e->callee->ultimate_alias_target ());
+}
+
+static void
+choose_own_symbols ()
+{
+  cgraph_node *node;
+  FOR_EACH_DEFINED_FUNCTION (node)
+  if (node->offloadable)
+    choose_uses (node);
+}
+
+static void
+restore_choice ()
+{
+  while (!chosen.is_empty ())
+    chosen.pop ()->offloadable = 0;
+}
+
 /* ------------------------------------------- symbols that are not offloaded
 
    Offloaded code may refer to a symbol of this file that is not "declare
    target", an error of the user.  Written as it is, it would break lto1; so
    it is declared in the second stream as external, and the link of the image
-   finds and names it.  Constants that the compiler made itself (__func__) are
-   written with the code that refers to them.  */
+   finds and names it.  The link passes over functions that only a virtual
+   table refers to: they are null there.  */
 
 /* A symbol that was made external, to be put back.  */
 struct hidden_symbol
@@ -140,31 +190,48 @@ struct hidden_symbol
   bool analyzed;     /* what it was, as are the rest */
   bool is_static;
   bool is_public;
+  bool is_weak;
+  tree attributes;
 };
 
 static vec<hidden_symbol> hidden;
+
+/* Whether code of the stream calls NODE or takes its address.  */
+static bool
+is_used_by_code (symtab_node *node)
+{
+  ipa_ref *reference = NULL;
+  for (unsigned i = 0; node->iterate_referring (i, reference); i++)
+    if (is_a<cgraph_node *> (reference->referring)
+        && reference->referring->offloadable)
+      return true;
+  cgraph_node *function = dyn_cast<cgraph_node *> (node);
+  if (function == NULL)
+    return true;
+  for (cgraph_edge *e = function->callers; e != NULL; e = e->next_caller)
+    if (e->caller->offloadable)
+      return true;
+  return false;
+}
 
 static void
 hide_symbol (symtab_node *node)
 {
   tree decl = node->decl;
   hidden.safe_push ({ node, (bool)node->analyzed, (bool)TREE_STATIC (decl),
-                      (bool)TREE_PUBLIC (decl) });
+                      (bool)TREE_PUBLIC (decl), (bool)DECL_WEAK (decl),
+                      DECL_ATTRIBUTES (decl) });
   node->definition = 0;
   node->analyzed = 0;
   DECL_EXTERNAL (decl) = 1;
   TREE_STATIC (decl) = 0;
   TREE_PUBLIC (decl) = 1;
-}
-
-/* Whether NODE is a constant of the compiler that refers to nothing else.  */
-static bool
-is_own_constant (symtab_node *node)
-{
-  ipa_ref *reference = NULL;
-  return is_a<varpool_node *> (node) && DECL_ARTIFICIAL (node->decl)
-         && TREE_READONLY (node->decl) && !TREE_PUBLIC (node->decl)
-         && !node->iterate_reference (0, reference);
+  if (!is_used_by_code (node))
+    {
+      DECL_WEAK (decl) = 1;
+      DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("weak"), NULL_TREE,
+                                          DECL_ATTRIBUTES (decl));
+    }
 }
 
 static void
@@ -174,12 +241,8 @@ hide_symbols ()
   for (int i = 0; i < lto_symtab_encoder_size (encoder); i++)
     {
       symtab_node *node = lto_symtab_encoder_deref (encoder, i);
-      if (!node->definition || node->alias || DECL_EXTERNAL (node->decl)
-          || lto_symtab_encoder_in_partition_p (encoder, node))
-        continue;
-      if (is_own_constant (node))
-        lto_set_symtab_encoder_in_partition (encoder, node);
-      else
+      if (node->definition && !node->alias && !DECL_EXTERNAL (node->decl)
+          && !lto_symtab_encoder_in_partition_p (encoder, node))
         hide_symbol (node);
     }
 }
@@ -196,6 +259,8 @@ restore_symbols ()
       DECL_EXTERNAL (decl) = 0;
       TREE_STATIC (decl) = last.is_static;
       TREE_PUBLIC (decl) = last.is_public;
+      DECL_WEAK (decl) = last.is_weak;
+      DECL_ATTRIBUTES (decl) = last.attributes;
     }
 }
 
@@ -221,10 +286,12 @@ write_device_stream (void)
   const char *prefix = section_name_prefix;
   section_name_prefix = DEVICE_SECTION_PREFIX;
   exchange_selectors ();
+  choose_own_symbols ();
   writing_device_stream = true;
   ipa_write_summaries ();
   writing_device_stream = false;
   restore_symbols ();
+  restore_choice ();
   restore_selectors ();
   section_name_prefix = prefix;
   lto_stream_offload_p = true;
@@ -254,6 +321,46 @@ public:
   }
 };
 
+/* ---------------------------------------------------------- kept tables
+
+   Nothing refers to the tables of an object, so the linker would drop them
+   with --gc-sections.  A reference that occupies no space, in a section that
+   the linker retains, keeps them.  */
+
+#define KEEP_SECTION ".offgomp_keep"
+
+static bool
+is_table (tree decl)
+{
+  const char *section = DECL_SECTION_NAME (decl);
+  return section != NULL && TREE_ASM_WRITTEN (decl)
+         && (strcmp (section, OFFLOAD_FUNC_TABLE_SECTION_NAME) == 0
+             || strcmp (section, OFFLOAD_VAR_TABLE_SECTION_NAME) == 0);
+}
+
+/* Called when the code has been written, before the output is closed.  */
+static void
+keep_tables (void *, void *)
+{
+  bool first = true;
+  varpool_node *node;
+  FOR_EACH_VARIABLE (node)
+  {
+    if (!is_table (node->decl))
+      continue;
+    if (first)
+      fputs ("\t.pushsection " KEEP_SECTION ",\"aR\",@progbits\n",
+             asm_out_file);
+    first = false;
+    fputs ("\t.reloc 0, R_X86_64_NONE, ", asm_out_file);
+    assemble_name (asm_out_file,
+                   IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl)));
+    fputc ('\n', asm_out_file);
+  }
+  if (!first)
+    fputs ("\t.popsection\n", asm_out_file);
+}
+
 void
 offgomp_plugin_start (const plugin_name_args *info)
 {
@@ -263,4 +370,5 @@ offgomp_plugin_start (const plugin_name_args *info)
   pass.ref_pass_instance_number = 1;
   pass.pos_op = PASS_POS_INSERT_BEFORE;
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+  register_callback (info->base_name, PLUGIN_FINISH_UNIT, keep_tables, NULL);
 }
