@@ -17,7 +17,7 @@ report () {
   fi
 }
 
-"$NM" -D --defined-only --with-symbol-versions "$library" \
+$NM -D --defined-only --with-symbol-versions "$library" \
   | awk '$2 != "A" { print $3 }' | LC_ALL=C sort >exported
 for list in libgomp-12 later own not-yet; do
   symbols "$lists/$list.tsv" >$list
