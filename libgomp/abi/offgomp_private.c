@@ -3,6 +3,7 @@
    plugin/plugin.h.  */
 
 #include "base/compiler.h"
+#include "icv/icv.h"
 #include "offload/target.h"
 #include "plugin/plugin.h"
 
@@ -25,4 +26,5 @@ EXPORT void
 offgomp_device_enter (int device_num, int num_devices)
 {
   gomp_device_enter_process (device_num, num_devices);
+  gomp_icv_init_device (device_num);
 }

@@ -184,8 +184,9 @@ gomp_env_read (int device)
         continue;
       const char *value = strchr (matches[i].entry, '=') + 1;
       struct gomp_env_cursor c = { .text = value, .at = value };
+      c.quiet = device != GOMP_ENV_HOST && matches[i].rank < RANK_DEVICES;
       env_state.is_set[i] = row->parse (row, &c);
-      if (!env_state.is_set[i])
+      if (!env_state.is_set[i] && !c.quiet)
         report (row, matches[i].entry, &c);
     }
 }

@@ -31,6 +31,7 @@ struct gomp_env_cursor
   const char *text;   /* the whole value */
   const char *at;     /* what is parsed next; where an error is */
   const char *phrase; /* start of the message, NULL: the usual one */
+  bool quiet;         /* somebody else gives the messages */
   char reason[160];   /* what is wrong at this place, or "" */
 };
 
@@ -58,7 +59,8 @@ HIDDEN extern const size_t gomp_env_row_count;
 #define GOMP_ENV_HOST (-1)
 
 /* Parse all variables, as the host or device number DEVICE sees them, over
-   the defaults in gomp_icv_global; a wrong value gives one message.  */
+   the defaults in gomp_icv_global.  A wrong value gives one message, on the
+   host, or on the device if the variable is for devices only.  */
 HIDDEN void gomp_env_read (int device);
 /* A hash of the variables as they are set now.  */
 HIDDEN uint64_t gomp_env_hash (void);

@@ -13,6 +13,7 @@
 #include "icv/icv.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
@@ -105,9 +106,11 @@ check_stack_size (void)
       = gomp_env_is_set ("OMP_STACKSIZE") || gomp_env_is_set ("GOMP_STACKSIZE");
   if (!set || least <= 0 || gomp_icv_global.stack_size >= (size_t)least)
     return;
-  gomp_error ("Stack size less than minimum of %luk: OMP_STACKSIZE is %zu "
-              "bytes; using the system's default",
-              ((unsigned long)least + 1023) / 1024, gomp_icv_global.stack_size);
+  if (icv_state.device == GOMP_ENV_HOST)
+    gomp_error ("Stack size less than minimum of %luk: OMP_STACKSIZE is %zu "
+                "bytes; using the system's default",
+                ((unsigned long)least + 1023) / 1024,
+                gomp_icv_global.stack_size);
   gomp_icv_global.stack_size = 0;
 }
 
@@ -160,9 +163,18 @@ complete (void)
     gomp_icv_global.initial.nthreads = cpus;
 }
 
+/* Set for the program of an emulated device by its host: what the variables
+   mean depends on the device's number, which comes later.  */
+#define DEVICE_PROCESS "OFFGOMP_DEVICE_PROCESS"
+
 void
 gomp_icv_init (void)
 {
+  if (getenv (DEVICE_PROCESS) != NULL)
+    {
+      gomp_icv_global = defaults;
+      return;
+    }
   read_environment ();
   if (gomp_icv_global.display_env != 0)
     gomp_env_display (gomp_icv_global.display_env > 1);
@@ -171,6 +183,7 @@ gomp_icv_init (void)
 void
 gomp_icv_init_device (int device)
 {
+  unsetenv (DEVICE_PROCESS);
   icv_state.device = device;
   read_environment ();
   complete ();

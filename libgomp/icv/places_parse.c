@@ -390,9 +390,10 @@ parse_places (struct gomp_env_cursor *c, struct builder *b)
       return gomp_env_wrong (c,
                              "None of the places contain usable logical CPUs");
     }
-  gomp_error ("Number of places reduced from %zu to %zu because some places "
-              "didn't contain any usable logical CPUs",
-              wanted, b->count);
+  if (!c->quiet)
+    gomp_error ("Number of places reduced from %zu to %zu because some places "
+                "didn't contain any usable logical CPUs",
+                wanted, b->count);
   return true;
 }
 

@@ -45,19 +45,21 @@ concerns_host (const char *variable)
   return false;
 }
 
-/* A device of another libgomp than ours would look for devices itself.  */
+/* A device of another libgomp than ours would look for devices itself; ours
+   reads its variables once it knows which device it is.  */
 static char **
 copy_environment (void)
 {
   size_t count = 0;
   while (environ[count] != NULL)
     count++;
-  char **copy = GOMP_PLUGIN_malloc ((count + 2) * sizeof (*copy));
+  char **copy = GOMP_PLUGIN_malloc ((count + 3) * sizeof (*copy));
   size_t n = 0;
   for (size_t i = 0; i < count; i++)
     if (!concerns_host (environ[i]))
       copy[n++] = environ[i];
   copy[n++] = (char *)(uintptr_t) "OMP_TARGET_OFFLOAD=disabled";
+  copy[n++] = (char *)(uintptr_t) "OFFGOMP_DEVICE_PROCESS=1";
   copy[n] = NULL;
   return copy;
 }
