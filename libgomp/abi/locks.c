@@ -18,8 +18,9 @@
 /* Export LOCAL as the entry point NAME.  A static library has the default
    versions only.  */
 #ifdef PIC
-#  define DEFAULT(local, name) __asm__(".symver " #  local "," #  name "@@OMP_3.0");
-#  define OLD(local, name) __asm__(".symver " #  local "," #  name "@OMP_1.0");
+#  define DEFAULT(local, name)                                                 \
+    __asm__(".symver " #local "," #name "@@OMP_3.0");
+#  define OLD(local, name) __asm__(".symver " #local "," #name "@OMP_1.0");
 #else
 #  define DEFAULT(local, name)                                                 \
     extern __typeof__ (local) name __attribute__ ((alias (#local)));
