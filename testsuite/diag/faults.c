@@ -204,7 +204,7 @@ static const struct scenario scenarios[] = {
     .body = read_beyond_mapped,
     .ends_with = SCENARIO_FAILS,
     .output = { REGION ("read_beyond_mapped"), "address (0x[0-9a-f]+).*\\1",
-                "40 bytes past" } },
+                "40 bytes after the end of the mapping" } },
   { .name = "read_mapped_by_host_address",
     .body = read_mapped_by_host_address,
     .ends_with = SCENARIO_FAILS,
