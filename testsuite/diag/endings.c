@@ -95,7 +95,7 @@ wait_for_ever (void *unused)
 {
   (void)unused;
 #pragma omp target
-  for (;;)
+  for (volatile int i = 0; i == 0;)
     usleep (1000);
   return NULL;
 }

@@ -127,6 +127,8 @@ use_after_free (void)
   size_t size = (size_t)8 << 20;
   char *there = omp_target_alloc (size, 0);
 
+#pragma omp target is_device_ptr(there)
+  there[size / 2] = 1;
   omp_target_free (there, 0);
 #pragma omp target is_device_ptr(there)
   there[size / 2] = 1;

@@ -106,7 +106,7 @@ spoil (struct registration *it, const char *how)
   if (!strcmp (how, "truncated"))
     truncate_to (image, image_size (image) / 2, false);
   else if (!strcmp (how, "truncated, hashed"))
-    truncate_to (image, image_size (image) / 2, true);
+    truncate_to (image, image_size (image) / 8, true);
   else if (!strcmp (how, "beheaded"))
     truncate_to (image, 10, true);
   else if (!strcmp (how, "empty"))

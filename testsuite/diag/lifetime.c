@@ -67,7 +67,7 @@ busy (void *unused)
 {
   (void)unused;
 #pragma omp target
-  for (;;)
+  for (volatile int i = 0; i == 0;)
     usleep (1000);
   return NULL;
 }
