@@ -2,7 +2,7 @@
 /* The end of a task: what waits for it, and its memory.
 
    Any thread; no lock.  The order matters: successors, group and parent learn
-   of it first, the team's count last, because the team may be gone once that
+   of it first, the team's count last, because the region may be over once that
    says that nothing is pending.  */
 
 #include "base/mem.h"

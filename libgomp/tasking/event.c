@@ -19,16 +19,17 @@ gomp_task_fulfill (struct gomp_thread *self, void *handle)
     return true;
   if (seen != GOMP_EVENT_BODY)
     return false;
-  /* Before the waiter of an undeferred task may free it.  */
   struct gomp_task_team *tasks = task->member->tasks;
   bool deferred = task->deferred;
-  if (!atomic_compare_exchange_strong_explicit (
-          &task->event, &seen, GOMP_EVENT_NONE, memory_order_acq_rel,
-          memory_order_acquire))
-    return false;
-  if (deferred)
+  gomp_task_visit (tasks);
+  bool mine = atomic_compare_exchange_strong_explicit (
+      &task->event, &seen, GOMP_EVENT_NONE, memory_order_acq_rel,
+      memory_order_acquire);
+  /* The waiter for an undeferred task may have freed it by now.  */
+  if (mine && deferred)
     gomp_task_complete (self, gomp_task_current (self)->member, task);
-  else
+  else if (mine)
     gomp_task_notify_all (tasks);
-  return true;
+  gomp_task_depart (tasks);
+  return mine;
 }

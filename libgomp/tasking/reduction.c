@@ -77,7 +77,8 @@ gomp_reduction_register (struct gomp_thread *self, uintptr_t *array)
   struct gomp_task *task = gomp_task_current (self);
   if (task->group == NULL)
     gomp_taskgroup_begin (self, false);
-  set_up (array, task->member->tasks->nthreads, task->group->reductions);
+  set_up (array, gomp_task_nthreads (task->member->tasks),
+          task->group->reductions);
   task->group->reductions = array;
 }
 
@@ -153,7 +154,8 @@ remap_one (struct gomp_task *task, unsigned thread, struct remapping *r)
   for (; group != NULL; group = group->outer)
     if (search (group->reductions, thread, r))
       return true;
-  return search (task->member->tasks->reductions, thread, r);
+  struct gomp_team *team = task->member->tasks->team;
+  return team != NULL && search (team->reductions, thread, r);
 }
 
 bool
@@ -198,7 +200,7 @@ gomp_tasking_workshare_begin (struct gomp_thread *self, uintptr_t *array,
   struct gomp_task *task = gomp_task_current (self);
   gomp_taskgroup_begin (self, true);
   if (first)
-    set_up (array, task->member->tasks->nthreads, NULL);
+    set_up (array, gomp_task_nthreads (task->member->tasks), NULL);
   else
     share (array, shared);
   task->group->reductions = array;
@@ -218,11 +220,4 @@ void
 gomp_tasking_parallel_register (uintptr_t *array, unsigned nthreads)
 {
   set_up (array, nthreads, NULL);
-}
-
-void
-gomp_tasking_parallel_enter (struct gomp_thread *self, uintptr_t *array)
-{
-  struct gomp_task_team *tasks = gomp_task_current (self)->member->tasks;
-  tasks->reductions = array;
 }

@@ -69,7 +69,7 @@ steal_from (struct gomp_task_member *member, unsigned victim,
 static struct gomp_task *
 steal (struct gomp_task_member *member, struct gomp_task *waiting)
 {
-  unsigned n = member->tasks->nthreads;
+  unsigned n = gomp_task_nthreads (member->tasks);
   bool lost;
   do
     {
@@ -117,7 +117,7 @@ gomp_task_ready (struct gomp_task_member *member, struct gomp_task *task)
   if (likely (task->priority == 0 && member->tasks == tasks
               && gomp_deque_push (&member->deque, task)))
     {
-      if (tasks->nthreads > 1)
+      if (gomp_task_nthreads (tasks) > 1)
         gomp_task_notify_pushed (tasks, &member->deque);
       return;
     }

@@ -53,8 +53,10 @@ gomp_target_task_complete (void *handle)
     return;
   struct gomp_task_team *tasks = task->member->tasks;
   atomic_store_explicit (&task->event, GOMP_EVENT_COME, memory_order_relaxed);
+  gomp_task_visit (tasks);
   gomp_queue_push (&tasks->queue, task, task->priority);
   gomp_task_notify_all (tasks);
+  gomp_task_depart (tasks);
 }
 
 void

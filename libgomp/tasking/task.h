@@ -101,12 +101,11 @@ struct gomp_task_member
 struct gomp_task_team
 {
   /* Written by the primary between regions, and seldom in one.  */
-  struct gomp_team *team;           /* NULL: of a thread outside any */
-  unsigned nthreads;                /* members in use */
+  struct gomp_team *team; /* NULL: of a thread outside any */
+  atomic_uint nthreads;   /* members in use; a late worker may read it */
   struct gomp_task_member *members; /* one a thread */
   struct gomp_icv *icv;             /* what implicit tasks start with */
   struct gomp_task_env *parent;     /* the encountering task, or NULL */
-  uintptr_t *reductions;            /* of GOMP_parallel_reductions, or NULL */
   atomic_bool used;                 /* a task was spawned in this region */
   atomic_bool cancelled;            /* drop tasks that have not started */
 
@@ -118,6 +117,8 @@ struct gomp_task_team
 
   /* Tasks of the team completed by threads that are not in it.  */
   GOMP_CACHE_ALIGNED _Atomic (uint64_t) completed_outside;
+  atomic_uint visitors; /* such threads that are just doing that; the team
+                           does not end before they have left */
 };
 
 /* Tasking's part of a thread.  */
@@ -150,11 +151,18 @@ gomp_task_children (struct gomp_task *task)
                     + atomic_load_explicit (&task->refs, memory_order_acquire));
 }
 
+static inline unsigned
+gomp_task_nthreads (struct gomp_task_team *tasks)
+{
+  /* Relaxed: constant during a region.  */
+  return atomic_load_explicit (&tasks->nthreads, memory_order_relaxed);
+}
+
 /* True if no other thread can steal from MEMBER's deque.  */
 static inline bool
 gomp_task_alone (struct gomp_task_member *member)
 {
-  return member->tasks->nthreads == 1;
+  return gomp_task_nthreads (member->tasks) == 1;
 }
 
 /* The team's threads outside a region, where only target tasks defer.  */
@@ -274,6 +282,20 @@ gomp_task_notify_pushed (struct gomp_task_team *tasks, struct gomp_deque *deque)
         | atomic_load_explicit (&tasks->team->idle, memory_order_relaxed);
   if (unlikely (idle != 0) && gomp_deque_size (deque) <= 1)
     gomp_task_wake (tasks, 1);
+}
+
+/* Around what a thread outside the team does to TASKS from when it lets a task
+   go on.  Relaxed, release: pair with see_off in taskteam.c.  */
+static inline void
+gomp_task_visit (struct gomp_task_team *tasks)
+{
+  atomic_fetch_add_explicit (&tasks->visitors, 1, memory_order_relaxed);
+}
+
+static inline void
+gomp_task_depart (struct gomp_task_team *tasks)
+{
+  atomic_fetch_sub_explicit (&tasks->visitors, 1, memory_order_release);
 }
 
 /* event.c */

@@ -56,7 +56,8 @@ NAME (gomp_taskloop) (const struct gomp_taskloop_request *req, bool up, T start,
   struct gomp_thread *self = gomp_self ();
   if (!gomp_taskloop_begin (self, req))
     return;
-  unsigned nthreads = gomp_task_current (self)->member->tasks->nthreads;
+  unsigned nthreads
+      = gomp_task_nthreads (gomp_task_current (self)->member->tasks);
   struct NAME (loop) l = { .start = start, .end = end, .step = step };
   l.split = gomp_taskloop_split (req, n, nthreads);
   gomp_taskloop_spawn (self, req, l.split.tasks, NAME (write_bounds), &l);

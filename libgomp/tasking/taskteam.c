@@ -63,7 +63,7 @@ make_thread_data (struct gomp_thread *self)
       __alignof__(struct gomp_task_thread), sizeof (*data));
   __builtin_memset (data, 0, sizeof (*data));
   data->heap = gomp_heap_acquire ();
-  data->tasks.nthreads = 1;
+  atomic_init (&data->tasks.nthreads, 1);
   data->tasks.members = &data->member;
   member_init (&data->tasks, 0);
   start_implicit (&data->member, &gomp_icv_global.initial, NULL);
@@ -85,6 +85,17 @@ gomp_tasking_initial_task (struct gomp_thread *self)
   return &thread_data (self)->member.implicit.env;
 }
 
+/* Wait for the threads outside the team that have completed a task of it, or
+   made one ready, and are about to be through with that.  */
+static void
+see_off (struct gomp_task_team *tasks)
+{
+  unsigned round = 0;
+  /* Acquire: pairs with gomp_task_depart.  */
+  while (atomic_load_explicit (&tasks->visitors, memory_order_acquire) != 0)
+    gomp_wait_round (&round);
+}
+
 void
 gomp_tasking_thread_fini (struct gomp_thread *self)
 {
@@ -94,6 +105,7 @@ gomp_tasking_thread_fini (struct gomp_thread *self)
   struct gomp_task *initial = &data->member.implicit;
   self->task = &initial->env;
   gomp_tasking_drain (self);
+  see_off (&data->tasks);
   if (initial->depend_table != NULL)
     gomp_depend_table_free (data->heap, initial);
   gomp_task_free_icvs (initial);
@@ -128,8 +140,8 @@ gomp_tasking_team_start (struct gomp_team *team, struct gomp_icv *icv,
           = (struct gomp_task_member *)((char *)tasks + header_size ());
     }
   unsigned nthreads = gomp_team_nthreads (team);
-  if (tasks->nthreads != nthreads)
-    tasks->nthreads = nthreads;
+  if (gomp_task_nthreads (tasks) != nthreads)
+    atomic_store_explicit (&tasks->nthreads, nthreads, memory_order_relaxed);
   if (tasks->icv != icv)
     tasks->icv = icv;
   if (tasks->parent != parent)
@@ -140,12 +152,11 @@ void
 gomp_tasking_team_end (struct gomp_team *team)
 {
   struct gomp_task_team *tasks = gomp_team_tasking (team);
-  if (tasks->reductions != NULL)
-    tasks->reductions = NULL;
   if (atomic_load_explicit (&tasks->cancelled, memory_order_relaxed))
     atomic_store_explicit (&tasks->cancelled, false, memory_order_relaxed);
   if (atomic_load_explicit (&tasks->used, memory_order_relaxed))
     {
+      see_off (tasks);
       atomic_store_explicit (&tasks->used, false, memory_order_relaxed);
       atomic_store_explicit (&tasks->completed_outside, 0,
                              memory_order_relaxed);
@@ -190,15 +201,16 @@ gomp_tasking_pending (struct gomp_team *team)
   struct gomp_task_team *tasks = gomp_team_tasking (team);
   if (!atomic_load_explicit (&tasks->used, memory_order_relaxed))
     return 0;
+  unsigned nthreads = gomp_task_nthreads (tasks);
   atomic_thread_fence (memory_order_seq_cst);
   /* Acquire: pairs with the releases of the completions.  */
   uint64_t completed
       = atomic_load_explicit (&tasks->completed_outside, memory_order_acquire);
-  for (unsigned i = 0; i < tasks->nthreads; i++)
+  for (unsigned i = 0; i < nthreads; i++)
     completed += atomic_load_explicit (&tasks->members[i].completed,
                                        memory_order_acquire);
   uint64_t created = 0;
-  for (unsigned i = 0; i < tasks->nthreads; i++)
+  for (unsigned i = 0; i < nthreads; i++)
     created += atomic_load_explicit (&tasks->members[i].created,
                                      memory_order_relaxed);
   return created - completed;

@@ -73,11 +73,9 @@ HIDDEN void gomp_tasking_drain (struct gomp_thread *self);
 HIDDEN void gomp_tasking_workshare_begin (struct gomp_thread *self,
                                           uintptr_t *array, bool first,
                                           uintptr_t *shared);
-/* GOMP_parallel_reductions: register ARRAY for a team of NTHREADS; each
-   thread then enters it (after gomp_tasking_thread_enter).  */
+/* GOMP_parallel_reductions: give memory to ARRAY for a team of NTHREADS; tasks
+   find it as team->reductions.  */
 HIDDEN void gomp_tasking_parallel_register (uintptr_t *array,
                                             unsigned nthreads);
-HIDDEN void gomp_tasking_parallel_enter (struct gomp_thread *self,
-                                         uintptr_t *array);
 
 #endif

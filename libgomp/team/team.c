@@ -66,14 +66,6 @@ enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
     gomp_team_show_affinity (self);
 }
 
-static inline void
-enter_task (struct gomp_thread *self, struct gomp_team *team)
-{
-  gomp_tasking_thread_enter (self);
-  if (unlikely (team->reductions != NULL))
-    gomp_tasking_parallel_enter (self, team->reductions);
-}
-
 void
 gomp_team_work (struct gomp_pool_worker *worker)
 {
@@ -94,7 +86,7 @@ gomp_team_work (struct gomp_pool_worker *worker)
       enter (self, team, worker->thread_num);
       if (unlikely (team->nthreads > FAN + 1))
         signal_workers (self, team, worker->fn, worker->data);
-      enter_task (self, team);
+      gomp_tasking_thread_enter (self);
       worker->fn (worker->data);
       /* In a child forked by this thread there is no team to go back to.  */
       if (unlikely (worker->generation != gomp_pool_generation ()))
@@ -224,7 +216,7 @@ start (struct gomp_thread *self, const struct gomp_team_request *req)
     req->prepare (self, team, req->prepare_arg);
   if (team->nthreads > 1)
     signal_workers (self, team, req->fn, req->data);
-  enter_task (self, team);
+  gomp_tasking_thread_enter (self);
   return team;
 }
 
