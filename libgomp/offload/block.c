@@ -7,7 +7,9 @@
    a warm construct calls no plugin for memory.  Larger ones are allocated and
    freed one by one.
 
-   Each shard's mutex guards its free lists, the pool's mutex the slab and the
+   Each shard's mutex guards its free lists, beside which the last freed block
+   of a class is exchanged without a lock, so that a thread that frees and
+   allocates in turns takes none; the pool's mutex the slab and the
    unused headers; a plugin is called with neither.  Headers are recycled, never
    given back.  Any thread.  */
 
@@ -44,6 +46,14 @@ class_of (size_t size)
 static inline struct gomp_block *
 pop (struct gomp_block_shard *shard, unsigned size_class)
 {
+  /* Acquire: pairs with the release in push.  */
+  struct gomp_block *last = NULL;
+  if (atomic_load_explicit (&shard->last[size_class], memory_order_relaxed)
+      != NULL)
+    last = atomic_exchange_explicit (&shard->last[size_class], NULL,
+                                     memory_order_acquire);
+  if (likely (last != NULL))
+    return last;
   gomp_mutex_lock (&shard->mutex);
   struct gomp_block *block = shard->free[size_class];
   if (likely (block != NULL))
@@ -192,23 +202,36 @@ release_large (struct gomp_block *block)
   header_release (&device->pool, block);
 }
 
-void
-gomp_block_drop (struct gomp_block *block)
+static inline void
+push (struct gomp_block_shard *shard, struct gomp_block *block)
 {
-  /* Release: this owner's use comes before the next; acquire: after the
-     other owners'.  */
-  if (block == NULL
-      || atomic_fetch_sub_explicit (&block->references, 1, memory_order_acq_rel)
-             != 1)
+  unsigned size_class = block->size_class;
+  struct gomp_block *expected = NULL;
+  /* Release: the use of the block comes before the next one's.  */
+  if (atomic_load_explicit (&shard->last[size_class], memory_order_relaxed)
+          == NULL
+      && atomic_compare_exchange_strong_explicit (
+          &shard->last[size_class], &expected, block, memory_order_release,
+          memory_order_relaxed))
+    return;
+  gomp_mutex_lock (&shard->mutex);
+  block->next = shard->free[size_class];
+  shard->free[size_class] = block;
+  gomp_mutex_unlock (&shard->mutex);
+}
+
+void
+gomp_block_drop_many (struct gomp_block *block, unsigned count)
+{
+  /* Nobody else refers to it where COUNT are all references.  Acquire: after
+     the use by those who gave theirs up; release: for the last one.  */
+  if (atomic_load_explicit (&block->references, memory_order_acquire) != count
+      && atomic_fetch_sub_explicit (&block->references, count,
+                                    memory_order_acq_rel)
+             != count)
     return;
   if (unlikely (block->size_class == GOMP_BLOCK_LARGE))
-    {
-      release_large (block);
-      return;
-    }
-  struct gomp_block_shard *shard = own_shard (&block->device->pool);
-  gomp_mutex_lock (&shard->mutex);
-  block->next = shard->free[block->size_class];
-  shard->free[block->size_class] = block;
-  gomp_mutex_unlock (&shard->mutex);
+    release_large (block);
+  else
+    push (own_shard (&block->device->pool), block);
 }

@@ -26,14 +26,16 @@ struct gomp_block
 };
 
 #define GOMP_BLOCK_ALIGN 64
-#define GOMP_BLOCK_MIN_BITS 7 /* smallest class: 128 bytes */
-#define GOMP_BLOCK_CLASSES 14 /* largest class: 1 MiB */
+#define GOMP_BLOCK_MIN_BITS 6 /* smallest class: 64 bytes */
+#define GOMP_BLOCK_CLASSES 15 /* largest class: 1 MiB */
 #define GOMP_BLOCK_LARGE GOMP_BLOCK_CLASSES
 #define GOMP_BLOCK_SHARDS 4
 
 /* Free blocks; threads spread over the shards.  */
 struct gomp_block_shard
 {
+  /* The block freed last, if nobody took it yet; exchanged as a whole.  */
+  _Atomic (struct gomp_block *) last[GOMP_BLOCK_CLASSES];
   struct gomp_mutex mutex; /* guards the rest */
   struct gomp_block *free[GOMP_BLOCK_CLASSES];
 } GOMP_CACHE_ALIGNED;
@@ -52,14 +54,21 @@ struct gomp_block_pool
    the device has none (recorded).  */
 HIDDEN struct gomp_block *gomp_block_acquire (struct gomp_device *device,
                                               size_t size, size_t align) HOT;
-/* Take references for COUNT mappings; the caller has one.  */
+/* Set the references of a block that only the caller knows.  */
 static inline void
 gomp_block_refer (struct gomp_block *block, unsigned count)
 {
-  atomic_fetch_add_explicit (&block->references, count, memory_order_relaxed);
+  atomic_store_explicit (&block->references, count, memory_order_relaxed);
 }
-/* Give up a reference; NULL is nothing.  Ends the program if the device fails
+/* Give up COUNT references.  Ends the program if the device fails
    to free (it cannot be reported otherwise).  */
-HIDDEN void gomp_block_drop (struct gomp_block *block) HOT;
+HIDDEN void gomp_block_drop_many (struct gomp_block *block, unsigned count) HOT;
+/* Give up a reference; NULL is nothing.  */
+static inline void
+gomp_block_drop (struct gomp_block *block)
+{
+  if (block != NULL)
+    gomp_block_drop_many (block, 1);
+}
 
 #endif

@@ -57,6 +57,7 @@ gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
   c->fn = fn;
   c->directive = directive;
   c->block = NULL;
+  c->keeps = false;
   c->count = count;
   if (unlikely (count > GOMP_CONSTRUCT_INLINE))
     return init_many (c, count);
@@ -166,8 +167,7 @@ allocate (struct gomp_setup *s)
           s->c, GOMP_ERR_NOMEM, s->first, s->c->items[s->first].host,
           s->c->items[s->first].host + s->c->items[s->first].length);
     }
-  if (s->owners > 0)
-    gomp_block_refer (s->block, s->owners);
+  gomp_block_refer (s->block, s->owners + s->with_arguments);
   if (s->fresh > 0)
     place (s);
   return GOMP_OK;
@@ -189,7 +189,8 @@ await_others (struct gomp_setup *s, unsigned ready)
   for (size_t i = s->first; i < s->last; i++)
     {
       struct gomp_mapping *mapping = s->c->items[i].mapping;
-      if (mapping == NULL || likely (gomp_mapping_marks (mapping) & ready))
+      if (mapping == NULL || (s->c->items[i].flags & GOMP_ITEM_NEW)
+          || likely (gomp_mapping_marks (mapping) & ready))
         continue;
       announce_once (s);
       gomp_map_await (map, mapping, ready);
@@ -215,7 +216,8 @@ fill_item (struct gomp_setup *s, size_t i)
                              clause.size);
   if (s->block->view != NULL
       && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
-    gomp_guard_write (s->block->view + item->offset + item->length);
+    gomp_guard_write (s->block->view + item->offset + item->length,
+                      gomp_guard_size (item->length));
   return status;
 }
 
@@ -229,7 +231,8 @@ fill_arguments (struct gomp_setup *s)
       status = gomp_setup_put (s, i * sizeof (slot), &slot, sizeof (slot));
     }
   if (s->guarded && s->block->view != NULL)
-    gomp_guard_write (s->block->view + s->list->count * sizeof (uintptr_t));
+    gomp_guard_write (s->block->view + s->list->count * sizeof (uintptr_t),
+                      GOMP_GUARD_SMALL);
   return status;
 }
 
@@ -344,7 +347,7 @@ gomp_construct_begin (struct gomp_construct *c,
     {
       s.with_arguments = true;
       s.size = list->count * sizeof (uintptr_t)
-               + (s.guarded ? GOMP_GUARD_SIZE : 0);
+               + (s.guarded ? GOMP_GUARD_SMALL : 0);
       s.align = sizeof (uint64_t);
     }
   enum gomp_status status = gomp_setup_take (&s);
@@ -364,7 +367,5 @@ gomp_construct_begin (struct gomp_construct *c,
   await_others (&s, GOMP_READY_FILLED);
   if (with_arguments)
     c->block = s.block;
-  else
-    gomp_block_drop (s.block);
   return renew (&s);
 }

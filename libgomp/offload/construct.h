@@ -44,6 +44,8 @@ struct gomp_construct
   const void *fn;           /* the target region's host function, or NULL */
   const char *directive;    /* "target", "target data", ... for messages */
   struct gomp_block *block; /* memory of the construct, or NULL */
+  bool keeps;               /* enter data of one clause: what is new needs
+                               no hold */
   size_t count;             /* items: one a clause */
   struct gomp_item *items;
   uint32_t *seen;     /* many items: hash of owner -> item + 1, else NULL */

@@ -89,7 +89,7 @@ overrun (struct gomp_construct *c, uintptr_t start, uintptr_t end,
          const char *view)
 {
   char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
-  size_t from = 0, to = GOMP_GUARD_SIZE;
+  size_t from = 0, to = gomp_guard_size (end - start);
   const uint64_t word = GOMP_GUARD_WORD;
   const char *pattern = (const char *)&word;
   while (from < to && view[from] == pattern[from % 8])
@@ -124,8 +124,9 @@ check_item (struct gomp_construct *c, struct gomp_item *item)
   uintptr_t start = gomp_mapping_start (mapping);
   uintptr_t end = gomp_mapping_end (mapping);
   const char *view = mapping->view + (end - start);
-  return likely (gomp_guard_is_intact (view)) ? GOMP_OK
-                                              : overrun (c, start, end, view);
+  return likely (gomp_guard_is_intact (view, gomp_guard_size (end - start)))
+             ? GOMP_OK
+             : overrun (c, start, end, view);
 }
 
 static inline enum gomp_status
@@ -149,14 +150,15 @@ detach_all (struct gomp_construct *c)
   return status;
 }
 
+/* What does not die is not held either afterwards.  */
 static void
-unreference_all (struct gomp_construct *c)
+release_all (struct gomp_construct *c)
 {
   for (size_t i = 0; i < c->count; i++)
     {
       struct gomp_item *item = &c->items[i];
       if ((item->flags & GOMP_ITEM_COUNTED)
-          && gomp_map_unreference (item->mapping, false))
+          && gomp_map_release (&c->device->map, item->mapping))
         item->flags |= GOMP_ITEM_DIED;
     }
 }
@@ -175,21 +177,36 @@ clip (struct gomp_mapping *mapping, uintptr_t *host, size_t length)
 }
 
 static enum gomp_status
-copy_back (struct gomp_construct *c)
+copy_item_back (struct gomp_construct *c, struct gomp_item *item)
+{
+  uintptr_t host = item->host;
+  size_t size = clip (item->mapping, &host, item->length);
+  return size == 0 ? GOMP_OK
+                   : gomp_mapping_read (c->device, item->mapping, host, size);
+}
+
+/* The `always' copies, while there is a hold on all.  */
+static enum gomp_status
+copy_always (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    if ((c->items[i].flags & GOMP_ITEM_ALWAYS_BACK)
+        && c->items[i].mapping != NULL)
+      status = copy_item_back (c, &c->items[i]);
+  return status;
+}
+
+static enum gomp_status
+copy_dead (struct gomp_construct *c)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     {
       struct gomp_item *item = &c->items[i];
-      if (item->mapping == NULL
-          || ((item->flags & GOMP_ITEM_ALWAYS_BACK) == 0
-              && ((item->flags & GOMP_ITEM_BACK) == 0
-                  || (c->items[item->counter].flags & GOMP_ITEM_DIED) == 0)))
-        continue;
-      uintptr_t host = item->host;
-      size_t size = clip (item->mapping, &host, item->length);
-      if (size > 0)
-        status = gomp_mapping_read (c->device, item->mapping, host, size);
+      if ((item->flags & GOMP_ITEM_BACK) && item->mapping != NULL
+          && (c->items[item->counter].flags & GOMP_ITEM_DIED))
+        status = copy_item_back (c, item);
     }
   return status;
 }
@@ -198,46 +215,65 @@ copy_back (struct gomp_construct *c)
 #define DROPS_AT_ONCE 16
 
 static void
-drop_blocks (struct gomp_block **blocks, unsigned *count)
+drop_blocks (struct gomp_block **blocks, unsigned count)
 {
-  for (unsigned i = 0; i < *count; i++)
+  for (unsigned i = 0; i < count; i++)
     gomp_block_drop (blocks[i]);
-  *count = 0;
 }
 
+/* Take out what died, and give up the construct's own block with it.  */
 static void
-retire_dead (struct gomp_construct *c, size_t i)
+retire_dead (struct gomp_construct *c)
 {
   struct gomp_map *map = &c->device->map;
   struct gomp_block *blocks[DROPS_AT_ONCE];
-  unsigned count = 0;
-  while (i < c->count)
+  unsigned own = 0;
+  for (size_t i = 0; i < c->count;)
     {
+      unsigned count = 0;
       gomp_map_lock (map);
       for (; i < c->count && count < DROPS_AT_ONCE; i++)
-        if (c->items[i].flags & GOMP_ITEM_DIED)
-          blocks[count++] = gomp_map_retire_locked (map, c->items[i].mapping);
+        {
+          if ((c->items[i].flags & GOMP_ITEM_DIED) == 0)
+            continue;
+          struct gomp_block *block
+              = gomp_map_retire_locked (map, c->items[i].mapping);
+          if (block != NULL && block == c->block)
+            own++;
+          else
+            blocks[count++] = block;
+        }
       gomp_map_unlock (map);
-      drop_blocks (blocks, &count);
+      drop_blocks (blocks, count);
     }
-  gomp_map_announce (map);
+  gomp_map_announce_left (map);
+  if (own > 0)
+    gomp_block_drop_many (c->block, own + 1);
+  else
+    gomp_block_drop (c->block);
 }
 
-static void
-retire (struct gomp_construct *c)
+static bool
+has_dead (struct gomp_construct *c)
 {
-  size_t first_dead = c->count;
+  uint32_t flags = 0;
   for (size_t i = 0; i < c->count; i++)
+    flags |= c->items[i].flags;
+  return (flags & GOMP_ITEM_DIED) != 0;
+}
+
+/* Copy back what died, and retire it.  */
+static enum gomp_status
+bury (struct gomp_construct *c)
+{
+  if (!has_dead (c))
     {
-      uint32_t flags = c->items[i].flags;
-      if ((flags & GOMP_ITEM_DIED) && i < first_dead)
-        first_dead = i;
-      else if ((flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
-               == GOMP_ITEM_COUNTED)
-        gomp_map_drop (&c->device->map, c->items[i].mapping);
+      gomp_block_drop (c->block);
+      return GOMP_OK;
     }
-  if (first_dead < c->count)
-    retire_dead (c, first_dead);
+  enum gomp_status status = copy_dead (c);
+  retire_dead (c);
+  return status;
 }
 
 enum gomp_status
@@ -245,8 +281,13 @@ gomp_construct_finish (struct gomp_construct *c)
 {
   enum gomp_status status = check_guards (c);
   if (status == GOMP_OK)
-    status = copy_back (c);
-  retire (c);
+    status = copy_always (c);
+  if (status == GOMP_OK)
+    status = bury (c);
+  for (size_t i = 0; i < c->count; i++)
+    if ((c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+        == GOMP_ITEM_COUNTED)
+      gomp_map_drop (&c->device->map, c->items[i].mapping);
   return status;
 }
 
@@ -256,13 +297,12 @@ gomp_construct_end (struct gomp_construct *c)
   enum gomp_status status = detach_all (c);
   if (status == GOMP_OK)
     status = check_guards (c);
+  if (status == GOMP_OK)
+    status = copy_always (c);
   if (status != GOMP_OK)
     return status;
-  unreference_all (c);
-  status = copy_back (c);
-  retire (c);
-  gomp_block_drop (c->block);
-  return status;
+  release_all (c);
+  return bury (c);
 }
 
 void

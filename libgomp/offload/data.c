@@ -122,6 +122,7 @@ gomp_data_enter (int number, const struct gomp_clause_list *list)
   struct gomp_construct c;
   status = gomp_construct_init (&c, device, "target enter data", NULL,
                                 list->count);
+  c.keeps = list->count == 1;
   size_t end;
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
     {
@@ -137,11 +138,34 @@ gomp_data_enter (int number, const struct gomp_clause_list *list)
 
 /* ---- Exit data.  */
 
+/* The only clause of a directive: nothing is counted twice.  False: not done
+   this quick way.  */
+static inline bool
+release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
+{
+  struct gomp_item *item = &c->items[0];
+  bool died = false;
+  if (c->count != 1 || item->length == 0
+      || (item->flags & GOMP_ITEM_ALWAYS_BACK))
+    return false;
+  struct gomp_mapping *mapping = gomp_map_release_quick (
+      &c->device->map, clause->host, clause->host + item->length,
+      clause->operation == GOMP_CLAUSE_DELETE, &died);
+  if (mapping != NULL && died)
+    {
+      item->mapping = mapping;
+      item->flags |= GOMP_ITEM_COUNTED | GOMP_ITEM_DIED;
+    }
+  return mapping != NULL;
+}
+
 /* Give up what clause I names; the item keeps a hold.  */
 static enum gomp_status
 release (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
 {
   struct gomp_item *item = &c->items[i];
+  if (release_quickly (c, clause))
+    return GOMP_OK;
   struct gomp_mapping *mapping = gomp_map_hold (&c->device->map, clause->host,
                                                 clause->host + item->length);
   if (mapping == NULL)

@@ -163,12 +163,25 @@ struct gomp_mapping *
 gomp_map_take_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
                      enum gomp_map_take take)
 {
+  bool absent;
+  return gomp_map_take_or_miss (map, start, end, take, &absent);
+}
+
+struct gomp_mapping *
+gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                       enum gomp_map_take take, bool *absent)
+{
   struct gomp_mapping *mapping = cached (map, start);
+  *absent = false;
   if (mapping != NULL && take_candidate (mapping, start, end, take))
     return mapping;
   struct gomp_tree_hit hit;
-  if (gomp_tree_find (&map->tree, start, end, &hit) != GOMP_TREE_FOUND)
-    return NULL;
+  enum gomp_tree_answer answer = gomp_tree_find (&map->tree, start, end, &hit);
+  if (answer != GOMP_TREE_FOUND)
+    {
+      *absent = answer == GOMP_TREE_ABSENT;
+      return NULL;
+    }
   mapping = container_of (hit.range, struct gomp_mapping, range);
   if (!take_candidate (mapping, start, end, take))
     return NULL;
@@ -289,8 +302,10 @@ void
 gomp_map_wait_locked (struct gomp_map *map)
 {
   unsigned seen = gomp_wait_value (&map->changed);
+  atomic_fetch_add_explicit (&map->waiters, 1, memory_order_relaxed);
   gomp_map_unlock (map);
   gomp_wait_while (&map->changed, seen, GOMP_WAIT_PRIVATE);
+  atomic_fetch_sub_explicit (&map->waiters, 1, memory_order_relaxed);
   gomp_map_lock (map);
 }
 
@@ -312,6 +327,77 @@ gomp_map_unreference (struct gomp_mapping *mapping, bool all)
     }
   while (!exchange_counts (mapping, &counts, value));
   return (value & GOMP_COUNTS_DEAD) != 0;
+}
+
+bool
+gomp_map_release (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  mapping = gomp_mapping_owner (mapping);
+  uint64_t counts = load_counts (mapping), value;
+  do
+    {
+      if (unlikely ((counts & GOMP_COUNTS_DEAD) || is_infinite (counts)))
+        {
+          gomp_map_drop (map, mapping);
+          return false;
+        }
+      value = counts - GOMP_COUNTS_REFERENCE;
+      value = (value & GOMP_COUNTS_INFINITE) == 0 ? value | GOMP_COUNTS_DEAD
+                                                  : value - GOMP_COUNTS_HOLD;
+    }
+  while (!exchange_counts (mapping, &counts, value));
+  return (value & GOMP_COUNTS_DEAD) != 0;
+}
+
+/* What COUNTS are with one reference less, or none; dead ones are held.  */
+static inline uint64_t
+released (uint64_t counts, bool all)
+{
+  if (is_infinite (counts))
+    return counts;
+  counts
+      = all ? counts & ~GOMP_COUNTS_INFINITE : counts - GOMP_COUNTS_REFERENCE;
+  return (counts & GOMP_COUNTS_INFINITE) == 0
+             ? (counts | GOMP_COUNTS_DEAD) + GOMP_COUNTS_HOLD
+             : counts;
+}
+
+static inline bool
+release_candidate (struct gomp_mapping *candidate, uintptr_t start,
+                   uintptr_t end, bool all, bool *died)
+{
+  uint64_t counts = load_counts (candidate), value;
+  uint64_t generation = counts / GOMP_COUNTS_GENERATION;
+  if (atomic_load_explicit (&candidate->range.start, memory_order_acquire)
+          > start
+      || atomic_load_explicit (&candidate->range.end, memory_order_acquire)
+             < end
+      || (gomp_mapping_marks (candidate) & GOMP_READY_FILLED) == 0)
+    return false;
+  do
+    {
+      if ((counts & GOMP_COUNTS_DEAD)
+          || counts / GOMP_COUNTS_GENERATION != generation)
+        return false;
+      value = released (counts, all);
+    }
+  while (!exchange_counts (candidate, &counts, value));
+  *died = (value & GOMP_COUNTS_DEAD) != 0;
+  return true;
+}
+
+struct gomp_mapping *
+gomp_map_release_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                        bool all, bool *died)
+{
+  struct gomp_mapping *mapping = cached (map, start);
+  if (mapping != NULL && release_candidate (mapping, start, end, all, died))
+    return mapping;
+  struct gomp_tree_hit hit;
+  if (gomp_tree_find (&map->tree, start, end, &hit) != GOMP_TREE_FOUND)
+    return NULL;
+  mapping = container_of (hit.range, struct gomp_mapping, range);
+  return release_candidate (mapping, start, end, all, died) ? mapping : NULL;
 }
 
 void
@@ -367,6 +453,10 @@ recycle_locked (struct gomp_map *map, struct gomp_mapping *mapping)
 static inline bool
 drop_hold (struct gomp_mapping *mapping)
 {
+  /* Of a dead mapping nobody takes new ones.  */
+  if ((load_counts (mapping) & (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
+      == (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLD))
+    return true;
   /* Release: what the holder did with the mapping comes before its reuse;
      acquire: for who reuses it.  */
   uint64_t counts = atomic_fetch_sub_explicit (
@@ -522,6 +612,9 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
   mapping->flags = (uint16_t)flags;
   mapping->block = NULL;
   mapping->view = NULL;
+  /* Release: who sees the new tree sees that the epoch changed.  */
+  atomic_store_explicit (&map->epoch, gomp_map_epoch (map) + 1,
+                         memory_order_release);
   bool inserted = likely (end > start)
                       ? gomp_tree_insert (&map->tree, &mapping->range)
                       : insert_empty_locked (map, mapping);
@@ -533,6 +626,8 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
            + GOMP_COUNTS_REFERENCE + GOMP_COUNTS_HOLD;
   if (unlikely (flags & (GOMP_MAPPING_MEMBER | GOMP_MAPPING_LINK)))
     counts |= GOMP_COUNTS_DEAD;
+  if (flags & GOMP_MAPPING_UNHELD)
+    counts -= GOMP_COUNTS_HOLD;
   /* Release: pairs with the acquire in load_counts.  */
   atomic_store_explicit (&mapping->counts, counts, memory_order_release);
   remember (map, start, mapping);

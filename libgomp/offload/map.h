@@ -25,7 +25,8 @@ enum gomp_mapping_flags
   GOMP_MAPPING_LINK = 4,       /* stands for an unmapped link variable */
   GOMP_MAPPING_MEMBER = 8,     /* counted by OWNER, not by itself */
   GOMP_MAPPING_EMPTY = 16,     /* of no bytes: not in the tree */
-  GOMP_MAPPING_GUARDED = 32    /* canary bytes follow it on the device */
+  GOMP_MAPPING_GUARDED = 32,   /* canary bytes follow it on the device */
+  GOMP_MAPPING_UNHELD = 64     /* inserted without a hold */
 };
 
 /* What only few mappings have.  */
@@ -90,6 +91,8 @@ struct gomp_map
   size_t empty_capacity;                   /* mutex */
   atomic_size_t empty_count;               /* changed under mutex */
   struct gomp_wait_word changed; /* bumped when mappings got ready or left */
+  atomic_uint waiters; /* that wait for one to leave; raised under mutex */
+  atomic_size_t epoch; /* inserts so far; changed under mutex */
 };
 
 HIDDEN bool gomp_map_init (struct gomp_map *map);
@@ -130,6 +133,16 @@ enum gomp_map_take
 HIDDEN struct gomp_mapping *gomp_map_take_quick (struct gomp_map *map,
                                                  uintptr_t start, uintptr_t end,
                                                  enum gomp_map_take take) HOT;
+/* The same; *ABSENT: nothing overlaps the range unless EPOCH changed.  */
+HIDDEN struct gomp_mapping *
+gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                       enum gomp_map_take take, bool *absent) HOT;
+static inline size_t
+gomp_map_epoch (struct gomp_map *map)
+{
+  /* Acquire: pairs with the release in gomp_map_insert_locked.  */
+  return atomic_load_explicit (&map->epoch, memory_order_acquire);
+}
 /* The live mapping that overlaps [START, END), or, with no bytes, contains the
    byte at START, else the one before it, else is empty and there; held.  NULL
    if there is none.  Waits for one that is about to leave.  */
@@ -175,6 +188,28 @@ gomp_mapping_marks (struct gomp_mapping *mapping)
    the last, the mapping is dead now and still held; the caller copies back and
    retires it.  Without, the hold stays, too.  */
 HIDDEN bool gomp_map_unreference (struct gomp_mapping *mapping, bool all) HOT;
+/* Give up a reference and a hold; true: it was the last reference, the mapping
+   is dead now and still held.  */
+HIDDEN bool gomp_map_release (struct gomp_map *map,
+                              struct gomp_mapping *mapping) HOT;
+/* Give up one reference (ALL: every) of the filled mapping that covers
+   [START, END).  NULL: not found this quick way, nothing is done.  *DIED: as
+   for gomp_map_release, held only then.  */
+HIDDEN struct gomp_mapping *gomp_map_release_quick (struct gomp_map *map,
+                                                    uintptr_t start,
+                                                    uintptr_t end, bool all,
+                                                    bool *died) HOT;
+/* Mappings were retired, and the lock given up since: wake who waits for
+   that.  */
+static inline void
+gomp_map_announce_left (struct gomp_map *map)
+{
+  /* Whoever waits had raised it under the lock before our section, or sees
+     what we did there.  */
+  if (unlikely (atomic_load_explicit (&map->waiters, memory_order_relaxed)
+                != 0))
+    gomp_map_announce (map);
+}
 /* Give up a hold.  */
 HIDDEN void gomp_map_drop (struct gomp_map *map,
                            struct gomp_mapping *mapping) HOT;

@@ -37,7 +37,7 @@ lay_out (struct gomp_setup *s, struct gomp_item *item, size_t size,
   if (align > s->align)
     s->align = align;
   item->offset = round_up (s->size, align);
-  s->size = item->offset + size + (s->guarded ? GOMP_GUARD_SIZE : 0);
+  s->size = item->offset + size + (s->guarded ? gomp_guard_size (size) : 0);
 }
 
 /* ---- Errors.  */
@@ -96,7 +96,7 @@ note_new (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
 {
   struct gomp_item *item = &s->c->items[i];
   item->mapping = mapping;
-  item->flags |= GOMP_ITEM_NEW | GOMP_ITEM_COUNTED;
+  item->flags |= GOMP_ITEM_NEW | (s->c->keeps ? 0 : GOMP_ITEM_COUNTED);
   item->counter = (uint32_t)i;
   if (s->c->seen != NULL)
     gomp_construct_counter (s->c, i, mapping);
@@ -109,6 +109,8 @@ make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
       struct gomp_mapping *link, unsigned flags)
 {
   struct gomp_map *map = &s->c->device->map;
+  if (s->c->keeps)
+    flags |= GOMP_MAPPING_UNHELD;
   struct gomp_mapping *mapping
       = likely (link == NULL)
             ? gomp_map_insert_locked (map, start, end, flags)
@@ -172,16 +174,21 @@ static enum gomp_status
 take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
               const struct gomp_clause *clause)
 {
+  struct gomp_map *map = &s->c->device->map;
   struct gomp_mapping *mapping = NULL, *link = NULL;
+  bool absent = false;
+  size_t epoch = gomp_map_epoch (map);
   if (!s->locked && end > start)
-    mapping = gomp_map_take_quick (&s->c->device->map, start, end,
-                                   GOMP_MAP_REFERENCE);
+    mapping
+        = gomp_map_take_or_miss (map, start, end, GOMP_MAP_REFERENCE, &absent);
   if (mapping == NULL)
     {
       gomp_setup_lock (s);
-      enum gomp_status status
-          = take_locked (s, i, start, end, clause->flags & GOMP_CLAUSE_IMPLICIT,
-                         &mapping, &link);
+      enum gomp_status status = GOMP_OK;
+      if (!absent || gomp_map_epoch (map) != epoch)
+        status = take_locked (s, i, start, end,
+                              clause->flags & GOMP_CLAUSE_IMPLICIT, &mapping,
+                              &link);
       if (status != GOMP_OK)
         return status;
     }
