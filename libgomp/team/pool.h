@@ -24,7 +24,8 @@ struct gomp_pool_worker
   void *data;             /* its argument */
   unsigned thread_num;    /* number in the team */
   unsigned region;        /* number of the region */
-  uint64_t device_tag;    /* of the primary, as the next two */
+  uint64_t device_tag;    /* of the primary, as the next three */
+  uintptr_t default_allocator;
   unsigned team_num;
   unsigned num_teams;
 

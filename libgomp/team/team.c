@@ -39,6 +39,7 @@ signal_workers (struct gomp_thread *self, struct gomp_team *team,
       worker->thread_num = i;
       worker->region = region;
       worker->device_tag = self->device_tag;
+      worker->default_allocator = self->default_allocator;
       worker->team_num = self->team_num;
       worker->num_teams = self->num_teams;
       gomp_pool_signal (worker);
@@ -81,6 +82,7 @@ gomp_team_work (struct gomp_pool_worker *worker)
         return;
       region = worker->region;
       self->device_tag = worker->device_tag;
+      self->default_allocator = worker->default_allocator;
       self->team_num = worker->team_num;
       self->num_teams = worker->num_teams;
       enter (self, team, worker->thread_num);
