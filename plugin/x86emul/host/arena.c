@@ -28,7 +28,6 @@
 #define SLAB_BYTES (SLAB_PAGES * X86EMUL_PAGE_SIZE)
 #define SLAB_MAX_BLOCKS (SLAB_BYTES / 64)
 #define SLAB_WORDS (SLAB_MAX_BLOCKS / 64)
-#define SMALL_MAX 8192u
 #define SIZE_CLASSES 28
 #define SECOND_LEVEL 16u
 #define FIRST_LEVEL 29u
@@ -448,7 +447,7 @@ x86emul_arena_alloc_pages (struct x86emul_arena *a, uint64_t size)
 uint64_t
 x86emul_arena_alloc (struct x86emul_arena *a, uint64_t size)
 {
-  if (size > SMALL_MAX)
+  if (size > X86EMUL_SMALL_MAX)
     return x86emul_arena_alloc_pages (a, size);
   unsigned size_class = class_of (size);
   gomp_mutex_lock (&a->lock);
@@ -491,6 +490,15 @@ x86emul_arena_large (const struct x86emul_arena *a, uint64_t offset)
     return 0;
   const struct page *p = &a->pages[offset / X86EMUL_PAGE_SIZE];
   return p->kind == PAGE_USED ? (uint64_t)p->length * X86EMUL_PAGE_SIZE : 0;
+}
+
+void
+x86emul_arena_slab (const struct x86emul_arena *a, uint64_t offset,
+                    uint64_t *start, uint64_t *end)
+{
+  const struct slab *s = &a->slabs[a->pages[offset / X86EMUL_PAGE_SIZE].length];
+  *start = (uint64_t)s->first_page * X86EMUL_PAGE_SIZE;
+  *end = *start + SLAB_BYTES;
 }
 
 uint64_t

@@ -15,6 +15,8 @@ struct x86emul_arena;
 
 #define X86EMUL_NO_OFFSET UINT64_MAX
 #define X86EMUL_PAGE_SIZE 4096u
+/* Blocks of up to this size share pages.  */
+#define X86EMUL_SMALL_MAX 8192u
 #define X86EMUL_ARENA_MAX (1ull << 43)
 
 /* An arena of SIZE bytes (a multiple of the page size); FD is its memory,
@@ -41,6 +43,10 @@ HIDDEN bool x86emul_arena_free (struct x86emul_arena *arena,
    caller's; 0: another kind of block, or none.  */
 HIDDEN uint64_t x86emul_arena_large (const struct x86emul_arena *arena,
                                      uint64_t offset) HOT;
+/* The pages that the small block at OFFSET, which is the caller's, shares.  */
+HIDDEN void x86emul_arena_slab (const struct x86emul_arena *arena,
+                                uint64_t offset, uint64_t *start,
+                                uint64_t *end);
 /* Bytes from 0 that the memory has now; accesses beyond them fault.  */
 HIDDEN uint64_t x86emul_arena_backed (const struct x86emul_arena *arena);
 /* For tests: walk everything and check that it fits together.  */

@@ -48,21 +48,50 @@ touches (const struct x86emul_range *range, uint64_t offset, uint64_t size)
   return offset < range->start + range->size && range->start < offset + size;
 }
 
+/* The part of guard I that lies within [START, END) goes; what is left of it
+   before and after stays, as far as there is room for it.  */
+static enum gomp_status
+cut_guard (struct x86emul_device *d, unsigned i, uint64_t start, uint64_t end,
+           unsigned *count)
+{
+  struct x86emul_range guard = d->guards[i];
+  uint64_t guard_end = guard.start + guard.size;
+  struct x86emul_range before = { .start = guard.start };
+  struct x86emul_range after = { .start = guard_end };
+  if (start > guard.start)
+    before.size = start - guard.start;
+  if (end < guard_end && (before.size == 0 || *count < X86EMUL_GUARDS))
+    after = (struct x86emul_range){ .start = end, .size = guard_end - end };
+  struct x86emul_range gone = { .start = guard.start + before.size };
+  gone.size = after.start - gone.start;
+  enum gomp_status status = request_guard (d, &gone, true);
+  if (status != GOMP_OK)
+    return status;
+  d->guards[i] = before.size != 0 ? before : after;
+  if (before.size != 0 && after.size != 0)
+    d->guards[(*count)++] = after;
+  else if (before.size == 0 && after.size == 0)
+    d->guards[i] = d->guards[--*count];
+  return GOMP_OK;
+}
+
 enum gomp_status
 x86emul_guard_down (struct x86emul_device *d, uint64_t offset, uint64_t size)
 {
   enum gomp_status status = GOMP_OK;
+  uint64_t page = X86EMUL_PAGE_SIZE;
+  uint64_t start = offset & ~(page - 1);
+  uint64_t end = (offset + size + page - 1) & ~(page - 1);
+  /* A small block means its whole slab: its neighbours come next.  */
+  if (size <= X86EMUL_SMALL_MAX)
+    x86emul_arena_slab (d->arena, offset, &start, &end);
   gomp_mutex_lock (&d->guard_lock);
   unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
   for (unsigned i = 0; i < n && status == GOMP_OK;)
-    if (!touches (&d->guards[i], offset, size))
-      i++;
+    if (touches (&d->guards[i], start, end - start))
+      status = cut_guard (d, i, start, end, &n);
     else
-      {
-        status = request_guard (d, &d->guards[i], true);
-        if (status == GOMP_OK)
-          d->guards[i] = d->guards[--n];
-      }
+      i++;
   atomic_store_explicit (&d->guard_count, n, memory_order_release);
   gomp_mutex_unlock (&d->guard_lock);
   return status;

@@ -254,7 +254,7 @@ measure (void)
   {
     ROUNDS = 200000
   };
-  for (int i = 0; i < 1000; i++)
+  for (int i = 0; i < 10000; i++)
     run (0, EMPTY, NULL);
   double best = 1e9;
   for (int j = 0; j < 10; j++)
@@ -338,10 +338,10 @@ kill_during (int which)
   pthread_create (&thread, NULL, kill_later, &pid);
   if (which == LOOP)
     run (0, LOOP, NULL);
-  size_t size = 256u << 20;
+  size_t size = 64u << 20;
   char *host = malloc (size);
   char *to = alloc_hook (0, size);
-  for (int i = 0; i < 1000; i++)
+  for (int i = 0; i < 10000; i++)
     if (!host2dev_hook (0, to, host, size))
       exit (3);
 }
@@ -391,6 +391,12 @@ run_case (const char *name)
     run (0, READ_FIRST, block_with (NULL));
   else if (strcmp (name, "beyond") == 0)
     run (0, WRITE_FIRST, block_with ((char *)alloc_hook (0, 64) + (1 << 30)));
+  else if (strcmp (name, "freed") == 0)
+    {
+      char *block = alloc_hook (0, 8 << 20);
+      free_hook (0, block);
+      run (0, WRITE_FIRST, block_with (block + (5 << 20)));
+    }
   else if (strcmp (name, "code") == 0)
     run (0, WRITE_FIRST, block_with ((void *)table[EMPTY].start));
   else if (strcmp (name, "wild") == 0)

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The allocator of device memory: blocks never overlap, are aligned, and come
+   back; what is not a block cannot be freed; the memory grows with use.  */
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "host/arena.h"
+#include "os/channel.h"
+#include "os/memory.h"
+
+#define MIB (1ull << 20)
+
+static struct x86emul_arena *arena;
+static int memory = -1;
+
+static void
+make (uint64_t size)
+{
+  CHECK (os_shared_create ("arena-test", 0, &memory) == 0);
+  CHECK (x86emul_arena_create (size, memory, &arena) == GOMP_OK);
+}
+
+static void
+drop (void)
+{
+  CHECK (x86emul_arena_is_valid (arena));
+  x86emul_arena_destroy (arena);
+  os_close (&memory);
+}
+
+struct block
+{
+  uint64_t offset;
+  uint64_t size;
+};
+
+/* Units of 64 bytes in use, of an arena of at most 64 MiB.  */
+static unsigned char used[64 * MIB / 64];
+
+static void
+mark (const struct block *b, unsigned char value)
+{
+  uint64_t first = b->offset / 64;
+  uint64_t last = (b->offset + (b->size != 0 ? b->size : 1) - 1) / 64;
+  int clashes = 0;
+  for (uint64_t i = first; i <= last; i++)
+    {
+      clashes += used[i] == value;
+      used[i] = value;
+    }
+  CHECK (clashes == 0);
+}
+
+static uint64_t
+random_size (unsigned *seed)
+{
+  unsigned r = (unsigned)rand_r (seed);
+  switch (r % 8)
+    {
+    case 0:
+      return (unsigned)rand_r (seed) % (1u << 20);
+    case 1:
+    case 2:
+      return (unsigned)rand_r (seed) % 20000;
+    default:
+      return (unsigned)rand_r (seed) % 1000;
+    }
+}
+
+static void
+test_random (void)
+{
+  enum
+  {
+    BLOCKS = 2000,
+    STEPS = 100000
+  };
+  static struct block blocks[BLOCKS];
+  unsigned seed = 1;
+  make (64 * MIB);
+  for (int step = 0; step < STEPS; step++)
+    {
+      struct block *b = &blocks[(unsigned)rand_r (&seed) % BLOCKS];
+      if (b->size != 0)
+        {
+          mark (b, 0);
+          CHECK (x86emul_arena_free (arena, b->offset));
+          CHECK (!x86emul_arena_free (arena, b->offset));
+          b->size = 0;
+          continue;
+        }
+      uint64_t size = random_size (&seed) + 1;
+      uint64_t offset = x86emul_arena_alloc (arena, size);
+      if (offset == X86EMUL_NO_OFFSET)
+        continue;
+      CHECK (offset % 64 == 0);
+      CHECK (offset + size <= x86emul_arena_backed (arena));
+      *b = (struct block){ offset, size };
+      mark (b, 1);
+      if (step % 5000 == 0)
+        CHECK (x86emul_arena_is_valid (arena));
+    }
+  for (int i = 0; i < BLOCKS; i++)
+    if (blocks[i].size != 0)
+      CHECK (x86emul_arena_free (arena, blocks[i].offset));
+  drop ();
+}
+
+/* After everything was freed, all but the slabs kept for reuse is one piece
+   again.  */
+static void
+test_merging (void)
+{
+  make (16 * MIB);
+  uint64_t whole = x86emul_arena_alloc (arena, 16 * MIB);
+  CHECK (whole == 0);
+  CHECK (x86emul_arena_alloc (arena, 10000) == X86EMUL_NO_OFFSET);
+  CHECK (x86emul_arena_free (arena, whole));
+  uint64_t pieces[16];
+  for (int i = 0; i < 16; i++)
+    pieces[i] = x86emul_arena_alloc (arena, MIB);
+  for (int i = 0; i < 16; i += 2)
+    CHECK (x86emul_arena_free (arena, pieces[i]));
+  CHECK (x86emul_arena_alloc (arena, 2 * MIB) == X86EMUL_NO_OFFSET);
+  for (int i = 1; i < 16; i += 2)
+    CHECK (x86emul_arena_free (arena, pieces[i]));
+  CHECK (x86emul_arena_alloc (arena, 16 * MIB) == 0);
+  drop ();
+}
+
+static void
+test_sizes (void)
+{
+  make (64 * MIB);
+  for (uint64_t size = 0; size < 20000; size += 7)
+    {
+      uint64_t a = x86emul_arena_alloc (arena, size);
+      uint64_t b = x86emul_arena_alloc (arena, size);
+      uint64_t distance = a < b ? b - a : a - b;
+      CHECK (a != b && distance >= size);
+      CHECK (x86emul_arena_free (arena, a));
+      CHECK (x86emul_arena_free (arena, b));
+    }
+  static const uint64_t huge[]
+      = { 64 * MIB + 1, 1ull << 40, 1ull << 63, UINT64_MAX - 100, UINT64_MAX };
+  for (unsigned i = 0; i < sizeof (huge) / sizeof (huge[0]); i++)
+    CHECK (x86emul_arena_alloc (arena, huge[i]) == X86EMUL_NO_OFFSET);
+  drop ();
+}
+
+static void
+test_no_blocks (void)
+{
+  make (16 * MIB);
+  uint64_t small = x86emul_arena_alloc (arena, 100);
+  uint64_t large = x86emul_arena_alloc (arena, 50000);
+  CHECK (!x86emul_arena_free (arena, small + 64));
+  CHECK (!x86emul_arena_free (arena, small + 1));
+  CHECK (!x86emul_arena_free (arena, large + 4096));
+  CHECK (!x86emul_arena_free (arena, large + 49152));
+  CHECK (!x86emul_arena_free (arena, large + 1));
+  CHECK (!x86emul_arena_free (arena, 8 * MIB));
+  CHECK (!x86emul_arena_free (arena, 16 * MIB));
+  CHECK (!x86emul_arena_free (arena, UINT64_MAX - 4095));
+  CHECK (x86emul_arena_free (arena, small));
+  CHECK (x86emul_arena_free (arena, large));
+  CHECK (!x86emul_arena_free (arena, large));
+  drop ();
+}
+
+/* A very large arena costs nothing until it is used.  */
+static void
+test_sparse (void)
+{
+  make (X86EMUL_ARENA_MAX / 8);
+  CHECK (x86emul_arena_backed (arena) == 0);
+  CHECK (x86emul_arena_alloc (arena, 100) == 0);
+  CHECK (x86emul_arena_backed (arena) <= 2 * MIB);
+  CHECK (x86emul_arena_alloc (arena, 1ull << 39) != X86EMUL_NO_OFFSET);
+  drop ();
+}
+
+static void *
+churn (void *data)
+{
+  enum
+  {
+    BLOCKS = 64,
+    STEPS = 20000
+  };
+  uint64_t blocks[BLOCKS];
+  unsigned seed = (unsigned)(uintptr_t)data;
+  for (int i = 0; i < BLOCKS; i++)
+    blocks[i] = X86EMUL_NO_OFFSET;
+  for (int step = 0; step < STEPS; step++)
+    {
+      uint64_t *b = &blocks[(unsigned)rand_r (&seed) % BLOCKS];
+      if (*b != X86EMUL_NO_OFFSET)
+        CHECK (x86emul_arena_free (arena, *b));
+      *b = x86emul_arena_alloc (arena, random_size (&seed) % 30000);
+    }
+  for (int i = 0; i < BLOCKS; i++)
+    if (blocks[i] != X86EMUL_NO_OFFSET)
+      CHECK (x86emul_arena_free (arena, blocks[i]));
+  return NULL;
+}
+
+static void
+test_threads (void)
+{
+  enum
+  {
+    THREADS = 4
+  };
+  pthread_t threads[THREADS];
+  make (64 * MIB);
+  for (int i = 0; i < THREADS; i++)
+    pthread_create (&threads[i], NULL, churn, (void *)(uintptr_t)(i + 1));
+  for (int i = 0; i < THREADS; i++)
+    pthread_join (threads[i], NULL);
+  drop ();
+}
+
+int
+main (void)
+{
+  RUN (test_random);
+  RUN (test_merging);
+  RUN (test_sizes);
+  RUN (test_no_blocks);
+  RUN (test_sparse);
+  RUN (test_threads);
+  return check_done ();
+}
