@@ -48,19 +48,28 @@ version_fits (const plugin_gcc_version *running)
          && same_option (running, "--enable-checking=");
 }
 
+static void
+complain (const plugin_name_args *info, const plugin_gcc_version *running)
+{
+  if (strcmp (gcc_version.basever, running->basever) != 0)
+    error ("%qs was built for GCC %s, but this is GCC %s", info->full_name,
+           gcc_version.basever, running->basever);
+  else
+    error ("%qs was built for a GCC %s configured in another way: %s",
+           info->full_name, gcc_version.basever,
+           gcc_version.configuration_arguments);
+  inform (UNKNOWN_LOCATION,
+          "use GCC %s, or build offgomp for this GCC (configure "
+          "%<--with-gcc=%>), or leave out %<-B%> of this toolchain directory",
+          gcc_version.basever);
+}
+
 int
 plugin_init (plugin_name_args *info, plugin_gcc_version *running)
 {
   if (!version_fits (running))
     {
-      error ("%qs was built for GCC %s (%s), but this is GCC %s (%s)",
-             info->full_name, gcc_version.basever,
-             gcc_version.configuration_arguments, running->basever,
-             running->configuration_arguments);
-      inform (UNKNOWN_LOCATION,
-              "compile with GCC %s, or without %<-B%> of this toolchain "
-              "directory, or build offgomp for this GCC",
-              gcc_version.basever);
+      complain (info, running);
       return 1;
     }
   offgomp_plugin_start (info);

@@ -30,6 +30,9 @@
 #include "process.h"
 #include "undefined.h"
 
+#define NO_IMAGE                                                               \
+  "no image for x86emul is made: the target regions of '%s' run on the host"
+
 /* All that is known of this run.  */
 struct session
 {
@@ -144,14 +147,35 @@ all_have_device_code (const struct session *session)
     }
   if (!all)
     {
-      say_warning ("no image for x86emul is made: the target regions of '%s' "
-                   "run on the host",
-                   session->options.name);
+      say_warning (NO_IMAGE, session->options.name);
       say_hint ("compile all objects that have target regions with the same "
                 "GCC and -B%s/",
                 session->toolchain);
     }
   return all;
+}
+
+/* Whether the driver's lto1 reads the streams; says so if it does not.  */
+static bool
+driver_fits (const struct session *session)
+{
+  struct list command = { 0 };
+  list_add (&command, session->driver);
+  list_add (&command, "-dumpversion");
+  char *answer = temporary_file ("version");
+  if (run (&command, answer, session->options.verbose) != 0)
+    fail ("cannot run '%s'", session->driver);
+  char *version = read_file (answer, NULL);
+  version[strcspn (version, "\n")] = '\0';
+  bool fits = atoi (version) == LTO_VERSION_MAJOR;
+  if (!fits)
+    {
+      say_warning ("'%s' is GCC %s; this toolchain directory is for GCC %d",
+                   session->driver, version, LTO_VERSION_MAJOR);
+      say_warning (NO_IMAGE, session->options.name);
+    }
+  free (version);
+  return fits;
 }
 
 /* Start COMMAND with the driver.  */
@@ -299,7 +323,8 @@ main (int argc, char **argv)
   process_remove_on_failure (session.options.output);
   clean_environment (&session);
   read_objects (&session);
-  if (all_have_device_code (&session) && session.device_code.count > 0)
+  if (all_have_device_code (&session) && session.device_code.count > 0
+      && driver_fits (&session))
     make_image (&session);
   else
     make_nothing (&session);
