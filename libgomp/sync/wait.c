@@ -6,10 +6,11 @@
    `sleepers'.  All four are sequentially consistent, so at least one of the
    two sees the other (Dekker).
 
-   The count of running threads in the policy decides how long a wait may
-   spin.  A thread leaves the count before it sleeps; whoever wakes it puts it
-   back in, so that the count is right from the moment the thread is runnable,
-   not only when it has got a CPU.  */
+   The count of threads in the policy decides how long a wait may spin.  Only
+   a thread that parks, for want of work, leaves the count while it sleeps: one
+   that sleeps in the midst of work will want a CPU again at once.  Whoever
+   wakes a parked thread puts it back in, so that the count is right from the
+   moment the thread is runnable, not only when it has got a CPU.  */
 
 #include "sync/wait.h"
 
@@ -98,32 +99,6 @@ spin (const struct target *t, unsigned *now)
   return reached (t, now) || spin_for (t, now, spin_budget ());
 }
 
-/* Sleep once while *VALUE == SEEN, keeping the policy's count.  */
-static enum os_sleep_end
-sleep_while (atomic_uint *value, unsigned seen, enum gomp_wait_scope scope,
-             int64_t timeout_ns)
-{
-  if (scope == GOMP_WAIT_SHARED)
-    return os_futex_wait (value, seen, scope, timeout_ns);
-  atomic_fetch_sub_explicit (&gomp_wait_policy.threads, 1,
-                             memory_order_relaxed);
-  enum os_sleep_end end = os_futex_wait (value, seen, scope, timeout_ns);
-  if (end != OS_SLEEP_WOKEN)
-    atomic_fetch_add_explicit (&gomp_wait_policy.threads, 1,
-                               memory_order_relaxed);
-  return end;
-}
-
-static unsigned
-wake (atomic_uint *value, unsigned count, enum gomp_wait_scope scope)
-{
-  unsigned woken = os_futex_wake (value, count, scope);
-  if (scope == GOMP_WAIT_PRIVATE && woken != 0)
-    atomic_fetch_add_explicit (&gomp_wait_policy.threads, woken,
-                               memory_order_relaxed);
-  return woken;
-}
-
 unsigned
 gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                  enum gomp_wait_scope scope, int64_t timeout_ns)
@@ -135,7 +110,7 @@ gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
       atomic_fetch_add (&word->sleepers, 1);
       enum os_sleep_end end = OS_SLEEP_MISMATCH;
       if (atomic_load (&word->value) == seen)
-        end = sleep_while (&word->value, seen, scope, timeout_ns);
+        end = os_futex_wait (&word->value, seen, scope, timeout_ns);
       atomic_fetch_sub (&word->sleepers, 1);
       now = gomp_wait_value (word);
       if (end == OS_SLEEP_TIMEOUT)
@@ -163,6 +138,25 @@ gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
   return gomp_wait_while_timed (word, seen, scope, -1);
 }
 
+void
+gomp_wait_count_running (int change)
+{
+  atomic_fetch_add_explicit (&gomp_wait_policy.threads, (unsigned)change,
+                             memory_order_relaxed);
+}
+
+/* Sleep once while *VALUE == SEEN.  Whoever wakes a parked thread has counted
+   it already.  */
+static void
+sleep_polling (atomic_uint *value, unsigned seen, bool parks)
+{
+  if (parks)
+    gomp_wait_count_running (-1);
+  enum os_sleep_end end = os_futex_wait (value, seen, GOMP_WAIT_PRIVATE, -1);
+  if (parks && end != OS_SLEEP_WOKEN)
+    gomp_wait_count_running (1);
+}
+
 unsigned
 gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
                          const struct gomp_wait_poll *poll)
@@ -176,7 +170,7 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
   if (poll->asleep (poll->arg, true))
     os_fence_heavy ();
   if (!looked (&t) && atomic_load (&word->value) == seen)
-    sleep_while (&word->value, seen, GOMP_WAIT_PRIVATE, -1);
+    sleep_polling (&word->value, seen, poll->parks);
   poll->asleep (poll->arg, false);
   atomic_fetch_sub (&word->sleepers, 1);
   return gomp_wait_value (word);
@@ -189,10 +183,10 @@ gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
   /* Pairs with the increment in gomp_wait_while_timed.  */
   if (likely (atomic_load (&word->sleepers) == 0))
     return 0;
-  return wake (&word->value, count, scope);
+  return os_futex_wake (&word->value, count, scope);
 }
 
-void
+unsigned
 gomp_wait_advance (struct gomp_wait_word *word)
 {
   unsigned old = atomic_load_explicit (&word->value, memory_order_relaxed);
@@ -200,7 +194,7 @@ gomp_wait_advance (struct gomp_wait_word *word)
   do
     next = ((old >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
   while (!atomic_compare_exchange_weak (&word->value, &old, next));
-  gomp_wait_wake (word, INT_MAX, GOMP_WAIT_PRIVATE);
+  return gomp_wait_wake (word, INT_MAX, GOMP_WAIT_PRIVATE);
 }
 
 /* The notes wrap around within their bits: a sleeper misses the change only
@@ -231,7 +225,7 @@ gomp_wait_bare (atomic_uint *value, unsigned seen)
   unsigned now = atomic_load_explicit (value, memory_order_acquire);
   while (now == seen)
     {
-      sleep_while (value, seen, GOMP_WAIT_PRIVATE, -1);
+      os_futex_wait (value, seen, GOMP_WAIT_PRIVATE, -1);
       now = atomic_load_explicit (value, memory_order_acquire);
     }
   return now;
@@ -240,7 +234,7 @@ gomp_wait_bare (atomic_uint *value, unsigned seen)
 void
 gomp_wait_wake_bare (atomic_uint *value, unsigned count)
 {
-  wake (value, count, GOMP_WAIT_PRIVATE);
+  os_futex_wake (value, count, GOMP_WAIT_PRIVATE);
 }
 
 unsigned

@@ -30,11 +30,11 @@ struct gomp_wait_policy
   uint64_t spin_ns;      /* budget where CPUs are free; UINT64_MAX: forever */
   uint64_t throttled_ns; /* budget where threads outnumber CPUs */
   unsigned cpus;         /* CPUs that this process may use; 0: not known yet */
-  atomic_uint threads;   /* threads of ours that run or spin: whoever creates
-                            or ends threads counts, waiting takes a sleeper
-                            out; a negative count is possible and harmless */
+  atomic_uint threads;   /* threads of ours that have work or look for it */
 };
 HIDDEN extern struct gomp_wait_policy gomp_wait_policy;
+/* Change the count of threads.  */
+HIDDEN void gomp_wait_count_running (int change);
 
 /* Wait until WORD's value differs from SEEN; returns the new value.  Acquire:
    pairs with the release of gomp_wait_set.  */
@@ -56,6 +56,8 @@ struct gomp_wait_poll
      os_fence_light, reads what this wrote and then nudges the word.  */
   bool (*asleep) (void *arg, bool entering);
   void *arg;
+  bool parks; /* has no work: does not count as running while it sleeps, so
+                 whoever wakes it calls gomp_wait_count_running */
 };
 /* Wait until WORD's value differs from SEEN or POLL's look says true; returns
    the value.  Threads of this process only.  */
@@ -77,7 +79,7 @@ HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
    upper bits being a number: give it, count it up, make COUNT sleepers look
    (returns how many were asleep and woken).  Threads of this process only.  */
 #define GOMP_WAIT_NOTE_BITS 10
-HIDDEN void gomp_wait_advance (struct gomp_wait_word *word) HOT;
+HIDDEN unsigned gomp_wait_advance (struct gomp_wait_word *word) HOT;
 HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 
 /* Bare 4-byte words (locks of the ABI): wait until *VALUE differs from SEEN;

@@ -128,8 +128,7 @@ count_running (struct gomp_thread *self, bool runs)
   if (self->worker != NULL || self->runs == runs)
     return;
   self->runs = runs;
-  atomic_fetch_add_explicit (&gomp_wait_policy.threads, runs ? 1u : -1u,
-                             memory_order_relaxed);
+  gomp_wait_count_running (runs ? 1 : -1);
 }
 
 static COLD struct gomp_team *

@@ -75,6 +75,7 @@ worker_main (void *arg)
   struct gomp_pool_worker *worker = arg;
   gomp_self ()->worker = worker;
   gomp_team_work (worker);
+  gomp_wait_count_running (-1);
   return NULL;
 }
 
@@ -118,15 +119,13 @@ make_worker (void)
     {
       memset (worker, 0, sizeof (*worker));
       worker->generation = pool_state.generation;
-      atomic_fetch_add_explicit (&gomp_wait_policy.threads, 1,
-                                 memory_order_relaxed);
+      gomp_wait_count_running (1);
       err = start_thread (worker, stack_size);
     }
   if (err == 0)
     return worker;
   if (worker != NULL)
-    atomic_fetch_sub_explicit (&gomp_wait_policy.threads, 1,
-                               memory_order_relaxed);
+    gomp_wait_count_running (-1);
   gomp_free (worker);
   warn_refused (err, stack_size);
   return NULL;
@@ -184,7 +183,7 @@ gomp_pool_drain (void)
     {
       struct gomp_pool_worker *next = worker->next;
       worker->team = NULL;
-      gomp_wait_advance (&worker->dock);
+      gomp_wait_count_running ((int)gomp_wait_advance (&worker->dock));
       pthread_join (worker->thread, NULL);
       gomp_free (worker);
       worker = next;

@@ -79,7 +79,7 @@ asleep_at_barrier (void *arg, bool entering)
 {
   struct gomp_thread *self = arg;
   atomic_fetch_add (&self->team->idle, entering ? 1u : -1u);
-  return entering;
+  return entering && atomic_load (&self->team->had_tasks);
 }
 
 /* Wait until B opens for the EPOCHth time after it was made, or, if the wait
@@ -90,7 +90,7 @@ wait_open (struct gomp_thread *self, struct gomp_barrier *b, unsigned epoch,
 {
   struct gomp_team *team = self->team;
   const struct gomp_wait_poll poll
-      = { look_at_barrier, asleep_at_barrier, self };
+      = { look_at_barrier, asleep_at_barrier, self, false };
   unsigned value = gomp_wait_value (&b->word);
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
@@ -233,7 +233,7 @@ asleep_in_dock (void *arg, bool entering)
   /* The primary may have gone over the workers before it saw this one.  */
   if (!still_open (d))
     uncount (d->team, d->worker);
-  return true;
+  return atomic_load (&d->team->had_tasks);
 }
 
 void
@@ -241,7 +241,8 @@ gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
 {
   struct gomp_thread *self = gomp_self ();
   struct docked d = { self, worker, self->team, region };
-  const struct gomp_wait_poll poll = { look_from_dock, asleep_in_dock, &d };
+  const struct gomp_wait_poll poll
+      = { look_from_dock, asleep_in_dock, &d, true };
   unsigned value = gomp_wait_value (&worker->dock);
   while (value >> GOMP_WAIT_NOTE_BITS == seen)
     value = gomp_wait_while_polling (&worker->dock, value, &poll);
@@ -262,7 +263,10 @@ gomp_team_wake_one (struct gomp_team *team)
     return;
   for (unsigned i = 1; i < team->nthreads; i++)
     if (gomp_wait_nudge (&team->workers[i]->dock, 1) != 0)
-      return;
+      {
+        gomp_wait_count_running (1);
+        return;
+      }
 }
 
 void

@@ -104,8 +104,11 @@ HIDDEN void gomp_team_wake_one (struct gomp_team *team) COLD;
 static inline void
 gomp_team_notify_work (struct gomp_team *team)
 {
-  if (unlikely (!atomic_load_explicit (&team->had_tasks, memory_order_relaxed)))
-    atomic_store_explicit (&team->had_tasks, true, memory_order_relaxed);
+  /* Acquire: the look at team->idle comes after.  The thread that raises the
+     flag orders the two for all: a sleeper that overlooks the flag is seen
+     here, one that sees it makes a heavy fence.  */
+  if (unlikely (!atomic_load_explicit (&team->had_tasks, memory_order_acquire)))
+    atomic_exchange (&team->had_tasks, true);
   /* Pairs with os_fence_heavy in gomp_wait_poll: either the sleeper's last
      look sees the task or this sees the sleeper.  */
   os_fence_light ();
