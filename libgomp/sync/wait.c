@@ -26,7 +26,7 @@
 /* A wait that lasts may be keeping a CPU from the very thread that would end
    it (of this process or, on a loaded machine, any other): from then on the
    spin lets others run.  */
-#define YIELD_AFTER_NS 5000
+#define YIELD_AFTER_NS 2000
 
 struct gomp_wait_policy gomp_wait_policy
     = { .spin_ns = 100000, .throttled_ns = 1000 };

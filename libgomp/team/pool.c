@@ -172,20 +172,17 @@ gomp_pool_release (struct gomp_pool_worker **workers, unsigned count)
   gomp_mutex_unlock (&pool_state.lock);
 }
 
+/* A worker that ends gives back those of its own inner teams, so there may be
+   more afterwards.  */
 void
 gomp_pool_drain (void)
 {
-  gomp_mutex_lock (&pool_state.lock);
-  struct gomp_pool_worker *worker = pool_state.idle;
-  pool_state.idle = NULL;
-  gomp_mutex_unlock (&pool_state.lock);
-  while (worker != NULL)
+  struct gomp_pool_worker *worker;
+  while (take_idle (&worker, 1) != 0)
     {
-      struct gomp_pool_worker *next = worker->next;
       worker->team = NULL;
       gomp_wait_count_running ((int)gomp_wait_advance (&worker->dock));
       pthread_join (worker->thread, NULL);
       gomp_free (worker);
-      worker = next;
     }
 }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The counting barrier, flat and as a tree: no thread passes before all have
+   arrived, and nudges do no harm.  */
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "sync/barrier.h"
+
+#define MOST 70
+
+static struct gomp_barrier barrier;
+static unsigned nthreads;
+static unsigned rounds;
+static atomic_uint arrived[MOST];
+
+static void
+wait_open (unsigned epoch)
+{
+  unsigned value = gomp_wait_value (&barrier.word);
+  while (value >> GOMP_WAIT_NOTE_BITS == epoch)
+    value = gomp_wait_while (&barrier.word, value, GOMP_WAIT_PRIVATE);
+}
+
+static void *
+run (void *arg)
+{
+  unsigned me = (unsigned)(size_t)arg;
+  unsigned seed = me;
+  for (unsigned i = 1; i <= rounds; i++)
+    {
+      atomic_fetch_add_explicit (&arrived[me], 1, memory_order_relaxed);
+      unsigned epoch = gomp_barrier_epoch (&barrier);
+      if (gomp_barrier_arrive (&barrier, me))
+        gomp_barrier_open (&barrier);
+      else if (rand_r (&seed) % 8 == 0)
+        gomp_wait_nudge (&barrier.word, 1);
+      wait_open (epoch);
+      unsigned other = (unsigned)rand_r (&seed) % nthreads;
+      CHECK (atomic_load_explicit (&arrived[other], memory_order_relaxed) >= i);
+    }
+  return NULL;
+}
+
+static void
+try (unsigned n)
+{
+  pthread_t threads[MOST];
+  size_t size = gomp_barrier_nodes_size (n);
+  struct gomp_barrier_node *nodes = NULL;
+  if (size != 0)
+    {
+      nodes = aligned_alloc (128, (size + 127) & ~(size_t)127);
+      CHECK (nodes != NULL);
+    }
+  gomp_barrier_init (&barrier, nodes);
+  gomp_barrier_resize (&barrier, n);
+  nthreads = n;
+  rounds = 20000 / (n * n) + 20;
+  for (size_t i = 0; i < n; i++)
+    atomic_store (&arrived[i], 0);
+  for (size_t i = 0; i < n; i++)
+    CHECK (pthread_create (&threads[i], NULL, run, (void *)i) == 0);
+  for (size_t i = 0; i < n; i++)
+    pthread_join (threads[i], NULL);
+  free (nodes);
+}
+
+static void
+test_barrier (void)
+{
+  static const unsigned sizes[] = { 1, 2, 3, 4, 8, 9, 17, MOST };
+  for (int spin = 0; spin < 2; spin++)
+    {
+      gomp_wait_policy.spin_ns = spin ? 100000 : 0;
+      gomp_wait_policy.throttled_ns = spin ? 1000 : 0;
+      for (size_t i = 0; i < sizeof (sizes) / sizeof (*sizes); i++)
+        try (sizes[i]);
+    }
+}
+
+int
+main (void)
+{
+  RUN (test_barrier);
+  return check_done ();
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The pool: regions of changing sizes, nested ones and those of threads that
+   come and go use the threads that there are; fork leaves both processes
+   working.  */
+
+#include <dirent.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "abi/team.h"
+#include "check.h"
+#include "icv/icv.h"
+#include "team/team.h"
+
+static atomic_uint entered;
+
+static unsigned
+count_threads (void)
+{
+  DIR *dir = opendir ("/proc/self/task");
+  CHECK (dir != NULL);
+  unsigned n = 0;
+  for (struct dirent *e = readdir (dir); e != NULL; e = readdir (dir))
+    n += e->d_name[0] != '.';
+  closedir (dir);
+  return n;
+}
+
+static void
+enter (void *arg)
+{
+  (void)arg;
+  atomic_fetch_add (&entered, 1);
+}
+
+static void
+enter_nested (void *arg)
+{
+  GOMP_parallel (enter, arg, 3, 0);
+}
+
+static void
+run (void (*fn) (void *), unsigned nthreads, unsigned expected)
+{
+  atomic_store (&entered, 0);
+  GOMP_parallel (fn, NULL, nthreads, 0);
+  CHECK (atomic_load (&entered) == expected);
+}
+
+static void *
+visit (void *arg)
+{
+  (void)arg;
+  GOMP_parallel (enter, NULL, 3, 0);
+  return NULL;
+}
+
+static void
+fork_once (void)
+{
+  pid_t child = fork ();
+  CHECK (child >= 0);
+  if (child == 0)
+    {
+      run (enter, 4, 4);
+      run (enter_nested, 2, 6);
+      _exit (0);
+    }
+  int status;
+  CHECK (waitpid (child, &status, 0) == child && status == 0);
+}
+
+static void
+test_pool (void)
+{
+  gomp_icv_writable (gomp_self ())->max_active_levels = 2;
+  run (enter, 8, 8);
+  run (enter_nested, 4, 12);
+  unsigned warm = count_threads ();
+  for (unsigned i = 0; i < 500; i++)
+    {
+      unsigned n = 1 + i * 7 % 8;
+      run (enter, n, n);
+      run (enter_nested, 1 + i % 4, 3 * (1 + i % 4));
+    }
+  CHECK (count_threads () == warm);
+  for (unsigned i = 0; i < 200; i++)
+    {
+      pthread_t thread;
+      CHECK (pthread_create (&thread, NULL, visit, NULL) == 0);
+      pthread_join (thread, NULL);
+    }
+  CHECK (count_threads () <= warm + 3);
+  for (unsigned i = 0; i < 50; i++)
+    fork_once ();
+  run (enter, 8, 8);
+  CHECK (gomp_team_pause (gomp_self ()));
+  CHECK (count_threads () == 1);
+  run (enter, 5, 5);
+}
+
+int
+main (void)
+{
+  RUN (test_pool);
+  return check_done ();
+}
