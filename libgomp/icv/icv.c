@@ -43,6 +43,8 @@ static struct icv_state
   uint64_t env_hash;         /* of the variables that were read */
   unsigned cpus;             /* CPUs of the affinity mask */
   struct os_cpu_quota quota; /* what control groups allow */
+  uint64_t spin_ns;          /* waiting policy without any variable */
+  uint64_t throttled_ns;     /* likewise */
   pthread_once_t completed;  /* done by the first gomp_icv_initial */
 } icv_state = { .device = GOMP_ENV_HOST, .completed = PTHREAD_ONCE_INIT };
 
@@ -62,6 +64,14 @@ set_wait_policy (void)
 {
   const struct gomp_icv_global *g = &gomp_icv_global;
   struct gomp_wait_policy *p = &gomp_wait_policy;
+  struct icv_state *s = &icv_state;
+  if (s->spin_ns == 0)
+    {
+      s->spin_ns = p->spin_ns;
+      s->throttled_ns = p->throttled_ns;
+    }
+  p->spin_ns = s->spin_ns;
+  p->throttled_ns = s->throttled_ns;
   if (g->spin_count_set)
     p->spin_ns = spin_time (g->spin_count);
   else if (g->wait_policy == 1)
