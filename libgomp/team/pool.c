@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -87,10 +88,12 @@ warn_refused (int err, size_t stack_size)
   char limits[512];
   os_thread_limits (limits, sizeof (limits));
   char cause[128];
+  char size[32] = "the system's default";
+  if (stack_size != 0)
+    snprintf (size, sizeof (size), "%zu bytes", stack_size);
   gomp_warning ("Thread creation failed: %s; going on with fewer threads\n"
-                "  stack size %zu bytes%s; %s",
-                strerror_r (err, cause, sizeof (cause)), stack_size,
-                stack_size == 0 ? " (the system's default)" : "", limits);
+                "  stack size %s; %s",
+                strerror_r (err, cause, sizeof (cause)), size, limits);
 }
 
 /* Start WORKER's thread; an errno value on failure.  */
