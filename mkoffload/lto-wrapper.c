@@ -7,6 +7,7 @@
    targets that GCC was configured with, so x86emul cannot be given there:
 
      no target (-foffload=disable)        none
+     a relocatable link (-r)              none: the final link makes images
      the user's choice (-foffload=NAMES)  that choice
      the default                          x86emul
      OFFGOMP_OFFLOAD_TARGETS=NAMES set    NAMES, unless -foffload=disable
@@ -54,9 +55,12 @@ settle_targets (void)
 {
   const char *asked = getenv ("OFFLOAD_TARGET_NAMES");
   const char *ours = getenv ("OFFGOMP_OFFLOAD_TARGETS");
+  const char *options = getenv ("COLLECT_GCC_OPTIONS");
   if (asked == NULL || *asked == '\0')
     return;
-  if (ours != NULL && *ours != '\0')
+  if (options != NULL && strstr (options, "'-r'") != NULL)
+    unsetenv ("OFFLOAD_TARGET_NAMES");
+  else if (ours != NULL && *ours != '\0')
     set_targets (ours);
   else if (getenv ("OFFLOAD_TARGET_DEFAULT") != NULL)
     set_targets (DEFAULT_TARGETS);

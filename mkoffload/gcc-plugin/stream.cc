@@ -352,7 +352,7 @@ keep_tables (void *, void *)
       fputs ("\t.pushsection " KEEP_SECTION ",\"aR\",@progbits\n",
              asm_out_file);
     first = false;
-    fputs ("\t.reloc 0, R_X86_64_NONE, ", asm_out_file);
+    fputs ("\t.reloc 0, BFD_RELOC_NONE, ", asm_out_file);
     assemble_name (asm_out_file,
                    IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl)));
     fputc ('\n', asm_out_file);

@@ -126,13 +126,12 @@ write_call (FILE *out, const char *verb, const char *array)
            verb, verb, array, array, verb);
 }
 
-/* Marks: no executable stack; made for indirect branch tracking and shadow
-   stacks (the linked program has them only if all its objects do).  */
+/* The mark of code for indirect branch tracking and shadow stacks: the linked
+   program has it only if all its objects have.  */
 static void
-write_notes (FILE *out)
+write_protection_note (FILE *out)
 {
-  fputs ("\t.section .note.GNU-stack,\"\",@progbits\n"
-         "\t.section .note.gnu.property,\"a\",@note\n"
+  fputs ("\t.section .note.gnu.property,\"a\",@note\n"
          "\t.balign 8\n"
          "\t.long 4, 16, 5\n"
          "\t.string \"GNU\"\n"
@@ -152,7 +151,7 @@ create (const char *path)
 static void
 finish (FILE *out, const char *path)
 {
-  write_notes (out);
+  fputs ("\t.section .note.GNU-stack,\"\",@progbits\n", out);
   if (ferror (out) != 0 || fclose (out) != 0)
     fail_errno ("cannot write '%s'", path);
 }
@@ -168,11 +167,15 @@ host_write (const char *path, const struct image *image, const char *image_path,
   write_descriptor (out, image);
   write_call (out, "register", "init_array");
   write_call (out, "unregister", "fini_array");
+  write_protection_note (out);
   finish (out, path);
 }
 
 void
-host_write_empty (const char *path)
+host_write_empty (const char *path, bool ilp32)
 {
-  finish (create (path), path);
+  FILE *out = create (path);
+  if (!ilp32)
+    write_protection_note (out);
+  finish (out, path);
 }

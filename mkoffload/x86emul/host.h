@@ -4,6 +4,8 @@
 #ifndef MKOFFLOAD_HOST_H
 #define MKOFFLOAD_HOST_H
 
+#include <stdbool.h>
+
 #include "image.h"
 
 /* Write to PATH the assembler text of an object that contains the file
@@ -11,7 +13,8 @@
 void host_write (const char *path, const struct image *image,
                  const char *image_path, const char *name);
 
-/* Write to PATH the text of an object that has and does nothing.  */
-void host_write_empty (const char *path);
+/* Write to PATH the text of an object that has and does nothing; ILP32: for a
+   program with 32-bit pointers.  */
+void host_write_empty (const char *path, bool ilp32);
 
 #endif

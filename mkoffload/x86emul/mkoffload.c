@@ -307,7 +307,7 @@ static void
 make_nothing (const struct session *session)
 {
   const char *text = temporary_file ("host.s");
-  host_write_empty (text);
+  host_write_empty (text, session->options.ilp32);
   assemble (session, text);
 }
 

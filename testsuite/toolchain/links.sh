@@ -93,6 +93,10 @@ verdict "thin archive" sh -c "$CC -B$toolchain/ -fopenmp main.c libthin.a -o b.o
   && nm b.out | grep -q offgomp_x86emul_image && ./b.out"
 verdict "--gc-sections keeps the tables" keeps_tables
 verdict "--gc-sections -flto keeps the tables" keeps_tables -flto
+verdict "relocatable link" sh -c "$CC -B$toolchain/ -fopenmp -r member.o -o r.o \
+  && ! nm r.o | grep OFFLOAD_TABLE \
+  && $CC -B$toolchain/ -fopenmp main.c r.o -o r.out \
+  && nm r.out | grep -q offgomp_x86emul_image && ./r.out"
 verdict "a program and a library with an image each" two_images
 verdict "temporary files are gone" nothing_left
 
