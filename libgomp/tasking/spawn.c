@@ -224,7 +224,7 @@ gomp_task_spawn (const struct gomp_task_request *req)
   if (unlikely (gomp_task_spawn_cancelled (parent)))
     return;
   bool full
-      = req->depend == NULL
+      = req->depend == NULL && req->event == NULL
         && gomp_deque_size (&parent->member->deque) >= GOMP_DEQUE_CAPACITY;
   if (!req->may_defer || full || gomp_task_undeferred (parent))
     spawn_undeferred (self, req);
