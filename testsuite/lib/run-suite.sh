@@ -5,6 +5,9 @@
 # wrote into libgomp.sum and libgomp.log in the current directory.  Exit 1 if
 # anything failed.  RUNTEST and RUNTESTFLAGS come from the environment.
 
+# The tests may run make; it must not take itself for a part of this one.
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
 srcdir=$1
 jobs=$2
 shift 2
