@@ -40,7 +40,7 @@ enum x86emul_message_type
   X86EMUL_WELCOME,   /* host: x86emul_welcome, path of libgomp;
                         descriptors: control block, arena, event */
   X86EMUL_READY,     /* device: x86emul_ready */
-  X86EMUL_LOAD,      /* host: x86emul_load, path; descriptor: the image */
+  X86EMUL_LOAD,      /* host: x86emul_load; descriptor: the image */
   X86EMUL_PLACE,     /* device: x86emul_range... that the arena must hold;
                         host: uint64_t offset... of each */
   X86EMUL_LOADED,    /* device: x86emul_loaded, uint64_t function...,
@@ -87,12 +87,15 @@ struct x86emul_welcome
   uint32_t slot_count;   /* slots in the control block */
   uint64_t control_size; /* bytes of the control block */
   uint64_t arena_size;   /* bytes of device memory, at most */
+  uint32_t size_chosen;  /* 1: the user asked for that size */
+  uint32_t unused;       /* 0 */
 };
 
 struct x86emul_ready
 {
-  uint64_t arena_start; /* where device memory begins */
-  uint64_t arena_size;  /* how much of it could be mapped */
+  uint64_t arena_start;  /* where device memory begins */
+  uint64_t arena_size;   /* how much of it could be mapped */
+  uint64_t arena_backed; /* bytes that the device gave its memory already */
 };
 
 struct x86emul_load

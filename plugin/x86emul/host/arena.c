@@ -629,8 +629,9 @@ x86emul_arena_create (uint64_t size, int fd, struct x86emul_arena **arena)
 }
 
 void
-x86emul_arena_limit (struct x86emul_arena *a, uint64_t size)
+x86emul_arena_limit (struct x86emul_arena *a, uint64_t size, uint64_t backed)
 {
+  atomic_store (&a->backed, backed);
   if (size >= a->size)
     return;
   a->size = size;

@@ -24,9 +24,10 @@ struct x86emul_arena;
 HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, int fd,
                                               struct x86emul_arena **arena);
 HIDDEN void x86emul_arena_destroy (struct x86emul_arena *arena);
-/* The device could map only SIZE bytes: hand out no more.  Before the first
-   allocation.  */
-HIDDEN void x86emul_arena_limit (struct x86emul_arena *arena, uint64_t size);
+/* The device could map only SIZE bytes: hand out no more; and the memory has
+   BACKED bytes.  Before the first allocation.  */
+HIDDEN void x86emul_arena_limit (struct x86emul_arena *arena, uint64_t size,
+                                 uint64_t backed);
 /* Offset of SIZE bytes, aligned to 64 bytes, from 8 KiB on to a page.
    X86EMUL_NO_OFFSET: exhausted, the error is recorded.  */
 HIDDEN uint64_t x86emul_arena_alloc (struct x86emul_arena *arena,

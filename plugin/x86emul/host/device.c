@@ -130,23 +130,25 @@ create_control (struct x86emul_device *d)
 static enum gomp_status
 create_arena (struct x86emul_device *d)
 {
-  void *p;
+  void *p = NULL;
+  uint64_t size = d->options->memory;
   int r = os_shared_create ("x86emul-memory", 0, &d->arena_fd);
-  d->arena_size = d->options->memory;
-  while (r == 0)
+  if (r != 0)
+    return record_start_error (d, r, "device memory");
+  void *where = x86emul_window_view ((unsigned)d->number, size);
+  for (;; size /= 2)
     {
-      r = os_shared_map (d->arena_fd, 0, d->arena_size,
-                         OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
-      if (r == 0 || d->arena_size / 2 < ARENA_MIN)
+      r = os_shared_map (d->arena_fd, 0, size, OS_PROT_READ | OS_PROT_WRITE,
+                         where, &p);
+      if (r == 0 || size / 2 < ARENA_MIN)
         break;
-      d->arena_size /= 2;
-      r = 0;
     }
   if (r != 0)
     return record_start_error (d, r, "device memory");
   d->view = p;
-  d->view_size = d->arena_size;
-  return x86emul_arena_create (d->arena_size, d->arena_fd, &d->arena);
+  d->view_size = size;
+  d->arena_size = size;
+  return x86emul_arena_create (size, d->arena_fd, &d->arena);
 }
 
 static enum gomp_status
@@ -248,7 +250,8 @@ send_welcome (struct x86emul_device *d)
           .host_process = os_process_id (),
           .slot_count = X86EMUL_SLOTS,
           .control_size = sizeof (*d->control),
-          .arena_size = d->arena_size };
+          .arena_size = d->arena_size,
+          .size_chosen = d->options->memory_set };
   int fds[] = { d->control_fd, d->arena_fd, d->event_fd };
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,
@@ -267,7 +270,7 @@ send_welcome (struct x86emul_device *d)
   d->arena_start = ready->arena_start;
   if (ready->arena_size < d->arena_size)
     d->arena_size = ready->arena_size;
-  x86emul_arena_limit (d->arena, d->arena_size);
+  x86emul_arena_limit (d->arena, d->arena_size, ready->arena_backed);
   x86emul_message_free (&answer);
   return GOMP_OK;
 }

@@ -2,10 +2,9 @@
 /* Loading and unloading images; see image.h.
 
    An image travels as shared memory, from which the device process loads it
-   by a name under /proc that a debugger can open too; behind a wrapper (which
-   may be a tool that wants to read a file) as a file that is removed as soon
-   as it is loaded.  The pages that hold the image's variables are replaced by
-   pages of the arena: the device says which, the host allocates.
+   by a name under /proc that a debugger can open too.  The pages that hold the
+   image's variables are replaced by pages of the arena: the device says which,
+   the host allocates.
 
    libgomp serialises calls per device; load_lock guards the list and the
    places for those who look things up meanwhile, and is not held during a
@@ -46,8 +45,7 @@ struct loading
   struct x86emul_device *d;          /* where to */
   const struct x86emul_image *image; /* what */
   size_t size;                       /* bytes of the image */
-  int fd;                            /* its memory or file */
-  char path[PATH_MAX];               /* of the file; "": memory */
+  int fd;                            /* its bytes, shared with the device */
   struct x86emul_range *ranges;      /* pages with variables; malloced */
   uint64_t *offsets;                 /* of their arena pages; malloced */
   uint32_t range_count;              /* elements of both */
@@ -96,16 +94,18 @@ check_descriptor (unsigned version, const struct x86emul_image *image)
   return GOMP_OK;
 }
 
+/* Where there is no such memory, a file that has no name any more.  */
 static enum gomp_status
 store_image (struct loading *l)
 {
-  l->path[0] = '\0';
-  int r = ENOSYS;
-  if (l->d->options->wrapper[0] == NULL)
-    r = os_shared_create (image_name (l->image), 0, &l->fd);
+  char path[PATH_MAX];
+  int r = os_shared_create (image_name (l->image), 0, &l->fd);
   if (r != 0)
-    r = os_temporary_create ("x86emul-image", l->path, sizeof (l->path),
-                             &l->fd);
+    {
+      r = os_temporary_create ("x86emul-image", path, sizeof (path), &l->fd);
+      if (r == 0)
+        unlink (path);
+    }
   if (r == 0)
     r = os_write_file (l->fd, l->image->start, l->size);
   if (r != 0)
@@ -113,14 +113,6 @@ store_image (struct loading *l)
                              "cannot store the device image of '%s'",
                              image_name (l->image));
   return GOMP_OK;
-}
-
-static void
-remove_image (struct loading *l)
-{
-  if (l->path[0] != '\0')
-    unlink (l->path);
-  os_close (&l->fd);
 }
 
 /* Arena pages for the ranges the device has sent.  */
@@ -165,11 +157,10 @@ exchange (struct loading *l, struct x86emul_incoming *loaded)
   struct x86emul_load load = { .image = l->d->next_image,
                                .function_count = l->image->function_count,
                                .variable_count = l->image->variable_count };
-  struct x86emul_outgoing request
-      = { .type = X86EMUL_LOAD,
-          .part = { { &load, sizeof (load) }, { l->path, strlen (l->path) } },
-          .fds = &l->fd,
-          .fd_count = 1 };
+  struct x86emul_outgoing request = { .type = X86EMUL_LOAD,
+                                      .part = { { &load, sizeof (load) } },
+                                      .fds = &l->fd,
+                                      .fd_count = 1 };
   struct x86emul_incoming wanted;
   enum gomp_status status
       = x86emul_transport_exchange (l->d, &request, &wanted);
@@ -341,7 +332,7 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
   status = store_image (&l);
   if (status == GOMP_OK)
     status = load_stored (&l, table, count);
-  remove_image (&l);
+  os_close (&l.fd);
   if (status != GOMP_OK)
     free_places (&l);
   free (l.ranges);

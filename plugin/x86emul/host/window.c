@@ -29,6 +29,23 @@ power_of_two (uint64_t v)
   return p;
 }
 
+/* Reserve SIZE bytes in slot NUMBER of those between FIRST and LAST, counted
+   from the low or the high end, or in the next that is free; 0: none is.
+   Where there is not room for all devices, some share.  */
+static uint64_t
+reserve_slot (unsigned number, uint64_t size, bool high)
+{
+  unsigned slots = (unsigned)((LAST - FIRST) / size);
+  for (unsigned i = 0; i < slots; i++)
+    {
+      unsigned slot = (number + i) % slots;
+      uint64_t start = high ? LAST - (slot + 1) * size : FIRST + slot * size;
+      if (os_reserve (start, size) == 0)
+        return start;
+    }
+  return 0;
+}
+
 void
 x86emul_window_open (struct x86emul_window *window, unsigned number,
                      uint64_t arena)
@@ -37,17 +54,21 @@ x86emul_window_open (struct x86emul_window *window, unsigned number,
   if (os_address_space_limited ())
     return;
   uint64_t size = power_of_two (arena + ROOM);
-  unsigned windows = (unsigned)((LAST - FIRST) / size);
-  /* Next to each other while there is room for all, else devices share.  */
-  for (unsigned i = 0; i < windows && window->size == 0; i++)
-    {
-      uint64_t start = FIRST + ((number + i) % windows) * size;
-      if (os_reserve (start, size) == 0)
-        {
-          window->start = start;
-          window->size = size;
-        }
-    }
+  window->start = reserve_slot (number, size, false);
+  if (window->start != 0)
+    window->size = size;
+}
+
+void *
+x86emul_window_view (unsigned number, uint64_t arena)
+{
+  if (os_address_space_limited ())
+    return NULL;
+  uint64_t size = power_of_two (arena);
+  uint64_t start = reserve_slot (number, size, true);
+  if (start != 0 && size > arena)
+    os_unmap ((void *)(uintptr_t)(start + arena), size - arena);
+  return (void *)(uintptr_t)start;
 }
 
 /* Where the host's stack may grow.  */

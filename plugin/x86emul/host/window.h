@@ -30,6 +30,10 @@ struct x86emul_window
    stays empty and the device runs without this protection.  */
 HIDDEN void x86emul_window_open (struct x86emul_window *window, unsigned number,
                                  uint64_t arena);
+/* Reserve a place for the host's view of ARENA bytes of memory of device
+   NUMBER, away from where the kernel puts the device's stack and libraries;
+   NULL: anywhere.  */
+HIDDEN void *x86emul_window_view (unsigned number, uint64_t arena);
 /* Reserve what the device told; false: something is there already.  */
 HIDDEN bool x86emul_window_exclude (struct x86emul_window *window,
                                     const struct x86emul_range *ranges,

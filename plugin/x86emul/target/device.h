@@ -45,6 +45,10 @@ HIDDEN void x86emul_fault_init (void);
 /* Give the calling thread a stack for signal handlers.  */
 HIDDEN void x86emul_fault_thread_init (void);
 
+/* main.c: run by a tool that has the address space for itself and reads the
+   files of mappings by their names (valgrind).  */
+HIDDEN bool x86emul_under_valgrind (void);
+
 /* image.c: handle the host's request, including the answer.  */
 HIDDEN void x86emul_target_load (struct x86emul_incoming *request);
 HIDDEN void x86emul_target_unload (const struct x86emul_incoming *request);

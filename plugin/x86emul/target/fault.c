@@ -25,6 +25,9 @@
 static const int signals[]
     = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS };
 
+/* The calling thread's; kept for as long as the process lives.  */
+static _Thread_local void *signal_stack;
+
 /* Another thread is quicker: it ends the process.  */
 static _Noreturn void
 wait_for_end (void)
@@ -129,8 +132,9 @@ void
 x86emul_fault_thread_init (void)
 {
   size_t size = (size_t)sysconf (_SC_SIGSTKSZ) + 65536;
-  stack_t stack = { .ss_sp = gomp_alloc (size), .ss_size = size };
-  if (stack.ss_sp != NULL)
+  signal_stack = gomp_alloc (size);
+  stack_t stack = { .ss_sp = signal_stack, .ss_size = size };
+  if (signal_stack != NULL)
     sigaltstack (&stack, NULL);
 }
 

@@ -7,10 +7,12 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "os/channel.h"
 #include "os/memory.h"
@@ -116,17 +118,51 @@ check_table (struct image *image, const struct x86emul_load *load)
   return false;
 }
 
+/* A copy of the image with a name in a directory: PATH, SIZE bytes.  */
 static bool
-open_image (struct image *image, const char *path)
+copy_to_file (const struct image *image, char *path, size_t size)
 {
   char name[64];
-  if (*path == '\0')
+  void *bytes;
+  size_t length;
+  int fd;
+  snprintf (name, sizeof (name), "/proc/self/fd/%d", image->fd);
+  int r = os_temporary_create ("x86emul-image", path, size, &fd);
+  if (r != 0)
     {
-      snprintf (name, sizeof (name), "/proc/%d/fd/%d", x86emul_process.process,
-                image->fd);
-      path = name;
+      x86emul_answer_error ("cannot make a temporary file: %s", strerror (r));
+      return false;
     }
+  r = os_file_map (name, &length, &bytes);
+  if (r == 0)
+    {
+      r = os_write_file (fd, bytes, length);
+      os_unmap (bytes, length);
+    }
+  os_close (&fd);
+  if (r == 0)
+    return true;
+  x86emul_answer_error ("cannot write a temporary file: %s", strerror (r));
+  unlink (path);
+  return false;
+}
+
+/* By a name that other processes can open as well.  A tool that wants to find
+   the name of the mapping in a directory gets a copy there for as long as the
+   loading takes.  */
+static bool
+open_image (struct image *image)
+{
+  char path[PATH_MAX];
+  bool copy = x86emul_under_valgrind ();
+  if (!copy)
+    snprintf (path, sizeof (path), "/proc/%d/fd/%d", x86emul_process.process,
+              image->fd);
+  else if (!copy_to_file (image, path, sizeof (path)))
+    return false;
   image->handle = dlopen (path, RTLD_NOW | RTLD_GLOBAL);
+  if (copy)
+    unlink (path);
   struct link_map *map;
   if (image->handle == NULL || dlinfo (image->handle, RTLD_DI_LINKMAP, &map))
     {
@@ -344,8 +380,7 @@ close_image (struct image *image)
 static bool
 load (struct image *image, const struct x86emul_load *request)
 {
-  if (!open_image (image, (const char *)(request + 1))
-      || !check_table (image, request))
+  if (!open_image (image) || !check_table (image, request))
     return false;
   struct pages pages;
   bool ok = find_pages (image, &pages);

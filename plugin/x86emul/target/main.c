@@ -22,6 +22,11 @@
 #include "target/device.h"
 #include "target/shield.h"
 
+/* Memory by default under a tool that looks at all of it, and takes very long
+   over each page that faults: there, it is backed from the start.  */
+#define VALGRIND_MEM (256ull << 20)
+static uint64_t arena_backed;
+
 /* Set while the program restarts itself: how often it did.  */
 #define ATTEMPT_VARIABLE "OFFGOMP_EMUL_ATTEMPT"
 
@@ -62,6 +67,14 @@ x86emul_answer_error (const char *fmt, ...)
   struct x86emul_outgoing message
       = { .status = -1, .part = { { text, strlen (text) } } };
   answer (&message);
+}
+
+/* Its tools preload a library into the program.  */
+bool
+x86emul_under_valgrind (void)
+{
+  const char *preload = getenv ("LD_PRELOAD");
+  return preload != NULL && strstr (preload, "vgpreload") != NULL;
 }
 
 static unsigned
@@ -114,10 +127,17 @@ map_memory (const struct x86emul_welcome *welcome, int control_fd,
       != 0)
     return false;
   x86emul_process.control = p;
+  uint64_t size = welcome->arena_size;
+  bool valgrind = x86emul_under_valgrind ();
+  if (valgrind && !welcome->size_chosen && size > VALGRIND_MEM)
+    size = VALGRIND_MEM;
   x86emul_process.arena_size = x86emul_shield_map_arena (
-      window_start, x86emul_process.arena_fd, welcome->arena_size, &p);
+      window_start, x86emul_process.arena_fd, size, &p);
   x86emul_process.arena = p;
-  return x86emul_process.arena_size != 0;
+  size = x86emul_process.arena_size;
+  if (valgrind && os_shared_resize (x86emul_process.arena_fd, size) == 0)
+    arena_backed = size;
+  return size != 0;
 }
 
 /* The runtime of this device: the host's, told to be a device.  Another
@@ -165,7 +185,8 @@ send_ready (void)
 {
   struct x86emul_ready ready
       = { .arena_start = (uintptr_t)x86emul_process.arena,
-          .arena_size = x86emul_process.arena_size };
+          .arena_size = x86emul_process.arena_size,
+          .arena_backed = arena_backed };
   struct x86emul_outgoing message
       = { .type = X86EMUL_READY, .part = { { &ready, sizeof (ready) } } };
   answer (&message);
@@ -250,7 +271,8 @@ main (int argc, char **argv)
   signal (SIGINT, SIG_IGN);
   signal (SIGQUIT, SIG_IGN);
   os_process_die_with_parent ();
-  bool shielded = size != 0 && x86emul_shield_up (start, size, &ranges, &count);
+  bool shielded = size != 0 && !x86emul_under_valgrind ()
+                  && x86emul_shield_up (start, size, &ranges, &count);
   x86emul_process.stream = X86EMUL_STREAM_FD;
   x86emul_process.process = os_process_id ();
   send_hello (shielded, ranges, count);
