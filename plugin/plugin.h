@@ -233,6 +233,10 @@ size_t offgomp_explain_address (int type, int n, uint64_t addr, char *buf,
                                 size_t len);
 /* Name of the region whose device function is FN, or NULL.  */
 const char *offgomp_region_name (int type, int n, const void *fn);
+/* The CPUs that this process might use at its start, before libgomp bound any
+   thread: copies up to WORDS words of their mask, returns how many it has; 0:
+   not known.  */
+size_t offgomp_process_cpus (unsigned long *mask, size_t words);
 /* Device process only, before anything else of libgomp: this process is
    device DEVICE_NUM of NUM_DEVICES.  */
 void offgomp_device_enter (int device_num, int num_devices);

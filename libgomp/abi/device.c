@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a device process calls around the regions that it runs; found with
-   dlsym, absent in other libraries.  */
+/* What the emulated device asks of libgomp, on both sides; found with dlsym,
+   absent in other libraries.  */
 
+#include "icv/places.h"
 #include "plugin/plugin.h"
 #include "team/launch.h"
 
@@ -21,4 +22,12 @@ EXPORT uint64_t
 offgomp_device_region_tag (void)
 {
   return gomp_launch_tag ();
+}
+
+EXPORT size_t
+offgomp_process_cpus (unsigned long *mask, size_t words)
+{
+  for (size_t i = 0; i < words && i < gomp_places.words; i++)
+    mask[i] = gomp_places.all[i];
+  return gomp_places.words;
 }

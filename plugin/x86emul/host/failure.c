@@ -109,8 +109,8 @@ write_pc (struct gomp_strbuf *out, struct x86emul_device *d, uint64_t pc)
       while (first > d->mappings->list && strcmp (first[-1].name, m->name) == 0)
         first--;
       x86emul_symbol_write_file (out, m->name, first->start, pc);
-      gomp_strbuf_printf (out, out->length == before ? "0x%llx" : "",
-                          (unsigned long long)pc);
+      if (out->length == before)
+        gomp_strbuf_printf (out, "0x%llx", (unsigned long long)pc);
       gomp_strbuf_printf (out, " in %s", strrchr (m->name, '/') + 1);
     }
   if (out->length == before)

@@ -17,12 +17,17 @@
 #include <unistd.h>
 
 #include "host/failure.h"
+#include "host/runtime.h"
 #include "os/channel.h"
+#include "os/cpu.h"
 #include "os/process.h"
 #include "plugin.h"
 
 /* Where the system cannot watch a process.  */
 #define POLL_MS 20
+
+/* Of a mask of CPUs: enough for 16384.  */
+#define MASK_WORDS 256
 
 extern char **environ;
 
@@ -166,12 +171,26 @@ struct start
   const char *program;      /* path */
 };
 
+/* The device gets the CPUs of the program, not the one that libgomp may have
+   bound the starting thread to.  */
+static void
+spread (void)
+{
+  unsigned long mask[MASK_WORDS];
+  __typeof__ (&offgomp_process_cpus) cpus
+      = (__typeof__ (cpus))x86emul_runtime_symbol ("offgomp_process_cpus");
+  size_t words = cpus != NULL ? cpus (mask, MASK_WORDS) : 0;
+  if (words != 0 && words <= MASK_WORDS)
+    os_bind_thread (mask, words);
+}
+
 static void *
 run_monitor (void *data)
 {
   const struct start *start = data;
   struct x86emul_device *d = start->d;
   struct command c;
+  spread ();
   make_command (&c, d, start->program);
   d->spawn_error = os_process_spawn (c.argv, c.environment, d->device_end,
                                      X86EMUL_STREAM_FD, &d->child);
