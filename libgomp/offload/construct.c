@@ -199,6 +199,17 @@ await_others (struct gomp_setup *s, unsigned ready)
 
 /* ---- Pass 4: contents.  */
 
+static inline void
+guard (struct gomp_setup *s, const struct gomp_item *item)
+{
+  char *view = s->block->view + item->offset;
+  gomp_guard_write (view + item->length, gomp_guard_size (item->length));
+  bool member = item->mapping != NULL
+                && (item->mapping->flags & GOMP_MAPPING_MEMBER) != 0;
+  if (item->offset >= GOMP_GUARD_BEFORE && !member)
+    gomp_guard_write (view - GOMP_GUARD_BEFORE, GOMP_GUARD_BEFORE);
+}
+
 static inline enum gomp_status
 fill_item (struct gomp_setup *s, size_t i)
 {
@@ -216,8 +227,7 @@ fill_item (struct gomp_setup *s, size_t i)
                              clause.size);
   if (s->block->view != NULL
       && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
-    gomp_guard_write (s->block->view + item->offset + item->length,
-                      gomp_guard_size (item->length));
+    guard (s, item);
   return status;
 }
 
@@ -230,9 +240,6 @@ fill_arguments (struct gomp_setup *s)
       uintptr_t slot = gomp_setup_slot (s, i);
       status = gomp_setup_put (s, i * sizeof (slot), &slot, sizeof (slot));
     }
-  if (s->guarded && s->block->view != NULL)
-    gomp_guard_write (s->block->view + s->list->count * sizeof (uintptr_t),
-                      GOMP_GUARD_SMALL);
   return status;
 }
 
@@ -347,7 +354,7 @@ gomp_construct_begin (struct gomp_construct *c,
     {
       s.with_arguments = true;
       s.size = list->count * sizeof (uintptr_t)
-               + (s.guarded ? GOMP_GUARD_SMALL : 0);
+               + (s.guarded ? GOMP_GUARD_BEFORE : 0);
       s.align = sizeof (uint64_t);
     }
   enum gomp_status status = gomp_setup_take (&s);

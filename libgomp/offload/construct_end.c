@@ -84,23 +84,38 @@ gomp_mapping_read (struct gomp_device *device, struct gomp_mapping *mapping,
 
 /* ---- Red zones.  */
 
+/* The first and the last changed byte of a red zone of SIZE bytes.  */
+static void
+find_changes (const char *view, size_t size, size_t *first, size_t *last)
+{
+  const char intact = (char)GOMP_GUARD_BYTE;
+  *first = 0;
+  *last = size - 1;
+  while (*first < *last && view[*first] == intact)
+    ++*first;
+  while (*last > *first && view[*last] == intact)
+    --*last;
+}
+
 static COLD enum gomp_status
-overrun (struct gomp_construct *c, uintptr_t start, uintptr_t end,
-         const char *view)
+overrun (struct gomp_construct *c, struct gomp_mapping *mapping,
+         const char *view, size_t size)
 {
   char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
-  size_t from = 0, to = gomp_guard_size (end - start);
-  const uint64_t word = GOMP_GUARD_WORD;
-  const char *pattern = (const char *)&word;
-  while (from < to && view[from] == pattern[from % 8])
-    from++;
-  while (to > from && view[to - 1] == pattern[(to - 1) % 8])
-    to--;
+  uintptr_t start = gomp_mapping_start (mapping);
+  uintptr_t end = gomp_mapping_end (mapping);
+  bool before = view < mapping->view;
+  size_t first, last;
+  find_changes (view, size, &first, &last);
   gomp_error_set (GOMP_ERR_MAP,
                   "device memory outside of what is mapped was overwritten: "
-                  "bytes %lu to %lu after the end of [%p..%p), %lu bytes",
-                  (unsigned long)from, (unsigned long)to - 1, (void *)start,
+                  "bytes %lu to %lu %s of [%p..%p), %lu bytes",
+                  (unsigned long)(before ? size - last : first),
+                  (unsigned long)(before ? size - first : last),
+                  before ? "before the start" : "after the end", (void *)start,
                   (void *)end, (unsigned long)(end - start));
+  gomp_error_note ("host address %p",
+                   (void *)(before ? start - size + first : end + first));
   if (c->fn != NULL)
     gomp_error_note ("seen at the end of target region %s on %s",
                      gomp_region_name (c->device, c->fn, region),
@@ -109,7 +124,7 @@ overrun (struct gomp_construct *c, uintptr_t start, uintptr_t end,
     gomp_error_note ("seen at the end of %s on %s", c->directive,
                      gomp_device_describe (c->device, device));
   gomp_error_hint (
-      "check the length of the mapped section against the region's "
+      "check the bounds of the mapped section against the region's "
       "stores");
   return GOMP_ERR_MAP;
 }
@@ -121,12 +136,17 @@ check_item (struct gomp_construct *c, struct gomp_item *item)
   if (mapping == NULL || (mapping->flags & GOMP_MAPPING_GUARDED) == 0
       || mapping->view == NULL)
     return GOMP_OK;
-  uintptr_t start = gomp_mapping_start (mapping);
-  uintptr_t end = gomp_mapping_end (mapping);
-  const char *view = mapping->view + (end - start);
-  return likely (gomp_guard_is_intact (view, gomp_guard_size (end - start)))
-             ? GOMP_OK
-             : overrun (c, start, end, view);
+  size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
+  const char *behind = mapping->view + size;
+  const char *before = mapping->view - GOMP_GUARD_BEFORE;
+  if (unlikely (!gomp_guard_is_intact (behind, gomp_guard_size (size))))
+    return overrun (c, mapping, behind, gomp_guard_size (size));
+  /* Members of a structure follow each other.  */
+  if (likely ((mapping->flags & GOMP_MAPPING_MEMBER) == 0)
+      && mapping->device - mapping->block->address >= GOMP_GUARD_BEFORE
+      && unlikely (!gomp_guard_is_intact (before, GOMP_GUARD_BEFORE)))
+    return overrun (c, mapping, before, GOMP_GUARD_BEFORE);
+  return GOMP_OK;
 }
 
 static inline enum gomp_status

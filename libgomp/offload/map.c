@@ -612,14 +612,14 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
   mapping->flags = (uint16_t)flags;
   mapping->block = NULL;
   mapping->view = NULL;
-  /* Release: who sees the new tree sees that the epoch changed.  */
-  atomic_store_explicit (&map->epoch, gomp_map_epoch (map) + 1,
-                         memory_order_release);
   bool inserted = likely (end > start)
                       ? gomp_tree_insert (&map->tree, &mapping->range)
                       : insert_empty_locked (map, mapping);
   if (unlikely (!inserted))
     return NULL;
+  /* Release, after the insertion: who sees the new epoch sees the new tree.  */
+  atomic_store_explicit (&map->epoch, gomp_map_epoch (map) + 1,
+                         memory_order_release);
   map->free_mappings = next;
   mapping->extra = NULL;
   counts = (counts & ~(GOMP_COUNTS_GENERATION - 1)) + GOMP_COUNTS_GENERATION

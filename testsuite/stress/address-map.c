@@ -11,7 +11,7 @@
 #include "check.h"
 
 #define THREADS 4
-#define RANGES 600
+#define RANGES 100
 #define OPERATIONS 60000
 #define BASE ((uintptr_t)0x100000)
 #define STRIDE 32
@@ -29,12 +29,16 @@ static void
 enter (unsigned k)
 {
   uintptr_t start = BASE + k * STRIDE, end = start + 8 + k % 3 * 8;
+  bool absent;
+  size_t epoch = gomp_map_epoch (&map);
   struct gomp_mapping *mapping
-      = gomp_map_take_quick (&map, start, end, GOMP_MAP_REFERENCE);
+      = gomp_map_take_or_miss (&map, start, end, GOMP_MAP_REFERENCE, &absent);
   if (mapping == NULL)
     {
       gomp_map_lock (&map);
-      while ((mapping = gomp_map_find_locked (&map, start, end)) != NULL
+      absent = absent && gomp_map_epoch (&map) == epoch;
+      while (!absent
+             && (mapping = gomp_map_find_locked (&map, start, end)) != NULL
              && !gomp_map_take_locked (mapping, GOMP_MAP_REFERENCE))
         gomp_map_wait_locked (&map);
       bool fresh = mapping == NULL;
