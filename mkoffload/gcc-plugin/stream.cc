@@ -131,6 +131,17 @@ restore_selectors ()
    type information, __func__, implicit destructors.  They are written with
    it.  */
 
+/* Whether DECL is a virtual table, type information or the like.  */
+static bool
+is_cxx_table (tree decl)
+{
+  return VAR_P (decl) && DECL_ARTIFICIAL (decl) && TREE_READONLY (decl)
+         && (TREE_STATIC (decl) || DECL_EXTERNAL (decl))
+         && DECL_ASSEMBLER_NAME_SET_P (decl)
+         && strncmp (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)), "_ZT", 3)
+                == 0;
+}
+
 /* Symbols chosen for this stream alone.  */
 static vec<symtab_node *> chosen;
 
@@ -162,10 +173,13 @@ choose_uses (symtab_node *node)
 static void
 choose_own_symbols ()
 {
-  cgraph_node *node;
-  FOR_EACH_DEFINED_FUNCTION (node)
-  if (node->offloadable)
-    choose_uses (node);
+  symtab_node *node;
+  FOR_EACH_SYMBOL (node)
+  {
+    if (node->offloadable && node->definition
+        && (is_a<cgraph_node *> (node) || is_cxx_table (node->decl)))
+      choose_uses (node);
+  }
 }
 
 static void
@@ -321,6 +335,41 @@ public:
   }
 };
 
+/* ------------------------------------------- C++ tables in target regions
+
+   A region that creates an object with virtual functions or throws uses
+   virtual tables and type information.  GCC takes them for variables that the
+   user forgot to map, and maps them: the device would get pointers into the
+   host, and the copy back would write to constants.  With the mark of a
+   declare target variable they are left alone.  The symbol table has to know
+   them before, or they would become entries of the table of variables.  */
+
+#define TARGET_ATTRIBUTE "omp declare target"
+
+static tree
+find_target_region (tree *where, int *, void *)
+{
+  return TREE_CODE (*where) == OMP_TARGET ? *where : NULL_TREE;
+}
+
+static tree
+mark_cxx_table (tree *where, int *, void *)
+{
+  if (is_cxx_table (*where))
+    varpool_node::get_create (*where)->offloadable = 1;
+  return NULL_TREE;
+}
+
+/* Called for each function that has been parsed.  */
+static void
+mark_cxx_tables (void *function, void *)
+{
+  tree *body = &DECL_SAVED_TREE ((tree)function);
+  if (walk_tree_without_duplicates (body, find_target_region, NULL)
+      != NULL_TREE)
+    walk_tree_without_duplicates (body, mark_cxx_table, NULL);
+}
+
 /* ---------------------------------------------------------- kept tables
 
    Nothing refers to the tables of an object, so the linker would drop them
@@ -370,5 +419,7 @@ offgomp_plugin_start (const plugin_name_args *info)
   pass.ref_pass_instance_number = 1;
   pass.pos_op = PASS_POS_INSERT_BEFORE;
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+  register_callback (info->base_name, PLUGIN_PRE_GENERICIZE, mark_cxx_tables,
+                     NULL);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, keep_tables, NULL);
 }
