@@ -1,14 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Output in order; see output.h.  Owns the address of libgfortran's flush;
-   any thread.  */
+/* Output in order; see output.h.  Owns the address of libgfortran's flush and
+   the thread that calls it for others; any thread.
+
+   libgfortran holds a lock of its own, which does not nest, from the start to
+   the end of an output statement, and an expression in the statement may
+   reach a target region: there, a flush by the same thread would wait for
+   itself.  Nothing tells whether a thread holds the lock.  So another thread
+   flushes, and who asked waits for it only for a limited time; while it is
+   stuck nobody asks again.  Only where the output is no terminal: there,
+   libgfortran does not buffer.  */
 
 #include "output.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <unistd.h>
+
+#include "os/process.h"
+#include "sync/mutex.h"
+
+/* How long a flush by the other thread is waited for.  */
+#define SPIN_NS 5000u
+#define PATIENCE_NS 50000000
 
 typedef void flush_unit (int32_t *unit);
 
@@ -16,13 +34,21 @@ typedef void flush_unit (int32_t *unit);
    unloaded while a program that needs it runs.  */
 static _Atomic (flush_unit *) flush_fortran;
 
+static struct
+{
+  struct gomp_mutex lock;        /* one asks at a time */
+  bool started;                  /* the thread runs; guarded by the lock */
+  struct gomp_wait_word asked;   /* number of the latest request */
+  struct gomp_wait_word flushed; /* number of the latest one done */
+} flusher;
+
 void
 x86emul_output_find_fortran (void *handle)
 {
   void *symbol
       = dlsym (handle != NULL ? handle : RTLD_DEFAULT, "_gfortran_flush_i4");
   /* Relaxed: the pointer alone matters.  */
-  if (symbol != NULL)
+  if (symbol != NULL && isatty (STDOUT_FILENO) == 0)
     atomic_store_explicit (&flush_fortran, (flush_unit *)symbol,
                            memory_order_relaxed);
 }
@@ -34,16 +60,83 @@ flush_stream (FILE *stream)
     fflush (stream);
 }
 
-void
-x86emul_output_flush (void)
+static inline void
+flush_streams (void)
 {
   flush_stream (stdout);
   flush_stream (stderr);
+}
+
+static void
+flush_standard_output (flush_unit *fortran)
+{
+  int32_t standard_output = 6;
+  fortran (&standard_output);
+}
+
+static void *
+run_flusher (void *data)
+{
+  (void)data;
+  unsigned seen = 0;
+  for (;;)
+    {
+      unsigned now = gomp_wait_spin_for (&flusher.asked.value, seen, SPIN_NS);
+      if (now == seen)
+        now = gomp_wait_sleep (&flusher.asked, seen, GOMP_WAIT_PRIVATE, -1);
+      seen = now;
+      flush_standard_output (
+          atomic_load_explicit (&flush_fortran, memory_order_relaxed));
+      gomp_wait_set (&flusher.flushed, seen, GOMP_WAIT_PRIVATE);
+    }
+  return NULL;
+}
+
+/* With the lock held.  */
+static bool
+start_flusher (void)
+{
+  unsigned long thread;
+  if (!flusher.started && os_thread_start (run_flusher, NULL, 0, &thread) == 0)
+    {
+      pthread_detach ((pthread_t)thread);
+      flusher.started = true;
+    }
+  return flusher.started;
+}
+
+static NOINLINE void
+ask_flusher (void)
+{
+  if (!gomp_mutex_trylock (&flusher.lock))
+    return;
+  unsigned before = gomp_wait_value (&flusher.flushed);
+  if (start_flusher () && gomp_wait_value (&flusher.asked) == before)
+    {
+      gomp_wait_set (&flusher.asked, before + 1, GOMP_WAIT_PRIVATE);
+      if (gomp_wait_spin_for (&flusher.flushed.value, before, SPIN_NS)
+          == before)
+        gomp_wait_sleep (&flusher.flushed, before, GOMP_WAIT_PRIVATE,
+                         PATIENCE_NS);
+    }
+  gomp_mutex_unlock (&flusher.lock);
+}
+
+void
+x86emul_output_flush (void)
+{
+  flush_streams ();
   flush_unit *fortran
       = atomic_load_explicit (&flush_fortran, memory_order_relaxed);
   if (unlikely (fortran != NULL))
-    {
-      int32_t standard_output = 6;
-      fortran (&standard_output);
-    }
+    flush_standard_output (fortran);
+}
+
+void
+x86emul_output_flush_anywhere (void)
+{
+  flush_streams ();
+  if (unlikely (atomic_load_explicit (&flush_fortran, memory_order_relaxed)
+                != NULL))
+    ask_flusher ();
 }

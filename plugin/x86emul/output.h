@@ -8,9 +8,12 @@
 #include "base/compiler.h"
 
 /* Look for libgfortran among what HANDLE (of dlopen; NULL: the program) can
-   reach, so that its units are flushed too.  */
+   reach, so that its unit is flushed too.  */
 HIDDEN void x86emul_output_find_fortran (void *handle);
-/* Write out stdout, stderr and Fortran's units where something is pending.  */
+/* Write out stdout, stderr and Fortran's standard output where something is
+   pending.  The calling thread must not be in a Fortran output statement.  */
 HIDDEN void x86emul_output_flush (void) HOT;
+/* The same for a thread that may be in one: then the unit is left alone.  */
+HIDDEN void x86emul_output_flush_anywhere (void) HOT;
 
 #endif

@@ -152,7 +152,7 @@ x86emul_async_run (struct x86emul_device *d, const struct x86emul_launch *l,
                    void *task)
 {
   enum gomp_status status = GOMP_OK;
-  x86emul_output_flush ();
+  x86emul_output_flush_anywhere ();
   gomp_mutex_lock (&d->async_lock);
   if (d->async == NULL)
     status = start_thread (d);

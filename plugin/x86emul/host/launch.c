@@ -136,7 +136,7 @@ enum gomp_status
 x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
 {
   unsigned slot = claim (d);
-  x86emul_output_flush ();
+  x86emul_output_flush_anywhere ();
   x86emul_launch_start (d, slot, l, false);
   /* The condition is looked at after the launch: if the device failed before,
      the slot's DONE may have been marked before, too.  */

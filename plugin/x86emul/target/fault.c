@@ -122,7 +122,7 @@ handle_exit (int status, void *data)
   (void)data;
   if (os_process_id () != x86emul_process.process || x86emul_process.quitting)
     return;
-  x86emul_output_flush ();
+  x86emul_output_flush_anywhere ();
   struct x86emul_fault *f = begin (X86EMUL_FAULT_EXIT);
   f->status = status;
   tell (f);
