@@ -12,6 +12,8 @@
 
 /* Farther than this, a mapping does not explain an address.  */
 #define NEAR ((uintptr_t)1 << 16)
+/* The same for device addresses, which no host address comes near.  */
+#define NEAR_ON_DEVICE ((uintptr_t)1 << 33)
 
 static void
 describe (struct gomp_strbuf *sb, const struct gomp_map_answer *answer)
@@ -52,7 +54,7 @@ describe_device (struct gomp_strbuf *sb, struct gomp_map *map,
                  uintptr_t address)
 {
   struct gomp_map_answer at, best;
-  uintptr_t nearest = NEAR, best_device = 0;
+  uintptr_t nearest = NEAR_ON_DEVICE, best_device = 0;
   for (bool more = gomp_map_peek_above (map, 0, &at); more;
        more = gomp_map_peek_above (map, at.start, &at))
     {
@@ -66,7 +68,7 @@ describe_device (struct gomp_strbuf *sb, struct gomp_map *map,
       best = at;
       best_device = device;
     }
-  if (nearest == NEAR)
+  if (nearest == NEAR_ON_DEVICE)
     return false;
   uintptr_t end = best_device + (best.end - best.start);
   if (address >= best_device && address < end)
