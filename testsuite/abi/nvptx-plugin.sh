@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# The distribution's own plugin for NVIDIA devices loads into this library, and
+# what it says reaches the user.
+. "$testsuite/lib/script.sh"
+
+cat > devices.c <<'EOC'
+#include <omp.h>
+#include <stdio.h>
+
+int
+main (void)
+{
+  printf ("devices: %d\n", omp_get_num_devices ());
+  return 0;
+}
+EOC
+
+plugin=$(ldconfig -p 2>/dev/null || /sbin/ldconfig -p)
+plugin=$(echo "$plugin" | sed -n 's/.*libgomp-plugin-nvptx\.so\.1 .*=> //p' \
+           | head -n 1)
+if test -z "$plugin"; then
+  unsupported "the plugin of package libgomp-plugin-nvptx1 is not installed"
+  finish
+fi
+
+check "compile" "$GCC" -B"$TOOLCHAIN" -fopenmp -O2 devices.c -o devices
+GOMP_DEBUG=1 OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH=$LIBDIR ./devices \
+  > output 2>&1
+check "the program ends well" test "$?" -eq 0
+cat output
+
+# A version mismatch, a missing hook or an unresolved symbol would be told.
+no_loader_error () {
+  ! grep nvptx output | grep -qE 'version|missing|undefined|cannot open'
+}
+found_none () { grep -q 'nvptx.*found no device' output; }
+found_some () { grep -qE '^devices: [1-9]' output; }
+found_none_or_some () { found_none || found_some; }
+
+check "the plugin is loaded" no_loader_error
+check "it tells how many devices there are" found_none_or_some
+finish
