@@ -9,10 +9,18 @@
 
 #include <stdexcept>
 
+#pragma omp declare target
+static void
+fail ()
+{
+  throw std::runtime_error ("no remedy");
+}
+#pragma omp end declare target
+
 int
 main ()
 {
 #pragma omp target
-  throw std::runtime_error ("no remedy");
+  fail ();
   return 0;
 }
