@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # A Fortran program of several modules and a shared library; program and
-# library both have the module with a variable of declare target.
+# library both have the module with the device procedure.
 
 . "$testsuite/lib/programs.sh"
 

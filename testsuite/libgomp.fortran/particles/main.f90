@@ -12,6 +12,7 @@ program main
   real(dp) :: before, after
   logical :: on_host
   character(len=6) :: where
+  integer :: counted
 
   allocate (all(n))
   on_host = .true.
@@ -22,12 +23,15 @@ program main
   call start (all)
   before = energy (all)
   !$omp target enter data map(to: all)
-  call run (all, 50, 0.1d0)
+  time_scale = 0.5d0
+  !$omp target update to(time_scale)
+  call run (all, 50, 0.2d0)
   !$omp target exit data map(from: all)
   after = energy (all)
+  counted = sum (histogram (all, 8))
   print "(3a, 2f12.4, i8, i6)", "on ", trim (where), ":", before, after, &
-    sum (all%bounces), sum (histogram (all, 8))
+    sum (all%bounces), counted
   if (abs (before - after) > 1d-6 * before) stop 1
   if (sum (all%bounces) < n) stop 2
-  if (sum (histogram (all, 8)) /= n) stop 3
+  if (counted /= n) stop 3
 end program main

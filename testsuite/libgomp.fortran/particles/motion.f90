@@ -4,6 +4,8 @@
 module motion
   use particles
   implicit none
+  real(dp) :: time_scale = 1
+  !$omp declare target (time_scale)
 contains
   subroutine start (all)
     type(particle), intent(inout) :: all(:)
@@ -25,7 +27,7 @@ contains
     do step = 1, steps
       !$omp target teams distribute parallel do map(tofrom: all)
       do i = 1, size (all)
-        call move (all(i), time)
+        call move (all(i), time * time_scale)
       end do
       !$omp end target teams distribute parallel do
     end do

@@ -10,8 +10,7 @@ module particles
     integer :: bounces
   end type particle
 
-  real(dp) :: box = 1
-  !$omp declare target (box)
+  real(dp), parameter :: box = 1
 contains
   subroutine move (p, time)
     !$omp declare target
