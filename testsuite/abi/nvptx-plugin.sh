@@ -25,16 +25,16 @@ fi
 
 check "compile" "$GCC" -B"$TOOLCHAIN" -fopenmp -O2 devices.c -o devices
 GOMP_DEBUG=1 OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH=$LIBDIR ./devices \
-  > output 2>&1
+  > told 2>&1
 check "the program ends well" test "$?" -eq 0
-cat output
+cat told
 
 # A version mismatch, a missing hook or an unresolved symbol would be told.
 no_loader_error () {
-  ! grep nvptx output | grep -qE 'version|missing|undefined|cannot open'
+  ! grep nvptx told | grep -qE 'version|missing|undefined|cannot open'
 }
-found_none () { grep -q 'nvptx.*found no device' output; }
-found_some () { grep -qE '^devices: [1-9]' output; }
+found_none () { grep -q 'nvptx.*found no device' told; }
+found_some () { grep -qE '^devices: [1-9]' told; }
 found_none_or_some () { found_none || found_some; }
 
 check "the plugin is loaded" no_loader_error
