@@ -128,8 +128,8 @@ restore_selectors ()
 /* -------------------------------------------------- symbols of the compiler
 
    Offloaded code refers to symbols that no user can declare: virtual tables,
-   type information, __func__, implicit destructors.  They are written with
-   it.  */
+   type information, __func__, implicit destructors, constants of the library's
+   headers (std::piecewise_construct).  They are written with it.  */
 
 /* Whether DECL is a virtual table, type information or the like.  */
 static bool
@@ -147,12 +147,21 @@ static vec<symtab_node *> chosen;
 
 static void choose_uses (symtab_node *);
 
+/* Whether the user cannot declare what DECL stands for.  */
+static bool
+is_own_symbol (tree decl)
+{
+  if (VAR_P (decl) && !TREE_READONLY (decl))
+    return false;
+  return DECL_ARTIFICIAL (decl)
+         || (VAR_P (decl) && in_system_header_at (DECL_SOURCE_LOCATION (decl)));
+}
+
 static void
 choose (symtab_node *node)
 {
   if (node->offloadable || !node->definition || node->alias
-      || !DECL_ARTIFICIAL (node->decl)
-      || (is_a<varpool_node *> (node) && !TREE_READONLY (node->decl)))
+      || !is_own_symbol (node->decl))
     return;
   node->offloadable = 1;
   chosen.safe_push (node);
@@ -195,13 +204,17 @@ restore_choice ()
    target", an error of the user.  Written as it is, it would break lto1; so
    it is declared in the second stream as external, and the link of the image
    finds and names it.  The link passes over functions that only a virtual
-   table refers to: they are null there.  */
+   table refers to: they are null there.
+
+   The same goes for functions that are defined elsewhere too (extern
+   templates), which are then taken from there.  */
 
 /* A symbol that was made external, to be put back.  */
 struct hidden_symbol
 {
   symtab_node *node; /* the symbol */
   bool analyzed;     /* what it was, as are the rest */
+  bool is_external;
   bool is_static;
   bool is_public;
   bool is_weak;
@@ -232,11 +245,13 @@ static void
 hide_symbol (symtab_node *node)
 {
   tree decl = node->decl;
-  hidden.safe_push ({ node, (bool)node->analyzed, (bool)TREE_STATIC (decl),
-                      (bool)TREE_PUBLIC (decl), (bool)DECL_WEAK (decl),
-                      DECL_ATTRIBUTES (decl) });
+  hidden.safe_push ({ node, (bool)node->analyzed, (bool)DECL_EXTERNAL (decl),
+                      (bool)TREE_STATIC (decl), (bool)TREE_PUBLIC (decl),
+                      (bool)DECL_WEAK (decl), DECL_ATTRIBUTES (decl) });
   node->definition = 0;
   node->analyzed = 0;
+  if (DECL_EXTERNAL (decl))
+    return;
   DECL_EXTERNAL (decl) = 1;
   TREE_STATIC (decl) = 0;
   TREE_PUBLIC (decl) = 1;
@@ -255,7 +270,7 @@ hide_symbols ()
   for (int i = 0; i < lto_symtab_encoder_size (encoder); i++)
     {
       symtab_node *node = lto_symtab_encoder_deref (encoder, i);
-      if (node->definition && !node->alias && !DECL_EXTERNAL (node->decl)
+      if (node->definition && !node->alias
           && !lto_symtab_encoder_in_partition_p (encoder, node))
         hide_symbol (node);
     }
@@ -270,7 +285,7 @@ restore_symbols ()
       tree decl = last.node->decl;
       last.node->definition = 1;
       last.node->analyzed = last.analyzed;
-      DECL_EXTERNAL (decl) = 0;
+      DECL_EXTERNAL (decl) = last.is_external;
       TREE_STATIC (decl) = last.is_static;
       TREE_PUBLIC (decl) = last.is_public;
       DECL_WEAK (decl) = last.is_weak;
