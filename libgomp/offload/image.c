@@ -242,33 +242,55 @@ load_functions (struct gomp_device *device, const struct image *image,
   return GOMP_OK;
 }
 
+/* A variable that several images have is one on the host; the first image's is
+   its device copy, unless the device itself makes them one.  */
+static bool
+share_variable (struct gomp_mapping *mapping, uintptr_t start, size_t size)
+{
+  if ((mapping->flags & GOMP_MAPPING_VARIABLE) == 0
+      || gomp_mapping_start (mapping) != start
+      || gomp_mapping_end (mapping) != start + size)
+    return false;
+  mapping->images++;
+  return true;
+}
+
+static bool
+insert_variable (struct gomp_device *device, uintptr_t start, size_t size,
+                 bool link, uintptr_t address, char *view)
+{
+  struct gomp_mapping *mapping = gomp_map_insert_locked (
+      &device->map, start, start + size,
+      GOMP_MAPPING_VARIABLE | (link ? GOMP_MAPPING_LINK : 0));
+  if (mapping == NULL)
+    return false;
+  mapping->device = address;
+  mapping->images = 1;
+  mapping->view = view;
+  gomp_map_pin (mapping);
+  gomp_mapping_mark (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+  return true;
+}
+
 static enum gomp_status
 add_variable (struct gomp_device *device, uintptr_t start, size_t size,
               bool link, uintptr_t address)
 {
+  char *view
+      = gomp_device_view (device, address, link ? sizeof (void *) : size);
   gomp_map_lock (&device->map);
   struct gomp_mapping *old
       = gomp_map_find_locked (&device->map, start, start + size);
-  struct gomp_mapping *mapping
-      = old != NULL ? NULL
-                    : gomp_map_insert_locked (
-                        &device->map, start, start + size,
-                        GOMP_MAPPING_VARIABLE | (link ? GOMP_MAPPING_LINK : 0));
-  if (mapping != NULL)
-    {
-      mapping->device = address;
-      mapping->view
-          = gomp_device_view (device, address, link ? sizeof (void *) : size);
-      gomp_map_pin (mapping);
-      gomp_mapping_mark (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
-    }
+  bool shared = old != NULL && share_variable (old, start, size);
+  bool inserted = old == NULL
+                  && insert_variable (device, start, size, link, address, view);
   gomp_map_unlock (&device->map);
-  if (old != NULL)
+  if (old != NULL && !shared)
     return gomp_error_set (
         GOMP_ERR_IMAGE,
         "declare target variable [%p..%p) overlaps memory that is mapped",
         (void *)start, (void *)(start + size));
-  return mapping != NULL ? GOMP_OK : GOMP_ERR_NOMEM;
+  return inserted || shared ? GOMP_OK : GOMP_ERR_NOMEM;
 }
 
 static enum gomp_status
@@ -426,7 +448,8 @@ remove_variables (struct gomp_device *device, const struct image *image)
       struct gomp_mapping *mapping
           = gomp_map_find_locked (&device->map, start, start + 1);
       struct gomp_block *block = NULL;
-      if (mapping != NULL && (mapping->flags & GOMP_MAPPING_VARIABLE))
+      if (mapping != NULL && (mapping->flags & GOMP_MAPPING_VARIABLE)
+          && --mapping->images == 0)
         {
           gomp_map_kill_locked (mapping);
           block = gomp_map_retire_locked (&device->map, mapping);

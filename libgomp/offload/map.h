@@ -65,7 +65,7 @@ struct gomp_mapping
   atomic_ushort ready; /* 0: being set up by the construct that
                           made it */
   uint16_t flags;      /* enum gomp_mapping_flags */
-  uint32_t align;      /* of its storage, while being set up */
+  uint32_t images;     /* VARIABLE: images that have it */
 };
 
 /* COUNTS: generation (16 bits), OpenMP's reference count (24 bits, all ones is
