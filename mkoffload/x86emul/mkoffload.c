@@ -239,6 +239,18 @@ add_libraries (const struct image *image, struct list *command)
   list_add (command, "-pthread");
 }
 
+/* All of an image has the one version.  */
+static const char *
+write_version_script (void)
+{
+  const char *path = temporary_file ("version-script");
+  FILE *out = fopen (path, "w");
+  if (out == NULL || fputs ("OFFGOMP_IMAGE { *; };\n", out) < 0
+      || fclose (out) != 0)
+    fail_errno ("cannot write '%s'", path);
+  return path;
+}
+
 static void
 link_image (const struct session *session, const struct image *image,
             const char *object, const char *to)
@@ -255,8 +267,12 @@ link_image (const struct session *session, const struct image *image,
   list_add (&command, concat (directory, "/accel/x86emul/image-table.o", NULL));
   list_add (&command, concat (directory, "/crtoffloadend.o", NULL));
   /* The image's own functions are meant, whatever the names that libraries of
-     the device process have.  */
-  list_add (&command, "-Wl,-Bsymbolic,-z,defs,-z,now");
+     the device process have.  A variable that a program and its libraries
+     define in common is one, that of the image loaded first; its version keeps
+     variables of other libraries out.  */
+  list_add (&command, "-Wl,-Bsymbolic-functions,-z,defs,-z,now");
+  list_add (&command,
+            concat ("-Wl,--version-script=", write_version_script (), NULL));
   list_add (&command, concat ("-Wl,-rpath,", directory, "/..", NULL));
   list_add (&command, concat ("-L", directory, NULL));
   list_add_all (&command, &session->options.link);
