@@ -30,12 +30,39 @@
 
 #define DEFAULT_TARGETS "x86emul"
 
+/* The linker plugin's list of the objects with offloaded code.  GCC's own
+   lto-wrapper removes it; NULL: none, or it is to be kept.  */
+static const char *object_list;
+
+static void
+find_object_list (int argc, char **argv)
+{
+  static const char option[] = "-foffload-objects=";
+  const char *driver_options = getenv ("COLLECT_GCC_OPTIONS");
+  if (driver_options != NULL && strstr (driver_options, "'-save-temps") != NULL)
+    return;
+  char **copy = dupargv (argv);
+  expandargv (&argc, &copy);
+  for (int i = 1; i < argc; i++)
+    if (strncmp (copy[i], option, strlen (option)) == 0)
+      object_list = xstrdup (copy[i] + strlen (option));
+  freeargv (copy);
+}
+
+static _Noreturn void
+give_up (void)
+{
+  if (object_list != NULL)
+    unlink (object_list);
+  exit (EXIT_FAILURE);
+}
+
 static _Noreturn void
 fail (const char *what, const char *argument, const char *reason)
 {
   fprintf (stderr, "offgomp lto-wrapper: error: %s '%s'%s%s\n", what, argument,
            *reason == '\0' ? "" : ": ", reason);
-  exit (EXIT_FAILURE);
+  give_up ();
 }
 
 static void
@@ -155,7 +182,7 @@ check_targets (void)
                  name,
                  by != NULL && *by != '\0' ? "OFFGOMP_OFFLOAD_TARGETS"
                                            : "-foffload=");
-        exit (EXIT_FAILURE);
+        give_up ();
       }
   free (names);
 }
@@ -180,7 +207,7 @@ ask_driver (const char *driver)
       close (answer[0]);
       close (answer[1]);
       execlp (driver, driver, "-print-prog-name=lto-wrapper", (char *)NULL);
-      fail ("cannot run", driver, strerror (errno));
+      _exit (EXIT_FAILURE);
     }
   close (answer[1]);
   FILE *from = fdopen (answer[0], "r");
@@ -205,11 +232,11 @@ is_this_program (const char *path)
 int
 main (int argc, char **argv)
 {
-  (void)argc;
   const char *driver = getenv ("COLLECT_GCC");
   if (driver == NULL)
     fail ("not set:", "COLLECT_GCC",
           "this program is run by GCC's linker plugin");
+  find_object_list (argc, argv);
   settle_targets ();
   check_targets ();
   skip_ptxas_check ();
