@@ -22,7 +22,8 @@ enum gomp_item_flags
   GOMP_ITEM_ALWAYS_BACK = 8, /* copy back at the end */
   GOMP_ITEM_ATTACHED = 16,   /* detach at the end */
   GOMP_ITEM_DIED = 32,       /* its last reference was given up here */
-  GOMP_ITEM_LATER = 64       /* its pointer waits for another construct */
+  GOMP_ITEM_LATER = 64,      /* its pointer waits for another construct */
+  GOMP_ITEM_IMPLICIT = 128   /* no clause names it: it may be constant */
 };
 
 /* What one clause did.  */

@@ -6,6 +6,8 @@
    a lock; only what died is taken out of the map, under its lock, after it was
    copied back.  Red zones are checked before anything is copied.  */
 
+#include <string.h>
+
 #include "offload/attach.h"
 #include "offload/construct.h"
 #include "offload/guard.h"
@@ -196,13 +198,25 @@ clip (struct gomp_mapping *mapping, uintptr_t *host, size_t length)
   return stop > *host ? stop - *host : 0;
 }
 
+/* GCC maps constants that a region uses as tofrom: the host cannot write
+   those, and the device has not changed them.  */
+static inline bool
+is_unchanged (struct gomp_item *item, uintptr_t host, size_t size)
+{
+  const char *view = gomp_mapping_view (item->mapping, host);
+  return view != NULL && memcmp (view, (const void *)host, size) == 0;
+}
+
 static enum gomp_status
 copy_item_back (struct gomp_construct *c, struct gomp_item *item)
 {
   uintptr_t host = item->host;
   size_t size = clip (item->mapping, &host, item->length);
-  return size == 0 ? GOMP_OK
-                   : gomp_mapping_read (c->device, item->mapping, host, size);
+  if (size == 0
+      || ((item->flags & GOMP_ITEM_IMPLICIT)
+          && is_unchanged (item, host, size)))
+    return GOMP_OK;
+  return gomp_mapping_read (c->device, item->mapping, host, size);
 }
 
 /* The `always' copies, while there is a hold on all.  */

@@ -473,6 +473,8 @@ note_copies (struct gomp_setup *s, struct gomp_item *item,
   if (clause->flags & GOMP_CLAUSE_FROM)
     item->flags |= clause->flags & GOMP_CLAUSE_ALWAYS ? GOMP_ITEM_ALWAYS_BACK
                                                       : GOMP_ITEM_BACK;
+  if (clause->flags & GOMP_CLAUSE_IMPLICIT)
+    item->flags |= GOMP_ITEM_IMPLICIT;
 }
 
 enum gomp_status
