@@ -197,9 +197,12 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
   switch (clause.operation)
     {
     case GOMP_CLAUSE_MAP:
-      if ((clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM))
-          != GOMP_CLAUSE_FROM)
+      if (clause.flags & GOMP_CLAUSE_TO)
         break;
+      /* GCC 12 passes the descriptor of a component of a derived type as
+         alloc.  */
+      if ((clause.flags & GOMP_CLAUSE_FROM) == 0)
+        return release (c, i, &clause);
       item->flags |= clause.flags & GOMP_CLAUSE_ALWAYS ? GOMP_ITEM_ALWAYS_BACK
                                                        : GOMP_ITEM_BACK;
       return release (c, i, &clause);
