@@ -136,13 +136,27 @@ is_inside (struct gomp_setup *s, size_t k, const struct gomp_clause *descriptor,
                 <= descriptor->host + descriptor->size;
 }
 
-/* Must the device copy of a descriptor that was there already be renewed?  */
+/* Was what the pointer of CLAUSE points to mapped just before, by item I?  */
 static bool
-is_stale (struct gomp_mapping *mapping, const struct gomp_clause *clause)
+has_new_pointee (const struct gomp_setup *s, size_t i,
+                 const struct gomp_clause *clause)
 {
-  return clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
-         || ((gomp_mapping_marks (mapping) & GOMP_READY_NULL)
-             && load_pointer (clause->host) != 0);
+  const struct gomp_item *item = &s->c->items[i];
+  return (item->flags & GOMP_ITEM_NEW)
+         && item->host == load_pointer (clause->host) + clause->size;
+}
+
+/* Must the device copy of the descriptor in clause I, which was there already,
+   be renewed?  */
+static bool
+is_stale (const struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+          const struct gomp_clause *clause)
+{
+  if (clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
+    return true;
+  return load_pointer (clause->host) != 0
+         && ((gomp_mapping_marks (mapping) & GOMP_READY_NULL)
+             || (i > 0 && has_new_pointee (s, i - 1, clause)));
 }
 
 /* Set the pointers of the descriptor in clause I; *NEXT: the clause after
@@ -159,7 +173,7 @@ set_descriptor (struct gomp_setup *s, size_t i,
   for (; is_inside (s, k, descriptor, &clause); k++)
     {
       if (mapping == NULL || status != GOMP_OK
-          || (!renewed && !is_stale (mapping, &clause))
+          || (!renewed && !is_stale (s, i, mapping, &clause))
           || !is_due (s, i, mapping, later))
         continue;
       if (!renewed)
