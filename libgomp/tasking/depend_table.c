@@ -73,6 +73,9 @@ decode (void **depend)
                             .out = (size_t)depend[1],
                             .plain = (size_t)depend[0],
                             .address = depend + 2 };
+  /* With nothing but empty iterators either form is {0, 0}, without more.  */
+  if (depend[1] == NULL)
+    return (struct layout){ .address = depend };
   size_t out = (size_t)depend[2] + (size_t)depend[3];
   return (struct layout){ .count = (size_t)depend[1],
                           .out = out,
