@@ -25,6 +25,7 @@ main (void)
         runs[2]++, sum += 100, last = 3;
       }
       CHECK (last == 3);
+#pragma omp barrier
 #pragma omp sections nowait
       {
 #pragma omp section
