@@ -123,8 +123,12 @@ os_unmap (void *where, size_t size)
 bool
 os_address_space_limited (void)
 {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return true;
+#else
   struct rlimit limit;
   return getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+#endif
 }
 
 uint64_t

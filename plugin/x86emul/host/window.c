@@ -10,9 +10,10 @@
 
 #include "os/memory.h"
 
-/* Programs, libraries, stacks and the shadow memory of sanitizers lie outside
-   of [FIRST, LAST) on x86-64: below 16 TiB and from 0x55... on.  */
-#define FIRST 0x200000000000ull
+/* Programs, libraries and stacks lie outside of [FIRST, LAST) on x86-64.  A
+   device with the legacy layout maps upwards from a third of the address space
+   plus a random 2^40: a window below that it would never reach.  */
+#define FIRST 0x2c0000000000ull
 #define LAST 0x500000000000ull
 /* For all that a device maps besides its memory, and guards around that.  */
 #define ROOM (1ull << 37)
