@@ -129,7 +129,8 @@ restore_selectors ()
 
    Offloaded code refers to symbols that no user can declare: virtual tables,
    type information, __func__, implicit destructors, constants of the library's
-   headers (std::piecewise_construct).  They are written with it.  */
+   headers (std::piecewise_construct), counters of the profile.  They are
+   written with it.  */
 
 /* Whether DECL is a virtual table, type information or the like.  */
 static bool
@@ -151,6 +152,10 @@ static void choose_uses (symtab_node *);
 static bool
 is_own_symbol (tree decl)
 {
+  if (VAR_P (decl)
+      && strncmp (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)), "__gcov", 6)
+             == 0)
+    return true;
   if (VAR_P (decl) && !TREE_READONLY (decl))
     return false;
   return DECL_ARTIFICIAL (decl)
@@ -388,8 +393,9 @@ mark_cxx_tables (void *function, void *)
 /* ---------------------------------------------------------- kept tables
 
    Nothing refers to the tables of an object, so the linker would drop them
-   with --gc-sections.  A reference that occupies no space, in a section that
-   the linker retains, keeps them.  */
+   with --gc-sections.  A reference that leaves no trace, in a section that the
+   linker retains, keeps them.  The section has a byte for it, because gold
+   fails at a reference from beyond a section.  */
 
 #define KEEP_SECTION ".offgomp_keep"
 
@@ -413,7 +419,8 @@ keep_tables (void *, void *)
     if (!is_table (node->decl))
       continue;
     if (first)
-      fputs ("\t.pushsection " KEEP_SECTION ",\"aR\",@progbits\n",
+      fputs ("\t.pushsection " KEEP_SECTION ",\"aR\",@progbits\n"
+             "\t.byte 0\n",
              asm_out_file);
     first = false;
     fputs ("\t.reloc 0, BFD_RELOC_NONE, ", asm_out_file);

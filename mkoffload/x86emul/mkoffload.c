@@ -155,6 +155,17 @@ all_have_device_code (const struct session *session)
   return all;
 }
 
+/* Whether the image can have debug information: that of -gsplit-dwarf is not in
+   the objects, and what the image's compilation adds would refer to it.  */
+static bool
+has_debug (const struct session *session)
+{
+  for (size_t i = 0; i < session->options.inputs.count; i++)
+    if (session->objects[i].split_debug)
+      return false;
+  return session->options.debug;
+}
+
 /* Whether the driver's lto1 reads the streams; says so if it does not.  */
 static bool
 driver_fits (const struct session *session)
@@ -201,8 +212,7 @@ compile_image (const struct session *session, const char *to)
   list_add (&command, "-fno-semantic-interposition");
   /* GNU ld 2.40 takes the wrong file of a DWARF 5 line table that starts as
      lto1's does.  */
-  if (session->options.debug)
-    list_add (&command, "-gdwarf-4");
+  list_add (&command, has_debug (session) ? "-gdwarf-4" : "-g0");
   /* A unique symbol would be shared by images and keep them loaded.  */
   list_add (&command, "-fno-gnu-unique");
   list_add (&command, concat ("-fplugin=", plugin, NULL));
@@ -215,25 +225,36 @@ compile_image (const struct session *session, const char *to)
           session->options.name);
 }
 
-/* Libraries for what IMAGE calls: the languages' run-time libraries, where
-   the code needs them.  */
+/* Libraries of the compilers, and how the names of their symbols start.  */
+static const struct
+{
+  const char *prefix;
+  const char *library;
+} compiler_libraries[] = {
+  { "_gfortran", "-lgfortran" }, { "_gfortran", "-lquadmath" },
+  { "_Z", "-lstdc++" },          { "__cxa", "-lstdc++" },
+  { "__gxx", "-lstdc++" },       { "__ubsan", "-lubsan" },
+  { "__gcov", "-lgcov" },        { "__atomic", "-latomic" },
+};
+
+static bool
+has_prefix (const struct list *names, const char *prefix)
+{
+  for (size_t i = 0; i < names->count; i++)
+    if (strncmp (names->item[i], prefix, strlen (prefix)) == 0)
+      return true;
+  return false;
+}
+
+/* Libraries for what IMAGE calls: the compilers' where the code needs them.  */
 static void
 add_libraries (const struct image *image, struct list *command)
 {
-  bool fortran = false, cxx = false;
-  for (size_t i = 0; i < image->unknown.count; i++)
-    {
-      const char *name = image->unknown.item[i];
-      fortran |= strncmp (name, "_gfortran", strlen ("_gfortran")) == 0;
-      cxx |= strncmp (name, "_Z", 2) == 0
-             || strncmp (name, "__cxa", strlen ("__cxa")) == 0
-             || strncmp (name, "__gxx", strlen ("__gxx")) == 0;
-    }
   list_add (command, "-Wl,--as-needed");
-  if (fortran)
-    list_add (command, "-lgfortran");
-  if (cxx)
-    list_add (command, "-lstdc++");
+  for (size_t i = 0;
+       i < sizeof (compiler_libraries) / sizeof (*compiler_libraries); i++)
+    if (has_prefix (&image->unknown, compiler_libraries[i].prefix))
+      list_add (command, compiler_libraries[i].library);
   list_add (command, "-lgomp");
   list_add (command, "-lm");
   list_add (command, "-pthread");
@@ -263,7 +284,8 @@ link_image (const struct session *session, const struct image *image,
   list_add (&command, to);
   list_add (&command, concat (directory, "/crtoffloadbegin.o", NULL));
   list_add (&command, object);
-  list_add_all (&command, &session->device_debug);
+  if (has_debug (session))
+    list_add_all (&command, &session->device_debug);
   list_add (&command, concat (directory, "/accel/x86emul/image-table.o", NULL));
   list_add (&command, concat (directory, "/crtoffloadend.o", NULL));
   /* The image's own functions are meant, whatever the names that libraries of

@@ -151,8 +151,10 @@ note_section (struct object *object, struct input *input, Elf_Scn *section)
     }
   else if (starts_with (name, HOST_PREFIX))
     object->host_lto = true;
-  else if (starts_with (name, DEBUG_PREFIX))
+  else if (strcmp (name, DEBUG_PREFIX ".debug_info") == 0)
     object->debug = true;
+  else if (starts_with (name, DEBUG_PREFIX))
+    object->any_debug = true;
   else if (strcmp (name, ".gnu.offload_funcs") == 0)
     object->functions += header.sh_size / 8;
   else if (strcmp (name, ".gnu.offload_vars") == 0)
@@ -173,6 +175,7 @@ describe (struct object *object, struct input *input)
   Elf_Scn *section = NULL;
   while ((section = elf_nextscn (input->elf, section)) != NULL)
     note_section (object, input, section);
+  object->split_debug = object->any_debug && !object->debug;
 }
 
 /* The names of the copy's sections, as one string table.  */

@@ -25,6 +25,8 @@ struct object
   enum object_kind kind; /* see above */
   bool host_lto;         /* has host LTO code: lto1 writes its host tables */
   bool debug;            /* has the debug information that its code refers to */
+  bool any_debug;        /* has some section of it */
+  bool split_debug;      /* has it in another file, -gsplit-dwarf */
   unsigned major, minor; /* version of the stream, if there is one */
   size_t functions;      /* entries in its host table of functions */
   size_t variables;      /* entries in its host table of variables */
