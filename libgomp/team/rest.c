@@ -102,6 +102,8 @@ wait_open (struct gomp_thread *self, struct gomp_barrier *b, unsigned epoch,
 static void
 finish_alone (struct gomp_thread *self, struct gomp_team *team)
 {
+  if (unlikely (gomp_team_share_cancelled (team)))
+    atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
   if (gomp_tasking_pending (team) == 0 || team->forked)
     return;
   unsigned epoch = gomp_barrier_epoch (&team->join);
@@ -123,8 +125,6 @@ gomp_team_barrier (struct gomp_thread *self)
   if (team->nthreads == 1)
     {
       finish_alone (self, team);
-      atomic_store_explicit (&team->share_cancelled, false,
-                             memory_order_relaxed);
       return gomp_team_cancelled (team);
     }
   if (unlikely (gomp_team_cancelled (team)))
