@@ -25,16 +25,12 @@
 /* How many generations to follow before a thief gives up.  */
 #define MAX_GENERATIONS 64
 
-/* True if the task ITEM is a descendant of the task ARG.  ITEM may have been
-   completed and its block used again: blocks of explicit tasks are type
-   stable, an implicit parent is never read, and the answer does not count
-   then, so the loads are relaxed.  */
-static bool
-descends (void *item, void *arg)
+/* True if ANCESTOR is found among the last GENERATIONS before TASK.  */
+static inline bool
+descends (struct gomp_task *task, const struct gomp_task *ancestor,
+          unsigned generations)
 {
-  struct gomp_task *task = item;
-  struct gomp_task *ancestor = arg;
-  for (int i = 0; i < MAX_GENERATIONS; i++)
+  for (unsigned i = 0; i < generations; i++)
     {
       uintptr_t lineage
           = atomic_load_explicit (&task->lineage, memory_order_relaxed);
@@ -48,13 +44,32 @@ descends (void *item, void *arg)
   return false;
 }
 
+/* May a thread that waits in the task ARG steal the task ITEM?  That may have
+   been completed and its block used again: blocks of explicit tasks are type
+   stable, an implicit parent is never read, and the answer does not count
+   then, so the loads are relaxed.  */
+static bool
+may_steal (void *item, void *arg)
+{
+  return descends (item, arg, MAX_GENERATIONS);
+}
+
+/* May it take ITEM from the shared queue?  Nobody else need ever do so: the
+   search has no limit.  What is in the queue is not complete, so its ancestors
+   are all there.  */
+static bool
+may_take (void *item, void *arg)
+{
+  return descends (item, arg, UINT_MAX);
+}
+
 static struct gomp_task *
 steal_from (struct gomp_task_member *member, unsigned victim,
             struct gomp_task *waiting, bool *lost)
 {
   struct gomp_deque *deque = &member->tasks->members[victim].deque;
   struct gomp_task *task = gomp_deque_steal (
-      deque, waiting == NULL ? NULL : descends, waiting, lost);
+      deque, waiting == NULL ? NULL : may_steal, waiting, lost);
   if (task != NULL)
     {
       member->victim = victim;
@@ -98,7 +113,7 @@ gomp_task_find (struct gomp_task_member *member, struct gomp_task *waiting)
   struct gomp_task *task;
   if (unlikely (!gomp_queue_empty (&tasks->queue)))
     {
-      task = gomp_queue_take (&tasks->queue, waiting == NULL ? NULL : descends,
+      task = gomp_queue_take (&tasks->queue, waiting == NULL ? NULL : may_take,
                               waiting);
       if (task != NULL)
         return task;

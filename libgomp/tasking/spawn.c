@@ -4,8 +4,9 @@
    Called by the thread that encounters the construct, for its current task.
    A task is one block of that thread's heap: the descriptor, then the
    argument.  It runs at once, undeferred, where the specification says so,
-   outside any region, and where the thread's deque is full, which bounds the
-   number of waiting tasks.  A task with dependences or an event is never run at
+   outside any region, and where the thread's deque is full or, if it has a
+   priority, the team's queue is long, which bounds the number of waiting
+   tasks.  A task with dependences or an event is never run at
    once for lack of room, since that could mean waiting for something that
    this thread has yet to do; where there are very many with dependences, their
    thread runs some other task first.  */
@@ -38,6 +39,23 @@ bool
 gomp_task_undeferred (struct gomp_task *parent)
 {
   return gomp_task_serial (parent->member) || parent->env.in_final;
+}
+
+/* Tasks in the shared queue, for each thread, from which on those with a
+   priority run at once.  */
+#define MANY_QUEUED GOMP_DEQUE_CAPACITY
+
+bool
+gomp_task_full (struct gomp_task_member *member, int priority)
+{
+  if (gomp_deque_size (&member->deque) >= GOMP_DEQUE_CAPACITY)
+    return true;
+  if (likely (priority <= 0 || gomp_icv_global.max_task_priority == 0))
+    return false;
+  struct gomp_task_team *tasks = member->tasks;
+  /* Relaxed: a hint.  */
+  return atomic_load_explicit (&tasks->queue.count, memory_order_relaxed)
+         >= (size_t)gomp_task_nthreads (tasks) * MANY_QUEUED;
 }
 
 static inline int
@@ -223,9 +241,8 @@ gomp_task_spawn (const struct gomp_task_request *req)
   struct gomp_task *parent = gomp_task_current (self);
   if (unlikely (gomp_task_spawn_cancelled (parent)))
     return;
-  bool full
-      = req->depend == NULL && req->event == NULL
-        && gomp_deque_size (&parent->member->deque) >= GOMP_DEQUE_CAPACITY;
+  bool full = req->depend == NULL && req->event == NULL
+              && gomp_task_full (parent->member, req->priority);
   if (!req->may_defer || full || gomp_task_undeferred (parent))
     spawn_undeferred (self, req);
   else

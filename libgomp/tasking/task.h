@@ -56,7 +56,6 @@ struct gomp_task
   struct gomp_task_member *member; /* who runs it; before: who spawned it */
   _Atomic (uintptr_t) lineage;     /* env.parent, bit 0: which is implicit; for
                                       thieves, even if completed meanwhile */
-  uint32_t depth;                  /* of explicit tasks around it */
   int32_t priority;                /* 0 for most */
   void (*fn) (void *);             /* body, or NULL: an empty one */
   void *data;                      /* its argument */
@@ -193,6 +192,8 @@ HIDDEN void gomp_task_spawn (const struct gomp_task_request *req) HOT;
 /* The steps of it, for taskloop and target tasks.  */
 /* True if a task spawned by PARENT must run at once.  */
 HIDDEN bool gomp_task_undeferred (struct gomp_task *parent) HOT;
+/* True if so many tasks wait that a new one of MEMBER's thread should not.  */
+HIDDEN bool gomp_task_full (struct gomp_task_member *member, int priority) HOT;
 /* A child of SELF's current task, not yet accounted for: body, argument and
    the kind of task are REQ's.  */
 HIDDEN struct gomp_task *

@@ -126,10 +126,10 @@ gomp_taskloop_spawn (
     {
       struct gomp_task *task = gomp_task_make (self, &req->task);
       bounds (arg, i, task->data);
-      if (gomp_deque_size (&parent->member->deque) < GOMP_DEQUE_CAPACITY)
-        gomp_task_launch (self, task, NULL);
-      else
+      if (gomp_task_full (parent->member, req->task.priority))
         gomp_task_run_now (self, task);
+      else
+        gomp_task_launch (self, task, NULL);
     }
 }
 
