@@ -10,9 +10,26 @@
 #include "tasking/group.h"
 #include "tasking/task.h"
 
+static void
+free_inherited (struct gomp_task *task)
+{
+  while (task->inherited != NULL)
+    {
+      struct gomp_icv_link *link = task->inherited;
+      task->inherited = link->next;
+      gomp_free (link->icv);
+      gomp_free (link);
+    }
+}
+
 void
 gomp_task_share_icvs (struct gomp_task *task)
 {
+  /* No child, complete or not, is left that could use the earlier ones.
+     Acquire: pairs with other threads' completion of children.  */
+  if (task->local + atomic_load_explicit (&task->refs, memory_order_acquire)
+      == GOMP_TASK_SELF)
+    free_inherited (task);
   struct gomp_icv_link *link = gomp_xalloc (sizeof (*link));
   link->next = task->inherited;
   link->icv = task->env.icv;
@@ -26,13 +43,7 @@ gomp_task_free_icvs (struct gomp_task *task)
   if (task->env.icv_owned)
     gomp_free (task->env.icv);
   task->env.icv_owned = false;
-  while (task->inherited != NULL)
-    {
-      struct gomp_icv_link *link = task->inherited;
-      task->inherited = link->next;
-      gomp_free (link->icv);
-      gomp_free (link);
-    }
+  free_inherited (task);
 }
 
 static inline void

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Control variables that a task sets between two children do not pile up.  */
+/* { dg-do run } */
+/* { dg-threads "1 2" } */
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+static int wrong;
+
+static long
+peak (void)
+{
+  struct rusage usage;
+  getrusage (RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+static void
+change (int rounds)
+{
+  for (int i = 1; i <= rounds; i++)
+    {
+      omp_set_num_threads (i);
+#pragma omp task firstprivate(i)
+      if (omp_get_max_threads () != i)
+#pragma omp atomic write
+        wrong = 1;
+      if (i % 16 == 0)
+        {
+#pragma omp taskwait
+        }
+    }
+}
+
+int
+main (void)
+{
+  change (1000);
+#pragma omp parallel
+#pragma omp single
+  change (1000);
+  long before = peak ();
+  change (500000);
+  omp_set_num_threads (2);
+#pragma omp parallel
+#pragma omp single
+  change (500000);
+  printf ("%ld KiB more\n", peak () - before);
+  if (wrong || peak () - before > 16 * 1024)
+    abort ();
+  return 0;
+}
