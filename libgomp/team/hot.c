@@ -8,6 +8,7 @@
    worker that was in it may still look at it until it gets another command;
    unused teams serve again.  */
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -93,7 +94,11 @@ capacity_for (unsigned nthreads)
 {
   unsigned capacity = 1;
   while (capacity < nthreads)
-    capacity *= 2;
+    {
+      if (capacity > UINT_MAX / 2)
+        return nthreads;
+      capacity *= 2;
+    }
   return capacity;
 }
 
