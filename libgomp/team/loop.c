@@ -105,7 +105,7 @@ set_up (struct gomp_workshare *ws, const struct gomp_loop *loop)
   ws->start = loop->start;
   ws->step = loop->step;
   ws->end = loop->end;
-  ws->chunk = (int64_t)loop->chunk < 1 ? 1 : loop->chunk;
+  ws->chunk = loop->chunk == 0 ? 1 : loop->chunk;
   ws->chunks = ws->count;
   if (ws->chunk != 1 && ws->count != 0)
     ws->chunks = gomp_divide (ws->count - 1, ws->chunk) + 1;
