@@ -8,6 +8,7 @@
 #include "team/initial.h"
 
 #include "team/hooks.h"
+#include "team/workshare.h"
 
 void
 gomp_thread_enter_initial (struct gomp_initial_state *state)
@@ -31,6 +32,7 @@ gomp_thread_leave_initial (struct gomp_initial_state *state)
 {
   struct gomp_thread *self = gomp_self ();
   gomp_tasking_thread_fini (self);
+  gomp_workshare_solo_free (self);
   self->team = state->saved.team;
   self->thread_num = state->saved.thread_num;
   self->workshare = state->saved.workshare;

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "team/hooks.h"
 #include "team/pool.h"
+#include "team/workshare.h"
 
 static _Thread_local struct gomp_thread *self_pointer;
 
@@ -31,7 +32,7 @@ release (void *arg)
   gomp_team_thread_fini (self);
   gomp_tasking_thread_fini (self);
   gomp_error_fini ();
-  gomp_free (self->solo);
+  gomp_workshare_solo_free (self);
   self_pointer = NULL;
   gomp_free (self);
 }

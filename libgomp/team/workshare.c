@@ -30,6 +30,11 @@
 
 #define SEGMENT 8
 
+/* Constructs skipped after a cancelled region: more than one thread can be
+   ahead of another, and not a multiple of 2^32, as the low bits tell whose data
+   were published (gomp_workshare_publish).  */
+#define SKIP ((UINT64_C (1) << 32) + (UINT64_C (1) << 16))
+
 #define PHASE_SETUP 1 /* claimed, not set up yet */
 #define PHASE_READY 2 /* set up */
 #define STATE(serial, phase) ((serial)*4 + (phase))
@@ -208,7 +213,7 @@ gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial,
       s = next;
     }
   set_next (only, only);
-  serial += UINT64_C (1) << 32;
+  serial += SKIP;
   atomic_store_explicit (&only->first, serial / SEGMENT * SEGMENT,
                          memory_order_relaxed);
   *segment = only;
@@ -253,6 +258,19 @@ begin_alone (struct gomp_thread *self)
   self->workshare = self->solo;
   self->workshare->nthreads = 1;
   return true;
+}
+
+void
+gomp_workshare_solo_free (struct gomp_thread *self)
+{
+  struct gomp_workshare *solo = self->solo;
+  if (solo == NULL)
+    return;
+  gomp_free (solo->slots);
+  gomp_free (solo->extents);
+  gomp_free (solo->shared_memory);
+  gomp_free (solo);
+  self->solo = NULL;
 }
 
 bool

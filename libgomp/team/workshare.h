@@ -93,6 +93,8 @@ HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_thread *self,
    the others wait for it.  */
 HIDDEN void gomp_workshare_publish (struct gomp_thread *self, void *data);
 HIDDEN void *gomp_workshare_published (struct gomp_thread *self);
+/* SELF ends: free its descriptor for constructs outside any team.  */
+HIDDEN void gomp_workshare_solo_free (struct gomp_thread *self);
 /* Leave the current construct.  */
 static inline void
 gomp_workshare_leave (struct gomp_thread *self)
