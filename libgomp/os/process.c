@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Child processes on Linux; see process.h.  Owns no data.  */
+/* Processes and threads on Linux; see process.h.  Owns no data.  */
 
 #include "os/process.h"
 
@@ -7,88 +7,11 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-/* dup2 of a descriptor to itself would keep its close-on-exec flag, but the
-   C library clears it in that case.  */
-static int
-spawn_actions (posix_spawn_file_actions_t *actions, int fd, int as_fd)
-{
-  int r = posix_spawn_file_actions_init (actions);
-  if (r != 0)
-    return r;
-  r = posix_spawn_file_actions_adddup2 (actions, fd, as_fd);
-  if (r == 0)
-    r = posix_spawn_file_actions_addclosefrom_np (actions, as_fd + 1);
-  if (r != 0)
-    posix_spawn_file_actions_destroy (actions);
-  return r;
-}
-
-static int
-spawn_attributes (posix_spawnattr_t *attributes)
-{
-  int r = posix_spawnattr_init (attributes);
-  if (r != 0)
-    return r;
-  sigset_t set;
-  sigfillset (&set);
-  posix_spawnattr_setsigdefault (attributes, &set);
-  sigemptyset (&set);
-  posix_spawnattr_setsigmask (attributes, &set);
-  posix_spawnattr_setflags (attributes,
-                            POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  return 0;
-}
-
-int
-os_process_spawn (char *const argv[], char *const environment[], int fd,
-                  int as_fd, int *pid)
-{
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  int r = spawn_actions (&actions, fd, as_fd);
-  if (r != 0)
-    return r;
-  r = spawn_attributes (&attributes);
-  if (r == 0)
-    {
-      pid_t p;
-      r = posix_spawnp (&p, argv[0], &actions, &attributes, argv, environment);
-      if (r == 0)
-        *pid = p;
-      posix_spawnattr_destroy (&attributes);
-    }
-  posix_spawn_file_actions_destroy (&actions);
-  return r;
-}
-
-int
-os_process_watch (int pid)
-{
-  return (int)syscall (SYS_pidfd_open, pid, 0);
-}
-
-bool
-os_process_ended (int pid, bool block, int *status)
-{
-  int s = -1;
-  pid_t r;
-  do
-    r = waitpid (pid, &s, block ? 0 : WNOHANG);
-  while (r < 0 && errno == EINTR);
-  if (r == 0)
-    return false;
-  *status = r == pid ? s : -1;
-  return true;
-}
 
 void
 os_process_kill (int pid)

@@ -13,6 +13,7 @@
 #include "host/arena.h"
 #include "host/options.h"
 #include "host/window.h"
+#include "os/child.h"
 #include "proto.h"
 #include "sync/mutex.h"
 
@@ -100,7 +101,7 @@ struct x86emul_device
   struct gomp_wait_word spawned; /* 1: process started, 2: spawn_error */
   struct gomp_wait_word ended;   /* 1: the process has ended */
   int spawn_error;               /* errno value of the start */
-  int child;                     /* process started: the device or a wrapper */
+  struct os_child child;         /* process started: the device or a wrapper */
   int exit_status;               /* as of waitpid; -1: not known */
   int device_end;                /* the stream's other end, until started */
   atomic_bool stopping;          /* the end is wanted, no failure */

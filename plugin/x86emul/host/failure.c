@@ -277,7 +277,7 @@ static void
 write_end (struct gomp_strbuf *out, struct x86emul_device *d)
 {
   int status = d->exit_status;
-  gomp_strbuf_printf (out, "the device process (%d) ", d->child);
+  gomp_strbuf_printf (out, "the device process (%d) ", d->child.pid);
   if (status == -1)
     gomp_strbuf_printf (out, "has ended");
   else if (WIFSIGNALED (status))

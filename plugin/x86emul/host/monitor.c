@@ -132,8 +132,8 @@ static void
 kill_device (struct x86emul_device *d)
 {
   os_event_clear (d->command_fd);
-  os_process_kill (d->child);
-  if (d->process > 0 && d->process != d->child)
+  os_process_kill (d->child.pid);
+  if (d->process > 0 && d->process != d->child.pid)
     os_process_kill (d->process);
 }
 
@@ -142,7 +142,7 @@ kill_device (struct x86emul_device *d)
 static void
 watch (struct x86emul_device *d)
 {
-  int pidfd = os_process_watch (d->child);
+  int pidfd = os_child_watch (&d->child);
   int fds[] = { d->event_fd, d->command_fd, pidfd, d->stream };
   for (;;)
     {
@@ -152,7 +152,7 @@ watch (struct x86emul_device *d)
         take_last_words (d);
       if (ready & 2)
         kill_device (d);
-      if (os_process_ended (d->child, false, &d->exit_status))
+      if (os_child_ended (&d->child, &d->exit_status))
         break;
       if (ready & 8)
         {
@@ -192,8 +192,8 @@ run_monitor (void *data)
   struct command c;
   spread ();
   make_command (&c, d, start->program);
-  d->spawn_error = os_process_spawn (c.argv, c.environment, d->device_end,
-                                     X86EMUL_STREAM_FD, &d->child);
+  d->spawn_error = os_child_start (c.argv, c.environment, d->device_end,
+                                   X86EMUL_STREAM_FD, &d->child);
   os_close (&d->device_end);
   free_command (&c);
   bool failed = d->spawn_error != 0;

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Child processes of which the program knows nothing, on Linux; see child.h.
+   Owns no data.
+
+   A program may wait for all of its children, or handle their signals, and
+   must not meet with one that it never started.  Linux hides children that
+   announce their end by another signal than SIGCHLD; but a child that calls
+   exec gets that signal back.  So there is a guardian between the two, which
+   never calls exec: it shares memory and descriptors with this process, has a
+   stack and signal dispositions of its own, starts the program, waits for it
+   and leaves the status.
+
+   The guardian shares even the thread-local data of the thread that made it:
+   it calls little, while that thread waits, and only the kernel later.  */
+
+#include "os/child.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "os/memory.h"
+#include "os/process.h"
+
+#define STACK_SIZE ((size_t)128 << 10)
+
+struct os_command
+{
+  char *const *argv;                   /* program and arguments */
+  char *const *environment;            /* of the program */
+  posix_spawn_file_actions_t *actions; /* descriptors */
+  posix_spawnattr_t *attributes;       /* signals */
+};
+
+/* clone, by a name that no tool's run-time library replaces: those that do
+   take the guardian for a fork.  */
+extern int __clone (int (*function) (void *), void *stack, int flags,
+                    void *argument, ...);
+
+/* dup2 of a descriptor to itself would keep its close-on-exec flag, but the
+   C library clears it in that case.  */
+static int
+spawn_actions (posix_spawn_file_actions_t *actions, int fd, int as_fd)
+{
+  int r = posix_spawn_file_actions_init (actions);
+  if (r != 0)
+    return r;
+  r = posix_spawn_file_actions_adddup2 (actions, fd, as_fd);
+  if (r == 0)
+    r = posix_spawn_file_actions_addclosefrom_np (actions, as_fd + 1);
+  if (r != 0)
+    posix_spawn_file_actions_destroy (actions);
+  return r;
+}
+
+static int
+spawn_attributes (posix_spawnattr_t *attributes)
+{
+  int r = posix_spawnattr_init (attributes);
+  if (r != 0)
+    return r;
+  sigset_t set;
+  sigfillset (&set);
+  posix_spawnattr_setsigdefault (attributes, &set);
+  sigemptyset (&set);
+  posix_spawnattr_setsigmask (attributes, &set);
+  posix_spawnattr_setflags (attributes,
+                            POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  return 0;
+}
+
+static int
+spawn (const struct os_command *c, int *pid)
+{
+  pid_t p;
+  int r = posix_spawnp (&p, c->argv[0], c->actions, c->attributes, c->argv,
+                        c->environment);
+  if (r == 0)
+    *pid = p;
+  return r;
+}
+
+static int
+guard (void *data)
+{
+  struct os_child *child = data;
+  os_process_die_with_parent ();
+  /* Where the program ignores it, the status would be lost.  */
+  signal (SIGCHLD, SIG_DFL);
+  child->error = spawn (child->command, &child->pid);
+  int pid = child->error == 0 ? child->pid : 0;
+  sem_post (&child->started);
+  int status = -1;
+  if (pid != 0 && syscall (SYS_wait4, pid, &status, 0, NULL) == pid)
+    child->status = status;
+  _exit (EXIT_SUCCESS);
+}
+
+/* Valgrind knows only threads and forks.  */
+static bool
+under_valgrind (void)
+{
+  const char *preload = getenv ("LD_PRELOAD");
+  return preload != NULL && strstr (preload, "vgpreload") != NULL;
+}
+
+/* False: there can be no guardian.  */
+static bool
+start_guarded (struct os_child *child)
+{
+  void *stack = NULL;
+  if (under_valgrind () || os_sparse_map (STACK_SIZE, &stack) != 0)
+    return false;
+  child->stack = stack;
+  int flags = CLONE_VM | CLONE_FILES | CLONE_UNTRACED;
+  int pid = __clone (guard, (char *)stack + STACK_SIZE, flags, child);
+  if (pid < 0)
+    {
+      os_unmap (stack, STACK_SIZE);
+      return false;
+    }
+  child->guardian = pid;
+  while (sem_wait (&child->started) != 0)
+    continue;
+  return true;
+}
+
+static bool
+guardian_ended (struct os_child *child, int flags)
+{
+  pid_t r;
+  do
+    r = waitpid (child->guardian, NULL, flags | __WALL);
+  while (r < 0 && errno == EINTR);
+  if (r == 0)
+    return false;
+  os_unmap (child->stack, STACK_SIZE);
+  return true;
+}
+
+static int
+start (struct os_child *child)
+{
+  sem_init (&child->started, 0, 0);
+  bool guarded = start_guarded (child);
+  if (!guarded)
+    child->error = spawn (child->command, &child->pid);
+  else if (child->error != 0)
+    guardian_ended (child, 0);
+  sem_destroy (&child->started);
+  return child->error;
+}
+
+int
+os_child_start (char *const argv[], char *const environment[], int fd,
+                int as_fd, struct os_child *child)
+{
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int r = spawn_actions (&actions, fd, as_fd);
+  if (r != 0)
+    return r;
+  r = spawn_attributes (&attributes);
+  if (r == 0)
+    {
+      struct os_command command = { .argv = argv,
+                                    .environment = environment,
+                                    .actions = &actions,
+                                    .attributes = &attributes };
+      *child = (struct os_child){ .status = -1, .command = &command };
+      r = start (child);
+      child->command = NULL;
+      posix_spawnattr_destroy (&attributes);
+    }
+  posix_spawn_file_actions_destroy (&actions);
+  return r;
+}
+
+static int
+nearest (const struct os_child *child)
+{
+  return child->guardian != 0 ? child->guardian : child->pid;
+}
+
+int
+os_child_watch (const struct os_child *child)
+{
+  return (int)syscall (SYS_pidfd_open, nearest (child), 0);
+}
+
+bool
+os_child_ended (struct os_child *child, int *status)
+{
+  if (child->guardian != 0)
+    {
+      if (!guardian_ended (child, WNOHANG))
+        return false;
+      *status = child->status;
+      return true;
+    }
+  int s = -1;
+  pid_t r;
+  do
+    r = waitpid (child->pid, &s, WNOHANG);
+  while (r < 0 && errno == EINTR);
+  *status = r == child->pid ? s : -1;
+  return r != 0;
+}
