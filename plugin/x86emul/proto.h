@@ -103,7 +103,7 @@ struct x86emul_load
   uint32_t image;          /* number under which UNLOAD will name it */
   uint32_t function_count; /* entries that its table must have */
   uint32_t variable_count; /* likewise */
-  uint32_t unused;         /* 0 */
+  uint32_t is_private;     /* 1: shares no variable with other images */
 };
 
 struct x86emul_loaded

@@ -12,6 +12,7 @@
 
 #include "host/image.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -150,13 +151,27 @@ free_places (struct loading *l)
   l->range_count = 0;
 }
 
+/* Whether no variable of IMAGE is visible to the whole program: that of a
+   library that was opened for itself alone (RTLD_LOCAL) may have the name of
+   another library's, and is not the same.  */
+static bool
+is_private (const struct x86emul_image *image)
+{
+  for (uint32_t i = 0; i < image->variable_count; i++)
+    if (image->variables[i] != NULL && *image->variables[i] != '\0'
+        && dlsym (RTLD_DEFAULT, image->variables[i]) != NULL)
+      return false;
+  return true;
+}
+
 /* The exchange: LOAD, PLACE, PLACE, LOADED.  With stream_lock held.  */
 static enum gomp_status
 exchange (struct loading *l, struct x86emul_incoming *loaded)
 {
   struct x86emul_load load = { .image = l->d->next_image,
                                .function_count = l->image->function_count,
-                               .variable_count = l->image->variable_count };
+                               .variable_count = l->image->variable_count,
+                               .is_private = is_private (l->image) };
   struct x86emul_outgoing request = { .type = X86EMUL_LOAD,
                                       .part = { { &load, sizeof (load) } },
                                       .fds = &l->fd,

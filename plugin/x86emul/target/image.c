@@ -147,22 +147,11 @@ copy_to_file (const struct image *image, char *path, size_t size)
   return false;
 }
 
-/* By a name that other processes can open as well.  A tool that wants to find
-   the name of the mapping in a directory gets a copy there for as long as the
-   loading takes.  */
+/* Load the file at PATH.  */
 static bool
-open_image (struct image *image)
+open_file (struct image *image, const char *path, int mode)
 {
-  char path[PATH_MAX];
-  bool copy = x86emul_under_valgrind ();
-  if (!copy)
-    snprintf (path, sizeof (path), "/proc/%d/fd/%d", x86emul_process.process,
-              image->fd);
-  else if (!copy_to_file (image, path, sizeof (path)))
-    return false;
-  image->handle = dlopen (path, RTLD_NOW | RTLD_GLOBAL);
-  if (copy)
-    unlink (path);
+  image->handle = dlopen (path, RTLD_NOW | RTLD_GLOBAL | mode);
   struct link_map *map;
   if (image->handle == NULL || dlinfo (image->handle, RTLD_DI_LINKMAP, &map))
     {
@@ -172,6 +161,57 @@ open_image (struct image *image)
   image->bias = map->l_addr;
   dl_iterate_phdr (find_extent, image);
   return true;
+}
+
+static bool
+is_outside (const struct image *image, struct x86emul_range v)
+{
+  return v.start < image->start || v.start + v.size > image->end;
+}
+
+/* Whether a variable of the image is that of an image loaded before.  */
+static bool
+shares_variables (const struct image *image)
+{
+  for (uint64_t i = 0; i < variable_count (image); i++)
+    if (is_outside (image, variable (image, i)))
+      return true;
+  return false;
+}
+
+/* As open_file, then check the table.  An image that shares no variable on the
+   host but does here, by its name, is loaded again, with its own first: not
+   from the start, as that would hide the functions of preloaded libraries from
+   each image.  */
+static bool
+open_checked (struct image *image, const char *path,
+              const struct x86emul_load *load)
+{
+  if (!open_file (image, path, 0) || !check_table (image, load))
+    return false;
+  if (!load->is_private || !shares_variables (image))
+    return true;
+  dlclose (image->handle);
+  return open_file (image, path, RTLD_DEEPBIND) && check_table (image, load);
+}
+
+/* By a name that other processes can open as well.  A tool that wants to find
+   the name of the mapping in a directory gets a copy there for as long as the
+   loading takes.  */
+static bool
+open_image (struct image *image, const struct x86emul_load *load)
+{
+  char path[PATH_MAX];
+  bool copy = x86emul_under_valgrind ();
+  if (!copy)
+    snprintf (path, sizeof (path), "/proc/%d/fd/%d", x86emul_process.process,
+              image->fd);
+  else if (!copy_to_file (image, path, sizeof (path)))
+    return false;
+  bool ok = open_checked (image, path, load);
+  if (copy)
+    unlink (path);
+  return ok;
 }
 
 /* Pages with variables.  */
@@ -189,8 +229,7 @@ static void
 add_variable (struct pages *pages, struct x86emul_range v)
 {
   uint64_t page = os_page_size ();
-  if (v.size == 0 || v.start < pages->image->start
-      || v.start + v.size > pages->image->end)
+  if (v.size == 0 || is_outside (pages->image, v))
     return;
   uint64_t start = v.start & ~(page - 1);
   uint64_t end = (v.start + v.size + page - 1) & ~(page - 1);
@@ -380,7 +419,7 @@ close_image (struct image *image)
 static bool
 load (struct image *image, const struct x86emul_load *request)
 {
-  if (!open_image (image) || !check_table (image, request))
+  if (!open_image (image, request))
     return false;
   struct pages pages;
   bool ok = find_pages (image, &pages);

@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Target regions in a program, its library and the libraries that it opens,
+# with variables that are shared and variables of one name that are not.
+. "$(dirname "$0")/common.inc"
+
+cat > library.c <<'C'
+#pragma omp declare target
+int shared;
+int twice (int x) { return 2 * x; }
+#pragma omp end declare target
+int from_library (int n)
+{
+#pragma omp target map(tofrom: n)
+  {
+    n = twice (n) + shared;
+    shared++;
+  }
+  return n;
+}
+C
+cat > opened.c <<'C'
+#pragma omp declare target
+int value = START;
+static int hidden = 10 * START;
+int next_value (void) { return value++ + hidden; }
+#pragma omp end declare target
+int from_opened (void)
+{
+  int n;
+#pragma omp target map(from: n)
+  n = next_value ();
+  return n;
+}
+C
+cat > program.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+#pragma omp declare target
+int shared;
+int value = 1000;
+int next_value (void) { return value++; }
+#pragma omp end declare target
+int from_library (int n);
+int
+main (void)
+{
+  void *opened[2] = { dlopen ("./one.so", RTLD_NOW | RTLD_LOCAL),
+                      dlopen ("./two.so", RTLD_NOW | RTLD_LOCAL) };
+  int n, m;
+#pragma omp target map(from: n)
+  {
+    n = next_value ();
+    shared = 5;
+  }
+  m = from_library (3);
+#pragma omp target update from(shared)
+  printf ("%d %d %d", n, m, shared);
+  for (int round = 0; round < 2; round++)
+    for (int i = 0; i < 2; i++)
+      printf (" %d", ((int (*) (void)) dlsym (opened[i], "from_opened")) ());
+#pragma omp target map(from: n)
+  n = next_value ();
+  printf (" %d", n);
+  dlclose (opened[0]);
+  printf (" %d", ((int (*) (void)) dlsym (opened[1], "from_opened")) ());
+#pragma omp target map(from: n)
+  n = next_value ();
+  printf (" %d\n", n);
+  return 0;
+}
+C
+
+# all_together OPTIONS...: the program prints the same on device and host.
+all_together () {
+  cc -fPIC -shared "$@" library.c -o library.so \
+    && cc -fPIC -shared -DSTART=1 "$@" opened.c -o one.so \
+    && cc -fPIC -shared -DSTART=2 "$@" opened.c -o two.so \
+    && cc "$@" program.c ./library.so -o program -ldl || return 1
+  for where in disabled mandatory; do
+    OMP_TARGET_OFFLOAD=$where ./program > out 2>&1
+    cat out
+    grep -qx '1000 11 6 11 22 12 23 1001 24 1002' out || return 1
+  done
+}
+
+for o in -O0 -O2 "-O2 -flto" -g; do
+  verdict "program, library and opened libraries $o" all_together $o
+done
+verdict "temporary files are gone" nothing_left
+
+finish
