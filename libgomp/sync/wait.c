@@ -26,19 +26,29 @@
 /* A wait that lasts may be keeping a CPU from the very thread that would end
    it (of this process or, on a loaded machine, any other): from then on the
    spin lets others run.  */
-#define YIELD_AFTER_NS 2000
+#define YIELD_AFTER_NS 1000
+/* Where threads outnumber CPUs the thread to wait for is likely to want this
+   CPU: let it run so often before sleeping.  */
+#define THROTTLED_YIELDS 16
 
 struct gomp_wait_policy gomp_wait_policy
     = { .spin_ns = 100000, .throttled_ns = 1000 };
+
+/* Do threads outnumber CPUs?  */
+static bool
+is_throttled (struct gomp_wait_policy *p)
+{
+  if (unlikely (p->cpus == 0))
+    p->cpus = os_num_procs ();
+  int threads = (int)atomic_load_explicit (&p->threads, memory_order_relaxed);
+  return threads > (int)p->cpus;
+}
 
 static uint64_t
 spin_budget (void)
 {
   struct gomp_wait_policy *p = &gomp_wait_policy;
-  if (unlikely (p->cpus == 0))
-    p->cpus = os_num_procs ();
-  int threads = (int)atomic_load_explicit (&p->threads, memory_order_relaxed);
-  return threads > (int)p->cpus ? p->throttled_ns : p->spin_ns;
+  return is_throttled (p) ? p->throttled_ns : p->spin_ns;
 }
 
 /* What a spin looks for.  */
@@ -60,6 +70,21 @@ static inline bool
 looked (const struct target *t)
 {
   return t->poll != NULL && t->poll->look (t->poll->arg);
+}
+
+/* The budget is spent; returns as spin_for.  */
+static bool
+yield_for (const struct target *t, unsigned *now)
+{
+  if (!is_throttled (&gomp_wait_policy))
+    return false;
+  for (int i = 0; i < THROTTLED_YIELDS; i++)
+    {
+      os_yield ();
+      if (reached (t, now) || looked (t))
+        return true;
+    }
+  return false;
 }
 
 /* True: the value differs or the look succeeded.  */
@@ -87,7 +112,7 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget)
         start = time;
       uint64_t spent = time - start;
       if (spent >= budget)
-        return false;
+        return yield_for (t, now);
       if (spent >= YIELD_AFTER_NS)
         os_yield ();
     }
