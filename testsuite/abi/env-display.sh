@@ -3,6 +3,9 @@
 # values: the same settings, and a message that says what is wrong.
 . "$testsuite/lib/script.sh"
 
+# The programs here are built by hand, without the sanitizer's library.
+test -z "$SANITIZERS" || { unsupported 'not with a sanitizer'; finish; }
+
 echo 'int main (void) { return 0; }' >empty.c
 $GCC empty.c -o empty -Wl,--no-as-needed -fopenmp || exit 1
 stock=$(dirname "$(realpath "$($GCC -print-file-name=libgomp.so.1)")")
