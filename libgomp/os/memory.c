@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "os/channel.h"
@@ -44,10 +47,22 @@ os_shared_create (const char *name, uint64_t size, int *fd)
   return 0;
 }
 
+/* Past the limit of file sizes, which counts for this memory too, there would
+   be a signal beside the error.  */
 int
 os_shared_resize (int fd, uint64_t size)
 {
-  return ftruncate (fd, (off_t)size) == 0 ? 0 : errno;
+  sigset_t limit, old, pending;
+  sigemptyset (&limit);
+  sigaddset (&limit, SIGXFSZ);
+  sigpending (&pending);
+  pthread_sigmask (SIG_BLOCK, &limit, &old);
+  int r = ftruncate (fd, (off_t)size) == 0 ? 0 : errno;
+  const struct timespec now = { 0, 0 };
+  if (r == EFBIG && !sigismember (&pending, SIGXFSZ))
+    sigtimedwait (&limit, NULL, &now);
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+  return r;
 }
 
 static int
