@@ -362,7 +362,10 @@ public:
    user forgot to map, and maps them: the device would get pointers into the
    host, and the copy back would write to constants.  With the mark of a
    declare target variable they are left alone.  The symbol table has to know
-   them before, or they would become entries of the table of variables.  */
+   them before, or they would become entries of the table of variables.
+
+   The same goes for variables of libraries (stderr): the device has libraries
+   of its own, and a host's FILE is of no use there.  */
 
 #define TARGET_ATTRIBUTE "omp declare target"
 
@@ -372,22 +375,31 @@ find_target_region (tree *where, int *, void *)
   return TREE_CODE (*where) == OMP_TARGET ? *where : NULL_TREE;
 }
 
-static tree
-mark_cxx_table (tree *where, int *, void *)
+/* Whether DECL is a variable that a library defines.  */
+static bool
+is_library_variable (tree decl)
 {
-  if (is_cxx_table (*where))
+  return VAR_P (decl) && DECL_EXTERNAL (decl) && TREE_PUBLIC (decl)
+         && !DECL_THREAD_LOCAL_P (decl)
+         && in_system_header_at (DECL_SOURCE_LOCATION (decl));
+}
+
+static tree
+mark_own_variable (tree *where, int *, void *)
+{
+  if (is_cxx_table (*where) || is_library_variable (*where))
     varpool_node::get_create (*where)->offloadable = 1;
   return NULL_TREE;
 }
 
 /* Called for each function that has been parsed.  */
 static void
-mark_cxx_tables (void *function, void *)
+mark_own_variables (void *function, void *)
 {
   tree *body = &DECL_SAVED_TREE ((tree)function);
   if (walk_tree_without_duplicates (body, find_target_region, NULL)
       != NULL_TREE)
-    walk_tree_without_duplicates (body, mark_cxx_table, NULL);
+    walk_tree_without_duplicates (body, mark_own_variable, NULL);
 }
 
 /* ---------------------------------------------------------- kept tables
@@ -441,7 +453,7 @@ offgomp_plugin_start (const plugin_name_args *info)
   pass.ref_pass_instance_number = 1;
   pass.pos_op = PASS_POS_INSERT_BEFORE;
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
-  register_callback (info->base_name, PLUGIN_PRE_GENERICIZE, mark_cxx_tables,
+  register_callback (info->base_name, PLUGIN_PRE_GENERICIZE, mark_own_variables,
                      NULL);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, keep_tables, NULL);
 }
