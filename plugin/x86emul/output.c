@@ -6,8 +6,8 @@
    the end of an output statement, and an expression in the statement may
    reach a target region: there, a flush by the same thread would wait for
    itself.  Nothing tells whether a thread holds the lock.  So another thread
-   flushes, and who asked waits for it only for a limited time; while it is
-   stuck nobody asks again.  Only where the output is no terminal: there,
+   flushes, and who asked waits for it only for a limited time, and for a
+   shorter one while it is stuck.  Only where the output is no terminal: there,
    libgfortran does not buffer.  */
 
 #include "output.h"
@@ -27,6 +27,8 @@
 /* How long a flush by the other thread is waited for.  */
 #define SPIN_NS 5000u
 #define PATIENCE_NS 50000000
+/* The same for a request that was given up before.  */
+#define STUCK_PATIENCE_NS 10000000
 
 typedef void flush_unit (int32_t *unit);
 
@@ -105,19 +107,30 @@ start_flusher (void)
   return flusher.started;
 }
 
+/* Wait, but not longer than NS, until request WANTED is done.  */
+static bool
+wait_flushed (unsigned wanted, int64_t ns)
+{
+  unsigned done = gomp_wait_value (&flusher.flushed);
+  if (done != wanted)
+    done = gomp_wait_spin_for (&flusher.flushed.value, done, SPIN_NS);
+  if (done != wanted)
+    done = gomp_wait_sleep (&flusher.flushed, done, GOMP_WAIT_PRIVATE, ns);
+  return done == wanted;
+}
+
 static NOINLINE void
 ask_flusher (void)
 {
   if (!gomp_mutex_trylock (&flusher.lock))
     return;
-  unsigned before = gomp_wait_value (&flusher.flushed);
-  if (start_flusher () && gomp_wait_value (&flusher.asked) == before)
+  unsigned asked = gomp_wait_value (&flusher.asked);
+  /* An older request may be stuck still, or be about to go on, where the
+     output statement has ended since.  */
+  if (start_flusher () && wait_flushed (asked, STUCK_PATIENCE_NS))
     {
-      gomp_wait_set (&flusher.asked, before + 1, GOMP_WAIT_PRIVATE);
-      if (gomp_wait_spin_for (&flusher.flushed.value, before, SPIN_NS)
-          == before)
-        gomp_wait_sleep (&flusher.flushed, before, GOMP_WAIT_PRIVATE,
-                         PATIENCE_NS);
+      gomp_wait_set (&flusher.asked, asked + 1, GOMP_WAIT_PRIVATE);
+      wait_flushed (asked + 1, PATIENCE_NS);
     }
   gomp_mutex_unlock (&flusher.lock);
 }
