@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Measures rows of the host benchmark under whichever libgomp.so.1 the dynamic
+   linker found, and says first which one that was:
+
+     host --list                     name, kind and description of each row
+     host [--sample MS] [--samples N] [--limit S] ROW...
+
+   A row's count is raised until a sample takes about MS; its line is
+
+     NAME MEDIAN MINIMUM CPU COUNT     nanoseconds an operation; CPU: of all
+                                       threads together
+     NAME > BOUND                      no sample ended within the limit: an
+                                       operation takes longer than this
+
+   The second ends the program, as the rest of its threads is stuck.  */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "rows.h"
+
+#define MAX_SAMPLES 101
+
+static const struct bench_host_row *const tables[]
+    = { bench_region_rows, bench_loop_rows, bench_sync_rows, bench_task_rows,
+        bench_depend_rows };
+
+static struct
+{
+  double sample_ns; /* what a sample should take */
+  int samples;      /* how many of them */
+  double limit_s;   /* a row that takes longer has collapsed */
+} options = { 1e7, 5, 2 };
+
+/* What the handler of the limit tells about the row that runs.  */
+static struct
+{
+  const char *name;
+  double start_ns; /* of the batch that runs */
+  long count;      /* of its operations */
+} running;
+
+static double
+cpu_now_ns (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+}
+
+/* snprintf is no function for a signal handler, but the threads of a row print
+   nothing and the program ends here.  */
+static void
+give_up (int signal_number)
+{
+  char line[128];
+  double elapsed = bench_now_ns () - running.start_ns;
+  int length = snprintf (line, sizeof line, "%s > %.1f\n", running.name,
+                         elapsed / (double)running.count);
+
+  (void)signal_number;
+  if (write (STDOUT_FILENO, line, (size_t)length) < 0)
+    _exit (1);
+  _exit (0);
+}
+
+static void
+set_limit (double seconds)
+{
+  struct itimerval limit = { { 0, 0 }, { (time_t)seconds, 0 } };
+
+  limit.it_value.tv_usec
+      = (suseconds_t)((seconds - (double)limit.it_value.tv_sec) * 1e6);
+  setitimer (ITIMER_REAL, &limit, NULL);
+}
+
+static double
+time_batch (const struct bench_host_row *row, long count)
+{
+  double start = bench_now_ns ();
+
+  running.start_ns = start;
+  running.count = count;
+  row->row.body (count);
+  return bench_now_ns () - start;
+}
+
+/* The quicker of two batches, where the first is long: a thread that starts,
+   or another process that takes the CPU, must not pass for a slow row.  */
+static double
+time_batch_twice (const struct bench_host_row *row, long count)
+{
+  double first = time_batch (row, count), second = first;
+
+  if (first >= options.sample_ns / 4)
+    second = time_batch (row, count);
+  return second < first ? second : first;
+}
+
+/* Grows slowly at first: an operation that collapses with many threads takes
+   milliseconds.  */
+static long
+calibrate (const struct bench_host_row *row)
+{
+  long count = 1;
+
+  while (count < BENCH_COUNT_MAX)
+    {
+      double scale = options.sample_ns / (time_batch_twice (row, count) + 1);
+
+      if (scale < 4)
+        return scale > 1 ? (long)((double)count * scale) : count;
+      count *= count < 64 ? 2 : 4;
+    }
+  return count;
+}
+
+static void
+measure (const struct bench_host_row *row)
+{
+  double samples[MAX_SAMPLES], started = bench_now_ns (), cpu;
+  long count;
+  int taken = 0;
+
+  running.name = row->row.name;
+  set_limit (options.limit_s);
+  count = calibrate (row);
+  cpu = cpu_now_ns ();
+  do
+    samples[taken++] = time_batch (row, count) / (double)count;
+  while (taken < options.samples
+         && bench_now_ns () - started < options.limit_s * 0.5e9);
+  cpu = (cpu_now_ns () - cpu) / (double)count / taken;
+  set_limit (0);
+  double median = bench_median (samples, taken);
+  printf ("%s %.2f %.2f %.2f %ld\n", row->row.name, median, samples[0], cpu,
+          count);
+  fflush (stdout);
+}
+
+static void
+list_rows (void)
+{
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    for (const struct bench_host_row *row = tables[i]; row->row.name; row++)
+      printf ("%s\t%s\t%s\n", row->row.name,
+              row->kind == BENCH_EACH ? "each" : "shared", row->what);
+}
+
+static const struct bench_host_row *
+find_row (const char *name)
+{
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    for (const struct bench_host_row *row = tables[i]; row->row.name; row++)
+      if (!strcmp (row->row.name, name))
+        return row;
+  fprintf (stderr, "no row '%s'; --list prints them\n", name);
+  exit (2);
+}
+
+/* A comparison of a library with itself would look convincing.  */
+static void
+print_runtime (void)
+{
+  Dl_info info;
+  char *path = NULL;
+
+  if (dladdr ((void *)omp_get_num_procs, &info) && info.dli_fname)
+    path = realpath (info.dli_fname, NULL);
+  printf ("runtime %s\n", path ? path : "?");
+  free (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  int i = 1;
+
+  if (argc > 1 && !strcmp (argv[1], "--list"))
+    {
+      list_rows ();
+      return 0;
+    }
+  for (; i + 1 < argc && argv[i][0] == '-'; i += 2)
+    if (!strcmp (argv[i], "--sample"))
+      options.sample_ns = atof (argv[i + 1]) * 1e6;
+    else if (!strcmp (argv[i], "--samples"))
+      options.samples = atoi (argv[i + 1]);
+    else if (!strcmp (argv[i], "--limit"))
+      options.limit_s = atof (argv[i + 1]);
+  if (options.samples < 1 || options.samples > MAX_SAMPLES)
+    options.samples = 5;
+  signal (SIGALRM, give_up);
+  print_runtime ();
+  for (; i < argc; i++)
+    measure (find_row (argv[i]));
+  return 0;
+}

@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+"""Tables, aims and charts of what host/run measured."""
+
+import math
+import statistics
+import sys
+
+PEERS = ("libgomp", "libomp")
+NOISE = 1.1
+MEAN_AIM = 0.6
+
+# Rows that have to be further ahead of the better peer than the others.
+ROW_AIMS = {"fib": 0.35, "chain": 0.5, "wavefront": 0.5, "taskgroup": 0.6}
+
+# Rows that are compared with others of our own: the mean of those, the aim.
+OWN_AIMS = {"fork-alternating": (("fork", "fork-half"), 1.2),
+            "nested": (("fork",), 1.5), "nested-inner": (("fork",), 1.5)}
+
+# What an operation may cost per CPU with more threads than CPUs, compared
+# with as many threads as CPUs.
+CROWDED_AIM = 3
+
+
+# Which figure of a process counts: the median of its samples or the quickest.
+figure_key = "ns"
+
+
+def use_minimum():
+    global figure_key
+    figure_key = "min"
+
+
+def value(result):
+    return result.get(figure_key, result.get("above"))
+
+
+def collapsed(results):
+    return any(r and "above" in r for r in results)
+
+
+def figure(results):
+    """The median of the turns, or None."""
+    values = [value(r) for r in results if r]
+    return statistics.median(values) if values else None
+
+
+def ratio(results, references):
+    """The median of the turns' ratios, or None."""
+    ratios = [value(r) / value(q) for r, q in zip(results, references)
+              if r and q and value(q) > 0]
+    return statistics.median(ratios) if ratios else None
+
+
+def mean(ratios):
+    ratios = [r for r in ratios if r]
+    if not ratios:
+        return None
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def to_text(number, results=()):
+    if number is None:
+        return "-"
+    sign = "> " if collapsed(results) else ""
+    if number >= 1e6:
+        return f"{sign}{number / 1e6:.1f} ms"
+    if number >= 1e4:
+        return f"{sign}{number / 1e3:.1f} us"
+    return f"{sign}{number:.0f}" if number >= 100 else f"{sign}{number:.1f}"
+
+
+def ratio_text(number):
+    if number is None:
+        return "-"
+    return f"{number:.2f}" if number >= 0.005 else f"{number:.0e}"
+
+
+def cells(figures):
+    """(row, threads, {side: results}) in the order of measurement."""
+    for row, by_threads in figures["figures"].items():
+        for threads, sides in by_threads.items():
+            yield row, int(threads), sides
+
+
+def ratios(sides):
+    """{peer: ours / peer}"""
+    return {peer: ratio(sides["ours"], sides[peer])
+            for peer in PEERS + ("baseline",)
+            if peer in sides and "ours" in sides}
+
+
+def better(sides):
+    """Ours against the better peer: the greater of the ratios."""
+    return max((r for peer, r in ratios(sides).items()
+                if r and peer in PEERS), default=None)
+
+
+def crowded(figures, row, threads):
+    """What an operation costs per CPU, compared with the team that fills the
+    CPUs.  Where each thread takes part in every operation, threads / CPUs of
+    them share a CPU, and the operation may cost so much more."""
+    cpus = figures["cpus"]
+    by_threads = figures["figures"][row]
+    fitting = [int(t) for t in by_threads if int(t) <= cpus]
+    if threads <= cpus or not fitting:
+        return None
+    here = figure(by_threads[str(threads)].get("ours", []))
+    there = figure(by_threads[str(max(fitting))].get("ours", []))
+    if not here or not there:
+        return None
+    share = threads / cpus if figures["rows"][row]["kind"] == "each" else 1
+    return here / there / share
+
+
+def own(figures, row, threads):
+    """The ratio of one of OWN_AIMS."""
+    others, _ = OWN_AIMS[row]
+    by_row = figures["figures"]
+    values = [figure(by_row.get(other, {}).get(str(threads), {})
+                     .get("ours", [])) for other in others]
+    here = figure(by_row[row][str(threads)].get("ours", []))
+    if not here or not all(values):
+        return None
+    return here / statistics.mean(values)
+
+
+def misses(figures):
+    """(what, figure, aim) of each aim that is not met."""
+    for row, threads, sides in cells(figures):
+        aim = ROW_AIMS.get(row, NOISE)
+        found = better(sides)
+        if found and found > aim:
+            yield f"{row} at {threads}: to the better peer", found, aim
+        if row in OWN_AIMS:
+            found, aim = own(figures, row, threads), OWN_AIMS[row][1]
+            if found and found > aim:
+                others = " and ".join(OWN_AIMS[row][0])
+                yield f"{row} at {threads}: to {others}", found, aim
+        found = crowded(figures, row, threads)
+        if found and found > CROWDED_AIM:
+            yield (f"{row} at {threads}: per CPU, to as many threads as CPUs",
+                   found, CROWDED_AIM)
+    for peer, found in means(figures).items():
+        if peer in PEERS and found > MEAN_AIM:
+            yield f"geometric mean to {peer}", found, MEAN_AIM
+
+
+def means(figures):
+    """{peer: geometric mean of ours / peer}"""
+    by_peer = {}
+    for _, _, sides in cells(figures):
+        for peer, number in ratios(sides).items():
+            by_peer.setdefault(peer, []).append(number)
+    return {peer: mean(numbers) for peer, numbers in by_peer.items()
+            if mean(numbers)}
+
+
+def heading(figures):
+    sides = figures["sides"]
+    words = ["row", "threads", *sides]
+    if "ours" in sides:
+        words += [f"/{peer}" for peer in sides if peer != "ours"]
+        if all(peer in sides for peer in PEERS):
+            words.append("/better")
+    return words
+
+
+def line(figures, row, threads, sides):
+    words = [row, str(threads)]
+    words += [to_text(figure(sides[side]), sides[side])
+              for side in figures["sides"]]
+    if "ours" in sides:
+        by_peer = ratios(sides)
+        words += [ratio_text(by_peer[peer]) for peer in figures["sides"]
+                  if peer != "ours"]
+        if all(peer in sides for peer in PEERS):
+            words.append(ratio_text(better(sides)))
+    return words
+
+
+def print_line(words, markdown):
+    if markdown:
+        print("| " + " | ".join(words) + " |")
+    else:
+        print(f"{words[0]:22}{words[1]:>7}"
+              + "".join(f"{word:>11}" for word in words[2:]))
+
+
+def print_progress(figures, row, threads):
+    """A row as soon as it is measured, to the terminal."""
+    words = line(figures, row, threads, figures["figures"][row][threads])
+    print(f"{words[0]:22}{words[1]:>3} "
+          + "".join(f"{word:>11}" for word in words[2:]), file=sys.stderr)
+
+
+def print_report(figures, markdown=False):
+    words = heading(figures)
+    print_line(words, markdown)
+    if markdown:
+        print_line(["---"] + ["---:"] * (len(words) - 1), True)
+    for row, threads, sides in cells(figures):
+        print_line(line(figures, row, threads, sides), markdown)
+    print()
+    for peer, number in means(figures).items():
+        print(f"geometric mean of ours / {peer}: {number:.3f}")
+    if "ours" not in figures["sides"]:
+        return
+    missed = list(misses(figures))
+    print("\nAims that are not met:" if missed else "\nAll aims are met.")
+    for what, number, aim in missed:
+        print(f"  {what}: {ratio_text(number)}, aim {aim}")
+
+
+def merge(old, new):
+    """OLD with what NEW measured again; both of the same sides."""
+    if old["sides"] != new["sides"]:
+        sys.exit("the file of --json has figures of other libraries")
+    for row, by_threads in new["figures"].items():
+        old["figures"].setdefault(row, {}).update(by_threads)
+    order = list(new["rows"])
+    old["rows"] = new["rows"]
+    old["figures"] = {row: old["figures"][row] for row in order
+                      if row in old["figures"]}
+    return old
+
+
+# The chart: a column of panels, one a thread count, and in each a line a row
+# with a dot a peer, at ours / peer on a logarithmic scale.
+COLOURS = {"libgomp": "#c0392b", "libomp": "#2471a3", "baseline": "#7d8a8a"}
+LEAST, GREATEST = 0.01, 10
+LABELS, PANEL, LINE, TOP = 150, 230, 14, 60
+
+
+def svg_text(x, y, text, anchor="start"):
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>'
+
+
+def svg_rule(x, top, bottom, colour, width=1):
+    return (f'<line x1="{x:.1f}" y1="{top}" x2="{x:.1f}" y2="{bottom}" '
+            f'stroke="{colour}" stroke-width="{width}"/>')
+
+
+def svg_place(left, number):
+    """Where a ratio lies in the panel that begins at LEFT."""
+    share = (math.log(min(max(number, LEAST), GREATEST) / LEAST)
+             / math.log(GREATEST / LEAST))
+    return left + 10 + share * (PANEL - 20)
+
+
+def svg_panel(left, bottom, threads):
+    parts = [svg_text(left + PANEL / 2, TOP - 26, f"{threads} threads",
+                      "middle")]
+    for mark in (0.01, 0.1, 1, 10):
+        place = svg_place(left, mark)
+        parts.append(svg_rule(place, TOP - 8, bottom,
+                              "#333" if mark == 1 else "#ccc"))
+        parts.append(svg_text(f"{place:.1f}", TOP - 12, f"{mark:g}",
+                              "middle"))
+    return parts
+
+
+def svg_dots(figures, row, threads, left, y):
+    sides = figures["figures"][row].get(threads, {})
+    parts = []
+    for peer, number in ratios(sides).items():
+        if number:
+            parts.append(
+                f'<circle cx="{svg_place(left, number):.1f}" cy="{y}" r="4" '
+                f'fill="{COLOURS[peer]}" fill-opacity="0.75"><title>{row}, '
+                f'{threads} threads: {ratio_text(number)} of {peer}</title>'
+                '</circle>')
+    return parts
+
+
+def write_svg(figures, name):
+    counts = sorted({threads for by_threads in figures["figures"].values()
+                     for threads in by_threads}, key=int)
+    rows = list(figures["figures"])
+    width = LABELS + PANEL * len(counts) + 10
+    bottom = TOP + LINE * len(rows)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" '
+             f'height="{bottom + 20}" font-family="sans-serif" '
+             'font-size="11">',
+             '<rect width="100%" height="100%" fill="white"/>']
+    legend = [side for side in figures["sides"] if side in COLOURS]
+    parts.append(svg_text(10, 18, "Time of offgomp / time of"))
+    for place, peer in enumerate(legend):
+        x = LABELS + 90 * place
+        parts.append(f'<circle cx="{x}" cy="14" r="4" '
+                     f'fill="{COLOURS[peer]}"/>')
+        parts.append(svg_text(x + 8, 18, peer))
+    for column, threads in enumerate(counts):
+        parts += svg_panel(LABELS + PANEL * column, bottom, threads)
+    for index, row in enumerate(rows):
+        y = TOP + LINE * index + LINE / 2
+        parts.append(svg_text(LABELS - 6, y + 4, row, "end"))
+        for column, threads in enumerate(counts):
+            parts += svg_dots(figures, row, threads, LABELS + PANEL * column,
+                              y)
+    parts.append("</svg>")
+    with open(name, "w", encoding="utf-8") as output:
+        output.write("\n".join(parts) + "\n")

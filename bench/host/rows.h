@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the files with rows of the host benchmark share.
+
+   A row's body does its operation COUNT times and returns when all of them
+   are done, by all threads.  Two kinds of rows:
+
+   each    every thread of the team takes part in every operation (region,
+           barrier, single) or does it itself COUNT times, on its own;
+   shared  COUNT operations are divided among the threads (iterations, tasks,
+           critical sections).
+
+   With more threads than CPUs an operation of the first kind cannot but take
+   threads / CPUs times as long, one of the second kind should take as long as
+   before.  bench/host/run reads the kind from the program's --list.  */
+
+#ifndef OFFGOMP_BENCH_ROWS_H
+#define OFFGOMP_BENCH_ROWS_H
+
+#include <omp.h>
+#include <stddef.h>
+
+#include "../timing.h"
+
+enum bench_kind
+{
+  BENCH_EACH,
+  BENCH_SHARED,
+};
+
+struct bench_host_row
+{
+  struct bench_row row;
+  enum bench_kind kind;
+  const char *what; /* the operation, in a few words */
+};
+
+#define BENCH_ROW(name, body, kind, what)                                      \
+  {                                                                            \
+    { name, body }, kind, what                                                 \
+  }
+#define BENCH_END                                                              \
+  {                                                                            \
+    { NULL, NULL }, BENCH_EACH, NULL                                           \
+  }
+
+extern const struct bench_host_row bench_region_rows[];
+extern const struct bench_host_row bench_loop_rows[];
+extern const struct bench_host_row bench_sync_rows[];
+extern const struct bench_host_row bench_task_rows[];
+extern const struct bench_host_row bench_depend_rows[];
+
+/* The body of an empty region, iteration or task: nothing that costs time,
+   but the compiler has to leave it where it is.  */
+static inline void
+bench_nothing (void)
+{
+  __asm__ volatile("" : : : "memory");
+}
+
+/* The part of COUNT that the calling thread of a team does.  */
+static inline long
+bench_share (long count)
+{
+  long threads = omp_get_num_threads (), me = omp_get_thread_num ();
+
+  return count / threads + (me < count % threads);
+}
+
+#endif
