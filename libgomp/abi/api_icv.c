@@ -167,11 +167,13 @@ omp_get_teams_thread_limit (void)
   return gomp_icv_globals ()->teams_thread_limit;
 }
 
-/* Negative numbers stand for the host and for no device.  */
+/* Negative numbers stand for the host and for no device; the default device
+   stays what it is.  */
 void
 omp_set_default_device (int device)
 {
-  writable ()->default_device = device;
+  if (device != omp_default_device)
+    writable ()->default_device = device;
 }
 
 int

@@ -22,6 +22,15 @@ gomp_fortran_int (int64_t value)
   return value < INT_MIN ? INT_MIN : (int)value;
 }
 
+/* The result of a function that gives a string of deferred length; NULL: an
+   empty one.  */
+static inline void
+gomp_fortran_string (const char *text, const char **result, size_t *length)
+{
+  *result = text;
+  *length = text != NULL ? __builtin_strlen (text) : 0;
+}
+
 #define FUNCTION(name) EXPORT int32_t omp_##name##_ (void);
 #define DEVICE_FUNCTION(name) EXPORT int32_t omp_##name##_ (void);
 #define FUNCTION_INT(name)                                                     \
@@ -66,5 +75,20 @@ EXPORT intptr_t omp_init_allocator_8_ (const intptr_t *space,
 EXPORT void omp_destroy_allocator_ (const intptr_t *allocator);
 EXPORT void omp_set_default_allocator_ (const intptr_t *allocator);
 EXPORT intptr_t omp_get_default_allocator_ (void);
+
+EXPORT int32_t omp_get_device_from_uid_ (const char *uid, size_t length);
+EXPORT void omp_get_uid_from_device_ (const char **result, size_t *length,
+                                      int32_t device);
+EXPORT void omp_get_uid_from_device_8_ (const char **result, size_t *length,
+                                        int64_t device);
+EXPORT void omp_get_interop_str_ (const char **result, size_t *length,
+                                  intptr_t interop, int32_t property,
+                                  int32_t *why);
+EXPORT void omp_get_interop_name_ (const char **result, size_t *length,
+                                   intptr_t interop, int32_t property);
+EXPORT void omp_get_interop_type_desc_ (const char **result, size_t *length,
+                                        intptr_t interop, int32_t property);
+EXPORT void omp_get_interop_rc_desc_ (const char **result, size_t *length,
+                                      intptr_t interop, int32_t why);
 
 #endif

@@ -96,3 +96,21 @@ omp_target_is_accessible (const void *host, size_t size, int device)
 {
   return gomp_memory_is_accessible (host, size, device);
 }
+
+/* PTR, or NULL where there is no such device.  */
+void *
+omp_target_memset (void *ptr, int value, size_t size, int device)
+{
+  if (!gomp_memory_set_check (ptr, size, device))
+    return NULL;
+  if (gomp_memory_set (ptr, value, size, device) != GOMP_OK)
+    gomp_fatal_recorded ();
+  return ptr;
+}
+
+/* Functions called through pointers on the host are the host's.  */
+void *
+GOMP_target_map_indirect_ptr (void *ptr)
+{
+  return ptr;
+}

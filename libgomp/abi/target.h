@@ -68,4 +68,26 @@ EXPORT int omp_target_disassociate_ptr (const void *host, int device);
 EXPORT void *omp_get_mapped_ptr (const void *host, int device);
 EXPORT int omp_target_is_accessible (const void *host, size_t size, int device);
 
+EXPORT void *omp_target_memset (void *ptr, int value, size_t size, int device);
+EXPORT void *GOMP_target_map_indirect_ptr (void *ptr);
+
+/* LIST: COUNT objects of type omp_depend_t, each as large as two pointers.  */
+struct gomp_depobj
+{
+  void *address;  /* of the dependence */
+  uintptr_t kind; /* its type */
+};
+EXPORT int omp_target_memcpy_async (void *to, const void *from, size_t size,
+                                    size_t to_offset, size_t from_offset,
+                                    int to_device, int from_device, int count,
+                                    struct gomp_depobj *list);
+EXPORT int omp_target_memcpy_rect_async (
+    void *to, const void *from, size_t element_size, int dims,
+    const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
+    const size_t *to_dims, const size_t *from_dims, int to_device,
+    int from_device, int count, struct gomp_depobj *list);
+EXPORT void *omp_target_memset_async (void *ptr, int value, size_t size,
+                                      int device, int count,
+                                      struct gomp_depobj *list);
+
 #endif

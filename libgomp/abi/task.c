@@ -9,9 +9,8 @@
 #include "tasking/group.h"
 #include "tasking/task.h"
 
-/* DEPEND with every omp_depend_t of a known kind.  */
-static void **
-checked (void **depend)
+void **
+gomp_task_checked (void **depend)
 {
   int kind;
   if (depend != NULL && unlikely (!gomp_depend_valid (depend, &kind)))
@@ -32,7 +31,7 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
     .copy = cpyfn,
     .size = (size_t)arg_size,
     .align = (size_t)arg_align,
-    .depend = flags & GOMP_TASK_DEPEND ? checked (depend) : NULL,
+    .depend = flags & GOMP_TASK_DEPEND ? gomp_task_checked (depend) : NULL,
     .event = flags & GOMP_TASK_DETACH ? detach : NULL,
     .priority = flags & GOMP_TASK_PRIORITY ? priority : 0,
     .may_defer = if_clause,
@@ -50,13 +49,13 @@ GOMP_taskwait (void)
 void
 GOMP_taskwait_depend (void **depend)
 {
-  gomp_depend_wait (gomp_self (), checked (depend));
+  gomp_depend_wait (gomp_self (), gomp_task_checked (depend));
 }
 
 void
 GOMP_taskwait_depend_nowait (void **depend)
 {
-  gomp_depend_add_empty (gomp_self (), checked (depend));
+  gomp_depend_add_empty (gomp_self (), gomp_task_checked (depend));
 }
 
 void

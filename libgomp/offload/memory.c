@@ -2,15 +2,18 @@
 /* Routines on device memory (OpenMP 5.1 section 3.8).
 
    Any thread; no lock is held across a call of a device.  Device numbers are
-   the program's: the number of devices, and -1, are the host.  A device that
-   shares the host's memory is treated as the host.  */
+   the program's: the number of devices, and -1, are the host, and -5 is the
+   default device.  A device that shares the host's memory is treated as the
+   host.  */
 
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "offload/target.h"
+#include "team/self.h"
 
 enum place
 {
@@ -24,6 +27,8 @@ find_place (int number, struct gomp_device **device)
 {
   *device = NULL;
   int count = gomp_device_visible_count ();
+  if (number == GOMP_DEVICE_DEFAULT)
+    number = gomp_icv ()->default_device;
   if (number == count || number == -1)
     return PLACE_HOST;
   if (number < 0 || number > count)
@@ -162,6 +167,16 @@ copy (const struct route *route, void *to, const void *from, size_t size)
 }
 
 int
+gomp_memory_copy_check (const void *to, const void *from, size_t size,
+                        int to_device, int from_device)
+{
+  struct route route;
+  if (!find_route (to_device, from_device, &route))
+    return EINVAL;
+  return size == 0 || (to != NULL && from != NULL) ? 0 : EINVAL;
+}
+
+int
 gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
                   size_t from_offset, int to_device, int from_device)
 {
@@ -221,6 +236,57 @@ gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
       || from == NULL)
     return EINVAL;
   return copy_dimension (&route, to, from, element_size, dims, *rect);
+}
+
+/* ---- Filling.  */
+
+#define PATTERN_SIZE 65536
+
+static enum gomp_status
+fill (struct gomp_device *device, uintptr_t address, int value, size_t size)
+{
+  char *view = gomp_device_view (device, address, size);
+  if (view != NULL)
+    {
+      memset (view, value, size);
+      return GOMP_OK;
+    }
+  size_t pattern_size = size < PATTERN_SIZE ? size : PATTERN_SIZE;
+  char *pattern = gomp_alloc (pattern_size);
+  if (pattern == NULL)
+    return GOMP_ERR_NOMEM;
+  memset (pattern, value, pattern_size);
+  enum gomp_status status = GOMP_OK;
+  while (size > 0 && status == GOMP_OK)
+    {
+      size_t n = size < pattern_size ? size : pattern_size;
+      status = gomp_device_write (device, address, NULL, pattern, n);
+      address += n;
+      size -= n;
+    }
+  gomp_free (pattern);
+  return status;
+}
+
+bool
+gomp_memory_set_check (const void *ptr, size_t size, int number)
+{
+  struct gomp_device *device;
+  return find_place (number, &device) != PLACE_NOWHERE
+         && (ptr != NULL || size == 0);
+}
+
+enum gomp_status
+gomp_memory_set (void *ptr, int value, size_t size, int number)
+{
+  struct gomp_device *device;
+  enum place place = find_place (number, &device);
+  if (size == 0)
+    return GOMP_OK;
+  if (place == PLACE_HOST)
+    memset (ptr, value, size);
+  return place == PLACE_DEVICE ? fill (device, (uintptr_t)ptr, value, size)
+                               : GOMP_OK;
 }
 
 /* ---- Associations.  */

@@ -76,6 +76,9 @@ HIDDEN bool gomp_memory_is_accessible (const void *host, size_t size,
 HIDDEN int gomp_memory_copy (void *to, const void *from, size_t size,
                              size_t to_offset, size_t from_offset,
                              int to_device, int from_device);
+/* What it would return before it copies anything.  */
+HIDDEN int gomp_memory_copy_check (const void *to, const void *from,
+                                   size_t size, int to_device, int from_device);
 struct gomp_rectangle
 {
   const size_t *volume;       /* elements to copy, by dimension */
@@ -88,6 +91,10 @@ HIDDEN int gomp_memory_copy_rect (void *to, const void *from,
                                   size_t element_size, int dims,
                                   const struct gomp_rectangle *rect,
                                   int to_device, int from_device);
+/* Can SIZE bytes at PTR be set?  Then set them.  */
+HIDDEN bool gomp_memory_set_check (const void *ptr, size_t size, int device);
+HIDDEN enum gomp_status gomp_memory_set (void *ptr, int value, size_t size,
+                                         int device);
 HIDDEN int gomp_memory_associate (const void *host, const void *devptr,
                                   size_t size, size_t offset, int device);
 HIDDEN int gomp_memory_disassociate (const void *host, int device);

@@ -32,6 +32,8 @@ HIDDEN void gomp_target_task_complete (void *handle);
 /* Wait until the dependences of DEPEND on earlier siblings are fulfilled
    (a target construct without nowait).  No-op without such siblings.  */
 HIDDEN void gomp_target_task_wait_depend (void **depend);
+/* Make a deferred task that has nothing to do but DEPEND.  */
+HIDDEN void gomp_target_task_spawn_empty (void **depend);
 /* True if a task may be deferred here (a team, and not in a final task).  */
 HIDDEN bool gomp_target_task_may_defer (void);
 /* True if DEPEND has predecessors that are not complete.  */

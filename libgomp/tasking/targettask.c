@@ -86,6 +86,12 @@ gomp_target_task_wait_depend (void **depend)
   gomp_depend_wait (gomp_self (), depend);
 }
 
+void
+gomp_target_task_spawn_empty (void **depend)
+{
+  gomp_depend_add_empty (gomp_self (), depend);
+}
+
 bool
 gomp_target_task_may_defer (void)
 {

@@ -26,6 +26,8 @@ extern "C" {
 
 #define __OMP_UINTPTR_MAX __UINTPTR_MAX__
 
+typedef __UINTPTR_TYPE__ omp_uintptr_t;
+
 /* Locks: the layout is part of the binary interface.  */
 typedef struct
 {
@@ -83,7 +85,8 @@ typedef enum omp_pause_resource_t
 enum
 {
   omp_initial_device = -1,
-  omp_invalid_device = -4
+  omp_invalid_device = -4,
+  omp_default_device = -5
 };
 
 typedef struct __attribute__ ((__aligned__ (sizeof (void *)))) omp_depend_t
@@ -104,6 +107,7 @@ typedef enum omp_memspace_handle_t __OMP_ENUM_BASE (__UINTPTR_TYPE__)
   omp_const_mem_space = 2,
   omp_high_bw_mem_space = 3,
   omp_low_lat_mem_space = 4,
+  ompx_gnu_managed_mem_space = 200,
   __omp_memspace_handle_max = __OMP_UINTPTR_MAX
 } omp_memspace_handle_t;
 
@@ -119,6 +123,7 @@ typedef enum omp_allocator_handle_t __OMP_ENUM_BASE (__UINTPTR_TYPE__)
   omp_pteam_mem_alloc = 7,
   omp_thread_mem_alloc = 8,
   ompx_gnu_pinned_mem_alloc = 200,
+  ompx_gnu_managed_mem_alloc = 201,
   __omp_allocator_handle_max = __OMP_UINTPTR_MAX
 } omp_allocator_handle_t;
 
@@ -477,6 +482,20 @@ __OMP_ALLOCATOR (low_lat_mem, omp_low_lat_mem_alloc)
 __OMP_ALLOCATOR (cgroup_mem, omp_cgroup_mem_alloc)
 __OMP_ALLOCATOR (pteam_mem, omp_pteam_mem_alloc)
 __OMP_ALLOCATOR (thread_mem, omp_thread_mem_alloc)
+
+}
+}
+
+namespace ompx
+{
+namespace allocator
+{
+
+template <typename T, omp_allocator_handle_t Handle>
+using __base = omp::allocator::__base<T, Handle>;
+
+__OMP_ALLOCATOR (gnu_pinned_mem, ompx_gnu_pinned_mem_alloc)
+__OMP_ALLOCATOR (gnu_managed_mem, ompx_gnu_managed_mem_alloc)
 #    undef __OMP_ALLOCATOR
 
 }

@@ -24,6 +24,10 @@ module omp_lib_kinds
   integer, parameter :: omp_alloctrait_val_kind = c_intptr_t
   integer, parameter :: omp_control_tool_kind = 4
   integer, parameter :: omp_control_tool_result_kind = 4
+  integer, parameter :: omp_interop_kind = c_intptr_t
+  integer, parameter :: omp_interop_fr_kind = c_int
+  integer, parameter :: omp_interop_property_kind = c_int
+  integer, parameter :: omp_interop_rc_kind = c_int
 
   integer (omp_sched_kind), parameter :: omp_sched_static = 1
   integer (omp_sched_kind), parameter :: omp_sched_dynamic = 2
@@ -53,12 +57,14 @@ module omp_lib_kinds
 
   integer, parameter :: omp_initial_device = -1
   integer, parameter :: omp_invalid_device = -4
+  integer, parameter :: omp_default_device = -5
 
   integer (omp_memspace_handle_kind), parameter :: omp_default_mem_space = 0
   integer (omp_memspace_handle_kind), parameter :: omp_large_cap_mem_space = 1
   integer (omp_memspace_handle_kind), parameter :: omp_const_mem_space = 2
   integer (omp_memspace_handle_kind), parameter :: omp_high_bw_mem_space = 3
   integer (omp_memspace_handle_kind), parameter :: omp_low_lat_mem_space = 4
+  integer (omp_memspace_handle_kind), parameter :: ompx_gnu_managed_mem_space = 200
 
   integer (omp_allocator_handle_kind), parameter :: omp_null_allocator = 0
   integer (omp_allocator_handle_kind), parameter :: omp_default_mem_alloc = 1
@@ -70,6 +76,7 @@ module omp_lib_kinds
   integer (omp_allocator_handle_kind), parameter :: omp_pteam_mem_alloc = 7
   integer (omp_allocator_handle_kind), parameter :: omp_thread_mem_alloc = 8
   integer (omp_allocator_handle_kind), parameter :: ompx_gnu_pinned_mem_alloc = 200
+  integer (omp_allocator_handle_kind), parameter :: ompx_gnu_managed_mem_alloc = 201
 
   integer (omp_alloctrait_key_kind), parameter :: omp_atk_sync_hint = 1
   integer (omp_alloctrait_key_kind), parameter :: omp_atk_alignment = 2
@@ -110,6 +117,34 @@ module omp_lib_kinds
   integer (omp_control_tool_result_kind), parameter :: omp_control_tool_success = 0
   integer (omp_control_tool_result_kind), parameter :: omp_control_tool_ignored = 1
 
+  integer (omp_interop_kind), parameter :: omp_interop_none = 0
+  integer (omp_interop_fr_kind), parameter :: omp_ifr_cuda = 1
+  integer (omp_interop_fr_kind), parameter :: omp_ifr_cuda_driver = 2
+  integer (omp_interop_fr_kind), parameter :: omp_ifr_opencl = 3
+  integer (omp_interop_fr_kind), parameter :: omp_ifr_sycl = 4
+  integer (omp_interop_fr_kind), parameter :: omp_ifr_hip = 5
+  integer (omp_interop_fr_kind), parameter :: omp_ifr_level_zero = 6
+  integer (omp_interop_fr_kind), parameter :: omp_ifr_hsa = 7
+  integer (omp_interop_fr_kind), parameter :: omp_ifr_last = 7
+  integer (omp_interop_property_kind), parameter :: omp_ipr_fr_id = -1
+  integer (omp_interop_property_kind), parameter :: omp_ipr_fr_name = -2
+  integer (omp_interop_property_kind), parameter :: omp_ipr_vendor = -3
+  integer (omp_interop_property_kind), parameter :: omp_ipr_vendor_name = -4
+  integer (omp_interop_property_kind), parameter :: omp_ipr_device_num = -5
+  integer (omp_interop_property_kind), parameter :: omp_ipr_platform = -6
+  integer (omp_interop_property_kind), parameter :: omp_ipr_device = -7
+  integer (omp_interop_property_kind), parameter :: omp_ipr_device_context = -8
+  integer (omp_interop_property_kind), parameter :: omp_ipr_targetsync = -9
+  integer (omp_interop_property_kind), parameter :: omp_ipr_first = -9
+  integer (omp_interop_rc_kind), parameter :: omp_irc_no_value = 1
+  integer (omp_interop_rc_kind), parameter :: omp_irc_success = 0
+  integer (omp_interop_rc_kind), parameter :: omp_irc_empty = -1
+  integer (omp_interop_rc_kind), parameter :: omp_irc_out_of_range = -2
+  integer (omp_interop_rc_kind), parameter :: omp_irc_type_int = -3
+  integer (omp_interop_rc_kind), parameter :: omp_irc_type_ptr = -4
+  integer (omp_interop_rc_kind), parameter :: omp_irc_type_str = -5
+  integer (omp_interop_rc_kind), parameter :: omp_irc_other = -6
+
   type omp_alloctrait
     integer (omp_alloctrait_key_kind) :: key
     integer (omp_alloctrait_val_kind) :: value
@@ -130,10 +165,10 @@ end module omp_lib_kinds
 #define LOCK_SUBROUTINE(name, arg, lock) subroutine name (arg) ; import ; integer (lock), intent (inout) :: arg ; end subroutine
 
 module omp_lib
-  use, intrinsic :: iso_c_binding, only : c_int, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only : c_int, c_intptr_t, c_ptr, c_size_t
   use omp_lib_kinds
   implicit none
-  private :: c_int, c_ptr, c_size_t
+  private :: c_int, c_intptr_t, c_ptr, c_size_t
 
   integer, parameter :: openmp_version = 201511
 
@@ -403,6 +438,92 @@ module omp_lib
       type (c_ptr) :: omp_get_mapped_ptr
       type (c_ptr), value :: ptr
       integer (c_int), value :: device_num
+    end function
+  end interface
+
+  interface
+    function omp_target_memset (ptr, val, count, device_num) bind (c)
+      import
+      type (c_ptr) :: omp_target_memset
+      type (c_ptr), value :: ptr
+      integer (c_int), value :: val
+      integer (c_size_t), value :: count
+      integer (c_int), value :: device_num
+    end function
+    function omp_target_memset_async (ptr, val, count, device_num, depobj_count, depobj_list) bind (c)
+      import
+      type (c_ptr) :: omp_target_memset_async
+      type (c_ptr), value :: ptr
+      integer (c_int), value :: val
+      integer (c_size_t), value :: count
+      integer (c_int), value :: device_num, depobj_count
+      integer (omp_depend_kind), optional :: depobj_list(*)
+    end function
+    function omp_get_device_from_uid (uid)
+      import
+      integer (4) :: omp_get_device_from_uid
+      character (len=*), intent (in) :: uid
+    end function
+  end interface
+
+  interface omp_get_uid_from_device
+    function omp_get_uid_from_device (device_num)
+      import
+      character (:), pointer :: omp_get_uid_from_device
+      integer (4), value, intent (in) :: device_num
+    end function
+    function omp_get_uid_from_device_8 (device_num)
+      import
+      character (:), pointer :: omp_get_uid_from_device_8
+      integer (8), value, intent (in) :: device_num
+    end function
+  end interface
+
+  ! Interoperability.
+  interface
+    function omp_get_num_interop_properties (interop) bind (c)
+      import
+      integer (c_int) :: omp_get_num_interop_properties
+      integer (omp_interop_kind), value, intent (in) :: interop
+    end function
+    function omp_get_interop_int (interop, property_id, ret_code) bind (c)
+      import
+      integer (c_intptr_t) :: omp_get_interop_int
+      integer (omp_interop_kind), value, intent (in) :: interop
+      integer (omp_interop_property_kind), value, intent (in) :: property_id
+      integer (omp_interop_rc_kind), optional, intent (out) :: ret_code
+    end function
+    function omp_get_interop_ptr (interop, property_id, ret_code) bind (c)
+      import
+      type (c_ptr) :: omp_get_interop_ptr
+      integer (omp_interop_kind), value, intent (in) :: interop
+      integer (omp_interop_property_kind), value, intent (in) :: property_id
+      integer (omp_interop_rc_kind), optional, intent (out) :: ret_code
+    end function
+    function omp_get_interop_str (interop, property_id, ret_code)
+      import
+      character (:), pointer :: omp_get_interop_str
+      integer (omp_interop_kind), value, intent (in) :: interop
+      integer (omp_interop_property_kind), value, intent (in) :: property_id
+      integer (omp_interop_rc_kind), optional, intent (out) :: ret_code
+    end function
+    function omp_get_interop_name (interop, property_id)
+      import
+      character (:), pointer :: omp_get_interop_name
+      integer (omp_interop_kind), value, intent (in) :: interop
+      integer (omp_interop_property_kind), value, intent (in) :: property_id
+    end function
+    function omp_get_interop_type_desc (interop, property_id)
+      import
+      character (:), pointer :: omp_get_interop_type_desc
+      integer (omp_interop_kind), value, intent (in) :: interop
+      integer (omp_interop_property_kind), value, intent (in) :: property_id
+    end function
+    function omp_get_interop_rc_desc (interop, ret_code)
+      import
+      character (:), pointer :: omp_get_interop_rc_desc
+      integer (omp_interop_kind), value, intent (in) :: interop
+      integer (omp_interop_rc_kind), value, intent (in) :: ret_code
     end function
   end interface
 

@@ -1,7 +1,8 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! The OpenMP runtime library routines for Fortran programs that include
 ! this file instead of using the module omp_lib.  Valid in fixed and in
-! free form.
+! free form.  The routines of newer standards with optional arguments and
+! the C binding are in the module only.
 
       integer omp_integer_kind
       parameter (omp_integer_kind = 4)
@@ -37,10 +38,20 @@
       parameter (omp_control_tool_kind = 4)
       integer omp_control_tool_result_kind
       parameter (omp_control_tool_result_kind = 4)
+      integer omp_interop_kind
+      parameter (omp_interop_kind = 8)
+      integer omp_interop_fr_kind
+      parameter (omp_interop_fr_kind = 4)
+      integer omp_interop_property_kind
+      parameter (omp_interop_property_kind = 4)
+      integer omp_interop_rc_kind
+      parameter (omp_interop_rc_kind = 4)
       integer omp_initial_device
       parameter (omp_initial_device = -1)
       integer omp_invalid_device
       parameter (omp_invalid_device = -4)
+      integer omp_default_device
+      parameter (omp_default_device = -5)
       integer openmp_version
       parameter (openmp_version = 201511)
 
@@ -98,6 +109,8 @@
       parameter (omp_high_bw_mem_space = 3)
       integer (omp_memspace_handle_kind) omp_low_lat_mem_space
       parameter (omp_low_lat_mem_space = 4)
+      integer (omp_memspace_handle_kind) ompx_gnu_managed_mem_space
+      parameter (ompx_gnu_managed_mem_space = 200)
       integer (omp_allocator_handle_kind) omp_null_allocator
       parameter (omp_null_allocator = 0)
       integer (omp_allocator_handle_kind) omp_default_mem_alloc
@@ -118,6 +131,8 @@
       parameter (omp_thread_mem_alloc = 8)
       integer (omp_allocator_handle_kind) ompx_gnu_pinned_mem_alloc
       parameter (ompx_gnu_pinned_mem_alloc = 200)
+      integer (omp_allocator_handle_kind) ompx_gnu_managed_mem_alloc
+      parameter (ompx_gnu_managed_mem_alloc = 201)
       integer (omp_alloctrait_key_kind) omp_atk_sync_hint
       parameter (omp_atk_sync_hint = 1)
       integer (omp_alloctrait_key_kind) omp_atk_alignment
@@ -190,6 +205,60 @@
       parameter (omp_control_tool_success = 0)
       integer (omp_control_tool_result_kind) omp_control_tool_ignored
       parameter (omp_control_tool_ignored = 1)
+      integer (omp_interop_kind) omp_interop_none
+      parameter (omp_interop_none = 0)
+      integer (omp_interop_fr_kind) omp_ifr_cuda
+      parameter (omp_ifr_cuda = 1)
+      integer (omp_interop_fr_kind) omp_ifr_cuda_driver
+      parameter (omp_ifr_cuda_driver = 2)
+      integer (omp_interop_fr_kind) omp_ifr_opencl
+      parameter (omp_ifr_opencl = 3)
+      integer (omp_interop_fr_kind) omp_ifr_sycl
+      parameter (omp_ifr_sycl = 4)
+      integer (omp_interop_fr_kind) omp_ifr_hip
+      parameter (omp_ifr_hip = 5)
+      integer (omp_interop_fr_kind) omp_ifr_level_zero
+      parameter (omp_ifr_level_zero = 6)
+      integer (omp_interop_fr_kind) omp_ifr_hsa
+      parameter (omp_ifr_hsa = 7)
+      integer (omp_interop_fr_kind) omp_ifr_last
+      parameter (omp_ifr_last = 7)
+      integer (omp_interop_property_kind) omp_ipr_fr_id
+      parameter (omp_ipr_fr_id = -1)
+      integer (omp_interop_property_kind) omp_ipr_fr_name
+      parameter (omp_ipr_fr_name = -2)
+      integer (omp_interop_property_kind) omp_ipr_vendor
+      parameter (omp_ipr_vendor = -3)
+      integer (omp_interop_property_kind) omp_ipr_vendor_name
+      parameter (omp_ipr_vendor_name = -4)
+      integer (omp_interop_property_kind) omp_ipr_device_num
+      parameter (omp_ipr_device_num = -5)
+      integer (omp_interop_property_kind) omp_ipr_platform
+      parameter (omp_ipr_platform = -6)
+      integer (omp_interop_property_kind) omp_ipr_device
+      parameter (omp_ipr_device = -7)
+      integer (omp_interop_property_kind) omp_ipr_device_context
+      parameter (omp_ipr_device_context = -8)
+      integer (omp_interop_property_kind) omp_ipr_targetsync
+      parameter (omp_ipr_targetsync = -9)
+      integer (omp_interop_property_kind) omp_ipr_first
+      parameter (omp_ipr_first = -9)
+      integer (omp_interop_rc_kind) omp_irc_no_value
+      parameter (omp_irc_no_value = 1)
+      integer (omp_interop_rc_kind) omp_irc_success
+      parameter (omp_irc_success = 0)
+      integer (omp_interop_rc_kind) omp_irc_empty
+      parameter (omp_irc_empty = -1)
+      integer (omp_interop_rc_kind) omp_irc_out_of_range
+      parameter (omp_irc_out_of_range = -2)
+      integer (omp_interop_rc_kind) omp_irc_type_int
+      parameter (omp_irc_type_int = -3)
+      integer (omp_interop_rc_kind) omp_irc_type_ptr
+      parameter (omp_irc_type_ptr = -4)
+      integer (omp_interop_rc_kind) omp_irc_type_str
+      parameter (omp_irc_type_str = -5)
+      integer (omp_interop_rc_kind) omp_irc_other
+      parameter (omp_irc_other = -6)
 
       external omp_destroy_allocator
       external omp_destroy_lock
@@ -228,6 +297,8 @@
       integer (4) omp_get_affinity_format
       external omp_get_ancestor_thread_num
       integer (4) omp_get_ancestor_thread_num
+      external omp_get_device_from_uid
+      integer (4) omp_get_device_from_uid
       external omp_get_default_device
       integer (4) omp_get_default_device
       external omp_get_device_num
@@ -345,4 +416,137 @@
           type (c_ptr), value :: ptr
           integer (c_intptr_t), value :: allocator
         end subroutine omp_free
+        function omp_target_is_accessible (ptr, size, device_num) bind  &
+     &      (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_int, c_size_t
+          integer (c_int) :: omp_target_is_accessible
+          type (c_ptr), value :: ptr
+          integer (c_size_t), value :: size
+          integer (c_int), value :: device_num
+        end function omp_target_is_accessible
+        function omp_target_memcpy (dst, src, length, dst_offset,       &
+     &      src_offset, dst_device_num, src_device_num) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_int, c_size_t
+          integer (c_int) :: omp_target_memcpy
+          type (c_ptr), value :: dst, src
+          integer (c_size_t), value :: length
+          integer (c_size_t), value :: dst_offset
+          integer (c_size_t), value :: src_offset
+          integer (c_int), value :: dst_device_num
+          integer (c_int), value :: src_device_num
+        end function omp_target_memcpy
+        function omp_target_memcpy_rect (dst, src, element_size,        &
+     &      num_dims, volume, dst_offsets, src_offsets,                 &
+     &      dst_dimensions, src_dimensions, dst_device_num,             &
+     &      src_device_num) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_int, c_size_t
+          integer (c_int) :: omp_target_memcpy_rect
+          type (c_ptr), value :: dst, src
+          integer (c_size_t), value :: element_size
+          integer (c_int), value :: num_dims
+          integer (c_size_t), intent (in) :: volume(*)
+          integer (c_size_t), intent (in) :: dst_offsets(*)
+          integer (c_size_t), intent (in) :: src_offsets(*)
+          integer (c_size_t), intent (in) :: dst_dimensions(*)
+          integer (c_size_t), intent (in) :: src_dimensions(*)
+          integer (c_int), value :: dst_device_num
+          integer (c_int), value :: src_device_num
+        end function omp_target_memcpy_rect
+        function omp_target_memset (ptr, val, count, device_num)        &
+     &      bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_int, c_size_t
+          type (c_ptr) :: omp_target_memset
+          type (c_ptr), value :: ptr
+          integer (c_int), value :: val
+          integer (c_size_t), value :: count
+          integer (c_int), value :: device_num
+        end function omp_target_memset
+        function omp_target_associate_ptr (host_ptr, device_ptr, size,  &
+     &      device_offset, device_num) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_int, c_size_t
+          integer (c_int) :: omp_target_associate_ptr
+          type (c_ptr), value :: host_ptr
+          type (c_ptr), value :: device_ptr
+          integer (c_size_t), value :: size
+          integer (c_size_t), value :: device_offset
+          integer (c_int), value :: device_num
+        end function omp_target_associate_ptr
+        function omp_target_disassociate_ptr (ptr, device_num) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_int
+          integer (c_int) :: omp_target_disassociate_ptr
+          type (c_ptr), value :: ptr
+          integer (c_int), value :: device_num
+        end function omp_target_disassociate_ptr
+        function omp_get_mapped_ptr (ptr, device_num) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_int
+          type (c_ptr) :: omp_get_mapped_ptr
+          type (c_ptr), value :: ptr
+          integer (c_int), value :: device_num
+        end function omp_get_mapped_ptr
+        function omp_aligned_alloc (alignment, size, allocator) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_size_t,      &
+     &      c_intptr_t
+          type (c_ptr) :: omp_aligned_alloc
+          integer (c_size_t), value :: alignment, size
+          integer (c_intptr_t), value :: allocator
+        end function omp_aligned_alloc
+        function omp_calloc (nmemb, size, allocator) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_size_t,      &
+     &      c_intptr_t
+          type (c_ptr) :: omp_calloc
+          integer (c_size_t), value :: nmemb, size
+          integer (c_intptr_t), value :: allocator
+        end function omp_calloc
+        function omp_aligned_calloc (alignment, nmemb, size,            &
+     &      allocator) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_size_t,      &
+     &      c_intptr_t
+          type (c_ptr) :: omp_aligned_calloc
+          integer (c_size_t), value :: alignment, nmemb, size
+          integer (c_intptr_t), value :: allocator
+        end function omp_aligned_calloc
+        function omp_realloc (ptr, size, allocator, free_allocator)     &
+     &      bind (c)
+          use, intrinsic :: iso_c_binding, only : c_ptr, c_size_t,      &
+     &      c_intptr_t
+          type (c_ptr) :: omp_realloc
+          type (c_ptr), value :: ptr
+          integer (c_size_t), value :: size
+          integer (c_intptr_t), value :: allocator, free_allocator
+        end function omp_realloc
+        function omp_get_num_interop_properties (interop) bind (c)
+          use, intrinsic :: iso_c_binding, only : c_int, c_intptr_t
+          integer (c_int) :: omp_get_num_interop_properties
+          integer (c_intptr_t), value :: interop
+        end function omp_get_num_interop_properties
+        function omp_get_interop_str (interop, property_id, ret_code)
+          use, intrinsic :: iso_c_binding, only : c_int, c_intptr_t
+          character (:), pointer :: omp_get_interop_str
+          integer (c_intptr_t), value :: interop
+          integer (c_int), value :: property_id
+          integer (c_int), optional, intent (out) :: ret_code
+        end function omp_get_interop_str
+        function omp_get_interop_name (interop, property_id)
+          use, intrinsic :: iso_c_binding, only : c_int, c_intptr_t
+          character (:), pointer :: omp_get_interop_name
+          integer (c_intptr_t), value :: interop
+          integer (c_int), value :: property_id
+        end function omp_get_interop_name
+        function omp_get_interop_type_desc (interop, property_id)
+          use, intrinsic :: iso_c_binding, only : c_int, c_intptr_t
+          character (:), pointer :: omp_get_interop_type_desc
+          integer (c_intptr_t), value :: interop
+          integer (c_int), value :: property_id
+        end function omp_get_interop_type_desc
+        function omp_get_interop_rc_desc (interop, ret_code)
+          use, intrinsic :: iso_c_binding, only : c_int, c_intptr_t
+          character (:), pointer :: omp_get_interop_rc_desc
+          integer (c_intptr_t), value :: interop
+          integer (c_int), value :: ret_code
+        end function omp_get_interop_rc_desc
+        function omp_get_uid_from_device (device_num)
+          use, intrinsic :: iso_c_binding, only : c_int
+          character (:), pointer :: omp_get_uid_from_device
+          integer (c_int), value :: device_num
+        end function omp_get_uid_from_device
       end interface
