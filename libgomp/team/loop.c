@@ -126,6 +126,7 @@ static inline void
 set_cursor (struct gomp_thread *self)
 {
   self->loop.next = self->thread_num;
+  self->loop.high = 0;
   self->loop.holds_chunk = false;
 }
 
@@ -237,6 +238,10 @@ static bool
 take_own (struct gomp_thread *self, struct gomp_workshare *ws)
 {
   struct range *ranges = ws->slots;
+  /* The program knows by the last chunk it was given whether it ran the last
+     iteration (lastprivate): nothing comes after the loop's last chunk.  */
+  if (unlikely (self->loop.high == ws->count))
+    return false;
   uint64_t word = atomic_fetch_add_explicit (&ranges[self->thread_num].word, 1,
                                              memory_order_relaxed);
   if (likely (RANGE_NEXT (word) < RANGE_END (word)))
