@@ -68,17 +68,26 @@ int
 main (void)
 {
   printf ("@c Made from icv/env.def; changes belong there.\n"
-          "A value that is not valid is reported on standard error, with the "
-          "variable, the place in the text, what is accepted and what is used "
-          "instead.\n\n"
+          "Words are taken in upper and lower case, and blanks around the "
+          "parts of a value are skipped.  A value that is not valid is "
+          "reported in one line on standard error, with the variable, the "
+          "place in the text, what is accepted and what is used instead; no "
+          "part of it is used.\n\n"
           "A name with the suffix @code{_ALL} is for the host and all "
           "devices, @code{_DEV} for all devices but the host, "
           "@code{_DEV_}@var{n} for device @var{n}.  The host takes the plain "
           "name, else @code{_ALL}; a device the name with its number, else "
-          "@code{_DEV}, else @code{_ALL}, else the plain name.\n\n"
+          "@code{_DEV}, else @code{_ALL}, else the plain name.  A value that "
+          "is not valid counts as if it were not there: the next of these "
+          "names is taken.\n\n"
           "A program that changes its environment before its first parallel "
           "region or call of the library, and before it starts other "
           "threads, is heard.\n\n"
+          "GCC's own library takes nearly the same values.  It differs where "
+          "a value is reported and yet used in part (@samp{true x}), with "
+          "negative numbers that it takes for huge ones, with stack sizes "
+          "that no thread can have, and with memory spaces in "
+          "@env{OMP_ALLOCATOR}, which it does not know.\n\n"
           "@table @env\n");
   for (size_t i = 0; i < sizeof (rows) / sizeof (rows[0]); i++)
     put_row (&rows[i]);

@@ -53,22 +53,22 @@ static struct env_state
   bool is_set[ROWS]; /* the row was given a valid value */
 } env_state;
 
-/* How well a variable fits: of the forms of one row the highest rank is
-   used.  */
+/* How well a variable fits: of the forms of one row the highest rank with a
+   valid value is used.  */
 enum rank
 {
   RANK_NONE,
   RANK_PLAIN_ON_DEVICE,
   RANK_ALL,
   RANK_DEVICES,
-  RANK_EXACT
+  RANK_EXACT,
+  RANKS
 };
 
-/* The variable to be used for a row.  */
+/* The variables that are there for a row.  */
 struct match
 {
-  const char *entry; /* NAME=VALUE, or NULL */
-  enum rank rank;
+  const char *entry[RANKS]; /* NAME=VALUE, or NULL */
 };
 
 /* Whose view of the environment is wanted.  */
@@ -77,6 +77,36 @@ struct view
   int device; /* device number, or GOMP_ENV_HOST */
   bool tell;  /* give a message for a name that cannot be used */
 };
+
+/* What messages quote of a value: one line of moderate length, whatever the
+   value is.  */
+static void
+quote (struct gomp_strbuf *sb, const char *text, size_t most)
+{
+  size_t i = 0;
+  for (; text[i] != '\0' && i < most; i++)
+    if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
+      gomp_strbuf_printf (sb, "\\%03o", (unsigned char)text[i]);
+    else
+      gomp_strbuf_putc (sb, text[i]);
+  if (text[i] != '\0')
+    gomp_strbuf_printf (sb, "...");
+}
+
+#define QUOTED_MAX 200
+
+static void
+report_number (const char *entry, const char *digits)
+{
+  char text[4 * QUOTED_MAX + 8];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, text, sizeof (text));
+  quote (&sb, entry, QUOTED_MAX);
+  gomp_error ("Invalid device number in %s: wrong at character %zu of the "
+              "name; accepted: a device number from 0 on, without leading "
+              "zeros; the variable is ignored",
+              text, (size_t)(digits - entry) + 1);
+}
 
 /* The rank of a variable whose name ends in _DEV_ and DIGITS.  */
 static enum rank
@@ -89,7 +119,7 @@ rank_numbered (const char *entry, const char *digits, struct view view)
   if (!plain_digits || *end != '=' || n > INT32_MAX)
     {
       if (view.tell)
-        gomp_error ("Invalid device number in %s", entry);
+        report_number (entry, digits);
       return RANK_NONE;
     }
   return view.device == n ? RANK_EXACT : RANK_NONE;
@@ -115,8 +145,8 @@ rank_of (const struct gomp_env_row *row, const char *entry, const char *suffix,
   return RANK_NONE;
 }
 
-/* Find, in one walk over the environment, the variable to use for each
-   row.  Of equal ones the last counts.  */
+/* Find, in one walk over the environment, the variables of each row.  Of
+   equal ones the last counts.  */
 static void
 match_rows (struct match *matches, struct view view)
 {
@@ -130,37 +160,54 @@ match_rows (struct match *matches, struct view view)
         {
           const struct gomp_env_row *row = &gomp_env_rows[i];
           size_t n = strlen (row->name);
-          if (strncmp (*entry, row->name, n) != 0)
-            continue;
-          enum rank rank = rank_of (row, *entry, *entry + n, view);
-          if (rank != RANK_NONE && rank >= matches[i].rank)
-            matches[i] = (struct match){ *entry, rank };
+          if (strncmp (*entry, row->name, n) == 0)
+            matches[i].entry[rank_of (row, *entry, *entry + n, view)] = *entry;
         }
     }
 }
 
+/* The next form of the row below RANK that is there, or NULL.  */
+static const char *
+next_best (const struct match *match, enum rank *rank)
+{
+  while (*rank > RANK_NONE + 1)
+    if (match->entry[--*rank] != NULL)
+      return match->entry[*rank];
+  return NULL;
+}
+
+/* One line on the value in ENTRY; INSTEAD is the variable that is tried in its
+   place, or NULL.  */
 static void
 report (const struct gomp_env_row *row, const char *entry,
-        const struct gomp_env_cursor *c)
+        const struct gomp_env_cursor *c, const char *instead)
 {
-  size_t name = strcspn (entry, "=");
   const char *phrase = c->phrase != NULL ? c->phrase : "Invalid value for";
-  char where[256];
+  char line[4096];
   struct gomp_strbuf sb;
-  gomp_strbuf_init (&sb, where, sizeof (where));
+  gomp_strbuf_init (&sb, line, sizeof (line));
+  gomp_strbuf_printf (&sb, "%s environment variable %.*s: '", phrase,
+                      (int)strcspn (entry, "="), entry);
+  quote (&sb, c->text, QUOTED_MAX);
   if (*c->text == '\0')
-    gomp_strbuf_printf (&sb, "for being empty");
+    gomp_strbuf_printf (&sb, "' is wrong for being empty");
   else if (*c->at == '\0')
-    gomp_strbuf_printf (&sb, "at its end");
+    gomp_strbuf_printf (&sb, "' is wrong at its end");
   else
-    gomp_strbuf_printf (&sb, "at character %zu ('%.20s')",
-                        (size_t)(c->at - c->text) + 1, c->at);
+    {
+      gomp_strbuf_printf (&sb, "' is wrong at character %zu ('",
+                          (size_t)(c->at - c->text) + 1);
+      quote (&sb, c->at, 20);
+      gomp_strbuf_printf (&sb, "')");
+    }
   if (c->reason[0] != '\0')
     gomp_strbuf_printf (&sb, ": %s", c->reason);
-  gomp_error ("%s environment variable %.*s: '%s' is wrong %s; accepted: %s; "
-              "using the default: %s",
-              phrase, (int)name, entry, c->text, where, row->forms,
-              row->default_value);
+  gomp_strbuf_printf (&sb, "; accepted: %s; using ", row->forms);
+  if (instead != NULL)
+    quote (&sb, instead, QUOTED_MAX);
+  else
+    gomp_strbuf_printf (&sb, "the default: %s", row->default_value);
+  gomp_error ("%s", line);
 }
 
 /* A set-user-ID program must not be told by its caller to print.  */
@@ -171,24 +218,38 @@ is_forbidden (const struct gomp_env_row *row)
          && secure_getenv (row->name) == NULL;
 }
 
+/* A wrong value counts as a variable that is not there.  True: there was a
+   valid one.  */
+static bool
+read_row (const struct gomp_env_row *row, const struct match *match, int device)
+{
+  enum rank rank = RANKS;
+  const char *entry = next_best (match, &rank);
+  if (entry == NULL || is_forbidden (row))
+    return false;
+  while (entry != NULL)
+    {
+      const char *value = strchr (entry, '=') + 1;
+      struct gomp_env_cursor c = { .text = value, .at = value };
+      c.quiet = device != GOMP_ENV_HOST && rank < RANK_DEVICES;
+      if (row->parse (row, &c))
+        return true;
+      const char *instead = next_best (match, &rank);
+      if (!c.quiet)
+        report (row, entry, &c, instead);
+      entry = instead;
+    }
+  return false;
+}
+
 void
 gomp_env_read (int device)
 {
   struct match matches[ROWS] = { 0 };
   match_rows (matches, (struct view){ device, device == GOMP_ENV_HOST });
+  memset (&env_state, 0, sizeof (env_state));
   for (size_t i = 0; i < ROWS; i++)
-    {
-      const struct gomp_env_row *row = &gomp_env_rows[i];
-      env_state.is_set[i] = false;
-      if (matches[i].entry == NULL || is_forbidden (row))
-        continue;
-      const char *value = strchr (matches[i].entry, '=') + 1;
-      struct gomp_env_cursor c = { .text = value, .at = value };
-      c.quiet = device != GOMP_ENV_HOST && matches[i].rank < RANK_DEVICES;
-      env_state.is_set[i] = row->parse (row, &c);
-      if (!env_state.is_set[i] && !c.quiet)
-        report (row, matches[i].entry, &c);
-    }
+    env_state.is_set[i] = read_row (&gomp_env_rows[i], &matches[i], device);
 }
 
 bool
@@ -208,8 +269,8 @@ gomp_env_hash (void)
   /* FNV-1a.  */
   uint64_t hash = 0xcbf29ce484222325u;
   for (size_t i = 0; i < ROWS; i++)
-    if (matches[i].entry != NULL)
-      for (const char *s = matches[i].entry; *s != '\0'; s++)
+    for (enum rank rank = RANK_NONE + 1; rank < RANKS; rank++)
+      for (const char *s = matches[i].entry[rank]; s != NULL && *s != '\0'; s++)
         hash = (hash ^ (unsigned char)*s) * 0x100000001b3u;
   return hash;
 }

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "alloc/alloc.h"
 #include "base/diag.h"
@@ -96,19 +97,26 @@ gomp_env_take_number (struct gomp_env_cursor *c, int64_t low, int64_t high,
     }
   if (negative)
     v = -v;
-  if (overflow || v < low || v > high)
-    return gomp_env_wrong (c, "out of the range %lld to %lld", (long long)low,
-                           (long long)high);
+  if (!overflow && v < low)
+    return gomp_env_wrong (c, "less than %lld", (long long)low);
+  if (overflow || v > high)
+    return negative ? gomp_env_wrong (c, "less than %lld", (long long)low)
+                    : gomp_env_wrong (c, "greater than %lld", (long long)high);
   c->at = s;
   *value = v;
   return true;
 }
 
+/* Stores nothing unless the whole value is right.  */
 static bool
 parse_word (struct gomp_env_cursor *c, const struct gomp_env_word *words,
             size_t count, int *value)
 {
-  return gomp_env_take_word (c, words, count, value) && gomp_env_at_end (c);
+  int taken;
+  if (!gomp_env_take_word (c, words, count, &taken) || !gomp_env_at_end (c))
+    return false;
+  *value = taken;
+  return true;
 }
 
 static bool
@@ -306,6 +314,17 @@ GOMP_ENV_PARSER (schedule)
 static const struct gomp_env_word size_units[]
     = { { "b", 0 }, { "k", 10 }, { "m", 20 }, { "g", 30 } };
 
+/* A stack that no thread can have is refused now, not with the first team.  */
+static bool
+stack_suffices (struct gomp_env_cursor *c, uint64_t size)
+{
+  long least = sysconf (_SC_THREAD_STACK_MIN);
+  if (least <= 0 || size >= (uint64_t)least)
+    return true;
+  return gomp_env_wrong (c, "Stack size less than minimum of %luk",
+                         ((unsigned long)least + 1023) / 1024);
+}
+
 /* OMP_STACKSIZE, the earlier row, wins over GOMP_STACKSIZE.  */
 GOMP_ENV_PARSER (stack_size)
 {
@@ -317,11 +336,13 @@ GOMP_ENV_PARSER (stack_size)
   gomp_env_take_word (c, size_units, GOMP_ARRAY_SIZE (size_units), &shift);
   if (!gomp_env_at_end (c))
     return false;
+  const char *end = c->at;
+  c->at = start;
   if (value > (INT64_MAX >> shift))
-    {
-      c->at = start;
-      return gomp_env_wrong (c, "too large");
-    }
+    return gomp_env_wrong (c, "too large");
+  if (!stack_suffices (c, (uint64_t)value << shift))
+    return false;
+  c->at = end;
   if (row->target != &gomp_icv_global.stack_size
       || !gomp_env_is_set ("OMP_STACKSIZE"))
     *(size_t *)row->target = (size_t)value << shift;
@@ -341,28 +362,50 @@ static const struct gomp_env_word decimal_units[]
 static const struct gomp_env_word infinities[]
     = { { "infinite", 1 }, { "infinity", 1 } };
 
+/* Digits that may stand for more than a number can hold: the largest then.  */
+static bool
+take_count (struct gomp_env_cursor *c, uint64_t *count)
+{
+  skip_blanks (c);
+  const char *s = c->at + (*c->at == '+');
+  if (!isdigit ((unsigned char)*s))
+    return false;
+  uint64_t n = 0;
+  for (; isdigit ((unsigned char)*s); s++)
+    if (__builtin_mul_overflow (n, (uint64_t)10, &n)
+        || __builtin_add_overflow (n, (uint64_t)(*s - '0'), &n))
+      n = UINT64_MAX;
+  c->at = s;
+  *count = n;
+  return true;
+}
+
+static bool
+take_spins (struct gomp_env_cursor *c, uint64_t *spins)
+{
+  int value;
+  *spins = UINT64_MAX;
+  if (gomp_env_take_word (c, infinities, GOMP_ARRAY_SIZE (infinities), &value))
+    return true;
+  int exponent = 0;
+  if (!take_count (c, spins))
+    return false;
+  gomp_env_take_word (c, decimal_units, GOMP_ARRAY_SIZE (decimal_units),
+                      &exponent);
+  for (; exponent > 0; exponent--)
+    if (__builtin_mul_overflow (*spins, (uint64_t)10, spins))
+      *spins = UINT64_MAX;
+  return true;
+}
+
 GOMP_ENV_PARSER (spin_count)
 {
-  struct gomp_icv_global *g = &gomp_icv_global;
-  int value;
-  uint64_t spins = UINT64_MAX;
-  if (!gomp_env_take_word (c, infinities, GOMP_ARRAY_SIZE (infinities), &value))
-    {
-      int64_t count;
-      int exponent = 0;
-      if (!gomp_env_take_number (c, row->low, row->high, &count))
-        return false;
-      gomp_env_take_word (c, decimal_units, GOMP_ARRAY_SIZE (decimal_units),
-                          &exponent);
-      spins = (uint64_t)count;
-      for (; exponent > 0; exponent--)
-        if (__builtin_mul_overflow (spins, (uint64_t)10, &spins))
-          spins = UINT64_MAX;
-    }
-  if (!gomp_env_at_end (c))
+  (void)row;
+  uint64_t spins;
+  if (!take_spins (c, &spins) || !gomp_env_at_end (c))
     return false;
-  g->spin_count = spins;
-  g->spin_count_set = true;
+  gomp_icv_global.spin_count = spins;
+  gomp_icv_global.spin_count_set = true;
   return true;
 }
 
@@ -388,6 +431,17 @@ GOMP_ENV_PARSER (target_offload)
     return false;
   gomp_icv_global.target_offload = (enum gomp_target_offload)value;
   return true;
+}
+
+static const struct gomp_env_word switches[]
+    = { { "enabled", 1 }, { "disabled", 0 } };
+
+/* For what this library does not have: the value is only checked.  */
+GOMP_ENV_PARSER (enabled)
+{
+  (void)row;
+  int value;
+  return parse_word (c, switches, GOMP_ARRAY_SIZE (switches), &value);
 }
 
 static const struct gomp_env_word displays[]

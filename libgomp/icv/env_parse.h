@@ -47,6 +47,7 @@ GOMP_ENV_PARSER (text);
 GOMP_ENV_PARSER (allocator);
 GOMP_ENV_PARSER (target_offload);
 GOMP_ENV_PARSER (display_env);
+GOMP_ENV_PARSER (enabled);
 GOMP_ENV_PARSER (debug_level);
 GOMP_ENV_PARSER (places);
 GOMP_ENV_PARSER (cpu_affinity);

@@ -17,7 +17,6 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
-#include "base/diag.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "icv/env.h"
@@ -106,24 +105,6 @@ set_binding (void)
     gomp_places_default ();
 }
 
-/* A stack that no thread can have is refused now, not with the first
-   team.  */
-static void
-check_stack_size (void)
-{
-  long least = sysconf (_SC_THREAD_STACK_MIN);
-  bool set
-      = gomp_env_is_set ("OMP_STACKSIZE") || gomp_env_is_set ("GOMP_STACKSIZE");
-  if (!set || least <= 0 || gomp_icv_global.stack_size >= (size_t)least)
-    return;
-  if (icv_state.device == GOMP_ENV_HOST)
-    gomp_error ("Stack size less than minimum of %luk: OMP_STACKSIZE is %zu "
-                "bytes; using the system's default",
-                ((unsigned long)least + 1023) / 1024,
-                gomp_icv_global.stack_size);
-  gomp_icv_global.stack_size = 0;
-}
-
 static void
 release_lists (void)
 {
@@ -143,7 +124,6 @@ read_environment (void)
   set_levels ();
   set_binding ();
   set_wait_policy ();
-  check_stack_size ();
 }
 
 /* CPUs that the process may keep busy: those of the affinity mask, or fewer

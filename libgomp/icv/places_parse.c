@@ -121,7 +121,7 @@ add_cpu (struct gomp_env_cursor *c, const struct builder *b, int64_t cpu,
 {
   int64_t shifted = cpu + offset;
   if (shifted < 0 || (uint64_t)shifted >= b->words * GOMP_WORD_BITS)
-    return gomp_env_wrong (c, "Logical CPU number %lld+%lld out of range",
+    return gomp_env_wrong (c, "Logical CPU number %lld%+lld out of range",
                            (long long)cpu, (long long)offset);
   gomp_mask_add (mask, (unsigned long)shifted);
   return true;
@@ -362,7 +362,7 @@ take_group (struct gomp_env_cursor *c, struct builder *b, enum group group)
 {
   int64_t limit = PLACES_MAX;
   if (gomp_env_take (c, '('))
-    if (!gomp_env_take_number (c, 1, INT32_MAX, &limit)
+    if (!gomp_env_take_number (c, 1, INT64_MAX, &limit)
         || !gomp_env_take (c, ')'))
       return false;
   if (!gomp_env_at_end (c))
@@ -412,7 +412,7 @@ GOMP_ENV_PARSER (places)
   return true;
 }
 
-/* n[-m[:stride]] without blanks inside.  */
+/* n[-m[:stride]] without blanks before - and :.  */
 static bool
 take_cpu_range (const struct gomp_env_row *row, struct gomp_env_cursor *c,
                 struct builder *b, unsigned long *mask)
@@ -426,14 +426,12 @@ take_cpu_range (const struct gomp_env_row *row, struct gomp_env_cursor *c,
   if (*c->at == '-')
     {
       c->at++;
-      if (!isdigit ((unsigned char)*c->at)
-          || !gomp_env_take_number (c, first, row->high, &last))
+      if (!gomp_env_take_number (c, first, row->high, &last))
         return false;
       if (*c->at == ':')
         {
           c->at++;
-          if (!isdigit ((unsigned char)*c->at)
-              || !gomp_env_take_number (c, 1, row->high, &stride))
+          if (!gomp_env_take_number (c, 1, row->high, &stride))
             return false;
         }
     }

@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "icv/env.h"
+#include "icv/env_parse.h"
 #include "icv/icv.h"
 #include "icv/places.h"
 #include "sync/wait.h"
@@ -71,13 +72,44 @@ static const struct sample samples[] = {
     { "default", "Mandatory", "disabled" },
     { "", "never" } },
   { "GOMP_SPINCOUNT",
-    { "0", "300000", "5k", "5 g", "infinite", "INFINITY", "99999999999t" },
+    { "0", "300000", "5k", "5 g", "infinite", "INFINITY", "99999999999t",
+      "18446744073709551616" },
     { "", "-1", "5kk", "infinit" } },
-  { "GOMP_STACKSIZE", { "64" }, { "x" } },
+  { "GOMP_STACKSIZE", { "64" }, { "x", "1B" } },
   { "OMP_DISPLAY_ENV", { "false" }, { "on", "" } },
+  { "OMP_TOOL", { "enabled", " Disabled " }, { "", "true" } },
+  { "OMP_DEBUG", { "enabled", "disabled" }, { "", "true" } },
   { "GOMP_DEBUG", { "0" }, { "-1", "x" } },
+  { "OMP_PLACES",
+    { "threads", "Cores", "sockets(1)", "ll_caches", "numa_domains ( 2 )",
+      "cores(9223372036854775807)", "{0}", "0", "{0:1:7}", "{0},{0},!{0}",
+      " { 0 } : 1 : 3 " },
+    { "", "nodes", "cores(", "cores()", "cores(0)", "cores(-1)", "{}", "{0",
+      "{0}:0", "{0},", "!{0}", "{0,!1}", "{0:2:-1}", "{0:65536}",
+      "cores,{0}" } },
+  { "GOMP_CPU_AFFINITY",
+    { "0", "0 0", "0,0", "0-65535", "0-0:65535", "0- 1", " 0 " },
+    { "", "x", "1-0", "0-", "0-1:0", "0,", "-1", "65536" } },
   { "OFFGOMP_CPU_QUOTA", { "true", "false" }, { "0" } },
 };
+
+static bool
+is_sampled (const struct gomp_env_row *row)
+{
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (samples); i++)
+    if (strcmp (samples[i].name, row->name) == 0)
+      return true;
+  /* Any value is right, or somebody else reads it.  */
+  return row->parse == gomp_env_parse_foreign;
+}
+
+static void
+test_every_row_has_samples (void)
+{
+  for (size_t i = 0; i < gomp_env_row_count; i++)
+    if (!is_sampled (&gomp_env_rows[i]))
+      check_failed ("sample", gomp_env_rows[i].name, 0);
+}
 
 static void
 test_accepted (void)
@@ -110,7 +142,9 @@ test_refused_has_no_effect (void)
         set (samples[i].name, *v);
         if (memcmp (&gomp_icv_global.initial, &without, sizeof (without)) != 0
             || gomp_icv_global.allocator != 1
-            || gomp_icv_global.stack_size != 0)
+            || gomp_icv_global.stack_size != 0
+            || gomp_icv_global.wait_policy != -1
+            || gomp_icv_global.display_env != 0 || gomp_places.count != 0)
           check_failed (*v, samples[i].name, 0);
       }
 }
@@ -187,7 +221,6 @@ test_suffixes (void)
   setenv ("OMP_NUM_THREADS_ALL", "3", 1);
   setenv ("OMP_NUM_THREADS_DEV", "5", 1);
   setenv ("OMP_NUM_THREADS_DEV_1", "7", 1);
-  setenv ("OMP_PLACES_ALL", "rubbish", 1);
   gomp_icv_init ();
   CHECK (icv->nthreads == 3);
   gomp_icv_init_device (0);
@@ -203,6 +236,63 @@ test_suffixes (void)
   CHECK (icv->nthreads == 2);
   gomp_icv_init_device (GOMP_ENV_HOST);
   CHECK (icv->nthreads == 2);
+}
+
+/* A wrong value counts as none: the next form of the variable is used.  */
+static void
+test_wrong_suffixes (void)
+{
+  const struct gomp_icv *icv = &gomp_icv_global.initial;
+  clearenv ();
+  setenv ("OMP_NUM_THREADS", "rubbish", 1);
+  setenv ("OMP_NUM_THREADS_ALL", "3", 1);
+  gomp_icv_init ();
+  CHECK (icv->nthreads == 3 && gomp_env_is_set ("OMP_NUM_THREADS"));
+  setenv ("OMP_NUM_THREADS_DEV", "0", 1);
+  setenv ("OMP_NUM_THREADS_DEV_2", "x", 1);
+  setenv ("OMP_NUM_THREADS_DEV_02", "9", 1);
+  setenv ("OMP_NUM_THREADS_DEV_", "9", 1);
+  setenv ("OMP_NUM_THREADS_DEV_-2", "9", 1);
+  setenv ("OMP_NUM_THREADS_DEV_2x", "9", 1);
+  setenv ("OMP_NUM_THREADS_DEV_4294967298", "9", 1);
+  gomp_icv_init_device (2);
+  CHECK (icv->nthreads == 3);
+  gomp_icv_init_device (GOMP_ENV_HOST);
+}
+
+/* Variables of ICVs that hold for a whole program have no suffixes; all
+   others have.  */
+static void
+test_which_have_suffixes (void)
+{
+  static const char *const with[] = {
+    "OMP_DYNAMIC_ALL", "true", "OMP_NESTED_ALL", "true", "OMP_SCHEDULE_ALL",
+    "static", "OMP_PROC_BIND_ALL", "true", "OMP_PLACES_ALL", "{0}",
+    "OMP_STACKSIZE_ALL", "1M", "OMP_WAIT_POLICY_ALL", "passive",
+    "OMP_THREAD_LIMIT_ALL", "4", "OMP_MAX_ACTIVE_LEVELS_ALL", "4",
+    "OMP_NUM_TEAMS_ALL", "4", "OMP_TEAMS_THREAD_LIMIT_ALL", "4",
+    "OMP_DEFAULT_DEVICE_ALL", "1", "OMP_AFFINITY_FORMAT_ALL", "x",
+    "OMP_ALLOCATOR_ALL", "omp_high_bw_mem_alloc" };
+  static const char *const without[]
+      = { "OMP_CANCELLATION_ALL", "true", "OMP_DISPLAY_AFFINITY_ALL", "true",
+          "OMP_MAX_TASK_PRIORITY_ALL", "4", "OMP_TARGET_OFFLOAD_ALL",
+          "disabled", "OMP_DISPLAY_ENV_ALL", "true", "GOMP_STACKSIZE_ALL",
+          "1M", "GOMP_SPINCOUNT_ALL", "4" };
+  char row[64];
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (with); i += 2)
+    {
+      snprintf (row, strlen (with[i]) - 3, "%s", with[i]);
+      set (with[i], with[i + 1]);
+      if (!gomp_env_is_set (row))
+        check_failed (with[i], row, 0);
+    }
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (without); i += 2)
+    {
+      snprintf (row, strlen (without[i]) - 3, "%s", without[i]);
+      set (without[i], without[i + 1]);
+      if (gomp_env_is_set (row))
+        check_failed (without[i], row, 0);
+    }
 }
 
 /* Last: the first use takes over what changed since the start.  */
@@ -223,6 +313,7 @@ main (void)
 {
   int null = open ("/dev/null", O_WRONLY);
   dup2 (null, STDERR_FILENO);
+  RUN (test_every_row_has_samples);
   RUN (test_accepted);
   RUN (test_refused);
   RUN (test_refused_has_no_effect);
@@ -231,6 +322,8 @@ main (void)
   RUN (test_schedule);
   RUN (test_units);
   RUN (test_suffixes);
+  RUN (test_wrong_suffixes);
+  RUN (test_which_have_suffixes);
   RUN (test_first_use_rereads);
   return check_done ();
 }

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# What values the environment variables take: as GCC 12's library does, but for
+# differences that are meant (env/values.tsv); and word for word what is said
+# about wrong ones (env/messages.txt).
+. "$testsuite/lib/script.sh"
+
+# The programs here are built by hand, without the sanitizer's library.
+test -z "$SANITIZERS" || { unsupported 'not with a sanitizer'; finish; }
+
+# Every variable of the table has a message, unless it takes any text.
+table () {
+  sed -n 's/^ENV ("\([A-Z_]*\)", \([a-z_0-9]*\),.*/\1 \2/p' \
+    "$top_srcdir/libgomp/icv/env.def" | grep -v -e ' foreign' -e ' text'
+}
+
+# without_message: the variables whose wrong values no line is about.
+without_message () {
+  table | while read -r variable parser; do
+    grep -q "^$variable=" "$testsuite/abi/env/messages.txt" || echo "$variable"
+  done
+}
+
+echo 'int main (void) { return 0; }' >empty.c
+$GCC empty.c -o empty -Wl,--no-as-needed -fopenmp || exit 1
+check 'every variable has a message' test -z "$(without_message)"
+
+# The lines come in pairs; the least stack is the machine's.
+grep -v '^#' "$testsuite/abi/env/messages.txt" | while IFS= read -r setting; do
+  IFS= read -r message
+  printf '\n%s\n' "$message" >expected
+  text=$(printf "$(printf '%s' "$setting" | sed 's/%/%%/g')x")
+  env "${text%x}" ./empty 2>&1 | sed 's/\(minimum of \)[0-9]*k/\116k/' >got
+  check "message: $setting" cmp -s expected got
+done
+
+stock=$(dirname "$(realpath "$($GCC -print-file-name=libgomp.so.1)")")
+if ! LD_LIBRARY_PATH=$stock OMP_DISPLAY_ENV=true ./empty 2>&1 \
+    | grep -q "^  OMP_DYNAMIC = 'FALSE'"; then
+  unsupported "the system's libgomp prints another format"
+  finish
+fi
+$GCC -O1 "$testsuite/abi/env/compare.c" -o compare || exit 1
+./compare ./empty "$stock" "$LIBDIR" <"$testsuite/abi/env/values.tsv" \
+  || failed=1
+finish
