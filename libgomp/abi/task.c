@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "tasking/depend.h"
+#include "tasking/frame.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
 
@@ -33,11 +34,17 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
     .align = (size_t)arg_align,
     .depend = flags & GOMP_TASK_DEPEND ? gomp_task_checked (depend) : NULL,
     .event = flags & GOMP_TASK_DETACH ? detach : NULL,
-    .priority = flags & GOMP_TASK_PRIORITY ? priority : 0,
+    .priority
+    = flags & GOMP_TASK_PRIORITY ? gomp_task_clamp_priority (priority) : 0,
     .may_defer = if_clause,
     .final = (flags & GOMP_TASK_FINAL) != 0,
   };
-  gomp_task_spawn (&req);
+  struct gomp_thread *self = gomp_self ();
+  if (likely (cpyfn == NULL
+              && (flags & (GOMP_TASK_DEPEND | GOMP_TASK_DETACH)) == 0))
+    gomp_task_spawn_plain (self, &req);
+  else
+    gomp_task_spawn (self, &req);
 }
 
 void

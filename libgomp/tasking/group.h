@@ -58,7 +58,18 @@ gomp_taskgroup_leave (struct gomp_taskgroup *group,
 }
 
 /* True if a task of GROUP that has not started is to be dropped.  */
-HIDDEN bool gomp_taskgroup_dropped (struct gomp_taskgroup *group);
+HIDDEN bool gomp_taskgroup_dropped (struct gomp_taskgroup *group) COLD;
+/* True if what PARENT spawns would be dropped: region or taskgroup
+   cancelled.  */
+static inline bool
+gomp_task_spawn_cancelled (struct gomp_task *parent)
+{
+  if (likely (!gomp_icv_global.cancellation))
+    return false;
+  struct gomp_task_team *tasks = parent->member->tasks;
+  return atomic_load_explicit (&tasks->cancelled, memory_order_relaxed)
+         || gomp_taskgroup_dropped (parent->group);
+}
 
 /* reduction.c: ARRAY is the ABI's, word for word.  */
 HIDDEN void gomp_reduction_register (struct gomp_thread *self,

@@ -11,7 +11,7 @@
    The task scheduling constraint: while a tied task is suspended in a wait,
    its thread may only start descendants of it (all tasks are treated as
    tied).  In the own deque those are just the tasks at or above the index that
-   was next when the task began (member->floor): everything pushed since then
+   was next when the task began (its floor): everything pushed since then
    was spawned by the task or a descendant, or is a sibling of a descendant
    that depended on one.  A stolen or queued task is asked for its ancestors.
    Progress does not depend on thieves: what a waiting task waits for is
@@ -119,7 +119,8 @@ gomp_task_find (struct gomp_task_member *member, struct gomp_task *waiting)
         return task;
     }
   bool alone = gomp_task_alone (member);
-  task = gomp_deque_pop (&member->deque, member->floor, !alone);
+  task = gomp_deque_pop (&member->deque, waiting == NULL ? 0 : waiting->floor,
+                         !alone);
   if (task == NULL && !alone)
     task = steal (member, waiting);
   return task;
@@ -173,9 +174,8 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
                struct gomp_task *task)
 {
   struct gomp_task_env *suspended = self->task;
-  int64_t floor = member->floor;
   task->member = member;
-  member->floor = gomp_deque_bottom (&member->deque);
+  task->floor = gomp_deque_bottom (&member->deque);
   self->task = &task->env;
   bool complete;
   if (unlikely (is_dropped (task, member->tasks)))
@@ -188,7 +188,6 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
       complete = body_done (task);
     }
   self->task = suspended;
-  member->floor = floor;
   if (complete && task->deferred)
     gomp_task_complete (self, member, task);
 }

@@ -3,16 +3,16 @@
 
    Called by the thread that encounters the construct, for its current task.
    A task is one block of that thread's heap: the descriptor, then the
-   argument.  It runs at once, undeferred, where the specification says so,
-   outside any region, and where the thread's deque is full or, if it has a
-   priority, the team's queue is long, which bounds the number of waiting
-   tasks.  A task with dependences or an event is never run at
-   once for lack of room, since that could mean waiting for something that
-   this thread has yet to do; where there are very many with dependences, their
-   thread runs some other task first.  */
+   argument.  frame.h tells which tasks run at once; among them those that find
+   the thread's deque full or, if they have a priority, the team's queue long,
+   which bounds the number of waiting tasks.  A task with dependences or an
+   event is never run at once for lack of room, since that could mean waiting
+   for something that this thread has yet to do; where there are very many with
+   dependences, their thread runs some other task first.  */
 
 #include "base/mem.h"
 #include "tasking/depend.h"
+#include "tasking/frame.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
 
@@ -25,41 +25,34 @@
    parent run one.  */
 #define MANY_CHILDREN 1024
 
-bool
-gomp_task_spawn_cancelled (struct gomp_task *parent)
-{
-  if (likely (!gomp_icv_global.cancellation))
-    return false;
-  struct gomp_task_team *tasks = parent->member->tasks;
-  return atomic_load_explicit (&tasks->cancelled, memory_order_relaxed)
-         || gomp_taskgroup_dropped (parent->group);
-}
-
-bool
-gomp_task_undeferred (struct gomp_task *parent)
-{
-  return gomp_task_serial (parent->member) || parent->env.in_final;
-}
-
 /* Tasks in the shared queue, for each thread, from which on those with a
    priority run at once.  */
 #define MANY_QUEUED GOMP_DEQUE_CAPACITY
+/* Tasks that run at once before another look at a full deque; fewer where so
+   many threads take from it that it could be empty by then.  */
+#define FULL_FOR 32
 
 bool
-gomp_task_full (struct gomp_task_member *member, int priority)
+gomp_task_look_full (struct gomp_task_member *member, int priority)
 {
-  if (gomp_deque_size (&member->deque) >= GOMP_DEQUE_CAPACITY)
-    return true;
-  if (likely (priority <= 0 || gomp_icv_global.max_task_priority == 0))
-    return false;
   struct gomp_task_team *tasks = member->tasks;
+  unsigned nthreads = gomp_task_nthreads (tasks);
+  if (gomp_deque_size (&member->deque) >= GOMP_DEQUE_CAPACITY)
+    {
+      unsigned share = GOMP_DEQUE_CAPACITY / 2 / nthreads;
+      member->full_at = gomp_deque_bottom (&member->deque);
+      member->full_for = share < FULL_FOR ? share : FULL_FOR;
+      return true;
+    }
+  if (likely (priority <= 0))
+    return false;
   /* Relaxed: a hint.  */
   return atomic_load_explicit (&tasks->queue.count, memory_order_relaxed)
-         >= (size_t)gomp_task_nthreads (tasks) * MANY_QUEUED;
+         >= (size_t)nthreads * MANY_QUEUED;
 }
 
-static inline int
-clamp_priority (int priority)
+int
+gomp_task_clamp_priority (int priority)
 {
   int max = gomp_icv_global.max_task_priority;
   if (likely (priority <= 0))
@@ -87,7 +80,7 @@ describe (struct gomp_thread *self, const struct gomp_task_request *req,
   atomic_store_explicit (&task->lineage,
                          (uintptr_t)parent | parent->env.implicit,
                          memory_order_relaxed);
-  task->priority = clamp_priority (req->priority);
+  task->priority = req->priority;
   task->fn = req->fn;
   task->group = parent->group;
   task->local = 0;
@@ -96,6 +89,7 @@ describe (struct gomp_thread *self, const struct gomp_task_request *req,
   task->depend_table = NULL;
   task->target = NULL;
   task->inherited = NULL;
+  task->depth = 0;
   atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
   task->deferred = false;
   task->ended = false;
@@ -216,35 +210,64 @@ gomp_task_run_now (struct gomp_thread *self, struct gomp_task *task)
   gomp_task_retire (self, task);
 }
 
+struct gomp_task *
+gomp_task_frame (struct gomp_thread *self)
+{
+  struct gomp_task_request none = { .fn = NULL };
+  return describe (self, &none, 0);
+}
+
 static void
-spawn_undeferred (struct gomp_thread *self, const struct gomp_task_request *req)
+spawn_undeferred (struct gomp_thread *self, struct gomp_task *parent,
+                  const struct gomp_task_request *req)
 {
   if (unlikely (req->depend != NULL))
     gomp_depend_wait (self, req->depend);
-  struct gomp_task *task;
-  if (req->copy != NULL)
-    task = gomp_task_make (self, req);
-  else
+  if (likely (req->event == NULL && req->copy == NULL))
     {
-      task = describe (self, req, 0);
-      task->data = req->data;
-      if (unlikely (req->event != NULL))
-        expose_event (task, req);
+      gomp_task_run_at_once (self, parent, req->fn, req->data, req->final);
+      return;
     }
+  struct gomp_task *task = gomp_task_make (self, req);
+  task->depth = parent->depth + 1;
   gomp_task_run_now (self, task);
 }
 
-void
-gomp_task_spawn (const struct gomp_task_request *req)
+/* A task with dependences had better run at once: it has no predecessors, nor
+   can it be one.  */
+static inline bool
+stands_alone (struct gomp_task *parent)
 {
-  struct gomp_thread *self = gomp_self ();
+  return gomp_task_need_not_defer (parent) && gomp_task_children (parent) == 0;
+}
+
+/* REQ's task must run at once, or had better do so.  One with dependences or
+   an event never does for lack of room.  */
+static inline bool
+runs_at_once (struct gomp_task *parent, const struct gomp_task_request *req)
+{
+  if (!req->may_defer)
+    return true;
+  if (likely (req->depend == NULL && req->event == NULL))
+    return gomp_task_undeferred (parent, req->priority);
+  return gomp_task_must_not_defer (parent)
+         || (req->event == NULL && stands_alone (parent));
+}
+
+void
+gomp_task_defer (struct gomp_thread *self, const struct gomp_task_request *req)
+{
+  gomp_task_launch (self, gomp_task_make (self, req), req->depend);
+}
+
+void
+gomp_task_spawn (struct gomp_thread *self, const struct gomp_task_request *req)
+{
   struct gomp_task *parent = gomp_task_current (self);
   if (unlikely (gomp_task_spawn_cancelled (parent)))
     return;
-  bool full = req->depend == NULL && req->event == NULL
-              && gomp_task_full (parent->member, req->priority);
-  if (!req->may_defer || full || gomp_task_undeferred (parent))
-    spawn_undeferred (self, req);
+  if (runs_at_once (parent, req))
+    spawn_undeferred (self, parent, req);
   else
-    gomp_task_launch (self, gomp_task_make (self, req), req->depend);
+    gomp_task_defer (self, req);
 }

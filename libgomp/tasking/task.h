@@ -66,8 +66,12 @@ struct gomp_task
   struct gomp_depend_table *depend_table;    /* of its children, or NULL */
   const struct gomp_target_task_ops *target; /* a target task, or NULL */
   struct gomp_icv_link *inherited; /* own ICV blocks that children share */
-  atomic_uint event;               /* enum gomp_task_event */
-  bool deferred;                   /* counted by parent, group and team */
+  int64_t floor;          /* while it runs: deque index of its thread below
+                             which there are no descendants of it */
+  struct gomp_task *next; /* in a list of frames */
+  atomic_uint event;      /* enum gomp_task_event */
+  unsigned depth;         /* tasks run at once that enclose it */
+  bool deferred;          /* counted by parent, group and team */
   bool ended;          /* `local' was folded for good; the running thread's */
   bool copied;         /* copy constructors ran: never dropped */
   bool data_allocated; /* DATA is a block of its own, from gomp_xalloc */
@@ -87,8 +91,8 @@ struct gomp_task_member
   struct gomp_task_team *tasks; /* the team's */
   unsigned number;              /* of the thread in the team */
   unsigned victim;              /* member that the last theft was from */
-  int64_t floor;                /* deque index below which there are no
-                                   descendants of the current task */
+  int64_t full_at;              /* index at which the deque was found full */
+  unsigned full_for;            /* tasks until another look */
   /* Tasks spawned and completed by this thread in this region; written by it,
      read by all.  */
   _Atomic (uint64_t) created;
@@ -123,7 +127,8 @@ struct gomp_task_team
 /* Tasking's part of a thread.  */
 struct gomp_task_thread
 {
-  struct gomp_heap *heap; /* memory for the tasks it spawns */
+  struct gomp_heap *heap;   /* memory for the tasks it spawns */
+  struct gomp_task *frames; /* for tasks that run at once, see frame.h */
   struct gomp_task_member
       member;                  /* outside any region; with the initial task */
   struct gomp_task_team tasks; /* the team of that member alone */
@@ -183,17 +188,19 @@ struct gomp_task_request
   size_t align;                        /* of the argument */
   void **depend;                       /* depend array of the ABI, or NULL */
   void **event;                        /* takes the event handle, or NULL */
-  int priority;                        /* clamped by the library */
+  int priority;                        /* gomp_task_clamp_priority */
   bool may_defer;                      /* if clause */
   bool final;                          /* final clause */
 };
 
-HIDDEN void gomp_task_spawn (const struct gomp_task_request *req) HOT;
+HIDDEN void gomp_task_spawn (struct gomp_thread *self,
+                             const struct gomp_task_request *req) HOT;
+/* The same where REQ's task is to be deferred.  */
+HIDDEN void gomp_task_defer (struct gomp_thread *self,
+                             const struct gomp_task_request *req) HOT;
+/* PRIORITY as max-task-priority-var limits it.  */
+HIDDEN int gomp_task_clamp_priority (int priority);
 /* The steps of it, for taskloop and target tasks.  */
-/* True if a task spawned by PARENT must run at once.  */
-HIDDEN bool gomp_task_undeferred (struct gomp_task *parent) HOT;
-/* True if so many tasks wait that a new one of MEMBER's thread should not.  */
-HIDDEN bool gomp_task_full (struct gomp_task_member *member, int priority) HOT;
 /* A child of SELF's current task, not yet accounted for: body, argument and
    the kind of task are REQ's.  */
 HIDDEN struct gomp_task *
@@ -205,9 +212,8 @@ HIDDEN void gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
 /* Run it now, and wait for its event.  */
 HIDDEN void gomp_task_run_now (struct gomp_thread *self,
                                struct gomp_task *task) HOT;
-/* True if what SELF spawns would be dropped: region or taskgroup cancelled. */
-HIDDEN bool gomp_task_spawn_cancelled (struct gomp_task *parent);
-
+/* A clean frame: see frame.h.  */
+HIDDEN struct gomp_task *gomp_task_frame (struct gomp_thread *self) COLD;
 /* schedule.c */
 
 /* TASK has no unfulfilled dependences any more: offer it to its team.  MEMBER

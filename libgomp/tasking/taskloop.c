@@ -6,6 +6,7 @@
 #include "tasking/taskloop.h"
 
 #include "base/mem.h"
+#include "tasking/frame.h"
 #include "tasking/group.h"
 
 static struct gomp_taskloop_split
@@ -85,52 +86,16 @@ gomp_taskloop_end (struct gomp_thread *self,
     gomp_taskgroup_end (self);
 }
 
-/* In order and in place; copies that need constructors are all made before
-   the first task runs.  */
-static void
-run_in_place (struct gomp_thread *self, const struct gomp_taskloop_request *req,
-              unsigned long long tasks,
-              void (*bounds) (void *arg, unsigned long long i, void *data),
-              void *arg)
+/* Copies from the constructor for a loop whose tasks must all run in place:
+   they are made before the first task runs.  */
+static struct gomp_task **
+make_copies (struct gomp_thread *self, const struct gomp_taskloop_request *req,
+             unsigned long long tasks)
 {
-  struct gomp_task **made = NULL;
-  if (req->task.copy != NULL)
-    {
-      made = gomp_xalloc (tasks * sizeof (struct gomp_task *));
-      for (unsigned long long i = 0; i < tasks; i++)
-        made[i] = gomp_task_make (self, &req->task);
-    }
+  struct gomp_task **made = gomp_xalloc (tasks * sizeof (struct gomp_task *));
   for (unsigned long long i = 0; i < tasks; i++)
-    {
-      struct gomp_task *task
-          = made != NULL ? made[i] : gomp_task_make (self, &req->task);
-      bounds (arg, i, task->data);
-      gomp_task_run_now (self, task);
-    }
-  gomp_free (made);
-}
-
-void
-gomp_taskloop_spawn (
-    struct gomp_thread *self, const struct gomp_taskloop_request *req,
-    unsigned long long tasks,
-    void (*bounds) (void *arg, unsigned long long i, void *data), void *arg)
-{
-  struct gomp_task *parent = gomp_task_current (self);
-  if (!req->task.may_defer || gomp_task_undeferred (parent))
-    {
-      run_in_place (self, req, tasks, bounds, arg);
-      return;
-    }
-  for (unsigned long long i = 0; i < tasks; i++)
-    {
-      struct gomp_task *task = gomp_task_make (self, &req->task);
-      bounds (arg, i, task->data);
-      if (gomp_task_full (parent->member, req->task.priority))
-        gomp_task_run_now (self, task);
-      else
-        gomp_task_launch (self, task, NULL);
-    }
+    made[i] = gomp_task_make (self, &req->task);
+  return made;
 }
 
 #define T long

@@ -35,12 +35,6 @@ gomp_taskloop_split (const struct gomp_taskloop_request *req,
 /* Open the implicit taskgroup; false: cancelled, do nothing.  */
 HIDDEN bool gomp_taskloop_begin (struct gomp_thread *self,
                                  const struct gomp_taskloop_request *req);
-/* Spawn the tasks: BOUNDS (ARG, I, DATA) writes the bounds of task I to the
-   front of its argument.  */
-HIDDEN void gomp_taskloop_spawn (
-    struct gomp_thread *self, const struct gomp_taskloop_request *req,
-    unsigned long long tasks,
-    void (*bounds) (void *arg, unsigned long long i, void *data), void *arg);
 HIDDEN void gomp_taskloop_end (struct gomp_thread *self,
                                const struct gomp_taskloop_request *req);
 /* No iterations.  */

@@ -14,10 +14,11 @@ struct NAME (loop)
   struct gomp_taskloop_split split;
 };
 
-static void
-NAME (write_bounds) (void *arg, unsigned long long i, void *data)
+/* Those of task I, to the front of its argument DATA.  */
+static inline void
+NAME (write_bounds) (const struct NAME (loop) * l, unsigned long long i,
+                     void *data)
 {
-  const struct NAME (loop) *l = arg;
   T *bounds = data;
   unsigned long long large = i < l->split.large ? i : l->split.large;
   unsigned long long first = i * l->split.size + large;
@@ -28,6 +29,51 @@ NAME (write_bounds) (void *arg, unsigned long long i, void *data)
   bounds[1] = i + 1 == l->split.tasks
                   ? l->end
                   : (T)((unsigned long long)l->start + next * step);
+}
+
+static void
+NAME (run_copies) (struct gomp_thread *self,
+                   const struct gomp_taskloop_request *req,
+                   const struct NAME (loop) * l)
+{
+  struct gomp_task **made = make_copies (self, req, l->split.tasks);
+  for (unsigned long long i = 0; i < l->split.tasks; i++)
+    {
+      NAME (write_bounds) (l, i, made[i]->data);
+      gomp_task_run_now (self, made[i]);
+    }
+  gomp_free (made);
+}
+
+static void
+NAME (spawn) (struct gomp_thread *self, const struct gomp_taskloop_request *req,
+              const struct NAME (loop) * l)
+{
+  const struct gomp_task_request *r = &req->task;
+  struct gomp_task *parent = gomp_task_current (self);
+  bool in_place = !r->may_defer || gomp_task_must_not_defer (parent);
+  if (in_place && r->copy != NULL)
+    {
+      NAME (run_copies) (self, req, l);
+      return;
+    }
+  for (unsigned long long i = 0; i < l->split.tasks; i++)
+    {
+      bool at_once = in_place || gomp_task_undeferred (parent, r->priority);
+      if (likely (at_once && r->copy == NULL))
+        {
+          /* Without a constructor the task reads the argument only.  */
+          NAME (write_bounds) (l, i, r->data);
+          gomp_task_run_at_once (self, parent, r->fn, r->data, r->final);
+          continue;
+        }
+      struct gomp_task *task = gomp_task_make (self, r);
+      NAME (write_bounds) (l, i, task->data);
+      if (at_once)
+        gomp_task_run_now (self, task);
+      else
+        gomp_task_launch (self, task, NULL);
+    }
 }
 
 static unsigned long long
@@ -60,7 +106,7 @@ NAME (gomp_taskloop) (const struct gomp_taskloop_request *req, bool up, T start,
       = gomp_task_nthreads (gomp_task_current (self)->member->tasks);
   struct NAME (loop) l = { .start = start, .end = end, .step = step };
   l.split = gomp_taskloop_split (req, n, nthreads);
-  gomp_taskloop_spawn (self, req, l.split.tasks, NAME (write_bounds), &l);
+  NAME (spawn) (self, req, &l);
   gomp_taskloop_end (self, req);
 }
 

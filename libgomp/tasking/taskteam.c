@@ -110,6 +110,12 @@ gomp_tasking_thread_fini (struct gomp_thread *self)
     gomp_depend_table_free (data->heap, initial);
   gomp_task_free_icvs (initial);
   gomp_queue_fini (&data->tasks.queue);
+  while (data->frames != NULL)
+    {
+      struct gomp_task *frame = data->frames;
+      data->frames = frame->next;
+      gomp_heap_free (data->heap, frame);
+    }
   gomp_heap_release (data->heap);
   self->tasking = NULL;
   gomp_free (data);
