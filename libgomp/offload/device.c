@@ -24,6 +24,7 @@
 #include "base/mem.h"
 #include "icv/icv.h"
 #include "offload/reason.h"
+#include "offload/requires.h"
 #include "team/self.h"
 
 /* The plugins to try, in this order.  */
@@ -71,6 +72,15 @@ add_plugin (const char *name, int length)
   if ((plugin->capabilities & GOMP_CAP_OPENMP_400) == 0)
     {
       gomp_reason_add ("plugin %s: not for OpenMP", plugin->name);
+      return;
+    }
+  unsigned lacking = gomp_requires_lacking (plugin->capabilities);
+  if (lacking != 0)
+    {
+      char text[GOMP_REQUIRES_TEXT_MAX];
+      gomp_reason_add ("plugin %s: devices present but 'omp requires %s' "
+                       "cannot be fulfilled",
+                       plugin->name, gomp_requires_text (lacking, text));
       return;
     }
   for (int i = 0; i < plugin->device_count; i++)

@@ -24,6 +24,7 @@
 
 #include "base/mem.h"
 #include "offload/device.h"
+#include "offload/requires.h"
 #include "sync/mutex.h"
 
 #define VERSION_INTERFACE(version) ((version) >> 16)
@@ -33,9 +34,9 @@ struct image
 {
   struct image *next;                  /* registered after this one */
   const struct gomp_host_table *table; /* the host's entries */
-  const void *data;                    /* the plugin's; identity of the image */
-  unsigned version;                    /* as registered */
-  int type;                            /* device type */
+  const void *data; /* as registered; identity of the image */
+  unsigned version; /* as registered */
+  int type;         /* device type */
 };
 
 /* That an image is loaded to a device.  */
@@ -189,6 +190,19 @@ function_count (const struct gomp_host_table *table)
   return (size_t)(table->functions_end - table->functions_start);
 }
 
+static bool
+has_requires (unsigned version)
+{
+  return VERSION_INTERFACE (version) >= GOMP_IMAGE_INTERFACE_REQUIRES;
+}
+
+/* The part of the data that the plugin knows.  */
+static const void *
+plugin_data (const struct image *image)
+{
+  return (const uintptr_t *)image->data + has_requires (image->version);
+}
+
 static size_t
 variable_count (const struct gomp_host_table *table)
 {
@@ -321,21 +335,31 @@ load_variables (struct gomp_device *device, const struct image *image,
   return GOMP_OK;
 }
 
-/* The entry after the variables: where the image keeps its device number.  */
+/* What an image keeps about its device since GCC 13.  */
+struct device_icvs
+{
+  int device_num;         /* the program's number of the device */
+  int default_device;     /* default-device-var there */
+  int num_teams;          /* nteams-var there; 0: unset */
+  int teams_thread_limit; /* teams-thread-limit-var there; 0: unset */
+};
+
+/* The entry after the variables: where the image keeps its device number, or
+   that and ICVs of the device.  */
 static enum gomp_status
 store_device_number (struct gomp_device *device, const struct addr_pair *pair)
 {
+  size_t size = pair->end - pair->start;
   if (pair->start == 0)
     return GOMP_OK;
-  int number = device->number;
-  if (pair->end - pair->start != sizeof (number))
+  struct device_icvs icvs = { .device_num = device->number };
+  if (size != sizeof (icvs.device_num) && size != sizeof (icvs))
     return gomp_error_set (
         GOMP_ERR_IMAGE,
         "offload plugin managed 'device_num' not of expected format");
-  return gomp_device_write (
-      device, pair->start,
-      gomp_device_view (device, pair->start, sizeof (number)), &number,
-      sizeof (number));
+  return gomp_device_write (device, pair->start,
+                            gomp_device_view (device, pair->start, size), &icvs,
+                            size);
 }
 
 static enum gomp_status
@@ -355,14 +379,31 @@ load_entries (struct gomp_device *device, const struct image *image,
 }
 
 static enum gomp_status
+check_requires (const struct gomp_device *device)
+{
+  unsigned lacking = gomp_requires_lacking (device->plugin->capabilities);
+  char text[GOMP_REQUIRES_TEXT_MAX], name[GOMP_DEVICE_NAME_MAX];
+  if (lacking == 0)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_IMAGE, "'omp requires %s' cannot be fulfilled by %s",
+                  gomp_requires_text (lacking, text),
+                  gomp_device_describe (device, name));
+  gomp_error_hint ("load the code that requires it before the first use of a "
+                   "device, which is then not used");
+  return GOMP_ERR_IMAGE;
+}
+
+static enum gomp_status
 load_image (struct gomp_device *device, const struct image *image)
 {
+  if (check_requires (device) != GOMP_OK)
+    return GOMP_ERR_IMAGE;
   struct gomp_image_use *use = gomp_alloc (sizeof (*use));
   if (use == NULL)
     return GOMP_ERR_NOMEM;
   struct addr_pair *pairs = NULL;
   int count = device->plugin->load_image (device->ordinal, image->version,
-                                          image->data, &pairs);
+                                          plugin_data (image), &pairs);
   enum gomp_status status = load_entries (device, image, pairs, count);
   free (pairs);
   if (status != GOMP_OK)
@@ -467,7 +508,7 @@ unload (struct gomp_device *device, struct gomp_image_use **link)
   remove_variables (device, &use->image);
   *link = use->next;
   bool unloaded = device->plugin->unload_image (
-      device->ordinal, use->image.version, use->image.data);
+      device->ordinal, use->image.version, plugin_data (&use->image));
   gomp_free (use);
   return unloaded ? GOMP_OK
                   : gomp_error_set (GOMP_ERR_IMAGE, "image unload fail");
@@ -499,6 +540,13 @@ gomp_image_register (unsigned version, const void *host_table, int type,
     return gomp_error_set (
         GOMP_ERR_IMAGE, "Library too old for offload (version %u < %u)",
         (unsigned)GOMP_IMAGE_INTERFACE, VERSION_INTERFACE (version));
+  if (has_requires (version))
+    {
+      enum gomp_status status
+          = gomp_requires_add ((unsigned)*(const uintptr_t *)data);
+      if (status != GOMP_OK)
+        return status;
+    }
   struct image *image = gomp_alloc_zeroed (sizeof (*image));
   if (image == NULL)
     return GOMP_ERR_NOMEM;

@@ -15,8 +15,11 @@
 
 struct gomp_device;
 
-/* Newest libgomp interface whose registrations are understood.  */
-#define GOMP_IMAGE_INTERFACE 1
+/* Newest libgomp interface whose registrations are understood: that of GCC 14
+   to 16.  */
+#define GOMP_IMAGE_INTERFACE 3
+/* From this one on the data begin with the requirements of the program.  */
+#define GOMP_IMAGE_INTERFACE_REQUIRES 2
 
 /* A host object's entries, as crtoffloadtable.o delimits them.  */
 struct gomp_host_table

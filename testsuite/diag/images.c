@@ -26,6 +26,8 @@ struct registration
 {
   unsigned version;
   struct table table;
+  bool has_requires;  /* since GCC 13 the data begin with a mask */
+  uintptr_t requires; /* must be followed by the image */
   struct x86emul_image image;
 };
 
@@ -98,6 +100,15 @@ enlarge_variable (struct table *table)
   table->variables_end = copy + words;
 }
 
+/* Register as newer compilers do.  */
+static void
+renew (struct registration *it, unsigned interface, uintptr_t requires)
+{
+  it->version = interface << 16 | X86EMUL_DEV_VERSION;
+  it->has_requires = true;
+  it->requires = requires;
+}
+
 static void
 spoil (struct registration *it, const char *how)
 {
@@ -121,6 +132,14 @@ spoil (struct registration *it, const char *how)
     it->version = (9u << 16) | X86EMUL_DEV_VERSION;
   else if (!strcmp (how, "device version"))
     it->version = (1u << 16) | 77;
+  else if (!strcmp (how, "GCC 13"))
+    renew (it, 2, 0x200);
+  else if (!strcmp (how, "GCC 14"))
+    renew (it, 3, 0x200);
+  else if (!strcmp (how, "unified memory"))
+    renew (it, 3, 0x220);
+  else if (!strcmp (how, "reverse offload"))
+    renew (it, 2, 0x280);
   else if (!strcmp (how, "fewer functions"))
     add_function (&it->table);
   else if (!strcmp (how, "variable size"))
@@ -132,7 +151,9 @@ pass_on (const char *name, const struct registration *it)
 {
   register_function *function = (register_function *)dlsym (RTLD_NEXT, name);
 
-  function (it->version, &it->table, GOMP_DEVICE_X86EMUL, &it->image);
+  function (it->version, &it->table, GOMP_DEVICE_X86EMUL,
+            it->has_requires ? (const void *)&it->requires
+                             : (const void *)&it->image);
 }
 
 static void
@@ -150,8 +171,9 @@ GOMP_offload_register_ver (unsigned version, const void *table, int type,
                            const void *data)
 {
   const char *how = getenv ("SPOIL"), *second = getenv ("SPOIL_SECOND");
-  struct registration good = { version, *(const struct table *)table,
-                               *(const struct x86emul_image *)data };
+  struct registration good = { .version = version,
+                               .table = *(const struct table *)table,
+                               .image = *(const struct x86emul_image *)data };
 
   if (type != GOMP_DEVICE_X86EMUL)
     return;
@@ -177,7 +199,7 @@ one_region (void)
 {
   int seen = 0;
 
-#pragma omp target map(from: seen)
+#pragma omp target map(from : seen)
   seen = omp_is_initial_device () ? -1 : counter;
   printf ("seen %d\n", seen);
 }
@@ -214,6 +236,39 @@ static const struct scenario scenarios[] = {
     .ends_with = SCENARIO_FAILS,
     .environment = { "SPOIL=device version", "SPOIL_SECOND=not" },
     .output = { "version", "77" },
+    .never = "seen" },
+  { .name = "gcc_13",
+    .body = one_region,
+    .environment = { "SPOIL=GCC 13" },
+    .output = { "^seen 5\n$" } },
+  { .name = "gcc_14",
+    .body = one_region,
+    .environment = { "SPOIL=GCC 14" },
+    .output = { "^seen 5\n$" } },
+  { .name = "requires_memory",
+    .body = one_region,
+    .environment = { "SPOIL=unified memory", "OMP_TARGET_OFFLOAD=default" },
+    .output = { "^seen -1\n$" } },
+  { .name = "requires_memory_mandatory",
+    .body = one_region,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { "SPOIL=unified memory", "OMP_TARGET_OFFLOAD=mandatory" },
+    .output = { "'omp requires unified_shared_memory' cannot be fulfilled" },
+    .never = "seen" },
+  { .name = "requires_differs",
+    .body = one_region,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { "SPOIL=unified memory", "SPOIL_SECOND=reverse offload" },
+    .output = { "OpenMP 'requires' directive with non-identical clauses in "
+                "multiple compilation units: 'unified_shared_memory' vs. "
+                "'reverse_offload'" },
+    .never = "seen" },
+  { .name = "requires_in_some",
+    .body = one_region,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { "SPOIL=GCC 14", "SPOIL_SECOND=reverse offload" },
+    .output = { "OpenMP 'requires' directive with 'reverse_offload' specified "
+                "only in some compilation units" },
     .never = "seen" },
   { .name = "truncated_disabled",
     .body = one_region,

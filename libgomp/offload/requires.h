@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What programs require of their devices (OpenMP 5.2 section 8.2): masks that
+   images of GCC 13 and later bring.  See requires.c.  */
+
+#ifndef GOMP_OFFLOAD_REQUIRES_H
+#define GOMP_OFFLOAD_REQUIRES_H
+
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+
+/* An image with MASK (0: unknown) is registered.  An error, recorded: another
+   one has different requirements.  */
+HIDDEN enum gomp_status gomp_requires_add (unsigned mask);
+/* The registered requirements that a device with CAPABILITIES (see plugin.h)
+   does not fulfil.  */
+HIDDEN unsigned gomp_requires_lacking (unsigned capabilities);
+/* Say the clauses of MASK in BUF; returns it.  */
+#define GOMP_REQUIRES_TEXT_MAX 128
+HIDDEN const char *gomp_requires_text (unsigned mask, char *buf);
+
+#endif
