@@ -44,6 +44,7 @@ static struct icv_state
   struct os_cpu_quota quota; /* what control groups allow */
   uint64_t spin_ns;          /* waiting policy without any variable */
   uint64_t throttled_ns;     /* likewise */
+  unsigned available;        /* CPUs that mask and quota allow */
   pthread_once_t completed;  /* done by the first gomp_icv_initial */
 } icv_state = { .device = GOMP_ENV_HOST, .completed = PTHREAD_ONCE_INIT };
 
@@ -148,6 +149,7 @@ complete (void)
   if (__libc_single_threaded && gomp_env_hash () != icv_state.env_hash)
     read_environment ();
   unsigned cpus = available_cpus ();
+  icv_state.available = cpus;
   gomp_wait_policy.cpus = cpus;
   if (gomp_icv_global.initial.nthreads == 0)
     gomp_icv_global.initial.nthreads = cpus;
@@ -186,6 +188,13 @@ gomp_icv_initial (void)
   return &gomp_icv_global.initial;
 }
 
+unsigned
+gomp_icv_available_cpus (void)
+{
+  gomp_icv_initial ();
+  return icv_state.available;
+}
+
 void
 gomp_icv_print_nthreads_source (struct gomp_strbuf *sb)
 {
@@ -193,7 +202,9 @@ gomp_icv_print_nthreads_source (struct gomp_strbuf *sb)
   if (gomp_icv_global.nthreads_count > 0)
     gomp_strbuf_printf (sb, "OMP_NUM_THREADS; ");
   gomp_strbuf_printf (sb, "affinity mask: %u CPUs", s->cpus);
-  if (s->quota.milli_cpus != UINT64_MAX)
+  if (!gomp_icv_global.cpu_quota)
+    gomp_strbuf_printf (sb, "; quotas do not count: OFFGOMP_CPU_QUOTA");
+  else if (s->quota.milli_cpus != UINT64_MAX)
     gomp_strbuf_printf (sb, "; quota: %llu.%03llu CPUs, set in %s",
                         (unsigned long long)(s->quota.milli_cpus / 1000),
                         (unsigned long long)(s->quota.milli_cpus % 1000),

@@ -100,6 +100,9 @@ gomp_icv_globals (void)
   gomp_icv_initial ();
   return &gomp_icv_global;
 }
+/* CPUs that the process may keep busy: those of its affinity mask, or fewer
+   where a control group allows less CPU time.  */
+HIDDEN unsigned gomp_icv_available_cpus (void);
 /* Append where the default number of threads comes from.  */
 struct gomp_strbuf;
 HIDDEN void gomp_icv_print_nthreads_source (struct gomp_strbuf *sb);

@@ -24,7 +24,8 @@
 #include "os/cpu.h"
 
 #define PATH_ROOM 4096
-#define FILE_ROOM 65536
+/* Beyond this a file of /proc is taken for endless.  */
+#define FILE_MAX ((size_t)16 << 20)
 
 /* One hierarchy that can limit CPU time.  */
 struct hierarchy
@@ -35,15 +36,22 @@ struct hierarchy
   char root[PATH_ROOM];  /* the group that is the mount's root */
 };
 
-/* Read the file ROOT PATH into TEXT; false if it cannot be read.  */
-static bool
-read_file (const char *root, const char *path, char *text, size_t room)
+static int
+open_file (const char *root, const char *path)
 {
   char full[PATH_ROOM];
   int n = snprintf (full, sizeof (full), "%s%s", root, path);
   if (n < 0 || (size_t)n >= sizeof (full))
-    return false;
-  int fd = open (full, O_RDONLY | O_CLOEXEC);
+    return -1;
+  return open (full, O_RDONLY | O_CLOEXEC);
+}
+
+/* Read the file ROOT PATH into TEXT, as far as there is ROOM; false if it
+   cannot be read.  */
+static bool
+read_file (const char *root, const char *path, char *text, size_t room)
+{
+  int fd = open_file (root, path);
   if (fd < 0)
     return false;
   size_t length = 0;
@@ -53,6 +61,26 @@ read_file (const char *root, const char *path, char *text, size_t room)
   close (fd);
   text[length] = '\0';
   return got == 0;
+}
+
+/* The whole file ROOT PATH, malloced; NULL if it cannot be read.  Machines
+   with many containers have long mount tables.  */
+static char *
+read_whole (const char *root, const char *path)
+{
+  for (size_t room = 65536; room <= FILE_MAX; room *= 4)
+    {
+      char *text = malloc (room);
+      if (text == NULL || !read_file (root, path, text, room))
+        {
+          free (text);
+          return NULL;
+        }
+      if (strlen (text) < room - 1)
+        return text;
+      free (text);
+    }
+  return NULL;
 }
 
 /* True if the comma separated LIST of LENGTH bytes has WORD.  */
@@ -140,15 +168,41 @@ parse_mount (char *line, struct hierarchy *h)
   return true;
 }
 
+/* Does the group lie below the root of the mount?  */
+static bool
+is_below (const struct hierarchy *h)
+{
+  size_t n = strcmp (h->root, "/") == 0 ? 0 : strlen (h->root);
+  return strncmp (h->group, h->root, n) == 0
+         && (h->group[n] == '/' || h->group[n] == '\0')
+         && strstr (h->group, "/..") == NULL;
+}
+
+/* The mount that shows the group, else the first of the hierarchy: one that
+   shows another part of the tree may be there besides.  */
 static bool
 find_mount (char *text, struct hierarchy *h)
 {
   char *save;
+  struct hierarchy *found = NULL;
   for (char *line = strtok_r (text, "\n", &save); line != NULL;
        line = strtok_r (NULL, "\n", &save))
-    if (parse_mount (line, h))
-      return true;
-  return false;
+    {
+      if (!parse_mount (line, h))
+        continue;
+      if (is_below (h))
+        {
+          free (found);
+          return true;
+        }
+      if (found == NULL && (found = malloc (sizeof (*found))) != NULL)
+        *found = *h;
+    }
+  if (found == NULL)
+    return false;
+  *h = *found;
+  free (found);
+  return true;
 }
 
 /* Read FILE of the directory DIR; false if it cannot be read.  */
@@ -163,7 +217,7 @@ read_setting (const char *root, const char *dir, const char *file, char *text,
   return sb.length < sizeof (path) && read_file (root, path, text, room);
 }
 
-/* The limit that the directory DIR itself sets, in thousandths.  */
+/* The limit that the directory DIR itself sets, in thousandths, rounded up.  */
 static uint64_t
 directory_limit (const char *root, const char *dir, bool unified)
 {
@@ -184,9 +238,12 @@ directory_limit (const char *root, const char *dir, bool unified)
       if (read_setting (root, dir, "cpu.cfs_period_us", text, room))
         period = strtoll (text, NULL, 10);
     }
-  if (quota <= 0 || period <= 0)
+  int64_t milli;
+  if (quota <= 0 || period <= 0
+      || __builtin_mul_overflow (quota, (int64_t)1000, &milli)
+      || __builtin_add_overflow (milli, period - 1, &milli))
     return UINT64_MAX;
-  return (uint64_t)quota * 1000 / (uint64_t)period;
+  return (uint64_t)(milli / period);
 }
 
 /* The part of the group's path below the mount's root, "" if the group does
@@ -195,11 +252,7 @@ static const char *
 path_below (const struct hierarchy *h)
 {
   size_t n = strcmp (h->root, "/") == 0 ? 0 : strlen (h->root);
-  if (strncmp (h->group, h->root, n) != 0
-      || (h->group[n] != '/' && h->group[n] != '\0')
-      || strcmp (h->group + n, "/") == 0 || strstr (h->group, "/..") != NULL)
-    return "";
-  return h->group + n;
+  return is_below (h) && strcmp (h->group + n, "/") != 0 ? h->group + n : "";
 }
 
 /* Ask the group and each ancestor up to the mount.  */
@@ -228,18 +281,19 @@ walk_up (const char *root, const struct hierarchy *h,
 }
 
 static void
-ask_hierarchy (const char *root, bool unified, char *text,
-               struct os_cpu_quota *quota)
+ask_hierarchy (const char *root, bool unified, struct os_cpu_quota *quota)
 {
   struct hierarchy *h = calloc (1, sizeof (*h));
-  if (h == NULL)
-    return;
-  h->unified = unified;
-  if (read_file (root, "/proc/self/cgroup", text, FILE_ROOM)
-      && find_group (text, h)
-      && read_file (root, "/proc/self/mountinfo", text, FILE_ROOM)
-      && find_mount (text, h))
-    walk_up (root, h, quota);
+  char *groups = read_whole (root, "/proc/self/cgroup");
+  char *mounts = read_whole (root, "/proc/self/mountinfo");
+  if (h != NULL && groups != NULL && mounts != NULL)
+    {
+      h->unified = unified;
+      if (find_group (groups, h) && find_mount (mounts, h))
+        walk_up (root, h, quota);
+    }
+  free (mounts);
+  free (groups);
   free (h);
 }
 
@@ -249,12 +303,7 @@ os_cpu_quota (const char *root, struct os_cpu_quota *quota)
   quota->milli_cpus = UINT64_MAX;
   quota->group[0] = '\0';
   int saved = errno;
-  char *text = malloc (FILE_ROOM);
-  if (text != NULL)
-    {
-      ask_hierarchy (root, true, text, quota);
-      ask_hierarchy (root, false, text, quota);
-      free (text);
-    }
+  ask_hierarchy (root, true, quota);
+  ask_hierarchy (root, false, quota);
   errno = saved;
 }

@@ -13,6 +13,9 @@ dynamic_cap (const struct gomp_icv *icv, unsigned cap)
 {
   unsigned most
       = gomp_places_defined () ? gomp_places_num_procs () : os_num_procs ();
+  unsigned quota = gomp_icv_available_cpus ();
+  if (quota < most)
+    most = quota;
   if (icv->nthreads < most)
     most = icv->nthreads;
   double load = os_load_average ();
