@@ -194,7 +194,6 @@ LOOP_POST (LOOP_TYPE *counts)
   uint64_t flat = (uint64_t)counts[0];
   for (unsigned i = 1; i < loops; i++)
     flat = gomp_doacross_fold (self, flat, i, (uint64_t)counts[i]);
-  atomic_thread_fence (memory_order_seq_cst);
   if (loops != 0)
     gomp_doacross_post (self, flat);
 }
@@ -212,5 +211,4 @@ LOOP_WAIT (LOOP_TYPE first, ...)
   va_end (ap);
   if (loops != 0)
     gomp_doacross_wait (self, (uint64_t)first, flat);
-  atomic_thread_fence (memory_order_seq_cst);
 }

@@ -16,8 +16,8 @@
    ahead (there are two slots a thread).  An earlier chunk never waits for a
    later one, so this cannot lock up.
 
-   guided loops are handed out as dynamic ones here: a chunk's number must
-   follow from an iteration's.  */
+   A chunk's number must follow from an iteration's: guided loops have a table
+   of their chunks.  */
 
 #include "team/loop.h"
 
@@ -25,6 +25,7 @@
 
 #include "base/mem.h"
 #include "sync/wait.h"
+#include "team/team.h"
 
 struct progress
 {
@@ -87,9 +88,27 @@ gomp_doacross_dimensions (struct gomp_thread *self)
   return ws == NULL || !ws->doacross ? 0 : ws->dimensions;
 }
 
+/* The last chunk that begins at or before ITERATION.  */
+static uint64_t
+find_in_table (const struct gomp_workshare *ws, uint64_t iteration)
+{
+  uint64_t low = 0, high = ws->chunks;
+  while (high - low > 1)
+    {
+      uint64_t middle = low + (high - low) / 2;
+      if (ws->bounds[middle] <= iteration)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 static uint64_t
 chunk_of (const struct gomp_workshare *ws, uint64_t iteration)
 {
+  if (ws->share == GOMP_SHARE_TABLE)
+    return find_in_table (ws, iteration);
   if (ws->share != GOMP_SHARE_BLOCK)
     return ws->chunk == 1 ? iteration : gomp_divide (iteration, ws->chunk);
   uint64_t size = gomp_divide (ws->count, ws->nthreads);
@@ -99,16 +118,22 @@ chunk_of (const struct gomp_workshare *ws, uint64_t iteration)
   return rest + gomp_divide (iteration - rest * (size + 1), size);
 }
 
+/* Wait until AIM iterations are done, as CHUNK's slot tells; what a thread that
+   left a cancelled region owes counts as done.  */
 static void
-wait_for (struct progress *p, uint64_t aim)
+wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
 {
+  struct progress *p = progress_of (self->workshare, chunk);
   for (;;)
     {
       unsigned seen = gomp_wait_value (&p->word);
       /* Acquire: pairs with the store in advance.  */
       if (atomic_load_explicit (&p->done, memory_order_acquire) >= aim)
         return;
-      gomp_wait_while (&p->word, seen, GOMP_WAIT_PRIVATE);
+      if (unlikely (gomp_team_cancelled (self->team))
+          && gomp_loop_is_abandoned (self, chunk))
+        return;
+      gomp_workshare_wait (&p->word, seen);
     }
 }
 
@@ -134,7 +159,7 @@ gomp_doacross_wait (struct gomp_thread *self, uint64_t first, uint64_t flat)
   struct gomp_workshare *ws = self->workshare;
   const struct gomp_loop_cursor *mine = &self->loop;
   if (first < mine->low || first >= mine->high)
-    wait_for (progress_of (ws, chunk_of (ws, first)), flat + 1);
+    wait_for (self, chunk_of (ws, first), flat + 1);
 }
 
 /* If the last iteration was posted the slot may be another chunk's already.  */
@@ -157,8 +182,10 @@ gomp_doacross_begin (struct gomp_thread *self)
   uint64_t chunk = self->loop.chunk;
   if (ws->dimensions == 0 || chunk <= ws->slot_mask)
     return;
-  /* Chunks before the last are all of the same size, as blocks never come
-     here: the one that had the slot before ended here.  */
-  uint64_t end = (chunk - ws->slot_mask) * ws->chunk;
-  wait_for (progress_of (ws, chunk), end * ws->inner);
+  /* Where the chunk that had the slot before ended.  Those before the last
+     are all of the same size but in the table, as blocks never come here.  */
+  uint64_t after = chunk - ws->slot_mask;
+  uint64_t end
+      = ws->share == GOMP_SHARE_TABLE ? ws->bounds[after] : after * ws->chunk;
+  wait_for (self, after - 1, end * ws->inner);
 }

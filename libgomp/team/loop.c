@@ -16,8 +16,10 @@
                  (1987), on the per-processor ranges of Markatos and LeBlanc's
                  affinity scheduling, IEEE TPDS 5 (1994).)
    guided        a counter of iterations; each chunk is the rest divided by the
-                 number of threads.  With ordered regions the chunks need
-                 numbers too: counter and number move together under a mutex.
+                 number of threads.  Ordered and doacross loops need numbers of
+                 chunks: a table of all chunks and a counter.  Where order is
+                 free, the same ranges as for dynamic, of which a thread takes
+                 half of what is left.
 
    Relaxed operations suffice for counters and ranges: they only divide the
    iterations; what the loop's set up wrote is acquired with the construct.  */
@@ -26,6 +28,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "team/team.h"
 
 /* A range of chunks that belongs to one thread.  */
@@ -75,7 +78,7 @@ set_ranges (struct gomp_workshare *ws)
   for (unsigned i = 0; i < ws->nthreads; i++)
     {
       uint64_t low, high;
-      block_of (ws->chunks, ws->nthreads, i, &low, &high);
+      block_of (ws->chunks - 1, ws->nthreads, i, &low, &high);
       atomic_store_explicit (&ranges[i].word, RANGE (low, high),
                              memory_order_relaxed);
     }
@@ -89,12 +92,49 @@ choose_share (const struct gomp_workshare *ws, const struct gomp_loop *loop)
     return GOMP_SHARE_BLOCK;
   if (loop->schedule == GOMP_SCHEDULE_STATIC)
     return loop->chunk == 0 ? GOMP_SHARE_BLOCK : GOMP_SHARE_CYCLIC;
-  if (loop->schedule == GOMP_SCHEDULE_GUIDED && loop->dimensions == 0)
-    return GOMP_SHARE_GUIDED;
-  if (!loop->monotonic && !in_order && ws->chunks <= UINT32_MAX / 2
+  bool guided = loop->schedule == GOMP_SCHEDULE_GUIDED;
+  if (in_order)
+    return guided ? GOMP_SHARE_TABLE : GOMP_SHARE_QUEUE;
+  if (!loop->monotonic && ws->chunks <= UINT32_MAX / 2
       && ws->chunks >= (uint64_t)ws->nthreads * STEAL_MIN_CHUNKS)
-    return GOMP_SHARE_STEAL;
-  return GOMP_SHARE_QUEUE;
+    return guided ? GOMP_SHARE_SHRINK : GOMP_SHARE_STEAL;
+  return guided ? GOMP_SHARE_GUIDED : GOMP_SHARE_QUEUE;
+}
+
+/* The size of the guided chunk that begins at LOW.  */
+static inline uint64_t
+guided_size (const struct gomp_workshare *ws, uint64_t low)
+{
+  uint64_t rest = ws->count - low;
+  uint64_t size = gomp_divide (rest - 1, ws->nthreads) + 1;
+  if (size < ws->chunk)
+    size = ws->chunk;
+  return size < rest ? size : rest;
+}
+
+static void
+set_bound (struct gomp_workshare *ws, uint64_t number, uint64_t low)
+{
+  if (number >= ws->bounds_size)
+    {
+      ws->bounds_size = ws->bounds_size == 0 ? 64 : 2 * ws->bounds_size;
+      ws->bounds
+          = gomp_xrealloc (ws->bounds, ws->bounds_size * sizeof (*ws->bounds));
+    }
+  ws->bounds[number] = low;
+}
+
+/* Guided chunks are handed out in order, so that all their bounds are known
+   beforehand: about nthreads * log (count / nthreads) of them.  */
+static void
+set_table (struct gomp_workshare *ws)
+{
+  uint64_t number = 0;
+  uint64_t low = 0;
+  for (; low < ws->count; low += guided_size (ws, low))
+    set_bound (ws, number++, low);
+  set_bound (ws, number, low);
+  ws->chunks = number;
 }
 
 /* In the thread that came first.  */
@@ -112,10 +152,11 @@ set_up (struct gomp_workshare *ws, const struct gomp_loop *loop)
   ws->share = choose_share (ws, loop);
   ws->ordered = loop->ordered && ws->nthreads > 1;
   ws->doacross = loop->dimensions != 0;
-  ws->ordinal = 0;
   atomic_store_explicit (&ws->next, 0, memory_order_relaxed);
-  if (ws->share == GOMP_SHARE_STEAL)
+  if (ws->share >= GOMP_SHARE_STEAL)
     set_ranges (ws);
+  else if (ws->share == GOMP_SHARE_TABLE)
+    set_table (ws);
   if (ws->ordered)
     gomp_ordered_setup (ws);
   if (ws->doacross)
@@ -126,7 +167,6 @@ static inline void
 set_cursor (struct gomp_thread *self)
 {
   self->loop.next = self->thread_num;
-  self->loop.high = 0;
   self->loop.holds_chunk = false;
 }
 
@@ -164,18 +204,24 @@ take_block (struct gomp_thread *self, struct gomp_workshare *ws)
   return at->low < at->high;
 }
 
-/* Make chunk NUMBER the cursor's.  */
+/* Make COUNT chunks from NUMBER on the cursor's.  */
+static inline bool
+set_chunks (struct gomp_loop_cursor *at, const struct gomp_workshare *ws,
+            uint64_t number, uint64_t count)
+{
+  at->chunk = number;
+  at->low = number * ws->chunk;
+  uint64_t size = count * ws->chunk;
+  uint64_t rest = ws->count - at->low;
+  at->high = at->low + (size < rest ? size : rest);
+  return true;
+}
+
 static inline bool
 set_chunk (struct gomp_loop_cursor *at, const struct gomp_workshare *ws,
            uint64_t number)
 {
-  if (number >= ws->chunks)
-    return false;
-  at->chunk = number;
-  at->low = number * ws->chunk;
-  uint64_t rest = ws->count - at->low;
-  at->high = at->low + (ws->chunk < rest ? ws->chunk : rest);
-  return true;
+  return number < ws->chunks && set_chunks (at, ws, number, 1);
 }
 
 static bool
@@ -187,102 +233,34 @@ take_cyclic (struct gomp_thread *self, struct gomp_workshare *ws)
   return true;
 }
 
+static inline uint64_t
+next_number (struct gomp_workshare *ws)
+{
+  return atomic_fetch_add_explicit (&ws->next, 1, memory_order_relaxed);
+}
+
 static bool
 take_queued (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  return set_chunk (
-      &self->loop, ws,
-      atomic_fetch_add_explicit (&ws->next, 1, memory_order_relaxed));
-}
-
-/* Take the upper half of RANGE into MINE, but its first chunk into *NUMBER.  */
-static bool
-steal_from (struct range *range, struct range *mine, uint64_t *number)
-{
-  uint64_t word = atomic_load_explicit (&range->word, memory_order_relaxed);
-  for (;;)
-    {
-      uint32_t next = RANGE_NEXT (word);
-      uint32_t end = RANGE_END (word);
-      if (next >= end)
-        return false;
-      uint32_t middle = next + (end - next) / 2;
-      if (!atomic_compare_exchange_weak_explicit (
-              &range->word, &word, RANGE (next, middle), memory_order_relaxed,
-              memory_order_relaxed))
-        continue;
-      *number = middle;
-      atomic_store_explicit (&mine->word, RANGE (middle + 1, end),
-                             memory_order_relaxed);
-      return true;
-    }
-}
-
-static NOINLINE bool
-steal (struct gomp_thread *self, struct gomp_workshare *ws)
-{
-  struct range *ranges = ws->slots;
-  struct range *mine = &ranges[self->thread_num];
-  unsigned victim = self->thread_num;
-  for (unsigned i = 1; i < ws->nthreads; i++)
-    {
-      victim = victim + 1 < ws->nthreads ? victim + 1 : 0;
-      uint64_t number;
-      if (steal_from (&ranges[victim], mine, &number))
-        return set_chunk (&self->loop, ws, number);
-    }
-  return false;
+  return set_chunk (&self->loop, ws, next_number (ws));
 }
 
 static bool
-take_own (struct gomp_thread *self, struct gomp_workshare *ws)
-{
-  struct range *ranges = ws->slots;
-  /* The program knows by the last chunk it was given whether it ran the last
-     iteration (lastprivate): nothing comes after the loop's last chunk.  */
-  if (unlikely (self->loop.high == ws->count))
-    return false;
-  uint64_t word = atomic_fetch_add_explicit (&ranges[self->thread_num].word, 1,
-                                             memory_order_relaxed);
-  if (likely (RANGE_NEXT (word) < RANGE_END (word)))
-    return set_chunk (&self->loop, ws, RANGE_NEXT (word));
-  return steal (self, ws);
-}
-
-/* The size of the guided chunk that begins at LOW.  */
-static inline uint64_t
-guided_size (const struct gomp_workshare *ws, uint64_t low)
-{
-  uint64_t rest = ws->count - low;
-  uint64_t size = gomp_divide (rest - 1, ws->nthreads) + 1;
-  if (size < ws->chunk)
-    size = ws->chunk;
-  return size < rest ? size : rest;
-}
-
-static bool
-take_guided_ordered (struct gomp_thread *self, struct gomp_workshare *ws)
+take_tabled (struct gomp_thread *self, struct gomp_workshare *ws)
 {
   struct gomp_loop_cursor *at = &self->loop;
-  gomp_mutex_lock (&ws->lock);
-  at->low = atomic_load_explicit (&ws->next, memory_order_relaxed);
-  bool any = at->low < ws->count;
-  if (any)
-    {
-      at->high = at->low + guided_size (ws, at->low);
-      at->chunk = ws->ordinal++;
-      atomic_store_explicit (&ws->next, at->high, memory_order_relaxed);
-    }
-  gomp_mutex_unlock (&ws->lock);
-  return any;
+  at->chunk = next_number (ws);
+  if (at->chunk >= ws->chunks)
+    return false;
+  at->low = ws->bounds[at->chunk];
+  at->high = ws->bounds[at->chunk + 1];
+  return true;
 }
 
 static bool
 take_guided (struct gomp_thread *self, struct gomp_workshare *ws)
 {
   struct gomp_loop_cursor *at = &self->loop;
-  if (ws->ordered)
-    return take_guided_ordered (self, ws);
   uint64_t low = atomic_load_explicit (&ws->next, memory_order_relaxed);
   uint64_t high;
   do
@@ -298,6 +276,98 @@ take_guided (struct gomp_thread *self, struct gomp_workshare *ws)
   return true;
 }
 
+/* Chunks that a thread takes at a time from a range from NEXT to END.  */
+static inline uint32_t
+portion (const struct gomp_workshare *ws, uint32_t next, uint32_t end)
+{
+  return ws->share == GOMP_SHARE_STEAL ? 1 : (end - next + 1) / 2;
+}
+
+/* Take the upper half of RANGE into MINE, and the first portion of it.  */
+static bool
+steal_from (struct gomp_thread *self, struct gomp_workshare *ws,
+            struct range *range, struct range *mine)
+{
+  uint64_t word = atomic_load_explicit (&range->word, memory_order_relaxed);
+  for (;;)
+    {
+      uint32_t next = RANGE_NEXT (word);
+      uint32_t end = RANGE_END (word);
+      if (next >= end)
+        return false;
+      uint32_t middle = next + (end - next) / 2;
+      if (!atomic_compare_exchange_weak_explicit (
+              &range->word, &word, RANGE (next, middle), memory_order_relaxed,
+              memory_order_relaxed))
+        continue;
+      uint32_t taken = portion (ws, middle, end);
+      atomic_store_explicit (&mine->word, RANGE (middle + taken, end),
+                             memory_order_relaxed);
+      return set_chunks (&self->loop, ws, middle, taken);
+    }
+}
+
+/* The loop's last chunk, which is in no range: whoever has it gets nothing
+   after it, as the program knows by the last chunk that it was given whether it
+   ran the last iteration (lastprivate).  */
+static bool
+take_last (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  return atomic_load_explicit (&ws->next, memory_order_relaxed) == 0
+         && next_number (ws) == 0
+         && set_chunks (&self->loop, ws, ws->chunks - 1, 1);
+}
+
+static NOINLINE bool
+steal (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  struct range *ranges = ws->slots;
+  struct range *mine = &ranges[self->thread_num];
+  unsigned victim = self->thread_num;
+  for (unsigned i = 1; i < ws->nthreads; i++)
+    {
+      victim = victim + 1 < ws->nthreads ? victim + 1 : 0;
+      if (steal_from (self, ws, &ranges[victim], mine))
+        return true;
+    }
+  return take_last (self, ws);
+}
+
+static bool
+take_own (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  struct range *ranges = ws->slots;
+  uint64_t word = atomic_fetch_add_explicit (&ranges[self->thread_num].word, 1,
+                                             memory_order_relaxed);
+  if (likely (RANGE_NEXT (word) < RANGE_END (word)))
+    return set_chunks (&self->loop, ws, RANGE_NEXT (word), 1);
+  return steal (self, ws);
+}
+
+/* Half of what is left of one's own range: unlike the rest of the whole loop
+   divided by the number of threads, it is found without looking at a word that
+   all threads write.  */
+static bool
+take_shrinking (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  struct range *ranges = ws->slots;
+  struct range *mine = &ranges[self->thread_num];
+  uint64_t word = atomic_load_explicit (&mine->word, memory_order_relaxed);
+  uint32_t next, end, taken;
+  do
+    {
+      next = RANGE_NEXT (word);
+      end = RANGE_END (word);
+      if (next >= end)
+        return steal (self, ws);
+      taken = portion (ws, next, end);
+    }
+  while (!atomic_compare_exchange_weak_explicit (
+      &mine->word, &word, RANGE (next + taken, end), memory_order_relaxed,
+      memory_order_relaxed));
+  return set_chunks (&self->loop, ws, next, taken);
+}
+
 static inline bool
 take (struct gomp_thread *self, struct gomp_workshare *ws)
 {
@@ -309,14 +379,27 @@ take (struct gomp_thread *self, struct gomp_workshare *ws)
       return take_cyclic (self, ws);
     case GOMP_SHARE_QUEUE:
       return take_queued (self, ws);
-    case GOMP_SHARE_STEAL:
-      return take_own (self, ws);
     case GOMP_SHARE_GUIDED:
       return take_guided (self, ws);
+    case GOMP_SHARE_TABLE:
+      return take_tabled (self, ws);
+    case GOMP_SHARE_STEAL:
+      return take_own (self, ws);
+    case GOMP_SHARE_SHRINK:
+      return take_shrinking (self, ws);
     case GOMP_SHARE_NONE:
       break;
     }
   return false;
+}
+
+bool
+gomp_loop_is_abandoned (struct gomp_thread *self, uint64_t chunk)
+{
+  const struct gomp_workshare *ws = self->workshare;
+  return ws->share <= GOMP_SHARE_CYCLIC
+         && gomp_workshare_is_abandoned (self,
+                                         (unsigned)(chunk % ws->nthreads));
 }
 
 /* Ordered and doacross loops: what the chunk before owes to others.  */

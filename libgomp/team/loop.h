@@ -53,6 +53,11 @@ HIDDEN bool gomp_loop_next (struct gomp_thread *self, uint64_t *start,
 /* Leave the loop; then, unless it is nowait, gomp_team_barrier.  */
 HIDDEN void gomp_loop_leave (struct gomp_thread *self) HOT;
 
+/* For ordered.c and doacross.c: in a cancelled region, will CHUNK of the current
+   loop never be executed because its thread left?  */
+HIDDEN bool gomp_loop_is_abandoned (struct gomp_thread *self,
+                                    uint64_t chunk) COLD;
+
 /* Ordered regions of the current loop (ordered.c).  */
 HIDDEN void gomp_ordered_enter (struct gomp_thread *self) HOT;
 HIDDEN void gomp_ordered_exit (struct gomp_thread *self) HOT;

@@ -11,6 +11,7 @@
 #include "team/loop.h"
 
 #include "sync/wait.h"
+#include "team/team.h"
 
 struct turn
 {
@@ -47,14 +48,32 @@ turn_of (struct gomp_workshare *ws, uint64_t chunk)
   return &turns[chunk & ws->slot_mask].word;
 }
 
-static void
-wait_turn (struct gomp_workshare *ws, uint64_t chunk)
+/* Nobody passes the turns of chunks on whose threads left a cancelled region:
+   it is CHUNK's turn when it is that of the first of those right before it,
+   which passing threads still leave in the slots.  */
+static COLD bool
+is_due (struct gomp_thread *self, uint64_t chunk)
 {
-  struct gomp_wait_word *word = turn_of (ws, chunk);
+  uint64_t first = chunk;
+  while (first > 0 && gomp_loop_is_abandoned (self, first - 1))
+    first--;
+  return first == 0
+         || gomp_wait_value (turn_of (self->workshare, first))
+                == (unsigned)(first + 1);
+}
+
+static void
+wait_turn (struct gomp_thread *self, uint64_t chunk)
+{
+  struct gomp_wait_word *word = turn_of (self->workshare, chunk);
   unsigned mine = (unsigned)(chunk + 1);
   unsigned value = gomp_wait_value (word);
   while (value != mine)
-    value = gomp_wait_while (word, value, GOMP_WAIT_PRIVATE);
+    {
+      if (unlikely (gomp_team_cancelled (self->team)) && is_due (self, chunk))
+        return;
+      value = gomp_workshare_wait (word, value);
+    }
 }
 
 static void
@@ -67,7 +86,7 @@ pass_turn (struct gomp_workshare *ws, uint64_t chunk)
 void
 gomp_ordered_pass (struct gomp_thread *self)
 {
-  wait_turn (self->workshare, self->loop.chunk);
+  wait_turn (self, self->loop.chunk);
   pass_turn (self->workshare, self->loop.chunk);
 }
 
@@ -76,7 +95,7 @@ gomp_ordered_enter (struct gomp_thread *self)
 {
   struct gomp_workshare *ws = self->workshare;
   if (ws != NULL && ws->ordered && self->loop.holds_chunk)
-    wait_turn (ws, self->loop.chunk);
+    wait_turn (self, self->loop.chunk);
 }
 
 /* An iteration has at most one ordered region: after as many as the chunk has

@@ -28,6 +28,7 @@
 
 #include "team/hooks.h"
 #include "team/pool.h"
+#include "team/workshare.h"
 
 /* Open the barrier that is full if no task keeps it shut.  */
 static bool
@@ -140,6 +141,8 @@ void
 gomp_team_join_worker (struct gomp_thread *self)
 {
   struct gomp_team *team = self->team;
+  if (unlikely (gomp_team_cancelled (team)))
+    gomp_workshare_abandon (self);
   if (!gomp_barrier_arrive (&team->join, self->thread_num))
     return;
   /* As a helper: the next region may do without this thread, and its barrier
@@ -171,6 +174,8 @@ gomp_team_join_primary (struct gomp_thread *self)
     finish_alone (self, team);
   else
     {
+      if (unlikely (gomp_team_cancelled (team)))
+        gomp_workshare_abandon (self);
       unsigned epoch = gomp_barrier_epoch (&team->join);
       if (gomp_barrier_arrive (&team->join, 0))
         filled (team, &team->join);

@@ -227,7 +227,7 @@ static COLD void
 clean_cancelled (struct gomp_thread *self, struct gomp_team *team)
 {
   team->workshare_base = gomp_workshare_ring_skip (
-      team->ring, self->workshare_count, &team->segment);
+      team->ring, self->workshare_count, team->nthreads, &team->segment);
   gomp_barrier_resize (&team->barrier, team->nthreads);
   atomic_store_explicit (&team->full, NULL, memory_order_relaxed);
   atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);

@@ -35,6 +35,9 @@
    were published (gomp_workshare_publish).  */
 #define SKIP ((UINT64_C (1) << 32) + (UINT64_C (1) << 16))
 
+/* How long a thread that may be waiting for one that left sleeps at most.  */
+#define CANCELLABLE_WAIT_NS 1000000
+
 #define PHASE_SETUP 1 /* claimed, not set up yet */
 #define PHASE_READY 2 /* set up */
 #define STATE(serial, phase) ((serial)*4 + (phase))
@@ -196,11 +199,42 @@ move_on (struct gomp_thread *self, struct gomp_workshare_ring *ring,
   self->segment = next;
 }
 
+/* A thread that left looks as if it had begun everything: nothing is kept for
+   it any more.  */
+void
+gomp_workshare_abandon (struct gomp_thread *self)
+{
+  struct gomp_workshare_ring *ring = self->team->ring;
+  /* Release: what it did in constructs before comes first.  Pairs with the
+     acquires in gomp_workshare_is_abandoned and find_least.  */
+  atomic_store_explicit (&ring->progress[self->thread_num].begun, UINT64_MAX,
+                         memory_order_release);
+}
+
+bool
+gomp_workshare_is_abandoned (struct gomp_thread *self, unsigned thread)
+{
+  struct gomp_workshare_ring *ring = self->team->ring;
+  return atomic_load_explicit (&ring->progress[thread].begun,
+                               memory_order_acquire)
+         == UINT64_MAX;
+}
+
+unsigned
+gomp_workshare_wait (struct gomp_wait_word *word, unsigned seen)
+{
+  if (likely (!gomp_icv_global.cancellation))
+    return gomp_wait_while (word, seen, GOMP_WAIT_PRIVATE);
+  return gomp_wait_while_timed (word, seen, GOMP_WAIT_PRIVATE,
+                                CANCELLABLE_WAIT_NS);
+}
+
 /* Threads of a cancelled region have begun different numbers of constructs,
    and may be in different segments: go on far beyond all of them, in a circle
    of the one segment that is always there.  */
 uint64_t
 gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial,
+                          unsigned nthreads,
                           struct gomp_workshare_segment **segment)
 {
   struct gomp_workshare_segment *only = &ring->initial;
@@ -216,6 +250,9 @@ gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial,
   serial += SKIP;
   atomic_store_explicit (&only->first, serial / SEGMENT * SEGMENT,
                          memory_order_relaxed);
+  for (unsigned i = 0; i < nthreads; i++)
+    atomic_store_explicit (&ring->progress[i].begun, serial,
+                           memory_order_relaxed);
   *segment = only;
   return serial;
 }
@@ -268,6 +305,7 @@ gomp_workshare_solo_free (struct gomp_thread *self)
     return;
   gomp_free (solo->slots);
   gomp_free (solo->extents);
+  gomp_free (solo->bounds);
   gomp_free (solo->shared_memory);
   gomp_free (solo);
   self->solo = NULL;

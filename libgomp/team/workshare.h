@@ -29,8 +29,11 @@ enum gomp_share
   GOMP_SHARE_BLOCK,  /* static, one block a thread */
   GOMP_SHARE_CYCLIC, /* static with a chunk size, round robin */
   GOMP_SHARE_QUEUE,  /* chunks in order from one counter */
+  GOMP_SHARE_GUIDED, /* shrinking chunks in order */
+  GOMP_SHARE_TABLE,  /* the same from a counter of chunks, where they are
+                        ordered or waited for */
   GOMP_SHARE_STEAL,  /* each thread its range of chunks, then others' */
-  GOMP_SHARE_GUIDED  /* shrinking chunks in order */
+  GOMP_SHARE_SHRINK  /* the same, taking shrinking parts of the ranges */
 };
 
 struct gomp_workshare
@@ -51,8 +54,6 @@ struct gomp_workshare
   void *shared;          /* memory that the program asked for, or NULL */
 
   GOMP_CACHE_ALIGNED _Atomic uint64_t next; /* next chunk or iteration */
-  struct gomp_mutex lock; /* ordered guided: next and turn together */
-  uint64_t ordinal;       /* ordered guided: number of the next chunk */
   struct gomp_wait_word published; /* copyprivate: low bits of the serial */
   void *published_data;            /* copyprivate: the address */
 
@@ -63,6 +64,8 @@ struct gomp_workshare
   uint64_t inner;      /* doacross: iterations of the loops but the first */
   uint64_t *extents;   /* doacross: iterations of each; kept */
   size_t extents_size; /* bytes of it */
+  uint64_t *bounds;    /* table: where each chunk begins, and the end; kept */
+  size_t bounds_size;  /* numbers that there is room for */
   size_t shared_size;  /* bytes of shared; kept */
   void *shared_memory; /* the memory behind shared */
 };
@@ -72,11 +75,11 @@ HIDDEN size_t gomp_workshare_ring_size (unsigned capacity);
 /* Prepare it; returns where the first region begins.  */
 HIDDEN struct gomp_workshare_segment *
 gomp_workshare_ring_init (struct gomp_workshare_ring *ring);
-/* After a cancelled region, in which the primary had begun SERIAL constructs:
-   the number and segment to go on from.  */
-HIDDEN uint64_t
-gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial,
-                          struct gomp_workshare_segment **segment);
+/* After a cancelled region of NTHREADS, in which the primary had begun SERIAL
+   constructs: the number and segment to go on from.  */
+HIDDEN uint64_t gomp_workshare_ring_skip (
+    struct gomp_workshare_ring *ring, uint64_t serial, unsigned nthreads,
+    struct gomp_workshare_segment **segment);
 
 /* Begin SELF's next construct: true in the thread that has to set up
    self->workshare and then calls gomp_workshare_ready; the others return when
@@ -93,6 +96,16 @@ HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_thread *self,
    the others wait for it.  */
 HIDDEN void gomp_workshare_publish (struct gomp_thread *self, void *data);
 HIDDEN void *gomp_workshare_published (struct gomp_thread *self);
+/* SELF leaves its team's cancelled region, or THREAD has: it begins no
+   construct of the region any more, nor goes on in one.  */
+HIDDEN void gomp_workshare_abandon (struct gomp_thread *self) COLD;
+HIDDEN bool gomp_workshare_is_abandoned (struct gomp_thread *self,
+                                         unsigned thread) COLD;
+/* Wait in a construct until WORD's value differs from SEEN; returns it.  Where
+   regions can be cancelled it returns now and then, so that the caller looks
+   whether the thread it waits for is still there.  */
+HIDDEN unsigned gomp_workshare_wait (struct gomp_wait_word *word,
+                                     unsigned seen) HOT;
 /* SELF ends: free its descriptor for constructs outside any team.  */
 HIDDEN void gomp_workshare_solo_free (struct gomp_thread *self);
 /* Leave the current construct.  */

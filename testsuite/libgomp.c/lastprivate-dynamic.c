@@ -28,6 +28,17 @@ last_long (long n)
   return last;
 }
 
+static int
+last_guided (int n)
+{
+  int last = -1;
+
+#pragma omp parallel for schedule(guided) lastprivate(last)
+  for (int i = 0; i < n; i++)
+    last = i;
+  return last;
+}
+
 int
 main (void)
 {
@@ -35,6 +46,7 @@ main (void)
     {
       CHECK (last_of (n) == n - 1);
       CHECK (last_long (n) == 1);
+      CHECK (last_guided (n) == n - 1);
     }
   return 0;
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads that wait for their ordered turn, or for an iteration of a doacross
+   loop, that belongs to a thread which left a cancelled region go on; the
+   ordered regions of those that are left do not overlap and keep their
+   order.  */
+/* { dg-do run } */
+/* { dg-skip-stock "waits for ever" } */
+/* { dg-set-target-env-var OMP_CANCELLATION "true" } */
+/* { dg-timeout 30 } */
+
+#include <omp.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#define N 64
+
+static int inside, last;
+
+static void
+ordered_body (int i)
+{
+  CHECK (++inside == 1);
+  CHECK (i > last);
+  last = i;
+  inside--;
+}
+
+#define ORDERED_LOOP(threads, late, clauses)                                   \
+  last = -1;                                                                   \
+  _Pragma ("omp parallel num_threads (threads)")                               \
+  {                                                                            \
+    if (omp_get_thread_num () == 1)                                            \
+      {                                                                        \
+        if (late)                                                              \
+          usleep (3000);                                                       \
+        _Pragma ("omp cancel parallel")                                        \
+      }                                                                        \
+    _Pragma (clauses) for (int i = 0; i < N; i++)                              \
+    {                                                                          \
+      _Pragma ("omp ordered") ordered_body (i);                                \
+    }                                                                          \
+  }
+
+#define DOACROSS_LOOP(threads, late, clauses)                                  \
+  _Pragma ("omp parallel num_threads (threads)")                               \
+  {                                                                            \
+    if (omp_get_thread_num () == 1)                                            \
+      {                                                                        \
+        if (late)                                                              \
+          usleep (3000);                                                       \
+        _Pragma ("omp cancel parallel")                                        \
+      }                                                                        \
+    _Pragma (clauses) for (int i = 0; i < N; i++)                              \
+    {                                                                          \
+      _Pragma ("omp ordered depend(sink: i - 1)");                             \
+      _Pragma ("omp ordered depend(source)");                                  \
+    }                                                                          \
+  }
+
+/* The next region is not disturbed.  */
+static void
+whole (int threads)
+{
+  last = -1;
+#pragma omp parallel num_threads(threads)
+  {
+    for (int k = 0; k < 20; k++)
+      {
+#pragma omp for ordered schedule(static, 1)
+        for (int i = 0; i < N; i++)
+          {
+#pragma omp ordered
+            ordered_body (i + k * N);
+          }
+      }
+  }
+  CHECK (last == 20 * N - 1);
+}
+
+static void
+all (int threads, int late)
+{
+  ORDERED_LOOP (threads, late, "omp for ordered schedule(static, 1)");
+  ORDERED_LOOP (threads, late, "omp for ordered schedule(static)");
+  ORDERED_LOOP (threads, late, "omp for ordered schedule(dynamic)");
+  ORDERED_LOOP (threads, late, "omp for ordered schedule(guided)");
+  whole (threads);
+  DOACROSS_LOOP (threads, late, "omp for ordered(1) schedule(static, 1)");
+  DOACROSS_LOOP (threads, late, "omp for ordered(1) schedule(static)");
+  DOACROSS_LOOP (threads, late, "omp for ordered(1) schedule(dynamic)");
+  DOACROSS_LOOP (threads, late, "omp for ordered(1) schedule(guided)");
+  whole (threads);
+}
+
+int
+main (void)
+{
+  for (int late = 0; late < 2; late++)
+    {
+      all (2, late);
+      all (4, late);
+      all (8, late);
+    }
+  return 0;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Handing out iterations: loops of random size, chunk, schedule and team; each
+   iteration is executed once, in ascending order in each thread where that is
+   promised, in the order of the loop where it is ordered, and after those that
+   it waits for in doacross loops.  */
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abi/team.h"
+#include "check.h"
+#include "team/loop.h"
+#include "team/team.h"
+
+#define MAX 3000
+
+bool GOMP_loop_start (long, long, long, long, long, long *, long *, uintptr_t *,
+                      void **);
+bool GOMP_loop_ordered_start (long, long, long, long, long, long *, long *,
+                              uintptr_t *, void **);
+bool GOMP_loop_doacross_start (unsigned, long *, long, long, long *, long *,
+                               uintptr_t *, void **);
+bool GOMP_loop_runtime_next (long *, long *);
+
+#define MONOTONIC 0x80000000L
+
+enum kind
+{
+  PLAIN,
+  ORDERED,
+  DOACROSS,
+  KINDS
+};
+
+static struct
+{
+  enum kind kind;
+  long schedule; /* 1 static, 2 dynamic, 3 guided, with the modifier */
+  long count;
+  long chunk;
+  long distance; /* doacross: iteration i waits for i - distance */
+} loop;
+
+static atomic_uint times[MAX];
+static atomic_long turn;
+
+static void
+iterate (long i)
+{
+  if (loop.kind == DOACROSS && i >= loop.distance)
+    {
+      GOMP_doacross_wait (i - loop.distance);
+      CHECK (
+          atomic_load_explicit (&times[i - loop.distance], memory_order_relaxed)
+          == 1);
+    }
+  if (loop.kind == ORDERED)
+    {
+      GOMP_ordered_start ();
+      CHECK (atomic_fetch_add (&turn, 1) == i);
+      GOMP_ordered_end ();
+    }
+  atomic_fetch_add_explicit (&times[i], 1, memory_order_relaxed);
+  if (loop.kind == DOACROSS)
+    GOMP_doacross_post (&i);
+}
+
+static bool
+begin (long *start, long *end)
+{
+  if (loop.kind == ORDERED)
+    return GOMP_loop_ordered_start (0, loop.count, 1, loop.schedule, loop.chunk,
+                                    start, end, NULL, NULL);
+  if (loop.kind == DOACROSS)
+    return GOMP_loop_doacross_start (1, &loop.count, loop.schedule, loop.chunk,
+                                     start, end, NULL, NULL);
+  return GOMP_loop_start (0, loop.count, 1, loop.schedule, loop.chunk, start,
+                          end, NULL, NULL);
+}
+
+static void
+region (void *arg)
+{
+  (void)arg;
+  unsigned seed = gomp_self ()->thread_num + (unsigned)loop.count;
+  long start, end, last = -1;
+  bool ascends = loop.kind != PLAIN || (loop.schedule & MONOTONIC) != 0;
+  if (begin (&start, &end))
+    do
+      {
+        CHECK (!ascends || start > last);
+        CHECK (start < end && end <= loop.count);
+        for (long i = start; i < end; i++)
+          iterate (i);
+        last = start;
+        if (rand_r (&seed) % 64 == 0)
+          sched_yield ();
+      }
+    while (GOMP_loop_runtime_next (&start, &end));
+  GOMP_loop_end_nowait ();
+}
+
+static void
+test_loops (void)
+{
+  unsigned seed = 1;
+  for (unsigned round = 0; round < 3000; round++)
+    {
+      loop.kind = (enum kind) (rand_r (&seed) % KINDS);
+      loop.schedule = 1 + rand_r (&seed) % 3;
+      if (rand_r (&seed) % 2 == 0)
+        loop.schedule |= MONOTONIC;
+      loop.count = rand_r (&seed) % (round % 8 == 0 ? MAX : 100);
+      loop.chunk = rand_r (&seed) % 3 == 0 ? rand_r (&seed) % 20 : 1;
+      loop.distance = 1 + rand_r (&seed) % 10;
+      memset (times, 0, sizeof (times));
+      atomic_store (&turn, 0);
+      GOMP_parallel (region, NULL, 1u << round % 4, 0);
+      for (long i = 0; i < MAX; i++)
+        CHECK (atomic_load (&times[i]) == (i < loop.count));
+    }
+}
+
+/* Guided stays guided where the chunks depend on each other: the first ones
+   are large, and none is larger than the one before.  */
+static atomic_long sizes[MAX];
+
+static void
+record (void *arg)
+{
+  (void)arg;
+  long start, end;
+  if (begin (&start, &end))
+    do
+      atomic_store (&sizes[start], end - start);
+    while (GOMP_loop_runtime_next (&start, &end));
+  GOMP_loop_end_nowait ();
+}
+
+static void
+check_shrinking (enum kind kind)
+{
+  loop.kind = kind;
+  loop.schedule = 3;
+  loop.count = 1000;
+  loop.chunk = 5;
+  memset (sizes, 0, sizeof (sizes));
+  GOMP_parallel (record, NULL, 4, 0);
+  CHECK (atomic_load (&sizes[0]) == 250);
+  long before = 250, i = 0;
+  while (i < loop.count)
+    {
+      long size = atomic_load (&sizes[i]);
+      CHECK (size > 0 && size <= before);
+      CHECK (size >= loop.chunk || i + size == loop.count);
+      before = size;
+      i += size;
+    }
+  CHECK (i == loop.count);
+}
+
+static void
+test_guided_in_order (void)
+{
+  check_shrinking (ORDERED);
+  check_shrinking (DOACROSS);
+}
+
+int
+main (void)
+{
+  RUN (test_loops);
+  RUN (test_guided_in_order);
+  return check_done ();
+}
