@@ -43,6 +43,7 @@ static struct
   const char *name;
   double start_ns; /* of the batch that runs */
   long count;      /* of its operations */
+  double before;   /* nanoseconds an operation in the batch before it */
 } running;
 
 static double
@@ -60,11 +61,13 @@ static void
 give_up (int signal_number)
 {
   char line[128];
-  double elapsed = bench_now_ns () - running.start_ns;
-  int length = snprintf (line, sizeof line, "%s > %.1f\n", running.name,
-                         elapsed / (double)running.count);
+  double bound = (bench_now_ns () - running.start_ns) / (double)running.count;
+  int length;
 
   (void)signal_number;
+  if (bound < running.before)
+    bound = running.before;
+  length = snprintf (line, sizeof line, "%s > %.1f\n", running.name, bound);
   if (write (STDOUT_FILENO, line, (size_t)length) < 0)
     _exit (1);
   _exit (0);
@@ -83,12 +86,14 @@ set_limit (double seconds)
 static double
 time_batch (const struct bench_host_row *row, long count)
 {
-  double start = bench_now_ns ();
+  double start = bench_now_ns (), elapsed;
 
   running.start_ns = start;
   running.count = count;
   row->row.body (count);
-  return bench_now_ns () - start;
+  elapsed = bench_now_ns () - start;
+  running.before = elapsed / (double)count;
+  return elapsed;
 }
 
 /* The quicker of two batches, where the first is long: a thread that starts,
@@ -103,20 +108,31 @@ time_batch_twice (const struct bench_host_row *row, long count)
   return second < first ? second : first;
 }
 
-/* Grows slowly at first: an operation that collapses with many threads takes
-   milliseconds.  */
+/* Raises the count until a batch is long enough and its time grows with the
+   count: before, it is the start of the region that is measured, or of its
+   threads.  Not by much at once, as an operation that collapses takes
+   milliseconds, and not for ever.  */
 static long
 calibrate (const struct bench_host_row *row)
 {
+  double before = 0, started = bench_now_ns ();
   long count = 1;
+  int factor = 2;
 
-  while (count < BENCH_COUNT_MAX)
+  while (count < BENCH_COUNT_MAX
+         && bench_now_ns () - started < options.limit_s * 0.25e9)
     {
-      double scale = options.sample_ns / (time_batch_twice (row, count) + 1);
+      double elapsed = time_batch_twice (row, count);
 
-      if (scale < 4)
-        return scale > 1 ? (long)((double)count * scale) : count;
-      count *= count < 64 ? 2 : 4;
+      if (elapsed > options.sample_ns / 4 && elapsed > 0.6 * factor * before)
+        {
+          double scale = options.sample_ns / elapsed;
+
+          return scale > 1 ? (long)((double)count * scale) : count;
+        }
+      before = elapsed;
+      factor = count < 64 ? 2 : 4;
+      count *= factor;
     }
   return count;
 }
@@ -129,6 +145,7 @@ measure (const struct bench_host_row *row)
   int taken = 0;
 
   running.name = row->row.name;
+  running.before = 0;
   set_limit (options.limit_s);
   count = calibrate (row);
   cpu = cpu_now_ns ();
@@ -174,6 +191,7 @@ print_runtime (void)
   if (dladdr ((void *)omp_get_num_procs, &info) && info.dli_fname)
     path = realpath (info.dli_fname, NULL);
   printf ("runtime %s\n", path ? path : "?");
+  fflush (stdout);
   free (path);
 }
 

@@ -20,18 +20,21 @@ OWN_AIMS = {"fork-alternating": (("fork", "fork-half"), 1.2),
 # with as many threads as CPUs.
 CROWDED_AIM = 3
 
+# Rows whose teams have other sizes than the thread count says.
+UNCROWDED = ("fork-half",)
 
-# Which figure of a process counts: the median of its samples or the quickest.
-figure_key = "ns"
+
+# Whether the quickest sample of all turns is what counts, not medians.
+quickest = False
 
 
 def use_minimum():
-    global figure_key
-    figure_key = "min"
+    global quickest
+    quickest = True
 
 
 def value(result):
-    return result.get(figure_key, result.get("above"))
+    return result.get("min" if quickest else "ns", result.get("above"))
 
 
 def collapsed(results):
@@ -41,11 +44,16 @@ def collapsed(results):
 def figure(results):
     """The median of the turns, or None."""
     values = [value(r) for r in results if r]
-    return statistics.median(values) if values else None
+    if not values:
+        return None
+    return min(values) if quickest else statistics.median(values)
 
 
 def ratio(results, references):
     """The median of the turns' ratios, or None."""
+    if quickest:
+        here, there = figure(results), figure(references)
+        return here / there if here and there else None
     ratios = [value(r) / value(q) for r, q in zip(results, references)
               if r and q and value(q) > 0]
     return statistics.median(ratios) if ratios else None
@@ -102,7 +110,7 @@ def crowded(figures, row, threads):
     cpus = figures["cpus"]
     by_threads = figures["figures"][row]
     fitting = [int(t) for t in by_threads if int(t) <= cpus]
-    if threads <= cpus or not fitting:
+    if threads <= cpus or not fitting or row in UNCROWDED:
         return None
     here = figure(by_threads[str(threads)].get("ours", []))
     there = figure(by_threads[str(max(fitting))].get("ours", []))
