@@ -13,15 +13,14 @@
 void
 gomp_lock_contended (atomic_uint *lock)
 {
-  unsigned seen = atomic_load_explicit (lock, memory_order_relaxed);
   for (int i = 0; i < ATTEMPTS; i++)
     {
-      if (seen == 0 && gomp_lock_try (lock))
+      if (gomp_lock_try (lock))
         return;
-      unsigned now = gomp_wait_spin (lock, seen);
-      if (now == seen && now != 0)
+      unsigned seen = atomic_load_explicit (lock, memory_order_relaxed);
+      /* Only while it is held: none may come to change it once it is free.  */
+      if (seen != 0 && gomp_wait_spin (lock, seen) == seen)
         break;
-      seen = now;
     }
   /* Acquire: pairs with the exchange of gomp_lock_release.  */
   while (atomic_exchange_explicit (lock, 2, memory_order_acquire) != 0)
