@@ -108,30 +108,30 @@ time_batch_twice (const struct bench_host_row *row, long count)
   return second < first ? second : first;
 }
 
-/* Raises the count until a batch is long enough and its time grows with the
-   count: before, it is the start of the region that is measured, or of its
-   threads.  Not by much at once, as an operation that collapses takes
-   milliseconds, and not for ever.  */
+/* Raises the count until a batch is long enough and its time grew with the
+   count twice: before, it is the start of the region that is measured, of its
+   threads, or some other process.  Not by much at once, as an operation that
+   collapses takes milliseconds, and not for ever.  */
 static long
 calibrate (const struct bench_host_row *row)
 {
   double before = 0, started = bench_now_ns ();
   long count = 1;
-  int factor = 2;
+  int factor = 2, grown = 0;
 
   while (count < BENCH_COUNT_MAX
          && bench_now_ns () - started < options.limit_s * 0.25e9)
     {
       double elapsed = time_batch_twice (row, count);
 
-      if (elapsed > options.sample_ns / 4 && elapsed > 0.6 * factor * before)
+      grown = elapsed > 0.6 * factor * before ? grown + 1 : 0;
+      if (elapsed > options.sample_ns / 4 && grown > 1)
         {
-          double scale = options.sample_ns / elapsed;
-
-          return scale > 1 ? (long)((double)count * scale) : count;
+          count = (long)((double)count * options.sample_ns / elapsed);
+          return count > 0 ? count : 1;
         }
       before = elapsed;
-      factor = count < 64 ? 2 : 4;
+      factor = elapsed < options.sample_ns / 16 && count > 64 ? 4 : 2;
       count *= factor;
     }
   return count;

@@ -14,6 +14,8 @@
    of a generation, and all of them when the table is full, so it grows with
    the number of addresses that incomplete tasks access.  */
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "tasking/depend_node.h"
 
@@ -49,6 +51,7 @@ struct entry
 struct gomp_depend_table
 {
   struct entry *entries;              /* CAPACITY slots */
+  struct entry *spare;                /* as many, not in use, or NULL */
   size_t capacity;                    /* a power of 2 */
   size_t count;                       /* slots in use */
   struct gomp_depend_node *all;       /* last omp_all_memory, or NULL */
@@ -173,6 +176,39 @@ is_idle (struct gomp_heap *heap, struct entry *e)
   return true;
 }
 
+static void
+free_slots (struct gomp_depend_table *table, struct entry *slots)
+{
+  if (slots != table->first)
+    gomp_free (slots);
+}
+
+static struct entry *
+allocate_slots (const struct gomp_depend_table *table)
+{
+  return gomp_xalloc_zeroed (table->capacity * sizeof (*table->entries));
+}
+
+/* Where the entries of a full table go: twice the room, or as much as before.
+   That is kept for the next time, as it comes again soon where tasks complete
+   about as fast as they are made.  */
+static struct entry *
+next_slots (struct gomp_depend_table *table, bool grows)
+{
+  struct entry *spare = table->spare;
+  table->spare = grows ? NULL : table->entries;
+  if (grows)
+    {
+      free_slots (table, spare);
+      table->capacity *= 2;
+      return allocate_slots (table);
+    }
+  if (spare == NULL)
+    return allocate_slots (table);
+  memset (spare, 0, table->capacity * sizeof (*spare));
+  return spare;
+}
+
 /* Make room: drop the addresses that no incomplete task accesses, and double
    the capacity if there are few of them.  */
 static NOINLINE void
@@ -189,16 +225,14 @@ rehash (struct gomp_heap *heap, struct gomp_depend_table *table)
         else
           live++;
       }
-  if (live > old_capacity / 2)
-    table->capacity *= 2;
-  table->entries
-      = gomp_xalloc_zeroed (table->capacity * sizeof (*table->entries));
+  bool grows = live > old_capacity / 2;
+  table->entries = next_slots (table, grows);
   table->count = live;
   for (size_t i = 0; i < old_capacity; i++)
     if (old[i].access != ACCESS_NONE)
       *find_slot (table, old[i].address) = old[i];
-  if (old != table->first)
-    gomp_free (old);
+  if (grows)
+    free_slots (table, old);
 }
 
 static struct entry *
@@ -391,7 +425,7 @@ gomp_depend_table_free (struct gomp_heap *heap, struct gomp_task *task)
   struct gomp_depend_table *table = task->depend_table;
   task->depend_table = NULL;
   forget_all (heap, table);
-  if (table->entries != table->first)
-    gomp_free (table->entries);
+  free_slots (table, table->entries);
+  free_slots (table, table->spare);
   gomp_heap_free (heap, table);
 }
