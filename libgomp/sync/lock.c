@@ -25,4 +25,5 @@ gomp_lock_contended (atomic_uint *lock)
   /* Acquire: pairs with the exchange of gomp_lock_release.  */
   while (atomic_exchange_explicit (lock, 2, memory_order_acquire) != 0)
     gomp_wait_bare (lock, 2);
+  gomp_tsan_acquire (lock);
 }

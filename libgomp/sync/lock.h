@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "base/compiler.h"
+#include "base/tsan.h"
 #include "sync/wait.h"
 
 HIDDEN void gomp_lock_contended (atomic_uint *lock) NOINLINE;
@@ -19,8 +20,11 @@ gomp_lock_try (atomic_uint *lock)
 {
   unsigned expected = 0;
   /* Acquire: pairs with the exchange of gomp_lock_release.  */
-  return atomic_compare_exchange_strong_explicit (
-      lock, &expected, 1, memory_order_acquire, memory_order_relaxed);
+  if (!atomic_compare_exchange_strong_explicit (
+          lock, &expected, 1, memory_order_acquire, memory_order_relaxed))
+    return false;
+  gomp_tsan_acquire (lock);
+  return true;
 }
 
 static inline void
@@ -33,6 +37,7 @@ gomp_lock_acquire (atomic_uint *lock)
 static inline void
 gomp_lock_release (atomic_uint *lock)
 {
+  gomp_tsan_release (lock);
   if (unlikely (atomic_exchange_explicit (lock, 0, memory_order_release) == 2))
     gomp_wait_wake_bare (lock, 1);
 }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "base/tsan.h"
 #include "sync/wait.h"
 
 struct gomp_mutex
@@ -15,8 +16,11 @@ struct gomp_mutex
   struct gomp_wait_word word; /* value 0: free, 1: held */
 };
 
+/* The two that ThreadSanitizer is not told of: for critical sections that call
+   nothing it watches (see tsan.h) and that threads of a region enter often,
+   which would order all they do.  */
 static inline bool
-gomp_mutex_trylock (struct gomp_mutex *m)
+gomp_mutex_trylock_untold (struct gomp_mutex *m)
 {
   unsigned expected = 0;
   /* Acquire: pairs with the exchange of gomp_mutex_unlock.  */
@@ -25,19 +29,42 @@ gomp_mutex_trylock (struct gomp_mutex *m)
 }
 
 static inline void
-gomp_mutex_lock (struct gomp_mutex *m)
+gomp_mutex_lock_untold (struct gomp_mutex *m)
 {
-  while (unlikely (!gomp_mutex_trylock (m)))
+  while (unlikely (!gomp_mutex_trylock_untold (m)))
     gomp_wait_while (&m->word, 1, GOMP_WAIT_PRIVATE);
 }
 
 static inline void
-gomp_mutex_unlock (struct gomp_mutex *m)
+gomp_mutex_unlock_untold (struct gomp_mutex *m)
 {
   /* Sequentially consistent, before the look at `sleepers': see wait.c.  */
   atomic_exchange (&m->word.value, 0);
   if (unlikely (atomic_load (&m->word.sleepers) != 0))
     gomp_wait_wake (&m->word, 1, GOMP_WAIT_PRIVATE);
+}
+
+static inline bool
+gomp_mutex_trylock (struct gomp_mutex *m)
+{
+  if (!gomp_mutex_trylock_untold (m))
+    return false;
+  gomp_tsan_acquire (m);
+  return true;
+}
+
+static inline void
+gomp_mutex_lock (struct gomp_mutex *m)
+{
+  gomp_mutex_lock_untold (m);
+  gomp_tsan_acquire (m);
+}
+
+static inline void
+gomp_mutex_unlock (struct gomp_mutex *m)
+{
+  gomp_tsan_release (m);
+  gomp_mutex_unlock_untold (m);
 }
 
 #endif

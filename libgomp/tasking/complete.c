@@ -9,6 +9,7 @@
 #include "tasking/depend.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
+#include "tasking/tell.h"
 
 static void
 free_inherited (struct gomp_task *task)
@@ -53,6 +54,7 @@ free_task (struct gomp_heap *heap, struct gomp_task *task)
     gomp_task_free_icvs (task);
   if (unlikely (task->data_allocated))
     gomp_free (task->data);
+  gomp_tsan_release (task);
   gomp_heap_free (heap, task);
 }
 
@@ -65,6 +67,7 @@ free_kept (struct gomp_heap *heap, struct gomp_task *task)
   do
     {
       struct gomp_task *parent = gomp_task_of (task->env.parent);
+      gomp_tsan_acquire (task);
       free_task (heap, task);
       task = parent;
       /* Acquire and release: the last one out sees what all did to it.  */
@@ -85,6 +88,7 @@ keep (struct gomp_heap *heap, struct gomp_task *task)
   int64_t fold = task->local - GOMP_TASK_SELF;
   task->local = 0;
   task->ended = true;
+  gomp_tsan_release (task);
   if (atomic_fetch_add (&task->refs, fold) + fold == 0)
     free_kept (heap, task);
 }
@@ -145,6 +149,8 @@ gomp_task_complete (struct gomp_thread *self, struct gomp_task_member *member,
   struct gomp_heap *heap = self->tasking->heap;
   struct gomp_task_team *tasks = task->member->tasks;
   struct gomp_task *parent = gomp_task_of (task->env.parent);
+  if (gomp_tsan_active ())
+    gomp_task_tell_end (task);
   if (unlikely (task->depend != NULL))
     gomp_depend_release (heap, member, task->depend);
   atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);

@@ -18,6 +18,7 @@
 
 #include "base/mem.h"
 #include "tasking/depend_node.h"
+#include "tasking/tell.h"
 
 /* The mark of a completed node.  */
 static struct gomp_depend_edge completed_mark;
@@ -59,6 +60,7 @@ make_node (struct gomp_heap *heap, enum gomp_depend_role role, size_t count)
   node->edges_left = count;
   node->items = (struct gomp_depend_item *)(node->edges + count);
   node->more = NULL;
+  node->told = NULL;
   return node;
 }
 
@@ -197,6 +199,11 @@ gomp_depend_release (struct gomp_heap *heap, struct gomp_task_member *member,
   struct gomp_depend_node *empty = NULL;
   do
     {
+      if (gomp_tsan_active () && node->role == GOMP_DEPEND_EMPTY)
+        {
+          gomp_depend_tell_start (node->told);
+          gomp_depend_tell_end (node->told);
+        }
       release_successors (member, node, &empty);
       drop_ref (heap, node);
       node = empty;
@@ -225,6 +232,8 @@ gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
       self->tasking->heap, GOMP_DEPEND_TASK, gomp_depend_count (depend));
   node->task = task;
   task->depend = node;
+  if (gomp_tsan_active ())
+    node->told = gomp_depend_tell (gomp_task_current (self), depend);
   return enter (self, node, depend);
 }
 
@@ -234,6 +243,8 @@ gomp_depend_add_empty (struct gomp_thread *self, void **depend)
   struct gomp_heap *heap = self->tasking->heap;
   struct gomp_depend_node *node
       = make_node (heap, GOMP_DEPEND_EMPTY, gomp_depend_count (depend));
+  if (gomp_tsan_active ())
+    node->told = gomp_depend_tell (gomp_task_current (self), depend);
   if (enter (self, node, depend))
     gomp_depend_release (heap, gomp_task_current (self)->member, node);
 }
@@ -260,6 +271,8 @@ gomp_depend_wait (struct gomp_thread *self, void **depend)
   if (!count_down (node))
     gomp_task_wait_until (self, &condition);
   free_node (heap, node);
+  if (gomp_tsan_active ())
+    gomp_depend_tell_waited (parent, depend);
 }
 
 bool

@@ -10,6 +10,15 @@
 
 #include "tasking/depend.h"
 
+/* Kinds of accesses.  */
+enum gomp_depend_kind
+{
+  GOMP_DEPEND_OUT, /* out, inout, mutexinoutset */
+  GOMP_DEPEND_IN,
+  GOMP_DEPEND_SET, /* inoutset */
+  GOMP_DEPEND_KINDS
+};
+
 enum gomp_depend_role
 {
   GOMP_DEPEND_TASK,  /* stands for a task */
@@ -54,6 +63,7 @@ struct gomp_depend_node
   struct gomp_depend_item *items;      /* next one to use */
   struct gomp_depend_chunk *more;      /* edges that did not fit */
   struct gomp_depend_node *next_empty; /* see fulfilled */
+  struct gomp_depend_told *told; /* for ThreadSanitizer, see tell.c; or NULL */
 };
 
 /* depend.c */
@@ -72,6 +82,9 @@ HIDDEN void gomp_depend_unlist (struct gomp_heap *heap,
 
 /* Dependences in DEPEND.  */
 HIDDEN size_t gomp_depend_count (void **depend);
+/* The kind of number I of them, and its address.  */
+HIDDEN enum gomp_depend_kind gomp_depend_at (void **depend, size_t i,
+                                             void **address);
 /* Link NODE to its predecessors among PARENT's children, and enter it.  */
 HIDDEN void gomp_depend_table_enter (struct gomp_heap *heap,
                                      struct gomp_task *parent,

@@ -122,6 +122,21 @@ gomp_depend_count (void **depend)
   return decode (depend).count;
 }
 
+enum gomp_depend_kind
+gomp_depend_at (void **depend, size_t i, void **address)
+{
+  struct layout l = decode (depend);
+  switch (access_at (&l, i, address))
+    {
+    case ACCESS_IN:
+      return GOMP_DEPEND_IN;
+    case ACCESS_SET:
+      return GOMP_DEPEND_SET;
+    default:
+      return GOMP_DEPEND_OUT;
+    }
+}
+
 bool
 gomp_depend_valid (void **depend, int *kind)
 {

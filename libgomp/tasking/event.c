@@ -5,6 +5,7 @@
    any two threads; the compare-and-swaps on the task's event word decide who
    is second, and that one completes the task.  */
 
+#include "base/tsan.h"
 #include "tasking/task.h"
 
 bool
@@ -12,6 +13,7 @@ gomp_task_fulfill (struct gomp_thread *self, void *handle)
 {
   struct gomp_task *task = handle;
   unsigned seen = GOMP_EVENT_PENDING;
+  gomp_tsan_release (task);
   /* Acquire and release: pair with body_done in schedule.c.  */
   if (atomic_compare_exchange_strong_explicit (
           &task->event, &seen, GOMP_EVENT_COME, memory_order_acq_rel,

@@ -5,6 +5,8 @@
 
 #include "tasking/group.h"
 
+#include "base/tsan.h"
+
 void
 gomp_taskgroup_begin (struct gomp_thread *self, bool workshare)
 {
@@ -50,6 +52,7 @@ gomp_taskgroup_end (struct gomp_thread *self)
       = { .done = no_tasks, .settle = fold_tasks, .arg = group };
   if (!no_tasks (group))
     gomp_task_wait_until (self, &condition);
+  gomp_tsan_acquire (group);
   task->group = group->outer;
   gomp_heap_free (self->tasking->heap, group);
 }

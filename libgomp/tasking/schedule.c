@@ -21,6 +21,7 @@
 #include "base/mem.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
+#include "tasking/tell.h"
 
 /* How many generations to follow before a thief gives up.  */
 #define MAX_GENERATIONS 64
@@ -161,6 +162,7 @@ body_done (struct gomp_task *task)
   if (likely (atomic_load_explicit (&task->event, memory_order_relaxed)
               == GOMP_EVENT_NONE))
     return true;
+  gomp_tsan_release (task);
   unsigned expected = GOMP_EVENT_PENDING;
   /* Release: who fulfils the event completes the task; acquire: it has been
      fulfilled already.  */
@@ -177,6 +179,8 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
   task->member = member;
   task->floor = gomp_deque_bottom (&member->deque);
   self->task = &task->env;
+  if (gomp_tsan_active ())
+    gomp_task_tell_start (task);
   bool complete;
   if (unlikely (is_dropped (task, member->tasks)))
     complete = true;

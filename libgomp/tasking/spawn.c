@@ -11,6 +11,7 @@
    dependences, their thread runs some other task first.  */
 
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "tasking/depend.h"
 #include "tasking/frame.h"
 #include "tasking/group.h"
@@ -70,6 +71,8 @@ describe (struct gomp_thread *self, const struct gomp_task_request *req,
     gomp_task_share_icvs (parent);
   struct gomp_task *task
       = gomp_heap_alloc (self->tasking->heap, DESCRIPTOR_SIZE + argument);
+  /* Pairs with the release of the block's last use in complete.c.  */
+  gomp_tsan_acquire (task);
   task->env = (struct gomp_task_env){
     .icv = parent->env.icv,
     .in_final = parent->env.in_final || req->final,
@@ -181,6 +184,7 @@ gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
 {
   struct gomp_task *parent = gomp_task_of (task->env.parent);
   account (parent, task);
+  gomp_tsan_release (task);
   if (unlikely (depend != NULL))
     {
       if (gomp_task_children (parent) > MANY_CHILDREN)
@@ -207,6 +211,7 @@ gomp_task_run_now (struct gomp_thread *self, struct gomp_task *task)
   gomp_task_run (self, task->member, task);
   if (unlikely (!event_come (task)))
     gomp_task_wait_until (self, &come);
+  gomp_tsan_acquire (task);
   gomp_task_retire (self, task);
 }
 

@@ -14,6 +14,7 @@
 #include "offload/targettask.h"
 
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "tasking/depend.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
@@ -29,6 +30,7 @@ gomp_task_run_target (struct gomp_task *task)
                              memory_order_relaxed);
       if (!ops->start (task->data, task))
         return true;
+      gomp_tsan_release (task);
       unsigned expected = GOMP_EVENT_PENDING;
       /* Release: from here on another thread may run the task; acquire: what
          came before its completion.  */
@@ -36,6 +38,7 @@ gomp_task_run_target (struct gomp_task *task)
               &task->event, &expected, GOMP_EVENT_BODY, memory_order_acq_rel,
               memory_order_acquire))
         return false;
+      gomp_tsan_acquire (task);
     }
   ops->finish (task->data);
   return true;
@@ -46,6 +49,7 @@ gomp_target_task_complete (void *handle)
 {
   struct gomp_task *task = handle;
   unsigned seen = GOMP_EVENT_PENDING;
+  gomp_tsan_release (task);
   /* Acquire and release: pairs with gomp_task_run_target.  */
   if (atomic_compare_exchange_strong_explicit (
           &task->event, &seen, GOMP_EVENT_COME, memory_order_acq_rel,

@@ -8,6 +8,7 @@
    the sleeper raises `idle', passes a heavy fence and looks a last time; so
    either the sleeper sees the news or the other sees the sleeper.  */
 
+#include "base/tsan.h"
 #include "tasking/task.h"
 
 struct look
@@ -92,6 +93,7 @@ gomp_task_wait_children (struct gomp_thread *self)
       = { .done = no_children, .settle = fold_children, .arg = task };
   if (gomp_task_children (task) != 0)
     gomp_task_wait_until (self, &condition);
+  gomp_tsan_acquire (&task->refs);
 }
 
 void

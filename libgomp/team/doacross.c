@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "sync/wait.h"
 #include "team/team.h"
 
@@ -129,7 +130,10 @@ wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
       unsigned seen = gomp_wait_value (&p->word);
       /* Acquire: pairs with the store in advance.  */
       if (atomic_load_explicit (&p->done, memory_order_acquire) >= aim)
-        return;
+        {
+          gomp_tsan_acquire (p);
+          return;
+        }
       if (unlikely (gomp_team_cancelled (self->team))
           && gomp_loop_is_abandoned (self, chunk))
         return;
@@ -141,6 +145,7 @@ wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
 static void
 advance (struct progress *p, uint64_t done)
 {
+  gomp_tsan_release (p);
   atomic_store_explicit (&p->done, done, memory_order_release);
   atomic_fetch_add (&p->word.value, 1);
   gomp_wait_wake (&p->word, UINT32_MAX / 2, GOMP_WAIT_PRIVATE);

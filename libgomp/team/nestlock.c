@@ -71,6 +71,7 @@ gomp_nest_lock_25_test (struct gomp_nest_lock_25 *lock)
   if (!atomic_compare_exchange_strong_explicit (
           &lock->owner, &owner, me, memory_order_acquire, memory_order_relaxed))
     return 0;
+  gomp_tsan_acquire (lock);
   lock->count = 1;
   return 1;
 }
@@ -93,6 +94,7 @@ gomp_nest_lock_25_unset (struct gomp_nest_lock_25 *lock)
 {
   if (--lock->count > 0)
     return;
+  gomp_tsan_release (lock);
   atomic_exchange_explicit (&lock->owner, 0, memory_order_release);
   gomp_wait_wake_bare (&lock->owner, 1);
 }

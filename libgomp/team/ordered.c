@@ -10,6 +10,7 @@
 
 #include "team/loop.h"
 
+#include "base/tsan.h"
 #include "sync/wait.h"
 #include "team/team.h"
 
@@ -74,13 +75,15 @@ wait_turn (struct gomp_thread *self, uint64_t chunk)
         return;
       value = gomp_workshare_wait (word, value);
     }
+  gomp_tsan_acquire (word);
 }
 
 static void
 pass_turn (struct gomp_workshare *ws, uint64_t chunk)
 {
-  gomp_wait_set (turn_of (ws, chunk + 1), (unsigned)(chunk + 2),
-                 GOMP_WAIT_PRIVATE);
+  struct gomp_wait_word *next = turn_of (ws, chunk + 1);
+  gomp_tsan_release (next);
+  gomp_wait_set (next, (unsigned)(chunk + 2), GOMP_WAIT_PRIVATE);
 }
 
 void

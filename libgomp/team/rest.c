@@ -98,6 +98,15 @@ wait_open (struct gomp_thread *self, struct gomp_barrier *b, unsigned epoch,
     value = gomp_wait_while_polling (&b->word, value, &poll);
 }
 
+/* ThreadSanitizer: the region's tasks come before what follows a barrier.  */
+static inline void
+acquire_tasks (struct gomp_team *team)
+{
+  if (gomp_tsan_active ())
+    gomp_tsan_acquire (
+        gomp_team_barrier_object (team, gomp_barrier_epoch (&team->barrier)));
+}
+
 /* The barrier of a team of one: all its tasks, which may wait for an event
    from outside.  */
 static void
@@ -105,12 +114,14 @@ finish_alone (struct gomp_thread *self, struct gomp_team *team)
 {
   if (unlikely (gomp_team_share_cancelled (team)))
     atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
-  if (gomp_tasking_pending (team) == 0 || team->forked)
-    return;
-  unsigned epoch = gomp_barrier_epoch (&team->join);
-  atomic_store (&team->full, &team->join);
-  try_open (team);
-  wait_open (self, &team->join, epoch, false);
+  if (gomp_tasking_pending (team) != 0 && !team->forked)
+    {
+      unsigned epoch = gomp_barrier_epoch (&team->join);
+      atomic_store (&team->full, &team->join);
+      try_open (team);
+      wait_open (self, &team->join, epoch, false);
+    }
+  acquire_tasks (team);
 }
 
 bool
@@ -131,9 +142,11 @@ gomp_team_barrier (struct gomp_thread *self)
   if (unlikely (gomp_team_cancelled (team)))
     return true;
   unsigned epoch = gomp_barrier_epoch (&team->barrier);
+  gomp_tsan_release (gomp_team_barrier_object (team, epoch));
   if (gomp_barrier_arrive (&team->barrier, self->thread_num))
     filled (team, &team->barrier);
   wait_open (self, &team->barrier, epoch, true);
+  gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
   return gomp_team_cancelled (team);
 }
 
@@ -143,6 +156,7 @@ gomp_team_join_worker (struct gomp_thread *self)
   struct gomp_team *team = self->team;
   if (unlikely (gomp_team_cancelled (team)))
     gomp_workshare_abandon (self);
+  gomp_tsan_release (&team->join);
   if (!gomp_barrier_arrive (&team->join, self->thread_num))
     return;
   /* As a helper: the next region may do without this thread, and its barrier
@@ -180,6 +194,8 @@ gomp_team_join_primary (struct gomp_thread *self)
       if (gomp_barrier_arrive (&team->join, 0))
         filled (team, &team->join);
       wait_open (self, &team->join, epoch, false);
+      gomp_tsan_acquire (&team->join);
+      acquire_tasks (team);
     }
   if (atomic_load_explicit (&team->had_tasks, memory_order_relaxed))
     wait_helpers (team);

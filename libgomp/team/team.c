@@ -89,6 +89,7 @@ gomp_team_work (struct gomp_pool_worker *worker)
       if (unlikely (team->nthreads > FAN + 1))
         signal_workers (self, team, worker->fn, worker->data);
       gomp_tasking_thread_enter (self);
+      gomp_tsan_acquire (team);
       worker->fn (worker->data);
       /* In a child forked by this thread there is no team to go back to.  */
       if (unlikely (worker->generation != gomp_pool_generation ()))
@@ -217,7 +218,10 @@ start (struct gomp_thread *self, const struct gomp_team_request *req)
   if (req->prepare != NULL)
     req->prepare (self, team, req->prepare_arg);
   if (team->nthreads > 1)
-    signal_workers (self, team, req->fn, req->data);
+    {
+      gomp_tsan_release (team);
+      signal_workers (self, team, req->fn, req->data);
+    }
   gomp_tasking_thread_enter (self);
   return team;
 }

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "base/tsan.h"
 #include "icv/icv.h"
 #include "icv/places.h"
 #include "os/os.h"
@@ -94,6 +95,24 @@ static inline unsigned
 gomp_team_nthreads (struct gomp_team *team)
 {
   return team->nthreads;
+}
+
+/* The object that stands for TEAM's barrier number EPOCH (see tsan.h).  The
+   next but one can have the same: all threads have left this one then.  */
+static inline void *
+gomp_team_barrier_object (struct gomp_team *team, unsigned epoch)
+{
+  return (char *)&team->barrier + (epoch & 1);
+}
+
+/* What the calling thread did in a task comes before the team's next
+   barrier.  */
+static inline void
+gomp_team_release_task (struct gomp_team *team)
+{
+  if (gomp_tsan_active ())
+    gomp_tsan_release (
+        gomp_team_barrier_object (team, gomp_barrier_epoch (&team->barrier)));
 }
 
 HIDDEN void gomp_team_wake_one (struct gomp_team *team) COLD;

@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "team/hooks.h"
 
 #define SEGMENT 8
@@ -192,9 +193,9 @@ move_on (struct gomp_thread *self, struct gomp_workshare_ring *ring,
   struct gomp_workshare_segment *next = after (from);
   if (first_of (next) != first)
     {
-      gomp_mutex_lock (&ring->lock);
+      gomp_mutex_lock_untold (&ring->lock);
       next = next_locked (self, ring, from, first);
-      gomp_mutex_unlock (&ring->lock);
+      gomp_mutex_unlock_untold (&ring->lock);
     }
   self->segment = next;
 }
@@ -266,6 +267,7 @@ begin (struct gomp_thread *self, unsigned phase)
   uint64_t serial = ++self->workshare_count;
   if (unlikely (serial % SEGMENT == 0))
     move_on (self, ring, serial);
+  gomp_tsan_release (ring);
   /* Release: what this thread did in earlier constructs comes before their
      descriptors are used again.  Pairs with the acquire in find_least.  */
   atomic_store_explicit (&ring->progress[self->thread_num].begun, serial,
@@ -326,6 +328,9 @@ gomp_workshare_enter (struct gomp_thread *self)
     return begin_alone (self);
   if (begin (self, PHASE_SETUP))
     {
+      /* Pairs with the release when it was set up for a construct before: it
+         keeps memory, which this thread may replace.  */
+      gomp_tsan_acquire (self->workshare);
       self->workshare->nthreads = self->team->nthreads;
       return true;
     }
@@ -342,6 +347,7 @@ gomp_workshare_enter (struct gomp_thread *self)
 void
 gomp_workshare_ready (struct gomp_thread *self)
 {
+  gomp_tsan_release (self->workshare);
   if (likely (self->team != NULL))
     atomic_fetch_add_explicit (&self->workshare->state,
                                PHASE_READY - PHASE_SETUP, memory_order_release);
@@ -364,6 +370,7 @@ gomp_workshare_publish (struct gomp_thread *self, void *data)
 {
   struct gomp_workshare *ws = self->workshare;
   ws->published_data = data;
+  gomp_tsan_release (&ws->published);
   gomp_wait_set (&ws->published, (unsigned)self->workshare_count,
                  GOMP_WAIT_PRIVATE);
 }
@@ -376,6 +383,7 @@ gomp_workshare_published (struct gomp_thread *self)
   unsigned value = gomp_wait_value (&ws->published);
   while (value != mine)
     value = gomp_wait_while (&ws->published, value, GOMP_WAIT_PRIVATE);
+  gomp_tsan_acquire (&ws->published);
   return ws->published_data;
 }
 
@@ -427,6 +435,9 @@ gomp_workshare_extras (struct gomp_thread *self, bool first,
                        uintptr_t *reductions, void **mem)
 {
   struct gomp_workshare *ws = self->workshare;
+  /* What a construct before had in the same memory is left by all.  */
+  if (gomp_tsan_active () && self->team != NULL)
+    gomp_tsan_acquire (first ? (void *)self->team->ring : &ws->shared);
   if (reductions != NULL)
     {
       gomp_tasking_workshare_begin (self, reductions, first,
@@ -440,4 +451,6 @@ gomp_workshare_extras (struct gomp_thread *self, bool first,
         ws->shared = shared_memory (ws, (size_t)*mem);
       *mem = ws->shared;
     }
+  if (first)
+    gomp_tsan_release (&ws->shared);
 }

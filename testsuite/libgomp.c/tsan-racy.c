@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do run } */
+/* { dg-options "-O1 -g -fsanitize=thread -fno-inline" } */
+/* { dg-require-effective-target tsan } */
+/* { dg-skip-stock "the stock runtime does not speak to ThreadSanitizer" } */
+/* { dg-set-target-env-var TSAN_OPTIONS "exitcode=3" } */
+/* { dg-threads "2 4 8" } */
+/* { dg-exit-status 3 } */
+/* { dg-output "data race.*race_in_region" } */
+/* { dg-output "data race.*race_of_criticals" } */
+/* { dg-output "data race.*race_of_nowait" } */
+/* { dg-output "data race.*race_of_tasks" } */
+/* { dg-output "data race.*race_of_dependences" } */
+/* { dg-output "data race.*race_with_grandchild" } */
+/* { dg-timeout 120 } */
+/* ThreadSanitizer finds the races that a program has: no construct orders
+   more than it promises.  Relaxed atomics, which order nothing, see to it that
+   the two sides run on two threads.  */
+
+#include <omp.h>
+#include <sched.h>
+
+static int in_region, of_criticals, of_nowait, of_tasks, of_dependences,
+    with_grandchild;
+
+/* Wait until COUNT threads are here.  */
+static void
+meet (int *here, int count)
+{
+  __atomic_add_fetch (here, 1, __ATOMIC_RELAXED);
+  while (__atomic_load_n (here, __ATOMIC_RELAXED) < count)
+    sched_yield ();
+}
+
+static void
+race_in_region (void)
+{
+#pragma omp parallel num_threads(2)
+  in_region++;
+}
+
+static void
+race_of_criticals (void)
+{
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num () == 0)
+    {
+#pragma omp critical(one)
+      of_criticals++;
+    }
+  else
+    {
+#pragma omp critical(other)
+      of_criticals++;
+    }
+}
+
+static void
+race_of_nowait (void)
+{
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp for nowait
+    for (int i = 0; i < 2; i++)
+      of_nowait += i;
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 2; i++)
+      of_nowait -= i;
+  }
+}
+
+static void
+race_of_tasks (void)
+{
+  int here = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 2; i++)
+#pragma omp task shared(here)
+    {
+      meet (&here, 2);
+      of_tasks++;
+    }
+}
+
+static void
+race_of_dependences (void)
+{
+  int here = 0, x = 0, y = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task shared(here) depend(out : x)
+    {
+      meet (&here, 2);
+      of_dependences++;
+    }
+#pragma omp task shared(here) depend(out : y)
+    {
+      meet (&here, 2);
+      of_dependences++;
+    }
+  }
+}
+
+/* taskwait waits for the child only.  */
+static void
+race_with_grandchild (void)
+{
+  int here = 0, done = 0;
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp single nowait
+    {
+#pragma omp task shared(here, done)
+      {
+#pragma omp task shared(here, done)
+        {
+          meet (&here, 2);
+          with_grandchild++;
+          __atomic_store_n (&done, 1, __ATOMIC_RELAXED);
+        }
+      }
+#pragma omp taskwait
+      meet (&here, 2);
+      while (!__atomic_load_n (&done, __ATOMIC_RELAXED))
+        sched_yield ();
+      with_grandchild++;
+    }
+  }
+}
+
+int
+main (void)
+{
+  race_in_region ();
+  race_of_criticals ();
+  race_of_nowait ();
+  race_of_tasks ();
+  race_of_dependences ();
+  race_with_grandchild ();
+  return 0;
+}
