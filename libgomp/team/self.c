@@ -4,7 +4,8 @@
    Owns the one TLS pointer and the key whose destructor releases what a
    thread keeps when it ends.  Any thread may call.  Compiled with TLS
    descriptors where the compiler has them, and never inlined: the resolver of
-   a descriptor may disturb registers that only a call may disturb.  */
+   a descriptor may disturb registers that only a call may disturb.  Mostly the
+   pointer is reached without a resolver, see gomp_self.  */
 
 #include "team/self.h"
 
@@ -16,7 +17,14 @@
 #include "team/pool.h"
 #include "team/workshare.h"
 
-static _Thread_local struct gomp_thread *self_pointer;
+/* Named for the assembler, see arch/tls.h.  */
+HIDDEN extern _Thread_local struct gomp_thread *gomp_self_pointer;
+_Thread_local struct gomp_thread *gomp_self_pointer;
+
+#if ARCH_HAS_TLS_DISTANCE
+_Atomic intptr_t gomp_self_distance;
+ARCH_TLS_DISTANCE (find_distance, gomp_self_pointer)
+#endif
 
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
@@ -28,12 +36,12 @@ static void
 release (void *arg)
 {
   struct gomp_thread *self = arg;
-  self_pointer = self;
+  gomp_self_pointer = self;
   gomp_team_thread_fini (self);
   gomp_tasking_thread_fini (self);
   gomp_error_fini ();
   gomp_workshare_solo_free (self);
-  self_pointer = NULL;
+  gomp_self_pointer = NULL;
   gomp_free (self);
 }
 
@@ -49,7 +57,11 @@ make_self (void)
   struct gomp_thread *self
       = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*self));
   *self = (struct gomp_thread){ .num_teams = 1, .bound = -1 };
-  self_pointer = self;
+  gomp_self_pointer = self;
+#if ARCH_HAS_TLS_DISTANCE
+  atomic_store_explicit (&gomp_self_distance, find_distance (),
+                         memory_order_relaxed);
+#endif
   self->hot_slot = &self->hot;
   self->default_allocator = gomp_icv_globals ()->allocator;
   struct gomp_place_slot slot;
@@ -64,9 +76,9 @@ make_self (void)
 }
 
 struct gomp_thread *
-gomp_self (void)
+gomp_self_find (void)
 {
-  struct gomp_thread *self = self_pointer;
+  struct gomp_thread *self = gomp_self_pointer;
   if (unlikely (self == NULL))
     self = make_self ();
   return self;
@@ -75,7 +87,7 @@ gomp_self (void)
 struct gomp_thread *
 gomp_self_known (void)
 {
-  return self_pointer;
+  return gomp_self_pointer;
 }
 
 struct gomp_icv *

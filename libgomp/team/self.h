@@ -2,7 +2,7 @@
 /* The calling thread, and the part of a task that team/ knows.
 
    One struct gomp_thread for every thread that uses the library, reached by
-   one general-dynamic TLS pointer; created at the first call of a foreign
+   one TLS pointer; created at the first call of a foreign
    thread, freed by a pthread key destructor.  All fields are the owner's,
    unless their comment names another.  */
 
@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/tls.h"
 #include "base/compiler.h"
 #include "icv/icv.h"
 #include "icv/places.h"
@@ -76,8 +77,30 @@ struct gomp_thread
 };
 
 /* The calling thread; never NULL (ends the program without memory).  */
-HIDDEN struct gomp_thread *gomp_self (void) HOT
+HIDDEN struct gomp_thread *gomp_self_find (void)
     __attribute__ ((returns_nonnull));
+
+#if ARCH_HAS_TLS_DISTANCE
+/* Where the pointer to it lies, see arch/tls.h; 0: ask gomp_self_find.  */
+HIDDEN extern _Atomic intptr_t gomp_self_distance;
+
+static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
+gomp_self (void)
+{
+  /* Relaxed: whoever stores it stores the same.  */
+  intptr_t distance
+      = atomic_load_explicit (&gomp_self_distance, memory_order_relaxed);
+  if (likely (distance != 0))
+    {
+      struct gomp_thread *self = arch_tls_load (distance);
+      if (likely (self != NULL))
+        return self;
+    }
+  return gomp_self_find ();
+}
+#else
+#  define gomp_self gomp_self_find
+#endif
 
 /* The same, but NULL for a thread that has not used the library.  Async-signal
    safe.  */
