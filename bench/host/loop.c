@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Rows: worksharing loops.  A loop row's operation is an iteration of a loop
-   of LENGTH, its start and its barrier shared by them; the rows named -start
-   have an iteration a thread, and their operation is the loop.  */
+/* Rows: worksharing loops.  The operation of a row named -start is a loop with
+   an iteration a thread; that of the others an iteration of a loop so long
+   that its start and its barrier hardly count.  */
 
 #include "rows.h"
 
-#define LENGTH 1024
+#define LENGTH 8192
 
 /* The rest of COUNT that the next loop does.  */
 static inline int
@@ -42,14 +42,13 @@ next_length (long left)
       _Pragma (clauses) for (int i = 0; i < length; i++) bench_nothing ();     \
   }
 
-LOOP_ROW (for_static, "omp for schedule(static)")
-LOOP_ROW (for_static_1, "omp for schedule(static, 1)")
 LOOP_ROW (for_dynamic, "omp for schedule(dynamic)")
 LOOP_ROW (for_dynamic_16, "omp for schedule(dynamic, 16)")
 LOOP_ROW (for_monotonic, "omp for schedule(monotonic : dynamic)")
 LOOP_ROW (for_guided, "omp for schedule(guided)")
 LOOP_ROW (for_runtime, "omp for schedule(runtime)")
 START_ROW (static_start, "omp for schedule(static)")
+START_ROW (static_1_start, "omp for schedule(static, 1)")
 START_ROW (dynamic_start, "omp for schedule(dynamic)")
 START_ROW (guided_start, "omp for schedule(guided)")
 PARALLEL_ROW (parallel_static, "omp parallel for schedule(static)")
@@ -143,21 +142,20 @@ const struct bench_host_row bench_loop_rows[] = {
              "the same, guided"),
   BENCH_ROW ("static-start", static_start, BENCH_EACH,
              "for, an iteration a thread"),
+  BENCH_ROW ("static-1-start", static_1_start, BENCH_EACH,
+             "the same, static, 1"),
   BENCH_ROW ("dynamic-start", dynamic_start, BENCH_EACH, "the same, dynamic"),
   BENCH_ROW ("guided-start", guided_start, BENCH_EACH, "the same, guided"),
-  BENCH_ROW ("for-static", for_static, BENCH_SHARED, "iteration of 1024"),
-  BENCH_ROW ("for-static-1", for_static_1, BENCH_SHARED,
-             "iteration of 1024, static, 1"),
   BENCH_ROW ("for-dynamic", for_dynamic, BENCH_SHARED,
-             "iteration of 1024, dynamic"),
+             "iteration of 8192, dynamic"),
   BENCH_ROW ("for-dynamic-16", for_dynamic_16, BENCH_SHARED,
-             "iteration of 1024, dynamic, 16"),
+             "iteration of 8192, dynamic, 16"),
   BENCH_ROW ("for-monotonic", for_monotonic, BENCH_SHARED,
-             "iteration of 1024, monotonic: dynamic"),
+             "iteration of 8192, monotonic: dynamic"),
   BENCH_ROW ("for-guided", for_guided, BENCH_SHARED,
-             "iteration of 1024, guided"),
+             "iteration of 8192, guided"),
   BENCH_ROW ("for-runtime", for_runtime, BENCH_SHARED,
-             "iteration of 1024, runtime, OMP_SCHEDULE not set"),
+             "iteration of 8192, runtime, OMP_SCHEDULE not set"),
   BENCH_ROW ("ordered", for_ordered, BENCH_SHARED, "ordered iteration"),
   BENCH_ROW ("ordered-dynamic", for_ordered_dynamic, BENCH_SHARED,
              "ordered iteration, dynamic"),

@@ -7,8 +7,10 @@
 
    A row's count is raised until a sample takes about MS; its line is
 
-     NAME MEDIAN MINIMUM CPU COUNT     nanoseconds an operation; CPU: of all
-                                       threads together
+     NAME MEDIAN MINIMUM CPU SLEEPS SWITCHES COUNT
+                                       nanoseconds an operation; CPU time of
+                                       all threads together; how often one
+                                       slept, or gave its CPU to another
      NAME > BOUND                      no sample ended within the limit: an
                                        operation takes longer than this
 
@@ -27,8 +29,12 @@
 #define MAX_SAMPLES 101
 
 static const struct bench_host_row *const tables[]
-    = { bench_region_rows, bench_loop_rows, bench_sync_rows, bench_task_rows,
-        bench_depend_rows };
+    = { bench_floor_rows, bench_region_rows, bench_loop_rows,
+        bench_sync_rows,  bench_task_rows,   bench_depend_rows };
+
+static const char *const kinds[] = {
+  [BENCH_EACH] = "each", [BENCH_SHARED] = "shared", [BENCH_FLOOR] = "floor"
+};
 
 static struct
 {
@@ -46,13 +52,38 @@ static struct
   double before;   /* nanoseconds an operation in the batch before it */
 } running;
 
-static double
-cpu_now_ns (void)
+/* What all threads together used, in all or for an operation.  */
+struct use
 {
-  struct timespec now;
+  double cpu_ns;
+  double sleeps;
+  double switches;
+};
 
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+static struct use
+use_now (void)
+{
+  struct rusage usage;
+  struct use use;
+
+  getrusage (RUSAGE_SELF, &usage);
+  use.cpu_ns
+      = 1e9 * (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+        + 1e3 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+  use.sleeps = (double)usage.ru_nvcsw;
+  use.switches = (double)usage.ru_nivcsw;
+  return use;
+}
+
+static struct use
+use_since (struct use start, double operations)
+{
+  struct use use = use_now ();
+
+  use.cpu_ns = (use.cpu_ns - start.cpu_ns) / operations;
+  use.sleeps = (use.sleeps - start.sleeps) / operations;
+  use.switches = (use.switches - start.switches) / operations;
+  return use;
 }
 
 /* snprintf is no function for a signal handler, but the threads of a row print
@@ -140,7 +171,8 @@ calibrate (const struct bench_host_row *row)
 static void
 measure (const struct bench_host_row *row)
 {
-  double samples[MAX_SAMPLES], started = bench_now_ns (), cpu;
+  double samples[MAX_SAMPLES], started = bench_now_ns ();
+  struct use use;
   long count;
   int taken = 0;
 
@@ -148,16 +180,16 @@ measure (const struct bench_host_row *row)
   running.before = 0;
   set_limit (options.limit_s);
   count = calibrate (row);
-  cpu = cpu_now_ns ();
+  use = use_now ();
   do
     samples[taken++] = time_batch (row, count) / (double)count;
   while (taken < options.samples
          && bench_now_ns () - started < options.limit_s * 0.5e9);
-  cpu = (cpu_now_ns () - cpu) / (double)count / taken;
+  use = use_since (use, (double)count * taken);
   set_limit (0);
   double median = bench_median (samples, taken);
-  printf ("%s %.2f %.2f %.2f %ld\n", row->row.name, median, samples[0], cpu,
-          count);
+  printf ("%s %.2f %.2f %.2f %.4f %.4f %ld\n", row->row.name, median,
+          samples[0], use.cpu_ns, use.sleeps, use.switches, count);
   fflush (stdout);
 }
 
@@ -166,8 +198,7 @@ list_rows (void)
 {
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     for (const struct bench_host_row *row = tables[i]; row->row.name; row++)
-      printf ("%s\t%s\t%s\n", row->row.name,
-              row->kind == BENCH_EACH ? "each" : "shared", row->what);
+      printf ("%s\t%s\t%s\n", row->row.name, kinds[row->kind], row->what);
 }
 
 static const struct bench_host_row *

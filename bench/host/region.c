@@ -141,19 +141,28 @@ reduction_for (long count)
     abort ();
 }
 
-#define QUERY_ROW(name, question)                                              \
-  static void name (long count)                                                \
-  {                                                                            \
-    _Pragma ("omp parallel") for (long i = 0; i < count; i++)                  \
-    {                                                                          \
-      int answer = question ();                                                \
-                                                                               \
-      __asm__ volatile("" : : "r"(answer));                                    \
-    }                                                                          \
-  }
+/* The compiler knows that the answer stays the same and would ask once: it must
+   not know whom it asks.  */
+static void
+ask (long count, int (*question) (void))
+{
+  __asm__("" : "+r"(question));
+#pragma omp parallel
+  for (long i = 0; i < count; i++)
+    question ();
+}
 
-QUERY_ROW (thread_num, omp_get_thread_num)
-QUERY_ROW (num_threads, omp_get_num_threads)
+static void
+thread_num (long count)
+{
+  ask (count, omp_get_thread_num);
+}
+
+static void
+num_threads (long count)
+{
+  ask (count, omp_get_num_threads);
+}
 
 const struct bench_host_row bench_region_rows[] = {
   BENCH_ROW ("fork", fork_same, BENCH_EACH, "parallel region"),

@@ -83,11 +83,23 @@ def ratio_text(number):
     return f"{number:.2f}" if number >= 0.005 else f"{number:.0e}"
 
 
+def kind(figures, row):
+    return figures["rows"][row]["kind"]
+
+
 def cells(figures):
     """(row, threads, {side: results}) in the order of measurement."""
     for row, by_threads in figures["figures"].items():
-        for threads, sides in by_threads.items():
-            yield row, int(threads), sides
+        if kind(figures, row) != "floor":
+            for threads, sides in by_threads.items():
+                yield row, int(threads), sides
+
+
+def floor(figures, row):
+    """The figure of a floor row, of whichever library it was measured with."""
+    for sides in figures["figures"].get(row, {}).values():
+        return figure([r for results in sides.values() for r in results])
+    return None
 
 
 def ratios(sides):
@@ -116,8 +128,18 @@ def crowded(figures, row, threads):
     there = figure(by_threads[str(max(fitting))].get("ours", []))
     if not here or not there:
         return None
-    share = threads / cpus if figures["rows"][row]["kind"] == "each" else 1
+    share = threads / cpus if kind(figures, row) == "each" else 1
     return here / there / share
+
+
+def switches(figures, row, threads):
+    """A note: how many switches between threads would take as long as ours,
+    for each thread on its CPU."""
+    one = floor(figures, "floor-switch")
+    here = figure(figures["figures"][row][str(threads)]["ours"])
+    if not one or kind(figures, row) != "each":
+        return ""
+    return f" ({here / one / (threads / figures['cpus']):.1f} switches)"
 
 
 def own(figures, row, threads):
@@ -146,8 +168,8 @@ def misses(figures):
                 yield f"{row} at {threads}: to {others}", found, aim
         found = crowded(figures, row, threads)
         if found and found > CROWDED_AIM:
-            yield (f"{row} at {threads}: per CPU, to as many threads as CPUs",
-                   found, CROWDED_AIM)
+            yield (f"{row} at {threads}: per CPU, to as many threads as CPUs"
+                   + switches(figures, row, threads), found, CROWDED_AIM)
     for peer, found in means(figures).items():
         if peer in PEERS and found > MEAN_AIM:
             yield f"geometric mean to {peer}", found, MEAN_AIM
@@ -186,12 +208,9 @@ def line(figures, row, threads, sides):
     return words
 
 
-def print_line(words, markdown):
-    if markdown:
-        print("| " + " | ".join(words) + " |")
-    else:
-        print(f"{words[0]:22}{words[1]:>7}"
-              + "".join(f"{word:>11}" for word in words[2:]))
+def print_line(words):
+    print(f"{words[0]:22}{words[1]:>7}"
+          + "".join(f"{word:>11}" for word in words[2:]))
 
 
 def print_progress(figures, row, threads):
@@ -201,22 +220,69 @@ def print_progress(figures, row, threads):
           + "".join(f"{word:>11}" for word in words[2:]), file=sys.stderr)
 
 
-def print_report(figures, markdown=False):
-    words = heading(figures)
-    print_line(words, markdown)
-    if markdown:
-        print_line(["---"] + ["---:"] * (len(words) - 1), True)
+def print_report(figures):
+    print_line(heading(figures))
     for row, threads, sides in cells(figures):
-        print_line(line(figures, row, threads, sides), markdown)
-    print()
-    for peer, number in means(figures).items():
-        print(f"geometric mean of ours / {peer}: {number:.3f}")
+        print_line(line(figures, row, threads, sides))
+    print_summary(figures)
     if "ours" not in figures["sides"]:
         return
     missed = list(misses(figures))
     print("\nAims that are not met:" if missed else "\nAll aims are met.")
     for what, number, aim in missed:
         print(f"  {what}: {ratio_text(number)}, aim {aim}")
+
+
+def print_summary(figures):
+    print()
+    for row in figures["figures"]:
+        if kind(figures, row) == "floor":
+            print(f"{row}: {to_text(floor(figures, row))}, "
+                  f"{figures['rows'][row]['what']}")
+    for peer, number in means(figures).items():
+        print(f"geometric mean of ours / {peer}: {number:.3f}")
+
+
+def counts_of(figures):
+    """The thread counts, as the keys that they are."""
+    return sorted({str(threads) for _, threads, _ in cells(figures)}, key=int)
+
+
+def print_markdown(figures):
+    """A line a row: for each thread count ours and its ratio to each peer."""
+    counts = counts_of(figures)
+    peers = [peer for peer in figures["sides"] if peer != "ours"]
+    words = ["row"]
+    for threads in counts:
+        words += [f"{threads}: ns"] + [f"/{peer}" for peer in peers]
+    print("| " + " | ".join(words) + " |")
+    print("| --- |" + " ---: |" * (len(words) - 1))
+    for row, by_threads in figures["figures"].items():
+        if kind(figures, row) == "floor":
+            continue
+        words = [row]
+        for threads in counts:
+            sides = by_threads.get(threads, {})
+            ours = sides.get("ours", [])
+            words.append(to_text(figure(ours), ours))
+            words += [ratio_text(ratios(sides).get(peer)) for peer in peers]
+        print("| " + " | ".join(words) + " |")
+    print_summary(figures)
+
+
+def print_use(figures):
+    """What ours used: CPU time a nanosecond, and how often an operation made a
+    thread sleep or change."""
+    print(f"\n{'ours':22}{'threads':>7}{'CPUs busy':>11}{'sleeps':>11}"
+          f"{'switches':>11}")
+    for row, threads, sides in cells(figures):
+        results = [r for r in sides.get("ours", []) if r and "cpu" in r]
+        if results:
+            sleeps, changes = (statistics.median(r[key] for r in results)
+                               for key in ("sleeps", "switches"))
+            busy = statistics.median(r["cpu"] / r["ns"] for r in results)
+            print(f"{row:22}{threads:>7}{busy:>11.2f}{sleeps:>11.4f}"
+                  f"{changes:>11.4f}")
 
 
 def merge(old, new):
@@ -281,9 +347,8 @@ def svg_dots(figures, row, threads, left, y):
 
 
 def write_svg(figures, name):
-    counts = sorted({threads for by_threads in figures["figures"].values()
-                     for threads in by_threads}, key=int)
-    rows = list(figures["figures"])
+    counts = counts_of(figures)
+    rows = [row for row in figures["figures"] if kind(figures, row) != "floor"]
     width = LABELS + PANEL * len(counts) + 10
     bottom = TOP + LINE * len(rows)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" '

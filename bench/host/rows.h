@@ -7,7 +7,8 @@
    each    every thread of the team takes part in every operation (region,
            barrier, single) or does it itself COUNT times, on its own;
    shared  COUNT operations are divided among the threads (iterations, tasks,
-           critical sections).
+           critical sections);
+   floor   what the machine takes, without any OpenMP.
 
    With more threads than CPUs an operation of the first kind cannot but take
    threads / CPUs times as long, one of the second kind should take as long as
@@ -25,6 +26,7 @@ enum bench_kind
 {
   BENCH_EACH,
   BENCH_SHARED,
+  BENCH_FLOOR,
 };
 
 struct bench_host_row
@@ -43,6 +45,7 @@ struct bench_host_row
     { NULL, NULL }, BENCH_EACH, NULL                                           \
   }
 
+extern const struct bench_host_row bench_floor_rows[];
 extern const struct bench_host_row bench_region_rows[];
 extern const struct bench_host_row bench_loop_rows[];
 extern const struct bench_host_row bench_sync_rows[];
