@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A warm construct neither allocates memory nor, as long as nobody waits,
    enters the kernel.  The constructs are the rows of the host benchmark, each
-   several thousand times; a row added there is tested here.
+   some hundred times; a row added there is tested here.
 
    malloc and its like are counted by wrappers, system calls by a thread that
    the kernel tells of each of them: workers block signals, so that a filter
@@ -30,9 +30,9 @@
 
 #include "../../bench/host/rows.h"
 
-#define COUNT 500
+#define COUNT 200
 /* Teams and loops come from pools: so many of them, before all are warm.  */
-#define REGIONS 20
+#define REGIONS 40
 /* With several threads it is a matter of luck how far one runs ahead, how many
    tasks wait for their turn and whether a thread has nothing to do for so long
    that it sleeps; and the table of a region's dependences grows with its tasks.
@@ -172,7 +172,7 @@ check_row (const struct bench_host_row *row, int tasks)
   long allowed = tasks || omp_get_max_threads () > 1 ? MATTER_OF_LUCK : 0;
 
   for (int i = 0; i < REGIONS; i++)
-    row->row.body (COUNT / 10);
+    row->row.body (COUNT / 20);
   row->row.body (COUNT);
   counted.allocations = counted.calls = 0;
   counted.on = 1;
