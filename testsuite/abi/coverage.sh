@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Every exported function for programs is called by some test: the undefined
+# symbols of the C and Fortran tests against the exported ones.  (A function
+# that is new here and has no test is told by name.)
+. "$testsuite/lib/script.sh"
+
+library=${LIBRARY:-$LIBDIR/libgomp.so.1}
+test -n "$GFORTRAN" || { unsupported 'no Fortran compiler'; finish; }
+
+# What only plugins and the device program call is tested by running them.
+for list in libgomp-12 later own; do
+  sed '/^#/d; /\tplugin/d; s/\t.*//' "$testsuite/abi/$list.tsv"
+done | sort -u >interface
+$NM -D --defined-only --with-symbol-versions "$library" \
+  | awk '$2 != "A" { print $3 }' | sort | comm -12 - interface \
+  | sed 's/@@.*//' | sort -u >exported
+
+mkdir objects
+number=0
+for source in "$testsuite"/libgomp.c/*.c "$testsuite"/libgomp.fortran/*.f90 \
+    "$testsuite"/diag/error-directive.c; do
+  number=$((number + 1))
+  case $source in
+    *.f90) compiler="$GFORTRAN -J." ;;
+    *) compiler=$GCC ;;
+  esac
+  options=$(sed -n 's/.*dg-additional-options "\([^"]*\)".*/\1/p' "$source")
+  echo "$compiler -B$TOOLCHAIN -foffload=disable -fopenmp -w $options \
+    -c $source -o objects/$number.o"
+done >commands
+xargs -P 4 -d '\n' -n 1 sh -c <commands || fail 'compile'
+
+# An old version of a symbol is called by its whole name.
+for object in objects/*.o; do $NM -u "$object"; done | awk '{ print $2 }' \
+  | sort -u >called
+comm -23 exported called >missing
+check "the interface has hundreds of functions" \
+  test "$(wc -l <exported)" -gt 300
+if test -s missing; then
+  while read -r symbol; do fail "no test calls $symbol"; done <missing
+else
+  pass "every exported function is called by some test"
+fi
+finish

@@ -1,0 +1,7 @@
+! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+! Every routine of omp_lib; default integers of 4 bytes.
+! { dg-do run }
+! { dg-set-target-env-var OMP_PLACES "threads" }
+! { dg-set-target-env-var OMP_TARGET_OFFLOAD "disabled" }
+! { dg-output "place of 0.*thread 0 of 1.*DISPLAY ENVIRONMENT BEGIN" }
+include 'routines-all.inc'
