@@ -155,7 +155,7 @@ const struct bench_host_row bench_loop_rows[] = {
   BENCH_ROW ("for-guided", for_guided, BENCH_SHARED,
              "iteration of 8192, guided"),
   BENCH_ROW ("for-runtime", for_runtime, BENCH_SHARED,
-             "iteration of 8192, runtime, OMP_SCHEDULE not set"),
+             "iteration of 8192, runtime: dynamic"),
   BENCH_ROW ("ordered", for_ordered, BENCH_SHARED, "ordered iteration"),
   BENCH_ROW ("ordered-dynamic", for_ordered_dynamic, BENCH_SHARED,
              "ordered iteration, dynamic"),

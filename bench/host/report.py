@@ -96,10 +96,10 @@ def cells(figures):
 
 
 def floor(figures, row):
-    """The figure of a floor row, of whichever library it was measured with."""
-    for sides in figures["figures"].get(row, {}).values():
-        return figure([r for results in sides.values() for r in results])
-    return None
+    """The least that was seen, with whichever library: the machine's."""
+    return min((r["min"] for sides in figures["figures"].get(row, {}).values()
+                for results in sides.values() for r in results
+                if r and "min" in r), default=None)
 
 
 def ratios(sides):
@@ -302,7 +302,7 @@ def merge(old, new):
 # with a dot a peer, at ours / peer on a logarithmic scale.
 COLOURS = {"libgomp": "#c0392b", "libomp": "#2471a3", "baseline": "#7d8a8a"}
 LEAST, GREATEST = 0.01, 10
-LABELS, PANEL, LINE, TOP = 150, 230, 14, 60
+LABELS, PANEL, MARGIN, LINE, TOP = 150, 240, 18, 14, 60
 
 
 def svg_text(x, y, text, anchor="start"):
@@ -318,12 +318,12 @@ def svg_place(left, number):
     """Where a ratio lies in the panel that begins at LEFT."""
     share = (math.log(min(max(number, LEAST), GREATEST) / LEAST)
              / math.log(GREATEST / LEAST))
-    return left + 10 + share * (PANEL - 20)
+    return left + MARGIN + share * (PANEL - 2 * MARGIN)
 
 
 def svg_panel(left, bottom, threads):
-    parts = [svg_text(left + PANEL / 2, TOP - 26, f"{threads} threads",
-                      "middle")]
+    parts = [svg_text(left + PANEL / 2, TOP - 26, f"{threads} thread"
+                      + "s" * (threads != "1"), "middle")]
     for mark in (0.01, 0.1, 1, 10):
         place = svg_place(left, mark)
         parts.append(svg_rule(place, TOP - 8, bottom,
@@ -358,7 +358,7 @@ def write_svg(figures, name):
     legend = [side for side in figures["sides"] if side in COLOURS]
     parts.append(svg_text(10, 18, "Time of offgomp / time of"))
     for place, peer in enumerate(legend):
-        x = LABELS + 90 * place
+        x = LABELS + 30 + 90 * place
         parts.append(f'<circle cx="{x}" cy="14" r="4" '
                      f'fill="{COLOURS[peer]}"/>')
         parts.append(svg_text(x + 8, 18, peer))
