@@ -104,11 +104,21 @@ gomp_places_bind (int place)
 {
   const unsigned long *mask
       = place >= 0 ? mask_of ((size_t)place) : gomp_places.all;
-  int err = os_bind_thread (mask, gomp_places.words);
+  int err = os_bind_thread (0, mask, gomp_places.words);
   if (err != 0)
     gomp_error_errno (GOMP_ERR_SYSTEM, err, "cannot bind a thread to place %d",
                       place);
   return err == 0;
+}
+
+bool
+gomp_places_contain (int place, const unsigned long *mask)
+{
+  const unsigned long *cpus = mask_of ((size_t)place);
+  for (size_t i = 0; i < gomp_places.words; i++)
+    if ((mask[i] & ~cpus[i]) != 0)
+      return false;
+  return true;
 }
 
 static int

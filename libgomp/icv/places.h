@@ -3,9 +3,8 @@
    binding of threads to places.
 
    The list is made by gomp_icv_init and constant afterwards.  The initial
-   thread is never bound by the constructor: team/ binds it when its first
-   region starts, and what lies outside of regions sees the process's own
-   mask again.  */
+   thread is never bound by the constructor: team/ binds it while it is in
+   regions, and what lies outside of regions sees its own mask.  */
 
 #ifndef GOMP_ICV_PLACES_H
 #define GOMP_ICV_PLACES_H
@@ -68,6 +67,9 @@ HIDDEN void gomp_places_assign (enum gomp_proc_bind policy,
    had at the start.  A system call: compare with the place that the thread
    is bound to before calling.  False: the system refused (recorded).  */
 HIDDEN bool gomp_places_bind (int place);
+
+/* True if place PLACE has all CPUs of MASK.  */
+HIDDEN bool gomp_places_contain (int place, const unsigned long *mask);
 
 /* CPUs that the process may use, whatever the caller is bound to
    (omp_get_num_procs with a place list).  */

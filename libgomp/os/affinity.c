@@ -42,10 +42,20 @@ os_affinity_get (int tid, unsigned long **mask, size_t *words)
 }
 
 int
-os_bind_thread (const unsigned long *mask, size_t words)
+os_affinity_read (int tid, unsigned long *mask, size_t words)
 {
   int saved = errno;
-  long r = syscall (SYS_sched_setaffinity, 0, words * sizeof (*mask), mask);
+  long r = syscall (SYS_sched_getaffinity, tid, words * sizeof (*mask), mask);
+  int err = r < 0 ? errno : 0;
+  errno = saved;
+  return err;
+}
+
+int
+os_bind_thread (int tid, const unsigned long *mask, size_t words)
+{
+  int saved = errno;
+  long r = syscall (SYS_sched_setaffinity, tid, words * sizeof (*mask), mask);
   int err = r < 0 ? errno : 0;
   errno = saved;
   return err;

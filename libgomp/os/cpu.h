@@ -34,8 +34,10 @@ gomp_mask_add (unsigned long *mask, unsigned long cpu)
 /* The affinity mask of thread TID of this process (0: the caller): a malloced
    mask of *WORDS words, all that the kernel uses.  */
 HIDDEN int os_affinity_get (int tid, unsigned long **mask, size_t *words);
-/* Bind the calling thread to the CPUs of MASK.  */
-HIDDEN int os_bind_thread (const unsigned long *mask, size_t words);
+/* The same into MASK, of the WORDS words that os_affinity_get told.  */
+HIDDEN int os_affinity_read (int tid, unsigned long *mask, size_t words);
+/* Bind thread TID of this process (0: the caller) to the CPUs of MASK.  */
+HIDDEN int os_bind_thread (int tid, const unsigned long *mask, size_t words);
 
 /* The CPU quota of the control groups that the process lies in: the tightest
    one that can be seen.  */

@@ -139,6 +139,9 @@ count_running (struct gomp_thread *self, bool runs)
 static COLD struct gomp_team *
 grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
 {
+  /* New threads inherit the mask.  */
+  if (self->team == NULL)
+    gomp_team_unbind (self);
   if (team == NULL || team->capacity < *nthreads)
     {
       if (team != NULL)
@@ -190,6 +193,7 @@ gomp_team_thread_fini (struct gomp_thread *self)
 {
   if (self->hot == NULL)
     return;
+  gomp_team_unbind (self);
   release_chain (&self->hot);
   count_running (self, false);
 }
@@ -222,9 +226,5 @@ gomp_team_forked (struct gomp_thread *self)
     }
   self->thread_num = 0;
   self->runs = false;
-  if (self->bound >= 0)
-    {
-      gomp_places_bind (-1);
-      self->bound = -1;
-    }
+  gomp_team_unbind_forked (self);
 }

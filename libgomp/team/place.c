@@ -1,10 +1,100 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Binding the threads of a team to places (OpenMP 5.1 section 2.6.2).  Owns no
-   data; each thread binds itself, and asks the system only when its place
-   changes.  The primary is bound by its first region that binds and stays so
-   afterwards; a forked child is set free (gomp_team_forked).  */
+/* Binding the threads of a team to places (OpenMP 5.1 section 2.6.2).
+
+   A worker binds itself, asks the system only when its place changes, and
+   stays bound.  A primary that is no worker is the program's own thread: it is
+   bound inside its outermost region only, so that the code between regions and
+   the processes and threads that it starts have the mask that the program
+   gave.  Two system calls a region would cost more than a short region; so in
+   a series of regions that follow each other closely the primary stays bound
+   in between, and worker 1 gives it its mask back from the dock when the
+   series is over (or the primary before it forks).  Who may do so:
+
+     FREE    the thread has its own mask        the primary: to INSIDE
+     INSIDE  in a region, bound                 the primary: to FREE, KEPT
+     KEPT    between two of a series, bound     the primary: to INSIDE;
+                                                primary, worker 1: to BUSY
+     BUSY    somebody gives the mask back       that one: to FREE
+
+   All else in struct gomp_team_binding belongs to the primary while INSIDE,
+   and to whoever made it BUSY.  */
 
 #include "team/team.h"
+
+#include "base/mem.h"
+#include "os/cpu.h"
+#include "sync/wait.h"
+
+enum
+{
+  FREE,
+  INSIDE,
+  KEPT,
+  BUSY
+};
+
+/* Regions that end within this time of each other are a series, which is over
+   when none came for so long.  */
+#define SERIES_NS 50000
+
+/* Remember the caller's mask.  */
+static void
+remember_mask (struct gomp_team_binding *b)
+{
+  size_t words = gomp_places.words;
+  if (b->mask == NULL)
+    b->mask = gomp_xalloc_zeroed (2 * words * sizeof (*b->mask));
+  b->thread = os_thread_id ();
+  b->known = os_affinity_read (0, b->mask, words) == 0;
+}
+
+/* A mask that the program set meanwhile stays.  */
+static void
+give_mask_back (struct gomp_team_binding *b, int thread)
+{
+  size_t words = gomp_places.words;
+  unsigned long *now = b->mask + words;
+  if (b->known && os_affinity_read (thread, now, words) == 0
+      && gomp_places_contain (b->place, now))
+    os_bind_thread (thread, b->mask, words);
+  /* Pairs with the acquire in enter_region.  */
+  atomic_store_explicit (&b->state, FREE, memory_order_release);
+}
+
+/* To INSIDE; returns the state before.  */
+static unsigned
+enter_region (struct gomp_team_binding *b)
+{
+  unsigned round = 0;
+  for (;;)
+    {
+      unsigned state = atomic_load_explicit (&b->state, memory_order_acquire);
+      if (state == BUSY)
+        gomp_wait_round (&round);
+      else if (atomic_compare_exchange_strong_explicit (
+                   &b->state, &state, INSIDE, memory_order_acquire,
+                   memory_order_relaxed))
+        return state;
+    }
+}
+
+static void
+bind_primary (struct gomp_team_binding *b, int place)
+{
+  unsigned state = enter_region (b);
+  if (state == KEPT && b->place == place)
+    return;
+  if (state == FREE)
+    remember_mask (b);
+  b->place = place;
+  gomp_places_bind (place);
+}
+
+static bool
+binds_for_region (const struct gomp_thread *self, const struct gomp_team *team)
+{
+  return self->worker == NULL && team->parent == NULL;
+}
 
 void
 gomp_team_place (struct gomp_thread *self, struct gomp_team *team)
@@ -14,6 +104,70 @@ gomp_team_place (struct gomp_thread *self, struct gomp_team *team)
                       self->thread_num, &slot);
   self->place = slot.place;
   self->partition = slot.partition;
-  if (self->bound != slot.place && gomp_places_bind (slot.place))
+  if (binds_for_region (self, team))
+    bind_primary (&team->binding, slot.place);
+  else if (self->bound != slot.place && gomp_places_bind (slot.place))
     self->bound = slot.place;
+}
+
+void
+gomp_team_unplace (struct gomp_team *team)
+{
+  struct gomp_team_binding *b = &team->binding;
+  if (atomic_load_explicit (&b->state, memory_order_relaxed) != INSIDE)
+    return;
+  uint64_t now = os_time_ns ();
+  bool series = now - b->ended < SERIES_NS && team->nthreads > 1;
+  b->ended = now;
+  if (!series)
+    {
+      give_mask_back (b, 0);
+      return;
+    }
+  atomic_store_explicit (&b->until, now + SERIES_NS, memory_order_relaxed);
+  /* Pairs with the acquire in gomp_team_free_primary.  */
+  atomic_store_explicit (&b->state, KEPT, memory_order_release);
+}
+
+void
+gomp_team_free_primary (struct gomp_team *team, bool at_once)
+{
+  struct gomp_team_binding *b = &team->binding;
+  unsigned kept = KEPT;
+  if (atomic_load_explicit (&b->state, memory_order_acquire) != KEPT)
+    return;
+  if (!at_once
+      && os_time_ns () < atomic_load_explicit (&b->until, memory_order_relaxed))
+    return;
+  if (atomic_compare_exchange_strong_explicit (
+          &b->state, &kept, BUSY, memory_order_acquire, memory_order_relaxed))
+    give_mask_back (b, b->thread);
+}
+
+void
+gomp_team_unbind (struct gomp_thread *self)
+{
+  struct gomp_team *team = self->hot;
+  if (team == NULL || self->worker != NULL || !gomp_places_defined ())
+    return;
+  struct gomp_team_binding *b = &team->binding;
+  gomp_team_free_primary (team, true);
+  unsigned round = 0;
+  while (atomic_load_explicit (&b->state, memory_order_acquire) == BUSY)
+    gomp_wait_round (&round);
+}
+
+void
+gomp_team_unbind_forked (struct gomp_thread *self)
+{
+  if (self->bound >= 0)
+    {
+      gomp_places_bind (-1);
+      self->bound = -1;
+    }
+  struct gomp_team *team = self->hot;
+  if (team == NULL || self->worker != NULL)
+    return;
+  if (atomic_load_explicit (&team->binding.state, memory_order_relaxed) != FREE)
+    give_mask_back (&team->binding, 0);
 }

@@ -43,6 +43,9 @@ gomp_pool_generation (void)
 static void
 before_fork (void)
 {
+  struct gomp_thread *self = gomp_self_known ();
+  if (self != NULL && self->team == NULL)
+    gomp_team_unbind (self);
   gomp_mutex_lock (&pool_state.lock);
 }
 

@@ -216,11 +216,19 @@ still_open (const struct docked *d)
   return d->team != NULL && atomic_load (&d->team->region) == d->region;
 }
 
+static void
+look_after_primary (const struct docked *d, bool at_once)
+{
+  if (gomp_places_defined () && d->team != NULL && d->self->thread_num == 1)
+    gomp_team_free_primary (d->team, at_once);
+}
+
 /* Returning true would only make the wait begin again.  */
 static bool
 look_from_dock (void *arg)
 {
   struct docked *d = arg;
+  look_after_primary (d, false);
   if (!still_open (d) || gomp_tasking_pending (d->team) == 0)
     return false;
   atomic_fetch_add (&d->team->helpers, 1);
@@ -247,6 +255,7 @@ asleep_in_dock (void *arg, bool entering)
       uncount (d->team, d->worker);
       return false;
     }
+  look_after_primary (d, true);
   if (!still_open (d))
     return false;
   atomic_fetch_add (&d->team->idle, 1);

@@ -251,6 +251,8 @@ end (struct gomp_thread *self)
   gomp_tasking_team_end (team);
   gomp_team_uncount (team);
   restore (self, &team->saved);
+  if (gomp_places_defined ())
+    gomp_team_unplace (team);
   if (unlikely (team->forked))
     /* The other threads' tasks are still on its books: it cannot serve
        again.  */

@@ -41,6 +41,18 @@ struct gomp_team_saved
   struct gomp_partition partition;
 };
 
+/* The binding of a primary that is no worker; see place.c.  */
+struct gomp_team_binding
+{
+  atomic_uint state;           /* whether, and for how long */
+  int thread;                  /* the primary, for the system */
+  int place;                   /* where it is bound to */
+  bool known;                  /* its own mask is in MASK */
+  uint64_t ended;              /* when its last region did */
+  atomic_uint_least64_t until; /* when the series of regions is over */
+  unsigned long *mask;         /* its own mask, and room for another */
+};
+
 struct gomp_team
 {
   /* Written by the primary before the threads start.  */
@@ -71,6 +83,7 @@ struct gomp_team
   struct gomp_team *inner;      /* team kept for regions inside this one */
   struct gomp_team *next_free;  /* in the list of unused teams */
   struct gomp_team_saved saved; /* the primary's state outside */
+  struct gomp_team_binding binding; /* of a primary that is no worker */
 
   /* Written during the region.  */
   GOMP_CACHE_ALIGNED atomic_uint region; /* number of the region; 0: closed */
@@ -200,6 +213,16 @@ HIDDEN void gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen,
 HIDDEN void gomp_team_forget_idle (struct gomp_team *team, unsigned from);
 /* Bind SELF, that is to be in TEAM, to its place there (place.c).  */
 HIDDEN void gomp_team_place (struct gomp_thread *self, struct gomp_team *team);
+/* The primary's region in TEAM is over: unless another one follows soon, it
+   gets its own mask back.  */
+HIDDEN void gomp_team_unplace (struct gomp_team *team);
+/* Give the primary of TEAM its mask back if its series of regions is over, or
+   AT_ONCE.  The primary, or worker 1 of TEAM in its dock.  */
+HIDDEN void gomp_team_free_primary (struct gomp_team *team, bool at_once);
+/* SELF, in no region, has its own mask when this returns.  */
+HIDDEN void gomp_team_unbind (struct gomp_thread *self);
+/* The same in a child that SELF forked, in a region maybe.  */
+HIDDEN void gomp_team_unbind_forked (struct gomp_thread *self);
 
 /* What the omp_* interface asks.  Outside a region: level 0, one thread.  */
 static inline unsigned

@@ -181,7 +181,7 @@ spread (void)
       = (__typeof__ (cpus))x86emul_runtime_symbol ("offgomp_process_cpus");
   size_t words = cpus != NULL ? cpus (mask, MASK_WORDS) : 0;
   if (words != 0 && words <= MASK_WORDS)
-    os_bind_thread (mask, words);
+    os_bind_thread (0, mask, words);
 }
 
 static void *

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A thread of the program is bound inside its regions and nowhere else: what
+   it starts has the mask that the program gave it, also a mask that it sets
+   between regions.  */
+/* { dg-do report }
+   { dg-set-target-env-var OMP_PROC_BIND "close" }
+   { dg-set-target-env-var OMP_PLACES "threads" }
+   { dg-skip-stock "the initial thread stays bound" } */
+
+#define _GNU_SOURCE
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static cpu_set_t own; /* what the program was started with */
+static const char *self_path;
+
+static int
+mask_is (const cpu_set_t *wanted)
+{
+  cpu_set_t now;
+  sched_getaffinity (0, sizeof now, &now);
+  return CPU_EQUAL (&now, wanted);
+}
+
+/* Whether the threads of a region are where it says they are.  */
+static int
+region (void)
+{
+  int wrong = 0;
+#pragma omp parallel num_threads(2) reduction(+ : wrong)
+  {
+    cpu_set_t now;
+    sched_getaffinity (0, sizeof now, &now);
+    int place = omp_get_place_num ();
+    int cpus[CPU_SETSIZE];
+    int n = omp_get_place_num_procs (place);
+    omp_get_place_proc_ids (place, cpus);
+    if (place != omp_get_thread_num () % omp_get_num_places ()
+        || CPU_COUNT (&now) != n)
+      wrong++;
+    for (int i = 0; i < n; i++)
+      wrong += !CPU_ISSET (cpus[i], &now);
+  }
+  return wrong == 0;
+}
+
+/* A series gives the mask back a little later.  */
+static int
+series (void)
+{
+  int good = 1;
+  for (int i = 0; i < 2000; i++)
+    good &= region ();
+  for (int i = 0; i < 5000 && !mask_is (&own); i++)
+    usleep (1000);
+  return good && mask_is (&own);
+}
+
+static int
+status_of (pid_t pid)
+{
+  int status;
+  waitpid (pid, &status, 0);
+  return status == 0;
+}
+
+static int
+forked (int inner_regions)
+{
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      int good = mask_is (&own);
+      for (int i = 0; i < inner_regions; i++)
+        good &= region ();
+      _exit (good ? 0 : 1);
+    }
+  return status_of (pid);
+}
+
+/* Fork right after regions that follow each other closely.  */
+static int
+forked_in_series (void)
+{
+  int good = 1;
+  for (int i = 0; i < 20; i++)
+    {
+      for (int j = 0; j < 50; j++)
+        good &= region ();
+      good &= forked (2);
+    }
+  return good;
+}
+
+static int
+forked_inside (void)
+{
+  int good = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp master
+  {
+    pid_t pid = fork ();
+    if (pid == 0)
+      _exit (mask_is (&own) ? 0 : 1);
+    good = status_of (pid);
+  }
+  return good;
+}
+
+extern char **environ;
+
+static int
+spawned (void)
+{
+  pid_t pid;
+  char *arguments[] = { (char *)self_path, (char *)"mask", NULL };
+  region ();
+  usleep (10000);
+  region ();
+  if (posix_spawn (&pid, self_path, NULL, NULL, arguments, environ) != 0)
+    return 0;
+  return status_of (pid);
+}
+
+static int
+by_system (void)
+{
+  char command[4200];
+  snprintf (command, sizeof command, "'%s' mask", self_path);
+  usleep (10000);
+  region ();
+  return system (command) == 0;
+}
+
+/* Nobody else's business: a mask that the program sets between regions.  */
+static int
+changed_between (void)
+{
+  cpu_set_t one;
+  int good = 1;
+  CPU_ZERO (&one);
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+    if (CPU_ISSET (cpu, &own))
+      {
+        CPU_SET (cpu, &one);
+        break;
+      }
+  usleep (10000);
+  good &= region ();
+  sched_setaffinity (0, sizeof one, &one);
+  good &= region ();
+  usleep (10000);
+  good &= mask_is (&one);
+  sched_setaffinity (0, sizeof own, &own);
+  good &= region ();
+  usleep (10000);
+  return good && mask_is (&own);
+}
+
+static void *
+thread_main (void *arg)
+{
+  int *good = arg;
+  *good = mask_is (&own) && series ();
+  return NULL;
+}
+
+static int
+other_thread (void)
+{
+  pthread_t thread;
+  int good = 0;
+  region ();
+  usleep (10000);
+  pthread_create (&thread, NULL, thread_main, &good);
+  pthread_join (thread, NULL);
+  return good;
+}
+
+/* Workers are added while the primary is bound.  */
+static int
+growing (void)
+{
+  int good = 1;
+  for (int i = 0; i < 100; i++)
+    {
+      int n = 0;
+#pragma omp parallel num_threads(1 + i % 7) reduction(+ : n)
+      n++;
+      good &= n == 1 + i % 7;
+    }
+  return good && series ();
+}
+
+static void
+report (const char *name, int good)
+{
+  printf ("%s: %s\n", good ? "PASS" : "FAIL", name);
+  fflush (stdout);
+}
+
+int
+main (int argc, char **argv)
+{
+  char line[16384];
+  self_path = argv[0];
+  sched_getaffinity (0, sizeof own, &own);
+  if (argc > 1)
+    {
+      /* Compare with what the parent was started with.  */
+      const char *wanted = getenv ("OWN_CPUS");
+      snprintf (line, sizeof line, "%d", CPU_COUNT (&own));
+      return wanted == NULL || strcmp (wanted, line) != 0;
+    }
+  snprintf (line, sizeof line, "%d", CPU_COUNT (&own));
+  setenv ("OWN_CPUS", line, 1);
+  report ("nothing is bound at the start", mask_is (&own));
+  report ("bound inside, free after", region () && mask_is (&own));
+  report ("free after a series", series ());
+  report ("fork after a series", forked_in_series ());
+  report ("fork inside a region", forked_inside ());
+  report ("posix_spawn", spawned ());
+  report ("system", by_system ());
+  report ("mask changed between", changed_between ());
+  report ("another thread", other_thread ());
+  report ("growing team", growing ());
+  return 0;
+}
