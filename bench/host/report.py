@@ -228,7 +228,10 @@ def print_report(figures):
     if "ours" not in figures["sides"]:
         return
     missed = list(misses(figures))
-    print("\nAims that are not met:" if missed else "\nAll aims are met.")
+    if missed:
+        print("\nAims that are not met:")
+    elif all(peer in figures["sides"] for peer in PEERS):
+        print("\nThe aims of these rows are met.")
     for what, number, aim in missed:
         print(f"  {what}: {ratio_text(number)}, aim {aim}")
 
