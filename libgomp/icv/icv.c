@@ -72,6 +72,7 @@ set_wait_policy (void)
     }
   p->spin_ns = s->spin_ns;
   p->throttled_ns = s->throttled_ns;
+  p->fixed = g->spin_count_set || g->wait_policy == 0 || g->wait_policy == 1;
   if (g->spin_count_set)
     p->spin_ns = spin_time (g->spin_count);
   else if (g->wait_policy == 1)

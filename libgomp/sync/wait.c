@@ -6,11 +6,32 @@
    `sleepers'.  All four are sequentially consistent, so at least one of the
    two sees the other (Dekker).
 
-   The count of threads in the policy decides how long a wait may spin.  Only
-   a thread that parks, for want of work, leaves the count while it sleeps: one
-   that sleeps in the midst of work will want a CPU again at once.  Whoever
-   wakes a parked thread puts it back in, so that the count is right from the
-   moment the thread is runnable, not only when it has got a CPU.  */
+   How a wait spins depends on who else could use the CPU meanwhile.
+
+   Threads of ours that outnumber the CPUs (the count in the policy): another
+   of them is likely to be what the wait is for, so all waiting is yielding.
+   Two context switches are far cheaper than a sleep and a wake-up, and keep
+   threads where they are.  Yields that let others work may go on; when only
+   waiting threads are left on this CPU for the time of the budget, the wait
+   sleeps, so that the scheduler can bring others here.
+
+   Otherwise a yield now and then gives way to threads unknown to us, and to
+   one of ours that happens to be on the same CPU.  If one did work then, the
+   CPU is wanted and the wait sleeps.
+
+   Where a process keeps a CPU busy all the time each yield costs a whole time
+   slice: after two of these in a row waits do without and sleep at once, for
+   some multiple of the time that was lost.
+
+   The budget comes from the length of recent waits (a spin that will not reach
+   the end is wasted, a sleep just before the end too), for each thread and
+   kind of wait, unless the user has set it.
+
+   Of the counted threads only one that parks, for want of work, leaves the
+   count while it sleeps: one that sleeps in the midst of work will want a CPU
+   again at once.  Whoever wakes a parked thread puts it back in, so that the
+   count is right from the moment the thread is runnable, not only when it has
+   got a CPU.  */
 
 #include "sync/wait.h"
 
@@ -18,37 +39,66 @@
 
 #include "arch/arch.h"
 
-/* Looks at the word before the first look at the clock, without and with
-   pauses between them.  */
+/* Looks at the word before the first look at the clock.  */
 #define EAGER_LOOKS 32
 /* Pauses between two looks at the clock.  */
 #define PAUSES_PER_LOOK 8
-/* A wait that lasts may be keeping a CPU from the very thread that would end
-   it (of this process or, on a loaded machine, any other): from then on the
-   spin lets others run.  */
-#define YIELD_AFTER_NS 1000
-/* Where threads outnumber CPUs the thread to wait for is likely to want this
-   CPU: let it run so often before sleeping.  */
-#define THROTTLED_YIELDS 16
+/* A CPU that nobody else seems to want: spin so long before the first yield,
+   and between two.  */
+#define YIELD_AFTER_NS 5000
+#define YIELD_EVERY_NS 3000
+/* A yield that took longer let others do work, which is no waste.  */
+#define WORK_NS 20000
+/* A yield that took longer gave a time slice away: to a thread that does not
+   wait for us.  */
+#define SLICE_NS 1000000
+/* Cheap yields in a row that make the dear ones before them forgotten.  */
+#define FORGIVING_YIELDS 32
+/* Dear yields are avoided for so many times what one took, at first and at
+   most.  */
+#define AVOID_LEAST 16
+#define AVOID_MOST 64
+/* The most that the usual length of waits makes of the budget.  */
+#define LONG_SPIN_NS 2000000
+/* The budget where waits last too long for a spin to reach their end.  */
+#define SHORT_SPIN_NS 5000
+/* No single wait counts for more than this among the usual ones.  */
+#define LONG_WAIT_NS 8000000
 
 struct gomp_wait_policy gomp_wait_policy
-    = { .spin_ns = 100000, .throttled_ns = 1000 };
+    = { .spin_ns = 100000, .throttled_ns = 100000 };
+
+/* What a yield takes that nobody uses: the least seen.  Threads race to lower
+   it, and any of their values serves.  */
+static atomic_uint idle_yield_ns = 10000;
 
 /* Do threads outnumber CPUs?  */
 static bool
-is_throttled (struct gomp_wait_policy *p)
+is_throttled (void)
 {
+  struct gomp_wait_policy *p = &gomp_wait_policy;
   if (unlikely (p->cpus == 0))
     p->cpus = os_num_procs ();
   int threads = (int)atomic_load_explicit (&p->threads, memory_order_relaxed);
   return threads > (int)p->cpus;
 }
 
+/* Spin for twice the usual wait; not at all if that would be too long.  */
 static uint64_t
-spin_budget (void)
+learnt_budget (const struct gomp_wait_policy *p,
+               const struct gomp_wait_habit *habit)
 {
-  struct gomp_wait_policy *p = &gomp_wait_policy;
-  return is_throttled (p) ? p->throttled_ns : p->spin_ns;
+  uint64_t budget = 2 * (uint64_t)habit->usual_ns;
+  if (p->fixed || budget <= p->spin_ns)
+    return p->spin_ns;
+  return budget <= LONG_SPIN_NS ? budget : SHORT_SPIN_NS;
+}
+
+static void
+learn (struct gomp_wait_habit *habit, uint64_t ns)
+{
+  uint32_t wait = ns < LONG_WAIT_NS ? (uint32_t)ns : LONG_WAIT_NS;
+  habit->usual_ns = habit->usual_ns - habit->usual_ns / 4 + wait / 4;
 }
 
 /* What a spin looks for.  */
@@ -72,56 +122,158 @@ looked (const struct target *t)
   return t->poll != NULL && t->poll->look (t->poll->arg);
 }
 
-/* The budget is spent; returns as spin_for.  */
-static bool
-yield_for (const struct target *t, unsigned *now)
+/* A spin that has looked at the clock.  */
+struct spin
 {
-  if (!is_throttled (&gomp_wait_policy))
-    return false;
-  for (int i = 0; i < THROTTLED_YIELDS; i++)
+  struct gomp_wait_habit *habit;
+  bool throttled;
+  uint64_t time;   /* at the last look */
+  uint64_t futile; /* time spent in which nobody else could use the CPU */
+  uint64_t yield;  /* yield when FUTILE has come so far */
+};
+
+/* Look at the clock; returns what has passed.  */
+static inline uint64_t
+pass_time (struct spin *s)
+{
+  uint64_t last = s->time;
+  s->time = os_time_ns ();
+  return s->time - last;
+}
+
+static inline bool
+pause_once (struct spin *s, const struct target *t, unsigned *now)
+{
+  for (int i = 0; i < PAUSES_PER_LOOK; i++)
     {
-      os_yield ();
-      if (reached (t, now) || looked (t))
+      if (reached (t, now))
         return true;
+      arch_pause ();
     }
+  s->futile += pass_time (s);
   return false;
+}
+
+/* A yield took NS, a whole time slice; false: yields are all like that.  */
+static COLD bool
+yield_was_dear (struct spin *s, uint64_t ns)
+{
+  struct gomp_wait_habit *h = s->habit;
+  h->cheap_yields = 0;
+  if (!h->dear_before)
+    {
+      h->dear_before = true;
+      return true;
+    }
+  if (h->avoid < AVOID_MOST)
+    h->avoid = h->avoid == 0 ? AVOID_LEAST : 2 * h->avoid;
+  h->avoid_until = s->time + h->avoid * ns;
+  return false;
+}
+
+static void
+yield_was_cheap (struct spin *s)
+{
+  struct gomp_wait_habit *h = s->habit;
+  if (h->cheap_yields < FORGIVING_YIELDS)
+    {
+      h->cheap_yields++;
+      return;
+    }
+  h->dear_before = false;
+  h->avoid = 0;
+}
+
+/* False: sleep.  */
+static bool
+yield_once (struct spin *s)
+{
+  os_yield ();
+  uint64_t ns = pass_time (s);
+  unsigned idle = atomic_load_explicit (&idle_yield_ns, memory_order_relaxed);
+  if (ns < idle)
+    atomic_store_explicit (&idle_yield_ns, (unsigned)ns, memory_order_relaxed);
+  s->habit->crowded = ns > 2 * idle;
+  if (unlikely (ns >= SLICE_NS))
+    return yield_was_dear (s, ns);
+  yield_was_cheap (s);
+  if (ns < WORK_NS)
+    s->futile += ns;
+  else if (!s->throttled)
+    return false;
+  s->yield = s->futile;
+  if (!s->throttled && !s->habit->crowded)
+    s->yield += YIELD_EVERY_NS;
+  return true;
+}
+
+/* Threads may begin or cease to outnumber the CPUs meanwhile, and not only a
+   thread that spins for ever has to notice.  */
+static bool
+is_spent (struct spin *s, uint64_t budget)
+{
+  const struct gomp_wait_policy *p = &gomp_wait_policy;
+  s->throttled = is_throttled ();
+  if (s->throttled && budget > p->throttled_ns)
+    budget = p->throttled_ns;
+  return s->futile >= budget;
 }
 
 /* True: the value differs or the look succeeded.  */
 static bool
-spin_for (const struct target *t, unsigned *now, uint64_t budget)
+spin_from (struct spin *s, const struct target *t, unsigned *now,
+           uint64_t budget)
 {
+  bool avoid = s->time < s->habit->avoid_until;
+  if (unlikely (avoid) && budget != UINT64_MAX)
+    return looked (t);
+  do
+    {
+      if (looked (t))
+        return true;
+      if (s->futile < s->yield || unlikely (avoid))
+        {
+          if (pause_once (s, t, now))
+            return true;
+        }
+      else if (!yield_once (s) && budget != UINT64_MAX)
+        return reached (t, now);
+      if (reached (t, now))
+        return true;
+    }
+  while (!is_spent (s, budget));
+  return false;
+}
+
+/* As spin_from; tells in START when it began, 0 if it did not look at the
+   clock.  */
+static bool
+spin_for (const struct target *t, unsigned *now, uint64_t budget,
+          struct gomp_wait_habit *habit, uint64_t *start)
+{
+  *start = 0;
   if (budget == 0)
     return looked (t);
   for (int i = 0; i < EAGER_LOOKS; i++)
     if (reached (t, now))
       return true;
-  uint64_t start = 0;
-  for (;;)
-    {
-      if (looked (t))
-        return true;
-      for (int i = 0; i < PAUSES_PER_LOOK; i++)
-        {
-          if (reached (t, now))
-            return true;
-          arch_pause ();
-        }
-      uint64_t time = os_time_ns ();
-      if (start == 0)
-        start = time;
-      uint64_t spent = time - start;
-      if (spent >= budget)
-        return yield_for (t, now);
-      if (spent >= YIELD_AFTER_NS)
-        os_yield ();
-    }
+  struct spin s = { .habit = habit, .throttled = is_throttled () };
+  if (!s.throttled && !habit->crowded)
+    s.yield = YIELD_AFTER_NS;
+  s.time = *start = os_time_ns ();
+  if (!spin_from (&s, t, now, budget))
+    return false;
+  learn (habit, s.time - *start);
+  return true;
 }
 
 static bool
 spin (const struct target *t, unsigned *now)
 {
-  return reached (t, now) || spin_for (t, now, spin_budget ());
+  struct gomp_wait_habit none = { 0 };
+  uint64_t start;
+  return reached (t, now)
+         || spin_for (t, now, gomp_wait_policy.spin_ns, &none, &start);
 }
 
 unsigned
@@ -182,23 +334,39 @@ sleep_polling (atomic_uint *value, unsigned seen, bool parks)
     gomp_wait_count_running (1);
 }
 
+static unsigned
+sleep_while_polling (struct gomp_wait_word *word, const struct target *t)
+{
+  const struct gomp_wait_poll *poll = t->poll;
+  /* Pairs with the load of `sleepers' in gomp_wait_wake.  */
+  atomic_fetch_add (&word->sleepers, 1);
+  if (poll->asleep (poll->arg, true))
+    os_fence_heavy ();
+  if (!looked (t) && atomic_load (&word->value) == t->seen)
+    sleep_polling (&word->value, t->seen, poll->parks);
+  poll->asleep (poll->arg, false);
+  atomic_fetch_sub (&word->sleepers, 1);
+  return gomp_wait_value (word);
+}
+
 unsigned
 gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
                          const struct gomp_wait_poll *poll)
 {
   struct target t = { .value = &word->value, .seen = seen, .poll = poll };
   unsigned now;
-  if (spin (&t, &now))
+  if (reached (&t, &now))
     return now;
-  /* Pairs with the load of `sleepers' in gomp_wait_wake.  */
-  atomic_fetch_add (&word->sleepers, 1);
-  if (poll->asleep (poll->arg, true))
-    os_fence_heavy ();
-  if (!looked (&t) && atomic_load (&word->value) == seen)
-    sleep_polling (&word->value, seen, poll->parks);
-  poll->asleep (poll->arg, false);
-  atomic_fetch_sub (&word->sleepers, 1);
-  return gomp_wait_value (word);
+  struct gomp_wait_habit none = { 0 };
+  struct gomp_wait_habit *habit = poll->habit != NULL ? poll->habit : &none;
+  uint64_t start;
+  if (spin_for (&t, &now, learnt_budget (&gomp_wait_policy, habit), habit,
+                &start))
+    return now;
+  now = sleep_while_polling (word, &t);
+  if (start != 0)
+    learn (habit, os_time_ns () - start);
+  return now;
 }
 
 unsigned
@@ -275,9 +443,11 @@ unsigned
 gomp_wait_spin_for (atomic_uint *value, unsigned seen, uint64_t budget_ns)
 {
   struct target t = { .value = value, .seen = seen };
+  struct gomp_wait_habit none = { 0 };
+  uint64_t start;
   unsigned now;
   if (!reached (&t, &now))
-    spin_for (&t, &now, budget_ns);
+    spin_for (&t, &now, budget_ns, &none, &start);
   return now;
 }
 

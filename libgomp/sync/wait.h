@@ -29,12 +29,24 @@ struct gomp_wait_policy
 {
   uint64_t spin_ns;      /* budget where CPUs are free; UINT64_MAX: forever */
   uint64_t throttled_ns; /* budget where threads outnumber CPUs */
+  bool fixed;            /* set by the user: experience changes nothing */
   unsigned cpus;         /* CPUs that this process may use; 0: not known yet */
   atomic_uint threads;   /* threads of ours that have work or look for it */
 };
 HIDDEN extern struct gomp_wait_policy gomp_wait_policy;
 /* Change the count of threads.  */
 HIDDEN void gomp_wait_count_running (int change);
+
+/* What a thread learnt from its waits of one kind; its own, zero at first.  */
+struct gomp_wait_habit
+{
+  uint64_t avoid_until; /* no yields before this time */
+  uint32_t usual_ns;    /* moving average of the length of waits */
+  uint16_t avoid;       /* for so many slices they were avoided last */
+  uint8_t cheap_yields; /* since the last dear one; stops at some number */
+  bool dear_before;     /* a yield gave a time slice away */
+  bool crowded;         /* others wanted this CPU when it was offered last */
+};
 
 /* Wait until WORD's value differs from SEEN; returns the new value.  Acquire:
    pairs with the release of gomp_wait_set.  */
@@ -56,6 +68,7 @@ struct gomp_wait_poll
      os_fence_light, reads what this wrote and then nudges the word.  */
   bool (*asleep) (void *arg, bool entering);
   void *arg;
+  struct gomp_wait_habit *habit; /* of the calling thread, or NULL */
   bool parks; /* has no work: does not count as running while it sleeps, so
                  whoever wakes it calls gomp_wait_count_running */
 };

@@ -91,7 +91,7 @@ wait_open (struct gomp_thread *self, struct gomp_barrier *b, unsigned epoch,
 {
   struct gomp_team *team = self->team;
   const struct gomp_wait_poll poll
-      = { look_at_barrier, asleep_at_barrier, self, false };
+      = { look_at_barrier, asleep_at_barrier, self, &self->rest, false };
   unsigned value = gomp_wait_value (&b->word);
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
@@ -272,7 +272,7 @@ gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
   struct gomp_thread *self = gomp_self ();
   struct docked d = { self, worker, self->team, region };
   const struct gomp_wait_poll poll
-      = { look_from_dock, asleep_in_dock, &d, true };
+      = { look_from_dock, asleep_in_dock, &d, &self->dock, true };
   unsigned value = gomp_wait_value (&worker->dock);
   while (value >> GOMP_WAIT_NOTE_BITS == seen)
     value = gomp_wait_while_polling (&worker->dock, value, &poll);

@@ -17,6 +17,7 @@
 #include "base/compiler.h"
 #include "icv/icv.h"
 #include "icv/places.h"
+#include "sync/wait.h"
 
 struct gomp_team;
 struct gomp_pool_worker;
@@ -72,6 +73,8 @@ struct gomp_thread
   uintptr_t default_allocator;     /* def-allocator-var of this thread */
   uint64_t affinity_shown;         /* what OMP_DISPLAY_AFFINITY last told
                                       about this thread, hashed */
+  struct gomp_wait_habit rest; /* waits inside a region and for its end */
+  struct gomp_wait_habit dock; /* waits for the next region */
   uint64_t device_tag; /* device process: launch that this thread, or
                           the primary it works for, serves */
 };

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What waits learn: long ones make spins short, short ones long again, and a
+   budget that the user has set stays as it is.  */
+
+#include <pthread.h>
+#include <time.h>
+
+#include "check.h"
+#include "sync/wait.h"
+
+#define LONG_MS 20
+#define ROUNDS 20
+
+static struct gomp_wait_word word;
+static unsigned sleeps;
+
+static bool
+look (void *arg)
+{
+  (void)arg;
+  return false;
+}
+
+static bool
+asleep (void *arg, bool entering)
+{
+  (void)arg;
+  sleeps += entering;
+  return false;
+}
+
+static void *
+set_slowly (void *arg)
+{
+  (void)arg;
+  for (unsigned i = 1; i <= ROUNDS; i++)
+    {
+      struct timespec ts = { 0, LONG_MS * 1000000 };
+      nanosleep (&ts, NULL);
+      gomp_wait_set (&word, i, GOMP_WAIT_PRIVATE);
+    }
+  return NULL;
+}
+
+/* ROUNDS long waits.  */
+static void
+wait_slowly (struct gomp_wait_habit *habit)
+{
+  const struct gomp_wait_poll poll
+      = { .look = look, .asleep = asleep, .habit = habit };
+  pthread_t setter;
+  atomic_store (&word.value, 0);
+  CHECK (pthread_create (&setter, NULL, set_slowly, NULL) == 0);
+  for (unsigned value = 0; value < ROUNDS;)
+    value = gomp_wait_while_polling (&word, value, &poll);
+  pthread_join (setter, NULL);
+}
+
+static void
+set_policy (uint64_t spin_ns, bool fixed)
+{
+  gomp_wait_policy.spin_ns = spin_ns;
+  gomp_wait_policy.fixed = fixed;
+  gomp_wait_policy.cpus = 1000;
+}
+
+static void
+test_long_waits_end_spins (void)
+{
+  struct gomp_wait_habit habit = { 0 };
+  set_policy (1000000, false);
+  wait_slowly (&habit);
+  CHECK (habit.usual_ns > 1000000);
+}
+
+static void *
+set_soon (void *arg)
+{
+  unsigned next = *(unsigned *)arg + 1;
+  struct timespec ts = { 0, 1000 };
+  nanosleep (&ts, NULL);
+  gomp_wait_set (&word, next, GOMP_WAIT_PRIVATE);
+  return NULL;
+}
+
+/* Each of the waits is far shorter than what is usual.  */
+static void
+test_short_waits_count (void)
+{
+  struct gomp_wait_habit habit = { .usual_ns = UINT32_MAX / 2 };
+  const struct gomp_wait_poll poll
+      = { .look = look, .asleep = asleep, .habit = &habit };
+  set_policy (100000, false);
+  for (int i = 0; i < 100; i++)
+    {
+      unsigned value = gomp_wait_value (&word);
+      pthread_t setter;
+      CHECK (pthread_create (&setter, NULL, set_soon, &value) == 0);
+      while (gomp_wait_value (&word) == value)
+        gomp_wait_while_polling (&word, value, &poll);
+      pthread_join (setter, NULL);
+    }
+  CHECK (habit.usual_ns <= 8000000);
+}
+
+static void
+test_fixed_budget_stays (void)
+{
+  struct gomp_wait_habit habit = { .usual_ns = UINT32_MAX / 2 };
+  set_policy (UINT64_MAX, true);
+  sleeps = 0;
+  wait_slowly (&habit);
+  CHECK (sleeps == 0);
+  set_policy (0, true);
+  wait_slowly (&habit);
+  CHECK (sleeps >= ROUNDS);
+}
+
+int
+main (void)
+{
+  RUN (test_long_waits_end_spins);
+  RUN (test_short_waits_count);
+  RUN (test_fixed_budget_stays);
+  return check_done ();
+}
