@@ -25,6 +25,7 @@
 #include "icv/icv.h"
 #include "offload/reason.h"
 #include "offload/requires.h"
+#include "os/process.h"
 #include "team/self.h"
 
 /* The plugins to try, in this order.  */
@@ -148,6 +149,11 @@ build_table (void)
     {
       gomp_reason_add ("OMP_TARGET_OFFLOAD is set to DISABLED: no plugin was "
                        "tried");
+      return;
+    }
+  if (os_process_is_static ())
+    {
+      gomp_reason_add ("the program is linked statically: no plugin was tried");
       return;
     }
   load_plugins ();

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -23,6 +24,25 @@ int
 os_process_id (void)
 {
   return getpid ();
+}
+
+static int
+look_for_interpreter (struct dl_phdr_info *object, size_t size, void *found)
+{
+  (void)size;
+  for (int i = 0; i < object->dlpi_phnum; i++)
+    if (object->dlpi_phdr[i].p_type == PT_INTERP)
+      *(bool *)found = true;
+  /* The program is the first object; the others do not matter.  */
+  return 1;
+}
+
+bool
+os_process_is_static (void)
+{
+  bool has_interpreter = false;
+  dl_iterate_phdr (look_for_interpreter, &has_interpreter);
+  return !has_interpreter;
 }
 
 void
