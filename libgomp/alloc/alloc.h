@@ -15,6 +15,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "base/forking.h"
 
 #define GOMP_DEFAULT_ALLOCATOR 1
 
@@ -63,5 +64,8 @@ HIDDEN void gomp_block_free (void *block);
 /* Remember an address; forget it again, true if it was remembered.  */
 HIDDEN enum gomp_status gomp_alloc_remember (void *ptr);
 HIDDEN bool gomp_alloc_forget (void *ptr);
+
+/* See base/forking.h.  */
+HIDDEN void gomp_alloc_fork (enum gomp_fork when);
 
 #endif

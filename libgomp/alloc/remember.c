@@ -95,6 +95,15 @@ gomp_alloc_remember (void *ptr)
   return ok ? GOMP_OK : GOMP_ERR_NOMEM;
 }
 
+void
+gomp_alloc_fork (enum gomp_fork when)
+{
+  if (when == GOMP_FORK_BEFORE)
+    pthread_mutex_lock (&remember_state.lock);
+  else
+    pthread_mutex_unlock (&remember_state.lock);
+}
+
 bool
 gomp_alloc_forget (void *ptr)
 {

@@ -315,6 +315,15 @@ gomp_affinity_format_get (char *buffer, size_t size)
 }
 
 void
+gomp_affinity_fork (enum gomp_fork when)
+{
+  if (when == GOMP_FORK_BEFORE)
+    pthread_mutex_lock (&format_lock);
+  else
+    pthread_mutex_unlock (&format_lock);
+}
+
+void
 gomp_affinity_format_set (const char *format, size_t length)
 {
   char *copy = gomp_xalloc (length + 1);

@@ -10,6 +10,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "base/forking.h"
 #include "base/strbuf.h"
 
 /* What the fields of a format stand for.  */
@@ -55,5 +56,8 @@ enum gomp_mask_style
 HIDDEN void gomp_affinity_print_mask (struct gomp_strbuf *sb,
                                       const unsigned long *mask, size_t words,
                                       enum gomp_mask_style style);
+
+/* See base/forking.h.  */
+HIDDEN void gomp_affinity_fork (enum gomp_fork when);
 
 #endif

@@ -173,6 +173,16 @@ gomp_icv_init (void)
     gomp_env_display (gomp_icv_global.display_env > 1);
 }
 
+/* The library's constructor.  Runs before the code of any library that depends
+   on this one, in one thread; reads the environment and does no other input or
+   output than messages on wrong values and OMP_DISPLAY_ENV.  Here, and not in
+   abi/, so that it is linked into every program that takes the static
+   library.  */
+static void __attribute__ ((constructor)) start_library (void)
+{
+  gomp_icv_init ();
+}
+
 void
 gomp_icv_init_device (int device)
 {

@@ -126,12 +126,34 @@ survives_fork (struct gomp_device *device)
 }
 
 static void
-child_after_fork (void)
+fork_all (enum gomp_fork when)
 {
+  gomp_image_fork (when);
+  gomp_reason_fork (when);
+}
+
+static void
+before_fork (void)
+{
+  fork_all (GOMP_FORK_BEFORE);
+}
+
+static void
+after_fork_parent (void)
+{
+  fork_all (GOMP_FORK_PARENT);
+}
+
+static void
+after_fork_child (void)
+{
+  fork_all (GOMP_FORK_CHILD);
   struct offload_state *s = &offload_state;
-  gomp_image_after_fork ();
   /* The thread that held a lock is not in the child.  */
   s->mutex = (struct gomp_mutex){ 0 };
+  /* Another thread was building the table: it is built anew.  */
+  if (!atomic_load (&s->loaded))
+    s->count = 0;
   for (int i = 0; i < s->count; i++)
     {
       s->devices[i]->mutex = (struct gomp_mutex){ 0 };
@@ -139,6 +161,11 @@ child_after_fork (void)
           && atomic_load (&s->devices[i]->state) != GOMP_DEVICE_FINALIZED)
         atomic_store (&s->devices[i]->state, GOMP_DEVICE_FORKED);
     }
+}
+
+static void __attribute__ ((constructor)) watch_forks (void)
+{
+  pthread_atfork (before_fork, after_fork_parent, after_fork_child);
 }
 
 static void
@@ -160,8 +187,6 @@ build_table (void)
   if (s->count == 0)
     return;
   atexit (finalize_devices);
-  pthread_atfork (gomp_image_before_fork, gomp_image_after_fork,
-                  child_after_fork);
 }
 
 static NOINLINE int

@@ -598,15 +598,9 @@ gomp_image_unregister (unsigned version, const void *host_table, int type,
 }
 
 void
-gomp_image_before_fork (void)
+gomp_image_fork (enum gomp_fork when)
 {
-  gomp_mutex_lock (&registry.mutex);
-}
-
-void
-gomp_image_after_fork (void)
-{
-  gomp_mutex_unlock (&registry.mutex);
+  gomp_mutex_fork (&registry.mutex, when);
 }
 
 /* ---- Names and reasons.  */

@@ -12,6 +12,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "base/forking.h"
 
 struct gomp_device;
 
@@ -54,9 +55,8 @@ HIDDEN extern atomic_uint gomp_image_generation;
 /* Load the registered images of DEVICE's type that it has not yet.  The caller
    has the device's mutex.  */
 HIDDEN enum gomp_status gomp_image_load_all (struct gomp_device *device);
-/* In the child of a fork: the parent's threads are gone.  */
-HIDDEN void gomp_image_before_fork (void);
-HIDDEN void gomp_image_after_fork (void);
+/* See base/forking.h.  */
+HIDDEN void gomp_image_fork (enum gomp_fork when);
 /* Record why the region FN is not on DEVICE.  */
 HIDDEN void gomp_image_explain_missing (struct gomp_device *device,
                                         const void *fn);

@@ -56,3 +56,9 @@ gomp_reason_append_to_error (void)
     }
   gomp_mutex_unlock (&s->mutex);
 }
+
+void
+gomp_reason_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&reason_state.mutex, when);
+}

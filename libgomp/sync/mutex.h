@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "base/forking.h"
 #include "base/tsan.h"
 #include "sync/wait.h"
 
@@ -65,6 +66,18 @@ gomp_mutex_unlock (struct gomp_mutex *m)
 {
   gomp_tsan_release (m);
   gomp_mutex_unlock_untold (m);
+}
+
+/* Keep M from other threads during a fork.  In the child nobody waits.  */
+static inline void
+gomp_mutex_fork (struct gomp_mutex *m, enum gomp_fork when)
+{
+  if (when == GOMP_FORK_BEFORE)
+    gomp_mutex_lock (m);
+  else if (when == GOMP_FORK_PARENT)
+    gomp_mutex_unlock (m);
+  else
+    *m = (struct gomp_mutex){ 0 };
 }
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "sync/mutex.h"
+#include "team/hooks.h"
 
 #define SLAB_BYTES 16384
 
@@ -55,6 +56,14 @@ gomp_heap_release (struct gomp_heap *heap)
   heap_state.orphans = heap;
   heap_state.live--;
   gomp_mutex_unlock (&heap_state.lock);
+}
+
+/* In the child only the forking thread has a heap that is in use; the others'
+   blocks may be in that one's lists still, so they stay.  */
+void
+gomp_tasking_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&heap_state.lock, when);
 }
 
 /* The library is unloaded or the program ends: give the memory back if no

@@ -112,6 +112,8 @@ struct gomp_task_team
   atomic_bool used;                 /* a task was spawned in this region */
   atomic_bool cancelled;            /* drop tasks that have not started */
 
+  bool forked; /* its threads but one did not survive a fork */
+
   struct gomp_queue queue; /* ready tasks that are in no deque */
 
   /* Threads that wait for tasks other than in a barrier.  */

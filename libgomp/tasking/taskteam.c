@@ -20,6 +20,8 @@
    before its reading of the others': of two threads that complete the last two
    tasks at least one sees 0.  */
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "tasking/depend.h"
 #include "tasking/group.h"
@@ -167,6 +169,17 @@ gomp_tasking_team_end (struct gomp_team *team)
       atomic_store_explicit (&tasks->completed_outside, 0,
                              memory_order_relaxed);
     }
+}
+
+/* The queue may have been changing: forget what was in it.  */
+void
+gomp_tasking_team_forked (struct gomp_team *team)
+{
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  memset (&tasks->queue, 0, sizeof (tasks->queue));
+  atomic_store_explicit (&tasks->nthreads, 1, memory_order_relaxed);
+  atomic_store_explicit (&tasks->visitors, 0, memory_order_relaxed);
+  tasks->forked = true;
 }
 
 void

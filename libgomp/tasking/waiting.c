@@ -61,6 +61,8 @@ gomp_task_wait_until (struct gomp_thread *self,
   while (!condition->done (condition->arg))
     {
       struct gomp_task *found = gomp_task_find (l.member, task);
+      if (found == NULL && unlikely (l.member->tasks->forked))
+        return;
       if (found == NULL)
         found = wait_for_task (&l);
       if (found != NULL)

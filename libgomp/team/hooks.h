@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "base/forking.h"
 #include "team/self.h"
 #include "team/team.h"
 
@@ -30,6 +31,11 @@ HIDDEN void gomp_tasking_team_start (struct gomp_team *team,
    pending, no thread is inside gomp_tasking_run_one for the team.  Primary
    only.  The memory may serve the next region (gomp_tasking_team_start).  */
 HIDDEN void gomp_tasking_team_end (struct gomp_team *team);
+/* See base/forking.h.  */
+HIDDEN void gomp_tasking_fork (enum gomp_fork when);
+/* In a forked child, of whose threads one is left: what the others were doing
+   is not to be waited for.  */
+HIDDEN void gomp_tasking_team_forked (struct gomp_team *team);
 /* Before the memory is freed for good.  */
 HIDDEN void gomp_tasking_team_free (struct gomp_team *team);
 /* Enter / leave the implicit task of SELF in its team (self->team and

@@ -209,17 +209,43 @@ gomp_team_pause (struct gomp_thread *self)
 }
 
 void
+gomp_team_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&hot_state.lock, when);
+  if (when == GOMP_FORK_CHILD)
+    memset (&gomp_critical, 0, sizeof (gomp_critical));
+}
+
+/* TEAM goes on with the calling thread alone.  */
+static void
+leave_alone (struct gomp_team *team)
+{
+  team->forked = true;
+  team->nthreads = 1;
+  atomic_store (&team->helpers, 0);
+  gomp_tasking_team_forked (team);
+}
+
+/* Nobody passes a turn on, or has set a construct up, in a team that SELF was
+   in.  Its next constructs lie beyond what the others had begun.  */
+void
 gomp_team_forked (struct gomp_thread *self)
 {
-  memset (&hot_state, 0, sizeof (hot_state));
-  memset (&gomp_critical, 0, sizeof (gomp_critical));
-  for (struct gomp_team *team = self->team; team != NULL; team = team->parent)
+  struct gomp_team *team = self->team;
+  if (team != NULL)
+    self->workshare_count = gomp_workshare_ring_forked (
+        team->ring, self->workshare, self->workshare_count, &self->segment);
+  for (; team != NULL; team = team->parent)
     {
-      team->forked = true;
-      team->nthreads = 1;
-      atomic_store (&team->helpers, 0);
+      struct gomp_team_saved *saved = &team->saved;
+      leave_alone (team);
+      if (saved->team != NULL)
+        saved->workshare_count = gomp_workshare_ring_forked (
+            saved->team->ring, saved->workshare, saved->workshare_count,
+            &saved->segment);
+      saved->thread_num = 0;
     }
-  for (struct gomp_team *team = self->hot; team != NULL; team = team->inner)
+  for (team = self->hot; team != NULL; team = team->inner)
     {
       team->held = 1;
       atomic_store (&team->idle, 0);

@@ -10,7 +10,7 @@
    none can lose its code.
 
    fork: the child has no workers.  Its list starts anew, a new generation
-   begins, and team.c turns the forking thread's teams into teams of one.  */
+   begins, and hot.c turns the forking thread's teams into teams of one.  */
 
 #include "team/pool.h"
 
@@ -19,10 +19,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "alloc/alloc.h"
 #include "base/diag.h"
 #include "base/mem.h"
+#include "icv/affinity.h"
 #include "os/limits.h"
 #include "sync/mutex.h"
+#include "team/hooks.h"
 
 static struct
 {
@@ -40,36 +43,47 @@ gomp_pool_generation (void)
   return pool_state.generation;
 }
 
+/* See base/forking.h.  */
+static void
+fork_all (enum gomp_fork when)
+{
+  gomp_alloc_fork (when);
+  gomp_affinity_fork (when);
+  gomp_mutex_fork (&pool_state.lock, when);
+  gomp_team_fork (when);
+  gomp_tasking_fork (when);
+}
+
 static void
 before_fork (void)
 {
   struct gomp_thread *self = gomp_self_known ();
   if (self != NULL && self->team == NULL)
     gomp_team_unbind (self);
-  gomp_mutex_lock (&pool_state.lock);
+  fork_all (GOMP_FORK_BEFORE);
 }
 
 static void
 after_fork_parent (void)
 {
-  gomp_mutex_unlock (&pool_state.lock);
+  fork_all (GOMP_FORK_PARENT);
 }
 
 static void
 after_fork_child (void)
 {
-  memset (&pool_state.lock, 0, sizeof (pool_state.lock));
+  fork_all (GOMP_FORK_CHILD);
   pool_state.idle = NULL;
   pool_state.generation++;
   atomic_store_explicit (&gomp_wait_policy.threads, 0, memory_order_relaxed);
   os_fence_init ();
-  gomp_team_forked (gomp_self ());
+  struct gomp_thread *self = gomp_self_known ();
+  if (self != NULL)
+    gomp_team_forked (self);
 }
 
-static void
-pool_init (void)
+static void __attribute__ ((constructor)) watch_forks (void)
 {
-  os_fence_init ();
   pthread_atfork (before_fork, after_fork_parent, after_fork_child);
 }
 
@@ -154,7 +168,7 @@ take_idle (struct gomp_pool_worker **workers, unsigned count)
 unsigned
 gomp_pool_acquire (struct gomp_pool_worker **workers, unsigned count)
 {
-  pthread_once (&pool_once, pool_init);
+  pthread_once (&pool_once, os_fence_init);
   unsigned n = take_idle (workers, count);
   while (n < count)
     {

@@ -258,6 +258,20 @@ gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial,
   return serial;
 }
 
+uint64_t
+gomp_workshare_ring_forked (struct gomp_workshare_ring *ring,
+                            struct gomp_workshare *current, uint64_t serial,
+                            struct gomp_workshare_segment **segment)
+{
+  ring->lock = (struct gomp_mutex){ 0 };
+  if (current != NULL)
+    {
+      current->ordered = false;
+      current->doacross = false;
+    }
+  return gomp_workshare_ring_skip (ring, serial, 1, segment);
+}
+
 /* Begin the next construct; true: SELF claimed its descriptor, whose state is
    now the serial number with PHASE.  */
 static inline bool

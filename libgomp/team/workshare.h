@@ -81,6 +81,12 @@ HIDDEN uint64_t gomp_workshare_ring_skip (
     struct gomp_workshare_ring *ring, uint64_t serial, unsigned nthreads,
     struct gomp_workshare_segment **segment);
 
+/* The same in a forked child, whose thread alone is left of the team, in the
+   construct CURRENT if not NULL.  */
+HIDDEN uint64_t gomp_workshare_ring_forked (
+    struct gomp_workshare_ring *ring, struct gomp_workshare *current,
+    uint64_t serial, struct gomp_workshare_segment **segment);
+
 /* Begin SELF's next construct: true in the thread that has to set up
    self->workshare and then calls gomp_workshare_ready; the others return when
    that has happened.  */

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do report } */
+/* { dg-skip-stock "the stock runtime hangs after fork" } */
+/* { dg-require-effective-target no_sanitizer } */
+/* { dg-timeout 120 } */
+/* A child process can use regions, tasks and locks, wherever it was forked:
+   from the initial thread or another, inside a region or a task, while other
+   threads use the library for the first time or are in the midst of regions,
+   critical constructs and tasks.  */
+
+#include <omp.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static atomic_bool stop;
+
+static int
+fib (int n)
+{
+  int x, y;
+  if (n < 2)
+    return n;
+#pragma omp task shared(x)
+  x = fib (n - 1);
+#pragma omp task shared(y)
+  y = fib (n - 2);
+#pragma omp taskwait
+  return x + y;
+}
+
+/* Everything works, with THREADS threads.  */
+static int
+use_all (int threads)
+{
+  int sum = 0, count = 0, locked = 0, result = 0, ordered = 0;
+  omp_lock_t lock;
+  omp_init_lock (&lock);
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for reduction(+ : sum) schedule(dynamic)
+    for (int i = 1; i <= 100; i++)
+      sum += i;
+#pragma omp critical
+    count++;
+    omp_set_lock (&lock);
+    locked++;
+    omp_unset_lock (&lock);
+#pragma omp for ordered
+    for (int i = 0; i < 10; i++)
+#pragma omp ordered
+      ordered += ordered == i;
+#pragma omp single
+    result = fib (8);
+  }
+  omp_destroy_lock (&lock);
+  return sum == 5050 && count == threads && locked == threads && result == 21
+         && ordered == 10;
+}
+
+/* Fork; the child ends by use_all.  */
+static void
+fork_and_use (int threads)
+{
+  pid_t pid = fork ();
+  CHECK (pid >= 0);
+  if (pid == 0)
+    {
+      alarm (20);
+      _exit (use_all (threads) ? 0 : 1);
+    }
+  int status;
+  CHECK (waitpid (pid, &status, 0) == pid);
+  CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+}
+
+static void
+from_main (void)
+{
+  for (int i = 0; i < 300; i++)
+    {
+      CHECK (use_all (4));
+      fork_and_use (1 + i % 5);
+    }
+}
+
+static void *
+fork_here (void *arg)
+{
+  int n = *(int *)arg;
+  for (int i = 0; i < n; i++)
+    fork_and_use (3);
+  return NULL;
+}
+
+static void
+from_other_thread (void)
+{
+  for (int n = 1; n <= 20; n++)
+    {
+      pthread_t thread;
+      CHECK (pthread_create (&thread, NULL, fork_here, &n) == 0);
+      pthread_join (thread, NULL);
+    }
+}
+
+/* The child goes on in the region, alone.  */
+static void
+go_on (void)
+{
+  pid_t pid = fork ();
+  CHECK (pid >= 0);
+  if (pid != 0)
+    {
+      int status;
+      CHECK (waitpid (pid, &status, 0) == pid);
+      CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+      return;
+    }
+  alarm (20);
+  int sum = 0, x = 0;
+  CHECK (omp_get_num_threads () == 1);
+#pragma omp barrier
+#pragma omp for schedule(dynamic)
+  for (int i = 0; i < 10; i++)
+    sum++;
+#pragma omp for ordered
+  for (int i = 0; i < 10; i++)
+#pragma omp ordered
+    sum++;
+#pragma omp single copyprivate(x)
+  x = 1;
+#pragma omp task shared(x)
+  x++;
+#pragma omp taskwait
+#pragma omp critical
+  x++;
+#pragma omp barrier
+  _exit (sum == 20 && x == 3 ? 0 : 1);
+}
+
+static void
+inside_region (void)
+{
+  for (int i = 0; i < 40; i++)
+    {
+#pragma omp parallel num_threads(4)
+      {
+#pragma omp for nowait schedule(dynamic)
+        for (int k = 0; k < 20; k++)
+          ;
+#pragma omp single nowait
+        fork_and_use (1);
+        if (omp_get_thread_num () == i % 4)
+          go_on ();
+      }
+    }
+}
+
+static void
+inside_nested_region (void)
+{
+  omp_set_max_active_levels (2);
+  for (int i = 0; i < 10; i++)
+    {
+#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(2)
+      if (omp_get_thread_num () == i % 2)
+        go_on ();
+    }
+  omp_set_max_active_levels (1);
+}
+
+/* Children that other threads have taken are not waited for.  */
+static void
+inside_task (void)
+{
+  for (int i = 0; i < 40; i++)
+    {
+#pragma omp parallel num_threads(4)
+#pragma omp single
+      {
+        for (int k = 0; k < 8; k++)
+#pragma omp task firstprivate(k)
+          {
+#pragma omp task
+            usleep (k * 10);
+            if (k == 5)
+              {
+                pid_t pid = fork ();
+                CHECK (pid >= 0);
+                if (pid == 0)
+                  {
+                    alarm (20);
+#pragma omp taskwait
+                    _exit (use_all (1) ? 0 : 1);
+                  }
+                int status;
+                CHECK (waitpid (pid, &status, 0) == pid);
+                CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+              }
+          }
+      }
+    }
+}
+
+/* Threads that use the library for the first time, and end.  */
+static void *
+first_use (void *arg)
+{
+  (void)arg;
+  omp_get_max_threads ();
+  return NULL;
+}
+
+static void *
+make_threads (void *arg)
+{
+  (void)arg;
+  while (!atomic_load (&stop))
+    {
+      pthread_t threads[4];
+      for (int i = 0; i < 4; i++)
+        CHECK (pthread_create (&threads[i], NULL, first_use, NULL) == 0);
+      for (int i = 0; i < 4; i++)
+        pthread_join (threads[i], NULL);
+    }
+  return NULL;
+}
+
+static void *
+run_regions (void *arg)
+{
+  (void)arg;
+  for (int i = 0; !atomic_load (&stop); i++)
+    CHECK (use_all (2 + i % 3));
+  return NULL;
+}
+
+static void
+beside (void *(*work) (void *))
+{
+  pthread_t thread;
+  atomic_store (&stop, false);
+  CHECK (pthread_create (&thread, NULL, work, NULL) == 0);
+  for (int i = 0; i < 300; i++)
+    fork_and_use (2);
+  atomic_store (&stop, true);
+  pthread_join (thread, NULL);
+}
+
+static void
+beside_first_use (void)
+{
+  beside (make_threads);
+}
+
+static void
+beside_regions (void)
+{
+  beside (run_regions);
+}
+
+#define RUN(function) (function (), printf ("PASS: %s\n", #function))
+
+int
+main (void)
+{
+  setvbuf (stdout, NULL, _IONBF, 0);
+  RUN (beside_first_use);
+  RUN (from_main);
+  RUN (from_other_thread);
+  RUN (inside_region);
+  RUN (inside_nested_region);
+  RUN (inside_task);
+  RUN (beside_regions);
+  return 0;
+}
