@@ -200,6 +200,10 @@ bool
 gomp_tasking_run_one (struct gomp_thread *self)
 {
   struct gomp_task_team *tasks = gomp_team_tasking (self->team);
+  /* Relaxed: a task that is made later comes with a wake, or is found by the
+     thread that made it.  */
+  if (!atomic_load_explicit (&tasks->used, memory_order_relaxed))
+    return false;
   struct gomp_task_member *member = &tasks->members[self->thread_num];
   struct gomp_task *task = gomp_task_find (member, NULL);
   if (task == NULL)

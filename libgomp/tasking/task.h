@@ -94,8 +94,8 @@ struct gomp_task_member
   int64_t full_at;              /* index at which the deque was found full */
   unsigned full_for;            /* tasks until another look */
   /* Tasks spawned and completed by this thread in this region; written by it,
-     read by all.  */
-  _Atomic (uint64_t) created;
+     read by all, and so apart from what it writes more often.  */
+  GOMP_CACHE_ALIGNED _Atomic (uint64_t) created;
   _Atomic (uint64_t) completed;
   struct gomp_deque deque; /* ready tasks */
 } GOMP_CACHE_ALIGNED;

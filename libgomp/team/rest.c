@@ -48,7 +48,7 @@ static bool
 work (struct gomp_thread *self, struct gomp_team *team)
 {
   bool worked = false;
-  while (gomp_tasking_pending (team) != 0 && gomp_tasking_run_one (self))
+  while (gomp_tasking_run_one (self))
     worked = true;
   return try_open (team) || worked;
 }
