@@ -2,11 +2,11 @@
 /* Tasks that run at once, in the thread and in the place where the program
    encounters them.
 
-   Where the specification says so (if and final clauses), outside any region,
-   where many tasks wait already, and in a team of one thread, where to defer
-   a task gains nothing.  The last has a limit: a task that runs at once lies
-   on the stack on top of its parent, and tasks that each spawn one may go
-   deeper than a stack does.
+   Where the specification says so (if and final clauses), outside any region;
+   and where to defer a task gains nothing: in a team of one thread, where many
+   tasks wait already, where the task is very small (grain.h).  This second
+   sort has a limit: a task that runs at once lies on the stack on top of its
+   parent, and tasks that each spawn one may go deeper than a stack does.
 
    Such a task needs a data environment, and may have children, but nobody
    looks for it or waits for it.  Its descriptor is a frame: a block of the
@@ -22,7 +22,7 @@
 #include "tasking/group.h"
 #include "tasking/task.h"
 
-/* How deep tasks nest that run at once because their team has one thread.  */
+/* How deep tasks nest that could as well be deferred.  */
 #define GOMP_FRAME_DEPTH 64
 
 /* The deque was full a few tasks ago and nothing was put to it or taken from
@@ -56,25 +56,46 @@ gomp_task_must_not_defer (struct gomp_task *parent)
   return parent->env.in_final || gomp_task_serial (parent->member);
 }
 
-/* To defer what PARENT spawns gains nothing: no other thread can take it, nor
-   can one of a higher priority come before it.  */
+/* PARENT may be given a child on top of it on the stack that could as well be
+   deferred.  */
 static inline bool
-gomp_task_need_not_defer (struct gomp_task *parent)
+gomp_task_may_nest (struct gomp_task *parent)
 {
-  return gomp_task_alone (parent->member) && parent->depth < GOMP_FRAME_DEPTH
+  return parent->depth < GOMP_FRAME_DEPTH;
+}
+
+/* Nobody but the thread that runs PARENT could run its children, and none of
+   them has a priority.  */
+static inline bool
+gomp_task_solitary (struct gomp_task *parent)
+{
+  return gomp_task_alone (parent->member)
          && gomp_icv_global.max_task_priority == 0;
 }
 
-/* A task without dependences or event, spawned by PARENT, must or had better
-   run at once.  */
+/* Tasks of FN that PARENT spawns are too small to be deferred.  */
 static inline bool
-gomp_task_undeferred (struct gomp_task *parent, int priority)
+gomp_task_small (struct gomp_thread *self, struct gomp_task *parent,
+                 void (*fn) (void *), unsigned most)
 {
-  struct gomp_task_member *member = parent->member;
-  if (gomp_task_must_not_defer (parent))
+  if (gomp_icv_global.max_task_priority == 0
+      && gomp_grain_small (&self->tasking->grains, fn, most))
     return true;
-  return gomp_task_need_not_defer (parent)
-         || gomp_task_full (member, priority);
+  if (!parent->env.implicit)
+    gomp_grain_exclude (&self->tasking->grains, parent->fn);
+  return false;
+}
+
+/* The task of REQ, without dependences or event, which may be deferred, had
+   better run at once on top of PARENT.  MOST: see gomp_grain_small.  */
+static inline bool
+gomp_task_undeferred (struct gomp_thread *self, struct gomp_task *parent,
+                      const struct gomp_task_request *req, unsigned most)
+{
+  return gomp_task_may_nest (parent)
+         && (gomp_task_solitary (parent)
+             || gomp_task_small (self, parent, req->fn, most)
+             || gomp_task_full (parent->member, req->priority));
 }
 
 static inline struct gomp_task *
@@ -112,6 +133,7 @@ gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
   frame->env.parent = &parent->env;
   frame->env.target_data = parent->env.target_data;
   frame->member = parent->member;
+  frame->fn = fn;
   /* Relaxed: see descends in schedule.c.  */
   atomic_store_explicit (&frame->lineage,
                          (uintptr_t)parent | parent->env.implicit,
@@ -141,7 +163,8 @@ gomp_task_spawn_plain (struct gomp_thread *self,
   struct gomp_task *parent = gomp_task_current (self);
   if (unlikely (gomp_task_spawn_cancelled (parent)))
     return;
-  if (!req->may_defer || gomp_task_undeferred (parent, req->priority))
+  if (!req->may_defer || gomp_task_must_not_defer (parent)
+      || gomp_task_undeferred (self, parent, req, GOMP_GRAIN_BATCH))
     gomp_task_run_at_once (self, parent, req->fn, req->data, req->final);
   else
     gomp_task_defer (self, req);

@@ -10,6 +10,7 @@
    for something that this thread has yet to do; where there are very many with
    dependences, their thread runs some other task first.  */
 
+#include "arch/arch.h"
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "tasking/depend.h"
@@ -25,6 +26,8 @@
 /* Incomplete children from which on a new one with dependences makes its
    parent run one.  */
 #define MANY_CHILDREN 1024
+/* Tasks that a parent runs to have no incomplete children.  */
+#define HELP_TASKS 64
 
 /* Tasks in the shared queue, for each thread, from which on those with a
    priority run at once.  */
@@ -238,25 +241,68 @@ spawn_undeferred (struct gomp_thread *self, struct gomp_task *parent,
   gomp_task_run_now (self, task);
 }
 
-/* A task with dependences had better run at once: it has no predecessors, nor
-   can it be one.  */
-static inline bool
-stands_alone (struct gomp_task *parent)
+/* Run tasks of FN that are next in the own deque, as long as they are quick,
+   until PARENT has no incomplete children.  */
+static bool
+help_children (struct gomp_thread *self, struct gomp_task *parent,
+               void (*fn) (void *))
 {
-  return gomp_task_need_not_defer (parent) && gomp_task_children (parent) == 0;
+  struct gomp_task_member *member = parent->member;
+  for (int i = 0; i < HELP_TASKS && gomp_task_children (parent) != 0; i++)
+    {
+      struct gomp_task *task
+          = gomp_deque_pop (&member->deque, parent->floor, true);
+      if (task == NULL)
+        break;
+      if (task->fn != fn)
+        {
+          gomp_deque_push (&member->deque, task);
+          break;
+        }
+      uint64_t began = arch_ticks ();
+      gomp_task_run (self, member, task);
+      if (gomp_grain_was_large (&self->tasking->grains, began))
+        return false;
+    }
+  return gomp_task_children (parent) == 0;
+}
+
+/* The task of REQ, which has dependences, had better run at once: it has no
+   predecessors and cannot be one, because PARENT has no incomplete children,
+   and is small, or nobody else could run it.  */
+static bool
+dependent_undeferred (struct gomp_thread *self, struct gomp_task *parent,
+                      const struct gomp_task_request *req)
+{
+  if (!gomp_task_may_nest (parent))
+    return false;
+  bool none = gomp_task_children (parent) == 0;
+  if (gomp_task_solitary (parent))
+    return none;
+  struct gomp_grains *grains = &self->tasking->grains;
+  if (!none && gomp_icv_global.max_task_priority == 0
+      && gomp_grain_hopeful (grains, req->fn))
+    {
+      none = help_children (self, parent, req->fn);
+      if (!none)
+        gomp_grain_postpone (grains, req->fn);
+    }
+  return none && gomp_task_small (self, parent, req->fn, GOMP_GRAIN_BATCH);
 }
 
 /* REQ's task must run at once, or had better do so.  One with dependences or
    an event never does for lack of room.  */
 static inline bool
-runs_at_once (struct gomp_task *parent, const struct gomp_task_request *req)
+runs_at_once (struct gomp_thread *self, struct gomp_task *parent,
+              const struct gomp_task_request *req)
 {
-  if (!req->may_defer)
+  if (!req->may_defer || gomp_task_must_not_defer (parent))
     return true;
-  if (likely (req->depend == NULL && req->event == NULL))
-    return gomp_task_undeferred (parent, req->priority);
-  return gomp_task_must_not_defer (parent)
-         || (req->event == NULL && stands_alone (parent));
+  if (req->event != NULL)
+    return false;
+  if (req->depend != NULL)
+    return dependent_undeferred (self, parent, req);
+  return gomp_task_undeferred (self, parent, req, GOMP_GRAIN_BATCH);
 }
 
 void
@@ -271,7 +317,7 @@ gomp_task_spawn (struct gomp_thread *self, const struct gomp_task_request *req)
   struct gomp_task *parent = gomp_task_current (self);
   if (unlikely (gomp_task_spawn_cancelled (parent)))
     return;
-  if (runs_at_once (parent, req))
+  if (runs_at_once (self, parent, req))
     spawn_undeferred (self, parent, req);
   else
     gomp_task_defer (self, req);

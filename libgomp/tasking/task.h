@@ -25,6 +25,7 @@
 
 #include "sync/wait.h"
 #include "tasking/deque.h"
+#include "tasking/grain.h"
 #include "tasking/heap.h"
 #include "tasking/queue.h"
 #include "team/hooks.h"
@@ -129,8 +130,9 @@ struct gomp_task_team
 /* Tasking's part of a thread.  */
 struct gomp_task_thread
 {
-  struct gomp_heap *heap;   /* memory for the tasks it spawns */
-  struct gomp_task *frames; /* for tasks that run at once, see frame.h */
+  struct gomp_heap *heap;    /* memory for the tasks it spawns */
+  struct gomp_task *frames;  /* for tasks that run at once, see frame.h */
+  struct gomp_grains grains; /* which tasks are small */
   struct gomp_task_member
       member;                  /* outside any region; with the initial task */
   struct gomp_task_team tasks; /* the team of that member alone */

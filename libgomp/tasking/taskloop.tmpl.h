@@ -57,9 +57,12 @@ NAME (spawn) (struct gomp_thread *self, const struct gomp_taskloop_request *req,
       NAME (run_copies) (self, req, l);
       return;
     }
+  gomp_grain_restart (&self->tasking->grains, r->fn);
   for (unsigned long long i = 0; i < l->split.tasks; i++)
     {
-      bool at_once = in_place || gomp_task_undeferred (parent, r->priority);
+      bool at_once
+          = in_place
+            || gomp_task_undeferred (self, parent, r, GOMP_GRAIN_LOOP_BATCH);
       if (likely (at_once && r->copy == NULL))
         {
           /* Without a constructor the task reads the argument only.  */

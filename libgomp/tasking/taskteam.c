@@ -65,6 +65,7 @@ make_thread_data (struct gomp_thread *self)
       __alignof__(struct gomp_task_thread), sizeof (*data));
   __builtin_memset (data, 0, sizeof (*data));
   data->heap = gomp_heap_acquire ();
+  gomp_grain_init (&data->grains);
   atomic_init (&data->tasks.nthreads, 1);
   data->tasks.members = &data->member;
   member_init (&data->tasks, 0);

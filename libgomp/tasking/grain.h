@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Tasks that are too small to be worth deferring.
+
+   To defer a task costs its producer some 50 ns, and the thread that takes it
+   as much again; one whose body takes less had better run at once, however
+   many threads wait.  After A. Duran, J. Corbalán, E. Ayguadé, An Adaptive
+   Cut-off for Task Parallelism, SC 2008, a thread measures what it runs and
+   decides for each task function.
+
+   A function is on trial only after a number of its tasks were deferred, so
+   that the other threads have something to do meanwhile.  A trial that goes
+   well is followed by small batches of tasks that run at once, with a look at
+   the clock after each batch: a function whose tasks become large holds up its
+   thread for at most one batch.  Then its tasks are deferred again, four times
+   as many as the last time.  Functions that spawn tasks which are deferred are
+   no candidates: what they start is not seen in the time that they take.
+
+   All data are the thread's own.  */
+
+#ifndef GOMP_TASKING_GRAIN_H
+#define GOMP_TASKING_GRAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+/* Tasks in a batch, at most; more where they come from one loop.  */
+#define GOMP_GRAIN_BATCH 4
+#define GOMP_GRAIN_LOOP_BATCH 16
+#define GOMP_GRAIN_ENTRIES 16
+
+/* What is known of a task function.  */
+struct gomp_grain
+{
+  void (*fn) (void *); /* NULL: a free entry */
+  unsigned quick;      /* tasks of the batch that have not run */
+  unsigned batch;      /* size of the batch; 0: tasks are deferred */
+  unsigned doubt;      /* tasks to defer before the next trial */
+  unsigned strikes;    /* how much recent batches look like large tasks */
+  unsigned penalty;    /* tasks to defer after the next failure */
+  uint64_t began;      /* clock at the beginning of the batch */
+};
+
+struct gomp_grains
+{
+  struct gomp_grain entries[GOMP_GRAIN_ENTRIES]; /* by hash of the function */
+  uint64_t limit;       /* of a task, in ticks; 0: not known yet */
+  uint64_t first_ticks; /* ticks and nanoseconds at some time, to compare */
+  uint64_t first_ns;
+};
+
+HIDDEN void gomp_grain_init (struct gomp_grains *grains);
+/* The batch of FN is through, or there is none: may a new task run at once?
+   MOST tasks in a batch.  */
+HIDDEN bool gomp_grain_consider (struct gomp_grains *grains,
+                                 void (*fn) (void *), unsigned most) HOT;
+/* A loop of tasks of FN begins: what is known comes from another one.  */
+HIDDEN void gomp_grain_restart (struct gomp_grains *grains,
+                                void (*fn) (void *));
+/* A task of FN is about to be deferred for another reason than its size.  Is
+   there hope that it is small?  */
+HIDDEN bool gomp_grain_hopeful (struct gomp_grains *grains,
+                                void (*fn) (void *));
+/* It is deferred all the same: do not ask again soon.  */
+HIDDEN void gomp_grain_postpone (struct gomp_grains *grains,
+                                 void (*fn) (void *));
+/* A task has run since BEGAN, in ticks: was that very long?  */
+HIDDEN bool gomp_grain_was_large (struct gomp_grains *grains, uint64_t began);
+/* A task of FN defers tasks.  */
+HIDDEN void gomp_grain_exclude (struct gomp_grains *grains,
+                                void (*fn) (void *)) HOT;
+
+static inline struct gomp_grain *
+gomp_grain_of (struct gomp_grains *grains, void (*fn) (void *))
+{
+  uintptr_t h = (uintptr_t)fn;
+  return &grains->entries[((h >> 4) ^ (h >> 8)) % GOMP_GRAIN_ENTRIES];
+}
+
+/* True: a task of FN should run at once, and is going to.  */
+static inline bool
+gomp_grain_small (struct gomp_grains *grains, void (*fn) (void *),
+                  unsigned most)
+{
+  struct gomp_grain *grain = gomp_grain_of (grains, fn);
+  if (likely (grain->fn == fn && grain->quick != 0))
+    {
+      grain->quick--;
+      return true;
+    }
+  return gomp_grain_consider (grains, fn, most);
+}
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which task functions pass for small.  Time is what the tests say, by the
+   beginning of the batch and the limit.  */
+
+#include "tasking/grain.h"
+
+#include "check.h"
+
+#include "arch/arch.h"
+
+static void
+first (void *data)
+{
+  (void)data;
+}
+
+static void
+second (void *data)
+{
+  (void)data;
+}
+
+static struct gomp_grains grains;
+
+static struct gomp_grain *
+entry (void (*fn) (void *))
+{
+  return gomp_grain_of (&grains, fn);
+}
+
+static bool
+ask (void (*fn) (void *))
+{
+  return gomp_grain_small (&grains, fn, GOMP_GRAIN_BATCH);
+}
+
+/* How many tasks of FN are deferred until one is not.  */
+static unsigned
+deferred (void (*fn) (void *))
+{
+  unsigned n = 0;
+  while (n < 10000000 && !ask (fn))
+    n++;
+  return n;
+}
+
+static void
+trial (void)
+{
+  gomp_grain_init (&grains);
+  grains.limit = UINT64_MAX / 512; /* everything is small */
+  unsigned before = deferred (first);
+  CHECK (before > 8);
+  CHECK (before < 1000);
+  bool all = true;
+  for (int i = 0; i < 1000; i++)
+    all = all && ask (first);
+  CHECK (all);
+  CHECK (entry (first)->batch == GOMP_GRAIN_BATCH);
+}
+
+static void
+failure (void)
+{
+  unsigned last = 0;
+  bool grows = true;
+  for (int round = 0; round < 4; round++)
+    {
+      grains.limit = 1; /* nothing is small */
+      unsigned nested = 0;
+      while (ask (first))
+        {
+          for (volatile int i = 0; i < 2000; i++)
+            ;
+          nested++;
+        }
+      CHECK (nested <= 2 * GOMP_GRAIN_BATCH);
+      grains.limit = UINT64_MAX / 512;
+      unsigned n = deferred (first);
+      grows = grows && n > last;
+      last = n;
+    }
+  CHECK (grows);
+}
+
+static void
+pause (void)
+{
+  grains.limit = UINT64_MAX / 512;
+  deferred (first);
+  for (int i = 0; i < 100; i++)
+    ask (first);
+  grains.limit = 1000000;
+  entry (first)->quick = 0;
+  entry (first)->began = arch_ticks () - 100000000000u;
+  CHECK (ask (first));
+  CHECK (ask (first) && ask (first));
+}
+
+static void
+exclusion (void)
+{
+  grains.limit = UINT64_MAX / 512;
+  deferred (second);
+  gomp_grain_exclude (&grains, second);
+  bool any = false;
+  for (int i = 0; i < 1000000; i++)
+    any = any || ask (second);
+  CHECK (!any);
+  CHECK (!gomp_grain_hopeful (&grains, second));
+}
+
+int
+main (void)
+{
+  RUN (trial);
+  RUN (failure);
+  RUN (pause);
+  RUN (exclusion);
+  return check_done ();
+}
