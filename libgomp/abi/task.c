@@ -26,6 +26,17 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
            long arg_size, long arg_align, bool if_clause, unsigned flags,
            void **depend, int priority, void *detach)
 {
+  struct gomp_thread *self = gomp_self ();
+  bool plain
+      = cpyfn == NULL && (flags & (GOMP_TASK_DEPEND | GOMP_TASK_DETACH)) == 0;
+  bool final = (flags & GOMP_TASK_FINAL) != 0;
+  if (likely ((flags & GOMP_TASK_PRIORITY) == 0))
+    priority = 0;
+  else
+    priority = gomp_task_clamp_priority (priority);
+  if (likely (plain)
+      && gomp_task_try_at_once (self, fn, data, if_clause, final, priority))
+    return;
   struct gomp_task_request req = {
     .fn = fn,
     .data = data,
@@ -34,15 +45,12 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
     .align = (size_t)arg_align,
     .depend = flags & GOMP_TASK_DEPEND ? gomp_task_checked (depend) : NULL,
     .event = flags & GOMP_TASK_DETACH ? detach : NULL,
-    .priority
-    = flags & GOMP_TASK_PRIORITY ? gomp_task_clamp_priority (priority) : 0,
+    .priority = priority,
     .may_defer = if_clause,
-    .final = (flags & GOMP_TASK_FINAL) != 0,
+    .final = final,
   };
-  struct gomp_thread *self = gomp_self ();
-  if (likely (cpyfn == NULL
-              && (flags & (GOMP_TASK_DEPEND | GOMP_TASK_DETACH)) == 0))
-    gomp_task_spawn_plain (self, &req);
+  if (plain)
+    gomp_task_defer (self, &req);
   else
     gomp_task_spawn (self, &req);
 }

@@ -76,26 +76,25 @@ gomp_task_solitary (struct gomp_task *parent)
 /* Tasks of FN that PARENT spawns are too small to be deferred.  */
 static inline bool
 gomp_task_small (struct gomp_thread *self, struct gomp_task *parent,
-                 void (*fn) (void *), unsigned most)
+                 void (*fn) (void *))
 {
   if (gomp_icv_global.max_task_priority == 0
-      && gomp_grain_small (&self->tasking->grains, fn, most))
+      && gomp_grain_small (&self->tasking->grains, fn))
     return true;
   if (!parent->env.implicit)
     gomp_grain_exclude (&self->tasking->grains, parent->fn);
   return false;
 }
 
-/* The task of REQ, without dependences or event, which may be deferred, had
-   better run at once on top of PARENT.  MOST: see gomp_grain_small.  */
+/* A task of FN without dependences or event, which may be deferred, had better
+   run at once on top of PARENT.  */
 static inline bool
 gomp_task_undeferred (struct gomp_thread *self, struct gomp_task *parent,
-                      const struct gomp_task_request *req, unsigned most)
+                      void (*fn) (void *), int priority)
 {
   return gomp_task_may_nest (parent)
-         && (gomp_task_solitary (parent)
-             || gomp_task_small (self, parent, req->fn, most)
-             || gomp_task_full (parent->member, req->priority));
+         && (gomp_task_solitary (parent) || gomp_task_small (self, parent, fn)
+             || gomp_task_full (parent->member, priority));
 }
 
 static inline struct gomp_task *
@@ -153,21 +152,21 @@ gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
   self->tasking->frames = frame;
 }
 
-/* What gomp_task_spawn does, for the plain request REQ: no copy constructor,
-   no dependences, no event.  Here, so that a task that runs at once costs its
-   caller the least.  */
-static inline void
-gomp_task_spawn_plain (struct gomp_thread *self,
-                       const struct gomp_task_request *req)
+/* Run FN (DATA), a task with neither copy constructor nor dependences nor
+   event, if it must or had better run at once; false: defer it.  Here, so that
+   it costs the caller the least.  */
+static inline bool
+gomp_task_try_at_once (struct gomp_thread *self, void (*fn) (void *),
+                       void *data, bool may_defer, bool final, int priority)
 {
   struct gomp_task *parent = gomp_task_current (self);
   if (unlikely (gomp_task_spawn_cancelled (parent)))
-    return;
-  if (!req->may_defer || gomp_task_must_not_defer (parent)
-      || gomp_task_undeferred (self, parent, req, GOMP_GRAIN_BATCH))
-    gomp_task_run_at_once (self, parent, req->fn, req->data, req->final);
-  else
-    gomp_task_defer (self, req);
+    return true;
+  if (may_defer && !gomp_task_must_not_defer (parent)
+      && !gomp_task_undeferred (self, parent, fn, priority))
+    return false;
+  gomp_task_run_at_once (self, parent, fn, data, final);
+  return true;
 }
 
 #endif

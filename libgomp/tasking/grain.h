@@ -26,7 +26,7 @@
 #include "base/compiler.h"
 
 /* Tasks in a batch, at most; more where they come from one loop.  */
-#define GOMP_GRAIN_BATCH 4
+#define GOMP_GRAIN_BATCH 8
 #define GOMP_GRAIN_LOOP_BATCH 16
 #define GOMP_GRAIN_ENTRIES 16
 
@@ -80,8 +80,7 @@ gomp_grain_of (struct gomp_grains *grains, void (*fn) (void *))
 
 /* True: a task of FN should run at once, and is going to.  */
 static inline bool
-gomp_grain_small (struct gomp_grains *grains, void (*fn) (void *),
-                  unsigned most)
+gomp_grain_small (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
   if (likely (grain->fn == fn && grain->quick != 0))
@@ -89,7 +88,18 @@ gomp_grain_small (struct gomp_grains *grains, void (*fn) (void *),
       grain->quick--;
       return true;
     }
-  return gomp_grain_consider (grains, fn, most);
+  return gomp_grain_consider (grains, fn, GOMP_GRAIN_BATCH);
+}
+
+/* The same for a loop: how many tasks of FN should run at once.  */
+static inline unsigned
+gomp_grain_take_batch (struct gomp_grains *grains, void (*fn) (void *))
+{
+  struct gomp_grain *grain = gomp_grain_of (grains, fn);
+  if (!gomp_grain_consider (grains, fn, GOMP_GRAIN_LOOP_BATCH))
+    return 0;
+  grain->quick = 0;
+  return grain->batch;
 }
 
 #endif

@@ -287,7 +287,7 @@ dependent_undeferred (struct gomp_thread *self, struct gomp_task *parent,
       if (!none)
         gomp_grain_postpone (grains, req->fn);
     }
-  return none && gomp_task_small (self, parent, req->fn, GOMP_GRAIN_BATCH);
+  return none && gomp_task_small (self, parent, req->fn);
 }
 
 /* REQ's task must run at once, or had better do so.  One with dependences or
@@ -302,7 +302,7 @@ runs_at_once (struct gomp_thread *self, struct gomp_task *parent,
     return false;
   if (req->depend != NULL)
     return dependent_undeferred (self, parent, req);
-  return gomp_task_undeferred (self, parent, req, GOMP_GRAIN_BATCH);
+  return gomp_task_undeferred (self, parent, req->fn, req->priority);
 }
 
 void

@@ -86,6 +86,24 @@ gomp_taskloop_end (struct gomp_thread *self,
     gomp_taskgroup_end (self);
 }
 
+/* How many tasks of a loop of PARENT, that R describes, had better run at once
+   on top of it.  */
+static unsigned long long
+tasks_at_once (struct gomp_thread *self, struct gomp_task *parent,
+               const struct gomp_task_request *r)
+{
+  if (!gomp_task_may_nest (parent))
+    return 0;
+  if (gomp_task_solitary (parent))
+    return ULLONG_MAX;
+  unsigned n = 0;
+  if (gomp_icv_global.max_task_priority == 0)
+    n = gomp_grain_take_batch (&self->tasking->grains, r->fn);
+  if (n == 0 && !parent->env.implicit)
+    gomp_grain_exclude (&self->tasking->grains, parent->fn);
+  return n != 0 ? n : gomp_task_full (parent->member, r->priority);
+}
+
 /* Copies from the constructor for a loop whose tasks must all run in place:
    they are made before the first task runs.  */
 static struct gomp_task **

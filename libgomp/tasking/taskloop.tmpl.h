@@ -45,12 +45,45 @@ NAME (run_copies) (struct gomp_thread *self,
   gomp_free (made);
 }
 
+/* Tasks FROM to TO - 1, without a constructor, in place: they only read the
+   argument.  */
+static void
+NAME (run_range) (struct gomp_thread *self, const struct gomp_task_request *r,
+                  const struct NAME (loop) * l, unsigned long long from,
+                  unsigned long long to)
+{
+  struct gomp_task *parent = gomp_task_current (self);
+  for (unsigned long long i = from; i < to; i++)
+    {
+      if (unlikely (gomp_task_spawn_cancelled (parent)))
+        return;
+      NAME (write_bounds) (l, i, r->data);
+      gomp_task_run_at_once (self, parent, r->fn, r->data, r->final);
+    }
+}
+
+static void
+NAME (spawn_one) (struct gomp_thread *self, const struct gomp_task_request *r,
+                  const struct NAME (loop) * l, unsigned long long i)
+{
+  struct gomp_task *parent = gomp_task_current (self);
+  struct gomp_task *task = gomp_task_make (self, r);
+  NAME (write_bounds) (l, i, task->data);
+  if (gomp_task_may_nest (parent)
+      && (gomp_task_solitary (parent)
+          || gomp_task_full (parent->member, r->priority)))
+    gomp_task_run_now (self, task);
+  else
+    gomp_task_launch (self, task, NULL);
+}
+
 static void
 NAME (spawn) (struct gomp_thread *self, const struct gomp_taskloop_request *req,
               const struct NAME (loop) * l)
 {
   const struct gomp_task_request *r = &req->task;
   struct gomp_task *parent = gomp_task_current (self);
+  unsigned long long tasks = l->split.tasks;
   bool in_place = !r->may_defer || gomp_task_must_not_defer (parent);
   if (in_place && r->copy != NULL)
     {
@@ -58,24 +91,17 @@ NAME (spawn) (struct gomp_thread *self, const struct gomp_taskloop_request *req,
       return;
     }
   gomp_grain_restart (&self->tasking->grains, r->fn);
-  for (unsigned long long i = 0; i < l->split.tasks; i++)
+  for (unsigned long long i = 0, n; i < tasks; i += n)
     {
-      bool at_once
-          = in_place
-            || gomp_task_undeferred (self, parent, r, GOMP_GRAIN_LOOP_BATCH);
-      if (likely (at_once && r->copy == NULL))
-        {
-          /* Without a constructor the task reads the argument only.  */
-          NAME (write_bounds) (l, i, r->data);
-          gomp_task_run_at_once (self, parent, r->fn, r->data, r->final);
-          continue;
-        }
-      struct gomp_task *task = gomp_task_make (self, r);
-      NAME (write_bounds) (l, i, task->data);
-      if (at_once)
-        gomp_task_run_now (self, task);
+      n = in_place          ? tasks
+          : r->copy != NULL ? 0
+                            : tasks_at_once (self, parent, r);
+      if (n > tasks - i)
+        n = tasks - i;
+      if (n != 0)
+        NAME (run_range) (self, r, l, i, i + n);
       else
-        gomp_task_launch (self, task, NULL);
+        NAME (spawn_one) (self, r, l, i++);
     }
 }
 

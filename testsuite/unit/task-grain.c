@@ -31,7 +31,7 @@ entry (void (*fn) (void *))
 static bool
 ask (void (*fn) (void *))
 {
-  return gomp_grain_small (&grains, fn, GOMP_GRAIN_BATCH);
+  return gomp_grain_small (&grains, fn);
 }
 
 /* How many tasks of FN are deferred until one is not.  */
