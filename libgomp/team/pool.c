@@ -25,6 +25,7 @@
 #include "icv/affinity.h"
 #include "os/limits.h"
 #include "sync/mutex.h"
+#include "team/overflow.h"
 #include "team/hooks.h"
 
 static struct
@@ -92,7 +93,9 @@ worker_main (void *arg)
 {
   struct gomp_pool_worker *worker = arg;
   gomp_self ()->worker = worker;
+  void *signal_stack = gomp_overflow_watch ();
   gomp_team_work (worker);
+  gomp_overflow_unwatch (signal_stack);
   gomp_wait_count_running (-1);
   return NULL;
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Stacks of threads, and faults on them.  */
+
+#ifndef GOMP_OS_STACK_H
+#define GOMP_OS_STACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+/* The calling thread's stack.  */
+struct os_stack
+{
+  uintptr_t guard; /* first byte of the pages below it that fault */
+  uintptr_t low;   /* first byte of the stack */
+  size_t size;     /* bytes of it */
+};
+HIDDEN int os_stack_get (struct os_stack *stack);
+
+/* Give the calling thread another stack for signal handlers, in MEMORY of
+   os_signal_stack_size () bytes; NULL: none any more.  */
+HIDDEN size_t os_signal_stack_size (void);
+HIDDEN int os_signal_stack_set (void *memory);
+
+/* Have TELL called with the address of each fault, on the signal stack of the
+   thread that has one, before the fault ends the process as it would without.
+   Only if the program has no handler; false: it has.  TELL must be async-signal
+   safe as far as a thread that is about to end the process needs to be.  */
+HIDDEN bool os_faults_watch (void (*tell) (uintptr_t address));
+
+#endif
