@@ -6,9 +6,10 @@
 
      base ... padding ... | header, 32 bytes | block, aligned
 
-   All memory spaces of a host are the ordinary memory; pinned memory comes in
-   whole locked pages.  The access, sync_hint and partition traits are checked
-   and make no difference.  OpenMP 5.1 sections 2.13.1 and 2.13.2.  */
+   All memory spaces of a host are the ordinary memory.  Pinned memory comes in
+   whole locked pages; so does, on a machine with several NUMA nodes, that of an
+   allocator with a partition.  The access and sync_hint traits are checked and
+   make no difference.  OpenMP 5.1 sections 2.13.1 and 2.13.2.  */
 
 #include "alloc/alloc.h"
 
@@ -42,6 +43,7 @@ struct allocator
   uintptr_t fallback;        /* what to do without memory: a trait value */
   uintptr_t fallback_handle; /* allocator of allocator_fb */
   bool pinned;               /* locked pages */
+  uint8_t placement;         /* enum os_placement */
 };
 
 /* Lies right before a block.  */
@@ -108,6 +110,17 @@ set_number (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
   return is_power_of_two (a->alignment);
 }
 
+static enum os_placement
+placement_of (uintptr_t partition)
+{
+  if (partition < VALUE_nearest || partition > VALUE_interleaved
+      || os_memory_nodes () == 1)
+    return OS_PLACE_ANYWHERE;
+  if (partition == VALUE_nearest)
+    return OS_PLACE_NEAREST;
+  return partition == VALUE_blocked ? OS_PLACE_BLOCKED : OS_PLACE_INTERLEAVED;
+}
+
 static bool
 set_word (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
 {
@@ -119,6 +132,7 @@ set_word (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
     case GOMP_TRAIT_ACCESS:
       return is_default || (value >= VALUE_all && value <= VALUE_cgroup);
     case GOMP_TRAIT_PARTITION:
+      a->placement = placement_of (value);
       return is_default
              || (value >= VALUE_environment && value <= VALUE_interleaved);
     case GOMP_TRAIT_PINNED:
@@ -202,24 +216,36 @@ pool_give_back (struct allocator *a, size_t bytes)
     atomic_fetch_sub_explicit (&a->pool_in_use, bytes, memory_order_relaxed);
 }
 
+static bool
+is_of_pages (const struct allocator *a)
+{
+  return a->pinned || a->placement != OS_PLACE_ANYWHERE;
+}
+
 static void *
 raw_alloc (const struct allocator *a, size_t total, bool zeroed)
 {
   void *pages;
-  if (a->pinned)
-    return os_pages_alloc_locked (total, &pages) == 0 ? pages : NULL;
+  if (is_of_pages (a))
+    return os_pages_alloc (total, (enum os_placement)a->placement, a->pinned,
+                           &pages)
+                   == 0
+               ? pages
+               : NULL;
   return zeroed ? calloc (1, total) : malloc (total);
 }
 
 static void
 raw_free (const struct allocator *a, void *base, size_t total)
 {
-  if (a->pinned)
+  if (is_of_pages (a))
     os_pages_free (base, total);
   else
     free (base);
 }
 
+/* Allocators that fall back to each other are not asked for ever.  */
+#define FALLBACKS_MAX 64
 /* Alignment that malloc and the header give anyhow.  */
 #define NATURAL_ALIGNMENT 16
 
@@ -258,12 +284,15 @@ fallback_of (uintptr_t handle)
   return a->fallback == VALUE_allocator_fb ? a->fallback_handle : 0;
 }
 
+/* A block of the fallback is as aligned as the allocator promised.  */
 enum gomp_status
 gomp_block_alloc (uintptr_t allocator, size_t align, size_t size, bool zeroed,
                   void **block)
 {
   uintptr_t handle = allocator;
-  for (;;)
+  if (align < from_handle (allocator)->alignment)
+    align = from_handle (allocator)->alignment;
+  for (int step = 0; step < FALLBACKS_MAX; step++)
     {
       *block = try_alloc (handle, align, size, zeroed);
       if (likely (*block != NULL))
@@ -303,7 +332,7 @@ try_resize (void *old, size_t size)
   struct header h = *header_of (old);
   struct allocator *a = from_handle (h.allocator);
   size_t total = size + sizeof (h);
-  if (a->pinned || a->pool_size != SIZE_MAX || total < size
+  if (is_of_pages (a) || a->pool_size != SIZE_MAX || total < size
       || (char *)h.base + sizeof (h) != (char *)old
       || a->alignment > NATURAL_ALIGNMENT)
     return NULL;

@@ -5,9 +5,96 @@
 
 #include <errno.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "os/os.h"
+
+/* linux/mempolicy.h, which need not be installed.  */
+#define POLICY_PREFERRED 1
+#define POLICY_BIND 2
+#define POLICY_INTERLEAVE 3
+#define FLAG_MEMS_ALLOWED 4
+
+#define NODES_MAX 1024
+#define WORD_BITS (8 * sizeof (unsigned long))
+
+struct nodes
+{
+  unsigned long mask[NODES_MAX / WORD_BITS]; /* a bit for each */
+  unsigned count;                            /* bits that are set */
+};
+
+static void
+read_nodes (struct nodes *nodes)
+{
+  *nodes = (struct nodes){ .count = 0 };
+  if (syscall (SYS_get_mempolicy, NULL, nodes->mask, (unsigned long)NODES_MAX,
+               NULL, (unsigned long)FLAG_MEMS_ALLOWED)
+      != 0)
+    return;
+  for (size_t i = 0; i < NODES_MAX / WORD_BITS; i++)
+    nodes->count += (unsigned)__builtin_popcountl (nodes->mask[i]);
+}
+
+unsigned
+os_memory_nodes (void)
+{
+  int saved = errno;
+  struct nodes nodes;
+  read_nodes (&nodes);
+  errno = saved;
+  return nodes.count > 0 ? nodes.count : 1;
+}
+
+static void
+bind_pages (char *pages, size_t size, int policy, const unsigned long *mask)
+{
+  syscall (SYS_mbind, pages, size, policy, mask,
+           mask != NULL ? (unsigned long)NODES_MAX : 0ul, 0u);
+}
+
+/* Part k of the pages to the k-th node.  */
+static void
+bind_blocks (char *pages, size_t size, const struct nodes *nodes)
+{
+  size_t page = os_page_size ();
+  size_t part = (size / nodes->count + page - 1) / page * page;
+  for (size_t node = 0; node < NODES_MAX && size > 0; node++)
+    {
+      unsigned long bit = 1ul << node % WORD_BITS;
+      if ((nodes->mask[node / WORD_BITS] & bit) == 0)
+        continue;
+      unsigned long only[NODES_MAX / WORD_BITS] = { 0 };
+      only[node / WORD_BITS] = bit;
+      size_t n = part < size ? part : size;
+      bind_pages (pages, n, POLICY_BIND, only);
+      pages += n;
+      size -= n;
+    }
+}
+
+static void
+place (char *pages, size_t size, enum os_placement placement)
+{
+  struct nodes nodes;
+  if (placement == OS_PLACE_ANYWHERE)
+    return;
+  read_nodes (&nodes);
+  if (nodes.count == 0)
+    return;
+  if (placement == OS_PLACE_NEAREST)
+    /* Without a node: the one that touches a page.  */
+    bind_pages (pages, size, POLICY_PREFERRED, NULL);
+  else if (placement == OS_PLACE_INTERLEAVED)
+    bind_pages (pages, size, POLICY_INTERLEAVE, nodes.mask);
+  else
+    bind_blocks (pages, size, &nodes);
+}
 
 int
-os_pages_alloc_locked (size_t size, void **pages)
+os_pages_alloc (size_t size, enum os_placement placement, bool locked,
+                void **pages)
 {
   int saved = errno;
   int err = 0;
@@ -15,12 +102,14 @@ os_pages_alloc_locked (size_t size, void **pages)
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p == MAP_FAILED)
     err = errno;
-  else if (mlock (p, size) != 0)
+  else
+    place (p, size, placement);
+  if (err == 0 && locked && mlock (p, size) != 0)
     {
       err = errno;
       munmap (p, size);
     }
-  else
+  if (err == 0)
     *pages = p;
   errno = saved;
   return err;
