@@ -32,7 +32,8 @@ struct progress
 {
   GOMP_CACHE_ALIGNED _Atomic uint64_t done; /* iterations before the first
                                                that is not posted */
-  struct gomp_wait_word word;               /* changes whenever done does */
+  struct gomp_wait_word word; /* its low bits, after it: what waiters sleep
+                                 on */
 };
 
 static inline struct progress *
@@ -141,14 +142,15 @@ wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
     }
 }
 
-/* Only the thread that has the slot's chunk.  */
+/* Only the thread that has the slot's chunk.  It may still be about to write
+   the word when the next chunk's thread has seen the slot complete and writes
+   it: then the word only changes once too often.  */
 static void
 advance (struct progress *p, uint64_t done)
 {
   gomp_tsan_release (p);
   atomic_store_explicit (&p->done, done, memory_order_release);
-  atomic_fetch_add (&p->word.value, 1);
-  gomp_wait_wake (&p->word, UINT32_MAX / 2, GOMP_WAIT_PRIVATE);
+  gomp_workshare_post (&p->word, (unsigned)done);
 }
 
 void

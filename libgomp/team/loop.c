@@ -441,7 +441,8 @@ gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
   if (unlikely (in_order))
     {
       at->holds_chunk = true;
-      at->ordered = 0;
+      if (ws->ordered)
+        gomp_ordered_begin (self);
       if (ws->doacross)
         gomp_doacross_begin (self);
     }

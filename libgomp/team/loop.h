@@ -53,17 +53,40 @@ HIDDEN bool gomp_loop_next (struct gomp_thread *self, uint64_t *start,
 /* Leave the loop; then, unless it is nowait, gomp_team_barrier.  */
 HIDDEN void gomp_loop_leave (struct gomp_thread *self) HOT;
 
-/* For ordered.c and doacross.c: in a cancelled region, will CHUNK of the current
-   loop never be executed because its thread left?  */
+/* For ordered.c and doacross.c: in a cancelled region, will CHUNK of the
+   current loop never be executed because its thread left?  */
 HIDDEN bool gomp_loop_is_abandoned (struct gomp_thread *self,
                                     uint64_t chunk) COLD;
 
 /* Ordered regions of the current loop (ordered.c).  */
-HIDDEN void gomp_ordered_enter (struct gomp_thread *self) HOT;
-HIDDEN void gomp_ordered_exit (struct gomp_thread *self) HOT;
-/* For loop.c: set up; pass the current chunk's turn on.  */
+HIDDEN void gomp_ordered_wait (struct gomp_thread *self) HOT;
+HIDDEN void gomp_ordered_exhausted (struct gomp_thread *self) HOT;
+
+static inline void
+gomp_ordered_enter (struct gomp_thread *self)
+{
+  if (self->loop.awaits_turn)
+    gomp_ordered_wait (self);
+}
+
+/* An iteration has at most one ordered region: after as many as the chunk has
+   iterations, the next chunk need not wait for the rest of this one.  Outside
+   ordered loops the count means nothing.  */
+static inline void
+gomp_ordered_exit (struct gomp_thread *self)
+{
+  if (--self->loop.ordered == 0)
+    gomp_ordered_exhausted (self);
+}
+/* For loop.c: set up; pass the current chunk's turn on; begin a chunk.  */
 HIDDEN void gomp_ordered_setup (struct gomp_workshare *ws);
 HIDDEN void gomp_ordered_pass (struct gomp_thread *self) HOT;
+static inline void
+gomp_ordered_begin (struct gomp_thread *self)
+{
+  self->loop.ordered = self->loop.high - self->loop.low;
+  self->loop.awaits_turn = true;
+}
 
 /* Cross-iteration dependences of the current loop (doacross.c).  An iteration
    is given by its number in the first loop and in the flattened space, which

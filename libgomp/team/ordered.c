@@ -83,35 +83,29 @@ pass_turn (struct gomp_workshare *ws, uint64_t chunk)
 {
   struct gomp_wait_word *next = turn_of (ws, chunk + 1);
   gomp_tsan_release (next);
-  gomp_wait_set (next, (unsigned)(chunk + 2), GOMP_WAIT_PRIVATE);
+  gomp_workshare_post (next, (unsigned)(chunk + 2));
+}
+
+void
+gomp_ordered_wait (struct gomp_thread *self)
+{
+  self->loop.awaits_turn = false;
+  wait_turn (self, self->loop.chunk);
 }
 
 void
 gomp_ordered_pass (struct gomp_thread *self)
 {
-  wait_turn (self, self->loop.chunk);
+  gomp_ordered_enter (self);
   pass_turn (self->workshare, self->loop.chunk);
 }
 
 void
-gomp_ordered_enter (struct gomp_thread *self)
+gomp_ordered_exhausted (struct gomp_thread *self)
 {
   struct gomp_workshare *ws = self->workshare;
-  if (ws != NULL && ws->ordered && self->loop.holds_chunk)
-    wait_turn (self, self->loop.chunk);
-}
-
-/* An iteration has at most one ordered region: after as many as the chunk has
-   iterations, the next chunk need not wait for the rest of this one.  */
-void
-gomp_ordered_exit (struct gomp_thread *self)
-{
-  struct gomp_workshare *ws = self->workshare;
-  struct gomp_loop_cursor *at = &self->loop;
-  if (ws == NULL || !ws->ordered || !at->holds_chunk)
+  if (ws == NULL || !ws->ordered || !self->loop.holds_chunk)
     return;
-  if (++at->ordered < at->high - at->low)
-    return;
-  pass_turn (ws, at->chunk);
-  at->holds_chunk = false;
+  pass_turn (ws, self->loop.chunk);
+  self->loop.holds_chunk = false;
 }

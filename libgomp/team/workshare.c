@@ -221,11 +221,27 @@ gomp_workshare_is_abandoned (struct gomp_thread *self, unsigned thread)
          == UINT64_MAX;
 }
 
+static bool
+look_no_further (void *arg)
+{
+  (void)arg;
+  return false;
+}
+
+static bool
+asleep_in_construct (void *arg, bool entering)
+{
+  (void)arg;
+  return entering;
+}
+
 unsigned
 gomp_workshare_wait (struct gomp_wait_word *word, unsigned seen)
 {
+  const struct gomp_wait_poll poll
+      = { look_no_further, asleep_in_construct, NULL, false };
   if (likely (!gomp_icv_global.cancellation))
-    return gomp_wait_while (word, seen, GOMP_WAIT_PRIVATE);
+    return gomp_wait_while_polling (word, seen, &poll);
   return gomp_wait_while_timed (word, seen, GOMP_WAIT_PRIVATE,
                                 CANCELLABLE_WAIT_NS);
 }

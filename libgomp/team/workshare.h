@@ -9,6 +9,7 @@
 #ifndef GOMP_TEAM_WORKSHARE_H
 #define GOMP_TEAM_WORKSHARE_H
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -107,11 +108,23 @@ HIDDEN void *gomp_workshare_published (struct gomp_thread *self);
 HIDDEN void gomp_workshare_abandon (struct gomp_thread *self) COLD;
 HIDDEN bool gomp_workshare_is_abandoned (struct gomp_thread *self,
                                          unsigned thread) COLD;
-/* Wait in a construct until WORD's value differs from SEEN; returns it.  Where
-   regions can be cancelled it returns now and then, so that the caller looks
-   whether the thread it waits for is still there.  */
+/* Progress that one thread makes in a construct at a time and others wait for:
+   set WORD to VALUE, another than before; wait until it differs from SEEN,
+   returning it.  Where regions can be cancelled the wait ends now and then, so
+   that the caller looks whether the thread it waits for is still there.  */
 HIDDEN unsigned gomp_workshare_wait (struct gomp_wait_word *word,
                                      unsigned seen) HOT;
+static inline void
+gomp_workshare_post (struct gomp_wait_word *word, unsigned value)
+{
+  atomic_store_explicit (&word->value, value, memory_order_release);
+  /* A read-modify-write instead would wait for the line, which whoever looks
+     at the word has.  Pairs with os_fence_heavy in gomp_wait_while_polling.  */
+  os_fence_light ();
+  if (unlikely (atomic_load_explicit (&word->sleepers, memory_order_relaxed)
+                != 0))
+    gomp_wait_wake (word, INT_MAX, GOMP_WAIT_PRIVATE);
+}
 /* SELF ends: free its descriptor for constructs outside any team.  */
 HIDDEN void gomp_workshare_solo_free (struct gomp_thread *self);
 /* Leave the current construct.  */
