@@ -8,7 +8,7 @@
 bool
 GOMP_single_start (void)
 {
-  return gomp_workshare_claim (gomp_self ());
+  return gomp_workshare_single (gomp_self ());
 }
 
 void *

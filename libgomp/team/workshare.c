@@ -19,7 +19,15 @@
    progress tells: each thread writes, in a line of its own, which construct it
    has begun, and the least of these tells what all have left (as readers of a
    Disruptor ring do: Thompson et al., "Disruptor: High performance alternative
-   to bounded queues", 2011).  */
+   to bounded queues", 2011).  As segments are taken over as a whole it does so
+   only when it goes on to another.
+
+   A single without copyprivate needs no descriptor.  It is counted by itself:
+   each thread counts the singles it has met, and one word of the team says how
+   many are claimed.  Whoever raises it to its own count claimed that single; as
+   a thread can only raise it to the next single after having met all those
+   before, each is claimed when the word has reached it.  The word only grows,
+   so a thread that is behind what it has seen there need not look again.  */
 
 #include "team/workshare.h"
 
@@ -54,15 +62,24 @@ struct gomp_workshare_segment
 
 struct progress
 {
-  GOMP_CACHE_ALIGNED _Atomic uint64_t begun; /* last construct begun */
+  GOMP_CACHE_ALIGNED _Atomic uint64_t begun; /* construct that took the thread
+                                                to its segment */
+  /* The owner's alone.  */
+  uint64_t region;  /* of the ring, that singles belongs to */
+  uint64_t singles; /* singles met */
+  uint64_t claimed; /* what it saw of the ring's claimed */
 };
 
 struct gomp_workshare_ring
 {
-  struct gomp_workshare_segment initial; /* one that is always there */
-  struct gomp_mutex lock;                /* guards the circle and kept */
-  struct gomp_workshare_segment *kept;   /* segments out of the circle */
-  struct progress progress[];            /* by thread number */
+  struct gomp_workshare_segment initial;       /* one that is always there */
+  struct gomp_mutex lock;                      /* guards the circle and kept */
+  struct gomp_workshare_segment *kept;         /* segments out of the circle */
+  GOMP_CACHE_ALIGNED _Atomic uint64_t claimed; /* singles claimed */
+  /* Written by the primary between regions.  */
+  GOMP_CACHE_ALIGNED uint64_t region; /* counts them */
+  uint64_t singles;                   /* singles before this one */
+  struct progress progress[];         /* by thread number */
 };
 
 size_t
@@ -109,7 +126,7 @@ find_least (struct gomp_thread *self, struct gomp_workshare_ring *ring)
   uint64_t least = UINT64_MAX;
   for (unsigned i = 0; i < self->team->nthreads; i++)
     {
-      /* Acquire: pairs with the store in begin.  */
+      /* Acquire: pairs with the store in move_on.  */
       uint64_t begun = atomic_load_explicit (&ring->progress[i].begun,
                                              memory_order_acquire);
       if (begun < least)
@@ -198,6 +215,10 @@ move_on (struct gomp_thread *self, struct gomp_workshare_ring *ring,
       gomp_mutex_unlock_untold (&ring->lock);
     }
   self->segment = next;
+  /* Release: what this thread did in earlier constructs comes before their
+     descriptors are used again.  Pairs with the acquire in find_least.  */
+  atomic_store_explicit (&ring->progress[self->thread_num].begun, serial,
+                         memory_order_release);
 }
 
 /* A thread that left looks as if it had begun everything: nothing is kept for
@@ -298,10 +319,6 @@ begin (struct gomp_thread *self, unsigned phase)
   if (unlikely (serial % SEGMENT == 0))
     move_on (self, ring, serial);
   gomp_tsan_release (ring);
-  /* Release: what this thread did in earlier constructs comes before their
-     descriptors are used again.  Pairs with the acquire in find_least.  */
-  atomic_store_explicit (&ring->progress[self->thread_num].begun, serial,
-                         memory_order_release);
   struct gomp_workshare *slot = &self->segment->slots[serial % SEGMENT];
   self->workshare = slot;
   /* Acquire: pairs with the release in gomp_workshare_ready.  */
@@ -341,6 +358,43 @@ gomp_workshare_solo_free (struct gomp_thread *self)
   gomp_free (solo->shared_memory);
   gomp_free (solo);
   self->solo = NULL;
+}
+
+void
+gomp_workshare_ring_begin (struct gomp_workshare_ring *ring)
+{
+  ring->region++;
+  ring->singles = atomic_load_explicit (&ring->claimed, memory_order_relaxed);
+}
+
+/* Relaxed operations suffice: the word only decides who executes a single.  */
+bool
+gomp_workshare_single (struct gomp_thread *self)
+{
+  if (self->team == NULL || self->team->nthreads == 1)
+    return true;
+  struct gomp_workshare_ring *ring = self->team->ring;
+  struct progress *mine = &ring->progress[self->thread_num];
+  if (unlikely (mine->region != ring->region))
+    {
+      mine->region = ring->region;
+      mine->singles = ring->singles;
+    }
+  uint64_t number = ++mine->singles;
+  if (number <= mine->claimed)
+    return false;
+  uint64_t claimed
+      = atomic_load_explicit (&ring->claimed, memory_order_relaxed);
+  while (claimed < number)
+    if (atomic_compare_exchange_weak_explicit (&ring->claimed, &claimed, number,
+                                               memory_order_relaxed,
+                                               memory_order_relaxed))
+      {
+        mine->claimed = number;
+        return true;
+      }
+  mine->claimed = claimed;
+  return false;
 }
 
 bool

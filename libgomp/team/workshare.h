@@ -76,6 +76,8 @@ HIDDEN size_t gomp_workshare_ring_size (unsigned capacity);
 /* Prepare it; returns where the first region begins.  */
 HIDDEN struct gomp_workshare_segment *
 gomp_workshare_ring_init (struct gomp_workshare_ring *ring);
+/* A region begins, for which the team's primary calls this.  */
+HIDDEN void gomp_workshare_ring_begin (struct gomp_workshare_ring *ring);
 /* After a cancelled region of NTHREADS, in which the primary had begun SERIAL
    constructs: the number and segment to go on from.  */
 HIDDEN uint64_t gomp_workshare_ring_skip (
@@ -95,6 +97,8 @@ HIDDEN bool gomp_workshare_enter (struct gomp_thread *self) HOT;
 HIDDEN void gomp_workshare_ready (struct gomp_thread *self) HOT;
 /* The same for constructs that need no set up: true in one thread.  */
 HIDDEN bool gomp_workshare_claim (struct gomp_thread *self) HOT;
+/* The same without a descriptor.  */
+HIDDEN bool gomp_workshare_single (struct gomp_thread *self) HOT;
 /* The descriptor of the first construct of a region that SELF is about to
    start as TEAM's primary: set up and ready when the threads begin it.  */
 HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_thread *self,

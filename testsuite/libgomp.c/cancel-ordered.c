@@ -6,7 +6,6 @@
 /* { dg-do run } */
 /* { dg-skip-stock "waits for ever" } */
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */
-/* { dg-timeout 30 } */
 
 #include <omp.h>
 #include <unistd.h>
