@@ -138,7 +138,7 @@ wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
       if (unlikely (gomp_team_cancelled (self->team))
           && gomp_loop_is_abandoned (self, chunk))
         return;
-      gomp_workshare_wait (&p->word, seen);
+      gomp_workshare_wait (self, &p->word, seen);
     }
 }
 

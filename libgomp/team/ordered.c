@@ -73,7 +73,7 @@ wait_turn (struct gomp_thread *self, uint64_t chunk)
     {
       if (unlikely (gomp_team_cancelled (self->team)) && is_due (self, chunk))
         return;
-      value = gomp_workshare_wait (word, value);
+      value = gomp_workshare_wait (self, word, value);
     }
   gomp_tsan_acquire (word);
 }
@@ -89,8 +89,10 @@ pass_turn (struct gomp_workshare *ws, uint64_t chunk)
 void
 gomp_ordered_wait (struct gomp_thread *self)
 {
+  struct gomp_workshare *ws = self->workshare;
   self->loop.awaits_turn = false;
-  wait_turn (self, self->loop.chunk);
+  if (ws != NULL && ws->ordered && self->loop.holds_chunk)
+    wait_turn (self, self->loop.chunk);
 }
 
 void

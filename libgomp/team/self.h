@@ -76,6 +76,7 @@ struct gomp_thread
                                       about this thread, hashed */
   struct gomp_wait_habit rest; /* waits inside a region and for its end */
   struct gomp_wait_habit dock; /* waits for the next region */
+  struct gomp_wait_habit turn; /* waits for others in a construct */
   uint64_t device_tag; /* device process: launch that this thread, or
                           the primary it works for, serves */
 };

@@ -257,10 +257,12 @@ asleep_in_construct (void *arg, bool entering)
 }
 
 unsigned
-gomp_workshare_wait (struct gomp_wait_word *word, unsigned seen)
+gomp_workshare_wait (struct gomp_thread *self, struct gomp_wait_word *word,
+                     unsigned seen)
 {
-  const struct gomp_wait_poll poll
-      = { look_no_further, asleep_in_construct, NULL, false };
+  const struct gomp_wait_poll poll = { .look = look_no_further,
+                                       .asleep = asleep_in_construct,
+                                       .habit = &self->turn };
   if (likely (!gomp_icv_global.cancellation))
     return gomp_wait_while_polling (word, seen, &poll);
   return gomp_wait_while_timed (word, seen, GOMP_WAIT_PRIVATE,

@@ -116,7 +116,8 @@ HIDDEN bool gomp_workshare_is_abandoned (struct gomp_thread *self,
    set WORD to VALUE, another than before; wait until it differs from SEEN,
    returning it.  Where regions can be cancelled the wait ends now and then, so
    that the caller looks whether the thread it waits for is still there.  */
-HIDDEN unsigned gomp_workshare_wait (struct gomp_wait_word *word,
+HIDDEN unsigned gomp_workshare_wait (struct gomp_thread *self,
+                                     struct gomp_wait_word *word,
                                      unsigned seen) HOT;
 static inline void
 gomp_workshare_post (struct gomp_wait_word *word, unsigned value)

@@ -12,7 +12,7 @@
 
 #include "check.h"
 
-#define N 64
+#define N 16
 
 static int inside, last;
 
@@ -64,7 +64,7 @@ whole (int threads)
   last = -1;
 #pragma omp parallel num_threads(threads)
   {
-    for (int k = 0; k < 20; k++)
+    for (int k = 0; k < 3; k++)
       {
 #pragma omp for ordered schedule(static, 1)
         for (int i = 0; i < N; i++)
@@ -74,7 +74,7 @@ whole (int threads)
           }
       }
   }
-  CHECK (last == 20 * N - 1);
+  CHECK (last == 3 * N - 1);
 }
 
 static void
