@@ -35,7 +35,7 @@ finish_task (void *construct)
 }
 
 static const struct gomp_target_task_ops task_ops
-    = { .start = start_task, .finish = finish_task };
+    = { .start = start_task, .finish = finish_task, .drop = gomp_later_drop };
 
 static void
 run_later (enum gomp_later_directive directive,

@@ -157,3 +157,10 @@ gomp_later_finish (void *construct)
   gomp_free (later->copies);
   return status;
 }
+
+void
+gomp_later_drop (void *construct)
+{
+  struct later *later = construct;
+  gomp_free (later->copies);
+}

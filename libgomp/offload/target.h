@@ -64,6 +64,8 @@ HIDDEN void *gomp_later_create (enum gomp_later_directive directive,
 HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
                                           bool *async);
 HIDDEN enum gomp_status gomp_later_finish (void *construct);
+/* Instead of both, for a construct that is not started.  */
+HIDDEN void gomp_later_drop (void *construct);
 
 /* memory.c: routines on device memory; numbers are the program's.  */
 HIDDEN void *gomp_memory_alloc (size_t size, int device);

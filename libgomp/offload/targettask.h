@@ -14,11 +14,13 @@
    it returns true, and FINISH runs as the task's end once
    gomp_target_task_complete was called, on some thread of the team; with
    false the work is done already and FINISH is not called.  Both run in the
-   task's data environment.  */
+   task's data environment.  DROP is called instead of both for a task that is
+   cancelled before it starts; it frees what the payload refers to.  */
 struct gomp_target_task_ops
 {
   bool (*start) (void *payload, void *handle);
   void (*finish) (void *payload);
+  void (*drop) (void *payload);
 };
 
 /* Make a deferred target task with a copy of nothing: PAYLOAD was allocated

@@ -47,6 +47,19 @@ gomp_task_free_icvs (struct gomp_task *task)
   free_inherited (task);
 }
 
+/* TASK was dropped before its event came, which the program may fulfil still:
+   true: who does so frees the block.  */
+static NOINLINE bool
+leave_to_event (struct gomp_task *task)
+{
+  unsigned expected = GOMP_EVENT_PENDING;
+  /* Release: pairs with gomp_task_fulfill, to which the block goes; acquire:
+     it has been there already.  */
+  return atomic_compare_exchange_strong_explicit (
+      &task->event, &expected, GOMP_EVENT_DROPPED, memory_order_acq_rel,
+      memory_order_acquire);
+}
+
 static inline void
 free_task (struct gomp_heap *heap, struct gomp_task *task)
 {
@@ -55,6 +68,11 @@ free_task (struct gomp_heap *heap, struct gomp_task *task)
   if (unlikely (task->data_allocated))
     gomp_free (task->data);
   gomp_tsan_release (task);
+  /* Relaxed: only a dropped task's event can change any more.  */
+  if (unlikely (atomic_load_explicit (&task->event, memory_order_relaxed)
+                == GOMP_EVENT_PENDING)
+      && leave_to_event (task))
+    return;
   gomp_heap_free (heap, task);
 }
 
@@ -153,7 +171,6 @@ gomp_task_complete (struct gomp_thread *self, struct gomp_task_member *member,
     gomp_task_tell_end (task);
   if (unlikely (task->depend != NULL))
     gomp_depend_release (heap, member, task->depend);
-  atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
   if (unlikely (member->tasks != tasks))
     member = NULL;
   if (task->group != NULL)

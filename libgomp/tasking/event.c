@@ -3,7 +3,9 @@
 
    The handle of an event is its task.  Body and event end in either order, on
    any two threads; the compare-and-swaps on the task's event word decide who
-   is second, and that one completes the task.  */
+   is second, and that one completes the task.  A task that was dropped is
+   complete, but the program may not know: its block stays until the event
+   comes.  */
 
 #include "base/tsan.h"
 #include "tasking/task.h"
@@ -19,6 +21,13 @@ gomp_task_fulfill (struct gomp_thread *self, void *handle)
           &task->event, &seen, GOMP_EVENT_COME, memory_order_acq_rel,
           memory_order_acquire))
     return true;
+  if (unlikely (seen == GOMP_EVENT_DROPPED))
+    {
+      atomic_store_explicit (&task->event, GOMP_EVENT_NONE,
+                             memory_order_relaxed);
+      gomp_heap_free (self->tasking->heap, task);
+      return true;
+    }
   if (seen != GOMP_EVENT_BODY)
     return false;
   struct gomp_task_team *tasks = task->member->tasks;

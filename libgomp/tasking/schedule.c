@@ -148,8 +148,9 @@ is_dropped (struct gomp_task *task, struct gomp_task_team *tasks)
   if (likely (!gomp_icv_global.cancellation) || task->copied)
     return false;
   /* A target task that was launched has to be finished.  */
-  if (atomic_load_explicit (&task->event, memory_order_relaxed)
-      == GOMP_EVENT_COME)
+  if (task->target != NULL
+      && atomic_load_explicit (&task->event, memory_order_relaxed)
+             == GOMP_EVENT_COME)
     return false;
   return atomic_load_explicit (&tasks->cancelled, memory_order_relaxed)
          || gomp_taskgroup_dropped (task->group);
@@ -166,9 +167,12 @@ body_done (struct gomp_task *task)
   unsigned expected = GOMP_EVENT_PENDING;
   /* Release: who fulfils the event completes the task; acquire: it has been
      fulfilled already.  */
-  return !atomic_compare_exchange_strong_explicit (
-      &task->event, &expected, GOMP_EVENT_BODY, memory_order_acq_rel,
-      memory_order_acquire);
+  if (atomic_compare_exchange_strong_explicit (
+          &task->event, &expected, GOMP_EVENT_BODY, memory_order_acq_rel,
+          memory_order_acquire))
+    return false;
+  atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
+  return true;
 }
 
 void
@@ -183,7 +187,11 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
     gomp_task_tell_start (task);
   bool complete;
   if (unlikely (is_dropped (task, member->tasks)))
-    complete = true;
+    {
+      if (task->target != NULL)
+        gomp_task_drop_target (task);
+      complete = true;
+    }
   else if (unlikely (task->target != NULL))
     complete = gomp_task_run_target (task);
   else

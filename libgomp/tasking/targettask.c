@@ -29,7 +29,11 @@ gomp_task_run_target (struct gomp_task *task)
       atomic_store_explicit (&task->event, GOMP_EVENT_PENDING,
                              memory_order_relaxed);
       if (!ops->start (task->data, task))
-        return true;
+        {
+          atomic_store_explicit (&task->event, GOMP_EVENT_NONE,
+                                 memory_order_relaxed);
+          return true;
+        }
       gomp_tsan_release (task);
       unsigned expected = GOMP_EVENT_PENDING;
       /* Release: from here on another thread may run the task; acquire: what
@@ -41,7 +45,14 @@ gomp_task_run_target (struct gomp_task *task)
       gomp_tsan_acquire (task);
     }
   ops->finish (task->data);
+  atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
   return true;
+}
+
+void
+gomp_task_drop_target (struct gomp_task *task)
+{
+  task->target->drop (task->data);
 }
 
 void
@@ -71,6 +82,7 @@ gomp_target_task_spawn (const struct gomp_target_task_ops *ops, void *payload,
   struct gomp_task *parent = gomp_task_current (self);
   if (unlikely (gomp_task_spawn_cancelled (parent)))
     {
+      ops->drop (payload);
       gomp_free (payload);
       return;
     }

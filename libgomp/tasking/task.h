@@ -48,7 +48,8 @@ enum gomp_task_event
   GOMP_EVENT_NONE,    /* completes with its body; or completed */
   GOMP_EVENT_PENDING, /* neither the body nor the event has come */
   GOMP_EVENT_BODY,    /* the body is finished, the event has not come */
-  GOMP_EVENT_COME     /* the event has come, the body is not finished */
+  GOMP_EVENT_COME,    /* the event has come, the body is not finished */
+  GOMP_EVENT_DROPPED  /* cancelled; whoever fulfils the event frees the task */
 };
 
 struct gomp_task
@@ -319,5 +320,7 @@ HIDDEN bool gomp_task_fulfill (struct gomp_thread *self, void *handle);
 /* Start TASK, or finish it if its launch has ended; true: it is complete;
    false: another thread may have it by now.  */
 HIDDEN bool gomp_task_run_target (struct gomp_task *task);
+/* Instead, TASK being cancelled.  */
+HIDDEN void gomp_task_drop_target (struct gomp_task *task);
 
 #endif

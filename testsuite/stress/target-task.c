@@ -63,7 +63,13 @@ finish (void *data)
   atomic_fetch_add (&finished, 1);
 }
 
-static const struct gomp_target_task_ops ops = { start, finish };
+static void
+drop (void *data)
+{
+  (void)data;
+}
+
+static const struct gomp_target_task_ops ops = { start, finish, drop };
 
 /* The device, as it were.  */
 static void *
