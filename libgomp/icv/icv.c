@@ -152,6 +152,7 @@ complete (void)
   unsigned cpus = available_cpus ();
   icv_state.available = cpus;
   gomp_wait_policy.cpus = cpus;
+  gomp_wait_join_census ();
   if (gomp_icv_global.initial.nthreads == 0)
     gomp_icv_global.initial.nthreads = cpus;
 }
@@ -204,6 +205,24 @@ gomp_icv_available_cpus (void)
 {
   gomp_icv_initial ();
   return icv_state.available;
+}
+
+uint64_t
+gomp_icv_spin_time (void)
+{
+  gomp_icv_initial ();
+  return __atomic_load_n (&gomp_wait_policy.spin_ns, __ATOMIC_RELAXED);
+}
+
+void
+gomp_icv_set_spin_time (uint64_t ns)
+{
+  gomp_icv_initial ();
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  uint64_t throttled
+      = icv_state.throttled_ns < ns ? icv_state.throttled_ns : ns;
+  __atomic_store_n (&p->throttled_ns, throttled, __ATOMIC_RELAXED);
+  __atomic_store_n (&p->spin_ns, ns, __ATOMIC_RELAXED);
 }
 
 void

@@ -103,6 +103,10 @@ gomp_icv_globals (void)
 /* CPUs that the process may keep busy: those of its affinity mask, or fewer
    where a control group allows less CPU time.  */
 HIDDEN unsigned gomp_icv_available_cpus (void);
+/* How long waits spin, in nanoseconds (GOMP_SPINCOUNT, OMP_WAIT_POLICY), and
+   a change of it.  Any thread.  */
+HIDDEN uint64_t gomp_icv_spin_time (void);
+HIDDEN void gomp_icv_set_spin_time (uint64_t ns);
 /* Append where the default number of threads comes from.  */
 struct gomp_strbuf;
 HIDDEN void gomp_icv_print_nthreads_source (struct gomp_strbuf *sb);

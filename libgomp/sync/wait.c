@@ -38,6 +38,7 @@
 #include <limits.h>
 
 #include "arch/arch.h"
+#include "os/census.h"
 
 /* Looks at the word before the first look at the clock.  */
 #define EAGER_LOOKS 32
@@ -72,6 +73,20 @@ struct gomp_wait_policy gomp_wait_policy
    it, and any of their values serves.  */
 static atomic_uint idle_yield_ns = 10000;
 
+unsigned
+gomp_wait_running (void)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  atomic_uint *census = atomic_load_explicit (&p->census, memory_order_relaxed);
+  unsigned threads = atomic_load_explicit (&p->threads, memory_order_relaxed);
+  if (census == NULL)
+    return threads;
+  int others
+      = (int)(atomic_load_explicit (census, memory_order_relaxed)
+              - atomic_load_explicit (&p->workers, memory_order_relaxed));
+  return others > 0 ? threads + (unsigned)others : threads;
+}
+
 /* Do threads outnumber CPUs?  */
 static bool
 is_throttled (void)
@@ -79,8 +94,7 @@ is_throttled (void)
   struct gomp_wait_policy *p = &gomp_wait_policy;
   if (unlikely (p->cpus == 0))
     p->cpus = os_num_procs ();
-  int threads = (int)atomic_load_explicit (&p->threads, memory_order_relaxed);
-  return threads > (int)p->cpus;
+  return (int)gomp_wait_running () > (int)p->cpus;
 }
 
 /* Spin for twice the usual wait; not at all if that would be too long.  */
@@ -316,10 +330,39 @@ gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
 }
 
 void
-gomp_wait_count_running (int change)
+gomp_wait_count_foreign (int change)
 {
   atomic_fetch_add_explicit (&gomp_wait_policy.threads, (unsigned)change,
                              memory_order_relaxed);
+}
+
+void
+gomp_wait_count_running (int change)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  atomic_uint *census = atomic_load_explicit (&p->census, memory_order_relaxed);
+  gomp_wait_count_foreign (change);
+  atomic_fetch_add_explicit (&p->workers, (unsigned)change,
+                             memory_order_relaxed);
+  if (census != NULL)
+    atomic_fetch_add_explicit (census, (unsigned)change, memory_order_relaxed);
+}
+
+/* Before there are workers.  */
+void
+gomp_wait_join_census (void)
+{
+  atomic_store_explicit (&gomp_wait_policy.census, os_census (),
+                         memory_order_relaxed);
+}
+
+void
+gomp_wait_forked (void)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  unsigned workers = atomic_load_explicit (&p->workers, memory_order_relaxed);
+  gomp_wait_count_running (-(int)workers);
+  atomic_store_explicit (&p->threads, 0, memory_order_relaxed);
 }
 
 /* Sleep once while *VALUE == SEEN.  Whoever wakes a parked thread has counted

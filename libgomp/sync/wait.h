@@ -32,10 +32,21 @@ struct gomp_wait_policy
   bool fixed;            /* set by the user: experience changes nothing */
   unsigned cpus;         /* CPUs that this process may use; 0: not known yet */
   atomic_uint threads;   /* threads of ours that have work or look for it */
+  atomic_uint workers;   /* those of them that gomp_wait_count_running counts */
+  _Atomic (atomic_uint *) census; /* workers of all copies of the library in
+                                     the process; NULL: of ours alone */
 };
 HIDDEN extern struct gomp_wait_policy gomp_wait_policy;
-/* Change the count of threads.  */
+/* Change the count of our threads: workers, and threads of the program, which
+   other copies of the library may count, too.  */
 HIDDEN void gomp_wait_count_running (int change);
+HIDDEN void gomp_wait_count_foreign (int change);
+/* From now on, count with other copies of the library.  */
+HIDDEN void gomp_wait_join_census (void);
+/* In a forked child: no thread is counted.  */
+HIDDEN void gomp_wait_forked (void);
+/* Threads of ours, and workers of the other copies, that are counted.  */
+HIDDEN unsigned gomp_wait_running (void);
 
 /* What a thread learnt from its waits of one kind; its own, zero at first.  */
 struct gomp_wait_habit

@@ -133,7 +133,7 @@ count_running (struct gomp_thread *self, bool runs)
   if (self->worker != NULL || self->runs == runs)
     return;
   self->runs = runs;
-  gomp_wait_count_running (runs ? 1 : -1);
+  gomp_wait_count_foreign (runs ? 1 : -1);
 }
 
 static COLD struct gomp_team *

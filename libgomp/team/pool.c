@@ -76,7 +76,7 @@ after_fork_child (void)
   fork_all (GOMP_FORK_CHILD);
   pool_state.idle = NULL;
   pool_state.generation++;
-  atomic_store_explicit (&gomp_wait_policy.threads, 0, memory_order_relaxed);
+  gomp_wait_forked ();
   os_fence_init ();
   struct gomp_thread *self = gomp_self_known ();
   if (self != NULL)
