@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do run } */
+/* { dg-require-effective-target no_sanitizer } */
+/* { dg-skip-stock "the stock runtime leaks a team a thread" } */
+/* Threads of the program that used regions and end, by a return, by
+   pthread_exit or by a cancellation outside regions, leave nothing behind: over
+   10^4 of them neither threads nor memory grow.  */
+
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#define ROUNDS 1250
+#define AT_ONCE 8
+
+static long
+status (const char *name)
+{
+  char line[256];
+  long value = -1;
+  FILE *f = fopen ("/proc/self/status", "r");
+  CHECK (f != NULL);
+  while (fgets (line, sizeof (line), f) != NULL)
+    if (sscanf (line, name, &value) == 1)
+      break;
+  fclose (f);
+  return value;
+}
+
+static void *
+visit (void *arg)
+{
+  int number = *(int *)arg;
+  int count = 0;
+#pragma omp parallel num_threads(2) reduction(+ : count)
+  count++;
+  CHECK (count == 2);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp task
+  count++;
+  CHECK (count == 3);
+  if (number % 3 == 1)
+    pthread_exit (NULL);
+  while (number % 3 == 2)
+    {
+      pthread_testcancel ();
+      sched_yield ();
+    }
+  return NULL;
+}
+
+static void
+run (int rounds)
+{
+  for (int i = 0; i < rounds; i++)
+    {
+      pthread_t threads[AT_ONCE];
+      int numbers[AT_ONCE];
+      for (int k = 0; k < AT_ONCE; k++)
+        {
+          numbers[k] = k;
+          CHECK (pthread_create (&threads[k], NULL, visit, &numbers[k]) == 0);
+        }
+      for (int k = 0; k < AT_ONCE; k++)
+        {
+          if (k % 3 == 2)
+            CHECK (pthread_cancel (threads[k]) == 0);
+          pthread_join (threads[k], NULL);
+        }
+    }
+}
+
+int
+main (void)
+{
+  run (50);
+  long threads = status ("Threads: %ld");
+  long memory = status ("VmRSS: %ld");
+  run (ROUNDS);
+  CHECK (status ("Threads: %ld") <= threads + AT_ONCE);
+  CHECK (status ("VmRSS: %ld") <= memory + 4096);
+  return 0;
+}
