@@ -24,6 +24,8 @@
 
 /* How deep tasks nest that could as well be deferred.  */
 #define GOMP_FRAME_DEPTH 64
+/* Tasks in the queue where there are priorities, see gomp_task_may_overtake. */
+#define GOMP_FRAME_QUEUED 64
 
 /* The deque was full a few tasks ago and nothing was put to it or taken from
    it by its owner since: it is not worth a look at what the thieves did.  */
@@ -73,12 +75,24 @@ gomp_task_solitary (struct gomp_task *parent)
          && gomp_icv_global.max_task_priority == 0;
 }
 
+/* Priorities recommend an order, but not that a thread defers what is small
+   when many tasks wait already.  */
+static inline bool
+gomp_task_may_overtake (struct gomp_task *parent)
+{
+  /* Relaxed: a hint.  */
+  return gomp_icv_global.max_task_priority == 0
+         || atomic_load_explicit (&parent->member->tasks->queue.count,
+                                  memory_order_relaxed)
+                >= GOMP_FRAME_QUEUED;
+}
+
 /* Tasks of FN that PARENT spawns are too small to be deferred.  */
 static inline bool
 gomp_task_small (struct gomp_thread *self, struct gomp_task *parent,
                  void (*fn) (void *))
 {
-  if (gomp_icv_global.max_task_priority == 0
+  if (gomp_task_may_overtake (parent)
       && gomp_grain_small (&self->tasking->grains, fn))
     return true;
   if (!parent->env.implicit)
@@ -152,6 +166,17 @@ gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
   self->tasking->frames = frame;
 }
 
+/* The same, and let it stand its trial if it is on one.  */
+static inline void
+gomp_task_run_small (struct gomp_thread *self, struct gomp_task *parent,
+                     void (*fn) (void *), void *data, bool final)
+{
+  if (likely (self->tasking->grains.timed == NULL))
+    gomp_task_run_at_once (self, parent, fn, data, final);
+  else
+    gomp_task_run_timed (self, parent, fn, data, final);
+}
+
 /* Run FN (DATA), a task with neither copy constructor nor dependences nor
    event, if it must or had better run at once; false: defer it.  Here, so that
    it costs the caller the least.  */
@@ -165,7 +190,7 @@ gomp_task_try_at_once (struct gomp_thread *self, void (*fn) (void *),
   if (may_defer && !gomp_task_must_not_defer (parent)
       && !gomp_task_undeferred (self, parent, fn, priority))
     return false;
-  gomp_task_run_at_once (self, parent, fn, data, final);
+  gomp_task_run_small (self, parent, fn, data, final);
   return true;
 }
 

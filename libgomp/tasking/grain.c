@@ -14,12 +14,14 @@
 #define FIRST_DOUBT 32
 #define MOST_DOUBT (1u << 16)
 #define EXCLUDED UINT32_MAX
-/* A batch that exceeds its limit is a strike: it may have been an interrupt,
-   or stores of what was deferred before that wait for the thieves' cache lines.
-   One that exceeds it so many times is two: it may have been a pause between
-   two tasks.  More strikes in turn than these are large tasks.  */
+/* Doubt after dependences stood in the way, at most.  */
+#define MOST_POSTPONED 4096
+/* A single task that exceeds the limit is a strike: it may have been an
+   interrupt, or stores of what was deferred before that wait for the thieves'
+   cache lines.  This many in turn are large tasks, as is one that exceeds it
+   so many times.  */
+#define MOST_STRIKES 3
 #define LARGE 256
-#define MOST_STRIKES 2
 
 void
 gomp_grain_init (struct gomp_grains *grains)
@@ -47,23 +49,57 @@ take_entry (struct gomp_grain *grain, void (*fn) (void *))
 }
 
 static bool
-begin_batch (struct gomp_grain *grain, unsigned size, uint64_t now)
+begin_batch (struct gomp_grain *grain, unsigned size)
 {
   grain->batch = size;
   grain->quick = size - 1;
-  grain->began = now;
+  grain->began = arch_ticks ();
   return true;
+}
+
+/* Time one task.  */
+static bool
+begin_trial (struct gomp_grains *grains, struct gomp_grain *grain)
+{
+  grain->batch = 1;
+  grain->quick = 0;
+  grain->taken = 0;
+  grains->timed = grain;
+  return true;
+}
+
+void
+gomp_grain_time (struct gomp_grain *grain, uint64_t began)
+{
+  grain->taken = arch_ticks () - began;
 }
 
 static bool
 fail (struct gomp_grain *grain)
 {
+  grain->quick = 0;
   grain->batch = 0;
   grain->strikes = 0;
   grain->doubt = grain->penalty;
   if (grain->penalty < MOST_DOUBT)
     grain->penalty *= 4;
   return false;
+}
+
+/* A trial is over.  */
+static bool
+judge (struct gomp_grains *grains, struct gomp_grain *grain, unsigned most)
+{
+  if (unlikely (grain->taken > grains->limit))
+    {
+      grain->strikes++;
+      if (grain->taken > LARGE * grains->limit
+          || grain->strikes == MOST_STRIKES)
+        return fail (grain);
+      return begin_trial (grains, grain);
+    }
+  grain->strikes = 0;
+  return begin_batch (grain, most < 2 ? most : 2);
 }
 
 bool
@@ -85,23 +121,19 @@ gomp_grain_consider (struct gomp_grains *grains, void (*fn) (void *),
         }
       if (unlikely (grains->limit == 0))
         find_limit (grains);
-      return grains->limit != 0 && begin_batch (grain, 1, arch_ticks ());
+      return grains->limit != 0 && begin_trial (grains, grain);
     }
-  uint64_t now = arch_ticks ();
-  uint64_t taken = now - grain->began;
-  if (unlikely (taken > grain->batch * grains->limit))
-    {
-      grain->strikes += taken > LARGE * grains->limit ? 2 : 1;
-      return grain->strikes > MOST_STRIKES ? fail (grain)
-                                           : begin_batch (grain, 1, now);
-    }
-  grain->strikes = 0;
+  if (grain->batch == 1)
+    return judge (grains, grain, most);
+  /* This counts what its thread did between the tasks, too.  */
+  if (unlikely (arch_ticks () - grain->began > grain->batch * grains->limit))
+    return begin_trial (grains, grain);
   /* Long success makes up for a failure, which may have been another process
      that took the CPU.  */
   if (grain->penalty > FIRST_DOUBT)
     grain->penalty--;
   unsigned size = 2 * grain->batch;
-  return begin_batch (grain, size < most ? size : most, now);
+  return begin_batch (grain, size < most ? size : most);
 }
 
 bool
@@ -128,7 +160,10 @@ gomp_grain_postpone (struct gomp_grains *grains, void (*fn) (void *))
     return;
   grain->quick = 0;
   grain->batch = 0;
-  grain->doubt = FIRST_DOUBT;
+  grain->doubt
+      = grain->penalty < MOST_POSTPONED ? grain->penalty : MOST_POSTPONED;
+  if (grain->penalty < MOST_POSTPONED)
+    grain->penalty *= 2;
 }
 
 bool
@@ -141,11 +176,12 @@ void
 gomp_grain_restart (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
-  if (grain->fn != fn || grain->batch == 0)
-    return;
-  grain->quick = 0;
-  grain->batch = 0;
-  grain->doubt = 0;
+  if (grain->fn == fn && grain->batch > 1)
+    {
+      grain->quick = 0;
+      grain->batch = 0;
+      grain->doubt = 0;
+    }
 }
 
 void

@@ -10,9 +10,10 @@
    A function is on trial only after a number of its tasks were deferred, so
    that the other threads have something to do meanwhile.  A trial that goes
    well is followed by small batches of tasks that run at once, with a look at
-   the clock after each batch: a function whose tasks become large holds up its
-   thread for at most one batch.  Then its tasks are deferred again, four times
-   as many as the last time.  Functions that spawn tasks which are deferred are
+   the clock after each batch, and another trial if a batch took long: a
+   function whose tasks become large holds up its thread for at most one batch
+   and a task.  Then its tasks are deferred again, four times as many as the
+   last time.  Functions that spawn tasks which are deferred are
    no candidates: what they start is not seen in the time that they take.
 
    All data are the thread's own.  */
@@ -35,18 +36,21 @@ struct gomp_grain
 {
   void (*fn) (void *); /* NULL: a free entry */
   unsigned quick;      /* tasks of the batch that have not run */
-  unsigned batch;      /* size of the batch; 0: tasks are deferred */
+  unsigned batch;      /* size of the batch; 0: tasks are deferred; 1: one
+                          is on trial */
   unsigned doubt;      /* tasks to defer before the next trial */
-  unsigned strikes;    /* how much recent batches look like large tasks */
+  unsigned strikes;    /* trials in turn that took somewhat too long */
   unsigned penalty;    /* tasks to defer after the next failure */
   uint64_t began;      /* clock at the beginning of the batch */
+  uint64_t taken;      /* by the task on trial */
 };
 
 struct gomp_grains
 {
   struct gomp_grain entries[GOMP_GRAIN_ENTRIES]; /* by hash of the function */
-  uint64_t limit;       /* of a task, in ticks; 0: not known yet */
-  uint64_t first_ticks; /* ticks and nanoseconds at some time, to compare */
+  struct gomp_grain *timed; /* whose task is just going on trial, or NULL */
+  uint64_t limit;           /* of a task, in ticks; 0: not known yet */
+  uint64_t first_ticks;     /* ticks and nanoseconds at some time, to compare */
   uint64_t first_ns;
 };
 
@@ -55,6 +59,8 @@ HIDDEN void gomp_grain_init (struct gomp_grains *grains);
    MOST tasks in a batch.  */
 HIDDEN bool gomp_grain_consider (struct gomp_grains *grains,
                                  void (*fn) (void *), unsigned most) HOT;
+/* A task on trial for GRAIN has run since BEGAN, in ticks.  */
+HIDDEN void gomp_grain_time (struct gomp_grain *grain, uint64_t began);
 /* A loop of tasks of FN begins: what is known comes from another one.  */
 HIDDEN void gomp_grain_restart (struct gomp_grains *grains,
                                 void (*fn) (void *));

@@ -117,7 +117,11 @@ gomp_task_find (struct gomp_task_member *member, struct gomp_task *waiting)
       task = gomp_queue_take (&tasks->queue, waiting == NULL ? NULL : may_take,
                               waiting);
       if (task != NULL)
-        return task;
+        {
+          if (!gomp_queue_empty (&tasks->queue))
+            gomp_task_wake (tasks, 1);
+          return task;
+        }
     }
   bool alone = gomp_task_alone (member);
   task = gomp_deque_pop (&member->deque, waiting == NULL ? 0 : waiting->floor,
@@ -139,7 +143,10 @@ gomp_task_ready (struct gomp_task_member *member, struct gomp_task *task)
       return;
     }
   gomp_queue_push (&tasks->queue, task, task->priority);
-  gomp_task_notify_all (tasks);
+  if (member->tasks == tasks && tasks->team != NULL)
+    gomp_task_notify_queued (tasks);
+  else
+    gomp_task_notify_all (tasks);
 }
 
 static bool

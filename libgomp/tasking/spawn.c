@@ -26,7 +26,8 @@
 /* Incomplete children from which on a new one with dependences makes its
    parent run one.  */
 #define MANY_CHILDREN 1024
-/* Tasks that a parent runs to have no incomplete children.  */
+/* Children that a parent runs, or waits for, to have none that is not
+   complete.  */
 #define HELP_TASKS 64
 
 /* Tasks in the shared queue, for each thread, from which on those with a
@@ -225,6 +226,17 @@ gomp_task_frame (struct gomp_thread *self)
   return describe (self, &none, 0);
 }
 
+void
+gomp_task_run_timed (struct gomp_thread *self, struct gomp_task *parent,
+                     void (*fn) (void *), void *data, bool final)
+{
+  struct gomp_grain *grain = self->tasking->grains.timed;
+  self->tasking->grains.timed = NULL;
+  uint64_t began = arch_ticks ();
+  gomp_task_run_at_once (self, parent, fn, data, final);
+  gomp_grain_time (grain, began);
+}
+
 static void
 spawn_undeferred (struct gomp_thread *self, struct gomp_task *parent,
                   const struct gomp_task_request *req)
@@ -233,12 +245,28 @@ spawn_undeferred (struct gomp_thread *self, struct gomp_task *parent,
     gomp_depend_wait (self, req->depend);
   if (likely (req->event == NULL && req->copy == NULL))
     {
-      gomp_task_run_at_once (self, parent, req->fn, req->data, req->final);
+      gomp_task_run_small (self, parent, req->fn, req->data, req->final);
       return;
     }
   struct gomp_task *task = gomp_task_make (self, req);
   task->depth = parent->depth + 1;
   gomp_task_run_now (self, task);
+}
+
+/* The few tasks that other threads have of PARENT's children are about to be
+   through, if they are small too.  */
+static bool
+await_children (struct gomp_thread *self, struct gomp_task *parent)
+{
+  uint64_t began = arch_ticks ();
+  unsigned round = 0;
+  while (gomp_task_children (parent) != 0)
+    {
+      if (gomp_grain_was_large (&self->tasking->grains, began))
+        return false;
+      gomp_wait_round (&round);
+    }
+  return true;
 }
 
 /* Run tasks of FN that are next in the own deque, as long as they are quick,
@@ -257,14 +285,14 @@ help_children (struct gomp_thread *self, struct gomp_task *parent,
       if (task->fn != fn)
         {
           gomp_deque_push (&member->deque, task);
-          break;
+          return false;
         }
       uint64_t began = arch_ticks ();
       gomp_task_run (self, member, task);
       if (gomp_grain_was_large (&self->tasking->grains, began))
         return false;
     }
-  return gomp_task_children (parent) == 0;
+  return await_children (self, parent);
 }
 
 /* The task of REQ, which has dependences, had better run at once: it has no
@@ -279,6 +307,8 @@ dependent_undeferred (struct gomp_thread *self, struct gomp_task *parent,
   bool none = gomp_task_children (parent) == 0;
   if (gomp_task_solitary (parent))
     return none;
+  if (req->copy != NULL)
+    return false;
   struct gomp_grains *grains = &self->tasking->grains;
   if (!none && gomp_icv_global.max_task_priority == 0
       && gomp_grain_hopeful (grains, req->fn))
@@ -302,7 +332,9 @@ runs_at_once (struct gomp_thread *self, struct gomp_task *parent,
     return false;
   if (req->depend != NULL)
     return dependent_undeferred (self, parent, req);
-  return gomp_task_undeferred (self, parent, req->fn, req->priority);
+  return gomp_task_may_nest (parent)
+         && (gomp_task_solitary (parent)
+             || gomp_task_full (parent->member, req->priority));
 }
 
 void

@@ -217,6 +217,10 @@ HIDDEN void gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
 /* Run it now, and wait for its event.  */
 HIDDEN void gomp_task_run_now (struct gomp_thread *self,
                                struct gomp_task *task) HOT;
+/* A task of FN (DATA) on trial, see frame.h.  */
+HIDDEN void gomp_task_run_timed (struct gomp_thread *self,
+                                 struct gomp_task *parent, void (*fn) (void *),
+                                 void *data, bool final);
 /* A clean frame: see frame.h.  */
 HIDDEN struct gomp_task *gomp_task_frame (struct gomp_thread *self) COLD;
 /* schedule.c */
@@ -281,18 +285,31 @@ gomp_task_notify_all (struct gomp_task_team *tasks)
     gomp_team_notify_work (tasks->team);
 }
 
-/* A task was pushed to DEQUE: wake one idle thread, unless one was told
-   already: who steals from a deque that is not empty then tells the next.
-   This reads the deque's top after it has seen the sleeper, hence no older
-   value than the sleeper's last look did, see os_fence_light.  */
+/* A thread of the team has pushed a task to DEQUE, or to the queue: wake one
+   idle thread, unless one was told already: who takes a task where there are
+   more then tells the next.  The number of tasks is read after the sleeper was
+   seen, hence no older than its last look, see os_fence_light.  */
+static inline bool
+gomp_task_anyone_idle (struct gomp_task_team *tasks)
+{
+  os_fence_light ();
+  return (atomic_load_explicit (&tasks->idle, memory_order_relaxed)
+          | atomic_load_explicit (&tasks->team->idle, memory_order_relaxed))
+         != 0;
+}
+
 static inline void
 gomp_task_notify_pushed (struct gomp_task_team *tasks, struct gomp_deque *deque)
 {
-  os_fence_light ();
-  unsigned idle
-      = atomic_load_explicit (&tasks->idle, memory_order_relaxed)
-        | atomic_load_explicit (&tasks->team->idle, memory_order_relaxed);
-  if (unlikely (idle != 0) && gomp_deque_size (deque) <= 1)
+  if (unlikely (gomp_task_anyone_idle (tasks)) && gomp_deque_size (deque) <= 1)
+    gomp_task_wake (tasks, 1);
+}
+
+static inline void
+gomp_task_notify_queued (struct gomp_task_team *tasks)
+{
+  if (unlikely (gomp_task_anyone_idle (tasks))
+      && atomic_load_explicit (&tasks->queue.count, memory_order_relaxed) <= 1)
     gomp_task_wake (tasks, 1);
 }
 

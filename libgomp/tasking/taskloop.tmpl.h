@@ -58,7 +58,7 @@ NAME (run_range) (struct gomp_thread *self, const struct gomp_task_request *r,
       if (unlikely (gomp_task_spawn_cancelled (parent)))
         return;
       NAME (write_bounds) (l, i, r->data);
-      gomp_task_run_at_once (self, parent, r->fn, r->data, r->final);
+      gomp_task_run_small (self, parent, r->fn, r->data, r->final);
     }
 }
 
