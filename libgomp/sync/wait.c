@@ -67,7 +67,7 @@
 #define LONG_WAIT_NS 8000000
 
 struct gomp_wait_policy gomp_wait_policy
-    = { .spin_ns = 100000, .throttled_ns = 100000 };
+    = { .spin_ns = 300000, .throttled_ns = 100000 };
 
 /* What a yield takes that nobody uses: the least seen.  Threads race to lower
    it, and any of their values serves.  */
