@@ -14,8 +14,8 @@
 #define FIRST_DOUBT 32
 #define MOST_DOUBT (1u << 16)
 #define EXCLUDED UINT32_MAX
-/* Doubt after dependences stood in the way, at most.  */
-#define MOST_POSTPONED 4096
+/* The same where no task was large.  */
+#define MOST_POSTPONED 1024
 /* A single task that exceeds the limit is a strike: it may have been an
    interrupt, or stores of what was deferred before that wait for the thieves'
    cache lines.  This many in turn are large tasks, as is one that exceeds it
@@ -74,15 +74,16 @@ gomp_grain_time (struct gomp_grain *grain, uint64_t began)
   grain->taken = arch_ticks () - began;
 }
 
+/* Defer what comes, longer if the task on trial held up its thread.  */
 static bool
-fail (struct gomp_grain *grain)
+fail (struct gomp_grain *grain, bool large)
 {
   grain->quick = 0;
   grain->batch = 0;
   grain->strikes = 0;
   grain->doubt = grain->penalty;
-  if (grain->penalty < MOST_DOUBT)
-    grain->penalty *= 4;
+  if (grain->penalty < (large ? MOST_DOUBT : MOST_POSTPONED))
+    grain->penalty *= large ? 4 : 2;
   return false;
 }
 
@@ -92,10 +93,9 @@ judge (struct gomp_grains *grains, struct gomp_grain *grain, unsigned most)
 {
   if (unlikely (grain->taken > grains->limit))
     {
-      grain->strikes++;
-      if (grain->taken > LARGE * grains->limit
-          || grain->strikes == MOST_STRIKES)
-        return fail (grain);
+      bool large = grain->taken > LARGE * grains->limit;
+      if (large || ++grain->strikes == MOST_STRIKES)
+        return fail (grain, large);
       return begin_trial (grains, grain);
     }
   grain->strikes = 0;
@@ -156,20 +156,14 @@ void
 gomp_grain_postpone (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
-  if (grain->fn != fn)
-    return;
-  grain->quick = 0;
-  grain->batch = 0;
-  grain->doubt
-      = grain->penalty < MOST_POSTPONED ? grain->penalty : MOST_POSTPONED;
-  if (grain->penalty < MOST_POSTPONED)
-    grain->penalty *= 2;
+  if (grain->fn == fn)
+    fail (grain, false);
 }
 
 bool
-gomp_grain_was_large (struct gomp_grains *grains, uint64_t began)
+gomp_grain_took (struct gomp_grains *grains, uint64_t began, unsigned tasks)
 {
-  return arch_ticks () - began > LARGE * grains->limit;
+  return arch_ticks () - began > tasks * grains->limit;
 }
 
 void

@@ -71,8 +71,10 @@ HIDDEN bool gomp_grain_hopeful (struct gomp_grains *grains,
 /* It is deferred all the same: do not ask again soon.  */
 HIDDEN void gomp_grain_postpone (struct gomp_grains *grains,
                                  void (*fn) (void *));
-/* A task has run since BEGAN, in ticks: was that very long?  */
-HIDDEN bool gomp_grain_was_large (struct gomp_grains *grains, uint64_t began);
+/* More time has gone by since BEGAN, in ticks, than so many small TASKS
+   take.  */
+HIDDEN bool gomp_grain_took (struct gomp_grains *grains, uint64_t began,
+                             unsigned tasks);
 /* A task of FN defers tasks.  */
 HIDDEN void gomp_grain_exclude (struct gomp_grains *grains,
                                 void (*fn) (void *)) HOT;

@@ -26,9 +26,14 @@
 /* Incomplete children from which on a new one with dependences makes its
    parent run one.  */
 #define MANY_CHILDREN 1024
+/* A task that takes as long as so many small ones is a large one.  */
+#define HELP_LARGE 256
 /* Children that a parent runs, or waits for, to have none that is not
    complete.  */
 #define HELP_TASKS 64
+/* It waits on while others complete so many in the time of so many.  */
+#define AWAIT_TASKS 16
+#define AWAIT_LIMITS 64
 
 /* Tasks in the shared queue, for each thread, from which on those with a
    priority run at once.  */
@@ -253,18 +258,25 @@ spawn_undeferred (struct gomp_thread *self, struct gomp_task *parent,
   gomp_task_run_now (self, task);
 }
 
-/* The few tasks that other threads have of PARENT's children are about to be
-   through, if they are small too.  */
+/* Wait while other threads complete PARENT's children as fast as small tasks
+   go.  */
 static bool
 await_children (struct gomp_thread *self, struct gomp_task *parent)
 {
+  struct gomp_grains *grains = &self->tasking->grains;
+  uint32_t left = gomp_task_children (parent);
   uint64_t began = arch_ticks ();
   unsigned round = 0;
-  while (gomp_task_children (parent) != 0)
+  while (left != 0)
     {
-      if (gomp_grain_was_large (&self->tasking->grains, began))
-        return false;
       gomp_wait_round (&round);
+      uint32_t now = gomp_task_children (parent);
+      if (now != 0 && !gomp_grain_took (grains, began, AWAIT_LIMITS))
+        continue;
+      if (now > left - (now != 0 ? AWAIT_TASKS : 0))
+        return false;
+      left = now;
+      began = arch_ticks ();
     }
   return true;
 }
@@ -289,7 +301,7 @@ help_children (struct gomp_thread *self, struct gomp_task *parent,
         }
       uint64_t began = arch_ticks ();
       gomp_task_run (self, member, task);
-      if (gomp_grain_was_large (&self->tasking->grains, began))
+      if (gomp_grain_took (&self->tasking->grains, began, HELP_LARGE))
         return false;
     }
   return await_children (self, parent);
