@@ -8,10 +8,13 @@
    worker that was in it may still look at it until it gets another command;
    unused teams serve again.  */
 
+#include <errno.h>
 #include <limits.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/mem.h"
+#include "os/memory.h"
 #include "sync/mutex.h"
 #include "team/critical.h"
 #include "team/hooks.h"
@@ -46,12 +49,36 @@ lay_out (unsigned capacity)
   return l;
 }
 
+/* More is asked of the system, which gives pages when they are used: a team of
+   very many threads is likely to get fewer.  */
+#define LARGE_TEAM (1 << 20)
+
+static char *
+zeroed_memory (size_t size)
+{
+  void *memory;
+  if (size > os_memory_size ())
+    {
+      gomp_error_set (GOMP_ERR_NOMEM, "Out of memory allocating %zu bytes",
+                      size);
+      return NULL;
+    }
+  if (size >= LARGE_TEAM && os_sparse_map (size, &memory) == 0)
+    return memory;
+  memory = gomp_alloc_aligned (2 * GOMP_CACHE_LINE, size);
+  if (memory != NULL)
+    memset (memory, 0, size);
+  return memory;
+}
+
+/* NULL without memory.  */
 static struct gomp_team *
 make_team (unsigned capacity)
 {
   struct layout l = lay_out (capacity);
-  char *memory = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, l.total);
-  memset (memory, 0, l.total);
+  char *memory = zeroed_memory (l.total);
+  if (memory == NULL)
+    return NULL;
   struct gomp_team *team = (struct gomp_team *)(void *)memory;
   team->capacity = capacity;
   team->held = 1;
@@ -103,7 +130,7 @@ capacity_for (unsigned nthreads)
 }
 
 /* Put a team with room for NTHREADS into SLOT; it takes over the workers and
-   the inner teams of the one there.  */
+   the inner teams of the one there.  NULL without memory: nothing is done.  */
 static struct gomp_team *
 replace (struct gomp_team **slot, unsigned nthreads)
 {
@@ -112,6 +139,8 @@ replace (struct gomp_team **slot, unsigned nthreads)
   struct gomp_team *team = take_unused (capacity);
   if (team == NULL)
     team = make_team (capacity);
+  if (team == NULL)
+    return NULL;
   if (old != NULL)
     {
       gomp_team_forget_idle (old, 1);
@@ -136,6 +165,26 @@ count_running (struct gomp_thread *self, bool runs)
   gomp_wait_count_foreign (runs ? 1 : -1);
 }
 
+/* As many of *NTHREADS as there is memory for, see replace.  */
+static struct gomp_team *
+replace_or_shrink (struct gomp_team **slot, unsigned *nthreads)
+{
+  struct gomp_team *old = *slot;
+  for (;;)
+    {
+      struct gomp_team *team = replace (slot, *nthreads);
+      if (team != NULL)
+        return team;
+      /* A number that cannot be meant ends the program.  */
+      if (*nthreads == 1 || *nthreads > INT_MAX)
+        gomp_fatal_recorded ();
+      gomp_pool_warn_refused (ENOMEM);
+      *nthreads /= 2;
+      if (old != NULL && old->capacity >= *nthreads)
+        return old;
+    }
+}
+
 static COLD struct gomp_team *
 grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
 {
@@ -147,7 +196,7 @@ grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
       if (team != NULL)
         /* Close it, as forget_idle wants.  */
         atomic_store (&team->region, 0);
-      team = replace (self->hot_slot, *nthreads);
+      team = replace_or_shrink (self->hot_slot, nthreads);
     }
   if (team->held < *nthreads)
     {

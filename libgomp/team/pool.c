@@ -24,6 +24,7 @@
 #include "base/mem.h"
 #include "icv/affinity.h"
 #include "os/limits.h"
+#include "os/memory.h"
 #include "sync/mutex.h"
 #include "team/overflow.h"
 #include "team/hooks.h"
@@ -35,6 +36,9 @@ static struct
   unsigned generation;           /* forks since the first process */
   atomic_bool warned;            /* of a thread that could not be created */
 } pool_state;
+
+/* Bytes of address space that are free once threads were made.  */
+#define RESERVE (16 << 20)
 
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 
@@ -100,9 +104,10 @@ worker_main (void *arg)
   return NULL;
 }
 
-static COLD void
-warn_refused (int err, size_t stack_size)
+void
+gomp_pool_warn_refused (int err)
 {
+  size_t stack_size = gomp_icv_global.stack_size;
   if (atomic_exchange_explicit (&pool_state.warned, true, memory_order_relaxed))
     return;
   char limits[512];
@@ -150,7 +155,7 @@ make_worker (void)
   if (worker != NULL)
     gomp_wait_count_running (-1);
   gomp_free (worker);
-  warn_refused (err, stack_size);
+  gomp_pool_warn_refused (err);
   return NULL;
 }
 
@@ -173,6 +178,11 @@ gomp_pool_acquire (struct gomp_pool_worker **workers, unsigned count)
 {
   pthread_once (&pool_once, os_fence_init);
   unsigned n = take_idle (workers, count);
+  if (n == count)
+    return n;
+  /* Where memory is limited, threads must not take the last of it.  */
+  void *reserve;
+  bool reserved = os_sparse_map (RESERVE, &reserve) == 0;
   while (n < count)
     {
       workers[n] = make_worker ();
@@ -180,6 +190,8 @@ gomp_pool_acquire (struct gomp_pool_worker **workers, unsigned count)
         break;
       n++;
     }
+  if (reserved)
+    os_unmap (reserve, RESERVE);
   return n;
 }
 

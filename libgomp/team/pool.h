@@ -43,6 +43,8 @@ HIDDEN unsigned gomp_pool_acquire (struct gomp_pool_worker **workers,
                                    unsigned count);
 HIDDEN void gomp_pool_release (struct gomp_pool_worker **workers,
                                unsigned count);
+/* Warn, once, that there are fewer threads than asked for, because of ERR.  */
+HIDDEN void gomp_pool_warn_refused (int err) COLD;
 /* End all workers that lie in the pool.  */
 HIDDEN void gomp_pool_drain (void);
 /* Counts forks: what another generation made does not exist here.  */

@@ -54,6 +54,18 @@ visit (void *arg)
   return NULL;
 }
 
+/* On a busy machine threads may be refused for a while.  */
+static void
+start (pthread_t *thread, int *number)
+{
+  for (int tries = 0; pthread_create (thread, NULL, visit, number) != 0;
+       tries++)
+    {
+      CHECK (tries < 1000);
+      usleep (1000);
+    }
+}
+
 static void
 run (int rounds)
 {
@@ -64,7 +76,7 @@ run (int rounds)
       for (int k = 0; k < AT_ONCE; k++)
         {
           numbers[k] = k;
-          CHECK (pthread_create (&threads[k], NULL, visit, &numbers[k]) == 0);
+          start (&threads[k], &numbers[k]);
         }
       for (int k = 0; k < AT_ONCE; k++)
         {
