@@ -24,8 +24,6 @@
 
 /* How deep tasks nest that could as well be deferred.  */
 #define GOMP_FRAME_DEPTH 64
-/* Tasks in the queue where there are priorities, see gomp_task_may_overtake. */
-#define GOMP_FRAME_QUEUED 64
 
 /* The deque was full a few tasks ago and nothing was put to it or taken from
    it by its owner since: it is not worth a look at what the thieves did.  */
@@ -75,25 +73,13 @@ gomp_task_solitary (struct gomp_task *parent)
          && gomp_icv_global.max_task_priority == 0;
 }
 
-/* Priorities recommend an order, but not that a thread defers what is small
-   when many tasks wait already.  */
-static inline bool
-gomp_task_may_overtake (struct gomp_task *parent)
-{
-  /* Relaxed: a hint.  */
-  return gomp_icv_global.max_task_priority == 0
-         || atomic_load_explicit (&parent->member->tasks->queue.count,
-                                  memory_order_relaxed)
-                >= GOMP_FRAME_QUEUED;
-}
-
-/* Tasks of FN that PARENT spawns are too small to be deferred.  */
+/* Tasks of FN that PARENT spawns are too small to be deferred.  One with a
+   priority is through before it could be put in its place among others.  */
 static inline bool
 gomp_task_small (struct gomp_thread *self, struct gomp_task *parent,
                  void (*fn) (void *))
 {
-  if (gomp_task_may_overtake (parent)
-      && gomp_grain_small (&self->tasking->grains, fn))
+  if (gomp_grain_small (&self->tasking->grains, fn))
     return true;
   if (!parent->env.implicit)
     gomp_grain_exclude (&self->tasking->grains, parent->fn);

@@ -11,7 +11,7 @@
 /* How long the two clocks are compared.  */
 #define COMPARE_NS 50000
 /* Tasks deferred before the first trial, and at most before another one.  */
-#define FIRST_DOUBT 32
+#define FIRST_DOUBT 64
 #define MOST_DOUBT (1u << 16)
 #define EXCLUDED UINT32_MAX
 /* The same where no task was large.  */

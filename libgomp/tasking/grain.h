@@ -28,7 +28,7 @@
 
 /* Tasks in a batch, at most; more where they come from one loop.  */
 #define GOMP_GRAIN_BATCH 8
-#define GOMP_GRAIN_LOOP_BATCH 16
+#define GOMP_GRAIN_LOOP_BATCH 32
 #define GOMP_GRAIN_ENTRIES 16
 
 /* What is known of a task function.  */

@@ -96,9 +96,7 @@ tasks_at_once (struct gomp_thread *self, struct gomp_task *parent,
     return 0;
   if (gomp_task_solitary (parent))
     return ULLONG_MAX;
-  unsigned n = 0;
-  if (gomp_task_may_overtake (parent))
-    n = gomp_grain_take_batch (&self->tasking->grains, r->fn);
+  unsigned n = gomp_grain_take_batch (&self->tasking->grains, r->fn);
   if (n == 0 && !parent->env.implicit)
     gomp_grain_exclude (&self->tasking->grains, parent->fn);
   return n != 0 ? n : gomp_task_full (parent->member, r->priority);

@@ -53,12 +53,17 @@ NAME (run_range) (struct gomp_thread *self, const struct gomp_task_request *r,
                   unsigned long long to)
 {
   struct gomp_task *parent = gomp_task_current (self);
+  if (unlikely (self->tasking->grains.timed != NULL))
+    {
+      NAME (write_bounds) (l, from++, r->data);
+      gomp_task_run_timed (self, parent, r->fn, r->data, r->final);
+    }
   for (unsigned long long i = from; i < to; i++)
     {
       if (unlikely (gomp_task_spawn_cancelled (parent)))
         return;
       NAME (write_bounds) (l, i, r->data);
-      gomp_task_run_small (self, parent, r->fn, r->data, r->final);
+      gomp_task_run_at_once (self, parent, r->fn, r->data, r->final);
     }
 }
 
