@@ -63,5 +63,10 @@ enum os_cpu_group
 HIDDEN int os_cpu_siblings (const char *root, unsigned cpu,
                             enum os_cpu_group group, unsigned long *mask,
                             size_t words);
+/* Do the CPUs of MASK differ in what they can do, as the performance and
+   efficiency cores of one processor?  ROOT as above; no where that cannot be
+   read.  */
+HIDDEN bool os_cpus_differ (const char *root, const unsigned long *mask,
+                            size_t words);
 
 #endif

@@ -125,3 +125,41 @@ os_cpu_siblings (const char *root, unsigned cpu, enum os_cpu_group group,
   errno = saved;
   return err;
 }
+
+/* What CPU can do, in a unit that all CPUs of the machine share: its capacity
+   where the kernel has made it out, otherwise its highest frequency.  0:
+   unknown.  */
+static unsigned long
+capacity_of (const char *root, unsigned long cpu)
+{
+  static const char *const files[]
+      = { "cpu_capacity", "cpufreq/cpuinfo_max_freq" };
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (files); i++)
+    {
+      char path[512];
+      char line[64];
+      snprintf (path, sizeof (path), "%s" CPU_DIR "%lu/%s", root, cpu,
+                files[i]);
+      if (read_line (path, line, sizeof (line)) == 0)
+        return strtoul (line, NULL, 10);
+    }
+  return 0;
+}
+
+/* Cores of one kind differ a little in their highest frequency, too.  */
+bool
+os_cpus_differ (const char *root, const unsigned long *mask, size_t words)
+{
+  int saved = errno;
+  unsigned long least = ULONG_MAX;
+  unsigned long most = 0;
+  for (unsigned long cpu = 0; cpu < words * GOMP_WORD_BITS && least != 0; cpu++)
+    if (gomp_mask_has (mask, words, cpu))
+      {
+        unsigned long capacity = capacity_of (root, cpu);
+        least = capacity < least ? capacity : least;
+        most = capacity > most ? capacity : most;
+      }
+  errno = saved;
+  return least != 0 && most > least && most - least > least / 4;
+}

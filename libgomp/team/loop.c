@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "os/cpu.h"
 #include "team/team.h"
 
 /* A range of chunks that belongs to one thread.  */
@@ -44,6 +45,53 @@ struct range
 /* Fewer chunks for each thread than this are not worth the ranges.  */
 #define STEAL_MIN_CHUNKS 2
 
+/* Do the CPUs of the process differ in speed?  Found out once, by the first
+   loop that wants to know.  */
+static COLD bool
+find_differences (void)
+{
+  unsigned long *mask;
+  size_t words;
+  if (gomp_places.all != NULL)
+    return os_cpus_differ ("", gomp_places.all, gomp_places.words);
+  if (os_affinity_get (0, &mask, &words) != 0)
+    return false;
+  bool differ = os_cpus_differ ("", mask, words);
+  gomp_free (mask);
+  return differ;
+}
+
+static bool
+cpus_differ (void)
+{
+  enum
+  {
+    UNKNOWN,
+    NO,
+    YES
+  };
+  /* Relaxed: whoever finds out finds the same.  */
+  static atomic_int known;
+  int differ = atomic_load_explicit (&known, memory_order_relaxed);
+  if (unlikely (differ == UNKNOWN))
+    {
+      differ = find_differences () ? YES : NO;
+      atomic_store_explicit (&known, differ, memory_order_relaxed);
+    }
+  return differ == YES;
+}
+
+/* The schedule auto: static, but where CPUs differ in speed and order is free
+   each thread's block is a range that faster threads help with.  */
+static enum gomp_schedule
+choose_schedule (const struct gomp_loop *loop)
+{
+  if (loop->monotonic || loop->ordered || loop->dimensions != 0
+      || !cpus_differ ())
+    return GOMP_SCHEDULE_STATIC;
+  return GOMP_SCHEDULE_GUIDED;
+}
+
 void
 gomp_loop_runtime (struct gomp_thread *self, struct gomp_loop *loop)
 {
@@ -52,7 +100,8 @@ gomp_loop_runtime (struct gomp_thread *self, struct gomp_loop *loop)
   if ((icv->schedule & GOMP_SCHEDULE_MONOTONIC) != 0)
     loop->monotonic = true;
   bool automatic = kind == GOMP_SCHEDULE_AUTO;
-  loop->schedule = automatic ? GOMP_SCHEDULE_STATIC : (enum gomp_schedule)kind;
+  loop->schedule
+      = automatic ? choose_schedule (loop) : (enum gomp_schedule)kind;
   loop->chunk = automatic || icv->schedule_chunk < 0
                     ? 0
                     : (uint64_t)icv->schedule_chunk;
@@ -146,6 +195,7 @@ set_up (struct gomp_workshare *ws, const struct gomp_loop *loop)
   ws->step = loop->step;
   ws->end = loop->end;
   ws->chunk = loop->chunk == 0 ? 1 : loop->chunk;
+  ws->stride = ws->chunk * ws->step;
   ws->chunks = ws->count;
   if (ws->chunk != 1 && ws->count != 0)
     ws->chunks = gomp_divide (ws->count - 1, ws->chunk) + 1;
@@ -333,15 +383,23 @@ steal (struct gomp_thread *self, struct gomp_workshare *ws)
   return take_last (self, ws);
 }
 
-static bool
-take_own (struct gomp_thread *self, struct gomp_workshare *ws)
+/* The next chunk of one's own range.  No range has the loop's last chunk, so
+   that all are of the same size; what is needed of the descriptor is read
+   before the addition, which lets no later read begin before it is done.  */
+static inline bool
+take_own (struct gomp_thread *self, struct gomp_workshare *ws, uint64_t *start,
+          uint64_t *end)
 {
   struct range *ranges = ws->slots;
+  uint64_t first = ws->start;
+  uint64_t stride = ws->stride;
   uint64_t word = atomic_fetch_add_explicit (&ranges[self->thread_num].word, 1,
                                              memory_order_relaxed);
-  if (likely (RANGE_NEXT (word) < RANGE_END (word)))
-    return set_chunks (&self->loop, ws, RANGE_NEXT (word), 1);
-  return steal (self, ws);
+  if (unlikely (RANGE_NEXT (word) >= RANGE_END (word)))
+    return false;
+  *start = first + RANGE_NEXT (word) * stride;
+  *end = *start + stride;
+  return true;
 }
 
 /* Half of what is left of one's own range: unlike the rest of the whole loop
@@ -384,7 +442,7 @@ take (struct gomp_thread *self, struct gomp_workshare *ws)
     case GOMP_SHARE_TABLE:
       return take_tabled (self, ws);
     case GOMP_SHARE_STEAL:
-      return take_own (self, ws);
+      return steal (self, ws);
     case GOMP_SHARE_SHRINK:
       return take_shrinking (self, ws);
     case GOMP_SHARE_NONE:
@@ -432,6 +490,8 @@ bool
 gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
 {
   struct gomp_workshare *ws = current (self);
+  if (ws->share == GOMP_SHARE_STEAL && take_own (self, ws, start, end))
+    return true;
   bool in_order = ws->ordered || ws->doacross;
   if (unlikely (in_order))
     hand_over (self, ws);

@@ -51,6 +51,7 @@ struct gomp_workshare
   uint64_t start;        /* the loop's own numbers, modulo 2^64: first */
   uint64_t step;         /* step */
   uint64_t end;          /* bound */
+  uint64_t stride;       /* from one chunk to the next */
   uintptr_t *reductions; /* task reductions: the first thread's array */
   void *shared;          /* memory that the program asked for, or NULL */
 

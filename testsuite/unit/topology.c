@@ -96,6 +96,31 @@ test_beyond_the_mask (void)
   CHECK (mask == (0xful << 60 | 0x100));
 }
 
+static void
+put_capacities (const char *file, const char *first, const char *rest)
+{
+  for (int cpu = 0; cpu < 8; cpu++)
+    put_cpu (cpu, file, cpu < 2 ? first : rest);
+}
+
+static void
+test_capacities (void)
+{
+  const unsigned long all = 0xff, some = 0xf0;
+  CHECK (!os_cpus_differ (root, &all, 1));
+  put_capacities ("cpufreq/cpuinfo_max_freq", "5300000\n", "5100000\n");
+  CHECK (!os_cpus_differ (root, &all, 1));
+  put_capacities ("cpufreq/cpuinfo_max_freq", "5300000\n", "3900000\n");
+  CHECK (os_cpus_differ (root, &all, 1));
+  CHECK (!os_cpus_differ (root, &some, 1));
+  put_capacities ("cpu_capacity", "1024\n", "1024\n");
+  CHECK (!os_cpus_differ (root, &all, 1));
+  put_capacities ("cpu_capacity", "1024\n", "446\n");
+  CHECK (os_cpus_differ (root, &all, 1));
+  const unsigned long beyond = 0x1ff;
+  CHECK (!os_cpus_differ (root, &beyond, 1));
+}
+
 int
 main (void)
 {
@@ -103,6 +128,7 @@ main (void)
   make_machine ();
   RUN (test_groups);
   RUN (test_unreadable);
+  RUN (test_capacities);
   RUN (test_beyond_the_mask);
   char command[64];
   snprintf (command, sizeof (command), "rm -rf %s", root);
