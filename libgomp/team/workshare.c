@@ -385,8 +385,8 @@ gomp_workshare_single (struct gomp_thread *self)
   uint64_t number = ++mine->singles;
   if (number <= mine->claimed)
     return false;
-  uint64_t claimed
-      = atomic_load_explicit (&ring->claimed, memory_order_relaxed);
+  /* Mostly right, and a look first would fetch the line twice.  */
+  uint64_t claimed = number - 1;
   while (claimed < number)
     if (atomic_compare_exchange_weak_explicit (&ring->claimed, &claimed, number,
                                                memory_order_relaxed,
