@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Counting tree barrier with a central opening word; see barrier.h.  Owns no
-   data.  The threads of the barrier call arrive; whoever saw the last arrival,
-   or acts for that thread, opens; any thread may nudge.
+/* Counting barriers with a central opening word; see barrier.h.  Owns no data.
+   The threads of the barrier call arrive; whoever saw the last arrival, or
+   acts for that thread, opens; any thread may nudge.
 
    A combining tree with wakeup by one word, as in Mellor-Crummey and Scott,
    "Algorithms for scalable synchronization on shared-memory multiprocessors",
@@ -50,16 +50,22 @@ gomp_barrier_init (struct gomp_barrier *b, struct gomp_barrier_node *nodes)
   atomic_init (&b->word.sleepers, 0);
 }
 
+/* Set up the NODES for NTHREADS; returns how many arrive above them.  */
+static unsigned
+nodes_init (struct gomp_barrier_node *nodes, unsigned nthreads)
+{
+  unsigned n = nthreads;
+  for (; n > GOMP_BARRIER_FAN; n = groups_of (n))
+    for (unsigned g = 0; g < groups_of (n); g++)
+      node_init (nodes++, members (n, g));
+  return n;
+}
+
 void
 gomp_barrier_resize (struct gomp_barrier *b, unsigned nthreads)
 {
   b->nthreads = nthreads;
-  struct gomp_barrier_node *node = b->nodes;
-  unsigned n = nthreads;
-  for (; n > GOMP_BARRIER_FAN; n = groups_of (n))
-    for (unsigned g = 0; g < groups_of (n); g++)
-      node_init (node++, members (n, g));
-  node_init (&b->root, n);
+  node_init (&b->root, nodes_init (b->nodes, nthreads));
 }
 
 /* True if this was the last arrival at NODE, which is then ready for the next
@@ -76,17 +82,59 @@ count_down (struct gomp_barrier_node *node)
   return true;
 }
 
+/* The same in the NODES below the root: true if the last of THREAD's group has
+   arrived in each.  */
+static bool
+climb (struct gomp_barrier_node *nodes, unsigned nthreads, unsigned thread)
+{
+  unsigned place = thread;
+  for (unsigned n = nthreads; n > GOMP_BARRIER_FAN; n = groups_of (n))
+    {
+      place /= GOMP_BARRIER_FAN;
+      if (!count_down (&nodes[place]))
+        return false;
+      nodes += groups_of (n);
+    }
+  return true;
+}
+
 bool
 gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread)
 {
-  struct gomp_barrier_node *level = b->nodes;
-  unsigned place = thread;
-  for (unsigned n = b->nthreads; n > GOMP_BARRIER_FAN; n = groups_of (n))
-    {
-      place /= GOMP_BARRIER_FAN;
-      if (!count_down (&level[place]))
-        return false;
-      level += groups_of (n);
-    }
-  return count_down (&b->root);
+  return climb (b->nodes, b->nthreads, thread) && count_down (&b->root);
+}
+
+void
+gomp_gathering_init (struct gomp_gathering *g, struct gomp_barrier_node *nodes)
+{
+  g->nodes = nodes;
+  g->nthreads = 0;
+  g->fan_in = 0;
+  atomic_init (&g->word.value, 0);
+  atomic_init (&g->word.sleepers, 0);
+}
+
+/* Thread 0 need not count itself where it waits for threads, not groups.  */
+void
+gomp_gathering_resize (struct gomp_gathering *g, unsigned nthreads)
+{
+  g->nthreads = nthreads;
+  g->fan_in = nodes_init (g->nodes, nthreads);
+  if (nthreads <= GOMP_BARRIER_FAN)
+    g->fan_in--;
+  gomp_gathering_reset (g);
+}
+
+void
+gomp_gathering_arrive (struct gomp_gathering *g, unsigned thread)
+{
+  unsigned nthreads = g->nthreads;
+  if (nthreads <= GOMP_BARRIER_FAN ? thread == 0
+                                   : !climb (g->nodes, nthreads, thread))
+    return;
+  /* As in count_down.  Pairs with the acquire of thread 0, also for those who
+     came before: all changes of the word since are read-modify-writes.  */
+  unsigned value = atomic_fetch_sub (&g->word.value, 1u << GOMP_WAIT_NOTE_BITS);
+  if (value >> GOMP_WAIT_NOTE_BITS == 1)
+    gomp_wait_wake (&g->word, 1, GOMP_WAIT_PRIVATE);
 }

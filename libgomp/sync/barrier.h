@@ -5,7 +5,10 @@
    Arrival is counted in a tree of fan-in GOMP_BARRIER_FAN (for teams up to
    that size one counter: where threads outnumber CPUs a single sleeper, the
    last in the chain, is woken); opening is one word that all waiters read.
-   It is a word with notes (wait.h), whose number counts the openings.  */
+   It is a word with notes (wait.h), whose number counts the openings.
+
+   A gathering is the half of a barrier: one thread, number 0, waits until the
+   others have come by.  */
 
 #ifndef GOMP_SYNC_BARRIER_H
 #define GOMP_SYNC_BARRIER_H
@@ -34,7 +37,16 @@ struct gomp_barrier
   unsigned nthreads;               /* who takes part */
 };
 
-/* Bytes of nodes for a barrier of at most NTHREADS.  */
+struct gomp_gathering
+{
+  /* Its number: arrivals that are missing (of groups where there are nodes). */
+  GOMP_CACHE_ALIGNED struct gomp_wait_word word;
+  GOMP_CACHE_ALIGNED struct gomp_barrier_node *nodes; /* as a barrier's */
+  unsigned nthreads; /* who takes part, with thread 0 */
+  unsigned fan_in;   /* what the number starts from */
+};
+
+/* Bytes of nodes for a barrier or gathering of at most NTHREADS.  */
 HIDDEN size_t gomp_barrier_nodes_size (unsigned nthreads);
 /* NODES: that many zeroed bytes, cache aligned.  */
 HIDDEN void gomp_barrier_init (struct gomp_barrier *b,
@@ -58,6 +70,30 @@ static inline unsigned
 gomp_barrier_epoch (struct gomp_barrier *b)
 {
   return gomp_wait_number (&b->word);
+}
+
+/* NODES as for gomp_barrier_init.  */
+HIDDEN void gomp_gathering_init (struct gomp_gathering *g,
+                                 struct gomp_barrier_node *nodes);
+/* Let NTHREADS take part; no thread may be in it.  */
+HIDDEN void gomp_gathering_resize (struct gomp_gathering *g, unsigned nthreads);
+/* Thread number THREAD has come; it goes on.  Release: pairs with the acquire
+   of thread 0.  */
+HIDDEN void gomp_gathering_arrive (struct gomp_gathering *g,
+                                   unsigned thread) HOT;
+/* Are all there, according to VALUE of the word?  */
+static inline bool
+gomp_gathering_complete (unsigned value)
+{
+  return value >> GOMP_WAIT_NOTE_BITS == 0;
+}
+/* Thread 0, which found it complete: get ready for the next time.  */
+static inline void
+gomp_gathering_reset (struct gomp_gathering *g)
+{
+  /* A note that gets lost here was meant for the wait that is over.  */
+  atomic_store_explicit (&g->word.value, g->fan_in << GOMP_WAIT_NOTE_BITS,
+                         memory_order_relaxed);
 }
 
 #endif

@@ -88,8 +88,8 @@ make_team (unsigned capacity)
   team->tasking = memory + l.tasking;
   gomp_barrier_init (&team->barrier,
                      (struct gomp_barrier_node *)(void *)(memory + l.barrier));
-  gomp_barrier_init (&team->join,
-                     (struct gomp_barrier_node *)(void *)(memory + l.join));
+  gomp_gathering_init (&team->join,
+                       (struct gomp_barrier_node *)(void *)(memory + l.join));
   return team;
 }
 

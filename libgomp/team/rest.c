@@ -7,10 +7,11 @@
    there are no tasks, otherwise says that it is full, and whoever then finds
    that none is pending (the thread that ran the last one looks) opens it.
 
-   The end of a region is a barrier at which only the primary waits.  A worker
-   goes back to its dock and helps from there; since it is not waited for any
-   more, it does so under a count of helpers, which the primary waits to reach
-   zero after closing the region:
+   At the end of a region only the primary waits: when all workers have come
+   by, it completes the tasks that are left.  A worker goes back to its dock
+   and helps from there; since it is not waited for any more, it does so under
+   a count of helpers, which the primary waits to reach zero after closing the
+   region:
 
      worker   helpers++; is the region's number still mine? run tasks; helpers--
      primary  number = 0; helpers == 0?
@@ -30,16 +31,16 @@
 #include "team/pool.h"
 #include "team/workshare.h"
 
-/* Open the barrier that is full if no task keeps it shut.  */
+/* Open the barrier if it is full and no task keeps it shut.  */
 static bool
 try_open (struct gomp_team *team)
 {
-  struct gomp_barrier *full = atomic_load (&team->full);
-  if (likely (full == NULL) || gomp_tasking_pending (team) != 0
-      || !atomic_compare_exchange_strong (&team->full, &full, NULL))
+  bool full = atomic_load (&team->full);
+  if (likely (!full) || gomp_tasking_pending (team) != 0
+      || !atomic_compare_exchange_strong (&team->full, &full, false))
     return false;
   atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
-  gomp_barrier_open (full);
+  gomp_barrier_open (&team->barrier);
   return true;
 }
 
@@ -53,19 +54,19 @@ work (struct gomp_thread *self, struct gomp_team *team)
   return try_open (team) || worked;
 }
 
-/* All have arrived at B.  */
+/* All have arrived at the barrier.  */
 static void
-filled (struct gomp_team *team, struct gomp_barrier *b)
+filled (struct gomp_team *team)
 {
   if (unlikely (gomp_tasking_pending (team) != 0))
     {
-      atomic_store (&team->full, b);
+      atomic_store (&team->full, true);
       try_open (team);
       return;
     }
   if (unlikely (gomp_team_share_cancelled (team)))
     atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
-  gomp_barrier_open (b);
+  gomp_barrier_open (&team->barrier);
 }
 
 static bool
@@ -83,13 +84,13 @@ asleep_at_barrier (void *arg, bool entering)
   return entering && atomic_load (&self->team->had_tasks);
 }
 
-/* Wait until B opens for the EPOCHth time after it was made, or, if the wait
-   may be CUT off, the region is cancelled.  */
+/* Wait until the barrier of SELF's team has opened more than EPOCH times, or,
+   if the wait may be CUT off, the region is cancelled.  */
 static void
-wait_open (struct gomp_thread *self, struct gomp_barrier *b, unsigned epoch,
-           bool cut)
+wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
 {
   struct gomp_team *team = self->team;
+  struct gomp_barrier *b = &team->barrier;
   const struct gomp_wait_poll poll
       = { look_at_barrier, asleep_at_barrier, self, &self->rest, false };
   unsigned value = gomp_wait_value (&b->word);
@@ -107,21 +108,28 @@ acquire_tasks (struct gomp_team *team)
         gomp_team_barrier_object (team, gomp_barrier_epoch (&team->barrier)));
 }
 
-/* The barrier of a team of one: all its tasks, which may wait for an event
-   from outside.  */
+/* Complete the tasks of SELF's team, some of which may wait for an event from
+   outside, when no other thread can make any.  */
+static void
+finish_tasks (struct gomp_thread *self, struct gomp_team *team)
+{
+  if (gomp_tasking_pending (team) != 0 && !team->forked)
+    {
+      unsigned epoch = gomp_barrier_epoch (&team->barrier);
+      atomic_store (&team->full, true);
+      try_open (team);
+      wait_open (self, epoch, false);
+    }
+  acquire_tasks (team);
+}
+
+/* The barrier of a team of one.  */
 static void
 finish_alone (struct gomp_thread *self, struct gomp_team *team)
 {
   if (unlikely (gomp_team_share_cancelled (team)))
     atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
-  if (gomp_tasking_pending (team) != 0 && !team->forked)
-    {
-      unsigned epoch = gomp_barrier_epoch (&team->join);
-      atomic_store (&team->full, &team->join);
-      try_open (team);
-      wait_open (self, &team->join, epoch, false);
-    }
-  acquire_tasks (team);
+  finish_tasks (self, team);
 }
 
 bool
@@ -144,8 +152,8 @@ gomp_team_barrier (struct gomp_thread *self)
   unsigned epoch = gomp_barrier_epoch (&team->barrier);
   gomp_tsan_release (gomp_team_barrier_object (team, epoch));
   if (gomp_barrier_arrive (&team->barrier, self->thread_num))
-    filled (team, &team->barrier);
-  wait_open (self, &team->barrier, epoch, true);
+    filled (team);
+  wait_open (self, epoch, true);
   gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
   return gomp_team_cancelled (team);
 }
@@ -157,16 +165,22 @@ gomp_team_join_worker (struct gomp_thread *self)
   if (unlikely (gomp_team_cancelled (team)))
     gomp_workshare_abandon (self);
   gomp_tsan_release (&team->join);
-  if (!gomp_barrier_arrive (&team->join, self->thread_num))
-    return;
-  /* As a helper: the next region may do without this thread, and its barrier
-     must not be mistaken for this one.  */
-  bool tasks = gomp_tasking_pending (team) != 0;
-  if (unlikely (tasks))
-    atomic_fetch_add (&team->helpers, 1);
-  filled (team, &team->join);
-  if (unlikely (tasks))
-    atomic_fetch_sub (&team->helpers, 1);
+  gomp_gathering_arrive (&team->join, self->thread_num);
+}
+
+/* Wait for the workers, running tasks meanwhile.  */
+static void
+gather (struct gomp_thread *self, struct gomp_team *team)
+{
+  const struct gomp_wait_poll poll
+      = { look_at_barrier, asleep_at_barrier, self, &self->rest, false };
+  gomp_gathering_arrive (&team->join, 0);
+  unsigned value = gomp_wait_value (&team->join.word);
+  while (!gomp_gathering_complete (value))
+    value = gomp_wait_while_polling (&team->join.word, value, &poll);
+  gomp_gathering_reset (&team->join);
+  if (unlikely (gomp_team_share_cancelled (team)))
+    atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
 }
 
 /* No worker may be busy with the region's tasks when the primary goes on.  */
@@ -190,12 +204,9 @@ gomp_team_join_primary (struct gomp_thread *self)
     {
       if (unlikely (gomp_team_cancelled (team)))
         gomp_workshare_abandon (self);
-      unsigned epoch = gomp_barrier_epoch (&team->join);
-      if (gomp_barrier_arrive (&team->join, 0))
-        filled (team, &team->join);
-      wait_open (self, &team->join, epoch, false);
+      gather (self, team);
       gomp_tsan_acquire (&team->join);
-      acquire_tasks (team);
+      finish_tasks (self, team);
     }
   if (atomic_load_explicit (&team->had_tasks, memory_order_relaxed))
     wait_helpers (team);
@@ -229,7 +240,9 @@ look_from_dock (void *arg)
 {
   struct docked *d = arg;
   look_after_primary (d, false);
-  if (!still_open (d) || gomp_tasking_pending (d->team) == 0)
+  /* Between regions the number of pending tasks says nothing yet, but most
+     regions have none.  */
+  if (d->team == NULL || gomp_tasking_pending (d->team) == 0 || !still_open (d))
     return false;
   atomic_fetch_add (&d->team->helpers, 1);
   bool worked = still_open (d) && work (d->self, d->team);

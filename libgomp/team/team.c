@@ -145,7 +145,8 @@ set_icvs (struct gomp_team *team, const struct gomp_icv *outside,
   enum gomp_proc_bind bind = outside->bind;
   if (clause != GOMP_BIND_FALSE && bind != GOMP_BIND_FALSE)
     bind = clause;
-  team->bind = bind;
+  if (team->bind != bind)
+    team->bind = bind;
 }
 
 /* Workers read these lines: write what is not there already.  */
@@ -153,17 +154,21 @@ static void
 set_shape (struct gomp_team *team, struct gomp_thread *self, unsigned nthreads)
 {
   struct gomp_team *parent = self->team;
-  unsigned level = parent == NULL ? 0 : parent->level;
+  unsigned level = (parent == NULL ? 0 : parent->level) + 1;
   unsigned active = parent == NULL ? 0 : parent->active_level;
-  team->parent = parent;
-  team->parent_thread_num = self->thread_num;
-  team->level = level + 1;
-  team->active_level = active + (nthreads > 1);
+  active += nthreads > 1;
+  if (team->parent_thread_num != self->thread_num)
+    team->parent_thread_num = self->thread_num;
+  if (team->level != level || team->active_level != active)
+    {
+      team->level = level;
+      team->active_level = active;
+    }
   if (team->nthreads == nthreads)
     return;
   team->nthreads = nthreads;
   gomp_barrier_resize (&team->barrier, nthreads);
-  gomp_barrier_resize (&team->join, nthreads);
+  gomp_gathering_resize (&team->join, nthreads);
 }
 
 static void
@@ -196,11 +201,13 @@ prepare (struct gomp_thread *self, const struct gomp_team_request *req)
   unsigned nthreads = gomp_team_decide (self, req);
   struct gomp_team *team = gomp_team_acquire (self, &nthreads);
   save (self, &team->saved);
-  team->parent = self->team;
+  if (team->parent != self->team)
+    team->parent = self->team;
   gomp_team_count (team, &nthreads);
   set_shape (team, self, nthreads);
   set_icvs (team, self->task->icv, req->bind);
-  team->reductions = req->reductions;
+  if (team->reductions != req->reductions)
+    team->reductions = req->reductions;
   if (gomp_places_defined ())
     set_primary_place (team, self);
   gomp_workshare_ring_begin (team->ring);
@@ -234,7 +241,7 @@ clean_cancelled (struct gomp_thread *self, struct gomp_team *team)
   team->workshare_base = gomp_workshare_ring_skip (
       team->ring, self->workshare_count, team->nthreads, &team->segment);
   gomp_barrier_resize (&team->barrier, team->nthreads);
-  atomic_store_explicit (&team->full, NULL, memory_order_relaxed);
+  atomic_store_explicit (&team->full, false, memory_order_relaxed);
   atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
   atomic_store_explicit (&team->cancelled, false, memory_order_relaxed);
 }
@@ -244,8 +251,11 @@ end (struct gomp_thread *self)
 {
   struct gomp_team *team = self->team;
   gomp_team_join_primary (self);
-  team->workshare_base = self->workshare_count;
-  team->segment = self->segment;
+  if (team->workshare_base != self->workshare_count)
+    {
+      team->workshare_base = self->workshare_count;
+      team->segment = self->segment;
+    }
   if (unlikely (gomp_team_cancelled (team)))
     clean_cancelled (self, team);
   gomp_tasking_thread_leave (self);

@@ -85,16 +85,18 @@ struct gomp_team
   struct gomp_team_saved saved; /* the primary's state outside */
   struct gomp_team_binding binding; /* of a primary that is no worker */
 
-  /* Written during the region.  */
+  /* Written for each region, read by workers only when there are tasks.  */
   GOMP_CACHE_ALIGNED atomic_uint region; /* number of the region; 0: closed */
-  atomic_uint idle;            /* threads asleep that could run tasks */
+
+  /* Written during regions, seldom.  */
+  GOMP_CACHE_ALIGNED atomic_uint idle; /* threads asleep that could run tasks */
   atomic_uint helpers;         /* docked workers that run tasks */
   atomic_bool had_tasks;       /* tasks were made in this region */
   atomic_bool cancelled;       /* cancel parallel */
   atomic_bool share_cancelled; /* cancel for, sections; until the barrier */
-  _Atomic (struct gomp_barrier *) full; /* all arrived, tasks are pending */
+  atomic_bool full;            /* all at the barrier, tasks are pending */
   struct gomp_barrier barrier;          /* barriers inside the region */
-  struct gomp_barrier join;             /* its end; only the primary waits */
+  struct gomp_gathering join;           /* its end; only the primary waits */
 };
 
 /* Tasking's part of TEAM, see gomp_tasking_team_size.  */
