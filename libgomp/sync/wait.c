@@ -87,6 +87,19 @@ gomp_wait_running (void)
   return others > 0 ? threads + (unsigned)others : threads;
 }
 
+/* Until when yields are avoided by waits that learn nothing themselves.  Any
+   thread writes, and it does no harm if one overwrites another's.  */
+static atomic_uint_least64_t avoid_until;
+
+/* What such a wait begins with: its first dear yield is enough.  */
+static struct gomp_wait_habit
+no_habit (void)
+{
+  return (struct gomp_wait_habit){ .avoid_until = atomic_load_explicit (
+                                       &avoid_until, memory_order_relaxed),
+                                   .dear_before = true };
+}
+
 /* Do threads outnumber CPUs?  */
 static bool
 is_throttled (void)
@@ -182,6 +195,7 @@ yield_was_dear (struct spin *s, uint64_t ns)
   if (h->avoid < AVOID_MOST)
     h->avoid = h->avoid == 0 ? AVOID_LEAST : 2 * h->avoid;
   h->avoid_until = s->time + h->avoid * ns;
+  atomic_store_explicit (&avoid_until, h->avoid_until, memory_order_relaxed);
   return false;
 }
 
@@ -239,7 +253,8 @@ spin_from (struct spin *s, const struct target *t, unsigned *now,
            uint64_t budget)
 {
   bool avoid = s->time < s->habit->avoid_until;
-  if (unlikely (avoid) && budget != UINT64_MAX)
+  bool never = budget == UINT64_MAX; /* sleep, where CPUs are free */
+  if (unlikely (avoid) && (!never || s->throttled))
     return looked (t);
   do
     {
@@ -250,7 +265,7 @@ spin_from (struct spin *s, const struct target *t, unsigned *now,
           if (pause_once (s, t, now))
             return true;
         }
-      else if (!yield_once (s) && budget != UINT64_MAX)
+      else if (!yield_once (s) && (!never || s->throttled))
         return reached (t, now);
       if (reached (t, now))
         return true;
@@ -284,7 +299,7 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
 static bool
 spin (const struct target *t, unsigned *now)
 {
-  struct gomp_wait_habit none = { 0 };
+  struct gomp_wait_habit none = no_habit ();
   uint64_t start;
   return reached (t, now)
          || spin_for (t, now, gomp_wait_policy.spin_ns, &none, &start);
@@ -400,7 +415,7 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
   unsigned now;
   if (reached (&t, &now))
     return now;
-  struct gomp_wait_habit none = { 0 };
+  struct gomp_wait_habit none = no_habit ();
   struct gomp_wait_habit *habit = poll->habit != NULL ? poll->habit : &none;
   uint64_t start;
   if (spin_for (&t, &now, learnt_budget (&gomp_wait_policy, habit), habit,
@@ -486,7 +501,7 @@ unsigned
 gomp_wait_spin_for (atomic_uint *value, unsigned seen, uint64_t budget_ns)
 {
   struct target t = { .value = value, .seen = seen };
-  struct gomp_wait_habit none = { 0 };
+  struct gomp_wait_habit none = no_habit ();
   uint64_t start;
   unsigned now;
   if (!reached (&t, &now))
