@@ -253,7 +253,9 @@ look_from_dock (void *arg)
 static void
 uncount (struct gomp_team *team, struct gomp_pool_worker *worker)
 {
-  if (atomic_exchange (&worker->counted, false))
+  /* Mostly it is not counted, and reading leaves the line shared.  */
+  if (atomic_load (&worker->counted)
+      && atomic_exchange (&worker->counted, false))
     atomic_fetch_sub (&team->idle, 1);
 }
 

@@ -167,6 +167,9 @@ set_shape (struct gomp_team *team, struct gomp_thread *self, unsigned nthreads)
   if (team->nthreads == nthreads)
     return;
   team->nthreads = nthreads;
+  /* A team of one counts nobody.  */
+  if (nthreads == 1 || team->barrier.nthreads == nthreads)
+    return;
   gomp_barrier_resize (&team->barrier, nthreads);
   gomp_gathering_resize (&team->join, nthreads);
 }
