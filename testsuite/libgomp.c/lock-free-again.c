@@ -8,7 +8,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#define ROUNDS 10000
+#define ROUNDS 1500
 #define COUNT 10
 
 static void
