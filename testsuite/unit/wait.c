@@ -116,11 +116,52 @@ test_fixed_budget_stays (void)
   CHECK (sleeps >= ROUNDS);
 }
 
+/* Waits of 20 ms use next to no CPU time, though spins may last for ever.  */
+static bool
+spins_little (void)
+{
+  struct gomp_wait_habit habit = { 0 };
+  struct timespec before, after;
+  set_policy (UINT64_MAX, true);
+  gomp_wait_policy.cpus = 2;
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &before);
+  wait_slowly (&habit);
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &after);
+  return (after.tv_sec - before.tv_sec) * 1000000000L + after.tv_nsec
+             - before.tv_nsec
+         < ROUNDS * LONG_MS * 1000000L / 4;
+}
+
+static void
+test_threads_that_outnumber_cpus_do_not_spin (void)
+{
+  gomp_wait_count_running (2);
+  gomp_wait_count_foreign (1);
+  CHECK (spins_little ());
+  gomp_wait_count_running (-2);
+  gomp_wait_count_foreign (-1);
+}
+
+/* The same where the threads are another copy's of the library.  */
+static void
+test_threads_of_other_copies_count (void)
+{
+  atomic_uint census = 2;
+  gomp_wait_count_foreign (1);
+  atomic_store (&gomp_wait_policy.census, &census);
+  CHECK (gomp_wait_running () == 3);
+  CHECK (spins_little ());
+  atomic_store (&gomp_wait_policy.census, NULL);
+  gomp_wait_count_foreign (-1);
+}
+
 int
 main (void)
 {
   RUN (test_long_waits_end_spins);
   RUN (test_short_waits_count);
   RUN (test_fixed_budget_stays);
+  RUN (test_threads_that_outnumber_cpus_do_not_spin);
+  RUN (test_threads_of_other_copies_count);
   return check_done ();
 }
