@@ -4,6 +4,9 @@
 /* { dg-set-target-env-var OMP_SCHEDULE "guided,2" } */
 /* { dg-set-target-env-var OMP_MAX_ACTIVE_LEVELS "2" } */
 /* { dg-threads "1 2 4 8" } */
+/* What is in a combined construct ends with no barrier of its own, which the
+   compiler thinks is wrong.  */
+/* { dg-additional-options "-w" } */
 /* Cancellation of each construct that can be cancelled: loops of every schedule
    and form, sections, regions with each kind of cancellation point, taskgroups
    with tasks of every kind.  The one who cancels does no more of the construct,
