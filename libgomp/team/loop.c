@@ -359,13 +359,16 @@ steal_from (struct gomp_thread *self, struct gomp_workshare *ws,
 
 /* The loop's last chunk, which is in no range: whoever has it gets nothing
    after it, as the program knows by the last chunk that it was given whether it
-   ran the last iteration (lastprivate).  */
+   ran the last iteration (lastprivate).  It may not steal any more either: a
+   thief's loot is in no range until the thief has put it into its own.  */
 static bool
 take_last (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  return atomic_load_explicit (&ws->next, memory_order_relaxed) == 0
-         && next_number (ws) == 0
-         && set_chunks (&self->loop, ws, ws->chunks - 1, 1);
+  if (atomic_load_explicit (&ws->next, memory_order_relaxed) != 0
+      || next_number (ws) != 0)
+    return false;
+  self->loop.next = UINT64_MAX;
+  return set_chunks (&self->loop, ws, ws->chunks - 1, 1);
 }
 
 static NOINLINE bool
@@ -374,6 +377,8 @@ steal (struct gomp_thread *self, struct gomp_workshare *ws)
   struct range *ranges = ws->slots;
   struct range *mine = &ranges[self->thread_num];
   unsigned victim = self->thread_num;
+  if (self->loop.next == UINT64_MAX)
+    return false;
   for (unsigned i = 1; i < ws->nthreads; i++)
     {
       victim = victim + 1 < ws->nthreads ? victim + 1 : 0;

@@ -42,7 +42,8 @@ struct gomp_loop_cursor
 {
   uint64_t low, high; /* iterations of the current chunk: [low, high) */
   uint64_t chunk;     /* its number in the order of the loop */
-  uint64_t next;      /* static: number of this thread's next chunk */
+  uint64_t next;      /* static: number of this thread's next chunk; UINT64_MAX:
+                         it gets none, stealing none either */
   uint64_t ordered;   /* ordered regions of this chunk until its turn is passed
                          on, where it has one to pass */
   bool holds_chunk;   /* ordered, doacross: the chunk is not passed on yet */

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The one-word lock (libgomp/sync/lock.c); every operation on the word is one
+   step.  One thread has it at a time, and none is left asleep.  -DBROKEN lets
+   who has slept take the lock without the mark that others may sleep.  */
+
+#define THREADS 3
+/* Times that each has it; thread 0 once.  */
+#define ROUNDS (1 + (me > 0))
+
+#define FREE 0
+#define HELD 1
+#define SLEPT_ON 2
+#define STARVING 3
+#define RESERVED 4
+
+#ifdef BROKEN
+#define TAKEN HELD
+#else
+#define TAKEN SLEPT_ON
+#endif
+
+byte word;
+byte holders;
+bool asleep[THREADS];
+
+/* gomp_lock_contended, once it is done with spinning.  */
+inline contend ()
+{
+  mark = SLEPT_ON;
+  seen = word;
+  do
+  :: seen == FREE || seen == RESERVED ->
+     if
+     :: d_step { word == seen -> word = TAKEN };
+        break
+     :: d_step { word != seen -> seen = word }
+     fi
+  :: else ->
+     if
+     :: seen >= mark
+     :: d_step { seen < mark && word == seen -> word = mark; seen = mark }
+     :: d_step { seen < mark && word != seen -> seen = word };
+        goto again
+     fi;
+     /* The kernel compares and sleeps in one step.  */
+     if
+     :: d_step { word == seen -> asleep[me] = true };
+        !asleep[me]
+     :: word != seen
+     fi;
+     seen = word;
+     if
+     :: mark = STARVING /* it has waited for long */
+     :: true
+     fi;
+again:
+     skip
+  od
+}
+
+inline wake_one ()
+{
+  if
+  :: asleep[0] -> asleep[0] = false
+  :: asleep[1] -> asleep[1] = false
+  :: asleep[2] -> asleep[2] = false
+  :: !asleep[0] && !asleep[1] && !asleep[2]
+  fi
+}
+
+inline release ()
+{
+  if
+  :: d_step { word == HELD -> word = FREE }
+  :: d_step { word == SLEPT_ON -> word = FREE };
+     wake_one ()
+  :: d_step { word == STARVING -> word = RESERVED };
+     wake_one ()
+  fi
+}
+
+active [THREADS] proctype thread ()
+{
+  byte me = _pid;
+  byte seen, mark, round;
+  do
+  :: round == ROUNDS -> break
+  :: else ->
+     if
+     :: d_step { word == FREE -> word = HELD }
+     :: word != FREE -> contend ()
+     fi;
+     holders++;
+     assert (holders == 1);
+     holders--;
+     release ();
+     d_step { seen = 0; mark = 0; round++ }
+  od
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The thread that was given a loop's last chunk gets nothing after it, even if
+   a range that looked empty, as its loot was on the way, is then full.  */
+
+#include <stdatomic.h>
+
+#include "abi/team.h"
+#include "check.h"
+#include "team/loop.h"
+#include "team/team.h"
+
+#define CHUNKS 12
+
+/* A range as loop.c has it: a word in a line of its own.  */
+struct range
+{
+  GOMP_CACHE_ALIGNED _Atomic uint64_t word; /* end << 32 | next */
+};
+
+static void
+region (void *arg)
+{
+  struct gomp_loop *loop = arg;
+  struct gomp_thread *self = gomp_self ();
+  gomp_loop_start (self, loop);
+  if (self->thread_num == 0)
+    {
+      uint64_t start = 0, end = 0, got = 0;
+      while (gomp_loop_next (self, &start, &end))
+        got += end - start;
+      CHECK (got == CHUNKS);
+      CHECK (end == CHUNKS);
+      struct range *ranges = self->workshare->slots;
+      atomic_store (&ranges[1].word, UINT64_C (2) << 32);
+      CHECK (!gomp_loop_next (self, &start, &end));
+      atomic_store (&ranges[1].word, 0);
+    }
+  gomp_team_barrier (self);
+  gomp_loop_leave (self);
+}
+
+static void
+run (enum gomp_schedule schedule)
+{
+  struct gomp_loop loop
+      = { .count = CHUNKS, .step = 1, .end = CHUNKS, .schedule = schedule };
+  GOMP_parallel (region, &loop, 2, 0);
+}
+
+static void
+test_dynamic (void)
+{
+  run (GOMP_SCHEDULE_DYNAMIC);
+}
+
+static void
+test_guided (void)
+{
+  run (GOMP_SCHEDULE_GUIDED);
+}
+
+int
+main (void)
+{
+  RUN (test_dynamic);
+  RUN (test_guided);
+  return check_done ();
+}
