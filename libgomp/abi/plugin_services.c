@@ -5,8 +5,10 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "offload/target.h"
 #include "offload/targettask.h"
 #include "plugin/plugin.h"
+#include "tool/tool.h"
 
 void *
 GOMP_PLUGIN_malloc (size_t size)
@@ -56,6 +58,8 @@ GOMP_PLUGIN_fatal (const char *fmt, ...)
 void
 GOMP_PLUGIN_target_task_completion (void *task)
 {
+  if (unlikely (gomp_tool_wants ()))
+    gomp_later_done (gomp_target_task_payload (task));
   gomp_target_task_complete (task);
 }
 

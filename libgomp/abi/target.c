@@ -7,6 +7,7 @@
 #include "abi/target.h"
 #include "base/mem.h"
 #include "offload/targettask.h"
+#include "tool/tool.h"
 
 #define FLAG_NOWAIT 1
 #define FLAG_EXIT_DATA 2
@@ -60,6 +61,17 @@ run_now (const struct gomp_region *region)
   check (gomp_fallback_run (region));
 }
 
+static void
+wait_depend (void **depend)
+{
+  bool told = gomp_tool_wants () != 0;
+  if (told)
+    gomp_tool_begin (GOMP_TOOL_WAIT_DEPEND, &gomp_tool_host, NULL);
+  gomp_target_task_wait_depend (depend);
+  if (told)
+    gomp_tool_end ();
+}
+
 /* Wait for the predecessors; what is firstprivate has the value of now.  */
 static void
 run_after (const struct gomp_region *region, void **depend)
@@ -68,7 +80,7 @@ run_after (const struct gomp_region *region, void **depend)
   if (gomp_target_task_must_wait (depend))
     {
       check (gomp_private_copies (&region->list, &copies));
-      gomp_target_task_wait_depend (depend);
+      wait_depend (depend);
     }
   run_now (region);
   gomp_free (copies);
@@ -177,7 +189,7 @@ is_deferred (enum gomp_later_directive directive, int device,
       run_later (directive, &region, depend);
       return true;
     }
-  gomp_target_task_wait_depend (depend);
+  wait_depend (depend);
   return false;
 }
 

@@ -433,6 +433,39 @@ GOMP_ENV_PARSER (target_offload)
   return true;
 }
 
+static const struct gomp_env_word infos[]
+    = { { "devices", GOMP_INFO_DEVICES },
+        { "fallback", GOMP_INFO_FALLBACK },
+        { "map", GOMP_INFO_MAP },
+        { "transfer", GOMP_INFO_TRANSFER },
+        { "launch", GOMP_INFO_LAUNCH },
+        { "all", GOMP_INFO_ALL },
+        { "none", 0 } };
+
+GOMP_ENV_PARSER (offload_info)
+{
+  unsigned sum = 0;
+  int value;
+  do
+    {
+      if (!gomp_env_take_word (c, infos, GOMP_ARRAY_SIZE (infos), &value))
+        return false;
+      sum |= (unsigned)value;
+    }
+  while (gomp_env_take (c, ','));
+  if (!gomp_env_at_end (c))
+    return false;
+  *(unsigned *)row->target = sum;
+  return true;
+}
+
+GOMP_ENV_PARSER (file)
+{
+  if (*c->text == '\0')
+    return false;
+  return gomp_env_parse_text (row, c);
+}
+
 static const struct gomp_env_word switches[]
     = { { "enabled", 1 }, { "disabled", 0 } };
 

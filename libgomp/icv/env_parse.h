@@ -46,6 +46,8 @@ GOMP_ENV_PARSER (spin_count);
 GOMP_ENV_PARSER (text);
 GOMP_ENV_PARSER (allocator);
 GOMP_ENV_PARSER (target_offload);
+GOMP_ENV_PARSER (offload_info);
+GOMP_ENV_PARSER (file);
 GOMP_ENV_PARSER (display_env);
 GOMP_ENV_PARSER (enabled);
 GOMP_ENV_PARSER (debug_level);

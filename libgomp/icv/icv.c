@@ -17,6 +17,7 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include "base/diag.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "icv/env.h"
@@ -35,6 +36,7 @@ static const struct gomp_icv_global defaults
         .cpu_quota = true };
 
 struct gomp_icv_global gomp_icv_global;
+atomic_uint gomp_offload_wishes;
 
 static struct icv_state
 {
@@ -107,12 +109,30 @@ set_binding (void)
     gomp_places_default ();
 }
 
+/* A device's host tells what it does.  */
+static void
+set_offload_wishes (void)
+{
+  const struct gomp_icv_global *g = &gomp_icv_global;
+  unsigned wishes = g->offload_info;
+  if (gomp_debug_level > 0)
+    wishes |= GOMP_INFO_DEVICES | GOMP_INFO_FALLBACK;
+  if (g->offload_trace != NULL)
+    wishes |= GOMP_INFO_TRACE;
+  if (g->offload_summary)
+    wishes |= GOMP_INFO_SUMMARY;
+  if (icv_state.device != GOMP_ENV_HOST)
+    wishes = 0;
+  atomic_store_explicit (&gomp_offload_wishes, wishes, memory_order_relaxed);
+}
+
 static void
 release_lists (void)
 {
   gomp_free (gomp_icv_global.nthreads_list);
   gomp_free (gomp_icv_global.bind_list);
   gomp_free (gomp_icv_global.affinity_format);
+  gomp_free (gomp_icv_global.offload_trace);
   gomp_places_clear ();
 }
 
@@ -126,6 +146,7 @@ read_environment (void)
   set_levels ();
   set_binding ();
   set_wait_policy ();
+  set_offload_wishes ();
 }
 
 /* CPUs that the process may keep busy: those of the affinity mask, or fewer

@@ -14,6 +14,7 @@
 #ifndef GOMP_ICV_ICV_H
 #define GOMP_ICV_ICV_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,6 +62,22 @@ enum gomp_target_offload
   GOMP_OFFLOAD_DISABLED
 };
 
+/* What is to be told of offloading: a sum.  GOMP_OFFLOAD_INFO asks for the
+   words up to GOMP_INFO_ALL.  */
+enum gomp_offload_info
+{
+  GOMP_INFO_DEVICES = 1,  /* which there are, and why others are not */
+  GOMP_INFO_FALLBACK = 2, /* regions that run on the host, once each */
+  GOMP_INFO_MAP = 4,      /* mappings made and removed */
+  GOMP_INFO_TRANSFER = 8, /* copies */
+  GOMP_INFO_LAUNCH = 16,  /* regions that run on a device */
+  GOMP_INFO_ALL = 31,
+  GOMP_INFO_TRACE = 32,  /* GOMP_OFFLOAD_TRACE */
+  GOMP_INFO_SUMMARY = 64 /* GOMP_OFFLOAD_SUMMARY */
+};
+/* All that is wanted; tool/ takes back what cannot be done.  */
+HIDDEN extern atomic_uint gomp_offload_wishes;
+
 struct gomp_icv_global
 {
   struct gomp_icv initial; /* of every initial task: gomp_icv_initial */
@@ -81,6 +98,9 @@ struct gomp_icv_global
   uintptr_t allocator;   /* def-allocator-var, omp_allocator_handle_t */
   char *affinity_format; /* affinity-format-var, malloced; NULL: default */
   int display_env;       /* OMP_DISPLAY_ENV: 0 false, 1 true, 2 verbose */
+  unsigned offload_info; /* enum gomp_offload_info */
+  char *offload_trace;   /* file for the trace, malloced; NULL: none */
+  bool offload_summary;  /* a summary of offloading at exit */
   bool cpu_quota;        /* control groups limit the default nthreads */
 };
 

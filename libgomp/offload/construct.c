@@ -22,6 +22,7 @@
 #include "base/mem.h"
 #include "offload/guard.h"
 #include "offload/setup.h"
+#include "offload/tell.h"
 
 /* ---- Construct objects.  */
 
@@ -170,6 +171,8 @@ allocate (struct gomp_setup *s)
   gomp_block_refer (s->block, s->owners + s->with_arguments);
   if (s->fresh > 0)
     place (s);
+  if (unlikely (gomp_tool_wants ()))
+    gomp_tell_mapped (s);
   return GOMP_OK;
 }
 
@@ -193,7 +196,12 @@ await_others (struct gomp_setup *s, unsigned ready)
           || likely (gomp_mapping_marks (mapping) & ready))
         continue;
       announce_once (s);
+      bool told = unlikely (gomp_tool_wants () != 0);
+      if (told)
+        gomp_tell_begin (GOMP_TOOL_WAIT_DATA, s->c->device, NULL);
       gomp_map_await (map, mapping, ready);
+      if (told)
+        gomp_tool_end ();
     }
 }
 
@@ -223,8 +231,9 @@ fill_item (struct gomp_setup *s, size_t i)
   if (item->mapping == NULL && !private)
     return GOMP_OK;
   if (private || (clause.flags & GOMP_CLAUSE_TO))
-    status = gomp_setup_put (s, item->offset, (const void *)clause.host,
-                             clause.size);
+    status
+        = (likely (gomp_tool_wants () == 0) ? gomp_setup_put : gomp_tell_put) (
+            s, item->offset, (const void *)clause.host, clause.size);
   if (s->block->view != NULL
       && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
     guard (s, item);

@@ -11,6 +11,7 @@
 #include "offload/attach.h"
 #include "offload/construct.h"
 #include "offload/guard.h"
+#include "offload/tell.h"
 
 /* ---- Copies.  */
 
@@ -23,18 +24,20 @@ static enum gomp_status
 copy_in (struct gomp_device *device, struct gomp_mapping *mapping,
          uintptr_t host, size_t size)
 {
-  return gomp_device_write (device, gomp_mapping_device (mapping, host),
-                            gomp_mapping_view (mapping, host),
-                            (const void *)host, size);
+  return (likely (gomp_tool_wants () == 0) ? gomp_device_write
+                                           : gomp_tell_write) (
+      device, gomp_mapping_device (mapping, host),
+      gomp_mapping_view (mapping, host), (const void *)host, size);
 }
 
 static enum gomp_status
 copy_out (struct gomp_device *device, struct gomp_mapping *mapping,
           uintptr_t host, size_t size)
 {
-  return gomp_device_read (device, (void *)host,
-                           gomp_mapping_device (mapping, host),
-                           gomp_mapping_view (mapping, host), size);
+  return (likely (gomp_tool_wants () == 0) ? gomp_device_read
+                                           : gomp_tell_read) (
+      device, (void *)host, gomp_mapping_device (mapping, host),
+      gomp_mapping_view (mapping, host), size);
 }
 
 /* Copy [HOST, HOST + SIZE) but for the pointers that are attached.  */
@@ -306,6 +309,8 @@ bury (struct gomp_construct *c)
       return GOMP_OK;
     }
   enum gomp_status status = copy_dead (c);
+  if (unlikely (gomp_tool_wants ()))
+    gomp_tell_unmapped (c);
   retire_dead (c);
   return status;
 }

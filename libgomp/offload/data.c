@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "offload/construct.h"
 #include "offload/target.h"
+#include "offload/tell.h"
 #include "team/self.h"
 
 /* An open target data region.  */
@@ -34,8 +35,8 @@ find_device (int number, struct gomp_device **device, enum gomp_status *status)
 
 /* ---- Target data.  */
 
-enum gomp_status
-gomp_data_begin (int number, const struct gomp_clause_list *list)
+static inline enum gomp_status
+begin (int number, const struct gomp_clause_list *list)
 {
   struct gomp_task_env *task = gomp_self ()->task;
   struct gomp_device *device;
@@ -59,6 +60,19 @@ gomp_data_begin (int number, const struct gomp_clause_list *list)
   return status;
 }
 
+static enum gomp_status
+end (struct gomp_offload_data *data)
+{
+  bool told = unlikely (gomp_tool_wants () != 0);
+  if (told)
+    gomp_tell_begin (GOMP_TOOL_DATA_END, data->construct.device, NULL);
+  enum gomp_status status = gomp_construct_end (&data->construct);
+  gomp_construct_fini (&data->construct);
+  if (told)
+    gomp_tool_end ();
+  return status;
+}
+
 enum gomp_status
 gomp_data_end (void)
 {
@@ -67,12 +81,7 @@ gomp_data_end (void)
   if (data == NULL)
     return GOMP_OK;
   task->target_data = data->enclosing;
-  enum gomp_status status = GOMP_OK;
-  if (data->mapped)
-    {
-      status = gomp_construct_end (&data->construct);
-      gomp_construct_fini (&data->construct);
-    }
+  enum gomp_status status = data->mapped ? end (data) : GOMP_OK;
   gomp_free (data);
   return status;
 }
@@ -112,8 +121,8 @@ group_end (const struct gomp_clause_list *list, size_t first)
   return end;
 }
 
-enum gomp_status
-gomp_data_enter (int number, const struct gomp_clause_list *list)
+static inline enum gomp_status
+enter (int number, const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
   enum gomp_status status;
@@ -240,8 +249,8 @@ detach_clauses (struct gomp_device *device, const struct gomp_clause_list *list)
   return status;
 }
 
-enum gomp_status
-gomp_data_exit (int number, const struct gomp_clause_list *list)
+static inline enum gomp_status
+leave (int number, const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
   enum gomp_status status;
@@ -319,8 +328,8 @@ update_clause (struct gomp_device *device, const struct gomp_clause *clause)
   return status;
 }
 
-enum gomp_status
-gomp_data_update (int number, const struct gomp_clause_list *list)
+static inline enum gomp_status
+update (int number, const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
   enum gomp_status status;
@@ -333,3 +342,35 @@ gomp_data_update (int number, const struct gomp_clause_list *list)
     }
   return status;
 }
+
+/* ---- The directives, told or not.  */
+
+typedef enum gomp_status directive (int number,
+                                    const struct gomp_clause_list *list);
+
+static COLD enum gomp_status
+tell (enum gomp_tool_kind kind, directive *run, int number,
+      const struct gomp_clause_list *list)
+{
+  struct gomp_device *device;
+  enum gomp_status status;
+  if (!find_device (number, &device, &status))
+    return run (number, list);
+  gomp_tell_begin (kind, device, NULL);
+  status = run (number, list);
+  gomp_tool_end ();
+  return status;
+}
+
+#define DIRECTIVE(name, kind, run)                                             \
+  enum gomp_status name (int number, const struct gomp_clause_list *list)      \
+  {                                                                            \
+    if (unlikely (gomp_tool_wants ()))                                         \
+      return tell (kind, run, number, list);                                   \
+    return run (number, list);                                                 \
+  }
+
+DIRECTIVE (gomp_data_begin, GOMP_TOOL_DATA, begin)
+DIRECTIVE (gomp_data_enter, GOMP_TOOL_ENTER, enter)
+DIRECTIVE (gomp_data_exit, GOMP_TOOL_EXIT, leave)
+DIRECTIVE (gomp_data_update, GOMP_TOOL_UPDATE, update)

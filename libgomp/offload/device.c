@@ -25,6 +25,7 @@
 #include "icv/icv.h"
 #include "offload/reason.h"
 #include "offload/requires.h"
+#include "offload/tell.h"
 #include "os/process.h"
 #include "team/self.h"
 
@@ -61,6 +62,8 @@ add_device (struct gomp_plugin *plugin, int ordinal)
   s->devices = gomp_xrealloc (s->devices,
                               ((size_t)s->count + 1) * sizeof (s->devices[0]));
   s->devices[s->count++] = device;
+  if (gomp_tool_wants ())
+    gomp_tell_device (device);
   return true;
 }
 
@@ -130,6 +133,7 @@ fork_all (enum gomp_fork when)
 {
   gomp_image_fork (when);
   gomp_reason_fork (when);
+  gomp_tool_fork (when);
 }
 
 static void
@@ -247,13 +251,17 @@ init_device (struct gomp_device *device)
       return GOMP_ERR_NODEV;
     }
   enum gomp_status status = gomp_image_load_all (device);
-  if (status == GOMP_OK)
-    /* Release: pairs with the acquire in is_usable.  */
-    atomic_store_explicit (&device->state, GOMP_DEVICE_READY,
-                           memory_order_release);
-  else
-    device->plugin->fini_device (device->ordinal);
-  return status;
+  if (status != GOMP_OK)
+    {
+      device->plugin->fini_device (device->ordinal);
+      return status;
+    }
+  if (gomp_tool_wants ())
+    gomp_tell_ready (device);
+  /* Release: pairs with the acquire in is_usable.  */
+  atomic_store_explicit (&device->state, GOMP_DEVICE_READY,
+                         memory_order_release);
+  return GOMP_OK;
 }
 
 static enum gomp_status

@@ -25,6 +25,8 @@ enum gomp_device_state
   GOMP_DEVICE_FORKED     /* initialised in the process that forked this one */
 };
 
+struct gomp_tool_place; /* tool/tool.h */
+
 struct gomp_device
 {
   const struct gomp_plugin *plugin;
@@ -39,6 +41,7 @@ struct gomp_device
   struct gomp_image_use *images;   /* mutex: images loaded here */
   struct gomp_map map;
   struct gomp_block_pool pool;
+  struct gomp_tool_place *told; /* for tell.c; NULL: nothing is told */
 };
 
 /* Number of devices; loads the plugins at the first call.  */

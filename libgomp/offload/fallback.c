@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "offload/target.h"
+#include "offload/tell.h"
 #include "team/initial.h"
 
 #define COPY_ALIGN 16
@@ -76,8 +77,8 @@ argument (void **args, uintptr_t id)
   return -1;
 }
 
-enum gomp_status
-gomp_fallback_run (const struct gomp_region *region)
+static inline enum gomp_status
+run (const struct gomp_region *region)
 {
   void *copies;
   enum gomp_status status = gomp_private_copies (&region->list, &copies);
@@ -93,4 +94,15 @@ gomp_fallback_run (const struct gomp_region *region)
   gomp_thread_leave_initial (&state);
   gomp_free (copies);
   return GOMP_OK;
+}
+
+enum gomp_status
+gomp_fallback_run (const struct gomp_region *region)
+{
+  if (likely (gomp_tool_wants () == 0))
+    return run (region);
+  gomp_tell_fallback (region);
+  enum gomp_status status = run (region);
+  gomp_tool_end ();
+  return status;
 }

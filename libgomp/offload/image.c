@@ -25,6 +25,7 @@
 #include "base/mem.h"
 #include "offload/device.h"
 #include "offload/requires.h"
+#include "os/file.h"
 #include "sync/mutex.h"
 
 #define VERSION_INTERFACE(version) ((version) >> 16)
@@ -617,8 +618,14 @@ gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
   if (name != NULL && device->plugin->function_source != NULL)
     source = device->plugin->function_source (device->ordinal, handle);
   Dl_info info = { .dli_sname = NULL };
-  if (name == NULL && dladdr (fn, &info) != 0 && info.dli_saddr == fn)
-    name = info.dli_sname;
+  char symbol[GOMP_REGION_NAME_MAX];
+  uintptr_t start;
+  if (name == NULL
+      && os_symbol_find ((uintptr_t)fn, symbol, sizeof (symbol), &start)
+      && start == (uintptr_t)fn)
+    name = symbol;
+  if (name == NULL)
+    dladdr (fn, &info);
   if (name != NULL && source != NULL && *source != '\0')
     snprintf (buf, GOMP_REGION_NAME_MAX, "%s (%s)", name, source);
   else if (name != NULL)

@@ -12,6 +12,7 @@
 #include "offload/construct.h"
 #include "offload/launch.h"
 #include "offload/target.h"
+#include "offload/tell.h"
 
 struct later
 {
@@ -19,6 +20,8 @@ struct later
   struct gomp_region region; /* refers to the copies below */
   void *copies;              /* firstprivate data, or NULL */
   bool shared;               /* a device without mapping */
+  bool is_told;              /* TOLD is in use */
+  struct gomp_tool_launch told;
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
 };
@@ -65,7 +68,7 @@ gomp_later_create (enum gomp_later_directive directive,
   later->region.list.kinds = (const unsigned short *)kinds;
   later->region.args = args;
   later->copies = NULL;
-  later->shared = false;
+  later->shared = later->is_told = false;
   if (directive == GOMP_LATER_TARGET
       && gomp_private_copies (&later->region.list, &later->copies) != GOMP_OK)
     {
@@ -76,7 +79,7 @@ gomp_later_create (enum gomp_later_directive directive,
 }
 
 static enum gomp_status
-begin (struct later *later, struct gomp_launch *launch, void **variables)
+begin (struct later *later, const struct gomp_launch *launch, void **variables)
 {
   const struct gomp_clause_list *list = &later->region.list;
   *variables = NULL;
@@ -98,6 +101,28 @@ begin (struct later *later, struct gomp_launch *launch, void **variables)
 }
 
 static enum gomp_status
+start_launch (struct later *later, const struct gomp_launch *launch, void *task,
+              bool *async)
+{
+  void *variables;
+  enum gomp_status status = begin (later, launch, &variables);
+  if (status != GOMP_OK)
+    return status;
+  const struct gomp_plugin *plugin = launch->device->plugin;
+  if (later->is_told)
+    gomp_tell_launch (&later->told, launch->device,
+                      (const void *)later->region.fn);
+  *async = plugin->async_run != NULL;
+  if (*async)
+    plugin->async_run (launch->device->ordinal, launch->function, variables,
+                       later->region.args, task);
+  else
+    plugin->run (launch->device->ordinal, launch->function, variables,
+                 later->region.args);
+  return GOMP_OK;
+}
+
+static enum gomp_status
 start_region (struct later *later, void *task, bool *async)
 {
   struct gomp_launch launch;
@@ -111,19 +136,16 @@ start_region (struct later *later, void *task, bool *async)
       gomp_free (later->copies);
       return status;
     }
-  void *variables;
-  status = begin (later, &launch, &variables);
-  if (status != GOMP_OK)
+  later->is_told = unlikely (gomp_tool_wants () != 0);
+  if (later->is_told)
+    gomp_tell_begin (GOMP_TOOL_NOWAIT, launch.device,
+                     (const void *)later->region.fn);
+  status = start_launch (later, &launch, task, async);
+  if (later->is_told)
+    gomp_tool_end ();
+  if (status != GOMP_OK || *async)
     return status;
-  const struct gomp_plugin *plugin = launch.device->plugin;
-  *async = plugin->async_run != NULL;
-  if (*async)
-    plugin->async_run (launch.device->ordinal, launch.function, variables,
-                       later->region.args, task);
-  else
-    plugin->run (launch.device->ordinal, launch.function, variables,
-                 later->region.args);
-  return *async ? GOMP_OK : gomp_later_finish (later);
+  return gomp_later_finish (later);
 }
 
 enum gomp_status
@@ -144,10 +166,17 @@ gomp_later_start (void *construct, void *task, bool *async)
     }
 }
 
-enum gomp_status
-gomp_later_finish (void *construct)
+void
+gomp_later_done (void *construct)
 {
   struct later *later = construct;
+  if (later->is_told)
+    gomp_tool_launch_done (&later->told);
+}
+
+static enum gomp_status
+finish (struct later *later)
+{
   enum gomp_status status = GOMP_OK;
   if (!later->shared)
     {
@@ -155,6 +184,19 @@ gomp_later_finish (void *construct)
       gomp_construct_fini (&later->construct);
     }
   gomp_free (later->copies);
+  return status;
+}
+
+enum gomp_status
+gomp_later_finish (void *construct)
+{
+  struct later *later = construct;
+  if (likely (!later->is_told))
+    return finish (later);
+  gomp_tool_launch_end (&later->told);
+  gomp_tool_begin (GOMP_TOOL_FINISH, later->told.place, later->told.region);
+  enum gomp_status status = finish (later);
+  gomp_tool_end ();
   return status;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "offload/target.h"
+#include "offload/tell.h"
 #include "team/self.h"
 
 enum place
@@ -153,16 +154,17 @@ copy (const struct route *route, void *to, const void *from, size_t size)
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
+  bool told = unlikely (gomp_tool_wants () != 0);
   if (is_host (route->to) && is_host (route->from))
     memcpy (to, from, size);
   else if (is_host (route->from))
-    status = gomp_device_write (
+    status = (told ? gomp_tell_write : gomp_device_write) (
         route->to, a, gomp_device_view (route->to, a, size), from, size);
   else if (is_host (route->to))
-    status = gomp_device_read (route->from, to, b,
-                               gomp_device_view (route->from, b, size), size);
+    status = (told ? gomp_tell_read : gomp_device_read) (
+        route->from, to, b, gomp_device_view (route->from, b, size), size);
   else
-    status = gomp_device_copy (route->to, a, b, size);
+    status = (told ? gomp_tell_copy : gomp_device_copy) (route->to, a, b, size);
   return status == GOMP_OK ? 0 : EINVAL;
 }
 

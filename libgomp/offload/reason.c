@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "sync/mutex.h"
+#include "tool/tool.h"
 
 #define REASONS_MAX 3072
 
@@ -28,7 +29,7 @@ gomp_reason_add (const char *fmt, ...)
   va_start (ap, fmt);
   vsnprintf (line, sizeof (line), fmt, ap);
   va_end (ap);
-  gomp_debug ("libgomp: offload: %s\n", line);
+  gomp_tool_say (GOMP_INFO_DEVICES, "%s", line);
   struct reason_state *s = &reason_state;
   size_t length = strlen (line);
   gomp_mutex_lock (&s->mutex);

@@ -10,7 +10,7 @@
 #include "base/compiler.h"
 #include "base/forking.h"
 
-/* Add a line, and show it where GOMP_DEBUG asks for that.  */
+/* Add a line, and show it where GOMP_OFFLOAD_INFO asks for that.  */
 HIDDEN void gomp_reason_add (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 /* Append all lines to the recorded error.  */
 HIDDEN void gomp_reason_append_to_error (void) COLD;

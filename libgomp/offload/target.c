@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "offload/construct.h"
 #include "offload/launch.h"
+#include "offload/tell.h"
 
 /* The host runs the region instead of DEVICE, which is possible unless the
    program forbids it.  */
@@ -29,10 +30,10 @@ refuse (struct gomp_device *device, const struct gomp_region *region,
   enum gomp_device_choice choice = gomp_device_refused (device);
   if (choice == GOMP_CHOICE_HOST)
     {
-      char name[GOMP_REGION_NAME_MAX];
-      gomp_debug ("libgomp: offload: target region %s runs on the host: %s\n",
-                  gomp_region_name (device, (const void *)region->fn, name),
-                  missing ? "no device code" : "declined by the plugin");
+      if (gomp_tool_wants ())
+        gomp_tell_refused (device, (const void *)region->fn,
+                           missing ? "no device code"
+                                   : "declined by the plugin");
       gomp_error_clear ();
     }
   return choice;
@@ -58,22 +59,34 @@ gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
   return GOMP_CHOICE_DEVICE;
 }
 
+static inline void
+run (const struct gomp_launch *launch, const struct gomp_region *region,
+     void *variables, bool told)
+{
+  if (told)
+    gomp_tell_run (launch, region, variables);
+  else
+    launch->device->plugin->run (launch->device->ordinal, launch->function,
+                                 variables, region->args);
+}
+
 /* Host memory is the device's: only firstprivate data is copied.  */
 static enum gomp_status
-run_shared (const struct gomp_launch *launch, const struct gomp_region *region)
+run_shared (const struct gomp_launch *launch, const struct gomp_region *region,
+            bool told)
 {
   void *copies;
   enum gomp_status status = gomp_private_copies (&region->list, &copies);
   if (status != GOMP_OK)
     return status;
-  launch->device->plugin->run (launch->device->ordinal, launch->function,
-                               region->list.hosts, region->args);
+  run (launch, region, region->list.hosts, told);
   gomp_free (copies);
   return GOMP_OK;
 }
 
-static enum gomp_status
-run_mapped (const struct gomp_launch *launch, const struct gomp_region *region)
+static inline enum gomp_status
+run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
+            bool told)
 {
   struct gomp_device *device = launch->device;
   struct gomp_construct c;
@@ -84,10 +97,32 @@ run_mapped (const struct gomp_launch *launch, const struct gomp_region *region)
         = gomp_construct_begin (&c, &region->list, 0, region->list.count, true);
   if (status != GOMP_OK)
     return status;
-  device->plugin->run (device->ordinal, launch->function,
-                       (void *)c.block->address, region->args);
+  run (launch, region, (void *)c.block->address, told);
   status = gomp_construct_end (&c);
   gomp_construct_fini (&c);
+  return status;
+}
+
+static inline enum gomp_status
+run_on_device (const struct gomp_launch *launch,
+               const struct gomp_region *region, bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  if (region->list.count == 0)
+    run (launch, region, NULL, told);
+  else if (unlikely (gomp_device_shares_memory (launch->device)))
+    status = run_shared (launch, region, told);
+  else
+    status = run_mapped (launch, region, told);
+  return status;
+}
+
+static COLD enum gomp_status
+run_told (const struct gomp_launch *launch, const struct gomp_region *region)
+{
+  gomp_tell_begin (GOMP_TOOL_TARGET, launch->device, (const void *)region->fn);
+  enum gomp_status status = run_on_device (launch, region, true);
+  gomp_tool_end ();
   return status;
 }
 
@@ -98,14 +133,9 @@ gomp_target_run (const struct gomp_region *region)
   enum gomp_device_choice choice = gomp_launch_find (region, &launch);
   if (unlikely (choice != GOMP_CHOICE_DEVICE))
     return choice;
-  enum gomp_status status = GOMP_OK;
-  if (region->list.count == 0)
-    launch.device->plugin->run (launch.device->ordinal, launch.function, NULL,
-                                region->args);
-  else if (unlikely (gomp_device_shares_memory (launch.device)))
-    status = run_shared (&launch, region);
-  else
-    status = run_mapped (&launch, region);
+  enum gomp_status status = likely (gomp_tool_wants () == 0)
+                                ? run_on_device (&launch, region, false)
+                                : run_told (&launch, region);
   return likely (status == GOMP_OK) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
 }
 

@@ -66,6 +66,8 @@ HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
 HIDDEN enum gomp_status gomp_later_finish (void *construct);
 /* Instead of both, for a construct that is not started.  */
 HIDDEN void gomp_later_drop (void *construct);
+/* The launch has ended, gomp_later_finish will follow.  Any thread.  */
+HIDDEN void gomp_later_done (void *construct);
 
 /* memory.c: routines on device memory; numbers are the program's.  */
 HIDDEN void *gomp_memory_alloc (size_t size, int device);

@@ -49,6 +49,13 @@ gomp_task_run_target (struct gomp_task *task)
   return true;
 }
 
+void *
+gomp_target_task_payload (void *handle)
+{
+  const struct gomp_task *task = handle;
+  return task->data;
+}
+
 void
 gomp_task_drop_target (struct gomp_task *task)
 {

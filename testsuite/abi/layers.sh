@@ -27,7 +27,7 @@ report () {
 # include/ or plugin/.  targettask.h is the door between offload and tasking.
 includes libgomp | awk '
   BEGIN {
-    n = split ("base os/arch sync alloc icv team tasking offload openacc tool user abi",
+    n = split ("base os/arch sync alloc icv tool team tasking offload openacc user abi",
                rows, " ")
     for (i = 1; i <= n; i++)
       {
@@ -52,7 +52,7 @@ includes libgomp | awk '
       print file " includes " $2
     else if (path[2] == "offload" && header[1] == "tasking")
       print file " includes " $2
-  }' | report "libgomp: base < os, arch < sync < alloc < icv < team < tasking < offload < abi"
+  }' | report "libgomp: base < os, arch < sync < alloc < icv < tool < team < tasking < offload < abi"
 
 # What every directory outside may see: its own headers, include/, and the
 # convenience library.

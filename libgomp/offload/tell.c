@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What offload/ tells of itself; see tell.h.
+
+   Any thread; owns nothing, takes no lock.  */
+
+#include "offload/tell.h"
+
+#include <string.h>
+
+#include "offload/image.h"
+#include "os/os.h"
+#include "team/self.h"
+
+/* ---- Devices and regions by name.  */
+
+void
+gomp_tell_device (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_device_describe (device, name);
+  device->told = gomp_tool_add_place (device->number, name);
+  gomp_tool_say (GOMP_INFO_DEVICES, "%s: found", name);
+}
+
+void
+gomp_tell_ready (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_tool_say (GOMP_INFO_DEVICES, "%s: initialized",
+                 gomp_device_describe (device, name));
+}
+
+/* NULL: the host.  */
+static struct gomp_tool_place *
+place_of (const struct gomp_device *device)
+{
+  return device == NULL || device->told == NULL ? &gomp_tool_host
+                                                : device->told;
+}
+
+static struct gomp_tool_region *
+region_of (struct gomp_device *device, const void *fn)
+{
+  char name[GOMP_REGION_NAME_MAX];
+  if (fn == NULL)
+    return NULL;
+  struct gomp_tool_region *region = gomp_tool_find_region (fn);
+  if (region != NULL)
+    return region;
+  return gomp_tool_add_region (fn, gomp_region_name (device, fn, name));
+}
+
+void
+gomp_tell_begin (enum gomp_tool_kind kind, struct gomp_device *device,
+                 const void *fn)
+{
+  gomp_tool_begin (kind, place_of (device), region_of (device, fn));
+}
+
+/* ---- Regions on the host.  */
+
+/* Why a construct for device GIVEN is not for a device; the default device
+   may have changed since only if the region did that.  */
+static const char *
+reason_for (int given)
+{
+  int number = given, count = gomp_device_known ();
+  if (given == GOMP_DEVICE_HOST)
+    return "its if clause says so";
+  if (given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT)
+    number = gomp_icv ()->default_device;
+  if (given == GOMP_DEVICE_HOST_USER || number == -1
+      || (number == count && count > 0))
+    return "its device is the host";
+  if (gomp_icv_global.target_offload == GOMP_OFFLOAD_DISABLED)
+    return "OMP_TARGET_OFFLOAD is set to DISABLED";
+  if (count == 0)
+    return "there is no device";
+  return number < 0 || number > count ? "there is no device of its number"
+                                      : "its device is finalized";
+}
+
+void
+gomp_tell_fallback (const struct gomp_region *region)
+{
+  struct gomp_tool_region *told = region_of (NULL, (const void *)region->fn);
+  gomp_tool_fallback (told, reason_for (region->device));
+  gomp_tool_begin (GOMP_TOOL_FALLBACK, &gomp_tool_host, told);
+}
+
+void
+gomp_tell_refused (struct gomp_device *device, const void *fn,
+                   const char *reason)
+{
+  gomp_tool_fallback (region_of (device, fn), reason);
+}
+
+/* ---- Launches.  */
+
+void
+gomp_tell_launch (struct gomp_tool_launch *told, struct gomp_device *device,
+                  const void *fn)
+{
+  gomp_tool_launch_begin (told, place_of (device), region_of (device, fn));
+}
+
+void
+gomp_tell_run (const struct gomp_launch *launch,
+               const struct gomp_region *region, void *variables)
+{
+  struct gomp_device *device = launch->device;
+  struct gomp_tool_launch told;
+  gomp_tool_begin (GOMP_TOOL_WAIT, place_of (device), NULL);
+  gomp_tell_launch (&told, device, (const void *)region->fn);
+  device->plugin->run (device->ordinal, launch->function, variables,
+                       region->args);
+  gomp_tool_launch_end (&told);
+  gomp_tool_end ();
+}
+
+/* ---- Copies.  */
+
+static bool
+counts_vain (void)
+{
+  return (gomp_tool_wants () & GOMP_INFO_SUMMARY) != 0;
+}
+
+static void
+tell_copied (enum gomp_tool_kind kind, struct gomp_device *device,
+             uintptr_t host, uintptr_t devptr, size_t size, uint64_t start,
+             bool vain)
+{
+  struct gomp_tool_event event = { .kind = kind,
+                                   .place = place_of (device),
+                                   .start = start,
+                                   .end = os_time_ns (),
+                                   .host = host,
+                                   .device = devptr,
+                                   .bytes = size,
+                                   .again = vain };
+  gomp_tool_tell (&event);
+}
+
+enum gomp_status
+gomp_tell_write (struct gomp_device *device, uintptr_t devptr, char *view,
+                 const void *host, size_t size)
+{
+  bool vain = false;
+  if (counts_vain ())
+    vain = gomp_tool_sent_before (place_of (device), host, size)
+           && (view == NULL || memcmp (view, host, size) == 0);
+  uint64_t start = os_time_ns ();
+  enum gomp_status status
+      = gomp_device_write (device, devptr, view, host, size);
+  tell_copied (GOMP_TOOL_TO, device, (uintptr_t)host, devptr, size, start,
+               vain);
+  return status;
+}
+
+enum gomp_status
+gomp_tell_read (struct gomp_device *device, void *host, uintptr_t devptr,
+                const char *view, size_t size)
+{
+  bool counts = counts_vain ();
+  uint64_t before = counts ? gomp_tool_checksum (host, size) : 0;
+  uint64_t start = os_time_ns ();
+  enum gomp_status status = gomp_device_read (device, host, devptr, view, size);
+  tell_copied (GOMP_TOOL_FROM, device, (uintptr_t)host, devptr, size, start,
+               counts && before == gomp_tool_checksum (host, size));
+  return status;
+}
+
+enum gomp_status
+gomp_tell_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
+                size_t size)
+{
+  uint64_t start = os_time_ns ();
+  enum gomp_status status = gomp_device_copy (device, to, from, size);
+  tell_copied (GOMP_TOOL_WITHIN, device, 0, to, size, start, false);
+  return status;
+}
+
+/* Where writes are gathered, their copy's time is that of the construct.  */
+enum gomp_status
+gomp_tell_put (struct gomp_setup *s, size_t offset, const void *source,
+               size_t size)
+{
+  struct gomp_device *device = s->c->device;
+  bool vain = counts_vain ()
+              && gomp_tool_sent_before (place_of (device), source, size);
+  uint64_t start = os_time_ns ();
+  enum gomp_status status = gomp_setup_put (s, offset, source, size);
+  tell_copied (GOMP_TOOL_TO, device, (uintptr_t)source,
+               s->block->address + offset, size, start, vain);
+  return status;
+}
+
+/* ---- Mappings.  */
+
+static const char *
+type_of (const struct gomp_clause *clause)
+{
+  static const char *const types[] = { "alloc", "to", "from", "tofrom" };
+  return types[clause->flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)];
+}
+
+static void
+tell_mapping (enum gomp_tool_kind kind, const struct gomp_construct *c,
+              struct gomp_mapping *mapping, const char *type)
+{
+  uintptr_t start = gomp_mapping_start (mapping);
+  uint64_t now = os_time_ns ();
+  struct gomp_tool_event event = { .kind = kind,
+                                   .place = place_of (c->device),
+                                   .start = now,
+                                   .end = now,
+                                   .host = start,
+                                   .device = mapping->device,
+                                   .bytes = gomp_mapping_end (mapping) - start,
+                                   .note = type };
+  gomp_tool_tell (&event);
+}
+
+void
+gomp_tell_mapped (const struct gomp_setup *s)
+{
+  for (size_t i = s->first; i < s->last; i++)
+    {
+      struct gomp_item *item = &s->c->items[i];
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      if (item->flags & GOMP_ITEM_NEW)
+        tell_mapping (GOMP_TOOL_MAP, s->c, item->mapping, type_of (&clause));
+    }
+}
+
+void
+gomp_tell_unmapped (const struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    if (c->items[i].flags & GOMP_ITEM_DIED)
+      tell_mapping (GOMP_TOOL_UNMAP, c, c->items[i].mapping, NULL);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Files; see file.h.  Owns nothing.  */
+
+#include "os/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+int
+os_file_create (const char *name, int *fd)
+{
+  int opened = open (name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (opened < 0)
+    return errno;
+  *fd = opened;
+  return 0;
+}
+
+bool
+os_file_has_places (int fd)
+{
+  return lseek (fd, 0, SEEK_CUR) != -1;
+}
+
+int
+os_file_write (int fd, const char *text, size_t size, uint64_t offset)
+{
+  while (size > 0)
+    {
+      ssize_t n = pwrite (fd, text, size, (off_t)offset);
+      if (n < 0 && errno == ESPIPE)
+        n = write (fd, text, size);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return n < 0 ? errno : EIO;
+      text += n;
+      size -= (size_t)n;
+      offset += (uint64_t)n;
+    }
+  return 0;
+}
+
+void
+os_file_truncate (int fd, uint64_t size)
+{
+  int failed = ftruncate (fd, (off_t)size);
+  (void)failed;
+}
+
+void
+os_file_close (int fd)
+{
+  close (fd);
+}
+
+const char *
+os_program_name (void)
+{
+  return program_invocation_short_name;
+}

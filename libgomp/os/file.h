@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A file that is written piece by piece, and names of programs and variables;
+   part of the contract of os.h, with its general promise.  */
+
+#ifndef GOMP_OS_FILE_H
+#define GOMP_OS_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+/* An empty file NAME, closed by exec.  */
+HIDDEN int os_file_create (const char *name, int *fd);
+/* Write at OFFSET; what cannot be positioned (a pipe) goes on where it is.  */
+HIDDEN int os_file_write (int fd, const char *text, size_t size,
+                          uint64_t offset);
+/* Cut it off at SIZE, where that is possible.  */
+HIDDEN void os_file_truncate (int fd, uint64_t size);
+/* False for a pipe and the like.  */
+HIDDEN bool os_file_has_places (int fd);
+HIDDEN void os_file_close (int fd);
+
+/* Last part of the name that the program was started by.  */
+HIDDEN const char *os_program_name (void);
+
+/* Name of the variable or function, of this program or a library, that has
+   ADDRESS, and where it begins; false: not known, as for all that is on the
+   stack, on the heap or stripped.  Opens the file: slow.  */
+HIDDEN bool os_symbol_find (uintptr_t address, char *name, size_t size,
+                            uintptr_t *start);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Shared by the parts of tool/ alone.  */
+
+#ifndef GOMP_TOOL_INTERNAL_H
+#define GOMP_TOOL_INTERNAL_H
+
+#include "tool/tool.h"
+
+/* Something that a thread is busy with.  Its thread writes, the last one of
+   the process reads.  */
+struct gomp_tool_span
+{
+  atomic_uint_least64_t start; /* ns */
+  struct gomp_tool_place *_Atomic place;
+  struct gomp_tool_region *_Atomic region;
+  atomic_int kind;
+};
+
+#define GOMP_TOOL_DEPTH 24
+
+struct gomp_tool_ring; /* trace.c: events that are not written yet */
+
+/* A thread that has told something; kept for another one when it ends.  */
+struct gomp_tool_thread
+{
+  struct gomp_tool_thread *next; /* made before; constant */
+  atomic_bool taken;             /* by a thread that lives */
+  atomic_uint depth;             /* open spans, stored or not */
+  struct gomp_tool_span spans[GOMP_TOOL_DEPTH];
+  atomic_int id; /* of the system */
+  int named_id;  /* trace.c: the one that is named in the trace */
+  struct gomp_tool_ring *_Atomic ring; /* NULL: not needed */
+};
+
+HIDDEN extern struct gomp_tool_thread *_Atomic gomp_tool_threads;
+/* Devices, newest first, the host last.  */
+HIDDEN extern struct gomp_tool_place *_Atomic gomp_tool_places;
+#define GOMP_TOOL_BUCKETS 256
+HIDDEN extern struct gomp_tool_region
+    *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
+
+/* What a kind is called, as kinds.def has it.  */
+struct gomp_tool_words
+{
+  const char *category;
+  const char *text;
+  const char *plural;
+};
+HIDDEN extern const struct gomp_tool_words gomp_tool_words[GOMP_TOOL_KINDS];
+
+/* info.c: print EVENT where its level is wanted.  */
+HIDDEN void gomp_tool_print (const struct gomp_tool_event *event);
+/* "x", "x+16" or, without a name, ""; returns BUF.  Slow.  */
+#define GOMP_TOOL_NAME_MAX 128
+HIDDEN const char *gomp_tool_variable (uintptr_t host, char *buf);
+
+/* trace.c: keep EVENT of the calling thread, write what is kept.  */
+HIDDEN void gomp_trace_add (struct gomp_tool_thread *thread,
+                            const struct gomp_tool_event *event);
+/* The thread ends: write what it has kept.  */
+HIDDEN void gomp_trace_thread_fini (struct gomp_tool_thread *thread);
+/* The process ends: write everything, also what is open.  */
+HIDDEN void gomp_trace_fini (void);
+/* The child forgets what the parent has not written.  */
+HIDDEN void gomp_trace_fork (enum gomp_fork when);
+
+/* summary.c  */
+HIDDEN void gomp_summary_add (const struct gomp_tool_event *event);
+HIDDEN void gomp_summary_print (void);
+HIDDEN void gomp_summary_fork (enum gomp_fork when);
+
+#endif

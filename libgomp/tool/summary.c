@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The summary at exit (GOMP_OFFLOAD_SUMMARY), and what copies were in vain.
+
+   Counts are kept in the places and regions, added to by any thread.  A copy
+   to the device is in vain if the same bytes were sent from there to that
+   device before, one from the device if the host had them already.  What was
+   sent is remembered by checksums in a table of a fixed size, in which a newer
+   place replaces an older: its mutex guards it.  */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "os/process.h"
+#include "sync/mutex.h"
+#include "tool/internal.h"
+
+#define SENT_PLACES 8192
+#define REGIONS_SHOWN 20
+
+/* What was sent last from a place of the host's memory.  */
+struct sent
+{
+  const struct gomp_tool_place *place;
+  uintptr_t host;
+  size_t size;
+  uint64_t checksum;
+};
+
+static struct summary_state
+{
+  struct gomp_mutex mutex; /* guards SENT */
+  struct sent sent[SENT_PLACES];
+} summary_state;
+
+/* ---- Copies in vain.  */
+
+#define FACTOR UINT64_C (0x9e3779b97f4a7c15)
+
+static inline uint64_t
+mix (uint64_t sum, uint64_t word)
+{
+  sum = (sum ^ word) * FACTOR;
+  return sum ^ sum >> 29;
+}
+
+uint64_t
+gomp_tool_checksum (const void *data, size_t size)
+{
+  const char *at = data;
+  uint64_t sums[4] = { size, 1, 2, 3 }, words[4] = { 0 };
+  for (; size >= sizeof (words); size -= sizeof (words), at += sizeof (words))
+    {
+      memcpy (words, at, sizeof (words));
+      for (int i = 0; i < 4; i++)
+        sums[i] = mix (sums[i], words[i]);
+    }
+  memset (words, 0, sizeof (words));
+  memcpy (words, at, size);
+  for (int i = 0; i < 4; i++)
+    sums[0] = mix (mix (sums[0], words[i]), sums[i]);
+  return sums[0];
+}
+
+bool
+gomp_tool_sent_before (const struct gomp_tool_place *place, const void *host,
+                       size_t size)
+{
+  struct summary_state *s = &summary_state;
+  struct sent new = { .place = place,
+                      .host = (uintptr_t)host,
+                      .size = size,
+                      .checksum = gomp_tool_checksum (host, size) };
+  uint64_t hash = mix (mix (mix (0, (uintptr_t)place), new.host), size);
+  gomp_mutex_lock (&s->mutex);
+  struct sent *slot = &s->sent[hash % SENT_PLACES];
+  bool same = slot->place == place && slot->host == new.host
+              && slot->size == size && slot->checksum == new.checksum;
+  *slot = new;
+  gomp_mutex_unlock (&s->mutex);
+  return same;
+}
+
+/* ---- Counting.  */
+
+static void
+add (struct gomp_tool_count *c, const struct gomp_tool_event *event)
+{
+  atomic_fetch_add_explicit (&c->count, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit (&c->bytes, event->bytes, memory_order_relaxed);
+  atomic_fetch_add_explicit (&c->ns, event->end - event->start,
+                             memory_order_relaxed);
+  if (!event->again)
+    return;
+  atomic_fetch_add_explicit (&c->again, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit (&c->again_bytes, event->bytes,
+                             memory_order_relaxed);
+}
+
+void
+gomp_summary_add (const struct gomp_tool_event *event)
+{
+  add (&event->place->counts[event->kind], event);
+  if (event->region != NULL)
+    add (&event->region->counts[event->kind], event);
+}
+
+static void
+forget_counts (void)
+{
+  struct gomp_tool_place *place = atomic_load (&gomp_tool_places);
+  for (; place != NULL; place = place->next)
+    memset (place->counts, 0, sizeof (place->counts));
+  for (int i = 0; i < GOMP_TOOL_BUCKETS; i++)
+    for (struct gomp_tool_region *region = atomic_load (&gomp_tool_regions[i]);
+         region != NULL; region = region->next)
+      memset (region->counts, 0, sizeof (region->counts));
+}
+
+void
+gomp_summary_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&summary_state.mutex, when);
+  if (when == GOMP_FORK_CHILD)
+    forget_counts ();
+}
+
+/* ---- Printing: a piece at a time, each a print of its own.  */
+
+static void PRINTF_LIKE (1, 2) print (const char *fmt, ...)
+{
+  char line[512];
+  va_list ap;
+  va_start (ap, fmt);
+  vsnprintf (line, sizeof (line), fmt, ap);
+  va_end (ap);
+  gomp_print (line);
+}
+
+static double
+milliseconds (uint64_t ns)
+{
+  return (double)ns / 1e6;
+}
+
+static bool
+has_any (const struct gomp_tool_count *counts)
+{
+  for (int i = 0; i < GOMP_TOOL_KINDS; i++)
+    if (atomic_load (&counts[i].count) > 0)
+      return true;
+  return false;
+}
+
+static bool
+has_bytes (enum gomp_tool_kind kind)
+{
+  return kind >= GOMP_TOOL_TO && kind <= GOMP_TOOL_UNMAP;
+}
+
+static void
+print_row (enum gomp_tool_kind kind, const struct gomp_tool_count *c)
+{
+  unsigned long count = atomic_load (&c->count);
+  if (count == 0 || gomp_tool_words[kind].plural == NULL)
+    return;
+  char bytes[24] = "";
+  char time[24] = "";
+  if (has_bytes (kind))
+    snprintf (bytes, sizeof (bytes), "%lu",
+              (unsigned long)atomic_load (&c->bytes));
+  if (kind < GOMP_TOOL_MAP)
+    snprintf (time, sizeof (time), "%.3f", milliseconds (atomic_load (&c->ns)));
+  print ("    %-26s %10lu %16s %12s\n", gomp_tool_words[kind].plural, count,
+         bytes, time);
+  if (atomic_load (&c->again) > 0)
+    print ("      of these in vain       %10lu %16lu\n",
+           (unsigned long)atomic_load (&c->again),
+           (unsigned long)atomic_load (&c->again_bytes));
+}
+
+static void
+print_place (const struct gomp_tool_place *place)
+{
+  if (!has_any (place->counts))
+    return;
+  print ("  %-28s %10s %16s %12s\n", place->name, "count", "bytes", "ms");
+  for (int i = 0; i < GOMP_TOOL_KINDS; i++)
+    print_row ((enum gomp_tool_kind)i, &place->counts[i]);
+}
+
+/* Places by number, the host last: the list has them the other way round.  */
+static void
+print_places (const struct gomp_tool_place *place)
+{
+  if (place == NULL || place == &gomp_tool_host)
+    return;
+  print_places (place->next);
+  print_place (place);
+}
+
+/* Of a region, its launches or, on the host, runs.  */
+static uint64_t
+runs_of (const struct gomp_tool_region *region, uint64_t *ns)
+{
+  const struct gomp_tool_count *there = &region->counts[GOMP_TOOL_LAUNCH];
+  const struct gomp_tool_count *here = &region->counts[GOMP_TOOL_FALLBACK];
+  *ns = atomic_load (&there->ns) + atomic_load (&here->ns);
+  return atomic_load (&there->count) + atomic_load (&here->count);
+}
+
+static void
+print_region (const struct gomp_tool_region *region)
+{
+  const struct gomp_tool_count *to = &region->counts[GOMP_TOOL_TO];
+  const struct gomp_tool_count *from = &region->counts[GOMP_TOOL_FROM];
+  const char *reason = atomic_load (&region->reason);
+  uint64_t ns, runs = runs_of (region, &ns);
+  print ("    %10lu %14lu %14lu %14lu %12.3f  %s%s%s\n", (unsigned long)runs,
+         (unsigned long)atomic_load (&to->bytes),
+         (unsigned long)atomic_load (&from->bytes),
+         (unsigned long)(atomic_load (&to->again_bytes)
+                         + atomic_load (&from->again_bytes)),
+         milliseconds (ns), region->name,
+         reason == NULL ? "" : ": on the host, ", reason == NULL ? "" : reason);
+}
+
+/* The region with the most time below LIMIT, or at LIMIT behind AFTER in
+   memory, so that each is found once.  */
+static const struct gomp_tool_region *
+next_region (uint64_t limit, const struct gomp_tool_region *after,
+             uint64_t *found_ns)
+{
+  const struct gomp_tool_region *found = NULL;
+  uint64_t ns;
+  for (int i = 0; i < GOMP_TOOL_BUCKETS; i++)
+    for (const struct gomp_tool_region *region
+         = atomic_load (&gomp_tool_regions[i]);
+         region != NULL; region = region->next)
+      if (runs_of (region, &ns) > 0
+          && (ns < limit || (ns == limit && region > after))
+          && (found == NULL || ns > *found_ns
+              || (ns == *found_ns && region < found)))
+        {
+          found = region;
+          *found_ns = ns;
+        }
+  return found;
+}
+
+static void
+print_regions (void)
+{
+  uint64_t ns = UINT64_MAX;
+  const struct gomp_tool_region *region = next_region (ns, NULL, &ns);
+  if (region == NULL)
+    return;
+  print ("  %12s %14s %14s %14s %12s  target region\n", "runs", "bytes to",
+         "bytes from", "in vain", "ms");
+  for (int i = 0; i < REGIONS_SHOWN && region != NULL; i++)
+    {
+      print_region (region);
+      uint64_t limit = ns;
+      region = next_region (limit, region, &ns);
+    }
+  if (region != NULL)
+    print ("    more took less time\n");
+}
+
+void
+gomp_summary_print (void)
+{
+  bool any = false;
+  struct gomp_tool_place *place = atomic_load (&gomp_tool_places);
+  for (; place != NULL; place = place->next)
+    any = any || has_any (place->counts);
+  if (!any)
+    return;
+  print ("libgomp: offload: summary of process %d\n", os_process_id ());
+  print_places (atomic_load (&gomp_tool_places));
+  print_place (&gomp_tool_host);
+  print_regions ();
+}

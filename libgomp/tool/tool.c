@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Telling what happened; see tool.h.
+
+   Owns the wishes, the lists of threads, places and regions, to which entries
+   are only added, and what each thread is busy with.  Any thread; takes no
+   lock.  A thread is known by a key of pthreads, since only those who asked
+   for it pay.  */
+
+#include "tool/internal.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "os/os.h"
+
+struct gomp_tool_place gomp_tool_host = { .number = -1, .name = "the host" };
+struct gomp_tool_place *_Atomic gomp_tool_places = &gomp_tool_host;
+struct gomp_tool_region *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
+struct gomp_tool_thread *_Atomic gomp_tool_threads;
+
+const struct gomp_tool_words gomp_tool_words[GOMP_TOOL_KINDS] = {
+#define KIND(name, category, text, plural) { category, text, plural },
+#include "tool/kinds.def"
+#undef KIND
+};
+
+static struct tool_state
+{
+  pthread_once_t once;
+  pthread_key_t key;
+  bool made; /* the key is */
+} tool_state = { .once = PTHREAD_ONCE_INIT };
+
+/* ---- Threads.  */
+
+static void
+release_thread (void *data)
+{
+  struct gomp_tool_thread *thread = data;
+  gomp_trace_thread_fini (thread);
+  atomic_store_explicit (&thread->depth, 0, memory_order_relaxed);
+  /* Release: pairs with the exchange in reuse.  */
+  atomic_store_explicit (&thread->taken, false, memory_order_release);
+}
+
+static void
+make_key (void)
+{
+  tool_state.made = pthread_key_create (&tool_state.key, release_thread) == 0;
+}
+
+static struct gomp_tool_thread *
+reuse (void)
+{
+  struct gomp_tool_thread *thread
+      = atomic_load_explicit (&gomp_tool_threads, memory_order_acquire);
+  /* Acquire: pairs with the release in release_thread.  */
+  while (
+      thread != NULL
+      && atomic_exchange_explicit (&thread->taken, true, memory_order_acquire))
+    thread = thread->next;
+  return thread;
+}
+
+static struct gomp_tool_thread *
+add_thread (void)
+{
+  struct gomp_tool_thread *thread = gomp_alloc_zeroed (sizeof (*thread));
+  if (thread == NULL)
+    return NULL;
+  atomic_store_explicit (&thread->taken, true, memory_order_relaxed);
+  thread->next = atomic_load (&gomp_tool_threads);
+  /* Release: pairs with the acquires of those who walk the list.  */
+  while (
+      !atomic_compare_exchange_weak (&gomp_tool_threads, &thread->next, thread))
+    continue;
+  return thread;
+}
+
+/* The calling thread; NULL: no memory for it.  */
+static struct gomp_tool_thread *
+this_thread (void)
+{
+  pthread_once (&tool_state.once, make_key);
+  if (!tool_state.made)
+    return NULL;
+  struct gomp_tool_thread *thread = pthread_getspecific (tool_state.key);
+  if (thread != NULL)
+    return thread;
+  thread = reuse ();
+  if (thread == NULL)
+    thread = add_thread ();
+  if (thread == NULL)
+    return NULL;
+  atomic_store_explicit (&thread->id, os_thread_id (), memory_order_relaxed);
+  pthread_setspecific (tool_state.key, thread);
+  return thread;
+}
+
+/* ---- Places and regions.  */
+
+struct gomp_tool_place *
+gomp_tool_add_place (int number, const char *name)
+{
+  struct gomp_tool_place *place = gomp_alloc_zeroed (sizeof (*place));
+  if (place == NULL)
+    return NULL;
+  place->number = number;
+  snprintf (place->name, sizeof (place->name), "%s", name);
+  place->next = atomic_load (&gomp_tool_places);
+  atomic_store (&gomp_tool_places, place);
+  return place;
+}
+
+static struct gomp_tool_region *_Atomic *
+bucket_of (const void *fn)
+{
+  uint64_t hash = (uintptr_t)fn * UINT64_C (0x9e3779b97f4a7c15);
+  return &gomp_tool_regions[hash >> 56];
+}
+
+struct gomp_tool_region *
+gomp_tool_find_region (const void *fn)
+{
+  /* Acquire: pairs with the exchange in gomp_tool_add_region.  */
+  struct gomp_tool_region *region
+      = atomic_load_explicit (bucket_of (fn), memory_order_acquire);
+  while (region != NULL && region->fn != fn)
+    region = region->next;
+  return region;
+}
+
+struct gomp_tool_region *
+gomp_tool_add_region (const void *fn, const char *name)
+{
+  struct gomp_tool_region *_Atomic *bucket = bucket_of (fn);
+  struct gomp_tool_region *region = gomp_alloc_zeroed (sizeof (*region));
+  if (region == NULL)
+    return NULL;
+  region->fn = fn;
+  snprintf (region->name, sizeof (region->name), "%s", name);
+  region->next = atomic_load (bucket);
+  while (!atomic_compare_exchange_weak (bucket, &region->next, region))
+    {
+      struct gomp_tool_region *other = gomp_tool_find_region (fn);
+      if (other == NULL)
+        continue;
+      gomp_free (region);
+      return other;
+    }
+  return region;
+}
+
+void
+gomp_tool_fallback (struct gomp_tool_region *region, const char *reason)
+{
+  const char *none = NULL;
+  if (region != NULL
+      && atomic_compare_exchange_strong (&region->reason, &none, reason))
+    gomp_tool_say (GOMP_INFO_FALLBACK, "target region %s runs on the host: %s",
+                   region->name, reason);
+}
+
+/* ---- Events.  */
+
+static struct gomp_tool_span *
+innermost (struct gomp_tool_thread *thread)
+{
+  unsigned depth = atomic_load_explicit (&thread->depth, memory_order_relaxed);
+  return depth == 0 || depth > GOMP_TOOL_DEPTH ? NULL
+                                               : &thread->spans[depth - 1];
+}
+
+void
+gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
+                 struct gomp_tool_region *region)
+{
+  struct gomp_tool_thread *thread = this_thread ();
+  if (thread == NULL)
+    return;
+  struct gomp_tool_span *outer = innermost (thread);
+  unsigned depth = atomic_load_explicit (&thread->depth, memory_order_relaxed);
+  if (depth < GOMP_TOOL_DEPTH)
+    {
+      struct gomp_tool_span *span = &thread->spans[depth];
+      if (region == NULL && outer != NULL)
+        region = atomic_load_explicit (&outer->region, memory_order_relaxed);
+      atomic_store_explicit (&span->start, os_time_ns (), memory_order_relaxed);
+      atomic_store_explicit (&span->place, place, memory_order_relaxed);
+      atomic_store_explicit (&span->region, region, memory_order_relaxed);
+      atomic_store_explicit (&span->kind, (int)kind, memory_order_relaxed);
+    }
+  /* Release: pairs with the acquire in trace.c's write_open.  */
+  atomic_store_explicit (&thread->depth, depth + 1, memory_order_release);
+}
+
+static void
+tell (struct gomp_tool_thread *thread, const struct gomp_tool_event *event)
+{
+  unsigned wishes = gomp_tool_wants ();
+  if (wishes & GOMP_INFO_ALL)
+    gomp_tool_print (event);
+  if (wishes & GOMP_INFO_SUMMARY)
+    gomp_summary_add (event);
+  if (wishes & GOMP_INFO_TRACE)
+    gomp_trace_add (thread, event);
+}
+
+void
+gomp_tool_end (void)
+{
+  struct gomp_tool_thread *thread = this_thread ();
+  if (thread == NULL)
+    return;
+  struct gomp_tool_span *span = innermost (thread);
+  unsigned depth = atomic_load_explicit (&thread->depth, memory_order_relaxed);
+  /* Zero in the child of a fork that a region did.  */
+  if (depth == 0)
+    return;
+  struct gomp_tool_event event = { .end = os_time_ns () };
+  if (span != NULL)
+    {
+      event.kind = (enum gomp_tool_kind)atomic_load_explicit (
+          &span->kind, memory_order_relaxed);
+      event.place = atomic_load_explicit (&span->place, memory_order_relaxed);
+      event.region = atomic_load_explicit (&span->region, memory_order_relaxed);
+      event.start = atomic_load_explicit (&span->start, memory_order_relaxed);
+    }
+  atomic_store_explicit (&thread->depth, depth - 1, memory_order_release);
+  if (span != NULL)
+    tell (thread, &event);
+}
+
+void
+gomp_tool_tell (struct gomp_tool_event *event)
+{
+  struct gomp_tool_thread *thread = this_thread ();
+  if (thread == NULL)
+    return;
+  struct gomp_tool_span *span = innermost (thread);
+  if (event->region == NULL && span != NULL)
+    event->region = atomic_load_explicit (&span->region, memory_order_relaxed);
+  tell (thread, event);
+}
+
+/* ---- Launches.  */
+
+static int
+take_lane (struct gomp_tool_place *place)
+{
+  uint64_t taken = atomic_load_explicit (&place->lanes, memory_order_relaxed);
+  while (taken != UINT64_MAX)
+    {
+      int lane = __builtin_ctzll (~taken);
+      if (atomic_compare_exchange_weak_explicit (
+              &place->lanes, &taken, taken | UINT64_C (1) << lane,
+              memory_order_relaxed, memory_order_relaxed))
+        return lane;
+    }
+  return GOMP_TOOL_LANES;
+}
+
+void
+gomp_tool_launch_begin (struct gomp_tool_launch *launch,
+                        struct gomp_tool_place *place,
+                        struct gomp_tool_region *region)
+{
+  launch->place = place;
+  launch->region = region;
+  launch->lane = take_lane (place);
+  launch->end = 0;
+  gomp_tool_say (GOMP_INFO_LAUNCH, "%s: runs target region %s", place->name,
+                 region == NULL ? "" : region->name);
+  launch->start = os_time_ns ();
+}
+
+void
+gomp_tool_launch_done (struct gomp_tool_launch *launch)
+{
+  launch->end = os_time_ns ();
+}
+
+void
+gomp_tool_launch_end (struct gomp_tool_launch *launch)
+{
+  struct gomp_tool_event event
+      = { .kind = GOMP_TOOL_LAUNCH,
+          .place = launch->place,
+          .region = launch->region,
+          .start = launch->start,
+          .end = launch->end != 0 ? launch->end : os_time_ns (),
+          .lane = launch->lane };
+  if (launch->lane < GOMP_TOOL_LANES)
+    atomic_fetch_and (&launch->place->lanes, ~(UINT64_C (1) << launch->lane));
+  gomp_tool_tell (&event);
+}
+
+/* ---- Forks.  */
+
+/* The thread that forked is the only one of the child.  */
+static void
+forget_parent (void)
+{
+  struct gomp_tool_thread *self
+      = tool_state.made ? pthread_getspecific (tool_state.key) : NULL;
+  struct gomp_tool_thread *thread = atomic_load (&gomp_tool_threads);
+  for (; thread != NULL; thread = thread->next)
+    {
+      atomic_store (&thread->depth, 0);
+      atomic_store (&thread->taken, thread == self);
+    }
+  if (self != NULL)
+    atomic_store (&self->id, os_thread_id ());
+  struct gomp_tool_place *place = atomic_load (&gomp_tool_places);
+  for (; place != NULL; place = place->next)
+    {
+      atomic_store (&place->lanes, 0);
+      place->lanes_named = 0;
+      place->named = false;
+    }
+}
+
+void
+gomp_tool_fork (enum gomp_fork when)
+{
+  if (when == GOMP_FORK_CHILD)
+    forget_parent ();
+  gomp_trace_fork (when);
+  gomp_summary_fork (when);
+}
+
+/* ---- The end.  */
+
+/* After everything else of the process, so that nothing is missed.  */
+static void __attribute__ ((destructor)) tell_the_end (void)
+{
+  unsigned wishes = atomic_exchange (&gomp_offload_wishes, 0);
+  if (wishes & GOMP_INFO_TRACE)
+    gomp_trace_fini ();
+  if (wishes & GOMP_INFO_SUMMARY)
+    gomp_summary_print ();
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What happened: offload/ tells of it here, and it is printed at once
+   (GOMP_OFFLOAD_INFO), written to a trace (GOMP_OFFLOAD_TRACE), counted for
+   the summary (GOMP_OFFLOAD_SUMMARY).
+
+   Nobody calls anything here unless gomp_tool_wants () something: that word is
+   all that a program pays which asks for nothing.  Any thread; no lock of
+   the caller's may be held but those of device.c.  */
+
+#ifndef GOMP_TOOL_TOOL_H
+#define GOMP_TOOL_TOOL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/forking.h"
+#include "icv/icv.h"
+
+/* A sum of enum gomp_offload_info.  */
+static inline unsigned
+gomp_tool_wants (void)
+{
+  /* Relaxed: set before the first construct; whoever still sees a wish that
+     was withdrawn tells more than is needed.  */
+  return atomic_load_explicit (&gomp_offload_wishes, memory_order_relaxed);
+}
+
+/* See base/forking.h.  */
+HIDDEN void gomp_tool_fork (enum gomp_fork when);
+
+enum gomp_tool_kind
+{
+#define KIND(name, category, text, plural) GOMP_TOOL_##name,
+#include "tool/kinds.def"
+#undef KIND
+  GOMP_TOOL_KINDS
+};
+
+/* What is counted of each kind.  */
+struct gomp_tool_count
+{
+  atomic_uint_least64_t count;
+  atomic_uint_least64_t bytes;
+  atomic_uint_least64_t ns;
+  atomic_uint_least64_t again;       /* copies that changed nothing */
+  atomic_uint_least64_t again_bytes; /* of those */
+};
+
+/* Launches at the same time on one device are told apart by lanes.  */
+#define GOMP_TOOL_LANES 64
+
+/* A device, or the host; never freed.  */
+struct gomp_tool_place
+{
+  struct gomp_tool_place *next; /* made before */
+  int number;                   /* device number, -1: the host */
+  char name[64];                /* "device 0 (x86emul)" */
+  atomic_uint_least64_t lanes;  /* taken ones */
+  uint64_t lanes_named;         /* trace.c: those named in the trace */
+  bool named;                   /* likewise the device */
+  struct gomp_tool_count counts[GOMP_TOOL_KINDS];
+};
+
+HIDDEN extern struct gomp_tool_place gomp_tool_host;
+/* A new device; NULL: without memory.  One caller at a time.  */
+HIDDEN struct gomp_tool_place *gomp_tool_add_place (int number,
+                                                    const char *name);
+
+/* A target region; never freed.  */
+struct gomp_tool_region
+{
+  struct gomp_tool_region *next; /* in its bucket */
+  const void *fn;                /* host version */
+  char name[256];
+  const char *_Atomic reason; /* why the host ran it first, or NULL */
+  struct gomp_tool_count counts[GOMP_TOOL_KINDS];
+};
+
+/* The region of FN; NULL: not known yet.  */
+HIDDEN struct gomp_tool_region *gomp_tool_find_region (const void *fn);
+/* It becomes known; NULL: without memory.  */
+HIDDEN struct gomp_tool_region *gomp_tool_add_region (const void *fn,
+                                                      const char *name);
+/* The host runs REGION for REASON (a constant): told once.  */
+HIDDEN void gomp_tool_fallback (struct gomp_tool_region *region,
+                                const char *reason);
+
+/* The calling thread is busy with KIND from now until the matching
+   gomp_tool_end; what comes between belongs to it.  PLACE is never NULL, REGION
+   may be: that of what surrounds it.  */
+HIDDEN void gomp_tool_begin (enum gomp_tool_kind kind,
+                             struct gomp_tool_place *place,
+                             struct gomp_tool_region *region);
+HIDDEN void gomp_tool_end (void);
+
+/* A launch, which may end in another thread.  */
+struct gomp_tool_launch
+{
+  struct gomp_tool_place *place;
+  struct gomp_tool_region *region;
+  uint64_t start, end; /* ns; END 0: not known */
+  int lane;
+};
+HIDDEN void gomp_tool_launch_begin (struct gomp_tool_launch *launch,
+                                    struct gomp_tool_place *place,
+                                    struct gomp_tool_region *region);
+/* It is done; from any thread, may be left out.  */
+HIDDEN void gomp_tool_launch_done (struct gomp_tool_launch *launch);
+/* Tell of it.  */
+HIDDEN void gomp_tool_launch_end (struct gomp_tool_launch *launch);
+
+/* Something that is told at its end, or takes no time.  */
+struct gomp_tool_event
+{
+  enum gomp_tool_kind kind;
+  struct gomp_tool_place *place;
+  struct gomp_tool_region *region; /* NULL: that of the open one */
+  uint64_t start, end;             /* ns */
+  uintptr_t host;                  /* address, or 0 */
+  uintptr_t device;                /* likewise */
+  size_t bytes;
+  bool again;       /* a copy that changed nothing */
+  const char *note; /* a constant: map type, or NULL */
+  int lane;         /* of a launch */
+};
+HIDDEN void gomp_tool_tell (struct gomp_tool_event *event);
+
+/* Were the SIZE bytes at HOST the same when they were last sent to PLACE?  They
+   are sent now.  */
+HIDDEN bool gomp_tool_sent_before (const struct gomp_tool_place *place,
+                                   const void *host, size_t size);
+HIDDEN uint64_t gomp_tool_checksum (const void *data, size_t size);
+
+/* Add a line "libgomp: offload: TEXT" where LEVEL is wanted.  */
+HIDDEN void gomp_tool_say (unsigned level, const char *fmt, ...)
+    PRINTF_LIKE (2, 3) COLD;
+
+#endif

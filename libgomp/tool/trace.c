@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The trace (GOMP_OFFLOAD_TRACE): a file in the Chrome trace format, of which
+   Perfetto and chrome://tracing make a picture.  It is an array of JSON objects
+   (Google's "Trace Event Format"): complete events (X), what was not finished
+   when the program ended (B), instants (i), names (M).  A host thread is a
+   thread of the process; a device is a process of its own, its threads are
+   lanes: launches that overlap are in different ones.
+
+   Owns the file and each thread's ring of events.  A thread adds to its own
+   ring without a lock; a full one, and one that was not written for a while,
+   it writes to the file.  The mutex guards the file, the buffers and taking
+   events out of rings.  What is written always ends with the array's end, which
+   the next piece overwrites: however the program ends, the file is valid.
+
+   In the child of a fork the parent's events are forgotten.  If there were
+   any, it writes a file of its own if the name has %p, else none.  */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "os/file.h"
+#include "os/os.h"
+#include "os/process.h"
+#include "sync/mutex.h"
+#include "tool/internal.h"
+
+#define RING_EVENTS 512
+#define BUFFER_SIZE 65536
+#define LINE_MAX_SIZE 2048
+#define FILE_NAME_MAX 1024
+#define NAMES 1024
+/* What is older is in the file even if the program is killed.  */
+#define UNWRITTEN_NS 250000000
+/* Process numbers of devices: above those of the system, and different for
+   each process, so that traces can be joined.  */
+#define DEVICE_PROCESSES 10000000
+
+#define ARRAY_START "[\n"
+#define ARRAY_END "\n]\n"
+
+/* Single producer, its thread; taken out of under the mutex.  */
+struct gomp_tool_ring
+{
+  atomic_size_t head; /* events added; the thread's */
+  atomic_size_t tail; /* events taken out */
+  uint64_t written;   /* the thread's: when it last wrote, ns */
+  struct gomp_tool_event events[RING_EVENTS];
+};
+
+/* The name of the variable at an address, once looked up.  */
+struct known_name
+{
+  uintptr_t host;
+  char name[GOMP_TOOL_NAME_MAX];
+};
+
+static struct trace_state
+{
+  struct gomp_mutex mutex;
+  bool open;       /* FD is */
+  bool given_up;   /* nothing is written any more */
+  bool has_places; /* the file is no pipe */
+  bool started;    /* the array has an element */
+  bool host_named;
+  int fd;
+  int pid;
+  uint64_t offset; /* where the next piece goes */
+  size_t used;     /* of BUFFER */
+  char file[FILE_NAME_MAX];
+  char buffer[BUFFER_SIZE];
+  struct known_name names[NAMES];
+} trace_state;
+
+/* ---- The file.  */
+
+/* GOMP_OFFLOAD_TRACE with %p and %%.  */
+static void
+expand_name (struct trace_state *s)
+{
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, s->file, sizeof (s->file));
+  for (const char *at = gomp_icv_global.offload_trace; *at != '\0'; at++)
+    if (at[0] == '%' && at[1] == 'p')
+      {
+        gomp_strbuf_printf (&sb, "%d", s->pid);
+        at++;
+      }
+    else
+      {
+        at += at[0] == '%' && at[1] == '%';
+        gomp_strbuf_putc (&sb, *at);
+      }
+}
+
+static void
+give_up (struct trace_state *s, int error)
+{
+  char text[128];
+  s->given_up = true;
+  atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
+  gomp_warning ("cannot write the trace to '%s' (GOMP_OFFLOAD_TRACE): %s; the "
+                "program goes on without",
+                s->file, strerror_r (error, text, sizeof (text)));
+}
+
+static void
+open_trace (struct trace_state *s)
+{
+  s->pid = os_process_id ();
+  expand_name (s);
+  int error = os_file_create (s->file, &s->fd);
+  if (error != 0)
+    {
+      give_up (s, error);
+      return;
+    }
+  s->open = true;
+  s->has_places = os_file_has_places (s->fd);
+  s->started = false;
+  s->offset = 0;
+  s->used = 0;
+}
+
+static void
+close_trace (struct trace_state *s)
+{
+  if (s->open)
+    os_file_close (s->fd);
+  s->open = false;
+}
+
+/* On a full disk what was there stays valid.  */
+static void
+repair (struct trace_state *s)
+{
+  size_t size = strlen (ARRAY_END);
+  if (!s->has_places || s->offset == 0)
+    return;
+  if (os_file_write (s->fd, ARRAY_END, size, s->offset) == 0)
+    os_file_truncate (s->fd, s->offset + size);
+}
+
+static void
+flush (struct trace_state *s, bool last)
+{
+  size_t size = s->used;
+  if (s->used == 0 && !last)
+    return;
+  if (s->has_places || last)
+    {
+      memcpy (s->buffer + size, ARRAY_END, strlen (ARRAY_END));
+      size += strlen (ARRAY_END);
+    }
+  int error = os_file_write (s->fd, s->buffer, size, s->offset);
+  if (error != 0)
+    {
+      repair (s);
+      close_trace (s);
+      give_up (s, error);
+    }
+  s->offset += s->used;
+  s->used = 0;
+}
+
+/* Add the object that LINE holds.  */
+static void
+put (struct trace_state *s, const struct gomp_strbuf *line)
+{
+  size_t length = line->length;
+  if (s->given_up || length >= line->capacity)
+    return;
+  if (s->used + length + 2 * strlen (ARRAY_END) > sizeof (s->buffer))
+    flush (s, false);
+  memcpy (s->buffer + s->used, s->started ? ",\n" : ARRAY_START, 2);
+  memcpy (s->buffer + s->used + 2, line->text, length);
+  s->used += length + 2;
+  s->started = true;
+}
+
+/* ---- JSON.  */
+
+static void
+put_text (struct gomp_strbuf *sb, const char *text)
+{
+  gomp_strbuf_putc (sb, '"');
+  for (; *text != '\0'; text++)
+    if ((unsigned char)*text < ' ')
+      gomp_strbuf_printf (sb, "\\u%04x", (unsigned)*text);
+    else
+      {
+        if (*text == '"' || *text == '\\')
+          gomp_strbuf_putc (sb, '\\');
+        gomp_strbuf_putc (sb, *text);
+      }
+  gomp_strbuf_putc (sb, '"');
+}
+
+static void
+put_member (struct gomp_strbuf *sb, const char *name, const char *text)
+{
+  gomp_strbuf_printf (sb, ",\"%s\":", name);
+  put_text (sb, text);
+}
+
+static void
+put_time (struct gomp_strbuf *sb, const char *name, uint64_t ns)
+{
+  gomp_strbuf_printf (sb, ",\"%s\":%llu.%03u", name,
+                      (unsigned long long)(ns / 1000), (unsigned)(ns % 1000));
+}
+
+static long
+process_of (const struct trace_state *s, const struct gomp_tool_place *place)
+{
+  return s->pid + (place->number + 1L) * DEVICE_PROCESSES;
+}
+
+/* {"name":...,"cat":...,"ph":...,"pid":...,"tid":...  */
+static void
+put_head (struct gomp_strbuf *sb, const char *name, const char *category,
+          char phase, long pid, long tid)
+{
+  gomp_strbuf_printf (sb, "{\"name\":");
+  put_text (sb, name);
+  put_member (sb, "cat", category);
+  gomp_strbuf_printf (sb, ",\"ph\":\"%c\",\"pid\":%ld,\"tid\":%ld", phase, pid,
+                      tid);
+}
+
+/* ---- Names of processes and threads.  */
+
+static void
+put_name (struct trace_state *s, const char *what, long pid, long tid,
+          const char *name)
+{
+  char text[LINE_MAX_SIZE];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, text, sizeof (text));
+  put_head (&sb, what, "__metadata", 'M', pid, tid);
+  gomp_strbuf_printf (&sb, ",\"args\":{\"name\":");
+  put_text (&sb, name);
+  gomp_strbuf_printf (&sb, "}}");
+  put (s, &sb);
+}
+
+static void
+name_host (struct trace_state *s)
+{
+  char name[256];
+  if (s->host_named)
+    return;
+  s->host_named = true;
+  snprintf (name, sizeof (name), "%s (host)", os_program_name ());
+  put_name (s, "process_name", s->pid, s->pid, name);
+}
+
+static void
+name_thread (struct trace_state *s, struct gomp_tool_thread *thread)
+{
+  char name[32];
+  int id = atomic_load_explicit (&thread->id, memory_order_relaxed);
+  if (thread->named_id == id)
+    return;
+  thread->named_id = id;
+  snprintf (name, sizeof (name), id == s->pid ? "initial thread" : "thread %d",
+            id);
+  put_name (s, "thread_name", s->pid, id, name);
+}
+
+static void
+name_lane (struct trace_state *s, struct gomp_tool_place *place, int lane)
+{
+  char name[32];
+  long pid = process_of (s, place);
+  if (!place->named)
+    put_name (s, "process_name", pid, 1, place->name);
+  place->named = true;
+  uint64_t bit = UINT64_C (1) << lane % GOMP_TOOL_LANES;
+  if (place->lanes_named & bit)
+    return;
+  place->lanes_named |= bit;
+  snprintf (name, sizeof (name), "launches, lane %d", lane + 1);
+  put_name (s, "thread_name", pid, lane + 1, name);
+}
+
+/* ---- Events.  */
+
+static const char *
+variable (struct trace_state *s, uintptr_t host)
+{
+  uint64_t hash = host * UINT64_C (0x9e3779b97f4a7c15);
+  struct known_name *known = &s->names[(hash >> 32) % NAMES];
+  if (known->host != host)
+    {
+      known->host = host;
+      gomp_tool_variable (host, known->name);
+    }
+  return known->name;
+}
+
+static void
+put_data (struct trace_state *s, struct gomp_strbuf *sb,
+          const struct gomp_tool_event *event)
+{
+  const char *name = event->host == 0 ? "" : variable (s, event->host);
+  gomp_strbuf_printf (sb, ",\"bytes\":%lu", (unsigned long)event->bytes);
+  if (*name != '\0')
+    put_member (sb, "variable", name);
+  if (event->host != 0)
+    gomp_strbuf_printf (sb, ",\"host address\":\"0x%lx\"",
+                        (unsigned long)event->host);
+  if (event->device != 0)
+    gomp_strbuf_printf (sb, ",\"device address\":\"0x%lx\"",
+                        (unsigned long)event->device);
+  if (event->note != NULL)
+    put_member (sb, "type", event->note);
+  if (event->again)
+    gomp_strbuf_printf (sb, ",\"in vain\":true");
+}
+
+/* What it is called: a region by its name, the rest by what is done.  */
+static void
+event_name (const struct gomp_tool_event *event, char *name, size_t size)
+{
+  const char *text = gomp_tool_words[event->kind].text;
+  bool has_place
+      = event->kind == GOMP_TOOL_WAIT
+        || (event->kind >= GOMP_TOOL_TO && event->kind < GOMP_TOOL_MAP);
+  if (event->region != NULL
+      && (event->kind == GOMP_TOOL_TARGET || event->kind == GOMP_TOOL_FALLBACK
+          || event->kind == GOMP_TOOL_LAUNCH))
+    snprintf (name, size, "%s", event->region->name);
+  else
+    snprintf (name, size, "%s%s%s", text, has_place ? " " : "",
+              has_place ? event->place->name : "");
+}
+
+static void
+put_event (struct trace_state *s, int thread,
+           const struct gomp_tool_event *event, char phase)
+{
+  char text[LINE_MAX_SIZE], name[320];
+  struct gomp_strbuf sb;
+  bool on_device = event->kind == GOMP_TOOL_LAUNCH;
+  gomp_strbuf_init (&sb, text, sizeof (text));
+  event_name (event, name, sizeof (name));
+  put_head (&sb, name, gomp_tool_words[event->kind].category, phase,
+            on_device ? process_of (s, event->place) : s->pid,
+            on_device ? event->lane + 1 : thread);
+  put_time (&sb, "ts", event->start);
+  if (phase == 'X')
+    put_time (&sb, "dur", event->end - event->start);
+  else if (phase == 'i')
+    gomp_strbuf_printf (&sb, ",\"s\":\"t\"");
+  gomp_strbuf_printf (&sb, ",\"args\":{\"where\":");
+  put_text (&sb, event->place->name);
+  if (event->region != NULL)
+    put_member (&sb, "target region", event->region->name);
+  const char *reason
+      = event->region == NULL ? NULL : atomic_load (&event->region->reason);
+  if (event->kind == GOMP_TOOL_FALLBACK && reason != NULL)
+    put_member (&sb, "reason", reason);
+  if (event->kind >= GOMP_TOOL_TO)
+    put_data (s, &sb, event);
+  gomp_strbuf_printf (&sb, "}}");
+  put (s, &sb);
+}
+
+/* Write what THREAD has kept.  */
+static void
+drain (struct trace_state *s, struct gomp_tool_thread *thread)
+{
+  struct gomp_tool_ring *ring = atomic_load (&thread->ring);
+  /* Acquire: pairs with the release in gomp_trace_add.  */
+  size_t head = atomic_load_explicit (&ring->head, memory_order_acquire);
+  size_t tail = atomic_load_explicit (&ring->tail, memory_order_relaxed);
+  if (!s->open && !s->given_up && head != tail)
+    open_trace (s);
+  for (; tail != head && !s->given_up; tail++)
+    {
+      struct gomp_tool_event *event = &ring->events[tail % RING_EVENTS];
+      name_host (s);
+      name_thread (s, thread);
+      if (event->kind == GOMP_TOOL_LAUNCH)
+        name_lane (s, event->place, event->lane);
+      put_event (s, atomic_load_explicit (&thread->id, memory_order_relaxed),
+                 event, event->kind >= GOMP_TOOL_MAP ? 'i' : 'X');
+    }
+  /* Release: the places may be used again; pairs with the acquire in
+     gomp_trace_add.  */
+  atomic_store_explicit (&ring->tail, head, memory_order_release);
+}
+
+static void
+write_thread (struct gomp_tool_thread *thread)
+{
+  struct trace_state *s = &trace_state;
+  gomp_mutex_lock (&s->mutex);
+  drain (s, thread);
+  if (s->open)
+    flush (s, false);
+  gomp_mutex_unlock (&s->mutex);
+  atomic_load (&thread->ring)->written = os_time_ns ();
+}
+
+static struct gomp_tool_ring *
+make_ring (struct gomp_tool_thread *thread)
+{
+  struct gomp_tool_ring *ring = gomp_alloc_zeroed (sizeof (*ring));
+  if (ring == NULL)
+    return NULL;
+  ring->written = os_time_ns ();
+  /* Release: pairs with the acquire in gomp_trace_fini.  */
+  atomic_store_explicit (&thread->ring, ring, memory_order_release);
+  return ring;
+}
+
+void
+gomp_trace_add (struct gomp_tool_thread *thread,
+                const struct gomp_tool_event *event)
+{
+  struct gomp_tool_ring *ring
+      = atomic_load_explicit (&thread->ring, memory_order_relaxed);
+  if (ring == NULL && (ring = make_ring (thread)) == NULL)
+    return;
+  size_t head = atomic_load_explicit (&ring->head, memory_order_relaxed);
+  /* Acquire: pairs with the release in drain.  */
+  if (head - atomic_load_explicit (&ring->tail, memory_order_acquire)
+      == RING_EVENTS)
+    write_thread (thread);
+  ring->events[head % RING_EVENTS] = *event;
+  /* Release: pairs with the acquire in drain.  */
+  atomic_store_explicit (&ring->head, head + 1, memory_order_release);
+  if (event->end - ring->written > UNWRITTEN_NS && event->end > ring->written)
+    write_thread (thread);
+}
+
+void
+gomp_trace_thread_fini (struct gomp_tool_thread *thread)
+{
+  if (atomic_load_explicit (&thread->ring, memory_order_relaxed) != NULL)
+    write_thread (thread);
+}
+
+/* ---- The end.  */
+
+/* What THREAD is busy with.  Threads that still run may change it meanwhile:
+   then the picture's last moments are not exact.  */
+static void
+write_open (struct trace_state *s, struct gomp_tool_thread *thread)
+{
+  /* Acquire: pairs with the releases in tool.c.  */
+  unsigned depth = atomic_load_explicit (&thread->depth, memory_order_acquire);
+  int id = atomic_load_explicit (&thread->id, memory_order_relaxed);
+  if (depth > 0 && !s->open && !s->given_up)
+    open_trace (s);
+  for (unsigned i = 0; i < depth && i < GOMP_TOOL_DEPTH && !s->given_up; i++)
+    {
+      struct gomp_tool_span *span = &thread->spans[i];
+      struct gomp_tool_event event
+          = { .kind = (enum gomp_tool_kind)atomic_load (&span->kind),
+              .place = atomic_load (&span->place),
+              .region = atomic_load (&span->region),
+              .start = atomic_load (&span->start) };
+      name_host (s);
+      name_thread (s, thread);
+      put_event (s, id, &event, 'B');
+    }
+}
+
+void
+gomp_trace_fini (void)
+{
+  struct trace_state *s = &trace_state;
+  gomp_mutex_lock (&s->mutex);
+  struct gomp_tool_thread *thread
+      = atomic_load_explicit (&gomp_tool_threads, memory_order_acquire);
+  for (; thread != NULL; thread = thread->next)
+    {
+      if (atomic_load_explicit (&thread->ring, memory_order_acquire) != NULL)
+        drain (s, thread);
+      write_open (s, thread);
+    }
+  if (s->open)
+    flush (s, true);
+  close_trace (s);
+  s->given_up = true;
+  gomp_mutex_unlock (&s->mutex);
+}
+
+static bool
+names_process (const char *name)
+{
+  for (; *name != '\0'; name++)
+    if (name[0] == '%' && name[1] == 'p')
+      return true;
+    else
+      name += name[0] == '%' && name[1] == '%';
+  return false;
+}
+
+static void
+forget_parent (struct trace_state *s)
+{
+  bool any = false;
+  struct gomp_tool_thread *thread = atomic_load (&gomp_tool_threads);
+  for (; thread != NULL; thread = thread->next)
+    {
+      struct gomp_tool_ring *ring = atomic_load (&thread->ring);
+      thread->named_id = 0;
+      if (ring == NULL)
+        continue;
+      atomic_store (&ring->tail, atomic_load (&ring->head));
+      any = true;
+    }
+  close_trace (s);
+  s->host_named = false;
+  s->used = 0;
+  if (any && !s->given_up && !names_process (gomp_icv_global.offload_trace))
+    {
+      s->given_up = true;
+      atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
+    }
+}
+
+void
+gomp_trace_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&trace_state.mutex, when);
+  if (when == GOMP_FORK_CHILD)
+    forget_parent (&trace_state);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do report } */
+/* { dg-timeout 300 } */
+/* { dg-require-effective-target offload_device } */
+/* What GOMP_OFFLOAD_INFO tells at each level, and GOMP_OFFLOAD_SUMMARY at the
+   end.  */
+
+#include <omp.h>
+
+#include "scenario.h"
+
+static double values[1000];
+static int other[16];
+
+static void
+scale (double by)
+{
+#pragma omp target map(tofrom: values)
+  for (int i = 0; i < 1000; i++)
+    values[i] *= by;
+}
+
+static void
+everything (void)
+{
+  scale (2);
+#pragma omp target enter data map(alloc: other)
+#pragma omp target update to(other[4:2])
+#pragma omp target exit data map(release: other)
+  printf ("done\n");
+}
+
+static void
+twice (void)
+{
+  scale (2);
+  scale (2);
+}
+
+static void
+clause_says_so (void)
+{
+#pragma omp target if(0)
+  values[0]++;
+}
+
+static void
+no_such_number (void)
+{
+#pragma omp target device(7)
+  values[0]++;
+}
+
+static void
+host_is_asked_for (void)
+{
+#pragma omp target device(omp_get_initial_device ())
+  values[0]++;
+}
+
+static void
+repeat (void)
+{
+  for (int i = 0; i < 1000; i++)
+    values[i] = i;
+  for (int i = 0; i < 10; i++)
+    {
+#pragma omp target map(to: values)
+      other[0] += (int)values[1];
+    }
+#pragma omp target if(0)
+  values[0]++;
+}
+
+static void
+nothing (void)
+{
+  printf ("threads %d\n", omp_get_max_threads () > 0);
+}
+
+static void
+two_processes (void)
+{
+  clause_says_so ();
+  fflush (NULL);
+  pid_t pid = fork ();
+  if (pid == 0)
+    exit (0);
+  waitpid (pid, NULL, 0);
+}
+
+#define SAYS "libgomp: offload: "
+#define DEVICE SAYS "device 0 \\(x86emul\\): "
+#define RANGE "\\[0x[0-9a-f]+\\.\\.0x[0-9a-f]+\\), "
+#define REGION ", for target region scale\\._omp_fn\\.[0-9]+ \\(.*\\)\n"
+
+static const struct scenario scenarios[] = {
+  { "nothing asked for", everything, 0, { "GOMP_OFFLOAD_INFO=none" },
+    { "^done\n$" }, NULL },
+  { "devices", everything, 0, { "GOMP_OFFLOAD_INFO=devices" },
+    { DEVICE "found\n", DEVICE "initialized\n",
+      SAYS "plugin [^\n]*nvptx[^\n]*: " },
+    "copies|maps|runs|summary" },
+  { "devices, as GOMP_DEBUG has it", everything, 0, { "GOMP_DEBUG=1" },
+    { DEVICE "found\n", DEVICE "initialized\n" }, "copies|maps|runs|summary" },
+  { "map", everything, 0, { "GOMP_OFFLOAD_INFO=map" },
+    { DEVICE "maps values " RANGE "8000 bytes, tofrom" REGION,
+      DEVICE "unmaps values " RANGE "8000 bytes" REGION,
+      DEVICE "maps other " RANGE "64 bytes, alloc\n",
+      DEVICE "unmaps other " RANGE "64 bytes\n" },
+    "copies|runs|found" },
+  { "transfer", everything, 0, { "GOMP_OFFLOAD_INFO=transfer" },
+    { DEVICE "copies values " RANGE "8000 bytes, to the device" REGION,
+      DEVICE "copies values " RANGE "8000 bytes, from the device" REGION,
+      DEVICE "copies other\\+16 " RANGE "8 bytes, to the device\n" },
+    "maps|runs|found" },
+  { "launch", everything, 0, { "GOMP_OFFLOAD_INFO=launch" },
+    { DEVICE "runs target region scale\\._omp_fn\\.[0-9]+ \\(.*\\)\n" },
+    "copies|maps|found" },
+  { "several levels", everything, 0, { "GOMP_OFFLOAD_INFO=launch, map" },
+    { "maps .*runs .*unmaps" }, "copies|found" },
+  { "all", everything, 0, { "GOMP_OFFLOAD_INFO=all" },
+    { "found.*initialized.*maps .*copies .*runs .*copies .*unmaps" }, NULL },
+  { "fallback, once a region", twice, 0,
+    { "GOMP_OFFLOAD_INFO=fallback", "OFFLOAD_EMUL_NUM=0" },
+    { "^" SAYS "target region scale\\._omp_fn\\.[0-9]+ runs on the host: there "
+      "is no device\n$" },
+    NULL },
+  { "fallback, offloading disabled", twice, 0,
+    { "GOMP_OFFLOAD_INFO=fallback", "OMP_TARGET_OFFLOAD=disabled" },
+    { "runs on the host: OMP_TARGET_OFFLOAD is set to DISABLED\n$" }, NULL },
+  { "fallback, if clause", clause_says_so, 0, { "GOMP_OFFLOAD_INFO=fallback" },
+    { "runs on the host: its if clause says so\n$" }, NULL },
+  { "fallback, host asked for", host_is_asked_for, 0,
+    { "GOMP_OFFLOAD_INFO=fallback" },
+    { "runs on the host: its device is the host\n$" }, NULL },
+  { "fallback, no such number", no_such_number, 0,
+    { "GOMP_OFFLOAD_INFO=fallback" },
+    { "runs on the host: there is no device of its number\n$" }, NULL },
+  { "summary", repeat, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
+    { SAYS "summary of process [0-9]+\n",
+      "  device 0 \\(x86emul\\) +count +bytes +ms\n",
+      "\n    launches +10 +[0-9.]+\n",
+      "\n    copies to the device +[0-9]+ +8[0-9]+ +[0-9.]+\n"
+      "      of these in vain +[0-9]+ +7[0-9]+\n",
+      "\n    mappings made +[0-9]+ +[0-9]+ *\n",
+      "\n  the host +count.*\n    target regions +1 .*its if clause" },
+    NULL },
+  { "summary, nothing to tell", nothing, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "^threads 1\n$" }, NULL },
+  { "summary, fork", two_processes, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "summary" }, "summary.*summary" },
+};
+
+SCENARIO_MAIN (scenarios)
