@@ -63,6 +63,8 @@
 #define LONG_SPIN_NS 2000000
 /* The budget where waits last too long for a spin to reach their end.  */
 #define SHORT_SPIN_NS 5000
+/* A yield that took longer was no time slice: the process was stopped.  */
+#define LONG_SLICE_NS 100000000
 /* No single wait counts for more than this among the usual ones.  */
 #define LONG_WAIT_NS 8000000
 
@@ -194,7 +196,8 @@ yield_was_dear (struct spin *s, uint64_t ns)
     }
   if (h->avoid < AVOID_MOST)
     h->avoid = h->avoid == 0 ? AVOID_LEAST : 2 * h->avoid;
-  h->avoid_until = s->time + h->avoid * ns;
+  h->avoid_until
+      = s->time + h->avoid * (ns < LONG_SLICE_NS ? ns : LONG_SLICE_NS);
   atomic_store_explicit (&avoid_until, h->avoid_until, memory_order_relaxed);
   return false;
 }
@@ -474,12 +477,10 @@ unsigned
 gomp_wait_bare (atomic_uint *value, unsigned seen)
 {
   unsigned now = atomic_load_explicit (value, memory_order_acquire);
-  while (now == seen)
-    {
-      os_futex_wait (value, seen, GOMP_WAIT_PRIVATE, -1);
-      now = atomic_load_explicit (value, memory_order_acquire);
-    }
-  return now;
+  if (now != seen)
+    return now;
+  os_futex_wait (value, seen, GOMP_WAIT_PRIVATE, -1);
+  return atomic_load_explicit (value, memory_order_acquire);
 }
 
 void

@@ -106,9 +106,10 @@ HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
 HIDDEN unsigned gomp_wait_advance (struct gomp_wait_word *word) HOT;
 HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 
-/* Bare 4-byte words (locks of the ABI): wait until *VALUE differs from SEEN;
-   the side that changes it knows from the value itself whether somebody may
-   sleep, and then wakes COUNT of them.  */
+/* Bare 4-byte words (locks of the ABI): sleep, unless *VALUE differs from SEEN,
+   until woken; returns the value, which may have become SEEN again.  The side
+   that changes it knows from the value itself whether somebody may sleep, and
+   then wakes COUNT of them.  */
 HIDDEN unsigned gomp_wait_bare (atomic_uint *value, unsigned seen);
 HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
 /* Spin only, for what comes soon: until *VALUE differs from SEEN or the

@@ -296,7 +296,9 @@ help_children (struct gomp_thread *self, struct gomp_task *parent,
         break;
       if (task->fn != fn)
         {
+          /* Who looked meanwhile saw none.  */
           gomp_deque_push (&member->deque, task);
+          gomp_task_notify_pushed (member->tasks, &member->deque);
           return false;
         }
       uint64_t began = arch_ticks ();

@@ -107,12 +107,13 @@ gomp_task_yield (struct gomp_thread *self)
     gomp_task_run (self, task->member, found);
 }
 
+/* A thread that waits in a barrier or its dock may run any task, one that waits
+   in a task may not: where only such are woken, each has to look.  */
 void
 gomp_task_wake (struct gomp_task_team *tasks, unsigned count)
 {
   os_fence_light ();
+  bool woken = tasks->team != NULL && gomp_team_notify_work (tasks->team);
   if (atomic_load_explicit (&tasks->idle, memory_order_relaxed) != 0)
-    gomp_wait_nudge (&tasks->news, count);
-  if (tasks->team != NULL)
-    gomp_team_notify_work (tasks->team);
+    gomp_wait_nudge (&tasks->news, woken ? count : INT_MAX);
 }

@@ -32,8 +32,8 @@ struct progress
 {
   GOMP_CACHE_ALIGNED _Atomic uint64_t done; /* iterations before the first
                                                that is not posted */
-  struct gomp_wait_word word; /* its low bits, after it: what waiters sleep
-                                 on */
+  struct gomp_wait_word word; /* its low bits, or others than before, after
+                                 it: what waiters sleep on */
 };
 
 static inline struct progress *
@@ -144,13 +144,18 @@ wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
 
 /* Only the thread that has the slot's chunk.  It may still be about to write
    the word when the next chunk's thread has seen the slot complete and writes
-   it: then the word only changes once too often.  */
+   it: then the word only changes once too often.  A step over a multiple of
+   2^32 iterations has to change it, too.  */
 static void
 advance (struct progress *p, uint64_t done)
 {
   gomp_tsan_release (p);
   atomic_store_explicit (&p->done, done, memory_order_release);
-  gomp_workshare_post (&p->word, (unsigned)done);
+  unsigned low = (unsigned)done;
+  if (unlikely (atomic_load_explicit (&p->word.value, memory_order_relaxed)
+                == low))
+    low = ~low;
+  gomp_workshare_post (&p->word, low);
 }
 
 void

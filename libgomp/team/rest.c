@@ -300,18 +300,19 @@ gomp_team_forget_idle (struct gomp_team *team, unsigned from)
     uncount (team, team->workers[i]);
 }
 
-void
+bool
 gomp_team_wake_one (struct gomp_team *team)
 {
   if (gomp_wait_nudge (&team->barrier.word, 1) != 0
       || gomp_wait_nudge (&team->join.word, 1) != 0)
-    return;
+    return true;
   for (unsigned i = 1; i < team->nthreads; i++)
     if (gomp_wait_nudge (&team->workers[i]->dock, 1) != 0)
       {
         gomp_wait_count_running (1);
-        return;
+        return true;
       }
+  return false;
 }
 
 void

@@ -90,13 +90,13 @@ struct gomp_team
 
   /* Written during regions, seldom.  */
   GOMP_CACHE_ALIGNED atomic_uint idle; /* threads asleep that could run tasks */
-  atomic_uint helpers;         /* docked workers that run tasks */
-  atomic_bool had_tasks;       /* tasks were made in this region */
-  atomic_bool cancelled;       /* cancel parallel */
+  atomic_uint helpers;                 /* docked workers that run tasks */
+  atomic_bool had_tasks;               /* tasks were made in this region */
+  atomic_bool cancelled;               /* cancel parallel */
   atomic_bool share_cancelled; /* cancel for, sections; until the barrier */
   atomic_bool full;            /* all at the barrier, tasks are pending */
-  struct gomp_barrier barrier;          /* barriers inside the region */
-  struct gomp_gathering join;           /* its end; only the primary waits */
+  struct gomp_barrier barrier; /* barriers inside the region */
+  struct gomp_gathering join;  /* its end; only the primary waits */
 };
 
 /* Tasking's part of TEAM, see gomp_tasking_team_size.  */
@@ -130,12 +130,12 @@ gomp_team_release_task (struct gomp_team *team)
         gomp_team_barrier_object (team, gomp_barrier_epoch (&team->barrier)));
 }
 
-HIDDEN void gomp_team_wake_one (struct gomp_team *team) COLD;
+HIDDEN bool gomp_team_wake_one (struct gomp_team *team) COLD;
 
 /* Tasks of TEAM became ready, or the last one completed on a thread outside
    it: a thread that waits in a barrier looks again.  Any thread; no system
-   call when none sleeps.  */
-static inline void
+   call when none sleeps.  True: one was woken.  */
+static inline bool
 gomp_team_notify_work (struct gomp_team *team)
 {
   /* Acquire: the look at team->idle comes after.  The thread that raises the
@@ -146,8 +146,9 @@ gomp_team_notify_work (struct gomp_team *team)
   /* Pairs with os_fence_heavy in gomp_wait_poll: either the sleeper's last
      look sees the task or this sees the sleeper.  */
   os_fence_light ();
-  if (unlikely (atomic_load_explicit (&team->idle, memory_order_relaxed) != 0))
-    gomp_team_wake_one (team);
+  return unlikely (atomic_load_explicit (&team->idle, memory_order_relaxed)
+                   != 0)
+         && gomp_team_wake_one (team);
 }
 
 /* A parallel region, as abi/ decoded it.  */
