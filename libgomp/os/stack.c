@@ -7,10 +7,15 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-/* For the handler's own frames, beside what the kernel puts there.  */
-#define HANDLER_ROOM 16384
+#include "os/os.h"
+#include "os/pages.h"
+
+/* For the frames of handlers, beside what the kernel puts there: the program's
+   had a whole stack before.  */
+#define HANDLER_ROOM 65536
 
 static void (*tell_fault) (uintptr_t address);
 
@@ -34,23 +39,46 @@ os_stack_get (struct os_stack *stack)
   return 0;
 }
 
-size_t
-os_signal_stack_size (void)
+static size_t
+signal_stack_size (void)
 {
-  long size = sysconf (_SC_SIGSTKSZ);
-  return (size > 0 ? (size_t)size : 16384) + HANDLER_ROOM;
+  long least = sysconf (_SC_SIGSTKSZ);
+  size_t page = os_page_size ();
+  size_t size = HANDLER_ROOM + (least > 0 ? (size_t)least : 0);
+  return (size + page - 1) / page * page;
 }
 
 int
-os_signal_stack_set (void *memory)
+os_signal_stack_begin (void **stack)
 {
-  stack_t stack = { .ss_sp = memory, .ss_flags = SS_DISABLE };
-  if (memory != NULL)
+  size_t size = signal_stack_size ();
+  size_t guard = os_page_size ();
+  void *pages;
+  int err = os_pages_alloc (guard + size, OS_PLACE_ANYWHERE, false, &pages);
+  if (err != 0)
+    return err;
+  int saved = errno;
+  stack_t alternate = { .ss_sp = (char *)pages + guard, .ss_size = size };
+  if (mprotect (pages, guard, PROT_NONE) != 0
+      || sigaltstack (&alternate, NULL) != 0)
     {
-      stack.ss_flags = 0;
-      stack.ss_size = os_signal_stack_size ();
+      err = errno;
+      os_pages_free (pages, guard + size);
     }
-  return sigaltstack (&stack, NULL) == 0 ? 0 : errno;
+  else
+    *stack = pages;
+  errno = saved;
+  return err;
+}
+
+void
+os_signal_stack_end (void *stack)
+{
+  int saved = errno;
+  stack_t none = { .ss_flags = SS_DISABLE };
+  sigaltstack (&none, NULL);
+  os_pages_free (stack, os_page_size () + signal_stack_size ());
+  errno = saved;
 }
 
 /* The fault comes again when the handler returns, and then takes the default

@@ -19,10 +19,10 @@ struct os_stack
 };
 HIDDEN int os_stack_get (struct os_stack *stack);
 
-/* Give the calling thread another stack for signal handlers, in MEMORY of
-   os_signal_stack_size () bytes; NULL: none any more.  */
-HIDDEN size_t os_signal_stack_size (void);
-HIDDEN int os_signal_stack_set (void *memory);
+/* Give the calling thread another stack for signal handlers, the program's,
+   too; one that needs more faults.  *STACK is what ends it.  */
+HIDDEN int os_signal_stack_begin (void **stack);
+HIDDEN void os_signal_stack_end (void *stack);
 
 /* Have TELL called with the address of each fault, on the signal stack of the
    thread that has one, before the fault ends the process as it would without.

@@ -5,30 +5,28 @@
 
    A handler for SIGSEGV is there only if the program had none when the first
    worker began, and the program's replaces it at any time.  Each worker gets
-   a stack for it, and knows where its own ends.  Owns that knowledge, which is
-   each thread's alone.  */
+   a stack for it, and knows where its own ends, which is that thread's alone.
+   The handler runs in whatever thread has a fault, maybe in malloc: it must not
+   be the first there to use a thread-local variable, which may need memory.  */
 
 #include "team/overflow.h"
 
 #include <pthread.h>
 
 #include "base/diag.h"
-#include "base/mem.h"
-#include "os/stack.h"
+#include "team/pool.h"
 #include "team/self.h"
-#include "team/team.h"
 
-static _Thread_local struct os_stack own_stack;
 static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
 
 static void
 tell (uintptr_t address)
 {
-  const struct os_stack *stack = &own_stack;
-  if (address < stack->guard || address >= stack->low)
-    return;
   const struct gomp_thread *self = gomp_self_known ();
-  if (self == NULL || self->team == NULL)
+  if (self == NULL || self->worker == NULL || self->team == NULL)
+    return;
+  const struct os_stack *stack = &self->worker->stack;
+  if (address < stack->guard || address >= stack->low)
     return;
   gomp_error ("Stack overflow in thread %u of a team of %u: its stack has %zu "
               "kB\n  hint: OMP_STACKSIZE sets the size, for instance "
@@ -44,24 +42,19 @@ watch_process (void)
 }
 
 void *
-gomp_overflow_watch (void)
+gomp_overflow_watch (struct gomp_pool_worker *worker)
 {
   pthread_once (&watch_once, watch_process);
-  void *memory = gomp_alloc (os_signal_stack_size ());
-  if (memory == NULL || os_stack_get (&own_stack) != 0
-      || os_signal_stack_set (memory) != 0)
-    {
-      gomp_free (memory);
-      return NULL;
-    }
-  return memory;
+  void *signal_stack;
+  if (os_stack_get (&worker->stack) != 0
+      || os_signal_stack_begin (&signal_stack) != 0)
+    return NULL;
+  return signal_stack;
 }
 
 void
 gomp_overflow_unwatch (void *signal_stack)
 {
-  if (signal_stack == NULL)
-    return;
-  os_signal_stack_set (NULL);
-  gomp_free (signal_stack);
+  if (signal_stack != NULL)
+    os_signal_stack_end (signal_stack);
 }

@@ -6,8 +6,10 @@
 
 #include "base/compiler.h"
 
-/* The calling worker thread begins; returns what it needs to end.  */
-HIDDEN void *gomp_overflow_watch (void);
+struct gomp_pool_worker;
+
+/* The calling thread begins as WORKER; returns what it needs to end.  */
+HIDDEN void *gomp_overflow_watch (struct gomp_pool_worker *worker);
 HIDDEN void gomp_overflow_unwatch (void *signal_stack);
 
 #endif

@@ -97,7 +97,7 @@ worker_main (void *arg)
 {
   struct gomp_pool_worker *worker = arg;
   gomp_self ()->worker = worker;
-  void *signal_stack = gomp_overflow_watch ();
+  void *signal_stack = gomp_overflow_watch (worker);
   gomp_team_work (worker);
   gomp_overflow_unwatch (signal_stack);
   gomp_wait_count_running (-1);

@@ -13,6 +13,7 @@
 
 #include "base/compiler.h"
 #include "base/forking.h"
+#include "os/stack.h"
 #include "sync/wait.h"
 #include "team/team.h"
 
@@ -32,8 +33,9 @@ struct gomp_pool_worker
 
   GOMP_CACHE_ALIGNED struct gomp_pool_worker *next; /* in the pool */
   pthread_t thread;
-  unsigned generation; /* process generation that made the thread */
-  atomic_bool counted; /* counts as idle in its team, see rest.c */
+  unsigned generation;   /* process generation that made the thread */
+  struct os_stack stack; /* the thread's, for overflow.c */
+  atomic_bool counted;   /* counts as idle in its team, see rest.c */
 };
 
 /* Fill WORKERS with COUNT workers from the pool, new ones where it runs dry;

@@ -84,10 +84,11 @@ gomp_self_find (void)
   return self;
 }
 
+/* A thread-specific value needs no memory to find that there is none.  */
 struct gomp_thread *
 gomp_self_known (void)
 {
-  return gomp_self_pointer;
+  return key_made ? pthread_getspecific (key) : gomp_self_pointer;
 }
 
 struct gomp_icv *
