@@ -110,38 +110,42 @@ GOMP_target_ext (int device, void (*fn) (void *), size_t count, void **hosts,
 
 #define OLD_KINDS_INLINE 64
 
-/* KINDS in the newer form; *MEMORY is to be freed.  */
-static const unsigned short *
-renew_kinds (const unsigned char *kinds, size_t count,
-             unsigned short *inline_kinds, unsigned short **memory)
+struct old_kinds
 {
-  unsigned short *fresh = inline_kinds;
-  *memory = NULL;
+  unsigned short few[OLD_KINDS_INLINE]; /* in the newer form, if they fit */
+  unsigned short *many;                 /* to be freed */
+};
+
+/* The clauses with KINDS in the newer form, in the memory of OLD.  */
+static struct gomp_clause_list
+renew (struct old_kinds *old, size_t count, void **hosts, size_t *sizes,
+       const unsigned char *kinds)
+{
+  unsigned short *fresh = old->few;
+  old->many = NULL;
   if (count > OLD_KINDS_INLINE)
-    fresh = *memory = gomp_xalloc (count * sizeof (*fresh));
+    fresh = old->many = gomp_xalloc (count * sizeof (*fresh));
   for (size_t i = 0; i < count; i++)
     fresh[i] = (unsigned short)((kinds[i] & 7) | (kinds[i] >> 3) << 8);
-  return fresh;
+  return (struct gomp_clause_list){
+    .count = count, .hosts = hosts, .sizes = sizes, .kinds = fresh
+  };
 }
 
 void
 GOMP_target (int device, void (*fn) (void *), const void *unused, size_t count,
              void **hosts, size_t *sizes, unsigned char *kinds)
 {
-  unsigned short inline_kinds[OLD_KINDS_INLINE], *memory;
+  struct old_kinds old;
   void *args[] = { NULL };
   (void)unused;
   const struct gomp_region region
       = { .device = device,
           .fn = fn,
-          .list
-          = { .count = count,
-              .hosts = hosts,
-              .sizes = sizes,
-              .kinds = renew_kinds (kinds, count, inline_kinds, &memory) },
+          .list = renew (&old, count, hosts, sizes, kinds),
           .args = args };
   run_now (&region);
-  gomp_free (memory);
+  gomp_free (old.many);
 }
 
 /* ---- Data directives.  */
@@ -159,15 +163,11 @@ void
 GOMP_target_data (int device, const void *unused, size_t count, void **hosts,
                   size_t *sizes, unsigned char *kinds)
 {
-  unsigned short inline_kinds[OLD_KINDS_INLINE], *memory;
+  struct old_kinds old;
   (void)unused;
-  const struct gomp_clause_list list
-      = { .count = count,
-          .hosts = hosts,
-          .sizes = sizes,
-          .kinds = renew_kinds (kinds, count, inline_kinds, &memory) };
+  const struct gomp_clause_list list = renew (&old, count, hosts, sizes, kinds);
   check (gomp_data_begin (device, &list));
-  gomp_free (memory);
+  gomp_free (old.many);
 }
 
 void
@@ -207,15 +207,11 @@ void
 GOMP_target_update (int device, const void *unused, size_t count, void **hosts,
                     size_t *sizes, unsigned char *kinds)
 {
-  unsigned short inline_kinds[OLD_KINDS_INLINE], *memory;
+  struct old_kinds old;
   (void)unused;
-  const struct gomp_clause_list list
-      = { .count = count,
-          .hosts = hosts,
-          .sizes = sizes,
-          .kinds = renew_kinds (kinds, count, inline_kinds, &memory) };
+  const struct gomp_clause_list list = renew (&old, count, hosts, sizes, kinds);
   check (gomp_data_update (device, &list));
-  gomp_free (memory);
+  gomp_free (old.many);
 }
 
 void

@@ -64,6 +64,17 @@ complain (const plugin_name_args *info, const plugin_gcc_version *running)
           gcc_version.basever);
 }
 
+void
+offgomp_plugin_add_pass (const plugin_name_args *info, opt_pass *pass)
+{
+  register_pass_info place;
+  place.pass = pass;
+  place.reference_pass_name = "whole-program";
+  place.ref_pass_instance_number = 1;
+  place.pos_op = PASS_POS_INSERT_BEFORE;
+  register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
+}
+
 int
 plugin_init (plugin_name_args *info, plugin_gcc_version *running)
 {

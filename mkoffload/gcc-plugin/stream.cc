@@ -447,12 +447,7 @@ keep_tables (void *, void *)
 void
 offgomp_plugin_start (const plugin_name_args *info)
 {
-  register_pass_info pass;
-  pass.pass = new stream_pass (g);
-  pass.reference_pass_name = "whole-program";
-  pass.ref_pass_instance_number = 1;
-  pass.pos_op = PASS_POS_INSERT_BEFORE;
-  register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+  offgomp_plugin_add_pass (info, new stream_pass (g));
   register_callback (info->base_name, PLUGIN_PRE_GENERICIZE, mark_own_variables,
                      NULL);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, keep_tables, NULL);

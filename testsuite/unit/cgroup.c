@@ -2,46 +2,11 @@
 /* The CPU quota of control groups, on trees of files made for the purpose.  */
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "check.h"
+#include "files.h"
 #include "os/cpu.h"
-
-static char root[] = "/tmp/cgroup-XXXXXX";
-
-static void
-put (const char *path, const char *text)
-{
-  char full[512];
-  snprintf (full, sizeof (full), "%s%s", root, path);
-  for (char *s = full + sizeof (root); (s = strchr (s, '/')) != NULL; s++)
-    {
-      *s = '\0';
-      mkdir (full, 0777);
-      *s = '/';
-    }
-  FILE *f = fopen (full, "w");
-  fputs (text, f);
-  fclose (f);
-}
-
-static void
-begin (void)
-{
-  strcpy (root + strlen (root) - 6, "XXXXXX");
-  CHECK (mkdtemp (root) != NULL);
-}
-
-static void
-end (void)
-{
-  char command[128];
-  snprintf (command, sizeof (command), "rm -rf %s", root);
-  CHECK (system (command) == 0);
-}
 
 static uint64_t
 ask (const char *group)
@@ -59,51 +24,51 @@ ask (const char *group)
 static void
 test_nothing_there (void)
 {
-  begin ();
+  begin_files ();
   CHECK (ask ("") == UINT64_MAX);
-  end ();
+  end_files ();
 }
 
 static void
 test_v2_own_group (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/a/b\n");
   put ("/proc/self/mountinfo", V2_MOUNT);
   put ("/sys/fs/cgroup/a/b/cpu.max", "150000 100000\n");
   CHECK (ask ("/sys/fs/cgroup/a/b") == 1500);
-  end ();
+  end_files ();
 }
 
 static void
 test_v2_tightest_ancestor (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/a/b/c\n");
   put ("/proc/self/mountinfo", V2_MOUNT);
   put ("/sys/fs/cgroup/a/b/c/cpu.max", "max 100000\n");
   put ("/sys/fs/cgroup/a/b/cpu.max", "400000 100000\n");
   put ("/sys/fs/cgroup/a/cpu.max", "50000 100000\n");
   CHECK (ask ("/sys/fs/cgroup/a") == 500);
-  end ();
+  end_files ();
 }
 
 static void
 test_v2_no_limit (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/\n");
   put ("/proc/self/mountinfo", V2_MOUNT);
   put ("/sys/fs/cgroup/cpu.max", "max 100000\n");
   CHECK (ask ("") == UINT64_MAX);
-  end ();
+  end_files ();
 }
 
 /* A container without a group namespace: the path begins outside.  */
 static void
 test_v2_path_outside_of_mount (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/docker/123\n");
   put ("/proc/self/mountinfo",
        "31 30 0:26 /docker/123 /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
@@ -111,13 +76,13 @@ test_v2_path_outside_of_mount (void)
   CHECK (ask ("/sys/fs/cgroup") == 2000);
   put ("/proc/self/cgroup", "0::/../other\n");
   CHECK (ask ("/sys/fs/cgroup") == 2000);
-  end ();
+  end_files ();
 }
 
 static void
 test_v1 (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "5:memory:/m\n4:cpuacct,cpu:/x/y\n1:name=s:/\n");
   put ("/proc/self/mountinfo",
        "40 30 0:30 / /cg/memory rw - cgroup cgroup rw,memory\n"
@@ -128,20 +93,20 @@ test_v1 (void)
   put ("/cg/with blank/x/cpu.cfs_quota_us", "250000\n");
   put ("/cg/with blank/x/cpu.cfs_period_us", "100000\n");
   CHECK (ask ("/cg/with blank/x") == 2500);
-  end ();
+  end_files ();
 }
 
 static void
 test_files_that_make_no_sense (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/a\nrubbish\n");
   put ("/proc/self/mountinfo", "rubbish\n\n" V2_MOUNT);
   put ("/sys/fs/cgroup/a/cpu.max", "-5 0\n");
   CHECK (ask ("") == UINT64_MAX);
   put ("/sys/fs/cgroup/a/cpu.max", "");
   CHECK (ask ("") == UINT64_MAX);
-  end ();
+  end_files ();
 }
 
 /* Version 1 with the controllers, version 2 beside it: both may limit.  */
@@ -152,7 +117,7 @@ test_files_that_make_no_sense (void)
 static void
 test_hybrid (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "2:cpuacct:/\n1:cpu:/box\n0::/unit\n");
   put ("/proc/self/mountinfo", HYBRID);
   put ("/sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "300000\n");
@@ -162,13 +127,13 @@ test_hybrid (void)
   CHECK (ask ("/sys/fs/cgroup/unified/unit") == 2000);
   put ("/sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "100000\n");
   CHECK (ask ("/sys/fs/cgroup/cpu/box") == 1000);
-  end ();
+  end_files ();
 }
 
 static void
 test_v1_parent (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "1:cpu,cpuacct:/a/b/c\n");
   put ("/proc/self/mountinfo",
        "32 31 0:29 / /cg rw - cgroup cgroup rw,cpu,cpuacct\n");
@@ -177,14 +142,14 @@ test_v1_parent (void)
   put ("/cg/a/cpu.cfs_quota_us", "75000\n");
   put ("/cg/a/cpu.cfs_period_us", "50000\n");
   CHECK (ask ("/cg/a") == 1500);
-  end ();
+  end_files ();
 }
 
 /* A container with a version 1 path that begins outside of the mount.  */
 static void
 test_v1_container (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "1:cpu:/docker/77/inner\n");
   put ("/proc/self/mountinfo",
        "32 31 0:29 /docker/77 /cg rw - cgroup cgroup rw,cpu\n");
@@ -193,7 +158,7 @@ test_v1_container (void)
   put ("/cg/cpu.cfs_quota_us", "50000\n");
   put ("/cg/cpu.cfs_period_us", "100000\n");
   CHECK (ask ("/cg") == 500);
-  end ();
+  end_files ();
 }
 
 /* A group namespace: the mount's root is the container's group, or lies
@@ -201,7 +166,7 @@ test_v1_container (void)
 static void
 test_namespaces (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/\n");
   put ("/proc/self/mountinfo",
        "31 30 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
@@ -210,14 +175,14 @@ test_namespaces (void)
   put ("/proc/self/mountinfo",
        "31 30 0:26 /../.. /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
   CHECK (ask ("/sys/fs/cgroup") == 2500);
-  end ();
+  end_files ();
 }
 
 /* Mounts of other parts of the tree come first.  */
 static void
 test_several_mounts (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/mine/deep\n");
   put ("/proc/self/mountinfo",
        "31 30 0:26 /other /somewhere rw - cgroup2 cgroup2 rw\n"
@@ -228,7 +193,7 @@ test_several_mounts (void)
   put ("/here/cpu.max", "700000 100000\n");
   put ("/here/deep/cpu.max", "600000 100000\n");
   CHECK (ask ("/here/deep") == 6000);
-  end ();
+  end_files ();
 }
 
 /* A directory cannot be read as a file, whoever asks; nor can a link to
@@ -237,7 +202,7 @@ static void
 test_unreadable_files (void)
 {
   char path[512];
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/a/b\n");
   put ("/proc/self/mountinfo", V2_MOUNT);
   put ("/sys/fs/cgroup/a/b/cpu.max/file", "");
@@ -245,18 +210,18 @@ test_unreadable_files (void)
   snprintf (path, sizeof (path), "%s/sys/fs/cgroup/a/cpu.max", root);
   CHECK (symlink ("nothing", path) == 0);
   CHECK (ask ("/sys/fs/cgroup") == 5000);
-  end ();
-  begin ();
+  end_files ();
+  begin_files ();
   put ("/proc/self/cgroup/file", "");
   put ("/proc/self/mountinfo", V2_MOUNT);
   CHECK (ask ("") == UINT64_MAX);
-  end ();
+  end_files ();
 }
 
 static void
 test_fractions_count_up (void)
 {
-  begin ();
+  begin_files ();
   put ("/proc/self/cgroup", "0::/a\n");
   put ("/proc/self/mountinfo", V2_MOUNT);
   put ("/sys/fs/cgroup/a/cpu.max", "100001 100000\n");
@@ -265,14 +230,14 @@ test_fractions_count_up (void)
   CHECK (ask ("/sys/fs/cgroup/a") == 1);
   put ("/sys/fs/cgroup/a/cpu.max", "9223372036854775807 1\n");
   CHECK (ask ("") == UINT64_MAX);
-  end ();
+  end_files ();
 }
 
 /* The mount comes after 200 kB of others.  */
 static void
 test_long_mount_table (void)
 {
-  begin ();
+  begin_files ();
   size_t room = 4000 * 64;
   char *table = malloc (room);
   size_t length = 0;
@@ -285,7 +250,7 @@ test_long_mount_table (void)
   put ("/sys/fs/cgroup/a/cpu.max", "300000 100000\n");
   CHECK (ask ("/sys/fs/cgroup/a") == 3000);
   free (table);
-  end ();
+  end_files ();
 }
 
 int

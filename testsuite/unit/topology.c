@@ -2,30 +2,9 @@
 /* How CPUs are grouped, on a tree of files made for the purpose: two sockets
    of two cores with two threads each.  */
 
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
 #include "check.h"
+#include "files.h"
 #include "os/cpu.h"
-
-static char root[] = "/tmp/topology-XXXXXX";
-
-static void
-put (const char *path, const char *text)
-{
-  char full[512];
-  snprintf (full, sizeof (full), "%s%s", root, path);
-  for (char *s = full + sizeof (root); (s = strchr (s, '/')) != NULL; s++)
-    {
-      *s = '\0';
-      mkdir (full, 0777);
-      *s = '/';
-    }
-  FILE *f = fopen (full, "w");
-  fputs (text, f);
-  fclose (f);
-}
 
 static void
 put_cpu (int cpu, const char *file, const char *text)
@@ -124,13 +103,12 @@ test_capacities (void)
 int
 main (void)
 {
-  CHECK (mkdtemp (root) != NULL);
+  begin_files ();
   make_machine ();
   RUN (test_groups);
   RUN (test_unreadable);
   RUN (test_capacities);
   RUN (test_beyond_the_mask);
-  char command[64];
-  snprintf (command, sizeof (command), "rm -rf %s", root);
-  return system (command) != 0 || check_done ();
+  end_files ();
+  return check_done ();
 }
