@@ -219,6 +219,14 @@ guard (struct gomp_setup *s, const struct gomp_item *item)
 }
 
 static inline enum gomp_status
+put (struct gomp_setup *s, size_t offset, const void *source, size_t size)
+{
+  if (unlikely (gomp_tool_wants ()))
+    return gomp_tell_put (s, offset, source, size);
+  return gomp_setup_put (s, offset, source, size);
+}
+
+static inline enum gomp_status
 fill_item (struct gomp_setup *s, size_t i)
 {
   struct gomp_item *item = &s->c->items[i];
@@ -231,9 +239,7 @@ fill_item (struct gomp_setup *s, size_t i)
   if (item->mapping == NULL && !private)
     return GOMP_OK;
   if (private || (clause.flags & GOMP_CLAUSE_TO))
-    status
-        = (likely (gomp_tool_wants () == 0) ? gomp_setup_put : gomp_tell_put) (
-            s, item->offset, (const void *)clause.host, clause.size);
+    status = put (s, item->offset, (const void *)clause.host, clause.size);
   if (s->block->view != NULL
       && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
     guard (s, item);

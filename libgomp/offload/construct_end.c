@@ -24,20 +24,22 @@ static enum gomp_status
 copy_in (struct gomp_device *device, struct gomp_mapping *mapping,
          uintptr_t host, size_t size)
 {
-  return (likely (gomp_tool_wants () == 0) ? gomp_device_write
-                                           : gomp_tell_write) (
-      device, gomp_mapping_device (mapping, host),
-      gomp_mapping_view (mapping, host), (const void *)host, size);
+  uintptr_t devptr = gomp_mapping_device (mapping, host);
+  char *view = gomp_mapping_view (mapping, host);
+  if (unlikely (gomp_tool_wants ()))
+    return gomp_tell_write (device, devptr, view, (const void *)host, size);
+  return gomp_device_write (device, devptr, view, (const void *)host, size);
 }
 
 static enum gomp_status
 copy_out (struct gomp_device *device, struct gomp_mapping *mapping,
           uintptr_t host, size_t size)
 {
-  return (likely (gomp_tool_wants () == 0) ? gomp_device_read
-                                           : gomp_tell_read) (
-      device, (void *)host, gomp_mapping_device (mapping, host),
-      gomp_mapping_view (mapping, host), size);
+  uintptr_t devptr = gomp_mapping_device (mapping, host);
+  const char *view = gomp_mapping_view (mapping, host);
+  if (unlikely (gomp_tool_wants ()))
+    return gomp_tell_read (device, (void *)host, devptr, view, size);
+  return gomp_device_read (device, (void *)host, devptr, view, size);
 }
 
 /* Copy [HOST, HOST + SIZE) but for the pointers that are attached.  */

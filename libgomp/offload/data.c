@@ -121,7 +121,7 @@ group_end (const struct gomp_clause_list *list, size_t first)
   return end;
 }
 
-static inline enum gomp_status
+static inline HOT enum gomp_status
 enter (int number, const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
@@ -249,7 +249,7 @@ detach_clauses (struct gomp_device *device, const struct gomp_clause_list *list)
   return status;
 }
 
-static inline enum gomp_status
+static inline HOT enum gomp_status
 leave (int number, const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
@@ -328,7 +328,7 @@ update_clause (struct gomp_device *device, const struct gomp_clause *clause)
   return status;
 }
 
-static inline enum gomp_status
+static inline HOT enum gomp_status
 update (int number, const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
