@@ -8,7 +8,10 @@
    gave.  Two system calls a region would cost more than a short region; so in
    a series of regions that follow each other closely the primary stays bound
    in between, and worker 1 gives it its mask back from the dock when the
-   series is over (or the primary before it forks).  Who may do so:
+   series is over (or the primary before it forks).  Where worker 1 sleeps
+   already the primary does so itself: the one writes that it sleeps and then
+   reads the state, the other the reverse, all sequentially consistent.  Who
+   may do so:
 
      FREE    the thread has its own mask        the primary: to INSIDE
      INSIDE  in a region, bound                 the primary: to FREE, KEPT
@@ -125,8 +128,10 @@ gomp_team_unplace (struct gomp_team *team)
       return;
     }
   atomic_store_explicit (&b->until, now + SERIES_NS, memory_order_relaxed);
-  /* Pairs with the acquire in gomp_team_free_primary.  */
-  atomic_store_explicit (&b->state, KEPT, memory_order_release);
+  /* Pairs with the load in gomp_team_free_primary.  */
+  atomic_store (&b->state, KEPT);
+  if (atomic_load (&b->asleep) != NULL)
+    gomp_team_free_primary (team, true);
 }
 
 void
@@ -134,7 +139,7 @@ gomp_team_free_primary (struct gomp_team *team, bool at_once)
 {
   struct gomp_team_binding *b = &team->binding;
   unsigned kept = KEPT;
-  if (atomic_load_explicit (&b->state, memory_order_acquire) != KEPT)
+  if (atomic_load (&b->state) != KEPT)
     return;
   if (!at_once
       && os_time_ns () < atomic_load_explicit (&b->until, memory_order_relaxed))
@@ -142,6 +147,22 @@ gomp_team_free_primary (struct gomp_team *team, bool at_once)
   if (atomic_compare_exchange_strong_explicit (
           &b->state, &kept, BUSY, memory_order_acquire, memory_order_relaxed))
     give_mask_back (b, b->thread);
+}
+
+void
+gomp_team_leave_primary (struct gomp_team *team, void *worker)
+{
+  /* Pairs with the load in gomp_team_unplace.  */
+  atomic_store (&team->binding.asleep, worker);
+  gomp_team_free_primary (team, true);
+}
+
+void
+gomp_team_watch_primary (struct gomp_team *team, void *worker)
+{
+  atomic_compare_exchange_strong_explicit (&team->binding.asleep, &worker, NULL,
+                                           memory_order_relaxed,
+                                           memory_order_relaxed);
 }
 
 void

@@ -227,11 +227,11 @@ still_open (const struct docked *d)
   return d->team != NULL && atomic_load (&d->team->region) == d->region;
 }
 
-static void
-look_after_primary (const struct docked *d, bool at_once)
+/* Whether D gives its primary the mask back.  */
+static bool
+looks_after_primary (const struct docked *d)
 {
-  if (gomp_places_defined () && d->team != NULL && d->self->thread_num == 1)
-    gomp_team_free_primary (d->team, at_once);
+  return gomp_places_defined () && d->team != NULL && d->self->thread_num == 1;
 }
 
 /* Returning true would only make the wait begin again.  */
@@ -239,7 +239,8 @@ static bool
 look_from_dock (void *arg)
 {
   struct docked *d = arg;
-  look_after_primary (d, false);
+  if (looks_after_primary (d))
+    gomp_team_free_primary (d->team, false);
   /* Between regions the number of pending tasks says nothing yet, but most
      regions have none.  */
   if (d->team == NULL || gomp_tasking_pending (d->team) == 0 || !still_open (d))
@@ -268,9 +269,12 @@ asleep_in_dock (void *arg, bool entering)
   if (!entering)
     {
       uncount (d->team, d->worker);
+      if (looks_after_primary (d))
+        gomp_team_watch_primary (d->team, d->worker);
       return false;
     }
-  look_after_primary (d, true);
+  if (looks_after_primary (d))
+    gomp_team_leave_primary (d->team, d->worker);
   if (!still_open (d))
     return false;
   atomic_fetch_add (&d->team->idle, 1);

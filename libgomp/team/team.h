@@ -50,6 +50,7 @@ struct gomp_team_binding
   bool known;                  /* its own mask is in MASK */
   uint64_t ended;              /* when its last region did */
   atomic_uint_least64_t until; /* when the series of regions is over */
+  _Atomic (void *) asleep;     /* worker 1 if it cannot see to that */
   unsigned long *mask;         /* its own mask, and room for another */
 };
 
@@ -222,6 +223,10 @@ HIDDEN void gomp_team_unplace (struct gomp_team *team);
 /* Give the primary of TEAM its mask back if its series of regions is over, or
    AT_ONCE.  The primary, or worker 1 of TEAM in its dock.  */
 HIDDEN void gomp_team_free_primary (struct gomp_team *team, bool at_once);
+/* WORKER, worker 1 of TEAM, goes to sleep in its dock, or has woken up; it may
+   be another team's then.  */
+HIDDEN void gomp_team_leave_primary (struct gomp_team *team, void *worker);
+HIDDEN void gomp_team_watch_primary (struct gomp_team *team, void *worker);
 /* SELF, in no region, has its own mask when this returns.  */
 HIDDEN void gomp_team_unbind (struct gomp_thread *self);
 /* The same in a child that SELF forked, in a region maybe.  */

@@ -3,6 +3,9 @@
 # values: the same settings, and a message that says what is wrong.
 . "$testsuite/lib/script.sh"
 
+# What the whole suite may be run with.
+unset OMP_NUM_THREADS OMP_WAIT_POLICY
+
 # The programs here are built by hand, without the sanitizer's library.
 test -z "$SANITIZERS" || { unsupported 'not with a sanitizer'; finish; }
 
