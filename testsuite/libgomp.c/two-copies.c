@@ -4,6 +4,7 @@
    workers.  The bundled one also in a forked child (fork handlers of another
    namespace are not called by ours).  */
 /* { dg-do report }
+   { dg-require-effective-target no_sanitizer }
    { dg-additional-options "-ldl" }
    { dg-skip-stock "copies know nothing of each other" } */
 
