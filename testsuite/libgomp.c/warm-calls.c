@@ -8,7 +8,8 @@
    could not make them signals.  */
 /* { dg-skip-stock "allocates for every task" } */
 /* { dg-require-effective-target no_sanitizer } */
-/* { dg-threads "1 2 4 8" } */
+/* { dg-threads "1 2 4" } */
+/* { dg-timeout 180 } */
 /* { dg-set-target-env-var OMP_WAIT_POLICY "active" } */
 /* { dg-set-target-env-var OMP_MAX_TASK_PRIORITY "8" } */
 /* { dg-additional-sources "../../bench/host/region.c" } */
