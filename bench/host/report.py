@@ -16,6 +16,11 @@ ROW_AIMS = {"fib": 0.35, "chain": 0.5, "wavefront": 0.5, "taskgroup": 0.6}
 OWN_AIMS = {"fork-alternating": (("fork", "fork-half"), 1.2),
             "nested": (("fork",), 1.5), "nested-inner": (("fork",), 1.5)}
 
+# Figures of peers that are not compared with: what the peer does there is not
+# what the program asked for.  LLVM's runtime ignores the chunk size of doacross
+# loops with a static schedule, which leaves each thread one block.
+INCOMPARABLE = {("doacross-cyclic", "libomp"), ("doacross-grid", "libomp")}
+
 # What an operation may cost per CPU with more threads than CPUs, compared
 # with as many threads as CPUs.
 CROWDED_AIM = 3
@@ -102,16 +107,17 @@ def floor(figures, row):
                 if r and "min" in r), default=None)
 
 
-def ratios(sides):
-    """{peer: ours / peer}"""
-    return {peer: ratio(sides["ours"], sides[peer])
+def ratios(row, sides):
+    """{peer: ours / peer}, None where they cannot be compared."""
+    return {peer: (None if (row, peer) in INCOMPARABLE else
+                   ratio(sides["ours"], sides[peer]))
             for peer in PEERS + ("baseline",)
             if peer in sides and "ours" in sides}
 
 
-def better(sides):
+def better(row, sides):
     """Ours against the better peer: the greater of the ratios."""
-    return max((r for peer, r in ratios(sides).items()
+    return max((r for peer, r in ratios(row, sides).items()
                 if r and peer in PEERS), default=None)
 
 
@@ -158,7 +164,7 @@ def misses(figures):
     """(what, figure, aim) of each aim that is not met."""
     for row, threads, sides in cells(figures):
         aim = ROW_AIMS.get(row, NOISE)
-        found = better(sides)
+        found = better(row, sides)
         if found and found > aim:
             yield f"{row} at {threads}: to the better peer", found, aim
         if row in OWN_AIMS:
@@ -178,8 +184,8 @@ def misses(figures):
 def means(figures):
     """{peer: geometric mean of ours / peer}"""
     by_peer = {}
-    for _, _, sides in cells(figures):
-        for peer, number in ratios(sides).items():
+    for row, _, sides in cells(figures):
+        for peer, number in ratios(row, sides).items():
             by_peer.setdefault(peer, []).append(number)
     return {peer: mean(numbers) for peer, numbers in by_peer.items()
             if mean(numbers)}
@@ -200,11 +206,11 @@ def line(figures, row, threads, sides):
     words += [to_text(figure(sides[side]), sides[side])
               for side in figures["sides"]]
     if "ours" in sides:
-        by_peer = ratios(sides)
+        by_peer = ratios(row, sides)
         words += [ratio_text(by_peer[peer]) for peer in figures["sides"]
                   if peer != "ours"]
         if all(peer in sides for peer in PEERS):
-            words.append(ratio_text(better(sides)))
+            words.append(ratio_text(better(row, sides)))
     return words
 
 
@@ -268,7 +274,8 @@ def print_markdown(figures):
             sides = by_threads.get(threads, {})
             ours = sides.get("ours", [])
             words.append(to_text(figure(ours), ours))
-            words += [ratio_text(ratios(sides).get(peer)) for peer in peers]
+            words += [ratio_text(ratios(row, sides).get(peer))
+                      for peer in peers]
         print("| " + " | ".join(words) + " |")
     print_summary(figures)
 
@@ -339,7 +346,7 @@ def svg_panel(left, bottom, threads):
 def svg_dots(figures, row, threads, left, y):
     sides = figures["figures"][row].get(threads, {})
     parts = []
-    for peer, number in ratios(sides).items():
+    for peer, number in ratios(row, sides).items():
         if number:
             parts.append(
                 f'<circle cx="{svg_place(left, number):.1f}" cy="{y}" r="4" '

@@ -28,6 +28,12 @@
 #include "sync/wait.h"
 #include "team/team.h"
 
+/* The least that an iteration takes, and how far a waiter must be from its aim
+   to look away, at most for FARTHEST of them.  */
+#define ITERATION_NS 4
+#define FAR 32
+#define FARTHEST 4096
+
 struct progress
 {
   GOMP_CACHE_ALIGNED _Atomic uint64_t done; /* iterations before the first
@@ -120,6 +126,20 @@ chunk_of (const struct gomp_workshare *ws, uint64_t iteration)
   return rest + gomp_divide (iteration - rest * (size + 1), size);
 }
 
+/* Look away while MISSING iterations are done, which takes them a few
+   nanoseconds each: a look takes the line away from the thread that posts
+   them, and its stores wait until they have it back.  */
+static void
+look_away (uint64_t missing)
+{
+  if (missing < FAR)
+    return;
+  if (missing > FARTHEST)
+    missing = FARTHEST;
+  atomic_uint nothing = 0;
+  gomp_wait_spin_for (&nothing, 0, missing * ITERATION_NS);
+}
+
 /* Wait until AIM iterations are done, as CHUNK's slot tells; what a thread that
    left a cancelled region owes counts as done.  */
 static void
@@ -130,7 +150,8 @@ wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
     {
       unsigned seen = gomp_wait_value (&p->word);
       /* Acquire: pairs with the store in advance.  */
-      if (atomic_load_explicit (&p->done, memory_order_acquire) >= aim)
+      uint64_t done = atomic_load_explicit (&p->done, memory_order_acquire);
+      if (done >= aim)
         {
           gomp_tsan_acquire (p);
           return;
@@ -139,6 +160,7 @@ wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
           && gomp_loop_is_abandoned (self, chunk))
         return;
       gomp_workshare_wait (self, &p->word, seen);
+      look_away (aim - done);
     }
 }
 

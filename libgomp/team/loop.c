@@ -32,16 +32,6 @@
 #include "os/cpu.h"
 #include "team/team.h"
 
-/* A range of chunks that belongs to one thread.  */
-struct range
-{
-  GOMP_CACHE_ALIGNED _Atomic uint64_t word; /* end << 32 | next */
-};
-
-#define RANGE(next, end) ((uint64_t)(end) << 32 | (uint32_t)(next))
-#define RANGE_NEXT(word) ((uint32_t)(word))
-#define RANGE_END(word) ((uint32_t)((word) >> 32))
-
 /* Fewer chunks for each thread than this are not worth the ranges.  */
 #define STEAL_MIN_CHUNKS 2
 
@@ -122,13 +112,13 @@ block_of (uint64_t n, unsigned count, unsigned number, uint64_t *low,
 static void
 set_ranges (struct gomp_workshare *ws)
 {
-  struct range *ranges
+  struct gomp_loop_range *ranges
       = gomp_workshare_slots (ws, ws->nthreads * sizeof (*ranges));
   for (unsigned i = 0; i < ws->nthreads; i++)
     {
       uint64_t low, high;
       block_of (ws->chunks - 1, ws->nthreads, i, &low, &high);
-      atomic_store_explicit (&ranges[i].word, RANGE (low, high),
+      atomic_store_explicit (&ranges[i].word, GOMP_LOOP_RANGE (low, high),
                              memory_order_relaxed);
     }
 }
@@ -147,7 +137,7 @@ choose_share (const struct gomp_workshare *ws, const struct gomp_loop *loop)
   if (!loop->monotonic && ws->chunks <= UINT32_MAX / 2
       && ws->chunks >= (uint64_t)ws->nthreads * STEAL_MIN_CHUNKS)
     return guided ? GOMP_SHARE_SHRINK : GOMP_SHARE_STEAL;
-  return guided ? GOMP_SHARE_GUIDED : GOMP_SHARE_QUEUE;
+  return guided ? GOMP_SHARE_GUIDED : GOMP_SHARE_COUNTER;
 }
 
 /* The size of the guided chunk that begins at LOW.  */
@@ -283,23 +273,17 @@ take_cyclic (struct gomp_thread *self, struct gomp_workshare *ws)
   return true;
 }
 
-static inline uint64_t
-next_number (struct gomp_workshare *ws)
-{
-  return atomic_fetch_add_explicit (&ws->next, 1, memory_order_relaxed);
-}
-
 static bool
 take_queued (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  return set_chunk (&self->loop, ws, next_number (ws));
+  return set_chunk (&self->loop, ws, gomp_loop_number (ws));
 }
 
 static bool
 take_tabled (struct gomp_thread *self, struct gomp_workshare *ws)
 {
   struct gomp_loop_cursor *at = &self->loop;
-  at->chunk = next_number (ws);
+  at->chunk = gomp_loop_number (ws);
   if (at->chunk >= ws->chunks)
     return false;
   at->low = ws->bounds[at->chunk];
@@ -336,22 +320,22 @@ portion (const struct gomp_workshare *ws, uint32_t next, uint32_t end)
 /* Take the upper half of RANGE into MINE, and the first portion of it.  */
 static bool
 steal_from (struct gomp_thread *self, struct gomp_workshare *ws,
-            struct range *range, struct range *mine)
+            struct gomp_loop_range *range, struct gomp_loop_range *mine)
 {
   uint64_t word = atomic_load_explicit (&range->word, memory_order_relaxed);
   for (;;)
     {
-      uint32_t next = RANGE_NEXT (word);
-      uint32_t end = RANGE_END (word);
+      uint32_t next = GOMP_LOOP_RANGE_NEXT (word);
+      uint32_t end = GOMP_LOOP_RANGE_END (word);
       if (next >= end)
         return false;
       uint32_t middle = next + (end - next) / 2;
       if (!atomic_compare_exchange_weak_explicit (
-              &range->word, &word, RANGE (next, middle), memory_order_relaxed,
-              memory_order_relaxed))
+              &range->word, &word, GOMP_LOOP_RANGE (next, middle),
+              memory_order_relaxed, memory_order_relaxed))
         continue;
       uint32_t taken = portion (ws, middle, end);
-      atomic_store_explicit (&mine->word, RANGE (middle + taken, end),
+      atomic_store_explicit (&mine->word, GOMP_LOOP_RANGE (middle + taken, end),
                              memory_order_relaxed);
       return set_chunks (&self->loop, ws, middle, taken);
     }
@@ -365,7 +349,7 @@ static bool
 take_last (struct gomp_thread *self, struct gomp_workshare *ws)
 {
   if (atomic_load_explicit (&ws->next, memory_order_relaxed) != 0
-      || next_number (ws) != 0)
+      || gomp_loop_number (ws) != 0)
     return false;
   self->loop.next = UINT64_MAX;
   return set_chunks (&self->loop, ws, ws->chunks - 1, 1);
@@ -374,8 +358,8 @@ take_last (struct gomp_thread *self, struct gomp_workshare *ws)
 static NOINLINE bool
 steal (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  struct range *ranges = ws->slots;
-  struct range *mine = &ranges[self->thread_num];
+  struct gomp_loop_range *ranges = ws->slots;
+  struct gomp_loop_range *mine = &ranges[self->thread_num];
   unsigned victim = self->thread_num;
   if (self->loop.next == UINT64_MAX)
     return false;
@@ -388,46 +372,27 @@ steal (struct gomp_thread *self, struct gomp_workshare *ws)
   return take_last (self, ws);
 }
 
-/* The next chunk of one's own range.  No range has the loop's last chunk, so
-   that all are of the same size; what is needed of the descriptor is read
-   before the addition, which lets no later read begin before it is done.  */
-static inline bool
-take_own (struct gomp_thread *self, struct gomp_workshare *ws, uint64_t *start,
-          uint64_t *end)
-{
-  struct range *ranges = ws->slots;
-  uint64_t first = ws->start;
-  uint64_t stride = ws->stride;
-  uint64_t word = atomic_fetch_add_explicit (&ranges[self->thread_num].word, 1,
-                                             memory_order_relaxed);
-  if (unlikely (RANGE_NEXT (word) >= RANGE_END (word)))
-    return false;
-  *start = first + RANGE_NEXT (word) * stride;
-  *end = *start + stride;
-  return true;
-}
-
 /* Half of what is left of one's own range: unlike the rest of the whole loop
    divided by the number of threads, it is found without looking at a word that
    all threads write.  */
 static bool
 take_shrinking (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  struct range *ranges = ws->slots;
-  struct range *mine = &ranges[self->thread_num];
+  struct gomp_loop_range *ranges = ws->slots;
+  struct gomp_loop_range *mine = &ranges[self->thread_num];
   uint64_t word = atomic_load_explicit (&mine->word, memory_order_relaxed);
   uint32_t next, end, taken;
   do
     {
-      next = RANGE_NEXT (word);
-      end = RANGE_END (word);
+      next = GOMP_LOOP_RANGE_NEXT (word);
+      end = GOMP_LOOP_RANGE_END (word);
       if (next >= end)
         return steal (self, ws);
       taken = portion (ws, next, end);
     }
   while (!atomic_compare_exchange_weak_explicit (
-      &mine->word, &word, RANGE (next + taken, end), memory_order_relaxed,
-      memory_order_relaxed));
+      &mine->word, &word, GOMP_LOOP_RANGE (next + taken, end),
+      memory_order_relaxed, memory_order_relaxed));
   return set_chunks (&self->loop, ws, next, taken);
 }
 
@@ -450,6 +415,7 @@ take (struct gomp_thread *self, struct gomp_workshare *ws)
       return steal (self, ws);
     case GOMP_SHARE_SHRINK:
       return take_shrinking (self, ws);
+    case GOMP_SHARE_COUNTER: /* see gomp_loop_next */
     case GOMP_SHARE_NONE:
       break;
     }
@@ -478,25 +444,24 @@ hand_over (struct gomp_thread *self, struct gomp_workshare *ws)
   self->loop.holds_chunk = false;
 }
 
-/* The construct that SELF is in; a thread whose first call in a region is
-   this one is in the construct that was prepared with the team.  */
-static inline struct gomp_workshare *
-current (struct gomp_thread *self)
+/* A thread whose first call in a region is for a chunk is in the construct
+   that was prepared with the team.  */
+static COLD void
+join (struct gomp_thread *self)
 {
-  if (unlikely (self->workshare == NULL))
-    {
-      gomp_workshare_enter (self);
-      set_cursor (self);
-    }
-  return self->workshare;
+  gomp_workshare_enter (self);
+  set_cursor (self);
 }
 
 bool
-gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
+gomp_loop_next_slow (struct gomp_thread *self, uint64_t *start, uint64_t *end)
 {
-  struct gomp_workshare *ws = current (self);
-  if (ws->share == GOMP_SHARE_STEAL && take_own (self, ws, start, end))
-    return true;
+  if (unlikely (self->workshare == NULL))
+    {
+      join (self);
+      return gomp_loop_next (self, start, end);
+    }
+  struct gomp_workshare *ws = self->workshare;
   bool in_order = ws->ordered || ws->doacross;
   if (unlikely (in_order))
     hand_over (self, ws);

@@ -47,9 +47,77 @@ HIDDEN void gomp_loop_start (struct gomp_thread *self,
    being a struct gomp_loop.  */
 HIDDEN void gomp_loop_prepare (struct gomp_thread *self, struct gomp_team *team,
                                const void *loop);
+/* A range of chunks that belongs to one thread.  */
+struct gomp_loop_range
+{
+  GOMP_CACHE_ALIGNED _Atomic uint64_t word; /* end << 32 | next */
+};
+
+#define GOMP_LOOP_RANGE(next, end) ((uint64_t)(end) << 32 | (uint32_t)(next))
+#define GOMP_LOOP_RANGE_NEXT(word) ((uint32_t)(word))
+#define GOMP_LOOP_RANGE_END(word) ((uint32_t)((word) >> 32))
+
+static inline uint64_t
+gomp_loop_number (struct gomp_workshare *ws)
+{
+  return atomic_fetch_add_explicit (&ws->next, 1, memory_order_relaxed);
+}
+
+/* In the two below, what is needed of the descriptor is read before the
+   addition, which lets no later read begin before it is done.  */
+
+/* The next chunk of one's own range.  No range has the loop's last chunk, so
+   that all are of the same size.  */
+static inline bool
+gomp_loop_take_own (struct gomp_thread *self, struct gomp_workshare *ws,
+                    uint64_t *start, uint64_t *end)
+{
+  struct gomp_loop_range *ranges = ws->slots;
+  uint64_t first = ws->start;
+  uint64_t stride = ws->stride;
+  uint64_t word = atomic_fetch_add_explicit (&ranges[self->thread_num].word, 1,
+                                             memory_order_relaxed);
+  if (unlikely (GOMP_LOOP_RANGE_NEXT (word) >= GOMP_LOOP_RANGE_END (word)))
+    return false;
+  *start = first + GOMP_LOOP_RANGE_NEXT (word) * stride;
+  *end = *start + stride;
+  return true;
+}
+
+/* The next chunk of all.  Whoever has the counter's line takes the more chunks
+   the less there is to do from one addition to the next.  */
+static inline bool
+gomp_loop_take_counted (struct gomp_workshare *ws, uint64_t *start,
+                        uint64_t *end)
+{
+  uint64_t first = ws->start;
+  uint64_t stride = ws->stride;
+  uint64_t chunks = ws->chunks;
+  uint64_t number = gomp_loop_number (ws);
+  if (unlikely (number >= chunks))
+    return false;
+  *start = first + number * stride;
+  *end = likely (number + 1 < chunks) ? *start + stride : ws->end;
+  return true;
+}
+
+HIDDEN bool gomp_loop_next_slow (struct gomp_thread *self, uint64_t *start,
+                                 uint64_t *end) HOT;
 /* The next chunk: true, or false if there is none.  */
-HIDDEN bool gomp_loop_next (struct gomp_thread *self, uint64_t *start,
-                            uint64_t *end) HOT;
+static inline bool
+gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
+{
+  struct gomp_workshare *ws = self->workshare;
+  if (likely (ws != NULL))
+    {
+      if (ws->share == GOMP_SHARE_STEAL
+          && likely (gomp_loop_take_own (self, ws, start, end)))
+        return true;
+      if (ws->share == GOMP_SHARE_COUNTER)
+        return gomp_loop_take_counted (ws, start, end);
+    }
+  return gomp_loop_next_slow (self, start, end);
+}
 /* Leave the loop; then, unless it is nowait, gomp_team_barrier.  */
 HIDDEN void gomp_loop_leave (struct gomp_thread *self) HOT;
 
@@ -75,16 +143,22 @@ gomp_ordered_enter (struct gomp_thread *self)
 static inline void
 gomp_ordered_exit (struct gomp_thread *self)
 {
-  if (--self->loop.ordered == 0)
+  if (self->loop.ordered != 0 && --self->loop.ordered == 0)
     gomp_ordered_exhausted (self);
 }
+/* Ordered regions are counted in chunks of up to so many iterations.  In others
+   the rest of the last iteration is little beside the chunk, at whose end its
+   turn is passed on, too.  */
+#define GOMP_ORDERED_COUNTED 64
+
 /* For loop.c: set up; pass the current chunk's turn on; begin a chunk.  */
 HIDDEN void gomp_ordered_setup (struct gomp_workshare *ws);
 HIDDEN void gomp_ordered_pass (struct gomp_thread *self) HOT;
 static inline void
 gomp_ordered_begin (struct gomp_thread *self)
 {
-  self->loop.ordered = self->loop.high - self->loop.low;
+  uint64_t iterations = self->loop.high - self->loop.low;
+  self->loop.ordered = iterations <= GOMP_ORDERED_COUNTED ? iterations : 0;
   self->loop.awaits_turn = true;
 }
 

@@ -45,7 +45,7 @@ struct gomp_loop_cursor
   uint64_t next;      /* static: number of this thread's next chunk; UINT64_MAX:
                          it gets none, stealing none either */
   uint64_t ordered;   /* ordered regions of this chunk until its turn is passed
-                         on, where it has one to pass */
+                         on, where it has one to pass; 0: not counted */
   bool holds_chunk;   /* ordered, doacross: the chunk is not passed on yet */
   bool awaits_turn;   /* ordered: the chunk's turn has not been waited for */
 };

@@ -26,15 +26,16 @@ struct gomp_workshare_segment;
 /* How a construct hands out its iterations.  */
 enum gomp_share
 {
-  GOMP_SHARE_NONE,   /* nothing to hand out: single, scope, inline static */
-  GOMP_SHARE_BLOCK,  /* static, one block a thread */
-  GOMP_SHARE_CYCLIC, /* static with a chunk size, round robin */
-  GOMP_SHARE_QUEUE,  /* chunks in order from one counter */
-  GOMP_SHARE_GUIDED, /* shrinking chunks in order */
-  GOMP_SHARE_TABLE,  /* the same from a counter of chunks, where they are
-                        ordered or waited for */
-  GOMP_SHARE_STEAL,  /* each thread its range of chunks, then others' */
-  GOMP_SHARE_SHRINK  /* the same, taking shrinking parts of the ranges */
+  GOMP_SHARE_NONE,    /* nothing to hand out: single, scope, inline static */
+  GOMP_SHARE_BLOCK,   /* static, one block a thread */
+  GOMP_SHARE_CYCLIC,  /* static with a chunk size, round robin */
+  GOMP_SHARE_COUNTER, /* chunks in order from one counter */
+  GOMP_SHARE_QUEUE,   /* the same where they are ordered or waited for */
+  GOMP_SHARE_GUIDED,  /* shrinking chunks in order */
+  GOMP_SHARE_TABLE,   /* the same from a counter of chunks, where they are
+                         ordered or waited for */
+  GOMP_SHARE_STEAL,   /* each thread its range of chunks, then others' */
+  GOMP_SHARE_SHRINK   /* the same, taking shrinking parts of the ranges */
 };
 
 struct gomp_workshare

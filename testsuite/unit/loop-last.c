@@ -11,12 +11,6 @@
 
 #define CHUNKS 12
 
-/* A range as loop.c has it: a word in a line of its own.  */
-struct range
-{
-  GOMP_CACHE_ALIGNED _Atomic uint64_t word; /* end << 32 | next */
-};
-
 static void
 region (void *arg)
 {
@@ -30,8 +24,8 @@ region (void *arg)
         got += end - start;
       CHECK (got == CHUNKS);
       CHECK (end == CHUNKS);
-      struct range *ranges = self->workshare->slots;
-      atomic_store (&ranges[1].word, UINT64_C (2) << 32);
+      struct gomp_loop_range *ranges = self->workshare->slots;
+      atomic_store (&ranges[1].word, GOMP_LOOP_RANGE (0, 2));
       CHECK (!gomp_loop_next (self, &start, &end));
       atomic_store (&ranges[1].word, 0);
     }
