@@ -232,7 +232,7 @@ uint64_t
 gomp_icv_spin_time (void)
 {
   gomp_icv_initial ();
-  return __atomic_load_n (&gomp_wait_policy.spin_ns, __ATOMIC_RELAXED);
+  return atomic_load_explicit (&gomp_wait_policy.spin_ns, memory_order_relaxed);
 }
 
 void
@@ -242,8 +242,8 @@ gomp_icv_set_spin_time (uint64_t ns)
   struct gomp_wait_policy *p = &gomp_wait_policy;
   uint64_t throttled
       = icv_state.throttled_ns < ns ? icv_state.throttled_ns : ns;
-  __atomic_store_n (&p->throttled_ns, throttled, __ATOMIC_RELAXED);
-  __atomic_store_n (&p->spin_ns, ns, __ATOMIC_RELAXED);
+  atomic_store_explicit (&p->throttled_ns, throttled, memory_order_relaxed);
+  atomic_store_explicit (&p->spin_ns, ns, memory_order_relaxed);
 }
 
 void

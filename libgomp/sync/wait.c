@@ -102,14 +102,37 @@ no_habit (void)
                                    .dear_before = true };
 }
 
-/* Do threads outnumber CPUs?  */
-static bool
-is_throttled (void)
+unsigned
+gomp_wait_cpus (void)
 {
   struct gomp_wait_policy *p = &gomp_wait_policy;
-  if (unlikely (p->cpus == 0))
-    p->cpus = os_num_procs ();
-  return (int)gomp_wait_running () > (int)p->cpus;
+  unsigned cpus = atomic_load_explicit (&p->cpus, memory_order_relaxed);
+  if (unlikely (cpus == 0))
+    {
+      cpus = os_num_procs ();
+      atomic_store_explicit (&p->cpus, cpus, memory_order_relaxed);
+    }
+  return cpus;
+}
+
+/* Do threads outnumber CPUs?  */
+static inline bool
+is_throttled (void)
+{
+  return (int)gomp_wait_running () > (int)gomp_wait_cpus ();
+}
+
+static inline uint64_t
+spin_budget (void)
+{
+  return atomic_load_explicit (&gomp_wait_policy.spin_ns, memory_order_relaxed);
+}
+
+static inline uint64_t
+throttled_budget (void)
+{
+  return atomic_load_explicit (&gomp_wait_policy.throttled_ns,
+                               memory_order_relaxed);
 }
 
 /* Spin for twice the usual wait; not at all if that would be too long.  */
@@ -118,8 +141,9 @@ learnt_budget (const struct gomp_wait_policy *p,
                const struct gomp_wait_habit *habit)
 {
   uint64_t budget = 2 * (uint64_t)habit->usual_ns;
-  if (p->fixed || budget <= p->spin_ns)
-    return p->spin_ns;
+  uint64_t most = spin_budget ();
+  if (p->fixed || budget <= most)
+    return most;
   return budget <= LONG_SPIN_NS ? budget : SHORT_SPIN_NS;
 }
 
@@ -243,10 +267,10 @@ yield_once (struct spin *s)
 static bool
 is_spent (struct spin *s, uint64_t budget)
 {
-  const struct gomp_wait_policy *p = &gomp_wait_policy;
   s->throttled = is_throttled ();
-  if (s->throttled && budget > p->throttled_ns)
-    budget = p->throttled_ns;
+  uint64_t throttled = throttled_budget ();
+  if (s->throttled && budget > throttled)
+    budget = throttled;
   return s->futile >= budget;
 }
 
@@ -305,7 +329,7 @@ spin (const struct target *t, unsigned *now)
   struct gomp_wait_habit none = no_habit ();
   uint64_t start;
   return reached (t, now)
-         || spin_for (t, now, gomp_wait_policy.spin_ns, &none, &start);
+         || spin_for (t, now, spin_budget (), &none, &start);
 }
 
 unsigned

@@ -24,13 +24,15 @@ struct gomp_wait_word
   atomic_uint sleepers; /* threads that sleep or are about to */
 };
 
-/* How long a wait spins.  Set up once before threads wait, read by all.  */
+/* How long a wait spins.  Set up before threads wait; the program may change
+   the times later.  Relaxed: each value stands alone.  */
 struct gomp_wait_policy
 {
-  uint64_t spin_ns;      /* budget where CPUs are free; UINT64_MAX: forever */
-  uint64_t throttled_ns; /* budget where threads outnumber CPUs */
+  _Atomic uint64_t spin_ns;      /* budget where CPUs are free; UINT64_MAX:
+                                    forever */
+  _Atomic uint64_t throttled_ns; /* budget where threads outnumber CPUs */
   bool fixed;            /* set by the user: experience changes nothing */
-  unsigned cpus;         /* CPUs that this process may use; 0: not known yet */
+  atomic_uint cpus;      /* CPUs that this process may use; 0: not known yet */
   atomic_uint threads;   /* threads of ours that have work or look for it */
   atomic_uint workers;   /* those of them that gomp_wait_count_running counts */
   _Atomic (atomic_uint *) census; /* workers of all copies of the library in
@@ -43,6 +45,8 @@ HIDDEN void gomp_wait_count_running (int change);
 HIDDEN void gomp_wait_count_foreign (int change);
 /* From now on, count with other copies of the library.  */
 HIDDEN void gomp_wait_join_census (void);
+/* CPUs that this process may use.  */
+HIDDEN unsigned gomp_wait_cpus (void);
 /* In a forked child: no thread is counted.  */
 HIDDEN void gomp_wait_forked (void);
 /* Threads of ours, and workers of the other copies, that are counted.  */

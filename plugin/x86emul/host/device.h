@@ -72,7 +72,7 @@ struct x86emul_device
   struct x86emul_arena *arena;     /* allocator of device memory */
   const struct x86emul_options *options; /* the environment */
   struct x86emul_window window;          /* address space kept free for it */
-  int process;                           /* number of the device process */
+  atomic_int process;                    /* number of the device process */
   int control_fd;                        /* memory of the control block */
   int arena_fd;                          /* memory of the arena */
   int event_fd;   /* the device's: look at the fault record */

@@ -98,13 +98,11 @@ x86emul_transport_is_done (struct x86emul_device *d, unsigned i)
 static bool
 is_crowded (struct x86emul_device *d)
 {
-  if (unlikely (gomp_wait_policy.cpus == 0))
-    gomp_wait_policy.cpus = os_num_procs ();
   unsigned busy = 0;
   unsigned used = atomic_load_explicit (&d->slots_used, memory_order_relaxed);
   for (unsigned i = 0; i < used; i++)
     busy += atomic_load_explicit (&d->slots[i].busy, memory_order_relaxed);
-  return 2 * busy > gomp_wait_policy.cpus;
+  return 2 * busy > gomp_wait_cpus ();
 }
 
 bool

@@ -34,6 +34,9 @@ HIDDEN _Noreturn void x86emul_leave (void);
 
 /* server.c: start a thread that serves slot I; 0 or an errno value.  */
 HIDDEN int x86emul_server_start (unsigned i);
+/* server.c: what the host asks for now comes after all regions that ended
+   before.  */
+HIDDEN void x86emul_server_order (void);
 /* The slot whose region the calling thread runs; -1: none.  Async-signal
    safe.  */
 HIDDEN int x86emul_server_slot (void);

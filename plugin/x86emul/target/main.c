@@ -290,6 +290,7 @@ main (int argc, char **argv)
   for (;;)
     {
       receive (&request);
+      x86emul_server_order ();
       handle (&request);
       x86emul_message_free (&request);
     }

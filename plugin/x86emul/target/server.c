@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "base/tsan.h"
 #include "os/memory.h"
 #include "os/os.h"
 #include "os/process.h"
@@ -73,9 +74,21 @@ wait_for_launch (struct gomp_wait_word *posted, unsigned seen)
   return gomp_wait_sleep (posted, seen, GOMP_WAIT_SHARED, -1);
 }
 
+/* For a ThreadSanitizer in this program, which does not see how the host orders
+   regions, nor the memory that it shares: each is taken to come after all that
+   ended before.  */
+void
+x86emul_server_order (void)
+{
+  static atomic_uint order;
+  if (!GOMP_TSAN_BLIND)
+    atomic_fetch_add (&order, 1);
+}
+
 static inline void
 run_region (const struct x86emul_slot *s, int number)
 {
+  x86emul_server_order ();
   void (*function) (void *) = (void (*) (void *)) (uintptr_t)s->function;
   if (region_enter != NULL)
     region_enter ((uint64_t)number + 1, s->thread_limit);
@@ -83,6 +96,7 @@ run_region (const struct x86emul_slot *s, int number)
   if (region_leave != NULL)
     region_leave ();
   x86emul_output_flush ();
+  x86emul_server_order ();
 }
 
 static void
