@@ -8,6 +8,7 @@
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -85,6 +86,15 @@ void
 os_yield (void)
 {
   sched_yield ();
+}
+
+long
+os_switches (void)
+{
+  struct rusage use;
+  if (getrusage (RUSAGE_THREAD, &use) != 0)
+    return 0;
+  return use.ru_nvcsw + use.ru_nivcsw;
 }
 
 uint64_t

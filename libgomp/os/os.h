@@ -62,6 +62,8 @@ os_fence_light (void)
 HIDDEN int os_thread_id (void);
 /* Let another runnable thread have this CPU.  */
 HIDDEN void os_yield (void);
+/* How often the calling thread has lost its CPU to another; 0: not known.  */
+HIDDEN long os_switches (void);
 /* CLOCK_MONOTONIC in nanoseconds.  */
 HIDDEN uint64_t os_time_ns (void);
 /* CPUs in the calling thread's affinity mask, at least 1.  */

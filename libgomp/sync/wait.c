@@ -53,6 +53,10 @@
 /* A yield that took longer gave a time slice away: to a thread that does not
    wait for us.  */
 #define SLICE_NS 1000000
+/* So many yields tell what one takes that nobody uses; one that switches to
+   another thread takes at least so many fifths of that.  */
+#define ASKED_YIELDS 16
+#define SWITCH_FIFTHS 12
 /* Cheap yields in a row that make the dear ones before them forgotten.  */
 #define FORGIVING_YIELDS 32
 /* Dear yields are avoided for so many times what one took, at first and at
@@ -71,9 +75,12 @@
 struct gomp_wait_policy gomp_wait_policy
     = { .spin_ns = 300000, .throttled_ns = 100000 };
 
-/* What a yield takes that nobody uses: the least seen.  Threads race to lower
-   it, and any of their values serves.  */
-static atomic_uint idle_yield_ns = 10000;
+/* What a yield takes that nobody uses, or somewhat less, from the first yields
+   of the process, and how many they were.  The least of all yields would not
+   do: two threads that share a CPU from the start never have one alone.  Any
+   thread writes, and any of their values serves.  */
+static atomic_uint idle_yield_ns = UINT_MAX;
+static atomic_uint asked_yields;
 
 unsigned
 gomp_wait_running (void)
@@ -239,16 +246,43 @@ yield_was_cheap (struct spin *s)
   h->avoid = 0;
 }
 
+/* Yield, asking the system whether another thread got the CPU; returns the time
+   that it took.  */
+static COLD uint64_t
+yield_and_ask (struct spin *s)
+{
+  long before = os_switches ();
+  s->futile += pass_time (s);
+  os_yield ();
+  uint64_t ns = pass_time (s);
+  s->habit->crowded = os_switches () != before;
+  uint64_t idle = s->habit->crowded ? ns * 5 / SWITCH_FIFTHS : ns;
+  if (idle < atomic_load_explicit (&idle_yield_ns, memory_order_relaxed))
+    atomic_store_explicit (&idle_yield_ns, (unsigned)idle,
+                           memory_order_relaxed);
+  atomic_fetch_add_explicit (&asked_yields, 1, memory_order_relaxed);
+  return ns;
+}
+
+/* The same, knowing it from the time.  */
+static uint64_t
+yield_and_tell (struct spin *s)
+{
+  unsigned asked = atomic_load_explicit (&asked_yields, memory_order_relaxed);
+  if (unlikely (asked < ASKED_YIELDS))
+    return yield_and_ask (s);
+  os_yield ();
+  uint64_t ns = pass_time (s);
+  unsigned idle = atomic_load_explicit (&idle_yield_ns, memory_order_relaxed);
+  s->habit->crowded = ns > 2 * (uint64_t)idle;
+  return ns;
+}
+
 /* False: sleep.  */
 static bool
 yield_once (struct spin *s)
 {
-  os_yield ();
-  uint64_t ns = pass_time (s);
-  unsigned idle = atomic_load_explicit (&idle_yield_ns, memory_order_relaxed);
-  if (ns < idle)
-    atomic_store_explicit (&idle_yield_ns, (unsigned)ns, memory_order_relaxed);
-  s->habit->crowded = ns > 2 * idle;
+  uint64_t ns = yield_and_tell (s);
   if (unlikely (ns >= SLICE_NS))
     return yield_was_dear (s, ns);
   yield_was_cheap (s);
