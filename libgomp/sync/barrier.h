@@ -16,6 +16,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/compiler.h"
 #include "sync/wait.h"
@@ -26,6 +27,9 @@ struct gomp_barrier_node
 {
   GOMP_CACHE_ALIGNED atomic_uint missing; /* who has not arrived here yet */
   unsigned fan_in;                        /* what it starts from */
+  _Atomic uint64_t beside; /* the root's: a word of the barrier's owner, which
+                              a thread that is about to arrive changes at no
+                              further cost */
 };
 
 struct gomp_barrier

@@ -213,7 +213,7 @@ prepare (struct gomp_thread *self, const struct gomp_team_request *req)
     team->reductions = req->reductions;
   if (gomp_places_defined ())
     set_primary_place (team, self);
-  gomp_workshare_ring_begin (team->ring);
+  gomp_workshare_ring_begin (team);
   open_region (team);
   gomp_tasking_team_start (team, &team->icv, self->task);
   if (req->reductions != NULL)

@@ -67,15 +67,14 @@ struct progress
   /* The owner's alone.  */
   uint64_t region;  /* of the ring, that singles belongs to */
   uint64_t singles; /* singles met */
-  uint64_t claimed; /* what it saw of the ring's claimed */
+  uint64_t claimed; /* what it saw of the team's count of claims */
 };
 
 struct gomp_workshare_ring
 {
-  struct gomp_workshare_segment initial;       /* one that is always there */
-  struct gomp_mutex lock;                      /* guards the circle and kept */
-  struct gomp_workshare_segment *kept;         /* segments out of the circle */
-  GOMP_CACHE_ALIGNED _Atomic uint64_t claimed; /* singles claimed */
+  struct gomp_workshare_segment initial; /* one that is always there */
+  struct gomp_mutex lock;                /* guards the circle and kept */
+  struct gomp_workshare_segment *kept;   /* segments out of the circle */
   /* Written by the primary between regions.  */
   GOMP_CACHE_ALIGNED uint64_t region; /* counts them */
   uint64_t singles;                   /* singles before this one */
@@ -362,11 +361,20 @@ gomp_workshare_solo_free (struct gomp_thread *self)
   self->solo = NULL;
 }
 
-void
-gomp_workshare_ring_begin (struct gomp_workshare_ring *ring)
+/* How many singles are claimed: in the line that a thread needs next, to arrive
+   at the single's barrier.  */
+static inline _Atomic uint64_t *
+claims_of (struct gomp_team *team)
 {
+  return &team->barrier.root.beside;
+}
+
+void
+gomp_workshare_ring_begin (struct gomp_team *team)
+{
+  struct gomp_workshare_ring *ring = team->ring;
   ring->region++;
-  ring->singles = atomic_load_explicit (&ring->claimed, memory_order_relaxed);
+  ring->singles = atomic_load_explicit (claims_of (team), memory_order_relaxed);
 }
 
 /* Relaxed operations suffice: the word only decides who executes a single.  */
@@ -386,9 +394,10 @@ gomp_workshare_single (struct gomp_thread *self)
   if (number <= mine->claimed)
     return false;
   /* Mostly right, and a look first would fetch the line twice.  */
+  _Atomic uint64_t *claims = claims_of (self->team);
   uint64_t claimed = number - 1;
   while (claimed < number)
-    if (atomic_compare_exchange_weak_explicit (&ring->claimed, &claimed, number,
+    if (atomic_compare_exchange_weak_explicit (claims, &claimed, number,
                                                memory_order_relaxed,
                                                memory_order_relaxed))
       {

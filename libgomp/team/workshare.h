@@ -78,8 +78,8 @@ HIDDEN size_t gomp_workshare_ring_size (unsigned capacity);
 /* Prepare it; returns where the first region begins.  */
 HIDDEN struct gomp_workshare_segment *
 gomp_workshare_ring_init (struct gomp_workshare_ring *ring);
-/* A region begins, for which the team's primary calls this.  */
-HIDDEN void gomp_workshare_ring_begin (struct gomp_workshare_ring *ring);
+/* A region of TEAM begins, whose primary calls this.  */
+HIDDEN void gomp_workshare_ring_begin (struct gomp_team *team);
 /* After a cancelled region of NTHREADS, in which the primary had begun SERIAL
    constructs: the number and segment to go on from.  */
 HIDDEN uint64_t gomp_workshare_ring_skip (
