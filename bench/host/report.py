@@ -12,9 +12,11 @@ MEAN_AIM = 0.6
 # Rows that have to be further ahead of the better peer than the others.
 ROW_AIMS = {"fib": 0.35, "chain": 0.5, "wavefront": 0.5, "taskgroup": 0.6}
 
-# Rows that are compared with others of our own: the mean of those, the aim.
-OWN_AIMS = {"fork-alternating": (("fork", "fork-half"), 1.2),
-            "nested": (("fork",), 1.5), "nested-inner": (("fork",), 1.5)}
+# Rows that are compared with others of our own: the mean of those, how many of
+# their operations an operation of the row is, the aim.  `nested' is an outer
+# and an inner region, with as many threads at the bottom as the flat one.
+OWN_AIMS = {"fork-alternating": (("fork", "fork-half"), 1, 1.2),
+            "nested": (("fork",), 2, 1.5), "nested-inner": (("fork",), 1, 1.5)}
 
 # Figures of peers that are not compared with: what the peer does there is not
 # what the program asked for.  LLVM's runtime ignores the chunk size of doacross
@@ -150,14 +152,14 @@ def switches(figures, row, threads):
 
 def own(figures, row, threads):
     """The ratio of one of OWN_AIMS."""
-    others, _ = OWN_AIMS[row]
+    others, regions, _ = OWN_AIMS[row]
     by_row = figures["figures"]
     values = [figure(by_row.get(other, {}).get(str(threads), {})
                      .get("ours", [])) for other in others]
     here = figure(by_row[row][str(threads)].get("ours", []))
     if not here or not all(values):
         return None
-    return here / statistics.mean(values)
+    return here / statistics.mean(values) / regions
 
 
 def misses(figures):
@@ -168,9 +170,11 @@ def misses(figures):
         if found and found > aim:
             yield f"{row} at {threads}: to the better peer", found, aim
         if row in OWN_AIMS:
-            found, aim = own(figures, row, threads), OWN_AIMS[row][1]
+            found, aim = own(figures, row, threads), OWN_AIMS[row][2]
             if found and found > aim:
-                others = " and ".join(OWN_AIMS[row][0])
+                names, regions, _ = OWN_AIMS[row]
+                others = ("" if regions == 1 else f"{regions} ") \
+                    + " and ".join(names)
                 yield f"{row} at {threads}: to {others}", found, aim
         found = crowded(figures, row, threads)
         if found and found > CROWDED_AIM:
