@@ -3,14 +3,31 @@
 
 #include "base/mem.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
 
-static _Noreturn void
-out_of_memory (size_t size)
+void (*_Atomic gomp_memory_reserve) (void);
+
+/* More attempts than the threads that may each take what one of them gave
+   back; libc also maps twice the size of an arena for a moment as a thread
+   starts.  */
+#define ATTEMPTS 1000
+
+static COLD void *
+try_again (size_t align, size_t size)
 {
+  void (*reserve) (void) = gomp_memory_reserve;
+  if (reserve != NULL)
+    reserve ();
+  for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++)
+    {
+      void *ptr = aligned_alloc (align, size);
+      if (ptr != NULL)
+        return ptr;
+    }
   gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long)size);
 }
 
@@ -47,7 +64,7 @@ gomp_xalloc (size_t size)
 {
   void *ptr = malloc (size);
   if (unlikely (ptr == NULL && size != 0))
-    out_of_memory (size);
+    ptr = try_again (_Alignof(max_align_t), size);
   return ptr;
 }
 
@@ -56,16 +73,17 @@ gomp_xalloc_zeroed (size_t size)
 {
   void *ptr = calloc (1, size);
   if (unlikely (ptr == NULL && size != 0))
-    out_of_memory (size);
+    ptr = memset (try_again (_Alignof(max_align_t), size), 0, size);
   return ptr;
 }
 
 void *
 gomp_xalloc_aligned (size_t align, size_t size)
 {
-  void *ptr = gomp_alloc_aligned (align, size);
+  size = (size + align - 1) & ~(align - 1);
+  void *ptr = aligned_alloc (align, size);
   if (unlikely (ptr == NULL && size != 0))
-    out_of_memory (size);
+    ptr = try_again (align, size);
   return ptr;
 }
 
@@ -74,7 +92,7 @@ gomp_xrealloc (void *ptr, size_t size)
 {
   void *grown = realloc (ptr, size);
   if (unlikely (grown == NULL && size != 0))
-    out_of_memory (size);
+    gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long)size);
   return grown;
 }
 

@@ -22,4 +22,8 @@ HIDDEN void *gomp_xalloc_aligned (size_t align, size_t size);
 HIDDEN void *gomp_xrealloc (void *ptr, size_t size);
 HIDDEN void gomp_free (void *ptr);
 
+/* Called by an x form where memory is short, in any thread, before it tries
+   again: gives back what was held for that.  NULL: nothing is.  */
+HIDDEN extern void (*_Atomic gomp_memory_reserve) (void);
+
 #endif

@@ -37,8 +37,12 @@ static struct
   atomic_bool warned;            /* of a thread that could not be created */
 } pool_state;
 
-/* Bytes of address space that are free once threads were made.  */
+/* Bytes of address space that are left for the program once a thread was made,
+   and that are held for what threads allocate as they start: libc's arenas may
+   take 64 MiB for each, and all that is left.  */
 #define RESERVE (16 << 20)
+#define START_RESERVE (4 << 20)
+static void *_Atomic start_reserve;
 
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 
@@ -92,6 +96,25 @@ static void __attribute__ ((constructor)) watch_forks (void)
   pthread_atfork (before_fork, after_fork_parent, after_fork_child);
 }
 
+static void
+give_start_reserve (void)
+{
+  void *held = atomic_exchange (&start_reserve, NULL);
+  if (held != NULL)
+    os_unmap (held, START_RESERVE);
+}
+
+static void
+begin_pool (void)
+{
+  os_fence_init ();
+  void *held;
+  if (os_sparse_map (START_RESERVE, &held) != 0)
+    return;
+  start_reserve = held;
+  gomp_memory_reserve = give_start_reserve;
+}
+
 static void *
 worker_main (void *arg)
 {
@@ -121,6 +144,18 @@ gomp_pool_warn_refused (int err)
                 strerror_r (err, cause, sizeof (cause)), size, limits);
 }
 
+/* Where memory is limited, threads must not take the last of it: is there room
+   for a stack of STACK_SIZE and the reserve?  An errno value if not.  */
+static int
+look_for_room (size_t stack_size)
+{
+  void *room;
+  int err = os_sparse_map (stack_size + RESERVE, &room);
+  if (err == 0)
+    os_unmap (room, stack_size + RESERVE);
+  return err;
+}
+
 /* Start WORKER's thread; an errno value on failure.  */
 static int
 start_thread (struct gomp_pool_worker *worker, size_t stack_size)
@@ -131,7 +166,10 @@ start_thread (struct gomp_pool_worker *worker, size_t stack_size)
     return err;
   if (stack_size != 0)
     pthread_attr_setstacksize (&attr, stack_size);
-  err = pthread_create (&worker->thread, &attr, worker_main, worker);
+  pthread_attr_getstacksize (&attr, &stack_size);
+  err = look_for_room (stack_size);
+  if (err == 0)
+    err = pthread_create (&worker->thread, &attr, worker_main, worker);
   pthread_attr_destroy (&attr);
   return err;
 }
@@ -176,13 +214,8 @@ take_idle (struct gomp_pool_worker **workers, unsigned count)
 unsigned
 gomp_pool_acquire (struct gomp_pool_worker **workers, unsigned count)
 {
-  pthread_once (&pool_once, os_fence_init);
+  pthread_once (&pool_once, begin_pool);
   unsigned n = take_idle (workers, count);
-  if (n == count)
-    return n;
-  /* Where memory is limited, threads must not take the last of it.  */
-  void *reserve;
-  bool reserved = os_sparse_map (RESERVE, &reserve) == 0;
   while (n < count)
     {
       workers[n] = make_worker ();
@@ -190,8 +223,6 @@ gomp_pool_acquire (struct gomp_pool_worker **workers, unsigned count)
         break;
       n++;
     }
-  if (reserved)
-    os_unmap (reserve, RESERVE);
   return n;
 }
 
