@@ -20,8 +20,8 @@
    CPU is wanted and the wait sleeps.
 
    Where a process keeps a CPU busy all the time each yield costs a whole time
-   slice: after two of these in a row waits do without and sleep at once, for
-   some multiple of the time that was lost.
+   slice: after two of these in a row waits do without and sleep after a short
+   spin, for some multiple of the time that was lost.
 
    The budget comes from the length of recent waits (a spin that will not reach
    the end is wasted, a sleep just before the end too), for each thread and
@@ -65,7 +65,8 @@
 #define AVOID_MOST 64
 /* The most that the usual length of waits makes of the budget.  */
 #define LONG_SPIN_NS 2000000
-/* The budget where waits last too long for a spin to reach their end.  */
+/* The budget where waits last too long for a spin to reach their end, and the
+   most where yields are avoided.  */
 #define SHORT_SPIN_NS 5000
 /* A yield that took longer was no time slice: the process was stopped.  */
 #define LONG_SLICE_NS 100000000
@@ -308,6 +309,18 @@ is_spent (struct spin *s, uint64_t budget)
   return s->futile >= budget;
 }
 
+/* Yields are avoided.  Give a thread on another CPU the time of a few barriers:
+   a sleep and its wake-up, beside a busy process, take longer.  */
+static COLD bool
+spin_briefly (struct spin *s, const struct target *t, unsigned *now,
+              uint64_t budget)
+{
+  while (s->futile < budget && s->futile < SHORT_SPIN_NS)
+    if (pause_once (s, t, now))
+      return true;
+  return looked (t);
+}
+
 /* True: the value differs or the look succeeded.  */
 static bool
 spin_from (struct spin *s, const struct target *t, unsigned *now,
@@ -316,7 +329,7 @@ spin_from (struct spin *s, const struct target *t, unsigned *now,
   bool avoid = s->time < s->habit->avoid_until;
   bool never = budget == UINT64_MAX; /* sleep, where CPUs are free */
   if (unlikely (avoid) && (!never || s->throttled))
-    return looked (t);
+    return spin_briefly (s, t, now, budget);
   do
     {
       if (looked (t))
