@@ -22,7 +22,7 @@ static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
 static void
 tell (uintptr_t address)
 {
-  const struct gomp_thread *self = gomp_self_known ();
+  const struct gomp_thread *self = gomp_self_handling ();
   if (self == NULL || self->worker == NULL || self->team == NULL)
     return;
   const struct os_stack *stack = &self->worker->stack;

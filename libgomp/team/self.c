@@ -84,11 +84,19 @@ gomp_self_find (void)
   return self;
 }
 
-/* A thread-specific value needs no memory to find that there is none.  */
 struct gomp_thread *
 gomp_self_known (void)
 {
-  return key_made ? pthread_getspecific (key) : gomp_self_pointer;
+  return gomp_self_pointer;
+}
+
+/* A thread-specific value needs no memory to find that there is none.  It is
+   no answer for other callers: copies of libc in several namespaces (dlmopen)
+   number their keys alike and share the values.  */
+struct gomp_thread *
+gomp_self_handling (void)
+{
+  return key_made ? pthread_getspecific (key) : NULL;
 }
 
 struct gomp_icv *

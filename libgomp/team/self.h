@@ -111,6 +111,8 @@ gomp_self (void)
 /* The same, but NULL for a thread that has not used the library.  Async-signal
    safe.  */
 HIDDEN struct gomp_thread *gomp_self_known (void);
+/* The same in a handler of a fault, which must not allocate memory.  */
+HIDDEN struct gomp_thread *gomp_self_handling (void);
 
 /* The calling task's ICVs for reading, and for writing (gives the task a
    block of its own first).  */

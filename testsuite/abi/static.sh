@@ -72,7 +72,8 @@ for mode in '-static' '-static-pie -fPIE' "-Wl,-Bstatic -l:libgomp.a -Wl,-Bdynam
   case $mode in
     *libgomp.a*)
       $GCC -foffload=disable $omp -O1 -c program.c -o program.o || exit 1
-      if $GCC program.o -o program "-L$LIBDIR" $mode -lpthread -ldl >log 2>&1 \
+      if $GCC -foffload=disable program.o -o program "-L$LIBDIR" $mode \
+            -lpthread -ldl >log 2>&1 \
           && ./program | grep -q '^4951 100$' \
           && ! "$READELF" -d program | grep -q 'NEEDED.*libgomp'; then
         pass "libgomp.a in a dynamic program"
