@@ -103,31 +103,33 @@ race_of_dependences (void)
   }
 }
 
-/* taskwait waits for the child only.  */
+/* taskwait waits for the child only.  The grandchild may run in it, on this
+   very thread, so that there is no race: then again.  */
 static void
 race_with_grandchild (void)
 {
-  int here = 0, done = 0;
-#pragma omp parallel num_threads(2)
-  {
-#pragma omp single nowait
+  int where = -1, here = -1;
+  for (int i = 0; i < 10000 && where == here; i++)
     {
-#pragma omp task shared(here, done)
+      where = -1;
+#pragma omp parallel num_threads(2)
+#pragma omp single nowait
       {
-#pragma omp task shared(here, done)
+        here = omp_get_thread_num ();
+#pragma omp task shared(where)
         {
-          meet (&here, 2);
-          with_grandchild++;
-          __atomic_store_n (&done, 1, __ATOMIC_RELAXED);
+#pragma omp task shared(where)
+          {
+            with_grandchild++;
+            __atomic_store_n (&where, omp_get_thread_num (), __ATOMIC_RELAXED);
+          }
         }
-      }
 #pragma omp taskwait
-      meet (&here, 2);
-      while (!__atomic_load_n (&done, __ATOMIC_RELAXED))
-        sched_yield ();
-      with_grandchild++;
+        while (__atomic_load_n (&where, __ATOMIC_RELAXED) == -1)
+          sched_yield ();
+        with_grandchild++;
+      }
     }
-  }
 }
 
 int
