@@ -6,7 +6,13 @@
    its thread's alone.  Workers stay with a team when a region needs fewer, and
    lie docked.  The memory of a team is never given back to the system: a
    worker that was in it may still look at it until it gets another command;
-   unused teams serve again.  */
+   unused teams serve again.
+
+   A thread whose regions change in size keeps two teams for a depth, one beside
+   the other, so that a change between two sizes writes nothing that workers
+   read.  They have the same workers, whose list is the first one's; what they
+   hold, and the team inside, is on the books of the one in the slot.  Not with
+   places: what its primary is bound to belongs to one team.  */
 
 #include <errno.h>
 #include <limits.h>
@@ -28,6 +34,9 @@ static struct
   struct gomp_mutex lock;   /* guards unused */
   struct gomp_team *unused; /* teams that no thread keeps */
 } hot_state;
+
+/* Changes of a team's size before another is put beside it.  */
+#define FEW_CHANGES 3
 
 /* Where the parts of a team of some capacity lie in its memory.  */
 struct layout
@@ -71,6 +80,13 @@ zeroed_memory (size_t size)
   return memory;
 }
 
+static struct gomp_pool_worker **
+own_workers (struct gomp_team *team)
+{
+  size_t offset = lay_out (team->capacity).workers;
+  return (struct gomp_pool_worker **)(void *)((char *)team + offset);
+}
+
 /* NULL without memory.  */
 static struct gomp_team *
 make_team (unsigned capacity)
@@ -82,7 +98,7 @@ make_team (unsigned capacity)
   struct gomp_team *team = (struct gomp_team *)(void *)memory;
   team->capacity = capacity;
   team->held = 1;
-  team->workers = (struct gomp_pool_worker **)(void *)(memory + l.workers);
+  team->workers = own_workers (team);
   team->ring = (struct gomp_workshare_ring *)(void *)(memory + l.ring);
   team->segment = gomp_workshare_ring_init (team->ring);
   team->tasking = memory + l.tasking;
@@ -93,8 +109,9 @@ make_team (unsigned capacity)
   return team;
 }
 
+/* NULL without memory.  */
 static struct gomp_team *
-take_unused (unsigned capacity)
+take_team (unsigned capacity)
 {
   gomp_mutex_lock (&hot_state.lock);
   struct gomp_team **link = &hot_state.unused;
@@ -104,16 +121,50 @@ take_unused (unsigned capacity)
   if (team != NULL)
     *link = team->next_free;
   gomp_mutex_unlock (&hot_state.lock);
-  return team;
+  return team != NULL ? team : make_team (capacity);
 }
 
+/* The last that is done to TEAM, whose workers are another's.  */
 static void
 put_unused (struct gomp_team *team)
 {
+  team->workers = own_workers (team);
+  team->held = 1;
+  team->inner = NULL;
+  team->beside = NULL;
+  team->changes = 0;
   gomp_mutex_lock (&hot_state.lock);
   team->next_free = hot_state.unused;
   hot_state.unused = team;
   gomp_mutex_unlock (&hot_state.lock);
+}
+
+/* None of its workers is in TEAM any more.  */
+static void
+close_team (struct gomp_team *team)
+{
+  atomic_store (&team->region, 0);
+  gomp_team_forget_idle (team, 1);
+}
+
+/* The same for the team in a slot and the one beside it.  */
+static void
+close_both (struct gomp_team *team)
+{
+  close_team (team);
+  if (team->beside == NULL)
+    return;
+  team->beside->held = team->held;
+  close_team (team->beside);
+}
+
+static void
+put_both_unused (struct gomp_team *team)
+{
+  struct gomp_team *beside = team->beside;
+  put_unused (team);
+  if (beside != NULL)
+    put_unused (beside);
 }
 
 static unsigned
@@ -135,21 +186,16 @@ static struct gomp_team *
 replace (struct gomp_team **slot, unsigned nthreads)
 {
   struct gomp_team *old = *slot;
-  unsigned capacity = capacity_for (nthreads);
-  struct gomp_team *team = take_unused (capacity);
-  if (team == NULL)
-    team = make_team (capacity);
+  struct gomp_team *team = take_team (capacity_for (nthreads));
   if (team == NULL)
     return NULL;
   if (old != NULL)
     {
-      gomp_team_forget_idle (old, 1);
+      close_both (old);
       memcpy (team->workers, old->workers, old->held * sizeof (*old->workers));
       team->held = old->held;
       team->inner = old->inner;
-      old->held = 1;
-      old->inner = NULL;
-      put_unused (old);
+      put_both_unused (old);
     }
   *slot = team;
   return team;
@@ -192,12 +238,7 @@ grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
   if (self->team == NULL)
     gomp_team_unbind (self);
   if (team == NULL || team->capacity < *nthreads)
-    {
-      if (team != NULL)
-        /* Close it, as forget_idle wants.  */
-        atomic_store (&team->region, 0);
-      team = replace_or_shrink (self->hot_slot, nthreads);
-    }
+    team = replace_or_shrink (self->hot_slot, nthreads);
   if (team->held < *nthreads)
     {
       count_running (self, true);
@@ -209,12 +250,40 @@ grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
   return team;
 }
 
+/* The team in SLOT has served another number of threads than are wanted now:
+   the one beside it is likely to have served as many.  */
+static NOINLINE struct gomp_team *
+turn_to_other (struct gomp_team **slot, unsigned wanted)
+{
+  struct gomp_team *team = *slot;
+  struct gomp_team *other = team->beside;
+  if (other == NULL && team->changes++ >= FEW_CHANGES
+      && !gomp_places_defined ())
+    {
+      team->changes = 0;
+      other = take_team (team->capacity);
+    }
+  if (other != NULL)
+    {
+      team->beside = other;
+      other->beside = team;
+      other->workers = team->workers;
+      other->held = team->held;
+      other->inner = team->inner;
+      *slot = team = other;
+    }
+  team->wanted = wanted;
+  return team;
+}
+
 struct gomp_team *
 gomp_team_acquire (struct gomp_thread *self, unsigned *nthreads)
 {
   struct gomp_team *team = *self->hot_slot;
   if (unlikely (team == NULL || team->held < *nthreads))
     team = grow (self, team, nthreads);
+  if (team->wanted != *nthreads)
+    team = turn_to_other (self->hot_slot, *nthreads);
   return team;
 }
 
@@ -227,12 +296,9 @@ release_chain (struct gomp_team **slot)
   while (team != NULL)
     {
       struct gomp_team *inner = team->inner;
-      atomic_store (&team->region, 0);
-      gomp_team_forget_idle (team, 1);
+      close_both (team);
       gomp_pool_release (team->workers + 1, team->held - 1);
-      team->held = 1;
-      team->inner = NULL;
-      put_unused (team);
+      put_both_unused (team);
       team = inner;
     }
 }
@@ -298,6 +364,8 @@ gomp_team_forked (struct gomp_thread *self)
     {
       team->held = 1;
       atomic_store (&team->idle, 0);
+      if (team->beside != NULL)
+        atomic_store (&team->beside->idle, 0);
     }
   self->thread_num = 0;
   self->runs = false;

@@ -35,7 +35,8 @@ struct gomp_pool_worker
   pthread_t thread;
   unsigned generation;   /* process generation that made the thread */
   struct os_stack stack; /* the thread's, for overflow.c */
-  atomic_bool counted;   /* counts as idle in its team, see rest.c */
+  _Atomic (struct gomp_team *) counted; /* where it counts as idle, or NULL;
+                                           see rest.c */
 };
 
 /* Fill WORKERS with COUNT workers from the pool, new ones where it runs dry;

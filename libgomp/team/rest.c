@@ -21,8 +21,8 @@
    and the primary saves itself that.
 
    A thread that sleeps while tasks could come counts in team->idle.  A docked
-   worker's share of it is taken back either by the worker or, if the next
-   region goes without it, by the primary (gomp_team_forget_idle): whoever
+   worker's share of it is taken back either by the worker or, if the team's
+   next region goes without it, by the primary (gomp_team_forget_idle): whoever
    resets worker->counted.  */
 
 #include <limits.h>
@@ -255,8 +255,9 @@ static void
 uncount (struct gomp_team *team, struct gomp_pool_worker *worker)
 {
   /* Mostly it is not counted, and reading leaves the line shared.  */
-  if (atomic_load (&worker->counted)
-      && atomic_exchange (&worker->counted, false))
+  struct gomp_team *counted = atomic_load (&worker->counted);
+  if (counted == team
+      && atomic_compare_exchange_strong (&worker->counted, &counted, NULL))
     atomic_fetch_sub (&team->idle, 1);
 }
 
@@ -278,7 +279,7 @@ asleep_in_dock (void *arg, bool entering)
   if (!still_open (d))
     return false;
   atomic_fetch_add (&d->team->idle, 1);
-  atomic_store (&d->worker->counted, true);
+  atomic_store (&d->worker->counted, d->team);
   /* The primary may have gone over the workers before it saw this one.  */
   if (!still_open (d))
     uncount (d->team, d->worker);

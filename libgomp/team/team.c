@@ -181,16 +181,17 @@ set_primary_place (struct gomp_team *team, const struct gomp_thread *self)
   team->primary_slot.partition = self->partition;
 }
 
-/* A new region begins: workers that it goes without must notice.  */
+/* A new region begins; workers that were among the BEFORE threads of the one
+   before, and that it goes without, must notice.  */
 static void
-open_region (struct gomp_team *team)
+open_region (struct gomp_team *team, unsigned before)
 {
   unsigned region = team->last_region + 1;
   team->last_region = region == 0 ? 1 : region;
   /* Pairs with the loads in still_open.  */
   atomic_store_explicit (&team->region, team->last_region,
                          memory_order_release);
-  if (unlikely (team->held > team->nthreads))
+  if (unlikely (before > team->nthreads))
     {
       atomic_thread_fence (memory_order_seq_cst);
       gomp_team_forget_idle (team, team->nthreads);
@@ -207,6 +208,7 @@ prepare (struct gomp_thread *self, const struct gomp_team_request *req)
   if (team->parent != self->team)
     team->parent = self->team;
   gomp_team_count (team, &nthreads);
+  unsigned before = team->nthreads;
   set_shape (team, self, nthreads);
   set_icvs (team, self->task->icv, req->bind);
   if (team->reductions != req->reductions)
@@ -214,7 +216,7 @@ prepare (struct gomp_thread *self, const struct gomp_team_request *req)
   if (gomp_places_defined ())
     set_primary_place (team, self);
   gomp_workshare_ring_begin (team);
-  open_region (team);
+  open_region (team, before);
   gomp_tasking_team_start (team, &team->icv, self->task);
   if (req->reductions != NULL)
     gomp_tasking_parallel_register (req->reductions, nthreads);

@@ -75,13 +75,17 @@ struct gomp_team
   /* The primary's alone.  */
   GOMP_CACHE_ALIGNED unsigned capacity; /* threads there is room for */
   unsigned held;                        /* workers held, plus 1 */
-  unsigned last_region;                 /* number of the latest region */
+  unsigned wanted;              /* threads wanted for its latest region */
+  unsigned changes;             /* of that number, until there is a team
+                                   beside it; see hot.c */
+  unsigned last_region;         /* number of the latest region */
   bool forked;                  /* the other threads did not survive a fork */
   unsigned counted_busy;        /* what this region added to group_busy */
   atomic_uint *group_busy;      /* threads of the contention group: the
                                    outermost team's own_busy */
   atomic_uint own_busy;         /* see group_busy */
   struct gomp_team *inner;      /* team kept for regions inside this one */
+  struct gomp_team *beside;     /* team kept for another size, or NULL */
   struct gomp_team *next_free;  /* in the list of unused teams */
   struct gomp_team_saved saved; /* the primary's state outside */
   struct gomp_team_binding binding; /* of a primary that is no worker */
@@ -212,8 +216,8 @@ HIDDEN void gomp_team_join_primary (struct gomp_thread *self) HOT;
    last, to count beyond SEEN, helping with that region's tasks.  */
 HIDDEN void gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen,
                             unsigned region) HOT;
-/* The next region goes without the workers from FROM on: none of them counts
-   in TEAM->idle any more.  */
+/* The next region of TEAM goes without the workers from FROM on: none of them
+   counts in TEAM->idle any more.  */
 HIDDEN void gomp_team_forget_idle (struct gomp_team *team, unsigned from);
 /* Bind SELF, that is to be in TEAM, to its place there (place.c).  */
 HIDDEN void gomp_team_place (struct gomp_thread *self, struct gomp_team *team);
