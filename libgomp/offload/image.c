@@ -18,6 +18,7 @@
 #include "offload/image.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,38 @@ variable_count (const struct gomp_host_table *table)
   return (size_t)(table->variables_end - table->variables_start) / 2;
 }
 
+static bool
+is_array (const void *start, const void *end, size_t element)
+{
+  uintptr_t from = (uintptr_t)start, to = (uintptr_t)end;
+  return from % sizeof (uintptr_t) == 0 && from <= to
+         && (to - from) % element == 0 && (to - from) / element <= INT_MAX / 2;
+}
+
+/* Whether the host's table can be one: what delimits its entries comes from
+   several objects of the link.  */
+static enum gomp_status
+check_table (const struct image *image)
+{
+  const struct gomp_host_table *t = image->table;
+  bool valid = t != NULL
+               && is_array (t->functions_start, t->functions_end,
+                            sizeof (t->functions_start[0]))
+               && is_array (t->variables_start, t->variables_end,
+                            2 * sizeof (t->variables_start[0]));
+  for (size_t i = 0; valid && i < variable_count (t); i++)
+    valid = t->variables_start[2 * i]
+            <= UINTPTR_MAX - (t->variables_start[2 * i + 1] & ~LINK_VARIABLE);
+  if (valid)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_IMAGE,
+                  "the table of target functions and variables that came with "
+                  "a device image is damaged");
+  gomp_error_hint ("link with the compiler driver, so that crtoffloadbegin.o, "
+                   "crtoffloadend.o and crtoffloadtable.o enclose the objects");
+  return GOMP_ERR_IMAGE;
+}
+
 /* Our own plugins always tell where the device number is; left free, that
    entry could pass for a missing variable.  */
 static enum gomp_status
@@ -397,7 +430,7 @@ check_requires (const struct gomp_device *device)
 static enum gomp_status
 load_image (struct gomp_device *device, const struct image *image)
 {
-  if (check_requires (device) != GOMP_OK)
+  if (check_requires (device) != GOMP_OK || check_table (image) != GOMP_OK)
     return GOMP_ERR_IMAGE;
   struct gomp_image_use *use = gomp_alloc (sizeof (*use));
   if (use == NULL)
@@ -486,6 +519,8 @@ remove_variables (struct gomp_device *device, const struct image *image)
   for (size_t i = 0; i < variable_count (image->table); i++)
     {
       uintptr_t start = variable[2 * i];
+      if ((variable[2 * i + 1] & ~LINK_VARIABLE) == 0)
+        continue;
       gomp_map_lock (&device->map);
       struct gomp_mapping *mapping
           = gomp_map_find_locked (&device->map, start, start + 1);

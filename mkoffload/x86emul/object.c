@@ -120,7 +120,7 @@ static void
 note_version (struct object *object, Elf_Scn *section)
 {
   Elf_Data *data = elf_getdata (section, NULL);
-  if (data == NULL || data->d_size < 4)
+  if (data == NULL || data->d_buf == NULL || data->d_size < 4)
     return;
   uint16_t version[2];
   memcpy (version, data->d_buf, sizeof (version));
@@ -229,7 +229,7 @@ copy_section (Elf *to, struct name_table *names, struct input *input,
   if (gelf_getshdr (section, &header) == NULL)
     return false;
   const char *name = section_name (input, &header);
-  if (!starts_with (name, DEVICE_PREFIX))
+  if (!starts_with (name, DEVICE_PREFIX) || header.sh_type == SHT_NOBITS)
     return true;
   Elf_Data *data = elf_rawdata (section, NULL);
   if (data == NULL)

@@ -144,6 +144,8 @@ spoil (struct registration *it, const char *how)
     add_function (&it->table);
   else if (!strcmp (how, "variable size"))
     enlarge_variable (&it->table);
+  else if (!strcmp (how, "table"))
+    it->table.functions_end = it->table.functions - 1;
 }
 
 static void
@@ -224,6 +226,10 @@ static const struct scenario scenarios[] = {
   SPOILED ("device_version", "device version", "version", "77"),
   SPOILED ("fewer_functions", "fewer functions",
            "Cannot map target functions or variables", "expected 3, have 2"),
+  SPOILED ("table", "table",
+           "table of target functions and variables that came with a device "
+           "image is damaged",
+           "crtoffloadbegin.o"),
   SPOILED ("variable_size", "variable size", "variable", "size mismatch"),
   { .name = "two_versions",
     .body = one_region,

@@ -241,6 +241,25 @@ receive_hello (struct x86emul_device *d, const char *program)
 }
 
 static enum gomp_status
+take_arena (struct x86emul_device *d, const struct x86emul_incoming *m)
+{
+  const struct x86emul_ready *ready = m->payload;
+  if (m->head.type != X86EMUL_READY || m->head.size < sizeof (*ready)
+      || ready->arena_size < ARENA_MIN || ready->arena_backed > d->arena_size
+      || ready->arena_start % X86EMUL_PAGE_SIZE != 0
+      || ready->arena_start > UINT64_MAX - d->arena_size)
+    return gomp_error_set (GOMP_ERR_DEVICE,
+                           "cannot start device %d (x86emul): it told nothing "
+                           "sensible about its memory",
+                           d->number);
+  d->arena_start = ready->arena_start;
+  if (ready->arena_size < d->arena_size)
+    d->arena_size = ready->arena_size;
+  x86emul_arena_limit (d->arena, d->arena_size, ready->arena_backed);
+  return GOMP_OK;
+}
+
+static enum gomp_status
 send_welcome (struct x86emul_device *d)
 {
   const char *library = x86emul_runtime_path ();
@@ -266,13 +285,16 @@ send_welcome (struct x86emul_device *d)
       gomp_error_context ("starting device %d (x86emul)", d->number);
       return status;
     }
-  const struct x86emul_ready *ready = answer.payload;
-  d->arena_start = ready->arena_start;
-  if (ready->arena_size < d->arena_size)
-    d->arena_size = ready->arena_size;
-  x86emul_arena_limit (d->arena, d->arena_size, ready->arena_backed);
+  status = take_arena (d, &answer);
   x86emul_message_free (&answer);
-  return GOMP_OK;
+  return status;
+}
+
+enum gomp_status
+x86emul_device_greet (struct x86emul_device *d, const char *program)
+{
+  enum gomp_status status = receive_hello (d, program);
+  return status == GOMP_OK ? send_welcome (d) : status;
 }
 
 static enum gomp_status
@@ -337,9 +359,7 @@ x86emul_device_start (struct x86emul_device *d)
       release_resources (d);
       return status;
     }
-  status = receive_hello (d, program);
-  if (status == GOMP_OK)
-    status = send_welcome (d);
+  status = x86emul_device_greet (d, program);
   if (status != GOMP_OK)
     {
       x86emul_device_stop (d);

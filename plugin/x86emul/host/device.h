@@ -125,6 +125,10 @@ x86emul_devices_create (const struct x86emul_options *options);
 HIDDEN const char *x86emul_device_program (void);
 
 HIDDEN enum gomp_status x86emul_device_start (struct x86emul_device *d);
+/* The exchange HELLO to READY with the process just started, PROGRAM in
+   messages.  */
+HIDDEN enum gomp_status x86emul_device_greet (struct x86emul_device *d,
+                                              const char *program);
 HIDDEN void x86emul_device_stop (struct x86emul_device *d);
 
 /* True if D works; otherwise the error says why it does not.  */

@@ -77,7 +77,8 @@ check_descriptor (unsigned version, const struct x86emul_image *image)
                            "with the mkoffload of this installation",
                            version & 0xffff, X86EMUL_DEV_VERSION);
   if (image->magic != X86EMUL_IMAGE_MAGIC
-      || image->format != X86EMUL_IMAGE_FORMAT || image->size < sizeof (*image))
+      || image->format != X86EMUL_IMAGE_FORMAT || image->size < sizeof (*image)
+      || (uintptr_t)image->end < (uintptr_t)image->start)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "device image has format %u, or none that is known; "
                            "this plugin (x86emul) expects %u\n  hint: rebuild "
@@ -116,6 +117,24 @@ store_image (struct loading *l)
   return GOMP_OK;
 }
 
+static enum gomp_status
+record_malformed (const struct x86emul_device *d)
+{
+  return gomp_error_set (GOMP_ERR_DEVICE,
+                         "device %d (x86emul) sent a malformed table",
+                         d->number);
+}
+
+static enum gomp_status
+allocate_place (struct loading *l, uint32_t i)
+{
+  const struct x86emul_range *range = &l->ranges[i];
+  if (range->size == 0 || range->start > UINT64_MAX - range->size)
+    return record_malformed (l->d);
+  l->offsets[i] = x86emul_arena_alloc_pages (l->d->arena, range->size);
+  return l->offsets[i] != X86EMUL_NO_OFFSET ? GOMP_OK : GOMP_ERR_NOMEM;
+}
+
 /* Arena pages for the ranges the device has sent.  */
 static enum gomp_status
 allocate_places (struct loading *l, const struct x86emul_incoming *wanted)
@@ -132,13 +151,11 @@ allocate_places (struct loading *l, const struct x86emul_incoming *wanted)
   memcpy (l->ranges, wanted->payload, l->range_count * sizeof (*l->ranges));
   for (uint32_t i = 0; i < l->range_count; i++)
     {
-      l->offsets[i]
-          = x86emul_arena_alloc_pages (l->d->arena, l->ranges[i].size);
-      if (l->offsets[i] == X86EMUL_NO_OFFSET)
-        {
-          l->range_count = i;
-          return GOMP_ERR_NOMEM;
-        }
+      enum gomp_status status = allocate_place (l, i);
+      if (status == GOMP_OK)
+        continue;
+      l->range_count = i;
+      return status;
     }
   return GOMP_OK;
 }
@@ -181,7 +198,8 @@ exchange (struct loading *l, struct x86emul_incoming *loaded)
       = x86emul_transport_exchange (l->d, &request, &wanted);
   if (status != GOMP_OK)
     return status;
-  status = allocate_places (l, &wanted);
+  status = wanted.head.type == X86EMUL_PLACE ? allocate_places (l, &wanted)
+                                             : record_malformed (l->d);
   x86emul_message_free (&wanted);
   struct x86emul_outgoing places
       = { .type = X86EMUL_PLACE,
@@ -294,13 +312,12 @@ finish (struct loading *l, const struct x86emul_incoming *loaded,
 {
   const struct x86emul_loaded *head = loaded->payload;
   const uint64_t *functions = (const uint64_t *)(head + 1);
-  if (loaded->head.size < sizeof (*head)
+  if (loaded->head.type != X86EMUL_LOADED
+      || loaded->head.size < sizeof (*head)
       || loaded->head.size - sizeof (*head)
              != head->function_count * sizeof (*functions)
                     + head->variable_count * sizeof (struct x86emul_range))
-    return gomp_error_set (GOMP_ERR_DEVICE,
-                           "device %d (x86emul) sent a malformed table",
-                           l->d->number);
+    return record_malformed (l->d);
   const struct x86emul_range *variables
       = (const struct x86emul_range *)(functions + head->function_count);
   enum gomp_status status = remember (l, head, functions);
@@ -416,7 +433,9 @@ x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
   bool resident = true;
   if (status == GOMP_OK)
     {
-      resident = ((struct x86emul_unloaded *)answer.payload)->resident != 0;
+      const struct x86emul_unloaded *unloaded = answer.payload;
+      resident = answer.head.size < sizeof (*unloaded)
+                 || unloaded->resident != 0;
       x86emul_message_free (&answer);
     }
   drop_places (d, image, resident);

@@ -22,14 +22,22 @@ is_inside (const struct elf *e, uint64_t offset, uint64_t size)
   return offset <= e->size && size <= e->size - offset;
 }
 
+/* Likewise, and it can be read as a table of 64-bit words.  */
+static bool
+is_table (const struct elf *e, uint64_t offset, uint64_t size)
+{
+  return is_inside (e, offset, size)
+         && (uintptr_t)(e->bytes + offset) % sizeof (uint64_t) == 0;
+}
+
 static const Elf64_Ehdr *
 header (const struct elf *e)
 {
   const Elf64_Ehdr *h = (const Elf64_Ehdr *)e->bytes;
-  if (e->size < sizeof (*h) || memcmp (h->e_ident, ELFMAG, SELFMAG) != 0
+  if (!is_table (e, 0, sizeof (*h)) || memcmp (h->e_ident, ELFMAG, SELFMAG) != 0
       || h->e_ident[EI_CLASS] != ELFCLASS64
       || h->e_shentsize != sizeof (Elf64_Shdr)
-      || !is_inside (e, h->e_shoff, (uint64_t)h->e_shnum * sizeof (Elf64_Shdr)))
+      || !is_table (e, h->e_shoff, (uint64_t)h->e_shnum * sizeof (Elf64_Shdr)))
     return NULL;
   return h;
 }
@@ -46,7 +54,7 @@ find_table (const struct elf *e, const Elf64_Ehdr *h, uint32_t type,
       if (s->sh_type != type || s->sh_link >= h->e_shnum)
         continue;
       *names = &section[s->sh_link];
-      if (is_inside (e, s->sh_offset, s->sh_size)
+      if (is_table (e, s->sh_offset, s->sh_size)
           && is_inside (e, (*names)->sh_offset, (*names)->sh_size))
         return s;
     }

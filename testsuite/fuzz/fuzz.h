@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* For fuzz targets.  A target defines
+
+     int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+   which aborts where something is wrong.  With FUZZING defined libFuzzer has
+   main; without, main gives the target the kept inputs, files of the directory
+   that is its argument ("seeds" without one), and some made from each of these,
+   and prints PASS or FAIL for each file.  */
+
+#ifndef FUZZ_FUZZ_H
+#define FUZZ_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+#define REQUIRE(condition)                                                     \
+  ((condition) ? (void)0 : fuzz_failed (#condition, __FILE__, __LINE__))
+
+static inline void
+fuzz_failed (const char *condition, const char *file, int line)
+{
+  fprintf (stderr, "%s:%d: %s does not hold\n", file, line, condition);
+  abort ();
+}
+
+/* What is left of an input.  */
+struct fuzz_input
+{
+  const uint8_t *at;
+  size_t left;
+};
+
+/* Zeros after the end.  */
+static inline void
+fuzz_bytes (struct fuzz_input *in, void *to, size_t size)
+{
+  size_t have = size < in->left ? size : in->left;
+  if (have > 0)
+    memcpy (to, in->at, have);
+  memset ((char *)to + have, 0, size - have);
+  in->at += have;
+  in->left -= have;
+}
+
+static inline unsigned
+fuzz_byte (struct fuzz_input *in)
+{
+  uint8_t byte;
+  fuzz_bytes (in, &byte, 1);
+  return byte;
+}
+
+static inline uint64_t
+fuzz_word (struct fuzz_input *in)
+{
+  uint64_t word;
+  fuzz_bytes (in, &word, sizeof (word));
+  return word;
+}
+
+/* The bytes up to the next zero, malloced with just their size.  */
+static inline char *
+fuzz_string (struct fuzz_input *in)
+{
+  size_t length = 0;
+  while (length < in->left && in->at[length] != 0)
+    length++;
+  char *text = malloc (length + 1);
+  fuzz_bytes (in, text, length);
+  text[length] = '\0';
+  if (in->left > 0)
+    fuzz_byte (in);
+  return text;
+}
+
+#ifndef FUZZING
+
+#  include <dirent.h>
+#  include <sys/mman.h>
+#  include <sys/wait.h>
+#  include <unistd.h>
+
+#  define FUZZ_INPUT_MAX ((size_t)1 << 20)
+#  define FUZZ_MUTATIONS 64
+
+static inline uint64_t
+fuzz_random (uint64_t *state)
+{
+  /* xorshift (Marsaglia 2003).  */
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+  return *state;
+}
+
+/* The input, cut and with some bytes changed, from memory of its size.  */
+static inline void
+fuzz_try (const uint8_t *data, size_t size, uint64_t *state)
+{
+  uint8_t *copy = malloc (size + 1);
+  memcpy (copy, data, size);
+  for (int i = 0; i < FUZZ_MUTATIONS && size > 0; i++)
+    {
+      size_t cut
+          = fuzz_random (state) % 4 == 0 ? fuzz_random (state) % size : size;
+      uint8_t *input = malloc (cut + 1);
+      memcpy (input, copy, cut);
+      for (unsigned n = fuzz_random (state) % 8; n > 0 && cut > 0; n--)
+        input[fuzz_random (state) % cut] = (uint8_t)fuzz_random (state);
+      LLVMFuzzerTestOneInput (input, cut);
+      free (input);
+    }
+  free (copy);
+}
+
+static inline bool
+fuzz_replay (const char *directory, const char *name)
+{
+  char path[4096];
+  uint8_t *data = malloc (FUZZ_INPUT_MAX);
+  snprintf (path, sizeof (path), "%s/%s", directory, name);
+  FILE *file = fopen (path, "rb");
+  if (file == NULL)
+    return false;
+  size_t size = fread (data, 1, FUZZ_INPUT_MAX, file);
+  fclose (file);
+  uint8_t *exact = malloc (size == 0 ? 1 : size);
+  memcpy (exact, data, size);
+  free (data);
+  uint64_t state = 88172645463325252u + size;
+  LLVMFuzzerTestOneInput (exact, size);
+  fuzz_try (exact, size, &state);
+  free (exact);
+  return true;
+}
+
+/* The end of what a child wrote, for one that failed.  */
+static inline void
+fuzz_show (int messages)
+{
+  char text[4096];
+  off_t end = lseek (messages, 0, SEEK_END), size = sizeof (text);
+  ssize_t n
+      = pread (messages, text, sizeof (text), end > size ? end - size : 0);
+  printf ("%.*s\n", n > 0 ? (int)n : 0, text);
+}
+
+/* A file in a child, so that one that fails does not hide others.  */
+static inline bool
+fuzz_run_child (const char *directory, const char *name)
+{
+  int status, messages = memfd_create ("messages", 0);
+  fflush (stdout);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      dup2 (messages, STDERR_FILENO);
+      bool ok = fuzz_replay (directory, name);
+      fflush (NULL);
+      _exit (ok ? 0 : 1);
+    }
+  bool ok = child > 0 && waitpid (child, &status, 0) == child && status == 0;
+  if (!ok)
+    fuzz_show (messages);
+  close (messages);
+  return ok;
+}
+
+int
+main (int argc, char **argv)
+{
+  struct dirent **list;
+  int failures = 0;
+  const char *directory = argc < 2 ? "seeds" : argv[1];
+  int count = scandir (directory, &list, NULL, alphasort);
+  for (int i = 0; i < count; i++)
+    {
+      const char *name = list[i]->d_name;
+      if (name[0] != '.')
+        {
+          bool ok = fuzz_run_child (directory, name);
+          printf ("%s: %s\n", ok ? "PASS" : "FAIL", name);
+          failures += !ok;
+        }
+      free (list[i]);
+    }
+  if (count >= 0)
+    free (list);
+  return failures != 0 || count <= 2;
+}
+
+#endif
+
+#endif
