@@ -13,8 +13,8 @@
    words of the nodes alone.  A node lives until its task is complete and the
    table has forgotten it.
 
-   mutexinoutset is treated as inout: that excludes as asked for and never
-   blocks a thread, at the price of an order among the tasks.  */
+   Between its last predecessor's end and its start a task takes the mutexes
+   of its mutexinoutset dependences (depend_mutex.c).  */
 
 #include "base/mem.h"
 #include "tasking/depend_node.h"
@@ -60,6 +60,7 @@ make_node (struct gomp_heap *heap, enum gomp_depend_role role, size_t count)
   node->edges_left = count;
   node->items = (struct gomp_depend_item *)(node->edges + count);
   node->more = NULL;
+  node->mutexes = NULL;
   node->told = NULL;
   return node;
 }
@@ -73,6 +74,8 @@ free_node (struct gomp_heap *heap, struct gomp_depend_node *node)
       node->more = chunk->next;
       gomp_heap_free (heap, chunk);
     }
+  if (unlikely (node->mutexes != NULL))
+    gomp_depend_mutexes_free (heap, node->mutexes);
   if (unlikely (node->allocated))
     gomp_free (node);
   else
@@ -85,6 +88,17 @@ drop_ref (struct gomp_heap *heap, struct gomp_depend_node *node)
   /* Acquire and release: the last one out frees what both wrote.  */
   if (atomic_fetch_sub_explicit (&node->refs, 1, memory_order_acq_rel) == 1)
     free_node (heap, node);
+}
+
+/* A node for the dependences DEPEND.  */
+static struct gomp_depend_node *
+make_node_of (struct gomp_heap *heap, enum gomp_depend_role role, void **depend)
+{
+  struct gomp_depend_node *node
+      = make_node (heap, role, gomp_depend_count (depend));
+  node->mutexes
+      = gomp_depend_mutexes_make (heap, gomp_depend_count_mutexes (depend));
+  return node;
 }
 
 void
@@ -147,6 +161,13 @@ count_down (struct gomp_depend_node *node)
          == 1;
 }
 
+/* A task's NODE has no predecessors left: has it its mutexes, too?  */
+static inline bool
+may_start (struct gomp_depend_node *node)
+{
+  return likely (node->mutexes == NULL) || gomp_depend_mutexes_take (node);
+}
+
 /* All predecessors of NODE are complete.  Empty tasks are put on *EMPTY, to
    complete next.  */
 static void
@@ -156,10 +177,11 @@ fulfilled (struct gomp_task_member *member, struct gomp_depend_node *node,
   switch (node->role)
     {
     case GOMP_DEPEND_TASK:
-      gomp_task_ready (member, node->task);
+      if (may_start (node))
+        gomp_task_ready (member, node->task);
       break;
     case GOMP_DEPEND_EMPTY:
-      node->next_empty = *empty;
+      node->next = *empty;
       *empty = node;
       break;
     case GOMP_DEPEND_WAITER:
@@ -204,11 +226,13 @@ gomp_depend_release (struct gomp_heap *heap, struct gomp_task_member *member,
           gomp_depend_tell_start (node->told);
           gomp_depend_tell_end (node->told);
         }
+      if (unlikely (node->mutexes != NULL))
+        gomp_depend_mutexes_give (member, node);
       release_successors (member, node, &empty);
       drop_ref (heap, node);
       node = empty;
       if (empty != NULL)
-        empty = empty->next_empty;
+        empty = empty->next;
     }
   while (node != NULL);
 }
@@ -228,13 +252,13 @@ bool
 gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
                  void **depend)
 {
-  struct gomp_depend_node *node = make_node (
-      self->tasking->heap, GOMP_DEPEND_TASK, gomp_depend_count (depend));
+  struct gomp_depend_node *node
+      = make_node_of (self->tasking->heap, GOMP_DEPEND_TASK, depend);
   node->task = task;
   task->depend = node;
   if (gomp_tsan_active ())
     node->told = gomp_depend_tell (gomp_task_current (self), depend);
-  return enter (self, node, depend);
+  return enter (self, node, depend) && may_start (node);
 }
 
 void
@@ -242,7 +266,7 @@ gomp_depend_add_empty (struct gomp_thread *self, void **depend)
 {
   struct gomp_heap *heap = self->tasking->heap;
   struct gomp_depend_node *node
-      = make_node (heap, GOMP_DEPEND_EMPTY, gomp_depend_count (depend));
+      = make_node_of (heap, GOMP_DEPEND_EMPTY, depend);
   if (gomp_tsan_active ())
     node->told = gomp_depend_tell (gomp_task_current (self), depend);
   if (enter (self, node, depend))

@@ -10,7 +10,7 @@
 
 #include "tasking/depend.h"
 
-/* Kinds of accesses.  */
+/* Kinds of accesses, by which accesses come after which.  */
 enum gomp_depend_kind
 {
   GOMP_DEPEND_OUT, /* out, inout, mutexinoutset */
@@ -25,6 +25,8 @@ enum gomp_depend_role
   GOMP_DEPEND_EMPTY, /* a task without a body */
   GOMP_DEPEND_WAITER /* a thread that waits; has no successors */
 };
+
+struct gomp_depend_mutexes;
 
 /* One dependence of one node on another.  Belongs to the node TO.  */
 struct gomp_depend_edge
@@ -62,7 +64,9 @@ struct gomp_depend_node
   struct gomp_depend_edge *edges;
   struct gomp_depend_item *items;      /* next one to use */
   struct gomp_depend_chunk *more;      /* edges that did not fit */
-  struct gomp_depend_node *next_empty; /* see fulfilled */
+  struct gomp_depend_node *next;       /* in the list of fulfilled, or among
+                                          the waiters for a mutex */
+  struct gomp_depend_mutexes *mutexes; /* of mutexinoutset; or NULL */
   struct gomp_depend_told *told; /* for ThreadSanitizer, see tell.c; or NULL */
 };
 
@@ -78,10 +82,33 @@ HIDDEN void gomp_depend_link (struct gomp_heap *heap,
 HIDDEN void gomp_depend_unlist (struct gomp_heap *heap,
                                 struct gomp_depend_node *node);
 
+/* depend_mutex.c */
+
+/* Room for COUNT mutexes of a node; NULL for none.  */
+HIDDEN struct gomp_depend_mutexes *
+gomp_depend_mutexes_make (struct gomp_heap *heap, size_t count);
+HIDDEN void gomp_depend_mutexes_free (struct gomp_heap *heap,
+                                      struct gomp_depend_mutexes *mutexes);
+/* NODE, which has room, excludes BESIDE and whom that excludes at ADDRESS;
+   NULL: nobody yet.  */
+HIDDEN void gomp_depend_mutex_join (struct gomp_heap *heap,
+                                    struct gomp_depend_node *node,
+                                    void *address,
+                                    struct gomp_depend_node *beside) COLD;
+/* NODE has no predecessors left and takes its mutexes.  True: it has them;
+   false: who gives the one back that it waits for makes its task ready, or
+   has.  */
+HIDDEN bool gomp_depend_mutexes_take (struct gomp_depend_node *node);
+/* NODE's task is complete: give them back.  MEMBER is the calling thread's
+   place, in whatever team.  */
+HIDDEN void gomp_depend_mutexes_give (struct gomp_task_member *member,
+                                      struct gomp_depend_node *node);
+
 /* depend_table.c */
 
-/* Dependences in DEPEND.  */
+/* Dependences in DEPEND, and those of them that are mutexinoutset.  */
 HIDDEN size_t gomp_depend_count (void **depend);
+HIDDEN size_t gomp_depend_count_mutexes (void **depend);
 /* The kind of number I of them, and its address.  */
 HIDDEN enum gomp_depend_kind gomp_depend_at (void **depend, size_t i,
                                              void **address);

@@ -2,9 +2,10 @@
 /* Which siblings a new task depends on: a parent's table of addresses.
 
    For each address the table keeps two generations of accesses.  Accesses of
-   the same kind that have no order among themselves (in, inoutset) share a
-   generation; a new one depends on all of the previous generation.  Any other
-   access depends on all of the current generation and starts a new one.
+   the same kind that have no order among themselves (in, inoutset,
+   mutexinoutset) share a generation; a new one depends on all of the previous
+   generation.  Any other access depends on all of the current generation and
+   starts a new one.
    omp_all_memory, the address NULL of an out dependence, is an access to every
    address: it depends on all current generations, which the table can then
    forget, and all later nodes depend on it.
@@ -24,9 +25,10 @@
 enum access
 {
   ACCESS_NONE,
-  ACCESS_OUT, /* out, inout, mutexinoutset */
+  ACCESS_OUT, /* out, inout */
   ACCESS_IN,
-  ACCESS_SET /* inoutset */
+  ACCESS_SET,  /* inoutset */
+  ACCESS_MUTEX /* mutexinoutset */
 };
 
 /* Kinds of omp_depend_t.  */
@@ -62,7 +64,8 @@ struct gomp_depend_table
 struct layout
 {
   size_t count;   /* dependences */
-  size_t out;     /* of these, the first are out, inout or mutexinoutset */
+  size_t out;     /* of these, the first are out or inout */
+  size_t mutex;   /* of these, the first are those or mutexinoutset */
   size_t plain;   /* of these, the first are out or in addresses, the rest are
                      omp_depend_t objects */
   void **address; /* the first */
@@ -74,15 +77,18 @@ decode (void **depend)
   if (depend[0] != NULL)
     return (struct layout){ .count = (size_t)depend[0],
                             .out = (size_t)depend[1],
+                            .mutex = (size_t)depend[1],
                             .plain = (size_t)depend[0],
                             .address = depend + 2 };
   /* With nothing but empty iterators either form is {0, 0}, without more.  */
   if (depend[1] == NULL)
     return (struct layout){ .address = depend };
-  size_t out = (size_t)depend[2] + (size_t)depend[3];
+  size_t out = (size_t)depend[2];
+  size_t mutex = out + (size_t)depend[3];
   return (struct layout){ .count = (size_t)depend[1],
                           .out = out,
-                          .plain = out + (size_t)depend[4],
+                          .mutex = mutex,
+                          .plain = mutex + (size_t)depend[4],
                           .address = depend + 5 };
 }
 
@@ -95,8 +101,9 @@ depobj_access (uintptr_t kind)
       return ACCESS_IN;
     case DEPOBJ_OUT:
     case DEPOBJ_INOUT:
-    case DEPOBJ_MUTEXINOUTSET:
       return ACCESS_OUT;
+    case DEPOBJ_MUTEXINOUTSET:
+      return ACCESS_MUTEX;
     case DEPOBJ_INOUTSET:
       return ACCESS_SET;
     default:
@@ -109,8 +116,10 @@ static inline enum access
 access_at (const struct layout *l, size_t i, void **address)
 {
   *address = l->address[i];
+  if (likely (i < l->out))
+    return ACCESS_OUT;
   if (likely (i < l->plain))
-    return i < l->out ? ACCESS_OUT : ACCESS_IN;
+    return i < l->mutex ? ACCESS_MUTEX : ACCESS_IN;
   void **depobj = l->address[i];
   *address = depobj[0];
   return depobj_access ((uintptr_t)depobj[1]);
@@ -120,6 +129,19 @@ size_t
 gomp_depend_count (void **depend)
 {
   return decode (depend).count;
+}
+
+size_t
+gomp_depend_count_mutexes (void **depend)
+{
+  struct layout l = decode (depend);
+  size_t count = l.mutex - l.out;
+  for (size_t i = l.plain; i < l.count; i++)
+    {
+      void *address;
+      count += access_at (&l, i, &address) == ACCESS_MUTEX;
+    }
+  return count;
 }
 
 enum gomp_depend_kind
@@ -324,8 +346,10 @@ gomp_depend_table_visit (struct gomp_heap *heap, struct gomp_task *parent,
       if (address == NULL && access == ACCESS_OUT)
         visit_all (&v, table);
       struct entry *e = find_slot (table, address);
+      /* A waiter takes no mutex: it waits for who may have it.  */
+      bool beside = joins (e, access) && access != ACCESS_MUTEX;
       if (e->access != ACCESS_NONE)
-        visit_list (&v, joins (e, access) ? e->previous : e->current);
+        visit_list (&v, beside ? e->previous : e->current);
     }
   return v.incomplete;
 }
@@ -358,7 +382,11 @@ enter_address (struct visit *v, struct gomp_depend_table *table, void *address,
                enum access access)
 {
   struct entry *e = find_or_insert (v->heap, table, address);
-  if (joins (e, access))
+  bool beside = joins (e, access);
+  if (unlikely (access == ACCESS_MUTEX))
+    gomp_depend_mutex_join (v->heap, v->node, address,
+                            beside && e->current ? e->current->node : NULL);
+  if (beside)
     {
       visit_list (v, e->previous);
       forget_front (v, &e->current);
