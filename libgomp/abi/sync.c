@@ -23,39 +23,38 @@ GOMP_barrier_cancel (void)
 void
 GOMP_critical_start (void)
 {
-  gomp_lock_acquire (&gomp_critical.unnamed);
+  gomp_owned_acquire (&gomp_critical.unnamed);
 }
 
 void
 GOMP_critical_end (void)
 {
-  gomp_lock_release (&gomp_critical.unnamed);
+  gomp_owned_release (&gomp_critical.unnamed);
 }
 
-/* The first four bytes of the compiler's pointer-sized object are the
-   lock.  */
+/* The compiler's pointer-sized object is the lock.  */
 void
 GOMP_critical_name_start (void **word)
 {
-  gomp_lock_acquire ((atomic_uint *)(void *)word);
+  gomp_owned_acquire ((struct gomp_owned_lock *)(void *)word);
 }
 
 void
 GOMP_critical_name_end (void **word)
 {
-  gomp_lock_release ((atomic_uint *)(void *)word);
+  gomp_owned_release ((struct gomp_owned_lock *)(void *)word);
 }
 
 void
 GOMP_atomic_start (void)
 {
-  gomp_lock_acquire (&gomp_critical.atomic);
+  gomp_owned_acquire (&gomp_critical.atomic);
 }
 
 void
 GOMP_atomic_end (void)
 {
-  gomp_lock_release (&gomp_critical.atomic);
+  gomp_owned_release (&gomp_critical.atomic);
 }
 
 /* What a cancel construct names.  */

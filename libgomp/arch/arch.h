@@ -43,6 +43,27 @@ arch_ticks (void)
 #  define arch_ticks arch_ticks
 #endif
 
+#if defined __x86_64__ && !defined __ILP32__
+/* An address that tells the threads of a process apart.  */
+static inline uintptr_t
+arch_thread (void)
+{
+  uintptr_t pointer;
+  __asm__("movq %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+}
+#  define arch_thread arch_thread
+#endif
+
+#ifdef __aarch64__
+static inline uintptr_t
+arch_thread (void)
+{
+  return (uintptr_t)__builtin_thread_pointer ();
+}
+#  define arch_thread arch_thread
+#endif
+
 #ifndef arch_pause
 static inline void
 arch_pause (void)
@@ -57,6 +78,15 @@ static inline uint64_t
 arch_ticks (void)
 {
   return os_time_ns ();
+}
+#endif
+
+#ifndef arch_thread
+#  include <errno.h>
+static inline uintptr_t
+arch_thread (void)
+{
+  return (uintptr_t)&errno;
 }
 #endif
 

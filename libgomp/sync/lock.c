@@ -21,23 +21,55 @@
    The marks only grow while the lock is held, and only its holder's release
    takes them away, in one step.  Who marked it as starving waits as long as the
    mark stands, so a reserved lock always has somebody to take it: that thread,
-   or another that slept, which leaves a mark on which the first is woken.  */
+   or another that slept, which leaves a mark on which the first is woken.
+
+   Owned locks.  A child that a thread forks has copies of the locks that other
+   threads of the parent hold, whom nobody will see release them.  The handlers
+   of the fork cannot reach them: the library does not know where they are, and
+   they may have been unloaded.  So the word beside such a lock tells who has it
+   and in which process: both halves change in one step, except for the marks.
+   A thread that finds a lock held in an earlier process, not by the thread that
+   made this one, frees it.  The ring of processes is short, 255 of them, and
+   threads are told apart by where the thread's control block lies; where two
+   look the same, a lock may stay held.  */
 
 #include "sync/lock.h"
+
+#include <limits.h>
 
 /* Times that a spinning thread may lose a free lock to another.  */
 #define ATTEMPTS 100
 /* How long a thread waits before it insists.  */
 #define PATIENCE_NS 10000000
 
-static bool
-spin_for_it (atomic_uint *lock)
+/* LOCK, seen as *SEEN, which is free, gets STATE and, if it is an owned one,
+   OWNER (0: it is not); false: it is *SEEN.  */
+static inline bool
+take (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
+{
+  /* Acquire: pairs with the releases of gomp_lock_release, gomp_lock_pass,
+     gomp_owned_release and gomp_owned_pass.  */
+  if (owner == 0)
+    return atomic_compare_exchange_strong_explicit (
+        lock, seen, state, memory_order_acquire, memory_order_relaxed);
+  union gomp_owned_value old = { .state = *seen };
+  union gomp_owned_value next = { .state = state, .owner = owner };
+  struct gomp_owned_lock *owned = (struct gomp_owned_lock *)lock;
+  bool taken = atomic_compare_exchange_strong_explicit (
+      &owned->whole, &old.whole, next.whole, memory_order_acquire,
+      memory_order_relaxed);
+  *seen = old.state;
+  return taken;
+}
+
+static inline bool
+spin_for_it (atomic_uint *lock, unsigned owner)
 {
   for (int i = 0; i < ATTEMPTS; i++)
     {
-      if (gomp_lock_try (lock))
+      unsigned seen = GOMP_LOCK_FREE;
+      if (take (lock, &seen, GOMP_LOCK_HELD, owner))
         return true;
-      unsigned seen = atomic_load_explicit (lock, memory_order_relaxed);
       /* Only while it is held: none may come to change it once it is free.  */
       if (seen != GOMP_LOCK_FREE && gomp_wait_spin (lock, seen) == seen)
         return false;
@@ -58,10 +90,10 @@ put_mark (atomic_uint *lock, unsigned *seen, unsigned mark)
   return true;
 }
 
-void
-gomp_lock_contended (atomic_uint *lock)
+static inline void
+contend (atomic_uint *lock, unsigned owner)
 {
-  if (spin_for_it (lock))
+  if (spin_for_it (lock, owner))
     return;
   uint64_t start = os_time_ns ();
   unsigned mark = GOMP_LOCK_SLEPT_ON;
@@ -69,12 +101,8 @@ gomp_lock_contended (atomic_uint *lock)
   for (;;)
     if (seen == GOMP_LOCK_FREE || seen == GOMP_LOCK_RESERVED)
       {
-        /* Acquire: pairs with the releases of gomp_lock_release and
-           gomp_lock_pass.  */
-        if (atomic_compare_exchange_strong_explicit (
-                lock, &seen, GOMP_LOCK_SLEPT_ON, memory_order_acquire,
-                memory_order_relaxed))
-          break;
+        if (take (lock, &seen, GOMP_LOCK_SLEPT_ON, owner))
+          return;
       }
     else if (put_mark (lock, &seen, mark))
       {
@@ -82,6 +110,12 @@ gomp_lock_contended (atomic_uint *lock)
         if (os_time_ns () - start > PATIENCE_NS)
           mark = GOMP_LOCK_STARVING;
       }
+}
+
+void
+gomp_lock_contended (atomic_uint *lock)
+{
+  contend (lock, 0);
   gomp_tsan_acquire (lock);
 }
 
@@ -96,3 +130,63 @@ gomp_lock_pass (atomic_uint *lock)
     continue;
   gomp_wait_wake_bare (lock, 1);
 }
+
+#if GOMP_LOCK_OWNED
+/* Written in a forked child, by its only thread.  */
+atomic_uint gomp_lock_process = 1 << GOMP_OWNER_BITS;
+#  define NOBODY UINT_MAX
+static unsigned forker = NOBODY; /* the thread that forked this process */
+
+void
+gomp_lock_forked (void)
+{
+  /* Relaxed: threads come later.  */
+  unsigned process
+      = atomic_load_explicit (&gomp_lock_process, memory_order_relaxed);
+  process = (process >> GOMP_OWNER_BITS) % GOMP_OWNER_PROCESSES + 1;
+  atomic_store_explicit (&gomp_lock_process, process << GOMP_OWNER_BITS,
+                         memory_order_relaxed);
+  forker = gomp_lock_owner () & GOMP_OWNER_THREAD;
+}
+
+/* Was it left by a thread that there is not in this process?  A reserved lock
+   has no owner, and is as good as free to who comes here.  */
+static bool
+is_left (union gomp_owned_value value)
+{
+  unsigned thread = value.owner & GOMP_OWNER_THREAD;
+  return value.state != GOMP_LOCK_FREE && thread != forker
+         && (value.owner & ~GOMP_OWNER_THREAD)
+                != atomic_load_explicit (&gomp_lock_process,
+                                         memory_order_relaxed);
+}
+
+void
+gomp_owned_contended (struct gomp_owned_lock *lock)
+{
+  union gomp_owned_value seen
+      = { .whole = atomic_load_explicit (&lock->whole, memory_order_relaxed) };
+  while (unlikely (forker != NOBODY) && is_left (seen))
+    if (atomic_compare_exchange_weak_explicit (&lock->whole, &seen.whole, 0,
+                                               memory_order_relaxed,
+                                               memory_order_relaxed))
+      break;
+  contend (&lock->state, gomp_lock_owner ());
+  gomp_tsan_acquire (lock);
+}
+
+void
+gomp_owned_pass (struct gomp_owned_lock *lock)
+{
+  union gomp_owned_value seen
+      = { .whole = atomic_load_explicit (&lock->whole, memory_order_relaxed) };
+  union gomp_owned_value next = { .whole = 0 };
+  do
+    next.state = seen.state == GOMP_LOCK_STARVING ? GOMP_LOCK_RESERVED
+                                                  : GOMP_LOCK_FREE;
+  while (!atomic_compare_exchange_weak_explicit (
+      &lock->whole, &seen.whole, next.whole, memory_order_release,
+      memory_order_relaxed));
+  gomp_wait_wake_bare (&lock->state, 1);
+}
+#endif

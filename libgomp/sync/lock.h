@@ -8,7 +8,9 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
+#include "arch/arch.h"
 #include "base/compiler.h"
 #include "base/tsan.h"
 #include "sync/wait.h"
@@ -57,5 +59,108 @@ gomp_lock_release (atomic_uint *lock)
           memory_order_relaxed)))
     gomp_lock_pass (lock);
 }
+
+/* A lock in a pointer-sized word, as the ABI gives it to critical constructs,
+   that another thread held when this process was forked is free in it: see
+   lock.c.  Not recursive; only its owner unlocks it.  */
+#define GOMP_LOCK_OWNED (UINTPTR_MAX > 0xffffffffu)
+
+#if GOMP_LOCK_OWNED
+struct gomp_owned_lock
+{
+  union
+  {
+    _Atomic uint64_t whole;
+    struct
+    {
+      atomic_uint state; /* as above */
+      atomic_uint owner; /* while it is held: gomp_lock_owner */
+    };
+  };
+};
+
+union gomp_owned_value
+{
+  uint64_t whole;
+  struct
+  {
+    unsigned state;
+    unsigned owner;
+  };
+};
+
+/* An owner's lower bits tell the thread, the upper ones the process.  */
+#  define GOMP_OWNER_BITS 24
+#  define GOMP_OWNER_THREAD ((1u << GOMP_OWNER_BITS) - 1)
+#  define GOMP_OWNER_PROCESSES 255u
+HIDDEN extern atomic_uint gomp_lock_process;
+
+HIDDEN void gomp_owned_contended (struct gomp_owned_lock *lock) NOINLINE;
+HIDDEN void gomp_owned_pass (struct gomp_owned_lock *lock) NOINLINE;
+/* In a forked child.  */
+HIDDEN void gomp_lock_forked (void);
+
+/* The calling thread, in this process; never 0.  Control blocks lie pages
+   apart.  */
+static inline unsigned
+gomp_lock_owner (void)
+{
+  return ((unsigned)(arch_thread () >> 12) & GOMP_OWNER_THREAD)
+         | atomic_load_explicit (&gomp_lock_process, memory_order_relaxed);
+}
+
+static inline void
+gomp_owned_acquire (struct gomp_owned_lock *lock)
+{
+  uint64_t expected = 0;
+  union gomp_owned_value mine
+      = { .state = GOMP_LOCK_HELD, .owner = gomp_lock_owner () };
+  /* Acquire: pairs with the releases of gomp_owned_release and
+     gomp_owned_pass.  */
+  if (likely (atomic_compare_exchange_strong_explicit (
+          &lock->whole, &expected, mine.whole, memory_order_acquire,
+          memory_order_relaxed)))
+    gomp_tsan_acquire (lock);
+  else
+    gomp_owned_contended (lock);
+}
+
+static inline void
+gomp_owned_release (struct gomp_owned_lock *lock)
+{
+  gomp_tsan_release (lock);
+  /* A look first would fetch the line twice.  After a fork it is held by this
+     thread in another process, which gomp_owned_pass does not mind.  */
+  union gomp_owned_value mine
+      = { .state = GOMP_LOCK_HELD, .owner = gomp_lock_owner () };
+  if (unlikely (!atomic_compare_exchange_strong_explicit (
+          &lock->whole, &mine.whole, 0, memory_order_release,
+          memory_order_relaxed)))
+    gomp_owned_pass (lock);
+}
+#else
+/* No room for the owner.  */
+struct gomp_owned_lock
+{
+  atomic_uint state;
+};
+
+static inline void
+gomp_lock_forked (void)
+{
+}
+
+static inline void
+gomp_owned_acquire (struct gomp_owned_lock *lock)
+{
+  gomp_lock_acquire (&lock->state);
+}
+
+static inline void
+gomp_owned_release (struct gomp_owned_lock *lock)
+{
+  gomp_lock_release (&lock->state);
+}
+#endif
 
 #endif

@@ -5,15 +5,15 @@
 #ifndef GOMP_TEAM_CRITICAL_H
 #define GOMP_TEAM_CRITICAL_H
 
-#include <stdatomic.h>
-
 #include "base/compiler.h"
 #include "sync/lock.h"
 
 struct gomp_critical
 {
-  GOMP_CACHE_ALIGNED atomic_uint unnamed; /* critical without a name */
-  GOMP_CACHE_ALIGNED atomic_uint atomic;  /* atomic that the processor lacks */
+  /* Critical without a name.  */
+  GOMP_CACHE_ALIGNED struct gomp_owned_lock unnamed;
+  /* Atomic that the processor lacks.  */
+  GOMP_CACHE_ALIGNED struct gomp_owned_lock atomic;
 };
 HIDDEN extern struct gomp_critical gomp_critical;
 

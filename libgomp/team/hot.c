@@ -21,8 +21,8 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "os/memory.h"
+#include "sync/lock.h"
 #include "sync/mutex.h"
-#include "team/critical.h"
 #include "team/hooks.h"
 #include "team/pool.h"
 #include "team/workshare.h"
@@ -328,7 +328,7 @@ gomp_team_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&hot_state.lock, when);
   if (when == GOMP_FORK_CHILD)
-    memset (&gomp_critical, 0, sizeof (gomp_critical));
+    gomp_lock_forked ();
 }
 
 /* TEAM goes on with the calling thread alone.  */

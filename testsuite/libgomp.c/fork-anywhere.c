@@ -62,6 +62,14 @@ use_all (int threads)
          && ordered == 10;
 }
 
+static void
+await_success (pid_t pid)
+{
+  int status;
+  CHECK (waitpid (pid, &status, 0) == pid);
+  CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+}
+
 /* Fork; the child ends by use_all.  */
 static void
 fork_and_use (int threads)
@@ -73,9 +81,7 @@ fork_and_use (int threads)
       alarm (20);
       _exit (use_all (threads) ? 0 : 1);
     }
-  int status;
-  CHECK (waitpid (pid, &status, 0) == pid);
-  CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  await_success (pid);
 }
 
 static void
@@ -116,9 +122,7 @@ go_on (void)
   CHECK (pid >= 0);
   if (pid != 0)
     {
-      int status;
-      CHECK (waitpid (pid, &status, 0) == pid);
-      CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+      await_success (pid);
       return;
     }
   alarm (20);
@@ -199,9 +203,7 @@ inside_task (void)
 #pragma omp taskwait
                     _exit (use_all (1) ? 0 : 1);
                   }
-                int status;
-                CHECK (waitpid (pid, &status, 0) == pid);
-                CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+                await_success (pid);
               }
           }
       }
@@ -265,6 +267,132 @@ beside_regions (void)
   beside (run_regions);
 }
 
+void GOMP_atomic_start (void);
+void GOMP_atomic_end (void);
+
+static atomic_int inside;
+
+/* The three kinds of locks of constructs, at a time.  */
+static void
+enter_all (void (*body) (void))
+{
+#pragma omp critical
+#pragma omp critical(fork_anywhere)
+  {
+    GOMP_atomic_start ();
+    body ();
+    GOMP_atomic_end ();
+  }
+}
+
+static void
+nothing (void)
+{
+}
+
+static void
+dwell (void)
+{
+  atomic_fetch_add (&inside, 1);
+  while (!atomic_load (&stop))
+    usleep (100);
+}
+
+static void *
+enter_and_dwell (void *arg)
+{
+  (void)arg;
+  enter_all (dwell);
+  return NULL;
+}
+
+static void *
+enter_and_go (void *arg)
+{
+  atomic_int *held = arg;
+  enter_all (nothing);
+  CHECK (held == NULL || !atomic_load (held));
+  return NULL;
+}
+
+/* Other threads hold the locks that the child needs, and wait for them.  */
+static void
+beside_holders (void)
+{
+  for (int i = 0; i < 30; i++)
+    {
+      pthread_t threads[4];
+      atomic_store (&stop, false);
+      atomic_store (&inside, 0);
+      for (int k = 0; k < 1 + i % 4; k++)
+        CHECK (pthread_create (&threads[k], NULL, enter_and_dwell, NULL) == 0);
+      while (atomic_load (&inside) == 0)
+        usleep (100);
+      usleep (i % 3 * 10000);
+      pid_t pid = fork ();
+      CHECK (pid >= 0);
+      if (pid == 0)
+        {
+          alarm (20);
+          enter_all (nothing);
+#pragma omp parallel num_threads(3)
+          enter_all (nothing);
+          fork_and_use (2);
+          _exit (use_all (3) ? 0 : 1);
+        }
+      await_success (pid);
+      atomic_store (&stop, true);
+      for (int k = 0; k < 1 + i % 4; k++)
+        pthread_join (threads[k], NULL);
+    }
+}
+
+static atomic_int held;
+
+static void
+fork_holding (void)
+{
+  atomic_store (&held, 1);
+  pid_t pid = fork ();
+  CHECK (pid >= 0);
+  if (pid != 0)
+    {
+      await_success (pid);
+      atomic_store (&held, 0);
+      return;
+    }
+  alarm (20);
+}
+
+/* The thread that forks still has its locks in the child, and in the
+   grandchild.  */
+static void
+holding (void)
+{
+  pid_t parent = getpid ();
+  pthread_t threads[4];
+#pragma omp critical(fork_anywhere)
+  {
+    fork_holding ();
+    if (getpid () != parent)
+      fork_holding ();
+    if (getpid () != parent)
+      {
+        atomic_store (&held, 1);
+        for (int k = 0; k < 4; k++)
+          CHECK (pthread_create (&threads[k], NULL, enter_and_go, &held) == 0);
+        usleep (20000);
+        atomic_store (&held, 0);
+      }
+  }
+  if (getpid () == parent)
+    return;
+  for (int k = 0; k < 4; k++)
+    pthread_join (threads[k], NULL);
+  enter_all (nothing);
+  _exit (use_all (2) ? 0 : 1);
+}
+
 #define RUN(function) (function (), printf ("PASS: %s\n", #function))
 
 int
@@ -278,5 +406,7 @@ main (void)
   RUN (inside_nested_region);
   RUN (inside_task);
   RUN (beside_regions);
+  RUN (beside_holders);
+  RUN (holding);
   return 0;
 }
