@@ -231,6 +231,9 @@ GOMP_PLUGIN_goacc_profiling_dispatch (struct acc_prof_info *prof,
    lock.  */
 size_t offgomp_explain_address (int type, int n, uint64_t addr, char *buf,
                                 size_t len);
+/* The program's number of a device that is being initialised, and how many
+   devices the program has.  */
+int offgomp_device_number (int type, int n, int *count);
 /* Name of the region whose device function is FN, or NULL.  */
 const char *offgomp_region_name (int type, int n, const void *fn);
 /* The CPUs that this process might use at its start, before libgomp bound any

@@ -9,6 +9,7 @@
 #include "icv/env.h"
 #include "icv/icv.h"
 #include "icv/places.h"
+#include "offload/select.h"
 #include "os/os.h"
 #include "team/self.h"
 #include "team/team.h"
@@ -179,7 +180,7 @@ omp_set_default_device (int device)
 int
 omp_get_default_device (void)
 {
-  return gomp_icv ()->default_device;
+  return gomp_default_device ();
 }
 
 void

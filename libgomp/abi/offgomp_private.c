@@ -22,6 +22,19 @@ offgomp_region_name (int type, int n, const void *fn)
   return device->plugin->function_name (n, fn);
 }
 
+EXPORT int
+offgomp_device_number (int type, int n, int *count)
+{
+  *count = gomp_device_count ();
+  for (int i = 0; i < *count; i++)
+    {
+      const struct gomp_device *device = gomp_device_table ()[i];
+      if (device->plugin->type == type && device->ordinal == n)
+        return device->number;
+    }
+  return n;
+}
+
 EXPORT void
 offgomp_device_enter (int device_num, int num_devices)
 {

@@ -349,6 +349,57 @@ GOMP_ENV_PARSER (stack_size)
   return true;
 }
 
+static const struct gomp_env_word reserves[]
+    = { { "structured", 0 }, { "free_agent", 1 } };
+
+/* structured or free_agent, and for how many threads.  */
+static bool
+take_reserve (const struct gomp_env_row *row, struct gomp_env_cursor *c,
+              int *which, int64_t *threads)
+{
+  const char *start = c->at;
+  if (!gomp_env_take_word (c, reserves, GOMP_ARRAY_SIZE (reserves), which))
+    return false;
+  if (threads[*which] >= 0)
+    {
+      c->at = start;
+      gomp_env_at_end (c);
+      return gomp_env_wrong (c, "given twice");
+    }
+  threads[*which] = 1;
+  return !gomp_env_take (c, '(')
+         || (gomp_env_take_number (c, row->low, row->high, &threads[*which])
+             && gomp_env_take (c, ')'));
+}
+
+static bool
+take_reserves (const struct gomp_env_row *row, struct gomp_env_cursor *c,
+               int64_t *threads)
+{
+  int which;
+  gomp_env_at_end (c);
+  if (isdigit ((unsigned char)*c->at) || *c->at == '+' || *c->at == '-')
+    return gomp_env_take_number (c, row->low, row->high, &threads[0])
+           && gomp_env_at_end (c);
+  do
+    if (!take_reserve (row, c, &which, threads))
+      return false;
+  while (gomp_env_take (c, ','));
+  return gomp_env_at_end (c);
+}
+
+/* A number alone is for structured threads.  */
+GOMP_ENV_PARSER (threads_reserve)
+{
+  int64_t threads[] = { -1, -1 };
+  if (!take_reserves (row, c, threads))
+    return false;
+  struct gomp_icv_global *g = &gomp_icv_global;
+  g->structured_reserve = threads[0] >= 0 ? (uint32_t)threads[0] : 1;
+  g->free_agent_reserve = threads[1] >= 0 ? (uint32_t)threads[1] : 0;
+  return true;
+}
+
 static const struct gomp_env_word policies[]
     = { { "active", 1 }, { "passive", 0 } };
 

@@ -138,6 +138,26 @@ GOMP_ENV_SHOWER (target_offload)
   gomp_strbuf_printf (sb, "%s", names[gomp_icv_global.target_offload]);
 }
 
+/* Devices are not counted for this.  */
+GOMP_ENV_SHOWER (default_device)
+{
+  const char *list = gomp_icv_global.default_device_list;
+  int32_t number = *(int32_t *)row->target;
+  if (list != NULL)
+    gomp_strbuf_printf (sb, "%s", list);
+  else
+    gomp_strbuf_printf (sb, "%d",
+                        number != GOMP_DEFAULT_DEVICE_OPEN ? number : 0);
+}
+
+GOMP_ENV_SHOWER (threads_reserve)
+{
+  (void)row;
+  gomp_strbuf_printf (sb, "structured(%u),free_agent(%u)",
+                      gomp_icv_global.structured_reserve,
+                      gomp_icv_global.free_agent_reserve);
+}
+
 GOMP_ENV_SHOWER (nothing)
 {
   (void)row;

@@ -25,6 +25,8 @@ GOMP_ENV_SHOWER (spin_count);
 GOMP_ENV_SHOWER (text);
 GOMP_ENV_SHOWER (allocator);
 GOMP_ENV_SHOWER (target_offload);
+GOMP_ENV_SHOWER (default_device);
+GOMP_ENV_SHOWER (threads_reserve);
 GOMP_ENV_SHOWER (nothing);
 
 #endif

@@ -33,7 +33,8 @@ static const struct gomp_icv_global defaults
                      .max_active_levels = 1 },
         .wait_policy = -1,
         .allocator = 1,
-        .cpu_quota = true };
+        .cpu_quota = true,
+        .structured_reserve = 1 };
 
 struct gomp_icv_global gomp_icv_global;
 atomic_uint gomp_offload_wishes;
@@ -126,6 +127,17 @@ set_offload_wishes (void)
   atomic_store_explicit (&gomp_offload_wishes, wishes, memory_order_relaxed);
 }
 
+/* Where a device is a must, the default device is none if there is none
+   (OpenMP 5.2 section 2.2): known when they are counted.  */
+static void
+set_default_device (void)
+{
+  struct gomp_icv_global *g = &gomp_icv_global;
+  if (g->target_offload == GOMP_OFFLOAD_MANDATORY
+      && !gomp_env_is_set ("OMP_DEFAULT_DEVICE"))
+    g->initial.default_device = GOMP_DEFAULT_DEVICE_OPEN;
+}
+
 static void
 release_lists (void)
 {
@@ -133,6 +145,8 @@ release_lists (void)
   gomp_free (gomp_icv_global.bind_list);
   gomp_free (gomp_icv_global.affinity_format);
   gomp_free (gomp_icv_global.offload_trace);
+  gomp_free (gomp_icv_global.available_devices);
+  gomp_free (gomp_icv_global.default_device_list);
   gomp_places_clear ();
 }
 
@@ -145,6 +159,7 @@ read_environment (void)
   gomp_env_read (icv_state.device);
   set_levels ();
   set_binding ();
+  set_default_device ();
   set_wait_policy ();
   set_offload_wishes ();
 }

@@ -42,6 +42,9 @@ enum gomp_proc_bind
 };
 
 #define GOMP_MAX_LEVELS 255
+/* Which one is the default device depends on the devices that there are: ask
+   gomp_default_device (offload/select.h).  */
+#define GOMP_DEFAULT_DEVICE_OPEN INT32_MIN
 
 struct gomp_icv
 {
@@ -49,7 +52,7 @@ struct gomp_icv
   uint32_t thread_limit;     /* thread-limit-var; UINT32_MAX: none */
   uint32_t schedule;         /* run-sched-var: enum gomp_schedule + modifier */
   int32_t schedule_chunk;    /* its chunk */
-  int32_t default_device;    /* default-device-var */
+  int32_t default_device;    /* default-device-var, or the next */
   uint8_t max_active_levels; /* max-active-levels-var */
   uint8_t bind;              /* bind-var: enum gomp_proc_bind */
   bool dynamic;              /* dyn-var */
@@ -95,13 +98,19 @@ struct gomp_icv_global
   int num_teams;          /* nteams-var; 0: unset */
   int teams_thread_limit; /* teams-thread-limit-var; 0: unset */
   enum gomp_target_offload target_offload; /* target-offload-var */
-  uintptr_t allocator;   /* def-allocator-var, omp_allocator_handle_t */
-  char *affinity_format; /* affinity-format-var, malloced; NULL: default */
-  int display_env;       /* OMP_DISPLAY_ENV: 0 false, 1 true, 2 verbose */
-  unsigned offload_info; /* enum gomp_offload_info */
-  char *offload_trace;   /* file for the trace, malloced; NULL: none */
-  bool offload_summary;  /* a summary of offloading at exit */
-  bool cpu_quota;        /* control groups limit the default nthreads */
+  uintptr_t allocator;       /* def-allocator-var, omp_allocator_handle_t */
+  char *affinity_format;     /* affinity-format-var, malloced; NULL: default */
+  int display_env;           /* OMP_DISPLAY_ENV: 0 false, 1 true, 2 verbose */
+  unsigned offload_info;     /* enum gomp_offload_info */
+  char *offload_trace;       /* file for the trace, malloced; NULL: none */
+  bool offload_summary;      /* a summary of offloading at exit */
+  bool cpu_quota;            /* control groups limit the default nthreads */
+  char *available_devices;   /* available-devices-var, malloced; NULL: all */
+  char *default_device_list; /* OMP_DEFAULT_DEVICE where it is more than a
+                                number, malloced, or NULL */
+  uint32_t structured_reserve; /* OMP_THREADS_RESERVE: threads that only teams
+                                  get */
+  uint32_t free_agent_reserve; /* threads that teams do not get */
 };
 
 HIDDEN extern struct gomp_icv_global gomp_icv_global;

@@ -25,6 +25,7 @@
 #include "icv/icv.h"
 #include "offload/reason.h"
 #include "offload/requires.h"
+#include "offload/select.h"
 #include "offload/tell.h"
 #include "os/process.h"
 #include "team/self.h"
@@ -58,12 +59,10 @@ add_device (struct gomp_plugin *plugin, int ordinal)
   memset (device, 0, sizeof (*device));
   device->plugin = plugin;
   device->ordinal = ordinal;
-  device->number = s->count;
+  device->number = device->accessible = s->count;
   s->devices = gomp_xrealloc (s->devices,
                               ((size_t)s->count + 1) * sizeof (s->devices[0]));
   s->devices[s->count++] = device;
-  if (gomp_tool_wants ())
-    gomp_tell_device (device);
   return true;
 }
 
@@ -188,6 +187,9 @@ build_table (void)
       return;
     }
   load_plugins ();
+  s->count = gomp_select_devices (s->devices, s->count);
+  for (int i = 0; gomp_tool_wants () && i < s->count; i++)
+    gomp_tell_device (s->devices[i]);
   if (s->count == 0)
     return;
   atexit (finalize_devices);
@@ -315,6 +317,12 @@ gomp_device_open (int number)
   return likely (is_usable (device)) ? device : open_slowly (device);
 }
 
+struct gomp_device *const *
+gomp_device_table (void)
+{
+  return offload_state.devices;
+}
+
 struct gomp_device *
 gomp_device_if_ready (int number)
 {
@@ -355,15 +363,19 @@ choose_none (int given, int number)
   bool by_icv = given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
   if (offload_state.is_device)
     return GOMP_CHOICE_HOST;
-  if (number == GOMP_DEVICE_INVALID)
+  bool none = is_mandatory () && count == 0;
+  if (number == GOMP_DEVICE_INVALID && !(by_icv && none))
     {
       gomp_error_set (GOMP_ERR_NODEV, "omp_invalid_device encountered");
+      if (by_icv && gomp_icv ()->default_device == GOMP_DEFAULT_DEVICE_OPEN)
+        gomp_error_note ("no device is chosen by OMP_DEFAULT_DEVICE=%s",
+                         gomp_icv_global.default_device_list);
       return GOMP_CHOICE_ERROR;
     }
   bool host_asked = (number == count && count > 0) || (by_icv && number == -1);
   if (!is_mandatory () || host_asked)
     return GOMP_CHOICE_HOST;
-  if (count == 0)
+  if (none)
     gomp_error_set (GOMP_ERR_NODEV,
                     "OMP_TARGET_OFFLOAD is set to MANDATORY, but only the host "
                     "device is available");
@@ -383,7 +395,7 @@ gomp_device_choose (int given, struct gomp_device **device)
 {
   int number = given;
   if (likely (given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT))
-    number = gomp_icv ()->default_device;
+    number = gomp_default_device ();
   else if (given == GOMP_DEVICE_HOST || given == GOMP_DEVICE_HOST_USER)
     return GOMP_CHOICE_HOST;
   if (unlikely ((unsigned)number >= (unsigned)gomp_device_count ()))

@@ -32,6 +32,7 @@ struct gomp_device
   const struct gomp_plugin *plugin;
   int ordinal;                  /* its number for the plugin */
   int number;                   /* its number for the program */
+  int accessible;               /* its number without OMP_AVAILABLE_DEVICES */
   atomic_int state;             /* enum gomp_device_state */
   atomic_uint image_generation; /* images up to this one are loaded */
   struct gomp_mutex mutex;      /* initialisation, images */
@@ -49,6 +50,8 @@ HIDDEN int gomp_device_count (void) HOT;
 /* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL: it is
    not (recorded).  */
 HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
+/* All of them, once they were counted.  */
+HIDDEN struct gomp_device *const *gomp_device_table (void);
 /* Devices that are known so far; never loads a plugin.  */
 HIDDEN int gomp_device_known (void);
 /* Device NUMBER if it is ready, else NULL; never initialises.  */

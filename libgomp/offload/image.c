@@ -598,6 +598,17 @@ gomp_image_register (unsigned version, const void *host_table, int type,
   return GOMP_OK;
 }
 
+bool
+gomp_image_is_registered (unsigned interface)
+{
+  gomp_mutex_lock (&registry.mutex);
+  const struct image *image = registry.first;
+  while (image != NULL && VERSION_INTERFACE (image->version) < interface)
+    image = image->next;
+  gomp_mutex_unlock (&registry.mutex);
+  return image != NULL;
+}
+
 static void
 forget (const void *data)
 {

@@ -21,6 +21,9 @@ struct gomp_device;
 #define GOMP_IMAGE_INTERFACE 3
 /* From this one on the data begin with the requirements of the program.  */
 #define GOMP_IMAGE_INTERFACE_REQUIRES 2
+/* From this one on (GCC 14) programs know that the default device can be
+   none.  */
+#define GOMP_IMAGE_INTERFACE_NO_DEFAULT 3
 
 /* A host object's entries, as crtoffloadtable.o delimits them.  */
 struct gomp_host_table
@@ -50,6 +53,8 @@ HIDDEN enum gomp_status gomp_image_register (unsigned version,
 HIDDEN enum gomp_status gomp_image_unregister (unsigned version,
                                                const void *host_table, int type,
                                                const void *data);
+/* Is there an image of INTERFACE or a newer one, whatever its device?  */
+HIDDEN bool gomp_image_is_registered (unsigned interface);
 /* Changes whenever an image is registered.  */
 HIDDEN extern atomic_uint gomp_image_generation;
 /* Load the registered images of DEVICE's type that it has not yet.  The caller

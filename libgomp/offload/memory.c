@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/select.h"
 #include "offload/target.h"
 #include "offload/tell.h"
-#include "team/self.h"
 
 enum place
 {
@@ -29,7 +29,7 @@ find_place (int number, struct gomp_device **device)
   *device = NULL;
   int count = gomp_device_visible_count ();
   if (number == GOMP_DEVICE_DEFAULT)
-    number = gomp_icv ()->default_device;
+    number = gomp_default_device ();
   if (number == count || number == -1)
     return PLACE_HOST;
   if (number < 0 || number > count)

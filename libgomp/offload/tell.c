@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "offload/image.h"
+#include "offload/select.h"
 #include "os/os.h"
-#include "team/self.h"
 
 /* ---- Devices and regions by name.  */
 
@@ -68,7 +68,7 @@ reason_for (int given)
   if (given == GOMP_DEVICE_HOST)
     return "its if clause says so";
   if (given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT)
-    number = gomp_icv ()->default_device;
+    number = gomp_default_device ();
   if (given == GOMP_DEVICE_HOST_USER || number == -1
       || (number == count && count > 0))
     return "its device is the host";

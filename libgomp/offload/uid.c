@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Names of devices (OpenMP 6.0 section 24.7): the host is
-   OMP_INITIAL_DEVICE, device N is OMP_DEV_N.
+   OMP_INITIAL_DEVICE, the N-th device that is accessible is OMP_DEV_N,
+   whatever number OMP_AVAILABLE_DEVICES gives it.
 
    Owns the table of names, made at the first question and never freed, since
    programs keep pointers into it.  Any thread.  */
@@ -13,20 +14,25 @@
 
 #include "base/mem.h"
 #include "offload/device.h"
-#include "team/self.h"
+#include "offload/select.h"
 
 #define INITIAL_DEVICE "OMP_INITIAL_DEVICE"
-#define NAME_MAX_SIZE 24
 
 struct name
 {
-  char text[NAME_MAX_SIZE]; /* of the device whose number is the index */
+  char text[GOMP_UID_MAX]; /* of the device whose number is the index */
 };
 
 static struct uid_state
 {
   _Atomic (struct name *) names; /* NULL: not made yet */
 } uid_state;
+
+void
+gomp_uid_write (char *text, int accessible)
+{
+  snprintf (text, GOMP_UID_MAX, "OMP_DEV_%d", accessible);
+}
 
 static const struct name *
 all_names (int count)
@@ -36,11 +42,13 @@ all_names (int count)
       = atomic_load_explicit (&uid_state.names, memory_order_acquire);
   if (names != NULL || count == 0)
     return names;
+  bool is_device = gomp_device_own_number () >= 0;
   struct name *fresh = gomp_alloc ((size_t)count * sizeof (*fresh));
   if (fresh == NULL)
     return NULL;
   for (int i = 0; i < count; i++)
-    snprintf (fresh[i].text, sizeof (fresh[i].text), "OMP_DEV_%d", i);
+    gomp_uid_write (fresh[i].text,
+                    is_device ? i : gomp_device_table ()[i]->accessible);
   if (atomic_compare_exchange_strong_explicit (&uid_state.names, &names, fresh,
                                                memory_order_acq_rel,
                                                memory_order_acquire))
@@ -54,7 +62,7 @@ gomp_uid_of (int number)
 {
   int count = gomp_device_visible_count ();
   if (number == GOMP_DEVICE_DEFAULT)
-    number = gomp_icv ()->default_device;
+    number = gomp_default_device ();
   if (number == -1 || number == count)
     return INITIAL_DEVICE;
   if (number < 0 || number > count)

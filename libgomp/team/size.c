@@ -44,6 +44,14 @@ gomp_team_decide (struct gomp_thread *self, const struct gomp_team_request *req)
   return n == 0 ? 1 : n;
 }
 
+/* Of LIMIT threads, those that teams can have (OMP_THREADS_RESERVE).  */
+static unsigned
+structured_limit (unsigned limit)
+{
+  unsigned reserved = gomp_icv_global.free_agent_reserve;
+  return reserved < limit ? limit - reserved : 1;
+}
+
 /* Take up to WANTED more threads from what LIMIT leaves.  */
 static unsigned
 take_busy (atomic_uint *busy, unsigned wanted, unsigned limit)
@@ -75,6 +83,7 @@ gomp_team_count (struct gomp_team *team, unsigned *nthreads)
   team->counted_busy = 0;
   if (likely (limit == UINT32_MAX) || team->group_busy == NULL)
     return;
+  limit = structured_limit (limit);
   team->counted_busy = take_busy (team->group_busy, *nthreads - 1, limit);
   *nthreads = team->counted_busy + 1;
 }

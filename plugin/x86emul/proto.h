@@ -82,7 +82,7 @@ struct x86emul_hello
 struct x86emul_welcome
 {
   int32_t device_number; /* as the program counts its devices */
-  int32_t device_count;  /* of this type */
+  int32_t device_count;  /* that the program has */
   int32_t host_process;  /* process number of the host */
   uint32_t slot_count;   /* slots in the control block */
   uint64_t control_size; /* bytes of the control block */

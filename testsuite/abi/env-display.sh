@@ -14,12 +14,12 @@ $GCC empty.c -o empty -Wl,--no-as-needed -fopenmp || exit 1
 stock=$(dirname "$(realpath "$($GCC -print-file-name=libgomp.so.1)")")
 
 # shown DIRECTORY VARIABLE=VALUE...: what the library of DIRECTORY prints,
-# without the line that only ours has.
+# without the lines that only ours has.
 shown () {
   directory=$1
   shift
   env LD_LIBRARY_PATH="$directory" OMP_DISPLAY_ENV=verbose "$@" ./empty 2>&1 \
-    | grep -v OFFGOMP_
+    | grep -v -e OFFGOMP_ -e OMP_AVAILABLE_DEVICES -e OMP_THREADS_RESERVE
 }
 
 if ! shown "$stock" A=1 | grep -q "^  OMP_DYNAMIC = 'FALSE'"; then

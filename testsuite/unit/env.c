@@ -58,7 +58,22 @@ static const struct sample samples[] = {
   { "OMP_NUM_TEAMS", { "1", "2147483647" }, { "0", "2147483648" } },
   { "OMP_TEAMS_THREAD_LIMIT", { "1" }, { "0", "" } },
   { "OMP_CANCELLATION", { "true", "false" }, { "1" } },
-  { "OMP_DEFAULT_DEVICE", { "0", "7" }, { "-1", "x" } },
+  { "OMP_DEFAULT_DEVICE",
+    { "0", "7", "1,0", " Initial ", "invalid", "default", "kind(gpu)[0],0",
+      "uid(OMP_DEV_0)", "!device_num(1)", "(arch(x86_64))" },
+    { "", "-1", "x", "1,", "*", "kind(gpu", "initially", "2147483648", "1 2",
+      "kind(gpu)[-1]" } },
+  { "OMP_AVAILABLE_DEVICES",
+    { "*", "kind(cpu)", "* [ 0 ]", "*[1:2:3],*", "!(kind(cpu)||kind(gpu))",
+      "kind(nohost)&&arch(x)&&isa(y z)", "uid(0-1)[::2]" },
+    { "", ",", "*,", "0", "kind", "kind()", "kind(host)", "isa()", "initial",
+      "device_num(0)", "kind(cpu)&&arch(x)||isa(y)", "kind(cpu)&arch(x)", "*[]",
+      "*[0", "*[::0]" } },
+  { "OMP_THREADS_RESERVE",
+    { "0", "4", "structured", "free_agent(2)", "Structured(2),free_agent",
+      " free_agent ( 1 ) , structured ( 3 ) " },
+    { "", "-1", "x", "4,4", "structured(", "structured()", "structured(-1)",
+      "structured,", "free_agent,free_agent", "4,structured" } },
   { "OMP_MAX_TASK_PRIORITY", { "0", "9" }, { "-1" } },
   { "OMP_DISPLAY_AFFINITY", { "true", "false" }, { "verbose" } },
   { "OMP_AFFINITY_FORMAT", { "", "x %L" }, { NULL } },
@@ -146,9 +161,11 @@ test_refused_has_no_effect (void)
       {
         set (samples[i].name, *v);
         if (memcmp (&gomp_icv_global.initial, &without, sizeof (without)) != 0
-            || gomp_icv_global.allocator != 1
-            || gomp_icv_global.stack_size != 0
+            || gomp_icv_global.allocator != 1 || gomp_icv_global.stack_size != 0
             || gomp_icv_global.wait_policy != -1
+            || gomp_icv_global.default_device_list != NULL
+            || gomp_icv_global.structured_reserve != 1
+            || gomp_icv_global.free_agent_reserve != 0
             || gomp_icv_global.display_env != 0 || gomp_places.count != 0)
           check_failed (*v, samples[i].name, 0);
       }
@@ -219,6 +236,35 @@ test_units (void)
 }
 
 static void
+test_default_device (void)
+{
+  const struct gomp_icv_global *g = &gomp_icv_global;
+  set ("OMP_DEFAULT_DEVICE", "3");
+  CHECK (g->initial.default_device == 3 && g->default_device_list == NULL);
+  set ("OMP_DEFAULT_DEVICE", "3,initial");
+  CHECK (g->initial.default_device == GOMP_DEFAULT_DEVICE_OPEN);
+  CHECK (strcmp (g->default_device_list, "3,initial") == 0);
+  set ("OMP_TARGET_OFFLOAD", "mandatory");
+  CHECK (g->initial.default_device == GOMP_DEFAULT_DEVICE_OPEN);
+  CHECK (g->default_device_list == NULL);
+  setenv ("OMP_DEFAULT_DEVICE", "0", 1);
+  gomp_icv_init ();
+  CHECK (g->initial.default_device == 0);
+}
+
+static void
+test_reserves (void)
+{
+  const struct gomp_icv_global *g = &gomp_icv_global;
+  set ("OMP_THREADS_RESERVE", "4");
+  CHECK (g->structured_reserve == 4 && g->free_agent_reserve == 0);
+  set ("OMP_THREADS_RESERVE", "free_agent");
+  CHECK (g->structured_reserve == 1 && g->free_agent_reserve == 1);
+  set ("OMP_THREADS_RESERVE", "free_agent(3),structured(0)");
+  CHECK (g->structured_reserve == 0 && g->free_agent_reserve == 3);
+}
+
+static void
 test_suffixes (void)
 {
   const struct gomp_icv *icv = &gomp_icv_global.initial;
@@ -270,19 +316,42 @@ test_wrong_suffixes (void)
 static void
 test_which_have_suffixes (void)
 {
-  static const char *const with[] = {
-    "OMP_DYNAMIC_ALL", "true", "OMP_NESTED_ALL", "true", "OMP_SCHEDULE_ALL",
-    "static", "OMP_PROC_BIND_ALL", "true", "OMP_PLACES_ALL", "{0}",
-    "OMP_STACKSIZE_ALL", "1M", "OMP_WAIT_POLICY_ALL", "passive",
-    "OMP_THREAD_LIMIT_ALL", "4", "OMP_MAX_ACTIVE_LEVELS_ALL", "4",
-    "OMP_NUM_TEAMS_ALL", "4", "OMP_TEAMS_THREAD_LIMIT_ALL", "4",
-    "OMP_DEFAULT_DEVICE_ALL", "1", "OMP_AFFINITY_FORMAT_ALL", "x",
-    "OMP_ALLOCATOR_ALL", "omp_high_bw_mem_alloc" };
-  static const char *const without[]
-      = { "OMP_CANCELLATION_ALL", "true", "OMP_DISPLAY_AFFINITY_ALL", "true",
-          "OMP_MAX_TASK_PRIORITY_ALL", "4", "OMP_TARGET_OFFLOAD_ALL",
-          "disabled", "OMP_DISPLAY_ENV_ALL", "true", "GOMP_STACKSIZE_ALL",
-          "1M", "GOMP_SPINCOUNT_ALL", "4" };
+  static const char *const with[] = { "OMP_DYNAMIC_ALL",
+                                      "true",
+                                      "OMP_NESTED_ALL",
+                                      "true",
+                                      "OMP_SCHEDULE_ALL",
+                                      "static",
+                                      "OMP_PROC_BIND_ALL",
+                                      "true",
+                                      "OMP_PLACES_ALL",
+                                      "{0}",
+                                      "OMP_STACKSIZE_ALL",
+                                      "1M",
+                                      "OMP_WAIT_POLICY_ALL",
+                                      "passive",
+                                      "OMP_THREAD_LIMIT_ALL",
+                                      "4",
+                                      "OMP_MAX_ACTIVE_LEVELS_ALL",
+                                      "4",
+                                      "OMP_NUM_TEAMS_ALL",
+                                      "4",
+                                      "OMP_TEAMS_THREAD_LIMIT_ALL",
+                                      "4",
+                                      "OMP_DEFAULT_DEVICE_ALL",
+                                      "1",
+                                      "OMP_AFFINITY_FORMAT_ALL",
+                                      "x",
+                                      "OMP_ALLOCATOR_ALL",
+                                      "omp_high_bw_mem_alloc",
+                                      "OMP_THREADS_RESERVE_ALL",
+                                      "2" };
+  static const char *const without[] = {
+    "OMP_CANCELLATION_ALL",      "true", "OMP_DISPLAY_AFFINITY_ALL", "true",
+    "OMP_MAX_TASK_PRIORITY_ALL", "4",    "OMP_TARGET_OFFLOAD_ALL",   "disabled",
+    "OMP_AVAILABLE_DEVICES_ALL", "*",    "OMP_DISPLAY_ENV_ALL",      "true",
+    "GOMP_STACKSIZE_ALL",        "1M",   "GOMP_SPINCOUNT_ALL",       "4"
+  };
   char row[64];
   for (size_t i = 0; i < GOMP_ARRAY_SIZE (with); i += 2)
     {
@@ -326,6 +395,8 @@ main (void)
   RUN (test_levels);
   RUN (test_schedule);
   RUN (test_units);
+  RUN (test_default_device);
+  RUN (test_reserves);
   RUN (test_suffixes);
   RUN (test_wrong_suffixes);
   RUN (test_which_have_suffixes);

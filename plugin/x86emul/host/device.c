@@ -28,6 +28,7 @@
 #include "os/process.h"
 #include "output.h"
 #include "plugin.h"
+#include "x86emul-image.h"
 
 /* How long a device may take to end when asked; behind a wrapper (a tool that
    may have a report to write) longer.  */
@@ -64,7 +65,9 @@ x86emul_devices_create (const struct x86emul_options *options)
   x86emul_devices = p;
   for (unsigned i = 0; i < options->devices; i++)
     {
+      x86emul_devices[i].ordinal = (int)i;
       x86emul_devices[i].number = (int)i;
+      x86emul_devices[i].program_devices = (int)options->devices;
       x86emul_devices[i].options = options;
     }
   x86emul_device_count = options->devices;
@@ -135,7 +138,7 @@ create_arena (struct x86emul_device *d)
   int r = os_shared_create ("x86emul-memory", 0, &d->arena_fd);
   if (r != 0)
     return record_start_error (d, r, "device memory");
-  void *where = x86emul_window_view ((unsigned)d->number, size);
+  void *where = x86emul_window_view ((unsigned)d->ordinal, size);
   for (;; size /= 2)
     {
       r = os_shared_map (d->arena_fd, 0, size, OS_PROT_READ | OS_PROT_WRITE,
@@ -240,6 +243,17 @@ receive_hello (struct x86emul_device *d, const char *program)
   return GOMP_OK;
 }
 
+/* How the program numbers its devices, which may be fewer than ours, or more,
+   and in another order.  */
+static void
+ask_number (struct x86emul_device *d)
+{
+  __typeof__ (&offgomp_device_number) ask
+      = (__typeof__ (ask))x86emul_runtime_symbol ("offgomp_device_number");
+  if (ask != NULL)
+    d->number = ask (GOMP_DEVICE_X86EMUL, d->ordinal, &d->program_devices);
+}
+
 static enum gomp_status
 take_arena (struct x86emul_device *d, const struct x86emul_incoming *m)
 {
@@ -263,14 +277,13 @@ static enum gomp_status
 send_welcome (struct x86emul_device *d)
 {
   const char *library = x86emul_runtime_path ();
-  struct x86emul_welcome welcome
-      = { .device_number = d->number,
-          .device_count = (int32_t)x86emul_device_count,
-          .host_process = os_process_id (),
-          .slot_count = X86EMUL_SLOTS,
-          .control_size = sizeof (*d->control),
-          .arena_size = d->arena_size,
-          .size_chosen = d->options->memory_set };
+  struct x86emul_welcome welcome = { .device_number = d->number,
+                                     .device_count = d->program_devices,
+                                     .host_process = os_process_id (),
+                                     .slot_count = X86EMUL_SLOTS,
+                                     .control_size = sizeof (*d->control),
+                                     .arena_size = d->arena_size,
+                                     .size_chosen = d->options->memory_set };
   int fds[] = { d->control_fd, d->arena_fd, d->event_fd };
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,
@@ -303,7 +316,7 @@ create_resources (struct x86emul_device *d)
   d->control_fd = d->arena_fd = d->event_fd = d->command_fd = -1;
   d->stream = d->device_end = -1;
   d->exit_status = -1;
-  x86emul_window_open (&d->window, (unsigned)d->number, d->options->memory);
+  x86emul_window_open (&d->window, (unsigned)d->ordinal, d->options->memory);
   enum gomp_status status = create_control (d);
   if (status == GOMP_OK)
     status = create_arena (d);
@@ -348,6 +361,7 @@ x86emul_device_start (struct x86emul_device *d)
 {
   if (atomic_load (&d->condition) == X86EMUL_FORKED)
     return x86emul_device_check (d) ? GOMP_OK : GOMP_ERR_NODEV;
+  ask_number (d);
   const char *program = x86emul_device_program ();
   if (program == NULL)
     return GOMP_ERR_NODEV;

@@ -61,7 +61,9 @@ struct x86emul_device
 {
   atomic_uint condition;  /* enum x86emul_condition */
   atomic_uint slots_used; /* slots 0 to this - 1 were claimed at least once */
-  int number;             /* as libgomp's calls name it */
+  int ordinal;            /* as libgomp's calls name it */
+  int number;             /* as the program does */
+  int program_devices;    /* how many it has */
 
   /* Constant while it is up.  */
   char *view;                      /* its arena in this process */

@@ -127,7 +127,7 @@ write_libgomp_says (struct gomp_strbuf *out, struct x86emul_device *d,
       = (__typeof__ (explain))x86emul_runtime_symbol (
           "offgomp_explain_address");
   if (explain == NULL
-      || explain (GOMP_DEVICE_X86EMUL, d->number, address, text, sizeof (text))
+      || explain (GOMP_DEVICE_X86EMUL, d->ordinal, address, text, sizeof (text))
              == 0)
     return false;
   gomp_strbuf_printf (out, "\n  %s", text);

@@ -39,12 +39,16 @@ struct shown
 static void
 drop_own_lines (char *text)
 {
+  static const char *const own[]
+      = { "\n  OFFGOMP_", "\n  OMP_AVAILABLE_DEVICES",
+          "\n  OMP_THREADS_RESERVE" };
   char *line;
-  while ((line = strstr (text, "\n  OFFGOMP_")) != NULL)
-    {
-      char *end = strchr (line + 1, '\n');
-      memmove (line, end, strlen (end) + 1);
-    }
+  for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+    while ((line = strstr (text, own[i])) != NULL)
+      {
+        char *end = strchr (line + 1, '\n');
+        memmove (line, end, strlen (end) + 1);
+      }
 }
 
 static void

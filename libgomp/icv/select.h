@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Variables that choose among devices; see select.c.  */
+
+#ifndef GOMP_ICV_SELECT_H
+#define GOMP_ICV_SELECT_H
+
+#include "base/compiler.h"
+
+/* What is known of a device: lists of words separated by blanks, matched in
+   upper and lower case; "" where nothing is known.  */
+struct gomp_device_traits
+{
+  const char *kind;   /* besides nohost and any */
+  const char *isa;    /* instruction sets */
+  const char *arch;   /* architectures */
+  const char *vendor; /* who made it */
+  const char *uid;    /* omp_get_uid_from_device () */
+};
+
+/* OMP_AVAILABLE_DEVICES: the numbers in DEVICES of those that TEXT, which was
+   found valid, chooses, in its order, in CHOSEN; returns how many.  */
+HIDDEN int gomp_select_available (const char *text,
+                                  const struct gomp_device_traits *devices,
+                                  int count, int *chosen);
+
+/* OMP_DEFAULT_DEVICE: the number that TEXT, which was found valid, stands for
+   where DEVICES are available.  Special ones: */
+#define GOMP_SELECT_INITIAL (-1) /* the host */
+#define GOMP_SELECT_INVALID (-4) /* none of the list matches, or it says so */
+#define GOMP_SELECT_DEFAULT (-5) /* what holds without the variable */
+HIDDEN int gomp_select_default (const char *text,
+                                const struct gomp_device_traits *devices,
+                                int count);
+
+#endif
