@@ -243,11 +243,19 @@ size_t offgomp_process_cpus (unsigned long *mask, size_t words);
 /* Device process only, before anything else of libgomp: this process is
    device DEVICE_NUM of NUM_DEVICES.  */
 void offgomp_device_enter (int device_num, int num_devices);
-/* Device process only: the calling thread begins / ends region number TAG (not
-   0), in a new initial task with at most THREAD_LIMIT (> 0) threads; and the
-   number of the region that it works for (0: none), async-signal safe.  */
-void offgomp_device_region_enter (uint64_t tag, int thread_limit);
-void offgomp_device_region_leave (void);
+/* Device process only: the calling thread runs a region in a new initial task;
+   and the number of the region that it works for (0: none), async-signal
+   safe.  */
+struct offgomp_device_region
+{
+  void (*function) (void *); /* the region's code; may be called by several
+                                threads, for teams that run at once */
+  void *block;               /* its argument block */
+  uint64_t tag;              /* the number; not 0 */
+  int num_teams;             /* the target argument; 0: none */
+  int thread_limit;          /* likewise */
+};
+void offgomp_device_region_run (const struct offgomp_device_region *region);
 uint64_t offgomp_device_region_tag (void);
 
 #endif

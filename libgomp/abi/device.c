@@ -5,17 +5,15 @@
 #include "icv/places.h"
 #include "plugin/plugin.h"
 #include "team/launch.h"
+#include "team/league.h"
 
 EXPORT void
-offgomp_device_region_enter (uint64_t tag, int thread_limit)
+offgomp_device_region_run (const struct offgomp_device_region *region)
 {
-  gomp_launch_enter (tag, thread_limit);
-}
-
-EXPORT void
-offgomp_device_region_leave (void)
-{
-  gomp_launch_leave ();
+  struct gomp_league league = { .fn = region->function,
+                                .data = region->block,
+                                .asked = region->num_teams };
+  gomp_launch_run (&league, region->tag, region->thread_limit);
 }
 
 EXPORT uint64_t

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Teams constructs inside target regions that run on this processor: on the
-   host, or in a device process (OpenMP 5.1 section 2.7).  The encountering
-   thread is the initial thread of one team after the other.  */
+/* Teams constructs inside target regions (OpenMP 5.1 section 2.7).  In a region
+   on the host, the encountering thread is the initial thread of one team after
+   the other; in a device process see team/league.c.  */
 
 #include <limits.h>
 
 #include "abi/target.h"
-#include "team/self.h"
+#include "team/league.h"
 
 static void
 limit_threads (struct gomp_thread *self, unsigned limit)
@@ -27,7 +27,8 @@ bool
 GOMP_teams4 (unsigned low, unsigned high, unsigned thread_limit, bool first)
 {
   struct gomp_thread *self = gomp_self ();
-  (void)high;
+  if (self->league != NULL)
+    return gomp_league_next (high, thread_limit, first);
   if (!first)
     return ++self->team_num < self->num_teams;
   limit_threads (self, thread_limit);

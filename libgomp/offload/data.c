@@ -168,6 +168,47 @@ release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
   return mapping != NULL;
 }
 
+/* The item before END that gave up the last reference of MAPPING; or END.  */
+static size_t
+find_died (const struct gomp_construct *c, size_t end,
+           struct gomp_mapping *mapping)
+{
+  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
+  size_t k = 0;
+  while (k < end
+         && ((c->items[k].flags & GOMP_ITEM_DIED) == 0
+             || gomp_mapping_owner (c->items[k].mapping) != owner))
+    k++;
+  return k;
+}
+
+/* Hold what item I names.  True: an earlier clause has released it already,
+   and holds it: who waited for it to leave would wait for itself.  */
+static bool
+hold_released (struct gomp_construct *c, size_t i)
+{
+  struct gomp_map *map = &c->device->map;
+  struct gomp_item *item = &c->items[i];
+  uintptr_t start = item->host, end = start + item->length;
+  struct gomp_mapping *mapping;
+  item->counter = (uint32_t)i;
+  gomp_map_lock (map);
+  while ((mapping = gomp_map_find_locked (map, start, end)) != NULL
+         && (mapping->flags & GOMP_MAPPING_LINK) == 0
+         && !gomp_map_take_locked (mapping, GOMP_MAP_HOLD))
+    {
+      item->counter = (uint32_t)find_died (c, i, mapping);
+      if (item->counter != i)
+        break;
+      gomp_map_wait_locked (map);
+    }
+  if (mapping != NULL && (mapping->flags & GOMP_MAPPING_LINK))
+    mapping = NULL;
+  gomp_map_unlock (map);
+  item->mapping = mapping;
+  return item->counter != i;
+}
+
 /* Give up what clause I names; the item keeps a hold.  */
 static enum gomp_status
 release (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
@@ -175,12 +216,18 @@ release (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
   struct gomp_item *item = &c->items[i];
   if (release_quickly (c, clause))
     return GOMP_OK;
-  struct gomp_mapping *mapping = gomp_map_hold (&c->device->map, clause->host,
-                                                clause->host + item->length);
+  uintptr_t start = clause->host, end = start + item->length;
+  struct gomp_mapping *mapping
+      = end > start ? gomp_map_take_quick (&c->device->map, start, end,
+                                           GOMP_MAP_HOLD)
+                    : NULL;
+  item->mapping = mapping;
+  if (mapping == NULL && hold_released (c, i))
+    return GOMP_OK;
+  mapping = item->mapping;
   if (mapping == NULL)
     return GOMP_OK;
   gomp_map_await (&c->device->map, mapping, GOMP_READY_FILLED);
-  item->mapping = mapping;
   item->counter = (uint32_t)gomp_construct_counter (c, i, mapping);
   if (item->counter != i)
     {

@@ -23,6 +23,7 @@ gomp_thread_enter_initial (struct gomp_initial_state *state)
   self->solo = NULL;
   self->team_num = 0;
   self->num_teams = 1;
+  self->league = NULL;
   self->tasking = NULL;
   self->task = gomp_tasking_initial_task (self);
 }
@@ -41,6 +42,7 @@ gomp_thread_leave_initial (struct gomp_initial_state *state)
   self->solo = state->saved.solo;
   self->team_num = state->saved.team_num;
   self->num_teams = state->saved.num_teams;
+  self->league = state->saved.league;
   self->loop = state->saved.loop;
   self->tasking = state->saved.tasking;
   self->task = state->saved.task;

@@ -10,10 +10,12 @@
 
 #include "base/compiler.h"
 
-/* The calling thread begins / ends the launch TAG (not 0), with at most
-   THREAD_LIMIT (> 0) threads.  */
-HIDDEN void gomp_launch_enter (uint64_t tag, int thread_limit) HOT;
-HIDDEN void gomp_launch_leave (void) HOT;
+struct gomp_league;
+
+/* The calling thread runs the region of LEAGUE, launch TAG (not 0), with at
+   most THREAD_LIMIT (> 0) threads.  */
+HIDDEN void gomp_launch_run (struct gomp_league *league, uint64_t tag,
+                             int thread_limit) HOT;
 /* The launch that the calling thread works for; 0: none.  Async-signal
    safe.  */
 HIDDEN uint64_t gomp_launch_tag (void);

@@ -112,3 +112,13 @@ gomp_icv_writable (struct gomp_thread *self)
     }
   return task->icv;
 }
+
+void
+gomp_icv_reset (struct gomp_task_env *task)
+{
+  if (!task->icv_owned)
+    return;
+  gomp_free (task->icv);
+  task->icv = &gomp_icv_global.initial;
+  task->icv_owned = false;
+}

@@ -20,6 +20,7 @@
 #include "sync/wait.h"
 
 struct gomp_team;
+struct gomp_league;
 struct gomp_pool_worker;
 struct gomp_workshare;
 struct gomp_task_thread;  /* tasking/: deque, free lists of this thread */
@@ -80,6 +81,8 @@ struct gomp_thread
   struct gomp_wait_habit turn; /* waits for others in a construct */
   uint64_t device_tag; /* device process: launch that this thread, or
                           the primary it works for, serves */
+  struct gomp_league *league; /* device process: of the region that this
+                                 thread runs for a team, or NULL */
 };
 
 /* The calling thread; never NULL (ends the program without memory).  */
@@ -122,5 +125,7 @@ gomp_icv (void)
   return gomp_self ()->task->icv;
 }
 HIDDEN struct gomp_icv *gomp_icv_writable (struct gomp_thread *self);
+/* What omp_set_* changed in TASK does not last: it has the initial ones.  */
+HIDDEN void gomp_icv_reset (struct gomp_task_env *task);
 
 #endif

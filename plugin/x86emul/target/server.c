@@ -27,8 +27,7 @@
 
 static _Thread_local int current_slot = -1;
 /* libgomp's part of a region; NULL: another libgomp than ours.  */
-static __typeof__ (&offgomp_device_region_enter) region_enter;
-static __typeof__ (&offgomp_device_region_leave) region_leave;
+static __typeof__ (&offgomp_device_region_run) region_run;
 static __typeof__ (&offgomp_device_region_tag) region_tag;
 /* Threads that spin for the long time.  */
 static atomic_uint spinning;
@@ -48,10 +47,8 @@ x86emul_server_slot (void)
 void
 x86emul_server_init (void *libgomp)
 {
-  region_enter = (__typeof__ (region_enter))dlsym (
-      libgomp, "offgomp_device_region_enter");
-  region_leave = (__typeof__ (region_leave))dlsym (
-      libgomp, "offgomp_device_region_leave");
+  region_run
+      = (__typeof__ (region_run))dlsym (libgomp, "offgomp_device_region_run");
   region_tag
       = (__typeof__ (region_tag))dlsym (libgomp, "offgomp_device_region_tag");
   unsigned cpus = os_num_procs ();
@@ -89,12 +86,16 @@ static inline void
 run_region (const struct x86emul_slot *s, int number)
 {
   x86emul_server_order ();
-  void (*function) (void *) = (void (*) (void *)) (uintptr_t)s->function;
-  if (region_enter != NULL)
-    region_enter ((uint64_t)number + 1, s->thread_limit);
-  function ((void *)(uintptr_t)s->block);
-  if (region_leave != NULL)
-    region_leave ();
+  const struct offgomp_device_region region
+      = { .function = (void (*) (void *)) (uintptr_t)s->function,
+          .block = (void *)(uintptr_t)s->block,
+          .tag = (uint64_t)number + 1,
+          .num_teams = s->num_teams,
+          .thread_limit = s->thread_limit };
+  if (likely (region_run != NULL))
+    region_run (&region);
+  else
+    region.function (region.block);
   x86emul_output_flush ();
   x86emul_server_order ();
 }

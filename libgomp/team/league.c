@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Leagues in a device process (OpenMP 5.1 section 2.7).
+
+   The code of a region with a teams construct is made for accelerators, which
+   run all of it once for each team; the construct itself is a loop there that
+   asks for the next team.  So the thread that the region was launched on,
+   where it meets the construct, starts a few other threads on the region's
+   code, which come to the construct themselves, and all take teams in turns
+   until there are no more.  There are as many threads as CPUs at most; the
+   CPUs are divided among the teams that run at once, unless OMP_NUM_THREADS
+   says how many threads a team shall have.
+
+   Where the host does not know the number of teams (it depends on mapped
+   data), the code before the construct may do more than compute it: then, and
+   where there is one CPU, one thread runs all teams.
+
+   A league belongs to the thread that launched the region, on whose stack it
+   lies; the others use it between the start and the end of the team that they
+   form.  Each is like an initial thread meanwhile, and in a new initial task
+   for each team.  */
+
+#include "team/league.h"
+
+#include "icv/env.h"
+#include "team/hooks.h"
+#include "team/team.h"
+
+/* The calling thread begins team NUMBER, what it did before is done; false:
+   there is no such team.  */
+static bool
+begin_team (struct gomp_thread *self, struct gomp_league *league,
+            unsigned number)
+{
+  gomp_tasking_drain (self);
+  if (number >= league->num_teams)
+    return false;
+  if (number > 0)
+    gomp_icv_reset (self->task);
+  const struct gomp_icv *icv = self->task->icv;
+  if (icv->thread_limit != league->thread_limit
+      || icv->nthreads != league->nthreads)
+    {
+      struct gomp_icv *own = gomp_icv_writable (self);
+      own->thread_limit = league->thread_limit;
+      own->nthreads = league->nthreads;
+    }
+  self->team_num = number;
+  self->num_teams = league->num_teams;
+  return true;
+}
+
+/* Another thread of the league: the whole region once more.  */
+static void
+join (void *data)
+{
+  struct gomp_league *league = data;
+  struct gomp_initial_state state;
+  gomp_thread_enter_initial (&state);
+  gomp_self ()->league = league;
+  league->fn (league->data);
+  gomp_thread_leave_initial (&state);
+}
+
+/* Have THREADS threads run teams, the caller being one of them.  */
+static void
+start (struct gomp_thread *self, struct gomp_league *league, unsigned threads)
+{
+  const struct gomp_team_request request
+      = { .fn = join, .data = league, .nthreads = threads };
+  struct gomp_task_env *task = self->task;
+  struct gomp_icv *icv = task->icv;
+  /* No setting of the program's is meant for these threads.  */
+  struct gomp_icv unlimited = *gomp_icv_initial ();
+  unlimited.thread_limit = UINT32_MAX;
+  unlimited.max_active_levels = GOMP_MAX_LEVELS;
+  unlimited.dynamic = false;
+  unlimited.bind = GOMP_BIND_FALSE;
+  league->launcher = self;
+  task->icv = &unlimited;
+  gomp_team_start (&request);
+  task->icv = icv;
+  gomp_thread_enter_initial (&league->state);
+  self->league = league;
+}
+
+/* The thread that was launched found no team left: the others are about to.  */
+static void
+end (struct gomp_thread *self, struct gomp_league *league)
+{
+  if (league->launcher == NULL)
+    {
+      self->team_num = 0;
+      self->num_teams = 1;
+      return;
+    }
+  gomp_thread_leave_initial (&league->state);
+  gomp_team_end ();
+  self->league = league;
+  league->launcher = NULL;
+}
+
+/* Threads of a team that has CLAUSE of its own, in the task with ICV.  */
+static uint32_t
+limit_of (unsigned clause, const struct gomp_icv *icv)
+{
+  uint32_t variable = (uint32_t)gomp_icv_global.teams_thread_limit;
+  if (clause != 0)
+    return clause > INT32_MAX ? UINT32_MAX : clause;
+  return variable != 0 && variable < icv->thread_limit ? variable
+                                                       : icv->thread_limit;
+}
+
+/* The thread that was launched meets the construct.  */
+static void
+meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
+      unsigned thread_limit)
+{
+  unsigned cpus = gomp_icv_available_cpus ();
+  const struct gomp_icv *icv = self->task->icv;
+  if (num_teams == 0)
+    num_teams = (unsigned)gomp_icv_global.num_teams;
+  league->num_teams = num_teams == 0 ? 1 : num_teams;
+  league->thread_limit = limit_of (thread_limit, icv);
+  league->nthreads = icv->nthreads;
+  /* Relaxed: others read it after they were started.  */
+  atomic_store_explicit (&league->next, 0, memory_order_relaxed);
+  unsigned threads = league->num_teams < cpus ? league->num_teams : cpus;
+  if (threads < 2 || league->asked < 0 || league->asked == 1
+      || self->team != NULL)
+    return;
+  if (!gomp_env_is_set ("OMP_NUM_THREADS"))
+    league->nthreads = cpus / threads;
+  start (self, league, threads);
+}
+
+bool
+gomp_league_next (unsigned num_teams, unsigned thread_limit, bool first)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_league *league = self->league;
+  bool joined = league->launcher != NULL && league->launcher != self;
+  if (first && !joined)
+    meet (self, league, num_teams, thread_limit);
+  /* Relaxed: only the number matters, the rest was there before.  */
+  if (begin_team (
+          self, league,
+          atomic_fetch_add_explicit (&league->next, 1, memory_order_relaxed)))
+    return true;
+  if (!joined)
+    end (self, league);
+  return false;
+}

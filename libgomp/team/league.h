@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The teams of a region in a device process; see league.c.  */
+
+#ifndef GOMP_TEAM_LEAGUE_H
+#define GOMP_TEAM_LEAGUE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "team/initial.h"
+
+struct gomp_league
+{
+  /* Of whoever runs the region.  */
+  void (*fn) (void *); /* its code */
+  void *data;          /* its argument */
+  int asked;           /* number of teams as the host was told: 0 no clause,
+                          1 also no teams construct, -1 known only here */
+  /* league.c's; written before other threads join.  */
+  struct gomp_thread *launcher;    /* the first of several threads that run
+                                      teams, or NULL */
+  uint32_t thread_limit;           /* of each team */
+  uint32_t nthreads;               /* threads of a parallel region in one */
+  unsigned num_teams;              /* in all */
+  atomic_uint next;                /* number of the next team to start */
+  struct gomp_initial_state state; /* of the thread that met the construct */
+};
+
+/* The calling thread meets (FIRST) a teams construct of NUM_TEAMS (0: no
+   clause) teams of at most THREAD_LIMIT (0: no clause) threads in the region
+   of its league, or has run a team of it: false if no team is left for it.  */
+HIDDEN bool gomp_league_next (unsigned num_teams, unsigned thread_limit,
+                              bool first);
+
+#endif
