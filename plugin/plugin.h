@@ -116,6 +116,9 @@ union goacc_property_value
      Stable as long as the memory is allocated.
    reason
      Why get_num_devices returned less than 1; one line.
+   try_alloc
+     As alloc, but the cause of a failure goes to WHY, LENGTH bytes, instead of
+     the user.
    function_name, function_source
      Symbol name ("main._omp_fn.0") and position ("file.c:12") of the region
      that FN, a table start, stands for; NULL: not known.  */
@@ -178,6 +181,8 @@ union goacc_property_value
         (struct goacc_asyncqueue * queue, void *stream))                       \
   HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \
   HOOK (PRIVATE, reason, const char *, (void))                                 \
+  HOOK (PRIVATE, try_alloc, void *,                                            \
+        (int n, size_t size, char *why, size_t length))                        \
   HOOK (PRIVATE, function_name, const char *, (int n, const void *fn))         \
   HOOK (PRIVATE, function_source, const char *, (int n, const void *fn))
 

@@ -4,6 +4,7 @@
 
 #include "offload/target.h"
 
+#include "abi/iterators.h"
 #include "abi/target.h"
 #include "base/mem.h"
 #include "offload/targettask.h"
@@ -17,6 +18,26 @@ check (enum gomp_status status)
 {
   if (unlikely (status != GOMP_OK))
     gomp_fatal_recorded ();
+}
+
+/* ---- The clauses of a construct.  */
+
+static inline struct gomp_clause_list
+take_list (size_t count, void **hosts, size_t *sizes, unsigned short *kinds)
+{
+  const struct gomp_clause_list list
+      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  return unlikely (gomp_iterators_are_in (sizes, count))
+             ? gomp_iterators_expand (&list)
+             : list;
+}
+
+/* HOSTS: as the compiler passed them.  */
+static inline void
+drop_list (const struct gomp_clause_list *list, void **hosts)
+{
+  if (unlikely (list->hosts != hosts))
+    gomp_free (list->hosts);
 }
 
 /* ---- Target tasks.  */
@@ -86,6 +107,18 @@ run_after (const struct gomp_region *region, void **depend)
   gomp_free (copies);
 }
 
+static inline void
+run (const struct gomp_region *region, unsigned flags, void **depend)
+{
+  if (unlikely (flags & FLAG_NOWAIT) && gomp_target_task_may_defer ()
+      && gomp_target_is_async (region))
+    run_later (GOMP_LATER_TARGET, region, depend);
+  else if (unlikely (depend != NULL))
+    run_after (region, depend);
+  else
+    run_now (region);
+}
+
 void
 GOMP_target_ext (int device, void (*fn) (void *), size_t count, void **hosts,
                  size_t *sizes, unsigned short *kinds, unsigned flags,
@@ -94,16 +127,10 @@ GOMP_target_ext (int device, void (*fn) (void *), size_t count, void **hosts,
   const struct gomp_region region
       = { .device = device,
           .fn = fn,
-          .list
-          = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
+          .list = take_list (count, hosts, sizes, kinds),
           .args = args };
-  if (unlikely (flags & FLAG_NOWAIT) && gomp_target_task_may_defer ()
-      && gomp_target_is_async (&region))
-    run_later (GOMP_LATER_TARGET, &region, depend);
-  else if (unlikely (depend != NULL))
-    run_after (&region, depend);
-  else
-    run_now (&region);
+  run (&region, flags, depend);
+  drop_list (&region.list, hosts);
 }
 
 /* ---- Kinds of GCC 4.9: three bits of kind, then the alignment.  */
@@ -154,9 +181,14 @@ void
 GOMP_target_data_ext (int device, size_t count, void **hosts, size_t *sizes,
                       unsigned short *kinds)
 {
-  const struct gomp_clause_list list
-      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   check (gomp_data_begin (device, &list));
+  /* Where the program reads what use_device clauses give.  */
+  if (unlikely (list.hosts != hosts))
+    for (size_t i = 0; i < count; i++)
+      if (sizes[i] != GOMP_ITERATOR_SIZE)
+        hosts[i] = list.hosts[i];
+  drop_list (&list, hosts);
 }
 
 void
@@ -197,10 +229,10 @@ void
 GOMP_target_update_ext (int device, size_t count, void **hosts, size_t *sizes,
                         unsigned short *kinds, unsigned flags, void **depend)
 {
-  const struct gomp_clause_list list
-      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   if (!is_deferred (GOMP_LATER_UPDATE, device, &list, flags, depend))
     check (gomp_data_update (device, &list));
+  drop_list (&list, hosts);
 }
 
 void
@@ -219,12 +251,11 @@ GOMP_target_enter_exit_data (int device, size_t count, void **hosts,
                              size_t *sizes, unsigned short *kinds,
                              unsigned flags, void **depend)
 {
-  const struct gomp_clause_list list
-      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   bool leaves = (flags & FLAG_EXIT_DATA) != 0;
-  if (is_deferred (leaves ? GOMP_LATER_EXIT : GOMP_LATER_ENTER, device, &list,
-                   flags, depend))
-    return;
-  check (leaves ? gomp_data_exit (device, &list)
-                : gomp_data_enter (device, &list));
+  if (!is_deferred (leaves ? GOMP_LATER_EXIT : GOMP_LATER_ENTER, device, &list,
+                    flags, depend))
+    check (leaves ? gomp_data_exit (device, &list)
+                  : gomp_data_enter (device, &list));
+  drop_list (&list, hosts);
 }

@@ -5,7 +5,7 @@
    mappings.  Blocks of up to 1 MiB come in classes, powers of two, cut from
    slabs that are allocated on the device once and kept until the end, so that
    a warm construct calls no plugin for memory.  Larger ones are allocated and
-   freed one by one.
+   freed one by one, as are all where the device has no room for a slab.
 
    Each shard's mutex guards its free lists, beside which the last freed block
    of a class is exchanged without a lock, so that a thread that frees and
@@ -154,14 +154,18 @@ acquire_new (struct gomp_device *device, unsigned size_class, size_t size,
   block->device = device;
   block->size_class = size_class;
   block->allocation = NULL;
-  bool filled;
-  if (size_class == GOMP_BLOCK_LARGE)
-    filled = fill_large (device, block, size, align);
-  else
+  bool filled = false;
+  if (size_class != GOMP_BLOCK_LARGE)
     do
       filled = cut (&device->pool, block,
                     (size_t)1 << (size_class + GOMP_BLOCK_MIN_BITS));
     while (!filled && new_slab (device));
+  if (!filled)
+    {
+      gomp_error_clear ();
+      block->size_class = GOMP_BLOCK_LARGE;
+      filled = fill_large (device, block, size, align);
+    }
   if (filled)
     return block;
   header_release (&device->pool, block);

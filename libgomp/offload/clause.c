@@ -10,6 +10,7 @@
 #define IMPLICIT GOMP_CLAUSE_IMPLICIT
 #define NEW GOMP_CLAUSE_NEW
 #define ZERO GOMP_CLAUSE_ZERO
+#define ANY_ORDER GOMP_CLAUSE_ANY_ORDER
 
 #define KIND(value, op, flag_bits)                                             \
   [value] = { .operation = GOMP_CLAUSE_##op, .flags = (flag_bits) },

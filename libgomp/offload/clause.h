@@ -39,7 +39,8 @@ enum gomp_clause_flags
   GOMP_CLAUSE_OPTIONAL = 8,  /* the pointee need not be mapped */
   GOMP_CLAUSE_IMPLICIT = 16, /* not written by the programmer */
   GOMP_CLAUSE_NEW = 32,      /* must not be mapped already */
-  GOMP_CLAUSE_ZERO = 64      /* a section without bytes */
+  GOMP_CLAUSE_ZERO = 64,     /* a section without bytes */
+  GOMP_CLAUSE_ANY_ORDER = 128 /* members follow in any order */
 };
 
 struct gomp_clause
@@ -58,6 +59,8 @@ struct gomp_clause_list
   void **hosts;
   const size_t *sizes;
   const unsigned short *kinds;
+  size_t extra; /* the last ones, which have no slot in the argument block:
+                   elements of iterators but the first */
 };
 
 /* A row of the table of kinds.  */

@@ -250,7 +250,8 @@ static inline enum gomp_status
 fill_arguments (struct gomp_setup *s)
 {
   enum gomp_status status = GOMP_OK;
-  for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
+  size_t slots = s->list->count - s->list->extra;
+  for (size_t i = 0; i < slots && status == GOMP_OK; i++)
     {
       uintptr_t slot = gomp_setup_slot (s, i);
       status = gomp_setup_put (s, i * sizeof (slot), &slot, sizeof (slot));
@@ -368,7 +369,7 @@ gomp_construct_begin (struct gomp_construct *c,
   if (with_arguments)
     {
       s.with_arguments = true;
-      s.size = list->count * sizeof (uintptr_t)
+      s.size = (list->count - list->extra) * sizeof (uintptr_t)
                + (s.guarded ? GOMP_GUARD_BEFORE : 0);
       s.align = sizeof (uint64_t);
     }

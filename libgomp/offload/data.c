@@ -101,6 +101,29 @@ is_pointer (unsigned op)
   return op == GOMP_CLAUSE_POINTER || op == GOMP_CLAUSE_ALWAYS_POINTER;
 }
 
+/* The end of the structure in clause FIRST.  */
+static size_t
+struct_end (const struct gomp_clause_list *list, size_t first)
+{
+  size_t members = gomp_clause_get (list, first).size;
+  return members < list->count - first ? first + 1 + members : list->count;
+}
+
+/* Sections from FIRST on whose pointers are attached, then other members of
+   their structure, which the pointers get a place in: where they end, else
+   FIRST.  */
+static size_t
+pointer_members_end (const struct gomp_clause_list *list, size_t first)
+{
+  size_t i = first;
+  while (operation (list, i) == GOMP_CLAUSE_MAP
+         && operation (list, i + 1) == GOMP_CLAUSE_ATTACH)
+    i += 2;
+  return i > first && operation (list, i) == GOMP_CLAUSE_STRUCT
+             ? struct_end (list, i)
+             : first;
+}
+
 /* The clauses from FIRST on that are mapped as one unit end before this.  */
 static size_t
 group_end (const struct gomp_clause_list *list, size_t first)
@@ -108,10 +131,9 @@ group_end (const struct gomp_clause_list *list, size_t first)
   struct gomp_clause clause = gomp_clause_get (list, first);
   size_t end = first + 1;
   if (clause.operation == GOMP_CLAUSE_STRUCT)
-    {
-      end += clause.size < list->count ? clause.size : list->count;
-      return end < list->count ? end : list->count;
-    }
+    return struct_end (list, first);
+  if (pointer_members_end (list, first) != first)
+    return pointer_members_end (list, first);
   if (clause.operation == GOMP_CLAUSE_DESCRIPTOR)
     while (is_pointer (operation (list, end)))
       end++;
@@ -218,9 +240,9 @@ release (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
     return GOMP_OK;
   uintptr_t start = clause->host, end = start + item->length;
   struct gomp_mapping *mapping
-      = end > start ? gomp_map_take_quick (&c->device->map, start, end,
-                                           GOMP_MAP_HOLD)
-                    : NULL;
+      = end > start
+            ? gomp_map_take_quick (&c->device->map, start, end, GOMP_MAP_HOLD)
+            : NULL;
   item->mapping = mapping;
   if (mapping == NULL && hold_released (c, i))
     return GOMP_OK;

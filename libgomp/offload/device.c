@@ -436,17 +436,23 @@ serial_unlock (struct gomp_device *device)
 void *
 gomp_device_alloc (struct gomp_device *device, size_t size)
 {
+  char why[1024];
+  why[0] = '\0';
   serial_lock (device);
-  void *memory = device->plugin->alloc (device->ordinal, size);
+  void *memory = device->plugin->try_alloc != NULL
+                     ? device->plugin->try_alloc (device->ordinal, size, why,
+                                                  sizeof (why))
+                     : device->plugin->alloc (device->ordinal, size);
   serial_unlock (device);
-  if (memory == NULL)
-    {
-      char name[GOMP_DEVICE_NAME_MAX];
-      gomp_error_set (GOMP_ERR_NOMEM,
-                      "device memory allocation fail: %lu bytes on %s",
-                      (unsigned long)size, gomp_device_describe (device, name));
-    }
-  return memory;
+  if (likely (memory != NULL))
+    return memory;
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_error_set (GOMP_ERR_NOMEM,
+                  "device memory allocation fail: %lu bytes on %s",
+                  (unsigned long)size, gomp_device_describe (device, name));
+  if (why[0] != '\0')
+    gomp_error_note ("%s", why);
+  return NULL;
 }
 
 bool

@@ -42,6 +42,16 @@ find_place (int number, struct gomp_device **device)
   return gomp_device_shares_memory (*device) ? PLACE_HOST : PLACE_DEVICE;
 }
 
+/* The program asks for it, and is told with NULL if there is none.  */
+static void *
+alloc_on (struct gomp_device *device, size_t size)
+{
+  void *memory = gomp_device_alloc (device, size);
+  if (memory == NULL)
+    gomp_error_clear ();
+  return memory;
+}
+
 void *
 gomp_memory_alloc (size_t size, int number)
 {
@@ -51,7 +61,7 @@ gomp_memory_alloc (size_t size, int number)
     case PLACE_HOST:
       return malloc (size);
     case PLACE_DEVICE:
-      return size == 0 ? NULL : gomp_device_alloc (device, size);
+      return size == 0 ? NULL : alloc_on (device, size);
     default:
       return NULL;
     }
@@ -136,11 +146,7 @@ static bool
 find_route (int to, int from, struct route *route)
 {
   return find_place (to, &route->to) != PLACE_NOWHERE
-         && find_place (from, &route->from) != PLACE_NOWHERE
-         && (route->to == NULL || route->from == NULL
-             || gomp_device_shares_memory (route->to)
-             || gomp_device_shares_memory (route->from)
-             || route->to == route->from);
+         && find_place (from, &route->from) != PLACE_NOWHERE;
 }
 
 static inline bool
@@ -149,22 +155,70 @@ is_host (struct gomp_device *device)
   return device == NULL || gomp_device_shares_memory (device);
 }
 
+static enum gomp_status
+write_to (struct gomp_device *device, uintptr_t to, const void *from,
+          size_t size)
+{
+  char *view = gomp_device_view (device, to, size);
+  return unlikely (gomp_tool_wants () != 0)
+             ? gomp_tell_write (device, to, view, from, size)
+             : gomp_device_write (device, to, view, from, size);
+}
+
+static enum gomp_status
+read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size)
+{
+  char *view = gomp_device_view (device, from, size);
+  return unlikely (gomp_tool_wants () != 0)
+             ? gomp_tell_read (device, to, from, view, size)
+             : gomp_device_read (device, to, from, view, size);
+}
+
+/* Bytes that pass through the host at a time.  */
+#define BOUNCE_SIZE ((size_t)1 << 20)
+
+/* Between two devices: what the host sees of one it copies to the other, else
+   through memory of its own.  */
+static enum gomp_status
+copy_across (const struct route *route, uintptr_t to, uintptr_t from,
+             size_t size)
+{
+  char *view = gomp_device_view (route->from, from, size);
+  if (view != NULL)
+    return write_to (route->to, to, view, size);
+  size_t piece = size < BOUNCE_SIZE ? size : BOUNCE_SIZE;
+  char *bounce = gomp_alloc (piece);
+  if (bounce == NULL)
+    return GOMP_ERR_NOMEM;
+  enum gomp_status status = GOMP_OK;
+  for (size_t done = 0; done < size && status == GOMP_OK; done += piece)
+    {
+      piece = size - done < piece ? size - done : piece;
+      status = read_from (route->from, bounce, from + done, piece);
+      if (status == GOMP_OK)
+        status = write_to (route->to, to + done, bounce, piece);
+    }
+  gomp_free (bounce);
+  return status;
+}
+
 static int
 copy (const struct route *route, void *to, const void *from, size_t size)
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
-  bool told = unlikely (gomp_tool_wants () != 0);
   if (is_host (route->to) && is_host (route->from))
     memcpy (to, from, size);
   else if (is_host (route->from))
-    status = (told ? gomp_tell_write : gomp_device_write) (
-        route->to, a, gomp_device_view (route->to, a, size), from, size);
+    status = write_to (route->to, a, from, size);
   else if (is_host (route->to))
-    status = (told ? gomp_tell_read : gomp_device_read) (
-        route->from, to, b, gomp_device_view (route->from, b, size), size);
+    status = read_from (route->from, to, b, size);
+  else if (route->to != route->from)
+    status = copy_across (route, a, b, size);
   else
-    status = (told ? gomp_tell_copy : gomp_device_copy) (route->to, a, b, size);
+    status = (unlikely (gomp_tool_wants () != 0)
+                  ? gomp_tell_copy
+                  : gomp_device_copy) (route->to, a, b, size);
   return status == GOMP_OK ? 0 : EINVAL;
 }
 

@@ -228,21 +228,23 @@ take_present (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
 
 /* ---- Structures.  */
 
-/* Clauses I + 1 to I + COUNT are members, by ascending address.  */
+/* Clauses I + 1 to I + COUNT are members, by ascending address mostly.  */
 struct members
 {
   size_t first;    /* clause of the first */
   size_t last;     /* of the last */
+  bool any_order;  /* not by address, and perhaps one more than once */
   uintptr_t base;  /* address of the structure */
-  uintptr_t start; /* of the first member */
-  uintptr_t end;   /* of the last member */
+  uintptr_t start; /* lowest of a member */
+  uintptr_t end;   /* behind all members */
 };
 
 static size_t
 storage_size (const struct gomp_clause *clause)
 {
   bool pointer = clause->operation == GOMP_CLAUSE_POINTER
-                 || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER;
+                 || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
+                 || clause->operation == GOMP_CLAUSE_ATTACH;
   return pointer ? sizeof (void *) : clause->size;
 }
 
@@ -305,48 +307,145 @@ take_members (struct gomp_setup *s, const struct members *m,
   return status;
 }
 
+/* A place in the structure's storage for item K.  The first member counts for
+   all.  What is highest has a red zone behind it, and the first one before it
+   where nothing is lower.  */
 static enum gomp_status
-make_member (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
-             size_t first, unsigned flags)
+make_member (struct gomp_setup *s, const struct members *m, size_t k,
+             size_t offset, struct gomp_mapping *link)
 {
-  struct gomp_mapping *mapping
-      = gomp_map_insert_locked (&s->c->device->map, start, end, flags);
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  struct gomp_item *item = &s->c->items[k];
+  uintptr_t start = clause.host, end = start + storage_size (&clause);
+  item->offset = offset + (start - m->start);
+  bool guarded
+      = s->guarded && end == m->end && (k != m->first || start == m->start);
+  unsigned flags = guarded ? GOMP_MAPPING_GUARDED : 0;
+  if (k == m->first)
+    return make (s, k, start, end, link, flags);
+  struct gomp_mapping *mapping = gomp_map_insert_locked (
+      &s->c->device->map, start, end, flags | GOMP_MAPPING_MEMBER);
   if (mapping == NULL
-      || !gomp_map_join_locked (mapping, s->c->items[first].mapping))
+      || !gomp_map_join_locked (mapping, s->c->items[m->first].mapping))
     return GOMP_ERR_NOMEM;
-  struct gomp_item *item = &s->c->items[i];
   item->mapping = mapping;
   item->flags |= GOMP_ITEM_NEW;
-  item->counter = (uint32_t)first;
+  item->counter = (uint32_t)m->first;
   s->fresh++;
   return GOMP_OK;
 }
 
-/* Nothing is mapped: one piece of storage with the structure's layout.  The
-   first member counts for all.  */
+/* Member K may be one that has its place already.  */
 static enum gomp_status
-make_members (struct gomp_setup *s, const struct members *m,
+make_or_share (struct gomp_setup *s, const struct members *m, size_t k,
+               size_t offset)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  uintptr_t start = clause.host, end = start + storage_size (&clause);
+  struct gomp_mapping *old
+      = gomp_map_find_locked (&s->c->device->map, start, end);
+  if (old == NULL)
+    return make_member (s, m, k, offset, NULL);
+  if (!covers (old, start, end))
+    return overlap (s, k, start, end, gomp_mapping_start (old),
+                    gomp_mapping_end (old));
+  s->c->items[k].mapping = old;
+  s->c->items[k].counter = (uint32_t)m->first;
+  return GOMP_OK;
+}
+
+/* Farther than this from its start, nothing is taken to be part of a
+   structure, whose size is not known.  */
+#define STRUCT_REACH ((uintptr_t)1 << 16)
+
+/* Is clause J one that gives bytes of [START, END) storage, or a structure that
+   starts between BASE and START?  */
+static bool
+claims (const struct gomp_clause_list *list, size_t j, uintptr_t base,
+        uintptr_t start, uintptr_t end)
+{
+  struct gomp_clause clause = gomp_clause_get (list, j);
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_STRUCT:
+      return clause.host > base && clause.host <= start;
+    case GOMP_CLAUSE_MAP:
+    case GOMP_CLAUSE_POINTER:
+    case GOMP_CLAUSE_DESCRIPTOR:
+      return clause.host < end && start < clause.host + storage_size (&clause);
+    default:
+      return false;
+    }
+}
+
+/* GCC 12 passes a pointer in a structure, of which a section and other members
+   are mapped, in an attach clause alone.  The region uses it as a member, so it
+   gets a place beside the others: does clause K name such a pointer?  */
+static bool
+is_pointer_member (struct gomp_setup *s, const struct members *m, size_t k)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  uintptr_t start = clause.host, end = start + sizeof (void *);
+  if (clause.operation != GOMP_CLAUSE_ATTACH || start < m->base
+      || end - m->base > STRUCT_REACH)
+    return false;
+  for (size_t j = s->first; j < s->last; j++)
+    if (claims (s->list, j, m->base, start, end))
+      return false;
+  return gomp_map_find_locked (&s->c->device->map, start, end) == NULL;
+}
+
+static void
+widen (struct members *m, const struct gomp_clause *member)
+{
+  uintptr_t start = member->host, end = start + storage_size (member);
+  m->start = start < m->start ? start : m->start;
+  m->end = end > m->end ? end : m->end;
+}
+
+/* Widen M to the pointers in it; false: there are none.  */
+static bool
+find_pointer_members (struct gomp_setup *s, struct members *m)
+{
+  bool found = false;
+  for (size_t k = s->first; k < s->last; k++)
+    if (is_pointer_member (s, m, k))
+      {
+        struct gomp_clause clause = gomp_clause_get (s->list, k);
+        widen (m, &clause);
+        found = true;
+      }
+  return found;
+}
+
+static enum gomp_status
+make_pointer_members (struct gomp_setup *s, const struct members *m,
+                      size_t offset)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = s->first; k < s->last && status == GOMP_OK; k++)
+    if (is_pointer_member (s, m, k))
+      status = make_member (s, m, k, offset, NULL);
+  return status;
+}
+
+/* Nothing is mapped: one piece of storage with the structure's layout.  */
+static enum gomp_status
+make_members (struct gomp_setup *s, struct members *m,
               struct gomp_mapping *link, unsigned align_log)
 {
   struct gomp_item whole;
+  bool has_pointers = link == NULL && find_pointer_members (s, m);
   size_t align = (size_t)1 << align_log;
   size_t shift = (m->start - m->base) & (align - 1);
   lay_out (s, &whole, shift + (m->end - m->start), align_log);
-  for (size_t k = m->first; k <= m->last; k++)
-    {
-      struct gomp_clause clause = gomp_clause_get (s->list, k);
-      struct gomp_item *item = &s->c->items[k];
-      item->offset = whole.offset + shift + (clause.host - m->start);
-      unsigned flags = s->guarded && k == m->last ? GOMP_MAPPING_GUARDED : 0;
-      uintptr_t end = clause.host + storage_size (&clause);
-      enum gomp_status status
-          = k == m->first ? make (s, k, clause.host, end, link, flags)
-                          : make_member (s, k, clause.host, end, m->first,
-                                         flags | GOMP_MAPPING_MEMBER);
-      if (status != GOMP_OK)
-        return status;
-    }
-  return GOMP_OK;
+  size_t offset = whole.offset + shift;
+  enum gomp_status status = make_member (s, m, m->first, offset, link);
+  for (size_t k = m->first + 1; k <= m->last && status == GOMP_OK; k++)
+    status = m->any_order ? make_or_share (s, m, k, offset)
+                          : make_member (s, m, k, offset, NULL);
+  return has_pointers && status == GOMP_OK ? make_pointer_members (s, m, offset)
+                                           : status;
 }
 
 static bool
@@ -355,6 +454,7 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
 {
   m->first = i + 1;
   m->last = i + clause->size;
+  m->any_order = (clause->flags & GOMP_CLAUSE_ANY_ORDER) != 0;
   if (clause->size == 0 || m->last >= s->list->count)
     return false;
   struct gomp_clause first = gomp_clause_get (s->list, m->first);
@@ -362,6 +462,11 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   m->base = clause->host;
   m->start = first.host;
   m->end = last.host + storage_size (&last);
+  for (size_t k = m->first; m->any_order && k <= m->last; k++)
+    {
+      struct gomp_clause member = gomp_clause_get (s->list, k);
+      widen (m, &member);
+    }
   return m->start <= m->end;
 }
 

@@ -104,6 +104,110 @@ all_at_once (int devices)
     CHECK (results[device] == 499500 * (device + 1));
 }
 
+/* Copies from device to device, and from rectangle to rectangle.  */
+static void
+copies_between (int devices)
+{
+  int source[N], back[N] = { 0 }, host = omp_get_initial_device ();
+  int first = devices ? 0 : host, second = devices ? 2 : host;
+  int *a = omp_target_alloc (sizeof source, first);
+  int *b = omp_target_alloc (sizeof source, second);
+  size_t size[2] = { 4, 8 }, volume[2] = { 2, 3 }, to[2] = { 1, 2 },
+         from[2] = { 2, 4 }, zero[2] = { 0, 0 };
+
+  for (int i = 0; i < N; i++)
+    source[i] = i;
+  CHECK (!omp_target_memcpy (a, source, sizeof source, 0, 0, first, host));
+  CHECK (!omp_target_memcpy (b, a, sizeof source - 8, 8, 0, second, first));
+  CHECK (!omp_target_memcpy (back, b, sizeof source, 0, 0, host, second));
+  for (int i = 2; i < N; i++)
+    CHECK (back[i] == i - 2);
+  CHECK (!omp_target_memcpy_rect (b, a, sizeof (int), 2, size, zero, zero, size,
+                                  size, second, first));
+  CHECK (!omp_target_memcpy_rect (b, a, sizeof (int), 2, volume, to, from, size,
+                                  size, second, first));
+  CHECK (!omp_target_memcpy (back, b, sizeof source, 0, 0, host, second));
+  for (int i = 0; i < N; i++)
+    {
+      int row = i / 8, column = i % 8;
+      int inside = row >= 1 && row < 3 && column >= 2 && column < 5;
+      CHECK (back[i] == (inside ? (row + 1) * 8 + column + 2 : i));
+    }
+  omp_target_free (a, first);
+  omp_target_free (b, second);
+}
+
+/* Work that goes from device to device and over the host, in tasks that wait
+   for each other.  */
+static void
+chain_over_devices (int devices)
+{
+  int data[N], steps = 0, all = devices ? devices : 1;
+
+  for (int i = 0; i < N; i++)
+    data[i] = i;
+#pragma omp parallel num_threads(3)
+#pragma omp single
+  {
+    for (int turn = 0; turn < 12; turn++)
+      {
+        int device = turn % all;
+#pragma omp target device(device) map(tofrom: data) depend(inout: data) \
+    firstprivate(turn) nowait
+        for (int i = 0; i < N; i++)
+          data[i] = data[i] * 3 + turn;
+#pragma omp task depend(inout: data) shared(data, steps)
+        {
+          steps++;
+          for (int i = 0; i < N; i++)
+            data[i] -= turn;
+        }
+      }
+#pragma omp taskwait
+  }
+  CHECK (steps == 12);
+  for (int i = 0; i < N; i++)
+    {
+      int expected = i;
+      for (int turn = 0; turn < 12; turn++)
+        expected = expected * 3;
+      CHECK (data[i] == expected);
+    }
+}
+
+/* A tree: each device works on its part at once, the last step needs all.  */
+static void
+join_of_devices (int devices)
+{
+  int parts[4][N], sum = 0, all = devices ? devices : 1;
+
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+      for (int k = 0; k < 4; k++)
+        {
+          int *part = parts[k], device = k % all;
+#pragma omp target enter data map(alloc: part[0:N]) device(device) \
+    depend(out: parts[k]) nowait
+#pragma omp target map(alloc: part[0:N]) device(device) \
+    depend(inout: parts[k]) firstprivate(k) nowait
+          for (int i = 0; i < N; i++)
+            part[i] = k * i;
+#pragma omp target exit data map(from: part[0:N]) device(device) \
+    depend(inout: parts[k]) nowait
+        }
+#pragma omp task shared(sum, parts) \
+    depend(in: parts[0], parts[1], parts[2], parts[3])
+      for (int k = 0; k < 4; k++)
+        for (int i = 0; i < N; i++)
+          sum += parts[k][i];
+    }
+    CHECK (sum == 6 * (N * (N - 1) / 2));
+  }
+}
+
 int
 main (void)
 {
@@ -119,5 +223,8 @@ main (void)
   default_device (devices);
   on_the_host (devices);
   all_at_once (devices);
+  copies_between (devices);
+  chain_over_devices (devices);
+  join_of_devices (devices);
   return 0;
 }

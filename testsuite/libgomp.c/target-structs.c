@@ -145,6 +145,42 @@ two_pointers_one_target (void)
   free (w.values);
 }
 
+/* Other members are mapped beside a pointer's section, the pointer is not.  */
+static void
+pointer_not_mapped (void)
+{
+  struct vector v = { 4, numbers (4), 2.0 }, w = { 4, numbers (4), 3.0 };
+  double *values = v.values;
+
+#pragma omp target map(tofrom: v.length, v.values[0:4]) \
+    map(tofrom: w.scale, w.values[0:4])
+  {
+    v.length = (int)v.values[3];
+    v.values[1] = w.values[3];
+    w.scale += 1;
+  }
+  CHECK (v.length == 3 && values[1] == 3 && w.scale == 4 && w.values[3] == 3);
+  CHECK (v.values == values && v.scale == 2 && w.length == 4);
+
+#pragma omp target data map(tofrom: v.scale, v.values[0:4])
+  {
+#pragma omp target map(tofrom: v.scale, v.values[0:4])
+    {
+      v.values[2] = v.scale;
+      v.scale = 7;
+    }
+  }
+  CHECK (v.scale == 7 && values[2] == 2 && v.values == values);
+
+#pragma omp target enter data map(to: v.scale, v.values[1:2])
+#pragma omp target map(alloc: v.scale, v.values[1:2])
+  v.values[1] = v.scale;
+#pragma omp target exit data map(from: v.scale, v.values[1:2])
+  CHECK (values[1] == 7 && v.values == values);
+  free (v.values);
+  free (w.values);
+}
+
 int
 main (void)
 {
@@ -154,5 +190,6 @@ main (void)
   pointer_to_struct ();
   array_of_structs ();
   two_pointers_one_target ();
+  pointer_not_mapped ();
   return 0;
 }

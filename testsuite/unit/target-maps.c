@@ -7,6 +7,9 @@
   X (sum_descriptor)                                                           \
   X (spoil)                                                                    \
   X (see_zero)                                                                 \
+  X (read_attached)                                                            \
+  X (read_two)                                                                 \
+  X (sum_rows)                                                                 \
   X (use_firstprivate)
 #include "target.h"
 
@@ -178,6 +181,138 @@ members_apart (void)
   leave ();
 }
 
+static void
+read_attached (void **slots)
+{
+  struct list *s = real (slots[2]);
+  int *data = real (s->data);
+  s->tail = data[0] + data[1];
+  data[1] = 5;
+}
+
+/* As GCC 12 maps s.data[0:2] and s.tail: the pointer has no entry.  */
+static void
+pointer_beside_members (void)
+{
+  static int data[2], more[2];
+  static struct list pair[2];
+  struct list *s = pair;
+  memcpy (data, (int[]){ 3, 4 }, sizeof (data));
+  pair[0] = (struct list){ .data = data, .tail = 7 };
+  pair[1] = (struct list){ .data = more, .tail = 8 };
+  clause (TOFROM, data, sizeof (data));
+  clause (ATTACH, &s->data, 0);
+  clause (STRUCT, s, 1);
+  clause (TOFROM, &s->tail, sizeof (s->tail));
+  clause (TO, more, sizeof (more));
+  clause (ATTACH, &s[1].data, 0);
+  clause (STRUCT, &s[1], 1);
+  clause (TO, &s[1].n, sizeof (s->n));
+  target (host_read_attached);
+  CHECK (s->tail == 7 && s->data == data && data[1] == 5);
+  CHECK (!omp_target_is_present (&s->data, device));
+
+  /* The same in two steps, and what lies before the pointer.  */
+  data[1] = 6;
+  clause (TO, data, sizeof (data));
+  clause (ATTACH, &s->data, 0);
+  clause (STRUCT, s, 1);
+  clause (TO, &s->tail, sizeof (s->tail));
+  enter ();
+  clause (TOFROM, data, sizeof (data));
+  clause (ATTACH, &s->data, 0);
+  clause (STRUCT, s, 1);
+  clause (TOFROM, &s->tail, sizeof (s->tail));
+  target (host_read_attached);
+  clause (FROM, data, sizeof (data));
+  clause (DETACH, &s->data, 0);
+  clause (FROM, &s->tail, sizeof (s->tail));
+  leave ();
+  CHECK (s->tail == 9 && data[1] == 5 && s->data == data);
+  CHECK (!omp_target_is_present (&s->tail, device));
+  CHECK (!omp_target_is_present (data, device));
+}
+
+static void
+read_two (void **slots)
+{
+  struct list *s = real (slots[0]);
+  int *tail = real (slots[1]), *n = real (slots[2]), *again = real (slots[3]);
+  *again += s->n + s->tail + (n == &s->n) + (tail == &s->tail);
+}
+
+static void
+members_in_any_order (void)
+{
+  static struct list s;
+  s = (struct list){ .n = 10, .tail = 20 };
+  clause (STRUCT_ANY_ORDER, &s, 3);
+  clause (TO, &s.tail, sizeof (s.tail));
+  clause (TO, &s.n, sizeof (s.n));
+  clause (FROM, &s.tail, sizeof (s.tail));
+  target (host_read_two);
+  CHECK (s.n == 10 && s.tail == 52);
+  CHECK (!omp_target_is_present (&s.n, device));
+  CHECK (!omp_target_is_present (&s.tail, device));
+  clause (STRUCT_ANY_ORDER, &s, 2);
+  clause (TO, &s.tail, sizeof (s.tail));
+  clause (TO, (char *)&s.tail - 4, 8);
+  expect_error (host_add_one, "Trying to map into device [");
+}
+
+static void
+sum_rows (void **slots)
+{
+  int **rows = real (slots[0]);
+  int *result = real (slots[3]);
+  CHECK (*(int *)real (slots[1]) == 1);
+  *result = 0;
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 2; k++)
+      *result += ((int *)real (rows[i]))[k]++;
+}
+
+/* An entry for all rows, one for all their pointers.  */
+static void
+iterators (void)
+{
+  static int data[3][2];
+  static int *rows[3];
+  int result = 0;
+  uintptr_t sections[7] = { 3 }, pointers[7] = { 3 }, none[1] = { 0 };
+  for (int i = 0; i < 3; i++)
+    {
+      data[i][0] = 2 * i + 1;
+      data[i][1] = 2 * i + 2;
+      rows[i] = data[i];
+      sections[1 + 2 * i] = (uintptr_t)data[i];
+      sections[2 + 2 * i] = sizeof (data[i]);
+      pointers[1 + 2 * i] = (uintptr_t)&rows[i];
+      pointers[2 + 2 * i] = 0;
+    }
+  clause (TO, rows, sizeof (rows));
+  clause (TOFROM, sections, SIZE_MAX);
+  clause (ATTACH, pointers, SIZE_MAX);
+  clause (FROM, &result, sizeof (result));
+  clause (TO, none, SIZE_MAX);
+  target (host_sum_rows);
+  CHECK (result == 21 && data[0][0] == 2 && data[2][1] == 7);
+  CHECK (rows[1] == data[1]);
+
+  clause (TO, sections, SIZE_MAX);
+  enter ();
+  CHECK (omp_target_is_present (&data[2][1], device));
+  data[1][1] = 100;
+  clause (TO, sections, SIZE_MAX);
+  update ();
+  data[1][1] = 0;
+  clause (FROM, sections, SIZE_MAX);
+  leave ();
+  CHECK (data[1][1] == 100 && !omp_target_is_present (&data[2][1], device));
+  for (int i = 0; i < 3; i++)
+    CHECK (!omp_target_is_present (data[i], device));
+}
+
 struct descriptor
 {
   int *data;
@@ -302,6 +437,9 @@ main (void)
       RUN (overlaps);
       RUN (structures);
       RUN (members_apart);
+      RUN (pointer_beside_members);
+      RUN (members_in_any_order);
+      RUN (iterators);
       RUN (descriptors);
       RUN (zero_lengths);
       RUN (firstprivate);

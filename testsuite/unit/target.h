@@ -287,7 +287,8 @@ enum
   STRUCT = 0x1c,
   ALWAYS_POINTER = 0x1d,
   ATTACH = 0x50,
-  DETACH = 0x51
+  DETACH = 0x51,
+  STRUCT_ANY_ORDER = 0x5c
 };
 
 #define ALIGN(log) ((log) << 8)

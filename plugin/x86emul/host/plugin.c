@@ -171,20 +171,40 @@ allocate (struct x86emul_device *d, size_t size)
   return X86EMUL_NO_OFFSET;
 }
 
+/* NULL: the error is recorded.  */
+static inline void *
+allocate_on (int n, size_t size)
+{
+  struct x86emul_device *d = device (n);
+  if (!x86emul_device_usable (d))
+    return NULL;
+  uint64_t offset = allocate (d, size);
+  if (likely (offset != X86EMUL_NO_OFFSET))
+    return (void *)(uintptr_t)(d->arena_start + offset);
+  gomp_error_context ("allocating memory of device %d (x86emul)", n);
+  x86emul_arena_hint ();
+  return NULL;
+}
+
 void *
 GOMP_OFFLOAD_alloc (int n, size_t size)
 {
-  struct x86emul_device *d = device (n);
-  if (x86emul_device_usable (d))
+  void *memory = allocate_on (n, size);
+  if (memory == NULL)
+    report ();
+  return memory;
+}
+
+void *
+GOMP_OFFLOAD_try_alloc (int n, size_t size, char *why, size_t length)
+{
+  void *memory = allocate_on (n, size);
+  if (memory == NULL)
     {
-      uint64_t offset = allocate (d, size);
-      if (likely (offset != X86EMUL_NO_OFFSET))
-        return (void *)(uintptr_t)(d->arena_start + offset);
-      gomp_error_context ("allocating memory of device %d (x86emul)", n);
-      x86emul_arena_hint ();
+      snprintf (why, length, "%s", gomp_error_text ());
+      gomp_error_clear ();
     }
-  report ();
-  return NULL;
+  return memory;
 }
 
 bool

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Iterators in map and motion clauses (OpenMP 5.1 section 2.14.1): what the
+   compiler passes in one entry becomes an entry for each element.  The first
+   takes the place of the entry, which has the slot of the argument block, the
+   others follow all entries.  Owns no data.  */
+
+#include "abi/iterators.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+/* What an entry's host address points to: a number of words, then pairs of an
+   address and a size.  */
+static size_t
+element_count (const void *host)
+{
+  const size_t *words = host;
+  return words[0];
+}
+
+static size_t
+count_extra (const struct gomp_clause_list *list)
+{
+  size_t extra = 0;
+  for (size_t i = 0; i < list->count; i++)
+    if (list->sizes[i] == GOMP_ITERATOR_SIZE
+        && element_count (list->hosts[i]) > 1)
+      extra += element_count (list->hosts[i]) - 1;
+  return extra;
+}
+
+/* Where the entries of the new list go.  */
+struct entries
+{
+  void **hosts;
+  size_t *sizes;
+  unsigned short *kinds;
+  size_t end; /* place of the next one behind the list */
+};
+
+/* Put the elements of entry I of LIST in their places.  */
+static void
+put_elements (struct entries *to, const struct gomp_clause_list *list, size_t i)
+{
+  const uintptr_t *words = list->hosts[i];
+  size_t count = words[0];
+  to->hosts[i] = NULL;
+  to->sizes[i] = 0;
+  for (size_t k = 0; k < count; k++)
+    {
+      size_t place = k == 0 ? i : to->end++;
+      to->hosts[place] = (void *)words[1 + 2 * k];
+      to->sizes[place] = words[2 + 2 * k];
+      to->kinds[place] = list->kinds[i];
+    }
+}
+
+struct gomp_clause_list
+gomp_iterators_expand (const struct gomp_clause_list *list)
+{
+  size_t extra = count_extra (list), count = list->count + extra;
+  struct entries to = { .end = list->count };
+  to.hosts = gomp_xalloc (
+      count * (sizeof (void *) + sizeof (size_t) + sizeof (unsigned short)));
+  to.sizes = (size_t *)(to.hosts + count);
+  to.kinds = (unsigned short *)(to.sizes + count);
+  memcpy (to.hosts, list->hosts, list->count * sizeof (*to.hosts));
+  memcpy (to.sizes, list->sizes, list->count * sizeof (*to.sizes));
+  memcpy (to.kinds, list->kinds, list->count * sizeof (*to.kinds));
+  for (size_t i = 0; i < list->count; i++)
+    if (list->sizes[i] == GOMP_ITERATOR_SIZE)
+      put_elements (&to, list, i);
+  return (struct gomp_clause_list){ .count = count,
+                                    .extra = extra,
+                                    .hosts = to.hosts,
+                                    .sizes = to.sizes,
+                                    .kinds = to.kinds };
+}
