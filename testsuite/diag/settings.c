@@ -190,7 +190,7 @@ static const struct scenario scenarios[] = {
   { .name = "arena_fills_up",
     .body = arena_fills_up,
     .environment = { "OFFLOAD_EMUL_MEM=64M" },
-    .output = { "memory is exhausted", "filled\n", "ran on device" } },
+    .output = { "^filled\nran on device" } },
   { .name = "memory_not_a_size",
     .body = one_region,
     .environment = { "OFFLOAD_EMUL_MEM=much" },
