@@ -79,6 +79,7 @@ static void
 many (void)
 {
   static volatile int at_once;
+  static int over;
   int deferred = 0, first = 1;
 #pragma omp parallel num_threads(2)
   {
@@ -86,7 +87,6 @@ many (void)
       {
         for (int i = 0; i < 4096; i++)
           {
-            int done = 0;
             at_once = 0;
 #pragma omp task firstprivate(i)
             {
@@ -95,18 +95,17 @@ many (void)
               for (volatile int j = 0; j < 100; j++)
                 ;
             }
-            done = at_once;
-            deferred += !done;
-            first &= i > 0 || !done;
+            deferred += !at_once;
+            first &= i > 0 || !at_once;
           }
 #pragma omp atomic write
-        at_once = -1;
+        over = 1;
       }
     else
-      for (int end = 0; end != -1;)
+      for (int seen = 0; !seen;)
         {
 #pragma omp atomic read
-          end = at_once;
+          seen = over;
         }
   }
   CHECK (first);
