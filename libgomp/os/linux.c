@@ -88,6 +88,13 @@ os_yield (void)
   sched_yield ();
 }
 
+unsigned
+os_current_cpu (void)
+{
+  int cpu = sched_getcpu ();
+  return cpu < 0 ? 0 : (unsigned)cpu;
+}
+
 long
 os_switches (void)
 {

@@ -64,6 +64,8 @@ HIDDEN int os_thread_id (void);
 HIDDEN void os_yield (void);
 /* How often the calling thread has lost its CPU to another; 0: not known.  */
 HIDDEN long os_switches (void);
+/* The CPU that the calling thread runs on; it may be on another soon.  */
+HIDDEN unsigned os_current_cpu (void);
 /* CLOCK_MONOTONIC in nanoseconds.  */
 HIDDEN uint64_t os_time_ns (void);
 /* CPUs in the calling thread's affinity mask, at least 1.  */

@@ -130,6 +130,12 @@ is_throttled (void)
   return (int)gomp_wait_running () > (int)gomp_wait_cpus ();
 }
 
+bool
+gomp_wait_crowded (void)
+{
+  return is_throttled ();
+}
+
 static inline uint64_t
 spin_budget (void)
 {

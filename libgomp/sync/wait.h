@@ -31,10 +31,10 @@ struct gomp_wait_policy
   _Atomic uint64_t spin_ns;      /* budget where CPUs are free; UINT64_MAX:
                                     forever */
   _Atomic uint64_t throttled_ns; /* budget where threads outnumber CPUs */
-  bool fixed;            /* set by the user: experience changes nothing */
-  atomic_uint cpus;      /* CPUs that this process may use; 0: not known yet */
-  atomic_uint threads;   /* threads of ours that have work or look for it */
-  atomic_uint workers;   /* those of them that gomp_wait_count_running counts */
+  bool fixed;          /* set by the user: experience changes nothing */
+  atomic_uint cpus;    /* CPUs that this process may use; 0: not known yet */
+  atomic_uint threads; /* threads of ours that have work or look for it */
+  atomic_uint workers; /* those of them that gomp_wait_count_running counts */
   _Atomic (atomic_uint *) census; /* workers of all copies of the library in
                                      the process; NULL: of ours alone */
 };
@@ -51,6 +51,8 @@ HIDDEN unsigned gomp_wait_cpus (void);
 HIDDEN void gomp_wait_forked (void);
 /* Threads of ours, and workers of the other copies, that are counted.  */
 HIDDEN unsigned gomp_wait_running (void);
+/* Do they outnumber the CPUs?  */
+HIDDEN bool gomp_wait_crowded (void);
 
 /* What a thread learnt from its waits of one kind; its own, zero at first.  */
 struct gomp_wait_habit
@@ -131,6 +133,14 @@ HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
    within a few instructions of another thread: pause, later yield.  ROUND
    counts from 0.  */
 HIDDEN void gomp_wait_round (unsigned *round);
+
+/* Before other threads see WORD.  */
+static inline void
+gomp_wait_init (struct gomp_wait_word *word, unsigned value)
+{
+  atomic_store_explicit (&word->value, value, memory_order_relaxed);
+  atomic_store_explicit (&word->sleepers, 0, memory_order_relaxed);
+}
 
 static inline unsigned
 gomp_wait_value (struct gomp_wait_word *word)

@@ -276,7 +276,9 @@ take_cyclic (struct gomp_thread *self, struct gomp_workshare *ws)
 static bool
 take_queued (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  return set_chunk (&self->loop, ws, gomp_loop_number (ws));
+  uint64_t number
+      = ws->ordered ? gomp_ordered_number (self) : gomp_loop_number (ws);
+  return set_chunk (&self->loop, ws, number);
 }
 
 static bool

@@ -6,11 +6,19 @@
    before it takes another, so at any time fewer chunks than threads are out
    beyond the one whose turn it is, and as many slots as that tell each chunk
    apart: chunk k waits on slot k mod slots for the value k + 1.  A hand-over
-   touches one line, and wakes exactly the thread that is next.  */
+   touches one line, and wakes exactly the thread that is next.
+
+   Where threads outnumber CPUs a chunk that a thread takes just before it loses
+   its CPU holds all the others up, and each turn costs a switch between
+   threads.  So while chunks of a queue take little time only one thread on a
+   CPU takes any; others that come there sleep.  Each tells which CPU it takes
+   chunks on; two that tell the same one at the same time do no harm.  A word
+   says that the sleepers need not come back, as all chunks are taken.  */
 
 #include "team/loop.h"
 
 #include "base/tsan.h"
+#include "os/os.h"
 #include "sync/wait.h"
 #include "team/team.h"
 
@@ -18,6 +26,29 @@ struct turn
 {
   GOMP_CACHE_ALIGNED struct gomp_wait_word word; /* number of the chunk + 1 */
 };
+
+/* A thread's place among those that take chunks.  */
+struct place
+{
+  atomic_uint cpu; /* where it takes chunks, + 1, or 0; all threads read it */
+  unsigned shares; /* chunks that it takes though another does on that CPU */
+};
+
+/* In the slots of an ordered loop, after the turns.  */
+struct crowd
+{
+  GOMP_CACHE_ALIGNED struct gomp_wait_word end; /* 1: all chunks are taken */
+  GOMP_CACHE_ALIGNED struct place places[];     /* by thread */
+};
+
+/* Chunks that are taken more seldom are worth a switch each.  */
+#define SHORT_CHUNK_NS 2000
+/* So many are taken then before another look.  */
+#define SHARES 64
+/* How long a thread without a chunk looks how fast they are taken, before it
+   sleeps and between two looks.  */
+#define TRIAL_NS 20000
+#define PAUSE_NS 2000000
 
 unsigned
 gomp_loop_slot_count (unsigned nthreads)
@@ -28,17 +59,29 @@ gomp_loop_slot_count (unsigned nthreads)
   return n;
 }
 
+static inline struct crowd *
+crowd_of (struct gomp_workshare *ws)
+{
+  struct turn *turns = ws->slots;
+  return (struct crowd *)(void *)(turns + ws->slot_mask + 1);
+}
+
 void
 gomp_ordered_setup (struct gomp_workshare *ws)
 {
   unsigned n = gomp_loop_slot_count (ws->nthreads);
-  struct turn *turns = gomp_workshare_slots (ws, n * sizeof (*turns));
+  struct turn *turns
+      = gomp_workshare_slots (ws, n * sizeof (*turns) + sizeof (struct crowd)
+                                      + ws->nthreads * sizeof (struct place));
   ws->slot_mask = n - 1;
   for (unsigned i = 0; i < n; i++)
+    gomp_wait_init (&turns[i].word, i == 0);
+  struct crowd *crowd = crowd_of (ws);
+  gomp_wait_init (&crowd->end, 0);
+  for (unsigned i = 0; i < ws->nthreads; i++)
     {
-      atomic_store_explicit (&turns[i].word.value, i == 0,
-                             memory_order_relaxed);
-      atomic_store_explicit (&turns[i].word.sleepers, 0, memory_order_relaxed);
+      atomic_store_explicit (&crowd->places[i].cpu, 0, memory_order_relaxed);
+      crowd->places[i].shares = 0;
     }
 }
 
@@ -47,6 +90,82 @@ turn_of (struct gomp_workshare *ws, uint64_t chunk)
 {
   struct turn *turns = ws->slots;
   return &turns[chunk & ws->slot_mask].word;
+}
+
+/* Does another thread than SELF take chunks on CPU?  */
+static bool
+is_taken (struct gomp_thread *self, unsigned cpu)
+{
+  struct gomp_workshare *ws = self->workshare;
+  struct crowd *crowd = crowd_of (ws);
+  for (unsigned i = 0; i < ws->nthreads; i++)
+    if (i != self->thread_num
+        && atomic_load_explicit (&crowd->places[i].cpu, memory_order_relaxed)
+               == cpu + 1)
+      return true;
+  return false;
+}
+
+/* Sleep until all chunks are taken or SELF comes to another CPU; false: chunks
+   take long.  Relaxed: the counter only tells how fast the others are.  */
+static bool
+stand_back (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  struct gomp_wait_word *end = &crowd_of (ws)->end;
+  uint64_t start = os_time_ns ();
+  uint64_t next = atomic_load_explicit (&ws->next, memory_order_relaxed);
+  unsigned ended = gomp_wait_spin_for (&end->value, 0, TRIAL_NS);
+  while (ended == 0 && is_taken (self, os_current_cpu ()))
+    {
+      uint64_t last = next;
+      next = atomic_load_explicit (&ws->next, memory_order_relaxed);
+      uint64_t passed = os_time_ns () - start;
+      if ((next - last) * SHORT_CHUNK_NS < passed)
+        return false;
+      start += passed;
+      ended = gomp_wait_sleep (end, 0, GOMP_WAIT_PRIVATE, PAUSE_NS);
+    }
+  return true;
+}
+
+/* Threads outnumber CPUs.  */
+static COLD void
+find_place (struct gomp_thread *self)
+{
+  struct place *place = &crowd_of (self->workshare)->places[self->thread_num];
+  unsigned taken = atomic_load_explicit (&place->cpu, memory_order_relaxed);
+  unsigned cpu = os_current_cpu ();
+  if (place->shares == 1)
+    taken = 0;
+  if (place->shares != 0)
+    place->shares--;
+  if (taken == cpu + 1)
+    return;
+  if (is_taken (self, cpu))
+    {
+      atomic_store_explicit (&place->cpu, 0, memory_order_relaxed);
+      if (!stand_back (self))
+        place->shares = SHARES;
+      cpu = os_current_cpu ();
+    }
+  atomic_store_explicit (&place->cpu, cpu + 1, memory_order_relaxed);
+}
+
+uint64_t
+gomp_ordered_number (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  if (unlikely (gomp_wait_crowded ()))
+    find_place (self);
+  uint64_t number = gomp_loop_number (ws);
+  if (unlikely (number >= ws->chunks))
+    {
+      struct gomp_wait_word *end = &crowd_of (ws)->end;
+      if (gomp_wait_value (end) == 0)
+        gomp_wait_set (end, 1, GOMP_WAIT_PRIVATE);
+    }
+  return number;
 }
 
 /* Nobody passes the turns of chunks on whose threads left a cancelled region:
