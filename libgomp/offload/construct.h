@@ -23,7 +23,8 @@ enum gomp_item_flags
   GOMP_ITEM_ATTACHED = 16,   /* detach at the end */
   GOMP_ITEM_DIED = 32,       /* its last reference was given up here */
   GOMP_ITEM_LATER = 64,      /* its pointer waits for another construct */
-  GOMP_ITEM_IMPLICIT = 128   /* no clause names it: it may be constant */
+  GOMP_ITEM_IMPLICIT = 128,  /* no clause names it: it may be constant */
+  GOMP_ITEM_ALL = 256        /* exit data: gives up every reference */
 };
 
 /* What one clause did.  */

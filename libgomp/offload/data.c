@@ -190,76 +190,44 @@ release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
   return mapping != NULL;
 }
 
-/* The item before END that gave up the last reference of MAPPING; or END.  */
-static size_t
-find_died (const struct gomp_construct *c, size_t end,
-           struct gomp_mapping *mapping)
-{
-  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
-  size_t k = 0;
-  while (k < end
-         && ((c->items[k].flags & GOMP_ITEM_DIED) == 0
-             || gomp_mapping_owner (c->items[k].mapping) != owner))
-    k++;
-  return k;
-}
-
-/* Hold what item I names.  True: an earlier clause has released it already,
-   and holds it: who waited for it to leave would wait for itself.  */
-static bool
-hold_released (struct gomp_construct *c, size_t i)
-{
-  struct gomp_map *map = &c->device->map;
-  struct gomp_item *item = &c->items[i];
-  uintptr_t start = item->host, end = start + item->length;
-  struct gomp_mapping *mapping;
-  item->counter = (uint32_t)i;
-  gomp_map_lock (map);
-  while ((mapping = gomp_map_find_locked (map, start, end)) != NULL
-         && (mapping->flags & GOMP_MAPPING_LINK) == 0
-         && !gomp_map_take_locked (mapping, GOMP_MAP_HOLD))
-    {
-      item->counter = (uint32_t)find_died (c, i, mapping);
-      if (item->counter != i)
-        break;
-      gomp_map_wait_locked (map);
-    }
-  if (mapping != NULL && (mapping->flags & GOMP_MAPPING_LINK))
-    mapping = NULL;
-  gomp_map_unlock (map);
-  item->mapping = mapping;
-  return item->counter != i;
-}
-
-/* Give up what clause I names; the item keeps a hold.  */
+/* Find what clause I names and hold it until all that the directive names is
+   found, and filled: whoever fills it may wait for a mapping that leaves, hence
+   nobody may wait here with one that died.  */
 static enum gomp_status
-release (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
+find (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
 {
   struct gomp_item *item = &c->items[i];
+  bool all = clause->operation == GOMP_CLAUSE_DELETE;
   if (release_quickly (c, clause))
     return GOMP_OK;
-  uintptr_t start = clause->host, end = start + item->length;
-  struct gomp_mapping *mapping
-      = end > start
-            ? gomp_map_take_quick (&c->device->map, start, end, GOMP_MAP_HOLD)
-            : NULL;
-  item->mapping = mapping;
-  if (mapping == NULL && hold_released (c, i))
-    return GOMP_OK;
-  mapping = item->mapping;
+  struct gomp_mapping *mapping = gomp_map_hold (&c->device->map, clause->host,
+                                                clause->host + item->length);
   if (mapping == NULL)
     return GOMP_OK;
   gomp_map_await (&c->device->map, mapping, GOMP_READY_FILLED);
+  item->mapping = mapping;
   item->counter = (uint32_t)gomp_construct_counter (c, i, mapping);
+  if (all)
+    c->items[item->counter].flags |= GOMP_ITEM_ALL;
   if (item->counter != i)
-    {
-      gomp_map_drop_shared (mapping);
-      return GOMP_OK;
-    }
-  item->flags |= GOMP_ITEM_COUNTED;
-  if (gomp_map_unreference (mapping, clause->operation == GOMP_CLAUSE_DELETE))
-    item->flags |= GOMP_ITEM_DIED;
+    gomp_map_drop_shared (mapping);
+  else
+    item->flags |= GOMP_ITEM_COUNTED;
   return GOMP_OK;
+}
+
+/* Give up the references; the items keep their holds.  */
+static void
+release (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+              == GOMP_ITEM_COUNTED
+          && gomp_map_unreference (item->mapping, item->flags & GOMP_ITEM_ALL))
+        item->flags |= GOMP_ITEM_DIED;
+    }
 }
 
 static enum gomp_status
@@ -280,17 +248,17 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
       /* GCC 12 passes the descriptor of a component of a derived type as
          alloc.  */
       if ((clause.flags & GOMP_CLAUSE_FROM) == 0)
-        return release (c, i, &clause);
+        return find (c, i, &clause);
       item->flags |= clause.flags & GOMP_CLAUSE_ALWAYS ? GOMP_ITEM_ALWAYS_BACK
                                                        : GOMP_ITEM_BACK;
-      return release (c, i, &clause);
+      return find (c, i, &clause);
     case GOMP_CLAUSE_RELEASE:
     case GOMP_CLAUSE_DELETE:
     case GOMP_CLAUSE_ZERO_LENGTH:
       if (clause.operation == GOMP_CLAUSE_ZERO_LENGTH
           || (clause.flags & GOMP_CLAUSE_ZERO))
         item->length = 0;
-      return release (c, i, &clause);
+      return find (c, i, &clause);
     case GOMP_CLAUSE_POINTER:
     case GOMP_CLAUSE_DESCRIPTOR:
     case GOMP_CLAUSE_STRUCT:
@@ -333,7 +301,10 @@ leave (int number, const struct gomp_clause_list *list)
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = exit_clause (&c, list, i);
   if (status == GOMP_OK)
-    status = gomp_construct_finish (&c);
+    {
+      release (&c);
+      status = gomp_construct_finish (&c);
+    }
   gomp_construct_fini (&c);
   return status;
 }

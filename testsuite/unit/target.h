@@ -293,10 +293,10 @@ enum
 
 #define ALIGN(log) ((log) << 8)
 #define MAX_CLAUSES 40
-static void *hosts[MAX_CLAUSES];
-static size_t sizes[MAX_CLAUSES];
-static unsigned short kinds[MAX_CLAUSES];
-static size_t clauses;
+static _Thread_local void *hosts[MAX_CLAUSES];
+static _Thread_local size_t sizes[MAX_CLAUSES];
+static _Thread_local unsigned short kinds[MAX_CLAUSES];
+static _Thread_local size_t clauses;
 
 static inline void
 clause (int kind, void *host, size_t size)
