@@ -6,13 +6,13 @@
 #include "offload/map.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 #include "check.h"
+#include "random.h"
 
 #define THREADS 4
 #define RANGES 100
-#define OPERATIONS 60000
+#define OPERATIONS 200000
 #define BASE ((uintptr_t)0x100000)
 #define STRIDE 32
 
@@ -102,17 +102,17 @@ look (unsigned k)
 static void *
 work (void *arg)
 {
-  unsigned seed = (unsigned)(uintptr_t)arg;
-  for (int i = 0; i < OPERATIONS; i++)
+  uint64_t random = random_start ((uintptr_t)arg);
+  for (long i = 0; i < OPERATIONS * random_factor; i++)
     {
-      unsigned k = (unsigned)rand_r (&seed) % RANGES;
-      switch (rand_r (&seed) % 5)
+      unsigned k = random_below (&random, RANGES);
+      switch (random_below (&random, 5))
         {
         case 0:
           enter (k);
           break;
         case 1:
-          leave (k, rand_r (&seed) % 8 == 0);
+          leave (k, random_below (&random, 8) == 0);
           break;
         default:
           look (k);
@@ -142,8 +142,9 @@ side_by_side (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  random_arguments (argc, argv);
   RUN (side_by_side);
   return check_done ();
 }

@@ -4,29 +4,30 @@
 
 #include "offload/map.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "random.h"
 
 #define BASE ((uintptr_t)0x10000)
 #define SPACE 4096
-#define OPERATIONS 300000
+#define OPERATIONS 500000
 
 /* What lies at each byte: index + 1 of a range, or 0.  */
 static unsigned short model[SPACE];
 static struct gomp_mapping *ranges[SPACE]; /* by index: its first byte */
 static unsigned references[SPACE];
 
-static unsigned long random_state = 88172645463325252ul;
+static struct gomp_mapping *empties[SPACE]; /* without bytes, by place */
+#define INFINITE UINT_MAX
+static uint64_t random_state;
 
 static unsigned
-random_below (unsigned limit)
+below (unsigned limit)
 {
-  random_state ^= random_state << 13;
-  random_state ^= random_state >> 7;
-  random_state ^= random_state << 17;
-  return (unsigned)(random_state >> 11) % limit;
+  return random_below (&random_state, limit);
 }
 
 /* First byte of the range that overlaps [START, END) with the lowest start, or
@@ -84,8 +85,24 @@ refer (struct gomp_map *map, unsigned start, unsigned end)
   CHECK (mapping == (covered ? ranges[first] : NULL));
   if (mapping == NULL)
     return;
-  references[first]++;
+  references[first] += references[first] != INFINITE;
   gomp_map_drop (map, mapping);
+}
+
+static void
+forget (unsigned first)
+{
+  unsigned end = range_end (first);
+  for (unsigned i = first; i < end; i++)
+    model[i] = 0;
+}
+
+static void
+retire (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  gomp_map_lock (map);
+  gomp_map_retire_locked (map, mapping);
+  gomp_map_unlock (map);
 }
 
 static void
@@ -96,20 +113,86 @@ release (struct gomp_map *map, unsigned at, bool all)
   CHECK (mapping == (first < 0 ? NULL : ranges[first]));
   if (mapping == NULL)
     return;
-  bool last = all || references[first] == 1;
-  references[first]--;
+  bool last = references[first] != INFINITE && (all || references[first] == 1);
+  references[first] -= references[first] != INFINITE;
   CHECK (gomp_map_unreference (mapping, all) == last);
   if (!last)
     {
       gomp_map_drop (map, mapping);
       return;
     }
-  unsigned end = range_end ((unsigned)first);
-  for (unsigned i = (unsigned)first; i < end; i++)
-    model[i] = 0;
+  forget ((unsigned)first);
+  retire (map, mapping);
+}
+
+/* As for a directive with one clause, all of which it covers.  */
+static void
+release_quickly (struct gomp_map *map, unsigned start, unsigned end, bool all)
+{
+  bool died = false;
+  int first = model_find (start, end);
+  bool covered = first >= 0 && (unsigned)first <= start
+                 && range_end ((unsigned)first) >= end;
+  struct gomp_mapping *mapping
+      = gomp_map_release_quick (map, BASE + start, BASE + end, all, &died);
+  CHECK (mapping == (covered ? ranges[first] : NULL));
+  if (mapping == NULL)
+    return;
+  bool last = references[first] != INFINITE && (all || references[first] == 1);
+  references[first] -= references[first] != INFINITE;
+  CHECK (died == last);
+  if (!died)
+    return;
+  forget ((unsigned)first);
+  retire (map, mapping);
+}
+
+/* As an association does, and its end.  */
+static void
+pin (struct gomp_map *map, unsigned at)
+{
+  int first = model_find (at, at + 1);
+  if (first < 0)
+    return;
+  if (references[first] != INFINITE)
+    {
+      references[first] = INFINITE;
+      gomp_map_pin (ranges[first]);
+      return;
+    }
+  struct gomp_mapping *mapping = gomp_map_hold (map, BASE + at, BASE + at + 1);
+  CHECK (mapping == ranges[first]);
   gomp_map_lock (map);
+  gomp_map_kill_locked (mapping);
   gomp_map_retire_locked (map, mapping);
   gomp_map_unlock (map);
+  forget ((unsigned)first);
+}
+
+/* What a lookup of no bytes at AT finds.  */
+static struct gomp_mapping *
+model_find_empty (unsigned at)
+{
+  int first = model_find (at, at + 1);
+  if (first < 0 && at > 0)
+    first = model_find (at - 1, at);
+  return first >= 0 ? ranges[first] : empties[at];
+}
+
+static void
+without_bytes (struct gomp_map *map, unsigned at)
+{
+  struct gomp_mapping *expected = model_find_empty (at);
+  gomp_map_lock (map);
+  CHECK (gomp_map_find_locked (map, BASE + at, BASE + at) == expected);
+  if (expected == NULL)
+    empties[at] = gomp_map_insert_locked (map, BASE + at, BASE + at, 0);
+  gomp_map_unlock (map);
+  if (expected == NULL || empties[at] == NULL)
+    return;
+  CHECK (gomp_map_unreference (empties[at], false));
+  retire (map, empties[at]);
+  empties[at] = NULL;
 }
 
 static void
@@ -144,6 +227,47 @@ look_around (struct gomp_map *map, unsigned at)
     CHECK (answer.mapping == ranges[above]);
 }
 
+static void
+clear (struct gomp_map *map)
+{
+  for (unsigned i = 0; i < SPACE; i++)
+    {
+      if (model[i] != 0 && references[model[i] - 1] == INFINITE)
+        pin (map, i);
+      else
+        release (map, i, true);
+      if (empties[i] != NULL)
+        {
+          CHECK (gomp_map_unreference (empties[i], true));
+          retire (map, empties[i]);
+          empties[i] = NULL;
+        }
+    }
+  CHECK (map->tree.count == 0 && gomp_tree_is_valid (&map->tree));
+  CHECK (atomic_load (&map->empty_count) == 0);
+}
+
+/* GROW of 8: how many of the operations insert.  */
+static void
+operate (struct gomp_map *map, unsigned grow)
+{
+  unsigned start = below (SPACE - 16);
+  unsigned end = start + 1 + below (16);
+  if (below (8) < grow)
+    insert (map, start, end);
+  else if (below (2))
+    release (map, start, below (4) == 0);
+  else
+    release_quickly (map, start, end, below (4) == 0);
+  refer (map, start, end);
+  if (below (64) == 0)
+    pin (map, start);
+  if (below (4) == 0)
+    without_bytes (map, end);
+  start = below (SPACE - 64);
+  look (map, start, start + 1 + below (64));
+}
+
 /* Mostly growing, then mostly shrinking, in turns; adjacent ranges are
    common.  */
 static void
@@ -151,26 +275,16 @@ random_operations (void)
 {
   struct gomp_map map;
   CHECK (gomp_map_init (&map));
-  for (int n = 0; n < OPERATIONS; n++)
+  random_state = random_start (0);
+  for (long n = 0; n < OPERATIONS * random_factor; n++)
     {
-      unsigned start = random_below (SPACE - 16);
-      unsigned end = start + 1 + random_below (16);
-      unsigned grow = n / 20000 % 2 == 0 ? 6 : 2;
-      if (random_below (8) < grow)
-        insert (&map, start, end);
-      else
-        release (&map, start, random_below (4) == 0);
-      refer (&map, start, end);
-      start = random_below (SPACE - 64);
-      look (&map, start, start + 1 + random_below (64));
+      operate (&map, n / 20000 % 2 == 0 ? 6 : 2);
       if (n % 64 == 0)
-        look_around (&map, start);
+        look_around (&map, below (SPACE));
       if (n % 4096 == 0)
         CHECK (gomp_tree_is_valid (&map.tree));
     }
-  for (unsigned i = 0; i < SPACE; i++)
-    release (&map, i, true);
-  CHECK (map.tree.count == 0 && gomp_tree_is_valid (&map.tree));
+  clear (&map);
   gomp_map_fini (&map);
 }
 
@@ -253,6 +367,32 @@ infinite_references (void)
   gomp_map_fini (&map);
 }
 
+/* As many references as there are numbers for: from then on they are infinite,
+   as nobody knows any more how many there are.  */
+static void
+reference_limit (void)
+{
+  struct gomp_map map;
+  CHECK (gomp_map_init (&map));
+  struct gomp_mapping *a = add (&map, 100, 110);
+  uint64_t limit = GOMP_COUNTS_INFINITE / GOMP_COUNTS_REFERENCE;
+  for (uint64_t n = 1; n < limit - 1; n++)
+    {
+      gomp_map_take_quick (&map, 100, 110, GOMP_MAP_REFERENCE);
+      gomp_map_drop_shared (a);
+    }
+  CHECK (!gomp_map_unreference (a, false));
+  for (int i = 0; i < 3; i++)
+    {
+      CHECK (gomp_map_take_quick (&map, 100, 110, GOMP_MAP_REFERENCE) == a);
+      gomp_map_drop_shared (a);
+    }
+  CHECK ((atomic_load (&a->counts) & GOMP_COUNTS_INFINITE)
+         == GOMP_COUNTS_INFINITE);
+  CHECK (!gomp_map_unreference (a, true) && !gomp_mapping_is_dead (a));
+  gomp_map_fini (&map);
+}
+
 /* Ascending, descending and middle-out insertion, removal from all ends.  */
 static void
 orders (void)
@@ -290,12 +430,14 @@ orders (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  random_arguments (argc, argv);
   RUN (random_operations);
   RUN (zero_lengths);
   RUN (holds_outlive_delete);
   RUN (infinite_references);
+  RUN (reference_limit);
   RUN (orders);
   return check_done ();
 }

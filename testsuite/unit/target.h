@@ -23,6 +23,7 @@
 #include "icv/icv.h"
 #include "offload/device.h"
 #include "offload/target.h"
+#include "offload/targettask.h"
 #include "team/self.h"
 
 #include "check.h"

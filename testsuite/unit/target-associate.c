@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Random enter data, exit data, associations and their ends, and questions
+   about what is mapped, against a model that says for each byte of an array
+   which range has it: which overlaps are refused, how references count, where
+   on the device things are.  */
+
+#define REGIONS(X) X (nothing)
+#include "target.h"
+
+#include "random.h"
+
+#define SPACE 512
+#define OPERATIONS 40000
+
+static void
+nothing (void **slots)
+{
+  CHECK (slots == NULL);
+}
+
+static char host[SPACE];
+static char *memory; /* on the device, for associations */
+
+static struct range
+{
+  int first, end; /* bytes of the host */
+  bool associated;
+  int references;
+  char *address; /* on the device */
+} ranges[SPACE];
+static struct range *model[SPACE]; /* whose each byte is */
+static uint64_t state;
+
+static struct range *
+overlapping (int first, int end)
+{
+  for (int i = first; i < end; i++)
+    if (model[i] != NULL)
+      return model[i];
+  return NULL;
+}
+
+static bool
+covers (const struct range *range, int first, int end)
+{
+  return range->first <= first && end <= range->end;
+}
+
+static struct range *
+add (int first, int end, bool associated, char *address)
+{
+  struct range *range = &ranges[first];
+  *range = (struct range){ first, end, associated, 1, address };
+  for (int i = first; i < end; i++)
+    model[i] = range;
+  return range;
+}
+
+static void
+drop (struct range *range)
+{
+  for (int i = range->first; i < range->end; i++)
+    model[i] = NULL;
+}
+
+/* The one clause put together before.  */
+static enum gomp_status
+data (enum gomp_status directive (int, const struct gomp_clause_list *))
+{
+  const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
+  clauses = 0;
+  return directive (device, &list);
+}
+
+/* Nothing is refused half: after an error, which would end a program, the
+   reference taken meanwhile is given back.  */
+static void
+undo (const struct range *range)
+{
+  struct gomp_map *map = &gomp_device_open (device)->map;
+  uintptr_t at = (uintptr_t)&host[range->first];
+  struct gomp_mapping *mapping = gomp_map_hold (map, at, at + 1);
+  CHECK (mapping != NULL && !gomp_map_release (map, mapping));
+  gomp_map_drop (map, mapping);
+}
+
+static void
+enter_one (int first, int end)
+{
+  struct range *range = overlapping (first, end);
+  bool refused = range != NULL && !covers (range, first, end);
+  clause (random_below (&state, 2) ? TO : ALLOC, &host[first],
+          (size_t)(end - first));
+  enum gomp_status status = data (gomp_data_enter);
+  CHECK (status == (refused ? GOMP_ERR_MAP : GOMP_OK));
+  if (refused)
+    undo (range);
+  else if (range != NULL)
+    range->references++;
+  else
+    {
+      range = add (first, end, false, NULL);
+      range->address = omp_get_mapped_ptr (&host[first], device);
+      CHECK (range->address != NULL);
+    }
+}
+
+/* A part of what is mapped stands for all of it.  */
+static void
+exit_one (int first, int end)
+{
+  static const int kinds_of_exit[] = { RELEASE, RELEASE, FROM, DELETE };
+  int kind = kinds_of_exit[random_below (&state, 4)];
+  struct range *range = overlapping (first, end);
+  clause (kind, &host[first], (size_t)(end - first));
+  CHECK (data (gomp_data_exit) == GOMP_OK);
+  if (range != NULL && !range->associated
+      && (kind == DELETE || --range->references == 0))
+    drop (range);
+}
+
+static void
+associate (int first, int end)
+{
+  struct range *range = overlapping (first, end);
+  size_t offset = random_below (&state, 16);
+  char *address = &memory[offset + (size_t)first];
+  bool same = range != NULL && covers (range, first, end)
+              && range->address + (first - range->first) == address;
+  int result = omp_target_associate_ptr (&host[first], &memory[first],
+                                         (size_t)(end - first), offset, device);
+  CHECK ((result == 0) == (range == NULL || same));
+  if (range == NULL)
+    add (first, end, true, address);
+}
+
+static void
+disassociate (int first)
+{
+  struct range *range = model[first];
+  bool expected = range != NULL && range->associated && range->first == first;
+  int result = omp_target_disassociate_ptr (&host[first], device);
+  CHECK ((result == 0) == expected);
+  if (expected)
+    drop (range);
+}
+
+static void
+look (int at)
+{
+  struct range *range = model[at];
+  CHECK (omp_target_is_present (&host[at], device) == (range != NULL));
+  CHECK (omp_get_mapped_ptr (&host[at], device)
+         == (range == NULL ? NULL : range->address + (at - range->first)));
+}
+
+static void
+operate (void)
+{
+  int first = (int)random_below (&state, SPACE - 12);
+  int end = first + 1 + (int)random_below (&state, 12);
+  /* Often just what is there already, or just behind it.  */
+  if (model[first] != NULL && random_below (&state, 2))
+    {
+      end = model[first]->end;
+      first = model[first]->first;
+    }
+  switch (random_below (&state, 8))
+    {
+    case 0:
+    case 1:
+    case 2:
+      enter_one (first, end);
+      break;
+    case 3:
+    case 4:
+      exit_one (first, end);
+      break;
+    case 5:
+      associate (first, end);
+      break;
+    case 6:
+      disassociate (first);
+      break;
+    default:
+      look (first);
+    }
+}
+
+static void
+against_the_model (void)
+{
+  struct gomp_device *d = gomp_device_open (device);
+  size_t before = d->map.tree.count;
+  memory = omp_target_alloc (SPACE + 16, device);
+  state = random_start ((uint64_t)device);
+  for (long i = 0; i < OPERATIONS * random_factor; i++)
+    operate ();
+  for (int i = 0; i < SPACE; i++)
+    if (model[i] != NULL && model[i]->associated)
+      disassociate (i);
+    else
+      while (model[i] != NULL)
+        exit_one (i, i + 1);
+  CHECK (d->map.tree.count == before && gomp_tree_is_valid (&d->map.tree));
+  omp_target_free (memory, device);
+}
+
+static void
+seen_memory (void)
+{
+  device = 0;
+  against_the_model ();
+}
+
+static void
+unseen_memory (void)
+{
+  device = 1;
+  against_the_model ();
+}
+
+int
+main (int argc, char **argv)
+{
+  random_arguments (argc, argv);
+  make_devices ();
+  RUN (seen_memory);
+  RUN (unseen_memory);
+  return check_done ();
+}
