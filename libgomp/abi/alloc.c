@@ -112,8 +112,9 @@ void *
 omp_realloc (void *ptr, size_t size, omp_allocator_handle_t allocator,
              omp_allocator_handle_t free_allocator)
 {
-  (void)free_allocator;
   void *block;
+  if (allocator == omp_null_allocator)
+    allocator = free_allocator;
   if (ptr == NULL)
     return allocate ((uintptr_t)allocator, 1, size, false);
   if (size == 0)

@@ -175,7 +175,7 @@ static void
 build_table (void)
 {
   struct offload_state *s = &offload_state;
-  if (gomp_icv_global.target_offload == GOMP_OFFLOAD_DISABLED)
+  if (gomp_icv_globals ()->target_offload == GOMP_OFFLOAD_DISABLED)
     {
       gomp_reason_add ("OMP_TARGET_OFFLOAD is set to DISABLED: no plugin was "
                        "tried");

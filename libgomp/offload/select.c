@@ -85,7 +85,7 @@ keep_chosen (struct gomp_device **devices, int count, const int *chosen,
 int
 gomp_select_devices (struct gomp_device **devices, int count)
 {
-  const char *text = gomp_icv_globals ()->available_devices;
+  const char *text = gomp_icv_global.available_devices;
   if (text == NULL || count == 0)
     return count;
   struct gomp_device_traits *traits = all_traits (devices, count);

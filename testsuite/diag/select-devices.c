@@ -59,6 +59,21 @@ kept_by_the_program (void)
   tell_default ();
 }
 
+/* The first that the library hears of the program.  */
+static void
+late_policy (void)
+{
+  setenv ("OMP_TARGET_OFFLOAD", "disabled", 1);
+  printf ("devices %d\n", omp_get_num_devices ());
+}
+
+static void
+late_choice (void)
+{
+  setenv ("OMP_AVAILABLE_DEVICES", "*[1:]", 1);
+  printf ("devices %d\n", omp_get_num_devices ());
+}
+
 /* What the mkoffload of GCC 14 makes of a program for a kind of device that
    this machine lacks.  */
 static void
@@ -126,6 +141,14 @@ static const struct scenario scenarios[] = {
     .environment = { DEVICES (2), AVAILABLE ("*[1],*") },
     .output = { "device 1 \\(x86emul\\)", "'a'|host address" },
     .never = "device 0 \\(x86emul\\)" },
+
+  { .name = "late_policy_is_heard_by_the_first_call",
+    .body = late_policy,
+    .output = { "^devices 0\n$" } },
+  { .name = "late_choice_is_heard_by_the_first_call",
+    .body = late_choice,
+    .environment = { DEVICES (3) },
+    .output = { "^devices 2\n$" } },
 
   { .name = "default_is_a_number",
     .body = one_region,

@@ -7,12 +7,12 @@
    by SIGSEGV; other faults, and programs with a handler of their own, are left
    alone.  */
 
+#include "child.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static volatile int depth;
@@ -27,25 +27,27 @@ recurse (int n)
 }
 
 /* In thread 1 of 2.  */
-static void
+static int
 overflow (void)
 {
 #pragma omp parallel for num_threads(2) schedule(static, 1)
   for (int i = 0; i < 2; i++)
     if (i == 1)
       recurse (0);
+  return 0;
 }
 
-static void
+static int
 stray (void)
 {
 #pragma omp parallel for num_threads(2) schedule(static, 1)
   for (int i = 0; i < 2; i++)
     if (i == 1)
       *(volatile int *)(size_t)depth = 1;
+  return 0;
 }
 
-static void
+static int
 sent (void)
 {
 #pragma omp parallel num_threads(2)
@@ -63,57 +65,27 @@ handle (int signal_number)
   _exit (write (2, text, sizeof (text) - 1) > 0 ? 3 : 4);
 }
 
-static void
+static int
 own_before (void)
 {
   signal (SIGSEGV, handle);
-  stray ();
+  return stray ();
 }
 
-static void
+static int
 own_after (void)
 {
 #pragma omp parallel num_threads(2)
   ;
   signal (SIGSEGV, handle);
-  stray ();
-}
-
-/* Run FN in a child; its status, and what it wrote in TEXT.  */
-static int
-run (void (*fn) (void), char *text, size_t room)
-{
-  int ends[2];
-  int status;
-  if (pipe (ends) != 0)
-    abort ();
-  pid_t pid = fork ();
-  if (pid == 0)
-    {
-      const struct rlimit none = { 0, 0 };
-      setrlimit (RLIMIT_CORE, &none);
-      dup2 (ends[1], 2);
-      close (ends[0]);
-      close (ends[1]);
-      fn ();
-      _exit (0);
-    }
-  close (ends[1]);
-  size_t length = 0;
-  ssize_t n;
-  while ((n = read (ends[0], text + length, room - 1 - length)) > 0)
-    length += (size_t)n;
-  text[length] = '\0';
-  close (ends[0]);
-  waitpid (pid, &status, 0);
-  return status;
+  return stray ();
 }
 
 static void
-check (const char *name, void (*fn) (void), int status, const char *wanted)
+check (const char *name, int (*fn) (void), int status, const char *wanted)
 {
   char text[4096];
-  int got = run (fn, text, sizeof (text));
+  int got = child_run (fn, text, sizeof (text));
   int ok
       = got == status
         && (wanted == NULL ? text[0] == '\0' : strstr (text, wanted) != NULL);

@@ -25,7 +25,8 @@ ordered_body (int i)
   inside--;
 }
 
-#define ORDERED_LOOP(threads, late, clauses)                                   \
+/* Thread 1, at once or late, cancels a region with a loop of BODY.  */
+#define LOOP(threads, late, clauses, body)                                     \
   last = -1;                                                                   \
   _Pragma ("omp parallel num_threads (threads)")                               \
   {                                                                            \
@@ -37,25 +38,17 @@ ordered_body (int i)
       }                                                                        \
     _Pragma (clauses) for (int i = 0; i < N; i++)                              \
     {                                                                          \
-      _Pragma ("omp ordered") ordered_body (i);                                \
+      body;                                                                    \
     }                                                                          \
   }
 
+#define ORDERED_LOOP(threads, late, clauses)                                   \
+  LOOP (threads, late, clauses, _Pragma ("omp ordered") ordered_body (i))
+
 #define DOACROSS_LOOP(threads, late, clauses)                                  \
-  _Pragma ("omp parallel num_threads (threads)")                               \
-  {                                                                            \
-    if (omp_get_thread_num () == 1)                                            \
-      {                                                                        \
-        if (late)                                                              \
-          usleep (3000);                                                       \
-        _Pragma ("omp cancel parallel")                                        \
-      }                                                                        \
-    _Pragma (clauses) for (int i = 0; i < N; i++)                              \
-    {                                                                          \
-      _Pragma ("omp ordered depend(sink: i - 1)");                             \
-      _Pragma ("omp ordered depend(source)");                                  \
-    }                                                                          \
-  }
+  LOOP (threads, late, clauses,                                                \
+        _Pragma ("omp ordered depend(sink: i - 1)");                           \
+        _Pragma ("omp ordered depend(source)"))
 
 /* The next region is not disturbed.  */
 static void

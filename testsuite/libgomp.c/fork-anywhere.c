@@ -16,22 +16,9 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "fib.h"
 
 static atomic_bool stop;
-
-static int
-fib (int n)
-{
-  int x, y;
-  if (n < 2)
-    return n;
-#pragma omp task shared(x)
-  x = fib (n - 1);
-#pragma omp task shared(y)
-  y = fib (n - 2);
-#pragma omp taskwait
-  return x + y;
-}
 
 /* Everything works, with THREADS threads.  */
 static int

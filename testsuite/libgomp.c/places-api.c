@@ -4,44 +4,38 @@
    { dg-set-target-env-var OMP_PLACES "{0},{0}" }
    { dg-set-target-env-var OMP_PROC_BIND "close" } */
 
-#include <omp.h>
-#include <stdlib.h>
+#include "check.h"
 
-static void
-check (int condition)
-{
-  if (!condition)
-    abort ();
-}
+#include <omp.h>
 
 int
 main (void)
 {
   int ids[2] = { -1, -1 };
-  check (omp_get_num_places () == 2);
-  check (omp_get_proc_bind () == omp_proc_bind_close);
-  check (omp_get_place_num_procs (0) == 1 && omp_get_place_num_procs (1) == 1);
-  check (omp_get_place_num_procs (2) == 0 && omp_get_place_num_procs (-1) == 0);
+  CHECK (omp_get_num_places () == 2);
+  CHECK (omp_get_proc_bind () == omp_proc_bind_close);
+  CHECK (omp_get_place_num_procs (0) == 1 && omp_get_place_num_procs (1) == 1);
+  CHECK (omp_get_place_num_procs (2) == 0 && omp_get_place_num_procs (-1) == 0);
   omp_get_place_proc_ids (1, ids);
-  check (ids[0] == 0 && ids[1] == -1);
-  check (omp_get_place_num () == 0);
-  check (omp_get_partition_num_places () == 2);
+  CHECK (ids[0] == 0 && ids[1] == -1);
+  CHECK (omp_get_place_num () == 0);
+  CHECK (omp_get_partition_num_places () == 2);
   omp_get_partition_place_nums (ids);
-  check (ids[0] == 0 && ids[1] == 1);
+  CHECK (ids[0] == 0 && ids[1] == 1);
 #pragma omp parallel num_threads(2)
   {
-    check (omp_get_place_num () == omp_get_thread_num ());
-    check (omp_get_partition_num_places () == 2);
+    CHECK (omp_get_place_num () == omp_get_thread_num ());
+    CHECK (omp_get_partition_num_places () == 2);
   }
 #pragma omp parallel num_threads(2) proc_bind(spread)
   {
     int own = -1;
-    check (omp_get_place_num () == omp_get_thread_num ());
-    check (omp_get_partition_num_places () == 1);
+    CHECK (omp_get_place_num () == omp_get_thread_num ());
+    CHECK (omp_get_partition_num_places () == 1);
     omp_get_partition_place_nums (&own);
-    check (own == omp_get_thread_num ());
+    CHECK (own == omp_get_thread_num ());
   }
 #pragma omp parallel num_threads(2) proc_bind(master)
-  check (omp_get_place_num () == 0);
+  CHECK (omp_get_place_num () == 0);
   return 0;
 }

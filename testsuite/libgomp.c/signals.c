@@ -12,6 +12,7 @@
 #include <sys/time.h>
 
 #include "check.h"
+#include "fib.h"
 
 static volatile sig_atomic_t signals;
 
@@ -23,20 +24,6 @@ handle (int signal_number)
   if (omp_get_thread_num () < 0 || omp_get_num_threads () < 1
       || omp_get_level () < 0 || omp_get_max_threads () < 1)
     abort ();
-}
-
-static int
-fib (int n)
-{
-  int x, y;
-  if (n < 2)
-    return n;
-#pragma omp task shared(x)
-  x = fib (n - 1);
-#pragma omp task shared(y)
-  y = fib (n - 2);
-#pragma omp taskwait
-  return x + y;
 }
 
 static void

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "fib.h"
 
 #define N 64
 #define ROUNDS 20
@@ -159,20 +160,6 @@ cross_iteration (void)
         grid[i][j] = grid[i - 1][j] + grid[i][j - 1] + 1;
 #pragma omp ordered depend(source)
       }
-}
-
-static int
-fib (int n)
-{
-  int x, y;
-  if (n < 2)
-    return n;
-#pragma omp task shared(x)
-  x = fib (n - 1);
-#pragma omp task shared(y)
-  y = fib (n - 2);
-#pragma omp taskwait
-  return x + y;
 }
 
 struct large

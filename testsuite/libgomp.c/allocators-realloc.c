@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do run } */
+/* { dg-skip-stock "blocks of its fallbacks do not have the alignment" } */
+/* The allocator that a block is said to come from gives the new one, also where
+   its fallback gave the old one.  */
+
+#include "check.h"
+
+#include <omp.h>
+#include <stdint.h>
+
+int
+main (void)
+{
+  const omp_alloctrait_t traits[]
+      = { { omp_atk_alignment, 256 },
+          { omp_atk_pool_size, 64 },
+          { omp_atk_fallback, omp_atv_default_mem_fb } };
+  omp_allocator_handle_t a
+      = omp_init_allocator (omp_default_mem_space, 3, traits);
+  char *p = omp_alloc (100, a);
+  for (size_t size = 200; size < 100000; size *= 2)
+    {
+      CHECK (p != NULL);
+      p = omp_realloc (p, size, omp_null_allocator, a);
+      CHECK ((uintptr_t)p % 256 == 0);
+    }
+  omp_free (p, a);
+  omp_destroy_allocator (a);
+  return 0;
+}
