@@ -29,6 +29,9 @@
 #define PATIENCE_NS 50000000
 /* The same for a request that was given up before.  */
 #define STUCK_PATIENCE_NS 10000000
+/* The same at the end: only a program that ends in the midst of an output
+   statement takes that long.  */
+#define LAST_PATIENCE_NS 1000000000
 
 typedef void flush_unit (int32_t *unit);
 
@@ -143,6 +146,12 @@ x86emul_output_flush (void)
       = atomic_load_explicit (&flush_fortran, memory_order_relaxed);
   if (unlikely (fortran != NULL))
     flush_standard_output (fortran);
+}
+
+void
+x86emul_output_settle (void)
+{
+  wait_flushed (gomp_wait_value (&flusher.asked), LAST_PATIENCE_NS);
 }
 
 void

@@ -15,5 +15,8 @@ HIDDEN void x86emul_output_find_fortran (void *handle);
 HIDDEN void x86emul_output_flush (void) HOT;
 /* The same for a thread that may be in one: then the unit is left alone.  */
 HIDDEN void x86emul_output_flush_anywhere (void) HOT;
+/* Wait, for a limited time, until nobody flushes any more: at the program's end
+   libgfortran closes and frees the unit without its lock.  */
+HIDDEN void x86emul_output_settle (void);
 
 #endif

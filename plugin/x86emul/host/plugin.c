@@ -19,6 +19,7 @@
 #include "host/image.h"
 #include "host/launch.h"
 #include "host/transport.h"
+#include "output.h"
 #include "x86emul-image.h"
 
 static struct x86emul_options options;
@@ -130,6 +131,7 @@ GOMP_OFFLOAD_fini_device (int n)
 {
   if (atomic_load (&device (n)->condition) != X86EMUL_DOWN)
     x86emul_device_stop (device (n));
+  x86emul_output_settle ();
   return true;
 }
 
