@@ -90,23 +90,35 @@ os_signal_name (int signal)
     }
 }
 
+void
+os_signals_block (sigset_t *before)
+{
+  sigset_t all;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, before);
+}
+
+void
+os_signals_restore (const sigset_t *before)
+{
+  pthread_sigmask (SIG_SETMASK, before, NULL);
+}
+
 int
 os_thread_start (void *(*body) (void *), void *data, unsigned long stack_size,
                  unsigned long *id)
 {
-  sigset_t all;
-  sigset_t old;
-  sigfillset (&all);
+  sigset_t before;
   pthread_attr_t attr;
   int r = pthread_attr_init (&attr);
   if (r != 0)
     return r;
   if (stack_size != 0)
     pthread_attr_setstacksize (&attr, stack_size);
-  pthread_sigmask (SIG_SETMASK, &all, &old);
+  os_signals_block (&before);
   pthread_t thread;
   r = pthread_create (&thread, &attr, body, data);
-  pthread_sigmask (SIG_SETMASK, &old, NULL);
+  os_signals_restore (&before);
   pthread_attr_destroy (&attr);
   if (r == 0)
     *id = (unsigned long)thread;

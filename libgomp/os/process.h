@@ -5,6 +5,7 @@
 #ifndef GOMP_OS_PROCESS_H
 #define GOMP_OS_PROCESS_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include "base/compiler.h"
@@ -22,6 +23,10 @@ HIDDEN void os_process_die_with_parent (void);
 HIDDEN int os_process_restart (char *const argv[], bool legacy);
 /* Name of a signal for messages, such as "segmentation fault".  */
 HIDDEN const char *os_signal_name (int signal);
+/* Block all signals in the calling thread, telling which were unless BEFORE is
+   NULL; and those alone again.  */
+HIDDEN void os_signals_block (sigset_t *before);
+HIDDEN void os_signals_restore (const sigset_t *before);
 /* Start a thread in which all signals are blocked.  */
 HIDDEN int os_thread_start (void *(*body) (void *), void *data,
                             unsigned long stack_size, unsigned long *id);

@@ -25,6 +25,7 @@
 #include "icv/affinity.h"
 #include "os/limits.h"
 #include "os/memory.h"
+#include "os/process.h"
 #include "sync/mutex.h"
 #include "team/overflow.h"
 #include "team/hooks.h"
@@ -121,7 +122,9 @@ worker_main (void *arg)
   struct gomp_pool_worker *worker = arg;
   gomp_self ()->worker = worker;
   void *signal_stack = gomp_overflow_watch (worker);
+  os_signals_restore (&worker->signals);
   gomp_team_work (worker);
+  os_signals_block (NULL);
   gomp_overflow_unwatch (signal_stack);
   gomp_wait_count_running (-1);
   return NULL;
@@ -169,7 +172,13 @@ start_thread (struct gomp_pool_worker *worker, size_t stack_size)
   pthread_attr_getstacksize (&attr, &stack_size);
   err = look_for_room (stack_size);
   if (err == 0)
-    err = pthread_create (&worker->thread, &attr, worker_main, worker);
+    {
+      /* A handler of the program that asks the library must not find a thread
+         without its data: that would allocate them there and then.  */
+      os_signals_block (&worker->signals);
+      err = pthread_create (&worker->thread, &attr, worker_main, worker);
+      os_signals_restore (&worker->signals);
+    }
   pthread_attr_destroy (&attr);
   return err;
 }

@@ -9,6 +9,7 @@
 #define GOMP_TEAM_POOL_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 
 #include "base/compiler.h"
@@ -35,6 +36,7 @@ struct gomp_pool_worker
   pthread_t thread;
   unsigned generation;   /* process generation that made the thread */
   struct os_stack stack; /* the thread's, for overflow.c */
+  sigset_t signals;      /* blocked by the thread that started it */
   _Atomic (struct gomp_team *) counted; /* where it counts as idle, or NULL;
                                            see rest.c */
 };
