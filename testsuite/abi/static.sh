@@ -3,7 +3,6 @@
 # linked statically; and libgomp.spec, as a driver reads it.
 . "$testsuite/lib/script.sh"
 
-test -z "$SANITIZERS" || { unsupported 'not with a sanitizer'; finish; }
 test -f "$LIBDIR/libgomp.a" || { unsupported 'no libgomp.a'; finish; }
 
 cat >program.c <<'EOC'

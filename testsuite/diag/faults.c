@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* Sanitizers lay out the address space themselves, host and device alike.  */
-/* { dg-require-effective-target no_sanitizer } */
 /* { dg-timeout 300 } */
 /* { dg-require-effective-target offload_device } */
 /* A region that touches what it must not: the message names the region and

@@ -75,6 +75,18 @@ scenario_now_ms (void)
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* The end of MS from now; longer where the harness says that a checker slows
+   programs down.  */
+static inline long
+scenario_limit_ms (long ms)
+{
+  const char *slowness = getenv ("TEST_SLOWNESS");
+
+  if (slowness && atoi (slowness) > 1)
+    ms *= atoi (slowness);
+  return scenario_now_ms () + ms;
+}
+
 /* For bodies: what the watching process waits for before it sends a signal.
    Callable in a region too.  */
 #pragma omp declare target
@@ -159,7 +171,7 @@ static inline void
 scenario_watch (const struct scenario *scenario, struct scenario_run *run,
                 int in)
 {
-  long limit = scenario_now_ms () + SCENARIO_LIMIT_S * 1000;
+  long limit = scenario_limit_ms (SCENARIO_LIMIT_S * 1000);
   bool signalled = false, ended = false;
 
   for (;;)
@@ -195,7 +207,7 @@ scenario_watch (const struct scenario *scenario, struct scenario_run *run,
 static inline int
 scenario_leftovers (void)
 {
-  long limit = scenario_now_ms () + SCENARIO_GRACE_MS;
+  long limit = scenario_limit_ms (SCENARIO_GRACE_MS);
   char path[64];
   int killed = 0;
   FILE *children;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-skip-stock "the stock runtime ends the program" } */
-/* { dg-require-effective-target no_sanitizer } */
 /* Where the system refuses threads, regions go on with fewer, and one warning
    says why, with the limits and the size of the stacks.  */
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-require-effective-target no_sanitizer } */
 /* The program ends by exit, _exit or quick_exit wherever a thread is, while the
    others are busy, wait in barriers, for locks or in their docks.  */
 

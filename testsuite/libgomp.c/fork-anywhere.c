@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-skip-stock "the stock runtime hangs after fork" } */
-/* { dg-require-effective-target no_sanitizer } */
 /* { dg-timeout 120 } */
 /* A child process can use regions, tasks and locks, wherever it was forked:
    from the initial thread or another, inside a region or a task, while other

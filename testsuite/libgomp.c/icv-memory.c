@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Control variables that a task sets between two children do not pile up.  */
 /* { dg-do run } */
-/* { dg-require-effective-target no_sanitizer } */
 /* { dg-threads "1 2" } */
+/* { dg-sanitizer-options "quarantine_size_mb=0" } */
 
 #include <omp.h>
 #include <stdio.h>

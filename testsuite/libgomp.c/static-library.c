@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-options "-O2 -static" } */
-/* { dg-require-effective-target no_sanitizer } */
 /* { dg-set-target-env-var OMP_NUM_THREADS "3" } */
 /* { dg-warning "statically linked applications" } */
 /* The static library reads the environment, too.  */

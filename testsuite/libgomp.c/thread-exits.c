@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* { dg-require-effective-target no_sanitizer } */
+/* { dg-sanitizer-options "quarantine_size_mb=0" } */
 /* { dg-skip-stock "the stock runtime leaks a team a thread" } */
 /* Threads of the program that used regions and end, by a return, by
    pthread_exit or by a cancellation outside regions, leave nothing behind: over

@@ -2,12 +2,9 @@
 /* Two copies of the library in one process, the second in a namespace of its
    own, or under another name as in bundles: both work and know of each other's
    workers.  The bundled one also in a forked child (fork handlers of another
-   namespace are not called by ours).  ThreadSanitizer cannot be loaded into a
-   second namespace.  */
+   namespace are not called by ours).  */
 /* { dg-do report }
-   { dg-require-effective-target no_sanitizer }
    { dg-additional-options "-ldl" }
-   { dg-require-effective-target no_tsan }
    { dg-skip-stock "copies know nothing of each other" } */
 
 #define _GNU_SOURCE

@@ -7,7 +7,6 @@
    the kernel tells of each of them: workers block signals, so that a filter
    could not make them signals.  */
 /* { dg-skip-stock "allocates for every task" } */
-/* { dg-require-effective-target no_sanitizer } */
 /* { dg-threads "1 2 4" } */
 /* { dg-timeout 180 } */
 /* { dg-set-target-env-var OMP_WAIT_POLICY "active" } */

@@ -1,11 +1,9 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-threads "1 2 4 8" }
-! { dg-require-effective-target no_tsan }
 ! Reductions: each operator, arrays, allocatables, derived types with reductions
 ! of their own, on do, sections, parallel, teams, scope, simd,
-! taskloop and tasks.  (ThreadSanitizer sees that the compiler's code for private
-! copies of allocatable components looks at the original meanwhile.)
+! taskloop and tasks.
 
 module shapes
   implicit none
