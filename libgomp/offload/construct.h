@@ -24,7 +24,8 @@ enum gomp_item_flags
   GOMP_ITEM_DIED = 32,       /* its last reference was given up here */
   GOMP_ITEM_LATER = 64,      /* its pointer waits for another construct */
   GOMP_ITEM_IMPLICIT = 128,  /* no clause names it: it may be constant */
-  GOMP_ITEM_ALL = 256        /* exit data: gives up every reference */
+  GOMP_ITEM_ALL = 256,       /* exit data: gives up every reference */
+  GOMP_ITEM_APART = 512      /* no part of the structure it is passed with */
 };
 
 /* What one clause did.  */

@@ -192,6 +192,33 @@ set_descriptor (struct gomp_setup *s, size_t i,
   return status;
 }
 
+/* ---- Counting.  */
+
+/* The pointer of clause I, in MAPPING, has a device address from now on, VALUE
+   (ALWAYS: also if it had one before), and is not copied from or to the
+   host.  */
+static enum gomp_status
+count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+              const struct gomp_clause *clause, uintptr_t value, bool always)
+{
+  struct gomp_device *device = s->c->device;
+  gomp_mutex_lock (&device->attaching);
+  struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
+  uint64_t count = extra == NULL ? 0
+                                 : gomp_attachments_add (&extra->attachments,
+                                                         clause->host);
+  enum gomp_status status = count == 0 ? GOMP_ERR_NOMEM : GOMP_OK;
+  if (count != 0)
+    {
+      gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
+      s->c->items[i].flags |= GOMP_ITEM_ATTACHED;
+    }
+  if (count == 1 || (count != 0 && always))
+    status = set_pointer (s, mapping, clause->host, value);
+  gomp_mutex_unlock (&device->attaching);
+  return status;
+}
+
 /* ---- Pointers that always follow the entry before.  */
 
 static enum gomp_status
@@ -221,28 +248,14 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
         value -= clause->size;
       /* The next such clause refers to this pointer's device copy.  */
       s->c->items[i].offset = gomp_mapping_device (mapping, clause->host);
-      status = set_pointer (s, mapping, clause->host, value);
+      status = value == 0 ? set_pointer (s, mapping, clause->host, 0)
+                          : count_attach (s, i, mapping, clause, value, true);
     }
   gomp_map_drop (map, mapping);
   return status;
 }
 
 /* ---- Attaching.  */
-
-static enum gomp_status
-count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
-              const struct gomp_clause *clause, uintptr_t value)
-{
-  struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
-  uint64_t count = extra == NULL ? 0
-                                 : gomp_attachments_add (&extra->attachments,
-                                                         clause->host);
-  if (count == 0)
-    return GOMP_ERR_NOMEM;
-  gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
-  s->c->items[i].flags |= GOMP_ITEM_ATTACHED;
-  return count == 1 ? set_pointer (s, mapping, clause->host, value) : GOMP_OK;
-}
 
 static enum gomp_status
 attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
@@ -256,10 +269,7 @@ attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
       && (clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
     return missing_pointee (s, i, "pointer target not mapped for attach",
                             target, clause->size);
-  gomp_mutex_lock (&device->attaching);
-  enum gomp_status status = count_attach (s, i, mapping, clause, value);
-  gomp_mutex_unlock (&device->attaching);
-  return status;
+  return count_attach (s, i, mapping, clause, value, false);
 }
 
 static enum gomp_status
@@ -386,8 +396,11 @@ gomp_setup_use_device (struct gomp_setup *s, size_t i)
 static uintptr_t
 struct_slot (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
 {
-  struct gomp_item *first = &s->c->items[i + 1];
-  if (clause->size == 0 || first->mapping == NULL)
+  size_t k = i + 1;
+  while (k <= i + clause->size && (s->c->items[k].flags & GOMP_ITEM_APART))
+    k++;
+  struct gomp_item *first = &s->c->items[k];
+  if (k > i + clause->size || first->mapping == NULL)
     return 0;
   return gomp_mapping_device (first->mapping, first->host)
          - (first->host - clause->host);

@@ -169,6 +169,27 @@ take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
     }
 }
 
+/* The clause after I that maps, without being written, an object of which
+   [START, END) is a part, and was not taken; or I.  GCC maps both the variables
+   of a common block and the block.  */
+static size_t
+find_whole (const struct gomp_setup *s, size_t i, uintptr_t start,
+            uintptr_t end)
+{
+  for (size_t j = i + 1; j < s->last; j++)
+    {
+      const struct gomp_clause_kind *kind
+          = &gomp_clause_kinds[s->list->kinds[j] & 0xff];
+      uintptr_t host = (uintptr_t)s->list->hosts[j];
+      if (unlikely (kind->flags & GOMP_CLAUSE_IMPLICIT)
+          && kind->operation == GOMP_CLAUSE_MAP && host <= start
+          && host + s->list->sizes[j] >= end && s->list->sizes[j] > end - start
+          && s->c->items[j].mapping == NULL)
+        return j;
+    }
+  return i;
+}
+
 /* Take what is present of [START, END), or lay out new storage.  */
 static enum gomp_status
 take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
@@ -191,6 +212,15 @@ take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
                               &link);
       if (status != GOMP_OK)
         return status;
+    }
+  size_t whole = mapping == NULL ? find_whole (s, i, start, end) : i;
+  if (unlikely (whole != i))
+    {
+      struct gomp_clause other = gomp_clause_get (s->list, whole);
+      enum gomp_status status = take_or_make (s, whole, other.host,
+                                              other.host + other.size, &other);
+      return status != GOMP_OK ? status
+                               : take_or_make (s, i, start, end, clause);
     }
   if (mapping == NULL)
     {
@@ -228,12 +258,16 @@ take_present (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
 
 /* ---- Structures.  */
 
-/* Clauses I + 1 to I + COUNT are members, by ascending address mostly.  */
+/* Clauses I + 1 to I + COUNT are members, by ascending address mostly.  GCC 12
+   passes among them what references in the structure refer to; such an item
+   is APART.  */
 struct members
 {
-  size_t first;    /* clause of the first */
+  size_t first;    /* clause of the first that is not apart; 0: none */
+  size_t next;     /* of the first */
   size_t last;     /* of the last */
   bool any_order;  /* not by address, and perhaps one more than once */
+  bool has_apart;  /* some are apart */
   uintptr_t base;  /* address of the structure */
   uintptr_t start; /* lowest of a member */
   uintptr_t end;   /* behind all members */
@@ -296,13 +330,19 @@ take_member (struct gomp_setup *s, size_t i, struct gomp_mapping *first)
                                        : not_together (s, i, start, end, first);
 }
 
+static inline bool
+is_apart (const struct gomp_setup *s, size_t k)
+{
+  return (s->c->items[k].flags & GOMP_ITEM_APART) != 0;
+}
+
 static enum gomp_status
 take_members (struct gomp_setup *s, const struct members *m,
               struct gomp_mapping *first)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t k = m->first; k <= m->last && status == GOMP_OK; k++)
-    if (gomp_clause_get (s->list, k).host != 0)
+    if (s->list->hosts[k] != NULL && !is_apart (s, k))
       status = take_member (s, k, first);
   return status;
 }
@@ -442,32 +482,64 @@ make_members (struct gomp_setup *s, struct members *m,
   size_t offset = whole.offset + shift;
   enum gomp_status status = make_member (s, m, m->first, offset, link);
   for (size_t k = m->first + 1; k <= m->last && status == GOMP_OK; k++)
-    status = m->any_order ? make_or_share (s, m, k, offset)
-                          : make_member (s, m, k, offset, NULL);
+    if (!is_apart (s, k))
+      status = m->any_order ? make_or_share (s, m, k, offset)
+                            : make_member (s, m, k, offset, NULL);
   return has_pointers && status == GOMP_OK ? make_pointer_members (s, m, offset)
                                            : status;
 }
 
+/* Where the structure of M ends: known if a clause maps all of it.  */
+static uintptr_t
+find_struct_end (const struct gomp_setup *s, const struct members *m)
+{
+  for (size_t j = s->first; j < s->last; j++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, j);
+      if (clause.host == m->base && clause.operation == GOMP_CLAUSE_MAP
+          && (j < m->next || j > m->last))
+        return m->base + clause.size;
+    }
+  return UINTPTR_MAX;
+}
+
+/* Note clause K, a member or apart.  */
+static void
+add_member (struct gomp_setup *s, struct members *m, size_t k,
+            uintptr_t struct_end)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  if (clause.host < m->base || clause.host >= struct_end
+      || (!m->any_order && clause.host < m->end))
+    {
+      s->c->items[k].flags |= GOMP_ITEM_APART;
+      m->has_apart = true;
+      return;
+    }
+  if (m->first == 0)
+    {
+      m->first = k;
+      m->start = m->end = clause.host;
+    }
+  widen (m, &clause);
+}
+
+/* False: there cannot be such a structure.  */
 static bool
 find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
               struct members *m)
 {
-  m->first = i + 1;
-  m->last = i + clause->size;
-  m->any_order = (clause->flags & GOMP_CLAUSE_ANY_ORDER) != 0;
-  if (clause->size == 0 || m->last >= s->list->count)
+  *m = (struct members){ .next = i + 1,
+                         .last = i + clause->size,
+                         .any_order
+                         = (clause->flags & GOMP_CLAUSE_ANY_ORDER) != 0,
+                         .base = clause->host };
+  if (clause->size == 0 || clause->size >= s->list->count - i)
     return false;
-  struct gomp_clause first = gomp_clause_get (s->list, m->first);
-  struct gomp_clause last = gomp_clause_get (s->list, m->last);
-  m->base = clause->host;
-  m->start = first.host;
-  m->end = last.host + storage_size (&last);
-  for (size_t k = m->first; m->any_order && k <= m->last; k++)
-    {
-      struct gomp_clause member = gomp_clause_get (s->list, k);
-      widen (m, &member);
-    }
-  return m->start <= m->end;
+  uintptr_t struct_end = find_struct_end (s, m);
+  for (size_t k = m->next; k <= m->last; k++)
+    add_member (s, m, k, struct_end);
+  return true;
 }
 
 /* Some mapping in the structure, held; NULL if there is none, the map is locked
@@ -510,6 +582,21 @@ drop_struct (struct gomp_setup *s, struct gomp_mapping *first)
 }
 
 static enum gomp_status
+take_parts (struct gomp_setup *s, struct members *m, unsigned align_log)
+{
+  struct gomp_mapping *link = NULL;
+  struct gomp_mapping *first = hold_struct (s, m, &link);
+  if (first == NULL)
+    return make_members (s, m, link, align_log);
+  enum gomp_status status = take_members (s, m, first);
+  drop_struct (s, first);
+  return status;
+}
+
+static enum gomp_status take_clause (struct gomp_setup *s, size_t i,
+                                     const struct gomp_clause *clause);
+
+static enum gomp_status
 take_struct (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
 {
   struct members m;
@@ -517,12 +604,16 @@ take_struct (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
     return gomp_error_set (GOMP_ERR_INVALID,
                            "structure map with %lu members is malformed",
                            (unsigned long)clause->size);
-  struct gomp_mapping *link = NULL;
-  struct gomp_mapping *first = hold_struct (s, &m, &link);
-  if (first == NULL)
-    return make_members (s, &m, link, clause->align_log);
-  enum gomp_status status = take_members (s, &m, first);
-  drop_struct (s, first);
+  enum gomp_status status = GOMP_OK;
+  if (m.first != 0)
+    status = take_parts (s, &m, clause->align_log);
+  for (size_t k = m.has_apart ? m.next : m.last + 1;
+       k <= m.last && status == GOMP_OK; k++)
+    {
+      struct gomp_clause other = gomp_clause_get (s->list, k);
+      if (other.host != 0 && is_apart (s, k))
+        status = take_clause (s, k, &other);
+    }
   return status;
 }
 
@@ -536,6 +627,10 @@ take_clause (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
   switch (clause->operation)
     {
     case GOMP_CLAUSE_MAP:
+      /* Taken before a part of it.  */
+      if (unlikely (s->c->items[i].mapping != NULL))
+        return GOMP_OK;
+      return take_or_make (s, i, start, start + clause->size, clause);
     case GOMP_CLAUSE_DESCRIPTOR:
       return take_or_make (s, i, start, start + clause->size, clause);
     case GOMP_CLAUSE_POINTER:

@@ -10,6 +10,8 @@
   X (read_attached)                                                            \
   X (read_two)                                                                 \
   X (sum_rows)                                                                 \
+  X (sum_whole)                                                                \
+  X (call_closure)                                                             \
   X (use_firstprivate)
 #include "target.h"
 
@@ -233,6 +235,58 @@ pointer_beside_members (void)
   CHECK (!omp_target_is_present (data, device));
 }
 
+struct closure
+{
+  int *count;
+  int *data;
+};
+
+static void
+call_closure (void **slots)
+{
+  struct closure *closure = real (slots[1]);
+  int *count = real (slots[2]), *data = real (closure->data);
+  *count += data[1]++;
+}
+
+/* As GCC 12 maps what the references in a closure refer to: among its
+   members.  */
+static void
+references_among_members (void)
+{
+  static int data[2], count;
+  static struct closure closure;
+  data[1] = 4;
+  count = 2;
+  closure = (struct closure){ &count, data };
+  clause (IMPLICIT_TOFROM, &closure, sizeof (closure));
+  clause (STRUCT, &closure, 3);
+  clause (TOFROM, &count, sizeof (count));
+  clause (ALLOC, &closure.data, sizeof (closure.data));
+  clause (TOFROM, data, sizeof (data));
+  clause (ALWAYS_POINTER, &closure.data, 0);
+  target (host_call_closure);
+  CHECK (data[1] == 5 && count == 6);
+  /* What was set on the device is not the host's.  */
+  CHECK (closure.data == data && closure.count == &count);
+  CHECK (!omp_target_is_present (&closure, device));
+  CHECK (!omp_target_is_present (data, device));
+  CHECK (!omp_target_is_present (&count, device));
+
+  /* Also where it stays.  */
+  clause (TO, &closure, sizeof (closure));
+  enter ();
+  clause (TO, data, sizeof (data));
+  clause (ALWAYS_POINTER, &closure.data, 0);
+  enter ();
+  clause (FROM, &closure, sizeof (closure));
+  update ();
+  CHECK (closure.data == data && closure.count == &count);
+  clause (DELETE, &closure, sizeof (closure));
+  clause (DELETE, data, sizeof (data));
+  leave ();
+}
+
 static void
 read_two (void **slots)
 {
@@ -258,6 +312,45 @@ members_in_any_order (void)
   clause (TO, &s.tail, sizeof (s.tail));
   clause (TO, (char *)&s.tail - 4, 8);
   expect_error (host_add_one, "Trying to map into device [");
+}
+
+static void
+sum_whole (void **slots)
+{
+  int *part = real (slots[0]), *whole = real (slots[1]);
+  int *result = real (slots[2]);
+  CHECK (part == whole + 1);
+  *result = whole[0] + whole[1] + whole[2] + whole[3];
+  part[0] = 100;
+  whole[3] = 200;
+}
+
+/* A variable of a common block is passed before the block.  */
+static void
+part_before_whole (void)
+{
+  static int block[4];
+  int result = 0;
+  memcpy (block, (int[]){ 1, 2, 3, 4 }, sizeof (block));
+  clause (IMPLICIT_TOFROM, &block[1], sizeof (int));
+  clause (IMPLICIT_TOFROM, block, sizeof (block));
+  clause (FROM, &result, sizeof (result));
+  target (host_sum_whole);
+  CHECK (result == 10 && block[1] == 100 && block[3] == 200);
+  CHECK (!omp_target_is_present (block, device));
+  clause (TOFROM, &block[1], sizeof (int));
+  clause (IMPLICIT_TOFROM, block, sizeof (block));
+  clause (FROM, &result, sizeof (result));
+  target (host_sum_whole);
+  CHECK (result == 304 && !omp_target_is_present (&block[1], device));
+  /* What is mapped of it is all there is for what is not written.  */
+  clause (TO, block, 2 * sizeof (int));
+  enter ();
+  clause (IMPLICIT_TOFROM, block, sizeof (block));
+  target (host_add_one);
+  clause (FROM, block, 2 * sizeof (int));
+  leave ();
+  CHECK (block[0] == 2 && !omp_target_is_present (block, device));
 }
 
 static void
@@ -438,8 +531,10 @@ main (void)
       RUN (structures);
       RUN (members_apart);
       RUN (pointer_beside_members);
+      RUN (references_among_members);
       RUN (members_in_any_order);
       RUN (iterators);
+      RUN (part_before_whole);
       RUN (descriptors);
       RUN (zero_lengths);
       RUN (firstprivate);

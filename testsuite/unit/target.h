@@ -289,7 +289,8 @@ enum
   ALWAYS_POINTER = 0x1d,
   ATTACH = 0x50,
   DETACH = 0x51,
-  STRUCT_ANY_ORDER = 0x5c
+  STRUCT_ANY_ORDER = 0x5c,
+  IMPLICIT_TOFROM = 0x63
 };
 
 #define ALIGN(log) ((log) << 8)
