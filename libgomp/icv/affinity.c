@@ -349,16 +349,23 @@ gomp_affinity_print_default (struct gomp_strbuf *sb,
   return status;
 }
 
+/* More is only printed for a field of absurd width.  */
+#define DISPLAY_MAX (1 << 20)
+
 enum gomp_status
 gomp_affinity_display (const struct gomp_affinity_values *values)
 {
-  char text[1024];
   struct gomp_strbuf sb;
-  gomp_strbuf_init (&sb, text, sizeof (text) - 1);
+  gomp_strbuf_init (&sb, NULL, 0);
   enum gomp_status status = gomp_affinity_print_default (&sb, values);
   if (status != GOMP_OK)
     return status;
-  strcat (text, "\n");
-  gomp_print (text);
-  return GOMP_OK;
+  size_t size = (sb.length < DISPLAY_MAX ? sb.length : DISPLAY_MAX) + 2;
+  char *text = gomp_xalloc (size);
+  gomp_strbuf_init (&sb, text, size - 1);
+  status = gomp_affinity_print_default (&sb, values);
+  if (status == GOMP_OK)
+    gomp_print (strcat (text, "\n"));
+  gomp_free (text);
+  return status;
 }

@@ -466,7 +466,8 @@ GOMP_ENV_PARSER (cpu_affinity)
     return gomp_env_wrong (c, "the system does not tell its CPUs");
   struct builder b = { .words = gomp_places.words };
   bool ok = take_cpu_list (row, c, &b);
-  if (ok && !drop_unusable (&b) && b.count == 0)
+  drop_unusable (&b);
+  if (ok && b.count == 0)
     {
       c->at = c->text;
       ok = gomp_env_wrong (c, "None of the CPUs can be used");

@@ -119,6 +119,7 @@ same "all fields" OMP_PROC_BIND=false
 same "all fields, bound" 'OMP_PLACES=threads(2)'
 same "OMP_AFFINITY_FORMAT" 'OMP_AFFINITY_FORMAT=%n:%0.8L' ''
 same "escaped" A=1 '%%n %% %n%%'
+same "a long line" A=1 "$(printf '%3000s' x)%n"
 for format in '%q' '%5' '%.n' '%0n' '%05n' '%{thread}' '%{thread_num' '%' 'a%'; do
   same "wrong format $format" A=1 "$format"
 done

@@ -13,6 +13,7 @@
        cores(-1)), and numbers of threads beyond what omp_get_max_threads can
        return and of bytes beyond the address space;
      - keeps a stack size that no thread can have;
+     - says nothing where there is no CPU of those in GOMP_CPU_AFFINITY;
      - takes no memory spaces and traits in OMP_ALLOCATOR (OpenMP 5.1).  */
 
 #define _GNU_SOURCE
