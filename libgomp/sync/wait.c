@@ -48,6 +48,9 @@
    and between two.  */
 #define YIELD_AFTER_NS 5000
 #define YIELD_EVERY_NS 3000
+/* The same on other CPUs, for what comes soon: less than two switches to other
+   threads take.  */
+#define SOON_NS 400
 /* A yield that took longer let others do work, which is no waste.  */
 #define WORK_NS 20000
 /* A yield that took longer gave a time slice away: to a thread that does not
@@ -369,6 +372,8 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
   struct spin s = { .habit = habit, .throttled = is_throttled () };
   if (!s.throttled && !habit->crowded)
     s.yield = YIELD_AFTER_NS;
+  else if (t->poll != NULL && t->poll->soon)
+    s.yield = SOON_NS;
   s.time = *start = os_time_ns ();
   if (!spin_from (&s, t, now, budget))
     return false;

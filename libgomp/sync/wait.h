@@ -88,6 +88,7 @@ struct gomp_wait_poll
   struct gomp_wait_habit *habit; /* of the calling thread, or NULL */
   bool parks; /* has no work: does not count as running while it sleeps, so
                  whoever wakes it calls gomp_wait_count_running */
+  bool soon;  /* a thread that runs is likely to end the wait */
 };
 /* Wait until WORD's value differs from SEEN or POLL's look says true; returns
    the value.  Threads of this process only.  */

@@ -92,7 +92,8 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   struct gomp_team *team = self->team;
   struct gomp_barrier *b = &team->barrier;
   const struct gomp_wait_poll poll
-      = { look_at_barrier, asleep_at_barrier, self, &self->rest, false };
+      = { look_at_barrier, asleep_at_barrier, self, &self->rest, false,
+          gomp_barrier_misses_one (b) };
   unsigned value = gomp_wait_value (&b->word);
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
@@ -172,10 +173,11 @@ gomp_team_join_worker (struct gomp_thread *self)
 static void
 gather (struct gomp_thread *self, struct gomp_team *team)
 {
-  const struct gomp_wait_poll poll
-      = { look_at_barrier, asleep_at_barrier, self, &self->rest, false };
   gomp_gathering_arrive (&team->join, 0);
   unsigned value = gomp_wait_value (&team->join.word);
+  const struct gomp_wait_poll poll
+      = { look_at_barrier, asleep_at_barrier, self, &self->rest, false,
+          gomp_gathering_misses_one (value) };
   while (!gomp_gathering_complete (value))
     value = gomp_wait_while_polling (&team->join.word, value, &poll);
   gomp_gathering_reset (&team->join);
@@ -292,7 +294,7 @@ gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
   struct gomp_thread *self = gomp_self ();
   struct docked d = { self, worker, self->team, region };
   const struct gomp_wait_poll poll
-      = { look_from_dock, asleep_in_dock, &d, &self->dock, true };
+      = { look_from_dock, asleep_in_dock, &d, &self->dock, true, false };
   unsigned value = gomp_wait_value (&worker->dock);
   while (value >> GOMP_WAIT_NOTE_BITS == seen)
     value = gomp_wait_while_polling (&worker->dock, value, &poll);
