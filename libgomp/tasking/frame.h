@@ -79,10 +79,15 @@ static inline bool
 gomp_task_small (struct gomp_thread *self, struct gomp_task *parent,
                  void (*fn) (void *))
 {
-  if (gomp_grain_small (&self->tasking->grains, fn))
+  struct gomp_grains *grains = &self->tasking->grains;
+  if (gomp_grain_quick (grains, fn)
+      || gomp_grain_consider (grains, fn,
+                              gomp_task_alone (parent->member)
+                                  ? GOMP_GRAIN_ALONE_BATCH
+                                  : GOMP_GRAIN_BATCH))
     return true;
   if (!parent->env.implicit)
-    gomp_grain_exclude (&self->tasking->grains, parent->fn);
+    gomp_grain_exclude (grains, parent->fn);
   return false;
 }
 

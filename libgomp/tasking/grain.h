@@ -26,9 +26,11 @@
 
 #include "base/compiler.h"
 
-/* Tasks in a batch, at most; more where they come from one loop.  */
+/* Tasks in a batch, at most; more where they come from one loop, or no other
+   thread could run them.  */
 #define GOMP_GRAIN_BATCH 8
 #define GOMP_GRAIN_LOOP_BATCH 32
+#define GOMP_GRAIN_ALONE_BATCH 64
 #define GOMP_GRAIN_ENTRIES 16
 
 /* What is known of a task function.  */
@@ -86,17 +88,16 @@ gomp_grain_of (struct gomp_grains *grains, void (*fn) (void *))
   return &grains->entries[((h >> 4) ^ (h >> 8)) % GOMP_GRAIN_ENTRIES];
 }
 
-/* True: a task of FN should run at once, and is going to.  */
+/* True: a task of FN is in a batch, and is going to run at once; false: see
+   gomp_grain_consider.  */
 static inline bool
-gomp_grain_small (struct gomp_grains *grains, void (*fn) (void *))
+gomp_grain_quick (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
-  if (likely (grain->fn == fn && grain->quick != 0))
-    {
-      grain->quick--;
-      return true;
-    }
-  return gomp_grain_consider (grains, fn, GOMP_GRAIN_BATCH);
+  if (unlikely (grain->fn != fn || grain->quick == 0))
+    return false;
+  grain->quick--;
+  return true;
 }
 
 /* The same for a loop: how many tasks of FN should run at once.  */
