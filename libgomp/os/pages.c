@@ -12,7 +12,6 @@
 
 /* linux/mempolicy.h, which need not be installed.  */
 #define POLICY_PREFERRED 1
-#define POLICY_BIND 2
 #define POLICY_INTERLEAVE 3
 #define FLAG_MEMS_ALLOWED 4
 
@@ -54,7 +53,8 @@ bind_pages (char *pages, size_t size, int policy, const unsigned long *mask)
            mask != NULL ? (unsigned long)NODES_MAX : 0ul, 0u);
 }
 
-/* Part k of the pages to the k-th node.  */
+/* Part k of the pages to the k-th node, or where that is full to others: bound
+   to it, the program would be killed.  */
 static void
 bind_blocks (char *pages, size_t size, const struct nodes *nodes)
 {
@@ -68,7 +68,7 @@ bind_blocks (char *pages, size_t size, const struct nodes *nodes)
       unsigned long only[NODES_MAX / WORD_BITS] = { 0 };
       only[node / WORD_BITS] = bit;
       size_t n = part < size ? part : size;
-      bind_pages (pages, n, POLICY_BIND, only);
+      bind_pages (pages, n, POLICY_PREFERRED, only);
       pages += n;
       size -= n;
     }

@@ -2,11 +2,14 @@
 /* Whole pages: zeroed and usable with every placement, on one NUMA node too;
    what cannot be had is told and leaves nothing.  */
 
+#define _GNU_SOURCE
 #include "os/pages.h"
 
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "os/os.h"
 
@@ -32,6 +35,28 @@ placements (void)
   CHECK (os_memory_nodes () >= 1);
 }
 
+/* Memory that is bound to a node ends the program when the node is full.  */
+static void
+never_bound_to_a_node (void)
+{
+  enum
+  {
+    BIND = 2,
+    OF_ADDRESS = 2
+  };
+  for (int how = OS_PLACE_ANYWHERE; how <= OS_PLACE_INTERLEAVED; how++)
+    {
+      void *pages;
+      int policy = -1;
+      size_t size = 16 * os_page_size ();
+      CHECK (os_pages_alloc (size, (enum os_placement)how, false, &pages) == 0);
+      syscall (SYS_get_mempolicy, &policy, NULL, 0ul, pages,
+               (unsigned long)OF_ADDRESS);
+      CHECK (policy != BIND);
+      os_pages_free (pages, size);
+    }
+}
+
 static void
 exhausted (void)
 {
@@ -44,6 +69,7 @@ int
 main (void)
 {
   RUN (placements);
+  RUN (never_bound_to_a_node);
   RUN (exhausted);
   return check_done ();
 }
