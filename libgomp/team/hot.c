@@ -133,6 +133,7 @@ put_unused (struct gomp_team *team)
   team->inner = NULL;
   team->beside = NULL;
   team->changes = 0;
+  team->binding.watched = false;
   gomp_mutex_lock (&hot_state.lock);
   team->next_free = hot_state.unused;
   hot_state.unused = team;

@@ -8,10 +8,10 @@
    gave.  Two system calls a region would cost more than a short region; so in
    a series of regions that follow each other closely the primary stays bound
    in between, and worker 1 gives it its mask back from the dock when the
-   series is over (or the primary before it forks).  Where worker 1 sleeps
-   already the primary does so itself: the one writes that it sleeps and then
-   reads the state, the other the reverse, all sequentially consistent.  Who
-   may do so:
+   series is over (or the primary before it forks), also where regions of one
+   thread are among them.  Where worker 1 sleeps already the primary does so
+   itself: the one writes that it sleeps and then reads the state, the other the
+   reverse, all sequentially consistent.  Who may do so:
 
      FREE    the thread has its own mask        the primary: to INSIDE
      INSIDE  in a region, bound                 the primary: to FREE, KEPT
@@ -113,29 +113,10 @@ gomp_team_place (struct gomp_thread *self, struct gomp_team *team)
     self->bound = slot.place;
 }
 
-void
-gomp_team_unplace (struct gomp_team *team)
-{
-  struct gomp_team_binding *b = &team->binding;
-  if (atomic_load_explicit (&b->state, memory_order_relaxed) != INSIDE)
-    return;
-  uint64_t now = os_time_ns ();
-  bool series = now - b->ended < SERIES_NS && team->nthreads > 1;
-  b->ended = now;
-  if (!series)
-    {
-      give_mask_back (b, 0);
-      return;
-    }
-  atomic_store_explicit (&b->until, now + SERIES_NS, memory_order_relaxed);
-  /* Pairs with the load in gomp_team_free_primary.  */
-  atomic_store (&b->state, KEPT);
-  if (atomic_load (&b->asleep) != NULL)
-    gomp_team_free_primary (team, true);
-}
-
-void
-gomp_team_free_primary (struct gomp_team *team, bool at_once)
+/* Give the primary of TEAM its mask back if its series of regions is over, or
+   AT_ONCE.  */
+static void
+free_primary (struct gomp_team *team, bool at_once)
 {
   struct gomp_team_binding *b = &team->binding;
   unsigned kept = KEPT;
@@ -150,11 +131,46 @@ gomp_team_free_primary (struct gomp_team *team, bool at_once)
 }
 
 void
+gomp_team_unplace (struct gomp_team *team)
+{
+  struct gomp_team_binding *b = &team->binding;
+  if (atomic_load_explicit (&b->state, memory_order_relaxed) != INSIDE)
+    return;
+  uint64_t now = os_time_ns ();
+  if (team->nthreads > 1)
+    b->watched = true;
+  bool series = now - b->ended < SERIES_NS && b->watched && team->held > 1;
+  b->ended = now;
+  if (!series)
+    {
+      give_mask_back (b, 0);
+      return;
+    }
+  atomic_store_explicit (&b->until, now + SERIES_NS, memory_order_relaxed);
+  /* Pairs with the load in free_primary.  */
+  atomic_store (&b->state, KEPT);
+  if (atomic_load (&b->asleep) != NULL)
+    free_primary (team, true);
+}
+
+/* The primary writes the state twice a region, and needs not wait for the line
+   while the series goes on.  */
+void
+gomp_team_look_after_primary (struct gomp_team *team, uint64_t *from)
+{
+  uint64_t now = os_time_ns ();
+  if (*from == 0)
+    *from = now + SERIES_NS;
+  else if (now >= *from)
+    free_primary (team, false);
+}
+
+void
 gomp_team_leave_primary (struct gomp_team *team, void *worker)
 {
   /* Pairs with the load in gomp_team_unplace.  */
   atomic_store (&team->binding.asleep, worker);
-  gomp_team_free_primary (team, true);
+  free_primary (team, true);
 }
 
 void
@@ -172,7 +188,7 @@ gomp_team_unbind (struct gomp_thread *self)
   if (team == NULL || self->worker != NULL || !gomp_places_defined ())
     return;
   struct gomp_team_binding *b = &team->binding;
-  gomp_team_free_primary (team, true);
+  free_primary (team, true);
   unsigned round = 0;
   while (atomic_load_explicit (&b->state, memory_order_acquire) == BUSY)
     gomp_wait_round (&round);

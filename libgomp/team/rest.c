@@ -92,8 +92,8 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   struct gomp_team *team = self->team;
   struct gomp_barrier *b = &team->barrier;
   const struct gomp_wait_poll poll
-      = { look_at_barrier, asleep_at_barrier, self, &self->rest, false,
-          gomp_barrier_misses_one (b) };
+      = { look_at_barrier, asleep_at_barrier,          self, &self->rest,
+          false,           gomp_barrier_misses_one (b) };
   unsigned value = gomp_wait_value (&b->word);
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
@@ -175,9 +175,12 @@ gather (struct gomp_thread *self, struct gomp_team *team)
 {
   gomp_gathering_arrive (&team->join, 0);
   unsigned value = gomp_wait_value (&team->join.word);
-  const struct gomp_wait_poll poll
-      = { look_at_barrier, asleep_at_barrier, self, &self->rest, false,
-          gomp_gathering_misses_one (value) };
+  const struct gomp_wait_poll poll = { look_at_barrier,
+                                       asleep_at_barrier,
+                                       self,
+                                       &self->rest,
+                                       false,
+                                       gomp_gathering_misses_one (value) };
   while (!gomp_gathering_complete (value))
     value = gomp_wait_while_polling (&team->join.word, value, &poll);
   gomp_gathering_reset (&team->join);
@@ -221,6 +224,7 @@ struct docked
   struct gomp_pool_worker *worker;
   struct gomp_team *team; /* the team it worked for last, or NULL */
   unsigned region;        /* the region, too */
+  uint64_t looks_from;    /* see gomp_team_look_after_primary */
 };
 
 static bool
@@ -242,7 +246,7 @@ look_from_dock (void *arg)
 {
   struct docked *d = arg;
   if (looks_after_primary (d))
-    gomp_team_free_primary (d->team, false);
+    gomp_team_look_after_primary (d->team, &d->looks_from);
   /* Between regions the number of pending tasks says nothing yet, but most
      regions have none.  */
   if (d->team == NULL || gomp_tasking_pending (d->team) == 0 || !still_open (d))
@@ -292,7 +296,7 @@ void
 gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
 {
   struct gomp_thread *self = gomp_self ();
-  struct docked d = { self, worker, self->team, region };
+  struct docked d = { self, worker, self->team, region, 0 };
   const struct gomp_wait_poll poll
       = { look_from_dock, asleep_in_dock, &d, &self->dock, true, false };
   unsigned value = gomp_wait_value (&worker->dock);

@@ -48,6 +48,7 @@ struct gomp_team_binding
   int thread;                  /* the primary, for the system */
   int place;                   /* where it is bound to */
   bool known;                  /* its own mask is in MASK */
+  bool watched;                /* worker 1 has been in the team */
   uint64_t ended;              /* when its last region did */
   atomic_uint_least64_t until; /* when the series of regions is over */
   _Atomic (void *) asleep;     /* worker 1 if it cannot see to that */
@@ -224,9 +225,11 @@ HIDDEN void gomp_team_place (struct gomp_thread *self, struct gomp_team *team);
 /* The primary's region in TEAM is over: unless another one follows soon, it
    gets its own mask back.  */
 HIDDEN void gomp_team_unplace (struct gomp_team *team);
-/* Give the primary of TEAM its mask back if its series of regions is over, or
-   AT_ONCE.  The primary, or worker 1 of TEAM in its dock.  */
-HIDDEN void gomp_team_free_primary (struct gomp_team *team, bool at_once);
+/* Give the primary of TEAM its mask back if its series of regions is over: now
+   and then by worker 1 in its dock, for each stay in which *FROM is 0 at
+   first.  */
+HIDDEN void gomp_team_look_after_primary (struct gomp_team *team,
+                                          uint64_t *from);
 /* WORKER, worker 1 of TEAM, goes to sleep in its dock, or has woken up; it may
    be another team's then.  */
 HIDDEN void gomp_team_leave_primary (struct gomp_team *team, void *worker);
