@@ -212,6 +212,12 @@ GOMP_PLUGIN_SERVICE _Noreturn void GOMP_PLUGIN_fatal (const char *fmt, ...)
 /* The region that async_run started with TASK is done.  Any thread.  */
 GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_task_completion (void *task);
 
+/* Run a region of the host for one on a device: says that this is not
+   supported and ends the program.  */
+GOMP_PLUGIN_SERVICE void
+GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count, uint64_t hosts,
+                        uint64_t sizes, uint64_t kinds, int device);
+
 /* Further services, which OpenACC plugins use.  */
 struct goacc_thread;
 struct acc_prof_info;

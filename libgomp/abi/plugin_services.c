@@ -63,6 +63,27 @@ GOMP_PLUGIN_target_task_completion (void *task)
   gomp_target_task_complete (task);
 }
 
+/* A region of a device asks for one of the host (device (ancestor: 1)), with
+   whatever else the plugin's interface passes.  No plugin of interface 1 can
+   do that.  */
+void
+GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count, uint64_t hosts,
+                        uint64_t sizes, uint64_t kinds, int device)
+{
+  (void)count;
+  (void)hosts;
+  (void)sizes;
+  (void)kinds;
+  gomp_error_set (GOMP_ERR_DEVICE,
+                  "device %d asks for reverse offload, which is not supported",
+                  device);
+  gomp_error_note ("the region's function on the device is 0x%llx",
+                   (unsigned long long)fn);
+  gomp_error_hint ("leave device (ancestor: 1) out, or set "
+                   "OMP_TARGET_OFFLOAD=disabled");
+  gomp_fatal_recorded ();
+}
+
 /* ---- OpenACC: no thread has OpenACC state here.  */
 
 void

@@ -16,6 +16,13 @@ limit_threads (struct gomp_thread *self, unsigned limit)
         = limit > INT_MAX ? UINT32_MAX : limit;
 }
 
+/* The number of teams that a clause asks for; a negative one is none.  */
+static unsigned
+wanted_teams (unsigned clause)
+{
+  return clause > INT_MAX ? 0 : clause;
+}
+
 void
 GOMP_teams (unsigned num_teams, unsigned thread_limit)
 {
@@ -28,11 +35,11 @@ GOMP_teams4 (unsigned low, unsigned high, unsigned thread_limit, bool first)
 {
   struct gomp_thread *self = gomp_self ();
   if (self->league != NULL)
-    return gomp_league_next (high, thread_limit, first);
+    return gomp_league_next (wanted_teams (high), thread_limit, first);
   if (!first)
     return ++self->team_num < self->num_teams;
   limit_threads (self, thread_limit);
-  self->num_teams = low == 0 ? 1 : low;
+  self->num_teams = wanted_teams (low) == 0 ? 1 : low;
   self->team_num = 0;
   return true;
 }

@@ -96,6 +96,8 @@ undefined_explain (const char *path)
     say_hint ("declare it with '#pragma omp declare target' (Fortran: '!$omp "
               "declare target') where it is defined and compile that with -B "
               "of this directory; for a function of a library, add it with "
-              "-foffload-options=-l<library>");
+              "-foffload-options=-l<library>; if a shared library with device "
+              "code of its own has it, -foffload-options=-Wl,"
+              "--unresolved-symbols=ignore-all");
   return names.count > 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-set-target-env-var OMP_TARGET_OFFLOAD "default" } */
+/* { dg-skip-stock "takes a negative number of teams for billions" } */
 /* Clauses with values that make no sense, or little: device numbers, false
    conditions, numbers of teams and threads.  A region runs once, somewhere.  */
 
@@ -129,6 +130,11 @@ numbers_of_teams (void)
   teams_and_threads (2, INT_MAX);
   teams_and_threads (2, 1 << 20);
   teams_and_threads (40000, 1);
+  /* No numbers: as if they were not there.  */
+  teams_and_threads (0, 2);
+  teams_and_threads (2, 0);
+  teams_and_threads (-1, -1);
+  teams_and_threads (INT_MIN, INT_MIN);
 }
 
 int

@@ -84,9 +84,44 @@ all_together () {
   done
 }
 
+cat > user.c <<'C'
+#include <stdio.h>
+#pragma omp declare target
+extern int shared;
+extern int twice (int);
+#pragma omp end declare target
+int from_library (int n);
+int
+main (void)
+{
+  int n = 0;
+#pragma omp target map(from: n)
+  {
+    shared = 100;
+    n = twice (21);
+  }
+  printf ("%d %d\n", n, from_library (1));
+  return 0;
+}
+C
+
+# Device code of the program uses that of a library; the host finds the
+# variable there, too.
+from_another_image () {
+  cc -fPIC -shared library.c -o library.so || return 1
+  if cc user.c ./library.so -o user 2> out; then return 1; fi
+  grep -q "'twice' is used in code for the device" out || return 1
+  cc user.c ./library.so -o user \
+    -foffload-options=-Wl,--unresolved-symbols=ignore-all || return 1
+  for where in disabled mandatory; do
+    test "$(OMP_TARGET_OFFLOAD=$where ./user)" = "42 102" || return 1
+  done
+}
+
 for o in -O0 -O2 "-O2 -flto" -g; do
   verdict "program, library and opened libraries $o" all_together $o
 done
+verdict "functions and variables of a library's image" from_another_image
 verdict "temporary files are gone" nothing_left
 
 finish
