@@ -73,7 +73,7 @@ find_page (void)
   if (p == wanted)
     {
       /* The first byte last: it tells that the others are there.  */
-      memcpy (p->magic + 1, MAGIC + 1, sizeof (p->magic) - 1);
+      memcpy (p->magic + 1, &MAGIC[1], sizeof (p->magic) - 1);
       __atomic_store_n (&p->magic[0], MAGIC[0], __ATOMIC_RELEASE);
       return p;
     }
