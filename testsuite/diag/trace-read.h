@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define TRACE_EVENTS 40000
-#define TRACE_TEXT 100
+#define TRACE_TEXT 256
 
 struct trace_event
 {
