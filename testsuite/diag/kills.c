@@ -146,6 +146,32 @@ during_nowait (void)
   }
 }
 
+/* One of two devices dies while tasks of both wait for each other.  */
+static void
+during_a_task_graph (void)
+{
+  static int steps[8];
+
+  strike_after (device_process (), 200000);
+#pragma omp parallel num_threads(4)
+#pragma omp single
+  for (;;)
+    {
+#pragma omp taskgroup
+      for (int k = 0; k < 8; k++)
+        {
+#pragma omp target nowait map(tofrom: steps[k:1]) depend(inout: steps[k]) \
+  device(k % 2)
+          usleep (500);
+#pragma omp task depend(inout: steps[k])
+          steps[k]++;
+#pragma omp target nowait map(tofrom: steps[k:1]) depend(inout: steps[k]) \
+  device((k + 1) % 2)
+          usleep (500);
+        }
+    }
+}
+
 static void
 under_eight_threads (void)
 {
@@ -210,6 +236,11 @@ static const struct scenario scenarios[] = {
     .body = during_nowait,
     .ends_with = SCENARIO_FAILS,
     .output = { REGION ("during_nowait"), KILLED } },
+  { .name = "during_a_task_graph",
+    .body = during_a_task_graph,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { "OFFLOAD_EMUL_NUM=2" },
+    .output = { KILLED } },
   { .name = "under_eight_threads",
     .body = under_eight_threads,
     .ends_with = SCENARIO_FAILS,
