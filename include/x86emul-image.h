@@ -6,6 +6,7 @@
 #ifndef OFFGOMP_X86EMUL_IMAGE_H
 #define OFFGOMP_X86EMUL_IMAGE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Device type under which images register (target-abi: target_type).  A free
@@ -40,7 +41,14 @@ struct x86emul_image
   uint32_t variable_count;
   const struct x86emul_image_function *functions; /* function_count */
   const char *const *variables; /* variable_count symbol names */
+  /* From here on: only if SIZE says so.  */
+  const void *checked_start; /* an image of the same code that calls the
+                                mapping checker; NULL: none */
+  const void *checked_end;   /* one past its last byte */
+  uint64_t checked_checksum; /* as above */
 };
+/* SIZE where there is no checked image.  */
+#define X86EMUL_IMAGE_SIZE_MIN offsetof (struct x86emul_image, checked_start)
 
 /* Defined in the image by the object that mkoffload links into it; found by
    dlsym (X86EMUL_IMAGE_TABLE).  */
@@ -53,6 +61,21 @@ struct x86emul_image_table
                                       bit 63 of size: declare target link */
   const uint64_t *variables_end;
   int *device_num; /* variable that libgomp sets to the device number */
+};
+
+/* Where a checked image calls; in each of them, found by
+   dlsym (X86EMUL_IMAGE_CHECK), filled in by the device process.  See
+   mkoffload/gcc-plugin/check.cc.  */
+#define X86EMUL_IMAGE_CHECK "__offgomp_image_check"
+struct x86emul_image_check
+{
+  void (*read) (const void *address, size_t size, const char *place);
+  void (*write) (const void *address, size_t size, const char *place);
+  void (*copy) (const void *to, const void *from, size_t size,
+                const char *place);
+  void (*string) (const void *address, const char *place);
+  void (*string_copy) (const void *to, const void *from, const char *place);
+  void (*array) (const void *descriptor, size_t kind, const char *place);
 };
 
 #endif

@@ -76,6 +76,54 @@ union goacc_property_value
   size_t val;      /* the others */
 };
 
+/* The mapping checker.  A byte of state for each of device memory.  */
+enum
+{
+  GOMP_CHECK_MAPPED = 1,  /* a region may access it */
+  GOMP_CHECK_WRITTEN = 2, /* somebody gave it a value */
+  GOMP_CHECK_DEVICE = 4,  /* the device did, since the last copy from or to the
+                             host */
+  GOMP_CHECK_HOST = 8,    /* the host's original changed since then */
+  GOMP_CHECK_FREED = 16   /* it was accessible once */
+};
+
+/* What memory that nobody has written contains: so that it is seen when those
+   write who do not tell the checker.  */
+static inline unsigned char
+gomp_check_poison (uintptr_t device_address)
+{
+  return (unsigned char)(device_address * 167 + 13);
+}
+
+enum gomp_check_ability
+{
+  GOMP_CHECK_SHADOW = 1, /* check_shadow */
+  GOMP_CHECK_ACCESS = 2, /* the images loaded tell of their accesses */
+  GOMP_CHECK_PLAIN = 4   /* some image does not */
+};
+
+/* What a region did.  */
+enum gomp_check_kind
+{
+  GOMP_CHECK_KIND_HOST = 1, /* access to memory that is not the device's */
+  GOMP_CHECK_KIND_BOUNDS,   /* access to device memory that is not mapped */
+  GOMP_CHECK_KIND_FREED,    /* to what is mapped no longer, or freed */
+  GOMP_CHECK_KIND_UNWRITTEN, /* read of what nobody wrote */
+  GOMP_CHECK_KIND_STALE      /* read of what the host has changed since */
+};
+
+#define GOMP_CHECK_PLACE_MAX 192
+struct gomp_check_report
+{
+  uint32_t kind;       /* enum gomp_check_kind */
+  uint32_t is_write;   /* 1: of a write */
+  uint64_t address;    /* device address: the first byte that is meant */
+  uint64_t start;      /* likewise: of the access */
+  uint64_t size;       /* of the access, bytes */
+  const void *function; /* the region's table start, or NULL */
+  char place[GOMP_CHECK_PLACE_MAX]; /* "FILE:LINE<tab>EXPRESSION" */
+};
+
 /* Every hook once: HOOK (need, name, result, parameters).  N is the number
    that the plugin itself gives the device: 0 to get_num_devices () - 1.
 
@@ -119,6 +167,16 @@ union goacc_property_value
    try_alloc
      As alloc, but the cause of a failure goes to WHY, LENGTH bytes, instead of
      the user.
+   check
+     What the mapping checker (OFFLOAD_EMUL_CHECK) can do with device N: a sum
+     of enum gomp_check_ability; 0: it is off.
+   check_shadow
+     The states (GOMP_CHECK_MAPPED...) of [DEVPTR, DEVPTR + SIZE) of device
+     memory, a byte each, which libgomp sets; NULL: that is not all device
+     memory.
+   check_take
+     Stores the next report of the device and returns true, as long as there is
+     one that was not taken.  One caller at a time.
    function_name, function_source
      Symbol name ("main._omp_fn.0") and position ("file.c:12") of the region
      that FN, a table start, stands for; NULL: not known.  */
@@ -183,6 +241,10 @@ union goacc_property_value
   HOOK (PRIVATE, reason, const char *, (void))                                 \
   HOOK (PRIVATE, try_alloc, void *,                                            \
         (int n, size_t size, char *why, size_t length))                        \
+  HOOK (PRIVATE, check, unsigned, (int n))                                     \
+  HOOK (PRIVATE, check_shadow, unsigned char *,                                \
+        (int n, const void *devptr, size_t size))                              \
+  HOOK (PRIVATE, check_take, bool, (int n, struct gomp_check_report * report)) \
   HOOK (PRIVATE, function_name, const char *, (int n, const void *fn))         \
   HOOK (PRIVATE, function_source, const char *, (int n, const void *fn))
 

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "offload/target.h"
+#include "offload/check.h"
 #include "offload/targettask.h"
 #include "plugin/plugin.h"
 #include "tool/tool.h"
@@ -52,6 +53,8 @@ GOMP_PLUGIN_fatal (const char *fmt, ...)
 {
   va_list ap;
   va_start (ap, fmt);
+  if (gomp_check_wanted ())
+    gomp_check_failed ();
   gomp_vfatal (fmt, ap);
 }
 

@@ -510,6 +510,51 @@ GOMP_ENV_PARSER (offload_info)
   return true;
 }
 
+#define CHECK_STATUS (-1)
+
+static const struct gomp_env_word checks[]
+    = { { "host-memory", GOMP_CATEGORY_HOST },
+        { "bounds", GOMP_CATEGORY_BOUNDS },
+        { "freed", GOMP_CATEGORY_FREED },
+        { "unwritten", GOMP_CATEGORY_UNWRITTEN },
+        { "stale", GOMP_CATEGORY_STALE },
+        { "lost", GOMP_CATEGORY_LOST },
+        { "leak", GOMP_CATEGORY_LEAK },
+        { "all", GOMP_CATEGORY_ALL },
+        { "1", GOMP_CATEGORY_ALL },
+        { "none", 0 },
+        { "0", 0 },
+        { "status", CHECK_STATUS } };
+
+/* Words, separated by commas; one is "status=NUMBER".  With that one alone all
+   is checked.  */
+GOMP_ENV_PARSER (offload_check)
+{
+  unsigned sum = 0;
+  bool named = false;
+  int64_t status = 0;
+  int value;
+  do
+    {
+      if (!gomp_env_take_word (c, checks, GOMP_ARRAY_SIZE (checks), &value))
+        return false;
+      if (value != CHECK_STATUS)
+        {
+          sum |= (unsigned)value;
+          named = true;
+        }
+      else if (!gomp_env_take (c, '=')
+               || !gomp_env_take_number (c, 0, 255, &status))
+        return false;
+    }
+  while (gomp_env_take (c, ','));
+  if (!gomp_env_at_end (c))
+    return false;
+  *(unsigned *)row->target = named ? sum : GOMP_CATEGORY_ALL;
+  gomp_icv_global.offload_check_status = (int)status;
+  return true;
+}
+
 GOMP_ENV_PARSER (file)
 {
   if (*c->text == '\0')

@@ -47,6 +47,7 @@ GOMP_ENV_PARSER (text);
 GOMP_ENV_PARSER (allocator);
 GOMP_ENV_PARSER (target_offload);
 GOMP_ENV_PARSER (offload_info);
+GOMP_ENV_PARSER (offload_check);
 GOMP_ENV_PARSER (file);
 GOMP_ENV_PARSER (available_devices);
 GOMP_ENV_PARSER (default_device);

@@ -122,6 +122,8 @@ set_offload_wishes (void)
     wishes |= GOMP_INFO_TRACE;
   if (g->offload_summary)
     wishes |= GOMP_INFO_SUMMARY;
+  if (g->offload_check != 0)
+    wishes |= GOMP_INFO_CHECK;
   if (icv_state.device != GOMP_ENV_HOST)
     wishes = 0;
   atomic_store_explicit (&gomp_offload_wishes, wishes, memory_order_relaxed);

@@ -76,7 +76,21 @@ enum gomp_offload_info
   GOMP_INFO_LAUNCH = 16,  /* regions that run on a device */
   GOMP_INFO_ALL = 31,
   GOMP_INFO_TRACE = 32,  /* GOMP_OFFLOAD_TRACE */
-  GOMP_INFO_SUMMARY = 64 /* GOMP_OFFLOAD_SUMMARY */
+  GOMP_INFO_SUMMARY = 64, /* GOMP_OFFLOAD_SUMMARY */
+  GOMP_INFO_CHECK = 128   /* OFFLOAD_EMUL_CHECK */
+};
+
+/* What the mapping checker reports: a sum.  */
+enum gomp_check_category
+{
+  GOMP_CATEGORY_HOST = 1,       /* a region uses memory of the host */
+  GOMP_CATEGORY_BOUNDS = 2,     /* device memory that is not mapped */
+  GOMP_CATEGORY_FREED = 4,      /* device memory that was freed */
+  GOMP_CATEGORY_UNWRITTEN = 8,  /* reads what nobody has written */
+  GOMP_CATEGORY_STALE = 16,     /* reads what the host has changed since */
+  GOMP_CATEGORY_LOST = 32,      /* the host reads what the device changed */
+  GOMP_CATEGORY_LEAK = 64,      /* a mapping outlives its variable */
+  GOMP_CATEGORY_ALL = 127
 };
 /* All that is wanted; tool/ takes back what cannot be done.  */
 HIDDEN extern atomic_uint gomp_offload_wishes;
@@ -104,6 +118,8 @@ struct gomp_icv_global
   unsigned offload_info;     /* enum gomp_offload_info */
   char *offload_trace;       /* file for the trace, malloced; NULL: none */
   bool offload_summary;      /* a summary of offloading at exit */
+  unsigned offload_check;    /* enum gomp_check_category */
+  int offload_check_status;  /* of exit after a report; 0: the program's */
   bool cpu_quota;            /* control groups limit the default nthreads */
   char *available_devices;   /* available-devices-var, malloced; NULL: all */
   char *default_device_list; /* OMP_DEFAULT_DEVICE where it is more than a

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/check.h"
 #include "offload/guard.h"
 #include "offload/setup.h"
 #include "offload/tell.h"
@@ -349,7 +350,8 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->last = last;
   s->block = NULL;
   s->size = 0;
-  s->align = 1;
+  s->align = gomp_check_wanted () ? GOMP_CHECK_ALIGN : 1;
+  s->gap = gomp_check_wanted () ? GOMP_CHECK_GAP : 0;
   s->fresh = s->owners = 0;
   s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "offload/attach.h"
+#include "offload/check.h"
 #include "offload/construct.h"
 #include "offload/guard.h"
 #include "offload/tell.h"
@@ -112,6 +113,8 @@ overrun (struct gomp_construct *c, struct gomp_mapping *mapping,
   uintptr_t start = gomp_mapping_start (mapping);
   uintptr_t end = gomp_mapping_end (mapping);
   bool before = view < mapping->view;
+  if (gomp_check_wanted () && gomp_check_sees (c->device))
+    return GOMP_OK;
   size_t first, last;
   find_changes (view, size, &first, &last);
   gomp_error_set (GOMP_ERR_MAP,

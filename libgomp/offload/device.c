@@ -16,6 +16,8 @@
 
 #include "offload/device.h"
 
+#include "offload/check.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,9 +114,12 @@ finalize_devices (void)
       struct gomp_device *device = s->devices[i];
       /* Others may still run: no lock can be waited for at exit.  */
       int expected = GOMP_DEVICE_READY;
-      if (atomic_compare_exchange_strong (&device->state, &expected,
-                                          GOMP_DEVICE_FINALIZED)
-          && !device->plugin->fini_device (device->ordinal))
+      if (!atomic_compare_exchange_strong (&device->state, &expected,
+                                           GOMP_DEVICE_FINALIZED))
+        continue;
+      if (gomp_check_wanted ())
+        gomp_check_finish (device);
+      if (!device->plugin->fini_device (device->ordinal))
         gomp_error ("device finalization failed");
     }
 }

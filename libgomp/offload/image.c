@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/check.h"
 #include "offload/device.h"
 #include "offload/requires.h"
 #include "os/file.h"
@@ -365,6 +366,8 @@ load_variables (struct gomp_device *device, const struct image *image,
           = add_variable (device, start, size, link, pair[i].start);
       if (status != GOMP_OK)
         return status;
+      if (!link && gomp_check_wanted ())
+        gomp_check_variable (device, start, size, pair[i].start);
     }
   return GOMP_OK;
 }
@@ -528,6 +531,8 @@ remove_variables (struct gomp_device *device, const struct image *image)
       if (mapping != NULL && (mapping->flags & GOMP_MAPPING_VARIABLE)
           && --mapping->images == 0)
         {
+          if (gomp_check_wanted ())
+            gomp_check_unmapped (device, mapping, "unloading its image");
           gomp_map_kill_locked (mapping);
           block = gomp_map_retire_locked (&device->map, mapping);
         }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/check.h"
 #include "offload/construct.h"
 #include "offload/launch.h"
 #include "offload/target.h"
@@ -194,6 +195,8 @@ gomp_later_finish (void *construct)
   if (likely (!later->is_told))
     return finish (later);
   gomp_tool_launch_end (&later->told);
+  if (gomp_check_wanted () && !later->shared)
+    gomp_check_drain (later->construct.device);
   gomp_tool_begin (GOMP_TOOL_FINISH, later->told.place, later->told.region);
   enum gomp_status status = finish (later);
   gomp_tool_end ();

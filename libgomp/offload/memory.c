@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/check.h"
 #include "offload/select.h"
 #include "offload/target.h"
 #include "offload/tell.h"
@@ -49,6 +50,8 @@ alloc_on (struct gomp_device *device, size_t size)
   void *memory = gomp_device_alloc (device, size);
   if (memory == NULL)
     gomp_error_clear ();
+  else if (gomp_check_wanted ())
+    gomp_check_allocated (device, (uintptr_t)memory, size);
   return memory;
 }
 
@@ -382,6 +385,8 @@ gomp_memory_associate (const void *host, const void *devptr, size_t size,
       mapping->view = view;
       gomp_map_pin (mapping);
       gomp_mapping_set_ready (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+      if (gomp_check_wanted ())
+        gomp_check_associated (device, mapping);
       result = 0;
     }
   gomp_map_unlock (&device->map);
@@ -403,6 +408,8 @@ gomp_memory_disassociate (const void *host, int number)
   if (mapping != NULL && (mapping->flags & GOMP_MAPPING_ASSOCIATED)
       && gomp_mapping_start (mapping) == start)
     {
+      if (gomp_check_wanted ())
+        gomp_check_unmapped (device, mapping, "omp_target_disassociate_ptr");
       gomp_map_kill_locked (mapping);
       block = gomp_map_retire_locked (&device->map, mapping);
       result = 0;

@@ -27,6 +27,7 @@ struct gomp_setup
   struct gomp_block *block; /* new storage, or NULL */
   size_t size;              /* of the block, so far */
   size_t align;             /* of the block */
+  size_t gap;               /* further bytes between the items */
   unsigned fresh;           /* new mappings */
   unsigned owners;          /* those that refer to the block */
   bool locked;              /* we have the map's lock */

@@ -37,7 +37,8 @@ lay_out (struct gomp_setup *s, struct gomp_item *item, size_t size,
   if (align > s->align)
     s->align = align;
   item->offset = round_up (s->size, align);
-  s->size = item->offset + size + (s->guarded ? gomp_guard_size (size) : 0);
+  s->size = item->offset + size + (s->guarded ? gomp_guard_size (size) : 0)
+            + s->gap;
 }
 
 /* ---- Errors.  */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "offload/check.h"
 #include "offload/image.h"
 #include "offload/select.h"
 #include "os/os.h"
@@ -101,6 +102,8 @@ void
 gomp_tell_launch (struct gomp_tool_launch *told, struct gomp_device *device,
                   const void *fn)
 {
+  if (gomp_check_wanted ())
+    gomp_check_launch (device);
   gomp_tool_launch_begin (told, place_of (device), region_of (device, fn));
 }
 
@@ -116,6 +119,8 @@ gomp_tell_run (const struct gomp_launch *launch,
                        region->args);
   gomp_tool_launch_end (&told);
   gomp_tool_end ();
+  if (gomp_check_wanted ())
+    gomp_check_drain (device);
 }
 
 /* ---- Copies.  */
@@ -155,6 +160,8 @@ gomp_tell_write (struct gomp_device *device, uintptr_t devptr, char *view,
       = gomp_device_write (device, devptr, view, host, size);
   tell_copied (GOMP_TOOL_TO, device, (uintptr_t)host, devptr, size, start,
                vain);
+  if (gomp_check_wanted ())
+    gomp_check_copied_to (device, devptr, (uintptr_t)host, size);
   return status;
 }
 
@@ -168,6 +175,8 @@ gomp_tell_read (struct gomp_device *device, void *host, uintptr_t devptr,
   enum gomp_status status = gomp_device_read (device, host, devptr, view, size);
   tell_copied (GOMP_TOOL_FROM, device, (uintptr_t)host, devptr, size, start,
                counts && before == gomp_tool_checksum (host, size));
+  if (gomp_check_wanted ())
+    gomp_check_copied_from (device, devptr, (uintptr_t)host, size);
   return status;
 }
 
@@ -193,6 +202,9 @@ gomp_tell_put (struct gomp_setup *s, size_t offset, const void *source,
   enum gomp_status status = gomp_setup_put (s, offset, source, size);
   tell_copied (GOMP_TOOL_TO, device, (uintptr_t)source,
                s->block->address + offset, size, start, vain);
+  if (gomp_check_wanted ())
+    gomp_check_copied_to (device, s->block->address + offset,
+                          (uintptr_t)source, size);
   return status;
 }
 
@@ -225,6 +237,8 @@ tell_mapping (enum gomp_tool_kind kind, const struct gomp_construct *c,
 void
 gomp_tell_mapped (const struct gomp_setup *s)
 {
+  if (gomp_check_wanted ())
+    gomp_check_placed (s);
   for (size_t i = s->first; i < s->last; i++)
     {
       struct gomp_item *item = &s->c->items[i];
@@ -234,10 +248,24 @@ gomp_tell_mapped (const struct gomp_setup *s)
     }
 }
 
+/* MAPPING leaves, and those that were mapped with it as one structure.  */
+static void
+check_unmapped (const struct gomp_construct *c, struct gomp_mapping *mapping)
+{
+  for (; mapping != NULL;
+       mapping = mapping->extra == NULL ? NULL : mapping->extra->sibling)
+    gomp_check_unmapped (c->device, mapping, c->directive);
+}
+
 void
 gomp_tell_unmapped (const struct gomp_construct *c)
 {
   for (size_t i = 0; i < c->count; i++)
-    if (c->items[i].flags & GOMP_ITEM_DIED)
+    {
+      if ((c->items[i].flags & GOMP_ITEM_DIED) == 0)
+        continue;
       tell_mapping (GOMP_TOOL_UNMAP, c, c->items[i].mapping, NULL);
+      if (gomp_check_wanted ())
+        check_unmapped (c, gomp_mapping_owner (c->items[i].mapping));
+    }
 }

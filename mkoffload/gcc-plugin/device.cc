@@ -20,6 +20,7 @@
 
 #include "gcc-headers.h"
 
+#include "check.h"
 #include "device-gcc.h"
 #include "plugin.h"
 
@@ -403,4 +404,6 @@ offgomp_plugin_start (const plugin_name_args *info)
   offgomp_plugin_add_pass (info, new device_pass (g));
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_positions,
                      NULL);
+  if (offgomp_check_is_set (OFFGOMP_CHECK_DEVICE))
+    offgomp_check_start (info, true);
 }

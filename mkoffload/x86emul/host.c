@@ -52,15 +52,16 @@ write_strings (FILE *out, const char *label, const struct list *strings)
 }
 
 static void
-write_image (FILE *out, const char *image_path)
+write_image (FILE *out, const char *label, const char *image_path)
 {
-  fputs ("\t.section .offgomp_x86emul,\"a\",@progbits\n"
-         "\t.balign 64\n"
-         ".Limage:\n"
-         "\t.incbin ",
-         out);
+  fprintf (out,
+           "\t.section .offgomp_x86emul,\"a\",@progbits\n"
+           "\t.balign 64\n"
+           "%s:\n"
+           "\t.incbin ",
+           label);
   write_quoted (out, image_path);
-  fputs ("\n.Limage_end:\n", out);
+  fprintf (out, "\n%s_end:\n", label);
 }
 
 static void
@@ -76,7 +77,7 @@ write_names (FILE *out, const struct image *image, const char *name)
 
 /* struct x86emul_image, its functions and its variables.  */
 static void
-write_descriptor (FILE *out, const struct image *image)
+write_descriptor (FILE *out, const struct image *image, bool checked)
 {
   fprintf (out,
            "\t.section .data.rel.ro.local,\"aw\",@progbits\n"
@@ -91,10 +92,14 @@ write_descriptor (FILE *out, const struct image *image)
            "\t.quad .Lname0, .Lcompiler0\n"
            "\t.long %zu, %zu\n"
            "\t.quad .Lfunctions, .Lvariables\n"
+           "\t.quad %s\n"
+           "\t.quad %#" PRIx64 "\n"
            ".Lfunctions:\n",
            sizeof (struct x86emul_image), (uint64_t)X86EMUL_IMAGE_MAGIC,
            X86EMUL_IMAGE_FORMAT, sizeof (struct x86emul_image), image->checksum,
-           image->functions.count, image->variables.count);
+           image->functions.count, image->variables.count,
+           checked ? ".Lchecked, .Lchecked_end" : "0, 0",
+           image->checked_checksum);
   for (size_t i = 0; i < image->functions.count; i++)
     fprintf (out, "\t.quad .Lfunction%zu, .Lsource%zu\n", i, i);
   fputs (".Lvariables:\n", out);
@@ -158,13 +163,15 @@ finish (FILE *out, const char *path)
 
 void
 host_write (const char *path, const struct image *image, const char *image_path,
-            const char *name)
+            const char *checked_path, const char *name)
 {
   FILE *out = create (path);
   fputs ("\t.hidden __OFFLOAD_TABLE__\n", out);
-  write_image (out, image_path);
+  write_image (out, ".Limage", image_path);
+  if (checked_path != NULL)
+    write_image (out, ".Lchecked", checked_path);
   write_names (out, image, name);
-  write_descriptor (out, image);
+  write_descriptor (out, image, checked_path != NULL);
   write_call (out, "register", "init_array");
   write_call (out, "unregister", "fini_array");
   write_protection_note (out);

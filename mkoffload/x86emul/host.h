@@ -9,9 +9,11 @@
 #include "image.h"
 
 /* Write to PATH the assembler text of an object that contains the file
-   IMAGE_PATH and registers it; NAME is the program's.  */
+   IMAGE_PATH, and CHECKED_PATH unless that is NULL, and registers it; NAME is
+   the program's.  */
 void host_write (const char *path, const struct image *image,
-                 const char *image_path, const char *name);
+                 const char *image_path, const char *checked_path,
+                 const char *name);
 
 /* Write to PATH the text of an object that has and does nothing; ILP32: for a
    program with 32-bit pointers.  */

@@ -245,11 +245,12 @@ checksum (const char *bytes, size_t length)
   return hash;
 }
 
-void
-image_read_linked (struct image *image, const char *path)
+uint64_t
+image_checksum (const char *path)
 {
   size_t length;
   char *bytes = read_file (path, &length);
-  image->checksum = checksum (bytes, length);
+  uint64_t sum = checksum (bytes, length);
   free (bytes);
+  return sum;
 }

@@ -17,12 +17,13 @@ struct image
   struct list unknown;   /* symbols that the object does not define */
   const char *compiler;  /* "gcc 12.2.0" or the like */
   uint64_t checksum;     /* FNV-1a (64 bit) of the shared object */
+  uint64_t checked_checksum; /* the same of the checked one, if there is one */
 };
 
 /* Read the names from OBJECT, the compiled code before the link.  */
 void image_read_object (struct image *image, const char *object);
 
-/* Complete IMAGE from the linked shared object PATH.  */
-void image_read_linked (struct image *image, const char *path);
+/* FNV-1a (64 bit) of the linked shared object PATH.  */
+uint64_t image_checksum (const char *path);
 
 #endif

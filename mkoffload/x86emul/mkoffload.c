@@ -30,6 +30,9 @@
 #include "process.h"
 #include "undefined.h"
 
+/* See gcc-plugin/check.h.  */
+#define OFFGOMP_CHECK_DEVICE "OFFGOMP_CHECK_DEVICE"
+
 #define NO_IMAGE                                                               \
   "no image for x86emul is made: the target regions of '%s' run on the host"
 
@@ -198,9 +201,10 @@ start_command (const struct session *session, struct list *command)
     list_add (command, "-v");
 }
 
-/* Compile all device code to the one object TO.  */
+/* Compile all device code to the one object TO; CHECKED: with calls of the
+   mapping checker.  */
 static void
-compile_image (const struct session *session, const char *to)
+compile_image (const struct session *session, const char *to, bool checked)
 {
   const char *plugin = concat (session->toolchain, "/x86emul-device.so", NULL);
   struct list command = { 0 };
@@ -216,6 +220,9 @@ compile_image (const struct session *session, const char *to)
   /* A unique symbol would be shared by images and keep them loaded.  */
   list_add (&command, "-fno-gnu-unique");
   list_add (&command, concat ("-fplugin=", plugin, NULL));
+  /* What there is to say was said by the other compilation.  */
+  if (checked)
+    list_add (&command, "-w");
   list_add (&command, "-o");
   list_add (&command, to);
   list_add_all (&command, &session->device_code);
@@ -274,7 +281,7 @@ write_version_script (void)
 
 static void
 link_image (const struct session *session, const struct image *image,
-            const char *object, const char *to)
+            const char *object, const char *to, bool checked)
 {
   const char *directory = session->toolchain;
   struct list command = { 0 };
@@ -287,6 +294,9 @@ link_image (const struct session *session, const struct image *image,
   if (has_debug (session))
     list_add_all (&command, &session->device_debug);
   list_add (&command, concat (directory, "/accel/x86emul/image-table.o", NULL));
+  if (checked)
+    list_add (&command,
+              concat (directory, "/accel/x86emul/image-check.o", NULL));
   list_add (&command, concat (directory, "/crtoffloadend.o", NULL));
   /* The image's own functions are meant, whatever the names that libraries of
      the device process have.  A variable that a program and its libraries
@@ -325,6 +335,28 @@ assemble (const struct session *session, const char *text)
     fail ("cannot assemble the host object '%s'", session->options.output);
 }
 
+static bool
+has_checked (const struct session *session)
+{
+  for (size_t i = 0; i < session->options.inputs.count; i++)
+    if (session->objects[i].checked)
+      return true;
+  return false;
+}
+
+/* The image once more, for those who want its accesses checked.  */
+static const char *
+make_checked (const struct session *session, struct image *image)
+{
+  const char *object = temporary_file ("checked.o");
+  const char *linked = temporary_file ("checked.so");
+  setenv (OFFGOMP_CHECK_DEVICE, "1", 1);
+  compile_image (session, object, true);
+  link_image (session, image, object, linked, true);
+  image->checked_checksum = image_checksum (linked);
+  return linked;
+}
+
 static void
 make_image (const struct session *session)
 {
@@ -332,11 +364,14 @@ make_image (const struct session *session)
   const char *object = temporary_file ("image.o");
   const char *linked = temporary_file ("image.so");
   const char *text = temporary_file ("host.s");
-  compile_image (session, object);
+  const char *checked = NULL;
+  compile_image (session, object, false);
   image_read_object (&image, object);
-  link_image (session, &image, object, linked);
-  image_read_linked (&image, linked);
-  host_write (text, &image, linked, session->options.name);
+  link_image (session, &image, object, linked, false);
+  image.checksum = image_checksum (linked);
+  if (session->options.check || has_checked (session))
+    checked = make_checked (session, &image);
+  host_write (text, &image, linked, checked, session->options.name);
   assemble (session, text);
 }
 

@@ -130,6 +130,9 @@ note_version (struct object *object, Elf_Scn *section)
     object->kind = OBJECT_OTHER_GCC;
 }
 
+/* Written by the compiler's plugin where the code calls the checker.  */
+#define CHECK_SECTION ".offgomp_check"
+
 static void
 note_section (struct object *object, struct input *input, Elf_Scn *section)
 {
@@ -155,6 +158,8 @@ note_section (struct object *object, struct input *input, Elf_Scn *section)
     object->debug = true;
   else if (starts_with (name, DEBUG_PREFIX))
     object->any_debug = true;
+  else if (strcmp (name, CHECK_SECTION) == 0)
+    object->checked = true;
   else if (strcmp (name, ".gnu.offload_funcs") == 0)
     object->functions += header.sh_size / 8;
   else if (strcmp (name, ".gnu.offload_vars") == 0)

@@ -27,6 +27,7 @@ struct object
   bool debug;            /* has the debug information that its code refers to */
   bool any_debug;        /* has some section of it */
   bool split_debug;      /* has it in another file, -gsplit-dwarf */
+  bool checked;          /* its code calls the mapping checker */
   unsigned major, minor; /* version of the stream, if there is one */
   size_t functions;      /* entries in its host table of functions */
   size_t variables;      /* entries in its host table of variables */

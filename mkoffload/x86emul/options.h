@@ -16,6 +16,7 @@ struct options
   bool save_temps;      /* keep the temporary files */
   bool verbose;         /* show the commands run */
   bool debug;           /* -g: the image has line numbers */
+  bool check;           /* make an image for the mapping checker, too */
   bool ilp32;           /* -foffload-abi=ilp32: there is no such device */
   struct list inputs;   /* objects, "file" or "archive@0xoffset" */
   struct list compile;  /* options for lto1 */

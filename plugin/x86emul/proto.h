@@ -25,7 +25,7 @@
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 1
+#define X86EMUL_PROTO_VERSION 2
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* Launches that can be under way in one device at a time.  */
@@ -38,7 +38,8 @@ enum x86emul_message_type
   X86EMUL_HELLO = 1, /* device: x86emul_hello, x86emul_range... */
   X86EMUL_RESTART,   /* host: empty */
   X86EMUL_WELCOME,   /* host: x86emul_welcome, path of libgomp;
-                        descriptors: control block, arena, event */
+                        descriptors: control block, arena, event, and
+                        the arena's shadow where that is checked */
   X86EMUL_READY,     /* device: x86emul_ready */
   X86EMUL_LOAD,      /* host: x86emul_load; descriptor: the image */
   X86EMUL_PLACE,     /* device: x86emul_range... that the arena must hold;
@@ -88,7 +89,7 @@ struct x86emul_welcome
   uint64_t control_size; /* bytes of the control block */
   uint64_t arena_size;   /* bytes of device memory, at most */
   uint32_t size_chosen;  /* 1: the user asked for that size */
-  uint32_t unused;       /* 0 */
+  uint32_t checked;      /* 1: the mapping checker is on */
 };
 
 struct x86emul_ready
@@ -190,6 +191,29 @@ struct x86emul_fault
   uint64_t sp;                /* stack pointer; 0: not known */
 };
 
+/* What the mapping checker found, in the order in which it did.  Written by
+   the device's threads: one takes a number from COUNT, fills in the report of
+   that number and sets READY; what does not fit is only counted.  */
+#define X86EMUL_REPORTS 256
+#define X86EMUL_PLACE_MAX 192
+struct x86emul_report
+{
+  atomic_uint ready; /* 1: the rest is written; pairs with the host's look */
+  uint32_t kind;     /* enum gomp_check_kind */
+  uint32_t is_write; /* as in struct gomp_check_report, and so the rest */
+  int32_t slot;      /* launch that did it; -1: not known */
+  uint64_t address;
+  uint64_t start;
+  uint64_t size;
+  char place[X86EMUL_PLACE_MAX];
+};
+
+struct x86emul_check
+{
+  atomic_uint count;
+  struct x86emul_report reports[X86EMUL_REPORTS];
+};
+
 struct x86emul_control
 {
   uint64_t magic;      /* X86EMUL_PROTO_MAGIC */
@@ -199,6 +223,7 @@ struct x86emul_control
                                                           that have ended */
   struct x86emul_fault fault GOMP_CACHE_ALIGNED;       /* the last words */
   struct x86emul_slot slots[X86EMUL_SLOTS];            /* launches */
+  struct x86emul_check check; /* untouched unless it is on */
 };
 
 #endif

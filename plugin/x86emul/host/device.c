@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "host/async.h"
+#include "host/check.h"
 #include "host/failure.h"
 #include "host/image.h"
 #include "host/monitor.h"
@@ -277,20 +278,22 @@ static enum gomp_status
 send_welcome (struct x86emul_device *d)
 {
   const char *library = x86emul_runtime_path ();
-  struct x86emul_welcome welcome = { .device_number = d->number,
-                                     .device_count = d->program_devices,
-                                     .host_process = os_process_id (),
-                                     .slot_count = X86EMUL_SLOTS,
-                                     .control_size = sizeof (*d->control),
-                                     .arena_size = d->arena_size,
-                                     .size_chosen = d->options->memory_set };
-  int fds[] = { d->control_fd, d->arena_fd, d->event_fd };
+  struct x86emul_welcome welcome
+      = { .device_number = d->number,
+          .device_count = d->program_devices,
+          .host_process = os_process_id (),
+          .slot_count = X86EMUL_SLOTS,
+          .control_size = sizeof (*d->control),
+          .arena_size = d->arena_size,
+          .size_chosen = d->options->memory_set,
+          .checked = d->shadow != NULL };
+  int fds[] = { d->control_fd, d->arena_fd, d->event_fd, d->shadow_fd };
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,
           .part = { { &welcome, sizeof (welcome) },
                     { library, library != NULL ? strlen (library) : 0 } },
           .fds = fds,
-          .fd_count = 3 };
+          .fd_count = 3 + welcome.checked };
   struct x86emul_incoming answer;
   enum gomp_status status = x86emul_transport_exchange (d, &request, &answer);
   if (status != GOMP_OK)
@@ -314,14 +317,20 @@ static enum gomp_status
 create_resources (struct x86emul_device *d)
 {
   d->control_fd = d->arena_fd = d->event_fd = d->command_fd = -1;
-  d->stream = d->device_end = -1;
+  d->stream = d->device_end = d->shadow_fd = -1;
   d->exit_status = -1;
-  x86emul_window_open (&d->window, (unsigned)d->ordinal, d->options->memory);
+  /* The states of its memory take as much address space again.  */
+  x86emul_window_open (&d->window, (unsigned)d->ordinal,
+                       d->options->memory << d->options->check);
   enum gomp_status status = create_control (d);
   if (status == GOMP_OK)
     status = create_arena (d);
   if (status == GOMP_OK)
     status = create_channels (d);
+  int errnum;
+  if (status == GOMP_OK && d->options->check
+      && !x86emul_check_create (d, &errnum))
+    status = record_start_error (d, errnum, "states of device memory");
   return status;
 }
 
@@ -329,6 +338,7 @@ static void
 release_resources (struct x86emul_device *d)
 {
   x86emul_image_clear (d);
+  x86emul_check_destroy (d);
   x86emul_mappings_free (d->mappings);
   free (d->failure);
   if (d->arena != NULL)

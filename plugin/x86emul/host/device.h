@@ -98,6 +98,19 @@ struct x86emul_device
   struct x86emul_range guards[X86EMUL_GUARDS]; /* offsets: freed memory that
                                                   the device cannot access */
 
+  /* The mapping checker; nothing where it is off.  */
+  unsigned char *shadow;        /* states of the arena's bytes, or NULL */
+  uint64_t shadow_size;         /* bytes mapped there */
+  int shadow_fd;                /* their memory */
+  struct gomp_mutex check_lock; /* guards the rest */
+  uint64_t *kept;               /* offsets of freed blocks: a ring; malloced */
+  unsigned kept_first;          /* the one that was freed first */
+  unsigned kept_count;          /* blocks in it */
+  uint64_t kept_bytes;          /* of them */
+  unsigned taken;               /* reports that libgomp has */
+  atomic_uint plain_images;     /* loaded without calls of the checker */
+  atomic_uint checked_images;   /* loaded with them */
+
   /* The monitor; written by it, read after the word that announces it.  */
   unsigned long monitor;         /* its thread */
   struct gomp_wait_word spawned; /* 1: process started, 2: spawn_error */

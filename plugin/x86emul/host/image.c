@@ -30,6 +30,8 @@ struct x86emul_image_loaded
 {
   struct x86emul_image_loaded *next;      /* in the device's list */
   const struct x86emul_image *descriptor; /* the program's */
+  const char *file;                       /* the image as it is loaded */
+  size_t file_size;                       /* bytes */
   uint32_t number;                        /* in messages */
   uint64_t bias;                          /* added to the file's addresses */
   uint64_t start;                         /* of the mapped image */
@@ -45,7 +47,9 @@ struct loading
 {
   struct x86emul_device *d;          /* where to */
   const struct x86emul_image *image; /* what */
-  size_t size;                       /* bytes of the image */
+  const void *start;                 /* the image's bytes */
+  size_t size;                       /* how many */
+  bool checked;                      /* they call the mapping checker */
   int fd;                            /* its bytes, shared with the device */
   struct x86emul_range *ranges;      /* pages with variables; malloced */
   uint64_t *offsets;                 /* of their arena pages; malloced */
@@ -77,23 +81,48 @@ check_descriptor (unsigned version, const struct x86emul_image *image)
                            "with the mkoffload of this installation",
                            version & 0xffff, X86EMUL_DEV_VERSION);
   if (image->magic != X86EMUL_IMAGE_MAGIC
-      || image->format != X86EMUL_IMAGE_FORMAT || image->size < sizeof (*image)
-      || (uintptr_t)image->end < (uintptr_t)image->start)
+      || image->format != X86EMUL_IMAGE_FORMAT
+      || image->size < X86EMUL_IMAGE_SIZE_MIN
+      || (uintptr_t)image->end < (uintptr_t)image->start
+      || (image->size >= sizeof (*image)
+          && (uintptr_t)image->checked_end
+                 < (uintptr_t)image->checked_start))
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "device image has format %u, or none that is known; "
                            "this plugin (x86emul) expects %u\n  hint: rebuild "
                            "the program with the mkoffload of this "
                            "installation",
                            image->format, X86EMUL_IMAGE_FORMAT);
-  size_t size = (size_t)((const char *)image->end - (const char *)image->start);
-  uint64_t sum = checksum (image->start, size);
-  if (sum != image->checksum)
+  return GOMP_OK;
+}
+
+static enum gomp_status
+check_bytes (const struct loading *l, uint64_t expected)
+{
+  uint64_t sum = checksum (l->start, l->size);
+  if (sum != expected)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "device image of '%s' is damaged or truncated: its "
                            "%zu bytes have checksum %016llx, not %016llx",
-                           image_name (image), size, (unsigned long long)sum,
-                           (unsigned long long)image->checksum);
+                           image_name (l->image), l->size,
+                           (unsigned long long)sum,
+                           (unsigned long long)expected);
   return GOMP_OK;
+}
+
+/* The image that shall be loaded: under the mapping checker that which calls
+   it, if there is one.  */
+static enum gomp_status
+choose_bytes (struct loading *l)
+{
+  const struct x86emul_image *image = l->image;
+  l->checked = l->d->shadow != NULL && image->size >= sizeof (*image)
+               && image->checked_start != NULL;
+  l->start = l->checked ? image->checked_start : image->start;
+  const void *end = l->checked ? image->checked_end : image->end;
+  l->size = (size_t)((const char *)end - (const char *)l->start);
+  return check_bytes (l, l->checked ? image->checked_checksum
+                                    : image->checksum);
 }
 
 /* Where there is no such memory, a file that has no name any more.  */
@@ -109,7 +138,7 @@ store_image (struct loading *l)
         unlink (path);
     }
   if (r == 0)
-    r = os_write_file (l->fd, l->image->start, l->size);
+    r = os_write_file (l->fd, l->start, l->size);
   if (r != 0)
     return gomp_error_errno (GOMP_ERR_SYSTEM, r,
                              "cannot store the device image of '%s'",
@@ -272,6 +301,8 @@ remember (struct loading *l, const struct x86emul_loaded *head,
     }
   memcpy (copy, functions, size);
   image->descriptor = l->image;
+  image->file = l->start;
+  image->file_size = l->size;
   image->bias = head->bias;
   image->start = head->start;
   image->end = head->end;
@@ -356,14 +387,15 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
   enum gomp_status status = check_descriptor (version, image);
   if (status != GOMP_OK)
     return status;
-  struct loading l = { .d = d,
-                       .image = image,
-                       .size = (size_t)((const char *)image->end
-                                        - (const char *)image->start),
-                       .fd = -1 };
+  struct loading l = { .d = d, .image = image, .fd = -1 };
+  status = choose_bytes (&l);
+  if (status != GOMP_OK)
+    return status;
   status = store_image (&l);
   if (status == GOMP_OK)
     status = load_stored (&l, table, count);
+  if (status == GOMP_OK)
+    atomic_fetch_add (l.checked ? &d->checked_images : &d->plain_images, 1);
   os_close (&l.fd);
   if (status != GOMP_OK)
     free_places (&l);
@@ -502,10 +534,7 @@ x86emul_image_symbol (struct x86emul_device *d, uint64_t pc,
   while (image != NULL && (pc < image->start || pc >= image->end))
     image = image->next;
   if (image != NULL)
-    {
-      const char *file = image->descriptor->start;
-      size_t size = (size_t)((const char *)image->descriptor->end - file);
-      x86emul_symbol_write (out, file, size, pc - image->bias);
-    }
+    x86emul_symbol_write (out, image->file, image->file_size,
+                          pc - image->bias);
   gomp_mutex_unlock (&d->load_lock);
 }

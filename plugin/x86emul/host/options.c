@@ -116,4 +116,7 @@ x86emul_options_read (struct x86emul_options *options)
   options->devices = read_devices ();
   options->memory = read_memory (&options->memory_set);
   options->wrapper = read_wrapper ();
+  const char *check = getenv ("OFFLOAD_EMUL_CHECK");
+  options->check
+      = check != NULL && *check != '\0' && strcmp (check, "0") != 0;
 }

@@ -4,7 +4,9 @@
    OFFLOAD_EMUL_NUM  how many devices, 0 to 256; default 1
    OFFLOAD_EMUL_RUN  command that runs the device program, e.g. "gdb --args"
    OFFLOAD_EMUL_MEM  device memory, bytes with an optional K, M, G or T;
-                     at least 1M; default four times the machine's memory  */
+                     at least 1M; default four times the machine's memory
+   OFFLOAD_EMUL_CHECK  whether there is the mapping checker: anything but
+                     nothing and 0; libgomp knows the rest of its words  */
 
 #ifndef X86EMUL_HOST_OPTIONS_H
 #define X86EMUL_HOST_OPTIONS_H
@@ -21,6 +23,7 @@ struct x86emul_options
   unsigned devices; /* OFFLOAD_EMUL_NUM */
   bool memory_set;  /* OFFLOAD_EMUL_MEM was given */
   uint64_t memory;  /* OFFLOAD_EMUL_MEM: bytes of each device, whole pages */
+  bool check;       /* OFFLOAD_EMUL_CHECK */
   char **wrapper;   /* OFFLOAD_EMUL_RUN: words before the device program;
                        ends with NULL; never NULL itself */
 };

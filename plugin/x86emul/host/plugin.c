@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "host/async.h"
+#include "host/check.h"
 #include "host/device.h"
 #include "host/failure.h"
 #include "host/guard.h"
@@ -163,6 +164,8 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 static inline uint64_t
 allocate (struct x86emul_device *d, size_t size)
 {
+  if (unlikely (d->shadow != NULL))
+    return x86emul_check_alloc (d, size);
   uint64_t offset = x86emul_arena_alloc (d->arena, size);
   /* Acquire: pairs with the release in x86emul_guard_up.  */
   if (likely (atomic_load_explicit (&d->guard_count, memory_order_acquire) == 0)
@@ -209,6 +212,15 @@ GOMP_OFFLOAD_try_alloc (int n, size_t size, char *why, size_t length)
   return memory;
 }
 
+static void
+record_bad_free (int n, const void *devptr)
+{
+  gomp_error_set (GOMP_ERR_INVALID,
+                  "device %d (x86emul): free of %p, where no allocated "
+                  "block of device memory starts (freed already?)",
+                  n, devptr);
+}
+
 bool
 GOMP_OFFLOAD_free (int n, void *devptr)
 {
@@ -216,15 +228,20 @@ GOMP_OFFLOAD_free (int n, void *devptr)
   if (x86emul_device_usable (d))
     {
       uint64_t offset = (uintptr_t)devptr - d->arena_start;
+      if (unlikely (d->shadow != NULL))
+        {
+          if (x86emul_check_free (d, offset))
+            return true;
+          record_bad_free (n, devptr);
+          report ();
+          return false;
+        }
       uint64_t size = x86emul_arena_large (d->arena, offset);
       if (unlikely (size >= X86EMUL_GUARD_MIN))
         x86emul_guard_up (d, offset, size);
       if (likely (x86emul_arena_free (d->arena, offset)))
         return true;
-      gomp_error_set (GOMP_ERR_INVALID,
-                      "device %d (x86emul): free of %p, where no allocated "
-                      "block of device memory starts (freed already?)",
-                      n, devptr);
+      record_bad_free (n, devptr);
     }
   report ();
   return false;
@@ -326,6 +343,29 @@ GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
                 != X86EMUL_UP))
     return NULL;
   return x86emul_transport_view (d, (uintptr_t)devptr, size);
+}
+
+unsigned
+GOMP_OFFLOAD_check (int n)
+{
+  struct x86emul_device *d = device (n);
+  if (d->shadow == NULL)
+    return 0;
+  return GOMP_CHECK_SHADOW
+         | (atomic_load (&d->checked_images) != 0 ? GOMP_CHECK_ACCESS : 0)
+         | (atomic_load (&d->plain_images) != 0 ? GOMP_CHECK_PLAIN : 0);
+}
+
+unsigned char *
+GOMP_OFFLOAD_check_shadow (int n, const void *devptr, size_t size)
+{
+  return x86emul_check_shadow (device (n), (uintptr_t)devptr, size);
+}
+
+bool
+GOMP_OFFLOAD_check_take (int n, struct gomp_check_report *report)
+{
+  return x86emul_check_next (device (n), report);
 }
 
 const char *

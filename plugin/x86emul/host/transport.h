@@ -29,6 +29,11 @@ x86emul_transport_exchange (struct x86emul_device *d,
 HIDDEN void *x86emul_transport_view (struct x86emul_device *d, uint64_t address,
                                      uint64_t size) HOT;
 
+/* Where in the arena variables of an image, at [ADDRESS, ADDRESS + SIZE), lie;
+   X86EMUL_NO_OFFSET: nowhere.  */
+HIDDEN uint64_t x86emul_transport_place (struct x86emul_device *d,
+                                         uint64_t address, uint64_t size) HOT;
+
 /* Hand slot I, filled in, to the device.  */
 HIDDEN void x86emul_transport_post (struct x86emul_device *d, unsigned i) HOT;
 /* Wait until that launch is done; false: the device has failed.  */

@@ -52,8 +52,9 @@ x86emul_transport_request (struct x86emul_device *d,
   return status;
 }
 
-static void *
-view_place (struct x86emul_device *d, uint64_t address, uint64_t size)
+uint64_t
+x86emul_transport_place (struct x86emul_device *d, uint64_t address,
+                         uint64_t size)
 {
   const struct x86emul_place_block *b = &d->places;
   for (; b != NULL; b = atomic_load_explicit (&b->next, memory_order_acquire))
@@ -64,9 +65,9 @@ view_place (struct x86emul_device *d, uint64_t address, uint64_t size)
         uint64_t start = atomic_load_explicit (&p->start, memory_order_acquire);
         if (start != 0 && address >= start && address - start <= p->size
             && size <= p->size - (address - start))
-          return d->view + p->offset + (address - start);
+          return p->offset + (address - start);
       }
-  return NULL;
+  return X86EMUL_NO_OFFSET;
 }
 
 void *
@@ -77,7 +78,8 @@ x86emul_transport_view (struct x86emul_device *d, uint64_t address,
   uint64_t backed = x86emul_arena_backed (d->arena);
   if (likely (offset < backed && size <= backed - offset))
     return d->view + offset;
-  return view_place (d, address, size);
+  offset = x86emul_transport_place (d, address, size);
+  return offset == X86EMUL_NO_OFFSET ? NULL : d->view + offset;
 }
 
 void

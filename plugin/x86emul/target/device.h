@@ -20,6 +20,8 @@ struct x86emul_process
   struct x86emul_control *control; /* the control block */
   char *arena;                     /* device memory */
   uint64_t arena_size;             /* bytes mapped there */
+  unsigned char *shadow;           /* states of the arena's bytes; NULL: the
+                                      mapping checker is off */
   bool quitting;                   /* the host wants the end */
 };
 
@@ -51,6 +53,19 @@ HIDDEN void x86emul_fault_thread_init (void);
 /* main.c: run by a tool that has the address space for itself and reads the
    files of mappings by their names (valgrind).  */
 HIDDEN bool x86emul_under_valgrind (void);
+
+/* check.c: regions may use [START, START + SIZE), outside of the arena, whose
+   pages are those at OFFSET of it.  */
+HIDDEN void x86emul_check_add_place (uint64_t start, uint64_t size,
+                                     uint64_t offset);
+/* check.c: all that is not in the window or one of the ranges is the
+   host's.  */
+HIDDEN void x86emul_check_window (uint64_t start, uint64_t size,
+                                  const struct x86emul_range *ranges,
+                                  unsigned count);
+/* check.c: let the image that HANDLE stands for call the checker, if it
+   can.  */
+HIDDEN void x86emul_check_connect (void *handle);
 
 /* image.c: handle the host's request, including the answer.  */
 HIDDEN void x86emul_target_load (struct x86emul_incoming *request);

@@ -345,6 +345,7 @@ replace_pages (const struct x86emul_range *range, unsigned prot,
     return false;
   memcpy (x86emul_process.arena + offset, where, range->size);
   void *result;
+  x86emul_check_add_place (range->start, range->size, offset);
   return os_shared_map (x86emul_process.arena_fd, offset, range->size, prot,
                         where, &result)
          == 0;
@@ -448,6 +449,7 @@ x86emul_target_load (struct x86emul_incoming *request)
       return;
     }
   x86emul_output_find_fortran (image->handle);
+  x86emul_check_connect (image->handle);
   image->next = images;
   images = image;
   answer_loaded (image);

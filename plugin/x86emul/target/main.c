@@ -119,7 +119,7 @@ receive (struct x86emul_incoming *message)
 
 static bool
 map_memory (const struct x86emul_welcome *welcome, int control_fd,
-            uint64_t window_start)
+            int shadow_fd, uint64_t window_start)
 {
   void *p;
   if (os_shared_map (control_fd, 0, welcome->control_size,
@@ -135,6 +135,11 @@ map_memory (const struct x86emul_welcome *welcome, int control_fd,
       window_start, x86emul_process.arena_fd, size, &p);
   x86emul_process.arena = p;
   size = x86emul_process.arena_size;
+  if (welcome->checked && shadow_fd >= 0
+      && os_shared_map (shadow_fd, 0, size, OS_PROT_READ | OS_PROT_WRITE, NULL,
+                        &p)
+             == 0)
+    x86emul_process.shadow = p;
   if (valgrind && os_shared_resize (x86emul_process.arena_fd, size) == 0)
     arena_backed = size;
   return size != 0;
@@ -164,18 +169,20 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
 {
   const struct x86emul_welcome *welcome = m->payload;
   if (m->head.type != X86EMUL_WELCOME || m->head.size < sizeof (*welcome)
-      || m->fd_count != 3)
+      || m->fd_count != 3 + welcome->checked)
     x86emul_leave ();
   int control_fd = m->fds[0];
+  int shadow_fd = welcome->checked ? m->fds[3] : -1;
   x86emul_process.arena_fd = m->fds[1];
   x86emul_process.event_fd = m->fds[2];
-  if (!map_memory (welcome, control_fd, window_start))
+  if (!map_memory (welcome, control_fd, shadow_fd, window_start))
     {
       x86emul_answer_error ("no address space for device memory of %llu bytes",
                             (unsigned long long)welcome->arena_size);
       return false;
     }
   os_close (&control_fd);
+  os_close (&shadow_fd);
   x86emul_fault_init ();
   return load_runtime (welcome, (const char *)(welcome + 1));
 }
@@ -283,6 +290,8 @@ main (int argc, char **argv)
   unsetenv (ATTEMPT_VARIABLE);
   os_close_on_exec (X86EMUL_STREAM_FD);
   bool ready = set_up (&request, shielded ? start : 0);
+  if (shielded)
+    x86emul_check_window (start, size, ranges, count);
   x86emul_message_free (&request);
   if (!ready)
     return EXIT_FAILURE;

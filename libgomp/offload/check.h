@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The mapping checker (OFFLOAD_EMUL_CHECK): which copy of a variable, the
+   host's or the device's, has a value that somebody means.
+
+   Nothing of it is called unless gomp_check_wanted (); then it is told what is
+   mapped, copied and unmapped, sets the states of device memory that the
+   device looks at (plugin.h), and words the reports.  With a device whose
+   plugin has no such states it does nothing.  */
+
+#ifndef GOMP_OFFLOAD_CHECK_H
+#define GOMP_OFFLOAD_CHECK_H
+
+#include "offload/construct.h"
+#include "offload/setup.h"
+#include "tool/tool.h"
+
+static inline bool
+gomp_check_wanted (void)
+{
+  return unlikely (gomp_tool_wants () & GOMP_INFO_CHECK);
+}
+
+/* In this mode no two mappings share a page with another construct's, and this
+   many bytes lie between those of one.  */
+#define GOMP_CHECK_ALIGN 4096
+#define GOMP_CHECK_GAP 1024
+
+/* ---- check.c: what happens to data.  */
+
+/* The storage of S is laid out; nothing is filled in yet.  */
+HIDDEN void gomp_check_placed (const struct gomp_setup *s) COLD;
+/* [DEVPTR, DEVPTR + SIZE) got the bytes at HOST; the other way.  */
+HIDDEN void gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
+                                  uintptr_t host, size_t size) COLD;
+HIDDEN void gomp_check_copied_from (struct gomp_device *device,
+                                    uintptr_t devptr, uintptr_t host,
+                                    size_t size) COLD;
+/* MAPPING is about to leave, its last copy is done.  */
+HIDDEN void gomp_check_unmapped (struct gomp_device *device,
+                                 struct gomp_mapping *mapping,
+                                 const char *directive) COLD;
+/* Memory that the program allocated or associated itself; a variable of an
+   image.  */
+HIDDEN void gomp_check_allocated (struct gomp_device *device, uintptr_t devptr,
+                                  size_t size) COLD;
+HIDDEN void gomp_check_associated (struct gomp_device *device,
+                                   struct gomp_mapping *mapping) COLD;
+HIDDEN void gomp_check_variable (struct gomp_device *device, uintptr_t host,
+                                 size_t size, uintptr_t copy) COLD;
+/* A region is about to run on DEVICE.  */
+HIDDEN void gomp_check_launch (struct gomp_device *device) COLD;
+/* Print what DEVICE has reported so far.  */
+HIDDEN void gomp_check_drain (struct gomp_device *device) COLD;
+/* The same for all, as the program ends with an error: what it leaves mapped is
+   not its fault then.  */
+HIDDEN void gomp_check_failed (void) COLD;
+/* DEVICE is about to be finalised.  */
+HIDDEN void gomp_check_finish (struct gomp_device *device) COLD;
+/* Whether the device tells of all accesses of its regions.  */
+HIDDEN bool gomp_check_sees (struct gomp_device *device) COLD;
+
+/* ---- check_host.c: what the host does.  PLACE: "FILE:LINE<tab>NAMES".  */
+
+HIDDEN void gomp_check_host_read (uintptr_t start, size_t size,
+                                  const char *place) COLD;
+HIDDEN void gomp_check_host_write (uintptr_t start, size_t size) COLD;
+/* [START, START + SIZE) is no variable any more; FREED: by free.  */
+HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
+                                  const char *place) COLD;
+/* What a Fortran array descriptor describes.  */
+HIDDEN void gomp_check_host_read_array (const void *descriptor,
+                                        const char *place) COLD;
+/* Where the calling thread's next construct is.  */
+HIDDEN void gomp_check_here (const char *place) COLD;
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the host does with variables that are or were mapped, for the mapping
+   checker; see check.h.
+
+   The host's code calls it where it was compiled with -DOFFLOAD_EMUL_CHECK.
+   Most accesses are to pages without such variables: that is seen in a table of
+   counts, one for each page, without a lock.  For the others gomp_check_lock
+   guards the rest.  Any thread.  */
+
+#include "offload/check_internal.h"
+
+#include <string.h>
+
+#include "base/descriptor.h"
+#include "base/mem.h"
+
+#define PAGE_BITS 12
+#define LEAF_BITS 18
+#define TOP_BITS (47 - LEAF_BITS - PAGE_BITS)
+#define LEAF_SIZE ((size_t)1 << LEAF_BITS)
+
+/* Ranges that have bytes on a page, 255: as many or more, for ever.  Leaves are
+   never freed.  */
+static _Atomic (_Atomic unsigned char *) pages[(size_t)1 << TOP_BITS];
+
+/* The construct that the thread is about to begin.  */
+static _Thread_local const char *here;
+
+/* ---- Where.  */
+
+void
+gomp_check_here (const char *place)
+{
+  here = place;
+}
+
+const char *
+gomp_check_where (void)
+{
+  return here;
+}
+
+void
+gomp_check_clause_name (size_t i, char *name)
+{
+  const char *names = here == NULL ? NULL : strchr (here, '\t');
+  *name = '\0';
+  if (names == NULL)
+    return;
+  names++;
+  for (; i > 0 && *names != '\0'; i--)
+    {
+      names += strcspn (names, " ");
+      names += *names == ' ';
+    }
+  size_t length = strcspn (names, " ");
+  if (length >= GOMP_CHECK_NAME_MAX || (length == 1 && *names == '-'))
+    return;
+  memcpy (name, names, length);
+  name[length] = '\0';
+}
+
+/* ---- Pages.  */
+
+static _Atomic unsigned char *
+count_of (uintptr_t address, bool make)
+{
+  uintptr_t page = address >> PAGE_BITS;
+  if (page >> (LEAF_BITS + TOP_BITS) != 0)
+    return NULL;
+  _Atomic unsigned char *leaf
+      = atomic_load_explicit (&pages[page >> LEAF_BITS], memory_order_acquire);
+  if (leaf == NULL && make)
+    {
+      /* Under gomp_check_lock.  Release: pairs with the acquire above.  */
+      leaf = gomp_xalloc_zeroed (LEAF_SIZE);
+      atomic_store_explicit (&pages[page >> LEAF_BITS], leaf,
+                             memory_order_release);
+    }
+  return leaf == NULL ? NULL : &leaf[page & (LEAF_SIZE - 1)];
+}
+
+void
+gomp_check_watch (const struct gomp_check_range *r, bool on)
+{
+  uintptr_t page = r->host >> PAGE_BITS << PAGE_BITS;
+  for (; page < r->end; page += (uintptr_t)1 << PAGE_BITS)
+    {
+      _Atomic unsigned char *count = count_of (page, on);
+      /* Changed with the lock only.  */
+      if (count != NULL && *count != 255)
+        *count = (unsigned char)(on ? *count + 1 : *count - 1);
+    }
+}
+
+static inline bool
+is_watched (uintptr_t start, size_t size)
+{
+  const _Atomic unsigned char *first = count_of (start, false);
+  if (first != NULL && atomic_load_explicit (first, memory_order_relaxed) != 0)
+    return true;
+  for (uintptr_t page = (start >> PAGE_BITS) + 1;
+       page <= (start + size - 1) >> PAGE_BITS; page++)
+    {
+      const _Atomic unsigned char *count = count_of (page << PAGE_BITS, false);
+      if (count != NULL
+          && atomic_load_explicit (count, memory_order_relaxed) != 0)
+        return true;
+    }
+  return false;
+}
+
+/* ---- Reads.  */
+
+struct part
+{
+  uintptr_t start;
+  size_t size; /* 0: none */
+};
+
+static struct part
+overlap (const struct gomp_check_range *r, uintptr_t start, size_t size)
+{
+  uintptr_t from = start > r->host ? start : r->host;
+  uintptr_t to = start + size < r->end ? start + size : r->end;
+  return (struct part){ from, to > from ? to - from : 0 };
+}
+
+/* Whether a byte of P has its latest value on the device, where R is still
+   mapped.  */
+static bool
+is_behind (const struct gomp_check_range *r, struct part p)
+{
+  const unsigned char *states = gomp_check_states (r, p.start, p.size);
+  const unsigned char *copy = gomp_check_bytes (r, p.start, p.size);
+  const unsigned char *host = (const unsigned char *)p.start;
+  for (size_t i = 0; states != NULL && copy != NULL && i < p.size; i++)
+    if ((states[i] & GOMP_CHECK_DEVICE) && copy[i] != host[i])
+      return true;
+  return false;
+}
+
+/* Whether a byte of P was lost when R was unmapped and has not changed
+   since.  */
+static bool
+is_lost (struct gomp_check_range *r, struct part p)
+{
+  const unsigned char *host = (const unsigned char *)p.start;
+  size_t offset = p.start - r->host;
+  bool lost = false;
+  for (size_t i = 0; i < p.size; i++)
+    if (r->stale[offset + i] && r->known[offset + i] == host[i])
+      lost = true;
+    else
+      r->stale[offset + i] = 0;
+  return lost;
+}
+
+static void
+read_locked (uintptr_t start, size_t size, const char *place)
+{
+  for (size_t i = gomp_check_find (start); i < gomp_check_live.count; i++)
+    {
+      const struct gomp_check_range *r = gomp_check_live.ranges[i];
+      struct part p = overlap (r, start, size);
+      if (r->host >= start + size)
+        break;
+      if (p.size != 0 && is_behind (r, p))
+        {
+          gomp_check_say_lost (r, p.start, p.size, place);
+          return;
+        }
+    }
+  for (struct gomp_check_range *r = gomp_check_gone; r != NULL; r = r->next)
+    {
+      struct part p = overlap (r, start, size);
+      if (p.size == 0)
+        continue;
+      if (r->stale != NULL && r->known != NULL && is_lost (r, p))
+        {
+          gomp_check_say_lost (r, p.start, p.size, place);
+          memset (r->stale + (p.start - r->host), 0, p.size);
+        }
+    }
+}
+
+void
+gomp_check_host_read (uintptr_t start, size_t size, const char *place)
+{
+  if (size == 0 || likely (!is_watched (start, size)))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  read_locked (start, size, place);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- Writes.  */
+
+static void
+forget_lost (uintptr_t start, size_t size)
+{
+  for (struct gomp_check_range *r = gomp_check_gone; r != NULL; r = r->next)
+    {
+      struct part p = overlap (r, start, size);
+      if (p.size != 0 && r->stale != NULL)
+        memset (r->stale + (p.start - r->host), 0, p.size);
+    }
+}
+
+/* What the host writes is the latest value, also where the device wrote one,
+   unless they never exchanged any: each has its own then.  */
+void
+gomp_check_host_written (uintptr_t start, size_t size, bool own)
+{
+  forget_lost (start, size);
+  if (!own)
+    return;
+  for (size_t i = gomp_check_find (start); i < gomp_check_live.count; i++)
+    {
+      struct gomp_check_range *r = gomp_check_live.ranges[i];
+      struct part p = overlap (r, start, size);
+      if (r->host >= start + size)
+        break;
+      unsigned char *states = p.size == 0 || !r->synced
+                                  ? NULL
+                                  : gomp_check_states (r, p.start, p.size);
+      for (size_t k = 0; states != NULL && k < p.size; k++)
+        states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
+    }
+}
+
+void
+gomp_check_host_write (uintptr_t start, size_t size)
+{
+  if (size == 0 || likely (!is_watched (start, size)))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  gomp_check_host_written (start, size, true);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- The end of variables.  */
+
+void
+gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
+                      const char *place)
+{
+  if (size == 0 || likely (!is_watched (start, size)))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  forget_lost (start, size);
+  for (size_t i = gomp_check_find (start); i < gomp_check_live.count; i++)
+    {
+      struct gomp_check_range *r = gomp_check_live.ranges[i];
+      if (r->host >= start + size)
+        break;
+      if (overlap (r, start, size).size != 0 && !r->permanent && !r->implied)
+        {
+          gomp_check_say_leak (r, freed, place);
+          /* Its memory is not to be looked at any more.  */
+          r->permanent = true;
+          gomp_free (r->known);
+          r->known = NULL;
+        }
+    }
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- Fortran.  */
+
+void
+gomp_check_host_read_array (const void *descriptor, const char *place)
+{
+  const struct gomp_descriptor *d = descriptor;
+  size_t size;
+  if (gomp_descriptor_size (d, &size))
+    gomp_check_host_read ((uintptr_t)d->base, size, place);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the parts of the mapping checker share; see check.h.  */
+
+#ifndef GOMP_OFFLOAD_CHECK_INTERNAL_H
+#define GOMP_OFFLOAD_CHECK_INTERNAL_H
+
+#include "offload/check.h"
+#include "plugin/plugin.h"
+
+#define GOMP_CHECK_NAME_MAX 64
+
+/* A mapping, as long as it lives; afterwards, for messages, or because the
+   host's original lacks what the device wrote.  */
+struct gomp_check_range
+{
+  struct gomp_check_range *next; /* of the gone ones: the one before */
+  struct gomp_device *device;
+  uintptr_t host;         /* host range */
+  uintptr_t end;          /* one past it */
+  uintptr_t copy;         /* device address of its first byte */
+  unsigned char *known;   /* what the host's bytes were when last looked at, or
+                             NULL */
+  unsigned char *stale;   /* gone: 1 for each byte whose latest value was the
+                             device's */
+  const char *type;       /* "alloc", "to", "from", "tofrom", or "" */
+  const char *directive;  /* that made it */
+  const char *place;      /* where that is, or NULL */
+  const char *gone_by;    /* gone: the directive that removed it */
+  const char *gone_place; /* likewise where, or NULL */
+  bool synced;            /* something was copied to or from the device */
+  bool permanent;         /* the program does not unmap it */
+  bool variable;          /* declare target */
+  bool implied;           /* a pointer or descriptor that goes with data */
+  char name[GOMP_CHECK_NAME_MAX]; /* of the variable, or "" */
+};
+
+/* Guards all that follows.  */
+HIDDEN extern struct gomp_mutex gomp_check_lock;
+
+struct gomp_check_list
+{
+  struct gomp_check_range **ranges; /* rising by host address, disjoint for
+                                       each device */
+  size_t count;
+  size_t room;
+};
+HIDDEN extern struct gomp_check_list gomp_check_live;
+/* The latest first.  */
+HIDDEN extern struct gomp_check_range *gomp_check_gone;
+
+/* Index of the first live range that ends after ADDRESS.  */
+HIDDEN size_t gomp_check_find (uintptr_t address);
+/* States of a part of a live range; NULL: the device has none.  */
+HIDDEN unsigned char *gomp_check_states (const struct gomp_check_range *r,
+                                         uintptr_t host, size_t size);
+/* The device's bytes there, seen from the host, or NULL.  */
+HIDDEN const unsigned char *gomp_check_bytes (const struct gomp_check_range *r,
+                                              uintptr_t host, size_t size);
+
+/* check_host.c.  The construct where the calling thread is, or NULL; and the
+   name of its clause I.  */
+HIDDEN const char *gomp_check_where (void);
+HIDDEN void gomp_check_clause_name (size_t i, char *name);
+/* The host's bytes have changed; OWN: by the host.  With the lock.  */
+HIDDEN void gomp_check_host_written (uintptr_t start, size_t size, bool own);
+/* Host accesses to R are looked at, or no longer.  */
+HIDDEN void gomp_check_watch (const struct gomp_check_range *r, bool on);
+
+/* check_report.c.  With the lock.  */
+HIDDEN void gomp_check_say_device (struct gomp_device *device,
+                                   const struct gomp_check_report *report);
+HIDDEN void gomp_check_say_lost (const struct gomp_check_range *r,
+                                 uintptr_t host, size_t size,
+                                 const char *place);
+HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
+                                 const char *place);
+/* Some image of the device has no calls of the checker.  */
+HIDDEN void gomp_check_say_plain (struct gomp_device *device);
+
+#endif

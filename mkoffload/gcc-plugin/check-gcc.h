@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The further GCC headers that check.cc needs, in their order.  */
+
+#ifndef OFFGOMP_CHECK_GCC_H
+#define OFFGOMP_CHECK_GCC_H
+
+/* clang-format off */
+#include "fold-const.h"
+#include "ssa.h"
+#include "tree-ssanames.h"
+#include "tree-phinodes.h"
+#include "ssa-iterators.h"
+#include "tree-cfg.h"
+#include "tree-ssa-alias.h"
+#include "tree-dfa.h"
+#include "gimplify.h"
+#include "gimplify-me.h"
+#include "builtins.h"
+/* clang-format on */
+
+#endif

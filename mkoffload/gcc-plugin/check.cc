@@ -1,0 +1,803 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Calls to the mapping checker.
+
+   A pass after the interprocedural ones, and before the optimizations that move
+   or invent memory accesses, puts a call before each access that may reach
+   mapped memory:
+
+     __offgomp_check_read (ADDRESS, SIZE, PLACE)
+     __offgomp_check_write (ADDRESS, SIZE, PLACE)
+     __offgomp_check_copy (TO, FROM, SIZE, PLACE)
+
+   and before calls of functions that are known to access memory, to free it or
+   to start a construct, the calls of the table below.  PLACE is a text,
+   "FILE:LINE<tab>EXPRESSION": so reports need no debug information.
+
+   Variables of a function that nothing refers to are left out, as are
+   constants.  An access to bits means the bytes that they are in.
+
+   In images (device) the calls are served by the device program, in the host's
+   objects by libgomp.  */
+
+#define INCLUDE_STRING
+#include "gcc-headers.h"
+
+#include "check-gcc.h"
+#include "check.h"
+
+static bool for_device;
+
+/* ---------------------------------------------------- names of memory */
+
+/* How far the definition of a pointer is followed for its name.  */
+#define NAME_DEPTH 8
+
+typedef std::string text;
+
+/* Whether BASE, a variable or what a pointer points to, is what GCC makes for
+   the arguments of a construct.  */
+static bool
+is_argument_block (tree base)
+{
+  if (base != NULL_TREE && TREE_CODE (base) == MEM_REF)
+    {
+      base = TREE_OPERAND (base, 0);
+      base = TREE_CODE (base) == SSA_NAME ? SSA_NAME_VAR (base) : NULL_TREE;
+    }
+  return base != NULL_TREE && DECL_P (base) && DECL_NAME (base) != NULL_TREE
+         && strncmp (IDENTIFIER_POINTER (DECL_NAME (base)), ".omp_", 5) == 0;
+}
+
+static void name_reference (text *out, tree expression, int depth);
+
+/* Whether FIELD is the pointer of an array descriptor of Fortran: the variable
+   is meant.  */
+static bool
+is_descriptor_data (tree field)
+{
+  tree name = DECL_NAME (field), next = DECL_CHAIN (field);
+  return name != NULL_TREE && strcmp (IDENTIFIER_POINTER (name), "data") == 0
+         && next != NULL_TREE && DECL_NAME (next) != NULL_TREE
+         && strcmp (IDENTIFIER_POINTER (DECL_NAME (next)), "offset") == 0;
+}
+
+/* Without the numbers that GCC appends to copies.  */
+static void
+append_identifier (text *out, tree decl)
+{
+  tree name = DECL_NAME (decl);
+  if (name == NULL_TREE)
+    return;
+  const char *string = IDENTIFIER_POINTER (name);
+  out->append (string, strcspn (string, "."));
+}
+
+static void
+name_definition (text *out, gimple *definition, int depth)
+{
+  if (gphi *phi = dyn_cast<gphi *> (definition))
+    {
+      for (unsigned i = 0; i < gimple_phi_num_args (phi) && out->empty (); i++)
+        name_reference (out, gimple_phi_arg_def (phi, i), depth);
+      return;
+    }
+  if (!is_gimple_assign (definition))
+    return;
+  tree first = gimple_assign_rhs1 (definition);
+  switch (gimple_assign_rhs_code (definition))
+    {
+    case COMPONENT_REF:
+      if (is_argument_block (get_base_address (first)))
+        append_identifier (out, TREE_OPERAND (first, 1));
+      if (out->empty ())
+        name_reference (out, first, depth);
+      break;
+    case POINTER_PLUS_EXPR:
+      name_reference (out, first, depth);
+      if (!out->empty () && *out->rbegin () != ']')
+        *out += "[...]";
+      break;
+    CASE_CONVERT:
+    case ADDR_EXPR:
+    case SSA_NAME:
+    case VAR_DECL:
+    case MEM_REF:
+    case ARRAY_REF:
+    case VIEW_CONVERT_EXPR:
+      name_reference (out, first, depth);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+name_pointer (text *out, tree pointer, int depth)
+{
+  tree variable = SSA_NAME_VAR (pointer);
+  if (variable != NULL_TREE && DECL_NAME (variable) != NULL_TREE
+      && !DECL_IGNORED_P (variable)
+      && IDENTIFIER_POINTER (DECL_NAME (variable))[0] != '.')
+    append_identifier (out, variable);
+  if (out->empty () && depth > 0)
+    name_definition (out, SSA_NAME_DEF_STMT (pointer), depth - 1);
+}
+
+static void
+append_index (text *out, tree index)
+{
+  char number[32] = "...";
+  text name;
+  if (tree_fits_shwi_p (index))
+    snprintf (number, sizeof (number), HOST_WIDE_INT_PRINT_DEC,
+              tree_to_shwi (index));
+  else if (TREE_CODE (index) == SSA_NAME)
+    name_pointer (&name, index, 2);
+  *out += "[" + (name.empty () ? text (number) : name) + "]";
+}
+
+/* The memory that EXPRESSION is, as a programmer would write it; "" where
+   nothing has a name.  */
+static void
+name_reference (text *out, tree expression, int depth)
+{
+  switch (TREE_CODE (expression))
+    {
+    case SSA_NAME:
+      name_pointer (out, expression, depth);
+      break;
+    case VAR_DECL:
+    case PARM_DECL:
+    case RESULT_DECL:
+      append_identifier (out, expression);
+      break;
+    case COMPONENT_REF:
+      name_reference (out, TREE_OPERAND (expression, 0), depth);
+      if (!out->empty () && is_descriptor_data (TREE_OPERAND (expression, 1)))
+        break;
+      if (!out->empty () && DECL_NAME (TREE_OPERAND (expression, 1)))
+        *out
+            += TREE_CODE (TREE_OPERAND (expression, 0)) == MEM_REF ? "->" : ".";
+      append_identifier (out, TREE_OPERAND (expression, 1));
+      break;
+    case ARRAY_REF:
+      name_reference (out, TREE_OPERAND (expression, 0), depth);
+      if (!out->empty ())
+        append_index (out, TREE_OPERAND (expression, 1));
+      break;
+    case ADDR_EXPR:
+    case MEM_REF:
+    case REALPART_EXPR:
+    case IMAGPART_EXPR:
+    case BIT_FIELD_REF:
+    case VIEW_CONVERT_EXPR:
+      name_reference (out, TREE_OPERAND (expression, 0), depth);
+      break;
+    default:
+      break;
+    }
+}
+
+/* "FILE:LINE<tab>EXPRESSION" as a pointer to a constant string.  The end of a
+   variable is where it was declared.  */
+static tree
+make_place (gimple *statement, tree expression, const char *otherwise = "")
+{
+  text place;
+  location_t location = gimple_clobber_p (statement) && VAR_P (expression)
+                            ? DECL_SOURCE_LOCATION (expression)
+                            : gimple_location (statement);
+  expanded_location where = expand_location (location);
+  if (where.file == NULL)
+    where = expand_location (DECL_SOURCE_LOCATION (current_function_decl));
+  if (where.file != NULL)
+    {
+      char line[32];
+      snprintf (line, sizeof (line), ":%d", where.line);
+      place = text (where.file) + line;
+    }
+  place += "\t";
+  text name;
+  if (expression != NULL_TREE)
+    name_reference (&name, expression, NAME_DEPTH);
+  place += name.empty () ? text (otherwise) : name;
+  return build_string_literal (place.length () + 1, place.c_str ());
+}
+
+/* --------------------------------------------------------------- calls */
+
+enum check_function
+{
+  CHECK_READ,
+  CHECK_WRITE,
+  CHECK_COPY,
+  CHECK_STRING,
+  CHECK_STRING_COPY,
+  CHECK_ARRAY,
+  CHECK_DEAD,
+  CHECK_FREE,
+  CHECK_HERE,
+  CHECK_FUNCTIONS
+};
+
+static tree check_declarations[CHECK_FUNCTIONS];
+
+/* The declaration of one of the checker's functions.  */
+static tree
+declare (check_function which)
+{
+  static const struct
+  {
+    const char *name;
+    int pointers; /* parameters before a size_t */
+    bool sized;   /* has that */
+  } functions[CHECK_FUNCTIONS] = {
+    { "__offgomp_check_read", 1, true },
+    { "__offgomp_check_write", 1, true },
+    { "__offgomp_check_copy", 2, true },
+    { "__offgomp_check_string", 1, false },
+    { "__offgomp_check_string_copy", 2, false },
+    { "__offgomp_check_array", 1, true },
+    { "__offgomp_check_dead", 1, true },
+    { "__offgomp_check_free", 1, false },
+    { "__offgomp_check_here", 0, false },
+  };
+  if (check_declarations[which] != NULL_TREE)
+    return check_declarations[which];
+  tree parameters = tree_cons (NULL_TREE, const_ptr_type_node, void_list_node);
+  if (functions[which].sized)
+    parameters = tree_cons (NULL_TREE, size_type_node, parameters);
+  for (int i = 0; i < functions[which].pointers; i++)
+    parameters = tree_cons (NULL_TREE, const_ptr_type_node, parameters);
+  tree type = build_function_type (void_type_node, parameters);
+  tree decl = build_fn_decl (functions[which].name, type);
+  DECL_ATTRIBUTES (decl)
+      = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
+  TREE_NOTHROW (decl) = 1;
+  check_declarations[which] = decl;
+  return decl;
+}
+
+static tree
+as_pointer (tree value, gimple_stmt_iterator *gsi)
+{
+  return force_gimple_operand_gsi (
+      gsi, fold_convert (const_ptr_type_node, unshare_expr (value)), true,
+      NULL_TREE, true, GSI_SAME_STMT);
+}
+
+static tree
+as_size (tree value, gimple_stmt_iterator *gsi)
+{
+  return force_gimple_operand_gsi (
+      gsi, fold_convert (size_type_node, unshare_expr (value)), true, NULL_TREE,
+      true, GSI_SAME_STMT);
+}
+
+/* Insert a call of WHICH before the statement at GSI.  FIRST and SECOND are
+   pointers, SIZE a number, each may be missing.  */
+static void
+insert_check (check_function which, tree first, tree second, tree size,
+              tree place, gimple_stmt_iterator *gsi)
+{
+  auto_vec<tree, 4> arguments;
+  if (first != NULL_TREE)
+    arguments.safe_push (as_pointer (first, gsi));
+  if (second != NULL_TREE)
+    arguments.safe_push (as_pointer (second, gsi));
+  if (size != NULL_TREE)
+    arguments.safe_push (as_size (size, gsi));
+  arguments.safe_push (place);
+  gcall *call = gimple_build_call_vec (declare (which), arguments);
+  gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
+  gsi_insert_before (gsi, call, GSI_SAME_STMT);
+}
+
+/* ---------------------------------------------------------- references */
+
+/* Bytes of memory.  */
+struct extent
+{
+  tree address; /* NULL_TREE: none that need a check */
+  tree size;
+};
+
+static bool
+is_memory (tree expression)
+{
+  return expression != NULL_TREE
+         && (DECL_P (expression) || TREE_CODE (expression) == MEM_REF
+             || TREE_CODE (expression) == TARGET_MEM_REF
+             || (handled_component_p (expression)
+                 && !is_gimple_reg (get_base_address (expression))));
+}
+
+/* Whether memory that has BASE may be mapped.  */
+static bool
+needs_check (tree base)
+{
+  if (base == NULL_TREE)
+    return false;
+  if (TREE_CODE (base) == MEM_REF)
+    {
+      tree pointer = TREE_OPERAND (base, 0);
+      if (is_argument_block (base))
+        return false;
+      return TREE_CODE (pointer) != ADDR_EXPR
+             || needs_check (get_base_address (TREE_OPERAND (pointer, 0)));
+    }
+  if (is_argument_block (base))
+    return false;
+  if (VAR_P (base) && is_global_var (base))
+    return !TREE_READONLY (base) && may_be_aliased (base)
+           && !DECL_THREAD_LOCAL_P (base);
+  if (VAR_P (base) || TREE_CODE (base) == PARM_DECL)
+    return !for_device && TREE_ADDRESSABLE (base);
+  return false;
+}
+
+static extent
+extent_of (tree reference)
+{
+  extent none = { NULL_TREE, NULL_TREE };
+  if (!is_memory (reference) || !needs_check (get_base_address (reference)))
+    return none;
+  poly_int64 bitsize, bitpos;
+  tree offset;
+  machine_mode mode;
+  int is_unsigned, is_reverse, is_volatile = 0;
+  tree base = get_inner_reference (reference, &bitsize, &bitpos, &offset, &mode,
+                                   &is_unsigned, &is_reverse, &is_volatile);
+  HOST_WIDE_INT bits, position;
+  if (!bitpos.is_constant (&position) || !bitsize.is_constant (&bits))
+    return none;
+  if (TREE_CODE (base) != MEM_REF && !DECL_P (base))
+    return none;
+  HOST_WIDE_INT start = position >> 3;
+  extent e;
+  if (bits > 0)
+    e.size = size_int (((position + bits + 7) >> 3) - start);
+  else
+    e.size = TYPE_SIZE_UNIT (TREE_TYPE (reference));
+  if (e.size == NULL_TREE || TREE_CODE (e.size) != INTEGER_CST
+      || integer_zerop (e.size))
+    return none;
+  tree address = build_fold_addr_expr (unshare_expr (base));
+  address = fold_convert (const_ptr_type_node, address);
+  if (offset != NULL_TREE)
+    address = fold_build_pointer_plus (address, unshare_expr (offset));
+  e.address = fold_build_pointer_plus_hwi (address, start);
+  return e;
+}
+
+static void
+check_reference (check_function which, tree reference,
+                 gimple_stmt_iterator *gsi)
+{
+  extent e = extent_of (reference);
+  if (e.address != NULL_TREE)
+    insert_check (which, e.address, NULL_TREE, e.size,
+                  make_place (gsi_stmt (*gsi), reference), gsi);
+}
+
+/* A copy from memory to memory: what nobody has written may be copied, as
+   padding is.  */
+static void
+check_copy (tree to, tree from, gimple_stmt_iterator *gsi)
+{
+  extent target = extent_of (to), source = extent_of (from);
+  if (target.address == NULL_TREE || source.address == NULL_TREE)
+    {
+      check_reference (CHECK_READ, from, gsi);
+      check_reference (CHECK_WRITE, to, gsi);
+      return;
+    }
+  insert_check (CHECK_COPY, target.address, source.address, target.size,
+                make_place (gsi_stmt (*gsi), from), gsi);
+}
+
+static void
+check_assignment (gassign *statement, gimple_stmt_iterator *gsi)
+{
+  tree to = gimple_assign_lhs (statement);
+  tree from = gimple_assign_rhs1 (statement);
+  if (gimple_clobber_p (statement))
+    {
+      if (!for_device && VAR_P (to) && TREE_ADDRESSABLE (to))
+        check_reference (CHECK_DEAD, to, gsi);
+      return;
+    }
+  if (!gimple_assign_single_p (statement) || TREE_CODE (from) == ADDR_EXPR)
+    from = NULL_TREE;
+  if (is_memory (to) && is_memory (from))
+    check_copy (to, from, gsi);
+  else if (is_memory (to))
+    check_reference (CHECK_WRITE, to, gsi);
+  else if (is_memory (from))
+    check_reference (CHECK_READ, from, gsi);
+}
+
+/* ----------------------------------------------------- known functions */
+
+/* What a function does; arguments by their numbers.  */
+enum effect
+{
+  READS,         /* SIZE bytes at the first */
+  WRITES,        /* likewise */
+  COPIES,        /* SIZE bytes from the second to the first */
+  COMPARES,      /* reads SIZE bytes at both */
+  READS_STRING,  /* the first */
+  READS_STRINGS, /* both */
+  COPIES_STRING, /* from the second to the first */
+  READS_ARRAY,   /* a Fortran descriptor, the first */
+  FREES,         /* the first */
+  STARTS         /* a construct or a routine on device memory */
+};
+
+struct known_function
+{
+  const char *name;
+  effect does;
+  int first; /* number of the argument; the second follows it */
+  int size;  /* number of the size's; -1: none */
+  int times; /* size of what SIZE counts */
+};
+
+static const known_function known_functions[] = {
+  { "memcpy", COPIES, 0, 2, 1 },
+  { "memmove", COPIES, 0, 2, 1 },
+  { "mempcpy", COPIES, 0, 2, 1 },
+  { "memset", WRITES, 0, 2, 1 },
+  { "bzero", WRITES, 0, 1, 1 },
+  { "memcmp", COMPARES, 0, 2, 1 },
+  { "strlen", READS_STRING, 0, -1, 1 },
+  { "puts", READS_STRING, 0, -1, 1 },
+  { "strcmp", READS_STRINGS, 0, -1, 1 },
+  { "strcpy", COPIES_STRING, 0, -1, 1 },
+  { "stpcpy", COPIES_STRING, 0, -1, 1 },
+  { "free", FREES, 0, -1, 1 },
+  { "realloc", FREES, 0, -1, 1 },
+  { "_ZdlPv", FREES, 0, -1, 1 },
+  { "_ZdlPvm", FREES, 0, -1, 1 },
+  { "_ZdaPv", FREES, 0, -1, 1 },
+  { "_ZdaPvm", FREES, 0, -1, 1 },
+  { "_gfortran_transfer_integer_write", READS, 1, 2, 1 },
+  { "_gfortran_transfer_logical_write", READS, 1, 2, 1 },
+  { "_gfortran_transfer_real_write", READS, 1, 2, 1 },
+  { "_gfortran_transfer_complex_write", READS, 1, 2, 2 },
+  { "_gfortran_transfer_character_write", READS, 1, 2, 1 },
+  { "_gfortran_transfer_array_write", READS_ARRAY, 1, 2, 1 },
+  { "_gfortran_transfer_integer", WRITES, 1, 2, 1 },
+  { "_gfortran_transfer_logical", WRITES, 1, 2, 1 },
+  { "_gfortran_transfer_real", WRITES, 1, 2, 1 },
+  { "_gfortran_transfer_complex", WRITES, 1, 2, 2 },
+  { "_gfortran_transfer_character", WRITES, 1, 2, 1 },
+  { "GOMP_target_ext", STARTS, 0, -1, 1 },
+  { "GOMP_target_data_ext", STARTS, 0, -1, 1 },
+  { "GOMP_target_end_data", STARTS, 0, -1, 1 },
+  { "GOMP_target_update_ext", STARTS, 0, -1, 1 },
+  { "GOMP_target_enter_exit_data", STARTS, 0, -1, 1 },
+  { "omp_target_alloc", STARTS, 0, -1, 1 },
+  { "omp_target_free", STARTS, 0, -1, 1 },
+  { "omp_target_memcpy", STARTS, 0, -1, 1 },
+  { "omp_target_memcpy_rect", STARTS, 0, -1, 1 },
+  { "omp_target_associate_ptr", STARTS, 0, -1, 1 },
+  { "omp_target_disassociate_ptr", STARTS, 0, -1, 1 },
+};
+
+static const known_function *
+find_known (const char *name)
+{
+  for (const known_function &each : known_functions)
+    if (strcmp (each.name, name) == 0)
+      return &each;
+  return NULL;
+}
+
+static const char *
+callee_name (gcall *call)
+{
+  tree function = gimple_call_fndecl (call);
+  if (function == NULL_TREE || !DECL_NAME (function))
+    return "";
+  const char *name = fndecl_built_in_p (function, BUILT_IN_NORMAL)
+                         ? IDENTIFIER_POINTER (DECL_NAME (function))
+                         : IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
+  const char *prefix = "__builtin_";
+  return strncmp (name, prefix, strlen (prefix)) == 0 ? name + strlen (prefix)
+                                                      : name;
+}
+
+/* The variables that a construct names: they are the fields of what it passes,
+   "NAME NAME...".  */
+static text
+names_of_clauses (gcall *call)
+{
+  text names;
+  for (unsigned i = 0; i < gimple_call_num_args (call) && i < 4; i++)
+    {
+      tree argument = gimple_call_arg (call, i);
+      if (TREE_CODE (argument) != ADDR_EXPR)
+        continue;
+      tree object = get_base_address (TREE_OPERAND (argument, 0));
+      if (object == NULL_TREE || !DECL_P (object)
+          || TREE_CODE (TREE_TYPE (object)) != RECORD_TYPE)
+        continue;
+      for (tree field = TYPE_FIELDS (TREE_TYPE (object)); field != NULL_TREE;
+           field = DECL_CHAIN (field))
+        {
+          text name;
+          if (TREE_CODE (field) == FIELD_DECL)
+            append_identifier (&name, field);
+          names += (names.empty () ? "" : " ") + (name.empty () ? "-" : name);
+        }
+      break;
+    }
+  return names;
+}
+
+static void
+check_known (const known_function *known, gcall *call,
+             gimple_stmt_iterator *gsi)
+{
+  unsigned last = MAX (known->first, known->size);
+  if (known->does == READS_STRINGS || known->does == COMPARES
+      || known->does == COPIES || known->does == COPIES_STRING)
+    last = MAX (last, (unsigned)known->first + 1);
+  if (gimple_call_num_args (call) <= last)
+    return;
+  tree first = gimple_call_arg (call, known->first);
+  tree second = last > (unsigned)known->first
+                    ? gimple_call_arg (call, known->first + 1)
+                    : NULL_TREE;
+  tree size = NULL_TREE;
+  if (known->size >= 0)
+    size = fold_build2 (
+        MULT_EXPR, size_type_node,
+        fold_convert (size_type_node, gimple_call_arg (call, known->size)),
+        size_int (known->times));
+  tree place = make_place (call, first, known->name);
+  switch (known->does)
+    {
+    case READS:
+      insert_check (CHECK_READ, first, NULL_TREE, size, place, gsi);
+      break;
+    case WRITES:
+      insert_check (CHECK_WRITE, first, NULL_TREE, size, place, gsi);
+      break;
+    case COPIES:
+      insert_check (CHECK_COPY, first, second, size, make_place (call, second),
+                    gsi);
+      break;
+    case COMPARES:
+      insert_check (CHECK_READ, first, NULL_TREE, size, place, gsi);
+      insert_check (CHECK_READ, second, NULL_TREE, size,
+                    make_place (call, second), gsi);
+      break;
+    case READS_STRINGS:
+      insert_check (CHECK_STRING, second, NULL_TREE, NULL_TREE,
+                    make_place (call, second), gsi);
+      /* FALLTHRU */
+    case READS_STRING:
+      insert_check (CHECK_STRING, first, NULL_TREE, NULL_TREE, place, gsi);
+      break;
+    case COPIES_STRING:
+      insert_check (CHECK_STRING_COPY, first, second, NULL_TREE,
+                    make_place (call, second), gsi);
+      break;
+    case READS_ARRAY:
+      insert_check (CHECK_ARRAY, first, NULL_TREE, size, place, gsi);
+      break;
+    case FREES:
+      if (!for_device)
+        insert_check (CHECK_FREE, first, NULL_TREE, NULL_TREE, place, gsi);
+      break;
+    case STARTS:
+      if (!for_device)
+        insert_check (
+            CHECK_HERE, NULL_TREE, NULL_TREE, NULL_TREE,
+            make_place (call, NULL_TREE, names_of_clauses (call).c_str ()),
+            gsi);
+      break;
+    }
+}
+
+/* Whether NAME is that of a builtin atomic operation, and if so, on how many
+   bytes.  */
+static int
+atomic_size (const char *name)
+{
+  if (strncmp (name, "__atomic_", 9) != 0 && strncmp (name, "__sync_", 7) != 0)
+    return 0;
+  const char *number = strrchr (name, '_') + 1;
+  return *number >= '1' && *number <= '9' ? atoi (number) : 0;
+}
+
+static void
+check_atomic (const char *name, int size, gcall *call,
+              gimple_stmt_iterator *gsi)
+{
+  tree pointer = gimple_call_arg (call, 0);
+  tree place = make_place (call, pointer);
+  bool reads = strstr (name, "_store") == NULL
+               && strstr (name, "lock_release") == NULL;
+  bool writes = strstr (name, "_load") == NULL;
+  if (reads)
+    insert_check (CHECK_READ, pointer, NULL_TREE, size_int (size), place, gsi);
+  if (writes)
+    insert_check (CHECK_WRITE, pointer, NULL_TREE, size_int (size), place, gsi);
+}
+
+static void
+check_call (gcall *call, gimple_stmt_iterator *gsi)
+{
+  if (gimple_call_internal_p (call))
+    return;
+  const char *name = callee_name (call);
+  int size = atomic_size (name);
+  const known_function *known = find_known (name);
+  if (size > 0 && gimple_call_num_args (call) > 0)
+    check_atomic (name, size, call, gsi);
+  else if (known != NULL)
+    check_known (known, call, gsi);
+  for (unsigned i = 0; i < gimple_call_num_args (call); i++)
+    if (is_memory (gimple_call_arg (call, i)))
+      check_reference (CHECK_READ, gimple_call_arg (call, i), gsi);
+  tree result = gimple_call_lhs (call);
+  if (result != NULL_TREE && is_memory (result))
+    check_reference (CHECK_WRITE, result, gsi);
+}
+
+/* ------------------------------------------------------ names of clauses */
+
+/* What DESCRIPTOR, which GCC made for a section of a Fortran array, points to;
+   NULL_TREE: not known.  */
+static tree
+data_of_section (tree descriptor, basic_block block)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (block); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gassign *assignment = dyn_cast<gassign *> (gsi_stmt (gsi));
+      if (assignment == NULL)
+        continue;
+      tree to = gimple_assign_lhs (assignment);
+      if (TREE_CODE (to) == COMPONENT_REF && TREE_OPERAND (to, 0) == descriptor
+          && is_descriptor_data (TREE_OPERAND (to, 1)))
+        return gimple_assign_rhs1 (assignment);
+    }
+  return NULL_TREE;
+}
+
+/* The fields of what a construct passes for array sections have no names:
+   they get those of what is stored in them.  Regions, which are streamed
+   later, then know their data by name.  */
+static void
+name_field (gassign *statement, basic_block block)
+{
+  tree to = gimple_assign_lhs (statement);
+  if (TREE_CODE (to) != COMPONENT_REF || !VAR_P (TREE_OPERAND (to, 0))
+      || !is_argument_block (TREE_OPERAND (to, 0))
+      || DECL_NAME (TREE_OPERAND (to, 1)) != NULL_TREE)
+    return;
+  text name;
+  tree value = gimple_assign_rhs1 (statement);
+  tree base = value;
+  if (TREE_CODE (value) == SSA_NAME
+      && gimple_assign_single_p (SSA_NAME_DEF_STMT (value)))
+    base = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (value));
+  base = get_base_address (base);
+  if (base != NULL_TREE && VAR_P (base) && DECL_ARTIFICIAL (base))
+    value = data_of_section (base, block);
+  if (value != NULL_TREE)
+    name_reference (&name, value, NAME_DEPTH);
+  size_t length = strcspn (name.c_str (), "[");
+  if (length > 0)
+    DECL_NAME (TREE_OPERAND (to, 1))
+        = get_identifier_with_length (name.c_str (), length);
+}
+
+static const pass_data name_pass_data = {
+  GIMPLE_PASS, "offgomp_names", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0
+};
+
+class name_pass : public gimple_opt_pass
+{
+public:
+  name_pass (gcc::context *context) : gimple_opt_pass (name_pass_data, context)
+  {
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    basic_block block;
+    FOR_EACH_BB_FN (block, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (block); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      if (gassign *assignment = dyn_cast<gassign *> (gsi_stmt (gsi)))
+        name_field (assignment, block);
+    return 0;
+  }
+};
+
+/* ---------------------------------------------------------------- pass */
+
+static const pass_data check_pass_data = { GIMPLE_PASS,
+                                           "offgomp_check",
+                                           OPTGROUP_NONE,
+                                           TV_NONE,
+                                           PROP_ssa | PROP_cfg,
+                                           0,
+                                           0,
+                                           0,
+                                           TODO_update_ssa };
+
+class check_pass : public gimple_opt_pass
+{
+public:
+  check_pass (gcc::context *context)
+      : gimple_opt_pass (check_pass_data, context)
+  {
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    basic_block block;
+    FOR_EACH_BB_FN (block, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (block); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      if (gassign *assignment = dyn_cast<gassign *> (gsi_stmt (gsi)))
+        check_assignment (assignment, &gsi);
+      else if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
+        check_call (call, &gsi);
+    return 0;
+  }
+};
+
+/* The declarations live as long as the compiler.  */
+static const ggc_root_tab check_roots[]
+    = { { check_declarations, CHECK_FUNCTIONS, sizeof (tree),
+          &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+        LAST_GGC_ROOT_TAB };
+
+bool
+offgomp_check_is_set (const char *name)
+{
+  const char *value = getenv (name);
+  return value != NULL && *value != '\0' && strcmp (value, "0") != 0;
+}
+
+/* An object of the host that has calls says so: mkoffload then makes a checked
+   image.  */
+static void
+write_mark (void *, void *)
+{
+  if (!flag_generate_lto || flag_fat_lto_objects || in_lto_p)
+    fputs ("\t.pushsection .offgomp_check,\"e\",@progbits\n"
+           "\t.byte 0\n"
+           "\t.popsection\n",
+           asm_out_file);
+}
+
+void
+offgomp_check_start (const plugin_name_args *info, bool device)
+{
+  for_device = device;
+  if (!device)
+    register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_mark, NULL);
+  register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
+                     const_cast<ggc_root_tab *> (check_roots));
+  register_pass_info place;
+  place.pass = new name_pass (g);
+  place.reference_pass_name = "ompexp";
+  place.ref_pass_instance_number = 1;
+  place.pos_op = PASS_POS_INSERT_AFTER;
+  if (!device)
+    register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL,
+                       &place);
+  place.pass = new check_pass (g);
+  place.reference_pass_name = "adjust_alignment";
+  place.ref_pass_instance_number = 1;
+  place.pos_op = PASS_POS_INSERT_AFTER;
+  register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The plugin's part of the mapping checker; see check.h.
+
+   The states are shared memory that the device has mapped, too.  A device's
+   check_lock guards the list of freed blocks that are kept and the number of
+   reports taken.  In this mode each block has pages of its own.  */
+
+#include "host/check.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/transport.h"
+#include "os/channel.h"
+#include "os/memory.h"
+
+bool
+x86emul_check_create (struct x86emul_device *d, int *errnum)
+{
+  void *p;
+  *errnum = os_shared_create ("x86emul-shadow", d->arena_size, &d->shadow_fd);
+  if (*errnum == 0)
+    *errnum = os_shared_map (d->shadow_fd, 0, d->arena_size,
+                             OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
+  if (*errnum != 0)
+    return false;
+  d->kept = calloc (X86EMUL_KEPT_BLOCKS, sizeof (*d->kept));
+  if (d->kept == NULL)
+    {
+      *errnum = ENOMEM;
+      return false;
+    }
+  d->shadow = p;
+  d->shadow_size = d->arena_size;
+  return true;
+}
+
+void
+x86emul_check_destroy (struct x86emul_device *d)
+{
+  if (d->shadow != NULL)
+    os_unmap (d->shadow, d->shadow_size);
+  d->shadow = NULL;
+  os_close (&d->shadow_fd);
+  free (d->kept);
+  d->kept = NULL;
+  d->kept_first = d->kept_count = d->taken = 0;
+  d->kept_bytes = 0;
+  atomic_store (&d->plain_images, 0);
+  atomic_store (&d->checked_images, 0);
+}
+
+unsigned char *
+x86emul_check_shadow (struct x86emul_device *d, uint64_t address, uint64_t size)
+{
+  uint64_t offset = address - d->arena_start;
+  if (d->shadow == NULL)
+    return NULL;
+  if (offset >= d->arena_size || size > d->arena_size - offset)
+    offset = x86emul_transport_place (d, address, size);
+  return offset == X86EMUL_NO_OFFSET ? NULL : d->shadow + offset;
+}
+
+/* With check_lock.  */
+static void
+give_back_oldest (struct x86emul_device *d)
+{
+  uint64_t offset = d->kept[d->kept_first];
+  uint64_t size = x86emul_arena_large (d->arena, offset);
+  d->kept_first = (d->kept_first + 1) % X86EMUL_KEPT_BLOCKS;
+  d->kept_count--;
+  d->kept_bytes -= size;
+  x86emul_arena_free (d->arena, offset);
+}
+
+uint64_t
+x86emul_check_alloc (struct x86emul_device *d, uint64_t size)
+{
+  uint64_t offset = x86emul_arena_alloc_pages (d->arena, size);
+  gomp_mutex_lock (&d->check_lock);
+  while (offset == X86EMUL_NO_OFFSET && d->kept_count > 0)
+    {
+      give_back_oldest (d);
+      offset = x86emul_arena_alloc_pages (d->arena, size);
+    }
+  gomp_mutex_unlock (&d->check_lock);
+  if (offset != X86EMUL_NO_OFFSET)
+    memset (d->shadow + offset, 0, x86emul_arena_large (d->arena, offset));
+  return offset;
+}
+
+bool
+x86emul_check_free (struct x86emul_device *d, uint64_t offset)
+{
+  uint64_t size = x86emul_arena_large (d->arena, offset);
+  gomp_mutex_lock (&d->check_lock);
+  bool ok = size != 0;
+  for (unsigned i = 0; i < d->kept_count && ok; i++)
+    ok = d->kept[(d->kept_first + i) % X86EMUL_KEPT_BLOCKS] != offset;
+  if (ok)
+    {
+      memset (d->shadow + offset, GOMP_CHECK_FREED, size);
+      while (d->kept_count == X86EMUL_KEPT_BLOCKS
+             || (d->kept_count > 0
+                 && (d->kept_bytes + size > X86EMUL_KEPT_BYTES
+                     || d->kept_bytes + size > d->arena_size / 4)))
+        give_back_oldest (d);
+      d->kept[(d->kept_first + d->kept_count++) % X86EMUL_KEPT_BLOCKS] = offset;
+      d->kept_bytes += size;
+    }
+  gomp_mutex_unlock (&d->check_lock);
+  return ok;
+}
+
+static void
+copy_report (struct x86emul_device *d, const struct x86emul_report *from,
+             struct gomp_check_report *to)
+{
+  to->kind = from->kind;
+  to->is_write = from->is_write;
+  to->address = from->address;
+  to->start = from->start;
+  to->size = from->size;
+  to->function
+      = from->slot < 0
+            ? NULL
+            : (const void *)(uintptr_t)d->control->slots[from->slot].function;
+  memcpy (to->place, from->place, sizeof (to->place));
+  to->place[sizeof (to->place) - 1] = '\0';
+}
+
+bool
+x86emul_check_next (struct x86emul_device *d, struct gomp_check_report *report)
+{
+  _Static_assert(GOMP_CHECK_PLACE_MAX == X86EMUL_PLACE_MAX, "one size");
+  bool found = false;
+  gomp_mutex_lock (&d->check_lock);
+  if (d->control != NULL && d->shadow != NULL && d->taken < X86EMUL_REPORTS)
+    {
+      const struct x86emul_report *r = &d->control->check.reports[d->taken];
+      /* Acquire: pairs with the release in the device's report.  */
+      found = atomic_load_explicit (&r->ready, memory_order_acquire) != 0;
+      if (found)
+        {
+          copy_report (d, r, report);
+          d->taken++;
+        }
+    }
+  gomp_mutex_unlock (&d->check_lock);
+  return found;
+}

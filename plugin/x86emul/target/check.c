@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The device's part of the mapping checker: looks at each access of a region.
+
+   A checked image calls it before its accesses (mkoffload/gcc-plugin/check.cc).
+   What matters is the state of the bytes accessed: the shadow, a byte for each
+   of the arena, in memory of both sides (enum in plugin.h).  The host's libgomp
+   says what is mapped and copied, here it is noted what regions write.
+
+   The states follow those of L. Yu, J. Protze, O. Hernandez and V. Sarkar,
+   "ARBALEST: dynamic detection of data mapping issues in heterogeneous OpenMP
+   applications" (IPDPS 2021): of a variable and its copy, each may have the
+   latest value or not.
+
+   Any thread.  States are written whole, never read and changed: threads that
+   write the same byte write the same state.  Reports go to the control block,
+   one for each place and kind.  */
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include "base/descriptor.h"
+#include "plugin.h"
+#include "target/device.h"
+#include "x86emul-image.h"
+
+#define SEEN 4096u
+#define MAX_PLACES 256
+#define MAX_RANGES 512
+#define NULL_AREA 65536u
+/* A string longer than this is not looked at further.  */
+#define STRING_MAX 65536u
+
+#define WRITTEN (GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN | GOMP_CHECK_DEVICE)
+
+struct place
+{
+  uint64_t start;  /* of an image's pages */
+  uint64_t size;   /* bytes */
+  uint64_t offset; /* of the same pages in the arena */
+};
+
+/* Written by the main thread while images are loaded; elements below the count
+   are constant.  */
+static struct place places[MAX_PLACES];
+static atomic_uint place_count;
+/* Constant once regions run.  */
+static uint64_t window_start;
+static uint64_t window_size;
+static struct x86emul_range ranges[MAX_RANGES];
+static unsigned range_count;
+/* Reports made, by hash.  */
+static atomic_uint_least64_t seen[SEEN];
+
+void
+x86emul_check_add_place (uint64_t start, uint64_t size, uint64_t offset)
+{
+  unsigned n = atomic_load_explicit (&place_count, memory_order_relaxed);
+  if (x86emul_process.shadow == NULL || n == MAX_PLACES)
+    return;
+  places[n] = (struct place){ .start = start, .size = size, .offset = offset };
+  /* Release: pairs with the acquire in shadow_of.  */
+  atomic_store_explicit (&place_count, n + 1, memory_order_release);
+  /* All of an image's pages: what variables are on them is not known.  */
+  memset (x86emul_process.shadow + offset,
+          GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN, size);
+}
+
+void
+x86emul_check_window (uint64_t start, uint64_t size,
+                      const struct x86emul_range *mapped, unsigned count)
+{
+  window_start = start;
+  window_size = size;
+  range_count = count < MAX_RANGES ? count : 0;
+  memcpy (ranges, mapped, range_count * sizeof (*ranges));
+}
+
+/* ---- Reports.  */
+
+/* Whether PLACE was not reported for KIND yet.  */
+static bool
+is_new (const char *place, uint32_t kind)
+{
+  uint64_t key = (uint64_t)(uintptr_t)place * 8 + kind;
+  unsigned i = (unsigned)((key * UINT64_C (0x9e3779b97f4a7c15)) >> 52);
+  for (unsigned k = 0; k < SEEN; k++)
+    {
+      atomic_uint_least64_t *entry = &seen[(i + k) % SEEN];
+      uint_least64_t old = 0;
+      if (atomic_compare_exchange_strong (entry, &old, key))
+        return true;
+      if (old == key)
+        return false;
+    }
+  return false;
+}
+
+static COLD NOINLINE void
+report (uint32_t kind, bool is_write, uint64_t address, uint64_t start,
+        uint64_t size, const char *place)
+{
+  if (!is_new (place, kind))
+    return;
+  struct x86emul_check *check = &x86emul_process.control->check;
+  unsigned n = atomic_fetch_add (&check->count, 1);
+  if (n >= X86EMUL_REPORTS)
+    return;
+  struct x86emul_report *r = &check->reports[n];
+  r->kind = kind;
+  r->is_write = is_write;
+  r->slot = x86emul_server_slot ();
+  r->address = address;
+  r->start = start;
+  r->size = size;
+  strncpy (r->place, place, sizeof (r->place) - 1);
+  /* Release: pairs with the acquire in x86emul_check_next.  */
+  atomic_store_explicit (&r->ready, 1, memory_order_release);
+}
+
+/* ---- States.  */
+
+/* The states of [ADDRESS, ADDRESS + SIZE); NULL: that is no device memory.  */
+static inline unsigned char *
+shadow_of (uint64_t address, uint64_t size)
+{
+  uint64_t offset = address - (uintptr_t)x86emul_process.arena;
+  if (likely (offset < x86emul_process.arena_size
+              && size <= x86emul_process.arena_size - offset))
+    return x86emul_process.shadow + offset;
+  unsigned n = atomic_load_explicit (&place_count, memory_order_acquire);
+  for (unsigned i = 0; i < n; i++)
+    if (address - places[i].start < places[i].size
+        && size <= places[i].size - (address - places[i].start))
+      return x86emul_process.shadow + places[i].offset
+             + (address - places[i].start);
+  return NULL;
+}
+
+/* Whether the device itself has something at ADDRESS, its stacks and libraries
+   for example.  */
+static bool
+is_own (uint64_t address)
+{
+  if (window_size == 0 || address - window_start < window_size)
+    return true;
+  for (unsigned i = 0; i < range_count; i++)
+    if (address - ranges[i].start < ranges[i].size)
+      return true;
+  return false;
+}
+
+/* A fault follows, which ends the device.  */
+static COLD NOINLINE void
+look_elsewhere (uint64_t address, uint64_t size, bool is_write,
+                const char *place)
+{
+  if (address < NULL_AREA || !is_own (address))
+    report (GOMP_CHECK_KIND_HOST, is_write, address, address, size, place);
+}
+
+/* Whether nobody has written any of the SIZE bytes at ADDRESS: those who do not
+   tell have left something else than the poison there.  */
+static bool
+is_poison (uint64_t address, uint64_t size)
+{
+  const unsigned char *bytes = (const unsigned char *)(uintptr_t)address;
+  for (uint64_t i = 0; i < size; i++)
+    if (bytes[i] != gomp_check_poison (address + i))
+      return false;
+  return true;
+}
+
+static COLD NOINLINE bool
+complain_unmapped (const unsigned char *states, uint64_t address, uint64_t size,
+                   bool is_write, const char *place)
+{
+  uint64_t i = 0;
+  while (i < size && (states[i] & GOMP_CHECK_MAPPED))
+    i++;
+  uint32_t kind = states[i] & GOMP_CHECK_FREED ? GOMP_CHECK_KIND_FREED
+                                               : GOMP_CHECK_KIND_BOUNDS;
+  report (kind, is_write, address + i, address, size, place);
+  return false;
+}
+
+/* The states of all and of any of the bytes.  */
+static inline void
+gather (const unsigned char *states, uint64_t size, unsigned *all,
+        unsigned *any)
+{
+  *all = 0xff;
+  *any = 0;
+  for (uint64_t i = 0; i < size; i++)
+    {
+      *all &= states[i];
+      *any |= states[i];
+    }
+}
+
+static inline bool
+may_access (const unsigned char *states, unsigned all, uint64_t address,
+            uint64_t size, bool is_write, const char *place)
+{
+  return likely (all & GOMP_CHECK_MAPPED)
+         || complain_unmapped (states, address, size, is_write, place);
+}
+
+static COLD NOINLINE void
+complain_stale (const unsigned char *states, uint64_t address, uint64_t size,
+                const char *place)
+{
+  uint64_t i = 0;
+  while ((states[i] & GOMP_CHECK_HOST) == 0)
+    i++;
+  report (GOMP_CHECK_KIND_STALE, false, address + i, address, size, place);
+}
+
+static void
+check_read (const void *p, size_t size, const char *place)
+{
+  uint64_t address = (uintptr_t)p;
+  unsigned all, any;
+  if (size == 0)
+    return;
+  const unsigned char *states = shadow_of (address, size);
+  if (states == NULL)
+    {
+      look_elsewhere (address, size, false, place);
+      return;
+    }
+  gather (states, size, &all, &any);
+  if (!may_access (states, all, address, size, false, place))
+    return;
+  if (unlikely ((any & GOMP_CHECK_WRITTEN) == 0) && is_poison (address, size))
+    report (GOMP_CHECK_KIND_UNWRITTEN, false, address, address, size, place);
+  if (unlikely (any & GOMP_CHECK_HOST))
+    complain_stale (states, address, size, place);
+}
+
+static void
+check_write (const void *p, size_t size, const char *place)
+{
+  uint64_t address = (uintptr_t)p;
+  unsigned all, any;
+  if (size == 0)
+    return;
+  unsigned char *states = shadow_of (address, size);
+  if (states == NULL)
+    {
+      look_elsewhere (address, size, true, place);
+      return;
+    }
+  gather (states, size, &all, &any);
+  if (may_access (states, all, address, size, true, place))
+    memset (states, WRITTEN, size);
+}
+
+/* What was not written may be copied, and stays so: only its use is an
+   error.  */
+static void
+check_copy (const void *to, const void *from, size_t size, const char *place)
+{
+  unsigned all, any;
+  unsigned char *target = shadow_of ((uintptr_t)to, size);
+  const unsigned char *source = shadow_of ((uintptr_t)from, size);
+  if (target == NULL || source == NULL || size == 0)
+    {
+      check_read (from, size, place);
+      check_write (to, size, place);
+      return;
+    }
+  gather (source, size, &all, &any);
+  bool ok = may_access (source, all, (uintptr_t)from, size, false, place);
+  if (any & GOMP_CHECK_HOST)
+    complain_stale (source, (uintptr_t)from, size, place);
+  gather (target, size, &all, &any);
+  if (!may_access (target, all, (uintptr_t)to, size, true, place) || !ok)
+    return;
+  memset (target, WRITTEN, size);
+}
+
+static size_t
+string_size (const char *text)
+{
+  size_t n = 0;
+  while (n < STRING_MAX)
+    {
+      const unsigned char *state = shadow_of ((uintptr_t)text + n, 1);
+      if (state != NULL && (*state & GOMP_CHECK_MAPPED) == 0)
+        return n + 1;
+      if (state == NULL && !is_own ((uintptr_t)text + n))
+        return n + 1;
+      if (text[n++] == '\0')
+        break;
+    }
+  return n;
+}
+
+static void
+check_string (const void *p, const char *place)
+{
+  if ((uintptr_t)p >= NULL_AREA)
+    check_read (p, string_size (p), place);
+}
+
+static void
+check_string_copy (const void *to, const void *from, const char *place)
+{
+  if ((uintptr_t)from >= NULL_AREA)
+    check_copy (to, from, string_size (from), place);
+}
+
+/* What libgfortran reads of an array.  */
+static void
+check_array (const void *p, size_t kind, const char *place)
+{
+  const struct gomp_descriptor *d = p;
+  size_t size;
+  (void)kind;
+  if (gomp_descriptor_size (d, &size))
+    check_read (d->base, size, place);
+}
+
+void
+x86emul_check_connect (void *handle)
+{
+  if (x86emul_process.shadow == NULL)
+    return;
+  struct x86emul_image_check *calls = dlsym (handle, X86EMUL_IMAGE_CHECK);
+  if (calls != NULL)
+    *calls = (struct x86emul_image_check){ .read = check_read,
+                                           .write = check_write,
+                                           .copy = check_copy,
+                                           .string = check_string,
+                                           .string_copy = check_string_copy,
+                                           .array = check_array };
+}
