@@ -139,7 +139,7 @@ gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
   frame->member = parent->member;
   frame->fn = fn;
   /* Relaxed: see descends in schedule.c.  */
-  atomic_store_explicit (&frame->lineage,
+  atomic_store_explicit (gomp_task_lineage (frame),
                          (uintptr_t)parent | parent->env.implicit,
                          memory_order_relaxed);
   frame->group = parent->group;

@@ -97,8 +97,7 @@ collect_returned (struct gomp_heap *heap)
   while (block != NULL)
     {
       struct gomp_block *next = block->next;
-      block->next = heap->free[block->size_class];
-      heap->free[block->size_class] = block;
+      gomp_block_keep (heap, block);
       block = next;
     }
 }
@@ -111,15 +110,12 @@ carve (struct gomp_heap *heap, enum gomp_block_class size_class)
   slab->bytes = SLAB_BYTES;
   slab->next = heap->slabs;
   heap->slabs = slab;
-  /* Clear: a thief may read any part of a block that was never a task.  */
-  __builtin_memset (slab + 1, 0, SLAB_BYTES - sizeof (*slab));
   for (size_t at = GOMP_CACHE_LINE; at + size <= SLAB_BYTES; at += size)
     {
       struct gomp_block *block = (struct gomp_block *)((char *)slab + at);
-      block->home = heap;
-      block->size_class = size_class;
-      block->next = heap->free[size_class];
-      heap->free[size_class] = block;
+      block->home = (uintptr_t)heap | size_class;
+      atomic_init (&block->lineage, 0);
+      gomp_block_keep (heap, block);
     }
 }
 

@@ -7,9 +7,10 @@
    return list, a stack with many pushers and one taker, which the owner
    empties when a free list runs dry.
 
-   Blocks are type stable: a slab is not given back while any thread that runs
-   tasks exists, and a block keeps its size.  A thief may therefore look at a
-   task that was completed meanwhile (see gomp_task_descends).  */
+   A slab is not given back while any thread that runs tasks exists, and a
+   block's head keeps its layout whatever the block serves for.  A thief may
+   therefore ask for the ancestors of a task that was completed meanwhile (see
+   may_steal in schedule.c): they are told in the heads.  */
 
 #ifndef GOMP_TASKING_HEAP_H
 #define GOMP_TASKING_HEAP_H
@@ -26,7 +27,7 @@ enum gomp_block_class
   GOMP_BLOCK_TASK,  /* a task with a small argument block */
   GOMP_BLOCK_MEDIUM,
   GOMP_BLOCK_LARGE,
-  GOMP_BLOCK_CLASSES
+  GOMP_BLOCK_CLASSES /* a power of 2 */
 };
 
 /* Bytes of a block, with its head; multiples of a cache line.  */
@@ -37,14 +38,16 @@ enum gomp_block_class
 
 struct gomp_block
 {
-  struct gomp_heap *home;  /* heap that it was carved for */
-  uint32_t size_class;     /* enum gomp_block_class */
-  struct gomp_block *next; /* in a free or return list; else the user's */
+  uintptr_t home;              /* heap that it was carved for, and in the lower
+                                  bits enum gomp_block_class */
+  _Atomic (uintptr_t) lineage; /* of a task, see gomp_task_lineage */
+  struct gomp_block *next;     /* in a free or return list; else the user's */
 };
 
-/* The user's part begins where `next' lies.  */
+/* The user's part begins where `next' lies, at a multiple of 16.  */
 #define GOMP_BLOCK_HEAD offsetof (struct gomp_block, next)
 #define GOMP_BLOCK_MAX (GOMP_BLOCK_LARGE_SIZE - GOMP_BLOCK_HEAD)
+#define GOMP_BLOCK_CLASS_MASK ((uintptr_t)GOMP_BLOCK_CLASSES - 1)
 
 struct gomp_slab;
 
@@ -74,6 +77,28 @@ gomp_block_class (size_t size)
   return size <= GOMP_BLOCK_MEDIUM_SIZE ? GOMP_BLOCK_MEDIUM : GOMP_BLOCK_LARGE;
 }
 
+static inline struct gomp_block *
+gomp_block_of (const void *ptr)
+{
+  return (struct gomp_block *)((uintptr_t)ptr - GOMP_BLOCK_HEAD);
+}
+
+static inline struct gomp_heap *
+gomp_block_home (const struct gomp_block *block)
+{
+  return (struct gomp_heap *)(block->home & ~GOMP_BLOCK_CLASS_MASK);
+}
+
+/* Put BLOCK on the free list that it belongs to, of its own heap.  */
+static inline void
+gomp_block_keep (struct gomp_heap *heap, struct gomp_block *block)
+{
+  enum gomp_block_class size_class
+      = (enum gomp_block_class) (block->home & GOMP_BLOCK_CLASS_MASK);
+  block->next = heap->free[size_class];
+  heap->free[size_class] = block;
+}
+
 /* SIZE <= GOMP_BLOCK_MAX bytes, 16-byte aligned, not cleared.  */
 static inline void *
 gomp_heap_alloc (struct gomp_heap *heap, size_t size)
@@ -90,15 +115,13 @@ gomp_heap_alloc (struct gomp_heap *heap, size_t size)
 static inline void
 gomp_heap_free (struct gomp_heap *heap, void *ptr)
 {
-  struct gomp_block *block
-      = (struct gomp_block *)((char *)ptr - GOMP_BLOCK_HEAD);
-  if (likely (block->home == heap))
+  struct gomp_block *block = gomp_block_of (ptr);
+  struct gomp_heap *home = gomp_block_home (block);
+  if (likely (home == heap))
     {
-      block->next = heap->free[block->size_class];
-      heap->free[block->size_class] = block;
+      gomp_block_keep (heap, block);
       return;
     }
-  struct gomp_heap *home = block->home;
   struct gomp_block *head
       = atomic_load_explicit (&home->returned, memory_order_relaxed);
   do

@@ -33,8 +33,8 @@ descends (struct gomp_task *task, const struct gomp_task *ancestor,
 {
   for (unsigned i = 0; i < generations; i++)
     {
-      uintptr_t lineage
-          = atomic_load_explicit (&task->lineage, memory_order_relaxed);
+      uintptr_t lineage = atomic_load_explicit (gomp_task_lineage (task),
+                                                memory_order_relaxed);
       struct gomp_task *parent = (struct gomp_task *)(lineage & ~(uintptr_t)1);
       if (parent == ancestor)
         return true;
@@ -46,9 +46,9 @@ descends (struct gomp_task *task, const struct gomp_task *ancestor,
 }
 
 /* May a thread that waits in the task ARG steal the task ITEM?  That may have
-   been completed and its block used again: blocks of explicit tasks are type
-   stable, an implicit parent is never read, and the answer does not count
-   then, so the loads are relaxed.  */
+   been completed and its block used again, even for something else: the head of
+   the block then tells some ancestors of former tasks, an implicit parent is
+   never read, and the answer does not count, so the loads are relaxed.  */
 static bool
 may_steal (void *item, void *arg)
 {

@@ -89,7 +89,7 @@ describe (struct gomp_thread *self, const struct gomp_task_request *req,
     .target_data = parent->env.target_data,
   };
   task->member = parent->member;
-  atomic_store_explicit (&task->lineage,
+  atomic_store_explicit (gomp_task_lineage (task),
                          (uintptr_t)parent | parent->env.implicit,
                          memory_order_relaxed);
   task->priority = req->priority;

@@ -56,8 +56,6 @@ struct gomp_task
 {
   struct gomp_task_env env;        /* data environment; must be first */
   struct gomp_task_member *member; /* who runs it; before: who spawned it */
-  _Atomic (uintptr_t) lineage;     /* env.parent, bit 0: which is implicit; for
-                                      thieves, even if completed meanwhile */
   int32_t priority;                /* 0 for most */
   void (*fn) (void *);             /* body, or NULL: an empty one */
   void *data;                      /* its argument */
@@ -138,6 +136,14 @@ struct gomp_task_thread
       member;                  /* outside any region; with the initial task */
   struct gomp_task_team tasks; /* the team of that member alone */
 };
+
+/* env.parent, bit 0: which is implicit; for thieves, even if TASK, an explicit
+   one, was completed meanwhile.  */
+static inline _Atomic (uintptr_t) *
+gomp_task_lineage (struct gomp_task *task)
+{
+  return &gomp_block_of (task)->lineage;
+}
 
 static inline struct gomp_task *
 gomp_task_of (struct gomp_task_env *env)
