@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "../unit/seed.h"
 #include "check.h"
 #include "sync/barrier.h"
 
@@ -13,6 +14,7 @@
 static struct gomp_barrier barrier;
 static struct gomp_gathering gathering;
 static struct gomp_wait_word start; /* rounds that thread 0 has begun */
+static unsigned run_seed;
 static unsigned nthreads;
 static unsigned rounds;
 static atomic_uint arrived[MOST];
@@ -29,7 +31,7 @@ static void *
 run (void *arg)
 {
   unsigned me = (unsigned)(size_t)arg;
-  unsigned seed = me;
+  unsigned seed = run_seed + me;
   for (unsigned i = 1; i <= rounds; i++)
     {
       atomic_fetch_add_explicit (&arrived[me], 1, memory_order_relaxed);
@@ -60,7 +62,7 @@ static void *
 run_gathering (void *arg)
 {
   unsigned me = (unsigned)(size_t)arg;
-  unsigned seed = me;
+  unsigned seed = run_seed + me;
   for (unsigned i = 1; i <= rounds; i++)
     {
       if (me == 0)
@@ -134,8 +136,9 @@ test_barrier (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  run_seed = seed_of_run (argc, argv);
   RUN (test_barrier);
   return check_done ();
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../unit/seed.h"
 #include "abi/team.h"
 #include "check.h"
 #include "team/loop.h"
@@ -45,6 +46,7 @@ static struct
 
 static atomic_uint times[MAX];
 static atomic_long turn;
+static unsigned seed;
 
 static void
 iterate (long i)
@@ -84,7 +86,7 @@ static void
 region (void *arg)
 {
   (void)arg;
-  unsigned seed = gomp_self ()->thread_num + (unsigned)loop.count;
+  unsigned mine = gomp_self ()->thread_num + (unsigned)loop.count;
   long start, end, last = -1;
   bool ascends = loop.kind != PLAIN || (loop.schedule & MONOTONIC) != 0;
   if (begin (&start, &end))
@@ -95,7 +97,7 @@ region (void *arg)
         for (long i = start; i < end; i++)
           iterate (i);
         last = start;
-        if (rand_r (&seed) % 64 == 0)
+        if (rand_r (&mine) % 64 == 0)
           sched_yield ();
       }
     while (GOMP_loop_runtime_next (&start, &end));
@@ -105,7 +107,6 @@ region (void *arg)
 static void
 test_loops (void)
 {
-  unsigned seed = 1;
   for (unsigned round = 0; round < 3000; round++)
     {
       loop.kind = (enum kind) (rand_r (&seed) % KINDS);
@@ -169,8 +170,9 @@ test_guided_in_order (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  seed = seed_of_run (argc, argv);
   RUN (test_loops);
   RUN (test_guided_in_order);
   return check_done ();

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Waiting: no wake-up is lost between two threads that hand a word to and fro,
-   with and without spinning, and mutex and lock exclude.  */
+   with and without spinning, and mutex and lock exclude.  Waiters that look for
+   work between their looks at a word, and are nudged at random, find all work
+   and miss no advance of the word.  */
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "../unit/seed.h"
 #include "check.h"
 #include "sync/lock.h"
 #include "sync/mutex.h"
@@ -78,9 +82,124 @@ test_wait (void)
     }
 }
 
-int
-main (void)
+/* Threads take work from a heap, and sleep on the word when there is none.  One
+   makes work at random and nudges one or all of them, also without need, as
+   others do for want of anything better; then it advances the word.  */
+#define STEPS 300
+static struct gomp_wait_word news;
+static atomic_uint heap; /* pieces of work */
+static atomic_uint idle; /* waiters that sleep or are about to */
+static atomic_uint done; /* pieces that were taken */
+static unsigned made;    /* pieces; the maker's */
+static unsigned run_seed;
+
+static bool
+take_work (void *arg)
 {
+  (void)arg;
+  unsigned n = atomic_load (&heap);
+  while (n != 0)
+    if (atomic_compare_exchange_weak (&heap, &n, n - 1))
+      {
+        atomic_fetch_add (&done, 1);
+        return true;
+      }
+  return false;
+}
+
+static bool
+asleep (void *arg, bool entering)
+{
+  (void)arg;
+  atomic_fetch_add (&idle, entering ? 1u : -1u);
+  return entering;
+}
+
+static void
+nudge_idle (unsigned count)
+{
+  os_fence_light ();
+  if (atomic_load_explicit (&idle, memory_order_relaxed) != 0)
+    gomp_wait_nudge (&news, count);
+}
+
+static void
+make_work (void)
+{
+  unsigned seed = run_seed;
+  for (unsigned step = 1; step <= STEPS; step++)
+    {
+      for (unsigned n = draw (&seed, 6); n > 0; n--)
+        {
+          unsigned pieces = 1 + draw (&seed, 3);
+          atomic_fetch_add_explicit (&heap, pieces, memory_order_release);
+          made += pieces;
+          nudge_idle (draw (&seed, 2) ? 1 : INT_MAX);
+          if (draw (&seed, 8) == 0)
+            os_yield ();
+        }
+      /* Without a further nudge: who takes work looks for more.  */
+      unsigned round = 0;
+      while (atomic_load (&done) != made)
+        gomp_wait_round (&round);
+      gomp_wait_advance (&news);
+      CHECK (gomp_wait_number (&news) == step);
+    }
+}
+
+static void *
+work_or_wait (void *arg)
+{
+  if (arg == NULL)
+    {
+      make_work ();
+      return NULL;
+    }
+  unsigned seed = run_seed + (unsigned)(size_t)arg;
+  struct gomp_wait_habit habit = { 0 };
+  const struct gomp_wait_poll poll
+      = { .look = take_work, .asleep = asleep, .habit = &habit };
+  for (unsigned number = 0; number < STEPS;)
+    {
+      unsigned value = gomp_wait_value (&news);
+      CHECK (value >> GOMP_WAIT_NOTE_BITS >= number);
+      number = value >> GOMP_WAIT_NOTE_BITS;
+      if (number == STEPS)
+        break;
+      if (draw (&seed, 16) == 0)
+        gomp_wait_nudge (&news, 1);
+      if (draw (&seed, 16) == 0)
+        gomp_wait_while_timed (&news, value, GOMP_WAIT_PRIVATE, 20000);
+      else
+        gomp_wait_while_polling (&news, value, &poll);
+    }
+  return NULL;
+}
+
+static void
+test_nudges (void)
+{
+  static const uint64_t budgets[] = { 0, 500, 100000 };
+  os_fence_init ();
+  for (int i = 0; i < 3; i++)
+    for (size_t n = 2; n <= THREADS; n++)
+      {
+        gomp_wait_policy.spin_ns = budgets[i];
+        gomp_wait_policy.throttled_ns = budgets[i];
+        atomic_store (&news.value, 0);
+        atomic_store (&done, 0);
+        made = 0;
+        run (work_or_wait, n);
+        CHECK (atomic_load (&heap) == 0);
+        CHECK (atomic_load (&idle) == 0);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  run_seed = seed_of_run (argc, argv);
   RUN (test_wait);
+  RUN (test_nudges);
   return check_done ();
 }

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "../unit/seed.h"
 #include "abi/team.h"
 #include "check.h"
 #include "team/loop.h"
@@ -21,6 +22,7 @@ bool GOMP_loop_nonmonotonic_dynamic_start (long, long, long, long, long *,
                                            long *);
 bool GOMP_loop_nonmonotonic_dynamic_next (long *, long *);
 
+static unsigned run_seed;
 static unsigned kinds_seed;
 static atomic_uint singles[CONSTRUCTS];
 static atomic_uint iterations[CONSTRUCTS][ITERATIONS];
@@ -96,15 +98,16 @@ test_workshare (void)
 {
   for (unsigned round = 0; round < 60; round++)
     {
-      kinds_seed = round;
+      kinds_seed = run_seed + round;
       GOMP_parallel (region, NULL, 1 + round % 8, 0);
       verify ();
     }
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  run_seed = seed_of_run (argc, argv);
   RUN (test_workshare);
   return check_done ();
 }
