@@ -62,11 +62,12 @@ HIDDEN void gomp_barrier_resize (struct gomp_barrier *b, unsigned nthreads);
    that the barrier opens.  Acquire and release: everything before the other
    arrivals happens before the return of true.  */
 HIDDEN bool gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread) HOT;
-/* Is only one arrival missing (of a group where there are nodes)?  */
+/* Does one of more than two threads (or one group of them) miss?  */
 static inline bool
 gomp_barrier_misses_one (struct gomp_barrier *b)
 {
-  return atomic_load_explicit (&b->root.missing, memory_order_relaxed) == 1;
+  return b->nthreads > 2
+         && atomic_load_explicit (&b->root.missing, memory_order_relaxed) == 1;
 }
 /* Open it.  Release: pairs with the acquire of the waiters.  */
 static inline void
@@ -98,9 +99,9 @@ gomp_gathering_complete (unsigned value)
   return value >> GOMP_WAIT_NOTE_BITS == 0;
 }
 static inline bool
-gomp_gathering_misses_one (unsigned value)
+gomp_gathering_misses_one (const struct gomp_gathering *g, unsigned value)
 {
-  return value >> GOMP_WAIT_NOTE_BITS == 1;
+  return g->nthreads > 2 && value >> GOMP_WAIT_NOTE_BITS == 1;
 }
 /* Thread 0, which found it complete: get ready for the next time.  */
 static inline void

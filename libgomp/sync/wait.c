@@ -48,8 +48,8 @@
    and between two.  */
 #define YIELD_AFTER_NS 5000
 #define YIELD_EVERY_NS 3000
-/* The same on other CPUs, for what comes soon: less than two switches to other
-   threads take.  */
+/* The same where threads outnumber CPUs, for what comes soon: less than a
+   switch to another thread takes.  */
 #define SOON_NS 400
 /* A yield that took longer let others do work, which is no waste.  */
 #define WORK_NS 20000
@@ -372,7 +372,8 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
   struct spin s = { .habit = habit, .throttled = is_throttled () };
   if (!s.throttled && !habit->crowded)
     s.yield = YIELD_AFTER_NS;
-  else if (t->poll != NULL && t->poll->soon)
+  else if (s.throttled && t->poll != NULL && t->poll->soon
+           && gomp_wait_cpus () > 1)
     s.yield = SOON_NS;
   s.time = *start = os_time_ns ();
   if (!spin_from (&s, t, now, budget))
@@ -386,8 +387,7 @@ spin (const struct target *t, unsigned *now)
 {
   struct gomp_wait_habit none = no_habit ();
   uint64_t start;
-  return reached (t, now)
-         || spin_for (t, now, spin_budget (), &none, &start);
+  return reached (t, now) || spin_for (t, now, spin_budget (), &none, &start);
 }
 
 unsigned

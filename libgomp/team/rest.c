@@ -175,12 +175,13 @@ gather (struct gomp_thread *self, struct gomp_team *team)
 {
   gomp_gathering_arrive (&team->join, 0);
   unsigned value = gomp_wait_value (&team->join.word);
-  const struct gomp_wait_poll poll = { look_at_barrier,
-                                       asleep_at_barrier,
-                                       self,
-                                       &self->rest,
-                                       false,
-                                       gomp_gathering_misses_one (value) };
+  const struct gomp_wait_poll poll
+      = { look_at_barrier,
+          asleep_at_barrier,
+          self,
+          &self->rest,
+          false,
+          gomp_gathering_misses_one (&team->join, value) };
   while (!gomp_gathering_complete (value))
     value = gomp_wait_while_polling (&team->join.word, value, &poll);
   gomp_gathering_reset (&team->join);
