@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Work for a sleeper (gomp_wait_while_polling, gomp_team_notify_work) under
-   x86's store order.  Who makes work has a fence for the compiler only
-   (os_fence_light) before it looks at `idle'; who sleeps has membarrier
-   (os_fence_heavy), which makes all stores of the others before it visible,
-   between `idle' and its last look.  No work is left with all asleep.
-   -DBROKEN leaves membarrier out.  */
+/* Work for a sleeper (gomp_wait_while_polling, gomp_task_wake,
+   gomp_team_notify_work) under x86's store order.  Who makes work has a fence
+   for the compiler only (os_fence_light) before it looks at `idle', and if that
+   says so nudges the word and looks at `sleepers'; who sleeps raises first
+   `sleepers', then `idle', and has membarrier (os_fence_heavy), which makes all
+   stores of the others before it visible, before its last look, which is at the
+   work and then at the word.  No work is left with all asleep.  -DBROKEN leaves
+   membarrier out.  */
 
 #define PROCESSES 2
-#define VARIABLES 3
+#define VARIABLES 4
 #define WORK 0
 #define IDLE 1
 #define VALUE 2
+#define SLEEPERS 3
 #include "tso.pmlh"
 
 #define ROUNDS 2
@@ -28,7 +31,8 @@ active proctype sleeper ()
      :: done == ROUNDS -> break
      :: else
      fi;
-     memory[IDLE] = 1; /* locked */
+     memory[SLEEPERS] = 1; /* locked, as the next */
+     memory[IDLE] = 1;
 #ifndef BROKEN
      FENCE (0); /* of the maker */
 #endif
@@ -36,12 +40,18 @@ active proctype sleeper ()
      :: LOAD (WORK) != done
      :: else ->
         if
-        :: d_step { memory[VALUE] == seen -> asleep = true };
-           !asleep
-        :: memory[VALUE] != seen
+        :: LOAD (VALUE) == seen ->
+           /* The kernel compares again and sleeps in one step.  */
+           if
+           :: d_step { memory[VALUE] == seen -> asleep = true };
+              !asleep
+           :: memory[VALUE] != seen
+           fi
+        :: LOAD (VALUE) != seen
         fi
      fi;
-     memory[IDLE] = 0
+     memory[IDLE] = 0;
+     memory[SLEEPERS] = 0
   od
 }
 
@@ -54,7 +64,10 @@ active proctype maker ()
     :: LOAD (IDLE) != 0 ->
        FENCE (0); /* the nudge is a locked instruction */
        memory[VALUE] = memory[VALUE] + 1;
-       asleep = false
+       if
+       :: LOAD (SLEEPERS) != 0 -> asleep = false
+       :: else
+       fi
     :: else
     fi
   }
