@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What target constructs cost by themselves: the regions do next to nothing.
 
-   The rows of one device, launched by the initial thread, then by four threads
-   at once.  The figure of "four-threads" is wall time divided by the launches
-   of all threads.  */
+   The rows of one device, launched by the initial thread, then by four and by
+   eight threads at once; their figures are wall time divided by the launches of
+   all threads.  The last two have regions of some work, 64 in a row or 64 with
+   nowait under way at once: a figure is the time of one.  */
 
 #include "target.h"
 #include "timing.h"
 
 #define ARRAY_LENGTH 128
-#define THREADS 4
+#define OUTSTANDING 64
+#define WORK 10000 /* iterations, some 10 us */
 
 static double a[ARRAY_LENGTH], b[ARRAY_LENGTH], c[ARRAY_LENGTH],
     d[ARRAY_LENGTH], e[ARRAY_LENGTH], f[ARRAY_LENGTH], g[ARRAY_LENGTH],
@@ -33,7 +35,7 @@ scalar (long count)
 
   for (long i = 0; i < count; i++)
     {
-#pragma omp target map(tofrom: value)
+#pragma omp target map(tofrom : value)
       value++;
     }
   if (value != count)
@@ -43,7 +45,7 @@ scalar (long count)
 static void
 add_arrays (void)
 {
-#pragma omp target map(tofrom: a, b, c, d, e, f, g, h)
+#pragma omp target map(tofrom : a, b, c, d, e, f, g, h)
   a[0] += b[1] + c[2] + d[3] + e[4] + f[5] + g[6] + h[7];
 }
 
@@ -57,7 +59,7 @@ eight_arrays (long count)
 static void
 present_arrays (long count)
 {
-#pragma omp target data map(tofrom: a, b, c, d, e, f, g, h)
+#pragma omp target data map(tofrom : a, b, c, d, e, f, g, h)
   for (long i = 0; i < count; i++)
     add_arrays ();
 }
@@ -67,7 +69,7 @@ update_4_bytes (long count)
 {
   int value = 0;
 
-#pragma omp target data map(to: value)
+#pragma omp target data map(to : value)
   for (long i = 0; i < count; i++)
     {
       value = (int)i;
@@ -80,20 +82,58 @@ enter_exit (long count)
 {
   for (long i = 0; i < count; i++)
     {
-#pragma omp target enter data map(to: a)
-#pragma omp target exit data map(from: a)
+#pragma omp target enter data map(to : a)
+#pragma omp target exit data map(from : a)
+    }
+}
+
+static void
+several_threads (int threads, long count)
+{
+#pragma omp parallel num_threads(threads)
+  for (long i = 0; i < count / threads; i++)
+    {
+#pragma omp target
+      {
+      }
     }
 }
 
 static void
 four_threads (long count)
 {
-#pragma omp parallel num_threads(THREADS)
-  for (long i = 0; i < count / THREADS; i++)
+  several_threads (4, count);
+}
+
+static void
+eight_threads (long count)
+{
+  several_threads (8, count);
+}
+
+static void
+work_in_turn (long count)
+{
+  for (long i = 0; i < count; i++)
     {
 #pragma omp target
-      {
-      }
+      for (volatile int k = 0; k < WORK; k = k + 1)
+        continue;
+    }
+}
+
+static void
+work_nowait (long count)
+{
+  for (long i = 0; i < count; i += OUTSTANDING)
+    {
+      for (long k = i; k < i + OUTSTANDING && k < count; k++)
+        {
+#pragma omp target nowait
+          for (volatile int n = 0; n < WORK; n = n + 1)
+            continue;
+        }
+#pragma omp taskwait
     }
 }
 
@@ -103,7 +143,10 @@ static const struct bench_row rows[] = { { "empty", empty },
                                          { "present-arrays", present_arrays },
                                          { "update-4-bytes", update_4_bytes },
                                          { "enter-exit", enter_exit },
-                                         { "four-threads", four_threads } };
+                                         { "four-threads", four_threads },
+                                         { "eight-threads", eight_threads },
+                                         { "work-in-turn", work_in_turn },
+                                         { "work-nowait", work_nowait } };
 
 int
 main (void)

@@ -6,7 +6,7 @@
    up and unmapped in random order: neither side can win by remembering the
    last one.  "lookup" asks whether a host address is present, "lookup-update"
    updates four bytes of a random range, which is the cheapest construct that
-   has to look up.  */
+   has to look up.  "lookup-hot" asks for a hundred of them again and again.  */
 
 #include "target.h"
 #include "timing.h"
@@ -14,6 +14,7 @@
 #define RANGES 100000
 #define STRIDE 16 /* ints: 64 bytes */
 #define TURNS 3
+#define HOT 100
 
 static int *base;
 static int *order; /* every range once, shuffled */
@@ -43,7 +44,7 @@ map_ranges (void)
     {
       int *range = base + (size_t)order[i] * STRIDE;
 
-#pragma omp target enter data map(to: range[0:2])
+#pragma omp target enter data map(to : range [0:2])
     }
 }
 
@@ -54,7 +55,7 @@ unmap_ranges (void)
     {
       int *range = base + (size_t)order[i] * STRIDE;
 
-#pragma omp target exit data map(release: range[0:2])
+#pragma omp target exit data map(release : range [0:2])
     }
 }
 
@@ -71,13 +72,25 @@ look_up_ranges (void)
 }
 
 static void
+look_up_hot (void)
+{
+  int present = 0;
+
+  for (int i = 0; i < RANGES; i++)
+    present += omp_target_is_present (base + (size_t)order[i % HOT] * STRIDE,
+                                      device);
+  if (present != RANGES)
+    abort ();
+}
+
+static void
 update_ranges (void)
 {
   for (int i = 0; i < RANGES; i++)
     {
       int *range = base + (size_t)order[i] * STRIDE;
 
-#pragma omp target update to(range[0:1])
+#pragma omp target update to(range [0:1])
     }
 }
 
@@ -95,7 +108,7 @@ time_each (void (*pass) (void), uint32_t seed)
 int
 main (void)
 {
-  double map[TURNS], lookup[TURNS], update[TURNS], unmap[TURNS];
+  double map[TURNS], lookup[TURNS], hot[TURNS], update[TURNS], unmap[TURNS];
 
   base = calloc ((size_t)RANGES * STRIDE, sizeof *base);
   order = malloc (RANGES * sizeof *order);
@@ -110,11 +123,13 @@ main (void)
     {
       map[i] = time_each (map_ranges, 1u + (uint32_t)i);
       lookup[i] = time_each (look_up_ranges, 11u + (uint32_t)i);
+      hot[i] = time_each (look_up_hot, 11u + (uint32_t)i);
       update[i] = time_each (update_ranges, 21u + (uint32_t)i);
       unmap[i] = time_each (unmap_ranges, 31u + (uint32_t)i);
     }
   bench_print ("map-1e5", bench_median (map, TURNS));
   bench_print ("lookup-1e5", bench_median (lookup, TURNS));
+  bench_print ("lookup-hot-1e5", bench_median (hot, TURNS));
   bench_print ("lookup-update-1e5", bench_median (update, TURNS));
   bench_print ("unmap-1e5", bench_median (unmap, TURNS));
   free (order);

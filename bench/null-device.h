@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What null-plugin.c and runtime.c agree upon.  */
+
+#ifndef OFFGOMP_BENCH_NULL_DEVICE_H
+#define OFFGOMP_BENCH_NULL_DEVICE_H
+
+/* GCN's number: offgomp has no plugin of that name.  */
+#define NULL_DEVICE 8
+
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The runtime's part of target constructs: they are for the device of
+   null-plugin.c, which does nothing.  The calls are those that GCC makes of the
+   constructs in the comments; the program registers the one region itself.
+
+   "transfers" is no time but how often the plugin is called to copy data to
+   the device in one construct with eight new arrays.  */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "null-device.h"
+#include "target.h"
+#include "timing.h"
+
+extern void GOMP_offload_register_ver (unsigned, const void *, int,
+                                       const void *);
+extern void GOMP_offload_unregister_ver (unsigned, const void *, int,
+                                         const void *);
+extern void GOMP_target_ext (int, void (*) (void *), size_t, void **, size_t *,
+                             unsigned short *, unsigned, void **, void **);
+extern void GOMP_target_data_ext (int, size_t, void **, size_t *,
+                                  unsigned short *);
+extern void GOMP_target_end_data (void);
+extern void GOMP_target_update_ext (int, size_t, void **, size_t *,
+                                    unsigned short *, unsigned, void **);
+extern void GOMP_target_enter_exit_data (int, size_t, void **, size_t *,
+                                         unsigned short *, unsigned, void **);
+
+#define ARRAYS 8
+#define THREADS 2
+#define VERSION (1u << 16)
+
+enum
+{
+  MAP_TO = 0x301,
+  MAP_FROM = 0x302,
+  MAP_TOFROM = 0x303,
+  MAP_RELEASE = 0x317
+};
+
+static long copies;
+
+static void
+region (void *data)
+{
+  fprintf (stderr, "the region runs on the host (%p)\n", data);
+  exit (2);
+}
+
+static void (*functions[]) (void *) = { region };
+static uintptr_t variables[1];
+static const void *table[] = { functions, functions + 1, variables, variables };
+
+/* The arguments of a construct that maps ARRAYS arrays.  */
+struct arguments
+{
+  void *hosts[ARRAYS];
+  size_t sizes[ARRAYS];
+  unsigned short kinds[ARRAYS];
+};
+
+static double arrays[THREADS][ARRAYS][16];
+
+static void
+fill_arguments (struct arguments *a, int thread, int kind)
+{
+  for (int i = 0; i < ARRAYS; i++)
+    {
+      a->hosts[i] = arrays[thread][i];
+      a->sizes[i] = sizeof arrays[thread][i];
+      a->kinds[i] = (unsigned short)kind;
+    }
+}
+
+static void
+launch (struct arguments *a, size_t count)
+{
+  void *args[] = { NULL };
+
+  GOMP_target_ext (-1, region, count, a->hosts, a->sizes, a->kinds, 0, NULL,
+                   args);
+}
+
+/* #pragma omp target  */
+static void
+empty (long count)
+{
+  struct arguments a;
+
+  for (long i = 0; i < count; i++)
+    launch (&a, 0);
+}
+
+/* #pragma omp target map(tofrom: one array)  */
+static void
+new_array (long count)
+{
+  struct arguments a;
+
+  fill_arguments (&a, 0, MAP_TOFROM);
+  for (long i = 0; i < count; i++)
+    launch (&a, 1);
+}
+
+/* #pragma omp target map(tofrom: eight arrays)  */
+static void
+new_arrays (long count)
+{
+  struct arguments a;
+
+  fill_arguments (&a, 0, MAP_TOFROM);
+  for (long i = 0; i < count; i++)
+    launch (&a, ARRAYS);
+}
+
+/* The same within #pragma omp target data  */
+static void
+present_arrays (long count)
+{
+  struct arguments a;
+
+  fill_arguments (&a, 0, MAP_TOFROM);
+  GOMP_target_data_ext (-1, ARRAYS, a.hosts, a.sizes, a.kinds);
+  for (long i = 0; i < count; i++)
+    launch (&a, ARRAYS);
+  GOMP_target_end_data ();
+}
+
+/* Two threads, each with its own arrays, which are present.  */
+static void
+two_threads (long count)
+{
+#pragma omp parallel num_threads(THREADS)
+  {
+    struct arguments a;
+
+    fill_arguments (&a, omp_get_thread_num (), MAP_TOFROM);
+    GOMP_target_data_ext (-1, ARRAYS, a.hosts, a.sizes, a.kinds);
+    for (long i = 0; i < count; i++)
+      launch (&a, ARRAYS);
+    GOMP_target_end_data ();
+  }
+}
+
+/* #pragma omp target update to(eight arrays)  */
+static void
+update_arrays (long count)
+{
+  struct arguments a;
+
+  fill_arguments (&a, 0, MAP_TO);
+  GOMP_target_data_ext (-1, ARRAYS, a.hosts, a.sizes, a.kinds);
+  for (long i = 0; i < count; i++)
+    GOMP_target_update_ext (-1, ARRAYS, a.hosts, a.sizes, a.kinds, 0, NULL);
+  GOMP_target_end_data ();
+}
+
+/* #pragma omp target enter data map(to: one), exit data map(from: one)  */
+static void
+enter_exit (long count)
+{
+  struct arguments in, out;
+
+  fill_arguments (&in, 0, MAP_TO);
+  fill_arguments (&out, 0, MAP_FROM);
+  for (long i = 0; i < count; i++)
+    {
+      GOMP_target_enter_exit_data (-1, 1, in.hosts, in.sizes, in.kinds, 0,
+                                   NULL);
+      GOMP_target_enter_exit_data (-1, 1, out.hosts, out.sizes, out.kinds, 2,
+                                   NULL);
+    }
+}
+
+static const struct bench_row rows[]
+    = { { "runtime-empty", empty },
+        { "runtime-new", new_array },
+        { "runtime-new-8", new_arrays },
+        { "runtime-present-8", present_arrays },
+        { "runtime-present-8-two", two_threads },
+        { "runtime-update-8", update_arrays },
+        { "runtime-enter-exit", enter_exit } };
+
+int
+main (void)
+{
+  GOMP_offload_register_ver (VERSION, table, NULL_DEVICE, &copies);
+  new_arrays (1);
+  copies = 0;
+  new_arrays (100);
+  bench_print ("transfers-8", (double)copies / 100);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    bench_measure (&rows[i]);
+  GOMP_offload_unregister_ver (VERSION, table, NULL_DEVICE, &copies);
+  return 0;
+}
