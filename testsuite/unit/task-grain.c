@@ -8,6 +8,13 @@
 
 #include "arch/arch.h"
 
+static bool
+is_small (struct gomp_grains *grains, void (*fn) (void *))
+{
+  return gomp_grain_quick (grains, fn)
+         || gomp_grain_consider (grains, fn, GOMP_GRAIN_BATCH);
+}
+
 static void
 first (void *data)
 {
@@ -34,7 +41,7 @@ static uint64_t duration; /* of a task on trial, in ticks */
 static bool
 ask (void (*fn) (void *))
 {
-  bool small = gomp_grain_small (&grains, fn);
+  bool small = is_small (&grains, fn);
   if (grains.timed != NULL)
     {
       gomp_grain_time (grains.timed, arch_ticks () - duration);
