@@ -27,11 +27,15 @@
    threads of the parent hold, whom nobody will see release them.  The handlers
    of the fork cannot reach them: the library does not know where they are, and
    they may have been unloaded.  So the word beside such a lock tells who has it
-   and in which process: both halves change in one step, except for the marks.
-   A thread that finds a lock held in an earlier process, not by the thread that
-   made this one, frees it.  The ring of processes is short, 255 of them, and
-   threads are told apart by where the thread's control block lies; where two
-   look the same, a lock may stay held.  */
+   and in which process: in a child both halves change in one step, except for
+   the marks.  A thread that finds a lock held in an earlier process, not by the
+   thread that made this one, frees it.  Before any fork nobody looks at owners;
+   there the owner is told after the lock was taken and forgotten before it is
+   released, so that a child finds the thread that forked, another, or none,
+   which is as good as another: it was not the one that forked.  The ring of
+   processes is short, 255 of them, and threads are told apart by where the
+   thread's control block lies; where two look the same, a lock may stay held.
+ */
 
 #include "sync/lock.h"
 
@@ -134,8 +138,7 @@ gomp_lock_pass (atomic_uint *lock)
 #if GOMP_LOCK_OWNED
 /* Written in a forked child, by its only thread.  */
 atomic_uint gomp_lock_process = 1 << GOMP_OWNER_BITS;
-#  define NOBODY UINT_MAX
-static unsigned forker = NOBODY; /* the thread that forked this process */
+unsigned gomp_lock_forker = GOMP_LOCK_NOBODY;
 
 void
 gomp_lock_forked (void)
@@ -146,7 +149,7 @@ gomp_lock_forked (void)
   process = (process >> GOMP_OWNER_BITS) % GOMP_OWNER_PROCESSES + 1;
   atomic_store_explicit (&gomp_lock_process, process << GOMP_OWNER_BITS,
                          memory_order_relaxed);
-  forker = gomp_lock_owner () & GOMP_OWNER_THREAD;
+  gomp_lock_forker = gomp_lock_owner () & GOMP_OWNER_THREAD;
 }
 
 /* Was it left by a thread that there is not in this process?  A reserved lock
@@ -155,22 +158,52 @@ static bool
 is_left (union gomp_owned_value value)
 {
   unsigned thread = value.owner & GOMP_OWNER_THREAD;
-  return value.state != GOMP_LOCK_FREE && thread != forker
+  return value.state != GOMP_LOCK_FREE && thread != gomp_lock_forker
          && (value.owner & ~GOMP_OWNER_THREAD)
                 != atomic_load_explicit (&gomp_lock_process,
                                          memory_order_relaxed);
 }
 
 void
-gomp_owned_contended (struct gomp_owned_lock *lock)
+gomp_owned_acquire_whole (struct gomp_owned_lock *lock)
+{
+  unsigned seen = GOMP_LOCK_FREE;
+  if (take (&lock->state, &seen, GOMP_LOCK_HELD, gomp_lock_owner ()))
+    gomp_tsan_acquire (lock);
+  else
+    gomp_owned_contended (lock);
+}
+
+/* A look first would fetch the line twice.  After a fork it is held by this
+   thread in another process, which gomp_owned_pass does not mind.  */
+void
+gomp_owned_release_whole (struct gomp_owned_lock *lock)
+{
+  union gomp_owned_value mine
+      = { .state = GOMP_LOCK_HELD, .owner = gomp_lock_owner () };
+  if (unlikely (!atomic_compare_exchange_strong_explicit (
+          &lock->whole, &mine.whole, 0, memory_order_release,
+          memory_order_relaxed)))
+    gomp_owned_pass (lock);
+}
+
+static COLD void
+free_left (struct gomp_owned_lock *lock)
 {
   union gomp_owned_value seen
       = { .whole = atomic_load_explicit (&lock->whole, memory_order_relaxed) };
-  while (unlikely (forker != NOBODY) && is_left (seen))
+  while (is_left (seen))
     if (atomic_compare_exchange_weak_explicit (&lock->whole, &seen.whole, 0,
                                                memory_order_relaxed,
                                                memory_order_relaxed))
       break;
+}
+
+void
+gomp_owned_contended (struct gomp_owned_lock *lock)
+{
+  if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
+    free_left (lock);
   contend (&lock->state, gomp_lock_owner ());
   gomp_tsan_acquire (lock);
 }

@@ -6,6 +6,7 @@
 #ifndef GOMP_SYNC_LOCK_H
 #define GOMP_SYNC_LOCK_H
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,7 +95,13 @@ union gomp_owned_value
 #  define GOMP_OWNER_THREAD ((1u << GOMP_OWNER_BITS) - 1)
 #  define GOMP_OWNER_PROCESSES 255u
 HIDDEN extern atomic_uint gomp_lock_process;
+/* The thread that forked this process; written in a forked child, by its only
+   thread.  */
+#  define GOMP_LOCK_NOBODY UINT_MAX
+HIDDEN extern unsigned gomp_lock_forker;
 
+HIDDEN void gomp_owned_acquire_whole (struct gomp_owned_lock *lock);
+HIDDEN void gomp_owned_release_whole (struct gomp_owned_lock *lock);
 HIDDEN void gomp_owned_contended (struct gomp_owned_lock *lock) NOINLINE;
 HIDDEN void gomp_owned_pass (struct gomp_owned_lock *lock) NOINLINE;
 /* In a forked child.  */
@@ -109,18 +116,25 @@ gomp_lock_owner (void)
          | atomic_load_explicit (&gomp_lock_process, memory_order_relaxed);
 }
 
+/* The fast sides.  Where no process was forked the two halves may change one
+   after the other, which keeps what is done between two locked instructions
+   short: see lock.c.  */
 static inline void
 gomp_owned_acquire (struct gomp_owned_lock *lock)
 {
-  uint64_t expected = 0;
-  union gomp_owned_value mine
-      = { .state = GOMP_LOCK_HELD, .owner = gomp_lock_owner () };
+  unsigned expected = GOMP_LOCK_FREE;
+  if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
+    gomp_owned_acquire_whole (lock);
   /* Acquire: pairs with the releases of gomp_owned_release and
      gomp_owned_pass.  */
-  if (likely (atomic_compare_exchange_strong_explicit (
-          &lock->whole, &expected, mine.whole, memory_order_acquire,
-          memory_order_relaxed)))
-    gomp_tsan_acquire (lock);
+  else if (likely (atomic_compare_exchange_strong_explicit (
+               &lock->state, &expected, GOMP_LOCK_HELD, memory_order_acquire,
+               memory_order_relaxed)))
+    {
+      atomic_store_explicit (&lock->owner, gomp_lock_owner (),
+                             memory_order_relaxed);
+      gomp_tsan_acquire (lock);
+    }
   else
     gomp_owned_contended (lock);
 }
@@ -128,13 +142,16 @@ gomp_owned_acquire (struct gomp_owned_lock *lock)
 static inline void
 gomp_owned_release (struct gomp_owned_lock *lock)
 {
+  unsigned expected = GOMP_LOCK_HELD;
   gomp_tsan_release (lock);
-  /* A look first would fetch the line twice.  After a fork it is held by this
-     thread in another process, which gomp_owned_pass does not mind.  */
-  union gomp_owned_value mine
-      = { .state = GOMP_LOCK_HELD, .owner = gomp_lock_owner () };
+  if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
+    {
+      gomp_owned_release_whole (lock);
+      return;
+    }
+  atomic_store_explicit (&lock->owner, 0, memory_order_relaxed);
   if (unlikely (!atomic_compare_exchange_strong_explicit (
-          &lock->whole, &mine.whole, 0, memory_order_release,
+          &lock->state, &expected, GOMP_LOCK_FREE, memory_order_release,
           memory_order_relaxed)))
     gomp_owned_pass (lock);
 }
