@@ -668,6 +668,11 @@ gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
   const char *source = NULL;
   if (name != NULL && device->plugin->function_source != NULL)
     source = device->plugin->function_source (device->ordinal, handle);
+  if (source != NULL && *source != '\0')
+    {
+      snprintf (buf, GOMP_REGION_NAME_MAX, "%s (%s)", name, source);
+      return buf;
+    }
   Dl_info info = { .dli_sname = NULL };
   char symbol[GOMP_REGION_NAME_MAX];
   uintptr_t start;
@@ -677,9 +682,7 @@ gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
     name = symbol;
   if (name == NULL)
     dladdr (fn, &info);
-  if (name != NULL && source != NULL && *source != '\0')
-    snprintf (buf, GOMP_REGION_NAME_MAX, "%s (%s)", name, source);
-  else if (name != NULL)
+  if (name != NULL)
     snprintf (buf, GOMP_REGION_NAME_MAX, "%s", name);
   else if (info.dli_fname != NULL)
     {
