@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies and fills.  Each is an operation of a stream on boxes of bytes in up
+   to three dimensions.  Addresses of the device are checked when the call is
+   made, as the driver does, and again when it is executed.
+
+   CUDA driver API, "Memory Management", "API synchronization behavior".  */
+
+#include "driver/driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One end of a copy.  */
+struct side
+{
+  CUmemorytype type;
+  uint64_t address; /* of its first byte */
+  uint64_t pitch;   /* bytes from row to row */
+  uint64_t plane;   /* from plane to plane */
+};
+
+struct copy
+{
+  struct drv_operation operation;
+  struct side to, from;
+  uint64_t width, height, depth;
+};
+
+/* The bytes that a side touches.  */
+static uint64_t
+extent (const struct copy *c, const struct side *s)
+{
+  return c->width + (c->height - 1) * s->pitch + (c->depth - 1) * s->plane;
+}
+
+/* What the host sees at a side, NULL: nothing that may be copied.  Pinned
+   memory is both.  */
+static unsigned char *
+bytes_of (struct memory *m, const struct copy *c, const struct side *s)
+{
+  unsigned char *p = NULL;
+  if (s->type != CU_MEMORYTYPE_HOST)
+    p = mem_bytes (m, s->address, extent (c, s));
+  bool is_device = s->address >= MEM_BASE && s->address < MEM_LIMIT;
+  if (s->type == CU_MEMORYTYPE_HOST
+      || (s->type == CU_MEMORYTYPE_UNIFIED && !p && !is_device))
+    p = (unsigned char *)(uintptr_t)s->address;
+  return p;
+}
+
+static void
+tell_bad_side (struct memory *m, const struct copy *c, const struct side *s,
+               const char *what)
+{
+  char text[256];
+  mem_describe (m, s->address, extent (c, s), text, sizeof text);
+  drv_tell ("copy %s %#llx (%llu bytes): %s", what,
+            (unsigned long long)s->address, (unsigned long long)extent (c, s),
+            text);
+}
+
+static CUresult
+execute (struct drv_operation *o)
+{
+  const struct copy *c = (const struct copy *)o;
+  struct memory *m = &o->stream->context->device->memory;
+  unsigned char *to = bytes_of (m, c, &c->to);
+  const unsigned char *from = bytes_of (m, c, &c->from);
+  if (!to || !from)
+    {
+      tell_bad_side (m, c, to ? &c->from : &c->to, to ? "from" : "to");
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+  for (uint64_t z = 0; z < c->depth; z++)
+    for (uint64_t y = 0; y < c->height; y++)
+      memmove (to + z * c->to.plane + y * c->to.pitch,
+               from + z * c->from.plane + y * c->from.pitch, c->width);
+  return CUDA_SUCCESS;
+}
+
+static bool
+is_valid (const struct copy *c)
+{
+  struct memory *m = &drv_current ()->device->memory;
+  return c->to.address && c->from.address && bytes_of (m, c, &c->to)
+         && bytes_of (m, c, &c->from);
+}
+
+static CUresult
+submit (const struct copy *c, CUstream stream, bool wait)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  if (!s)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!c->width || !c->height || !c->depth)
+    return CUDA_SUCCESS;
+  if (!is_valid (c))
+    return CUDA_ERROR_INVALID_VALUE;
+  struct copy *copy = malloc (sizeof *copy);
+  *copy = *c;
+  copy->operation.run = execute;
+  return drv_submit (s, &copy->operation, wait);
+}
+
+static CUresult
+copy_line (CUmemorytype to_type, uint64_t to, CUmemorytype from_type,
+           uint64_t from, size_t size, CUstream stream, bool wait)
+{
+  struct copy c = { .to = { .type = to_type, .address = to },
+                    .from = { .type = from_type, .address = from },
+                    .width = size,
+                    .height = 1,
+                    .depth = 1 };
+  return submit (&c, stream, wait);
+}
+
+#define HOST CU_MEMORYTYPE_HOST
+#define DEVICE CU_MEMORYTYPE_DEVICE
+#define UNIFIED CU_MEMORYTYPE_UNIFIED
+#define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
+
+CUresult
+drv_cuMemcpy (CUdeviceptr to, CUdeviceptr from, size_t size)
+{
+  return copy_line (UNIFIED, to, UNIFIED, from, size, NULL, true);
+}
+
+CUresult
+drv_cuMemcpyAsync (CUdeviceptr to, CUdeviceptr from, size_t size,
+                   CUstream stream)
+{
+  return copy_line (UNIFIED, to, UNIFIED, from, size, stream, false);
+}
+
+CUresult
+drv_cuMemcpyHtoD_v2 (CUdeviceptr to, const void *from, size_t size)
+{
+  return copy_line (DEVICE, to, HOST, ADDRESS (from), size, NULL, true);
+}
+
+CUresult
+drv_cuMemcpyHtoDAsync_v2 (CUdeviceptr to, const void *from, size_t size,
+                          CUstream stream)
+{
+  return copy_line (DEVICE, to, HOST, ADDRESS (from), size, stream, false);
+}
+
+CUresult
+drv_cuMemcpyDtoH_v2 (void *to, CUdeviceptr from, size_t size)
+{
+  return copy_line (HOST, ADDRESS (to), DEVICE, from, size, NULL, true);
+}
+
+CUresult
+drv_cuMemcpyDtoHAsync_v2 (void *to, CUdeviceptr from, size_t size,
+                          CUstream stream)
+{
+  return copy_line (HOST, ADDRESS (to), DEVICE, from, size, stream, false);
+}
+
+CUresult
+drv_cuMemcpyDtoD_v2 (CUdeviceptr to, CUdeviceptr from, size_t size)
+{
+  return copy_line (DEVICE, to, DEVICE, from, size, NULL, true);
+}
+
+CUresult
+drv_cuMemcpyDtoDAsync_v2 (CUdeviceptr to, CUdeviceptr from, size_t size,
+                          CUstream stream)
+{
+  return copy_line (DEVICE, to, DEVICE, from, size, stream, false);
+}
+
+/* -------------------------------------------------- two and three dimensions
+ */
+
+static struct side
+make_side (CUmemorytype type, const void *host, CUdeviceptr device,
+           uint64_t pitch, uint64_t height, const size_t *offset)
+{
+  struct side s = { .type = type, .pitch = pitch, .plane = pitch * height };
+  s.address = (type == HOST ? ADDRESS (host) : device) + offset[0]
+              + offset[1] * s.pitch + offset[2] * s.plane;
+  return s;
+}
+
+static CUresult
+copy_3d (const CUDA_MEMCPY3D *p, CUstream stream, bool wait)
+{
+  if (!p || p->srcMemoryType == CU_MEMORYTYPE_ARRAY
+      || p->dstMemoryType == CU_MEMORYTYPE_ARRAY)
+    return p ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_VALUE;
+  size_t from[] = { p->srcXInBytes, p->srcY, p->srcZ };
+  size_t to[] = { p->dstXInBytes, p->dstY, p->dstZ };
+  bool has_rows = p->Height > 1 || p->Depth > 1;
+  if (has_rows
+      && (p->srcPitch < p->WidthInBytes || p->dstPitch < p->WidthInBytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (p->Depth > 1 && (p->srcHeight < p->Height || p->dstHeight < p->Height))
+    return CUDA_ERROR_INVALID_VALUE;
+  struct copy c = {
+    .to = make_side (p->dstMemoryType, p->dstHost, p->dstDevice, p->dstPitch,
+                     p->dstHeight, to),
+    .from = make_side (p->srcMemoryType, p->srcHost, p->srcDevice, p->srcPitch,
+                       p->srcHeight, from),
+    .width = p->WidthInBytes,
+    .height = p->Height,
+    .depth = p->Depth,
+  };
+  return submit (&c, stream, wait);
+}
+
+static CUresult
+copy_2d (const CUDA_MEMCPY2D *p, CUstream stream, bool wait)
+{
+  if (!p)
+    return CUDA_ERROR_INVALID_VALUE;
+  CUDA_MEMCPY3D q = { .srcXInBytes = p->srcXInBytes,
+                      .srcY = p->srcY,
+                      .srcMemoryType = p->srcMemoryType,
+                      .srcHost = p->srcHost,
+                      .srcDevice = p->srcDevice,
+                      .srcPitch = p->srcPitch,
+                      .dstXInBytes = p->dstXInBytes,
+                      .dstY = p->dstY,
+                      .dstMemoryType = p->dstMemoryType,
+                      .dstHost = p->dstHost,
+                      .dstDevice = p->dstDevice,
+                      .dstPitch = p->dstPitch,
+                      .WidthInBytes = p->WidthInBytes,
+                      .Height = p->Height,
+                      .Depth = 1 };
+  return copy_3d (&q, stream, wait);
+}
+
+CUresult
+drv_cuMemcpy2D_v2 (const CUDA_MEMCPY2D *p)
+{
+  return copy_2d (p, NULL, true);
+}
+
+CUresult
+drv_cuMemcpy2DUnaligned_v2 (const CUDA_MEMCPY2D *p)
+{
+  return copy_2d (p, NULL, true);
+}
+
+CUresult
+drv_cuMemcpy2DAsync_v2 (const CUDA_MEMCPY2D *p, CUstream stream)
+{
+  return copy_2d (p, stream, false);
+}
+
+CUresult
+drv_cuMemcpy3D_v2 (const CUDA_MEMCPY3D *p)
+{
+  return copy_3d (p, NULL, true);
+}
+
+CUresult
+drv_cuMemcpy3DAsync_v2 (const CUDA_MEMCPY3D *p, CUstream stream)
+{
+  return copy_3d (p, stream, false);
+}
+
+/* ------------------------------------------------------------------- fills */
+
+struct fill
+{
+  struct drv_operation operation;
+  uint64_t address;
+  uint64_t value;
+  unsigned size; /* of the value */
+  uint64_t count;
+};
+
+static CUresult
+execute_fill (struct drv_operation *o)
+{
+  const struct fill *f = (const struct fill *)o;
+  unsigned char *p = mem_bytes (&o->stream->context->device->memory, f->address,
+                                f->size * f->count);
+  if (!p)
+    {
+      drv_tell ("fill of %#llx: not so many bytes are allocated there",
+                (unsigned long long)f->address);
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+  for (uint64_t n = 0; n < f->count; n++)
+    memcpy (p + n * f->size, &f->value, f->size);
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+fill (CUdeviceptr address, uint64_t value, unsigned size, size_t count,
+      CUstream stream, bool wait)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  if (!s)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (count == 0)
+    return CUDA_SUCCESS;
+  if (address % size
+      || !mem_bytes (&drv_current ()->device->memory, address, size * count))
+    return CUDA_ERROR_INVALID_VALUE;
+  struct fill *f = calloc (1, sizeof *f);
+  f->operation.run = execute_fill;
+  f->address = address;
+  f->value = value;
+  f->size = size;
+  f->count = count;
+  return drv_submit (s, &f->operation, wait);
+}
+
+CUresult
+drv_cuMemsetD8_v2 (CUdeviceptr address, unsigned char value, size_t count)
+{
+  return fill (address, value, 1, count, NULL, true);
+}
+
+CUresult
+drv_cuMemsetD8Async (CUdeviceptr address, unsigned char value, size_t count,
+                     CUstream stream)
+{
+  return fill (address, value, 1, count, stream, false);
+}
+
+CUresult
+drv_cuMemsetD16_v2 (CUdeviceptr address, unsigned short value, size_t count)
+{
+  return fill (address, value, 2, count, NULL, true);
+}
+
+CUresult
+drv_cuMemsetD16Async (CUdeviceptr address, unsigned short value, size_t count,
+                      CUstream stream)
+{
+  return fill (address, value, 2, count, stream, false);
+}
+
+CUresult
+drv_cuMemsetD32_v2 (CUdeviceptr address, unsigned value, size_t count)
+{
+  return fill (address, value, 4, count, NULL, true);
+}
+
+CUresult
+drv_cuMemsetD32Async (CUdeviceptr address, unsigned value, size_t count,
+                      CUstream stream)
+{
+  return fill (address, value, 4, count, stream, false);
+}
+
+CUresult
+drv_cuStreamWriteValue32_v2 (CUstream stream, CUdeviceptr address,
+                             uint32_t value, unsigned flags)
+{
+  (void)flags;
+  return fill (address, value, 4, 1, stream, false);
+}
+
+CUresult
+drv_cuStreamWriteValue64_v2 (CUstream stream, CUdeviceptr address,
+                             uint64_t value, unsigned flags)
+{
+  (void)flags;
+  return fill (address, value, 8, 1, stream, false);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Devices: how many, what they can do.  They are made by cuInit and stay.  */
+
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct drv_device *drv_devices;
+bool drv_is_initialized;
+
+struct drv_device *
+drv_device (CUdevice d)
+{
+  return d >= 0 && (uint64_t)d < drv_settings.devices ? &drv_devices[d] : NULL;
+}
+
+static void
+make_devices (void)
+{
+  drv_devices = calloc (drv_settings.devices + 1, sizeof *drv_devices);
+  for (uint64_t n = 0; n < drv_settings.devices; n++)
+    {
+      struct drv_device *d = &drv_devices[n];
+      d->ordinal = (int)n;
+      mem_init (&d->memory);
+      /* Devices share one address space.  */
+      d->memory.next = MEM_BASE + n * (UINT64_C (1) << 38);
+      d->default_pool = (struct drv_pool){ .tag = DRV_POOL,
+                                           .device = d,
+                                           .flags = { 1, 1, 1 } };
+      d->pool = &d->default_pool;
+    }
+}
+
+CUresult
+drv_cuInit (unsigned flags)
+{
+  if (flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  pthread_mutex_lock (&drv_lock);
+  if (!drv_is_initialized)
+    make_devices ();
+  drv_is_initialized = true;
+  pthread_mutex_unlock (&drv_lock);
+  return drv_settings.devices ? CUDA_SUCCESS : CUDA_ERROR_NO_DEVICE;
+}
+
+CUresult
+drv_cuDriverGetVersion (int *version)
+{
+  *version = (int)drv_settings.driver;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuDeviceGetCount (int *count)
+{
+  *count = (int)drv_settings.devices;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuDeviceGet (CUdevice *device, int ordinal)
+{
+  if (!drv_device (ordinal))
+    return CUDA_ERROR_INVALID_DEVICE;
+  *device = ordinal;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuDeviceGetName (char *name, int room, CUdevice device)
+{
+  if (!drv_device (device))
+    return CUDA_ERROR_INVALID_DEVICE;
+  snprintf (name, (size_t)room, "CUDA stand-in %d", device);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuDeviceGetUuid (CUuuid *uuid, CUdevice device)
+{
+  if (!drv_device (device))
+    return CUDA_ERROR_INVALID_DEVICE;
+  memcpy (uuid->bytes, "standin-of-cuda", 16);
+  uuid->bytes[15] = (char)device;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuDeviceGetUuid_v2 (CUuuid *uuid, CUdevice device)
+{
+  return drv_cuDeviceGetUuid (uuid, device);
+}
+
+CUresult
+drv_cuDeviceTotalMem_v2 (size_t *bytes, CUdevice device)
+{
+  if (!drv_device (device))
+    return CUDA_ERROR_INVALID_DEVICE;
+  *bytes = drv_settings.memory;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuDeviceGetPCIBusId (char *id, int room, CUdevice device)
+{
+  if (!drv_device (device))
+    return CUDA_ERROR_INVALID_DEVICE;
+  snprintf (id, (size_t)room, "0000:%02x:00.0", (unsigned)device + 1);
+  return CUDA_SUCCESS;
+}
+
+/* CUdevice_attribute; those that are not here are 0.  */
+static const struct
+{
+  int attribute;
+  int value;
+} attributes[] = {
+  { 1, 1024 },                                         /* threads per block */
+  { 2, 1024 },                                         /* block dimensions */
+  { 3, 1024 },        { 4, 64 },    { 5, 2147483647 }, /* grid dimensions */
+  { 6, 65535 },       { 7, 65535 }, { 8, 49152 }, /* shared memory per block */
+  { 9, 65536 },                                   /* constant memory */
+  { 10, SIM_LANES },                              /* warp size */
+  { 11, 2147483647 },                             /* pitch */
+  { 12, 65536 },                                  /* registers per block */
+  { 13, 1000000 },                                /* clock, kHz */
+  { 14, 512 },                                    /* texture alignment */
+  { 15, 1 },       /* overlap of copies and kernels */
+  { 19, 1 },       /* can map host memory */
+  { 31, 1 },       /* concurrent kernels */
+  { 36, 1000000 }, /* memory clock, kHz */
+  { 37, 512 },     /* bus width */
+  { 38, 1048576 }, /* L2 cache */
+  { 39, 2048 },    /* threads per multiprocessor */
+  { 40, 2 },       /* async engines */
+  { 41, 1 },       /* unified addressing */
+  { 78, 1 },       /* stream priorities */
+  { 81, 233472 },  /* shared memory per multiprocessor */
+  { 82, 65536 },   /* registers per multiprocessor */
+  { 91, 1 },       /* host pointer for registered memory */
+  { 92, 1 },       /* stream memory operations */
+  { 97, 49152 },   /* shared memory per block, opt-in */
+  { 99, 1 },       /* host registration */
+  { 106, 32 },     /* blocks per multiprocessor */
+  { 115, 1 },      /* memory pools */
+  { 122, 1 },      /* 64-bit stream memory operations */
+};
+
+CUresult
+drv_cuDeviceGetAttribute (int *value, int attribute, CUdevice device)
+{
+  const struct drv_device *d = drv_device (device);
+  if (!d)
+    return CUDA_ERROR_INVALID_DEVICE;
+  if (attribute <= 0 || attribute > 147)
+    return CUDA_ERROR_INVALID_VALUE;
+  *value = 0;
+  for (unsigned n = 0; n < sizeof attributes / sizeof attributes[0]; n++)
+    if (attributes[n].attribute == attribute)
+      *value = attributes[n].value;
+  if (attribute == 16)
+    *value = (int)drv_settings.multiprocessors;
+  if (attribute == 33) /* PCI bus */
+    *value = d->ordinal + 1;
+  if (attribute == 75)
+    *value = (int)drv_settings.capability / 10;
+  if (attribute == 76)
+    *value = (int)drv_settings.capability % 10;
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The driver's objects.  One lock, `drv_lock', guards all of them but what is
+   said to be otherwise; `drv_changed' is signalled when an operation of a
+   stream ends.  Handles are pointers to these objects; those that users may
+   give after their end begin with a tag that says so.  */
+
+#ifndef DRIVER_DRIVER_H
+#define DRIVER_DRIVER_H
+
+#include "driver/cu.h"
+#include "exec/machine.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+
+struct drv_settings
+{
+#define NUMBER(field, variable, value) uint64_t field;
+#include "driver/settings.def"
+  bool records;    /* kernels are not executed */
+  const char *log; /* file, NULL: none */
+};
+
+extern struct drv_settings drv_settings;
+extern pthread_mutex_t drv_lock;
+extern pthread_cond_t drv_changed;
+
+struct drv_pool
+{
+  unsigned tag;
+  struct drv_device *device;
+  uint64_t threshold;
+  uint64_t used, used_high;
+  uint64_t flags[3]; /* the other settable attributes */
+};
+
+struct drv_device
+{
+  int ordinal;
+  struct memory memory; /* has a lock of its own */
+  CUcontext primary;
+  unsigned primary_flags;
+  unsigned primary_users;
+  struct drv_pool default_pool;
+  struct drv_pool *pool; /* in use for cuMemAllocAsync */
+};
+
+struct drv_context
+{
+  unsigned tag;
+  struct drv_device *device;
+  unsigned flags;
+  bool is_primary;
+  CUresult error;             /* sticky; read without the lock */
+  struct drv_stream *streams; /* the null stream is the last */
+  struct drv_stream *null_stream;
+  struct drv_module *modules;
+  uint64_t limit[CU_LIMITS];
+};
+
+struct drv_module
+{
+  unsigned tag;
+  struct drv_module *next;
+  CUcontext context;
+  struct ptx_image *image;
+  struct drv_function *functions; /* handles that were given */
+};
+
+struct drv_function
+{
+  unsigned tag;
+  struct drv_function *next;
+  struct drv_module *module;
+  struct ptx_function *function;
+  int dynamic_shared; /* the most that a launch may ask for */
+};
+
+enum drv_tag
+{
+  DRV_CONTEXT = 0x43545831,
+  DRV_MODULE = 0x4d4f4431,
+  DRV_FUNCTION = 0x46554e31,
+  DRV_STREAM = 0x53545231,
+  DRV_EVENT = 0x45565431,
+  DRV_LINK = 0x4c4e4b31,
+  DRV_POOL = 0x504f4f31
+};
+
+/* Whether HANDLE is a live object with TAG.  */
+#define drv_is(handle, name) ((handle) && (handle)->tag == DRV_##name)
+
+/* An operation of a stream.  */
+struct drv_operation
+{
+  struct drv_operation *next;
+  struct drv_stream *stream;
+  uint64_t number; /* in its stream, from 1 */
+  /* Do it, without the lock; what it returns breaks the context.  */
+  CUresult (*run) (struct drv_operation *);
+  /* Whether it must wait, with the lock; NULL: never.  */
+  bool (*must_wait) (struct drv_operation *);
+  /* What to forget, with the lock, done or not; NULL: nothing.  */
+  void (*forget) (struct drv_operation *);
+  struct drv_after *after; /* what must have ended before */
+};
+
+/* That operation NUMBER of STREAM must have ended.  */
+struct drv_after
+{
+  struct drv_after *next;
+  struct drv_stream *stream;
+  uint64_t number;
+};
+
+struct drv_stream
+{
+  unsigned tag;
+  struct drv_stream *next;
+  CUcontext context;
+  unsigned flags;
+  int priority;
+  bool has_thread;
+  bool is_busy;      /* an operation runs */
+  bool is_destroyed; /* and goes away when it is empty */
+  unsigned waiters;  /* that refer to it */
+  uint64_t submitted;
+  uint64_t completed;
+  struct drv_operation *first, *last;
+};
+
+/* entry.c */
+CUresult drv_set_error (CUcontext, CUresult);
+void drv_hide_symbols (void);
+
+/* The functions behind the exported ones.  */
+#define ENTRY0(name, needs) CUresult drv_##name (void);
+#define ENTRY1(name, needs, A) CUresult drv_##name (A);
+#define ENTRY2(name, needs, A, B) CUresult drv_##name (A, B);
+#define ENTRY3(name, needs, A, B, C) CUresult drv_##name (A, B, C);
+#define ENTRY4(name, needs, A, B, C, D) CUresult drv_##name (A, B, C, D);
+#define ENTRY5(name, needs, A, B, C, D, E) CUresult drv_##name (A, B, C, D, E);
+#define ENTRY6(name, needs, A, B, C, D, E, F)                                  \
+  CUresult drv_##name (A, B, C, D, E, F);
+#define ENTRY8(name, needs, A, B, C, D, E, F, G, H)                            \
+  CUresult drv_##name (A, B, C, D, E, F, G, H);
+#define ENTRY11(name, needs, A, B, C, D, E, F, G, H, I, J, K)                  \
+  CUresult drv_##name (A, B, C, D, E, F, G, H, I, J, K);
+#include "driver/entries.def"
+
+/* device.c */
+extern struct drv_device *drv_devices;
+extern bool drv_is_initialized;
+struct drv_device *drv_device (CUdevice);
+
+/* context.c: the current one, NULL if there is none.  */
+CUcontext drv_current (void);
+
+/* stream.c */
+struct drv_stream *drv_stream_create (CUcontext, unsigned flags, int priority);
+void drv_stream_destroy (struct drv_stream *);
+/* All of a context, which is at its end.  */
+void drv_streams_end (CUcontext);
+/* STREAM, or the one that a special handle means; NULL: none.  */
+struct drv_stream *drv_stream_of (CUstream);
+/* Append OPERATION, which is freed at its end.  WAIT: until then.  */
+CUresult drv_submit (struct drv_stream *, struct drv_operation *, bool wait);
+/* Until all that was submitted has ended.  */
+CUresult drv_wait_stream (struct drv_stream *);
+CUresult drv_wait_context (CUcontext);
+
+/* faults.c */
+/* The result that the script has for this call of ENTRY, CUDA_SUCCESS: none;
+ *IS_STICKY: it breaks the context.  */
+CUresult drv_fault (unsigned entry, const char *name, bool *is_sticky);
+/* Each name that the script hides.  */
+void drv_for_hidden (void (*hide) (const char *name));
+CUresult drv_result_find (const char *name);
+
+/* module.c */
+void drv_module_destroy (struct drv_module *);
+
+/* Tell the user of the stand-in something; a line of stderr.  */
+void drv_tell (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+#endif

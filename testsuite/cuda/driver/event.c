@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Events: how often one was recorded, and which of these records have been
+   reached.  One that was never recorded counts as reached.  Under drv_lock.
+
+   CUDA driver API, "Event Management".  */
+
+#include "driver/driver.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+struct drv_event
+{
+  unsigned tag;
+  unsigned flags;
+  unsigned users; /* operations that refer to it, and the user */
+  CUcontext context;
+  uint64_t recorded;
+  uint64_t reached;
+  struct timespec time; /* of the last one reached */
+};
+
+struct event_operation
+{
+  struct drv_operation operation;
+  struct drv_event *event;
+  uint64_t number; /* the record */
+};
+
+static void
+release (struct drv_event *e)
+{
+  if (--e->users == 0)
+    free (e);
+}
+
+static CUresult
+do_nothing (struct drv_operation *o)
+{
+  (void)o;
+  return CUDA_SUCCESS;
+}
+
+static void
+reach (struct drv_operation *o)
+{
+  const struct event_operation *r = (const struct event_operation *)o;
+  if (r->event->reached < r->number)
+    r->event->reached = r->number;
+  clock_gettime (CLOCK_MONOTONIC, &r->event->time);
+  release (r->event);
+}
+
+static bool
+is_not_reached (struct drv_operation *o)
+{
+  const struct event_operation *w = (const struct event_operation *)o;
+  return w->event->reached < w->number;
+}
+
+static void
+forget_wait (struct drv_operation *o)
+{
+  release (((const struct event_operation *)o)->event);
+}
+
+static struct event_operation *
+new_operation (struct drv_event *e)
+{
+  struct event_operation *o = calloc (1, sizeof *o);
+  o->operation.run = do_nothing;
+  o->event = e;
+  pthread_mutex_lock (&drv_lock);
+  e->users++;
+  pthread_mutex_unlock (&drv_lock);
+  return o;
+}
+
+CUresult
+drv_cuEventCreate (CUevent *event, unsigned flags)
+{
+  if (flags > 7 || !event)
+    return CUDA_ERROR_INVALID_VALUE;
+  struct drv_event *e = calloc (1, sizeof *e);
+  e->tag = DRV_EVENT;
+  e->flags = flags;
+  e->users = 1;
+  e->context = drv_current ();
+  *event = e;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuEventDestroy_v2 (CUevent e)
+{
+  if (!drv_is (e, EVENT))
+    return CUDA_ERROR_INVALID_HANDLE;
+  pthread_mutex_lock (&drv_lock);
+  e->tag = 0;
+  release (e);
+  pthread_mutex_unlock (&drv_lock);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuEventRecord (CUevent e, CUstream stream)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  if (!drv_is (e, EVENT) || !s || s->context != e->context)
+    return CUDA_ERROR_INVALID_HANDLE;
+  struct event_operation *o = new_operation (e);
+  pthread_mutex_lock (&drv_lock);
+  o->number = ++e->recorded;
+  pthread_mutex_unlock (&drv_lock);
+  o->operation.forget = reach;
+  return drv_submit (s, &o->operation, false);
+}
+
+CUresult
+drv_cuStreamWaitEvent (CUstream stream, CUevent e, unsigned flags)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  if (!drv_is (e, EVENT) || !s)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  struct event_operation *o = new_operation (e);
+  o->number = e->recorded;
+  o->operation.must_wait = is_not_reached;
+  o->operation.forget = forget_wait;
+  return drv_submit (s, &o->operation, false);
+}
+
+CUresult
+drv_cuEventQuery (CUevent e)
+{
+  if (!drv_is (e, EVENT))
+    return CUDA_ERROR_INVALID_HANDLE;
+  pthread_mutex_lock (&drv_lock);
+  bool is_reached = e->reached >= e->recorded;
+  pthread_mutex_unlock (&drv_lock);
+  return is_reached ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+
+CUresult
+drv_cuEventSynchronize (CUevent e)
+{
+  if (!drv_is (e, EVENT))
+    return CUDA_ERROR_INVALID_HANDLE;
+  pthread_mutex_lock (&drv_lock);
+  uint64_t number = e->recorded;
+  e->users++;
+  while (e->reached < number)
+    pthread_cond_wait (&drv_changed, &drv_lock);
+  release (e);
+  pthread_mutex_unlock (&drv_lock);
+  return __atomic_load_n (&drv_current ()->error, __ATOMIC_SEQ_CST);
+}
+
+CUresult
+drv_cuEventElapsedTime (float *milliseconds, CUevent start, CUevent end)
+{
+  if (!drv_is (start, EVENT) || !drv_is (end, EVENT) || !start->recorded
+      || !end->recorded
+      || (start->flags | end->flags) & CU_EVENT_DISABLE_TIMING)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (drv_cuEventQuery (start) || drv_cuEventQuery (end))
+    return CUDA_ERROR_NOT_READY;
+  *milliseconds
+      = (float)((double)(end->time.tv_sec - start->time.tv_sec) * 1e3
+                + (double)(end->time.tv_nsec - start->time.tv_nsec) * 1e-6);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuEventElapsedTime_v2 (float *milliseconds, CUevent start, CUevent end)
+{
+  return drv_cuEventElapsedTime (milliseconds, start, end);
+}

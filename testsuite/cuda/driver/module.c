@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Modules and the linker.  What cuLinkComplete returns, and what a plugin may
+   keep as a "cubin", is the texts of all modules behind a header; loading links
+   them again, which takes less time than reading them.
+
+   CUDA driver API, "Module Management".  */
+
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* --------------------------------------------------------------- the cubin */
+
+struct cubin
+{
+  char magic[16];
+  uint64_t size; /* of all */
+  uint64_t texts;
+};
+
+/* In the cubin, before each text; the name with its NUL, then the text.  */
+struct cubin_text
+{
+  uint64_t name_size;
+  uint64_t size;
+};
+
+static const char magic[16] = "standin-cubin-1";
+
+static struct cubin *
+make_cubin (const struct ptx_image *image)
+{
+  uint64_t size = sizeof (struct cubin);
+  for (unsigned n = 0; n < image->count; n++)
+    size += sizeof (struct cubin_text) + strlen (image->modules[n]->text.name)
+            + 1 + image->modules[n]->text.size;
+  struct cubin *c = malloc (size);
+  memcpy (c->magic, magic, sizeof magic);
+  c->size = size;
+  c->texts = image->count;
+  char *p = (char *)(c + 1);
+  for (unsigned n = 0; n < image->count; n++)
+    {
+      const struct ptx_text *t = &image->modules[n]->text;
+      struct cubin_text head = { strlen (t->name) + 1, t->size };
+      memcpy (p, &head, sizeof head);
+      memcpy (p + sizeof head, t->name, head.name_size);
+      memcpy (p + sizeof head + head.name_size, t->start, head.size);
+      p += sizeof head + head.name_size + head.size;
+    }
+  return c;
+}
+
+static bool
+read_cubin (struct ptx_image *image, const struct cubin *c,
+            struct ptx_error *error)
+{
+  const char *p = (const char *)(c + 1), *end = (const char *)c + c->size;
+  for (uint64_t n = 0; n < c->texts; n++)
+    {
+      struct cubin_text head;
+      if ((size_t)(end - p) < sizeof head)
+        return false;
+      memcpy (&head, p, sizeof head);
+      p += sizeof head;
+      if (head.name_size > (uint64_t)(end - p)
+          || head.size > (uint64_t)(end - p) - head.name_size
+          || !ptx_image_add (image, p, p + head.name_size, head.size, error))
+        return false;
+      p += head.name_size + head.size;
+    }
+  return true;
+}
+
+/* PTX, or what make_cubin made.  */
+static CUresult
+read_image (struct ptx_image *image, const void *data, struct ptx_error *error)
+{
+  const struct cubin *c = data;
+  if (memcmp (data, magic, sizeof magic) == 0)
+    return read_cubin (image, c, error) ? CUDA_SUCCESS
+                                        : CUDA_ERROR_INVALID_IMAGE;
+  if (memcmp (data, "\177ELF", 4) == 0)
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  return ptx_image_add (image, NULL, data, strlen (data), error)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_PTX;
+}
+
+/* ------------------------------------------------------------- options */
+
+/* Where logs go.  */
+struct logs
+{
+  char *info, *error;
+  size_t info_size, error_size;
+  void **info_size_value, **error_size_value, **wall_time;
+};
+
+static void
+read_options (struct logs *logs, unsigned count, const CUjit_option *option,
+              void **value)
+{
+  for (unsigned n = 0; n < count; n++)
+    switch (option[n])
+      {
+      case CU_JIT_WALL_TIME:
+        logs->wall_time = &value[n];
+        break;
+      case CU_JIT_INFO_LOG_BUFFER:
+        logs->info = value[n];
+        break;
+      case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
+        logs->info_size = (unsigned)(uintptr_t)value[n];
+        logs->info_size_value = &value[n];
+        break;
+      case CU_JIT_ERROR_LOG_BUFFER:
+        logs->error = value[n];
+        break;
+      case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
+        logs->error_size = (unsigned)(uintptr_t)value[n];
+        logs->error_size_value = &value[n];
+        break;
+      default:
+        break;
+      }
+}
+
+static void
+fill_log (char *log, size_t size, void **size_value, const char *text)
+{
+  if (log && size)
+    snprintf (log, size, "%s", text);
+  if (size_value)
+    *size_value = (void *)(uintptr_t)strlen (text);
+}
+
+static void
+finish_logs (const struct logs *logs, const char *info, const char *error,
+             double milliseconds)
+{
+  fill_log (logs->info, logs->info_size, logs->info_size_value, info);
+  fill_log (logs->error, logs->error_size, logs->error_size_value, error);
+  if (logs->wall_time)
+    {
+      float time = (float)milliseconds;
+      memcpy (logs->wall_time, &time, sizeof time);
+    }
+}
+
+/* ------------------------------------------------------------- the linker */
+
+struct drv_link
+{
+  unsigned tag;
+  struct ptx_image *image;
+  struct ptx_error error;
+  struct logs logs;
+  struct timespec start;
+  struct cubin *cubin;
+};
+
+CUresult
+drv_cuLinkCreate_v2 (unsigned count, CUjit_option *option, void **value,
+                     CUlinkState *state)
+{
+  if (!state)
+    return CUDA_ERROR_INVALID_VALUE;
+  CUlinkState l = calloc (1, sizeof *l);
+  l->tag = DRV_LINK;
+  l->image = ptx_image_create ();
+  clock_gettime (CLOCK_MONOTONIC, &l->start);
+  read_options (&l->logs, count, option, value);
+  *state = l;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuLinkCreate (unsigned count, CUjit_option *option, void **value,
+                  CUlinkState *state)
+{
+  return drv_cuLinkCreate_v2 (count, option, value, state);
+}
+
+static double
+milliseconds_since (const struct timespec *start)
+{
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - start->tv_sec) * 1e3
+         + (double)(now.tv_nsec - start->tv_nsec) * 1e-6;
+}
+
+static CUresult
+link_result (CUlinkState l, CUresult result)
+{
+  if (result && !l->error.message[0])
+    snprintf (l->error.message, sizeof l->error.message,
+              "no PTX and no cubin of this device");
+  finish_logs (&l->logs, result ? "" : "linked", l->error.message,
+               milliseconds_since (&l->start));
+  return result;
+}
+
+CUresult
+drv_cuLinkAddData_v2 (CUlinkState l, CUjitInputType type, void *data,
+                      size_t size, const char *name, unsigned count,
+                      CUjit_option *option, void **value)
+{
+  (void)count;
+  (void)option;
+  (void)value;
+  if (!drv_is (l, LINK))
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!data || !size)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (type != CU_JIT_INPUT_PTX)
+    return link_result (l, size < sizeof (struct cubin)
+                               ? CUDA_ERROR_INVALID_IMAGE
+                               : read_image (l->image, data, &l->error));
+  if (!ptx_image_add (l->image, name, data, size, &l->error))
+    return link_result (l, CUDA_ERROR_INVALID_PTX);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuLinkAddData (CUlinkState l, CUjitInputType type, void *data, size_t size,
+                   const char *name, unsigned count, CUjit_option *option,
+                   void **value)
+{
+  return drv_cuLinkAddData_v2 (l, type, data, size, name, count, option, value);
+}
+
+CUresult
+drv_cuLinkComplete (CUlinkState l, void **cubin, size_t *size)
+{
+  if (!drv_is (l, LINK))
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!ptx_image_link (l->image, &l->error))
+    return link_result (l, CUDA_ERROR_INVALID_PTX);
+  if (!l->cubin)
+    l->cubin = make_cubin (l->image);
+  *cubin = l->cubin;
+  if (size)
+    *size = l->cubin->size;
+  return link_result (l, CUDA_SUCCESS);
+}
+
+CUresult
+drv_cuLinkDestroy (CUlinkState l)
+{
+  if (!drv_is (l, LINK))
+    return CUDA_ERROR_INVALID_HANDLE;
+  ptx_image_destroy (l->image);
+  free (l->cubin);
+  l->tag = 0;
+  free (l);
+  return CUDA_SUCCESS;
+}
+
+/* ---------------------------------------------------------------- loading */
+
+static bool
+is_placed (const struct ptx_symbol *s)
+{
+  return s->is_defined && s->definition == s && !s->is_function
+         && s->variable.space != PTX_SHARED;
+}
+
+static bool
+place_variable (CUmodule m, struct ptx_symbol *s)
+{
+  uint64_t size = s->variable.size ? s->variable.size : 1;
+  uint64_t alignment = s->variable.alignment < 16 ? 16 : s->variable.alignment;
+  s->variable.address = mem_alloc (
+      &m->context->device->memory, size, alignment,
+      s->variable.space == PTX_CONST ? MEM_CONST : MEM_GLOBAL, m, s->name);
+  return s->variable.address != 0;
+}
+
+/* Initial values name other variables, so all get their addresses first.  */
+static bool
+place_variables (CUmodule m, struct ptx_error *error)
+{
+  for (unsigned i = 0; i < m->image->count; i++)
+    for (unsigned k = 0; k < m->image->modules[i]->count; k++)
+      {
+        struct ptx_symbol *s = m->image->modules[i]->symbols[k];
+        if (is_placed (s) && !place_variable (m, s))
+          return false;
+      }
+  for (unsigned i = 0; i < m->image->count; i++)
+    for (unsigned k = 0; k < m->image->modules[i]->count; k++)
+      {
+        struct ptx_symbol *s = m->image->modules[i]->symbols[k];
+        if (is_placed (s)
+            && !ptx_initialize (
+                m->image, s,
+                mem_bytes (&m->context->device->memory, s->variable.address, 1),
+                error))
+          return false;
+      }
+  return true;
+}
+
+void
+drv_module_destroy (CUmodule m)
+{
+  CUmodule *link = &m->context->modules;
+  while (*link && *link != m)
+    link = &(*link)->next;
+  if (*link)
+    *link = m->next;
+  mem_free_owned (&m->context->device->memory, m);
+  mem_free_owned (&m->context->device->memory, m->image);
+  while (m->functions)
+    {
+      CUfunction f = m->functions;
+      m->functions = f->next;
+      f->tag = 0;
+      free (f);
+    }
+  ptx_image_destroy (m->image);
+  m->tag = 0;
+  free (m);
+}
+
+static CUresult
+load (CUmodule m, const void *data, struct ptx_error *error)
+{
+  CUresult result = read_image (m->image, data, error);
+  if (result)
+    return result;
+  if (!ptx_image_link (m->image, error))
+    return CUDA_ERROR_INVALID_PTX;
+  if (!place_variables (m, error))
+    return error->message[0] ? CUDA_ERROR_INVALID_PTX
+                             : CUDA_ERROR_OUT_OF_MEMORY;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuModuleLoadDataEx (CUmodule *module, const void *data, unsigned count,
+                        CUjit_option *option, void **value)
+{
+  struct ptx_error error = { "" };
+  struct logs logs = { 0 };
+  struct timespec start;
+  if (!module || !data)
+    return CUDA_ERROR_INVALID_VALUE;
+  read_options (&logs, count, option, value);
+  clock_gettime (CLOCK_MONOTONIC, &start);
+  CUmodule m = calloc (1, sizeof *m);
+  m->tag = DRV_MODULE;
+  m->context = drv_current ();
+  m->image = ptx_image_create ();
+  pthread_mutex_lock (&drv_lock);
+  m->next = m->context->modules;
+  m->context->modules = m;
+  CUresult result = load (m, data, &error);
+  if (result)
+    drv_module_destroy (m);
+  pthread_mutex_unlock (&drv_lock);
+  finish_logs (&logs, "", error.message, milliseconds_since (&start));
+  if (error.message[0] && !logs.error)
+    drv_tell ("%s", error.message);
+  if (!result)
+    *module = m;
+  return result;
+}
+
+CUresult
+drv_cuModuleLoadData (CUmodule *module, const void *data)
+{
+  return drv_cuModuleLoadDataEx (module, data, 0, NULL, NULL);
+}
+
+CUresult
+drv_cuModuleLoad (CUmodule *module, const char *name)
+{
+  FILE *f = name ? fopen (name, "rbe") : NULL;
+  if (!f)
+    return CUDA_ERROR_FILE_NOT_FOUND;
+  fseek (f, 0, SEEK_END);
+  long size = ftell (f);
+  rewind (f);
+  char *data = calloc (1, (size_t)size + sizeof (struct cubin));
+  bool is_read = fread (data, 1, (size_t)size, f) == (size_t)size;
+  fclose (f);
+  CUresult result = is_read ? drv_cuModuleLoadData (module, data)
+                            : CUDA_ERROR_INVALID_IMAGE;
+  free (data);
+  return result;
+}
+
+CUresult
+drv_cuModuleUnload (CUmodule m)
+{
+  if (!drv_is (m, MODULE))
+    return CUDA_ERROR_INVALID_HANDLE;
+  CUresult result = drv_wait_context (m->context);
+  pthread_mutex_lock (&drv_lock);
+  drv_module_destroy (m);
+  pthread_mutex_unlock (&drv_lock);
+  return result;
+}
+
+CUresult
+drv_cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
+{
+  if (!drv_is (m, MODULE))
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!function || !name)
+    return CUDA_ERROR_INVALID_VALUE;
+  struct ptx_symbol *s = ptx_image_find (m->image, name, true);
+  if (!s || !s->function.is_entry)
+    return CUDA_ERROR_NOT_FOUND;
+  pthread_mutex_lock (&drv_lock);
+  CUfunction f = m->functions;
+  while (f && f->function != &s->function)
+    f = f->next;
+  if (!f)
+    {
+      f = calloc (1, sizeof *f);
+      f->tag = DRV_FUNCTION;
+      f->module = m;
+      f->function = &s->function;
+      f->dynamic_shared = 49152 - (int)m->image->shared_size;
+      f->next = m->functions;
+      m->functions = f;
+    }
+  pthread_mutex_unlock (&drv_lock);
+  *function = f;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuModuleGetGlobal_v2 (CUdeviceptr *address, size_t *size, CUmodule m,
+                          const char *name)
+{
+  if (!drv_is (m, MODULE))
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!name || (!address && !size))
+    return CUDA_ERROR_INVALID_VALUE;
+  const struct ptx_symbol *s = ptx_image_find (m->image, name, false);
+  if (!s || s->variable.space == PTX_SHARED)
+    return CUDA_ERROR_NOT_FOUND;
+  if (address)
+    *address = s->variable.address;
+  if (size)
+    *size = s->variable.size;
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Streams: queues of operations, each with a thread of the host that executes
+   them in order.  An operation carries what must have ended before it in other
+   streams: the null stream and all streams that are not "non-blocking" wait for
+   each other, as the legacy default stream does.  A call that waits for its own
+   operation executes it itself when nothing is before it.
+
+   CUDA driver API, "Stream synchronization behavior".  All under drv_lock.  */
+
+#include "driver/driver.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+struct drv_stream *
+drv_stream_create (CUcontext context, unsigned flags, int priority)
+{
+  struct drv_stream *s = calloc (1, sizeof *s);
+  s->tag = DRV_STREAM;
+  s->context = context;
+  s->flags = flags;
+  s->priority = priority;
+  pthread_mutex_lock (&drv_lock);
+  s->next = context->streams;
+  context->streams = s;
+  pthread_mutex_unlock (&drv_lock);
+  return s;
+}
+
+struct drv_stream *
+drv_stream_of (CUstream stream)
+{
+  if (!stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD)
+    return drv_current ()->null_stream;
+  return stream->tag == DRV_STREAM && !stream->is_destroyed ? stream : NULL;
+}
+
+/* Of two streams: does an operation of the one wait for those of the other that
+   came before it?  */
+static bool
+are_ordered (const struct drv_stream *a, const struct drv_stream *b)
+{
+  const struct drv_stream *null = a->context->null_stream;
+  return (a == null || b == null)
+         && !((a->flags | b->flags) & CU_STREAM_NON_BLOCKING);
+}
+
+static void
+add_after (struct drv_operation *o, struct drv_stream *s, uint64_t number)
+{
+  struct drv_after *a = malloc (sizeof *a);
+  a->stream = s;
+  a->number = number;
+  a->next = o->after;
+  o->after = a;
+  s->waiters++;
+}
+
+/* A stream that is destroyed, empty and that nobody refers to.  */
+static void
+collect (struct drv_stream *s)
+{
+  if (!s->is_destroyed || s->waiters || s->first || s->is_busy || s->has_thread)
+    return;
+  struct drv_stream **link = &s->context->streams;
+  while (*link && *link != s)
+    link = &(*link)->next;
+  if (*link)
+    *link = s->next;
+  s->tag = 0;
+  free (s);
+}
+
+/* Whether what must be before O has ended; forgets what has.  */
+static bool
+may_start (struct drv_operation *o)
+{
+  while (o->after && o->after->stream->completed >= o->after->number)
+    {
+      struct drv_after *a = o->after;
+      o->after = a->next;
+      a->stream->waiters--;
+      collect (a->stream);
+      free (a);
+    }
+  return !o->after && !(o->must_wait && o->must_wait (o));
+}
+
+/* Execute the first operation of S.  A broken context executes nothing more,
+   but what is waited for ends all the same.  */
+static CUresult
+run_first (struct drv_stream *s)
+{
+  struct drv_operation *o = s->first;
+  CUcontext context = s->context;
+  CUresult result = __atomic_load_n (&context->error, __ATOMIC_SEQ_CST);
+  s->is_busy = true;
+  pthread_mutex_unlock (&drv_lock);
+  if (!result)
+    result = drv_set_error (context, o->run (o));
+  pthread_mutex_lock (&drv_lock);
+  s->first = o->next;
+  if (!s->first)
+    s->last = NULL;
+  s->completed = o->number;
+  s->is_busy = false;
+  if (o->forget)
+    o->forget (o);
+  free (o);
+  pthread_cond_broadcast (&drv_changed);
+  return result;
+}
+
+static void *
+serve (void *argument)
+{
+  struct drv_stream *s = argument;
+  pthread_mutex_lock (&drv_lock);
+  while (s->first || !s->is_destroyed)
+    if (s->first && !s->is_busy && may_start (s->first))
+      run_first (s);
+    else
+      pthread_cond_wait (&drv_changed, &drv_lock);
+  s->has_thread = false;
+  collect (s);
+  pthread_cond_broadcast (&drv_changed);
+  pthread_mutex_unlock (&drv_lock);
+  return NULL;
+}
+
+static void
+start_thread (struct drv_stream *s)
+{
+  pthread_t id;
+  sigset_t all, old;
+  if (s->has_thread)
+    return;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &old);
+  if (pthread_create (&id, NULL, serve, s) == 0)
+    {
+      s->has_thread = true;
+      pthread_detach (id);
+    }
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+}
+
+static void
+append (struct drv_stream *s, struct drv_operation *o)
+{
+  o->stream = s;
+  o->number = ++s->submitted;
+  for (struct drv_stream *other = s->context->streams; other;
+       other = other->next)
+    if (other != s && are_ordered (s, other)
+        && other->completed < other->submitted)
+      add_after (o, other, other->submitted);
+  if (s->last)
+    s->last->next = o;
+  else
+    s->first = o;
+  s->last = o;
+}
+
+CUresult
+drv_submit (struct drv_stream *s, struct drv_operation *o, bool wait)
+{
+  CUresult result = CUDA_SUCCESS;
+  pthread_mutex_lock (&drv_lock);
+  append (s, o);
+  uint64_t number = o->number;
+  if (wait && s->first == o && !s->is_busy && may_start (o))
+    result = run_first (s);
+  else
+    {
+      start_thread (s);
+      pthread_cond_broadcast (&drv_changed);
+    }
+  while (wait && s->completed < number)
+    pthread_cond_wait (&drv_changed, &drv_lock);
+  if (wait && !result)
+    result = __atomic_load_n (&s->context->error, __ATOMIC_SEQ_CST);
+  pthread_mutex_unlock (&drv_lock);
+  return result;
+}
+
+static void
+wait_for (struct drv_stream *s)
+{
+  uint64_t number = s->submitted;
+  s->waiters++;
+  while (s->completed < number)
+    pthread_cond_wait (&drv_changed, &drv_lock);
+  s->waiters--;
+}
+
+CUresult
+drv_wait_stream (struct drv_stream *s)
+{
+  CUcontext context = s->context;
+  pthread_mutex_lock (&drv_lock);
+  wait_for (s);
+  pthread_mutex_unlock (&drv_lock);
+  return __atomic_load_n (&context->error, __ATOMIC_SEQ_CST);
+}
+
+static struct drv_stream *
+find_unfinished (CUcontext c)
+{
+  struct drv_stream *s = c->streams;
+  while (s && s->completed == s->submitted)
+    s = s->next;
+  return s;
+}
+
+CUresult
+drv_wait_context (CUcontext c)
+{
+  struct drv_stream *s;
+  pthread_mutex_lock (&drv_lock);
+  while ((s = find_unfinished (c)) != NULL)
+    wait_for (s);
+  pthread_mutex_unlock (&drv_lock);
+  return __atomic_load_n (&c->error, __ATOMIC_SEQ_CST);
+}
+
+void
+drv_stream_destroy (struct drv_stream *s)
+{
+  pthread_mutex_lock (&drv_lock);
+  s->is_destroyed = true;
+  pthread_cond_broadcast (&drv_changed);
+  collect (s);
+  pthread_mutex_unlock (&drv_lock);
+}
+
+void
+drv_streams_end (CUcontext c)
+{
+  pthread_mutex_lock (&drv_lock);
+  for (struct drv_stream *s = c->streams; s; s = s->next)
+    s->is_destroyed = true;
+  pthread_cond_broadcast (&drv_changed);
+  while (c->streams)
+    {
+      struct drv_stream *next;
+      for (struct drv_stream *s = c->streams; s; s = next)
+        {
+          next = s->next;
+          collect (s);
+        }
+      if (c->streams)
+        pthread_cond_wait (&drv_changed, &drv_lock);
+    }
+  pthread_mutex_unlock (&drv_lock);
+}
+
+/* ---------------------------------------------------------------- entries */
+
+CUresult
+drv_cuStreamCreateWithPriority (CUstream *stream, unsigned flags, int priority)
+{
+  if (flags & ~(unsigned)CU_STREAM_NON_BLOCKING || !stream)
+    return CUDA_ERROR_INVALID_VALUE;
+  *stream = drv_stream_create (drv_current (), flags, priority);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuStreamCreate (CUstream *stream, unsigned flags)
+{
+  return drv_cuStreamCreateWithPriority (stream, flags, 0);
+}
+
+CUresult
+drv_cuStreamDestroy_v2 (CUstream stream)
+{
+  if (!stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD
+      || !drv_stream_of (stream))
+    return CUDA_ERROR_INVALID_HANDLE;
+  drv_stream_destroy (stream);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuStreamQuery (CUstream stream)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  if (!s)
+    return CUDA_ERROR_INVALID_HANDLE;
+  pthread_mutex_lock (&drv_lock);
+  bool is_empty = s->completed == s->submitted;
+  pthread_mutex_unlock (&drv_lock);
+  if (!is_empty)
+    return CUDA_ERROR_NOT_READY;
+  return __atomic_load_n (&s->context->error, __ATOMIC_SEQ_CST);
+}
+
+CUresult
+drv_cuStreamSynchronize (CUstream stream)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  return s ? drv_wait_stream (s) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult
+drv_cuStreamGetCtx (CUstream stream, CUcontext *context)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  if (!s)
+    return CUDA_ERROR_INVALID_HANDLE;
+  *context = s->context;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+drv_cuStreamGetFlags (CUstream stream, unsigned *flags)
+{
+  const struct drv_stream *s = drv_stream_of (stream);
+  if (!s)
+    return CUDA_ERROR_INVALID_HANDLE;
+  *flags = s->flags;
+  return CUDA_SUCCESS;
+}
+
+/* ---------------------------------------------------- functions of the host */
+
+struct host_call
+{
+  struct drv_operation operation;
+  CUhostFn function;
+  CUstreamCallback callback;
+  CUstream stream; /* as the user named it */
+  void *data;
+};
+
+static CUresult
+call_host (struct drv_operation *o)
+{
+  const struct host_call *h = (const struct host_call *)o;
+  if (h->callback)
+    h->callback (h->stream, CUDA_SUCCESS, h->data);
+  else
+    h->function (h->data);
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+submit_host_call (CUstream stream, CUhostFn function, CUstreamCallback callback,
+                  void *data)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  if (!s)
+    return CUDA_ERROR_INVALID_HANDLE;
+  struct host_call *h = calloc (1, sizeof *h);
+  h->operation.run = call_host;
+  h->function = function;
+  h->callback = callback;
+  h->stream = stream;
+  h->data = data;
+  return drv_submit (s, &h->operation, false);
+}
+
+CUresult
+drv_cuLaunchHostFunc (CUstream stream, CUhostFn function, void *data)
+{
+  if (!function)
+    return CUDA_ERROR_INVALID_VALUE;
+  return submit_host_call (stream, function, NULL, data);
+}
+
+CUresult
+drv_cuStreamAddCallback (CUstream stream, CUstreamCallback callback, void *data,
+                         unsigned flags)
+{
+  if (!callback || flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  return submit_host_call (stream, NULL, callback, data);
+}

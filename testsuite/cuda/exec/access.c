@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The memory checker: what a program reaches must be live memory of the device,
+   of its block or of its lane, and aligned.  Any thread, each on warps of its
+   own; the memory has its own lock.  */
+
+#include "exec/access.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+void
+sim_forget_views (struct sim_thread *t, unsigned generation)
+{
+  memset (t->view, 0, sizeof t->view);
+  t->generation = generation;
+}
+
+static const char *
+intent_name (enum sim_intent intent)
+{
+  return intent == SIM_READ ? "read" : "write";
+}
+
+static unsigned char *
+reach_local (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
+             uint64_t offset, unsigned size, enum sim_intent intent)
+{
+  if (offset + size > w->local_used)
+    {
+      sim_fail (w, i, SIM_ILLEGAL_ADDRESS,
+                "%s of %u bytes at local address %#" PRIx64
+                ", of which %" PRIu64 " bytes are in use",
+                intent_name (intent), size, offset, w->local_used);
+      return NULL;
+    }
+  if (!w->local)
+    w->local = calloc (SIM_LANES, SIM_LOCAL_SIZE);
+  return w->local + (size_t)lane * SIM_LOCAL_SIZE + offset;
+}
+
+static unsigned char *
+reach_shared (struct sim_warp *w, const struct sim_ins *i, uint64_t offset,
+              unsigned size, enum sim_intent intent)
+{
+  if (offset + size > w->shared_size || offset + size < offset)
+    {
+      sim_fail (w, i, SIM_ILLEGAL_ADDRESS,
+                "%s of %u bytes at shared address %#" PRIx64
+                ", of which the block has %" PRIu64 " bytes",
+                intent_name (intent), size, offset, w->shared_size);
+      return NULL;
+    }
+  return w->shared + offset;
+}
+
+static uint64_t
+word_end (uint64_t end)
+{
+  return (end + 7) / 8 * 8;
+}
+
+/* String functions read whole words, of which the end may be behind the end of
+   the string: an aligned word is always there.  */
+static unsigned char *
+reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
+             unsigned size, enum sim_intent intent)
+{
+  struct sim_thread *t = w->thread;
+  struct memory *m = t->launch->memory;
+  unsigned generation
+      = atomic_load_explicit (&m->generation, memory_order_acquire);
+  if (generation != t->generation)
+    sim_forget_views (t, generation);
+  struct mem_block b;
+  bool is_found = mem_find (m, address, &b);
+  if (!is_found
+      || address + size > (intent == SIM_READ ? word_end (b.end) : b.end)
+      || address >= b.end || (intent == SIM_WRITE && b.kind == MEM_CONST))
+    {
+      char what[256];
+      mem_describe (m, address, size, what, sizeof what);
+      sim_fail (w, i, SIM_ILLEGAL_ADDRESS, "%s of %u bytes at %#" PRIx64 ": %s",
+                intent_name (intent), size, address, what);
+      return NULL;
+    }
+  *view_of (t, address) = (struct sim_view){
+    .start = b.start,
+    .end = b.end,
+    .write_end = b.kind == MEM_CONST ? b.start : b.end,
+    .backing = b.backing,
+  };
+  return b.backing + (address - b.start);
+}
+
+unsigned char *
+sim_reach_slowly (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
+                  uint64_t address, unsigned size, enum sim_intent intent)
+{
+  if (address & (size - 1))
+    {
+      sim_fail (w, i, SIM_MISALIGNED, "misaligned %s of %u bytes at %#" PRIx64,
+                intent_name (intent), size, address);
+      return NULL;
+    }
+  if (address - SIM_LOCAL_BASE < SIM_LOCAL_SIZE)
+    return reach_local (w, i, lane, address - SIM_LOCAL_BASE, size, intent);
+  if (address - SIM_SHARED_BASE < UINT32_MAX)
+    return reach_shared (w, i, address - SIM_SHARED_BASE, size, intent);
+  return reach_block (w, i, address, size, intent);
+}

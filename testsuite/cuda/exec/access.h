@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* From a device address to the bytes, with all checks.  */
+
+#ifndef EXEC_ACCESS_H
+#define EXEC_ACCESS_H
+
+#include "exec/machine.h"
+
+#include <string.h>
+
+enum sim_intent
+{
+  SIM_READ,
+  SIM_WRITE
+};
+
+/* The bytes at generic ADDRESS for LANE; NULL: the launch has failed.  The slow
+   way, which fills the view.  */
+unsigned char *sim_reach_slowly (struct sim_warp *, const struct sim_ins *,
+                                 unsigned lane, uint64_t address, unsigned size,
+                                 enum sim_intent);
+
+/* Forget what was remembered of blocks: one has gone.  */
+void sim_forget_views (struct sim_thread *, unsigned generation);
+
+static inline struct sim_view *
+view_of (struct sim_thread *t, uint64_t address)
+{
+  return &t->view[(address >> 8 ^ address >> 17) % SIM_VIEWS];
+}
+
+static inline unsigned char *
+sim_reach (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
+           uint64_t address, unsigned size, enum sim_intent intent)
+{
+  struct sim_thread *t = w->thread;
+  struct sim_view *v = view_of (t, address);
+  uint64_t end = intent == SIM_WRITE ? v->write_end : v->end;
+  /* Pairs with the release in free_at.  */
+  unsigned generation = atomic_load_explicit (&t->launch->memory->generation,
+                                              memory_order_acquire);
+  if (__builtin_expect (address >= v->start && address + size <= end
+                            && generation == t->generation
+                            && !(address & (size - 1)),
+                        1))
+    return v->backing + (address - v->start);
+  return sim_reach_slowly (w, i, lane, address, size, intent);
+}
+
+/* The same; BASE is that of the window which the instruction names, 0 if it
+   names none, and is already part of ADDRESS.  */
+static inline unsigned char *
+sim_reach_in (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
+              uint64_t address, unsigned size, enum sim_intent intent,
+              uint64_t base)
+{
+  uint64_t offset = address - SIM_SHARED_BASE;
+  if (base == SIM_SHARED_BASE && offset < w->shared_size
+      && w->shared_size - offset >= size && !(offset & (size - 1)))
+    return w->shared + offset;
+  return sim_reach (w, i, lane, address, size, intent);
+}
+
+#endif

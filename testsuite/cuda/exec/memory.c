@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The blocks of device memory, sorted by address.  Executors look a block up
+   once and remember it (exec/access.h) until a block goes away anywhere, which
+   `generation' tells them.  Any thread; the read-write lock guards the table,
+   and a block's bytes are guarded by nothing, as on a device.  */
+
+#include "exec/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* Freed blocks that are remembered for messages.  */
+#define MEM_REMEMBERED 4096
+/* Blocks from this size on come from the system, untouched.  */
+#define MEM_LARGE (1 << 20)
+#define MEM_GARBAGE 0xa5
+
+void
+mem_init (struct memory *m)
+{
+  memset (m, 0, sizeof *m);
+  pthread_rwlock_init (&m->lock, NULL);
+  m->next = MEM_BASE;
+}
+
+static uint64_t
+block_size (const struct mem_block *b)
+{
+  return b->end - b->start;
+}
+
+static void
+release_backing (struct mem_block *b)
+{
+  if (b->owns_backing && b->backing)
+    {
+      if (block_size (b) >= MEM_LARGE)
+        munmap (b->backing, block_size (b));
+      else
+        free (b->backing);
+    }
+  b->backing = NULL;
+}
+
+void
+mem_fini (struct memory *m)
+{
+  for (size_t i = 0; i < m->count; i++)
+    {
+      release_backing (m->blocks[i]);
+      free (m->blocks[i]);
+    }
+  free (m->blocks);
+  pthread_rwlock_destroy (&m->lock);
+}
+
+/* How many blocks start at or before ADDRESS.  */
+static size_t
+position (const struct memory *m, uint64_t address)
+{
+  size_t low = 0, high = m->count;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (m->blocks[middle]->start <= address)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The block that holds ADDRESS, be it freed.  Of several at one place (host
+   memory that was registered again) the last is the one.  */
+static struct mem_block *
+find (const struct memory *m, uint64_t address)
+{
+  size_t n = position (m, address);
+  if (n == 0)
+    return NULL;
+  struct mem_block *b = m->blocks[n - 1];
+  return address < b->end || address == b->start ? b : NULL;
+}
+
+static void
+remove_at (struct memory *m, size_t i)
+{
+  release_backing (m->blocks[i]);
+  free (m->blocks[i]);
+  m->count--;
+  memmove (m->blocks + i, m->blocks + i + 1,
+           (m->count - i) * sizeof *m->blocks);
+}
+
+static void
+forget_old (struct memory *m)
+{
+  if (m->freed <= MEM_REMEMBERED || m->kernels)
+    return;
+  size_t kept = 0, forget = m->freed - MEM_REMEMBERED / 2;
+  for (size_t i = 0; i < m->count; i++)
+    if (m->blocks[i]->is_freed && forget)
+      {
+        release_backing (m->blocks[i]);
+        free (m->blocks[i]);
+        forget--;
+        m->freed--;
+      }
+    else
+      m->blocks[kept++] = m->blocks[i];
+  m->count = kept;
+}
+
+static struct mem_block *
+insert (struct memory *m, uint64_t start, uint64_t size)
+{
+  forget_old (m);
+  if (m->count == m->room)
+    {
+      m->room = m->room ? 2 * m->room : 256;
+      m->blocks = realloc (m->blocks, m->room * sizeof *m->blocks);
+    }
+  struct mem_block *b = calloc (1, sizeof *b);
+  b->start = start;
+  b->end = start + size;
+  size_t n = position (m, start);
+  memmove (m->blocks + n + 1, m->blocks + n,
+           (m->count - n) * sizeof *m->blocks);
+  m->blocks[n] = b;
+  m->count++;
+  return b;
+}
+
+static unsigned char *
+new_backing (uint64_t size)
+{
+  if (size >= MEM_LARGE)
+    {
+      void *p = mmap (NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      return p == MAP_FAILED ? NULL : p;
+    }
+  unsigned char *p = aligned_alloc (64, (size + 63) / 64 * 64 + 64);
+  if (p)
+    memset (p, MEM_GARBAGE, size);
+  return p;
+}
+
+static bool
+is_charged (enum mem_kind kind)
+{
+  return kind != MEM_HOST;
+}
+
+static uint64_t
+allocate (struct memory *m, uint64_t size, uint64_t alignment,
+          enum mem_kind kind, const void *owner, const char *name)
+{
+  unsigned char *backing = new_backing (size);
+  if (!backing)
+    return 0;
+  uint64_t start = kind == MEM_HOST
+                       ? (uint64_t)(uintptr_t)backing
+                       : (m->next + alignment - 1) / alignment * alignment;
+  struct mem_block *b = insert (m, start, size);
+  /* A gap, so that what runs over an end meets no neighbour.  */
+  if (kind != MEM_HOST)
+    m->next = b->end + 256 + (size > 65536 ? 65536 : size);
+  if (m->next > MEM_LIMIT)
+    m->next = MEM_BASE;
+  b->backing = backing;
+  b->owns_backing = true;
+  b->kind = kind;
+  b->owner = owner;
+  snprintf (b->name, sizeof b->name, "%s", name);
+  if (is_charged (kind))
+    m->used += size;
+  if (kind == MEM_HEAP)
+    m->heap_used += size;
+  return start;
+}
+
+uint64_t
+mem_alloc (struct memory *m, uint64_t size, uint64_t alignment,
+           enum mem_kind kind, const void *owner, const char *name)
+{
+  pthread_rwlock_wrlock (&m->lock);
+  uint64_t address = allocate (m, size, alignment, kind, owner, name);
+  pthread_rwlock_unlock (&m->lock);
+  return address;
+}
+
+bool
+mem_register (struct memory *m, void *start, uint64_t size, const void *owner,
+              const char *name)
+{
+  uint64_t address = (uint64_t)(uintptr_t)start;
+  pthread_rwlock_wrlock (&m->lock);
+  struct mem_block *old = find (m, address);
+  bool ok = !old || old->is_freed;
+  if (ok)
+    {
+      struct mem_block *b = insert (m, address, size);
+      b->backing = start;
+      b->kind = MEM_HOST;
+      b->owner = owner;
+      snprintf (b->name, sizeof b->name, "%s", name);
+    }
+  pthread_rwlock_unlock (&m->lock);
+  return ok;
+}
+
+/* Freed host memory may be given again by the system at once, so nothing is
+   remembered of it.  */
+static void
+free_at (struct memory *m, size_t i)
+{
+  struct mem_block *b = m->blocks[i];
+  if (is_charged (b->kind))
+    m->used -= block_size (b);
+  if (b->kind == MEM_HEAP)
+    m->heap_used -= block_size (b);
+  atomic_fetch_add_explicit (&m->generation, 1, memory_order_release);
+  if (b->kind == MEM_HOST)
+    {
+      remove_at (m, i);
+      return;
+    }
+  b->is_freed = true;
+  m->freed++;
+  if (!m->kernels)
+    release_backing (b);
+}
+
+bool
+mem_free (struct memory *m, uint64_t address, enum mem_kind kind)
+{
+  pthread_rwlock_wrlock (&m->lock);
+  size_t n = position (m, address);
+  struct mem_block *b = n ? m->blocks[n - 1] : NULL;
+  bool ok = b && b->start == address && !b->is_freed && b->kind == kind;
+  if (ok)
+    free_at (m, n - 1);
+  pthread_rwlock_unlock (&m->lock);
+  return ok;
+}
+
+void
+mem_free_owned (struct memory *m, const void *owner)
+{
+  pthread_rwlock_wrlock (&m->lock);
+  for (size_t i = m->count; i-- > 0;)
+    if (!m->blocks[i]->is_freed && m->blocks[i]->owner == owner)
+      free_at (m, i);
+  pthread_rwlock_unlock (&m->lock);
+}
+
+bool
+mem_find (struct memory *m, uint64_t address, struct mem_block *copy)
+{
+  pthread_rwlock_rdlock (&m->lock);
+  struct mem_block *b = find (m, address);
+  bool ok = b && !b->is_freed;
+  if (ok)
+    *copy = *b;
+  pthread_rwlock_unlock (&m->lock);
+  return ok;
+}
+
+void *
+mem_bytes (struct memory *m, uint64_t address, uint64_t size)
+{
+  struct mem_block b;
+  if (!mem_find (m, address, &b) || size > b.end - address)
+    return NULL;
+  return b.backing + (address - b.start);
+}
+
+/* What a block is, in words.  */
+static void
+name_block (const struct mem_block *b, char *text, size_t room)
+{
+  const char *what
+      = b->kind == MEM_GLOBAL || b->kind == MEM_CONST ? "variable" : "block of";
+  if (b->kind == MEM_GLOBAL || b->kind == MEM_CONST)
+    snprintf (text, room, "%s %s (%" PRIu64 " bytes)", what, b->name,
+              block_size (b));
+  else
+    snprintf (text, room, "%s %" PRIu64 " bytes from %s", what, block_size (b),
+              b->name);
+}
+
+static void
+describe_near (const struct mem_block *b, uint64_t address, char *text,
+               size_t room)
+{
+  char block[128];
+  name_block (b, block, sizeof block);
+  if (b->is_freed && address < b->end)
+    snprintf (text, room, "%" PRIu64 " bytes into the freed %s",
+              address - b->start, block);
+  else if (b->kind == MEM_CONST && address < b->end)
+    snprintf (text, room, "in the constant %s", block);
+  else if (address < b->end)
+    snprintf (text, room, "from byte %" PRIu64 " over the end of the %s%s",
+              address - b->start, b->is_freed ? "freed " : "", block);
+  else
+    snprintf (text, room, "%" PRIu64 " bytes behind the end of the %s%s",
+              address - b->end, b->is_freed ? "freed " : "", block);
+}
+
+void
+mem_describe (struct memory *m, uint64_t address, uint64_t size, char *text,
+              size_t room)
+{
+  (void)size;
+  pthread_rwlock_rdlock (&m->lock);
+  size_t n = position (m, address);
+  struct mem_block *b = n ? m->blocks[n - 1] : NULL;
+  bool is_device = address >= MEM_BASE && address < MEM_LIMIT;
+  if (address < 65536)
+    snprintf (text, room, "no address but the null pointer, or next to it");
+  else if (b && address - b->end < 65536)
+    describe_near (b, address, text, room);
+  else if (b && address < b->end)
+    describe_near (b, address, text, room);
+  else if (is_device)
+    snprintf (text, room, "device memory that was never allocated");
+  else
+    snprintf (text, room, "an address of the host, or none: no device memory");
+  pthread_rwlock_unlock (&m->lock);
+}
+
+void
+mem_kernel_starts (struct memory *m)
+{
+  pthread_rwlock_wrlock (&m->lock);
+  m->kernels++;
+  pthread_rwlock_unlock (&m->lock);
+}
+
+void
+mem_kernel_ends (struct memory *m)
+{
+  pthread_rwlock_wrlock (&m->lock);
+  if (--m->kernels == 0 && m->freed)
+    for (size_t i = 0; i < m->count; i++)
+      if (m->blocks[i]->is_freed)
+        release_backing (m->blocks[i]);
+  pthread_rwlock_unlock (&m->lock);
+}

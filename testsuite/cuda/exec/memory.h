@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The device's memory, and what programs may do with it.
+
+   An address is never given twice and is never an address of the host: the
+   host that follows a device pointer faults, and a pointer to freed memory
+   stays recognizable.  The bytes lie elsewhere, "backing".  Only pinned host
+   memory has the same addresses on both sides.  */
+
+#ifndef EXEC_MEMORY_H
+#define EXEC_MEMORY_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum mem_kind
+{
+  MEM_DEVICE, /* by the host, for itself */
+  MEM_POOL,   /* by the host, in a stream's order */
+  MEM_HOST,   /* pinned host memory */
+  MEM_HEAP,   /* by malloc on the device */
+  MEM_GLOBAL, /* a variable */
+  MEM_CONST   /* a variable that programs may not write */
+};
+
+struct mem_block
+{
+  uint64_t start;
+  uint64_t end;           /* behind its last byte */
+  unsigned char *backing; /* NULL once freed and released */
+  enum mem_kind kind;
+  bool is_freed;
+  bool owns_backing; /* it was allocated here */
+  const void *owner; /* the module, pool or context it goes away with */
+  char name[48];     /* of the variable, or the call that made it */
+};
+
+struct memory
+{
+  pthread_rwlock_t lock;     /* guards all but the atomics */
+  struct mem_block **blocks; /* by address */
+  size_t count;
+  size_t room;
+  size_t freed;           /* blocks among them that are freed */
+  uint64_t next;          /* address that was never given */
+  uint64_t used;          /* bytes that count against the device's */
+  uint64_t heap_used;     /* bytes that malloc on the device gave */
+  unsigned kernels;       /* that run: until they end, freed backing stays */
+  atomic_uint generation; /* grows when a block goes away */
+};
+
+#define MEM_BASE UINT64_C (0x00000a0000000000)
+#define MEM_LIMIT UINT64_C (0x00000f0000000000)
+
+void mem_init (struct memory *);
+void mem_fini (struct memory *);
+
+/* 0: no memory.  Fresh memory of the device is filled with garbage.  */
+uint64_t mem_alloc (struct memory *, uint64_t size, uint64_t alignment,
+                    enum mem_kind, const void *owner, const char *name);
+/* Let the device see host memory that is the caller's.  */
+bool mem_register (struct memory *, void *start, uint64_t size,
+                   const void *owner, const char *name);
+
+/* False: no live block of KIND starts at ADDRESS.  */
+bool mem_free (struct memory *, uint64_t address, enum mem_kind);
+/* All that OWNER has.  */
+void mem_free_owned (struct memory *, const void *owner);
+
+/* The live block that holds ADDRESS, a copy; false if there is none.  */
+bool mem_find (struct memory *, uint64_t address, struct mem_block *);
+
+/* The bytes at ADDRESS if SIZE of them are in one live block, else NULL.  */
+void *mem_bytes (struct memory *, uint64_t address, uint64_t size);
+
+/* What is wrong with an access to SIZE bytes at ADDRESS.  */
+void mem_describe (struct memory *, uint64_t address, uint64_t size, char *text,
+                   size_t room);
+
+/* Between them, backing stays although it is freed.  */
+void mem_kernel_starts (struct memory *);
+void mem_kernel_ends (struct memory *);
+
+#endif

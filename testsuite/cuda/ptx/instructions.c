@@ -1,0 +1,603 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Instructions: most by the tables of forms, those with addresses, lists or
+   names by functions of their own.  */
+
+#include "ptx/decoder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------- mnemonics */
+
+/* A mnemonic taken apart at its dots.  */
+struct parts
+{
+  const char *start[12];
+  size_t length[12];
+  unsigned count;
+};
+
+static struct parts
+split (const char *start, size_t length)
+{
+  struct parts p = { .count = 0 };
+  while (length && p.count < 12)
+    {
+      const char *dot = memchr (start, '.', length);
+      size_t n = dot ? (size_t)(dot - start) : length;
+      p.start[p.count] = start;
+      p.length[p.count++] = n;
+      n += dot != NULL;
+      start += n;
+      length -= n;
+    }
+  return p;
+}
+
+static bool
+part_is (const struct parts *p, unsigned k, const char *word)
+{
+  return k < p->count && strlen (word) == p->length[k]
+         && memcmp (p->start[k], word, p->length[k]) == 0;
+}
+
+static bool
+has_part (const struct parts *p, const char *word)
+{
+  for (unsigned k = 1; k < p->count; k++)
+    if (part_is (p, k, word))
+      return true;
+  return false;
+}
+
+/* The type that ends the mnemonic.  */
+static enum ptx_type
+type_of (const struct parts *p)
+{
+  return ptx_type_find (p->start[p->count - 1], p->length[p->count - 1]);
+}
+
+static enum ptx_space
+space_of (const struct parts *p)
+{
+  static const char *const names[] = { [PTX_GLOBAL] = "global",
+                                       [PTX_SHARED] = "shared",
+                                       [PTX_CONST] = "const",
+                                       [PTX_LOCAL] = "local",
+                                       [PTX_PARAM] = "param" };
+  for (unsigned s = PTX_GLOBAL; s <= PTX_PARAM; s++)
+    if (has_part (p, names[s]))
+      return s;
+  return PTX_GENERIC;
+}
+
+/* Modifiers that do not change what an execution in order does: caching and
+   ordering.  */
+static bool
+is_known_modifier (const struct parts *p, unsigned k)
+{
+  static const char *const names[]
+      = { "volatile", "relaxed", "acquire", "release", "acq_rel",
+          "weak",     "sys",     "gpu",     "cta",     "ca",
+          "cg",       "cs",      "lu",      "cv",      "wb",
+          "wt",       "nc",      "global",  "shared",  "const",
+          "local",    "param",   "v2",      "v4",      "sc" };
+  for (unsigned n = 0; n < sizeof names / sizeof names[0]; n++)
+    if (part_is (p, k, names[n]))
+      return true;
+  return false;
+}
+
+static unsigned
+vector_size (const struct parts *p)
+{
+  return has_part (p, "v4") ? 4 : has_part (p, "v2") ? 2 : 1;
+}
+
+static void
+copy (struct decoder *d, unsigned to, unsigned from)
+{
+  struct sim_ins *i = emit (d, sim_copy);
+  i->d = (uint16_t)to;
+  i->a = (uint16_t)from;
+}
+
+/* ------------------------------------------------------------- ld, st, atom */
+
+static bool
+check_access (struct decoder *d, const struct parts *p)
+{
+  enum ptx_type type = type_of (p);
+  if (type >= PTX_pred)
+    ptx_fail (&d->l, "instruction is not supported");
+  for (unsigned k = 1; k + 1 < p->count; k++)
+    if (!is_known_modifier (p, k))
+      ptx_fail (&d->l, "modifier .%.*s is not supported", (int)p->length[k],
+                p->start[k]);
+  return d->l.kind != PTX_END;
+}
+
+/* Registers in a row, so that a handler can number them.  */
+static unsigned
+row_of (struct decoder *d, const unsigned *r, unsigned n)
+{
+  for (unsigned k = 1; k < n; k++)
+    if (r[k] != r[0] + k || r[0] & CONSTANT)
+      return new_registers (d, n);
+  return r[0];
+}
+
+static void
+set_address (struct sim_ins *i, const struct address *a)
+{
+  i->a = (uint16_t)a->base;
+  i->offset = a->offset;
+}
+
+static enum ptx_space
+effective_space (const struct parts *p, const struct address *a)
+{
+  enum ptx_space space = space_of (p);
+  return space == PTX_GENERIC ? a->space : space;
+}
+
+static void
+decode_ld (struct decoder *d, const struct parts *p)
+{
+  enum ptx_type type = type_of (p);
+  unsigned n = vector_size (p), r[4];
+  ptx_next (&d->l);
+  if (n == 1)
+    r[0] = read_result (d);
+  else
+    read_vector (d, type, n, true, r);
+  ptx_expect (&d->l, ',');
+  struct address a = read_address (d);
+  if (space_of (p) == PTX_PARAM)
+    {
+      if (n != 1 || a.offset)
+        ptx_fail (&d->l, "parameters that are arrays are not supported");
+      copy (d, r[0], a.base);
+      return;
+    }
+  unsigned row = row_of (d, r, n);
+  struct sim_ins *i
+      = emit (d, sim_load (effective_space (p, &a), ptx_type_size (type)));
+  i->d = (uint16_t)row;
+  i->extra = n | (ptx_type_is_signed (type) ? SIM_SIGNED : 0);
+  set_address (i, &a);
+  for (unsigned k = 0; k < n && row != r[0]; k++)
+    copy (d, r[k], row + k);
+}
+
+static void
+decode_st (struct decoder *d, const struct parts *p)
+{
+  enum ptx_type type = type_of (p);
+  unsigned n = vector_size (p), r[4];
+  ptx_next (&d->l);
+  struct address a = read_address (d);
+  ptx_expect (&d->l, ',');
+  if (n == 1)
+    r[0] = read_operand (d, type);
+  else
+    read_vector (d, type, n, false, r);
+  if (space_of (p) == PTX_PARAM)
+    {
+      if (n != 1 || a.offset)
+        ptx_fail (&d->l, "parameters that are arrays are not supported");
+      copy (d, a.base, r[0]);
+      return;
+    }
+  unsigned row = row_of (d, r, n);
+  for (unsigned k = 0; k < n && row != r[0]; k++)
+    copy (d, row + k, r[k]);
+  struct sim_ins *i
+      = emit (d, sim_store (effective_space (p, &a), ptx_type_size (type)));
+  i->d = (uint16_t)row;
+  i->extra = n;
+  set_address (i, &a);
+}
+
+static unsigned
+atom_of (const struct parts *p, unsigned *which)
+{
+  static const char *const names[SIM_ATOMS] = {
+    [SIM_ATOM_add] = "add", [SIM_ATOM_and] = "and",   [SIM_ATOM_or] = "or",
+    [SIM_ATOM_xor] = "xor", [SIM_ATOM_exch] = "exch", [SIM_ATOM_cas] = "cas",
+    [SIM_ATOM_min] = "min", [SIM_ATOM_max] = "max",   [SIM_ATOM_inc] = "inc",
+    [SIM_ATOM_dec] = "dec"
+  };
+  for (unsigned k = 1; k < p->count; k++)
+    for (unsigned n = 0; n < SIM_ATOMS; n++)
+      if (part_is (p, k, names[n]))
+        {
+          *which = k;
+          return n;
+        }
+  return SIM_ATOMS;
+}
+
+static bool
+check_atom (struct decoder *d, const struct parts *p, unsigned operation,
+            unsigned which)
+{
+  enum ptx_type type = type_of (p);
+  bool is_float = type == PTX_f32 || type == PTX_f64;
+  if (operation == SIM_ATOMS || type >= PTX_pred
+      || (is_float && operation != SIM_ATOM_add) || ptx_type_size (type) == 1
+      || (ptx_type_size (type) == 2 && operation != SIM_ATOM_cas))
+    ptx_fail (&d->l, "instruction is not supported");
+  for (unsigned k = 1; k + 1 < p->count; k++)
+    if (k != which && !is_known_modifier (p, k))
+      ptx_fail (&d->l, "modifier .%.*s is not supported", (int)p->length[k],
+                p->start[k]);
+  return d->l.kind != PTX_END;
+}
+
+/* atom.OP.TYPE d,[a],b{,c}; red has no d.  */
+static void
+decode_atom (struct decoder *d, const struct parts *p)
+{
+  unsigned which = 0, operation = atom_of (p, &which);
+  enum ptx_type type = type_of (p);
+  if (!check_atom (d, p, operation, which))
+    return;
+  ptx_next (&d->l);
+  unsigned result;
+  if (part_is (p, 0, "red"))
+    result = new_register (d);
+  else
+    {
+      result = read_result (d);
+      ptx_expect (&d->l, ',');
+    }
+  struct address a = read_address (d);
+  ptx_expect (&d->l, ',');
+  unsigned b = read_operand (d, type), c = TRUE_PREDICATE;
+  if (operation == SIM_ATOM_cas)
+    {
+      ptx_expect (&d->l, ',');
+      c = read_operand (d, type);
+    }
+  struct sim_ins *i = emit (d, sim_atomic);
+  i->d = (uint16_t)result;
+  i->b = (uint16_t)b;
+  i->c = (uint16_t)c;
+  i->extra = operation | (uint32_t)type << 8
+             | (effective_space (p, &a) == PTX_SHARED ? SIM_ATOM_SHARED : 0);
+  set_address (i, &a);
+}
+
+/* --------------------------------------------------------------------- mov */
+
+static unsigned
+find_special (const struct ptx_lexer *l)
+{
+  static const char *const names[] = {
+#define SPECIAL(name) #name,
+#include "exec/special.def"
+  };
+  if (l->kind != PTX_WORD || *l->start != '%')
+    return SIM_SPECIALS;
+  for (unsigned s = 0; s < SIM_SPECIALS; s++)
+    {
+      size_t n = strlen (names[s]);
+      bool has_component = n > 2 && names[s][n - 2] == '_'
+                           && strchr ("xyz", names[s][n - 1])
+                           && l->start[n - 1] == '.';
+      if (l->length == n + 1
+          && memcmp (l->start + 1, names[s], n - (has_component ? 2 : 0)) == 0
+          && (!has_component || l->start[n] == names[s][n - 1]))
+        return s;
+    }
+  return SIM_SPECIALS;
+}
+
+/* Whether two halves stand here: {a,b}, or a vector register as a whole.  */
+static bool
+is_pair (struct decoder *d)
+{
+  unsigned r;
+  if (ptx_is (&d->l, '{'))
+    return true;
+  const struct name *n = d->l.kind == PTX_WORD ? names_find (d, &r) : NULL;
+  return n && n->kind == NAME_REGISTER && n->elements == 2
+         && !memchr (d->l.start, '.', d->l.length);
+}
+
+/* {a,b} = r */
+static void
+unpack (struct decoder *d, enum ptx_type type)
+{
+  unsigned r[2];
+  read_vector (d, type, 2, true, r);
+  ptx_expect (&d->l, ',');
+  unsigned a = read_operand (d, type);
+  unsigned half = 4 * ptx_type_size (type);
+  emit_form (d, half == 32 ? "cvt.u32.u64" : "cvt.u16.u32", r[0], a,
+             TRUE_PREDICATE);
+  emit_form (d, half == 32 ? "shr.u64" : "shr.u32", r[1], a,
+             new_constant (d, half));
+}
+
+/* r = {a,b} */
+static void
+pack (struct decoder *d, enum ptx_type type, unsigned result)
+{
+  unsigned r[2];
+  read_vector (d, type, 2, false, r);
+  bool is_wide = ptx_type_size (type) == 8;
+  const char *widen = is_wide ? "cvt.u64.u32" : "cvt.u32.u16";
+  unsigned low = new_register (d), high = new_register (d);
+  emit_form (d, widen, low, r[0], TRUE_PREDICATE);
+  emit_form (d, widen, high, r[1], TRUE_PREDICATE);
+  emit_form (d, is_wide ? "shl.b64" : "shl.b32", high, high,
+             new_constant (d, is_wide ? 32 : 16));
+  emit_form (d, is_wide ? "or.b64" : "or.b32", result, low, high);
+}
+
+static void
+move_vector (struct decoder *d, enum ptx_type type, unsigned n)
+{
+  unsigned to[4], from[4], space[4];
+  read_vector (d, type, n, true, to);
+  ptx_expect (&d->l, ',');
+  read_vector (d, type, n, false, from);
+  for (unsigned k = 0; k < n; k++)
+    {
+      space[k] = new_register (d);
+      copy (d, space[k], from[k]);
+    }
+  for (unsigned k = 0; k < n; k++)
+    copy (d, to[k], space[k]);
+}
+
+static void
+decode_mov (struct decoder *d, const struct parts *p)
+{
+  enum ptx_type type = type_of (p);
+  unsigned n = vector_size (p);
+  if (type >= PTX_pred || p->count != (n > 1 ? 3 : 2))
+    ptx_fail (&d->l, "instruction is not supported");
+  ptx_next (&d->l);
+  if (n > 1)
+    {
+      move_vector (d, type, n);
+      return;
+    }
+  if (is_pair (d))
+    {
+      unpack (d, type);
+      return;
+    }
+  unsigned result = read_result (d);
+  ptx_expect (&d->l, ',');
+  unsigned special = find_special (&d->l);
+  if (special != SIM_SPECIALS)
+    {
+      ptx_next (&d->l);
+      struct sim_ins *i = emit (d, sim_special);
+      i->d = (uint16_t)result;
+      i->extra = special;
+    }
+  else if (is_pair (d))
+    pack (d, type, result);
+  else
+    copy (d, result, read_operand (d, type));
+}
+
+/* ----------------------------------------------------------- bra and call */
+
+static void
+decode_bra (struct decoder *d)
+{
+  ptx_next (&d->l);
+  if (d->l.kind != PTX_WORD)
+    {
+      ptx_fail (&d->l, "label expected");
+      return;
+    }
+  struct label *label = label_find (d, d->l.start, d->l.length);
+  struct sim_ins *i = emit (d, sim_branch);
+  /* Which instruction that is, is put in when all are known.  */
+  i->value = (uint64_t)(label - d->labels);
+  ptx_next (&d->l);
+}
+
+static unsigned
+read_arguments (struct decoder *d, uint16_t *argument, unsigned room)
+{
+  unsigned n = 0;
+  ptx_expect (&d->l, '(');
+  while (d->l.kind != PTX_END && !ptx_is (&d->l, ')'))
+    {
+      if (n == room)
+        ptx_fail (&d->l, "too many arguments");
+      else
+        argument[n++] = (uint16_t)read_operand (d, PTX_b64);
+      if (!ptx_is (&d->l, ')'))
+        ptx_expect (&d->l, ',');
+    }
+  ptx_expect (&d->l, ')');
+  return n;
+}
+
+static struct sim_call *
+new_call (struct decoder *d)
+{
+  GROW (d->calls, d->call_count, d->call_room);
+  struct sim_call *c = calloc (1, sizeof *c);
+  c->result = (uint16_t)TRUE_PREDICATE;
+  d->calls[d->call_count++] = c;
+  return c;
+}
+
+/* A register, or the name of a function.  */
+static unsigned
+read_callee (struct decoder *d, struct sim_call *c)
+{
+  unsigned r = TRUE_PREDICATE;
+  if (d->l.kind == PTX_WORD && names_find (d, &r))
+    {
+      ptx_next (&d->l);
+      return r;
+    }
+  struct ptx_symbol *s
+      = ptx_scope_find (&d->module->scope, d->l.start, d->l.length);
+  if (!s || !s->is_function)
+    ptx_fail (&d->l, "function expected");
+  else
+    c->callee = &s->definition->function;
+  ptx_next (&d->l);
+  return TRUE_PREDICATE;
+}
+
+/* call (result),callee,(arguments),prototype */
+static void
+decode_call (struct decoder *d)
+{
+  struct sim_call *c = new_call (d);
+  ptx_next (&d->l);
+  if (ptx_is (&d->l, '('))
+    {
+      c->has_result = read_arguments (d, &c->result, 1) == 1;
+      ptx_expect (&d->l, ',');
+    }
+  unsigned a = read_callee (d, c);
+  if (ptx_accept (&d->l, ','))
+    {
+      if (ptx_is (&d->l, '('))
+        c->count = read_arguments (d, c->argument, PTX_MAX_PARAMETERS);
+      else
+        ptx_next (&d->l);
+    }
+  if (ptx_accept (&d->l, ','))
+    ptx_next (&d->l);
+  struct sim_ins *i = emit (d, sim_call_handler);
+  i->a = (uint16_t)a;
+  i->call = c;
+}
+
+/* ------------------------------------------------------------------ forms */
+
+/* p or p|q */
+static void
+read_predicate_results (struct decoder *d, unsigned *p, unsigned *q)
+{
+  *p = read_result (d);
+  if (ptx_accept (&d->l, '|'))
+    *q = read_result (d);
+}
+
+struct operands
+{
+  unsigned d, e, field[3];
+  uint32_t extra;
+};
+
+static void
+read_operand_as (struct decoder *d, char letter, enum ptx_type type,
+                 struct operands *o)
+{
+  switch (letter)
+    {
+    case 'd':
+      o->d = read_result (d);
+      if (ptx_accept (&d->l, '|'))
+        o->extra = SIM_EXTRA_REGISTER | read_result (d);
+      break;
+    case 'D':
+      read_predicate_results (d, &o->d, &o->e);
+      break;
+    case 'a':
+    case 'b':
+    case 'c':
+      o->field[letter - 'a'] = read_operand (d, type);
+      break;
+    case 'A':
+    case 'B':
+    case 'C':
+      o->field[letter - 'A'] = read_operand (d, PTX_b32);
+      break;
+    case 'w':
+      o->field[2] = read_operand (d, PTX_b64);
+      break;
+    case 'e':
+      o->e = read_operand (d, PTX_b32);
+      break;
+    case 'P':
+      o->field[2] = read_predicate (d);
+      break;
+    default:
+      o->field[letter - 'Q'] = read_predicate (d);
+    }
+}
+
+static void
+decode_form (struct decoder *d, const struct sim_form *f, enum ptx_type type)
+{
+  unsigned none = new_constant (d, 0);
+  struct operands o = { .d = TRUE_PREDICATE, .e = TRUE_PREDICATE };
+  o.field[0] = o.field[1] = o.field[2] = none;
+  ptx_next (&d->l);
+  for (const char *letter = f->operands; *letter; letter++)
+    {
+      if (*letter == '?' || (letter[1] == '?' && ptx_is (&d->l, ';')))
+        continue;
+      if (letter != f->operands)
+        ptx_expect (&d->l, ',');
+      read_operand_as (d, *letter, type, &o);
+    }
+  struct sim_ins *i = emit (d, f->run);
+  i->d = (uint16_t)o.d;
+  i->e = (uint16_t)o.e;
+  i->a = (uint16_t)o.field[0];
+  i->b = (uint16_t)o.field[1];
+  i->c = (uint16_t)o.field[2];
+  i->extra = f->extra | o.extra;
+}
+
+static void
+decode_by_name (struct decoder *d, const struct parts *p)
+{
+  if (part_is (p, 0, "ld") || part_is (p, 0, "ldu"))
+    {
+      if (check_access (d, p))
+        decode_ld (d, p);
+    }
+  else if (part_is (p, 0, "st"))
+    {
+      if (check_access (d, p))
+        decode_st (d, p);
+    }
+  else if (part_is (p, 0, "atom") || part_is (p, 0, "red"))
+    decode_atom (d, p);
+  else if (part_is (p, 0, "mov"))
+    decode_mov (d, p);
+  else if (part_is (p, 0, "bra"))
+    decode_bra (d);
+  else if (part_is (p, 0, "call"))
+    decode_call (d);
+  else
+    ptx_fail (&d->l, "instruction is not supported");
+}
+
+void
+decode_instruction (struct decoder *d)
+{
+  struct parts p = split (d->l.start, d->l.length);
+  const struct sim_form *f = NULL;
+  /* The forms of mov are only for predicates: it takes names, too.  */
+  if (!part_is (&p, 0, "mov") || part_is (&p, 1, "pred"))
+    f = sim_form_find (d->l.start, d->l.length);
+  d->place = d->l.start;
+  if (f)
+    {
+      enum ptx_type type = type_of (&p);
+      decode_form (d, f, type == PTX_TYPES ? PTX_b32 : type);
+    }
+  else
+    decode_by_name (d, &p);
+  ptx_expect (&d->l, ';');
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The declarations of a module: its functions and its variables outside of
+   functions.  Bodies and initializers are only found, not read: a program
+   carries half a megabyte of run-time library, of which it calls little.
+
+   PTX ISA, chapters 5, "State Spaces, Types, and Variables", and 11,
+   "Directives".  Images are built by one thread.  */
+
+#include "ptx/module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct
+{
+  const char *name;
+  unsigned size;
+} type_table[] = {
+#define PTX_TYPE(name, bytes) { #name, bytes },
+#include "ptx/types.def"
+};
+
+unsigned
+ptx_type_size (enum ptx_type type)
+{
+  return type_table[type].size;
+}
+
+const char *
+ptx_type_name (enum ptx_type type)
+{
+  return type_table[type].name;
+}
+
+bool
+ptx_type_is_signed (enum ptx_type type)
+{
+  return type >= PTX_s8 && type <= PTX_s64;
+}
+
+enum ptx_type
+ptx_type_find (const char *name, size_t length)
+{
+  unsigned type = 0;
+  while (type < PTX_TYPES
+         && (strlen (type_table[type].name) != length
+             || memcmp (type_table[type].name, name, length) != 0))
+    type++;
+  return type;
+}
+
+enum ptx_type
+ptx_read_type (struct ptx_lexer *l)
+{
+  enum ptx_type type = PTX_TYPES;
+  if (l->kind == PTX_DIRECTIVE)
+    type = ptx_type_find (l->start + 1, l->length - 1);
+  if (type == PTX_TYPES)
+    {
+      ptx_fail (l, "type expected");
+      return PTX_b32;
+    }
+  ptx_next (l);
+  return type;
+}
+
+static unsigned
+hash (const char *name, size_t length)
+{
+  unsigned h = 5381;
+  for (size_t i = 0; i < length; i++)
+    h = h * 33 + (unsigned char)name[i];
+  return h % PTX_BUCKETS;
+}
+
+struct ptx_symbol *
+ptx_scope_find (const struct ptx_scope *scope, const char *name, size_t length)
+{
+  struct ptx_symbol *s = scope->bucket[hash (name, length)];
+  while (s && (strlen (s->name) != length || memcmp (s->name, name, length)))
+    s = s->next;
+  return s;
+}
+
+void
+ptx_scope_add (struct ptx_scope *scope, struct ptx_symbol *symbol)
+{
+  unsigned h = hash (symbol->name, strlen (symbol->name));
+  symbol->next = scope->bucket[h];
+  scope->bucket[h] = symbol;
+}
+
+static struct ptx_symbol *
+new_symbol (struct ptx_module *m, const struct ptx_lexer *l)
+{
+  struct ptx_symbol *s = calloc (1, sizeof *s);
+  s->name = strndup (l->start, l->length);
+  s->text = &m->text;
+  s->place = l->start;
+  s->function.symbol = s;
+  if ((m->count & (m->count - 1)) == 0)
+    m->symbols = realloc (m->symbols, 2 * (m->count + 1) * sizeof *m->symbols);
+  m->symbols[m->count++] = s;
+  ptx_scope_add (&m->scope, s);
+  return s;
+}
+
+/* The symbol of the name at L, declared now or before.  */
+static struct ptx_symbol *
+declare (struct ptx_module *m, struct ptx_lexer *l, enum ptx_linkage linkage,
+         bool is_function)
+{
+  static struct ptx_symbol nobody;
+  if (l->kind != PTX_WORD)
+    {
+      ptx_fail (l, "name expected");
+      return &nobody;
+    }
+  struct ptx_symbol *s = ptx_scope_find (&m->scope, l->start, l->length);
+  if (!s)
+    {
+      s = new_symbol (m, l);
+      s->linkage = linkage;
+      s->is_function = is_function;
+    }
+  else if (s->is_function != is_function)
+    ptx_fail (l, "declared before as something else");
+  else if (linkage != PTX_EXTERN)
+    s->linkage = linkage;
+  ptx_next (l);
+  return s;
+}
+
+static bool
+accept_alignment (struct ptx_lexer *l, unsigned *alignment)
+{
+  if (!ptx_accept_word (l, ".align"))
+    return false;
+  *alignment = (unsigned)ptx_expect_integer (l);
+  if (*alignment == 0 || (*alignment & (*alignment - 1)))
+    ptx_fail (l, "alignment is no power of two");
+  return true;
+}
+
+/* ------------------------------------------------------------ functions */
+
+void
+ptx_read_parameter (struct ptx_lexer *l, enum ptx_type *type, const char **name,
+                    size_t *length)
+{
+  unsigned alignment;
+  if (!ptx_accept_word (l, ".param") && !ptx_accept_word (l, ".reg"))
+    ptx_fail (l, "parameter expected");
+  accept_alignment (l, &alignment);
+  *type = ptx_read_type (l);
+  if (ptx_accept_word (l, ".ptr"))
+    while (l->kind == PTX_DIRECTIVE)
+      if (!accept_alignment (l, &alignment))
+        ptx_next (l);
+  *name = l->start;
+  *length = l->length;
+  if (l->kind == PTX_WORD)
+    ptx_next (l);
+  else
+    ptx_fail (l, "name of a parameter expected");
+  if (ptx_is (l, '['))
+    ptx_fail (l, "parameters that are arrays are not supported");
+}
+
+/* ( .param .u64 a, ... ): how many; their types to TYPE.  */
+static unsigned
+read_parameters (struct ptx_lexer *l, enum ptx_type *type, unsigned room)
+{
+  unsigned count = 0;
+  ptx_expect (l, '(');
+  while (l->kind != PTX_END && !ptx_is (l, ')'))
+    {
+      const char *name;
+      size_t length;
+      if (count == room)
+        ptx_fail (l, "too many parameters");
+      else
+        ptx_read_parameter (l, &type[count++], &name, &length);
+      if (!ptx_is (l, ')'))
+        ptx_expect (l, ',');
+    }
+  ptx_expect (l, ')');
+  return count;
+}
+
+static bool
+signature_differs (const struct ptx_function *a, const struct ptx_function *b)
+{
+  return a->results != b->results || a->parameters != b->parameters
+         || memcmp (a->type, b->type,
+                    (a->results + a->parameters) * sizeof a->type[0]);
+}
+
+bool
+ptx_signature_differs (const struct ptx_symbol *a, const struct ptx_symbol *b)
+{
+  return signature_differs (&a->function, &b->function);
+}
+
+/* .maxntid 32, 1, 1 and what else may stand before the body.  */
+static void
+skip_performance_directives (struct ptx_lexer *l)
+{
+  while (l->kind == PTX_DIRECTIVE)
+    {
+      ptx_next (l);
+      while (l->kind == PTX_INTEGER || ptx_is (l, ','))
+        ptx_next (l);
+    }
+}
+
+static void
+read_function (struct ptx_module *m, struct ptx_lexer *l,
+               enum ptx_linkage linkage, bool is_entry)
+{
+  struct ptx_function f = { .is_entry = is_entry, .header = l->start };
+  if (ptx_is (l, '('))
+    f.results = read_parameters (l, f.type, 1);
+  struct ptx_symbol *s = declare (m, l, linkage, true);
+  if (ptx_is (l, '('))
+    f.parameters = read_parameters (l, f.type + f.results,
+                                    PTX_MAX_PARAMETERS - f.results);
+  skip_performance_directives (l);
+  f.symbol = s;
+  bool was_declared = s->function.header != NULL;
+  if (was_declared && signature_differs (&f, &s->function))
+    ptx_fail (l, "declared before with other parameters");
+  if (!ptx_is (l, '{'))
+    {
+      if (!was_declared)
+        s->function = f;
+      ptx_expect (l, ';');
+      return;
+    }
+  if (s->is_defined)
+    ptx_fail (l, "defined twice");
+  s->is_defined = true;
+  s->place = f.header;
+  f.body = l->next;
+  s->function = f;
+  ptx_next (l);
+  ptx_skip_block (l);
+}
+
+/* ------------------------------------------------------------ variables */
+
+/* Leave the lexer behind an initializer.  */
+static void
+skip_initializer (struct ptx_lexer *l)
+{
+  if (ptx_accept (l, '{'))
+    ptx_skip_block (l);
+  else
+    while (l->kind != PTX_END && !ptx_is (l, ',') && !ptx_is (l, ';'))
+      ptx_next (l);
+}
+
+/* The extents in brackets, multiplied; 0 for [].  */
+static uint64_t
+read_extents (struct ptx_lexer *l)
+{
+  uint64_t count = 1;
+  while (ptx_accept (l, '['))
+    {
+      if (ptx_is (l, ']'))
+        count = 0;
+      else
+        count *= (uint64_t)ptx_expect_integer (l);
+      ptx_expect (l, ']');
+    }
+  return count;
+}
+
+static void
+read_variable (struct ptx_module *m, struct ptx_lexer *l,
+               enum ptx_linkage linkage, struct ptx_variable v)
+{
+  const char *place = l->start;
+  struct ptx_symbol *s = declare (m, l, linkage, false);
+  v.size *= read_extents (l);
+  if (ptx_accept (l, '='))
+    {
+      v.initializer = l->start;
+      skip_initializer (l);
+    }
+  if (linkage == PTX_EXTERN && s->variable.size)
+    return;
+  if (s->is_defined)
+    ptx_fail (l, "defined twice");
+  s->variable = v;
+  s->place = place;
+  s->is_defined = linkage != PTX_EXTERN;
+}
+
+void
+ptx_read_variable_type (struct ptx_lexer *l, struct ptx_variable *v)
+{
+  v->alignment = 0;
+  bool is_aligned = accept_alignment (l, &v->alignment);
+  unsigned elements = ptx_accept_word (l, ".v2")   ? 2
+                      : ptx_accept_word (l, ".v4") ? 4
+                                                   : 1;
+  v->type = ptx_read_type (l);
+  v->size = (uint64_t)elements * ptx_type_size (v->type);
+  if (!is_aligned)
+    v->alignment = (unsigned)v->size;
+}
+
+static void
+read_variables (struct ptx_module *m, struct ptx_lexer *l,
+                enum ptx_linkage linkage, enum ptx_space space)
+{
+  struct ptx_variable v = { .space = space };
+  ptx_read_variable_type (l, &v);
+  do
+    read_variable (m, l, linkage, v);
+  while (ptx_accept (l, ','));
+  ptx_expect (l, ';');
+}
+
+/* -------------------------------------------------------------- modules */
+
+static enum ptx_linkage
+accept_linkage (struct ptx_lexer *l)
+{
+  if (ptx_accept_word (l, ".visible"))
+    return PTX_VISIBLE;
+  if (ptx_accept_word (l, ".weak") || ptx_accept_word (l, ".common"))
+    return PTX_WEAK;
+  if (ptx_accept_word (l, ".extern"))
+    return PTX_EXTERN;
+  return PTX_STATIC;
+}
+
+static bool
+accept_space (struct ptx_lexer *l, enum ptx_space *space)
+{
+  static const struct
+  {
+    const char *name;
+    enum ptx_space space;
+  } spaces[] = { { ".global", PTX_GLOBAL },
+                 { ".const", PTX_CONST },
+                 { ".shared", PTX_SHARED } };
+  for (unsigned i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
+    if (ptx_accept_word (l, spaces[i].name))
+      {
+        *space = spaces[i].space;
+        return true;
+      }
+  return false;
+}
+
+/* Directives that say nothing to us take the rest of their line.  */
+static bool
+skip_directive (struct ptx_lexer *l)
+{
+  static const char *const names[]
+      = { ".version", ".target", ".address_size", ".file", ".loc", ".pragma" };
+  for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (ptx_is_word (l, names[i]))
+      {
+        l->next += strcspn (l->next, "\n");
+        ptx_next (l);
+        return true;
+      }
+  if (!ptx_accept_word (l, ".section"))
+    return false;
+  ptx_next (l);
+  ptx_expect (l, '{');
+  ptx_skip_block (l);
+  return true;
+}
+
+static void
+read_declaration (struct ptx_module *m, struct ptx_lexer *l)
+{
+  enum ptx_space space;
+  if (skip_directive (l))
+    return;
+  enum ptx_linkage linkage = accept_linkage (l);
+  if (ptx_accept_word (l, ".func"))
+    read_function (m, l, linkage, false);
+  else if (ptx_accept_word (l, ".entry"))
+    read_function (m, l, linkage, true);
+  else if (accept_space (l, &space))
+    read_variables (m, l, linkage, space);
+  else
+    ptx_fail (l, "unknown declaration");
+}
+
+void
+ptx_module_read (struct ptx_module *m, struct ptx_error *error)
+{
+  struct ptx_lexer l;
+  ptx_lexer_init (&l, &m->text, error, m->text.start);
+  if (!ptx_is_word (&l, ".version"))
+    ptx_fail (&l, "no PTX: .version expected");
+  while (l.kind != PTX_END)
+    read_declaration (m, &l);
+}
+
+void
+ptx_module_destroy (struct ptx_module *m)
+{
+  for (unsigned i = 0; i < m->count; i++)
+    {
+      ptx_code_destroy (atomic_load_explicit (&m->symbols[i]->function.code,
+                                              memory_order_relaxed));
+      free (m->symbols[i]->name);
+      free (m->symbols[i]);
+    }
+  free (m->symbols);
+  free (m->text.name);
+  free (m->text.start);
+  free (m);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Operands: registers, numbers, addresses of variables and functions, vectors
+   (PTX ISA, chapter 6).  */
+
+#include "ptx/decoder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sim_ins *
+emit (struct decoder *d, sim_handler *run)
+{
+  GROW (d->ins, d->count, d->room);
+  struct sim_ins *i = &d->ins[d->count++];
+  memset (i, 0, sizeof *i);
+  i->run = run;
+  i->d = i->a = i->b = i->c = i->e = (uint16_t)TRUE_PREDICATE;
+  i->guard = (uint16_t)d->guard;
+  i->flip = d->guard_is_negated ? ~UINT32_C (0) : 0;
+  i->place = (uint32_t)(d->place - d->module->text.start);
+  return i;
+}
+
+struct sim_ins *
+emit_form (struct decoder *d, const char *mnemonic, unsigned result, unsigned a,
+           unsigned b)
+{
+  const struct sim_form *f = sim_form_find (mnemonic, strlen (mnemonic));
+  struct sim_ins *i = emit (d, f->run);
+  i->d = (uint16_t)result;
+  i->a = (uint16_t)a;
+  i->b = (uint16_t)b;
+  return i;
+}
+
+unsigned
+read_result (struct decoder *d)
+{
+  unsigned r = 0;
+  if (ptx_accept_word (&d->l, "_"))
+    return new_register (d);
+  const struct name *n = d->l.kind == PTX_WORD ? names_find (d, &r) : NULL;
+  if (!n || n->kind == NAME_LOCAL)
+    ptx_fail (&d->l, "register expected");
+  ptx_next (&d->l);
+  return r;
+}
+
+unsigned
+read_predicate (struct decoder *d)
+{
+  if (d->l.kind == PTX_INTEGER)
+    return new_constant (d, ptx_expect_integer (&d->l) ? UINT32_MAX : 0);
+  return read_result (d);
+}
+
+/* A number as TYPE.  */
+static unsigned
+read_number (struct decoder *d, enum ptx_type type)
+{
+  union sim_word word = { .bits = d->l.value };
+  bool is_double = d->l.kind == PTX_FLOAT64;
+  if (d->l.kind == PTX_INTEGER || ptx_is (&d->l, '-'))
+    {
+      int64_t value = ptx_expect_integer (&d->l);
+      if (type == PTX_f32)
+        return new_constant (d, OF_f32 ((float)value));
+      if (type == PTX_f64)
+        return new_constant (d, OF_f64 ((double)value));
+      return new_constant (d, (uint64_t)value);
+    }
+  ptx_next (&d->l);
+  if (is_double && type == PTX_f32)
+    return new_constant (d, OF_f32 ((float)word.f64));
+  if (!is_double && type == PTX_f64)
+    return new_constant (d, OF_f64 ((double)word.f32));
+  return new_constant (d, word.bits);
+}
+
+/* + 8, + -8, - 8 or nothing.  */
+static int64_t
+read_offset (struct decoder *d)
+{
+  if (ptx_accept (&d->l, '+') || ptx_is (&d->l, '-'))
+    return ptx_expect_integer (&d->l);
+  return 0;
+}
+
+/* The address of a local variable, in local space.  */
+static unsigned
+local_address (struct decoder *d, uint64_t offset)
+{
+  unsigned r = new_register (d);
+  struct sim_ins *i = emit (d, sim_local_address);
+  i->d = (uint16_t)r;
+  i->value = offset;
+  return r;
+}
+
+/* A name of the module: its address.  */
+static unsigned
+read_symbol (struct decoder *d, enum ptx_space *space)
+{
+  const struct ptx_symbol *s
+      = ptx_scope_find (&d->module->scope, d->l.start, d->l.length);
+  if (!s)
+    {
+      ptx_fail (&d->l, "'%.*s' is not declared", (int)d->l.length, d->l.start);
+      return TRUE_PREDICATE;
+    }
+  ptx_next (&d->l);
+  s = s->definition;
+  *space = s->is_function ? PTX_GENERIC : s->variable.space;
+  return new_constant (d, s->is_function ? s->function.address
+                                         : s->variable.address);
+}
+
+static unsigned
+read_word (struct decoder *d)
+{
+  unsigned r = 0;
+  enum ptx_space space;
+  const struct name *n = names_find (d, &r);
+  if (n && n->kind != NAME_LOCAL)
+    {
+      ptx_next (&d->l);
+      return r;
+    }
+  if (n)
+    {
+      uint64_t offset = n->offset;
+      ptx_next (&d->l);
+      return local_address (d, offset + (uint64_t)read_offset (d));
+    }
+  r = read_symbol (d, &space);
+  int64_t offset = read_offset (d);
+  if (offset)
+    r = new_constant (d, d->constants[r & ~CONSTANT] + (uint64_t)offset);
+  return r;
+}
+
+unsigned
+read_operand (struct decoder *d, enum ptx_type type)
+{
+  if (d->l.kind == PTX_WORD)
+    return read_word (d);
+  if (d->l.kind == PTX_INTEGER || d->l.kind == PTX_FLOAT32
+      || d->l.kind == PTX_FLOAT64 || ptx_is (&d->l, '-'))
+    return read_number (d, type);
+  ptx_fail (&d->l, "operand expected");
+  return TRUE_PREDICATE;
+}
+
+struct address
+read_address (struct decoder *d)
+{
+  struct address a = { .base = TRUE_PREDICATE, .space = PTX_GENERIC };
+  unsigned r;
+  const struct name *n;
+  ptx_expect (&d->l, '[');
+  if (d->l.kind != PTX_WORD)
+    a.base = new_constant (d, (uint64_t)ptx_expect_integer (&d->l));
+  else if ((n = names_find (d, &r)) != NULL)
+    {
+      uint64_t offset = n->offset;
+      ptx_next (&d->l);
+      a.base = n->kind == NAME_LOCAL ? local_address (d, offset) : r;
+      a.space = n->kind == NAME_LOCAL ? PTX_LOCAL : PTX_GENERIC;
+    }
+  else
+    a.base = read_symbol (d, &a.space);
+  a.offset = read_offset (d);
+  ptx_expect (&d->l, ']');
+  return a;
+}
+
+void
+read_vector (struct decoder *d, enum ptx_type type, unsigned count,
+             bool is_result, unsigned *r)
+{
+  if (ptx_accept (&d->l, '{'))
+    {
+      for (unsigned k = 0; k < count; k++)
+        {
+          if (k)
+            ptx_expect (&d->l, ',');
+          r[k] = is_result ? read_result (d) : read_operand (d, type);
+        }
+      ptx_expect (&d->l, '}');
+      return;
+    }
+  unsigned first = 0;
+  const struct name *n = d->l.kind == PTX_WORD ? names_find (d, &first) : NULL;
+  if (!n || n->kind != NAME_REGISTER || n->elements != count)
+    ptx_fail (&d->l, "vector of %u elements expected", count);
+  ptx_next (&d->l);
+  for (unsigned k = 0; k < count; k++)
+    r[k] = first + k;
+}
