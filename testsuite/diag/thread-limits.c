@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WANTED 64
@@ -49,6 +50,59 @@ processes (void)
   if (geteuid () == 0 && setuid (64123) != 0)
     return 0;
   return limit (RLIMIT_NPROC, geteuid () == 64123 ? 5 : 0) == 0 ? use () : 0;
+}
+
+/* A cgroup of the pids controller, or "".  */
+static char pids[4096];
+
+static int
+put (const char *file, const char *text)
+{
+  char name[4200];
+  snprintf (name, sizeof name, "%s/%s", pids, file);
+  FILE *f = fopen (name, "w");
+  if (f == NULL)
+    return 0;
+  int ok = fputs (text, f) >= 0;
+  return fclose (f) == 0 && ok;
+}
+
+/* Make one below that of this process, in either version of the file system;
+   false: that is not allowed here, or there is none.  */
+static int
+make_pids (void)
+{
+  char line[4096];
+  FILE *f = fopen ("/proc/self/cgroup", "r");
+  if (f == NULL)
+    return 0;
+  while (pids[0] == '\0' && fgets (line, sizeof line, f) != NULL)
+    {
+      char *path = strchr (line, '/');
+      int v2 = strncmp (line, "0::", 3) == 0;
+      if (path == NULL || (!v2 && strstr (line, ":pids:") == NULL))
+        continue;
+      path[strcspn (path, "\n")] = '\0';
+      snprintf (pids, sizeof pids, "/sys/fs/cgroup%s%.3900s/offgomp-test-%d",
+                v2 ? "" : "/pids", path, (int)getpid ());
+      if (mkdir (pids, 0700) != 0)
+        pids[0] = '\0';
+      else if (!put ("pids.max", "6"))
+        {
+          rmdir (pids);
+          pids[0] = '\0';
+        }
+    }
+  fclose (f);
+  return pids[0] != '\0';
+}
+
+static int
+cgroup (void)
+{
+  char self[32];
+  snprintf (self, sizeof self, "%d", (int)getpid ());
+  return put ("cgroup.procs", self) ? use () : 0;
 }
 
 static int
@@ -103,6 +157,13 @@ main (void)
     }
   check ("a million threads", million, "RLIMIT_DATA 1073741824");
   check ("processes", processes, "RLIMIT_NPROC");
+  if (make_pids ())
+    {
+      check ("pids.max", cgroup, "going on");
+      /* The threads that ended may not have left it yet.  */
+      for (int i = 0; i < 1000 && rmdir (pids) != 0; i++)
+        usleep (1000);
+    }
   check ("address space", address_space, "RLIMIT_AS 201326592");
   check ("data", data, "RLIMIT_DATA 100663296");
   return 0;
