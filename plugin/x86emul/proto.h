@@ -25,7 +25,7 @@
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 2
+#define X86EMUL_PROTO_VERSION 3
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* Launches that can be under way in one device at a time.  */
@@ -148,13 +148,39 @@ struct x86emul_guard
 struct x86emul_slot
 {
   struct gomp_wait_word posted; /* number of the latest launch */
-  uint64_t function;            /* device address of the region */
+  uint64_t function;            /* device address of the region; 0: serve the
+                                   queue */
   uint64_t block;               /* device address of its argument block */
   int32_t num_teams;            /* target argument; 0: none */
   int32_t thread_limit;         /* target argument; 0: none */
   uint32_t notify;              /* 1: count up async_done at its end */
   struct gomp_wait_word done GOMP_CACHE_ALIGNED; /* latest launch done */
 } GOMP_CACHE_ALIGNED;
+
+/* The queue of launches that nobody waits for one by one.  The host appends
+   and counts TAIL up; servers, threads of slots that were launched with no
+   function, take what is at HEAD until there is nothing left.  SERVERS is
+   raised by the host before it launches one; a server that finds nothing lowers
+   it and then looks once more, as the host looks at it after raising TAIL: an
+   entry that the one does not see, the other does.  */
+#define X86EMUL_QUEUE 256
+struct x86emul_entry
+{
+  uint64_t function;    /* as in a slot */
+  uint64_t block;       /* likewise */
+  int32_t num_teams;    /* likewise */
+  int32_t thread_limit; /* likewise */
+  atomic_uint done;     /* 1: the region has ended; set by the device */
+  uint32_t unused;      /* 0 */
+};
+
+struct x86emul_queue
+{
+  struct gomp_wait_word tail GOMP_CACHE_ALIGNED; /* entries posted so far */
+  atomic_uint head GOMP_CACHE_ALIGNED;           /* entries taken so far */
+  atomic_uint servers GOMP_CACHE_ALIGNED;        /* that look for entries */
+  struct x86emul_entry entry[X86EMUL_QUEUE];     /* by number modulo size */
+};
 
 #define X86EMUL_DEAD 0x80000000u
 #define X86EMUL_LAUNCH_MASK 0x7fffffffu
@@ -219,10 +245,13 @@ struct x86emul_control
   uint64_t magic;      /* X86EMUL_PROTO_MAGIC */
   uint32_t version;    /* X86EMUL_PROTO_VERSION */
   uint32_t slot_count; /* elements of slots */
-  struct gomp_wait_word async_done GOMP_CACHE_ALIGNED; /* `notify' launches
-                                                          that have ended */
+  struct gomp_wait_word async_done GOMP_CACHE_ALIGNED; /* `notify' launches,
+                                                          and entries of the
+                                                          queue, that have
+                                                          ended */
   struct x86emul_fault fault GOMP_CACHE_ALIGNED;       /* the last words */
   struct x86emul_slot slots[X86EMUL_SLOTS];            /* launches */
+  struct x86emul_queue queue;                          /* more of them */
   struct x86emul_check check; /* untouched unless it is on */
 };
 

@@ -125,24 +125,45 @@ beside_other_directives (void)
   CHECK (counter == THREADS - 1);
 }
 
-/* Target tasks of one thread, as many as a device surely runs at once.  */
+/* Target tasks of one thread, as many as a device surely runs at once.  Short
+   ones before must not make it expect short ones.  */
 static void
 tasks (void)
 {
-  int counter = 0;
-#pragma omp target data map(tofrom : counter)
+  int counter = 0, short_ones = 0;
+#pragma omp target data map(tofrom: counter, short_ones)
 #pragma omp parallel num_threads(2)
 #pragma omp single
   {
-    for (int i = 0; i < 4; i++)
-#pragma omp target nowait map(alloc : counter)
-      meet (&counter, 5);
-      /* Who launched the others was not held up.  */
-#pragma omp target map(alloc : counter)
-    meet (&counter, 5);
+    for (int i = 0; i < 50; i++)
+#pragma omp target nowait map(alloc: short_ones)
+#pragma omp atomic
+      short_ones++;
+    for (int i = 0; i < 7; i++)
+#pragma omp target nowait map(alloc: counter)
+      meet (&counter, 8);
+    /* Who launched the others was not held up.  */
+#pragma omp target map(alloc: counter)
+    meet (&counter, 8);
 #pragma omp taskwait
   }
-  CHECK (counter == 5);
+  CHECK (counter == 8 && short_ones == 50);
+}
+
+/* More than any queue of the device holds.  */
+static void
+many_tasks (void)
+{
+  int counter = 0;
+#pragma omp target data map(tofrom: counter)
+#pragma omp parallel num_threads(4)
+  {
+    for (int i = 0; i < 500; i++)
+#pragma omp target nowait map(alloc: counter)
+#pragma omp atomic
+      counter++;
+  }
+  CHECK (counter == 4 * 500);
 }
 
 int
@@ -152,10 +173,12 @@ main (void)
   mapped_by_each ();
   beside_other_directives ();
   tasks ();
+  many_tasks ();
   omp_set_default_device (1);
   present_data ();
   mapped_by_each ();
   beside_other_directives ();
   tasks ();
+  many_tasks ();
   return 0;
 }

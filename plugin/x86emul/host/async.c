@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Running regions without a thread that waits for each; see async.h.
 
+   Launches go to the queue in the control block, from which threads of the
+   device, the servers, take one after the other without the host: short regions
+   follow each other at the device's rate.  What does not fit waits in a list.
+
    Each device has one completion thread, started at the first such launch.
-   The device counts up `async_done' when such a region ends; the thread
-   waits for that, collects the slots whose launch is done, starts queued
-   launches in them and then tells libgomp.  async_lock guards the queue and
-   the count; libgomp is called without it.  */
+   The device counts up `async_done' when a region ends; the thread waits for
+   that, collects the entries that are done and tells libgomp.  While entries
+   lie untaken it looks again after a while and has the device start one more
+   server, at once as long as there are CPUs, else if nothing was taken in
+   between: regions that take long, or wait for each other, run side by side.
+
+   async_lock guards all but what the device writes; libgomp is called without
+   it.  */
 
 #include "host/async.h"
 
@@ -20,98 +28,234 @@
 #include "plugin.h"
 
 #define SPIN_NS 10000u
+/* How long entries lie untaken before there is another server.  */
+#define PATIENCE_NS 200000
+#define MANY_UNTAKEN 4
 
-/* A launch that waits for a slot.  */
-struct queued
+/* A launch that waits for room in the queue.  */
+struct waiting
 {
-  struct queued *next;          /* in the queue, or among the unused */
+  struct waiting *next;         /* in the list, or among the unused */
   struct x86emul_launch launch; /* what to run */
   void *task;                   /* libgomp's */
 };
 
 struct x86emul_async
 {
-  unsigned long thread;  /* the completion thread */
-  atomic_bool stop;      /* it shall end */
-  unsigned limit;        /* launches to have under way at a time */
-  unsigned under_way;    /* launches in slots */
-  struct queued *first;  /* queue of the others */
-  struct queued **last;  /* its end */
-  struct queued *unused; /* elements to use again */
+  unsigned long thread;      /* the completion thread */
+  atomic_bool stop;          /* it shall end */
+  bool untimed;              /* it sleeps until something ends */
+  unsigned limit;            /* servers at a time */
+  unsigned cpus;             /* servers that are started at once */
+  unsigned serving;          /* slots that were launched as servers */
+  unsigned oldest;           /* first entry that is not collected */
+  unsigned tail;             /* entries posted */
+  unsigned head_seen;        /* entries taken when last looked */
+  struct waiting *first;     /* list of the others */
+  struct waiting **last;     /* its end */
+  struct waiting *unused;    /* elements to use again */
+  void *task[X86EMUL_QUEUE]; /* of each entry; NULL: collected */
 };
 
-/* With async_lock held; false: no slot.  */
-static bool
-start_now (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
+/* The task of a slot that serves the queue.  */
+static char serving_mark;
+
+/* ---- Servers.  With async_lock held.  */
+
+static void
+start_server (struct x86emul_device *d)
 {
   struct x86emul_async *a = d->async;
-  if (a->under_way >= a->limit)
-    return false;
+  static const struct x86emul_launch serve = { .function = 0 };
+  if (a->serving >= a->limit)
+    return;
   int slot = x86emul_launch_claim (d);
   if (slot < 0)
-    return false;
-  a->under_way++;
-  d->slots[slot].task = task;
-  x86emul_launch_start (d, (unsigned)slot, l, true);
-  return true;
+    return;
+  a->serving++;
+  d->slots[slot].task = &serving_mark;
+  atomic_fetch_add (&d->control->queue.servers, 1);
+  x86emul_launch_start (d, (unsigned)slot, &serve, true);
 }
 
 static void
-enqueue (struct x86emul_async *a, const struct x86emul_launch *l, void *task)
+release_servers (struct x86emul_device *d)
 {
-  struct queued *q = a->unused;
-  if (q != NULL)
-    a->unused = q->next;
-  else
-    q = GOMP_PLUGIN_malloc (sizeof (*q));
-  *q = (struct queued){ .launch = *l, .task = task };
-  *a->last = q;
-  a->last = &q->next;
+  unsigned used = atomic_load (&d->slots_used);
+  for (unsigned i = 0; i < used; i++)
+    if (d->slots[i].task != NULL && x86emul_transport_is_done (d, i))
+      {
+        d->slots[i].task = NULL;
+        d->async->serving--;
+        x86emul_launch_release (d, i);
+      }
 }
 
+static unsigned
+count_untaken (struct x86emul_device *d)
+{
+  return d->async->tail - atomic_load (&d->control->queue.head);
+}
+
+static bool
+has_untaken (struct x86emul_device *d)
+{
+  return count_untaken (d) != 0;
+}
+
+/* Entries have been lying there: is another server due?  */
 static void
-start_queued (struct x86emul_device *d)
+help_servers (struct x86emul_device *d)
 {
   struct x86emul_async *a = d->async;
-  while (a->first != NULL && start_now (d, &a->first->launch, a->first->task))
+  unsigned head = atomic_load (&d->control->queue.head);
+  if (head != a->tail && (a->serving < a->cpus || head == a->head_seen))
+    start_server (d);
+  a->head_seen = head;
+}
+
+/* ---- The queue.  With async_lock held.  */
+
+static bool
+has_room (const struct x86emul_async *a)
+{
+  return a->tail - a->oldest < X86EMUL_QUEUE;
+}
+
+static void
+post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
+{
+  struct x86emul_async *a = d->async;
+  struct x86emul_queue *q = &d->control->queue;
+  struct x86emul_entry *e = &q->entry[a->tail % X86EMUL_QUEUE];
+  e->function = l->function;
+  e->block = l->block;
+  e->num_teams = l->num_teams;
+  e->thread_limit = l->thread_limit;
+  atomic_store_explicit (&e->done, 0, memory_order_relaxed);
+  a->task[a->tail % X86EMUL_QUEUE] = task;
+  /* Sequentially consistent: see the queue in proto.h.  */
+  atomic_store (&q->tail.value, ++a->tail);
+  if (atomic_load (&q->servers) == 0)
+    start_server (d);
+}
+
+static void
+append (struct x86emul_async *a, const struct x86emul_launch *l, void *task)
+{
+  struct waiting *w = a->unused;
+  if (w != NULL)
+    a->unused = w->next;
+  else
+    w = GOMP_PLUGIN_malloc (sizeof (*w));
+  *w = (struct waiting){ .launch = *l, .task = task };
+  *a->last = w;
+  a->last = &w->next;
+}
+
+static void
+post_waiting (struct x86emul_device *d)
+{
+  struct x86emul_async *a = d->async;
+  while (a->first != NULL && has_room (a))
     {
-      struct queued *q = a->first;
-      a->first = q->next;
+      struct waiting *w = a->first;
+      post (d, &w->launch, w->task);
+      a->first = w->next;
       if (a->first == NULL)
         a->last = &a->first;
-      q->next = a->unused;
-      a->unused = q;
+      w->next = a->unused;
+      a->unused = w;
     }
 }
 
-/* One task whose launch is done, its slot free again; NULL: none.  */
+/* ---- Completion.  */
+
+static void *
+take_done (struct x86emul_device *d)
+{
+  struct x86emul_async *a = d->async;
+  for (unsigned i = a->oldest; i != a->tail; i++)
+    {
+      unsigned place = i % X86EMUL_QUEUE;
+      void *task = a->task[place];
+      /* Acquire: pairs with the release in the device's run_entry.  */
+      if (task == NULL
+          || atomic_load_explicit (&d->control->queue.entry[place].done,
+                                   memory_order_acquire)
+                 == 0)
+        continue;
+      a->task[place] = NULL;
+      return task;
+    }
+  return NULL;
+}
+
+/* One task whose launch is done; NULL: none.  */
 static void *
 collect (struct x86emul_device *d)
 {
-  void *task = NULL;
+  struct x86emul_async *a = d->async;
   gomp_mutex_lock (&d->async_lock);
-  unsigned used = atomic_load (&d->slots_used);
-  for (unsigned i = 0; i < used && task == NULL; i++)
-    if (d->slots[i].task != NULL && x86emul_transport_is_done (d, i))
-      {
-        task = d->slots[i].task;
-        d->slots[i].task = NULL;
-        x86emul_launch_release (d, i);
-        d->async->under_way--;
-        start_queued (d);
-      }
+  void *task = take_done (d);
+  while (a->oldest != a->tail && a->task[a->oldest % X86EMUL_QUEUE] == NULL)
+    a->oldest++;
+  post_waiting (d);
+  if (task == NULL)
+    release_servers (d);
+  /* Collecting is quicker than running: the device could do with more.  */
+  if (task == NULL && a->serving < a->cpus && count_untaken (d) >= MANY_UNTAKEN)
+    start_server (d);
   gomp_mutex_unlock (&d->async_lock);
   return task;
+}
+
+/* Wake the completion thread if it sleeps for as long as nothing ends: entries
+   lie there that it must look after.  With async_lock held.  */
+static void
+wake_completion (struct x86emul_device *d)
+{
+  if (!d->async->untimed)
+    return;
+  d->async->untimed = false;
+  atomic_fetch_add (&d->control->async_done.value, 1);
+  gomp_wait_wake (&d->control->async_done, INT_MAX, GOMP_WAIT_SHARED);
+}
+
+static bool
+prepare_sleep (struct x86emul_device *d)
+{
+  gomp_mutex_lock (&d->async_lock);
+  bool timed = has_untaken (d) && d->async->serving < d->async->limit;
+  d->async->untimed = !timed;
+  gomp_mutex_unlock (&d->async_lock);
+  return timed;
+}
+
+/* Until `async_done' is no longer SEEN.  */
+static void
+wait_for_more (struct x86emul_device *d, unsigned seen)
+{
+  struct gomp_wait_word *word = &d->control->async_done;
+  if (gomp_wait_spin_for (&word->value, seen, SPIN_NS) != seen)
+    return;
+  bool timed = prepare_sleep (d);
+  unsigned now = gomp_wait_sleep (word, seen, GOMP_WAIT_SHARED,
+                                  timed ? PATIENCE_NS : -1);
+  gomp_mutex_lock (&d->async_lock);
+  d->async->untimed = false;
+  if (now == seen)
+    help_servers (d);
+  gomp_mutex_unlock (&d->async_lock);
 }
 
 static void *
 run_completion (void *data)
 {
   struct x86emul_device *d = data;
-  struct gomp_wait_word *word = &d->control->async_done;
   for (;;)
     {
-      unsigned seen = gomp_wait_value (word);
+      unsigned seen = gomp_wait_value (&d->control->async_done);
       void *task;
       while ((task = collect (d)) != NULL)
         GOMP_PLUGIN_target_task_completion (task);
@@ -119,8 +263,7 @@ run_completion (void *data)
         return NULL;
       if (!x86emul_device_usable (d))
         GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
-      if (gomp_wait_spin_for (&word->value, seen, SPIN_NS) == seen)
-        gomp_wait_sleep (word, seen, GOMP_WAIT_SHARED, -1);
+      wait_for_more (d, seen);
     }
 }
 
@@ -131,11 +274,12 @@ start_thread (struct x86emul_device *d)
   struct x86emul_async *a = calloc (1, sizeof (*a));
   if (a == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
-  unsigned cpus = os_num_procs ();
-  a->limit = cpus > 4 ? 2 * cpus : 8;
+  a->cpus = os_num_procs ();
+  a->limit = a->cpus > 4 ? 2 * a->cpus : 8;
   if (a->limit > X86EMUL_SLOTS / 2)
     a->limit = X86EMUL_SLOTS / 2;
   a->last = &a->first;
+  a->tail = a->oldest = atomic_load (&d->control->queue.tail.value);
   d->async = a;
   int r = os_thread_start (run_completion, d, 0, &a->thread);
   if (r == 0)
@@ -156,21 +300,38 @@ x86emul_async_run (struct x86emul_device *d, const struct x86emul_launch *l,
   gomp_mutex_lock (&d->async_lock);
   if (d->async == NULL)
     status = start_thread (d);
-  if (status == GOMP_OK && (d->async->first != NULL || !start_now (d, l, task)))
-    enqueue (d->async, l, task);
+  if (status == GOMP_OK && has_room (d->async) && d->async->first == NULL)
+    post (d, l, task);
+  else if (status == GOMP_OK)
+    append (d->async, l, task);
+  if (status == GOMP_OK && has_untaken (d))
+    wake_completion (d);
   gomp_mutex_unlock (&d->async_lock);
   return status;
 }
 
 static void
-free_list (struct queued *q)
+free_list (struct waiting *w)
 {
-  while (q != NULL)
+  while (w != NULL)
     {
-      struct queued *next = q->next;
-      free (q);
-      q = next;
+      struct waiting *next = w->next;
+      free (w);
+      w = next;
     }
+}
+
+/* Servers that found nothing more are about to leave their slots.  */
+static void
+await_servers (struct x86emul_device *d)
+{
+  struct x86emul_async *a = d->async;
+  bool idle = a->oldest == a->tail && a->first == NULL;
+  for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
+    if (idle && d->slots[i].task != NULL
+        && atomic_load (&d->condition) == X86EMUL_UP)
+      x86emul_transport_wait (d, i);
+  release_servers (d);
 }
 
 void
@@ -186,6 +347,7 @@ x86emul_async_stop (struct x86emul_device *d)
   if (pthread_equal (pthread_self (), (pthread_t)a->thread))
     return;
   pthread_join ((pthread_t)a->thread, NULL);
+  await_servers (d);
   d->async = NULL;
   free_list (a->first);
   free_list (a->unused);

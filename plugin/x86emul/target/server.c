@@ -109,6 +109,55 @@ notify_host (void)
   gomp_wait_wake (done, INT_MAX, GOMP_WAIT_SHARED);
 }
 
+/* The next entry's number in *TAKEN; false: there is none.  */
+static bool
+take_entry (struct x86emul_queue *q, unsigned *taken)
+{
+  unsigned head = atomic_load_explicit (&q->head, memory_order_relaxed);
+  do
+    {
+      /* Sequentially consistent: see the queue in proto.h.  */
+      if (head == atomic_load (&q->tail.value))
+        return false;
+    }
+  while (!atomic_compare_exchange_weak (&q->head, &head, head + 1));
+  *taken = head;
+  return true;
+}
+
+/* The slot tells the host which region it is that runs.  */
+static void
+run_entry (struct x86emul_slot *s, int number, struct x86emul_entry *e)
+{
+  s->block = e->block;
+  s->num_teams = e->num_teams;
+  s->thread_limit = e->thread_limit;
+  s->function = e->function;
+  run_region (s, number);
+  s->function = 0;
+  /* Release: pairs with the acquire in the host's take_done.  */
+  atomic_store_explicit (&e->done, 1, memory_order_release);
+  notify_host ();
+}
+
+static void
+serve_queue (struct x86emul_slot *s, int number)
+{
+  struct x86emul_queue *q = &x86emul_process.control->queue;
+  for (;;)
+    {
+      unsigned i, tail = gomp_wait_value (&q->tail);
+      while (take_entry (q, &i))
+        run_entry (s, number, &q->entry[i % X86EMUL_QUEUE]);
+      if (gomp_wait_spin_for (&q->tail.value, tail, SPIN_SHORT_NS) != tail)
+        continue;
+      atomic_fetch_sub (&q->servers, 1);
+      if (atomic_load (&q->head) == atomic_load (&q->tail.value))
+        return;
+      atomic_fetch_add (&q->servers, 1);
+    }
+}
+
 static void *
 serve (void *data)
 {
@@ -123,8 +172,11 @@ serve (void *data)
   for (;;)
     {
       seen = wait_for_launch (&s->posted, seen);
-      run_region (s, number);
       bool notify = s->notify != 0;
+      if (likely (s->function != 0))
+        run_region (s, number);
+      else
+        serve_queue (s, number);
       gomp_wait_set (&s->done, seen, GOMP_WAIT_SHARED);
       if (notify)
         notify_host ();
