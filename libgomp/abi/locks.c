@@ -15,12 +15,23 @@
 #include "sync/lock.h"
 #include "team/nestlock.h"
 
+#ifdef __has_attribute
+#  define HAS_SYMVER __has_attribute (symver)
+#else
+#  define HAS_SYMVER 0
+#endif
+
 /* Export LOCAL as the entry point NAME.  A static library has the default
-   versions only.  */
-#ifdef PIC
-#  define DEFAULT(local, name)                                                 \
-    __asm__(".symver " #local "," #name "@@OMP_3.0");
-#  define OLD(local, name) __asm__(".symver " #local "," #name "@OMP_1.0");
+   versions only.  Link-time optimization loses sight of versions that only the
+   assembler knows.  */
+#if defined(PIC) && HAS_SYMVER
+#  define VERSIONED(local, text)                                               \
+    extern __typeof__ (local) local __attribute__ ((symver (text)));
+#  define DEFAULT(local, name) VERSIONED (local, #  name "@@OMP_3.0")
+#  define OLD(local, name) VERSIONED (local, #  name "@OMP_1.0")
+#elif defined(PIC)
+#  define DEFAULT(local, name) __asm__(".symver " #  local "," #  name "@@OMP_3.0");
+#  define OLD(local, name) __asm__(".symver " #  local "," #  name "@OMP_1.0");
 #else
 #  define DEFAULT(local, name)                                                 \
     extern __typeof__ (local) name __attribute__ ((alias (#local)));

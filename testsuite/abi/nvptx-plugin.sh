@@ -23,7 +23,7 @@ if test -z "$plugin"; then
   finish
 fi
 
-check "compile" "$GCC" -B"$TOOLCHAIN" -fopenmp -O2 devices.c -o devices
+check "compile" "$GCC" $SANITIZERS -B"$TOOLCHAIN" -fopenmp -O2 devices.c -o devices
 GOMP_DEBUG=1 OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH=$LIBDIR ./devices \
   > told 2>&1
 check "the program ends well" test "$?" -eq 0
