@@ -27,11 +27,12 @@
 #if defined(PIC) && HAS_SYMVER
 #  define VERSIONED(local, text)                                               \
     extern __typeof__ (local) local __attribute__ ((symver (text)));
-#  define DEFAULT(local, name) VERSIONED (local, #  name "@@OMP_3.0")
-#  define OLD(local, name) VERSIONED (local, #  name "@OMP_1.0")
+#  define DEFAULT(local, name) VERSIONED (local, #name "@@OMP_3.0")
+#  define OLD(local, name) VERSIONED (local, #name "@OMP_1.0")
 #elif defined(PIC)
-#  define DEFAULT(local, name) __asm__(".symver " #  local "," #  name "@@OMP_3.0");
-#  define OLD(local, name) __asm__(".symver " #  local "," #  name "@OMP_1.0");
+#  define DEFAULT(local, name)                                                 \
+    __asm__(".symver " #local "," #name "@@OMP_3.0");
+#  define OLD(local, name) __asm__(".symver " #local "," #name "@OMP_1.0");
 #else
 #  define DEFAULT(local, name)                                                 \
     extern __typeof__ (local) name __attribute__ ((alias (#local)));
