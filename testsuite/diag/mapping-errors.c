@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do report } */
+/* { dg-timeout 120 } */
+/* { dg-require-effective-target offload_device } */
+/* What is said about clauses that cannot be carried out: which ranges, which
+   construct, what to do.  */
+
+#include <omp.h>
+
+#include "scenario.h"
+
+struct vector
+{
+  int length;
+  int *values;
+  double scale;
+};
+
+static int array[16];
+
+static void
+overlaps (void)
+{
+#pragma omp target enter data map(to: array[4:4])
+#pragma omp target map(tofrom: array[2:4])
+  array[4] = 1;
+}
+
+static void
+contains_present (void)
+{
+#pragma omp target enter data map(to: array[4:4])
+#pragma omp target data map(tofrom: array)
+  array[4] = 1;
+}
+
+static void
+updates_too_much (void)
+{
+#pragma omp target enter data map(to: array[4:4])
+#pragma omp target update from(array[4:5])
+}
+
+static void
+no_device_pointer (void)
+{
+  int *p = array;
+#pragma omp target data use_device_ptr(p)
+  p++;
+}
+
+static void
+members_apart (void)
+{
+  struct vector v = { 1, array, 2.0 };
+#pragma omp target enter data map(to: v.length)
+#pragma omp target map(to: v.length) map(tofrom: v.scale)
+  v.scale = v.length;
+}
+
+static void
+never_attached (void)
+{
+  struct vector v = { 1, array, 2.0 };
+#pragma omp target enter data map(to: v)
+#pragma omp target enter data map(to: array)
+#pragma omp target exit data map(from: v.values[0:16])
+}
+
+static void
+no_such_device (void)
+{
+#pragma omp target device(omp_get_num_devices () + 2)
+  array[0] = 1;
+}
+
+static void
+with_nowait (void)
+{
+#pragma omp target enter data map(to: array[4:4])
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp target map(tofrom: array[2:4]) nowait
+    array[4] = 1;
+#pragma omp taskwait
+  }
+}
+
+#define RANGE "\\[0x[0-9a-f]+\\.\\.0x[0-9a-f]+\\)"
+#define WHILE "\n  while mapping " RANGE ", "
+#define DEVICE "on device 0 \\(x86emul\\)\n"
+
+static const struct scenario scenarios[] = {
+  { .name = "overlaps",
+    .body = overlaps,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: Trying to map into device " RANGE
+                " object when " RANGE " is already mapped" WHILE
+                "16 bytes, entry 1 of 1 of target region overlaps\\._omp_fn\\."
+                "[0-9]+ \\(.*mapping-errors\\.c:[0-9]+\\) " DEVICE,
+                "  hint: map the whole object first, or unmap the part "
+                "\\(target exit data\\) before\n" } },
+  { .name = "contains_present",
+    .body = contains_present,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "Trying to map into device .* is already mapped" WHILE
+                "64 bytes, entry 1 of 1 of target data " DEVICE } },
+  { .name = "updates_too_much",
+    .body = updates_too_much,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: Trying to update " RANGE " object when only " RANGE
+                " is mapped\n  in target update " DEVICE,
+                "  hint: update only what is mapped, or map the whole "
+                "object\n" } },
+  { .name = "no_device_pointer",
+    .body = no_device_pointer,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: use_device_ptr pointer wasn't mapped: "
+                "(0x[0-9a-f]+)\n  \\1: no mapping is near\n",
+                "of target data " DEVICE } },
+  { .name = "members_apart",
+    .body = members_apart,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: Trying to map into device " RANGE
+                " structure element when other mapped elements from the same "
+                "structure weren't mapped together with it\n"
+                "  mapped are " RANGE WHILE "8 bytes, entry 3 of 3 of target "
+                "region members_apart",
+                "  hint: map the whole structure" } },
+  { .name = "never_attached",
+    .body = never_attached,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: no attachment counters for struct: the pointer at "
+                "0x[0-9a-f]+ was never attached\n" } },
+  { .name = "no_such_device",
+    .body = no_such_device,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { "OMP_TARGET_OFFLOAD=mandatory" },
+    .output = { "libgomp: OMP_TARGET_OFFLOAD is set to MANDATORY, but device "
+                "not found\n  device 3 was asked for, there are 1\n" } },
+  { .name = "with_nowait",
+    .body = with_nowait,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "Trying to map into device .* is already mapped" WHILE
+                "16 bytes, entry 1 of 1 of target region with_nowait" } },
+};
+
+SCENARIO_MAIN (scenarios)
