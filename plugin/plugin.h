@@ -84,7 +84,9 @@ enum
   GOMP_CHECK_DEVICE = 4,  /* the device did, since the last copy from or to the
                              host */
   GOMP_CHECK_HOST = 8,    /* the host's original changed since then */
-  GOMP_CHECK_FREED = 16   /* it was accessible once */
+  GOMP_CHECK_FREED = 16,  /* it was accessible once */
+  GOMP_CHECK_OWN = 32     /* the host gave its original a value of its own since
+                             the device wrote this one */
 };
 
 /* What memory that nobody has written contains: so that it is seen when those

@@ -16,10 +16,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "os/pages.h"
 
 struct gomp_mutex gomp_check_lock;
 struct gomp_check_list gomp_check_live;
 struct gomp_check_range *gomp_check_gone;
+size_t gomp_check_stale;
 
 /* Ranges that are gone are remembered, but not for ever.  */
 #define GONE_MAX 1024
@@ -66,9 +68,47 @@ set_states (struct gomp_device *device, uintptr_t devptr, size_t size,
 static void
 poison (struct gomp_device *device, uintptr_t devptr, size_t size)
 {
+  unsigned char pattern[256];
   char *view = gomp_device_view (device, devptr, size);
-  for (size_t i = 0; view != NULL && i < size; i++)
-    view[i] = (char)gomp_check_poison (devptr + i);
+  for (size_t i = 0; i < sizeof (pattern); i++)
+    pattern[i] = gomp_check_poison (devptr + i);
+  for (size_t i = 0; view != NULL && i < size; i += sizeof (pattern))
+    memcpy (view + i, pattern,
+            size - i < sizeof (pattern) ? size - i : sizeof (pattern));
+}
+
+/* Clear the bits CLEARED and set the bits SET of states, eight at a time.  */
+static void
+change_states (unsigned char *states, size_t size, unsigned cleared,
+               unsigned set)
+{
+  const uint64_t each = UINT64_C (0x0101010101010101);
+  uint64_t keep = ~(each * cleared), add = each * set, word;
+  size_t i = 0;
+  for (; i + sizeof (word) <= size; i += sizeof (word))
+    {
+      memcpy (&word, states + i, sizeof (word));
+      word = (word & keep) | add;
+      memcpy (states + i, &word, sizeof (word));
+    }
+  for (; i < size; i++)
+    states[i] = (unsigned char)((states[i] & ~cleared) | set);
+}
+
+/* How many states from the first on have none of the bits WANTED, rounded
+   down.  */
+static size_t
+skip_states (const unsigned char *states, size_t size, unsigned wanted)
+{
+  uint64_t word;
+  size_t i = 0;
+  for (; i + sizeof (word) <= size; i += sizeof (word))
+    {
+      memcpy (&word, states + i, sizeof (word));
+      if ((word & (UINT64_C (0x0101010101010101) * wanted)) != 0)
+        break;
+    }
+  return i;
 }
 
 /* ---- Live ranges.  */
@@ -143,6 +183,7 @@ static void
 drop (struct gomp_check_range *r)
 {
   gomp_check_watch (r, false);
+  gomp_check_stale -= r->stale != NULL;
   gomp_free (r->known);
   gomp_free (r->stale);
   gomp_free (r);
@@ -222,6 +263,25 @@ place_item (const struct gomp_setup *s, size_t i)
                 GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
 }
 
+/* Members of a structure that follow each other but for padding: regions may
+   copy it whole.  */
+#define PADDING_MAX 8
+
+static void
+place_padding (const struct gomp_setup *s, size_t i)
+{
+  const struct gomp_item *item = &s->c->items[i];
+  if (i == s->first || (item->flags & item[-1].flags & GOMP_ITEM_NEW) == 0
+      || (item->mapping->flags & GOMP_MAPPING_MEMBER) == 0)
+    return;
+  uintptr_t end = item[-1].mapping->device
+                  + (gomp_mapping_end (item[-1].mapping)
+                     - gomp_mapping_start (item[-1].mapping));
+  if (item->mapping->device > end && item->mapping->device - end < PADDING_MAX)
+    set_states (s->c->device, end, item->mapping->device - end,
+                GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
+}
+
 /* The host's bytes at HOST have changed: the copy is old, unless it has the
    same value, or has one of its own.  */
 static void
@@ -242,7 +302,8 @@ look_again (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
   const unsigned char *host = (const unsigned char *)r->host;
-  if (r->known == NULL || !r->synced || memcmp (r->known, host, size) == 0)
+  if (r->known == NULL || !r->synced || !os_is_mapped (host, size)
+      || memcmp (r->known, host, size) == 0)
     return;
   unsigned char *states = gomp_check_states (r, r->host, size);
   const unsigned char *copy = gomp_check_bytes (r, r->host, size);
@@ -283,7 +344,10 @@ gomp_check_placed (const struct gomp_setup *s)
         && (s->c->items[i].flags & GOMP_ITEM_NEW) == 0)
       look_at_present (s, i);
     else
-      place_item (s, i);
+      {
+        place_item (s, i);
+        place_padding (s, i);
+      }
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
@@ -323,18 +387,13 @@ copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
   struct gomp_check_range *r = find_on (device, host, size);
   bool same = r != NULL && r->copy + (host - r->host) == devptr;
   unsigned char *states = states_at (device, devptr, size);
-  for (size_t i = 0; states != NULL && i < size; i++)
-    if (to_device)
-      states[i] |= GOMP_CHECK_WRITTEN;
+  unsigned cleared = same ? GOMP_CHECK_DEVICE | GOMP_CHECK_HOST | GOMP_CHECK_OWN
+                     : to_device ? GOMP_CHECK_HOST
+                                 : 0;
+  if (states != NULL)
+    change_states (states, size, cleared, to_device ? GOMP_CHECK_WRITTEN : 0);
   if (same)
-    {
-      for (size_t i = 0; states != NULL && i < size; i++)
-        states[i] &= (unsigned char)~(GOMP_CHECK_DEVICE | GOMP_CHECK_HOST);
-      note_sync (r, host, size);
-    }
-  else if (to_device)
-    for (size_t i = 0; states != NULL && i < size; i++)
-      states[i] &= (unsigned char)~GOMP_CHECK_HOST;
+    note_sync (r, host, size);
   if (!to_device)
     gomp_check_host_written (host, size, !same);
   gomp_mutex_unlock (&gomp_check_lock);
@@ -364,12 +423,22 @@ note_lost (struct gomp_check_range *r)
   const unsigned char *states = gomp_check_states (r, r->host, size);
   const unsigned char *copy = gomp_check_bytes (r, r->host, size);
   const unsigned char *host = (const unsigned char *)r->host;
+  if (!os_is_mapped (host, size))
+    return;
   for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
     {
-      if ((states[i] & GOMP_CHECK_DEVICE) == 0 || copy[i] == host[i])
+      if (i % 4096 == 0)
+        i += skip_states (states + i, size - i, GOMP_CHECK_DEVICE);
+      if (i >= size
+          || (states[i] & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN))
+                 != GOMP_CHECK_DEVICE
+          || copy[i] == host[i])
         continue;
       if (r->stale == NULL)
-        r->stale = gomp_alloc_zeroed (size);
+        {
+          r->stale = gomp_alloc_zeroed (size);
+          gomp_check_stale += r->stale != NULL;
+        }
       if (r->stale != NULL)
         r->stale[i] = 1;
     }
@@ -433,6 +502,27 @@ gomp_check_associated (struct gomp_device *device, struct gomp_mapping *mapping)
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
+/* What the host's R was before the program changed it: as the device's bytes
+   are at VIEW, but for addresses, which differ.  */
+static void
+note_initial (struct gomp_check_range *r, const char *view)
+{
+  size_t size = r->end - r->host;
+  if (r->known == NULL)
+    return;
+  memcpy (r->known, view, size);
+  for (size_t i = -r->host % sizeof (uintptr_t); i + sizeof (uintptr_t) <= size;
+       i += sizeof (uintptr_t))
+    {
+      uintptr_t value, copy;
+      memcpy (&value, (const char *)r->host + i, sizeof (value));
+      memcpy (&copy, view + i, sizeof (copy));
+      if (value != copy && value >= 65536
+          && os_is_mapped ((const void *)value, 1))
+        memcpy (r->known + i, &value, sizeof (value));
+    }
+}
+
 /* Both sides begin with the value of its initializer, which the host may have
    changed before the image was loaded.  */
 void
@@ -449,8 +539,7 @@ gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
           = make_range (device, host, size, copy, "", "declare target");
       r->place = NULL;
       r->permanent = r->variable = r->synced = true;
-      if (r->known != NULL)
-        memcpy (r->known, view, size);
+      note_initial (r, view);
       insert (r);
     }
   gomp_mutex_unlock (&gomp_check_lock);

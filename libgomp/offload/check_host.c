@@ -135,7 +135,8 @@ is_behind (const struct gomp_check_range *r, struct part p)
   const unsigned char *copy = gomp_check_bytes (r, p.start, p.size);
   const unsigned char *host = (const unsigned char *)p.start;
   for (size_t i = 0; states != NULL && copy != NULL && i < p.size; i++)
-    if ((states[i] & GOMP_CHECK_DEVICE) && copy[i] != host[i])
+    if ((states[i] & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN)) == GOMP_CHECK_DEVICE
+        && copy[i] != host[i])
       return true;
   return false;
 }
@@ -171,7 +172,8 @@ read_locked (uintptr_t start, size_t size, const char *place)
           return;
         }
     }
-  for (struct gomp_check_range *r = gomp_check_gone; r != NULL; r = r->next)
+  struct gomp_check_range *r = gomp_check_stale == 0 ? NULL : gomp_check_gone;
+  for (; r != NULL; r = r->next)
     {
       struct part p = overlap (r, start, size);
       if (p.size == 0)
@@ -199,6 +201,8 @@ gomp_check_host_read (uintptr_t start, size_t size, const char *place)
 static void
 forget_lost (uintptr_t start, size_t size)
 {
+  if (gomp_check_stale == 0)
+    return;
   for (struct gomp_check_range *r = gomp_check_gone; r != NULL; r = r->next)
     {
       struct part p = overlap (r, start, size);
@@ -221,11 +225,13 @@ gomp_check_host_written (uintptr_t start, size_t size, bool own)
       struct part p = overlap (r, start, size);
       if (r->host >= start + size)
         break;
-      unsigned char *states = p.size == 0 || !r->synced
-                                  ? NULL
-                                  : gomp_check_states (r, p.start, p.size);
+      unsigned char *states
+          = p.size == 0 ? NULL : gomp_check_states (r, p.start, p.size);
       for (size_t k = 0; states != NULL && k < p.size; k++)
-        states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
+        if (r->synced)
+          states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
+        else
+          states[k] |= GOMP_CHECK_OWN;
     }
 }
 

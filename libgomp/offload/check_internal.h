@@ -47,6 +47,8 @@ struct gomp_check_list
 HIDDEN extern struct gomp_check_list gomp_check_live;
 /* The latest first.  */
 HIDDEN extern struct gomp_check_range *gomp_check_gone;
+/* How many of them have lost bytes.  */
+HIDDEN extern size_t gomp_check_stale;
 
 /* Index of the first live range that ends after ADDRESS.  */
 HIDDEN size_t gomp_check_find (uintptr_t address);

@@ -95,9 +95,11 @@ expression (const char *place)
 /* The first line: "SOURCE: WHAT: EXPRESSION [CATEGORY]".  */
 static void
 write_head (struct gomp_strbuf *out, unsigned category, const char *place,
-            const char *what)
+            const char *what, const struct gomp_check_range *r)
 {
   const char *name = expression (place);
+  if (*name == '\0' && r != NULL)
+    name = r->name;
   gomp_strbuf_printf (
       out, "mapping check: %.*s%s%s%s%s [%s]", source_length (place), place,
       source_length (place) > 0 ? ": " : "", what, *name != '\0' ? ": " : "",
@@ -324,7 +326,8 @@ gomp_check_say_device (struct gomp_device *device,
             report->is_write ? "write" : "read", (unsigned long)report->size,
             kind == GOMP_CHECK_KIND_BOUNDS ? "" : "of ", kinds[kind].what);
   gomp_strbuf_init (&out, text, sizeof (text));
-  write_head (&out, kinds[kind].category, report->place, what);
+  write_head (&out, kinds[kind].category, report->place, what,
+              nearest (device, (uintptr_t)report->address));
   write_region (&out, device, report->function);
   kinds[kind].explain (&out, device, (uintptr_t)report->address);
   if (kinds[kind].hint != NULL)
@@ -345,7 +348,7 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
     return;
   gomp_strbuf_init (&out, text, sizeof (text));
   write_head (&out, GOMP_CATEGORY_LOST, place,
-              "the host reads a value that the device has changed since");
+              "the host reads a value that the device has changed since", r);
   gomp_strbuf_printf (&out, "\n  byte %lu of ",
                       (unsigned long)(host - r->host));
   write_range (&out, r);
@@ -383,7 +386,7 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
   if (!begins (GOMP_CATEGORY_LEAK, own))
     return;
   gomp_strbuf_init (&out, text, sizeof (text));
-  write_head (&out, GOMP_CATEGORY_LEAK, own, what);
+  write_head (&out, GOMP_CATEGORY_LEAK, own, what, r);
   gomp_strbuf_printf (&out, "\n  ");
   write_range (&out, r);
   write_hint (&out, place == NULL
@@ -403,8 +406,8 @@ gomp_check_say_plain (struct gomp_device *device)
   said = true;
   gomp_warning ("mapping check: %s device code was built without calls of the "
                 "checker: what regions access is not seen\n"
-                "  hint: compile and link with -DOFFLOAD_EMUL_CHECK, or with "
-                "OFFLOAD_EMUL_CHECK=1 in the environment",
+                "  hint: compile with -DOFFLOAD_EMUL_CHECK, or with "
+                "OFFLOAD_EMUL_CHECK=1 in the environment, and link anew",
                 can & GOMP_CHECK_ACCESS ? "some" : "the");
 }
 

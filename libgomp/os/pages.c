@@ -122,3 +122,22 @@ os_pages_free (void *pages, size_t size)
   munmap (pages, size);
   errno = saved;
 }
+
+/* What it says about pages in memory is of no interest, only whether it fails.
+   It wants room for a byte a page.  */
+bool
+os_is_mapped (const void *start, size_t size)
+{
+  unsigned char resident[256];
+  int saved = errno;
+  size_t page = os_page_size (), step = page * sizeof (resident);
+  uintptr_t from = (uintptr_t)start & ~(uintptr_t)(page - 1);
+  uintptr_t end = (uintptr_t)start + size;
+  bool mapped = true;
+  for (; from < end && mapped; from += step)
+    mapped = mincore ((void *)from, end - from < step ? end - from : step,
+                      resident)
+             == 0;
+  errno = saved;
+  return mapped;
+}

@@ -26,5 +26,8 @@ HIDDEN unsigned os_memory_nodes (void);
 HIDDEN int os_pages_alloc (size_t size, enum os_placement placement,
                            bool locked, void **pages);
 HIDDEN void os_pages_free (void *pages, size_t size);
+/* Whether something is mapped at all of the SIZE bytes at START, accessible or
+   not.  */
+HIDDEN bool os_is_mapped (const void *start, size_t size);
 
 #endif

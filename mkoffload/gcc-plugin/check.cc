@@ -136,6 +136,23 @@ append_index (text *out, tree index)
   *out += "[" + (name.empty () ? text (number) : name) + "]";
 }
 
+/* The constant offset of the MEM_REF EXPRESSION, as an index.  */
+static void
+append_offset (text *out, tree expression)
+{
+  tree size = TYPE_SIZE_UNIT (TREE_TYPE (expression));
+  tree offset = TREE_OPERAND (expression, 1);
+  if (out->empty () || size == NULL_TREE || !tree_fits_shwi_p (size)
+      || !tree_fits_shwi_p (offset) || integer_zerop (offset)
+      || integer_zerop (size) || *out->rbegin () == ']')
+    return;
+  char index[32] = "[...]";
+  if (tree_to_shwi (offset) % tree_to_shwi (size) == 0)
+    snprintf (index, sizeof (index), "[" HOST_WIDE_INT_PRINT_DEC "]",
+              tree_to_shwi (offset) / tree_to_shwi (size));
+  *out += index;
+}
+
 /* The memory that EXPRESSION is, as a programmer would write it; "" where
    nothing has a name.  */
 static void
@@ -165,8 +182,11 @@ name_reference (text *out, tree expression, int depth)
       if (!out->empty ())
         append_index (out, TREE_OPERAND (expression, 1));
       break;
-    case ADDR_EXPR:
     case MEM_REF:
+      name_reference (out, TREE_OPERAND (expression, 0), depth);
+      append_offset (out, expression);
+      break;
+    case ADDR_EXPR:
     case REALPART_EXPR:
     case IMAGPART_EXPR:
     case BIT_FIELD_REF:
@@ -396,6 +416,35 @@ check_copy (tree to, tree from, gimple_stmt_iterator *gsi)
                 make_place (gsi_stmt (*gsi), from), gsi);
 }
 
+/* Whether VALUE goes nowhere but to the arguments of a construct.  */
+static bool
+is_argument (tree value)
+{
+  use_operand_p use;
+  gimple *statement;
+  while (TREE_CODE (value) == SSA_NAME
+         && single_imm_use (value, &use, &statement)
+         && is_gimple_assign (statement))
+    {
+      value = gimple_assign_lhs (statement);
+      if (TREE_CODE (value) != SSA_NAME)
+        return is_argument_block (get_base_address (value));
+    }
+  return false;
+}
+
+/* GCC passes the value of a scalar of declare target, which the region does not
+   use.  */
+static bool
+is_vain_argument (tree to, tree from)
+{
+  tree base = get_base_address (from);
+  return base != NULL_TREE && VAR_P (base)
+         && lookup_attribute ("omp declare target", DECL_ATTRIBUTES (base))
+                != NULL_TREE
+         && is_argument (to);
+}
+
 static void
 check_assignment (gassign *statement, gimple_stmt_iterator *gsi)
 {
@@ -413,7 +462,7 @@ check_assignment (gassign *statement, gimple_stmt_iterator *gsi)
     check_copy (to, from, gsi);
   else if (is_memory (to))
     check_reference (CHECK_WRITE, to, gsi);
-  else if (is_memory (from))
+  else if (is_memory (from) && !is_vain_argument (to, from))
     check_reference (CHECK_READ, from, gsi);
 }
 

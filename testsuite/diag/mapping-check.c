@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do report } */
+/* { dg-timeout 300 } */
+/* { dg-additional-options "-DOFFLOAD_EMUL_CHECK" } */
+/* { dg-require-effective-target offload_device } */
+/* The reports of the mapping checker, each whole, and what OFFLOAD_EMUL_CHECK
+   can say.  */
+
+#include <omp.h>
+
+#include "scenario.h"
+
+#define N 10
+
+static void
+bounds (void)
+{
+  int *a = calloc (N, sizeof (int));
+#pragma omp target map(tofrom: a[0:N - 1])
+  a[N - 1] = 1;
+  free (a);
+}
+
+static void
+far_bounds (void)
+{
+  int *a = calloc (N, sizeof (int));
+#pragma omp target map(tofrom: a[0:N])
+  for (int i = -2; i < N; i++)
+    a[i] = 1;
+  free (a);
+}
+
+static void
+unwritten (void)
+{
+  int a[N], sum = 0;
+#pragma omp target map(alloc: a) map(tofrom: sum)
+  for (int i = 0; i < N; i++)
+    sum += a[i];
+}
+
+static void
+stale (void)
+{
+  int a[N] = { 0 }, sum = 0;
+#pragma omp target data map(to: a)
+  {
+    a[3] = 1;
+#pragma omp target map(tofrom: sum)
+    for (int i = 0; i < N; i++)
+      sum += a[i];
+  }
+}
+
+static void
+lost (void)
+{
+  int a[N] = { 0 };
+#pragma omp target map(to: a)
+  a[3] = 1;
+  printf ("%d\n", a[3]);
+}
+
+static void
+lost_while_present (void)
+{
+  int a[N] = { 0 };
+#pragma omp target data map(tofrom: a)
+  {
+#pragma omp target
+    a[3] = 1;
+    printf ("%d\n", a[3]);
+  }
+}
+
+static void
+freed (void)
+{
+  int device = omp_get_default_device ();
+  int *p = omp_target_alloc (64, device), *a = calloc (N, sizeof (int)), *q;
+  omp_target_free (p, device);
+#pragma omp target is_device_ptr(p)
+  p[1] = 1;
+#pragma omp target data map(to: a[0:N]) use_device_ptr(a)
+  q = a;
+#pragma omp target is_device_ptr(q)
+  q[2] = 1;
+  free (a);
+}
+
+static void
+freed_twice (void)
+{
+  int device = omp_get_default_device ();
+  int *p = omp_target_alloc (64, device);
+  omp_target_free (p, device);
+  omp_target_free (p, device);
+}
+
+static void
+leak (void)
+{
+  int *a = calloc (N, sizeof (int)), *b = calloc (N, sizeof (int));
+#pragma omp target enter data map(to: a[0:N], b[0:N])
+  free (a);
+}
+
+static void
+host_pointer (void)
+{
+  struct
+  {
+    int n;
+    int *p;
+  } s = { N, calloc (N, sizeof (int)) };
+#pragma omp target data map(to: s.p[0:N])
+#pragma omp target map(to: s)
+  s.p[1] = 1;
+}
+
+static void
+null_pointer (void)
+{
+  int *p = NULL;
+#pragma omp target is_device_ptr(p)
+  p[1] = 1;
+}
+
+static int global[N];
+#pragma omp declare target to(global)
+
+static void
+variable (void)
+{
+  int sum = 0;
+  global[2] = 1;
+#pragma omp target map(tofrom: sum)
+  for (int i = 0; i < N; i++)
+    sum += global[i];
+}
+
+static void
+correct (void)
+{
+  int a[N] = { 0 };
+#pragma omp target map(tofrom: a)
+  a[1] = 1;
+  printf ("%d\n", a[1]);
+}
+
+static void
+many (void)
+{
+  for (int k = 0; k < 3; k++)
+    bounds ();
+}
+
+#define ALL "OFFLOAD_EMUL_CHECK=1"
+#define FILE_LINE "[^ ]*mapping-check\\.c:[0-9]+"
+#define REGION "in target region [^ ]+ \\(" FILE_LINE "\\) on device 0"
+
+static const struct scenario scenarios[] = {
+  { .name = "off", .body = unwritten, .never = "mapping check" },
+  { .name = "none",
+    .body = unwritten,
+    .environment = { "OFFLOAD_EMUL_CHECK=0" },
+    .never = "mapping check" },
+  { .name = "bounds",
+    .body = bounds,
+    .environment = { ALL },
+    .output = { "^\nlibgomp: mapping check: " FILE_LINE
+                ": write of 4 bytes outside of what is mapped: a\\[9\\] "
+                "\\[bounds\\]\n  " REGION,
+                "\n  directly after the end of the copy of a, 36 bytes at "
+                "0x[0-9a-f]+, mapped \\(tofrom\\) by target \\(" FILE_LINE
+                "\\)\n  hint: check the subscripts" } },
+  { .name = "before_the_start",
+    .body = far_bounds,
+    .environment = { ALL },
+    .output = { "\n  8 bytes before the start of the copy of a, 40 bytes" } },
+  { .name = "unwritten",
+    .body = unwritten,
+    .environment = { ALL },
+    .output = { "read of 4 bytes of device memory that nobody has written: "
+                "a\\[i\\] \\[unwritten\\]\n  " REGION,
+                "\n  byte 0 of the copy of a, 40 bytes at 0x[0-9a-f]+, mapped "
+                "\\(alloc\\) by target \\(" FILE_LINE "\\)\n  hint: map\\("
+                "alloc:\\)" } },
+  { .name = "stale",
+    .body = stale,
+    .environment = { ALL },
+    .output = { "read of 4 bytes of what the host has changed since it was "
+                "copied: a\\[i\\] \\[stale\\]\n  " REGION,
+                "\n  byte 12 of the copy of a, 40 bytes at 0x[0-9a-f]+, mapped "
+                "\\(to\\) by target data \\(" FILE_LINE "\\)\n  hint: data that "
+                "is present is not copied again" } },
+  { .name = "lost",
+    .body = lost,
+    .environment = { ALL },
+    .output = { "the host reads a value that the device has changed since: "
+                "a\\[3\\] \\[lost\\]\n  byte 12 of a, 40 bytes at 0x",
+                "\n  the device's value was dropped by target \\(" FILE_LINE
+                "\\)\n  hint: use map\\(from: " } },
+  { .name = "lost_while_present",
+    .body = lost_while_present,
+    .environment = { ALL },
+    .output = { "since: a\\[3\\] \\[lost\\]\n  byte 12 of a, 40 bytes at 0x"
+                "[0-9a-f]+, mapped \\(tofrom\\) by target data",
+                "\n  hint: use target update from" } },
+  { .name = "freed",
+    .body = freed,
+    .environment = { ALL },
+    .output = { "write of 4 bytes of freed device memory: p\\[1\\] \\[freed\\]",
+                "write of 4 bytes of freed device memory: q\\[2\\] "
+                "\\[freed\\]\n  " REGION " \\(x86emul\\)\n  byte 8 of what was "
+                "the copy of a, 40 bytes",
+                "\n  it was unmapped by target data \\(" FILE_LINE "\\)",
+                "\n  hint: the region uses a device pointer" } },
+  { .name = "freed_twice",
+    .body = freed_twice,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { ALL },
+    .output = { "no allocated block of device memory starts \\(freed "
+                "already\\?\\)" } },
+  { .name = "leak",
+    .body = leak,
+    .environment = { ALL },
+    .output = { "freed while it is mapped: a \\[leak\\]\n  a, 40 bytes at ",
+                "still mapped at the end of the program: b \\[leak\\]\n  b, 40 "
+                "bytes",
+                "\n  hint: each target enter data needs its target exit "
+                "data" } },
+  { .name = "host_pointer",
+    .body = host_pointer,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { ALL },
+    .output = { "write of 4 bytes of memory of the host: s->p\\[1\\] "
+                "\\[host-memory\\]\n  " REGION,
+                "\n  0x[0-9a-f]+ is no address of the device, but byte 4 of ",
+                "\n  hint: the region used the host's pointer" } },
+  { .name = "null_pointer",
+    .body = null_pointer,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { ALL },
+    .output = { "\\[host-memory\\]", "0x4 is near the null pointer\n  hint: a "
+                                     "pointer that is null on the host" } },
+  { .name = "variable",
+    .body = variable,
+    .environment = { ALL },
+    .output = { "since it was copied: global\\[i\\] \\[stale\\]",
+                "\n  byte 8 of the copy of global, 40 bytes at 0x[0-9a-f]+, "
+                "mapped by declare target\n" } },
+  { .name = "once",
+    .body = many,
+    .environment = { ALL },
+    .output = { "bounds\\]" },
+    .never = "bounds\\].*bounds\\]" },
+  { .name = "status",
+    .body = bounds,
+    .ends_with = 42,
+    .environment = { "OFFLOAD_EMUL_CHECK=status=42" },
+    .output = { "\\[bounds\\]" } },
+  { .name = "status_of_a_correct_program",
+    .body = correct,
+    .environment = { "OFFLOAD_EMUL_CHECK=all,status=42" },
+    .never = "mapping check" },
+  { .name = "other_category",
+    .body = unwritten,
+    .environment = { "OFFLOAD_EMUL_CHECK=bounds,stale" },
+    .never = "mapping check" },
+};
+
+SCENARIO_MAIN (scenarios)
