@@ -406,6 +406,20 @@ struct_slot (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
          - (first->host - clause->host);
 }
 
+/* A section of no length that was not mapped before: it may begin where a
+   structure does whose members this construct maps.  */
+static uintptr_t
+missing_slot (struct gomp_setup *s, uintptr_t host)
+{
+  for (size_t j = s->first; j < s->last; j++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, j);
+      if (clause.operation == GOMP_CLAUSE_STRUCT && clause.host == host)
+        return struct_slot (s, j, &clause);
+    }
+  return 0;
+}
+
 uintptr_t
 gomp_setup_slot (struct gomp_setup *s, size_t i)
 {
@@ -424,6 +438,8 @@ gomp_setup_slot (struct gomp_setup *s, size_t i)
       return clause.host == 0 ? 0 : s->block->address + item->offset;
     case GOMP_CLAUSE_STRUCT:
       return struct_slot (s, i, &clause);
+    case GOMP_CLAUSE_ZERO_LENGTH:
+      return clause.host == 0 ? 0 : missing_slot (s, clause.host);
     default:
       return 0;
     }

@@ -181,6 +181,31 @@ pointer_not_mapped (void)
   free (w.values);
 }
 
+/* By a pointer to the structure, which is not mapped as a whole.  */
+static void
+by_pointer (void)
+{
+  struct shape shape = { "line", { { 1, 2 } }, { 3, numbers (4), 2.0 }, NULL };
+  struct shape *s = &shape;
+  double *values = shape.weights.values;
+
+#pragma omp target map(tofrom: s->name, s->weights.values[0:3])
+  {
+    s->name[0] = 'L';
+    s->weights.values[2] = 9;
+  }
+  CHECK (!strcmp (shape.name, "Line") && values[2] == 9);
+#pragma omp target map(tofrom: s->weights.scale, s->weights.values[1:2])
+  {
+    s->weights.values[1] = s->weights.scale;
+    s->weights.scale = 5;
+  }
+  CHECK (shape.weights.scale == 5 && values[1] == 2);
+  CHECK (shape.weights.values == values && shape.weights.length == 3);
+
+  free (values);
+}
+
 int
 main (void)
 {
@@ -191,5 +216,6 @@ main (void)
   array_of_structs ();
   two_pointers_one_target ();
   pointer_not_mapped ();
+  by_pointer ();
   return 0;
 }
