@@ -171,8 +171,10 @@ CUresult drv_wait_context (CUcontext);
 
 /* faults.c */
 /* The result that the script has for this call of ENTRY, CUDA_SUCCESS: none;
- *IS_STICKY: it breaks the context.  */
-CUresult drv_fault (unsigned entry, const char *name, bool *is_sticky);
+ *IS_STICKY: it breaks the context.  A lost device fails only calls that need
+   one.  */
+CUresult drv_fault (unsigned entry, const char *name, bool needs_device,
+                    bool *is_sticky);
 /* Each name that the script hides.  */
 void drv_for_hidden (void (*hide) (const char *name));
 CUresult drv_result_find (const char *name);

@@ -125,7 +125,7 @@ static CUresult
 begin (enum entry entry, const char *name, enum needs needs)
 {
   bool is_sticky = false;
-  CUresult fault = drv_fault (entry, name, &is_sticky);
+  CUresult fault = drv_fault (entry, name, needs != NOTHING, &is_sticky);
   if (fault && is_sticky)
     drv_set_error (drv_current (), fault);
   return fault ? fault : check_needs (needs);

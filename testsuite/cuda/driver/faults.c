@@ -170,7 +170,7 @@ applies (const struct rule *r, const char *name, unsigned call)
 }
 
 CUresult
-drv_fault (unsigned entry, const char *name, bool *is_sticky)
+drv_fault (unsigned entry, const char *name, bool needs_device, bool *is_sticky)
 {
   CUresult result = CUDA_SUCCESS;
   if (!rule_count)
@@ -186,7 +186,7 @@ drv_fault (unsigned entry, const char *name, bool *is_sticky)
         if (rules[n].is_lost)
           lost = result;
       }
-  if (lost)
+  if (lost && needs_device)
     result = lost;
   pthread_mutex_unlock (&lock);
   return result;

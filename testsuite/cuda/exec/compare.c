@@ -82,19 +82,23 @@
     return i + 1;                                                              \
   }
 
-/* EXTRA is the value for true.  */
+/* EXTRA: what true is.  */
+#define SET_INTEGER 1
+#define SET_FLOAT 2
+
 static void
 set_lanes (struct sim_warp *w, const struct sim_ins *i, uint32_t bits)
 {
   uint32_t mask = lanes_for (w, i);
+  uint64_t yes = i->extra == SET_FLOAT ? OF_f32 (1.0f) : UINT32_MAX;
   bits &= w->full;
   if (mask == w->full && (bits == 0 || bits == w->full))
-    write_uniform (w, i->d, bits ? i->extra : 0);
+    write_uniform (w, i->d, bits ? yes : 0);
   else if (mask)
     {
       sim_lanes r;
       for (unsigned l = 0; l < SIM_LANES; l++)
-        r[l] = bits >> l & 1 ? i->extra : 0;
+        r[l] = bits >> l & 1 ? yes : 0;
       write_lanes (w, i->d, mask, r);
     }
 }
@@ -105,12 +109,12 @@ const struct sim_form sim_compare_forms[] = {
 /* GCC writes the result's type first.  */
 #define ROW(t, cmp, condition)                                                 \
   { "setp." #cmp "." #t, "Dab", setp_##cmp##_##t, 0 },                         \
-      { "set." #cmp ".u32." #t, "dab", set_##cmp##_##t, 0xffffffff },          \
-      { "set.u32." #cmp "." #t, "dab", set_##cmp##_##t, 0xffffffff },          \
-      { "set." #cmp ".s32." #t, "dab", set_##cmp##_##t, 0xffffffff },          \
-      { "set.s32." #cmp "." #t, "dab", set_##cmp##_##t, 0xffffffff },          \
-      { "set." #cmp ".f32." #t, "dab", set_##cmp##_##t, 0x3f800000 },          \
-      { "set.f32." #cmp "." #t, "dab", set_##cmp##_##t, 0x3f800000 },
+      { "set." #cmp ".u32." #t, "dab", set_##cmp##_##t, SET_INTEGER },         \
+      { "set.u32." #cmp "." #t, "dab", set_##cmp##_##t, SET_INTEGER },         \
+      { "set." #cmp ".s32." #t, "dab", set_##cmp##_##t, SET_INTEGER },         \
+      { "set.s32." #cmp "." #t, "dab", set_##cmp##_##t, SET_INTEGER },         \
+      { "set." #cmp ".f32." #t, "dab", set_##cmp##_##t, SET_FLOAT },           \
+      { "set.f32." #cmp "." #t, "dab", set_##cmp##_##t, SET_FLOAT },
   ALL (ROW)
 #define BITS(b, t)                                                             \
   { "setp.eq." #b, "Dab", setp_eq_##t, 0 },                                    \

@@ -1,0 +1,574 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+"""Values for opcodes.c: what instructions must give, by their definitions in the
+PTX ISA, computed with exact integers and fractions, not by any floating-point unit.
+
+Prints OP (mnemonic, result type, operand types), then V (a, b, c, result) for each
+of its values, all as bits; a predicate is 0 or 1."""
+
+import math
+import random
+from fractions import Fraction
+
+random.seed(5)
+INTEGERS = ["u16", "u32", "u64", "s16", "s32", "s64"]
+ROUNDINGS = ["rn", "rz", "rm", "rp"]
+MASK32 = (1 << 32) - 1
+
+
+def emit(mnemonic, result, operands, rows):
+    print(f'OP ("{mnemonic}", "{result}", "{" ".join(operands)}")')
+    for values, wanted in rows[:32]:
+        padded = list(values) + [0] * (3 - len(values))
+        print(f"V ({', '.join(f'{v:#x}' for v in padded)}, {wanted:#x})")
+
+
+# ------------------------------------------------------------------ integers
+def width(t):
+    return int(t[1:])
+
+
+def is_signed(t):
+    return t[0] == "s"
+
+
+def number(t, bits):
+    bits &= (1 << width(t)) - 1
+    if is_signed(t) and bits >> (width(t) - 1):
+        return bits - (1 << width(t))
+    return bits
+
+
+def bits_of(t, value):
+    return value & ((1 << width(t)) - 1)
+
+
+def edges(t, more=5):
+    w = width(t)
+    some = [0, 1, (1 << w) - 1, 1 << (w - 1), (1 << (w - 1)) - 1]
+    return some + [random.getrandbits(w) for _ in range(more)]
+
+
+def pairs(t, count=10):
+    a, b = edges(t), edges(t)
+    all_edges = [(x, y) for x in a[:5] for y in b[:5]]
+    random.shuffle(all_edges)
+    return all_edges[: count - 4] + [
+        (random.choice(a[5:]), random.choice(b[5:])) for _ in range(4)
+    ]
+
+
+def quotient(a, b):
+    q = abs(a) // abs(b)
+    return q if (a < 0) == (b < 0) else -q
+
+
+COMPARISONS = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+}
+UNSIGNED = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
+
+
+def arithmetic(t):
+    w = width(t)
+    two = {
+        "add": lambda a, b: a + b,
+        "sub": lambda a, b: a - b,
+        "mul.lo": lambda a, b: a * b,
+        "mul.hi": lambda a, b: (a * b) >> w,
+        "min": min,
+        "max": max,
+    }
+    for name, f in two.items():
+        emit(f"{name}.{t}", t, [t, t],
+             [(p, bits_of(t, f(*(number(t, x) for x in p)))) for p in pairs(t)])
+    divisions = [p for p in pairs(t, 16) if number(t, p[1])]
+    emit(f"div.{t}", t, [t, t],
+         [((a, b), bits_of(t, quotient(number(t, a), number(t, b))))
+          for a, b in divisions])
+    emit(f"rem.{t}", t, [t, t],
+         [((a, b), bits_of(t, number(t, a) - number(t, b)
+                           * quotient(number(t, a), number(t, b))))
+          for a, b in divisions])
+    for name, shift in (("mad.lo", 0), ("mad.hi", w)):
+        rows = []
+        for a, b in pairs(t):
+            c = random.choice(edges(t))
+            product = number(t, a) * number(t, b) >> shift
+            rows.append(((a, b, c), bits_of(t, product + number(t, c))))
+        emit(f"{name}.{t}", t, [t, t, t], rows)
+
+
+def wide(t):
+    w = t[0] + str(2 * width(t))
+    emit(f"mul.wide.{t}", w, [t, t],
+         [((a, b), bits_of(w, number(t, a) * number(t, b))) for a, b in pairs(t)])
+    emit(f"mad.wide.{t}", w, [t, t, w],
+         [((a, b, c), bits_of(w, number(t, a) * number(t, b) + number(w, c)))
+          for (a, b), c in zip(pairs(t), edges(w))])
+
+
+def shift_amounts(w):
+    return [0, 1, w - 1, w, w + 1, 2 * w, MASK32, 5]
+
+
+def compare(t):
+    equal = random.getrandbits(width(t))
+    operands = pairs(t, 9) + [(equal, equal)]
+    for name, f in COMPARISONS.items():
+        rows = [((a, b), int(f(number(t, a), number(t, b)))) for a, b in operands]
+        emit(f"setp.{name}.{t}", "pred", [t, t], rows)
+        if width(t) > 16:
+            ones = [(values, yes * MASK32) for values, yes in rows]
+            emit(f"set.u32.{name}.{t}", "u32", [t, t], ones)
+            emit(f"set.{name}.u32.{t}", "u32", [t, t], ones)
+    for name, same in UNSIGNED.items():
+        if not is_signed(t):
+            emit(f"setp.{name}.{t}", "pred", [t, t],
+                 [((a, b), int(COMPARISONS[same](a, b))) for a, b in operands])
+
+
+def integers():
+    for t in INTEGERS:
+        w = width(t)
+        arithmetic(t)
+        if w < 64:
+            wide(t)
+        if is_signed(t):
+            emit(f"neg.{t}", t, [t],
+                 [((a,), bits_of(t, -number(t, a))) for a in edges(t)])
+            emit(f"abs.{t}", t, [t],
+                 [((a,), bits_of(t, abs(number(t, a)))) for a in edges(t)])
+        emit(f"shr.{t}", t, [t, "u32"],
+             [((a, s), bits_of(t, number(t, a) >> min(s, w)))
+              for a in edges(t)[3:6] for s in shift_amounts(w)])
+        compare(t)
+
+
+# ---------------------------------------------------------------------- bits
+def bitwise(t):
+    w = width(t)
+    ones = (1 << w) - 1
+    for name, f in (("xor", lambda a, b: a ^ b), ("and", lambda a, b: a & b),
+                    ("or", lambda a, b: a | b)):
+        emit(f"{name}.{t}", t, [t, t], [((a, b), f(a, b)) for a, b in pairs(t, 6)])
+    emit(f"not.{t}", t, [t], [((a,), a ^ ones) for a in edges(t, 2)])
+    emit(f"cnot.{t}", t, [t], [((a,), int(a == 0)) for a in edges(t, 1)])
+    emit(f"shl.{t}", t, [t, "u32"],
+         [((a, s), (a << min(s, w)) & ones)
+          for a in edges(t)[4:7] for s in shift_amounts(w)])
+    emit(f"shr.{t}", t, [t, "u32"],
+         [((a, s), a >> min(s, w)) for a in edges(t)[3:5] for s in shift_amounts(w)])
+    emit(f"selp.{t}", t, [t, t, "pred"],
+         [((a, b, c), a if c else b) for a, b in pairs(t, 5) for c in (0, 1)])
+    if w == 16:
+        return
+    emit(f"clz.{t}", "u32", [t], [((a,), w - a.bit_length()) for a in edges(t)])
+    emit(f"popc.{t}", "u32", [t], [((a,), bin(a).count("1")) for a in edges(t)])
+    emit(f"brev.{t}", t, [t],
+         [((a,), int(f"{a:0{w}b}"[::-1], 2)) for a in edges(t)])
+
+
+def highest_bit(t, a):
+    a = number(t, a)
+    a = ~a if a < 0 else a
+    return a.bit_length() - 1 if a else MASK32
+
+
+def field(t, a, position, length):
+    w = width(t)
+    bits = [a >> p & 1 if p < w else a >> (w - 1) & 1 if is_signed(t) else 0
+            for p in range(position, position + length)]
+    value = sum(bit << k for k, bit in enumerate(bits))
+    sign = a >> min(position + length - 1, w - 1) & 1
+    if is_signed(t) and length and sign:
+        value |= -1 << length
+    return bits_of(t, value)
+
+
+def permute(a, b, c):
+    source = [(b << 32 | a) >> 8 * k & 255 for k in range(8)]
+    result = 0
+    for i in range(4):
+        selector = c >> 4 * i & 15
+        byte = source[selector & 7]
+        if selector & 8:
+            byte = 255 if byte & 128 else 0
+        result |= byte << 8 * i
+    return result
+
+
+def fields():
+    for t in ("u32", "u64", "s32", "s64"):
+        w = width(t)
+        emit(f"bfind.{t}", "u32", [t], [((a,), highest_bit(t, a)) for a in edges(t)])
+        places = [(0, 8), (4, 12), (w - 4, 8), (w, 3), (3, 0), (0, w), (w - 1, 1)]
+        emit(f"bfe.{t}", t, [t, "u32", "u32"],
+             [((a, p, n), field(t, a, p, n)) for a in edges(t)[5:8]
+              for p, n in places])
+    shifts = {
+        "l.wrap": lambda both, c: both << (c & 31) >> 32,
+        "r.wrap": lambda both, c: both >> (c & 31),
+        "l.clamp": lambda both, c: both << min(c, 32) >> 32,
+        "r.clamp": lambda both, c: both >> min(c, 32),
+    }
+    some = pairs("b32")[-2:]
+    for name, f in shifts.items():
+        emit(f"shf.{name}.b32", "b32", ["b32", "b32", "u32"],
+             [((a, b, c), f(b << 32 | a, c) & MASK32)
+              for a, b in some for c in (0, 1, 31, 32, 33, 64)])
+    emit("prmt.b32", "b32", ["b32"] * 3,
+         [((a, b, c), permute(a, b, c)) for a, b in some
+          for c in (0x3210, 0x7654, 0x0123, 0xFEDC, 0x5140)])
+    for name, sign in (("vadd", 1), ("vsub", -1)):
+        emit(f"{name}.u32.u32.u32.add", "u32", ["u32"] * 3,
+             [((a, b, c), (a + sign * b + c) & MASK32)
+              for (a, b), c in zip(pairs("u32"), edges("u32"))])
+
+
+# -------------------------------------------------------------------- floats
+class Format:
+    """A binary format; numbers are bit patterns, their values fractions."""
+
+    def __init__(self, name, size, precision, least, limit, nan):
+        self.name, self.size, self.precision = name, size, precision
+        self.least, self.limit, self.nan = least, limit, nan
+        self.sign = 1 << (size - 1)
+        self.infinity = ((1 << (size - precision)) - 1) << (precision - 1)
+
+    def is_nan(self, a):
+        return a & ~self.sign > self.infinity
+
+    def is_infinite(self, a):
+        return a & ~self.sign == self.infinity
+
+    def is_zero(self, a):
+        return a & ~self.sign == 0
+
+    def is_negative(self, a):
+        return a >> (self.size - 1)
+
+    def value(self, a):
+        magnitude = a & ~self.sign
+        exponent = magnitude >> (self.precision - 1)
+        digits = magnitude & ((1 << (self.precision - 1)) - 1)
+        if exponent:
+            digits |= 1 << (self.precision - 1)
+        power = Fraction(2) ** (self.least + max(exponent, 1) - 1)
+        return digits * power * (-1 if a & self.sign else 1)
+
+    def encode(self, value, mode="rn", zero_is_negative=False):
+        """VALUE, a fraction, rounded."""
+        if value == 0:
+            return self.sign if zero_is_negative else 0
+        negative, magnitude, exponent = value < 0, abs(value), self.least
+        while magnitude >= Fraction(2) ** (exponent + self.precision):
+            bits = (magnitude.numerator.bit_length()
+                    - magnitude.denominator.bit_length())
+            exponent += max(1, bits - exponent - self.precision - 1)
+        digits = round_to_integer(magnitude / Fraction(2) ** exponent, mode,
+                                  negative)
+        if digits >= 1 << self.precision:
+            digits //= 2
+            exponent += 1
+        if digits and exponent + digits.bit_length() > self.limit:
+            away = (mode == "rn" or (mode == "rm" and negative)
+                    or (mode == "rp" and not negative))
+            result = self.infinity if away else self.infinity - 1
+        elif digits < 1 << (self.precision - 1):
+            result = digits
+        else:
+            result = ((exponent - self.least + 1) << (self.precision - 1)) + (
+                digits - (1 << (self.precision - 1)))
+        return result | (self.sign if negative else 0)
+
+    def edges(self):
+        one = self.encode(Fraction(1))
+        some = [0, self.sign, one, one | self.sign, self.infinity,
+                self.infinity | self.sign, self.nan, 1, self.infinity - 1, one + 1,
+                1 << (self.precision - 1)]
+        for value in (Fraction(1, 3), Fraction(-7, 2), Fraction(5, 2),
+                      Fraction(10**9) + Fraction(1, 2)):
+            some.append(self.encode(value))
+        for _ in range(4):
+            digits = random.getrandbits(self.precision) * random.choice((1, -1))
+            some.append(self.encode(digits
+                                    * Fraction(2) ** random.randint(-40, 10)))
+        return some
+
+    def pairs(self, count=20):
+        e = self.edges()
+        return [(random.choice(e), random.choice(e)) for _ in range(count)] + [
+            (e[4], e[5]), (e[0], e[4]), (e[1], e[0]), (e[8], e[8]), (e[7], e[10])]
+
+
+FLOATS = [
+    Format("f32", 32, 24, -149, 128, 0x7FFFFFFF),
+    Format("f64", 64, 53, -1074, 1024, 0x7FF8000000000000),
+]
+
+
+def round_to_integer(value, mode, negative):
+    """VALUE is a magnitude."""
+    floor = value.numerator // value.denominator
+    rest = value - floor
+    if rest == 0 or mode == "rz":
+        return floor
+    if mode == "rn":
+        half = Fraction(1, 2)
+        return floor + (rest > half or (rest == half and floor & 1))
+    return floor + (negative if mode == "rm" else not negative)
+
+
+def product(f, a, b, mode):
+    negative = f.is_negative(a) ^ f.is_negative(b)
+    if f.is_infinite(a) or f.is_infinite(b):
+        if f.is_zero(a) or f.is_zero(b):
+            return f.nan
+        return f.infinity | (f.sign if negative else 0)
+    return f.encode(f.value(a) * f.value(b), mode, negative)
+
+
+def ratio(f, a, b, mode):
+    negative = f.is_negative(a) ^ f.is_negative(b)
+    sign = f.sign if negative else 0
+    if (f.is_infinite(a) and f.is_infinite(b)) or (f.is_zero(a) and f.is_zero(b)):
+        return f.nan
+    if f.is_infinite(a) or f.is_zero(b):
+        return f.infinity | sign
+    if f.is_infinite(b):
+        return sign
+    return f.encode(f.value(a) / f.value(b), mode, negative)
+
+
+def fused(f, a, b, c, mode):
+    negative = f.is_negative(a) ^ f.is_negative(b)
+    if f.is_infinite(a) or f.is_infinite(b):
+        opposite = f.is_infinite(c) and f.is_negative(c) != negative
+        if f.is_zero(a) or f.is_zero(b) or opposite:
+            return f.nan
+        return f.infinity | (f.sign if negative else 0)
+    if f.is_infinite(c):
+        return c
+    exact = f.value(a) * f.value(b)
+    both = bool(negative and f.is_negative(c))
+    mixed = bool(negative) != bool(f.is_negative(c)) or exact != 0
+    return f.encode(exact + f.value(c), mode, both or (mode == "rm" and mixed))
+
+
+def root(f, a, mode):
+    if f.is_zero(a) or (f.is_infinite(a) and not f.is_negative(a)):
+        return a
+    if f.is_negative(a):
+        return f.nan
+    scaled = f.value(a) * 4**700
+    floor = Fraction(math.isqrt(scaled.numerator // scaled.denominator), 2**700)
+    inexact = floor * floor != f.value(a)
+    return f.encode(floor + (Fraction(1, 2**701) if inexact else 0), mode)
+
+
+def quiet(f, function, *operands):
+    """A NaN among the operands gives the canonical one."""
+    if any(f.is_nan(a) for a in operands):
+        return f.nan
+    return function(*operands)
+
+
+def float_arithmetic(f, mode):
+    t = f.name
+    one = f.encode(Fraction(1))
+    plain = [f".{mode}"] + ([""] if mode == "rn" else [])
+    for dot in plain:
+        two = {
+            "add": lambda a, b: fused(f, a, one, b, mode),
+            "sub": lambda a, b: fused(f, a, one, b ^ f.sign, mode),
+            "mul": lambda a, b: product(f, a, b, mode),
+        }
+        if dot:
+            two["div"] = lambda a, b: ratio(f, a, b, mode)
+        for name, g in two.items():
+            emit(f"{name}{dot}.{t}", t, [t, t],
+                 [(p, quiet(f, g, *p)) for p in f.pairs()])
+    triples = [p + (random.choice(f.edges()),) for p in f.pairs()]
+    emit(f"fma.{mode}.{t}", t, [t] * 3,
+         [(p, quiet(f, lambda a, b, c: fused(f, a, b, c, mode), *p))
+          for p in triples])
+    emit(f"rcp.{mode}.{t}", t, [t],
+         [((a,), quiet(f, lambda x: ratio(f, one, x, mode), a))
+          for a in f.edges()])
+    emit(f"sqrt.{mode}.{t}", t, [t],
+         [((a,), quiet(f, lambda x: root(f, x, mode), a)) for a in f.edges()])
+
+
+def order(f, a):
+    """Bits as integers in the order of the numbers, -0 below +0."""
+    return -(a & ~f.sign) - 1 if a & f.sign else a
+
+
+def extreme(f, choose, a, b):
+    if f.is_nan(a) or f.is_nan(b):
+        return b if not f.is_nan(b) else a if not f.is_nan(a) else f.nan
+    return choose(a, b, key=lambda x: order(f, x))
+
+
+def float_selection(f):
+    t = f.name
+    e = f.edges()
+    numbers = [a for a in e if not f.is_nan(a)]
+    emit(f"neg.{t}", t, [t], [((a,), a ^ f.sign) for a in numbers])
+    emit(f"abs.{t}", t, [t], [((a,), a & ~f.sign) for a in numbers])
+    emit(f"copysign.{t}", t, [t, t],
+         [((a, b), (b & ~f.sign) | (a & f.sign)) for a, b in f.pairs(8)])
+    for name, choose in (("min", min), ("max", max)):
+        emit(f"{name}.{t}", t, [t, t],
+             [(p, extreme(f, choose, *p)) for p in f.pairs()])
+    classes = {
+        "finite": lambda a: a & ~f.sign < f.infinity,
+        "infinite": f.is_infinite,
+        "number": lambda a: not f.is_nan(a),
+        "notanumber": f.is_nan,
+        "normal": lambda a: 1 << (f.precision - 1) <= a & ~f.sign < f.infinity,
+        "subnormal": lambda a: 0 < a & ~f.sign < 1 << (f.precision - 1),
+    }
+    for name, g in classes.items():
+        emit(f"testp.{name}.{t}", "pred", [t], [((a,), int(g(a))) for a in e])
+
+
+def float_comparison(f):
+    t = f.name
+    e = f.edges()
+    operands = f.pairs(10) + [(f.nan, e[2]), (e[2], f.nan), (f.nan, f.nan),
+                              (e[11], e[11])]
+
+    def key(a):
+        return 0 if f.is_zero(a) else order(f, a)
+
+    unordered = [f.is_nan(a) or f.is_nan(b) for a, b in operands]
+    for name, compare_keys in COMPARISONS.items():
+        holds = [compare_keys(key(a), key(b)) for a, b in operands]
+        for suffix, with_nan in (("", False), ("u", True)):
+            emit(f"setp.{name}{suffix}.{t}", "pred", [t, t],
+                 [(p, int(with_nan if u else h))
+                  for p, h, u in zip(operands, holds, unordered)])
+    for name, wanted in (("num", False), ("nan", True)):
+        emit(f"setp.{name}.{t}", "pred", [t, t],
+             [(p, int(u == wanted)) for p, u in zip(operands, unordered)])
+
+
+# --------------------------------------------------------------- conversions
+ALL_INTEGERS = ["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]
+INTEGRAL = {"rni": "rn", "rzi": "rz", "rmi": "rm", "rpi": "rp"}
+
+
+def register(t):
+    return t if width(t) >= 16 else t[0] + "32"
+
+
+def in_register(t, value):
+    """What a register holds of VALUE converted to T."""
+    return bits_of(register(t), number(t, bits_of(t, value)))
+
+
+def limits(t):
+    w = width(t)
+    return (-(1 << (w - 1)), (1 << (w - 1)) - 1) if is_signed(t) else (0, (1 << w) - 1)
+
+
+def clamp(t, value):
+    low, high = limits(t)
+    return max(low, min(high, value))
+
+
+def integer_conversions():
+    for to in ALL_INTEGERS:
+        for source in ALL_INTEGERS:
+            rows = [(in_register(source, a), number(source, a))
+                    for a in edges(source, 2)]
+            names = [register(source)]
+            emit(f"cvt.{to}.{source}", register(to), names,
+                 [((a,), in_register(to, v)) for a, v in rows])
+            emit(f"cvt.sat.{to}.{source}", register(to), names,
+                 [((a,), in_register(to, clamp(to, v))) for a, v in rows])
+
+
+def truncated(f, a, to, mode):
+    if f.is_nan(a):
+        wide_side = f.name == "f64" or width(to) == 64
+        return in_register(to, 1 << (width(to) - 1)) if wide_side else 0
+    if f.is_infinite(a):
+        return in_register(to, limits(to)[0 if f.is_negative(a) else 1])
+    value = f.value(a)
+    whole = round_to_integer(abs(value), mode, value < 0)
+    return in_register(to, clamp(to, -whole if value < 0 else whole))
+
+
+def integral(f, a, mode):
+    if f.is_nan(a):
+        return f.nan
+    if f.is_infinite(a):
+        return a
+    value = f.value(a)
+    whole = round_to_integer(abs(value), mode, value < 0)
+    return f.encode(Fraction(-whole if value < 0 else whole), "rn", f.is_negative(a))
+
+
+def float_conversions(f):
+    t = f.name
+    halves = [f.encode(Fraction(k, 2)) for k in (1, 3, -1, -5)]
+    for other in ALL_INTEGERS:
+        for mode in ROUNDINGS:
+            emit(f"cvt.{mode}.{t}.{other}", t, [register(other)],
+                 [((in_register(other, a),),
+                   f.encode(Fraction(number(other, a)), mode))
+                  for a in edges(other, 4)])
+        low, high = limits(other)
+        borders = [f.encode(Fraction(v))
+                   for v in (high, low, high + 1, low - 1, 2**70)]
+        for mode, rounding in INTEGRAL.items():
+            emit(f"cvt.{mode}.{other}.{t}", register(other), [t],
+                 [((a,), truncated(f, a, other, rounding))
+                  for a in f.edges() + halves + borders])
+    for mode, rounding in INTEGRAL.items():
+        emit(f"cvt.{mode}.{t}.{t}", t, [t],
+             [((a,), integral(f, a, rounding)) for a in f.edges() + halves])
+
+
+def convert(source, to, a, mode):
+    if source.is_nan(a):
+        return to.nan
+    if source.is_infinite(a):
+        return to.infinity | (to.sign if source.is_negative(a) else 0)
+    return to.encode(source.value(a), mode, source.is_negative(a))
+
+
+def between_floats():
+    single, double = FLOATS
+    emit("cvt.f64.f32", "f64", ["f32"],
+         [((a,), convert(single, double, a, "rn")) for a in single.edges()])
+    borders = [double.encode(Fraction(2) ** 128), double.encode(Fraction(1, 2**150)),
+               double.encode(Fraction(3, 2**151)),
+               double.encode(1 + Fraction(1, 2**24))]
+    for mode in ROUNDINGS:
+        emit(f"cvt.{mode}.f32.f64", "f32", ["f64"],
+             [((a,), convert(double, single, a, mode))
+              for a in double.edges() + borders])
+
+
+integers()
+for bit_type in ("b16", "b32", "b64"):
+    bitwise(bit_type)
+fields()
+for float_format in FLOATS:
+    for rounding_mode in ROUNDINGS:
+        float_arithmetic(float_format, rounding_mode)
+    float_selection(float_format)
+    float_comparison(float_format)
+integer_conversions()
+for float_format in FLOATS:
+    float_conversions(float_format)
+between_floats()
+print("#undef OP\n#undef V")
