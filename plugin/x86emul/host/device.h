@@ -53,6 +53,14 @@ struct x86emul_place_block
   _Atomic (struct x86emul_place_block *) next;          /* more, or NULL */
 };
 
+/* Changed under guard_lock; read without it for messages, which a thread that
+   has the lock may have to give.  */
+struct x86emul_guarded
+{
+  _Atomic uint64_t start; /* offset */
+  _Atomic uint64_t size;  /* bytes */
+};
+
 struct x86emul_image_loaded;
 struct x86emul_async;
 struct x86emul_mappings;
@@ -95,7 +103,7 @@ struct x86emul_device
 
   struct gomp_mutex guard_lock; /* guards the list of guards */
   atomic_uint guard_count;      /* how many; 0 is seen without the lock */
-  struct x86emul_range guards[X86EMUL_GUARDS]; /* offsets: freed memory that
+  struct x86emul_guarded guards[X86EMUL_GUARDS]; /* offsets: freed memory that
                                                   the device cannot access */
 
   /* The mapping checker; nothing where it is off.  */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Guards on freed device memory; see guard.h.  guard_lock guards a device's
    list and is held during the request, so that the device's pages and the
-   list agree; whoever needs it has large blocks or meets a guard.  */
+   list agree; whoever needs it has large blocks or meets a guard.  A device
+   that fails meanwhile is told of by the same thread, so that messages look at
+   the list without it.  */
 
 #include "host/guard.h"
 
@@ -24,6 +26,25 @@ request_guard (struct x86emul_device *d, const struct x86emul_range *range,
   return status;
 }
 
+/* Relaxed, both: whoever needs them to fit together has the lock.  */
+static struct x86emul_range
+guard_at (struct x86emul_device *d, unsigned i)
+{
+  struct x86emul_guarded *g = &d->guards[i];
+  return (struct x86emul_range){
+    .start = atomic_load_explicit (&g->start, memory_order_relaxed),
+    .size = atomic_load_explicit (&g->size, memory_order_relaxed)
+  };
+}
+
+static void
+set_guard (struct x86emul_device *d, unsigned i, struct x86emul_range range)
+{
+  struct x86emul_guarded *g = &d->guards[i];
+  atomic_store_explicit (&g->start, range.start, memory_order_relaxed);
+  atomic_store_explicit (&g->size, range.size, memory_order_relaxed);
+}
+
 void
 x86emul_guard_up (struct x86emul_device *d, uint64_t offset, uint64_t size)
 {
@@ -34,7 +55,7 @@ x86emul_guard_up (struct x86emul_device *d, uint64_t offset, uint64_t size)
   unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
   if (n < X86EMUL_GUARDS && request_guard (d, &range, false) == GOMP_OK)
     {
-      d->guards[n] = range;
+      set_guard (d, n, range);
       /* Release, with the lock of the arena that frees the block: whoever is
          given the block sees the count.  */
       atomic_store_explicit (&d->guard_count, n + 1, memory_order_release);
@@ -43,9 +64,9 @@ x86emul_guard_up (struct x86emul_device *d, uint64_t offset, uint64_t size)
 }
 
 static bool
-touches (const struct x86emul_range *range, uint64_t offset, uint64_t size)
+touches (struct x86emul_range range, uint64_t offset, uint64_t size)
 {
-  return offset < range->start + range->size && range->start < offset + size;
+  return offset < range.start + range.size && range.start < offset + size;
 }
 
 /* The part of guard I that lies within [START, END) goes; what is left of it
@@ -54,7 +75,7 @@ static enum gomp_status
 cut_guard (struct x86emul_device *d, unsigned i, uint64_t start, uint64_t end,
            unsigned *count)
 {
-  struct x86emul_range guard = d->guards[i];
+  struct x86emul_range guard = guard_at (d, i);
   uint64_t guard_end = guard.start + guard.size;
   struct x86emul_range before = { .start = guard.start };
   struct x86emul_range after = { .start = guard_end };
@@ -67,11 +88,11 @@ cut_guard (struct x86emul_device *d, unsigned i, uint64_t start, uint64_t end,
   enum gomp_status status = request_guard (d, &gone, true);
   if (status != GOMP_OK)
     return status;
-  d->guards[i] = before.size != 0 ? before : after;
+  set_guard (d, i, before.size != 0 ? before : after);
   if (before.size != 0 && after.size != 0)
-    d->guards[(*count)++] = after;
+    set_guard (d, (*count)++, after);
   else if (before.size == 0 && after.size == 0)
-    d->guards[i] = d->guards[--*count];
+    set_guard (d, i, guard_at (d, --*count));
   return GOMP_OK;
 }
 
@@ -88,7 +109,7 @@ x86emul_guard_down (struct x86emul_device *d, uint64_t offset, uint64_t size)
   gomp_mutex_lock (&d->guard_lock);
   unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
   for (unsigned i = 0; i < n && status == GOMP_OK;)
-    if (touches (&d->guards[i], start, end - start))
+    if (touches (guard_at (d, i), start, end - start))
       status = cut_guard (d, i, start, end, &n);
     else
       i++;
@@ -101,10 +122,8 @@ bool
 x86emul_guard_covers (struct x86emul_device *d, uint64_t offset)
 {
   bool covers = false;
-  gomp_mutex_lock (&d->guard_lock);
-  unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
+  unsigned n = atomic_load_explicit (&d->guard_count, memory_order_acquire);
   for (unsigned i = 0; i < n && !covers; i++)
-    covers = touches (&d->guards[i], offset, 1);
-  gomp_mutex_unlock (&d->guard_lock);
+    covers = touches (guard_at (d, i), offset, 1);
   return covers;
 }
