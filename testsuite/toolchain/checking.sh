@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# The mapping checker's image: made when it is asked for, and only then, in all
+# kinds of links.
+. "$(dirname "$0")/common.inc"
+unset OFFLOAD_EMUL_CHECK
+option=-DOFFLOAD_EMUL_CHECK
+
+cat > main.c <<'C'
+#include <stdio.h>
+void add (int *a, int n);
+int main (void)
+{
+  int a[10] = { 0 };
+  add (a, 10);
+  printf ("%d\n", a[3]);
+  return 0;
+}
+C
+cat > add.c <<'C'
+#ifndef SHORT
+#define SHORT 1
+#endif
+void add (int *a, int n)
+{
+#pragma omp target map(to: a[0:n - SHORT])
+  for (int i = 0; i < n; i++)
+    a[i] = i;
+}
+C
+
+# reports PROGRAM PATTERN...: under the checker it prints each of them.
+reports () {
+  program=$1
+  shift
+  OFFLOAD_EMUL_CHECK=1 "./$program" > reports 2>&1
+  cat reports
+  for pattern; do grep -q -e "$pattern" reports || return 1; done
+}
+sees_region='add.c:8: write of 4 bytes outside .*: a\[.*\[bounds\]'
+sees_host='main.c:7: the host reads .*: a\[3\] \[lost\]'
+sees_nothing='warning: mapping check: the device code was built without'
+
+build () { cc -O1 "$@" main.c add.c -o prog; }
+calls_checker () { nm "$1" | grep -q __offgomp_check; }
+
+no_calls () { build && ! calls_checker prog; }
+verdict "no calls without the option" no_calls
+verdict "says that the program has none" reports prog "$sees_nothing"
+
+with_option () { build $option && reports prog "$sees_region" "$sees_host"; }
+verdict "by the option" with_option
+with_value () { build $option=1 && reports prog "$sees_region"; }
+verdict "by the option with a value" with_value
+by_variable () {
+  OFFLOAD_EMUL_CHECK=1 build && reports prog "$sees_region" "$sees_host"
+}
+verdict "by the variable" by_variable
+not_by_variable () { OFFLOAD_EMUL_CHECK=0 build && ! calls_checker prog; }
+verdict "not by the variable, 0" not_by_variable
+at_compilation_only () {
+  cc -O1 $option -c main.c add.c && cc main.o add.o -o prog \
+    && reports prog "$sees_region" "$sees_host"
+}
+verdict "by the option at the compilation" at_compilation_only
+at_link_only () {
+  cc -O1 -c main.c add.c && cc $option main.o add.o -o prog \
+    && reports prog 'add.c:8: .*\[bounds\]' && ! grep '\[lost\]' reports
+}
+verdict "the device alone, by the option at the link" at_link_only
+one_object () {
+  cc -O1 -c main.c && cc -O1 $option -c add.c && cc main.o add.o -o prog \
+    && reports prog "$sees_region"
+}
+verdict "one object with the option" one_object
+in_archive () {
+  cc -O1 $option -c main.c add.c && ar rc libadd.a add.o \
+    && cc main.o -L. -ladd -o prog && reports prog "$sees_region" "$sees_host"
+}
+verdict "in an archive" in_archive
+in_library () {
+  cc -O1 $option -fPIC -shared add.c -o libadd.so \
+    && cc -O1 $option main.c -L. -ladd -Wl,-rpath,"$PWD" -o prog \
+    && reports prog "$sees_region" "$sees_host"
+}
+verdict "in a shared library" in_library
+for more in -O0 -O3 -g -no-pie -flto; do
+  variant () { build $option $more && reports prog "$sees_region"; }
+  verdict "with $more" variant
+done
+without_checker () {
+  build $option -DSHORT=0 && ./prog > plain 2>&1 && cat plain && grep -qx 0 plain
+}
+verdict "the program without the checker" without_checker
+verdict "nothing is left" nothing_left
+
+finish
