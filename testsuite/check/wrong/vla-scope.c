@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* An array of variable length ends while it is mapped.  */
+
+static int __attribute__ ((noinline)) work (int n)
+{
+  int a[n];
+  for (int i = 0; i < n; i++)
+    a[i] = i;
+#pragma omp target enter data map(to : a) /* { dg-check leak } */
+#pragma omp target
+  a[0] = 1;
+  return a[1];
+}
+
+int
+main (void)
+{
+  return work (100) != 1;
+}
