@@ -18,7 +18,6 @@
 /* { dg-additional-sources "../../bench/host/depend.c" } */
 
 #define _GNU_SOURCE
-#include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
@@ -29,6 +28,7 @@
 #include <unistd.h>
 
 #include "../../bench/host/rows.h"
+#include "allocations.h"
 
 #define COUNT 200
 /* Teams and loops come from pools: so many of them, before all are warm.  */
@@ -41,59 +41,9 @@
 
 static struct
 {
-  int on; /* whether there is something to count */
-  long allocations;
   long calls; /* into the kernel, except to yield */
   int number; /* of the last of them */
 } counted;
-
-extern void *__libc_malloc (size_t size);
-extern void *__libc_calloc (size_t count, size_t size);
-extern void *__libc_realloc (void *old, size_t size);
-extern void *__libc_memalign (size_t alignment, size_t size);
-
-static void
-count_allocation (void)
-{
-  if (counted.on)
-    __atomic_add_fetch (&counted.allocations, 1, __ATOMIC_RELAXED);
-}
-
-void *
-malloc (size_t size)
-{
-  count_allocation ();
-  return __libc_malloc (size);
-}
-
-void *
-calloc (size_t count, size_t size)
-{
-  count_allocation ();
-  return __libc_calloc (count, size);
-}
-
-void *
-realloc (void *old, size_t size)
-{
-  count_allocation ();
-  return __libc_realloc (old, size);
-}
-
-void *
-aligned_alloc (size_t alignment, size_t size)
-{
-  count_allocation ();
-  return __libc_memalign (alignment, size);
-}
-
-int
-posix_memalign (void **block, size_t alignment, size_t size)
-{
-  count_allocation ();
-  *block = __libc_memalign (alignment, size);
-  return *block ? 0 : ENOMEM;
-}
 
 /* Where the kernel tells of system calls; negative: nowhere yet.  */
 static int listener = -1;
@@ -114,7 +64,7 @@ count_calls (void *unused)
       memset (&call, 0, sizeof call);
       if (ioctl (from, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0)
         continue;
-      if (counted.on)
+      if (counting)
         {
           counted.calls++;
           counted.number = call.data.nr;
@@ -174,14 +124,14 @@ check_row (const struct bench_host_row *row, int tasks)
   for (int i = 0; i < REGIONS; i++)
     row->row.body (COUNT / 20);
   row->row.body (COUNT);
-  counted.allocations = counted.calls = 0;
-  counted.on = 1;
+  allocations = counted.calls = 0;
+  counting = 1;
   row->row.body (COUNT);
-  counted.on = 0;
-  if (counted.allocations <= allowed && counted.calls <= allowed)
+  counting = 0;
+  if (allocations <= allowed && counted.calls <= allowed)
     return 1;
   printf ("%s: %ld allocations, %ld system calls (the last has number %d)\n",
-          row->row.name, counted.allocations, counted.calls, counted.number);
+          row->row.name, allocations, counted.calls, counted.number);
   return 0;
 }
 
