@@ -662,6 +662,13 @@ atomic_size (const char *name)
   return *number >= '1' && *number <= '9' ? atoi (number) : 0;
 }
 
+/* Likewise of a compare-and-exchange, as which CALL was expanded.  */
+static int
+exchange_size (gcall *call)
+{
+  return (int)tree_to_uhwi (gimple_call_arg (call, 3)) & 255;
+}
+
 static void
 check_atomic (const char *name, int size, gcall *call,
               gimple_stmt_iterator *gsi)
@@ -681,7 +688,12 @@ static void
 check_call (gcall *call, gimple_stmt_iterator *gsi)
 {
   if (gimple_call_internal_p (call))
-    return;
+    {
+      if (gimple_call_internal_fn (call) == IFN_ATOMIC_COMPARE_EXCHANGE)
+        check_atomic ("__atomic_compare_exchange", exchange_size (call), call,
+                      gsi);
+      return;
+    }
   const char *name = callee_name (call);
   int size = atomic_size (name);
   const known_function *known = find_known (name);
