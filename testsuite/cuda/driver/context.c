@@ -51,6 +51,7 @@ destroy (CUcontext c)
     drv_module_destroy (c->modules);
   mem_free_owned (&c->device->memory, c);
   drv_streams_end (c);
+  drv_order_forget (c);
   c->tag = 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "driver/driver.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,39 @@ tell_bad_side (struct memory *m, const struct copy *c, const struct side *s,
             text);
 }
 
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct sim_range *x = a, *y = b;
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* The rows of both sides.  */
+static CUresult
+check_order (struct drv_operation *o)
+{
+  const struct copy *c = (const struct copy *)o;
+  size_t rows = c->height * c->depth, n = 0;
+  char name[64];
+  if (!drv_order_is_checked (o->stream->context))
+    return CUDA_SUCCESS;
+  struct sim_range *r = malloc (2 * rows * sizeof *r);
+  for (unsigned side = 0; side < 2; side++)
+    for (uint64_t row = 0; row < rows; row++)
+      {
+        const struct side *s = side ? &c->from : &c->to;
+        uint64_t start = s->address + row / c->height * s->plane
+                         + row % c->height * s->pitch;
+        r[n++] = (struct sim_range){ start, start + c->width, !side };
+      }
+  qsort (r, n, sizeof *r, compare_ranges);
+  snprintf (name, sizeof name, "a copy of %llu bytes",
+            (unsigned long long)(c->width * rows));
+  CUresult result = drv_order_check (o, name, false, r, n);
+  free (r);
+  return result;
+}
+
 static CUresult
 execute (struct drv_operation *o)
 {
@@ -75,7 +109,7 @@ execute (struct drv_operation *o)
     for (uint64_t y = 0; y < c->height; y++)
       memmove (to + z * c->to.plane + y * c->to.pitch,
                from + z * c->from.plane + y * c->from.pitch, c->width);
-  return CUDA_SUCCESS;
+  return check_order (o);
 }
 
 static bool
@@ -288,7 +322,8 @@ execute_fill (struct drv_operation *o)
     }
   for (uint64_t n = 0; n < f->count; n++)
     memcpy (p + n * f->size, &f->value, f->size);
-  return CUDA_SUCCESS;
+  struct sim_range r = { f->address, f->address + f->size * f->count, true };
+  return drv_order_check (o, "a fill", false, &r, 1);
 }
 
 static CUresult

@@ -8,6 +8,7 @@
 #define DRIVER_DRIVER_H
 
 #include "driver/cu.h"
+#include "driver/order.h"
 #include "exec/machine.h"
 
 #include <pthread.h>
@@ -55,6 +56,9 @@ struct drv_context
   struct drv_stream *streams; /* the null stream is the last */
   struct drv_stream *null_stream;
   struct drv_module *modules;
+  unsigned next_stream;        /* the index of the next new stream */
+  struct drv_clock seen;       /* what the host has seen the end of */
+  struct drv_access *accesses; /* by operations that it has not */
   uint64_t limit[CU_LIMITS];
 };
 
@@ -103,6 +107,7 @@ struct drv_operation
   /* What to forget, with the lock, done or not; NULL: nothing.  */
   void (*forget) (struct drv_operation *);
   struct drv_after *after; /* what must have ended before */
+  struct drv_clock clock;  /* what is ordered before */
 };
 
 /* That operation NUMBER of STREAM must have ended.  */
@@ -120,6 +125,8 @@ struct drv_stream
   CUcontext context;
   unsigned flags;
   int priority;
+  unsigned index;         /* in clocks */
+  struct drv_clock clock; /* what is before its next operation */
   bool has_thread;
   bool is_busy;      /* an operation runs */
   bool is_destroyed; /* and goes away when it is empty */

@@ -17,7 +17,8 @@ struct drv_event
   CUcontext context;
   uint64_t recorded;
   uint64_t reached;
-  struct timespec time; /* of the last one reached */
+  struct timespec time;   /* of the last one reached */
+  struct drv_clock clock; /* what the last record is behind */
 };
 
 struct event_operation
@@ -113,7 +114,11 @@ drv_cuEventRecord (CUevent e, CUstream stream)
   o->number = ++e->recorded;
   pthread_mutex_unlock (&drv_lock);
   o->operation.forget = reach;
-  return drv_submit (s, &o->operation, false);
+  CUresult result = drv_submit (s, &o->operation, false);
+  pthread_mutex_lock (&drv_lock);
+  e->clock = s->clock;
+  pthread_mutex_unlock (&drv_lock);
+  return result;
 }
 
 CUresult
@@ -128,6 +133,9 @@ drv_cuStreamWaitEvent (CUstream stream, CUevent e, unsigned flags)
   o->number = e->recorded;
   o->operation.must_wait = is_not_reached;
   o->operation.forget = forget_wait;
+  pthread_mutex_lock (&drv_lock);
+  drv_clock_join (&s->clock, &e->clock);
+  pthread_mutex_unlock (&drv_lock);
   return drv_submit (s, &o->operation, false);
 }
 
@@ -138,6 +146,8 @@ drv_cuEventQuery (CUevent e)
     return CUDA_ERROR_INVALID_HANDLE;
   pthread_mutex_lock (&drv_lock);
   bool is_reached = e->reached >= e->recorded;
+  if (is_reached)
+    drv_order_seen (e->context, &e->clock);
   pthread_mutex_unlock (&drv_lock);
   return is_reached ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
@@ -152,6 +162,7 @@ drv_cuEventSynchronize (CUevent e)
   e->users++;
   while (e->reached < number)
     pthread_cond_wait (&drv_changed, &drv_lock);
+  drv_order_seen (e->context, &e->clock);
   release (e);
   pthread_mutex_unlock (&drv_lock);
   return __atomic_load_n (&drv_current ()->error, __ATOMIC_SEQ_CST);

@@ -164,15 +164,37 @@ result_of (enum sim_fault fault)
 }
 
 static CUresult
+check_order (struct drv_operation *o, struct sim_lines *lines)
+{
+  const struct launch *l = (const struct launch *)o;
+  size_t count;
+  char name[128];
+  struct sim_range *ranges = sim_lines_ranges (lines, &count);
+  snprintf (name, sizeof name, "kernel %s", l->sim.kernel->symbol->name);
+  CUresult result = drv_order_check (o, name, true, ranges, count);
+  free (ranges);
+  sim_lines_fini (lines);
+  return result;
+}
+
+static CUresult
 execute (struct drv_operation *o)
 {
   struct launch *l = (struct launch *)o;
   if (drv_settings.records)
     return CUDA_SUCCESS;
+  struct sim_lines lines;
+  bool is_checked = drv_order_is_checked (o->stream->context);
+  if (is_checked)
+    {
+      sim_lines_init (&lines);
+      l->sim.lines = &lines;
+    }
   bool ok = sim_run (&l->sim);
   fflush (stdout);
+  CUresult result = is_checked ? check_order (o, &lines) : CUDA_SUCCESS;
   if (ok)
-    return CUDA_SUCCESS;
+    return result;
   drv_tell ("%s", l->sim.message);
   return result_of (l->sim.fault);
 }

@@ -248,8 +248,12 @@ free_in_order (struct drv_operation *o)
   const struct free_operation *f = (const struct free_operation *)o;
   struct drv_device *d = o->stream->context->device;
   struct mem_block b;
-  if (!mem_find (&d->memory, f->address, &b)
-      || !mem_free (&d->memory, f->address, b.kind))
+  bool is_there = mem_find (&d->memory, f->address, &b);
+  struct sim_range r = { f->address, is_there ? b.end : 0, true };
+  CUresult result = drv_order_check (o, "cuMemFreeAsync", false, &r, is_there);
+  if (result)
+    return result;
+  if (!is_there || !mem_free (&d->memory, f->address, b.kind))
     {
       drv_tell ("cuMemFreeAsync of %#llx, which is freed already", f->address);
       return CUDA_ERROR_ILLEGAL_ADDRESS;

@@ -21,6 +21,7 @@ drv_stream_create (CUcontext context, unsigned flags, int priority)
   s->flags = flags;
   s->priority = priority;
   pthread_mutex_lock (&drv_lock);
+  s->index = context->next_stream++;
   s->next = context->streams;
   context->streams = s;
   pthread_mutex_unlock (&drv_lock);
@@ -145,11 +146,26 @@ start_thread (struct drv_stream *s)
   pthread_sigmask (SIG_SETMASK, &old, NULL);
 }
 
+/* What is before the next operation of S: OTHER's so far.  */
+static void
+order_after (struct drv_stream *s, const struct drv_stream *other)
+{
+  drv_clock_join (&s->clock, &other->clock);
+}
+
 static void
 append (struct drv_stream *s, struct drv_operation *o)
 {
   o->stream = s;
   o->number = ++s->submitted;
+  drv_clock_join (&s->clock, &s->context->seen);
+  for (struct drv_stream *other = s->context->streams; other;
+       other = other->next)
+    if (other != s && are_ordered (s, other))
+      order_after (s, other);
+  o->clock = s->clock;
+  if (s->index < DRV_CLOCKS)
+    s->clock.before[s->index] = o->number;
   for (struct drv_stream *other = s->context->streams; other;
        other = other->next)
     if (other != s && are_ordered (s, other)
@@ -169,6 +185,7 @@ drv_submit (struct drv_stream *s, struct drv_operation *o, bool wait)
   pthread_mutex_lock (&drv_lock);
   append (s, o);
   uint64_t number = o->number;
+  struct drv_clock clock = s->clock;
   if (wait && s->first == o && !s->is_busy && may_start (o))
     result = run_first (s);
   else
@@ -178,6 +195,8 @@ drv_submit (struct drv_stream *s, struct drv_operation *o, bool wait)
     }
   while (wait && s->completed < number)
     pthread_cond_wait (&drv_changed, &drv_lock);
+  if (wait)
+    drv_order_seen (s->context, &clock);
   if (wait && !result)
     result = __atomic_load_n (&s->context->error, __ATOMIC_SEQ_CST);
   pthread_mutex_unlock (&drv_lock);
@@ -188,10 +207,12 @@ static void
 wait_for (struct drv_stream *s)
 {
   uint64_t number = s->submitted;
+  struct drv_clock clock = s->clock;
   s->waiters++;
   while (s->completed < number)
     pthread_cond_wait (&drv_changed, &drv_lock);
   s->waiters--;
+  drv_order_seen (s->context, &clock);
 }
 
 CUresult
@@ -220,6 +241,8 @@ drv_wait_context (CUcontext c)
   pthread_mutex_lock (&drv_lock);
   while ((s = find_unfinished (c)) != NULL)
     wait_for (s);
+  for (s = c->streams; s; s = s->next)
+    drv_order_seen (c, &s->clock);
   pthread_mutex_unlock (&drv_lock);
   return __atomic_load_n (&c->error, __ATOMIC_SEQ_CST);
 }
@@ -290,6 +313,8 @@ drv_cuStreamQuery (CUstream stream)
     return CUDA_ERROR_INVALID_HANDLE;
   pthread_mutex_lock (&drv_lock);
   bool is_empty = s->completed == s->submitted;
+  if (is_empty)
+    drv_order_seen (s->context, &s->clock);
   pthread_mutex_unlock (&drv_lock);
   if (!is_empty)
     return CUDA_ERROR_NOT_READY;
@@ -338,6 +363,9 @@ static CUresult
 call_host (struct drv_operation *o)
 {
   const struct host_call *h = (const struct host_call *)o;
+  pthread_mutex_lock (&drv_lock);
+  drv_order_seen (o->stream->context, &o->clock);
+  pthread_mutex_unlock (&drv_lock);
   if (h->callback)
     h->callback (h->stream, CUDA_SUCCESS, h->data);
   else

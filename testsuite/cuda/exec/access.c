@@ -59,6 +59,23 @@ word_end (uint64_t end)
   return (end + 7) / 8 * 8;
 }
 
+/* Enter the line of ADDRESS, and let the view be no larger.  */
+static void
+narrow_view (struct sim_lines *lines, struct sim_view *v, uint64_t address,
+             enum sim_intent intent)
+{
+  uint64_t start = address / SIM_LINE * SIM_LINE;
+  sim_lines_add (lines, address, intent == SIM_WRITE);
+  if (v->start < start)
+    {
+      v->backing += start - v->start;
+      v->start = start;
+    }
+  if (v->end > start + SIM_LINE)
+    v->end = start + SIM_LINE;
+  v->write_end = intent == SIM_WRITE ? v->end : v->start;
+}
+
 /* String functions read whole words, of which the end may be behind the end of
    the string: an aligned word is always there.  */
 static unsigned char *
@@ -83,12 +100,15 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
                 intent_name (intent), size, address, what);
       return NULL;
     }
-  *view_of (t, address) = (struct sim_view){
+  struct sim_view view = {
     .start = b.start,
     .end = b.end,
     .write_end = b.kind == MEM_CONST ? b.start : b.end,
     .backing = b.backing,
   };
+  if (t->launch->lines)
+    narrow_view (t->launch->lines, &view, address, intent);
+  *view_of (t, address) = view;
   return b.backing + (address - b.start);
 }
 

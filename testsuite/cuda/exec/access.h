@@ -26,7 +26,7 @@ void sim_forget_views (struct sim_thread *, unsigned generation);
 static inline struct sim_view *
 view_of (struct sim_thread *t, uint64_t address)
 {
-  return &t->view[(address >> 8 ^ address >> 17) % SIM_VIEWS];
+  return &t->view[(address >> 6 ^ address >> 15) % SIM_VIEWS];
 }
 
 static inline unsigned char *

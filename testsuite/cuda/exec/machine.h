@@ -14,6 +14,7 @@
 #ifndef EXEC_MACHINE_H
 #define EXEC_MACHINE_H
 
+#include "exec/lines.h"
 #include "exec/memory.h"
 #include "ptx/image.h"
 
@@ -221,6 +222,7 @@ struct sim_launch
   uint64_t heap_size;        /* bytes that malloc on the device may give */
   unsigned threads;          /* of the host, at most */
   unsigned clock_rate;
+  struct sim_lines *lines; /* that are touched; NULL: nobody asks */
 
   atomic_uint next_block;
   atomic_uint fault; /* enum sim_fault: the first */

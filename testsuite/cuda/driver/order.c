@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies that nothing orders with a kernel, by vector clocks (Mattern, "Virtual
+   time and global states of distributed systems", 1989).  Each operation
+   carries how many operations of each stream are before it: by its stream's
+   order, by events, by the null stream, or because the host had waited for them
+   when it was submitted.  What operations touched is kept until the host has
+   waited for them and nothing is pending; of two that touch the same bytes, the
+   later one to be executed finds the other, whichever that is: no luck is
+   needed.
+
+   Two kernels are not compared: they may agree by atomics.  What the host
+   learns by reading memory is not seen; by functions it launched in a stream,
+   by waiting and by asking it is.  */
+
+#include "driver/order.h"
+
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What an operation touched.  */
+struct drv_access
+{
+  struct drv_access *next;
+  unsigned stream;
+  uint64_t number;
+  struct drv_clock clock;
+  bool is_kernel;
+  char name[128];
+  size_t count;
+  struct sim_range range[];
+};
+
+void
+drv_clock_join (struct drv_clock *clock, const struct drv_clock *other)
+{
+  for (unsigned n = 0; n < DRV_CLOCKS; n++)
+    if (clock->before[n] < other->before[n])
+      clock->before[n] = other->before[n];
+}
+
+static bool
+is_anything_pending (const struct drv_context *c)
+{
+  for (const struct drv_stream *s = c->streams; s; s = s->next)
+    if (s->completed != s->submitted)
+      return true;
+  return false;
+}
+
+static void
+forget (struct drv_context *c, bool all)
+{
+  for (struct drv_access **link = &c->accesses; *link;)
+    {
+      struct drv_access *a = *link;
+      if (all || c->seen.before[a->stream] >= a->number)
+        {
+          *link = a->next;
+          free (a);
+        }
+      else
+        link = &a->next;
+    }
+}
+
+void
+drv_order_forget (struct drv_context *c)
+{
+  forget (c, true);
+}
+
+void
+drv_order_seen (struct drv_context *c, const struct drv_clock *clock)
+{
+  drv_clock_join (&c->seen, clock);
+  if (c->accesses && !is_anything_pending (c))
+    forget (c, false);
+}
+
+bool
+drv_order_is_checked (const struct drv_context *c)
+{
+  return c->next_stream > 1 && drv_settings.order;
+}
+
+/* The first range that both touch and one writes.  */
+static const struct sim_range *
+find_conflict (const struct drv_access *a, const struct drv_access *b)
+{
+  for (size_t i = 0, k = 0; i < a->count && k < b->count;)
+    {
+      const struct sim_range *x = &a->range[i], *y = &b->range[k];
+      if (x->start < y->end && y->start < x->end
+          && (x->is_written || y->is_written))
+        return x->start > y->start ? x : y;
+      if (x->end <= y->end)
+        i++;
+      else
+        k++;
+    }
+  return NULL;
+}
+
+static bool
+are_ordered (const struct drv_access *a, const struct drv_access *b)
+{
+  return a->stream == b->stream || a->clock.before[b->stream] >= b->number
+         || b->clock.before[a->stream] >= a->number;
+}
+
+static const struct drv_access *
+find_unordered (const struct drv_context *c, const struct drv_access *a,
+                const struct sim_range **where)
+{
+  for (const struct drv_access *b = c->accesses; b; b = b->next)
+    if (!(a->is_kernel && b->is_kernel) && !are_ordered (a, b)
+        && (*where = find_conflict (a, b)) != NULL)
+      return b;
+  return NULL;
+}
+
+static struct drv_access *
+make_access (const struct drv_operation *o, const char *name, bool is_kernel,
+             const struct sim_range *ranges, size_t count)
+{
+  struct drv_access *a = malloc (sizeof *a + count * sizeof *ranges);
+  a->stream = o->stream->index;
+  a->number = o->number;
+  a->clock = o->clock;
+  a->is_kernel = is_kernel;
+  a->count = count;
+  snprintf (a->name, sizeof a->name, "%s", name);
+  memcpy (a->range, ranges, count * sizeof *ranges);
+  return a;
+}
+
+CUresult
+drv_order_check (struct drv_operation *o, const char *name, bool is_kernel,
+                 const struct sim_range *ranges, size_t count)
+{
+  struct drv_context *c = o->stream->context;
+  const struct sim_range *where = NULL;
+  if (!drv_order_is_checked (c) || o->stream->index >= DRV_CLOCKS)
+    return CUDA_SUCCESS;
+  struct drv_access *a = make_access (o, name, is_kernel, ranges, count);
+  pthread_mutex_lock (&drv_lock);
+  const struct drv_access *other = find_unordered (c, a, &where);
+  if (other)
+    drv_tell ("%s in stream %u and %s in stream %u both touch %#llx, and "
+              "nothing orders them\n"
+              "  hint: record an event behind the one and let the other wait "
+              "for it, or use one stream",
+              a->name, a->stream, other->name, other->stream,
+              (unsigned long long)where->start);
+  a->next = c->accesses;
+  c->accesses = a;
+  pthread_mutex_unlock (&drv_lock);
+  return other ? CUDA_ERROR_LAUNCH_FAILED : CUDA_SUCCESS;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Whether copies are ordered with what else touches their memory.  All but
+   drv_order_check under drv_lock.  */
+
+#ifndef DRIVER_ORDER_H
+#define DRIVER_ORDER_H
+
+#include "driver/cu.h"
+#include "exec/lines.h"
+
+/* Streams beyond these are not checked.  */
+#define DRV_CLOCKS 64
+
+/* Of each stream by its number: how many of its operations came before.  */
+struct drv_clock
+{
+  uint64_t before[DRV_CLOCKS];
+};
+
+struct drv_operation;
+struct drv_stream;
+struct drv_access;
+
+void drv_clock_join (struct drv_clock *, const struct drv_clock *);
+
+/* The host has seen what CLOCK says end: what it submits is behind it.  */
+void drv_order_seen (struct drv_context *, const struct drv_clock *);
+
+/* Whether accesses are to be checked: there are several streams.  */
+bool drv_order_is_checked (const struct drv_context *);
+
+/* O, called NAME, has touched RANGES.  An error if something else touched them
+   that is neither before nor behind it, unless both are kernels.  */
+CUresult drv_order_check (struct drv_operation *o, const char *name,
+                          bool is_kernel, const struct sim_range *ranges,
+                          size_t count);
+
+void drv_order_forget (struct drv_context *);
+
+#endif

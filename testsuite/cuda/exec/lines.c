@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A hash table of lines.  Executors enter a line when they first touch it,
+   since they remember no more than a line then (exec/access.c).  */
+
+#include "exec/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+sim_lines_init (struct sim_lines *s)
+{
+  memset (s, 0, sizeof *s);
+  pthread_mutex_init (&s->lock, NULL);
+  s->room = 256;
+  s->slot = calloc (s->room, sizeof *s->slot);
+}
+
+void
+sim_lines_fini (struct sim_lines *s)
+{
+  pthread_mutex_destroy (&s->lock);
+  free (s->slot);
+}
+
+static uint64_t *
+find (const struct sim_lines *s, uint64_t line)
+{
+  size_t i = (size_t)(line * UINT64_C (0x9e3779b97f4a7c15) >> 20);
+  for (i &= s->room - 1; s->slot[i] && s->slot[i] / 2 != line;)
+    i = (i + 1) & (s->room - 1);
+  return &s->slot[i];
+}
+
+static void
+grow (struct sim_lines *s)
+{
+  struct sim_lines old = *s;
+  s->room = 2 * old.room;
+  s->slot = calloc (s->room, sizeof *s->slot);
+  for (size_t i = 0; i < old.room; i++)
+    if (old.slot[i])
+      *find (s, old.slot[i] / 2) = old.slot[i];
+  free (old.slot);
+}
+
+void
+sim_lines_add (struct sim_lines *s, uint64_t address, bool is_written)
+{
+  uint64_t line = address / SIM_LINE;
+  pthread_mutex_lock (&s->lock);
+  uint64_t *slot = find (s, line);
+  if (!*slot)
+    {
+      *slot = line * 2;
+      s->count++;
+    }
+  *slot |= is_written;
+  if (2 * s->count > s->room)
+    grow (s);
+  pthread_mutex_unlock (&s->lock);
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const struct sim_range *x = a, *y = b;
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+struct sim_range *
+sim_lines_ranges (const struct sim_lines *s, size_t *count)
+{
+  struct sim_range *r = malloc ((s->count + 1) * sizeof *r);
+  size_t n = 0;
+  for (size_t i = 0; i < s->room; i++)
+    if (s->slot[i])
+      {
+        uint64_t start = s->slot[i] / 2 * SIM_LINE;
+        r[n++] = (struct sim_range){ start, start + SIM_LINE, s->slot[i] & 1 };
+      }
+  qsort (r, n, sizeof *r, compare);
+  *count = n;
+  return r;
+}
