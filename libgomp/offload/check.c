@@ -114,13 +114,15 @@ skip_states (const unsigned char *states, size_t size, unsigned wanted)
 /* ---- Live ranges.  */
 
 size_t
-gomp_check_find (uintptr_t address)
+gomp_check_find (int device, uintptr_t address)
 {
   size_t low = 0, high = gomp_check_live.count;
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      if (gomp_check_live.ranges[middle]->end <= address)
+      const struct gomp_check_range *r = gomp_check_live.ranges[middle];
+      if (r->device->number < device
+          || (r->device->number == device && r->end <= address))
         low = middle + 1;
       else
         high = middle;
@@ -128,22 +130,33 @@ gomp_check_find (uintptr_t address)
   return low;
 }
 
-/* Several devices may have the same host range: the ends then rise, too, as
-   the ranges of one device are disjoint, but not strictly, and not where they
-   overlap in part; so a few more are looked at.  */
+struct gomp_check_range *
+gomp_check_next (struct gomp_check_walk *w)
+{
+  for (; w->device < gomp_device_known (); w->device++, w->begun = false)
+    {
+      w->i = w->begun ? w->i + 1 : gomp_check_find (w->device, w->start);
+      w->begun = true;
+      struct gomp_check_range *r
+          = w->i < gomp_check_live.count ? gomp_check_live.ranges[w->i] : NULL;
+      if (r != NULL && r->device->number == w->device
+          && r->host < w->start + w->size)
+        return r;
+    }
+  return NULL;
+}
+
+/* The range of DEVICE that has all SIZE bytes at HOST, or NULL.  */
 static struct gomp_check_range *
 find_on (struct gomp_device *device, uintptr_t host, size_t size)
 {
-  size_t i = gomp_check_find (host);
-  for (; i < gomp_check_live.count; i++)
-    {
-      struct gomp_check_range *r = gomp_check_live.ranges[i];
-      if (r->device == device && host >= r->host && host + size <= r->end)
-        return r;
-      if (r->host > host)
-        break;
-    }
-  return NULL;
+  size_t i = gomp_check_find (device->number, host);
+  struct gomp_check_range *r
+      = i < gomp_check_live.count ? gomp_check_live.ranges[i] : NULL;
+  return r != NULL && r->device == device && host >= r->host
+                 && host + size <= r->end
+             ? r
+             : NULL;
 }
 
 unsigned char *
@@ -169,9 +182,7 @@ insert (struct gomp_check_range *r)
       l->room = l->room == 0 ? 64 : 2 * l->room;
       l->ranges = gomp_xrealloc (l->ranges, l->room * sizeof (*l->ranges));
     }
-  size_t i = gomp_check_find (r->host);
-  while (i < l->count && l->ranges[i]->host < r->host)
-    i++;
+  size_t i = gomp_check_find (r->device->number, r->host);
   memmove (&l->ranges[i + 1], &l->ranges[i],
            (l->count - i) * sizeof (*l->ranges));
   l->ranges[i] = r;
@@ -248,6 +259,8 @@ place_item (const struct gomp_setup *s, size_t i)
     {
       struct gomp_mapping *mapping = item->mapping;
       size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
+      if (size == 0)
+        return;
       struct gomp_check_range *r
           = make_range (device, gomp_mapping_start (mapping), size,
                         mapping->device, type_of (&clause), s->c->directive);
@@ -459,7 +472,7 @@ gomp_check_unmapped (struct gomp_device *device, struct gomp_mapping *mapping,
   if (r != NULL)
     {
       struct gomp_check_list *l = &gomp_check_live;
-      size_t i = gomp_check_find (start);
+      size_t i = gomp_check_find (device->number, start);
       while (l->ranges[i] != r)
         i++;
       l->count--;
@@ -591,4 +604,13 @@ gomp_check_finish (struct gomp_device *device)
         gomp_check_say_leak (r, false, NULL);
     }
   gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* The parent's devices are none of the child's.  */
+void
+gomp_check_fork (enum gomp_fork when)
+{
+  if (when == GOMP_FORK_CHILD)
+    gomp_check_live.count = 0;
+  gomp_mutex_fork (&gomp_check_lock, when);
 }

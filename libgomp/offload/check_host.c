@@ -160,12 +160,10 @@ is_lost (struct gomp_check_range *r, struct part p)
 static void
 read_locked (uintptr_t start, size_t size, const char *place)
 {
-  for (size_t i = gomp_check_find (start); i < gomp_check_live.count; i++)
+  struct gomp_check_walk w = { .start = start, .size = size };
+  for (const struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
-      const struct gomp_check_range *r = gomp_check_live.ranges[i];
       struct part p = overlap (r, start, size);
-      if (r->host >= start + size)
-        break;
       if (p.size != 0 && is_behind (r, p))
         {
           gomp_check_say_lost (r, p.start, p.size, place);
@@ -219,12 +217,10 @@ gomp_check_host_written (uintptr_t start, size_t size, bool own)
   forget_lost (start, size);
   if (!own)
     return;
-  for (size_t i = gomp_check_find (start); i < gomp_check_live.count; i++)
+  struct gomp_check_walk w = { .start = start, .size = size };
+  for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
-      struct gomp_check_range *r = gomp_check_live.ranges[i];
       struct part p = overlap (r, start, size);
-      if (r->host >= start + size)
-        break;
       unsigned char *states
           = p.size == 0 ? NULL : gomp_check_states (r, p.start, p.size);
       for (size_t k = 0; states != NULL && k < p.size; k++)
@@ -255,11 +251,9 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
     return;
   gomp_mutex_lock (&gomp_check_lock);
   forget_lost (start, size);
-  for (size_t i = gomp_check_find (start); i < gomp_check_live.count; i++)
+  struct gomp_check_walk w = { .start = start, .size = size };
+  for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
-      struct gomp_check_range *r = gomp_check_live.ranges[i];
-      if (r->host >= start + size)
-        break;
       if (overlap (r, start, size).size != 0 && !r->permanent && !r->implied)
         {
           gomp_check_say_leak (r, freed, place);

@@ -39,8 +39,8 @@ HIDDEN extern struct gomp_mutex gomp_check_lock;
 
 struct gomp_check_list
 {
-  struct gomp_check_range **ranges; /* rising by host address, disjoint for
-                                       each device */
+  struct gomp_check_range **ranges; /* rising by device number and host
+                                       address; disjoint on each device */
   size_t count;
   size_t room;
 };
@@ -50,8 +50,20 @@ HIDDEN extern struct gomp_check_range *gomp_check_gone;
 /* How many of them have lost bytes.  */
 HIDDEN extern size_t gomp_check_stale;
 
-/* Index of the first live range that ends after ADDRESS.  */
-HIDDEN size_t gomp_check_find (uintptr_t address);
+/* Index of the first live range of device number DEVICE that ends after
+   ADDRESS, or of what comes behind its ranges.  */
+HIDDEN size_t gomp_check_find (int device, uintptr_t address);
+/* Going through the live ranges, of all devices, that have some of the SIZE
+   bytes at START; the rest begins with 0.  */
+struct gomp_check_walk
+{
+  uintptr_t start;
+  size_t size;
+  int device; /* where we are: its number */
+  size_t i;   /* and the range's index, */
+  bool begun; /* if there is one */
+};
+HIDDEN struct gomp_check_range *gomp_check_next (struct gomp_check_walk *w);
 /* States of a part of a live range; NULL: the device has none.  */
 HIDDEN unsigned char *gomp_check_states (const struct gomp_check_range *r,
                                          uintptr_t host, size_t size);

@@ -256,7 +256,7 @@ static void
 write_host_address (struct gomp_strbuf *out, struct gomp_device *device,
                     uintptr_t address)
 {
-  size_t i = gomp_check_find (address);
+  size_t i = gomp_check_find (device->number, address);
   const struct gomp_check_range *r
       = i < gomp_check_live.count ? gomp_check_live.ranges[i] : NULL;
   if (address < 65536)

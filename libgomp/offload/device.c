@@ -138,6 +138,7 @@ fork_all (enum gomp_fork when)
   gomp_image_fork (when);
   gomp_reason_fork (when);
   gomp_tool_fork (when);
+  gomp_check_fork (when);
 }
 
 static void

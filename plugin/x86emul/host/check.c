@@ -15,16 +15,25 @@
 #include "os/channel.h"
 #include "os/memory.h"
 
+#define ARENA_MIN (1ull << 20)
+
 bool
 x86emul_check_create (struct x86emul_device *d, int *errnum)
 {
   void *p;
   *errnum = os_shared_create ("x86emul-shadow", d->arena_size, &d->shadow_fd);
-  if (*errnum == 0)
-    *errnum = os_shared_map (d->shadow_fd, 0, d->arena_size,
-                             OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
   if (*errnum != 0)
     return false;
+  /* Where the address space is short, less memory has to do.  */
+  for (;; d->arena_size /= 2)
+    {
+      *errnum = os_shared_map (d->shadow_fd, 0, d->arena_size,
+                               OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
+      if (*errnum == 0)
+        break;
+      if (d->arena_size < ARENA_MIN)
+        return false;
+    }
   d->kept = calloc (X86EMUL_KEPT_BLOCKS, sizeof (*d->kept));
   if (d->kept == NULL)
     {

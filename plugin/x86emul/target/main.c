@@ -117,6 +117,29 @@ receive (struct x86emul_incoming *message)
     x86emul_leave ();
 }
 
+/* The arena of SIZE bytes, or of as many as there is room for, with its states
+   if SHADOW_FD is their memory.  */
+static void
+map_arena (uint64_t size, int shadow_fd, uint64_t window_start)
+{
+  struct x86emul_process *d = &x86emul_process;
+  void *p;
+  for (;; size = d->arena_size / 2)
+    {
+      d->arena_size
+          = x86emul_shield_map_arena (window_start, d->arena_fd, size, &p);
+      d->arena = p;
+      if (d->arena_size == 0 || shadow_fd < 0)
+        return;
+      if (os_shared_map (shadow_fd, 0, d->arena_size,
+                         OS_PROT_READ | OS_PROT_WRITE, NULL, &p)
+          == 0)
+        break;
+      os_unmap (d->arena, d->arena_size);
+    }
+  d->shadow = p;
+}
+
 static bool
 map_memory (const struct x86emul_welcome *welcome, int control_fd,
             int shadow_fd, uint64_t window_start)
@@ -131,15 +154,8 @@ map_memory (const struct x86emul_welcome *welcome, int control_fd,
   bool valgrind = x86emul_under_valgrind ();
   if (valgrind && !welcome->size_chosen && size > VALGRIND_MEM)
     size = VALGRIND_MEM;
-  x86emul_process.arena_size = x86emul_shield_map_arena (
-      window_start, x86emul_process.arena_fd, size, &p);
-  x86emul_process.arena = p;
+  map_arena (size, shadow_fd, window_start);
   size = x86emul_process.arena_size;
-  if (welcome->checked && shadow_fd >= 0
-      && os_shared_map (shadow_fd, 0, size, OS_PROT_READ | OS_PROT_WRITE, NULL,
-                        &p)
-             == 0)
-    x86emul_process.shadow = p;
   if (valgrind && os_shared_resize (x86emul_process.arena_fd, size) == 0)
     arena_backed = size;
   return size != 0;
