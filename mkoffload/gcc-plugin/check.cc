@@ -198,6 +198,22 @@ name_reference (text *out, tree expression, int depth)
     }
 }
 
+/* Where STATEMENT is in the user's own source: an inlined function of a system
+   header counts as the place that calls it.  */
+static location_t
+user_location (gimple *statement)
+{
+  location_t location = gimple_location (statement);
+  location_t outer = location;
+  for (tree block = gimple_block (statement);
+       in_system_header_at (outer) && block != NULL_TREE
+       && TREE_CODE (block) == BLOCK;
+       block = BLOCK_SUPERCONTEXT (block))
+    if (inlined_function_outer_scope_p (block))
+      outer = BLOCK_SOURCE_LOCATION (block);
+  return in_system_header_at (outer) ? location : outer;
+}
+
 /* "FILE:LINE<tab>EXPRESSION" as a pointer to a constant string.  The end of a
    variable is where it was declared.  */
 static tree
@@ -206,7 +222,7 @@ make_place (gimple *statement, tree expression, const char *otherwise = "")
   text place;
   location_t location = gimple_clobber_p (statement) && VAR_P (expression)
                             ? DECL_SOURCE_LOCATION (expression)
-                            : gimple_location (statement);
+                            : user_location (statement);
   expanded_location where = expand_location (location);
   if (where.file == NULL)
     where = expand_location (DECL_SOURCE_LOCATION (current_function_decl));
