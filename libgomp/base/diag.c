@@ -8,6 +8,7 @@
 #include "base/diag.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,9 @@ static _Thread_local struct error_record *error_record;
 static const char no_record[] = "out of memory";
 
 int gomp_debug_level;
+
+/* Set by gomp_vfatal, read as the program ends, by gomp_fatal_begun.  */
+static atomic_bool fatal_begun;
 
 static struct error_record *
 record (void)
@@ -180,9 +184,16 @@ gomp_warning (const char *fmt, ...)
   va_end (ap);
 }
 
+bool
+gomp_fatal_begun (void)
+{
+  return atomic_load (&fatal_begun);
+}
+
 void
 gomp_vfatal (const char *fmt, va_list ap)
 {
+  atomic_store (&fatal_begun, true);
   gomp_verror (fmt, ap);
   exit (EXIT_FAILURE);
 }

@@ -56,6 +56,9 @@ HIDDEN void gomp_warning (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
    plugins; no lock may be held.  */
 HIDDEN _Noreturn void gomp_fatal (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 HIDDEN _Noreturn void gomp_vfatal (const char *fmt, va_list ap) COLD;
+/* Whether some thread has called gomp_fatal: the program ends in the middle of
+   what it did.  */
+HIDDEN bool gomp_fatal_begun (void) COLD;
 /* gomp_fatal with the recorded text.  */
 HIDDEN _Noreturn void gomp_fatal_recorded (void) COLD;
 /* Print as it is, to stderr, if the debug level (GOMP_DEBUG) is > 0.  */

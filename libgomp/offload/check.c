@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/mem.h"
 #include "os/pages.h"
 
@@ -26,8 +27,6 @@ size_t gomp_check_stale;
 /* Ranges that are gone are remembered, but not for ever.  */
 #define GONE_MAX 1024
 static size_t gone_count;
-/* The program ends with an error.  */
-static atomic_bool failed;
 
 /* ---- States.  */
 
@@ -581,7 +580,6 @@ gomp_check_drain (struct gomp_device *device)
 void
 gomp_check_failed (void)
 {
-  atomic_store (&failed, true);
   for (int i = 0; i < gomp_device_known (); i++)
     {
       struct gomp_device *device = gomp_device_if_ready (i);
@@ -590,14 +588,15 @@ gomp_check_failed (void)
     }
 }
 
-/* Others may still run: no lock can be waited for at exit.  */
+/* Others may still run: no lock can be waited for at exit.  What a program that
+   ends with an error leaves mapped is not its fault.  */
 void
 gomp_check_finish (struct gomp_device *device)
 {
   if (!gomp_mutex_trylock (&gomp_check_lock))
     return;
   drain_locked (device);
-  for (size_t i = 0; i < gomp_check_live.count && !atomic_load (&failed); i++)
+  for (size_t i = 0; i < gomp_check_live.count && !gomp_fatal_begun (); i++)
     {
       const struct gomp_check_range *r = gomp_check_live.ranges[i];
       if (r->device == device && !r->permanent && !r->implied)

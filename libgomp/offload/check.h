@@ -51,8 +51,7 @@ HIDDEN void gomp_check_variable (struct gomp_device *device, uintptr_t host,
 HIDDEN void gomp_check_launch (struct gomp_device *device) COLD;
 /* Print what DEVICE has reported so far.  */
 HIDDEN void gomp_check_drain (struct gomp_device *device) COLD;
-/* The same for all, as the program ends with an error: what it leaves mapped is
-   not its fault then.  */
+/* The same for all, as the program ends with an error.  */
 HIDDEN void gomp_check_failed (void) COLD;
 /* DEVICE is about to be finalised.  */
 HIDDEN void gomp_check_finish (struct gomp_device *device) COLD;
