@@ -492,6 +492,47 @@ test_pools (void)
   CHECK (cuStreamDestroy_v2 (s) == 0);
 }
 
+/* A stream that waits for a value, which another one, or the host, writes.  */
+static void
+test_values (void)
+{
+  CUstream a, b;
+  unsigned order = 0;
+  CUdeviceptr p = (CUdeviceptr)(uintptr_t)flag;
+  *flag = 0;
+  CHECK (cuStreamCreate (&a, CU_STREAM_NON_BLOCKING) == 0);
+  CHECK (cuStreamCreate (&b, CU_STREAM_NON_BLOCKING) == 0);
+  CHECK (cuStreamWaitValue32_v2 (a, p, 5, 0) == 0);
+  CHECK (cuLaunchHostFunc (a, append, &order) == 0);
+  CHECK (cuStreamWriteValue32_v2 (b, p, 4, 0) == 0);
+  CHECK (cuStreamSynchronize (b) == 0 && *flag == 4 && order == 0);
+  CHECK (cuStreamQuery (a) == CUDA_ERROR_NOT_READY);
+  CHECK (cuStreamWriteValue32_v2 (b, p, 6, 0) == 0);
+  CHECK (cuStreamSynchronize (a) == 0 && order == 1);
+  CHECK (cuStreamWaitValue32_v2 (a, p + 1, 5, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuStreamDestroy_v2 (a) == 0 && cuStreamDestroy_v2 (b) == 0);
+}
+
+static void
+test_peers (void)
+{
+  CUcontext other;
+  CUdeviceptr here, there;
+  unsigned value = 17, back = 0;
+  int can = 1;
+  CHECK (cuMemAlloc_v2 (&here, 4) == 0);
+  CHECK (cuCtxCreate_v2 (&other, 0, 1) == 0);
+  CHECK (cuMemAlloc_v2 (&there, 4) == 0 && there != here);
+  CHECK (cuMemcpyHtoD_v2 (there, &value, 4) == 0);
+  CHECK (cuMemcpyPeer (here, context, there, other, 4) == 0);
+  CHECK (cuCtxDestroy_v2 (other) == 0);
+  CHECK (cuCtxSetCurrent (context) == 0);
+  CHECK (cuMemcpyDtoH_v2 (&back, here, 4) == 0 && back == 17);
+  CHECK (cuMemcpyDtoH_v2 (&back, there, 4) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuDeviceCanAccessPeer (&can, 0, 1) == 0 && can == 0);
+  CHECK (cuMemFree_v2 (here) == 0);
+}
+
 /* A copy beside a kernel that nothing orders with it is found, whichever comes
    first; one that an event, a wait or a stream orders is not.  */
 static CUresult
@@ -611,6 +652,8 @@ main (int argc, char **argv)
   RUN (test_null_stream);
   RUN (test_events);
   RUN (test_pools);
+  RUN (test_values);
+  RUN (test_peers);
   RUN (test_ordered_copies);
   RUN (test_lookup);
   RUN (test_broken_context);

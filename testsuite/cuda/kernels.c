@@ -6,6 +6,8 @@
 #include "check.h"
 #include "kernel.h"
 
+#include <unistd.h>
+
 #define START                                                                  \
   ".visible .entry test (.param .u64 out)\n{\n"                                \
   ".reg .u64 %out,%at,%x,%y;\n.reg .u32 %t,%a,%b,%c,%r,%n;\n"                  \
@@ -341,6 +343,53 @@ test_device_functions (void)
   CHECK (result[31] == 31);
 }
 
+/* What vprintf prints, caught.  */
+static void
+test_printf (void)
+{
+  static const char wanted[]
+      = "s=text d=-7 u=7 x=ff c=A lu=4294967296 f=1.50 e=2.5e+00 %  42|42  |\n";
+  char got[256] = "";
+  FILE *file = tmpfile ();
+  fflush (stdout);
+  int old = dup (1);
+  dup2 (fileno (file), 1);
+  bool ok = run (
+      ".extern .func (.param .u32 v) vprintf (.param .u64 f, .param .u64 a);\n"
+      ".const .u8 text[5] = {116,101,120,116,0};\n"
+      /* s=%s d=%d u=%u x=%x c=%c lu=%lu f=%.2f e=%.1e %% %*d|%-4d|\n */
+      ".const .u8 format[61] = {115,61,37,115,32,100,61,37,100,32,117,61,37,"
+      "117,32,120,61,37,120,32,99,61,37,99,32,108,117,61,37,108,117,32,102,61,"
+      "37,46,50,102,32,101,61,37,46,49,101,32,37,37,32,37,42,100,124,37,45,52,"
+      "100,124,10,0};\n",
+      ".local .align 8 .b8 l[80];\n.reg .f64 %d;\n"
+      "cvta.const.u64 %x,text;\nst.local.u64 [l],%x;\n"
+      "st.local.u32 [l+8],-7;\nst.local.u32 [l+12],7;\n"
+      "st.local.u32 [l+16],255;\nst.local.u32 [l+20],65;\n"
+      "mov.u64 %x,4294967296;\nst.local.u64 [l+24],%x;\n"
+      "mov.f64 %d,0d3FF8000000000000;\nst.local.f64 [l+32],%d;\n"
+      "mov.f64 %d,0d4004000000000000;\nst.local.f64 [l+40],%d;\n"
+      "st.local.u32 [l+48],3;\nst.local.u32 [l+52],42;\n"
+      "st.local.u32 [l+56],42;\n"
+      "cvta.const.u64 %x,format;\ncvta.local.u64 %y,l;\n"
+      "setp.eq.u32 %p,%t,5;\n"
+      "{\n.param .u64 f;\n.param .u64 a;\n.param .u32 v;\n"
+      "st.param.u64 [f],%x;\nst.param.u64 [a],%y;\n"
+      "@ %p call (v),vprintf,(f,a);\n}\n",
+      32);
+  fflush (stdout);
+  dup2 (old, 1);
+  close (old);
+  rewind (file);
+  size_t n = fread (got, 1, sizeof got - 1, file);
+  got[n] = 0;
+  fclose (file);
+  CHECK (ok);
+  CHECK (strcmp (got, wanted) == 0);
+  if (strcmp (got, wanted) != 0)
+    printf ("%s%s", got, wanted);
+}
+
 /* ----------------------------------------------------------------- faults */
 
 static void
@@ -474,6 +523,7 @@ main (void)
   RUN (test_barriers);
   RUN (test_spinning);
   RUN (test_device_functions);
+  RUN (test_printf);
   RUN (test_memory_faults);
   RUN (test_other_faults);
   RUN (test_rejected_texts);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One end of a copy.  */
 struct side
@@ -35,13 +36,14 @@ extent (const struct copy *c, const struct side *s)
 }
 
 /* What the host sees at a side, NULL: nothing that may be copied.  Pinned
-   memory is both.  */
+   memory is both.  All devices share one address space.  */
 static unsigned char *
-bytes_of (struct memory *m, const struct copy *c, const struct side *s)
+bytes_of (const struct copy *c, const struct side *s)
 {
   unsigned char *p = NULL;
   if (s->type != CU_MEMORYTYPE_HOST)
-    p = mem_bytes (m, s->address, extent (c, s));
+    for (uint64_t n = 0; n < drv_settings.devices && !p; n++)
+      p = mem_bytes (&drv_devices[n].memory, s->address, extent (c, s));
   bool is_device = s->address >= MEM_BASE && s->address < MEM_LIMIT;
   if (s->type == CU_MEMORYTYPE_HOST
       || (s->type == CU_MEMORYTYPE_UNIFIED && !p && !is_device))
@@ -98,8 +100,8 @@ execute (struct drv_operation *o)
 {
   const struct copy *c = (const struct copy *)o;
   struct memory *m = &o->stream->context->device->memory;
-  unsigned char *to = bytes_of (m, c, &c->to);
-  const unsigned char *from = bytes_of (m, c, &c->from);
+  unsigned char *to = bytes_of (c, &c->to);
+  const unsigned char *from = bytes_of (c, &c->from);
   if (!to || !from)
     {
       tell_bad_side (m, c, to ? &c->from : &c->to, to ? "from" : "to");
@@ -115,9 +117,8 @@ execute (struct drv_operation *o)
 static bool
 is_valid (const struct copy *c)
 {
-  struct memory *m = &drv_current ()->device->memory;
-  return c->to.address && c->from.address && bytes_of (m, c, &c->to)
-         && bytes_of (m, c, &c->from);
+  return c->to.address && c->from.address && bytes_of (c, &c->to)
+         && bytes_of (c, &c->from);
 }
 
 static CUresult
@@ -203,6 +204,24 @@ drv_cuMemcpyDtoDAsync_v2 (CUdeviceptr to, CUdeviceptr from, size_t size,
                           CUstream stream)
 {
   return copy_line (DEVICE, to, DEVICE, from, size, stream, false);
+}
+
+CUresult
+drv_cuMemcpyPeerAsync (CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                       CUcontext from_context, size_t size, CUstream stream)
+{
+  if (!drv_is (to_context, CONTEXT) || !drv_is (from_context, CONTEXT))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return copy_line (DEVICE, to, DEVICE, from, size, stream, false);
+}
+
+CUresult
+drv_cuMemcpyPeer (CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                  CUcontext from_context, size_t size)
+{
+  if (!drv_is (to_context, CONTEXT) || !drv_is (from_context, CONTEXT))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return copy_line (DEVICE, to, DEVICE, from, size, NULL, true);
 }
 
 /* -------------------------------------------------- two and three dimensions
@@ -306,6 +325,7 @@ struct fill
   uint64_t value;
   unsigned size; /* of the value */
   uint64_t count;
+  bool is_signal; /* that the host may wait for by reading */
 };
 
 static CUresult
@@ -322,13 +342,20 @@ execute_fill (struct drv_operation *o)
     }
   for (uint64_t n = 0; n < f->count; n++)
     memcpy (p + n * f->size, &f->value, f->size);
+  if (f->is_signal)
+    {
+      pthread_mutex_lock (&drv_lock);
+      drv_order_seen (o->stream->context, &o->clock);
+      pthread_mutex_unlock (&drv_lock);
+      return CUDA_SUCCESS;
+    }
   struct sim_range r = { f->address, f->address + f->size * f->count, true };
   return drv_order_check (o, "a fill", false, &r, 1);
 }
 
 static CUresult
-fill (CUdeviceptr address, uint64_t value, unsigned size, size_t count,
-      CUstream stream, bool wait)
+fill_or_signal (CUdeviceptr address, uint64_t value, unsigned size,
+                size_t count, CUstream stream, bool wait, bool is_signal)
 {
   struct drv_stream *s = drv_stream_of (stream);
   if (!s)
@@ -344,7 +371,15 @@ fill (CUdeviceptr address, uint64_t value, unsigned size, size_t count,
   f->value = value;
   f->size = size;
   f->count = count;
+  f->is_signal = is_signal;
   return drv_submit (s, &f->operation, wait);
+}
+
+static CUresult
+fill (CUdeviceptr address, uint64_t value, unsigned size, size_t count,
+      CUstream stream, bool wait)
+{
+  return fill_or_signal (address, value, size, count, stream, wait, false);
 }
 
 CUresult
@@ -391,7 +426,7 @@ drv_cuStreamWriteValue32_v2 (CUstream stream, CUdeviceptr address,
                              uint32_t value, unsigned flags)
 {
   (void)flags;
-  return fill (address, value, 4, 1, stream, false);
+  return fill_or_signal (address, value, 4, 1, stream, false, true);
 }
 
 CUresult
@@ -399,5 +434,94 @@ drv_cuStreamWriteValue64_v2 (CUstream stream, CUdeviceptr address,
                              uint64_t value, unsigned flags)
 {
   (void)flags;
-  return fill (address, value, 8, 1, stream, false);
+  return fill_or_signal (address, value, 8, 1, stream, false, true);
+}
+
+/* ------------------------------------------------------- waiting for a value
+ */
+
+struct value_wait
+{
+  struct drv_operation operation;
+  uint64_t address;
+  uint64_t value;
+  unsigned size;
+  unsigned condition;
+};
+
+/* CUstreamWaitValue_flags.  */
+enum
+{
+  WAIT_UNTIL_REACHED,
+  WAIT_UNTIL_EQUAL,
+  WAIT_UNTIL_COMMON_BITS,
+  WAIT_UNTIL_CLEAR_BITS
+};
+
+static bool
+has_value (const struct value_wait *w, uint64_t now)
+{
+  uint64_t mask = w->size == 8 ? UINT64_MAX : UINT32_MAX;
+  switch (w->condition)
+    {
+    case WAIT_UNTIL_REACHED:
+      return w->size == 8 ? (int64_t)(now - w->value) >= 0
+                          : (int32_t)(uint32_t)(now - w->value) >= 0;
+    case WAIT_UNTIL_EQUAL:
+      return now == w->value;
+    case WAIT_UNTIL_COMMON_BITS:
+      return (now & w->value) != 0;
+    default:
+      return (~(now | w->value) & mask) != 0;
+    }
+}
+
+static CUresult
+wait_for_value (struct drv_operation *o)
+{
+  const struct value_wait *w = (const struct value_wait *)o;
+  const void *p
+      = mem_bytes (&o->stream->context->device->memory, w->address, w->size);
+  if (!p)
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  /* Pairs with whatever store the host or a kernel releases.  */
+  while (!has_value (
+      w, w->size == 8
+             ? __atomic_load_n ((const uint64_t *)p, __ATOMIC_ACQUIRE)
+             : __atomic_load_n ((const uint32_t *)p, __ATOMIC_ACQUIRE)))
+    usleep (20);
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+submit_wait (CUstream stream, CUdeviceptr address, uint64_t value,
+             unsigned size, unsigned flags)
+{
+  struct drv_stream *s = drv_stream_of (stream);
+  if (!s)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (flags > 3 || address % size
+      || !mem_bytes (&drv_current ()->device->memory, address, size))
+    return CUDA_ERROR_INVALID_VALUE;
+  struct value_wait *w = calloc (1, sizeof *w);
+  w->operation.run = wait_for_value;
+  w->address = address;
+  w->value = value;
+  w->size = size;
+  w->condition = flags;
+  return drv_submit (s, &w->operation, false);
+}
+
+CUresult
+drv_cuStreamWaitValue32_v2 (CUstream stream, CUdeviceptr address,
+                            uint32_t value, unsigned flags)
+{
+  return submit_wait (stream, address, value, 4, flags);
+}
+
+CUresult
+drv_cuStreamWaitValue64_v2 (CUstream stream, CUdeviceptr address,
+                            uint64_t value, unsigned flags)
+{
+  return submit_wait (stream, address, value, 8, flags);
 }

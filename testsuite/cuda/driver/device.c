@@ -113,6 +113,16 @@ drv_cuDeviceGetPCIBusId (char *id, int room, CUdevice device)
   return CUDA_SUCCESS;
 }
 
+/* Kernels reach only their own device's memory.  */
+CUresult
+drv_cuDeviceCanAccessPeer (int *can, CUdevice device, CUdevice peer)
+{
+  if (!drv_device (device) || !drv_device (peer))
+    return CUDA_ERROR_INVALID_DEVICE;
+  *can = 0;
+  return CUDA_SUCCESS;
+}
+
 /* CUdevice_attribute; those that are not here are 0.  */
 static const struct
 {

@@ -206,7 +206,8 @@ start_block (struct sim_thread *thread, unsigned number)
   block->index[2] = number / launch->grid[0] / launch->grid[1];
   memset (block->barrier, 0, sizeof block->barrier);
   reserve_block (block, block->warps, shared);
-  memset (block->shared, SHARED_GARBAGE, shared);
+  if (shared)
+    memset (block->shared, SHARED_GARBAGE, shared);
   block->next = thread->resident;
   thread->resident = block;
   for (unsigned n = 0; n < block->warps; n++)
