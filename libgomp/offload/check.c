@@ -195,6 +195,7 @@ drop (struct gomp_check_range *r)
   gomp_check_watch (r, false);
   gomp_check_stale -= r->stale != NULL;
   gomp_free (r->known);
+  gomp_free (r->old);
   gomp_free (r->stale);
   gomp_free (r);
 }
@@ -308,15 +309,30 @@ note_change (unsigned char *state, const unsigned char *copy,
     *state |= GOMP_CHECK_HOST;
 }
 
+/* Byte I of the copy of R, which is old now, has VALUE.  */
+static void
+note_old (struct gomp_check_range *r, size_t i, unsigned char value)
+{
+  if (r->old == NULL)
+    r->old = gomp_alloc (r->end - r->host);
+  if (r->old != NULL)
+    r->old[i] = value;
+}
+
 /* Look at the host's bytes of R again.  */
 static void
 look_again (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
   const unsigned char *host = (const unsigned char *)r->host;
-  if (r->known == NULL || !r->synced || !os_is_mapped (host, size)
+  if (r->known == NULL || !os_is_mapped (host, size)
       || memcmp (r->known, host, size) == 0)
     return;
+  if (!r->synced)
+    {
+      memcpy (r->known, host, size);
+      return;
+    }
   unsigned char *states = gomp_check_states (r, r->host, size);
   const unsigned char *copy = gomp_check_bytes (r, r->host, size);
   for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
@@ -324,6 +340,8 @@ look_again (struct gomp_check_range *r)
       {
         r->known[i] = host[i];
         note_change (&states[i], &copy[i], host[i]);
+        if (states[i] & GOMP_CHECK_HOST)
+          note_old (r, i, copy[i]);
       }
 }
 
@@ -559,6 +577,25 @@ gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
 
 /* ---- Reports.  */
 
+/* Whether the old byte at ADDRESS that a region read has not changed since: a
+   function that does not tell the checker may have written it.  */
+static bool
+is_still_old (struct gomp_device *device, uintptr_t address)
+{
+  for (size_t i = 0; i < gomp_check_live.count; i++)
+    {
+      const struct gomp_check_range *r = gomp_check_live.ranges[i];
+      size_t offset = address - r->copy;
+      if (r->device != device || offset >= r->end - r->host || r->old == NULL)
+        continue;
+      const unsigned char *copy = gomp_check_bytes (r, r->host + offset, 1);
+      const unsigned char *state = gomp_check_states (r, r->host + offset, 1);
+      return copy == NULL || state == NULL || (*state & GOMP_CHECK_DEVICE)
+             || *copy == r->old[offset];
+    }
+  return true;
+}
+
 static void
 drain_locked (struct gomp_device *device)
 {
@@ -566,7 +603,9 @@ drain_locked (struct gomp_device *device)
   if (device->plugin->check_take == NULL)
     return;
   while (device->plugin->check_take (device->ordinal, &report))
-    gomp_check_say_device (device, &report);
+    if (report.kind != GOMP_CHECK_KIND_STALE
+        || is_still_old (device, (uintptr_t)report.address))
+      gomp_check_say_device (device, &report);
 }
 
 void

@@ -127,7 +127,7 @@ overlap (const struct gomp_check_range *r, uintptr_t start, size_t size)
 }
 
 /* Whether a byte of P has its latest value on the device, where R is still
-   mapped.  */
+   mapped; not if the host's has changed, by a function that does not tell.  */
 static bool
 is_behind (const struct gomp_check_range *r, struct part p)
 {
@@ -136,7 +136,8 @@ is_behind (const struct gomp_check_range *r, struct part p)
   const unsigned char *host = (const unsigned char *)p.start;
   for (size_t i = 0; states != NULL && copy != NULL && i < p.size; i++)
     if ((states[i] & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN)) == GOMP_CHECK_DEVICE
-        && copy[i] != host[i])
+        && copy[i] != host[i]
+        && (r->known == NULL || r->known[p.start - r->host + i] == host[i]))
       return true;
   return false;
 }

@@ -20,6 +20,8 @@ struct gomp_check_range
   uintptr_t copy;         /* device address of its first byte */
   unsigned char *known;   /* what the host's bytes were when last looked at, or
                              NULL */
+  unsigned char *old;     /* what a byte of the copy was when it became out of
+                             date, or NULL */
   unsigned char *stale;   /* gone: 1 for each byte whose latest value was the
                              device's */
   const char *type;       /* "alloc", "to", "from", "tofrom", or "" */
