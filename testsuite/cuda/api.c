@@ -353,7 +353,7 @@ test_occupancy (void)
  */
 
 /* A word that both sides see; a kernel waits until it is not 0.  */
-static volatile unsigned *flag;
+static _Atomic unsigned *flag;
 
 static CUresult
 launch_wait (CUstream s)

@@ -241,6 +241,30 @@ test_indirect_calls (void)
 }
 
 static void
+test_aliases (void)
+{
+  CHECK (run (".visible .func (.param .u32 v) one\n{\nst.param.u32 [v],1;\n"
+              "ret;\n}\n.visible .func (.param .u32 v) same;\n"
+              ".alias same,one;\n",
+              "{\n.param .u32 o;\ncall (o),same;\nld.param.u32 %r,[o];\n}\n",
+              1));
+  CHECK (result[0] == 1);
+}
+
+/* Halves of a warp that are apart, each with a mask of its own.  */
+static void
+test_shuffle_apart (void)
+{
+  CHECK (run ("",
+              "setp.lt.u32 %p,%t,16;\n@ %p bra $LOW;\n"
+              "shfl.sync.idx.b32 %r,%t,20,31,0xffff0000;\nbra $E;\n"
+              "$LOW: shfl.sync.idx.b32 %r,%t,4,31,0x0000ffff;\n$E:\n",
+              32));
+  CHECK (result[0] == 4 && result[15] == 4);
+  CHECK (result[16] == 20 && result[31] == 20);
+}
+
+static void
 test_exit (void)
 {
   /* Threads that end are not waited for.  */
@@ -518,6 +542,8 @@ main (void)
   RUN (test_divergence);
   RUN (test_calls);
   RUN (test_indirect_calls);
+  RUN (test_aliases);
+  RUN (test_shuffle_apart);
   RUN (test_exit);
   RUN (test_shuffles);
   RUN (test_barriers);

@@ -144,7 +144,6 @@ struct sim_warp
   unsigned barrier; /* where it waits */
   uint32_t live;    /* lanes that have not ended */
   unsigned number;  /* in the block */
-  uint64_t instructions;
   struct sim_frame *frame;
   struct sim_block *block;
   struct sim_thread *thread;
@@ -226,7 +225,7 @@ struct sim_launch
 
   atomic_uint next_block;
   atomic_uint fault; /* enum sim_fault: the first */
-  atomic_ullong instructions;
+
   char message[1024];
 };
 

@@ -82,6 +82,7 @@ struct ptx_symbol
   bool is_function;
   bool is_defined;
   struct ptx_symbol *definition; /* what it means: itself or another one */
+  struct ptx_symbol *alias;      /* .alias: the function that it names */
   struct ptx_function function;
   struct ptx_variable variable;
 };

@@ -90,7 +90,7 @@ add_global (struct ptx_image *image, struct ptx_symbol *s,
     }
   struct ptx_symbol *entry = calloc (1, sizeof *entry);
   entry->name = s->name;
-  entry->definition = s;
+  entry->definition = s->alias ? s->alias : s;
   ptx_scope_add (&image->globals, entry);
   return true;
 }
@@ -162,8 +162,8 @@ resolve (struct ptx_image *image, struct ptx_symbol *s, struct ptx_error *error)
 {
   if (!s->is_defined)
     return resolve_extern (image, s, error);
-  s->definition = s;
-  if (s->linkage == PTX_WEAK)
+  s->definition = s->alias ? s->alias : s;
+  if (s->linkage == PTX_WEAK && !s->alias)
     s->definition = ptx_scope_find (&image->globals, s->name, strlen (s->name))
                         ->definition;
   return true;

@@ -377,12 +377,31 @@ skip_directive (struct ptx_lexer *l)
   return true;
 }
 
+/* .alias name, function; */
+static void
+read_alias (struct ptx_module *m, struct ptx_lexer *l)
+{
+  struct ptx_symbol *s = declare (m, l, PTX_EXTERN, true);
+  ptx_expect (l, ',');
+  struct ptx_symbol *target = declare (m, l, PTX_EXTERN, true);
+  if (s->is_defined || !target->is_defined)
+    ptx_fail (l, "an alias names a function that is defined before");
+  s->alias = target;
+  s->is_defined = true;
+  ptx_expect (l, ';');
+}
+
 static void
 read_declaration (struct ptx_module *m, struct ptx_lexer *l)
 {
   enum ptx_space space;
   if (skip_directive (l))
     return;
+  if (ptx_accept_word (l, ".alias"))
+    {
+      read_alias (m, l);
+      return;
+    }
   enum ptx_linkage linkage = accept_linkage (l);
   if (ptx_accept_word (l, ".func"))
     read_function (m, l, linkage, false);
