@@ -254,6 +254,11 @@ void sim_leave (struct sim_warp *);
    NULL: the warp has ended or failed.  */
 const struct sim_ins *sim_switch (struct sim_warp *, const struct sim_ins *at);
 
+/* Whether the lanes that execute I, MASK, are all that NEED names, so that it
+   can happen; else *NEXT is where to go on.  */
+bool sim_converged (struct sim_warp *, const struct sim_ins *i, uint32_t mask,
+                    uint32_t need, const struct sim_ins **next);
+
 /* A warp has ended or arrived: let go whom the barriers held.  */
 void sim_barrier_check (struct sim_block *);
 
