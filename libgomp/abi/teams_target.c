@@ -30,6 +30,17 @@ GOMP_teams (unsigned num_teams, unsigned thread_limit)
   limit_threads (gomp_self (), thread_limit);
 }
 
+/* The next team has the ICVs that the first began with.  */
+static bool
+begin_next (struct gomp_thread *self)
+{
+  uint32_t limit = self->task->icv->thread_limit;
+  gomp_thread_renew_initial (self);
+  if (self->task->icv->thread_limit != limit)
+    gomp_icv_writable (self)->thread_limit = limit;
+  return ++self->team_num < self->num_teams;
+}
+
 bool
 GOMP_teams4 (unsigned low, unsigned high, unsigned thread_limit, bool first)
 {
@@ -37,7 +48,7 @@ GOMP_teams4 (unsigned low, unsigned high, unsigned thread_limit, bool first)
   if (self->league != NULL)
     return gomp_league_next (wanted_teams (high), thread_limit, first);
   if (!first)
-    return ++self->team_num < self->num_teams;
+    return begin_next (self);
   limit_threads (self, thread_limit);
   self->num_teams = wanted_teams (low) == 0 ? 1 : low;
   self->team_num = 0;

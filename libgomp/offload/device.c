@@ -43,9 +43,11 @@ static struct offload_state
   atomic_bool loaded;      /* DEVICES and COUNT are final */
   int count;               /* devices */
   struct gomp_device **devices;
-  bool is_device;    /* this process is a device */
-  int own_number;    /* which one */
-  int visible_count; /* omp_get_num_devices () there */
+  bool is_device;      /* this process is a device */
+  int own_number;      /* which one */
+  int visible_count;   /* omp_get_num_devices () there */
+  pthread_t finalizer; /* the thread that ends the program, once any device is
+                          finalized */
 } offload_state;
 
 /* ---- Building the table.  */
@@ -109,6 +111,7 @@ static void
 finalize_devices (void)
 {
   struct offload_state *s = &offload_state;
+  s->finalizer = pthread_self ();
   for (int i = 0; i < s->count; i++)
     {
       struct gomp_device *device = s->devices[i];
@@ -288,6 +291,16 @@ refuse_state (struct gomp_device *device, int state)
   return GOMP_ERR_NODEV;
 }
 
+/* While the program ends, its other threads go on and meet devices that were
+   finalized: that is no error of theirs.  */
+static void
+await_end (void)
+{
+  struct gomp_wait_word never = { 0 };
+  while (!pthread_equal (pthread_self (), offload_state.finalizer))
+    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+}
+
 static NOINLINE struct gomp_device *
 open_slowly (struct gomp_device *device)
 {
@@ -301,6 +314,8 @@ open_slowly (struct gomp_device *device)
   else
     status = refuse_state (device, state);
   gomp_mutex_unlock (&device->mutex);
+  if (state == GOMP_DEVICE_FINALIZED)
+    await_end ();
   return status == GOMP_OK ? device : NULL;
 }
 

@@ -25,6 +25,7 @@ gomp_thread_enter_initial (struct gomp_initial_state *state)
   self->num_teams = 1;
   self->league = NULL;
   self->tasking = NULL;
+  self->default_allocator = gomp_icv_global.allocator;
   self->task = gomp_tasking_initial_task (self);
 }
 
@@ -44,6 +45,7 @@ gomp_thread_leave_initial (struct gomp_initial_state *state)
   self->num_teams = state->saved.num_teams;
   self->league = state->saved.league;
   self->loop = state->saved.loop;
+  self->default_allocator = state->saved.default_allocator;
   self->tasking = state->saved.tasking;
   self->task = state->saved.task;
 }

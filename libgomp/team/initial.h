@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A thread that behaves like an initial thread for a while: a target region on
-   the host.  */
+   the host, a team of one.  */
 
 #ifndef GOMP_TEAM_INITIAL_H
 #define GOMP_TEAM_INITIAL_H
 
+#include "icv/icv.h"
 #include "team/self.h"
 
 /* What the thread was before; on its stack.  */
@@ -17,5 +18,15 @@ struct gomp_initial_state
    its own with the initial ICVs, until it leaves.  Nests.  */
 HIDDEN void gomp_thread_enter_initial (struct gomp_initial_state *state);
 HIDDEN void gomp_thread_leave_initial (struct gomp_initial_state *state);
+
+/* What an earlier team or region on SELF, in its initial task, changed of ICVs
+   does not last.  */
+static inline void
+gomp_thread_renew_initial (struct gomp_thread *self)
+{
+  if (unlikely (self->task->icv_owned))
+    gomp_icv_reset (self->task);
+  self->default_allocator = gomp_icv_global.allocator;
+}
 
 #endif

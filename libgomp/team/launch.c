@@ -17,9 +17,7 @@ gomp_launch_run (struct gomp_league *league, uint64_t tag, int thread_limit)
   self->league = league;
   self->team_num = 0;
   self->num_teams = 1;
-  if (unlikely (self->task->icv_owned))
-    gomp_icv_reset (self->task);
-  self->default_allocator = gomp_icv_global.allocator;
+  gomp_thread_renew_initial (self);
   if (unlikely (thread_limit > 0))
     gomp_icv_writable (self)->thread_limit = (uint32_t)thread_limit;
   league->fn (league->data);

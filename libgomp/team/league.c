@@ -35,7 +35,7 @@ begin_team (struct gomp_thread *self, struct gomp_league *league,
   if (number >= league->num_teams)
     return false;
   if (number > 0)
-    gomp_icv_reset (self->task);
+    gomp_thread_renew_initial (self);
   const struct gomp_icv *icv = self->task->icv;
   if (icv->thread_limit != league->thread_limit
       || icv->nthreads != league->nthreads)

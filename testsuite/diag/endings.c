@@ -112,6 +112,28 @@ abort_beside_another (void)
   abort ();
 }
 
+/* The thread that waits for the region and the one that looks after nowait both
+   meet its end: one of them tells.  */
+static void
+abort_beside_tasks (void)
+{
+#pragma omp parallel num_threads(4)
+#pragma omp single
+  {
+#pragma omp target nowait
+    for (volatile int i = 0; i == 0;)
+      usleep (1000);
+    for (int i = 0; i < 3; i++)
+#pragma omp task firstprivate(i)
+      {
+#pragma omp target firstprivate(i)
+        for (volatile int k = 0; k == 0;)
+          if (usleep (20000) == 0 && i == 1)
+            abort ();
+      }
+  }
+}
+
 #define REGION(name) "target region[^\n]*" name "\\._omp_fn"
 
 #define ENDING(body_, ...)                                                     \
@@ -140,6 +162,11 @@ static const struct scenario scenarios[] = {
     .body = abort_beside_another,
     .ends_with = SCENARIO_FAILS,
     .output = { "abort|SIGABRT" } },
+  { .name = "abort_beside_tasks",
+    .body = abort_beside_tasks,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "abort|SIGABRT" },
+    .never = "libgomp: .*libgomp: " },
 };
 
 SCENARIO_MAIN (scenarios)

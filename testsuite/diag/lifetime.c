@@ -84,6 +84,84 @@ exit_beside_a_region (void)
   exit (8);
 }
 
+/* Exit handlers that come after the devices' take their time, while other
+   threads go on with what they did.  */
+static void
+pause_at_exit (void)
+{
+  usleep (100000);
+}
+
+static void *
+copy (void *unused)
+{
+  (void)unused;
+  for (;;)
+    {
+#pragma omp target update to(data)
+#pragma omp target update from(data)
+    }
+  return NULL;
+}
+
+static void *
+launch (void *unused)
+{
+  (void)unused;
+  for (;;)
+    {
+#pragma omp target
+      data[0]++;
+    }
+  return NULL;
+}
+
+static void *
+launch_nowait (void *unused)
+{
+  (void)unused;
+  for (;;)
+    {
+#pragma omp target nowait
+      data[0]++;
+#pragma omp target nowait
+      data[1]++;
+#pragma omp taskwait
+    }
+  return NULL;
+}
+
+static void
+exit_beside (void *(*body) (void *))
+{
+  pthread_t thread;
+
+  atexit (pause_at_exit);
+#pragma omp target enter data map(to: data)
+  for (int i = 0; i < 3; i++)
+    pthread_create (&thread, NULL, body, NULL);
+  usleep (30000);
+  exit (8);
+}
+
+static void
+exit_beside_copies (void)
+{
+  exit_beside (copy);
+}
+
+static void
+exit_beside_launches (void)
+{
+  exit_beside (launch);
+}
+
+static void
+exit_beside_nowait (void)
+{
+  exit_beside (launch_nowait);
+}
+
 static void
 region_in_atexit (void)
 {
@@ -229,6 +307,18 @@ static const struct scenario scenarios[] = {
     .output = { "^$" } },
   { .name = "exit_beside_a_region",
     .body = exit_beside_a_region,
+    .ends_with = 8,
+    .output = { "^$" } },
+  { .name = "exit_beside_copies",
+    .body = exit_beside_copies,
+    .ends_with = 8,
+    .output = { "^$" } },
+  { .name = "exit_beside_launches",
+    .body = exit_beside_launches,
+    .ends_with = 8,
+    .output = { "^$" } },
+  { .name = "exit_beside_nowait",
+    .body = exit_beside_nowait,
     .ends_with = 8,
     .output = { "^$" } },
   { .name = "use_in_atexit",

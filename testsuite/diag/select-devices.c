@@ -51,6 +51,14 @@ one_region (void)
 }
 
 static void
+freed_twice (void)
+{
+  void *memory = omp_target_alloc (100, 0);
+  omp_target_free (memory, 0);
+  omp_target_free (memory, 0);
+}
+
+static void
 kept_by_the_program (void)
 {
   omp_set_default_device (0);
@@ -186,6 +194,11 @@ static const struct scenario scenarios[] = {
     .body = one_region,
     .environment = { DEFAULT ("kind(gpu)"), "OMP_TARGET_OFFLOAD=disabled" },
     .output = { "^ran on 0 of 0\n$" } },
+  { .name = "messages_name_the_programs_number",
+    .body = freed_twice,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { DEVICES (3), AVAILABLE ("*[2]") },
+    .output = { "device 0 \\(x86emul\\): free of" } },
   { .name = "program_changes_the_default",
     .body = kept_by_the_program,
     .environment = { DEVICES (2), DEFAULT ("1,0") },

@@ -152,6 +152,29 @@ default_device (int devices)
 #pragma omp target exit data map(delete: where)
 }
 
+/* Each team, and each region, has an allocator of its own.  */
+static void
+allocators (int device)
+{
+  int others = 0;
+
+#pragma omp target teams num_teams(20) map(tofrom: others) device(device)
+  {
+#pragma omp parallel num_threads(1)
+    if (omp_get_default_allocator () != omp_default_mem_alloc)
+      {
+#pragma omp atomic
+        others++;
+      }
+#pragma omp parallel num_threads(2)
+    omp_set_default_allocator (omp_large_cap_mem_alloc);
+  }
+  CHECK (others == 0);
+#pragma omp target device(device)
+  omp_set_default_allocator (omp_large_cap_mem_alloc);
+  CHECK (omp_get_default_allocator () == omp_default_mem_alloc);
+}
+
 int
 main (void)
 {
@@ -165,6 +188,7 @@ main (void)
       on (0, 0, 7, 6, INT_MAX);
       settings_last_for_a_region (0);
       settings_of_the_host (0, 0);
+      allocators (0);
       return 0;
     }
   on (0, 1, 5, 6, 9);
@@ -175,6 +199,7 @@ main (void)
     {
       settings_last_for_a_region (device);
       settings_of_the_host (device, 1);
+      allocators (device);
     }
   return 0;
 }

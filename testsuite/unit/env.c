@@ -112,6 +112,9 @@ static const struct sample samples[] = {
     { "", "x", "1-0", "0-", "0-1:0", "0,", "-1", "65535",
       "65536" } },
   { "OFFGOMP_CPU_QUOTA", { "true", "false" }, { "0" } },
+  { "OFFLOAD_EMUL_CHECK",
+    { "1", "0", "none", "All", "bounds, freed ,status=7", "status=255" },
+    { "", "2", "bounds,", "status", "status=", "status=256", "bounds lost" } },
 };
 
 static bool

@@ -31,6 +31,8 @@
 /* How long entries lie untaken before there is another server.  */
 #define PATIENCE_NS 200000
 #define MANY_UNTAKEN 4
+/* How long the end of the completion thread is waited for.  */
+#define STOP_NS 1000000000
 
 /* A launch that waits for room in the queue.  */
 struct waiting
@@ -42,19 +44,20 @@ struct waiting
 
 struct x86emul_async
 {
-  unsigned long thread;      /* the completion thread */
-  atomic_bool stop;          /* it shall end */
-  bool untimed;              /* it sleeps until something ends */
-  unsigned limit;            /* servers at a time */
-  unsigned cpus;             /* servers that are started at once */
-  unsigned serving;          /* slots that were launched as servers */
-  unsigned oldest;           /* first entry that is not collected */
-  unsigned tail;             /* entries posted */
-  unsigned head_seen;        /* entries taken when last looked */
-  struct waiting *first;     /* list of the others */
-  struct waiting **last;     /* its end */
-  struct waiting *unused;    /* elements to use again */
-  void *task[X86EMUL_QUEUE]; /* of each entry; NULL: collected */
+  unsigned long thread;        /* the completion thread */
+  atomic_bool stop;            /* it shall end */
+  struct gomp_wait_word ended; /* 1: it is about to */
+  bool untimed;                /* it sleeps until something ends */
+  unsigned limit;              /* servers at a time */
+  unsigned cpus;               /* servers that are started at once */
+  unsigned serving;            /* slots that were launched as servers */
+  unsigned oldest;             /* first entry that is not collected */
+  unsigned tail;               /* entries posted */
+  unsigned head_seen;          /* entries taken when last looked */
+  struct waiting *first;       /* list of the others */
+  struct waiting **last;       /* its end */
+  struct waiting *unused;      /* elements to use again */
+  void *task[X86EMUL_QUEUE];   /* of each entry; NULL: collected */
 };
 
 /* The task of a slot that serves the queue.  */
@@ -140,17 +143,20 @@ post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
     start_server (d);
 }
 
-static void
+static enum gomp_status
 append (struct x86emul_async *a, const struct x86emul_launch *l, void *task)
 {
   struct waiting *w = a->unused;
   if (w != NULL)
     a->unused = w->next;
   else
-    w = GOMP_PLUGIN_malloc (sizeof (*w));
+    w = malloc (sizeof (*w));
+  if (w == NULL)
+    return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   *w = (struct waiting){ .launch = *l, .task = task };
   *a->last = w;
   a->last = &w->next;
+  return GOMP_OK;
 }
 
 static void
@@ -253,18 +259,25 @@ static void *
 run_completion (void *data)
 {
   struct x86emul_device *d = data;
-  for (;;)
+  struct x86emul_async *a = d->async;
+  while (!atomic_load (&a->stop))
     {
       unsigned seen = gomp_wait_value (&d->control->async_done);
       void *task;
       while ((task = collect (d)) != NULL)
         GOMP_PLUGIN_target_task_completion (task);
-      if (atomic_load (&d->async->stop))
-        return NULL;
+      if (atomic_load (&a->stop))
+        break;
       if (!x86emul_device_usable (d))
-        GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
+        {
+          if (x86emul_failure_speak ())
+            GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
+          break;
+        }
       wait_for_more (d, seen);
     }
+  gomp_wait_set (&a->ended, 1, GOMP_WAIT_PRIVATE);
+  return NULL;
 }
 
 /* With async_lock held.  */
@@ -303,7 +316,7 @@ x86emul_async_run (struct x86emul_device *d, const struct x86emul_launch *l,
   if (status == GOMP_OK && has_room (d->async) && d->async->first == NULL)
     post (d, l, task);
   else if (status == GOMP_OK)
-    append (d->async, l, task);
+    status = append (d->async, l, task);
   if (status == GOMP_OK && has_untaken (d))
     wake_completion (d);
   gomp_mutex_unlock (&d->async_lock);
@@ -321,7 +334,8 @@ free_list (struct waiting *w)
     }
 }
 
-/* Servers that found nothing more are about to leave their slots.  */
+/* Servers that found nothing more are about to leave their slots.  With
+   async_lock held.  */
 static void
 await_servers (struct x86emul_device *d)
 {
@@ -346,8 +360,21 @@ x86emul_async_stop (struct x86emul_device *d)
   /* A failure that this thread itself reports ends the program from here.  */
   if (pthread_equal (pthread_self (), (pthread_t)a->thread))
     return;
+  /* One that meets other devices that were stopped never ends.  */
+  if (gomp_wait_sleep (&a->ended, 0, GOMP_WAIT_PRIVATE, STOP_NS) == 0)
+    return;
   pthread_join ((pthread_t)a->thread, NULL);
+  gomp_mutex_lock (&d->async_lock);
   await_servers (d);
+  gomp_mutex_unlock (&d->async_lock);
+}
+
+void
+x86emul_async_free (struct x86emul_device *d)
+{
+  struct x86emul_async *a = d->async;
+  if (a == NULL)
+    return;
   d->async = NULL;
   free_list (a->first);
   free_list (a->unused);

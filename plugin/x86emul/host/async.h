@@ -11,7 +11,10 @@
 HIDDEN enum gomp_status x86emul_async_run (struct x86emul_device *d,
                                            const struct x86emul_launch *l,
                                            void *task);
-/* End that thread; what still runs is forgotten.  */
+/* End that thread; what still runs is forgotten.  Other threads may start more
+   until the device is down; it does not run.  */
 HIDDEN void x86emul_async_stop (struct x86emul_device *d);
+/* Free what is left of it then.  */
+HIDDEN void x86emul_async_free (struct x86emul_device *d);
 
 #endif

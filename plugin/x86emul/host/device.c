@@ -278,15 +278,14 @@ static enum gomp_status
 send_welcome (struct x86emul_device *d)
 {
   const char *library = x86emul_runtime_path ();
-  struct x86emul_welcome welcome
-      = { .device_number = d->number,
-          .device_count = d->program_devices,
-          .host_process = os_process_id (),
-          .slot_count = X86EMUL_SLOTS,
-          .control_size = sizeof (*d->control),
-          .arena_size = d->arena_size,
-          .size_chosen = d->options->memory_set,
-          .checked = d->shadow != NULL };
+  struct x86emul_welcome welcome = { .device_number = d->number,
+                                     .device_count = d->program_devices,
+                                     .host_process = os_process_id (),
+                                     .slot_count = X86EMUL_SLOTS,
+                                     .control_size = sizeof (*d->control),
+                                     .arena_size = d->arena_size,
+                                     .size_chosen = d->options->memory_set,
+                                     .checked = d->shadow != NULL };
   int fds[] = { d->control_fd, d->arena_fd, d->event_fd, d->shadow_fd };
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,
@@ -334,9 +333,12 @@ create_resources (struct x86emul_device *d)
   return status;
 }
 
+/* Of a device that is to be started again, or never was: while the program
+   ends, other threads may still look at what they used.  */
 static void
 release_resources (struct x86emul_device *d)
 {
+  x86emul_async_free (d);
   x86emul_image_clear (d);
   x86emul_check_destroy (d);
   x86emul_mappings_free (d->mappings);
@@ -372,6 +374,8 @@ x86emul_device_start (struct x86emul_device *d)
   if (atomic_load (&d->condition) == X86EMUL_FORKED)
     return x86emul_device_check (d) ? GOMP_OK : GOMP_ERR_NODEV;
   ask_number (d);
+  if (d->control != NULL)
+    release_resources (d);
   const char *program = x86emul_device_program ();
   if (program == NULL)
     return GOMP_ERR_NODEV;
@@ -387,6 +391,7 @@ x86emul_device_start (struct x86emul_device *d)
   if (status != GOMP_OK)
     {
       x86emul_device_stop (d);
+      release_resources (d);
       return status;
     }
   x86emul_output_find_fortran (NULL);
@@ -428,18 +433,26 @@ x86emul_device_stop (struct x86emul_device *d)
   unsigned condition = atomic_load (&d->condition);
   if (condition == X86EMUL_FORKED)
     return;
-  /* Release: pairs with the acquire in mark_failed.  */
+  d->stopper = (unsigned long)pthread_self ();
+  /* Release: pairs with the acquire in mark_failed and await_end.  */
   atomic_store_explicit (&d->stopping, true, memory_order_release);
   x86emul_async_stop (d);
-  bool idle = is_idle (d);
-  if (condition == X86EMUL_UP && idle)
+  if (condition == X86EMUL_UP && is_idle (d))
     quit (d);
   x86emul_monitor_stop (d);
   atomic_store (&d->condition, X86EMUL_DOWN);
-  /* A thread that waits for a region while the program ends goes on waiting:
-     it must keep what it looks at.  */
-  if (idle)
-    release_resources (d);
+}
+
+/* While the program ends, its other threads go on and meet a device that was
+   stopped: that is no error of theirs.  */
+static void
+await_end (struct x86emul_device *d)
+{
+  struct gomp_wait_word never = { 0 };
+  /* Acquire: pairs with the release in x86emul_device_stop.  */
+  while (atomic_load_explicit (&d->stopping, memory_order_acquire)
+         && !pthread_equal (pthread_self (), (pthread_t)d->stopper))
+    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
 }
 
 bool
@@ -461,6 +474,7 @@ x86emul_device_check (struct x86emul_device *d)
                       d->number);
       return false;
     default:
+      await_end (d);
       gomp_error_set (GOMP_ERR_NODEV, "device %d (x86emul) is not started",
                       d->number);
       return false;

@@ -98,8 +98,9 @@ struct x86emul_device
                                           without: entries appear and vanish
                                           while nobody uses their addresses */
 
-  struct gomp_mutex async_lock; /* guards the next */
-  struct x86emul_async *async;  /* launches without a waiting thread */
+  struct gomp_mutex async_lock;           /* guards the next */
+  _Atomic (struct x86emul_async *) async; /* launches without a waiting
+                                             thread */
 
   struct gomp_mutex guard_lock; /* guards the list of guards */
   atomic_uint guard_count;      /* how many; 0 is seen without the lock */
@@ -128,6 +129,7 @@ struct x86emul_device
   int exit_status;               /* as of waitpid; -1: not known */
   int device_end;                /* the stream's other end, until started */
   atomic_bool stopping;          /* the end is wanted, no failure */
+  unsigned long stopper;         /* the thread that wants it */
   struct x86emul_mappings *mappings; /* of the device when it failed */
 
   struct gomp_mutex failure_lock; /* guards the next */

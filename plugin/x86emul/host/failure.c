@@ -325,6 +325,13 @@ x86emul_failure_record (struct x86emul_device *d)
   return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
 }
 
+bool
+x86emul_failure_speak (void)
+{
+  static atomic_flag spoken = ATOMIC_FLAG_INIT;
+  return !atomic_flag_test_and_set (&spoken);
+}
+
 enum gomp_status
 x86emul_failure_lost (struct x86emul_device *d, int errnum)
 {

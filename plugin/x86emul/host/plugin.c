@@ -25,8 +25,6 @@
 
 static struct x86emul_options options;
 static char no_devices_reason[512];
-/* The first to report a failed device speaks for all.  */
-static atomic_flag reporting = ATOMIC_FLAG_INIT;
 
 static void
 report (void)
@@ -40,7 +38,7 @@ static COLD _Noreturn void
 die (void)
 {
   struct gomp_wait_word never = { 0 };
-  if (atomic_flag_test_and_set (&reporting))
+  if (!x86emul_failure_speak ())
     for (;;)
       gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
   GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
@@ -186,7 +184,7 @@ allocate_on (int n, size_t size)
   uint64_t offset = allocate (d, size);
   if (likely (offset != X86EMUL_NO_OFFSET))
     return (void *)(uintptr_t)(d->arena_start + offset);
-  gomp_error_context ("allocating memory of device %d (x86emul)", n);
+  gomp_error_context ("allocating memory of device %d (x86emul)", d->number);
   x86emul_arena_hint ();
   return NULL;
 }
@@ -218,7 +216,7 @@ record_bad_free (int n, const void *devptr)
   gomp_error_set (GOMP_ERR_INVALID,
                   "device %d (x86emul): free of %p, where no allocated "
                   "block of device memory starts (freed already?)",
-                  n, devptr);
+                  device (n)->number, devptr);
 }
 
 bool
@@ -257,8 +255,8 @@ view (int n, const void *devptr, size_t size)
   void *p = x86emul_transport_view (d, (uintptr_t)devptr, size);
   if (unlikely (p == NULL))
     gomp_error_set (GOMP_ERR_INVALID,
-                    "device %d (x86emul): [%p, %p) is not all device memory", n,
-                    devptr, (const char *)devptr + size);
+                    "device %d (x86emul): [%p, %p) is not all device memory",
+                    d->number, devptr, (const char *)devptr + size);
   return p;
 }
 
