@@ -16,6 +16,13 @@
 #define HOT __attribute__ ((hot))
 #define COLD __attribute__ ((cold, noinline))
 #define NOINLINE __attribute__ ((noinline))
+/* A function that gives the address of a thread-local variable: the resolver
+   of its descriptor may disturb registers that only a call may disturb.  */
+#ifdef __clang__
+#  define TLS_ACCESS NOINLINE
+#else
+#  define TLS_ACCESS __attribute__ ((noipa))
+#endif
 #define PRINTF_LIKE(fmt, first) __attribute__ ((format (printf, fmt, first)))
 
 #define likely(x) __builtin_expect (!!(x), 1)

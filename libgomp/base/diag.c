@@ -23,6 +23,13 @@ struct error_record
 };
 
 static _Thread_local struct error_record *error_record;
+
+static TLS_ACCESS struct error_record **
+find_record (void)
+{
+  return &error_record;
+}
+
 /* Stands in where no record can be allocated.  */
 static const char no_record[] = "out of memory";
 
@@ -34,9 +41,10 @@ static atomic_bool fatal_begun;
 static struct error_record *
 record (void)
 {
-  if (error_record == NULL)
-    error_record = calloc (1, sizeof (*error_record));
-  return error_record;
+  struct error_record **found = find_record ();
+  if (*found == NULL)
+    *found = calloc (1, sizeof (**found));
+  return *found;
 }
 
 static void
@@ -134,8 +142,9 @@ gomp_error_clear (void)
 void
 gomp_error_fini (void)
 {
-  free (error_record);
-  error_record = NULL;
+  struct error_record **found = find_record ();
+  free (*found);
+  *found = NULL;
 }
 
 /* Format PREFIX, the message and SUFFIX into one buffer and write it.  */

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/tsan.h"
 #include "os/channel.h"
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -138,13 +139,12 @@ os_unmap (void *where, size_t size)
 bool
 os_address_space_limited (void)
 {
-/* ThreadSanitizer refuses mappings outside of its own layout.  */
-#ifdef __SANITIZE_THREAD__
-  return true;
-#else
   struct rlimit limit;
+  /* ThreadSanitizer, also a program's, refuses mappings outside of its own
+     layout.  */
+  if (gomp_tsan_acquire_hook != NULL)
+    return true;
   return getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-#endif
 }
 
 uint64_t

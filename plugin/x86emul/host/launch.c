@@ -20,6 +20,12 @@
 
 static _Thread_local unsigned favourite;
 
+static TLS_ACCESS unsigned *
+find_favourite (void)
+{
+  return &favourite;
+}
+
 void
 x86emul_launch_decode (struct x86emul_launch *l, void **args)
 {
@@ -96,14 +102,14 @@ claim_any (struct x86emul_device *d)
   struct gomp_wait_word never = { 0 };
   while ((i = x86emul_launch_claim (d)) < 0)
     gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, RETRY_NS);
-  favourite = (unsigned)i;
+  *find_favourite () = (unsigned)i;
   return (unsigned)i;
 }
 
 static inline unsigned
 claim (struct x86emul_device *d)
 {
-  unsigned i = favourite;
+  unsigned i = *find_favourite ();
   if (unlikely (!try_claim (d, i)))
     return claim_any (d);
   if (likely (d->slots[i].served))
