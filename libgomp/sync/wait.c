@@ -31,7 +31,10 @@
    count while it sleeps: one that sleeps in the midst of work will want a CPU
    again at once.  Whoever wakes a parked thread puts it back in, so that the
    count is right from the moment the thread is runnable, not only when it has
-   got a CPU.  */
+   got a CPU; a mark beside the word's sleepers tells that this is left to do.
+   What the system says of the wake-up tells nothing: a thread that released a
+   lock may have woken somebody on memory that was freed and serves for the word
+   by then.  */
 
 #include "sync/wait.h"
 
@@ -465,16 +468,32 @@ gomp_wait_forked (void)
   atomic_store_explicit (&p->threads, 0, memory_order_relaxed);
 }
 
-/* Sleep once while *VALUE == SEEN.  Whoever wakes a parked thread has counted
-   it already.  */
+/* Among the sleepers of a word: its sleeper is parked, and not counted.  */
+#define PARKED (1u << 31)
+
+/* Relaxed: only counts; the two who could do it agree by the mark.  */
+static COLD void
+unpark (struct gomp_wait_word *word)
+{
+  if ((atomic_fetch_and_explicit (&word->sleepers, ~PARKED,
+                                  memory_order_relaxed)
+       & PARKED)
+      != 0)
+    gomp_wait_count_running (1);
+}
+
+/* Sleep once while WORD's value is SEEN.  */
 static void
-sleep_polling (atomic_uint *value, unsigned seen, bool parks)
+sleep_polling (struct gomp_wait_word *word, unsigned seen, bool parks)
 {
   if (parks)
-    gomp_wait_count_running (-1);
-  enum os_sleep_end end = os_futex_wait (value, seen, GOMP_WAIT_PRIVATE, -1);
-  if (parks && end != OS_SLEEP_WOKEN)
-    gomp_wait_count_running (1);
+    {
+      gomp_wait_count_running (-1);
+      atomic_fetch_or_explicit (&word->sleepers, PARKED, memory_order_relaxed);
+    }
+  os_futex_wait (&word->value, seen, GOMP_WAIT_PRIVATE, -1);
+  if (parks)
+    unpark (word);
 }
 
 static unsigned
@@ -486,7 +505,7 @@ sleep_while_polling (struct gomp_wait_word *word, const struct target *t)
   if (poll->asleep (poll->arg, true))
     os_fence_heavy ();
   if (!looked (t) && atomic_load (&word->value) == t->seen)
-    sleep_polling (&word->value, t->seen, poll->parks);
+    sleep_polling (word, t->seen, poll->parks);
   poll->asleep (poll->arg, false);
   atomic_fetch_sub (&word->sleepers, 1);
   return gomp_wait_value (word);
@@ -516,13 +535,16 @@ unsigned
 gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
                 enum gomp_wait_scope scope)
 {
-  /* Pairs with the increment in gomp_wait_while_timed.  */
-  if (likely (atomic_load (&word->sleepers) == 0))
+  /* Pairs with the increments in gomp_wait_sleep and sleep_while_polling.  */
+  unsigned sleepers = atomic_load (&word->sleepers);
+  if (likely (sleepers == 0))
     return 0;
+  if ((sleepers & PARKED) != 0)
+    unpark (word);
   return os_futex_wake (&word->value, count, scope);
 }
 
-unsigned
+void
 gomp_wait_advance (struct gomp_wait_word *word)
 {
   unsigned old = atomic_load_explicit (&word->value, memory_order_relaxed);
@@ -530,7 +552,7 @@ gomp_wait_advance (struct gomp_wait_word *word)
   do
     next = ((old >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
   while (!atomic_compare_exchange_weak (&word->value, &old, next));
-  return gomp_wait_wake (word, INT_MAX, GOMP_WAIT_PRIVATE);
+  gomp_wait_wake (word, INT_MAX, GOMP_WAIT_PRIVATE);
 }
 
 /* The notes wrap around within their bits: a sleeper misses the change only

@@ -21,7 +21,7 @@
 struct gomp_wait_word
 {
   atomic_uint value;    /* what is waited on */
-  atomic_uint sleepers; /* threads that sleep or are about to */
+  atomic_uint sleepers; /* threads that sleep or are about to, and a mark */
 };
 
 /* How long a wait spins.  Set up before threads wait; the program may change
@@ -86,8 +86,8 @@ struct gomp_wait_poll
   bool (*asleep) (void *arg, bool entering);
   void *arg;
   struct gomp_wait_habit *habit; /* of the calling thread, or NULL */
-  bool parks; /* has no work: does not count as running while it sleeps, so
-                 whoever wakes it calls gomp_wait_count_running */
+  bool parks; /* has no work: does not count as running while it sleeps; the
+                 word's only sleeper */
   bool soon;  /* a thread that runs is likely to end the wait */
 };
 /* Wait until WORD's value differs from SEEN or POLL's look says true; returns
@@ -110,7 +110,7 @@ HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
    upper bits being a number: give it, count it up, make COUNT sleepers look
    (returns how many were asleep and woken).  Threads of this process only.  */
 #define GOMP_WAIT_NOTE_BITS 10
-HIDDEN unsigned gomp_wait_advance (struct gomp_wait_word *word) HOT;
+HIDDEN void gomp_wait_advance (struct gomp_wait_word *word) HOT;
 HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 
 /* Bare 4-byte words (locks of the ABI): sleep, unless *VALUE differs from SEEN,

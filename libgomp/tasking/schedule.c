@@ -211,18 +211,20 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
     gomp_task_complete (self, member, task);
 }
 
-bool
-gomp_tasking_run_one (struct gomp_thread *self)
+struct gomp_task *
+gomp_tasking_find (struct gomp_thread *self)
 {
   struct gomp_task_team *tasks = gomp_team_tasking (self->team);
   /* Relaxed: a task that is made later comes with a wake, or is found by the
      thread that made it.  */
   if (!atomic_load_explicit (&tasks->used, memory_order_relaxed))
-    return false;
-  struct gomp_task_member *member = &tasks->members[self->thread_num];
-  struct gomp_task *task = gomp_task_find (member, NULL);
-  if (task == NULL)
-    return false;
-  gomp_task_run (self, member, task);
-  return true;
+    return NULL;
+  return gomp_task_find (&tasks->members[self->thread_num], NULL);
+}
+
+void
+gomp_tasking_run (struct gomp_thread *self, struct gomp_task *task)
+{
+  struct gomp_task_team *tasks = gomp_team_tasking (self->team);
+  gomp_task_run (self, &tasks->members[self->thread_num], task);
 }

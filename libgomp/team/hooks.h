@@ -11,6 +11,7 @@
 #include "team/self.h"
 #include "team/team.h"
 
+struct gomp_task;
 struct gomp_team;
 
 /* Bytes of tasking's part of a team of NTHREADS (implicit tasks and team-wide
@@ -28,7 +29,7 @@ HIDDEN void gomp_tasking_team_start (struct gomp_team *team,
                                      struct gomp_icv *icv,
                                      struct gomp_task_env *parent);
 /* The region is over: all threads arrived at the final barrier, no task is
-   pending, no thread is inside gomp_tasking_run_one for the team.  Primary
+   pending, no thread is inside gomp_tasking_run for the team.  Primary
    only.  The memory may serve the next region (gomp_tasking_team_start).  */
 HIDDEN void gomp_tasking_team_end (struct gomp_team *team);
 /* See base/forking.h.  */
@@ -42,7 +43,7 @@ HIDDEN void gomp_tasking_team_free (struct gomp_team *team);
    self->thread_num are set): sets self->task; leaving restores the encountering
    task in the primary thread, the thread's initial task in others.  Every
    thread of the team; cheap.  The primary leaves after the final barrier,
-   a worker before it arrives there: it may call gomp_tasking_run_one until
+   a worker before it arrives there: it may call gomp_tasking_run until
    the region ends, with self->team and self->thread_num as they were.  */
 HIDDEN void gomp_tasking_thread_enter (struct gomp_thread *self) HOT;
 HIDDEN void gomp_tasking_thread_leave (struct gomp_thread *self) HOT;
@@ -58,8 +59,11 @@ gomp_tasking_initial_task (struct gomp_thread *self);
    exact then, and the completion that makes it 0 sequentially consistent.
    Workers that wait for the next region poll it.  */
 HIDDEN size_t gomp_tasking_pending (struct gomp_team *team) HOT;
-/* Run one ready task of the team, if any; false: none was ready.  */
-HIDDEN bool gomp_tasking_run_one (struct gomp_thread *self) HOT;
+/* A ready task of the team, or NULL: none is ready.  SELF, which has been given
+   it, runs it.  */
+HIDDEN struct gomp_task *gomp_tasking_find (struct gomp_thread *self) HOT;
+HIDDEN void gomp_tasking_run (struct gomp_thread *self,
+                              struct gomp_task *task) HOT;
 /* Drop the team's tasks that have not started (cancel parallel).  */
 HIDDEN void gomp_tasking_cancel_team (struct gomp_team *team);
 /* Cancel the innermost taskgroup of the current task that is not a

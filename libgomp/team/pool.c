@@ -256,7 +256,7 @@ gomp_pool_drain (void)
   while (take_idle (&worker, 1) != 0)
     {
       worker->team = NULL;
-      gomp_wait_count_running ((int)gomp_wait_advance (&worker->dock));
+      gomp_wait_advance (&worker->dock);
       pthread_join (worker->thread, NULL);
       gomp_free (worker);
     }

@@ -71,8 +71,7 @@ gomp_pool_signal (struct gomp_pool_worker *worker)
 static inline void
 gomp_pool_wake (struct gomp_pool_worker *worker)
 {
-  if (unlikely (gomp_wait_wake (&worker->dock, 1, GOMP_WAIT_PRIVATE) != 0))
-    gomp_wait_count_running (1);
+  gomp_wait_wake (&worker->dock, 1, GOMP_WAIT_PRIVATE);
 }
 
 /* Defined by team.c: what a worker's thread does until it is told to end.  */

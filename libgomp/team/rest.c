@@ -20,7 +20,8 @@
    region closed.  Without tasks in the region no worker had reason to help,
    and the primary saves itself that.
 
-   A thread that sleeps while tasks could come counts in team->idle.  A docked
+   A thread that sleeps while tasks could come counts in team->idle, until its
+   last look before the sleep finds a task.  A docked
    worker's share of it is taken back either by the worker or, if the team's
    next region goes without it, by the primary (gomp_team_forget_idle): whoever
    resets worker->counted.  */
@@ -44,14 +45,15 @@ try_open (struct gomp_team *team)
   return true;
 }
 
-/* Run tasks while there are any; true: something happened.  */
+/* Run TASK, if any, and others while there are any; true: something
+   happened.  */
 static bool
-work (struct gomp_thread *self, struct gomp_team *team)
+work (struct gomp_thread *self, struct gomp_task *task)
 {
-  bool worked = false;
-  while (gomp_tasking_run_one (self))
-    worked = true;
-  return try_open (team) || worked;
+  bool worked = task != NULL;
+  for (; task != NULL; task = gomp_tasking_find (self))
+    gomp_tasking_run (self, task);
+  return try_open (self->team) || worked;
 }
 
 /* All have arrived at the barrier.  */
@@ -69,19 +71,38 @@ filled (struct gomp_team *team)
   gomp_barrier_open (&team->barrier);
 }
 
+/* A thread at a barrier or, the primary, at the end of the region.  */
+struct resting
+{
+  struct gomp_thread *self;
+  bool idle; /* counts in team->idle */
+};
+
+static void
+count_idle (struct resting *r, bool idle)
+{
+  if (r->idle == idle)
+    return;
+  r->idle = idle;
+  atomic_fetch_add (&r->self->team->idle, idle ? 1u : -1u);
+}
+
 static bool
 look_at_barrier (void *arg)
 {
-  struct gomp_thread *self = arg;
-  return work (self, self->team);
+  struct resting *r = arg;
+  struct gomp_task *task = gomp_tasking_find (r->self);
+  if (task != NULL)
+    count_idle (r, false);
+  return work (r->self, task);
 }
 
 static bool
 asleep_at_barrier (void *arg, bool entering)
 {
-  struct gomp_thread *self = arg;
-  atomic_fetch_add (&self->team->idle, entering ? 1u : -1u);
-  return entering && atomic_load (&self->team->had_tasks);
+  struct resting *r = arg;
+  count_idle (r, entering);
+  return entering && atomic_load (&r->self->team->had_tasks);
 }
 
 /* Wait until the barrier of SELF's team has opened more than EPOCH times, or,
@@ -91,8 +112,9 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
 {
   struct gomp_team *team = self->team;
   struct gomp_barrier *b = &team->barrier;
+  struct resting r = { self, false };
   const struct gomp_wait_poll poll
-      = { look_at_barrier, asleep_at_barrier,          self, &self->rest,
+      = { look_at_barrier, asleep_at_barrier,          &r, &self->rest,
           false,           gomp_barrier_misses_one (b) };
   unsigned value = gomp_wait_value (&b->word);
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
@@ -175,10 +197,11 @@ gather (struct gomp_thread *self, struct gomp_team *team)
 {
   gomp_gathering_arrive (&team->join, 0);
   unsigned value = gomp_wait_value (&team->join.word);
+  struct resting r = { self, false };
   const struct gomp_wait_poll poll
       = { look_at_barrier,
           asleep_at_barrier,
-          self,
+          &r,
           &self->rest,
           false,
           gomp_gathering_misses_one (&team->join, value) };
@@ -241,6 +264,25 @@ looks_after_primary (const struct docked *d)
   return gomp_places_defined () && d->team != NULL && d->self->thread_num == 1;
 }
 
+static void
+uncount (struct gomp_team *team, struct gomp_pool_worker *worker)
+{
+  /* Mostly it is not counted, and reading leaves the line shared.  */
+  struct gomp_team *counted = atomic_load (&worker->counted);
+  if (counted == team
+      && atomic_compare_exchange_strong (&worker->counted, &counted, NULL))
+    atomic_fetch_sub (&team->idle, 1);
+}
+
+static bool
+help (const struct docked *d)
+{
+  struct gomp_task *task = gomp_tasking_find (d->self);
+  if (task != NULL)
+    uncount (d->team, d->worker);
+  return work (d->self, task);
+}
+
 /* Returning true would only make the wait begin again.  */
 static bool
 look_from_dock (void *arg)
@@ -253,19 +295,9 @@ look_from_dock (void *arg)
   if (d->team == NULL || gomp_tasking_pending (d->team) == 0 || !still_open (d))
     return false;
   atomic_fetch_add (&d->team->helpers, 1);
-  bool worked = still_open (d) && work (d->self, d->team);
+  bool worked = still_open (d) && help (d);
   atomic_fetch_sub (&d->team->helpers, 1);
   return worked;
-}
-
-static void
-uncount (struct gomp_team *team, struct gomp_pool_worker *worker)
-{
-  /* Mostly it is not counted, and reading leaves the line shared.  */
-  struct gomp_team *counted = atomic_load (&worker->counted);
-  if (counted == team
-      && atomic_compare_exchange_strong (&worker->counted, &counted, NULL))
-    atomic_fetch_sub (&team->idle, 1);
 }
 
 static bool
@@ -320,10 +352,7 @@ gomp_team_wake_one (struct gomp_team *team)
     return true;
   for (unsigned i = 1; i < team->nthreads; i++)
     if (gomp_wait_nudge (&team->workers[i]->dock, 1) != 0)
-      {
-        gomp_wait_count_running (1);
-        return true;
-      }
+      return true;
   return false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What waits learn: long ones make spins short, short ones long again, and a
-   budget that the user has set stays as it is.  */
+   budget that the user has set stays as it is.  Which threads count as
+   running.  */
 
 #include <pthread.h>
 #include <time.h>
@@ -155,6 +156,45 @@ test_threads_of_other_copies_count (void)
   gomp_wait_count_foreign (-1);
 }
 
+static void *
+park (void *arg)
+{
+  struct gomp_wait_word *dock = arg;
+  const struct gomp_wait_poll poll
+      = { .look = look, .asleep = asleep, .parks = true };
+  while (gomp_wait_number (dock) == 0)
+    gomp_wait_while_polling (dock, 0, &poll);
+  return NULL;
+}
+
+/* One that released a lock may wake who sleeps on memory that was the lock's;
+   and a wake-up may come when the thread is not asleep yet, or no more.  */
+static void
+test_stray_wakes_leave_the_count (void)
+{
+  struct gomp_wait_word dock = { 0 };
+  pthread_t parked;
+  set_policy (0, true);
+  gomp_wait_count_foreign (1);
+  for (int i = 0; i < 200; i++)
+    {
+      gomp_wait_init (&dock, 0);
+      gomp_wait_count_running (1);
+      CHECK (pthread_create (&parked, NULL, park, &dock) == 0);
+      for (int strays = i % 8; strays > 0; strays--)
+        while (os_futex_wake (&dock.value, 1, GOMP_WAIT_PRIVATE) == 0)
+          os_yield ();
+      if (i % 2 != 0)
+        while (gomp_wait_running () != 1)
+          os_yield ();
+      gomp_wait_advance (&dock);
+      pthread_join (parked, NULL);
+      CHECK (gomp_wait_running () == 2);
+      gomp_wait_count_running (-1);
+    }
+  gomp_wait_count_foreign (-1);
+}
+
 int
 main (void)
 {
@@ -163,5 +203,6 @@ main (void)
   RUN (test_fixed_budget_stays);
   RUN (test_threads_that_outnumber_cpus_do_not_spin);
   RUN (test_threads_of_other_copies_count);
+  RUN (test_stray_wakes_leave_the_count);
   return check_done ();
 }

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A thread that runs a task does not count as one that sleeps and could run
+   some, wherever it found the task: else whoever makes tasks calls the system
+   in vain.  Waits do not spin here, so many tasks are found by the last look
+   before a sleep.  */
+
+#include <stdatomic.h>
+
+#include "abi/task.h"
+#include "abi/team.h"
+#include "check.h"
+#include "icv/icv.h"
+#include "random.h"
+#include "sync/wait.h"
+#include "team/team.h"
+
+#define TASKS 2000
+
+static atomic_uint begun, ended; /* tasks that the other thread began, that it
+                                    may end */
+static uint64_t choices;
+
+static void
+await (atomic_uint *count, unsigned value)
+{
+  while (atomic_load (count) < value)
+    os_yield ();
+}
+
+static void
+task (void *number)
+{
+  atomic_fetch_add (&begun, 1);
+  await (&ended, *(unsigned *)number);
+}
+
+/* A task that has one never runs at once.  */
+static void
+copy (void *to, void *from)
+{
+  *(unsigned *)to = *(unsigned *)from;
+}
+
+static void
+make_tasks (void *at_barrier)
+{
+  for (unsigned i = 1;
+       i <= TASKS * (unsigned)random_factor && gomp_self ()->thread_num == 0;
+       i++)
+    {
+      for (volatile unsigned j = random_below (&choices, 20000); j > 0;)
+        j--;
+      GOMP_task (task, &i, copy, sizeof (i), sizeof (i), true, 0, NULL, 0,
+                 NULL);
+      await (&begun, i);
+      CHECK (atomic_load (&gomp_self ()->team->idle) == 0);
+      atomic_store (&ended, i);
+    }
+  if (at_barrier != NULL)
+    GOMP_barrier ();
+}
+
+static void
+test_who_runs_a_task_is_not_idle (void)
+{
+  gomp_icv_initial ();
+  gomp_wait_policy.spin_ns = 0;
+  gomp_wait_policy.throttled_ns = 0;
+  gomp_wait_policy.fixed = true;
+  for (int i = 0; i < 2; i++)
+    {
+      atomic_store (&begun, 0);
+      atomic_store (&ended, 0);
+      GOMP_parallel (make_tasks, i == 0 ? &begun : NULL, 2, 0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  random_arguments (argc, argv);
+  choices = random_start (0);
+  RUN (test_who_runs_a_task_is_not_idle);
+  return check_done ();
+}
