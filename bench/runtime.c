@@ -3,11 +3,15 @@
    null-plugin.c, which does nothing.  The calls are those that GCC makes of the
    constructs in the comments; the program registers the one region itself.
 
+   `runtime ROW COUNT' does only that, unmeasured.
+
    "transfers" is no time but how often the plugin is called to copy data to
    the device in one construct with eight new arrays.  */
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "null-device.h"
 #include "target.h"
@@ -182,10 +186,25 @@ static const struct bench_row rows[]
         { "runtime-update-8", update_arrays },
         { "runtime-enter-exit", enter_exit } };
 
+/* Do the operation of the row NAME COUNT times, for tools that count
+   instructions.  */
+static void
+repeat (const char *name, long count)
+{
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp (rows[i].name, name) == 0)
+      rows[i].body (count);
+}
+
 int
-main (void)
+main (int argc, char **argv)
 {
   GOMP_offload_register_ver (VERSION, table, NULL_DEVICE, &copies);
+  if (argc == 3)
+    {
+      repeat (argv[1], atol (argv[2]));
+      return 0;
+    }
   new_arrays (1);
   copies = 0;
   new_arrays (100);

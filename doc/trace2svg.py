@@ -16,7 +16,7 @@ import sys
 WIDTH, LEFT, ROW, GAP, LETTER = 960, 150, 15, 8, 5.2
 COLOURS = {"region": "#4c78a8", "fallback": "#b279a2", "directive": "#72b7b2",
            "launch": "#f58518", "wait": "#d9d9d9", "transfer": "#54a24b",
-           "map": "#333333"}
+           "map": "#333333", "memory": "#333333"}
 
 
 def tracks_of(events):

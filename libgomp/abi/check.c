@@ -25,7 +25,6 @@ EXPORT void __offgomp_check_array (const void *descriptor, size_t kind,
 EXPORT void __offgomp_check_dead (const void *address, size_t size,
                                   const char *place);
 EXPORT void __offgomp_check_free (const void *address, const char *place);
-EXPORT void __offgomp_check_here (const char *place);
 
 void
 __offgomp_check_read (const void *address, size_t size, const char *place)
@@ -88,11 +87,4 @@ __offgomp_check_free (const void *address, const char *place)
   if (gomp_check_wanted () && address != NULL)
     gomp_check_host_dead ((uintptr_t)address,
                           malloc_usable_size ((void *)address), true, place);
-}
-
-void
-__offgomp_check_here (const char *place)
-{
-  if (gomp_check_wanted ())
-    gomp_check_here (place);
 }

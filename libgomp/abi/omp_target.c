@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "offload/device.h"
 #include "offload/target.h"
+#include "tool/tool.h"
 
 int
 omp_get_num_devices (void)
@@ -35,12 +36,14 @@ omp_is_initial_device (void)
 void *
 omp_target_alloc (size_t size, int device)
 {
+  gomp_tool_here (__builtin_return_address (0));
   return gomp_memory_alloc (size, device);
 }
 
 void
 omp_target_free (void *devptr, int device)
 {
+  gomp_tool_here (__builtin_return_address (0));
   if (gomp_memory_free (devptr, device) != GOMP_OK)
     gomp_fatal_recorded ();
 }
@@ -55,6 +58,7 @@ int
 omp_target_memcpy (void *to, const void *from, size_t size, size_t to_offset,
                    size_t from_offset, int to_device, int from_device)
 {
+  gomp_tool_here (__builtin_return_address (0));
   return gomp_memory_copy (to, from, size, to_offset, from_offset, to_device,
                            from_device);
 }
@@ -66,6 +70,7 @@ omp_target_memcpy_rect (void *to, const void *from, size_t element_size,
                         const size_t *to_dims, const size_t *from_dims,
                         int to_device, int from_device)
 {
+  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_rectangle rect
       = { volume, to_offsets, from_offsets, to_dims, from_dims };
   return gomp_memory_copy_rect (to, from, element_size, dims, &rect, to_device,
@@ -76,12 +81,14 @@ int
 omp_target_associate_ptr (const void *host, const void *devptr, size_t size,
                           size_t offset, int device)
 {
+  gomp_tool_here (__builtin_return_address (0));
   return gomp_memory_associate (host, devptr, size, offset, device);
 }
 
 int
 omp_target_disassociate_ptr (const void *host, int device)
 {
+  gomp_tool_here (__builtin_return_address (0));
   return gomp_memory_disassociate (host, device);
 }
 
@@ -101,6 +108,7 @@ omp_target_is_accessible (const void *host, size_t size, int device)
 void *
 omp_target_memset (void *ptr, int value, size_t size, int device)
 {
+  gomp_tool_here (__builtin_return_address (0));
   if (!gomp_memory_set_check (ptr, size, device))
     return NULL;
   if (gomp_memory_set (ptr, value, size, device) != GOMP_OK)

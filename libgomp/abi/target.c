@@ -124,6 +124,7 @@ GOMP_target_ext (int device, void (*fn) (void *), size_t count, void **hosts,
                  size_t *sizes, unsigned short *kinds, unsigned flags,
                  void **depend, void **args)
 {
+  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_region region
       = { .device = device,
           .fn = fn,
@@ -165,6 +166,7 @@ GOMP_target (int device, void (*fn) (void *), const void *unused, size_t count,
 {
   struct old_kinds old;
   void *args[] = { NULL };
+  gomp_tool_here (__builtin_return_address (0));
   (void)unused;
   const struct gomp_region region
       = { .device = device,
@@ -181,6 +183,7 @@ void
 GOMP_target_data_ext (int device, size_t count, void **hosts, size_t *sizes,
                       unsigned short *kinds)
 {
+  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   check (gomp_data_begin (device, &list));
   /* Where the program reads what use_device clauses give.  */
@@ -196,6 +199,7 @@ GOMP_target_data (int device, const void *unused, size_t count, void **hosts,
                   size_t *sizes, unsigned char *kinds)
 {
   struct old_kinds old;
+  gomp_tool_here (__builtin_return_address (0));
   (void)unused;
   const struct gomp_clause_list list = renew (&old, count, hosts, sizes, kinds);
   check (gomp_data_begin (device, &list));
@@ -205,6 +209,7 @@ GOMP_target_data (int device, const void *unused, size_t count, void **hosts,
 void
 GOMP_target_end_data (void)
 {
+  gomp_tool_here (__builtin_return_address (0));
   check (gomp_data_end ());
 }
 
@@ -229,6 +234,7 @@ void
 GOMP_target_update_ext (int device, size_t count, void **hosts, size_t *sizes,
                         unsigned short *kinds, unsigned flags, void **depend)
 {
+  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   if (!is_deferred (GOMP_LATER_UPDATE, device, &list, flags, depend))
     check (gomp_data_update (device, &list));
@@ -240,6 +246,7 @@ GOMP_target_update (int device, const void *unused, size_t count, void **hosts,
                     size_t *sizes, unsigned char *kinds)
 {
   struct old_kinds old;
+  gomp_tool_here (__builtin_return_address (0));
   (void)unused;
   const struct gomp_clause_list list = renew (&old, count, hosts, sizes, kinds);
   check (gomp_data_update (device, &list));
@@ -251,6 +258,7 @@ GOMP_target_enter_exit_data (int device, size_t count, void **hosts,
                              size_t *sizes, unsigned short *kinds,
                              unsigned flags, void **depend)
 {
+  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   bool leaves = (flags & FLAG_EXIT_DATA) != 0;
   if (!is_deferred (leaves ? GOMP_LATER_EXIT : GOMP_LATER_ENTER, device, &list,

@@ -4,6 +4,7 @@
 
 #include "abi/task.h"
 
+#include "abi/target_wait.h"
 #include "base/diag.h"
 #include "tasking/depend.h"
 #include "tasking/frame.h"
@@ -55,10 +56,21 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
     gomp_task_spawn (self, &req);
 }
 
+static COLD void
+wait_told (const void *at)
+{
+  gomp_target_wait_begin (at);
+  gomp_task_wait_children (gomp_self ());
+  gomp_tool_end ();
+}
+
 void
 GOMP_taskwait (void)
 {
-  gomp_task_wait_children (gomp_self ());
+  if (gomp_target_wait_is_told ())
+    wait_told (__builtin_return_address (0));
+  else
+    gomp_task_wait_children (gomp_self ());
 }
 
 void
@@ -85,10 +97,21 @@ GOMP_taskgroup_start (void)
   gomp_taskgroup_begin (gomp_self (), false);
 }
 
+static COLD void
+taskgroup_end_told (const void *at)
+{
+  gomp_target_wait_begin (at);
+  gomp_taskgroup_end (gomp_self ());
+  gomp_tool_end ();
+}
+
 void
 GOMP_taskgroup_end (void)
 {
-  gomp_taskgroup_end (gomp_self ());
+  if (gomp_target_wait_is_told ())
+    taskgroup_end_told (__builtin_return_address (0));
+  else
+    gomp_taskgroup_end (gomp_self ());
 }
 
 void

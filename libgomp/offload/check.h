@@ -71,7 +71,5 @@ HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
 /* What a Fortran array descriptor describes.  */
 HIDDEN void gomp_check_host_read_array (const void *descriptor,
                                         const char *place) COLD;
-/* Where the calling thread's next construct is.  */
-HIDDEN void gomp_check_here (const char *place) COLD;
 
 #endif

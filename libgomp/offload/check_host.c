@@ -9,6 +9,7 @@
 
 #include "offload/check_internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/descriptor.h"
@@ -23,41 +24,19 @@
    never freed.  */
 static _Atomic (_Atomic unsigned char *) pages[(size_t)1 << TOP_BITS];
 
-/* The construct that the thread is about to begin.  */
-static _Thread_local const char *here;
-
 /* ---- Where.  */
-
-void
-gomp_check_here (const char *place)
-{
-  here = place;
-}
 
 const char *
 gomp_check_where (void)
 {
-  return here;
+  return gomp_tool_source (gomp_tool_get_here ());
 }
 
 void
 gomp_check_clause_name (size_t i, char *name)
 {
-  const char *names = here == NULL ? NULL : strchr (here, '\t');
-  *name = '\0';
-  if (names == NULL)
-    return;
-  names++;
-  for (; i > 0 && *names != '\0'; i--)
-    {
-      names += strcspn (names, " ");
-      names += *names == ' ';
-    }
-  size_t length = strcspn (names, " ");
-  if (length >= GOMP_CHECK_NAME_MAX || (length == 1 && *names == '-'))
-    return;
-  memcpy (name, names, length);
-  name[length] = '\0';
+  const char *found = gomp_tool_clause_name (gomp_tool_get_here (), i);
+  snprintf (name, GOMP_CHECK_NAME_MAX, "%s", found);
 }
 
 /* ---- Pages.  */

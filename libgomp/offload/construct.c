@@ -159,7 +159,11 @@ static enum gomp_status
 allocate (struct gomp_setup *s)
 {
   if (s->size == 0 && s->fresh == 0)
-    return GOMP_OK;
+    {
+      if (unlikely (gomp_tool_wants ()))
+        gomp_tell_used (s);
+      return GOMP_OK;
+    }
   s->block
       = gomp_block_acquire (s->c->device, s->size == 0 ? 1 : s->size, s->align);
   if (s->block == NULL)
@@ -220,10 +224,11 @@ guard (struct gomp_setup *s, const struct gomp_item *item)
 }
 
 static inline enum gomp_status
-put (struct gomp_setup *s, size_t offset, const void *source, size_t size)
+put (struct gomp_setup *s, size_t i, size_t offset, const void *source,
+     size_t size)
 {
   if (unlikely (gomp_tool_wants ()))
-    return gomp_tell_put (s, offset, source, size);
+    return gomp_tell_put (s, i, offset, source, size);
   return gomp_setup_put (s, offset, source, size);
 }
 
@@ -240,7 +245,7 @@ fill_item (struct gomp_setup *s, size_t i)
   if (item->mapping == NULL && !private)
     return GOMP_OK;
   if (private || (clause.flags & GOMP_CLAUSE_TO))
-    status = put (s, item->offset, (const void *)clause.host, clause.size);
+    status = put (s, i, item->offset, (const void *)clause.host, clause.size);
   if (s->block->view != NULL
       && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
     guard (s, item);

@@ -19,6 +19,7 @@ struct gomp_offload_data
 {
   struct gomp_offload_data *enclosing; /* of the same task, or NULL */
   bool mapped;                         /* CONSTRUCT is in use */
+  const void *at; /* where it began; set and used if it is told */
   struct gomp_construct construct;
 };
 
@@ -65,7 +66,10 @@ end (struct gomp_offload_data *data)
 {
   bool told = unlikely (gomp_tool_wants () != 0);
   if (told)
-    gomp_tell_begin (GOMP_TOOL_DATA_END, data->construct.device, NULL);
+    {
+      gomp_tool_here (data->at);
+      gomp_tell_begin (GOMP_TOOL_DATA_END, data->construct.device, NULL);
+    }
   enum gomp_status status = gomp_construct_end (&data->construct);
   gomp_construct_fini (&data->construct);
   if (told)
@@ -398,6 +402,8 @@ tell (enum gomp_tool_kind kind, directive *run, int number,
     return run (number, list);
   gomp_tell_begin (kind, device, NULL);
   status = run (number, list);
+  if (kind == GOMP_TOOL_DATA && status == GOMP_OK)
+    gomp_self ()->task->target_data->at = gomp_tool_get_here ();
   gomp_tool_end ();
   return status;
 }

@@ -22,6 +22,8 @@ struct later
   void *copies;              /* firstprivate data, or NULL */
   bool shared;               /* a device without mapping */
   bool is_told;              /* TOLD is in use */
+  bool is_awaited;           /* counted in gomp_tool_deferred */
+  const void *at;            /* where it was encountered, if that is told */
   struct gomp_tool_launch told;
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
@@ -69,14 +71,43 @@ gomp_later_create (enum gomp_later_directive directive,
   later->region.list.kinds = (const unsigned short *)kinds;
   later->region.args = args;
   later->copies = NULL;
-  later->shared = later->is_told = false;
+  later->shared = later->is_told = later->is_awaited = false;
+  later->at = NULL;
   if (directive == GOMP_LATER_TARGET
       && gomp_private_copies (&later->region.list, &later->copies) != GOMP_OK)
     {
       gomp_free (later);
       return NULL;
     }
+  if (unlikely (gomp_tool_wants ()))
+    {
+      later->at = gomp_tool_get_here ();
+      later->is_awaited = true;
+      atomic_fetch_add (&gomp_tool_deferred, 1);
+    }
   return later;
+}
+
+/* LATER is done.  */
+static inline void
+forget (struct later *later)
+{
+  if (unlikely (later->is_awaited))
+    atomic_fetch_sub (&gomp_tool_deferred, 1);
+  later->is_awaited = false;
+}
+
+static enum gomp_status
+start_directive (struct later *later)
+{
+  int device = later->region.device;
+  const struct gomp_clause_list *list = &later->region.list;
+  enum gomp_status status
+      = later->directive == GOMP_LATER_ENTER  ? gomp_data_enter (device, list)
+        : later->directive == GOMP_LATER_EXIT ? gomp_data_exit (device, list)
+                                              : gomp_data_update (device, list);
+  forget (later);
+  return status;
 }
 
 static enum gomp_status
@@ -135,6 +166,7 @@ start_region (struct later *later, void *task, bool *async)
     {
       status = gomp_fallback_run (&later->region);
       gomp_free (later->copies);
+      forget (later);
       return status;
     }
   later->is_told = unlikely (gomp_tool_wants () != 0);
@@ -154,17 +186,11 @@ gomp_later_start (void *construct, void *task, bool *async)
 {
   struct later *later = construct;
   *async = false;
-  switch (later->directive)
-    {
-    case GOMP_LATER_ENTER:
-      return gomp_data_enter (later->region.device, &later->region.list);
-    case GOMP_LATER_EXIT:
-      return gomp_data_exit (later->region.device, &later->region.list);
-    case GOMP_LATER_UPDATE:
-      return gomp_data_update (later->region.device, &later->region.list);
-    default:
-      return start_region (later, task, async);
-    }
+  if (unlikely (later->is_awaited))
+    gomp_tool_here (later->at);
+  return later->directive == GOMP_LATER_TARGET
+             ? start_region (later, task, async)
+             : start_directive (later);
 }
 
 void
@@ -185,6 +211,7 @@ finish (struct later *later)
       gomp_construct_fini (&later->construct);
     }
   gomp_free (later->copies);
+  forget (later);
   return status;
 }
 
@@ -197,6 +224,7 @@ gomp_later_finish (void *construct)
   gomp_tool_launch_end (&later->told);
   if (gomp_check_wanted () && !later->shared)
     gomp_check_drain (later->construct.device);
+  gomp_tool_here (later->at);
   gomp_tool_begin (GOMP_TOOL_FINISH, later->told.place, later->told.region);
   enum gomp_status status = finish (later);
   gomp_tool_end ();
@@ -208,4 +236,5 @@ gomp_later_drop (void *construct)
 {
   struct later *later = construct;
   gomp_free (later->copies);
+  forget (later);
 }

@@ -50,8 +50,12 @@ alloc_on (struct gomp_device *device, size_t size)
   void *memory = gomp_device_alloc (device, size);
   if (memory == NULL)
     gomp_error_clear ();
-  else if (gomp_check_wanted ())
-    gomp_check_allocated (device, (uintptr_t)memory, size);
+  else if (unlikely (gomp_tool_wants ()))
+    {
+      if (gomp_check_wanted ())
+        gomp_check_allocated (device, (uintptr_t)memory, size);
+      gomp_tell_memory (GOMP_TOOL_ALLOC, device, 0, (uintptr_t)memory, size);
+    }
   return memory;
 }
 
@@ -82,6 +86,8 @@ gomp_memory_free (void *devptr, int number)
       free (devptr);
       return GOMP_OK;
     case PLACE_DEVICE:
+      if (unlikely (gomp_tool_wants ()))
+        gomp_tell_memory (GOMP_TOOL_FREE, device, 0, (uintptr_t)devptr, 0);
       return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
     default:
       return GOMP_OK;
@@ -124,6 +130,8 @@ gomp_memory_mapped (const void *host, int number)
   gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
   void *mapped = (void *)gomp_mapping_device (mapping, address);
   gomp_map_drop (&device->map, mapping);
+  if (unlikely (gomp_tool_wants ()))
+    gomp_tell_asked (device, address);
   return mapped;
 }
 
@@ -137,6 +145,24 @@ gomp_memory_is_accessible (const void *host, size_t size, int number)
 }
 
 /* ---- Copies.  */
+
+/* What follows is told as a routine of KIND on DEVICE (NULL: the host), if it
+   is; returns that.  */
+static inline bool
+begin_told (enum gomp_tool_kind kind, struct gomp_device *device)
+{
+  if (likely (gomp_tool_wants () == 0) || device == NULL)
+    return false;
+  gomp_tell_begin (kind, device, NULL);
+  return true;
+}
+
+static inline void
+end_told (bool told)
+{
+  if (unlikely (told))
+    gomp_tool_end ();
+}
 
 /* Both sides of a copy; NULL is the host.  */
 struct route
@@ -246,8 +272,12 @@ gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
     return 0;
   if (to == NULL || from == NULL)
     return EINVAL;
-  return copy (&route, (char *)to + to_offset, (const char *)from + from_offset,
-               size);
+  bool told
+      = begin_told (GOMP_TOOL_COPY, route.to != NULL ? route.to : route.from);
+  int result = copy (&route, (char *)to + to_offset,
+                     (const char *)from + from_offset, size);
+  end_told (told);
+  return result;
 }
 
 /* One dimension: VOLUME[0] slices of the rest.  ELEMENT is the size of an
@@ -294,7 +324,11 @@ gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
   if (!find_route (to_device, from_device, &route) || dims < 1 || to == NULL
       || from == NULL)
     return EINVAL;
-  return copy_dimension (&route, to, from, element_size, dims, *rect);
+  bool told
+      = begin_told (GOMP_TOOL_COPY, route.to != NULL ? route.to : route.from);
+  int result = copy_dimension (&route, to, from, element_size, dims, *rect);
+  end_told (told);
+  return result;
 }
 
 /* ---- Filling.  */
@@ -344,8 +378,12 @@ gomp_memory_set (void *ptr, int value, size_t size, int number)
     return GOMP_OK;
   if (place == PLACE_HOST)
     memset (ptr, value, size);
-  return place == PLACE_DEVICE ? fill (device, (uintptr_t)ptr, value, size)
-                               : GOMP_OK;
+  if (place != PLACE_DEVICE)
+    return GOMP_OK;
+  bool told = begin_told (GOMP_TOOL_SET, device);
+  enum gomp_status status = fill (device, (uintptr_t)ptr, value, size);
+  end_told (told);
+  return status;
 }
 
 /* ---- Associations.  */
@@ -390,6 +428,8 @@ gomp_memory_associate (const void *host, const void *devptr, size_t size,
       result = 0;
     }
   gomp_map_unlock (&device->map);
+  if (unlikely (gomp_tool_wants ()) && result == 0)
+    gomp_tell_memory (GOMP_TOOL_ASSOCIATE, device, start, address, size);
   return result;
 }
 
@@ -402,12 +442,15 @@ gomp_memory_disassociate (const void *host, int number)
   uintptr_t start = (uintptr_t)host;
   int result = EINVAL;
   struct gomp_block *block = NULL;
+  uintptr_t end = start, address = 0;
   gomp_map_lock (&device->map);
   struct gomp_mapping *mapping
       = gomp_map_find_locked (&device->map, start, start + 1);
   if (mapping != NULL && (mapping->flags & GOMP_MAPPING_ASSOCIATED)
       && gomp_mapping_start (mapping) == start)
     {
+      end = gomp_mapping_end (mapping);
+      address = mapping->device;
       if (gomp_check_wanted ())
         gomp_check_unmapped (device, mapping, "omp_target_disassociate_ptr");
       gomp_map_kill_locked (mapping);
@@ -416,5 +459,8 @@ gomp_memory_disassociate (const void *host, int number)
     }
   gomp_map_unlock (&device->map);
   gomp_block_drop (block);
+  if (unlikely (gomp_tool_wants ()) && result == 0)
+    gomp_tell_memory (GOMP_TOOL_DISASSOCIATE, device, start, address,
+                      end - start);
   return result;
 }

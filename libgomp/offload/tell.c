@@ -5,6 +5,7 @@
 
 #include "offload/tell.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "offload/check.h"
@@ -48,7 +49,12 @@ region_of (struct gomp_device *device, const void *fn)
   struct gomp_tool_region *region = gomp_tool_find_region (fn);
   if (region != NULL)
     return region;
-  return gomp_tool_add_region (fn, gomp_region_name (device, fn, name));
+  gomp_region_name (device, fn, name);
+  const char *source = gomp_tool_source (gomp_tool_get_here ());
+  size_t length = strlen (name);
+  if (strstr (name, " (") == NULL && *source != '\0')
+    snprintf (name + length, sizeof (name) - length, " (%s)", source);
+  return gomp_tool_add_region (fn, name);
 }
 
 void
@@ -131,10 +137,31 @@ counts_vain (void)
   return (gomp_tool_wants () & GOMP_INFO_SUMMARY) != 0;
 }
 
+/* The variable that is mapped where HOST is.  */
+static struct gomp_tool_variable
+variable_at (struct gomp_device *device, uintptr_t host)
+{
+  struct gomp_map_answer answer;
+  if (host == 0 || !gomp_map_peek (&device->map, host, host + 1, &answer))
+    return (struct gomp_tool_variable){ .at = NULL };
+  return gomp_tool_variable_of (answer.mapping);
+}
+
+/* That of clause I.  */
+static struct gomp_tool_variable
+variable_of (const struct gomp_clause_list *list, size_t i)
+{
+  /* Elements of iterators are no clauses of their own.  */
+  const void *at = list->extra == 0 ? gomp_tool_get_here () : NULL;
+  return (struct gomp_tool_variable){ .at = at,
+                                      .clause = (unsigned)i,
+                                      .start = (uintptr_t)list->hosts[i] };
+}
+
 static void
 tell_copied (enum gomp_tool_kind kind, struct gomp_device *device,
-             uintptr_t host, uintptr_t devptr, size_t size, uint64_t start,
-             bool vain)
+             struct gomp_tool_variable variable, uintptr_t host,
+             uintptr_t devptr, size_t size, uint64_t start, bool vain)
 {
   struct gomp_tool_event event = { .kind = kind,
                                    .place = place_of (device),
@@ -143,8 +170,19 @@ tell_copied (enum gomp_tool_kind kind, struct gomp_device *device,
                                    .host = host,
                                    .device = devptr,
                                    .bytes = size,
-                                   .again = vain };
+                                   .again = vain,
+                                   .variable = variable };
   gomp_tool_tell (&event);
+}
+
+/* Is DEVPTR what the program mapped HOST to?  Copies to other places are not
+   compared.  */
+static bool
+is_copy (struct gomp_device *device, uintptr_t devptr, uintptr_t host)
+{
+  struct gomp_map_answer answer;
+  return gomp_map_peek (&device->map, host, host + 1, &answer)
+         && gomp_mapping_device (answer.mapping, host) == devptr;
 }
 
 enum gomp_status
@@ -152,14 +190,14 @@ gomp_tell_write (struct gomp_device *device, uintptr_t devptr, char *view,
                  const void *host, size_t size)
 {
   bool vain = false;
-  if (counts_vain ())
+  if (counts_vain () && is_copy (device, devptr, (uintptr_t)host))
     vain = gomp_tool_sent_before (place_of (device), host, size)
            && (view == NULL || memcmp (view, host, size) == 0);
   uint64_t start = os_time_ns ();
   enum gomp_status status
       = gomp_device_write (device, devptr, view, host, size);
-  tell_copied (GOMP_TOOL_TO, device, (uintptr_t)host, devptr, size, start,
-               vain);
+  tell_copied (GOMP_TOOL_TO, device, variable_at (device, (uintptr_t)host),
+               (uintptr_t)host, devptr, size, start, vain);
   if (gomp_check_wanted ())
     gomp_check_copied_to (device, devptr, (uintptr_t)host, size);
   return status;
@@ -173,7 +211,8 @@ gomp_tell_read (struct gomp_device *device, void *host, uintptr_t devptr,
   uint64_t before = counts ? gomp_tool_checksum (host, size) : 0;
   uint64_t start = os_time_ns ();
   enum gomp_status status = gomp_device_read (device, host, devptr, view, size);
-  tell_copied (GOMP_TOOL_FROM, device, (uintptr_t)host, devptr, size, start,
+  tell_copied (GOMP_TOOL_FROM, device, variable_at (device, (uintptr_t)host),
+               (uintptr_t)host, devptr, size, start,
                counts && before == gomp_tool_checksum (host, size));
   if (gomp_check_wanted ())
     gomp_check_copied_from (device, devptr, (uintptr_t)host, size);
@@ -186,25 +225,27 @@ gomp_tell_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
 {
   uint64_t start = os_time_ns ();
   enum gomp_status status = gomp_device_copy (device, to, from, size);
-  tell_copied (GOMP_TOOL_WITHIN, device, 0, to, size, start, false);
+  tell_copied (GOMP_TOOL_WITHIN, device, variable_at (device, 0), 0, to, size,
+               start, false);
   return status;
 }
 
 /* Where writes are gathered, their copy's time is that of the construct.  */
 enum gomp_status
-gomp_tell_put (struct gomp_setup *s, size_t offset, const void *source,
-               size_t size)
+gomp_tell_put (struct gomp_setup *s, size_t i, size_t offset,
+               const void *source, size_t size)
 {
   struct gomp_device *device = s->c->device;
   bool vain = counts_vain ()
               && gomp_tool_sent_before (place_of (device), source, size);
   uint64_t start = os_time_ns ();
   enum gomp_status status = gomp_setup_put (s, offset, source, size);
-  tell_copied (GOMP_TOOL_TO, device, (uintptr_t)source,
-               s->block->address + offset, size, start, vain);
+  tell_copied (GOMP_TOOL_TO, device, variable_of (s->list, i),
+               (uintptr_t)source, s->block->address + offset, size, start,
+               vain);
   if (gomp_check_wanted ())
-    gomp_check_copied_to (device, s->block->address + offset,
-                          (uintptr_t)source, size);
+    gomp_check_copied_to (device, s->block->address + offset, (uintptr_t)source,
+                          size);
   return status;
 }
 
@@ -217,21 +258,83 @@ type_of (const struct gomp_clause *clause)
   return types[clause->flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)];
 }
 
-static void
-tell_mapping (enum gomp_tool_kind kind, const struct gomp_construct *c,
-              struct gomp_mapping *mapping, const char *type)
+static struct gomp_tool_event
+make_event (enum gomp_tool_kind kind, const struct gomp_construct *c,
+            struct gomp_mapping *mapping)
 {
   uintptr_t start = gomp_mapping_start (mapping);
   uint64_t now = os_time_ns ();
-  struct gomp_tool_event event = { .kind = kind,
+  return (struct gomp_tool_event){ .kind = kind,
                                    .place = place_of (c->device),
                                    .start = now,
                                    .end = now,
                                    .host = start,
                                    .device = mapping->device,
-                                   .bytes = gomp_mapping_end (mapping) - start,
-                                   .note = type };
+                                   .bytes
+                                   = gomp_mapping_end (mapping) - start };
+}
+
+/* A region may use what is mapped where HOST is; false: nothing is.  */
+static bool
+use (struct gomp_device *device, uintptr_t host)
+{
+  struct gomp_map_answer answer;
+  if (host == 0 || !gomp_map_peek (&device->map, host, host + 1, &answer))
+    return false;
+  gomp_tool_use (answer.mapping);
+  return true;
+}
+
+/* CLAUSE attaches a pointer: where that is mapped, regions reach what it points
+   to, less a bias, without a clause.  */
+static void
+use_attached (struct gomp_device *device, const struct gomp_clause *clause)
+{
+  struct gomp_map_answer answer;
+  if (clause->host == 0
+      || !gomp_map_peek (&device->map, clause->host,
+                         clause->host + sizeof (void *), &answer))
+    return;
+  uintptr_t target;
+  memcpy (&target, (const void *)clause->host, sizeof (target));
+  if (!use (device, target + clause->size))
+    use (device, target);
+}
+
+/* Clause I may have made a mapping.  */
+static void
+tell_item (const struct gomp_setup *s, size_t i)
+{
+  const struct gomp_item *item = &s->c->items[i];
+  struct gomp_mapping *mapping = item->mapping;
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  if ((item->flags & GOMP_ITEM_NEW) == 0)
+    return;
+  struct gomp_tool_event event = make_event (GOMP_TOOL_MAP, s->c, mapping);
+  event.note = type_of (&clause);
+  event.variable = variable_of (s->list, i);
   gomp_tool_tell (&event);
+  /* What goes with other data is not asked for by the program; a link variable
+     is used without a clause.  */
+  bool implied = clause.operation != GOMP_CLAUSE_MAP
+                 || (mapping->extra != NULL && mapping->extra->link != NULL);
+  gomp_tool_hold (mapping, &event, s->c->fn != NULL || implied);
+}
+
+void
+gomp_tell_used (const struct gomp_setup *s)
+{
+  struct gomp_device *device = s->c->device;
+  for (size_t i = s->first; i < s->last; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      if (clause.operation != GOMP_CLAUSE_VALUE
+          && (s->c->fn != NULL || clause.operation == GOMP_CLAUSE_USE_DEVICE))
+        use (device, clause.host);
+      if (clause.operation == GOMP_CLAUSE_ATTACH
+          || clause.operation == GOMP_CLAUSE_ALWAYS_POINTER)
+        use_attached (device, &clause);
+    }
 }
 
 void
@@ -240,21 +343,21 @@ gomp_tell_mapped (const struct gomp_setup *s)
   if (gomp_check_wanted ())
     gomp_check_placed (s);
   for (size_t i = s->first; i < s->last; i++)
-    {
-      struct gomp_item *item = &s->c->items[i];
-      struct gomp_clause clause = gomp_clause_get (s->list, i);
-      if (item->flags & GOMP_ITEM_NEW)
-        tell_mapping (GOMP_TOOL_MAP, s->c, item->mapping, type_of (&clause));
-    }
+    tell_item (s, i);
+  gomp_tell_used (s);
 }
 
 /* MAPPING leaves, and those that were mapped with it as one structure.  */
 static void
-check_unmapped (const struct gomp_construct *c, struct gomp_mapping *mapping)
+forget (const struct gomp_construct *c, struct gomp_mapping *mapping)
 {
   for (; mapping != NULL;
        mapping = mapping->extra == NULL ? NULL : mapping->extra->sibling)
-    gomp_check_unmapped (c->device, mapping, c->directive);
+    {
+      gomp_tool_release (mapping);
+      if (gomp_check_wanted ())
+        gomp_check_unmapped (c->device, mapping, c->directive);
+    }
 }
 
 void
@@ -264,8 +367,34 @@ gomp_tell_unmapped (const struct gomp_construct *c)
     {
       if ((c->items[i].flags & GOMP_ITEM_DIED) == 0)
         continue;
-      tell_mapping (GOMP_TOOL_UNMAP, c, c->items[i].mapping, NULL);
-      if (gomp_check_wanted ())
-        check_unmapped (c, gomp_mapping_owner (c->items[i].mapping));
+      struct gomp_mapping *mapping = c->items[i].mapping;
+      struct gomp_tool_event event = make_event (GOMP_TOOL_UNMAP, c, mapping);
+      event.variable = gomp_tool_variable_of (mapping);
+      gomp_tool_tell (&event);
+      forget (c, gomp_mapping_owner (mapping));
     }
+}
+
+void
+gomp_tell_asked (struct gomp_device *device, uintptr_t host)
+{
+  use (device, host);
+}
+
+/* ---- Routines on device memory.  */
+
+void
+gomp_tell_memory (enum gomp_tool_kind kind, struct gomp_device *device,
+                  uintptr_t host, uintptr_t devptr, size_t size)
+{
+  uint64_t now = os_time_ns ();
+  struct gomp_tool_event event = { .kind = kind,
+                                   .place = place_of (device),
+                                   .start = now,
+                                   .end = now,
+                                   .host = host,
+                                   .device = devptr,
+                                   .bytes = size,
+                                   .at = gomp_tool_get_here () };
+  gomp_tool_tell (&event);
 }

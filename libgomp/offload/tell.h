@@ -45,12 +45,22 @@ HIDDEN enum gomp_status gomp_tell_read (struct gomp_device *device, void *host,
 HIDDEN enum gomp_status gomp_tell_copy (struct gomp_device *device,
                                         uintptr_t to, uintptr_t from,
                                         size_t size) COLD;
-/* gomp_setup_put of what a clause names, told.  */
-HIDDEN enum gomp_status gomp_tell_put (struct gomp_setup *s, size_t offset,
-                                       const void *source, size_t size) COLD;
+/* gomp_setup_put of what clause I names, told.  */
+HIDDEN enum gomp_status gomp_tell_put (struct gomp_setup *s, size_t i,
+                                       size_t offset, const void *source,
+                                       size_t size) COLD;
 
 /* The new mappings of S; those that C takes out now.  */
 HIDDEN void gomp_tell_mapped (const struct gomp_setup *s) COLD;
+/* Instead, if it has none: what was there is used.  */
+HIDDEN void gomp_tell_used (const struct gomp_setup *s) COLD;
 HIDDEN void gomp_tell_unmapped (const struct gomp_construct *c) COLD;
+/* The program has asked for what HOST is mapped to.  */
+HIDDEN void gomp_tell_asked (struct gomp_device *device, uintptr_t host) COLD;
+/* A routine on device memory, of KIND: [DEVPTR, DEVPTR + SIZE), which HOST (or
+   0) belongs to.  */
+HIDDEN void gomp_tell_memory (enum gomp_tool_kind kind,
+                              struct gomp_device *device, uintptr_t host,
+                              uintptr_t devptr, size_t size) COLD;
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Names of variables and functions, from the symbol tables of the files that
-   the program consists of; see file.h.  Owns nothing; any thread.
+   the program consists of, and places of constructs; see file.h.  Owns nothing;
+   any thread.
 
    The dynamic linker knows exported names only; the full table is in the
    file, unless that was stripped.  */
@@ -119,16 +120,23 @@ search (const struct contents *c, const ElfW (Shdr) * table, uintptr_t address,
   return NULL;
 }
 
+/* The sections of the file; 0: it is not what we know.  */
+static size_t
+sections (const struct contents *c)
+{
+  const ElfW (Ehdr) *header = (const void *)c->start;
+  return c->size < sizeof (*header)
+                 || memcmp (header->e_ident, ELFMAG, SELFMAG) != 0
+                 || header->e_shentsize != sizeof (ElfW (Shdr))
+             ? 0
+             : header->e_shnum;
+}
+
 static const char *
 search_all (const struct contents *c, uintptr_t address, uintptr_t *start)
 {
-  const ElfW (Ehdr) *header = (const void *)c->start;
   const char *name = NULL;
-  if (c->size < sizeof (*header)
-      || memcmp (header->e_ident, ELFMAG, SELFMAG) != 0
-      || header->e_shentsize != sizeof (ElfW (Shdr)))
-    return NULL;
-  for (size_t i = 0; i < header->e_shnum && name == NULL; i++)
+  for (size_t i = 0; i < sections (c) && name == NULL; i++)
     {
       const ElfW (Shdr) *table = section (c, i);
       if (table != NULL
@@ -138,23 +146,105 @@ search_all (const struct contents *c, uintptr_t address, uintptr_t *start)
   return name;
 }
 
+/* The file that has ADDRESS in memory.  */
+static bool
+load_object (uintptr_t address, struct object *object,
+             struct contents *contents)
+{
+  *object = (struct object){ .address = address };
+  return dl_iterate_phdr (has_address, object) != 0
+         && load (object->file, contents);
+}
+
+static void
+unload (const struct contents *contents)
+{
+  munmap ((void *)contents->start, contents->size);
+}
+
+static void
+copy_text (char *to, size_t size, const char *text)
+{
+  size_t length = strnlen (text, size - 1);
+  memcpy (to, text, length);
+  to[length] = '\0';
+}
+
 bool
 os_symbol_find (uintptr_t address, char *name, size_t size, uintptr_t *start)
 {
-  struct object object = { .address = address };
+  struct object object;
   struct contents contents;
-  if (dl_iterate_phdr (has_address, &object) == 0
-      || !load (object.file, &contents))
+  if (!load_object (address, &object, &contents))
     return false;
   uintptr_t value;
   const char *found = search_all (&contents, address - object.base, &value);
   if (found != NULL)
     {
-      size_t length = strnlen (found, size - 1);
-      memcpy (name, found, length);
-      name[length] = '\0';
+      copy_text (name, size, found);
       *start = value + object.base;
     }
-  munmap ((void *)contents.start, contents.size);
+  unload (&contents);
+  return found != NULL;
+}
+
+/* ---- Places.  */
+
+static const ElfW (Shdr)
+    * find_section (const struct contents *c, const char *name)
+{
+  size_t count = sections (c), length = strlen (name) + 1;
+  const ElfW (Ehdr) *header = (const void *)c->start;
+  const ElfW (Shdr) *names
+      = count == 0 ? NULL : section (c, header->e_shstrndx);
+  for (size_t i = 0; names != NULL && i < count; i++)
+    {
+      const ElfW (Shdr) *found = section (c, i);
+      if (found != NULL && found->sh_type == SHT_PROGBITS
+          && found->sh_name < names->sh_size
+          && names->sh_size - found->sh_name >= length
+          && memcmp (c->start + names->sh_offset + found->sh_name, name, length)
+                 == 0)
+        return found;
+    }
+  return NULL;
+}
+
+/* The text of the entry for ADDRESS among the SIZE bytes at TABLE; NULL: there
+   is none.  */
+static const char *
+search_places (const char *table, size_t size, uintptr_t address)
+{
+  uintptr_t place;
+  while (size > sizeof (place))
+    {
+      memcpy (&place, table, sizeof (place));
+      const char *text = table + sizeof (place);
+      size_t length = strnlen (text, size - sizeof (place));
+      if (length == size - sizeof (place))
+        return NULL;
+      if (place == address)
+        return text;
+      table = text + length + 1;
+      size -= sizeof (place) + length + 1;
+    }
+  return NULL;
+}
+
+bool
+os_place_find (uintptr_t address, char *place, size_t size)
+{
+  struct object object;
+  struct contents c;
+  const char *found = NULL;
+  if (!load_object (address, &object, &c))
+    return false;
+  const ElfW (Shdr) *table = find_section (&c, ".debug_offgomp");
+  if (table != NULL && (table->sh_flags & SHF_COMPRESSED) == 0)
+    found = search_places (c.start + table->sh_offset, table->sh_size,
+                           address - object.base);
+  if (found != NULL)
+    copy_text (place, size, found);
+  unload (&c);
   return found != NULL;
 }

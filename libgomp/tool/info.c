@@ -25,19 +25,29 @@ gomp_tool_say (unsigned level, const char *fmt, ...)
   gomp_print (line);
 }
 
+/* A clause's name is that of the variable that a section is of; a symbol tells
+   how far from its start.  */
 const char *
-gomp_tool_variable (uintptr_t host, char *buf)
+gomp_tool_variable (const struct gomp_tool_event *event, char *buf)
 {
-  uintptr_t start;
+  const struct gomp_tool_variable *v = &event->variable;
+  uintptr_t start = event->host;
   struct gomp_strbuf sb;
-  char name[GOMP_TOOL_NAME_MAX];
+  char symbol[GOMP_TOOL_NAME_MAX];
+  const char *name
+      = v->at == NULL ? "" : gomp_tool_clause_name (v->at, v->clause);
   gomp_strbuf_init (&sb, buf, GOMP_TOOL_NAME_MAX);
-  if (host != 0 && os_symbol_find (host, name, sizeof (name), &start))
-    {
-      gomp_strbuf_printf (&sb, "%s", name);
-      if (host != start)
-        gomp_strbuf_printf (&sb, "+%lu", (unsigned long)(host - start));
-    }
+  if (event->host == 0)
+    return buf;
+  if (*name != '\0')
+    start = v->start;
+  if ((*name == '\0' || start == event->host)
+      && os_symbol_find (event->host, symbol, sizeof (symbol), &start)
+      && (*name == '\0' || start != event->host))
+    name = symbol;
+  gomp_strbuf_printf (&sb, "%s", name);
+  if (*name != '\0' && event->host != start)
+    gomp_strbuf_printf (&sb, "+%lu", (unsigned long)(event->host - start));
   return buf;
 }
 
@@ -46,7 +56,7 @@ static void
 describe (struct gomp_strbuf *sb, const struct gomp_tool_event *event)
 {
   char name[GOMP_TOOL_NAME_MAX];
-  gomp_tool_variable (event->host, name);
+  gomp_tool_variable (event, name);
   if (event->host != 0)
     gomp_strbuf_printf (sb, "%s%s[0x%lx..0x%lx), ", name,
                         *name == '\0' ? "" : " ", (unsigned long)event->host,
@@ -54,11 +64,21 @@ describe (struct gomp_strbuf *sb, const struct gomp_tool_event *event)
   gomp_strbuf_printf (sb, "%lu bytes", (unsigned long)event->bytes);
 }
 
+void
+gomp_tool_construct (struct gomp_strbuf *sb, enum gomp_tool_kind kind,
+                     const void *at)
+{
+  const char *source = gomp_tool_source (at);
+  gomp_strbuf_printf (sb, "by %s%s%s%s", gomp_tool_words[kind].text,
+                      *source == '\0' ? "" : " (", source,
+                      *source == '\0' ? "" : ")");
+}
+
 static void
 print_data (unsigned level, const char *verb, const char *direction,
             const struct gomp_tool_event *event)
 {
-  char text[512];
+  char text[768];
   struct gomp_strbuf sb;
   gomp_strbuf_init (&sb, text, sizeof (text));
   gomp_strbuf_printf (&sb, "%s: %s ", event->place->name, verb);
@@ -69,7 +89,31 @@ print_data (unsigned level, const char *verb, const char *direction,
     gomp_strbuf_printf (&sb, ", %s", direction);
   if (event->region != NULL)
     gomp_strbuf_printf (&sb, ", for target region %s", event->region->name);
+  else if (event->construct != GOMP_TOOL_KINDS)
+    {
+      gomp_strbuf_printf (&sb, ", ");
+      gomp_tool_construct (&sb, event->construct, event->at);
+    }
   gomp_tool_say (level, "%s", text);
+}
+
+/* Memory of the program's own on the device.  */
+static void
+print_memory (const char *verb, const struct gomp_tool_event *event)
+{
+  char text[768];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, text, sizeof (text));
+  gomp_strbuf_printf (&sb, "%s: %s ", event->place->name, verb);
+  if (event->kind != GOMP_TOOL_FREE)
+    {
+      describe (&sb, event);
+      gomp_strbuf_printf (&sb, " at ");
+    }
+  gomp_strbuf_printf (&sb, "device address 0x%lx, ",
+                      (unsigned long)event->device);
+  gomp_tool_construct (&sb, event->kind, event->at);
+  gomp_tool_say (GOMP_INFO_MAP, "%s", text);
 }
 
 void
@@ -82,6 +126,14 @@ gomp_tool_print (const struct gomp_tool_event *event)
         print_data (GOMP_INFO_MAP, "maps", NULL, event);
       else if (event->kind == GOMP_TOOL_UNMAP)
         print_data (GOMP_INFO_MAP, "unmaps", NULL, event);
+      else if (event->kind == GOMP_TOOL_ALLOC)
+        print_memory ("allocates", event);
+      else if (event->kind == GOMP_TOOL_FREE)
+        print_memory ("frees", event);
+      else if (event->kind == GOMP_TOOL_ASSOCIATE)
+        print_memory ("associates", event);
+      else if (event->kind == GOMP_TOOL_DISASSOCIATE)
+        print_memory ("disassociates", event);
     }
   if (wants & GOMP_INFO_TRANSFER)
     {

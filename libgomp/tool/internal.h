@@ -13,6 +13,7 @@ struct gomp_tool_span
   atomic_uint_least64_t start; /* ns */
   struct gomp_tool_place *_Atomic place;
   struct gomp_tool_region *_Atomic region;
+  const void *_Atomic at; /* where the construct is */
   atomic_int kind;
 };
 
@@ -27,8 +28,9 @@ struct gomp_tool_thread
   atomic_bool taken;             /* by a thread that lives */
   atomic_uint depth;             /* open spans, stored or not */
   struct gomp_tool_span spans[GOMP_TOOL_DEPTH];
-  atomic_int id; /* of the system */
-  int named_id;  /* trace.c: the one that is named in the trace */
+  atomic_int id;    /* of the system */
+  const void *here; /* its own: where its construct is */
+  int named_id;     /* trace.c: the one that is named in the trace */
   struct gomp_tool_ring *_Atomic ring; /* NULL: not needed */
 };
 
@@ -50,9 +52,28 @@ HIDDEN extern const struct gomp_tool_words gomp_tool_words[GOMP_TOOL_KINDS];
 
 /* info.c: print EVENT where its level is wanted.  */
 HIDDEN void gomp_tool_print (const struct gomp_tool_event *event);
-/* "x", "x+16" or, without a name, ""; returns BUF.  Slow.  */
+/* The variable of EVENT: "x", "x+16" or, without a name, ""; returns BUF.
+   Slow.  */
 #define GOMP_TOOL_NAME_MAX 128
-HIDDEN const char *gomp_tool_variable (uintptr_t host, char *buf);
+HIDDEN const char *gomp_tool_variable (const struct gomp_tool_event *event,
+                                       char *buf);
+
+/* info.c: write "by target data (FILE:LINE)".  */
+struct gomp_strbuf;
+HIDDEN void gomp_tool_construct (struct gomp_strbuf *sb,
+                                 enum gomp_tool_kind kind, const void *at);
+
+/* held.c: what EVENT, a copy or a mapping, did was for nothing.  */
+HIDDEN void gomp_tool_wasted (const struct gomp_tool_event *event);
+struct gomp_tool_waste
+{
+  struct gomp_tool_event event; /* the first one */
+  uint64_t count;
+  uint64_t bytes;
+};
+/* The process ends: all of it, most bytes first; returns how many.  */
+HIDDEN size_t gomp_tool_waste (const struct gomp_tool_waste **rows);
+HIDDEN void gomp_held_fork (enum gomp_fork when);
 
 /* trace.c: keep EVENT of the calling thread, write what is kept.  */
 HIDDEN void gomp_trace_add (struct gomp_tool_thread *thread,

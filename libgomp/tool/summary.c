@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/strbuf.h"
 #include "os/process.h"
 #include "sync/mutex.h"
 #include "tool/internal.h"
@@ -104,6 +105,8 @@ gomp_summary_add (const struct gomp_tool_event *event)
   add (&event->place->counts[event->kind], event);
   if (event->region != NULL)
     add (&event->region->counts[event->kind], event);
+  if (event->again)
+    gomp_tool_wasted (event);
 }
 
 static void
@@ -130,7 +133,7 @@ gomp_summary_fork (enum gomp_fork when)
 
 static void PRINTF_LIKE (1, 2) print (const char *fmt, ...)
 {
-  char line[512];
+  char line[1024];
   va_list ap;
   va_start (ap, fmt);
   vsnprintf (line, sizeof (line), fmt, ap);
@@ -156,7 +159,8 @@ has_any (const struct gomp_tool_count *counts)
 static bool
 has_bytes (enum gomp_tool_kind kind)
 {
-  return kind >= GOMP_TOOL_TO && kind <= GOMP_TOOL_UNMAP;
+  return (kind >= GOMP_TOOL_TO && kind <= GOMP_TOOL_ALLOC)
+         || kind == GOMP_TOOL_ASSOCIATE;
 }
 
 static void
@@ -268,6 +272,47 @@ print_regions (void)
     print ("    more took less time\n");
 }
 
+/* What was done for nothing to a variable by a construct.  */
+static void
+print_waste (const struct gomp_tool_waste *row)
+{
+  const struct gomp_tool_event *event = &row->event;
+  char name[GOMP_TOOL_NAME_MAX], text[768];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, text, sizeof (text));
+  gomp_tool_variable (event, name);
+  if (event->kind == GOMP_TOOL_MAP)
+    gomp_strbuf_printf (&sb, "no region used ");
+  else
+    gomp_strbuf_printf (&sb, "in vain %s ",
+                        event->kind == GOMP_TOOL_TO ? "to the device:"
+                                                    : "from the device:");
+  if (*name == '\0')
+    gomp_strbuf_printf (&sb, "0x%lx", (unsigned long)event->host);
+  gomp_strbuf_printf (&sb, "%s, %s", name,
+                      event->kind == GOMP_TOOL_MAP ? "mapped " : "");
+  if (event->region != NULL)
+    gomp_strbuf_printf (&sb, "by target region %s", event->region->name);
+  else if (event->construct != GOMP_TOOL_KINDS)
+    gomp_tool_construct (&sb, event->construct, event->at);
+  print ("    %10lu %14lu  %s\n", (unsigned long)row->count,
+         (unsigned long)row->bytes, text);
+}
+
+static void
+print_all_waste (void)
+{
+  const struct gomp_tool_waste *rows;
+  size_t count = gomp_tool_waste (&rows);
+  if (count > 0)
+    print ("  %12s %14s  mappings without use and copies in vain\n", "count",
+           "bytes");
+  for (size_t i = 0; i < count && i < REGIONS_SHOWN; i++)
+    print_waste (&rows[i]);
+  if (count > REGIONS_SHOWN)
+    print ("    more had fewer bytes\n");
+}
+
 void
 gomp_summary_print (void)
 {
@@ -281,4 +326,5 @@ gomp_summary_print (void)
   print_places (atomic_load (&gomp_tool_places));
   print_place (&gomp_tool_host);
   print_regions ();
+  print_all_waste ();
 }

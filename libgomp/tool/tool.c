@@ -20,6 +20,7 @@ struct gomp_tool_place gomp_tool_host = { .number = -1, .name = "the host" };
 struct gomp_tool_place *_Atomic gomp_tool_places = &gomp_tool_host;
 struct gomp_tool_region *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
 struct gomp_tool_thread *_Atomic gomp_tool_threads;
+atomic_uint gomp_tool_deferred;
 
 const struct gomp_tool_words gomp_tool_words[GOMP_TOOL_KINDS] = {
 #define KIND(name, category, text, plural) { category, text, plural },
@@ -42,6 +43,7 @@ release_thread (void *data)
   struct gomp_tool_thread *thread = data;
   gomp_trace_thread_fini (thread);
   atomic_store_explicit (&thread->depth, 0, memory_order_relaxed);
+  thread->here = NULL;
   /* Release: pairs with the exchange in reuse.  */
   atomic_store_explicit (&thread->taken, false, memory_order_release);
 }
@@ -175,6 +177,21 @@ innermost (struct gomp_tool_thread *thread)
 }
 
 void
+gomp_tool_set_here (const void *at)
+{
+  struct gomp_tool_thread *thread = this_thread ();
+  if (thread != NULL)
+    thread->here = at;
+}
+
+const void *
+gomp_tool_get_here (void)
+{
+  struct gomp_tool_thread *thread = this_thread ();
+  return thread == NULL ? NULL : thread->here;
+}
+
+void
 gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
                  struct gomp_tool_region *region)
 {
@@ -191,10 +208,24 @@ gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
       atomic_store_explicit (&span->start, os_time_ns (), memory_order_relaxed);
       atomic_store_explicit (&span->place, place, memory_order_relaxed);
       atomic_store_explicit (&span->region, region, memory_order_relaxed);
+      atomic_store_explicit (&span->at, thread->here, memory_order_relaxed);
       atomic_store_explicit (&span->kind, (int)kind, memory_order_relaxed);
     }
   /* Release: pairs with the acquire in trace.c's write_open.  */
   atomic_store_explicit (&thread->depth, depth + 1, memory_order_release);
+}
+
+/* The construct that SPAN (or NULL) is.  */
+static void
+set_construct (struct gomp_tool_event *event, struct gomp_tool_span *span)
+{
+  event->construct = GOMP_TOOL_KINDS;
+  if (span == NULL)
+    return;
+  event->construct = (enum gomp_tool_kind)atomic_load_explicit (
+      &span->kind, memory_order_relaxed);
+  if (event->at == NULL)
+    event->at = atomic_load_explicit (&span->at, memory_order_relaxed);
 }
 
 static void
@@ -223,8 +254,8 @@ gomp_tool_end (void)
   struct gomp_tool_event event = { .end = os_time_ns () };
   if (span != NULL)
     {
-      event.kind = (enum gomp_tool_kind)atomic_load_explicit (
-          &span->kind, memory_order_relaxed);
+      set_construct (&event, span);
+      event.kind = event.construct;
       event.place = atomic_load_explicit (&span->place, memory_order_relaxed);
       event.region = atomic_load_explicit (&span->region, memory_order_relaxed);
       event.start = atomic_load_explicit (&span->start, memory_order_relaxed);
@@ -243,6 +274,7 @@ gomp_tool_tell (struct gomp_tool_event *event)
   struct gomp_tool_span *span = innermost (thread);
   if (event->region == NULL && span != NULL)
     event->region = atomic_load_explicit (&span->region, memory_order_relaxed);
+  set_construct (event, span);
   tell (thread, event);
 }
 
@@ -330,6 +362,7 @@ gomp_tool_fork (enum gomp_fork when)
     forget_parent ();
   gomp_trace_fork (when);
   gomp_summary_fork (when);
+  gomp_held_fork (when);
 }
 
 /* ---- The end.  */

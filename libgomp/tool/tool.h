@@ -112,6 +112,18 @@ HIDDEN void gomp_tool_launch_done (struct gomp_tool_launch *launch);
 /* Tell of it.  */
 HIDDEN void gomp_tool_launch_end (struct gomp_tool_launch *launch);
 
+/* A variable of the program: that of a clause of a construct.  */
+struct gomp_tool_variable
+{
+  const void *at;  /* what gomp_tool_here was told; NULL: not known */
+  unsigned clause; /* the clause's number */
+  uintptr_t start; /* where what the clause maps begins */
+};
+
+/* Constructs that were left to tasks while something was to be told, and are
+   not done.  */
+HIDDEN extern atomic_uint gomp_tool_deferred;
+
 /* Something that is told at its end, or takes no time.  */
 struct gomp_tool_event
 {
@@ -125,8 +137,42 @@ struct gomp_tool_event
   bool again;       /* a copy that changed nothing */
   const char *note; /* a constant: map type, or NULL */
   int lane;         /* of a launch */
+  struct gomp_tool_variable variable;
+  const void *at; /* where the construct is; NULL: that of the open one */
+  enum gomp_tool_kind construct; /* set by gomp_tool_tell: the open one, or
+                                    GOMP_TOOL_KINDS */
 };
 HIDDEN void gomp_tool_tell (struct gomp_tool_event *event);
+
+/* ---- Where.  */
+
+HIDDEN void gomp_tool_set_here (const void *at) COLD;
+/* What the calling thread told last, or NULL.  */
+HIDDEN const void *gomp_tool_get_here (void) COLD;
+/* The calling thread is at a construct, whose call returns to AT: what it
+   begins is there.  */
+static inline void
+gomp_tool_here (const void *at)
+{
+  if (unlikely (gomp_tool_wants ()))
+    gomp_tool_set_here (at);
+}
+
+/* Of what is at AT: "FILE:LINE", else "in FUNCTION", else "".  Slow at
+   first.  */
+HIDDEN const char *gomp_tool_source (const void *at);
+/* What the clause names, or "".  */
+HIDDEN const char *gomp_tool_clause_name (const void *at, size_t clause);
+
+/* ---- Mappings, known by ID while they are there.  */
+
+/* EVENT was told of it.  USED: no region need look for it.  */
+HIDDEN void gomp_tool_hold (const void *id, const struct gomp_tool_event *event,
+                            bool used);
+/* A region uses it, or may.  */
+HIDDEN void gomp_tool_use (const void *id);
+HIDDEN void gomp_tool_release (const void *id);
+HIDDEN struct gomp_tool_variable gomp_tool_variable_of (const void *id);
 
 /* Were the SIZE bytes at HOST the same when they were last sent to PLACE?  They
    are sent now.  */

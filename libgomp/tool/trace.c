@@ -54,6 +54,7 @@ struct gomp_tool_ring
 struct known_name
 {
   uintptr_t host;
+  struct gomp_tool_variable variable;
   char name[GOMP_TOOL_NAME_MAX];
 };
 
@@ -289,14 +290,18 @@ name_lane (struct trace_state *s, struct gomp_tool_place *place, int lane)
 /* ---- Events.  */
 
 static const char *
-variable (struct trace_state *s, uintptr_t host)
+variable (struct trace_state *s, const struct gomp_tool_event *event)
 {
-  uint64_t hash = host * UINT64_C (0x9e3779b97f4a7c15);
+  const struct gomp_tool_variable *v = &event->variable;
+  uint64_t hash = event->host * UINT64_C (0x9e3779b97f4a7c15);
   struct known_name *known = &s->names[(hash >> 32) % NAMES];
-  if (known->host != host)
+  if (known->host != event->host || known->variable.at != v->at
+      || known->variable.clause != v->clause
+      || known->variable.start != v->start)
     {
-      known->host = host;
-      gomp_tool_variable (host, known->name);
+      known->host = event->host;
+      known->variable = *v;
+      gomp_tool_variable (event, known->name);
     }
   return known->name;
 }
@@ -305,8 +310,11 @@ static void
 put_data (struct trace_state *s, struct gomp_strbuf *sb,
           const struct gomp_tool_event *event)
 {
-  const char *name = event->host == 0 ? "" : variable (s, event->host);
-  gomp_strbuf_printf (sb, ",\"bytes\":%lu", (unsigned long)event->bytes);
+  const char *name = event->host == 0 ? "" : variable (s, event);
+  if (event->kind != GOMP_TOOL_FREE && event->kind != GOMP_TOOL_DISASSOCIATE)
+    gomp_strbuf_printf (sb, ",\"bytes\":%lu", (unsigned long)event->bytes);
+  if (event->construct != GOMP_TOOL_KINDS)
+    put_member (sb, "construct", gomp_tool_words[event->construct].text);
   if (*name != '\0')
     put_member (sb, "variable", name);
   if (event->host != 0)
@@ -363,6 +371,9 @@ put_event (struct trace_state *s, int thread,
       = event->region == NULL ? NULL : atomic_load (&event->region->reason);
   if (event->kind == GOMP_TOOL_FALLBACK && reason != NULL)
     put_member (&sb, "reason", reason);
+  const char *source = event->at == NULL ? "" : gomp_tool_source (event->at);
+  if (*source != '\0')
+    put_member (&sb, "source", source);
   if (event->kind >= GOMP_TOOL_TO)
     put_data (s, &sb, event);
   gomp_strbuf_printf (&sb, "}}");
@@ -464,6 +475,7 @@ write_open (struct trace_state *s, struct gomp_tool_thread *thread)
           = { .kind = (enum gomp_tool_kind)atomic_load (&span->kind),
               .place = atomic_load (&span->place),
               .region = atomic_load (&span->region),
+              .at = atomic_load (&span->at),
               .start = atomic_load (&span->start) };
       name_host (s);
       name_thread (s, thread);

@@ -9,8 +9,8 @@
      __offgomp_check_write (ADDRESS, SIZE, PLACE)
      __offgomp_check_copy (TO, FROM, SIZE, PLACE)
 
-   and before calls of functions that are known to access memory, to free it or
-   to start a construct, the calls of the table below.  PLACE is a text,
+   and before calls of functions that are known to access memory or to free it
+   the calls of the table below.  PLACE is a text,
    "FILE:LINE<tab>EXPRESSION": so reports need no debug information.
 
    Variables of a function that nothing refers to are left out, as are
@@ -24,6 +24,7 @@
 
 #include "check-gcc.h"
 #include "check.h"
+#include "plugin.h"
 
 static bool for_device;
 
@@ -252,7 +253,6 @@ enum check_function
   CHECK_ARRAY,
   CHECK_DEAD,
   CHECK_FREE,
-  CHECK_HERE,
   CHECK_FUNCTIONS
 };
 
@@ -276,7 +276,6 @@ declare (check_function which)
     { "__offgomp_check_array", 1, true },
     { "__offgomp_check_dead", 1, true },
     { "__offgomp_check_free", 1, false },
-    { "__offgomp_check_here", 0, false },
   };
   if (check_declarations[which] != NULL_TREE)
     return check_declarations[which];
@@ -495,8 +494,7 @@ enum effect
   READS_STRINGS, /* both */
   COPIES_STRING, /* from the second to the first */
   READS_ARRAY,   /* a Fortran descriptor, the first */
-  FREES,         /* the first */
-  STARTS         /* a construct or a routine on device memory */
+  FREES          /* the first */
 };
 
 struct known_function
@@ -537,17 +535,6 @@ static const known_function known_functions[] = {
   { "_gfortran_transfer_real", WRITES, 1, 2, 1 },
   { "_gfortran_transfer_complex", WRITES, 1, 2, 2 },
   { "_gfortran_transfer_character", WRITES, 1, 2, 1 },
-  { "GOMP_target_ext", STARTS, 0, -1, 1 },
-  { "GOMP_target_data_ext", STARTS, 0, -1, 1 },
-  { "GOMP_target_end_data", STARTS, 0, -1, 1 },
-  { "GOMP_target_update_ext", STARTS, 0, -1, 1 },
-  { "GOMP_target_enter_exit_data", STARTS, 0, -1, 1 },
-  { "omp_target_alloc", STARTS, 0, -1, 1 },
-  { "omp_target_free", STARTS, 0, -1, 1 },
-  { "omp_target_memcpy", STARTS, 0, -1, 1 },
-  { "omp_target_memcpy_rect", STARTS, 0, -1, 1 },
-  { "omp_target_associate_ptr", STARTS, 0, -1, 1 },
-  { "omp_target_disassociate_ptr", STARTS, 0, -1, 1 },
 };
 
 static const known_function *
@@ -571,34 +558,6 @@ callee_name (gcall *call)
   const char *prefix = "__builtin_";
   return strncmp (name, prefix, strlen (prefix)) == 0 ? name + strlen (prefix)
                                                       : name;
-}
-
-/* The variables that a construct names: they are the fields of what it passes,
-   "NAME NAME...".  */
-static text
-names_of_clauses (gcall *call)
-{
-  text names;
-  for (unsigned i = 0; i < gimple_call_num_args (call) && i < 4; i++)
-    {
-      tree argument = gimple_call_arg (call, i);
-      if (TREE_CODE (argument) != ADDR_EXPR)
-        continue;
-      tree object = get_base_address (TREE_OPERAND (argument, 0));
-      if (object == NULL_TREE || !DECL_P (object)
-          || TREE_CODE (TREE_TYPE (object)) != RECORD_TYPE)
-        continue;
-      for (tree field = TYPE_FIELDS (TREE_TYPE (object)); field != NULL_TREE;
-           field = DECL_CHAIN (field))
-        {
-          text name;
-          if (TREE_CODE (field) == FIELD_DECL)
-            append_identifier (&name, field);
-          names += (names.empty () ? "" : " ") + (name.empty () ? "-" : name);
-        }
-      break;
-    }
-  return names;
 }
 
 static void
@@ -656,13 +615,6 @@ check_known (const known_function *known, gcall *call,
     case FREES:
       if (!for_device)
         insert_check (CHECK_FREE, first, NULL_TREE, NULL_TREE, place, gsi);
-      break;
-    case STARTS:
-      if (!for_device)
-        insert_check (
-            CHECK_HERE, NULL_TREE, NULL_TREE, NULL_TREE,
-            make_place (call, NULL_TREE, names_of_clauses (call).c_str ()),
-            gsi);
       break;
     }
 }
@@ -746,11 +698,33 @@ data_of_section (tree descriptor, basic_block block)
   return NULL_TREE;
 }
 
+/* What VALUE, maybe a temporary, was given in BLOCK: the start of a section is
+   computed there.  */
+static tree
+before_temporaries (tree value, basic_block block)
+{
+  for (int depth = 0; depth < NAME_DEPTH; depth++)
+    {
+      tree from = NULL_TREE;
+      if (!VAR_P (value) || DECL_NAME (value) != NULL_TREE)
+        break;
+      for (gimple_stmt_iterator gsi = gsi_start_bb (block); !gsi_end_p (gsi);
+           gsi_next (&gsi))
+        if (is_gimple_assign (gsi_stmt (gsi))
+            && gimple_assign_lhs (gsi_stmt (gsi)) == value)
+          from = gimple_assign_rhs1 (gsi_stmt (gsi));
+      if (from == NULL_TREE)
+        break;
+      value = from;
+    }
+  return value;
+}
+
 /* The fields of what a construct passes for array sections have no names:
    they get those of what is stored in them.  Regions, which are streamed
    later, then know their data by name.  */
-static void
-name_field (gassign *statement, basic_block block)
+void
+offgomp_name_section (gassign *statement, basic_block block)
 {
   tree to = gimple_assign_lhs (statement);
   if (TREE_CODE (to) != COMPONENT_REF || !VAR_P (TREE_OPERAND (to, 0))
@@ -758,13 +732,14 @@ name_field (gassign *statement, basic_block block)
       || DECL_NAME (TREE_OPERAND (to, 1)) != NULL_TREE)
     return;
   text name;
-  tree value = gimple_assign_rhs1 (statement);
+  tree value = before_temporaries (gimple_assign_rhs1 (statement), block);
   tree base = value;
   if (TREE_CODE (value) == SSA_NAME
       && gimple_assign_single_p (SSA_NAME_DEF_STMT (value)))
     base = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (value));
   base = get_base_address (base);
-  if (base != NULL_TREE && VAR_P (base) && DECL_ARTIFICIAL (base))
+  if (base != NULL_TREE && VAR_P (base) && DECL_ARTIFICIAL (base)
+      && TREE_CODE (TREE_TYPE (base)) == RECORD_TYPE)
     value = data_of_section (base, block);
   if (value != NULL_TREE)
     name_reference (&name, value, NAME_DEPTH);
@@ -773,29 +748,6 @@ name_field (gassign *statement, basic_block block)
     DECL_NAME (TREE_OPERAND (to, 1))
         = get_identifier_with_length (name.c_str (), length);
 }
-
-static const pass_data name_pass_data = {
-  GIMPLE_PASS, "offgomp_names", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0
-};
-
-class name_pass : public gimple_opt_pass
-{
-public:
-  name_pass (gcc::context *context) : gimple_opt_pass (name_pass_data, context)
-  {
-  }
-  unsigned
-  execute (function *f) final override
-  {
-    basic_block block;
-    FOR_EACH_BB_FN (block, f)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (block); !gsi_end_p (gsi);
-         gsi_next (&gsi))
-      if (gassign *assignment = dyn_cast<gassign *> (gsi_stmt (gsi)))
-        name_field (assignment, block);
-    return 0;
-  }
-};
 
 /* ---------------------------------------------------------------- pass */
 
@@ -864,17 +816,6 @@ offgomp_check_start (const plugin_name_args *info, bool device)
     register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_mark, NULL);
   register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
                      const_cast<ggc_root_tab *> (check_roots));
-  register_pass_info place;
-  place.pass = new name_pass (g);
-  place.reference_pass_name = "ompexp";
-  place.ref_pass_instance_number = 1;
-  place.pos_op = PASS_POS_INSERT_AFTER;
-  if (!device)
-    register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL,
-                       &place);
-  place.pass = new check_pass (g);
-  place.reference_pass_name = "adjust_alignment";
-  place.ref_pass_instance_number = 1;
-  place.pos_op = PASS_POS_INSERT_AFTER;
-  register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
+  offgomp_plugin_add_pass (info, new check_pass (g), "adjust_alignment",
+                           PASS_POS_INSERT_AFTER);
 }

@@ -66,13 +66,14 @@ complain (const plugin_name_args *info, const plugin_gcc_version *running)
 }
 
 void
-offgomp_plugin_add_pass (const plugin_name_args *info, opt_pass *pass)
+offgomp_plugin_add_pass (const plugin_name_args *info, opt_pass *pass,
+                         const char *reference, pass_positioning_ops position)
 {
   register_pass_info place;
   place.pass = pass;
-  place.reference_pass_name = "whole-program";
+  place.reference_pass_name = reference;
   place.ref_pass_instance_number = 1;
-  place.pos_op = PASS_POS_INSERT_BEFORE;
+  place.pos_op = position;
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
 }
 

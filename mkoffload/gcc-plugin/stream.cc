@@ -18,6 +18,7 @@
 #include "gcc-headers.h"
 
 #include "check.h"
+#include "place.h"
 #include "plugin.h"
 
 #define DEVICE_SECTION_PREFIX ".gnu.x86emul_lto_"
@@ -448,10 +449,11 @@ keep_tables (void *, void *)
 void
 offgomp_plugin_start (const plugin_name_args *info)
 {
-  offgomp_plugin_add_pass (info, new stream_pass (g));
+  offgomp_plugin_add_pass (info, new stream_pass (g), OFFGOMP_WHOLE_PROGRAM);
   register_callback (info->base_name, PLUGIN_PRE_GENERICIZE, mark_own_variables,
                      NULL);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, keep_tables, NULL);
   if (offgomp_check_is_set ("OFFLOAD_EMUL_CHECK"))
     offgomp_check_start (info, false);
+  offgomp_place_start (info);
 }

@@ -4,7 +4,7 @@
 /* { dg-exit-status 7 } */
 /* { dg-output "warning: mapping check: the device code was built without calls of the checker" } */
 /* { dg-output "hint: compile with -DOFFLOAD_EMUL_CHECK" } */
-/* { dg-output "still mapped at the end of the program .leak.\n  global, 40 bytes" } */
+/* { dg-output "still mapped at the end of the program: global .leak.\n  global, 40 bytes" } */
 /* A program that was built without the option: the checker says so, and finds
    what it can.  */
 

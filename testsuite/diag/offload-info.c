@@ -92,6 +92,7 @@ two_processes (void)
 #define SAYS "libgomp: offload: "
 #define DEVICE SAYS "device 0 \\(x86emul\\): "
 #define RANGE "\\[0x[0-9a-f]+\\.\\.0x[0-9a-f]+\\), "
+#define PLACE " \\([^\n]*offload-info\\.c:[0-9]+\\)\n"
 #define REGION ", for target region scale\\._omp_fn\\.[0-9]+ \\(.*\\)\n"
 
 static const struct scenario scenarios[] = {
@@ -106,13 +107,14 @@ static const struct scenario scenarios[] = {
   { "map", everything, 0, { "GOMP_OFFLOAD_INFO=map" },
     { DEVICE "maps values " RANGE "8000 bytes, tofrom" REGION,
       DEVICE "unmaps values " RANGE "8000 bytes" REGION,
-      DEVICE "maps other " RANGE "64 bytes, alloc\n",
-      DEVICE "unmaps other " RANGE "64 bytes\n" },
+      DEVICE "maps other " RANGE "64 bytes, alloc, by target enter data" PLACE,
+      DEVICE "unmaps other " RANGE "64 bytes, by target exit data" PLACE },
     ": copies |: runs |: found" },
   { "transfer", everything, 0, { "GOMP_OFFLOAD_INFO=transfer" },
     { DEVICE "copies values " RANGE "8000 bytes, to the device" REGION,
       DEVICE "copies values " RANGE "8000 bytes, from the device" REGION,
-      DEVICE "copies other\\+16 " RANGE "8 bytes, to the device\n" },
+      DEVICE "copies other\\+16 " RANGE "8 bytes, to the device, by target "
+             "update" PLACE },
     ": maps |: runs |: found" },
   { "launch", everything, 0, { "GOMP_OFFLOAD_INFO=launch" },
     { DEVICE "runs target region scale\\._omp_fn\\.[0-9]+ \\(.*\\)\n" },
@@ -123,8 +125,8 @@ static const struct scenario scenarios[] = {
     { "found.*initialized.*maps .*copies .*runs .*copies .*unmaps" }, NULL },
   { "fallback, once a region", twice, 0,
     { "GOMP_OFFLOAD_INFO=fallback", "OFFLOAD_EMUL_NUM=0" },
-    { "^" SAYS "target region scale\\._omp_fn\\.[0-9]+ runs on the host: there "
-      "is no device\n$" },
+    { "^" SAYS "target region scale\\._omp_fn\\.[0-9]+ \\([^\n]*\\.c:[0-9]+\\) "
+      "runs on the host: there is no device\n$" },
     NULL },
   { "fallback, offloading disabled", twice, 0,
     { "GOMP_OFFLOAD_INFO=fallback", "OMP_TARGET_OFFLOAD=disabled" },

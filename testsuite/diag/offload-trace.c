@@ -310,7 +310,7 @@ static const struct scenario scenarios[] = {
     NULL },
   { "host fallback", on_host, 0, { TRACE, "OMP_TARGET_OFFLOAD=disabled" },
     { "host: valid 1 nested 1 regions 0\\+0 fallbacks 2\\+0 launches 0 ",
-      "scale_values._omp_fn.[0-9]+: OMP_TARGET_OFFLOAD is set to DISABLED" },
+      "scale_values._omp_fn.[0-9]+ \\(.*\\.c:[0-9]+\\): OMP_TARGET_OFFLOAD is set to DISABLED" },
     NULL },
   { "exit in a region", exit_in_region, 0, { TRACE },
     { "ended with 3 signal 0",

@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Constructs are told by file and line, variables by name, however the program
+# is compiled; the trace is valid; the summary has what was for nothing.
+
+. "$testsuite/lib/script.sh"
+
+sources=$testsuite/diag/places
+
+# line MARK FILE
+line () { grep -n "[/*!] $1\( \|\$\)" "$sources/$2" | cut -d: -f1; }
+
+# trace FILE COMPILER...: make and run the program, check and list its trace.
+trace () {
+  file=$1
+  shift
+  if ! messages=$("$@" -B"$TOOLCHAIN" -fopenmp -o program 2>&1) ||
+     test -n "$messages"; then
+    echo "$messages"
+    return 1
+  fi
+  rm -f trace.json
+  OMP_TARGET_OFFLOAD=mandatory GOMP_OFFLOAD_TRACE=trace.json \
+    GOMP_OFFLOAD_SUMMARY=true ./program 2> summary &&
+    python3 "$sources/trace.py" trace.json > events
+}
+
+# has WHAT EVENT...: a line of the trace each, an extended regular expression.
+has () {
+  what=$1
+  shift
+  for event in "$@"; do
+    if ! grep -qEx "$event" events; then
+      echo "no event $event in:"
+      cat events
+      fail "$what"
+      return
+    fi
+  done
+  pass "$what"
+}
+
+# try WHAT FILE COMPILER...
+try () {
+  what=$1
+  shift
+  if trace "$@"; then
+    pass "$what: trace"
+    "events_of_${1##*.}" "$what: places" "$1"
+  else
+    fail "$what: trace"
+  fi
+}
+
+events_of_c () {
+  d='device 0 \(x86emul\)'
+  enter=$(line enter "$2") data=$(line data "$2") update=$(line update "$2")
+  has "$1" "directive\|target enter data\|$2:$enter\|\|" \
+    "map\|map\|$2:$enter\|heap\|800" \
+    "transfer\|copy to $d\|$2:$enter\|heap\|800" \
+    "map\|map\|$2:$data\|spare\|400" \
+    "region\|scale\|$2:$(line region "$2")\|\|" \
+    "transfer\|copy from $d\|$2:$update\|heap\+80\|40" \
+    "directive\|end of target data\|$2:$data\|\|" \
+    "transfer\|copy to $d\|$2:$(line later "$2")\|result\|4" \
+    "wait\|wait for target tasks\|$2:$(line wait "$2")\|\|" \
+    "memory\|omp_target_alloc\|$2:$(line alloc "$2")\|\|400" \
+    "memory\|omp_target_associate_ptr\|$2:[0-9]+\|table\|400" \
+    "directive\|omp_target_memcpy\|$2:[0-9]+\|\|" \
+    "memory\|omp_target_disassociate_ptr\|$2:[0-9]+\|table\|" \
+    "memory\|omp_target_free\|$2:[0-9]+\|\|"
+}
+
+events_of_cc () {
+  has "$1" "map\|map\|$2:$(line enter "$2")\|this->data\|32" \
+    "map\|map\|$2:$(line enter "$2")\|this\|16" \
+    "map\|map\|$2:$(line reference "$2")\|reference\|4" \
+    "map\|map\|$2:$(line reference "$2")\|sum\|4"
+}
+
+events_of_f90 () {
+  d='device 0 \(x86emul\)'
+  has "$1" "map\|map\|$2:$(line data "$2")\|x\|400" \
+    "map\|map\|$2:$(line enter "$2")\|part\|40" \
+    "transfer\|copy from $d\|$2:$(line update "$2")\|part\|40"
+}
+
+# One line of the summary, an extended regular expression.
+sums () {
+  if grep -qE "^ +$1\$" summary; then pass "summary: $1"
+  else
+    cat summary
+    fail "summary: $1"
+  fi
+}
+
+if ! python3 -c 'import json' 2> /dev/null; then
+  unsupported 'python3 reads the traces'
+  finish
+fi
+
+for option in -O0 -O2 '-O2 -g' '-Os -ffunction-sections -Wl,--gc-sections'; do
+  try "C $option" use.c $GCC $option "$sources/use.c"
+done
+sums "1 +400 +no region used spare, mapped by target data \([^ ]*use.c:$(line data use.c)\)"
+sums "1 +400 +no region used table, mapped by target data .*"
+sums "3 +1200 +in vain to the device: table, by target update \([^ ]*use.c:$(line again use.c)\)"
+check 'nothing else without use' test \
+  "$(grep -c 'no region used' summary)" = 2
+
+# Two files with the same template; the linker drops one copy.
+$GXX -O0 -fopenmp -B"$TOOLCHAIN" -DOTHER -c "$sources/use.cc" -o other.o
+try C++ use.cc $GXX -O0 "$sources/use.cc" other.o
+try Fortran use.f90 $GFORTRAN -O1 "$sources/use.f90"
+
+# Without the table there is the name of the function.
+strip_debug () {
+  $GCC -O1 "$sources/use.c" -B"$TOOLCHAIN" -fopenmp -o program &&
+    objcopy -R .debug_offgomp program && rm -f trace.json &&
+    GOMP_OFFLOAD_TRACE=trace.json ./program &&
+    python3 "$sources/trace.py" trace.json > events
+}
+check 'no table' strip_debug
+has 'no table: functions' "map\|map\|in main\|\|800" \
+  "map\|map\|in main\|table\|400"
+finish
