@@ -127,6 +127,61 @@ during_copies (void)
   block[0] = 1;
 }
 
+static void *
+allocate (void *unused)
+{
+  size_t size = (size_t)3 << 20;
+  char *block = malloc (size);
+
+  (void)unused;
+  for (;;)
+    {
+#pragma omp target enter data map(alloc: block[0:size])
+#pragma omp target exit data map(delete: block[0:size])
+      omp_target_free (omp_target_alloc (size, 0), 0);
+    }
+  return NULL;
+}
+
+/* All meet the end of the device, one tells of it.  */
+static void
+during_allocations (void)
+{
+  pthread_t thread;
+
+#pragma omp target
+  {
+  }
+  for (int i = 0; i < 3; i++)
+    pthread_create (&thread, NULL, allocate, NULL);
+  strike_after (device_process (), 50000);
+  for (;;)
+    {
+#pragma omp target
+      {
+      }
+    }
+}
+
+static void
+use_once_more (void)
+{
+#pragma omp target
+  {
+  }
+}
+
+static void
+used_in_atexit (void)
+{
+  atexit (use_once_more);
+  kill (device_process (), SIGKILL);
+  usleep (100000);
+#pragma omp target
+  {
+  }
+}
+
 /* Nobody uses the device any more: the program ends as it would have.  */
 static void
 before_a_clean_end (void)
@@ -232,6 +287,15 @@ static const struct scenario scenarios[] = {
     .output = { KILLED } },
   { .name = "during_copies",
     .body = during_copies,
+    .ends_with = SCENARIO_FAILS,
+    .output = { KILLED } },
+  { .name = "during_allocations",
+    .body = during_allocations,
+    .ends_with = SCENARIO_FAILS,
+    .output = { KILLED },
+    .never = "libgomp: .*libgomp: " },
+  { .name = "used_in_atexit",
+    .body = used_in_atexit,
     .ends_with = SCENARIO_FAILS,
     .output = { KILLED } },
   { .name = "before_a_clean_end", .body = before_a_clean_end },

@@ -9,6 +9,7 @@
 #include "host/failure.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -328,8 +329,10 @@ x86emul_failure_record (struct x86emul_device *d)
 bool
 x86emul_failure_speak (void)
 {
-  static atomic_flag spoken = ATOMIC_FLAG_INIT;
-  return !atomic_flag_test_and_set (&spoken);
+  static atomic_ulong speaker;
+  unsigned long self = (unsigned long)pthread_self (), nobody = 0;
+  return atomic_compare_exchange_strong (&speaker, &nobody, self)
+         || nobody == self;
 }
 
 enum gomp_status

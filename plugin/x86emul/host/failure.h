@@ -28,7 +28,7 @@ HIDDEN void x86emul_mappings_free (struct x86emul_mappings *mappings);
    ask.  */
 HIDDEN enum gomp_status x86emul_failure_record (struct x86emul_device *d);
 /* Shall the calling thread end the program with what it recorded?  The first
-   speaks for all.  */
+   speaks for all; its exit handlers may meet the device again.  */
 HIDDEN bool x86emul_failure_speak (void);
 /* The stream to D gave errno value ERRNUM: wait for the monitor to find out
    what happened, and record that.  */

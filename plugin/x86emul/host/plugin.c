@@ -50,6 +50,18 @@ device (int n)
   return &x86emul_devices[n];
 }
 
+/* Otherwise the error is recorded.  A device that has failed ends the program,
+   whoever meets that first.  */
+static inline bool
+works (struct x86emul_device *d)
+{
+  if (likely (x86emul_device_usable (d)))
+    return true;
+  if (atomic_load (&d->condition) == X86EMUL_FAILED)
+    die ();
+  return false;
+}
+
 unsigned
 GOMP_OFFLOAD_version (void)
 {
@@ -179,11 +191,13 @@ static inline void *
 allocate_on (int n, size_t size)
 {
   struct x86emul_device *d = device (n);
-  if (!x86emul_device_usable (d))
+  if (!works (d))
     return NULL;
   uint64_t offset = allocate (d, size);
   if (likely (offset != X86EMUL_NO_OFFSET))
     return (void *)(uintptr_t)(d->arena_start + offset);
+  if (!works (d))
+    return NULL;
   gomp_error_context ("allocating memory of device %d (x86emul)", d->number);
   x86emul_arena_hint ();
   return NULL;
@@ -223,7 +237,7 @@ bool
 GOMP_OFFLOAD_free (int n, void *devptr)
 {
   struct x86emul_device *d = device (n);
-  if (x86emul_device_usable (d))
+  if (works (d))
     {
       uint64_t offset = (uintptr_t)devptr - d->arena_start;
       if (unlikely (d->shadow != NULL))
@@ -250,7 +264,7 @@ static void *
 view (int n, const void *devptr, size_t size)
 {
   struct x86emul_device *d = device (n);
-  if (!x86emul_device_usable (d))
+  if (!works (d))
     return NULL;
   void *p = x86emul_transport_view (d, (uintptr_t)devptr, size);
   if (unlikely (p == NULL))
@@ -264,7 +278,7 @@ view (int n, const void *devptr, size_t size)
 static bool
 copied (int n)
 {
-  if (x86emul_device_usable (device (n)))
+  if (works (device (n)))
     return true;
   report ();
   return false;
