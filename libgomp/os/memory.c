@@ -130,6 +130,12 @@ os_protect (void *where, size_t size, unsigned prot)
   return mprotect (where, size, system_prot (prot)) == 0 ? 0 : errno;
 }
 
+int
+os_wipe_on_fork (void *where, size_t size)
+{
+  return madvise (where, size, MADV_WIPEONFORK) == 0 ? 0 : errno;
+}
+
 void
 os_unmap (void *where, size_t size)
 {

@@ -41,6 +41,8 @@ HIDDEN int os_write_file (int fd, const void *data, size_t size);
    PATH (SIZE bytes).  */
 HIDDEN int os_temporary_create (const char *name, char *path, size_t size,
                                 int *fd);
+/* A forked child finds zeros in whole pages of private memory.  */
+HIDDEN int os_wipe_on_fork (void *where, size_t size);
 /* True where the size of the address space is limited (ulimit -v), or its
    layout is a sanitizer's.  */
 HIDDEN bool os_address_space_limited (void);

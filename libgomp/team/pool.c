@@ -79,9 +79,10 @@ after_fork_parent (void)
   fork_all (GOMP_FORK_PARENT);
 }
 
-static void
-after_fork_child (void)
+void
+gomp_pool_forked (void)
 {
+  gomp_self_forked ();
   fork_all (GOMP_FORK_CHILD);
   pool_state.idle = NULL;
   pool_state.generation++;
@@ -94,7 +95,7 @@ after_fork_child (void)
 
 static void __attribute__ ((constructor)) watch_forks (void)
 {
-  pthread_atfork (before_fork, after_fork_parent, after_fork_child);
+  pthread_atfork (before_fork, after_fork_parent, gomp_pool_forked);
 }
 
 static void
@@ -109,6 +110,7 @@ static void
 begin_pool (void)
 {
   os_fence_init ();
+  gomp_self_watch_forks ();
   void *held;
   if (os_sparse_map (START_RESERVE, &held) != 0)
     return;

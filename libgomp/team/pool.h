@@ -52,6 +52,9 @@ HIDDEN void gomp_pool_release (struct gomp_pool_worker **workers,
 HIDDEN void gomp_pool_warn_refused (int err) COLD;
 /* End all workers that lie in the pool.  */
 HIDDEN void gomp_pool_drain (void);
+/* In a forked child, also where no fork handlers run: nothing of what other
+   threads did goes on.  */
+HIDDEN void gomp_pool_forked (void);
 /* Counts forks: what another generation made does not exist here.  */
 HIDDEN unsigned gomp_pool_generation (void);
 

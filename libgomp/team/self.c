@@ -5,7 +5,13 @@
    thread keeps when it ends.  Any thread may call.  Compiled with TLS
    descriptors where the compiler has them, and never inlined: the resolver of
    a descriptor may disturb registers that only a call may disturb.  Mostly the
-   pointer is reached without a resolver, see gomp_self.  */
+   pointer is reached without a resolver, see gomp_self.
+
+   The handlers of a fork are not called in a copy of the library that was
+   loaded into a namespace of its own (dlmopen), as its libc is another one.  So
+   once there are workers the word by which a thread finds itself is one that
+   reads 0 in a forked child, where the first call that needs it runs what the
+   handlers have to do there.  */
 
 #include "team/self.h"
 
@@ -13,6 +19,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "os/memory.h"
 #include "team/hooks.h"
 #include "team/pool.h"
 #include "team/workshare.h"
@@ -22,8 +29,59 @@ HIDDEN extern _Thread_local struct gomp_thread *gomp_self_pointer;
 _Thread_local struct gomp_thread *gomp_self_pointer;
 
 #if ARCH_HAS_TLS_DISTANCE
-_Atomic intptr_t gomp_self_distance;
+struct gomp_self_page gomp_self_page;
 ARCH_TLS_DISTANCE (find_distance, gomp_self_pointer)
+
+/* Whether a 0 there means that the process was forked.  */
+static atomic_bool watched;
+
+static void
+set_distance (void)
+{
+  atomic_store_explicit (&gomp_self_page.distance, find_distance (),
+                         memory_order_relaxed);
+}
+
+void
+gomp_self_watch_forks (void)
+{
+  set_distance ();
+  if (atomic_load (&gomp_self_page.distance) != 0
+      && os_wipe_on_fork (&gomp_self_page, sizeof (gomp_self_page)) == 0)
+    atomic_store (&watched, true);
+}
+
+void
+gomp_self_forked (void)
+{
+  if (atomic_load (&watched))
+    set_distance ();
+}
+
+/* Only the first of the child's threads has something to do.  */
+static inline void
+look_for_fork (void)
+{
+  if (atomic_load_explicit (&watched, memory_order_relaxed)
+      && atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed)
+             == 0)
+    gomp_pool_forked ();
+}
+#else
+void
+gomp_self_watch_forks (void)
+{
+}
+
+void
+gomp_self_forked (void)
+{
+}
+
+static inline void
+look_for_fork (void)
+{
+}
 #endif
 
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
@@ -59,8 +117,7 @@ make_self (void)
   *self = (struct gomp_thread){ .num_teams = 1, .bound = -1 };
   gomp_self_pointer = self;
 #if ARCH_HAS_TLS_DISTANCE
-  atomic_store_explicit (&gomp_self_distance, find_distance (),
-                         memory_order_relaxed);
+  set_distance ();
 #endif
   self->hot_slot = &self->hot;
   self->default_allocator = gomp_icv_globals ()->allocator;
@@ -78,6 +135,7 @@ make_self (void)
 struct gomp_thread *
 gomp_self_find (void)
 {
+  look_for_fork ();
   struct gomp_thread *self = gomp_self_pointer;
   if (unlikely (self == NULL))
     self = make_self ();

@@ -90,15 +90,22 @@ HIDDEN struct gomp_thread *gomp_self_find (void)
     __attribute__ ((returns_nonnull));
 
 #if ARCH_HAS_TLS_DISTANCE
-/* Where the pointer to it lies, see arch/tls.h; 0: ask gomp_self_find.  */
-HIDDEN extern _Atomic intptr_t gomp_self_distance;
+/* Where the pointer to it lies, see arch/tls.h; 0: ask gomp_self_find.  On a
+   page of its own, which is zero again in a forked child: see self.c.  */
+#  define GOMP_SELF_PAGE 4096
+struct gomp_self_page
+{
+  _Atomic intptr_t distance;
+  char rest[GOMP_SELF_PAGE - sizeof (intptr_t)]; /* nothing */
+} __attribute__ ((aligned (GOMP_SELF_PAGE)));
+HIDDEN extern struct gomp_self_page gomp_self_page;
 
 static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
 gomp_self (void)
 {
   /* Relaxed: whoever stores it stores the same.  */
   intptr_t distance
-      = atomic_load_explicit (&gomp_self_distance, memory_order_relaxed);
+      = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
   if (likely (distance != 0))
     {
       struct gomp_thread *self = arch_tls_load (distance);
@@ -110,6 +117,10 @@ gomp_self (void)
 #else
 #  define gomp_self gomp_self_find
 #endif
+
+/* There are workers now; the handlers of a fork have run in the child.  */
+HIDDEN void gomp_self_watch_forks (void);
+HIDDEN void gomp_self_forked (void);
 
 /* The same, but NULL for a thread that has not used the library.  Async-signal
    safe.  */
