@@ -174,8 +174,11 @@ use_once_more (void)
 static void
 used_in_atexit (void)
 {
+  int device = device_process ();
+
+  /* Before the devices are finalized.  */
   atexit (use_once_more);
-  kill (device_process (), SIGKILL);
+  kill (device, SIGKILL);
   usleep (100000);
 #pragma omp target
   {

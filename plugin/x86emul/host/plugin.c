@@ -51,7 +51,7 @@ device (int n)
 }
 
 /* Otherwise the error is recorded.  A device that has failed ends the program,
-   whoever meets that first.  */
+   whoever meets that first; only copies that the program asks for fail.  */
 static inline bool
 works (struct x86emul_device *d)
 {
@@ -264,7 +264,7 @@ static void *
 view (int n, const void *devptr, size_t size)
 {
   struct x86emul_device *d = device (n);
-  if (!works (d))
+  if (!x86emul_device_usable (d))
     return NULL;
   void *p = x86emul_transport_view (d, (uintptr_t)devptr, size);
   if (unlikely (p == NULL))
@@ -278,7 +278,7 @@ view (int n, const void *devptr, size_t size)
 static bool
 copied (int n)
 {
-  if (works (device (n)))
+  if (x86emul_device_usable (device (n)))
     return true;
   report ();
   return false;
