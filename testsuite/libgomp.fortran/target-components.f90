@@ -74,10 +74,11 @@ contains
     type(owner), target :: o
     real(8), pointer :: view(:)
     integer :: i
-    allocate (o%values(10))
-    o%values = [(real (i, 8), i = 1, 10)]
+    ! GCC maps whole strides, also behind the last element.
+    allocate (o%values(12))
+    o%values = [(real (i, 8), i = 1, 12)]
     call double (o%values)
-    if (any (o%values /= [(2.0_8 * i, i = 1, 10)])) stop 1
+    if (any (o%values /= [(2.0_8 * i, i = 1, 12)])) stop 1
     call double (o%values(1:9:4))
     if (o%values(5) /= 20 .or. o%values(6) /= 12) stop 2
     view => o%values(2:3)
