@@ -117,7 +117,6 @@ x86emul_options_read (struct x86emul_options *options)
   options->memory = read_memory (&options->memory_set);
   options->wrapper = read_wrapper ();
   const char *check = getenv ("OFFLOAD_EMUL_CHECK");
-  options->check
-      = check != NULL && *check != '\0' && strcmp (check, "0") != 0
-        && strcmp (check, "none") != 0;
+  options->check = check != NULL && *check != '\0' && strcmp (check, "0") != 0
+                   && strcmp (check, "none") != 0;
 }
