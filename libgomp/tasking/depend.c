@@ -306,5 +306,8 @@ gomp_depend_pending (struct gomp_thread *self, void **depend)
   struct gomp_heap *heap = self->tasking->heap;
   if (parent->depend_table == NULL)
     return false;
-  return gomp_depend_table_visit (heap, parent, NULL, depend);
+  bool pending = gomp_depend_table_visit (heap, parent, NULL, depend);
+  if (gomp_tsan_active () && !pending)
+    gomp_depend_tell_waited (parent, depend);
+  return pending;
 }
