@@ -13,7 +13,8 @@
 int
 main (void)
 {
-  float *x = calloc (16, sizeof (float)), *y = calloc (16, sizeof (float));
+  /* Y is not just behind X, where it could be X's section without elements.  */
+  float *x = calloc (16, sizeof (float)), *y = calloc (160, sizeof (float));
 #pragma omp target data map(tofrom : x[0 : 16]) use_device_ptr(y)
 #pragma omp target
   x[1] = 1;

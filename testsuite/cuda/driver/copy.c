@@ -340,15 +340,22 @@ execute_fill (struct drv_operation *o)
                 (unsigned long long)f->address);
       return CUDA_ERROR_ILLEGAL_ADDRESS;
     }
-  for (uint64_t n = 0; n < f->count; n++)
-    memcpy (p + n * f->size, &f->value, f->size);
   if (f->is_signal)
     {
       pthread_mutex_lock (&drv_lock);
       drv_order_seen (o->stream->context, &o->clock);
       pthread_mutex_unlock (&drv_lock);
+      /* Pairs with wait_for_value and whatever load of a kernel or the host
+         acquires; last, as they know the order from then on.  */
+      if (f->size == sizeof (uint32_t))
+        __atomic_store_n ((uint32_t *)(void *)p, (uint32_t)f->value,
+                          __ATOMIC_RELEASE);
+      else
+        __atomic_store_n ((uint64_t *)(void *)p, f->value, __ATOMIC_RELEASE);
       return CUDA_SUCCESS;
     }
+  for (uint64_t n = 0; n < f->count; n++)
+    memcpy (p + n * f->size, &f->value, f->size);
   struct sim_range r = { f->address, f->address + f->size * f->count, true };
   return drv_order_check (o, "a fill", false, &r, 1);
 }
