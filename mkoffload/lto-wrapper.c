@@ -26,7 +26,7 @@
 
 #include <libiberty/libiberty.h>
 
-#include "x86emul/environment.h"
+#include "common/environment.h"
 
 #define DEFAULT_TARGETS "x86emul"
 
@@ -91,54 +91,6 @@ settle_targets (void)
     set_targets (ours);
   else if (getenv ("OFFLOAD_TARGET_DEFAULT") != NULL)
     set_targets (DEFAULT_TARGETS);
-}
-
-/* Whether TARGET is one of those settled.  */
-static bool
-is_target (const char *target)
-{
-  const char *names = getenv ("OFFLOAD_TARGET_NAMES");
-  size_t length = strlen (target);
-  while (names != NULL && *names != '\0')
-    {
-      size_t name = strcspn (names, ":");
-      if (name == length && strncmp (names, target, length) == 0)
-        return true;
-      names += name + (names[name] == ':');
-    }
-  return false;
-}
-
-static bool
-is_in_path (const char *program)
-{
-  const char *value = getenv ("PATH");
-  char *path = xstrdup (value == NULL ? "" : value);
-  char *next = path;
-  bool found = false;
-  for (char *part; !found && (part = strsep (&next, ":")) != NULL;)
-    {
-      char *file = concat (part, "/", program, NULL);
-      found = *part != '\0' && access (file, X_OK) == 0;
-      free (file);
-    }
-  free (path);
-  return found;
-}
-
-/* The nvptx assembler has ptxas check its input where it finds one, for GCC's
-   default GPU; releases of CUDA that do not know that GPU fail.  The check is
-   not needed to make the image.  */
-static void
-skip_ptxas_check (void)
-{
-  const char *options = getenv ("COLLECT_GCC_OPTIONS");
-  if (options == NULL || !is_target ("nvptx-none") || !is_in_path ("ptxas"))
-    return;
-  char *extended = concat (
-      options, " '-foffload-options=nvptx-none=-Wa,--no-verify'", NULL);
-  setenv ("COLLECT_GCC_OPTIONS", extended, 1);
-  free (extended);
 }
 
 /* Whether a directory of COMPILER_PATH has a mkoffload for TARGET.  */
@@ -239,7 +191,6 @@ main (int argc, char **argv)
   find_object_list (argc, argv);
   settle_targets ();
   check_targets ();
-  skip_ptxas_check ();
   char *real = ask_driver (driver);
   if (is_this_program (real))
     fail ("only this very program is known as lto-wrapper to", driver, "");

@@ -15,8 +15,4 @@ void host_write (const char *path, const struct image *image,
                  const char *image_path, const char *checked_path,
                  const char *name);
 
-/* Write to PATH the text of an object that has and does nothing; ILP32: for a
-   program with 32-bit pointers.  */
-void host_write_empty (const char *path, bool ilp32);
-
 #endif

@@ -20,7 +20,8 @@
 
 #include <libiberty/libiberty.h>
 
-#include "environment.h"
+#include "assembly.h"
+#include "driver.h"
 #include "host.h"
 #include "image.h"
 #include "lto-version.h"
@@ -36,6 +37,28 @@
 #define NO_IMAGE                                                               \
   "no image for x86emul is made: the target regions of '%s' run on the host"
 
+const char mkoffload_device[] = "x86emul";
+
+/* Settled by mkoffload, or without a meaning for the image.  The architecture
+   names are those of other accelerators: -foffload-options=-march=sm_70, given
+   without a target, comes here as well.  */
+static const char *const dropped[] = { "-fPIC",
+                                       "-fpic",
+                                       "-fPIE",
+                                       "-fpie",
+                                       "-shared",
+                                       "-foffload",
+                                       "-march=sm_",
+                                       "-misa=sm_",
+                                       "-march=gfx",
+                                       "-mptx",
+                                       "-mgomp",
+                                       "-msoft-stack",
+                                       "-mmainkernel",
+                                       "-flto",
+                                       "-fno-lto",
+                                       "-fuse-linker-plugin",
+                                       NULL };
 /* All that is known of this run.  */
 struct session
 {
@@ -46,33 +69,6 @@ struct session
   struct list device_code;  /* files with the device code of objects */
   struct list device_debug; /* files with their debug information */
 };
-
-static void
-find_tools (struct session *session)
-{
-  session->driver = getenv ("COLLECT_GCC");
-  if (session->driver == NULL)
-    fail ("COLLECT_GCC is not set; this program is run by GCC's lto-wrapper");
-  session->driver = xstrdup (session->driver);
-  session->toolchain = program_directory (2);
-  if (session->toolchain == NULL)
-    fail_errno ("cannot find out where this program is");
-}
-
-/* The driver that we run must neither find this directory's files (it would
-   run us again) nor take the outer driver's state for its own.  */
-static void
-clean_environment (const struct session *session)
-{
-  static const char *const gone[]
-      = { "GCC_EXEC_PREFIX",       "COLLECT_GCC",        "COLLECT_GCC_OPTIONS",
-          "COLLECT_LTO_WRAPPER",   "COLLECT_AS_OPTIONS", "OFFLOAD_TARGET_NAMES",
-          "OFFLOAD_TARGET_DEFAULT" };
-  for (size_t i = 0; i < sizeof (gone) / sizeof (*gone); i++)
-    unsetenv (gone[i]);
-  drop_from_path ("COMPILER_PATH", session->toolchain);
-  drop_from_path ("LIBRARY_PATH", session->toolchain);
-}
 
 /* A temporary file for the object NUMBER.  */
 static char *
@@ -192,15 +188,6 @@ driver_fits (const struct session *session)
   return fits;
 }
 
-/* Start COMMAND with the driver.  */
-static void
-start_command (const struct session *session, struct list *command)
-{
-  list_add (command, session->driver);
-  if (session->options.verbose)
-    list_add (command, "-v");
-}
-
 /* Compile all device code to the one object TO; CHECKED: with calls of the
    mapping checker.  */
 static void
@@ -208,7 +195,7 @@ compile_image (const struct session *session, const char *to, bool checked)
 {
   const char *plugin = concat (session->toolchain, "/x86emul-device.so", NULL);
   struct list command = { 0 };
-  start_command (session, &command);
+  driver_start (&command, session->driver, &session->options);
   list_add (&command, "-xlto");
   list_add (&command, "-c");
   list_add_all (&command, &session->options.compile);
@@ -285,7 +272,7 @@ link_image (const struct session *session, const struct image *image,
 {
   const char *directory = session->toolchain;
   struct list command = { 0 };
-  start_command (session, &command);
+  driver_start (&command, session->driver, &session->options);
   list_add (&command, "-shared");
   list_add (&command, "-o");
   list_add (&command, to);
@@ -317,22 +304,6 @@ link_image (const struct session *session, const struct image *image,
     fail (explained ? "no device image is made of '%s'"
                     : "the device image of '%s' cannot be linked",
           session->options.name);
-}
-
-static void
-assemble (const struct session *session, const char *text)
-{
-  struct list command = { 0 };
-  start_command (session, &command);
-  list_add (&command, "-c");
-  if (session->options.ilp32)
-    list_add (&command, "-m32");
-  list_add (&command, "-o");
-  list_add (&command, session->options.output);
-  list_add (&command, "-xassembler");
-  list_add (&command, text);
-  if (run (&command, NULL, session->options.verbose) != 0)
-    fail ("cannot assemble the host object '%s'", session->options.output);
 }
 
 static bool
@@ -372,7 +343,7 @@ make_image (const struct session *session)
   if (session->options.check || has_checked (session))
     checked = make_checked (session, &image);
   host_write (text, &image, linked, checked, session->options.name);
-  assemble (session, text);
+  driver_assemble (session->driver, &session->options, text);
 }
 
 /* For a program without an image.  */
@@ -380,8 +351,8 @@ static void
 make_nothing (const struct session *session)
 {
   const char *text = temporary_file ("host.s");
-  host_write_empty (text, session->options.ilp32);
-  assemble (session, text);
+  assembly_write_empty (text, session->options.ilp32);
+  driver_assemble (session->driver, &session->options, text);
 }
 
 int
@@ -389,12 +360,15 @@ main (int argc, char **argv)
 {
   struct session session = { 0 };
   process_init ();
-  options_parse (&session.options, argc, argv);
-  find_tools (&session);
+  options_parse (&session.options, dropped, argc, argv);
+  if (session.options.dumpbase == NULL)
+    session.options.dumpbase = "a.xx86emul";
+  session.driver = driver_find ();
+  session.toolchain = driver_toolchain ();
   process_make_directory (session.options.save_temps ? session.options.dumpbase
                                                      : NULL);
   process_remove_on_failure (session.options.output);
-  clean_environment (&session);
+  driver_clean_environment (session.toolchain);
   read_objects (&session);
   if (all_have_device_code (&session) && session.device_code.count > 0
       && driver_fits (&session))

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "x86emul/message.h"
+#include "common/message.h"
 #include "x86emul/object.h"
 
 /* Where `fail' leaves to, and what it leaves behind: a program would end. */

@@ -164,8 +164,8 @@ become (const struct list *arguments, const char *capture)
                            : open (capture, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (fd >= 0 && dup2 (fd, STDOUT_FILENO) >= 0 && dup2 (fd, STDERR_FILENO) >= 0)
     execvp (arguments->item[0], arguments->item);
-  fprintf (stderr, "offgomp mkoffload (x86emul): error: cannot run '%s': %s\n",
-           arguments->item[0], strerror (errno));
+  fprintf (stderr, "offgomp mkoffload (%s): error: cannot run '%s': %s\n",
+           mkoffload_device, arguments->item[0], strerror (errno));
   _exit (127);
 }
 

@@ -14,7 +14,7 @@
 static void
 say (const char *kind, const char *format, va_list arguments, int errnum)
 {
-  fprintf (stderr, "offgomp mkoffload (x86emul): %s: ", kind);
+  fprintf (stderr, "offgomp mkoffload (%s): %s: ", mkoffload_device, kind);
   vfprintf (stderr, format, arguments);
   if (errnum != 0)
     fprintf (stderr, ": %s", strerror (errnum));

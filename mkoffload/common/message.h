@@ -5,6 +5,9 @@
 #ifndef MKOFFLOAD_MESSAGE_H
 #define MKOFFLOAD_MESSAGE_H
 
+/* The device that this program makes images for; each program defines it.  */
+extern const char mkoffload_device[];
+
 #define PRINTF_LIKE(text, first) __attribute__ ((format (printf, text, first)))
 
 void say_error (const char *format, ...) PRINTF_LIKE (1, 2);

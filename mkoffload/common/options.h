@@ -11,18 +11,25 @@
 struct options
 {
   const char *output;   /* object file to write */
-  const char *dumpbase; /* prefix of files that -save-temps keeps */
+  const char *dumpbase; /* prefix of files that -save-temps keeps; NULL: none */
   const char *name;     /* base name of the program or library, for messages */
   bool save_temps;      /* keep the temporary files */
   bool verbose;         /* show the commands run */
   bool debug;           /* -g: the image has line numbers */
   bool check;           /* make an image for the mapping checker, too */
   bool ilp32;           /* -foffload-abi=ilp32: there is no such device */
-  struct list inputs;   /* objects, "file" or "archive@0xoffset" */
-  struct list compile;  /* options for lto1 */
-  struct list link;     /* options and libraries for the link of the image */
+  bool openmp;          /* -fopenmp */
+  bool openacc;         /* -fopenacc */
+  bool keep_unreachable; /* -foffload-keep=unreachable */
+  bool keep_lines;       /* -foffload-keep=lines */
+  struct list inputs;    /* objects, "file" or "archive@0xoffset" */
+  struct list compile;   /* options for the device's compiler */
+  struct list link;      /* options and libraries for the link of the image */
 };
 
-void options_parse (struct options *options, int argc, char **argv);
+/* DROPPED: NULL-terminated beginnings of options that the device's compiler
+   does not get.  */
+void options_parse (struct options *options, const char *const *dropped,
+                    int argc, char **argv);
 
 #endif

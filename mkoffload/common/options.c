@@ -15,6 +15,8 @@
 
 #include "message.h"
 
+#define KEEP "-foffload-keep="
+
 static bool
 starts_with (const char *string, const char *prefix)
 {
@@ -31,33 +33,14 @@ is_one_of (const char *argument, const char *const *prefixes)
   return false;
 }
 
-/* Settled by mkoffload, or without a meaning for the image.  The architecture
-   names are those of other accelerators: -foffload-options=-march=sm_70, given
-   without a target, comes here as well.  */
-static const char *const dropped[] = { "-fPIC",
-                                       "-fpic",
-                                       "-fPIE",
-                                       "-fpie",
-                                       "-shared",
-                                       "-foffload",
-                                       "-march=sm_",
-                                       "-misa=sm_",
-                                       "-march=gfx",
-                                       "-mptx",
-                                       "-mgomp",
-                                       "-msoft-stack",
-                                       "-mmainkernel",
-                                       "-flto",
-                                       "-fno-lto",
-                                       "-fuse-linker-plugin",
-                                       NULL };
 static const char *const for_link[] = {
   "-l", "-L", "-Wl,", "-static-lib", "-nodefaultlibs", "-fuse-ld=", NULL
 };
 
 /* Take ARGUMENT into its list; GCC 14 names the host's libraries -l_GCC_*.  */
 static void
-sort_option (struct options *options, const char *argument)
+sort_option (struct options *options, const char *const *dropped,
+             const char *argument)
 {
   if (starts_with (argument, "-l_GCC_"))
     list_add (&options->link,
@@ -93,8 +76,26 @@ take_pair (struct options *options, const char *argument, const char *value)
   return true;
 }
 
+/* What the image keeps although nothing needs it: NAMES, comma separated.  */
 static void
-take_single (struct options *options, const char *argument)
+take_keep (struct options *options, const char *names)
+{
+  char *rest = xstrdup (names);
+  char *next = rest;
+  for (char *name; (name = strsep (&next, ",")) != NULL;)
+    if (strcmp (name, "unreachable") == 0)
+      options->keep_unreachable = true;
+    else if (strcmp (name, "lines") == 0)
+      options->keep_lines = true;
+    else
+      fail ("%s%s: '%s' is not known; choose of unreachable and lines", KEEP,
+            names, name);
+  free (rest);
+}
+
+static void
+take_single (struct options *options, const char *const *dropped,
+             const char *argument)
 {
   if (argument[0] != '-')
     list_add (&options->inputs, argument);
@@ -104,10 +105,16 @@ take_single (struct options *options, const char *argument)
     options->verbose = true;
   else if (strcmp (argument, "-foffload-abi=ilp32") == 0)
     options->ilp32 = true;
+  else if (starts_with (argument, KEEP))
+    take_keep (options, argument + strlen (KEEP));
   else
-    sort_option (options, argument);
+    sort_option (options, dropped, argument);
   if (starts_with (argument, "-g") && argument[2] != 'n')
     options->debug = strcmp (argument, "-g0") != 0;
+  if (strcmp (argument, "-fopenmp") == 0)
+    options->openmp = true;
+  if (strcmp (argument, "-fopenacc") == 0)
+    options->openacc = true;
 }
 
 /* The base name of what the link writes: the value of -o in
@@ -137,19 +144,18 @@ wants_check (void)
 }
 
 void
-options_parse (struct options *options, int argc, char **argv)
+options_parse (struct options *options, const char *const *dropped, int argc,
+               char **argv)
 {
   expandargv (&argc, &argv);
   for (int i = 1; i < argc; i++)
     if (i + 1 < argc && take_pair (options, argv[i], argv[i + 1]))
       i++;
     else
-      take_single (options, argv[i]);
+      take_single (options, dropped, argv[i]);
   if (options->output == NULL)
     fail ("no output file is given (-o FILE); this program is run by GCC's "
           "lto-wrapper");
-  if (options->dumpbase == NULL)
-    options->dumpbase = "a.xx86emul";
   options->name = program_name ();
   options->check = wants_check ();
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Assembler text of host objects: what those for all devices have.  */
+
+#ifndef MKOFFLOAD_ASSEMBLY_H
+#define MKOFFLOAD_ASSEMBLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Create the file PATH.  */
+FILE *assembly_create (const char *path);
+
+/* STRING in quotes.  */
+void assembly_quote (FILE *out, const char *string);
+
+/* The label .L<LABEL><NUMBER> and STRING.  */
+void assembly_string (FILE *out, const char *label, size_t number,
+                      const char *string);
+
+/* Functions, called before and after the program's own constructors and
+   destructors, that register and unregister the image whose descriptor is at
+   the label PREFIX_image, for devices of TYPE.  */
+void assembly_register (FILE *out, const char *prefix, unsigned version,
+                        int type);
+
+/* Close OUT, the file PATH; ILP32: of a program with 32-bit pointers.  */
+void assembly_finish (FILE *out, const char *path, bool ilp32);
+
+/* Write to PATH the text of an object that has and does nothing.  */
+void assembly_write_empty (const char *path, bool ilp32);
+
+#endif

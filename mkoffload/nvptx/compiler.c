@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Running GCC's compiler for nvptx; see compiler.h.
+
+   Its driver is installed beside the host's as HOST-accel-nvptx-none-gcc, with
+   the host's suffix.  It finds its own parts and must not look for them where
+   the host's driver was told to.
+
+   The device's libraries are named whether the code needs them or not: members
+   of archives that nothing uses cost nothing, and the device's libgomp itself
+   needs libatomic for some reductions.  The compiler's check by ptxas is turned
+   off: it asks for a GPU that newer releases of CUDA do not know (verify.c).
+
+   -fPIC, which hosts' compilers have as their default, means nothing to the
+   device, but makes GCC add aliases to functions that call themselves, and
+   nvptx has none.  */
+
+#include "compiler.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <libiberty/libiberty.h>
+
+#include "driver.h"
+#include "message.h"
+#include "process.h"
+#include "unresolved.h"
+
+static const char *const hidden_variables[]
+    = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH" };
+#define HIDDEN_COUNT (sizeof (hidden_variables) / sizeof (*hidden_variables))
+
+static const char *const names[]
+    = { USER_GCC_MACHINE "-accel-nvptx-none-gcc-" USER_GCC_MAJOR,
+        USER_GCC_MACHINE "-accel-nvptx-none-gcc" };
+#define NAME_COUNT (sizeof (names) / sizeof (*names))
+
+static bool
+is_program (const char *path)
+{
+  struct stat status;
+  return stat (path, &status) == 0 && S_ISREG (status.st_mode)
+         && access (path, X_OK) == 0;
+}
+
+/* One of our names in one of DIRECTORIES, colon separated; or NULL.  */
+static const char *
+find_in (const char *directories)
+{
+  if (directories == NULL)
+    return NULL;
+  char *next = xstrdup (directories);
+  for (char *directory; (directory = strsep (&next, ":")) != NULL;)
+    for (size_t i = 0; *directory != '\0' && i < NAME_COUNT; i++)
+      {
+        const char *path = concat (directory, "/", names[i], NULL);
+        if (is_program (path))
+          return path;
+      }
+  return NULL;
+}
+
+const char *
+compiler_find (const char *driver)
+{
+  const char *slash = strrchr (driver, '/');
+  const char *beside
+      = slash == NULL ? NULL : xstrndup (driver, (size_t)(slash - driver));
+  const char *found = find_in (beside);
+  if (found == NULL)
+    found = find_in (getenv ("COMPILER_PATH"));
+  if (found == NULL)
+    found = find_in (getenv ("PATH"));
+  if (found == NULL)
+    {
+      say_error ("there is no compiler for nvptx: '%s' is not found", names[0]);
+      say_hint ("install it (Debian, Ubuntu: package "
+                "gcc-" USER_GCC_MAJOR "-offload-nvptx), or do without code for "
+                "nvptx: -foffload=disable");
+      fail ("no code for nvptx is made");
+    }
+  return found;
+}
+
+/* Whether the compiler has the device's LIBRARY; one that it lacks it names
+   without a directory.  */
+static bool
+has_library (const char *compiler, const struct options *options,
+             const char *library)
+{
+  struct list command = { 0 };
+  list_add (&command, compiler);
+  if (options->openmp)
+    list_add (&command, "-mgomp");
+  list_add (&command, concat ("-print-file-name=lib", library, ".a", NULL));
+  char *answer = temporary_file (concat (library, ".where", NULL));
+  return run (&command, answer, options->verbose) == 0
+         && strchr (read_file (answer, NULL), '/') != NULL;
+}
+
+static void
+add_libraries (struct list *command, const char *compiler,
+               const struct options *options)
+{
+  static const char *const libraries[] = { "gfortran", "m", "atomic" };
+  for (size_t i = 0; i < sizeof (libraries) / sizeof (*libraries); i++)
+    if (has_library (compiler, options, libraries[i]))
+      list_add (command, concat ("-l", libraries[i], NULL));
+}
+
+/* -save-temps keeps its files too, under names that tell whose they are.  */
+static void
+add_dump_names (struct list *command, const struct options *options)
+{
+  if (!options->save_temps)
+    return;
+  list_add (command, "-save-temps");
+  list_add (command, "-dumpdir");
+  list_add (command, "");
+  list_add (command, "-dumpbase");
+  list_add (command, concat (options->dumpbase, ".mkoffload", NULL));
+  list_add (command, "-dumpbase-ext");
+  list_add (command, "");
+}
+
+static void
+compose (struct list *command, const char *compiler,
+         const struct options *options, const char *to)
+{
+  driver_start (command, compiler, options);
+  list_add (command, "-xlto");
+  list_add (command, "-m64");
+  if (options->openmp)
+    list_add (command, "-mgomp");
+  list_add_all (command, &options->compile);
+  list_add (command, "-fno-PIC");
+  list_add (command, "-Wa,--no-verify");
+  add_dump_names (command, options);
+  list_add_all (command, &options->inputs);
+  list_add_all (command, &options->link);
+  add_libraries (command, compiler, options);
+  list_add (command, "-o");
+  list_add (command, to);
+}
+
+void
+compiler_run (const char *compiler, const struct options *options,
+              const char *to, const char *requires)
+{
+  char *old[HIDDEN_COUNT];
+  for (size_t i = 0; i < HIDDEN_COUNT; i++)
+    {
+      const char *value = getenv (hidden_variables[i]);
+      old[i] = value == NULL ? NULL : xstrdup (value);
+      unsetenv (hidden_variables[i]);
+    }
+  struct list command = { 0 };
+  char *messages = temporary_file ("messages");
+  compose (&command, compiler, options, to);
+  setenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE", requires, 1);
+  int status = run (&command, messages, options->verbose);
+  unsetenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE");
+  for (size_t i = 0; i < HIDDEN_COUNT; i++)
+    if (old[i] != NULL)
+      setenv (hidden_variables[i], old[i], 1);
+  bool explained = unresolved_explain (messages);
+  if (status != 0)
+    fail (explained ? "no code for nvptx is made of '%s'"
+                    : "the device code of '%s' cannot be compiled for nvptx; "
+                      "the messages above are about its target regions and "
+                      "declare target functions",
+          options->name);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* GCC's compiler for nvptx.  */
+
+#ifndef MKOFFLOAD_COMPILER_H
+#define MKOFFLOAD_COMPILER_H
+
+#include "options.h"
+
+/* The path of its driver, which belongs to the host's DRIVER.  */
+const char *compiler_find (const char *driver);
+
+/* Compile and link the inputs of OPTIONS with the device's libraries to the
+   file TO.  From GCC 13 on the compiler writes the mask of "requires"
+   directives to the file REQUIRES.  */
+void compiler_run (const char *compiler, const struct options *options,
+                   const char *to, const char *requires);
+
+#endif

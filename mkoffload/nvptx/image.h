@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The image: what is left of the modules, and the host object with it.  */
+
+#ifndef MKOFFLOAD_NVPTX_IMAGE_H
+#define MKOFFLOAD_NVPTX_IMAGE_H
+
+#include <stdbool.h>
+
+#include "ptx.h"
+
+/* Interfaces of libgomp: what images of each of GCC's versions have.  */
+enum interface
+{
+  INTERFACE_12 = 1,
+  INTERFACE_13 = 2, /* a mask of "requires" clauses, reverse offload */
+  INTERFACE_14 = 3  /* functions called by pointers from the host */
+};
+
+struct image
+{
+  struct ptx_image code;
+  enum interface interface;
+  unsigned requires_mask; /* INTERFACE_13: of "requires" directives */
+  bool lines;             /* with .loc and .file */
+};
+
+/* Write the text of MODULE, as it is in IMAGE, to the file PATH.  */
+void image_write_module (const struct image *image,
+                         const struct ptx_module *module, const char *path);
+
+/* Write to PATH the assembler text of an object that contains IMAGE, whose
+   code goes to the file CODE_PATH, and registers it.  */
+void image_write (const struct image *image, const char *path,
+                  const char *code_path);
+
+#endif

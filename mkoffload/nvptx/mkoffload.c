@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* mkoffload for nvptx: from objects with device code to one host object.
+
+   GCC's lto-wrapper runs it once a link with the objects that have offloaded
+   code, in link order (see common/options.c for the rest).  GCC's compiler for
+   nvptx makes PTX modules of their device code and adds those of the device's
+   libraries (compiler.c); they are taken apart (ptx.c), what no kernel leads to
+   goes (reach.c), ptxas looks at the rest (verify.c), and it is written into a
+   host object that registers it (image.c).  */
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <libiberty/libiberty.h>
+
+#include "assembly.h"
+#include "compiler.h"
+#include "driver.h"
+#include "image.h"
+#include "message.h"
+#include "process.h"
+#include "reach.h"
+#include "verify.h"
+
+const char mkoffload_device[] = "nvptx";
+
+/* Without a meaning for this device, or settled by compiler.c.  */
+static const char *const dropped[] = { "-fPIC",
+                                       "-fpic",
+                                       "-fPIE",
+                                       "-fpie",
+                                       "-shared",
+                                       "-foffload=",
+                                       "-march=gfx",
+                                       "-mgomp",
+                                       "-flto",
+                                       "-fno-lto",
+                                       "-fuse-linker-plugin",
+                                       NULL };
+
+static enum interface
+interface_of (int gcc)
+{
+  return gcc <= 12 ? INTERFACE_12 : gcc == 13 ? INTERFACE_13 : INTERFACE_14;
+}
+
+/* The four bytes in the file PATH; compilers before GCC 13 write none.  */
+static unsigned
+read_requires (const char *path)
+{
+  if (access (path, R_OK) != 0)
+    return 0;
+  size_t length;
+  const char *bytes = read_file (path, &length);
+  uint32_t mask = 0;
+  if (length == sizeof (mask))
+    memcpy (&mask, bytes, sizeof (mask));
+  return mask;
+}
+
+static void
+make_image (const struct options *options, const char *driver)
+{
+  const char *modules = temporary_file ("modules.ptx");
+  const char *requires = temporary_file ("requires");
+  const char *own = temporary_file ("own.ptx");
+  const char *code = temporary_file ("image.ptx");
+  const char *text = temporary_file ("host.s");
+  compiler_run (compiler_find (driver), options, modules, requires);
+  struct image image = { .interface = interface_of (atoi (USER_GCC_MAJOR)),
+                         .requires_mask = read_requires (requires),
+                         .lines = options->debug || options->keep_lines };
+  size_t length;
+  const char *ptx = read_file (modules, &length);
+  ptx_read (&image.code, ptx, length);
+  if (image.code.count == 0)
+    fail ("the compiler for nvptx made no code of '%s'", options->name);
+  reach_mark (&image.code, options->keep_unreachable);
+  image_write_module (&image, image.code.modules[0], own);
+  verify (own, image.code.modules[0]->target, options);
+  image_write (&image, text, code);
+  driver_clean_environment (driver_toolchain ());
+  driver_assemble (driver, options, text);
+}
+
+/* For a program with 32-bit pointers, which this device has not.  */
+static void
+make_nothing (const struct options *options, const char *driver)
+{
+  const char *text = temporary_file ("host.s");
+  assembly_write_empty (text, options->ilp32);
+  driver_clean_environment (driver_toolchain ());
+  driver_assemble (driver, options, text);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct options options = { 0 };
+  process_init ();
+  options_parse (&options, dropped, argc, argv);
+  if (options.dumpbase == NULL)
+    options.dumpbase = "a.xnvptx-none";
+  const char *driver = driver_find ();
+  process_make_directory (options.save_temps ? options.dumpbase : NULL);
+  process_remove_on_failure (options.output);
+  if (options.ilp32)
+    make_nothing (&options, driver);
+  else
+    make_image (&options, driver);
+  process_remove_on_failure (NULL);
+  process_cleanup ();
+  return EXIT_SUCCESS;
+}

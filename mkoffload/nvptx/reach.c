@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Reachability; see reach.h.
+
+   From the kernels and from the functions and variables in the tables, which
+   the host knows by name, follow every name in the text of what was reached:
+   calls, addresses taken in code and in initial values.  A name that means
+   nothing in its module (a label, an instruction) leads nowhere; one that
+   means something is taken to mean it, so nothing is missed.  Within a module
+   a name means the definition there; elsewhere, that of any other module that
+   shows it.  Of weak definitions the linker takes one, so all stay.  */
+
+#include "reach.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <libiberty/libiberty.h>
+
+/* Items that were reached and not yet looked into.  */
+struct pending
+{
+  struct ptx_item **item;
+  size_t count;
+  size_t capacity;
+};
+
+static void
+reach (struct pending *pending, struct ptx_item *item)
+{
+  if (item->is_needed)
+    return;
+  item->is_needed = true;
+  if (pending->count == pending->capacity)
+    {
+      pending->capacity = pending->capacity == 0 ? 256 : 2 * pending->capacity;
+      pending->item
+          = XRESIZEVEC (struct ptx_item *, pending->item, pending->capacity);
+    }
+  pending->item[pending->count++] = item;
+}
+
+/* The definitions of FIRST's name that modules show each other.  */
+static void
+reach_shown (struct pending *pending, struct ptx_item *first)
+{
+  for (struct ptx_item *i = first; i != NULL; i = i->same_name)
+    if (i->is_global && i->kind == PTX_DEFINITION)
+      reach (pending, i);
+}
+
+static void
+reach_name (struct pending *pending, const struct ptx_module *module,
+            const char *name, size_t length)
+{
+  struct ptx_item *first = ptx_find (name, length);
+  bool means_something = false;
+  bool means_its_own = false;
+  for (struct ptx_item *i = first; i != NULL; i = i->same_name)
+    if (i->module == module)
+      {
+        means_something = true;
+        means_its_own |= i->kind == PTX_DEFINITION && !i->is_weak;
+        reach (pending, i);
+      }
+  if (means_something && !means_its_own)
+    reach_shown (pending, first);
+}
+
+static void
+look_into (struct pending *pending, const struct ptx_item *item)
+{
+  const char *next = item->start;
+  const char *end = item->start + item->length;
+  size_t length;
+  for (const char *name; (name = ptx_next_name (&next, end, &length)) != NULL;)
+    reach_name (pending, item->module, name, length);
+}
+
+static void
+reach_table (struct pending *pending, const struct ptx_table *table)
+{
+  for (size_t i = 0; i < table->count; i++)
+    {
+      const struct ptx_mapping *row = &table->row[i];
+      reach_name (pending, row->module, row->name, strlen (row->name));
+    }
+}
+
+static void
+reach_roots (struct pending *pending, struct ptx_module *module, bool all)
+{
+  for (size_t i = 0; i < module->count; i++)
+    {
+      struct ptx_item *item = &module->items[i];
+      if (all || item->is_kernel || item->kind == PTX_OTHER)
+        reach (pending, item);
+    }
+}
+
+void
+reach_mark (struct ptx_image *image, bool all)
+{
+  struct pending pending = { 0 };
+  for (size_t i = 0; i < image->count; i++)
+    reach_roots (&pending, image->modules[i], all);
+  reach_table (&pending, &image->functions);
+  reach_table (&pending, &image->variables);
+  reach_table (&pending, &image->indirect);
+  while (pending.count > 0)
+    look_into (&pending, pending.item[--pending.count]);
+  free (pending.item);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Messages of the compiler for nvptx; see unresolved.h.
+
+   Its linker writes "unresolved symbol NAME" for each missing function and no
+   more.  */
+
+#include "unresolved.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "message.h"
+#include "process.h"
+
+#define UNRESOLVED "unresolved symbol "
+#define NO_ALIASES "alias definitions not supported"
+
+/* Names that nothing on the device has, by how they start, and the remedy.  */
+static const struct
+{
+  const char *prefix;
+  const char *hint;
+} missing[] = {
+  { "_gfortran_st_", "there is no input and output of Fortran on the device" },
+  { "_gfortran_transfer_",
+    "there is no input and output of Fortran on the device" },
+  { "_Zn", "there is no operator new on the device; use malloc" },
+  { "_Zd", "there is no operator delete on the device; use free" },
+  { "__cxa_", "there is no C++ run-time library on the device: no exceptions, "
+              "no pure virtual functions, no local static objects that are "
+              "constructed" },
+  { "_ZNSt", "there is no C++ run-time library on the device" },
+  { "_ZSt", "there is no C++ run-time library on the device" },
+};
+
+#define OTHERWISE                                                              \
+  "declare it with '#pragma omp declare target' (Fortran: '!$omp declare "     \
+  "target') where it is defined; a library for the device is named by "        \
+  "-foffload-options=nvptx-none=-l<library>"
+
+static const char *
+hint_for (const char *name)
+{
+  for (size_t i = 0; i < sizeof (missing) / sizeof (*missing); i++)
+    if (strncmp (name, missing[i].prefix, strlen (missing[i].prefix)) == 0)
+      return missing[i].hint;
+  return OTHERWISE;
+}
+
+/* Say HINT unless it was the last one, which is in SAID.  */
+static void
+hint_once (const char *hint, const char **said)
+{
+  if (*said != hint)
+    say_hint ("%s", hint);
+  *said = hint;
+}
+
+bool
+unresolved_explain (const char *path)
+{
+  const char *said = NULL;
+  char *next = read_file (path, NULL);
+  for (char *line; (line = strsep (&next, "\n")) != NULL;)
+    {
+      const char *name = strstr (line, UNRESOLVED);
+      if (name != NULL)
+        {
+          name += strlen (UNRESOLVED);
+          say_error ("'%s' is used in code for the device, but has no device "
+                     "version",
+                     name);
+          hint_once (hint_for (name), &said);
+        }
+      else if (*line != '\0'
+               && (said == NULL || strstr (line, "collect2: ") == NULL))
+        fprintf (stderr, "%s\n", line);
+      if (strstr (line, NO_ALIASES) != NULL)
+        hint_once ("nvptx has no aliases, which C++ constructors and "
+                   "destructors are without optimization; compile with -O1",
+                   &said);
+    }
+  return said != NULL;
+}

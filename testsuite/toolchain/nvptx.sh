@@ -1,0 +1,196 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# What mkoffload for nvptx makes.
+. "$(dirname "$0")/common.inc"
+
+mkoffload=$toolchain/accel/nvptx-none/mkoffload
+
+# A compiler for nvptx whose output is the file modules.ptx, and a ptxas that
+# knows $known and accepts what $accepts says.
+fake_compiler () {
+  mkdir -p fake
+  name=$("$CC" -dumpmachine)-accel-nvptx-none-gcc-$("$CC" -dumpversion)
+  cat > "fake/$name" <<'SH'
+#!/bin/sh
+echo "$@" >> fake/compiled
+case "$*" in *-print-file-name*) echo nowhere; exit ;; esac
+test -f messages.txt && cat messages.txt && exit 1
+while [ "$1" != -o ]; do shift; done
+cp modules.ptx "$2"
+SH
+  cat > fake/ptxas <<'SH'
+#!/bin/sh
+echo "$@" >> fake/checked
+case "$*" in
+  *--help*) echo "Allowed values: $KNOWN" ;;
+  *) [ -z "$REFUSES" ] || { echo "ptxas refuses it"; exit 1; } ;;
+esac
+SH
+  chmod +x "fake/$name" fake/ptxas
+}
+
+# make_image OPTION...: of modules.ptx, as lto-wrapper has it made.
+make_image () {
+  env COLLECT_GCC="$CC" COLLECT_GCC_OPTIONS="'-o' 'program'" \
+    COMPILER_PATH="$PWD/fake/" PATH="$PWD/fake:$PATH" \
+    "$mkoffload" -o image.o hello.o -fopenmp -fPIC "$@"
+}
+
+has () { strings -a -n 2 image.o | grep -q -x -e "$1"; }
+has_not () { ! has "$1"; }
+
+fake_compiler
+cc -c hello.c
+
+# Two modules: of the first a kernel, what it calls and a mapped variable stay,
+# of the second what the first leads to, by a call and by an initial value.
+printf '%s\n' \
+  '// BEGIN PREAMBLE' '.version 6.0' '.target sm_30' '.address_size 64' \
+  '//:FUNC_MAP "main$_omp_fn$0", 1, 0x2, 32' '//:VAR_MAP "mapped"' \
+  '.file 1 "t.c"' \
+  '.func unused_here (.param .u64 %in_ar0);' \
+  '.func helper (.param .u64 %in_ar0);' \
+  '.extern .func library (.param .u64 %in_ar0);' \
+  '.extern .func other_library (.param .u64 %in_ar0);' \
+  '.visible .global .align 8 .u64 mapped[2] = { generic(pointed),0 };' \
+  '.extern .global .align 8 .u64 pointed[1];' \
+  '.global .align 8 .u64 add[1];' \
+  '.func unused_here (.param .u64 %in_ar0)' '{' 'call other_library,(%r);' \
+  'ret;' '}' \
+  '.func helper (.param .u64 %in_ar0)' '{' '.loc 1 2 3' \
+  '@ %r1 bra $L2;' '$L2:' 'add.u64 %r,%r,1;' 'call library,(%r);' 'ret;' '}' \
+  '.visible .entry main$_omp_fn$0 (.param .u64 %arg)' \
+  '{' 'call helper,(%r);' 'ret;' '}' > modules.ptx
+printf '\0' >> modules.ptx
+printf '%s\n' \
+  '.version 6.0' '.target sm_30' '.address_size 64' \
+  '.visible .func library (.param .u64 %in_ar0);' \
+  '.visible .func library (.param .u64 %in_ar0)' '{' \
+  'mov.u64 %r1,text;' 'ret;' '}' \
+  '.const .align 1 .u8 text[3] = { 123,125,0 };' \
+  '.const .align 1 .u8 other_text[3] = { 123,125,0 };' \
+  '.visible .func other_library (.param .u64 %in_ar0)' '{' \
+  'mov.u64 %r1,other_text;' 'ret;' '}' \
+  '.visible .global .align 8 .u64 pointed[1] = { library };' >> modules.ptx
+printf '\0' >> modules.ptx
+printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
+  '.visible .func third' '{' 'ret;' '}' >> modules.ptx
+printf '\0' >> modules.ptx
+
+export KNOWN="'sm_90','sm_75','sm_80','compute_50'" REFUSES=
+verdict "an image is made" make_image
+for line in 'call library,(%r);' 'call helper,(%r);' 'mov.u64 %r1,text;' \
+    '.const .align 1 .u8 text\[3\] = { 123,125,0 };' \
+    '.visible .global .align 8 .u64 pointed\[1\] = { library };' \
+    '.extern .func library (.param .u64 %in_ar0);' '\$L2:'; do
+  verdict "kept: $line" has "$line"
+done
+for line in 'call other_library,(%r);' 'mov.u64 %r1,other_text;' \
+    '.global .align 8 .u64 add\[1\];' '.visible .func third' '.loc 1 2 3' \
+    '.file 1 "t.c"' '// BEGIN PREAMBLE' \
+    '.extern .func other_library (.param .u64 %in_ar0);'; do
+  verdict "dropped: $line" has_not "$line"
+done
+verdict "checked for the oldest GPU that ptxas knows" \
+  grep -q -e '-arch=sm_75' fake/checked
+verdict "the compiler does not check" \
+  grep -q -e '-Wa,--no-verify' fake/compiled
+verdict "the compiler gets no -fPIC" sh -c '! grep -q -e -fPIC fake/compiled'
+
+make_image -foffload-keep=unreachable
+verdict "-foffload-keep=unreachable" has '.visible .func third'
+verdict "and no lines with it" has_not '.loc 1 2 3'
+make_image -foffload-keep=lines
+verdict "-foffload-keep=lines" has '.loc 1 2 3'
+make_image -g
+verdict "-g keeps lines" has '.loc 1 2 3'
+verdict "-g keeps files" has '.file 1 "t.c"'
+says not "another -foffload-keep" "'all' is not known" \
+  make_image -foffload-keep=all
+
+rm -f fake/checked
+KNOWN="'sm_20','sm_30','sm_35'" make_image
+verdict "an old ptxas" grep -q -e '-arch=sm_30' fake/checked
+rm -f fake/checked
+KNOWN="'sm_20'" make_image
+verdict "a ptxas that is older than the code" \
+  sh -c '! grep -q -e -arch fake/checked'
+REFUSES=1 make_image > log 2>&1
+verdict "refused by ptxas: an image nevertheless" has 'call library,(%r);'
+verdict "refused by ptxas: its message" grep -q 'ptxas refuses it' log
+verdict "refused by ptxas: a warning" \
+  grep -q "warning: ptxas does not accept the code of 'program' for sm_75" log
+verdict "refused by ptxas: the remedy" grep -q 'hint: .*--no-verify' log
+rm -f fake/checked
+make_image -Wa,--no-verify
+verdict "-Wa,--no-verify" test ! -e fake/checked
+
+echo 'unresolved symbol nowhere' > messages.txt
+says not "a function that the device has not" \
+  "'nowhere' is used in code for the device" make_image
+echo 'unresolved symbol _Znam' > messages.txt
+says not "operator new" 'hint: there is no operator new' make_image
+echo 'unresolved symbol _gfortran_st_write' > messages.txt
+says not "output of Fortran" 'hint: there is no input and output' make_image
+echo 't.cc:2:1: error: alias definitions not supported in this configuration' \
+  > messages.txt
+says not "aliases" 'hint: nvptx has no aliases' make_image
+rm messages.txt
+
+printf '%s\n' '.version 6.0' '.func broken {' > modules.ptx
+says not "PTX without its end" 'ends within a statement' make_image
+rm fake/*gcc*
+says not "no compiler" 'there is no compiler for nvptx' \
+  env COLLECT_GCC="$PWD/fake/gcc" COMPILER_PATH= PATH="$PWD/fake" \
+  "$mkoffload" -o image.o hello.o -fopenmp
+verdict "nothing is left" nothing_left
+
+if [ -z "$(find_nvptx)" ]; then
+  unsupported "programs for nvptx: the compiler is not installed"
+  finish
+fi
+
+cat > both.c <<'C'
+#include <stdio.h>
+#pragma omp declare target
+int counter = 5;
+static int
+factorial (int n)
+{
+  return n < 2 ? 1 : n * factorial (n - 1);
+}
+int
+deep (int n)
+{
+  return n == 0 ? 0 : 1 + deep (n - 1);
+}
+#pragma omp end declare target
+
+int
+main (void)
+{
+  int a = 0;
+  long b = 0;
+#pragma omp target parallel for reduction(+: a, b) map(tofrom: a, b)
+  for (int i = 0; i < 10; i++)
+    {
+      a += factorial (i % 4) + counter;
+      b += deep (i);
+    }
+  printf ("%d %ld\n", a, b);
+  return 0;
+}
+C
+for flags in '' -O2 '-O2 -fPIE -pie' '-O2 -no-pie' '-g'; do
+  verdict "default options: $flags" \
+    cc $flags both.c -foffload=nvptx-none -Wl,-z,text -Wl,--fatal-warnings \
+    -o both
+done
+cc -O2 both.c -foffload=nvptx-none -foffload-options=-foffload-keep=unreachable \
+  -o kept
+small=$(wc -c < both)
+large=$(wc -c < kept)
+verdict "the image is less than half of the whole" \
+  test $((2 * small)) -lt "$large"
+
+finish
