@@ -26,12 +26,15 @@ case "$*" in
   *) [ -z "$REFUSES" ] || { echo "ptxas refuses it"; exit 1; } ;;
 esac
 SH
-  chmod +x "fake/$name" fake/ptxas
+  # A driver in another directory than the real compiler for nvptx.
+  printf '#!/bin/sh\nexec "%s" "$@"\n' "$CC" > fake/gcc
+  chmod +x fake/*
 }
 
 # make_image OPTION...: of modules.ptx, as lto-wrapper has it made.
 make_image () {
-  env COLLECT_GCC="$CC" COLLECT_GCC_OPTIONS="'-o' 'program'" \
+  env KNOWN="$known" REFUSES="$refuses" COLLECT_GCC="$PWD/fake/gcc" \
+    COLLECT_GCC_OPTIONS="'-o' 'program'" \
     COMPILER_PATH="$PWD/fake/" PATH="$PWD/fake:$PATH" \
     "$mkoffload" -o image.o hello.o -fopenmp -fPIC "$@"
 }
@@ -77,7 +80,8 @@ printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
   '.visible .func third' '{' 'ret;' '}' >> modules.ptx
 printf '\0' >> modules.ptx
 
-export KNOWN="'sm_90','sm_75','sm_80','compute_50'" REFUSES=
+known="'sm_90','sm_75','sm_80','compute_50'"
+refuses=
 verdict "an image is made" make_image
 for line in 'call library,(%r);' 'call helper,(%r);' 'mov.u64 %r1,text;' \
     '.const .align 1 .u8 text\[3\] = { 123,125,0 };' \
@@ -109,18 +113,23 @@ says not "another -foffload-keep" "'all' is not known" \
   make_image -foffload-keep=all
 
 rm -f fake/checked
-KNOWN="'sm_20','sm_30','sm_35'" make_image
+known="'sm_20','sm_30','sm_35'"
+make_image
 verdict "an old ptxas" grep -q -e '-arch=sm_30' fake/checked
 rm -f fake/checked
-KNOWN="'sm_20'" make_image
+known="'sm_20'"
+make_image
 verdict "a ptxas that is older than the code" \
   sh -c '! grep -q -e -arch fake/checked'
-REFUSES=1 make_image > log 2>&1
+known="'sm_75'"
+refuses=yes
+make_image > told 2>&1
+refuses=
 verdict "refused by ptxas: an image nevertheless" has 'call library,(%r);'
-verdict "refused by ptxas: its message" grep -q 'ptxas refuses it' log
+verdict "refused by ptxas: its message" grep -q 'ptxas refuses it' told
 verdict "refused by ptxas: a warning" \
-  grep -q "warning: ptxas does not accept the code of 'program' for sm_75" log
-verdict "refused by ptxas: the remedy" grep -q 'hint: .*--no-verify' log
+  grep -q "warning: ptxas does not accept the code of 'program' for sm_75" told
+verdict "refused by ptxas: the remedy" grep -q 'hint: .*--no-verify' told
 rm -f fake/checked
 make_image -Wa,--no-verify
 verdict "-Wa,--no-verify" test ! -e fake/checked
@@ -139,7 +148,7 @@ rm messages.txt
 
 printf '%s\n' '.version 6.0' '.func broken {' > modules.ptx
 says not "PTX without its end" 'ends within a statement' make_image
-rm fake/*gcc*
+rm fake/*-gcc*
 says not "no compiler" 'there is no compiler for nvptx' \
   env COLLECT_GCC="$PWD/fake/gcc" COMPILER_PATH= PATH="$PWD/fake" \
   "$mkoffload" -o image.o hello.o -fopenmp
