@@ -11,8 +11,10 @@
    off: it asks for a GPU that newer releases of CUDA do not know (verify.c).
 
    -fPIC, which hosts' compilers have as their default, means nothing to the
-   device, but makes GCC add aliases to functions that call themselves, and
-   nvptx has none.  */
+   device, but makes GCC add aliases to functions that call themselves.  The
+   compiler refuses aliases unless -malias allows them, and the linker does not
+   understand them: where there are some, it is run in two steps with
+   aliases.c in between.  */
 
 #include "compiler.h"
 
@@ -24,10 +26,14 @@
 
 #include <libiberty/libiberty.h>
 
+#include "aliases.h"
 #include "driver.h"
 #include "message.h"
 #include "process.h"
 #include "unresolved.h"
+
+/* How the compiler refuses aliases.  */
+#define NO_ALIASES "alias definitions not supported"
 
 static const char *const hidden_variables[]
     = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH" };
@@ -127,11 +133,8 @@ add_dump_names (struct list *command, const struct options *options)
 }
 
 static void
-compose (struct list *command, const char *compiler,
-         const struct options *options, const char *to)
+add_device_options (struct list *command, const struct options *options)
 {
-  driver_start (command, compiler, options);
-  list_add (command, "-xlto");
   list_add (command, "-m64");
   if (options->openmp)
     list_add (command, "-mgomp");
@@ -139,11 +142,85 @@ compose (struct list *command, const char *compiler,
   list_add (command, "-fno-PIC");
   list_add (command, "-Wa,--no-verify");
   add_dump_names (command, options);
-  list_add_all (command, &options->inputs);
+}
+
+static void
+add_link_options (struct list *command, const char *compiler,
+                  const struct options *options, const char *to)
+{
   list_add_all (command, &options->link);
   add_libraries (command, compiler, options);
   list_add (command, "-o");
   list_add (command, to);
+}
+
+/* From the inputs to TO in one go.  */
+static int
+compile (const char *compiler, const struct options *options, const char *to,
+         const char *messages)
+{
+  struct list command = { 0 };
+  driver_start (&command, compiler, options);
+  list_add (&command, "-xlto");
+  add_device_options (&command, options);
+  list_add_all (&command, &options->inputs);
+  add_link_options (&command, compiler, options, to);
+  return run (&command, messages, options->verbose);
+}
+
+/* Whether the user chose a version of PTX, or an architecture that has one.  */
+static bool
+has_version (const struct options *options)
+{
+  for (size_t i = 0; i < options->compile.count; i++)
+    if (strncmp (options->compile.item[i], "-mptx=", 6) == 0
+        || strncmp (options->compile.item[i], "-misa=", 6) == 0
+        || strncmp (options->compile.item[i], "-march=", 7) == 0)
+      return true;
+  return false;
+}
+
+/* The same by way of PTX that has aliases, which PTX 6.3 is the first to know,
+   and PTX that has none.  */
+static int
+compile_aliases (const char *compiler, const struct options *options,
+                 const char *to, const char *messages)
+{
+  const char *with = temporary_file ("aliases.s");
+  const char *without = temporary_file ("no-aliases.s");
+  struct list command = { 0 };
+  driver_start (&command, compiler, options);
+  list_add (&command, "-xlto");
+  add_device_options (&command, options);
+  list_add (&command, "-malias");
+  if (!has_version (options))
+    list_add (&command, "-mptx=6.3");
+  list_add (&command, "-S");
+  list_add_all (&command, &options->inputs);
+  list_add (&command, "-o");
+  list_add (&command, with);
+  int status = run (&command, messages, options->verbose);
+  if (status != 0)
+    return status;
+  aliases_resolve (with, without);
+  struct list link = { 0 };
+  driver_start (&link, compiler, options);
+  add_device_options (&link, options);
+  list_add (&link, without);
+  add_link_options (&link, compiler, options, to);
+  return run (&link, messages, options->verbose);
+}
+
+/* Compile to TO; returns whether the messages said what is wrong.  */
+static bool
+compile_either_way (const char *compiler, const struct options *options,
+                    const char *to, int *status)
+{
+  const char *messages = temporary_file ("messages");
+  *status = compile (compiler, options, to, messages);
+  if (*status != 0 && strstr (read_file (messages, NULL), NO_ALIASES) != NULL)
+    *status = compile_aliases (compiler, options, to, messages);
+  return unresolved_explain (messages);
 }
 
 void
@@ -157,16 +234,13 @@ compiler_run (const char *compiler, const struct options *options,
       old[i] = value == NULL ? NULL : xstrdup (value);
       unsetenv (hidden_variables[i]);
     }
-  struct list command = { 0 };
-  char *messages = temporary_file ("messages");
-  compose (&command, compiler, options, to);
+  int status;
   setenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE", requires, 1);
-  int status = run (&command, messages, options->verbose);
+  bool explained = compile_either_way (compiler, options, to, &status);
   unsetenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE");
   for (size_t i = 0; i < HIDDEN_COUNT; i++)
     if (old[i] != NULL)
       setenv (hidden_variables[i], old[i], 1);
-  bool explained = unresolved_explain (messages);
   if (status != 0)
     fail (explained ? "no code for nvptx is made of '%s'"
                     : "the device code of '%s' cannot be compiled for nvptx; "

@@ -13,7 +13,6 @@
 #include "process.h"
 
 #define UNRESOLVED "unresolved symbol "
-#define NO_ALIASES "alias definitions not supported"
 
 /* Names that nothing on the device has, by how they start, and the remedy.  */
 static const struct
@@ -75,10 +74,6 @@ unresolved_explain (const char *path)
       else if (*line != '\0'
                && (said == NULL || strstr (line, "collect2: ") == NULL))
         fprintf (stderr, "%s\n", line);
-      if (strstr (line, NO_ALIASES) != NULL)
-        hint_once ("nvptx has no aliases, which C++ constructors and "
-                   "destructors are without optimization; compile with -O1",
-                   &said);
     }
   return said != NULL;
 }

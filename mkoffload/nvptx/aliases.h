@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Functions with several names.  */
+
+#ifndef MKOFFLOAD_ALIASES_H
+#define MKOFFLOAD_ALIASES_H
+
+/* Copy the PTX in the file FROM to TO, each function by its one name.  */
+void aliases_resolve (const char *from, const char *to);
+
+#endif
