@@ -91,6 +91,22 @@ compiler_find (const char *driver)
   return found;
 }
 
+int
+compiler_version (const char *compiler, const struct options *options)
+{
+  struct list command = { 0 };
+  list_add (&command, compiler);
+  list_add (&command, "-dumpversion");
+  char *answer = temporary_file ("version");
+  if (run (&command, answer, options->verbose) != 0)
+    fail ("cannot run '%s'", compiler);
+  int version = atoi (read_file (answer, NULL));
+  if (version != atoi (USER_GCC_MAJOR))
+    say_warning ("'%s' is GCC %d; this toolchain directory is for GCC %s",
+                 compiler, version, USER_GCC_MAJOR);
+  return version;
+}
+
 /* Whether the compiler has the device's LIBRARY; one that it lacks it names
    without a directory.  */
 static bool

@@ -9,6 +9,9 @@
 /* The path of its driver, which belongs to the host's DRIVER.  */
 const char *compiler_find (const char *driver);
 
+/* The number of its GCC: 12 for GCC 12.2.0.  */
+int compiler_version (const char *compiler, const struct options *options);
+
 /* Compile and link the inputs of OPTIONS with the device's libraries to the
    file TO.  From GCC 13 on the compiler writes the mask of "requires"
    directives to the file REQUIRES.  */

@@ -68,8 +68,11 @@ make_image (const struct options *options, const char *driver)
   const char *own = temporary_file ("own.ptx");
   const char *code = temporary_file ("image.ptx");
   const char *text = temporary_file ("host.s");
-  compiler_run (compiler_find (driver), options, modules, requires);
-  struct image image = { .interface = interface_of (atoi (USER_GCC_MAJOR)),
+  const char *compiler = compiler_find (driver);
+  enum interface interface = interface_of (
+      compiler_version (compiler, options));
+  compiler_run (compiler, options, modules, requires);
+  struct image image = { .interface = interface,
                          .requires_mask = read_requires (requires),
                          .lines = options->debug || options->keep_lines };
   size_t length;

@@ -13,7 +13,11 @@ fake_compiler () {
   cat > "fake/$name" <<'SH'
 #!/bin/sh
 echo "$@" >> fake/compiled
-case "$*" in *-print-file-name*) echo nowhere; exit ;; esac
+case "$*" in
+  *-dumpversion*) echo "$VERSION"; exit ;;
+  *-print-file-name*) echo nowhere; exit ;;
+esac
+printf "$REQUIRES" > "$GCC_OFFLOAD_OMP_REQUIRES_FILE"
 test -f messages.txt && cat messages.txt && exit 1
 while [ "$1" != -o ]; do shift; done
 cp modules.ptx "$2"
@@ -33,7 +37,8 @@ SH
 
 # make_image OPTION...: of modules.ptx, as lto-wrapper has it made.
 make_image () {
-  env KNOWN="$known" REFUSES="$refuses" COLLECT_GCC="$PWD/fake/gcc" \
+  env KNOWN="$known" REFUSES="$refuses" VERSION="$version" \
+    REQUIRES="$requires" COLLECT_GCC="$PWD/fake/gcc" \
     COLLECT_GCC_OPTIONS="'-o' 'program'" \
     COMPILER_PATH="$PWD/fake/" PATH="$PWD/fake:$PATH" \
     "$mkoffload" -o image.o hello.o -fopenmp -fPIC "$@"
@@ -82,6 +87,8 @@ printf '\0' >> modules.ptx
 
 known="'sm_90','sm_75','sm_80','compute_50'"
 refuses=
+version=$("$CC" -dumpversion)
+requires=
 verdict "an image is made" make_image
 for line in 'call library,(%r);' 'call helper,(%r);' 'mov.u64 %r1,text;' \
     '.const .align 1 .u8 text\[3\] = { 123,125,0 };' \
@@ -100,6 +107,98 @@ verdict "checked for the oldest GPU that ptxas knows" \
 verdict "the compiler does not check" \
   grep -q -e '-Wa,--no-verify' fake/compiled
 verdict "the compiler gets no -fPIC" sh -c '! grep -q -e -fPIC fake/compiled'
+
+# What the images of each GCC register.
+cat > registered.c <<'C'
+#include <stdint.h>
+#include <stdio.h>
+
+const void *const __OFFLOAD_TABLE__[4]
+    __attribute__ ((visibility ("hidden"))) = { 0 };
+
+struct code { const char *text; size_t size; };
+struct function { const char *name; unsigned short dim[3]; };
+struct image
+{
+  const struct code *code;
+  unsigned code_count;
+  const char *const *variables;
+  unsigned variable_count;
+  const struct function *functions;
+  unsigned function_count;
+  unsigned indirect_count;
+};
+
+void
+GOMP_offload_register_ver (unsigned version, const void *table, int type,
+                           const void *data)
+{
+  const uintptr_t *words = data;
+  const struct image *i = (const void *)(words + (version >> 16 > 1));
+  printf ("%#x %d %d", version, table == __OFFLOAD_TABLE__, type);
+  if (version >> 16 > 1)
+    printf (" requires %#lx", (unsigned long)words[0]);
+  printf (" code %u", i->code_count);
+  for (unsigned k = 0; k < i->code_count; k++)
+    printf (" %d", i->code[k].text[i->code[k].size - 1] == '\0'
+                   && i->code[k].text[i->code[k].size - 2] == '\n');
+  for (unsigned k = 0; k < i->variable_count; k++)
+    printf (" %s", i->variables[k]);
+  for (unsigned k = 0; k < i->function_count; k++)
+    printf (" %s %d %d %d", i->functions[k].name, i->functions[k].dim[0],
+            i->functions[k].dim[1], i->functions[k].dim[2]);
+  printf (" indirect %u\n", i->indirect_count);
+}
+
+void
+GOMP_offload_unregister_ver (unsigned version, const void *table, int type,
+                             const void *data)
+{
+  (void)table;
+  (void)type;
+  printf ("%#x gone %d\n", version, data != NULL);
+}
+
+int
+main (void)
+{
+  return 0;
+}
+C
+# registers LINE: what the program with image.o says.
+registers () {
+  "$CC" registered.c image.o -Wl,-z,text -o registered \
+    && ./registered > said && grep -q -x -F -e "$1" said
+}
+tables='code 2 1 1 mapped main$_omp_fn$0 1 2 32'
+version=12
+make_image 2> told
+verdict "registered by GCC 12" registers "0x10001 1 5 $tables indirect 0"
+verdict "and unregistered" grep -q -x '0x10001 gone 1' said
+version=13
+requires='\020\000\000\000'
+make_image 2> told
+verdict "registered by GCC 13" \
+  registers "0x20001 1 5 requires 0x10 $tables indirect 0"
+verdict "no reverse offload" has_not '.visible.*offload_func_table.*'
+version=14
+requires='\200\002\000\000'
+sed 's,^//:VAR_MAP.*,&\
+//:FUNC_MAP "helper"\
+//:IND_FUNC_MAP "unused_here",' modules.ptx > changed
+cp modules.ptx gcc12.ptx
+mv changed modules.ptx
+make_image 2> told
+verdict "registered by GCC 14" registers \
+  "0x30001 1 5 requires 0x280 $tables helper 0 0 0 indirect 1"
+verdict "the table of reverse offload" has \
+  '.visible .global .align 8 .u64 $offload_func_table\[2\] = {0,helper};'
+verdict "the table of indirect functions" has \
+  '.visible .global .align 8 .u64 $offload_ind_func_table\[1\] = {unused_here};'
+verdict "an indirect function is kept" has 'call other_library,(%r);'
+mv gcc12.ptx modules.ptx
+version=$("$CC" -dumpversion)
+requires=
 
 make_image -foffload-keep=unreachable
 verdict "-foffload-keep=unreachable" has '.visible .func third'
@@ -141,9 +240,6 @@ echo 'unresolved symbol _Znam' > messages.txt
 says not "operator new" 'hint: there is no operator new' make_image
 echo 'unresolved symbol _gfortran_st_write' > messages.txt
 says not "output of Fortran" 'hint: there is no input and output' make_image
-echo 't.cc:2:1: error: alias definitions not supported in this configuration' \
-  > messages.txt
-says not "aliases" 'hint: nvptx has no aliases' make_image
 rm messages.txt
 
 printf '%s\n' '.version 6.0' '.func broken {' > modules.ptx
