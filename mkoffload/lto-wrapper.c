@@ -13,8 +13,8 @@
      OFFGOMP_OFFLOAD_TARGETS=NAMES set    NAMES, unless -foffload=disable
 
    The default leaves out GCC's other targets although their compilers may be
-   installed: with a CUDA release that no longer knows GCC's default GPU each
-   link would fail in a program that never asked for a GPU.  */
+   installed: each link would take their time, and make its program larger,
+   although it never asked for a GPU.  */
 
 #include <errno.h>
 #include <stdbool.h>

@@ -16,6 +16,7 @@
 #include "message.h"
 
 #define KEEP "-foffload-keep="
+#define CUBIN "-foffload-cubin="
 
 static bool
 starts_with (const char *string, const char *prefix)
@@ -105,6 +106,8 @@ take_single (struct options *options, const char *const *dropped,
     options->verbose = true;
   else if (strcmp (argument, "-foffload-abi=ilp32") == 0)
     options->ilp32 = true;
+  else if (starts_with (argument, CUBIN))
+    options->cubins = argument + strlen (CUBIN);
   else if (starts_with (argument, KEEP))
     take_keep (options, argument + strlen (KEEP));
   else

@@ -22,6 +22,7 @@ struct options
   bool openacc;         /* -fopenacc */
   bool keep_unreachable; /* -foffload-keep=unreachable */
   bool keep_lines;       /* -foffload-keep=lines */
+  const char *cubins;    /* -foffload-cubin=: names of architectures, or NULL */
   struct list inputs;    /* objects, "file" or "archive@0xoffset" */
   struct list compile;   /* options for the device's compiler */
   struct list link;      /* options and libraries for the link of the image */

@@ -192,6 +192,20 @@ run (const struct list *arguments, const char *capture, bool verbose)
   return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
 }
 
+const char *
+find_program (const char *program)
+{
+  const char *value = getenv ("PATH");
+  char *next = xstrdup (value == NULL ? "" : value);
+  for (char *directory; (directory = strsep (&next, ":")) != NULL;)
+    {
+      const char *path = concat (directory, "/", program, NULL);
+      if (*directory != '\0' && access (path, X_OK) == 0)
+        return path;
+    }
+  return NULL;
+}
+
 char *
 read_file (const char *path, size_t *length)
 {

@@ -31,6 +31,9 @@ void process_cleanup (void);
    number.  */
 int run (const struct list *arguments, const char *capture, bool verbose);
 
+/* The path of PROGRAM in PATH, or NULL.  */
+const char *find_program (const char *program);
+
 /* The contents of the file PATH with a NUL appended, and its length in LENGTH
    unless that is NULL.  */
 char *read_file (const char *path, size_t *length);

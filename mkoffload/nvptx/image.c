@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Writing images; see image.h.
 
-   The descriptor that libgomp's plugin for nvptx reads, on 64-bit hosts:
+   The descriptor that plugins for nvptx read, on 64-bit hosts
+   (include/nvptx-image.h tells of cubins):
 
      word  requires mask               from INTERFACE_13 on
      word  modules, long their number  each: word text, word size with the NUL
@@ -22,6 +23,7 @@
 
 #include "assembly.h"
 #include "message.h"
+#include "nvptx-image.h"
 
 #define GOMP_DEVICE_NVIDIA_PTX 5
 #define DEVICE_VERSION 1
@@ -49,9 +51,8 @@ is_written (const struct image *image, const struct ptx_item *item)
     }
 }
 
-/* Whether anything of MODULE stays.  */
-static bool
-module_is_needed (const struct ptx_module *module)
+bool
+image_has_module (const struct ptx_module *module)
 {
   for (size_t i = 0; i < module->count; i++)
     if (module->items[i].is_needed && module->items[i].kind == PTX_DEFINITION)
@@ -121,6 +122,8 @@ static void
 write_module (const struct image *image, const struct ptx_module *module,
               FILE *out)
 {
+  if (module == image->code.modules[0] && image->cubin_count > 0)
+    fputs (NVPTX_IMAGE_MARK, out);
   for (size_t i = 0; i < module->count; i++)
     if (is_written (image, &module->items[i]))
       write_item (image, &module->items[i], out);
@@ -153,7 +156,7 @@ write_code (const struct image *image, const char *path, struct piece *pieces)
   for (size_t i = 0; i < image->code.count; i++)
     {
       const struct ptx_module *module = image->code.modules[i];
-      if (!module_is_needed (module))
+      if (!image_has_module (module))
         continue;
       size_t start = (size_t)ftell (out);
       write_module (image, module, out);
@@ -181,6 +184,8 @@ write_lists (FILE *out, const struct image *image, const struct piece *pieces,
   for (size_t i = 0; i < modules; i++)
     fprintf (out, "\t.quad .Lcode+%zu, %zu\n", pieces[i].offset,
              pieces[i].size);
+  if (image->cubin_count > 0)
+    fprintf (out, "\t.quad .Lcubins, %zu\n", image->cubin_count);
   fputs (".Lvariables:\n", out);
   for (size_t i = 0; i < variables->count; i++)
     fprintf (out, "\t.quad .Lvariable%zu\n", i);
@@ -189,6 +194,24 @@ write_lists (FILE *out, const struct image *image, const struct piece *pieces,
     fprintf (out, "\t.quad .Lfunction%zu\n\t.short %u, %u, %u, 0\n", i,
              functions->row[i].dim[0], functions->row[i].dim[1],
              functions->row[i].dim[2]);
+}
+
+/* The files of cubins, and struct nvptx_cubin of each.  */
+static void
+write_cubins (FILE *out, const struct image *image)
+{
+  for (size_t i = 0; i < image->cubin_count; i++)
+    {
+      fprintf (out, "\t.balign 64\n.Lcubin%zu:\n\t.incbin ", i);
+      assembly_quote (out, image->cubins[i].path);
+      fprintf (out, "\n.Lcubin_end%zu:\n", i);
+    }
+  fputs ("\t.section .data.rel.ro.local,\"aw\",@progbits\n\t.balign 8\n"
+         ".Lcubins:\n",
+         out);
+  for (size_t i = 0; i < image->cubin_count; i++)
+    fprintf (out, "\t.quad %u, .Lcubin%zu, .Lcubin_end%zu - .Lcubin%zu\n",
+             image->cubins[i].architecture, i, i, i);
 }
 
 static void
@@ -222,7 +245,7 @@ image_write (const struct image *image, const char *path, const char *code_path)
   fputc ('\n', out);
   write_names (out, "variable", &image->code.variables);
   write_names (out, "function", &image->code.functions);
-  fputs ("\t.section .data.rel.ro.local,\"aw\",@progbits\n\t.balign 8\n", out);
+  write_cubins (out, image);
   write_lists (out, image, pieces, modules);
   write_descriptor (out, image, modules);
   assembly_register (out, "offgomp_nvptx",

@@ -16,13 +16,25 @@ enum interface
   INTERFACE_14 = 3  /* functions called by pointers from the host */
 };
 
+/* The image compiled for one architecture.  */
+struct cubin
+{
+  unsigned architecture; /* 90 for sm_90 */
+  const char *path;      /* of the file */
+};
+
 struct image
 {
   struct ptx_image code;
   enum interface interface;
   unsigned requires_mask; /* INTERFACE_13: of "requires" directives */
   bool lines;             /* with .loc and .file */
+  struct cubin *cubins;   /* may be NULL */
+  size_t cubin_count;
 };
+
+/* Whether anything of MODULE stays.  */
+bool image_has_module (const struct ptx_module *module);
 
 /* Write the text of MODULE, as it is in IMAGE, to the file PATH.  */
 void image_write_module (const struct image *image,

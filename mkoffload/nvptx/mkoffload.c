@@ -5,8 +5,9 @@
    code, in link order (see common/options.c for the rest).  GCC's compiler for
    nvptx makes PTX modules of their device code and adds those of the device's
    libraries (compiler.c); they are taken apart (ptx.c), what no kernel leads to
-   goes (reach.c), ptxas looks at the rest (verify.c), and it is written into a
-   host object that registers it (image.c).  */
+   goes (reach.c), ptxas looks at the rest (verify.c) and, if the user wants
+   that, compiles it (cubin.c), and it is written into a host object that
+   registers it (image.c).  */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 
 #include "assembly.h"
 #include "compiler.h"
+#include "cubin.h"
 #include "driver.h"
 #include "image.h"
 #include "message.h"
@@ -83,6 +85,7 @@ make_image (const struct options *options, const char *driver)
   reach_mark (&image.code, options->keep_unreachable);
   image_write_module (&image, image.code.modules[0], own);
   verify (own, image.code.modules[0]->target, options);
+  cubin_make (&image, options);
   image_write (&image, text, code);
   driver_clean_environment (driver_toolchain ());
   driver_assemble (driver, options, text);

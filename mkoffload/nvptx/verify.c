@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <libiberty/libiberty.h>
 
@@ -27,20 +26,6 @@ is_unwanted (const struct options *options)
     if (strcmp (options->compile.item[i], "-Wa,--no-verify") == 0)
       return true;
   return false;
-}
-
-static const char *
-find_ptxas (void)
-{
-  const char *value = getenv ("PATH");
-  char *next = xstrdup (value == NULL ? "" : value);
-  for (char *directory; (directory = strsep (&next, ":")) != NULL;)
-    {
-      const char *path = concat (directory, "/ptxas", NULL);
-      if (*directory != '\0' && access (path, X_OK) == 0)
-        return path;
-    }
-  return NULL;
 }
 
 /* The lowest N not below TARGET of 'sm_N' in the help text of PTXAS; 0: none.
@@ -81,7 +66,7 @@ complain (const char *messages, unsigned architecture,
 void
 verify (const char *path, unsigned target, const struct options *options)
 {
-  const char *ptxas = is_unwanted (options) ? NULL : find_ptxas ();
+  const char *ptxas = is_unwanted (options) ? NULL : find_program ("ptxas");
   if (ptxas == NULL)
     return;
   unsigned architecture = oldest_known (ptxas, target, options->verbose);

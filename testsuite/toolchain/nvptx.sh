@@ -27,8 +27,13 @@ SH
 echo "$@" >> fake/checked
 case "$*" in
   *--help*) echo "Allowed values: $KNOWN" ;;
-  *) [ -z "$REFUSES" ] || { echo "ptxas refuses it"; exit 1; } ;;
+  *"$REFUSES"*) [ -z "$REFUSES" ] || { echo "ptxas refuses it"; exit 1; } ;;
 esac
+SH
+  cat > fake/nvlink <<'SH'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+printf 'cubin of %d objects' $(($# - 2)) > "$2"
 SH
   # A driver in another directory than the real compiler for nvptx.
   printf '#!/bin/sh\nexec "%s" "$@"\n' "$CC" > fake/gcc
@@ -112,6 +117,9 @@ verdict "the compiler gets no -fPIC" sh -c '! grep -q -e -fPIC fake/compiled'
 cat > registered.c <<'C'
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "nvptx-image.h"
 
 const void *const __OFFLOAD_TABLE__[4]
     __attribute__ ((visibility ("hidden"))) = { 0 };
@@ -148,6 +156,13 @@ GOMP_offload_register_ver (unsigned version, const void *table, int type,
     printf (" %s %d %d %d", i->functions[k].name, i->functions[k].dim[0],
             i->functions[k].dim[1], i->functions[k].dim[2]);
   printf (" indirect %u\n", i->indirect_count);
+  const struct code *more = &i->code[i->code_count];
+  const struct nvptx_cubin *cubin = (const void *)more->text;
+  if (strncmp (i->code[0].text, NVPTX_IMAGE_MARK, strlen (NVPTX_IMAGE_MARK))
+      == 0)
+    for (size_t k = 0; k < more->size; k++)
+      printf ("sm_%d: %.*s\n", (int)cubin[k].architecture, (int)cubin[k].size,
+              (const char *)cubin[k].start);
 }
 
 void
@@ -167,7 +182,7 @@ main (void)
 C
 # registers LINE: what the program with image.o says.
 registers () {
-  "$CC" registered.c image.o -Wl,-z,text -o registered \
+  "$CC" -I"$top_srcdir/include" registered.c image.o -Wl,-z,text -o registered \
     && ./registered > said && grep -q -x -F -e "$1" said
 }
 tables='code 2 1 1 mapped main$_omp_fn$0 1 2 32'
@@ -200,6 +215,24 @@ mv gcc12.ptx modules.ptx
 version=$("$CC" -dumpversion)
 requires=
 
+make_image -foffload-cubin=sm_80,sm_90
+verdict "cubins beside the modules" registers "0x10001 1 5 $tables indirect 0"
+verdict "a cubin" grep -q -x 'sm_80: cubin of 2 objects' said
+verdict "another cubin" grep -q -x 'sm_90: cubin of 2 objects' said
+refuses=-arch=sm_80
+make_image -foffload-cubin=sm_80,sm_90 > told 2>&1
+refuses=
+registers "" || :
+verdict "a cubin that cannot be made: a warning" \
+  grep -q "warning: no cubin of 'program' is made for sm_80" told
+verdict "a cubin that cannot be made: the others are" \
+  sh -c 'grep -q sm_90: said && ! grep -q sm_80: said'
+says not "no architecture" "'9.0' is not the name of an architecture" \
+  make_image -foffload-cubin=9.0
+mv fake/nvlink nvlink
+verdict "no nvlink: an image nevertheless" make_image -foffload-cubin=sm_90
+mv nvlink fake/nvlink
+
 make_image -foffload-keep=unreachable
 verdict "-foffload-keep=unreachable" has '.visible .func third'
 verdict "and no lines with it" has_not '.loc 1 2 3'
@@ -221,7 +254,7 @@ make_image
 verdict "a ptxas that is older than the code" \
   sh -c '! grep -q -e -arch fake/checked'
 known="'sm_75'"
-refuses=yes
+refuses=-O0
 make_image > told 2>&1
 refuses=
 verdict "refused by ptxas: an image nevertheless" has 'call library,(%r);'
