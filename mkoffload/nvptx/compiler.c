@@ -127,7 +127,8 @@ static void
 add_libraries (struct list *command, const char *compiler,
                const struct options *options)
 {
-  static const char *const libraries[] = { "gfortran", "m", "atomic" };
+  static const char *const libraries[]
+      = { "stdc++", "gfortran", "m", "atomic" };
   for (size_t i = 0; i < sizeof (libraries) / sizeof (*libraries); i++)
     if (has_library (compiler, options, libraries[i]))
       list_add (command, concat ("-l", libraries[i], NULL));
