@@ -65,7 +65,8 @@ line_is_written (const struct image *image, const char *line, size_t length)
 {
   if (length == 0 || (length > 1 && line[0] == '/' && line[1] == '/'))
     return false;
-  return image->lines || length < 4 || memcmp (line, ".loc", 4) != 0;
+  return image->lines || length < 5
+         || (memcmp (line, ".loc ", 5) != 0 && memcmp (line, ".loc\t", 5) != 0);
 }
 
 /* The lines of ITEM without what is not code.  */

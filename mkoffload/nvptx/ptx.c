@@ -197,7 +197,7 @@ read_directive (struct ptx_module *module, const char *p)
   if (starts_with (p, ".version") || starts_with (p, ".target")
       || starts_with (p, ".address_size"))
     kind = PTX_HEADER;
-  else if (starts_with (p, ".file") || starts_with (p, ".loc"))
+  else if (starts_with (p, ".file"))
     kind = PTX_LINES;
   else
     return NULL;

@@ -71,6 +71,7 @@ printf '%s\n' \
   '.func unused_here (.param .u64 %in_ar0)' '{' 'call other_library,(%r);' \
   'ret;' '}' \
   '.func helper (.param .u64 %in_ar0)' '{' '.loc 1 2 3' \
+  '.local .align 8 .b8 %frame_ar[8];' \
   '@ %r1 bra $L2;' '$L2:' 'add.u64 %r,%r,1;' 'call library,(%r);' 'ret;' '}' \
   '.visible .entry main$_omp_fn$0 (.param .u64 %arg)' \
   '{' 'call helper,(%r);' 'ret;' '}' > modules.ptx
@@ -95,7 +96,7 @@ refuses=
 version=$("$CC" -dumpversion)
 requires=
 verdict "an image is made" make_image
-for line in 'call library,(%r);' 'call helper,(%r);' 'mov.u64 %r1,text;' \
+for line in '.local .align 8 .b8 %frame_ar\[8\];' 'call library,(%r);' 'call helper,(%r);' 'mov.u64 %r1,text;' \
     '.const .align 1 .u8 text\[3\] = { 123,125,0 };' \
     '.visible .global .align 8 .u64 pointed\[1\] = { library };' \
     '.extern .func library (.param .u64 %in_ar0);' '\$L2:'; do
