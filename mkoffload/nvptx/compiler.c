@@ -7,7 +7,8 @@
 
    The device's libraries are named whether the code needs them or not: members
    of archives that nothing uses cost nothing, and the device's libgomp itself
-   needs libatomic for some reductions.  The compiler's check by ptxas is turned
+   needs libatomic for some reductions.  Where there is no C++ library, new.ptx
+   has the operators new and delete.  The compiler's check by ptxas is turned
    off: it asks for a GPU that newer releases of CUDA do not know (verify.c).
 
    -fPIC, which hosts' compilers have as their default, means nothing to the
@@ -132,6 +133,12 @@ add_libraries (struct list *command, const char *compiler,
   for (size_t i = 0; i < sizeof (libraries) / sizeof (*libraries); i++)
     if (has_library (compiler, options, libraries[i]))
       list_add (command, concat ("-l", libraries[i], NULL));
+    else if (i == 0)
+      {
+        list_add (command, "-xnone");
+        list_add (command, concat (driver_toolchain (),
+                                   "/accel/nvptx-none/new.ptx", NULL));
+      }
 }
 
 /* -save-temps keeps its files too, under names that tell whose they are.  */

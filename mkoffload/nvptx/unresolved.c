@@ -23,11 +23,10 @@ static const struct
   { "_gfortran_st_", "there is no input and output of Fortran on the device" },
   { "_gfortran_transfer_",
     "there is no input and output of Fortran on the device" },
-  { "_Zn", "there is no operator new on the device; use malloc" },
-  { "_Zd", "there is no operator delete on the device; use free" },
+  { "_Zn", "the device has the plain operators new and delete only" },
+  { "_Zd", "the device has the plain operators new and delete only" },
   { "__cxa_", "there is no C++ run-time library on the device: no exceptions, "
-              "no pure virtual functions, no local static objects that are "
-              "constructed" },
+              "no local static objects that are constructed" },
   { "_ZNSt", "there is no C++ run-time library on the device" },
   { "_ZSt", "there is no C++ run-time library on the device" },
 };

@@ -31,8 +31,15 @@ main ()
       inside = a.value + b.value + 10 * alive;
     }
     after = alive;
+    counted *one = new counted (7);
+    int *many = new int[100];
+    many[99] = alive;
+    inside += 100 * one->value + 1000 * many[99];
+    delete one;
+    delete[] many;
+    after += alive;
   }
-  return inside == 23 && after == 0 ? 0 : 1;
+  return inside == 1723 && after == 0 ? 0 : 1;
 }
 C
 cat > both.c <<'C'
