@@ -16,6 +16,8 @@
 
 #include <libiberty/libiberty.h>
 
+#include "message.h"
+
 /* Items that were reached and not yet looked into.  */
 struct pending
 {
@@ -66,6 +68,21 @@ reach_name (struct pending *pending, const struct ptx_module *module,
     reach_shown (pending, first);
 }
 
+/* The compiler refers to tables of virtual functions and to type information
+   that it did not make: no device loads such code.  */
+static void
+refuse_virtual (const char *name, size_t length)
+{
+  if (length < 4 || memcmp (name, "_ZT", 3) != 0
+      || ptx_find (name, length) != NULL)
+    return;
+  say_error ("'%.*s' is used in code for the device, but has no device version",
+             (int)length, name);
+  say_hint ("this compiler for nvptx has no virtual functions and no type "
+            "information");
+  fail ("no code for nvptx is made");
+}
+
 static void
 look_into (struct pending *pending, const struct ptx_item *item)
 {
@@ -73,7 +90,10 @@ look_into (struct pending *pending, const struct ptx_item *item)
   const char *end = item->start + item->length;
   size_t length;
   for (const char *name; (name = ptx_next_name (&next, end, &length)) != NULL;)
-    reach_name (pending, item->module, name, length);
+    {
+      refuse_virtual (name, length);
+      reach_name (pending, item->module, name, length);
+    }
 }
 
 static void

@@ -276,6 +276,9 @@ echo 'unresolved symbol _gfortran_st_write' > messages.txt
 says not "output of Fortran" 'hint: there is no input and output' make_image
 rm messages.txt
 
+printf '%s\n' '.version 6.0' '.entry main$_omp_fn$0 (.param .u64 %arg)' \
+  '{' 'cvta.const.u64 %r40,_ZTV6Square+16;' 'ret;' '}' > modules.ptx
+says not "virtual functions" 'hint: .* has no virtual functions' make_image
 printf '%s\n' '.version 6.0' '.func broken {' > modules.ptx
 says not "PTX without its end" 'ends within a statement' make_image
 rm fake/*-gcc*
