@@ -9,9 +9,6 @@ struct plugin_name_args;
 /* Put calls to the checker before the memory accesses of all functions; of
    those of the device (DEVICE), or of the host.  */
 void offgomp_check_start (const plugin_name_args *info, bool device);
-/* STATEMENT of BLOCK may store where an array section starts for a construct:
-   give the field that it stores to the name of the array.  */
-void offgomp_name_section (gassign *statement, basic_block block);
 /* Whether the environment variable NAME says yes.  */
 bool offgomp_check_is_set (const char *name);
 

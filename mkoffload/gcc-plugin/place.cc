@@ -22,7 +22,7 @@
 #define INCLUDE_MAP
 #include "gcc-headers.h"
 
-#include "check.h"
+#include "names.h"
 #include "place-gcc.h"
 #include "place.h"
 #include "plugin.h"
@@ -60,16 +60,13 @@ name_of (tree function)
              : IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
 }
 
-/* Without the numbers that GCC appends to copies.  */
+/* "-" where it has none.  */
 static text
-plain_name (tree decl)
+name_of_field (tree field)
 {
-  tree name = DECL_NAME (decl);
-  if (name == NULL_TREE)
-    return "-";
-  const char *string = IDENTIFIER_POINTER (name);
-  size_t length = strcspn (string, ".");
-  return length == 0 ? text ("-") : text (string, length);
+  text name
+      = TREE_CODE (field) == FIELD_DECL ? offgomp_plain_name (field) : text ();
+  return name.empty () ? text ("-") : name;
 }
 
 /* The variables that a construct names: they are the fields of what it
@@ -89,16 +86,20 @@ names_of_clauses (gcall *call)
         continue;
       for (tree field = TYPE_FIELDS (TREE_TYPE (object)); field != NULL_TREE;
            field = DECL_CHAIN (field))
-        names += (names.empty () ? "" : " ")
-                 + (TREE_CODE (field) == FIELD_DECL ? plain_name (field)
-                                                    : text ("-"));
+        names += (names.empty () ? "" : " ") + name_of_field (field);
       break;
     }
   return names;
 }
 
 static void
-keep_names (gcall *call)
+name_section (gassign *statement, gimple_stmt_iterator *gsi)
+{
+  offgomp_name_section (statement, gsi_bb (*gsi));
+}
+
+static void
+keep_names (gcall *call, gimple_stmt_iterator *)
 {
   if (gimple_call_internal_p (call))
     return;
@@ -128,14 +129,7 @@ public:
   unsigned
   execute (function *f) final override
   {
-    basic_block block;
-    FOR_EACH_BB_FN (block, f)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (block); !gsi_end_p (gsi);
-         gsi_next (&gsi))
-      if (gassign *assignment = dyn_cast<gassign *> (gsi_stmt (gsi)))
-        offgomp_name_section (assignment, block);
-      else if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
-        keep_names (call);
+    offgomp_walk (f, name_section, keep_names);
     return 0;
   }
 };
