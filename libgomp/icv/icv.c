@@ -176,10 +176,16 @@ available_cpus (void)
   s->quota.milli_cpus = UINT64_MAX;
   if (gomp_icv_global.cpu_quota)
     os_cpu_quota ("", &s->quota);
-  if (s->quota.milli_cpus >= s->cpus * 1000ull)
-    return s->cpus;
-  unsigned cpus = (unsigned)((s->quota.milli_cpus + 999) / 1000);
-  return cpus > 0 ? cpus : 1;
+  return gomp_icv_cap_cpus (s->cpus);
+}
+
+unsigned
+gomp_icv_cap_cpus (unsigned cpus)
+{
+  uint64_t milli_cpus = icv_state.quota.milli_cpus;
+  if (milli_cpus >= cpus * 1000ull)
+    return cpus;
+  return milli_cpus > 0 ? (unsigned)((milli_cpus + 999) / 1000) : 1;
 }
 
 static void

@@ -148,6 +148,8 @@ gomp_icv_globals (void)
 /* CPUs that the process may keep busy: those of its affinity mask, or fewer
    where a control group allows less CPU time.  */
 HIDDEN unsigned gomp_icv_available_cpus (void);
+/* Of CPUS CPUs in affinity masks, those that the quota leaves.  */
+HIDDEN unsigned gomp_icv_cap_cpus (unsigned cpus);
 /* How long waits spin, in nanoseconds (GOMP_SPINCOUNT, OMP_WAIT_POLICY), and
    a change of it.  Any thread.  */
 HIDDEN uint64_t gomp_icv_spin_time (void);

@@ -80,7 +80,7 @@
 #define LONG_WAIT_NS 8000000
 
 struct gomp_wait_policy gomp_wait_policy
-    = { .spin_ns = 300000, .throttled_ns = 100000 };
+    = { .spin_ns = 300000, .throttled_ns = 100000, .recount_at = UINT64_MAX };
 
 /* What a yield takes that nobody uses, or somewhat less, from the first yields
    of the process, and how many they were.  The least of all yields would not
@@ -140,6 +140,17 @@ bool
 gomp_wait_crowded (void)
 {
   return is_throttled ();
+}
+
+/* Those who wait have the time to look which CPUs there are now.  */
+static inline void
+recount_cpus (uint64_t now)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  /* Acquire: pairs with the release of who sets the function.  */
+  if (unlikely (
+          now >= atomic_load_explicit (&p->recount_at, memory_order_acquire)))
+    p->recount (now);
 }
 
 static inline uint64_t
@@ -379,6 +390,7 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
            && gomp_wait_cpus () > 1)
     s.yield = SOON_NS;
   s.time = *start = os_time_ns ();
+  recount_cpus (s.time);
   if (!spin_from (&s, t, now, budget))
     return false;
   learn (habit, s.time - *start);
@@ -525,6 +537,8 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
   if (spin_for (&t, &now, learnt_budget (&gomp_wait_policy, habit), habit,
                 &start))
     return now;
+  if (start == 0)
+    recount_cpus (os_time_ns ());
   now = sleep_while_polling (word, &t);
   if (start != 0)
     learn (habit, os_time_ns () - start);

@@ -33,6 +33,9 @@ struct gomp_wait_policy
   _Atomic uint64_t throttled_ns; /* budget where threads outnumber CPUs */
   bool fixed;          /* set by the user: experience changes nothing */
   atomic_uint cpus;    /* CPUs that this process may use; 0: not known yet */
+  _Atomic uint64_t recount_at; /* a wait that looks at the clock from then on
+                                  calls the next; UINT64_MAX: none does */
+  void (*recount) (uint64_t now); /* sets both anew, or leaves it to another */
   atomic_uint threads; /* threads of ours that have work or look for it */
   atomic_uint workers; /* those of them that gomp_wait_count_running counts */
   _Atomic (atomic_uint *) census; /* workers of all copies of the library in

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The pool of workers, and what fork does to it; see pool.h.
 
-   Owns the list of workers that no team holds and the fork handlers.  Any
-   thread may call; the list is guarded by its mutex, which nobody holds while
-   creating a thread.  Workers inherit the signal mask of the thread whose
-   region needed them, as pthreads do: profilers and programs that direct
-   signals at all threads count on it.  They end with the process or by
-   gomp_pool_drain; the library is never unloaded (linked with -z nodelete), so
-   none can lose its code.
+   Owns the lists of all workers and of those that no team holds, and the
+   fork handlers.  Any thread may call; the lists are guarded by a mutex, which
+   nobody holds while creating a thread.  Workers inherit the signal mask of
+   the thread whose region needed them, as pthreads do: profilers and programs
+   that direct signals at all threads count on it.  They end with the process or
+   by gomp_pool_drain; the library is never unloaded (linked with -z nodelete),
+   so none can lose its code.
 
    fork: the child has no workers.  Its list starts anew, a new generation
    begins, and hot.c turns the forking thread's teams into teams of one.  */
@@ -27,13 +27,15 @@
 #include "os/memory.h"
 #include "os/process.h"
 #include "sync/mutex.h"
+#include "team/cpus.h"
 #include "team/overflow.h"
 #include "team/hooks.h"
 
 static struct
 {
-  struct gomp_mutex lock;        /* guards idle */
+  struct gomp_mutex lock;        /* guards the next two */
   struct gomp_pool_worker *idle; /* workers that no team holds */
+  struct gomp_pool_worker *made; /* all workers of this generation */
   unsigned generation;           /* forks since the first process */
   atomic_bool warned;            /* of a thread that could not be created */
 } pool_state;
@@ -85,6 +87,7 @@ gomp_pool_forked (void)
   gomp_self_forked ();
   fork_all (GOMP_FORK_CHILD);
   pool_state.idle = NULL;
+  pool_state.made = NULL;
   pool_state.generation++;
   gomp_wait_forked ();
   os_fence_init ();
@@ -111,6 +114,7 @@ begin_pool (void)
 {
   os_fence_init ();
   gomp_self_watch_forks ();
+  gomp_team_watch_cpus ();
   void *held;
   if (os_sparse_map (START_RESERVE, &held) != 0)
     return;
@@ -123,6 +127,9 @@ worker_main (void *arg)
 {
   struct gomp_pool_worker *worker = arg;
   gomp_self ()->worker = worker;
+  /* Whoever reads it early visits the worker another time.  */
+  atomic_store_explicit (&worker->thread_id, os_thread_id (),
+                         memory_order_relaxed);
   void *signal_stack = gomp_overflow_watch (worker);
   os_signals_restore (&worker->signals);
   gomp_team_work (worker);
@@ -185,6 +192,43 @@ start_thread (struct gomp_pool_worker *worker, size_t stack_size)
   return err;
 }
 
+static void
+list_worker (struct gomp_pool_worker *worker)
+{
+  gomp_mutex_lock (&pool_state.lock);
+  worker->made_next = pool_state.made;
+  if (worker->made_next != NULL)
+    worker->made_next->made_before = worker;
+  pool_state.made = worker;
+  gomp_mutex_unlock (&pool_state.lock);
+}
+
+static void
+unlist_worker (struct gomp_pool_worker *worker)
+{
+  gomp_mutex_lock (&pool_state.lock);
+  if (worker->made_next != NULL)
+    worker->made_next->made_before = worker->made_before;
+  if (worker->made_before != NULL)
+    worker->made_before->made_next = worker->made_next;
+  else
+    pool_state.made = worker->made_next;
+  gomp_mutex_unlock (&pool_state.lock);
+}
+
+/* Who waits for the lock may be asked to visit.  */
+bool
+gomp_pool_visit (void (*visit) (struct gomp_pool_worker *, void *), void *arg)
+{
+  if (!gomp_mutex_trylock (&pool_state.lock))
+    return false;
+  for (struct gomp_pool_worker *w = pool_state.made; w != NULL;
+       w = w->made_next)
+    visit (w, arg);
+  gomp_mutex_unlock (&pool_state.lock);
+  return true;
+}
+
 static struct gomp_pool_worker *
 make_worker (void)
 {
@@ -200,7 +244,10 @@ make_worker (void)
       err = start_thread (worker, stack_size);
     }
   if (err == 0)
-    return worker;
+    {
+      list_worker (worker);
+      return worker;
+    }
   if (worker != NULL)
     gomp_wait_count_running (-1);
   gomp_free (worker);
@@ -257,6 +304,7 @@ gomp_pool_drain (void)
   struct gomp_pool_worker *worker;
   while (take_idle (&worker, 1) != 0)
     {
+      unlist_worker (worker);
       worker->team = NULL;
       gomp_wait_advance (&worker->dock);
       pthread_join (worker->thread, NULL);

@@ -33,7 +33,9 @@ struct gomp_pool_worker
   unsigned num_teams;
 
   GOMP_CACHE_ALIGNED struct gomp_pool_worker *next; /* in the pool */
+  struct gomp_pool_worker *made_next, *made_before; /* of this generation */
   pthread_t thread;
+  atomic_int thread_id;  /* the system's; 0: has not begun yet */
   unsigned generation;   /* process generation that made the thread */
   struct os_stack stack; /* the thread's, for overflow.c */
   sigset_t signals;      /* blocked by the thread that started it */
@@ -52,6 +54,10 @@ HIDDEN void gomp_pool_release (struct gomp_pool_worker **workers,
 HIDDEN void gomp_pool_warn_refused (int err) COLD;
 /* End all workers that lie in the pool.  */
 HIDDEN void gomp_pool_drain (void);
+/* Call VISIT (WORKER, ARG) for all workers, none of which ends meanwhile;
+   false: somebody else uses the list.  */
+HIDDEN bool gomp_pool_visit (void (*visit) (struct gomp_pool_worker *, void *),
+                             void *arg);
 /* In a forked child, also where no fork handlers run: nothing of what other
    threads did goes on.  */
 HIDDEN void gomp_pool_forked (void);
