@@ -87,18 +87,10 @@ fuzz_string (struct fuzz_input *in)
 #  include <sys/wait.h>
 #  include <unistd.h>
 
+#  include "random.h"
+
 #  define FUZZ_INPUT_MAX ((size_t)1 << 20)
 #  define FUZZ_MUTATIONS 64
-
-static inline uint64_t
-fuzz_random (uint64_t *state)
-{
-  /* xorshift (Marsaglia 2003).  */
-  *state ^= *state << 13;
-  *state ^= *state >> 7;
-  *state ^= *state << 17;
-  return *state;
-}
 
 /* The input, cut and with some bytes changed, from memory of its size.  */
 static inline void
@@ -109,11 +101,11 @@ fuzz_try (const uint8_t *data, size_t size, uint64_t *state)
   for (int i = 0; i < FUZZ_MUTATIONS && size > 0; i++)
     {
       size_t cut
-          = fuzz_random (state) % 4 == 0 ? fuzz_random (state) % size : size;
+          = random_next (state) % 4 == 0 ? random_next (state) % size : size;
       uint8_t *input = malloc (cut + 1);
       memcpy (input, copy, cut);
-      for (unsigned n = fuzz_random (state) % 8; n > 0 && cut > 0; n--)
-        input[fuzz_random (state) % cut] = (uint8_t)fuzz_random (state);
+      for (unsigned n = random_next (state) % 8; n > 0 && cut > 0; n--)
+        input[random_next (state) % cut] = (uint8_t)random_next (state);
       LLVMFuzzerTestOneInput (input, cut);
       free (input);
     }

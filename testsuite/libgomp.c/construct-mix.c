@@ -8,7 +8,7 @@
    single and task of what was not cancelled is executed once, and of the rest
    at most once.  */
 
-#include "../unit/seed.h"
+#include "../unit/random.h"
 #include "check.h"
 
 #include <omp.h>
@@ -43,9 +43,9 @@ count (int c, int i)
 }
 
 static void
-dawdle (unsigned *seed)
+dawdle (uint64_t *random)
 {
-  if (draw (seed, 16) == 0)
+  if (random_below (random, 16) == 0)
     sched_yield ();
 }
 
@@ -84,7 +84,7 @@ in_order (int c, int i)
 
 /* No barrier, so no place where a thread could wait for one that left.  */
 static void
-without_barrier (int c, unsigned *own)
+without_barrier (int c, uint64_t *own)
 {
   const struct construct *k = &constructs[c];
   switch (k->kind)
@@ -123,7 +123,7 @@ without_barrier (int c, unsigned *own)
 }
 
 static void
-in_turn (int c, unsigned *own)
+in_turn (int c, uint64_t *own)
 {
   const struct construct *k = &constructs[c];
   switch (k->kind)
@@ -147,7 +147,7 @@ in_turn (int c, unsigned *own)
 }
 
 static void
-spawn (int c, unsigned *own)
+spawn (int c, uint64_t *own)
 {
   int me = omp_get_thread_num ();
   for (int i = me; i < constructs[c].iterations; i += omp_get_num_threads ())
@@ -157,12 +157,13 @@ spawn (int c, unsigned *own)
 }
 
 static void
-region (int c, int limit, unsigned seed)
+region (int c, int limit, int number)
 {
 #pragma omp parallel firstprivate(c)
   {
-    unsigned own_seed = seed + 7919 * omp_get_thread_num ();
-    unsigned *own = &own_seed;
+    uint64_t state = random_start (((uint64_t)number << 8) + 1
+                                   + (uint64_t)omp_get_thread_num ());
+    uint64_t *own = &state;
     int me = omp_get_thread_num ();
     for (; c < limit; c++)
       {
@@ -225,17 +226,19 @@ region (int c, int limit, unsigned seed)
 }
 
 static void
-choose (unsigned *seed)
+choose (uint64_t *random)
 {
   memset (times, 0, sizeof (times));
   memset (turn, 0, sizeof (turn));
   for (int c = 0; c < CONSTRUCTS; c++)
     {
       struct construct *k = &constructs[c];
-      k->kind = draw (seed, KINDS);
-      k->iterations = 1 + draw (seed, MAX_ITERATIONS);
-      k->chunk = 1 + draw (seed, 5);
-      k->canceller = draw (seed, 2) ? draw (seed, MAX_ITERATIONS) : -1;
+      k->kind = random_below (random, KINDS);
+      k->iterations = 1 + random_below (random, MAX_ITERATIONS);
+      k->chunk = 1 + random_below (random, 5);
+      k->canceller = random_below (random, 2)
+                         ? random_below (random, MAX_ITERATIONS)
+                         : -1;
     }
 }
 
@@ -279,18 +282,21 @@ verify (int limit, int whole)
 int
 main (int argc, char **argv)
 {
-  unsigned seed = seed_of_run (argc, argv);
+  random_arguments (argc, argv);
+  uint64_t random = random_start (0);
   static const omp_sched_t schedules[]
       = { omp_sched_static, omp_sched_dynamic, omp_sched_guided };
   for (int r = 0; r < REGIONS; r++)
     {
-      choose (&seed);
-      omp_set_schedule (schedules[draw (&seed, 3)], draw (&seed, 4));
-      int cancels = draw (&seed, 2);
-      int limit = cancels ? CONSTRUCTS : 1 + (int)draw (&seed, CONSTRUCTS);
-      last_construct = cancels ? (int)draw (&seed, CONSTRUCTS) : -1;
-      last_thread = draw (&seed, omp_get_max_threads ());
-      region (0, limit, seed);
+      choose (&random);
+      omp_set_schedule (schedules[random_below (&random, 3)],
+                        random_below (&random, 4));
+      int cancels = random_below (&random, 2);
+      int limit
+          = cancels ? CONSTRUCTS : 1 + (int)random_below (&random, CONSTRUCTS);
+      last_construct = cancels ? (int)random_below (&random, CONSTRUCTS) : -1;
+      last_thread = random_below (&random, omp_get_max_threads ());
+      region (0, limit, r);
       verify (limit, !cancels);
     }
   return 0;

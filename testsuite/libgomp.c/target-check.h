@@ -7,18 +7,8 @@
 #define TARGET_CHECK_H
 
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#define CHECK(condition)                                                       \
-  ((condition) ? (void)0 : check_failed (#condition, __FILE__, __LINE__))
-
-static inline void
-check_failed (const char *condition, const char *file, int line)
-{
-  fprintf (stderr, "%s:%d: %s does not hold\n", file, line, condition);
-  exit (1);
-}
+#include "check.h"
 
 /* Whether device DEVICE runs regions in memory of its own.  */
 static inline int

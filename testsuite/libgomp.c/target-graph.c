@@ -8,10 +8,11 @@
 /* Random graphs of tasks, ordered by dependences alone: host tasks, regions
    and data directives with nowait on two devices, tasks with an event, with
    priorities, in taskgroups or not, waited for in all ways.  The results are
-   those of the tasks one after the other.  SEED=n repeats a run.  */
+   those of the tasks one after the other.  */
 
 #include <stdint.h>
 
+#include "../unit/random.h"
 #include "target-check.h"
 
 #define CELLS 6
@@ -26,10 +27,7 @@ static uint64_t state;
 static int
 below (int limit)
 {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (int)(state >> 33) % limit;
+  return (int)random_below (&state, (unsigned)limit);
 }
 
 static int
@@ -273,16 +271,13 @@ cancelled (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
-  const char *seed = getenv ("SEED");
-  uint64_t start = seed != NULL ? strtoull (seed, NULL, 0) : 20261121;
+  random_arguments (argc, argv);
   devices = omp_get_num_devices ();
   for (int round = 0; round < ROUNDS; round++)
     {
-      state = (start + (uint64_t)round) * 0x9e3779b97f4a7c15u | 1;
-      printf ("SEED=%llu, round %d\n", (unsigned long long)start, round);
-      fflush (stdout);
+      state = random_start ((uint64_t)round);
       in_a_team ();
       outside ();
       cancelled ();

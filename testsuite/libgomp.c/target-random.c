@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "../unit/random.h"
 #include "target-check.h"
 
 #define THREADS 4
@@ -28,14 +29,13 @@ struct model
   int expected[LENGTH]; /* what the host should hold */
   int device[LENGTH];   /* what the device should hold where mapped */
   struct section sections[CELLS];
-  unsigned state; /* of the random numbers */
+  uint64_t state; /* of the random numbers */
 };
 
 static int
 draw (struct model *model, int limit)
 {
-  model->state = model->state * 1664525u + 1013904223u;
-  return (int)((model->state >> 8) % (unsigned)limit);
+  return (int)random_below (&model->state, (unsigned)limit);
 }
 
 static struct section *
@@ -199,7 +199,7 @@ run (int thread)
 {
   struct model *model = calloc (1, sizeof *model);
 
-  model->state = 1u + (unsigned)thread;
+  model->state = random_start ((uint64_t)thread);
   model->host = malloc (sizeof model->expected);
   for (int i = 0; i < LENGTH; i++)
     model->host[i] = model->expected[i] = i;
@@ -213,8 +213,9 @@ run (int thread)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  random_arguments (argc, argv);
   if (!memory_is_separate (omp_get_default_device ()))
     return 0;
 #pragma omp parallel for num_threads(THREADS) schedule(static, 1)

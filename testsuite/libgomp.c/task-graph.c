@@ -5,7 +5,7 @@
    the result of the sequential program.  */
 
 #define _GNU_SOURCE
-#include "../unit/seed.h"
+#include "../unit/random.h"
 #include "check.h"
 
 #include <dlfcn.h>
@@ -43,26 +43,26 @@ static struct data graphs[PARENTS];
 static struct data wanted;
 
 static void
-choose (unsigned *seed, int *cell, int *count, int most)
+choose (uint64_t *random, int *cell, int *count, int most)
 {
-  *count = draw (seed, most + 1);
+  *count = random_below (random, most + 1);
   for (int i = 0; i < *count; i++)
-    cell[i] = draw (seed, CELLS);
+    cell[i] = random_below (random, CELLS);
 }
 
 static void
-choose_all (struct data *d, unsigned *seed)
+choose_all (struct data *d, uint64_t *random)
 {
   memset (d, 0, sizeof (*d));
   for (int t = 0; t < TASKS; t++)
     {
       struct work *w = &d->works[t];
-      choose (seed, w->in, &w->ins, MAX_IN);
-      choose (seed, w->out, &w->outs, MAX_OUT);
-      choose (seed, w->add, &w->adds, MAX_ADD);
-      choose (seed, w->mark, &w->marks, 1);
-      w->form = draw (seed, 8);
-      w->outer = draw (seed, 10) == 0 ? 3 : 0;
+      choose (random, w->in, &w->ins, MAX_IN);
+      choose (random, w->out, &w->outs, MAX_OUT);
+      choose (random, w->add, &w->adds, MAX_ADD);
+      choose (random, w->mark, &w->marks, 1);
+      w->form = random_below (random, 8);
+      w->outer = random_below (random, 10) == 0 ? 3 : 0;
     }
 }
 
@@ -210,17 +210,16 @@ parallel (void)
 int
 main (int argc, char **argv)
 {
-  unsigned seed = seed_of_run (argc, argv);
+  random_arguments (argc, argv);
   for (int round = 0; round < ROUNDS; round++)
     {
-      unsigned first = seed;
+      uint64_t random = random_start ((uint64_t)round), again = random;
       for (int p = 0; p < PARENTS; p++)
-        choose_all (&graphs[p], &seed);
+        choose_all (&graphs[p], &random);
       parallel ();
-      seed = first;
       for (int p = 0; p < PARENTS; p++)
         {
-          choose_all (&wanted, &seed);
+          choose_all (&wanted, &again);
           sequential (&wanted);
           CHECK (memcmp (wanted.cells, graphs[p].cells, sizeof wanted.cells)
                  == 0);

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "../unit/seed.h"
 #include "check.h"
+#include "random.h"
 #include "sync/barrier.h"
 
 #define MOST 70
@@ -14,7 +14,6 @@
 static struct gomp_barrier barrier;
 static struct gomp_gathering gathering;
 static struct gomp_wait_word start; /* rounds that thread 0 has begun */
-static unsigned run_seed;
 static unsigned nthreads;
 static unsigned rounds;
 static atomic_uint arrived[MOST];
@@ -31,17 +30,17 @@ static void *
 run (void *arg)
 {
   unsigned me = (unsigned)(size_t)arg;
-  unsigned seed = run_seed + me;
+  uint64_t random = random_start (me);
   for (unsigned i = 1; i <= rounds; i++)
     {
       atomic_fetch_add_explicit (&arrived[me], 1, memory_order_relaxed);
       unsigned epoch = gomp_barrier_epoch (&barrier);
       if (gomp_barrier_arrive (&barrier, me))
         gomp_barrier_open (&barrier);
-      else if (rand_r (&seed) % 8 == 0)
+      else if (random_below (&random, 8) == 0)
         gomp_wait_nudge (&barrier.word, 1);
       wait_open (epoch);
-      unsigned other = (unsigned)rand_r (&seed) % nthreads;
+      unsigned other = random_below (&random, nthreads);
       CHECK (atomic_load_explicit (&arrived[other], memory_order_relaxed) >= i);
     }
   return NULL;
@@ -62,7 +61,7 @@ static void *
 run_gathering (void *arg)
 {
   unsigned me = (unsigned)(size_t)arg;
-  unsigned seed = run_seed + me;
+  uint64_t random = random_start (me);
   for (unsigned i = 1; i <= rounds; i++)
     {
       if (me == 0)
@@ -76,7 +75,7 @@ run_gathering (void *arg)
         }
       gomp_wait_while (&start, i - 1, GOMP_WAIT_PRIVATE);
       atomic_fetch_add_explicit (&arrived[me], 1, memory_order_relaxed);
-      if (rand_r (&seed) % 8 == 0)
+      if (random_below (&random, 8) == 0)
         gomp_wait_nudge (&gathering.word, 1);
       gomp_gathering_arrive (&gathering, me);
     }
@@ -138,7 +137,7 @@ test_barrier (void)
 int
 main (int argc, char **argv)
 {
-  run_seed = seed_of_run (argc, argv);
+  random_arguments (argc, argv);
   RUN (test_barrier);
   return check_done ();
 }

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../unit/seed.h"
 #include "abi/team.h"
 #include "check.h"
+#include "random.h"
 #include "team/loop.h"
 #include "team/team.h"
 
@@ -46,7 +46,6 @@ static struct
 
 static atomic_uint times[MAX];
 static atomic_long turn;
-static unsigned seed;
 
 static void
 iterate (long i)
@@ -86,7 +85,8 @@ static void
 region (void *arg)
 {
   (void)arg;
-  unsigned mine = gomp_self ()->thread_num + (unsigned)loop.count;
+  uint64_t random
+      = random_start ((uint64_t)loop.count << 8 | gomp_self ()->thread_num);
   long start, end, last = -1;
   bool ascends = loop.kind != PLAIN || (loop.schedule & MONOTONIC) != 0;
   if (begin (&start, &end))
@@ -97,7 +97,7 @@ region (void *arg)
         for (long i = start; i < end; i++)
           iterate (i);
         last = start;
-        if (rand_r (&mine) % 64 == 0)
+        if (random_below (&random, 64) == 0)
           sched_yield ();
       }
     while (GOMP_loop_runtime_next (&start, &end));
@@ -107,15 +107,17 @@ region (void *arg)
 static void
 test_loops (void)
 {
+  uint64_t choices = random_start (0);
   for (unsigned round = 0; round < 3000; round++)
     {
-      loop.kind = (enum kind) (rand_r (&seed) % KINDS);
-      loop.schedule = 1 + rand_r (&seed) % 3;
-      if (rand_r (&seed) % 2 == 0)
+      loop.kind = (enum kind)random_below (&choices, KINDS);
+      loop.schedule = 1 + random_below (&choices, 3);
+      if (random_below (&choices, 2) == 0)
         loop.schedule |= MONOTONIC;
-      loop.count = rand_r (&seed) % (round % 8 == 0 ? MAX : 100);
-      loop.chunk = rand_r (&seed) % 3 == 0 ? rand_r (&seed) % 20 : 1;
-      loop.distance = 1 + rand_r (&seed) % 10;
+      loop.count = random_below (&choices, round % 8 == 0 ? MAX : 100);
+      loop.chunk
+          = random_below (&choices, 3) == 0 ? random_below (&choices, 20) : 1;
+      loop.distance = 1 + random_below (&choices, 10);
       memset (times, 0, sizeof (times));
       atomic_store (&turn, 0);
       GOMP_parallel (region, NULL, 1u << round % 4, 0);
@@ -172,7 +174,7 @@ test_guided_in_order (void)
 int
 main (int argc, char **argv)
 {
-  seed = seed_of_run (argc, argv);
+  random_arguments (argc, argv);
   RUN (test_loops);
   RUN (test_guided_in_order);
   return check_done ();

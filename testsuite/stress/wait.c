@@ -8,8 +8,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "../unit/seed.h"
 #include "check.h"
+#include "random.h"
 #include "sync/lock.h"
 #include "sync/mutex.h"
 #include "sync/wait.h"
@@ -91,7 +91,6 @@ static atomic_uint heap; /* pieces of work */
 static atomic_uint idle; /* waiters that sleep or are about to */
 static atomic_uint done; /* pieces that were taken */
 static unsigned made;    /* pieces; the maker's */
-static unsigned run_seed;
 
 static bool
 take_work (void *arg)
@@ -126,16 +125,16 @@ nudge_idle (unsigned count)
 static void
 make_work (void)
 {
-  unsigned seed = run_seed;
+  uint64_t random = random_start (0);
   for (unsigned step = 1; step <= STEPS; step++)
     {
-      for (unsigned n = draw (&seed, 6); n > 0; n--)
+      for (unsigned n = random_below (&random, 6); n > 0; n--)
         {
-          unsigned pieces = 1 + draw (&seed, 3);
+          unsigned pieces = 1 + random_below (&random, 3);
           atomic_fetch_add_explicit (&heap, pieces, memory_order_release);
           made += pieces;
-          nudge_idle (draw (&seed, 2) ? 1 : INT_MAX);
-          if (draw (&seed, 8) == 0)
+          nudge_idle (random_below (&random, 2) ? 1 : INT_MAX);
+          if (random_below (&random, 8) == 0)
             os_yield ();
         }
       /* Without a further nudge: who takes work looks for more.  */
@@ -155,7 +154,7 @@ work_or_wait (void *arg)
       make_work ();
       return NULL;
     }
-  unsigned seed = run_seed + (unsigned)(size_t)arg;
+  uint64_t random = random_start ((size_t)arg);
   struct gomp_wait_habit habit = { 0 };
   const struct gomp_wait_poll poll
       = { .look = take_work, .asleep = asleep, .habit = &habit };
@@ -166,9 +165,9 @@ work_or_wait (void *arg)
       number = value >> GOMP_WAIT_NOTE_BITS;
       if (number == STEPS)
         break;
-      if (draw (&seed, 16) == 0)
+      if (random_below (&random, 16) == 0)
         gomp_wait_nudge (&news, 1);
-      if (draw (&seed, 16) == 0)
+      if (random_below (&random, 16) == 0)
         gomp_wait_while_timed (&news, value, GOMP_WAIT_PRIVATE, 20000);
       else
         gomp_wait_while_polling (&news, value, &poll);
@@ -198,7 +197,7 @@ test_nudges (void)
 int
 main (int argc, char **argv)
 {
-  run_seed = seed_of_run (argc, argv);
+  random_arguments (argc, argv);
   RUN (test_wait);
   RUN (test_nudges);
   return check_done ();

@@ -7,13 +7,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "../unit/seed.h"
 #include "abi/team.h"
 #include "check.h"
+#include "random.h"
 #include "team/loop.h"
 #include "team/team.h"
 
 #define CONSTRUCTS 400
+#define ROUNDS 60
 #define ITERATIONS 37
 
 bool GOMP_loop_dynamic_start (long, long, long, long, long *, long *);
@@ -22,8 +23,7 @@ bool GOMP_loop_nonmonotonic_dynamic_start (long, long, long, long, long *,
                                            long *);
 bool GOMP_loop_nonmonotonic_dynamic_next (long *, long *);
 
-static unsigned run_seed;
-static unsigned kinds_seed;
+static unsigned round_number;
 static atomic_uint singles[CONSTRUCTS];
 static atomic_uint iterations[CONSTRUCTS][ITERATIONS];
 
@@ -62,11 +62,11 @@ static void
 region (void *arg)
 {
   (void)arg;
-  unsigned kinds = kinds_seed;
-  unsigned seed = gomp_self ()->thread_num + kinds_seed;
+  uint64_t kinds = random_start (round_number);
+  uint64_t random = random_start (ROUNDS + gomp_self ()->thread_num);
   for (unsigned c = 0; c < CONSTRUCTS; c++)
     {
-      unsigned kind = (unsigned)rand_r (&kinds) % 64;
+      unsigned kind = random_below (&kinds, 64);
       if (kind < 24)
         ordered_queue (c);
       else if (kind < 48)
@@ -75,7 +75,7 @@ region (void *arg)
         atomic_fetch_add_explicit (&singles[c], 1, memory_order_relaxed);
       if (kind == 63)
         GOMP_barrier ();
-      if (rand_r (&seed) % 16 == 0)
+      if (random_below (&random, 16) == 0)
         sched_yield ();
     }
 }
@@ -96,10 +96,9 @@ verify (void)
 static void
 test_workshare (void)
 {
-  for (unsigned round = 0; round < 60; round++)
+  for (round_number = 0; round_number < ROUNDS; round_number++)
     {
-      kinds_seed = run_seed + round;
-      GOMP_parallel (region, NULL, 1 + round % 8, 0);
+      GOMP_parallel (region, NULL, 1 + round_number % 8, 0);
       verify ();
     }
 }
@@ -107,7 +106,7 @@ test_workshare (void)
 int
 main (int argc, char **argv)
 {
-  run_seed = seed_of_run (argc, argv);
+  random_arguments (argc, argv);
   RUN (test_workshare);
   return check_done ();
 }

@@ -14,6 +14,7 @@
 #include "icv/env.h"
 #include "icv/icv.h"
 #include "icv/places.h"
+#include "random.h"
 
 #define ROUNDS 2000
 
@@ -96,16 +97,12 @@ static const char *const pieces[] = {
   "%A",
 };
 
-static unsigned seed = 1;
+static uint64_t state; /* of the random numbers */
 
 static unsigned
-random_below (unsigned n)
+below (size_t limit)
 {
-  /* xorshift (Marsaglia 2003).  */
-  seed ^= seed << 13;
-  seed ^= seed >> 17;
-  seed ^= seed << 5;
-  return seed % n;
+  return random_below (&state, (unsigned)limit);
 }
 
 /* A malloced value of just its size, so that a read beyond it is seen.  */
@@ -113,12 +110,11 @@ static char *
 random_value (void)
 {
   char text[512] = "";
-  unsigned n = random_below (8);
+  unsigned n = below (8);
   for (unsigned i = 0; i < n; i++)
-    strcat (text, pieces[random_below (GOMP_ARRAY_SIZE (pieces))]);
-  if (*text != '\0' && random_below (4) == 0)
-    text[random_below ((unsigned)strlen (text))]
-        = (char)(1 + random_below (254));
+    strcat (text, pieces[below (GOMP_ARRAY_SIZE (pieces))]);
+  if (*text != '\0' && below (4) == 0)
+    text[below (strlen (text))] = (char)(1 + below (254));
   return strdup (text);
 }
 
@@ -192,9 +188,9 @@ test_random_suffixes (void)
     {
       char *value = random_value ();
       const struct gomp_env_row *row
-          = &gomp_env_rows[random_below ((unsigned)gomp_env_row_count)];
+          = &gomp_env_rows[below (gomp_env_row_count)];
       snprintf (name, sizeof (name), "%s%s%s", row->name,
-                random_below (2) ? "_DEV_" : "_", value);
+                below (2) ? "_DEV_" : "_", value);
       clearenv ();
       if (strchr (name, '=') == NULL)
         setenv (name, "1", 1);
@@ -205,8 +201,10 @@ test_random_suffixes (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  random_arguments (argc, argv);
+  state = random_start (0);
   messages = memfd_create ("messages", MFD_CLOEXEC);
   dup2 (messages, STDERR_FILENO);
   RUN (test_random_values);

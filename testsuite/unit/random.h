@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Random tests: PROGRAM [SEED [FACTOR]] repeats the run of a seed and makes it
-   so many times as long.  The seed is printed.  */
+/* For random tests: another run each time, which its seed repeats.
+
+     int main (int argc, char **argv)
+     { random_arguments (argc, argv); ... }
+
+     uint64_t state = random_start (number);
+     ... random_below (&state, 10) ...
+
+   PROGRAM [SEED [FACTOR]]: the seed is the argument or that of the environment
+   (SEED=n), else the time; it is printed.  A test that can be made longer is
+   FACTOR times as long as usual.  */
 
 #ifndef UNIT_RANDOM_H
 #define UNIT_RANDOM_H
@@ -8,19 +17,27 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
-static uint64_t random_seed = 1;
+static uint64_t random_seed;
 static long random_factor = 1;
 
 static inline void
 random_arguments (int argc, char **argv)
 {
-  if (argc > 1)
-    random_seed = strtoull (argv[1], NULL, 0);
+  struct timespec now;
+  clock_gettime (CLOCK_REALTIME, &now);
+  random_seed = (uint64_t)now.tv_nsec / 1000 % 1000000;
+  const char *given = argc > 1 ? argv[1] : getenv ("SEED");
+  if (given != NULL)
+    random_seed = strtoull (given, NULL, 0);
   if (argc > 2)
     random_factor = strtol (argv[2], NULL, 0);
-  printf ("seed %llu, %ld times the usual length\n",
-          (unsigned long long)random_seed, random_factor);
+  printf (
+      "seed %llu (SEED=%llu repeats this run), %ld times the usual length\n",
+      (unsigned long long)random_seed, (unsigned long long)random_seed,
+      random_factor);
+  fflush (stdout);
 }
 
 /* The start of stream NUMBER, a thread's for example.  */
@@ -31,14 +48,20 @@ random_start (uint64_t number)
   return state != 0 ? state : 1;
 }
 
-static inline unsigned
-random_below (uint64_t *state, unsigned limit)
+static inline uint64_t
+random_next (uint64_t *state)
 {
   /* xorshift (Marsaglia 2003).  */
   *state ^= *state << 13;
   *state ^= *state >> 7;
   *state ^= *state << 17;
-  return (unsigned)(*state >> 32) % limit;
+  return *state;
+}
+
+static inline unsigned
+random_below (uint64_t *state, unsigned limit)
+{
+  return (unsigned)(random_next (state) >> 32) % limit;
 }
 
 /* ORDER becomes a random permutation of 0 to COUNT - 1.  */
