@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Reading ELF files; see elf.h.  Owns no data; any thread.  Trusts nothing in a
+   file: every table must lie inside of it, and where it can be read.  */
+
+#include "base/elf.h"
+
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
+typedef ElfW (Ehdr) file_header;
+typedef ElfW (Shdr) section_header;
+typedef ElfW (Sym) symbol;
+
+#define NATIVE_CLASS (sizeof (void *) == 8 ? ELFCLASS64 : ELFCLASS32)
+
+static bool
+is_inside (const struct gomp_elf *e, uint64_t offset, uint64_t size)
+{
+  return offset <= e->size && size <= e->size - offset;
+}
+
+/* Likewise, and it can be read as a table of words.  */
+static bool
+is_table (const struct gomp_elf *e, uint64_t offset, uint64_t size)
+{
+  return is_inside (e, offset, size)
+         && (uintptr_t)(e->start + offset) % _Alignof(uintptr_t) == 0;
+}
+
+/* The sections of E, *COUNT of them; NULL: it is not what is known.  */
+static const section_header *
+sections (const struct gomp_elf *e, size_t *count)
+{
+  const file_header *h = (const void *)e->start;
+  if (!is_table (e, 0, sizeof (*h)) || memcmp (h->e_ident, ELFMAG, SELFMAG) != 0
+      || h->e_ident[EI_CLASS] != NATIVE_CLASS
+      || h->e_shentsize != sizeof (section_header)
+      || !is_table (e, h->e_shoff,
+                    (uint64_t)h->e_shnum * sizeof (section_header)))
+    return NULL;
+  *count = h->e_shnum;
+  return (const void *)(e->start + h->e_shoff);
+}
+
+/* The text that begins at byte OFFSET of STRINGS; NULL: none that ends
+   there.  */
+static const char *
+string_at (const struct gomp_elf *e, const section_header *strings,
+           uint64_t offset)
+{
+  if (strings->sh_type != SHT_STRTAB
+      || !is_inside (e, strings->sh_offset, strings->sh_size)
+      || offset >= strings->sh_size
+      || e->start[strings->sh_offset + strings->sh_size - 1] != '\0')
+    return NULL;
+  return e->start + strings->sh_offset + offset;
+}
+
+static bool
+covers (const symbol *s, uint64_t address, bool functions_only)
+{
+  unsigned type = s->st_info & 15;
+  return (type == STT_FUNC || (type == STT_OBJECT && !functions_only))
+         && s->st_shndx != SHN_UNDEF && address >= s->st_value
+         && address - s->st_value < (s->st_size != 0 ? s->st_size : 1);
+}
+
+static const symbol *
+search (const struct gomp_elf *e, const section_header *table, uint64_t address,
+        bool functions_only)
+{
+  const symbol *all = (const void *)(e->start + table->sh_offset);
+  if (is_table (e, table->sh_offset, table->sh_size))
+    for (uint64_t i = 0; i < table->sh_size / sizeof (*all); i++)
+      if (covers (&all[i], address, functions_only))
+        return &all[i];
+  return NULL;
+}
+
+/* The same among the tables of TYPE.  */
+static const char *
+search_all (const struct gomp_elf *e, uint32_t type, uint64_t address,
+            bool functions_only, uint64_t *start)
+{
+  size_t count;
+  const section_header *section = sections (e, &count);
+  for (size_t i = 0; section != NULL && i < count; i++)
+    {
+      if (section[i].sh_type != type || section[i].sh_link >= count)
+        continue;
+      const symbol *found = search (e, &section[i], address, functions_only);
+      if (found == NULL)
+        continue;
+      *start = found->st_value;
+      return string_at (e, &section[section[i].sh_link], found->st_name);
+    }
+  return NULL;
+}
+
+/* The shorter table has exported names only, the other may be stripped.  */
+const char *
+gomp_elf_symbol (const struct gomp_elf *e, uint64_t address,
+                 bool functions_only, uint64_t *start)
+{
+  const char *name = search_all (e, SHT_SYMTAB, address, functions_only, start);
+  return name != NULL
+             ? name
+             : search_all (e, SHT_DYNSYM, address, functions_only, start);
+}
+
+const char *
+gomp_elf_section (const struct gomp_elf *e, const char *name, size_t *size)
+{
+  size_t count;
+  const section_header *section = sections (e, &count);
+  const file_header *h = (const void *)e->start;
+  if (section == NULL || h->e_shstrndx >= count)
+    return NULL;
+  for (size_t i = 0; i < count; i++)
+    {
+      const char *text
+          = string_at (e, &section[h->e_shstrndx], section[i].sh_name);
+      if (section[i].sh_type != SHT_PROGBITS || text == NULL
+          || strcmp (text, name) != 0)
+        continue;
+      if ((section[i].sh_flags & SHF_COMPRESSED) != 0
+          || !is_inside (e, section[i].sh_offset, section[i].sh_size))
+        return NULL;
+      *size = section[i].sh_size;
+      return e->start + section[i].sh_offset;
+    }
+  return NULL;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* An ELF file of this machine's kind, in memory; see elf.c.  */
+
+#ifndef GOMP_BASE_ELF_H
+#define GOMP_BASE_ELF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+struct gomp_elf
+{
+  const char *start; /* the file's bytes */
+  size_t size;       /* how many */
+};
+
+/* Name of the function that has ADDRESS, as the file counts them, or unless
+   FUNCTIONS_ONLY of the variable, and where that starts; NULL: the file has
+   none, or is none that is known.  */
+HIDDEN const char *gomp_elf_symbol (const struct gomp_elf *elf,
+                                    uint64_t address, bool functions_only,
+                                    uint64_t *start);
+/* The contents of the section NAME, as the compiler wrote them; NULL: it is not
+   there, or compressed.  */
+HIDDEN const char *gomp_elf_section (const struct gomp_elf *elf,
+                                     const char *name, size_t *size);
+
+#endif
