@@ -7,4 +7,10 @@
 /* GCN's number: offgomp has no plugin of that name.  */
 #define NULL_DEVICE 8
 
+/* Calls that copied to the device, and from it.  */
+struct null_copies
+{
+  long to, from;
+};
+
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A plugin whose device does nothing, at no cost: what is left is the runtime.
    "run" builds it under the name of a plugin that offgomp does not have; every
-   libgomp can load it.  It counts the copies to the device, and keeps the
-   number in the variable `copies' of the program.  */
+   libgomp can load it.  It counts the copies, and keeps the numbers in the
+   variable `copies' of the program.  */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ struct addr_pair
   uintptr_t start, end;
 };
 
-static long *copies;
+static struct null_copies *copies;
 
 unsigned
 GOMP_OFFLOAD_version (void)
@@ -66,7 +66,7 @@ GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
                          struct addr_pair **table)
 {
   (void)version;
-  copies = (long *)(uintptr_t)data;
+  copies = (struct null_copies *)(uintptr_t)data;
   *table = malloc (sizeof (**table));
   **table = (struct addr_pair){ 1, 2 };
   return n == 0 ? 1 : -1;
@@ -95,13 +95,14 @@ GOMP_OFFLOAD_free (int n, void *memory)
 bool
 GOMP_OFFLOAD_host2dev (int n, void *to, const void *from, size_t size)
 {
-  ++*copies;
+  copies->to++;
   return n == 0 && to != NULL && (from != NULL || size == 0);
 }
 
 bool
 GOMP_OFFLOAD_dev2host (int n, void *to, const void *from, size_t size)
 {
+  copies->from++;
   return n == 0 && to != NULL && (from != NULL || size == 0);
 }
 

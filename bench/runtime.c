@@ -6,7 +6,7 @@
    `runtime ROW COUNT' does only that, unmeasured.
 
    "transfers" is no time but how often the plugin is called to copy data to
-   the device in one construct with eight new arrays.  */
+   the device, or from it, in one construct with eight new arrays.  */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ enum
   MAP_RELEASE = 0x317
 };
 
-static long copies;
+static struct null_copies copies;
 
 static void
 region (void *data)
@@ -96,26 +96,28 @@ empty (long count)
     launch (&a, 0);
 }
 
-/* #pragma omp target map(tofrom: one array)  */
 static void
-new_array (long count)
+map_new (long count, size_t number)
 {
   struct arguments a;
 
   fill_arguments (&a, 0, MAP_TOFROM);
   for (long i = 0; i < count; i++)
-    launch (&a, 1);
+    launch (&a, number);
+}
+
+/* #pragma omp target map(tofrom: one array)  */
+static void
+new_array (long count)
+{
+  map_new (count, 1);
 }
 
 /* #pragma omp target map(tofrom: eight arrays)  */
 static void
 new_arrays (long count)
 {
-  struct arguments a;
-
-  fill_arguments (&a, 0, MAP_TOFROM);
-  for (long i = 0; i < count; i++)
-    launch (&a, ARRAYS);
+  map_new (count, ARRAYS);
 }
 
 /* The same within #pragma omp target data  */
@@ -206,9 +208,10 @@ main (int argc, char **argv)
       return 0;
     }
   new_arrays (1);
-  copies = 0;
+  copies = (struct null_copies){ 0, 0 };
   new_arrays (100);
-  bench_print ("transfers-8", (double)copies / 100);
+  bench_print ("transfers-8", (double)copies.to / 100);
+  bench_print ("transfers-back-8", (double)copies.from / 100);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     bench_measure (&rows[i]);
   GOMP_offload_unregister_ver (VERSION, table, NULL_DEVICE, &copies);

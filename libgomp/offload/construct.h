@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "offload/clause.h"
 #include "offload/device.h"
+#include "offload/fetch.h"
 
 enum gomp_item_flags
 {
@@ -87,7 +88,8 @@ HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
 HIDDEN enum gomp_status gomp_mapping_write (struct gomp_device *device,
                                             struct gomp_mapping *mapping,
                                             uintptr_t host, size_t size) HOT;
-HIDDEN enum gomp_status gomp_mapping_read (struct gomp_device *device,
+/* Done when F is flushed; the mapping stays until then.  */
+HIDDEN enum gomp_status gomp_mapping_read (struct gomp_fetch *f,
                                            struct gomp_mapping *mapping,
                                            uintptr_t host, size_t size) HOT;
 

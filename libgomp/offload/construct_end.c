@@ -84,10 +84,15 @@ gomp_mapping_write (struct gomp_device *device, struct gomp_mapping *mapping,
 }
 
 enum gomp_status
-gomp_mapping_read (struct gomp_device *device, struct gomp_mapping *mapping,
+gomp_mapping_read (struct gomp_fetch *f, struct gomp_mapping *mapping,
                    uintptr_t host, size_t size)
 {
-  return copy_mapping (device, mapping, host, size, copy_out);
+  if (mapping->view != NULL || mapping->block == NULL
+      || unlikely (gomp_tool_wants ())
+      || unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED))
+    return copy_mapping (f->device, mapping, host, size, copy_out);
+  return gomp_fetch_add (f, mapping->block, (char *)host,
+                         gomp_mapping_device (mapping, host), size);
 }
 
 /* ---- Red zones.  */
@@ -216,15 +221,15 @@ is_unchanged (struct gomp_item *item, uintptr_t host, size_t size)
 }
 
 static enum gomp_status
-copy_item_back (struct gomp_construct *c, struct gomp_item *item)
+copy_item_back (struct gomp_fetch *f, struct gomp_item *item)
 {
   uintptr_t host = item->host;
   size_t size = clip (item->mapping, &host, item->length);
-  if (size == 0
-      || ((item->flags & GOMP_ITEM_IMPLICIT)
-          && is_unchanged (item, host, size)))
+  bool implicit = (item->flags & GOMP_ITEM_IMPLICIT) != 0;
+  if (size == 0 || (implicit && is_unchanged (item, host, size)))
     return GOMP_OK;
-  return gomp_mapping_read (c->device, item->mapping, host, size);
+  f->careful |= implicit;
+  return gomp_mapping_read (f, item->mapping, host, size);
 }
 
 /* The `always' copies, while there is a hold on all.  */
@@ -232,25 +237,29 @@ static enum gomp_status
 copy_always (struct gomp_construct *c)
 {
   enum gomp_status status = GOMP_OK;
+  struct gomp_fetch fetch;
+  gomp_fetch_init (&fetch, c->device);
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     if ((c->items[i].flags & GOMP_ITEM_ALWAYS_BACK)
         && c->items[i].mapping != NULL)
-      status = copy_item_back (c, &c->items[i]);
-  return status;
+      status = copy_item_back (&fetch, &c->items[i]);
+  return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
 }
 
 static enum gomp_status
 copy_dead (struct gomp_construct *c)
 {
   enum gomp_status status = GOMP_OK;
+  struct gomp_fetch fetch;
+  gomp_fetch_init (&fetch, c->device);
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     {
       struct gomp_item *item = &c->items[i];
       if ((item->flags & GOMP_ITEM_BACK) && item->mapping != NULL
           && (c->items[item->counter].flags & GOMP_ITEM_DIED))
-        status = copy_item_back (c, item);
+        status = copy_item_back (&fetch, item);
     }
-  return status;
+  return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
 }
 
 /* Blocks whose references are dropped without the lock, a batch at a time.  */

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "offload/construct.h"
+#include "offload/setup.h"
 #include "offload/target.h"
 #include "offload/tell.h"
 #include "team/self.h"
@@ -147,6 +148,27 @@ group_end (const struct gomp_clause_list *list, size_t first)
   return end;
 }
 
+/* A plain map of no more than SIZE bytes, to which nothing else belongs?  */
+static bool
+is_small (const struct gomp_clause_list *list, size_t i, size_t size)
+{
+  return operation (list, i) == GOMP_CLAUSE_MAP && list->sizes[i] <= size
+         && group_end (list, i) == i + 1;
+}
+
+/* What is mapped together from FIRST on ends before this: a group, or several
+   small objects, whose copies cost less in one block.  */
+static size_t
+unit_end (const struct gomp_clause_list *list, size_t first)
+{
+  size_t end = group_end (list, first), left = GOMP_STAGE_SIZE;
+  if (!is_small (list, first, left))
+    return end;
+  for (left -= list->sizes[first]; is_small (list, end, left); end++)
+    left -= list->sizes[end];
+  return end;
+}
+
 static inline HOT enum gomp_status
 enter (int number, const struct gomp_clause_list *list)
 {
@@ -161,7 +183,7 @@ enter (int number, const struct gomp_clause_list *list)
   size_t end;
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
     {
-      end = group_end (list, i);
+      end = unit_end (list, i);
       status = gomp_construct_begin (&c, list, i, end, false);
     }
   if (status != GOMP_OK)
@@ -333,9 +355,10 @@ partial_update (struct gomp_device *device, struct gomp_mapping *mapping,
 }
 
 static inline enum gomp_status
-update_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
+update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
                 const struct gomp_clause *clause)
 {
+  struct gomp_device *device = f->device;
   uintptr_t start = clause->host, end = start + clause->size;
   if (unlikely (start < gomp_mapping_start (mapping)
                 || end > gomp_mapping_end (mapping)))
@@ -345,13 +368,14 @@ update_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
   if (clause->flags & GOMP_CLAUSE_TO)
     status = gomp_mapping_write (device, mapping, start, clause->size);
   if ((clause->flags & GOMP_CLAUSE_FROM) && status == GOMP_OK)
-    status = gomp_mapping_read (device, mapping, start, clause->size);
+    status = gomp_mapping_read (f, mapping, start, clause->size);
   return status;
 }
 
 static inline enum gomp_status
 update_clause (struct gomp_device *device, const struct gomp_clause *clause)
 {
+  struct gomp_fetch fetch;
   if (clause->size == 0 || clause->host == 0
       || (clause->operation != GOMP_CLAUSE_MAP
           && clause->operation != GOMP_CLAUSE_PRESENT))
@@ -367,7 +391,10 @@ update_clause (struct gomp_device *device, const struct gomp_clause *clause)
                                  (unsigned long)clause->size,
                                  (unsigned long)clause->size, device->number)
                : GOMP_OK;
-  enum gomp_status status = update_mapping (device, mapping, clause);
+  gomp_fetch_init (&fetch, device);
+  enum gomp_status status = update_mapping (&fetch, mapping, clause);
+  if (status == GOMP_OK)
+    status = gomp_fetch_flush (&fetch);
   gomp_map_drop (&device->map, mapping);
   return status;
 }

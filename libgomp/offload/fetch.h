@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies from a device whose memory the host cannot see, gathered: small pieces
+   of one block cost one call of the plugin.  See fetch.c.  */
+
+#ifndef GOMP_OFFLOAD_FETCH_H
+#define GOMP_OFFLOAD_FETCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "offload/device.h"
+
+/* What is asked for, and its place on both sides.  */
+struct gomp_fetch_piece
+{
+  uintptr_t device;
+  char *host;
+  size_t size;
+};
+
+#define GOMP_FETCH_PIECES 32
+
+/* Pieces that wait for one copy.  Used by one thread.  */
+struct gomp_fetch
+{
+  struct gomp_device *device;
+  const struct gomp_block *block; /* that they all lie in */
+  uintptr_t start;                /* device addresses around them */
+  uintptr_t end;
+  unsigned count;
+  bool careful; /* what has not changed may be constant: do not write it */
+  struct gomp_fetch_piece pieces[GOMP_FETCH_PIECES];
+};
+
+static inline void
+gomp_fetch_init (struct gomp_fetch *f, struct gomp_device *device)
+{
+  f->device = device;
+  f->count = 0;
+  f->careful = false;
+}
+
+/* Copy SIZE bytes at DEVPTR in BLOCK to HOST, now or when F is flushed.  The
+   block stays until then.  */
+HIDDEN enum gomp_status gomp_fetch_add (struct gomp_fetch *f,
+                                        const struct gomp_block *block,
+                                        char *host, uintptr_t devptr,
+                                        size_t size) HOT;
+/* Copy what is left.  */
+HIDDEN enum gomp_status gomp_fetch_flush_all (struct gomp_fetch *f) HOT;
+
+static inline enum gomp_status
+gomp_fetch_flush (struct gomp_fetch *f)
+{
+  return likely (f->count == 0) ? GOMP_OK : gomp_fetch_flush_all (f);
+}
+
+#endif
