@@ -19,9 +19,12 @@
                                   ^--------------- reserved
 
    The marks only grow while the lock is held, and only its holder's release
-   takes them away, in one step.  Who marked it as starving waits as long as the
-   mark stands, so a reserved lock always has somebody to take it: that thread,
-   or another that slept, which leaves a mark on which the first is woken.
+   takes them away.  It subtracts one, which frees a lock without a mark; one
+   with a mark looks held until a second step makes it free or reserved, by the
+   greatest mark that it had before or has got meanwhile.  Who marked it as
+   starving waits as long as the mark stands, so a reserved lock always has
+   somebody to take it: that thread, or another that slept, which leaves a mark
+   on which the first is woken.
 
    Owned locks.  A child that a thread forks has copies of the locks that other
    threads of the parent hold, whom nobody will see release them.  The handlers
@@ -51,8 +54,8 @@
 static inline bool
 take (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
 {
-  /* Acquire: pairs with the releases of gomp_lock_release, gomp_lock_pass,
-     gomp_owned_release and gomp_owned_pass.  */
+  /* Acquire: pairs with the releases of gomp_lock_give_up, gomp_lock_pass and
+     gomp_owned_release_whole.  */
   if (owner == 0)
     return atomic_compare_exchange_strong_explicit (
         lock, seen, state, memory_order_acquire, memory_order_relaxed);
@@ -124,13 +127,26 @@ gomp_lock_contended (atomic_uint *lock)
 }
 
 void
-gomp_lock_pass (atomic_uint *lock)
+gomp_lock_release_told (atomic_uint *lock)
+{
+  gomp_tsan_release (lock);
+  gomp_lock_give_up (lock);
+}
+
+static inline unsigned
+passed_on (unsigned state)
+{
+  return state == GOMP_LOCK_STARVING ? GOMP_LOCK_RESERVED : GOMP_LOCK_FREE;
+}
+
+/* Others may have put their marks on it meanwhile.  */
+void
+gomp_lock_pass (atomic_uint *lock, unsigned was)
 {
   unsigned seen = atomic_load_explicit (lock, memory_order_relaxed);
   while (!atomic_compare_exchange_weak_explicit (
-      lock, &seen,
-      seen == GOMP_LOCK_STARVING ? GOMP_LOCK_RESERVED : GOMP_LOCK_FREE,
-      memory_order_release, memory_order_relaxed))
+      lock, &seen, passed_on (was > seen ? was : seen), memory_order_release,
+      memory_order_relaxed))
     continue;
   gomp_wait_wake_bare (lock, 1);
 }
@@ -174,17 +190,27 @@ gomp_owned_acquire_whole (struct gomp_owned_lock *lock)
     gomp_owned_contended (lock);
 }
 
-/* A look first would fetch the line twice.  After a fork it is held by this
-   thread in another process, which gomp_owned_pass does not mind.  */
+void
+gomp_owned_release_told (struct gomp_owned_lock *lock)
+{
+  gomp_tsan_release (lock);
+  gomp_owned_give_up (lock);
+}
+
+/* Mostly nobody waits, and a look first would fetch the line twice.  After a
+   fork it is held by this thread in another process.  */
 void
 gomp_owned_release_whole (struct gomp_owned_lock *lock)
 {
-  union gomp_owned_value mine
+  union gomp_owned_value seen
       = { .state = GOMP_LOCK_HELD, .owner = gomp_lock_owner () };
-  if (unlikely (!atomic_compare_exchange_strong_explicit (
-          &lock->whole, &mine.whole, 0, memory_order_release,
-          memory_order_relaxed)))
-    gomp_owned_pass (lock);
+  union gomp_owned_value next = { .state = GOMP_LOCK_FREE };
+  while (!atomic_compare_exchange_weak_explicit (
+      &lock->whole, &seen.whole, next.whole, memory_order_release,
+      memory_order_relaxed))
+    next.state = passed_on (seen.state);
+  if (unlikely (seen.state != GOMP_LOCK_HELD))
+    gomp_wait_wake_bare (&lock->state, 1);
 }
 
 static COLD void
@@ -206,20 +232,5 @@ gomp_owned_contended (struct gomp_owned_lock *lock)
     free_left (lock);
   contend (&lock->state, gomp_lock_owner ());
   gomp_tsan_acquire (lock);
-}
-
-void
-gomp_owned_pass (struct gomp_owned_lock *lock)
-{
-  union gomp_owned_value seen
-      = { .whole = atomic_load_explicit (&lock->whole, memory_order_relaxed) };
-  union gomp_owned_value next = { .whole = 0 };
-  do
-    next.state = seen.state == GOMP_LOCK_STARVING ? GOMP_LOCK_RESERVED
-                                                  : GOMP_LOCK_FREE;
-  while (!atomic_compare_exchange_weak_explicit (
-      &lock->whole, &seen.whole, next.whole, memory_order_release,
-      memory_order_relaxed));
-  gomp_wait_wake_bare (&lock->state, 1);
 }
 #endif

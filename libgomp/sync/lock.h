@@ -27,13 +27,26 @@ enum
 };
 
 HIDDEN void gomp_lock_contended (atomic_uint *lock) NOINLINE;
-HIDDEN void gomp_lock_pass (atomic_uint *lock) NOINLINE;
+/* LOCK, which had the state WAS, is its holder's no more, but still looks held:
+   free it and wake somebody.  */
+HIDDEN void gomp_lock_pass (atomic_uint *lock, unsigned was) NOINLINE;
+HIDDEN void gomp_lock_release_told (atomic_uint *lock) COLD;
+
+/* A state becomes the one before, of which all but GOMP_LOCK_FREE mean that it
+   is held: on many processors a subtraction takes less than a comparison.  */
+static inline void
+gomp_lock_give_up (atomic_uint *lock)
+{
+  unsigned was = atomic_fetch_sub_explicit (lock, 1, memory_order_release);
+  if (unlikely (was != GOMP_LOCK_HELD))
+    gomp_lock_pass (lock, was);
+}
 
 static inline bool
 gomp_lock_try (atomic_uint *lock)
 {
   unsigned expected = GOMP_LOCK_FREE;
-  /* Acquire: pairs with the releases of gomp_lock_release and
+  /* Acquire: pairs with the releases of gomp_lock_give_up and
      gomp_lock_pass.  */
   if (!atomic_compare_exchange_strong_explicit (lock, &expected, GOMP_LOCK_HELD,
                                                 memory_order_acquire,
@@ -53,12 +66,10 @@ gomp_lock_acquire (atomic_uint *lock)
 static inline void
 gomp_lock_release (atomic_uint *lock)
 {
-  gomp_tsan_release (lock);
-  unsigned expected = GOMP_LOCK_HELD;
-  if (unlikely (!atomic_compare_exchange_strong_explicit (
-          lock, &expected, GOMP_LOCK_FREE, memory_order_release,
-          memory_order_relaxed)))
-    gomp_lock_pass (lock);
+  if (gomp_tsan_active ())
+    gomp_lock_release_told (lock);
+  else
+    gomp_lock_give_up (lock);
 }
 
 /* A lock in a pointer-sized word, as the ABI gives it to critical constructs,
@@ -103,7 +114,7 @@ HIDDEN extern unsigned gomp_lock_forker;
 HIDDEN void gomp_owned_acquire_whole (struct gomp_owned_lock *lock);
 HIDDEN void gomp_owned_release_whole (struct gomp_owned_lock *lock);
 HIDDEN void gomp_owned_contended (struct gomp_owned_lock *lock) NOINLINE;
-HIDDEN void gomp_owned_pass (struct gomp_owned_lock *lock) NOINLINE;
+HIDDEN void gomp_owned_release_told (struct gomp_owned_lock *lock) COLD;
 /* In a forked child.  */
 HIDDEN void gomp_lock_forked (void);
 
@@ -125,8 +136,8 @@ gomp_owned_acquire (struct gomp_owned_lock *lock)
   unsigned expected = GOMP_LOCK_FREE;
   if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
     gomp_owned_acquire_whole (lock);
-  /* Acquire: pairs with the releases of gomp_owned_release and
-     gomp_owned_pass.  */
+  /* Acquire: pairs with the releases of gomp_lock_give_up, gomp_lock_pass and
+     gomp_owned_release_whole.  */
   else if (likely (atomic_compare_exchange_strong_explicit (
                &lock->state, &expected, GOMP_LOCK_HELD, memory_order_acquire,
                memory_order_relaxed)))
@@ -140,20 +151,24 @@ gomp_owned_acquire (struct gomp_owned_lock *lock)
 }
 
 static inline void
-gomp_owned_release (struct gomp_owned_lock *lock)
+gomp_owned_give_up (struct gomp_owned_lock *lock)
 {
-  unsigned expected = GOMP_LOCK_HELD;
-  gomp_tsan_release (lock);
   if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
     {
       gomp_owned_release_whole (lock);
       return;
     }
   atomic_store_explicit (&lock->owner, 0, memory_order_relaxed);
-  if (unlikely (!atomic_compare_exchange_strong_explicit (
-          &lock->state, &expected, GOMP_LOCK_FREE, memory_order_release,
-          memory_order_relaxed)))
-    gomp_owned_pass (lock);
+  gomp_lock_give_up (&lock->state);
+}
+
+static inline void
+gomp_owned_release (struct gomp_owned_lock *lock)
+{
+  if (gomp_tsan_active ())
+    gomp_owned_release_told (lock);
+  else
+    gomp_owned_give_up (lock);
 }
 #else
 /* No room for the owner.  */

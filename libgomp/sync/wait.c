@@ -47,6 +47,13 @@
 #define EAGER_LOOKS 32
 /* Pauses between two looks at the clock.  */
 #define PAUSES_PER_LOOK 8
+/* Pauses before the first look at a word that this thread has just tried to
+   change: a look takes the line from the thread that is about to change it, and
+   to take it again.  (Anderson, "The Performance of Spin Lock Alternatives for
+   Shared-Memory Multiprocessors", IEEE TPDS 1 (1990).)  More of them keep the
+   line where it is for longer, but delay who waits for something that takes
+   some hundred nanoseconds.  */
+#define ALOOF_PAUSES 6
 /* A CPU that nobody else seems to want: spin so long before the first yield,
    and between two.  */
 #define YIELD_AFTER_NS 5000
@@ -612,6 +619,8 @@ gomp_wait_spin (atomic_uint *value, unsigned seen)
 {
   struct target t = { .value = value, .seen = seen };
   unsigned now;
+  for (int i = 0; i < ALOOF_PAUSES; i++)
+    arch_pause ();
   spin (&t, &now);
   return now;
 }

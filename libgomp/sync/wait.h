@@ -122,8 +122,8 @@ HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
    then wakes COUNT of them.  */
 HIDDEN unsigned gomp_wait_bare (atomic_uint *value, unsigned seen);
 HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
-/* Spin only, for what comes soon: until *VALUE differs from SEEN or the
-   policy's budget is spent; returns the value.  */
+/* Spin only, for what comes soon, after an attempt to change *VALUE found SEEN
+   there: until it differs or the policy's budget is spent; returns it.  */
 HIDDEN unsigned gomp_wait_spin (atomic_uint *value, unsigned seen);
 /* The two halves of a wait, for who knows more than the policy: spin for about
    BUDGET_NS at most; sleep, without a spin, for TIMEOUT_NS at most (< 0: no

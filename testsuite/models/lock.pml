@@ -70,11 +70,17 @@ inline wake_one ()
 
 inline release ()
 {
+  d_step { was = word; word = word - 1 };
   if
-  :: d_step { word == HELD -> word = FREE }
-  :: d_step { word == SLEPT_ON -> word = FREE };
-     wake_one ()
-  :: d_step { word == STARVING -> word = RESERVED };
+  :: was == HELD
+  :: else ->
+     d_step
+     {
+       if
+       :: was == STARVING || word == STARVING -> word = RESERVED
+       :: else -> word = FREE
+       fi
+     };
      wake_one ()
   fi
 }
@@ -82,7 +88,7 @@ inline release ()
 active [THREADS] proctype thread ()
 {
   byte me = _pid;
-  byte seen, mark, round;
+  byte seen, mark, was, round;
   do
   :: round == ROUNDS -> break
   :: else ->
@@ -94,6 +100,6 @@ active [THREADS] proctype thread ()
      assert (holders == 1);
      holders--;
      release ();
-     d_step { seen = 0; mark = 0; round++ }
+     d_step { seen = 0; mark = 0; was = 0; round++ }
   od
 }
