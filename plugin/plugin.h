@@ -85,8 +85,10 @@ enum
                              host */
   GOMP_CHECK_HOST = 8,    /* the host's original changed since then */
   GOMP_CHECK_FREED = 16,  /* it was accessible once */
-  GOMP_CHECK_OWN = 32     /* the host gave its original a value of its own since
+  GOMP_CHECK_OWN = 32,    /* the host gave its original a value of its own since
                              the device wrote this one */
+  GOMP_CHECK_DROPPED = 64 /* a copy of the host's replaced what the device wrote
+                             and the host never got */
 };
 
 /* What memory that nobody has written contains: so that it is seen when those

@@ -23,6 +23,7 @@ struct gomp_mutex gomp_check_lock;
 struct gomp_check_list gomp_check_live;
 struct gomp_check_range *gomp_check_gone;
 size_t gomp_check_stale;
+unsigned gomp_check_launches = 1;
 
 /* Ranges that are gone are remembered, but not for ever.  */
 #define GONE_MAX 1024
@@ -30,8 +31,8 @@ static size_t gone_count;
 
 /* ---- States.  */
 
-static unsigned char *
-states_at (struct gomp_device *device, uintptr_t devptr, size_t size)
+unsigned char *
+gomp_check_states_at (struct gomp_device *device, uintptr_t devptr, size_t size)
 {
   return device->plugin->check_shadow == NULL
              ? NULL
@@ -39,8 +40,8 @@ states_at (struct gomp_device *device, uintptr_t devptr, size_t size)
                                              size);
 }
 
-static bool
-has_states (struct gomp_device *device)
+bool
+gomp_check_has_states (struct gomp_device *device)
 {
   return device->plugin->check != NULL
          && (device->plugin->check (device->ordinal) & GOMP_CHECK_SHADOW) != 0;
@@ -59,7 +60,7 @@ static void
 set_states (struct gomp_device *device, uintptr_t devptr, size_t size,
             unsigned state)
 {
-  unsigned char *states = states_at (device, devptr, size);
+  unsigned char *states = gomp_check_states_at (device, devptr, size);
   if (states != NULL)
     memset (states, (int)state, size);
 }
@@ -76,28 +77,8 @@ poison (struct gomp_device *device, uintptr_t devptr, size_t size)
             size - i < sizeof (pattern) ? size - i : sizeof (pattern));
 }
 
-/* Clear the bits CLEARED and set the bits SET of states, eight at a time.  */
-static void
-change_states (unsigned char *states, size_t size, unsigned cleared,
-               unsigned set)
-{
-  const uint64_t each = UINT64_C (0x0101010101010101);
-  uint64_t keep = ~(each * cleared), add = each * set, word;
-  size_t i = 0;
-  for (; i + sizeof (word) <= size; i += sizeof (word))
-    {
-      memcpy (&word, states + i, sizeof (word));
-      word = (word & keep) | add;
-      memcpy (states + i, &word, sizeof (word));
-    }
-  for (; i < size; i++)
-    states[i] = (unsigned char)((states[i] & ~cleared) | set);
-}
-
-/* How many states from the first on have none of the bits WANTED, rounded
-   down.  */
-static size_t
-skip_states (const unsigned char *states, size_t size, unsigned wanted)
+size_t
+gomp_check_skip (const unsigned char *states, size_t size, unsigned wanted)
 {
   uint64_t word;
   size_t i = 0;
@@ -107,6 +88,8 @@ skip_states (const unsigned char *states, size_t size, unsigned wanted)
       if ((word & (UINT64_C (0x0101010101010101) * wanted)) != 0)
         break;
     }
+  while (i < size && (states[i] & wanted) == 0)
+    i++;
   return i;
 }
 
@@ -145,9 +128,8 @@ gomp_check_next (struct gomp_check_walk *w)
   return NULL;
 }
 
-/* The range of DEVICE that has all SIZE bytes at HOST, or NULL.  */
-static struct gomp_check_range *
-find_on (struct gomp_device *device, uintptr_t host, size_t size)
+struct gomp_check_range *
+gomp_check_find_on (struct gomp_device *device, uintptr_t host, size_t size)
 {
   size_t i = gomp_check_find (device->number, host);
   struct gomp_check_range *r
@@ -162,7 +144,7 @@ unsigned char *
 gomp_check_states (const struct gomp_check_range *r, uintptr_t host,
                    size_t size)
 {
-  return states_at (r->device, r->copy + (host - r->host), size);
+  return gomp_check_states_at (r->device, r->copy + (host - r->host), size);
 }
 
 const unsigned char *
@@ -319,9 +301,8 @@ note_old (struct gomp_check_range *r, size_t i, unsigned char value)
     r->old[i] = value;
 }
 
-/* Look at the host's bytes of R again.  */
-static void
-look_again (struct gomp_check_range *r)
+void
+gomp_check_look_again (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
   const unsigned char *host = (const unsigned char *)r->host;
@@ -352,17 +333,17 @@ look_at_present (const struct gomp_setup *s, size_t i)
   const struct gomp_item *item = &s->c->items[i];
   if (item->mapping == NULL || (item->flags & GOMP_ITEM_NEW))
     return;
-  struct gomp_check_range *r = find_on (
+  struct gomp_check_range *r = gomp_check_find_on (
       s->c->device, gomp_mapping_start (item->mapping),
       gomp_mapping_end (item->mapping) - gomp_mapping_start (item->mapping));
   if (r != NULL)
-    look_again (r);
+    gomp_check_look_again (r);
 }
 
 void
 gomp_check_placed (const struct gomp_setup *s)
 {
-  if (!has_states (s->c->device))
+  if (!gomp_check_has_states (s->c->device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   if (s->with_arguments)
@@ -385,62 +366,16 @@ gomp_check_placed (const struct gomp_setup *s)
 void
 gomp_check_launch (struct gomp_device *device)
 {
-  if (!has_states (device))
+  if (!gomp_check_has_states (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
+  gomp_check_launches++;
   gomp_check_say_plain (device);
   for (size_t i = 0; i < gomp_check_live.count; i++)
     if (gomp_check_live.ranges[i]->variable
         && gomp_check_live.ranges[i]->device == device)
-      look_again (gomp_check_live.ranges[i]);
+      gomp_check_look_again (gomp_check_live.ranges[i]);
   gomp_mutex_unlock (&gomp_check_lock);
-}
-
-/* ---- Copies.  */
-
-/* Both sides of [HOST, HOST + SIZE) have the same now.  */
-static void
-note_sync (struct gomp_check_range *r, uintptr_t host, size_t size)
-{
-  r->synced = true;
-  if (r->known != NULL)
-    memcpy (r->known + (host - r->host), (const void *)host, size);
-}
-
-static void
-copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
-        size_t size, bool to_device)
-{
-  if (size == 0 || !has_states (device))
-    return;
-  gomp_mutex_lock (&gomp_check_lock);
-  struct gomp_check_range *r = find_on (device, host, size);
-  bool same = r != NULL && r->copy + (host - r->host) == devptr;
-  unsigned char *states = states_at (device, devptr, size);
-  unsigned cleared = same ? GOMP_CHECK_DEVICE | GOMP_CHECK_HOST | GOMP_CHECK_OWN
-                     : to_device ? GOMP_CHECK_HOST
-                                 : 0;
-  if (states != NULL)
-    change_states (states, size, cleared, to_device ? GOMP_CHECK_WRITTEN : 0);
-  if (same)
-    note_sync (r, host, size);
-  if (!to_device)
-    gomp_check_host_written (host, size, !same);
-  gomp_mutex_unlock (&gomp_check_lock);
-}
-
-void
-gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
-                      uintptr_t host, size_t size)
-{
-  copied (device, devptr, host, size, true);
-}
-
-void
-gomp_check_copied_from (struct gomp_device *device, uintptr_t devptr,
-                        uintptr_t host, size_t size)
-{
-  copied (device, devptr, host, size, false);
 }
 
 /* ---- The end of mappings.  */
@@ -458,11 +393,9 @@ note_lost (struct gomp_check_range *r)
   for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
     {
       if (i % 4096 == 0)
-        i += skip_states (states + i, size - i, GOMP_CHECK_DEVICE);
-      if (i >= size
-          || (states[i] & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN))
-                 != GOMP_CHECK_DEVICE
-          || copy[i] == host[i])
+        i += gomp_check_skip (states + i, size - i,
+                              GOMP_CHECK_DEVICE | GOMP_CHECK_DROPPED);
+      if (i >= size || !gomp_check_is_lost (r, i, states[i], copy[i]))
         continue;
       if (r->stale == NULL)
         {
@@ -480,12 +413,12 @@ void
 gomp_check_unmapped (struct gomp_device *device, struct gomp_mapping *mapping,
                      const char *directive)
 {
-  if (!has_states (device))
+  if (!gomp_check_has_states (device))
     return;
   uintptr_t start = gomp_mapping_start (mapping);
   size_t size = gomp_mapping_end (mapping) - start;
   gomp_mutex_lock (&gomp_check_lock);
-  struct gomp_check_range *r = find_on (device, start, size);
+  struct gomp_check_range *r = gomp_check_find_on (device, start, size);
   if (r != NULL)
     {
       struct gomp_check_list *l = &gomp_check_live;
@@ -511,7 +444,7 @@ gomp_check_unmapped (struct gomp_device *device, struct gomp_mapping *mapping,
 void
 gomp_check_allocated (struct gomp_device *device, uintptr_t devptr, size_t size)
 {
-  if (!has_states (device))
+  if (!gomp_check_has_states (device))
     return;
   poison (device, devptr, size);
   set_states (device, devptr, size, GOMP_CHECK_MAPPED);
@@ -520,7 +453,7 @@ gomp_check_allocated (struct gomp_device *device, uintptr_t devptr, size_t size)
 void
 gomp_check_associated (struct gomp_device *device, struct gomp_mapping *mapping)
 {
-  if (!has_states (device))
+  if (!gomp_check_has_states (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   struct gomp_check_range *r
@@ -560,10 +493,10 @@ gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
                      uintptr_t copy)
 {
   const char *view = gomp_device_view (device, copy, size);
-  if (!has_states (device) || view == NULL)
+  if (!gomp_check_has_states (device) || view == NULL)
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  if (find_on (device, host, size) == NULL)
+  if (gomp_check_find_on (device, host, size) == NULL)
     {
       struct gomp_check_range *r
           = make_range (device, host, size, copy, "", "declare target");

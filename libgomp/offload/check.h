@@ -25,10 +25,14 @@ gomp_check_wanted (void)
 #define GOMP_CHECK_ALIGN 4096
 #define GOMP_CHECK_GAP 1024
 
-/* ---- check.c: what happens to data.  */
+/* ---- check.c, check_copy.c: what happens to data.  */
 
 /* The storage of S is laid out; nothing is filled in yet.  */
 HIDDEN void gomp_check_placed (const struct gomp_setup *s) COLD;
+/* [DEVPTR, DEVPTR + SIZE) is about to get the bytes at HOST, or these those.  */
+HIDDEN void gomp_check_copy_begins (struct gomp_device *device,
+                                    uintptr_t devptr, uintptr_t host,
+                                    size_t size, bool to_device) COLD;
 /* [DEVPTR, DEVPTR + SIZE) got the bytes at HOST; the other way.  */
 HIDDEN void gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
                                   uintptr_t host, size_t size) COLD;

@@ -106,17 +106,14 @@ overlap (const struct gomp_check_range *r, uintptr_t start, size_t size)
 }
 
 /* Whether a byte of P has its latest value on the device, where R is still
-   mapped; not if the host's has changed, by a function that does not tell.  */
+   mapped.  */
 static bool
 is_behind (const struct gomp_check_range *r, struct part p)
 {
   const unsigned char *states = gomp_check_states (r, p.start, p.size);
   const unsigned char *copy = gomp_check_bytes (r, p.start, p.size);
-  const unsigned char *host = (const unsigned char *)p.start;
   for (size_t i = 0; states != NULL && copy != NULL && i < p.size; i++)
-    if ((states[i] & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN)) == GOMP_CHECK_DEVICE
-        && copy[i] != host[i]
-        && (r->known == NULL || r->known[p.start - r->host + i] == host[i]))
+    if (gomp_check_is_lost (r, p.start - r->host + i, states[i], copy[i]))
       return true;
   return false;
 }
@@ -204,10 +201,14 @@ gomp_check_host_written (uintptr_t start, size_t size, bool own)
       unsigned char *states
           = p.size == 0 ? NULL : gomp_check_states (r, p.start, p.size);
       for (size_t k = 0; states != NULL && k < p.size; k++)
-        if (r->synced)
-          states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
-        else
-          states[k] |= GOMP_CHECK_OWN;
+        {
+          states[k] &= (unsigned char)~GOMP_CHECK_DROPPED;
+          r->fresh |= (states[k] & GOMP_CHECK_DEVICE) != 0;
+          if (r->synced)
+            states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
+          else
+            states[k] |= GOMP_CHECK_OWN;
+        }
     }
 }
 

@@ -27,8 +27,15 @@ struct gomp_check_range
   const char *type;       /* "alloc", "to", "from", "tofrom", or "" */
   const char *directive;  /* that made it */
   const char *place;      /* where that is, or NULL */
-  const char *gone_by;    /* gone: the directive that removed it */
+  const char *dropped_at; /* where what the device wrote was overwritten by what
+                             the host had, or NULL */
+  const char *undone_at;  /* the other way round */
+  unsigned brought;    /* value of gomp_check_launches when a copy to the host
+                          last had something that the device wrote */
+  const char *gone_by; /* gone: the directive that removed it */
   const char *gone_place; /* likewise where, or NULL */
+  bool fresh;             /* the device wrote something since the last copy to
+                             the host, where the host wrote after it */
   bool synced;            /* something was copied to or from the device */
   bool permanent;         /* the program does not unmap it */
   bool variable;          /* declare target */
@@ -52,9 +59,39 @@ HIDDEN extern struct gomp_check_range *gomp_check_gone;
 /* How many of them have lost bytes.  */
 HIDDEN extern size_t gomp_check_stale;
 
+/* How many regions were launched; begins with 1.  */
+HIDDEN extern unsigned gomp_check_launches;
+
+/* Whether DEVICE has states at all; those of SIZE bytes at DEVPTR, or NULL.  */
+HIDDEN bool gomp_check_has_states (struct gomp_device *device);
+HIDDEN unsigned char *gomp_check_states_at (struct gomp_device *device,
+                                            uintptr_t devptr, size_t size);
+/* Whether the device wrote byte I of R last, with STATE and COPY, or a copy
+   replaced what it wrote, and the host never got it; not if the host's has
+   changed, by a function that does not tell.  */
+static inline bool
+gomp_check_is_lost (const struct gomp_check_range *r, size_t i, unsigned state,
+                    unsigned char copy)
+{
+  unsigned char host = ((const unsigned char *)r->host)[i];
+  if (r->known != NULL && r->known[i] != host)
+    return false;
+  return (state & GOMP_CHECK_DROPPED) != 0
+         || ((state & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN)) == GOMP_CHECK_DEVICE
+             && copy != host);
+}
+
+/* How many states from the first on have none of the bits WANTED.  */
+HIDDEN size_t gomp_check_skip (const unsigned char *states, size_t size,
+                               unsigned wanted);
 /* Index of the first live range of device number DEVICE that ends after
    ADDRESS, or of what comes behind its ranges.  */
 HIDDEN size_t gomp_check_find (int device, uintptr_t address);
+/* The live range of DEVICE that has all SIZE bytes at HOST, or NULL.  */
+HIDDEN struct gomp_check_range *
+gomp_check_find_on (struct gomp_device *device, uintptr_t host, size_t size);
+/* Look at the host's bytes of R again.  */
+HIDDEN void gomp_check_look_again (struct gomp_check_range *r);
 /* Going through the live ranges, of all devices, that have some of the SIZE
    bytes at START; the rest begins with 0.  */
 struct gomp_check_walk

@@ -250,6 +250,18 @@ write_gone (struct gomp_strbuf *out, struct gomp_device *device,
   write_by (out, r->gone_by, r->gone_place);
 }
 
+static void
+write_stale (struct gomp_strbuf *out, struct gomp_device *device,
+             uintptr_t address)
+{
+  const struct gomp_check_range *r = nearest (device, address);
+  write_near (out, device, address);
+  if (r == NULL || r->undone_at == NULL)
+    return;
+  gomp_strbuf_printf (out, "\n  what the host had changed was overwritten");
+  write_by (out, "a copy from the device", r->undone_at);
+}
+
 /* ---- What regions do.  */
 
 static void
@@ -308,7 +320,7 @@ static const struct
       "map(to:) or map(tofrom:), or let a region write it first" },
   [GOMP_CHECK_KIND_STALE]
   = { GOMP_CATEGORY_STALE, "what the host has changed since it was copied",
-      write_near,
+      write_stale,
       "data that is present is not copied again: use target update to(...) or "
       "map(always, to: ...)" },
 };
@@ -352,12 +364,20 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
   gomp_strbuf_printf (&out, "\n  byte %lu of ",
                       (unsigned long)(host - r->host));
   write_range (&out, r);
-  if (r->gone_by != NULL)
+  if (r->dropped_at != NULL)
+    {
+      gomp_strbuf_printf (&out, "\n  the device's value was overwritten");
+      write_by (&out, "a copy to the device", r->dropped_at);
+    }
+  else if (r->gone_by != NULL)
     {
       gomp_strbuf_printf (&out, "\n  the device's value was dropped");
       write_by (&out, r->gone_by, r->gone_place);
     }
-  write_hint (&out, r->gone_by != NULL
+  write_hint (&out, r->dropped_at != NULL
+                        ? "target update from(...) copies to the host, target "
+                          "update to(...) to the device"
+                    : r->gone_by != NULL
                         ? "use map(from: ...) or map(tofrom: ...), or target "
                           "update from(...) before it is unmapped"
                         : "use target update from(...) or map(always, from: "

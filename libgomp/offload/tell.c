@@ -193,6 +193,8 @@ gomp_tell_write (struct gomp_device *device, uintptr_t devptr, char *view,
   if (counts_vain () && is_copy (device, devptr, (uintptr_t)host))
     vain = gomp_tool_sent_before (place_of (device), host, size)
            && (view == NULL || memcmp (view, host, size) == 0);
+  if (gomp_check_wanted ())
+    gomp_check_copy_begins (device, devptr, (uintptr_t)host, size, true);
   uint64_t start = os_time_ns ();
   enum gomp_status status
       = gomp_device_write (device, devptr, view, host, size);
@@ -209,6 +211,8 @@ gomp_tell_read (struct gomp_device *device, void *host, uintptr_t devptr,
 {
   bool counts = counts_vain ();
   uint64_t before = counts ? gomp_tool_checksum (host, size) : 0;
+  if (gomp_check_wanted ())
+    gomp_check_copy_begins (device, devptr, (uintptr_t)host, size, false);
   uint64_t start = os_time_ns ();
   enum gomp_status status = gomp_device_read (device, host, devptr, view, size);
   tell_copied (GOMP_TOOL_FROM, device, variable_at (device, (uintptr_t)host),

@@ -75,6 +75,33 @@ lost_while_present (void)
 }
 
 static void
+overwritten_result (void)
+{
+  int a[N] = { 0 };
+#pragma omp target data map(tofrom: a)
+  {
+#pragma omp target
+    a[3] = 1;
+#pragma omp target update to(a)
+    printf ("%d\n", a[3]);
+  }
+}
+
+static void
+overwritten_input (void)
+{
+  int a[N] = { 0 }, sum = 0;
+#pragma omp target data map(to: a)
+  {
+    a[3] = 1;
+#pragma omp target update from(a)
+#pragma omp target map(tofrom: sum)
+    for (int i = 0; i < N; i++)
+      sum += a[i];
+  }
+}
+
+static void
 freed (void)
 {
   int device = omp_get_default_device ();
@@ -208,6 +235,18 @@ static const struct scenario scenarios[] = {
     .output = { "since: a\\[3\\] \\[lost\\]\n  byte 12 of a, 40 bytes at 0x"
                 "[0-9a-f]+, mapped \\(tofrom\\) by target data",
                 "\n  hint: use target update from" } },
+  { .name = "overwritten_result",
+    .body = overwritten_result,
+    .environment = { ALL },
+    .output = { "since: a\\[3\\] \\[lost\\]\n  byte 12 of a, 40 bytes at 0x",
+                "\n  the device's value was overwritten by a copy to the "
+                "device \\(" FILE_LINE "\\)\n  hint: target update from" } },
+  { .name = "overwritten_input",
+    .body = overwritten_input,
+    .environment = { ALL },
+    .output = { "a\\[i\\] \\[stale\\]\n  " REGION,
+                "\n  what the host had changed was overwritten by a copy from "
+                "the device \\(" FILE_LINE "\\)\n  hint: data that is" } },
   { .name = "freed",
     .body = freed,
     .environment = { ALL },
