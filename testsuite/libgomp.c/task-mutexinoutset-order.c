@@ -59,10 +59,38 @@ detached (void)
   CHECK (x == 50 && wrong == 0);
 }
 
+/* And an undeferred one.  */
+static void
+beside_detached (void)
+{
+  int x = 0, open = 1, seen = 1;
+#pragma omp parallel
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task depend(mutexinoutset : x) detach(event) shared(x)
+    x++;
+#pragma omp task firstprivate(event) shared(open)
+    {
+#pragma omp atomic write
+      open = 0;
+      omp_fulfill_event (event);
+    }
+#pragma omp task if (0) depend(mutexinoutset : x) shared(x, open, seen)
+    {
+#pragma omp atomic read
+      seen = open;
+      x++;
+    }
+  }
+  CHECK (x == 2 && seen == 0);
+}
+
 int
 main (void)
 {
   no_order ();
   detached ();
+  beside_detached ();
   return 0;
 }
