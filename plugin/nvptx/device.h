@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A GPU: its primary context, which it shares with CUDA libraries of the
+   program, and what the other files keep for it.  */
+
+#ifndef NVPTX_DEVICE_H
+#define NVPTX_DEVICE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "driver.h"
+#include "sync/mutex.h"
+
+enum nvptx_condition
+{
+  NVPTX_DOWN, /* not initialised, or finalised */
+  NVPTX_UP,
+  NVPTX_ENDING /* finalised with work in flight: of no use any more */
+};
+
+struct nvptx_block;    /* memory.c */
+struct nvptx_chunk;    /* memory.c */
+struct nvptx_stream;   /* stream.h */
+struct nvptx_image;    /* image.c */
+struct nvptx_stack;    /* stacks.h */
+struct nvptx_async;    /* async.c */
+
+/* Size classes of small blocks of device memory.  */
+#define NVPTX_CLASSES 64
+
+struct nvptx_memory
+{
+  struct gomp_mutex lock;     /* of all here; never held over a driver call */
+  struct nvptx_block **table; /* of blocks in use, hashed by address */
+  size_t table_size;          /* its buckets, a power of two */
+  size_t count;               /* blocks in use */
+  struct nvptx_block *unused[NVPTX_CLASSES]; /* free blocks of each class */
+  struct nvptx_block *large;                 /* free ones above that */
+  size_t large_size;                         /* bytes of them */
+  struct nvptx_block *spare;                 /* descriptors of no block */
+  struct nvptx_chunk *chunks; /* what small blocks are cut from */
+  CUdeviceptr cut;            /* the rest of the newest chunk */
+  size_t cut_size;            /* bytes of it */
+};
+
+struct nvptx_stacks
+{
+  struct gomp_mutex lock;       /* of all here; likewise */
+  struct nvptx_stack *unused;   /* no kernel runs on them */
+  size_t size;                  /* bytes of all, used or not */
+  unsigned taken;               /* how many are used */
+  struct gomp_wait_word given;  /* counts those that were given back */
+};
+
+struct nvptx_device
+{
+  int ordinal;         /* libgomp's number within the plugin, and CUDA's */
+  atomic_int condition; /* enum nvptx_condition */
+  CUdevice handle;
+  CUcontext context;   /* the primary one, while it is up */
+  char name[100];      /* of the GPU */
+  int multiprocessors;
+  int clock;           /* kHz */
+  size_t total;        /* bytes of memory */
+  struct nvptx_memory memory;
+  struct nvptx_stacks stacks;
+  struct gomp_mutex streams_lock; /* of the two that follow */
+  struct nvptx_stream *streams;   /* all; they are never freed */
+  unsigned streams_owned;         /* by a thread of the host that lives */
+  atomic_bool several;            /* more than one is */
+  struct nvptx_image *images;     /* libgomp loads one at a time */
+  struct gomp_mutex async_lock;   /* of async */
+  struct nvptx_async *async;      /* or NULL, until it is needed */
+};
+
+HIDDEN extern struct nvptx_device *nvptx_devices;
+HIDDEN extern int nvptx_device_count;
+/* GOMP_OFFLOAD_SYNC=1: one kernel at a time, every call waited for, each block
+   of device memory an allocation of the driver's, so that what fails is what
+   is named.  */
+HIDDEN extern bool nvptx_sync;
+/* Counts initialisations: what a thread remembers of a context is of one.  */
+HIDDEN extern atomic_uint nvptx_generation;
+
+/* Find the GPUs.  */
+HIDDEN enum gomp_status nvptx_devices_find (void);
+HIDDEN enum gomp_status nvptx_device_start (struct nvptx_device *d);
+HIDDEN void nvptx_device_stop (struct nvptx_device *d);
+/* Records why not.  */
+HIDDEN enum gomp_status nvptx_device_refuse (struct nvptx_device *d) COLD;
+
+/* May D be used, by this process?  */
+static inline bool
+nvptx_device_usable (struct nvptx_device *d)
+{
+  /* Acquire: pairs with the release in nvptx_device_start.  */
+  return likely (atomic_load_explicit (&d->condition, memory_order_acquire)
+                 == NVPTX_UP)
+         || nvptx_device_refuse (d) == GOMP_OK;
+}
+
+#endif

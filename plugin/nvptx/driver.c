@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Opening the CUDA driver; see driver.h.  Owns the table of its functions,
+   which one thread fills before any other can see a device.
+
+   The library stays open: its threads may run until the process ends.  */
+
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "base/strbuf.h"
+
+#define LIBRARY "libcuda.so.1"
+
+struct nvptx_driver nvptx_cu;
+
+static const struct
+{
+  const char *symbol;
+  size_t offset; /* of the pointer in nvptx_cu */
+} calls[] = {
+#define CALL(name, symbol, parameters)                                         \
+  { symbol, offsetof (struct nvptx_driver, name) },
+#include "driver.def"
+#undef CALL
+};
+
+/* All that are missing, not the first alone: who has an old or a broken driver
+   sees at once what it lacks.  */
+static enum gomp_status
+find_calls (void *library)
+{
+  char text[512];
+  struct gomp_strbuf missing;
+  gomp_strbuf_init (&missing, text, sizeof (text));
+  unsigned count = 0;
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (calls); i++)
+    {
+      void *symbol = dlsym (library, calls[i].symbol);
+      *(void **)((char *)&nvptx_cu + calls[i].offset) = symbol;
+      if (symbol == NULL)
+        gomp_strbuf_printf (&missing, "%s%s", count++ == 0 ? "" : ", ",
+                            calls[i].symbol);
+    }
+  if (count == 0)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_NODEV, "%s lacks %s", LIBRARY, text);
+  gomp_error_hint ("install a newer NVIDIA driver");
+  return GOMP_ERR_NODEV;
+}
+
+enum gomp_status
+nvptx_driver_open (void)
+{
+  void *library = dlopen (LIBRARY, RTLD_NOW);
+  if (library == NULL)
+    return gomp_error_set (GOMP_ERR_NODEV, "no NVIDIA driver: %s", dlerror ());
+  if (find_calls (library) != GOMP_OK)
+    return GOMP_ERR_NODEV;
+  CUresult r = nvptx_cu.init (0);
+  char buf[NVPTX_RESULT_MAX];
+  if (r != CUDA_SUCCESS)
+    return gomp_error_set (GOMP_ERR_NODEV, "cuInit: %s",
+                           nvptx_result (r, buf));
+  return GOMP_OK;
+}
+
+const char *
+nvptx_result (CUresult r, char *buf)
+{
+  const char *name = NULL, *text = NULL;
+  if (nvptx_cu.error_name (r, &name) != CUDA_SUCCESS || name == NULL)
+    name = "unknown result";
+  if (nvptx_cu.error_string (r, &text) != CUDA_SUCCESS || text == NULL)
+    text = "the driver has no text for it";
+  snprintf (buf, NVPTX_RESULT_MAX, "%s %d (%s)", name, r, text);
+  return buf;
+}

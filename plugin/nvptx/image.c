@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Images; see image.h.  Owns the images of each device; libgomp loads and
+   unloads one at a time.
+
+   The layout of what mkoffload emits is GCC's: an image of a later GCC has
+   more behind the fields that are here.  */
+
+#include "image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "failure.h"
+#include "stream.h"
+
+struct ptx_text
+{
+  const char *text;
+  size_t size; /* with the NUL */
+};
+
+struct function_name
+{
+  const char *name;
+  unsigned short dimensions[3]; /* of OpenACC */
+};
+
+struct image_data
+{
+  const struct ptx_text *texts;
+  unsigned text_count;
+  const char *const *variables;
+  unsigned variable_count;
+  const struct function_name *functions;
+  unsigned function_count;
+};
+
+/* What GCC calls the interface's and the device's version.  */
+#define INTERFACE(version) ((version) >> 16)
+#define DEVICE_VERSION(version) ((version)&0xffff)
+#define DEVICE_VERSION_KNOWN 1
+#define INTERFACE_ICVS 2   /* from GCC 13 on: a structure of ICVs */
+#define INTERFACE_SHARED 3 /* from GCC 14 on: low-latency memory */
+
+#define LOW_LATENCY_SIZE 8192
+
+struct nvptx_image
+{
+  struct nvptx_image *next;
+  const void *data; /* libgomp's name for it */
+  CUmodule module;
+  char *labels;     /* text of the functions' */
+  unsigned function_count;
+  struct nvptx_function functions[];
+};
+
+/* ---- Linking.  */
+
+#define LOG_SIZE 4096
+
+static enum gomp_status
+link_failed (struct nvptx_device *d, CUresult r, const char *log)
+{
+  nvptx_failed (d, r, "linking a device image");
+  if (*log != '\0')
+    gomp_error_note ("%s", log);
+  return GOMP_ERR_IMAGE;
+}
+
+/* GOMP_NVPTX_JIT=-O0 to -O4: the driver's level of optimization; -1: its
+   default.  */
+static int
+optimization (void)
+{
+  const char *text = getenv ("GOMP_NVPTX_JIT");
+  if (text == NULL || *text == '\0')
+    return -1;
+  if (strncmp (text, "-O", 2) == 0 && text[2] >= '0' && text[2] <= '4'
+      && text[3] == '\0')
+    return text[2] - '0';
+  GOMP_PLUGIN_error ("invalid value '%s' of environment variable "
+                     "GOMP_NVPTX_JIT: -O0 to -O4 are accepted; using the "
+                     "driver's default", text);
+  return -1;
+}
+
+static enum gomp_status
+link_texts (struct nvptx_device *d, const struct image_data *data,
+            CUmodule *module)
+{
+  char log[LOG_SIZE] = "";
+  int level = optimization ();
+  CUjit_option option[] = { CU_JIT_ERROR_LOG_BUFFER,
+                            CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                            CU_JIT_OPTIMIZATION_LEVEL };
+  void *value[] = { log, (void *)(uintptr_t)sizeof (log),
+                    (void *)(uintptr_t)level };
+  CUlinkState link;
+  void *cubin = NULL;
+  size_t size = 0;
+  CUresult r = nvptx_cu.link_create (level < 0 ? 2 : 3, option, value, &link);
+  if (r != CUDA_SUCCESS)
+    return link_failed (d, r, "");
+  for (unsigned i = 0; i < data->text_count && r == CUDA_SUCCESS; i++)
+    r = nvptx_cu.link_add (link, CU_JIT_INPUT_PTX, (void *)data->texts[i].text,
+                           data->texts[i].size, NULL, 0, NULL, NULL);
+  if (r == CUDA_SUCCESS)
+    r = nvptx_cu.link_complete (link, &cubin, &size);
+  if (r == CUDA_SUCCESS)
+    r = nvptx_cu.module_load (module, cubin);
+  enum gomp_status status
+      = r == CUDA_SUCCESS ? GOMP_OK : link_failed (d, r, log);
+  nvptx_cu.link_destroy (link);
+  return status;
+}
+
+/* ---- Functions and variables.  */
+
+static enum gomp_status
+find_function (struct nvptx_device *d, struct nvptx_image *image, unsigned i,
+               const char *name, unsigned interface)
+{
+  struct nvptx_function *f = &image->functions[i];
+  int lanes = 0;
+  CUresult r = nvptx_cu.module_function (&f->handle, image->module, name);
+  if (r == CUDA_SUCCESS)
+    r = nvptx_cu.function_attribute (&f->registers, CU_FUNC_ATTRIBUTE_NUM_REGS,
+                                     f->handle);
+  if (r == CUDA_SUCCESS)
+    r = nvptx_cu.function_attribute (
+        &lanes, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, f->handle);
+  if (r != CUDA_SUCCESS)
+    return nvptx_failed (d, r, "looking for function %s of a device image",
+                         name);
+  f->threads_max = lanes < 32 ? 1 : lanes < 1024 ? lanes / 32 : 32;
+  f->shared = interface >= INTERFACE_SHARED ? LOW_LATENCY_SIZE : 0;
+  return GOMP_OK;
+}
+
+/* PTX has no dots in names; GCC writes dollar signs.  */
+static enum gomp_status
+find_functions (struct nvptx_device *d, struct nvptx_image *image,
+                const struct image_data *data, unsigned interface)
+{
+  size_t size = 1;
+  for (unsigned i = 0; i < data->function_count; i++)
+    size += strlen (data->functions[i].name) + 1;
+  char *label = image->labels = GOMP_PLUGIN_malloc (size);
+  for (unsigned i = 0; i < data->function_count; i++)
+    {
+      const char *name = data->functions[i].name;
+      image->functions[i].label = label;
+      for (const char *p = name; *p != '\0'; p++)
+        *label++ = *p == '$' ? '.' : *p;
+      *label++ = '\0';
+      if (find_function (d, image, i, name, interface) != GOMP_OK)
+        return GOMP_ERR_IMAGE;
+    }
+  return GOMP_OK;
+}
+
+static enum gomp_status
+find_variable (struct nvptx_device *d, CUmodule module, const char *name,
+               bool needed, struct addr_pair *pair)
+{
+  CUdeviceptr start = 0;
+  size_t size = 0;
+  CUresult r = nvptx_cu.module_variable (&start, &size, module, name);
+  if (r != CUDA_SUCCESS && (needed || r != CUDA_ERROR_NOT_FOUND))
+    return nvptx_failed (d, r, "looking for variable %s of a device image",
+                         name);
+  pair->start = r == CUDA_SUCCESS ? start : 0;
+  pair->end = r == CUDA_SUCCESS ? start + size : 0;
+  return GOMP_OK;
+}
+
+/* Seconds of a clock's tick, for omp_get_wtime there.  */
+static enum gomp_status
+set_clock (struct nvptx_device *d, CUmodule module)
+{
+  struct addr_pair tick;
+  if (find_variable (d, module, "__nvptx_clocktick", false, &tick) != GOMP_OK)
+    return GOMP_ERR_IMAGE;
+  if (tick.end - tick.start != sizeof (double) || d->clock <= 0)
+    return GOMP_OK;
+  double seconds = 0.001 / d->clock;
+  return nvptx_copy_in (d, tick.start, &seconds, sizeof (seconds));
+}
+
+static enum gomp_status
+fill_table (struct nvptx_device *d, struct nvptx_image *image,
+            const struct image_data *data, unsigned interface,
+            struct addr_pair *pair)
+{
+  for (unsigned i = 0; i < data->function_count; i++, pair++)
+    {
+      pair->start = (uintptr_t)&image->functions[i];
+      pair->end = pair->start + 1;
+    }
+  for (unsigned i = 0; i < data->variable_count; i++, pair++)
+    if (find_variable (d, image->module, data->variables[i], true, pair)
+        != GOMP_OK)
+      return GOMP_ERR_IMAGE;
+  return find_variable (d, image->module,
+                        interface >= INTERFACE_ICVS
+                            ? "__gomp_additional_icvs"
+                            : "__gomp_device_num",
+                        false, pair);
+}
+
+static void
+destroy (struct nvptx_image *image)
+{
+  if (image->module != NULL)
+    nvptx_cu.module_unload (image->module);
+  free (image->labels);
+  free (image);
+}
+
+enum gomp_status
+nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
+                  struct addr_pair **table, int *count)
+{
+  const struct image_data *data = image;
+  if (DEVICE_VERSION (version) > DEVICE_VERSION_KNOWN)
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "Offload data incompatible with PTX plugin "
+                           "(expected %u, received %u)",
+                           DEVICE_VERSION_KNOWN, DEVICE_VERSION (version));
+  if (nvptx_stream_enter (d) == NULL)
+    return GOMP_ERR_IMAGE;
+  struct nvptx_image *new = GOMP_PLUGIN_malloc_cleared (
+      sizeof (*new) + data->function_count * sizeof (new->functions[0]));
+  new->data = image;
+  new->function_count = data->function_count;
+  size_t entries = (size_t)data->function_count + data->variable_count + 1;
+  struct addr_pair *pairs
+      = GOMP_PLUGIN_malloc_cleared (entries * sizeof (*pairs));
+  unsigned interface = INTERFACE (version);
+  if (link_texts (d, data, &new->module) != GOMP_OK
+      || find_functions (d, new, data, interface) != GOMP_OK
+      || fill_table (d, new, data, interface, pairs) != GOMP_OK
+      || set_clock (d, new->module) != GOMP_OK)
+    {
+      destroy (new);
+      free (pairs);
+      return GOMP_ERR_IMAGE;
+    }
+  new->next = d->images;
+  d->images = new;
+  *table = pairs;
+  *count = (int)entries;
+  return GOMP_OK;
+}
+
+enum gomp_status
+nvptx_image_unload (struct nvptx_device *d, const void *data)
+{
+  if (nvptx_stream_enter (d) == NULL)
+    return GOMP_ERR_IMAGE;
+  for (struct nvptx_image **i = &d->images; *i != NULL; i = &(*i)->next)
+    if ((*i)->data == data)
+      {
+        struct nvptx_image *image = *i;
+        *i = image->next;
+        destroy (image);
+        return GOMP_OK;
+      }
+  return gomp_error_set (GOMP_ERR_IMAGE,
+                         "device %d (nvptx, %s): an image that was not loaded "
+                         "cannot be unloaded",
+                         d->ordinal, d->name);
+}
+
+void
+nvptx_images_unload (struct nvptx_device *d)
+{
+  while (d->images != NULL)
+    {
+      struct nvptx_image *image = d->images;
+      d->images = image->next;
+      destroy (image);
+    }
+}

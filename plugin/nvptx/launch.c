@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Running a region's kernel; see launch.h.  Owns the lock that GOMP_OFFLOAD_SYNC
+   has kernels take turns with; any thread.
+
+   The geometry: blocks are teams, warps OpenMP threads.  GCC's device library
+   goes through all teams that a construct asked for whatever the number of
+   blocks, so no more are launched than run at once.  */
+
+#include "launch.h"
+
+#include "failure.h"
+#include "stacks.h"
+#include "stream.h"
+
+#define LANES 32
+#define THREADS_DEFAULT 8
+
+static struct gomp_mutex turn;
+
+void
+nvptx_launch_decode (struct nvptx_launch *l, void **args)
+{
+  l->num_teams = 0;
+  l->thread_limit = 0;
+  while (args != NULL && *args != NULL)
+    {
+      intptr_t word = (intptr_t)*args++;
+      int type = (int)(word & GOMP_TARGET_ARG_TYPE_MASK);
+      intptr_t value = word & GOMP_TARGET_ARG_INDIRECT
+                           ? (intptr_t)*args++
+                           : word >> GOMP_TARGET_ARG_VALUE_SHIFT;
+      if (type != 0 && type != GOMP_TYPE_NVPTX)
+        continue;
+      if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_NUM_TEAMS)
+        l->num_teams = (int32_t)value;
+      else if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_THREAD_LIMIT)
+        l->thread_limit = (int32_t)value;
+    }
+}
+
+static COLD CUresult
+ask_fit (struct nvptx_function *f, unsigned threads, int *fit)
+{
+  CUresult r = nvptx_cu.occupancy (fit, f->handle, (int)threads * LANES,
+                                   f->shared);
+  if (*fit < 1)
+    *fit = 1;
+  atomic_store_explicit (&f->fit[threads], *fit, memory_order_relaxed);
+  return r;
+}
+
+/* Chooses the numbers of teams and threads for L.  */
+static inline CUresult
+shape (struct nvptx_device *d, const struct nvptx_launch *l, unsigned *teams,
+       unsigned *threads)
+{
+  struct nvptx_function *f = l->function;
+  int wanted = l->thread_limit < 1 ? THREADS_DEFAULT : l->thread_limit;
+  *threads = (unsigned)(wanted < f->threads_max ? wanted : f->threads_max);
+  CUresult r = CUDA_SUCCESS;
+  int fit = atomic_load_explicit (&f->fit[*threads], memory_order_relaxed);
+  if (unlikely (fit == 0))
+    r = ask_fit (f, *threads, &fit);
+  unsigned most = (unsigned)fit * (unsigned)d->multiprocessors;
+  size_t stacks = nvptx_stacks_limit (d) / (*threads * NVPTX_STACK_SIZE);
+  if (unlikely (most > stacks))
+    most = stacks > 0 ? (unsigned)stacks : 1;
+  *teams = l->num_teams < 1 || (unsigned)l->num_teams > most
+               ? most
+               : (unsigned)l->num_teams;
+  return r;
+}
+
+static CUresult
+launch (struct nvptx_stream *s, const struct nvptx_launch *l,
+        CUdeviceptr stacks, unsigned teams, unsigned threads)
+{
+  struct
+  {
+    CUdeviceptr block;
+    CUdeviceptr stacks;
+    uint64_t stack_size;
+  } parameters = { l->block, stacks, NVPTX_STACK_SIZE };
+  size_t size = sizeof (parameters);
+  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &parameters,
+                    CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
+  GOMP_PLUGIN_debug (0,
+                     "nvptx: kernel %s: %u teams of %u threads, registers %d, "
+                     "stacks %zu bytes\n",
+                     l->function->label, teams, threads,
+                     l->function->registers,
+                     teams * threads * NVPTX_STACK_SIZE);
+  return nvptx_cu.launch (l->function->handle, teams, 1, 1, LANES, threads, 1,
+                          l->function->shared, s->handle, NULL, extra);
+}
+
+static COLD enum gomp_status
+launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
+               unsigned teams, unsigned threads)
+{
+  return nvptx_failed (d, r,
+                       "running target region %s, %u teams of %u threads",
+                       l->function->label, teams, threads);
+}
+
+enum gomp_status
+nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
+{
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  unsigned teams, threads;
+  if (s == NULL)
+    return GOMP_ERR_DEVICE;
+  CUresult r = shape (d, l, &teams, &threads);
+  if (unlikely (r != CUDA_SUCCESS))
+    return launch_failed (d, l, r, teams, threads);
+  struct nvptx_stack *stacks
+      = nvptx_stacks_take (d, teams * threads * NVPTX_STACK_SIZE);
+  /* A crowded device: fewer teams take turns.  */
+  while (unlikely (stacks == NULL && teams > 1))
+    {
+      teams = (teams + 1) / 2;
+      stacks = nvptx_stacks_take (d, teams * threads * NVPTX_STACK_SIZE);
+    }
+  if (unlikely (stacks == NULL))
+    return GOMP_ERR_NOMEM;
+  if (unlikely (nvptx_sync))
+    gomp_mutex_lock (&turn);
+  atomic_store_explicit (&s->teams, teams, memory_order_relaxed);
+  atomic_store_explicit (&s->threads, threads, memory_order_relaxed);
+  atomic_store_explicit (&s->running, l->function, memory_order_release);
+  r = launch (s, l, stacks->start, teams, threads);
+  if (likely (r == CUDA_SUCCESS))
+    r = nvptx_stream_wait (s);
+  enum gomp_status status = GOMP_OK;
+  if (unlikely (r != CUDA_SUCCESS))
+    status = launch_failed (d, l, r, teams, threads);
+  atomic_store_explicit (&s->running, NULL, memory_order_release);
+  if (unlikely (nvptx_sync))
+    gomp_mutex_unlock (&turn);
+  nvptx_stacks_give (d, stacks);
+  return status;
+}

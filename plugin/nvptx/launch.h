@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Running a region's kernel.  */
+
+#ifndef NVPTX_LAUNCH_H
+#define NVPTX_LAUNCH_H
+
+#include "device.h"
+#include "image.h"
+
+struct nvptx_launch
+{
+  struct nvptx_function *function;
+  CUdeviceptr block; /* of arguments; 0: none */
+  int num_teams;     /* the target argument; below 1: as many as fit */
+  int thread_limit;  /* likewise; below 1: 8 */
+};
+
+HIDDEN void nvptx_launch_decode (struct nvptx_launch *l, void **args) HOT;
+/* Run L in the calling thread's stream and wait for its end.  */
+HIDDEN enum gomp_status nvptx_launch_run (struct nvptx_device *d,
+                                          const struct nvptx_launch *l) HOT;
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Soft stacks; see stacks.h.  Owns those of each device, under its stacks'
+   lock, which is not held over a driver call.
+
+   A launch takes the smallest that is large enough.  Where none is, those that
+   are unused are given up for a new one if all together would take more than a
+   quarter of the device's memory; where that is not enough it waits for
+   another launch to end.  */
+
+#include "stacks.h"
+
+#include <stdlib.h>
+
+#include "failure.h"
+
+size_t
+nvptx_stacks_limit (const struct nvptx_device *d)
+{
+  return d->total / 4;
+}
+
+/* With the lock held.  */
+static struct nvptx_stack *
+find_best (struct nvptx_device *d, size_t size)
+{
+  struct nvptx_stack **best = NULL;
+  for (struct nvptx_stack **s = &d->stacks.unused; *s != NULL; s = &(*s)->next)
+    if ((*s)->size >= size && (best == NULL || (*s)->size < (*best)->size))
+      best = s;
+  if (best == NULL)
+    return NULL;
+  struct nvptx_stack *stack = *best;
+  *best = stack->next;
+  d->stacks.taken++;
+  return stack;
+}
+
+static void
+free_list (struct nvptx_stack *s)
+{
+  while (s != NULL)
+    {
+      struct nvptx_stack *next = s->next;
+      nvptx_cu.memory_free (s->start);
+      free (s);
+      s = next;
+    }
+}
+
+/* Take all that are unused off the list, and SIZE bytes into account.  With
+   the lock held.  */
+static struct nvptx_stack *
+give_up_unused (struct nvptx_device *d)
+{
+  struct nvptx_stack *list = d->stacks.unused;
+  d->stacks.unused = NULL;
+  for (struct nvptx_stack *s = list; s != NULL; s = s->next)
+    d->stacks.size -= s->size;
+  return list;
+}
+
+static COLD struct nvptx_stack *
+create (struct nvptx_device *d, size_t size)
+{
+  struct nvptx_stack *s = malloc (sizeof (*s));
+  CUresult r = CUDA_ERROR_OUT_OF_MEMORY;
+  if (s != NULL)
+    {
+      s->size = size;
+      r = nvptx_cu.memory_alloc (&s->start, size);
+      if (r == CUDA_SUCCESS)
+        return s;
+    }
+  free (s);
+  nvptx_failed (d, r, "allocating %zu bytes for the stacks of a launch", size);
+  return NULL;
+}
+
+static COLD struct nvptx_stack *
+take_slowly (struct nvptx_device *d, size_t size)
+{
+  struct nvptx_stacks *p = &d->stacks;
+  for (;;)
+    {
+      struct nvptx_stack *old = NULL;
+      unsigned seen = gomp_wait_value (&p->given);
+      gomp_mutex_lock (&p->lock);
+      struct nvptx_stack *s = find_best (d, size);
+      bool fits = p->size + size <= nvptx_stacks_limit (d);
+      if (s == NULL && !fits)
+        {
+          old = give_up_unused (d);
+          fits = p->size + size <= nvptx_stacks_limit (d) || p->taken == 0;
+        }
+      if (s == NULL && fits)
+        {
+          p->size += size;
+          p->taken++;
+        }
+      gomp_mutex_unlock (&p->lock);
+      free_list (old);
+      if (s != NULL)
+        return s;
+      if (!fits)
+        {
+          gomp_wait_sleep (&p->given, seen, GOMP_WAIT_PRIVATE, -1);
+          continue;
+        }
+      s = create (d, size);
+      if (s != NULL)
+        return s;
+      gomp_mutex_lock (&p->lock);
+      p->size -= size;
+      p->taken--;
+      gomp_mutex_unlock (&p->lock);
+      return NULL;
+    }
+}
+
+struct nvptx_stack *
+nvptx_stacks_take (struct nvptx_device *d, size_t size)
+{
+  gomp_mutex_lock (&d->stacks.lock);
+  struct nvptx_stack *s = find_best (d, size);
+  gomp_mutex_unlock (&d->stacks.lock);
+  return likely (s != NULL) ? s : take_slowly (d, size);
+}
+
+void
+nvptx_stacks_give (struct nvptx_device *d, struct nvptx_stack *stack)
+{
+  gomp_mutex_lock (&d->stacks.lock);
+  stack->next = d->stacks.unused;
+  d->stacks.unused = stack;
+  d->stacks.taken--;
+  gomp_mutex_unlock (&d->stacks.lock);
+  atomic_fetch_add (&d->stacks.given.value, 1);
+  if (unlikely (atomic_load (&d->stacks.given.sleepers) != 0))
+    gomp_wait_wake (&d->stacks.given, 1, GOMP_WAIT_PRIVATE);
+}
+
+void
+nvptx_stacks_release (struct nvptx_device *d)
+{
+  gomp_mutex_lock (&d->stacks.lock);
+  struct nvptx_stack *old = give_up_unused (d);
+  gomp_mutex_unlock (&d->stacks.lock);
+  free_list (old);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Soft stacks: device memory in which GCC's code has its frames, so many bytes
+   for each warp of a launch.  They are kept for the next launch.  */
+
+#ifndef NVPTX_STACKS_H
+#define NVPTX_STACKS_H
+
+#include "device.h"
+
+/* Of a warp.  */
+#define NVPTX_STACK_SIZE ((size_t)128 << 10)
+
+struct nvptx_stack
+{
+  struct nvptx_stack *next;
+  CUdeviceptr start;
+  size_t size;
+};
+
+/* Stacks of at least SIZE bytes for a launch of the calling thread; NULL: the
+   error is recorded.  */
+HIDDEN struct nvptx_stack *nvptx_stacks_take (struct nvptx_device *d,
+                                              size_t size) HOT;
+HIDDEN void nvptx_stacks_give (struct nvptx_device *d,
+                               struct nvptx_stack *stack) HOT;
+/* How many bytes a launch should ask for at most.  */
+HIDDEN size_t nvptx_stacks_limit (const struct nvptx_device *d);
+/* Free all; none is in use.  */
+HIDDEN void nvptx_stacks_release (struct nvptx_device *d);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Streams, and copies in them.
+
+   Each thread of the host has a stream on each device that it uses.  What a
+   thread copies to the device is in order with the kernels of its own stream
+   alone; see stream.c for the others.  */
+
+#ifndef NVPTX_STREAM_H
+#define NVPTX_STREAM_H
+
+#include "device.h"
+
+struct nvptx_function;
+
+struct nvptx_stream
+{
+  struct nvptx_stream *next;
+  struct nvptx_device *device;
+  CUstream handle;        /* NULL: not created since the device is up */
+  bool is_owned;          /* by a thread; under streams_lock */
+  bool is_servant;        /* of asynchronous launches: no thread's */
+  struct gomp_mutex lock; /* of what follows, up to the staging memory */
+  bool is_pending;        /* copies were started and not waited for */
+  size_t used;            /* bytes of the staging memory that they use */
+  char *staging;          /* pinned host memory, NVPTX_STAGING bytes */
+  /* What runs in it, for messages of other threads; not locked.  */
+  _Atomic (const struct nvptx_function *) running;
+  atomic_uint teams;
+  atomic_uint threads;
+};
+
+#define NVPTX_STAGING ((size_t)1 << 20)
+
+/* The calling thread's stream on D, with D's context current; NULL: the error
+   is recorded.  */
+HIDDEN struct nvptx_stream *nvptx_stream_enter (struct nvptx_device *d) HOT;
+/* Have the calling thread use a stream that is no other thread's and not
+   counted among theirs: it serves asynchronous launches.  */
+HIDDEN struct nvptx_stream *nvptx_stream_serve (struct nvptx_device *d);
+/* Wait for the copies and kernels in S.  */
+HIDDEN CUresult nvptx_stream_wait (struct nvptx_stream *s) HOT;
+/* Wait for copies alone, if there are any.  */
+HIDDEN enum gomp_status nvptx_stream_settle (struct nvptx_stream *s);
+/* Does a kernel run in any?  */
+HIDDEN bool nvptx_streams_busy (struct nvptx_device *d);
+/* Destroy the streams; with the context current and nothing in them.  */
+HIDDEN void nvptx_streams_close (struct nvptx_device *d);
+
+/* Copies of the calling thread; when they return the host's memory is the
+   caller's again, and all that any thread does on the device afterwards sees
+   what they wrote.  */
+HIDDEN enum gomp_status nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to,
+                                       const void *from, size_t size) HOT;
+HIDDEN enum gomp_status nvptx_copy_out (struct nvptx_device *d, void *to,
+                                        CUdeviceptr from, size_t size) HOT;
+HIDDEN enum gomp_status nvptx_copy_within (struct nvptx_device *d,
+                                           CUdeviceptr to, CUdeviceptr from,
+                                           size_t size);
+
+#endif
