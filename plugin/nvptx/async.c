@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Launches that libgomp does not wait for; see async.h.  Owns the servants of
+   each device and their queue, under its async_lock.
+
+   A servant is a thread with a stream of its own: it takes a launch, runs it,
+   tells libgomp and takes the next.  One is started when a launch finds none
+   idle, up to a limit.  The driver's own means are no better: the function of
+   cuLaunchHostFunc is not called when a kernel before it fails, and may not
+   call the driver, which the end of a region does.
+
+   Servants end with the process: at the exit those that wait for a kernel are
+   not waited for for long.  */
+
+#include "async.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "failure.h"
+#include "os/process.h"
+#include "plugin.h"
+#include "stream.h"
+
+#define SERVANTS_MAX 16
+/* At the exit a kernel may take this long to end.  */
+#define PATIENCE_NS 200000000
+
+struct entry
+{
+  struct entry *next;
+  struct nvptx_launch launch;
+  void *task; /* libgomp's */
+};
+
+struct nvptx_async
+{
+  struct entry *first;        /* the queue */
+  struct entry **last;        /* its end */
+  struct entry *unused;       /* to use again */
+  unsigned servants;          /* threads */
+  unsigned idle;              /* those that have nothing to do */
+  unsigned queued;            /* entries in the queue */
+  bool stop;                  /* start nothing more */
+  struct gomp_wait_word more; /* counts what servants should look at */
+};
+
+void
+nvptx_die (void)
+{
+  struct gomp_wait_word never = { 0 };
+  if (!nvptx_failure_speak ())
+    for (;;)
+      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+  GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
+}
+
+/* ---- Servants.  */
+
+/* With async_lock held.  */
+static bool
+take (struct nvptx_async *a, struct entry *taken)
+{
+  struct entry *e = a->first;
+  if (e == NULL || a->stop)
+    return false;
+  *taken = *e;
+  a->first = e->next;
+  if (a->first == NULL)
+    a->last = &a->first;
+  a->queued--;
+  e->next = a->unused;
+  a->unused = e;
+  return true;
+}
+
+static void
+serve_entry (struct nvptx_device *d, const struct entry *e)
+{
+  if (nvptx_launch_run (d, &e->launch) == GOMP_OK)
+    GOMP_PLUGIN_target_task_completion (e->task);
+  else if (atomic_load (&d->condition) == NVPTX_UP)
+    nvptx_die ();
+}
+
+static void *
+serve (void *data)
+{
+  struct nvptx_device *d = data;
+  struct nvptx_async *a = d->async;
+  if (nvptx_stream_serve (d) == NULL)
+    nvptx_die ();
+  for (;;)
+    {
+      struct entry e;
+      unsigned seen = gomp_wait_value (&a->more);
+      gomp_mutex_lock (&d->async_lock);
+      bool taken = take (a, &e);
+      bool stop = a->stop;
+      if (taken)
+        a->idle--;
+      gomp_mutex_unlock (&d->async_lock);
+      if (stop)
+        break;
+      if (!taken)
+        {
+          gomp_wait_sleep (&a->more, seen, GOMP_WAIT_PRIVATE, -1);
+          continue;
+        }
+      serve_entry (d, &e);
+      gomp_mutex_lock (&d->async_lock);
+      a->idle++;
+      gomp_mutex_unlock (&d->async_lock);
+    }
+  gomp_mutex_lock (&d->async_lock);
+  a->servants--;
+  a->idle--;
+  gomp_mutex_unlock (&d->async_lock);
+  return NULL;
+}
+
+/* ---- The queue.  With async_lock held.  */
+
+static enum gomp_status
+start_servant (struct nvptx_device *d)
+{
+  unsigned long thread;
+  int r = os_thread_start (serve, d, 0, &thread);
+  if (r != 0)
+    return gomp_error_errno (GOMP_ERR_SYSTEM, r,
+                             "cannot start a thread for device %d (nvptx)",
+                             d->ordinal);
+  pthread_detach ((pthread_t)thread);
+  d->async->servants++;
+  d->async->idle++;
+  return GOMP_OK;
+}
+
+static struct nvptx_async *
+find (struct nvptx_device *d)
+{
+  if (likely (d->async != NULL))
+    return d->async;
+  struct nvptx_async *a = d->async = calloc (1, sizeof (*a));
+  if (a != NULL)
+    a->last = &a->first;
+  return a;
+}
+
+static struct entry *
+append (struct nvptx_async *a)
+{
+  struct entry *e = a->unused;
+  if (e != NULL)
+    a->unused = e->next;
+  else if ((e = malloc (sizeof (*e))) == NULL)
+    return NULL;
+  e->next = NULL;
+  *a->last = e;
+  a->last = &e->next;
+  a->queued++;
+  return e;
+}
+
+enum gomp_status
+nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
+                 void *task)
+{
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  if (s == NULL || nvptx_stream_settle (s) != GOMP_OK)
+    return GOMP_ERR_DEVICE;
+  enum gomp_status status = GOMP_OK;
+  gomp_mutex_lock (&d->async_lock);
+  struct nvptx_async *a = find (d);
+  struct entry *e = a != NULL ? append (a) : NULL;
+  if (e == NULL)
+    status = gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+  else
+    {
+      e->launch = *l;
+      e->task = task;
+      if (a->idle < a->queued && a->servants < SERVANTS_MAX)
+        status = start_servant (d);
+      if (a->servants > 0)
+        status = GOMP_OK;
+    }
+  gomp_mutex_unlock (&d->async_lock);
+  if (status != GOMP_OK)
+    return status;
+  atomic_fetch_add (&a->more.value, 1);
+  gomp_wait_wake (&a->more, 1, GOMP_WAIT_PRIVATE);
+  return GOMP_OK;
+}
+
+bool
+nvptx_async_stop (struct nvptx_device *d)
+{
+  struct nvptx_async *a = d->async;
+  if (a == NULL)
+    return true;
+  gomp_mutex_lock (&d->async_lock);
+  a->stop = true;
+  gomp_mutex_unlock (&d->async_lock);
+  atomic_fetch_add (&a->more.value, 1);
+  gomp_wait_wake (&a->more, SERVANTS_MAX, GOMP_WAIT_PRIVATE);
+  unsigned left = 1;
+  struct gomp_wait_word never = { 0 };
+  for (int i = 0; i < 20 && left != 0; i++)
+    {
+      gomp_mutex_lock (&d->async_lock);
+      left = a->servants;
+      gomp_mutex_unlock (&d->async_lock);
+      if (left != 0)
+        gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, PATIENCE_NS / 20);
+    }
+  if (left != 0)
+    return false;
+  d->async = NULL;
+  return true;
+}

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Device memory; see memory.h.  Owns each device's `memory', under its lock.
+   The lock is not held over calls of the driver: cuMemFree waits for kernels,
+   and other threads shall not.
+
+   Small blocks have size classes, four to each power of two; a class keeps its
+   free blocks for ever and new ones are cut from chunks.  Larger blocks are
+   the driver's, and free ones are kept as long as they are together less than
+   an eighth of the device.  A block is free when no kernel and no copy uses it
+   any more: its next user needs no order with the last.
+
+   Segregated fits: Wilson, Johnstone, Neely, Boles, "Dynamic Storage
+   Allocation: A Survey and Critical Review", 1995, section 3.6.  */
+
+#include "memory.h"
+
+#include <stdlib.h>
+
+#include "failure.h"
+#include "stream.h"
+
+#define GRAIN ((size_t)256)
+#define SMALL_MAX ((size_t)1 << 20)
+#define CHUNK ((size_t)16 << 20)
+/* Of a large block that is used again at most so much is left over.  */
+#define WASTE_MAX(size) ((size) / 4)
+#define LARGE_CLASS NVPTX_CLASSES
+
+struct nvptx_block
+{
+  struct nvptx_block *next; /* of its bucket, or of its list */
+  CUdeviceptr start;
+  size_t size;
+  unsigned class; /* LARGE_CLASS: the driver's own */
+};
+
+struct nvptx_chunk
+{
+  struct nvptx_chunk *next;
+  CUdeviceptr start;
+};
+
+/* ---- Size classes.  */
+
+/* The class of SIZE bytes, and how large its blocks are.  */
+static inline unsigned
+find_class (size_t size, size_t *room)
+{
+  size_t grains = (size + GRAIN - 1) / GRAIN;
+  if (grains <= 4)
+    {
+      grains += grains == 0;
+      *room = grains * GRAIN;
+      return (unsigned)grains - 1;
+    }
+  unsigned log = 63 - (unsigned)__builtin_clzll (grains - 1);
+  size_t step = (size_t)1 << (log - 2);
+  size_t rounded = (grains + step - 1) & ~(step - 1);
+  *room = rounded * GRAIN;
+  return 4 * (log - 2) + (unsigned)((rounded - ((size_t)4 * step)) / step) + 3;
+}
+
+/* ---- Blocks in use.  With the lock held.  */
+
+static inline size_t
+bucket (const struct nvptx_memory *m, CUdeviceptr start)
+{
+  return (size_t)((start / GRAIN) * 0x9e3779b97f4a7c15ull >> 32)
+         & (m->table_size - 1);
+}
+
+static COLD bool
+grow_table (struct nvptx_memory *m)
+{
+  struct nvptx_memory larger = { .table_size = 2 * m->table_size };
+  if (larger.table_size == 0)
+    larger.table_size = 1024;
+  larger.table = calloc (larger.table_size, sizeof (larger.table[0]));
+  if (larger.table == NULL)
+    return false;
+  for (size_t i = 0; i < m->table_size; i++)
+    for (struct nvptx_block *b = m->table[i], *next; b != NULL; b = next)
+      {
+        struct nvptx_block **place = &larger.table[bucket (&larger, b->start)];
+        next = b->next;
+        b->next = *place;
+        *place = b;
+      }
+  free (m->table);
+  m->table = larger.table;
+  m->table_size = larger.table_size;
+  return true;
+}
+
+static inline bool
+enter_block (struct nvptx_memory *m, struct nvptx_block *b)
+{
+  if (unlikely (m->count >= m->table_size) && !grow_table (m)
+      && m->table_size == 0)
+    return false;
+  struct nvptx_block **place = &m->table[bucket (m, b->start)];
+  b->next = *place;
+  *place = b;
+  m->count++;
+  return true;
+}
+
+static inline struct nvptx_block *
+leave_block (struct nvptx_memory *m, CUdeviceptr start)
+{
+  if (m->table_size == 0)
+    return NULL;
+  struct nvptx_block **b = &m->table[bucket (m, start)];
+  while (*b != NULL && (*b)->start != start)
+    b = &(*b)->next;
+  struct nvptx_block *found = *b;
+  if (found != NULL)
+    {
+      *b = found->next;
+      m->count--;
+    }
+  return found;
+}
+
+static struct nvptx_block *
+new_block (struct nvptx_memory *m)
+{
+  struct nvptx_block *b = m->spare;
+  if (b != NULL)
+    m->spare = b->next;
+  else
+    b = malloc (sizeof (*b));
+  return b;
+}
+
+static void
+drop_block (struct nvptx_memory *m, struct nvptx_block *b)
+{
+  b->next = m->spare;
+  m->spare = b;
+}
+
+/* ---- Small blocks.  */
+
+/* With the lock held; NULL: there is no room in the chunk.  */
+static struct nvptx_block *
+cut_block (struct nvptx_memory *m, unsigned class, size_t room)
+{
+  if (m->cut_size < room)
+    return NULL;
+  struct nvptx_block *b = new_block (m);
+  if (b == NULL)
+    return NULL;
+  *b = (struct nvptx_block){ .start = m->cut, .size = room, .class = class };
+  m->cut += room;
+  m->cut_size -= room;
+  return b;
+}
+
+/* What is left of the last chunk becomes blocks too small to matter.  */
+static COLD CUresult
+add_chunk (struct nvptx_device *d)
+{
+  struct nvptx_memory *m = &d->memory;
+  struct nvptx_chunk *c = malloc (sizeof (*c));
+  if (c == NULL)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  CUresult r = nvptx_cu.memory_alloc (&c->start, CHUNK);
+  if (r != CUDA_SUCCESS)
+    {
+      free (c);
+      return r;
+    }
+  gomp_mutex_lock (&m->lock);
+  c->next = m->chunks;
+  m->chunks = c;
+  m->cut = c->start;
+  m->cut_size = CHUNK;
+  gomp_mutex_unlock (&m->lock);
+  return CUDA_SUCCESS;
+}
+
+/* ---- Large blocks.  */
+
+/* With the lock held.  */
+static struct nvptx_block *
+find_large (struct nvptx_memory *m, size_t size)
+{
+  for (struct nvptx_block **b = &m->large; *b != NULL; b = &(*b)->next)
+    if ((*b)->size >= size && (*b)->size - size <= WASTE_MAX (size))
+      {
+        struct nvptx_block *found = *b;
+        *b = found->next;
+        m->large_size -= found->size;
+        return found;
+      }
+  return NULL;
+}
+
+/* Give LIST, of free blocks, to the driver.  */
+static void
+give_back (struct nvptx_memory *m, struct nvptx_block *list)
+{
+  for (struct nvptx_block *b = list; b != NULL; b = b->next)
+    nvptx_cu.memory_free (b->start);
+  gomp_mutex_lock (&m->lock);
+  while (list != NULL)
+    {
+      struct nvptx_block *next = list->next;
+      drop_block (m, list);
+      list = next;
+    }
+  gomp_mutex_unlock (&m->lock);
+}
+
+/* All that are kept; whether there were any.  */
+static bool
+give_back_kept (struct nvptx_memory *m)
+{
+  gomp_mutex_lock (&m->lock);
+  struct nvptx_block *list = m->large;
+  m->large = NULL;
+  m->large_size = 0;
+  gomp_mutex_unlock (&m->lock);
+  give_back (m, list);
+  return list != NULL;
+}
+
+static COLD CUresult
+add_large (struct nvptx_device *d, size_t size, struct nvptx_block **block)
+{
+  struct nvptx_memory *m = &d->memory;
+  CUdeviceptr start = 0;
+  CUresult r = nvptx_cu.memory_alloc (&start, size);
+  if (r == CUDA_ERROR_OUT_OF_MEMORY && give_back_kept (m))
+    r = nvptx_cu.memory_alloc (&start, size);
+  if (r != CUDA_SUCCESS)
+    return r;
+  gomp_mutex_lock (&m->lock);
+  *block = new_block (m);
+  if (*block != NULL)
+    **block = (struct nvptx_block){ .start = start,
+                                    .size = size,
+                                    .class = LARGE_CLASS };
+  gomp_mutex_unlock (&m->lock);
+  return *block != NULL ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+/* ---- All.  */
+
+static inline struct nvptx_block *
+take_unused (struct nvptx_memory *m, unsigned class, size_t room)
+{
+  struct nvptx_block *b = m->unused[class];
+  if (likely (b != NULL))
+    {
+      m->unused[class] = b->next;
+      return b;
+    }
+  return cut_block (m, class, room);
+}
+
+static CUdeviceptr
+enter_new (struct nvptx_device *d, struct nvptx_block *b)
+{
+  gomp_mutex_lock (&d->memory.lock);
+  bool entered = enter_block (&d->memory, b);
+  gomp_mutex_unlock (&d->memory.lock);
+  if (entered)
+    return b->start;
+  gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+  return 0;
+}
+
+static COLD CUdeviceptr
+alloc_large (struct nvptx_device *d, size_t size)
+{
+  struct nvptx_block *b;
+  gomp_mutex_lock (&d->memory.lock);
+  b = nvptx_sync ? NULL : find_large (&d->memory, size);
+  gomp_mutex_unlock (&d->memory.lock);
+  CUresult r = b != NULL ? CUDA_SUCCESS : add_large (d, size, &b);
+  if (r == CUDA_SUCCESS)
+    return enter_new (d, b);
+  nvptx_failed (d, r, "allocating %zu bytes", size);
+  return 0;
+}
+
+static COLD CUdeviceptr
+alloc_slowly (struct nvptx_device *d, size_t size, unsigned class, size_t room)
+{
+  struct nvptx_memory *m = &d->memory;
+  if (nvptx_stream_enter (d) == NULL)
+    return 0;
+  if (class >= LARGE_CLASS || nvptx_sync || add_chunk (d) != CUDA_SUCCESS)
+    return alloc_large (d, size != 0 ? size : 1);
+  gomp_mutex_lock (&m->lock);
+  struct nvptx_block *b = take_unused (m, class, room);
+  gomp_mutex_unlock (&m->lock);
+  return b != NULL ? enter_new (d, b) : alloc_large (d, size);
+}
+
+CUdeviceptr
+nvptx_memory_alloc (struct nvptx_device *d, size_t size)
+{
+  struct nvptx_memory *m = &d->memory;
+  size_t room = 0;
+  unsigned class
+      = likely (size <= SMALL_MAX) ? find_class (size, &room) : LARGE_CLASS;
+  if (unlikely (class >= LARGE_CLASS || nvptx_sync))
+    return alloc_slowly (d, size, class, room);
+  gomp_mutex_lock (&m->lock);
+  struct nvptx_block *b = take_unused (m, class, room);
+  bool entered = b != NULL && enter_block (m, b);
+  gomp_mutex_unlock (&m->lock);
+  return likely (entered) ? b->start : alloc_slowly (d, size, class, room);
+}
+
+/* With the lock held; which block goes to the driver: B or none.  */
+static inline struct nvptx_block *
+keep_block (struct nvptx_device *d, struct nvptx_block *b)
+{
+  struct nvptx_memory *m = &d->memory;
+  if (likely (b->class < LARGE_CLASS))
+    {
+      b->next = m->unused[b->class];
+      m->unused[b->class] = b;
+      return NULL;
+    }
+  if (nvptx_sync || m->large_size + b->size > d->total / 8)
+    {
+      b->next = NULL;
+      return b;
+    }
+  b->next = m->large;
+  m->large = b;
+  m->large_size += b->size;
+  return NULL;
+}
+
+enum gomp_status
+nvptx_memory_free (struct nvptx_device *d, CUdeviceptr start)
+{
+  struct nvptx_memory *m = &d->memory;
+  gomp_mutex_lock (&m->lock);
+  struct nvptx_block *b = leave_block (m, start);
+  struct nvptx_block *old = likely (b != NULL) ? keep_block (d, b) : NULL;
+  gomp_mutex_unlock (&m->lock);
+  if (unlikely (b == NULL))
+    return gomp_error_set (GOMP_ERR_INVALID,
+                           "device %d (nvptx, %s): free of 0x%llx, where no "
+                           "allocated block of device memory starts (freed "
+                           "already?)",
+                           d->ordinal, d->name, start);
+  if (unlikely (old != NULL) && nvptx_stream_enter (d) != NULL)
+    give_back (m, old);
+  return GOMP_OK;
+}
+
+static void
+free_blocks (struct nvptx_block *b)
+{
+  while (b != NULL)
+    {
+      struct nvptx_block *next = b->next;
+      free (b);
+      b = next;
+    }
+}
+
+void
+nvptx_memory_release (struct nvptx_device *d)
+{
+  struct nvptx_memory *m = &d->memory;
+  give_back_kept (m);
+  for (size_t i = 0; i < m->table_size; i++)
+    {
+      for (struct nvptx_block *b = m->table[i]; b != NULL; b = b->next)
+        if (b->class == LARGE_CLASS)
+          nvptx_cu.memory_free (b->start);
+      free_blocks (m->table[i]);
+    }
+  for (unsigned i = 0; i < NVPTX_CLASSES; i++)
+    free_blocks (m->unused[i]);
+  free_blocks (m->spare);
+  while (m->chunks != NULL)
+    {
+      struct nvptx_chunk *next = m->chunks->next;
+      nvptx_cu.memory_free (m->chunks->start);
+      free (m->chunks);
+      m->chunks = next;
+    }
+  free (m->table);
+  *m = (struct nvptx_memory){ .count = 0 };
+}

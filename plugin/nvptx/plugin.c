@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The hooks that libgomp calls; see plugin.h.  Each decodes its arguments,
+   calls one function and reports what that recorded.
+
+   Owns the reason why there are no devices.  */
+
+#include "plugin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "async.h"
+#include "device.h"
+#include "failure.h"
+#include "image.h"
+#include "launch.h"
+#include "memory.h"
+#include "stream.h"
+
+static char no_devices_reason[1024];
+
+static bool
+report (void)
+{
+  GOMP_PLUGIN_error ("%s", gomp_error_text ());
+  gomp_error_clear ();
+  return false;
+}
+
+static inline bool
+reported (enum gomp_status status)
+{
+  return likely (status == GOMP_OK) || report ();
+}
+
+static inline struct nvptx_device *
+device (int n)
+{
+  return &nvptx_devices[n];
+}
+
+unsigned
+GOMP_OFFLOAD_version (void)
+{
+  return GOMP_PLUGIN_VERSION;
+}
+
+const char *
+GOMP_OFFLOAD_get_name (void)
+{
+  return "nvptx";
+}
+
+unsigned
+GOMP_OFFLOAD_get_caps (void)
+{
+  return GOMP_CAP_OPENMP_400;
+}
+
+int
+GOMP_OFFLOAD_get_type (void)
+{
+  return GOMP_TYPE_NVPTX;
+}
+
+/* A machine without a GPU is no error; libgomp gives the reason when a device
+   is wanted, GOMP_DEBUG always.  */
+int
+GOMP_OFFLOAD_get_num_devices (void)
+{
+  if (nvptx_device_count == 0 && nvptx_devices_find () != GOMP_OK)
+    {
+      snprintf (no_devices_reason, sizeof (no_devices_reason), "%s",
+                gomp_error_text ());
+      gomp_error_clear ();
+      GOMP_PLUGIN_debug (0, "nvptx: no devices: %s\n", no_devices_reason);
+    }
+  return nvptx_device_count;
+}
+
+const char *
+GOMP_OFFLOAD_reason (void)
+{
+  return no_devices_reason;
+}
+
+bool
+GOMP_OFFLOAD_init_device (int n)
+{
+  return reported (nvptx_device_start (device (n)));
+}
+
+bool
+GOMP_OFFLOAD_fini_device (int n)
+{
+  nvptx_device_stop (device (n));
+  return true;
+}
+
+int
+GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
+                         struct addr_pair **table)
+{
+  int count;
+  if (nvptx_device_usable (device (n))
+      && nvptx_image_load (device (n), version, data, table, &count) == GOMP_OK)
+    return count;
+  report ();
+  return -1;
+}
+
+bool
+GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
+{
+  (void)version;
+  return (nvptx_device_usable (device (n))
+          && nvptx_image_unload (device (n), data) == GOMP_OK)
+         || report ();
+}
+
+static inline void *
+allocate (int n, size_t size)
+{
+  return nvptx_device_usable (device (n))
+             ? (void *)(uintptr_t)nvptx_memory_alloc (device (n), size)
+             : NULL;
+}
+
+void *
+GOMP_OFFLOAD_alloc (int n, size_t size)
+{
+  void *memory = allocate (n, size);
+  if (memory == NULL)
+    report ();
+  return memory;
+}
+
+void *
+GOMP_OFFLOAD_try_alloc (int n, size_t size, char *why, size_t length)
+{
+  void *memory = allocate (n, size);
+  if (memory == NULL)
+    {
+      snprintf (why, length, "%s", gomp_error_text ());
+      gomp_error_clear ();
+    }
+  return memory;
+}
+
+bool
+GOMP_OFFLOAD_free (int n, void *devptr)
+{
+  return (nvptx_device_usable (device (n))
+          && nvptx_memory_free (device (n), (uintptr_t)devptr) == GOMP_OK)
+         || report ();
+}
+
+bool
+GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
+{
+  return (nvptx_device_usable (device (n))
+          && nvptx_copy_out (device (n), host, (uintptr_t)devptr, size)
+                 == GOMP_OK)
+         || report ();
+}
+
+bool
+GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
+{
+  return (nvptx_device_usable (device (n))
+          && nvptx_copy_in (device (n), (uintptr_t)devptr, host, size)
+                 == GOMP_OK)
+         || report ();
+}
+
+bool
+GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
+{
+  return (nvptx_device_usable (device (n))
+          && nvptx_copy_within (device (n), (uintptr_t)to, (uintptr_t)from,
+                                size)
+                 == GOMP_OK)
+         || report ();
+}
+
+void
+GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
+{
+  struct nvptx_launch l = { .function = fn, .block = (uintptr_t)vars };
+  nvptx_launch_decode (&l, args);
+  if (unlikely (!nvptx_device_usable (device (n))
+                || nvptx_launch_run (device (n), &l) != GOMP_OK))
+    nvptx_die ();
+}
+
+void
+GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
+{
+  struct nvptx_launch l = { .function = fn, .block = (uintptr_t)vars };
+  nvptx_launch_decode (&l, args);
+  if (!nvptx_device_usable (device (n))
+      || nvptx_async_run (device (n), &l, task) != GOMP_OK)
+    nvptx_die ();
+}
+
+/* Device memory is out of the host's reach; that the hook is there says that
+   no lock is needed around the others.  */
+void *
+GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
+{
+  (void)n;
+  (void)devptr;
+  (void)size;
+  return NULL;
+}
+
+const char *
+GOMP_OFFLOAD_function_name (int n, const void *fn)
+{
+  (void)n;
+  return ((const struct nvptx_function *)fn)->label;
+}
