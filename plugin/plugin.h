@@ -162,6 +162,10 @@ struct gomp_check_report
      (TASK) from any thread when it is done.  ARGS are valid until then.
    can_run
      False: the region runs on the host.
+   own_async_run
+     As async_run, and taken for it where there is none.  For plugins that load
+     into GCC's libgomp too: with an async_run, that one can lose the wake-up of
+     threads that wait in a barrier for the task (seen with 12.2).
    host_view
      Address in this process through which [DEVPTR, DEVPTR + SIZE) can be read
      and written with plain loads and stores while no region uses it, or NULL.
@@ -241,6 +245,8 @@ struct gomp_check_report
         (struct goacc_asyncqueue * queue))                                     \
   HOOK (CUDA, openacc_cuda_set_stream, int,                                    \
         (struct goacc_asyncqueue * queue, void *stream))                       \
+  HOOK (PRIVATE, own_async_run, void,                                          \
+        (int n, void *fn, void *vars, void **args, void *task))                \
   HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \
   HOOK (PRIVATE, reason, const char *, (void))                                 \
   HOOK (PRIVATE, try_alloc, void *,                                            \

@@ -127,6 +127,8 @@ check_hooks (struct candidate *c)
 {
   struct gomp_plugin *plugin = c->plugin;
   plugin->capabilities = plugin->get_caps ();
+  if (plugin->async_run == NULL)
+    plugin->async_run = plugin->own_async_run;
   for (size_t i = 0; i < GOMP_ARRAY_SIZE (hooks); i++)
     {
       void *address;
