@@ -11,8 +11,7 @@ AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
       [no | none], [continue],
       [x86emul], [],
       [nvptx-none | nvptx],
-        [target=nvptx-none
-         AC_MSG_NOTICE([nvptx-none: this release has no plugin for it yet; GCC's own is used if installed])],
+        [target=nvptx-none],
       [AC_MSG_ERROR([--enable-offload-targets: '$target' is not known; choose of x86emul, nvptx-none])])
     AS_CASE([" $offload_targets "], [*" $target "*], [],
       [offload_targets="${offload_targets:+$offload_targets }$target"])

@@ -62,11 +62,12 @@ nvptx_devices_find (void)
 {
   int count = 0;
   char buf[NVPTX_RESULT_MAX];
-  if (nvptx_driver_open () != GOMP_OK)
-    return GOMP_ERR_NODEV;
+  enum gomp_status status = nvptx_driver_open ();
+  if (status != GOMP_OK)
+    return status;
   CUresult r = nvptx_cu.device_count (&count);
   if (r != CUDA_SUCCESS)
-    return gomp_error_set (GOMP_ERR_NODEV, "cuDeviceGetCount: %s",
+    return gomp_error_set (GOMP_ERR_SYSTEM, "cuDeviceGetCount: %s",
                            nvptx_result (r, buf));
   if (count < 1)
     return gomp_error_set (GOMP_ERR_NODEV, "the NVIDIA driver has no device");
@@ -74,7 +75,7 @@ nvptx_devices_find (void)
       = GOMP_PLUGIN_malloc_cleared ((size_t)count * sizeof (nvptx_devices[0]));
   for (int i = 0; i < count; i++)
     if (find_device (&nvptx_devices[i], i) != GOMP_OK)
-      return GOMP_ERR_NODEV;
+      return GOMP_ERR_SYSTEM;
   const char *sync = getenv ("GOMP_OFFLOAD_SYNC");
   nvptx_sync = sync != NULL && *sync != '\0' && strcmp (sync, "0") != 0;
   nvptx_device_count = count;

@@ -82,7 +82,7 @@ HIDDEN extern bool nvptx_sync;
 /* Counts initialisations: what a thread remembers of a context is of one.  */
 HIDDEN extern atomic_uint nvptx_generation;
 
-/* Find the GPUs.  */
+/* Find the GPUs; GOMP_ERR_NODEV as of nvptx_driver_open.  */
 HIDDEN enum gomp_status nvptx_devices_find (void);
 HIDDEN enum gomp_status nvptx_device_start (struct nvptx_device *d);
 HIDDEN void nvptx_device_stop (struct nvptx_device *d);

@@ -45,9 +45,9 @@ find_calls (void *library)
     }
   if (count == 0)
     return GOMP_OK;
-  gomp_error_set (GOMP_ERR_NODEV, "%s lacks %s", LIBRARY, text);
+  gomp_error_set (GOMP_ERR_SYSTEM, "%s lacks %s", LIBRARY, text);
   gomp_error_hint ("install a newer NVIDIA driver");
-  return GOMP_ERR_NODEV;
+  return GOMP_ERR_SYSTEM;
 }
 
 enum gomp_status
@@ -56,13 +56,15 @@ nvptx_driver_open (void)
   void *library = dlopen (LIBRARY, RTLD_NOW);
   if (library == NULL)
     return gomp_error_set (GOMP_ERR_NODEV, "no NVIDIA driver: %s", dlerror ());
-  if (find_calls (library) != GOMP_OK)
-    return GOMP_ERR_NODEV;
+  enum gomp_status status = find_calls (library);
+  if (status != GOMP_OK)
+    return status;
   CUresult r = nvptx_cu.init (0);
   char buf[NVPTX_RESULT_MAX];
   if (r != CUDA_SUCCESS)
-    return gomp_error_set (GOMP_ERR_NODEV, "cuInit: %s",
-                           nvptx_result (r, buf));
+    return gomp_error_set (r == CUDA_ERROR_NO_DEVICE ? GOMP_ERR_NODEV
+                                                     : GOMP_ERR_SYSTEM,
+                           "cuInit: %s", nvptx_result (r, buf));
   return GOMP_OK;
 }
 

@@ -19,7 +19,8 @@ struct nvptx_driver
 /* Valid once nvptx_driver_open has succeeded; read only.  */
 HIDDEN extern struct nvptx_driver nvptx_cu;
 
-/* Open libcuda.so.1 and initialise it.  */
+/* Open libcuda.so.1 and initialise it.  GOMP_ERR_NODEV: this machine has no
+   driver or no GPU; other failures are worth the user's attention.  */
 HIDDEN enum gomp_status nvptx_driver_open (void);
 /* "CUDA_ERROR_NAME (TEXT)" of R, in BUF.  */
 #define NVPTX_RESULT_MAX 192

@@ -24,7 +24,7 @@ note_kernels (struct nvptx_device *d)
       const struct nvptx_function *f = atomic_load (&s->running);
       if (f == NULL)
         continue;
-      gomp_error_note ("in flight: target region %s, %u teams of %u threads",
+      gomp_error_note ("also in flight: target region %s, %u teams of %u threads",
                        f->label, atomic_load (&s->teams),
                        atomic_load (&s->threads));
       count++;
@@ -44,7 +44,7 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
                   d->name, what, nvptx_result (r, buf));
   unsigned kernels = note_kernels (d);
   if (r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS && !nvptx_sync
-      && kernels != 1)
+      && kernels != 0)
     gomp_error_hint ("GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so "
                      "names the one that fails");
   return r == CUDA_ERROR_OUT_OF_MEMORY ? GOMP_ERR_NOMEM : GOMP_ERR_DEVICE;

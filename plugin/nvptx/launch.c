@@ -132,9 +132,9 @@ nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
   if (likely (r == CUDA_SUCCESS))
     r = nvptx_stream_wait (s);
   enum gomp_status status = GOMP_OK;
+  atomic_store_explicit (&s->running, NULL, memory_order_release);
   if (unlikely (r != CUDA_SUCCESS))
     status = launch_failed (d, l, r, teams, threads);
-  atomic_store_explicit (&s->running, NULL, memory_order_release);
   if (unlikely (nvptx_sync))
     gomp_mutex_unlock (&turn);
   nvptx_stacks_give (d, stacks);

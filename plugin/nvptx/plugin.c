@@ -6,6 +6,7 @@
 
 #include "plugin.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -64,19 +65,33 @@ GOMP_OFFLOAD_get_type (void)
   return GOMP_TYPE_NVPTX;
 }
 
-/* A machine without a GPU is no error; libgomp gives the reason when a device
-   is wanted, GOMP_DEBUG always.  */
+/* Does libgomp itself give the reason?  Ours does, under mandatory offloading;
+   GCC's knows no reasons.  */
+static bool
+is_told_by_libgomp (void)
+{
+  const char *policy = getenv ("OMP_TARGET_OFFLOAD");
+  return policy != NULL && strcasecmp (policy, "mandatory") == 0
+         && dlsym (RTLD_DEFAULT, "offgomp_device_number") != NULL;
+}
+
+/* A machine without a GPU is no error.  */
 int
 GOMP_OFFLOAD_get_num_devices (void)
 {
-  if (nvptx_device_count == 0 && nvptx_devices_find () != GOMP_OK)
-    {
-      snprintf (no_devices_reason, sizeof (no_devices_reason), "%s",
-                gomp_error_text ());
-      gomp_error_clear ();
-      GOMP_PLUGIN_debug (0, "nvptx: no devices: %s\n", no_devices_reason);
-    }
-  return nvptx_device_count;
+  if (nvptx_device_count != 0)
+    return nvptx_device_count;
+  enum gomp_status status = nvptx_devices_find ();
+  if (status == GOMP_OK)
+    return nvptx_device_count;
+  snprintf (no_devices_reason, sizeof (no_devices_reason), "%s",
+            gomp_error_text ());
+  if (status != GOMP_ERR_NODEV && !is_told_by_libgomp ())
+    GOMP_PLUGIN_error ("nvptx: no devices: %s", no_devices_reason);
+  else
+    GOMP_PLUGIN_debug (0, "nvptx: no devices: %s\n", no_devices_reason);
+  gomp_error_clear ();
+  return 0;
 }
 
 const char *
