@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Which driver calls the plugin under test makes for a construct once it is
+# warm, with each libgomp: beside calls.sh, and a budget.
+. "$testsuite/cuda/calls.inc"
+. "$testsuite/cuda/plugin.inc"
+
+in=MemcpyHtoDAsync
+run='LaunchKernel StreamSynchronize'
+out=MemcpyDtoH
+for runtime in "$LIBDIR" "$PWD/stock"; do
+  exit_calls=8
+  expect empty "$run"
+  expect firstprivate "$in $run"
+  expect present "$in $run"
+  expect tofrom "$in $run $out"
+  if test "$runtime" = "$LIBDIR"; then
+    # Arrays of this size are worth a copy of their own to it.
+    expect to-from "$in $in $run $out"
+  else
+    expect to-from "$in $run $out"
+    expect nowait "$in $run $out"
+  fi
+  exit_calls=7
+  expect update-to "$in"
+  expect update-from "$out"
+  # Nothing runs that would wait for the copy in.
+  expect data "$in StreamSynchronize $out"
+  expect api "$in"
+done
+runtime=$LIBDIR
+# The thread of the plugin that launches has a stream too.
+exit_calls=11
+expect nowait "$in StreamSynchronize $run $out"
+finish
