@@ -9,8 +9,8 @@
 
 /* Writes to the new block of a device whose memory the host cannot see are
    gathered and copied at once.  */
-#define GOMP_STAGE_SIZE 8192
-#define GOMP_STAGE_GAP 1024
+#define GOMP_STAGE_SIZE 32768
+#define GOMP_STAGE_GAP 4096
 struct gomp_stage
 {
   size_t start; /* block offset of the first byte gathered */

@@ -104,8 +104,8 @@ nvptx_device_start (struct nvptx_device *d)
   if (is_forked || atomic_load (&d->condition) == NVPTX_ENDING)
     return nvptx_device_refuse (d);
   int lanes = 0;
-  CUresult r = nvptx_cu.device_attribute (
-      &lanes, CU_DEVICE_ATTRIBUTE_WARP_SIZE, d->handle);
+  CUresult r = nvptx_cu.device_attribute (&lanes, CU_DEVICE_ATTRIBUTE_WARP_SIZE,
+                                          d->handle);
   if (r == CUDA_SUCCESS && lanes != 32)
     return gomp_error_set (GOMP_ERR_NODEV,
                            "device %d (nvptx, %s): its warps have %d lanes, "

@@ -18,12 +18,12 @@ enum nvptx_condition
   NVPTX_ENDING /* finalised with work in flight: of no use any more */
 };
 
-struct nvptx_block;    /* memory.c */
-struct nvptx_chunk;    /* memory.c */
-struct nvptx_stream;   /* stream.h */
-struct nvptx_image;    /* image.c */
-struct nvptx_stack;    /* stacks.h */
-struct nvptx_async;    /* async.c */
+struct nvptx_block;  /* memory.c */
+struct nvptx_chunk;  /* memory.c */
+struct nvptx_stream; /* stream.h */
+struct nvptx_image;  /* image.c */
+struct nvptx_stack;  /* stacks.h */
+struct nvptx_async;  /* async.c */
 
 /* Size classes of small blocks of device memory.  */
 #define NVPTX_CLASSES 64
@@ -45,23 +45,23 @@ struct nvptx_memory
 
 struct nvptx_stacks
 {
-  struct gomp_mutex lock;       /* of all here; likewise */
-  struct nvptx_stack *unused;   /* no kernel runs on them */
-  size_t size;                  /* bytes of all, used or not */
-  unsigned taken;               /* how many are used */
-  struct gomp_wait_word given;  /* counts those that were given back */
+  struct gomp_mutex lock;      /* of all here; likewise */
+  struct nvptx_stack *unused;  /* no kernel runs on them */
+  size_t size;                 /* bytes of all, used or not */
+  unsigned taken;              /* how many are used */
+  struct gomp_wait_word given; /* counts those that were given back */
 };
 
 struct nvptx_device
 {
-  int ordinal;         /* libgomp's number within the plugin, and CUDA's */
+  int ordinal;          /* libgomp's number within the plugin, and CUDA's */
   atomic_int condition; /* enum nvptx_condition */
   CUdevice handle;
-  CUcontext context;   /* the primary one, while it is up */
-  char name[100];      /* of the GPU */
+  CUcontext context; /* the primary one, while it is up */
+  char name[100];    /* of the GPU */
   int multiprocessors;
-  int clock;           /* kHz */
-  size_t total;        /* bytes of memory */
+  int clock;    /* kHz */
+  size_t total; /* bytes of memory */
   struct nvptx_memory memory;
   struct nvptx_stacks stacks;
   struct gomp_mutex streams_lock; /* of the two that follow */

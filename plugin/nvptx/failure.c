@@ -24,9 +24,9 @@ note_kernels (struct nvptx_device *d)
       const struct nvptx_function *f = atomic_load (&s->running);
       if (f == NULL)
         continue;
-      gomp_error_note ("also in flight: target region %s, %u teams of %u threads",
-                       f->label, atomic_load (&s->teams),
-                       atomic_load (&s->threads));
+      gomp_error_note (
+          "also in flight: target region %s, %u teams of %u threads", f->label,
+          atomic_load (&s->teams), atomic_load (&s->threads));
       count++;
     }
   return count;

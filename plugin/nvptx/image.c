@@ -50,7 +50,7 @@ struct nvptx_image
   struct nvptx_image *next;
   const void *data; /* libgomp's name for it */
   CUmodule module;
-  char *labels;     /* text of the functions' */
+  char *labels; /* text of the functions' */
   unsigned function_count;
   struct nvptx_function functions[];
 };
@@ -81,7 +81,8 @@ optimization (void)
     return text[2] - '0';
   GOMP_PLUGIN_error ("invalid value '%s' of environment variable "
                      "GOMP_NVPTX_JIT: -O0 to -O4 are accepted; using the "
-                     "driver's default", text);
+                     "driver's default",
+                     text);
   return -1;
 }
 
@@ -91,11 +92,11 @@ link_texts (struct nvptx_device *d, const struct image_data *data,
 {
   char log[LOG_SIZE] = "";
   int level = optimization ();
-  CUjit_option option[] = { CU_JIT_ERROR_LOG_BUFFER,
-                            CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-                            CU_JIT_OPTIMIZATION_LEVEL };
-  void *value[] = { log, (void *)(uintptr_t)sizeof (log),
-                    (void *)(uintptr_t)level };
+  CUjit_option option[]
+      = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+          CU_JIT_OPTIMIZATION_LEVEL };
+  void *value[]
+      = { log, (void *)(uintptr_t)sizeof (log), (void *)(uintptr_t)level };
   CUlinkState link;
   void *cubin = NULL;
   size_t size = 0;
@@ -203,9 +204,8 @@ fill_table (struct nvptx_device *d, struct nvptx_image *image,
         != GOMP_OK)
       return GOMP_ERR_IMAGE;
   return find_variable (d, image->module,
-                        interface >= INTERFACE_ICVS
-                            ? "__gomp_additional_icvs"
-                            : "__gomp_device_num",
+                        interface >= INTERFACE_ICVS ? "__gomp_additional_icvs"
+                                                    : "__gomp_device_num",
                         false, pair);
 }
 

@@ -11,18 +11,17 @@
 struct nvptx_function
 {
   CUfunction handle;
-  const char *label;     /* "main._omp_fn.0" */
-  int registers;         /* of a lane */
-  int threads_max;       /* OpenMP threads of a team, of 32 lanes each */
-  unsigned shared;       /* bytes of dynamic shared memory */
-  atomic_int fit[33];    /* teams that fit into a multiprocessor, by the number
-                            of their threads; 0: not known yet */
+  const char *label;  /* "main._omp_fn.0" */
+  int registers;      /* of a lane */
+  int threads_max;    /* OpenMP threads of a team, of 32 lanes each */
+  unsigned shared;    /* bytes of dynamic shared memory */
+  atomic_int fit[33]; /* teams that fit into a multiprocessor, by the number
+                         of their threads; 0: not known yet */
 };
 
 HIDDEN enum gomp_status nvptx_image_load (struct nvptx_device *d,
                                           unsigned version, const void *data,
-                                          struct addr_pair **table,
-                                          int *count);
+                                          struct addr_pair **table, int *count);
 HIDDEN enum gomp_status nvptx_image_unload (struct nvptx_device *d,
                                             const void *data);
 /* Unload all.  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Running a region's kernel; see launch.h.  Owns the lock that GOMP_OFFLOAD_SYNC
-   has kernels take turns with; any thread.
+/* Running a region's kernel; see launch.h.  Owns the lock that
+   GOMP_OFFLOAD_SYNC has kernels take turns with; any thread.
 
    The geometry: blocks are teams, warps OpenMP threads.  GCC's device library
    goes through all teams that a construct asked for whatever the number of
@@ -41,8 +41,8 @@ nvptx_launch_decode (struct nvptx_launch *l, void **args)
 static COLD CUresult
 ask_fit (struct nvptx_function *f, unsigned threads, int *fit)
 {
-  CUresult r = nvptx_cu.occupancy (fit, f->handle, (int)threads * LANES,
-                                   f->shared);
+  CUresult r
+      = nvptx_cu.occupancy (fit, f->handle, (int)threads * LANES, f->shared);
   if (*fit < 1)
     *fit = 1;
   atomic_store_explicit (&f->fit[threads], *fit, memory_order_relaxed);
@@ -87,8 +87,7 @@ launch (struct nvptx_stream *s, const struct nvptx_launch *l,
   GOMP_PLUGIN_debug (0,
                      "nvptx: kernel %s: %u teams of %u threads, registers %d, "
                      "stacks %zu bytes\n",
-                     l->function->label, teams, threads,
-                     l->function->registers,
+                     l->function->label, teams, threads, l->function->registers,
                      teams * threads * NVPTX_STACK_SIZE);
   return nvptx_cu.launch (l->function->handle, teams, 1, 1, LANES, threads, 1,
                           l->function->shared, s->handle, NULL, extra);
@@ -98,8 +97,7 @@ static COLD enum gomp_status
 launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
                unsigned teams, unsigned threads)
 {
-  return nvptx_failed (d, r,
-                       "running target region %s, %u teams of %u threads",
+  return nvptx_failed (d, r, "running target region %s, %u teams of %u threads",
                        l->function->label, teams, threads);
 }
 

@@ -305,8 +305,8 @@ nvptx_memory_alloc (struct nvptx_device *d, size_t size)
 {
   struct nvptx_memory *m = &d->memory;
   size_t room = 0;
-  unsigned class
-      = likely (size <= SMALL_MAX) ? find_class (size, &room) : LARGE_CLASS;
+  unsigned class = likely (size <= SMALL_MAX) ? find_class (size, &room)
+                                              : LARGE_CLASS;
   if (unlikely (class >= LARGE_CLASS || nvptx_sync))
     return alloc_slowly (d, size, class, room);
   gomp_mutex_lock (&m->lock);

@@ -8,8 +8,7 @@
 #include "device.h"
 
 /* SIZE bytes, aligned to 256; 0: the error is recorded.  */
-HIDDEN CUdeviceptr nvptx_memory_alloc (struct nvptx_device *d,
-                                       size_t size) HOT;
+HIDDEN CUdeviceptr nvptx_memory_alloc (struct nvptx_device *d, size_t size) HOT;
 HIDDEN enum gomp_status nvptx_memory_free (struct nvptx_device *d,
                                            CUdeviceptr start) HOT;
 /* Give all to the driver.  */

@@ -210,7 +210,8 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
 }
 
 void
-GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args, void *task)
+GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
+                            void *task)
 {
   struct nvptx_launch l = { .function = fn, .block = (uintptr_t)vars };
   nvptx_launch_decode (&l, args);

@@ -90,9 +90,8 @@ static COLD struct nvptx_thread *
 begin_thread (void)
 {
   pthread_once (&thread_end_once, make_key);
-  struct nvptx_thread *t
-      = calloc (1, sizeof (*t)
-                       + (size_t)nvptx_device_count * sizeof (t->stream[0]));
+  struct nvptx_thread *t = calloc (
+      1, sizeof (*t) + (size_t)nvptx_device_count * sizeof (t->stream[0]));
   if (t == NULL)
     {
       gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
@@ -148,8 +147,8 @@ static COLD bool
 open_stream (struct nvptx_stream *s)
 {
   void *staging = NULL;
-  CUresult r = nvptx_cu.host_alloc (&staging, NVPTX_STAGING,
-                                    CU_MEMHOSTALLOC_PORTABLE);
+  CUresult r
+      = nvptx_cu.host_alloc (&staging, NVPTX_STAGING, CU_MEMHOSTALLOC_PORTABLE);
   if (r == CUDA_SUCCESS)
     {
       r = nvptx_cu.stream_create (&s->handle, CU_STREAM_NON_BLOCKING);
@@ -317,8 +316,10 @@ nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to, const void *from,
   gomp_mutex_unlock (&s->lock);
   if (likely (r == CUDA_SUCCESS))
     return GOMP_OK;
-  return nvptx_failed (d, r, "copying %zu bytes from host address %p to device "
-                             "address 0x%llx", size, from, to);
+  return nvptx_failed (d, r,
+                       "copying %zu bytes from host address %p to device "
+                       "address 0x%llx",
+                       size, from, to);
 }
 
 struct span
@@ -388,8 +389,10 @@ nvptx_copy_out (struct nvptx_device *d, void *to, CUdeviceptr from, size_t size)
   gomp_mutex_unlock (&s->lock);
   if (likely (r == CUDA_SUCCESS))
     return GOMP_OK;
-  return nvptx_failed (d, r, "copying %zu bytes from device address 0x%llx to "
-                             "host address %p", size, from, to);
+  return nvptx_failed (d, r,
+                       "copying %zu bytes from device address 0x%llx to "
+                       "host address %p",
+                       size, from, to);
 }
 
 enum gomp_status
@@ -407,6 +410,8 @@ nvptx_copy_within (struct nvptx_device *d, CUdeviceptr to, CUdeviceptr from,
   gomp_mutex_unlock (&s->lock);
   if (likely (r == CUDA_SUCCESS))
     return GOMP_OK;
-  return nvptx_failed (d, r, "copying %zu bytes from device address 0x%llx to "
-                             "0x%llx", size, from, to);
+  return nvptx_failed (d, r,
+                       "copying %zu bytes from device address 0x%llx to "
+                       "0x%llx",
+                       size, from, to);
 }

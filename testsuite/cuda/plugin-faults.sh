@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# What the plugin under test makes of faults, of forks and of an exit with work
+# in flight, with each libgomp.
+. "$testsuite/cuda/programs.inc"
+. "$testsuite/cuda/plugin.inc"
+
+cat > faults.c <<'EOC'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void
+add (int *x)
+{
+#pragma omp target map(tofrom: x[0])
+  x[0]++;
+}
+
+static void
+fork_and_add (void)
+{
+  int x = 0, status = 0;
+  fflush (stdout);
+  if (fork () == 0)
+    {
+      add (&x);
+      _exit (0);
+    }
+  wait (&status);
+  printf ("child: %d\n", WEXITSTATUS (status));
+}
+
+static void
+leave_in_flight (void)
+{
+  static volatile int stop;
+#pragma omp target nowait
+  for (volatile long n = 0; !stop; n++)
+    ;
+  usleep (100000);
+  exit (0);
+}
+
+int
+main (int argc, char **argv)
+{
+  int x = 0;
+  printf ("devices: %d\n", omp_get_num_devices ());
+  fflush (stdout);
+  if (argc > 1 && !strcmp (argv[1], "exit"))
+    leave_in_flight ();
+  for (int i = 0; i < 5; i++)
+    add (&x);
+  if (argc > 1 && !strcmp (argv[1], "fork"))
+    fork_and_add ();
+  printf ("x: %d\n", x);
+  return 0;
+}
+EOC
+
+if compile "$GCC" -O2 faults.c; then
+  pass "the program compiles"
+else
+  cat told
+  fail "the program compiles"
+  finish
+fi
+
+# with NAME SCRIPT WANTED...: each of WANTED is told.
+with () {
+  name=$1
+  script=$2
+  shift 2
+  STANDIN_CUDA_FAULTS=$script on_device ./program $argument
+  for wanted in "$@"; do
+    if ! grep -qF "$wanted" told; then
+      cat told
+      fail "$name: $wanted"
+      return
+    fi
+  done
+  pass "$name"
+}
+
+for runtime in "$LIBDIR" "$PWD/stock"; do
+  policy=mandatory
+  argument=
+  region='running target region add._omp_fn.0, 1 teams of 8 threads'
+  with "no fault" "" "devices: 3" "x: 5"
+  with "a launch that fails" "cuLaunchKernel 2 719" \
+    "device 0 (nvptx, CUDA stand-in 0): $region: CUDA_ERROR_LAUNCH_FAILED"
+  with "a broken context" "cuStreamSynchronize 2 sticky 700" \
+    "$region: CUDA_ERROR_ILLEGAL_ADDRESS 700 (illegal address)"
+  with "a lost device, copying in" "cuMemcpyHtoDAsync_v2 2 lost" \
+    "bytes from host address" "device unavailable"
+  with "a lost device, copying out" "cuMemcpyDtoH_v2 2 lost" \
+    "to host address" "device unavailable"
+  with "a busy device" "cuDevicePrimaryCtxRetain 1 46" \
+    "opening its primary context: CUDA_ERROR_DEVICE_UNAVAILABLE"
+  with "a bad image" "cuLinkAddData_v2 2 218" \
+    "linking a device image: CUDA_ERROR_INVALID_PTX"
+  with "out of memory" "cuMemAlloc_v2 1+ CUDA_ERROR_OUT_OF_MEMORY" \
+    "allocating" "out of memory"
+  with "no memory for stacks" "cuMemAlloc_v2 2+ CUDA_ERROR_OUT_OF_MEMORY" \
+    "bytes for the stacks of a launch" "out of memory"
+  with "no pinned memory" "cuMemHostAlloc 1+ 2" "creating a stream"
+  argument=fork
+  with "a child of a fork" "" "cannot be used in this process" "child: 1" "x: 5"
+  argument=
+  policy=default
+  with "an old driver" "missing cuLaunchKernel; missing cuMemHostAlloc" \
+    "libcuda.so.1 lacks cuMemHostAlloc, cuLaunchKernel" "devices: 0" "x: 5"
+  with "a driver that does not start" "cuInit 1+ 804" \
+    "cuInit: CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE" "devices: 0" "x: 5"
+  with "no device" "cuInit 1+ 100" "devices: 0" "x: 5"
+done
+
+# With the other nowait has no effect, and the region no end.
+runtime=$LIBDIR
+policy=mandatory
+on_device ./program exit
+status=$?
+if test "$status" = 0; then
+  pass "an exit with a kernel in flight"
+else
+  cat told
+  fail "an exit with a kernel in flight: status $status"
+fi
+finish

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Several threads of the host on the plugin under test: the stand-in ends a
+# program whose copies and kernels touch the same bytes without an order.
+. "$testsuite/cuda/programs.inc"
+. "$testsuite/cuda/plugin.inc"
+
+cat > threads.c <<'EOC'
+#include <omp.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(e)                                                               \
+  ((e) ? (void)0 : (fprintf (stderr, "%d: %s\n", __LINE__, #e), abort ()))
+
+enum
+{
+  SHARED = 1000,
+  OWN = 1000000
+};
+
+static int shared[SHARED];
+
+static void *
+sum (void *expected)
+{
+  int sum = 0;
+#pragma omp target map(tofrom: sum) map(alloc: shared)
+  for (int i = 0; i < SHARED; i++)
+    sum += shared[i];
+  CHECK (sum == SHARED * *(int *)expected);
+  return NULL;
+}
+
+static void
+set_shared (int value)
+{
+  for (int i = 0; i < SHARED; i++)
+    shared[i] = value;
+}
+
+/* Blocks of many sizes, small and large copies.  */
+static void
+work (int thread)
+{
+  int *p = calloc (OWN, sizeof (*p));
+  for (int k = 0; k < 20; k++)
+    {
+      int v = thread * 100 + k, n = 1 + k * k * k * 120;
+      p[n - 1] = p[0] = k;
+#pragma omp target map(tofrom: v, p[0:n])
+      {
+        v += p[0];
+        p[n - 1] += 1;
+      }
+      CHECK (v == thread * 100 + 2 * k);
+      CHECK (p[n - 1] == k + 1);
+    }
+  free (p);
+}
+
+int
+main (void)
+{
+  for (int round = 1; round < 5; round++)
+    {
+      int later = round + 1;
+      pthread_t thread;
+      set_shared (round);
+#pragma omp target enter data map(to: shared)
+      pthread_create (&thread, NULL, sum, &round);
+      pthread_join (thread, NULL);
+#pragma omp parallel num_threads(4)
+      {
+        work (omp_get_thread_num ());
+#pragma omp barrier
+#pragma omp single
+        {
+          set_shared (later);
+#pragma omp target update to(shared)
+        }
+        sum (&later);
+#pragma omp barrier
+#pragma omp single
+        for (int i = 0; i < 40; i++)
+          {
+#pragma omp target map(alloc: shared) nowait
+            for (int k = i; k < SHARED; k += 40)
+              shared[k]++;
+          }
+#pragma omp single
+        later++;
+        sum (&later);
+      }
+#pragma omp target exit data map(delete: shared)
+    }
+  return 0;
+}
+EOC
+
+if compile "$GCC" -O2 threads.c; then
+  pass "the program compiles"
+else
+  cat told
+  fail "the program compiles"
+  finish
+fi
+
+# runs NAME: with each libgomp.
+runs () {
+  for runtime in "$LIBDIR" "$PWD/stock"; do
+    if on_device ./program; then
+      pass "$1"
+    else
+      cat told
+      fail "$1"
+    fi
+  done
+}
+
+runs "four threads"
+GOMP_OFFLOAD_SYNC=1
+export GOMP_OFFLOAD_SYNC
+runs "four threads, one call at a time"
+finish
