@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cache.h"
 #include "failure.h"
 #include "stream.h"
 
@@ -87,11 +88,10 @@ optimization (void)
 }
 
 static enum gomp_status
-link_texts (struct nvptx_device *d, const struct image_data *data,
-            CUmodule *module)
+link_texts (struct nvptx_device *d, const struct image_data *data, int level,
+            const struct nvptx_cache_key *key, CUmodule *module)
 {
   char log[LOG_SIZE] = "";
-  int level = optimization ();
   CUjit_option option[]
       = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
           CU_JIT_OPTIMIZATION_LEVEL };
@@ -110,10 +110,47 @@ link_texts (struct nvptx_device *d, const struct image_data *data,
     r = nvptx_cu.link_complete (link, &cubin, &size);
   if (r == CUDA_SUCCESS)
     r = nvptx_cu.module_load (module, cubin);
+  if (r == CUDA_SUCCESS)
+    nvptx_cache_write (key, cubin, size);
   enum gomp_status status
       = r == CUDA_SUCCESS ? GOMP_OK : link_failed (d, r, log);
   nvptx_cu.link_destroy (link);
   return status;
+}
+
+static void
+make_key (struct nvptx_device *d, const struct image_data *data, int level,
+          struct nvptx_cache_key *key)
+{
+  int major = 0, minor = 0;
+  memset (key, 0, sizeof (*key));
+  nvptx_cu.driver_version (&key->driver);
+  nvptx_cu.device_attribute (
+      &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, d->handle);
+  nvptx_cu.device_attribute (
+      &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, d->handle);
+  key->capability = 10 * major + minor;
+  key->level = level;
+  for (unsigned i = 0; i < data->text_count; i++)
+    nvptx_cache_hash (key, data->texts[i].text, data->texts[i].size);
+}
+
+/* From the cache, else linked.  */
+static enum gomp_status
+make_module (struct nvptx_device *d, const struct image_data *data,
+             CUmodule *module)
+{
+  struct nvptx_cache_key key;
+  int level = optimization ();
+  make_key (d, data, level, &key);
+  void *cubin = nvptx_cache_read (&key);
+  CUresult r = cubin != NULL ? nvptx_cu.module_load (module, cubin)
+                             : CUDA_ERROR_NOT_FOUND;
+  free (cubin);
+  if (r == CUDA_SUCCESS)
+    return GOMP_OK;
+  *module = NULL;
+  return link_texts (d, data, level, &key, module);
 }
 
 /* ---- Functions and variables.  */
@@ -238,7 +275,7 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
   struct addr_pair *pairs
       = GOMP_PLUGIN_malloc_cleared (entries * sizeof (*pairs));
   unsigned interface = INTERFACE (version);
-  if (link_texts (d, data, &new->module) != GOMP_OK
+  if (make_module (d, data, &new->module) != GOMP_OK
       || find_functions (d, new, data, interface) != GOMP_OK
       || fill_table (d, new, data, interface, pairs) != GOMP_OK
       || set_clock (d, new->module) != GOMP_OK)

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Linked images on disk; see cache.h.  Owns no data; any thread or process.
+
+   A file is written under a name of its own and then renamed: readers see all
+   of it or nothing, and of concurrent writers the last wins with the same
+   contents.  It begins with the whole key and ends where that says; one that is
+   not the user's own, or that others can write, is not read.  */
+
+#include "cache.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct header
+{
+  char magic[16];
+  struct nvptx_cache_key key;
+  uint64_t size; /* bytes of the cubin that follows */
+  uint64_t sum;  /* of them */
+};
+
+static const char magic[16] = "offgomp-cubin-1";
+
+#define PATH_ROOM 1024
+
+/* FNV-1a (Fowler, Noll, Vo), by words, with a rotation against its weak high
+   bits.  */
+static uint64_t
+hash_bytes (uint64_t hash, const char *bytes, size_t size)
+{
+  for (; size >= 8; bytes += 8, size -= 8)
+    {
+      uint64_t word;
+      memcpy (&word, bytes, sizeof (word));
+      hash = (hash ^ word) * 0x100000001b3ull;
+      hash = hash << 29 | hash >> 35;
+    }
+  for (; size > 0; bytes++, size--)
+    hash = (hash ^ (unsigned char)*bytes) * 0x100000001b3ull;
+  return hash;
+}
+
+void
+nvptx_cache_hash (struct nvptx_cache_key *key, const char *text, size_t size)
+{
+  key->hash[0] = hash_bytes (key->hash[0] ^ 0xcbf29ce484222325ull, text, size);
+  key->hash[1] = hash_bytes (key->hash[1] ^ 0x9e3779b97f4a7c15ull, text, size);
+  key->size += size;
+  key->texts++;
+}
+
+/* Of the file for KEY; false: there is no cache.  */
+static bool
+find_path (const struct nvptx_cache_key *key, char *path)
+{
+  const char *directory = getenv ("GOMP_NVPTX_CACHE");
+  if (directory == NULL || *directory == '\0')
+    return false;
+  int n = snprintf (path, PATH_ROOM, "%s/%016llx%016llx-%d-%d-%d.cubin",
+                    directory, (unsigned long long)key->hash[0],
+                    (unsigned long long)key->hash[1], key->driver,
+                    key->capability, key->level);
+  return n > 0 && n < PATH_ROOM;
+}
+
+static bool
+is_trusted (int file, uint64_t *size)
+{
+  struct stat s;
+  if (fstat (file, &s) != 0 || !S_ISREG (s.st_mode) || s.st_uid != geteuid ()
+      || (s.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return false;
+  *size = (uint64_t)s.st_size;
+  return true;
+}
+
+static bool
+read_all (int file, void *to, size_t size)
+{
+  for (char *p = to; size > 0;)
+    {
+      ssize_t n = read (file, p, size);
+      if (n <= 0)
+        return false;
+      p += n;
+      size -= (size_t)n;
+    }
+  return true;
+}
+
+static bool
+write_all (int file, const void *from, size_t size)
+{
+  for (const char *p = from; size > 0;)
+    {
+      ssize_t n = write (file, p, size);
+      if (n <= 0)
+        return false;
+      p += n;
+      size -= (size_t)n;
+    }
+  return true;
+}
+
+static void *
+read_file (int file, const struct nvptx_cache_key *key)
+{
+  struct header h;
+  uint64_t size;
+  if (!is_trusted (file, &size) || !read_all (file, &h, sizeof (h))
+      || memcmp (h.magic, magic, sizeof (magic)) != 0
+      || memcmp (&h.key, key, sizeof (*key)) != 0
+      || size != sizeof (h) + h.size)
+    return NULL;
+  char *cubin = malloc (h.size + 1);
+  if (cubin != NULL && read_all (file, cubin, h.size)
+      && hash_bytes (0, cubin, h.size) == h.sum)
+    return cubin;
+  free (cubin);
+  return NULL;
+}
+
+void *
+nvptx_cache_read (const struct nvptx_cache_key *key)
+{
+  char path[PATH_ROOM];
+  if (!find_path (key, path))
+    return NULL;
+  int file = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0)
+    return NULL;
+  void *cubin = read_file (file, key);
+  close (file);
+  return cubin;
+}
+
+void
+nvptx_cache_write (const struct nvptx_cache_key *key, const void *cubin,
+                   size_t size)
+{
+  char path[PATH_ROOM], temporary[PATH_ROOM + 8];
+  if (!find_path (key, path))
+    return;
+  snprintf (temporary, sizeof (temporary), "%s.XXXXXX", path);
+  int file = mkostemp (temporary, O_CLOEXEC);
+  if (file < 0)
+    return;
+  struct header h = { .key = *key, .size = size };
+  memcpy (h.magic, magic, sizeof (magic));
+  h.sum = hash_bytes (0, cubin, size);
+  bool written
+      = write_all (file, &h, sizeof (h)) && write_all (file, cubin, size);
+  if (close (file) != 0 || !written || rename (temporary, path) != 0)
+    unlink (temporary);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Linked images kept on disk, so that a second start does not translate PTX.
+   GOMP_NVPTX_CACHE names the directory; without it there is no cache.  */
+
+#ifndef NVPTX_CACHE_H
+#define NVPTX_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+/* All that the result of linking depends on.  */
+struct nvptx_cache_key
+{
+  uint64_t hash[2];   /* of the PTX */
+  uint64_t size;      /* bytes of it */
+  int32_t driver;     /* its version */
+  int32_t capability; /* of the device, 90 is 9.0 */
+  int32_t level;      /* of optimization */
+  int32_t texts;      /* how many */
+};
+
+HIDDEN void nvptx_cache_hash (struct nvptx_cache_key *key, const char *text,
+                              size_t size);
+/* The cubin for KEY, to be freed; NULL: there is none that can be trusted.  */
+HIDDEN void *nvptx_cache_read (const struct nvptx_cache_key *key);
+/* Keep CUBIN; that it cannot be is no error.  */
+HIDDEN void nvptx_cache_write (const struct nvptx_cache_key *key,
+                               const void *cubin, size_t size);
+
+#endif
