@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The distribution's own plugin for NVIDIA devices loads into this library, and
-# what it says reaches the user.
+# The distribution's own plugin for NVIDIA devices loads into this library, also
+# where there is one of this project, and what it says reaches the user.
 . "$testsuite/lib/script.sh"
 
 cat > devices.c <<'EOC'
@@ -24,7 +24,9 @@ if test -z "$plugin"; then
 fi
 
 check "compile" "$GCC" $SANITIZERS -B"$TOOLCHAIN" -fopenmp -O2 devices.c -o devices
-GOMP_DEBUG=1 OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH=$LIBDIR ./devices \
+mkdir first
+ln -s "$plugin" first/libgomp-plugin-nvptx.so.1
+GOMP_DEBUG=1 OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH=$PWD/first:$LIBDIR ./devices \
   > told 2>&1
 check "the program ends well" test "$?" -eq 0
 cat told
