@@ -24,9 +24,11 @@ if test -z "$plugin"; then
 fi
 
 check "compile" "$GCC" $SANITIZERS -B"$TOOLCHAIN" -fopenmp -O2 devices.c -o devices
-mkdir first
-ln -s "$plugin" first/libgomp-plugin-nvptx.so.1
-GOMP_DEBUG=1 OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH=$PWD/first:$LIBDIR ./devices \
+# Not beside this project's plugin, which would be taken.
+mkdir alone
+ln -s "$LIBDIR/libgomp.so.1" alone/
+ln -s "$plugin" alone/libgomp-plugin-nvptx.so.1
+GOMP_DEBUG=1 OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH=$PWD/alone:$LIBDIR ./devices \
   > told 2>&1
 check "the program ends well" test "$?" -eq 0
 cat told

@@ -3,7 +3,11 @@
 # distribution's library gets right, and more.
 . "$testsuite/cuda/programs.inc"
 
-runtime=$LIBDIR
+# Not beside this project's plugin, which would be taken.
+mkdir alone
+ln -s "$LIBDIR/libgomp.so.1" alone/
+ln -s "$(stock_library libgomp-plugin-nvptx.so.1)" alone/
+runtime=$PWD/alone
 try_programs -O2
 try_all "$GCC" -O2 libgomp.c target-devices.c target-structs.c
 if test "$GXX" != no; then
