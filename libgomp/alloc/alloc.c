@@ -167,7 +167,7 @@ uintptr_t
 gomp_allocator_create (uintptr_t space, int trait_count,
                        const struct gomp_alloc_trait *traits)
 {
-  if (space > SPACE_MAX)
+  if (space > SPACE_MAX || (trait_count > 0 && traits == NULL))
     return 0;
   struct allocator *a = gomp_alloc_zeroed (sizeof (*a));
   if (a == NULL)
@@ -258,7 +258,8 @@ try_alloc (uintptr_t handle, size_t align, size_t size, bool zeroed)
     align = a->alignment;
   size_t padding = align > NATURAL_ALIGNMENT ? align - NATURAL_ALIGNMENT : 0;
   size_t total;
-  if (__builtin_add_overflow (size, sizeof (struct header) + padding, &total)
+  if (__builtin_add_overflow (size, sizeof (struct header), &total)
+      || __builtin_add_overflow (total, padding, &total)
       || !pool_take (a, total))
     return NULL;
   void *base = raw_alloc (a, total, zeroed);
@@ -284,12 +285,26 @@ fallback_of (uintptr_t handle)
   return a->fallback == VALUE_allocator_fb ? a->fallback_handle : 0;
 }
 
+/* The least power of two that is not below ALIGN; where there is none, one that
+   nobody can give.  */
+static size_t
+round_alignment (size_t align)
+{
+  const size_t most = SIZE_MAX / 2 + 1;
+  size_t power = 1;
+  while (power < align && power < most)
+    power *= 2;
+  return power;
+}
+
 /* A block of the fallback is as aligned as the allocator promised.  */
 enum gomp_status
 gomp_block_alloc (uintptr_t allocator, size_t align, size_t size, bool zeroed,
                   void **block)
 {
   uintptr_t handle = allocator;
+  if (unlikely (!is_power_of_two (align)))
+    align = round_alignment (align);
   if (align < from_handle (allocator)->alignment)
     align = from_handle (allocator)->alignment;
   for (int step = 0; step < FALLBACKS_MAX; step++)
