@@ -5,10 +5,12 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -123,6 +125,23 @@ os_thread_start (void *(*body) (void *), void *data, unsigned long stack_size,
   if (r == 0)
     *id = (unsigned long)thread;
   return r;
+}
+
+/* The file begins with "NUMBER (NAME) STATE".  */
+bool
+os_thread_wants_cpu (int thread)
+{
+  char path[64], text[128];
+  int saved = errno;
+  snprintf (path, sizeof (path), "/proc/self/task/%d/stat", thread);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? 0 : read (fd, text, sizeof (text) - 1);
+  if (fd >= 0)
+    close (fd);
+  text[n > 0 ? n : 0] = '\0';
+  const char *end = strrchr (text, ')');
+  errno = saved;
+  return end != NULL && strncmp (end, ") R", 3) == 0;
 }
 
 const char *

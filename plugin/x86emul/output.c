@@ -7,7 +7,8 @@
    reach a target region: there, a flush by the same thread would wait for
    itself.  Nothing tells whether a thread holds the lock.  So another thread
    flushes, and who asked waits for it only for a limited time, and for a
-   shorter one while it is stuck.  Only where the output is no terminal: there,
+   shorter one while it is stuck; where it only lacks a CPU, on a busy machine,
+   as long as that takes.  Only where the output is no terminal: there,
    libgfortran does not buffer.  */
 
 #include "output.h"
@@ -21,6 +22,7 @@
 #include <stdio_ext.h>
 #include <unistd.h>
 
+#include "os/os.h"
 #include "os/process.h"
 #include "sync/mutex.h"
 
@@ -43,6 +45,8 @@ static struct
 {
   struct gomp_mutex lock;        /* one asks at a time */
   bool started;                  /* the thread runs; guarded by the lock */
+  atomic_int process;            /* in which process */
+  atomic_int thread;             /* it, as the system names it; 0: not begun */
   struct gomp_wait_word asked;   /* number of the latest request */
   struct gomp_wait_word flushed; /* number of the latest one done */
 } flusher;
@@ -84,6 +88,7 @@ run_flusher (void *data)
 {
   (void)data;
   unsigned seen = 0;
+  atomic_store (&flusher.thread, os_thread_id ());
   for (;;)
     {
       unsigned now = gomp_wait_spin_for (&flusher.asked.value, seen, SPIN_NS);
@@ -102,15 +107,25 @@ static bool
 start_flusher (void)
 {
   unsigned long thread;
-  if (!flusher.started && os_thread_start (run_flusher, NULL, 0, &thread) == 0)
-    {
-      pthread_detach ((pthread_t)thread);
-      flusher.started = true;
-    }
+  if (flusher.started)
+    return true;
+  atomic_store (&flusher.process, os_process_id ());
+  flusher.started = os_thread_start (run_flusher, NULL, 0, &thread) == 0;
+  if (flusher.started)
+    pthread_detach ((pthread_t)thread);
   return flusher.started;
 }
 
-/* Wait, but not longer than NS, until request WANTED is done.  */
+static bool
+flusher_wants_cpu (void)
+{
+  int thread = atomic_load (&flusher.thread);
+  return atomic_load (&flusher.process) == os_process_id ()
+         && (thread == 0 || os_thread_wants_cpu (thread));
+}
+
+/* Wait until request WANTED is done, but not longer than NS for a thread that
+   sleeps.  */
 static bool
 wait_flushed (unsigned wanted, int64_t ns)
 {
@@ -118,8 +133,10 @@ wait_flushed (unsigned wanted, int64_t ns)
   if (done != wanted)
     done = gomp_wait_spin_for (&flusher.flushed.value, done, SPIN_NS);
   if (done != wanted)
-    done = gomp_wait_sleep (&flusher.flushed, done, GOMP_WAIT_PRIVATE, ns);
-  return done == wanted;
+    do
+      done = gomp_wait_sleep (&flusher.flushed, done, GOMP_WAIT_PRIVATE, ns);
+    while (done != wanted && flusher_wants_cpu ());
+  return gomp_wait_value (&flusher.flushed) == wanted;
 }
 
 static NOINLINE void
