@@ -13,7 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "cache_directory.h"
+#include "options.h"
 
 struct header
 {
@@ -24,8 +28,6 @@ struct header
 };
 
 static const char magic[16] = "offgomp-cubin-1";
-
-#define PATH_ROOM 1024
 
 /* FNV-1a (Fowler, Noll, Vo), by words, with a rotation against its weak high
    bits.  */
@@ -53,26 +55,22 @@ nvptx_cache_hash (struct nvptx_cache_key *key, const char *text, size_t size)
   key->texts++;
 }
 
-/* Of the file for KEY; false: there is no cache.  */
-static bool
-find_path (const struct nvptx_cache_key *key, char *path)
+/* Of the file for KEY.  */
+static void
+find_name (const struct nvptx_cache_key *key, char *name)
 {
-  const char *directory = getenv ("GOMP_NVPTX_CACHE");
-  if (directory == NULL || *directory == '\0')
-    return false;
-  int n = snprintf (path, PATH_ROOM, "%s/%016llx%016llx-%d-%d-%d.cubin",
-                    directory, (unsigned long long)key->hash[0],
-                    (unsigned long long)key->hash[1], key->driver,
-                    key->capability, key->level);
-  return n > 0 && n < PATH_ROOM;
+  snprintf (name, NVPTX_CACHE_NAME_MAX,
+            "%016llx%016llx-%d-%d-%d" NVPTX_CACHE_SUFFIX,
+            (unsigned long long)key->hash[0], (unsigned long long)key->hash[1],
+            key->driver, key->capability, key->level);
 }
 
 static bool
 is_trusted (int file, uint64_t *size)
 {
   struct stat s;
-  if (fstat (file, &s) != 0 || !S_ISREG (s.st_mode) || s.st_uid != geteuid ()
-      || (s.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+  if (fstat (file, &s) != 0 || !S_ISREG (s.st_mode)
+      || !nvptx_cache_is_private (&s))
     return false;
   *size = (uint64_t)s.st_size;
   return true;
@@ -127,33 +125,59 @@ read_file (int file, const struct nvptx_cache_key *key)
 void *
 nvptx_cache_read (const struct nvptx_cache_key *key)
 {
-  char path[PATH_ROOM];
-  if (!find_path (key, path))
+  char name[NVPTX_CACHE_NAME_MAX];
+  int directory = nvptx_cache_directory_open (false);
+  if (directory < 0)
     return NULL;
-  int file = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (file < 0)
-    return NULL;
-  void *cubin = read_file (file, key);
-  close (file);
+  find_name (key, name);
+  int file = openat (directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  void *cubin = NULL;
+  if (file >= 0)
+    {
+      cubin = read_file (file, key);
+      /* The order of use is that of these times.  */
+      if (cubin != NULL)
+        futimens (file, NULL);
+      close (file);
+    }
+  close (directory);
   return cubin;
+}
+
+static bool
+write_file (int directory, const char *name, const struct header *h,
+            const void *cubin)
+{
+  int file = openat (directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                     S_IRUSR | S_IWUSR);
+  if (file < 0)
+    return false;
+  bool written
+      = write_all (file, h, sizeof (*h)) && write_all (file, cubin, h->size);
+  return close (file) == 0 && written;
 }
 
 void
 nvptx_cache_write (const struct nvptx_cache_key *key, const void *cubin,
                    size_t size)
 {
-  char path[PATH_ROOM], temporary[PATH_ROOM + 8];
-  if (!find_path (key, path))
-    return;
-  snprintf (temporary, sizeof (temporary), "%s.XXXXXX", path);
-  int file = mkostemp (temporary, O_CLOEXEC);
-  if (file < 0)
-    return;
+  char name[NVPTX_CACHE_NAME_MAX], temporary[NVPTX_CACHE_NAME_MAX + 32];
   struct header h = { .key = *key, .size = size };
+  struct timespec now;
+  uint64_t limit = nvptx_options.cache_size;
+  int directory
+      = size + sizeof (h) <= limit ? nvptx_cache_directory_open (true) : -1;
+  if (directory < 0)
+    return;
+  find_name (key, name);
+  clock_gettime (CLOCK_REALTIME, &now);
+  snprintf (temporary, sizeof (temporary), "%s.%x%lx", name,
+            (unsigned)getpid (), (unsigned long)now.tv_nsec);
   memcpy (h.magic, magic, sizeof (magic));
   h.sum = hash_bytes (0, cubin, size);
-  bool written
-      = write_all (file, &h, sizeof (h)) && write_all (file, cubin, size);
-  if (close (file) != 0 || !written || rename (temporary, path) != 0)
-    unlink (temporary);
+  if (!write_file (directory, temporary, &h, cubin)
+      || renameat (directory, temporary, directory, name) != 0)
+    unlinkat (directory, temporary, 0);
+  nvptx_cache_directory_trim (directory, limit);
+  close (directory);
 }

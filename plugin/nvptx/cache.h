@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Linked images kept on disk, so that a second start does not translate PTX.
-   GOMP_NVPTX_CACHE names the directory; without it there is no cache.  */
+   cache_directory.h tells where.  */
 
 #ifndef NVPTX_CACHE_H
 #define NVPTX_CACHE_H

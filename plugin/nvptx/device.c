@@ -17,13 +17,13 @@
 #include "failure.h"
 #include "image.h"
 #include "memory.h"
+#include "options.h"
 #include "plugin.h"
 #include "stacks.h"
 #include "stream.h"
 
 struct nvptx_device *nvptx_devices;
 int nvptx_device_count;
-bool nvptx_sync;
 atomic_uint nvptx_generation;
 
 static bool is_forked;
@@ -76,8 +76,7 @@ nvptx_devices_find (void)
   for (int i = 0; i < count; i++)
     if (find_device (&nvptx_devices[i], i) != GOMP_OK)
       return GOMP_ERR_SYSTEM;
-  const char *sync = getenv ("GOMP_OFFLOAD_SYNC");
-  nvptx_sync = sync != NULL && *sync != '\0' && strcmp (sync, "0") != 0;
+  nvptx_options_read ();
   nvptx_device_count = count;
   pthread_atfork (NULL, NULL, after_fork_child);
   return GOMP_OK;

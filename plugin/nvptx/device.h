@@ -75,10 +75,6 @@ struct nvptx_device
 
 HIDDEN extern struct nvptx_device *nvptx_devices;
 HIDDEN extern int nvptx_device_count;
-/* GOMP_OFFLOAD_SYNC=1: one kernel at a time, every call waited for, each block
-   of device memory an allocation of the driver's, so that what fails is what
-   is named.  */
-HIDDEN extern bool nvptx_sync;
 /* Counts initialisations: what a thread remembers of a context is of one.  */
 HIDDEN extern atomic_uint nvptx_generation;
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "image.h"
+#include "options.h"
 #include "stream.h"
 
 /* Results from here on mean that the context is broken: the kernel that did it
@@ -43,7 +44,7 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
   gomp_error_set (GOMP_ERR_DEVICE, "device %d (nvptx, %s): %s: %s", d->ordinal,
                   d->name, what, nvptx_result (r, buf));
   unsigned kernels = note_kernels (d);
-  if (r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS && !nvptx_sync
+  if (r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS && !nvptx_options.sync
       && kernels != 0)
     gomp_error_hint ("GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so "
                      "names the one that fails");

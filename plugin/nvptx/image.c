@@ -10,9 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cache.h"
 #include "failure.h"
+#include "nvptx-image.h"
+#include "options.h"
 #include "stream.h"
 
 struct ptx_text
@@ -69,37 +72,22 @@ link_failed (struct nvptx_device *d, CUresult r, const char *log)
   return GOMP_ERR_IMAGE;
 }
 
-/* GOMP_NVPTX_JIT=-O0 to -O4: the driver's level of optimization; -1: its
-   default.  */
-static int
-optimization (void)
-{
-  const char *text = getenv ("GOMP_NVPTX_JIT");
-  if (text == NULL || *text == '\0')
-    return -1;
-  if (strncmp (text, "-O", 2) == 0 && text[2] >= '0' && text[2] <= '4'
-      && text[3] == '\0')
-    return text[2] - '0';
-  GOMP_PLUGIN_error ("invalid value '%s' of environment variable "
-                     "GOMP_NVPTX_JIT: -O0 to -O4 are accepted; using the "
-                     "driver's default",
-                     text);
-  return -1;
-}
-
 static enum gomp_status
-link_texts (struct nvptx_device *d, const struct image_data *data, int level,
+link_texts (struct nvptx_device *d, const struct image_data *data,
             const struct nvptx_cache_key *key, CUmodule *module)
 {
   char log[LOG_SIZE] = "";
   CUjit_option option[]
       = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
           CU_JIT_OPTIMIZATION_LEVEL };
+  int level = nvptx_options.level;
   void *value[]
       = { log, (void *)(uintptr_t)sizeof (log), (void *)(uintptr_t)level };
   CUlinkState link;
+  struct timespec start, end;
   void *cubin = NULL;
   size_t size = 0;
+  clock_gettime (CLOCK_MONOTONIC, &start);
   CUresult r = nvptx_cu.link_create (level < 0 ? 2 : 3, option, value, &link);
   if (r != CUDA_SUCCESS)
     return link_failed (d, r, "");
@@ -110,8 +98,15 @@ link_texts (struct nvptx_device *d, const struct image_data *data, int level,
     r = nvptx_cu.link_complete (link, &cubin, &size);
   if (r == CUDA_SUCCESS)
     r = nvptx_cu.module_load (module, cubin);
+  clock_gettime (CLOCK_MONOTONIC, &end);
   if (r == CUDA_SUCCESS)
-    nvptx_cache_write (key, cubin, size);
+    {
+      GOMP_PLUGIN_debug (0, "nvptx: image of %u modules linked in %.0f ms\n",
+                         data->text_count,
+                         (double)(end.tv_sec - start.tv_sec) * 1e3
+                             + (double)(end.tv_nsec - start.tv_nsec) * 1e-6);
+      nvptx_cache_write (key, cubin, size);
+    }
   enum gomp_status status
       = r == CUDA_SUCCESS ? GOMP_OK : link_failed (d, r, log);
   nvptx_cu.link_destroy (link);
@@ -119,7 +114,7 @@ link_texts (struct nvptx_device *d, const struct image_data *data, int level,
 }
 
 static void
-make_key (struct nvptx_device *d, const struct image_data *data, int level,
+make_key (struct nvptx_device *d, const struct image_data *data,
           struct nvptx_cache_key *key)
 {
   int major = 0, minor = 0;
@@ -130,27 +125,57 @@ make_key (struct nvptx_device *d, const struct image_data *data, int level,
   nvptx_cu.device_attribute (
       &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, d->handle);
   key->capability = 10 * major + minor;
-  key->level = level;
+  key->level = nvptx_options.level;
   for (unsigned i = 0; i < data->text_count; i++)
     nvptx_cache_hash (key, data->texts[i].text, data->texts[i].size);
 }
 
-/* From the cache, else linked.  */
+/* A device runs the code of its architecture, and of earlier ones with the same
+   major version ("CUDA C++ Programming Guide", "Binary Compatibility").  */
+static const struct nvptx_cubin *
+find_cubin (const struct image_data *data, int capability)
+{
+  const size_t length = strlen (NVPTX_IMAGE_MARK);
+  if (data->text_count == 0 || data->texts[0].size < length
+      || memcmp (data->texts[0].text, NVPTX_IMAGE_MARK, length) != 0)
+    return NULL;
+  const struct ptx_text *more = &data->texts[data->text_count];
+  const struct nvptx_cubin *cubins = (const void *)more->text;
+  const struct nvptx_cubin *best = NULL;
+  for (size_t i = 0; i < more->size; i++)
+    if (cubins[i].architecture / 10 == (uint64_t)capability / 10
+        && cubins[i].architecture <= (uint64_t)capability
+        && (best == NULL || cubins[i].architecture > best->architecture))
+      best = &cubins[i];
+  return best;
+}
+
+/* Its own cubin, else one of the cache, else linked: a cubin that the driver
+   does not take is no error.  */
 static enum gomp_status
 make_module (struct nvptx_device *d, const struct image_data *data,
              CUmodule *module)
 {
   struct nvptx_cache_key key;
-  int level = optimization ();
-  make_key (d, data, level, &key);
+  make_key (d, data, &key);
+  const struct nvptx_cubin *own = find_cubin (data, key.capability);
+  if (own != NULL && nvptx_cu.module_load (module, own->start) == CUDA_SUCCESS)
+    {
+      GOMP_PLUGIN_debug (0, "nvptx: image with a cubin for sm_%d\n",
+                         (int)own->architecture);
+      return GOMP_OK;
+    }
   void *cubin = nvptx_cache_read (&key);
   CUresult r = cubin != NULL ? nvptx_cu.module_load (module, cubin)
                              : CUDA_ERROR_NOT_FOUND;
   free (cubin);
   if (r == CUDA_SUCCESS)
-    return GOMP_OK;
+    {
+      GOMP_PLUGIN_debug (0, "nvptx: image from the cache\n");
+      return GOMP_OK;
+    }
   *module = NULL;
-  return link_texts (d, data, level, &key, module);
+  return link_texts (d, data, &key, module);
 }
 
 /* ---- Functions and variables.  */

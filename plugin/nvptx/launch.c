@@ -9,6 +9,7 @@
 #include "launch.h"
 
 #include "failure.h"
+#include "options.h"
 #include "stacks.h"
 #include "stream.h"
 
@@ -121,7 +122,7 @@ nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
     }
   if (unlikely (stacks == NULL))
     return GOMP_ERR_NOMEM;
-  if (unlikely (nvptx_sync))
+  if (unlikely (nvptx_options.sync))
     gomp_mutex_lock (&turn);
   atomic_store_explicit (&s->teams, teams, memory_order_relaxed);
   atomic_store_explicit (&s->threads, threads, memory_order_relaxed);
@@ -133,7 +134,7 @@ nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
   atomic_store_explicit (&s->running, NULL, memory_order_release);
   if (unlikely (r != CUDA_SUCCESS))
     status = launch_failed (d, l, r, teams, threads);
-  if (unlikely (nvptx_sync))
+  if (unlikely (nvptx_options.sync))
     gomp_mutex_unlock (&turn);
   nvptx_stacks_give (d, stacks);
   return status;

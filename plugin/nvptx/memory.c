@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "failure.h"
+#include "options.h"
 #include "stream.h"
 
 #define GRAIN ((size_t)256)
@@ -277,7 +278,7 @@ alloc_large (struct nvptx_device *d, size_t size)
 {
   struct nvptx_block *b;
   gomp_mutex_lock (&d->memory.lock);
-  b = nvptx_sync ? NULL : find_large (&d->memory, size);
+  b = nvptx_options.sync ? NULL : find_large (&d->memory, size);
   gomp_mutex_unlock (&d->memory.lock);
   CUresult r = b != NULL ? CUDA_SUCCESS : add_large (d, size, &b);
   if (r == CUDA_SUCCESS)
@@ -292,7 +293,8 @@ alloc_slowly (struct nvptx_device *d, size_t size, unsigned class, size_t room)
   struct nvptx_memory *m = &d->memory;
   if (nvptx_stream_enter (d) == NULL)
     return 0;
-  if (class >= LARGE_CLASS || nvptx_sync || add_chunk (d) != CUDA_SUCCESS)
+  if (class >= LARGE_CLASS || nvptx_options.sync
+      || add_chunk (d) != CUDA_SUCCESS)
     return alloc_large (d, size != 0 ? size : 1);
   gomp_mutex_lock (&m->lock);
   struct nvptx_block *b = take_unused (m, class, room);
@@ -307,7 +309,7 @@ nvptx_memory_alloc (struct nvptx_device *d, size_t size)
   size_t room = 0;
   unsigned class = likely (size <= SMALL_MAX) ? find_class (size, &room)
                                               : LARGE_CLASS;
-  if (unlikely (class >= LARGE_CLASS || nvptx_sync))
+  if (unlikely (class >= LARGE_CLASS || nvptx_options.sync))
     return alloc_slowly (d, size, class, room);
   gomp_mutex_lock (&m->lock);
   struct nvptx_block *b = take_unused (m, class, room);
@@ -327,7 +329,7 @@ keep_block (struct nvptx_device *d, struct nvptx_block *b)
       m->unused[b->class] = b;
       return NULL;
     }
-  if (nvptx_sync || m->large_size + b->size > d->total / 8)
+  if (nvptx_options.sync || m->large_size + b->size > d->total / 8)
     {
       b->next = NULL;
       return b;

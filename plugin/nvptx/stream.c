@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "failure.h"
+#include "options.h"
 
 /* Above this a copy takes long enough that the calls do not matter, and the
    driver's own staging is as good.  */
@@ -275,7 +276,7 @@ static inline bool
 is_watched (const struct nvptx_stream *s)
 {
   return atomic_load_explicit (&s->device->several, memory_order_relaxed)
-         || s->is_servant || nvptx_sync;
+         || s->is_servant || nvptx_options.sync;
 }
 
 /* With its lock held.  */

@@ -56,19 +56,78 @@ done
 starts "a file that was changed" 1
 chmod g+w cache/*
 starts "a file that others can write" 1
+rm cache/*
+chmod o+w cache
+starts "a directory that others can write" 1
+check "which gets no file" test -z "$(ls cache)"
+rmdir cache
+starts "no directory: it is made" 1
+starts "with the file in it" 0
+check "both for the user alone" test \
+  "$(stat -c %a cache cache/* | tr '\n' ' ')" = "700 600 "
 rm -r cache
-starts "no directory" 1
-mkdir cache
 for i in 1 2 3 4; do
   GOMP_NVPTX_CACHE=$PWD/cache OMP_TARGET_OFFLOAD=mandatory OFFLOAD_EMUL_NUM=0 \
     LD_LIBRARY_PATH=$standin:$LIBDIR timeout 100 ./program &
 done
 wait
 starts "after several at a time" 0
-if test "$(ls cache | wc -l)" = 1; then
-  pass "one file"
-else
-  ls cache
-  fail "one file"
-fi
+check "one file" test "$(ls cache | wc -l)" = 1
+
+# Five files of the same size, the oldest used again; there is room for four.
+size=$(stat -c %s cache/*)
+export GOMP_NVPTX_CACHE_SIZE=$((5 * size - 1))
+for level in 0 1 2; do
+  touch -d "$((9 - level)) days ago" cache/*
+  GOMP_NVPTX_JIT=-O$level starts "level $level" 1
+done
+first=$(ls cache/* | grep -v '[0-9]-[012]\.cubin')
+touch -d "20 days ago" "$first"
+starts "the first, long ago" 0
+: > cache/left.cubin.123
+touch -d "2 days ago" cache/left.cubin.123
+touch -d "9 days ago" cache/*-0.cubin
+GOMP_NVPTX_JIT=-O3 starts "too much for the limit" 1
+check "the one that was not used for longest is gone" \
+  test "$(ls cache | sed 's/.*-//' | tr '\n' ' ')" = "1.cubin 1.cubin 2.cubin 3.cubin "
+GOMP_NVPTX_CACHE_SIZE=1000
+GOMP_NVPTX_JIT=-O4 starts "larger than the limit" 1
+check "nothing else is removed for it" test "$(ls cache | wc -l)" = 4
+GOMP_NVPTX_CACHE_SIZE=much starts "a limit that is none" 0
+check "a message" grep -q \
+  "invalid value 'much' of environment variable GOMP_NVPTX_CACHE_SIZE: " told
+unset GOMP_NVPTX_CACHE_SIZE
+
+# starts_at FILE NAME LINKS, with $set: the cache is in FILE's directory.
+starts_at () {
+  rm -f log
+  if env -u XDG_CACHE_HOME -u GOMP_NVPTX_CACHE HOME="$PWD/home" $set \
+       STANDIN_CUDA_LOG="$PWD/log" OMP_TARGET_OFFLOAD=mandatory \
+       OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH="$standin:$LIBDIR" \
+       timeout 100 ./program >told 2>&1 \
+     && test "$(grep -c cuLinkCreate log)" = "$3" \
+     && test "$(find home -name '*.cubin' -printf '%h\n' | sort)" = "$1"
+  then
+    pass "$2"
+  else
+    cat told
+    find home
+    fail "$2: $(grep -c cuLinkCreate log) images linked"
+  fi
+}
+
+mkdir home
+set="HOME="
+starts_at "" "no home: no cache" 1
+set="GOMP_NVPTX_CACHE=none"
+starts_at "" "no cache wanted" 1
+set=
+starts_at home/.cache/offgomp/nvptx "the default place" 1
+starts_at home/.cache/offgomp/nvptx "again" 0
+rm -r home/.cache
+set="XDG_CACHE_HOME=$PWD/home/other"
+starts_at home/other/offgomp/nvptx "where XDG_CACHE_HOME says" 1
+set="XDG_CACHE_HOME=other"
+rm -r home/other
+starts_at home/.cache/offgomp/nvptx "not where it is relative" 1
 finish

@@ -3,10 +3,10 @@
 
 #include "host/options.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "host/arena.h"
 #include "host/words.h"
 #include "os/memory.h"
@@ -24,35 +24,6 @@ report_invalid (const char *name, const char *value, const char *accepted,
                      value, name, accepted, used);
 }
 
-/* Digits and at most one of the letters of SUFFIXES, each 1024 times the one
-   before.  */
-static bool
-parse_number (const char *text, const char *suffixes, uint64_t *value)
-{
-  text += strspn (text, " \t");
-  if (*text < '0' || *text > '9')
-    return false;
-  char *end;
-  errno = 0;
-  uint64_t v = strtoull (text, &end, 10);
-  if (errno != 0)
-    return false;
-  if (*end != '\0' && strchr (suffixes, *end & ~0x20) != NULL)
-    {
-      unsigned shift
-          = 10 * (unsigned)(strchr (suffixes, *end & ~0x20) - suffixes + 1);
-      if (v > UINT64_MAX >> shift)
-        return false;
-      v <<= shift;
-      end++;
-    }
-  end += strspn (end, " \t");
-  if (*end != '\0')
-    return false;
-  *value = v;
-  return true;
-}
-
 static unsigned
 read_devices (void)
 {
@@ -60,7 +31,7 @@ read_devices (void)
   uint64_t value = 1;
   if (text == NULL || *text == '\0')
     return 1;
-  if (parse_number (text, "", &value) && value <= X86EMUL_MAX_DEVICES)
+  if (gomp_number_parse (text, "", &value) && value <= X86EMUL_MAX_DEVICES)
     return (unsigned)value;
   report_invalid ("OFFLOAD_EMUL_NUM", text,
                   "a number of devices from 0 to 256 is accepted",
@@ -85,7 +56,7 @@ read_memory (bool *set)
   *set = false;
   if (text == NULL || *text == '\0')
     return default_memory ();
-  if (parse_number (text, "KMGT", &value) && value >= MEMORY_MIN
+  if (gomp_number_parse (text, "KMGT", &value) && value >= MEMORY_MIN
       && value <= MEMORY_MAX)
     {
       *set = true;

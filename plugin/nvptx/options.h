@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The environment variables:
+
+     GOMP_OFFLOAD_SYNC     one kernel at a time, every call waited for, each
+                           block of device memory an allocation of the driver's,
+                           so that what fails is what is named
+     GOMP_NVPTX_JIT        -O0 to -O4, the driver's level of optimization
+     GOMP_NVPTX_CACHE      where linked images are kept: a directory, or none
+     GOMP_NVPTX_CACHE_SIZE how many bytes of them  */
+
+#ifndef NVPTX_OPTIONS_H
+#define NVPTX_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+struct nvptx_options
+{
+  bool sync;
+  int level;           /* of optimization; -1: the driver's own */
+  const char *cache;   /* NULL: the user's directory for such; "": none */
+  uint64_t cache_size; /* bytes */
+};
+
+/* As of nvptx_options_read; read only after that.  */
+HIDDEN extern struct nvptx_options nvptx_options;
+/* Reports values that are not valid.  */
+HIDDEN void nvptx_options_read (void);
+
+#endif
