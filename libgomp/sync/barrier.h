@@ -62,13 +62,6 @@ HIDDEN void gomp_barrier_resize (struct gomp_barrier *b, unsigned nthreads);
    that the barrier opens.  Acquire and release: everything before the other
    arrivals happens before the return of true.  */
 HIDDEN bool gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread) HOT;
-/* Does one of more than two threads (or one group of them) miss?  */
-static inline bool
-gomp_barrier_misses_one (struct gomp_barrier *b)
-{
-  return b->nthreads > 2
-         && atomic_load_explicit (&b->root.missing, memory_order_relaxed) == 1;
-}
 /* Open it.  Release: pairs with the acquire of the waiters.  */
 static inline void
 gomp_barrier_open (struct gomp_barrier *b)
@@ -97,11 +90,6 @@ static inline bool
 gomp_gathering_complete (unsigned value)
 {
   return value >> GOMP_WAIT_NOTE_BITS == 0;
-}
-static inline bool
-gomp_gathering_misses_one (const struct gomp_gathering *g, unsigned value)
-{
-  return g->nthreads > 2 && value >> GOMP_WAIT_NOTE_BITS == 1;
 }
 /* Thread 0, which found it complete: get ready for the next time.  */
 static inline void

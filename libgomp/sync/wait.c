@@ -9,11 +9,12 @@
    How a wait spins depends on who else could use the CPU meanwhile.
 
    Threads of ours that outnumber the CPUs (the count in the policy): another
-   of them is likely to be what the wait is for, so all waiting is yielding.
-   Two context switches are far cheaper than a sleep and a wake-up, and keep
-   threads where they are.  Yields that let others work may go on; when only
-   waiting threads are left on this CPU for the time of the budget, the wait
-   sleeps, so that the scheduler can bring others here.
+   of them is likely to be what the wait is for, so all waiting is yielding,
+   unless the others on this CPU are known to wait, too (beside.h).  Two context
+   switches are far cheaper than a sleep and a wake-up, and keep threads where
+   they are.  Yields that let others work may go on; when only waiting threads
+   are left on this CPU for the time of the budget, the wait sleeps, so that the
+   scheduler can bring others here.
 
    Otherwise a yield now and then gives way to threads unknown to us, and to
    one of ours that happens to be on the same CPU.  If one did work then, the
@@ -58,9 +59,6 @@
    and between two.  */
 #define YIELD_AFTER_NS 5000
 #define YIELD_EVERY_NS 3000
-/* The same where threads outnumber CPUs, for what comes soon: less than a
-   switch to another thread takes.  */
-#define SOON_NS 400
 /* A yield that took longer let others do work, which is no waste.  */
 #define WORK_NS 20000
 /* A yield that took longer gave a time slice away: to a thread that does not
@@ -217,6 +215,7 @@ looked (const struct target *t)
 struct spin
 {
   struct gomp_wait_habit *habit;
+  struct gomp_beside *beside; /* or NULL */
   bool throttled;
   uint64_t time;   /* at the last look */
   uint64_t futile; /* time spent in which nobody else could use the CPU */
@@ -232,6 +231,22 @@ pass_time (struct spin *s)
   return s->time - last;
 }
 
+/* Whether there is somebody on this CPU to yield to.  */
+static inline bool
+is_alone (const struct spin *s)
+{
+  return s->beside != NULL && gomp_beside_is_alone (s->beside);
+}
+
+/* Threads outnumber CPUs, and one on this CPU may have got something to do.  */
+static inline void
+yield_soon (struct spin *s)
+{
+  if (s->throttled && s->yield > s->futile && s->beside != NULL
+      && !is_alone (s))
+    s->yield = s->futile;
+}
+
 static inline bool
 pause_once (struct spin *s, const struct target *t, unsigned *now)
 {
@@ -242,6 +257,7 @@ pause_once (struct spin *s, const struct target *t, unsigned *now)
       arch_pause ();
     }
   s->futile += pass_time (s);
+  yield_soon (s);
   return false;
 }
 
@@ -322,7 +338,7 @@ yield_once (struct spin *s)
   else if (!s->throttled)
     return false;
   s->yield = s->futile;
-  if (!s->throttled && !s->habit->crowded)
+  if (s->throttled ? is_alone (s) : !s->habit->crowded)
     s->yield += YIELD_EVERY_NS;
   return true;
 }
@@ -378,6 +394,18 @@ spin_from (struct spin *s, const struct target *t, unsigned *now,
   return false;
 }
 
+/* Threads outnumber CPUs: let others on this CPU know of the wait.  */
+static void
+begin_beside (struct spin *s, const struct target *t)
+{
+  if (t->poll == NULL || t->poll->beside == NULL)
+    return;
+  s->beside = t->poll->beside;
+  gomp_beside_wait (s->beside, t->value, t->seen);
+  if (is_alone (s))
+    s->yield = YIELD_EVERY_NS;
+}
+
 /* As spin_from; tells in START when it began, 0 if it did not look at the
    clock.  */
 static bool
@@ -391,11 +419,10 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
     if (reached (t, now))
       return true;
   struct spin s = { .habit = habit, .throttled = is_throttled () };
-  if (!s.throttled && !habit->crowded)
+  if (s.throttled)
+    begin_beside (&s, t);
+  else if (!habit->crowded)
     s.yield = YIELD_AFTER_NS;
-  else if (s.throttled && t->poll != NULL && t->poll->soon
-           && gomp_wait_cpus () > 1)
-    s.yield = SOON_NS;
   s.time = *start = os_time_ns ();
   recount_cpus (s.time);
   if (!spin_from (&s, t, now, budget))
@@ -485,6 +512,7 @@ gomp_wait_forked (void)
   unsigned workers = atomic_load_explicit (&p->workers, memory_order_relaxed);
   gomp_wait_count_running (-(int)workers);
   atomic_store_explicit (&p->threads, 0, memory_order_relaxed);
+  gomp_beside_forked ();
 }
 
 /* Among the sleepers of a word: its sleeper is parked, and not counted.  */
@@ -530,6 +558,14 @@ sleep_while_polling (struct gomp_wait_word *word, const struct target *t)
   return gomp_wait_value (word);
 }
 
+static inline unsigned
+stop_waiting (const struct gomp_wait_poll *poll, unsigned now)
+{
+  if (poll->beside != NULL && poll->beside->waits)
+    gomp_beside_work (poll->beside);
+  return now;
+}
+
 unsigned
 gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
                          const struct gomp_wait_poll *poll)
@@ -543,13 +579,13 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
   uint64_t start;
   if (spin_for (&t, &now, learnt_budget (&gomp_wait_policy, habit), habit,
                 &start))
-    return now;
+    return stop_waiting (poll, now);
   if (start == 0)
     recount_cpus (os_time_ns ());
   now = sleep_while_polling (word, &t);
   if (start != 0)
     learn (habit, os_time_ns () - start);
-  return now;
+  return stop_waiting (poll, now);
 }
 
 unsigned

@@ -16,6 +16,7 @@
 
 #include "base/compiler.h"
 #include "os/os.h"
+#include "sync/beside.h"
 
 /* 8 bytes, usable in shared memory; all zero is a valid start.  */
 struct gomp_wait_word
@@ -89,9 +90,10 @@ struct gomp_wait_poll
   bool (*asleep) (void *arg, bool entering);
   void *arg;
   struct gomp_wait_habit *habit; /* of the calling thread, or NULL */
+  struct gomp_beside *beside;    /* the same; the word is memory that is never
+                                    given back.  NULL: all waiting yields */
   bool parks; /* has no work: does not count as running while it sleeps; the
                  word's only sleeper */
-  bool soon;  /* a thread that runs is likely to end the wait */
 };
 /* Wait until WORD's value differs from SEEN or POLL's look says true; returns
    the value.  Threads of this process only.  */

@@ -370,5 +370,6 @@ gomp_team_forked (struct gomp_thread *self)
     }
   self->thread_num = 0;
   self->runs = false;
+  self->beside = (struct gomp_beside){ 0 };
   gomp_team_unbind_forked (self);
 }

@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,9 +34,10 @@
 
 static struct
 {
-  struct gomp_mutex lock;        /* guards the next two */
-  struct gomp_pool_worker *idle; /* workers that no team holds */
-  struct gomp_pool_worker *made; /* all workers of this generation */
+  struct gomp_mutex lock;         /* guards the lists */
+  struct gomp_pool_worker *idle;  /* workers that no team holds */
+  struct gomp_pool_worker *made;  /* all workers of this generation */
+  struct gomp_pool_worker *ended; /* their memory, see beside.h */
   unsigned generation;           /* forks since the first process */
   atomic_bool warned;            /* of a thread that could not be created */
 } pool_state;
@@ -86,8 +88,7 @@ gomp_pool_forked (void)
 {
   gomp_self_forked ();
   fork_all (GOMP_FORK_CHILD);
-  pool_state.idle = NULL;
-  pool_state.made = NULL;
+  pool_state.idle = pool_state.made = pool_state.ended = NULL;
   pool_state.generation++;
   gomp_wait_forked ();
   os_fence_init ();
@@ -229,16 +230,42 @@ gomp_pool_visit (void (*visit) (struct gomp_pool_worker *, void *), void *arg)
   return true;
 }
 
+static void
+put_ended (struct gomp_pool_worker *worker)
+{
+  gomp_mutex_lock (&pool_state.lock);
+  worker->next = pool_state.ended;
+  pool_state.ended = worker;
+  gomp_mutex_unlock (&pool_state.lock);
+}
+
+/* The memory of a worker, its dock set up and the rest zero; or NULL.  */
+static struct gomp_pool_worker *
+worker_memory (void)
+{
+  gomp_mutex_lock (&pool_state.lock);
+  struct gomp_pool_worker *worker = pool_state.ended;
+  if (worker != NULL)
+    pool_state.ended = worker->next;
+  gomp_mutex_unlock (&pool_state.lock);
+  if (worker == NULL)
+    worker = gomp_alloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*worker));
+  if (worker == NULL)
+    return NULL;
+  gomp_wait_init (&worker->dock, 0);
+  memset (&worker->team, 0,
+          sizeof (*worker) - offsetof (struct gomp_pool_worker, team));
+  return worker;
+}
+
 static struct gomp_pool_worker *
 make_worker (void)
 {
-  struct gomp_pool_worker *worker
-      = gomp_alloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*worker));
+  struct gomp_pool_worker *worker = worker_memory ();
   int err = ENOMEM;
   size_t stack_size = gomp_icv_global.stack_size;
   if (worker != NULL)
     {
-      memset (worker, 0, sizeof (*worker));
       worker->generation = pool_state.generation;
       gomp_wait_count_running (1);
       err = start_thread (worker, stack_size);
@@ -249,8 +276,10 @@ make_worker (void)
       return worker;
     }
   if (worker != NULL)
-    gomp_wait_count_running (-1);
-  gomp_free (worker);
+    {
+      gomp_wait_count_running (-1);
+      put_ended (worker);
+    }
   gomp_pool_warn_refused (err);
   return NULL;
 }
@@ -308,6 +337,6 @@ gomp_pool_drain (void)
       worker->team = NULL;
       gomp_wait_advance (&worker->dock);
       pthread_join (worker->thread, NULL);
-      gomp_free (worker);
+      put_ended (worker);
     }
 }

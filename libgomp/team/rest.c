@@ -114,8 +114,11 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   struct gomp_barrier *b = &team->barrier;
   struct resting r = { self, false };
   const struct gomp_wait_poll poll
-      = { look_at_barrier, asleep_at_barrier,          &r, &self->rest,
-          false,           gomp_barrier_misses_one (b) };
+      = { .look = look_at_barrier,
+          .asleep = asleep_at_barrier,
+          .arg = &r,
+          .habit = &self->rest,
+          .beside = &self->beside };
   unsigned value = gomp_wait_value (&b->word);
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
@@ -199,12 +202,11 @@ gather (struct gomp_thread *self, struct gomp_team *team)
   unsigned value = gomp_wait_value (&team->join.word);
   struct resting r = { self, false };
   const struct gomp_wait_poll poll
-      = { look_at_barrier,
-          asleep_at_barrier,
-          &r,
-          &self->rest,
-          false,
-          gomp_gathering_misses_one (&team->join, value) };
+      = { .look = look_at_barrier,
+          .asleep = asleep_at_barrier,
+          .arg = &r,
+          .habit = &self->rest,
+          .beside = &self->beside };
   while (!gomp_gathering_complete (value))
     value = gomp_wait_while_polling (&team->join.word, value, &poll);
   gomp_gathering_reset (&team->join);
@@ -331,7 +333,12 @@ gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
   struct gomp_thread *self = gomp_self ();
   struct docked d = { self, worker, self->team, region, 0 };
   const struct gomp_wait_poll poll
-      = { look_from_dock, asleep_in_dock, &d, &self->dock, true, false };
+      = { .look = look_from_dock,
+          .asleep = asleep_in_dock,
+          .arg = &d,
+          .habit = &self->dock,
+          .beside = &self->beside,
+          .parks = true };
   unsigned value = gomp_wait_value (&worker->dock);
   while (value >> GOMP_WAIT_NOTE_BITS == seen)
     value = gomp_wait_while_polling (&worker->dock, value, &poll);

@@ -99,6 +99,7 @@ release (void *arg)
   gomp_tasking_thread_fini (self);
   gomp_error_fini ();
   gomp_workshare_solo_free (self);
+  gomp_beside_leave (&self->beside);
   gomp_self_pointer = NULL;
   gomp_free (self);
 }

@@ -79,6 +79,7 @@ struct gomp_thread
   struct gomp_wait_habit rest; /* waits inside a region and for its end */
   struct gomp_wait_habit dock; /* waits for the next region */
   struct gomp_wait_habit turn; /* waits for others in a construct */
+  struct gomp_beside beside;   /* who else is on its CPU */
   uint64_t device_tag; /* device process: launch that this thread, or
                           the primary it works for, serves */
   struct gomp_league *league; /* device process: of the region that this

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads beside each other on a CPU: who looks as if alone.  One thread plays
+   all of them.  */
+
+#define _GNU_SOURCE
+#include <sched.h>
+
+#include "check.h"
+#include "os/os.h"
+#include "sync/beside.h"
+
+#define MANY 100
+
+static atomic_uint word, other_word;
+
+/* All of them have to be on one CPU.  */
+static void
+stay_here (void)
+{
+  cpu_set_t set;
+  CPU_ZERO (&set);
+  CPU_SET (os_current_cpu (), &set);
+  CHECK (sched_setaffinity (0, sizeof (set), &set) == 0);
+}
+
+static void
+test_a_thread_that_works_is_company (void)
+{
+  struct gomp_beside mine = { 0 }, other = { 0 };
+  gomp_beside_wait (&mine, &word, 0);
+  CHECK (gomp_beside_is_alone (&mine));
+  gomp_beside_wait (&other, &other_word, 5);
+  CHECK (!gomp_beside_is_alone (&mine));
+  gomp_beside_work (&other);
+  CHECK (!gomp_beside_is_alone (&mine));
+  gomp_beside_leave (&other);
+  CHECK (gomp_beside_is_alone (&mine));
+  gomp_beside_leave (&mine);
+}
+
+/* What a thread waits for may have happened before it is seen to go on.  */
+static void
+test_a_thread_that_can_go_on_is_company (void)
+{
+  struct gomp_beside mine = { 0 }, other = { 0 };
+  gomp_beside_wait (&other, &other_word, 0);
+  gomp_beside_wait (&mine, &word, 0);
+  CHECK (gomp_beside_is_alone (&mine));
+  atomic_store (&other_word, 1);
+  CHECK (!gomp_beside_is_alone (&mine));
+  gomp_beside_wait (&other, &other_word, 1);
+  CHECK (gomp_beside_is_alone (&mine));
+  atomic_store (&word, 1);
+  CHECK (!gomp_beside_is_alone (&other));
+  atomic_store (&word, 0);
+  atomic_store (&other_word, 0);
+  gomp_beside_leave (&other);
+  gomp_beside_leave (&mine);
+}
+
+/* More threads on a CPU than there is room for.  */
+static void
+test_nobody_is_alone_among_many (void)
+{
+  struct gomp_beside mine = { 0 }, others[MANY] = { 0 };
+  gomp_beside_wait (&mine, &word, 0);
+  for (int i = 0; i < MANY; i++)
+    gomp_beside_wait (&others[i], &word, 0);
+  CHECK (!gomp_beside_is_alone (&mine));
+  CHECK (!gomp_beside_is_alone (&others[MANY - 1]));
+  for (int i = MANY - 1; i >= 0; i--)
+    gomp_beside_leave (&others[i]);
+  CHECK (gomp_beside_is_alone (&mine));
+  gomp_beside_leave (&mine);
+}
+
+static void
+test_a_child_starts_anew (void)
+{
+  struct gomp_beside mine = { 0 }, others[MANY] = { 0 };
+  for (int i = 0; i < MANY; i++)
+    gomp_beside_work (&others[i]);
+  gomp_beside_forked ();
+  gomp_beside_wait (&mine, &word, 0);
+  CHECK (gomp_beside_is_alone (&mine));
+  gomp_beside_leave (&mine);
+}
+
+int
+main (void)
+{
+  stay_here ();
+  RUN (test_a_thread_that_works_is_company);
+  RUN (test_a_thread_that_can_go_on_is_company);
+  RUN (test_nobody_is_alone_among_many);
+  RUN (test_a_child_starts_anew);
+  return check_done ();
+}
