@@ -61,9 +61,10 @@ main (void)
   int quick = size && strcmp (size, "quick") == 0;
   fftw_init_threads ();
   fftw_plan_with_nthreads (omp_get_max_threads ());
-  transform ("fft-1d", 1, (int[]){ quick ? 1 << 12 : 1 << 18 }, quick ? 3 : 20);
+  transform ("fft-1d", 1, (int[]){ quick ? 1 << 12 : 1 << 18 },
+             quick ? 3 : 200);
   transform ("fft-2d", 2, (int[]){ quick ? 64 : 512, quick ? 64 : 512 },
-             quick ? 3 : 20);
+             quick ? 3 : 200);
   transform ("fft-small", 2, (int[]){ 48, 48 }, quick ? 20 : 3000);
   return 0;
 }

@@ -4,6 +4,7 @@ of each piece of work.  Arrays are told apart bit for bit."""
 
 import hashlib
 import os
+import statistics
 import sys
 import time
 
@@ -17,12 +18,15 @@ def digest(value):
 
 
 def measure(name, work, repeat=1):
-    """Do WORK once to warm up, then REPEAT times; tell what it gave."""
+    """Do WORK once to warm up, then REPEAT times; tell what it gave and what
+    it took in the median: others on the machine make some take far longer."""
     result = work()
-    start = time.perf_counter()
+    times = []
     for _ in range(repeat):
+        start = time.perf_counter()
         result = work()
-    seconds = (time.perf_counter() - start) / repeat
+        times.append(time.perf_counter() - start)
+    seconds = statistics.median(times)
     parts = result if isinstance(result, tuple) else (result,)
     print("value", name, *(digest(part) for part in parts))
     print("time", name, f"{seconds:.6f}")
