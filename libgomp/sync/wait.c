@@ -674,6 +674,15 @@ gomp_wait_spin_for (atomic_uint *value, unsigned seen, uint64_t budget_ns)
 }
 
 void
+gomp_wait_aside (uint64_t ns)
+{
+  uint64_t start = os_time_ns ();
+  do
+    arch_pause ();
+  while (os_time_ns () - start < ns);
+}
+
+void
 gomp_wait_round (unsigned *round)
 {
   if ((*round)++ < 16)

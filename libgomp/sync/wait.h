@@ -135,6 +135,8 @@ HIDDEN unsigned gomp_wait_spin_for (atomic_uint *value, unsigned seen,
 HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope,
                                  int64_t timeout_ns);
+/* Look at nothing for about NS, for the good of those who use a line.  */
+HIDDEN void gomp_wait_aside (uint64_t ns);
 /* One round of waiting for something that cannot be slept on and comes
    within a few instructions of another thread: pause, later yield.  ROUND
    counts from 0.  */

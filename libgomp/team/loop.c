@@ -6,7 +6,8 @@
    struct gomp_thread.
 
    static        computed from the thread number.
-   dynamic       in order: one counter of chunks.  Where order is free
+   dynamic       in order: one counter of chunks (and rivals.c, where these
+                 take little time).  Where order is free
                  (nonmonotonic) each thread has a range of chunks in a word of
                  its own, (end << 32 | next), takes from it by adding 1, and
                  when it is empty takes the upper half of another's by
@@ -193,6 +194,7 @@ set_up (struct gomp_workshare *ws, const struct gomp_loop *loop)
   ws->ordered = loop->ordered && ws->nthreads > 1;
   ws->doacross = loop->dimensions != 0;
   atomic_store_explicit (&ws->next, 0, memory_order_relaxed);
+  atomic_store_explicit (&ws->aside, 0, memory_order_relaxed);
   if (ws->share >= GOMP_SHARE_STEAL)
     set_ranges (ws);
   else if (ws->share == GOMP_SHARE_TABLE)
@@ -208,6 +210,8 @@ set_cursor (struct gomp_thread *self)
 {
   self->loop.next = self->thread_num;
   self->loop.holds_chunk = false;
+  self->rivals.since = 0;
+  self->rivals.aside = false;
 }
 
 void
@@ -291,6 +295,14 @@ take_tabled (struct gomp_thread *self, struct gomp_workshare *ws)
   at->low = ws->bounds[at->chunk];
   at->high = ws->bounds[at->chunk + 1];
   return true;
+}
+
+/* Most of them are taken by gomp_loop_next.  */
+static bool
+take_counted (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  gomp_loop_consider_rivals (self, ws);
+  return set_chunk (&self->loop, ws, gomp_loop_count (self, ws));
 }
 
 static bool
@@ -417,7 +429,8 @@ take (struct gomp_thread *self, struct gomp_workshare *ws)
       return steal (self, ws);
     case GOMP_SHARE_SHRINK:
       return take_shrinking (self, ws);
-    case GOMP_SHARE_COUNTER: /* see gomp_loop_next */
+    case GOMP_SHARE_COUNTER:
+      return take_counted (self, ws);
     case GOMP_SHARE_NONE:
       break;
     }

@@ -84,16 +84,27 @@ gomp_loop_take_own (struct gomp_thread *self, struct gomp_workshare *ws,
   return true;
 }
 
+/* The number of the next chunk of all: did other threads take some since this
+   one took its last?  */
+static inline uint64_t
+gomp_loop_count (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  uint64_t number = gomp_loop_number (ws);
+  self->rivals.meetings -= number != self->loop.next;
+  self->loop.next = number + 1;
+  return number;
+}
+
 /* The next chunk of all.  Whoever has the counter's line takes the more chunks
    the less there is to do from one addition to the next.  */
 static inline bool
-gomp_loop_take_counted (struct gomp_workshare *ws, uint64_t *start,
-                        uint64_t *end)
+gomp_loop_take_counted (struct gomp_thread *self, struct gomp_workshare *ws,
+                        uint64_t *start, uint64_t *end)
 {
   uint64_t first = ws->start;
   uint64_t stride = ws->stride;
   uint64_t chunks = ws->chunks;
-  uint64_t number = gomp_loop_number (ws);
+  uint64_t number = gomp_loop_count (self, ws);
   if (unlikely (number >= chunks))
     return false;
   *start = first + number * stride;
@@ -113,8 +124,9 @@ gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
       if (ws->share == GOMP_SHARE_STEAL
           && likely (gomp_loop_take_own (self, ws, start, end)))
         return true;
-      if (ws->share == GOMP_SHARE_COUNTER)
-        return gomp_loop_take_counted (ws, start, end);
+      if (ws->share == GOMP_SHARE_COUNTER
+          && likely (self->rivals.meetings >= 0))
+        return gomp_loop_take_counted (self, ws, start, end);
     }
   return gomp_loop_next_slow (self, start, end);
 }
@@ -164,6 +176,11 @@ gomp_ordered_begin (struct gomp_thread *self)
   self->loop.ordered = iterations <= GOMP_ORDERED_COUNTED ? iterations : 0;
   self->loop.awaits_turn = true;
 }
+
+/* Before SELF takes a chunk from the common counter, having met others there
+   more often than self->rivals.meetings allowed (rivals.c).  */
+HIDDEN void gomp_loop_consider_rivals (struct gomp_thread *self,
+                                       struct gomp_workshare *ws) HOT;
 
 /* Cross-iteration dependences of the current loop (doacross.c).  An iteration
    is given by its number in the first loop and in the flattened space, which

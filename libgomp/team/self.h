@@ -44,11 +44,25 @@ struct gomp_loop_cursor
   uint64_t low, high; /* iterations of the current chunk: [low, high) */
   uint64_t chunk;     /* its number in the order of the loop */
   uint64_t next;      /* static: number of this thread's next chunk; UINT64_MAX:
-                         it gets none, stealing none either */
+                         it gets none, stealing none either; from a counter:
+                         the next, if no other thread takes one */
   uint64_t ordered;   /* ordered regions of this chunk until its turn is passed
                          on, where it has one to pass; 0: not counted */
   bool holds_chunk;   /* ordered, doacross: the chunk is not passed on yet */
   bool awaits_turn;   /* ordered: the chunk's turn has not been waited for */
+};
+
+/* What a thread knows of others that take chunks from the same counter: see
+   rivals.c.  */
+struct gomp_loop_rivals
+{
+  uint64_t since;    /* when it began to count chunks; 0: begin anew */
+  uint64_t first;    /* the next chunk then */
+  uint64_t chunk_ns; /* what a chunk takes while all compete; 0: not known */
+  unsigned length;   /* stand aside for as long as so many chunks take */
+  bool aside;        /* it has done so since */
+  int meetings;      /* with rivals before it considers them */
+  int penalty;       /* the same after the next failure */
 };
 
 struct gomp_thread
@@ -62,6 +76,7 @@ struct gomp_thread
   struct gomp_workshare_segment *segment; /* where its descriptor lies */
   uint64_t workshare_base;         /* the same at the last team barrier */
   struct gomp_loop_cursor loop;    /* position in the current loop */
+  struct gomp_loop_rivals rivals;  /* in loops with a common counter */
   struct gomp_workshare *solo;     /* construct outside any team, or NULL */
   struct gomp_pool_worker *worker; /* non-NULL in a thread of the pool */
   struct gomp_team *hot;           /* outermost team kept for regions that

@@ -57,6 +57,7 @@ struct gomp_workshare
   void *shared;          /* memory that the program asked for, or NULL */
 
   GOMP_CACHE_ALIGNED _Atomic uint64_t next; /* next chunk or iteration */
+  atomic_uint aside; /* threads that stand aside, see rivals.c */
   struct gomp_wait_word published; /* copyprivate: low bits of the serial */
   void *published_data;            /* copyprivate: the address */
 
