@@ -152,6 +152,12 @@ struct gomp_check_report
      Device memory.  alloc aligns as malloc does, or better.  NULL: exhausted.
    host2dev, dev2host, dev2dev
      Synchronous copies; dev2dev within one device.
+   memcpy2d, memcpy3d
+     Synchronous copies of rectangles (GCC 14's interface 3 has them too).  TO_N
+     and FROM_N: the device, or -1 for the host; not two devices.  ROW: bytes,
+     ROWS and PLANES: how many; ..._X (bytes), ..._Y, ..._Z: where it begins;
+     ..._PITCH: bytes from row to row; ..._HEIGHT: rows from plane to plane.
+     Return 1; 0: failed; -1: not supported, libgomp copies row by row.
    run
      FN: a function's table start; VARS: device address of the argument block
      (the hostaddrs array itself with SHARED_MEM; may be NULL when there are no
@@ -208,6 +214,15 @@ struct gomp_check_report
         (int n, void *devptr, const void *host, size_t size))                  \
   HOOK (OPENMP, dev2dev, bool,                                                 \
         (int n, void *to, const void *from, size_t size))                      \
+  HOOK (OPTIONAL, memcpy2d, int,                                               \
+        (int to_n, int from_n, size_t row, size_t rows, void *to, size_t to_x, \
+         size_t to_y, size_t to_pitch, const void *from, size_t from_x,        \
+         size_t from_y, size_t from_pitch))                                    \
+  HOOK (OPTIONAL, memcpy3d, int,                                               \
+        (int to_n, int from_n, size_t row, size_t rows, size_t planes,         \
+         void *to, size_t to_x, size_t to_y, size_t to_z, size_t to_pitch,     \
+         size_t to_height, const void *from, size_t from_x, size_t from_y,     \
+         size_t from_z, size_t from_pitch, size_t from_height))                \
   HOOK (OPENMP, run, void, (int n, void *fn, void *vars, void **args))         \
   HOOK (OPTIONAL, async_run, void,                                             \
         (int n, void *fn, void *vars, void **args, void *task))                \

@@ -558,6 +558,28 @@ gomp_device_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
                                (const void *)from, size);
 }
 
+bool
+gomp_device_copy_rows (struct gomp_device *device, const struct gomp_rows *to,
+                       const struct gomp_rows *from, const size_t *size)
+{
+  const struct gomp_plugin *plugin = device->plugin;
+  int to_n = to->is_host ? -1 : device->ordinal;
+  int from_n = from->is_host ? -1 : device->ordinal;
+  int result = -1;
+  serial_lock (device);
+  if (size[0] == 1 && plugin->memcpy2d != NULL)
+    result = plugin->memcpy2d (
+        to_n, from_n, size[2], size[1], (void *)to->start, to->x, to->y,
+        to->pitch, (const void *)from->start, from->x, from->y, from->pitch);
+  else if (size[0] > 1 && plugin->memcpy3d != NULL)
+    result = plugin->memcpy3d (to_n, from_n, size[2], size[1], size[0],
+                               (void *)to->start, to->x, to->y, 0, to->pitch,
+                               to->height, (const void *)from->start, from->x,
+                               from->y, 0, from->pitch, from->height);
+  serial_unlock (device);
+  return result == 1;
+}
+
 /* ---- This process as a device.  */
 
 void

@@ -105,6 +105,23 @@ HIDDEN enum gomp_status gomp_device_copy (struct gomp_device *device,
                                           uintptr_t to, uintptr_t from,
                                           size_t size);
 
+/* Rows of memory, in planes.  */
+struct gomp_rows
+{
+  uintptr_t start; /* of the first that is meant */
+  bool is_host;    /* on the host, else on the device */
+  size_t x;        /* bytes before the part of a row that is meant */
+  size_t y;        /* rows before those that are meant, in each plane */
+  size_t pitch;    /* bytes from row to row */
+  size_t height;   /* rows from plane to plane */
+};
+/* Copy SIZE[0] planes of SIZE[1] rows of SIZE[2] bytes by one call of the
+   plugin; false: it cannot, or that failed (nothing recorded).  */
+HIDDEN bool gomp_device_copy_rows (struct gomp_device *device,
+                                   const struct gomp_rows *to,
+                                   const struct gomp_rows *from,
+                                   const size_t *size);
+
 /* ---- This process as a device.  */
 
 /* From now on this process is device NUMBER of COUNT: it has no devices of its

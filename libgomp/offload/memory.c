@@ -280,6 +280,39 @@ gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
   return result;
 }
 
+/* The two innermost dimensions, or three, by one call of the device; false: row
+   by row then.  TO and FROM are where the outermost one begins.  */
+static bool
+copy_at_once (const struct route *route, const char *to, const char *from,
+              size_t element, int dims, const struct gomp_rectangle *rect)
+{
+  struct gomp_device *device = is_host (route->to) ? route->from : route->to;
+  int rows = dims - 2, row = dims - 1;
+  if (dims > 3 || is_host (device)
+      || (!is_host (route->from) && route->from != device)
+      || gomp_device_view (device, (uintptr_t)(device == route->to ? to : from),
+                           1)
+             != NULL
+      || gomp_tool_wants () != 0)
+    return false;
+  size_t size[3] = { rows > 0 ? rect->volume[0] : 1, rect->volume[rows], 0 };
+  struct gomp_rows a = { .start = (uintptr_t)to,
+                         .is_host = is_host (route->to),
+                         .y = rows > 0 ? rect->to_offsets[rows] : 0,
+                         .height = rect->to_dims[rows] };
+  struct gomp_rows b = { .start = (uintptr_t)from,
+                         .is_host = is_host (route->from),
+                         .y = rows > 0 ? rect->from_offsets[rows] : 0,
+                         .height = rect->from_dims[rows] };
+  return !__builtin_mul_overflow (element, rect->volume[row], &size[2])
+         && !__builtin_mul_overflow (element, rect->to_offsets[row], &a.x)
+         && !__builtin_mul_overflow (element, rect->from_offsets[row], &b.x)
+         && !__builtin_mul_overflow (element, rect->to_dims[row], &a.pitch)
+         && !__builtin_mul_overflow (element, rect->from_dims[row], &b.pitch)
+         && size[0] != 0 && size[1] > 1 && size[2] != 0
+         && gomp_device_copy_rows (device, &a, &b, size);
+}
+
 /* One dimension: VOLUME[0] slices of the rest.  ELEMENT is the size of an
    element; the innermost dimension is contiguous.  */
 static int
@@ -300,6 +333,8 @@ copy_dimension (const struct route *route, char *to, const char *from,
   from += from_start;
   if (dims == 1)
     return length == 0 ? 0 : copy (route, to, from, length);
+  if (copy_at_once (route, to, from, element, dims, &rect))
+    return 0;
   int result = 0;
   struct gomp_rectangle inner
       = { rect.volume + 1, rect.to_offsets + 1, rect.from_offsets + 1,

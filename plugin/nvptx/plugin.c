@@ -199,6 +199,56 @@ GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
          || report ();
 }
 
+/* Rows farther apart are left to libgomp: GPUs have such a limit.  */
+#define PITCH_MAX 0x7fffffff
+
+int
+GOMP_OFFLOAD_memcpy3d (int to_n, int from_n, size_t row, size_t rows,
+                       size_t planes, void *to, size_t to_x, size_t to_y,
+                       size_t to_z, size_t to_pitch, size_t to_height,
+                       const void *from, size_t from_x, size_t from_y,
+                       size_t from_z, size_t from_pitch, size_t from_height)
+{
+  struct nvptx_device *d = device (to_n >= 0 ? to_n : from_n);
+  const CUDA_MEMCPY3D copy = {
+    .srcXInBytes = from_x,
+    .srcY = from_y,
+    .srcZ = from_z,
+    .srcMemoryType = from_n < 0 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE,
+    .srcHost = from_n < 0 ? from : NULL,
+    .srcDevice = from_n < 0 ? 0 : (uintptr_t)from,
+    .srcPitch = from_pitch,
+    .srcHeight = from_height,
+    .dstXInBytes = to_x,
+    .dstY = to_y,
+    .dstZ = to_z,
+    .dstMemoryType = to_n < 0 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE,
+    .dstHost = to_n < 0 ? to : NULL,
+    .dstDevice = to_n < 0 ? 0 : (uintptr_t)to,
+    .dstPitch = to_pitch,
+    .dstHeight = to_height,
+    .WidthInBytes = row,
+    .Height = rows,
+    .Depth = planes,
+  };
+  if (to_pitch > PITCH_MAX || from_pitch > PITCH_MAX || row > to_pitch
+      || row > from_pitch)
+    return -1;
+  return (nvptx_device_usable (d) && nvptx_copy_rows (d, &copy) == GOMP_OK)
+         || report ();
+}
+
+int
+GOMP_OFFLOAD_memcpy2d (int to_n, int from_n, size_t row, size_t rows, void *to,
+                       size_t to_x, size_t to_y, size_t to_pitch,
+                       const void *from, size_t from_x, size_t from_y,
+                       size_t from_pitch)
+{
+  return GOMP_OFFLOAD_memcpy3d (to_n, from_n, row, rows, 1, to, to_x, to_y, 0,
+                                to_pitch, to_y + rows, from, from_x, from_y, 0,
+                                from_pitch, from_y + rows);
+}
+
 void
 GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
 {

@@ -416,3 +416,27 @@ nvptx_copy_within (struct nvptx_device *d, CUdeviceptr to, CUdeviceptr from,
                        "0x%llx",
                        size, from, to);
 }
+
+enum gomp_status
+nvptx_copy_rows (struct nvptx_device *d, const CUDA_MEMCPY3D *copy)
+{
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  if (s == NULL)
+    return GOMP_ERR_DEVICE;
+  CUresult r = CUDA_SUCCESS;
+  bool out = copy->dstMemoryType == CU_MEMORYTYPE_HOST;
+  gomp_mutex_lock (&s->lock);
+  if (out && s->is_pending)
+    r = wait_locked (s);
+  if (r == CUDA_SUCCESS)
+    r = out ? nvptx_cu.copy_rows (copy)
+            : nvptx_cu.copy_rows_async (copy, s->handle);
+  /* From the host's memory it may not be read yet.  */
+  if (r == CUDA_SUCCESS && !out)
+    r = wait_locked (s);
+  gomp_mutex_unlock (&s->lock);
+  if (likely (r == CUDA_SUCCESS))
+    return GOMP_OK;
+  return nvptx_failed (d, r, "copying %zu planes of %zu rows of %zu bytes",
+                       copy->Depth, copy->Height, copy->WidthInBytes);
+}

@@ -56,5 +56,8 @@ HIDDEN enum gomp_status nvptx_copy_out (struct nvptx_device *d, void *to,
 HIDDEN enum gomp_status nvptx_copy_within (struct nvptx_device *d,
                                            CUdeviceptr to, CUdeviceptr from,
                                            size_t size);
+/* Rows in planes, from or to the host or neither.  */
+HIDDEN enum gomp_status nvptx_copy_rows (struct nvptx_device *d,
+                                         const CUDA_MEMCPY3D *copy);
 
 #endif
