@@ -44,8 +44,13 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
   gomp_error_set (GOMP_ERR_DEVICE, "device %d (nvptx, %s): %s: %s", d->ordinal,
                   d->name, what, nvptx_result (r, buf));
   unsigned kernels = note_kernels (d);
-  if (r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS && !nvptx_options.sync
-      && kernels != 0)
+  if (r == CUDA_ERROR_INVALID_CONTEXT || r == CUDA_ERROR_INVALID_HANDLE
+      || r == CUDA_ERROR_CONTEXT_IS_DESTROYED)
+    gomp_error_hint ("did the program reset the device (cudaDeviceReset, "
+                     "cuDevicePrimaryCtxReset)?  What OpenMP has there is lost "
+                     "then");
+  else if (r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS && !nvptx_options.sync
+           && kernels != 0)
     gomp_error_hint ("GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so "
                      "names the one that fails");
   return r == CUDA_ERROR_OUT_OF_MEMORY ? GOMP_ERR_NOMEM : GOMP_ERR_DEVICE;

@@ -290,7 +290,7 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
                            "Offload data incompatible with PTX plugin "
                            "(expected %u, received %u)",
                            DEVICE_VERSION_KNOWN, DEVICE_VERSION (version));
-  if (nvptx_stream_enter (d) == NULL)
+  if (nvptx_stream_renew (d) == NULL)
     return GOMP_ERR_IMAGE;
   struct nvptx_image *new = GOMP_PLUGIN_malloc_cleared (
       sizeof (*new) + data->function_count * sizeof (new->functions[0]));
@@ -319,7 +319,7 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
 enum gomp_status
 nvptx_image_unload (struct nvptx_device *d, const void *data)
 {
-  if (nvptx_stream_enter (d) == NULL)
+  if (nvptx_stream_renew (d) == NULL)
     return GOMP_ERR_IMAGE;
   for (struct nvptx_image **i = &d->images; *i != NULL; i = &(*i)->next)
     if ((*i)->data == data)

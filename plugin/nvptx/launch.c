@@ -127,7 +127,9 @@ nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
   atomic_store_explicit (&s->teams, teams, memory_order_relaxed);
   atomic_store_explicit (&s->threads, threads, memory_order_relaxed);
   atomic_store_explicit (&s->running, l->function, memory_order_release);
-  r = launch (s, l, stacks->start, teams, threads);
+  do
+    r = launch (s, l, stacks->start, teams, threads);
+  while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   if (likely (r == CUDA_SUCCESS))
     r = nvptx_stream_wait (s);
   enum gomp_status status = GOMP_OK;

@@ -166,7 +166,9 @@ add_chunk (struct nvptx_device *d)
   struct nvptx_chunk *c = malloc (sizeof (*c));
   if (c == NULL)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  CUresult r = nvptx_cu.memory_alloc (&c->start, CHUNK);
+  CUresult r = nvptx_stream_renew (d) != NULL
+                   ? nvptx_cu.memory_alloc (&c->start, CHUNK)
+                   : CUDA_ERROR_INVALID_CONTEXT;
   if (r != CUDA_SUCCESS)
     {
       free (c);
@@ -232,7 +234,9 @@ add_large (struct nvptx_device *d, size_t size, struct nvptx_block **block)
 {
   struct nvptx_memory *m = &d->memory;
   CUdeviceptr start = 0;
-  CUresult r = nvptx_cu.memory_alloc (&start, size);
+  CUresult r = nvptx_stream_renew (d) != NULL
+                   ? nvptx_cu.memory_alloc (&start, size)
+                   : CUDA_ERROR_INVALID_CONTEXT;
   if (r == CUDA_ERROR_OUT_OF_MEMORY && give_back_kept (m))
     r = nvptx_cu.memory_alloc (&start, size);
   if (r != CUDA_SUCCESS)
@@ -291,8 +295,6 @@ static COLD CUdeviceptr
 alloc_slowly (struct nvptx_device *d, size_t size, unsigned class, size_t room)
 {
   struct nvptx_memory *m = &d->memory;
-  if (nvptx_stream_enter (d) == NULL)
-    return 0;
   if (class >= LARGE_CLASS || nvptx_options.sync
       || add_chunk (d) != CUDA_SUCCESS)
     return alloc_large (d, size != 0 ? size : 1);
@@ -354,7 +356,7 @@ nvptx_memory_free (struct nvptx_device *d, CUdeviceptr start)
                            "allocated block of device memory starts (freed "
                            "already?)",
                            d->ordinal, d->name, start);
-  if (unlikely (old != NULL) && nvptx_stream_enter (d) != NULL)
+  if (unlikely (old != NULL) && nvptx_stream_renew (d) != NULL)
     give_back (m, old);
   return GOMP_OK;
 }

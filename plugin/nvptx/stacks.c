@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "failure.h"
+#include "stream.h"
 
 size_t
 nvptx_stacks_limit (const struct nvptx_device *d)
@@ -67,7 +68,9 @@ create (struct nvptx_device *d, size_t size)
   if (s != NULL)
     {
       s->size = size;
-      r = nvptx_cu.memory_alloc (&s->start, size);
+      r = nvptx_stream_renew (d) != NULL
+              ? nvptx_cu.memory_alloc (&s->start, size)
+              : CUDA_ERROR_INVALID_CONTEXT;
       if (r == CUDA_SUCCESS)
         return s;
     }

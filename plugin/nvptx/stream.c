@@ -5,13 +5,13 @@
    waited for: the thread's next kernel is behind them in its stream.  Kernels
    of other threads are in other streams, where nothing orders them with the
    copy, though the program may: thread 1 maps, both meet a barrier, thread 2
-   launches.  So while several threads use the device each waits for its own
-   copies at once.  A thread that gets the second stream first waits for what
-   the first has pending; either the first one's copy came before that, under
-   its lock, or it finds `several' set.  Kernels are waited for by who launched
-   them before libgomp hears that they are done.  Streams of asynchronous
-   launches start kernels only after the thread that asks for them has waited
-   for its copies.
+   launches.  So while several threads use the device the copies of each
+   are there when the call returns.  A thread that gets the second stream first
+   waits for what the first has pending; either the first one's copy came before
+   that, under its lock, or it finds `several' set.  Kernels are waited for by
+   who launched them before libgomp hears that they are done.  Streams of
+   asynchronous launches start kernels only after the thread that asks for them
+   has waited for its copies.
 
    Copies to the host are made when no kernel that writes their source runs any
    more, and with the thread's own copies settled: the driver's synchronous
@@ -144,12 +144,15 @@ acquire_stream (struct nvptx_device *d, bool servant)
   return s;
 }
 
+/* Its staging memory is our own, so that it is still there when the program has
+   reset the device.  */
 static COLD bool
 open_stream (struct nvptx_stream *s)
 {
-  void *staging = NULL;
-  CUresult r
-      = nvptx_cu.host_alloc (&staging, NVPTX_STAGING, CU_MEMHOSTALLOC_PORTABLE);
+  CUresult r = CUDA_ERROR_OUT_OF_MEMORY;
+  char *staging = aligned_alloc (4096, NVPTX_STAGING);
+  if (staging != NULL)
+    r = nvptx_cu.host_pin (staging, NVPTX_STAGING, CU_MEMHOSTREGISTER_PORTABLE);
   if (r == CUDA_SUCCESS)
     {
       r = nvptx_cu.stream_create (&s->handle, CU_STREAM_NON_BLOCKING);
@@ -160,8 +163,9 @@ open_stream (struct nvptx_stream *s)
           s->used = 0;
           return true;
         }
-      nvptx_cu.host_free (staging);
+      nvptx_cu.host_unpin (staging);
     }
+  free (staging);
   s->handle = NULL;
   nvptx_failed (s->device, r, "creating a stream");
   return false;
@@ -203,6 +207,12 @@ nvptx_stream_enter (struct nvptx_device *d)
 }
 
 struct nvptx_stream *
+nvptx_stream_renew (struct nvptx_device *d)
+{
+  return enter_slowly (d, false);
+}
+
+struct nvptx_stream *
 nvptx_stream_serve (struct nvptx_device *d)
 {
   return enter_slowly (d, true);
@@ -216,6 +226,17 @@ wait_locked (struct nvptx_stream *s)
   s->is_pending = false;
   s->used = 0;
   return r;
+}
+
+bool
+nvptx_stream_regain (struct nvptx_device *d, CUresult r)
+{
+  CUcontext current = NULL;
+  if (r != CUDA_ERROR_INVALID_CONTEXT && r != CUDA_ERROR_INVALID_HANDLE)
+    return false;
+  return nvptx_cu.context_get (&current) == CUDA_SUCCESS
+         && current != d->context
+         && nvptx_cu.context_set (d->context) == CUDA_SUCCESS;
 }
 
 CUresult
@@ -263,7 +284,8 @@ nvptx_streams_close (struct nvptx_device *d)
       {
         nvptx_cu.stream_wait (s->handle);
         nvptx_cu.stream_destroy (s->handle);
-        nvptx_cu.host_free (s->staging);
+        nvptx_cu.host_unpin (s->staging);
+        free (s->staging);
         s->handle = NULL;
       }
   gomp_mutex_unlock (&d->streams_lock);
@@ -279,22 +301,33 @@ is_watched (const struct nvptx_stream *s)
          || s->is_servant || nvptx_options.sync;
 }
 
-/* With its lock held.  */
+/* With its lock held.  From pinned memory cuMemcpyHtoD returns when the device
+   has it all.  */
 static CUresult
 copy_in_staged (struct nvptx_stream *s, CUdeviceptr to, const void *from,
                 size_t size)
 {
   CUresult r = CUDA_SUCCESS;
-  if (s->used + size > NVPTX_STAGING)
+  bool watched = is_watched (s);
+  if (s->used + size > NVPTX_STAGING || (watched && s->is_pending))
     r = wait_locked (s);
   if (r != CUDA_SUCCESS)
     return r;
   char *staged = s->staging + s->used;
   memcpy (staged, from, size);
+  if (watched)
+    return nvptx_cu.copy_in_now (to, staged, size);
   s->used += (size + 63) & ~(size_t)63;
   s->is_pending = true;
-  r = nvptx_cu.copy_in (to, staged, size, s->handle);
-  return r == CUDA_SUCCESS && is_watched (s) ? wait_locked (s) : r;
+  return nvptx_cu.copy_in (to, staged, size, s->handle);
+}
+
+static CUresult
+copy_in_large (struct nvptx_stream *s, CUdeviceptr to, const void *from,
+               size_t size)
+{
+  CUresult r = nvptx_cu.copy_in (to, from, size, s->handle);
+  return r == CUDA_SUCCESS ? wait_locked (s) : r;
 }
 
 enum gomp_status
@@ -306,14 +339,10 @@ nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to, const void *from,
     return GOMP_ERR_DEVICE;
   CUresult r;
   gomp_mutex_lock (&s->lock);
-  if (size <= STAGED_MAX)
-    r = copy_in_staged (s, to, from, size);
-  else
-    {
-      r = nvptx_cu.copy_in (to, from, size, s->handle);
-      if (r == CUDA_SUCCESS)
-        r = wait_locked (s);
-    }
+  do
+    r = size <= STAGED_MAX ? copy_in_staged (s, to, from, size)
+                           : copy_in_large (s, to, from, size);
+  while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   gomp_mutex_unlock (&s->lock);
   if (likely (r == CUDA_SUCCESS))
     return GOMP_OK;
@@ -379,14 +408,17 @@ nvptx_copy_out (struct nvptx_device *d, void *to, CUdeviceptr from, size_t size)
   struct nvptx_stream *s = nvptx_stream_enter (d);
   if (s == NULL || size == 0)
     return s == NULL ? GOMP_ERR_DEVICE : GOMP_OK;
-  CUresult r = CUDA_SUCCESS;
+  CUresult r;
   gomp_mutex_lock (&s->lock);
-  if (s->is_pending)
-    r = wait_locked (s);
-  if (r == CUDA_SUCCESS)
-    r = size <= STAGED_MAX || is_constant (to, size)
-            ? copy_out_staged (s, to, from, size)
-            : nvptx_cu.copy_out (to, from, size);
+  do
+    {
+      r = s->is_pending ? wait_locked (s) : CUDA_SUCCESS;
+      if (r == CUDA_SUCCESS)
+        r = size <= STAGED_MAX || is_constant (to, size)
+                ? copy_out_staged (s, to, from, size)
+                : nvptx_cu.copy_out (to, from, size);
+    }
+  while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   gomp_mutex_unlock (&s->lock);
   if (likely (r == CUDA_SUCCESS))
     return GOMP_OK;
@@ -403,11 +435,16 @@ nvptx_copy_within (struct nvptx_device *d, CUdeviceptr to, CUdeviceptr from,
   struct nvptx_stream *s = nvptx_stream_enter (d);
   if (s == NULL || size == 0)
     return s == NULL ? GOMP_ERR_DEVICE : GOMP_OK;
+  CUresult r;
   gomp_mutex_lock (&s->lock);
-  s->is_pending = true;
-  CUresult r = nvptx_cu.copy_within (to, from, size, s->handle);
-  if (r == CUDA_SUCCESS && is_watched (s))
-    r = wait_locked (s);
+  do
+    {
+      s->is_pending = true;
+      r = nvptx_cu.copy_within (to, from, size, s->handle);
+      if (r == CUDA_SUCCESS && is_watched (s))
+        r = wait_locked (s);
+    }
+  while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   gomp_mutex_unlock (&s->lock);
   if (likely (r == CUDA_SUCCESS))
     return GOMP_OK;

@@ -37,6 +37,12 @@ HIDDEN struct nvptx_stream *nvptx_stream_enter (struct nvptx_device *d) HOT;
 /* Have the calling thread use a stream that is no other thread's and not
    counted among theirs: it serves asynchronous launches.  */
 HIDDEN struct nvptx_stream *nvptx_stream_serve (struct nvptx_device *d);
+/* What the driver refused with R: was another context current in this thread,
+   as the program made it, and is D's now, so that it can be tried again?  */
+HIDDEN bool nvptx_stream_regain (struct nvptx_device *d, CUresult r) COLD;
+/* As nvptx_stream_enter, whatever the program made current.  For what depends
+   on the current context without failing, such as allocations.  */
+HIDDEN struct nvptx_stream *nvptx_stream_renew (struct nvptx_device *d);
 /* Wait for the copies and kernels in S.  */
 HIDDEN CUresult nvptx_stream_wait (struct nvptx_stream *s) HOT;
 /* Wait for copies alone, if there are any.  */

@@ -30,4 +30,13 @@ expect api "$in"
 # The thread of the plugin that launches has a stream too.
 exit_calls=11
 expect nowait "$in StreamSynchronize $run $out"
+# While another thread uses the device.
+export ANOTHER=yes
+for runtime in "$LIBDIR" "$PWD/stock"; do
+  exit_calls=11
+  expect empty "$run"
+  expect firstprivate "MemcpyHtoD $run"
+  expect tofrom "MemcpyHtoD $run $out"
+  expect to-from "MemcpyHtoD $run $out"
+done
 finish

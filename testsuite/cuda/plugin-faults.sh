@@ -106,13 +106,13 @@ for runtime in "$LIBDIR" "$PWD/stock"; do
     "allocating" "out of memory"
   with "no memory for stacks" "cuMemAlloc_v2 2+ CUDA_ERROR_OUT_OF_MEMORY" \
     "bytes for the stacks of a launch" "out of memory"
-  with "no pinned memory" "cuMemHostAlloc 1+ 2" "creating a stream"
+  with "no pinned memory" "cuMemHostRegister_v2 1+ 2" "creating a stream"
   argument=fork
   with "a child of a fork" "" "cannot be used in this process" "child: 1" "x: 5"
   argument=
   policy=default
-  with "an old driver" "missing cuLaunchKernel; missing cuMemHostAlloc" \
-    "libcuda.so.1 lacks cuMemHostAlloc, cuLaunchKernel" "devices: 0" "x: 5"
+  with "an old driver" "missing cuLaunchKernel; missing cuMemHostRegister_v2" \
+    "libcuda.so.1 lacks cuMemHostRegister_v2, cuLaunchKernel" "devices: 0" "x: 5"
   with "a driver that does not start" "cuInit 1+ 804" \
     "cuInit: CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE" "devices: 0" "x: 5"
   with "no device" "cuInit 1+ 100" "devices: 0" "x: 5"
