@@ -30,6 +30,43 @@ fork_half (long count)
     bench_nothing ();
 }
 
+/* A thread less than the team of the row FORK, but a team.  */
+static void
+fork_less (long count)
+{
+  int threads = omp_get_max_threads (), less = threads - (threads > 2);
+
+  while (count--)
+#pragma omp parallel num_threads(less)
+    bench_nothing ();
+}
+
+/* What each thread does in a region worth its start: 5 to 10 us.  */
+static void
+work (void)
+{
+  for (int i = 0; i < 20000; i++)
+    bench_nothing ();
+}
+
+static void
+fork_work (long count)
+{
+  while (count--)
+#pragma omp parallel
+    work ();
+}
+
+static void
+fork_work_less (long count)
+{
+  int threads = omp_get_max_threads (), less = threads - (threads > 1);
+
+  while (count--)
+#pragma omp parallel num_threads(less)
+    work ();
+}
+
 static void
 fork_alternating (long count)
 {
@@ -168,6 +205,12 @@ const struct bench_host_row bench_region_rows[] = {
   BENCH_ROW ("fork", fork_same, BENCH_EACH, "parallel region"),
   BENCH_ROW ("fork-half", fork_half, BENCH_EACH,
              "parallel region of half the threads"),
+  BENCH_ROW ("fork-less", fork_less, BENCH_EACH,
+             "parallel region of one thread less, but of two"),
+  BENCH_ROW ("fork-work", fork_work, BENCH_EACH,
+             "parallel region of some us of work in each thread"),
+  BENCH_ROW ("fork-work-less", fork_work_less, BENCH_EACH,
+             "the same with one thread less"),
   BENCH_ROW ("fork-alternating", fork_alternating, BENCH_EACH,
              "regions of all and of half the threads in turn"),
   BENCH_ROW ("fork-if0", fork_if0, BENCH_EACH, "parallel region, if false"),

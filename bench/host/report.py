@@ -14,8 +14,11 @@ ROW_AIMS = {"fib": 0.35, "chain": 0.5, "wavefront": 0.5, "taskgroup": 0.6}
 
 # Rows that are compared with others of our own: the mean of those, how many of
 # their operations an operation of the row is, the aim.  `nested' is an outer
-# and an inner region, with as many threads at the bottom as the flat one.
-OWN_AIMS = {"fork-alternating": (("fork", "fork-half"), 1, 1.2),
+# and an inner region, with as many threads at the bottom as the flat one.  A
+# team of all CPUs may take twice the time of one that leaves a CPU free.
+OWN_AIMS = {"fork": (("fork-less",), 1, 2),
+            "fork-work": (("fork-work-less",), 1, 2),
+            "fork-alternating": (("fork", "fork-half"), 1, 1.2),
             "nested": (("fork",), 2, 1.5), "nested-inner": (("fork",), 1, 1.5)}
 
 # Figures of peers that are not compared with: what the peer does there is not
@@ -28,7 +31,7 @@ INCOMPARABLE = {("doacross-cyclic", "libomp"), ("doacross-grid", "libomp")}
 CROWDED_AIM = 3
 
 # Rows whose teams have other sizes than the thread count says.
-UNCROWDED = ("fork-half",)
+UNCROWDED = ("fork-half", "fork-less", "fork-work-less")
 
 
 # Whether the quickest sample of all turns is what counts, not medians.
