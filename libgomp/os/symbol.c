@@ -119,7 +119,7 @@ os_place_find (uintptr_t address, char *place, size_t size)
   size_t length;
   if (!load_object (address, &object, &elf))
     return false;
-  const char *table = gomp_elf_section (&elf, ".debug_offgomp", &length);
+  const char *table = gomp_elf_section (&elf, ".line.offgomp", &length);
   if (table != NULL)
     found = search_places (table, length, address - object.base);
   if (found != NULL)

@@ -76,6 +76,7 @@ name_definition (text *out, gimple *definition, int depth)
     case ADDR_EXPR:
     case SSA_NAME:
     case VAR_DECL:
+    case PARM_DECL:
     case MEM_REF:
     case ARRAY_REF:
     case VIEW_CONVERT_EXPR:

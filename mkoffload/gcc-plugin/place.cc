@@ -10,8 +10,9 @@
    The names are of the variables in the order of the clauses, "-" where there
    is none.  The program neither loads the section nor runs an instruction for
    it; the library reads it from the file when it is to tell of a construct
-   (libgomp/os/place.c).  As the name starts with ".debug_", linkers drop
-   entries of functions that they drop, and strip removes it.
+   (libgomp/os/symbol.c).  As the name starts with ".line", linkers drop entries
+   of functions that they drop, and strip removes it; with ".debug", -gz would
+   compress it.
 
    The names are collected early, where the calls still refer to what they
    pass; the addresses are those of labels that are put behind the calls once
@@ -27,7 +28,7 @@
 #include "place.h"
 #include "plugin.h"
 
-#define PLACE_SECTION ".debug_offgomp"
+#define PLACE_SECTION ".line.offgomp"
 
 typedef std::string text;
 
@@ -119,19 +120,34 @@ static const pass_data names_pass_data = { GIMPLE_PASS,
                                            0,
                                            0 };
 
+static void
+skip_assignment (gassign *, gimple_stmt_iterator *)
+{
+}
+
+/* LATE: at the link with -flto, where the fields have their names from the
+   compilation.  */
 class names_pass : public gimple_opt_pass
 {
 public:
-  names_pass (gcc::context *context)
-      : gimple_opt_pass (names_pass_data, context)
+  names_pass (gcc::context *context, bool late)
+      : gimple_opt_pass (names_pass_data, context), late (late)
   {
+  }
+  bool
+  gate (function *) final override
+  {
+    return late == in_lto_p;
   }
   unsigned
   execute (function *f) final override
   {
-    offgomp_walk (f, name_section, keep_names);
+    offgomp_walk (f, late ? skip_assignment : name_section, keep_names);
     return 0;
   }
+
+private:
+  const bool late;
 };
 
 /* ------------------------------------------------------------- labels */
@@ -221,7 +237,9 @@ public:
 void
 offgomp_place_start (const plugin_name_args *info)
 {
-  offgomp_plugin_add_pass (info, new names_pass (g), "ompexp",
+  offgomp_plugin_add_pass (info, new names_pass (g, false), "ompexp",
+                           PASS_POS_INSERT_AFTER);
+  offgomp_plugin_add_pass (info, new names_pass (g, true), "adjust_alignment",
                            PASS_POS_INSERT_AFTER);
   offgomp_plugin_add_pass (info, new label_pass (g), "shorten",
                            PASS_POS_INSERT_BEFORE);

@@ -99,7 +99,7 @@ if ! python3 -c 'import json' 2> /dev/null; then
   finish
 fi
 
-for option in -O0 -O2 '-O2 -g' '-Os -ffunction-sections -Wl,--gc-sections'; do
+for option in -O0 -O2 '-O2 -g -gz' '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections'; do
   try "C $option" use.c $GCC $option "$sources/use.c"
 done
 sums "1 +400 +no region used spare, mapped by target data \([^ ]*use.c:$(line data use.c)\)"
@@ -116,7 +116,7 @@ try Fortran use.f90 $GFORTRAN -O1 "$sources/use.f90"
 # Without the table there is the name of the function.
 strip_debug () {
   $GCC -O1 "$sources/use.c" -B"$TOOLCHAIN" -fopenmp -o program &&
-    objcopy -R .debug_offgomp program && rm -f trace.json &&
+    objcopy -R .line.offgomp program && rm -f trace.json &&
     GOMP_OFFLOAD_TRACE=trace.json ./program &&
     python3 "$sources/trace.py" trace.json > events
 }
