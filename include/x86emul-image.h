@@ -76,6 +76,7 @@ struct x86emul_image_check
   void (*string) (const void *address, const char *place);
   void (*string_copy) (const void *to, const void *from, const char *place);
   void (*array) (const void *descriptor, size_t kind, const char *place);
+  void (*enter) (const char *place);
 };
 
 #endif

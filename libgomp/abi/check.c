@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What host code that was compiled with -DOFFLOAD_EMUL_CHECK calls (see
    mkoffload/gcc-plugin/check.cc): nothing happens unless OFFLOAD_EMUL_CHECK is
-   set.  PLACE is "FILE:LINE<tab>EXPRESSION".  */
+   set.  PLACE is told in check-place.h.  */
 
 #include <malloc.h>
 #include <stddef.h>
@@ -24,6 +24,7 @@ EXPORT void __offgomp_check_array (const void *descriptor, size_t kind,
                                    const char *place);
 EXPORT void __offgomp_check_dead (const void *address, size_t size,
                                   const char *place);
+EXPORT void __offgomp_check_enter (const char *place);
 EXPORT void __offgomp_check_free (const void *address, const char *place);
 
 void
@@ -79,6 +80,14 @@ __offgomp_check_dead (const void *address, size_t size, const char *place)
 {
   if (gomp_check_wanted ())
     gomp_check_host_dead ((uintptr_t)address, size, false, place);
+}
+
+/* A function of a system header is about to be called at PLACE.  */
+void
+__offgomp_check_enter (const char *place)
+{
+  if (gomp_check_wanted ())
+    gomp_check_host_enter (place);
 }
 
 void

@@ -72,6 +72,8 @@ HIDDEN void gomp_check_host_write (uintptr_t start, size_t size) COLD;
 /* [START, START + SIZE) is no variable any more; FREED: by free.  */
 HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
                                   const char *place) COLD;
+/* The calling thread is at PLACE, and calls a function of a system header.  */
+HIDDEN void gomp_check_host_enter (const char *place) COLD;
 /* What a Fortran array descriptor describes.  */
 HIDDEN void gomp_check_host_read_array (const void *descriptor,
                                         const char *place) COLD;

@@ -14,6 +14,7 @@
 
 #include "base/descriptor.h"
 #include "base/mem.h"
+#include "check-place.h"
 
 #define PAGE_BITS 12
 #define LEAF_BITS 18
@@ -25,6 +26,15 @@
 static _Atomic (_Atomic unsigned char *) pages[(size_t)1 << TOP_BITS];
 
 /* ---- Where.  */
+
+/* Where the thread last called a function of a system header, or NULL.  */
+static _Thread_local const char *user_place;
+
+void
+gomp_check_host_enter (const char *place)
+{
+  user_place = place;
+}
 
 const char *
 gomp_check_where (void)
@@ -166,6 +176,7 @@ gomp_check_host_read (uintptr_t start, size_t size, const char *place)
 {
   if (size == 0 || likely (!is_watched (start, size)))
     return;
+  place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
   read_locked (start, size, place);
   gomp_mutex_unlock (&gomp_check_lock);
@@ -230,6 +241,7 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
 {
   if (size == 0 || likely (!is_watched (start, size)))
     return;
+  place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
   forget_lost (start, size);
   struct gomp_check_walk w = { .start = start, .size = size };

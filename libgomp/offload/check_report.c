@@ -395,6 +395,9 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
   const char *what = place == NULL ? "still mapped at the end of the program"
                      : freed       ? "freed while it is mapped"
                                    : "leaves its scope while it is mapped";
+  const char *name = place == NULL ? "" : expression (place);
+  if (r->name[0] != '\0' && (freed || *name == '\0'))
+    name = r->name;
   snprintf (own, sizeof (own), "%.*s\t%s",
             place != NULL      ? source_length (place)
             : r->place != NULL ? source_length (r->place)
@@ -402,7 +405,7 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
             place != NULL      ? place
             : r->place != NULL ? r->place
                                : "",
-            r->name[0] != '\0' || place == NULL ? r->name : expression (place));
+            name);
   if (!begins (GOMP_CATEGORY_LEAK, own))
     return;
   gomp_strbuf_init (&out, text, sizeof (text));

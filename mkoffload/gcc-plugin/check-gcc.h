@@ -16,6 +16,8 @@
 #include "gimplify.h"
 #include "gimplify-me.h"
 #include "builtins.h"
+#include "dominance.h"
+#include "tree-ssa-loop-niter.h"
 /* clang-format on */
 
 #endif

@@ -8,10 +8,12 @@
      __offgomp_check_read (ADDRESS, SIZE, PLACE)
      __offgomp_check_write (ADDRESS, SIZE, PLACE)
      __offgomp_check_copy (TO, FROM, SIZE, PLACE)
+     __offgomp_check_enter (PLACE): a function of a system header is called
 
    and before calls of functions that are known to access memory or to free it
    the calls of the table below.  PLACE is a text,
-   "FILE:LINE<tab>EXPRESSION": so reports need no debug information.
+   "FILE:LINE<tab>EXPRESSION" (check-place.h): so reports need no debug
+   information.
 
    Variables of a function that nothing refers to are left out, as are
    constants.  An access to bits means the bytes that they are in.
@@ -23,6 +25,7 @@
 #include "gcc-headers.h"
 
 #include "check-gcc.h"
+#include "check-place.h"
 #include "check.h"
 #include "names.h"
 #include "plugin.h"
@@ -34,7 +37,7 @@ static bool for_device;
 /* Where STATEMENT is in the user's own source: an inlined function of a system
    header counts as the place that calls it.  */
 static location_t
-user_location (gimple *statement)
+user_location (const gimple *statement)
 {
   location_t location = gimple_location (statement);
   location_t outer = location;
@@ -64,6 +67,8 @@ make_place (gimple *statement, tree expression, const char *otherwise = "")
       char line[32];
       snprintf (line, sizeof (line), ":%d", where.line);
       place = text (where.file) + line;
+      if (in_system_header_at (location))
+        place = OFFGOMP_PLACE_SYSTEM + place;
     }
   place += "\t";
   text name;
@@ -85,6 +90,7 @@ enum check_function
   CHECK_ARRAY,
   CHECK_DEAD,
   CHECK_FREE,
+  CHECK_ENTER,
   CHECK_FUNCTIONS
 };
 
@@ -108,6 +114,7 @@ declare (check_function which)
     { "__offgomp_check_array", 1, true },
     { "__offgomp_check_dead", 1, true },
     { "__offgomp_check_free", 1, false },
+    { "__offgomp_check_enter", 0, false },
   };
   if (check_declarations[which] != NULL_TREE)
     return check_declarations[which];
@@ -484,6 +491,44 @@ check_atomic (const char *name, int size, gcall *call,
     insert_check (CHECK_WRITE, pointer, NULL_TREE, size_int (size), place, gsi);
 }
 
+/* Whether CALL goes from the user's source to a function of a system header,
+   which has calls of the checker.  */
+static bool
+enters_header (gcall *call)
+{
+  tree function = gimple_call_fndecl (call);
+  if (function == NULL_TREE
+      || !in_system_header_at (DECL_SOURCE_LOCATION (function))
+      || in_system_header_at (user_location (call)))
+    return false;
+  cgraph_node *node = cgraph_node::get (function);
+  return DECL_COMDAT (function) || (node != NULL && node->definition);
+}
+
+/* The variables of variable length that end where CALL restores the stack:
+   those made since it was saved, as it can be told.  */
+static void
+check_restore (gcall *call, gimple_stmt_iterator *gsi)
+{
+  tree saved = gimple_call_arg (call, 0);
+  basic_block block;
+  if (for_device || TREE_CODE (saved) != SSA_NAME)
+    return;
+  FOR_EACH_BB_FN (block, cfun)
+  for (gimple_stmt_iterator i = gsi_start_bb (block); !gsi_end_p (i);
+       gsi_next (&i))
+    {
+      gimple *made = gsi_stmt (i);
+      if (gimple_call_builtin_p (made, BUILT_IN_ALLOCA_WITH_ALIGN)
+          && gimple_call_lhs (made) != NULL_TREE
+          && stmt_dominates_stmt_p (SSA_NAME_DEF_STMT (saved), made)
+          && stmt_dominates_stmt_p (made, call))
+        insert_check (CHECK_DEAD, gimple_call_lhs (made), NULL_TREE,
+                      gimple_call_arg (made, 0),
+                      make_place (made, gimple_call_lhs (made)), gsi);
+    }
+}
+
 static void
 check_call (gcall *call, gimple_stmt_iterator *gsi)
 {
@@ -497,7 +542,12 @@ check_call (gcall *call, gimple_stmt_iterator *gsi)
   const char *name = callee_name (call);
   int size = atomic_size (name);
   const known_function *known = find_known (name);
-  if (size > 0 && gimple_call_num_args (call) > 0)
+  if (enters_header (call))
+    insert_check (CHECK_ENTER, NULL_TREE, NULL_TREE, NULL_TREE,
+                  make_place (call, NULL_TREE), gsi);
+  if (gimple_call_builtin_p (call, BUILT_IN_STACK_RESTORE))
+    check_restore (call, gsi);
+  else if (size > 0 && gimple_call_num_args (call) > 0)
     check_atomic (name, size, call, gsi);
   else if (known != NULL)
     check_known (known, call, gsi);
@@ -531,6 +581,7 @@ public:
   unsigned
   execute (function *f) final override
   {
+    calculate_dominance_info (CDI_DOMINATORS);
     offgomp_walk (f, check_assignment, check_call);
     return 0;
   }

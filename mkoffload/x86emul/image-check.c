@@ -31,3 +31,4 @@ FORWARD (string_copy, (const void *to, const void *from, const char *place),
          (to, from, place))
 FORWARD (array, (const void *descriptor, size_t kind, const char *place),
          (descriptor, kind, place))
+FORWARD (enter, (const char *place), (place))

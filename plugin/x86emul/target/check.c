@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/descriptor.h"
+#include "check-place.h"
 #include "plugin.h"
 #include "target/device.h"
 #include "x86emul-image.h"
@@ -48,6 +49,8 @@ static uint64_t window_start;
 static uint64_t window_size;
 static struct x86emul_range ranges[MAX_RANGES];
 static unsigned range_count;
+/* Where the thread last called a function of a system header, or NULL.  */
+static _Thread_local const char *user_place;
 /* Reports made, by hash.  */
 static atomic_uint_least64_t seen[SEEN];
 
@@ -99,6 +102,7 @@ static COLD NOINLINE void
 report (uint32_t kind, bool is_write, uint64_t address, uint64_t start,
         uint64_t size, const char *place)
 {
+  place = offgomp_user_place (place, user_place);
   if (!is_new (place, kind))
     return;
   struct x86emul_check *check = &x86emul_process.control->check;
@@ -321,6 +325,12 @@ check_array (const void *p, size_t kind, const char *place)
     check_read (d->base, size, place);
 }
 
+static void
+check_enter (const char *place)
+{
+  user_place = place;
+}
+
 void
 x86emul_check_connect (void *handle)
 {
@@ -333,5 +343,6 @@ x86emul_check_connect (void *handle)
                                            .copy = check_copy,
                                            .string = check_string,
                                            .string_copy = check_string_copy,
-                                           .array = check_array };
+                                           .array = check_array,
+                                           .enter = check_enter };
 }
