@@ -49,11 +49,11 @@ take_entry (struct gomp_grain *grain, void (*fn) (void *))
 }
 
 static bool
-begin_batch (struct gomp_grain *grain, unsigned size)
+begin_batch (struct gomp_grain *grain, unsigned size, uint64_t now)
 {
   grain->batch = size;
   grain->quick = size - 1;
-  grain->began = arch_ticks ();
+  grain->began = now;
   return true;
 }
 
@@ -99,7 +99,7 @@ judge (struct gomp_grains *grains, struct gomp_grain *grain, unsigned most)
       return begin_trial (grains, grain);
     }
   grain->strikes = 0;
-  return begin_batch (grain, most < 2 ? most : 2);
+  return begin_batch (grain, most < 2 ? most : 2, arch_ticks ());
 }
 
 bool
@@ -125,15 +125,17 @@ gomp_grain_consider (struct gomp_grains *grains, void (*fn) (void *),
     }
   if (grain->batch == 1)
     return judge (grains, grain, most);
-  /* This counts what its thread did between the tasks, too.  */
-  if (unlikely (arch_ticks () - grain->began > grain->batch * grains->limit))
+  /* This counts what its thread did between the tasks, too.  One look at the
+     clock ends a batch and begins the next: it takes more than a small task.  */
+  uint64_t now = arch_ticks ();
+  if (unlikely (now - grain->began > grain->batch * grains->limit))
     return begin_trial (grains, grain);
   /* Long success makes up for a failure, which may have been another process
      that took the CPU.  */
   if (grain->penalty > FIRST_DOUBT)
     grain->penalty--;
   unsigned size = 2 * grain->batch;
-  return begin_batch (grain, size < most ? size : most);
+  return begin_batch (grain, size < most ? size : most, now);
 }
 
 bool
