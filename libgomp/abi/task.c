@@ -20,24 +20,20 @@ gomp_task_checked (void **depend)
   return depend;
 }
 
-/* Arguments that the flags do not announce are not there: older compilers
-   pass fewer.  */
-void
-GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
-           long arg_size, long arg_align, bool if_clause, unsigned flags,
-           void **depend, int priority, void *detach)
+/* No copy constructor, dependences or event.  */
+static inline bool
+is_plain (void (*cpyfn) (void *, void *), unsigned flags)
 {
-  struct gomp_thread *self = gomp_self ();
-  bool plain
-      = cpyfn == NULL && (flags & (GOMP_TASK_DEPEND | GOMP_TASK_DETACH)) == 0;
-  bool final = (flags & GOMP_TASK_FINAL) != 0;
-  if (likely ((flags & GOMP_TASK_PRIORITY) == 0))
-    priority = 0;
-  else
-    priority = gomp_task_clamp_priority (priority);
-  if (likely (plain)
-      && gomp_task_try_at_once (self, fn, data, if_clause, final, priority))
-    return;
+  return cpyfn == NULL && (flags & (GOMP_TASK_DEPEND | GOMP_TASK_DETACH)) == 0;
+}
+
+/* GOMP_task of a task that does not run at once.  Apart, so that one that does
+   need not save the registers that this takes.  */
+static NOINLINE void
+spawn (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
+       long arg_size, long arg_align, bool if_clause, unsigned flags,
+       void **depend, int priority, void *detach)
+{
   struct gomp_task_request req = {
     .fn = fn,
     .data = data,
@@ -48,12 +44,32 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
     .event = flags & GOMP_TASK_DETACH ? detach : NULL,
     .priority = priority,
     .may_defer = if_clause,
-    .final = final,
+    .final = (flags & GOMP_TASK_FINAL) != 0,
   };
-  if (plain)
-    gomp_task_defer (self, &req);
+  if (is_plain (cpyfn, flags))
+    gomp_task_defer (gomp_self (), &req);
   else
-    gomp_task_spawn (self, &req);
+    gomp_task_spawn (gomp_self (), &req);
+}
+
+/* Arguments that the flags do not announce are not there: older compilers
+   pass fewer.  */
+void
+GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
+           long arg_size, long arg_align, bool if_clause, unsigned flags,
+           void **depend, int priority, void *detach)
+{
+  struct gomp_thread *self = gomp_self ();
+  bool final = (flags & GOMP_TASK_FINAL) != 0;
+  if (likely ((flags & GOMP_TASK_PRIORITY) == 0))
+    priority = 0;
+  else
+    priority = gomp_task_clamp_priority (priority);
+  if (likely (is_plain (cpyfn, flags))
+      && gomp_task_try_at_once (self, fn, data, if_clause, final, priority))
+    return;
+  spawn (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend,
+         priority, detach);
 }
 
 static COLD void

@@ -61,15 +61,6 @@ gomp_task_look_full (struct gomp_task_member *member, int priority)
          >= (size_t)nthreads * MANY_QUEUED;
 }
 
-int
-gomp_task_clamp_priority (int priority)
-{
-  int max = gomp_icv_global.max_task_priority;
-  if (likely (priority <= 0))
-    return 0;
-  return priority < max ? priority : max;
-}
-
 /* Everything but the argument.  */
 static inline struct gomp_task *
 describe (struct gomp_thread *self, const struct gomp_task_request *req,

@@ -210,7 +210,14 @@ HIDDEN void gomp_task_spawn (struct gomp_thread *self,
 HIDDEN void gomp_task_defer (struct gomp_thread *self,
                              const struct gomp_task_request *req) HOT;
 /* PRIORITY as max-task-priority-var limits it.  */
-HIDDEN int gomp_task_clamp_priority (int priority);
+static inline int
+gomp_task_clamp_priority (int priority)
+{
+  int max = gomp_icv_global.max_task_priority;
+  if (priority > max)
+    priority = max;
+  return priority > 0 ? priority : 0;
+}
 /* The steps of it, for taskloop and target tasks.  */
 /* A child of SELF's current task, not yet accounted for: body, argument and
    the kind of task are REQ's.  */
