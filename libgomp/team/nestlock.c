@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Nestable locks; see nestlock.h.  Owns no data; any thread.  Only the owner
-   can find itself in `owner', so it may be read without the lock.  */
+/* Nestable locks; see nestlock.h.  Owns no data; any thread.  */
 
 #include "team/nestlock.h"
 
 #include "os/os.h"
 #include "sync/lock.h"
-
-static inline bool
-is_mine (struct gomp_nest_lock *lock, void *task)
-{
-  return atomic_load_explicit (&lock->owner, memory_order_relaxed) == task;
-}
 
 static inline void
 own (struct gomp_nest_lock *lock, void *task)
@@ -21,23 +14,15 @@ own (struct gomp_nest_lock *lock, void *task)
 }
 
 void
-gomp_nest_lock_set (struct gomp_nest_lock *lock)
+gomp_nest_lock_acquire (struct gomp_nest_lock *lock, void *task)
 {
-  void *task = gomp_self ()->task;
-  if (is_mine (lock, task))
-    {
-      lock->count++;
-      return;
-    }
   gomp_lock_acquire (&lock->lock);
   own (lock, task);
 }
 
 void
-gomp_nest_lock_unset (struct gomp_nest_lock *lock)
+gomp_nest_lock_release (struct gomp_nest_lock *lock)
 {
-  if (--lock->count > 0)
-    return;
   atomic_store_explicit (&lock->owner, NULL, memory_order_relaxed);
   gomp_lock_release (&lock->lock);
 }
@@ -46,7 +31,7 @@ int
 gomp_nest_lock_test (struct gomp_nest_lock *lock)
 {
   void *task = gomp_self ()->task;
-  if (is_mine (lock, task))
+  if (gomp_nest_lock_is_owned (lock, task))
     return ++lock->count;
   if (!gomp_lock_try (&lock->lock))
     return 0;

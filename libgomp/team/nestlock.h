@@ -26,8 +26,34 @@ struct gomp_nest_lock_25
   int count;         /* how often; the owner's */
 };
 
-HIDDEN void gomp_nest_lock_set (struct gomp_nest_lock *lock);
-HIDDEN void gomp_nest_lock_unset (struct gomp_nest_lock *lock);
+/* For TASK, which does not have it; by its owner, which has it no more.  */
+HIDDEN void gomp_nest_lock_acquire (struct gomp_nest_lock *lock, void *task);
+HIDDEN void gomp_nest_lock_release (struct gomp_nest_lock *lock);
+
+/* Only the owner can find itself there, so it may be read without the lock.  */
+static inline bool
+gomp_nest_lock_is_owned (struct gomp_nest_lock *lock, void *task)
+{
+  return atomic_load_explicit (&lock->owner, memory_order_relaxed) == task;
+}
+
+static inline void
+gomp_nest_lock_set (struct gomp_nest_lock *lock)
+{
+  void *task = gomp_self ()->task;
+  if (gomp_nest_lock_is_owned (lock, task))
+    lock->count++;
+  else
+    gomp_nest_lock_acquire (lock, task);
+}
+
+static inline void
+gomp_nest_lock_unset (struct gomp_nest_lock *lock)
+{
+  if (--lock->count <= 0)
+    gomp_nest_lock_release (lock);
+}
+
 /* The new count, or 0: another task has it.  */
 HIDDEN int gomp_nest_lock_test (struct gomp_nest_lock *lock);
 
