@@ -7,9 +7,11 @@
    a warm construct calls no plugin for memory.  Larger ones are allocated and
    freed one by one, as are all where the device has no room for a slab.
 
-   Each shard's mutex guards its free lists, beside which the last freed block
-   of a class is exchanged without a lock, so that a thread that frees and
-   allocates in turns takes none; the pool's mutex the slab and the
+   A construct that has the lock of the map anyway takes its block from the
+   free ones that this guards, and gives it back there.  For the others there
+   are shards.  Each shard's mutex guards its free lists, beside which the last
+   freed block of a class is exchanged without a lock, so that a thread that
+   frees and allocates in turns takes none; the pool's mutex the slab and the
    unused headers; a plugin is called with neither.  Headers are recycled, never
    given back.  Any thread.  */
 
@@ -198,6 +200,20 @@ gomp_block_acquire (struct gomp_device *device, size_t size, size_t align)
   return block;
 }
 
+struct gomp_block *
+gomp_block_acquire_locked (struct gomp_device *device, size_t size,
+                           size_t align)
+{
+  unsigned size_class
+      = align <= GOMP_BLOCK_ALIGN ? class_of (size) : GOMP_BLOCK_LARGE;
+  if (size_class == GOMP_BLOCK_LARGE)
+    return NULL;
+  struct gomp_block *block = device->pool.near[size_class];
+  if (block != NULL)
+    device->pool.near[size_class] = block->next;
+  return block;
+}
+
 static void
 release_large (struct gomp_block *block)
 {
@@ -224,18 +240,50 @@ push (struct gomp_block_shard *shard, struct gomp_block *block)
   gomp_mutex_unlock (&shard->mutex);
 }
 
-void
-gomp_block_drop_many (struct gomp_block *block, unsigned count)
+/* Give up COUNT references; true: they were the last.  */
+static inline bool
+unrefer (struct gomp_block *block, unsigned count)
 {
   /* Nobody else refers to it where COUNT are all references.  Acquire: after
      the use by those who gave theirs up; release: for the last one.  */
-  if (atomic_load_explicit (&block->references, memory_order_acquire) != count
-      && atomic_fetch_sub_explicit (&block->references, count,
-                                    memory_order_acq_rel)
-             != count)
+  return atomic_load_explicit (&block->references, memory_order_acquire)
+             == count
+         || atomic_fetch_sub_explicit (&block->references, count,
+                                       memory_order_acq_rel)
+                == count;
+}
+
+void
+gomp_block_drop_many (struct gomp_block *block, unsigned count)
+{
+  if (!unrefer (block, count))
     return;
   if (unlikely (block->size_class == GOMP_BLOCK_LARGE))
     release_large (block);
   else
     push (own_shard (&block->device->pool), block);
+}
+
+void
+gomp_block_drop_locked (struct gomp_block *block, unsigned count,
+                        struct gomp_block **rest)
+{
+  if (!unrefer (block, count))
+    return;
+  struct gomp_block **list = block->size_class == GOMP_BLOCK_LARGE
+                                 ? rest
+                                 : &block->device->pool.near[block->size_class];
+  block->next = *list;
+  *list = block;
+}
+
+void
+gomp_block_free_list (struct gomp_block *rest)
+{
+  while (unlikely (rest != NULL))
+    {
+      struct gomp_block *next = rest->next;
+      release_large (rest);
+      rest = next;
+    }
 }

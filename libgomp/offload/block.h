@@ -43,9 +43,10 @@ struct gomp_block_shard
 struct gomp_block_pool
 {
   struct gomp_block_shard shards[GOMP_BLOCK_SHARDS];
-  struct gomp_mutex mutex;         /* guards the rest */
-  struct gomp_block *free_headers; /* without device memory */
-  uintptr_t slab_address;          /* device memory not yet given out */
+  struct gomp_block *near[GOMP_BLOCK_CLASSES]; /* the map's lock: free ones */
+  struct gomp_mutex mutex;                     /* guards the rest */
+  struct gomp_block *free_headers;             /* without device memory */
+  uintptr_t slab_address; /* device memory not yet given out */
   char *slab_view;
   size_t slab_left; /* bytes */
 };
@@ -54,6 +55,11 @@ struct gomp_block_pool
    the device has none (recorded).  */
 HIDDEN struct gomp_block *gomp_block_acquire (struct gomp_device *device,
                                               size_t size, size_t align) HOT;
+/* The same with the lock of the device's map; NULL also where none is free for
+   those who have it.  */
+HIDDEN struct gomp_block *gomp_block_acquire_locked (struct gomp_device *device,
+                                                     size_t size,
+                                                     size_t align) HOT;
 /* Set the references of a block that only the caller knows.  */
 static inline void
 gomp_block_refer (struct gomp_block *block, unsigned count)
@@ -70,5 +76,12 @@ gomp_block_drop (struct gomp_block *block)
   if (block != NULL)
     gomp_block_drop_many (block, 1);
 }
+
+/* Give up COUNT references with the lock of the device's map.  What then is
+   free, but too large to be kept, is put on the list *REST.  */
+HIDDEN void gomp_block_drop_locked (struct gomp_block *block, unsigned count,
+                                    struct gomp_block **rest) HOT;
+/* Free that list, without the lock.  */
+HIDDEN void gomp_block_free_list (struct gomp_block *rest);
 
 #endif

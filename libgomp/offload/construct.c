@@ -60,6 +60,7 @@ gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
   c->directive = directive;
   c->block = NULL;
   c->keeps = false;
+  c->unshared = 0;
   c->count = count;
   if (unlikely (count > GOMP_CONSTRUCT_INLINE))
     return init_many (c, count);
@@ -164,9 +165,10 @@ allocate (struct gomp_setup *s)
         gomp_tell_used (s);
       return GOMP_OK;
     }
-  s->block
-      = gomp_block_acquire (s->c->device, s->size == 0 ? 1 : s->size, s->align);
   if (s->block == NULL)
+    s->block = gomp_block_acquire (s->c->device, s->size == 0 ? 1 : s->size,
+                                   s->align);
+  if (unlikely (s->block == NULL))
     {
       gomp_error_hint ("the data of one construct must fit in device memory");
       return gomp_construct_blame (
@@ -194,7 +196,7 @@ static inline void
 await_others (struct gomp_setup *s, unsigned ready)
 {
   struct gomp_map *map = &s->c->device->map;
-  for (size_t i = s->first; i < s->last; i++)
+  for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
     {
       struct gomp_mapping *mapping = s->c->items[i].mapping;
       if (mapping == NULL || (s->c->items[i].flags & GOMP_ITEM_NEW)
@@ -265,8 +267,8 @@ fill_arguments (struct gomp_setup *s)
   return status;
 }
 
-static enum gomp_status
-fill (struct gomp_setup *s)
+static inline enum gomp_status
+fill_block (struct gomp_setup *s)
 {
   enum gomp_status status = GOMP_OK;
   if (s->with_arguments)
@@ -282,6 +284,24 @@ fill (struct gomp_setup *s)
   if (s->stage.size > 0 && status == GOMP_OK)
     status = gomp_setup_flush (s);
   return status;
+}
+
+static NOINLINE enum gomp_status
+fill_staged (struct gomp_setup *s)
+{
+  char buffer[GOMP_STAGE_SIZE];
+  s->stage.buffer = buffer;
+  enum gomp_status status = fill_block (s);
+  s->stage.buffer = NULL;
+  return status;
+}
+
+static inline enum gomp_status
+fill (struct gomp_setup *s)
+{
+  bool gathers = s->with_arguments || s->last - s->first > 1;
+  return gathers && s->block != NULL && s->block->view == NULL ? fill_staged (s)
+                                                               : fill_block (s);
 }
 
 static inline void
@@ -360,6 +380,8 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->fresh = s->owners = 0;
   s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
+  s->has_others = s->has_links = false;
+  s->last_implicit = GOMP_SETUP_UNKNOWN;
   s->guarded = c->device->plugin->host_view != NULL;
   s->with_arguments = false;
   s->stage.size = 0;
@@ -382,14 +404,18 @@ gomp_construct_begin (struct gomp_construct *c,
     }
   enum gomp_status status = gomp_setup_take (&s);
   if (s.locked)
-    gomp_map_unlock (&c->device->map);
+    {
+      if (status == GOMP_OK && s.size > 0)
+        s.block = gomp_block_acquire_locked (c->device, s.size, s.align);
+      gomp_map_unlock (&c->device->map);
+    }
   if (status == GOMP_OK)
     status = allocate (&s);
   if (status != GOMP_OK)
     return status;
   await_others (&s, GOMP_READY_PLACED);
   status = fill (&s);
-  if (status == GOMP_OK && s.fresh > 0)
+  if (status == GOMP_OK && s.has_links)
     status = set_links (&s);
   if (status != GOMP_OK)
     return status;

@@ -50,6 +50,7 @@ struct gomp_construct
   struct gomp_block *block; /* memory of the construct, or NULL */
   bool keeps;               /* enter data of one clause: what is new needs
                                no hold */
+  unsigned unshared;        /* mappings that it made for itself */
   size_t count;             /* items: one a clause */
   struct gomp_item *items;
   uint32_t *seen;     /* many items: hash of owner -> item + 1, else NULL */
@@ -92,6 +93,10 @@ HIDDEN enum gomp_status gomp_mapping_write (struct gomp_device *device,
 HIDDEN enum gomp_status gomp_mapping_read (struct gomp_fetch *f,
                                            struct gomp_mapping *mapping,
                                            uintptr_t host, size_t size) HOT;
+
+/* update.c: copy what LIST names.  */
+HIDDEN enum gomp_status gomp_update (struct gomp_device *device,
+                                     const struct gomp_clause_list *list) HOT;
 
 /* Undo one (ALL: every) attach of the pointer at HOST.  */
 HIDDEN enum gomp_status gomp_detach (struct gomp_device *device, uintptr_t host,

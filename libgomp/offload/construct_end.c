@@ -185,14 +185,34 @@ detach_all (struct gomp_construct *c)
   return status;
 }
 
+/* Several exchanges cost more than the lock.  */
+#define MANY_UNSHARED 3
+
+static void
+release_unshared (struct gomp_construct *c)
+{
+  gomp_map_lock (&c->device->map);
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & GOMP_ITEM_NEW) && (item->flags & GOMP_ITEM_COUNTED)
+          && gomp_map_end_unshared_locked (item->mapping))
+        item->flags |= GOMP_ITEM_DIED;
+    }
+  gomp_map_unlock (&c->device->map);
+}
+
 /* What does not die is not held either afterwards.  */
 static void
 release_all (struct gomp_construct *c)
 {
+  if (c->unshared >= MANY_UNSHARED)
+    release_unshared (c);
   for (size_t i = 0; i < c->count; i++)
     {
       struct gomp_item *item = &c->items[i];
-      if ((item->flags & GOMP_ITEM_COUNTED)
+      if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+              == GOMP_ITEM_COUNTED
           && gomp_map_release (&c->device->map, item->mapping))
         item->flags |= GOMP_ITEM_DIED;
     }
@@ -262,46 +282,32 @@ copy_dead (struct gomp_construct *c)
   return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
 }
 
-/* Blocks whose references are dropped without the lock, a batch at a time.  */
-#define DROPS_AT_ONCE 16
-
-static void
-drop_blocks (struct gomp_block **blocks, unsigned count)
-{
-  for (unsigned i = 0; i < count; i++)
-    gomp_block_drop (blocks[i]);
-}
-
-/* Take out what died, and give up the construct's own block with it.  */
+/* Take out what died, and give up the construct's own block with it. Backwards,
+   as the tree then has nothing to move.  */
 static void
 retire_dead (struct gomp_construct *c)
 {
   struct gomp_map *map = &c->device->map;
-  struct gomp_block *blocks[DROPS_AT_ONCE];
+  struct gomp_block *rest = NULL;
   unsigned own = 0;
-  for (size_t i = 0; i < c->count;)
+  gomp_device_await_visitors (c->device);
+  gomp_map_lock (map);
+  for (size_t i = c->count; i-- > 0;)
     {
-      unsigned count = 0;
-      gomp_map_lock (map);
-      for (; i < c->count && count < DROPS_AT_ONCE; i++)
-        {
-          if ((c->items[i].flags & GOMP_ITEM_DIED) == 0)
-            continue;
-          struct gomp_block *block
-              = gomp_map_retire_locked (map, c->items[i].mapping);
-          if (block != NULL && block == c->block)
-            own++;
-          else
-            blocks[count++] = block;
-        }
-      gomp_map_unlock (map);
-      drop_blocks (blocks, count);
+      if ((c->items[i].flags & GOMP_ITEM_DIED) == 0)
+        continue;
+      struct gomp_block *block
+          = gomp_map_retire_locked (map, c->items[i].mapping);
+      if (block != NULL && block == c->block)
+        own++;
+      else if (block != NULL)
+        gomp_block_drop_locked (block, 1, &rest);
     }
+  if (c->block != NULL)
+    gomp_block_drop_locked (c->block, own + 1, &rest);
+  gomp_map_unlock (map);
   gomp_map_announce_left (map);
-  if (own > 0)
-    gomp_block_drop_many (c->block, own + 1);
-  else
-    gomp_block_drop (c->block);
+  gomp_block_free_list (rest);
 }
 
 static bool

@@ -337,81 +337,13 @@ leave (int number, const struct gomp_clause_list *list)
 
 /* ---- Update.  */
 
-static enum gomp_status
-partial_update (struct gomp_device *device, struct gomp_mapping *mapping,
-                uintptr_t start, uintptr_t end)
-{
-  char name[GOMP_DEVICE_NAME_MAX];
-  gomp_error_set (GOMP_ERR_MAP,
-                  "Trying to update [%p..%p) object when only [%p..%p) is "
-                  "mapped",
-                  (void *)start, (void *)end,
-                  (void *)gomp_mapping_start (mapping),
-                  (void *)gomp_mapping_end (mapping));
-  gomp_error_note ("in target update on %s",
-                   gomp_device_describe (device, name));
-  gomp_error_hint ("update only what is mapped, or map the whole object");
-  return GOMP_ERR_MAP;
-}
-
-static inline enum gomp_status
-update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
-                const struct gomp_clause *clause)
-{
-  struct gomp_device *device = f->device;
-  uintptr_t start = clause->host, end = start + clause->size;
-  if (unlikely (start < gomp_mapping_start (mapping)
-                || end > gomp_mapping_end (mapping)))
-    return partial_update (device, mapping, start, end);
-  gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
-  enum gomp_status status = GOMP_OK;
-  if (clause->flags & GOMP_CLAUSE_TO)
-    status = gomp_mapping_write (device, mapping, start, clause->size);
-  if ((clause->flags & GOMP_CLAUSE_FROM) && status == GOMP_OK)
-    status = gomp_mapping_read (f, mapping, start, clause->size);
-  return status;
-}
-
-static inline enum gomp_status
-update_clause (struct gomp_device *device, const struct gomp_clause *clause)
-{
-  struct gomp_fetch fetch;
-  if (clause->size == 0 || clause->host == 0
-      || (clause->operation != GOMP_CLAUSE_MAP
-          && clause->operation != GOMP_CLAUSE_PRESENT))
-    return GOMP_OK;
-  struct gomp_mapping *mapping
-      = gomp_map_hold (&device->map, clause->host, clause->host + clause->size);
-  if (mapping == NULL)
-    return clause->operation == GOMP_CLAUSE_PRESENT
-               ? gomp_error_set (GOMP_ERR_MAP,
-                                 "present clause: not present on the device "
-                                 "(addr: %p, size: %lu (0x%lx), dev: %d)",
-                                 (void *)clause->host,
-                                 (unsigned long)clause->size,
-                                 (unsigned long)clause->size, device->number)
-               : GOMP_OK;
-  gomp_fetch_init (&fetch, device);
-  enum gomp_status status = update_mapping (&fetch, mapping, clause);
-  if (status == GOMP_OK)
-    status = gomp_fetch_flush (&fetch);
-  gomp_map_drop (&device->map, mapping);
-  return status;
-}
-
 static inline HOT enum gomp_status
 update (int number, const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
   enum gomp_status status;
-  if (!find_device (number, &device, &status))
-    return status;
-  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
-    {
-      struct gomp_clause clause = gomp_clause_get (list, i);
-      status = update_clause (device, &clause);
-    }
-  return status;
+  return find_device (number, &device, &status) ? gomp_update (device, list)
+                                                : status;
 }
 
 /* ---- The directives, told or not.  */

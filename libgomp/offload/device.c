@@ -195,6 +195,8 @@ build_table (void)
       gomp_reason_add ("the program is linked statically: no plugin was tried");
       return;
     }
+  /* For the locks of the devices.  */
+  os_fence_init ();
   load_plugins ();
   s->count = gomp_select_devices (s->devices, s->count);
   for (int i = 0; gomp_tool_wants () && i < s->count; i++)
@@ -444,14 +446,14 @@ static inline void
 serial_lock (struct gomp_device *device)
 {
   if (device->plugin->host_view == NULL)
-    gomp_mutex_lock (&device->serial);
+    gomp_biased_lock (&device->serial);
 }
 
 static inline void
 serial_unlock (struct gomp_device *device)
 {
   if (device->plugin->host_view == NULL)
-    gomp_mutex_unlock (&device->serial);
+    gomp_biased_unlock (&device->serial);
 }
 
 void *
@@ -510,6 +512,26 @@ copy_failed (struct gomp_device *device, const char *to_side, const void *to,
 }
 
 enum gomp_status
+gomp_device_write_visiting (struct gomp_device *device, uintptr_t devptr,
+                            const void *host, size_t size)
+{
+  return device->plugin->host2dev (device->ordinal, (void *)devptr, host, size)
+             ? GOMP_OK
+             : copy_failed (device, "dev", (void *)devptr, "host", host, size);
+}
+
+enum gomp_status
+gomp_device_read_visiting (struct gomp_device *device, void *host,
+                           uintptr_t devptr, size_t size)
+{
+  return device->plugin->dev2host (device->ordinal, host, (const void *)devptr,
+                                   size)
+             ? GOMP_OK
+             : copy_failed (device, "host", host, "dev", (const void *)devptr,
+                            size);
+}
+
+enum gomp_status
 gomp_device_write (struct gomp_device *device, uintptr_t devptr, char *view,
                    const void *host, size_t size)
 {
@@ -519,12 +541,10 @@ gomp_device_write (struct gomp_device *device, uintptr_t devptr, char *view,
       return GOMP_OK;
     }
   serial_lock (device);
-  bool copied
-      = device->plugin->host2dev (device->ordinal, (void *)devptr, host, size);
+  enum gomp_status status
+      = gomp_device_write_visiting (device, devptr, host, size);
   serial_unlock (device);
-  return copied
-             ? GOMP_OK
-             : copy_failed (device, "dev", (void *)devptr, "host", host, size);
+  return status;
 }
 
 enum gomp_status
@@ -537,12 +557,10 @@ gomp_device_read (struct gomp_device *device, void *host, uintptr_t devptr,
       return GOMP_OK;
     }
   serial_lock (device);
-  bool copied = device->plugin->dev2host (device->ordinal, host,
-                                          (const void *)devptr, size);
+  enum gomp_status status
+      = gomp_device_read_visiting (device, host, devptr, size);
   serial_unlock (device);
-  return copied ? GOMP_OK
-                : copy_failed (device, "host", host, "dev",
-                               (const void *)devptr, size);
+  return status;
 }
 
 enum gomp_status

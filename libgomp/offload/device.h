@@ -36,7 +36,7 @@ struct gomp_device
   atomic_int state;             /* enum gomp_device_state */
   atomic_uint image_generation; /* images up to this one are loaded */
   struct gomp_mutex mutex;      /* initialisation, images */
-  struct gomp_mutex serial;     /* the calls of a foreign plugin */
+  struct gomp_biased serial;    /* the calls of a foreign plugin, visits */
   struct gomp_mutex attaching;  /* attach counts with their device pointers */
   struct gomp_functions functions; /* region functions, by host address */
   struct gomp_image_use *images;   /* mutex: images loaded here */
@@ -121,6 +121,40 @@ HIDDEN bool gomp_device_copy_rows (struct gomp_device *device,
                                    const struct gomp_rows *to,
                                    const struct gomp_rows *from,
                                    const size_t *size);
+
+/* ---- Visits: several calls of a foreign plugin with its lock.  */
+
+static inline void
+gomp_device_visit (struct gomp_device *device)
+{
+  gomp_biased_lock (&device->serial);
+}
+
+static inline void
+gomp_device_end_visit (struct gomp_device *device)
+{
+  gomp_biased_unlock (&device->serial);
+}
+
+/* The same meanwhile.  */
+HIDDEN enum gomp_status gomp_device_write_visiting (struct gomp_device *device,
+                                                    uintptr_t devptr,
+                                                    const void *host,
+                                                    size_t size) HOT;
+HIDDEN enum gomp_status gomp_device_read_visiting (struct gomp_device *device,
+                                                   void *host, uintptr_t devptr,
+                                                   size_t size) HOT;
+/* Before a mapping that died is retired: from now on no visit that found it
+   alive goes on.  May be called with the map's lock, which no visit takes.  */
+static inline void
+gomp_device_await_visitors (struct gomp_device *device)
+{
+  if (device->plugin->host_view == NULL)
+    {
+      gomp_device_visit (device);
+      gomp_device_end_visit (device);
+    }
+}
 
 /* ---- This process as a device.  */
 

@@ -26,12 +26,19 @@ joins (const struct gomp_fetch *f, const struct gomp_block *block,
 }
 
 static enum gomp_status
+fetch (struct gomp_fetch *f, char *host, uintptr_t devptr, size_t size)
+{
+  return f->visiting ? gomp_device_read_visiting (f->device, host, devptr, size)
+                     : gomp_device_read (f->device, host, devptr, NULL, size);
+}
+
+static enum gomp_status
 fetch_each (struct gomp_fetch *f)
 {
   enum gomp_status status = GOMP_OK;
   for (unsigned i = 0; i < f->count && status == GOMP_OK; i++)
-    status = gomp_device_read (f->device, f->pieces[i].host,
-                               f->pieces[i].device, NULL, f->pieces[i].size);
+    status
+        = fetch (f, f->pieces[i].host, f->pieces[i].device, f->pieces[i].size);
   return status;
 }
 
@@ -39,8 +46,7 @@ static NOINLINE enum gomp_status
 fetch_together (struct gomp_fetch *f)
 {
   char buffer[GOMP_STAGE_SIZE];
-  if (gomp_device_read (f->device, buffer, f->start, NULL, f->end - f->start)
-      != GOMP_OK)
+  if (fetch (f, buffer, f->start, f->end - f->start) != GOMP_OK)
     {
       /* One by one, so that the message is about what failed.  */
       gomp_error_clear ();
@@ -77,7 +83,7 @@ gomp_fetch_add (struct gomp_fetch *f, const struct gomp_block *block,
         return status;
     }
   if (size > GOMP_STAGE_SIZE)
-    return gomp_device_read (f->device, host, devptr, NULL, size);
+    return fetch (f, host, devptr, size);
   if (f->count == 0)
     {
       f->block = block;

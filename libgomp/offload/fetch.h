@@ -30,7 +30,8 @@ struct gomp_fetch
   uintptr_t start;                /* device addresses around them */
   uintptr_t end;
   unsigned count;
-  bool careful; /* what has not changed may be constant: do not write it */
+  bool visiting; /* with the lock of gomp_device_visit */
+  bool careful;  /* what has not changed may be constant: do not write it */
   struct gomp_fetch_piece pieces[GOMP_FETCH_PIECES];
 };
 
@@ -39,7 +40,7 @@ gomp_fetch_init (struct gomp_fetch *f, struct gomp_device *device)
 {
   f->device = device;
   f->count = 0;
-  f->careful = false;
+  f->visiting = f->careful = false;
 }
 
 /* Copy SIZE bytes at DEVPTR in BLOCK to HOST, now or when F is flushed.  The

@@ -534,6 +534,7 @@ remove_variables (struct gomp_device *device, const struct image *image)
           if (gomp_check_wanted ())
             gomp_check_unmapped (device, mapping, "unloading its image");
           gomp_map_kill_locked (mapping);
+          gomp_device_await_visitors (device);
           block = gomp_map_retire_locked (&device->map, mapping);
         }
       gomp_map_unlock (&device->map);

@@ -28,6 +28,10 @@
    generation that the word had if the exchange succeeds, because a range is
    stored only between two generations, while the word is dead.
 
+   A mapping that a target construct makes is nearly always its own until it
+   ends.  It starts unshared: others can take it with the lock only, which says
+   so in the word, and the end of the construct needs no exchange for each.
+
    Recent answers are kept in a table of pointers, indexed by address line,
    which a lookup tries first: one or two loads where the tree has four levels.
    Any content of the table is harmless, since answers are checked as above.  */
@@ -123,7 +127,7 @@ is_infinite (uint64_t counts)
 static inline uint64_t
 taken (uint64_t counts, enum gomp_map_take take)
 {
-  counts += GOMP_COUNTS_HOLD;
+  counts = (counts & ~GOMP_COUNTS_UNSHARED) + GOMP_COUNTS_HOLD;
   if (take == GOMP_MAP_REFERENCE && !is_infinite (counts))
     counts += GOMP_COUNTS_REFERENCE;
   return counts;
@@ -138,7 +142,7 @@ take_candidate (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
 {
   uint64_t counts = load_counts (candidate);
   uint64_t generation = counts / GOMP_COUNTS_GENERATION;
-  if ((counts & GOMP_COUNTS_DEAD)
+  if ((counts & (GOMP_COUNTS_DEAD | GOMP_COUNTS_UNSHARED))
       || atomic_load_explicit (&candidate->range.start, memory_order_acquire)
              > start
       || atomic_load_explicit (&candidate->range.end, memory_order_acquire)
@@ -204,6 +208,27 @@ check_candidate (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
          && end <= answer->end
          && (load_counts (candidate) & ~(GOMP_COUNTS_GENERATION - 1))
                 == (counts & ~(GOMP_COUNTS_GENERATION - 1));
+}
+
+static inline bool
+can_visit (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end)
+{
+  struct gomp_map_answer answer;
+  return check_candidate (candidate, start, end, &answer)
+         && (load_counts (candidate) & GOMP_COUNTS_UNSHARED) == 0;
+}
+
+struct gomp_mapping *
+gomp_map_visit (struct gomp_map *map, uintptr_t start, uintptr_t end)
+{
+  struct gomp_mapping *mapping = cached (map, start);
+  if (likely (mapping != NULL && can_visit (mapping, start, end)))
+    return mapping;
+  struct gomp_tree_hit hit;
+  if (gomp_tree_find (&map->tree, start, end, &hit) != GOMP_TREE_FOUND)
+    return NULL;
+  mapping = container_of (hit.range, struct gomp_mapping, range);
+  return can_visit (mapping, start, end) ? mapping : NULL;
 }
 
 static bool
@@ -282,16 +307,22 @@ void
 gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
                 unsigned ready)
 {
-  while (unlikely ((gomp_mapping_marks (mapping) & ready) == 0))
+  if (likely (gomp_mapping_marks (mapping) & ready))
+    return;
+  atomic_fetch_add_explicit (&map->waiters, 1, memory_order_relaxed);
+  /* Pairs with the light fence of gomp_map_announce.  */
+  os_fence_heavy ();
+  while ((gomp_mapping_marks (mapping) & ready) == 0)
     {
       unsigned seen = gomp_wait_value (&map->changed);
       if ((gomp_mapping_marks (mapping) & ready) == 0)
         gomp_wait_while (&map->changed, seen, GOMP_WAIT_PRIVATE);
     }
+  atomic_fetch_sub_explicit (&map->waiters, 1, memory_order_relaxed);
 }
 
 void
-gomp_map_announce (struct gomp_map *map)
+gomp_map_wake (struct gomp_map *map)
 {
   /* Sequentially consistent, before the look at the sleepers: see wait.c.  */
   atomic_fetch_add (&map->changed.value, 1);
@@ -368,8 +399,9 @@ release_candidate (struct gomp_mapping *candidate, uintptr_t start,
 {
   uint64_t counts = load_counts (candidate), value;
   uint64_t generation = counts / GOMP_COUNTS_GENERATION;
-  if (atomic_load_explicit (&candidate->range.start, memory_order_acquire)
-          > start
+  if ((counts & GOMP_COUNTS_UNSHARED)
+      || atomic_load_explicit (&candidate->range.start, memory_order_acquire)
+             > start
       || atomic_load_explicit (&candidate->range.end, memory_order_acquire)
              < end
       || (gomp_mapping_marks (candidate) & GOMP_READY_FILLED) == 0)
@@ -482,10 +514,10 @@ gomp_map_drop (struct gomp_map *map, struct gomp_mapping *mapping)
 static struct gomp_mapping *
 find_bytes_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
 {
-  struct gomp_tree_hit hit;
-  if (gomp_tree_find (&map->tree, start, end, &hit) != GOMP_TREE_FOUND)
-    return NULL;
-  return container_of (hit.range, struct gomp_mapping, range);
+  struct gomp_tree_range *range
+      = gomp_tree_find_locked (&map->tree, start, end);
+  return range == NULL ? NULL
+                       : container_of (range, struct gomp_mapping, range);
 }
 
 static size_t
@@ -628,6 +660,8 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
     counts |= GOMP_COUNTS_DEAD;
   if (flags & GOMP_MAPPING_UNHELD)
     counts -= GOMP_COUNTS_HOLD;
+  if (flags & GOMP_MAPPING_UNSHARED)
+    counts |= GOMP_COUNTS_UNSHARED;
   /* Release: pairs with the acquire in load_counts.  */
   atomic_store_explicit (&mapping->counts, counts, memory_order_release);
   remember (map, start, mapping);
@@ -652,6 +686,21 @@ gomp_map_join_locked (struct gomp_mapping *mapping, struct gomp_mapping *owner)
   mapping->extra->owner = owner;
   mapping->extra->sibling = owner->extra->sibling;
   owner->extra->sibling = mapping;
+  return true;
+}
+
+bool
+gomp_map_end_unshared_locked (struct gomp_mapping *mapping)
+{
+  uint64_t counts
+      = atomic_load_explicit (&mapping->counts, memory_order_relaxed);
+  if ((counts & GOMP_COUNTS_UNSHARED) == 0)
+    return false;
+  /* Nobody else changes the word without the lock.  Release: pairs with the
+     acquire in load_counts.  */
+  counts = (counts & ~GOMP_COUNTS_UNSHARED) - GOMP_COUNTS_REFERENCE;
+  atomic_store_explicit (&mapping->counts, counts | GOMP_COUNTS_DEAD,
+                         memory_order_release);
   return true;
 }
 

@@ -12,7 +12,7 @@
 
 #include "base/compiler.h"
 #include "offload/tree.h"
-#include "sync/mutex.h"
+#include "sync/biased.h"
 #include "sync/wait.h"
 
 struct gomp_block;
@@ -26,7 +26,8 @@ enum gomp_mapping_flags
   GOMP_MAPPING_MEMBER = 8,     /* counted by OWNER, not by itself */
   GOMP_MAPPING_EMPTY = 16,     /* of no bytes: not in the tree */
   GOMP_MAPPING_GUARDED = 32,   /* canary bytes follow it on the device */
-  GOMP_MAPPING_UNHELD = 64     /* inserted without a hold */
+  GOMP_MAPPING_UNHELD = 64,    /* inserted without a hold */
+  GOMP_MAPPING_UNSHARED = 128  /* inserted to be taken with the lock only */
 };
 
 /* What only few mappings have.  */
@@ -69,10 +70,13 @@ struct gomp_mapping
 };
 
 /* COUNTS: generation (16 bits), OpenMP's reference count (24 bits, all ones is
-   infinite), dead (1 bit), holds (23 bits).  Those of a MEMBER and of a LINK
-   are dead from the start: only lookups with the lock accept them.  */
+   infinite), dead (1 bit), unshared (1 bit), holds (22 bits).  Those of a
+   MEMBER and of a LINK are dead from the start: only lookups with the lock
+   accept them.  While a mapping is unshared only the construct that made it
+   has taken it, and others do so with the lock, which ends it.  */
 #define GOMP_COUNTS_HOLD ((uint64_t)1)
-#define GOMP_COUNTS_HOLDS (((uint64_t)1 << 23) - 1)
+#define GOMP_COUNTS_HOLDS (((uint64_t)1 << 22) - 1)
+#define GOMP_COUNTS_UNSHARED ((uint64_t)1 << 22)
 #define GOMP_COUNTS_DEAD ((uint64_t)1 << 23)
 #define GOMP_COUNTS_REFERENCE ((uint64_t)1 << 24)
 #define GOMP_COUNTS_INFINITE ((((uint64_t)1 << 24) - 1) << 24)
@@ -83,7 +87,7 @@ struct gomp_map_cache;
 struct gomp_map
 {
   struct gomp_tree tree;                   /* all mappings but the empty ones */
-  struct gomp_mutex mutex;                 /* the writers' lock */
+  struct gomp_biased mutex;                /* the writers' lock */
   _Atomic (struct gomp_map_cache *) cache; /* recent answers */
   struct gomp_mapping *free_mappings;      /* mutex */
   struct gomp_map_chunk *chunks;           /* mutex: memory of mappings */
@@ -91,7 +95,8 @@ struct gomp_map
   size_t empty_capacity;                   /* mutex */
   atomic_size_t empty_count;               /* changed under mutex */
   struct gomp_wait_word changed; /* bumped when mappings got ready or left */
-  atomic_uint waiters; /* that wait for one to leave; raised under mutex */
+  atomic_uint waiters; /* for CHANGED; those that wait for a mapping to
+                          leave raise it under mutex */
   atomic_size_t epoch; /* inserts so far; changed under mutex */
 };
 
@@ -143,6 +148,10 @@ gomp_map_epoch (struct gomp_map *map)
   /* Acquire: pairs with the release in gomp_map_insert_locked.  */
   return atomic_load_explicit (&map->epoch, memory_order_acquire);
 }
+/* The live mapping that covers [START, END), for a visit (device.h): not taken;
+   NULL: none that is found this quick way.  */
+HIDDEN struct gomp_mapping *
+gomp_map_visit (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
 /* The live mapping that overlaps [START, END), or, with no bytes, contains the
    byte at START, else the one before it, else is empty and there; held.  NULL
    if there is none.  Waits for one that is about to leave.  */
@@ -153,8 +162,17 @@ HIDDEN struct gomp_mapping *gomp_map_hold (struct gomp_map *map,
    for FILLED after it filled them.  */
 HIDDEN void gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
                             unsigned ready) HOT;
+HIDDEN void gomp_map_wake (struct gomp_map *map) COLD;
 /* Wake whoever awaits a mapping of the caller's, whose new bits are stored.  */
-HIDDEN void gomp_map_announce (struct gomp_map *map);
+static inline void
+gomp_map_announce (struct gomp_map *map)
+{
+  /* Pairs with the heavy fence of gomp_map_await.  */
+  os_fence_light ();
+  if (unlikely (atomic_load_explicit (&map->waiters, memory_order_relaxed)
+                != 0))
+    gomp_map_wake (map);
+}
 /* READY of a mapping that the caller made and has not filled before: nobody
    else changes it yet.  */
 static inline void
@@ -208,7 +226,7 @@ gomp_map_announce_left (struct gomp_map *map)
      what we did there.  */
   if (unlikely (atomic_load_explicit (&map->waiters, memory_order_relaxed)
                 != 0))
-    gomp_map_announce (map);
+    gomp_map_wake (map);
 }
 /* Give up a hold.  */
 HIDDEN void gomp_map_drop (struct gomp_map *map,
@@ -219,13 +237,13 @@ HIDDEN void gomp_map_drop (struct gomp_map *map,
 static inline void
 gomp_map_lock (struct gomp_map *map)
 {
-  gomp_mutex_lock (&map->mutex);
+  gomp_biased_lock (&map->mutex);
 }
 
 static inline void
 gomp_map_unlock (struct gomp_map *map)
 {
-  gomp_mutex_unlock (&map->mutex);
+  gomp_biased_unlock (&map->mutex);
 }
 
 /* As gomp_map_hold finds, but may be dead, and neither waits nor takes.  */
@@ -246,6 +264,9 @@ HIDDEN struct gomp_mapping *gomp_map_insert_locked (struct gomp_map *map,
 /* Make the MEMBER MAPPING, just inserted, one of OWNER's structure.  */
 HIDDEN bool gomp_map_join_locked (struct gomp_mapping *mapping,
                                   struct gomp_mapping *owner);
+/* Give up the reference of an unshared mapping, which is dead then and still
+   held; false: MAPPING is none.  */
+HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
 /* Take the dead MAPPING and its siblings out and give up the caller's hold.
    Returns the block whose reference the caller drops without the lock, or
    NULL.  */

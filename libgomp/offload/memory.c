@@ -489,6 +489,7 @@ gomp_memory_disassociate (const void *host, int number)
       if (gomp_check_wanted ())
         gomp_check_unmapped (device, mapping, "omp_target_disassociate_ptr");
       gomp_map_kill_locked (mapping);
+      gomp_device_await_visitors (device);
       block = gomp_map_retire_locked (&device->map, mapping);
       result = 0;
     }

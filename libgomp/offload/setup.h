@@ -5,7 +5,11 @@
 #ifndef GOMP_OFFLOAD_SETUP_H
 #define GOMP_OFFLOAD_SETUP_H
 
+#include <string.h>
+
 #include "offload/construct.h"
+
+#define GOMP_SETUP_UNKNOWN SIZE_MAX
 
 /* Writes to the new block of a device whose memory the host cannot see are
    gathered and copied at once.  */
@@ -15,7 +19,7 @@ struct gomp_stage
 {
   size_t start; /* block offset of the first byte gathered */
   size_t size;  /* bytes gathered */
-  char *buffer; /* GOMP_STAGE_SIZE bytes, or NULL */
+  char *buffer; /* GOMP_STAGE_SIZE bytes, while the block is filled */
 };
 
 struct gomp_setup
@@ -37,6 +41,10 @@ struct gomp_setup
   bool has_pointers;        /* there are pointer clauses */
   bool has_renewals;        /* `always' copies, or use_device clauses */
   bool has_later;           /* some wait for other constructs */
+  bool has_others;          /* some mappings were there before */
+  bool has_links;           /* some stand in the place of a link variable */
+  size_t last_implicit;     /* behind the last clause that may map a whole of
+                               which others map parts; UNKNOWN at first */
   struct gomp_stage stage;
 };
 
@@ -45,10 +53,30 @@ struct gomp_setup
 HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
 HIDDEN void gomp_setup_lock (struct gomp_setup *s);
 
-/* stage.c: write SIZE bytes at OFFSET of the new block.  */
-HIDDEN enum gomp_status gomp_setup_put (struct gomp_setup *s, size_t offset,
-                                        const void *source, size_t size) HOT;
+/* stage.c.  */
+HIDDEN enum gomp_status gomp_setup_stage (struct gomp_setup *s, size_t offset,
+                                          const void *source, size_t size) HOT;
 HIDDEN enum gomp_status gomp_setup_flush (struct gomp_setup *s);
+/* Write SIZE bytes at OFFSET of the new block.  */
+static inline enum gomp_status
+gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
+                size_t size)
+{
+  struct gomp_stage *stage = &s->stage;
+  char *to;
+  if (s->block->view != NULL)
+    to = s->block->view + offset;
+  else if (stage->size > 0 && offset == stage->start + stage->size
+           && stage->size + size <= GOMP_STAGE_SIZE)
+    {
+      to = stage->buffer + stage->size;
+      stage->size += size;
+    }
+  else
+    return gomp_setup_stage (s, offset, source, size);
+  memcpy (to, source, size);
+  return GOMP_OK;
+}
 
 /* pointer.c: set the device copies of the pointers; those in mappings of other
    constructs that are not filled yet only with LATER.  */

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/mem.h"
 #include "offload/setup.h"
 
 static enum gomp_status
@@ -24,8 +23,6 @@ gomp_setup_flush (struct gomp_setup *s)
   if (stage->size > 0)
     status = write_through (s, stage->start, stage->buffer, stage->size);
   stage->size = 0;
-  gomp_free (stage->buffer);
-  stage->buffer = NULL;
   return status;
 }
 
@@ -50,9 +47,9 @@ gather (struct gomp_stage *stage, size_t offset, const void *source,
     stage->size = place + size;
 }
 
-static enum gomp_status
-put_staged (struct gomp_setup *s, size_t offset, const void *source,
-            size_t size)
+enum gomp_status
+gomp_setup_stage (struct gomp_setup *s, size_t offset, const void *source,
+                  size_t size)
 {
   struct gomp_stage *stage = &s->stage;
   if (!joins (stage, offset, size))
@@ -60,23 +57,10 @@ put_staged (struct gomp_setup *s, size_t offset, const void *source,
       enum gomp_status status = gomp_setup_flush (s);
       if (status != GOMP_OK)
         return status;
-      if (size > GOMP_STAGE_SIZE)
+      if (size > GOMP_STAGE_SIZE || stage->buffer == NULL)
         return write_through (s, offset, source, size);
-      stage->buffer = gomp_alloc (GOMP_STAGE_SIZE);
-      if (stage->buffer == NULL)
-        return GOMP_ERR_NOMEM;
       stage->start = offset;
     }
   gather (stage, offset, source, size);
-  return GOMP_OK;
-}
-
-enum gomp_status
-gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
-                size_t size)
-{
-  if (unlikely (s->block->view == NULL))
-    return put_staged (s, offset, source, size);
-  memcpy (s->block->view + offset, source, size);
   return GOMP_OK;
 }

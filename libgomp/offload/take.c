@@ -80,6 +80,7 @@ count_once (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
 {
   struct gomp_item *item = &s->c->items[i];
   item->mapping = mapping;
+  s->has_others = true;
   size_t counter = gomp_construct_counter (s->c, i, mapping);
   item->counter = (uint32_t)counter;
   if (likely (counter == i))
@@ -112,6 +113,12 @@ make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
   struct gomp_map *map = &s->c->device->map;
   if (s->c->keeps)
     flags |= GOMP_MAPPING_UNHELD;
+  if (s->with_arguments)
+    {
+      flags |= GOMP_MAPPING_UNSHARED;
+      s->c->unshared++;
+    }
+  s->has_links |= link != NULL;
   struct gomp_mapping *mapping
       = likely (link == NULL)
             ? gomp_map_insert_locked (map, start, end, flags)
@@ -170,20 +177,36 @@ take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
     }
 }
 
+static inline bool
+is_implicit_map (const struct gomp_setup *s, size_t j)
+{
+  const struct gomp_clause_kind *kind
+      = &gomp_clause_kinds[s->list->kinds[j] & 0xff];
+  return (kind->flags & GOMP_CLAUSE_IMPLICIT)
+         && kind->operation == GOMP_CLAUSE_MAP;
+}
+
+static size_t
+find_last_implicit (const struct gomp_setup *s)
+{
+  size_t j = s->last;
+  while (j > s->first && !is_implicit_map (s, j - 1))
+    j--;
+  return j;
+}
+
 /* The clause after I that maps, without being written, an object of which
    [START, END) is a part, and was not taken; or I.  GCC maps both the variables
    of a common block and the block.  */
 static size_t
-find_whole (const struct gomp_setup *s, size_t i, uintptr_t start,
-            uintptr_t end)
+find_whole (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
 {
-  for (size_t j = i + 1; j < s->last; j++)
+  if (s->last_implicit == GOMP_SETUP_UNKNOWN)
+    s->last_implicit = find_last_implicit (s);
+  for (size_t j = i + 1; j < s->last_implicit; j++)
     {
-      const struct gomp_clause_kind *kind
-          = &gomp_clause_kinds[s->list->kinds[j] & 0xff];
       uintptr_t host = (uintptr_t)s->list->hosts[j];
-      if (unlikely (kind->flags & GOMP_CLAUSE_IMPLICIT)
-          && kind->operation == GOMP_CLAUSE_MAP && host <= start
+      if (is_implicit_map (s, j) && host <= start
           && host + s->list->sizes[j] >= end && s->list->sizes[j] > end - start
           && s->c->items[j].mapping == NULL)
         return j;
@@ -390,6 +413,7 @@ make_or_share (struct gomp_setup *s, const struct members *m, size_t k,
   if (!covers (old, start, end))
     return overlap (s, k, start, end, gomp_mapping_start (old),
                     gomp_mapping_end (old));
+  s->has_others = true;
   s->c->items[k].mapping = old;
   s->c->items[k].counter = (uint32_t)m->first;
   return GOMP_OK;

@@ -358,6 +358,32 @@ struct path
   unsigned root_level;
 };
 
+/* What follows in the order of addresses is near what was before.  True: the
+   rank of ADDRESS in the leaf of the finger is known to be *PLACE.  Only within
+   the leaf, or at an end of the tree, is that its leaf for sure.  */
+static inline bool
+is_at_finger (const struct gomp_tree *tree, uintptr_t address, unsigned *place)
+{
+  struct gomp_tree_node *leaf = tree->finger;
+  unsigned i = tree->finger_place;
+  if (leaf == NULL)
+    return false;
+  unsigned count = PEEK (leaf->count);
+  *place = i;
+  return i <= count
+         && (i == 0 ? PEEK (leaf->previous) == NULL
+                    : PEEK (leaf->key[i - 1]) <= address)
+         && (i == count ? PEEK (leaf->next) == NULL
+                        : PEEK (leaf->key[i]) > address);
+}
+
+static inline void
+set_finger (struct gomp_tree *tree, struct gomp_tree_node *leaf, unsigned place)
+{
+  tree->finger = leaf;
+  tree->finger_place = place;
+}
+
 static void
 find_path (struct gomp_tree *tree, uintptr_t address, struct path *path)
 {
@@ -530,21 +556,75 @@ insert_splitting (struct gomp_tree *tree, struct path *path, uintptr_t key,
   return true;
 }
 
+/* The leaf where ADDRESS belongs, and its rank there.  */
+static inline struct gomp_tree_node *
+find_leaf (struct gomp_tree *tree, uintptr_t address, unsigned *place)
+{
+  struct path path;
+  if (likely (is_at_finger (tree, address, place)))
+    return tree->finger;
+  find_path (tree, address, &path);
+  *place = path.place[0];
+  set_finger (tree, path.node[0], path.place[0]);
+  return path.node[0];
+}
+
+/* The last range before place I of LEAF; NULL: there is none.  */
+static inline struct gomp_tree_range *
+range_before (struct gomp_tree_node *leaf, unsigned i)
+{
+  if (i > 0)
+    return PEEK (leaf->slot[i - 1]);
+  leaf = PEEK (leaf->previous);
+  return leaf == NULL ? NULL : PEEK (leaf->slot[PEEK (leaf->count) - 1]);
+}
+
+/* The first at or after it.  */
+static inline struct gomp_tree_range *
+range_at (struct gomp_tree_node *leaf, unsigned i)
+{
+  if (i < PEEK (leaf->count))
+    return PEEK (leaf->slot[i]);
+  leaf = PEEK (leaf->next);
+  return leaf == NULL ? NULL : PEEK (leaf->slot[0]);
+}
+
+struct gomp_tree_range *
+gomp_tree_find_locked (struct gomp_tree *tree, uintptr_t start, uintptr_t end)
+{
+  unsigned i;
+  struct gomp_tree_node *leaf = find_leaf (tree, start, &i);
+  struct gomp_tree_range *range = range_before (leaf, i);
+  if (range != NULL && PEEK (range->end) > start)
+    return range;
+  range = range_at (leaf, i);
+  return range != NULL && PEEK (range->start) < end ? range : NULL;
+}
+
+static bool
+insert_in_full (struct gomp_tree *tree, uintptr_t start, void *slot)
+{
+  struct path path;
+  find_path (tree, start, &path);
+  set_finger (tree, NULL, 0);
+  return insert_splitting (tree, &path, start, slot);
+}
+
 bool
 gomp_tree_insert (struct gomp_tree *tree, struct gomp_tree_range *range)
 {
-  struct path path;
+  unsigned i;
   uintptr_t start = PEEK (range->start);
-  find_path (tree, start, &path);
-  struct gomp_tree_node *leaf = path.node[0];
+  struct gomp_tree_node *leaf = find_leaf (tree, start, &i);
   if (likely (PEEK (leaf->count) < FANOUT))
     {
       unsigned version = PEEK (leaf->version);
       WRITE (leaf->version, version + 1);
-      put_at (leaf, path.place[0], start, range);
+      put_at (leaf, i, start, range);
       WRITE (leaf->version, version + 2);
+      set_finger (tree, leaf, i + 1);
     }
-  else if (!insert_splitting (tree, &path, start, range))
+  else if (!insert_in_full (tree, start, range))
     return false;
   tree->count++;
   return true;
@@ -580,8 +660,20 @@ remove_emptied (struct gomp_tree *tree, struct change *change,
     }
 }
 
-void
-gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
+/* The place of RANGE in LEAF, at or just before I; or the leaf's count.  */
+static inline unsigned
+place_near (struct gomp_tree_node *leaf, unsigned i,
+            const struct gomp_tree_range *range)
+{
+  unsigned count = leaf == NULL ? 0 : PEEK (leaf->count);
+  if (i < count && PEEK (leaf->slot[i]) == range)
+    return i;
+  return i > 0 && i <= count && PEEK (leaf->slot[i - 1]) == range ? i - 1
+                                                                  : count;
+}
+
+static void
+remove_by_path (struct gomp_tree *tree, struct gomp_tree_range *range)
 {
   struct path path;
   find_path (tree, PEEK (range->start), &path);
@@ -591,10 +683,33 @@ gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
   struct change change = { .count = 0 };
   touch (&change, leaf);
   take_at (leaf, i);
+  set_finger (tree, leaf, i);
   if (PEEK (leaf->count) == 0 && path.root_level > 0)
-    remove_emptied (tree, &change, &path);
+    {
+      set_finger (tree, NULL, 0);
+      remove_emptied (tree, &change, &path);
+    }
   publish (&change);
+}
+
+void
+gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
+{
+  struct gomp_tree_node *leaf = tree->finger;
+  unsigned i = place_near (leaf, tree->finger_place, range);
   tree->count--;
+  if (unlikely (
+          leaf == NULL || i == PEEK (leaf->count)
+          || (i == 0 && PEEK (leaf->count) == 1 && PEEK (tree->root) != leaf)))
+    {
+      remove_by_path (tree, range);
+      return;
+    }
+  unsigned version = PEEK (leaf->version);
+  WRITE (leaf->version, version + 1);
+  take_at (leaf, i);
+  WRITE (leaf->version, version + 2);
+  set_finger (tree, leaf, i);
 }
 
 /* ---- Checks.  */

@@ -31,6 +31,9 @@ struct gomp_tree
   struct gomp_tree_node *free_nodes;      /* writer: linked through next */
   struct gomp_tree_chunk *chunks;         /* writer: the nodes' memory */
   size_t count;                           /* writer: ranges in the tree */
+  struct gomp_tree_node *finger;          /* writer: the leaf that it looked at
+                                             last, or NULL */
+  unsigned finger_place;                  /* writer: and the place there */
 };
 
 /* An answer: the range as it was found, since RANGE itself may have left the
@@ -71,6 +74,10 @@ HIDDEN enum gomp_tree_answer gomp_tree_find_above (struct gomp_tree *tree,
 
 /* Writers: one at a time, under a lock of the caller's.  */
 
+/* As gomp_tree_find; NULL where there is none.  */
+HIDDEN struct gomp_tree_range *gomp_tree_find_locked (struct gomp_tree *tree,
+                                                      uintptr_t start,
+                                                      uintptr_t end) HOT;
 /* RANGE must be disjoint from all others and not empty.  False without memory
    (recorded); the tree is unchanged then.  */
 HIDDEN bool gomp_tree_insert (struct gomp_tree *tree,

@@ -51,7 +51,7 @@ os_futex_wake (atomic_uint *word, unsigned count, enum gomp_wait_scope scope)
   return r > 0 ? (unsigned)r : 0;
 }
 
-bool os_fence_asymmetric;
+atomic_bool os_fence_asymmetric;
 
 void
 os_fence_init (void)

@@ -45,15 +45,16 @@ HIDDEN unsigned os_futex_wake (atomic_uint *word, unsigned count,
    side did before its light fence and the rare side before its heavy one, at
    least one of the two sees of the other.  Where the kernel can order the
    other threads (membarrier) the light half costs nothing.  */
-HIDDEN extern bool os_fence_asymmetric;
-/* Find out; before a second thread uses the fences.  */
+HIDDEN extern atomic_bool os_fence_asymmetric;
+/* Find out; any thread, at any time, more than once.  */
 HIDDEN void os_fence_init (void);
 HIDDEN void os_fence_heavy (void);
 
 static inline void
 os_fence_light (void)
 {
-  if (likely (os_fence_asymmetric))
+  if (likely (atomic_load_explicit (&os_fence_asymmetric,
+                                    memory_order_relaxed)))
     atomic_signal_fence (memory_order_seq_cst);
   else
     atomic_thread_fence (memory_order_seq_cst);

@@ -96,6 +96,27 @@ enter_exit (void)
   CHECK (were (3, 2) && are_added (2));
 }
 
+static void
+updates (void)
+{
+  fill ();
+  clauses_of (TO);
+  enter ();
+  clauses_of (ALLOC);
+  target (host_add_one);
+  forget_calls ();
+  clauses_of (FROM);
+  update ();
+  CHECK (were (0, 1) && are_added (1));
+  fill ();
+  clauses_of (TO);
+  update ();
+  CHECK (were (1, 1));
+  clauses_of (FROM);
+  leave ();
+  CHECK (were (1, 2) && are_added (0));
+}
+
 /* Far apart, too many or too long for one copy: still right.  */
 static void
 large (void)
@@ -146,6 +167,7 @@ main (void)
       omp_target_free (omp_target_alloc (1, device), device);
       RUN (region);
       RUN (enter_exit);
+      RUN (updates);
       RUN (large);
       RUN (constant);
     }

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Mutexes that favour the first thread that locks them: biased locks, after
+   K. Russell and D. Detlefs, Eliminating Synchronization-Related Atomic
+   Operations with Biased Locking and Bulk Rebiasing (OOPSLA 2006), without
+   rebiasing.
+
+   The first thread becomes the owner.  It enters by a store and a look whether
+   it is the owner still.  Another thread takes the ownership away, once and for
+   ever: it says so in OWNER and waits until the owner is not inside; from then
+   on all lock MUTEX.  Either the owner sees that it is none any more, or the
+   other thread sees it inside: each writes before it reads, with the two halves
+   of an asymmetric fence between (os.h), of which the owner's costs nothing.
+   Who takes the ownership away holds MUTEX meanwhile, so that all others wait
+   there.
+
+   Where there is no such fence nobody becomes the owner.  Any thread; a lock in
+   use when the process forks stays unusable in the child.
+   testsuite/models/biased.pml is this protocol.  */
+
+#include "sync/biased.h"
+
+/* Between two looks whether the owner has left: its section is short.  */
+#define LOOK_NS 20000
+/* Longer than any CPU keeps a store to itself: where the kernel stopped to
+   order the other threads.  */
+#define DRAIN_NS 10000000
+
+static void
+pause_for (int64_t ns)
+{
+  struct gomp_wait_word never = { 0 };
+  gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, ns);
+}
+
+/* With MUTEX: nobody is the owner any more.  */
+static void
+share (struct gomp_biased *m)
+{
+  atomic_store_explicit (&m->owner, GOMP_BIASED_SHARED, memory_order_relaxed);
+  /* Pairs with the light fence of gomp_biased_enter.  */
+  os_fence_heavy ();
+  if (unlikely (!os_fence_asymmetric))
+    pause_for (DRAIN_NS);
+  /* Acquire: after what the owner did.  */
+  while (atomic_load_explicit (&m->inside, memory_order_acquire) != 0)
+    pause_for (LOOK_NS);
+}
+
+void
+gomp_biased_lock_slowly (struct gomp_biased *m)
+{
+  uintptr_t expected = GOMP_BIASED_NOBODY;
+  uintptr_t owner = os_fence_asymmetric ? arch_thread () : GOMP_BIASED_SHARED;
+  if (atomic_load_explicit (&m->owner, memory_order_relaxed)
+          == GOMP_BIASED_NOBODY
+      && atomic_compare_exchange_strong_explicit (&m->owner, &expected, owner,
+                                                  memory_order_release,
+                                                  memory_order_relaxed)
+      && gomp_biased_enter (m))
+    {
+      m->by_owner = true;
+      return;
+    }
+  gomp_mutex_lock_untold (&m->mutex);
+  /* Acquire: pairs with the release above, after which the other thread's
+     fences are light.  */
+  if (atomic_load_explicit (&m->owner, memory_order_acquire)
+      != GOMP_BIASED_SHARED)
+    share (m);
+  m->by_owner = false;
+}

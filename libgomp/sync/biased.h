@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A mutex that is nearly free while one thread alone uses it: that costs no
+   locked instruction until a second thread comes.  See biased.c.  All zero is
+   free; not recursive; whoever locked it unlocks it.  */
+
+#ifndef GOMP_SYNC_BIASED_H
+#define GOMP_SYNC_BIASED_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/arch.h"
+#include "base/compiler.h"
+#include "base/tsan.h"
+#include "os/os.h"
+#include "sync/mutex.h"
+
+/* Values of OWNER that are no thread.  */
+#define GOMP_BIASED_NOBODY ((uintptr_t)0) /* never locked */
+#define GOMP_BIASED_SHARED ((uintptr_t)1) /* by several threads */
+
+struct gomp_biased
+{
+  atomic_uintptr_t owner;  /* the only thread so far, or as above */
+  atomic_uint inside;      /* the owner holds it, or looks if it may */
+  bool by_owner;           /* held: that way, not by MUTEX */
+  struct gomp_mutex mutex; /* holds it once it is SHARED */
+};
+
+HIDDEN void gomp_biased_lock_slowly (struct gomp_biased *m) NOINLINE;
+
+/* As the owner; false: the caller is not, or no longer, the only thread.  */
+static inline bool
+gomp_biased_enter (struct gomp_biased *m)
+{
+  uintptr_t self = arch_thread ();
+  if (unlikely (atomic_load_explicit (&m->owner, memory_order_relaxed) != self))
+    return false;
+  /* Acquire: pairs with the release of a thread before, of the same address,
+     that has ended.  */
+  (void)atomic_load_explicit (&m->inside, memory_order_acquire);
+  atomic_store_explicit (&m->inside, 1, memory_order_relaxed);
+  /* Pairs with the heavy fence of gomp_biased_lock_slowly.  */
+  os_fence_light ();
+  if (likely (atomic_load_explicit (&m->owner, memory_order_relaxed) == self))
+    return true;
+  atomic_store_explicit (&m->inside, 0, memory_order_release);
+  return false;
+}
+
+static inline void
+gomp_biased_lock (struct gomp_biased *m)
+{
+  if (likely (gomp_biased_enter (m)))
+    m->by_owner = true;
+  else
+    gomp_biased_lock_slowly (m);
+  gomp_tsan_acquire (m);
+}
+
+static inline void
+gomp_biased_unlock (struct gomp_biased *m)
+{
+  gomp_tsan_release (m);
+  /* Release: pairs with the acquires of gomp_biased_lock_slowly and, for a
+     later thread of this address, of gomp_biased_enter.  */
+  if (likely (m->by_owner))
+    atomic_store_explicit (&m->inside, 0, memory_order_release);
+  else
+    gomp_mutex_unlock_untold (&m->mutex);
+}
+
+#endif
