@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -547,6 +548,7 @@ copy_beside (bool has_event, bool waits, bool is_same_stream)
   cuEventCreate (&e, 0);
   cuMemAlloc_v2 (&p, sizeof data);
   cuMemcpyHtoDAsync_v2 (p, data, sizeof data, a);
+  cuStreamSynchronize (a);
   void *arguments[] = { &p, &add };
   cuLaunchKernel (multiply, 1, 1, 1, 64, 1, 1, 0, a, arguments, NULL);
   cuEventRecord (e, a);
@@ -583,7 +585,23 @@ test_unordered_copy (void)
   CHECK (cuCtxSetCurrent (context) == 0);
   CHECK (cuModuleLoadData (&module, text) == 0);
   CHECK (cuModuleGetFunction (&multiply, module, "multiply") == 0);
+  FILE *file = tmpfile ();
+  char said[2048] = "";
+  int old = dup (2);
+  dup2 (fileno (file), 2);
   CHECK (copy_beside (false, false, false) == CUDA_ERROR_LAUNCH_FAILED);
+  dup2 (old, 2);
+  close (old);
+  rewind (file);
+  said[fread (said, 1, sizeof said - 1, file)] = 0;
+  fclose (file);
+  CHECK (strstr (said, "and nothing orders them\n") != NULL);
+  CHECK (strstr (said, "kernel multiply in stream") != NULL);
+  /* The write, not the read before it.  */
+  CHECK (strstr (said, "\n  in multiply, module 1 line 21: st.u32 [%p],%t;\n")
+         != NULL);
+  if (check_failures)
+    fputs (said, stdout);
 }
 
 static void

@@ -13,6 +13,7 @@ random.seed(5)
 INTEGERS = ["u16", "u32", "u64", "s16", "s32", "s64"]
 ROUNDINGS = ["rn", "rz", "rm", "rp"]
 MASK32 = (1 << 32) - 1
+ONE = 0x3F800000  # as a number of 32 bits
 
 
 def emit(mnemonic, result, operands, rows):
@@ -126,6 +127,9 @@ def compare(t):
             ones = [(values, yes * MASK32) for values, yes in rows]
             emit(f"set.u32.{name}.{t}", "u32", [t, t], ones)
             emit(f"set.{name}.u32.{t}", "u32", [t, t], ones)
+            emit(f"set.{name}.s32.{t}", "s32", [t, t], ones)
+            emit(f"set.{name}.f32.{t}", "f32", [t, t],
+                 [(values, yes * ONE) for values, yes in rows])
     for name, same in UNSIGNED.items():
         if not is_signed(t):
             emit(f"setp.{name}.{t}", "pred", [t, t],
@@ -171,6 +175,26 @@ def bitwise(t):
     emit(f"popc.{t}", "u32", [t], [((a,), bin(a).count("1")) for a in edges(t)])
     emit(f"brev.{t}", t, [t],
          [((a,), int(f"{a:0{w}b}"[::-1], 2)) for a in edges(t)])
+
+
+def moves():
+    for t in ("b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32",
+              "f64"):
+        values = [random.getrandbits(width(t)) for _ in range(4)] + [(1 << width(t)) - 1]
+        emit(f"mov.{t}", t, [t], [((a,), a) for a in values])
+        if t[0] != "b":
+            emit(f"selp.{t}", t, [t, t, "pred"],
+                 [((a, b, c), a if c else b)
+                  for a, b in zip(values, values[1:]) for c in (0, 1)])
+
+
+def predicates():
+    both = [(a, b) for a in (0, 1) for b in (0, 1)]
+    for name, f in (("and", lambda a, b: a & b), ("or", lambda a, b: a | b),
+                    ("xor", lambda a, b: a ^ b)):
+        emit(f"{name}.pred", "pred", ["pred", "pred"], [(p, f(*p)) for p in both])
+    emit("not.pred", "pred", ["pred"], [((a,), 1 - a) for a in (0, 1)])
+    emit("mov.pred", "pred", ["pred"], [((a,), a) for a in (0, 1)])
 
 
 def highest_bit(t, a):
@@ -306,6 +330,7 @@ class Format:
             (e[4], e[5]), (e[0], e[4]), (e[1], e[0]), (e[8], e[8]), (e[7], e[10])]
 
 
+HALF = Format("f16", 16, 11, -24, 16, 0x7FFF)
 FLOATS = [
     Format("f32", 32, 24, -149, 128, 0x7FFFFFFF),
     Format("f64", 64, 53, -1074, 1024, 0x7FF8000000000000),
@@ -404,6 +429,64 @@ def float_arithmetic(f, mode):
          [((a,), quiet(f, lambda x: root(f, x, mode), a)) for a in f.edges()])
 
 
+def half_arithmetic():
+    f, t = HALF, "f16"
+    one = f.encode(Fraction(1))
+    two = {
+        "add": lambda a, b: fused(f, a, one, b, "rn"),
+        "sub": lambda a, b: fused(f, a, one, b ^ f.sign, "rn"),
+        "mul": lambda a, b: product(f, a, b, "rn"),
+    }
+    for dot in ("", ".rn"):
+        for name, g in two.items():
+            emit(f"{name}{dot}.{t}", t, [t, t],
+                 [(p, quiet(f, g, *p)) for p in f.pairs()])
+    triples = [p + (random.choice(f.edges()),) for p in f.pairs()]
+    emit(f"fma.rn.{t}", t, [t] * 3,
+         [(p, quiet(f, lambda a, b, c: fused(f, a, b, c, "rn"), *p))
+          for p in triples])
+
+
+def approximations():
+    """What the PTX ISA prescribes of them: special values, and numbers whose result
+    is one of the format."""
+    f = FLOATS[0]
+
+    def rows(pairs, *special):
+        return [((f.encode(Fraction(a)),), f.encode(Fraction(b)))
+                for a, b in pairs] + list(special)
+
+    minus = f.infinity | f.sign
+    minus_zero = f.sign
+    nan = ((f.nan,), f.nan)
+    table = {
+        "rcp.approx": rows([(2, "1/2"), ("-1/4", -4)], ((0,), f.infinity),
+                           ((minus_zero,), minus), ((f.infinity,), 0),
+                           ((minus,), minus_zero), nan),
+        "sqrt.approx": rows([(4, 2), ("1/16", "1/4"), (0, 0)],
+                            ((minus_zero,), minus_zero),
+                            ((f.infinity,), f.infinity), ((minus,), f.nan), nan),
+        "rsqrt.approx": rows([(4, "1/2"), ("1/16", 4)], ((0,), f.infinity),
+                             ((f.infinity,), 0), ((minus,), f.nan), nan),
+        "sin.approx": rows([(0, 0)], ((minus_zero,), minus_zero),
+                           ((f.infinity,), f.nan), ((minus,), f.nan), nan),
+        "cos.approx": rows([(0, 1)], ((minus_zero,), ONE), ((f.infinity,), f.nan),
+                           ((minus,), f.nan), nan),
+        "ex2.approx": rows([(0, 1), (10, 1024), (-3, "1/8")],
+                           ((f.infinity,), f.infinity), ((minus,), 0), nan),
+        "lg2.approx": rows([(1, 0), (1024, 10), ("1/8", -3)], ((0,), minus),
+                           ((f.infinity,), f.infinity), ((minus,), f.nan), nan),
+        "tanh.approx": rows([(0, 0)], ((f.infinity,), ONE),
+                            ((minus,), ONE | f.sign), nan),
+    }
+    for name, values in table.items():
+        emit(f"{name}.f32", "f32", ["f32"], values)
+    quotients = [((f.encode(Fraction(a)), f.encode(Fraction(b))),
+                  f.encode(Fraction(a) / b)) for a, b in ((6, 2), (-1, 8), (0, 5))]
+    for name in ("div.approx.f32", "div.full.f32"):
+        emit(name, "f32", ["f32", "f32"], quotients)
+
+
 def order(f, a):
     """Bits as integers in the order of the numbers, -0 below +0."""
     return -(a & ~f.sign) - 1 if a & f.sign else a
@@ -421,11 +504,13 @@ def float_selection(f):
     numbers = [a for a in e if not f.is_nan(a)]
     emit(f"neg.{t}", t, [t], [((a,), a ^ f.sign) for a in numbers])
     emit(f"abs.{t}", t, [t], [((a,), a & ~f.sign) for a in numbers])
-    emit(f"copysign.{t}", t, [t, t],
-         [((a, b), (b & ~f.sign) | (a & f.sign)) for a, b in f.pairs(8)])
     for name, choose in (("min", min), ("max", max)):
         emit(f"{name}.{t}", t, [t, t],
              [(p, extreme(f, choose, *p)) for p in f.pairs()])
+    if f is HALF:
+        return
+    emit(f"copysign.{t}", t, [t, t],
+         [((a, b), (b & ~f.sign) | (a & f.sign)) for a, b in f.pairs(8)])
     classes = {
         "finite": lambda a: a & ~f.sign < f.infinity,
         "infinite": f.is_infinite,
@@ -451,9 +536,11 @@ def float_comparison(f):
     for name, compare_keys in COMPARISONS.items():
         holds = [compare_keys(key(a), key(b)) for a, b in operands]
         for suffix, with_nan in (("", False), ("u", True)):
-            emit(f"setp.{name}{suffix}.{t}", "pred", [t, t],
-                 [(p, int(with_nan if u else h))
-                  for p, h, u in zip(operands, holds, unordered)])
+            rows = [(p, int(with_nan if u else h))
+                    for p, h, u in zip(operands, holds, unordered)]
+            emit(f"setp.{name}{suffix}.{t}", "pred", [t, t], rows)
+            emit(f"set.{name}{suffix}.u32.{t}", "u32", [t, t],
+                 [(p, yes * MASK32) for p, yes in rows])
     for name, wanted in (("num", False), ("nan", True)):
         emit(f"setp.{name}.{t}", "pred", [t, t],
              [(p, int(u == wanted)) for p, u in zip(operands, unordered)])
@@ -491,8 +578,10 @@ def integer_conversions():
             names = [register(source)]
             emit(f"cvt.{to}.{source}", register(to), names,
                  [((a,), in_register(to, v)) for a, v in rows])
-            emit(f"cvt.sat.{to}.{source}", register(to), names,
-                 [((a,), in_register(to, clamp(to, v))) for a, v in rows])
+            # Only where the result may not fit.
+            if [clamp(to, v) for v in limits(source)] != list(limits(source)):
+                emit(f"cvt.sat.{to}.{source}", register(to), names,
+                     [((a,), in_register(to, clamp(to, v))) for a, v in rows])
 
 
 def truncated(f, a, to, mode):
@@ -556,6 +645,15 @@ def between_floats():
         emit(f"cvt.{mode}.f32.f64", "f32", ["f64"],
              [((a,), convert(double, single, a, mode))
               for a in double.edges() + borders])
+    for wider in FLOATS:
+        emit(f"cvt.{wider.name}.f16", wider.name, ["f16"],
+             [((a,), convert(HALF, wider, a, "rn")) for a in HALF.edges()])
+        borders = [wider.encode(Fraction(k)) for k in (65504, 65519, 65520, 65536)]
+        borders += [wider.encode(Fraction(k, 2**26)) for k in (1, 2, 3, 5, 6, -2)]
+        for mode in ROUNDINGS:
+            emit(f"cvt.{mode}.f16.{wider.name}", "f16", [wider.name],
+                 [((a,), convert(wider, HALF, a, mode))
+                  for a in wider.edges()[:15] + borders])
 
 
 integers()
@@ -567,8 +665,14 @@ for float_format in FLOATS:
         float_arithmetic(float_format, rounding_mode)
     float_selection(float_format)
     float_comparison(float_format)
+moves()
+predicates()
+approximations()
+half_arithmetic()
+float_selection(HALF)
+float_comparison(HALF)
 integer_conversions()
-for float_format in FLOATS:
+for float_format in FLOATS + [HALF]:
     float_conversions(float_format)
 between_floats()
 print("#undef OP\n#undef V")

@@ -27,6 +27,21 @@ is_predicate (const char *type)
   return strcmp (type, "pred") == 0;
 }
 
+static unsigned
+size_of (const char *type)
+{
+  return is_predicate (type)
+             ? 4
+             : ptx_type_size (ptx_type_find (type, strlen (type)));
+}
+
+/* What loads and stores of TYPE are called: f16 is only for arithmetic.  */
+static const char *
+in_memory (const char *type)
+{
+  return strcmp (type, "f16") == 0 ? "b16" : type;
+}
+
 /* Of the text of a kernel.  */
 struct text
 {
@@ -53,7 +68,7 @@ add_operand (struct text *t, char letter, const char *type, int offset)
 {
   add (t, ".reg .%s %%%c;\n", type, letter);
   if (!is_predicate (type))
-    add (t, "ld.%s %%%c,[%%at+%d];\n", type, letter, offset);
+    add (t, "ld.%s %%%c,[%%at+%d];\n", in_memory (type), letter, offset);
   else
     add (t, "ld.u32 %%bit,[%%at+%d];\nsetp.ne.u32 %%%c,%%bit,0;\n", offset,
          letter);
@@ -64,7 +79,7 @@ add_store (struct text *t, const char *type)
 {
   add (t, "mad.wide.u32 %%at,%%lane,8,%%out;\n");
   if (!is_predicate (type))
-    add (t, "st.%s [%%at],%%d;\n", type);
+    add (t, "st.%s [%%at],%%d;\n", in_memory (type));
   else
     add (t, "selp.u32 %%bit,1,0,%%d;\nst.u32 [%%at],%%bit;\n");
 }
@@ -88,7 +103,7 @@ make_kernel (struct text *t, const struct row *op, const char *lane,
   if (is_predicate (op->result))
     add (t, "mov.pred %%d,0;\n");
   else
-    add (t, "mov.%s %%d,0;\n", op->result);
+    add (t, "mov.b%u %%d,0;\n", 8 * size_of (op->result));
   snprintf (types, sizeof types, "%s", op->operands);
   for (type = strtok_r (types, " ", &rest); type;
        type = strtok_r (NULL, " ", &rest))
@@ -102,14 +117,6 @@ make_kernel (struct text *t, const struct row *op, const char *lane,
   add (t, ";\n");
   add_store (t, op->result);
   add (t, "ret;\n}\n");
-}
-
-static unsigned
-size_of (const char *type)
-{
-  return is_predicate (type)
-             ? 4
-             : ptx_type_size (ptx_type_find (type, strlen (type)));
 }
 
 #define LANES 32
@@ -161,6 +168,23 @@ run_kernel (const struct row *op, unsigned count, bool is_uniform,
   test_unload (&k);
 }
 
+/* With an argument, the kernels are only written to that file, as one module
+   each of whose kernels has a number: for the device's own assembler.  */
+static FILE *module;
+
+static void
+write_kernel (const struct row *op)
+{
+  static unsigned number;
+  struct text t;
+  make_kernel (&t, op, "%laneid", "");
+  const char *body = strstr (t.text, "test ");
+  if (!number)
+    fputs (TEST_HEADER, module);
+  fprintf (module, ".visible .entry kernel%u %s", number++,
+           body + strlen ("test "));
+}
+
 static const char *prefix;
 
 static bool
@@ -172,6 +196,7 @@ is_wanted (const char *mnemonic)
 static void
 run_all (void)
 {
+  unsigned tested = 0;
   for (const struct row *op = rows; *op->mnemonic;)
     {
       unsigned count = 0;
@@ -179,12 +204,20 @@ run_all (void)
         count++;
       if (is_wanted (op->mnemonic))
         {
+          tested++;
+          if (module)
+            {
+              write_kernel (op);
+              op += count + 1;
+              continue;
+            }
           run_kernel (op, count, true, "", "the same in all lanes");
           run_kernel (op, count, false, "", "each lane its own");
           run_kernel (op, count, false, "@ %g", "in even lanes");
         }
       op += count + 1;
     }
+  CHECK (tested > 0);
 }
 
 #define FAMILY(function, start)                                                \
@@ -228,13 +261,22 @@ run_all (void)
   ROW (compare_to_predicate, "setp.")                                          \
   ROW (compare_to_number, "set.")                                              \
   ROW (selection, "selp.")                                                     \
-  ROW (conversion, "cvt.")
+  ROW (move, "mov.")                                                           \
+  ROW (conversion, "cvt.")                                                     \
+  ROW (reciprocal_root, "rsqrt.")                                              \
+  ROW (sine, "sin.")                                                           \
+  ROW (cosine, "cos.")                                                         \
+  ROW (power_of_two, "ex2.")                                                   \
+  ROW (logarithm, "lg2.")                                                      \
+  ROW (hyperbolic_tangent, "tanh.")
 #define DEFINE(function, start) FAMILY (test_##function, start)
 FAMILIES (DEFINE)
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  if (argc > 1)
+    module = fopen (argv[1], "we");
   if (sizeof rows / sizeof rows[0] < 100)
     {
       puts ("UNSUPPORTED: no values: python3 is not installed");

@@ -85,7 +85,9 @@ check_order (struct drv_operation *o)
         const struct side *s = side ? &c->from : &c->to;
         uint64_t start = s->address + row / c->height * s->plane
                          + row % c->height * s->pitch;
-        r[n++] = (struct sim_range){ start, start + c->width, !side };
+        r[n++] = (struct sim_range){ .start = start,
+                                     .end = start + c->width,
+                                     .is_written = !side };
       }
   qsort (r, n, sizeof *r, compare_ranges);
   snprintf (name, sizeof name, "a copy of %llu bytes",
@@ -356,7 +358,9 @@ execute_fill (struct drv_operation *o)
     }
   for (uint64_t n = 0; n < f->count; n++)
     memcpy (p + n * f->size, &f->value, f->size);
-  struct sim_range r = { f->address, f->address + f->size * f->count, true };
+  struct sim_range r = { .start = f->address,
+                         .end = f->address + f->size * f->count,
+                         .is_written = true };
   return drv_order_check (o, "a fill", false, &r, 1);
 }
 

@@ -145,6 +145,8 @@ struct launch
   struct drv_operation operation;
   struct sim_launch sim;
   uint64_t arguments[PTX_MAX_PARAMETERS];
+  size_t arrays_used;
+  unsigned char arrays[PTX_MAX_PARAMETER_SIZE]; /* copies of those given */
 };
 
 static CUresult
@@ -199,7 +201,26 @@ execute (struct drv_operation *o)
   return result_of (l->sim.fault);
 }
 
-/* Parameters lie one behind the other, each aligned to its size.  */
+/* Take argument K from BYTES.  */
+static bool
+take_argument (struct launch *l, unsigned k, const void *bytes)
+{
+  const struct ptx_function *f = l->sim.kernel;
+  unsigned size = f->extent[k].array_size;
+  if (!size)
+    memcpy (&l->arguments[k], bytes, ptx_type_size (f->type[k]));
+  else if (l->arrays_used + size > sizeof l->arrays)
+    return false;
+  else
+    {
+      unsigned char *copy = l->arrays + l->arrays_used;
+      l->arguments[k] = (uintptr_t)memcpy (copy, bytes, size);
+      l->arrays_used += size;
+    }
+  return true;
+}
+
+/* Parameters lie one behind the other, each aligned.  */
 static bool
 unpack_buffer (struct launch *l, const unsigned char *buffer, size_t size)
 {
@@ -207,11 +228,11 @@ unpack_buffer (struct launch *l, const unsigned char *buffer, size_t size)
   size_t at = 0;
   for (unsigned k = 0; k < f->parameters; k++)
     {
-      size_t n = ptx_type_size (f->type[k]);
-      at = (at + n - 1) / n * n;
-      if (at + n > size)
+      const struct ptx_extent *e = &f->extent[k];
+      size_t n = e->array_size ? e->array_size : ptx_type_size (f->type[k]);
+      at = (at + e->alignment - 1) / e->alignment * e->alignment;
+      if (at + n > size || !take_argument (l, k, buffer + at))
         return false;
-      memcpy (&l->arguments[k], buffer + at, n);
       at += n;
     }
   return true;
@@ -243,7 +264,8 @@ read_arguments (struct launch *l, void **parameters, void **extra)
   if (extra)
     return read_extra (l, extra);
   for (unsigned k = 0; k < f->parameters; k++)
-    memcpy (&l->arguments[k], parameters[k], ptx_type_size (f->type[k]));
+    if (!take_argument (l, k, parameters[k]))
+      return false;
   return true;
 }
 

@@ -249,7 +249,9 @@ free_in_order (struct drv_operation *o)
   struct drv_device *d = o->stream->context->device;
   struct mem_block b;
   bool is_there = mem_find (&d->memory, f->address, &b);
-  struct sim_range r = { f->address, is_there ? b.end : 0, true };
+  struct sim_range r = { .start = f->address,
+                         .end = is_there ? b.end : 0,
+                         .is_written = true };
   CUresult result = drv_order_check (o, "cuMemFreeAsync", false, &r, is_there);
   if (result)
     return result;

@@ -15,6 +15,7 @@
 #include "driver/order.h"
 
 #include "driver/driver.h"
+#include "exec/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,22 +87,32 @@ drv_order_is_checked (const struct drv_context *c)
   return c->next_stream > 1 && drv_settings.order;
 }
 
-/* The first range that both touch and one writes.  */
-static const struct sim_range *
-find_conflict (const struct drv_access *a, const struct drv_access *b)
+/* What two accesses have in common: a range of the one, one of the other.  */
+struct conflict
+{
+  const struct sim_range *one, *other;
+};
+
+/* Whether there are bytes that both touch and one writes, and the first.  */
+static bool
+find_conflict (const struct drv_access *a, const struct drv_access *b,
+               struct conflict *found)
 {
   for (size_t i = 0, k = 0; i < a->count && k < b->count;)
     {
       const struct sim_range *x = &a->range[i], *y = &b->range[k];
       if (x->start < y->end && y->start < x->end
           && (x->is_written || y->is_written))
-        return x->start > y->start ? x : y;
+        {
+          *found = (struct conflict){ x, y };
+          return true;
+        }
       if (x->end <= y->end)
         i++;
       else
         k++;
     }
-  return NULL;
+  return false;
 }
 
 static bool
@@ -113,11 +124,11 @@ are_ordered (const struct drv_access *a, const struct drv_access *b)
 
 static const struct drv_access *
 find_unordered (const struct drv_context *c, const struct drv_access *a,
-                const struct sim_range **where)
+                struct conflict *found)
 {
   for (const struct drv_access *b = c->accesses; b; b = b->next)
     if (!(a->is_kernel && b->is_kernel) && !are_ordered (a, b)
-        && (*where = find_conflict (a, b)) != NULL)
+        && find_conflict (a, b, found))
       return b;
   return NULL;
 }
@@ -137,24 +148,38 @@ make_access (const struct drv_operation *o, const char *name, bool is_kernel,
   return a;
 }
 
+static void
+tell (const struct drv_access *a, const struct drv_access *b,
+      const struct conflict *c)
+{
+  const struct sim_range *x = c->one, *y = c->other;
+  char places[2][600] = { "", "" };
+  if (x->by.function)
+    sim_describe_place (&x->by, places[0], sizeof places[0]);
+  if (y->by.function)
+    sim_describe_place (&y->by, places[1], sizeof places[1]);
+  drv_tell ("%s in stream %u and %s in stream %u both touch %#llx, and nothing "
+            "orders them%s%s\n"
+            "  hint: record an event behind the one and let the other wait for "
+            "it, or use one stream",
+            a->name, a->stream, b->name, b->stream,
+            (unsigned long long)(x->start > y->start ? x->start : y->start),
+            places[0], places[1]);
+}
+
 CUresult
 drv_order_check (struct drv_operation *o, const char *name, bool is_kernel,
                  const struct sim_range *ranges, size_t count)
 {
   struct drv_context *c = o->stream->context;
-  const struct sim_range *where = NULL;
+  struct conflict found;
   if (!drv_order_is_checked (c) || o->stream->index >= DRV_CLOCKS)
     return CUDA_SUCCESS;
   struct drv_access *a = make_access (o, name, is_kernel, ranges, count);
   pthread_mutex_lock (&drv_lock);
-  const struct drv_access *other = find_unordered (c, a, &where);
+  const struct drv_access *other = find_unordered (c, a, &found);
   if (other)
-    drv_tell ("%s in stream %u and %s in stream %u both touch %#llx, and "
-              "nothing orders them\n"
-              "  hint: record an event behind the one and let the other wait "
-              "for it, or use one stream",
-              a->name, a->stream, other->name, other->stream,
-              (unsigned long long)where->start);
+    tell (a, other, &found);
   a->next = c->accesses;
   c->accesses = a;
   pthread_mutex_unlock (&drv_lock);

@@ -21,6 +21,14 @@ intent_name (enum sim_intent intent)
   return intent == SIM_READ ? "read" : "write";
 }
 
+unsigned char *
+sim_local (struct sim_warp *w, unsigned lane)
+{
+  if (!w->local)
+    w->local = calloc (SIM_LANES, SIM_LOCAL_SIZE);
+  return w->local + (size_t)lane * SIM_LOCAL_SIZE;
+}
+
 static unsigned char *
 reach_local (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
              uint64_t offset, unsigned size, enum sim_intent intent)
@@ -33,9 +41,7 @@ reach_local (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
                 intent_name (intent), size, offset, w->local_used);
       return NULL;
     }
-  if (!w->local)
-    w->local = calloc (SIM_LANES, SIM_LOCAL_SIZE);
-  return w->local + (size_t)lane * SIM_LOCAL_SIZE + offset;
+  return sim_local (w, lane) + offset;
 }
 
 static unsigned char *
@@ -61,11 +67,12 @@ word_end (uint64_t end)
 
 /* Enter the line of ADDRESS, and let the view be no larger.  */
 static void
-narrow_view (struct sim_lines *lines, struct sim_view *v, uint64_t address,
-             enum sim_intent intent)
+narrow_view (struct sim_warp *w, const struct sim_ins *i, struct sim_view *v,
+             uint64_t address, enum sim_intent intent)
 {
   uint64_t start = address / SIM_LINE * SIM_LINE;
-  sim_lines_add (lines, address, intent == SIM_WRITE);
+  struct sim_place by = { w->frame->code->function->symbol, i->place };
+  sim_lines_add (w->thread->launch->lines, address, intent == SIM_WRITE, by);
   if (v->start < start)
     {
       v->backing += start - v->start;
@@ -107,7 +114,7 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
     .backing = b.backing,
   };
   if (t->launch->lines)
-    narrow_view (t->launch->lines, &view, address, intent);
+    narrow_view (w, i, &view, address, intent);
   *view_of (t, address) = view;
   return b.backing + (address - b.start);
 }

@@ -20,6 +20,9 @@ unsigned char *sim_reach_slowly (struct sim_warp *, const struct sim_ins *,
                                  unsigned lane, uint64_t address, unsigned size,
                                  enum sim_intent);
 
+/* The local memory of LANE.  */
+unsigned char *sim_local (struct sim_warp *, unsigned lane);
+
 /* Forget what was remembered of blocks: one has gone.  */
 void sim_forget_views (struct sim_thread *, unsigned generation);
 

@@ -179,7 +179,8 @@ const struct sim_form sim_alu_forms[] = {
   { "xor.pred", "DQR", xor_pred, 0 },
 #define SELECT(t) { "selp." #t, "dabP", select_lanes, 0 },
   SELECT (b16) SELECT (b32) SELECT (b64) SELECT (u16) SELECT (u32) SELECT (u64)
-      SELECT (s16) SELECT (s32) SELECT (s64) SELECT (f32) SELECT (f64)
+      SELECT (s16) SELECT (s32) SELECT (s64) SELECT (f16) SELECT (f32)
+          SELECT (f64)
 #undef SELECT
           { 0 }
 };

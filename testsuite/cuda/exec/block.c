@@ -49,21 +49,26 @@ describe_source (const struct ptx_text *text, const char *place, char *line,
   snprintf (line, room, " (%.*s:%u)", (int)strcspn (name, "\""), name, number);
 }
 
-/* Where in the program I is, and by which calls the warp came there.  */
-static void
-describe_place (const struct sim_warp *w, const struct sim_ins *i, char *text,
-                size_t room)
+int
+sim_describe_place (const struct sim_place *p, char *text, size_t room)
 {
-  const struct sim_frame *f = w->frame;
-  const struct ptx_function *function = f->code->function;
-  const struct ptx_text *module = function->symbol->text;
-  const char *place = module->start + i->place;
+  const struct ptx_text *module = p->function->text;
+  const char *place = module->start + p->place;
   char line[160], source[160];
   ptx_line (module, place, line, sizeof line);
   describe_source (module, place, source, sizeof source);
-  int n = snprintf (text, room, "\n  in %s, %s line %u%s: %s",
-                    function->symbol->name, module->name,
-                    ptx_line_number (module, place), source, line);
+  return snprintf (text, room, "\n  in %s, %s line %u%s: %s", p->function->name,
+                   module->name, ptx_line_number (module, place), source, line);
+}
+
+/* Where in the program I is, and by which calls the warp came there.  */
+static void
+describe_calls (const struct sim_warp *w, const struct sim_ins *i, char *text,
+                size_t room)
+{
+  const struct sim_frame *f = w->frame;
+  struct sim_place here = { f->code->function->symbol, i->place };
+  int n = sim_describe_place (&here, text, room);
   for (; f->caller && n >= 0 && (size_t)n < room; f = f->caller)
     {
       const struct ptx_symbol *s = f->caller->code->function->symbol;
@@ -89,7 +94,7 @@ sim_fail (struct sim_warp *w, const struct sim_ins *i, enum sim_fault fault,
   va_end (args);
   *place = 0;
   if (w->frame)
-    describe_place (w, i, place, sizeof place);
+    describe_calls (w, i, place, sizeof place);
   snprintf (launch->message, sizeof launch->message,
             "kernel %s, block %u, warp %u: %s%s", launch->kernel->symbol->name,
             w->block->index[0], w->number, what, place);
@@ -134,6 +139,22 @@ lanes_of (unsigned n, unsigned threads)
   return rest >= SIM_LANES ? ~UINT32_C (0) : (UINT32_C (1) << rest) - 1;
 }
 
+/* Give the kernel its argument K.  */
+static void
+pass_argument (struct sim_warp *w, const struct ptx_code *code, unsigned k)
+{
+  const struct sim_launch *launch = w->block->launch;
+  unsigned size = launch->kernel->extent[k].array_size;
+  if (!size)
+    {
+      write_uniform (w, code->parameter[k], launch->arguments[k]);
+      return;
+    }
+  const void *bytes = (const void *)(uintptr_t)launch->arguments[k];
+  for (unsigned lane = 0; lane < SIM_LANES; lane++)
+    memcpy (sim_local (w, lane) + code->array[k], bytes, size);
+}
+
 static bool
 start_warp (struct sim_block *block, unsigned n, unsigned threads,
             struct sim_thread *thread)
@@ -158,7 +179,7 @@ start_warp (struct sim_block *block, unsigned n, unsigned threads,
       return false;
     }
   for (unsigned k = 0; k < launch->kernel->parameters; k++)
-    write_uniform (w, code->parameter[k], launch->arguments[k]);
+    pass_argument (w, code, k);
   w->pc = code->ins;
   return true;
 }

@@ -43,7 +43,8 @@
   UNSIGNED (u32, ROW)                                                          \
   UNSIGNED (u64, ROW)                                                          \
   INTEGERS (s16, ROW)                                                          \
-  INTEGERS (s32, ROW) INTEGERS (s64, ROW) FLOATS (f32, ROW) FLOATS (f64, ROW)
+  INTEGERS (s32, ROW)                                                          \
+  INTEGERS (s64, ROW) FLOATS (f16, ROW) FLOATS (f32, ROW) FLOATS (f64, ROW)
 
 /* The lanes in which a comparison holds.  */
 #define COMPARE(t, cmp, condition)                                             \

@@ -54,6 +54,7 @@ to_integer (double value, enum ptx_type type, bool is_wide)
 }
 
 #define IS_WIDE_f64 true
+#define IS_WIDE_f16 false
 #define IS_WIDE_f32 false
 #define IS_WIDE_TYPE(t) (sizeof (CTYPE_##t) == 8)
 
@@ -161,12 +162,35 @@ canonical_f32 (float value)
                : a_value > 0 ? a_value                                         \
                              : 0))
 
+/* To and from 16 bits.  */
+#define INTEGER_TO_HALF(a, unused)                                             \
+  TO_HALF (a, rn, SIM_NEAREST)                                                 \
+  TO_HALF (a, rz, SIM_TO_ZERO)                                                 \
+  TO_HALF (a, rm, SIM_DOWNWARD)                                                \
+  TO_HALF (a, rp, SIM_UPWARD)
+#define TO_HALF(a, mode, rounding)                                             \
+  CVT (cvt_##mode##_f16_##a, "cvt." #mode ".f16." #a, a,                       \
+       sim_half_of ((double)a_value, rounding))
+#define HALVES                                                                 \
+  INTEGERS (INTEGER_TO_HALF, _)                                                \
+  INTEGERS (FLOAT_TO_INTEGER, f16)                                             \
+  INTEGER_TO_HALF (f32, _)                                                     \
+  INTEGER_TO_HALF (f64, _)                                                     \
+  CVT (cvt_f32_f16, "cvt.f32.f16", f16, OF_f32 (canonical_f32 (a_value)))      \
+  CVT (cvt_f64_f16, "cvt.f64.f16", f16, OF_f64 (canonical (a_value)))          \
+  INTEGRAL (f16, rni, rintf (a_value), )                                       \
+  INTEGRAL (f16, rzi, truncf (a_value), )                                      \
+  INTEGRAL (f16, rmi, floorf (a_value), )                                      \
+  INTEGRAL (f16, rpi, ceilf (a_value), )                                       \
+  CVT (cvt_f16_f16, "cvt.f16.f16", f16, OF_f16 (a_value))
+
 #define ALL                                                                    \
   INTEGERS (FROM_EACH, _)                                                      \
   INTEGERS (INTEGER_TO_FLOAT, f32)                                             \
   INTEGERS (INTEGER_TO_FLOAT, f64)                                             \
   INTEGERS (FLOAT_TO_INTEGER, f32)                                             \
   INTEGERS (FLOAT_TO_INTEGER, f64)                                             \
+  HALVES                                                                       \
   FLOAT_TO_FLOAT
 
 #define CVT(name, mnemonic, at, result)                                        \
@@ -180,7 +204,8 @@ ALL
 #undef CVT
 
 /* From a window's address to the generic one, and back; the other spaces are
-   parts of the generic one as they are.  */
+   parts of the generic one as they are.  Parameters in memory are a lane's own,
+   in its local memory.  */
 #define CVTA(name, value) SIM_UNARY (name, u64, u64, value)
     CVTA (cvta_same, a) CVTA (cvta_shared, a + SIM_SHARED_BASE)
         CVTA (cvta_local, a + SIM_LOCAL_BASE)
@@ -195,7 +220,7 @@ ALL
         { "cvta.u64", "da", cvta_same, 0 },
         { "cvta.global.u64", "da", cvta_same, 0 },
         { "cvta.const.u64", "da", cvta_same, 0 },
-        { "cvta.param.u64", "da", cvta_same, 0 },
+        { "cvta.param.u64", "da", cvta_local, 0 },
         { "cvta.shared.u64", "da", cvta_shared, 0 },
         { "cvta.local.u64", "da", cvta_local, 0 },
         { "cvta.to.global.u64", "da", cvta_same, 0 },

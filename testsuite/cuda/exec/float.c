@@ -22,7 +22,7 @@ canonical_f64 (double value)
 }
 
 /* Of two numbers the smaller, -0 below +0; of a number and a NaN the number. */
-#define MINIMUM(t, F)                                                          \
+#define MINIMUM(t)                                                             \
   static inline CTYPE_##t min_##t##_value (CTYPE_##t a, CTYPE_##t b)           \
   {                                                                            \
     if (isnan (a) || isnan (b))                                                \
@@ -35,8 +35,10 @@ canonical_f64 (double value)
       return isnan (a) ? canonical_##t (b) : a;                                \
     return a > b || (a == b && !signbit (a)) ? a : b;                          \
   }
-MINIMUM (f32, F)
-MINIMUM (f64, F)
+#define canonical_f16 canonical_f32
+MINIMUM (f16)
+MINIMUM (f32)
+MINIMUM (f64)
 
 /* Rounding other than to nearest: by the host's mode, the operation hidden from
    the compiler's constant folding.  */
@@ -125,6 +127,21 @@ ROUNDED_OPERATIONS (f64, rp, FE_UPWARD)
   UNARY (lg2_approx, "lg2.approx.f32", f32, canonical_f32 (log2f (a)))         \
   UNARY (tanh_approx, "tanh.approx.f32", f32, canonical_f32 (tanhf (a)))
 
+#define HALF_OPERATIONS(UNARY, BINARY, TERNARY)                                \
+  BINARY (add_f16, "add.f16", f16, a + b)                                      \
+  BINARY (sub_f16, "sub.f16", f16, a - b)                                      \
+  BINARY (mul_f16, "mul.f16", f16, a *b)                                       \
+  BINARY (add_rn_f16, "add.rn.f16", f16, a + b)                                \
+  BINARY (sub_rn_f16, "sub.rn.f16", f16, a - b)                                \
+  BINARY (mul_rn_f16, "mul.rn.f16", f16, a *b)                                 \
+  TERNARY (fma_rn_f16, "fma.rn.f16", f16, (double)a *b + c)                    \
+  UNARY (neg_f16, "neg.f16", f16, -a)                                          \
+  UNARY (abs_f16, "abs.f16", f16, fabsf (a))                                   \
+  BINARY (min_f16, "min.f16", f16, min_f16_value (a, b))                       \
+  BINARY (max_f16, "max.f16", f16, max_f16_value (a, b))                       \
+  UNARY (ex2_f16, "ex2.approx.f16", f16, exp2 (a))                             \
+  UNARY (tanh_f16, "tanh.approx.f16", f16, tanh (a))
+
 #define DEFINE_UNARY(name, mnemonic, t, result) SIM_UNARY (name, t, t, result)
 #define DEFINE_BINARY(name, mnemonic, t, result)                               \
   SIM_BINARY (name, t, t, t, result)
@@ -132,6 +149,7 @@ ROUNDED_OPERATIONS (f64, rp, FE_UPWARD)
   SIM_TERNARY (name, t, t, t, t, result)
 TYPES (OPERATIONS, DEFINE_UNARY, DEFINE_BINARY, DEFINE_TERNARY)
 APPROXIMATIONS (DEFINE_UNARY, DEFINE_BINARY)
+HALF_OPERATIONS (DEFINE_UNARY, DEFINE_BINARY, DEFINE_TERNARY)
 
 /* testp: is a number of this class?  */
 #define CLASSES(t, CLASS)                                                      \
@@ -163,7 +181,8 @@ const struct sim_form sim_float_forms[] = {
 #define ROW_TERNARY(name, mnemonic, t, result) { mnemonic, "dabc", name, 0 },
   TYPES (OPERATIONS, ROW_UNARY, ROW_BINARY, ROW_TERNARY)
       APPROXIMATIONS (ROW_UNARY, ROW_BINARY)
+          HALF_OPERATIONS (ROW_UNARY, ROW_BINARY, ROW_TERNARY)
 #define ROW_CLASS(t, class, condition)                                         \
   { "testp." #class "." #t, "Da", testp_##class##_##t, 0 },
-          CLASSES (f32, ROW_CLASS) CLASSES (f64, ROW_CLASS){ 0 }
+              CLASSES (f32, ROW_CLASS) CLASSES (f64, ROW_CLASS){ 0 }
 };

@@ -62,6 +62,16 @@ enum sim_atom
 };
 #define SIM_ATOM_SHARED 0x10000
 
+/* EXTRA of sim_barrier: it only arrives, or how it reduces.  */
+enum sim_bar
+{
+  SIM_BAR_sync,
+  SIM_BAR_arrive,
+  SIM_BAR_popc,
+  SIM_BAR_and,
+  SIM_BAR_or
+};
+
 /* In EXTRA: the lower 16 bits name a register.  */
 #define SIM_EXTRA_REGISTER 0x80000000
 
@@ -147,6 +157,7 @@ union sim_word
 #define TO_s16(bits) ((int16_t)(bits))
 #define TO_s32(bits) ((int32_t)(bits))
 #define TO_s64(bits) ((int64_t)(bits))
+#define TO_f16(bits) sim_float_of_half ((uint16_t)(bits))
 #define TO_f32(word) (((union sim_word){ .bits = (word) }).f32)
 #define TO_f64(word) (((union sim_word){ .bits = (word) }).f64)
 
@@ -158,6 +169,7 @@ union sim_word
 #define OF_s16(value) ((uint64_t)(uint16_t)(value))
 #define OF_s32(value) ((uint64_t)(uint32_t)(value))
 #define OF_s64(value) ((uint64_t)(value))
+#define OF_f16(value) ((uint64_t)sim_half_of ((double)(value), SIM_NEAREST))
 #define OF_f32(value) sim_bits_f32 (value)
 #define OF_f64(value) (((union sim_word){ .f64 = (value) }).bits)
 
@@ -169,8 +181,20 @@ union sim_word
 #define CTYPE_s16 int16_t
 #define CTYPE_s32 int32_t
 #define CTYPE_s64 int64_t
+#define CTYPE_f16 float
 #define CTYPE_f32 float
 #define CTYPE_f64 double
+
+/* half.c: numbers of 16 bits, which hosts' compilers may not have.  */
+enum sim_rounding
+{
+  SIM_NEAREST,
+  SIM_TO_ZERO,
+  SIM_DOWNWARD,
+  SIM_UPWARD
+};
+float sim_float_of_half (uint16_t bits);
+uint16_t sim_half_of (double value, enum sim_rounding);
 
 static inline uint64_t
 sim_bits_f32 (float value)

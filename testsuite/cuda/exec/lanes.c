@@ -72,20 +72,24 @@ shuffle (struct sim_warp *w, const struct sim_ins *i, uint32_t mask,
     write_predicate (w, i->extra & 0xffff, mask, chosen);
 }
 
-#define SHUFFLE(name)                                                          \
-  static const struct sim_ins *shfl_##name (struct sim_warp *w,                \
-                                            const struct sim_ins *i)           \
+/* An instruction of the lanes MASK, which are all that operand OF_LANES
+   names.  */
+#define TOGETHER(name, of_lanes, statement)                                    \
+  static const struct sim_ins *name (struct sim_warp *w,                       \
+                                     const struct sim_ins *i)                  \
   {                                                                            \
     const struct sim_ins *next;                                                \
     uint32_t mask = lanes_for (w, i);                                          \
     unsigned lead = mask ? (unsigned)__builtin_ctz (mask) : 0;                 \
-    if (!sim_converged (w, i, mask, (uint32_t)read_lane (w, i->e, lead),       \
-                        &next))                                                \
+    if (!sim_converged (w, i, mask,                                            \
+                        (uint32_t)read_lane (w, i->of_lanes, lead), &next))    \
       return next;                                                             \
-    shuffle (w, i, mask, choose_##name);                                       \
+    statement;                                                                 \
     return i + 1;                                                              \
   }
 
+#define SHUFFLE(name)                                                          \
+  TOGETHER (shfl_##name, e, shuffle (w, i, mask, choose_##name))
 SHUFFLE (up)
 SHUFFLE (down)
 SHUFFLE (bfly)
@@ -93,19 +97,8 @@ SHUFFLE (idx)
 
 /* vote: P is in a, the mask in b; of the lanes MASK those in VOTES have P.  */
 #define VOTE(name, statement)                                                  \
-  static const struct sim_ins *vote_##name (struct sim_warp *w,                \
-                                            const struct sim_ins *i)           \
-  {                                                                            \
-    const struct sim_ins *next;                                                \
-    uint32_t mask = lanes_for (w, i);                                          \
-    unsigned lead = mask ? (unsigned)__builtin_ctz (mask) : 0;                 \
-    if (!sim_converged (w, i, mask, (uint32_t)read_lane (w, i->b, lead),       \
-                        &next))                                                \
-      return next;                                                             \
-    uint32_t votes = (uint32_t)w->s[i->a] & mask;                              \
-    statement;                                                                 \
-    return i + 1;                                                              \
-  }
+  TOGETHER (vote_##name, b, uint32_t votes = (uint32_t)w->s[i->a] & mask;      \
+            statement)
 VOTE (all, write_predicate (w, i->d, mask, votes == mask ? ~0u : 0))
 VOTE (any, write_predicate (w, i->d, mask, votes ? ~0u : 0))
 VOTE (uni, write_predicate (w, i->d, mask, votes == mask || !votes ? ~0u : 0))
@@ -125,6 +118,73 @@ write_same (struct sim_warp *w, unsigned d, uint32_t mask, uint64_t value)
 }
 
 VOTE (ballot, write_same (w, i->d, mask, votes))
+
+/* match: the value is in a, the mask in b.  */
+static uint32_t
+lanes_like (const struct sim_warp *w, const struct sim_ins *i, uint32_t mask,
+            unsigned lane, uint64_t bits)
+{
+  uint64_t value = read_lane (w, i->a, lane) & bits;
+  uint32_t same = 0;
+  for (unsigned l = 0; l < SIM_LANES; l++)
+    if (mask >> l & 1 && (read_lane (w, i->a, l) & bits) == value)
+      same |= 1u << l;
+  return same;
+}
+
+static void
+match_any (struct sim_warp *w, const struct sim_ins *i, uint32_t mask,
+           uint64_t bits)
+{
+  sim_lanes r = { 0 };
+  for (unsigned l = 0; l < SIM_LANES; l++)
+    if (mask >> l & 1)
+      r[l] = lanes_like (w, i, mask, l, bits);
+  write_lanes (w, i->d, mask, r);
+}
+
+static void
+match_all (struct sim_warp *w, const struct sim_ins *i, uint32_t mask,
+           uint64_t bits)
+{
+  bool is_same
+      = lanes_like (w, i, mask, (unsigned)__builtin_ctz (mask), bits) == mask;
+  write_same (w, i->d, mask, is_same ? mask : 0);
+  if (i->extra & SIM_EXTRA_REGISTER)
+    write_predicate (w, i->extra & 0xffff, mask, is_same ? ~0u : 0);
+}
+
+TOGETHER (match_any_b32, b, match_any (w, i, mask, UINT32_MAX))
+TOGETHER (match_any_b64, b, match_any (w, i, mask, UINT64_MAX))
+TOGETHER (match_all_b32, b, match_all (w, i, mask, UINT32_MAX))
+TOGETHER (match_all_b64, b, match_all (w, i, mask, UINT64_MAX))
+
+/* redux: the value is in a, the mask in b; RESULT is of the VALUEs so far and
+   the next.  */
+#define REDUCE(name, t, value)                                                 \
+  static uint64_t redux_value_##name (const struct sim_warp *w,                \
+                                      const struct sim_ins *i, uint32_t mask)  \
+  {                                                                            \
+    CTYPE_##t a                                                                \
+        = TO_##t (read_lane (w, i->a, (unsigned)__builtin_ctz (mask)));        \
+    for (mask &= mask - 1; mask; mask &= mask - 1)                             \
+      {                                                                        \
+        CTYPE_##t b                                                            \
+            = TO_##t (read_lane (w, i->a, (unsigned)__builtin_ctz (mask)));    \
+        a = (CTYPE_##t) (value);                                               \
+      }                                                                        \
+    return OF_##t (a);                                                         \
+  }                                                                            \
+  TOGETHER (redux_##name, b,                                                   \
+            write_same (w, i->d, mask, redux_value_##name (w, i, mask)))
+REDUCE (add, u32, a + b)
+REDUCE (min_u32, u32, a < b ? a : b)
+REDUCE (max_u32, u32, a > b ? a : b)
+REDUCE (min_s32, s32, a < b ? a : b)
+REDUCE (max_s32, s32, a > b ? a : b)
+REDUCE (and, u32, a &b)
+REDUCE (or, u32, a | b)
+REDUCE (xor, u32, a ^ b)
 
 static const struct sim_ins *
 active_mask (struct sim_warp *w, const struct sim_ins *i)
@@ -165,11 +225,8 @@ nothing (struct sim_warp *w, const struct sim_ins *i)
 /* ------------------------------------------------------ the block's barriers
  */
 
-/* EXTRA of a barrier: it only arrives.  */
-#define ARRIVE 1
-
-/* bar: the number is in a, the count of threads in b.  A warp counts as a
-   whole, PTX ISA 9.7.13.1.  */
+/* bar: the number is in a, the count of threads in b, of bar.red the predicate
+   in c.  A warp counts as a whole, PTX ISA 9.7.13.1.  */
 const struct sim_ins *
 sim_barrier (struct sim_warp *w, const struct sim_ins *i)
 {
@@ -195,19 +252,59 @@ sim_barrier (struct sim_warp *w, const struct sim_ins *i)
                      "barrier %llu for %u threads, but others are at it who "
                      "expect %u",
                      (unsigned long long)number, expected, b->expected);
+  if (!b->arrived)
+    b->have = 0;
   b->expected = expected;
   b->arrived += SIM_LANES;
-  if (!(i->extra & ARRIVE))
+  b->have += (unsigned)__builtin_popcount ((uint32_t)w->s[i->c] & mask);
+  if (i->extra != SIM_BAR_arrive)
     {
       w->state = SIM_AT_BARRIER;
       w->barrier = (unsigned)number;
     }
   w->block->slices = 0;
-  sim_barrier_check (w->block);
-  if (w->state == SIM_READY)
-    return i + 1;
   w->pc = i + 1;
-  return NULL;
+  sim_barrier_check (w->block);
+  return w->state == SIM_READY ? i + 1 : NULL;
+}
+
+/* Give a warp that goes on what its bar.red has for it.  The lanes that a block
+   lacks in its last warp are in no predicate: they are left out of "all".  */
+static void
+give_reduction (struct sim_warp *w, const struct sim_barrier *b, unsigned lanes)
+{
+  const struct sim_ins *i = w->pc - 1;
+  switch (i->extra)
+    {
+    case SIM_BAR_popc:
+      write_same (w, i->d, w->live, b->have);
+      break;
+    case SIM_BAR_and:
+      write_predicate (w, i->d, w->live, b->have == lanes ? ~0u : 0);
+      break;
+    case SIM_BAR_or:
+      write_predicate (w, i->d, w->live, b->have ? ~0u : 0);
+      break;
+    default:
+      break;
+    }
+}
+
+/* Let all go who wait at barrier N.  */
+static void
+open_barrier (struct sim_block *block, unsigned n)
+{
+  struct sim_barrier *b = &block->barrier[n];
+  unsigned lanes = 0;
+  for (unsigned k = 0; k < block->warps; k++)
+    if (block->warp[k].state == SIM_AT_BARRIER && block->warp[k].barrier == n)
+      lanes += (unsigned)__builtin_popcount (block->warp[k].live);
+  for (unsigned k = 0; k < block->warps; k++)
+    if (block->warp[k].state == SIM_AT_BARRIER && block->warp[k].barrier == n)
+      {
+        give_reduction (&block->warp[k], b, lanes);
+        block->warp[k].state = SIM_READY;
+      }
 }
 
 void
@@ -220,10 +317,7 @@ sim_barrier_check (struct sim_block *block)
       if (!b->arrived || b->arrived < (b->expected ? b->expected : all))
         continue;
       b->arrived = 0;
-      for (unsigned k = 0; k < block->warps; k++)
-        if (block->warp[k].state == SIM_AT_BARRIER
-            && block->warp[k].barrier == n)
-          block->warp[k].state = SIM_READY;
+      open_barrier (block, n);
     }
 }
 
@@ -364,6 +458,19 @@ const struct sim_form sim_warp_forms[]
         { "vote.sync.any.pred", "DQB", vote_any, 0 },
         { "vote.sync.uni.pred", "DQB", vote_uni, 0 },
         { "vote.sync.ballot.b32", "dQB", vote_ballot, 0 },
+        { "match.any.sync.b32", "dab", match_any_b32, 0 },
+        { "match.any.sync.b64", "daB", match_any_b64, 0 },
+        { "match.all.sync.b32", "dab", match_all_b32, 0 },
+        { "match.all.sync.b64", "daB", match_all_b64, 0 },
+        { "redux.sync.add.u32", "dab", redux_add, 0 },
+        { "redux.sync.add.s32", "dab", redux_add, 0 },
+        { "redux.sync.min.u32", "dab", redux_min_u32, 0 },
+        { "redux.sync.max.u32", "dab", redux_max_u32, 0 },
+        { "redux.sync.min.s32", "dab", redux_min_s32, 0 },
+        { "redux.sync.max.s32", "dab", redux_max_s32, 0 },
+        { "redux.sync.and.b32", "dab", redux_and, 0 },
+        { "redux.sync.or.b32", "dab", redux_or, 0 },
+        { "redux.sync.xor.b32", "dab", redux_xor, 0 },
         { "activemask.b32", "d", active_mask, 0 },
         { "bar.warp.sync", "A", warp_barrier, 0 },
         { "membar.sys", "", fence, 0 },
@@ -376,12 +483,12 @@ const struct sim_form sim_warp_forms[]
         { "fence.acq_rel.gpu", "", fence, 0 },
         { "fence.acq_rel.cta", "", nothing, 0 },
         { "nanosleep.u32", "A", nothing, 0 },
-        { "bar.sync", "AB?", sim_barrier, 0 },
-        { "barrier.sync", "AB?", sim_barrier, 0 },
-        { "barrier.sync.aligned", "AB?", sim_barrier, 0 },
-        { "bar.arrive", "AB", sim_barrier, ARRIVE },
-        { "barrier.arrive", "AB", sim_barrier, ARRIVE },
-        { "barrier.arrive.aligned", "AB", sim_barrier, ARRIVE },
+        { "bar.sync", "AB?", sim_barrier, SIM_BAR_sync },
+        { "barrier.sync", "AB?", sim_barrier, SIM_BAR_sync },
+        { "barrier.sync.aligned", "AB?", sim_barrier, SIM_BAR_sync },
+        { "bar.arrive", "AB", sim_barrier, SIM_BAR_arrive },
+        { "barrier.arrive", "AB", sim_barrier, SIM_BAR_arrive },
+        { "barrier.arrive.aligned", "AB", sim_barrier, SIM_BAR_arrive },
         { "exit", "", sim_exit, 0 },
         { "trap", "", sim_trap, 0 },
         { "ret", "", sim_return, 0 },

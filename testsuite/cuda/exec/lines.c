@@ -23,11 +23,11 @@ sim_lines_fini (struct sim_lines *s)
   free (s->slot);
 }
 
-static uint64_t *
+static struct sim_line *
 find (const struct sim_lines *s, uint64_t line)
 {
   size_t i = (size_t)(line * UINT64_C (0x9e3779b97f4a7c15) >> 20);
-  for (i &= s->room - 1; s->slot[i] && s->slot[i] / 2 != line;)
+  for (i &= s->room - 1; s->slot[i].line && s->slot[i].line != line;)
     i = (i + 1) & (s->room - 1);
   return &s->slot[i];
 }
@@ -39,23 +39,24 @@ grow (struct sim_lines *s)
   s->room = 2 * old.room;
   s->slot = calloc (s->room, sizeof *s->slot);
   for (size_t i = 0; i < old.room; i++)
-    if (old.slot[i])
-      *find (s, old.slot[i] / 2) = old.slot[i];
+    if (old.slot[i].line)
+      *find (s, old.slot[i].line) = old.slot[i];
   free (old.slot);
 }
 
 void
-sim_lines_add (struct sim_lines *s, uint64_t address, bool is_written)
+sim_lines_add (struct sim_lines *s, uint64_t address, bool is_written,
+               struct sim_place by)
 {
   uint64_t line = address / SIM_LINE;
   pthread_mutex_lock (&s->lock);
-  uint64_t *slot = find (s, line);
-  if (!*slot)
-    {
-      *slot = line * 2;
-      s->count++;
-    }
-  *slot |= is_written;
+  struct sim_line *slot = find (s, line);
+  bool is_new = !slot->line;
+  s->count += is_new;
+  if (is_new || (is_written && !slot->is_written))
+    slot->by = by;
+  slot->line = line;
+  slot->is_written |= is_written;
   if (2 * s->count > s->room)
     grow (s);
   pthread_mutex_unlock (&s->lock);
@@ -74,10 +75,12 @@ sim_lines_ranges (const struct sim_lines *s, size_t *count)
   struct sim_range *r = malloc ((s->count + 1) * sizeof *r);
   size_t n = 0;
   for (size_t i = 0; i < s->room; i++)
-    if (s->slot[i])
+    if (s->slot[i].line)
       {
-        uint64_t start = s->slot[i] / 2 * SIM_LINE;
-        r[n++] = (struct sim_range){ start, start + SIM_LINE, s->slot[i] & 1 };
+        const struct sim_line *l = &s->slot[i];
+        uint64_t start = l->line * SIM_LINE;
+        r[n++] = (struct sim_range){ start, start + SIM_LINE, l->is_written,
+                                     l->by };
       }
   qsort (r, n, sizeof *r, compare);
   *count = n;

@@ -11,26 +11,45 @@
 
 #define SIM_LINE 64
 
-/* Bytes from START to END.  */
+struct ptx_symbol;
+
+/* An instruction: the function, and where it is in the text of its module.  */
+struct sim_place
+{
+  const struct ptx_symbol *function; /* NULL: no instruction */
+  uint32_t place;
+};
+
+/* Bytes from START to END.  BY is what read them first, or wrote them first if
+   that is what happened.  */
 struct sim_range
 {
   uint64_t start;
   uint64_t end;
   bool is_written;
+  struct sim_place by;
+};
+
+struct sim_line
+{
+  uint64_t line; /* 0: empty */
+  bool is_written;
+  struct sim_place by;
 };
 
 /* A set of lines; LOCK guards it all.  */
 struct sim_lines
 {
   pthread_mutex_t lock;
-  uint64_t *slot; /* line * 2 + 1 if it is written; 0: empty */
-  size_t room;    /* a power of two */
+  struct sim_line *slot;
+  size_t room; /* a power of two */
   size_t count;
 };
 
 void sim_lines_init (struct sim_lines *);
 void sim_lines_fini (struct sim_lines *);
-void sim_lines_add (struct sim_lines *, uint64_t address, bool is_written);
+void sim_lines_add (struct sim_lines *, uint64_t address, bool is_written,
+                    struct sim_place by);
 
 /* The set as ranges in order; to be freed.  */
 struct sim_range *sim_lines_ranges (const struct sim_lines *, size_t *count);

@@ -62,6 +62,8 @@ struct sim_call
   struct ptx_function *callee; /* NULL: its address is in operand a */
   unsigned count;              /* of arguments */
   bool has_result;
+  bool result_is_array; /* then RESULT has its address, for the callee */
+  uint64_t arrays;      /* a bit for each argument that is one, likewise */
   uint16_t result;
   uint16_t argument[PTX_MAX_PARAMETERS];
 };
@@ -78,6 +80,7 @@ struct ptx_code
   uint64_t local_size;
   uint16_t result;
   uint16_t parameter[PTX_MAX_PARAMETERS];
+  uint32_t array[PTX_MAX_PARAMETERS]; /* of a kernel: where in its frame */
   struct sim_call **calls;
   unsigned call_count;
 };
@@ -157,6 +160,7 @@ struct sim_barrier
 {
   unsigned arrived;  /* threads */
   unsigned expected; /* 0: all of the block */
+  unsigned have;     /* of them, those whose predicate is true: bar.red */
 };
 
 struct sim_block
@@ -216,7 +220,8 @@ struct sim_launch
   struct memory *memory;
   unsigned grid[3];
   unsigned block[3];
-  const uint64_t *arguments; /* one a parameter */
+  const uint64_t *arguments; /* one a parameter; the host's address of one
+                                that is an array */
   uint64_t dynamic_shared;   /* bytes */
   uint64_t heap_size;        /* bytes that malloc on the device may give */
   unsigned threads;          /* of the host, at most */
@@ -244,6 +249,10 @@ struct ptx_code *ptx_decode (const struct ptx_image *, struct ptx_function *,
 const struct sim_ins *sim_fail (struct sim_warp *, const struct sim_ins *i,
                                 enum sim_fault, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
+
+/* The line of PTX and, where that says so, of the source, begun with a line
+   break; as snprintf.  */
+int sim_describe_place (const struct sim_place *, char *text, size_t room);
 
 /* Enter CODE with LANES, as called by CALL (NULL: as a kernel).  */
 bool sim_enter (struct sim_warp *, const struct ptx_code *, uint32_t lanes,

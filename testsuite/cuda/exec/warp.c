@@ -314,7 +314,23 @@ enter_callee (struct sim_warp *w, const struct sim_ins *i,
     return sim_fail (w, i, SIM_STACK_OVERFLOW, "call stack overflow");
   for (unsigned k = 0; k < i->call->count; k++)
     copy_register (caller, i->call->argument[k], w, code->parameter[k], mask);
+  if (i->call->result_is_array)
+    copy_register (caller, i->call->result, w, code->result, mask);
   return code->ins;
+}
+
+/* Whether CALL passes what CALLEE takes, arrays for arrays.  */
+static bool
+fits (const struct sim_call *call, const struct ptx_function *callee)
+{
+  if (callee->results != call->has_result || callee->parameters != call->count)
+    return false;
+  for (unsigned k = 0; k < call->count; k++)
+    if ((call->arrays >> k & 1)
+        != (callee->extent[callee->results + k].array_size != 0))
+      return false;
+  return !call->has_result
+         || call->result_is_array == (callee->extent[0].array_size != 0);
 }
 
 /* A call of which some lanes only take part is done by them first; the others
@@ -323,11 +339,10 @@ static const struct sim_ins *
 call_function (struct sim_warp *w, const struct sim_ins *i,
                struct ptx_function *callee, uint32_t mask)
 {
-  if (callee->results != i->call->has_result
-      || callee->parameters != i->call->count)
+  if (!fits (i->call, callee))
     return sim_fail (w, i, SIM_INVALID_PC,
                      "%s takes %u arguments and gives %u results, called with "
-                     "%u and %u",
+                     "%u and %u, or arrays are passed for numbers",
                      callee->symbol->name, callee->parameters, callee->results,
                      i->call->count, i->call->has_result);
   if (w->active != mask)
@@ -386,7 +401,8 @@ do_return (struct sim_warp *w)
   const struct sim_frame *callee = w->frame;
   const struct sim_ins *call = callee->call;
   uint32_t mask = callee->returned;
-  bool has_result = call && call->call->has_result;
+  bool has_result
+      = call && call->call->has_result && !call->call->result_is_array;
   unsigned result = callee->code->result;
   sim_leave (w); /* its registers stay readable until the next call */
   if (!w->frame)

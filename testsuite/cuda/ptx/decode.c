@@ -47,22 +47,57 @@ declare_registers (struct decoder *d)
   while (ptx_accept (&d->l, ','));
 }
 
-/* .param .u64 %out_arg1; */
+/* Where in the frame's local memory SIZE bytes are.  */
+static uint64_t
+reserve (struct decoder *d, unsigned alignment, uint64_t size)
+{
+  uint64_t mask = alignment - 1, offset = (d->local_size + mask) & ~mask;
+  d->local_size = offset + size;
+  return offset;
+}
+
+static void
+add_local (struct decoder *d, const char *start, size_t length,
+           enum ptx_type type, unsigned alignment, uint64_t size)
+{
+  struct name *n = names_add (d, start, length, NAME_LOCAL, type);
+  n->offset = reserve (d, alignment, size);
+}
+
+/* .param .u64 %out_arg1; .param .align 8 .b8 %out_arg2[24];  */
 static void
 declare_parameter (struct decoder *d)
 {
-  unsigned alignment;
+  struct ptx_parameter p;
+  unsigned alignment = 0;
   if (ptx_accept_word (&d->l, ".align"))
     alignment = (unsigned)ptx_expect_integer (&d->l);
-  else
-    alignment = 0;
-  (void)alignment;
-  enum ptx_type type = ptx_read_type (&d->l);
+  p.type = ptx_read_type (&d->l);
   do
-    declare_register (d, type, 1);
+    {
+      p.name = d->l.start;
+      p.length = d->l.length;
+      if (d->l.kind != PTX_WORD)
+        ptx_fail (&d->l, "name of a parameter expected");
+      ptx_next (&d->l);
+      if (ptx_accept (&d->l, '<'))
+        {
+          struct name *n
+              = names_add (d, p.name, p.length, NAME_PARAMETERS, p.type);
+          n->elements = (unsigned)ptx_expect_integer (&d->l);
+          n->first = new_registers (d, n->elements);
+          ptx_expect (&d->l, '>');
+          continue;
+        }
+      ptx_read_parameter_extent (&d->l, &p, alignment);
+      if (p.extent.array_size)
+        add_local (d, p.name, p.length, p.type, p.extent.alignment,
+                   p.extent.array_size);
+      else
+        names_add (d, p.name, p.length, NAME_PARAMETER, p.type)->first
+            = new_register (d);
+    }
   while (ptx_accept (&d->l, ','));
-  if (ptx_is (&d->l, '['))
-    ptx_fail (&d->l, "parameters that are arrays are not supported");
 }
 
 /* .local .align 8 .b8 %simtstack_ar[136]; */
@@ -79,10 +114,30 @@ declare_local (struct decoder *d)
       v.size *= (uint64_t)ptx_expect_integer (&d->l);
       ptx_expect (&d->l, ']');
     }
-  struct name *n = names_add (d, start, length, NAME_LOCAL, v.type);
-  uint64_t mask = v.alignment - 1;
-  n->offset = (d->local_size + mask) & ~mask;
-  d->local_size = n->offset + v.size;
+  add_local (d, start, length, v.type, v.alignment, v.size);
+}
+
+/* .shared .align 4 .u32 %sum[32]; it has its memory since the linking.  */
+static void
+declare_own_variable (struct decoder *d)
+{
+  struct ptx_variable v;
+  ptx_read_variable_type (&d->l, &v);
+  do
+    {
+      struct ptx_symbol *s = ptx_own_variable (d->module, d->l.start);
+      struct name *n
+          = names_add (d, d->l.start, d->l.length, NAME_VARIABLE, v.type);
+      n->symbol = s;
+      if (!s)
+        ptx_fail (&d->l, "name of a variable expected");
+      while (d->l.kind != PTX_END && !ptx_is (&d->l, ',')
+             && !ptx_is (&d->l, ';') && !ptx_is (&d->l, '{'))
+        ptx_next (&d->l);
+      if (ptx_accept (&d->l, '{'))
+        ptx_skip_block (&d->l);
+    }
+  while (ptx_accept (&d->l, ','));
 }
 
 static void
@@ -94,8 +149,11 @@ read_directive (struct decoder *d)
       ptx_next (&d->l);
       return;
     }
+  enum ptx_space space;
   if (ptx_accept_word (&d->l, ".reg"))
     declare_registers (d);
+  else if (ptx_accept_space (&d->l, &space))
+    declare_own_variable (d);
   else if (ptx_accept_word (&d->l, ".param"))
     declare_parameter (d);
   else if (ptx_accept_word (&d->l, ".local"))
@@ -165,6 +223,16 @@ read_statement (struct decoder *d)
     }
 }
 
+/* A kernel's parameter N is in its own frame, since nobody calls it; returns
+   where.  */
+static uint32_t
+move_to_frame (struct decoder *d, struct name *n, const struct ptx_parameter *p)
+{
+  n->kind = NAME_LOCAL;
+  n->offset = reserve (d, p->extent.alignment, p->extent.array_size);
+  return (uint32_t)n->offset;
+}
+
 /* The parameters have a register each.  */
 static void
 read_header (struct decoder *d)
@@ -178,16 +246,22 @@ read_header (struct decoder *d)
           ptx_next (&d->l);
           continue;
         }
-      enum ptx_type type;
-      const char *start;
-      size_t length;
-      ptx_read_parameter (&d->l, &type, &start, &length);
-      struct name *n = names_add (d, start, length, NAME_REGISTER, type);
+      struct ptx_parameter p;
+      bool is_register = ptx_is_word (&d->l, ".reg");
+      ptx_read_parameter (&d->l, &p);
+      /* Of an array the register has its address in local memory.  */
+      struct name *n = names_add (d, p.name, p.length,
+                                  is_register           ? NAME_REGISTER
+                                  : p.extent.array_size ? NAME_ARRAY
+                                                        : NAME_PARAMETER,
+                                  p.type);
       n->first = new_register (d);
       if (seen < f->results)
         d->result = n->first;
       else
         d->parameter[seen - f->results] = n->first;
+      if (f->is_entry && n->kind == NAME_ARRAY)
+        d->array[seen - f->results] = move_to_frame (d, n, &p);
       seen++;
     }
 }
@@ -271,7 +345,10 @@ make_code (const struct decoder *d)
   code->local_size = d->local_size;
   code->result = final_number (d, d->result);
   for (unsigned n = 0; n < d->function->parameters; n++)
-    code->parameter[n] = final_number (d, d->parameter[n]);
+    {
+      code->parameter[n] = final_number (d, d->parameter[n]);
+      code->array[n] = d->array[n];
+    }
   code->calls = d->calls;
   code->call_count = d->call_count;
   return code;

@@ -11,9 +11,13 @@
 
 enum name_kind
 {
-  NAME_REGISTER, /* or a parameter, which is one, too */
-  NAME_RANGE,    /* %r<COUNT> */
-  NAME_LOCAL     /* a local variable */
+  NAME_REGISTER,
+  NAME_PARAMETER,  /* which is kept in one */
+  NAME_ARRAY,      /* a parameter of which a register has the address */
+  NAME_RANGE,      /* %r<COUNT> */
+  NAME_PARAMETERS, /* the same, of parameters */
+  NAME_LOCAL,      /* a local variable, or an array for a call */
+  NAME_VARIABLE    /* of the function, but as long as the module */
 };
 
 /* A name that is declared in a function.  */
@@ -23,10 +27,11 @@ struct name
   size_t length;
   enum name_kind kind;
   enum ptx_type type;
-  unsigned first;    /* its register, the first of them */
-  unsigned elements; /* of a vector, or of a range */
-  uint64_t offset;   /* of a local variable in its frame */
-  int next;          /* in the same bucket */
+  unsigned first;                  /* its register, the first of them */
+  unsigned elements;               /* of a vector, or of a range */
+  uint64_t offset;                 /* of a local variable in its frame */
+  const struct ptx_symbol *symbol; /* of a variable */
+  int next;                        /* in the same bucket */
 };
 
 /* A place that branches go to.  */
@@ -68,6 +73,7 @@ struct decoder
   uint64_t local_size;
   unsigned result;
   unsigned parameter[PTX_MAX_PARAMETERS];
+  uint32_t array[PTX_MAX_PARAMETERS];
   struct sim_call **calls;
   unsigned call_count, call_room;
 
@@ -103,6 +109,7 @@ struct address
   unsigned base; /* register */
   int64_t offset;
   enum ptx_space space; /* of the symbol, if there is one */
+  bool is_parameter;    /* BASE does not have it, but is it */
 };
 
 /* Emit an instruction with the guard of the one that is read.  */

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #define PTX_MAX_PARAMETERS 64
+#define PTX_MAX_PARAMETER_SIZE 4096
 
 enum ptx_type
 {
@@ -46,6 +47,14 @@ enum ptx_linkage
 
 struct ptx_code;
 
+/* A parameter's place among the others, and what of it is memory: arrays are,
+   the others are registers.  */
+struct ptx_extent
+{
+  unsigned alignment;
+  unsigned array_size; /* in bytes; 0: it is no array */
+};
+
 /* A function, or the declaration of one that another module defines.  */
 struct ptx_function
 {
@@ -54,7 +63,8 @@ struct ptx_function
   unsigned results;          /* 0 or 1 */
   unsigned parameters;
   enum ptx_type type[PTX_MAX_PARAMETERS]; /* the results', the parameters' */
-  const char *header;                     /* its parameters in the text */
+  struct ptx_extent extent[PTX_MAX_PARAMETERS]; /* the same */
+  const char *header;                           /* its parameters in the text */
   const char *body; /* behind the opening brace; NULL: only declared */
   unsigned builtin; /* of the driver: enum ptx_builtin, 0 for none */
   uint64_t address; /* that programs see */

@@ -134,11 +134,22 @@ set_address (struct sim_ins *i, const struct address *a)
   i->offset = a->offset;
 }
 
+/* Parameters that are memory are a lane's own.  */
 static enum ptx_space
 effective_space (const struct parts *p, const struct address *a)
 {
   enum ptx_space space = space_of (p);
+  if (space == PTX_PARAM)
+    return PTX_LOCAL;
   return space == PTX_GENERIC ? a->space : space;
+}
+
+/* Of a parameter that is a register all is read or written at once.  */
+static void
+check_parameter (struct decoder *d, unsigned elements, const struct address *a)
+{
+  if (elements != 1 || a->offset)
+    ptx_fail (&d->l, "a part of a parameter that is no array");
 }
 
 static void
@@ -153,10 +164,9 @@ decode_ld (struct decoder *d, const struct parts *p)
     read_vector (d, type, n, true, r);
   ptx_expect (&d->l, ',');
   struct address a = read_address (d);
-  if (space_of (p) == PTX_PARAM)
+  if (a.is_parameter)
     {
-      if (n != 1 || a.offset)
-        ptx_fail (&d->l, "parameters that are arrays are not supported");
+      check_parameter (d, n, &a);
       copy (d, r[0], a.base);
       return;
     }
@@ -182,10 +192,9 @@ decode_st (struct decoder *d, const struct parts *p)
     r[0] = read_operand (d, type);
   else
     read_vector (d, type, n, false, r);
-  if (space_of (p) == PTX_PARAM)
+  if (a.is_parameter)
     {
-      if (n != 1 || a.offset)
-        ptx_fail (&d->l, "parameters that are arrays are not supported");
+      check_parameter (d, n, &a);
       copy (d, a.base, r[0]);
       return;
     }
@@ -353,6 +362,14 @@ move_vector (struct decoder *d, enum ptx_type type, unsigned n)
     copy (d, to[k], space[k]);
 }
 
+static bool
+is_scalar_parameter (struct decoder *d)
+{
+  unsigned r;
+  const struct name *n = d->l.kind == PTX_WORD ? names_find (d, &r) : NULL;
+  return n && n->kind == NAME_PARAMETER;
+}
+
 static void
 decode_mov (struct decoder *d, const struct parts *p)
 {
@@ -383,6 +400,9 @@ decode_mov (struct decoder *d, const struct parts *p)
     }
   else if (is_pair (d))
     pack (d, type, result);
+  else if (is_scalar_parameter (d))
+    ptx_fail (&d->l, "the address of a parameter that is no array is not "
+                     "supported");
   else
     copy (d, result, read_operand (d, type));
 }
@@ -405,17 +425,26 @@ decode_bra (struct decoder *d)
   ptx_next (&d->l);
 }
 
+/* ARRAYS gets a bit for each argument that is one.  */
 static unsigned
-read_arguments (struct decoder *d, uint16_t *argument, unsigned room)
+read_arguments (struct decoder *d, uint16_t *argument, unsigned room,
+                uint64_t *arrays)
 {
-  unsigned n = 0;
+  unsigned n = 0, r;
   ptx_expect (&d->l, '(');
   while (d->l.kind != PTX_END && !ptx_is (&d->l, ')'))
     {
       if (n == room)
         ptx_fail (&d->l, "too many arguments");
       else
-        argument[n++] = (uint16_t)read_operand (d, PTX_b64);
+        {
+          const struct name *name
+              = d->l.kind == PTX_WORD ? names_find (d, &r) : NULL;
+          bool is_array
+              = name && (name->kind == NAME_LOCAL || name->kind == NAME_ARRAY);
+          *arrays |= (uint64_t)is_array << n;
+          argument[n++] = (uint16_t)read_operand (d, PTX_b64);
+        }
       if (!ptx_is (&d->l, ')'))
         ptx_expect (&d->l, ',');
     }
@@ -461,14 +490,17 @@ decode_call (struct decoder *d)
   ptx_next (&d->l);
   if (ptx_is (&d->l, '('))
     {
-      c->has_result = read_arguments (d, &c->result, 1) == 1;
+      uint64_t arrays = 0;
+      c->has_result = read_arguments (d, &c->result, 1, &arrays) == 1;
+      c->result_is_array = arrays;
       ptx_expect (&d->l, ',');
     }
   unsigned a = read_callee (d, c);
   if (ptx_accept (&d->l, ','))
     {
       if (ptx_is (&d->l, '('))
-        c->count = read_arguments (d, c->argument, PTX_MAX_PARAMETERS);
+        c->count
+            = read_arguments (d, c->argument, PTX_MAX_PARAMETERS, &c->arrays);
       else
         ptx_next (&d->l);
     }
@@ -477,6 +509,17 @@ decode_call (struct decoder *d)
   struct sim_ins *i = emit (d, sim_call_handler);
   i->a = (uint16_t)a;
   i->call = c;
+}
+
+/* A predicate, rather than a number or a register of another type.  */
+static bool
+is_predicate_next (struct decoder *d)
+{
+  unsigned r;
+  if (d->l.kind != PTX_WORD)
+    return ptx_is (&d->l, '!');
+  const struct name *n = names_find (d, &r);
+  return n && n->type == PTX_pred;
 }
 
 /* ------------------------------------------------------------------ forms */
@@ -558,6 +601,51 @@ decode_form (struct decoder *d, const struct sim_form *f, enum ptx_type type)
   i->extra = f->extra | o.extra;
 }
 
+/* bar.red.OP d,a{,b},{!}c */
+static void
+decode_bar_red (struct decoder *d, const struct parts *p)
+{
+  static const struct
+  {
+    const char *operation, *type;
+    enum sim_bar which;
+  } kinds[] = { { "popc", "u32", SIM_BAR_popc },
+                { "and", "pred", SIM_BAR_and },
+                { "or", "pred", SIM_BAR_or } };
+  unsigned k = 0, last = p->count - 1;
+  while (k < 3
+         && !(part_is (p, last - 1, kinds[k].operation)
+              && part_is (p, last, kinds[k].type)))
+    k++;
+  if (k == 3 || p->count > 5 || (p->count == 5 && !has_part (p, "aligned")))
+    ptx_fail (&d->l, "instruction is not supported");
+  ptx_next (&d->l);
+  unsigned result = read_result (d);
+  ptx_expect (&d->l, ',');
+  unsigned number = read_operand (d, PTX_b32);
+  ptx_expect (&d->l, ',');
+  unsigned threads = new_constant (d, 0);
+  if (!is_predicate_next (d))
+    {
+      threads = read_operand (d, PTX_b32);
+      ptx_expect (&d->l, ',');
+    }
+  bool is_negated = ptx_accept (&d->l, '!');
+  unsigned c = read_predicate (d);
+  if (is_negated)
+    {
+      unsigned r = new_register (d);
+      emit_form (d, "not.pred", r, c, TRUE_PREDICATE);
+      c = r;
+    }
+  struct sim_ins *i = emit (d, sim_barrier);
+  i->d = (uint16_t)result;
+  i->a = (uint16_t)number;
+  i->b = (uint16_t)threads;
+  i->c = (uint16_t)c;
+  i->extra = kinds[k == 3 ? 0 : k].which;
+}
+
 static void
 decode_by_name (struct decoder *d, const struct parts *p)
 {
@@ -579,6 +667,9 @@ decode_by_name (struct decoder *d, const struct parts *p)
     decode_bra (d);
   else if (part_is (p, 0, "call"))
     decode_call (d);
+  else if (part_is (p, 1, "red")
+           && (part_is (p, 0, "bar") || part_is (p, 0, "barrier")))
+    decode_bar_red (d, p);
   else
     ptx_fail (&d->l, "instruction is not supported");
 }

@@ -8,6 +8,7 @@
 
 #include "ptx/module.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,43 +145,75 @@ accept_alignment (struct ptx_lexer *l, unsigned *alignment)
 
 /* ------------------------------------------------------------ functions */
 
-void
-ptx_read_parameter (struct ptx_lexer *l, enum ptx_type *type, const char **name,
-                    size_t *length)
+/* The extents in brackets, multiplied; 0 for [].  */
+static uint64_t
+read_extents (struct ptx_lexer *l)
 {
-  unsigned alignment;
+  uint64_t count = 1;
+  while (ptx_accept (l, '['))
+    {
+      if (ptx_is (l, ']'))
+        count = 0;
+      else
+        count *= (uint64_t)ptx_expect_integer (l);
+      ptx_expect (l, ']');
+    }
+  return count;
+}
+
+void
+ptx_read_parameter_extent (struct ptx_lexer *l, struct ptx_parameter *p,
+                           unsigned alignment)
+{
+  unsigned size = ptx_type_size (p->type);
+  p->extent = (struct ptx_extent){ alignment ? alignment : size, 0 };
+  if (!ptx_is (l, '['))
+    return;
+  uint64_t bytes = size * read_extents (l);
+  if (!bytes || bytes > PTX_MAX_PARAMETER_SIZE)
+    ptx_fail (l, "a parameter of this size is not supported");
+  p->extent.array_size = (unsigned)bytes;
+}
+
+void
+ptx_read_parameter (struct ptx_lexer *l, struct ptx_parameter *p)
+{
+  unsigned alignment = 0, of_target;
   if (!ptx_accept_word (l, ".param") && !ptx_accept_word (l, ".reg"))
     ptx_fail (l, "parameter expected");
   accept_alignment (l, &alignment);
-  *type = ptx_read_type (l);
+  p->type = ptx_read_type (l);
   if (ptx_accept_word (l, ".ptr"))
     while (l->kind == PTX_DIRECTIVE)
-      if (!accept_alignment (l, &alignment))
+      if (!accept_alignment (l, &of_target))
         ptx_next (l);
-  *name = l->start;
-  *length = l->length;
+  p->name = l->start;
+  p->length = l->length;
   if (l->kind == PTX_WORD)
     ptx_next (l);
   else
     ptx_fail (l, "name of a parameter expected");
-  if (ptx_is (l, '['))
-    ptx_fail (l, "parameters that are arrays are not supported");
+  ptx_read_parameter_extent (l, p, alignment);
 }
 
-/* ( .param .u64 a, ... ): how many; their types to TYPE.  */
+/* ( .param .u64 a, ... ): how many; what they are from the FIRST of F on.  */
 static unsigned
-read_parameters (struct ptx_lexer *l, enum ptx_type *type, unsigned room)
+read_parameters (struct ptx_lexer *l, struct ptx_function *f, unsigned first,
+                 unsigned room)
 {
   unsigned count = 0;
   ptx_expect (l, '(');
   while (l->kind != PTX_END && !ptx_is (l, ')'))
     {
-      const char *name;
-      size_t length;
+      struct ptx_parameter p;
       if (count == room)
-        ptx_fail (l, "too many parameters");
-      else
-        ptx_read_parameter (l, &type[count++], &name, &length);
+        {
+          ptx_fail (l, "too many parameters");
+          break;
+        }
+      ptx_read_parameter (l, &p);
+      f->type[first + count] = p.type;
+      f->extent[first + count++] = p.extent;
       if (!ptx_is (l, ')'))
         ptx_expect (l, ',');
     }
@@ -191,9 +224,14 @@ read_parameters (struct ptx_lexer *l, enum ptx_type *type, unsigned room)
 static bool
 signature_differs (const struct ptx_function *a, const struct ptx_function *b)
 {
-  return a->results != b->results || a->parameters != b->parameters
-         || memcmp (a->type, b->type,
-                    (a->results + a->parameters) * sizeof a->type[0]);
+  unsigned n = a->results + a->parameters;
+  if (a->results != b->results || a->parameters != b->parameters
+      || memcmp (a->type, b->type, n * sizeof a->type[0]) != 0)
+    return true;
+  while (n-- > 0)
+    if (a->extent[n].array_size != b->extent[n].array_size)
+      return true;
+  return false;
 }
 
 bool
@@ -201,6 +239,9 @@ ptx_signature_differs (const struct ptx_symbol *a, const struct ptx_symbol *b)
 {
   return signature_differs (&a->function, &b->function);
 }
+
+static void read_own_variables (struct ptx_module *, const struct ptx_lexer *,
+                                const char *body);
 
 /* .maxntid 32, 1, 1 and what else may stand before the body.  */
 static void
@@ -220,11 +261,11 @@ read_function (struct ptx_module *m, struct ptx_lexer *l,
 {
   struct ptx_function f = { .is_entry = is_entry, .header = l->start };
   if (ptx_is (l, '('))
-    f.results = read_parameters (l, f.type, 1);
+    f.results = read_parameters (l, &f, 0, 1);
   struct ptx_symbol *s = declare (m, l, linkage, true);
   if (ptx_is (l, '('))
-    f.parameters = read_parameters (l, f.type + f.results,
-                                    PTX_MAX_PARAMETERS - f.results);
+    f.parameters
+        = read_parameters (l, &f, f.results, PTX_MAX_PARAMETERS - f.results);
   skip_performance_directives (l);
   f.symbol = s;
   bool was_declared = s->function.header != NULL;
@@ -245,6 +286,8 @@ read_function (struct ptx_module *m, struct ptx_lexer *l,
   s->function = f;
   ptx_next (l);
   ptx_skip_block (l);
+  if (l->kind != PTX_END || !l->error->message[0])
+    read_own_variables (m, l, f.body);
 }
 
 /* ------------------------------------------------------------ variables */
@@ -258,22 +301,6 @@ skip_initializer (struct ptx_lexer *l)
   else
     while (l->kind != PTX_END && !ptx_is (l, ',') && !ptx_is (l, ';'))
       ptx_next (l);
-}
-
-/* The extents in brackets, multiplied; 0 for [].  */
-static uint64_t
-read_extents (struct ptx_lexer *l)
-{
-  uint64_t count = 1;
-  while (ptx_accept (l, '['))
-    {
-      if (ptx_is (l, ']'))
-        count = 0;
-      else
-        count *= (uint64_t)ptx_expect_integer (l);
-      ptx_expect (l, ']');
-    }
-  return count;
 }
 
 static void
@@ -323,6 +350,86 @@ read_variables (struct ptx_module *m, struct ptx_lexer *l,
   ptx_expect (l, ';');
 }
 
+/* Where a function declares a variable that lives as long as the module, at or
+   behind P and before END; NULL: nowhere.  */
+static const char *
+find_own_variable (const char *p, const char *end)
+{
+  static const char *const spaces[] = { ".shared", ".global", ".const" };
+  for (; (p = memchr (p, '.', (size_t)(end - p))) != NULL; p++)
+    for (unsigned n = 0; n < 3; n++)
+      {
+        size_t length = strlen (spaces[n]);
+        if ((size_t)(end - p) > length && strchr (" \t\r\n;{}:/", p[-1])
+            && strncmp (p, spaces[n], length) == 0
+            && strchr (" \t\r\n", p[length]))
+          return p;
+      }
+  return NULL;
+}
+
+/* What a symbol of a function's own is called: its name stands at PLACE.  */
+static size_t
+own_name (const struct ptx_text *text, const char *place, char *name,
+          size_t room)
+{
+  return (size_t)snprintf (name, room, "variable@%zu",
+                           (size_t)(place - text->start));
+}
+
+struct ptx_symbol *
+ptx_own_variable (const struct ptx_module *m, const char *place)
+{
+  char name[32];
+  size_t length = own_name (&m->text, place, name, sizeof name);
+  return ptx_scope_find (&m->scope, name, length);
+}
+
+static void
+read_own_variable (struct ptx_module *m, struct ptx_lexer *l,
+                   struct ptx_variable v)
+{
+  char name[32];
+  struct ptx_lexer own = *l;
+  own.start = name;
+  own.length = own_name (&m->text, l->start, name, sizeof name);
+  struct ptx_symbol *s = new_symbol (m, &own);
+  s->place = l->start;
+  s->is_defined = true;
+  ptx_next (l);
+  v.size *= read_extents (l);
+  if (ptx_accept (l, '='))
+    {
+      v.initializer = l->start;
+      skip_initializer (l);
+    }
+  s->variable = v;
+}
+
+/* The variables that the function which ends before L declares in its body:
+   they need their memory before the function is ever called.  */
+static void
+read_own_variables (struct ptx_module *m, const struct ptx_lexer *l,
+                    const char *body)
+{
+  const char *end
+      = l->kind == PTX_END ? m->text.start + m->text.size : l->start;
+  struct ptx_lexer own;
+  while ((body = find_own_variable (body, end)) != NULL)
+    {
+      struct ptx_variable v = { .size = 0 };
+      ptx_lexer_init (&own, &m->text, l->error, body);
+      ptx_accept_space (&own, &v.space);
+      ptx_read_variable_type (&own, &v);
+      do
+        read_own_variable (m, &own, v);
+      while (ptx_accept (&own, ','));
+      if (own.kind == PTX_END)
+        return;
+      body = own.start;
+    }
+}
+
 /* -------------------------------------------------------------- modules */
 
 static enum ptx_linkage
@@ -337,8 +444,8 @@ accept_linkage (struct ptx_lexer *l)
   return PTX_STATIC;
 }
 
-static bool
-accept_space (struct ptx_lexer *l, enum ptx_space *space)
+bool
+ptx_accept_space (struct ptx_lexer *l, enum ptx_space *space)
 {
   static const struct
   {
@@ -407,7 +514,7 @@ read_declaration (struct ptx_module *m, struct ptx_lexer *l)
     read_function (m, l, linkage, false);
   else if (ptx_accept_word (l, ".entry"))
     read_function (m, l, linkage, true);
-  else if (accept_space (l, &space))
+  else if (ptx_accept_space (l, &space))
     read_variables (m, l, linkage, space);
   else
     ptx_fail (l, "unknown declaration");

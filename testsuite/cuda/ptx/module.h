@@ -16,9 +16,29 @@ bool ptx_signature_differs (const struct ptx_symbol *,
 /* .u32 */
 enum ptx_type ptx_read_type (struct ptx_lexer *);
 
-/* .param .u32 name */
-void ptx_read_parameter (struct ptx_lexer *, enum ptx_type *, const char **name,
-                         size_t *length);
+/* A parameter as declared.  */
+struct ptx_parameter
+{
+  enum ptx_type type;
+  struct ptx_extent extent;
+  const char *name;
+  size_t length;
+};
+
+/* .param .align 8 .b8 name[24] */
+void ptx_read_parameter (struct ptx_lexer *, struct ptx_parameter *);
+
+/* What follows a parameter's name: [24] or nothing.  */
+void ptx_read_parameter_extent (struct ptx_lexer *, struct ptx_parameter *,
+                                unsigned alignment);
+
+/* A variable that a function declares for itself, by where its NAME stands;
+   NULL if there is none.  */
+struct ptx_symbol *ptx_own_variable (const struct ptx_module *,
+                                     const char *name);
+
+/* Accept .global, .const or .shared.  */
+bool ptx_accept_space (struct ptx_lexer *, enum ptx_space *);
 
 /* .align 8 .v2 .u32: TYPE, ALIGNMENT and, of one element, SIZE.  */
 void ptx_read_variable_type (struct ptx_lexer *, struct ptx_variable *);

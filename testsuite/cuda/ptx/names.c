@@ -72,6 +72,12 @@ find (const struct decoder *d, const char *start, size_t length)
   return n >= 0 ? &d->names[n] : NULL;
 }
 
+static bool
+is_range (const struct name *n)
+{
+  return n->kind == NAME_RANGE || n->kind == NAME_PARAMETERS;
+}
+
 /* %r12 of %r<COUNT>.  */
 static const struct name *
 find_in_range (const struct decoder *d, const char *start, size_t length,
@@ -84,7 +90,7 @@ find_in_range (const struct decoder *d, const char *start, size_t length,
     {
       const struct name *n = find (d, start, stem);
       unsigned long k = strtoul (start + stem, NULL, 10);
-      if (n && n->kind == NAME_RANGE && k < n->elements)
+      if (n && is_range (n) && k < n->elements)
         {
           *reg = n->first + (unsigned)k;
           return n;
@@ -115,7 +121,7 @@ names_find (struct decoder *d, unsigned *reg)
   const char *start = d->l.start;
   size_t length = d->l.length;
   const struct name *n = find (d, start, length);
-  if (n && n->kind != NAME_RANGE)
+  if (n && !is_range (n))
     {
       *reg = n->first;
       return n;

@@ -40,7 +40,7 @@ read_result (struct decoder *d)
   if (ptx_accept_word (&d->l, "_"))
     return new_register (d);
   const struct name *n = d->l.kind == PTX_WORD ? names_find (d, &r) : NULL;
-  if (!n || n->kind == NAME_LOCAL)
+  if (!n || n->kind == NAME_LOCAL || n->kind == NAME_VARIABLE)
     ptx_fail (&d->l, "register expected");
   ptx_next (&d->l);
   return r;
@@ -97,12 +97,13 @@ local_address (struct decoder *d, uint64_t offset)
   return r;
 }
 
-/* A name of the module: its address.  */
+/* A name of the module, or OWN, of the function: its address.  */
 static unsigned
-read_symbol (struct decoder *d, enum ptx_space *space)
+read_symbol (struct decoder *d, const struct name *own, enum ptx_space *space)
 {
   const struct ptx_symbol *s
-      = ptx_scope_find (&d->module->scope, d->l.start, d->l.length);
+      = own ? own->symbol
+            : ptx_scope_find (&d->module->scope, d->l.start, d->l.length);
   if (!s)
     {
       ptx_fail (&d->l, "'%.*s' is not declared", (int)d->l.length, d->l.start);
@@ -121,18 +122,18 @@ read_word (struct decoder *d)
   unsigned r = 0;
   enum ptx_space space;
   const struct name *n = names_find (d, &r);
-  if (n && n->kind != NAME_LOCAL)
+  if (n && n->kind != NAME_LOCAL && n->kind != NAME_VARIABLE)
     {
       ptx_next (&d->l);
       return r;
     }
-  if (n)
+  if (n && n->kind == NAME_LOCAL)
     {
       uint64_t offset = n->offset;
       ptx_next (&d->l);
       return local_address (d, offset + (uint64_t)read_offset (d));
     }
-  r = read_symbol (d, &space);
+  r = read_symbol (d, n, &space);
   int64_t offset = read_offset (d);
   if (offset)
     r = new_constant (d, d->constants[r & ~CONSTANT] + (uint64_t)offset);
@@ -160,15 +161,17 @@ read_address (struct decoder *d)
   ptx_expect (&d->l, '[');
   if (d->l.kind != PTX_WORD)
     a.base = new_constant (d, (uint64_t)ptx_expect_integer (&d->l));
-  else if ((n = names_find (d, &r)) != NULL)
+  else if ((n = names_find (d, &r)) != NULL && n->kind != NAME_VARIABLE)
     {
       uint64_t offset = n->offset;
+      bool is_local = n->kind == NAME_LOCAL;
+      a.is_parameter = n->kind == NAME_PARAMETER || n->kind == NAME_PARAMETERS;
+      a.space = is_local || n->kind == NAME_ARRAY ? PTX_LOCAL : PTX_GENERIC;
       ptx_next (&d->l);
-      a.base = n->kind == NAME_LOCAL ? local_address (d, offset) : r;
-      a.space = n->kind == NAME_LOCAL ? PTX_LOCAL : PTX_GENERIC;
+      a.base = is_local ? local_address (d, offset) : r;
     }
   else
-    a.base = read_symbol (d, &a.space);
+    a.base = read_symbol (d, n, &a.space);
   a.offset = read_offset (d);
   ptx_expect (&d->l, ']');
   return a;

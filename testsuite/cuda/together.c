@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What lanes and warps do together: shuffles, votes, matches, reductions,
+   barriers (PTX ISA 9.7.9.6 and 9.7.13).  */
+
+#include "body.h"
+
+/* Halves of a warp that are apart, each with a mask of its own.  */
+static void
+test_shuffle_apart (void)
+{
+  CHECK (run ("",
+              "setp.lt.u32 %p,%t,16;\n@ %p bra $LOW;\n"
+              "shfl.sync.idx.b32 %r,%t,20,31,0xffff0000;\nbra $E;\n"
+              "$LOW: shfl.sync.idx.b32 %r,%t,4,31,0x0000ffff;\n$E:\n",
+              32));
+  CHECK (result[0] == 4 && result[15] == 4);
+  CHECK (result[16] == 20 && result[31] == 20);
+}
+
+static void
+test_shuffles (void)
+{
+  static const struct
+  {
+    const char *code;
+    uint32_t lane0, lane5, lane30;
+  } cases[] = {
+    { "shfl.sync.idx.b32 %r,%t,7,31,0xffffffff;", 7, 7, 7 },
+    { "shfl.sync.idx.b32 %r,%t,%c,31,0xffffffff;", 31, 26, 1 },
+    { "shfl.sync.bfly.b32 %r,%t,16,31,0xffffffff;", 16, 21, 14 },
+    { "shfl.sync.up.b32 %r,%t,2,0,0xffffffff;", 0, 3, 28 },
+    { "shfl.sync.down.b32 %r,%t,2,31,0xffffffff;", 2, 7, 30 },
+    /* Segments of eight lanes.  */
+    { "shfl.sync.down.b32 %r,%t,4,0x181f,0xffffffff;", 4, 5, 30 },
+    { "shfl.sync.idx.b32 %r,%t,1,0x181f,0xffffffff;", 1, 1, 25 },
+    { "shfl.sync.down.b32 %r|%p,%t,2,31,0xffffffff;\nselp.u32 %r,1,0,%p;", 1, 1,
+      0 },
+    { "vote.sync.ballot.b32 %r,%q,0xffffffff;", 0x55555555, 0x55555555,
+      0x55555555 },
+    { "vote.sync.any.pred %p,%q,0xffffffff;\nselp.u32 %r,1,0,%p;", 1, 1, 1 },
+    { "vote.sync.all.pred %p,%q,0xffffffff;\nselp.u32 %r,1,0,%p;", 0, 0, 0 },
+    { "shr.u32 %b,%t,3;\nmatch.any.sync.b32 %r,%b,0xffffffff;", 0xff, 0xff,
+      0xff000000 },
+    { "mov.u64 %x,4294967296;\nmad.wide.u32 %x,%a,%c,%x;\n"
+      "match.any.sync.b64 %r,%x,0xffffffff;",
+      0xd5555555, 1u << 5, 0xd5555555 },
+    { "match.all.sync.b32 %r|%p,%n,0xffffffff;\n@ !%p mov.u32 %r,1;",
+      0xffffffff, 0xffffffff, 0xffffffff },
+    { "match.all.sync.b32 %r|%p,%t,0xffffffff;\n@ %p mov.u32 %r,1;", 0, 0, 0 },
+    { "redux.sync.add.u32 %r,%t,0xffffffff;", 496, 496, 496 },
+    { "redux.sync.max.u32 %r,%c,0xffffffff;", 31, 31, 31 },
+    { "sub.u32 %b,%t,3;\nredux.sync.min.s32 %r,%b,0xffffffff;", 0xfffffffd,
+      0xfffffffd, 0xfffffffd },
+    { "sub.u32 %b,%t,3;\nredux.sync.max.s32 %r,%b,0xffffffff;", 28, 28, 28 },
+    { "sub.u32 %b,%t,3;\nredux.sync.min.u32 %r,%b,0xffffffff;", 0, 0, 0 },
+    { "redux.sync.and.b32 %r,%c,0xffffffff;", 0, 0, 0 },
+    { "redux.sync.or.b32 %r,%t,0xffffffff;", 31, 31, 31 },
+    { "redux.sync.xor.b32 %r,%a,0xffffffff;", 0, 0, 0 },
+    { "@ %q activemask.b32 %r;", 0xffffffff, 0, 0xffffffff },
+  };
+  for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++)
+    {
+      char body[512];
+      snprintf (body, sizeof body,
+                "mov.u32 %%n,9;\nsub.u32 %%c,31,%%t;\nand.b32 %%a,%%t,1;\n"
+                "setp.eq.u32 %%q,%%a,0;\n%s\n",
+                cases[n].code);
+      CHECK (run ("", body, 32));
+      bool ok = result[0] == cases[n].lane0 && result[5] == cases[n].lane5
+                && result[30] == cases[n].lane30;
+      CHECK (ok);
+      if (!ok)
+        printf ("%s: %#x %#x %#x\n", cases[n].code, result[0], result[5],
+                result[30]);
+    }
+}
+
+static void
+test_barriers (void)
+{
+  /* Warps pass a number on, each after the one before.  */
+  CHECK (run (".shared .u32 s[4];\n",
+              "shr.u32 %a,%t,5;\nmov.u64 %x,s;\nmul.wide.u32 %y,%a,4;\n"
+              "add.u64 %x,%x,%y;\nst.shared.u32 [%x],%a;\nbar.sync 0;\n"
+              "ld.shared.u32 %r,[s+12];\nbar.sync 0;\n"
+              "setp.eq.u32 %p,%a,3;\n@ %p bra $W;\n"
+              "bar.arrive 1,128;\nbra $E;\n"
+              "$W: bar.sync 1,128;\nst.shared.u32 [s],9;\n"
+              "$E: bar.sync 0,128;\nld.shared.u32 %b,[s];\n"
+              "add.u32 %r,%r,%b;\n",
+              128));
+  for (unsigned t = 0; t < 128; t++)
+    CHECK (result[t] == 12);
+}
+
+/* All threads of the block vote; the last warp may not be whole.  */
+static void
+test_votes_of_blocks (void)
+{
+  static const struct
+  {
+    const char *code;
+    uint32_t result;
+  } cases[] = {
+    { "bar.red.popc.u32 %r,0,%p;", 3 },
+    { "bar.red.popc.u32 %r,2,128,!%p;", 125 },
+    { "bar.red.or.pred %q,0,%p;\nselp.u32 %r,1,0,%q;", 1 },
+    { "bar.red.and.pred %q,0,%p;\nselp.u32 %r,1,0,%q;", 0 },
+    { "setp.lt.u32 %p,%t,128;\n"
+      "barrier.red.and.pred %q,3,128,%p;\nselp.u32 %r,1,0,%q;",
+      1 },
+    { "setp.gt.u32 %p,%t,128;\nbar.red.or.pred %q,0,%p;\n"
+      "selp.u32 %r,1,0,%q;",
+      0 },
+  };
+  for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++)
+    {
+      char body[256];
+      snprintf (body, sizeof body,
+                "setp.gt.u32 %%p,%%t,124;\n%s\nbar.sync 0;\n", cases[n].code);
+      CHECK (run ("", body, 128));
+      for (unsigned t = 0; t < 128; t += 127)
+        {
+          CHECK (result[t] == cases[n].result);
+          if (result[t] != cases[n].result)
+            printf ("%s: %#x\n", cases[n].code, result[t]);
+        }
+    }
+}
+
+/* A warp that spins gives the one that it waits for its turn.  */
+static void
+test_spinning (void)
+{
+  CHECK (run (".shared .u32 s[1];\n",
+              "setp.eq.u32 %p,%t,96;\nst.shared.u32 [s],0;\nbar.sync 0;\n"
+              "shr.u32 %a,%t,5;\nsetp.eq.u32 %p,%a,3;\n@ %p bra $SET;\n"
+              "$L: ld.shared.u32 %r,[s];\nsetp.eq.u32 %q,%r,0;\n@ %q bra $L;\n"
+              "bra $E;\n$SET: mov.u32 %r,4;\nst.shared.u32 [s],%r;\n$E:\n",
+              128));
+  CHECK (result[0] == 4 && result[127] == 4);
+}
+
+int
+main (void)
+{
+  RUN (test_shuffle_apart);
+  RUN (test_shuffles);
+  RUN (test_barriers);
+  RUN (test_votes_of_blocks);
+  RUN (test_spinning);
+  return check_done ();
+}
