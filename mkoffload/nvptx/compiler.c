@@ -19,6 +19,7 @@
 
 #include "compiler.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,10 +248,39 @@ compile_either_way (const char *compiler, const struct options *options,
   return unresolved_explain (messages);
 }
 
-void
-compiler_run (const char *compiler, const struct options *options,
-              const char *to, const char *requires)
+/* The four bytes in the file PATH; compilers before GCC 13 write none.  */
+static unsigned
+read_requires (const char *path)
 {
+  if (access (path, R_OK) != 0)
+    return 0;
+  size_t length;
+  const char *bytes = read_file (path, &length);
+  uint32_t mask = 0;
+  if (length == sizeof (mask))
+    memcpy (&mask, bytes, sizeof (mask));
+  return mask;
+}
+
+/* The same for the oldest architecture that can call the host: the default one
+   cannot.  */
+static bool
+compile_for_reverse_offload (const char *compiler,
+                             const struct options *options, const char *to,
+                             int *status)
+{
+  struct options newer = *options;
+  newer.compile = (struct list){ 0 };
+  list_add_all (&newer.compile, &options->compile);
+  list_add (&newer.compile, "-misa=sm_35");
+  return compile_either_way (compiler, &newer, to, status);
+}
+
+unsigned
+compiler_run (const char *compiler, const struct options *options,
+              const char *to)
+{
+  const char *requires = temporary_file ("requires");
   char *old[HIDDEN_COUNT];
   for (size_t i = 0; i < HIDDEN_COUNT; i++)
     {
@@ -261,6 +291,9 @@ compiler_run (const char *compiler, const struct options *options,
   int status;
   setenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE", requires, 1);
   bool explained = compile_either_way (compiler, options, to, &status);
+  unsigned mask = status == 0 ? read_requires (requires) : 0;
+  if ((mask & REQUIRES_REVERSE_OFFLOAD) != 0 && !has_version (options))
+    explained = compile_for_reverse_offload (compiler, options, to, &status);
   unsetenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE");
   for (size_t i = 0; i < HIDDEN_COUNT; i++)
     if (old[i] != NULL)
@@ -271,4 +304,5 @@ compiler_run (const char *compiler, const struct options *options,
                       "the messages above are about its target regions and "
                       "declare target functions",
           options->name);
+  return mask;
 }

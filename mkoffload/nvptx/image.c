@@ -22,13 +22,12 @@
 #include <libiberty/libiberty.h>
 
 #include "assembly.h"
+#include "compiler.h"
 #include "message.h"
 #include "nvptx-image.h"
 
 #define GOMP_DEVICE_NVIDIA_PTX 5
 #define DEVICE_VERSION 1
-
-#define REQUIRES_REVERSE_OFFLOAD 0x80
 
 /* Where a module is in the file of all.  */
 struct piece

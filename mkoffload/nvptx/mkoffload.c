@@ -9,10 +9,7 @@
    that, compiles it (cubin.c), and it is written into a host object that
    registers it (image.c).  */
 
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include <libiberty/libiberty.h>
 
@@ -48,40 +45,42 @@ interface_of (int gcc)
   return gcc <= 12 ? INTERFACE_12 : gcc == 13 ? INTERFACE_13 : INTERFACE_14;
 }
 
-/* The four bytes in the file PATH; compilers before GCC 13 write none.  */
-static unsigned
-read_requires (const char *path)
+/* Old devices cannot call the host, and a user may insist on code for them.  */
+static void
+check_reverse_offload (const struct image *image, const struct options *options)
 {
-  if (access (path, R_OK) != 0)
-    return 0;
-  size_t length;
-  const char *bytes = read_file (path, &length);
-  uint32_t mask = 0;
-  if (length == sizeof (mask))
-    memcpy (&mask, bytes, sizeof (mask));
-  return mask;
+  unsigned target = image->code.modules[0]->target;
+  if ((image->requires_mask & REQUIRES_REVERSE_OFFLOAD) == 0 || target >= 35)
+    return;
+  say_error (
+      "'%s' has 'requires reverse_offload', for which the code is not to "
+      "be older than sm_35; it is for sm_%u",
+      options->name, target);
+  say_hint ("leave the architecture to this program, or choose another: "
+            "-foffload-options=nvptx-none=-misa=sm_35");
+  fail ("no code for nvptx is made");
 }
 
 static void
 make_image (const struct options *options, const char *driver)
 {
   const char *modules = temporary_file ("modules.ptx");
-  const char *requires = temporary_file ("requires");
   const char *own = temporary_file ("own.ptx");
   const char *code = temporary_file ("image.ptx");
   const char *text = temporary_file ("host.s");
   const char *compiler = compiler_find (driver);
   enum interface interface = interface_of (
       compiler_version (compiler, options));
-  compiler_run (compiler, options, modules, requires);
+  unsigned requires = compiler_run (compiler, options, modules);
   struct image image = { .interface = interface,
-                         .requires_mask = read_requires (requires),
+                         .requires_mask = requires,
                          .lines = options->debug || options->keep_lines };
   size_t length;
   const char *ptx = read_file (modules, &length);
   ptx_read (&image.code, ptx, length);
   if (image.code.count == 0)
     fail ("the compiler for nvptx made no code of '%s'", options->name);
+  check_reverse_offload (&image, options);
   reach_mark (&image.code, options->keep_unreachable);
   image_write_module (&image, image.code.modules[0], own);
   verify (own, image.code.modules[0]->target, options);

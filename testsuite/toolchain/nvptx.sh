@@ -19,8 +19,9 @@ case "$*" in
 esac
 printf "$REQUIRES" > "$GCC_OFFLOAD_OMP_REQUIRES_FILE"
 test -f messages.txt && cat messages.txt && exit 1
+isa=$(echo "$*" | sed -n 's/.*-misa=\(sm_[0-9]*\).*/\1/p')
 while [ "$1" != -o ]; do shift; done
-cp modules.ptx "$2"
+sed "s/sm_30/${isa:-sm_30}/" modules.ptx > "$2"
 SH
   cat > fake/ptxas <<'SH'
 #!/bin/sh
@@ -207,6 +208,12 @@ mv changed modules.ptx
 make_image 2> told
 verdict "registered by GCC 14" registers \
   "0x30001 1 5 requires 0x280 $tables helper 0 0 0 indirect 1"
+verdict "reverse offload: code for devices that have it" \
+  grep -q -e '-misa=sm_35' fake/compiled
+verdict "reverse offload: the code says so" has '.target sm_35'
+says not "reverse offload by code for others" "it is for sm_30" \
+  make_image -misa=sm_30
+make_image 2> told
 verdict "the table of reverse offload" has \
   '.visible .global .align 8 .u64 $offload_func_table\[2\] = {0,helper};'
 verdict "the table of indirect functions" has \
