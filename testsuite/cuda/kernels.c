@@ -64,6 +64,13 @@ test_widths (void)
 static void
 test_initial_values (void)
 {
+  CHECK (run (".global .u32 g[] = {5,6,7};.global .u32 h;.file 1 \"a.c\""
+              ".global .u16 k[][2] = {{1,2},{3,4}};\n",
+              "ld.global.u32 %r,[g+8];\n.reg .u16 %h;\n"
+              "ld.global.u16 %h,[k+6];\ncvt.u32.u16 %a,%h;\n"
+              "mad.lo.u32 %r,%a,10,%r;\n",
+              1));
+  CHECK (result[0] == 47);
   CHECK (run (".global .u32 g[3] = {5,6,7};\n"
               ".func (.param .u32 v) f (.param .u32 a);\n"
               ".global .u64 p[2] = {generic(g)+8, f};\n"

@@ -140,6 +140,10 @@ struct drv_stream
 CUresult drv_set_error (CUcontext, CUresult);
 void drv_hide_symbols (void);
 
+/* Let SCRIPT, or the file of that name, be the script of faults from now on;
+   NULL: none.  */
+void drv_read_faults (const char *script);
+
 /* The functions behind the exported ones.  */
 #define ENTRY0(name, needs) CUresult drv_##name (void);
 #define ENTRY1(name, needs, A) CUresult drv_##name (A);

@@ -43,7 +43,7 @@ static unsigned calls[MAX_ENTRIES]; /* of each entry */
 static unsigned all_calls;
 static CUresult lost;
 
-static const struct
+static const struct row
 {
   CUresult value;
   const char *name, *words;
@@ -52,30 +52,34 @@ static const struct
 #include "driver/results.def"
 };
 
+/* The row of RESULT; one without texts if there is no such result.  */
+static const struct row *
+find_row (CUresult result)
+{
+  static const struct row none;
+  for (unsigned n = 0; n < sizeof results / sizeof results[0]; n++)
+    if (results[n].value == result)
+      return &results[n];
+  return &none;
+}
+
+static CUresult
+give_text (const char *text, const char **where)
+{
+  *where = text;
+  return text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult
 drv_cuGetErrorName (CUresult result, const char **name)
 {
-  for (unsigned n = 0; n < sizeof results / sizeof results[0]; n++)
-    if (results[n].value == result)
-      {
-        *name = results[n].name;
-        return CUDA_SUCCESS;
-      }
-  *name = NULL;
-  return CUDA_ERROR_INVALID_VALUE;
+  return give_text (find_row (result)->name, name);
 }
 
 CUresult
 drv_cuGetErrorString (CUresult result, const char **words)
 {
-  for (unsigned n = 0; n < sizeof results / sizeof results[0]; n++)
-    if (results[n].value == result)
-      {
-        *words = results[n].words;
-        return CUDA_SUCCESS;
-      }
-  *words = NULL;
-  return CUDA_ERROR_INVALID_VALUE;
+  return give_text (find_row (result)->words, words);
 }
 
 CUresult
@@ -143,10 +147,12 @@ read_script (const char *setting)
   return text;
 }
 
-static void
-read_rules (void)
+void
+drv_read_faults (const char *setting)
 {
-  const char *setting = getenv ("STANDIN_CUDA_FAULTS");
+  rule_count = hidden_count = all_calls = 0;
+  memset (calls, 0, sizeof calls);
+  lost = CUDA_SUCCESS;
   if (!setting || !*setting)
     return;
   char *script = read_script (setting), *rest, *text = script, *line;
@@ -254,7 +260,7 @@ find_strings (struct dl_phdr_info *info, size_t size, void *unused)
 void
 drv_hide_symbols (void)
 {
-  read_rules ();
+  drv_read_faults (getenv ("STANDIN_CUDA_FAULTS"));
   if (!hidden_count)
     return;
   dl_iterate_phdr (find_strings, NULL);

@@ -298,7 +298,7 @@ drv_cuLaunchKernel (CUfunction f, unsigned grid_x, unsigned grid_y,
 {
   struct drv_stream *s = drv_stream_of (stream);
   int most;
-  if (!drv_is (f, FUNCTION) || !s)
+  if (!drv_is (f, FUNCTION) || !s || !f->function->is_entry)
     return CUDA_ERROR_INVALID_HANDLE;
   drv_cuFuncGetAttribute (&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, f);
   struct launch *l = calloc (1, sizeof *l);

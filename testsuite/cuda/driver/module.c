@@ -416,7 +416,9 @@ drv_cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
   if (!function || !name)
     return CUDA_ERROR_INVALID_VALUE;
   struct ptx_symbol *s = ptx_image_find (m->image, name, true);
-  if (!s || !s->function.is_entry)
+  /* Visible functions that are no kernels are given, too: libgomp's plugin
+     asks for those that the host has in reverse offload's table.  */
+  if (!s || (!s->function.is_entry && s->linkage != PTX_VISIBLE))
     return CUDA_ERROR_NOT_FOUND;
   pthread_mutex_lock (&drv_lock);
   CUfunction f = m->functions;

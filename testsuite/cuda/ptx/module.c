@@ -303,18 +303,42 @@ skip_initializer (struct ptx_lexer *l)
       ptx_next (l);
 }
 
+/* How many values there are between START and END, in braces.  */
+static uint64_t
+count_values (const char *start, const char *end)
+{
+  uint64_t count = 1;
+  while ((start = memchr (start, ',', (size_t)(end - start))) != NULL)
+    {
+      count++;
+      start++;
+    }
+  return count;
+}
+
+/* What follows the name of a variable, V->size being an element's: [2] = {1,2},
+   of which the number may be missing.  */
+static void
+read_size_and_value (struct ptx_lexer *l, struct ptx_variable *v)
+{
+  uint64_t count = read_extents (l);
+  if (ptx_accept (l, '='))
+    {
+      v->initializer = l->start;
+      skip_initializer (l);
+      if (!count)
+        count = count_values (v->initializer, l->start);
+    }
+  v->size *= count;
+}
+
 static void
 read_variable (struct ptx_module *m, struct ptx_lexer *l,
                enum ptx_linkage linkage, struct ptx_variable v)
 {
   const char *place = l->start;
   struct ptx_symbol *s = declare (m, l, linkage, false);
-  v.size *= read_extents (l);
-  if (ptx_accept (l, '='))
-    {
-      v.initializer = l->start;
-      skip_initializer (l);
-    }
+  read_size_and_value (l, &v);
   if (linkage == PTX_EXTERN && s->variable.size)
     return;
   if (s->is_defined)
@@ -397,12 +421,7 @@ read_own_variable (struct ptx_module *m, struct ptx_lexer *l,
   s->place = l->start;
   s->is_defined = true;
   ptx_next (l);
-  v.size *= read_extents (l);
-  if (ptx_accept (l, '='))
-    {
-      v.initializer = l->start;
-      skip_initializer (l);
-    }
+  read_size_and_value (l, &v);
   s->variable = v;
 }
 
@@ -463,17 +482,26 @@ ptx_accept_space (struct ptx_lexer *l, enum ptx_space *space)
   return false;
 }
 
-/* Directives that say nothing to us take the rest of their line.  */
+/* Directives that say nothing to us, up to the next one: lines need not end
+   between them.  */
 static bool
 skip_directive (struct ptx_lexer *l)
 {
   static const char *const names[]
-      = { ".version", ".target", ".address_size", ".file", ".loc", ".pragma" };
+      = { ".version", ".address_size", ".target", ".file", ".loc", ".pragma" };
+  enum
+  {
+    FIRST_OF_SEVERAL = 2
+  };
   for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
     if (ptx_is_word (l, names[i]))
       {
-        l->next += strcspn (l->next, "\n");
         ptx_next (l);
+        if (l->kind == PTX_INTEGER || l->kind == PTX_FLOAT64)
+          ptx_next (l);
+        while (i >= FIRST_OF_SEVERAL && l->kind != PTX_END
+               && l->kind != PTX_DIRECTIVE)
+          ptx_next (l);
         return true;
       }
   if (!ptx_accept_word (l, ".section"))
