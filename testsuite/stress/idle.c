@@ -2,7 +2,8 @@
 /* A thread that runs a task does not count as one that sleeps and could run
    some, wherever it found the task: else whoever makes tasks calls the system
    in vain.  Waits do not spin here, so many tasks are found by the last look
-   before a sleep.  */
+   before a sleep.  A task takes two switches between threads, so there are as
+   many as there is time for.  */
 
 #include <stdatomic.h>
 
@@ -15,6 +16,7 @@
 #include "team/team.h"
 
 #define TASKS 2000
+#define LONGEST_NS 2000000000
 
 static atomic_uint begun, ended; /* tasks that the other thread began, that it
                                     may end */
@@ -44,8 +46,10 @@ copy (void *to, void *from)
 static void
 make_tasks (void *at_barrier)
 {
+  uint64_t end = os_time_ns () + LONGEST_NS * (uint64_t)random_factor;
   for (unsigned i = 1;
-       i <= TASKS * (unsigned)random_factor && gomp_self ()->thread_num == 0;
+       gomp_self ()->thread_num == 0 && i <= TASKS * (unsigned)random_factor
+       && os_time_ns () < end;
        i++)
     {
       for (volatile unsigned j = random_below (&choices, 20000); j > 0;)

@@ -16,6 +16,8 @@
 #include "team/team.h"
 
 #define MAX 3000
+/* Beside many processes each turn takes as many time slices.  */
+#define LONGEST_NS 10000000000
 
 bool GOMP_loop_start (long, long, long, long, long, long *, long *, uintptr_t *,
                       void **);
@@ -108,7 +110,8 @@ static void
 test_loops (void)
 {
   uint64_t choices = random_start (0);
-  for (unsigned round = 0; round < 3000; round++)
+  uint64_t end = os_time_ns () + LONGEST_NS;
+  for (unsigned round = 0; round < 3000 && os_time_ns () < end; round++)
     {
       loop.kind = (enum kind)random_below (&choices, KINDS);
       loop.schedule = 1 + random_below (&choices, 3);

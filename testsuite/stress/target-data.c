@@ -196,40 +196,47 @@ side_by_side (void)
 }
 
 /* Two threads that take the same two variables in opposite orders, one of them
-   with a construct that gives up the first before it looks at the second.  */
+   with a construct that gives up the first before it looks at the second.  A
+   round may take two switches between threads, so there are as many as there is
+   time for.  */
+#define LONGEST_NS 1000000000
 static atomic_uint turn;
+static atomic_uint end_round; /* both leave as it begins; 0: not known */
 
 static void
 await_turn (unsigned round)
 {
   atomic_fetch_add (&turn, 1);
   while (atomic_load (&turn) < 2 * round)
-    ;
+    os_yield ();
 }
 
 static void *
 map_both (void *arg)
 {
-  for (unsigned i = 1; i <= *(unsigned *)arg; i++)
+  for (unsigned i = 1;; i++)
     {
       await_turn (i);
+      if (i == atomic_load (&end_round))
+        return arg;
       clause (ALLOC, cells[1], sizeof (cells[1]));
       clause (ALLOC, cells[0], sizeof (cells[0]));
       GOMP_target_data_ext (device, clauses, hosts, sizes, kinds);
       clauses = 0;
       GOMP_target_end_data ();
     }
-  return NULL;
 }
 
 static void
 opposite_orders (void)
 {
   pthread_t other;
-  unsigned rounds = (unsigned)(10 * ROUNDS * random_factor);
+  unsigned rounds = (unsigned)(10 * ROUNDS * random_factor), i;
+  uint64_t end = os_time_ns () + LONGEST_NS * (uint64_t)random_factor;
   atomic_store (&turn, 0);
-  pthread_create (&other, NULL, map_both, &rounds);
-  for (unsigned i = 1; i <= rounds; i++)
+  atomic_store (&end_round, 0);
+  pthread_create (&other, NULL, map_both, NULL);
+  for (i = 1; i <= rounds && os_time_ns () < end; i++)
     {
       clause (ALLOC, cells[0], sizeof (cells[0]));
       enter ();
@@ -238,6 +245,8 @@ opposite_orders (void)
       clause (RELEASE, cells[1], sizeof (cells[1]));
       leave ();
     }
+  atomic_store (&end_round, i);
+  await_turn (i);
   pthread_join (other, NULL);
 }
 

@@ -3,6 +3,8 @@
    with and without spinning, and mutex and lock exclude.  Waiters that look for
    work between their looks at a word, and are nudged at random, find all work
    and miss no advance of the word.  */
+/* Beside many processes each hand-over takes as many time slices.
+   { dg-timeout 300 } */
 
 #include <limits.h>
 #include <pthread.h>
