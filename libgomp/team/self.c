@@ -2,10 +2,10 @@
 /* The calling thread; see self.h.
 
    Owns the one TLS pointer and the key whose destructor releases what a
-   thread keeps when it ends.  Any thread may call.  Compiled with TLS
-   descriptors where the compiler has them, and never inlined: the resolver of
-   a descriptor may disturb registers that only a call may disturb.  Mostly the
-   pointer is reached without a resolver, see gomp_self.
+   thread keeps when it ends.  Any thread may call.  What reads the pointer is
+   called, never inlined: the resolver of its descriptor may disturb registers
+   that only a call may disturb.  Mostly it is reached without a resolver, see
+   gomp_self.
 
    The handlers of a fork are not called in a copy of the library that was
    loaded into a namespace of its own (dlmopen), as its libc is another one.  So
@@ -175,8 +175,6 @@ gomp_icv_writable (struct gomp_thread *self)
 void
 gomp_icv_reset (struct gomp_task_env *task)
 {
-  if (!task->icv_owned)
-    return;
   gomp_free (task->icv);
   task->icv = &gomp_icv_global.initial;
   task->icv_owned = false;

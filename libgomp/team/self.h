@@ -152,7 +152,7 @@ gomp_icv (void)
   return gomp_self ()->task->icv;
 }
 HIDDEN struct gomp_icv *gomp_icv_writable (struct gomp_thread *self);
-/* What omp_set_* changed in TASK does not last: it has the initial ones.  */
+/* What omp_set_* changed in TASK, which has ICVs of its own, does not last.  */
 HIDDEN void gomp_icv_reset (struct gomp_task_env *task);
 
 #endif

@@ -102,10 +102,11 @@ scenario_ready (void)
 
 /* Settings that would change what a scenario sees.  */
 static const char *const scenario_variables[]
-    = { "OMP_TARGET_OFFLOAD", "OMP_DEFAULT_DEVICE", "OMP_NUM_THREADS",
-        "OMP_THREAD_LIMIT",   "OFFLOAD_EMUL_NUM",   "OFFLOAD_EMUL_RUN",
-        "OFFLOAD_EMUL_MEM",   "GOMP_OFFLOAD_INFO",  "GOMP_OFFLOAD_TRACE",
-        "GOMP_OFFLOAD_SUMMARY", NULL };
+    = { "OMP_TARGET_OFFLOAD", "OMP_AVAILABLE_DEVICES", "OMP_DEFAULT_DEVICE",
+        "OMP_NUM_THREADS",    "OMP_THREAD_LIMIT",      "GOMP_OFFLOAD_INFO",
+        "GOMP_OFFLOAD_TRACE", "GOMP_OFFLOAD_SUMMARY",  "OFFLOAD_EMUL_NUM",
+        "OFFLOAD_EMUL_RUN",   "OFFLOAD_EMUL_MEM",      "OFFLOAD_EMUL_CHECK",
+        NULL };
 
 static inline void
 scenario_become (const struct scenario *scenario, const char *folder, int out)

@@ -224,13 +224,16 @@ GOMP_OFFLOAD_try_alloc (int n, size_t size, char *why, size_t length)
   return memory;
 }
 
-static void
-record_bad_free (int n, const void *devptr)
+/* False: no block starts at OFFSET.  */
+static inline bool
+release (struct x86emul_device *d, uint64_t offset)
 {
-  gomp_error_set (GOMP_ERR_INVALID,
-                  "device %d (x86emul): free of %p, where no allocated "
-                  "block of device memory starts (freed already?)",
-                  device (n)->number, devptr);
+  if (unlikely (d->shadow != NULL))
+    return x86emul_check_free (d, offset);
+  uint64_t size = x86emul_arena_large (d->arena, offset);
+  if (unlikely (size >= X86EMUL_GUARD_MIN))
+    x86emul_guard_up (d, offset, size);
+  return x86emul_arena_free (d->arena, offset);
 }
 
 bool
@@ -239,21 +242,12 @@ GOMP_OFFLOAD_free (int n, void *devptr)
   struct x86emul_device *d = device (n);
   if (works (d))
     {
-      uint64_t offset = (uintptr_t)devptr - d->arena_start;
-      if (unlikely (d->shadow != NULL))
-        {
-          if (x86emul_check_free (d, offset))
-            return true;
-          record_bad_free (n, devptr);
-          report ();
-          return false;
-        }
-      uint64_t size = x86emul_arena_large (d->arena, offset);
-      if (unlikely (size >= X86EMUL_GUARD_MIN))
-        x86emul_guard_up (d, offset, size);
-      if (likely (x86emul_arena_free (d->arena, offset)))
+      if (likely (release (d, (uintptr_t)devptr - d->arena_start)))
         return true;
-      record_bad_free (n, devptr);
+      gomp_error_set (GOMP_ERR_INVALID,
+                      "device %d (x86emul): free of %p, where no allocated "
+                      "block of device memory starts (freed already?)",
+                      d->number, devptr);
     }
   report ();
   return false;
