@@ -47,7 +47,7 @@ GOMP_ordered_start (void)
 void
 GOMP_ordered_end (void)
 {
-  gomp_ordered_exit (gomp_self ());
+  gomp_ordered_exit (gomp_self_again ());
 }
 
 /* The combined constructs begin in each thread with the next chunk.  */

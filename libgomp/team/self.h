@@ -130,8 +130,19 @@ gomp_self (void)
     }
   return gomp_self_find ();
 }
+
+/* The same for what a thread only calls after another entry point: there may be
+   no distance any more, in a forked child, but there is a thread.  */
+static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
+gomp_self_again (void)
+{
+  intptr_t distance
+      = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
+  return likely (distance != 0) ? arch_tls_load (distance) : gomp_self_find ();
+}
 #else
 #  define gomp_self gomp_self_find
+#  define gomp_self_again gomp_self_find
 #endif
 
 /* There are workers now; the handlers of a fork have run in the child.  */
