@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Rows: what the machine takes for the two things that the other rows are made
-   of.  Where threads outnumber CPUs each operation in which all of them take
-   part needs threads / CPUs switches on a CPU; where they do not, a line has
-   to go to another CPU and one back.  */
+/* Rows: what the machine takes for the things that the other rows are made of.
+   Where threads outnumber CPUs each operation in which all of them take part
+   needs threads / CPUs - 1 switches on a CPU, and a region one more; where they
+   do not, a line has to go to another CPU and one back.  A barrier by hand, of
+   threads that are bound to their CPUs, shows both together: its threads know
+   who is the last on a CPU.  */
 
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -46,6 +48,107 @@ context_switch (long count)
       abort ();
   for (int i = 0; i < 2; i++)
     pthread_join (thread[i], NULL);
+}
+
+#define MAX_CPUS 32
+#define MAX_EACH 4
+
+/* Threads of a row that has as many on each CPU.  */
+static struct
+{
+  long count; /* what each of them does */
+  int cpus;
+  int each;                     /* threads on a CPU */
+  _Alignas(128) int missing;    /* CPUs whose threads are not all there */
+  _Alignas(128) unsigned epoch; /* counts the barriers */
+  struct
+  {
+    _Alignas(128) int there; /* threads of the CPU that have come */
+  } on[MAX_CPUS];
+} crowd;
+
+static void
+wait_at_barrier (int cpu)
+{
+  unsigned epoch = __atomic_load_n (&crowd.epoch, __ATOMIC_ACQUIRE);
+
+  if (__atomic_add_fetch (&crowd.on[cpu].there, 1, __ATOMIC_ACQ_REL)
+      < crowd.each)
+    do
+      sched_yield ();
+    while (__atomic_load_n (&crowd.epoch, __ATOMIC_ACQUIRE) == epoch);
+  else
+    {
+      crowd.on[cpu].there = 0;
+      if (__atomic_sub_fetch (&crowd.missing, 1, __ATOMIC_ACQ_REL) == 0)
+        {
+          crowd.missing = crowd.cpus;
+          __atomic_store_n (&crowd.epoch, epoch + 1, __ATOMIC_RELEASE);
+        }
+      while (__atomic_load_n (&crowd.epoch, __ATOMIC_ACQUIRE) == epoch)
+        ;
+    }
+}
+
+static void *
+meet_repeatedly (void *number)
+{
+  int cpu = *(int *)number % crowd.cpus;
+
+  move_to_cpu (cpu);
+  for (long left = crowd.count; left > 0; left--)
+    wait_at_barrier (cpu);
+  return NULL;
+}
+
+static void *
+yield_beside (void *number)
+{
+  move_to_cpu (*(int *)number % crowd.cpus);
+  for (long left = crowd.count; left > 0; left--)
+    sched_yield ();
+  return NULL;
+}
+
+/* Run BODY with the number of each thread.  */
+static void
+run_crowd (void *(*body) (void *), int each, long count)
+{
+  pthread_t thread[MAX_CPUS * MAX_EACH];
+  int number[MAX_CPUS * MAX_EACH];
+  cpu_set_t set;
+
+  sched_getaffinity (0, sizeof set, &set);
+  crowd.cpus = CPU_COUNT (&set) < MAX_CPUS ? CPU_COUNT (&set) : MAX_CPUS;
+  crowd.missing = crowd.cpus;
+  crowd.each = each;
+  crowd.count = count;
+  for (int i = 0; i < crowd.cpus * each; i++)
+    {
+      number[i] = i;
+      if (pthread_create (&thread[i], NULL, body, &number[i]) != 0)
+        abort ();
+    }
+  for (int i = 0; i < crowd.cpus * each; i++)
+    pthread_join (thread[i], NULL);
+}
+
+static void
+switch_everywhere (long count)
+{
+  run_crowd (yield_beside, 2, (count + 1) / 2);
+}
+
+static void
+barrier_of_two (long count)
+{
+  run_crowd (meet_repeatedly, 2, count);
+}
+
+static void
+barrier_of_four (long count)
+{
+  run_crowd (meet_repeatedly, 4, count);
 }
 
 static struct
@@ -96,6 +199,12 @@ round_trip (long count)
 const struct bench_host_row bench_floor_rows[] = {
   BENCH_ROW ("floor-switch", context_switch, BENCH_FLOOR,
              "switch between two threads of a CPU that yield"),
+  BENCH_ROW ("floor-switch-all", switch_everywhere, BENCH_FLOOR,
+             "the same on all CPUs at once"),
+  BENCH_ROW ("floor-barrier-2", barrier_of_two, BENCH_FLOOR,
+             "barrier by hand of two threads on each CPU"),
+  BENCH_ROW ("floor-barrier-4", barrier_of_four, BENCH_FLOOR,
+             "the same of four"),
   BENCH_ROW ("floor-line", round_trip, BENCH_FLOOR,
              "round trip of a cache line between two CPUs"),
   BENCH_END,

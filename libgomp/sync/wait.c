@@ -402,7 +402,7 @@ begin_beside (struct spin *s, const struct target *t)
     return;
   s->beside = t->poll->beside;
   gomp_beside_wait (s->beside, t->value, t->seen);
-  if (is_alone (s))
+  if (!t->poll->in_turn && is_alone (s))
     s->yield = YIELD_EVERY_NS;
 }
 
@@ -544,15 +544,16 @@ sleep_polling (struct gomp_wait_word *word, unsigned seen, bool parks)
 }
 
 static unsigned
-sleep_while_polling (struct gomp_wait_word *word, const struct target *t)
+sleep_while_polling (struct gomp_wait_word *word, unsigned seen,
+                     const struct target *t)
 {
   const struct gomp_wait_poll *poll = t->poll;
   /* Pairs with the load of `sleepers' in gomp_wait_wake.  */
   atomic_fetch_add (&word->sleepers, 1);
   if (poll->asleep (poll->arg, true))
     os_fence_heavy ();
-  if (!looked (t) && atomic_load (&word->value) == t->seen)
-    sleep_polling (word, t->seen, poll->parks);
+  if (!looked (t) && atomic_load (&word->value) == seen)
+    sleep_polling (word, seen, poll->parks);
   poll->asleep (poll->arg, false);
   atomic_fetch_sub (&word->sleepers, 1);
   return gomp_wait_value (word);
@@ -571,6 +572,8 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
                          const struct gomp_wait_poll *poll)
 {
   struct target t = { .value = &word->value, .seen = seen, .poll = poll };
+  if (poll->eye != NULL)
+    t = (struct target){ poll->eye, poll->eye_seen, poll };
   unsigned now;
   if (reached (&t, &now))
     return now;
@@ -582,7 +585,7 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
     return stop_waiting (poll, now);
   if (start == 0)
     recount_cpus (os_time_ns ());
-  now = sleep_while_polling (word, &t);
+  now = sleep_while_polling (word, seen, &t);
   if (start != 0)
     learn (habit, os_time_ns () - start);
   return stop_waiting (poll, now);

@@ -92,6 +92,9 @@ struct gomp_wait_poll
   struct gomp_wait_habit *habit; /* of the calling thread, or NULL */
   struct gomp_beside *beside;    /* the same; the word is memory that is never
                                     given back.  NULL: all waiting yields */
+  bool in_turn; /* yield once, first: others on this CPU may be the next */
+  atomic_uint *eye;  /* NULL, or what a spin looks at in place of the word, */
+  unsigned eye_seen; /* until it differs from this */
   bool parks; /* has no work: does not count as running while it sleeps; the
                  word's only sleeper */
 };

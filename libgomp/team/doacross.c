@@ -21,7 +21,7 @@
 
 #include "team/loop.h"
 
-#include <string.h>
+#include <limits.h>
 
 #include "base/mem.h"
 #include "base/tsan.h"
@@ -33,13 +33,23 @@
 #define ITERATION_NS 4
 #define FAR 32
 #define FARTHEST 4096
+/* Time between two looks of a spin, at least.  */
+#define LOOK_NS 250
+/* A sleeper is woken so many iterations before its aim, at most: they take
+   about as long as it needs to come back.  */
+#define EARLY 1024
+/* A thread that may be waiting for one that left sleeps no longer.  */
+#define CANCELLABLE_WAIT_NS 1000000
 
 struct progress
 {
   GOMP_CACHE_ALIGNED _Atomic uint64_t done; /* iterations before the first
                                                that is not posted */
-  struct gomp_wait_word word; /* its low bits, or others than before, after
-                                 it: what waiters sleep on */
+  atomic_uint low;             /* its low bits, or others than before, after
+                                  it: for who looks at a number of 32 bits */
+  struct gomp_wait_word reach; /* counts the times that WANTED was reached:
+                                  what waiters sleep on */
+  _Atomic uint64_t wanted;     /* where the first of them is to be woken */
 };
 
 static inline struct progress *
@@ -58,8 +68,10 @@ reset (struct gomp_workshare *ws)
   for (unsigned i = 0; i < n; i++)
     {
       atomic_store_explicit (&slots[i].done, 0, memory_order_relaxed);
-      atomic_store_explicit (&slots[i].word.value, 0, memory_order_relaxed);
-      atomic_store_explicit (&slots[i].word.sleepers, 0, memory_order_relaxed);
+      atomic_store_explicit (&slots[i].low, 0, memory_order_relaxed);
+      atomic_store_explicit (&slots[i].wanted, UINT64_MAX,
+                             memory_order_relaxed);
+      gomp_wait_init (&slots[i].reach, 0);
     }
 }
 
@@ -126,18 +138,101 @@ chunk_of (const struct gomp_workshare *ws, uint64_t iteration)
   return rest + gomp_divide (iteration - rest * (size + 1), size);
 }
 
-/* Look away while MISSING iterations are done, which takes them a few
-   nanoseconds each: a look takes the line away from the thread that posts
-   them, and its stores wait until they have it back.  */
-static void
-look_away (uint64_t missing)
+/* A thread that waits until AIM iterations are done.  */
+struct waiting
 {
-  if (missing < FAR)
+  struct progress *p;
+  uint64_t aim;
+  uint64_t near; /* look no further when so few are missing */
+  unsigned skip; /* looks to leave out */
+};
+
+static inline uint64_t
+missing (const struct waiting *w)
+{
+  /* Acquire: pairs with the store in advance.  */
+  uint64_t done = atomic_load_explicit (&w->p->done, memory_order_acquire);
+  return done < w->aim ? w->aim - done : 0;
+}
+
+/* While many are missing, which takes a few nanoseconds for each of them, look
+   seldom: a look takes the line away from the thread that posts them, and its
+   stores wait until they have it back.  */
+static bool
+look_at_progress (void *arg)
+{
+  struct waiting *w = arg;
+  if (w->skip > 0)
+    {
+      w->skip--;
+      return false;
+    }
+  uint64_t n = missing (w);
+  if (n <= w->near)
+    return true;
+  if (n < FAR)
+    return false;
+  w->skip = (unsigned)((n < FARTHEST ? n : FARTHEST) * ITERATION_NS / LOOK_NS);
+  return false;
+}
+
+/* Ask to be woken shortly before the aim, as a wake-up takes its time.  Pairs
+   with the exchange in wake_waiters.  */
+static void
+ask_for_wake (struct waiting *w)
+{
+  uint64_t n = missing (w);
+  uint64_t place = w->aim - (n / 8 < EARLY ? n / 8 : EARLY);
+  uint64_t wanted
+      = atomic_load_explicit (&w->p->wanted, memory_order_relaxed);
+  while (place < wanted
+         && !atomic_compare_exchange_weak (&w->p->wanted, &wanted, place))
+    ;
+}
+
+static bool
+asleep_in_doacross (void *arg, bool entering)
+{
+  struct waiting *w = arg;
+  if (entering)
+    ask_for_wake (w);
+  w->skip = 0;
+  return entering;
+}
+
+/* In a region that may be cancelled: wait for some time only.  */
+static COLD void
+wait_cancellable (struct waiting *w, atomic_uint *eye, unsigned seen,
+                  unsigned reach)
+{
+  if (gomp_wait_spin (eye, seen) != seen)
     return;
-  if (missing > FARTHEST)
-    missing = FARTHEST;
-  atomic_uint nothing = 0;
-  gomp_wait_spin_for (&nothing, 0, missing * ITERATION_NS);
+  ask_for_wake (w);
+  gomp_wait_sleep (&w->p->reach, reach, GOMP_WAIT_PRIVATE, CANCELLABLE_WAIT_NS);
+}
+
+/* Near its aim a thread looks at each iteration, otherwise now and then; but
+   one that sleeps is left alone until there is something to do for it.  */
+static void
+wait_on (struct gomp_thread *self, struct waiting *w, unsigned reach,
+         unsigned low)
+{
+  bool is_near = missing (w) < FAR;
+  w->near = is_near ? 0 : FAR - 1;
+  w->skip = 0;
+  const struct gomp_wait_poll poll
+      = { .look = look_at_progress,
+          .asleep = asleep_in_doacross,
+          .arg = w,
+          .habit = &self->turn,
+          .beside = &self->beside,
+          .in_turn = true,
+          .eye = is_near ? &w->p->low : &w->p->reach.value,
+          .eye_seen = is_near ? low : reach };
+  if (likely (!gomp_icv_global.cancellation))
+    gomp_wait_while_polling (&w->p->reach, reach, &poll);
+  else
+    wait_cancellable (w, poll.eye, poll.eye_seen, reach);
 }
 
 /* Wait until AIM iterations are done, as CHUNK's slot tells; what a thread that
@@ -145,39 +240,52 @@ look_away (uint64_t missing)
 static void
 wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
 {
-  struct progress *p = progress_of (self->workshare, chunk);
+  struct waiting w = { .p = progress_of (self->workshare, chunk), .aim = aim };
   for (;;)
     {
-      unsigned seen = gomp_wait_value (&p->word);
-      /* Acquire: pairs with the store in advance.  */
-      uint64_t done = atomic_load_explicit (&p->done, memory_order_acquire);
-      if (done >= aim)
+      unsigned reach = gomp_wait_value (&w.p->reach);
+      unsigned low = atomic_load_explicit (&w.p->low, memory_order_acquire);
+      if (missing (&w) == 0)
         {
-          gomp_tsan_acquire (p);
+          gomp_tsan_acquire (w.p);
           return;
         }
       if (unlikely (gomp_team_cancelled (self->team))
           && gomp_loop_is_abandoned (self, chunk))
         return;
-      gomp_workshare_wait (self, &p->word, seen);
-      look_away (aim - done);
+      wait_on (self, &w, reach, low);
     }
 }
 
+/* Each who still waits asks again.  One that asks while this goes on does so
+   before the exchange, and then finds that the word has changed, or after it,
+   for another time.  */
+static COLD void
+wake_waiters (struct progress *p)
+{
+  atomic_exchange (&p->wanted, UINT64_MAX);
+  atomic_fetch_add (&p->reach.value, 1);
+  gomp_wait_wake (&p->reach, INT_MAX, GOMP_WAIT_PRIVATE);
+}
+
 /* Only the thread that has the slot's chunk.  It may still be about to write
-   the word when the next chunk's thread has seen the slot complete and writes
-   it: then the word only changes once too often.  A step over a multiple of
-   2^32 iterations has to change it, too.  */
+   the low bits when the next chunk's thread has seen the slot complete and
+   writes them: then they only change once too often.  A step over a multiple of
+   2^32 iterations has to change them, too.  */
 static void
 advance (struct progress *p, uint64_t done)
 {
   gomp_tsan_release (p);
   atomic_store_explicit (&p->done, done, memory_order_release);
   unsigned low = (unsigned)done;
-  if (unlikely (atomic_load_explicit (&p->word.value, memory_order_relaxed)
-                == low))
+  if (unlikely (atomic_load_explicit (&p->low, memory_order_relaxed) == low))
     low = ~low;
-  gomp_workshare_post (&p->word, low);
+  atomic_store_explicit (&p->low, low, memory_order_release);
+  /* Pairs with os_fence_heavy in gomp_wait_while_polling.  */
+  os_fence_light ();
+  if (unlikely (done
+                >= atomic_load_explicit (&p->wanted, memory_order_relaxed)))
+    wake_waiters (p);
 }
 
 void

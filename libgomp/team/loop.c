@@ -331,11 +331,26 @@ portion (const struct gomp_workshare *ws, uint32_t next, uint32_t end)
   return ws->share == GOMP_SHARE_STEAL ? 1 : (end - next + 1) / 2;
 }
 
-/* Take the upper half of RANGE into MINE, and the first portion of it.  */
+/* Where threads outnumber CPUs a thread whose range is as it was, from NEXT on,
+   is likely to wait for the CPU that the thief has.  */
+static inline bool
+has_not_begun (const struct gomp_workshare *ws, unsigned thread, uint32_t next)
+{
+  uint64_t low, high;
+  if (likely (!gomp_wait_crowded ()))
+    return false;
+  block_of (ws->chunks - 1, ws->nthreads, thread, &low, &high);
+  return next == low;
+}
+
+/* Take the upper half of VICTIM's range into MINE, or all of it, and the first
+   portion of that.  */
 static bool
 steal_from (struct gomp_thread *self, struct gomp_workshare *ws,
-            struct gomp_loop_range *range, struct gomp_loop_range *mine)
+            unsigned victim, struct gomp_loop_range *mine)
 {
+  struct gomp_loop_range *ranges = ws->slots;
+  struct gomp_loop_range *range = &ranges[victim];
   uint64_t word = atomic_load_explicit (&range->word, memory_order_relaxed);
   for (;;)
     {
@@ -344,6 +359,8 @@ steal_from (struct gomp_thread *self, struct gomp_workshare *ws,
       if (next >= end)
         return false;
       uint32_t middle = next + (end - next) / 2;
+      if (has_not_begun (ws, victim, next))
+        middle = next;
       if (!atomic_compare_exchange_weak_explicit (
               &range->word, &word, GOMP_LOOP_RANGE (next, middle),
               memory_order_relaxed, memory_order_relaxed))
@@ -380,7 +397,7 @@ steal (struct gomp_thread *self, struct gomp_workshare *ws)
   for (unsigned i = 1; i < ws->nthreads; i++)
     {
       victim = victim + 1 < ws->nthreads ? victim + 1 : 0;
-      if (steal_from (self, ws, &ranges[victim], mine))
+      if (steal_from (self, ws, victim, mine))
         return true;
     }
   return take_last (self, ws);

@@ -70,6 +70,12 @@ struct progress
   uint64_t claimed; /* what it saw of the team's count of claims */
 };
 
+/* Memory that slots were in before: a chain, so that it does not look lost.  */
+struct outgrown
+{
+  _Atomic (void *) next;
+};
+
 struct gomp_workshare_ring
 {
   struct gomp_workshare_segment initial; /* one that is always there */
@@ -354,6 +360,13 @@ gomp_workshare_solo_free (struct gomp_thread *self)
   if (solo == NULL)
     return;
   gomp_free (solo->slots);
+  while (solo->outgrown != NULL)
+    {
+      struct outgrown *memory = solo->outgrown;
+      solo->outgrown
+          = atomic_load_explicit (&memory->next, memory_order_relaxed);
+      gomp_free (memory);
+    }
   gomp_free (solo->extents);
   gomp_free (solo->bounds);
   gomp_free (solo->shared_memory);
@@ -498,12 +511,23 @@ gomp_workshare_first (struct gomp_thread *self, struct gomp_team *team)
   return first_slot (self->segment, serial);
 }
 
+static void
+keep_outgrown (struct gomp_workshare *ws)
+{
+  if (ws->slots == NULL)
+    return;
+  struct outgrown *memory = ws->slots;
+  /* Atomic: see beside.c.  */
+  atomic_store_explicit (&memory->next, ws->outgrown, memory_order_relaxed);
+  ws->outgrown = memory;
+}
+
 void *
 gomp_workshare_slots (struct gomp_workshare *ws, size_t size)
 {
   if (unlikely (ws->slots_size < size))
     {
-      gomp_free (ws->slots);
+      keep_outgrown (ws);
       ws->slots = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, size);
       ws->slots_size = size;
     }

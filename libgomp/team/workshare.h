@@ -63,6 +63,8 @@ struct gomp_workshare
 
   GOMP_CACHE_ALIGNED void *slots; /* memory by thread or chunk, kept */
   size_t slots_size;              /* its bytes */
+  void *outgrown; /* memory that it was before: others may still look at what
+                     was waited for there (beside.h) */
   unsigned slot_mask;             /* ordered, doacross: slots in use - 1 */
   unsigned dimensions;            /* doacross: loops; 0: nobody has to wait */
   uint64_t inner;      /* doacross: iterations of the loops but the first */
