@@ -183,8 +183,7 @@ ask_for_wake (struct waiting *w)
 {
   uint64_t n = missing (w);
   uint64_t place = w->aim - (n / 8 < EARLY ? n / 8 : EARLY);
-  uint64_t wanted
-      = atomic_load_explicit (&w->p->wanted, memory_order_relaxed);
+  uint64_t wanted = atomic_load_explicit (&w->p->wanted, memory_order_relaxed);
   while (place < wanted
          && !atomic_compare_exchange_weak (&w->p->wanted, &wanted, place))
     ;
