@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The barrier and the gathering (libgomp/sync/barrier.c), as trees of two
+   levels with two members a node.  Arrivals are one step, as is each try to
+   change a word that waiters look at, beside nudges; the last arrival sets its
+   node back by a store of its own before it goes up.  Nobody passes a barrier
+   before all have arrived, the gathering is complete when all have come, and
+   all regions end.  -DBROKEN sets a node back after going up.  */
+
+#define THREADS 4
+#define NODES 2
+#define REGIONS 2
+#define BARRIERS 2
+#define NOTES 4 /* of a word, the number being the rest */
+
+byte missing[NODES] = 2;
+byte root = 2;
+byte word;           /* of the barrier */
+byte gather[NODES] = 2;
+byte gathered = NODES * NOTES;
+byte region;         /* number of the open one */
+byte arrived, come;  /* ghosts: in all */
+
+/* A node's counter: LAST tells who is.  */
+inline count_down (node)
+{
+  d_step { node--; last = (node == 0) };
+#ifndef BROKEN
+  if
+  :: last -> node = 2
+  :: else
+  fi
+#endif
+}
+
+inline set_back (node)
+{
+#ifdef BROKEN
+  node = 2
+#else
+  skip
+#endif
+}
+
+inline advance ()
+{
+  do
+  :: old = word;
+     if
+     :: d_step { word == old -> word = (old / NOTES + 1) * NOTES };
+        break
+     :: d_step { word != old -> skip }
+     fi
+  od;
+  old = 0
+}
+
+inline barrier ()
+{
+  epoch = word / NOTES;
+  round++;
+  arrived++;
+  count_down (missing[me / 2]);
+  if
+  :: last ->
+     count_down (root);
+     if
+     :: last -> advance (); set_back (root)
+     :: else
+     fi;
+     set_back (missing[me / 2])
+  :: else
+  fi;
+  last = false;
+  word / NOTES != epoch;
+  assert (arrived >= round * THREADS)
+}
+
+inline gathering ()
+{
+  come++;
+  count_down (gather[me / 2]);
+  if
+  :: last -> gathered = gathered - NOTES; set_back (gather[me / 2])
+  :: else
+  fi;
+  last = false
+}
+
+inline barriers ()
+{
+  barrier ();
+  barrier ()
+}
+
+active proctype primary ()
+{
+  byte me = 0, epoch, old, round, n;
+  bool last;
+  for (n : 1 .. REGIONS) {
+    region = n;
+    barriers ();
+    gathering ();
+    gathered / NOTES == 0;
+    assert (come == n * THREADS);
+    gathered = NODES * NOTES
+  }
+}
+
+active [THREADS - 1] proctype worker ()
+{
+  byte me = _pid, epoch, old, round, n;
+  bool last;
+  for (n : 1 .. REGIONS) {
+    region >= n;
+    barriers ();
+    gathering ()
+  }
+}
+
+/* Changes what the number leaves, by compare-and-swap.  */
+active proctype nudger ()
+{
+  byte old = word;
+  if
+  :: d_step { word == old ->
+              word = old / NOTES * NOTES + (old + 1) % NOTES }
+  :: d_step { word != old -> skip }
+  fi
+}
