@@ -38,6 +38,7 @@ struct image_data
   unsigned variable_count;
   const struct function_name *functions;
   unsigned function_count;
+  unsigned indirect_count; /* from INTERFACE_SHARED on, else padding */
 };
 
 /* What GCC calls the interface's and the device's version.  */
@@ -48,6 +49,8 @@ struct image_data
 #define INTERFACE_SHARED 3 /* from GCC 14 on: low-latency memory */
 
 #define LOW_LATENCY_SIZE 8192
+
+#define CONSTRUCTORS "__do_global_ctors__entry__mgomp"
 
 struct nvptx_image
 {
@@ -280,16 +283,44 @@ destroy (struct nvptx_image *image)
   free (image);
 }
 
-enum gomp_status
-nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
-                  struct addr_pair **table, int *count)
+/* What later compilers put into images and is not there.  */
+static enum gomp_status
+check_data (unsigned version, const struct image_data *data)
 {
-  const struct image_data *data = image;
   if (DEVICE_VERSION (version) > DEVICE_VERSION_KNOWN)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "Offload data incompatible with PTX plugin "
                            "(expected %u, received %u)",
                            DEVICE_VERSION_KNOWN, DEVICE_VERSION (version));
+  if (INTERFACE (version) >= INTERFACE_SHARED && data->indirect_count != 0)
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "a device image for nvptx has %u indirect functions "
+                           "(declare target indirect), which are not "
+                           "supported on these devices",
+                           data->indirect_count);
+  return GOMP_OK;
+}
+
+/* Kernels that would have to run before all others.  */
+static enum gomp_status
+check_constructors (CUmodule module)
+{
+  CUfunction f;
+  if (nvptx_cu.module_function (&f, module, CONSTRUCTORS) != CUDA_SUCCESS)
+    return GOMP_OK;
+  return gomp_error_set (GOMP_ERR_IMAGE,
+                         "a device image for nvptx has constructors of GCC 15 "
+                         "or newer (%s), which are not supported",
+                         CONSTRUCTORS);
+}
+
+enum gomp_status
+nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
+                  struct addr_pair **table, int *count)
+{
+  const struct image_data *data = image;
+  if (check_data (version, data) != GOMP_OK)
+    return GOMP_ERR_IMAGE;
   if (nvptx_stream_renew (d) == NULL)
     return GOMP_ERR_IMAGE;
   struct nvptx_image *new = GOMP_PLUGIN_malloc_cleared (
@@ -301,6 +332,7 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
       = GOMP_PLUGIN_malloc_cleared (entries * sizeof (*pairs));
   unsigned interface = INTERFACE (version);
   if (make_module (d, data, &new->module) != GOMP_OK
+      || check_constructors (new->module) != GOMP_OK
       || find_functions (d, new, data, interface) != GOMP_OK
       || fill_table (d, new, data, interface, pairs) != GOMP_OK
       || set_clock (d, new->module) != GOMP_OK)

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# The hooks of the plugin under test, called without a program's libgomp between:
+# images as GCC 12 and later ones write them, made by hand, and a device that is
+# finalised and initialised again.
+. "$testsuite/cuda/programs.inc"
+. "$testsuite/cuda/plugin.inc"
+
+cat > hooks.c <<'EOC'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin.h"
+
+#define HOOK_POINTER(need, name, result, parameters)                           \
+  static result (*name##_hook) parameters;
+GOMP_PLUGIN_HOOKS (HOOK_POINTER)
+
+static const char code[]
+    = ".version 6.0\n.target sm_30\n.address_size 64\n"
+      ".visible .global .align 4 .u32 counter[1];\n"
+      ".visible .global .align 4 .u32 " EXTRA "[4];\n"
+      ".visible .entry main$_omp_fn$0 (.param .u64 %a, .param .u64 %s,\n"
+      "  .param .u64 %z)\n"
+      "{\n.reg .u64 %r;\n.reg .u32 %v;\n"
+      "ld.param.u64 %r,[%a];\nld.u32 %v,[%r];\nadd.u32 %v,%v,1;\n"
+      "st.u32 [%r],%v;\nret;\n}\n"
+#ifdef CONSTRUCTORS
+      ".visible .entry __do_global_ctors__entry__mgomp (.param .u64 %a)\n"
+      "{\nret;\n}\n"
+#endif
+    ;
+static const struct { const char *text; size_t size; } texts[]
+    = { { code, sizeof code } };
+static const char *const variables[] = { "counter" };
+static const struct { const char *name; unsigned short dim[3]; } functions[]
+    = { { "main$_omp_fn$0", { 0 } } };
+static const struct
+{
+  const void *texts; unsigned text_count;
+  const void *variables; unsigned variable_count;
+  const void *functions; unsigned function_count;
+  unsigned indirect_count; /* of GCC 14 */
+} image = { texts, 1, variables, 1, functions, 1, INDIRECT };
+
+static void
+check (int ok, const char *name)
+{
+  printf ("%s: %s\n", ok ? "PASS" : "FAIL", name);
+  fflush (stdout);
+}
+
+static void
+find_hooks (void)
+{
+  void *plugin = dlopen ("libgomp-plugin-nvptx.so.1", RTLD_NOW);
+  if (plugin == NULL)
+    puts (dlerror ());
+#define FIND(need, name, result, parameters)                                   \
+  name##_hook = (result (*) parameters) dlsym (plugin, "GOMP_OFFLOAD_" #name);
+  GOMP_PLUGIN_HOOKS (FIND)
+}
+
+/* Image VERSION runs.  */
+static void
+use (unsigned version)
+{
+  struct addr_pair *table = NULL;
+  void *args[] = { (void *)(intptr_t)(GOMP_TARGET_ARG_NUM_TEAMS | 1 << 16),
+                   (void *)(intptr_t)(GOMP_TARGET_ARG_THREAD_LIMIT | 1 << 16),
+                   NULL };
+  int value = 41, count = load_image_hook (0, version, &image, &table);
+  check (count == 3, "entries");
+  if (count != 3)
+    return;
+  check (table[1].end - table[1].start == 4, "the size of the variable");
+  check (table[2].end - table[2].start == 16, "the one for libgomp");
+  void *a = alloc_hook (0, sizeof value);
+  check (host2dev_hook (0, a, &value, sizeof value), "copy in");
+  run_hook (0, (void *)table[0].start, a, args);
+  check (dev2host_hook (0, &value, a, sizeof value) && value == 42, "result");
+  check (!strcmp (function_name_hook (0, (void *)table[0].start),
+                  "main._omp_fn.0"), "name");
+  check (free_hook (0, a), "free");
+  check (!free_hook (0, a), "a second time");
+  free (table);
+}
+
+int
+main (int argc, char **argv)
+{
+  unsigned version = (unsigned)strtoul (argv[argc - 1], NULL, 0);
+  find_hooks ();
+  check (version_hook () == 1, "version");
+  check (get_num_devices_hook () == 3, "devices");
+  for (int round = 0; round < 2; round++)
+    {
+      check (init_device_hook (0), "initialised");
+      use (version);
+      check (fini_device_hook (0), "finalised");
+      check (alloc_hook (0, 1) == NULL, "of no use then");
+    }
+  return 0;
+}
+EOC
+
+# builds OPTION...
+builds () {
+  check "compile $*" "$GCC" -w -I"$top_srcdir/plugin" "$@" -o program hooks.c \
+    -L"$LIBDIR" -Wl,--no-as-needed -l:libgomp.so.1 -ldl
+}
+
+# works NAME VERSION
+works () {
+  rm -f log
+  check "$1" on_device ./program "$2"
+  sed 's/^libgomp: .*//; s/^\(PASS\|FAIL\): /&'"$1"': /' told
+}
+
+# tells NAME VERSION TEXT
+tells () {
+  on_device ./program "$2" || :
+  if grep -q "^libgomp: .*$3" told; then
+    pass "$1"
+  else
+    cat told
+    fail "$1"
+  fi
+}
+
+export STANDIN_CUDA_LOG="$PWD/log" STANDIN_CUDA_LOG_ARGUMENTS=1
+for runtime in "$LIBDIR" "$PWD/stock"; do
+  builds -DINDIRECT=0 '-DEXTRA="__gomp_device_num"'
+  works "GCC 12" 0x10001
+  tells "a block that was freed" 0x10001 \
+    "device 0 (nvptx, CUDA stand-in 0): free of 0x[0-9a-f]*, where no allocated"
+  tells "a finalised device" 0x10001 \
+    "device 0 (nvptx, CUDA stand-in 0) is finalized"
+  tells "a later device version" 0x10002 \
+    "Offload data incompatible with PTX plugin (expected 1, received 2)"
+  builds -DINDIRECT=0 '-DEXTRA="__gomp_additional_icvs"'
+  works "GCC 13" 0x20001
+  works "GCC 14" 0x30001
+  check "low-latency memory" grep -q "cuLaunchKernel.*, 0x2000, " log
+  builds -DINDIRECT=2 '-DEXTRA="__gomp_additional_icvs"'
+  tells "indirect functions" 0x30001 \
+    "has 2 indirect functions (declare target indirect)"
+  builds -DINDIRECT=0 -DCONSTRUCTORS '-DEXTRA="__gomp_additional_icvs"'
+  tells "constructors" 0x30001 "has constructors of GCC 15"
+done
+finish
