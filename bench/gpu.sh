@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# What constructs cost on an NVIDIA GPU: this libgomp and plugin against those of
+# the distribution, with the same binaries, in one run, and against the CUDA
+# driver alone.
+#
+#   gpu.sh pack LIBDIR DIR   where there is an offloading compiler (Debian 12:
+#                            gcc-12-offload-nvptx): compile, and put binaries and
+#                            both libraries into DIR
+#   gpu.sh run DIR           where there is a GPU: nothing else is needed but its
+#                            driver; DIR can be copied there with this script
+#   gpu.sh dry DIR STANDIN   the same in small on testsuite/cuda's stand-in, the
+#                            libcuda.so.1 in the directory STANDIN: tries it all,
+#                            the figures tell nothing
+#
+# Environment: GCC (gcc), TURNS (5), SAMPLES (41 in a turn), MEGABYTES (1024 an
+# array).  Rows: microseconds for an operation, those with "-rate" GB/s; the
+# median of the turns, in which both libraries take turns.
+
+set -u
+bench=$(cd "$(dirname "$0")" && pwd)
+
+stop () {
+  echo "gpu.sh: $*" >&2
+  exit 1
+}
+
+library () {
+  { ldconfig -p 2>/dev/null || /sbin/ldconfig -p; } \
+    | sed -n "s/[[:space:]]*$1 (.*=> //p" | head -n 1
+}
+
+pack () {
+  mkdir -p "$2/ours" "$2/stock" || exit 1
+  cp -L "$1/libgomp.so.1" "$1/libgomp-plugin-nvptx.so.1" "$2/ours/" \
+    || stop "LIBDIR has no plugin: configure --enable-offload-targets=x86emul,nvptx-none"
+  for name in libgomp.so.1 libgomp-plugin-nvptx.so.1; do
+    file=$(library "$name")
+    test -n "$file" || stop "the distribution's $name is not installed"
+    cp -L "$file" "$2/stock/" || exit 1
+  done
+  # The lowest common architecture: every driver compiles it.
+  "${GCC:-gcc}" -O2 -fopenmp -foffload=nvptx-none \
+    "-foffload-options=nvptx-none=-misa=sm_35 -Wa,--no-verify -O3" \
+    -o "$2/gpu" "$bench/gpu.c" -ldl || stop "cannot compile for nvptx"
+  cp "$0" "$2/gpu.sh"
+}
+
+# figure LIBRARY ROW: one turn.
+figure () {
+  env -u GOMP_DEBUG OMP_TARGET_OFFLOAD=mandatory OFFLOAD_EMUL_NUM=0 \
+    GOMP_NVPTX_CACHE="$scratch/$1" CUDA_CACHE_DISABLE="$no_cache" \
+    CUDA_CACHE_PATH="$scratch/$1-cuda" \
+    LD_LIBRARY_PATH="$directory/$1${standin:+:$standin}" \
+    "$directory/gpu" "$2" "$megabytes" 2>"$scratch/told" \
+    || { sed 's/^/  /' "$scratch/told" >&2; echo nan; }
+}
+
+median () { sort -g | sed -n "$(((turns + 1) / 2))p"; }
+
+# row NAME ROW [COMMAND]: both libraries, COMMAND before each turn.
+row () {
+  : >"$scratch/ours-row"
+  : >"$scratch/stock-row"
+  for turn in $(seq "$turns"); do
+    for which in ours stock; do
+      ${3:-:}
+      figure "$which" "$2" >>"$scratch/$which-row"
+    done
+  done
+  ours=$(median <"$scratch/ours-row")
+  stock=$(median <"$scratch/stock-row")
+  printf '%-16s %12s %12s %8s\n' "$1" "$ours" "$stock" \
+    "$(echo "$ours $stock" | awk '{ print ($2 > 0) ? sprintf ("%.2f", $1 / $2) : "-" }')"
+  echo "$1 $ours" >>"$scratch/figures"
+}
+
+forget () { rm -rf "$scratch/ours" "$scratch/stock" "$scratch"/*-cuda; }
+
+# aim TEXT EXPRESSION: an awk expression of figures f["row"].
+aim () {
+  awk -v text="$1" '{ f[$1] = $2 }
+    END { print "aim: " text ": " ((('"$2"')) ? "met" : "missed") }' \
+    "$scratch/figures"
+}
+
+run () {
+  directory=$(cd "$1" && pwd) || exit 1
+  test -x "$directory/gpu" || stop "$1 has no binaries: gpu.sh pack"
+  turns=${TURNS:-5}
+  megabytes=${MEGABYTES:-1024}
+  scratch=$(mktemp -d) || exit 1
+  trap 'rm -rf "$scratch"' EXIT
+  trap 'exit 1' INT TERM
+  no_cache=0
+  printf '%-16s %12s %12s %8s\n' row ours stock ratio
+  row start-cold start forget
+  row start-warm start
+  for name in empty mapped update nowait64 threads4; do
+    row "$name" "$name"
+  done
+  for name in saxpy reduction triad; do
+    row "$name-rate" "$name-rate"
+  done
+  row driver-empty driver-empty
+  row driver-triad-rate driver-triad-rate
+  test "${standin:-}" != "" && { echo "dry: no aims"; return; }
+  aim "an empty region within 2 us of a bare launch" \
+    'f["empty"] - f["driver-empty"] <= 2'
+  aim "triad within 3 % of the driver's" \
+    'f["triad-rate"] >= 0.97 * f["driver-triad-rate"]'
+  aim "a warm start below 0.2 s" 'f["start-warm"] < 200000'
+}
+
+case ${1:-} in
+  pack) test $# = 3 || stop "pack LIBDIR DIR"; pack "$2" "$3" ;;
+  run) test $# = 2 || stop "run DIR"; run "$2" ;;
+  dry)
+    test $# = 3 || stop "dry DIR STANDIN"
+    standin=$3
+    TURNS=1 SAMPLES=3 MEGABYTES=1
+    export SAMPLES
+    run "$2"
+    ;;
+  *) sed -n '3,/^$/s/^#\( \|$\)//p' "$0"; exit 2 ;;
+esac
