@@ -356,12 +356,15 @@ is_spent (struct spin *s, uint64_t budget)
 }
 
 /* Yields are avoided.  Give a thread on another CPU the time of a few barriers:
-   a sleep and its wake-up, beside a busy process, take longer.  */
+   a sleep and its wake-up, beside a busy process, take longer.  One on this CPU
+   gets it by the sleep.  */
 static COLD bool
 spin_briefly (struct spin *s, const struct target *t, unsigned *now,
               uint64_t budget)
 {
-  while (s->futile < budget && s->futile < SHORT_SPIN_NS)
+  bool mates = s->throttled && s->beside != NULL;
+  while (s->futile < budget && s->futile < SHORT_SPIN_NS
+         && !(mates && !is_alone (s)))
     if (pause_once (s, t, now))
       return true;
   return looked (t);
