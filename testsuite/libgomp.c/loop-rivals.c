@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Monotonic loops with iterations of a few nanoseconds, in which threads may
+   stand aside for others: each is executed once, in ascending order in each
+   thread, in loops that take little or long, with many chunks or few.  */
+/* { dg-do run } */
+/* { dg-threads "1 2 4 8" } */
+
+#include <stdlib.h>
+
+#define MOST 100000
+
+static unsigned char times[MOST];
+
+static void
+check_loop (int n, int chunk, int work)
+{
+#pragma omp parallel
+  {
+    int last = -1;
+#pragma omp for schedule(monotonic : dynamic, chunk)
+    for (int i = 0; i < n; i++)
+      {
+        if (i <= last)
+          abort ();
+        last = i;
+        times[i]++;
+        for (int j = 0; j < work; j++)
+          __asm__ volatile("" : : : "memory");
+      }
+  }
+  for (int i = 0; i < n; i++)
+    {
+      if (times[i] != 1)
+        abort ();
+      times[i] = 0;
+    }
+}
+
+int
+main (void)
+{
+  for (int round = 0; round < 5; round++)
+    {
+      check_loop (MOST, 1, 0);
+      check_loop (300, 1, 1000);
+      check_loop (MOST, 7, 2);
+      check_loop (3, 1, 0);
+      check_loop (0, 1, 0);
+    }
+  return 0;
+}
