@@ -29,7 +29,8 @@ gomp_check_wanted (void)
 
 /* The storage of S is laid out; nothing is filled in yet.  */
 HIDDEN void gomp_check_placed (const struct gomp_setup *s) COLD;
-/* [DEVPTR, DEVPTR + SIZE) is about to get the bytes at HOST, or these those.  */
+/* [DEVPTR, DEVPTR + SIZE) is about to get the bytes at HOST, or these
+   those.  */
 HIDDEN void gomp_check_copy_begins (struct gomp_device *device,
                                     uintptr_t devptr, uintptr_t host,
                                     size_t size, bool to_device) COLD;

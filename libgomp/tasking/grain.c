@@ -126,7 +126,8 @@ gomp_grain_consider (struct gomp_grains *grains, void (*fn) (void *),
   if (grain->batch == 1)
     return judge (grains, grain, most);
   /* This counts what its thread did between the tasks, too.  One look at the
-     clock ends a batch and begins the next: it takes more than a small task.  */
+     clock ends a batch and begins the next: it takes more than a small
+     task.  */
   uint64_t now = arch_ticks ();
   if (unlikely (now - grain->began > grain->batch * grains->limit))
     return begin_trial (grains, grain);
