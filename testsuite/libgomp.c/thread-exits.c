@@ -4,7 +4,8 @@
 /* { dg-skip-stock "the stock runtime leaks a team a thread" } */
 /* Threads of the program that used regions and end, by a return, by
    pthread_exit or by a cancellation outside regions, leave nothing behind: over
-   10^4 of them neither threads nor memory grow.  */
+   10^4 of them, or as many as there is time for beside many processes, neither
+   threads nor memory grow.  */
 
 #include <omp.h>
 #include <pthread.h>
@@ -15,6 +16,7 @@
 #include "check.h"
 
 #define ROUNDS 1250
+#define SECONDS 20
 #define AT_ONCE 8
 
 static long
@@ -69,7 +71,8 @@ start (pthread_t *thread, int *number)
 static void
 run (int rounds)
 {
-  for (int i = 0; i < rounds; i++)
+  double end = omp_get_wtime () + SECONDS;
+  for (int i = 0; i < rounds && omp_get_wtime () < end; i++)
     {
       pthread_t threads[AT_ONCE];
       int numbers[AT_ONCE];
