@@ -44,6 +44,19 @@ leave_in_flight (void)
   exit (0);
 }
 
+/* One fails while the other runs.  */
+static void
+fail_beside_another (void)
+{
+  static volatile int stop;
+  int x = 0;
+#pragma omp target nowait
+  for (volatile long n = 0; !stop; n++)
+    ;
+  usleep (100000);
+  add (&x);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -52,6 +65,8 @@ main (int argc, char **argv)
   fflush (stdout);
   if (argc > 1 && !strcmp (argv[1], "exit"))
     leave_in_flight ();
+  if (argc > 1 && !strcmp (argv[1], "beside"))
+    fail_beside_another ();
   for (int i = 0; i < 5; i++)
     add (&x);
   if (argc > 1 && !strcmp (argv[1], "fork"))
@@ -100,6 +115,15 @@ for runtime in "$LIBDIR" "$PWD/stock"; do
     "to host address" "device unavailable"
   with "a busy device" "cuDevicePrimaryCtxRetain 1 46" \
     "opening its primary context: CUDA_ERROR_DEVICE_UNAVAILABLE"
+  STANDIN_CUDA_COMPUTE_MODE=3
+  export STANDIN_CUDA_COMPUTE_MODE
+  with "an exclusive device" "cuDevicePrimaryCtxRetain 1 46" \
+    "opening its primary context: CUDA_ERROR_DEVICE_UNAVAILABLE" \
+    "its compute mode is 'exclusive process': another process may be using it"
+  STANDIN_CUDA_COMPUTE_MODE=2
+  with "a prohibited device" "cuDevicePrimaryCtxRetain 1 46" \
+    "its compute mode is 'prohibited' (nvidia-smi -c 0 changes that)"
+  unset STANDIN_CUDA_COMPUTE_MODE
   with "a bad image" "cuLinkAddData_v2 2 218" \
     "linking a device image: CUDA_ERROR_INVALID_PTX"
   with "out of memory" "cuMemAlloc_v2 1+ CUDA_ERROR_OUT_OF_MEMORY" \
@@ -121,6 +145,12 @@ done
 # With the other nowait has no effect, and the region no end.
 runtime=$LIBDIR
 policy=mandatory
+argument=beside
+with "a failure beside another kernel" "cuLaunchKernel 2 719" \
+  "$region: CUDA_ERROR_LAUNCH_FAILED 719 (" \
+  "also in flight: target region fail_beside_another._omp_fn.0, " \
+  "hint: GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so names the one"
+argument=
 on_device ./program exit
 status=$?
 if test "$status" = 0; then

@@ -174,6 +174,8 @@ drv_cuDeviceGetAttribute (int *value, int attribute, CUdevice device)
       *value = attributes[n].value;
   if (attribute == 16)
     *value = (int)drv_settings.multiprocessors;
+  if (attribute == 20)
+    *value = (int)drv_settings.compute_mode;
   if (attribute == 33) /* PCI bus */
     *value = d->ordinal + 1;
   if (attribute == 75)
