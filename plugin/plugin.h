@@ -176,6 +176,9 @@ struct gomp_check_report
      Address in this process through which [DEVPTR, DEVPTR + SIZE) can be read
      and written with plain loads and stores while no region uses it, or NULL.
      Stable as long as the memory is allocated.
+   has_failed
+     The device has ended: what host_view shows is worth nothing, and dev2host
+     tells why.
    reason
      Why get_num_devices returned less than 1; one line.
    try_alloc
@@ -263,6 +266,7 @@ struct gomp_check_report
   HOOK (PRIVATE, own_async_run, void,                                          \
         (int n, void *fn, void *vars, void **args, void *task))                \
   HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \
+  HOOK (PRIVATE, has_failed, bool, (int n))                                    \
   HOOK (PRIVATE, reason, const char *, (void))                                 \
   HOOK (PRIVATE, try_alloc, void *,                                            \
         (int n, size_t size, char *why, size_t length))                        \

@@ -352,10 +352,13 @@ set_links (struct gomp_setup *s)
   for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
     {
       struct gomp_item *item = &s->c->items[i];
-      if ((item->flags & GOMP_ITEM_NEW) == 0 || item->mapping->extra == NULL
-          || item->mapping->extra->link == NULL)
+      if ((item->flags & GOMP_ITEM_NEW) == 0)
         continue;
-      struct gomp_mapping *link = item->mapping->extra->link;
+      gomp_map_lock (&s->c->device->map);
+      struct gomp_mapping *link = gomp_map_link_locked (item->mapping);
+      gomp_map_unlock (&s->c->device->map);
+      if (link == NULL)
+        continue;
       uintptr_t value = item->mapping->device;
       status = gomp_device_write (s->c->device, link->device, link->view,
                                   &value, sizeof (value));

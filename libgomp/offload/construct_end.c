@@ -51,8 +51,7 @@ copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
   enum gomp_status status = GOMP_OK;
   uintptr_t end = host + size;
   gomp_mutex_lock (&device->attaching);
-  const struct gomp_attachments *a
-      = mapping->extra == NULL ? NULL : mapping->extra->attachments;
+  const struct gomp_attachments *a = gomp_mapping_attachments (mapping);
   if (a != NULL)
     for (size_t i = gomp_attachments_find (a, host);
          i < a->count && a->list[i].host < end && status == GOMP_OK; i++)

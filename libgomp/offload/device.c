@@ -547,11 +547,20 @@ gomp_device_write (struct gomp_device *device, uintptr_t devptr, char *view,
   return status;
 }
 
+/* Device memory that the host sees stays when the device has ended: what it had
+   yet to write would be missing without a word.  */
+static inline bool
+has_failed (struct gomp_device *device)
+{
+  return device->plugin->has_failed != NULL
+         && unlikely (device->plugin->has_failed (device->ordinal));
+}
+
 enum gomp_status
 gomp_device_read (struct gomp_device *device, void *host, uintptr_t devptr,
                   const char *view, size_t size)
 {
-  if (likely (view != NULL))
+  if (likely (view != NULL) && !has_failed (device))
     {
       memcpy (host, view, size);
       return GOMP_OK;

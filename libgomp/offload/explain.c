@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "offload/construct.h"
 #include "offload/target.h"
+#include "os/file.h"
 
 /* Farther than this, a mapping does not explain an address.  */
 #define NEAR ((uintptr_t)1 << 16)
@@ -110,6 +111,16 @@ describe_address (struct gomp_strbuf *sb, struct gomp_map *map,
     }
   if (describe_device (sb, map, address))
     return;
+  char name[256];
+  uintptr_t start;
+  if (os_function_find (address, name, sizeof (name), &start))
+    {
+      gomp_strbuf_printf (sb,
+                          "the host's function %s: a pointer to it denotes no "
+                          "function of the device",
+                          name);
+      return;
+    }
   gomp_strbuf_printf (sb,
                       "a host address, or none at all, that is not mapped: ");
   if (!describe_near (sb, map, address))

@@ -449,11 +449,11 @@ gomp_map_kill_locked (struct gomp_mapping *mapping)
 static void
 free_extra (struct gomp_mapping *mapping)
 {
-  if (likely (mapping->extra == NULL))
+  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
+  if (likely (extra == NULL))
     return;
-  gomp_attachments_free (mapping->extra->attachments);
-  gomp_free (mapping->extra);
-  mapping->extra = NULL;
+  gomp_attachments_free (extra->attachments);
+  gomp_free (extra);
 }
 
 static void
@@ -469,12 +469,11 @@ static struct gomp_block *
 recycle_locked (struct gomp_map *map, struct gomp_mapping *mapping)
 {
   struct gomp_block *block = mapping->block;
-  struct gomp_mapping *sibling
-      = mapping->extra == NULL ? NULL : mapping->extra->sibling;
+  struct gomp_mapping *sibling = gomp_mapping_sibling (mapping);
   recycle_one (map, mapping);
   while (unlikely (sibling != NULL))
     {
-      struct gomp_mapping *next = sibling->extra->sibling;
+      struct gomp_mapping *next = gomp_mapping_sibling (sibling);
       recycle_one (map, sibling);
       sibling = next;
     }
@@ -653,7 +652,7 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
   atomic_store_explicit (&map->epoch, gomp_map_epoch (map) + 1,
                          memory_order_release);
   map->free_mappings = next;
-  mapping->extra = NULL;
+  atomic_store_explicit (&mapping->extra, NULL, memory_order_relaxed);
   counts = (counts & ~(GOMP_COUNTS_GENERATION - 1)) + GOMP_COUNTS_GENERATION
            + GOMP_COUNTS_REFERENCE + GOMP_COUNTS_HOLD;
   if (unlikely (flags & (GOMP_MAPPING_MEMBER | GOMP_MAPPING_LINK)))
@@ -672,21 +671,38 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
 struct gomp_mapping_extra *
 gomp_mapping_extra (struct gomp_mapping *mapping)
 {
-  if (mapping->extra == NULL)
-    mapping->extra = gomp_alloc_zeroed (sizeof (*mapping->extra));
-  return mapping->extra;
+  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
+  if (extra != NULL)
+    return extra;
+  struct gomp_mapping_extra *made = gomp_alloc_zeroed (sizeof (*made));
+  /* Release: pairs with the acquire in gomp_mapping_extra_if_any.  */
+  if (made == NULL
+      || atomic_compare_exchange_strong_explicit (&mapping->extra, &extra, made,
+                                                  memory_order_acq_rel,
+                                                  memory_order_acquire))
+    return made;
+  gomp_free (made);
+  return extra;
 }
 
 bool
 gomp_map_join_locked (struct gomp_mapping *mapping, struct gomp_mapping *owner)
 {
-  if (gomp_mapping_extra (mapping) == NULL
-      || gomp_mapping_extra (owner) == NULL)
+  struct gomp_mapping_extra *member = gomp_mapping_extra (mapping);
+  struct gomp_mapping_extra *first = gomp_mapping_extra (owner);
+  if (member == NULL || first == NULL)
     return false;
-  mapping->extra->owner = owner;
-  mapping->extra->sibling = owner->extra->sibling;
-  owner->extra->sibling = mapping;
+  member->owner = owner;
+  member->sibling = first->sibling;
+  first->sibling = mapping;
   return true;
+}
+
+struct gomp_mapping *
+gomp_map_link_locked (struct gomp_mapping *mapping)
+{
+  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
+  return likely (extra == NULL) ? NULL : extra->link;
 }
 
 bool
@@ -711,11 +727,12 @@ take_out_locked (struct gomp_map *map, struct gomp_mapping *mapping)
     remove_empty_locked (map, mapping);
   else
     gomp_tree_remove (&map->tree, &mapping->range);
-  if (unlikely (mapping->extra != NULL && mapping->extra->link != NULL))
+  struct gomp_mapping *link = gomp_map_link_locked (mapping);
+  if (unlikely (link != NULL))
     {
       /* The tree has room: a range was just taken out.  */
-      gomp_tree_insert (&map->tree, &mapping->extra->link->range);
-      mapping->extra->link = NULL;
+      gomp_tree_insert (&map->tree, &link->range);
+      gomp_mapping_extra_if_any (mapping)->link = NULL;
     }
 }
 
@@ -724,9 +741,8 @@ gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping)
 {
   mapping = gomp_mapping_owner (mapping);
   take_out_locked (map, mapping);
-  for (struct gomp_mapping *m
-       = mapping->extra == NULL ? NULL : mapping->extra->sibling;
-       unlikely (m != NULL); m = m->extra->sibling)
+  for (struct gomp_mapping *m = gomp_mapping_sibling (mapping);
+       unlikely (m != NULL); m = gomp_mapping_sibling (m))
     take_out_locked (map, m);
   return drop_hold (mapping) ? recycle_locked (map, mapping) : NULL;
 }
@@ -738,9 +754,11 @@ gomp_map_replace_link_locked (struct gomp_map *map, struct gomp_mapping *link,
   gomp_tree_remove (&map->tree, &link->range);
   struct gomp_mapping *mapping
       = gomp_map_insert_locked (map, start, end, flags);
-  if (mapping == NULL || gomp_mapping_extra (mapping) == NULL)
+  struct gomp_mapping_extra *extra
+      = mapping == NULL ? NULL : gomp_mapping_extra (mapping);
+  if (extra == NULL)
     return NULL;
-  mapping->extra->link = link;
+  extra->link = link;
   return mapping;
 }
 

@@ -30,13 +30,18 @@ enum gomp_mapping_flags
   GOMP_MAPPING_UNSHARED = 128  /* inserted to be taken with the lock only */
 };
 
-/* What only few mappings have.  */
+/* What only few mappings have.  Made by whoever needs it first, with the map's
+   lock or without, and freed when the mapping is recycled, which nobody holds
+   then; in between the pointer to it does not change.  */
 struct gomp_mapping_extra
 {
-  struct gomp_mapping *owner;           /* MEMBER: the counted first one */
-  struct gomp_mapping *sibling;         /* next member of the same structure */
-  struct gomp_mapping *link;            /* what was replaced, and comes back */
-  struct gomp_attachments *attachments; /* pointers attached, or NULL */
+  struct gomp_mapping *owner;   /* MEMBER: the counted first one; like SIBLING
+                                   set with the lock under which the mapping is
+                                   inserted, then constant */
+  struct gomp_mapping *sibling; /* next member of the same structure */
+  struct gomp_mapping *link;    /* mutex: what was replaced, and comes back */
+  struct gomp_attachments *attachments; /* the device's `attaching' mutex:
+                                           pointers attached, or NULL */
 };
 
 /* How far the construct that made a mapping got with it, and what came to it
@@ -50,7 +55,7 @@ enum gomp_mapping_ready
 };
 
 /* A host range and its device copy.  The memory is recycled, never given
-   back.  All but RANGE, COUNTS and READY is constant from READY on.  */
+   back.  All but RANGE, COUNTS, READY and EXTRA is constant from READY on.  */
 struct gomp_mapping
 {
   struct gomp_tree_range range; /* host range */
@@ -60,8 +65,8 @@ struct gomp_mapping
   struct gomp_block *block;     /* device memory it lies in, or NULL */
   union
   {
-    struct gomp_mapping_extra *extra; /* in use: or NULL */
-    struct gomp_mapping *free_next;   /* in the free list */
+    _Atomic (struct gomp_mapping_extra *) extra; /* in use: or NULL */
+    struct gomp_mapping *free_next;              /* in the free list */
   };
   atomic_ushort ready; /* 0: being set up by the construct that
                           made it */
@@ -150,8 +155,8 @@ gomp_map_epoch (struct gomp_map *map)
 }
 /* The live mapping that covers [START, END), for a visit (device.h): not taken;
    NULL: none that is found this quick way.  */
-HIDDEN struct gomp_mapping *
-gomp_map_visit (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
+HIDDEN struct gomp_mapping *gomp_map_visit (struct gomp_map *map,
+                                            uintptr_t start, uintptr_t end) HOT;
 /* The live mapping that overlaps [START, END), or, with no bytes, contains the
    byte at START, else the one before it, else is empty and there; held.  NULL
    if there is none.  Waits for one that is about to leave.  */
@@ -281,9 +286,8 @@ gomp_map_replace_link_locked (struct gomp_map *map, struct gomp_mapping *link,
 HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
 /* Make MAPPING dead whatever its references are; then it is retired.  */
 HIDDEN void gomp_map_kill_locked (struct gomp_mapping *mapping);
-/* The extra part of MAPPING, made where missing; NULL without memory.  */
-HIDDEN struct gomp_mapping_extra *
-gomp_mapping_extra (struct gomp_mapping *mapping);
+/* The link mapping in whose place MAPPING is, or NULL.  */
+HIDDEN struct gomp_mapping *gomp_map_link_locked (struct gomp_mapping *mapping);
 
 /* ---- Of a mapping that the caller holds.  */
 
@@ -300,11 +304,39 @@ gomp_mapping_end (struct gomp_mapping *mapping)
   return atomic_load_explicit (&mapping->range.end, memory_order_relaxed);
 }
 
+/* The extra part of MAPPING, made where missing; NULL without memory.  */
+HIDDEN struct gomp_mapping_extra *
+gomp_mapping_extra (struct gomp_mapping *mapping);
+/* The same; NULL where there is none.  */
+static inline struct gomp_mapping_extra *
+gomp_mapping_extra_if_any (struct gomp_mapping *mapping)
+{
+  /* Acquire: pairs with the release in gomp_mapping_extra.  */
+  return atomic_load_explicit (&mapping->extra, memory_order_acquire);
+}
+
 static inline struct gomp_mapping *
 gomp_mapping_owner (struct gomp_mapping *mapping)
 {
-  return unlikely (mapping->flags & GOMP_MAPPING_MEMBER) ? mapping->extra->owner
-                                                         : mapping;
+  return unlikely (mapping->flags & GOMP_MAPPING_MEMBER)
+             ? gomp_mapping_extra_if_any (mapping)->owner
+             : mapping;
+}
+
+/* The next member of its structure, or NULL.  */
+static inline struct gomp_mapping *
+gomp_mapping_sibling (struct gomp_mapping *mapping)
+{
+  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
+  return likely (extra == NULL) ? NULL : extra->sibling;
+}
+
+/* Its attached pointers, or NULL; with the device's `attaching' mutex.  */
+static inline struct gomp_attachments *
+gomp_mapping_attachments (struct gomp_mapping *mapping)
+{
+  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
+  return extra == NULL ? NULL : extra->attachments;
 }
 
 /* Give up a hold that cannot be the last: the caller has another.  */

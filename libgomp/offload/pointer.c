@@ -311,10 +311,7 @@ gomp_detach (struct gomp_device *device, uintptr_t host, bool all,
   enum gomp_status status = GOMP_OK;
   uint64_t left = 0;
   gomp_mutex_lock (&device->attaching);
-  struct gomp_attachments *list
-      = gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED
-            ? mapping->extra->attachments
-            : NULL;
+  struct gomp_attachments *list = gomp_mapping_attachments (mapping);
   if (!gomp_attachments_remove (list, host, all, &left))
     status = required ? never_attached (host) : GOMP_OK;
   else if (left == 0)

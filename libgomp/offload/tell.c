@@ -305,6 +305,15 @@ use_attached (struct gomp_device *device, const struct gomp_clause *clause)
     use (device, target);
 }
 
+static bool
+is_for_link (struct gomp_device *device, struct gomp_mapping *mapping)
+{
+  gomp_map_lock (&device->map);
+  bool linked = gomp_map_link_locked (mapping) != NULL;
+  gomp_map_unlock (&device->map);
+  return linked;
+}
+
 /* Clause I may have made a mapping.  */
 static void
 tell_item (const struct gomp_setup *s, size_t i)
@@ -321,7 +330,7 @@ tell_item (const struct gomp_setup *s, size_t i)
   /* What goes with other data is not asked for by the program; a link variable
      is used without a clause.  */
   bool implied = clause.operation != GOMP_CLAUSE_MAP
-                 || (mapping->extra != NULL && mapping->extra->link != NULL);
+                 || is_for_link (s->c->device, mapping);
   gomp_tool_hold (mapping, &event, s->c->fn != NULL || implied);
 }
 
@@ -355,8 +364,7 @@ gomp_tell_mapped (const struct gomp_setup *s)
 static void
 forget (const struct gomp_construct *c, struct gomp_mapping *mapping)
 {
-  for (; mapping != NULL;
-       mapping = mapping->extra == NULL ? NULL : mapping->extra->sibling)
+  for (; mapping != NULL; mapping = gomp_mapping_sibling (mapping))
     {
       gomp_tool_release (mapping);
       if (gomp_check_wanted ())

@@ -30,6 +30,9 @@ HIDDEN const char *os_program_name (void);
    stack, on the heap or stripped.  Opens the file: slow.  */
 HIDDEN bool os_symbol_find (uintptr_t address, char *name, size_t size,
                             uintptr_t *start);
+/* The same, functions alone.  */
+HIDDEN bool os_function_find (uintptr_t address, char *name, size_t size,
+                              uintptr_t *start);
 /* Where the call that returns to ADDRESS is in the source, and what it names,
    as mkoffload/gcc-plugin/place.cc has it: "FILE:LINE<tab>NAME NAME...", cut
    off at SIZE; false: not known.  Slow.  */

@@ -68,8 +68,9 @@ copy_text (char *to, size_t size, const char *text)
   to[length] = '\0';
 }
 
-bool
-os_symbol_find (uintptr_t address, char *name, size_t size, uintptr_t *start)
+static bool
+find_symbol (uintptr_t address, bool functions_only, char *name, size_t size,
+             uintptr_t *start)
 {
   struct object object;
   struct gomp_elf elf;
@@ -77,7 +78,7 @@ os_symbol_find (uintptr_t address, char *name, size_t size, uintptr_t *start)
     return false;
   uint64_t value;
   const char *found
-      = gomp_elf_symbol (&elf, address - object.base, false, &value);
+      = gomp_elf_symbol (&elf, address - object.base, functions_only, &value);
   if (found != NULL)
     {
       copy_text (name, size, found);
@@ -85,6 +86,18 @@ os_symbol_find (uintptr_t address, char *name, size_t size, uintptr_t *start)
     }
   unload (&elf);
   return found != NULL;
+}
+
+bool
+os_symbol_find (uintptr_t address, char *name, size_t size, uintptr_t *start)
+{
+  return find_symbol (address, false, name, size, start);
+}
+
+bool
+os_function_find (uintptr_t address, char *name, size_t size, uintptr_t *start)
+{
+  return find_symbol (address, true, name, size, start);
 }
 
 /* ---- Places.  */

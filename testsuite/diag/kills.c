@@ -106,6 +106,46 @@ between_data_constructs (void)
   data[0] = 1;
 }
 
+/* The device wrote what only a copy back would show.  */
+static void
+before_an_update (void)
+{
+  static int data[1000];
+
+#pragma omp target enter data map(to: data)
+#pragma omp target map(alloc: data)
+  data[0] = 7;
+  kill (device_process (), SIGKILL);
+  usleep (200000);
+#pragma omp target update from(data)
+  printf ("not reached: %d\n", data[0]);
+}
+
+static void
+before_exit_data (void)
+{
+  static int data[1000];
+
+#pragma omp target enter data map(to: data)
+  kill (device_process (), SIGKILL);
+  usleep (200000);
+#pragma omp target exit data map(from: data)
+  printf ("not reached: %d\n", data[0]);
+}
+
+static void
+before_a_routine (void)
+{
+  static int data[1000];
+  int *there = omp_target_alloc (sizeof data, 0);
+
+  kill (device_process (), SIGKILL);
+  usleep (200000);
+  printf ("copied: %d\n",
+          omp_target_memcpy (data, there, sizeof data, 0, 0,
+                             omp_get_initial_device (), 0));
+}
+
 static void
 during_copies (void)
 {
@@ -288,6 +328,19 @@ static const struct scenario scenarios[] = {
     .body = between_data_constructs,
     .ends_with = SCENARIO_FAILS,
     .output = { KILLED } },
+  { .name = "before_an_update",
+    .body = before_an_update,
+    .ends_with = 1,
+    .output = { KILLED, "Copying of dev object .* failed" },
+    .never = "not reached" },
+  { .name = "before_exit_data",
+    .body = before_exit_data,
+    .ends_with = 1,
+    .output = { KILLED, "Copying of dev object .* failed" },
+    .never = "not reached" },
+  { .name = "before_a_routine",
+    .body = before_a_routine,
+    .output = { KILLED, "copied: [^0]" } },
   { .name = "during_copies",
     .body = during_copies,
     .ends_with = SCENARIO_FAILS,

@@ -45,6 +45,16 @@ tell (const char *what)
           trace_count (&trace, "map", 'i'));
 }
 
+/* ---- The format's rules.  */
+
+static double
+now_us (void)
+{
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+}
+
 /* Read the trace of process PID, or the one that no process is named by.  */
 static bool
 look (const char *what, pid_t pid)
@@ -175,6 +185,49 @@ on_host (void)
       printf ("%s: %s\n", trace.events[i].name, trace.events[i].reason);
 }
 
+/* Everything that has a phase, a clock or a number of its own.  */
+static void
+work_format (void)
+{
+  int x = 0;
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp target nowait map(tofrom: values)
+    values[omp_get_thread_num ()]++;
+#pragma omp taskwait
+  }
+#pragma omp target if(0)
+  x++;
+#pragma omp target
+  usleep (2000);
+#pragma omp target if(0)
+  exit (0);
+}
+
+/* Times are microseconds of the system's monotonic clock, as two files of
+   different programs show together only then.  */
+static void
+format (void)
+{
+  double longest = 0;
+  double before = now_us ();
+  look ("format", run (work_format));
+  double after = now_us ();
+  bool in_time = true;
+  for (int i = 0; i < trace.count; i++)
+    {
+      const struct trace_event *e = &trace.events[i];
+      if (e->phase == 'M')
+        continue;
+      in_time &= e->start >= before && e->start + e->duration <= after;
+      if (strcmp (e->category, "launch") == 0 && e->duration > longest)
+        longest = e->duration;
+    }
+  printf ("consistent %d in time %d longest launch %d\n",
+          trace_is_consistent (&trace), in_time,
+          longest >= 2000 && longest < after - before);
+}
+
 /* ---- How a program ends.  */
 
 static void
@@ -294,6 +347,10 @@ static const struct scenario scenarios[] = {
       "i map 'map' of .* in device 0 \\(x86emul\\): values, 8000",
       "X directive 'target update' of  in device 0",
       "M __metadata 'process_name' of .*\\(host\\)" },
+    NULL },
+  { "format", format, 0, { TRACE },
+    { "format: valid 1 nested 1 regions [0-9]+\\+0 fallbacks 1\\+1 ",
+      "consistent 1 in time 1 longest launch 1" },
     NULL },
   { "nowait", nowait, 0, { TRACE },
     { "nowait: valid 1 nested 1 regions 16\\+0 fallbacks 0\\+0 launches 8 "

@@ -25,6 +25,8 @@ struct trace_event
   char reason[TRACE_TEXT];
   char variable[TRACE_TEXT];
   double bytes;
+  bool has_duration;
+  char scope[TRACE_TEXT]; /* of an instant */
 };
 
 struct trace
@@ -87,7 +89,7 @@ trace_value (struct trace *t, struct trace_event *e, const char *key, int depth)
     char *text;
     int depth;
   } texts[] = { { "name", e->name, 0 },         { "cat", e->category, 0 },
-                { "where", e->where, 1 },       { "name", e->region, 1 },
+                { "where", e->where, 1 },       { "s", e->scope, 0 },       { "name", e->region, 1 },
                 { "target region", e->region, 1 }, { "reason", e->reason, 1 },
                 { "variable", e->variable, 1 } };
   trace_blanks (t);
@@ -121,7 +123,10 @@ trace_value (struct trace *t, struct trace_event *e, const char *key, int depth)
   else if (strcmp (key, "ts") == 0)
     e->start = number;
   else if (strcmp (key, "dur") == 0)
-    e->duration = number;
+    {
+      e->duration = number;
+      e->has_duration = true;
+    }
   else if (strcmp (key, "bytes") == 0)
     e->bytes = number;
   return true;
@@ -146,14 +151,30 @@ trace_object (struct trace *t, struct trace_event *e, int depth)
   return trace_take (t, '}');
 }
 
-/* What each event must have.  */
+/* What the format asks of each event (Google, "Trace Event Format": event
+   descriptions, phases), and we of ours.  */
 static inline bool
 trace_is_complete (const struct trace_event *e)
 {
-  return *e->name != '\0' && *e->category != '\0' && e->process > 0
-         && e->thread > 0 && e->phase != '\0'
-         && strchr ("XBiM", e->phase) != NULL
-         && (e->phase == 'M' || (e->start > 0 && *e->where != '\0'));
+  bool common = *e->name != '\0' && *e->category != '\0' && e->process > 0
+                && e->thread > 0;
+  bool timed = e->start > 0 && *e->where != '\0';
+  switch (e->phase)
+    {
+    case 'X':
+      return common && timed && e->has_duration && e->duration >= 0;
+    case 'B':
+      return common && timed && !e->has_duration;
+    case 'i':
+      return common && timed && !e->has_duration && strlen (e->scope) == 1
+             && strchr ("gpt", *e->scope) != NULL;
+    case 'M':
+      return common && *e->region != '\0'
+             && (strcmp (e->name, "process_name") == 0
+                 || strcmp (e->name, "thread_name") == 0);
+    default:
+      return false;
+    }
 }
 
 static inline bool
@@ -197,6 +218,38 @@ trace_read (struct trace *t, const char *file)
     printf ("not valid at byte %ld of %ld: %.80s\n", (long)(t->at - t->text),
             (long)size, t->at);
   free (t->text);
+  return true;
+}
+
+/* Is there one name NAME of E's process or, for threads, thread?  */
+static inline bool
+trace_is_named (const struct trace *t, const struct trace_event *e,
+                const char *name, bool of_thread)
+{
+  int count = 0;
+  for (int i = 0; i < t->count; i++)
+    count += t->events[i].phase == 'M' && strcmp (t->events[i].name, name) == 0
+             && t->events[i].process == e->process
+             && (!of_thread || t->events[i].thread == e->thread);
+  return count == 1;
+}
+
+/* All processes and threads have one name.  */
+static inline bool
+trace_is_consistent (const struct trace *t)
+{
+  for (int i = 0; i < t->count; i++)
+    {
+      const struct trace_event *e = &t->events[i];
+      bool named = trace_is_named (t, e, "process_name", false)
+                   && (strcmp (e->name, "process_name") == 0
+                       || trace_is_named (t, e, "thread_name", true));
+      if (!named)
+        printf ("'%s': thread %ld of %ld has no name, or several\n", e->name,
+                e->thread, e->process);
+      if (!named)
+        return false;
+    }
   return true;
 }
 

@@ -268,6 +268,13 @@ view (int n, const void *devptr, size_t size)
   return p;
 }
 
+bool
+GOMP_OFFLOAD_has_failed (int n)
+{
+  return atomic_load_explicit (&device (n)->condition, memory_order_acquire)
+         == X86EMUL_FAILED;
+}
+
 /* What was copied while the device died is worth nothing.  */
 static bool
 copied (int n)
