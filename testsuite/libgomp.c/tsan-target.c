@@ -55,7 +55,7 @@ data_tasks (int *x, int round)
   fill (x, -1);
 #pragma omp target nowait depend(inout : x[0])
   for (int i = 0; i < N; i++)
-    x[i]++;
+    x[i]++; /* { dg-check stale } */
 #pragma omp target update from(x[:N]) nowait depend(inout : x[0])
 #pragma omp task depend(inout : x[0])
   x[0]++;

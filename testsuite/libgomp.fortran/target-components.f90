@@ -175,7 +175,7 @@ contains
       !$omp target map(alloc: l%marks)
       l%marks = l%marks + size (l%marks)
       !$omp end target
-      if (separate .and. any (l%marks /= turn)) stop 41
+      if (separate .and. any (l%marks /= turn)) stop 41 ! { dg-check lost }
       if (.not. associated (l%marks)) stop 42
       if (size (l%marks) /= turn + 2) stop 43
       !$omp target exit data map(from: l%marks)

@@ -101,7 +101,7 @@ program target_declared_data
   !$omp target enter data map(to: linked)
   linked = 0
   !$omp target
-  linked(3) = linked(3) + 1
+  linked(3) = linked(3) + 1 ! { dg-check stale }
   !$omp end target
   !$omp target exit data map(from: linked)
   if (linked(3) /= merge (1, 7, on_host)) stop 8

@@ -82,7 +82,7 @@ contains
     seen = a(n)
     a = 8
     !$omp end target
-    if (seen /= 5 .or. any (a /= 5)) stop 17
+    if (seen /= 5 .or. any (a /= 5)) stop 17 ! { dg-check lost }
     !$omp target update from(a)
     if (any (a /= 8)) stop 18
     if (omp_target_disassociate_ptr (c_loc (a), device) /= 0) stop 19
