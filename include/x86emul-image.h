@@ -77,6 +77,10 @@ struct x86emul_image_check
   void (*string_copy) (const void *to, const void *from, const char *place);
   void (*array) (const void *descriptor, size_t kind, const char *place);
   void (*enter) (const char *place);
+  void (*read_of) (const void *address, const void *object, size_t size,
+                   size_t object_size, const char *place);
+  void (*write_of) (const void *address, const void *object, size_t size,
+                    size_t object_size, const char *place);
 };
 
 #endif

@@ -10,7 +10,14 @@
      __offgomp_check_copy (TO, FROM, SIZE, PLACE)
      __offgomp_check_enter (PLACE): a function of a system header is called
 
-   and before calls of functions that are known to access memory or to free it
+   in images, where what is accessed is some of a known OBJECT of OBJECT_SIZE
+   bytes, a variable of declare target, but it is not known which
+
+     __offgomp_check_read_of (ADDRESS, OBJECT, SIZE, OBJECT_SIZE, PLACE)
+     __offgomp_check_write_of (ADDRESS, OBJECT, SIZE, OBJECT_SIZE, PLACE)
+
+   as what lies beside it may be accessed, too; and before calls of functions
+   that are known to access memory or to free it
    the calls of the table below.  PLACE is a text,
    "FILE:LINE<tab>EXPRESSION" (check-place.h): so reports need no debug
    information.
@@ -33,6 +40,9 @@
 typedef std::string text;
 
 static bool for_device;
+
+/* How far the definition of a pointer is followed to the variable.  */
+#define OBJECT_DEPTH 8
 
 /* Where STATEMENT is in the user's own source: an inlined function of a system
    header counts as the place that calls it.  */
@@ -84,6 +94,8 @@ enum check_function
 {
   CHECK_READ,
   CHECK_WRITE,
+  CHECK_READ_OF,
+  CHECK_WRITE_OF,
   CHECK_COPY,
   CHECK_STRING,
   CHECK_STRING_COPY,
@@ -103,23 +115,25 @@ declare (check_function which)
   static const struct
   {
     const char *name;
-    int pointers; /* parameters before a size_t */
-    bool sized;   /* has that */
+    int pointers; /* parameters before those of type size_t */
+    int sizes;    /* how many of these */
   } functions[CHECK_FUNCTIONS] = {
-    { "__offgomp_check_read", 1, true },
-    { "__offgomp_check_write", 1, true },
-    { "__offgomp_check_copy", 2, true },
-    { "__offgomp_check_string", 1, false },
-    { "__offgomp_check_string_copy", 2, false },
-    { "__offgomp_check_array", 1, true },
-    { "__offgomp_check_dead", 1, true },
-    { "__offgomp_check_free", 1, false },
-    { "__offgomp_check_enter", 0, false },
+    { "__offgomp_check_read", 1, 1 },
+    { "__offgomp_check_write", 1, 1 },
+    { "__offgomp_check_read_of", 2, 2 },
+    { "__offgomp_check_write_of", 2, 2 },
+    { "__offgomp_check_copy", 2, 1 },
+    { "__offgomp_check_string", 1, 0 },
+    { "__offgomp_check_string_copy", 2, 0 },
+    { "__offgomp_check_array", 1, 1 },
+    { "__offgomp_check_dead", 1, 1 },
+    { "__offgomp_check_free", 1, 0 },
+    { "__offgomp_check_enter", 0, 0 },
   };
   if (check_declarations[which] != NULL_TREE)
     return check_declarations[which];
   tree parameters = tree_cons (NULL_TREE, const_ptr_type_node, void_list_node);
-  if (functions[which].sized)
+  for (int i = 0; i < functions[which].sizes; i++)
     parameters = tree_cons (NULL_TREE, size_type_node, parameters);
   for (int i = 0; i < functions[which].pointers; i++)
     parameters = tree_cons (NULL_TREE, const_ptr_type_node, parameters);
@@ -149,18 +163,20 @@ as_size (tree value, gimple_stmt_iterator *gsi)
 }
 
 /* Insert a call of WHICH before the statement at GSI.  FIRST and SECOND are
-   pointers, SIZE a number, each may be missing.  */
+   pointers, SIZE and WHOLE numbers, each may be missing.  */
 static void
 insert_check (check_function which, tree first, tree second, tree size,
-              tree place, gimple_stmt_iterator *gsi)
+              tree place, gimple_stmt_iterator *gsi, tree whole = NULL_TREE)
 {
-  auto_vec<tree, 4> arguments;
+  auto_vec<tree, 5> arguments;
   if (first != NULL_TREE)
     arguments.safe_push (as_pointer (first, gsi));
   if (second != NULL_TREE)
     arguments.safe_push (as_pointer (second, gsi));
   if (size != NULL_TREE)
     arguments.safe_push (as_size (size, gsi));
+  if (whole != NULL_TREE)
+    arguments.safe_push (as_size (whole, gsi));
   arguments.safe_push (place);
   gcall *call = gimple_build_call_vec (declare (which), arguments);
   gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
@@ -244,14 +260,73 @@ extent_of (tree reference)
   return e;
 }
 
+static tree object_behind (tree pointer, int depth);
+
+/* The variable of an image that memory with BASE has to be inside of;
+   NULL_TREE: none that is known.  */
+static tree
+object_of (tree base, int depth)
+{
+  if (base != NULL_TREE && TREE_CODE (base) == MEM_REF)
+    return object_behind (TREE_OPERAND (base, 0), depth);
+  return base != NULL_TREE && VAR_P (base) && is_global_var (base)
+                 && !DECL_EXTERNAL (base) && !DECL_COMMON (base)
+                 && DECL_SIZE_UNIT (base) != NULL_TREE
+                 && TREE_CODE (DECL_SIZE_UNIT (base)) == INTEGER_CST
+             ? base
+             : NULL_TREE;
+}
+
+static tree
+object_behind (tree pointer, int depth)
+{
+  if (TREE_CODE (pointer) == ADDR_EXPR)
+    return object_of (get_base_address (TREE_OPERAND (pointer, 0)), depth);
+  if (TREE_CODE (pointer) != SSA_NAME || depth == 0
+      || !is_gimple_assign (SSA_NAME_DEF_STMT (pointer)))
+    return NULL_TREE;
+  gimple *definition = SSA_NAME_DEF_STMT (pointer);
+  tree from = gimple_assign_rhs1 (definition);
+  tree_code code = gimple_assign_rhs_code (definition);
+  return POINTER_TYPE_P (TREE_TYPE (from))
+                 && (code == POINTER_PLUS_EXPR || code == SSA_NAME
+                     || code == ADDR_EXPR || CONVERT_EXPR_CODE_P (code))
+             ? object_behind (from, depth - 1)
+             : NULL_TREE;
+}
+
+/* Whether E is inside of OBJECT, whatever the program does.  */
+static bool
+is_inside (const extent &e, tree object)
+{
+  tree base, address = e.address;
+  poly_int64 offset;
+  STRIP_NOPS (address);
+  if (TREE_CODE (address) != ADDR_EXPR)
+    return false;
+  base = get_addr_base_and_unit_offset (TREE_OPERAND (address, 0), &offset);
+  return base == object && known_ge (offset, 0)
+         && known_le (offset + tree_to_shwi (e.size),
+                      tree_to_shwi (DECL_SIZE_UNIT (object)));
+}
+
 static void
 check_reference (check_function which, tree reference,
                  gimple_stmt_iterator *gsi)
 {
   extent e = extent_of (reference);
-  if (e.address != NULL_TREE)
-    insert_check (which, e.address, NULL_TREE, e.size,
-                  make_place (gsi_stmt (*gsi), reference), gsi);
+  if (e.address == NULL_TREE)
+    return;
+  tree place = make_place (gsi_stmt (*gsi), reference);
+  tree object = for_device
+                    ? object_of (get_base_address (reference), OBJECT_DEPTH)
+                    : NULL_TREE;
+  if (object == NULL_TREE || is_inside (e, object))
+    insert_check (which, e.address, NULL_TREE, e.size, place, gsi);
+  else
+    insert_check (which == CHECK_READ ? CHECK_READ_OF : CHECK_WRITE_OF,
+                  e.address, build_fold_addr_expr (object), e.size, place, gsi,
+                  DECL_SIZE_UNIT (object));
 }
 
 /* A copy from memory to memory: what nobody has written may be copied, as

@@ -32,3 +32,11 @@ FORWARD (string_copy, (const void *to, const void *from, const char *place),
 FORWARD (array, (const void *descriptor, size_t kind, const char *place),
          (descriptor, kind, place))
 FORWARD (enter, (const char *place), (place))
+FORWARD (read_of,
+         (const void *address, const void *object, size_t size,
+          size_t object_size, const char *place),
+         (address, object, size, object_size, place))
+FORWARD (write_of,
+         (const void *address, const void *object, size_t size,
+          size_t object_size, const char *place),
+         (address, object, size, object_size, place))

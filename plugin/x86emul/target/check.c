@@ -63,7 +63,7 @@ x86emul_check_add_place (uint64_t start, uint64_t size, uint64_t offset)
   places[n] = (struct place){ .start = start, .size = size, .offset = offset };
   /* Release: pairs with the acquire in shadow_of.  */
   atomic_store_explicit (&place_count, n + 1, memory_order_release);
-  /* All of an image's pages: what variables are on them is not known.  */
+  /* All of an image's pages; see stays_inside.  */
   memset (x86emul_process.shadow + offset,
           GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN, size);
 }
@@ -259,6 +259,37 @@ check_write (const void *p, size_t size, const char *place)
     memset (states, WRITTEN, size);
 }
 
+/* Whether an access stays inside of the variable at OBJECT: what lies beside it
+   is the image's, too.  */
+static bool
+stays_inside (const void *p, const void *object, size_t size,
+              size_t object_size, bool is_write, const char *place)
+{
+  uint64_t address = (uintptr_t)p, start = (uintptr_t)object;
+  uint64_t offset = address - start;
+  if (likely (offset <= object_size && size <= object_size - offset))
+    return true;
+  uint64_t first = offset < object_size ? start + object_size : address;
+  report (GOMP_CHECK_KIND_BOUNDS, is_write, first, start, size, place);
+  return false;
+}
+
+static void
+check_read_of (const void *p, const void *object, size_t size,
+               size_t object_size, const char *place)
+{
+  if (stays_inside (p, object, size, object_size, false, place))
+    check_read (p, size, place);
+}
+
+static void
+check_write_of (const void *p, const void *object, size_t size,
+                size_t object_size, const char *place)
+{
+  if (stays_inside (p, object, size, object_size, true, place))
+    check_write (p, size, place);
+}
+
 /* What was not written may be copied, and stays so: only its use is an
    error.  */
 static void
@@ -344,5 +375,7 @@ x86emul_check_connect (void *handle)
                                            .string = check_string,
                                            .string_copy = check_string_copy,
                                            .array = check_array,
-                                           .enter = check_enter };
+                                           .enter = check_enter,
+                                           .read_of = check_read_of,
+                                           .write_of = check_write_of };
 }
