@@ -53,3 +53,19 @@ gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)
   if (n > 0)
     sb->length += (size_t)n;
 }
+
+void
+gomp_strbuf_json (struct gomp_strbuf *sb, const char *text, size_t length)
+{
+  gomp_strbuf_putc (sb, '"');
+  for (size_t i = 0; i < length; i++)
+    if ((unsigned char)text[i] < ' ')
+      gomp_strbuf_printf (sb, "\\u%04x", (unsigned)text[i]);
+    else
+      {
+        if (text[i] == '"' || text[i] == '\\')
+          gomp_strbuf_putc (sb, '\\');
+        gomp_strbuf_putc (sb, text[i]);
+      }
+  gomp_strbuf_putc (sb, '"');
+}

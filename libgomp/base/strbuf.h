@@ -21,6 +21,9 @@ HIDDEN void gomp_strbuf_init (struct gomp_strbuf *sb, char *storage,
 HIDDEN void gomp_strbuf_putc (struct gomp_strbuf *sb, char c);
 HIDDEN void gomp_strbuf_write (struct gomp_strbuf *sb, const char *text,
                                size_t length);
+/* A string of JSON.  */
+HIDDEN void gomp_strbuf_json (struct gomp_strbuf *sb, const char *text,
+                              size_t length);
 HIDDEN void gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)
     PRINTF_LIKE (2, 3);
 

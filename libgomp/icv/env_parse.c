@@ -511,6 +511,7 @@ GOMP_ENV_PARSER (offload_info)
 }
 
 #define CHECK_STATUS (-1)
+#define CHECK_JSON (-2)
 
 static const struct gomp_env_word checks[]
     = { { "host-memory", GOMP_CATEGORY_HOST },
@@ -524,10 +525,25 @@ static const struct gomp_env_word checks[]
         { "1", GOMP_CATEGORY_ALL },
         { "none", 0 },
         { "0", 0 },
-        { "status", CHECK_STATUS } };
+        { "status", CHECK_STATUS },
+        { "json", CHECK_JSON } };
 
-/* Words, separated by commas; one is "status=NUMBER".  With that one alone all
-   is checked.  */
+/* All that follows is the name of the file.  */
+static bool
+parse_json (struct gomp_env_cursor *c)
+{
+  char **name = &gomp_icv_global.offload_check_json;
+  if (!gomp_env_take (c, '=') || *c->at == '\0')
+    return false;
+  size_t size = strlen (c->at) + 1;
+  gomp_free (*name);
+  *name = memcpy (gomp_xalloc (size), c->at, size);
+  c->at += size - 1;
+  return true;
+}
+
+/* Words, separated by commas; one is "status=NUMBER", the last may be
+   "json=FILE".  With these alone all is checked.  */
 GOMP_ENV_PARSER (offload_check)
 {
   unsigned sum = 0;
@@ -538,10 +554,16 @@ GOMP_ENV_PARSER (offload_check)
     {
       if (!gomp_env_take_word (c, checks, GOMP_ARRAY_SIZE (checks), &value))
         return false;
-      if (value != CHECK_STATUS)
+      if (value >= 0)
         {
           sum |= (unsigned)value;
           named = true;
+        }
+      else if (value == CHECK_JSON)
+        {
+          if (!parse_json (c))
+            return false;
+          break;
         }
       else if (!gomp_env_take (c, '=')
                || !gomp_env_take_number (c, 0, 255, &status))

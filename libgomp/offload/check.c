@@ -568,6 +568,7 @@ gomp_check_finish (struct gomp_device *device)
   if (!gomp_mutex_trylock (&gomp_check_lock))
     return;
   drain_locked (device);
+  gomp_check_json_open ();
   for (size_t i = 0; i < gomp_check_live.count && !gomp_fatal_begun (); i++)
     {
       const struct gomp_check_range *r = gomp_check_live.ranges[i];
@@ -582,6 +583,9 @@ void
 gomp_check_fork (enum gomp_fork when)
 {
   if (when == GOMP_FORK_CHILD)
-    gomp_check_live.count = 0;
+    {
+      gomp_check_live.count = 0;
+      gomp_check_json_fork ();
+    }
   gomp_mutex_fork (&gomp_check_lock, when);
 }

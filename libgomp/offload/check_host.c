@@ -153,7 +153,7 @@ read_locked (uintptr_t start, size_t size, const char *place)
       struct part p = overlap (r, start, size);
       if (p.size != 0 && is_behind (r, p))
         {
-          gomp_check_say_lost (r, p.start, p.size, place);
+          gomp_check_say_lost (r, p.start, place);
           return;
         }
     }
@@ -165,7 +165,7 @@ read_locked (uintptr_t start, size_t size, const char *place)
         continue;
       if (r->stale != NULL && r->known != NULL && is_lost (r, p))
         {
-          gomp_check_say_lost (r, p.start, p.size, place);
+          gomp_check_say_lost (r, p.start, place);
           memset (r->stale + (p.start - r->host), 0, p.size);
         }
     }

@@ -119,12 +119,39 @@ HIDDEN void gomp_check_host_written (uintptr_t start, size_t size, bool own);
 /* Host accesses to R are looked at, or no longer.  */
 HIDDEN void gomp_check_watch (const struct gomp_check_range *r, bool on);
 
+/* What is reported.  */
+#define GOMP_CHECK_DETAILS_MAX 1024
+struct gomp_check_finding
+{
+  unsigned category; /* enum gomp_check_category */
+  const char *place; /* "FILE:LINE<tab>EXPRESSION" */
+  const char *what;  /* was done */
+  bool is_write;     /* of a region's access */
+  size_t size;       /* of a region's access, bytes; 0: the host does it */
+  const struct gomp_check_range *range; /* that explains it, or NULL */
+  struct gomp_device *device;           /* that it is about */
+  const char *region;                   /* its name, or NULL */
+  const char *region_place;             /* "FILE:LINE", or NULL */
+  const char *hint;
+  char details[GOMP_CHECK_DETAILS_MAX]; /* lines, each after "\n  " */
+};
+
+/* check_json.c.  With the lock.  The file is made where it is asked for and not
+   there; a process was forked; another report.  */
+HIDDEN void gomp_check_json_open (void);
+HIDDEN void gomp_check_json_fork (void);
+HIDDEN void gomp_check_json_write (const struct gomp_check_finding *f,
+                                   const char *kind);
+
 /* check_report.c.  With the lock.  */
+/* Write the name of R as the compiler gave it, or the program's symbol, to
+   NAME, of GOMP_CHECK_NAME_MAX; false: it has none.  */
+HIDDEN bool gomp_check_range_name (const struct gomp_check_range *r,
+                                   char *name);
 HIDDEN void gomp_check_say_device (struct gomp_device *device,
                                    const struct gomp_check_report *report);
 HIDDEN void gomp_check_say_lost (const struct gomp_check_range *r,
-                                 uintptr_t host, size_t size,
-                                 const char *place);
+                                 uintptr_t host, const char *place);
 HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                                  const char *place);
 /* Some image of the device has no calls of the checker.  */

@@ -92,47 +92,16 @@ expression (const char *place)
   return tab == NULL ? "" : tab + 1;
 }
 
-/* The first line: "SOURCE: WHAT: EXPRESSION [CATEGORY]".  */
-static void
-write_head (struct gomp_strbuf *out, unsigned category, const char *place,
-            const char *what, const struct gomp_check_range *r)
-{
-  const char *name = expression (place);
-  if (*name == '\0' && r != NULL)
-    name = r->name;
-  gomp_strbuf_printf (
-      out, "mapping check: %.*s%s%s%s%s [%s]", source_length (place), place,
-      source_length (place) > 0 ? ": " : "", what, *name != '\0' ? ": " : "",
-      name, category_name (category));
-}
-
-static void
-write_hint (struct gomp_strbuf *out, const char *hint)
-{
-  gomp_strbuf_printf (out, "\n  hint: %s", hint);
-}
-
-static void
-print (const char *text)
-{
-  gomp_error ("%s", text);
-}
-
 /* ---- Ranges in words.  */
 
-/* Its name as the compiler gave it, or the program's symbol.  */
-static void
-write_name (struct gomp_strbuf *out, const struct gomp_check_range *r)
+bool
+gomp_check_range_name (const struct gomp_check_range *r, char *name)
 {
-  char symbol[GOMP_CHECK_NAME_MAX];
   uintptr_t start;
-  if (r->name[0] != '\0')
-    gomp_strbuf_printf (out, "%s", r->name);
-  else if (os_symbol_find (r->host, symbol, sizeof (symbol), &start)
-           && start == r->host)
-    gomp_strbuf_printf (out, "%s", symbol);
-  else
-    gomp_strbuf_printf (out, "host memory");
+  snprintf (name, GOMP_CHECK_NAME_MAX, "%s", r->name);
+  return *name != '\0'
+         || (os_symbol_find (r->host, name, GOMP_CHECK_NAME_MAX, &start)
+             && start == r->host);
 }
 
 /* " by DIRECTIVE (SOURCE)".  */
@@ -148,7 +117,9 @@ write_by (struct gomp_strbuf *out, const char *directive, const char *place)
 static void
 write_range (struct gomp_strbuf *out, const struct gomp_check_range *r)
 {
-  write_name (out, r);
+  char name[GOMP_CHECK_NAME_MAX];
+  bool named = gomp_check_range_name (r, name);
+  gomp_strbuf_printf (out, "%s", named ? name : "host memory");
   gomp_strbuf_printf (out, ", %lu bytes at 0x%lx, mapped",
                       (unsigned long)(r->end - r->host),
                       (unsigned long)r->host);
@@ -157,25 +128,41 @@ write_range (struct gomp_strbuf *out, const struct gomp_check_range *r)
   write_by (out, r->directive, r->place);
 }
 
+/* "in target region main._omp_fn.0 (t.c:3) on device 0 (x86emul)".  */
 static void
-write_region (struct gomp_strbuf *out, struct gomp_device *device,
-              const void *function)
+write_region (struct gomp_strbuf *out, const struct gomp_check_finding *f)
 {
   char where[GOMP_DEVICE_NAME_MAX];
-  const struct gomp_plugin *p = device->plugin;
-  const char *name = NULL, *source = NULL;
-  gomp_device_describe (device, where);
-  if (function != NULL && p->function_name != NULL)
-    name = p->function_name (device->ordinal, function);
-  if (name != NULL && p->function_source != NULL)
-    source = p->function_source (device->ordinal, function);
-  if (name != NULL)
-    gomp_strbuf_printf (out, "\n  in target region %s%s%s%s on %s", name,
-                        source != NULL ? " (" : "",
-                        source != NULL ? source : "", source != NULL ? ")" : "",
-                        where);
-  else
+  gomp_device_describe (f->device, where);
+  if (f->region == NULL)
     gomp_strbuf_printf (out, "\n  on %s", where);
+  else if (f->region_place == NULL)
+    gomp_strbuf_printf (out, "\n  in target region %s on %s", f->region, where);
+  else
+    gomp_strbuf_printf (out, "\n  in target region %s (%s) on %s", f->region,
+                        f->region_place, where);
+}
+
+/* "SOURCE: WHAT: EXPRESSION [CATEGORY]", and all that is known.  */
+static void
+print (const struct gomp_check_finding *f)
+{
+  char text[TEXT_MAX];
+  struct gomp_strbuf out;
+  const char *name = expression (f->place);
+  int length = source_length (f->place);
+  if (*name == '\0' && f->range != NULL)
+    name = f->range->name;
+  gomp_strbuf_init (&out, text, sizeof (text));
+  gomp_strbuf_printf (&out, "mapping check: %.*s%s%s%s%s [%s]", length,
+                      f->place, length > 0 ? ": " : "", f->what,
+                      *name != '\0' ? ": " : "", name,
+                      category_name (f->category));
+  if (f->size != 0)
+    write_region (&out, f);
+  gomp_strbuf_printf (&out, "%s\n  hint: %s", f->details, f->hint);
+  gomp_error ("%s", text);
+  gomp_check_json_write (f, category_name (f->category));
 }
 
 /* ---- Device addresses in words.  */
@@ -214,33 +201,74 @@ gone_at (struct gomp_device *device, uintptr_t address)
   return r;
 }
 
-static void
-write_near (struct gomp_strbuf *out, struct gomp_device *device,
-            uintptr_t address)
+/* The live range whose host memory has ADDRESS, or NULL.  */
+static const struct gomp_check_range *
+live_at (struct gomp_device *device, uintptr_t address)
 {
-  const struct gomp_check_range *r = nearest (device, address);
+  size_t i = gomp_check_find (device->number, address);
+  const struct gomp_check_range *r
+      = i < gomp_check_live.count ? gomp_check_live.ranges[i] : NULL;
+  return r != NULL && r->device == device && address >= r->host ? r : NULL;
+}
+
+/* What explains an address where a region should not have gone: the object that
+   it should have stayed in, if that is known, else the nearest.  */
+static const struct gomp_check_range *
+beside (struct gomp_device *device, const struct gomp_check_report *report)
+{
+  for (size_t i = 0; i < gomp_check_live.count; i++)
+    if (gomp_check_live.ranges[i]->device == device
+        && gomp_check_live.ranges[i]->copy == report->start)
+      return gomp_check_live.ranges[i];
+  return nearest (device, (uintptr_t)report->address);
+}
+
+static const struct gomp_check_range *
+range_for (struct gomp_device *device, const struct gomp_check_report *report)
+{
+  uintptr_t address = (uintptr_t)report->address;
+  switch (report->kind)
+    {
+    case GOMP_CHECK_KIND_HOST:
+      return live_at (device, address);
+    case GOMP_CHECK_KIND_FREED:
+      return gone_at (device, address);
+    case GOMP_CHECK_KIND_BOUNDS:
+      return beside (device, report);
+    default:
+      return nearest (device, address);
+    }
+}
+
+/* ---- What regions do.  */
+
+static void
+explain_near (struct gomp_strbuf *out, struct gomp_check_finding *f,
+              uintptr_t address)
+{
+  const struct gomp_check_range *r = f->range;
   if (r == NULL)
     return;
+  uintptr_t end = r->copy + (r->end - r->host);
   if (distance (r, address) == 0)
     gomp_strbuf_printf (out, "\n  byte %lu of the copy of ",
                         (unsigned long)(address - r->copy));
   else if (address < r->copy)
     gomp_strbuf_printf (out, "\n  %lu bytes before the start of the copy of ",
                         (unsigned long)(r->copy - address));
-  else if (address - r->copy == r->end - r->host)
+  else if (address == end)
     gomp_strbuf_printf (out, "\n  directly after the end of the copy of ");
   else
-    gomp_strbuf_printf (
-        out, "\n  %lu bytes after the end of the copy of ",
-        (unsigned long)(address - r->copy - (r->end - r->host)));
+    gomp_strbuf_printf (out, "\n  %lu bytes after the end of the copy of ",
+                        (unsigned long)(address - end));
   write_range (out, r);
 }
 
 static void
-write_gone (struct gomp_strbuf *out, struct gomp_device *device,
-            uintptr_t address)
+explain_gone (struct gomp_strbuf *out, struct gomp_check_finding *f,
+              uintptr_t address)
 {
-  const struct gomp_check_range *r = gone_at (device, address);
+  const struct gomp_check_range *r = f->range;
   if (r == NULL)
     return;
   gomp_strbuf_printf (out, "\n  byte %lu of what was the copy of ",
@@ -251,47 +279,38 @@ write_gone (struct gomp_strbuf *out, struct gomp_device *device,
 }
 
 static void
-write_stale (struct gomp_strbuf *out, struct gomp_device *device,
-             uintptr_t address)
+explain_stale (struct gomp_strbuf *out, struct gomp_check_finding *f,
+               uintptr_t address)
 {
-  const struct gomp_check_range *r = nearest (device, address);
-  write_near (out, device, address);
-  if (r == NULL || r->undone_at == NULL)
+  explain_near (out, f, address);
+  if (f->range == NULL || f->range->undone_at == NULL)
     return;
   gomp_strbuf_printf (out, "\n  what the host had changed was overwritten");
-  write_by (out, "a copy from the device", r->undone_at);
+  write_by (out, "a copy from the device", f->range->undone_at);
 }
 
-/* ---- What regions do.  */
-
 static void
-write_host_address (struct gomp_strbuf *out, struct gomp_device *device,
-                    uintptr_t address)
+explain_host (struct gomp_strbuf *out, struct gomp_check_finding *f,
+              uintptr_t address)
 {
-  size_t i = gomp_check_find (device->number, address);
-  const struct gomp_check_range *r
-      = i < gomp_check_live.count ? gomp_check_live.ranges[i] : NULL;
   if (address < 65536)
     {
       gomp_strbuf_printf (out, "\n  0x%lx is %sthe null pointer",
                           (unsigned long)address, address == 0 ? "" : "near ");
-      write_hint (out, "a pointer that is null on the host, or whose target is "
-                       "not mapped, is null on the device");
+      f->hint = "a pointer that is null on the host, or whose target is not "
+                "mapped, is null on the device";
       return;
     }
   gomp_strbuf_printf (out, "\n  0x%lx is no address of the device",
                       (unsigned long)address);
-  if (r != NULL && r->device == device && address >= r->host)
-    {
-      gomp_strbuf_printf (out, ", but byte %lu of ",
-                          (unsigned long)(address - r->host));
-      write_range (out, r);
-      write_hint (out, "the region used the host's pointer to it: pass it by "
-                       "use_device_ptr or use_device_addr, or map what it "
-                       "points to together with it");
-      return;
-    }
-  write_hint (out, "map what the pointer points to");
+  if (f->range == NULL)
+    return;
+  gomp_strbuf_printf (out, ", but byte %lu of ",
+                      (unsigned long)(address - f->range->host));
+  write_range (out, f->range);
+  f->hint = "the region used the host's pointer to it: pass it by "
+            "use_device_ptr or use_device_addr, or map what it points to "
+            "together with it";
 }
 
 /* The kinds of reports, by enum gomp_check_kind.  */
@@ -299,124 +318,147 @@ static const struct
 {
   unsigned category;
   const char *what; /* "read" or "write", "of N bytes" come before it */
-  void (*explain) (struct gomp_strbuf *out, struct gomp_device *device,
+  void (*explain) (struct gomp_strbuf *out, struct gomp_check_finding *f,
                    uintptr_t address);
-  const char *hint; /* or NULL: EXPLAIN has it */
+  const char *hint; /* unless EXPLAIN gives a better one */
 } kinds[] = {
-  [GOMP_CHECK_KIND_HOST]
-  = { GOMP_CATEGORY_HOST, "memory of the host", write_host_address, NULL },
+  [GOMP_CHECK_KIND_HOST] = { GOMP_CATEGORY_HOST, "memory of the host",
+                             explain_host, "map what the pointer points to" },
   [GOMP_CHECK_KIND_BOUNDS]
-  = { GOMP_CATEGORY_BOUNDS, "outside of what is mapped", write_near,
+  = { GOMP_CATEGORY_BOUNDS, "outside of what is mapped", explain_near,
       "check the subscripts, and that the map clause has all elements that the "
       "region uses" },
   [GOMP_CHECK_KIND_FREED]
-  = { GOMP_CATEGORY_FREED, "freed device memory", write_gone,
+  = { GOMP_CATEGORY_FREED, "freed device memory", explain_gone,
       "the region uses a device pointer that was kept longer than what it "
       "points to" },
   [GOMP_CHECK_KIND_UNWRITTEN]
   = { GOMP_CATEGORY_UNWRITTEN, "device memory that nobody has written",
-      write_near,
+      explain_near,
       "map(alloc:) and map(from:) give the device's copy no value: use "
       "map(to:) or map(tofrom:), or let a region write it first" },
   [GOMP_CHECK_KIND_STALE]
   = { GOMP_CATEGORY_STALE, "what the host has changed since it was copied",
-      write_stale,
+      explain_stale,
       "data that is present is not copied again: use target update to(...) or "
       "map(always, to: ...)" },
 };
+
+static void
+find_region (struct gomp_check_finding *f, const void *function)
+{
+  const struct gomp_plugin *p = f->device->plugin;
+  if (function != NULL && p->function_name != NULL)
+    f->region = p->function_name (f->device->ordinal, function);
+  if (f->region != NULL && p->function_source != NULL)
+    f->region_place = p->function_source (f->device->ordinal, function);
+}
 
 void
 gomp_check_say_device (struct gomp_device *device,
                        const struct gomp_check_report *report)
 {
-  char text[TEXT_MAX], what[128];
-  struct gomp_strbuf out;
+  char what[128];
+  struct gomp_strbuf details;
   unsigned kind = report->kind < GOMP_ARRAY_SIZE (kinds) ? report->kind : 0;
   if (kind == 0 || !begins (kinds[kind].category, report->place))
     return;
+  struct gomp_check_finding f = { .category = kinds[kind].category,
+                                  .place = report->place,
+                                  .what = what,
+                                  .is_write = report->is_write != 0,
+                                  .size = report->size,
+                                  .range = range_for (device, report),
+                                  .device = device,
+                                  .hint = kinds[kind].hint };
   snprintf (what, sizeof (what), "%s of %lu bytes %s%s",
             report->is_write ? "write" : "read", (unsigned long)report->size,
             kind == GOMP_CHECK_KIND_BOUNDS ? "" : "of ", kinds[kind].what);
-  gomp_strbuf_init (&out, text, sizeof (text));
-  write_head (&out, kinds[kind].category, report->place, what,
-              nearest (device, (uintptr_t)report->address));
-  write_region (&out, device, report->function);
-  kinds[kind].explain (&out, device, (uintptr_t)report->address);
-  if (kinds[kind].hint != NULL)
-    write_hint (&out, kinds[kind].hint);
-  print (text);
+  find_region (&f, report->function);
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  kinds[kind].explain (&details, &f, (uintptr_t)report->address);
+  print (&f);
 }
 
 /* ---- What the host does.  */
 
 void
 gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
-                     size_t size, const char *place)
+                     const char *place)
 {
-  char text[TEXT_MAX];
-  struct gomp_strbuf out;
-  (void)size;
+  struct gomp_strbuf details;
   if (!begins (GOMP_CATEGORY_LOST, place))
     return;
-  gomp_strbuf_init (&out, text, sizeof (text));
-  write_head (&out, GOMP_CATEGORY_LOST, place,
-              "the host reads a value that the device has changed since", r);
-  gomp_strbuf_printf (&out, "\n  byte %lu of ",
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_LOST,
+          .place = place,
+          .what = "the host reads a value that the device has changed since",
+          .range = r,
+          .device = r->device,
+          .hint = "use target update from(...) or map(always, from: ...); what "
+                  "is mapped longer than by the region is not copied at its "
+                  "end" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  gomp_strbuf_printf (&details, "\n  byte %lu of ",
                       (unsigned long)(host - r->host));
-  write_range (&out, r);
+  write_range (&details, r);
   if (r->dropped_at != NULL)
     {
-      gomp_strbuf_printf (&out, "\n  the device's value was overwritten");
-      write_by (&out, "a copy to the device", r->dropped_at);
+      gomp_strbuf_printf (&details, "\n  the device's value was overwritten");
+      write_by (&details, "a copy to the device", r->dropped_at);
+      f.hint = "target update from(...) copies to the host, target update "
+               "to(...) to the device";
     }
   else if (r->gone_by != NULL)
     {
-      gomp_strbuf_printf (&out, "\n  the device's value was dropped");
-      write_by (&out, r->gone_by, r->gone_place);
+      gomp_strbuf_printf (&details, "\n  the device's value was dropped");
+      write_by (&details, r->gone_by, r->gone_place);
+      f.hint = "use map(from: ...) or map(tofrom: ...), or target update "
+               "from(...) before it is unmapped";
     }
-  write_hint (&out, r->dropped_at != NULL
-                        ? "target update from(...) copies to the host, target "
-                          "update to(...) to the device"
-                    : r->gone_by != NULL
-                        ? "use map(from: ...) or map(tofrom: ...), or target "
-                          "update from(...) before it is unmapped"
-                        : "use target update from(...) or map(always, from: "
-                          "...); what is mapped longer than by the region is "
-                          "not copied at its end");
-  print (text);
+  print (&f);
+}
+
+/* Write to OWN, of GOMP_CHECK_PLACE_MAX, what is reported about R: where its
+   memory ends, at PLACE, or else where it was mapped, and its name.  */
+static void
+place_of_leak (const struct gomp_check_range *r, bool freed, const char *place,
+               char *own)
+{
+  const char *name = place == NULL ? "" : expression (place);
+  if (r->name[0] != '\0' && (freed || *name == '\0'))
+    name = r->name;
+  if (place == NULL)
+    place = r->place == NULL ? "" : r->place;
+  snprintf (own, GOMP_CHECK_PLACE_MAX, "%.*s\t%s", source_length (place), place,
+            name);
 }
 
 void
 gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                      const char *place)
 {
-  char text[TEXT_MAX], own[GOMP_CHECK_PLACE_MAX];
-  struct gomp_strbuf out;
-  const char *what = place == NULL ? "still mapped at the end of the program"
-                     : freed       ? "freed while it is mapped"
-                                   : "leaves its scope while it is mapped";
-  const char *name = place == NULL ? "" : expression (place);
-  if (r->name[0] != '\0' && (freed || *name == '\0'))
-    name = r->name;
-  snprintf (own, sizeof (own), "%.*s\t%s",
-            place != NULL      ? source_length (place)
-            : r->place != NULL ? source_length (r->place)
-                               : 0,
-            place != NULL      ? place
-            : r->place != NULL ? r->place
-                               : "",
-            name);
+  char own[GOMP_CHECK_PLACE_MAX];
+  struct gomp_strbuf details;
+  place_of_leak (r, freed, place, own);
   if (!begins (GOMP_CATEGORY_LEAK, own))
     return;
-  gomp_strbuf_init (&out, text, sizeof (text));
-  write_head (&out, GOMP_CATEGORY_LEAK, own, what, r);
-  gomp_strbuf_printf (&out, "\n  ");
-  write_range (&out, r);
-  write_hint (&out, place == NULL
-                        ? "each target enter data needs its target exit data"
-                        : "use target exit data before: what gets this address "
-                          "next would count as mapped");
-  print (text);
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_LEAK,
+          .place = own,
+          .what = place == NULL ? "still mapped at the end of the program"
+                  : freed       ? "freed while it is mapped"
+                                : "leaves its scope while it is mapped",
+          .range = r,
+          .device = r->device,
+          .hint = place == NULL
+                      ? "each target enter data needs its target exit data"
+                      : "use target exit data before: what gets this address "
+                        "next would count as mapped" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  gomp_strbuf_printf (&details, "\n  ");
+  write_range (&details, r);
+  print (&f);
 }
 
 void

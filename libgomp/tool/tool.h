@@ -149,6 +149,9 @@ HIDDEN void gomp_tool_tell (struct gomp_tool_event *event);
 HIDDEN void gomp_tool_set_here (const void *at) COLD;
 /* What the calling thread told last, or NULL.  */
 HIDDEN const void *gomp_tool_get_here (void) COLD;
+/* The name of a file that the user has GIVEN: %p stands for PID, %% for %.  */
+HIDDEN void gomp_tool_file_name (const char *given, int pid, char *name,
+                                 size_t size) COLD;
 /* The calling thread is at a construct, whose call returns to AT: what it
    begins is there.  */
 static inline void

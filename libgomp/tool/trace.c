@@ -77,16 +77,15 @@ static struct trace_state
 
 /* ---- The file.  */
 
-/* GOMP_OFFLOAD_TRACE with %p and %%.  */
-static void
-expand_name (struct trace_state *s)
+void
+gomp_tool_file_name (const char *given, int pid, char *name, size_t size)
 {
   struct gomp_strbuf sb;
-  gomp_strbuf_init (&sb, s->file, sizeof (s->file));
-  for (const char *at = gomp_icv_global.offload_trace; *at != '\0'; at++)
+  gomp_strbuf_init (&sb, name, size);
+  for (const char *at = given; *at != '\0'; at++)
     if (at[0] == '%' && at[1] == 'p')
       {
-        gomp_strbuf_printf (&sb, "%d", s->pid);
+        gomp_strbuf_printf (&sb, "%d", pid);
         at++;
       }
     else
@@ -111,7 +110,8 @@ static void
 open_trace (struct trace_state *s)
 {
   s->pid = os_process_id ();
-  expand_name (s);
+  gomp_tool_file_name (gomp_icv_global.offload_trace, s->pid, s->file,
+                       sizeof (s->file));
   int error = os_file_create (s->file, &s->fd);
   if (error != 0)
     {
@@ -186,17 +186,7 @@ put (struct trace_state *s, const struct gomp_strbuf *line)
 static void
 put_text (struct gomp_strbuf *sb, const char *text)
 {
-  gomp_strbuf_putc (sb, '"');
-  for (; *text != '\0'; text++)
-    if ((unsigned char)*text < ' ')
-      gomp_strbuf_printf (sb, "\\u%04x", (unsigned)*text);
-    else
-      {
-        if (*text == '"' || *text == '\\')
-          gomp_strbuf_putc (sb, '\\');
-        gomp_strbuf_putc (sb, *text);
-      }
-  gomp_strbuf_putc (sb, '"');
+  gomp_strbuf_json (sb, text, strlen (text));
 }
 
 static void
