@@ -113,25 +113,18 @@ drv_cuCtxGetCurrent (CUcontext *context)
   return CUDA_SUCCESS;
 }
 
-CUresult
-drv_cuCtxGetDevice (CUdevice *device)
-{
-  CUcontext c = drv_current ();
-  if (!c)
-    return CUDA_ERROR_INVALID_CONTEXT;
-  *device = c->device->ordinal;
-  return CUDA_SUCCESS;
-}
-
-CUresult
-drv_cuCtxGetFlags (unsigned *flags)
-{
-  CUcontext c = drv_current ();
-  if (!c)
-    return CUDA_ERROR_INVALID_CONTEXT;
-  *flags = c->flags;
-  return CUDA_SUCCESS;
-}
+/* What the current context has.  */
+#define GIVE(name, type, value)                                                \
+  CUresult drv_##name (type *where)                                            \
+  {                                                                            \
+    CUcontext c = drv_current ();                                              \
+    if (!c)                                                                    \
+      return CUDA_ERROR_INVALID_CONTEXT;                                       \
+    *where = value;                                                            \
+    return CUDA_SUCCESS;                                                       \
+  }
+GIVE (cuCtxGetDevice, CUdevice, c->device->ordinal)
+GIVE (cuCtxGetFlags, unsigned, c->flags)
 
 CUresult
 drv_cuCtxGetApiVersion (CUcontext context, unsigned *version)

@@ -156,74 +156,47 @@ copy_line (CUmemorytype to_type, uint64_t to, CUmemorytype from_type,
 #define UNIFIED CU_MEMORYTYPE_UNIFIED
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
-CUresult
-drv_cuMemcpy (CUdeviceptr to, CUdeviceptr from, size_t size)
-{
-  return copy_line (UNIFIED, to, UNIFIED, from, size, NULL, true);
-}
+/* A copy that is waited for, and its twin that a stream does.  */
+#define COPY(name, async_name, to_type, to_where, from_type, from_where)       \
+  CUresult drv_##name (to_type to, from_type from, size_t size)                \
+  {                                                                            \
+    return copy_line (to_where, ADDRESS (to), from_where, ADDRESS (from),      \
+                      size, NULL, true);                                       \
+  }                                                                            \
+  CUresult drv_##async_name (to_type to, from_type from, size_t size,          \
+                             CUstream stream)                                  \
+  {                                                                            \
+    return copy_line (to_where, ADDRESS (to), from_where, ADDRESS (from),      \
+                      size, stream, false);                                    \
+  }
+COPY (cuMemcpy, cuMemcpyAsync, CUdeviceptr, UNIFIED, CUdeviceptr, UNIFIED)
+COPY (cuMemcpyHtoD_v2, cuMemcpyHtoDAsync_v2, CUdeviceptr, DEVICE, const void *,
+      HOST)
+COPY (cuMemcpyDtoH_v2, cuMemcpyDtoHAsync_v2, void *, HOST, CUdeviceptr, DEVICE)
+COPY (cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, CUdeviceptr, DEVICE, CUdeviceptr,
+      DEVICE)
 
-CUresult
-drv_cuMemcpyAsync (CUdeviceptr to, CUdeviceptr from, size_t size,
-                   CUstream stream)
+static CUresult
+copy_to_peer (CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+              CUcontext from_context, size_t size, CUstream stream, bool wait)
 {
-  return copy_line (UNIFIED, to, UNIFIED, from, size, stream, false);
-}
-
-CUresult
-drv_cuMemcpyHtoD_v2 (CUdeviceptr to, const void *from, size_t size)
-{
-  return copy_line (DEVICE, to, HOST, ADDRESS (from), size, NULL, true);
-}
-
-CUresult
-drv_cuMemcpyHtoDAsync_v2 (CUdeviceptr to, const void *from, size_t size,
-                          CUstream stream)
-{
-  return copy_line (DEVICE, to, HOST, ADDRESS (from), size, stream, false);
-}
-
-CUresult
-drv_cuMemcpyDtoH_v2 (void *to, CUdeviceptr from, size_t size)
-{
-  return copy_line (HOST, ADDRESS (to), DEVICE, from, size, NULL, true);
-}
-
-CUresult
-drv_cuMemcpyDtoHAsync_v2 (void *to, CUdeviceptr from, size_t size,
-                          CUstream stream)
-{
-  return copy_line (HOST, ADDRESS (to), DEVICE, from, size, stream, false);
-}
-
-CUresult
-drv_cuMemcpyDtoD_v2 (CUdeviceptr to, CUdeviceptr from, size_t size)
-{
-  return copy_line (DEVICE, to, DEVICE, from, size, NULL, true);
-}
-
-CUresult
-drv_cuMemcpyDtoDAsync_v2 (CUdeviceptr to, CUdeviceptr from, size_t size,
-                          CUstream stream)
-{
-  return copy_line (DEVICE, to, DEVICE, from, size, stream, false);
+  if (!drv_is (to_context, CONTEXT) || !drv_is (from_context, CONTEXT))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return copy_line (DEVICE, to, DEVICE, from, size, stream, wait);
 }
 
 CUresult
 drv_cuMemcpyPeerAsync (CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
                        CUcontext from_context, size_t size, CUstream stream)
 {
-  if (!drv_is (to_context, CONTEXT) || !drv_is (from_context, CONTEXT))
-    return CUDA_ERROR_INVALID_CONTEXT;
-  return copy_line (DEVICE, to, DEVICE, from, size, stream, false);
+  return copy_to_peer (to, to_context, from, from_context, size, stream, false);
 }
 
 CUresult
 drv_cuMemcpyPeer (CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
                   CUcontext from_context, size_t size)
 {
-  if (!drv_is (to_context, CONTEXT) || !drv_is (from_context, CONTEXT))
-    return CUDA_ERROR_INVALID_CONTEXT;
-  return copy_line (DEVICE, to, DEVICE, from, size, NULL, true);
+  return copy_to_peer (to, to_context, from, from_context, size, NULL, true);
 }
 
 /* -------------------------------------------------- two and three dimensions
@@ -393,44 +366,19 @@ fill (CUdeviceptr address, uint64_t value, unsigned size, size_t count,
   return fill_or_signal (address, value, size, count, stream, wait, false);
 }
 
-CUresult
-drv_cuMemsetD8_v2 (CUdeviceptr address, unsigned char value, size_t count)
-{
-  return fill (address, value, 1, count, NULL, true);
-}
-
-CUresult
-drv_cuMemsetD8Async (CUdeviceptr address, unsigned char value, size_t count,
-                     CUstream stream)
-{
-  return fill (address, value, 1, count, stream, false);
-}
-
-CUresult
-drv_cuMemsetD16_v2 (CUdeviceptr address, unsigned short value, size_t count)
-{
-  return fill (address, value, 2, count, NULL, true);
-}
-
-CUresult
-drv_cuMemsetD16Async (CUdeviceptr address, unsigned short value, size_t count,
-                      CUstream stream)
-{
-  return fill (address, value, 2, count, stream, false);
-}
-
-CUresult
-drv_cuMemsetD32_v2 (CUdeviceptr address, unsigned value, size_t count)
-{
-  return fill (address, value, 4, count, NULL, true);
-}
-
-CUresult
-drv_cuMemsetD32Async (CUdeviceptr address, unsigned value, size_t count,
-                      CUstream stream)
-{
-  return fill (address, value, 4, count, stream, false);
-}
+#define FILL(name, async_name, type)                                           \
+  CUresult drv_##name (CUdeviceptr address, type value, size_t count)          \
+  {                                                                            \
+    return fill (address, value, sizeof (type), count, NULL, true);            \
+  }                                                                            \
+  CUresult drv_##async_name (CUdeviceptr address, type value, size_t count,    \
+                             CUstream stream)                                  \
+  {                                                                            \
+    return fill (address, value, sizeof (type), count, stream, false);         \
+  }
+FILL (cuMemsetD8_v2, cuMemsetD8Async, unsigned char)
+FILL (cuMemsetD16_v2, cuMemsetD16Async, unsigned short)
+FILL (cuMemsetD32_v2, cuMemsetD32Async, unsigned)
 
 CUresult
 drv_cuStreamWriteValue32_v2 (CUstream stream, CUdeviceptr address,

@@ -373,25 +373,18 @@ drv_cuMemPoolGetAttribute (CUmemoryPool pool, CUmemPool_attribute attribute,
     }
 }
 
-CUresult
-drv_cuDeviceGetDefaultMemPool (CUmemoryPool *pool, CUdevice device)
-{
-  struct drv_device *d = drv_device (device);
-  if (!d)
-    return CUDA_ERROR_INVALID_DEVICE;
-  *pool = &d->default_pool;
-  return CUDA_SUCCESS;
-}
-
-CUresult
-drv_cuDeviceGetMemPool (CUmemoryPool *pool, CUdevice device)
-{
-  struct drv_device *d = drv_device (device);
-  if (!d)
-    return CUDA_ERROR_INVALID_DEVICE;
-  *pool = d->pool;
-  return CUDA_SUCCESS;
-}
+/* What a device has.  */
+#define GIVE(name, value)                                                      \
+  CUresult drv_##name (CUmemoryPool *pool, CUdevice device)                    \
+  {                                                                            \
+    struct drv_device *d = drv_device (device);                                \
+    if (!d)                                                                    \
+      return CUDA_ERROR_INVALID_DEVICE;                                        \
+    *pool = value;                                                             \
+    return CUDA_SUCCESS;                                                       \
+  }
+GIVE (cuDeviceGetDefaultMemPool, &d->default_pool)
+GIVE (cuDeviceGetMemPool, d->pool)
 
 CUresult
 drv_cuDeviceSetMemPool (CUdevice device, CUmemoryPool pool)
