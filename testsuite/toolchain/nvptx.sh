@@ -335,6 +335,16 @@ for flags in '' -O2 '-O2 -fPIE -pie' '-O2 -no-pie' '-g'; do
     cc $flags both.c -foffload=nvptx-none -Wl,-z,text -Wl,--fatal-warnings \
     -o both
 done
+# The releases of CUDA whose ptxas are in the directories that TEST_CUDA names,
+# separated by colons.
+links_quietly () (
+  PATH=$1:$PATH
+  cc -O2 both.c -foffload=nvptx-none -o beside > told 2>&1 && test ! -s told
+)
+for directory in $(echo "${TEST_CUDA-}" | tr : ' '); do
+  release=$("$directory/ptxas" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
+  verdict "default options beside CUDA $release" links_quietly "$directory"
+done
 cc -O2 both.c -foffload=nvptx-none -foffload-options=-foffload-keep=unreachable \
   -o kept
 small=$(wc -c < both)
