@@ -219,21 +219,35 @@ complain_stale (const unsigned char *states, uint64_t address, uint64_t size,
   report (GOMP_CHECK_KIND_STALE, false, address + i, address, size, place);
 }
 
+/* The states of the SIZE bytes at P that are accessed, and in ANY what some of
+   them have; NULL: there are none to look at, or it is reported what is wrong
+   with them.  */
+static inline unsigned char *
+states_of (const void *p, size_t size, bool is_write, const char *place,
+           unsigned *any)
+{
+  uint64_t address = (uintptr_t)p;
+  unsigned all;
+  if (size == 0)
+    return NULL;
+  unsigned char *states = shadow_of (address, size);
+  if (states == NULL)
+    {
+      look_elsewhere (address, size, is_write, place);
+      return NULL;
+    }
+  gather (states, size, &all, any);
+  return may_access (states, all, address, size, is_write, place) ? states
+                                                                  : NULL;
+}
+
 static void
 check_read (const void *p, size_t size, const char *place)
 {
   uint64_t address = (uintptr_t)p;
-  unsigned all, any;
-  if (size == 0)
-    return;
-  const unsigned char *states = shadow_of (address, size);
+  unsigned any;
+  const unsigned char *states = states_of (p, size, false, place, &any);
   if (states == NULL)
-    {
-      look_elsewhere (address, size, false, place);
-      return;
-    }
-  gather (states, size, &all, &any);
-  if (!may_access (states, all, address, size, false, place))
     return;
   if (unlikely ((any & GOMP_CHECK_WRITTEN) == 0) && is_poison (address, size))
     report (GOMP_CHECK_KIND_UNWRITTEN, false, address, address, size, place);
@@ -244,18 +258,9 @@ check_read (const void *p, size_t size, const char *place)
 static void
 check_write (const void *p, size_t size, const char *place)
 {
-  uint64_t address = (uintptr_t)p;
-  unsigned all, any;
-  if (size == 0)
-    return;
-  unsigned char *states = shadow_of (address, size);
-  if (states == NULL)
-    {
-      look_elsewhere (address, size, true, place);
-      return;
-    }
-  gather (states, size, &all, &any);
-  if (may_access (states, all, address, size, true, place))
+  unsigned any;
+  unsigned char *states = states_of (p, size, true, place, &any);
+  if (states != NULL)
     memset (states, WRITTEN, size);
 }
 
