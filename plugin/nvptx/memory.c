@@ -248,7 +248,10 @@ add_large (struct nvptx_device *d, size_t size, struct nvptx_block **block)
                                     .size = size,
                                     .class = LARGE_CLASS };
   gomp_mutex_unlock (&m->lock);
-  return *block != NULL ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  if (*block != NULL)
+    return CUDA_SUCCESS;
+  nvptx_cu.memory_free (start);
+  return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 /* ---- All.  */
@@ -265,14 +268,39 @@ take_unused (struct nvptx_memory *m, unsigned class, size_t room)
   return cut_block (m, class, room);
 }
 
+/* With the lock held; which block goes to the driver: B or none.  */
+static inline struct nvptx_block *
+keep_block (struct nvptx_device *d, struct nvptx_block *b)
+{
+  struct nvptx_memory *m = &d->memory;
+  if (likely (b->class < LARGE_CLASS))
+    {
+      b->next = m->unused[b->class];
+      m->unused[b->class] = b;
+      return NULL;
+    }
+  if (nvptx_options.sync || m->large_size + b->size > d->total / 8)
+    {
+      b->next = NULL;
+      return b;
+    }
+  b->next = m->large;
+  m->large = b;
+  m->large_size += b->size;
+  return NULL;
+}
+
 static CUdeviceptr
 enter_new (struct nvptx_device *d, struct nvptx_block *b)
 {
   gomp_mutex_lock (&d->memory.lock);
   bool entered = enter_block (&d->memory, b);
+  struct nvptx_block *old = entered ? NULL : keep_block (d, b);
   gomp_mutex_unlock (&d->memory.lock);
   if (entered)
     return b->start;
+  if (old != NULL)
+    give_back (&d->memory, old);
   gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   return 0;
 }
@@ -316,30 +344,10 @@ nvptx_memory_alloc (struct nvptx_device *d, size_t size)
   gomp_mutex_lock (&m->lock);
   struct nvptx_block *b = take_unused (m, class, room);
   bool entered = b != NULL && enter_block (m, b);
+  if (unlikely (b != NULL && !entered))
+    keep_block (d, b);
   gomp_mutex_unlock (&m->lock);
   return likely (entered) ? b->start : alloc_slowly (d, size, class, room);
-}
-
-/* With the lock held; which block goes to the driver: B or none.  */
-static inline struct nvptx_block *
-keep_block (struct nvptx_device *d, struct nvptx_block *b)
-{
-  struct nvptx_memory *m = &d->memory;
-  if (likely (b->class < LARGE_CLASS))
-    {
-      b->next = m->unused[b->class];
-      m->unused[b->class] = b;
-      return NULL;
-    }
-  if (nvptx_options.sync || m->large_size + b->size > d->total / 8)
-    {
-      b->next = NULL;
-      return b;
-    }
-  b->next = m->large;
-  m->large = b;
-  m->large_size += b->size;
-  return NULL;
 }
 
 enum gomp_status
