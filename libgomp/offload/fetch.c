@@ -2,7 +2,7 @@
 /* Gathered copies from a device to the host; the counterpart of stage.c.
 
    A construct lays out its new data in one block, so what it copies back lies
-   close together there: one copy brings all of it, and the bytes between, to
+   side by side there: one copy brings all of it, and the padding between, to
    the stack, from where the pieces go to their places.  Used by one thread
    for one construct, which holds what it copies.  */
 
@@ -13,13 +13,18 @@
 #include "base/diag.h"
 #include "offload/setup.h"
 
-/* Would [START, END) make the copy too long, or copy much for nothing?  */
+/* Bytes between two pieces that are copied for nothing.  Places in a block are
+   multiples of 8, so no other mapping, which somebody might write, lies in a
+   gap that is smaller.  */
+#define FETCH_GAP 7
+
+/* Is [START, END) next to the others, and the whole not too long?  */
 static inline bool
 joins (const struct gomp_fetch *f, const struct gomp_block *block,
        uintptr_t start, uintptr_t end)
 {
   return f->block == block && f->count < GOMP_FETCH_PIECES
-         && start <= f->end + GOMP_STAGE_GAP && end + GOMP_STAGE_GAP >= f->start
+         && start <= f->end + FETCH_GAP && end + FETCH_GAP >= f->start
          && (end > f->end ? end : f->end)
                     - (start < f->start ? start : f->start)
                 <= GOMP_STAGE_SIZE;

@@ -9,8 +9,7 @@
    found alive with that lock stays until it is given up, since nobody retires
    a mapping without having had the lock after it died
    (gomp_device_await_visitors).  Small copies of one block that follow each
-   other on the device, or may be read with what lies between, are done at
-   once.  */
+   other on the device are done at once.  */
 
 #include "offload/construct.h"
 #include "offload/setup.h"
