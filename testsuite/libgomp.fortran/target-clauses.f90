@@ -30,7 +30,7 @@ program target_clauses
   !$omp target map(always, to: x)
   x = x + 1
   !$omp end target
-  if (separate .and. x /= 5) stop 1
+  if (separate .and. x /= 5) stop 1 ! { dg-check lost }
   !$omp target map(always, from: x)
   x = x + 1
   !$omp end target
@@ -45,7 +45,7 @@ program target_clauses
   !$omp target exit data map(release: x)
   x = 9
   !$omp target map(tofrom: x)
-  x = x + 1
+  x = x + 1 ! { dg-check stale }
   !$omp end target
   if (separate .and. x /= 9) stop 4
   !$omp target exit data map(delete: x)
