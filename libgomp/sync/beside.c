@@ -3,9 +3,10 @@
 
    Owns the lists.  Any thread may call, for itself.  An entry is taken by a
    compare-and-swap and then its thread's alone to write; the others on the CPU
-   read it, so that its lines mostly stay there.  Relaxed throughout: what is
-   read wrongly, or too late, costs a switch between threads or some
-   microseconds, and nothing else depends on it.  */
+   read it, so that its lines mostly stay there.  What is read wrongly, or too
+   late, costs a switch between threads or some microseconds, and nothing else
+   depends on it: relaxed throughout, but for the pointer, which is released to
+   who looks at what it points to.  */
 
 #include "sync/beside.h"
 
@@ -91,7 +92,8 @@ gomp_beside_wait (struct gomp_beside *b, atomic_uint *value, unsigned seen)
   if (b->entry == NULL)
     return;
   atomic_store_explicit (&b->entry->seen, seen, memory_order_relaxed);
-  atomic_store_explicit (&b->entry->value, value, memory_order_relaxed);
+  /* Pairs with the acquire in waits.  */
+  atomic_store_explicit (&b->entry->value, value, memory_order_release);
 }
 
 void
@@ -106,7 +108,7 @@ gomp_beside_work (struct gomp_beside *b)
 static inline bool
 waits (struct gomp_beside_entry *e)
 {
-  atomic_uint *value = atomic_load_explicit (&e->value, memory_order_relaxed);
+  atomic_uint *value = atomic_load_explicit (&e->value, memory_order_acquire);
   return value != NULL
          && atomic_load_explicit (value, memory_order_relaxed)
                 == atomic_load_explicit (&e->seen, memory_order_relaxed);
