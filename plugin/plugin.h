@@ -336,6 +336,8 @@ size_t offgomp_explain_address (int type, int n, uint64_t addr, char *buf,
 /* The program's number of a device that is being initialised, and how many
    devices the program has.  */
 int offgomp_device_number (int type, int n, int *count);
+/* Whether OFFLOAD_EMUL_CHECK asks for the mapping checker.  */
+int offgomp_wants_check (void);
 /* Name of the region whose device function is FN, or NULL.  */
 const char *offgomp_region_name (int type, int n, const void *fn);
 /* The CPUs that this process might use at its start, before libgomp bound any

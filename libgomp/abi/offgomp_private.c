@@ -35,6 +35,12 @@ offgomp_device_number (int type, int n, int *count)
   return n;
 }
 
+EXPORT int
+offgomp_wants_check (void)
+{
+  return gomp_icv_global.offload_check != 0;
+}
+
 EXPORT void
 offgomp_device_enter (int device_num, int num_devices)
 {

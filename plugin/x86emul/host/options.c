@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "host/arena.h"
+#include "host/runtime.h"
 #include "host/words.h"
 #include "os/memory.h"
 #include "plugin.h"
@@ -87,7 +88,9 @@ x86emul_options_read (struct x86emul_options *options)
   options->devices = read_devices ();
   options->memory = read_memory (&options->memory_set);
   options->wrapper = read_wrapper ();
-  const char *check = getenv ("OFFLOAD_EMUL_CHECK");
-  options->check = check != NULL && *check != '\0' && strcmp (check, "0") != 0
-                   && strcmp (check, "none") != 0;
+  /* Another libgomp would take no reports.  */
+  __typeof__ (&offgomp_wants_check) wants_check
+      = (__typeof__ (wants_check))x86emul_runtime_symbol (
+          "offgomp_wants_check");
+  options->check = wants_check != NULL && wants_check ();
 }

@@ -5,8 +5,8 @@
    OFFLOAD_EMUL_RUN  command that runs the device program, e.g. "gdb --args"
    OFFLOAD_EMUL_MEM  device memory, bytes with an optional K, M, G or T;
                      at least 1M; default four times the machine's memory
-   OFFLOAD_EMUL_CHECK  whether there is the mapping checker: anything but
-                     nothing and 0; libgomp knows the rest of its words  */
+   OFFLOAD_EMUL_CHECK  whether there is the mapping checker: as libgomp has
+                     understood it  */
 
 #ifndef X86EMUL_HOST_OPTIONS_H
 #define X86EMUL_HOST_OPTIONS_H
