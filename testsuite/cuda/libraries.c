@@ -115,7 +115,9 @@ read_member (const char *name, const char *text, size_t size)
   ptx_image_destroy (image);
 }
 
-/* An archive's members have a header of 60 bytes each (ar(5)).  */
+/* An archive's members have a header of 60 bytes each (ar(5)): a name, which
+   ends with a slash and starts with one where it is too long to stand there,
+   and at 48 the size.  */
 static void
 read_archive (const char *path)
 {
@@ -129,8 +131,10 @@ read_archive (const char *path)
       char *bytes = malloc (size + 2);
       unknown += fread (bytes, 1, size + (size & 1), f) != size + (size & 1);
       bytes[size] = 0;
+      header[16] = 0;
+      header[strcspn (header, "/")] = 0;
       if (strstr (bytes, ".version"))
-        read_member (header[0] == '/' ? path : header, bytes, size);
+        read_member (header[0] == 0 ? path : header, bytes, size);
       free (bytes);
     }
   if (f)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-additional-options "-Wno-alloc-size-larger-than" } */
+/* { dg-sanitizer-options "allocator_may_return_null=1" } */
 /* { dg-skip-stock "crashes on some of this, which OpenMP does not allow" } */
 /* Arguments that OpenMP does not allow do what the manual says; sizes that
    nobody has are out of memory, whatever is added to them.  */
