@@ -158,6 +158,29 @@ finish_alone (struct gomp_thread *self, struct gomp_team *team)
   finish_tasks (self, team);
 }
 
+/* Until all threads of SELF's team are here, or the region is cancelled.  */
+static inline void
+meet (struct gomp_thread *self, struct gomp_team *team)
+{
+  unsigned epoch = gomp_barrier_epoch (&team->barrier);
+  gomp_tsan_release (gomp_team_barrier_object (team, epoch));
+  if (gomp_barrier_arrive (&team->barrier, self->thread_num))
+    filled (team);
+  wait_open (self, epoch, true);
+  gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
+}
+
+static COLD bool
+cancellable_barrier (struct gomp_thread *self, struct gomp_team *team)
+{
+  gomp_workshare_return_copied (self);
+  if (!gomp_team_cancelled (team))
+    meet (self, team);
+  bool cancelled = gomp_team_cancelled (team);
+  gomp_workshare_take_back (self, cancelled);
+  return cancelled;
+}
+
 bool
 gomp_team_barrier (struct gomp_thread *self)
 {
@@ -173,15 +196,10 @@ gomp_team_barrier (struct gomp_thread *self)
       finish_alone (self, team);
       return gomp_team_cancelled (team);
     }
-  if (unlikely (gomp_team_cancelled (team)))
-    return true;
-  unsigned epoch = gomp_barrier_epoch (&team->barrier);
-  gomp_tsan_release (gomp_team_barrier_object (team, epoch));
-  if (gomp_barrier_arrive (&team->barrier, self->thread_num))
-    filled (team);
-  wait_open (self, epoch, true);
-  gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
-  return gomp_team_cancelled (team);
+  if (unlikely (gomp_icv_global.cancellation))
+    return cancellable_barrier (self, team);
+  meet (self, team);
+  return false;
 }
 
 void

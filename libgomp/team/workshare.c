@@ -64,7 +64,12 @@ struct progress
 {
   GOMP_CACHE_ALIGNED _Atomic uint64_t begun; /* construct that took the thread
                                                 to its segment */
+  _Atomic uint64_t copied; /* construct whose published data it has no more use
+                              for, nor any from before; where regions can be
+                              cancelled */
   /* The owner's alone.  */
+  uint64_t borrows; /* construct of which it copies published data, or 0 */
+  uint64_t lends;   /* the same of which it published them */
   uint64_t region;  /* of the ring, that singles belongs to */
   uint64_t singles; /* singles met */
   uint64_t claimed; /* what it saw of the team's count of claims */
@@ -473,10 +478,21 @@ first_slot (struct gomp_workshare_segment *segment, uint64_t serial)
 
 /* The word holds the low bits of the serial number of the construct whose data
    are there.  */
+/* Whether a thread of SELF's team may leave the region while others are in a
+   construct with it.  */
+static inline bool
+may_leave_early (struct gomp_thread *self)
+{
+  return gomp_icv_global.cancellation && self->team != NULL
+         && self->team->nthreads > 1;
+}
+
 void
 gomp_workshare_publish (struct gomp_thread *self, void *data)
 {
   struct gomp_workshare *ws = self->workshare;
+  if (unlikely (may_leave_early (self)))
+    self->team->ring->progress[self->thread_num].lends = self->workshare_count;
   ws->published_data = data;
   gomp_tsan_release (&ws->published);
   gomp_wait_set (&ws->published, (unsigned)self->workshare_count,
@@ -492,7 +508,50 @@ gomp_workshare_published (struct gomp_thread *self)
   while (value != mine)
     value = gomp_wait_while (&ws->published, value, GOMP_WAIT_PRIVATE);
   gomp_tsan_acquire (&ws->published);
+  if (unlikely (may_leave_early (self)))
+    self->team->ring->progress[self->thread_num].borrows
+        = self->workshare_count;
   return ws->published_data;
+}
+
+void
+gomp_workshare_return_copied (struct gomp_thread *self)
+{
+  struct progress *mine = &self->team->ring->progress[self->thread_num];
+  if (mine->borrows == 0)
+    return;
+  gomp_tsan_release (&mine->copied);
+  /* Release: the copies come before what the lender does next.  Pairs with the
+     acquire in wait_borrower.  */
+  atomic_store_explicit (&mine->copied, mine->borrows, memory_order_release);
+  mine->borrows = 0;
+}
+
+/* Wait until THREAD needs what SELF published in the construct SERIAL no more.
+   It does not wait for SELF meanwhile: what others may wait for, SELF did
+   before the construct.  */
+static void
+wait_borrower (struct gomp_thread *self, unsigned thread, uint64_t serial)
+{
+  struct progress *p = &self->team->ring->progress[thread];
+  unsigned round = 0;
+  while (atomic_load_explicit (&p->copied, memory_order_acquire) < serial
+         && !gomp_workshare_is_abandoned (self, thread))
+    gomp_wait_round (&round);
+  gomp_tsan_acquire (&p->copied);
+}
+
+void
+gomp_workshare_take_back (struct gomp_thread *self, bool cancelled)
+{
+  struct progress *mine = &self->team->ring->progress[self->thread_num];
+  uint64_t serial = mine->lends;
+  mine->lends = 0;
+  if (serial == 0 || !cancelled)
+    return;
+  for (unsigned i = 0; i < self->team->nthreads; i++)
+    if (i != self->thread_num)
+      wait_borrower (self, i, serial);
 }
 
 struct gomp_workshare *

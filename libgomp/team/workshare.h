@@ -112,6 +112,12 @@ HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_thread *self,
    the others wait for it.  */
 HIDDEN void gomp_workshare_publish (struct gomp_thread *self, void *data);
 HIDDEN void *gomp_workshare_published (struct gomp_thread *self);
+/* Around the barrier that follows, where regions can be cancelled: SELF has
+   copied the data that it was given; and where it gave them and leaves its
+   CANCELLED region: wait until the others have.  */
+HIDDEN void gomp_workshare_return_copied (struct gomp_thread *self) COLD;
+HIDDEN void gomp_workshare_take_back (struct gomp_thread *self,
+                                      bool cancelled) COLD;
 /* SELF leaves its team's cancelled region, or THREAD has: it begins no
    construct of the region any more, nor goes on in one.  */
 HIDDEN void gomp_workshare_abandon (struct gomp_thread *self) COLD;
