@@ -148,14 +148,22 @@ struct x86emul_guard
 struct x86emul_slot
 {
   struct gomp_wait_word posted; /* number of the latest launch */
-  uint64_t function;            /* device address of the region; 0: serve the
-                                   queue */
+  _Atomic uint64_t function;    /* device address of the region; 0: serve the
+                                   queue; read by who names the region */
   uint64_t block;               /* device address of its argument block */
   int32_t num_teams;            /* target argument; 0: none */
   int32_t thread_limit;         /* target argument; 0: none */
   uint32_t notify;              /* 1: count up async_done at its end */
   struct gomp_wait_word done GOMP_CACHE_ALIGNED; /* latest launch done */
 } GOMP_CACHE_ALIGNED;
+
+static inline uint64_t
+x86emul_slot_function (const struct x86emul_slot *s)
+{
+  /* Relaxed: pairs with the stores at launches; where it must be that of one
+     launch, POSTED has ordered it.  */
+  return atomic_load_explicit (&s->function, memory_order_relaxed);
+}
 
 /* The queue of launches that nobody waits for one by one.  The host appends
    and counts TAIL up; servers, threads of slots that were launched with no

@@ -131,10 +131,10 @@ copy_report (struct x86emul_device *d, const struct x86emul_report *from,
   to->address = from->address;
   to->start = from->start;
   to->size = from->size;
-  to->function
-      = from->slot < 0
-            ? NULL
-            : (const void *)(uintptr_t)d->control->slots[from->slot].function;
+  to->function = from->slot < 0
+                     ? NULL
+                     : (const void *)(uintptr_t)x86emul_slot_function (
+                         &d->control->slots[from->slot]);
   memcpy (to->place, from->place, sizeof (to->place));
   to->place[sizeof (to->place) - 1] = '\0';
 }

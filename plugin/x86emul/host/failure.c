@@ -86,8 +86,8 @@ write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
   const char *name;
   const char *source;
   if (slot >= 0 && slot < X86EMUL_SLOTS
-      && x86emul_image_function (d, d->control->slots[slot].function, &name,
-                                 &source))
+      && x86emul_image_function (
+          d, x86emul_slot_function (&d->control->slots[slot]), &name, &source))
     gomp_strbuf_printf (out, "target region '%s'%s%s%s on ", name,
                         *source != '\0' ? " (" : "", source,
                         *source != '\0' ? ")" : "");

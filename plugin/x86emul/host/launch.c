@@ -130,7 +130,9 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                       const struct x86emul_launch *l, bool notify)
 {
   struct x86emul_slot *s = &d->control->slots[slot];
-  s->function = l->function;
+  /* Relaxed: what orders the launch is POSTED; who reads this beside it, in
+     x86emul_slot_function, only wants a name.  */
+  atomic_store_explicit (&s->function, l->function, memory_order_relaxed);
   s->block = l->block;
   s->num_teams = l->num_teams;
   s->thread_limit = l->thread_limit;

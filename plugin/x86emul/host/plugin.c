@@ -51,13 +51,18 @@ device (int n)
 }
 
 /* Otherwise the error is recorded.  A device that has failed ends the program,
-   whoever meets that first; only copies that the program asks for fail.  */
+   whoever meets that first; only copies that the program asks for fail.  The
+   program's end stops the device, which then is not failed any more for those
+   who met it before: they go by what they read first.  */
 static inline bool
 works (struct x86emul_device *d)
 {
-  if (likely (x86emul_device_usable (d)))
+  /* Acquire: pairs with the release in x86emul_device_start.  */
+  unsigned condition
+      = atomic_load_explicit (&d->condition, memory_order_acquire);
+  if (likely (condition == X86EMUL_UP) || x86emul_device_check (d))
     return true;
-  if (atomic_load (&d->condition) == X86EMUL_FAILED)
+  if (condition == X86EMUL_FAILED)
     die ();
   return false;
 }

@@ -87,7 +87,7 @@ run_region (const struct x86emul_slot *s, int number)
 {
   x86emul_server_order ();
   const struct offgomp_device_region region
-      = { .function = (void (*) (void *)) (uintptr_t)s->function,
+      = { .function = (void (*) (void *)) (uintptr_t)x86emul_slot_function (s),
           .block = (void *)(uintptr_t)s->block,
           .tag = (uint64_t)number + 1,
           .num_teams = s->num_teams,
@@ -132,9 +132,10 @@ run_entry (struct x86emul_slot *s, int number, struct x86emul_entry *e)
   s->block = e->block;
   s->num_teams = e->num_teams;
   s->thread_limit = e->thread_limit;
-  s->function = e->function;
+  /* Relaxed: pairs with x86emul_slot_function.  */
+  atomic_store_explicit (&s->function, e->function, memory_order_relaxed);
   run_region (s, number);
-  s->function = 0;
+  atomic_store_explicit (&s->function, 0, memory_order_relaxed);
   /* Release: pairs with the acquire in the host's take_done.  */
   atomic_store_explicit (&e->done, 1, memory_order_release);
   notify_host ();
@@ -173,7 +174,7 @@ serve (void *data)
     {
       seen = wait_for_launch (&s->posted, seen);
       bool notify = s->notify != 0;
-      if (likely (s->function != 0))
+      if (likely (x86emul_slot_function (s) != 0))
         run_region (s, number);
       else
         serve_queue (s, number);
