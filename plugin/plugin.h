@@ -59,6 +59,29 @@ struct addr_pair
 #define GOMP_TARGET_ARG_THREAD_LIMIT 0x200
 #define GOMP_TARGET_ARG_VALUE_SHIFT 16 /* of a value in the word itself */
 
+/* What ARGS say to a device of TYPE; 0: nothing.  */
+static inline void
+gomp_target_args_read (void **args, int type, int *num_teams,
+                       int *thread_limit)
+{
+  *num_teams = 0;
+  *thread_limit = 0;
+  while (args != NULL && *args != NULL)
+    {
+      intptr_t word = (intptr_t)*args++;
+      int whose = (int)(word & GOMP_TARGET_ARG_TYPE_MASK);
+      intptr_t value = word & GOMP_TARGET_ARG_INDIRECT
+                           ? (intptr_t)*args++
+                           : word >> GOMP_TARGET_ARG_VALUE_SHIFT;
+      if (whose != 0 && whose != type)
+        continue;
+      if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_NUM_TEAMS)
+        *num_teams = (int)value;
+      else if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_THREAD_LIMIT)
+        *thread_limit = (int)value;
+    }
+}
+
 struct goacc_asyncqueue; /* an OpenACC queue; the plugin's */
 
 enum goacc_property

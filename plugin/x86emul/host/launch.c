@@ -29,22 +29,8 @@ find_favourite (void)
 void
 x86emul_launch_decode (struct x86emul_launch *l, void **args)
 {
-  l->num_teams = 0;
-  l->thread_limit = 0;
-  while (args != NULL && *args != NULL)
-    {
-      intptr_t word = (intptr_t)*args++;
-      int type = (int)(word & GOMP_TARGET_ARG_TYPE_MASK);
-      intptr_t value = word & GOMP_TARGET_ARG_INDIRECT
-                           ? (intptr_t)*args++
-                           : word >> GOMP_TARGET_ARG_VALUE_SHIFT;
-      if (type != 0 && type != GOMP_DEVICE_X86EMUL)
-        continue;
-      if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_NUM_TEAMS)
-        l->num_teams = (int32_t)value;
-      else if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_THREAD_LIMIT)
-        l->thread_limit = (int32_t)value;
-    }
+  gomp_target_args_read (args, GOMP_DEVICE_X86EMUL, &l->num_teams,
+                         &l->thread_limit);
 }
 
 static bool
