@@ -476,8 +476,6 @@ first_slot (struct gomp_workshare_segment *segment, uint64_t serial)
   return slot;
 }
 
-/* The word holds the low bits of the serial number of the construct whose data
-   are there.  */
 /* Whether a thread of SELF's team may leave the region while others are in a
    construct with it.  */
 static inline bool
@@ -487,6 +485,8 @@ may_leave_early (struct gomp_thread *self)
          && self->team->nthreads > 1;
 }
 
+/* The word holds the low bits of the serial number of the construct whose data
+   are there.  */
 void
 gomp_workshare_publish (struct gomp_thread *self, void *data)
 {
