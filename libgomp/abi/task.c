@@ -27,29 +27,33 @@ is_plain (void (*cpyfn) (void *, void *), unsigned flags)
   return cpyfn == NULL && (flags & (GOMP_TASK_DEPEND | GOMP_TASK_DETACH)) == 0;
 }
 
-/* GOMP_task of a task that does not run at once.  Apart, so that one that does
-   need not save the registers that this takes.  */
+/* GOMP_task of a task that does not run quickly.  Apart, so that one that does
+   need not save the registers that this takes, and given where the arguments
+   lie that are on the stack, so that it need not load them.  */
 static NOINLINE void
 spawn (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
        long arg_size, long arg_align, bool if_clause, unsigned flags,
-       void **depend, int priority, void *detach)
+       void ***depend, const int *priority, void **detach)
 {
+  struct gomp_thread *self = gomp_self ();
   struct gomp_task_request req = {
     .fn = fn,
     .data = data,
     .copy = cpyfn,
     .size = (size_t)arg_size,
     .align = (size_t)arg_align,
-    .depend = flags & GOMP_TASK_DEPEND ? gomp_task_checked (depend) : NULL,
-    .event = flags & GOMP_TASK_DETACH ? detach : NULL,
-    .priority = priority,
+    .depend = flags & GOMP_TASK_DEPEND ? gomp_task_checked (*depend) : NULL,
+    .event = flags & GOMP_TASK_DETACH ? *detach : NULL,
+    .priority
+    = flags & GOMP_TASK_PRIORITY ? gomp_task_clamp_priority (*priority) : 0,
     .may_defer = if_clause,
     .final = (flags & GOMP_TASK_FINAL) != 0,
   };
-  if (is_plain (cpyfn, flags))
-    gomp_task_defer (gomp_self (), &req);
-  else
-    gomp_task_spawn (gomp_self (), &req);
+  if (!is_plain (cpyfn, flags))
+    gomp_task_spawn (self, &req);
+  else if (!gomp_task_try_at_once (self, fn, data, if_clause, req.final,
+                                   req.priority))
+    gomp_task_defer (self, &req);
 }
 
 /* Arguments that the flags do not announce are not there: older compilers
@@ -59,17 +63,13 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
            long arg_size, long arg_align, bool if_clause, unsigned flags,
            void **depend, int priority, void *detach)
 {
-  struct gomp_thread *self = gomp_self ();
-  bool final = (flags & GOMP_TASK_FINAL) != 0;
-  if (likely ((flags & GOMP_TASK_PRIORITY) == 0))
-    priority = 0;
-  else
-    priority = gomp_task_clamp_priority (priority);
-  if (likely (is_plain (cpyfn, flags))
-      && gomp_task_try_at_once (self, fn, data, if_clause, final, priority))
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (is_plain (cpyfn, flags)) && likely (self != NULL)
+      && likely (gomp_task_try_quickly (self, fn, data, if_clause,
+                                        (flags & GOMP_TASK_FINAL) != 0)))
     return;
-  spawn (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend,
-         priority, detach);
+  spawn (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, &depend,
+         &priority, &detach);
 }
 
 static COLD void

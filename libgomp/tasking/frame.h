@@ -168,6 +168,27 @@ gomp_task_run_small (struct gomp_thread *self, struct gomp_task *parent,
     gomp_task_run_timed (self, parent, fn, data, final);
 }
 
+/* The same as below, where that takes neither a decision nor a trial nor a new
+   frame: no call but that of FN, and few branches.  False: see there.  A
+   function in a batch runs at once whatever else speaks for it.  */
+static inline bool
+gomp_task_try_quickly (struct gomp_thread *self, void (*fn) (void *),
+                       void *data, bool may_defer, bool final)
+{
+  struct gomp_task *parent = gomp_task_current (self);
+  if (unlikely (gomp_icv_global.cancellation)
+      || unlikely (parent->env.icv_owned)
+      || unlikely (!gomp_task_may_nest (parent))
+      || unlikely (self->tasking->frames == NULL))
+    return false;
+  if (!parent->member->at_once
+      && !gomp_grain_quick_first (&self->tasking->grains, fn) && may_defer
+      && !parent->env.in_final)
+    return false;
+  gomp_task_run_at_once (self, parent, fn, data, final);
+  return true;
+}
+
 /* Run FN (DATA), a task with neither copy constructor nor dependences nor
    event, if it must or had better run at once; false: defer it.  Here, so that
    it costs the caller the least.  */

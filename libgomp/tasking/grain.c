@@ -22,22 +22,35 @@
    so many times.  */
 #define MOST_STRIKES 3
 #define LARGE 256
+/* Entries that a function may have.  */
+#define CHOICES 8
+/* Functions without an entry in turn, of which one takes another's: more seldom
+   than those that have one are asked for.  */
+#define MISSES_PER_ENTRY 1024
 
 void
 gomp_grain_init (struct gomp_grains *grains)
 {
+  grains->other.doubt = EXCLUDED;
   grains->first_ns = os_time_ns ();
   grains->first_ticks = arch_ticks ();
 }
 
-static NOINLINE void
+static NOINLINE bool
 find_limit (struct gomp_grains *grains)
 {
   uint64_t ns = os_time_ns () - grains->first_ns;
   uint64_t ticks = arch_ticks () - grains->first_ticks;
   if (ns < COMPARE_NS)
-    return;
+    return false;
   grains->limit = (uint64_t)((double)ticks * LIMIT_NS / (double)ns) + 1;
+  return true;
+}
+
+static inline bool
+limit_is_known (struct gomp_grains *grains)
+{
+  return likely (grains->limit != 0) || find_limit (grains);
 }
 
 static void
@@ -46,6 +59,36 @@ take_entry (struct gomp_grain *grain, void (*fn) (void *))
   *grain = (struct gomp_grain){ .fn = fn,
                                 .doubt = FIRST_DOUBT,
                                 .penalty = FIRST_DOUBT };
+}
+
+static NOINLINE struct gomp_grain *
+replace_entry (struct gomp_grains *grains, void (*fn) (void *))
+{
+  if (++grains->missed % MISSES_PER_ENTRY != 0)
+    return &grains->other;
+  unsigned choice = grains->missed / MISSES_PER_ENTRY % CHOICES;
+  struct gomp_grain *grain
+      = &grains->entries[(gomp_grain_hash (fn) + choice) % GOMP_GRAIN_ENTRIES];
+  if (grain == grains->timed)
+    return &grains->other;
+  take_entry (grain, fn);
+  return grain;
+}
+
+struct gomp_grain *
+gomp_grain_find (struct gomp_grains *grains, void (*fn) (void *))
+{
+  unsigned hash = gomp_grain_hash (fn);
+  for (unsigned i = 0; i < CHOICES; i++)
+    {
+      struct gomp_grain *grain
+          = &grains->entries[(hash + i) % GOMP_GRAIN_ENTRIES];
+      if (grain->fn == NULL)
+        take_entry (grain, fn);
+      if (grain->fn == fn)
+        return grain;
+    }
+  return replace_entry (grains, fn);
 }
 
 static bool
@@ -82,6 +125,7 @@ fail (struct gomp_grain *grain, bool large)
   grain->batch = 0;
   grain->strikes = 0;
   grain->doubt = grain->penalty;
+  grain->large = large;
   if (grain->penalty < (large ? MOST_DOUBT : MOST_POSTPONED))
     grain->penalty *= large ? 4 : 2;
   return false;
@@ -99,6 +143,7 @@ judge (struct gomp_grains *grains, struct gomp_grain *grain, unsigned most)
       return begin_trial (grains, grain);
     }
   grain->strikes = 0;
+  grain->large = false;
   return begin_batch (grain, most < 2 ? most : 2, arch_ticks ());
 }
 
@@ -107,11 +152,6 @@ gomp_grain_consider (struct gomp_grains *grains, void (*fn) (void *),
                      unsigned most)
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
-  if (unlikely (grain->fn != fn))
-    {
-      take_entry (grain, fn);
-      return false;
-    }
   if (grain->batch == 0)
     {
       if (grain->doubt != 0)
@@ -119,9 +159,7 @@ gomp_grain_consider (struct gomp_grains *grains, void (*fn) (void *),
           grain->doubt -= grain->doubt != EXCLUDED;
           return false;
         }
-      if (unlikely (grains->limit == 0))
-        find_limit (grains);
-      return grains->limit != 0 && begin_trial (grains, grain);
+      return limit_is_known (grains) && begin_trial (grains, grain);
     }
   if (grain->batch == 1)
     return judge (grains, grain, most);
@@ -143,8 +181,6 @@ bool
 gomp_grain_hopeful (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
-  if (grain->fn != fn)
-    take_entry (grain, fn);
   if (grain->batch != 0)
     return true;
   if (grain->doubt != 0)
@@ -152,15 +188,36 @@ gomp_grain_hopeful (struct gomp_grains *grains, void (*fn) (void *))
       grain->doubt -= grain->doubt != EXCLUDED;
       return false;
     }
-  return true;
+  return limit_is_known (grains);
 }
 
 void
 gomp_grain_postpone (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
-  if (grain->fn == fn)
+  if (grain->doubt != EXCLUDED)
     fail (grain, false);
+}
+
+unsigned
+gomp_grain_patience (struct gomp_grains *grains, void (*fn) (void *))
+{
+  return gomp_grain_of (grains, fn)->penalty / FIRST_DOUBT;
+}
+
+bool
+gomp_grain_may_be_small (struct gomp_grains *grains, void (*fn) (void *))
+{
+  struct gomp_grain *grain = gomp_grain_of (grains, fn);
+  return grain->doubt != EXCLUDED && !grain->large;
+}
+
+void
+gomp_grain_is_large (struct gomp_grains *grains, void (*fn) (void *))
+{
+  struct gomp_grain *grain = gomp_grain_of (grains, fn);
+  if (grain->doubt != EXCLUDED)
+    fail (grain, true);
 }
 
 bool
@@ -173,7 +230,7 @@ void
 gomp_grain_restart (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
-  if (grain->fn == fn && grain->batch > 1)
+  if (grain->batch > 1)
     {
       grain->quick = 0;
       grain->batch = 0;
@@ -185,8 +242,6 @@ void
 gomp_grain_exclude (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
-  if (grain->fn != fn)
-    take_entry (grain, fn);
   grain->doubt = EXCLUDED;
   grain->quick = 0;
   grain->batch = 0;

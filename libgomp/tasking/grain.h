@@ -16,6 +16,10 @@
    last time.  Functions that spawn tasks which are deferred are
    no candidates: what they start is not seen in the time that they take.
 
+   Functions are found by hash; what does not lie where that says is looked for
+   in the entries after it.  Two that took one entry from each other would be
+   deferred for ever.
+
    All data are the thread's own.  */
 
 #ifndef GOMP_TASKING_GRAIN_H
@@ -31,7 +35,7 @@
 #define GOMP_GRAIN_BATCH 8
 #define GOMP_GRAIN_LOOP_BATCH 32
 #define GOMP_GRAIN_ALONE_BATCH 64
-#define GOMP_GRAIN_ENTRIES 16
+#define GOMP_GRAIN_ENTRIES 32 /* a power of 2 */
 
 /* What is known of a task function.  */
 struct gomp_grain
@@ -43,6 +47,7 @@ struct gomp_grain
   unsigned doubt;      /* tasks to defer before the next trial */
   unsigned strikes;    /* trials in turn that took somewhat too long */
   unsigned penalty;    /* tasks to defer after the next failure */
+  bool large;          /* a task took very long, and none was quick since */
   uint64_t began;      /* clock at the beginning of the batch */
   uint64_t taken;      /* by the task on trial */
 };
@@ -50,6 +55,8 @@ struct gomp_grain
 struct gomp_grains
 {
   struct gomp_grain entries[GOMP_GRAIN_ENTRIES]; /* by hash of the function */
+  struct gomp_grain other;  /* stands for all without one: never on trial */
+  unsigned missed;          /* times that there was no room for one */
   struct gomp_grain *timed; /* whose task is just going on trial, or NULL */
   uint64_t limit;           /* of a task, in ticks; 0: not known yet */
   uint64_t first_ticks;     /* ticks and nanoseconds at some time, to compare */
@@ -73,6 +80,16 @@ HIDDEN bool gomp_grain_hopeful (struct gomp_grains *grains,
 /* It is deferred all the same: do not ask again soon.  */
 HIDDEN void gomp_grain_postpone (struct gomp_grains *grains,
                                  void (*fn) (void *));
+/* So many times as long as the first time one may wait to see whether that can
+   be helped: in proportion to the tasks deferred since the last time.  */
+HIDDEN unsigned gomp_grain_patience (struct gomp_grains *grains,
+                                     void (*fn) (void *));
+/* Is FN known, and no reason to take its tasks for large?  */
+HIDDEN bool gomp_grain_may_be_small (struct gomp_grains *grains,
+                                     void (*fn) (void *));
+/* A task of FN took very long.  */
+HIDDEN void gomp_grain_is_large (struct gomp_grains *grains,
+                                 void (*fn) (void *));
 /* More time has gone by since BEGAN, in ticks, than so many small TASKS
    take.  */
 HIDDEN bool gomp_grain_took (struct gomp_grains *grains, uint64_t began,
@@ -81,11 +98,22 @@ HIDDEN bool gomp_grain_took (struct gomp_grains *grains, uint64_t began,
 HIDDEN void gomp_grain_exclude (struct gomp_grains *grains,
                                 void (*fn) (void *)) HOT;
 
+/* The entry of FN that is not its first choice, or a new one.  */
+HIDDEN struct gomp_grain *gomp_grain_find (struct gomp_grains *grains,
+                                           void (*fn) (void *)) HOT;
+
+static inline unsigned
+gomp_grain_hash (void (*fn) (void *))
+{
+  uintptr_t h = (uintptr_t)fn;
+  return ((h >> 4) ^ (h >> 9)) % GOMP_GRAIN_ENTRIES;
+}
+
 static inline struct gomp_grain *
 gomp_grain_of (struct gomp_grains *grains, void (*fn) (void *))
 {
-  uintptr_t h = (uintptr_t)fn;
-  return &grains->entries[((h >> 4) ^ (h >> 8)) % GOMP_GRAIN_ENTRIES];
+  struct gomp_grain *grain = &grains->entries[gomp_grain_hash (fn)];
+  return likely (grain->fn == fn) ? grain : gomp_grain_find (grains, fn);
 }
 
 /* True: a task of FN is in a batch, and is going to run at once; false: see
@@ -94,6 +122,17 @@ static inline bool
 gomp_grain_quick (struct gomp_grains *grains, void (*fn) (void *))
 {
   struct gomp_grain *grain = gomp_grain_of (grains, fn);
+  if (unlikely (grain->quick == 0))
+    return false;
+  grain->quick--;
+  return true;
+}
+
+/* The same without a call; it may say false more often.  */
+static inline bool
+gomp_grain_quick_first (struct gomp_grains *grains, void (*fn) (void *))
+{
+  struct gomp_grain *grain = &grains->entries[gomp_grain_hash (fn)];
   if (unlikely (grain->fn != fn || grain->quick == 0))
     return false;
   grain->quick--;

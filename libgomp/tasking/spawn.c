@@ -250,9 +250,11 @@ spawn_undeferred (struct gomp_thread *self, struct gomp_task *parent,
 }
 
 /* Wait while other threads complete PARENT's children as fast as small tasks
-   go.  */
+   go, or for the time of PATIENCE times AWAIT_LIMITS: a thread that has lost
+   its CPU may hold one.  */
 static bool
-await_children (struct gomp_thread *self, struct gomp_task *parent)
+await_children (struct gomp_thread *self, struct gomp_task *parent,
+                unsigned patience)
 {
   struct gomp_grains *grains = &self->tasking->grains;
   uint32_t left = gomp_task_children (parent);
@@ -262,7 +264,7 @@ await_children (struct gomp_thread *self, struct gomp_task *parent)
     {
       gomp_wait_round (&round);
       uint32_t now = gomp_task_children (parent);
-      if (now != 0 && !gomp_grain_took (grains, began, AWAIT_LIMITS))
+      if (now != 0 && !gomp_grain_took (grains, began, patience * AWAIT_LIMITS))
         continue;
       if (now > left - (now != 0 ? AWAIT_TASKS : 0))
         return false;
@@ -272,20 +274,22 @@ await_children (struct gomp_thread *self, struct gomp_task *parent)
   return true;
 }
 
-/* Run tasks of FN that are next in the own deque, as long as they are quick,
-   until PARENT has no incomplete children.  */
+/* Run tasks that are next in the own deque, as long as they are quick, until
+   PARENT, which is about to spawn one of FN, has no incomplete children.  */
 static bool
 help_children (struct gomp_thread *self, struct gomp_task *parent,
                void (*fn) (void *))
 {
   struct gomp_task_member *member = parent->member;
+  struct gomp_grains *grains = &self->tasking->grains;
   for (int i = 0; i < HELP_TASKS && gomp_task_children (parent) != 0; i++)
     {
       struct gomp_task *task
           = gomp_deque_pop (&member->deque, parent->floor, true);
       if (task == NULL)
         break;
-      if (task->fn != fn)
+      void (*next) (void *) = task->fn;
+      if (next != fn && !gomp_grain_may_be_small (grains, next))
         {
           /* Who looked meanwhile saw none.  */
           gomp_deque_push (&member->deque, task);
@@ -294,10 +298,14 @@ help_children (struct gomp_thread *self, struct gomp_task *parent,
         }
       uint64_t began = arch_ticks ();
       gomp_task_run (self, member, task);
-      if (gomp_grain_took (&self->tasking->grains, began, HELP_LARGE))
-        return false;
+      if (gomp_grain_took (grains, began, HELP_LARGE))
+        {
+          if (next != fn)
+            gomp_grain_is_large (grains, next);
+          return false;
+        }
     }
-  return await_children (self, parent);
+  return await_children (self, parent, gomp_grain_patience (grains, fn));
 }
 
 /* The task of REQ, which has dependences, had better run at once: it has no

@@ -93,6 +93,8 @@ struct gomp_task_member
   unsigned victim;              /* member that the last theft was from */
   int64_t full_at;              /* index at which the deque was found full */
   unsigned full_for;            /* tasks until another look */
+  bool at_once; /* nobody but the thread could run its tasks, and none has a
+                   priority */
   /* Tasks spawned and completed by this thread in this region; written by it,
      read by all, and so apart from what it writes more often.  */
   GOMP_CACHE_ALIGNED _Atomic (uint64_t) created;

@@ -68,6 +68,7 @@ make_thread_data (struct gomp_thread *self)
   gomp_grain_init (&data->grains);
   atomic_init (&data->tasks.nthreads, 1);
   data->tasks.members = &data->member;
+  data->member.at_once = true;
   member_init (&data->tasks, 0);
   start_implicit (&data->member, &gomp_icv_global.initial, NULL);
   self->tasking = data;
@@ -201,6 +202,10 @@ gomp_tasking_thread_enter (struct gomp_thread *self)
   if (unlikely (member->tasks == NULL))
     member_init (tasks, self->thread_num);
   thread_data (self);
+  bool at_once = gomp_task_alone (member)
+                 && gomp_icv_global.max_task_priority == 0;
+  if (member->at_once != at_once)
+    member->at_once = at_once;
   start_implicit (member, tasks->icv, tasks->parent);
   self->task = &member->implicit.env;
 }

@@ -131,6 +131,15 @@ gomp_self (void)
   return gomp_self_find ();
 }
 
+/* The same, or NULL: ask gomp_self, which may be a call.  */
+static inline struct gomp_thread *
+gomp_self_fast (void)
+{
+  intptr_t distance
+      = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
+  return likely (distance != 0) ? arch_tls_load (distance) : NULL;
+}
+
 /* The same for what a thread only calls after another entry point: there may be
    no distance any more, in a forked child, but there is a thread.  */
 static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
@@ -142,6 +151,7 @@ gomp_self_again (void)
 }
 #else
 #  define gomp_self gomp_self_find
+#  define gomp_self_fast gomp_self_find
 #  define gomp_self_again gomp_self_find
 #endif
 

@@ -7,6 +7,7 @@
 #include "check.h"
 
 #include "arch/arch.h"
+#include "os/os.h"
 
 static bool
 is_small (struct gomp_grains *grains, void (*fn) (void *))
@@ -124,6 +125,81 @@ exclusion (void)
   CHECK (!gomp_grain_hopeful (&grains, second));
 }
 
+/* As many functions as one likes; nobody calls them.  */
+static void (*function (unsigned n)) (void *)
+{
+  return (void (*) (void *)) (uintptr_t)(0x100000 + 0x200 * (uintptr_t)n);
+}
+
+/* Functions whose entries lie on each other.  */
+static void
+collision (void)
+{
+  grains = (struct gomp_grains){ .limit = UINT64_MAX / 512 };
+  gomp_grain_init (&grains);
+  for (unsigned n = 0; n < 4; n++)
+    for (unsigned i = 0; i < 200; i++)
+      {
+        ask (function (0));
+        ask (function (32 * n));
+      }
+  bool all = true;
+  for (unsigned n = 0; n < 4; n++)
+    {
+      CHECK (gomp_grain_hash (function (32 * n))
+             == gomp_grain_hash (function (0)));
+      all = all && ask (function (32 * n));
+    }
+  CHECK (all);
+}
+
+/* More functions than entries: most find one, none harms those that have one,
+   and one that comes late gets one some time.  */
+static void
+crowd (void)
+{
+  grains = (struct gomp_grains){ .limit = UINT64_MAX / 512 };
+  gomp_grain_init (&grains);
+  unsigned small = 0;
+  for (unsigned i = 0; i < 400; i++)
+    for (unsigned n = 0; n < 3 * GOMP_GRAIN_ENTRIES; n++)
+      small += ask (function (n));
+  CHECK (small > 400 * GOMP_GRAIN_ENTRIES / 4);
+  CHECK (deferred (first) < 100000);
+}
+
+/* Who asks for hope only makes the limit known, too.  */
+static void
+beginning (void)
+{
+  grains = (struct gomp_grains){ .first_ns = os_time_ns () - 1000000000,
+                                 .first_ticks = arch_ticks () - 1000000000 };
+  unsigned n = 0;
+  while (n < 1000 && !gomp_grain_hopeful (&grains, first))
+    n++;
+  CHECK (n > 8 && n < 1000);
+  CHECK (grains.limit != 0);
+}
+
+static void
+size (void)
+{
+  CHECK (gomp_grain_may_be_small (&grains, first));
+  gomp_grain_is_large (&grains, first);
+  CHECK (!gomp_grain_may_be_small (&grains, first));
+  grains.limit = UINT64_MAX / 512;
+  duration = 0;
+  deferred (first);
+  CHECK (ask (first) && gomp_grain_may_be_small (&grains, first));
+  unsigned patience = gomp_grain_patience (&grains, first);
+  gomp_grain_postpone (&grains, first);
+  gomp_grain_postpone (&grains, first);
+  CHECK (gomp_grain_patience (&grains, first) > patience);
+  gomp_grain_exclude (&grains, first);
+  gomp_grain_postpone (&grains, first);
+  CHECK (!gomp_grain_may_be_small (&grains, first));
+}
+
 int
 main (void)
 {
@@ -131,5 +207,9 @@ main (void)
   RUN (failure);
   RUN (pause);
   RUN (exclusion);
+  RUN (collision);
+  RUN (crowd);
+  RUN (beginning);
+  RUN (size);
   return check_done ();
 }
