@@ -82,6 +82,15 @@ gomp_target_args_read (void **args, int type, int *num_teams,
     }
 }
 
+/* What host2dev_parts copies.  */
+struct gomp_host_part
+{
+  const void *start; /* on the host */
+  size_t size;
+  size_t offset; /* of its place on the device from DEVPTR */
+  bool is_lasting; /* it stays as it is until the next region has ended */
+};
+
 struct goacc_asyncqueue; /* an OpenACC queue; the plugin's */
 
 enum goacc_property
@@ -195,6 +204,12 @@ struct gomp_check_report
      As async_run, and taken for it where there is none.  For plugins that load
      into GCC's libgomp too: with an async_run, that one can lose the wake-up of
      threads that wait in a barrier for the task (seen with 12.2).
+   host2dev_parts
+     As host2dev, several parts by one call: COUNT > 0 of them, their places one
+     behind the other.  Bytes between two may be written with anything.
+     RUNS_NEXT: but for further copies, the next that the calling thread does
+     on this device is run, of a region that needs this; other threads may use
+     it from now on, too.
    host_view
      Address in this process through which [DEVPTR, DEVPTR + SIZE) can be read
      and written with plain loads and stores while no region uses it, or NULL.
@@ -288,6 +303,9 @@ struct gomp_check_report
         (struct goacc_asyncqueue * queue, void *stream))                       \
   HOOK (PRIVATE, own_async_run, void,                                          \
         (int n, void *fn, void *vars, void **args, void *task))                \
+  HOOK (PRIVATE, host2dev_parts, bool,                                         \
+        (int n, void *devptr, const struct gomp_host_part *part, size_t count, \
+         bool runs_next))                                                      \
   HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \
   HOOK (PRIVATE, has_failed, bool, (int n))                                    \
   HOOK (PRIVATE, reason, const char *, (void))                                 \

@@ -50,6 +50,8 @@ struct gomp_construct
   struct gomp_block *block; /* memory of the construct, or NULL */
   bool keeps;               /* enter data of one clause: what is new needs
                                no hold */
+  bool runs_next;           /* the thread runs the region as soon as its data
+                               are mapped, and waits for it */
   unsigned unshared;        /* mappings that it made for itself */
   size_t count;             /* items: one a clause */
   struct gomp_item *items;

@@ -547,6 +547,23 @@ gomp_device_write (struct gomp_device *device, uintptr_t devptr, char *view,
   return status;
 }
 
+enum gomp_status
+gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
+                         const struct gomp_host_part *part, size_t count,
+                         bool runs_next)
+{
+  enum gomp_status status = GOMP_OK;
+  if (device->plugin->host2dev_parts == NULL)
+    for (size_t i = 0; i < count && status == GOMP_OK; i++)
+      status = gomp_device_write (device, devptr + part[i].offset, NULL,
+                                  part[i].start, part[i].size);
+  else if (!device->plugin->host2dev_parts (device->ordinal, (void *)devptr,
+                                            part, count, runs_next))
+    status = copy_failed (device, "dev", (void *)devptr, "host", part->start,
+                          part[count - 1].offset + part[count - 1].size);
+  return status;
+}
+
 /* Device memory that the host sees stays when the device has ended: what it had
    yet to write would be missing without a word.  */
 static inline bool

@@ -98,6 +98,11 @@ HIDDEN char *gomp_device_view (struct gomp_device *device, uintptr_t devptr,
 HIDDEN enum gomp_status gomp_device_write (struct gomp_device *device,
                                            uintptr_t devptr, char *view,
                                            const void *host, size_t size) HOT;
+/* As host2dev_parts of plugin.h.  */
+HIDDEN enum gomp_status
+gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
+                         const struct gomp_host_part *part, size_t count,
+                         bool runs_next) HOT;
 HIDDEN enum gomp_status gomp_device_read (struct gomp_device *device,
                                           void *host, uintptr_t devptr,
                                           const char *view, size_t size) HOT;

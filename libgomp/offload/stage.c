@@ -8,22 +8,55 @@
 #include "offload/setup.h"
 
 static enum gomp_status
-write_through (struct gomp_setup *s, size_t offset, const void *source,
-               size_t size)
+write_through (struct gomp_setup *s, size_t offset,
+               const struct gomp_host_part *part, size_t count)
 {
-  return gomp_device_write (s->c->device, s->block->address + offset, NULL,
-                            source, size);
+  return gomp_device_write_parts (s->c->device, s->block->address + offset,
+                                  part, count, s->c->runs_next);
 }
 
 enum gomp_status
 gomp_setup_flush (struct gomp_setup *s)
 {
   struct gomp_stage *stage = &s->stage;
+  struct gomp_host_part gathered
+      = { .start = stage->buffer, .size = stage->size };
   enum gomp_status status = GOMP_OK;
   if (stage->size > 0)
-    status = write_through (s, stage->start, stage->buffer, stage->size);
+    status = write_through (s, stage->start, &gathered, 1);
   stage->size = 0;
   return status;
+}
+
+static inline bool
+follows (const struct gomp_stage *stage, size_t offset)
+{
+  return stage->size > 0 && offset >= stage->start + stage->size
+         && offset <= stage->start + stage->size + GOMP_STAGE_GAP;
+}
+
+/* What is not gathered: with what is, if it comes right behind that.  */
+static enum gomp_status
+write_large (struct gomp_setup *s, size_t offset, const void *source,
+             size_t size)
+{
+  struct gomp_stage *stage = &s->stage;
+  struct gomp_host_part part[2] = {
+    { .start = stage->buffer, .size = stage->size },
+    { .start = source,
+      .size = size,
+      .offset = offset - stage->start,
+      .is_lasting = true },
+  };
+  enum gomp_status status = GOMP_OK;
+  if (follows (stage, offset))
+    {
+      stage->size = 0;
+      return write_through (s, stage->start, part, 2);
+    }
+  status = gomp_setup_flush (s);
+  part[1].offset = 0;
+  return status == GOMP_OK ? write_through (s, offset, &part[1], 1) : status;
 }
 
 /* Can [OFFSET, OFFSET + SIZE) join what is gathered?  */
@@ -52,13 +85,13 @@ gomp_setup_stage (struct gomp_setup *s, size_t offset, const void *source,
                   size_t size)
 {
   struct gomp_stage *stage = &s->stage;
+  if (size > GOMP_STAGE_SIZE || stage->buffer == NULL)
+    return write_large (s, offset, source, size);
   if (!joins (stage, offset, size))
     {
       enum gomp_status status = gomp_setup_flush (s);
       if (status != GOMP_OK)
         return status;
-      if (size > GOMP_STAGE_SIZE || stage->buffer == NULL)
-        return write_through (s, offset, source, size);
       stage->start = offset;
     }
   gather (stage, offset, source, size);

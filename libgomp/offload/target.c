@@ -92,6 +92,7 @@ run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
   struct gomp_construct c;
   enum gomp_status status = gomp_construct_init (
       &c, device, "target", (const void *)region->fn, region->list.count);
+  c.runs_next = true;
   if (status == GOMP_OK)
     status
         = gomp_construct_begin (&c, &region->list, 0, region->list.count, true);

@@ -86,9 +86,11 @@ static void *
 serve (void *data)
 {
   struct nvptx_device *d = data;
-  struct nvptx_async *a = d->async;
   if (nvptx_stream_serve (d) == NULL)
     nvptx_die ();
+  gomp_mutex_lock (&d->async_lock);
+  struct nvptx_async *a = d->async;
+  gomp_mutex_unlock (&d->async_lock);
   for (;;)
     {
       struct entry e;
@@ -194,12 +196,13 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
 bool
 nvptx_async_stop (struct nvptx_device *d)
 {
+  gomp_mutex_lock (&d->async_lock);
   struct nvptx_async *a = d->async;
+  if (a != NULL)
+    a->stop = true;
+  gomp_mutex_unlock (&d->async_lock);
   if (a == NULL)
     return true;
-  gomp_mutex_lock (&d->async_lock);
-  a->stop = true;
-  gomp_mutex_unlock (&d->async_lock);
   atomic_fetch_add (&a->more.value, 1);
   gomp_wait_wake (&a->more, SERVANTS_MAX, GOMP_WAIT_PRIVATE);
   unsigned left = 1;
@@ -214,6 +217,8 @@ nvptx_async_stop (struct nvptx_device *d)
     }
   if (left != 0)
     return false;
+  gomp_mutex_lock (&d->async_lock);
   d->async = NULL;
+  gomp_mutex_unlock (&d->async_lock);
   return true;
 }

@@ -30,7 +30,8 @@ struct nvptx_async;  /* async.c */
 
 struct nvptx_memory
 {
-  struct gomp_mutex lock;     /* of all here; never held over a driver call */
+  struct gomp_mutex growing;  /* of who gets a chunk; taken before the other */
+  struct gomp_mutex lock;     /* of all below; never held over a driver call */
   struct nvptx_block **table; /* of blocks in use, hashed by address */
   size_t table_size;          /* its buckets, a power of two */
   size_t count;               /* blocks in use */
@@ -64,13 +65,14 @@ struct nvptx_device
   size_t total; /* bytes of memory */
   struct nvptx_memory memory;
   struct nvptx_stacks stacks;
-  struct gomp_mutex streams_lock; /* of the two that follow */
-  struct nvptx_stream *streams;   /* all; they are never freed */
-  unsigned streams_owned;         /* by a thread of the host that lives */
-  atomic_bool several;            /* more than one is */
-  struct nvptx_image *images;     /* libgomp loads one at a time */
-  struct gomp_mutex async_lock;   /* of async */
-  struct nvptx_async *async;      /* or NULL, until it is needed */
+  struct gomp_mutex streams_lock;          /* of the two that follow */
+  _Atomic (struct nvptx_stream *) streams; /* all; never freed, so that they
+                                              are read without the lock */
+  unsigned streams_owned;       /* by a thread of the host that lives */
+  atomic_bool several;          /* more than one is */
+  struct nvptx_image *images;   /* libgomp loads one at a time */
+  struct gomp_mutex async_lock; /* of async */
+  struct nvptx_async *async;    /* or NULL, until it is needed */
 };
 
 HIDDEN extern struct nvptx_device *nvptx_devices;

@@ -20,7 +20,8 @@ static unsigned
 note_kernels (struct nvptx_device *d)
 {
   unsigned count = 0;
-  for (struct nvptx_stream *s = d->streams; s != NULL; s = s->next)
+  for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
+       s = s->next)
     {
       const struct nvptx_function *f = atomic_load (&s->running);
       if (f == NULL)

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "cache.h"
+#include "copy.h"
 #include "failure.h"
 #include "nvptx-image.h"
 #include "options.h"

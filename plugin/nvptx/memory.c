@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Device memory; see memory.h.  Owns each device's `memory', under its lock.
    The lock is not held over calls of the driver: cuMemFree waits for kernels,
-   and other threads shall not.
+   and other threads shall not.  Those that find no block of their class take
+   `growing' first, so that one chunk serves them all.
 
    Small blocks have size classes, four to each power of two; a class keeps its
    free blocks for ever and new ones are cut from chunks.  Larger blocks are
@@ -15,6 +16,7 @@
 #include "memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "failure.h"
 #include "options.h"
@@ -141,6 +143,15 @@ drop_block (struct nvptx_memory *m, struct nvptx_block *b)
   m->spare = b;
 }
 
+/* ---- The driver's.  */
+
+static COLD CUresult
+ask_driver (struct nvptx_device *d, CUdeviceptr *start, size_t size)
+{
+  return nvptx_stream_renew (d) != NULL ? nvptx_cu.memory_alloc (start, size)
+                                        : CUDA_ERROR_INVALID_CONTEXT;
+}
+
 /* ---- Small blocks.  */
 
 /* With the lock held; NULL: there is no room in the chunk.  */
@@ -158,7 +169,8 @@ cut_block (struct nvptx_memory *m, unsigned class, size_t room)
   return b;
 }
 
-/* What is left of the last chunk becomes blocks too small to matter.  */
+/* What is left of the last chunk is too little to matter.  With the lock
+   `growing'.  */
 static COLD CUresult
 add_chunk (struct nvptx_device *d)
 {
@@ -166,9 +178,7 @@ add_chunk (struct nvptx_device *d)
   struct nvptx_chunk *c = malloc (sizeof (*c));
   if (c == NULL)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  CUresult r = nvptx_stream_renew (d) != NULL
-                   ? nvptx_cu.memory_alloc (&c->start, CHUNK)
-                   : CUDA_ERROR_INVALID_CONTEXT;
+  CUresult r = ask_driver (d, &c->start, CHUNK);
   if (r != CUDA_SUCCESS)
     {
       free (c);
@@ -200,12 +210,17 @@ find_large (struct nvptx_memory *m, size_t size)
   return NULL;
 }
 
-/* Give LIST, of free blocks, to the driver.  */
-static void
+/* Give LIST, of free blocks, to the driver; what it answered to the first that
+   it did not take.  */
+static CUresult
 give_back (struct nvptx_memory *m, struct nvptx_block *list)
 {
+  CUresult first = CUDA_SUCCESS;
   for (struct nvptx_block *b = list; b != NULL; b = b->next)
-    nvptx_cu.memory_free (b->start);
+    {
+      CUresult r = nvptx_cu.memory_free (b->start);
+      first = first == CUDA_SUCCESS ? r : first;
+    }
   gomp_mutex_lock (&m->lock);
   while (list != NULL)
     {
@@ -214,6 +229,7 @@ give_back (struct nvptx_memory *m, struct nvptx_block *list)
       list = next;
     }
   gomp_mutex_unlock (&m->lock);
+  return first;
 }
 
 /* All that are kept; whether there were any.  */
@@ -234,9 +250,7 @@ add_large (struct nvptx_device *d, size_t size, struct nvptx_block **block)
 {
   struct nvptx_memory *m = &d->memory;
   CUdeviceptr start = 0;
-  CUresult r = nvptx_stream_renew (d) != NULL
-                   ? nvptx_cu.memory_alloc (&start, size)
-                   : CUDA_ERROR_INVALID_CONTEXT;
+  CUresult r = ask_driver (d, &start, size);
   if (r == CUDA_ERROR_OUT_OF_MEMORY && give_back_kept (m))
     r = nvptx_cu.memory_alloc (&start, size);
   if (r != CUDA_SUCCESS)
@@ -319,17 +333,30 @@ alloc_large (struct nvptx_device *d, size_t size)
   return 0;
 }
 
+static struct nvptx_block *
+take_locking (struct nvptx_memory *m, unsigned class, size_t room)
+{
+  gomp_mutex_lock (&m->lock);
+  struct nvptx_block *b = take_unused (m, class, room);
+  gomp_mutex_unlock (&m->lock);
+  return b;
+}
+
+/* One thread gets a chunk, the others wait for what it gets.  */
 static COLD CUdeviceptr
 alloc_slowly (struct nvptx_device *d, size_t size, unsigned class, size_t room)
 {
   struct nvptx_memory *m = &d->memory;
-  if (class >= LARGE_CLASS || nvptx_options.sync
-      || add_chunk (d) != CUDA_SUCCESS)
-    return alloc_large (d, size != 0 ? size : 1);
-  gomp_mutex_lock (&m->lock);
-  struct nvptx_block *b = take_unused (m, class, room);
-  gomp_mutex_unlock (&m->lock);
-  return b != NULL ? enter_new (d, b) : alloc_large (d, size);
+  struct nvptx_block *b = NULL;
+  if (class < LARGE_CLASS && !nvptx_options.sync)
+    {
+      gomp_mutex_lock (&m->growing);
+      b = take_locking (m, class, room);
+      if (b == NULL && add_chunk (d) == CUDA_SUCCESS)
+        b = take_locking (m, class, room);
+      gomp_mutex_unlock (&m->growing);
+    }
+  return b != NULL ? enter_new (d, b) : alloc_large (d, size != 0 ? size : 1);
 }
 
 CUdeviceptr
@@ -364,9 +391,14 @@ nvptx_memory_free (struct nvptx_device *d, CUdeviceptr start)
                            "allocated block of device memory starts (freed "
                            "already?)",
                            d->ordinal, d->name, start);
-  if (unlikely (old != NULL) && nvptx_stream_renew (d) != NULL)
-    give_back (m, old);
-  return GOMP_OK;
+  if (likely (old == NULL))
+    return GOMP_OK;
+  if (nvptx_stream_renew (d) == NULL)
+    return GOMP_ERR_DEVICE;
+  CUresult r = give_back (m, old);
+  return r == CUDA_SUCCESS
+             ? GOMP_OK
+             : nvptx_failed (d, r, "freeing device memory at 0x%llx", start);
 }
 
 static void
@@ -380,28 +412,34 @@ free_blocks (struct nvptx_block *b)
     }
 }
 
+/* The lists are taken under the lock, for threads that allocate or free while
+   the program ends.  */
 void
 nvptx_memory_release (struct nvptx_device *d)
 {
   struct nvptx_memory *m = &d->memory;
   give_back_kept (m);
-  for (size_t i = 0; i < m->table_size; i++)
+  gomp_mutex_lock (&m->lock);
+  struct nvptx_memory all = *m;
+  const size_t lists = offsetof (struct nvptx_memory, table);
+  memset ((char *)m + lists, 0, sizeof (*m) - lists);
+  gomp_mutex_unlock (&m->lock);
+  for (size_t i = 0; i < all.table_size; i++)
     {
-      for (struct nvptx_block *b = m->table[i]; b != NULL; b = b->next)
+      for (struct nvptx_block *b = all.table[i]; b != NULL; b = b->next)
         if (b->class == LARGE_CLASS)
           nvptx_cu.memory_free (b->start);
-      free_blocks (m->table[i]);
+      free_blocks (all.table[i]);
     }
   for (unsigned i = 0; i < NVPTX_CLASSES; i++)
-    free_blocks (m->unused[i]);
-  free_blocks (m->spare);
-  while (m->chunks != NULL)
+    free_blocks (all.unused[i]);
+  free_blocks (all.spare);
+  while (all.chunks != NULL)
     {
-      struct nvptx_chunk *next = m->chunks->next;
-      nvptx_cu.memory_free (m->chunks->start);
-      free (m->chunks);
-      m->chunks = next;
+      struct nvptx_chunk *next = all.chunks->next;
+      nvptx_cu.memory_free (all.chunks->start);
+      free (all.chunks);
+      all.chunks = next;
     }
-  free (m->table);
-  *m = (struct nvptx_memory){ .count = 0 };
+  free (all.table);
 }

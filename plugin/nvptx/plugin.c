@@ -12,12 +12,12 @@
 #include <strings.h>
 
 #include "async.h"
+#include "copy.h"
 #include "device.h"
 #include "failure.h"
 #include "image.h"
 #include "launch.h"
 #include "memory.h"
-#include "stream.h"
 
 static char no_devices_reason[1024];
 
@@ -185,6 +185,18 @@ GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 {
   return (nvptx_device_usable (device (n))
           && nvptx_copy_in (device (n), (uintptr_t)devptr, host, size)
+                 == GOMP_OK)
+         || report ();
+}
+
+bool
+GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
+                             const struct gomp_host_part *part, size_t count,
+                             bool runs_next)
+{
+  return (nvptx_device_usable (device (n))
+          && nvptx_copy_parts (device (n), (uintptr_t)devptr, part, count,
+                               runs_next)
                  == GOMP_OK)
          || report ();
 }

@@ -9,6 +9,7 @@
 
 #include "stacks.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "failure.h"
@@ -79,6 +80,15 @@ create (struct nvptx_device *d, size_t size)
   return NULL;
 }
 
+/* All: the one that is woken might still find too little, another enough.  */
+static inline void
+tell_waiters (struct nvptx_stacks *p)
+{
+  atomic_fetch_add (&p->given.value, 1);
+  if (unlikely (atomic_load (&p->given.sleepers) != 0))
+    gomp_wait_wake (&p->given, INT_MAX, GOMP_WAIT_PRIVATE);
+}
+
 static COLD struct nvptx_stack *
 take_slowly (struct nvptx_device *d, size_t size)
 {
@@ -116,6 +126,7 @@ take_slowly (struct nvptx_device *d, size_t size)
       p->size -= size;
       p->taken--;
       gomp_mutex_unlock (&p->lock);
+      tell_waiters (p);
       return NULL;
     }
 }
@@ -137,9 +148,7 @@ nvptx_stacks_give (struct nvptx_device *d, struct nvptx_stack *stack)
   d->stacks.unused = stack;
   d->stacks.taken--;
   gomp_mutex_unlock (&d->stacks.lock);
-  atomic_fetch_add (&d->stacks.given.value, 1);
-  if (unlikely (atomic_load (&d->stacks.given.sleepers) != 0))
-    gomp_wait_wake (&d->stacks.given, 1, GOMP_WAIT_PRIVATE);
+  tell_waiters (&d->stacks);
 }
 
 void

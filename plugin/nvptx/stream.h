@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Streams, and copies in them.
-
-   Each thread of the host has a stream on each device that it uses.  What a
-   thread copies to the device is in order with the kernels of its own stream
-   alone; see stream.c for the others.  */
+/* Streams: each thread of the host has one on each device that it uses.  */
 
 #ifndef NVPTX_STREAM_H
 #define NVPTX_STREAM_H
@@ -45,25 +41,13 @@ HIDDEN bool nvptx_stream_regain (struct nvptx_device *d, CUresult r) COLD;
 HIDDEN struct nvptx_stream *nvptx_stream_renew (struct nvptx_device *d);
 /* Wait for the copies and kernels in S.  */
 HIDDEN CUresult nvptx_stream_wait (struct nvptx_stream *s) HOT;
+/* The same with S's lock held.  */
+HIDDEN CUresult nvptx_stream_wait_locked (struct nvptx_stream *s) HOT;
 /* Wait for copies alone, if there are any.  */
 HIDDEN enum gomp_status nvptx_stream_settle (struct nvptx_stream *s);
 /* Does a kernel run in any?  */
 HIDDEN bool nvptx_streams_busy (struct nvptx_device *d);
 /* Destroy the streams; with the context current and nothing in them.  */
 HIDDEN void nvptx_streams_close (struct nvptx_device *d);
-
-/* Copies of the calling thread; when they return the host's memory is the
-   caller's again, and all that any thread does on the device afterwards sees
-   what they wrote.  */
-HIDDEN enum gomp_status nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to,
-                                       const void *from, size_t size) HOT;
-HIDDEN enum gomp_status nvptx_copy_out (struct nvptx_device *d, void *to,
-                                        CUdeviceptr from, size_t size) HOT;
-HIDDEN enum gomp_status nvptx_copy_within (struct nvptx_device *d,
-                                           CUdeviceptr to, CUdeviceptr from,
-                                           size_t size);
-/* Rows in planes, from or to the host or neither.  */
-HIDDEN enum gomp_status nvptx_copy_rows (struct nvptx_device *d,
-                                         const CUDA_MEMCPY3D *copy);
 
 #endif

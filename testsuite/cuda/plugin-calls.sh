@@ -7,12 +7,5 @@
 runtime=$LIBDIR
 expect_column 4
 runtime=$PWD/stock
-for construct in empty firstprivate present pointer scalar array to-from \
-    update-to update-from data alloc-free memcpy; do
-  run "$construct"
-  expect "$construct with GCC's libgomp" 3 "$(wanted "$construct" 4)"
-done
-# It has no asynchronous launches for this plugin.
-run nowait
-expect "nowait with GCC's libgomp" 3 "$(wanted scalar 4)"
+expect_constructs 5
 finish

@@ -109,7 +109,7 @@ for runtime in "$LIBDIR" "$PWD/stock"; do
     "device 0 (nvptx, CUDA stand-in 0): $region: CUDA_ERROR_LAUNCH_FAILED"
   with "a broken context" "cuStreamSynchronize 2 sticky 700" \
     "$region: CUDA_ERROR_ILLEGAL_ADDRESS 700 (illegal address)"
-  with "a lost device, copying in" "cuMemcpyHtoDAsync_v2 2 lost" \
+  with "a lost device, copying in" "cuMemcpyHtoDAsync_v2 2 lost; cuMemcpyHtoD_v2 3 lost" \
     "bytes from host address" "device unavailable"
   with "a lost device, copying out" "cuMemcpyDtoH_v2 2 lost" \
     "to host address" "device unavailable"

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies; see copy.h.  Any thread; in its stream, whose lock it holds
+   meanwhile.
+
+   Order.  A copy is done when the call returns: the next to use the data may be
+   another thread's kernel, or one that the program launched itself, in a stream
+   that knows nothing of ours.  From pinned memory cuMemcpyHtoD is that in one
+   call; what fits there is copied to it first.  From the program's memory
+   cuMemcpyHtoD returns when the driver has read that memory, though the data
+   may be on the way still, in a stream that kernels of ours do not wait for
+   (CUDA Driver API, "API synchronization behavior"); so it takes two calls, an
+   asynchronous copy and a wait.
+
+   What libgomp copies for the region that the same thread runs next need not be
+   waited for: the kernel comes behind it in the stream, and the thread leaves
+   the region, and the host's memory to others, when the kernel has ended.  But
+   the data are mapped then for other threads, too, whose kernels are in other
+   streams.  So while several threads use the device such copies are as the
+   rest. A thread that gets the second stream first waits for what the first has
+   pending; either the first one's copy came before that, under its lock, or it
+   finds `several' set.
+
+   Copies to the host are made when no kernel that writes their source runs any
+   more: the driver's synchronous call does.  */
+
+#include "copy.h"
+
+#include <string.h>
+
+#include "constant.h"
+#include "failure.h"
+#include "options.h"
+#include "stream.h"
+
+/* Do COPY, with S locked; again where the program had made another context
+   current.  */
+static inline CUresult
+perform (struct nvptx_stream *s,
+         CUresult (*copy) (struct nvptx_stream *, const void *),
+         const void *what)
+{
+  CUresult r;
+  gomp_mutex_lock (&s->lock);
+  do
+    r = likely (s->handle != NULL) ? copy (s, what) : CUDA_ERROR_DEINITIALIZED;
+  while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (s->device, r));
+  gomp_mutex_unlock (&s->lock);
+  return r;
+}
+
+static inline CUresult
+settle_locked (struct nvptx_stream *s)
+{
+  return s->is_pending ? nvptx_stream_wait_locked (s) : CUDA_SUCCESS;
+}
+
+/* ---- In.  */
+
+struct copy_in
+{
+  CUdeviceptr to;
+  const struct gomp_host_part *part;
+  size_t count;
+  size_t size; /* from the first byte to the last */
+  bool runs_next;
+};
+
+/* Must what precedes the thread's next kernel be waited for all the same?  */
+static inline bool
+is_watched (const struct nvptx_stream *s)
+{
+  return atomic_load_explicit (&s->device->several, memory_order_relaxed)
+         || s->is_servant || nvptx_options.sync;
+}
+
+/* Between parts are zeros: the memory there is padding.  */
+static inline void
+gather (char *staged, const struct copy_in *c)
+{
+  size_t end = 0;
+  for (size_t i = 0; i < c->count; i++)
+    {
+      const struct gomp_host_part *p = &c->part[i];
+      if (p->offset > end)
+        memset (staged + end, 0, p->offset - end);
+      memcpy (staged + p->offset, p->start, p->size);
+      end = p->offset + p->size;
+    }
+}
+
+static inline CUresult
+copy_in_staged (struct nvptx_stream *s, const struct copy_in *c, bool waits)
+{
+  CUresult r = CUDA_SUCCESS;
+  if (waits)
+    r = settle_locked (s);
+  else if (s->used + c->size > NVPTX_STAGING)
+    r = nvptx_stream_wait_locked (s);
+  if (r != CUDA_SUCCESS)
+    return r;
+  char *staged = s->staging + s->used;
+  gather (staged, c);
+  if (waits)
+    return nvptx_cu.copy_in_now (c->to, staged, c->size);
+  s->used += (c->size + 63) & ~(size_t)63;
+  s->is_pending = true;
+  return nvptx_cu.copy_in (c->to, staged, c->size, s->handle);
+}
+
+/* What does not fit into pinned memory together.  */
+static CUresult
+copy_in_apart (struct nvptx_stream *s, const struct copy_in *c, bool waits)
+{
+  CUresult r = CUDA_SUCCESS;
+  for (size_t i = 0; i < c->count && r == CUDA_SUCCESS; i++)
+    {
+      struct gomp_host_part part = c->part[i];
+      struct copy_in one = {
+        .to = c->to + part.offset, .part = &part, .count = 1, .size = part.size
+      };
+      part.offset = 0;
+      if (part.size <= NVPTX_STAGING && !part.is_lasting)
+        r = copy_in_staged (s, &one, false);
+      else
+        {
+          s->is_pending = true;
+          r = nvptx_cu.copy_in (one.to, part.start, part.size, s->handle);
+          waits |= !part.is_lasting;
+        }
+    }
+  return r == CUDA_SUCCESS && waits ? nvptx_stream_wait_locked (s) : r;
+}
+
+static CUresult
+copy_in (struct nvptx_stream *s, const void *what)
+{
+  const struct copy_in *c = what;
+  bool waits = !c->runs_next || is_watched (s);
+  return likely (c->size <= NVPTX_STAGING) ? copy_in_staged (s, c, waits)
+                                           : copy_in_apart (s, c, waits);
+}
+
+enum gomp_status
+nvptx_copy_parts (struct nvptx_device *d, CUdeviceptr to,
+                  const struct gomp_host_part *part, size_t count,
+                  bool runs_next)
+{
+  const struct gomp_host_part *last = &part[count - 1];
+  struct copy_in c = { to, part, count, last->offset + last->size, runs_next };
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  if (s == NULL || c.size == 0)
+    return s == NULL ? GOMP_ERR_DEVICE : GOMP_OK;
+  CUresult r = perform (s, copy_in, &c);
+  if (likely (r == CUDA_SUCCESS))
+    return GOMP_OK;
+  return nvptx_failed (d, r,
+                       "copying %zu bytes from host address %p to device "
+                       "address 0x%llx",
+                       c.size, part->start, to);
+}
+
+enum gomp_status
+nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to, const void *from,
+               size_t size)
+{
+  struct gomp_host_part whole = { .start = from, .size = size, .offset = 0 };
+  return nvptx_copy_parts (d, to, &whole, 1, false);
+}
+
+/* ---- Out.  */
+
+struct copy_out
+{
+  char *to;
+  CUdeviceptr from;
+  size_t size;
+};
+
+/* Through pinned memory; memory that has the value already is not written.
+   With nothing pending.  */
+static CUresult
+copy_out_staged (struct nvptx_stream *s, const struct copy_out *c)
+{
+  CUresult r = CUDA_SUCCESS;
+  for (size_t done = 0; done < c->size && r == CUDA_SUCCESS;)
+    {
+      size_t part = c->size - done;
+      if (part > NVPTX_STAGING)
+        part = NVPTX_STAGING;
+      r = nvptx_cu.copy_out (s->staging, c->from + done, part);
+      if (r == CUDA_SUCCESS && memcmp (c->to + done, s->staging, part) != 0)
+        memcpy (c->to + done, s->staging, part);
+      done += part;
+    }
+  return r;
+}
+
+static CUresult
+copy_out (struct nvptx_stream *s, const void *what)
+{
+  const struct copy_out *c = what;
+  CUresult r = settle_locked (s);
+  if (r != CUDA_SUCCESS)
+    return r;
+  return likely (c->size <= NVPTX_STAGING) || nvptx_is_constant (c->to, c->size)
+             ? copy_out_staged (s, c)
+             : nvptx_cu.copy_out (c->to, c->from, c->size);
+}
+
+enum gomp_status
+nvptx_copy_out (struct nvptx_device *d, void *to, CUdeviceptr from, size_t size)
+{
+  struct copy_out c = { to, from, size };
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  if (s == NULL || size == 0)
+    return s == NULL ? GOMP_ERR_DEVICE : GOMP_OK;
+  CUresult r = perform (s, copy_out, &c);
+  if (likely (r == CUDA_SUCCESS))
+    return GOMP_OK;
+  return nvptx_failed (d, r,
+                       "copying %zu bytes from device address 0x%llx to "
+                       "host address %p",
+                       size, from, to);
+}
+
+/* ---- Within a device.  */
+
+struct copy_within
+{
+  CUdeviceptr to, from;
+  size_t size;
+};
+
+static CUresult
+copy_within (struct nvptx_stream *s, const void *what)
+{
+  const struct copy_within *c = what;
+  s->is_pending = true;
+  CUresult r = nvptx_cu.copy_within (c->to, c->from, c->size, s->handle);
+  return r == CUDA_SUCCESS ? nvptx_stream_wait_locked (s) : r;
+}
+
+enum gomp_status
+nvptx_copy_within (struct nvptx_device *d, CUdeviceptr to, CUdeviceptr from,
+                   size_t size)
+{
+  struct copy_within c = { to, from, size };
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  if (s == NULL || size == 0)
+    return s == NULL ? GOMP_ERR_DEVICE : GOMP_OK;
+  CUresult r = perform (s, copy_within, &c);
+  if (likely (r == CUDA_SUCCESS))
+    return GOMP_OK;
+  return nvptx_failed (d, r,
+                       "copying %zu bytes from device address 0x%llx to "
+                       "0x%llx",
+                       size, from, to);
+}
+
+/* ---- Rows.  */
+
+static CUresult
+copy_rows (struct nvptx_stream *s, const void *what)
+{
+  const CUDA_MEMCPY3D *rows = what;
+  CUresult r;
+  if (rows->dstMemoryType == CU_MEMORYTYPE_HOST)
+    {
+      r = settle_locked (s);
+      return r == CUDA_SUCCESS ? nvptx_cu.copy_rows (rows) : r;
+    }
+  s->is_pending = true;
+  r = nvptx_cu.copy_rows_async (rows, s->handle);
+  return r == CUDA_SUCCESS ? nvptx_stream_wait_locked (s) : r;
+}
+
+enum gomp_status
+nvptx_copy_rows (struct nvptx_device *d, const CUDA_MEMCPY3D *rows)
+{
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  if (s == NULL)
+    return GOMP_ERR_DEVICE;
+  CUresult r = perform (s, copy_rows, rows);
+  if (likely (r == CUDA_SUCCESS))
+    return GOMP_OK;
+  return nvptx_failed (d, r, "copying %zu planes of %zu rows of %zu bytes",
+                       rows->Depth, rows->Height, rows->WidthInBytes);
+}
