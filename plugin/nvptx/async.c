@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "failure.h"
+#include "os/os.h"
 #include "os/process.h"
 #include "plugin.h"
 #include "stream.h"
@@ -42,6 +43,7 @@ struct nvptx_async
   unsigned queued;            /* entries in the queue */
   bool stop;                  /* start nothing more */
   struct gomp_wait_word more; /* counts what servants should look at */
+  struct gomp_wait_word gone; /* counts servants that ended */
 };
 
 void
@@ -86,11 +88,14 @@ static void *
 serve (void *data)
 {
   struct nvptx_device *d = data;
-  if (nvptx_stream_serve (d) == NULL)
-    nvptx_die ();
+  bool ready = nvptx_stream_serve (d) != NULL;
   gomp_mutex_lock (&d->async_lock);
   struct nvptx_async *a = d->async;
+  /* The exit waits for those that are idle.  */
+  a->idle -= !ready;
   gomp_mutex_unlock (&d->async_lock);
+  if (!ready)
+    nvptx_die ();
   for (;;)
     {
       struct entry e;
@@ -117,6 +122,8 @@ serve (void *data)
   a->servants--;
   a->idle--;
   gomp_mutex_unlock (&d->async_lock);
+  atomic_fetch_add (&a->gone.value, 1);
+  gomp_wait_wake (&a->gone, 1, GOMP_WAIT_PRIVATE);
   return NULL;
 }
 
@@ -193,6 +200,26 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
   return GOMP_OK;
 }
 
+/* Those that have nothing to do end soon, whatever else the machine does; the
+   others perhaps never.  */
+static bool
+await_servants (struct nvptx_device *d, struct nvptx_async *a)
+{
+  uint64_t end = os_time_ns () + PATIENCE_NS;
+  for (;;)
+    {
+      unsigned seen = gomp_wait_value (&a->gone);
+      gomp_mutex_lock (&d->async_lock);
+      unsigned left = a->servants, idle = a->idle;
+      gomp_mutex_unlock (&d->async_lock);
+      uint64_t now = os_time_ns ();
+      if (left == 0 || (idle == 0 && now >= end))
+        return left == 0;
+      gomp_wait_sleep (&a->gone, seen, GOMP_WAIT_PRIVATE,
+                       idle > 0 ? -1 : (int64_t)(end - now));
+    }
+}
+
 bool
 nvptx_async_stop (struct nvptx_device *d)
 {
@@ -205,17 +232,7 @@ nvptx_async_stop (struct nvptx_device *d)
     return true;
   atomic_fetch_add (&a->more.value, 1);
   gomp_wait_wake (&a->more, SERVANTS_MAX, GOMP_WAIT_PRIVATE);
-  unsigned left = 1;
-  struct gomp_wait_word never = { 0 };
-  for (int i = 0; i < 20 && left != 0; i++)
-    {
-      gomp_mutex_lock (&d->async_lock);
-      left = a->servants;
-      gomp_mutex_unlock (&d->async_lock);
-      if (left != 0)
-        gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, PATIENCE_NS / 20);
-    }
-  if (left != 0)
+  if (!await_servants (d, a))
     return false;
   gomp_mutex_lock (&d->async_lock);
   d->async = NULL;

@@ -33,7 +33,11 @@ after_fork_child (void)
 {
   is_forked = true;
   for (int i = 0; i < nvptx_device_count; i++)
-    atomic_store (&nvptx_devices[i].condition, NVPTX_DOWN);
+    {
+      atomic_store (&nvptx_devices[i].condition, NVPTX_DOWN);
+      /* A thread's end gives back its stream, here, too.  */
+      gomp_mutex_fork (&nvptx_devices[i].streams_lock, GOMP_FORK_CHILD);
+    }
 }
 
 static enum gomp_status
@@ -132,13 +136,13 @@ nvptx_device_stop (struct nvptx_device *d)
   atomic_store (&d->condition, NVPTX_ENDING);
   if (!nvptx_async_stop (d) || nvptx_streams_busy (d))
     return;
-  if (nvptx_cu.context_set (d->context) == CUDA_SUCCESS)
-    {
-      nvptx_images_unload (d);
-      nvptx_streams_close (d);
-      nvptx_stacks_release (d);
-      nvptx_memory_release (d);
-    }
+  /* Whatever that says: what the driver does not take back is of no use to the
+     next start either.  */
+  nvptx_cu.context_set (d->context);
+  nvptx_images_unload (d);
+  nvptx_streams_close (d);
+  nvptx_stacks_release (d);
+  nvptx_memory_release (d);
   nvptx_cu.context_release (d->handle);
   atomic_store (&d->condition, NVPTX_DOWN);
 }

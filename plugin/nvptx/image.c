@@ -117,21 +117,26 @@ link_texts (struct nvptx_device *d, const struct image_data *data,
   return status;
 }
 
-static void
+static enum gomp_status
 make_key (struct nvptx_device *d, const struct image_data *data,
           struct nvptx_cache_key *key)
 {
   int major = 0, minor = 0;
   memset (key, 0, sizeof (*key));
-  nvptx_cu.driver_version (&key->driver);
-  nvptx_cu.device_attribute (
-      &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, d->handle);
-  nvptx_cu.device_attribute (
-      &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, d->handle);
+  CUresult r = nvptx_cu.driver_version (&key->driver);
+  if (r == CUDA_SUCCESS)
+    r = nvptx_cu.device_attribute (
+        &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, d->handle);
+  if (r == CUDA_SUCCESS)
+    r = nvptx_cu.device_attribute (
+        &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, d->handle);
+  if (r != CUDA_SUCCESS)
+    return nvptx_failed (d, r, "asking for the architecture");
   key->capability = 10 * major + minor;
   key->level = nvptx_options.level;
   for (unsigned i = 0; i < data->text_count; i++)
     nvptx_cache_hash (key, data->texts[i].text, data->texts[i].size);
+  return GOMP_OK;
 }
 
 /* A device runs the code of its architecture, and of earlier ones with the same
@@ -161,7 +166,9 @@ make_module (struct nvptx_device *d, const struct image_data *data,
              CUmodule *module)
 {
   struct nvptx_cache_key key;
-  make_key (d, data, &key);
+  enum gomp_status status = make_key (d, data, &key);
+  if (status != GOMP_OK)
+    return status;
   const struct nvptx_cubin *own = find_cubin (data, key.capability);
   if (own != NULL && nvptx_cu.module_load (module, own->start) == CUDA_SUCCESS)
     {
@@ -304,11 +311,14 @@ check_data (unsigned version, const struct image_data *data)
 
 /* Kernels that would have to run before all others.  */
 static enum gomp_status
-check_constructors (CUmodule module)
+check_constructors (struct nvptx_device *d, CUmodule module)
 {
   CUfunction f;
-  if (nvptx_cu.module_function (&f, module, CONSTRUCTORS) != CUDA_SUCCESS)
+  CUresult r = nvptx_cu.module_function (&f, module, CONSTRUCTORS);
+  if (r == CUDA_ERROR_NOT_FOUND)
     return GOMP_OK;
+  if (r != CUDA_SUCCESS)
+    return nvptx_failed (d, r, "looking for constructors of a device image");
   return gomp_error_set (GOMP_ERR_IMAGE,
                          "a device image for nvptx has constructors of GCC 15 "
                          "or newer (%s), which are not supported",
@@ -333,7 +343,7 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
       = GOMP_PLUGIN_malloc_cleared (entries * sizeof (*pairs));
   unsigned interface = INTERFACE (version);
   if (make_module (d, data, &new->module) != GOMP_OK
-      || check_constructors (new->module) != GOMP_OK
+      || check_constructors (d, new->module) != GOMP_OK
       || find_functions (d, new, data, interface) != GOMP_OK
       || fill_table (d, new, data, interface, pairs) != GOMP_OK
       || set_clock (d, new->module) != GOMP_OK)

@@ -64,14 +64,14 @@ give_up_unused (struct nvptx_device *d)
 static COLD struct nvptx_stack *
 create (struct nvptx_device *d, size_t size)
 {
+  if (nvptx_stream_renew (d) == NULL)
+    return NULL;
   struct nvptx_stack *s = malloc (sizeof (*s));
   CUresult r = CUDA_ERROR_OUT_OF_MEMORY;
   if (s != NULL)
     {
       s->size = size;
-      r = nvptx_stream_renew (d) != NULL
-              ? nvptx_cu.memory_alloc (&s->start, size)
-              : CUDA_ERROR_INVALID_CONTEXT;
+      r = nvptx_cu.memory_alloc (&s->start, size);
       if (r == CUDA_SUCCESS)
         return s;
     }

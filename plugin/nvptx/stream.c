@@ -256,17 +256,19 @@ nvptx_streams_busy (struct nvptx_device *d)
 }
 
 /* A thread may still be copying: this waits for it, and its next copy finds no
-   handle.  */
+   handle.  Staging memory that the driver does not let go may be read by it
+   still, when the device was lost for example, and stays.  */
 static void
 close_stream (struct nvptx_stream *s)
 {
   gomp_mutex_lock (&s->lock);
   if (s->handle != NULL)
     {
-      nvptx_cu.stream_wait (s->handle);
+      CUresult waited = nvptx_cu.stream_wait (s->handle);
       nvptx_cu.stream_destroy (s->handle);
-      nvptx_cu.host_unpin (s->staging);
-      free (s->staging);
+      if (nvptx_cu.host_unpin (s->staging) == CUDA_SUCCESS
+          && waited == CUDA_SUCCESS)
+        free (s->staging);
       s->handle = NULL;
     }
   gomp_mutex_unlock (&s->lock);

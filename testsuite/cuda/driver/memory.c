@@ -25,7 +25,8 @@ allocate (CUdeviceptr *address, size_t size, enum mem_kind kind,
   struct memory *m = memory_of_current ();
   if (!address || !size)
     return CUDA_ERROR_INVALID_VALUE;
-  if (size > drv_settings.memory || m->used + size > drv_settings.memory)
+  uint64_t used = __atomic_load_n (&m->used, __ATOMIC_RELAXED);
+  if (size > drv_settings.memory || used + size > drv_settings.memory)
     return CUDA_ERROR_OUT_OF_MEMORY;
   *address = mem_alloc (m, size, ALIGNMENT, kind, drv_current (), name);
   return *address ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
@@ -55,7 +56,8 @@ CUresult
 drv_cuMemGetInfo_v2 (size_t *free_bytes, size_t *total)
 {
   *total = drv_settings.memory;
-  *free_bytes = *total - memory_of_current ()->used;
+  *free_bytes
+      = *total - __atomic_load_n (&memory_of_current ()->used, __ATOMIC_RELAXED);
   return CUDA_SUCCESS;
 }
 

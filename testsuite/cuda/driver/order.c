@@ -84,7 +84,8 @@ drv_order_seen (struct drv_context *c, const struct drv_clock *clock)
 bool
 drv_order_is_checked (const struct drv_context *c)
 {
-  return c->next_stream > 1 && drv_settings.order;
+  return __atomic_load_n (&c->next_stream, __ATOMIC_RELAXED) > 1
+         && drv_settings.order;
 }
 
 /* What two accesses have in common: a range of the one, one of the other.  */

@@ -21,7 +21,7 @@ drv_stream_create (CUcontext context, unsigned flags, int priority)
   s->flags = flags;
   s->priority = priority;
   pthread_mutex_lock (&drv_lock);
-  s->index = context->next_stream++;
+  s->index = __atomic_fetch_add (&context->next_stream, 1, __ATOMIC_RELAXED);
   s->next = context->streams;
   context->streams = s;
   pthread_mutex_unlock (&drv_lock);

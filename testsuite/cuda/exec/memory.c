@@ -177,7 +177,7 @@ allocate (struct memory *m, uint64_t size, uint64_t alignment,
   b->owner = owner;
   snprintf (b->name, sizeof b->name, "%s", name);
   if (is_charged (kind))
-    m->used += size;
+    __atomic_add_fetch (&m->used, size, __ATOMIC_RELAXED);
   if (kind == MEM_HEAP)
     m->heap_used += size;
   return start;
@@ -220,7 +220,7 @@ free_at (struct memory *m, size_t i)
 {
   struct mem_block *b = m->blocks[i];
   if (is_charged (b->kind))
-    m->used -= block_size (b);
+    __atomic_sub_fetch (&m->used, block_size (b), __ATOMIC_RELAXED);
   if (b->kind == MEM_HEAP)
     m->heap_used -= block_size (b);
   atomic_fetch_add_explicit (&m->generation, 1, memory_order_release);

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-timeout 120 } */
+/* Threads of the host on the nvptx plugin and the stand-in for CUDA's driver,
+   with memory, copies, launches and regions with nowait side by side; threads
+   that come and go, a device that is stopped beside them.  The stand-in ends
+   what copies and kernels of one place do without an order.  */
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdint.h>
+
+#include "check.h"
+#include "nvptx.h"
+#include "random.h"
+
+static struct nvptx_device *device;
+static struct nvptx_function *region;
+
+/* libgomp's, which has a task for it.  */
+void __wrap_GOMP_PLUGIN_target_task_completion (void *task);
+void
+__wrap_GOMP_PLUGIN_target_task_completion (void *task)
+{
+  sem_post (task);
+}
+
+static bool
+start (void)
+{
+  struct addr_pair *table = NULL;
+  int count = 0;
+  CHECK (nvptx_device_start (device) == GOMP_OK);
+  enum gomp_status status = nvptx_image_load (device, NVPTX_IMAGE_VERSION,
+                                              &nvptx_image, &table, &count);
+  CHECK (status == GOMP_OK && count == 3);
+  if (status == GOMP_OK)
+    region = (struct nvptx_function *)table[0].start;
+  free (table);
+  return status == GOMP_OK;
+}
+
+static void
+begin (void)
+{
+  setenv ("GOMP_NVPTX_CACHE", "none", 1);
+  setenv ("STANDIN_CUDA_THREADS", "2", 1);
+  CHECK (nvptx_open_driver () != NULL);
+  CHECK (nvptx_devices_find () == GOMP_OK);
+  device = nvptx_devices;
+}
+
+/* A region of the int at BLOCK, as libgomp runs it.  */
+static void
+add (CUdeviceptr block, int value)
+{
+  struct gomp_host_part part = { .start = &value, .size = sizeof (value) };
+  struct nvptx_launch l = nvptx_launch_on (region, block);
+  int result = 0;
+  CHECK (nvptx_copy_parts (device, block, &part, 1, true) == GOMP_OK);
+  CHECK (nvptx_launch_run (device, &l) == GOMP_OK);
+  CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
+  CHECK (result == value + 1);
+}
+
+static void
+add_later (CUdeviceptr block, int value)
+{
+  struct nvptx_launch l = nvptx_launch_on (region, block);
+  sem_t done;
+  int result = 0;
+  sem_init (&done, 0, 0);
+  CHECK (nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK);
+  CHECK (nvptx_async_run (device, &l, &done) == GOMP_OK);
+  sem_wait (&done);
+  CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
+  CHECK (result == value + 1);
+}
+
+/* More than pinned memory takes, and back by another place.  */
+static void
+copy_around (CUdeviceptr block, size_t size, int value)
+{
+  CUdeviceptr other = nvptx_memory_alloc (device, size);
+  char *a = malloc (size), *b = malloc (size);
+  memset (a, value, size);
+  struct gomp_host_part part[2] = {
+    { .start = a, .size = 8 },
+    { .start = a + 8, .size = size - 8, .offset = 8, .is_lasting = true }
+  };
+  CHECK (other != 0);
+  CHECK (nvptx_copy_parts (device, block, part, 2, false) == GOMP_OK);
+  CHECK (nvptx_copy_within (device, other, block, size) == GOMP_OK);
+  CHECK (nvptx_copy_out (device, b, other, size) == GOMP_OK);
+  CHECK (memcmp (a, b, size) == 0);
+  CHECK (nvptx_memory_free (device, other) == GOMP_OK);
+  free (a);
+  free (b);
+}
+
+#define THREADS 4
+
+static void *
+work (void *data)
+{
+  uint64_t state = random_start ((uintptr_t)data);
+  for (int i = 0; i < 12 * (int)random_factor; i++)
+    {
+      size_t size
+          = 64 + random_below (&state, (uint64_t)1 << (6 + 2 * (i % 9)));
+      CUdeviceptr block = nvptx_memory_alloc (device, size);
+      CHECK (block != 0);
+      add (block, i);
+      add_later (block, 2 * i);
+      copy_around (block, size, i);
+      CHECK (nvptx_memory_free (device, block) == GOMP_OK);
+    }
+  return NULL;
+}
+
+static void
+run_threads (void)
+{
+  pthread_t thread[THREADS];
+  for (uintptr_t i = 0; i < THREADS; i++)
+    CHECK (pthread_create (&thread[i], NULL, work, (void *)(i + 1)) == 0);
+  work (NULL);
+  for (int i = 0; i < THREADS; i++)
+    pthread_join (thread[i], NULL);
+}
+
+static void
+test_threads (void)
+{
+  if (!start ())
+    return;
+  run_threads ();
+  nvptx_device_stop (device);
+}
+
+/* Again: what threads remember of the streams is of no use any more.  */
+static void
+test_restart (void)
+{
+  if (!start ())
+    return;
+  run_threads ();
+  nvptx_device_stop (device);
+  CHECK (!nvptx_device_usable (device));
+  gomp_error_clear ();
+}
+
+static void
+test_one_at_a_time (void)
+{
+  nvptx_options.sync = true;
+  test_threads ();
+  nvptx_options.sync = false;
+}
+
+/* What one thread has pending is there for a second that comes meanwhile.  */
+static CUdeviceptr shared;
+
+static void *
+use_shared (void *expected)
+{
+  struct nvptx_launch l = nvptx_launch_on (region, shared);
+  int result = 0;
+  CHECK (nvptx_launch_run (device, &l) == GOMP_OK);
+  CHECK (nvptx_copy_out (device, &result, shared, sizeof (result)) == GOMP_OK);
+  CHECK (result == *(int *)expected + 1);
+  return NULL;
+}
+
+static void
+test_pending_copies (void)
+{
+  if (!start ())
+    return;
+  shared = nvptx_memory_alloc (device, sizeof (int));
+  for (int i = 0; i < 10; i++)
+    {
+      pthread_t thread;
+      struct gomp_host_part part = { .start = &i, .size = sizeof (i) };
+      CHECK (nvptx_copy_parts (device, shared, &part, 1, true) == GOMP_OK);
+      CHECK (pthread_create (&thread, NULL, use_shared, &i) == 0);
+      pthread_join (thread, NULL);
+    }
+  nvptx_device_stop (device);
+}
+
+/* As at the end of a program that has threads still: they are refused, sooner
+   or later, and nothing breaks.  */
+static atomic_bool over;
+
+static void *
+use_till_over (void *data)
+{
+  (void)data;
+  while (!atomic_load (&over))
+    {
+      int value = 1;
+      CUdeviceptr block = nvptx_device_usable (device)
+                              ? nvptx_memory_alloc (device, 1000)
+                              : 0;
+      if (block != 0
+          && nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK)
+        nvptx_copy_out (device, &value, block, sizeof (value));
+      gomp_error_clear ();
+    }
+  return NULL;
+}
+
+static void
+test_stop_beside_copies (void)
+{
+  pthread_t thread[2];
+  if (!start ())
+    return;
+  for (int i = 0; i < 2; i++)
+    CHECK (pthread_create (&thread[i], NULL, use_till_over, NULL) == 0);
+  for (int i = 0; i < 10; i++)
+    add_later (nvptx_memory_alloc (device, 64), i);
+  nvptx_device_stop (device);
+  atomic_store (&over, true);
+  for (int i = 0; i < 2; i++)
+    pthread_join (thread[i], NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  random_arguments (argc, argv);
+  begin ();
+  RUN (test_threads);
+  RUN (test_restart);
+  RUN (test_one_at_a_time);
+  RUN (test_pending_copies);
+  RUN (test_stop_beside_copies);
+  return check_done ();
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* For tests of the nvptx plugin's modules on the stand-in for CUDA's driver: an
+   image made by hand, whose region adds one to an int, and the driver.  */
+
+#ifndef UNIT_NVPTX_H
+#define UNIT_NVPTX_H
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "nvptx/async.h"
+#include "nvptx/copy.h"
+#include "nvptx/image.h"
+#include "nvptx/launch.h"
+#include "nvptx/memory.h"
+#include "nvptx/options.h"
+#include "plugin.h"
+
+static const char nvptx_code[]
+    = ".version 6.0\n.target sm_30\n.address_size 64\n"
+      ".visible .global .align 4 .u32 counter[1];\n"
+      ".visible .global .align 8 .f64 __nvptx_clocktick[1];\n"
+      ".visible .global .align 4 .u32 __gomp_device_num[1];\n"
+      ".visible .entry main$_omp_fn$0 (.param .u64 %a, .param .u64 %s,\n"
+      "  .param .u64 %z)\n"
+      "{\n.reg .u64 %r;\n.reg .u32 %v;\n"
+      "ld.param.u64 %r,[%a];\nld.u32 %v,[%r];\nadd.u32 %v,%v,1;\n"
+      "st.u32 [%r],%v;\nret;\n}\n";
+
+static const struct
+{
+  const char *text;
+  size_t size;
+} nvptx_texts[] = { { nvptx_code, sizeof (nvptx_code) } };
+static const char *const nvptx_variables[] = { "counter" };
+static const struct
+{
+  const char *name;
+  unsigned short dimensions[3];
+} nvptx_functions[] = { { "main$_omp_fn$0", { 0 } } };
+static const struct
+{
+  const void *texts;
+  unsigned text_count;
+  const void *variables;
+  unsigned variable_count;
+  const void *functions;
+  unsigned function_count;
+  unsigned indirect_count;
+} nvptx_image = { nvptx_texts, 1, nvptx_variables, 1, nvptx_functions, 1, 0 };
+#define NVPTX_IMAGE_VERSION 0x10001
+
+/* Loads it, so that a dlopen of its name finds it; it reads its settings from
+   the environment then.  NULL: it was not built.  */
+static inline void *
+nvptx_open_driver (void)
+{
+  char path[PATH_MAX];
+  ssize_t n = readlink ("/proc/self/exe", path, sizeof (path) - 64);
+  path[n < 0 ? 0 : n] = '\0';
+  for (int i = 0; i < 2; i++)
+    {
+      char *slash = strrchr (path, '/');
+      if (slash != NULL)
+        *slash = '\0';
+    }
+  strcat (path, "/cuda/lib/libcuda.so.1");
+  return dlopen (path, RTLD_NOW);
+}
+
+/* A launch of the region, whose int is at BLOCK, by one team of one thread.  */
+static inline struct nvptx_launch
+nvptx_launch_on (struct nvptx_function *function, CUdeviceptr block)
+{
+  struct nvptx_launch l = {
+    .function = function, .block = block, .num_teams = 1, .thread_limit = 1
+  };
+  return l;
+}
+
+#endif
