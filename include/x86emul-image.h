@@ -69,18 +69,11 @@ struct x86emul_image_table
 #define X86EMUL_IMAGE_CHECK "__offgomp_image_check"
 struct x86emul_image_check
 {
-  void (*read) (const void *address, size_t size, const char *place);
-  void (*write) (const void *address, size_t size, const char *place);
-  void (*copy) (const void *to, const void *from, size_t size,
-                const char *place);
-  void (*string) (const void *address, const char *place);
-  void (*string_copy) (const void *to, const void *from, const char *place);
-  void (*array) (const void *descriptor, size_t kind, const char *place);
-  void (*enter) (const char *place);
-  void (*read_of) (const void *address, const void *object, size_t size,
-                   size_t object_size, const char *place);
-  void (*write_of) (const void *address, const void *object, size_t size,
-                    size_t object_size, const char *place);
+#define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
+                        arguments)                                             \
+  void (*name) parameters;
+#define CHECK_CALL_IMAGE CHECK_CALL_BOTH
+#include "check-calls.def"
 };
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What host code that was compiled with -DOFFLOAD_EMUL_CHECK calls (see
    mkoffload/gcc-plugin/check.cc): nothing happens unless OFFLOAD_EMUL_CHECK is
-   set.  PLACE is told in check-place.h.  */
+   set, for which icv/ sets __offgomp_checking.  The calls are in
+   check-calls.def, PLACE is told in check-place.h.  */
 
 #include <malloc.h>
 #include <stddef.h>
@@ -11,27 +12,24 @@
 #include "abi/api.h"
 #include "offload/check.h"
 
-EXPORT void __offgomp_check_read (const void *address, size_t size,
-                                  const char *place);
-EXPORT void __offgomp_check_write (const void *address, size_t size,
-                                   const char *place);
-EXPORT void __offgomp_check_copy (const void *to, const void *from, size_t size,
-                                  const char *place);
-EXPORT void __offgomp_check_string (const void *address, const char *place);
-EXPORT void __offgomp_check_string_copy (const void *to, const void *from,
-                                         const char *place);
-EXPORT void __offgomp_check_array (const void *descriptor, size_t kind,
-                                   const char *place);
-EXPORT void __offgomp_check_dead (const void *address, size_t size,
-                                  const char *place);
-EXPORT void __offgomp_check_enter (const char *place);
-EXPORT void __offgomp_check_free (const void *address, const char *place);
+#define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
+                        arguments)                                             \
+  EXPORT void __offgomp_check_##name parameters;
+#define CHECK_CALL_HOST CHECK_CALL_BOTH
+#include "check-calls.def"
 
 void
 __offgomp_check_read (const void *address, size_t size, const char *place)
 {
   if (gomp_check_wanted ())
     gomp_check_host_read ((uintptr_t)address, size, place);
+}
+
+void
+__offgomp_check_use (const void *address, size_t size, const char *place)
+{
+  if (gomp_check_wanted ())
+    gomp_check_host_use ((uintptr_t)address, size, place);
 }
 
 void
@@ -46,10 +44,8 @@ void
 __offgomp_check_copy (const void *to, const void *from, size_t size,
                       const char *place)
 {
-  if (!gomp_check_wanted ())
-    return;
-  gomp_check_host_read ((uintptr_t)from, size, place);
-  gomp_check_host_write ((uintptr_t)to, size);
+  if (gomp_check_wanted ())
+    gomp_check_host_copy ((uintptr_t)to, (uintptr_t)from, size, place);
 }
 
 void
@@ -82,7 +78,6 @@ __offgomp_check_dead (const void *address, size_t size, const char *place)
     gomp_check_host_dead ((uintptr_t)address, size, false, place);
 }
 
-/* A function of a system header is about to be called at PLACE.  */
 void
 __offgomp_check_enter (const char *place)
 {

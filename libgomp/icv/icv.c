@@ -38,6 +38,7 @@ static const struct gomp_icv_global defaults
 
 struct gomp_icv_global gomp_icv_global;
 atomic_uint gomp_offload_wishes;
+int __offgomp_checking;
 
 static struct icv_state
 {
@@ -126,6 +127,7 @@ set_offload_wishes (void)
     wishes |= GOMP_INFO_CHECK;
   if (icv_state.device != GOMP_ENV_HOST)
     wishes = 0;
+  __offgomp_checking = (wishes & GOMP_INFO_CHECK) != 0;
   atomic_store_explicit (&gomp_offload_wishes, wishes, memory_order_relaxed);
 }
 

@@ -94,6 +94,9 @@ enum gomp_check_category
 };
 /* All that is wanted; tool/ takes back what cannot be done.  */
 HIDDEN extern atomic_uint gomp_offload_wishes;
+/* Whether GOMP_INFO_CHECK was asked for at first; read by host code that was
+   compiled with -DOFFLOAD_EMUL_CHECK (mkoffload/gcc-plugin/check.cc).  */
+EXPORT extern int __offgomp_checking;
 
 struct gomp_icv_global
 {

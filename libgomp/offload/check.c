@@ -168,13 +168,13 @@ insert (struct gomp_check_range *r)
            (l->count - i) * sizeof (*l->ranges));
   l->ranges[i] = r;
   l->count++;
-  gomp_check_watch (r, true);
+  gomp_check_watch (r->host, r->end, true);
 }
 
 static void
 drop (struct gomp_check_range *r)
 {
-  gomp_check_watch (r, false);
+  gomp_check_watch (r->host, r->end, false);
   gomp_check_stale -= r->stale != NULL;
   gomp_free (r->known);
   gomp_free (r->old);

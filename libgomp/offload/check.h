@@ -69,6 +69,12 @@ HIDDEN bool gomp_check_sees (struct gomp_device *device) COLD;
 
 HIDDEN void gomp_check_host_read (uintptr_t start, size_t size,
                                   const char *place) COLD;
+/* Likewise, for its value.  */
+HIDDEN void gomp_check_host_use (uintptr_t start, size_t size,
+                                 const char *place) COLD;
+/* It is copied, value or not.  */
+HIDDEN void gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
+                                  const char *place) COLD;
 HIDDEN void gomp_check_host_write (uintptr_t start, size_t size) COLD;
 /* [START, START + SIZE) is no variable any more; FREED: by free.  */
 HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,

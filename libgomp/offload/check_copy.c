@@ -126,6 +126,19 @@ cleared_by (const struct gomp_check_range *r, bool to_device)
                                                            : 0);
 }
 
+/* The host has got what was at DEVPTR.  */
+static void
+note_brought (struct gomp_device *device, struct gomp_check_range *r,
+              uintptr_t devptr, uintptr_t host, size_t size)
+{
+  gomp_check_host_written (host, size, r == NULL);
+  if (gomp_check_unset_note (device, devptr, host, size) && r != NULL)
+    {
+      r->unset = true;
+      r->unset_at = gomp_check_where ();
+    }
+}
+
 static void
 copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
         size_t size, bool to_device)
@@ -141,7 +154,7 @@ copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
   if (r != NULL)
     note_sync (r, host, size);
   if (!to_device)
-    gomp_check_host_written (host, size, r == NULL);
+    note_brought (device, r, devptr, host, size);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 

@@ -70,10 +70,10 @@ count_of (uintptr_t address, bool make)
 }
 
 void
-gomp_check_watch (const struct gomp_check_range *r, bool on)
+gomp_check_watch (uintptr_t start, uintptr_t end, bool on)
 {
-  uintptr_t page = r->host >> PAGE_BITS << PAGE_BITS;
-  for (; page < r->end; page += (uintptr_t)1 << PAGE_BITS)
+  uintptr_t page = start >> PAGE_BITS << PAGE_BITS;
+  for (; page < end; page += (uintptr_t)1 << PAGE_BITS)
     {
       _Atomic unsigned char *count = count_of (page, on);
       /* Changed with the lock only.  */
@@ -144,9 +144,11 @@ is_lost (struct gomp_check_range *r, struct part p)
   return lost;
 }
 
-static void
-read_locked (uintptr_t start, size_t size, const char *place)
+/* Whether it is reported that the bytes do not have their latest value.  */
+static bool
+say_if_lost (uintptr_t start, size_t size, const char *place)
 {
+  bool lost = false;
   struct gomp_check_walk w = { .start = start, .size = size };
   for (const struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
@@ -154,7 +156,7 @@ read_locked (uintptr_t start, size_t size, const char *place)
       if (p.size != 0 && is_behind (r, p))
         {
           gomp_check_say_lost (r, p.start, place);
-          return;
+          return true;
         }
     }
   struct gomp_check_range *r = gomp_check_stale == 0 ? NULL : gomp_check_gone;
@@ -167,8 +169,10 @@ read_locked (uintptr_t start, size_t size, const char *place)
         {
           gomp_check_say_lost (r, p.start, place);
           memset (r->stale + (p.start - r->host), 0, p.size);
+          lost = true;
         }
     }
+  return lost;
 }
 
 void
@@ -178,7 +182,60 @@ gomp_check_host_read (uintptr_t start, size_t size, const char *place)
     return;
   place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
-  read_locked (start, size, place);
+  say_if_lost (start, size, place);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* By which mapping the bytes there came that nobody had written; NULL: it is
+   not known.  */
+static const struct gomp_check_range *
+brought_by (uintptr_t address)
+{
+  struct gomp_check_walk w = { .start = address, .size = 1 };
+  const struct gomp_check_range *r;
+  while ((r = gomp_check_next (&w)) != NULL)
+    if (r->unset)
+      return r;
+  for (r = gomp_check_gone; r != NULL; r = r->next)
+    if (r->unset && address >= r->host && address < r->end)
+      return r;
+  return NULL;
+}
+
+/* Whether it is reported that the bytes have no value; once for each.  */
+static bool
+say_if_unset (uintptr_t start, size_t size, const char *place)
+{
+  struct gomp_device *device = gomp_check_unset_at (start, size);
+  if (device == NULL)
+    return false;
+  gomp_check_say_unset (device, brought_by (start), start, place);
+  gomp_check_unset_forget (start, size);
+  return true;
+}
+
+void
+gomp_check_host_use (uintptr_t start, size_t size, const char *place)
+{
+  if (size == 0 || likely (!is_watched (start, size)))
+    return;
+  place = offgomp_user_place (place, user_place);
+  gomp_mutex_lock (&gomp_check_lock);
+  if (!say_if_lost (start, size, place))
+    say_if_unset (start, size, place);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
+                      const char *place)
+{
+  gomp_check_host_read (from, size, place);
+  gomp_check_host_write (to, size);
+  if (size == 0 || likely (!is_watched (from, size)))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  gomp_check_unset_copy (to, from, size);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
@@ -203,6 +260,7 @@ void
 gomp_check_host_written (uintptr_t start, size_t size, bool own)
 {
   forget_lost (start, size);
+  gomp_check_unset_forget (start, size);
   if (!own)
     return;
   struct gomp_check_walk w = { .start = start, .size = size };
@@ -244,6 +302,7 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
   place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
   forget_lost (start, size);
+  gomp_check_unset_forget (start, size);
   struct gomp_check_walk w = { .start = start, .size = size };
   for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
@@ -261,11 +320,23 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
 
 /* ---- Fortran.  */
 
+/* Types of elements up to this one are numbers.  */
+#define LAST_NUMBER 4
+
 void
 gomp_check_host_read_array (const void *descriptor, const char *place)
 {
   const struct gomp_descriptor *d = descriptor;
+  uintptr_t start = (uintptr_t)d->base;
   size_t size;
-  if (gomp_descriptor_size (d, &size))
-    gomp_check_host_read ((uintptr_t)d->base, size, place);
+  if (!gomp_descriptor_size (d, &size) || size == 0)
+    return;
+  gomp_check_host_read (start, size, place);
+  if (d->type > LAST_NUMBER || !is_watched (start, size))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  for (size_t i = 0; i < size; i += d->element_size)
+    if (say_if_unset (start + i, d->element_size, place))
+      break;
+  gomp_mutex_unlock (&gomp_check_lock);
 }

@@ -30,6 +30,9 @@ struct gomp_check_range
   const char *dropped_at; /* where what the device wrote was overwritten by what
                              the host had, or NULL */
   const char *undone_at;  /* the other way round */
+  const char *unset_at;   /* where a copy to the host last had what nobody had
+                             written, or NULL */
+  bool unset;             /* there was such a copy */
   unsigned brought;    /* value of gomp_check_launches when a copy to the host
                           last had something that the device wrote */
   const char *gone_by; /* gone: the directive that removed it */
@@ -116,8 +119,21 @@ HIDDEN const char *gomp_check_where (void);
 HIDDEN void gomp_check_clause_name (size_t i, char *name);
 /* The host's bytes have changed; OWN: by the host.  With the lock.  */
 HIDDEN void gomp_check_host_written (uintptr_t start, size_t size, bool own);
-/* Host accesses to R are looked at, or no longer.  */
-HIDDEN void gomp_check_watch (const struct gomp_check_range *r, bool on);
+/* Host accesses to the pages of [START, END) are looked at, or no longer.  */
+HIDDEN void gomp_check_watch (uintptr_t start, uintptr_t end, bool on);
+
+/* check_unset.c.  With the lock.  [HOST, HOST + SIZE) got what was at DEVPTR:
+   whether some of it had been written by nobody; before,
+   gomp_check_unset_forget.  */
+HIDDEN bool gomp_check_unset_note (struct gomp_device *device, uintptr_t devptr,
+                                   uintptr_t host, size_t size);
+/* The bytes get a value, or are none any more.  */
+HIDDEN void gomp_check_unset_forget (uintptr_t start, size_t size);
+/* SIZE bytes are going to be copied.  Those at TO are forgotten.  */
+HIDDEN void gomp_check_unset_copy (uintptr_t to, uintptr_t from, size_t size);
+/* From where all of the SIZE bytes at START came although nobody had written
+   them; NULL: they did not.  */
+HIDDEN struct gomp_device *gomp_check_unset_at (uintptr_t start, size_t size);
 
 /* What is reported.  */
 #define GOMP_CHECK_DETAILS_MAX 1024
@@ -152,6 +168,11 @@ HIDDEN void gomp_check_say_device (struct gomp_device *device,
                                    const struct gomp_check_report *report);
 HIDDEN void gomp_check_say_lost (const struct gomp_check_range *r,
                                  uintptr_t host, const char *place);
+/* Some of R, or of memory that is not known, was written by nobody on
+   DEVICE.  */
+HIDDEN void gomp_check_say_unset (struct gomp_device *device,
+                                  const struct gomp_check_range *r,
+                                  uintptr_t host, const char *place);
 HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                                  const char *place);
 /* Some image of the device has no calls of the checker.  */

@@ -419,6 +419,38 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
   print (&f);
 }
 
+void
+gomp_check_say_unset (struct gomp_device *device,
+                      const struct gomp_check_range *r, uintptr_t host,
+                      const char *place)
+{
+  struct gomp_strbuf details;
+  if (!begins (GOMP_CATEGORY_UNWRITTEN, place))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_UNWRITTEN,
+          .place = place,
+          .what = "the host reads what no region has written",
+          .range = r,
+          .device = device,
+          .hint = "let a region write it before it is copied to the host, or "
+                  "give the device's copy the host's value by map(to: ...) or "
+                  "target update to(...)" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  if (r != NULL)
+    {
+      gomp_strbuf_printf (&details, "\n  byte %lu of ",
+                          (unsigned long)(host - r->host));
+      write_range (&details, r);
+      gomp_strbuf_printf (&details, "\n  its value came");
+      write_by (&details, "a copy from the device", r->unset_at);
+      if (strcmp (r->type, "from") == 0)
+        f.hint = "map(from: ...) copies back all of it: use map(tofrom: ...), "
+                 "or let the region write each element";
+    }
+  print (&f);
+}
+
 /* Write to OWN, of GOMP_CHECK_PLACE_MAX, what is reported about R: where its
    memory ends, at PLACE, or else where it was mapped, and its name.  */
 static void

@@ -18,6 +18,7 @@
 #include "builtins.h"
 #include "dominance.h"
 #include "tree-ssa-loop-niter.h"
+#include "asan.h"
 /* clang-format on */
 
 #endif

@@ -6,27 +6,21 @@
    mapped memory:
 
      __offgomp_check_read (ADDRESS, SIZE, PLACE)
-     __offgomp_check_write (ADDRESS, SIZE, PLACE)
-     __offgomp_check_copy (TO, FROM, SIZE, PLACE)
-     __offgomp_check_enter (PLACE): a function of a system header is called
 
-   in images, where what is accessed is some of a known OBJECT of OBJECT_SIZE
-   bytes, a variable of declare target, but it is not known which
-
-     __offgomp_check_read_of (ADDRESS, OBJECT, SIZE, OBJECT_SIZE, PLACE)
-     __offgomp_check_write_of (ADDRESS, OBJECT, SIZE, OBJECT_SIZE, PLACE)
-
-   as what lies beside it may be accessed, too; and before calls of functions
-   that are known to access memory or to free it
-   the calls of the table below.  PLACE is a text,
-   "FILE:LINE<tab>EXPRESSION" (check-place.h): so reports need no debug
-   information.
+   or another one of check-calls.def, and before calls of functions that are
+   known to access memory or to free it.  In images, where what is accessed is
+   some of a known OBJECT, a variable of declare target, but it is not known
+   which, the calls of NAME_of are told the object, as what lies beside it may
+   be accessed, too.  PLACE is a text, "FILE:LINE<tab>EXPRESSION"
+   (check-place.h): so reports need no debug information.
 
    Variables of a function that nothing refers to are left out, as are
    constants.  An access to bits means the bytes that they are in.
 
    In images (device) the calls are served by the device program, in the host's
-   objects by libgomp.  */
+   objects by libgomp, whose variable __offgomp_checking says whether anybody
+   checks: it is read where a function begins, so that loops without calls can
+   be made of those with them.  */
 
 #define INCLUDE_STRING
 #include "gcc-headers.h"
@@ -44,12 +38,23 @@ static bool for_device;
 /* How far the definition of a pointer is followed to the variable.  */
 #define OBJECT_DEPTH 8
 
+/* Where STATEMENT is, or what follows it in its block: GCC moves loads to
+   before a call, and does not say where they come from.  */
+static location_t
+known_location (gimple *statement)
+{
+  gimple_stmt_iterator gsi = gsi_for_stmt (statement);
+  while (!gsi_end_p (gsi) && !gimple_has_location (gsi_stmt (gsi)))
+    gsi_next (&gsi);
+  return gimple_location (gsi_end_p (gsi) ? statement : gsi_stmt (gsi));
+}
+
 /* Where STATEMENT is in the user's own source: an inlined function of a system
    header counts as the place that calls it.  */
 static location_t
-user_location (const gimple *statement)
+user_location (gimple *statement)
 {
-  location_t location = gimple_location (statement);
+  location_t location = known_location (statement);
   location_t outer = location;
   for (tree block = gimple_block (statement);
        in_system_header_at (outer) && block != NULL_TREE
@@ -92,21 +97,19 @@ make_place (gimple *statement, tree expression, const char *otherwise = "")
 
 enum check_function
 {
-  CHECK_READ,
-  CHECK_WRITE,
-  CHECK_READ_OF,
-  CHECK_WRITE_OF,
-  CHECK_COPY,
-  CHECK_STRING,
-  CHECK_STRING_COPY,
-  CHECK_ARRAY,
-  CHECK_DEAD,
-  CHECK_FREE,
-  CHECK_ENTER,
+#define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
+                        arguments)                                             \
+  CHECK_##constant,
+#define CHECK_CALL_HOST CHECK_CALL_BOTH
+#define CHECK_CALL_IMAGE CHECK_CALL_BOTH
+#include "check-calls.def"
   CHECK_FUNCTIONS
 };
 
 static tree check_declarations[CHECK_FUNCTIONS];
+/* __offgomp_checking, and its value in the current function, or NULL_TREE.  */
+static tree checking_variable;
+static tree checking_here;
 
 /* The declaration of one of the checker's functions.  */
 static tree
@@ -118,17 +121,12 @@ declare (check_function which)
     int pointers; /* parameters before those of type size_t */
     int sizes;    /* how many of these */
   } functions[CHECK_FUNCTIONS] = {
-    { "__offgomp_check_read", 1, 1 },
-    { "__offgomp_check_write", 1, 1 },
-    { "__offgomp_check_read_of", 2, 2 },
-    { "__offgomp_check_write_of", 2, 2 },
-    { "__offgomp_check_copy", 2, 1 },
-    { "__offgomp_check_string", 1, 0 },
-    { "__offgomp_check_string_copy", 2, 0 },
-    { "__offgomp_check_array", 1, 1 },
-    { "__offgomp_check_dead", 1, 1 },
-    { "__offgomp_check_free", 1, 0 },
-    { "__offgomp_check_enter", 0, 0 },
+#define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
+                        arguments)                                             \
+  { "__offgomp_check_" #name, pointers, sizes },
+#define CHECK_CALL_HOST CHECK_CALL_BOTH
+#define CHECK_CALL_IMAGE CHECK_CALL_BOTH
+#include "check-calls.def"
   };
   if (check_declarations[which] != NULL_TREE)
     return check_declarations[which];
@@ -162,6 +160,56 @@ as_size (tree value, gimple_stmt_iterator *gsi)
       true, GSI_SAME_STMT);
 }
 
+static tree
+declare_checking (void)
+{
+  if (checking_variable != NULL_TREE)
+    return checking_variable;
+  tree decl
+      = build_decl (BUILTINS_LOCATION, VAR_DECL,
+                    get_identifier ("__offgomp_checking"), integer_type_node);
+  TREE_ADDRESSABLE (decl) = 1;
+  DECL_ARTIFICIAL (decl) = 1;
+  DECL_IGNORED_P (decl) = 1;
+  DECL_EXTERNAL (decl) = 1;
+  TREE_STATIC (decl) = 1;
+  TREE_PUBLIC (decl) = 1;
+  TREE_USED (decl) = 1;
+  checking_variable = decl;
+  return decl;
+}
+
+/* Where to insert what is done before the statement at GSI if somebody checks
+   only.  */
+static gimple_stmt_iterator
+where_checking (gimple_stmt_iterator *gsi)
+{
+  basic_block then_block, rest;
+  gimple *statement = gsi_stmt (*gsi);
+  if (checking_here == NULL_TREE)
+    checking_here = make_ssa_name (integer_type_node);
+  gimple_stmt_iterator end
+      = create_cond_insert_point (gsi, true, false, true, &then_block, &rest);
+  gcond *condition = gimple_build_cond (
+      NE_EXPR, checking_here, integer_zero_node, NULL_TREE, NULL_TREE);
+  gimple_set_location (condition, gimple_location (statement));
+  gsi_insert_after (&end, condition, GSI_NEW_STMT);
+  return gsi_start_bb (then_block);
+}
+
+/* Let checking_here have its value.  */
+static void
+load_checking (void)
+{
+  edge entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  basic_block first
+      = single_pred_p (entry->dest) ? entry->dest : split_edge (entry);
+  gimple_stmt_iterator gsi = gsi_after_labels (first);
+  gsi_insert_before (&gsi,
+                     gimple_build_assign (checking_here, declare_checking ()),
+                     GSI_SAME_STMT);
+}
+
 /* Insert a call of WHICH before the statement at GSI.  FIRST and SECOND are
    pointers, SIZE and WHOLE numbers, each may be missing.  */
 static void
@@ -169,18 +217,19 @@ insert_check (check_function which, tree first, tree second, tree size,
               tree place, gimple_stmt_iterator *gsi, tree whole = NULL_TREE)
 {
   auto_vec<tree, 5> arguments;
+  gimple_stmt_iterator at = for_device ? *gsi : where_checking (gsi);
   if (first != NULL_TREE)
-    arguments.safe_push (as_pointer (first, gsi));
+    arguments.safe_push (as_pointer (first, &at));
   if (second != NULL_TREE)
-    arguments.safe_push (as_pointer (second, gsi));
+    arguments.safe_push (as_pointer (second, &at));
   if (size != NULL_TREE)
-    arguments.safe_push (as_size (size, gsi));
+    arguments.safe_push (as_size (size, &at));
   if (whole != NULL_TREE)
-    arguments.safe_push (as_size (whole, gsi));
+    arguments.safe_push (as_size (whole, &at));
   arguments.safe_push (place);
   gcall *call = gimple_build_call_vec (declare (which), arguments);
   gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
-  gsi_insert_before (gsi, call, GSI_SAME_STMT);
+  gsi_insert_before (&at, call, GSI_SAME_STMT);
 }
 
 /* ---------------------------------------------------------- references */
@@ -374,6 +423,60 @@ is_vain_argument (tree to, tree from)
          && is_argument (to);
 }
 
+/* How far a value is followed that is copied.  */
+#define COPY_DEPTH 4
+
+static bool is_copied_only (tree value, int depth);
+
+/* Whether STATEMENT, which uses VALUE, copies it only.  */
+static bool
+copies_only (gimple *statement, tree value, int depth)
+{
+  if (gimple_code (statement) == GIMPLE_PHI)
+    return is_copied_only (gimple_phi_result (statement), depth);
+  if (!is_gimple_assign (statement))
+    return false;
+  tree to = gimple_assign_lhs (statement);
+  tree first = gimple_assign_rhs1 (statement);
+  tree_code code = gimple_assign_rhs_code (statement);
+  if (gimple_assign_single_p (statement) && first == value && is_memory (to))
+    return true;
+  bool copies
+      = code == SSA_NAME
+        || (CONVERT_EXPR_CODE_P (code)
+            && tree_nop_conversion_p (TREE_TYPE (to), TREE_TYPE (value)))
+        || (code == COND_EXPR && first != value && !COMPARISON_CLASS_P (first));
+  return copies && TREE_CODE (to) == SSA_NAME && is_copied_only (to, depth);
+}
+
+/* Whether nothing is done with VALUE but to store it somewhere: it may be one
+   that nobody has written.  */
+static bool
+is_copied_only (tree value, int depth)
+{
+  use_operand_p use;
+  imm_use_iterator i;
+  if (depth == 0)
+    return false;
+  FOR_EACH_IMM_USE_FAST (use, i, value)
+  if (!is_gimple_debug (USE_STMT (use))
+      && !copies_only (USE_STMT (use), value, depth - 1))
+    return false;
+  return true;
+}
+
+/* What is called where TO gets the value of memory.  A vector may be loaded to
+   copy what is there.  */
+static check_function
+reading (tree to)
+{
+  return for_device || TREE_CODE (to) != SSA_NAME
+                 || VECTOR_TYPE_P (TREE_TYPE (to)) || is_argument (to)
+                 || is_copied_only (to, COPY_DEPTH)
+             ? CHECK_READ
+             : CHECK_USE;
+}
+
 static void
 check_assignment (gassign *statement, gimple_stmt_iterator *gsi)
 {
@@ -392,7 +495,7 @@ check_assignment (gassign *statement, gimple_stmt_iterator *gsi)
   else if (is_memory (to))
     check_reference (CHECK_WRITE, to, gsi);
   else if (is_memory (from) && !is_vain_argument (to, from))
-    check_reference (CHECK_READ, from, gsi);
+    check_reference (reading (to), from, gsi);
 }
 
 /* ----------------------------------------------------- known functions */
@@ -401,6 +504,7 @@ check_assignment (gassign *statement, gimple_stmt_iterator *gsi)
 enum effect
 {
   READS,         /* SIZE bytes at the first */
+  USES,          /* likewise, a number */
   WRITES,        /* likewise */
   COPIES,        /* SIZE bytes from the second to the first */
   COMPARES,      /* reads SIZE bytes at both */
@@ -438,10 +542,10 @@ static const known_function known_functions[] = {
   { "_ZdlPvm", FREES, 0, -1, 1 },
   { "_ZdaPv", FREES, 0, -1, 1 },
   { "_ZdaPvm", FREES, 0, -1, 1 },
-  { "_gfortran_transfer_integer_write", READS, 1, 2, 1 },
-  { "_gfortran_transfer_logical_write", READS, 1, 2, 1 },
-  { "_gfortran_transfer_real_write", READS, 1, 2, 1 },
-  { "_gfortran_transfer_complex_write", READS, 1, 2, 2 },
+  { "_gfortran_transfer_integer_write", USES, 1, 2, 1 },
+  { "_gfortran_transfer_logical_write", USES, 1, 2, 1 },
+  { "_gfortran_transfer_real_write", USES, 1, 2, 1 },
+  { "_gfortran_transfer_complex_write", USES, 1, 2, 2 },
   { "_gfortran_transfer_character_write", READS, 1, 2, 1 },
   { "_gfortran_transfer_array_write", READS_ARRAY, 1, 2, 1 },
   { "_gfortran_transfer_integer", WRITES, 1, 2, 1 },
@@ -499,6 +603,10 @@ check_known (const known_function *known, gcall *call,
     {
     case READS:
       insert_check (CHECK_READ, first, NULL_TREE, size, place, gsi);
+      break;
+    case USES:
+      insert_check (for_device ? CHECK_READ : CHECK_USE, first, NULL_TREE, size,
+                    place, gsi);
       break;
     case WRITES:
       insert_check (CHECK_WRITE, first, NULL_TREE, size, place, gsi);
@@ -561,7 +669,9 @@ check_atomic (const char *name, int size, gcall *call,
                && strstr (name, "lock_release") == NULL;
   bool writes = strstr (name, "_load") == NULL;
   if (reads)
-    insert_check (CHECK_READ, pointer, NULL_TREE, size_int (size), place, gsi);
+    insert_check (for_device || strstr (name, "exchange") != NULL ? CHECK_READ
+                                                                  : CHECK_USE,
+                  pointer, NULL_TREE, size_int (size), place, gsi);
   if (writes)
     insert_check (CHECK_WRITE, pointer, NULL_TREE, size_int (size), place, gsi);
 }
@@ -657,7 +767,10 @@ public:
   execute (function *f) final override
   {
     calculate_dominance_info (CDI_DOMINATORS);
+    checking_here = NULL_TREE;
     offgomp_walk (f, check_assignment, check_call);
+    if (checking_here != NULL_TREE)
+      load_checking ();
     return 0;
   }
 };
@@ -666,6 +779,8 @@ public:
 static const ggc_root_tab check_roots[]
     = { { check_declarations, CHECK_FUNCTIONS, sizeof (tree),
           &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+        { &checking_variable, 1, sizeof (tree), &gt_ggc_mx_tree_node,
+          &gt_pch_nx_tree_node },
         LAST_GGC_ROOT_TAB };
 
 bool

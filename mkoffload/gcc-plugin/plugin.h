@@ -14,19 +14,23 @@ void offgomp_plugin_start (const plugin_name_args *info);
 void offgomp_plugin_add_pass (const plugin_name_args *info, opt_pass *pass,
                               const char *reference,
                               pass_positioning_ops position);
-/* Call the one for each assignment of F, the other for each call.  */
+/* Call the one for each assignment of F, the other for each call; they may
+   split the block.  */
 template <typename on_assignment, typename on_call>
 void
 offgomp_walk (function *f, on_assignment assignment, on_call call)
 {
+  auto_vec<basic_block> blocks;
   basic_block block;
   FOR_EACH_BB_FN (block, f)
-  for (gimple_stmt_iterator gsi = gsi_start_bb (block); !gsi_end_p (gsi);
-       gsi_next (&gsi))
-    if (gassign *statement = dyn_cast<gassign *> (gsi_stmt (gsi)))
-      assignment (statement, &gsi);
-    else if (gcall *statement = dyn_cast<gcall *> (gsi_stmt (gsi)))
-      call (statement, &gsi);
+  blocks.safe_push (block);
+  for (basic_block each : blocks)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (each); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      if (gassign *statement = dyn_cast<gassign *> (gsi_stmt (gsi)))
+        assignment (statement, &gsi);
+      else if (gcall *statement = dyn_cast<gcall *> (gsi_stmt (gsi)))
+        call (statement, &gsi);
 }
 /* To run once the whole program is known.  */
 #define OFFGOMP_WHOLE_PROGRAM "whole-program", PASS_POS_INSERT_BEFORE

@@ -374,13 +374,11 @@ x86emul_check_connect (void *handle)
     return;
   struct x86emul_image_check *calls = dlsym (handle, X86EMUL_IMAGE_CHECK);
   if (calls != NULL)
-    *calls = (struct x86emul_image_check){ .read = check_read,
-                                           .write = check_write,
-                                           .copy = check_copy,
-                                           .string = check_string,
-                                           .string_copy = check_string_copy,
-                                           .array = check_array,
-                                           .enter = check_enter,
-                                           .read_of = check_read_of,
-                                           .write_of = check_write_of };
+    *calls = (struct x86emul_image_check){
+#define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
+                        arguments)                                             \
+  .name = check_##name,
+#define CHECK_CALL_IMAGE CHECK_CALL_BOTH
+#include "check-calls.def"
+    };
 }
