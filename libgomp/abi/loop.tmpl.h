@@ -203,12 +203,16 @@ LOOP_WAIT (LOOP_TYPE first, ...)
 {
   struct gomp_thread *self = gomp_self ();
   unsigned loops = gomp_doacross_dimensions (self);
-  uint64_t flat = (uint64_t)first;
+  if (loops == 0)
+    return;
+  uint64_t row = gomp_doacross_number (self, 0, (uint64_t)first);
+  uint64_t flat = row;
   va_list ap;
   va_start (ap, first);
   for (unsigned i = 1; i < loops; i++)
-    flat = gomp_doacross_fold (self, flat, i, (uint64_t)va_arg (ap, LOOP_TYPE));
+    flat = gomp_doacross_fold (
+        self, flat, i,
+        gomp_doacross_number (self, i, (uint64_t)va_arg (ap, LOOP_TYPE)));
   va_end (ap);
-  if (loops != 0)
-    gomp_doacross_wait (self, (uint64_t)first, flat);
+  gomp_doacross_wait (self, row, flat);
 }

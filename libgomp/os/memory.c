@@ -252,16 +252,20 @@ os_file_map (const char *path, size_t *size, void **result)
   struct stat status;
   if (fd < 0)
     return errno;
-  int r = 0;
-  void *p = MAP_FAILED;
-  if (fstat (fd, &status) == 0 && status.st_size > 0)
-    p = mmap (NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (p == MAP_FAILED)
-    r = errno != 0 ? errno : EINVAL;
-  else
+  int r = fstat (fd, &status) == 0 ? 0 : errno;
+  if (r == 0 && status.st_size == 0)
+    r = EINVAL;
+  if (r == 0)
     {
-      *size = (size_t)status.st_size;
-      *result = p;
+      void *p
+          = mmap (NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+      if (p == MAP_FAILED)
+        r = errno;
+      else
+        {
+          *size = (size_t)status.st_size;
+          *result = p;
+        }
     }
   close (fd);
   return r;

@@ -35,10 +35,16 @@
    thread that made this one, frees it.  Before any fork nobody looks at owners;
    there the owner is told after the lock was taken and forgotten before it is
    released, so that a child finds the thread that forked, another, or none,
-   which is as good as another: it was not the one that forked.  The ring of
-   processes is short, 255 of them, and threads are told apart by where the
-   thread's control block lies; where two look the same, a lock may stay held.
- */
+   which is as good as another: it was not the one that forked.
+
+   Threads are told apart by where their control blocks lie, which later threads
+   get again.  A thread that forks is either the only one that this process
+   began with, or began in it: of locks with its name those are its own that
+   were taken no earlier than where it, or the chain of threads that forked one
+   after the other under its name, began.
+
+   The ring of processes is short, 255 of them, and names have 24 bits; where
+   two look the same, a lock may stay held.  */
 
 #include "sync/lock.h"
 
@@ -155,17 +161,36 @@ gomp_lock_pass (atomic_uint *lock, unsigned was)
 /* Written in a forked child, by its only thread.  */
 atomic_uint gomp_lock_process = 1 << GOMP_OWNER_BITS;
 unsigned gomp_lock_forker = GOMP_LOCK_NOBODY;
+/* The process in which it began.  */
+static unsigned forker_since = 1;
+
+static inline unsigned
+process_number (void)
+{
+  return atomic_load_explicit (&gomp_lock_process, memory_order_relaxed)
+         >> GOMP_OWNER_BITS;
+}
 
 void
 gomp_lock_forked (void)
 {
+  unsigned parent = process_number ();
+  unsigned thread = gomp_lock_owner () & GOMP_OWNER_THREAD;
   /* Relaxed: threads come later.  */
-  unsigned process
-      = atomic_load_explicit (&gomp_lock_process, memory_order_relaxed);
-  process = (process >> GOMP_OWNER_BITS) % GOMP_OWNER_PROCESSES + 1;
-  atomic_store_explicit (&gomp_lock_process, process << GOMP_OWNER_BITS,
+  atomic_store_explicit (&gomp_lock_process,
+                         (parent % GOMP_OWNER_PROCESSES + 1) << GOMP_OWNER_BITS,
                          memory_order_relaxed);
-  gomp_lock_forker = gomp_lock_owner () & GOMP_OWNER_THREAD;
+  if (thread != gomp_lock_forker)
+    forker_since = parent;
+  gomp_lock_forker = thread;
+}
+
+/* How many forks lie between PROCESS and this one, around the ring.  */
+static inline unsigned
+age (unsigned process)
+{
+  return (process_number () + GOMP_OWNER_PROCESSES - process)
+         % GOMP_OWNER_PROCESSES;
 }
 
 /* Was it left by a thread that there is not in this process?  A reserved lock
@@ -173,11 +198,11 @@ gomp_lock_forked (void)
 static bool
 is_left (union gomp_owned_value value)
 {
-  unsigned thread = value.owner & GOMP_OWNER_THREAD;
-  return value.state != GOMP_LOCK_FREE && thread != gomp_lock_forker
-         && (value.owner & ~GOMP_OWNER_THREAD)
-                != atomic_load_explicit (&gomp_lock_process,
-                                         memory_order_relaxed);
+  unsigned process = value.owner >> GOMP_OWNER_BITS;
+  if (value.state == GOMP_LOCK_FREE || process == process_number ())
+    return false;
+  return (value.owner & GOMP_OWNER_THREAD) != gomp_lock_forker
+         || age (process) > age (forker_since);
 }
 
 void

@@ -134,17 +134,10 @@ gomp_wait_cpus (void)
   return cpus;
 }
 
-/* Do threads outnumber CPUs?  */
-static inline bool
-is_throttled (void)
-{
-  return (int)gomp_wait_running () > (int)gomp_wait_cpus ();
-}
-
 bool
 gomp_wait_crowded (void)
 {
-  return is_throttled ();
+  return (int)gomp_wait_running () > (int)gomp_wait_cpus ();
 }
 
 /* Those who wait have the time to look which CPUs there are now.  */
@@ -153,8 +146,8 @@ recount_cpus (uint64_t now)
 {
   struct gomp_wait_policy *p = &gomp_wait_policy;
   /* Acquire: pairs with the release of who sets the function.  */
-  if (unlikely (
-          now >= atomic_load_explicit (&p->recount_at, memory_order_acquire)))
+  if (unlikely (now
+                >= atomic_load_explicit (&p->recount_at, memory_order_acquire)))
     p->recount (now);
 }
 
@@ -348,7 +341,7 @@ yield_once (struct spin *s)
 static bool
 is_spent (struct spin *s, uint64_t budget)
 {
-  s->throttled = is_throttled ();
+  s->throttled = gomp_wait_crowded ();
   uint64_t throttled = throttled_budget ();
   if (s->throttled && budget > throttled)
     budget = throttled;
@@ -421,7 +414,7 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
   for (int i = 0; i < EAGER_LOOKS; i++)
     if (reached (t, now))
       return true;
-  struct spin s = { .habit = habit, .throttled = is_throttled () };
+  struct spin s = { .habit = habit, .throttled = gomp_wait_crowded () };
   if (s.throttled)
     begin_beside (&s, t);
   else if (!habit->crowded)

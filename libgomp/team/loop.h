@@ -198,6 +198,17 @@ gomp_doacross_fold (const struct gomp_thread *self, uint64_t flat,
   return flat * self->workshare->extents[loop] + number;
 }
 
+/* The number in a loop of an iteration to wait for.  GCC 12 adds 2^32 to it if
+   the variable is an unsigned int.  */
+static inline uint64_t
+gomp_doacross_number (const struct gomp_thread *self, unsigned loop,
+                      uint64_t number)
+{
+  if (unlikely (number >= self->workshare->extents[loop]))
+    return (uint32_t)number;
+  return number;
+}
+
 /* For loop.c: set up; the current chunk is complete; a chunk was taken.  */
 HIDDEN void gomp_doacross_setup (struct gomp_workshare *ws,
                                  const struct gomp_loop *loop);

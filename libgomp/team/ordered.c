@@ -27,8 +27,8 @@ struct turn
   GOMP_CACHE_ALIGNED struct gomp_wait_word word; /* number of the chunk + 1 */
 };
 
-/* A thread's place among those that take chunks.  */
-struct place
+/* A thread among those that take chunks.  */
+struct taker
 {
   atomic_uint cpu; /* where it takes chunks, + 1, or 0; all threads read it */
   unsigned shares; /* chunks that it takes though another does on that CPU */
@@ -38,7 +38,7 @@ struct place
 struct crowd
 {
   GOMP_CACHE_ALIGNED struct gomp_wait_word end; /* 1: all chunks are taken */
-  GOMP_CACHE_ALIGNED struct place places[];     /* by thread */
+  GOMP_CACHE_ALIGNED struct taker takers[];     /* by thread */
 };
 
 /* Chunks that are taken more seldom are worth a switch each.  */
@@ -72,7 +72,7 @@ gomp_ordered_setup (struct gomp_workshare *ws)
   unsigned n = gomp_loop_slot_count (ws->nthreads);
   struct turn *turns
       = gomp_workshare_slots (ws, n * sizeof (*turns) + sizeof (struct crowd)
-                                      + ws->nthreads * sizeof (struct place));
+                                      + ws->nthreads * sizeof (struct taker));
   ws->slot_mask = n - 1;
   for (unsigned i = 0; i < n; i++)
     gomp_wait_init (&turns[i].word, i == 0);
@@ -80,8 +80,8 @@ gomp_ordered_setup (struct gomp_workshare *ws)
   gomp_wait_init (&crowd->end, 0);
   for (unsigned i = 0; i < ws->nthreads; i++)
     {
-      atomic_store_explicit (&crowd->places[i].cpu, 0, memory_order_relaxed);
-      crowd->places[i].shares = 0;
+      atomic_store_explicit (&crowd->takers[i].cpu, 0, memory_order_relaxed);
+      crowd->takers[i].shares = 0;
     }
 }
 
@@ -100,7 +100,7 @@ is_taken (struct gomp_thread *self, unsigned cpu)
   struct crowd *crowd = crowd_of (ws);
   for (unsigned i = 0; i < ws->nthreads; i++)
     if (i != self->thread_num
-        && atomic_load_explicit (&crowd->places[i].cpu, memory_order_relaxed)
+        && atomic_load_explicit (&crowd->takers[i].cpu, memory_order_relaxed)
                == cpu + 1)
       return true;
   return false;
@@ -131,25 +131,25 @@ stand_back (struct gomp_thread *self)
 
 /* Threads outnumber CPUs.  */
 static COLD void
-find_place (struct gomp_thread *self)
+find_cpu (struct gomp_thread *self)
 {
-  struct place *place = &crowd_of (self->workshare)->places[self->thread_num];
-  unsigned taken = atomic_load_explicit (&place->cpu, memory_order_relaxed);
+  struct taker *taker = &crowd_of (self->workshare)->takers[self->thread_num];
+  unsigned taken = atomic_load_explicit (&taker->cpu, memory_order_relaxed);
   unsigned cpu = os_current_cpu ();
-  if (place->shares == 1)
+  if (taker->shares == 1)
     taken = 0;
-  if (place->shares != 0)
-    place->shares--;
+  if (taker->shares != 0)
+    taker->shares--;
   if (taken == cpu + 1)
     return;
   if (is_taken (self, cpu))
     {
-      atomic_store_explicit (&place->cpu, 0, memory_order_relaxed);
+      atomic_store_explicit (&taker->cpu, 0, memory_order_relaxed);
       if (!stand_back (self))
-        place->shares = SHARES;
+        taker->shares = SHARES;
       cpu = os_current_cpu ();
     }
-  atomic_store_explicit (&place->cpu, cpu + 1, memory_order_relaxed);
+  atomic_store_explicit (&taker->cpu, cpu + 1, memory_order_relaxed);
 }
 
 uint64_t
@@ -157,7 +157,7 @@ gomp_ordered_number (struct gomp_thread *self)
 {
   struct gomp_workshare *ws = self->workshare;
   if (unlikely (gomp_wait_crowded ()))
-    find_place (self);
+    find_cpu (self);
   uint64_t number = gomp_loop_number (ws);
   if (unlikely (number >= ws->chunks))
     {
