@@ -41,13 +41,16 @@ GOMP_loop_end_cancel (void)
 void
 GOMP_ordered_start (void)
 {
-  gomp_ordered_enter (gomp_self ());
+  struct gomp_thread *self = gomp_self ();
+  if (unlikely (self->ordered != 0))
+    gomp_ordered_enter (self);
 }
 
 void
 GOMP_ordered_end (void)
 {
-  gomp_ordered_exit (gomp_self_again ());
+  if (unlikely (!gomp_self_is_idle ()))
+    gomp_ordered_exit (gomp_self_again ());
 }
 
 /* The combined constructs begin in each thread with the next chunk.  */

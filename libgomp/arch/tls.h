@@ -36,7 +36,9 @@
       return 0;                                                                \
     }
 
-/* The pointer at DISTANCE from the thread pointer.  */
+/* The pointer at DISTANCE from the thread pointer.  With 0 this is the thread
+   pointer itself, as the ABI has it, and so is the first word it points to.  */
+#  define ARCH_TLS_NO_DISTANCE_READS_NONZERO 1
 static inline void *
 arch_tls_load (intptr_t distance)
 {

@@ -145,7 +145,7 @@ HIDDEN void gomp_ordered_exhausted (struct gomp_thread *self) HOT;
 static inline void
 gomp_ordered_enter (struct gomp_thread *self)
 {
-  if (self->loop.awaits_turn)
+  if (unlikely ((self->ordered & GOMP_ORDERED_AWAITED) != 0))
     gomp_ordered_wait (self);
 }
 
@@ -155,7 +155,8 @@ gomp_ordered_enter (struct gomp_thread *self)
 static inline void
 gomp_ordered_exit (struct gomp_thread *self)
 {
-  if (self->loop.ordered != 0 && --self->loop.ordered == 0)
+  if ((self->ordered & ~GOMP_ORDERED_AWAITED) != 0
+      && (--self->ordered & ~GOMP_ORDERED_AWAITED) == 0)
     gomp_ordered_exhausted (self);
 }
 /* Ordered regions are counted in chunks of up to so many iterations.  In others
@@ -173,8 +174,8 @@ static inline void
 gomp_ordered_begin (struct gomp_thread *self)
 {
   uint64_t iterations = self->loop.high - self->loop.low;
-  self->loop.ordered = iterations <= GOMP_ORDERED_COUNTED ? iterations : 0;
-  self->loop.awaits_turn = true;
+  self->ordered = (iterations <= GOMP_ORDERED_COUNTED ? iterations : 0)
+                  | GOMP_ORDERED_AWAITED;
 }
 
 /* Before SELF takes a chunk from the common counter, having met others there

@@ -46,10 +46,7 @@ struct gomp_loop_cursor
   uint64_t next;      /* static: number of this thread's next chunk; UINT64_MAX:
                          it gets none, stealing none either; from a counter:
                          the next, if no other thread takes one */
-  uint64_t ordered;   /* ordered regions of this chunk until its turn is passed
-                         on, where it has one to pass; 0: not counted */
   bool holds_chunk;   /* ordered, doacross: the chunk is not passed on yet */
-  bool awaits_turn;   /* ordered: the chunk's turn has not been waited for */
 };
 
 /* What a thread knows of others that take chunks from the same counter: see
@@ -65,8 +62,15 @@ struct gomp_loop_rivals
   int penalty;       /* the same after the next failure */
 };
 
+/* In gomp_thread.ordered: the chunk's turn has not been waited for.  */
+#define GOMP_ORDERED_AWAITED (UINT64_C (1) << 63)
+
 struct gomp_thread
 {
+  /* Ordered regions of the current chunk until its turn is passed on, where it
+     has one to pass, 0: not counted; and the bit above.  0: nothing is to be
+     done for an ordered region.  Must be first, see gomp_self_is_idle.  */
+  uint64_t ordered;
   struct gomp_team *team;     /* innermost team; NULL outside any region */
   unsigned thread_num;        /* number in the team */
   struct gomp_task_env *task; /* current task; never NULL */
@@ -91,12 +95,12 @@ struct gomp_thread
   uintptr_t default_allocator;     /* def-allocator-var of this thread */
   uint64_t affinity_shown;         /* what OMP_DISPLAY_AFFINITY last told
                                       about this thread, hashed */
-  struct gomp_wait_habit rest; /* waits inside a region and for its end */
-  struct gomp_wait_habit dock; /* waits for the next region */
-  struct gomp_wait_habit turn; /* waits for others in a construct */
-  struct gomp_beside beside;   /* who else is on its CPU */
-  uint64_t device_tag; /* device process: launch that this thread, or
-                          the primary it works for, serves */
+  struct gomp_wait_habit rest;     /* waits inside a region and for its end */
+  struct gomp_wait_habit dock;     /* waits for the next region */
+  struct gomp_wait_habit turn;     /* waits for others in a construct */
+  struct gomp_beside beside;       /* who else is on its CPU */
+  uint64_t device_tag;        /* device process: launch that this thread, or
+                                 the primary it works for, serves */
   struct gomp_league *league; /* device process: of the region that this
                                  thread runs for a team, or NULL */
 };
@@ -149,7 +153,19 @@ gomp_self_again (void)
       = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
   return likely (distance != 0) ? arch_tls_load (distance) : gomp_self_find ();
 }
+/* For what a thread only calls after another entry point: is the first word of
+   its structure 0?  Where that lies is not known this looks at a word that is
+   not.  */
+static inline bool
+gomp_self_is_idle (void)
+{
+  intptr_t distance
+      = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
+  _Static_assert(ARCH_TLS_NO_DISTANCE_READS_NONZERO, "see arch/tls.h");
+  return *(uint64_t *)arch_tls_load (distance) == 0;
+}
 #else
+#  define gomp_self_is_idle() (gomp_self_find ()->ordered == 0)
 #  define gomp_self gomp_self_find
 #  define gomp_self_fast gomp_self_find
 #  define gomp_self_again gomp_self_find
