@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The slow sides of the one-word lock; see lock.h.  Owns no data.  Any thread.
 
-   A thread that finds the lock held spins for a while, then marks it as slept
+   A thread that finds the lock held may stand aside for a moment (rush.h), spins
+   for a while, then marks it as slept
    on and sleeps until it finds it free; since it cannot know who else sleeps
    it takes the lock with the mark (the third mutex of Drepper, "Futexes are
    tricky").
@@ -50,6 +51,8 @@
 
 #include <limits.h>
 
+#include "sync/rush.h"
+
 /* Times that a spinning thread may lose a free lock to another.  */
 #define ATTEMPTS 100
 /* How long a thread waits before it insists.  */
@@ -78,11 +81,17 @@ take (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
 static inline bool
 spin_for_it (atomic_uint *lock, unsigned owner)
 {
+  struct gomp_rush *rush = gomp_rush_meet (lock);
   for (int i = 0; i < ATTEMPTS; i++)
     {
       unsigned seen = GOMP_LOCK_FREE;
+      uint64_t before = unlikely (rush != NULL) ? os_time_ns () : 0;
       if (take (lock, &seen, GOMP_LOCK_HELD, owner))
-        return true;
+        {
+          if (unlikely (rush != NULL))
+            gomp_rush_pass (rush, before);
+          return true;
+        }
       /* Only while it is held: none may come to change it once it is free.  */
       if (seen != GOMP_LOCK_FREE && gomp_wait_spin (lock, seen) == seen)
         return false;
