@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The slow sides of the one-word lock; see lock.h.  Owns no data.  Any thread.
 
-   A thread that finds the lock held may stand aside for a moment (rush.h), spins
-   for a while, then marks it as slept
-   on and sleeps until it finds it free; since it cannot know who else sleeps
-   it takes the lock with the mark (the third mutex of Drepper, "Futexes are
-   tricky").
+   A thread that finds the lock held may stand aside for a moment (rush.h),
+   spins for a while, then marks it as slept on and sleeps until it finds it
+   free; since it cannot know who else sleeps it takes the lock with the mark
+   (the third mutex of Drepper, "Futexes are tricky").
 
    Whoever runs may take a free lock before a thread that was woken for it: to
    hand it over instead would let it lie idle for each wake-up, and threads
@@ -55,6 +54,9 @@
 
 /* Times that a spinning thread may lose a free lock to another.  */
 #define ATTEMPTS 100
+/* The line is fetched to release the lock and for the next attempt; a section
+   and what comes after it may take some more in a rush.  */
+#define RUSH_FETCHES 5
 /* How long a thread waits before it insists.  */
 #define PATIENCE_NS 10000000
 
@@ -81,7 +83,7 @@ take (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
 static inline bool
 spin_for_it (atomic_uint *lock, unsigned owner)
 {
-  struct gomp_rush *rush = gomp_rush_meet (lock);
+  struct gomp_rush *rush = gomp_rush_meet (lock, RUSH_FETCHES);
   for (int i = 0; i < ATTEMPTS; i++)
     {
       unsigned seen = GOMP_LOCK_FREE;

@@ -5,7 +5,7 @@
    its section, has done what it does outside, and has fetched the lock's line
    twice at most, to release the lock and for the next attempt.  It also sees
    what one such fetch takes, by the attempt that gave it the lock.  Where the
-   whole takes no longer than three of them, one thread alone has more sections
+   whole takes no longer than some of them, one thread alone has more sections
    done than several.  So each thread looks at that now and then in its waits,
    more seldom the longer nothing was found; if it is so often enough it stands
    aside from that lock the next times, and then looks anew.
@@ -31,8 +31,6 @@
 /* Of so many looks so many have to find a rush.  */
 #define LOOKS 16
 #define RUSH_LOOKS 5
-/* Fetches that a section, and what comes after it, may take in a rush.  */
-#define FETCHES 5
 /* Times to stand aside then, and for how long.  */
 #define ASIDES 256
 #define ASIDE_NS 1500
@@ -95,10 +93,10 @@ judge (struct gomp_rush *rush)
 
 /* It got the lock at SINCE, and waits for it again.  */
 static void
-look (struct gomp_rush *rush, uint64_t since)
+look (struct gomp_rush *rush, uint64_t since, unsigned fetches)
 {
   uint64_t ns = os_time_ns () - since;
-  if (ns < FETCHES * GET (rush->fetch))
+  if (ns < fetches * GET (rush->fetch))
     SET (rush->found, GET (rush->found) + 1);
   SET (rush->looks, GET (rush->looks) + 1);
   if (GET (rush->looks) == LOOKS)
@@ -119,7 +117,7 @@ stand_aside (struct gomp_rush *rush, uint64_t since)
 }
 
 struct gomp_rush *
-gomp_rush_meet (const void *lock)
+gomp_rush_meet (const void *lock, unsigned fetches)
 {
   uintptr_t thread = arch_thread ();
   struct gomp_rush *rush = entry_of (thread);
@@ -133,7 +131,7 @@ gomp_rush_meet (const void *lock)
       return rush;
     }
   if (since != 0)
-    look (rush, since);
+    look (rush, since, fetches);
   unsigned waits = GET (rush->waits);
   SET (rush->waits, waits - 1);
   return waits == 1 ? rush : NULL;

@@ -17,9 +17,11 @@
 
 struct gomp_rush;
 
-/* The calling thread has found LOCK held; may stand aside.  NULL, or what is to
-   be told when it has got LOCK.  */
-HIDDEN struct gomp_rush *gomp_rush_meet (const void *lock) HOT;
+/* The calling thread has found LOCK held; may stand aside.  It is in a rush if
+   the time since it had got LOCK is often less than that of FETCHES fetches of
+   the lock's line.  NULL, or what is to be told when it has got LOCK.  */
+HIDDEN struct gomp_rush *gomp_rush_meet (const void *lock,
+                                         unsigned fetches) HOT;
 /* The attempt that began at the time BEFORE gave it the lock.  */
 HIDDEN void gomp_rush_pass (struct gomp_rush *rush, uint64_t before) HOT;
 

@@ -38,13 +38,15 @@
 #define LEAST_PENALTY 64
 #define MOST_PENALTY 4096
 
-/* False: all others do.  */
+/* False: all others do that have a CPU.  */
 static bool
 stand_aside (struct gomp_workshare *ws, uint64_t ns)
 {
+  unsigned cpus = gomp_wait_cpus ();
+  unsigned running = ws->nthreads < cpus ? ws->nthreads : cpus;
   unsigned aside = atomic_load_explicit (&ws->aside, memory_order_relaxed);
   do
-    if (aside + 1 >= ws->nthreads)
+    if (aside + 1 >= running)
       return false;
   while (!atomic_compare_exchange_weak_explicit (&ws->aside, &aside, aside + 1,
                                                  memory_order_relaxed,

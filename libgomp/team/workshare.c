@@ -35,6 +35,8 @@
 
 #include "base/mem.h"
 #include "base/tsan.h"
+#include "os/os.h"
+#include "sync/rush.h"
 #include "team/hooks.h"
 
 #define SEGMENT 8
@@ -46,6 +48,11 @@
 
 /* How long a thread that may be waiting for one that left sleeps at most.  */
 #define CANCELLABLE_WAIT_NS 1000000
+
+/* Singles without a barrier from which on they may be a rush.  */
+#define RUSH_SINGLES 512
+/* And the time of so many fetches of the line for a single.  */
+#define RUSH_FETCHES 2
 
 #define PHASE_SETUP 1 /* claimed, not set up yet */
 #define PHASE_READY 2 /* set up */
@@ -73,6 +80,10 @@ struct progress
   uint64_t region;  /* of the ring, that singles belongs to */
   uint64_t singles; /* singles met */
   uint64_t claimed; /* what it saw of the team's count of claims */
+  int lost;         /* singles in which it came second; negative: they do not
+                       count yet */
+  unsigned epoch;   /* the barrier's when it looked last whether they do */
+  struct gomp_rush *rush; /* to be told of its next claim, or NULL */
 };
 
 /* Memory that slots were in before: a chain, so that it does not look lost.  */
@@ -395,7 +406,45 @@ gomp_workshare_ring_begin (struct gomp_team *team)
   ring->singles = atomic_load_explicit (claims_of (team), memory_order_relaxed);
 }
 
-/* Relaxed operations suffice: the word only decides who executes a single.  */
+/* 0: the caller has claimed single NUMBER; otherwise what CLAIMS says.  Relaxed
+   operations suffice: the word only decides who executes a single.  */
+static inline uint64_t
+claim (_Atomic uint64_t *claims, uint64_t number)
+{
+  /* Mostly right, and a look first would fetch the line twice.  */
+  uint64_t claimed = number - 1;
+  while (claimed < number)
+    if (atomic_compare_exchange_weak_explicit (claims, &claimed, number,
+                                               memory_order_relaxed,
+                                               memory_order_relaxed))
+      return 0;
+  return claimed;
+}
+
+/* How long does the line take to come?  */
+static NOINLINE void
+time_fetch (struct gomp_team *team, struct progress *mine)
+{
+  uint64_t before = os_time_ns ();
+  atomic_fetch_add_explicit (claims_of (team), 0, memory_order_relaxed);
+  gomp_rush_pass (mine->rush, before);
+  mine->rush = NULL;
+}
+
+/* The calling thread came second to many singles.  If there was no barrier
+   among them it stands aside, so that the first gets ahead without its line
+   being taken each time (rush.h).  */
+static NOINLINE void
+come_second (struct gomp_team *team, struct progress *mine)
+{
+  unsigned epoch = gomp_barrier_epoch (&team->barrier);
+  if (mine->epoch == epoch)
+    mine->rush = gomp_rush_meet (claims_of (team), RUSH_FETCHES);
+  else
+    mine->lost = -RUSH_SINGLES;
+  mine->epoch = epoch;
+}
+
 bool
 gomp_workshare_single (struct gomp_thread *self)
 {
@@ -407,22 +456,24 @@ gomp_workshare_single (struct gomp_thread *self)
     {
       mine->region = ring->region;
       mine->singles = ring->singles;
+      mine->lost = -RUSH_SINGLES;
     }
   uint64_t number = ++mine->singles;
   if (number <= mine->claimed)
     return false;
-  /* Mostly right, and a look first would fetch the line twice.  */
+  if (unlikely (mine->rush != NULL))
+    time_fetch (self->team, mine);
   _Atomic uint64_t *claims = claims_of (self->team);
-  uint64_t claimed = number - 1;
-  while (claimed < number)
-    if (atomic_compare_exchange_weak_explicit (claims, &claimed, number,
-                                               memory_order_relaxed,
-                                               memory_order_relaxed))
-      {
-        mine->claimed = number;
-        return true;
-      }
+  uint64_t claimed = claim (claims, number);
+  if (claimed == 0)
+    {
+      mine->claimed = number;
+      return true;
+    }
   mine->claimed = claimed;
+  /* As short as it can be: it has the line for the next.  */
+  if (unlikely (++mine->lost > 0))
+    come_second (self->team, mine);
   return false;
 }
 

@@ -15,7 +15,7 @@ static char lock, other;
 static bool
 wait_for (const void *which, uint64_t ns)
 {
-  struct gomp_rush *rush = gomp_rush_meet (which);
+  struct gomp_rush *rush = gomp_rush_meet (which, 5);
   if (rush == NULL)
     return false;
   uint64_t now = os_time_ns ();
