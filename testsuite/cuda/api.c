@@ -42,7 +42,7 @@ test_before_init (void)
   CUdeviceptr p;
   CHECK (cuDeviceGetCount (&n) == CUDA_ERROR_NOT_INITIALIZED);
   CHECK (cuMemAlloc_v2 (&p, 1) == CUDA_ERROR_NOT_INITIALIZED);
-  CHECK (cuDriverGetVersion (&n) == 0 && n == 13000);
+  CHECK (cuDriverGetVersion (&n) == 0 && n == 13001);
   CHECK (cuInit (1) == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuInit (0) == 0);
   CHECK (cuMemAlloc_v2 (&p, 1) == CUDA_ERROR_INVALID_CONTEXT);

@@ -24,15 +24,7 @@ static const struct
   const char *name;
   void *call;
 } entries[] = {
-#define ENTRY0(name, ...) { #name, (void *)name },
-#define ENTRY1(name, ...) { #name, (void *)name },
-#define ENTRY2(name, ...) { #name, (void *)name },
-#define ENTRY3(name, ...) { #name, (void *)name },
-#define ENTRY4(name, ...) { #name, (void *)name },
-#define ENTRY5(name, ...) { #name, (void *)name },
-#define ENTRY6(name, ...) { #name, (void *)name },
-#define ENTRY8(name, ...) { #name, (void *)name },
-#define ENTRY11(name, ...) { #name, (void *)name },
+#define ENTRY(name) { #name, (void *)name },
 #include "driver/entries.def"
 };
 #define ENTRIES (sizeof entries / sizeof entries[0])

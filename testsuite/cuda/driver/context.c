@@ -20,6 +20,25 @@ drv_current (void)
   return depth ? stack[depth - 1] : NULL;
 }
 
+/* The context of the calling thread, if it has not been destroyed.  */
+static CUresult
+check_current (void)
+{
+  CUcontext c = drv_current ();
+  if (!c)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return drv_is (c, CONTEXT) ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+}
+
+/* Of the ways to wait users choose one at most.  */
+static bool
+are_flags_valid (unsigned flags)
+{
+  unsigned schedule = flags & CU_CTX_SCHED_MASK;
+  return !(flags & ~(unsigned)CU_CTX_FLAGS_MASK)
+         && !(schedule & (schedule - 1));
+}
+
 static CUresult
 push (CUcontext context)
 {
@@ -50,9 +69,17 @@ destroy (CUcontext c)
   while (c->modules)
     drv_module_destroy (c->modules);
   mem_free_owned (&c->device->memory, c);
+  if (c->is_primary)
+    drv_pools_clear (c->device);
   drv_streams_end (c);
   drv_order_forget (c);
   c->tag = 0;
+}
+
+static bool
+is_prohibited (void)
+{
+  return drv_settings.compute_mode == CU_COMPUTEMODE_PROHIBITED;
 }
 
 CUresult
@@ -61,8 +88,10 @@ drv_cuCtxCreate_v2 (CUcontext *context, unsigned flags, CUdevice device)
   struct drv_device *d = drv_device (device);
   if (!d)
     return CUDA_ERROR_INVALID_DEVICE;
-  if (flags & ~(unsigned)CU_CTX_FLAGS_MASK || !context)
+  if (!are_flags_valid (flags))
     return CUDA_ERROR_INVALID_VALUE;
+  if (is_prohibited ())
+    return CUDA_ERROR_UNKNOWN;
   *context = create (d, flags);
   return push (*context);
 }
@@ -118,10 +147,10 @@ drv_cuCtxGetCurrent (CUcontext *context)
   CUresult drv_##name (type *where)                                            \
   {                                                                            \
     CUcontext c = drv_current ();                                              \
-    if (!c)                                                                    \
-      return CUDA_ERROR_INVALID_CONTEXT;                                       \
-    *where = value;                                                            \
-    return CUDA_SUCCESS;                                                       \
+    CUresult result = check_current ();                                        \
+    if (!result)                                                               \
+      *where = value;                                                          \
+    return result;                                                             \
   }
 GIVE (cuCtxGetDevice, CUdevice, c->device->ordinal)
 GIVE (cuCtxGetFlags, unsigned, c->flags)
@@ -171,56 +200,60 @@ drv_cuCtxGetStreamPriorityRange (int *least, int *greatest)
 
 /* -------------------------------------------------------- primary contexts */
 
+/* Guards them and how many users they have; taken before drv_lock.  */
+static pthread_mutex_t primary_lock = PTHREAD_MUTEX_INITIALIZER;
+
 CUresult
 drv_cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice device)
 {
   struct drv_device *d = drv_device (device);
   if (!d)
     return CUDA_ERROR_INVALID_DEVICE;
-  pthread_mutex_lock (&drv_lock);
-  bool is_new = !d->primary;
-  d->primary_users++;
-  pthread_mutex_unlock (&drv_lock);
-  if (is_new)
+  if (is_prohibited ())
+    return CUDA_ERROR_UNKNOWN;
+  pthread_mutex_lock (&primary_lock);
+  if (!d->primary)
     {
-      CUcontext c = create (d, d->primary_flags);
-      c->is_primary = true;
-      pthread_mutex_lock (&drv_lock);
-      d->primary = c;
-      pthread_mutex_unlock (&drv_lock);
+      d->primary = create (d, d->primary_flags);
+      d->primary->is_primary = true;
     }
+  d->primary_users++;
   *context = d->primary;
+  pthread_mutex_unlock (&primary_lock);
   return CUDA_SUCCESS;
+}
+
+/* Take a user, or all of them, from the device; its context goes with the
+   last.  */
+static CUresult
+let_go (CUdevice device, bool of_all)
+{
+  struct drv_device *d = drv_device (device);
+  if (!d)
+    return CUDA_ERROR_INVALID_DEVICE;
+  pthread_mutex_lock (&primary_lock);
+  CUcontext c = d->primary;
+  if (d->primary_users)
+    d->primary_users = of_all ? 0 : d->primary_users - 1;
+  if (d->primary_users == 0)
+    d->primary = NULL;
+  bool is_gone = c && !d->primary;
+  pthread_mutex_unlock (&primary_lock);
+  if (is_gone)
+    destroy (c);
+  return c || of_all ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult
 drv_cuDevicePrimaryCtxReset_v2 (CUdevice device)
 {
-  struct drv_device *d = drv_device (device);
-  if (!d)
-    return CUDA_ERROR_INVALID_DEVICE;
-  pthread_mutex_lock (&drv_lock);
-  CUcontext c = d->primary;
-  d->primary = NULL;
-  d->primary_users = 0;
-  pthread_mutex_unlock (&drv_lock);
-  if (c)
-    destroy (c);
-  return CUDA_SUCCESS;
+  return let_go (device, true);
 }
 
 CUresult
 drv_cuDevicePrimaryCtxRelease_v2 (CUdevice device)
 {
-  struct drv_device *d = drv_device (device);
-  if (!d)
-    return CUDA_ERROR_INVALID_DEVICE;
-  if (!d->primary)
-    return CUDA_ERROR_INVALID_CONTEXT;
-  pthread_mutex_lock (&drv_lock);
-  bool is_last = --d->primary_users == 0;
-  pthread_mutex_unlock (&drv_lock);
-  return is_last ? drv_cuDevicePrimaryCtxReset_v2 (device) : CUDA_SUCCESS;
+  return let_go (device, false);
 }
 
 CUresult
@@ -229,7 +262,7 @@ drv_cuDevicePrimaryCtxSetFlags_v2 (CUdevice device, unsigned flags)
   struct drv_device *d = drv_device (device);
   if (!d)
     return CUDA_ERROR_INVALID_DEVICE;
-  if (flags & ~(unsigned)CU_CTX_FLAGS_MASK)
+  if (!are_flags_valid (flags))
     return CUDA_ERROR_INVALID_VALUE;
   d->primary_flags = flags;
   if (d->primary)

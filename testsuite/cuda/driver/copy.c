@@ -44,9 +44,8 @@ bytes_of (const struct copy *c, const struct side *s)
   if (s->type != CU_MEMORYTYPE_HOST)
     for (uint64_t n = 0; n < drv_settings.devices && !p; n++)
       p = mem_bytes (&drv_devices[n].memory, s->address, extent (c, s));
-  bool is_device = s->address >= MEM_BASE && s->address < MEM_LIMIT;
   if (s->type == CU_MEMORYTYPE_HOST
-      || (s->type == CU_MEMORYTYPE_UNIFIED && !p && !is_device))
+      || (s->type == CU_MEMORYTYPE_UNIFIED && !p && mem_is_shared (s->address)))
     p = (unsigned char *)(uintptr_t)s->address;
   return p;
 }
@@ -212,6 +211,9 @@ make_side (CUmemorytype type, const void *host, CUdeviceptr device,
   return s;
 }
 
+/* CU_DEVICE_ATTRIBUTE_MAX_PITCH.  */
+#define MAX_PITCH INT32_MAX
+
 static CUresult
 copy_3d (const CUDA_MEMCPY3D *p, CUstream stream, bool wait)
 {
@@ -222,9 +224,14 @@ copy_3d (const CUDA_MEMCPY3D *p, CUstream stream, bool wait)
   size_t to[] = { p->dstXInBytes, p->dstY, p->dstZ };
   bool has_rows = p->Height > 1 || p->Depth > 1;
   if (has_rows
-      && (p->srcPitch < p->WidthInBytes || p->dstPitch < p->WidthInBytes))
+      && (p->srcPitch < p->WidthInBytes + p->srcXInBytes
+          || p->dstPitch < p->WidthInBytes + p->dstXInBytes))
     return CUDA_ERROR_INVALID_VALUE;
-  if (p->Depth > 1 && (p->srcHeight < p->Height || p->dstHeight < p->Height))
+  if (p->Depth > 1
+      && (p->srcHeight < p->Height + p->srcY
+          || p->dstHeight < p->Height + p->dstY))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (p->srcPitch > MAX_PITCH || p->dstPitch > MAX_PITCH)
     return CUDA_ERROR_INVALID_VALUE;
   struct copy c = {
     .to = make_side (p->dstMemoryType, p->dstHost, p->dstDevice, p->dstPitch,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct drv_device *drv_devices;
-bool drv_is_initialized;
+bool drv_is_initialized, drv_is_at_exit;
 
 struct drv_device *
 drv_device (CUdevice d)
@@ -27,11 +27,16 @@ make_devices (void)
       mem_init (&d->memory);
       /* Devices share one address space.  */
       d->memory.next = MEM_BASE + n * (UINT64_C (1) << 38);
-      d->default_pool = (struct drv_pool){ .tag = DRV_POOL,
-                                           .device = d,
-                                           .flags = { 1, 1, 1 } };
-      d->pool = &d->default_pool;
+      d->default_pool = d->pool = drv_pool_create (d);
     }
+}
+
+/* Handlers run in the reverse order of their entry: before those of whoever
+   loaded the driver.  */
+static void
+end_driver (void)
+{
+  drv_is_at_exit = true;
 }
 
 CUresult
@@ -41,16 +46,22 @@ drv_cuInit (unsigned flags)
     return CUDA_ERROR_INVALID_VALUE;
   pthread_mutex_lock (&drv_lock);
   if (!drv_is_initialized)
-    make_devices ();
+    {
+      make_devices ();
+      if (drv_settings.ends_early)
+        atexit (end_driver);
+    }
   drv_is_initialized = true;
   pthread_mutex_unlock (&drv_lock);
   return drv_settings.devices ? CUDA_SUCCESS : CUDA_ERROR_NO_DEVICE;
 }
 
+/* No driver of NVIDIA's has a last digit: whoever keeps code by the version of
+   its driver does not take what the one made for the other's.  */
 CUresult
 drv_cuDriverGetVersion (int *version)
 {
-  *version = (int)drv_settings.driver;
+  *version = (int)drv_settings.driver / 10 * 10 + 1;
   return CUDA_SUCCESS;
 }
 
@@ -75,6 +86,8 @@ drv_cuDeviceGetName (char *name, int room, CUdevice device)
 {
   if (!drv_device (device))
     return CUDA_ERROR_INVALID_DEVICE;
+  if (room < 1)
+    return CUDA_ERROR_INVALID_VALUE;
   snprintf (name, (size_t)room, "CUDA stand-in %d", device);
   return CUDA_SUCCESS;
 }
@@ -109,6 +122,8 @@ drv_cuDeviceGetPCIBusId (char *id, int room, CUdevice device)
 {
   if (!drv_device (device))
     return CUDA_ERROR_INVALID_DEVICE;
+  if (room < 13)
+    return CUDA_ERROR_INVALID_VALUE;
   snprintf (id, (size_t)room, "0000:%02x:00.0", (unsigned)device + 1);
   return CUDA_SUCCESS;
 }
@@ -149,9 +164,11 @@ static const struct
   { 40, 2 },       /* async engines */
   { 41, 1 },       /* unified addressing */
   { 78, 1 },       /* stream priorities */
+  { 83, 1 },       /* managed memory */
   { 81, 233472 },  /* shared memory per multiprocessor */
   { 82, 65536 },   /* registers per multiprocessor */
   { 91, 1 },       /* host pointer for registered memory */
+  { 89, 1 },       /* concurrent access to managed memory */
   { 92, 1 },       /* stream memory operations */
   { 97, 49152 },   /* shared memory per block, opt-in */
   { 99, 1 },       /* host registration */

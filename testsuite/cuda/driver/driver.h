@@ -29,6 +29,7 @@ extern pthread_cond_t drv_changed;
 struct drv_pool
 {
   unsigned tag;
+  struct drv_pool *next; /* of the device's */
   struct drv_device *device;
   uint64_t threshold;
   uint64_t used, used_high;
@@ -42,7 +43,8 @@ struct drv_device
   CUcontext primary;
   unsigned primary_flags;
   unsigned primary_users;
-  struct drv_pool default_pool;
+  struct drv_pool *pools; /* and those that are gone but for their blocks */
+  struct drv_pool *default_pool;
   struct drv_pool *pool; /* in use for cuMemAllocAsync */
 };
 
@@ -100,10 +102,13 @@ struct drv_operation
   struct drv_operation *next;
   struct drv_stream *stream;
   uint64_t number; /* in its stream, from 1 */
+  /* When, counted over all streams, it was submitted and started.  */
+  uint64_t submitted, started;
   /* Do it, without the lock; what it returns breaks the context.  */
   CUresult (*run) (struct drv_operation *);
   /* Whether it must wait, with the lock; NULL: never.  */
   bool (*must_wait) (struct drv_operation *);
+  bool runs_after_errors; /* and sees the error in its context */
   /* What to forget, with the lock, done or not; NULL: nothing.  */
   void (*forget) (struct drv_operation *);
   struct drv_after *after; /* what must have ended before */
@@ -125,6 +130,7 @@ struct drv_stream
   CUcontext context;
   unsigned flags;
   int priority;
+  const void *thread;     /* whose default stream it is, NULL: nobody's */
   unsigned index;         /* in clocks */
   struct drv_clock clock; /* what is before its next operation */
   bool has_thread;
@@ -162,6 +168,8 @@ void drv_read_faults (const char *script);
 /* device.c */
 extern struct drv_device *drv_devices;
 extern bool drv_is_initialized;
+/* The program ends, and the driver has ended before.  */
+extern bool drv_is_at_exit;
 struct drv_device *drv_device (CUdevice);
 
 /* context.c: the current one, NULL if there is none.  */
@@ -179,6 +187,23 @@ CUresult drv_submit (struct drv_stream *, struct drv_operation *, bool wait);
 /* Until all that was submitted has ended.  */
 CUresult drv_wait_stream (struct drv_stream *);
 CUresult drv_wait_context (CUcontext);
+
+/* memory.c: of KIND on a device.  */
+CUresult drv_allocate (CUdeviceptr *, size_t size, enum mem_kind,
+                       struct drv_device *, const void *owner,
+                       const char *name);
+/* The live block that starts at ADDRESS, a copy, and the device that it is on,
+   any if it is shared; NULL: none.  */
+struct drv_device *drv_find_start (uint64_t address, struct mem_block *);
+
+/* pool.c */
+struct drv_pool *drv_pool_create (struct drv_device *);
+bool drv_pool_free (struct drv_device *, const struct mem_block *);
+/* All blocks of all pools.  */
+void drv_pools_clear (struct drv_device *);
+
+/* Whether this thread runs a function that a stream called.  */
+bool drv_is_in_host_call (void);
 
 /* faults.c */
 /* The result that the script has for this call of ENTRY, CUDA_SUCCESS: none;

@@ -76,20 +76,13 @@ enum needs
 {
   NOTHING,
   INIT,
-  CONTEXT
+  CONTEXT,
+  OUT = 4
 };
 
 enum entry
 {
-#define ENTRY0(name, ...) ENTRY_##name,
-#define ENTRY1(name, ...) ENTRY_##name,
-#define ENTRY2(name, ...) ENTRY_##name,
-#define ENTRY3(name, ...) ENTRY_##name,
-#define ENTRY4(name, ...) ENTRY_##name,
-#define ENTRY5(name, ...) ENTRY_##name,
-#define ENTRY6(name, ...) ENTRY_##name,
-#define ENTRY8(name, ...) ENTRY_##name,
-#define ENTRY11(name, ...) ENTRY_##name,
+#define ENTRY(name) ENTRY_##name,
 #include "driver/entries.def"
   ENTRIES
 };
@@ -105,12 +98,16 @@ drv_set_error (CUcontext context, CUresult error)
 }
 
 static CUresult
-check_needs (enum needs needs)
+check_needs (unsigned needs)
 {
   if (needs == NOTHING)
     return CUDA_SUCCESS;
   if (!drv_is_initialized)
     return CUDA_ERROR_NOT_INITIALIZED;
+  if (drv_is_at_exit)
+    return CUDA_ERROR_DEINITIALIZED;
+  if (drv_is_in_host_call ())
+    return CUDA_ERROR_NOT_PERMITTED;
   CUcontext context = drv_current ();
   if (needs == INIT)
     return CUDA_SUCCESS;
@@ -122,13 +119,16 @@ check_needs (enum needs needs)
 }
 
 static CUresult
-begin (enum entry entry, const char *name, enum needs needs)
+begin (enum entry entry, const char *name, unsigned needs, uint64_t first)
 {
   bool is_sticky = false;
-  CUresult fault = drv_fault (entry, name, needs != NOTHING, &is_sticky);
+  CUresult fault = drv_fault (entry, name, (needs & ~(unsigned)OUT) != NOTHING,
+                              &is_sticky);
   if (fault && is_sticky)
     drv_set_error (drv_current (), fault);
-  return fault ? fault : check_needs (needs);
+  if (!fault)
+    fault = check_needs (needs & ~(unsigned)OUT);
+  return !fault && needs & OUT && !first ? CUDA_ERROR_INVALID_VALUE : fault;
 }
 
 static CUresult
@@ -154,15 +154,16 @@ end (const char *name, CUresult result, unsigned count,
 #define EXPORT __attribute__ ((visibility ("default")))
 #define BODY(name, needs, call, count, ...)                                    \
   {                                                                            \
-    CUresult result = begin (ENTRY_##name, #name, needs);                      \
+    const uint64_t arguments[] = { __VA_ARGS__ };                              \
+    CUresult result = begin (ENTRY_##name, #name, needs, arguments[0]);        \
     if (!result)                                                               \
       result = drv_##name call;                                                \
-    return end (#name, result, count, (uint64_t[]){ 0, ##__VA_ARGS__ } + 1);   \
+    return end (#name, result, count, arguments);                              \
   }
 #define V(argument) ((uint64_t)(uintptr_t)(argument))
 
 #define ENTRY0(name, needs)                                                    \
-  EXPORT CUresult name (void) BODY (name, needs, (), 0)
+  EXPORT CUresult name (void) BODY (name, needs, (), 0, 0)
 #define ENTRY1(name, needs, A)                                                 \
   EXPORT CUresult name (A a) BODY (name, needs, (a), 1, V (a))
 #define ENTRY2(name, needs, A, B)                                              \
@@ -198,15 +199,7 @@ static const struct
   const char *name;
   void *function;
 } entries[] = {
-#define ENTRY0(name, ...) { #name, (void *)name },
-#define ENTRY1(name, ...) { #name, (void *)name },
-#define ENTRY2(name, ...) { #name, (void *)name },
-#define ENTRY3(name, ...) { #name, (void *)name },
-#define ENTRY4(name, ...) { #name, (void *)name },
-#define ENTRY5(name, ...) { #name, (void *)name },
-#define ENTRY6(name, ...) { #name, (void *)name },
-#define ENTRY8(name, ...) { #name, (void *)name },
-#define ENTRY11(name, ...) { #name, (void *)name },
+#define ENTRY(name) { #name, (void *)name },
 #include "driver/entries.def"
 };
 

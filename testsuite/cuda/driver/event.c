@@ -80,7 +80,8 @@ new_operation (struct drv_event *e)
 CUresult
 drv_cuEventCreate (CUevent *event, unsigned flags)
 {
-  if (flags > 7 || !event)
+  if (flags & ~(unsigned)CU_EVENT_FLAGS_MASK
+      || (flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING)))
     return CUDA_ERROR_INVALID_VALUE;
   struct drv_event *e = calloc (1, sizeof *e);
   e->tag = DRV_EVENT;

@@ -36,6 +36,8 @@ drv_cuFuncGetAttribute (int *value, CUfunction_attribute attribute,
       *value = (int)drv_settings.registers;
       break;
     case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+      *value = (int)f->function->symbol->text->target;
+      break;
     case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
       *value = (int)drv_settings.capability;
       break;
@@ -269,8 +271,14 @@ read_arguments (struct launch *l, void **parameters, void **extra)
   return true;
 }
 
+static uint64_t
+threads_of (const struct sim_launch *l)
+{
+  return (uint64_t)l->block[0] * l->block[1] * l->block[2];
+}
+
 static bool
-is_geometry_valid (const struct sim_launch *l, int most)
+is_geometry_valid (const struct sim_launch *l)
 {
   static const uint64_t grid[] = { 2147483647, 65535, 65535 };
   static const unsigned block[] = { 1024, 1024, 64 };
@@ -278,7 +286,7 @@ is_geometry_valid (const struct sim_launch *l, int most)
     if (!l->grid[n] || l->grid[n] > grid[n] || !l->block[n]
         || l->block[n] > block[n])
       return false;
-  return (uint64_t)l->block[0] * l->block[1] * l->block[2] <= (uint64_t)most;
+  return threads_of (l) <= MAX_THREADS_PER_BLOCK;
 }
 
 static unsigned
@@ -298,7 +306,8 @@ drv_cuLaunchKernel (CUfunction f, unsigned grid_x, unsigned grid_y,
 {
   struct drv_stream *s = drv_stream_of (stream);
   int most;
-  if (!drv_is (f, FUNCTION) || !s || !f->function->is_entry)
+  if (!drv_is (f, FUNCTION) || !s || !f->function->is_entry
+      || f->module->context != s->context)
     return CUDA_ERROR_INVALID_HANDLE;
   drv_cuFuncGetAttribute (&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, f);
   struct launch *l = calloc (1, sizeof *l);
@@ -315,11 +324,16 @@ drv_cuLaunchKernel (CUfunction f, unsigned grid_x, unsigned grid_y,
     .threads = threads_of_host (),
     .clock_rate = 1000000,
   };
-  if (!is_geometry_valid (&l->sim, most) || (int)shared > f->dynamic_shared
+  CUresult result = CUDA_SUCCESS;
+  if (!is_geometry_valid (&l->sim) || (int)shared > f->dynamic_shared
       || !read_arguments (l, parameters, extra))
+    result = CUDA_ERROR_INVALID_VALUE;
+  else if (threads_of (&l->sim) > (uint64_t)most)
+    result = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  if (result)
     {
       free (l);
-      return CUDA_ERROR_INVALID_VALUE;
+      return result;
     }
   return drv_submit (s, &l->operation, false);
 }

@@ -75,6 +75,53 @@ read_cubin (struct ptx_image *image, const struct cubin *c,
   return true;
 }
 
+/* The newest PTX that a driver knows, and that driver (PTX ISA, "Release
+   Notes").  */
+static const struct
+{
+  unsigned driver;
+  unsigned version;
+} versions[] = { { 13000, 90 }, { 12090, 88 }, { 12080, 87 }, { 12070, 86 },
+                 { 12050, 85 }, { 12040, 84 }, { 12030, 83 }, { 12020, 82 },
+                 { 12010, 81 }, { 12000, 80 }, { 11080, 78 }, { 11070, 77 },
+                 { 11060, 76 }, { 11050, 75 }, { 11040, 74 }, { 11030, 73 },
+                 { 11020, 72 }, { 11010, 71 }, { 11000, 70 }, { 10020, 65 },
+                 { 10010, 64 }, { 10000, 63 }, { 9020, 62 },  { 9010, 61 },
+                 { 9000, 60 },  { 0, 50 } };
+
+/* A module that is newer than the driver or the device.  */
+static CUresult
+check_module (const struct ptx_text *t, struct ptx_error *error)
+{
+  unsigned n = 0;
+  while (versions[n].driver > drv_settings.driver)
+    n++;
+  if (t->version > versions[n].version)
+    {
+      ptx_fail_at (error, t, t->start,
+                   "PTX %u.%u, of which this driver knows no more than %u.%u",
+                   t->version / 10, t->version % 10, versions[n].version / 10,
+                   versions[n].version % 10);
+      return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
+    }
+  if (t->target > drv_settings.capability)
+    {
+      ptx_fail_at (error, t, t->start, "code for sm_%u, on a device of sm_%u",
+                   t->target, (unsigned)drv_settings.capability);
+      return CUDA_ERROR_INVALID_PTX;
+    }
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+add_ptx (struct ptx_image *image, const char *name, const char *text,
+         size_t size, struct ptx_error *error)
+{
+  if (!ptx_image_add (image, name, text, size, error))
+    return CUDA_ERROR_INVALID_PTX;
+  return check_module (&image->modules[image->count - 1]->text, error);
+}
+
 /* PTX, or what make_cubin made.  */
 static CUresult
 read_image (struct ptx_image *image, const void *data, struct ptx_error *error)
@@ -85,9 +132,7 @@ read_image (struct ptx_image *image, const void *data, struct ptx_error *error)
                                         : CUDA_ERROR_INVALID_IMAGE;
   if (memcmp (data, "\177ELF", 4) == 0)
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
-  return ptx_image_add (image, NULL, data, strlen (data), error)
-             ? CUDA_SUCCESS
-             : CUDA_ERROR_INVALID_PTX;
+  return add_ptx (image, NULL, data, strlen (data), error);
 }
 
 /* ------------------------------------------------------------- options */
@@ -100,10 +145,12 @@ struct logs
   void **info_size_value, **error_size_value, **wall_time;
 };
 
-static void
+static bool
 read_options (struct logs *logs, unsigned count, const CUjit_option *option,
               void **value)
 {
+  if (count && (!option || !value))
+    return false;
   for (unsigned n = 0; n < count; n++)
     switch (option[n])
       {
@@ -125,8 +172,10 @@ read_options (struct logs *logs, unsigned count, const CUjit_option *option,
         logs->error_size_value = &value[n];
         break;
       default:
-        break;
+        if (option[n] >= CU_JIT_NUM_OPTIONS)
+          return false;
       }
+  return true;
 }
 
 static void
@@ -167,13 +216,14 @@ CUresult
 drv_cuLinkCreate_v2 (unsigned count, CUjit_option *option, void **value,
                      CUlinkState *state)
 {
-  if (!state)
+  struct logs logs = { 0 };
+  if (!state || !read_options (&logs, count, option, value))
     return CUDA_ERROR_INVALID_VALUE;
   CUlinkState l = calloc (1, sizeof *l);
   l->tag = DRV_LINK;
   l->image = ptx_image_create ();
   clock_gettime (CLOCK_MONOTONIC, &l->start);
-  read_options (&l->logs, count, option, value);
+  l->logs = logs;
   *state = l;
   return CUDA_SUCCESS;
 }
@@ -210,20 +260,17 @@ drv_cuLinkAddData_v2 (CUlinkState l, CUjitInputType type, void *data,
                       size_t size, const char *name, unsigned count,
                       CUjit_option *option, void **value)
 {
-  (void)count;
-  (void)option;
-  (void)value;
+  struct logs unused;
   if (!drv_is (l, LINK))
     return CUDA_ERROR_INVALID_HANDLE;
-  if (!data || !size)
+  if (!data || !size || !read_options (&unused, count, option, value))
     return CUDA_ERROR_INVALID_VALUE;
   if (type != CU_JIT_INPUT_PTX)
     return link_result (l, size < sizeof (struct cubin)
                                ? CUDA_ERROR_INVALID_IMAGE
                                : read_image (l->image, data, &l->error));
-  if (!ptx_image_add (l->image, name, data, size, &l->error))
-    return link_result (l, CUDA_ERROR_INVALID_PTX);
-  return CUDA_SUCCESS;
+  CUresult result = add_ptx (l->image, name, data, size, &l->error);
+  return result ? link_result (l, result) : CUDA_SUCCESS;
 }
 
 CUresult
@@ -349,9 +396,8 @@ drv_cuModuleLoadDataEx (CUmodule *module, const void *data, unsigned count,
   struct ptx_error error = { "" };
   struct logs logs = { 0 };
   struct timespec start;
-  if (!module || !data)
+  if (!data || !read_options (&logs, count, option, value))
     return CUDA_ERROR_INVALID_VALUE;
-  read_options (&logs, count, option, value);
   clock_gettime (CLOCK_MONOTONIC, &start);
   CUmodule m = calloc (1, sizeof *m);
   m->tag = DRV_MODULE;

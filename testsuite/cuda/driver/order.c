@@ -10,7 +10,9 @@
 
    Two kernels are not compared: they may agree by atomics.  What the host
    learns by reading memory is not seen; by functions it launched in a stream,
-   by waiting and by asking it is.  */
+   by waiting and by asking it is.  So a kernel that wrote memory which the host
+   sees is not compared with copies that were submitted while it ran: that is
+   how the host serves it (reverse offload).  */
 
 #include "driver/order.h"
 
@@ -29,6 +31,8 @@ struct drv_access
   uint64_t number;
   struct drv_clock clock;
   bool is_kernel;
+  bool talks;                  /* it wrote what the host sees */
+  uint64_t submitted, started; /* as its operation was */
   char name[128];
   size_t count;
   struct sim_range range[];
@@ -123,13 +127,26 @@ are_ordered (const struct drv_access *a, const struct drv_access *b)
          || b->clock.before[a->stream] >= a->number;
 }
 
+/* Whether TALKER may have told the host to submit OTHER.  */
+static bool
+may_have_asked (const struct drv_access *talker, const struct drv_access *other)
+{
+  return talker->talks && other->submitted > talker->started;
+}
+
+static bool
+are_compared (const struct drv_access *a, const struct drv_access *b)
+{
+  return !(a->is_kernel && b->is_kernel) && !are_ordered (a, b)
+         && !may_have_asked (a, b) && !may_have_asked (b, a);
+}
+
 static const struct drv_access *
 find_unordered (const struct drv_context *c, const struct drv_access *a,
                 struct conflict *found)
 {
   for (const struct drv_access *b = c->accesses; b; b = b->next)
-    if (!(a->is_kernel && b->is_kernel) && !are_ordered (a, b)
-        && find_conflict (a, b, found))
+    if (are_compared (a, b) && find_conflict (a, b, found))
       return b;
   return NULL;
 }
@@ -143,6 +160,11 @@ make_access (const struct drv_operation *o, const char *name, bool is_kernel,
   a->number = o->number;
   a->clock = o->clock;
   a->is_kernel = is_kernel;
+  a->talks = false;
+  for (size_t n = 0; n < count && is_kernel; n++)
+    a->talks |= ranges[n].is_written && mem_is_shared (ranges[n].start);
+  a->submitted = o->submitted;
+  a->started = o->started;
   a->count = count;
   snprintf (a->name, sizeof a->name, "%s", name);
   memcpy (a->range, ranges, count * sizeof *ranges);

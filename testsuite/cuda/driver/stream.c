@@ -12,6 +12,13 @@
 #include <signal.h>
 #include <stdlib.h>
 
+/* Whether this thread runs a function that a stream called; its address tells
+   threads apart.  */
+static _Thread_local bool is_in_host_call;
+
+/* Counts submissions and starts.  */
+static uint64_t now;
+
 struct drv_stream *
 drv_stream_create (CUcontext context, unsigned flags, int priority)
 {
@@ -28,11 +35,30 @@ drv_stream_create (CUcontext context, unsigned flags, int priority)
   return s;
 }
 
+/* The default stream of the calling thread, a stream like others.  */
+static struct drv_stream *
+stream_of_thread (CUcontext context)
+{
+  pthread_mutex_lock (&drv_lock);
+  struct drv_stream *s = context->streams;
+  while (s && s->thread != &is_in_host_call)
+    s = s->next;
+  pthread_mutex_unlock (&drv_lock);
+  if (!s)
+    {
+      s = drv_stream_create (context, 0, 0);
+      s->thread = &is_in_host_call;
+    }
+  return s;
+}
+
 struct drv_stream *
 drv_stream_of (CUstream stream)
 {
-  if (!stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD)
+  if (!stream || stream == CU_STREAM_LEGACY)
     return drv_current ()->null_stream;
+  if (stream == CU_STREAM_PER_THREAD)
+    return stream_of_thread (drv_current ());
   return stream->tag == DRV_STREAM && !stream->is_destroyed ? stream : NULL;
 }
 
@@ -96,8 +122,9 @@ run_first (struct drv_stream *s)
   CUcontext context = s->context;
   CUresult result = __atomic_load_n (&context->error, __ATOMIC_SEQ_CST);
   s->is_busy = true;
+  o->started = ++now;
   pthread_mutex_unlock (&drv_lock);
-  if (!result)
+  if (!result || o->runs_after_errors)
     result = drv_set_error (context, o->run (o));
   pthread_mutex_lock (&drv_lock);
   s->first = o->next;
@@ -157,6 +184,7 @@ static void
 append (struct drv_stream *s, struct drv_operation *o)
 {
   o->stream = s;
+  o->submitted = ++now;
   o->number = ++s->submitted;
   drv_clock_join (&s->clock, &s->context->seen);
   for (struct drv_stream *other = s->context->streams; other;
@@ -359,6 +387,14 @@ struct host_call
   void *data;
 };
 
+bool
+drv_is_in_host_call (void)
+{
+  return is_in_host_call;
+}
+
+/* A callback is told of errors, of other functions those that come after an
+   error are not called.  */
 static CUresult
 call_host (struct drv_operation *o)
 {
@@ -366,11 +402,15 @@ call_host (struct drv_operation *o)
   pthread_mutex_lock (&drv_lock);
   drv_order_seen (o->stream->context, &o->clock);
   pthread_mutex_unlock (&drv_lock);
+  CUresult error
+      = __atomic_load_n (&o->stream->context->error, __ATOMIC_SEQ_CST);
+  is_in_host_call = true;
   if (h->callback)
-    h->callback (h->stream, CUDA_SUCCESS, h->data);
+    h->callback (h->stream, error, h->data);
   else
     h->function (h->data);
-  return CUDA_SUCCESS;
+  is_in_host_call = false;
+  return error;
 }
 
 static CUresult
@@ -382,6 +422,7 @@ submit_host_call (CUstream stream, CUhostFn function, CUstreamCallback callback,
     return CUDA_ERROR_INVALID_HANDLE;
   struct host_call *h = calloc (1, sizeof *h);
   h->operation.run = call_host;
+  h->operation.runs_after_errors = callback != NULL;
   h->function = function;
   h->callback = callback;
   h->stream = stream;

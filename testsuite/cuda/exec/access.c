@@ -92,7 +92,7 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
   struct sim_thread *t = w->thread;
   struct memory *m = t->launch->memory;
   unsigned generation
-      = atomic_load_explicit (&m->generation, memory_order_acquire);
+      = atomic_load_explicit (&mem_generation, memory_order_acquire);
   if (generation != t->generation)
     sim_forget_views (t, generation);
   struct mem_block b;

@@ -40,8 +40,8 @@ sim_reach (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
   struct sim_view *v = view_of (t, address);
   uint64_t end = intent == SIM_WRITE ? v->write_end : v->end;
   /* Pairs with the release in free_at.  */
-  unsigned generation = atomic_load_explicit (&t->launch->memory->generation,
-                                              memory_order_acquire);
+  unsigned generation
+      = atomic_load_explicit (&mem_generation, memory_order_acquire);
   if (__builtin_expect (address >= v->start && address + size <= end
                             && generation == t->generation
                             && !(address & (size - 1)),

@@ -295,7 +295,7 @@ acquire_thread (struct sim_launch *launch)
   if (!t)
     t = calloc (1, sizeof *t);
   t->launch = launch;
-  sim_forget_views (t, atomic_load_explicit (&launch->memory->generation,
+  sim_forget_views (t, atomic_load_explicit (&mem_generation,
                                              memory_order_acquire));
   return t;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The blocks of device memory, sorted by address.  Executors look a block up
    once and remember it (exec/access.h) until a block goes away anywhere, which
-   `generation' tells them.  Any thread; the read-write lock guards the table,
-   and a block's bytes are guarded by nothing, as on a device.  */
+   `mem_generation' tells them.  What host and device share is in one table for
+   all devices, `shared'.  Any thread; a table's read-write lock guards it, and
+   a block's bytes are guarded by nothing, as on a device.  */
 
 #include "exec/memory.h"
 
@@ -17,6 +18,29 @@
 /* Blocks from this size on come from the system, untouched.  */
 #define MEM_LARGE (1 << 20)
 #define MEM_GARBAGE 0xa5
+
+atomic_uint mem_generation;
+static struct memory shared = { .lock = PTHREAD_RWLOCK_INITIALIZER };
+
+/* Whether host and device have the same addresses for it.  */
+static bool
+is_shared (enum mem_kind kind)
+{
+  return kind == MEM_HOST || kind == MEM_MANAGED;
+}
+
+bool
+mem_is_shared (uint64_t address)
+{
+  return address < MEM_BASE || address >= MEM_LIMIT;
+}
+
+/* The table that has ADDRESS, if one has.  */
+static struct memory *
+table_of (struct memory *m, uint64_t address)
+{
+  return mem_is_shared (address) ? &shared : m;
+}
 
 void
 mem_init (struct memory *m)
@@ -134,8 +158,10 @@ insert (struct memory *m, uint64_t start, uint64_t size)
   return b;
 }
 
+/* Host memory comes from the system, which clears it; libgomp's plugin for
+   reverse offload relies on it.  */
 static unsigned char *
-new_backing (uint64_t size)
+new_backing (uint64_t size, enum mem_kind kind)
 {
   if (size >= MEM_LARGE)
     {
@@ -145,29 +171,23 @@ new_backing (uint64_t size)
     }
   unsigned char *p = aligned_alloc (64, (size + 63) / 64 * 64 + 64);
   if (p)
-    memset (p, MEM_GARBAGE, size);
+    memset (p, is_shared (kind) ? 0 : MEM_GARBAGE, size);
   return p;
-}
-
-static bool
-is_charged (enum mem_kind kind)
-{
-  return kind != MEM_HOST;
 }
 
 static uint64_t
 allocate (struct memory *m, uint64_t size, uint64_t alignment,
           enum mem_kind kind, const void *owner, const char *name)
 {
-  unsigned char *backing = new_backing (size);
+  unsigned char *backing = new_backing (size, kind);
   if (!backing)
     return 0;
-  uint64_t start = kind == MEM_HOST
+  uint64_t start = is_shared (kind)
                        ? (uint64_t)(uintptr_t)backing
                        : (m->next + alignment - 1) / alignment * alignment;
   struct mem_block *b = insert (m, start, size);
   /* A gap, so that what runs over an end meets no neighbour.  */
-  if (kind != MEM_HOST)
+  if (!is_shared (kind))
     m->next = b->end + 256 + (size > 65536 ? 65536 : size);
   if (m->next > MEM_LIMIT)
     m->next = MEM_BASE;
@@ -176,8 +196,7 @@ allocate (struct memory *m, uint64_t size, uint64_t alignment,
   b->kind = kind;
   b->owner = owner;
   snprintf (b->name, sizeof b->name, "%s", name);
-  if (is_charged (kind))
-    __atomic_add_fetch (&m->used, size, __ATOMIC_RELAXED);
+  __atomic_add_fetch (&m->used, size, __ATOMIC_RELAXED);
   if (kind == MEM_HEAP)
     m->heap_used += size;
   return start;
@@ -187,6 +206,8 @@ uint64_t
 mem_alloc (struct memory *m, uint64_t size, uint64_t alignment,
            enum mem_kind kind, const void *owner, const char *name)
 {
+  if (is_shared (kind))
+    m = &shared;
   pthread_rwlock_wrlock (&m->lock);
   uint64_t address = allocate (m, size, alignment, kind, owner, name);
   pthread_rwlock_unlock (&m->lock);
@@ -194,23 +215,34 @@ mem_alloc (struct memory *m, uint64_t size, uint64_t alignment,
 }
 
 bool
-mem_register (struct memory *m, void *start, uint64_t size, const void *owner,
-              const char *name)
+mem_register (void *start, uint64_t size, const void *owner, const char *name)
 {
   uint64_t address = (uint64_t)(uintptr_t)start;
-  pthread_rwlock_wrlock (&m->lock);
-  struct mem_block *old = find (m, address);
-  bool ok = !old || old->is_freed;
+  pthread_rwlock_wrlock (&shared.lock);
+  size_t n = position (&shared, address + size - 1);
+  bool ok = n == 0 || shared.blocks[n - 1]->end <= address;
   if (ok)
     {
-      struct mem_block *b = insert (m, address, size);
+      struct mem_block *b = insert (&shared, address, size);
       b->backing = start;
       b->kind = MEM_HOST;
       b->owner = owner;
       snprintf (b->name, sizeof b->name, "%s", name);
+      shared.used += size;
     }
-  pthread_rwlock_unlock (&m->lock);
+  pthread_rwlock_unlock (&shared.lock);
   return ok;
+}
+
+void
+mem_set_flags (struct memory *m, uint64_t address, unsigned flags)
+{
+  m = table_of (m, address);
+  pthread_rwlock_wrlock (&m->lock);
+  struct mem_block *b = find (m, address);
+  if (b && b->start == address)
+    b->flags = flags;
+  pthread_rwlock_unlock (&m->lock);
 }
 
 /* Freed host memory may be given again by the system at once, so nothing is
@@ -219,12 +251,11 @@ static void
 free_at (struct memory *m, size_t i)
 {
   struct mem_block *b = m->blocks[i];
-  if (is_charged (b->kind))
-    __atomic_sub_fetch (&m->used, block_size (b), __ATOMIC_RELAXED);
+  __atomic_sub_fetch (&m->used, block_size (b), __ATOMIC_RELAXED);
   if (b->kind == MEM_HEAP)
     m->heap_used -= block_size (b);
-  atomic_fetch_add_explicit (&m->generation, 1, memory_order_release);
-  if (b->kind == MEM_HOST)
+  atomic_fetch_add_explicit (&mem_generation, 1, memory_order_release);
+  if (is_shared (b->kind))
     {
       remove_at (m, i);
       return;
@@ -238,6 +269,7 @@ free_at (struct memory *m, size_t i)
 bool
 mem_free (struct memory *m, uint64_t address, enum mem_kind kind)
 {
+  m = table_of (m, address);
   pthread_rwlock_wrlock (&m->lock);
   size_t n = position (m, address);
   struct mem_block *b = n ? m->blocks[n - 1] : NULL;
@@ -248,8 +280,8 @@ mem_free (struct memory *m, uint64_t address, enum mem_kind kind)
   return ok;
 }
 
-void
-mem_free_owned (struct memory *m, const void *owner)
+static void
+free_owned (struct memory *m, const void *owner)
 {
   pthread_rwlock_wrlock (&m->lock);
   for (size_t i = m->count; i-- > 0;)
@@ -258,9 +290,17 @@ mem_free_owned (struct memory *m, const void *owner)
   pthread_rwlock_unlock (&m->lock);
 }
 
+void
+mem_free_owned (struct memory *m, const void *owner)
+{
+  free_owned (m, owner);
+  free_owned (&shared, owner);
+}
+
 bool
 mem_find (struct memory *m, uint64_t address, struct mem_block *copy)
 {
+  m = table_of (m, address);
   pthread_rwlock_rdlock (&m->lock);
   struct mem_block *b = find (m, address);
   bool ok = b && !b->is_freed;
@@ -317,17 +357,17 @@ mem_describe (struct memory *m, uint64_t address, uint64_t size, char *text,
               size_t room)
 {
   (void)size;
+  m = table_of (m, address);
   pthread_rwlock_rdlock (&m->lock);
   size_t n = position (m, address);
   struct mem_block *b = n ? m->blocks[n - 1] : NULL;
-  bool is_device = address >= MEM_BASE && address < MEM_LIMIT;
   if (address < 65536)
     snprintf (text, room, "no address but the null pointer, or next to it");
   else if (b && address - b->end < 65536)
     describe_near (b, address, text, room);
   else if (b && address < b->end)
     describe_near (b, address, text, room);
-  else if (is_device)
+  else if (!mem_is_shared (address))
     snprintf (text, room, "device memory that was never allocated");
   else
     snprintf (text, room, "an address of the host, or none: no device memory");

@@ -4,7 +4,8 @@
    An address is never given twice and is never an address of the host: the
    host that follows a device pointer faults, and a pointer to freed memory
    stays recognizable.  The bytes lie elsewhere, "backing".  Only pinned host
-   memory has the same addresses on both sides.  */
+   memory and managed memory have the same addresses on both sides; they belong
+   to no device, and all devices reach them.  */
 
 #ifndef EXEC_MEMORY_H
 #define EXEC_MEMORY_H
@@ -17,12 +18,13 @@
 
 enum mem_kind
 {
-  MEM_DEVICE, /* by the host, for itself */
-  MEM_POOL,   /* by the host, in a stream's order */
-  MEM_HOST,   /* pinned host memory */
-  MEM_HEAP,   /* by malloc on the device */
-  MEM_GLOBAL, /* a variable */
-  MEM_CONST   /* a variable that programs may not write */
+  MEM_DEVICE,  /* by the host, for itself */
+  MEM_POOL,    /* by the host, in a stream's order */
+  MEM_HOST,    /* pinned host memory */
+  MEM_MANAGED, /* by the host, for both */
+  MEM_HEAP,    /* by malloc on the device */
+  MEM_GLOBAL,  /* a variable */
+  MEM_CONST    /* a variable that programs may not write */
 };
 
 struct mem_block
@@ -33,6 +35,7 @@ struct mem_block
   enum mem_kind kind;
   bool is_freed;
   bool owns_backing; /* it was allocated here */
+  unsigned flags;    /* that its user gave */
   const void *owner; /* the module, pool or context it goes away with */
   char name[48];     /* of the variable, or the call that made it */
 };
@@ -43,16 +46,21 @@ struct memory
   struct mem_block **blocks; /* by address */
   size_t count;
   size_t room;
-  size_t freed;           /* blocks among them that are freed */
-  uint64_t next;          /* address that was never given */
-  uint64_t used;          /* bytes that count against the device's */
-  uint64_t heap_used;     /* bytes that malloc on the device gave */
-  unsigned kernels;       /* that run: until they end, freed backing stays */
-  atomic_uint generation; /* grows when a block goes away */
+  size_t freed;       /* blocks among them that are freed */
+  uint64_t next;      /* address that was never given */
+  uint64_t used;      /* bytes that count against the device's */
+  uint64_t heap_used; /* bytes that malloc on the device gave */
+  unsigned kernels;   /* that run: until they end, freed backing stays */
 };
+
+/* Grows when a block of any memory goes away.  */
+extern atomic_uint mem_generation;
 
 #define MEM_BASE UINT64_C (0x00000a0000000000)
 #define MEM_LIMIT UINT64_C (0x00000f0000000000)
+
+/* Whether ADDRESS is none of a device's own.  */
+bool mem_is_shared (uint64_t address);
 
 void mem_init (struct memory *);
 void mem_fini (struct memory *);
@@ -60,9 +68,12 @@ void mem_fini (struct memory *);
 /* 0: no memory.  Fresh memory of the device is filled with garbage.  */
 uint64_t mem_alloc (struct memory *, uint64_t size, uint64_t alignment,
                     enum mem_kind, const void *owner, const char *name);
-/* Let the device see host memory that is the caller's.  */
-bool mem_register (struct memory *, void *start, uint64_t size,
-                   const void *owner, const char *name);
+/* Let devices see host memory that is the caller's; false if they see some of
+   it already.  */
+bool mem_register (void *start, uint64_t size, const void *owner,
+                   const char *name);
+/* Keep FLAGS for the block that starts at ADDRESS.  */
+void mem_set_flags (struct memory *, uint64_t address, unsigned flags);
 
 /* False: no live block of KIND starts at ADDRESS.  */
 bool mem_free (struct memory *, uint64_t address, enum mem_kind);

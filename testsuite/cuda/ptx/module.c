@@ -482,21 +482,40 @@ ptx_accept_space (struct ptx_lexer *l, enum ptx_space *space)
   return false;
 }
 
-/* Directives that say nothing to us, up to the next one: lines need not end
-   between them.  */
+/* Of the names of directives to skip.  */
+enum
+{
+  VERSION,
+  TARGET = 2,
+  FIRST_OF_SEVERAL = 2
+};
+
+/* What stands behind `.version' and `.target'.  */
+static void
+read_header (struct ptx_module *m, const struct ptx_lexer *l, unsigned name)
+{
+  char *end;
+  if (name == VERSION && l->kind == PTX_FLOAT64)
+    {
+      m->text.version = 10 * (unsigned)strtoul (l->start, &end, 10);
+      m->text.version += (unsigned)strtoul (end + 1, NULL, 10);
+    }
+  if (name == TARGET && l->length > 3 && strncmp (l->start, "sm_", 3) == 0)
+    m->text.target = (unsigned)strtoul (l->start + 3, NULL, 10);
+}
+
+/* Directives that say nothing more to us, up to the next one: lines need not
+   end between them.  */
 static bool
-skip_directive (struct ptx_lexer *l)
+skip_directive (struct ptx_module *m, struct ptx_lexer *l)
 {
   static const char *const names[]
       = { ".version", ".address_size", ".target", ".file", ".loc", ".pragma" };
-  enum
-  {
-    FIRST_OF_SEVERAL = 2
-  };
   for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
     if (ptx_is_word (l, names[i]))
       {
         ptx_next (l);
+        read_header (m, l, i);
         if (l->kind == PTX_INTEGER || l->kind == PTX_FLOAT64)
           ptx_next (l);
         while (i >= FIRST_OF_SEVERAL && l->kind != PTX_END
@@ -530,7 +549,7 @@ static void
 read_declaration (struct ptx_module *m, struct ptx_lexer *l)
 {
   enum ptx_space space;
-  if (skip_directive (l))
+  if (skip_directive (m, l))
     return;
   if (ptx_accept_word (l, ".alias"))
     {

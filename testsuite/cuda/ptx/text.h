@@ -11,9 +11,11 @@
 /* One module as given to the driver.  */
 struct ptx_text
 {
-  char *name;  /* what the user calls it, or "module N" */
-  char *start; /* the text, terminated by NUL */
-  size_t size; /* without the NUL */
+  char *name;       /* what the user calls it, or "module N" */
+  char *start;      /* the text, terminated by NUL */
+  size_t size;      /* without the NUL */
+  unsigned version; /* of PTX, 63 is 6.3 */
+  unsigned target;  /* the architecture, 80 is sm_80 */
 };
 
 /* The first thing that was wrong.  */

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the driver API's documentation says of single arguments, of contexts
+   that go, of host memory that all devices reach, of pools and of errors.  */
+
+#include "check.h"
+#include "driver/api.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HEADER ".version 7.0\n.target sm_80\n.address_size 64\n"
+
+static const char text[] = HEADER
+    /* Tell the host by q[0], wait until it answers by q[1].  */
+    ".visible .entry ask (.param .u64 p, .param .u64 q)\n{\n"
+    ".reg .u64 %p,%q;\n.reg .u32 %v;\n.reg .pred %c;\n"
+    "ld.param.u64 %p,[p];\nld.param.u64 %q,[q];\n"
+    "st.u32 [%p],5;\nmembar.sys;\nst.u32 [%q],1;\n"
+    "$L: ld.u32 %v,[%q+4];\nsetp.eq.u32 %c,%v,0;\n@ %c bra $L;\n"
+    "ld.u32 %v,[%p];\nadd.u32 %v,%v,1;\nst.u32 [%p],%v;\nret;\n}\n"
+    ".visible .entry bad\n{\n.reg .u64 %p;\nmov.u64 %p,64;\n"
+    "st.u64 [%p],%p;\nret;\n}\n";
+
+static CUcontext first, second; /* the primary contexts of two devices */
+static CUmodule module;
+static CUfunction ask, bad;
+
+static void
+set_up (void)
+{
+  CHECK (cuInit (0) == 0);
+  CHECK (cuDevicePrimaryCtxRetain (&first, 0) == 0);
+  CHECK (cuDevicePrimaryCtxRetain (&second, 1) == 0);
+  CHECK (cuCtxSetCurrent (first) == 0);
+  CHECK (cuModuleLoadData (&module, text) == 0);
+  CHECK (cuModuleGetFunction (&ask, module, "ask") == 0);
+  CHECK (cuModuleGetFunction (&bad, module, "bad") == 0);
+}
+
+/* Where a result goes must be somewhere.  */
+static void
+test_no_result (void)
+{
+  CHECK (cuDriverGetVersion (NULL) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuDeviceGetCount (NULL) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuDeviceGetName (NULL, 10, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuDeviceGetAttribute (NULL, 10, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuCtxGetCurrent (NULL) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemAlloc_v2 (NULL, 8) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemHostAlloc (NULL, 8, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuStreamCreate (NULL, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuEventCreate (NULL, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuModuleLoadData (NULL, text) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemcpy3D_v2 (NULL) == CUDA_ERROR_INVALID_VALUE);
+}
+
+static void
+test_flags (void)
+{
+  CUcontext c;
+  CUevent e;
+  char name[4] = "xxx";
+  CHECK (cuCtxCreate_v2 (&c, 3, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuCtxCreate_v2 (&c, 0x100, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuDevicePrimaryCtxSetFlags_v2 (0, 6) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuDevicePrimaryCtxSetFlags_v2 (0, 4) == 0);
+  CHECK (cuEventCreate (&e, 4) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuEventCreate (&e, 6) == 0 && cuEventDestroy_v2 (e) == 0);
+  CHECK (cuDeviceGetName (name, 3, 0) == 0 && strlen (name) == 2);
+  CHECK (cuDeviceGetName (name, 0, 0) == CUDA_ERROR_INVALID_VALUE);
+}
+
+/* A destroyed context that is still current.  */
+static void
+test_destroyed_context (void)
+{
+  CUcontext c;
+  CUdevice d;
+  CUdeviceptr p;
+  CHECK (cuCtxCreate_v2 (&c, 0, 1) == 0);
+  CHECK (cuCtxPushCurrent_v2 (first) == 0);
+  CHECK (cuCtxDestroy_v2 (c) == 0);
+  CHECK (cuCtxPopCurrent_v2 (NULL) == 0);
+  CHECK (cuCtxGetDevice (&d) == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  CHECK (cuMemAlloc_v2 (&p, 8) == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  CHECK (cuCtxDestroy_v2 (c) == CUDA_ERROR_INVALID_CONTEXT);
+  CHECK (cuCtxPushCurrent_v2 (c) == CUDA_ERROR_INVALID_CONTEXT);
+  CHECK (cuCtxSetCurrent (first) == 0);
+}
+
+static void *
+retain (void *where)
+{
+  CHECK (cuDevicePrimaryCtxRetain (where, 1) == 0);
+  return NULL;
+}
+
+/* All get the same, however many ask at once.  */
+static void
+test_retain_at_once (void)
+{
+  enum
+  {
+    THREADS = 8
+  };
+  pthread_t id[THREADS];
+  CUcontext got[THREADS];
+  CHECK (cuDevicePrimaryCtxReset_v2 (1) == 0);
+  for (unsigned n = 0; n < THREADS; n++)
+    pthread_create (&id[n], NULL, retain, &got[n]);
+  for (unsigned n = 0; n < THREADS; n++)
+    pthread_join (id[n], NULL);
+  second = got[0];
+  for (unsigned n = 0; n < THREADS; n++)
+    CHECK (second && got[n] == second);
+  for (unsigned n = 1; n < THREADS; n++)
+    CHECK (cuDevicePrimaryCtxRelease_v2 (1) == 0);
+}
+
+/* All devices reach host memory, and memory is found from any context.  */
+static void
+test_host_memory (void)
+{
+  void *h;
+  CUdeviceptr d, p;
+  unsigned flags;
+  int ordinal;
+  CUcontext c;
+  static char own[300];
+  CHECK (cuMemHostAlloc (&h, 64, 5) == 0);
+  CHECK (*(char *)h == 0 && ((char *)h)[63] == 0);
+  CHECK (cuMemHostGetFlags (&flags, h) == 0 && flags == 5);
+  CHECK (cuMemAlloc_v2 (&d, 64) == 0);
+  CHECK (cuCtxSetCurrent (second) == 0);
+  CHECK (cuMemHostGetDevicePointer_v2 (&p, h, 0) == 0);
+  CHECK (
+      cuPointerGetAttribute (&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, d)
+          == 0
+      && ordinal == 0);
+  CHECK (cuPointerGetAttribute (&c, CU_POINTER_ATTRIBUTE_CONTEXT, d) == 0
+         && c == first);
+  CHECK (cuMemFree_v2 (d) == 0 && cuMemFreeHost (h) == 0);
+  CHECK (cuMemHostRegister_v2 (own + 100, 100, 0) == 0);
+  CHECK (cuMemHostRegister_v2 (own + 50, 51, 0)
+         == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+  CHECK (cuMemHostRegister_v2 (own + 50, 50, 0) == 0);
+  CHECK (cuMemHostGetFlags (&flags, own + 100) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemHostUnregister (own + 50) == 0);
+  CHECK (cuMemHostUnregister (own + 100) == 0);
+  CHECK (cuCtxSetCurrent (first) == 0);
+}
+
+/* Host and device use managed memory alike.  */
+static void
+test_managed_memory (void)
+{
+  CUdeviceptr p, q;
+  int is_managed = 0;
+  unsigned value = 0;
+  CHECK (cuMemAllocManaged (&p, 8, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemAllocManaged (&p, 8, 1) == 0 && cuMemAlloc_v2 (&q, 8) == 0);
+  *(unsigned *)(uintptr_t)p = 41;
+  CHECK (cuMemcpyDtoD_v2 (q, p, 4) == 0);
+  CHECK (cuMemcpyDtoH_v2 (&value, q, 4) == 0 && value == 41);
+  CHECK (cuPointerGetAttribute (&is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, p)
+             == 0
+         && is_managed);
+  CHECK (cuMemFreeHost ((void *)(uintptr_t)p) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemFree_v2 (p) == 0 && cuMemFree_v2 (q) == 0);
+  CHECK (cuMemFree_v2 (p) == CUDA_ERROR_INVALID_VALUE);
+}
+
+static uint64_t
+used_of (CUmemoryPool pool)
+{
+  uint64_t used = 0;
+  CHECK (cuMemPoolGetAttribute (pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used)
+         == 0);
+  return used;
+}
+
+/* Blocks go back to the pool that they are from, which lives as long as they
+   do.  */
+static void
+test_pools (void)
+{
+  CUmemPoolProps properties = { .allocType = 1, .location = { 1, 0 } };
+  CUmemoryPool pool, common;
+  CUdeviceptr p, q;
+  CHECK (cuDeviceGetMemPool (&common, 0) == 0);
+  CHECK (cuMemPoolCreate (&pool, &properties) == 0);
+  CHECK (cuMemAllocFromPoolAsync (&p, 100, pool, NULL) == 0);
+  CHECK (cuMemAllocAsync (&q, 200, NULL) == 0);
+  CHECK (used_of (pool) == 100 && used_of (common) == 200);
+  CHECK (cuMemFree_v2 (q) == 0 && used_of (common) == 0);
+  CHECK (cuMemFreeAsync (p, NULL) == 0 && cuCtxSynchronize () == 0);
+  CHECK (used_of (pool) == 0);
+  CHECK (cuDeviceSetMemPool (0, pool) == 0);
+  CHECK (cuMemAllocAsync (&p, 100, NULL) == 0 && used_of (pool) == 100);
+  CHECK (cuMemPoolDestroy (pool) == 0);
+  CHECK (cuDeviceGetMemPool (&pool, 0) == 0 && pool == common);
+  CHECK (cuMemsetD8_v2 (p, 1, 100) == 0 && cuMemFree_v2 (p) == 0);
+  CHECK (cuMemPoolDestroy (common) == CUDA_ERROR_INVALID_VALUE);
+}
+
+static void
+test_boxes (void)
+{
+  static char h[64];
+  CUdeviceptr p;
+  CHECK (cuMemAlloc_v2 (&p, 64) == 0);
+  CUDA_MEMCPY2D flat = { .srcMemoryType = CU_MEMORYTYPE_HOST,
+                         .srcHost = h,
+                         .srcPitch = 8,
+                         .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                         .dstDevice = p,
+                         .dstPitch = 8,
+                         .WidthInBytes = 6,
+                         .Height = 2 };
+  CHECK (cuMemcpy2D_v2 (&flat) == 0);
+  flat.srcXInBytes = 3;
+  CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
+  flat.srcXInBytes = 0;
+  flat.dstPitch = (size_t)1 << 40;
+  CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemFree_v2 (p) == 0);
+}
+
+static CUresult
+load (const char *header)
+{
+  CUmodule m;
+  char module_text[256], log[256];
+  CUjit_option options[]
+      = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES };
+  void *values[] = { log, (void *)(uintptr_t)sizeof log };
+  snprintf (module_text, sizeof module_text,
+            "%s\n.address_size 64\n.visible .entry k\n{\nret;\n}\n", header);
+  CUresult result = cuModuleLoadDataEx (&m, module_text, 2, options, values);
+  return result ? result : cuModuleUnload (m);
+}
+
+static void
+test_modules (void)
+{
+  CUjit_option unknown = (CUjit_option)1000;
+  CUmodule m;
+  int version;
+  void *value = NULL;
+  CHECK (load (".version 9.0\n.target sm_90") == 0);
+  CHECK (load (".version 9.9\n.target sm_90")
+         == CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
+  CHECK (load (".version 7.0\n.target sm_100") == CUDA_ERROR_INVALID_PTX);
+  CHECK (cuModuleLoadDataEx (&m, text, 1, &unknown, &value)
+         == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuModuleLoadDataEx (&m, text, 1, NULL, NULL)
+         == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuFuncGetAttribute (&version, CU_FUNC_ATTRIBUTE_PTX_VERSION, ask) == 0
+         && version == 80);
+}
+
+static void
+test_launches (void)
+{
+  CUdeviceptr p = 0, q = 0;
+  void *arguments[] = { &p, &q };
+  CHECK (cuLaunchKernel (ask, 1, 1, 1, 1025, 1, 1, 0, NULL, arguments, NULL)
+         == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuCtxSetCurrent (second) == 0);
+  CHECK (cuLaunchKernel (ask, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL)
+         == CUDA_ERROR_INVALID_HANDLE);
+  CHECK (cuCtxSetCurrent (first) == 0);
+}
+
+/* A kernel that asks the host for something, which copies while it runs.  */
+static void
+test_conversation (void)
+{
+  CUdeviceptr p;
+  void *h;
+  CUstream s;
+  unsigned value = 0;
+  CHECK (cuMemAlloc_v2 (&p, 4) == 0 && cuMemHostAlloc (&h, 8, 0) == 0);
+  CHECK (cuStreamCreate (&s, CU_STREAM_NON_BLOCKING) == 0);
+  _Atomic unsigned *talk = h;
+  CUdeviceptr q = (CUdeviceptr)(uintptr_t)h;
+  void *arguments[] = { &p, &q };
+  CHECK (cuLaunchKernel (ask, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL)
+         == 0);
+  while (!talk[0])
+    usleep (100);
+  CHECK (cuMemcpyDtoHAsync_v2 (&value, p, 4, s) == 0);
+  CHECK (cuStreamSynchronize (s) == 0 && value == 5);
+  value = 7;
+  CHECK (cuMemcpyHtoDAsync_v2 (p, &value, 4, s) == 0);
+  CHECK (cuStreamSynchronize (s) == 0);
+  talk[1] = 1;
+  CHECK (cuCtxSynchronize () == 0);
+  CHECK (cuMemcpyDtoH_v2 (&value, p, 4) == 0 && value == 8);
+  CHECK (cuStreamDestroy_v2 (s) == 0);
+  CHECK (cuMemFree_v2 (p) == 0 && cuMemFreeHost (h) == 0);
+}
+
+/* Each thread has a default stream of its own, if it asks for it.  */
+static void
+note (void *data)
+{
+  ++*(int *)data;
+}
+
+static void *
+use_own_stream (void *data)
+{
+  CHECK (cuCtxSetCurrent (first) == 0);
+  CHECK (cuLaunchHostFunc (CU_STREAM_PER_THREAD, note, data) == 0);
+  CHECK (cuStreamSynchronize (CU_STREAM_PER_THREAD) == 0);
+  return NULL;
+}
+
+static void
+test_stream_per_thread (void)
+{
+  CUstream gate;
+  void *h;
+  pthread_t id;
+  int notes = 0, others = 0;
+  CHECK (cuMemHostAlloc (&h, 4, 0) == 0);
+  _Atomic unsigned *flag = h;
+  CHECK (cuStreamCreate (&gate, CU_STREAM_NON_BLOCKING) == 0);
+  CHECK (cuStreamWaitValue32_v2 (CU_STREAM_PER_THREAD,
+                                 (CUdeviceptr)(uintptr_t)h, 1, 0)
+         == 0);
+  CHECK (cuLaunchHostFunc (CU_STREAM_PER_THREAD, note, &notes) == 0);
+  pthread_create (&id, NULL, use_own_stream, &others);
+  pthread_join (id, NULL);
+  CHECK (others == 1 && notes == 0);
+  *flag = 1;
+  CHECK (cuStreamSynchronize (CU_STREAM_PER_THREAD) == 0 && notes == 1);
+  CHECK (cuStreamDestroy_v2 (CU_STREAM_PER_THREAD)
+         == CUDA_ERROR_INVALID_HANDLE);
+  CHECK (cuStreamDestroy_v2 (gate) == 0 && cuMemFreeHost (h) == 0);
+}
+
+/* Functions that streams call may not call the driver.  */
+static void
+call_driver (void *data)
+{
+  CUdeviceptr p;
+  *(CUresult *)data = cuMemAlloc_v2 (&p, 8);
+}
+
+static CUresult told;
+
+static void
+remember (CUstream s, CUresult result, void *data)
+{
+  (void)s;
+  (void)data;
+  told = result;
+}
+
+static void
+test_host_functions (void)
+{
+  CUresult got = CUDA_SUCCESS;
+  CUcontext again;
+  int notes = 0;
+  CHECK (cuLaunchHostFunc (NULL, call_driver, &got) == 0);
+  CHECK (cuCtxSynchronize () == 0 && got == CUDA_ERROR_NOT_PERMITTED);
+  /* After an error callbacks are told, other functions are not called.  */
+  CUstream s;
+  CUevent e;
+  void *h;
+  CHECK (cuMemHostAlloc (&h, 4, 0) == 0);
+  CHECK (cuStreamCreate (&s, 0) == 0 && cuEventCreate (&e, 0) == 0);
+  CHECK (cuStreamWaitValue32_v2 (s, (CUdeviceptr)(uintptr_t)h, 1, 0) == 0);
+  CHECK (cuLaunchKernel (bad, 1, 1, 1, 32, 1, 1, 0, s, NULL, NULL) == 0);
+  CHECK (cuStreamAddCallback (s, remember, NULL, 0) == 0);
+  CHECK (cuLaunchHostFunc (s, note, &notes) == 0);
+  *(_Atomic unsigned *)h = 1;
+  CHECK (cuStreamSynchronize (s) == CUDA_ERROR_ILLEGAL_ADDRESS);
+  CHECK (told == CUDA_ERROR_ILLEGAL_ADDRESS && notes == 0);
+  CHECK (cuDevicePrimaryCtxReset_v2 (0) == 0);
+  CHECK (cuDevicePrimaryCtxRetain (&again, 0) == 0);
+}
+
+/* Entered before cuInit, so it runs after the driver's end.  */
+static void
+call_at_exit (void)
+{
+  int n;
+  if (cuDeviceGetCount (&n) != CUDA_ERROR_DEINITIALIZED
+      || cuDriverGetVersion (&n) != 0)
+    _exit (9);
+}
+
+int
+main (int argc, char **argv)
+{
+  (void)argc;
+  if (!getenv ("STANDIN_CUDA_DEVICES"))
+    {
+      setenv ("STANDIN_CUDA_DEVICES", "2", 1);
+      setenv ("STANDIN_CUDA_ENDS_EARLY", "1", 1);
+      execv ("/proc/self/exe", argv);
+    }
+  atexit (call_at_exit);
+  RUN (set_up);
+  RUN (test_no_result);
+  RUN (test_flags);
+  RUN (test_destroyed_context);
+  RUN (test_retain_at_once);
+  RUN (test_host_memory);
+  RUN (test_managed_memory);
+  RUN (test_pools);
+  RUN (test_boxes);
+  RUN (test_modules);
+  RUN (test_launches);
+  RUN (test_conversation);
+  RUN (test_stream_per_thread);
+  RUN (test_host_functions);
+  return check_done ();
+}
