@@ -33,18 +33,40 @@ omp_is_initial_device (void)
   return gomp_device_own_number () < 0;
 }
 
+/* ---- Device memory.  What is told is apart, so that others have no frame to
+   set up for it.  */
+
+#define HERE __builtin_return_address (0)
+
+static COLD void *
+alloc_told (size_t size, int device, const void *at)
+{
+  gomp_tool_set_here (at);
+  return gomp_memory_alloc_told (size, device);
+}
+
 void *
 omp_target_alloc (size_t size, int device)
 {
-  gomp_tool_here (__builtin_return_address (0));
+  if (unlikely (gomp_tool_wants ()))
+    return alloc_told (size, device, HERE);
   return gomp_memory_alloc (size, device);
+}
+
+static COLD void
+free_told (void *devptr, int device, const void *at)
+{
+  gomp_tool_set_here (at);
+  if (gomp_memory_free_told (devptr, device) != GOMP_OK)
+    gomp_fatal_recorded ();
 }
 
 void
 omp_target_free (void *devptr, int device)
 {
-  gomp_tool_here (__builtin_return_address (0));
-  if (gomp_memory_free (devptr, device) != GOMP_OK)
+  if (unlikely (gomp_tool_wants ()))
+    free_told (devptr, device, HERE);
+  else if (unlikely (gomp_memory_free (devptr, device) != GOMP_OK))
     gomp_fatal_recorded ();
 }
 
@@ -54,11 +76,22 @@ omp_target_is_present (const void *host, int device)
   return gomp_memory_is_present (host, device);
 }
 
+static COLD int
+copy_told (void *to, const void *from, size_t size, size_t to_offset,
+           size_t from_offset, int to_device, int from_device, const void *at)
+{
+  gomp_tool_set_here (at);
+  return gomp_memory_copy_told (to, from, size, to_offset, from_offset,
+                                to_device, from_device);
+}
+
 int
 omp_target_memcpy (void *to, const void *from, size_t size, size_t to_offset,
                    size_t from_offset, int to_device, int from_device)
 {
-  gomp_tool_here (__builtin_return_address (0));
+  if (unlikely (gomp_tool_wants ()))
+    return copy_told (to, from, size, to_offset, from_offset, to_device,
+                      from_device, HERE);
   return gomp_memory_copy (to, from, size, to_offset, from_offset, to_device,
                            from_device);
 }
@@ -70,7 +103,7 @@ omp_target_memcpy_rect (void *to, const void *from, size_t element_size,
                         const size_t *to_dims, const size_t *from_dims,
                         int to_device, int from_device)
 {
-  gomp_tool_here (__builtin_return_address (0));
+  gomp_tool_here (HERE);
   const struct gomp_rectangle rect
       = { volume, to_offsets, from_offsets, to_dims, from_dims };
   return gomp_memory_copy_rect (to, from, element_size, dims, &rect, to_device,
@@ -81,20 +114,22 @@ int
 omp_target_associate_ptr (const void *host, const void *devptr, size_t size,
                           size_t offset, int device)
 {
-  gomp_tool_here (__builtin_return_address (0));
+  gomp_tool_here (HERE);
   return gomp_memory_associate (host, devptr, size, offset, device);
 }
 
 int
 omp_target_disassociate_ptr (const void *host, int device)
 {
-  gomp_tool_here (__builtin_return_address (0));
+  gomp_tool_here (HERE);
   return gomp_memory_disassociate (host, device);
 }
 
 void *
 omp_get_mapped_ptr (const void *host, int device)
 {
+  if (unlikely (gomp_tool_wants ()))
+    return gomp_memory_mapped_told (host, device);
   return gomp_memory_mapped (host, device);
 }
 
@@ -104,14 +139,23 @@ omp_target_is_accessible (const void *host, size_t size, int device)
   return gomp_memory_is_accessible (host, size, device);
 }
 
+static COLD enum gomp_status
+set_told (void *ptr, int value, size_t size, int device, const void *at)
+{
+  gomp_tool_set_here (at);
+  return gomp_memory_set_told (ptr, value, size, device);
+}
+
 /* PTR, or NULL where there is no such device.  */
 void *
 omp_target_memset (void *ptr, int value, size_t size, int device)
 {
-  gomp_tool_here (__builtin_return_address (0));
   if (!gomp_memory_set_check (ptr, size, device))
     return NULL;
-  if (gomp_memory_set (ptr, value, size, device) != GOMP_OK)
+  enum gomp_status status = likely (gomp_tool_wants () == 0)
+                                ? gomp_memory_set (ptr, value, size, device)
+                                : set_told (ptr, value, size, device, HERE);
+  if (unlikely (status != GOMP_OK))
     gomp_fatal_recorded ();
   return ptr;
 }

@@ -20,6 +20,9 @@ check (enum gomp_status status)
     gomp_fatal_recorded ();
 }
 
+/* Where the program is, in a function that is inlined into an entry point.  */
+#define HERE __builtin_return_address (0)
+
 /* ---- The clauses of a construct.  */
 
 static inline struct gomp_clause_list
@@ -60,41 +63,75 @@ static const struct gomp_target_task_ops task_ops
     = { .start = start_task, .finish = finish_task, .drop = gomp_later_drop };
 
 static void
-run_later (enum gomp_later_directive directive,
-           const struct gomp_region *region, void **depend)
+spawn (void *construct, void **depend)
 {
-  void *construct = gomp_later_create (directive, region);
   if (construct == NULL)
     gomp_fatal_recorded ();
   gomp_target_task_spawn (&task_ops, construct, depend);
 }
 
+static void
+run_later (enum gomp_later_directive directive,
+           const struct gomp_region *region, void **depend)
+{
+  spawn (gomp_later_create (directive, region), depend);
+}
+
+static COLD void
+run_later_told (enum gomp_later_directive directive,
+                const struct gomp_region *region, void **depend, const void *at)
+{
+  gomp_tool_set_here (at);
+  spawn (gomp_later_create_told (directive, region), depend);
+}
+
+static COLD void
+wait_depend_told (void **depend, const void *at)
+{
+  gomp_tool_set_here (at);
+  gomp_tool_begin (GOMP_TOOL_WAIT_DEPEND, &gomp_tool_host, NULL);
+  gomp_target_task_wait_depend (depend);
+  gomp_tool_end ();
+}
+
+static INSTANCE void
+wait_depend (void **depend)
+{
+  if (unlikely (gomp_tool_wants ()))
+    wait_depend_told (depend, HERE);
+  else
+    gomp_target_task_wait_depend (depend);
+}
+
 /* ---- The target construct.  */
 
-static inline void
+static COLD void
+run_told (const struct gomp_region *region, const void *at)
+{
+  gomp_tool_set_here (at);
+  enum gomp_device_choice choice = gomp_target_run_told (region);
+  if (choice == GOMP_CHOICE_ERROR)
+    gomp_fatal_recorded ();
+  if (choice == GOMP_CHOICE_HOST)
+    check (gomp_fallback_run_told (region));
+}
+
+static INSTANCE void
 run_now (const struct gomp_region *region)
 {
   enum gomp_device_choice choice = gomp_target_run (region);
   if (likely (choice == GOMP_CHOICE_DEVICE))
     return;
-  if (choice == GOMP_CHOICE_ERROR)
+  if (choice == GOMP_CHOICE_HOST)
+    check (gomp_fallback_run (region));
+  else if (choice == GOMP_CHOICE_TOLD)
+    run_told (region, HERE);
+  else
     gomp_fatal_recorded ();
-  check (gomp_fallback_run (region));
-}
-
-static void
-wait_depend (void **depend)
-{
-  bool told = gomp_tool_wants () != 0;
-  if (told)
-    gomp_tool_begin (GOMP_TOOL_WAIT_DEPEND, &gomp_tool_host, NULL);
-  gomp_target_task_wait_depend (depend);
-  if (told)
-    gomp_tool_end ();
 }
 
 /* Wait for the predecessors; what is firstprivate has the value of now.  */
-static void
+static INSTANCE void
 run_after (const struct gomp_region *region, void **depend)
 {
   void *copies = NULL;
@@ -107,16 +144,20 @@ run_after (const struct gomp_region *region, void **depend)
   gomp_free (copies);
 }
 
-static inline void
-run (const struct gomp_region *region, unsigned flags, void **depend)
+/* True if REGION is left to a task.  */
+static INSTANCE bool
+is_left (const struct gomp_region *region, unsigned flags, void **depend)
 {
-  if (unlikely (flags & FLAG_NOWAIT) && gomp_target_task_may_defer ()
-      && gomp_target_is_async (region))
+  if (likely ((flags & FLAG_NOWAIT) == 0) || !gomp_target_task_may_defer ())
+    return false;
+  enum gomp_device_choice choice = gomp_target_choose_async (region);
+  if (likely (choice == GOMP_CHOICE_DEVICE))
     run_later (GOMP_LATER_TARGET, region, depend);
-  else if (unlikely (depend != NULL))
-    run_after (region, depend);
+  else if (choice == GOMP_CHOICE_TOLD)
+    run_later_told (GOMP_LATER_TARGET, region, depend, HERE);
   else
-    run_now (region);
+    return false;
+  return true;
 }
 
 void
@@ -124,13 +165,18 @@ GOMP_target_ext (int device, void (*fn) (void *), size_t count, void **hosts,
                  size_t *sizes, unsigned short *kinds, unsigned flags,
                  void **depend, void **args)
 {
-  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_region region
       = { .device = device,
           .fn = fn,
           .list = take_list (count, hosts, sizes, kinds),
           .args = args };
-  run (&region, flags, depend);
+  if (!is_left (&region, flags, depend))
+    {
+      if (unlikely (depend != NULL))
+        run_after (&region, depend);
+      else
+        run_now (&region);
+    }
   drop_list (&region.list, hosts);
 }
 
@@ -166,7 +212,6 @@ GOMP_target (int device, void (*fn) (void *), const void *unused, size_t count,
 {
   struct old_kinds old;
   void *args[] = { NULL };
-  gomp_tool_here (__builtin_return_address (0));
   (void)unused;
   const struct gomp_region region
       = { .device = device,
@@ -179,13 +224,33 @@ GOMP_target (int device, void (*fn) (void *), const void *unused, size_t count,
 
 /* ---- Data directives.  */
 
+static COLD void
+settle (enum gomp_status status, enum gomp_tool_kind kind, int device,
+        const struct gomp_clause_list *list, const void *at)
+{
+  if (status == GOMP_TELL)
+    {
+      gomp_tool_set_here (at);
+      status = gomp_data_tell (kind, device, list);
+    }
+  check (status);
+}
+
+/* STATUS of the directive KIND, which is run here if it is to be told.  */
+static INSTANCE void
+check_data (enum gomp_status status, enum gomp_tool_kind kind, int device,
+            const struct gomp_clause_list *list)
+{
+  if (unlikely (status != GOMP_OK))
+    settle (status, kind, device, list, HERE);
+}
+
 void
 GOMP_target_data_ext (int device, size_t count, void **hosts, size_t *sizes,
                       unsigned short *kinds)
 {
-  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
-  check (gomp_data_begin (device, &list));
+  check_data (gomp_data_begin (device, &list), GOMP_TOOL_DATA, device, &list);
   /* Where the program reads what use_device clauses give.  */
   if (unlikely (list.hosts != hosts))
     for (size_t i = 0; i < count; i++)
@@ -199,45 +264,46 @@ GOMP_target_data (int device, const void *unused, size_t count, void **hosts,
                   size_t *sizes, unsigned char *kinds)
 {
   struct old_kinds old;
-  gomp_tool_here (__builtin_return_address (0));
   (void)unused;
   const struct gomp_clause_list list = renew (&old, count, hosts, sizes, kinds);
-  check (gomp_data_begin (device, &list));
+  check_data (gomp_data_begin (device, &list), GOMP_TOOL_DATA, device, &list);
   gomp_free (old.many);
 }
 
 void
 GOMP_target_end_data (void)
 {
-  gomp_tool_here (__builtin_return_address (0));
   check (gomp_data_end ());
 }
 
 /* True if the directive is left to a task; waits where it must.  */
-static inline bool
+static INSTANCE bool
 is_deferred (enum gomp_later_directive directive, int device,
              const struct gomp_clause_list *list, unsigned flags, void **depend)
 {
   if (likely (depend == NULL) || !gomp_target_task_must_wait (depend))
     return false;
-  if ((flags & FLAG_NOWAIT) && gomp_target_task_may_defer ())
+  if ((flags & FLAG_NOWAIT) == 0 || !gomp_target_task_may_defer ())
     {
-      const struct gomp_region region = { .device = device, .list = *list };
-      run_later (directive, &region, depend);
-      return true;
+      wait_depend (depend);
+      return false;
     }
-  wait_depend (depend);
-  return false;
+  const struct gomp_region region = { .device = device, .list = *list };
+  if (unlikely (gomp_tool_wants ()))
+    run_later_told (directive, &region, depend, HERE);
+  else
+    run_later (directive, &region, depend);
+  return true;
 }
 
 void
 GOMP_target_update_ext (int device, size_t count, void **hosts, size_t *sizes,
                         unsigned short *kinds, unsigned flags, void **depend)
 {
-  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   if (!is_deferred (GOMP_LATER_UPDATE, device, &list, flags, depend))
-    check (gomp_data_update (device, &list));
+    check_data (gomp_data_update (device, &list), GOMP_TOOL_UPDATE, device,
+                &list);
   drop_list (&list, hosts);
 }
 
@@ -246,11 +312,27 @@ GOMP_target_update (int device, const void *unused, size_t count, void **hosts,
                     size_t *sizes, unsigned char *kinds)
 {
   struct old_kinds old;
-  gomp_tool_here (__builtin_return_address (0));
   (void)unused;
   const struct gomp_clause_list list = renew (&old, count, hosts, sizes, kinds);
-  check (gomp_data_update (device, &list));
+  check_data (gomp_data_update (device, &list), GOMP_TOOL_UPDATE, device,
+              &list);
   gomp_free (old.many);
+}
+
+static INSTANCE void
+enter_data (int device, const struct gomp_clause_list *list, unsigned flags,
+            void **depend)
+{
+  if (!is_deferred (GOMP_LATER_ENTER, device, list, flags, depend))
+    check_data (gomp_data_enter (device, list), GOMP_TOOL_ENTER, device, list);
+}
+
+static INSTANCE void
+exit_data (int device, const struct gomp_clause_list *list, unsigned flags,
+           void **depend)
+{
+  if (!is_deferred (GOMP_LATER_EXIT, device, list, flags, depend))
+    check_data (gomp_data_exit (device, list), GOMP_TOOL_EXIT, device, list);
 }
 
 void
@@ -258,12 +340,10 @@ GOMP_target_enter_exit_data (int device, size_t count, void **hosts,
                              size_t *sizes, unsigned short *kinds,
                              unsigned flags, void **depend)
 {
-  gomp_tool_here (__builtin_return_address (0));
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
-  bool leaves = (flags & FLAG_EXIT_DATA) != 0;
-  if (!is_deferred (leaves ? GOMP_LATER_EXIT : GOMP_LATER_ENTER, device, &list,
-                    flags, depend))
-    check (leaves ? gomp_data_exit (device, &list)
-                  : gomp_data_enter (device, &list));
+  if (flags & FLAG_EXIT_DATA)
+    exit_data (device, &list, flags, depend);
+  else
+    enter_data (device, &list, flags, depend);
   drop_list (&list, hosts);
 }

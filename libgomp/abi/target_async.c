@@ -75,8 +75,10 @@ static void
 run_copy (void *data)
 {
   const struct copy *c = data;
-  check (gomp_memory_copy (c->to, c->from, c->size, c->to_offset,
-                           c->from_offset, c->to_device, c->from_device)
+  bool told = gomp_tool_wants () != 0;
+  check ((told ? gomp_memory_copy_told : gomp_memory_copy) (
+             c->to, c->from, c->size, c->to_offset, c->from_offset,
+             c->to_device, c->from_device)
              == 0,
          "omp_target_memcpy");
 }
@@ -178,7 +180,10 @@ static void
 run_filling (void *data)
 {
   const struct filling *f = data;
-  check (gomp_memory_set (f->ptr, f->value, f->size, f->device) == GOMP_OK,
+  bool told = gomp_tool_wants () != 0;
+  check ((told ? gomp_memory_set_told : gomp_memory_set) (f->ptr, f->value,
+                                                          f->size, f->device)
+             == GOMP_OK,
          "omp_target_memset");
 }
 

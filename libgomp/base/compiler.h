@@ -16,6 +16,9 @@
 #define HOT __attribute__ ((hot))
 #define COLD __attribute__ ((cold, noinline))
 #define NOINLINE __attribute__ ((noinline))
+/* A body that there is once for each value of its parameters of type bool that
+   callers give as constants.  */
+#define INSTANCE inline __attribute__ ((always_inline))
 /* A function that gives the address of a thread-local variable: the resolver
    of its descriptor may disturb registers that only a call may disturb.  */
 #ifdef __clang__

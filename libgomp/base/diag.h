@@ -19,6 +19,8 @@
 enum gomp_status
 {
   GOMP_OK = 0,
+  GOMP_TELL = 1, /* nothing was done: somebody wants to be told of it, so the
+                    caller turns to what tells (offload/) */
   GOMP_ERR_NOMEM = -1,   /* memory, host or device, is exhausted */
   GOMP_ERR_INVALID = -2, /* bad argument, value or encoding */
   GOMP_ERR_SYSTEM = -3,  /* a system call or libc function failed */

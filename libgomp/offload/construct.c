@@ -160,11 +160,7 @@ static enum gomp_status
 allocate (struct gomp_setup *s)
 {
   if (s->size == 0 && s->fresh == 0)
-    {
-      if (unlikely (gomp_tool_wants ()))
-        gomp_tell_used (s);
-      return GOMP_OK;
-    }
+    return GOMP_OK;
   if (s->block == NULL)
     s->block = gomp_block_acquire (s->c->device, s->size == 0 ? 1 : s->size,
                                    s->align);
@@ -178,8 +174,6 @@ allocate (struct gomp_setup *s)
   gomp_block_refer (s->block, s->owners + s->with_arguments);
   if (s->fresh > 0)
     place (s);
-  if (unlikely (gomp_tool_wants ()))
-    gomp_tell_mapped (s);
   return GOMP_OK;
 }
 
@@ -192,8 +186,8 @@ announce_once (struct gomp_setup *s)
 }
 
 /* Wait until the mappings of others have the bit READY.  */
-static inline void
-await_others (struct gomp_setup *s, unsigned ready)
+static INSTANCE void
+await_others (struct gomp_setup *s, unsigned ready, const bool told)
 {
   struct gomp_map *map = &s->c->device->map;
   for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
@@ -203,7 +197,6 @@ await_others (struct gomp_setup *s, unsigned ready)
           || likely (gomp_mapping_marks (mapping) & ready))
         continue;
       announce_once (s);
-      bool told = unlikely (gomp_tool_wants () != 0);
       if (told)
         gomp_tell_begin (GOMP_TOOL_WAIT_DATA, s->c->device, NULL);
       gomp_map_await (map, mapping, ready);
@@ -225,17 +218,8 @@ guard (struct gomp_setup *s, const struct gomp_item *item)
     gomp_guard_write (view - GOMP_GUARD_BEFORE, GOMP_GUARD_BEFORE);
 }
 
-static inline enum gomp_status
-put (struct gomp_setup *s, size_t i, size_t offset, const void *source,
-     size_t size)
-{
-  if (unlikely (gomp_tool_wants ()))
-    return gomp_tell_put (s, i, offset, source, size);
-  return gomp_setup_put (s, offset, source, size);
-}
-
-static inline enum gomp_status
-fill_item (struct gomp_setup *s, size_t i)
+static INSTANCE enum gomp_status
+fill_item (struct gomp_setup *s, size_t i, const bool told)
 {
   struct gomp_item *item = &s->c->items[i];
   if ((item->flags & GOMP_ITEM_NEW) == 0 && item->mapping != NULL)
@@ -247,7 +231,10 @@ fill_item (struct gomp_setup *s, size_t i)
   if (item->mapping == NULL && !private)
     return GOMP_OK;
   if (private || (clause.flags & GOMP_CLAUSE_TO))
-    status = put (s, i, item->offset, (const void *)clause.host, clause.size);
+    status = (told ? gomp_tell_put (s, i, item->offset,
+                                    (const void *)clause.host, clause.size)
+                   : gomp_setup_put (s, item->offset, (const void *)clause.host,
+                                     clause.size));
   if (s->block->view != NULL
       && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
     guard (s, item);
@@ -267,15 +254,15 @@ fill_arguments (struct gomp_setup *s)
   return status;
 }
 
-static inline enum gomp_status
-fill_block (struct gomp_setup *s)
+static INSTANCE enum gomp_status
+fill_block (struct gomp_setup *s, const bool told)
 {
   enum gomp_status status = GOMP_OK;
   if (s->with_arguments)
     status = fill_arguments (s);
   if (s->block != NULL)
     for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
-      status = fill_item (s, i);
+      status = fill_item (s, i, told);
   if (s->has_pointers && status == GOMP_OK)
     {
       announce_once (s);
@@ -286,22 +273,36 @@ fill_block (struct gomp_setup *s)
   return status;
 }
 
-static NOINLINE enum gomp_status
-fill_staged (struct gomp_setup *s)
+static INSTANCE enum gomp_status
+fill_through (struct gomp_setup *s, char *buffer, const bool told)
 {
-  char buffer[GOMP_STAGE_SIZE];
   s->stage.buffer = buffer;
-  enum gomp_status status = fill_block (s);
+  enum gomp_status status = fill_block (s, told);
   s->stage.buffer = NULL;
   return status;
 }
 
-static inline enum gomp_status
-fill (struct gomp_setup *s)
+static NOINLINE enum gomp_status
+fill_staged (struct gomp_setup *s)
+{
+  char buffer[GOMP_STAGE_SIZE];
+  return fill_through (s, buffer, false);
+}
+
+static COLD enum gomp_status
+fill_staged_told (struct gomp_setup *s)
+{
+  char buffer[GOMP_STAGE_SIZE];
+  return fill_through (s, buffer, true);
+}
+
+static INSTANCE enum gomp_status
+fill (struct gomp_setup *s, const bool told)
 {
   bool gathers = s->with_arguments || s->last - s->first > 1;
-  return gathers && s->block != NULL && s->block->view == NULL ? fill_staged (s)
-                                                               : fill_block (s);
+  if (gathers && s->block != NULL && s->block->view == NULL)
+    return told ? fill_staged_told (s) : fill_staged (s);
+  return fill_block (s, told);
 }
 
 static inline void
@@ -322,8 +323,8 @@ publish (struct gomp_setup *s)
 
 /* ---- Pass 5: what was there already.  */
 
-static enum gomp_status
-renew (struct gomp_setup *s)
+static INSTANCE enum gomp_status
+renew (struct gomp_setup *s, const bool told)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = s->has_renewals ? s->first : s->last;
@@ -334,8 +335,8 @@ renew (struct gomp_setup *s)
       if (item->mapping != NULL && (item->flags & GOMP_ITEM_NEW) == 0
           && (clause.flags & (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
                  == (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
-        status = gomp_mapping_write (s->c->device, item->mapping, item->host,
-                                     item->length);
+        status = (told ? gomp_mapping_write_told : gomp_mapping_write) (
+            s->c->device, item->mapping, item->host, item->length);
       if (status == GOMP_OK)
         status = gomp_setup_use_device (s, i);
     }
@@ -368,9 +369,10 @@ set_links (struct gomp_setup *s)
 
 /* ---- All passes.  */
 
-static inline void
+static INSTANCE void
 start (struct gomp_setup *s, struct gomp_construct *c,
-       const struct gomp_clause_list *list, size_t first, size_t last)
+       const struct gomp_clause_list *list, size_t first, size_t last,
+       const bool told)
 {
   s->c = c;
   s->list = list;
@@ -378,8 +380,8 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->last = last;
   s->block = NULL;
   s->size = 0;
-  s->align = gomp_check_wanted () ? GOMP_CHECK_ALIGN : 1;
-  s->gap = gomp_check_wanted () ? GOMP_CHECK_GAP : 0;
+  s->align = told && gomp_check_wanted () ? GOMP_CHECK_ALIGN : 1;
+  s->gap = told && gomp_check_wanted () ? GOMP_CHECK_GAP : 0;
   s->fresh = s->owners = 0;
   s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
@@ -391,13 +393,21 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->stage.buffer = NULL;
 }
 
-enum gomp_status
-gomp_construct_begin (struct gomp_construct *c,
-                      const struct gomp_clause_list *list, size_t first,
-                      size_t last, bool with_arguments)
+static void
+tell_mapped (const struct gomp_setup *s)
+{
+  if (s->size == 0 && s->fresh == 0)
+    gomp_tell_used (s);
+  else
+    gomp_tell_mapped (s);
+}
+
+static INSTANCE enum gomp_status
+begin (struct gomp_construct *c, const struct gomp_clause_list *list,
+       size_t first, size_t last, bool with_arguments, const bool told)
 {
   struct gomp_setup s;
-  start (&s, c, list, first, last);
+  start (&s, c, list, first, last, told);
   if (with_arguments)
     {
       s.with_arguments = true;
@@ -416,15 +426,33 @@ gomp_construct_begin (struct gomp_construct *c,
     status = allocate (&s);
   if (status != GOMP_OK)
     return status;
-  await_others (&s, GOMP_READY_PLACED);
-  status = fill (&s);
+  if (told)
+    tell_mapped (&s);
+  await_others (&s, GOMP_READY_PLACED, told);
+  status = fill (&s, told);
   if (status == GOMP_OK && s.has_links)
     status = set_links (&s);
   if (status != GOMP_OK)
     return status;
   publish (&s);
-  await_others (&s, GOMP_READY_FILLED);
+  await_others (&s, GOMP_READY_FILLED, told);
   if (with_arguments)
     c->block = s.block;
-  return renew (&s);
+  return renew (&s, told);
+}
+
+enum gomp_status
+gomp_construct_begin (struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t first,
+                      size_t last, bool with_arguments)
+{
+  return begin (c, list, first, last, with_arguments, false);
+}
+
+enum gomp_status
+gomp_construct_begin_told (struct gomp_construct *c,
+                           const struct gomp_clause_list *list, size_t first,
+                           size_t last, bool with_arguments)
+{
+  return begin (c, list, first, last, with_arguments, true);
 }

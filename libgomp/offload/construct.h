@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A construct's device data environment: what its clauses mapped.  See
-   construct.c.  */
+   construct.c.
+
+   What ends in _told is the same for a construct that is told (tell.h): a
+   second instance, so that whoever asks for nothing does not pay for it.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_H
 #define GOMP_OFFLOAD_CONSTRUCT_H
@@ -73,14 +76,21 @@ HIDDEN enum gomp_status
 gomp_construct_begin (struct gomp_construct *c,
                       const struct gomp_clause_list *list, size_t first,
                       size_t last, bool with_arguments) HOT;
+HIDDEN enum gomp_status
+gomp_construct_begin_told (struct gomp_construct *c,
+                           const struct gomp_clause_list *list, size_t first,
+                           size_t last, bool with_arguments) COLD;
 /* Undo it: copy back, give up the references, free.  */
 HIDDEN enum gomp_status gomp_construct_end (struct gomp_construct *c) HOT;
+HIDDEN enum gomp_status gomp_construct_end_told (struct gomp_construct *c) COLD;
 /* Keep the references (enter data), give up the rest.  */
 HIDDEN void gomp_construct_leave (struct gomp_construct *c) HOT;
 
 /* The end of exit data, whose items gave up their references: copy back and
    take out what died, give up the holds.  */
 HIDDEN enum gomp_status gomp_construct_finish (struct gomp_construct *c) HOT;
+HIDDEN enum gomp_status
+gomp_construct_finish_told (struct gomp_construct *c) COLD;
 /* The item, before END, that already counts for MAPPING; or END, which is
    noted then to count for it.  */
 HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
@@ -95,10 +105,22 @@ HIDDEN enum gomp_status gomp_mapping_write (struct gomp_device *device,
 HIDDEN enum gomp_status gomp_mapping_read (struct gomp_fetch *f,
                                            struct gomp_mapping *mapping,
                                            uintptr_t host, size_t size) HOT;
+/* Told, and done at once.  */
+HIDDEN enum gomp_status gomp_mapping_write_told (struct gomp_device *device,
+                                                 struct gomp_mapping *mapping,
+                                                 uintptr_t host,
+                                                 size_t size) COLD;
+HIDDEN enum gomp_status gomp_mapping_read_told (struct gomp_device *device,
+                                                struct gomp_mapping *mapping,
+                                                uintptr_t host,
+                                                size_t size) COLD;
 
 /* update.c: copy what LIST names.  */
 HIDDEN enum gomp_status gomp_update (struct gomp_device *device,
                                      const struct gomp_clause_list *list) HOT;
+HIDDEN enum gomp_status
+gomp_update_told (struct gomp_device *device,
+                  const struct gomp_clause_list *list) COLD;
 
 /* Undo one (ALL: every) attach of the pointer at HOST.  */
 HIDDEN enum gomp_status gomp_detach (struct gomp_device *device, uintptr_t host,

@@ -27,8 +27,6 @@ copy_in (struct gomp_device *device, struct gomp_mapping *mapping,
 {
   uintptr_t devptr = gomp_mapping_device (mapping, host);
   char *view = gomp_mapping_view (mapping, host);
-  if (unlikely (gomp_tool_wants ()))
-    return gomp_tell_write (device, devptr, view, (const void *)host, size);
   return gomp_device_write (device, devptr, view, (const void *)host, size);
 }
 
@@ -38,9 +36,25 @@ copy_out (struct gomp_device *device, struct gomp_mapping *mapping,
 {
   uintptr_t devptr = gomp_mapping_device (mapping, host);
   const char *view = gomp_mapping_view (mapping, host);
-  if (unlikely (gomp_tool_wants ()))
-    return gomp_tell_read (device, (void *)host, devptr, view, size);
   return gomp_device_read (device, (void *)host, devptr, view, size);
+}
+
+static enum gomp_status
+copy_in_told (struct gomp_device *device, struct gomp_mapping *mapping,
+              uintptr_t host, size_t size)
+{
+  uintptr_t devptr = gomp_mapping_device (mapping, host);
+  char *view = gomp_mapping_view (mapping, host);
+  return gomp_tell_write (device, devptr, view, (const void *)host, size);
+}
+
+static enum gomp_status
+copy_out_told (struct gomp_device *device, struct gomp_mapping *mapping,
+               uintptr_t host, size_t size)
+{
+  uintptr_t devptr = gomp_mapping_device (mapping, host);
+  const char *view = gomp_mapping_view (mapping, host);
+  return gomp_tell_read (device, (void *)host, devptr, view, size);
 }
 
 /* Copy [HOST, HOST + SIZE) but for the pointers that are attached.  */
@@ -83,11 +97,26 @@ gomp_mapping_write (struct gomp_device *device, struct gomp_mapping *mapping,
 }
 
 enum gomp_status
+gomp_mapping_write_told (struct gomp_device *device,
+                         struct gomp_mapping *mapping, uintptr_t host,
+                         size_t size)
+{
+  return copy_mapping (device, mapping, host, size, copy_in_told);
+}
+
+enum gomp_status
+gomp_mapping_read_told (struct gomp_device *device,
+                        struct gomp_mapping *mapping, uintptr_t host,
+                        size_t size)
+{
+  return copy_mapping (device, mapping, host, size, copy_out_told);
+}
+
+enum gomp_status
 gomp_mapping_read (struct gomp_fetch *f, struct gomp_mapping *mapping,
                    uintptr_t host, size_t size)
 {
   if (mapping->view != NULL || mapping->block == NULL
-      || unlikely (gomp_tool_wants ())
       || unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED))
     return copy_mapping (f->device, mapping, host, size, copy_out);
   return gomp_fetch_add (f, mapping->block, (char *)host,
@@ -239,21 +268,23 @@ is_unchanged (struct gomp_item *item, uintptr_t host, size_t size)
   return view != NULL && memcmp (view, (const void *)host, size) == 0;
 }
 
-static enum gomp_status
-copy_item_back (struct gomp_fetch *f, struct gomp_item *item)
+static INSTANCE enum gomp_status
+copy_item_back (struct gomp_fetch *f, struct gomp_item *item, const bool told)
 {
   uintptr_t host = item->host;
   size_t size = clip (item->mapping, &host, item->length);
   bool implicit = (item->flags & GOMP_ITEM_IMPLICIT) != 0;
   if (size == 0 || (implicit && is_unchanged (item, host, size)))
     return GOMP_OK;
+  if (told)
+    return gomp_mapping_read_told (f->device, item->mapping, host, size);
   f->careful |= implicit;
   return gomp_mapping_read (f, item->mapping, host, size);
 }
 
 /* The `always' copies, while there is a hold on all.  */
-static enum gomp_status
-copy_always (struct gomp_construct *c)
+static INSTANCE enum gomp_status
+copy_always (struct gomp_construct *c, const bool told)
 {
   enum gomp_status status = GOMP_OK;
   struct gomp_fetch fetch;
@@ -261,12 +292,12 @@ copy_always (struct gomp_construct *c)
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     if ((c->items[i].flags & GOMP_ITEM_ALWAYS_BACK)
         && c->items[i].mapping != NULL)
-      status = copy_item_back (&fetch, &c->items[i]);
+      status = copy_item_back (&fetch, &c->items[i], told);
   return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
 }
 
-static enum gomp_status
-copy_dead (struct gomp_construct *c)
+static INSTANCE enum gomp_status
+copy_dead (struct gomp_construct *c, const bool told)
 {
   enum gomp_status status = GOMP_OK;
   struct gomp_fetch fetch;
@@ -276,7 +307,7 @@ copy_dead (struct gomp_construct *c)
       struct gomp_item *item = &c->items[i];
       if ((item->flags & GOMP_ITEM_BACK) && item->mapping != NULL
           && (c->items[item->counter].flags & GOMP_ITEM_DIED))
-        status = copy_item_back (&fetch, item);
+        status = copy_item_back (&fetch, item, told);
     }
   return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
 }
@@ -319,29 +350,29 @@ has_dead (struct gomp_construct *c)
 }
 
 /* Copy back what died, and retire it.  */
-static enum gomp_status
-bury (struct gomp_construct *c)
+static INSTANCE enum gomp_status
+bury (struct gomp_construct *c, const bool told)
 {
   if (!has_dead (c))
     {
       gomp_block_drop (c->block);
       return GOMP_OK;
     }
-  enum gomp_status status = copy_dead (c);
-  if (unlikely (gomp_tool_wants ()))
+  enum gomp_status status = copy_dead (c, told);
+  if (told)
     gomp_tell_unmapped (c);
   retire_dead (c);
   return status;
 }
 
-enum gomp_status
-gomp_construct_finish (struct gomp_construct *c)
+static INSTANCE enum gomp_status
+finish (struct gomp_construct *c, const bool told)
 {
   enum gomp_status status = check_guards (c);
   if (status == GOMP_OK)
-    status = copy_always (c);
+    status = copy_always (c, told);
   if (status == GOMP_OK)
-    status = bury (c);
+    status = bury (c, told);
   for (size_t i = 0; i < c->count; i++)
     if ((c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
         == GOMP_ITEM_COUNTED)
@@ -350,17 +381,41 @@ gomp_construct_finish (struct gomp_construct *c)
 }
 
 enum gomp_status
-gomp_construct_end (struct gomp_construct *c)
+gomp_construct_finish (struct gomp_construct *c)
+{
+  return finish (c, false);
+}
+
+enum gomp_status
+gomp_construct_finish_told (struct gomp_construct *c)
+{
+  return finish (c, true);
+}
+
+static INSTANCE enum gomp_status
+end (struct gomp_construct *c, const bool told)
 {
   enum gomp_status status = detach_all (c);
   if (status == GOMP_OK)
     status = check_guards (c);
   if (status == GOMP_OK)
-    status = copy_always (c);
+    status = copy_always (c, told);
   if (status != GOMP_OK)
     return status;
   release_all (c);
-  return bury (c);
+  return bury (c, told);
+}
+
+enum gomp_status
+gomp_construct_end (struct gomp_construct *c)
+{
+  return end (c, false);
+}
+
+enum gomp_status
+gomp_construct_end_told (struct gomp_construct *c)
+{
+  return end (c, true);
 }
 
 void

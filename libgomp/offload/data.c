@@ -15,66 +15,91 @@
 #include "offload/tell.h"
 #include "team/self.h"
 
+enum data_way
+{
+  DATA_ON_HOST,
+  DATA_MAPPED, /* CONSTRUCT is in use */
+  DATA_TOLD    /* likewise, and its end is to be told */
+};
+
 /* An open target data region.  */
 struct gomp_offload_data
 {
   struct gomp_offload_data *enclosing; /* of the same task, or NULL */
-  bool mapped;                         /* CONSTRUCT is in use */
-  const void *at; /* where it began; set and used if it is told */
+  enum data_way way;
+  const void *at; /* DATA_TOLD: where it began */
   struct gomp_construct construct;
 };
 
-/* The device of a data directive; false: nothing to do (*STATUS says whether
-   that is an error).  */
-static inline bool
-find_device (int number, struct gomp_device **device, enum gomp_status *status)
+static enum gomp_status
+status_of (enum gomp_device_choice choice)
 {
-  enum gomp_device_choice choice = gomp_device_choose (number, device);
-  *status = unlikely (choice == GOMP_CHOICE_ERROR) ? GOMP_ERR_NODEV : GOMP_OK;
+  return choice == GOMP_CHOICE_ERROR  ? GOMP_ERR_NODEV
+         : choice == GOMP_CHOICE_TOLD ? GOMP_TELL
+                                      : GOMP_OK;
+}
+
+/* The device of a data directive; false: nothing to do (*STATUS says whether
+   that is an error, or the directive is to be told).  */
+static INSTANCE bool
+find_device (int number, struct gomp_device **device, enum gomp_status *status,
+             const bool told)
+{
+  enum gomp_device_choice choice
+      = (told ? gomp_device_choose_told : gomp_device_choose) (number, device);
+  *status
+      = likely (choice == GOMP_CHOICE_DEVICE) ? GOMP_OK : status_of (choice);
   return likely (choice == GOMP_CHOICE_DEVICE)
          && !gomp_device_shares_memory (*device);
 }
 
 /* ---- Target data.  */
 
-static inline enum gomp_status
-begin (int number, const struct gomp_clause_list *list)
+static INSTANCE enum gomp_status
+begin (int number, const struct gomp_clause_list *list, const bool told)
 {
   struct gomp_task_env *task = gomp_self ()->task;
   struct gomp_device *device;
   enum gomp_status status;
-  bool mapped = find_device (number, &device, &status);
+  bool mapped = find_device (number, &device, &status, told);
   /* On the host, a region counts only inside another, whose end follows.  */
   if (status != GOMP_OK || (!mapped && task->target_data == NULL))
     return status;
   struct gomp_offload_data *data = gomp_alloc (sizeof (*data));
   if (data == NULL)
     return GOMP_ERR_NOMEM;
-  data->mapped = mapped;
+  data->way = !mapped ? DATA_ON_HOST : told ? DATA_TOLD : DATA_MAPPED;
+  if (told)
+    data->at = gomp_tool_get_here ();
   if (mapped)
     status = gomp_construct_init (&data->construct, device, "target data", NULL,
                                   list->count);
   if (mapped && status == GOMP_OK)
-    status
-        = gomp_construct_begin (&data->construct, list, 0, list->count, false);
+    status = (told ? gomp_construct_begin_told : gomp_construct_begin) (
+        &data->construct, list, 0, list->count, false);
   data->enclosing = task->target_data;
   task->target_data = data;
   return status;
 }
 
-static enum gomp_status
+static inline enum gomp_status
 end (struct gomp_offload_data *data)
 {
-  bool told = unlikely (gomp_tool_wants () != 0);
-  if (told)
-    {
-      gomp_tool_here (data->at);
-      gomp_tell_begin (GOMP_TOOL_DATA_END, data->construct.device, NULL);
-    }
   enum gomp_status status = gomp_construct_end (&data->construct);
   gomp_construct_fini (&data->construct);
-  if (told)
-    gomp_tool_end ();
+  return status;
+}
+
+static COLD enum gomp_status
+end_otherwise (struct gomp_offload_data *data)
+{
+  if (data->way == DATA_ON_HOST)
+    return GOMP_OK;
+  gomp_tool_set_here (data->at);
+  gomp_tell_begin (GOMP_TOOL_DATA_END, data->construct.device, NULL);
+  enum gomp_status status = gomp_construct_end_told (&data->construct);
+  gomp_construct_fini (&data->construct);
+  gomp_tool_end ();
   return status;
 }
 
@@ -86,7 +111,8 @@ gomp_data_end (void)
   if (data == NULL)
     return GOMP_OK;
   task->target_data = data->enclosing;
-  enum gomp_status status = data->mapped ? end (data) : GOMP_OK;
+  enum gomp_status status
+      = likely (data->way == DATA_MAPPED) ? end (data) : end_otherwise (data);
   gomp_free (data);
   return status;
 }
@@ -169,12 +195,12 @@ unit_end (const struct gomp_clause_list *list, size_t first)
   return end;
 }
 
-static inline HOT enum gomp_status
-enter (int number, const struct gomp_clause_list *list)
+static INSTANCE enum gomp_status
+enter (int number, const struct gomp_clause_list *list, const bool told)
 {
   struct gomp_device *device;
   enum gomp_status status;
-  if (!find_device (number, &device, &status))
+  if (!find_device (number, &device, &status, told))
     return status;
   struct gomp_construct c;
   status = gomp_construct_init (&c, device, "target enter data", NULL,
@@ -184,7 +210,8 @@ enter (int number, const struct gomp_clause_list *list)
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
     {
       end = unit_end (list, i);
-      status = gomp_construct_begin (&c, list, i, end, false);
+      status = (told ? gomp_construct_begin_told
+                     : gomp_construct_begin) (&c, list, i, end, false);
     }
   if (status != GOMP_OK)
     return status;
@@ -312,12 +339,12 @@ detach_clauses (struct gomp_device *device, const struct gomp_clause_list *list)
   return status;
 }
 
-static inline HOT enum gomp_status
-leave (int number, const struct gomp_clause_list *list)
+static INSTANCE enum gomp_status
+leave (int number, const struct gomp_clause_list *list, const bool told)
 {
   struct gomp_device *device;
   enum gomp_status status;
-  if (!find_device (number, &device, &status))
+  if (!find_device (number, &device, &status, told))
     return status;
   struct gomp_construct c;
   status
@@ -329,7 +356,7 @@ leave (int number, const struct gomp_clause_list *list)
   if (status == GOMP_OK)
     {
       release (&c);
-      status = gomp_construct_finish (&c);
+      status = (told ? gomp_construct_finish_told : gomp_construct_finish) (&c);
     }
   gomp_construct_fini (&c);
   return status;
@@ -337,45 +364,56 @@ leave (int number, const struct gomp_clause_list *list)
 
 /* ---- Update.  */
 
-static inline HOT enum gomp_status
-update (int number, const struct gomp_clause_list *list)
+static INSTANCE enum gomp_status
+update (int number, const struct gomp_clause_list *list, const bool told)
 {
   struct gomp_device *device;
   enum gomp_status status;
-  return find_device (number, &device, &status) ? gomp_update (device, list)
-                                                : status;
+  if (!find_device (number, &device, &status, told))
+    return status;
+  return (told ? gomp_update_told : gomp_update) (device, list);
 }
 
 /* ---- The directives, told or not.  */
 
-typedef enum gomp_status directive (int number,
-                                    const struct gomp_clause_list *list);
+static enum gomp_status
+run_told (enum gomp_tool_kind kind, int number,
+          const struct gomp_clause_list *list)
+{
+  switch (kind)
+    {
+    case GOMP_TOOL_DATA:
+      return begin (number, list, true);
+    case GOMP_TOOL_ENTER:
+      return enter (number, list, true);
+    case GOMP_TOOL_EXIT:
+      return leave (number, list, true);
+    default:
+      return update (number, list, true);
+    }
+}
 
-static COLD enum gomp_status
-tell (enum gomp_tool_kind kind, directive *run, int number,
-      const struct gomp_clause_list *list)
+enum gomp_status
+gomp_data_tell (enum gomp_tool_kind kind, int number,
+                const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
   enum gomp_status status;
-  if (!find_device (number, &device, &status))
-    return run (number, list);
+  if (!find_device (number, &device, &status, true))
+    return run_told (kind, number, list);
   gomp_tell_begin (kind, device, NULL);
-  status = run (number, list);
-  if (kind == GOMP_TOOL_DATA && status == GOMP_OK)
-    gomp_self ()->task->target_data->at = gomp_tool_get_here ();
+  status = run_told (kind, number, list);
   gomp_tool_end ();
   return status;
 }
 
-#define DIRECTIVE(name, kind, run)                                             \
+#define DIRECTIVE(name, run)                                                   \
   enum gomp_status name (int number, const struct gomp_clause_list *list)      \
   {                                                                            \
-    if (unlikely (gomp_tool_wants ()))                                         \
-      return tell (kind, run, number, list);                                   \
-    return run (number, list);                                                 \
+    return run (number, list, false);                                          \
   }
 
-DIRECTIVE (gomp_data_begin, GOMP_TOOL_DATA, begin)
-DIRECTIVE (gomp_data_enter, GOMP_TOOL_ENTER, enter)
-DIRECTIVE (gomp_data_exit, GOMP_TOOL_EXIT, leave)
-DIRECTIVE (gomp_data_update, GOMP_TOOL_UPDATE, update)
+DIRECTIVE (gomp_data_begin, begin)
+DIRECTIVE (gomp_data_enter, enter)
+DIRECTIVE (gomp_data_exit, leave)
+DIRECTIVE (gomp_data_update, update)

@@ -37,10 +37,20 @@
 #  define OFFGOMP_PLUGINS "x86emul,nvptx,gcn"
 #endif
 
+enum table_state
+{
+  TABLE_UNKNOWN, /* not built */
+  TABLE_BUILT,
+  TABLE_TOLD /* built; somebody wants to be told of constructs */
+};
+
 static struct offload_state
 {
   struct gomp_mutex mutex; /* building the table */
-  atomic_bool loaded;      /* DEVICES and COUNT are final */
+  atomic_int table;        /* enum table_state; then DEVICES and COUNT are
+                              final */
+  atomic_int untold;       /* COUNT, if nobody wants to be told of constructs,
+                              and the table is there; else 0 */
   int count;               /* devices */
   struct gomp_device **devices;
   bool is_device;      /* this process is a device */
@@ -164,7 +174,7 @@ after_fork_child (void)
   /* The thread that held a lock is not in the child.  */
   s->mutex = (struct gomp_mutex){ 0 };
   /* Another thread was building the table: it is built anew.  */
-  if (!atomic_load (&s->loaded))
+  if (atomic_load (&s->table) == TABLE_UNKNOWN)
     s->count = 0;
   for (int i = 0; i < s->count; i++)
     {
@@ -211,23 +221,33 @@ count_first (void)
 {
   struct offload_state *s = &offload_state;
   gomp_mutex_lock (&s->mutex);
-  if (!atomic_load_explicit (&s->loaded, memory_order_relaxed))
+  if (atomic_load_explicit (&s->table, memory_order_relaxed) == TABLE_UNKNOWN)
     {
       if (!s->is_device)
         build_table ();
-      /* Release: pairs with the acquire in gomp_device_count.  */
-      atomic_store_explicit (&s->loaded, true, memory_order_release);
+      bool told = gomp_tool_wants () != 0;
+      /* Release, both: pair with the acquires in table_state and
+         gomp_device_choose.  */
+      atomic_store_explicit (&s->table, told ? TABLE_TOLD : TABLE_BUILT,
+                             memory_order_release);
+      if (!told)
+        atomic_store_explicit (&s->untold, s->count, memory_order_release);
     }
   gomp_mutex_unlock (&s->mutex);
   return s->count;
 }
 
+static inline int
+table_state (void)
+{
+  /* Acquire: pairs with the release in count_first.  */
+  return atomic_load_explicit (&offload_state.table, memory_order_acquire);
+}
+
 int
 gomp_device_count (void)
 {
-  /* Acquire: pairs with the release in count_first.  */
-  if (likely (
-          atomic_load_explicit (&offload_state.loaded, memory_order_acquire)))
+  if (likely (table_state () != TABLE_UNKNOWN))
     return offload_state.count;
   return count_first ();
 }
@@ -235,9 +255,7 @@ gomp_device_count (void)
 int
 gomp_device_known (void)
 {
-  return atomic_load_explicit (&offload_state.loaded, memory_order_acquire)
-             ? offload_state.count
-             : 0;
+  return table_state () != TABLE_UNKNOWN ? offload_state.count : 0;
 }
 
 /* ---- Opening a device.  */
@@ -413,16 +431,10 @@ choose_none (int given, int number)
   return GOMP_CHOICE_ERROR;
 }
 
-enum gomp_device_choice
-gomp_device_choose (int given, struct gomp_device **device)
+/* Device NUMBER of the table.  */
+static inline enum gomp_device_choice
+open_chosen (int number, struct gomp_device **device)
 {
-  int number = given;
-  if (likely (given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT))
-    number = gomp_default_device ();
-  else if (given == GOMP_DEVICE_HOST || given == GOMP_DEVICE_HOST_USER)
-    return GOMP_CHOICE_HOST;
-  if (unlikely ((unsigned)number >= (unsigned)gomp_device_count ()))
-    return choose_none (given, number);
   *device = gomp_device_open (number);
   if (likely (*device != NULL))
     return GOMP_CHOICE_DEVICE;
@@ -431,6 +443,59 @@ gomp_device_choose (int given, struct gomp_device **device)
       && !is_mandatory ())
     return GOMP_CHOICE_HOST;
   return GOMP_CHOICE_ERROR;
+}
+
+static inline bool
+is_default (int given)
+{
+  return given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
+}
+
+static inline bool
+is_host (int given)
+{
+  return given == GOMP_DEVICE_HOST || given == GOMP_DEVICE_HOST_USER;
+}
+
+/* GIVEN is no device that the table is known to have, or somebody wants to be
+   told.  Whether the table is there must be looked at anyway, which is what the
+   wish is found by.  */
+static NOINLINE enum gomp_device_choice
+choose_otherwise (int given, int number, struct gomp_device **device)
+{
+  if (unlikely (table_state () != TABLE_BUILT))
+    {
+      if (gomp_tool_wants ())
+        return GOMP_CHOICE_TOLD;
+      return gomp_device_choose_told (given, device);
+    }
+  return is_host (given) ? GOMP_CHOICE_HOST : choose_none (given, number);
+}
+
+enum gomp_device_choice
+gomp_device_choose_told (int given, struct gomp_device **device)
+{
+  if (is_host (given))
+    return GOMP_CHOICE_HOST;
+  int number = is_default (given) ? gomp_default_device () : given;
+  return (unsigned)number < (unsigned)gomp_device_count ()
+             ? open_chosen (number, device)
+             : choose_none (given, number);
+}
+
+/* That somebody wants to be told costs others nothing: the table seems to be
+   empty then.  */
+enum gomp_device_choice
+gomp_device_choose (int given, struct gomp_device **device)
+{
+  int number = given;
+  if (likely (is_default (given)))
+    number = gomp_default_device ();
+  /* Acquire: pairs with the release in count_first.  */
+  if (unlikely ((unsigned)number >= (unsigned)atomic_load_explicit (
+                    &offload_state.untold, memory_order_acquire)))
+    return choose_otherwise (given, number, device);
+  return open_chosen (number, device);
 }
 
 enum gomp_device_choice

@@ -64,7 +64,8 @@ enum gomp_device_choice
 {
   GOMP_CHOICE_DEVICE, /* *DEVICE, ready */
   GOMP_CHOICE_HOST,
-  GOMP_CHOICE_ERROR /* recorded: the program must end */
+  GOMP_CHOICE_ERROR, /* recorded: the program must end */
+  GOMP_CHOICE_TOLD   /* none yet: what the construct does is to be told */
 };
 /* Special numbers that the compiler passes.  */
 #define GOMP_DEVICE_ICV (-1)
@@ -74,6 +75,9 @@ enum gomp_device_choice
 #define GOMP_DEVICE_DEFAULT (-5)
 HIDDEN enum gomp_device_choice
 gomp_device_choose (int number, struct gomp_device **device) HOT;
+/* The same for a construct that is told: never GOMP_CHOICE_TOLD.  */
+HIDDEN enum gomp_device_choice
+gomp_device_choose_told (int number, struct gomp_device **device) COLD;
 /* The region cannot run on DEVICE (NULL: no device) for the recorded reason:
    the host takes it, or, where that is forbidden, error.  */
 HIDDEN enum gomp_device_choice gomp_device_refused (struct gomp_device *device);

@@ -99,8 +99,12 @@ run (const struct gomp_region *region)
 enum gomp_status
 gomp_fallback_run (const struct gomp_region *region)
 {
-  if (likely (gomp_tool_wants () == 0))
-    return run (region);
+  return run (region);
+}
+
+enum gomp_status
+gomp_fallback_run_told (const struct gomp_region *region)
+{
   gomp_tell_fallback (region);
   enum gomp_status status = run (region);
   gomp_tool_end ();

@@ -15,15 +15,23 @@
 #include "offload/target.h"
 #include "offload/tell.h"
 
+/* Added to a directive that is told.  */
+#define LATER_TOLD 8
+
+/* What is unusual about a region.  */
+enum later_way
+{
+  LATER_SHARED = 1, /* a device without mapping */
+  LATER_LAUNCH_TOLD = 2
+};
+
 struct later
 {
-  enum gomp_later_directive directive;
+  unsigned directive;        /* enum gomp_later_directive, LATER_TOLD */
+  unsigned way;              /* enum later_way: a sum */
   struct gomp_region region; /* refers to the copies below */
   void *copies;              /* firstprivate data, or NULL */
-  bool shared;               /* a device without mapping */
-  bool is_told;              /* TOLD is in use */
-  bool is_awaited;           /* counted in gomp_tool_deferred */
-  const void *at;            /* where it was encountered, if that is told */
+  const void *at;            /* LATER_TOLD: where it was encountered */
   struct gomp_tool_launch told;
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
@@ -71,30 +79,36 @@ gomp_later_create (enum gomp_later_directive directive,
   later->region.list.kinds = (const unsigned short *)kinds;
   later->region.args = args;
   later->copies = NULL;
-  later->shared = later->is_told = later->is_awaited = false;
-  later->at = NULL;
+  later->way = 0;
   if (directive == GOMP_LATER_TARGET
       && gomp_private_copies (&later->region.list, &later->copies) != GOMP_OK)
     {
       gomp_free (later);
       return NULL;
     }
-  if (unlikely (gomp_tool_wants ()))
-    {
-      later->at = gomp_tool_get_here ();
-      later->is_awaited = true;
-      atomic_fetch_add (&gomp_tool_deferred, 1);
-    }
   return later;
 }
 
-/* LATER is done.  */
+void *
+gomp_later_create_told (enum gomp_later_directive directive,
+                        const struct gomp_region *region)
+{
+  struct later *later = gomp_later_create (directive, region);
+  if (later == NULL)
+    return NULL;
+  later->directive |= LATER_TOLD;
+  later->at = gomp_tool_get_here ();
+  /* Until forget.  */
+  atomic_fetch_add (&gomp_tool_deferred, 1);
+  return later;
+}
+
+/* The told LATER is done.  */
 static inline void
 forget (struct later *later)
 {
-  if (unlikely (later->is_awaited))
-    atomic_fetch_sub (&gomp_tool_deferred, 1);
-  later->is_awaited = false;
+  later->directive &= ~LATER_TOLD;
+  atomic_fetch_sub (&gomp_tool_deferred, 1);
 }
 
 static enum gomp_status
@@ -102,22 +116,26 @@ start_directive (struct later *later)
 {
   int device = later->region.device;
   const struct gomp_clause_list *list = &later->region.list;
-  enum gomp_status status
-      = later->directive == GOMP_LATER_ENTER  ? gomp_data_enter (device, list)
-        : later->directive == GOMP_LATER_EXIT ? gomp_data_exit (device, list)
-                                              : gomp_data_update (device, list);
-  forget (later);
-  return status;
+  switch (later->directive)
+    {
+    case GOMP_LATER_ENTER:
+      return gomp_data_enter (device, list);
+    case GOMP_LATER_EXIT:
+      return gomp_data_exit (device, list);
+    default:
+      return gomp_data_update (device, list);
+    }
 }
 
-static enum gomp_status
-begin (struct later *later, const struct gomp_launch *launch, void **variables)
+static INSTANCE enum gomp_status
+begin (struct later *later, const struct gomp_launch *launch, void **variables,
+       const bool told)
 {
   const struct gomp_clause_list *list = &later->region.list;
   *variables = NULL;
-  later->shared = gomp_device_shares_memory (launch->device);
-  if (later->shared)
+  if (gomp_device_shares_memory (launch->device))
     {
+      later->way |= LATER_SHARED;
       *variables = list->hosts;
       return GOMP_OK;
     }
@@ -125,25 +143,28 @@ begin (struct later *later, const struct gomp_launch *launch, void **variables)
       = gomp_construct_init (&later->construct, launch->device, "target",
                              (const void *)later->region.fn, list->count);
   if (status == GOMP_OK && list->count > 0)
-    status
-        = gomp_construct_begin (&later->construct, list, 0, list->count, true);
+    status = (told ? gomp_construct_begin_told : gomp_construct_begin) (
+        &later->construct, list, 0, list->count, true);
   if (status == GOMP_OK && list->count > 0)
     *variables = (void *)later->construct.block->address;
   return status;
 }
 
-static enum gomp_status
+static INSTANCE enum gomp_status
 start_launch (struct later *later, const struct gomp_launch *launch, void *task,
-              bool *async)
+              bool *async, const bool told)
 {
   void *variables;
-  enum gomp_status status = begin (later, launch, &variables);
+  enum gomp_status status = begin (later, launch, &variables, told);
   if (status != GOMP_OK)
     return status;
   const struct gomp_plugin *plugin = launch->device->plugin;
-  if (later->is_told)
-    gomp_tell_launch (&later->told, launch->device,
-                      (const void *)later->region.fn);
+  if (told)
+    {
+      later->way |= LATER_LAUNCH_TOLD;
+      gomp_tell_launch (&later->told, launch->device,
+                        (const void *)later->region.fn);
+    }
   *async = plugin->async_run != NULL;
   if (*async)
     plugin->async_run (launch->device->ordinal, launch->function, variables,
@@ -166,19 +187,50 @@ start_region (struct later *later, void *task, bool *async)
     {
       status = gomp_fallback_run (&later->region);
       gomp_free (later->copies);
+      return status;
+    }
+  status = start_launch (later, &launch, task, async, false);
+  return status != GOMP_OK || *async ? status : gomp_later_finish (later);
+}
+
+static enum gomp_status
+start_region_told (struct later *later, void *task, bool *async)
+{
+  struct gomp_launch launch;
+  enum gomp_device_choice choice
+      = gomp_launch_find_told (&later->region, &launch);
+  if (choice == GOMP_CHOICE_ERROR)
+    return GOMP_ERR_NODEV;
+  enum gomp_status status;
+  if (choice == GOMP_CHOICE_HOST)
+    {
+      status = gomp_fallback_run_told (&later->region);
+      gomp_free (later->copies);
       forget (later);
       return status;
     }
-  later->is_told = unlikely (gomp_tool_wants () != 0);
-  if (later->is_told)
-    gomp_tell_begin (GOMP_TOOL_NOWAIT, launch.device,
-                     (const void *)later->region.fn);
-  status = start_launch (later, &launch, task, async);
-  if (later->is_told)
-    gomp_tool_end ();
-  if (status != GOMP_OK || *async)
-    return status;
-  return gomp_later_finish (later);
+  gomp_tell_begin (GOMP_TOOL_NOWAIT, launch.device,
+                   (const void *)later->region.fn);
+  status = start_launch (later, &launch, task, async, true);
+  gomp_tool_end ();
+  return status != GOMP_OK || *async ? status : gomp_later_finish (later);
+}
+
+static COLD enum gomp_status
+start_told (struct later *later, void *task, bool *async)
+{
+  static const enum gomp_tool_kind kinds[]
+      = { [GOMP_LATER_ENTER] = GOMP_TOOL_ENTER,
+          [GOMP_LATER_EXIT] = GOMP_TOOL_EXIT,
+          [GOMP_LATER_UPDATE] = GOMP_TOOL_UPDATE };
+  unsigned directive = later->directive & ~LATER_TOLD;
+  gomp_tool_set_here (later->at);
+  if (directive == GOMP_LATER_TARGET)
+    return start_region_told (later, task, async);
+  enum gomp_status status = gomp_data_tell (
+      kinds[directive], later->region.device, &later->region.list);
+  forget (later);
+  return status;
 }
 
 enum gomp_status
@@ -186,49 +238,63 @@ gomp_later_start (void *construct, void *task, bool *async)
 {
   struct later *later = construct;
   *async = false;
-  if (unlikely (later->is_awaited))
-    gomp_tool_here (later->at);
-  return later->directive == GOMP_LATER_TARGET
-             ? start_region (later, task, async)
-             : start_directive (later);
+  if (likely (later->directive == GOMP_LATER_TARGET))
+    return start_region (later, task, async);
+  return likely ((later->directive & LATER_TOLD) == 0)
+             ? start_directive (later)
+             : start_told (later, task, async);
 }
 
 void
 gomp_later_done (void *construct)
 {
   struct later *later = construct;
-  if (later->is_told)
+  if (later->way & LATER_LAUNCH_TOLD)
     gomp_tool_launch_done (&later->told);
 }
 
 static enum gomp_status
-finish (struct later *later)
+end_region (struct later *later, bool told)
 {
   enum gomp_status status = GOMP_OK;
-  if (!later->shared)
+  if ((later->way & LATER_SHARED) == 0)
     {
-      status = gomp_construct_end (&later->construct);
+      status = (told ? gomp_construct_end_told
+                     : gomp_construct_end) (&later->construct);
       gomp_construct_fini (&later->construct);
     }
   gomp_free (later->copies);
-  forget (later);
   return status;
 }
 
+static COLD enum gomp_status
+finish_told (struct later *later)
+{
+  gomp_tool_launch_end (&later->told);
+  if (gomp_check_wanted () && (later->way & LATER_SHARED) == 0)
+    gomp_check_drain (later->construct.device);
+  gomp_tool_set_here (later->at);
+  gomp_tool_begin (GOMP_TOOL_FINISH, later->told.place, later->told.region);
+  enum gomp_status status = end_region (later, true);
+  forget (later);
+  gomp_tool_end ();
+  return status;
+}
+
+/* What is usual needs one look.  */
 enum gomp_status
 gomp_later_finish (void *construct)
 {
   struct later *later = construct;
-  if (likely (!later->is_told))
-    return finish (later);
-  gomp_tool_launch_end (&later->told);
-  if (gomp_check_wanted () && !later->shared)
-    gomp_check_drain (later->construct.device);
-  gomp_tool_here (later->at);
-  gomp_tool_begin (GOMP_TOOL_FINISH, later->told.place, later->told.region);
-  enum gomp_status status = finish (later);
-  gomp_tool_end ();
-  return status;
+  if (likely (later->way == 0))
+    {
+      enum gomp_status status = gomp_construct_end (&later->construct);
+      gomp_construct_fini (&later->construct);
+      gomp_free (later->copies);
+      return status;
+    }
+  return later->way & LATER_LAUNCH_TOLD ? finish_told (later)
+                                        : end_region (later, false);
 }
 
 void
@@ -236,5 +302,6 @@ gomp_later_drop (void *construct)
 {
   struct later *later = construct;
   gomp_free (later->copies);
-  forget (later);
+  if (unlikely (later->directive & LATER_TOLD))
+    forget (later);
 }

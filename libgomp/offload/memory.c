@@ -44,23 +44,24 @@ find_place (int number, struct gomp_device **device)
 }
 
 /* The program asks for it, and is told with NULL if there is none.  */
-static void *
-alloc_on (struct gomp_device *device, size_t size)
+static INSTANCE void *
+alloc_on (struct gomp_device *device, size_t size, const bool told)
 {
   void *memory = gomp_device_alloc (device, size);
   if (memory == NULL)
-    gomp_error_clear ();
-  else if (unlikely (gomp_tool_wants ()))
     {
-      if (gomp_check_wanted ())
-        gomp_check_allocated (device, (uintptr_t)memory, size);
-      gomp_tell_memory (GOMP_TOOL_ALLOC, device, 0, (uintptr_t)memory, size);
+      gomp_error_clear ();
+      return NULL;
     }
+  if (told && gomp_check_wanted ())
+    gomp_check_allocated (device, (uintptr_t)memory, size);
+  if (told)
+    gomp_tell_memory (GOMP_TOOL_ALLOC, device, 0, (uintptr_t)memory, size);
   return memory;
 }
 
-void *
-gomp_memory_alloc (size_t size, int number)
+static INSTANCE void *
+alloc (size_t size, int number, const bool told)
 {
   struct gomp_device *device;
   switch (find_place (number, &device))
@@ -68,14 +69,26 @@ gomp_memory_alloc (size_t size, int number)
     case PLACE_HOST:
       return malloc (size);
     case PLACE_DEVICE:
-      return size == 0 ? NULL : alloc_on (device, size);
+      return size == 0 ? NULL : alloc_on (device, size, told);
     default:
       return NULL;
     }
 }
 
-enum gomp_status
-gomp_memory_free (void *devptr, int number)
+void *
+gomp_memory_alloc (size_t size, int number)
+{
+  return alloc (size, number, false);
+}
+
+void *
+gomp_memory_alloc_told (size_t size, int number)
+{
+  return alloc (size, number, true);
+}
+
+static INSTANCE enum gomp_status
+release (void *devptr, int number, const bool told)
 {
   struct gomp_device *device;
   if (devptr == NULL)
@@ -86,12 +99,24 @@ gomp_memory_free (void *devptr, int number)
       free (devptr);
       return GOMP_OK;
     case PLACE_DEVICE:
-      if (unlikely (gomp_tool_wants ()))
+      if (told)
         gomp_tell_memory (GOMP_TOOL_FREE, device, 0, (uintptr_t)devptr, 0);
       return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
     default:
       return GOMP_OK;
     }
+}
+
+enum gomp_status
+gomp_memory_free (void *devptr, int number)
+{
+  return release (devptr, number, false);
+}
+
+enum gomp_status
+gomp_memory_free_told (void *devptr, int number)
+{
+  return release (devptr, number, true);
 }
 
 bool
@@ -113,8 +138,8 @@ gomp_memory_is_present (const void *host, int number)
     }
 }
 
-void *
-gomp_memory_mapped (const void *host, int number)
+static INSTANCE void *
+mapped_pointer (const void *host, int number, const bool told)
 {
   struct gomp_device *device;
   enum place place = find_place (number, &device);
@@ -130,9 +155,21 @@ gomp_memory_mapped (const void *host, int number)
   gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
   void *mapped = (void *)gomp_mapping_device (mapping, address);
   gomp_map_drop (&device->map, mapping);
-  if (unlikely (gomp_tool_wants ()))
+  if (told)
     gomp_tell_asked (device, address);
   return mapped;
+}
+
+void *
+gomp_memory_mapped (const void *host, int number)
+{
+  return mapped_pointer (host, number, false);
+}
+
+void *
+gomp_memory_mapped_told (const void *host, int number)
+{
+  return mapped_pointer (host, number, true);
 }
 
 bool
@@ -145,24 +182,6 @@ gomp_memory_is_accessible (const void *host, size_t size, int number)
 }
 
 /* ---- Copies.  */
-
-/* What follows is told as a routine of KIND on DEVICE (NULL: the host), if it
-   is; returns that.  */
-static inline bool
-begin_told (enum gomp_tool_kind kind, struct gomp_device *device)
-{
-  if (likely (gomp_tool_wants () == 0) || device == NULL)
-    return false;
-  gomp_tell_begin (kind, device, NULL);
-  return true;
-}
-
-static inline void
-end_told (bool told)
-{
-  if (unlikely (told))
-    gomp_tool_end ();
-}
 
 /* Both sides of a copy; NULL is the host.  */
 struct route
@@ -184,23 +203,22 @@ is_host (struct gomp_device *device)
   return device == NULL || gomp_device_shares_memory (device);
 }
 
-static enum gomp_status
+static INSTANCE enum gomp_status
 write_to (struct gomp_device *device, uintptr_t to, const void *from,
-          size_t size)
+          size_t size, const bool told)
 {
   char *view = gomp_device_view (device, to, size);
-  return unlikely (gomp_tool_wants () != 0)
-             ? gomp_tell_write (device, to, view, from, size)
-             : gomp_device_write (device, to, view, from, size);
+  return (told ? gomp_tell_write : gomp_device_write) (device, to, view, from,
+                                                       size);
 }
 
-static enum gomp_status
-read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size)
+static INSTANCE enum gomp_status
+read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
+           const bool told)
 {
   char *view = gomp_device_view (device, from, size);
-  return unlikely (gomp_tool_wants () != 0)
-             ? gomp_tell_read (device, to, from, view, size)
-             : gomp_device_read (device, to, from, view, size);
+  return (told ? gomp_tell_read : gomp_device_read) (device, to, from, view,
+                                                     size);
 }
 
 /* Bytes that pass through the host at a time.  */
@@ -208,13 +226,13 @@ read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size)
 
 /* Between two devices: what the host sees of one it copies to the other, else
    through memory of its own.  */
-static enum gomp_status
+static INSTANCE enum gomp_status
 copy_across (const struct route *route, uintptr_t to, uintptr_t from,
-             size_t size)
+             size_t size, const bool told)
 {
   char *view = gomp_device_view (route->from, from, size);
   if (view != NULL)
-    return write_to (route->to, to, view, size);
+    return write_to (route->to, to, view, size, told);
   size_t piece = size < BOUNCE_SIZE ? size : BOUNCE_SIZE;
   char *bounce = gomp_alloc (piece);
   if (bounce == NULL)
@@ -223,32 +241,48 @@ copy_across (const struct route *route, uintptr_t to, uintptr_t from,
   for (size_t done = 0; done < size && status == GOMP_OK; done += piece)
     {
       piece = size - done < piece ? size - done : piece;
-      status = read_from (route->from, bounce, from + done, piece);
+      status = read_from (route->from, bounce, from + done, piece, told);
       if (status == GOMP_OK)
-        status = write_to (route->to, to + done, bounce, piece);
+        status = write_to (route->to, to + done, bounce, piece, told);
     }
   gomp_free (bounce);
   return status;
 }
 
-static int
-copy (const struct route *route, void *to, const void *from, size_t size)
+static INSTANCE int
+copy (const struct route *route, void *to, const void *from, size_t size,
+      const bool told)
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
   if (is_host (route->to) && is_host (route->from))
     memcpy (to, from, size);
   else if (is_host (route->from))
-    status = write_to (route->to, a, from, size);
+    status = write_to (route->to, a, from, size, told);
   else if (is_host (route->to))
-    status = read_from (route->from, to, b, size);
+    status = read_from (route->from, to, b, size, told);
   else if (route->to != route->from)
-    status = copy_across (route, a, b, size);
+    status = copy_across (route, a, b, size, told);
   else
-    status = (unlikely (gomp_tool_wants () != 0)
-                  ? gomp_tell_copy
-                  : gomp_device_copy) (route->to, a, b, size);
+    status = (told ? gomp_tell_copy : gomp_device_copy) (route->to, a, b, size);
   return status == GOMP_OK ? 0 : EINVAL;
+}
+
+/* ROUTE is told as a routine of KIND.  */
+static void
+begin_told (enum gomp_tool_kind kind, const struct route *route)
+{
+  struct gomp_device *device = route->to != NULL ? route->to : route->from;
+  gomp_tell_begin (kind, device, NULL);
+}
+
+static inline int
+check_copy (const void *to, const void *from, size_t size, int to_device,
+            int from_device, struct route *route)
+{
+  if (!find_route (to_device, from_device, route))
+    return EINVAL;
+  return size == 0 || (to != NULL && from != NULL) ? 0 : EINVAL;
 }
 
 int
@@ -256,9 +290,7 @@ gomp_memory_copy_check (const void *to, const void *from, size_t size,
                         int to_device, int from_device)
 {
   struct route route;
-  if (!find_route (to_device, from_device, &route))
-    return EINVAL;
-  return size == 0 || (to != NULL && from != NULL) ? 0 : EINVAL;
+  return check_copy (to, from, size, to_device, from_device, &route);
 }
 
 int
@@ -266,17 +298,29 @@ gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
                   size_t from_offset, int to_device, int from_device)
 {
   struct route route;
-  if (!find_route (to_device, from_device, &route))
-    return EINVAL;
-  if (size == 0)
-    return 0;
-  if (to == NULL || from == NULL)
-    return EINVAL;
-  bool told
-      = begin_told (GOMP_TOOL_COPY, route.to != NULL ? route.to : route.from);
-  int result = copy (&route, (char *)to + to_offset,
-                     (const char *)from + from_offset, size);
-  end_told (told);
+  int result = check_copy (to, from, size, to_device, from_device, &route);
+  if (result != 0 || size == 0)
+    return result;
+  return copy (&route, (char *)to + to_offset, (const char *)from + from_offset,
+               size, false);
+}
+
+int
+gomp_memory_copy_told (void *to, const void *from, size_t size,
+                       size_t to_offset, size_t from_offset, int to_device,
+                       int from_device)
+{
+  struct route route;
+  int result = check_copy (to, from, size, to_device, from_device, &route);
+  if (result != 0 || size == 0)
+    return result;
+  bool told = route.to != NULL || route.from != NULL;
+  if (told)
+    begin_told (GOMP_TOOL_COPY, &route);
+  result = copy (&route, (char *)to + to_offset,
+                 (const char *)from + from_offset, size, true);
+  if (told)
+    gomp_tool_end ();
   return result;
 }
 
@@ -292,8 +336,7 @@ copy_at_once (const struct route *route, const char *to, const char *from,
       || (!is_host (route->from) && route->from != device)
       || gomp_device_view (device, (uintptr_t)(device == route->to ? to : from),
                            1)
-             != NULL
-      || gomp_tool_wants () != 0)
+             != NULL)
     return false;
   size_t size[3] = { rows > 0 ? rect->volume[0] : 1, rect->volume[rows], 0 };
   struct gomp_rows a = { .start = (uintptr_t)to,
@@ -317,7 +360,7 @@ copy_at_once (const struct route *route, const char *to, const char *from,
    element; the innermost dimension is contiguous.  */
 static int
 copy_dimension (const struct route *route, char *to, const char *from,
-                size_t element, int dims, struct gomp_rectangle rect)
+                size_t element, int dims, struct gomp_rectangle rect, bool told)
 {
   size_t to_slice = element, from_slice = element;
   size_t to_start, from_start, length;
@@ -331,9 +374,12 @@ copy_dimension (const struct route *route, char *to, const char *from,
     return EINVAL;
   to += to_start;
   from += from_start;
+  if (dims == 1 && length == 0)
+    return 0;
   if (dims == 1)
-    return length == 0 ? 0 : copy (route, to, from, length);
-  if (copy_at_once (route, to, from, element, dims, &rect))
+    return told ? copy (route, to, from, length, true)
+                : copy (route, to, from, length, false);
+  if (!told && copy_at_once (route, to, from, element, dims, &rect))
     return 0;
   int result = 0;
   struct gomp_rectangle inner
@@ -341,7 +387,7 @@ copy_dimension (const struct route *route, char *to, const char *from,
           rect.to_dims + 1, rect.from_dims + 1 };
   for (size_t i = 0; i < rect.volume[0] && result == 0; i++)
     {
-      result = copy_dimension (route, to, from, element, dims - 1, inner);
+      result = copy_dimension (route, to, from, element, dims - 1, inner, told);
       to += to_slice;
       from += from_slice;
     }
@@ -359,10 +405,14 @@ gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
   if (!find_route (to_device, from_device, &route) || dims < 1 || to == NULL
       || from == NULL)
     return EINVAL;
-  bool told
-      = begin_told (GOMP_TOOL_COPY, route.to != NULL ? route.to : route.from);
-  int result = copy_dimension (&route, to, from, element_size, dims, *rect);
-  end_told (told);
+  bool told = unlikely (gomp_tool_wants () != 0)
+              && (route.to != NULL || route.from != NULL);
+  if (told)
+    begin_told (GOMP_TOOL_COPY, &route);
+  int result
+      = copy_dimension (&route, to, from, element_size, dims, *rect, told);
+  if (told)
+    gomp_tool_end ();
   return result;
 }
 
@@ -404,8 +454,8 @@ gomp_memory_set_check (const void *ptr, size_t size, int number)
          && (ptr != NULL || size == 0);
 }
 
-enum gomp_status
-gomp_memory_set (void *ptr, int value, size_t size, int number)
+static INSTANCE enum gomp_status
+set (void *ptr, int value, size_t size, int number, const bool told)
 {
   struct gomp_device *device;
   enum place place = find_place (number, &device);
@@ -415,10 +465,24 @@ gomp_memory_set (void *ptr, int value, size_t size, int number)
     memset (ptr, value, size);
   if (place != PLACE_DEVICE)
     return GOMP_OK;
-  bool told = begin_told (GOMP_TOOL_SET, device);
+  if (told)
+    gomp_tell_begin (GOMP_TOOL_SET, device, NULL);
   enum gomp_status status = fill (device, (uintptr_t)ptr, value, size);
-  end_told (told);
+  if (told)
+    gomp_tool_end ();
   return status;
+}
+
+enum gomp_status
+gomp_memory_set (void *ptr, int value, size_t size, int number)
+{
+  return set (ptr, value, size, number, false);
+}
+
+enum gomp_status
+gomp_memory_set_told (void *ptr, int value, size_t size, int number)
+{
+  return set (ptr, value, size, number, true);
 }
 
 /* ---- Associations.  */

@@ -17,6 +17,7 @@
 
 #include "offload/attach.h"
 #include "offload/setup.h"
+#include "tool/tool.h"
 
 /* ---- Translation.  */
 
@@ -179,8 +180,9 @@ set_descriptor (struct gomp_setup *s, size_t i,
       if (!renewed)
         {
           gomp_mapping_unmark (mapping, GOMP_READY_NULL);
-          status = gomp_mapping_write (s->c->device, mapping, descriptor->host,
-                                       descriptor->size);
+          status = (unlikely (gomp_tool_wants ()) ? gomp_mapping_write_told
+                                                  : gomp_mapping_write) (
+              s->c->device, mapping, descriptor->host, descriptor->size);
         }
       renewed = true;
       if (load_pointer (clause.host) == 0)

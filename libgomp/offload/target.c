@@ -39,13 +39,11 @@ refuse (struct gomp_device *device, const struct gomp_region *region,
   return choice;
 }
 
-enum gomp_device_choice
-gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
+/* DEVICE is what REGION's construct is for.  */
+static INSTANCE enum gomp_device_choice
+find_function (struct gomp_device *device, const struct gomp_region *region,
+               struct gomp_launch *launch)
 {
-  struct gomp_device *device;
-  enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
-  if (unlikely (choice != GOMP_CHOICE_DEVICE))
-    return choice;
   launch->device = device;
   launch->function = device->plugin->capabilities & GOMP_CAP_NATIVE_EXEC
                          ? (void *)region->fn
@@ -59,9 +57,30 @@ gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
   return GOMP_CHOICE_DEVICE;
 }
 
-static inline void
+enum gomp_device_choice
+gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
+{
+  struct gomp_device *device;
+  enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
+  return likely (choice == GOMP_CHOICE_DEVICE)
+             ? find_function (device, region, launch)
+             : choice;
+}
+
+enum gomp_device_choice
+gomp_launch_find_told (const struct gomp_region *region,
+                       struct gomp_launch *launch)
+{
+  struct gomp_device *device;
+  enum gomp_device_choice choice
+      = gomp_device_choose_told (region->device, &device);
+  return choice == GOMP_CHOICE_DEVICE ? find_function (device, region, launch)
+                                      : choice;
+}
+
+static INSTANCE void
 run (const struct gomp_launch *launch, const struct gomp_region *region,
-     void *variables, bool told)
+     void *variables, const bool told)
 {
   if (told)
     gomp_tell_run (launch, region, variables);
@@ -71,9 +90,9 @@ run (const struct gomp_launch *launch, const struct gomp_region *region,
 }
 
 /* Host memory is the device's: only firstprivate data is copied.  */
-static enum gomp_status
+static INSTANCE enum gomp_status
 run_shared (const struct gomp_launch *launch, const struct gomp_region *region,
-            bool told)
+            const bool told)
 {
   void *copies;
   enum gomp_status status = gomp_private_copies (&region->list, &copies);
@@ -84,9 +103,9 @@ run_shared (const struct gomp_launch *launch, const struct gomp_region *region,
   return GOMP_OK;
 }
 
-static inline enum gomp_status
+static INSTANCE enum gomp_status
 run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
-            bool told)
+            const bool told)
 {
   struct gomp_device *device = launch->device;
   struct gomp_construct c;
@@ -94,19 +113,19 @@ run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
       &c, device, "target", (const void *)region->fn, region->list.count);
   c.runs_next = true;
   if (status == GOMP_OK)
-    status
-        = gomp_construct_begin (&c, &region->list, 0, region->list.count, true);
+    status = (told ? gomp_construct_begin_told : gomp_construct_begin) (
+        &c, &region->list, 0, region->list.count, true);
   if (status != GOMP_OK)
     return status;
   run (launch, region, (void *)c.block->address, told);
-  status = gomp_construct_end (&c);
+  status = (told ? gomp_construct_end_told : gomp_construct_end) (&c);
   gomp_construct_fini (&c);
   return status;
 }
 
-static inline enum gomp_status
+static INSTANCE enum gomp_status
 run_on_device (const struct gomp_launch *launch,
-               const struct gomp_region *region, bool told)
+               const struct gomp_region *region, const bool told)
 {
   enum gomp_status status = GOMP_OK;
   if (region->list.count == 0)
@@ -118,15 +137,6 @@ run_on_device (const struct gomp_launch *launch,
   return status;
 }
 
-static COLD enum gomp_status
-run_told (const struct gomp_launch *launch, const struct gomp_region *region)
-{
-  gomp_tell_begin (GOMP_TOOL_TARGET, launch->device, (const void *)region->fn);
-  enum gomp_status status = run_on_device (launch, region, true);
-  gomp_tool_end ();
-  return status;
-}
-
 enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region)
 {
@@ -134,18 +144,42 @@ gomp_target_run (const struct gomp_region *region)
   enum gomp_device_choice choice = gomp_launch_find (region, &launch);
   if (unlikely (choice != GOMP_CHOICE_DEVICE))
     return choice;
-  enum gomp_status status = likely (gomp_tool_wants () == 0)
-                                ? run_on_device (&launch, region, false)
-                                : run_told (&launch, region);
+  enum gomp_status status = run_on_device (&launch, region, false);
   return likely (status == GOMP_OK) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
 }
 
-bool
-gomp_target_is_async (const struct gomp_region *region)
+enum gomp_device_choice
+gomp_target_run_told (const struct gomp_region *region)
 {
-  struct gomp_device *device;
-  return gomp_device_choose (region->device, &device) == GOMP_CHOICE_DEVICE
-         && device->plugin->async_run != NULL
+  struct gomp_launch launch;
+  enum gomp_device_choice choice = gomp_launch_find_told (region, &launch);
+  if (choice != GOMP_CHOICE_DEVICE)
+    return choice;
+  gomp_tell_begin (GOMP_TOOL_TARGET, launch.device, (const void *)region->fn);
+  enum gomp_status status = run_on_device (&launch, region, true);
+  gomp_tool_end ();
+  return status == GOMP_OK ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
+}
+
+static inline bool
+is_async (struct gomp_device *device, const struct gomp_region *region)
+{
+  return device->plugin->async_run != NULL
          && gomp_functions_find (&device->functions, (const void *)region->fn)
                 != NULL;
+}
+
+enum gomp_device_choice
+gomp_target_choose_async (const struct gomp_region *region)
+{
+  struct gomp_device *device;
+  enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
+  if (likely (choice == GOMP_CHOICE_DEVICE))
+    return is_async (device, region) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_HOST;
+  return choice == GOMP_CHOICE_TOLD
+                 && gomp_device_choose_told (region->device, &device)
+                        == GOMP_CHOICE_DEVICE
+                 && is_async (device, region)
+             ? GOMP_CHOICE_TOLD
+             : GOMP_CHOICE_HOST;
 }

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Target constructs, as abi/ calls them.  Statuses other than GOMP_OK and the
-   choice GOMP_CHOICE_ERROR come with a recorded message.  */
+   choice GOMP_CHOICE_ERROR come with a recorded message.
+
+   But GOMP_TELL and GOMP_CHOICE_TOLD: these say that nothing was done yet, as
+   somebody wants to be told of constructs.  What they do then has the end
+   _told, or is gomp_data_tell; where the construct is must be told before, by
+   gomp_tool_here.  */
 
 #ifndef GOMP_OFFLOAD_TARGET_H
 #define GOMP_OFFLOAD_TARGET_H
@@ -12,6 +17,7 @@
 #include "base/diag.h"
 #include "offload/clause.h"
 #include "offload/device.h"
+#include "tool/tool.h"
 
 /* A target construct as the compiler passes it.  */
 struct gomp_region
@@ -26,12 +32,18 @@ struct gomp_region
    on the host, for which nothing has been done yet.  */
 HIDDEN enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region) HOT;
-/* Can REGION run asynchronously on a device of its own?  */
-HIDDEN bool gomp_target_is_async (const struct gomp_region *region);
+HIDDEN enum gomp_device_choice
+gomp_target_run_told (const struct gomp_region *region) COLD;
+/* Can REGION run asynchronously on a device of its own?  GOMP_CHOICE_DEVICE or
+   GOMP_CHOICE_TOLD: it can.  */
+HIDDEN enum gomp_device_choice
+gomp_target_choose_async (const struct gomp_region *region);
 
 /* fallback.c: run the region on the host, as the initial thread of a device
    would.  */
 HIDDEN enum gomp_status gomp_fallback_run (const struct gomp_region *region);
+HIDDEN enum gomp_status
+gomp_fallback_run_told (const struct gomp_region *region) COLD;
 /* Copies of what the clauses make firstprivate, in one piece of memory, *COPIES
    (NULL: none), which the caller frees; the list's hosts refer to them.  */
 HIDDEN enum gomp_status
@@ -47,6 +59,10 @@ HIDDEN enum gomp_status
 gomp_data_exit (int device, const struct gomp_clause_list *list) HOT;
 HIDDEN enum gomp_status
 gomp_data_update (int device, const struct gomp_clause_list *list) HOT;
+/* One of them, told: KIND is GOMP_TOOL_DATA, _ENTER, _EXIT or _UPDATE.  */
+HIDDEN enum gomp_status
+gomp_data_tell (enum gomp_tool_kind kind, int device,
+                const struct gomp_clause_list *list) COLD;
 
 /* later.c: constructs that run as tasks.  */
 enum gomp_later_directive
@@ -60,6 +76,8 @@ enum gomp_later_directive
    from gomp_alloc; NULL: recorded.  */
 HIDDEN void *gomp_later_create (enum gomp_later_directive directive,
                                 const struct gomp_region *region);
+HIDDEN void *gomp_later_create_told (enum gomp_later_directive directive,
+                                     const struct gomp_region *region) COLD;
 /* Start it; *ASYNC: gomp_later_finish must follow the completion of TASK.  */
 HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
                                           bool *async);
@@ -71,15 +89,21 @@ HIDDEN void gomp_later_done (void *construct);
 
 /* memory.c: routines on device memory; numbers are the program's.  */
 HIDDEN void *gomp_memory_alloc (size_t size, int device);
+HIDDEN void *gomp_memory_alloc_told (size_t size, int device) COLD;
 HIDDEN enum gomp_status gomp_memory_free (void *devptr, int device);
+HIDDEN enum gomp_status gomp_memory_free_told (void *devptr, int device) COLD;
 HIDDEN bool gomp_memory_is_present (const void *host, int device);
 HIDDEN void *gomp_memory_mapped (const void *host, int device);
+HIDDEN void *gomp_memory_mapped_told (const void *host, int device) COLD;
 HIDDEN bool gomp_memory_is_accessible (const void *host, size_t size,
                                        int device);
 /* 0 or EINVAL.  */
 HIDDEN int gomp_memory_copy (void *to, const void *from, size_t size,
                              size_t to_offset, size_t from_offset,
                              int to_device, int from_device);
+HIDDEN int gomp_memory_copy_told (void *to, const void *from, size_t size,
+                                  size_t to_offset, size_t from_offset,
+                                  int to_device, int from_device) COLD;
 /* What it would return before it copies anything.  */
 HIDDEN int gomp_memory_copy_check (const void *to, const void *from,
                                    size_t size, int to_device, int from_device);
@@ -99,6 +123,8 @@ HIDDEN int gomp_memory_copy_rect (void *to, const void *from,
 HIDDEN bool gomp_memory_set_check (const void *ptr, size_t size, int device);
 HIDDEN enum gomp_status gomp_memory_set (void *ptr, int value, size_t size,
                                          int device);
+HIDDEN enum gomp_status gomp_memory_set_told (void *ptr, int value, size_t size,
+                                              int device) COLD;
 HIDDEN int gomp_memory_associate (const void *host, const void *devptr,
                                   size_t size, size_t offset, int device);
 HIDDEN int gomp_memory_disassociate (const void *host, int device);

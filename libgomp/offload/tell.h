@@ -2,7 +2,12 @@
 /* What offload/ tells of itself, where gomp_tool_wants () something: in the
    words of tool/, with names of devices and regions.  Everything is cold: it
    is called instead of, or beside, what is done for a program that asks for
-   nothing.  */
+   nothing.
+
+   A construct does not ask whether it is to be told.  gomp_device_choose does
+   not choose then (GOMP_CHOICE_TOLD), the entry point in abi/ notes where the
+   program is and calls the function whose name ends in _told, and that is a
+   second instance of the first one: a body marked INSTANCE.  */
 
 #ifndef GOMP_OFFLOAD_TELL_H
 #define GOMP_OFFLOAD_TELL_H

@@ -35,9 +35,9 @@ partial_update (struct gomp_device *device, struct gomp_mapping *mapping,
   return GOMP_ERR_MAP;
 }
 
-static inline enum gomp_status
+static INSTANCE enum gomp_status
 update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
-                const struct gomp_clause *clause)
+                const struct gomp_clause *clause, const bool told)
 {
   struct gomp_device *device = f->device;
   uintptr_t start = clause->host, end = start + clause->size;
@@ -47,15 +47,19 @@ update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
   gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
   enum gomp_status status = GOMP_OK;
   if (clause->flags & GOMP_CLAUSE_TO)
-    status = gomp_mapping_write (device, mapping, start, clause->size);
+    status = (told ? gomp_mapping_write_told
+                   : gomp_mapping_write) (device, mapping, start, clause->size);
   if ((clause->flags & GOMP_CLAUSE_FROM) && status == GOMP_OK)
-    status = gomp_mapping_read (f, mapping, start, clause->size);
+    status
+        = (told ? gomp_mapping_read_told (device, mapping, start, clause->size)
+                : gomp_mapping_read (f, mapping, start, clause->size));
   return status;
 }
 
 /* Holding what it names.  */
-static enum gomp_status
-update_held (struct gomp_device *device, const struct gomp_clause *clause)
+static INSTANCE enum gomp_status
+update_held (struct gomp_device *device, const struct gomp_clause *clause,
+             const bool told)
 {
   struct gomp_fetch fetch;
   struct gomp_mapping *mapping
@@ -70,7 +74,7 @@ update_held (struct gomp_device *device, const struct gomp_clause *clause)
                                  (unsigned long)clause->size, device->number)
                : GOMP_OK;
   gomp_fetch_init (&fetch, device);
-  enum gomp_status status = update_mapping (&fetch, mapping, clause);
+  enum gomp_status status = update_mapping (&fetch, mapping, clause, told);
   if (status == GOMP_OK)
     status = gomp_fetch_flush (&fetch);
   gomp_map_drop (&device->map, mapping);
@@ -211,11 +215,12 @@ visit (struct gomp_device *device, const struct gomp_clause_list *list,
 
 /* ---- The directive.  */
 
-enum gomp_status
-gomp_update (struct gomp_device *device, const struct gomp_clause_list *list)
+static INSTANCE enum gomp_status
+update (struct gomp_device *device, const struct gomp_clause_list *list,
+        const bool told)
 {
   enum gomp_status status = GOMP_OK;
-  bool visits = device->plugin->host_view == NULL && gomp_tool_wants () == 0;
+  bool visits = !told && device->plugin->host_view == NULL;
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     {
       if (visits)
@@ -224,7 +229,20 @@ gomp_update (struct gomp_device *device, const struct gomp_clause_list *list)
         return status;
       struct gomp_clause clause = gomp_clause_get (list, i);
       if (is_update (&clause))
-        status = update_held (device, &clause);
+        status = update_held (device, &clause, told);
     }
   return status;
+}
+
+enum gomp_status
+gomp_update (struct gomp_device *device, const struct gomp_clause_list *list)
+{
+  return update (device, list, false);
+}
+
+enum gomp_status
+gomp_update_told (struct gomp_device *device,
+                  const struct gomp_clause_list *list)
+{
+  return update (device, list, true);
 }

@@ -3,8 +3,9 @@
    (GOMP_OFFLOAD_INFO), written to a trace (GOMP_OFFLOAD_TRACE), counted for
    the summary (GOMP_OFFLOAD_SUMMARY).
 
-   Nobody calls anything here unless gomp_tool_wants () something: that word is
-   all that a program pays which asks for nothing.  Any thread; no lock of
+   Nobody calls anything here unless gomp_tool_wants () something.  A program
+   that asks for nothing pays nothing, not even a look at that word, for a
+   construct (GOMP_CHOICE_TOLD in offload/device.h).  Any thread; no lock of
    the caller's may be held but those of device.c.  */
 
 #ifndef GOMP_TOOL_TOOL_H
@@ -19,10 +20,14 @@
 #include "base/forking.h"
 #include "icv/icv.h"
 
-/* A sum of enum gomp_offload_info.  */
+/* A sum of enum gomp_offload_info.  GOMP_NEVER_TELLS: for a test of what the
+   question costs (unit/target-untold.c).  */
 static inline unsigned
 gomp_tool_wants (void)
 {
+#ifdef GOMP_NEVER_TELLS
+  return 0;
+#endif
   /* Relaxed: set before the first construct; whoever still sees a wish that
      was withdrawn tells more than is needed.  */
   return atomic_load_explicit (&gomp_offload_wishes, memory_order_relaxed);

@@ -101,7 +101,7 @@ static const struct scenario scenarios[] = {
   { "devices", everything, 0, { "GOMP_OFFLOAD_INFO=devices" },
     { DEVICE "found\n", DEVICE "initialized\n",
       SAYS "plugin [^\n]*nvptx[^\n]*: " },
-    "copies|maps|runs|summary" },
+    ": copies |: maps |runs|summary" },
   { "devices, as GOMP_DEBUG has it", everything, 0, { "GOMP_DEBUG=1" },
     { DEVICE "found\n", DEVICE "initialized\n" }, ": copies |: maps |runs|summary" },
   { "map", everything, 0, { "GOMP_OFFLOAD_INFO=map" },

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* That the library can tell what constructs do (GOMP_OFFLOAD_INFO, _TRACE,
+   _SUMMARY, the mapping checker) costs nobody who does not ask for it: the
+   instructions of each construct are counted, one by one, and compared with
+   those of the same sources compiled so that they cannot tell
+   (GOMP_NEVER_TELLS; testsuite/Makefile.am builds this program twice).
+
+   `built/unit/target-untold table' prints both.  */
+
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/personality.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REGIONS(X) X (nothing)
+#include "target.h"
+
+#define ARRAYS 2
+#define WARM 8 /* times without counting */
+#define SAMPLES 2
+#define HOST_DEVICE (-2)
+
+static int arrays[ARRAYS][32];
+static char *device_memory;
+
+static void
+nothing (void **slots)
+{
+  (void)slots;
+}
+
+static void
+clauses_of (int kind, int count)
+{
+  for (int i = 0; i < count; i++)
+    clause (kind, arrays[i], sizeof (arrays[i]));
+}
+
+/* ---- Rows: one operation each, on `device'.  */
+
+static void
+target_empty (void)
+{
+  target (host_nothing);
+}
+
+static void
+target_new (void)
+{
+  clauses_of (TOFROM, 1);
+  target (host_nothing);
+}
+
+static void
+target_new_2 (void)
+{
+  clauses_of (TOFROM, ARRAYS);
+  target (host_nothing);
+}
+
+static void
+target_firstprivate (void)
+{
+  clause (FIRSTPRIVATE, arrays[0], sizeof (arrays[0]));
+  clause (VALUE, NULL, 0);
+  target (host_nothing);
+}
+
+static void
+target_always (void)
+{
+  clauses_of (ALWAYS_TO, 2);
+  clauses_of (ALWAYS_FROM, 2);
+  target (host_nothing);
+}
+
+static void
+target_host (void)
+{
+  int chosen = device;
+  clause (FIRSTPRIVATE, arrays[0], sizeof (arrays[0]));
+  device = HOST_DEVICE;
+  target (host_nothing);
+  device = chosen;
+}
+
+static void
+call_with (unsigned flags, void **depend)
+{
+  void *args[] = { NULL };
+  clauses_of (TOFROM, 1);
+  GOMP_target_ext (device, host_nothing, clauses, hosts, sizes, kinds, flags,
+                   depend, args);
+  clauses = 0;
+}
+
+static void
+target_depend (void)
+{
+  void *depend[] = { (void *)1, (void *)1, &device_memory };
+  call_with (0, depend);
+}
+
+static void
+target_nowait (void)
+{
+  call_with (1, NULL);
+  GOMP_taskwait ();
+}
+
+static void
+target_data (void)
+{
+  clauses_of (TOFROM, 2);
+  GOMP_target_data_ext (device, clauses, hosts, sizes, kinds);
+  clauses = 0;
+  GOMP_target_end_data ();
+}
+
+static void
+enter_exit (void)
+{
+  clauses_of (TO, 1);
+  enter ();
+  clauses_of (FROM, 1);
+  leave ();
+}
+
+static void
+enter_exit_2 (void)
+{
+  clauses_of (TO, ARRAYS);
+  enter ();
+  clauses_of (FROM, ARRAYS);
+  leave ();
+}
+
+static void
+update_to (void)
+{
+  clauses_of (TO, ARRAYS);
+  update ();
+}
+
+static void
+update_from (void)
+{
+  clauses_of (FROM, ARRAYS);
+  update ();
+}
+
+extern void GOMP_barrier (void);
+
+static void
+barrier (void)
+{
+  GOMP_barrier ();
+}
+
+static void
+taskwait (void)
+{
+  GOMP_taskwait ();
+}
+
+static void
+taskgroup (void)
+{
+  GOMP_taskgroup_start ();
+  GOMP_taskgroup_end ();
+}
+
+static void
+alloc_free (void)
+{
+  omp_target_free (omp_target_alloc (64, device), device);
+}
+
+static void
+copy_to (void)
+{
+  omp_target_memcpy (device_memory, arrays, 64, 0, 0, device,
+                     omp_get_initial_device ());
+}
+
+static void
+copy_within (void)
+{
+  omp_target_memcpy (device_memory, device_memory, 64, 0, 64, device, device);
+}
+
+static void
+set_memory (void)
+{
+  omp_target_memset (device_memory, 1, 64, device);
+}
+
+static void
+mapped_pointer (void)
+{
+  omp_get_mapped_ptr (arrays, device);
+}
+
+static const struct row
+{
+  const char *name;
+  void (*run) (void);
+  bool present; /* the arrays are */
+  int extra;    /* instructions that being able to tell may cost */
+} rows[] = { { "target", target_empty, false, 0 },
+             { "target map (tofrom: 1)", target_new, false, 0 },
+             { "target map (tofrom: 2)", target_new_2, false, 0 },
+             { "target firstprivate", target_firstprivate, false, 0 },
+             { "target map (2 present)", target_new_2, true, 0 },
+             { "target map (always)", target_always, true, 0 },
+             { "target if (0)", target_host, false, 0 },
+             { "target depend", target_depend, false, 0 },
+             { "target nowait", target_nowait, false, 8 },
+             { "target data", target_data, false, 0 },
+             { "enter + exit data (1)", enter_exit, false, 0 },
+             { "enter + exit data (2)", enter_exit_2, false, 0 },
+             { "update to (2)", update_to, true, 0 },
+             { "update from (2)", update_from, true, 0 },
+             { "barrier", barrier, false, 5 },
+             { "taskwait", taskwait, false, 5 },
+             { "taskgroup", taskgroup, false, 5 },
+             { "alloc + free", alloc_free, false, 6 },
+             { "memcpy to", copy_to, false, 6 },
+             { "memcpy within", copy_within, false, 6 },
+             { "memset", set_memory, false, 3 },
+             { "get_mapped_ptr", mapped_pointer, true, 3 } };
+#define ROWS (sizeof (rows) / sizeof (rows[0]))
+#define DEVICES 2
+
+/* ---- Memory: how the system's allocator goes about it depends on all that was
+   allocated before, and so would the counts.  One thread.  */
+
+#define UNIT 64
+#define UNITS ((size_t)1 << 18)
+static char memory[UNITS * UNIT] __attribute__ ((aligned (4096)));
+static size_t used = 1;          /* units given out */
+static size_t lengths[UNITS];    /* of the block that begins there */
+static void *free_blocks[UNITS]; /* by length: the first, linked */
+
+void *
+malloc (size_t size)
+{
+  size_t length = size / UNIT + 1;
+  void *block = free_blocks[length];
+  if (block != NULL)
+    {
+      free_blocks[length] = *(void **)block;
+      return block;
+    }
+  if (length > UNITS - used)
+    return NULL;
+  block = memory + used * UNIT;
+  lengths[used] = length;
+  used += length;
+  return block;
+}
+
+static size_t
+length_of (const void *block)
+{
+  return lengths[(size_t)((const char *)block - memory) / UNIT];
+}
+
+void
+free (void *block)
+{
+  if (block == NULL)
+    return;
+  *(void **)block = free_blocks[length_of (block)];
+  free_blocks[length_of (block)] = block;
+}
+
+void *
+calloc (size_t count, size_t size)
+{
+  void *block = malloc (count * size);
+  return block == NULL ? NULL : memset (block, 0, count * size);
+}
+
+void *
+realloc (void *block, size_t size)
+{
+  void *fresh = malloc (size);
+  if (block != NULL && fresh != NULL)
+    {
+      size_t old = length_of (block) * UNIT;
+      memcpy (fresh, block, old < size ? old : size);
+      free (block);
+    }
+  return fresh;
+}
+
+void *
+aligned_alloc (size_t align, size_t size)
+{
+  while (align > UNIT && (uintptr_t)(memory + used * UNIT) % align != 0)
+    used++;
+  return malloc (size);
+}
+
+int
+posix_memalign (void **block, size_t align, size_t size)
+{
+  *block = aligned_alloc (align, size);
+  return *block == NULL ? 12 : 0;
+}
+
+/* Nor may what it takes to read the clock.  */
+int
+clock_gettime (clockid_t clock, struct timespec *now)
+{
+  (void)clock;
+  *now = (struct timespec){ .tv_sec = 1000 };
+  return 0;
+}
+
+/* ---- Counting: the processor traps after each instruction.  */
+
+static volatile long steps;
+
+static void
+count_step (int signal)
+{
+  (void)signal;
+  steps++;
+}
+
+#ifdef __x86_64__
+/* The trap flag, beyond what the compiler may have below the stack pointer.  */
+#  define SET_TRAP(operation)                                                  \
+    __asm__ volatile("leaq -128(%%rsp), %%rsp\n\tpushfq\n\t" operation         \
+                     ", (%%rsp)\n\tpopfq\n\tleaq 128(%%rsp), %%rsp" ::         \
+                         : "memory", "cc")
+#  define START_STEPS() SET_TRAP ("orq $0x100")
+#  define STOP_STEPS() SET_TRAP ("andq $~0x100")
+#else
+#  define START_STEPS()
+#  define STOP_STEPS()
+#endif
+
+/* The fewest of some samples, after some that warm up.  A step takes up to 20
+   us on virtual processors.  */
+static long
+count_row (const struct row *row)
+{
+  long fewest = -1;
+  for (int i = 0; i < WARM; i++)
+    row->run ();
+  for (int i = 0; i < SAMPLES; i++)
+    {
+      steps = 0;
+      START_STEPS ();
+      row->run ();
+      STOP_STEPS ();
+      if (fewest < 0 || steps < fewest)
+        fewest = steps;
+    }
+  return fewest;
+}
+
+/* At once, in this thread.  */
+static void
+run_at_once (int n, void *fn, void *variables, void **args, void *task)
+{
+  run (n, fn, variables, args);
+  GOMP_PLUGIN_target_task_completion (task);
+}
+
+static void
+count_all (long counts[DEVICES][ROWS])
+{
+  signal (SIGTRAP, count_step);
+  make_devices ();
+  for (int i = 0; i < DEVICES; i++)
+    plugins[i].async_run = run_at_once;
+  for (device = 0; device < DEVICES; device++)
+    {
+      device_memory = omp_target_alloc (256, device);
+      for (size_t i = 0; i < ROWS; i++)
+        {
+          clauses_of (TO, ARRAYS);
+          if (rows[i].present)
+            enter ();
+          clauses = 0;
+          counts[device][i] = count_row (&rows[i]);
+          clauses_of (DELETE, ARRAYS);
+          if (rows[i].present)
+            leave ();
+          clauses = 0;
+        }
+      omp_target_free (device_memory, device);
+    }
+}
+
+/* Addresses decide which way copies go.  */
+static void
+fix_addresses (char **argv)
+{
+  int kind = personality (0xffffffff);
+  if (kind == -1 || (kind & ADDR_NO_RANDOMIZE))
+    return;
+  personality ((unsigned long)kind | ADDR_NO_RANDOMIZE);
+  execv ("/proc/self/exe", argv);
+}
+
+static bool
+read_others (long counts[DEVICES][ROWS])
+{
+  FILE *other = popen (UNTOLD_PROGRAM " count", "r");
+  bool read = other != NULL;
+  for (size_t i = 0; i < DEVICES * ROWS && read; i++)
+    read = fscanf (other, "%ld", &counts[i / ROWS][i % ROWS]) == 1;
+  return other != NULL && pclose (other) == 0 && read;
+}
+
+static long counts[DEVICES][ROWS], others[DEVICES][ROWS];
+
+static void
+judge (size_t i)
+{
+  bool good = true;
+  for (int n = 0; n < DEVICES; n++)
+    good &= counts[n][i] > 0 && others[n][i] > 0
+            && counts[n][i] - others[n][i] <= rows[i].extra;
+  if (!good)
+    {
+      check_failed_functions++;
+      for (int n = 0; n < DEVICES; n++)
+        printf ("device %d: %ld instructions, %ld if it could not tell\n", n,
+                counts[n][i], others[n][i]);
+    }
+  printf ("%s: %s\n", good ? "PASS" : "FAIL", rows[i].name);
+}
+
+static int
+print_counts (void)
+{
+  for (size_t i = 0; i < DEVICES * ROWS; i++)
+    printf ("%ld\n", counts[i / ROWS][i % ROWS]);
+  return 0;
+}
+
+int
+main (int argc, char **argv)
+{
+  fix_addresses (argv);
+  count_all (counts);
+  if (counts[0][0] == 0)
+    {
+      printf ("UNSUPPORTED: counting instructions on this processor\n");
+      return 0;
+    }
+  if (argc > 1 && strcmp (argv[1], "count") == 0)
+    return print_counts ();
+  if (!read_others (others))
+    {
+      printf ("FAIL: counts of the other program\n");
+      return 1;
+    }
+  for (size_t i = 0; i < ROWS; i++)
+    if (argc > 1)
+      printf ("%-24s %6ld %6ld %6ld %6ld\n", rows[i].name, others[0][i],
+              counts[0][i], others[1][i], counts[1][i]);
+    else
+      judge (i);
+  return check_done ();
+}
