@@ -58,6 +58,10 @@ struct addr_pair
 #define GOMP_TARGET_ARG_NUM_TEAMS 0x100
 #define GOMP_TARGET_ARG_THREAD_LIMIT 0x200
 #define GOMP_TARGET_ARG_VALUE_SHIFT 16 /* of a value in the word itself */
+/* As a number of teams, from GCC 13 on: no teams construct, so one team.  GCC 12
+   has 1 for that; 0 is a teams construct without a number, -1 one that only the
+   device can compute.  */
+#define GOMP_TARGET_ARG_NO_TEAMS (-2)
 
 /* What ARGS say to a device of TYPE; 0: nothing.  */
 static inline void
@@ -76,7 +80,7 @@ gomp_target_args_read (void **args, int type, int *num_teams,
       if (whose != 0 && whose != type)
         continue;
       if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_NUM_TEAMS)
-        *num_teams = (int)value;
+        *num_teams = value == GOMP_TARGET_ARG_NO_TEAMS ? 1 : (int)value;
       else if ((word & GOMP_TARGET_ARG_ID_MASK) == GOMP_TARGET_ARG_THREAD_LIMIT)
         *thread_limit = (int)value;
     }
@@ -210,6 +214,10 @@ struct gomp_check_report
      RUNS_NEXT: but for further copies, the next that the calling thread does
      on this device is run, of a region that needs this; other threads may use
      it from now on, too.
+   indirect_functions
+     Before load_image: the image has COUNT functions that regions call by the
+     host's pointers (declare target indirect, GCC 14); HOSTS: these, in the
+     image's order.
    host_view
      Address in this process through which [DEVPTR, DEVPTR + SIZE) can be read
      and written with plain loads and stores while no region uses it, or NULL.
@@ -306,6 +314,8 @@ struct gomp_check_report
   HOOK (PRIVATE, host2dev_parts, bool,                                         \
         (int n, void *devptr, const struct gomp_host_part *part, size_t count, \
          bool runs_next))                                                      \
+  HOOK (PRIVATE, indirect_functions, void,                                     \
+        (int n, void *const *hosts, size_t count))                             \
   HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \
   HOOK (PRIVATE, has_failed, bool, (int n))                                    \
   HOOK (PRIVATE, reason, const char *, (void))                                 \

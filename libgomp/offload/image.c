@@ -54,6 +54,8 @@ static struct image_registry
   struct gomp_mutex mutex;
   struct image *first;
   struct image **end;
+  atomic_uint interface; /* the newest of these images; written under the
+                            mutex, read by anybody */
 } registry = { .end = &registry.first };
 
 atomic_uint gomp_image_generation = 1;
@@ -220,6 +222,17 @@ is_array (const void *start, const void *end, size_t element)
          && (to - from) % element == 0 && (to - from) / element <= INT_MAX / 2;
 }
 
+static COLD enum gomp_status
+damaged_table (void)
+{
+  gomp_error_set (GOMP_ERR_IMAGE,
+                  "the table of target functions and variables that came with "
+                  "a device image is damaged");
+  gomp_error_hint ("link with the compiler driver, so that crtoffloadbegin.o, "
+                   "crtoffloadend.o and crtoffloadtable.o enclose the objects");
+  return GOMP_ERR_IMAGE;
+}
+
 /* Whether the host's table can be one: what delimits its entries comes from
    several objects of the link.  */
 static enum gomp_status
@@ -234,14 +247,7 @@ check_table (const struct image *image)
   for (size_t i = 0; valid && i < variable_count (t); i++)
     valid = t->variables_start[2 * i]
             <= UINTPTR_MAX - (t->variables_start[2 * i + 1] & ~LINK_VARIABLE);
-  if (valid)
-    return GOMP_OK;
-  gomp_error_set (GOMP_ERR_IMAGE,
-                  "the table of target functions and variables that came with "
-                  "a device image is damaged");
-  gomp_error_hint ("link with the compiler driver, so that crtoffloadbegin.o, "
-                   "crtoffloadend.o and crtoffloadtable.o enclose the objects");
-  return GOMP_ERR_IMAGE;
+  return valid ? GOMP_OK : damaged_table ();
 }
 
 /* Our own plugins always tell where the device number is; left free, that
@@ -431,9 +437,28 @@ check_requires (const struct gomp_device *device)
 }
 
 static enum gomp_status
+announce_indirect (struct gomp_device *device, const struct image *image)
+{
+  const struct gomp_host_table *t = image->table;
+  if (device->plugin->indirect_functions == NULL)
+    return GOMP_OK;
+  bool has_some
+      = VERSION_INTERFACE (image->version) >= GOMP_IMAGE_INTERFACE_INDIRECT;
+  if (has_some
+      && !is_array (t->indirect_start, t->indirect_end,
+                    sizeof (t->indirect_start[0])))
+    return damaged_table ();
+  device->plugin->indirect_functions (
+      device->ordinal, has_some ? t->indirect_start : NULL,
+      has_some ? (size_t)(t->indirect_end - t->indirect_start) : 0);
+  return GOMP_OK;
+}
+
+static enum gomp_status
 load_image (struct gomp_device *device, const struct image *image)
 {
-  if (check_requires (device) != GOMP_OK || check_table (image) != GOMP_OK)
+  if (check_requires (device) != GOMP_OK || check_table (image) != GOMP_OK
+      || announce_indirect (device, image) != GOMP_OK)
     return GOMP_ERR_IMAGE;
   struct gomp_image_use *use = gomp_alloc (sizeof (*use));
   if (use == NULL)
@@ -574,6 +599,17 @@ unload_from (struct gomp_device *device, const void *data)
 
 /* ---- The registry.  */
 
+/* With the mutex.  */
+static void
+note_interface (void)
+{
+  unsigned newest = 0;
+  for (struct image *image = registry.first; image != NULL; image = image->next)
+    if (VERSION_INTERFACE (image->version) > newest)
+      newest = VERSION_INTERFACE (image->version);
+  atomic_store_explicit (&registry.interface, newest, memory_order_relaxed);
+}
+
 enum gomp_status
 gomp_image_register (unsigned version, const void *host_table, int type,
                      const void *data)
@@ -598,6 +634,7 @@ gomp_image_register (unsigned version, const void *host_table, int type,
   gomp_mutex_lock (&registry.mutex);
   *registry.end = image;
   registry.end = &image->next;
+  note_interface ();
   /* Release: pairs with the acquire in gomp_image_load_all.  */
   atomic_fetch_add_explicit (&gomp_image_generation, 1, memory_order_release);
   gomp_mutex_unlock (&registry.mutex);
@@ -607,12 +644,9 @@ gomp_image_register (unsigned version, const void *host_table, int type,
 bool
 gomp_image_is_registered (unsigned interface)
 {
-  gomp_mutex_lock (&registry.mutex);
-  const struct image *image = registry.first;
-  while (image != NULL && VERSION_INTERFACE (image->version) < interface)
-    image = image->next;
-  gomp_mutex_unlock (&registry.mutex);
-  return image != NULL;
+  /* No order is needed: who registers an image comes before who uses it.  */
+  return atomic_load_explicit (&registry.interface, memory_order_relaxed)
+         >= interface;
 }
 
 static void
@@ -629,6 +663,7 @@ forget (const void *data)
       if (image->next == NULL)
         registry.end = link;
     }
+  note_interface ();
   gomp_mutex_unlock (&registry.mutex);
   gomp_free (image);
 }

@@ -25,6 +25,12 @@ struct gomp_device;
    none.  */
 #define GOMP_IMAGE_INTERFACE_NO_DEFAULT 3
 
+/* From this one on (GCC 14) a pointer to what is not mapped is the same in a
+   region, before it is null there.  */
+#define GOMP_IMAGE_INTERFACE_KEEPS_POINTERS 3
+/* From this one on (GCC 14) the host's table has indirect functions.  */
+#define GOMP_IMAGE_INTERFACE_INDIRECT 3
+
 /* A host object's entries, as crtoffloadtable.o delimits them.  */
 struct gomp_host_table
 {
@@ -32,6 +38,9 @@ struct gomp_host_table
   void *const *functions_end;
   const uintptr_t *variables_start; /* address, size of each variable; */
   const uintptr_t *variables_end;   /* bit 63 of the size: link */
+  /* Only from GOMP_IMAGE_INTERFACE_INDIRECT on.  */
+  void *const *indirect_start; /* address of each function that regions call */
+  void *const *indirect_end;   /* by a pointer of the host's */
 };
 
 /* Where a region's device function is.  A table that only grows; readers take

@@ -416,7 +416,8 @@ missing_slot (struct gomp_setup *s, uintptr_t host)
       if (clause.operation == GOMP_CLAUSE_STRUCT && clause.host == host)
         return struct_slot (s, j, &clause);
     }
-  return 0;
+  return gomp_image_is_registered (GOMP_IMAGE_INTERFACE_KEEPS_POINTERS) ? host
+                                                                        : 0;
 }
 
 uintptr_t

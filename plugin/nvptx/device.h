@@ -71,6 +71,8 @@ struct nvptx_device
   unsigned streams_owned;       /* by a thread of the host that lives */
   atomic_bool several;          /* more than one is */
   struct nvptx_image *images;   /* libgomp loads one at a time */
+  void *const *indirect;        /* on the host: functions called by pointers */
+  size_t indirect_count;        /* of the image that is loaded next */
   struct gomp_mutex async_lock; /* of async */
   struct nvptx_async *async;    /* or NULL, until it is needed */
 };

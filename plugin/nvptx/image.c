@@ -15,6 +15,9 @@
 #include "cache.h"
 #include "copy.h"
 #include "failure.h"
+#include "indirect.h"
+#include "launch.h"
+#include "memory.h"
 #include "nvptx-image.h"
 #include "options.h"
 #include "stream.h"
@@ -51,14 +54,18 @@ struct image_data
 
 #define LOW_LATENCY_SIZE 8192
 
+/* From GCC 15 on: kernels that run before all others, and behind them.  */
 #define CONSTRUCTORS "__do_global_ctors__entry__mgomp"
+#define DESTRUCTORS "__do_global_dtors__entry__mgomp"
 
 struct nvptx_image
 {
   struct nvptx_image *next;
   const void *data; /* libgomp's name for it */
   CUmodule module;
-  char *labels; /* text of the functions' */
+  bool is_constructed;  /* its constructors have run */
+  CUdeviceptr indirect; /* map of functions called by pointers; 0: none */
+  char *labels;         /* text of the functions' */
   unsigned function_count;
   struct nvptx_function functions[];
 };
@@ -234,9 +241,9 @@ find_functions (struct nvptx_device *d, struct nvptx_image *image,
   return GOMP_OK;
 }
 
-static enum gomp_status
-find_variable (struct nvptx_device *d, CUmodule module, const char *name,
-               bool needed, struct addr_pair *pair)
+enum gomp_status
+nvptx_image_variable (struct nvptx_device *d, CUmodule module, const char *name,
+                      bool needed, struct addr_pair *pair)
 {
   CUdeviceptr start = 0;
   size_t size = 0;
@@ -254,7 +261,8 @@ static enum gomp_status
 set_clock (struct nvptx_device *d, CUmodule module)
 {
   struct addr_pair tick;
-  if (find_variable (d, module, "__nvptx_clocktick", false, &tick) != GOMP_OK)
+  if (nvptx_image_variable (d, module, "__nvptx_clocktick", false, &tick)
+      != GOMP_OK)
     return GOMP_ERR_IMAGE;
   if (tick.end - tick.start != sizeof (double) || d->clock <= 0)
     return GOMP_OK;
@@ -273,56 +281,83 @@ fill_table (struct nvptx_device *d, struct nvptx_image *image,
       pair->end = pair->start + 1;
     }
   for (unsigned i = 0; i < data->variable_count; i++, pair++)
-    if (find_variable (d, image->module, data->variables[i], true, pair)
+    if (nvptx_image_variable (d, image->module, data->variables[i], true, pair)
         != GOMP_OK)
       return GOMP_ERR_IMAGE;
-  return find_variable (d, image->module,
-                        interface >= INTERFACE_ICVS ? "__gomp_additional_icvs"
-                                                    : "__gomp_device_num",
-                        false, pair);
+  return nvptx_image_variable (d, image->module,
+                               interface >= INTERFACE_ICVS
+                                   ? "__gomp_additional_icvs"
+                                   : "__gomp_device_num",
+                               false, pair);
 }
 
-static void
-destroy (struct nvptx_image *image)
+/* The kernel NAME, if there is one.  */
+static enum gomp_status
+run_kernel (struct nvptx_device *d, CUmodule module, const char *name)
 {
+  CUfunction kernel;
+  CUresult r = nvptx_cu.module_function (&kernel, module, name);
+  if (r == CUDA_ERROR_NOT_FOUND)
+    return GOMP_OK;
+  if (r != CUDA_SUCCESS)
+    return nvptx_failed (d, r, "looking for %s in a device image", name);
+  return nvptx_launch_alone (d, kernel, name);
+}
+
+static enum gomp_status
+construct (struct nvptx_device *d, struct nvptx_image *image)
+{
+  enum gomp_status status = run_kernel (d, image->module, CONSTRUCTORS);
+  image->is_constructed = status == GOMP_OK;
+  return status;
+}
+
+static enum gomp_status
+destroy (struct nvptx_device *d, struct nvptx_image *image)
+{
+  enum gomp_status status = GOMP_OK;
+  if (image->is_constructed)
+    status = run_kernel (d, image->module, DESTRUCTORS);
+  if (image->indirect != 0)
+    nvptx_memory_free (d, image->indirect);
   if (image->module != NULL)
     nvptx_cu.module_unload (image->module);
   free (image->labels);
   free (image);
+  return status;
 }
 
-/* What later compilers put into images and is not there.  */
+void
+nvptx_image_announce (struct nvptx_device *d, void *const *hosts, size_t count)
+{
+  d->indirect = hosts;
+  d->indirect_count = count;
+}
+
+static unsigned
+count_indirect (unsigned version, const struct image_data *data)
+{
+  return INTERFACE (version) >= INTERFACE_SHARED ? data->indirect_count : 0;
+}
+
+/* Only this project's libgomp tells the functions that are called by
+   pointers.  */
 static enum gomp_status
-check_data (unsigned version, const struct image_data *data)
+check_data (struct nvptx_device *d, unsigned version,
+            const struct image_data *data)
 {
   if (DEVICE_VERSION (version) > DEVICE_VERSION_KNOWN)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "Offload data incompatible with PTX plugin "
                            "(expected %u, received %u)",
                            DEVICE_VERSION_KNOWN, DEVICE_VERSION (version));
-  if (INTERFACE (version) >= INTERFACE_SHARED && data->indirect_count != 0)
+  unsigned count = count_indirect (version, data);
+  if (count != 0 && count != d->indirect_count)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "a device image for nvptx has %u indirect functions "
-                           "(declare target indirect), which are not "
-                           "supported on these devices",
-                           data->indirect_count);
+                           "(declare target indirect), the program %zu",
+                           count, d->indirect_count);
   return GOMP_OK;
-}
-
-/* Kernels that would have to run before all others.  */
-static enum gomp_status
-check_constructors (struct nvptx_device *d, CUmodule module)
-{
-  CUfunction f;
-  CUresult r = nvptx_cu.module_function (&f, module, CONSTRUCTORS);
-  if (r == CUDA_ERROR_NOT_FOUND)
-    return GOMP_OK;
-  if (r != CUDA_SUCCESS)
-    return nvptx_failed (d, r, "looking for constructors of a device image");
-  return gomp_error_set (GOMP_ERR_IMAGE,
-                         "a device image for nvptx has constructors of GCC 15 "
-                         "or newer (%s), which are not supported",
-                         CONSTRUCTORS);
 }
 
 enum gomp_status
@@ -330,7 +365,8 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
                   struct addr_pair **table, int *count)
 {
   const struct image_data *data = image;
-  if (check_data (version, data) != GOMP_OK)
+  unsigned indirect = count_indirect (version, data);
+  if (check_data (d, version, data) != GOMP_OK)
     return GOMP_ERR_IMAGE;
   if (nvptx_stream_renew (d) == NULL)
     return GOMP_ERR_IMAGE;
@@ -343,12 +379,16 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
       = GOMP_PLUGIN_malloc_cleared (entries * sizeof (*pairs));
   unsigned interface = INTERFACE (version);
   if (make_module (d, data, &new->module) != GOMP_OK
-      || check_constructors (d, new->module) != GOMP_OK
       || find_functions (d, new, data, interface) != GOMP_OK
       || fill_table (d, new, data, interface, pairs) != GOMP_OK
-      || set_clock (d, new->module) != GOMP_OK)
+      || set_clock (d, new->module) != GOMP_OK
+      || (indirect != 0
+          && nvptx_indirect_store (d, new->module, d->indirect, indirect,
+                                   &new->indirect)
+                 != GOMP_OK)
+      || construct (d, new) != GOMP_OK)
     {
-      destroy (new);
+      destroy (d, new);
       free (pairs);
       return GOMP_ERR_IMAGE;
     }
@@ -369,8 +409,7 @@ nvptx_image_unload (struct nvptx_device *d, const void *data)
       {
         struct nvptx_image *image = *i;
         *i = image->next;
-        destroy (image);
-        return GOMP_OK;
+        return destroy (d, image);
       }
   return gomp_error_set (GOMP_ERR_IMAGE,
                          "device %d (nvptx, %s): an image that was not loaded "
@@ -385,6 +424,7 @@ nvptx_images_unload (struct nvptx_device *d)
     {
       struct nvptx_image *image = d->images;
       d->images = image->next;
-      destroy (image);
+      if (destroy (d, image) != GOMP_OK)
+        gomp_error_clear ();
     }
 }

@@ -24,6 +24,16 @@ HIDDEN enum gomp_status nvptx_image_load (struct nvptx_device *d,
                                           struct addr_pair **table, int *count);
 HIDDEN enum gomp_status nvptx_image_unload (struct nvptx_device *d,
                                             const void *data);
+/* Where the variable NAME of an image is; NEEDED: that there is none is an
+   error.  */
+HIDDEN enum gomp_status nvptx_image_variable (struct nvptx_device *d,
+                                              CUmodule module, const char *name,
+                                              bool needed,
+                                              struct addr_pair *pair);
+/* The image that is loaded next has COUNT functions that are called by
+   pointers; HOSTS: their addresses on the host.  */
+HIDDEN void nvptx_image_announce (struct nvptx_device *d, void *const *hosts,
+                                  size_t count);
 /* Unload all.  */
 HIDDEN void nvptx_images_unload (struct nvptx_device *d);
 

@@ -127,3 +127,22 @@ nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
   nvptx_stacks_give (d, stacks);
   return status;
 }
+
+enum gomp_status
+nvptx_launch_alone (struct nvptx_device *d, CUfunction kernel,
+                    const char *label)
+{
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  struct nvptx_stack *stack
+      = s != NULL ? nvptx_stacks_take (d, NVPTX_STACK_SIZE) : NULL;
+  if (stack == NULL)
+    return GOMP_ERR_DEVICE;
+  CUdeviceptr end = stack->start + NVPTX_STACK_SIZE;
+  void *parameters[] = { &end };
+  CUresult r = nvptx_cu.launch (kernel, 1, 1, 1, 1, 1, 1, 0, s->handle,
+                                parameters, NULL);
+  if (r == CUDA_SUCCESS)
+    r = nvptx_stream_wait (s);
+  nvptx_stacks_give (d, stack);
+  return r == CUDA_SUCCESS ? GOMP_OK : nvptx_failed (d, r, "running %s", label);
+}

@@ -20,4 +20,10 @@ HIDDEN void nvptx_launch_decode (struct nvptx_launch *l, void **args) HOT;
 HIDDEN enum gomp_status nvptx_launch_run (struct nvptx_device *d,
                                           const struct nvptx_launch *l) HOT;
 
+/* Run KERNEL, which LABEL names, by one lane, and wait for its end: its only
+   parameter is the end of a stack.  */
+HIDDEN enum gomp_status nvptx_launch_alone (struct nvptx_device *d,
+                                            CUfunction kernel,
+                                            const char *label) COLD;
+
 #endif

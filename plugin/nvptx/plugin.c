@@ -125,6 +125,12 @@ GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
   return -1;
 }
 
+void
+GOMP_OFFLOAD_indirect_functions (int n, void *const *hosts, size_t count)
+{
+  nvptx_image_announce (device (n), hosts, count);
+}
+
 bool
 GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 {

@@ -26,14 +26,33 @@ static const char code[]
       "{\n.reg .u64 %r;\n.reg .u32 %v;\n"
       "ld.param.u64 %r,[%a];\nld.u32 %v,[%r];\nadd.u32 %v,%v,1;\n"
       "st.u32 [%r],%v;\nret;\n}\n"
+#if INDIRECT
+      ".visible .func (.param .u32 %o) one ()\n"
+      "{\nst.param.u32 [%o],1;\nret;\n}\n"
+      ".visible .func (.param .u32 %o) two ()\n"
+      "{\nst.param.u32 [%o],2;\nret;\n}\n"
+      ".visible .global .align 8 .u64 $offload_ind_func_table[] = {one,two};\n"
+      ".visible .global .align 8 .u64 __gomp_indirect_addr_map[1];\n"
+#endif
 #ifdef CONSTRUCTORS
+      /* They have a stack, and one lane.  */
       ".visible .entry __do_global_ctors__entry__mgomp (.param .u64 %a)\n"
+      "{\n.reg .u64 %r;\n.reg .u32 %v;\nld.param.u64 %r,[%a];\n"
+      "st.u32 [%r+-4],7;\nld.u32 %v,[%r+-131072];\natom.global.add.u32 %v,"
+      "[counter],7;\nret;\n}\n"
+      ".visible .entry __do_global_dtors__entry__mgomp (.param .u64 %a)\n"
       "{\nret;\n}\n"
 #endif
     ;
 static const struct { const char *text; size_t size; } texts[]
     = { { code, sizeof code } };
-static const char *const variables[] = { "counter" };
+static const char *const variables[] = {
+  "counter",
+#if INDIRECT
+  "__gomp_indirect_addr_map"
+#endif
+};
+#define VARIABLES (sizeof variables / sizeof variables[0])
 static const struct { const char *name; unsigned short dim[3]; } functions[]
     = { { "main$_omp_fn$0", { 0 } } };
 static const struct
@@ -42,7 +61,13 @@ static const struct
   const void *variables; unsigned variable_count;
   const void *functions; unsigned function_count;
   unsigned indirect_count; /* of GCC 14 */
-} image = { texts, 1, variables, 1, functions, 1, INDIRECT };
+} image = { texts, 1, variables, VARIABLES, functions, 1, INDIRECT };
+
+/* As the program's own, of which there may be too few.  */
+static void *const hosts[] = { (void *)0x1000, (void *)0x2000 };
+#ifndef HOSTS
+# define HOSTS INDIRECT
+#endif
 
 static void
 check (int ok, const char *name)
@@ -62,6 +87,24 @@ find_hooks (void)
   GOMP_PLUGIN_HOOKS (FIND)
 }
 
+#if INDIRECT
+/* What the device's library finds at VARIABLE.  */
+static void
+check_map (uintptr_t variable)
+{
+  void *map = NULL;
+  uint64_t word[5] = { 0 };
+  check (dev2host_hook (0, &map, (void *)variable, sizeof map) && map != NULL,
+         "a map");
+  if (map == NULL)
+    return;
+  check (dev2host_hook (0, word, map, sizeof word), "its pairs");
+  check (word[0] == 0x1000 && word[2] == 0x2000, "the host's functions");
+  check (word[1] != 0 && word[3] != 0 && word[1] != word[3], "the device's");
+  check (word[4] == 0, "the end");
+}
+#endif
+
 /* Image VERSION runs.  */
 static void
 use (unsigned version)
@@ -70,20 +113,40 @@ use (unsigned version)
   void *args[] = { (void *)(intptr_t)(GOMP_TARGET_ARG_NUM_TEAMS | 1 << 16),
                    (void *)(intptr_t)(GOMP_TARGET_ARG_THREAD_LIMIT | 1 << 16),
                    NULL };
+  if (indirect_functions_hook != NULL)
+    indirect_functions_hook (0, hosts, HOSTS);
   int value = 41, count = load_image_hook (0, version, &image, &table);
-  check (count == 3, "entries");
-  if (count != 3)
+  int wanted = (int)VARIABLES + 2;
+  check (count == wanted, "entries");
+  if (count != wanted)
     return;
   check (table[1].end - table[1].start == 4, "the size of the variable");
-  check (table[2].end - table[2].start == 16, "the one for libgomp");
+  check (table[wanted - 1].end - table[wanted - 1].start == 16,
+         "the one for libgomp");
+#if INDIRECT
+  check_map (table[2].start);
+#endif
+#ifdef CONSTRUCTORS
+  check (dev2host_hook (0, &value, (void *)table[1].start, sizeof value)
+         && value == 7, "constructors have run, once");
+  value = 41;
+#endif
   void *a = alloc_hook (0, sizeof value);
   check (host2dev_hook (0, a, &value, sizeof value), "copy in");
   run_hook (0, (void *)table[0].start, a, args);
   check (dev2host_hook (0, &value, a, sizeof value) && value == 42, "result");
+  /* GCC 13's word for no teams construct.  */
+  args[0] = (void *)(intptr_t)(GOMP_TARGET_ARG_NUM_TEAMS | -2 * 65536);
+  run_hook (0, (void *)table[0].start, a, args);
+  check (dev2host_hook (0, &value, a, sizeof value) && value == 43,
+         "one team");
   check (!strcmp (function_name_hook (0, (void *)table[0].start),
                   "main._omp_fn.0"), "name");
   check (free_hook (0, a), "free");
   check (!free_hook (0, a), "a second time");
+#ifdef CONSTRUCTORS
+  check (unload_image_hook (0, version, &image), "unloaded");
+#endif
   free (table);
 }
 
@@ -144,9 +207,13 @@ for runtime in "$LIBDIR" "$PWD/stock"; do
   works "GCC 14" 0x30001
   check "low-latency memory" grep -q "cuLaunchKernel.*, 0x2000, " log
   builds -DINDIRECT=2 '-DEXTRA="__gomp_additional_icvs"'
-  tells "indirect functions" 0x30001 \
-    "has 2 indirect functions (declare target indirect)"
+  works "indirect functions" 0x30001
+  builds -DINDIRECT=2 -DHOSTS=1 '-DEXTRA="__gomp_additional_icvs"'
+  tells "indirect functions that the program has not" 0x30001 \
+    "has 2 indirect functions (declare target indirect), the program 1"
   builds -DINDIRECT=0 -DCONSTRUCTORS '-DEXTRA="__gomp_additional_icvs"'
-  tells "constructors" 0x30001 "has constructors of GCC 15"
+  works "GCC 15, with constructors" 0x30001
+  check "a lane for constructors, and for destructors, two times" test \
+    "$(grep -c 'cuLaunchKernel (.*, 0x1, 0x1, 0x1, 0x1, 0x1, 0x1, 0,' log)" = 4
 done
 finish

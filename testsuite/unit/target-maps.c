@@ -7,6 +7,7 @@
   X (sum_descriptor)                                                           \
   X (spoil)                                                                    \
   X (see_zero)                                                                 \
+  X (see_pointer)                                                              \
   X (read_attached)                                                            \
   X (read_two)                                                                 \
   X (sum_rows)                                                                 \
@@ -499,6 +500,32 @@ zero_lengths (void)
 }
 
 static void
+see_pointer (void **slots)
+{
+  *(void **)real (slots[1]) = slots[0];
+}
+
+/* Programs of GCC 14 find the host's pointer where nothing is mapped.  */
+static void
+kept_pointers (void)
+{
+  static const void *table[6];
+  static const uintptr_t data[8];
+  int a[2] = { 3, 4 };
+  void *seen = NULL;
+  GOMP_offload_register_ver (3 << 16 | 1, table, TYPE + 1, data);
+  clause (ZERO_LENGTH, a, 0);
+  clause (FROM, &seen, sizeof (seen));
+  target (host_see_pointer);
+  CHECK (seen == (void *)a);
+  GOMP_offload_unregister_ver (3 << 16 | 1, table, TYPE + 1, data);
+  clause (ZERO_LENGTH, a, 0);
+  clause (FROM, &seen, sizeof (seen));
+  target (host_see_pointer);
+  CHECK (seen == NULL);
+}
+
+static void
 use_firstprivate (void **slots)
 {
   int *copy = real (slots[0]);
@@ -537,6 +564,7 @@ main (void)
       RUN (part_before_whole);
       RUN (descriptors);
       RUN (zero_lengths);
+      RUN (kept_pointers);
       RUN (firstprivate);
       RUN (overruns);
     }

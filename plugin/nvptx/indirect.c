@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Functions that are called by pointers; see indirect.h.  Owns no data; called
+   while an image is loaded.
+
+   The image has a table of the functions' addresses on the device, and a
+   variable that its library for the device takes the map from: pairs of
+   addresses, host and device, and a zero behind the last.  */
+
+#include "indirect.h"
+
+#include <stdlib.h>
+
+#include "copy.h"
+#include "image.h"
+#include "memory.h"
+
+#define TABLE "$offload_ind_func_table"
+#define MAP "__gomp_indirect_addr_map"
+
+static enum gomp_status
+read_table (struct nvptx_device *d, CUmodule module, uint64_t *device,
+            size_t count)
+{
+  struct addr_pair table;
+  enum gomp_status status
+      = nvptx_image_variable (d, module, TABLE, true, &table);
+  if (status != GOMP_OK)
+    return status;
+  if (table.end - table.start != count * sizeof (device[0]))
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "a device image for nvptx has %zu indirect "
+                           "functions, but a table of %zu bytes for them",
+                           count, (size_t)(table.end - table.start));
+  return nvptx_copy_out (d, device, table.start, count * sizeof (device[0]));
+}
+
+/* PAIRS has room for the end, too.  */
+static enum gomp_status
+fill_pairs (struct nvptx_device *d, CUmodule module, void *const *hosts,
+            uint64_t *pairs, size_t count)
+{
+  enum gomp_status status = read_table (d, module, pairs, count);
+  for (size_t i = count; i-- > 0;)
+    {
+      pairs[2 * i + 1] = pairs[i];
+      pairs[2 * i] = (uintptr_t)hosts[i];
+    }
+  pairs[2 * count] = 0;
+  return status;
+}
+
+static enum gomp_status
+store_pairs (struct nvptx_device *d, CUmodule module, const uint64_t *pairs,
+             size_t size, CUdeviceptr *map)
+{
+  struct addr_pair variable;
+  enum gomp_status status
+      = nvptx_image_variable (d, module, MAP, true, &variable);
+  if (status != GOMP_OK)
+    return status;
+  *map = nvptx_memory_alloc (d, size);
+  if (*map == 0)
+    return GOMP_ERR_NOMEM;
+  status = nvptx_copy_in (d, *map, pairs, size);
+  return status == GOMP_OK
+             ? nvptx_copy_in (d, variable.start, map, sizeof (*map))
+             : status;
+}
+
+enum gomp_status
+nvptx_indirect_store (struct nvptx_device *d, CUmodule module,
+                      void *const *hosts, size_t count, CUdeviceptr *map)
+{
+  size_t size = (2 * count + 1) * sizeof (uint64_t);
+  uint64_t *pairs = malloc (size);
+  if (pairs == NULL)
+    return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+  enum gomp_status status = fill_pairs (d, module, hosts, pairs, count);
+  if (status == GOMP_OK)
+    status = store_pairs (d, module, pairs, size, map);
+  free (pairs);
+  return status;
+}
