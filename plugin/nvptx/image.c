@@ -63,7 +63,7 @@ struct nvptx_image
   struct nvptx_image *next;
   const void *data; /* libgomp's name for it */
   CUmodule module;
-  bool is_constructed;  /* its constructors have run */
+  bool is_constructed;  /* it has constructors, which have run */
   CUdeviceptr indirect; /* map of functions called by pointers; 0: none */
   char *labels;         /* text of the functions' */
   unsigned function_count;
@@ -291,25 +291,19 @@ fill_table (struct nvptx_device *d, struct nvptx_image *image,
                                false, pair);
 }
 
-/* The kernel NAME, if there is one.  */
+/* The kernel NAME, if the image has it.  */
 static enum gomp_status
-run_kernel (struct nvptx_device *d, CUmodule module, const char *name)
+run_kernel (struct nvptx_device *d, const struct nvptx_image *image,
+            const char *name, bool *has_it)
 {
   CUfunction kernel;
-  CUresult r = nvptx_cu.module_function (&kernel, module, name);
+  CUresult r = nvptx_cu.module_function (&kernel, image->module, name);
+  *has_it = r == CUDA_SUCCESS;
   if (r == CUDA_ERROR_NOT_FOUND)
     return GOMP_OK;
-  if (r != CUDA_SUCCESS)
-    return nvptx_failed (d, r, "looking for %s in a device image", name);
-  return nvptx_launch_alone (d, kernel, name);
-}
-
-static enum gomp_status
-construct (struct nvptx_device *d, struct nvptx_image *image)
-{
-  enum gomp_status status = run_kernel (d, image->module, CONSTRUCTORS);
-  image->is_constructed = status == GOMP_OK;
-  return status;
+  return r == CUDA_SUCCESS
+             ? nvptx_launch_alone (d, kernel, name)
+             : nvptx_failed (d, r, "looking for %s in a device image", name);
 }
 
 static enum gomp_status
@@ -317,7 +311,7 @@ destroy (struct nvptx_device *d, struct nvptx_image *image)
 {
   enum gomp_status status = GOMP_OK;
   if (image->is_constructed)
-    status = run_kernel (d, image->module, DESTRUCTORS);
+    status = run_kernel (d, image, DESTRUCTORS, &image->is_constructed);
   if (image->indirect != 0)
     nvptx_memory_free (d, image->indirect);
   if (image->module != NULL)
@@ -386,7 +380,7 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
           && nvptx_indirect_store (d, new->module, d->indirect, indirect,
                                    &new->indirect)
                  != GOMP_OK)
-      || construct (d, new) != GOMP_OK)
+      || run_kernel (d, new, CONSTRUCTORS, &new->is_constructed) != GOMP_OK)
     {
       destroy (d, new);
       free (pairs);
