@@ -51,6 +51,13 @@ test_aliases (void)
               "{\n.param .u32 o;\ncall (o),same;\nld.param.u32 %r,[o];\n}\n",
               1));
   CHECK (result[0] == 1);
+  /* The linker for nvptx moves it to the front.  */
+  CHECK (run (".func (.param .u32 v) one;\n.func (.param .u32 v) same;\n"
+              ".alias same,one;\n.func (.param .u32 v) one\n{\n"
+              "st.param.u32 [v],3;\nret;\n}\n",
+              "{\n.param .u32 o;\ncall (o),same;\nld.param.u32 %r,[o];\n}\n",
+              1));
+  CHECK (result[0] == 3);
 }
 
 /* Arrays are passed by value: each lane's own memory.  */

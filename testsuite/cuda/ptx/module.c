@@ -538,8 +538,8 @@ read_alias (struct ptx_module *m, struct ptx_lexer *l)
   struct ptx_symbol *s = declare (m, l, PTX_EXTERN, true);
   ptx_expect (l, ',');
   struct ptx_symbol *target = declare (m, l, PTX_EXTERN, true);
-  if (s->is_defined || !target->is_defined)
-    ptx_fail (l, "an alias names a function that is defined before");
+  if (s->is_defined)
+    ptx_fail (l, "'%s' is defined already", s->name);
   s->alias = target;
   s->is_defined = true;
   ptx_expect (l, ';');
@@ -567,6 +567,21 @@ read_declaration (struct ptx_module *m, struct ptx_lexer *l)
     ptx_fail (l, "unknown declaration");
 }
 
+/* Functions that have aliases are defined in the module, before or behind
+   them.  */
+static void
+check_aliases (const struct ptx_module *m, struct ptx_error *error)
+{
+  for (unsigned n = 0; n < m->count; n++)
+    {
+      const struct ptx_symbol *s = m->symbols[n];
+      if (s->alias && (s->alias->alias || !s->alias->is_defined))
+        ptx_fail_at (error, &m->text, s->place,
+                     "'%s' is an alias of '%s', which is not defined here",
+                     s->name, s->alias->name);
+    }
+}
+
 void
 ptx_module_read (struct ptx_module *m, struct ptx_error *error)
 {
@@ -576,6 +591,7 @@ ptx_module_read (struct ptx_module *m, struct ptx_error *error)
     ptx_fail (&l, "no PTX: .version expected");
   while (l.kind != PTX_END)
     read_declaration (m, &l);
+  check_aliases (m, error);
 }
 
 void
