@@ -41,9 +41,10 @@ chains (long count)
 
 #define SIDE 64
 
-/* Grids of SIDE x SIDE blocks, each after those above and to the left.  */
-static void
-wavefront (long count)
+/* Grids of SIDE x SIDE blocks, each after those above and to the left, that
+   take ROUNDS of an empty loop.  */
+static inline void
+sweep (long count, int rounds)
 {
   static char block[SIDE + 1][SIDE + 1];
 
@@ -57,8 +58,24 @@ wavefront (long count)
                         : block[i - 1][j], block[i][j - 1])                    \
     depend(out                                                                 \
            : block[i][j])
-      block[i][j] = (char)(block[i - 1][j] + block[i][j - 1]);
+      {
+        block[i][j] = (char)(block[i - 1][j] + block[i][j - 1]);
+        for (int round = 0; round < rounds; round++)
+          bench_nothing ();
+      }
     }
+}
+
+static void
+wavefront (long count)
+{
+  sweep (count, 0);
+}
+
+static void
+wavefront_work (long count)
+{
+  sweep (count, 3000);
 }
 
 /* One writer, then readers side by side.  */
@@ -99,6 +116,8 @@ const struct bench_host_row bench_depend_rows[] = {
   BENCH_ROW ("chains", chains, BENCH_SHARED, "task, a chain a thread"),
   BENCH_ROW ("wavefront", wavefront, BENCH_SHARED,
              "task after those above and to the left"),
+  BENCH_ROW ("wavefront-work", wavefront_work, BENCH_SHARED,
+             "the same, 3000 rounds of an empty loop in each"),
   BENCH_ROW ("readers", readers, BENCH_SHARED,
              "one task writes, seven read, and so on"),
   BENCH_ROW ("taskwait-depend", wait_depend, BENCH_SHARED,

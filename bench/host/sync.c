@@ -54,6 +54,22 @@ critical (long count)
     bench_nothing ();
 }
 
+/* A sum of what takes some hundred nanoseconds.  */
+static void
+critical_work (long count)
+{
+  static long sum;
+
+#pragma omp parallel
+  for (long left = bench_share (count); left > 0; left--)
+    {
+      for (int i = 0; i < 200; i++)
+        bench_nothing ();
+#pragma omp critical
+      sum += left;
+    }
+}
+
 static void
 critical_named (long count)
 {
@@ -154,6 +170,8 @@ const struct bench_host_row bench_sync_rows[] = {
   BENCH_ROW ("single-copyprivate", single_copyprivate, BENCH_EACH,
              "single copyprivate of a long"),
   BENCH_ROW ("critical", critical, BENCH_SHARED, "critical, contended"),
+  BENCH_ROW ("critical-work", critical_work, BENCH_SHARED,
+             "the same that adds to a sum, 200 rounds of an empty loop before"),
   BENCH_ROW ("critical-named", critical_named, BENCH_SHARED,
              "named critical, contended"),
   BENCH_ROW ("atomic-fallback", atomic_fallback, BENCH_SHARED,

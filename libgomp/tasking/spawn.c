@@ -26,8 +26,12 @@
 /* Incomplete children from which on a new one with dependences makes its
    parent run one.  */
 #define MANY_CHILDREN 1024
-/* A task that takes as long as so many small ones is a large one.  */
+/* A task that takes as long as so many small ones is a large one.  One that
+   takes as long as fewer of them may have been interrupted, several were
+   not.  */
 #define HELP_LARGE 256
+#define HELP_SLOW 2
+#define MOST_SLOW 2
 /* Children that a parent runs, or waits for, to have none that is not
    complete.  */
 #define HELP_TASKS 64
@@ -282,7 +286,9 @@ help_children (struct gomp_thread *self, struct gomp_task *parent,
 {
   struct gomp_task_member *member = parent->member;
   struct gomp_grains *grains = &self->tasking->grains;
-  for (int i = 0; i < HELP_TASKS && gomp_task_children (parent) != 0; i++)
+  int slow = 0;
+  int i = 0;
+  for (; i < HELP_TASKS && gomp_task_children (parent) != 0; i++)
     {
       struct gomp_task *task
           = gomp_deque_pop (&member->deque, parent->floor, true);
@@ -304,8 +310,13 @@ help_children (struct gomp_thread *self, struct gomp_task *parent,
             gomp_grain_is_large (grains, next);
           return false;
         }
+      slow += gomp_grain_took (grains, began, HELP_SLOW);
+      if (slow == MOST_SLOW)
+        return false;
     }
-  return await_children (self, parent, gomp_grain_patience (grains, fn));
+  bool all_small = i != 0 && slow == 0;
+  return await_children (self, parent,
+                         all_small ? gomp_grain_patience (grains, fn) : 1);
 }
 
 /* The task of REQ, which has dependences, had better run at once: it has no
