@@ -2,6 +2,7 @@
 /* What constructs cost on a GPU; see gpu.sh, which compiles and runs it:
 
      gpu ROW [MEGABYTES]
+     gpu info
 
    prints the median of samples: microseconds for an operation, or GB/s where
    the name of the row ends in "-rate".  Rows "driver-..." do the same by the
@@ -55,7 +56,7 @@ static void
 map_small (void)
 {
   int x = 1;
-#pragma omp target map(tofrom: x) map(to: block)
+#pragma omp target map(tofrom : x) map(to : block)
   x += block[0];
 }
 
@@ -71,7 +72,7 @@ nowait64 (void)
 #pragma omp parallel num_threads(1)
   {
     for (int i = 0; i < 64; i++)
-#pragma omp target map(alloc: mapped) nowait
+#pragma omp target map(alloc : mapped) nowait
       mapped[i]++;
 #pragma omp taskwait
   }
@@ -91,7 +92,9 @@ static double *a, *b, *c;
 static void
 saxpy (void)
 {
-#pragma omp target teams distribute parallel for simd map(alloc: a[:count], b[:count])
+#pragma omp target teams distribute parallel for simd map(alloc                \
+                                                          : a[:count], b       \
+                                                          [:count])
   for (size_t i = 0; i < count; i++)
     a[i] += 3.0 * b[i];
 }
@@ -111,7 +114,10 @@ reduce (void)
 static void
 triad (void)
 {
-#pragma omp target teams distribute parallel for simd map(alloc: a[:count], b[:count], c[:count])
+#pragma omp target teams distribute parallel for simd map(alloc                \
+                                                          : a[:count], b       \
+                                                          [:count], c          \
+                                                          [:count])
   for (size_t i = 0; i < count; i++)
     a[i] = b[i] + 0.4 * c[i];
 }
@@ -128,7 +134,7 @@ map_arrays (void)
       b[i] = 1;
       c[i] = 2;
     }
-#pragma omp target enter data map(to: a[:count], b[:count], c[:count])
+#pragma omp target enter data map(to : a[:count], b[:count], c[:count])
 }
 
 /* ---- By the driver.  */
@@ -160,20 +166,26 @@ static const char code[]
 #define CALL(name, parameters, ...)                                            \
   do                                                                           \
     {                                                                          \
-      int (*call) parameters = (int (*) parameters) dlsym (cuda, #name);       \
+      int (*call) parameters = (int (*) parameters)dlsym (cuda, #name);        \
       if (call == NULL || call (__VA_ARGS__) != 0)                             \
         fail (#name);                                                          \
     }                                                                          \
   while (0)
 
+/* What is measured, without the time that it takes to find them.  */
+static int (*launch_kernel) (void *, unsigned, unsigned, unsigned, unsigned,
+                             unsigned, unsigned, unsigned, void *, void **,
+                             void **);
+static int (*synchronize) (void *);
+
 static void
 launch (void *function, unsigned teams, unsigned lanes, void **parameters)
 {
-  CALL (cuLaunchKernel,
-        (void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-         unsigned, void *, void **, void **),
-        function, teams, 1, 1, lanes, 1, 1, 0, stream, parameters, NULL);
-  CALL (cuStreamSynchronize, (void *), stream);
+  if (launch_kernel (function, teams, 1, 1, lanes, 1, 1, 0, stream, parameters,
+                     NULL)
+          != 0
+      || synchronize (stream) != 0)
+    fail ("cuLaunchKernel, cuStreamSynchronize");
 }
 
 static void
@@ -199,6 +211,10 @@ open_driver (void)
   cuda = dlopen ("libcuda.so.1", RTLD_NOW);
   if (cuda == NULL)
     fail ("no libcuda.so.1");
+  *(void **)&launch_kernel = dlsym (cuda, "cuLaunchKernel");
+  *(void **)&synchronize = dlsym (cuda, "cuStreamSynchronize");
+  if (launch_kernel == NULL || synchronize == NULL)
+    fail ("libcuda.so.1 has no cuLaunchKernel");
   CALL (cuInit, (unsigned), 0);
   CALL (cuDeviceGet, (int *, int), &device, 0);
   CALL (cuDevicePrimaryCtxRetain, (void **, int), &context, device);
@@ -224,12 +240,33 @@ open_driver_arrays (void)
     }
 }
 
+/* What the figures are of.  */
+static void
+tell (void)
+{
+  char name[128] = "";
+  int device, version = 0, major = 0, minor = 0, multiprocessors = 0, count = 0;
+  open_driver ();
+  CALL (cuDeviceGet, (int *, int), &device, 0);
+  CALL (cuDeviceGetName, (char *, int, int), name, sizeof name, device);
+  CALL (cuDriverGetVersion, (int *), &version);
+  CALL (cuDeviceGetCount, (int *), &count);
+  CALL (cuDeviceGetAttribute, (int *, int, int), &major, 75, device);
+  CALL (cuDeviceGetAttribute, (int *, int, int), &minor, 76, device);
+  CALL (cuDeviceGetAttribute, (int *, int, int), &multiprocessors, 16, device);
+  printf (
+      "device: %s, sm_%d%d, %d multiprocessors, the first of %d; driver for "
+      "CUDA %d.%d; OpenMP has %d\n",
+      name, major, minor, multiprocessors, count, version / 1000,
+      version % 1000 / 10, omp_get_num_devices ());
+}
+
 /* ---- Rows.  */
 
 static void
 map_static (void)
 {
-#pragma omp target enter data map(to: mapped)
+#pragma omp target enter data map(to : mapped)
 }
 
 static void
@@ -284,10 +321,16 @@ int
 main (int argc, char **argv)
 {
   size_t megabytes = argc > 2 ? strtoul (argv[2], NULL, 10) : 1024;
-  int samples = getenv ("SAMPLES") != NULL ? atoi (getenv ("SAMPLES")) : SAMPLES;
+  int samples
+      = getenv ("SAMPLES") != NULL ? atoi (getenv ("SAMPLES")) : SAMPLES;
   count = (megabytes << 20) / sizeof (double);
   if (samples < 1 || samples > SAMPLES)
     samples = SAMPLES;
+  if (argc > 1 && strcmp (argv[1], "info") == 0)
+    {
+      tell ();
+      return omp_get_num_devices () == 0;
+    }
   for (size_t i = 0; argc > 1 && i < ROWS; i++)
     if (strcmp (rows[i].name, argv[1]) == 0)
       {

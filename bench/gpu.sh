@@ -14,8 +14,11 @@
 #                            the figures tell nothing
 #
 # Environment: GCC (gcc), TURNS (5), SAMPLES (41 in a turn), MEGABYTES (1024 an
-# array).  Rows: microseconds for an operation, those with "-rate" GB/s; the
-# median of the turns, in which both libraries take turns.
+# array), PATIENCE (120 seconds for a turn of a row).  Rows: microseconds for an
+# operation, those with "-rate" GB/s; the median of the turns, in which both
+# libraries take turns.  A row that fails is "nan", says why, and the rest goes on.
+# All of it takes about five minutes; CUDA_VISIBLE_DEVICES chooses the GPU, or the
+# part of one.
 
 set -u
 bench=$(cd "$(dirname "$0")" && pwd)
@@ -43,20 +46,38 @@ pack () {
   "${GCC:-gcc}" -O2 -fopenmp -foffload=nvptx-none \
     "-foffload-options=nvptx-none=-misa=sm_35 -Wa,--no-verify -O3" \
     -o "$2/gpu" "$bench/gpu.c" -ldl || stop "cannot compile for nvptx"
+  for file in "$2"/gpu "$2"/*/lib*.so.1; do
+    objdump -T "$file"
+  done 2>/dev/null | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -n 1 \
+    | sed 's/GLIBC_/where it runs glibc has to be at least /'
   cp "$0" "$2/gpu.sh"
 }
 
 # figure LIBRARY ROW: one turn.
 figure () {
-  env -u GOMP_DEBUG OMP_TARGET_OFFLOAD=mandatory OFFLOAD_EMUL_NUM=0 \
+  env -u GOMP_DEBUG -u GOMP_OFFLOAD_SYNC -u GOMP_NVPTX_JIT \
+    -u CUDA_LAUNCH_BLOCKING -u OMP_NUM_TEAMS -u OMP_TEAMS_THREAD_LIMIT \
+    OMP_TARGET_OFFLOAD=mandatory OFFLOAD_EMUL_NUM=0 \
     GOMP_NVPTX_CACHE="$scratch/$1" CUDA_CACHE_DISABLE="$no_cache" \
     CUDA_CACHE_PATH="$scratch/$1-cuda" \
-    LD_LIBRARY_PATH="$directory/$1${standin:+:$standin}" \
-    "$directory/gpu" "$2" "$megabytes" 2>"$scratch/told" \
-    || { sed 's/^/  /' "$scratch/told" >&2; echo nan; }
+    LD_LIBRARY_PATH="$directory/$1${standin:+:$standin}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" \
+    timeout "${PATIENCE:-120}" "$directory/gpu" "$2" "$megabytes" \
+    >"$scratch/said" 2>"$scratch/told"
+  status=$?
+  if test $status = 0; then
+    cat "$scratch/said"
+  else
+    test $status = 124 && echo "took too long" >>"$scratch/told"
+    sed "s/^/  $1, $2: /" "$scratch/told" >&2
+    echo nan
+  fi
 }
 
-median () { sort -g | sed -n "$(((turns + 1) / 2))p"; }
+# The middle one of the figures there are.
+median () {
+  grep -v nan | sort -g \
+    | awk '{ v[NR] = $1 } END { print NR ? v[int ((NR + 1) / 2)] : "nan" }'
+}
 
 # row NAME ROW [COMMAND]: both libraries, COMMAND before each turn.
 row () {
@@ -71,16 +92,25 @@ row () {
   ours=$(median <"$scratch/ours-row")
   stock=$(median <"$scratch/stock-row")
   printf '%-16s %12s %12s %8s\n' "$1" "$ours" "$stock" \
-    "$(echo "$ours $stock" | awk '{ print ($2 > 0) ? sprintf ("%.2f", $1 / $2) : "-" }')"
+    "$(echo "$ours $stock" | awk '{ print ($1 != "nan" && $2 + 0 > 0) ? sprintf ("%.2f", $1 / $2) : "-" }')"
   echo "$1 $ours" >>"$scratch/figures"
 }
 
 forget () { rm -rf "$scratch/ours" "$scratch/stock" "$scratch"/*-cuda; }
 
-# aim TEXT EXPRESSION: an awk expression of figures f["row"].
+# aim TEXT EXPRESSION ROW...: an awk expression of figures f["row"].
 aim () {
-  awk -v text="$1" '{ f[$1] = $2 }
-    END { print "aim: " text ": " ((('"$2"')) ? "met" : "missed") }' \
+  text=$1
+  expression=$2
+  shift 2
+  awk -v text="$text" -v rows="$*" '{ f[$1] = $2 }
+    END {
+      n = split (rows, row, " ")
+      for (i = 1; i <= n; i++)
+        if (!(row[i] in f) || f[row[i]] == "nan")
+          lacks = lacks " " row[i]
+      print "aim: " text ": " (lacks ? "not measured, without" lacks \
+                               : (('"$expression"')) ? "met" : "missed") }' \
     "$scratch/figures"
 }
 
@@ -93,6 +123,10 @@ run () {
   trap 'rm -rf "$scratch"' EXIT
   trap 'exit 1' INT TERM
   no_cache=0
+  info=$(figure ours info)
+  test "$info" != nan || stop "there is no GPU that can be used, see above"
+  echo "$info"
+  echo "host: $(uname -sr), $(nproc) CPUs, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
   printf '%-16s %12s %12s %8s\n' row ours stock ratio
   row start-cold start forget
   row start-warm start
@@ -106,10 +140,11 @@ run () {
   row driver-triad-rate driver-triad-rate
   test "${standin:-}" != "" && { echo "dry: no aims"; return; }
   aim "an empty region within 2 us of a bare launch" \
-    'f["empty"] - f["driver-empty"] <= 2'
+    'f["empty"] - f["driver-empty"] <= 2' empty driver-empty
   aim "triad within 3 % of the driver's" \
-    'f["triad-rate"] >= 0.97 * f["driver-triad-rate"]'
-  aim "a warm start below 0.2 s" 'f["start-warm"] < 200000'
+    'f["triad-rate"] >= 0.97 * f["driver-triad-rate"]' \
+    triad-rate driver-triad-rate
+  aim "a warm start below 0.2 s" 'f["start-warm"] < 200000' start-warm
 }
 
 case ${1:-} in

@@ -20,30 +20,9 @@ main (void)
 }
 EOC
 
-if compile "$GCC" -O2 add.c; then
-  pass "the program compiles"
-else
-  cat told
-  fail "the program compiles"
-  finish
-fi
+compile_or_stop "the program compiles" "$GCC" -O2 add.c
 
-# with NAME SCRIPT WANTED...: each of WANTED is told.
-with () {
-  name=$1
-  script=$2
-  shift 2
-  policy=default STANDIN_CUDA_FAULTS=$script on_device ./program
-  for wanted in "$@"; do
-    if ! grep -qF "$wanted" told; then
-      cat told
-      fail "$name: $wanted"
-      return
-    fi
-  done
-  pass "$name"
-}
-
+policy=default
 with "no fault" "" "devices: 3" "x: 5"
 with "an old driver" "missing cuEventRecord" "devices: 0" "x: 5"
 with "no device" "cuInit 1+ 100" "devices: 0" "x: 5"

@@ -6,6 +6,7 @@
 check "binaries and libraries" "$top_srcdir/bench/gpu.sh" pack "$LIBDIR" packed
 # As on a machine that has nothing else.
 check "all rows are run" packed/gpu.sh dry packed "$standin" >said 2>&1
+check "what they are of" grep -q "^device: CUDA stand-in 0, sm_90, 2 multi" said
 cat said
 grep '^PASS\|^FAIL' said
 for row in start-cold start-warm empty mapped update nowait64 threads4 \

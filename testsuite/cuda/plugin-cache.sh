@@ -3,24 +3,9 @@
 . "$testsuite/cuda/programs.inc"
 . "$testsuite/cuda/plugin.inc"
 
-cat > add.c <<'EOC'
-int
-main (void)
-{
-  int x = 1;
-#pragma omp target map(tofrom: x)
-  x++;
-  return x != 2;
-}
-EOC
+write_add
 
-if compile "$GCC" -O2 add.c; then
-  pass "the program compiles"
-else
-  cat told
-  fail "the program compiles"
-  finish
-fi
+compile_or_stop "the program compiles" "$GCC" -O2 add.c
 
 runtime=$LIBDIR
 mkdir cache

@@ -4,16 +4,7 @@
 . "$testsuite/cuda/programs.inc"
 . "$testsuite/cuda/plugin.inc"
 
-cat > add.c <<'EOC'
-int
-main (void)
-{
-  int x = 1;
-#pragma omp target map(tofrom: x)
-  x++;
-  return x != 2;
-}
-EOC
+write_add
 
 # What the stand-in takes for a cubin is what it linked, behind the cache's
 # header.

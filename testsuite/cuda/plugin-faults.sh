@@ -76,29 +76,7 @@ main (int argc, char **argv)
 }
 EOC
 
-if compile "$GCC" -O2 faults.c; then
-  pass "the program compiles"
-else
-  cat told
-  fail "the program compiles"
-  finish
-fi
-
-# with NAME SCRIPT WANTED...: each of WANTED is told.
-with () {
-  name=$1
-  script=$2
-  shift 2
-  STANDIN_CUDA_FAULTS=$script on_device ./program $argument
-  for wanted in "$@"; do
-    if ! grep -qF "$wanted" told; then
-      cat told
-      fail "$name: $wanted"
-      return
-    fi
-  done
-  pass "$name"
-}
+compile_or_stop "the program compiles" "$GCC" -O2 faults.c
 
 for runtime in "$LIBDIR" "$PWD/stock"; do
   policy=mandatory

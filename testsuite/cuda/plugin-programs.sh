@@ -8,12 +8,6 @@ try_programs -O2
 try "$GCC" -O2 libgomp.c/target-constant.c
 runtime=$LIBDIR
 try_programs -O2
-try_all "$GCC" -O2 libgomp.c target-constant.c target-devices.c target-structs.c
-if test "$GXX" != no; then
-  try_all "$GXX" -O2 libgomp.c++ target-members.cc
-fi
-if test "$GFORTRAN" != no; then
-  try_all "$GFORTRAN" -O2 libgomp.fortran target-components.f90 \
-    target-declared-data.f90 target-exit-component.f90
-fi
+try "$GCC" -O2 libgomp.c/target-constant.c
+try_more_programs -O2
 finish

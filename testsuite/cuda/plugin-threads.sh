@@ -98,13 +98,7 @@ main (void)
 }
 EOC
 
-if compile "$GCC" -O2 threads.c; then
-  pass "the program compiles"
-else
-  cat told
-  fail "the program compiles"
-  finish
-fi
+compile_or_stop "the program compiles" "$GCC" -O2 threads.c
 
 # runs NAME: with each libgomp.
 runs () {
