@@ -141,33 +141,14 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 }
 
 static inline void *
-allocate (int n, size_t size)
+allocate_on (int n, size_t size)
 {
   return nvptx_device_usable (device (n))
              ? (void *)(uintptr_t)nvptx_memory_alloc (device (n), size)
              : NULL;
 }
 
-void *
-GOMP_OFFLOAD_alloc (int n, size_t size)
-{
-  void *memory = allocate (n, size);
-  if (memory == NULL)
-    report ();
-  return memory;
-}
-
-void *
-GOMP_OFFLOAD_try_alloc (int n, size_t size, char *why, size_t length)
-{
-  void *memory = allocate (n, size);
-  if (memory == NULL)
-    {
-      snprintf (why, length, "%s", gomp_error_text ());
-      gomp_error_clear ();
-    }
-  return memory;
-}
+#include "alloc.tmpl.h"
 
 bool
 GOMP_OFFLOAD_free (int n, void *devptr)

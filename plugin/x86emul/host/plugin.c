@@ -208,26 +208,7 @@ allocate_on (int n, size_t size)
   return NULL;
 }
 
-void *
-GOMP_OFFLOAD_alloc (int n, size_t size)
-{
-  void *memory = allocate_on (n, size);
-  if (memory == NULL)
-    report ();
-  return memory;
-}
-
-void *
-GOMP_OFFLOAD_try_alloc (int n, size_t size, char *why, size_t length)
-{
-  void *memory = allocate_on (n, size);
-  if (memory == NULL)
-    {
-      snprintf (why, length, "%s", gomp_error_text ());
-      gomp_error_clear ();
-    }
-  return memory;
-}
+#include "alloc.tmpl.h"
 
 /* False: no block starts at OFFSET.  */
 static inline bool
