@@ -66,7 +66,11 @@ gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
     return init_many (c, count);
   c->items = c->inline_items;
   c->seen = NULL;
-  memset (c->items, 0, count * sizeof (c->items[0]));
+  /* One clause is no call of the C library.  */
+  if (count == 1)
+    c->items[0] = (struct gomp_item){ .flags = 0 };
+  else
+    memset (c->items, 0, count * sizeof (c->items[0]));
   return GOMP_OK;
 }
 

@@ -196,6 +196,9 @@ static inline enum gomp_status
 check_guards (struct gomp_construct *c)
 {
   enum gomp_status status = GOMP_OK;
+  /* None where the host does not see the device's memory.  */
+  if (c->device->plugin->host_view == NULL)
+    return GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     status = check_item (c, &c->items[i]);
   return status;
@@ -340,20 +343,22 @@ retire_dead (struct gomp_construct *c)
   gomp_block_free_list (rest);
 }
 
-static bool
-has_dead (struct gomp_construct *c)
+/* What there is among the items, so that what is seldom needs no pass of its
+   own.  */
+static inline uint32_t
+all_flags (const struct gomp_construct *c)
 {
   uint32_t flags = 0;
   for (size_t i = 0; i < c->count; i++)
     flags |= c->items[i].flags;
-  return (flags & GOMP_ITEM_DIED) != 0;
+  return flags;
 }
 
 /* Copy back what died, and retire it.  */
 static INSTANCE enum gomp_status
 bury (struct gomp_construct *c, const bool told)
 {
-  if (!has_dead (c))
+  if ((all_flags (c) & GOMP_ITEM_DIED) == 0)
     {
       gomp_block_drop (c->block);
       return GOMP_OK;
@@ -369,7 +374,7 @@ static INSTANCE enum gomp_status
 finish (struct gomp_construct *c, const bool told)
 {
   enum gomp_status status = check_guards (c);
-  if (status == GOMP_OK)
+  if (status == GOMP_OK && (all_flags (c) & GOMP_ITEM_ALWAYS_BACK))
     status = copy_always (c, told);
   if (status == GOMP_OK)
     status = bury (c, told);
@@ -395,10 +400,13 @@ gomp_construct_finish_told (struct gomp_construct *c)
 static INSTANCE enum gomp_status
 end (struct gomp_construct *c, const bool told)
 {
-  enum gomp_status status = detach_all (c);
+  enum gomp_status status = GOMP_OK;
+  uint32_t flags = all_flags (c);
+  if (unlikely (flags & GOMP_ITEM_ATTACHED))
+    status = detach_all (c);
   if (status == GOMP_OK)
     status = check_guards (c);
-  if (status == GOMP_OK)
+  if (status == GOMP_OK && (flags & GOMP_ITEM_ALWAYS_BACK))
     status = copy_always (c, told);
   if (status != GOMP_OK)
     return status;

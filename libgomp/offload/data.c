@@ -209,7 +209,7 @@ enter (int number, const struct gomp_clause_list *list, const bool told)
   size_t end;
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
     {
-      end = unit_end (list, i);
+      end = list->count == 1 ? 1 : unit_end (list, i);
       status = (told ? gomp_construct_begin_told
                      : gomp_construct_begin) (&c, list, i, end, false);
     }
@@ -325,6 +325,13 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
                          clause.kind);
 }
 
+/* Is that the first clause?  */
+static inline bool
+is_detach (const struct gomp_clause_list *list)
+{
+  return operation (list, 0) == GOMP_CLAUSE_DETACH;
+}
+
 static enum gomp_status
 detach_clauses (struct gomp_device *device, const struct gomp_clause_list *list)
 {
@@ -349,7 +356,7 @@ leave (int number, const struct gomp_clause_list *list, const bool told)
   struct gomp_construct c;
   status
       = gomp_construct_init (&c, device, "target exit data", NULL, list->count);
-  if (status == GOMP_OK)
+  if (status == GOMP_OK && (list->count > 1 || is_detach (list)))
     status = detach_clauses (device, list);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = exit_clause (&c, list, i);

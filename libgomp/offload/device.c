@@ -351,11 +351,17 @@ is_usable (struct gomp_device *device)
                                          memory_order_relaxed);
 }
 
-struct gomp_device *
-gomp_device_open (int number)
+static inline struct gomp_device *
+open_device (int number)
 {
   struct gomp_device *device = offload_state.devices[number];
   return likely (is_usable (device)) ? device : open_slowly (device);
+}
+
+struct gomp_device *
+gomp_device_open (int number)
+{
+  return open_device (number);
 }
 
 struct gomp_device *const *
@@ -435,7 +441,7 @@ choose_none (int given, int number)
 static inline enum gomp_device_choice
 open_chosen (int number, struct gomp_device **device)
 {
-  *device = gomp_device_open (number);
+  *device = open_device (number);
   if (likely (*device != NULL))
     return GOMP_CHOICE_DEVICE;
   if (atomic_load (&offload_state.devices[number]->state)

@@ -41,6 +41,12 @@ write_large (struct gomp_setup *s, size_t offset, const void *source,
              size_t size)
 {
   struct gomp_stage *stage = &s->stage;
+  if (stage->size == 0)
+    {
+      const struct gomp_host_part alone
+          = { .start = source, .size = size, .is_lasting = true };
+      return write_through (s, offset, &alone, 1);
+    }
   struct gomp_host_part part[2] = {
     { .start = stage->buffer, .size = stage->size },
     { .start = source,
