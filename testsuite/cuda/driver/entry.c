@@ -24,7 +24,7 @@ static FILE *log_file;
 void
 drv_tell (const char *format, ...)
 {
-  char text[2048];
+  char text[2700];
   va_list args;
   va_start (args, format);
   vsnprintf (text, sizeof text, format, args);

@@ -28,14 +28,15 @@ static struct sim_thread *idle_threads;
 
 /* ---------------------------------------------------------------- faults */
 
-/* FUNCTION, FILE:LINE of the source if the text has .loc lines.  */
+/* FILE:LINE of PLACE in FUNCTION's source, if the text has .loc lines.  */
 static void
-describe_source (const struct ptx_text *text, const char *place, char *line,
-                 size_t room)
+describe_source (const struct ptx_symbol *function, const char *place,
+                 char *line, size_t room)
 {
+  const struct ptx_text *text = function->text;
   unsigned file = 0, number = 0;
   *line = 0;
-  for (const char *p = place; p > text->start && *p != '{'; p--)
+  for (const char *p = place; p > function->function.body; p--)
     if (*p == '\n' && sscanf (p + 1, " .loc %u %u", &file, &number) == 2)
       break;
   if (!number)
@@ -56,9 +57,23 @@ sim_describe_place (const struct sim_place *p, char *text, size_t room)
   const char *place = module->start + p->place;
   char line[160], source[160];
   ptx_line (module, place, line, sizeof line);
-  describe_source (module, place, source, sizeof source);
+  describe_source (p->function, place, source, sizeof source);
   return snprintf (text, room, "\n  in %s, %s line %u%s: %s", p->function->name,
                    module->name, ptx_line_number (module, place), source, line);
+}
+
+/* Of many calls the first and the last are told.  */
+#define TOLD_CALLS 6
+
+static int
+describe_caller (const struct sim_frame *f, char *text, size_t room)
+{
+  const struct ptx_symbol *s = f->caller->code->function->symbol;
+  const char *place = s->text->start + f->call->place;
+  char source[160];
+  describe_source (s, place, source, sizeof source);
+  return snprintf (text, room, "\n  called by %s, line %u%s", s->name,
+                   ptx_line_number (s->text, place), source);
 }
 
 /* Where in the program I is, and by which calls the warp came there.  */
@@ -69,12 +84,22 @@ describe_calls (const struct sim_warp *w, const struct sim_ins *i, char *text,
   const struct sim_frame *f = w->frame;
   struct sim_place here = { f->code->function->symbol, i->place };
   int n = sim_describe_place (&here, text, room);
-  for (; f->caller && n >= 0 && (size_t)n < room; f = f->caller)
+  unsigned calls = 0;
+  for (const struct sim_frame *g = f; g->caller; g = g->caller)
+    calls++;
+  unsigned untold = calls > 2 * TOLD_CALLS ? calls - 2 * TOLD_CALLS : 0;
+  for (unsigned k = 0; f->caller && n >= 0 && (size_t)n < room; k++)
     {
-      const struct ptx_symbol *s = f->caller->code->function->symbol;
-      n += snprintf (
-          text + n, room - (size_t)n, "\n  called by %s, line %u", s->name,
-          ptx_line_number (s->text, s->text->start + f->call->place));
+      if (k != TOLD_CALLS || !untold)
+        n += describe_caller (f, text + n, room - (size_t)n);
+      else
+        {
+          n += snprintf (text + n, room - (size_t)n, "\n  %u calls more",
+                         untold);
+          while (--untold)
+            f = f->caller;
+        }
+      f = f->caller;
     }
 }
 
@@ -87,7 +112,7 @@ sim_fail (struct sim_warp *w, const struct sim_ins *i, enum sim_fault fault,
   w->state = SIM_FAILED;
   if (!atomic_compare_exchange_strong (&launch->fault, &none, fault))
     return NULL;
-  char what[400], place[600];
+  char what[400], place[2000];
   va_list args;
   va_start (args, format);
   vsnprintf (what, sizeof what, format, args);
@@ -295,8 +320,8 @@ acquire_thread (struct sim_launch *launch)
   if (!t)
     t = calloc (1, sizeof *t);
   t->launch = launch;
-  sim_forget_views (t, atomic_load_explicit (&mem_generation,
-                                             memory_order_acquire));
+  sim_forget_views (
+      t, atomic_load_explicit (&mem_generation, memory_order_acquire));
   return t;
 }
 

@@ -231,7 +231,7 @@ struct sim_launch
   atomic_uint next_block;
   atomic_uint fault; /* enum sim_fault: the first */
 
-  char message[1024];
+  char message[2600];
 };
 
 /* Run a launch to its end.  False: LAUNCH->fault and ->message tell.  */
