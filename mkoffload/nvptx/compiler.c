@@ -37,6 +37,12 @@
 /* How the compiler refuses aliases.  */
 #define NO_ALIASES "alias definitions not supported"
 
+/* The first release that compiles exceptions, which end the program.  */
+#define WITH_EXCEPTIONS 15
+
+/* The compiler's, once compiler_version has asked for it.  */
+static int release;
+
 static const char *const hidden_variables[]
     = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH" };
 #define HIDDEN_COUNT (sizeof (hidden_variables) / sizeof (*hidden_variables))
@@ -102,11 +108,11 @@ compiler_version (const char *compiler, const struct options *options)
   char *answer = temporary_file ("version");
   if (run (&command, answer, options->verbose) != 0)
     fail ("cannot run '%s'", compiler);
-  int version = atoi (read_file (answer, NULL));
-  if (version != atoi (USER_GCC_MAJOR))
+  release = atoi (read_file (answer, NULL));
+  if (release != atoi (USER_GCC_MAJOR))
     say_warning ("'%s' is GCC %d; this toolchain directory is for GCC %s",
-                 compiler, version, USER_GCC_MAJOR);
-  return version;
+                 compiler, release, USER_GCC_MAJOR);
+  return release;
 }
 
 /* Whether the compiler has the device's LIBRARY; one that it lacks it names
@@ -165,6 +171,8 @@ add_device_options (struct list *command, const struct options *options)
     list_add (command, "-mgomp");
   list_add_all (command, &options->compile);
   list_add (command, "-fno-PIC");
+  if (release >= WITH_EXCEPTIONS)
+    list_add (command, "-mfake-exceptions");
   list_add (command, "-Wa,--no-verify");
   add_dump_names (command, options);
 }

@@ -208,6 +208,8 @@ mv changed modules.ptx
 make_image 2> told
 verdict "registered by GCC 14" registers \
   "0x30001 1 5 requires 0x280 $tables helper 0 0 0 indirect 1"
+verdict "exceptions: no option for them before GCC 15" \
+  sh -c '! grep -q -e -mfake-exceptions fake/compiled'
 verdict "reverse offload: code for devices that have it" \
   grep -q -e '-misa=sm_35' fake/compiled
 verdict "reverse offload: the code says so" has '.target sm_35'
@@ -219,6 +221,43 @@ verdict "the table of reverse offload" has \
 verdict "the table of indirect functions" has \
   '.visible .global .align 8 .u64 $offload_ind_func_table\[1\] = {unused_here};'
 verdict "an indirect function is kept" has 'call other_library,(%r);'
+# What the linker of GCC 15 makes: aliases in front of what they name, kernels
+# that call constructors.
+cp modules.ptx whole.ptx
+printf '%s\n' '.version 7.3' '.target sm_52' '.address_size 64' \
+  '//:FUNC_MAP "main$_omp_fn$0"' \
+  '.func _ZN1SD2Ev (.param .u64 %in_ar0);' \
+  '.func _ZN1SD1Ev (.param .u64 %in_ar0);' '.alias _ZN1SD1Ev,_ZN1SD2Ev;' \
+  '.func _ZN1TD2Ev (.param .u64 %in_ar0);' \
+  '.func _ZN1TD1Ev (.param .u64 %in_ar0);' '.alias _ZN1TD1Ev,_ZN1TD2Ev;' \
+  '.func _ZN1SD2Ev (.param .u64 %in_ar0)' '{' 'ret;' '}' \
+  '.func _ZN1TD2Ev (.param .u64 %in_ar0)' '{' 'exit;' '}' \
+  '.visible .func start' '{' 'mov.u64 %r,_ZN1SD1Ev;' 'ret;' '}' \
+  '.visible .global .align 8 .u64 __CTOR_LIST__[3] = {1,start,0};' \
+  '.extern .global .align 8 .u64 __DTOR_LIST__[];' \
+  '.visible .entry main$_omp_fn$0 (.param .u64 %arg)' '{' 'ret;' '}' \
+  '.visible .entry __do_global_ctors__entry__mgomp (.param .u64 %in_ar0)' \
+  '{' 'mov.u64 %r23,__CTOR_LIST__;' 'mov.u64 %r24,__DTOR_LIST__;' 'ret;' '}' \
+  > modules.ptx
+printf '\0' >> modules.ptx
+make_image 2> told
+for line in '.visible .entry __do_global_ctors__entry__mgomp .*' \
+    '.visible .func start' '.alias _ZN1SD1Ev,_ZN1SD2Ev;' \
+    '.func _ZN1SD2Ev (.param .u64 %in_ar0)' \
+    '.extern .global .align 8 .u64 __DTOR_LIST__\[\];' \
+    '.visible .global .align 8 .u64 __CTOR_LIST__\[3\] = {1,start,0};'; do
+  verdict "kept: $line" has "$line"
+done
+for line in '.alias _ZN1TD1Ev,_ZN1TD2Ev;' 'exit;'; do
+  verdict "dropped: $line" has_not "$line"
+done
+mv whole.ptx modules.ptx
+version=15
+make_image 2> told
+verdict "registered by GCC 15" registers \
+  "0x30001 1 5 requires 0x280 $tables helper 0 0 0 indirect 1"
+verdict "exceptions: an option from GCC 15 on" \
+  grep -q -e -mfake-exceptions fake/compiled
 mv gcc12.ptx modules.ptx
 version=$("$CC" -dumpversion)
 requires=
