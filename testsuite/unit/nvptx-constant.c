@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the nvptx plugin takes for constants of the program, which it must not
+   write: also of libraries that come and go, asked by several threads.  */
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "nvptx/constant.h"
+
+static const char text[] = "constant";
+static const char *const relocated[] = { text, text };
+static char data[100], filled[] = "variable";
+
+static void
+test_own (void)
+{
+  char local[8];
+  char *heap = malloc (100);
+  CHECK (nvptx_is_constant (text, sizeof (text)));
+  CHECK (nvptx_is_constant (&relocated[1], sizeof (relocated[1])));
+  CHECK (nvptx_is_constant ((void *)(uintptr_t)test_own, 1));
+  CHECK (!nvptx_is_constant (data, sizeof (data)));
+  CHECK (!nvptx_is_constant (filled, sizeof (filled)));
+  CHECK (!nvptx_is_constant (local, sizeof (local)));
+  CHECK (!nvptx_is_constant (heap, 100));
+  free (heap);
+}
+
+/* Part of it is enough.  */
+static void
+test_parts (void)
+{
+  uintptr_t start = (uintptr_t)text;
+  CHECK (nvptx_is_constant ((void *)(start - 8), 9));
+  CHECK (nvptx_is_constant ((void *)(start + sizeof (text) - 1), 100));
+}
+
+/* A library that nothing has loaded yet.  */
+static void
+test_library (void)
+{
+  void *library = dlopen ("libresolv.so.2", RTLD_NOW);
+  void *function = library != NULL ? dlsym (library, "ns_name_ntop") : NULL;
+  if (function == NULL && library != NULL)
+    function = dlsym (library, "__ns_name_ntop");
+  if (function == NULL)
+    return;
+  CHECK (nvptx_is_constant (function, 1));
+  CHECK (!nvptx_is_constant (data, sizeof (data)));
+  dlclose (library);
+  CHECK (nvptx_is_constant (text, sizeof (text)));
+}
+
+static void *
+ask (void *unused)
+{
+  (void)unused;
+  for (int i = 0; i < 200; i++)
+    {
+      CHECK (nvptx_is_constant (text, sizeof (text)));
+      CHECK (!nvptx_is_constant (data, sizeof (data)));
+    }
+  return NULL;
+}
+
+static void
+test_threads (void)
+{
+  pthread_t thread[4];
+  for (int i = 0; i < 4; i++)
+    CHECK (pthread_create (&thread[i], NULL, ask, NULL) == 0);
+  for (int i = 0; i < 20; i++)
+    test_library ();
+  for (int i = 0; i < 4; i++)
+    pthread_join (thread[i], NULL);
+}
+
+int
+main (void)
+{
+  RUN (test_own);
+  RUN (test_parts);
+  RUN (test_library);
+  RUN (test_threads);
+  return check_done ();
+}
