@@ -9,7 +9,8 @@
    cuMemcpyHtoD returns when the driver has read that memory, though the data
    may be on the way still, in a stream that kernels of ours do not wait for
    (CUDA Driver API, "API synchronization behavior"); so it takes two calls, an
-   asynchronous copy and a wait.
+   asynchronous copy and a wait.  So it does where no memory can be pinned (a
+   GPU that is used confidentially).
 
    What libgomp copies for the region that the same thread runs next need not be
    waited for: the kernel comes behind it in the stream, and the thread leaves
@@ -136,8 +137,9 @@ copy_in (struct nvptx_stream *s, const void *what)
 {
   const struct copy_in *c = what;
   bool waits = !c->runs_next || is_watched (s);
-  return likely (c->size <= NVPTX_STAGING) ? copy_in_staged (s, c, waits)
-                                           : copy_in_apart (s, c, waits);
+  return likely (c->size <= NVPTX_STAGING && s->is_pinned)
+             ? copy_in_staged (s, c, waits)
+             : copy_in_apart (s, c, waits);
 }
 
 enum gomp_status

@@ -133,6 +133,9 @@ open_stream (struct nvptx_stream *s)
   char *staging = aligned_alloc (4096, NVPTX_STAGING);
   if (staging != NULL)
     r = nvptx_cu.host_pin (staging, NVPTX_STAGING, CU_MEMHOSTREGISTER_PORTABLE);
+  s->is_pinned = r == CUDA_SUCCESS;
+  if (r == CUDA_ERROR_NOT_SUPPORTED)
+    r = CUDA_SUCCESS;
   if (r == CUDA_SUCCESS)
     {
       r = nvptx_cu.stream_create (&s->handle, CU_STREAM_NON_BLOCKING);
@@ -143,7 +146,8 @@ open_stream (struct nvptx_stream *s)
           s->used = 0;
           return true;
         }
-      nvptx_cu.host_unpin (staging);
+      if (s->is_pinned)
+        nvptx_cu.host_unpin (staging);
     }
   free (staging);
   s->handle = NULL;
@@ -266,8 +270,10 @@ close_stream (struct nvptx_stream *s)
     {
       CUresult waited = nvptx_cu.stream_wait (s->handle);
       nvptx_cu.stream_destroy (s->handle);
-      if (nvptx_cu.host_unpin (s->staging) == CUDA_SUCCESS
-          && waited == CUDA_SUCCESS)
+      bool is_unused = waited == CUDA_SUCCESS;
+      if (s->is_pinned)
+        is_unused &= nvptx_cu.host_unpin (s->staging) == CUDA_SUCCESS;
+      if (is_unused)
         free (s->staging);
       s->handle = NULL;
     }

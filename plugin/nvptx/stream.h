@@ -18,7 +18,8 @@ struct nvptx_stream
   struct gomp_mutex lock; /* of what follows, up to the staging memory */
   bool is_pending;        /* copies were started and not waited for */
   size_t used;            /* bytes of the staging memory that they use */
-  char *staging;          /* pinned host memory, NVPTX_STAGING bytes */
+  char *staging;          /* host memory, NVPTX_STAGING bytes */
+  bool is_pinned;         /* it is pinned, as everywhere but on few systems */
   /* What runs in it, for messages of other threads; not locked.  */
   _Atomic (const struct nvptx_function *) running;
   atomic_uint teams;

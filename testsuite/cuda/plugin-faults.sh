@@ -108,6 +108,8 @@ for runtime in "$LIBDIR" "$PWD/stock"; do
     "allocating" "out of memory"
   with "no memory for stacks" "cuMemAlloc_v2 2+ CUDA_ERROR_OUT_OF_MEMORY" \
     "bytes for the stacks of a launch" "out of memory"
+  with "a system that cannot pin memory" \
+    "cuMemHostRegister_v2 1+ CUDA_ERROR_NOT_SUPPORTED" "x: 5"
   with "no pinned memory" "cuMemHostRegister_v2 1+ 2" "creating a stream"
   argument=fork
   with "a child of a fork" "" "cannot be used in this process" "child: 1" "x: 5"
