@@ -513,20 +513,10 @@ GOMP_ENV_PARSER (offload_info)
 #define CHECK_STATUS (-1)
 #define CHECK_JSON (-2)
 
-static const struct gomp_env_word checks[]
-    = { { "host-memory", GOMP_CATEGORY_HOST },
-        { "bounds", GOMP_CATEGORY_BOUNDS },
-        { "freed", GOMP_CATEGORY_FREED },
-        { "unwritten", GOMP_CATEGORY_UNWRITTEN },
-        { "stale", GOMP_CATEGORY_STALE },
-        { "lost", GOMP_CATEGORY_LOST },
-        { "leak", GOMP_CATEGORY_LEAK },
-        { "all", GOMP_CATEGORY_ALL },
-        { "1", GOMP_CATEGORY_ALL },
-        { "none", 0 },
-        { "0", 0 },
-        { "status", CHECK_STATUS },
-        { "json", CHECK_JSON } };
+static const struct gomp_env_word checks[] = {
+#define CHECK_WORD(value, word) { word, value },
+#include "check-words.def"
+};
 
 /* All that follows is the name of the file.  */
 static bool

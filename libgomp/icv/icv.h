@@ -75,7 +75,7 @@ enum gomp_offload_info
   GOMP_INFO_TRANSFER = 8, /* copies */
   GOMP_INFO_LAUNCH = 16,  /* regions that run on a device */
   GOMP_INFO_ALL = 31,
-  GOMP_INFO_TRACE = 32,  /* GOMP_OFFLOAD_TRACE */
+  GOMP_INFO_TRACE = 32,   /* GOMP_OFFLOAD_TRACE */
   GOMP_INFO_SUMMARY = 64, /* GOMP_OFFLOAD_SUMMARY */
   GOMP_INFO_CHECK = 128   /* OFFLOAD_EMUL_CHECK */
 };
@@ -83,13 +83,8 @@ enum gomp_offload_info
 /* What the mapping checker reports: a sum.  */
 enum gomp_check_category
 {
-  GOMP_CATEGORY_HOST = 1,       /* a region uses memory of the host */
-  GOMP_CATEGORY_BOUNDS = 2,     /* device memory that is not mapped */
-  GOMP_CATEGORY_FREED = 4,      /* device memory that was freed */
-  GOMP_CATEGORY_UNWRITTEN = 8,  /* reads what nobody has written */
-  GOMP_CATEGORY_STALE = 16,     /* reads what the host has changed since */
-  GOMP_CATEGORY_LOST = 32,      /* the host reads what the device changed */
-  GOMP_CATEGORY_LEAK = 64,      /* a mapping outlives its variable */
+#define CHECK_CATEGORY(name, value, word) GOMP_CATEGORY_##name = value,
+#include "check-words.def"
   GOMP_CATEGORY_ALL = 127
 };
 /* All that is wanted; tool/ takes back what cannot be done.  */

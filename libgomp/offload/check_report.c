@@ -40,20 +40,12 @@ category_name (unsigned category)
 {
   switch (category)
     {
-    case GOMP_CATEGORY_HOST:
-      return "host-memory";
-    case GOMP_CATEGORY_BOUNDS:
-      return "bounds";
-    case GOMP_CATEGORY_FREED:
-      return "freed";
-    case GOMP_CATEGORY_UNWRITTEN:
-      return "unwritten";
-    case GOMP_CATEGORY_STALE:
-      return "stale";
-    case GOMP_CATEGORY_LOST:
-      return "lost";
+#define CHECK_CATEGORY(name, value, word)                                      \
+  case GOMP_CATEGORY_##name:                                                   \
+    return word;
+#include "check-words.def"
     default:
-      return "leak";
+      return "";
     }
 }
 

@@ -134,18 +134,6 @@ program_name (void)
   return lbasename (name);
 }
 
-/* Whether the link was asked for a checked image: by the option
-   -DOFFLOAD_EMUL_CHECK or the variable that asks for the check itself.  */
-static bool
-wants_check (void)
-{
-  const char *words = getenv ("COLLECT_GCC_OPTIONS");
-  const char *variable = getenv ("OFFLOAD_EMUL_CHECK");
-  return (words != NULL && strstr (words, "'OFFLOAD_EMUL_CHECK") != NULL)
-         || (variable != NULL && *variable != '\0'
-             && strcmp (variable, "0") != 0);
-}
-
 void
 options_parse (struct options *options, const char *const *dropped, int argc,
                char **argv)
@@ -160,5 +148,4 @@ options_parse (struct options *options, const char *const *dropped, int argc,
     fail ("no output file is given (-o FILE); this program is run by GCC's "
           "lto-wrapper");
   options->name = program_name ();
-  options->check = wants_check ();
 }

@@ -16,7 +16,6 @@ struct options
   bool save_temps;      /* keep the temporary files */
   bool verbose;         /* show the commands run */
   bool debug;           /* -g: the image has line numbers */
-  bool check;           /* make an image for the mapping checker, too */
   bool ilp32;           /* -foffload-abi=ilp32: there is no such device */
   bool openmp;          /* -fopenmp */
   bool openacc;         /* -fopenacc */

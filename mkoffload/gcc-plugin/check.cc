@@ -783,13 +783,6 @@ static const ggc_root_tab check_roots[]
           &gt_pch_nx_tree_node },
         LAST_GGC_ROOT_TAB };
 
-bool
-offgomp_check_is_set (const char *name)
-{
-  const char *value = getenv (name);
-  return value != NULL && *value != '\0' && strcmp (value, "0") != 0;
-}
-
 /* An object of the host that has calls says so: mkoffload then makes a checked
    image.  */
 static void

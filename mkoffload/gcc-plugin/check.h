@@ -9,8 +9,6 @@ struct plugin_name_args;
 /* Put calls to the checker before the memory accesses of all functions; of
    those of the device (DEVICE), or of the host.  */
 void offgomp_check_start (const plugin_name_args *info, bool device);
-/* Whether the environment variable NAME says yes.  */
-bool offgomp_check_is_set (const char *name);
 
 /* Set by mkoffload for lto1 that compiles a checked image.  */
 #define OFFGOMP_CHECK_DEVICE "OFFGOMP_CHECK_DEVICE"

@@ -404,6 +404,6 @@ offgomp_plugin_start (const plugin_name_args *info)
   offgomp_plugin_add_pass (info, new device_pass (g), OFFGOMP_WHOLE_PROGRAM);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_positions,
                      NULL);
-  if (offgomp_check_is_set (OFFGOMP_CHECK_DEVICE))
+  if (getenv (OFFGOMP_CHECK_DEVICE) != NULL)
     offgomp_check_start (info, true);
 }

@@ -5,12 +5,13 @@
 
 #include "gcc-headers.h"
 
+#include "check-variable.h"
 #include "check.h"
 #include "plugin.h"
 
 void
 offgomp_plugin_start (const plugin_name_args *info)
 {
-  if (!offgomp_check_is_set ("OFFLOAD_EMUL_CHECK"))
+  if (!offgomp_check_asked (getenv ("OFFLOAD_EMUL_CHECK")))
     offgomp_check_start (info, false);
 }

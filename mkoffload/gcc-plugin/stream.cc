@@ -17,6 +17,7 @@
 
 #include "gcc-headers.h"
 
+#include "check-variable.h"
 #include "check.h"
 #include "place.h"
 #include "plugin.h"
@@ -453,7 +454,7 @@ offgomp_plugin_start (const plugin_name_args *info)
   register_callback (info->base_name, PLUGIN_PRE_GENERICIZE, mark_own_variables,
                      NULL);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, keep_tables, NULL);
-  if (offgomp_check_is_set ("OFFLOAD_EMUL_CHECK"))
+  if (offgomp_check_asked (getenv ("OFFLOAD_EMUL_CHECK")))
     offgomp_check_start (info, false);
   offgomp_place_start (info);
 }

@@ -21,6 +21,7 @@
 #include <libiberty/libiberty.h>
 
 #include "assembly.h"
+#include "check-variable.h"
 #include "driver.h"
 #include "host.h"
 #include "image.h"
@@ -68,6 +69,7 @@ struct session
   struct object *objects;   /* one for each of options.inputs */
   struct list device_code;  /* files with the device code of objects */
   struct list device_debug; /* files with their debug information */
+  bool wants_checked;       /* make an image for the mapping checker, too */
 };
 
 /* A temporary file for the object NUMBER.  */
@@ -306,6 +308,16 @@ link_image (const struct session *session, const struct image *image,
           session->options.name);
 }
 
+/* Whether the link was asked for a checked image: by the option
+   -DOFFLOAD_EMUL_CHECK or the variable that asks for the check itself.  */
+static bool
+wants_checked (void)
+{
+  const char *words = getenv ("COLLECT_GCC_OPTIONS");
+  return (words != NULL && strstr (words, "'OFFLOAD_EMUL_CHECK") != NULL)
+         || offgomp_check_asked (getenv ("OFFLOAD_EMUL_CHECK"));
+}
+
 static bool
 has_checked (const struct session *session)
 {
@@ -340,7 +352,7 @@ make_image (const struct session *session)
   image_read_object (&image, object);
   link_image (session, &image, object, linked, false);
   image.checksum = image_checksum (linked);
-  if (session->options.check || has_checked (session))
+  if (session->wants_checked || has_checked (session))
     checked = make_checked (session, &image);
   host_write (text, &image, linked, checked, session->options.name);
   driver_assemble (session->driver, &session->options, text);
@@ -363,6 +375,7 @@ main (int argc, char **argv)
   options_parse (&session.options, dropped, argc, argv);
   if (session.options.dumpbase == NULL)
     session.options.dumpbase = "a.xx86emul";
+  session.wants_checked = wants_checked ();
   session.driver = driver_find ();
   session.toolchain = driver_toolchain ();
   process_make_directory (session.options.save_temps ? session.options.dumpbase

@@ -58,6 +58,53 @@ by_variable () {
 verdict "by the variable" by_variable
 not_by_variable () { OFFLOAD_EMUL_CHECK=0 build && ! calls_checker prog; }
 verdict "not by the variable, 0" not_by_variable
+for value in none '' '0, none' bogus bounds=1 'status=256'; do
+  wrong_value () { OFFLOAD_EMUL_CHECK=$value build && ! calls_checker prog; }
+  verdict "not by the variable, '$value'" wrong_value
+done
+for value in bounds ' All , status = 9' status=3 json=x; do
+  right_value () { OFFLOAD_EMUL_CHECK=$value build && calls_checker prog; }
+  verdict "by the variable, '$value'" right_value
+done
+
+# Without the option nothing is paid: GCC alone makes the same code.
+cat > many.cc <<'C'
+#include <numeric>
+#include <vector>
+double sum (std::vector<double> v)
+{
+  double *p = v.data ();
+  std::size_t n = v.size ();
+#pragma omp target map(tofrom: p[0:n])
+  for (std::size_t i = 0; i < n; i++)
+    p[i] += i;
+  return std::accumulate (v.begin (), v.end (), 0.);
+}
+C
+cat > many.f90 <<'F'
+subroutine scale (a, n)
+  integer :: n, i
+  real :: a(n)
+  !$omp target map(tofrom: a)
+  do i = 1, n
+    a(i) = 2 * a(i)
+  end do
+  !$omp end target
+  print *, sum(a)
+end subroutine scale
+F
+code_of () { objdump -d "$1" | sed 1,3d; }
+same_code () {
+  "$1" -fopenmp $level -c "$2" -o alone.o \
+    && "$1" -B"$toolchain/" -fopenmp $level -c "$2" -o ours.o \
+    && code_of alone.o > alone && code_of ours.o > ours && cmp alone ours \
+    && grep -q ret ours
+}
+for level in -O0 -O2 -O3; do
+  verdict "the code of GCC alone, C, $level" same_code "$CC" add.c
+  verdict "the code of GCC alone, C++, $level" same_code "$CXX" many.cc
+  verdict "the code of GCC alone, Fortran, $level" same_code "$FC" many.f90
+done
 at_compilation_only () {
   cc -O1 $option -c main.c add.c && cc main.o add.o -o prog \
     && reports prog "$sees_region" "$sees_host"

@@ -187,18 +187,61 @@ complain_unmapped (const unsigned char *states, uint64_t address, uint64_t size,
   return false;
 }
 
+/* Eight states, of which one may be there more than once: from the first on of
+   SIZE.  */
+static inline uint64_t
+first_states (const unsigned char *states, uint64_t size)
+{
+  uint64_t word;
+  uint32_t low, high;
+  if (size >= sizeof (word))
+    {
+      memcpy (&word, states, sizeof (word));
+      return word;
+    }
+  if (size >= sizeof (low))
+    {
+      memcpy (&low, states, sizeof (low));
+      memcpy (&high, states + size - sizeof (high), sizeof (high));
+      return (uint64_t)high << 32 | low;
+    }
+  uint64_t three = states[0] | (uint64_t)states[size / 2] << 8
+                   | (uint64_t)states[size - 1] << 16;
+  return three | three << 24 | (uint64_t)states[0] << 48
+         | (uint64_t)states[0] << 56;
+}
+
 /* The states of all and of any of the bytes.  */
 static inline void
 gather (const unsigned char *states, uint64_t size, unsigned *all,
         unsigned *any)
 {
-  *all = 0xff;
-  *any = 0;
-  for (uint64_t i = 0; i < size; i++)
+  uint64_t both = first_states (states, size), some = both;
+  for (uint64_t i = 8; i < size; i += 8)
     {
-      *all &= states[i];
-      *any |= states[i];
+      uint64_t word = first_states (states + (i + 8 <= size ? i : size - 8), 8);
+      both &= word;
+      some |= word;
     }
+  both &= both >> 32;
+  some |= some >> 32;
+  both &= both >> 16;
+  some |= some >> 16;
+  *all = (both & both >> 8) & 0xff;
+  *any = (some | some >> 8) & 0xff;
+}
+
+/* A write is made of SIZE bytes.  */
+static inline void
+set_written (unsigned char *states, uint64_t size)
+{
+  const uint64_t written = UINT64_C (0x0101010101010101) * WRITTEN;
+  if (size == 8)
+    memcpy (states, &written, 8);
+  else if (size == 4)
+    memcpy (states, &written, 4);
+  else
+    memset (states, WRITTEN, size);
 }
 
 static inline bool
@@ -261,7 +304,7 @@ check_write (const void *p, size_t size, const char *place)
   unsigned any;
   unsigned char *states = states_of (p, size, true, place, &any);
   if (states != NULL)
-    memset (states, WRITTEN, size);
+    set_written (states, size);
 }
 
 /* Whether an access stays inside of the variable at OBJECT: what lies beside it
