@@ -67,8 +67,12 @@ struct x86emul_image_table
    dlsym (X86EMUL_IMAGE_CHECK), filled in by the device process.  See
    mkoffload/gcc-plugin/check.cc.  */
 #define X86EMUL_IMAGE_CHECK "__offgomp_image_check"
+/* How many bytes of nobody lie behind a variable.  */
+#define X86EMUL_ZONE_SIZE 64
 struct x86emul_image_check
 {
+  const uint64_t *zones_start; /* where there are such bytes */
+  const uint64_t *zones_end;
 #define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
                         arguments)                                             \
   void (*name) parameters;

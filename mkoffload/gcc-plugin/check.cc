@@ -677,14 +677,17 @@ check_atomic (const char *name, int size, gcall *call,
 }
 
 /* Whether CALL goes from the user's source to a function of a system header,
-   which has calls of the checker.  */
+   which has calls of the checker; or by a pointer from such a function that was
+   inlined there.  */
 static bool
 enters_header (gcall *call)
 {
   tree function = gimple_call_fndecl (call);
-  if (function == NULL_TREE
-      || !in_system_header_at (DECL_SOURCE_LOCATION (function))
-      || in_system_header_at (user_location (call)))
+  if (in_system_header_at (user_location (call)))
+    return false;
+  if (function == NULL_TREE)
+    return in_system_header_at (gimple_location (call));
+  if (!in_system_header_at (DECL_SOURCE_LOCATION (function)))
     return false;
   cgraph_node *node = cgraph_node::get (function);
   return DECL_COMDAT (function) || (node != NULL && node->definition);
@@ -799,7 +802,9 @@ void
 offgomp_check_start (const plugin_name_args *info, bool device)
 {
   for_device = device;
-  if (!device)
+  if (device)
+    offgomp_zones_start (info);
+  else
     register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_mark, NULL);
   register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
                      const_cast<ggc_root_tab *> (check_roots));

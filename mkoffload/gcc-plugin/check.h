@@ -13,4 +13,7 @@ void offgomp_check_start (const plugin_name_args *info, bool device);
 /* Set by mkoffload for lto1 that compiles a checked image.  */
 #define OFFGOMP_CHECK_DEVICE "OFFGOMP_CHECK_DEVICE"
 
+/* Put zones that nobody may access behind the variables of a checked image.  */
+void offgomp_zones_start (const plugin_name_args *info);
+
 #endif

@@ -9,7 +9,13 @@
 
 extern struct x86emul_image_check __offgomp_image_check
     __attribute__ ((visibility ("default")));
-struct x86emul_image_check __offgomp_image_check;
+/* Of gcc-plugin/zones.cc; made by the linker if there is one.  */
+extern const uint64_t __start_offgomp_zones[] HIDDEN __attribute__ ((weak));
+extern const uint64_t __stop_offgomp_zones[] HIDDEN __attribute__ ((weak));
+
+struct x86emul_image_check __offgomp_image_check
+    = { .zones_start = __start_offgomp_zones,
+        .zones_end = __stop_offgomp_zones };
 
 #define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
                         arguments)                                             \

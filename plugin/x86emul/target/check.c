@@ -410,18 +410,35 @@ check_enter (const char *place)
   user_place = place;
 }
 
+/* What lies between the variables of an image is nobody's.  */
+static void
+forbid_zones (const struct x86emul_image_check *image)
+{
+  for (const uint64_t *zone = image->zones_start; zone < image->zones_end;
+       zone++)
+    {
+      unsigned char *states = shadow_of (*zone, X86EMUL_ZONE_SIZE);
+      if (states != NULL)
+        memset (states, 0, X86EMUL_ZONE_SIZE);
+    }
+}
+
 void
 x86emul_check_connect (void *handle)
 {
   if (x86emul_process.shadow == NULL)
     return;
   struct x86emul_image_check *calls = dlsym (handle, X86EMUL_IMAGE_CHECK);
-  if (calls != NULL)
-    *calls = (struct x86emul_image_check){
+  if (calls == NULL)
+    return;
+  forbid_zones (calls);
+  *calls = (struct x86emul_image_check){
+    .zones_start = calls->zones_start,
+    .zones_end = calls->zones_end,
 #define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
                         arguments)                                             \
   .name = check_##name,
 #define CHECK_CALL_IMAGE CHECK_CALL_BOTH
 #include "check-calls.def"
-    };
+  };
 }
