@@ -36,102 +36,13 @@
    which a lookup tries first: one or two loads where the tree has four levels.
    Any content of the table is harmless, since answers are checked as above.  */
 
-#include "offload/map.h"
+#include "offload/map_internal.h"
 
 #include <limits.h>
 #include <string.h>
 
-#include "base/diag.h"
 #include "base/mem.h"
-#include "offload/attach.h"
 #include "offload/block.h"
-
-#define CHUNK_MAPPINGS 64
-struct gomp_map_chunk
-{
-  struct gomp_map_chunk *next; /* chunk allocated before */
-  struct gomp_mapping mappings[CHUNK_MAPPINGS] __attribute__ ((aligned (64)));
-};
-
-/* ---- The table of recent answers.  */
-
-#define CACHE_LINE_BITS 6
-#define CACHE_MIN_BITS 8
-#define CACHE_MAX_BITS 20
-
-struct gomp_map_cache
-{
-  struct gomp_map_cache *previous; /* smaller one, replaced by this */
-  unsigned bits;                   /* log2 of the places */
-  _Atomic (struct gomp_mapping *) place[];
-};
-
-static bool
-grow_cache (struct gomp_map *map, unsigned bits)
-{
-  struct gomp_map_cache *old
-      = atomic_load_explicit (&map->cache, memory_order_relaxed);
-  struct gomp_map_cache *cache = gomp_alloc_zeroed (
-      sizeof (*cache) + (sizeof (cache->place[0]) << bits));
-  if (cache == NULL)
-    return false;
-  cache->bits = bits;
-  cache->previous = old;
-  /* Release: pairs with the acquire in cache_place.  */
-  atomic_store_explicit (&map->cache, cache, memory_order_release);
-  return true;
-}
-
-static inline _Atomic (struct gomp_mapping *) *
-cache_place (struct gomp_map *map, uintptr_t address)
-{
-  struct gomp_map_cache *cache
-      = atomic_load_explicit (&map->cache, memory_order_acquire);
-  uintptr_t line = address >> CACHE_LINE_BITS;
-  line ^= line >> cache->bits;
-  return &cache->place[line & (((uintptr_t)1 << cache->bits) - 1)];
-}
-
-static inline void
-remember (struct gomp_map *map, uintptr_t address, struct gomp_mapping *mapping)
-{
-  /* Release: pairs with the acquire in candidate.  */
-  atomic_store_explicit (cache_place (map, address), mapping,
-                         memory_order_release);
-}
-
-/* ---- Counts.  */
-
-static inline uint64_t
-load_counts (struct gomp_mapping *mapping)
-{
-  /* Acquire: pairs with the release of what last changed the word, at least
-     that of insert_locked.  */
-  return atomic_load_explicit (&mapping->counts, memory_order_acquire);
-}
-
-static inline bool
-exchange_counts (struct gomp_mapping *mapping, uint64_t *seen, uint64_t value)
-{
-  return atomic_compare_exchange_weak_explicit (&mapping->counts, seen, value,
-                                                memory_order_acq_rel,
-                                                memory_order_acquire);
-}
-
-static inline bool
-is_infinite (uint64_t counts)
-{
-  return (counts & GOMP_COUNTS_INFINITE) == GOMP_COUNTS_INFINITE;
-}
-
-static inline uint64_t
-taken (uint64_t counts, enum gomp_map_take take)
-{
-  counts = (counts & ~GOMP_COUNTS_UNSHARED) + GOMP_COUNTS_HOLD;
-  if (take == GOMP_MAP_REFERENCE && !is_infinite (counts))
-    counts += GOMP_COUNTS_REFERENCE;
-  return counts;
-}
 
 /* ---- Lookups without the lock.  */
 
@@ -153,14 +64,6 @@ take_candidate (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
         || counts / GOMP_COUNTS_GENERATION != generation)
       return false;
   return true;
-}
-
-static inline struct gomp_mapping *
-cached (struct gomp_map *map, uintptr_t address)
-{
-  /* Acquire: pairs with the release in remember.  */
-  return atomic_load_explicit (cache_place (map, address),
-                               memory_order_acquire);
 }
 
 struct gomp_mapping *
@@ -440,326 +343,15 @@ gomp_map_pin (struct gomp_mapping *mapping)
 }
 
 void
-gomp_map_kill_locked (struct gomp_mapping *mapping)
-{
-  atomic_fetch_or_explicit (&mapping->counts, GOMP_COUNTS_DEAD,
-                            memory_order_acq_rel);
-}
-
-static void
-free_extra (struct gomp_mapping *mapping)
-{
-  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
-  if (likely (extra == NULL))
-    return;
-  gomp_attachments_free (extra->attachments);
-  gomp_free (extra);
-}
-
-static void
-recycle_one (struct gomp_map *map, struct gomp_mapping *mapping)
-{
-  free_extra (mapping);
-  mapping->free_next = map->free_mappings;
-  map->free_mappings = mapping;
-}
-
-/* Recycle MAPPING, out of the tree and without holds, and its siblings.  */
-static struct gomp_block *
-recycle_locked (struct gomp_map *map, struct gomp_mapping *mapping)
-{
-  struct gomp_block *block = mapping->block;
-  struct gomp_mapping *sibling = gomp_mapping_sibling (mapping);
-  recycle_one (map, mapping);
-  while (unlikely (sibling != NULL))
-    {
-      struct gomp_mapping *next = gomp_mapping_sibling (sibling);
-      recycle_one (map, sibling);
-      sibling = next;
-    }
-  return block;
-}
-
-/* Give up a hold; true: it was the last of a dead mapping.  */
-static inline bool
-drop_hold (struct gomp_mapping *mapping)
-{
-  /* Of a dead mapping nobody takes new ones.  */
-  if ((load_counts (mapping) & (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
-      == (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLD))
-    return true;
-  /* Release: what the holder did with the mapping comes before its reuse;
-     acquire: for who reuses it.  */
-  uint64_t counts = atomic_fetch_sub_explicit (
-      &mapping->counts, GOMP_COUNTS_HOLD, memory_order_acq_rel);
-  return (counts & (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
-         == (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLD);
-}
-
-void
 gomp_map_drop (struct gomp_map *map, struct gomp_mapping *mapping)
 {
   mapping = gomp_mapping_owner (mapping);
   if (likely (!drop_hold (mapping)))
     return;
   gomp_map_lock (map);
-  struct gomp_block *block = recycle_locked (map, mapping);
+  struct gomp_block *block = gomp_map_recycle_locked (map, mapping);
   gomp_map_unlock (map);
   gomp_block_drop (block);
-}
-
-/* ---- With the lock.  */
-
-static struct gomp_mapping *
-find_bytes_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
-{
-  struct gomp_tree_range *range
-      = gomp_tree_find_locked (&map->tree, start, end);
-  return range == NULL ? NULL
-                       : container_of (range, struct gomp_mapping, range);
-}
-
-static size_t
-empty_count (struct gomp_map *map)
-{
-  return atomic_load_explicit (&map->empty_count, memory_order_relaxed);
-}
-
-static struct gomp_mapping *
-find_empty_locked (struct gomp_map *map, uintptr_t start)
-{
-  for (size_t i = 0; i < empty_count (map); i++)
-    if (gomp_mapping_start (map->empty[i]) == start)
-      return map->empty[i];
-  return NULL;
-}
-
-struct gomp_mapping *
-gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
-{
-  if (likely (end > start))
-    return find_bytes_locked (map, start, end);
-  struct gomp_mapping *mapping = find_bytes_locked (map, start, start + 1);
-  if (mapping == NULL && start > 0)
-    mapping = find_bytes_locked (map, start - 1, start);
-  if (mapping == NULL)
-    mapping = find_empty_locked (map, start);
-  return mapping;
-}
-
-bool
-gomp_map_take_locked (struct gomp_mapping *mapping, enum gomp_map_take take)
-{
-  mapping = gomp_mapping_owner (mapping);
-  uint64_t counts = load_counts (mapping);
-  do
-    {
-      if (counts & GOMP_COUNTS_DEAD)
-        return false;
-    }
-  while (!exchange_counts (mapping, &counts, taken (counts, take)));
-  return true;
-}
-
-static bool
-grow_mappings (struct gomp_map *map)
-{
-  struct gomp_map_chunk *chunk = gomp_alloc_aligned (64, sizeof (*chunk));
-  if (chunk == NULL)
-    return false;
-  memset (chunk, 0, sizeof (*chunk));
-  chunk->next = map->chunks;
-  map->chunks = chunk;
-  for (int i = CHUNK_MAPPINGS - 1; i >= 0; i--)
-    {
-      struct gomp_mapping *mapping = &chunk->mappings[i];
-      atomic_init (&mapping->counts, GOMP_COUNTS_DEAD);
-      mapping->free_next = map->free_mappings;
-      map->free_mappings = mapping;
-    }
-  return true;
-}
-
-static bool
-insert_empty_locked (struct gomp_map *map, struct gomp_mapping *mapping)
-{
-  size_t count = empty_count (map);
-  if (count == map->empty_capacity)
-    {
-      size_t capacity = count == 0 ? 16 : 2 * count;
-      struct gomp_mapping **list = gomp_alloc (capacity * sizeof (*list));
-      if (list == NULL)
-        return false;
-      if (count > 0)
-        memcpy (list, map->empty, count * sizeof (*list));
-      gomp_free (map->empty);
-      map->empty = list;
-      map->empty_capacity = capacity;
-    }
-  map->empty[count] = mapping;
-  mapping->flags |= GOMP_MAPPING_EMPTY;
-  atomic_store_explicit (&map->empty_count, count + 1, memory_order_relaxed);
-  return true;
-}
-
-static void
-remove_empty_locked (struct gomp_map *map, struct gomp_mapping *mapping)
-{
-  size_t count = empty_count (map);
-  for (size_t i = 0; i < count; i++)
-    if (map->empty[i] == mapping)
-      {
-        map->empty[i] = map->empty[count - 1];
-        atomic_store_explicit (&map->empty_count, count - 1,
-                               memory_order_relaxed);
-        return;
-      }
-}
-
-static inline void
-grow_cache_with_tree (struct gomp_map *map)
-{
-  struct gomp_map_cache *cache
-      = atomic_load_explicit (&map->cache, memory_order_relaxed);
-  if (unlikely (map->tree.count >> cache->bits != 0)
-      && cache->bits < CACHE_MAX_BITS && !grow_cache (map, cache->bits + 1))
-    gomp_error_clear ();
-}
-
-struct gomp_mapping *
-gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
-                        unsigned flags)
-{
-  if (unlikely (map->free_mappings == NULL) && !grow_mappings (map))
-    return NULL;
-  struct gomp_mapping *mapping = map->free_mappings;
-  struct gomp_mapping *next = mapping->free_next;
-  uint64_t counts
-      = atomic_load_explicit (&mapping->counts, memory_order_relaxed);
-  /* Release, both: a reader that sees them sees the word dead before.  */
-  atomic_store_explicit (&mapping->range.start, start, memory_order_release);
-  atomic_store_explicit (&mapping->range.end, end, memory_order_release);
-  atomic_store_explicit (&mapping->ready, 0, memory_order_relaxed);
-  mapping->flags = (uint16_t)flags;
-  mapping->block = NULL;
-  mapping->view = NULL;
-  bool inserted = likely (end > start)
-                      ? gomp_tree_insert (&map->tree, &mapping->range)
-                      : insert_empty_locked (map, mapping);
-  if (unlikely (!inserted))
-    return NULL;
-  /* Release, after the insertion: who sees the new epoch sees the new tree.  */
-  atomic_store_explicit (&map->epoch, gomp_map_epoch (map) + 1,
-                         memory_order_release);
-  map->free_mappings = next;
-  atomic_store_explicit (&mapping->extra, NULL, memory_order_relaxed);
-  counts = (counts & ~(GOMP_COUNTS_GENERATION - 1)) + GOMP_COUNTS_GENERATION
-           + GOMP_COUNTS_REFERENCE + GOMP_COUNTS_HOLD;
-  if (unlikely (flags & (GOMP_MAPPING_MEMBER | GOMP_MAPPING_LINK)))
-    counts |= GOMP_COUNTS_DEAD;
-  if (flags & GOMP_MAPPING_UNHELD)
-    counts -= GOMP_COUNTS_HOLD;
-  if (flags & GOMP_MAPPING_UNSHARED)
-    counts |= GOMP_COUNTS_UNSHARED;
-  /* Release: pairs with the acquire in load_counts.  */
-  atomic_store_explicit (&mapping->counts, counts, memory_order_release);
-  remember (map, start, mapping);
-  grow_cache_with_tree (map);
-  return mapping;
-}
-
-struct gomp_mapping_extra *
-gomp_mapping_extra (struct gomp_mapping *mapping)
-{
-  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
-  if (extra != NULL)
-    return extra;
-  struct gomp_mapping_extra *made = gomp_alloc_zeroed (sizeof (*made));
-  /* Release: pairs with the acquire in gomp_mapping_extra_if_any.  */
-  if (made == NULL
-      || atomic_compare_exchange_strong_explicit (&mapping->extra, &extra, made,
-                                                  memory_order_acq_rel,
-                                                  memory_order_acquire))
-    return made;
-  gomp_free (made);
-  return extra;
-}
-
-bool
-gomp_map_join_locked (struct gomp_mapping *mapping, struct gomp_mapping *owner)
-{
-  struct gomp_mapping_extra *member = gomp_mapping_extra (mapping);
-  struct gomp_mapping_extra *first = gomp_mapping_extra (owner);
-  if (member == NULL || first == NULL)
-    return false;
-  member->owner = owner;
-  member->sibling = first->sibling;
-  first->sibling = mapping;
-  return true;
-}
-
-struct gomp_mapping *
-gomp_map_link_locked (struct gomp_mapping *mapping)
-{
-  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
-  return likely (extra == NULL) ? NULL : extra->link;
-}
-
-bool
-gomp_map_end_unshared_locked (struct gomp_mapping *mapping)
-{
-  uint64_t counts
-      = atomic_load_explicit (&mapping->counts, memory_order_relaxed);
-  if ((counts & GOMP_COUNTS_UNSHARED) == 0)
-    return false;
-  /* Nobody else changes the word without the lock.  Release: pairs with the
-     acquire in load_counts.  */
-  counts = (counts & ~GOMP_COUNTS_UNSHARED) - GOMP_COUNTS_REFERENCE;
-  atomic_store_explicit (&mapping->counts, counts | GOMP_COUNTS_DEAD,
-                         memory_order_release);
-  return true;
-}
-
-static void
-take_out_locked (struct gomp_map *map, struct gomp_mapping *mapping)
-{
-  if (unlikely (mapping->flags & GOMP_MAPPING_EMPTY))
-    remove_empty_locked (map, mapping);
-  else
-    gomp_tree_remove (&map->tree, &mapping->range);
-  struct gomp_mapping *link = gomp_map_link_locked (mapping);
-  if (unlikely (link != NULL))
-    {
-      /* The tree has room: a range was just taken out.  */
-      gomp_tree_insert (&map->tree, &link->range);
-      gomp_mapping_extra_if_any (mapping)->link = NULL;
-    }
-}
-
-struct gomp_block *
-gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping)
-{
-  mapping = gomp_mapping_owner (mapping);
-  take_out_locked (map, mapping);
-  for (struct gomp_mapping *m = gomp_mapping_sibling (mapping);
-       unlikely (m != NULL); m = gomp_mapping_sibling (m))
-    take_out_locked (map, m);
-  return drop_hold (mapping) ? recycle_locked (map, mapping) : NULL;
-}
-
-struct gomp_mapping *
-gomp_map_replace_link_locked (struct gomp_map *map, struct gomp_mapping *link,
-                              uintptr_t start, uintptr_t end, unsigned flags)
-{
-  gomp_tree_remove (&map->tree, &link->range);
-  struct gomp_mapping *mapping
-      = gomp_map_insert_locked (map, start, end, flags);
-  struct gomp_mapping_extra *extra
-      = mapping == NULL ? NULL : gomp_mapping_extra (mapping);
-  if (extra == NULL)
-    return NULL;
-  extra->link = link;
-  return mapping;
 }
 
 /* ---- The map.  */
@@ -768,7 +360,8 @@ bool
 gomp_map_init (struct gomp_map *map)
 {
   memset (map, 0, sizeof (*map));
-  return grow_cache (map, CACHE_MIN_BITS) && gomp_tree_init (&map->tree);
+  return gomp_map_grow_cache (map, CACHE_MIN_BITS)
+         && gomp_tree_init (&map->tree);
 }
 
 void
