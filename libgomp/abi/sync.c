@@ -3,27 +3,15 @@
    cancellation (OpenMP 5.1 sections 2.19.2, 2.19.1, 2.19.7 and 2.20).  Any
    thread.  */
 
-#include "abi/target_wait.h"
 #include "abi/team.h"
 #include "team/critical.h"
 #include "team/hooks.h"
 #include "team/team.h"
 
-static COLD void
-barrier_told (const void *at)
-{
-  gomp_target_wait_begin (at);
-  gomp_team_barrier (gomp_self ());
-  gomp_tool_end ();
-}
-
 void
 GOMP_barrier (void)
 {
-  if (gomp_target_wait_is_told ())
-    barrier_told (__builtin_return_address (0));
-  else
-    gomp_team_barrier (gomp_self ());
+  gomp_team_barrier (gomp_self ());
 }
 
 bool

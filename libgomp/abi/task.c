@@ -4,7 +4,6 @@
 
 #include "abi/task.h"
 
-#include "abi/target_wait.h"
 #include "base/diag.h"
 #include "tasking/depend.h"
 #include "tasking/frame.h"
@@ -72,21 +71,10 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
          &priority, &detach);
 }
 
-static COLD void
-wait_told (const void *at)
-{
-  gomp_target_wait_begin (at);
-  gomp_task_wait_children (gomp_self ());
-  gomp_tool_end ();
-}
-
 void
 GOMP_taskwait (void)
 {
-  if (gomp_target_wait_is_told ())
-    wait_told (__builtin_return_address (0));
-  else
-    gomp_task_wait_children (gomp_self ());
+  gomp_task_wait_children (gomp_self ());
 }
 
 void
@@ -113,21 +101,10 @@ GOMP_taskgroup_start (void)
   gomp_taskgroup_begin (gomp_self (), false);
 }
 
-static COLD void
-taskgroup_end_told (const void *at)
-{
-  gomp_target_wait_begin (at);
-  gomp_taskgroup_end (gomp_self ());
-  gomp_tool_end ();
-}
-
 void
 GOMP_taskgroup_end (void)
 {
-  if (gomp_target_wait_is_told ())
-    taskgroup_end_told (__builtin_return_address (0));
-  else
-    gomp_taskgroup_end (gomp_self ());
+  gomp_taskgroup_end (gomp_self ());
 }
 
 void

@@ -269,7 +269,7 @@ gomp_device_describe (const struct gomp_device *device, char *buf)
 }
 
 static enum gomp_status
-init_device (struct gomp_device *device)
+start_device (struct gomp_device *device)
 {
   char name[GOMP_DEVICE_NAME_MAX];
   if (!gomp_map_init (&device->map))
@@ -293,6 +293,18 @@ init_device (struct gomp_device *device)
   atomic_store_explicit (&device->state, GOMP_DEVICE_READY,
                          memory_order_release);
   return GOMP_OK;
+}
+
+static enum gomp_status
+init_device (struct gomp_device *device)
+{
+  bool told = gomp_tool_wants () != 0;
+  if (told)
+    gomp_tell_begin (GOMP_TOOL_INIT, device, NULL);
+  enum gomp_status status = start_device (device);
+  if (told)
+    gomp_tool_end ();
+  return status;
 }
 
 static enum gomp_status

@@ -274,7 +274,7 @@ finish_told (struct later *later)
   if (gomp_check_wanted () && (later->way & LATER_SHARED) == 0)
     gomp_check_drain (later->construct.device);
   gomp_tool_set_here (later->at);
-  gomp_tool_begin (GOMP_TOOL_FINISH, later->told.place, later->told.region);
+  gomp_tool_finish_begin (&later->told);
   enum gomp_status status = end_region (later, true);
   forget (later);
   gomp_tool_end ();

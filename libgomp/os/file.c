@@ -5,14 +5,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 int
 os_file_create (const char *name, int *fd)
 {
-  int opened = open (name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int opened = open (name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (opened < 0)
     return errno;
+  /* Held as long as the file is open here or in a child.  */
+  if (flock (opened, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    {
+      close (opened);
+      return EBUSY;
+    }
+  os_file_truncate (opened, 0);
   *fd = opened;
   return 0;
 }

@@ -11,7 +11,8 @@
 
 #include "base/compiler.h"
 
-/* An empty file NAME, closed by exec.  */
+/* An empty file NAME, closed by exec; EBUSY: another process has made it so and
+   writes it.  */
 HIDDEN int os_file_create (const char *name, int *fd);
 /* Write at OFFSET; what cannot be positioned (a pipe) goes on where it is.  */
 HIDDEN int os_file_write (int fd, const char *text, size_t size,
@@ -37,5 +38,8 @@ HIDDEN bool os_function_find (uintptr_t address, char *name, size_t size,
    as mkoffload/gcc-plugin/place.cc has it: "FILE:LINE<tab>NAME NAME...", cut
    off at SIZE; false: not known.  Slow.  */
 HIDDEN bool os_place_find (uintptr_t address, char *place, size_t size);
+/* Where the program has called the library: the address that the innermost call
+   from another file returns to; NULL: not known.  */
+HIDDEN const void *os_caller (void);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/tsan.h"
 #include "tasking/task.h"
+#include "tool/tool.h"
 
 struct look
 {
@@ -17,6 +18,7 @@ struct look
   struct gomp_task_member *member; /* the waiting thread's */
   struct gomp_task *task;          /* the waiting task */
   struct gomp_task *found;         /* what it may run meanwhile, or NULL */
+  bool told;                       /* it is, as idle */
 };
 
 static bool
@@ -47,7 +49,10 @@ wait_for_task (struct look *l)
       = { .look = look, .asleep = asleep, .arg = l };
   unsigned seen = gomp_wait_value (&tasks->news);
   if (!look (l))
-    gomp_wait_while_polling (&tasks->news, seen, &poll);
+    {
+      gomp_tool_idle (&l->told);
+      gomp_wait_while_polling (&tasks->news, seen, &poll);
+    }
   return l->found;
 }
 
@@ -62,12 +67,15 @@ gomp_task_wait_until (struct gomp_thread *self,
     {
       struct gomp_task *found = gomp_task_find (l.member, task);
       if (found == NULL && unlikely (l.member->tasks->forked))
-        return;
+        break;
       if (found == NULL)
         found = wait_for_task (&l);
-      if (found != NULL)
-        gomp_task_run (self, l.member, found);
+      if (found == NULL)
+        continue;
+      gomp_tool_busy (&l.told);
+      gomp_task_run (self, l.member, found);
     }
+  gomp_tool_busy (&l.told);
 }
 
 static bool

@@ -31,6 +31,7 @@
 #include "team/hooks.h"
 #include "team/pool.h"
 #include "team/workshare.h"
+#include "tool/tool.h"
 
 /* Open the barrier if it is full and no task keeps it shut.  */
 static bool
@@ -76,6 +77,7 @@ struct resting
 {
   struct gomp_thread *self;
   bool idle; /* counts in team->idle */
+  bool told; /* it is, as waiting for tasks alone */
 };
 
 static void
@@ -93,8 +95,15 @@ look_at_barrier (void *arg)
   struct resting *r = arg;
   struct gomp_task *task = gomp_tasking_find (r->self);
   if (task != NULL)
-    count_idle (r, false);
-  return work (r->self, task);
+    {
+      count_idle (r, false);
+      gomp_tool_busy (&r->told);
+    }
+  if (work (r->self, task))
+    return true;
+  if (atomic_load_explicit (&r->self->team->full, memory_order_relaxed))
+    gomp_tool_idle (&r->told);
+  return false;
 }
 
 static bool
@@ -112,7 +121,7 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
 {
   struct gomp_team *team = self->team;
   struct gomp_barrier *b = &team->barrier;
-  struct resting r = { self, false };
+  struct resting r = { .self = self };
   const struct gomp_wait_poll poll
       = { .look = look_at_barrier,
           .asleep = asleep_at_barrier,
@@ -123,6 +132,7 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
     value = gomp_wait_while_polling (&b->word, value, &poll);
+  gomp_tool_busy (&r.told);
 }
 
 /* ThreadSanitizer: the region's tasks come before what follows a barrier.  */
@@ -218,7 +228,7 @@ gather (struct gomp_thread *self, struct gomp_team *team)
 {
   gomp_gathering_arrive (&team->join, 0);
   unsigned value = gomp_wait_value (&team->join.word);
-  struct resting r = { self, false };
+  struct resting r = { .self = self };
   const struct gomp_wait_poll poll
       = { .look = look_at_barrier,
           .asleep = asleep_at_barrier,
@@ -227,6 +237,7 @@ gather (struct gomp_thread *self, struct gomp_team *team)
           .beside = &self->beside };
   while (!gomp_gathering_complete (value))
     value = gomp_wait_while_polling (&team->join.word, value, &poll);
+  gomp_tool_busy (&r.told);
   gomp_gathering_reset (&team->join);
   if (unlikely (gomp_team_share_cancelled (team)))
     atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);

@@ -13,7 +13,8 @@ struct gomp_tool_span
   atomic_uint_least64_t start; /* ns */
   struct gomp_tool_place *_Atomic place;
   struct gomp_tool_region *_Atomic region;
-  const void *_Atomic at; /* where the construct is */
+  const void *_Atomic at;     /* where the construct is */
+  atomic_uint_least64_t flow; /* the launch that it is about, or 0 */
   atomic_int kind;
 };
 
@@ -40,6 +41,13 @@ HIDDEN extern struct gomp_tool_place *_Atomic gomp_tool_places;
 #define GOMP_TOOL_BUCKETS 256
 HIDDEN extern struct gomp_tool_region
     *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
+
+/* Launches that are not ended, under a lock.  */
+HIDDEN struct gomp_tool_launch *gomp_tool_launches_lock (void);
+HIDDEN void gomp_tool_launches_unlock (void);
+/* What is to be told of LAUNCH.  */
+HIDDEN struct gomp_tool_event
+gomp_tool_launch_event (const struct gomp_tool_launch *launch);
 
 /* What a kind is called, as kinds.def has it.  */
 struct gomp_tool_words

@@ -54,8 +54,10 @@ struct gomp_tool_count
   atomic_uint_least64_t again_bytes; /* of those */
 };
 
-/* Launches at the same time on one device are told apart by lanes.  */
-#define GOMP_TOOL_LANES 64
+/* Launches at the same time on one device are told apart by lanes; what finds
+   none has no place in the trace.  */
+#define GOMP_TOOL_LANE_WORDS 16
+#define GOMP_TOOL_LANES (64 * GOMP_TOOL_LANE_WORDS)
 
 /* A device, or the host; never freed.  */
 struct gomp_tool_place
@@ -63,9 +65,10 @@ struct gomp_tool_place
   struct gomp_tool_place *next; /* made before */
   int number;                   /* device number, -1: the host */
   char name[64];                /* "device 0 (x86emul)" */
-  atomic_uint_least64_t lanes;  /* taken ones */
-  uint64_t lanes_named;         /* trace.c: those named in the trace */
-  bool named;                   /* likewise the device */
+  /* Lanes: taken ones; trace.c: those named in the trace.  */
+  atomic_uint_least64_t lanes[GOMP_TOOL_LANE_WORDS];
+  uint64_t lanes_named[GOMP_TOOL_LANE_WORDS];
+  bool named; /* likewise the device */
   struct gomp_tool_count counts[GOMP_TOOL_KINDS];
 };
 
@@ -101,21 +104,53 @@ HIDDEN void gomp_tool_begin (enum gomp_tool_kind kind,
                              struct gomp_tool_region *region);
 HIDDEN void gomp_tool_end (void);
 
+/* Constructs that were left to tasks while something was to be told, and are
+   not done.  */
+HIDDEN extern atomic_uint gomp_tool_deferred;
+
+/* False: it is told already, by what surrounds it.  */
+HIDDEN bool gomp_tool_idle_begin (void) COLD;
+/* The calling thread, which waits for tasks, has nothing to run: while there
+   are target tasks that is told, and remembered in *TOLD.  */
+static inline void
+gomp_tool_idle (bool *told)
+{
+  /* Relaxed: who has left a target task counted it before.  */
+  if (unlikely (atomic_load_explicit (&gomp_tool_deferred, memory_order_relaxed)
+                != 0)
+      && !*told)
+    *told = gomp_tool_idle_begin ();
+}
+/* It has again, or is through.  */
+static inline void
+gomp_tool_busy (bool *told)
+{
+  if (unlikely (*told))
+    gomp_tool_end ();
+  *told = false;
+}
+
 /* A launch, which may end in another thread.  */
 struct gomp_tool_launch
 {
+  struct gomp_tool_launch *next, **link; /* launches that are not ended */
   struct gomp_tool_place *place;
   struct gomp_tool_region *region;
-  uint64_t start, end; /* ns; END 0: not known */
+  const void *at; /* where the construct is */
+  uint64_t start; /* ns */
+  uint64_t flow;
+  atomic_uint_least64_t end; /* ns; 0: not known */
   int lane;
 };
 HIDDEN void gomp_tool_launch_begin (struct gomp_tool_launch *launch,
                                     struct gomp_tool_place *place,
                                     struct gomp_tool_region *region);
-/* It is done; from any thread, may be left out.  */
+/* It is done; from any thread, may be left out.  Takes no lock.  */
 HIDDEN void gomp_tool_launch_done (struct gomp_tool_launch *launch);
 /* Tell of it.  */
 HIDDEN void gomp_tool_launch_end (struct gomp_tool_launch *launch);
+/* gomp_tool_begin of what comes after it.  */
+HIDDEN void gomp_tool_finish_begin (const struct gomp_tool_launch *launch);
 
 /* A variable of the program: that of a clause of a construct.  */
 struct gomp_tool_variable
@@ -124,10 +159,6 @@ struct gomp_tool_variable
   unsigned clause; /* the clause's number */
   uintptr_t start; /* where what the clause maps begins */
 };
-
-/* Constructs that were left to tasks while something was to be told, and are
-   not done.  */
-HIDDEN extern atomic_uint gomp_tool_deferred;
 
 /* Something that is told at its end, or takes no time.  */
 struct gomp_tool_event
@@ -141,6 +172,7 @@ struct gomp_tool_event
   size_t bytes;
   bool again;       /* a copy that changed nothing */
   const char *note; /* a constant: map type, or NULL */
+  uint64_t flow;    /* the launch that it is about, or 0 */
   int lane;         /* of a launch */
   struct gomp_tool_variable variable;
   const void *at; /* where the construct is; NULL: that of the open one */

@@ -4,7 +4,9 @@
    (Google's "Trace Event Format"): complete events (X), what was not finished
    when the program ended (B), instants (i), names (M).  A host thread is a
    thread of the process; a device is a process of its own, its threads are
-   lanes: launches that overlap are in different ones.
+   lanes: launches that overlap are in different ones.  Lanes are numbered from
+   the device's process on, since viewers know threads by their numbers alone.
+   Flows (bind_id) join a launch with what started it and what ended it.
 
    Owns the file and each thread's ring of events.  A thread adds to its own
    ring without a lock; a full one, and one that was not written for a while,
@@ -15,6 +17,7 @@
    In the child of a fork the parent's events are forgotten.  If there were
    any, it writes a file of its own if the name has %p, else none.  */
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,11 +102,15 @@ static void
 give_up (struct trace_state *s, int error)
 {
   char text[128];
+  const char *cause = error == EBUSY
+                          ? "another process writes it (%p in its name gives "
+                            "each process a file)"
+                          : strerror_r (error, text, sizeof (text));
   s->given_up = true;
   atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
   gomp_warning ("cannot write the trace to '%s' (GOMP_OFFLOAD_TRACE): %s; the "
                 "program goes on without",
-                s->file, strerror_r (error, text, sizeof (text)));
+                s->file, cause);
 }
 
 static void
@@ -267,14 +274,14 @@ name_lane (struct trace_state *s, struct gomp_tool_place *place, int lane)
   char name[32];
   long pid = process_of (s, place);
   if (!place->named)
-    put_name (s, "process_name", pid, 1, place->name);
+    put_name (s, "process_name", pid, pid, place->name);
   place->named = true;
-  uint64_t bit = UINT64_C (1) << lane % GOMP_TOOL_LANES;
-  if (place->lanes_named & bit)
+  uint64_t bit = UINT64_C (1) << lane % 64;
+  if (place->lanes_named[lane / 64] & bit)
     return;
-  place->lanes_named |= bit;
+  place->lanes_named[lane / 64] |= bit;
   snprintf (name, sizeof (name), "launches, lane %d", lane + 1);
-  put_name (s, "thread_name", pid, lane + 1, name);
+  put_name (s, "thread_name", pid, pid + lane, name);
 }
 
 /* ---- Events.  */
@@ -325,7 +332,7 @@ event_name (const struct gomp_tool_event *event, char *name, size_t size)
 {
   const char *text = gomp_tool_words[event->kind].text;
   bool has_place
-      = event->kind == GOMP_TOOL_WAIT
+      = event->kind == GOMP_TOOL_WAIT || event->kind == GOMP_TOOL_INIT
         || (event->kind >= GOMP_TOOL_TO && event->kind < GOMP_TOOL_MAP);
   if (event->region != NULL
       && (event->kind == GOMP_TOOL_TARGET || event->kind == GOMP_TOOL_FALLBACK
@@ -334,6 +341,18 @@ event_name (const struct gomp_tool_event *event, char *name, size_t size)
   else
     snprintf (name, size, "%s%s%s", text, has_place ? " " : "",
               has_place ? event->place->name : "");
+}
+
+/* From what starts a launch, through it, to what ends it.  */
+static void
+put_flow (struct gomp_strbuf *sb, const struct gomp_tool_event *event)
+{
+  gomp_strbuf_printf (
+      sb, ",\"bind_id\":\"0x%llx\"%s%s", (unsigned long long)event->flow,
+      event->kind == GOMP_TOOL_LAUNCH || event->kind == GOMP_TOOL_FINISH
+          ? ",\"flow_in\":true"
+          : "",
+      event->kind == GOMP_TOOL_FINISH ? "" : ",\"flow_out\":true");
 }
 
 static void
@@ -347,12 +366,14 @@ put_event (struct trace_state *s, int thread,
   event_name (event, name, sizeof (name));
   put_head (&sb, name, gomp_tool_words[event->kind].category, phase,
             on_device ? process_of (s, event->place) : s->pid,
-            on_device ? event->lane + 1 : thread);
+            on_device ? process_of (s, event->place) + event->lane : thread);
   put_time (&sb, "ts", event->start);
   if (phase == 'X')
     put_time (&sb, "dur", event->end - event->start);
   else if (phase == 'i')
     gomp_strbuf_printf (&sb, ",\"s\":\"t\"");
+  if (event->flow != 0)
+    put_flow (&sb, event);
   gomp_strbuf_printf (&sb, ",\"args\":{\"where\":");
   put_text (&sb, event->place->name);
   if (event->region != NULL)
@@ -383,10 +404,13 @@ drain (struct trace_state *s, struct gomp_tool_thread *thread)
   for (; tail != head && !s->given_up; tail++)
     {
       struct gomp_tool_event *event = &ring->events[tail % RING_EVENTS];
-      name_host (s);
-      name_thread (s, thread);
       if (event->kind == GOMP_TOOL_LAUNCH)
         name_lane (s, event->place, event->lane);
+      else
+        {
+          name_host (s);
+          name_thread (s, thread);
+        }
       put_event (s, atomic_load_explicit (&thread->id, memory_order_relaxed),
                  event, event->kind >= GOMP_TOOL_MAP ? 'i' : 'X');
     }
@@ -427,6 +451,8 @@ gomp_trace_add (struct gomp_tool_thread *thread,
       = atomic_load_explicit (&thread->ring, memory_order_relaxed);
   if (ring == NULL && (ring = make_ring (thread)) == NULL)
     return;
+  if (event->kind == GOMP_TOOL_LAUNCH && event->lane == GOMP_TOOL_LANES)
+    return;
   size_t head = atomic_load_explicit (&ring->head, memory_order_relaxed);
   /* Acquire: pairs with the release in drain.  */
   if (head - atomic_load_explicit (&ring->tail, memory_order_acquire)
@@ -466,11 +492,30 @@ write_open (struct trace_state *s, struct gomp_tool_thread *thread)
               .place = atomic_load (&span->place),
               .region = atomic_load (&span->region),
               .at = atomic_load (&span->at),
+              .flow = atomic_load (&span->flow),
               .start = atomic_load (&span->start) };
       name_host (s);
       name_thread (s, thread);
       put_event (s, id, &event, 'B');
     }
+}
+
+/* Launches that nobody has seen the end of.  */
+static void
+write_launches (struct trace_state *s)
+{
+  const struct gomp_tool_launch *launch = gomp_tool_launches_lock ();
+  if (launch != NULL && !s->open && !s->given_up)
+    open_trace (s);
+  for (; launch != NULL && !s->given_up; launch = launch->next)
+    {
+      struct gomp_tool_event event = gomp_tool_launch_event (launch);
+      if (event.lane == GOMP_TOOL_LANES)
+        continue;
+      name_lane (s, event.place, event.lane);
+      put_event (s, 0, &event, event.end == 0 ? 'B' : 'X');
+    }
+  gomp_tool_launches_unlock ();
 }
 
 void
@@ -486,6 +531,7 @@ gomp_trace_fini (void)
         drain (s, thread);
       write_open (s, thread);
     }
+  write_launches (s);
   if (s->open)
     flush (s, true);
   close_trace (s);

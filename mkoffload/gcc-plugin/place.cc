@@ -37,12 +37,17 @@ static std::map<std::pair<location_t, text>, text> clause_names;
 
 /* -------------------------------------------------------------- names */
 
+/* Of a device, or where a thread may wait for one.  */
 static bool
 is_construct (const char *name)
 {
-  static const char *const prefixes[] = { "GOMP_target", "omp_target_" };
+  static const char *const prefixes[] = {
+    "GOMP_target",   "omp_target_",   "GOMP_taskwait", "GOMP_barrier",
+    "GOMP_parallel", "GOMP_taskloop", "GOMP_loop_end", "GOMP_sections_end"
+  };
   static const char *const names[]
-      = { "GOMP_taskwait", "GOMP_taskgroup_end", "GOMP_barrier" };
+      = { "GOMP_task", "GOMP_taskgroup_end",
+          "GOMP_workshare_task_reduction_unregister", "GOMP_teams_reg" };
   for (const char *prefix : prefixes)
     if (strncmp (name, prefix, strlen (prefix)) == 0)
       return true;

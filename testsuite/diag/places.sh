@@ -22,7 +22,7 @@ trace () {
   rm -f trace.json
   OMP_TARGET_OFFLOAD=mandatory GOMP_OFFLOAD_TRACE=trace.json \
     GOMP_OFFLOAD_SUMMARY=true ./program 2> summary &&
-    python3 "$sources/trace.py" trace.json > events
+    ./list trace.json > events
 }
 
 # has WHAT EVENT...: a line of the trace each, an extended regular expression.
@@ -94,10 +94,32 @@ sums () {
   fi
 }
 
-if ! python3 -c 'import json' 2> /dev/null; then
-  unsupported 'python3 reads the traces'
-  finish
-fi
+check 'the reader' $GCC -Wall "$testsuite/perfetto/list.c" -o list
+
+# What the reader looks for.
+name='{"name":"process_name","cat":"__metadata","ph":"M","pid":1,"tid":1,"args":{"name":"p"}}'
+name="$name,$(echo "$name" | sed s/process_/thread_/)"
+# event START DURATION
+event () {
+  printf ',{"name":"target","cat":"region","ph":"X","pid":1,"tid":1,'
+  printf '"ts":%s,"dur":%s,"args":{"where":"d"}}' "$1" "$2"
+}
+# refuses WHAT TRACE
+refuses () {
+  printf '%s' "$2" > wrong.json
+  check "the reader refuses $1" sh -c '! ./list wrong.json > wrong.log'
+}
+printf '%s' "[$name$(event 5 5)$(event 3 9.5)]" > right.json
+check 'the reader takes what is right' ./list right.json
+refuses 'no end' "[$name$(event 5 5)"
+refuses 'a key twice' "[$name$(event 5 '5,"ts":1')]"
+refuses 'no name' "[$(event 5 5 | cut -c2-)]"
+refuses 'a name behind the event' "[$(event 5 5 | cut -c2-),$name]"
+refuses 'two names' "[$name,$name]"
+refuses 'out of order' "[$name$(event 5 5)$(event 3 1)]"
+refuses 'overlaps' "[$name$(event 5 5)$(event 7 5)]"
+refuses 'no number' "[$name$(event 5 nan)]"
+refuses 'no UTF-8' "[$name$(event 5 5 | sed "s/\"d\"/\"$(printf '\301')\"/")]"
 
 for option in -O0 -O2 '-O2 -g -gz' '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections'; do
   try "C $option" use.c $GCC $option "$sources/use.c"
@@ -118,7 +140,7 @@ strip_debug () {
   $GCC -O1 "$sources/use.c" -B"$TOOLCHAIN" -fopenmp -o program &&
     objcopy -R .line.offgomp program && rm -f trace.json &&
     GOMP_OFFLOAD_TRACE=trace.json ./program &&
-    python3 "$sources/trace.py" trace.json > events
+    ./list trace.json > events
 }
 check 'no table' strip_debug
 has 'no table: functions' "map\|map\|in main\|\|800" \

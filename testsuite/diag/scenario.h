@@ -37,7 +37,7 @@
 #define SCENARIO_LIMIT_S 60
 #define SCENARIO_GRACE_MS 3000
 #define SCENARIO_OUTPUT 65536
-#define SCENARIO_PATTERNS 6
+#define SCENARIO_PATTERNS 7
 #define SCENARIO_VARIABLES 6
 
 /* Values of ends_with beyond an exit status.  */

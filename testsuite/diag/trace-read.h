@@ -1,32 +1,77 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Reads a trace in the Chrome format: is it JSON, and what events has it?  */
+/* Reads a trace in the Chrome format (Google, "Trace Event Format"), strictly:
+   is it JSON, UTF-8, has each object each member once and each event those of
+   its phase and no others; are threads and processes named once, before their
+   first event; do the events of a thread come in the order of their ends, each
+   wholly inside or outside of the others; has each flow one launch?  */
 
 #ifndef TRACE_READ_H
 #define TRACE_READ_H
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define TRACE_EVENTS 40000
 #define TRACE_TEXT 256
+/* Times have three digits after the point, read into a double.  */
+#define TRACE_ROUNDING 2e-3
+
+/* Members of an event and of its arguments: a bit each.  */
+#define TRACE_MEMBERS                                                          \
+  MEMBER (NAME, "name", 0)                                                     \
+  MEMBER (CATEGORY, "cat", 0)                                                  \
+  MEMBER (PHASE, "ph", 0)                                                      \
+  MEMBER (PROCESS, "pid", 0)                                                   \
+  MEMBER (THREAD, "tid", 0)                                                    \
+  MEMBER (START, "ts", 0)                                                      \
+  MEMBER (DURATION, "dur", 0)                                                  \
+  MEMBER (SCOPE, "s", 0)                                                       \
+  MEMBER (ARGS, "args", 0)                                                     \
+  MEMBER (FLOW, "bind_id", 0)                                                  \
+  MEMBER (FLOW_IN, "flow_in", 0)                                               \
+  MEMBER (FLOW_OUT, "flow_out", 0)                                             \
+  MEMBER (ARG_NAME, "name", 1)                                                 \
+  MEMBER (WHERE, "where", 1)                                                   \
+  MEMBER (REGION, "target region", 1)                                          \
+  MEMBER (REASON, "reason", 1)                                                 \
+  MEMBER (SOURCE, "source", 1)                                                 \
+  MEMBER (BYTES, "bytes", 1)                                                   \
+  MEMBER (CONSTRUCT, "construct", 1)                                           \
+  MEMBER (VARIABLE, "variable", 1)                                             \
+  MEMBER (HOST_ADDRESS, "host address", 1)                                     \
+  MEMBER (DEVICE_ADDRESS, "device address", 1)                                 \
+  MEMBER (TYPE, "type", 1)                                                     \
+  MEMBER (IN_VAIN, "in vain", 1)
+
+enum trace_member
+{
+#define MEMBER(name, text, depth) TRACE_##name,
+  TRACE_MEMBERS
+#undef MEMBER
+      TRACE_MEMBER_COUNT
+};
 
 struct trace_event
 {
+  unsigned members; /* bits: those it has */
   char name[TRACE_TEXT];
   char category[TRACE_TEXT];
   char phase;
   long process, thread;
   double start, duration;
-  char where[TRACE_TEXT];    /* of the arguments, like those below */
-  char region[TRACE_TEXT];   /* "target region", or of names the name */
+  char scope[TRACE_TEXT]; /* of an instant */
+  char flow[TRACE_TEXT];
+  char where[TRACE_TEXT];  /* of the arguments, like those below */
+  char region[TRACE_TEXT]; /* "target region", or of names the name */
   char reason[TRACE_TEXT];
+  char source[TRACE_TEXT];
   char variable[TRACE_TEXT];
   double bytes;
-  bool has_duration;
-  char scope[TRACE_TEXT]; /* of an instant */
 };
 
 struct trace
@@ -38,10 +83,12 @@ struct trace
   struct trace_event events[TRACE_EVENTS];
 };
 
+/* ---- JSON.  */
+
 static inline void
 trace_blanks (struct trace *t)
 {
-  while (isspace ((unsigned char)*t->at))
+  while (*t->at != '\0' && strchr (" \t\r\n", *t->at) != NULL)
     t->at++;
 }
 
@@ -56,80 +103,182 @@ trace_take (struct trace *t, char c)
 }
 
 static inline bool
+trace_word (struct trace *t, const char *word)
+{
+  size_t length = strlen (word);
+  if (strncmp (t->at, word, length) != 0)
+    return false;
+  t->at += length;
+  return true;
+}
+
+/* Bytes of the UTF-8 character at TEXT; 0: it is none.  */
+static inline int
+trace_character (const char *text)
+{
+  const unsigned char *c = (const unsigned char *)text;
+  int length = *c < 0x80                 ? 1
+               : *c >= 0xc2 && *c < 0xe0 ? 2
+               : (*c & 0xf0) == 0xe0     ? 3
+               : *c >= 0xf0 && *c < 0xf5 ? 4
+                                         : 0;
+  for (int i = 1; i < length; i++)
+    if ((c[i] & 0xc0) != 0x80)
+      return 0;
+  return length;
+}
+
+static inline bool
+trace_escape (struct trace *t)
+{
+  char c = *++t->at;
+  if (c == 'u')
+    for (int i = 0; i < 4; i++)
+      if (!isxdigit ((unsigned char)*++t->at))
+        return false;
+  return c != '\0' && strchr ("\"\\/bfnrtu", c) != NULL;
+}
+
+static inline bool
 trace_string (struct trace *t, char *text)
 {
   size_t length = 0;
   if (!trace_take (t, '"'))
     return false;
-  for (; *t->at != '"'; t->at++)
+  while (*t->at != '"')
     {
-      if ((unsigned char)*t->at < ' ')
+      int bytes = trace_character (t->at);
+      if (bytes == 0 || (unsigned char)*t->at < ' '
+          || (*t->at == '\\' && !trace_escape (t)))
         return false;
-      if (*t->at == '\\' && strchr ("\"\\/bfnrtu", *++t->at) == NULL)
-        return false;
-      if (length < TRACE_TEXT - 1)
-        text[length++] = *t->at;
+      for (; bytes > 0; bytes--, t->at++)
+        if (length < TRACE_TEXT - 1)
+          text[length++] = *t->at;
     }
   text[length] = '\0';
   t->at++;
   return true;
 }
 
+static inline bool
+trace_digits (struct trace *t)
+{
+  const char *first = t->at;
+  while (isdigit ((unsigned char)*t->at))
+    t->at++;
+  return t->at > first;
+}
+
+/* WHOLE: it has neither fraction nor exponent.  */
+static inline bool
+trace_number (struct trace *t, double *number, bool *whole)
+{
+  const char *first = t->at;
+  trace_word (t, "-");
+  if (!trace_word (t, "0") && !trace_digits (t))
+    return false;
+  const char *end = t->at;
+  if (trace_word (t, ".") && !trace_digits (t))
+    return false;
+  if (trace_word (t, "e") || trace_word (t, "E"))
+    {
+      if (!trace_word (t, "-"))
+        trace_word (t, "+");
+      if (!trace_digits (t))
+        return false;
+    }
+  *whole = t->at == end;
+  *number = strtod (first, NULL);
+  return true;
+}
+
+/* ---- Members.  */
+
+static inline bool
+trace_text_member (struct trace_event *e, enum trace_member member,
+                   const char *text)
+{
+  char *const places[TRACE_MEMBER_COUNT]
+      = { [TRACE_NAME] = e->name,       [TRACE_CATEGORY] = e->category,
+          [TRACE_SCOPE] = e->scope,     [TRACE_FLOW] = e->flow,
+          [TRACE_ARG_NAME] = e->region, [TRACE_WHERE] = e->where,
+          [TRACE_REGION] = e->region,   [TRACE_REASON] = e->reason,
+          [TRACE_SOURCE] = e->source,   [TRACE_VARIABLE] = e->variable };
+  if (member == TRACE_PHASE)
+    e->phase = *text;
+  else if (places[member] != NULL)
+    strcpy (places[member], text);
+  return member == TRACE_PHASE
+             ? strlen (text) == 1
+             : places[member] != NULL
+                   || (member >= TRACE_CONSTRUCT && member != TRACE_IN_VAIN);
+}
+
+static inline bool
+trace_number_member (struct trace_event *e, enum trace_member member,
+                     double number, bool whole)
+{
+  switch (member)
+    {
+    case TRACE_PROCESS:
+      e->process = (long)number;
+      return whole;
+    case TRACE_THREAD:
+      e->thread = (long)number;
+      return whole;
+    case TRACE_START:
+      e->start = number;
+      return true;
+    case TRACE_DURATION:
+      e->duration = number;
+      return true;
+    case TRACE_BYTES:
+      e->bytes = number;
+      return whole;
+    default:
+      return false;
+    }
+}
+
 static inline bool trace_object (struct trace *t, struct trace_event *e,
                                  int depth);
 
-/* A member's value.  */
 static inline bool
-trace_value (struct trace *t, struct trace_event *e, const char *key, int depth)
+trace_value (struct trace *t, struct trace_event *e, enum trace_member member)
 {
   char text[TRACE_TEXT];
-  struct
-  {
-    const char *key;
-    char *text;
-    int depth;
-  } texts[] = { { "name", e->name, 0 },         { "cat", e->category, 0 },
-                { "where", e->where, 1 },       { "s", e->scope, 0 },       { "name", e->region, 1 },
-                { "target region", e->region, 1 }, { "reason", e->reason, 1 },
-                { "variable", e->variable, 1 } };
+  double number;
+  bool whole;
   trace_blanks (t);
-  if (*t->at == '{')
-    return strcmp (key, "args") == 0 && trace_object (t, e, depth + 1);
+  if (member == TRACE_ARGS)
+    return trace_object (t, e, 1);
   if (*t->at == '"')
-    {
-      if (!trace_string (t, text))
-        return false;
-      for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (texts[i].depth == depth && strcmp (key, texts[i].key) == 0)
-          strcpy (texts[i].text, text);
-      if (strcmp (key, "ph") == 0)
-        e->phase = *text;
-      return true;
-    }
-  if (strncmp (t->at, "true", 4) == 0)
-    {
-      t->at += 4;
-      return true;
-    }
-  char *end;
-  double number = strtod (t->at, &end);
-  if (end == t->at)
-    return false;
-  t->at = end;
-  if (strcmp (key, "pid") == 0)
-    e->process = (long)number;
-  else if (strcmp (key, "tid") == 0)
-    e->thread = (long)number;
-  else if (strcmp (key, "ts") == 0)
-    e->start = number;
-  else if (strcmp (key, "dur") == 0)
-    {
-      e->duration = number;
-      e->has_duration = true;
-    }
-  else if (strcmp (key, "bytes") == 0)
-    e->bytes = number;
-  return true;
+    return trace_string (t, text) && trace_text_member (e, member, text);
+  if (trace_word (t, "true"))
+    return member == TRACE_FLOW_IN || member == TRACE_FLOW_OUT
+           || member == TRACE_IN_VAIN;
+  return trace_number (t, &number, &whole)
+         && trace_number_member (e, member, number, whole);
+}
+
+/* The member that KEY is; TRACE_MEMBER_COUNT: none that we know.  */
+static inline enum trace_member
+trace_member (const char *key, int depth)
+{
+  static const struct
+  {
+    const char *text;
+    int depth;
+  } members[] = {
+#define MEMBER(name, text, depth) { text, depth },
+    TRACE_MEMBERS
+#undef MEMBER
+  };
+  int i = 0;
+  while (i < TRACE_MEMBER_COUNT
+         && (members[i].depth != depth || strcmp (members[i].text, key) != 0))
+    i++;
+  return (enum trace_member)i;
 }
 
 static inline bool
@@ -138,38 +287,77 @@ trace_object (struct trace *t, struct trace_event *e, int depth)
   char key[TRACE_TEXT];
   if (!trace_take (t, '{'))
     return false;
-  if (trace_take (t, '}'))
-    return true;
   do
     {
       trace_blanks (t);
-      if (!trace_string (t, key) || !trace_take (t, ':')
-          || !trace_value (t, e, key, depth))
+      if (!trace_string (t, key) || !trace_take (t, ':'))
+        return false;
+      enum trace_member member = trace_member (key, depth);
+      if (member == TRACE_MEMBER_COUNT || (e->members & 1u << member) != 0)
+        {
+          printf ("member '%s' is unknown, or there twice\n", key);
+          return false;
+        }
+      e->members |= 1u << member;
+      if (!trace_value (t, e, member))
         return false;
     }
   while (trace_take (t, ','));
   return trace_take (t, '}');
 }
 
-/* What the format asks of each event (Google, "Trace Event Format": event
-   descriptions, phases), and we of ours.  */
+/* ---- Events.  */
+
+static inline bool
+trace_has (const struct trace_event *e, enum trace_member member)
+{
+  return (e->members & 1u << member) != 0;
+}
+
+static inline bool
+trace_is_category (const char *category)
+{
+  static const char *const categories[]
+      = { "region",   "fallback", "directive", "launch",    "wait",
+          "transfer", "map",      "memory",    "__metadata" };
+  for (size_t i = 0; i < sizeof categories / sizeof *categories; i++)
+    if (strcmp (category, categories[i]) == 0)
+      return true;
+  return false;
+}
+
+/* What each phase asks for, and what it allows.  */
 static inline bool
 trace_is_complete (const struct trace_event *e)
 {
-  bool common = *e->name != '\0' && *e->category != '\0' && e->process > 0
-                && e->thread > 0;
-  bool timed = e->start > 0 && *e->where != '\0';
+  const unsigned top = (1u << TRACE_ARG_NAME) - 1;
+  const unsigned common = 1u << TRACE_NAME | 1u << TRACE_CATEGORY
+                          | 1u << TRACE_PHASE | 1u << TRACE_PROCESS
+                          | 1u << TRACE_THREAD | 1u << TRACE_ARGS;
+  const unsigned begun = common | 1u << TRACE_START;
+  const unsigned flow
+      = 1u << TRACE_FLOW | 1u << TRACE_FLOW_IN | 1u << TRACE_FLOW_OUT;
+  bool flows
+      = trace_has (e, TRACE_FLOW)
+        == (trace_has (e, TRACE_FLOW_IN) || trace_has (e, TRACE_FLOW_OUT));
+  bool sound = *e->name != '\0' && trace_is_category (e->category)
+               && e->process > 0 && e->thread > 0 && e->start >= 0
+               && e->duration >= 0 && flows;
+  bool event = trace_has (e, TRACE_WHERE) && *e->where != '\0'
+               && !trace_has (e, TRACE_ARG_NAME);
   switch (e->phase)
     {
     case 'X':
-      return common && timed && e->has_duration && e->duration >= 0;
+      return sound && event
+             && (e->members & top & ~flow) == (begun | 1u << TRACE_DURATION);
     case 'B':
-      return common && timed && !e->has_duration;
+      return sound && event && (e->members & top & ~flow) == begun;
     case 'i':
-      return common && timed && !e->has_duration && strlen (e->scope) == 1
-             && strchr ("gpt", *e->scope) != NULL;
+      return sound && event && strcmp (e->scope, "t") == 0
+             && (e->members & top) == (begun | 1u << TRACE_SCOPE);
     case 'M':
-      return common && *e->region != '\0'
+      return sound && *e->region != '\0'
+             && e->members == (common | 1u << TRACE_ARG_NAME)
              && (strcmp (e->name, "process_name") == 0
                  || strcmp (e->name, "thread_name") == 0);
     default:
@@ -197,12 +385,130 @@ trace_array (struct trace *t)
   return *t->at == '\0';
 }
 
-/* Read FILE and remove it; false: there is none.  */
+/* ---- What events say of each other.  */
+
 static inline bool
-trace_read (struct trace *t, const char *file)
+trace_refuse (const struct trace_event *e, const char *why)
+{
+  printf ("'%s' at %f for %f of thread %ld: %s\n", e->name, e->start,
+          e->duration, e->thread, why);
+  return false;
+}
+
+/* Names of E's process or, OF_THREAD, thread before the event numbered END.  */
+static inline int
+trace_names (const struct trace *t, const struct trace_event *e, bool of_thread,
+             int end)
+{
+  const char *name = of_thread ? "thread_name" : "process_name";
+  int count = 0;
+  for (int i = 0; i < end; i++)
+    count += t->events[i].phase == 'M' && strcmp (t->events[i].name, name) == 0
+             && t->events[i].process == e->process
+             && (!of_thread || t->events[i].thread == e->thread);
+  return count;
+}
+
+/* Each process and thread has one name, before its first event.  */
+static inline bool
+trace_is_named (const struct trace *t)
+{
+  const struct trace_event *last = NULL;
+  for (int i = 0; i < t->count; i++)
+    {
+      const struct trace_event *e = &t->events[i];
+      bool is_thread = strcmp (e->name, "thread_name") == 0;
+      if (e->phase == 'M' && trace_names (t, e, is_thread, i) != 0)
+        return trace_refuse (e, "a second name");
+      /* Mostly another event of the same thread.  */
+      if (e->phase == 'M'
+          || (last != NULL && last->process == e->process
+              && last->thread == e->thread))
+        continue;
+      last = e;
+      if (trace_names (t, e, false, i) != 1 || trace_names (t, e, true, i) != 1)
+        return trace_refuse (e, "its process or thread has no name yet");
+    }
+  return true;
+}
+
+/* What a thread tells, it tells at its end.  */
+static inline bool
+trace_is_in_order (const struct trace *t)
+{
+  enum
+  {
+    THREADS = 1024
+  };
+  static struct
+  {
+    long thread;
+    double end;
+  } ends[THREADS];
+  int count = 0;
+  for (int i = 0; i < t->count; i++)
+    {
+      const struct trace_event *e = &t->events[i];
+      int k = 0;
+      if ((e->phase != 'X' && e->phase != 'i')
+          || strcmp (e->category, "launch") == 0)
+        continue;
+      while (k < count && ends[k].thread != e->thread)
+        k++;
+      if (k == count && count < THREADS)
+        {
+          ends[count].thread = e->thread;
+          ends[count++].end = 0;
+        }
+      if (k == THREADS)
+        continue;
+      if (e->start + e->duration < ends[k].end - TRACE_ROUNDING)
+        return trace_refuse (e, "out of order");
+      ends[k].end = e->start + e->duration;
+    }
+  return true;
+}
+
+static inline int
+trace_compare_flows (const void *a, const void *b)
+{
+  const struct trace_event *const *x = a, *const *y = b;
+  return strcmp ((*x)->flow, (*y)->flow);
+}
+
+/* A flow is of one launch, what started it and what ended it, as far as the
+   program has lived to see them.  */
+static inline bool
+trace_has_flows (const struct trace *t)
+{
+  static const struct trace_event *all[TRACE_EVENTS];
+  size_t count = 0;
+  for (int i = 0; i < t->count; i++)
+    if (*t->events[i].flow != '\0')
+      all[count++] = &t->events[i];
+  qsort (all, count, sizeof *all, trace_compare_flows);
+  for (size_t i = 0, end; i < count; i = end)
+    {
+      int starts = 0, launches = 0, ends = 0;
+      for (end = i; end < count && strcmp (all[i]->flow, all[end]->flow) == 0;
+           end++)
+        {
+          launches += strcmp (all[end]->category, "launch") == 0;
+          starts += !trace_has (all[end], TRACE_FLOW_IN);
+          ends += !trace_has (all[end], TRACE_FLOW_OUT);
+        }
+      if (starts > 1 || launches > 1 || ends > 1)
+        return trace_refuse (all[i], "its flow is not of one launch");
+    }
+  return true;
+}
+
+/* Read FILE; false: there is none.  */
+static inline bool
+trace_load (struct trace *t, const char *file)
 {
   FILE *f = fopen (file, "r");
-  size_t size = 0, room = (size_t)1 << 24;
+  size_t size = 0, room = (size_t)1 << 25;
   t->count = 0;
   t->valid = false;
   if (f == NULL)
@@ -211,46 +517,24 @@ trace_read (struct trace *t, const char *file)
   size = fread (t->text, 1, room, f);
   t->text[size] = '\0';
   fclose (f);
-  unlink (file);
   t->at = t->text;
   t->valid = trace_array (t);
   if (!t->valid)
     printf ("not valid at byte %ld of %ld: %.80s\n", (long)(t->at - t->text),
             (long)size, t->at);
   free (t->text);
+  t->valid = t->valid && trace_is_named (t) && trace_is_in_order (t)
+             && trace_has_flows (t);
   return true;
 }
 
-/* Is there one name NAME of E's process or, for threads, thread?  */
+/* The same, and remove it.  */
 static inline bool
-trace_is_named (const struct trace *t, const struct trace_event *e,
-                const char *name, bool of_thread)
+trace_read (struct trace *t, const char *file)
 {
-  int count = 0;
-  for (int i = 0; i < t->count; i++)
-    count += t->events[i].phase == 'M' && strcmp (t->events[i].name, name) == 0
-             && t->events[i].process == e->process
-             && (!of_thread || t->events[i].thread == e->thread);
-  return count == 1;
-}
-
-/* All processes and threads have one name.  */
-static inline bool
-trace_is_consistent (const struct trace *t)
-{
-  for (int i = 0; i < t->count; i++)
-    {
-      const struct trace_event *e = &t->events[i];
-      bool named = trace_is_named (t, e, "process_name", false)
-                   && (strcmp (e->name, "process_name") == 0
-                       || trace_is_named (t, e, "thread_name", true));
-      if (!named)
-        printf ("'%s': thread %ld of %ld has no name, or several\n", e->name,
-                e->thread, e->process);
-      if (!named)
-        return false;
-    }
-  return true;
+  bool found = trace_load (t, file);
+  unlink (file);
+  return found;
 }
 
 /* Events of CATEGORY and PHASE.  */
@@ -295,11 +579,7 @@ trace_is_nested (struct trace *t)
       while (depth > 0 && ends[depth - 1] <= e->start + 1e-4)
         depth--;
       if (depth > 0 && e->start + e->duration > ends[depth - 1] + 1e-3)
-        {
-          printf ("'%s' at %f for %f ends after what it is in, at %f\n",
-                  e->name, e->start, e->duration, ends[depth - 1]);
-          return false;
-        }
+        return trace_refuse (e, "it ends after what it is in");
       if (depth < 256)
         ends[depth++] = e->start + e->duration;
     }

@@ -4,6 +4,7 @@
 
 #include <omp.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define N 100
 
@@ -36,8 +37,10 @@ main (void)
 #pragma omp target data use_device_ptr(given)
   result += given == NULL;
 #pragma omp target nowait map(tofrom: result) /* later */
-  for (volatile int i = 0; i < 1000000; i++)
-    result += i == 0;
+  {
+    usleep (200000); /* the host waits */
+    result++;
+  }
 #pragma omp taskwait /* wait */
 #pragma omp target exit data map(release: heap[0:N], given[0:10])
   int device = omp_get_default_device (), host = omp_get_initial_device ();
