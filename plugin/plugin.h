@@ -58,9 +58,9 @@ struct addr_pair
 #define GOMP_TARGET_ARG_NUM_TEAMS 0x100
 #define GOMP_TARGET_ARG_THREAD_LIMIT 0x200
 #define GOMP_TARGET_ARG_VALUE_SHIFT 16 /* of a value in the word itself */
-/* As a number of teams, from GCC 13 on: no teams construct, so one team.  GCC 12
-   has 1 for that; 0 is a teams construct without a number, -1 one that only the
-   device can compute.  */
+/* As a number of teams, from GCC 13 on: no teams construct, so one team.  GCC
+   12 has 1 for that; 0 is a teams construct without a number, -1 one that only
+   the device can compute.  */
 #define GOMP_TARGET_ARG_NO_TEAMS (-2)
 
 /* What ARGS say to a device of TYPE; 0: nothing.  */
