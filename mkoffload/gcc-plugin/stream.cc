@@ -271,14 +271,30 @@ hide_symbol (symtab_node *node)
     }
 }
 
+/* GCC 16 has assembly at top level among the nodes, earlier releases have
+   symbols only.  */
+#if GCCPLUGIN_VERSION_MAJOR >= 16
+static symtab_node *
+symbol_of (toplevel_node *node)
+{
+  return dyn_cast<symtab_node *> (node);
+}
+#else
+static symtab_node *
+symbol_of (symtab_node *node)
+{
+  return node;
+}
+#endif
+
 static void
 hide_symbols ()
 {
   lto_symtab_encoder_t encoder = lto_get_out_decl_state ()->symtab_node_encoder;
   for (int i = 0; i < lto_symtab_encoder_size (encoder); i++)
     {
-      symtab_node *node = lto_symtab_encoder_deref (encoder, i);
-      if (node->definition && !node->alias
+      symtab_node *node = symbol_of (lto_symtab_encoder_deref (encoder, i));
+      if (node != NULL && node->definition && !node->alias
           && !lto_symtab_encoder_in_partition_p (encoder, node))
         hide_symbol (node);
     }
