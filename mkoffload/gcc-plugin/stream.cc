@@ -272,8 +272,8 @@ hide_symbol (symtab_node *node)
 }
 
 /* GCC 16 has assembly at top level among the nodes, earlier releases have
-   symbols only.  */
-#if GCCPLUGIN_VERSION_MAJOR >= 16
+   symbols only; this is compiled by the GCC that it is for.  */
+#if __GNUC__ >= 16
 static symtab_node *
 symbol_of (toplevel_node *node)
 {
