@@ -6,13 +6,13 @@
 #include "team/self.h"
 #include "team/team.h"
 
-int
+IN_ONE_LINE int
 omp_get_num_threads (void)
 {
   return (int)gomp_team_num_threads (gomp_self ());
 }
 
-int
+IN_ONE_LINE int
 omp_get_thread_num (void)
 {
   return (int)gomp_self ()->thread_num;

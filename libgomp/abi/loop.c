@@ -38,7 +38,7 @@ GOMP_loop_end_cancel (void)
   return gomp_team_barrier (self);
 }
 
-void
+IN_ONE_LINE void
 GOMP_ordered_start (void)
 {
   struct gomp_thread *self = gomp_self ();
@@ -46,7 +46,7 @@ GOMP_ordered_start (void)
     gomp_ordered_enter (self);
 }
 
-void
+IN_ONE_LINE void
 GOMP_ordered_end (void)
 {
   if (unlikely (!gomp_self_is_idle ()))

@@ -14,6 +14,9 @@
 /* On the path of a barrier, a loop chunk, a task, a lookup or a launch: no
    malloc, no uncontended system call, no global lock.  */
 #define HOT __attribute__ ((hot))
+/* A function of a few instructions, which should lie in one line: the loop that
+   calls it takes a fourth longer otherwise.  */
+#define IN_ONE_LINE __attribute__ ((aligned (32)))
 #define COLD __attribute__ ((cold, noinline))
 #define NOINLINE __attribute__ ((noinline))
 /* A body that there is once for each value of its parameters of type bool that
