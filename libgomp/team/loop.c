@@ -8,10 +8,11 @@
    static        computed from the thread number.
    dynamic       in order: one counter of chunks (and rivals.c, where these
                  take little time).  Where order is free
-                 (nonmonotonic) each thread has a range of chunks in a word of
-                 its own, (end << 32 | next), takes from it by adding 1, and
-                 when it is empty takes the upper half of another's by
-                 compare-and-swap.  The word is all there is to a range, so a
+                 (nonmonotonic) each thread begins with the next of the first
+                 chunks, as many as there are threads, and then has a range of
+                 those after them in a word of its own, (end << 32 | next),
+   takes from it by adding 1, and when it is empty takes the upper half of
+   another's by compare-and-swap.  The word is all there is to a range, so a
                  swap that succeeds is right whatever happened in between.
                  (Polychronopoulos and Kuck's self-scheduling, IEEE ToC C-36
                  (1987), on the per-processor ranges of Markatos and LeBlanc's
@@ -110,6 +111,28 @@ block_of (uint64_t n, unsigned count, unsigned number, uint64_t *low,
   *high = *low + size + (number < rest);
 }
 
+/* How many chunks are handed out in order before those in ranges.  GCC calls
+   every dynamic loop nonmonotonic, but programs were written for libraries that
+   hand all chunks out in order: some sort the iterations by what they need and
+   let each thread allocate what its first one does.  So no thread runs a chunk
+   that lies before its first.  */
+static inline uint64_t
+count_first (const struct gomp_workshare *ws)
+{
+  return ws->share == GOMP_SHARE_STEAL ? ws->nthreads : 0;
+}
+
+/* The chunks that THREAD's range begins with: none has the loop's last.  */
+static void
+range_of (const struct gomp_workshare *ws, unsigned thread, uint64_t *low,
+          uint64_t *high)
+{
+  uint64_t first = count_first (ws);
+  block_of (ws->chunks - 1 - first, ws->nthreads, thread, low, high);
+  *low += first;
+  *high += first;
+}
+
 static void
 set_ranges (struct gomp_workshare *ws)
 {
@@ -118,7 +141,7 @@ set_ranges (struct gomp_workshare *ws)
   for (unsigned i = 0; i < ws->nthreads; i++)
     {
       uint64_t low, high;
-      block_of (ws->chunks - 1, ws->nthreads, i, &low, &high);
+      range_of (ws, i, &low, &high);
       atomic_store_explicit (&ranges[i].word, GOMP_LOOP_RANGE (low, high),
                              memory_order_relaxed);
     }
@@ -210,6 +233,7 @@ set_cursor (struct gomp_thread *self)
 {
   self->loop.next = self->thread_num;
   self->loop.holds_chunk = false;
+  self->loop.has_begun = false;
   self->rivals.since = 0;
   self->rivals.aside = false;
 }
@@ -339,7 +363,7 @@ has_not_begun (const struct gomp_workshare *ws, unsigned thread, uint32_t next)
   uint64_t low, high;
   if (likely (!gomp_wait_crowded ()))
     return false;
-  block_of (ws->chunks - 1, ws->nthreads, thread, &low, &high);
+  range_of (ws, thread, &low, &high);
   return next == low;
 }
 
@@ -372,15 +396,21 @@ steal_from (struct gomp_thread *self, struct gomp_workshare *ws,
     }
 }
 
-/* The loop's last chunk, which is in no range: whoever has it gets nothing
-   after it, as the program knows by the last chunk that it was given whether it
-   ran the last iteration (lastprivate).  It may not steal any more either: a
-   thief's loot is in no range until the thief has put it into its own.  */
+/* What is in no range: first chunks of threads that have not come, and the
+   loop's last.  Whoever has the last gets nothing after it, as the program
+   knows by the last chunk that it was given whether it ran the last iteration
+   (lastprivate).  It may not steal any more either: a thief's loot is in no
+   range until the thief has put it into its own.  */
 static bool
-take_last (struct gomp_thread *self, struct gomp_workshare *ws)
+take_rest (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  if (atomic_load_explicit (&ws->next, memory_order_relaxed) != 0
-      || gomp_loop_number (ws) != 0)
+  uint64_t first = count_first (ws);
+  if (atomic_load_explicit (&ws->next, memory_order_relaxed) > first)
+    return false;
+  uint64_t number = gomp_loop_number (ws);
+  if (number < first)
+    return set_chunk (&self->loop, ws, number);
+  if (number > first)
     return false;
   self->loop.next = UINT64_MAX;
   return set_chunks (&self->loop, ws, ws->chunks - 1, 1);
@@ -400,7 +430,18 @@ steal (struct gomp_thread *self, struct gomp_workshare *ws)
       if (steal_from (self, ws, victim, mine))
         return true;
     }
-  return take_last (self, ws);
+  return take_rest (self, ws);
+}
+
+/* A thread that comes when others found all ranges empty and took the first
+   chunk that was its own gets the last one, or nothing.  */
+static NOINLINE bool
+begin_or_steal (struct gomp_thread *self, struct gomp_workshare *ws)
+{
+  if (self->loop.has_begun)
+    return steal (self, ws);
+  self->loop.has_begun = true;
+  return take_rest (self, ws);
 }
 
 /* Half of what is left of one's own range: unlike the rest of the whole loop
@@ -443,7 +484,7 @@ take (struct gomp_thread *self, struct gomp_workshare *ws)
     case GOMP_SHARE_TABLE:
       return take_tabled (self, ws);
     case GOMP_SHARE_STEAL:
-      return steal (self, ws);
+      return begin_or_steal (self, ws);
     case GOMP_SHARE_SHRINK:
       return take_shrinking (self, ws);
     case GOMP_SHARE_COUNTER:

@@ -121,7 +121,7 @@ gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
   struct gomp_workshare *ws = self->workshare;
   if (likely (ws != NULL))
     {
-      if (ws->share == GOMP_SHARE_STEAL
+      if (ws->share == GOMP_SHARE_STEAL && likely (self->loop.has_begun)
           && likely (gomp_loop_take_own (self, ws, start, end)))
         return true;
       if (ws->share == GOMP_SHARE_COUNTER

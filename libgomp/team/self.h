@@ -46,6 +46,7 @@ struct gomp_loop_cursor
   uint64_t next;      /* static: number of this thread's next chunk; UINT64_MAX:
                          it gets none, stealing none either; from a counter:
                          the next, if no other thread takes one */
+  bool has_begun;     /* ranges: it has taken a chunk */
   bool holds_chunk;   /* ordered, doacross: the chunk is not passed on yet */
 };
 
