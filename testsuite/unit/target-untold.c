@@ -21,6 +21,8 @@
 #define ARRAYS 2
 #define WARM 8 /* times without counting */
 #define SAMPLES 2
+#define PROCESSES 4 /* at most */
+#define COUNTING "count"
 #define HOST_DEVICE (-2)
 
 static int arrays[ARRAYS][32];
@@ -400,44 +402,67 @@ count_all (long counts[DEVICES][ROWS])
     }
 }
 
-/* Addresses decide which way copies go.  */
+/* Addresses decide which way copies go, also those of the stack: be a process
+   that both programs are alike, with one argument and no environment.  */
 static void
-fix_addresses (char **argv)
+fix_addresses (void)
 {
-  int kind = personality (0xffffffff);
-  if (kind == -1 || (kind & ADDR_NO_RANDOMIZE))
-    return;
-  personality ((unsigned long)kind | ADDR_NO_RANDOMIZE);
-  execv ("/proc/self/exe", argv);
-}
-
-static bool
-read_others (long counts[DEVICES][ROWS])
-{
-  FILE *other = popen (UNTOLD_PROGRAM " count", "r");
-  bool read = other != NULL;
-  for (size_t i = 0; i < DEVICES * ROWS && read; i++)
-    read = fscanf (other, "%ld", &counts[i / ROWS][i % ROWS]) == 1;
-  return other != NULL && pclose (other) == 0 && read;
+  char *arguments[] = { (char *)COUNTING, NULL };
+  char *nothing_set[] = { NULL };
+  personality (personality (0xffffffff) | ADDR_NO_RANDOMIZE);
+  execve ("/proc/self/exe", arguments, nothing_set);
 }
 
 static long counts[DEVICES][ROWS], others[DEVICES][ROWS];
 
-static void
-judge (size_t i)
+/* Let PROGRAM count; keep the fewest of each row.  */
+static bool
+read_counts (const char *program, long fewest[DEVICES][ROWS])
+{
+  char command[4200];
+  snprintf (command, sizeof command, "'%s' " COUNTING, program);
+  FILE *counting = popen (command, "r");
+  bool read = counting != NULL;
+  for (size_t i = 0; i < DEVICES * ROWS && read; i++)
+    {
+      long count = 0, *least = &fewest[i / ROWS][i % ROWS];
+      read = fscanf (counting, "%ld", &count) == 1;
+      if (*least == 0 || count < *least)
+        *least = count;
+    }
+  return counting != NULL && pclose (counting) == 0 && read;
+}
+
+static bool
+is_good (size_t i)
 {
   bool good = true;
   for (int n = 0; n < DEVICES; n++)
     good &= counts[n][i] > 0 && others[n][i] > 0
             && counts[n][i] - others[n][i] <= rows[i].extra;
-  if (!good)
+  return good;
+}
+
+static bool
+all_good (void)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if (!is_good (i))
+      return false;
+  return true;
+}
+
+static void
+judge (size_t i)
+{
+  if (!is_good (i))
     {
       check_failed_functions++;
       for (int n = 0; n < DEVICES; n++)
         printf ("device %d: %ld instructions, %ld if it could not tell\n", n,
                 counts[n][i], others[n][i]);
     }
-  printf ("%s: %s\n", good ? "PASS" : "FAIL", rows[i].name);
+  printf ("%s: %s\n", is_good (i) ? "PASS" : "FAIL", rows[i].name);
 }
 
 static int
@@ -451,19 +476,24 @@ print_counts (void)
 int
 main (int argc, char **argv)
 {
-  fix_addresses (argv);
-  count_all (counts);
+  if (argc > 1 && strcmp (argv[1], COUNTING) == 0)
+    fix_addresses ();
+  if (strcmp (argv[0], COUNTING) == 0)
+    {
+      count_all (counts);
+      return print_counts ();
+    }
+  /* Of some thousand counts one is an instruction or two more.  */
+  for (int times = 0; times < PROCESSES && !all_good (); times++)
+    if (!read_counts (argv[0], counts) || !read_counts (UNTOLD_PROGRAM, others))
+      {
+        printf ("FAIL: no counts\n");
+        return 1;
+      }
   if (counts[0][0] == 0)
     {
       printf ("UNSUPPORTED: counting instructions on this processor\n");
       return 0;
-    }
-  if (argc > 1 && strcmp (argv[1], "count") == 0)
-    return print_counts ();
-  if (!read_others (others))
-    {
-      printf ("FAIL: counts of the other program\n");
-      return 1;
     }
   for (size_t i = 0; i < ROWS; i++)
     if (argc > 1)
