@@ -112,6 +112,12 @@ gomp_places_bind (int place)
 }
 
 bool
+gomp_places_has_cpu (int place, unsigned cpu)
+{
+  return gomp_mask_has (mask_of ((size_t)place), gomp_places.words, cpu);
+}
+
+bool
 gomp_places_contain (int place, const unsigned long *mask)
 {
   const unsigned long *cpus = mask_of ((size_t)place);

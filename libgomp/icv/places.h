@@ -68,6 +68,9 @@ HIDDEN void gomp_places_assign (enum gomp_proc_bind policy,
    is bound to before calling.  False: the system refused (recorded).  */
 HIDDEN bool gomp_places_bind (int place);
 
+/* True if CPU belongs to place PLACE.  */
+HIDDEN bool gomp_places_has_cpu (int place, unsigned cpu);
+
 /* True if place PLACE has all CPUs of MASK.  */
 HIDDEN bool gomp_places_contain (int place, const unsigned long *mask);
 

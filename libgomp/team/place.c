@@ -11,7 +11,12 @@
    series is over (or the primary before it forks), also where regions of one
    thread are among them.  Where worker 1 sleeps already the primary does so
    itself: the one writes that it sleeps and then reads the state, the other the
-   reverse, all sequentially consistent.  Who may do so:
+   reverse, all sequentially consistent.
+
+   A thread that has had regions of one thread only has no worker to look after
+   it.  When many of them, and what lay between, were short, the next one is
+   not bound as long as its thread is on its place anyway: the system does not
+   move a running thread within so short a time.  Who may change the mask:
 
      FREE    the thread has its own mask        the primary: to INSIDE
      INSIDE  in a region, bound                 the primary: to FREE, KEPT
@@ -26,6 +31,7 @@
 
 #include "base/mem.h"
 #include "os/cpu.h"
+#include "os/os.h"
 #include "sync/wait.h"
 
 enum
@@ -39,6 +45,10 @@ enum
 /* Regions that end within this time of each other are a series, which is over
    when none came for so long.  */
 #define SERIES_NS 50000
+
+/* Regions of one thread in a row, each in a series, after which the next one is
+   taken for short.  */
+#define SHORT_REGIONS 100
 
 /* Remember the caller's mask.  */
 static void
@@ -81,16 +91,51 @@ enter_region (struct gomp_team_binding *b)
     }
 }
 
-static void
-bind_primary (struct gomp_team_binding *b, int place)
+/* Whether worker 1 gives the mask back after a series.  */
+static bool
+is_watched (const struct gomp_team *team)
 {
+  return team->binding.watched && team->held > 1;
+}
+
+/* Whether the primary of TEAM stays on PLACE for the next region by itself.  */
+static bool
+stays_unbound (struct gomp_team *team, int place)
+{
+  struct gomp_team_binding *b = &team->binding;
+  if (likely (b->short_regions < SHORT_REGIONS) || team->nthreads > 1
+      || is_watched (team)
+      || atomic_load_explicit (&b->state, memory_order_acquire) != FREE
+      || !gomp_places_has_cpu (place, os_current_cpu ()))
+    return false;
+  b->place = place;
+  b->unbound = true;
+  return true;
+}
+
+static void
+bind_primary (struct gomp_team *team, int place)
+{
+  struct gomp_team_binding *b = &team->binding;
   unsigned state = enter_region (b);
+  b->unbound = false;
   if (state == KEPT && b->place == place)
     return;
   if (state == FREE)
     remember_mask (b);
   b->place = place;
   gomp_places_bind (place);
+}
+
+/* What a nested region binds a thread of the program to is taken back at the
+   end of the outermost region.  */
+static void
+bind_outermost (struct gomp_team *team)
+{
+  while (team->parent != NULL)
+    team = team->parent;
+  if (team->binding.unbound)
+    bind_primary (team, team->binding.place);
 }
 
 static bool
@@ -108,8 +153,14 @@ gomp_team_place (struct gomp_thread *self, struct gomp_team *team)
   self->place = slot.place;
   self->partition = slot.partition;
   if (binds_for_region (self, team))
-    bind_primary (&team->binding, slot.place);
-  else if (self->bound != slot.place && gomp_places_bind (slot.place))
+    {
+      if (!stays_unbound (team, slot.place))
+        bind_primary (team, slot.place);
+      return;
+    }
+  if (self->worker == NULL)
+    bind_outermost (team);
+  if (self->bound != slot.place && gomp_places_bind (slot.place))
     self->bound = slot.place;
 }
 
@@ -134,14 +185,22 @@ void
 gomp_team_unplace (struct gomp_team *team)
 {
   struct gomp_team_binding *b = &team->binding;
-  if (atomic_load_explicit (&b->state, memory_order_relaxed) != INSIDE)
+  bool bound = atomic_load_explicit (&b->state, memory_order_relaxed) == INSIDE;
+  if (!bound && !b->unbound)
     return;
   uint64_t now = os_time_ns ();
+  bool series = now - b->ended < SERIES_NS;
+  b->ended = now;
   if (team->nthreads > 1)
     b->watched = true;
-  bool series = now - b->ended < SERIES_NS && b->watched && team->held > 1;
-  b->ended = now;
-  if (!series)
+  if (!series || team->nthreads > 1)
+    b->short_regions = 0;
+  else if (b->short_regions < SHORT_REGIONS)
+    b->short_regions++;
+  b->unbound = false;
+  if (!bound)
+    return;
+  if (!series || !is_watched (team))
     {
       give_mask_back (b, 0);
       return;

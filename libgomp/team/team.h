@@ -49,6 +49,8 @@ struct gomp_team_binding
   int place;                   /* where it is bound to */
   bool known;                  /* its own mask is in MASK */
   bool watched;                /* worker 1 has been in the team */
+  bool unbound;                /* in a region that is taken for short */
+  unsigned short_regions;      /* of one thread, so far in this series */
   uint64_t ended;              /* when its last region did */
   atomic_uint_least64_t until; /* when the series of regions is over */
   _Atomic (void *) asleep;     /* worker 1 if it cannot see to that */

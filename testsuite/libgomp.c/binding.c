@@ -199,6 +199,46 @@ growing (void)
   return good && series ();
 }
 
+/* Regions of one thread only, in a thread that has no workers: after many short
+   ones they need not be bound any more, but what is nested in them is.  */
+static int
+alone (void)
+{
+  int good = 1;
+  usleep (10000);
+  for (int i = 0; i < 2000; i++)
+    {
+      int inside = 0;
+#pragma omp parallel num_threads(1) reduction(+ : inside)
+      inside += omp_get_place_num () == 0;
+      good &= inside && (i % 100 != 0 || mask_is (&own));
+    }
+  return good && mask_is (&own);
+}
+
+static void *
+alone_main (void *arg)
+{
+  int *good = arg;
+  int nested = 0;
+  *good = alone ();
+#pragma omp parallel num_threads(1)
+  nested = region ();
+  *good &= nested && mask_is (&own) && alone () && series ();
+  return NULL;
+}
+
+static int
+other_alone (void)
+{
+  pthread_t thread;
+  int good = 0;
+  omp_set_max_active_levels (2);
+  pthread_create (&thread, NULL, alone_main, &good);
+  pthread_join (thread, NULL);
+  return good;
+}
+
 static void
 report (const char *name, int good)
 {
@@ -231,5 +271,6 @@ main (int argc, char **argv)
   report ("mask changed between", changed_between ());
   report ("another thread", other_thread ());
   report ("growing team", growing ());
+  report ("regions of one thread", other_alone ());
   return 0;
 }
