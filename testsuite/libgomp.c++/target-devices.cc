@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+// { dg-do run }
+// { dg-set-target-env-var OFFLOAD_EMUL_NUM "2" }
+// { dg-set-target-env-var OMP_NUM_TEAMS_DEV "5" }
+// { dg-set-target-env-var OMP_NUM_TEAMS_DEV_1 "4" }
+// { dg-skip-stock "variables of devices are from GCC 13 on" }
+// Several devices from C++: each has its own variables of a namespace, data
+// of containers and control variables.
+
+#include <cstdlib>
+#include <omp.h>
+#include <vector>
+
+#define CHECK(condition)                                                       \
+  do                                                                           \
+    if (!(condition))                                                          \
+      abort ();                                                                \
+  while (0)
+
+#pragma omp declare target
+namespace counter
+{
+int visits;
+static int
+visit ()
+{
+  return ++visits;
+}
+}
+#pragma omp end declare target
+
+static bool
+is_separate (int device)
+{
+  bool separate = false;
+#pragma omp target device(device) map(from: separate)
+  separate = !omp_is_initial_device ();
+  return separate;
+}
+
+static void
+visit (int devices)
+{
+  for (int turn = 1; turn <= 3; turn++)
+    for (int device = 0; device < devices; device++)
+      {
+        int seen = 0, number = -1, teams = 0;
+#pragma omp target device(device) map(from: seen, number, teams)
+        {
+          seen = counter::visit ();
+          number = omp_get_device_num ();
+          teams = omp_get_max_teams ();
+        }
+        CHECK (seen == turn && number == device);
+        CHECK (teams == (device == 1 ? 4 : 5));
+      }
+}
+
+static void
+pass_on (int devices)
+{
+  std::vector<int> v (64, 1);
+  int *data = v.data ();
+  int size = static_cast<int> (v.size ());
+  for (int device = 0; device < devices; device++)
+    {
+#pragma omp target enter data map(to: data[:size]) device(device)
+#pragma omp target device(device) firstprivate(size, device)
+      for (int i = 0; i < size; i++)
+        data[i] += device + 1;
+#pragma omp target exit data map(from: data[:size]) device(device)
+      CHECK (!omp_target_is_present (data, device));
+    }
+  for (int value : v)
+    CHECK (value == 1 + devices * (devices + 1) / 2);
+}
+
+int
+main ()
+{
+  int devices = omp_get_num_devices ();
+  if (devices == 0 || !is_separate (0))
+    return 0;
+  CHECK (devices == 2);
+  visit (devices);
+  pass_on (devices);
+}
