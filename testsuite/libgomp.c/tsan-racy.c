@@ -20,6 +20,9 @@
 #include <omp.h>
 #include <sched.h>
 
+/* ThreadSanitizer may miss accesses that come at the very same time.  */
+#define TIMES 20
+
 static int in_region, of_criticals, of_nowait, of_tasks, of_dependences,
     with_grandchild;
 
@@ -43,16 +46,17 @@ static void
 race_of_criticals (void)
 {
 #pragma omp parallel num_threads(2)
-  if (omp_get_thread_num () == 0)
-    {
+  for (int i = 0; i < TIMES; i++)
+    if (omp_get_thread_num () == 0)
+      {
 #pragma omp critical(one)
-      of_criticals++;
-    }
-  else
-    {
+        of_criticals++;
+      }
+    else
+      {
 #pragma omp critical(other)
-      of_criticals++;
-    }
+        of_criticals++;
+      }
 }
 
 static void
