@@ -11,9 +11,10 @@
                  (nonmonotonic) each thread begins with the next of the first
                  chunks, as many as there are threads, and then has a range of
                  those after them in a word of its own, (end << 32 | next),
-   takes from it by adding 1, and when it is empty takes the upper half of
-   another's by compare-and-swap.  The word is all there is to a range, so a
-                 swap that succeeds is right whatever happened in between.
+                 takes from it by adding 1, and when it is empty takes the upper
+                 half of another's by compare-and-swap.  The word is all there
+                 is to a range, so a swap that succeeds is right whatever
+                 happened in between.
                  (Polychronopoulos and Kuck's self-scheduling, IEEE ToC C-36
                  (1987), on the per-processor ranges of Markatos and LeBlanc's
                  affinity scheduling, IEEE TPDS 5 (1994).)
