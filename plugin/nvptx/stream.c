@@ -43,6 +43,27 @@ release_stream (struct nvptx_stream *s)
   gomp_mutex_unlock (&d->streams_lock);
 }
 
+static bool
+has_pending (struct nvptx_stream *s)
+{
+  gomp_mutex_lock (&s->lock);
+  bool pending = s->is_pending && s->handle != NULL;
+  gomp_mutex_unlock (&s->lock);
+  return pending;
+}
+
+/* The next owner might be a thread that nothing orders with this.  Not by
+   nvptx_stream_enter: when the device was stopped and started meanwhile, that
+   would open the stream of a thread that ends.  */
+static void
+settle_last (struct nvptx_stream *s)
+{
+  struct nvptx_device *d = s->device;
+  if (atomic_load (&d->condition) == NVPTX_UP && has_pending (s)
+      && nvptx_cu.context_set (d->context) == CUDA_SUCCESS)
+    nvptx_stream_settle (s);
+}
+
 static void
 end_thread (void *data)
 {
@@ -50,10 +71,7 @@ end_thread (void *data)
   for (int i = 0; i < nvptx_device_count; i++)
     if (t->stream[i] != NULL)
       {
-        /* The next owner might be a thread that nothing orders with this.  */
-        if (atomic_load (&nvptx_devices[i].condition) == NVPTX_UP
-            && nvptx_stream_enter (&nvptx_devices[i]) != NULL)
-          nvptx_stream_settle (t->stream[i]);
+        settle_last (t->stream[i]);
         release_stream (t->stream[i]);
       }
   *find_self () = NULL;
