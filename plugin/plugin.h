@@ -201,7 +201,9 @@ struct gomp_check_report
      the region is done and its stores can be read with dev2host.
    async_run
      Starts the region and returns; calls GOMP_PLUGIN_target_task_completion
-     (TASK) from any thread when it is done.  ARGS are valid until then.
+     (TASK) from any thread when it is done.  ARGS are valid until then.  That
+     call queues what follows and returns: it waits for nothing, and runs nothing
+     of the program's.
    can_run
      False: the region runs on the host.
    own_async_run

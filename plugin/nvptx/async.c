@@ -3,10 +3,18 @@
    each device and their queue, under its async_lock.
 
    A servant is a thread with a stream of its own: it takes a launch, runs it,
-   tells libgomp and takes the next.  One is started when a launch finds none
-   idle, up to a limit.  The driver's own means are no better: the function of
-   cuLaunchHostFunc is not called when a kernel before it fails, and may not
-   call the driver, which the end of a region does.
+   tells libgomp and takes the next.  The driver's own means are no better: the
+   function of cuLaunchHostFunc is not called when a kernel before it fails, and
+   may not call the driver, which the end of a region does.
+
+   One is started when a launch finds too few that are free, up to a limit.  One
+   that tells libgomp counts as free: who waited for the region may launch the
+   next while its servant is not back from that call, and would have a servant
+   more for each turn of the race.  It is back soon, since the call only queues
+   what follows (plugin.h).  Should a launch be made from within that call, it
+   counts on no such servant: the call could wait for that launch.  One that
+   others make meanwhile comes late then at worst, behind that launch, whose
+   servant goes on with the queue.
 
    Servants end with the process: at the exit those that wait for a kernel are
    not waited for for long.  */
@@ -23,8 +31,11 @@
 #include "stream.h"
 
 #define SERVANTS_MAX 16
-/* At the exit a kernel may take this long to end.  */
+/* At the exit a kernel may take this long to end, and a call that tells libgomp
+   this long to return: it has little to do, perhaps beside much else on the
+   machine, or it is what ends the program.  */
 #define PATIENCE_NS 200000000
+#define PATIENCE_TELLING_NS 10000000000
 
 struct entry
 {
@@ -40,6 +51,7 @@ struct nvptx_async
   struct entry *unused;       /* to use again */
   unsigned servants;          /* threads */
   unsigned idle;              /* those that have nothing to do */
+  unsigned telling;           /* those that tell libgomp of an end */
   unsigned queued;            /* entries in the queue */
   bool stop;                  /* start nothing more */
   struct gomp_wait_word more; /* counts what servants should look at */
@@ -58,7 +70,7 @@ nvptx_die (void)
 
 /* ---- Servants.  */
 
-/* With async_lock held.  */
+/* By an idle servant, with async_lock held.  */
 static bool
 take (struct nvptx_async *a, struct entry *taken)
 {
@@ -70,24 +82,54 @@ take (struct nvptx_async *a, struct entry *taken)
   if (a->first == NULL)
     a->last = &a->first;
   a->queued--;
+  a->idle--;
   e->next = a->unused;
   a->unused = e;
   return true;
 }
 
-static void
-serve_entry (struct nvptx_device *d, const struct entry *e)
+/* Wait for an entry; false: there will be none.  */
+static bool
+await_entry (struct nvptx_device *d, struct nvptx_async *a, struct entry *e)
 {
-  if (nvptx_launch_run (d, &e->launch) == GOMP_OK)
-    GOMP_PLUGIN_target_task_completion (e->task);
-  else if (atomic_load (&d->condition) == NVPTX_UP)
+  for (;;)
+    {
+      unsigned seen = gomp_wait_value (&a->more);
+      gomp_mutex_lock (&d->async_lock);
+      bool taken = take (a, e);
+      bool stop = a->stop;
+      gomp_mutex_unlock (&d->async_lock);
+      if (taken || stop)
+        return taken;
+      gomp_wait_sleep (&a->more, seen, GOMP_WAIT_PRIVATE, -1);
+    }
+}
+
+static void
+serve_entry (struct nvptx_device *d, struct nvptx_async *a,
+             const struct entry *e)
+{
+  bool done = nvptx_launch_run (d, &e->launch) == GOMP_OK;
+  if (!done && atomic_load (&d->condition) == NVPTX_UP)
     nvptx_die ();
+  if (done)
+    {
+      gomp_mutex_lock (&d->async_lock);
+      a->telling++;
+      gomp_mutex_unlock (&d->async_lock);
+      GOMP_PLUGIN_target_task_completion (e->task);
+    }
+  gomp_mutex_lock (&d->async_lock);
+  a->telling -= done;
+  a->idle++;
+  gomp_mutex_unlock (&d->async_lock);
 }
 
 static void *
 serve (void *data)
 {
   struct nvptx_device *d = data;
+  struct entry e;
   bool ready = nvptx_stream_serve (d) != NULL;
   gomp_mutex_lock (&d->async_lock);
   struct nvptx_async *a = d->async;
@@ -96,28 +138,8 @@ serve (void *data)
   gomp_mutex_unlock (&d->async_lock);
   if (!ready)
     nvptx_die ();
-  for (;;)
-    {
-      struct entry e;
-      unsigned seen = gomp_wait_value (&a->more);
-      gomp_mutex_lock (&d->async_lock);
-      bool taken = take (a, &e);
-      bool stop = a->stop;
-      if (taken)
-        a->idle--;
-      gomp_mutex_unlock (&d->async_lock);
-      if (stop)
-        break;
-      if (!taken)
-        {
-          gomp_wait_sleep (&a->more, seen, GOMP_WAIT_PRIVATE, -1);
-          continue;
-        }
-      serve_entry (d, &e);
-      gomp_mutex_lock (&d->async_lock);
-      a->idle++;
-      gomp_mutex_unlock (&d->async_lock);
-    }
+  while (await_entry (d, a, &e))
+    serve_entry (d, a, &e);
   gomp_mutex_lock (&d->async_lock);
   a->servants--;
   a->idle--;
@@ -155,6 +177,14 @@ find (struct nvptx_device *d)
   return a;
 }
 
+/* Are there too few for what is queued?  FROM_SERVANT: a servant launches.  */
+static bool
+lacks_servant (const struct nvptx_async *a, bool from_servant)
+{
+  unsigned soon = a->idle + (from_servant ? 0 : a->telling);
+  return soon < a->queued && a->servants < SERVANTS_MAX;
+}
+
 static struct entry *
 append (struct nvptx_async *a)
 {
@@ -187,7 +217,7 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
     {
       e->launch = *l;
       e->task = task;
-      if (a->idle < a->queued && a->servants < SERVANTS_MAX)
+      if (lacks_servant (a, s->is_servant))
         status = start_servant (d);
       if (a->servants > 0)
         status = GOMP_OK;
@@ -205,12 +235,14 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
 static bool
 await_servants (struct nvptx_device *d, struct nvptx_async *a)
 {
-  uint64_t end = os_time_ns () + PATIENCE_NS;
+  uint64_t start = os_time_ns ();
   for (;;)
     {
       unsigned seen = gomp_wait_value (&a->gone);
       gomp_mutex_lock (&d->async_lock);
       unsigned left = a->servants, idle = a->idle;
+      uint64_t end
+          = start + (a->telling > 0 ? PATIENCE_TELLING_NS : PATIENCE_NS);
       gomp_mutex_unlock (&d->async_lock);
       uint64_t now = os_time_ns ();
       if (left == 0 || (idle == 0 && now >= end))

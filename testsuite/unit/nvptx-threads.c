@@ -2,8 +2,9 @@
 /* { dg-timeout 120 } */
 /* Threads of the host on the nvptx plugin and the stand-in for CUDA's driver,
    with memory, copies, launches and regions with nowait side by side; threads
-   that come and go, a device that is stopped beside them.  The stand-in ends
-   what copies and kernels of one place do without an order.  */
+   that come and go, a device that is stopped beside them; and how many streams,
+   and with them threads of its own, the plugin takes for that.  The stand-in
+   ends what copies and kernels of one place do without an order.  */
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -11,17 +12,28 @@
 
 #include "check.h"
 #include "nvptx.h"
+#include "nvptx/stream.h"
 #include "random.h"
 
 static struct nvptx_device *device;
 static struct nvptx_function *region;
 
 /* libgomp's, which has a task for it.  */
-void __wrap_GOMP_PLUGIN_target_task_completion (void *task);
-void
-__wrap_GOMP_PLUGIN_target_task_completion (void *task)
+struct task
 {
-  sem_post (task);
+  sem_t done;
+  void (*then) (void); /* before the call returns, or NULL */
+};
+
+void __wrap_GOMP_PLUGIN_target_task_completion (void *data);
+void
+__wrap_GOMP_PLUGIN_target_task_completion (void *data)
+{
+  struct task *task = data;
+  void (*then) (void) = task->then;
+  sem_post (&task->done);
+  if (then != NULL)
+    then ();
 }
 
 static bool
@@ -66,12 +78,12 @@ static void
 add_later (CUdeviceptr block, int value)
 {
   struct nvptx_launch l = nvptx_launch_on (region, block);
-  sem_t done;
+  struct task task = { .then = NULL };
   int result = 0;
-  sem_init (&done, 0, 0);
+  sem_init (&task.done, 0, 0);
   CHECK (nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK);
-  CHECK (nvptx_async_run (device, &l, &done) == GOMP_OK);
-  sem_wait (&done);
+  CHECK (nvptx_async_run (device, &l, &task) == GOMP_OK);
+  sem_wait (&task.done);
   CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
   CHECK (result == value + 1);
 }
@@ -188,6 +200,172 @@ test_pending_copies (void)
   nvptx_device_stop (device);
 }
 
+/* ---- How many streams.  */
+
+static CUresult (*create) (CUstream *, unsigned);
+static atomic_uint created; /* streams */
+static sem_t go_on;
+
+static CUresult
+count_streams (CUstream *stream, unsigned flags)
+{
+  atomic_fetch_add (&created, 1);
+  return create (stream, flags);
+}
+
+static void
+await_go_on (void)
+{
+  sem_wait (&go_on);
+}
+
+/* A region that nobody waits for.  */
+static void
+start_later (CUdeviceptr block, struct task *task, void (*then) (void))
+{
+  struct nvptx_launch l = nvptx_launch_on (region, block);
+  task->then = then;
+  sem_init (&task->done, 0, 0);
+  CHECK (nvptx_async_run (device, &l, task) == GOMP_OK);
+}
+
+static CUdeviceptr
+begin_counting (void)
+{
+  int zero = 0;
+  CUdeviceptr block = nvptx_memory_alloc (device, sizeof (zero));
+  CHECK (nvptx_copy_in (device, block, &zero, sizeof (zero)) == GOMP_OK);
+  create = nvptx_cu.stream_create;
+  nvptx_cu.stream_create = count_streams;
+  atomic_store (&created, 0);
+  sem_init (&go_on, 0, 0);
+  return block;
+}
+
+static void
+end_counting (CUdeviceptr block, int regions, unsigned servants)
+{
+  int result = 0;
+  CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
+  CHECK (result == regions);
+  CHECK (atomic_load (&created) == servants);
+  nvptx_device_stop (device);
+  nvptx_cu.stream_create = create;
+}
+
+/* Who is told of the first region's end launches the second before its servant
+   is back from telling.  */
+static void
+test_servant_that_tells (void)
+{
+  static struct task first, second;
+  if (!start ())
+    return;
+  CUdeviceptr block = begin_counting ();
+  start_later (block, &first, await_go_on);
+  sem_wait (&first.done);
+  start_later (block, &second, NULL);
+  sem_post (&go_on);
+  sem_wait (&second.done);
+  end_counting (block, 2, 1);
+}
+
+/* Two at once need two, of which one tells while the other launches.  */
+static void
+test_servant_besides_one_that_tells (void)
+{
+  static struct task first, second, third;
+  if (!start ())
+    return;
+  CUdeviceptr block = begin_counting ();
+  CUdeviceptr other = nvptx_memory_alloc (device, sizeof (int));
+  start_later (block, &first, await_go_on);
+  sem_wait (&first.done);
+  start_later (block, &second, NULL);
+  start_later (other, &third, NULL);
+  sem_wait (&second.done);
+  sem_wait (&third.done);
+  sem_post (&go_on);
+  end_counting (block, 2, 2);
+}
+
+/* A launch from within the call that tells, which waits for it.  */
+static struct task inner;
+static CUdeviceptr inner_block;
+
+static void
+run_inner (void)
+{
+  start_later (inner_block, &inner, NULL);
+  sem_wait (&inner.done);
+  sem_post (&go_on);
+}
+
+static void
+test_launch_by_a_servant (void)
+{
+  static struct task outer;
+  if (!start ())
+    return;
+  inner_block = begin_counting ();
+  start_later (inner_block, &outer, run_inner);
+  sem_wait (&go_on);
+  end_counting (inner_block, 2, 2);
+}
+
+static void
+take_long (void)
+{
+  usleep (400000);
+}
+
+/* The device is stopped all the same: it can be started again.  */
+static void
+test_stop_beside_one_that_tells (void)
+{
+  static struct task task;
+  if (!start ())
+    return;
+  CUdeviceptr block = begin_counting ();
+  start_later (block, &task, take_long);
+  sem_wait (&task.done);
+  end_counting (block, 1, 1);
+  if (start ())
+    nvptx_device_stop (device);
+}
+
+/* Its stream was closed when the device was stopped.  */
+static void *
+use_before_restart (void *started_anew)
+{
+  struct nvptx_stream *s = nvptx_stream_enter (device);
+  CHECK (s != NULL);
+  sem_post (&go_on);
+  sem_wait (started_anew);
+  return NULL;
+}
+
+static void
+test_thread_that_ends_after_a_restart (void)
+{
+  pthread_t thread;
+  sem_t started_anew;
+  if (!start ())
+    return;
+  sem_init (&go_on, 0, 0);
+  sem_init (&started_anew, 0, 0);
+  CHECK (pthread_create (&thread, NULL, use_before_restart, &started_anew)
+         == 0);
+  sem_wait (&go_on);
+  nvptx_device_stop (device);
+  if (!start ())
+    return;
+  CUdeviceptr block = begin_counting ();
+  sem_post (&started_anew);
+  pthread_join (thread, NULL);
+  end_counting (block, 0, 0);
+}
+
 /* As at the end of a program that has threads still: they are refused, sooner
    or later, and nothing breaks.  */
 static atomic_bool over;
@@ -235,6 +413,11 @@ main (int argc, char **argv)
   RUN (test_restart);
   RUN (test_one_at_a_time);
   RUN (test_pending_copies);
+  RUN (test_servant_that_tells);
+  RUN (test_servant_besides_one_that_tells);
+  RUN (test_launch_by_a_servant);
+  RUN (test_stop_beside_one_that_tells);
+  RUN (test_thread_that_ends_after_a_restart);
   RUN (test_stop_beside_copies);
   return check_done ();
 }
