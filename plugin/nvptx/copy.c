@@ -33,18 +33,21 @@
 #include "options.h"
 #include "stream.h"
 
-/* Do COPY, with S locked; again where the program had made another context
-   current.  */
+/* Do COPY in the thread's stream, which is locked; again where the program had
+   made another context current.  */
 static inline CUresult
-perform (struct nvptx_stream *s,
+perform (struct nvptx_device *d,
          CUresult (*copy) (struct nvptx_stream *, const void *),
          const void *what)
 {
+  struct nvptx_stream *s = nvptx_stream_enter (d);
   CUresult r;
+  if (unlikely (s == NULL))
+    return NVPTX_NOT_ASKED;
   gomp_mutex_lock (&s->lock);
   do
     r = likely (s->handle != NULL) ? copy (s, what) : CUDA_ERROR_DEINITIALIZED;
-  while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (s->device, r));
+  while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   gomp_mutex_unlock (&s->lock);
   return r;
 }
@@ -149,16 +152,13 @@ nvptx_copy_parts (struct nvptx_device *d, CUdeviceptr to,
 {
   const struct gomp_host_part *last = &part[count - 1];
   struct copy_in c = { to, part, count, last->offset + last->size, runs_next };
-  struct nvptx_stream *s = nvptx_stream_enter (d);
-  if (s == NULL || c.size == 0)
-    return s == NULL ? GOMP_ERR_DEVICE : GOMP_OK;
-  CUresult r = perform (s, copy_in, &c);
-  if (likely (r == CUDA_SUCCESS))
-    return GOMP_OK;
-  return nvptx_failed (d, r,
-                       "copying %zu bytes from host address %p to device "
-                       "address 0x%llx",
-                       c.size, part->start, to);
+  CUresult r = c.size > 0 ? perform (d, copy_in, &c) : CUDA_SUCCESS;
+  return likely (r == CUDA_SUCCESS)
+             ? GOMP_OK
+             : nvptx_failed (d, r,
+                             "copying %zu bytes from host address %p to device "
+                             "address 0x%llx",
+                             c.size, part->start, to);
 }
 
 enum gomp_status
@@ -213,16 +213,13 @@ enum gomp_status
 nvptx_copy_out (struct nvptx_device *d, void *to, CUdeviceptr from, size_t size)
 {
   struct copy_out c = { to, from, size };
-  struct nvptx_stream *s = nvptx_stream_enter (d);
-  if (s == NULL || size == 0)
-    return s == NULL ? GOMP_ERR_DEVICE : GOMP_OK;
-  CUresult r = perform (s, copy_out, &c);
-  if (likely (r == CUDA_SUCCESS))
-    return GOMP_OK;
-  return nvptx_failed (d, r,
-                       "copying %zu bytes from device address 0x%llx to "
-                       "host address %p",
-                       size, from, to);
+  CUresult r = size > 0 ? perform (d, copy_out, &c) : CUDA_SUCCESS;
+  return likely (r == CUDA_SUCCESS)
+             ? GOMP_OK
+             : nvptx_failed (d, r,
+                             "copying %zu bytes from device address 0x%llx to "
+                             "host address %p",
+                             size, from, to);
 }
 
 /* ---- Within a device.  */
@@ -247,16 +244,13 @@ nvptx_copy_within (struct nvptx_device *d, CUdeviceptr to, CUdeviceptr from,
                    size_t size)
 {
   struct copy_within c = { to, from, size };
-  struct nvptx_stream *s = nvptx_stream_enter (d);
-  if (s == NULL || size == 0)
-    return s == NULL ? GOMP_ERR_DEVICE : GOMP_OK;
-  CUresult r = perform (s, copy_within, &c);
-  if (likely (r == CUDA_SUCCESS))
-    return GOMP_OK;
-  return nvptx_failed (d, r,
-                       "copying %zu bytes from device address 0x%llx to "
-                       "0x%llx",
-                       size, from, to);
+  CUresult r = size > 0 ? perform (d, copy_within, &c) : CUDA_SUCCESS;
+  return likely (r == CUDA_SUCCESS)
+             ? GOMP_OK
+             : nvptx_failed (d, r,
+                             "copying %zu bytes from device address 0x%llx to "
+                             "0x%llx",
+                             size, from, to);
 }
 
 /* ---- Rows.  */
@@ -279,12 +273,10 @@ copy_rows (struct nvptx_stream *s, const void *what)
 enum gomp_status
 nvptx_copy_rows (struct nvptx_device *d, const CUDA_MEMCPY3D *rows)
 {
-  struct nvptx_stream *s = nvptx_stream_enter (d);
-  if (s == NULL)
-    return GOMP_ERR_DEVICE;
-  CUresult r = perform (s, copy_rows, rows);
-  if (likely (r == CUDA_SUCCESS))
-    return GOMP_OK;
-  return nvptx_failed (d, r, "copying %zu planes of %zu rows of %zu bytes",
-                       rows->Depth, rows->Height, rows->WidthInBytes);
+  CUresult r = perform (d, copy_rows, rows);
+  return likely (r == CUDA_SUCCESS)
+             ? GOMP_OK
+             : nvptx_failed (d, r,
+                             "copying %zu planes of %zu rows of %zu bytes",
+                             rows->Depth, rows->Height, rows->WidthInBytes);
 }

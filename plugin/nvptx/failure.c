@@ -39,6 +39,8 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
 {
   char what[256], buf[NVPTX_RESULT_MAX];
   va_list ap;
+  if (r == NVPTX_NOT_ASKED)
+    return GOMP_ERR_DEVICE;
   va_start (ap, fmt);
   vsnprintf (what, sizeof (what), fmt, ap);
   va_end (ap);

@@ -6,8 +6,11 @@
 
 #include "device.h"
 
+/* No result of the driver's: it was not asked, and why not is recorded.  */
+#define NVPTX_NOT_ASKED (-1)
+
 /* Record that D answered R while it was doing what FMT says, and which kernels
-   were in flight; returns a status.  */
+   were in flight, unless it was not asked; returns a status.  */
 HIDDEN enum gomp_status nvptx_failed (struct nvptx_device *d, CUresult r,
                                       const char *fmt, ...)
     PRINTF_LIKE (3, 4) COLD;

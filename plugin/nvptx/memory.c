@@ -145,14 +145,11 @@ drop_block (struct nvptx_memory *m, struct nvptx_block *b)
 
 /* ---- The driver's.  */
 
-/* No result of the driver's: why it cannot be asked is recorded.  */
-#define NOT_ASKED (-1)
-
 static COLD CUresult
 ask_driver (struct nvptx_device *d, CUdeviceptr *start, size_t size)
 {
   return nvptx_stream_renew (d) != NULL ? nvptx_cu.memory_alloc (start, size)
-                                        : NOT_ASKED;
+                                        : NVPTX_NOT_ASKED;
 }
 
 /* ---- Small blocks.  */
@@ -332,8 +329,7 @@ alloc_large (struct nvptx_device *d, size_t size)
   CUresult r = b != NULL ? CUDA_SUCCESS : add_large (d, size, &b);
   if (r == CUDA_SUCCESS)
     return enter_new (d, b);
-  if (r != NOT_ASKED)
-    nvptx_failed (d, r, "allocating %zu bytes", size);
+  nvptx_failed (d, r, "allocating %zu bytes", size);
   return 0;
 }
 

@@ -49,8 +49,8 @@ free_list (struct nvptx_stack *s)
     }
 }
 
-/* Take all that are unused off the list, and SIZE bytes into account.  With
-   the lock held.  */
+/* Take all that are unused off the list, and out of account.  With the lock
+   held.  */
 static struct nvptx_stack *
 give_up_unused (struct nvptx_device *d)
 {
