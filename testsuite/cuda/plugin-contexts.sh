@@ -85,20 +85,6 @@ main (void)
 }
 EOC
 
-# tells NAME TEXT ARGUMENT...: the program ends with TEXT told.
-tells () {
-  name=$1
-  text=$2
-  shift 2
-  on_device ./program "$@"
-  if grep -q "$text" told; then
-    pass "$name"
-  else
-    cat told
-    fail "$name"
-  fi
-}
-
 check "the program compiles" compile "$GCC" -O2 contexts.c -ldl
 for runtime in "$LIBDIR" "$PWD/stock"; do
   tells "alone" "^x: 3 3$"

@@ -215,17 +215,6 @@ finds () {
   fi
 }
 
-# tells CASE WORDS: by libgomp, of what the driver says.
-tells () {
-  on_device ./program "$1" || :
-  if grep -q "$2" told; then
-    pass "$1: $2"
-  else
-    cat told
-    fail "$1: $2"
-  fi
-}
-
 finds 1 'write of 4 bytes .* bytes behind the end of the block of'
 finds 2 'read of 4 bytes .* bytes behind the end of the block of 400'
 finds 3 'read of 4 bytes'
@@ -247,8 +236,8 @@ finds 18 'read of 4 bytes at 0xa5a5a5a5a5a5a5a5'
 finds 19 'behind the end of the variable table (64 bytes)'
 finds 20 'into the freed block'
 finds 21 'read of 1 bytes'
-tells 22 'kernel main.*waits at barrier'
-tells 23 'invalid size'
-tells 24 'not found'
-tells 25 'not found'
+tells '22: kernel main.*waits at barrier' 'kernel main.*waits at barrier' 22
+tells '23: invalid size' 'invalid size' 23
+tells '24: not found' 'not found' 24
+tells '25: not found' 'not found' 25
 finish

@@ -153,10 +153,7 @@ test_threads (void)
 static void
 test_restart (void)
 {
-  if (!start ())
-    return;
-  run_threads ();
-  nvptx_device_stop (device);
+  test_threads ();
   CHECK (!nvptx_device_usable (device));
   gomp_error_clear ();
 }
