@@ -291,19 +291,21 @@ fill_table (struct nvptx_device *d, struct nvptx_image *image,
                                false, pair);
 }
 
-/* The kernel NAME, if the image has it.  */
+/* Run the kernel NAME, if the image has it; HAS_RUN: it has, to its end.  */
 static enum gomp_status
 run_kernel (struct nvptx_device *d, const struct nvptx_image *image,
-            const char *name, bool *has_it)
+            const char *name, bool *has_run)
 {
   CUfunction kernel;
   CUresult r = nvptx_cu.module_function (&kernel, image->module, name);
-  *has_it = r == CUDA_SUCCESS;
+  *has_run = false;
   if (r == CUDA_ERROR_NOT_FOUND)
     return GOMP_OK;
-  return r == CUDA_SUCCESS
-             ? nvptx_launch_alone (d, kernel, name)
-             : nvptx_failed (d, r, "looking for %s in a device image", name);
+  if (r != CUDA_SUCCESS)
+    return nvptx_failed (d, r, "looking for %s in a device image", name);
+  enum gomp_status status = nvptx_launch_alone (d, kernel, name);
+  *has_run = status == GOMP_OK;
+  return status;
 }
 
 static enum gomp_status

@@ -209,5 +209,8 @@ for runtime in "$LIBDIR" "$PWD/stock"; do
   works "GCC 15, with constructors" 0x30001
   check "a lane for constructors, and for destructors, two times" test \
     "$(grep -c 'cuLaunchKernel (.*, 0x1, 0x1, 0x1, 0x1, 0x1, 0x1, 0,' log)" = 4
+  STANDIN_CUDA_FAULTS="cuLaunchKernel 1 sticky 719" refuses \
+    "constructors that fail: no destructors run" 0x30001 \
+    "running __do_global_ctors__entry__mgomp: CUDA_ERROR_LAUNCH_FAILED"
 done
 finish
