@@ -89,6 +89,7 @@ properties (void)
   CHECK (omp_get_num_interop_properties (omp_interop_none) == 0);
   CHECK (omp_get_interop_int (omp_interop_none, omp_ipr_fr_id, &why) == 0);
   CHECK (why == omp_irc_empty);
+  why = omp_irc_success;
   CHECK (omp_get_interop_ptr (omp_interop_none, omp_ipr_targetsync, &why)
              == NULL
          && why == omp_irc_empty);

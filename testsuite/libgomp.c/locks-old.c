@@ -4,34 +4,11 @@
 /* Locks of OpenMP 2.5, which programs of GCC 4.3 and older use: smaller, and
    nestable ones belong to threads.  C and Fortran.  */
 
-#include "check.h"
-
 #include <omp.h>
 #include <sched.h>
 
-#define OLD(name, result, arguments)                                           \
-  extern result old_##name arguments;                                          \
-  __asm__(".symver old_" #name ", " #name "@OMP_1.0");
-OLD (omp_init_lock, void, (void *))
-OLD (omp_destroy_lock, void, (void *))
-OLD (omp_set_lock, void, (void *))
-OLD (omp_unset_lock, void, (void *))
-OLD (omp_test_lock, int, (void *))
-OLD (omp_init_nest_lock, void, (void *))
-OLD (omp_destroy_nest_lock, void, (void *))
-OLD (omp_set_nest_lock, void, (void *))
-OLD (omp_unset_nest_lock, void, (void *))
-OLD (omp_test_nest_lock, int, (void *))
-OLD (omp_init_lock_, void, (void *))
-OLD (omp_destroy_lock_, void, (void *))
-OLD (omp_set_lock_, void, (void *))
-OLD (omp_unset_lock_, void, (void *))
-OLD (omp_test_lock_, int, (void *))
-OLD (omp_init_nest_lock_, void, (void *))
-OLD (omp_destroy_nest_lock_, void, (void *))
-OLD (omp_set_nest_lock_, void, (void *))
-OLD (omp_unset_nest_lock_, void, (void *))
-OLD (omp_test_nest_lock_, int, (void *))
+#include "check.h"
+#include "old-locks.h"
 
 enum
 {

@@ -1,27 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Handing out a loop's chunks from ranges of the threads' own, and stealing
-   (libgomp/team/loop.c); every operation on a word is one step.  Each chunk is
-   given once, and a thread that was given the loop's last one gets nothing
-   after it.  -DBROKEN lets it steal again: a thief's loot is in no range for a
-   moment, in which all ranges look empty.  */
+/* Handing out a loop's chunks where order is free (libgomp/team/loop.c): to
+   each thread the next of the first chunks, then what is in a range of its own,
+   then what it steals from others' ranges, then what is in no range: first
+   chunks of threads that have not come, and the loop's last.  Every operation
+   on a word is one step.  Each chunk is given once, a thread that was given the
+   loop's last one gets nothing after it, and no thread gets a chunk that lies
+   before its first.
+   -DBROKEN lets a thread that had the last chunk steal again: a thief's loot is
+   in no range for a moment, in which all ranges look empty.
+   -DBROKEN_FIRST lets threads begin with their ranges.  */
 
 #define THREADS 3
-#define CHUNKS 6
-#define LAST (CHUNKS - 1)
+#define FIRST THREADS
+#define LAST 6
+#define NONE 255
 
 byte next[THREADS];
 byte end_[THREADS];
-byte given[CHUNKS];
-byte last_next;
+byte low[THREADS]; /* of the range that a thread begins with */
+byte given[LAST + 1];
+byte counter; /* of what is in no range */
 byte finished;
 
 inline got (chunk)
 {
   assert (!had_last);
   given[chunk] = given[chunk] + 1;
-  assert (given[chunk] == 1)
+  assert (given[chunk] == 1);
+  if
+  :: earliest == NONE -> earliest = chunk
+  :: else -> assert (chunk > earliest)
+  fi
 }
 
+/* Where threads outnumber CPUs the whole range of a thread that has not begun
+   may be taken.  */
 inline steal_from (victim)
 {
   d_step { n = next[victim]; e = end_[victim] };
@@ -32,53 +45,97 @@ inline steal_from (victim)
               loot = true;
               middle = n + (e - n) / 2;
               end_[victim] = middle };
-     d_step { next[me] = middle + 1;
-              end_[me] = e;
-              got (middle);
-              n = 0;
-              e = 0;
-              middle = 0 };
      break
-  :: d_step { n < e && !(next[victim] == n && end_[victim] == e) ->
+  :: d_step { n < e && n == low[victim] && next[victim] == n &&
+              end_[victim] == e ->
+              loot = true;
+              middle = n;
+              end_[victim] = middle };
+     break
+  :: d_step { n < e && (next[victim] != n || end_[victim] != e) ->
               n = next[victim];
               e = end_[victim] }
-  od
+  od;
+  if
+  :: d_step { loot ->
+              next[me] = middle + 1;
+              end_[me] = e;
+              got (middle);
+              n = 0; e = 0; middle = 0; victim = 0 };
+     break
+  :: d_step { !loot -> victim = (victim + 1) % THREADS }
+  fi
 }
 
 inline steal ()
 {
-  d_step { loot = false; victim = (me + 1) % THREADS };
+  victim = (me + 1) % THREADS;
   do
-  :: loot || victim == me -> break
-  :: else ->
-     steal_from (victim);
-     victim = (victim + 1) % THREADS
+  :: d_step { victim == me -> victim = 0 };
+     break
+  :: victim != me -> steal_from (victim)
   od
+}
+
+/* The thread had looked whether there is anything left.  */
+inline take_rest ()
+{
+  if
+  :: counter > FIRST -> break
+  :: counter <= FIRST
+  fi;
+  d_step
+  {
+    n = counter;
+    counter++;
+    if
+    :: n < FIRST -> got (n); loot = true
+    :: n == FIRST -> got (LAST); had_last = true; loot = true
+    :: n > FIRST
+    fi;
+    n = 0
+  };
+  if
+  :: loot
+  :: else -> break
+  fi
 }
 
 proctype thread (byte me)
 {
   byte n, e, middle, victim;
-  bool loot, had_last;
-  do
-  :: d_step { next[me] < end_[me] -> got (next[me]); next[me]++ }
-  :: next[me] >= end_[me] ->
-     if
-#ifndef BROKEN
-     :: had_last -> break
-     :: !had_last -> steal ()
-#else
-     :: true -> steal ()
+  byte earliest = NONE;
+  bool loot, begun, had_last;
+#ifdef BROKEN_FIRST
+  begun = true;
 #endif
-     fi;
+  do
+  :: d_step { !begun -> begun = true; loot = false };
+     take_rest ()
+  :: begun ->
+     /* One addition, whether there was a chunk or not.  */
+     d_step
+     {
+       loot = next[me] < end_[me];
+       if
+       :: loot -> got (next[me])
+       :: else
+       fi;
+       next[me]++
+     };
      if
      :: loot
      :: else ->
+#ifndef BROKEN
         if
-        :: d_step { last_next == 0 -> last_next = 1;
-                    got (LAST);
-                    had_last = true }
-        :: last_next != 0 -> break
+        :: had_last -> break
+        :: else
+        fi;
+#endif
+        steal ();
+        if
+        :: loot
+        :: else -> take_rest ()
         fi
      fi
   od;
@@ -88,11 +145,14 @@ proctype thread (byte me)
 init
 {
   byte i;
-  atomic {
+  d_step {
     /* One thread's range is large, so that there is something to steal.  */
-    next[0] = 0; end_[0] = 4;
-    next[1] = 4; end_[1] = 5;
-    next[2] = 5; end_[2] = 5;
+    low[0] = FIRST; end_[0] = FIRST + 2;
+    low[1] = FIRST + 2; end_[1] = LAST;
+    low[2] = LAST; end_[2] = LAST;
+    next[0] = low[0]; next[1] = low[1]; next[2] = low[2]
+  };
+  atomic {
     run thread (0);
     run thread (1);
     run thread (2)
