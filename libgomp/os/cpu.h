@@ -39,6 +39,18 @@ HIDDEN int os_affinity_read (int tid, unsigned long *mask, size_t words);
 /* Bind thread TID of this process (0: the caller) to the CPUs of MASK.  */
 HIDDEN int os_bind_thread (int tid, const unsigned long *mask, size_t words);
 
+/* Masks on the stack have so many words, for 1024 CPUs.  */
+#define GOMP_MASK_WORDS (1024 / GOMP_WORD_BITS)
+/* How many threads of this process run on each of CPUS CPUs, or would if they
+   got it.  Slow, some microseconds a thread.  */
+HIDDEN int os_threads_count (unsigned short *threads, size_t cpus);
+/* Whether this process may use the next one.  */
+HIDDEN bool os_can_move_threads (void);
+/* Put the calling thread on a CPU of TO, part of its MASK, which it keeps; both
+   of WORDS words, at most GOMP_MASK_WORDS.  */
+HIDDEN void os_thread_move (const unsigned long *mask, const unsigned long *to,
+                            size_t words);
+
 /* The CPU quota of the control groups that the process lies in: the tightest
    one that can be seen.  */
 struct os_cpu_quota

@@ -11,10 +11,14 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <unistd.h>
+
+/* Of /proc/PROCESS/stat; the name is the second field.  */
+#define CPU_FIELD 39
 
 void
 os_process_kill (int pid)
@@ -127,21 +131,25 @@ os_thread_start (void *(*body) (void *), void *data, unsigned long stack_size,
   return r;
 }
 
-/* The file begins with "NUMBER (NAME) STATE".  */
-bool
-os_thread_wants_cpu (int thread)
+/* The file has "NUMBER (NAME) STATE" and further fields.  */
+int
+os_thread_cpu (int thread)
 {
-  char path[64], text[128];
+  char path[64], text[1024];
   int saved = errno;
   snprintf (path, sizeof (path), "/proc/self/task/%d/stat", thread);
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? 0 : read (fd, text, sizeof (text) - 1);
   if (fd >= 0)
     close (fd);
-  text[n > 0 ? n : 0] = '\0';
-  const char *end = strrchr (text, ')');
   errno = saved;
-  return end != NULL && strncmp (end, ") R", 3) == 0;
+  text[n > 0 ? n : 0] = '\0';
+  const char *field = strrchr (text, ')');
+  if (field == NULL || strncmp (field, ") R ", 4) != 0)
+    return -1;
+  for (int i = 2; i < CPU_FIELD && field != NULL; i++)
+    field = strchr (field + 1, ' ');
+  return field != NULL ? atoi (field) : -1;
 }
 
 const char *

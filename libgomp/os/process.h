@@ -30,9 +30,9 @@ HIDDEN void os_signals_restore (const sigset_t *before);
 /* Start a thread in which all signals are blocked.  */
 HIDDEN int os_thread_start (void *(*body) (void *), void *data,
                             unsigned long stack_size, unsigned long *id);
-/* Whether THREAD (os_thread_id) of this process runs or would if it got a CPU;
-   false: it sleeps, has ended, or the system does not tell.  Slow.  */
-HIDDEN bool os_thread_wants_cpu (int thread);
+/* The CPU that THREAD (os_thread_id) of this process runs on, or would if it got
+   it; -1: it sleeps, has ended, or the system does not tell.  Slow.  */
+HIDDEN int os_thread_cpu (int thread);
 /* Directory and name of the file that holds the code or data at ADDRESS;
    NULL: not known.  Valid while that file is loaded.  */
 HIDDEN const char *os_file_of_address (const void *address);

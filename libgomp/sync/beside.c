@@ -73,7 +73,7 @@ gomp_beside_leave (struct gomp_beside *b)
     }
   else if (b->list != NULL)
     atomic_fetch_sub_explicit (&b->list->unlisted, 1, memory_order_relaxed);
-  *b = (struct gomp_beside){ 0 };
+  *b = (struct gomp_beside){ .movable = b->movable };
 }
 
 static inline void

@@ -27,6 +27,7 @@ struct gomp_beside
   struct gomp_beside_list *list;   /* where it is, or NULL */
   struct gomp_beside_entry *entry; /* its entry, NULL if there was no room */
   bool waits;                      /* as it told last */
+  bool movable; /* it is the library's own, and no place binds it */
 };
 
 /* The thread of B waits until *VALUE differs from SEEN.  VALUE has to be

@@ -18,7 +18,10 @@
 
    Otherwise a yield now and then gives way to threads unknown to us, and to
    one of ours that happens to be on the same CPU.  If one did work then, the
-   CPU is wanted and the wait sleeps.
+   CPU is wanted and the wait sleeps, unless that thread is about to leave.
+
+   Threads of ours that share a CPU while another one has fewer of them part
+   (apart.h).
 
    Where a process keeps a CPU busy all the time each yield costs a whole time
    slice: after two of these in a row waits do without and sleep after a short
@@ -43,6 +46,7 @@
 
 #include "arch/arch.h"
 #include "os/census.h"
+#include "sync/apart.h"
 
 /* Looks at the word before the first look at the clock.  */
 #define EAGER_LOOKS 32
@@ -84,8 +88,10 @@
 /* No single wait counts for more than this among the usual ones.  */
 #define LONG_WAIT_NS 8000000
 
-struct gomp_wait_policy gomp_wait_policy
-    = { .spin_ns = 300000, .throttled_ns = 100000, .recount_at = UINT64_MAX };
+struct gomp_wait_policy gomp_wait_policy = { .spin_ns = 300000,
+                                             .throttled_ns = 100000,
+                                             .recount_at = UINT64_MAX,
+                                             .part_at = UINT64_MAX };
 
 /* What a yield takes that nobody uses, or somewhat less, from the first yields
    of the process, and how many they were.  The least of all yields would not
@@ -209,6 +215,7 @@ struct spin
 {
   struct gomp_wait_habit *habit;
   struct gomp_beside *beside; /* or NULL */
+  bool movable;               /* see beside.h */
   bool throttled;
   uint64_t time;   /* at the last look */
   uint64_t futile; /* time spent in which nobody else could use the CPU */
@@ -318,6 +325,17 @@ yield_and_tell (struct spin *s)
   return ns;
 }
 
+/* A thread that waits, too, is on this CPU.  */
+static void
+part (struct spin *s)
+{
+  if (likely (s->time < atomic_load_explicit (&gomp_wait_policy.part_at,
+                                              memory_order_relaxed)))
+    return;
+  gomp_apart_try (s->time);
+  s->time = os_time_ns ();
+}
+
 /* False: sleep.  */
 static bool
 yield_once (struct spin *s)
@@ -327,8 +345,14 @@ yield_once (struct spin *s)
     return yield_was_dear (s, ns);
   yield_was_cheap (s);
   if (ns < WORK_NS)
-    s->futile += ns;
-  else if (!s->throttled)
+    {
+      s->futile += ns;
+      if (s->habit->crowded && s->movable)
+        part (s);
+    }
+  else if (!s->throttled
+           && !atomic_load_explicit (&gomp_wait_policy.parting,
+                                     memory_order_relaxed))
     return false;
   s->yield = s->futile;
   if (s->throttled ? is_alone (s) : !s->habit->crowded)
@@ -415,6 +439,8 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
     if (reached (t, now))
       return true;
   struct spin s = { .habit = habit, .throttled = gomp_wait_crowded () };
+  if (t->poll != NULL && t->poll->beside != NULL)
+    s.movable = t->poll->beside->movable;
   if (s.throttled)
     begin_beside (&s, t);
   else if (!habit->crowded)
@@ -509,6 +535,7 @@ gomp_wait_forked (void)
   gomp_wait_count_running (-(int)workers);
   atomic_store_explicit (&p->threads, 0, memory_order_relaxed);
   gomp_beside_forked ();
+  gomp_apart_forked ();
 }
 
 /* Among the sleepers of a word: its sleeper is parked, and not counted.  */

@@ -32,12 +32,16 @@ struct gomp_wait_policy
   _Atomic uint64_t spin_ns;      /* budget where CPUs are free; UINT64_MAX:
                                     forever */
   _Atomic uint64_t throttled_ns; /* budget where threads outnumber CPUs */
-  bool fixed;          /* set by the user: experience changes nothing */
-  atomic_uint cpus;    /* CPUs that this process may use; 0: not known yet */
-  _Atomic uint64_t recount_at; /* a wait that looks at the clock from then on
-                                  calls the next; UINT64_MAX: none does */
+  bool fixed;       /* set by the user: experience changes nothing */
+  atomic_uint cpus; /* CPUs that this process may use; 0: not known yet */
+  _Atomic uint64_t recount_at;    /* a wait that looks at the clock from then on
+                                     calls the next; UINT64_MAX: none does */
   void (*recount) (uint64_t now); /* sets both anew, or leaves it to another */
-  atomic_uint threads; /* threads of ours that have work or look for it */
+  _Atomic uint64_t part_at; /* from then on, one of the library's own threads
+                               that shares its CPU may go to another; UINT64_MAX:
+                               none does */
+  atomic_bool parting;      /* one is about to */
+  atomic_uint threads;      /* threads of ours that have work or look for it */
   atomic_uint workers; /* those of them that gomp_wait_count_running counts */
   _Atomic (atomic_uint *) census; /* workers of all copies of the library in
                                      the process; NULL: of ours alone */
@@ -92,7 +96,7 @@ struct gomp_wait_poll
   struct gomp_wait_habit *habit; /* of the calling thread, or NULL */
   struct gomp_beside *beside;    /* the same; the word is memory that is never
                                     given back.  NULL: all waiting yields */
-  bool in_turn; /* yield once, first: others on this CPU may be the next */
+  bool in_turn;      /* yield once, first: others on this CPU may be the next */
   atomic_uint *eye;  /* NULL, or what a spin looks at in place of the word, */
   unsigned eye_seen; /* until it differs from this */
   bool parks; /* has no work: does not count as running while it sleeps; the

@@ -127,7 +127,9 @@ static void *
 worker_main (void *arg)
 {
   struct gomp_pool_worker *worker = arg;
-  gomp_self ()->worker = worker;
+  struct gomp_thread *self = gomp_self ();
+  self->worker = worker;
+  self->beside.movable = true;
   /* Whoever reads it early visits the worker another time.  */
   atomic_store_explicit (&worker->thread_id, os_thread_id (),
                          memory_order_relaxed);

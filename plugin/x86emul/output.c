@@ -121,7 +121,7 @@ flusher_wants_cpu (void)
 {
   int thread = atomic_load (&flusher.thread);
   return atomic_load (&flusher.process) == os_process_id ()
-         && (thread == 0 || os_thread_wants_cpu (thread));
+         && (thread == 0 || os_thread_cpu (thread) >= 0);
 }
 
 /* Wait until request WANTED is done, but not longer than NS for a thread that

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where the threads of the process run, and moving one; see cpu.h.  Owns no
+   data.
+
+   Linux has one way to put a thread on another CPU: a mask without this one.
+   The mask that it had is put back at once, as one of all CPUs there are where
+   that comes to the same: the system would go on to apply any other one when
+   the process is given more CPUs later (a cpuset).  Signals are blocked
+   meanwhile, as a handler that starts a thread or a process would pass the
+   mask on.
+
+   Whoever sets the thread's mask from outside at this time, as taskset does, is
+   respected: what is found is put back only if it is still what was set here.
+   What remains is a mask that is set just between that look and the next
+   system call, or one that is the same.
+
+   A program that filters its system calls may not expect these, and be killed:
+   then nothing is moved.  */
+
+#include "os/cpu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "os/os.h"
+#include "os/process.h"
+
+struct entry
+{
+  uint64_t inode;
+  int64_t next;
+  unsigned short size; /* of the entry */
+  unsigned char type;
+  char name[];
+};
+
+/* Count the threads that the SIZE bytes of ENTRIES name.  */
+static void
+count_threads (const char *entries, long size, unsigned short *threads,
+               size_t cpus)
+{
+  const struct entry *e;
+  for (long i = 0; i < size; i += e->size)
+    {
+      e = (const struct entry *)(entries + i);
+      int thread = atoi (e->name);
+      int cpu = thread != 0 ? os_thread_cpu (thread) : -1;
+      if (cpu >= 0 && (size_t)cpu < cpus)
+        threads[cpu]++;
+    }
+}
+
+int
+os_threads_count (unsigned short *threads, size_t cpus)
+{
+  int saved = errno;
+  long size;
+  memset (threads, 0, cpus * sizeof (*threads));
+  int tasks = open ("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  do
+    {
+      _Alignas(struct entry) char entries[2048];
+      size = syscall (SYS_getdents64, tasks, entries, sizeof (entries));
+      count_threads (entries, size, threads, cpus);
+    }
+  while (size > 0);
+  int err = size < 0 ? errno : 0;
+  if (tasks >= 0)
+    close (tasks);
+  errno = saved;
+  return err;
+}
+
+bool
+os_can_move_threads (void)
+{
+  int saved = errno;
+  bool filtered = prctl (PR_GET_SECCOMP) != 0;
+  errno = saved;
+  return !filtered;
+}
+
+static bool
+has_mask (const unsigned long *mask, size_t words)
+{
+  unsigned long now[GOMP_MASK_WORDS] = { 0 };
+  return os_affinity_read (0, now, words) == 0
+         && memcmp (now, mask, words * sizeof (*now)) == 0;
+}
+
+void
+os_thread_move (const unsigned long *mask, const unsigned long *to,
+                size_t words)
+{
+  unsigned long all[GOMP_MASK_WORDS];
+  sigset_t signals;
+  memset (all, 0xff, sizeof (all));
+  os_signals_block (&signals);
+  if (os_bind_thread (0, to, words) == 0 && has_mask (to, words))
+    if (os_bind_thread (0, all, words) != 0 || !has_mask (mask, words))
+      os_bind_thread (0, mask, words);
+  os_signals_restore (&signals);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads apart from each other; see apart.h.
+
+   Owns nothing: the time of the next attempt is the policy's (wait.h), and
+   whoever moves it on makes the attempt, any of the threads that may be moved.
+   A quick attempt may take a fiftieth of the time.  One that took a time slice
+   went to a CPU that others keep busy: the thread goes back, as its mates get
+   on better without such company, and the next one comes much later.  */
+
+#include "sync/apart.h"
+
+#include <string.h>
+
+#include "os/cpu.h"
+#include "os/os.h"
+#include "sync/wait.h"
+
+#define SLICE_NS 1000000u
+/* The least time between two attempts, and after one that found nothing to do,
+   and for how many times as long as the last, a quick or a slow one, none is
+   made.  */
+#define PERIOD_NS 2000000u
+#define CALM_NS 20000000u
+#define QUICK_PAUSE 50
+#define SLOW_PAUSE 500
+#define CPUS (GOMP_MASK_WORDS * GOMP_WORD_BITS)
+
+/* Those CPUs of MASK that have the fewest of THREADS into the zeroed TO;
+   returns how many threads each of them has.  */
+static unsigned
+find_free (const unsigned long *mask, const unsigned short *threads,
+           unsigned long *to)
+{
+  unsigned least = UINT16_MAX;
+  for (size_t cpu = 0; cpu < CPUS; cpu++)
+    if (gomp_mask_has (mask, GOMP_MASK_WORDS, cpu) && threads[cpu] < least)
+      least = threads[cpu];
+  for (size_t cpu = 0; cpu < CPUS; cpu++)
+    if (gomp_mask_has (mask, GOMP_MASK_WORDS, cpu) && threads[cpu] == least)
+      gomp_mask_add (to, cpu);
+  return least;
+}
+
+/* Put the thread on a CPU of TO, and back to HERE if that is busy.  */
+static void
+move (const unsigned long *mask, unsigned long *to, unsigned here)
+{
+  uint64_t before = os_time_ns ();
+  os_thread_move (mask, to, GOMP_MASK_WORDS);
+  os_yield ();
+  if (os_time_ns () - before < SLICE_NS)
+    return;
+  memset (to, 0, GOMP_MASK_WORDS * sizeof (*to));
+  gomp_mask_add (to, here);
+  os_thread_move (mask, to, GOMP_MASK_WORDS);
+}
+
+/* False: there was nothing to do.  */
+static bool
+look_around (void)
+{
+  unsigned long mask[GOMP_MASK_WORDS] = { 0 };
+  unsigned long to[GOMP_MASK_WORDS] = { 0 };
+  unsigned short threads[CPUS];
+  if (os_affinity_read (0, mask, GOMP_MASK_WORDS) != 0
+      || os_threads_count (threads, CPUS) != 0)
+    return false;
+  unsigned least = find_free (mask, threads, to);
+  unsigned here = os_current_cpu ();
+  if (here >= CPUS || threads[here] < least + 2)
+    return false;
+  move (mask, to, here);
+  return true;
+}
+
+void
+gomp_apart_try (uint64_t now)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  uint64_t due = atomic_load_explicit (&p->part_at, memory_order_relaxed);
+  if (now < due
+      || !atomic_compare_exchange_strong_explicit (
+          &p->part_at, &due, UINT64_MAX, memory_order_relaxed,
+          memory_order_relaxed))
+    return;
+  atomic_store_explicit (&p->parting, true, memory_order_relaxed);
+  uint64_t least = look_around () ? PERIOD_NS : CALM_NS;
+  atomic_store_explicit (&p->parting, false, memory_order_relaxed);
+  uint64_t end = os_time_ns ();
+  uint64_t pause = end - now;
+  pause *= pause < SLICE_NS ? QUICK_PAUSE : SLOW_PAUSE;
+  if (pause < least)
+    pause = least;
+  atomic_store_explicit (&p->part_at, end + pause, memory_order_relaxed);
+}
+
+void
+gomp_apart_forked (void)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  if (atomic_exchange_explicit (&p->parting, false, memory_order_relaxed))
+    atomic_store_explicit (&p->part_at, 0, memory_order_relaxed);
+}

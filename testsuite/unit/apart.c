@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* When a thread goes to another CPU, and to which, on a made-up machine of four
+   CPUs.  The thread itself stays on the first CPU that it may use here, whose
+   number the test takes for the first of the four.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+
+#include "check.h"
+#include "os/cpu.h"
+#include "os/os.h"
+#include "sync/apart.h"
+#include "sync/wait.h"
+
+#define CPUS 4
+
+static struct
+{
+  unsigned first;               /* number of the first CPU */
+  unsigned long mask;           /* of the thread, from there */
+  unsigned short threads[CPUS]; /* on each CPU */
+  unsigned looks;               /* at these */
+  unsigned moves;
+  unsigned long to[2]; /* where it went first, and last */
+  uint64_t takes_ns;   /* for a move */
+} machine;
+
+/* In place of the system's: all of os/affinity.c and os/move.c.  */
+int
+os_affinity_get (int thread, unsigned long **mask, size_t *words)
+{
+  (void)thread, (void)mask, (void)words;
+  return ENOSYS;
+}
+
+int
+os_bind_thread (int thread, const unsigned long *mask, size_t words)
+{
+  (void)thread, (void)mask, (void)words;
+  return ENOSYS;
+}
+
+int
+os_affinity_read (int thread, unsigned long *mask, size_t words)
+{
+  (void)thread;
+  memset (mask, 0, words * sizeof (*mask));
+  for (unsigned i = 0; i < CPUS; i++)
+    if ((machine.mask >> i & 1) != 0)
+      gomp_mask_add (mask, machine.first + i);
+  return 0;
+}
+
+int
+os_threads_count (unsigned short *threads, size_t cpus)
+{
+  memset (threads, 0, cpus * sizeof (*threads));
+  memcpy (threads + machine.first, machine.threads, sizeof (machine.threads));
+  machine.looks++;
+  return 0;
+}
+
+bool
+os_can_move_threads (void)
+{
+  return true;
+}
+
+void
+os_thread_move (const unsigned long *mask, const unsigned long *to,
+                size_t words)
+{
+  (void)mask;
+  unsigned long where = 0;
+  for (unsigned i = 0; i < CPUS; i++)
+    if (gomp_mask_has (to, words, machine.first + i))
+      where |= 1ul << i;
+  machine.to[machine.moves++ > 0] = where;
+  uint64_t now = os_time_ns ();
+  while (os_time_ns () - now < machine.takes_ns)
+    continue;
+}
+
+static void
+stay_here (void)
+{
+  cpu_set_t set;
+  machine.first = os_current_cpu ();
+  CPU_ZERO (&set);
+  CPU_SET (machine.first, &set);
+  CHECK (sched_setaffinity (0, sizeof (set), &set) == 0);
+}
+
+/* Try at once, with so many threads on each CPU.  */
+static void
+try_with (unsigned long mask, unsigned first, unsigned second, unsigned third,
+          unsigned fourth)
+{
+  unsigned threads[CPUS] = { first, second, third, fourth };
+  machine.mask = mask;
+  machine.looks = machine.moves = 0;
+  for (unsigned i = 0; i < CPUS; i++)
+    machine.threads[i] = (unsigned short)threads[i];
+  gomp_wait_policy.part_at = 0;
+  gomp_apart_try (os_time_ns ());
+  CHECK (!gomp_wait_policy.parting);
+}
+
+static void
+test_goes_where_the_fewest_are (void)
+{
+  try_with (0xf, 2, 0, 1, 0);
+  CHECK (machine.moves >= 1 && machine.to[0] == 0xa);
+  try_with (0xf, 4, 2, 2, 3);
+  CHECK (machine.moves >= 1 && machine.to[0] == 0x6);
+}
+
+static void
+test_stays_where_it_is_as_good (void)
+{
+  try_with (0xf, 1, 0, 0, 0);
+  try_with (0xf, 2, 1, 1, 1);
+  try_with (0xf, 1, 3, 1, 1);
+  CHECK (machine.moves == 0);
+  CHECK (machine.looks == 1);
+}
+
+static void
+test_keeps_to_its_mask (void)
+{
+  try_with (0x5, 2, 0, 0, 0);
+  CHECK (machine.moves >= 1 && machine.to[0] == 0x4);
+  try_with (0x1, 2, 0, 0, 0);
+  CHECK (machine.moves == 0);
+}
+
+/* Others keep the other CPU busy.  */
+static void
+test_comes_back_from_a_busy_cpu (void)
+{
+  machine.takes_ns = 3000000;
+  try_with (0x3, 2, 0, 0, 0);
+  machine.takes_ns = 0;
+  CHECK (machine.moves == 2);
+  CHECK (machine.to[1] == 0x1);
+  CHECK (gomp_wait_policy.part_at > os_time_ns () + 500000000);
+}
+
+static void
+test_tries_seldom (void)
+{
+  try_with (0xf, 2, 0, 1, 0);
+  uint64_t next = gomp_wait_policy.part_at;
+  gomp_apart_try (next - 1);
+  CHECK (machine.looks == 1);
+  gomp_wait_policy.part_at = UINT64_MAX;
+  gomp_apart_try (UINT64_MAX - 1);
+  CHECK (machine.looks == 1);
+}
+
+/* The thread that was at it when the process forked.  */
+static void
+test_goes_on_in_a_child (void)
+{
+  gomp_wait_policy.parting = true;
+  gomp_wait_policy.part_at = UINT64_MAX;
+  gomp_apart_forked ();
+  CHECK (gomp_wait_policy.part_at == 0);
+  gomp_wait_policy.part_at = UINT64_MAX;
+  gomp_apart_forked ();
+  CHECK (gomp_wait_policy.part_at == UINT64_MAX);
+}
+
+int
+main (void)
+{
+  stay_here ();
+  RUN (test_goes_where_the_fewest_are);
+  RUN (test_stays_where_it_is_as_good);
+  RUN (test_keeps_to_its_mask);
+  RUN (test_comes_back_from_a_busy_cpu);
+  RUN (test_tries_seldom);
+  RUN (test_goes_on_in_a_child);
+  return check_done ();
+}
