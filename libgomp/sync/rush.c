@@ -105,12 +105,13 @@ look (struct gomp_rush *rush, uint64_t since, unsigned fetches)
   SET (rush->waits, GET (rush->most_waits));
 }
 
-/* In a rush, having got the lock at SINCE.  */
+/* In a rush, having got the lock at SINCE, with so many ASIDES left: what the
+   entry says by now may be another thread's.  */
 static void
-stand_aside (struct gomp_rush *rush, uint64_t since)
+stand_aside (struct gomp_rush *rush, uint64_t since, unsigned asides)
 {
   bool over = since != 0 && os_time_ns () - since > OVER_NS;
-  SET (rush->asides, over ? 0 : GET (rush->asides) - 1);
+  SET (rush->asides, over ? 0 : asides - 1);
   SET (rush->since, 0);
   if (!over)
     gomp_wait_aside (ASIDE_NS);
@@ -125,16 +126,20 @@ gomp_rush_meet (const void *lock, unsigned fetches)
                 || GET (rush->lock) != (uintptr_t)lock))
     begin (rush, thread, lock);
   uint64_t since = GET (rush->since);
-  if (GET (rush->asides) != 0)
+  unsigned asides = GET (rush->asides);
+  if (asides != 0)
     {
-      stand_aside (rush, since);
+      stand_aside (rush, since, asides);
       return rush;
     }
   if (since != 0)
     look (rush, since, fetches);
   unsigned waits = GET (rush->waits);
+  /* Until an attempt gives it the lock.  */
+  if (waits <= 1)
+    return rush;
   SET (rush->waits, waits - 1);
-  return waits == 1 ? rush : NULL;
+  return NULL;
 }
 
 void

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The one-word lock (libgomp/sync/lock.c); every operation on the word is one
-   step.  One thread has it at a time, and none is left asleep.  -DBROKEN lets
-   who has slept take the lock without the mark that others may sleep.  */
+   step.  One thread has it at a time, and none is left asleep.  A thread that
+   finds it held may stand aside first (libgomp/sync/rush.c), as often as the
+   entry of a table says, which is here that of all threads: they take it from
+   each other, and no count runs wild.
+   -DBROKEN lets who has slept take the lock without the mark that others may
+   sleep; -DBROKEN_ASIDE lets it stand aside, too, and come back as one who has
+   not; -DBROKEN_ENTRY counts in the entry, whoever has changed it.  */
 
 #define THREADS 3
 /* Times that each has it; thread 0 once.  */
@@ -19,12 +24,43 @@
 #define TAKEN SLEPT_ON
 #endif
 
+/* Times to stand aside in a rush.  */
+#define ASIDES 1
+
 byte word;
 byte holders;
 bool asleep[THREADS];
+byte entry_thread = THREADS;
+byte entry_asides;
+
+/* gomp_rush_meet; whether there is a rush, the clock decides.  */
+inline meet ()
+{
+  if
+  :: d_step { entry_thread != me -> entry_thread = me };
+     entry_asides = 0
+  :: entry_thread == me
+  fi;
+  asides = entry_asides;
+  if
+  :: asides == 0 ->
+     if
+     :: entry_asides = ASIDES
+     :: true
+     fi
+  :: asides != 0 ->
+#ifdef BROKEN_ENTRY
+     asides = entry_asides;
+#endif
+     d_step { asides--;
+              assert (asides < ASIDES);
+              entry_asides = asides }
+  fi;
+  asides = 0
+}
 
 /* gomp_lock_contended, once it is done with spinning.  */
-inline contend ()
+inline sleep_for_it ()
 {
   mark = SLEPT_ON;
   seen = word;
@@ -53,9 +89,26 @@ inline contend ()
      :: mark = STARVING /* it has waited for long */
      :: true
      fi;
+#ifdef BROKEN_ASIDE
+     if
+     :: d_step { word == FREE -> word = HELD };
+        break
+     :: true
+     fi;
+#endif
 again:
      skip
   od
+}
+
+/* Spin for it, until that has lasted long enough.  */
+inline contend ()
+{
+  meet ();
+  if
+  :: d_step { word == FREE -> word = HELD }
+  :: true -> sleep_for_it ()
+  fi
 }
 
 inline wake_one ()
@@ -88,7 +141,7 @@ inline release ()
 active [THREADS] proctype thread ()
 {
   byte me = _pid;
-  byte seen, mark, was, round;
+  byte seen, mark, was, asides, round;
   do
   :: round == ROUNDS -> break
   :: else ->

@@ -8,7 +8,7 @@
 
 #include "os/os.h"
 
-static char lock, other;
+static char lock, other, lost;
 
 /* Wait for LOCK and get it, by an attempt of NS if that is asked for; true: it
    was.  */
@@ -59,7 +59,20 @@ change (void)
   CHECK (asked (&other, 0, 3) == 0);
 }
 
-/* Sections that take much longer than an attempt: it looks seldom, and more and more so.  */
+/* It looks by the next attempt if one did not give it the lock.  */
+static void
+attempt_in_vain (void)
+{
+  unsigned waits = 0;
+  while (gomp_rush_meet (&lost, 5) == NULL && waits < 1000)
+    waits++;
+  CHECK (waits > 0 && waits < 1000);
+  CHECK (gomp_rush_meet (&lost, 5) != NULL);
+  CHECK (gomp_rush_meet (&lost, 5) != NULL);
+}
+
+/* Sections that take much longer than an attempt: it looks seldom, and more and
+   more so.  */
 static void
 calm (void)
 {
@@ -75,6 +88,7 @@ main (void)
 {
   RUN (rush);
   RUN (change);
+  RUN (attempt_in_vain);
   RUN (calm);
   return check_done ();
 }
