@@ -50,6 +50,30 @@ def samples(source, count):
     return "\n".join(lines) + "\n"
 
 
+def reads(source, length, count):
+    """COUNT pieces of a random sequence, in FASTA."""
+    genome = "".join(source.choices("ACGT", k=length))
+    lines = []
+    for number in range(count):
+        start = source.randrange(length - 100)
+        lines += [f">r{number}", genome[start:start + 100]]
+    return "\n".join(lines) + "\n"
+
+
+def catalogues(source, count):
+    """A catalogue of COUNT translated messages, and the template of a later
+    version, in which each has changed a little."""
+    old = ['msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n']
+    new = old[:]
+    for number in range(count):
+        words = ["".join(source.choices("aeiourstlnm", k=source.randint(3, 8)))
+                 for _ in range(10)]
+        old.append(f'msgid "{" ".join(words)}"\nmsgstr "{number}"\n')
+        words[source.randrange(10)] = "changed"
+        new.append(f'msgid "{" ".join(words)}"\nmsgstr ""\n')
+    return "\n".join(old), "\n".join(new)
+
+
 XGBOOST = """booster = gbtree
 objective = binary:logistic
 tree_method = hist
@@ -77,6 +101,10 @@ def main():
             for group in range(3 if quick else 25)),
         "samples.txt": samples(source, 200 if quick else 4000),
     }
+    write["reads.fasta"] = reads(source, *((2000, 800) if quick
+                                           else (60000, 30000)))
+    write["old.po"], write["new.pot"] = catalogues(source,
+                                                   40 if quick else 4000)
     for name, text in write.items():
         (folder / name).write_text(text)
     for rounds, name in ((2, "quick"), (20, "full")):
