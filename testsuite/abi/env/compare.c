@@ -14,7 +14,8 @@
        return and of bytes beyond the address space;
      - keeps a stack size that no thread can have;
      - says nothing where there is no CPU of those in GOMP_CPU_AFFINITY;
-     - takes no memory spaces and traits in OMP_ALLOCATOR (OpenMP 5.1).  */
+     - takes no memory spaces and traits in OMP_ALLOCATOR (OpenMP 5.1);
+     - does not look at OMP_TOOL and OMP_DEBUG.  */
 
 #define _GNU_SOURCE
 #include <spawn.h>
