@@ -95,6 +95,14 @@ struct gomp_host_part
   bool is_lasting; /* it stays as it is until the next region has ended */
 };
 
+/* What dev2host_pieces copies.  */
+struct gomp_device_piece
+{
+  uintptr_t device; /* address there */
+  void *host;
+  size_t size;
+};
+
 struct goacc_asyncqueue; /* an OpenACC queue; the plugin's */
 
 enum goacc_property
@@ -216,6 +224,9 @@ struct gomp_check_report
      RUNS_NEXT: but for further copies, the next that the calling thread does
      on this device is run, of a region that needs this; other threads may use
      it from now on, too.
+   dev2host_pieces
+     As dev2host, several by one call: COUNT > 0 of them, each behind the one
+     before.  Bytes between two may be read.
    indirect_functions
      Before load_image: the image has COUNT functions that regions call by the
      host's pointers (declare target indirect, GCC 14); HOSTS: these, in the
@@ -223,7 +234,8 @@ struct gomp_check_report
    host_view
      Address in this process through which [DEVPTR, DEVPTR + SIZE) can be read
      and written with plain loads and stores while no region uses it, or NULL.
-     Stable as long as the memory is allocated.
+     Stable as long as the memory is allocated.  NULL for all memory of a plugin
+     that has host2dev_parts.
    has_failed
      The device has ended: what host_view shows is worth nothing, and dev2host
      tells why.
@@ -316,6 +328,8 @@ struct gomp_check_report
   HOOK (PRIVATE, host2dev_parts, bool,                                         \
         (int n, void *devptr, const struct gomp_host_part *part, size_t count, \
          bool runs_next))                                                      \
+  HOOK (PRIVATE, dev2host_pieces, bool,                                        \
+        (int n, const struct gomp_device_piece *piece, size_t count))          \
   HOOK (PRIVATE, indirect_functions, void,                                     \
         (int n, void *const *hosts, size_t count))                             \
   HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \

@@ -272,32 +272,33 @@ fill_block (struct gomp_setup *s, const bool told)
       announce_once (s);
       status = gomp_setup_pointers (s, false);
     }
-  if (s->stage.size > 0 && status == GOMP_OK)
+  if (gomp_stage_waits (&s->stage) && status == GOMP_OK)
     status = gomp_setup_flush (s);
   return status;
 }
 
 static INSTANCE enum gomp_status
-fill_through (struct gomp_setup *s, char *buffer, const bool told)
+fill_through (struct gomp_setup *s, struct gomp_stage_room *room,
+              const bool told)
 {
-  s->stage.buffer = buffer;
+  s->stage.room = room;
   enum gomp_status status = fill_block (s, told);
-  s->stage.buffer = NULL;
+  s->stage.room = NULL;
   return status;
 }
 
 static NOINLINE enum gomp_status
 fill_staged (struct gomp_setup *s)
 {
-  char buffer[GOMP_STAGE_SIZE];
-  return fill_through (s, buffer, false);
+  struct gomp_stage_room room;
+  return fill_through (s, &room, false);
 }
 
 static COLD enum gomp_status
 fill_staged_told (struct gomp_setup *s)
 {
-  char buffer[GOMP_STAGE_SIZE];
-  return fill_through (s, buffer, true);
+  struct gomp_stage_room room;
+  return fill_through (s, &room, true);
 }
 
 static INSTANCE enum gomp_status
@@ -391,10 +392,10 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->has_renewals = s->has_later = false;
   s->has_others = s->has_links = false;
   s->last_implicit = GOMP_SETUP_UNKNOWN;
-  s->guarded = c->device->plugin->host_view != NULL;
+  s->guarded = gomp_device_is_seen (c->device);
   s->with_arguments = false;
-  s->stage.size = 0;
-  s->stage.buffer = NULL;
+  s->stage.size = s->stage.used = s->stage.count = 0;
+  s->stage.room = NULL;
 }
 
 static void

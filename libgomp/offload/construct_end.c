@@ -197,7 +197,7 @@ check_guards (struct gomp_construct *c)
 {
   enum gomp_status status = GOMP_OK;
   /* None where the host does not see the device's memory.  */
-  if (c->device->plugin->host_view == NULL)
+  if (!gomp_device_is_seen (c->device))
     return GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     status = check_item (c, &c->items[i]);

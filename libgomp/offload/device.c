@@ -673,6 +673,18 @@ gomp_device_read (struct gomp_device *device, void *host, uintptr_t devptr,
 }
 
 enum gomp_status
+gomp_device_read_pieces (struct gomp_device *device,
+                         const struct gomp_device_piece *piece, size_t count)
+{
+  const struct gomp_device_piece *last = &piece[count - 1];
+  return device->plugin->dev2host_pieces (device->ordinal, piece, count)
+             ? GOMP_OK
+             : copy_failed (device, "host", piece->host, "dev",
+                            (const void *)piece->device,
+                            last->device + last->size - piece->device);
+}
+
+enum gomp_status
 gomp_device_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
                   size_t size)
 {

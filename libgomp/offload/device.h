@@ -93,6 +93,14 @@ gomp_device_shares_memory (const struct gomp_device *device)
   return (device->plugin->capabilities & GOMP_CAP_SHARED_MEM) != 0;
 }
 
+/* Does the host see its memory?  Else zones could not be looked at.  */
+static inline bool
+gomp_device_is_seen (const struct gomp_device *device)
+{
+  return device->plugin->host_view != NULL
+         && device->plugin->host2dev_parts == NULL;
+}
+
 /* Memory of a device; NULL, false: recorded.  */
 HIDDEN void *gomp_device_alloc (struct gomp_device *device, size_t size);
 HIDDEN bool gomp_device_free (struct gomp_device *device, void *devptr);
@@ -110,6 +118,11 @@ gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
 HIDDEN enum gomp_status gomp_device_read (struct gomp_device *device,
                                           void *host, uintptr_t devptr,
                                           const char *view, size_t size) HOT;
+/* By the plugin's dev2host_pieces.  */
+HIDDEN enum gomp_status
+gomp_device_read_pieces (struct gomp_device *device,
+                         const struct gomp_device_piece *piece,
+                         size_t count) HOT;
 HIDDEN enum gomp_status gomp_device_copy (struct gomp_device *device,
                                           uintptr_t to, uintptr_t from,
                                           size_t size);

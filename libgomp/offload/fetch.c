@@ -2,9 +2,10 @@
 /* Gathered copies from a device to the host; the counterpart of stage.c.
 
    A construct lays out its new data in one block, so what it copies back lies
-   side by side there: one copy brings all of it, and the padding between, to
-   the stack, from where the pieces go to their places.  Used by one thread
-   for one construct, which holds what it copies.  */
+   side by side there.  The plugin is given the list, if it takes lists; else
+   one copy brings all of it, and the padding between, to the stack, from where
+   the pieces go to their places.  Used by one thread for one construct, which
+   holds what it copies.  */
 
 #include "offload/fetch.h"
 
@@ -18,14 +19,22 @@
    gap that is smaller.  */
 #define FETCH_GAP 7
 
+static inline bool
+takes_lists (const struct gomp_fetch *f)
+{
+  return f->device->plugin->dev2host_pieces != NULL;
+}
+
 /* Is [START, END) next to the others, and the whole not too long?  */
 static inline bool
 joins (const struct gomp_fetch *f, const struct gomp_block *block,
        uintptr_t start, uintptr_t end)
 {
-  return f->block == block && f->count < GOMP_FETCH_PIECES
-         && start <= f->end + FETCH_GAP && end + FETCH_GAP >= f->start
-         && (end > f->end ? end : f->end)
+  if (f->block != block || f->count == GOMP_FETCH_PIECES
+      || start > f->end + FETCH_GAP || end + FETCH_GAP < f->start)
+    return false;
+  return (f->ordered && start >= f->end && takes_lists (f))
+         || (end > f->end ? end : f->end)
                     - (start < f->start ? start : f->start)
                 <= GOMP_STAGE_SIZE;
 }
@@ -59,7 +68,7 @@ fetch_together (struct gomp_fetch *f)
     }
   for (unsigned i = 0; i < f->count; i++)
     {
-      const struct gomp_fetch_piece *piece = &f->pieces[i];
+      const struct gomp_device_piece *piece = &f->pieces[i];
       const char *bytes = buffer + (piece->device - f->start);
       if (!f->careful || memcmp (piece->host, bytes, piece->size) != 0)
         memcpy (piece->host, bytes, piece->size);
@@ -70,8 +79,13 @@ fetch_together (struct gomp_fetch *f)
 enum gomp_status
 gomp_fetch_flush_all (struct gomp_fetch *f)
 {
-  enum gomp_status status
-      = f->count == 1 && !f->careful ? fetch_each (f) : fetch_together (f);
+  enum gomp_status status;
+  if (f->count == 1 && !f->careful)
+    status = fetch_each (f);
+  else if (f->ordered && takes_lists (f))
+    status = gomp_device_read_pieces (f->device, f->pieces, f->count);
+  else
+    status = fetch_together (f);
   f->count = 0;
   return status;
 }
@@ -87,16 +101,17 @@ gomp_fetch_add (struct gomp_fetch *f, const struct gomp_block *block,
       if (status != GOMP_OK)
         return status;
     }
-  if (size > GOMP_STAGE_SIZE)
+  if (size > GOMP_STAGE_SIZE && !takes_lists (f))
     return fetch (f, host, devptr, size);
   if (f->count == 0)
     {
       f->block = block;
-      f->start = start;
-      f->end = end;
+      f->start = f->end = start;
+      f->ordered = true;
     }
+  f->ordered &= start >= f->end;
   f->start = start < f->start ? start : f->start;
   f->end = end > f->end ? end : f->end;
-  f->pieces[f->count++] = (struct gomp_fetch_piece){ devptr, host, size };
+  f->pieces[f->count++] = (struct gomp_device_piece){ devptr, host, size };
   return GOMP_OK;
 }

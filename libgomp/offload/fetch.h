@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies from a device whose memory the host cannot see, gathered: small pieces
-   of one block cost one call of the plugin.  See fetch.c.  */
+/* Copies from a device whose memory the host cannot see, gathered: pieces of
+   one block that lie side by side cost one call of the plugin.  See fetch.c. */
 
 #ifndef GOMP_OFFLOAD_FETCH_H
 #define GOMP_OFFLOAD_FETCH_H
@@ -11,14 +11,6 @@
 
 #include "base/compiler.h"
 #include "offload/device.h"
-
-/* What is asked for, and its place on both sides.  */
-struct gomp_fetch_piece
-{
-  uintptr_t device;
-  char *host;
-  size_t size;
-};
 
 #define GOMP_FETCH_PIECES 32
 
@@ -32,7 +24,8 @@ struct gomp_fetch
   unsigned count;
   bool visiting; /* with the lock of gomp_device_visit */
   bool careful;  /* what has not changed may be constant: do not write it */
-  struct gomp_fetch_piece pieces[GOMP_FETCH_PIECES];
+  bool ordered;  /* each lies behind the one before */
+  struct gomp_device_piece pieces[GOMP_FETCH_PIECES];
 };
 
 static inline void

@@ -11,15 +11,26 @@
 
 #define GOMP_SETUP_UNKNOWN SIZE_MAX
 
-/* Writes to the new block of a device whose memory the host cannot see are
-   gathered and copied at once.  */
+/* Writes to the new block of a device whose memory the host cannot see wait,
+   and are copied at once: small ones are gathered, of large ones it is known
+   where they are.  Each is behind those before.  */
 #define GOMP_STAGE_SIZE 32768
 #define GOMP_STAGE_GAP 4096
+#define GOMP_STAGE_PARTS 32
+struct gomp_stage_room
+{
+  struct gomp_host_part part[GOMP_STAGE_PARTS];
+  char bytes[GOMP_STAGE_SIZE];
+};
+
 struct gomp_stage
 {
-  size_t start; /* block offset of the first byte gathered */
-  size_t size;  /* bytes gathered */
-  char *buffer; /* GOMP_STAGE_SIZE bytes, while the block is filled */
+  size_t start;   /* block offset of the bytes gathered last */
+  size_t size;    /* how many these are; they are behind all parts */
+  size_t used;    /* bytes of the room before them, which parts have */
+  size_t first;   /* block offset of the first part */
+  unsigned count; /* parts */
+  struct gomp_stage_room *room; /* while the block is filled */
 };
 
 struct gomp_setup
@@ -57,6 +68,13 @@ HIDDEN void gomp_setup_lock (struct gomp_setup *s);
 HIDDEN enum gomp_status gomp_setup_stage (struct gomp_setup *s, size_t offset,
                                           const void *source, size_t size) HOT;
 HIDDEN enum gomp_status gomp_setup_flush (struct gomp_setup *s);
+
+static inline bool
+gomp_stage_waits (const struct gomp_stage *stage)
+{
+  return stage->size > 0 || stage->count > 0;
+}
+
 /* Write SIZE bytes at OFFSET of the new block.  */
 static inline enum gomp_status
 gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
@@ -67,9 +85,9 @@ gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
   if (s->block->view != NULL)
     to = s->block->view + offset;
   else if (stage->size > 0 && offset == stage->start + stage->size
-           && stage->size + size <= GOMP_STAGE_SIZE)
+           && stage->used + stage->size + size <= GOMP_STAGE_SIZE)
     {
-      to = stage->buffer + stage->size;
+      to = stage->room->bytes + stage->used + stage->size;
       stage->size += size;
     }
   else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Writing a construct's new block: plain copies where the host sees it, else
-   gathered so that many small items cost one call of the plugin.  Used by one
-   thread for one construct.  */
+   gathered so that many items cost one call of the plugin.  Used by one thread
+   for one construct.  */
 
 #include <string.h>
 
@@ -15,63 +15,61 @@ write_through (struct gomp_setup *s, size_t offset,
                                   part, count, s->c->runs_next);
 }
 
+/* What was gathered last becomes a part.  */
+static void
+close_gathered (struct gomp_stage *stage)
+{
+  if (stage->size == 0)
+    return;
+  if (stage->count == 0)
+    stage->first = stage->start;
+  stage->room->part[stage->count++]
+      = (struct gomp_host_part){ .start = stage->room->bytes + stage->used,
+                                 .size = stage->size,
+                                 .offset = stage->start - stage->first };
+  stage->used += stage->size;
+  stage->size = 0;
+}
+
 enum gomp_status
 gomp_setup_flush (struct gomp_setup *s)
 {
   struct gomp_stage *stage = &s->stage;
-  struct gomp_host_part gathered
-      = { .start = stage->buffer, .size = stage->size };
-  enum gomp_status status = GOMP_OK;
-  if (stage->size > 0)
-    status = write_through (s, stage->start, &gathered, 1);
-  stage->size = 0;
-  return status;
+  close_gathered (stage);
+  unsigned count = stage->count;
+  stage->used = stage->count = 0;
+  return count > 0 ? write_through (s, stage->first, stage->room->part, count)
+                   : GOMP_OK;
 }
 
+/* Behind all that waits.  */
+static inline size_t
+find_end (const struct gomp_stage *stage)
+{
+  if (stage->size > 0)
+    return stage->start + stage->size;
+  const struct gomp_host_part *last = &stage->room->part[stage->count - 1];
+  return stage->first + last->offset + last->size;
+}
+
+/* Does OFFSET come right behind what waits, and is there room for a part?  */
 static inline bool
 follows (const struct gomp_stage *stage, size_t offset)
 {
-  return stage->size > 0 && offset >= stage->start + stage->size
-         && offset <= stage->start + stage->size + GOMP_STAGE_GAP;
+  if (!gomp_stage_waits (stage))
+    return true;
+  size_t end = find_end (stage);
+  return offset >= end && offset <= end + GOMP_STAGE_GAP
+         && stage->count + 2 <= GOMP_STAGE_PARTS;
 }
 
-/* What is not gathered: with what is, if it comes right behind that.  */
-static enum gomp_status
-write_large (struct gomp_setup *s, size_t offset, const void *source,
-             size_t size)
-{
-  struct gomp_stage *stage = &s->stage;
-  if (stage->size == 0)
-    {
-      const struct gomp_host_part alone
-          = { .start = source, .size = size, .is_lasting = true };
-      return write_through (s, offset, &alone, 1);
-    }
-  struct gomp_host_part part[2] = {
-    { .start = stage->buffer, .size = stage->size },
-    { .start = source,
-      .size = size,
-      .offset = offset - stage->start,
-      .is_lasting = true },
-  };
-  enum gomp_status status = GOMP_OK;
-  if (follows (stage, offset))
-    {
-      stage->size = 0;
-      return write_through (s, stage->start, part, 2);
-    }
-  status = gomp_setup_flush (s);
-  part[1].offset = 0;
-  return status == GOMP_OK ? write_through (s, offset, &part[1], 1) : status;
-}
-
-/* Can [OFFSET, OFFSET + SIZE) join what is gathered?  */
-static bool
+/* Can [OFFSET, OFFSET + SIZE) join what was gathered last?  */
+static inline bool
 joins (const struct gomp_stage *stage, size_t offset, size_t size)
 {
   return stage->size > 0 && offset >= stage->start
          && offset <= stage->start + stage->size + GOMP_STAGE_GAP
-         && offset + size - stage->start <= GOMP_STAGE_SIZE;
+         && offset + size - stage->start <= GOMP_STAGE_SIZE - stage->used;
 }
 
 static void
@@ -79,27 +77,74 @@ gather (struct gomp_stage *stage, size_t offset, const void *source,
         size_t size)
 {
   size_t place = offset - stage->start;
+  char *bytes = stage->room->bytes + stage->used;
   if (place > stage->size)
-    memset (stage->buffer + stage->size, 0, place - stage->size);
-  memcpy (stage->buffer + place, source, size);
+    memset (bytes + stage->size, 0, place - stage->size);
+  memcpy (bytes + place, source, size);
   if (place + size > stage->size)
     stage->size = place + size;
+}
+
+/* What is so large is the program's, or a copy that the construct made, and
+   stays as it is meanwhile.  It is gathered where there is room for it, since
+   pointers in it may be written behind it.  */
+#define REFERRED_MIN 4096
+
+static inline bool
+is_referred (const struct gomp_setup *s, size_t size)
+{
+  size_t left = GOMP_STAGE_SIZE - s->stage.used - s->stage.size;
+  return size > GOMP_STAGE_SIZE
+         || (size > left && size >= REFERRED_MIN
+             && s->c->device->plugin->host2dev_parts != NULL);
+}
+
+static void
+refer (struct gomp_stage *stage, size_t offset, const void *source, size_t size)
+{
+  if (stage->count == 0)
+    stage->first = offset;
+  stage->room->part[stage->count++]
+      = (struct gomp_host_part){ .start = source,
+                                 .size = size,
+                                 .offset = offset - stage->first,
+                                 .is_lasting = true };
+}
+
+static enum gomp_status
+stage_apart (struct gomp_setup *s, size_t offset, const void *source,
+             size_t size)
+{
+  struct gomp_stage *stage = &s->stage;
+  bool referred = is_referred (s, size);
+  bool fits = referred || stage->used + stage->size + size <= GOMP_STAGE_SIZE;
+  enum gomp_status status = GOMP_OK;
+  if (fits && follows (stage, offset))
+    close_gathered (stage);
+  else
+    status = gomp_setup_flush (s);
+  if (referred)
+    refer (stage, offset, source, size);
+  else
+    {
+      stage->start = offset;
+      gather (stage, offset, source, size);
+    }
+  return status;
 }
 
 enum gomp_status
 gomp_setup_stage (struct gomp_setup *s, size_t offset, const void *source,
                   size_t size)
 {
-  struct gomp_stage *stage = &s->stage;
-  if (size > GOMP_STAGE_SIZE || stage->buffer == NULL)
-    return write_large (s, offset, source, size);
-  if (!joins (stage, offset, size))
+  if (s->stage.room == NULL)
     {
-      enum gomp_status status = gomp_setup_flush (s);
-      if (status != GOMP_OK)
-        return status;
-      stage->start = offset;
+      const struct gomp_host_part alone
+          = { .start = source, .size = size, .is_lasting = true };
+      return write_through (s, offset, &alone, 1);
     }
-  gather (stage, offset, source, size);
+  if (!joins (&s->stage, offset, size))
+    return stage_apart (s, offset, source, size);
+  gather (&s->stage, offset, source, size);
   return GOMP_OK;
 }

@@ -62,7 +62,7 @@ settle_locked (struct nvptx_stream *s)
 
 struct copy_in
 {
-  CUdeviceptr to;
+  CUdeviceptr to; /* of the first part */
   const struct gomp_host_part *part;
   size_t count;
   size_t size; /* from the first byte to the last */
@@ -85,10 +85,11 @@ gather (char *staged, const struct copy_in *c)
   for (size_t i = 0; i < c->count; i++)
     {
       const struct gomp_host_part *p = &c->part[i];
-      if (p->offset > end)
-        memset (staged + end, 0, p->offset - end);
-      memcpy (staged + p->offset, p->start, p->size);
-      end = p->offset + p->size;
+      size_t place = p->offset - c->part->offset;
+      if (place > end)
+        memset (staged + end, 0, place - end);
+      memcpy (staged + place, p->start, p->size);
+      end = place + p->size;
     }
 }
 
@@ -111,25 +112,52 @@ copy_in_staged (struct nvptx_stream *s, const struct copy_in *c, bool waits)
   return nvptx_cu.copy_in (c->to, staged, c->size, s->handle);
 }
 
-/* What does not fit into pinned memory together.  */
+/* The COUNT parts of C from FIRST on.  */
+static struct copy_in
+slice (const struct copy_in *c, size_t first, size_t count)
+{
+  const struct gomp_host_part *p = &c->part[first], *last = p + count - 1;
+  return (struct copy_in){ .to = c->to + p->offset - c->part->offset,
+                           .part = p,
+                           .count = count,
+                           .size = last->offset + last->size - p->offset };
+}
+
+/* The longest of them that has no more than ROOM bytes; of one part, else.  */
+static struct copy_in
+slice_that_fits (const struct copy_in *c, size_t first, size_t room)
+{
+  struct copy_in fits = slice (c, first, 1);
+  for (size_t n = 2; first + n <= c->count; n++)
+    {
+      struct copy_in longer = slice (c, first, n);
+      if (longer.size > room)
+        break;
+      fits = longer;
+    }
+  return fits;
+}
+
+/* What does not fit into pinned memory together: of it what fits, and the rest
+   from where it is, but for what the caller wants back at once.  */
 static CUresult
 copy_in_apart (struct nvptx_stream *s, const struct copy_in *c, bool waits)
 {
   CUresult r = CUDA_SUCCESS;
-  for (size_t i = 0; i < c->count && r == CUDA_SUCCESS; i++)
+  for (size_t i = 0; i < c->count && r == CUDA_SUCCESS;)
     {
-      struct gomp_host_part part = c->part[i];
-      struct copy_in one = {
-        .to = c->to + part.offset, .part = &part, .count = 1, .size = part.size
-      };
-      part.offset = 0;
-      if (part.size <= NVPTX_STAGING && !part.is_lasting)
-        r = copy_in_staged (s, &one, false);
+      size_t room = s->is_pinned ? NVPTX_STAGING - s->used : 0;
+      struct copy_in some = slice_that_fits (c, i, room);
+      bool lasts = some.part->is_lasting;
+      i += some.count;
+      if (some.size <= (lasts ? room : NVPTX_STAGING))
+        r = copy_in_staged (s, &some, false);
       else
         {
           s->is_pending = true;
-          r = nvptx_cu.copy_in (one.to, part.start, part.size, s->handle);
-          waits |= !part.is_lasting;
+          r = nvptx_cu.copy_in (some.to, some.part->start, some.size,
+                                s->handle);
+          waits |= !lasts;
         }
     }
   return r == CUDA_SUCCESS && waits ? nvptx_stream_wait_locked (s) : r;
@@ -151,14 +179,15 @@ nvptx_copy_parts (struct nvptx_device *d, CUdeviceptr to,
                   bool runs_next)
 {
   const struct gomp_host_part *last = &part[count - 1];
-  struct copy_in c = { to, part, count, last->offset + last->size, runs_next };
+  struct copy_in c = { to + part->offset, part, count,
+                       last->offset + last->size - part->offset, runs_next };
   CUresult r = c.size > 0 ? perform (d, copy_in, &c) : CUDA_SUCCESS;
   return likely (r == CUDA_SUCCESS)
              ? GOMP_OK
              : nvptx_failed (d, r,
                              "copying %zu bytes from host address %p to device "
                              "address 0x%llx",
-                             c.size, part->start, to);
+                             c.size, part->start, c.to);
 }
 
 enum gomp_status
@@ -173,28 +202,61 @@ nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to, const void *from,
 
 struct copy_out
 {
-  char *to;
-  CUdeviceptr from;
-  size_t size;
+  const struct gomp_device_piece *piece;
+  size_t count;
 };
 
-/* Through pinned memory; memory that has the value already is not written.
-   With nothing pending.  */
-static CUresult
-copy_out_staged (struct nvptx_stream *s, const struct copy_out *c)
+/* Memory that has the value already is not written: it may be constant.  */
+static inline void
+put (void *to, const char *from, size_t size)
 {
+  if (memcmp (to, from, size) != 0)
+    memcpy (to, from, size);
+}
+
+/* COUNT pieces at once, through pinned memory.  */
+static inline CUresult
+copy_out_staged (struct nvptx_stream *s, const struct gomp_device_piece *piece,
+                 size_t count)
+{
+  const struct gomp_device_piece *last = &piece[count - 1];
+  CUresult r = nvptx_cu.copy_out (s->staging, piece->device,
+                                  last->device + last->size - piece->device);
+  for (size_t i = 0; i < count && r == CUDA_SUCCESS; i++)
+    put (piece[i].host, s->staging + (piece[i].device - piece->device),
+         piece[i].size);
+  return r;
+}
+
+/* One that is larger than pinned memory.  */
+static CUresult
+copy_out_large (struct nvptx_stream *s, const struct gomp_device_piece *piece)
+{
+  if (!nvptx_is_constant (piece->host, piece->size))
+    return nvptx_cu.copy_out (piece->host, piece->device, piece->size);
   CUresult r = CUDA_SUCCESS;
-  for (size_t done = 0; done < c->size && r == CUDA_SUCCESS;)
+  for (size_t done = 0; done < piece->size && r == CUDA_SUCCESS;)
     {
-      size_t part = c->size - done;
-      if (part > NVPTX_STAGING)
-        part = NVPTX_STAGING;
-      r = nvptx_cu.copy_out (s->staging, c->from + done, part);
-      if (r == CUDA_SUCCESS && memcmp (c->to + done, s->staging, part) != 0)
-        memcpy (c->to + done, s->staging, part);
-      done += part;
+      size_t left = piece->size - done;
+      struct gomp_device_piece part
+          = { .device = piece->device + done,
+              .host = (char *)piece->host + done,
+              .size = left < NVPTX_STAGING ? left : NVPTX_STAGING };
+      r = copy_out_staged (s, &part, 1);
+      done += part.size;
     }
   return r;
+}
+
+/* How many pieces of C from FIRST on pinned memory has room for.  */
+static inline size_t
+count_fitting (const struct copy_out *c, size_t first)
+{
+  uintptr_t end = c->piece[first].device + NVPTX_STAGING;
+  size_t i = first;
+  while (i < c->count && c->piece[i].device + c->piece[i].size <= end)
+    i++;
+  return i - first;
 }
 
 static CUresult
@@ -202,24 +264,36 @@ copy_out (struct nvptx_stream *s, const void *what)
 {
   const struct copy_out *c = what;
   CUresult r = settle_locked (s);
-  if (r != CUDA_SUCCESS)
-    return r;
-  return likely (c->size <= NVPTX_STAGING) || nvptx_is_constant (c->to, c->size)
-             ? copy_out_staged (s, c)
-             : nvptx_cu.copy_out (c->to, c->from, c->size);
+  for (size_t i = 0; i < c->count && r == CUDA_SUCCESS;)
+    {
+      size_t n = count_fitting (c, i);
+      r = likely (n > 0) ? copy_out_staged (s, &c->piece[i], n)
+                         : copy_out_large (s, &c->piece[i]);
+      i += n > 0 ? n : 1;
+    }
+  return r;
 }
 
 enum gomp_status
-nvptx_copy_out (struct nvptx_device *d, void *to, CUdeviceptr from, size_t size)
+nvptx_copy_pieces (struct nvptx_device *d,
+                   const struct gomp_device_piece *piece, size_t count)
 {
-  struct copy_out c = { to, from, size };
+  struct copy_out c = { piece, count };
+  size_t size = piece[count - 1].device + piece[count - 1].size - piece->device;
   CUresult r = size > 0 ? perform (d, copy_out, &c) : CUDA_SUCCESS;
   return likely (r == CUDA_SUCCESS)
              ? GOMP_OK
              : nvptx_failed (d, r,
                              "copying %zu bytes from device address 0x%llx to "
                              "host address %p",
-                             size, from, to);
+                             size, (CUdeviceptr)piece->device, piece->host);
+}
+
+enum gomp_status
+nvptx_copy_out (struct nvptx_device *d, void *to, CUdeviceptr from, size_t size)
+{
+  struct gomp_device_piece whole = { .device = from, .host = to, .size = size };
+  return nvptx_copy_pieces (d, &whole, 1);
 }
 
 /* ---- Within a device.  */

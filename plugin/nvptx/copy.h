@@ -19,6 +19,10 @@ HIDDEN enum gomp_status nvptx_copy_parts (struct nvptx_device *d,
                                           size_t count, bool runs_next) HOT;
 HIDDEN enum gomp_status nvptx_copy_out (struct nvptx_device *d, void *to,
                                         CUdeviceptr from, size_t size) HOT;
+/* COUNT pieces, each behind the one before.  */
+HIDDEN enum gomp_status
+nvptx_copy_pieces (struct nvptx_device *d,
+                   const struct gomp_device_piece *piece, size_t count) HOT;
 HIDDEN enum gomp_status nvptx_copy_within (struct nvptx_device *d,
                                            CUdeviceptr to, CUdeviceptr from,
                                            size_t size);

@@ -189,6 +189,15 @@ GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
 }
 
 bool
+GOMP_OFFLOAD_dev2host_pieces (int n, const struct gomp_device_piece *piece,
+                              size_t count)
+{
+  return (nvptx_device_usable (device (n))
+          && nvptx_copy_pieces (device (n), piece, count) == GOMP_OK)
+         || report ();
+}
+
+bool
 GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
 {
   return (nvptx_device_usable (device (n))
