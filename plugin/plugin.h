@@ -227,6 +227,9 @@ struct gomp_check_report
    dev2host_pieces
      As dev2host, several by one call: COUNT > 0 of them, each behind the one
      before.  Bytes between two may be read.
+   teams_defaults
+     After init_device: what a teams construct has on device N without such
+     clauses; 0: the plugin's choice.
    indirect_functions
      Before load_image: the image has COUNT functions that regions call by the
      host's pointers (declare target indirect, GCC 14); HOSTS: these, in the
@@ -330,6 +333,8 @@ struct gomp_check_report
          bool runs_next))                                                      \
   HOOK (PRIVATE, dev2host_pieces, bool,                                        \
         (int n, const struct gomp_device_piece *piece, size_t count))          \
+  HOOK (PRIVATE, teams_defaults, void,                                         \
+        (int n, int num_teams, int thread_limit))                              \
   HOOK (PRIVATE, indirect_functions, void,                                     \
         (int n, void *const *hosts, size_t count))                             \
   HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \

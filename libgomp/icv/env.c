@@ -3,7 +3,8 @@
 
    Owns the row table and which rows were set.  Runs in the constructor, and
    once more at the first use of the library where the program changed its
-   environment while it had one thread (icv.c); never at the same time.
+   environment while it had one thread (icv.c); never at the same time.  What a
+   device sees that has no environment is read by any thread, beside that.
    OpenMP 5.1 section 6.  */
 
 #include "icv/env.h"
@@ -259,6 +260,22 @@ gomp_env_is_set (const char *name)
     if (strcmp (gomp_env_rows[i].name, name) == 0)
       return env_state.is_set[i];
   return false;
+}
+
+int
+gomp_env_of_device (const char *name, int device)
+{
+  struct match matches[ROWS] = { 0 };
+  int32_t value = 0;
+  match_rows (matches, (struct view){ device, false });
+  for (size_t i = 0; i < ROWS; i++)
+    if (strcmp (gomp_env_rows[i].name, name) == 0)
+      {
+        struct gomp_env_row row = gomp_env_rows[i];
+        row.target = &value;
+        read_row (&row, &matches[i], device);
+      }
+  return value;
 }
 
 uint64_t

@@ -67,6 +67,10 @@ HIDDEN uint64_t gomp_env_hash (void);
 /* True if the row NAME was given a valid value.  */
 HIDDEN bool gomp_env_is_set (const char *name);
 
+/* The value of NAME, an integer variable, as device number DEVICE sees it; 0:
+   none.  A wrong value that is for devices only gives a message.  */
+HIDDEN int gomp_env_of_device (const char *name, int device) COLD;
+
 /* Print the settings in effect (OMP_DISPLAY_ENV, omp_display_env).  */
 HIDDEN void gomp_env_display (bool verbose);
 

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "icv/env.h"
 #include "icv/icv.h"
 #include "offload/reason.h"
 #include "offload/requires.h"
@@ -268,6 +269,20 @@ gomp_device_describe (const struct gomp_device *device, char *buf)
   return buf;
 }
 
+/* Those that the launch of a region depends on; the rest is the device's own,
+   if it has an environment.  */
+static void
+set_icvs (struct gomp_device *device)
+{
+  if (device->plugin->teams_defaults == NULL)
+    return;
+  device->num_teams = gomp_env_of_device ("OMP_NUM_TEAMS", device->number);
+  device->teams_thread_limit
+      = gomp_env_of_device ("OMP_TEAMS_THREAD_LIMIT", device->number);
+  device->plugin->teams_defaults (device->ordinal, device->num_teams,
+                                  device->teams_thread_limit);
+}
+
 static enum gomp_status
 start_device (struct gomp_device *device)
 {
@@ -281,6 +296,7 @@ start_device (struct gomp_device *device)
       gomp_reason_add ("%s: initialization failed", name);
       return GOMP_ERR_NODEV;
     }
+  set_icvs (device);
   enum gomp_status status = gomp_image_load_all (device);
   if (status != GOMP_OK)
     {

@@ -43,6 +43,8 @@ struct gomp_device
   struct gomp_map map;
   struct gomp_block_pool pool;
   struct gomp_tool_place *told; /* for tell.c; NULL: nothing is told */
+  int num_teams;                /* nteams-var there; 0: unset */
+  int teams_thread_limit;       /* teams-thread-limit-var there; 0: unset */
 };
 
 /* Number of devices; loads the plugins at the first call.  */

@@ -395,7 +395,10 @@ store_device_number (struct gomp_device *device, const struct addr_pair *pair)
   size_t size = pair->end - pair->start;
   if (pair->start == 0)
     return GOMP_OK;
-  struct device_icvs icvs = { .device_num = device->number };
+  struct device_icvs icvs
+      = { .device_num = device->number,
+          .num_teams = device->num_teams,
+          .teams_thread_limit = device->teams_thread_limit };
   if (size != sizeof (icvs.device_num) && size != sizeof (icvs))
     return gomp_error_set (
         GOMP_ERR_IMAGE,

@@ -61,8 +61,10 @@ struct nvptx_device
   CUcontext context; /* the primary one, while it is up */
   char name[100];    /* of the GPU */
   int multiprocessors;
-  int clock;    /* kHz */
-  size_t total; /* bytes of memory */
+  int clock;        /* kHz */
+  int num_teams;    /* of a teams construct without the clause; 0: no limit */
+  int thread_limit; /* likewise */
+  size_t total;     /* bytes of memory */
   struct nvptx_memory memory;
   struct nvptx_stacks stacks;
   struct gomp_mutex streams_lock;          /* of the two that follow */

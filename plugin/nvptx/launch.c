@@ -36,13 +36,33 @@ ask_fit (struct nvptx_function *f, unsigned threads, int *fit)
   return r;
 }
 
+/* As the compiler passes it: a teams construct without num_teams, and one that
+   might be none.  */
+#define TEAMS_OPEN 0
+#define TEAMS_ONE 1
+
+static inline int
+want_teams (const struct nvptx_device *d, const struct nvptx_launch *l)
+{
+  return l->num_teams == TEAMS_OPEN ? d->num_teams : l->num_teams;
+}
+
+static inline int
+want_threads (const struct nvptx_device *d, const struct nvptx_launch *l)
+{
+  if (l->thread_limit > 0)
+    return l->thread_limit;
+  return d->thread_limit > 0 && l->num_teams != TEAMS_ONE ? d->thread_limit
+                                                          : THREADS_DEFAULT;
+}
+
 /* Chooses the numbers of teams and threads for L.  */
 static inline CUresult
 shape (struct nvptx_device *d, const struct nvptx_launch *l, unsigned *teams,
        unsigned *threads)
 {
   struct nvptx_function *f = l->function;
-  int wanted = l->thread_limit < 1 ? THREADS_DEFAULT : l->thread_limit;
+  int wanted = want_threads (d, l), wanted_teams = want_teams (d, l);
   *threads = (unsigned)(wanted < f->threads_max ? wanted : f->threads_max);
   CUresult r = CUDA_SUCCESS;
   int fit = atomic_load_explicit (&f->fit[*threads], memory_order_relaxed);
@@ -52,9 +72,9 @@ shape (struct nvptx_device *d, const struct nvptx_launch *l, unsigned *teams,
   size_t stacks = nvptx_stacks_limit (d) / (*threads * NVPTX_STACK_SIZE);
   if (unlikely (most > stacks))
     most = stacks > 0 ? (unsigned)stacks : 1;
-  *teams = l->num_teams < 1 || (unsigned)l->num_teams > most
+  *teams = wanted_teams < 1 || (unsigned)wanted_teams > most
                ? most
-               : (unsigned)l->num_teams;
+               : (unsigned)wanted_teams;
   return r;
 }
 

@@ -126,6 +126,13 @@ GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
 }
 
 void
+GOMP_OFFLOAD_teams_defaults (int n, int num_teams, int thread_limit)
+{
+  device (n)->num_teams = num_teams;
+  device (n)->thread_limit = thread_limit;
+}
+
+void
 GOMP_OFFLOAD_indirect_functions (int n, void *const *hosts, size_t count)
 {
   nvptx_image_announce (device (n), hosts, count);
