@@ -44,7 +44,7 @@ HIDDEN int os_bind_thread (int tid, const unsigned long *mask, size_t words);
 /* How many threads of this process run on each of CPUS CPUs, or would if they
    got it.  Slow, some microseconds a thread.  */
 HIDDEN int os_threads_count (unsigned short *threads, size_t cpus);
-/* Whether this process may use the next one.  */
+/* Whether this process may use the next one: it may cease to.  */
 HIDDEN bool os_can_move_threads (void);
 /* Put the calling thread on a CPU of TO, part of its MASK, which it keeps; both
    of WORDS words, at most GOMP_MASK_WORDS.  */

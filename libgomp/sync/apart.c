@@ -81,7 +81,8 @@ gomp_apart_try (uint64_t now)
   if (now < due
       || !atomic_compare_exchange_strong_explicit (
           &p->part_at, &due, UINT64_MAX, memory_order_relaxed,
-          memory_order_relaxed))
+          memory_order_relaxed)
+      || !os_can_move_threads ())
     return;
   atomic_store_explicit (&p->parting, true, memory_order_relaxed);
   uint64_t least = look_around () ? PERIOD_NS : CALM_NS;

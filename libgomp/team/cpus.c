@@ -83,8 +83,7 @@ gomp_team_watch_cpus (void)
   if (gomp_places_defined ())
     return;
   p->recount = recount;
-  if (os_can_move_threads ())
-    atomic_store_explicit (&p->part_at, 0, memory_order_relaxed);
+  atomic_store_explicit (&p->part_at, 0, memory_order_relaxed);
   /* Release: pairs with the acquire of who waits, for the function.  */
   atomic_store_explicit (&p->recount_at, os_time_ns () + PERIOD_NS,
                          memory_order_release);

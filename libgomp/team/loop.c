@@ -7,7 +7,7 @@
 
    static        computed from the thread number.
    dynamic       in order: one counter of chunks (and rivals.c, where these
-                 take little time).  Where order is free
+                 take little time, ordered ones, too).  Where order is free
                  (nonmonotonic) each thread begins with the next of the first
                  chunks, as many as there are threads, and then has a range of
                  those after them in a word of its own, (end << 32 | next),

@@ -166,8 +166,8 @@ gomp_ordered_exit (struct gomp_thread *self)
 
 /* For loop.c: set up; pass the current chunk's turn on; begin a chunk.  */
 HIDDEN void gomp_ordered_setup (struct gomp_workshare *ws);
-/* The number of the next chunk of an ordered queue, after a wait where threads
-   outnumber CPUs and others take chunks fast.  */
+/* The number of the next chunk of an ordered queue, after a wait where others
+   take chunks fast.  */
 HIDDEN uint64_t gomp_ordered_number (struct gomp_thread *self) HOT;
 HIDDEN void gomp_ordered_pass (struct gomp_thread *self) HOT;
 static inline void

@@ -158,7 +158,9 @@ gomp_ordered_number (struct gomp_thread *self)
   struct gomp_workshare *ws = self->workshare;
   if (unlikely (gomp_wait_crowded ()))
     find_cpu (self);
-  uint64_t number = gomp_loop_number (ws);
+  if (unlikely (self->rivals.meetings < 0))
+    gomp_loop_consider_rivals (self, ws);
+  uint64_t number = gomp_loop_count (self, ws);
   if (unlikely (number >= ws->chunks))
     {
       struct gomp_wait_word *end = &crowd_of (ws)->end;

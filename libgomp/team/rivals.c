@@ -17,6 +17,10 @@
    It does not try at all where chunks take long or not many are left, so what
    it can lose is a few microseconds of one thread.
 
+   The same holds for ordered loops whose chunks are taken from a counter: there
+   a chunk costs the line of its turn, too, and what lies outside the ordered
+   regions has to take longer than both to be worth another thread.
+
    Owns the count of threads that stand aside; the rest is the thread's own.
    Relaxed operations: the counts tell nothing but numbers.  */
 
@@ -27,8 +31,9 @@
 /* Meetings between the first looks.  */
 #define SAMPLE 16
 /* Chunks that take longer, from one taken by any thread to the next, are worth
-   the line's way.  */
+   the line's way, or those of the counter and of the turn.  */
 #define SHORT_CHUNK_NS 100
+#define SHORT_ORDERED_CHUNK_NS 400
 /* Stand aside for the time of so many chunks, at first and at most, and only if
    a multiple of them is left: in that time others may take that many.  */
 #define LEAST_LENGTH 16
@@ -79,9 +84,10 @@ succeed (struct gomp_loop_rivals *rivals)
 
 /* TAKEN chunks in NS, without standing aside.  */
 static bool
-set_competing (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns)
+set_competing (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
+               bool ordered)
 {
-  if (ns > taken * SHORT_CHUNK_NS)
+  if (ns > taken * (ordered ? SHORT_ORDERED_CHUNK_NS : SHORT_CHUNK_NS))
     return false;
   rivals->chunk_ns = ns / taken + 1;
   rivals->length = LEAST_LENGTH;
@@ -90,10 +96,11 @@ set_competing (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns)
 
 /* TAKEN chunks in NS since the last look.  Is it worth standing aside?  */
 static bool
-is_worth_it (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns)
+is_worth_it (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
+             bool ordered)
 {
   if (rivals->chunk_ns == 0)
-    return set_competing (rivals, taken, ns);
+    return set_competing (rivals, taken, ns, ordered);
   if (!rivals->aside)
     return true;
   if (4 * rivals->chunk_ns * taken < 5 * ns)
@@ -116,7 +123,7 @@ gomp_loop_consider_rivals (struct gomp_thread *self, struct gomp_workshare *ws)
   rivals->meetings = SAMPLE;
   if (begins && rivals->chunk_ns == 0)
     return;
-  if (!begins && !is_worth_it (rivals, taken, ns))
+  if (!begins && !is_worth_it (rivals, taken, ns, ws->ordered))
     {
       fail (rivals);
       return;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Monotonic loops with iterations of a few nanoseconds, in which threads may
-   stand aside for others: each is executed once, in ascending order in each
-   thread, in loops that take little or long, with many chunks or few.  */
+/* Monotonic and ordered loops with iterations of a few nanoseconds, in which
+   threads may stand aside for others: each is executed once, in ascending order
+   in each thread, and ordered regions in that of the loop, in loops that take
+   little or long, with many chunks or few.  */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 
@@ -36,6 +37,23 @@ check_loop (int n, int chunk, int work)
     }
 }
 
+static void
+check_ordered (int n, int chunk, int work)
+{
+  int next = 0;
+#pragma omp parallel for ordered schedule(dynamic, chunk)
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < work; j++)
+        __asm__ volatile("" : : : "memory");
+#pragma omp ordered
+      if (next++ != i)
+        abort ();
+    }
+  if (next != n)
+    abort ();
+}
+
 int
 main (void)
 {
@@ -46,6 +64,10 @@ main (void)
       check_loop (MOST, 7, 2);
       check_loop (3, 1, 0);
       check_loop (0, 1, 0);
+      check_ordered (MOST / 5, 1, 0);
+      check_ordered (300, 1, 1000);
+      check_ordered (MOST / 5, 7, 2);
+      check_ordered (3, 1, 0);
     }
   return 0;
 }

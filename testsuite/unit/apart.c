@@ -3,7 +3,6 @@
    CPUs.  The thread itself stays on the first CPU that it may use here, whose
    number the test takes for the first of the four.  */
 
-#define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
@@ -25,6 +24,7 @@ static struct
   unsigned moves;
   unsigned long to[2]; /* where it went first, and last */
   uint64_t takes_ns;   /* for a move */
+  bool filtered;       /* may not move threads */
 } machine;
 
 /* In place of the system's: all of os/affinity.c and os/move.c.  */
@@ -65,7 +65,7 @@ os_threads_count (unsigned short *threads, size_t cpus)
 bool
 os_can_move_threads (void)
 {
-  return true;
+  return !machine.filtered;
 }
 
 void
@@ -160,6 +160,17 @@ test_tries_seldom (void)
   CHECK (machine.looks == 1);
 }
 
+/* A program that filters its system calls from some time on.  */
+static void
+test_ceases_for_good (void)
+{
+  machine.filtered = true;
+  try_with (0xf, 2, 0, 0, 0);
+  machine.filtered = false;
+  CHECK (machine.looks == 0);
+  CHECK (gomp_wait_policy.part_at == UINT64_MAX);
+}
+
 /* The thread that was at it when the process forked.  */
 static void
 test_goes_on_in_a_child (void)
@@ -182,6 +193,7 @@ main (void)
   RUN (test_keeps_to_its_mask);
   RUN (test_comes_back_from_a_busy_cpu);
   RUN (test_tries_seldom);
+  RUN (test_ceases_for_good);
   RUN (test_goes_on_in_a_child);
   return check_done ();
 }
