@@ -56,6 +56,32 @@ default_device (void)
   omp_set_default_device (saved);
 }
 
+/* With nowait, tasks are in order through it.  */
+static void
+in_between (struct interop_obj_t *object)
+{
+  int x = 0, y = 0;
+  volatile int over = 0;
+  void *depend[] = { (void *)2, (void *)1, &y, &x };
+#pragma omp parallel
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task depend(out : x) detach(event)
+    x = 1;
+    GOMP_interop (omp_get_initial_device (), 0, NULL, NULL, NULL, 1, &object, 0,
+                  NULL, 1, depend);
+#pragma omp task depend(in : y) shared(over)
+    CHECK (over);
+    for (int i = 0; i < 10; i++)
+      {
+#pragma omp taskyield
+      }
+    over = 1;
+    omp_fulfill_event (event);
+  }
+}
+
 static void
 objects (void)
 {
@@ -78,6 +104,7 @@ objects (void)
 #pragma omp taskwait
     CHECK (x == 3);
   }
+  in_between (object);
   GOMP_interop (-1, 1, &init, &bits, NULL, 0, NULL, 0, NULL, 0, NULL);
   CHECK (object == NULL);
 }
