@@ -45,20 +45,110 @@ test_vectors (void)
   CHECK (result[3] == 5026);
 }
 
+/* What a register of BITS has of the SIZE bytes of VALUE: PTX extends a signed
+   type to the whole register, others by zeros (PTX ISA 9.4.1).  */
+static uint64_t
+extended (uint64_t value, unsigned size, bool is_signed, unsigned bits)
+{
+  unsigned unused = 64 - 8 * size;
+  value <<= unused;
+  value = is_signed ? (uint64_t)((int64_t)value >> unused) : value >> unused;
+  return bits == 64 ? value : value & ((UINT64_C (1) << bits) - 1);
+}
+
+/* Load as TYPE, of SIZE bytes, into a register of BITS, and store that in the
+   8 bytes behind, which are 0.  */
+static void
+test_width (const char *space, const char *type, unsigned size, unsigned bits)
+{
+  /* The lowest of 1, 2, 4 and 8 bytes are negative numbers.  */
+  static const uint64_t all = 0x820001fe8100ff80;
+  const char *move = bits == 64   ? "mov.b64 %y,%w;"
+                     : bits == 32 ? "mov.b32 %r,%w;\ncvt.u64.u32 %y,%r;"
+                                  : "cvt.u64.u16 %y,%w;";
+  bool is_local = strcmp (space, ".local") == 0;
+  char memory[64], body[512];
+  snprintf (memory, sizeof memory, "%s .align 8 .b8 m[16];\n",
+            *space ? space : ".global");
+  snprintf (body, sizeof body,
+            "%s.reg .%c%u %%w;\nmov.u64 %%x,%#llx;\nmov.u64 %%y,0;\n"
+            "st%s.u64 [m],%%x;\nst%s.u64 [m+8],%%y;\n"
+            "ld%s.%s %%w,[m];\nst%s.%s [m+8],%%w;\n"
+            "ld%s.u64 %%x,[m+8];\n%s\n"
+            "st.u64 [%%out],%%x;\nst.u64 [%%out+8],%%y;\n"
+            "ld.u32 %%r,[%%at];\n",
+            is_local ? memory : "", *type == 'f' ? 'f' : 'b', bits,
+            (unsigned long long)all, space, space, space, type, space, type,
+            space, move);
+  CHECK (run (is_local ? "" : memory, body, 1));
+  uint64_t stored = result[0] | (uint64_t)result[1] << 32;
+  uint64_t loaded = result[2] | (uint64_t)result[3] << 32;
+  bool ok = stored == extended (all, size, false, 64)
+            && loaded == extended (all, size, *type == 's', bits);
+  CHECK (ok);
+  if (!ok)
+    printf ("%s.%s, %u bits: %#llx stored, %#llx loaded\n", space, type, bits,
+            (unsigned long long)stored, (unsigned long long)loaded);
+}
+
+/* Into registers that are wider only in one space: the handlers are the same.
+ */
 static void
 test_widths (void)
 {
-  CHECK (run (".global .align 8 .u8 g[8] = {255,127,128,1,2,3,4,5};\n",
-              ".reg .s32 %s;\n.reg .u16 %h;\n"
-              "ld.global.s8 %s,[g];\nadd.s32 %r,%s,2;\n"     /* 1 */
-              "ld.global.u8 %a,[g];\nadd.u32 %r,%r,%a;\n"    /* 256 */
-              "ld.global.s16 %s,[g+2];\nadd.s32 %r,%r,%s;\n" /* + 0x0180 */
-              "ld.global.u16 %h,[g+6];\ncvt.u32.u16 %a,%h;\n"
-              "add.u32 %r,%r,%a;\n"
-              "st.global.u8 [g+7],%a;\nld.global.u16 %h,[g+6];\n"
-              "cvt.u32.u16 %a,%h;\nshl.b32 %a,%a,16;\nadd.u32 %r,%r,%a;\n",
-              1));
-  CHECK (result[0] == 256 + 0x180 + 0x504 + (0x404u << 16));
+  static const char *const spaces[] = { "", ".global", ".shared", ".local" };
+  static const char *const types[]
+      = { "u8",  "s8",  "b8",  "u16", "s16", "b16", "u32",
+          "s32", "b32", "u64", "s64", "b64", "f32", "f64" };
+  for (unsigned s = 0; s < sizeof spaces / sizeof spaces[0]; s++)
+    for (unsigned t = 0; t < sizeof types / sizeof types[0]; t++)
+      {
+        const char *type = types[t];
+        unsigned size = ptx_type_size (ptx_type_find (type, strlen (type)));
+        unsigned least = size == 1 ? 16 : 8 * size;
+        unsigned most = s || *type == 'f' ? least : 64;
+        for (unsigned bits = least; bits <= most; bits *= 2)
+          test_width (spaces[s], type, size, bits);
+      }
+}
+
+/* A comparison has two results: what holds and what does not, each joined with
+   a predicate.  */
+static void
+test_both_results (void)
+{
+  static const struct
+  {
+    const char *code;
+    uint32_t less, equal; /* 2 for %p, 1 for %q */
+  } cases[] = {
+    { "setp.lt.u32 %p|%q,%t,5;", 2, 1 },
+    { "setp.lt.and.u32 %p|%q,%t,5,%g;", 2, 1 },
+    { "setp.lt.and.u32 %p|%q,%t,5,!%g;", 0, 0 },
+    { "setp.lt.or.u32 %p|%q,%t,5,%g;", 3, 3 },
+    { "setp.lt.xor.u32 %p|%q,%t,5,%g;", 1, 2 },
+    { "setp.lt.xor.u32 %p|%q,%t,5,!%g;", 2, 1 },
+    { "setp.ltu.f32 %p|%q,%f,0f7fc00000;", 2, 2 },
+    { "setp.lt.ftz.f32 %p|%q,0f00000001,0f00000002;", 1, 1 },
+    { "setp.lt.ftz.and.f32 %p|%q,0f00000001,%f,%g;", 2, 2 },
+    { "@ %g setp.lt.u32 %p|%q,%t,5;", 2, 1 },
+    { "@ !%g setp.lt.and.u32 %p|%q,%t,5,%g;", 0, 0 },
+  };
+  for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++)
+    {
+      char body[512];
+      snprintf (body, sizeof body,
+                ".reg .pred %%g;\nsetp.eq.u32 %%g,%%t,%%t;\n"
+                "mov.pred %%p,0;\nmov.pred %%q,0;\nmov.f32 %%f,0f3f800000;\n"
+                "%s\nselp.u32 %%r,2,0,%%p;\nselp.u32 %%a,1,0,%%q;\n"
+                "add.u32 %%r,%%r,%%a;\n",
+                cases[n].code);
+      CHECK (run ("", body, 32));
+      bool ok = result[4] == cases[n].less && result[5] == cases[n].equal;
+      CHECK (ok);
+      if (!ok)
+        printf ("%s: %u, %u\n", cases[n].code, result[4], result[5]);
+    }
 }
 
 static void
@@ -241,6 +331,47 @@ test_rejected_texts (void)
          "label $NOWHERE is not defined");
 }
 
+/* What no GCC emits, as README.md says, is told by its line.  */
+static void
+test_what_is_not_there (void)
+{
+  static const char *const cases[] = {
+    "fma.rn.bf16 %h,%h,%h,%h;",
+    "cvt.rn.bf16.f32 %h,%f;",
+    "fma.rn.relu.f16 %h,%h,%h,%h;",
+    "min.NaN.f32 %f,%f,%f;",
+    "set.lt.and.u32.u32 %r,%a,%b,%p;",
+    "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%f},{%a},{%b},{%f};",
+    "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%a},[%x];",
+    "tex.2d.v4.f32.f32 {%f,%f,%f,%f},[%x,{%f,%f}];",
+    "suld.b.1d.b32.trap %r,[%x,{%a}];",
+    "cp.async.ca.shared.global [%x],[%y],4;",
+    "brx.idx %r,$table;",
+    "dp4a.u32.u32 %r,%a,%b,%c;",
+    "lop3.b32 %r,%a,%b,%c,0x80;",
+    "add.cc.u32 %r,%a,%b;",
+    "mul24.lo.u32 %r,%a,%b;",
+    "sad.u32 %r,%a,%b,%c;",
+    "bfi.b32 %r,%a,%b,0,8;",
+    "vmax.u32.u32.u32 %r,%a,%b;",
+    "atom.add.noftz.f16x2 %r,[%x],%a;",
+    "getctarank.u64 %x,%y;",
+    "add.ftz.f64 %d,%d,%d;",
+    "add.sat.u32 %r,%a,%b;",
+    "add.sat.f64 %d,%d,%d;",
+    "and.ftz.b32 %r,%a,%b;",
+    "setp.lt.nand.u32 %p,%a,%b,%q;",
+  };
+  for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++)
+    {
+      char body[256], message[256];
+      snprintf (body, sizeof body, ".reg .b16 %%h;\n.reg .f64 %%d;\n%s\n",
+                cases[n]);
+      snprintf (message, sizeof message, "is not supported: %s", cases[n]);
+      fails ("", body, SIM_ILLEGAL_INSTRUCTION, message);
+    }
+}
+
 /* Blocks take part in one sum, whatever thread of the host they are on.  */
 static void
 test_blocks (void)
@@ -263,12 +394,14 @@ main (void)
   RUN (test_spaces);
   RUN (test_vectors);
   RUN (test_widths);
+  RUN (test_both_results);
   RUN (test_initial_values);
   RUN (test_atomics);
   RUN (test_divergence);
   RUN (test_memory_faults);
   RUN (test_other_faults);
   RUN (test_rejected_texts);
+  RUN (test_what_is_not_there);
   RUN (test_blocks);
   return check_done ();
 }

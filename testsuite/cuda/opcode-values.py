@@ -16,11 +16,15 @@ MASK32 = (1 << 32) - 1
 ONE = 0x3F800000  # as a number of 32 bits
 
 
+LANES = 32
+
+
 def emit(mnemonic, result, operands, rows):
-    print(f'OP ("{mnemonic}", "{result}", "{" ".join(operands)}")')
-    for values, wanted in rows[:32]:
-        padded = list(values) + [0] * (3 - len(values))
-        print(f"V ({', '.join(f'{v:#x}' for v in padded)}, {wanted:#x})")
+    for first in range(0, len(rows), LANES):
+        print(f'OP ("{mnemonic}", "{result}", "{" ".join(operands)}")')
+        for values, wanted in rows[first : first + LANES]:
+            padded = list(values) + [0] * (3 - len(values))
+            print(f"V ({', '.join(f'{v:#x}' for v in padded)}, {wanted:#x})")
 
 
 # ------------------------------------------------------------------ integers
@@ -49,12 +53,18 @@ def edges(t, more=5):
     return some + [random.getrandbits(w) for _ in range(more)]
 
 
-def pairs(t, count=10):
+def pairs(t, some=7):
+    """Each edge with each, and some random ones."""
     a, b = edges(t), edges(t)
-    all_edges = [(x, y) for x in a[:5] for y in b[:5]]
-    random.shuffle(all_edges)
-    return all_edges[: count - 4] + [
-        (random.choice(a[5:]), random.choice(b[5:])) for _ in range(4)
+    return [(x, y) for x in a[:5] for y in b[:5]] + [
+        (random.choice(a[5:]), random.choice(b[5:])) for _ in range(some)
+    ]
+
+
+def triples(t, some=7):
+    a = edges(t)
+    return [(x, y, z) for x in a[:5] for y in a[:5] for z in a[:5]] + [
+        tuple(random.choice(a) for _ in range(3)) for _ in range(some)
     ]
 
 
@@ -87,6 +97,7 @@ def arithmetic(t):
     for name, f in two.items():
         emit(f"{name}.{t}", t, [t, t],
              [(p, bits_of(t, f(*(number(t, x) for x in p)))) for p in pairs(t)])
+    # By zero the result is unspecified.
     divisions = [p for p in pairs(t, 16) if number(t, p[1])]
     emit(f"div.{t}", t, [t, t],
          [((a, b), bits_of(t, quotient(number(t, a), number(t, b))))
@@ -97,11 +108,23 @@ def arithmetic(t):
           for a, b in divisions])
     for name, shift in (("mad.lo", 0), ("mad.hi", w)):
         rows = []
-        for a, b in pairs(t):
-            c = random.choice(edges(t))
+        for a, b, c in triples(t):
             product = number(t, a) * number(t, b) >> shift
             rows.append(((a, b, c), bits_of(t, product + number(t, c))))
         emit(f"{name}.{t}", t, [t, t, t], rows)
+
+
+def saturating():
+    t, low, high = "s32", -(1 << 31), (1 << 31) - 1
+
+    def row(values, f):
+        wanted = f(*(number(t, v) for v in values))
+        return values, bits_of(t, max(low, min(high, wanted)))
+
+    for name, f in (("add", lambda a, b: a + b), ("sub", lambda a, b: a - b)):
+        emit(f"{name}.sat.{t}", t, [t, t], [row(p, f) for p in pairs(t)])
+    emit(f"mad.hi.sat.{t}", t, [t] * 3,
+         [row(p, lambda a, b, c: (a * b >> 32) + c) for p in triples(t)])
 
 
 def wide(t):
@@ -117,23 +140,44 @@ def shift_amounts(w):
     return [0, 1, w - 1, w, w + 1, 2 * w, MASK32, 5]
 
 
+JOINS = {
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+}
+
+
+def joined(name, t, rows):
+    """With a predicate that the result is joined with."""
+    for join, f in JOINS.items():
+        emit(f"{name}.{join}.{t}", "pred", [t, t, "pred"],
+             [(p + (c,), f(yes, c)) for p, yes in rows[5:12] for c in (0, 1)])
+
+
 def compare(t):
     equal = random.getrandbits(width(t))
-    operands = pairs(t, 9) + [(equal, equal)]
+    operands = pairs(t, 6) + [(equal, equal)]
     for name, f in COMPARISONS.items():
         rows = [((a, b), int(f(number(t, a), number(t, b)))) for a, b in operands]
         emit(f"setp.{name}.{t}", "pred", [t, t], rows)
-        if width(t) > 16:
-            ones = [(values, yes * MASK32) for values, yes in rows]
-            emit(f"set.u32.{name}.{t}", "u32", [t, t], ones)
-            emit(f"set.{name}.u32.{t}", "u32", [t, t], ones)
-            emit(f"set.{name}.s32.{t}", "s32", [t, t], ones)
-            emit(f"set.{name}.f32.{t}", "f32", [t, t],
-                 [(values, yes * ONE) for values, yes in rows])
+        joined(f"setp.{name}", t, rows)
+        numbers(name, t, rows)
+        if name in ("eq", "ne"):
+            emit(f"setp.{name}.b{width(t)}", "pred", [t, t], rows)
     for name, same in UNSIGNED.items():
         if not is_signed(t):
-            emit(f"setp.{name}.{t}", "pred", [t, t],
-                 [((a, b), int(COMPARISONS[same](a, b))) for a, b in operands])
+            rows = [((a, b), int(COMPARISONS[same](a, b))) for a, b in operands]
+            emit(f"setp.{name}.{t}", "pred", [t, t], rows)
+            numbers(name, t, rows)
+
+
+def numbers(name, t, rows):
+    """Comparisons that give a number, in both orders of the types."""
+    results = [("u32", MASK32), ("s32", MASK32), ("f32", ONE)]
+    for result, yes in results[: 2 if t == "f16" else 3]:
+        some = [(values, holds * yes) for values, holds in rows[:32]]
+        emit(f"set.{name}.{result}.{t}", result, [t, t], some)
+        emit(f"set.{result}.{name}.{t}", result, [t, t], some)
 
 
 def integers():
@@ -312,9 +356,11 @@ class Format:
 
     def edges(self):
         one = self.encode(Fraction(1))
+        least = 1 << (self.precision - 1)
         some = [0, self.sign, one, one | self.sign, self.infinity,
                 self.infinity | self.sign, self.nan, 1, self.infinity - 1, one + 1,
-                1 << (self.precision - 1)]
+                least, least - 1, self.sign | (least - 1),
+                (self.infinity - 1) | self.sign]
         for value in (Fraction(1, 3), Fraction(-7, 2), Fraction(5, 2),
                       Fraction(10**9) + Fraction(1, 2)):
             some.append(self.encode(value))
@@ -324,10 +370,16 @@ class Format:
                                     * Fraction(2) ** random.randint(-40, 10)))
         return some
 
-    def pairs(self, count=20):
+    def pairs(self, some=28):
+        """Each of the first with each, and some of all."""
         e = self.edges()
-        return [(random.choice(e), random.choice(e)) for _ in range(count)] + [
-            (e[4], e[5]), (e[0], e[4]), (e[1], e[0]), (e[8], e[8]), (e[7], e[10])]
+        return [(a, b) for a in e[:14] for b in e[:14]] + [
+            (random.choice(e), random.choice(e)) for _ in range(some)]
+
+    def triples(self, some=128):
+        e = self.edges()
+        return [tuple(random.choice(e) for _ in range(3)) for _ in range(some)] + [
+            (a, b, c) for a in e[3:9] for b in e[3:9] for c in e[3:9]]
 
 
 HALF = Format("f16", 16, 11, -24, 16, 0x7FFF)
@@ -418,10 +470,10 @@ def float_arithmetic(f, mode):
         for name, g in two.items():
             emit(f"{name}{dot}.{t}", t, [t, t],
                  [(p, quiet(f, g, *p)) for p in f.pairs()])
-    triples = [p + (random.choice(f.edges()),) for p in f.pairs()]
-    emit(f"fma.{mode}.{t}", t, [t] * 3,
-         [(p, quiet(f, lambda a, b, c: fused(f, a, b, c, mode), *p))
-          for p in triples])
+    for name in ("fma", "mad") if mode == "rn" else ("fma",):
+        emit(f"{name}.{mode}.{t}", t, [t] * 3,
+             [(p, quiet(f, lambda a, b, c: fused(f, a, b, c, mode), *p))
+              for p in f.triples()])
     emit(f"rcp.{mode}.{t}", t, [t],
          [((a,), quiet(f, lambda x: ratio(f, one, x, mode), a))
           for a in f.edges()])
@@ -441,10 +493,9 @@ def half_arithmetic():
         for name, g in two.items():
             emit(f"{name}{dot}.{t}", t, [t, t],
                  [(p, quiet(f, g, *p)) for p in f.pairs()])
-    triples = [p + (random.choice(f.edges()),) for p in f.pairs()]
     emit(f"fma.rn.{t}", t, [t] * 3,
          [(p, quiet(f, lambda a, b, c: fused(f, a, b, c, "rn"), *p))
-          for p in triples])
+          for p in f.triples()])
 
 
 def approximations():
@@ -481,6 +532,12 @@ def approximations():
     }
     for name, values in table.items():
         emit(f"{name}.f32", "f32", ["f32"], values)
+    g = FLOATS[1]
+    emit("rsqrt.approx.f64", "f64", ["f64"],
+         [((g.encode(Fraction(a)),), g.encode(Fraction(b)))
+          for a, b in ((4, "1/2"), ("1/16", 4))]
+         + [((0,), g.infinity), ((g.sign,), g.infinity | g.sign),
+            ((g.infinity,), 0), ((g.infinity | g.sign,), g.nan), ((g.nan,), g.nan)])
     quotients = [((f.encode(Fraction(a)), f.encode(Fraction(b))),
                   f.encode(Fraction(a) / b)) for a, b in ((6, 2), (-1, 8), (0, 5))]
     for name in ("div.approx.f32", "div.full.f32"):
@@ -509,8 +566,11 @@ def float_selection(f):
              [(p, extreme(f, choose, *p)) for p in f.pairs()])
     if f is HALF:
         return
+    emit(f"selp.{t}", t, [t, t, "pred"],
+         [((a, b, c), a if c else b) for a, b in f.pairs(0)[:8] for c in (0, 1)])
     emit(f"copysign.{t}", t, [t, t],
-         [((a, b), (b & ~f.sign) | (a & f.sign)) for a, b in f.pairs(8)])
+         [((a, b), (b & ~f.sign) | (a & f.sign)) for a, b in f.pairs(8)
+          if not f.is_nan(b)])
     classes = {
         "finite": lambda a: a & ~f.sign < f.infinity,
         "infinite": f.is_infinite,
@@ -526,8 +586,7 @@ def float_selection(f):
 def float_comparison(f):
     t = f.name
     e = f.edges()
-    operands = f.pairs(10) + [(f.nan, e[2]), (e[2], f.nan), (f.nan, f.nan),
-                              (e[11], e[11])]
+    operands = f.pairs(10) + [(e[14], e[14])]
 
     def key(a):
         return 0 if f.is_zero(a) else order(f, a)
@@ -539,11 +598,142 @@ def float_comparison(f):
             rows = [(p, int(with_nan if u else h))
                     for p, h, u in zip(operands, holds, unordered)]
             emit(f"setp.{name}{suffix}.{t}", "pred", [t, t], rows)
-            emit(f"set.{name}{suffix}.u32.{t}", "u32", [t, t],
-                 [(p, yes * MASK32) for p, yes in rows])
+            joined(f"setp.{name}{suffix}", t, rows)
+            numbers(name + suffix, t, rows[-32:])
     for name, wanted in (("num", False), ("nan", True)):
-        emit(f"setp.{name}.{t}", "pred", [t, t],
-             [(p, int(u == wanted)) for p, u in zip(operands, unordered)])
+        rows = [(p, int(u == wanted)) for p, u in zip(operands, unordered)]
+        emit(f"setp.{name}.{t}", "pred", [t, t], rows)
+        numbers(name, t, rows[-32:])
+
+
+# ------------------------------------------------------ subnormals, saturation
+def flushed(f, a):
+    is_subnormal = 0 < a & ~f.sign < 1 << (f.precision - 1)
+    return a & f.sign if is_subnormal else a
+
+
+def saturated(f, a):
+    if f.is_nan(a) or f.is_negative(a):
+        return 0
+    return min(a, f.encode(Fraction(1)))
+
+
+def modified(f, mode):
+    """.ftz and .sat: what operands are before, and results behind."""
+    t = f.name
+    one = f.encode(Fraction(1))
+    operations = {
+        "add": (2, lambda a, b: fused(f, a, one, b, mode)),
+        "sub": (2, lambda a, b: fused(f, a, one, b ^ f.sign, mode)),
+        "mul": (2, lambda a, b: product(f, a, b, mode)),
+        "fma": (3, lambda a, b, c: fused(f, a, b, c, mode)),
+    }
+    for name, (count, g) in operations.items():
+        some = (f.pairs(60) if count == 2 else f.triples())[-96:]
+        for dot, before, behind in (
+            (".ftz", flushed, flushed),
+            (".sat", None, saturated),
+            (".ftz.sat", flushed, lambda f, a: saturated(f, flushed(f, a))),
+        ):
+            rows = []
+            for p in some:
+                q = [before(f, a) for a in p] if before else p
+                rows.append((p, behind(f, quiet(f, g, *q))))
+            emit(f"{name}.{mode}{dot}.{t}", t, [t] * count, rows)
+
+
+def flushing():
+    f, double = FLOATS
+    one, ftz = f.encode(Fraction(1)), lambda a: flushed(f, a)
+    for mode in ROUNDINGS:
+        emit(f"div.{mode}.ftz.f32", "f32", ["f32"] * 2,
+             [((a, b), ftz(quiet(f, lambda x, y: ratio(f, x, y, mode), ftz(a),
+                                 ftz(b)))) for a, b in f.pairs()])
+        emit(f"rcp.{mode}.ftz.f32", "f32", ["f32"],
+             [((a,), ftz(quiet(f, lambda x: ratio(f, one, x, mode), ftz(a))))
+              for a in f.edges()])
+        emit(f"sqrt.{mode}.ftz.f32", "f32", ["f32"],
+             [((a,), ftz(quiet(f, lambda x: root(f, x, mode), ftz(a))))
+              for a in f.edges()])
+        emit(f"cvt.{mode}.ftz.f32.f64", "f32", ["f64"],
+             [((a,), ftz(convert(double, f, a, mode))) for a in double.edges()
+              + [double.encode(Fraction(k, 2**149)) for k in (1, 3, 5, 2**24)]])
+        emit(f"cvt.{mode}.sat.f32.f64", "f32", ["f64"],
+             [((a,), saturated(f, convert(double, f, a, mode)))
+              for a in double.edges()])
+    for name, choose in (("min", min), ("max", max)):
+        emit(f"{name}.ftz.f32", "f32", ["f32"] * 2,
+             [(p, extreme(f, choose, *map(ftz, p))) for p in f.pairs()])
+    numbers_only = [a for a in f.edges() if not f.is_nan(a)]
+    emit("neg.ftz.f32", "f32", ["f32"],
+         [((a,), ftz(a) ^ f.sign) for a in numbers_only])
+    emit("abs.ftz.f32", "f32", ["f32"],
+         [((a,), ftz(a) & ~f.sign) for a in numbers_only])
+    emit("cvt.ftz.f64.f32", "f64", ["f32"],
+         [((a,), convert(f, double, ftz(a), "rn")) for a in f.edges()])
+    for mode, rounding in INTEGRAL.items():
+        emit(f"cvt.{mode}.ftz.s32.f32", "s32", ["f32"],
+             [((a,), truncated(f, ftz(a), "s32", rounding)) for a in f.edges()])
+        emit(f"cvt.{mode}.ftz.f32.f32", "f32", ["f32"],
+             [((a,), integral(f, ftz(a), rounding)) for a in f.edges()])
+    for g in FLOATS:
+        emit(f"cvt.sat.{g.name}.{g.name}", g.name, [g.name],
+             [((a,), saturated(g, a)) for a in g.edges()])
+
+    def key(a):
+        return 0 if f.is_zero(a) else order(f, a)
+
+    operands = [(ftz(a), ftz(b), a, b) for a, b in f.pairs()]
+    for name, compare_keys in COMPARISONS.items():
+        emit(f"setp.{name}.ftz.f32", "pred", ["f32"] * 2,
+             [((a, b), int(not (f.is_nan(a) or f.is_nan(b))
+                           and compare_keys(key(x), key(y))))
+              for x, y, a, b in operands])
+
+
+def two_halves():
+    """Two numbers in each register."""
+    f = HALF
+    one = f.encode(Fraction(1))
+
+    def both(rows, g):
+        return [(tuple(x | y << 16 for x, y in zip(p, q)), g(*p) | g(*q) << 16)
+                for p, q in zip(rows, reversed(rows))]
+
+    def named(g):
+        return lambda *p: quiet(f, g, *p)
+
+    two = {
+        "add": named(lambda a, b: fused(f, a, one, b, "rn")),
+        "sub": named(lambda a, b: fused(f, a, one, b ^ f.sign, "rn")),
+        "mul": named(lambda a, b: product(f, a, b, "rn")),
+    }
+    for name, g in two.items():
+        for dot in ("", ".rn"):
+            emit(f"{name}{dot}.f16x2", "b32", ["b32"] * 2, both(f.pairs(), g))
+    for name, choose in (("min", min), ("max", max)):
+        emit(f"{name}.f16x2", "b32", ["b32"] * 2,
+             both(f.pairs(), lambda a, b: extreme(f, choose, a, b)))
+    fma = named(lambda a, b, c: fused(f, a, b, c, "rn"))
+    emit("fma.rn.f16x2", "b32", ["b32"] * 3, both(f.triples(), fma))
+    emit("fma.rn.ftz.f16x2", "b32", ["b32"] * 3,
+         both(f.triples(),
+              lambda *p: flushed(f, fma(*(flushed(f, a) for a in p)))))
+    emit("fma.rn.sat.f16x2", "b32", ["b32"] * 3,
+         both(f.triples(), lambda *p: saturated(f, fma(*p))))
+    numbers_only = [(a,) for a in f.edges() if not f.is_nan(a)]
+    emit("neg.f16x2", "b32", ["b32"], both(numbers_only, lambda a: a ^ f.sign))
+    emit("abs.f16x2", "b32", ["b32"], both(numbers_only, lambda a: a & ~f.sign))
+    exact = [(f.encode(Fraction(k)),) for k in (0, 1, 2, 3, -3, 15)]
+    powers = {f.encode(Fraction(k)): f.encode(Fraction(2) ** k)
+              for k in (0, 1, 2, 3, -3, 15)}
+    emit("ex2.approx.f16x2", "b32", ["b32"], both(exact, lambda a: powers[a]))
+    emit("ex2.approx.f16", "f16", ["f16"], [((a,), powers[a]) for (a,) in exact])
+    flat = {0: 0, f.sign: f.sign, f.infinity: one,
+            f.infinity | f.sign: one | f.sign, f.nan: f.nan}
+    emit("tanh.approx.f16x2", "b32", ["b32"],
+         both([(a,) for a in flat], lambda a: flat[a]))
+    emit("tanh.approx.f16", "f16", ["f16"], list(((a,), b) for a, b in flat.items()))
 
 
 # --------------------------------------------------------------- conversions
@@ -605,6 +795,16 @@ def integral(f, a, mode):
     return f.encode(Fraction(-whole if value < 0 else whole), "rn", f.is_negative(a))
 
 
+def ties(t):
+    """Numbers half way between two of a format's, and next to it."""
+    w = width(t)
+    some = [k + (1 << p) for p in (11, 24, 53, 62) for k in (1, 2, 3)
+            if p + 1 < w]
+    if w == 64:
+        some += [(1 << 62) + (1 << 38) + k for k in (-1, 0, 1)]
+    return some + [bits_of(t, -v) for v in some if is_signed(t)]
+
+
 def float_conversions(f):
     t = f.name
     halves = [f.encode(Fraction(k, 2)) for k in (1, 3, -1, -5)]
@@ -613,10 +813,12 @@ def float_conversions(f):
             emit(f"cvt.{mode}.{t}.{other}", t, [register(other)],
                  [((in_register(other, a),),
                    f.encode(Fraction(number(other, a)), mode))
-                  for a in edges(other, 4)])
+                  for a in edges(other, 4) + ties(other)])
         low, high = limits(other)
-        borders = [f.encode(Fraction(v))
-                   for v in (high, low, high + 1, low - 1, 2**70)]
+        near = [Fraction(k, 4) for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
+        borders = [f.encode(v) for v in [Fraction(high), Fraction(low),
+                                         Fraction(2**70), Fraction(-(2**70))]
+                   + [high + k for k in near] + [low + k for k in near]]
         for mode, rounding in INTEGRAL.items():
             emit(f"cvt.{mode}.{other}.{t}", register(other), [t],
                  [((a,), truncated(f, a, other, rounding))
@@ -656,7 +858,14 @@ def between_floats():
                   for a in wider.edges()[:15] + borders])
 
 
+def without_change():
+    for f in FLOATS + [HALF]:
+        emit(f"cvt.{f.name}.{f.name}", f.name, [f.name],
+             [((a,), a) for a in f.edges() if not f.is_nan(a)])
+
+
 integers()
+saturating()
 for bit_type in ("b16", "b32", "b64"):
     bitwise(bit_type)
 fields()
@@ -665,6 +874,11 @@ for float_format in FLOATS:
         float_arithmetic(float_format, rounding_mode)
     float_selection(float_format)
     float_comparison(float_format)
+for rounding_mode in ROUNDINGS:
+    modified(FLOATS[0], rounding_mode)
+modified(HALF, "rn")
+flushing()
+two_halves()
 moves()
 predicates()
 approximations()
@@ -675,4 +889,5 @@ integer_conversions()
 for float_format in FLOATS + [HALF]:
     float_conversions(float_format)
 between_floats()
+without_change()
 print("#undef OP\n#undef V")

@@ -50,6 +50,14 @@ __extension__ typedef __int128 wide_signed;
 HIGH (u64, wide_unsigned, 64)
 HIGH (s64, wide_signed, 64)
 
+static inline int32_t
+saturate (int64_t value)
+{
+  return value > INT32_MAX   ? INT32_MAX
+         : value < INT32_MIN ? INT32_MIN
+                             : (int32_t)value;
+}
+
 /* The bits of A in reverse order.  */
 static inline uint64_t
 reverse (uint64_t a)
@@ -179,8 +187,7 @@ const struct sim_form sim_alu_forms[] = {
   { "xor.pred", "DQR", xor_pred, 0 },
 #define SELECT(t) { "selp." #t, "dabP", select_lanes, 0 },
   SELECT (b16) SELECT (b32) SELECT (b64) SELECT (u16) SELECT (u32) SELECT (u64)
-      SELECT (s16) SELECT (s32) SELECT (s64) SELECT (f16) SELECT (f32)
-          SELECT (f64)
+      SELECT (s16) SELECT (s32) SELECT (s64) SELECT (f32) SELECT (f64)
 #undef SELECT
           { 0 }
 };

@@ -151,16 +151,9 @@ canonical_f32 (float value)
   INTEGRAL (f64, rmi, floor (a_value), canonical)                              \
   INTEGRAL (f64, rpi, ceil (a_value), canonical)                               \
   CVT (cvt_f32_f32, "cvt.f32.f32", f32, OF_f32 (a_value))                      \
-  CVT (cvt_f64_f64, "cvt.f64.f64", f64, OF_f64 (a_value))                      \
-  SATURATED (f32, canonical_f32)                                               \
-  SATURATED (f64, canonical)
+  CVT (cvt_f64_f64, "cvt.f64.f64", f64, OF_f64 (a_value))
 #define INTEGRAL(t, mode, value, canon)                                        \
   CVT (cvt_##mode##_##t, "cvt." #mode "." #t "." #t, t, OF_##t (canon (value)))
-#define SATURATED(t, canon)                                                    \
-  CVT (cvt_sat_##t, "cvt.sat." #t "." #t, t,                                   \
-       OF_##t (a_value > 1   ? 1                                               \
-               : a_value > 0 ? a_value                                         \
-                             : 0))
 
 /* To and from 16 bits.  */
 #define INTEGER_TO_HALF(a, unused)                                             \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Floating point (PTX ISA 9.7.3).  Subnormal numbers are kept: .ftz is not
-   supported.  What is a NaN becomes the canonical one, as on devices: hosts
-   give them a sign that printf would show.  Compiled without contraction: `add'
-   after `mul' rounds twice, fma once.  Owns nothing; any thread.  */
+/* Floating point (PTX ISA 9.7.3 to 9.7.4).  Subnormal numbers are kept: .ftz
+   is an instruction more, before and behind (ptx/computation.c).  What is a NaN
+   becomes the canonical one, as on devices: hosts give them a sign that printf
+   would show.  Compiled without contraction: `add' after `mul' rounds twice,
+   fma once.  Owns nothing; any thread.  */
 
 #include "exec/handler.h"
 
@@ -142,6 +143,16 @@ ROUNDED_OPERATIONS (f64, rp, FE_UPWARD)
   UNARY (ex2_f16, "ex2.approx.f16", f16, exp2 (a))                             \
   UNARY (tanh_f16, "tanh.approx.f16", f16, tanh (a))
 
+/* A number as .ftz and as .sat have it: a NaN is saturated to 0.  */
+#define CHANGES(UNARY)                                                         \
+  UNARY (flush_f16, "flush f16", f16,                                          \
+         fabsf (a) < 0x1p-14f ? copysignf (0, a) : a)                          \
+  UNARY (flush_f32, "flush f32", f32,                                          \
+         fpclassify (a) == FP_SUBNORMAL ? copysignf (0, a) : a)                \
+  UNARY (saturate_f16, "saturate f16", f16, a > 1 ? 1 : a > 0 ? a : 0)         \
+  UNARY (saturate_f32, "saturate f32", f32, a > 1 ? 1 : a > 0 ? a : 0)         \
+  UNARY (saturate_f64, "saturate f64", f64, a > 1 ? 1 : a > 0 ? a : 0)
+
 #define DEFINE_UNARY(name, mnemonic, t, result) SIM_UNARY (name, t, t, result)
 #define DEFINE_BINARY(name, mnemonic, t, result)                               \
   SIM_BINARY (name, t, t, t, result)
@@ -150,6 +161,27 @@ ROUNDED_OPERATIONS (f64, rp, FE_UPWARD)
 TYPES (OPERATIONS, DEFINE_UNARY, DEFINE_BINARY, DEFINE_TERNARY)
 APPROXIMATIONS (DEFINE_UNARY, DEFINE_BINARY)
 HALF_OPERATIONS (DEFINE_UNARY, DEFINE_BINARY, DEFINE_TERNARY)
+CHANGES (DEFINE_UNARY)
+
+/* The same on two numbers of 16 bits in each register.  */
+#define LOW(x) ((x)&0xffff)
+#define HIGH(x) ((x) >> 16)
+#define DEFINE_PAIR_UNARY(name, mnemonic, t, result)                           \
+  SIM_UNARY (name##x2, u32, u32,                                               \
+             name##_lane (LOW (a)) | name##_lane (HIGH (a)) << 16)
+#define DEFINE_PAIR_BINARY(name, mnemonic, t, result)                          \
+  SIM_BINARY (name##x2, u32, u32, u32,                                         \
+              name##_lane (LOW (a), LOW (b))                                   \
+                  | name##_lane (HIGH (a), HIGH (b)) << 16)
+#define DEFINE_PAIR_TERNARY(name, mnemonic, t, result)                         \
+  SIM_TERNARY (name##x2, u32, u32, u32, u32,                                   \
+               name##_lane (LOW (a), LOW (b), LOW (c))                         \
+                   | name##_lane (HIGH (a), HIGH (b), HIGH (c)) << 16)
+#define HALF_CHANGES(UNARY)                                                    \
+  UNARY (flush_f16, "flush f16", f16, )                                        \
+  UNARY (saturate_f16, "saturate f16", f16, )
+HALF_OPERATIONS (DEFINE_PAIR_UNARY, DEFINE_PAIR_BINARY, DEFINE_PAIR_TERNARY)
+HALF_CHANGES (DEFINE_PAIR_UNARY)
 
 /* testp: is a number of this class?  */
 #define CLASSES(t, CLASS)                                                      \
@@ -179,10 +211,18 @@ const struct sim_form sim_float_forms[] = {
 #define ROW_UNARY(name, mnemonic, t, result) { mnemonic, "da", name, 0 },
 #define ROW_BINARY(name, mnemonic, t, result) { mnemonic, "dab", name, 0 },
 #define ROW_TERNARY(name, mnemonic, t, result) { mnemonic, "dabc", name, 0 },
-  TYPES (OPERATIONS, ROW_UNARY, ROW_BINARY, ROW_TERNARY)
-      APPROXIMATIONS (ROW_UNARY, ROW_BINARY)
-          HALF_OPERATIONS (ROW_UNARY, ROW_BINARY, ROW_TERNARY)
+  TYPES (OPERATIONS, ROW_UNARY, ROW_BINARY,
+         ROW_TERNARY) APPROXIMATIONS (ROW_UNARY, ROW_BINARY)
+      HALF_OPERATIONS (ROW_UNARY, ROW_BINARY, ROW_TERNARY) CHANGES (ROW_UNARY)
+#define PAIR_UNARY(name, mnemonic, t, result)                                  \
+  { mnemonic "x2", "da", name##x2, 0 },
+#define PAIR_BINARY(name, mnemonic, t, result)                                 \
+  { mnemonic "x2", "dab", name##x2, 0 },
+#define PAIR_TERNARY(name, mnemonic, t, result)                                \
+  { mnemonic "x2", "dabc", name##x2, 0 },
+          HALF_OPERATIONS (PAIR_UNARY, PAIR_BINARY, PAIR_TERNARY)
+              HALF_CHANGES (PAIR_UNARY)
 #define ROW_CLASS(t, class, condition)                                         \
   { "testp." #class "." #t, "Da", testp_##class##_##t, 0 },
-              CLASSES (f32, ROW_CLASS) CLASSES (f64, ROW_CLASS){ 0 }
+                  CLASSES (f32, ROW_CLASS) CLASSES (f64, ROW_CLASS){ 0 }
 };

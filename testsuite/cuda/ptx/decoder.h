@@ -125,6 +125,26 @@ struct address read_address (struct decoder *);
 void read_vector (struct decoder *, enum ptx_type, unsigned count,
                   bool is_result, unsigned *r);
 
+/* mnemonic.c: taken apart at its dots.  */
+struct parts
+{
+  const char *start[12];
+  size_t length[12];
+  unsigned count;
+};
+
+struct parts parts_split (const char *start, size_t length);
+/* Whether the part K, any behind the first, is WORD.  */
+bool parts_is (const struct parts *, unsigned k, const char *word);
+bool parts_have (const struct parts *, const char *word);
+/* The type that ends the mnemonic; PTX_TYPES: none.  */
+enum ptx_type parts_type (const struct parts *);
+
+/* computation.c */
+/* The instruction that starts here, if the tables of forms have it, with
+   modifiers or without; else false, and nothing has happened.  */
+bool decode_computation (struct decoder *, const struct parts *);
+
 /* instructions.c */
 /* The instruction whose mnemonic is the current token.  */
 void decode_instruction (struct decoder *);

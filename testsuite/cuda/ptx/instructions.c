@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Instructions: most by the tables of forms, those with addresses, lists or
-   names by functions of their own.  */
+/* Instructions: those with addresses, lists or names; computation.c has the
+   others.  */
 
 #include "ptx/decoder.h"
 
@@ -8,54 +8,6 @@
 #include <string.h>
 
 /* -------------------------------------------------------------- mnemonics */
-
-/* A mnemonic taken apart at its dots.  */
-struct parts
-{
-  const char *start[12];
-  size_t length[12];
-  unsigned count;
-};
-
-static struct parts
-split (const char *start, size_t length)
-{
-  struct parts p = { .count = 0 };
-  while (length && p.count < 12)
-    {
-      const char *dot = memchr (start, '.', length);
-      size_t n = dot ? (size_t)(dot - start) : length;
-      p.start[p.count] = start;
-      p.length[p.count++] = n;
-      n += dot != NULL;
-      start += n;
-      length -= n;
-    }
-  return p;
-}
-
-static bool
-part_is (const struct parts *p, unsigned k, const char *word)
-{
-  return k < p->count && strlen (word) == p->length[k]
-         && memcmp (p->start[k], word, p->length[k]) == 0;
-}
-
-static bool
-has_part (const struct parts *p, const char *word)
-{
-  for (unsigned k = 1; k < p->count; k++)
-    if (part_is (p, k, word))
-      return true;
-  return false;
-}
-
-/* The type that ends the mnemonic.  */
-static enum ptx_type
-type_of (const struct parts *p)
-{
-  return ptx_type_find (p->start[p->count - 1], p->length[p->count - 1]);
-}
 
 static enum ptx_space
 space_of (const struct parts *p)
@@ -66,7 +18,7 @@ space_of (const struct parts *p)
                                        [PTX_LOCAL] = "local",
                                        [PTX_PARAM] = "param" };
   for (unsigned s = PTX_GLOBAL; s <= PTX_PARAM; s++)
-    if (has_part (p, names[s]))
+    if (parts_have (p, names[s]))
       return s;
   return PTX_GENERIC;
 }
@@ -83,7 +35,7 @@ is_known_modifier (const struct parts *p, unsigned k)
           "wt",       "nc",      "global",  "shared",  "const",
           "local",    "param",   "v2",      "v4",      "sc" };
   for (unsigned n = 0; n < sizeof names / sizeof names[0]; n++)
-    if (part_is (p, k, names[n]))
+    if (parts_is (p, k, names[n]))
       return true;
   return false;
 }
@@ -91,7 +43,7 @@ is_known_modifier (const struct parts *p, unsigned k)
 static unsigned
 vector_size (const struct parts *p)
 {
-  return has_part (p, "v4") ? 4 : has_part (p, "v2") ? 2 : 1;
+  return parts_have (p, "v4") ? 4 : parts_have (p, "v2") ? 2 : 1;
 }
 
 static void
@@ -107,7 +59,7 @@ copy (struct decoder *d, unsigned to, unsigned from)
 static bool
 check_access (struct decoder *d, const struct parts *p)
 {
-  enum ptx_type type = type_of (p);
+  enum ptx_type type = parts_type (p);
   if (type >= PTX_pred)
     ptx_fail (&d->l, "instruction is not supported");
   for (unsigned k = 1; k + 1 < p->count; k++)
@@ -155,7 +107,7 @@ check_parameter (struct decoder *d, unsigned elements, const struct address *a)
 static void
 decode_ld (struct decoder *d, const struct parts *p)
 {
-  enum ptx_type type = type_of (p);
+  enum ptx_type type = parts_type (p);
   unsigned n = vector_size (p), r[4];
   ptx_next (&d->l);
   if (n == 1)
@@ -183,7 +135,7 @@ decode_ld (struct decoder *d, const struct parts *p)
 static void
 decode_st (struct decoder *d, const struct parts *p)
 {
-  enum ptx_type type = type_of (p);
+  enum ptx_type type = parts_type (p);
   unsigned n = vector_size (p), r[4];
   ptx_next (&d->l);
   struct address a = read_address (d);
@@ -219,7 +171,7 @@ atom_of (const struct parts *p, unsigned *which)
   };
   for (unsigned k = 1; k < p->count; k++)
     for (unsigned n = 0; n < SIM_ATOMS; n++)
-      if (part_is (p, k, names[n]))
+      if (parts_is (p, k, names[n]))
         {
           *which = k;
           return n;
@@ -231,7 +183,7 @@ static bool
 check_atom (struct decoder *d, const struct parts *p, unsigned operation,
             unsigned which)
 {
-  enum ptx_type type = type_of (p);
+  enum ptx_type type = parts_type (p);
   bool is_float = type == PTX_f32 || type == PTX_f64;
   if (operation == SIM_ATOMS || type >= PTX_pred
       || (is_float && operation != SIM_ATOM_add) || ptx_type_size (type) == 1
@@ -249,12 +201,12 @@ static void
 decode_atom (struct decoder *d, const struct parts *p)
 {
   unsigned which = 0, operation = atom_of (p, &which);
-  enum ptx_type type = type_of (p);
+  enum ptx_type type = parts_type (p);
   if (!check_atom (d, p, operation, which))
     return;
   ptx_next (&d->l);
   unsigned result;
-  if (part_is (p, 0, "red"))
+  if (parts_is (p, 0, "red"))
     result = new_register (d);
   else
     {
@@ -373,7 +325,7 @@ is_scalar_parameter (struct decoder *d)
 static void
 decode_mov (struct decoder *d, const struct parts *p)
 {
-  enum ptx_type type = type_of (p);
+  enum ptx_type type = parts_type (p);
   unsigned n = vector_size (p);
   if (type >= PTX_pred || p->count != (n > 1 ? 3 : 2))
     ptx_fail (&d->l, "instruction is not supported");
@@ -522,85 +474,6 @@ is_predicate_next (struct decoder *d)
   return n && n->type == PTX_pred;
 }
 
-/* ------------------------------------------------------------------ forms */
-
-/* p or p|q */
-static void
-read_predicate_results (struct decoder *d, unsigned *p, unsigned *q)
-{
-  *p = read_result (d);
-  if (ptx_accept (&d->l, '|'))
-    *q = read_result (d);
-}
-
-struct operands
-{
-  unsigned d, e, field[3];
-  uint32_t extra;
-};
-
-static void
-read_operand_as (struct decoder *d, char letter, enum ptx_type type,
-                 struct operands *o)
-{
-  switch (letter)
-    {
-    case 'd':
-      o->d = read_result (d);
-      if (ptx_accept (&d->l, '|'))
-        o->extra = SIM_EXTRA_REGISTER | read_result (d);
-      break;
-    case 'D':
-      read_predicate_results (d, &o->d, &o->e);
-      break;
-    case 'a':
-    case 'b':
-    case 'c':
-      o->field[letter - 'a'] = read_operand (d, type);
-      break;
-    case 'A':
-    case 'B':
-    case 'C':
-      o->field[letter - 'A'] = read_operand (d, PTX_b32);
-      break;
-    case 'w':
-      o->field[2] = read_operand (d, PTX_b64);
-      break;
-    case 'e':
-      o->e = read_operand (d, PTX_b32);
-      break;
-    case 'P':
-      o->field[2] = read_predicate (d);
-      break;
-    default:
-      o->field[letter - 'Q'] = read_predicate (d);
-    }
-}
-
-static void
-decode_form (struct decoder *d, const struct sim_form *f, enum ptx_type type)
-{
-  unsigned none = new_constant (d, 0);
-  struct operands o = { .d = TRUE_PREDICATE, .e = TRUE_PREDICATE };
-  o.field[0] = o.field[1] = o.field[2] = none;
-  ptx_next (&d->l);
-  for (const char *letter = f->operands; *letter; letter++)
-    {
-      if (*letter == '?' || (letter[1] == '?' && ptx_is (&d->l, ';')))
-        continue;
-      if (letter != f->operands)
-        ptx_expect (&d->l, ',');
-      read_operand_as (d, *letter, type, &o);
-    }
-  struct sim_ins *i = emit (d, f->run);
-  i->d = (uint16_t)o.d;
-  i->e = (uint16_t)o.e;
-  i->a = (uint16_t)o.field[0];
-  i->b = (uint16_t)o.field[1];
-  i->c = (uint16_t)o.field[2];
-  i->extra = f->extra | o.extra;
-}
-
 /* bar.red.OP d,a{,b},{!}c */
 static void
 decode_bar_red (struct decoder *d, const struct parts *p)
@@ -614,10 +487,10 @@ decode_bar_red (struct decoder *d, const struct parts *p)
                 { "or", "pred", SIM_BAR_or } };
   unsigned k = 0, last = p->count - 1;
   while (k < 3
-         && !(part_is (p, last - 1, kinds[k].operation)
-              && part_is (p, last, kinds[k].type)))
+         && !(parts_is (p, last - 1, kinds[k].operation)
+              && parts_is (p, last, kinds[k].type)))
     k++;
-  if (k == 3 || p->count > 5 || (p->count == 5 && !has_part (p, "aligned")))
+  if (k == 3 || p->count > 5 || (p->count == 5 && !parts_have (p, "aligned")))
     ptx_fail (&d->l, "instruction is not supported");
   ptx_next (&d->l);
   unsigned result = read_result (d);
@@ -649,26 +522,26 @@ decode_bar_red (struct decoder *d, const struct parts *p)
 static void
 decode_by_name (struct decoder *d, const struct parts *p)
 {
-  if (part_is (p, 0, "ld") || part_is (p, 0, "ldu"))
+  if (parts_is (p, 0, "ld") || parts_is (p, 0, "ldu"))
     {
       if (check_access (d, p))
         decode_ld (d, p);
     }
-  else if (part_is (p, 0, "st"))
+  else if (parts_is (p, 0, "st"))
     {
       if (check_access (d, p))
         decode_st (d, p);
     }
-  else if (part_is (p, 0, "atom") || part_is (p, 0, "red"))
+  else if (parts_is (p, 0, "atom") || parts_is (p, 0, "red"))
     decode_atom (d, p);
-  else if (part_is (p, 0, "mov"))
+  else if (parts_is (p, 0, "mov"))
     decode_mov (d, p);
-  else if (part_is (p, 0, "bra"))
+  else if (parts_is (p, 0, "bra"))
     decode_bra (d);
-  else if (part_is (p, 0, "call"))
+  else if (parts_is (p, 0, "call"))
     decode_call (d);
-  else if (part_is (p, 1, "red")
-           && (part_is (p, 0, "bar") || part_is (p, 0, "barrier")))
+  else if (parts_is (p, 1, "red")
+           && (parts_is (p, 0, "bar") || parts_is (p, 0, "barrier")))
     decode_bar_red (d, p);
   else
     ptx_fail (&d->l, "instruction is not supported");
@@ -677,18 +550,11 @@ decode_by_name (struct decoder *d, const struct parts *p)
 void
 decode_instruction (struct decoder *d)
 {
-  struct parts p = split (d->l.start, d->l.length);
-  const struct sim_form *f = NULL;
-  /* The forms of mov are only for predicates: it takes names, too.  */
-  if (!part_is (&p, 0, "mov") || part_is (&p, 1, "pred"))
-    f = sim_form_find (d->l.start, d->l.length);
+  struct parts p = parts_split (d->l.start, d->l.length);
   d->place = d->l.start;
-  if (f)
-    {
-      enum ptx_type type = type_of (&p);
-      decode_form (d, f, type == PTX_TYPES ? PTX_b32 : type);
-    }
-  else
+  /* The forms of mov are only for predicates: it takes names, too.  */
+  bool has_form = !parts_is (&p, 0, "mov") || parts_is (&p, 1, "pred");
+  if (!has_form || !decode_computation (d, &p))
     decode_by_name (d, &p);
   ptx_expect (&d->l, ';');
 }
