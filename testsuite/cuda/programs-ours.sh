@@ -8,6 +8,6 @@ mkdir alone
 ln -s "$LIBDIR/libgomp.so.1" alone/
 ln -s "$(stock_library libgomp-plugin-nvptx.so.1)" alone/
 runtime=$PWD/alone
+library=ours
 try_programs -O2
-try_more_programs -O2
 finish
