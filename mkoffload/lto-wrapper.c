@@ -139,6 +139,21 @@ check_targets (void)
   free (names);
 }
 
+/* What the linker says of a program that needs OpenACC does not tell why.  */
+static void
+warn_of_openacc (void)
+{
+  const char *options = getenv ("COLLECT_GCC_OPTIONS");
+  if (options == NULL || strstr (options, "'-fopenacc'") == NULL)
+    return;
+  fputs (
+      "offgomp lto-wrapper: warning: the run-time library of this toolchain "
+      "directory has no OpenACC yet: symbols GOACC_* and acc_* are undefined\n"
+      "offgomp lto-wrapper: hint: name GCC's own library (its libgomp.so.1) "
+      "in the link, or compile and link without -fopenacc\n",
+      stderr);
+}
+
 /* What DRIVER prints as its lto-wrapper, asked in an environment without our
    directory.  */
 static char *
@@ -191,6 +206,7 @@ main (int argc, char **argv)
   find_object_list (argc, argv);
   settle_targets ();
   check_targets ();
+  warn_of_openacc ();
   char *real = ask_driver (driver);
   if (is_this_program (real))
     fail ("only this very program is known as lto-wrapper to", driver, "");

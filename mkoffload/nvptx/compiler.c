@@ -244,6 +244,20 @@ compile_aliases (const char *compiler, const struct options *options,
   return run (&link, messages, options->verbose);
 }
 
+/* The compiler's own words for a fault of its own.  */
+#define CRASH "internal compiler error"
+
+static bool
+crash_explain (const char *messages)
+{
+  if (strstr (messages, CRASH) == NULL)
+    return false;
+  say_error ("the compiler for nvptx, GCC %d, crashed", release);
+  say_hint ("GCC 12 does that with va_arg, _Float16 and exceptions in code for "
+            "the device; the place is in the messages above, if it is known");
+  return true;
+}
+
 /* Compile to TO; returns whether the messages said what is wrong.  */
 static bool
 compile_either_way (const char *compiler, const struct options *options,
@@ -253,7 +267,9 @@ compile_either_way (const char *compiler, const struct options *options,
   *status = compile (compiler, options, to, messages);
   if (*status != 0 && strstr (read_file (messages, NULL), NO_ALIASES) != NULL)
     *status = compile_aliases (compiler, options, to, messages);
-  return unresolved_explain (messages);
+  bool explained = unresolved_explain (messages);
+  return (*status != 0 && crash_explain (read_file (messages, NULL)))
+         || explained;
 }
 
 /* The four bytes in the file PATH; compilers before GCC 13 write none.  */

@@ -5,9 +5,9 @@
    code, in link order (see common/options.c for the rest).  GCC's compiler for
    nvptx makes PTX modules of their device code and adds those of the device's
    libraries (compiler.c); they are taken apart (ptx.c), what no kernel leads to
-   goes (reach.c), ptxas looks at the rest (verify.c) and, if the user wants
-   that, compiles it (cubin.c), and it is written into a host object that
-   registers it (image.c).  */
+   goes (reach.c), what would not load is refused (prototypes.c), ptxas looks at
+   the rest (verify.c) and, if the user wants that, compiles it (cubin.c), and
+   it is written into a host object that registers it (image.c).  */
 
 #include <stdlib.h>
 
@@ -20,6 +20,7 @@
 #include "image.h"
 #include "message.h"
 #include "process.h"
+#include "prototypes.h"
 #include "reach.h"
 #include "verify.h"
 
@@ -61,6 +62,20 @@ check_reverse_offload (const struct image *image, const struct options *options)
   fail ("no code for nvptx is made");
 }
 
+/* GCC's compiler for nvptx makes code for one of them.  */
+static void
+check_languages (const struct options *options)
+{
+  if (!options->openmp || !options->openacc)
+    return;
+  say_error ("parts of '%s' are compiled with -fopenmp and parts with "
+             "-fopenacc, which an image for nvptx cannot have together",
+             options->name);
+  say_hint ("make a shared library of the parts of one kind: it has an image "
+            "of its own");
+  fail ("no code for nvptx is made");
+}
+
 static void
 make_image (const struct options *options, const char *driver)
 {
@@ -82,6 +97,7 @@ make_image (const struct options *options, const char *driver)
     fail ("the compiler for nvptx made no code of '%s'", options->name);
   check_reverse_offload (&image, options);
   reach_mark (&image.code, options->keep_unreachable);
+  prototypes_check (&image.code);
   image_write_module (&image, image.code.modules[0], own);
   verify (own, image.code.modules[0]->target, options);
   cubin_make (&image, options);
@@ -111,6 +127,7 @@ main (int argc, char **argv)
   const char *driver = driver_find ();
   process_make_directory (options.save_temps ? options.dumpbase : NULL);
   process_remove_on_failure (options.output);
+  check_languages (&options);
   if (options.ilp32)
     make_nothing (&options, driver);
   else

@@ -72,13 +72,60 @@ main (void)
            ? 0 : 1;
 }
 C
+cat > narrow.c <<'C'
+#pragma omp declare target
+static char flag;
+static signed char c = 1;
+static short s = 1;
+#pragma omp end declare target
+
+int
+main (void)
+{
+  int was = 0, is = 0;
+#pragma omp target map(tofrom: was, is)
+  {
+    was = __atomic_test_and_set (&flag, __ATOMIC_SEQ_CST);
+    was += 10 * __atomic_test_and_set (&flag, __ATOMIC_SEQ_CST);
+    was += 100 * __atomic_fetch_or (&c, 6, __ATOMIC_SEQ_CST);
+    was += 1000 * __atomic_fetch_or (&s, 6, __ATOMIC_SEQ_CST);
+    is = c + 10 * s;
+  }
+  return was == 1110 && is == 77 ? 0 : 1;
+}
+C
+# By GCC's own library: this project's has no OpenACC.
+cat > acc.c <<'C'
+#include <openacc.h>
+int
+main (void)
+{
+  int a[1000], n = 1000, sum = 0;
+  for (int i = 0; i < n; i++)
+    a[i] = i;
+#pragma acc data copy(a)
+  {
+#pragma acc parallel loop gang vector
+    for (int i = 0; i < n; i++)
+      a[i] = 2 * a[i] + acc_on_device (acc_device_nvidia);
+#pragma acc parallel loop reduction(+: sum)
+    for (int i = 0; i < n; i++)
+      sum += a[i];
+  }
+  return sum != 1000000 || a[999] != 1999;
+}
+C
 # try_here COMPILER OPTION... SOURCE
 try_here () {
   check "$* compiles" compile "$@"
   check "$* runs" on_device ./program
 }
-for option in -O0 -O2; do
+for option in -O0 -O2 "-O2 -flto"; do
   try_here "$GCC" $option both.c
+  try_here "$GCC" $option narrow.c
+  check "-fopenacc $option compiles" "$GCC" -B"$TOOLCHAIN" -fopenacc $option \
+    -foffload=nvptx-none acc.c "$stock" -o program
+  check "-fopenacc $option runs" on_device env ACC_DEVICE_TYPE=nvidia ./program
   if test "$GXX" != no; then
     try_here "$GXX" $option constructors.cc
   fi

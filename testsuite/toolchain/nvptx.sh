@@ -320,7 +320,39 @@ echo 'unresolved symbol _ZnwmSt11align_val_t' > messages.txt
 says not "operator new" 'hint: the device has the plain operators' make_image
 echo 'unresolved symbol _gfortran_st_write' > messages.txt
 says not "output of Fortran" 'hint: there is no input and output' make_image
+echo 'a.c:3: internal compiler error: in build2' > messages.txt
+says not "a crash of the compiler" 'hint: GCC 12 does that with va_arg' make_image
 rm messages.txt
+
+says not "OpenMP and OpenACC in one image" \
+  "compiled with -fopenmp and parts with -fopenacc" make_image -fopenacc
+# Found as GCC's own mkoffload finds it: beside GCC's driver, in COMPILER_PATH,
+# in PATH; each before the next.
+mkdir -p beside path
+ln -s "$PWD"/fake/*-gcc* beside/
+ln -s "$PWD"/fake/*-gcc* path/
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$CC" > beside/gcc && chmod +x beside/gcc
+# found DRIVER COMPILER_PATH PATH DIRECTORY
+found () {
+  env VERSION="$version" COLLECT_GCC="$1" COLLECT_GCC_OPTIONS="'-o' 'a'" \
+    COMPILER_PATH="$2" PATH="$3:/usr/bin:/bin" \
+    "$mkoffload" -v -o image.o hello.o -fopenmp -Wa,--no-verify 2> told
+  cat told
+  grep -q "^ *$4/[^ ]*-accel-nvptx-none-gcc" told
+}
+verdict "the compiler beside GCC's driver" \
+  found "$PWD/beside/gcc" "$PWD/fake" "$PWD/path" "$PWD/beside"
+verdict "the compiler in COMPILER_PATH" \
+  found gcc "nowhere:$PWD/fake/" "$PWD/path" "$PWD/fake/*"
+verdict "the compiler in PATH" found gcc nowhere "$PWD/path" "$PWD/path"
+
+cp modules.ptx whole.ptx
+sed 's/^.extern .func library (.param .u64 %in_ar0)/&, .param .u32 %in_ar1/;
+  s/library (.param .u64 %in_ar0), /library (.param .u64 %in_ar0, /;
+  s/%in_ar1;/%in_ar1);/' whole.ptx > modules.ptx
+says not "a function with another prototype" \
+  "'library' is declared with 2 parameters .* but defined with 1" make_image
+mv whole.ptx modules.ptx
 
 printf '%s\n' '.version 6.0' '.entry main$_omp_fn$0 (.param .u64 %arg)' \
   '{' 'cvta.const.u64 %r40,_ZTV6Square+16;' 'ret;' '}' > modules.ptx
@@ -384,6 +416,108 @@ for directory in $(echo "${TEST_CUDA-}" | tr : ' '); do
   release=$("$directory/ptxas" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
   verdict "default options beside CUDA $release" links_quietly "$directory"
 done
+cat > matmul.f90 <<'F'
+program p
+  real :: a(4,4), b(4,4), c(4,4)
+  a = 1; b = 2; c = 0
+  !$omp target map(to: a, b) map(tofrom: c)
+  c = matmul (a, b)
+  !$omp end target
+  if (any (c /= 8)) error stop
+end program
+F
+fc_nvptx () { "$FC" -B"$toolchain/" -fopenmp -foffload=nvptx-none "$@"; }
+says not "matmul as GCC calls the library's" \
+  "hint: GCC calls the library's matmul wrongly" fc_nvptx -O0 matmul.f90 -o matmul
+verdict "matmul inline" fc_nvptx -O1 matmul.f90 -o matmul
+cat > variable.c <<'C'
+#include <stdarg.h>
+#pragma omp declare target
+static int
+sum (int n, ...)
+{
+  va_list a;
+  int s = 0;
+  va_start (a, n);
+  while (n--)
+    s += va_arg (a, int);
+  va_end (a);
+  return s;
+}
+#pragma omp end declare target
+int
+main (void)
+{
+  int x = 1;
+#pragma omp target map(tofrom: x)
+  x = sum (3, 1, 2, x);
+  return x != 4;
+}
+C
+cat > half.c <<'C'
+int
+main (void)
+{
+  _Float16 x = 1;
+  float r;
+#pragma omp target map(tofrom: x) map(from: r)
+  r = x = x * 3;
+  return r != 3;
+}
+C
+# Newer compilers may compile them.
+compiles_or_says () {
+  cc -foffload=nvptx-none "$1" -o out > told 2>&1 \
+    || { grep -q 'error: the compiler for nvptx, GCC .*, crashed' told \
+           && grep -q "hint: GCC 12 does that with .*$2" told; }
+}
+verdict "functions with va_arg" compiles_or_says variable.c va_arg
+verdict "_Float16" compiles_or_says half.c _Float16
+cat > output.f90 <<'F'
+program p
+  integer :: i
+  i = 3
+  !$omp target map(tofrom: i)
+  i = i + 1
+  print *, i
+  !$omp end target
+end program
+F
+says not "output of Fortran by GCC 12" \
+  "hint: there is no input and output of Fortran on the device" \
+  fc_nvptx output.f90 -o output
+for flags in -flto '-flto -O2' '-flto -fno-fat-lto-objects -fPIE -pie' \
+    '-shared -fPIC' '-shared -fPIC -flto'; do
+  verdict "an image with $flags" sh -c "$CC -B$toolchain/ -fopenmp $flags both.c \
+    -foffload=nvptx-none -o linked && nm linked | grep -q offgomp_nvptx_register"
+done
+# No plugin can be loaded into a static program: it says so.
+static_program () {
+  cc "$@" both.c -foffload=nvptx-none -o both-static > told 2>&1 \
+    && nm both-static | grep -q offgomp_nvptx_register && ./both-static \
+    && ! OMP_TARGET_OFFLOAD=mandatory ./both-static 2> told \
+    && grep -q 'the program is linked statically: no plugin was tried' told
+}
+for flags in -static '-fPIE -static-pie'; do
+  verdict "$flags runs on the host, and says why" static_program $flags
+done
+cat > acc.c <<'C'
+int
+main (void)
+{
+  int a[10] = { 0 };
+#pragma acc parallel loop copy(a)
+  for (int i = 0; i < 10; i++)
+    a[i] = i;
+  return a[7] != 7;
+}
+C
+for line in "warning: the run-time library .* has no OpenACC yet" \
+    "hint: name GCC's own library"; do
+  says not "-fopenacc: $line" "$line" \
+    "$CC" -B"$toolchain/" -fopenacc -foffload=nvptx-none acc.c -o acc
+done
+
 cc -O2 both.c -foffload=nvptx-none -foffload-options=-foffload-keep=unreachable \
   -o kept
 small=$(wc -c < both)
