@@ -226,6 +226,22 @@ test_atomics (void)
   CHECK (result[0] == 17000 + 96);
 }
 
+/* libatomic changes a byte by exchanging the eight that it is among, whatever
+   else there is; other atomic operations are on what they name.  */
+static void
+test_atomics_in_words (void)
+{
+  CHECK (run (".global .align 8 .u8 g[1] = {6};\n",
+              "mov.u64 %x,g;\nld.u64 %y,[%x];\nor.b64 %at,%y,1;\n"
+              "atom.cas.b64 %x,[%x],%y,%at;\nld.global.u8 %r,[g];\n"
+              "mov.u64 %at,%out;\n",
+              1));
+  CHECK (result[0] == 7);
+  fails (".global .align 8 .u8 g[1] = {6};\n",
+         "mov.u64 %x,g;\natom.add.u64 %y,[%x],1;\n", SIM_ILLEGAL_ADDRESS,
+         "over the end of the variable g (1 bytes)");
+}
+
 /* ------------------------------------------------------------ control flow */
 
 static void
@@ -397,6 +413,7 @@ main (void)
   RUN (test_both_results);
   RUN (test_initial_values);
   RUN (test_atomics);
+  RUN (test_atomics_in_words);
   RUN (test_divergence);
   RUN (test_memory_faults);
   RUN (test_other_faults);

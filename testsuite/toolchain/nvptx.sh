@@ -473,7 +473,7 @@ compiles_or_says () {
 }
 verdict "functions with va_arg" compiles_or_says variable.c va_arg
 verdict "_Float16" compiles_or_says half.c _Float16
-cat > output.f90 <<'F'
+cat > prints.f90 <<'F'
 program p
   integer :: i
   i = 3
@@ -485,7 +485,7 @@ end program
 F
 says not "output of Fortran by GCC 12" \
   "hint: there is no input and output of Fortran on the device" \
-  fc_nvptx output.f90 -o output
+  fc_nvptx prints.f90 -o prints
 for flags in -flto '-flto -O2' '-flto -fno-fat-lto-objects -fPIE -pie' \
     '-shared -fPIC' '-shared -fPIC -flto'; do
   verdict "an image with $flags" sh -c "$CC -B$toolchain/ -fopenmp $flags both.c \

@@ -72,7 +72,7 @@ narrow_view (struct sim_warp *w, const struct sim_ins *i, struct sim_view *v,
 {
   uint64_t start = address / SIM_LINE * SIM_LINE;
   struct sim_place by = { w->frame->code->function->symbol, i->place };
-  sim_lines_add (w->thread->launch->lines, address, intent == SIM_WRITE, by);
+  sim_lines_add (w->thread->launch->lines, address, intent != SIM_READ, by);
   if (v->start < start)
     {
       v->backing += start - v->start;
@@ -80,11 +80,12 @@ narrow_view (struct sim_warp *w, const struct sim_ins *i, struct sim_view *v,
     }
   if (v->end > start + SIM_LINE)
     v->end = start + SIM_LINE;
-  v->write_end = intent == SIM_WRITE ? v->end : v->start;
+  v->write_end = intent == SIM_READ ? v->start : v->end;
 }
 
 /* String functions read whole words, of which the end may be behind the end of
-   the string: an aligned word is always there.  */
+   the string, and atomic operations on less than a word are done by exchanging
+   all of it: an aligned word is always there.  */
 static unsigned char *
 reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
              unsigned size, enum sim_intent intent)
@@ -98,8 +99,8 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
   struct mem_block b;
   bool is_found = mem_find (m, address, &b);
   if (!is_found
-      || address + size > (intent == SIM_READ ? word_end (b.end) : b.end)
-      || address >= b.end || (intent == SIM_WRITE && b.kind == MEM_CONST))
+      || address + size > (intent == SIM_WRITE ? b.end : word_end (b.end))
+      || address >= b.end || (intent != SIM_READ && b.kind == MEM_CONST))
     {
       char what[256];
       mem_describe (m, address, size, what, sizeof what);

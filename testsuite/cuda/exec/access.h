@@ -11,7 +11,8 @@
 enum sim_intent
 {
   SIM_READ,
-  SIM_WRITE
+  SIM_WRITE,
+  SIM_EXCHANGE /* a write of a word of which perhaps less is meant */
 };
 
 /* The bytes at generic ADDRESS for LANE; NULL: the launch has failed.  The slow
@@ -38,7 +39,7 @@ sim_reach (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
 {
   struct sim_thread *t = w->thread;
   struct sim_view *v = view_of (t, address);
-  uint64_t end = intent == SIM_WRITE ? v->write_end : v->end;
+  uint64_t end = intent == SIM_READ ? v->end : v->write_end;
   /* Pairs with the release in free_at.  */
   unsigned generation
       = atomic_load_explicit (&mem_generation, memory_order_acquire);

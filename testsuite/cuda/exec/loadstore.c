@@ -300,6 +300,8 @@ sim_atomic (struct sim_warp *w, const struct sim_ins *i)
   uint32_t mask = lanes_for (w, i);
   unsigned size = ptx_type_size ((enum ptx_type) (i->extra >> 8 & 0xff));
   uint64_t base = i->extra & SIM_ATOM_SHARED ? SIM_SHARED_BASE : 0;
+  enum sim_intent intent
+      = (i->extra & 0xff) == SIM_ATOM_cas ? SIM_EXCHANGE : SIM_WRITE;
   sim_lanes r;
   if (!mask)
     return i + 1;
@@ -308,7 +310,7 @@ sim_atomic (struct sim_warp *w, const struct sim_ins *i)
     if (mask >> l & 1)
       {
         uint64_t address = read_lane (w, i->a, l) + (uint64_t)i->offset + base;
-        void *p = sim_reach_in (w, i, l, address, size, SIM_WRITE, base);
+        void *p = sim_reach_in (w, i, l, address, size, intent, base);
         if (!p)
           return NULL;
         r[l] = apply (p, i->extra, read_lane (w, i->b, l),
