@@ -36,8 +36,6 @@ omp_is_initial_device (void)
 /* ---- Device memory.  What is told is apart, so that others have no frame to
    set up for it.  */
 
-#define HERE __builtin_return_address (0)
-
 static COLD void *
 alloc_told (size_t size, int device, const void *at)
 {

@@ -20,9 +20,6 @@ check (enum gomp_status status)
     gomp_fatal_recorded ();
 }
 
-/* Where the program is, in a function that is inlined into an entry point.  */
-#define HERE __builtin_return_address (0)
-
 /* ---- The clauses of a construct.  */
 
 static inline struct gomp_clause_list

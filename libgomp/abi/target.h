@@ -11,6 +11,10 @@
 
 #include "base/compiler.h"
 
+/* Where the program is, in an entry point or a function that is inlined into
+   one.  */
+#define HERE __builtin_return_address (0)
+
 EXPORT void GOMP_offload_register_ver (unsigned version, const void *table,
                                        int type, const void *data);
 EXPORT void GOMP_offload_unregister_ver (unsigned version, const void *table,

@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "offload/target.h"
+#include "tool/tool.h"
 
 /* Words of a depend array in the newer form before its addresses.  */
 #define DEPEND_HEAD 5
@@ -60,6 +61,7 @@ check (bool done, const char *routine)
 
 struct copy
 {
+  const void *at;     /* where the program has called the routine */
   void *to;           /* as the program passed them */
   const void *from;   /* likewise */
   size_t size;        /* bytes; of one element of a rectangle */
@@ -76,6 +78,7 @@ run_copy (void *data)
 {
   const struct copy *c = data;
   bool told = gomp_tool_wants () != 0;
+  gomp_tool_here (c->at);
   check ((told ? gomp_memory_copy_told : gomp_memory_copy) (
              c->to, c->from, c->size, c->to_offset, c->from_offset,
              c->to_device, c->from_device)
@@ -91,7 +94,8 @@ omp_target_memcpy_async (void *to, const void *from, size_t size,
   int error = gomp_memory_copy_check (to, from, size, to_device, from_device);
   if (error != 0)
     return error;
-  struct copy c = { .to = to,
+  struct copy c = { .at = HERE,
+                    .to = to,
                     .from = from,
                     .size = size,
                     .to_offset = to_offset,
@@ -108,6 +112,7 @@ static void
 run_rectangle (void *data)
 {
   const struct copy *c = data;
+  gomp_tool_here (c->at);
   check (gomp_memory_copy_rect (c->to, c->from, c->size, c->dims, &c->rect,
                                 c->to_device, c->from_device)
              == 0,
@@ -152,7 +157,8 @@ omp_target_memcpy_rect_async (void *to, const void *from, size_t element_size,
   if (error != 0 || dims < 1)
     return EINVAL;
   struct copy c
-      = { .to = to,
+      = { .at = HERE,
+          .to = to,
           .from = from,
           .size = element_size,
           .to_device = to_device,
@@ -170,10 +176,11 @@ omp_target_memcpy_rect_async (void *to, const void *from, size_t element_size,
 
 struct filling
 {
-  void *ptr;   /* as the program passed them */
-  size_t size; /* bytes */
-  int value;   /* of each byte */
-  int device;  /* device number */
+  const void *at; /* where the program has called the routine */
+  void *ptr;      /* as the program passed them */
+  size_t size;    /* bytes */
+  int value;      /* of each byte */
+  int device;     /* device number */
 };
 
 static void
@@ -181,6 +188,7 @@ run_filling (void *data)
 {
   const struct filling *f = data;
   bool told = gomp_tool_wants () != 0;
+  gomp_tool_here (f->at);
   check ((told ? gomp_memory_set_told : gomp_memory_set) (f->ptr, f->value,
                                                           f->size, f->device)
              == GOMP_OK,
@@ -194,8 +202,9 @@ omp_target_memset_async (void *ptr, int value, size_t size, int device,
 {
   if (!gomp_memory_set_check (ptr, size, device))
     return NULL;
-  struct filling f
-      = { .ptr = ptr, .size = size, .value = value, .device = device };
+  struct filling f = {
+    .at = HERE, .ptr = ptr, .size = size, .value = value, .device = device
+  };
   spawn (&(struct work){ run_filling, NULL, &f, sizeof (f) }, count, list);
   return ptr;
 }

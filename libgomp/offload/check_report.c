@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "base/symbol.h"
 #include "icv/icv.h"
 #include "os/file.h"
 
@@ -336,13 +337,21 @@ static const struct
       "map(always, to: ...)" },
 };
 
+/* NAME has GOMP_REGION_NAME_MAX bytes.  */
 static void
-find_region (struct gomp_check_finding *f, const void *function)
+find_region (struct gomp_check_finding *f, const void *function, char *name)
 {
   const struct gomp_plugin *p = f->device->plugin;
+  const char *symbol = NULL;
+  struct gomp_strbuf sb;
   if (function != NULL && p->function_name != NULL)
-    f->region = p->function_name (f->device->ordinal, function);
-  if (f->region != NULL && p->function_source != NULL)
+    symbol = p->function_name (f->device->ordinal, function);
+  if (symbol == NULL)
+    return;
+  gomp_strbuf_init (&sb, name, GOMP_REGION_NAME_MAX);
+  gomp_symbol_write (&sb, symbol);
+  f->region = name;
+  if (p->function_source != NULL)
     f->region_place = p->function_source (f->device->ordinal, function);
 }
 
@@ -350,7 +359,7 @@ void
 gomp_check_say_device (struct gomp_device *device,
                        const struct gomp_check_report *report)
 {
-  char what[128];
+  char what[128], region[GOMP_REGION_NAME_MAX];
   struct gomp_strbuf details;
   unsigned kind = report->kind < GOMP_ARRAY_SIZE (kinds) ? report->kind : 0;
   if (kind == 0 || !begins (kinds[kind].category, report->place))
@@ -366,7 +375,7 @@ gomp_check_say_device (struct gomp_device *device,
   snprintf (what, sizeof (what), "%s of %lu bytes %s%s",
             report->is_write ? "write" : "read", (unsigned long)report->size,
             kind == GOMP_CHECK_KIND_BOUNDS ? "" : "of ", kinds[kind].what);
-  find_region (&f, report->function);
+  find_region (&f, report->function, region);
   gomp_strbuf_init (&details, f.details, sizeof (f.details));
   kinds[kind].explain (&details, &f, (uintptr_t)report->address);
   print (&f);

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/symbol.h"
 #include "offload/check.h"
 #include "offload/device.h"
 #include "offload/requires.h"
@@ -702,28 +703,27 @@ gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
   void *handle
       = device == NULL ? NULL : gomp_functions_find (&device->functions, fn);
   const char *name = NULL;
+  struct gomp_strbuf sb;
   if (handle != NULL && device->plugin->function_name != NULL)
     name = device->plugin->function_name (device->ordinal, handle);
   const char *source = NULL;
   if (name != NULL && device->plugin->function_source != NULL)
     source = device->plugin->function_source (device->ordinal, handle);
-  if (source != NULL && *source != '\0')
+  if (name != NULL)
     {
-      snprintf (buf, GOMP_REGION_NAME_MAX, "%s (%s)", name, source);
+      gomp_strbuf_init (&sb, buf, GOMP_REGION_NAME_MAX);
+      gomp_symbol_write (&sb, name);
+      if (source != NULL && *source != '\0')
+        gomp_strbuf_printf (&sb, " (%s)", source);
       return buf;
     }
   Dl_info info = { .dli_sname = NULL };
-  char symbol[GOMP_REGION_NAME_MAX];
   uintptr_t start;
-  if (name == NULL
-      && os_symbol_find ((uintptr_t)fn, symbol, sizeof (symbol), &start)
+  if (os_symbol_find ((uintptr_t)fn, buf, GOMP_REGION_NAME_MAX, &start)
       && start == (uintptr_t)fn)
-    name = symbol;
-  if (name == NULL)
-    dladdr (fn, &info);
-  if (name != NULL)
-    snprintf (buf, GOMP_REGION_NAME_MAX, "%s", name);
-  else if (info.dli_fname != NULL)
+    return buf;
+  dladdr (fn, &info);
+  if (info.dli_fname != NULL)
     {
       const char *slash = strrchr (info.dli_fname, '/');
       snprintf (buf, GOMP_REGION_NAME_MAX, "at %s+0x%lx",

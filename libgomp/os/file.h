@@ -27,8 +27,9 @@ HIDDEN void os_file_close (int fd);
 HIDDEN const char *os_program_name (void);
 
 /* Name of the variable or function, of this program or a library, that has
-   ADDRESS, and where it begins; false: not known, as for all that is on the
-   stack, on the heap or stripped.  Opens the file: slow.  */
+   ADDRESS, as a programmer reads it, and where it begins; false: not known, as
+   for all that is on the stack, on the heap or stripped.  Opens the file:
+   slow.  */
 HIDDEN bool os_symbol_find (uintptr_t address, char *name, size_t size,
                             uintptr_t *start);
 /* The same, functions alone.  */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/elf.h"
+#include "base/symbol.h"
 #include "os/file.h"
 #include "os/memory.h"
 
@@ -68,6 +69,15 @@ copy_text (char *to, size_t size, const char *text)
   to[length] = '\0';
 }
 
+/* SYMBOL, as a programmer reads it.  */
+static void
+copy_symbol (char *to, size_t size, const char *symbol)
+{
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, to, size);
+  gomp_symbol_write (&sb, symbol);
+}
+
 static bool
 find_symbol (uintptr_t address, bool functions_only, char *name, size_t size,
              uintptr_t *start)
@@ -81,7 +91,7 @@ find_symbol (uintptr_t address, bool functions_only, char *name, size_t size,
       = gomp_elf_symbol (&elf, address - object.base, functions_only, &value);
   if (found != NULL)
     {
-      copy_text (name, size, found);
+      copy_symbol (name, size, found);
       *start = (uintptr_t)value + object.base;
     }
   unload (&elf);

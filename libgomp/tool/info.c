@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/strbuf.h"
@@ -25,13 +26,23 @@ gomp_tool_say (unsigned level, const char *fmt, ...)
   gomp_print (line);
 }
 
-/* A clause's name is that of the variable that a section is of; a symbol tells
-   how far from its start.  */
+/* Whether SYMBOL, "a" or "module::a", is that of the variable NAME.  */
+static bool
+is_of (const char *symbol, const char *name)
+{
+  size_t length = strlen (symbol), end = strlen (name);
+  if (length < end || strcmp (symbol + length - end, name) != 0)
+    return false;
+  return length == end || symbol[length - end - 1] == ':';
+}
+
+/* A clause's name is that of the variable that a section is of; its symbol
+   tells how far from its start.  */
 const char *
 gomp_tool_variable (const struct gomp_tool_event *event, char *buf)
 {
   const struct gomp_tool_variable *v = &event->variable;
-  uintptr_t start = event->host;
+  uintptr_t start = event->host, symbol_start;
   struct gomp_strbuf sb;
   char symbol[GOMP_TOOL_NAME_MAX];
   const char *name
@@ -42,9 +53,12 @@ gomp_tool_variable (const struct gomp_tool_event *event, char *buf)
   if (*name != '\0')
     start = v->start;
   if ((*name == '\0' || start == event->host)
-      && os_symbol_find (event->host, symbol, sizeof (symbol), &start)
-      && (*name == '\0' || start != event->host))
-    name = symbol;
+      && os_symbol_find (event->host, symbol, sizeof (symbol), &symbol_start)
+      && (*name == '\0' || is_of (symbol, name)))
+    {
+      name = *name == '\0' ? symbol : name;
+      start = symbol_start;
+    }
   gomp_strbuf_printf (&sb, "%s", name);
   if (*name != '\0' && event->host != start)
     gomp_strbuf_printf (&sb, "+%lu", (unsigned long)(event->host - start));

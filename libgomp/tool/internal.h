@@ -13,8 +13,9 @@ struct gomp_tool_span
   atomic_uint_least64_t start; /* ns */
   struct gomp_tool_place *_Atomic place;
   struct gomp_tool_region *_Atomic region;
-  const void *_Atomic at;     /* where the construct is */
-  atomic_uint_least64_t flow; /* the launch that it is about, or 0 */
+  const void *_Atomic at;           /* where the construct is */
+  atomic_uint_least64_t flow;       /* the launch that it is about, or 0 */
+  atomic_uint_least64_t flow_start; /* ns: when that began */
   atomic_int kind;
 };
 

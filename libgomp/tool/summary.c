@@ -220,14 +220,18 @@ print_region (const struct gomp_tool_region *region)
   const struct gomp_tool_count *to = &region->counts[GOMP_TOOL_TO];
   const struct gomp_tool_count *from = &region->counts[GOMP_TOOL_FROM];
   const char *reason = atomic_load (&region->reason);
+  char host[32] = "";
   uint64_t ns, runs = runs_of (region, &ns);
+  if (reason != NULL)
+    snprintf (
+        host, sizeof (host), ": %lu on the host, ",
+        (unsigned long)atomic_load (&region->counts[GOMP_TOOL_FALLBACK].count));
   print ("    %10lu %14lu %14lu %14lu %12.3f  %s%s%s\n", (unsigned long)runs,
          (unsigned long)atomic_load (&to->bytes),
          (unsigned long)atomic_load (&from->bytes),
          (unsigned long)(atomic_load (&to->again_bytes)
                          + atomic_load (&from->again_bytes)),
-         milliseconds (ns), region->name,
-         reason == NULL ? "" : ": on the host, ", reason == NULL ? "" : reason);
+         milliseconds (ns), region->name, host, reason == NULL ? "" : reason);
 }
 
 /* The region with the most time below LIMIT, or at LIMIT behind AFTER in

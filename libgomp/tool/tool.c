@@ -298,6 +298,8 @@ gomp_tool_end (void)
       event.region = atomic_load_explicit (&span->region, memory_order_relaxed);
       event.start = atomic_load_explicit (&span->start, memory_order_relaxed);
       event.flow = atomic_load_explicit (&span->flow, memory_order_relaxed);
+      event.flow_start
+          = atomic_load_explicit (&span->flow_start, memory_order_relaxed);
     }
   atomic_store_explicit (&thread->depth, depth - 1, memory_order_release);
   if (span != NULL)
@@ -361,6 +363,16 @@ put_lane (struct gomp_tool_place *place, int lane)
     atomic_fetch_and (&place->lanes[lane / 64], ~(UINT64_C (1) << lane % 64));
 }
 
+/* SPAN is about LAUNCH.  */
+static void
+set_flow (struct gomp_tool_span *span, const struct gomp_tool_launch *launch)
+{
+  atomic_store_explicit (&span->flow_start, launch->start,
+                         memory_order_relaxed);
+  /* Release: pairs with the load in trace.c's write_open.  */
+  atomic_store_explicit (&span->flow, launch->flow, memory_order_release);
+}
+
 struct gomp_tool_launch *
 gomp_tool_launches_lock (void)
 {
@@ -411,11 +423,14 @@ gomp_tool_launch_begin (struct gomp_tool_launch *launch,
   launch->lane = take_lane (place);
   launch->flow = (uint64_t)os_process_id () << 32 | number;
   atomic_init (&launch->end, 0);
-  if (span != NULL)
-    atomic_store_explicit (&span->flow, launch->flow, memory_order_relaxed);
   gomp_tool_say (GOMP_INFO_LAUNCH, "%s: runs target region %s", place->name,
                  region == NULL ? "" : region->name);
   launch->start = time_in (span);
+  launch->left = span == NULL
+                 || atomic_load_explicit (&span->kind, memory_order_relaxed)
+                        != GOMP_TOOL_WAIT;
+  if (span != NULL)
+    set_flow (span, launch);
   list_launch (launch);
 }
 
@@ -435,6 +450,7 @@ gomp_tool_launch_event (const struct gomp_tool_launch *launch)
                                    .start = launch->start,
                                    .end = atomic_load (&launch->end),
                                    .flow = launch->flow,
+                                   .left = launch->left,
                                    .lane = launch->lane };
 }
 
@@ -461,7 +477,7 @@ gomp_tool_finish_begin (const struct gomp_tool_launch *launch)
   struct gomp_tool_thread *thread = this_thread ();
   struct gomp_tool_span *span = thread == NULL ? NULL : innermost (thread);
   if (span != NULL)
-    atomic_store_explicit (&span->flow, launch->flow, memory_order_relaxed);
+    set_flow (span, launch);
 }
 
 /* ---- Forks.  */

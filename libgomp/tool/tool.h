@@ -136,9 +136,10 @@ struct gomp_tool_launch
   struct gomp_tool_launch *next, **link; /* launches that are not ended */
   struct gomp_tool_place *place;
   struct gomp_tool_region *region;
-  const void *at; /* where the construct is */
-  uint64_t start; /* ns */
-  uint64_t flow;
+  const void *at;            /* where the construct is */
+  uint64_t start;            /* ns */
+  uint64_t flow;             /* its number */
+  bool left;                 /* who began it does not wait for it */
   atomic_uint_least64_t end; /* ns; 0: not known */
   int lane;
 };
@@ -170,10 +171,12 @@ struct gomp_tool_event
   uintptr_t host;                  /* address, or 0 */
   uintptr_t device;                /* likewise */
   size_t bytes;
-  bool again;       /* a copy that changed nothing */
-  const char *note; /* a constant: map type, or NULL */
-  uint64_t flow;    /* the launch that it is about, or 0 */
-  int lane;         /* of a launch */
+  bool again;          /* a copy that changed nothing */
+  const char *note;    /* a constant: map type, or NULL */
+  uint64_t flow;       /* the launch that it is about, or 0 */
+  uint64_t flow_start; /* ns: when that began */
+  bool left;           /* of a launch: who began it does not wait for it */
+  int lane;            /* likewise */
   struct gomp_tool_variable variable;
   const void *at; /* where the construct is; NULL: that of the open one */
   enum gomp_tool_kind construct; /* set by gomp_tool_tell: the open one, or

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The trace (GOMP_OFFLOAD_TRACE): a file in the Chrome trace format, of which
-   Perfetto and chrome://tracing make a picture.  It is an array of JSON objects
-   (Google's "Trace Event Format"): complete events (X), what was not finished
-   when the program ended (B), instants (i), names (M).  A host thread is a
-   thread of the process; a device is a process of its own, its threads are
-   lanes: launches that overlap are in different ones.  Lanes are numbered from
-   the device's process on, since viewers know threads by their numbers alone.
-   Flows (bind_id) join a launch with what started it and what ended it.
+   Perfetto and chrome://tracing make a picture.  It has an array of JSON
+   objects (Google's "Trace Event Format", "JSON Object Format"; of nanoseconds,
+   since else chrome://tracing takes what comes within a microsecond for one in
+   the other): complete events (X), what was not finished when the program ended
+   (B), instants (i), names (M).  A host thread is a thread of the process; a
+   device is a process of its own, its threads are lanes: launches that overlap
+   are in different ones.  Lanes are numbered from the device's process on,
+   since viewers know threads by their numbers alone. Flows (s, f) join a launch
+   with what started it and what ended it.
 
    Owns the file and each thread's ring of events.  A thread adds to its own
    ring without a lock; a full one, and one that was not written for a while,
@@ -41,8 +43,11 @@
    each process, so that traces can be joined.  */
 #define DEVICE_PROCESSES 10000000
 
-#define ARRAY_START "[\n"
-#define ARRAY_END "\n]\n"
+#define TRACE_START "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
+#define TRACE_END "\n]}\n"
+/* What comes this long before the end of an event is in it for viewers, too,
+   which add times up as floating-point numbers.  */
+#define BEFORE_END_NS 10
 
 /* Single producer, its thread; taken out of under the mutex.  */
 struct gomp_tool_ring
@@ -144,10 +149,10 @@ close_trace (struct trace_state *s)
 static void
 repair (struct trace_state *s)
 {
-  size_t size = strlen (ARRAY_END);
+  size_t size = strlen (TRACE_END);
   if (!s->has_places || s->offset == 0)
     return;
-  if (os_file_write (s->fd, ARRAY_END, size, s->offset) == 0)
+  if (os_file_write (s->fd, TRACE_END, size, s->offset) == 0)
     os_file_truncate (s->fd, s->offset + size);
 }
 
@@ -159,8 +164,8 @@ flush (struct trace_state *s, bool last)
     return;
   if (s->has_places || last)
     {
-      memcpy (s->buffer + size, ARRAY_END, strlen (ARRAY_END));
-      size += strlen (ARRAY_END);
+      memcpy (s->buffer + size, TRACE_END, strlen (TRACE_END));
+      size += strlen (TRACE_END);
     }
   int error = os_file_write (s->fd, s->buffer, size, s->offset);
   if (error != 0)
@@ -173,6 +178,15 @@ flush (struct trace_state *s, bool last)
   s->used = 0;
 }
 
+/* There is room for TEXT.  */
+static void
+append (struct trace_state *s, const char *text)
+{
+  size_t length = strlen (text);
+  memcpy (s->buffer + s->used, text, length);
+  s->used += length;
+}
+
 /* Add the object that LINE holds.  */
 static void
 put (struct trace_state *s, const struct gomp_strbuf *line)
@@ -180,11 +194,12 @@ put (struct trace_state *s, const struct gomp_strbuf *line)
   size_t length = line->length;
   if (s->given_up || length >= line->capacity)
     return;
-  if (s->used + length + 2 * strlen (ARRAY_END) > sizeof (s->buffer))
+  if (s->used + strlen (TRACE_START) + length + strlen (TRACE_END)
+      > sizeof (s->buffer))
     flush (s, false);
-  memcpy (s->buffer + s->used, s->started ? ",\n" : ARRAY_START, 2);
-  memcpy (s->buffer + s->used + 2, line->text, length);
-  s->used += length + 2;
+  append (s, s->started ? ",\n" : TRACE_START);
+  memcpy (s->buffer + s->used, line->text, length);
+  s->used += length;
   s->started = true;
 }
 
@@ -343,16 +358,43 @@ event_name (const struct gomp_tool_event *event, char *name, size_t size)
               has_place ? event->place->name : "");
 }
 
-/* From what starts a launch, through it, to what ends it.  */
+/* One end of an arrow, PHASE: from what is there at NS ('s'), or to it ('f').
+ */
 static void
-put_flow (struct gomp_strbuf *sb, const struct gomp_tool_event *event)
+put_flow (struct trace_state *s, const char *name, char phase, uint64_t flow,
+          long pid, long tid, uint64_t ns)
 {
-  gomp_strbuf_printf (
-      sb, ",\"bind_id\":\"0x%llx\"%s%s", (unsigned long long)event->flow,
-      event->kind == GOMP_TOOL_LAUNCH || event->kind == GOMP_TOOL_FINISH
-          ? ",\"flow_in\":true"
-          : "",
-      event->kind == GOMP_TOOL_FINISH ? "" : ",\"flow_out\":true");
+  char text[LINE_MAX_SIZE];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, text, sizeof (text));
+  put_head (&sb, name, "flow", phase, pid, tid);
+  put_time (&sb, "ts", ns);
+  gomp_strbuf_printf (&sb, ",\"id\":\"0x%llx\"%s}", (unsigned long long)flow,
+                      phase == 'f' ? ",\"bp\":\"e\"" : "");
+  put (s, &sb);
+}
+
+/* From what starts a launch to it, and from there to what ends it.  Each lies
+   in what it is an end of, and not at its very end; viewers want the beginning
+   of an arrow to be earlier than its end, and may show of what is not ended the
+   start alone.  */
+static void
+put_flows (struct trace_state *s, long pid, long tid,
+           const struct gomp_tool_event *event, char phase)
+{
+  static const char starts[] = "start of launch", ends[] = "end of launch";
+  if (event->kind == GOMP_TOOL_FINISH)
+    put_flow (s, ends, 'f', event->flow, pid, tid, event->start);
+  else if (event->kind != GOMP_TOOL_LAUNCH)
+    put_flow (s, starts, 's', event->flow, pid, tid,
+              phase == 'X' ? event->flow_start - 1 : event->start);
+  else
+    put_flow (s, starts, 'f', event->flow, pid, tid, event->start);
+  if (event->kind == GOMP_TOOL_LAUNCH && event->left && phase == 'X')
+    put_flow (s, ends, 's', event->flow, pid, tid,
+              event->end - event->start > BEFORE_END_NS
+                  ? event->end - BEFORE_END_NS
+                  : event->start);
 }
 
 static void
@@ -362,18 +404,16 @@ put_event (struct trace_state *s, int thread,
   char text[LINE_MAX_SIZE], name[320];
   struct gomp_strbuf sb;
   bool on_device = event->kind == GOMP_TOOL_LAUNCH;
+  long pid = on_device ? process_of (s, event->place) : s->pid;
+  long tid = on_device ? pid + event->lane : thread;
   gomp_strbuf_init (&sb, text, sizeof (text));
   event_name (event, name, sizeof (name));
-  put_head (&sb, name, gomp_tool_words[event->kind].category, phase,
-            on_device ? process_of (s, event->place) : s->pid,
-            on_device ? process_of (s, event->place) + event->lane : thread);
+  put_head (&sb, name, gomp_tool_words[event->kind].category, phase, pid, tid);
   put_time (&sb, "ts", event->start);
   if (phase == 'X')
     put_time (&sb, "dur", event->end - event->start);
   else if (phase == 'i')
     gomp_strbuf_printf (&sb, ",\"s\":\"t\"");
-  if (event->flow != 0)
-    put_flow (&sb, event);
   gomp_strbuf_printf (&sb, ",\"args\":{\"where\":");
   put_text (&sb, event->place->name);
   if (event->region != NULL)
@@ -389,6 +429,8 @@ put_event (struct trace_state *s, int thread,
     put_data (s, &sb, event);
   gomp_strbuf_printf (&sb, "}}");
   put (s, &sb);
+  if (event->flow != 0)
+    put_flows (s, pid, tid, event, phase);
 }
 
 /* Write what THREAD has kept.  */
@@ -493,6 +535,7 @@ write_open (struct trace_state *s, struct gomp_tool_thread *thread)
               .region = atomic_load (&span->region),
               .at = atomic_load (&span->at),
               .flow = atomic_load (&span->flow),
+              .flow_start = atomic_load (&span->flow_start),
               .start = atomic_load (&span->start) };
       name_host (s);
       name_thread (s, thread);

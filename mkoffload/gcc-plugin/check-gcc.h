@@ -19,6 +19,7 @@
 #include "dominance.h"
 #include "tree-ssa-loop-niter.h"
 #include "asan.h"
+#include "langhooks.h"
 /* clang-format on */
 
 #endif

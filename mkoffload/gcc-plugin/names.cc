@@ -37,6 +37,34 @@ is_descriptor_data (tree field)
          && strcmp (IDENTIFIER_POINTER (DECL_NAME (next)), "offset") == 0;
 }
 
+/* What Fortran calls the result of a function without RESULT, before the first
+   characters of the function's name.  */
+#define RESULT "__result_"
+
+static text
+name_result (const char *start)
+{
+  tree function = current_function_decl;
+  const char *name = function == NULL_TREE || DECL_NAME (function) == NULL_TREE
+                         ? ""
+                         : IDENTIFIER_POINTER (DECL_NAME (function));
+  return strncmp (name, start, strlen (start)) == 0 ? name : start;
+}
+
+/* What Fortran calls the COMMON block without a name.  */
+#define BLANK_COMMON "__BLNK__"
+
+/* Whether TYPE, or what it points to, is that of a COMMON block: GCC has no
+   name for it.  */
+static bool
+is_common (tree type)
+{
+  if (POINTER_TYPE_P (type))
+    type = TREE_TYPE (type);
+  return lang_GNU_Fortran () && RECORD_OR_UNION_TYPE_P (type)
+         && TYPE_NAME (type) == NULL_TREE;
+}
+
 text
 offgomp_plain_name (tree decl)
 {
@@ -44,7 +72,31 @@ offgomp_plain_name (tree decl)
   if (name == NULL_TREE)
     return text ();
   const char *string = IDENTIFIER_POINTER (name);
+  if (is_common (TREE_TYPE (decl)) && *string != '.')
+    return strcmp (string, BLANK_COMMON) == 0 ? "//"
+                                              : text ("/") + string + "/";
+  if (strncmp (string, RESULT, strlen (RESULT)) == 0)
+    return name_result (string + strlen (RESULT));
   return text (string, strcspn (string, "."));
+}
+
+/* Whether EXPRESSION is what GCC makes of variables of the procedure around
+   this one, of those that a lambda captures or of those in a COMMON block.  */
+static bool
+is_surroundings (tree expression)
+{
+  if (is_common (TREE_TYPE (expression))
+      && !offgomp_is_argument_block (expression))
+    return true;
+  if (TREE_CODE (expression) == MEM_REF)
+    expression = TREE_OPERAND (expression, 0);
+  if (TREE_CODE (expression) == SSA_NAME)
+    expression = SSA_NAME_VAR (expression);
+  if (expression == NULL_TREE || !DECL_P (expression)
+      || !DECL_ARTIFICIAL (expression) || DECL_NAME (expression) == NULL_TREE)
+    return false;
+  text name = offgomp_plain_name (expression);
+  return name == "CHAIN" || name == "FRAME" || name == "__closure";
 }
 
 static void
@@ -145,6 +197,13 @@ name_reference (text *out, tree expression, int depth)
       *out += offgomp_plain_name (expression);
       break;
     case COMPONENT_REF:
+      if (is_surroundings (TREE_OPERAND (expression, 0)))
+        {
+          text name = offgomp_plain_name (TREE_OPERAND (expression, 1));
+          /* GCC puts them before what is captured.  */
+          *out += name.substr (name.compare (0, 2, "__") == 0 ? 2 : 0);
+          break;
+        }
       name_reference (out, TREE_OPERAND (expression, 0), depth);
       if (!out->empty () && is_descriptor_data (TREE_OPERAND (expression, 1)))
         break;

@@ -58,6 +58,61 @@ host_is_asked_for (void)
   values[0]++;
 }
 
+static double a[100], b[10][20];
+
+/* What moves, in bytes, is behind each line.  */
+static void
+move (void)
+{
+  int d = omp_get_default_device (), h = omp_get_initial_device ();
+  size_t volume[] = { 3, 4 }, at[] = { 1, 2 }, zero[] = { 0, 0 };
+  size_t sizes[] = { 10, 10 }, sizes_b[] = { 10, 20 };
+  double *p = omp_target_alloc (800, d), *q = omp_target_alloc (400, d);
+  omp_target_memcpy (p, a, 800, 0, 0, d, h); /* to: 800 */
+  omp_target_memcpy (q, p, 400, 0, 80, d, d);
+  omp_target_memcpy (a, q, 80, 0, 0, h, d); /* from: 80 */
+  omp_target_memcpy_rect (p, b, 8, 2, volume, zero, at, sizes, sizes_b, d,
+                          h);                               /* to: 3 * 32 */
+  omp_target_memcpy_async (p, a, 160, 0, 0, d, h, 0, NULL); /* to: 160 */
+#pragma omp taskwait
+  omp_target_associate_ptr (b, q, 400, 0, d);
+#pragma omp target update to(b[0:2]) /* to: 320 */
+#pragma omp target map(tofrom: b[0:2])
+  b[0][0] = 1;
+  omp_target_disassociate_ptr (b, d);
+#pragma omp target enter data map(to: a[0:50]) /* to: 400 */
+#pragma omp target enter data map(to: a[0:50])
+#pragma omp target data map(always, from: a[0:10]) map(alloc: b) /* from: 80 */
+  {
+#pragma omp target update from(a[10:10]) to(a[0:2]) /* from: 80, to: 16 */
+  }
+#pragma omp target exit data map(release: a[0:50])
+#pragma omp target exit data map(from: a[0:50]) /* from: 400 */
+  omp_target_free (p, d);
+  omp_target_free (q, d);
+}
+
+static void
+sometimes (void)
+{
+  for (int i = 0; i < 3; i++)
+    {
+#pragma omp target if(i == 1)
+      values[0]++;
+    }
+}
+
+static void
+later (void)
+{
+  for (int i = 0; i < 3; i++)
+    {
+#pragma omp target nowait
+      ;
+    }
+#pragma omp taskwait
+}
+
 static void
 repeat (void)
 {
@@ -148,6 +203,22 @@ static const struct scenario scenarios[] = {
       "\n    mappings made +[0-9]+ +[0-9]+ *\n",
       "\n  the host +count.*\n    target regions +1 .*its if clause" },
     NULL },
+  { "summary, copies and mappings", move, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "\n    omp_target_memcpy +5 +[0-9.]+\n",
+      "\n    copies to the device +8 +1792 +[0-9.]+\n",
+      "\n    copies from the device +4 +640 +[0-9.]+\n"
+      "      of these in vain +4 +640\n"
+      "    copies within the device +1 +400 +[0-9.]+\n"
+      "    mappings made +2 +2000 *\n    mappings removed +2 +2000 *\n",
+      "\n    omp_target_alloc +2 +1200 *\n    omp_target_free +2 *\n",
+      "\n +1 +400  in vain from the device: a, by target exit data" },
+    NULL },
+  { "summary, some on the host", sometimes, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "\n +3 +8000 +8000 .* sometimes\\._omp_fn\\.0 .*: 2 on the host, its if "
+      "clause says so\n" },
+    NULL },
+  { "summary, nowait", later, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "\n    target nowait +3 +[0-9.]+\n    launches +3 +[0-9.]+\n" }, NULL },
   { "summary, nothing to tell", nothing, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
     { "^threads 1\n$" }, NULL },
   { "summary, fork", two_processes, 0, { "GOMP_OFFLOAD_SUMMARY=true" },

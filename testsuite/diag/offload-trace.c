@@ -653,7 +653,7 @@ static const struct scenario scenarios[] = {
     { TRACE },
     { "at once: valid 1 nested 1 regions 400\\+0 fallbacks 0\\+0 launches "
       "200\\+0 ",
-      "lanes enough 1 flows 600" },
+      "lanes enough 1 flows 800" },
     NULL },
   { "eight threads",
     many,

@@ -67,22 +67,37 @@ events_of_c () {
     "memory\|omp_target_alloc\|$2:$(line alloc "$2")\|\|400" \
     "memory\|omp_target_associate_ptr\|$2:[0-9]+\|table\|400" \
     "directive\|omp_target_memcpy\|$2:[0-9]+\|\|" \
+    "transfer\|copy to $d\|$2:$(line async "$2")\|[^|]*\|40" \
     "memory\|omp_target_disassociate_ptr\|$2:[0-9]+\|table\|" \
     "memory\|omp_target_free\|$2:[0-9]+\|\|"
 }
 
 events_of_cc () {
+  d='device 0 \(x86emul\)'
   has "$1" "map\|map\|$2:$(line enter "$2")\|this->data\|32" \
     "map\|map\|$2:$(line enter "$2")\|this\|16" \
     "map\|map\|$2:$(line reference "$2")\|reference\|4" \
-    "map\|map\|$2:$(line reference "$2")\|sum\|4"
+    "map\|map\|$2:$(line reference "$2")\|sum\|4" \
+    "region\|vector<double>::move\(\)\|$2:$(line region "$2")\|\|" \
+    "region\|space::add\(int&\)::\{lambda\(\)#1\}::.*\|$2:$(line lambda "$2")\|\|" \
+    "map\|map\|$2:$(line lambda "$2")\|x\|4" \
+    "transfer\|copy to $d\|$2:$(line global "$2")\|space::hidden\|120"
 }
 
 events_of_f90 () {
   d='device 0 \(x86emul\)'
   has "$1" "map\|map\|$2:$(line data "$2")\|x\|400" \
     "map\|map\|$2:$(line enter "$2")\|part\|40" \
-    "transfer\|copy from $d\|$2:$(line update "$2")\|part\|40"
+    "transfer\|copy from $d\|$2:$(line update "$2")\|part\|40" \
+    "transfer\|copy to $d\|$2:$(line global "$2")\|parameters::dt\|4" \
+    "region\|parameters::twice\|$2:$(line result "$2")\|\|" \
+    "map\|map\|$2:$(line result "$2")\|twice\|4" \
+    "region\|MAIN__\|$2:$(line common "$2")\|\|" \
+    "map\|map\|$2:$(line common "$2")\|/block/\|44" \
+    "map\|map\|$2:$(line members "$2")\|another\|4" \
+    "map\|map\|$2:$(line members "$2")\|blank\|20" \
+    "region\|change\|$2:$(line around "$2")\|\|" \
+    "map\|map\|$2:$(line around "$2")\|whole\|20"
 }
 
 # One line of the summary, an extended regular expression.
@@ -99,27 +114,44 @@ check 'the reader' $GCC -Wall "$testsuite/perfetto/list.c" -o list
 # What the reader looks for.
 name='{"name":"process_name","cat":"__metadata","ph":"M","pid":1,"tid":1,"args":{"name":"p"}}'
 name="$name,$(echo "$name" | sed s/process_/thread_/)"
-# event START DURATION
+# event START DURATION [CATEGORY]
 event () {
-  printf ',{"name":"target","cat":"region","ph":"X","pid":1,"tid":1,'
+  printf ',{"name":"target","cat":"%s","ph":"X","pid":1,"tid":1,' "${3:-region}"
   printf '"ts":%s,"dur":%s,"args":{"where":"d"}}' "$1" "$2"
 }
-# refuses WHAT TRACE
+# flow WHICH PHASE START
+flow () {
+  printf ',{"name":"%s of launch","cat":"flow","ph":"%s","pid":1,"tid":1,' "$1" "$2"
+  printf '"ts":%s,"id":"0x1"%s}' "$3" "$(test $2 = s || echo ',"bp":"e"')"
+}
+# trace EVENTS
+trace_of () { printf '{"displayTimeUnit":"ns","traceEvents":[%s]}' "$1"; }
+# refuses WHAT EVENTS
 refuses () {
-  printf '%s' "$2" > wrong.json
+  trace_of "$2" > wrong.json
   check "the reader refuses $1" sh -c '! ./list wrong.json > wrong.log'
 }
-printf '%s' "[$name$(event 5 5)$(event 3 9.5)]" > right.json
+trace_of "$name$(event 5 5)$(event 3 9.5)" > right.json
 check 'the reader takes what is right' ./list right.json
-refuses 'no end' "[$name$(event 5 5)"
-refuses 'a key twice' "[$name$(event 5 '5,"ts":1')]"
-refuses 'no name' "[$(event 5 5 | cut -c2-)]"
-refuses 'a name behind the event' "[$(event 5 5 | cut -c2-),$name]"
-refuses 'two names' "[$name,$name]"
-refuses 'out of order' "[$name$(event 5 5)$(event 3 1)]"
-refuses 'overlaps' "[$name$(event 5 5)$(event 7 5)]"
-refuses 'no number' "[$name$(event 5 nan)]"
-refuses 'no UTF-8' "[$name$(event 5 5 | sed "s/\"d\"/\"$(printf '\301')\"/")]"
+trace_of "$name$(event 5 5)$(flow start s 6)$(event 6 3 launch)$(flow start f 6)$(
+  flow end s 7)$(event 12 4)$(flow end f 12)" > right.json
+check 'the reader takes flows' ./list right.json
+trace_of "$name$(event 5 5)" | tr -d '}' > wrong.json
+check 'the reader refuses no end' sh -c '! ./list wrong.json > wrong.log'
+refuses 'a key twice' "$name$(event 5 '5,"ts":1')"
+refuses 'no name' "$(event 5 5 | cut -c2-)"
+refuses 'a name behind the event' "$(event 5 5 | cut -c2-),$name"
+refuses 'two names' "$name,$name"
+refuses 'out of order' "$name$(event 5 5)$(event 3 1)"
+refuses 'overlaps' "$name$(event 5 5)$(event 7 5)"
+refuses 'no number' "$name$(event 5 nan)"
+refuses 'no UTF-8' "$name$(event 5 5 | sed "s/\"d\"/\"$(printf '\301')\"/")"
+refuses 'a flow from nothing' "$name$(event 5 5)$(flow start s 11)"
+refuses 'a flow to no launch' "$name$(event 5 5)$(flow start f 5)"
+refuses 'a flow from two' \
+  "$name$(event 5 5)$(flow start s 6)$(event 11 5)$(flow start s 12)"
+refuses 'a flow back in time' \
+  "$name$(event 5 5)$(flow start s 6)$(event 4 9 launch)$(flow start f 4)"
 
 for option in -O0 -O2 '-O2 -g -gz' '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections'; do
   try "C $option" use.c $GCC $option "$sources/use.c"

@@ -32,9 +32,8 @@
   MEMBER (DURATION, "dur", 0)                                                  \
   MEMBER (SCOPE, "s", 0)                                                       \
   MEMBER (ARGS, "args", 0)                                                     \
-  MEMBER (FLOW, "bind_id", 0)                                                  \
-  MEMBER (FLOW_IN, "flow_in", 0)                                               \
-  MEMBER (FLOW_OUT, "flow_out", 0)                                             \
+  MEMBER (FLOW, "id", 0)                                                       \
+  MEMBER (BINDING, "bp", 0)                                                    \
   MEMBER (ARG_NAME, "name", 1)                                                 \
   MEMBER (WHERE, "where", 1)                                                   \
   MEMBER (REGION, "target region", 1)                                          \
@@ -64,8 +63,8 @@ struct trace_event
   char phase;
   long process, thread;
   double start, duration;
-  char scope[TRACE_TEXT]; /* of an instant */
-  char flow[TRACE_TEXT];
+  char scope[TRACE_TEXT];  /* of an instant; the binding of a flow's end */
+  char flow[TRACE_TEXT];   /* of its ends */
   char where[TRACE_TEXT];  /* of the arguments, like those below */
   char region[TRACE_TEXT]; /* "target region", or of names the name */
   char reason[TRACE_TEXT];
@@ -199,11 +198,12 @@ trace_text_member (struct trace_event *e, enum trace_member member,
                    const char *text)
 {
   char *const places[TRACE_MEMBER_COUNT]
-      = { [TRACE_NAME] = e->name,       [TRACE_CATEGORY] = e->category,
-          [TRACE_SCOPE] = e->scope,     [TRACE_FLOW] = e->flow,
-          [TRACE_ARG_NAME] = e->region, [TRACE_WHERE] = e->where,
-          [TRACE_REGION] = e->region,   [TRACE_REASON] = e->reason,
-          [TRACE_SOURCE] = e->source,   [TRACE_VARIABLE] = e->variable };
+      = { [TRACE_NAME] = e->name,        [TRACE_CATEGORY] = e->category,
+          [TRACE_SCOPE] = e->scope,      [TRACE_BINDING] = e->scope,
+          [TRACE_FLOW] = e->flow,        [TRACE_ARG_NAME] = e->region,
+          [TRACE_WHERE] = e->where,      [TRACE_REGION] = e->region,
+          [TRACE_REASON] = e->reason,    [TRACE_SOURCE] = e->source,
+          [TRACE_VARIABLE] = e->variable };
   if (member == TRACE_PHASE)
     e->phase = *text;
   else if (places[member] != NULL)
@@ -255,8 +255,7 @@ trace_value (struct trace *t, struct trace_event *e, enum trace_member member)
   if (*t->at == '"')
     return trace_string (t, text) && trace_text_member (e, member, text);
   if (trace_word (t, "true"))
-    return member == TRACE_FLOW_IN || member == TRACE_FLOW_OUT
-           || member == TRACE_IN_VAIN;
+    return member == TRACE_IN_VAIN;
   return trace_number (t, &number, &whole)
          && trace_number_member (e, member, number, whole);
 }
@@ -318,8 +317,8 @@ static inline bool
 trace_is_category (const char *category)
 {
   static const char *const categories[]
-      = { "region",   "fallback", "directive", "launch",    "wait",
-          "transfer", "map",      "memory",    "__metadata" };
+      = { "region",   "fallback", "directive", "launch", "wait",
+          "transfer", "map",      "memory",    "flow",   "__metadata" };
   for (size_t i = 0; i < sizeof categories / sizeof *categories; i++)
     if (strcmp (category, categories[i]) == 0)
       return true;
@@ -331,27 +330,31 @@ static inline bool
 trace_is_complete (const struct trace_event *e)
 {
   const unsigned top = (1u << TRACE_ARG_NAME) - 1;
-  const unsigned common = 1u << TRACE_NAME | 1u << TRACE_CATEGORY
-                          | 1u << TRACE_PHASE | 1u << TRACE_PROCESS
-                          | 1u << TRACE_THREAD | 1u << TRACE_ARGS;
+  const unsigned all = 1u << TRACE_NAME | 1u << TRACE_CATEGORY
+                       | 1u << TRACE_PHASE | 1u << TRACE_PROCESS
+                       | 1u << TRACE_THREAD;
+  const unsigned common = all | 1u << TRACE_ARGS;
   const unsigned begun = common | 1u << TRACE_START;
-  const unsigned flow
-      = 1u << TRACE_FLOW | 1u << TRACE_FLOW_IN | 1u << TRACE_FLOW_OUT;
-  bool flows
-      = trace_has (e, TRACE_FLOW)
-        == (trace_has (e, TRACE_FLOW_IN) || trace_has (e, TRACE_FLOW_OUT));
+  const unsigned flow = all | 1u << TRACE_START | 1u << TRACE_FLOW;
   bool sound = *e->name != '\0' && trace_is_category (e->category)
                && e->process > 0 && e->thread > 0 && e->start >= 0
-               && e->duration >= 0 && flows;
+               && e->duration >= 0
+               && (strcmp (e->category, "flow") == 0)
+                      == (e->phase == 's' || e->phase == 'f');
   bool event = trace_has (e, TRACE_WHERE) && *e->where != '\0'
                && !trace_has (e, TRACE_ARG_NAME);
   switch (e->phase)
     {
     case 'X':
       return sound && event
-             && (e->members & top & ~flow) == (begun | 1u << TRACE_DURATION);
+             && (e->members & top) == (begun | 1u << TRACE_DURATION);
     case 'B':
-      return sound && event && (e->members & top & ~flow) == begun;
+      return sound && event && (e->members & top) == begun;
+    case 's':
+      return sound && e->members == flow;
+    case 'f':
+      return sound && e->members == (flow | 1u << TRACE_BINDING)
+             && strcmp (e->scope, "e") == 0;
     case 'i':
       return sound && event && strcmp (e->scope, "t") == 0
              && (e->members & top) == (begun | 1u << TRACE_SCOPE);
@@ -366,9 +369,9 @@ trace_is_complete (const struct trace_event *e)
 }
 
 static inline bool
-trace_array (struct trace *t)
+trace_events (struct trace *t)
 {
-  if (!trace_take (t, '['))
+  if (!trace_word (t, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":["))
     return false;
   do
     {
@@ -379,7 +382,7 @@ trace_array (struct trace *t)
         return false;
     }
   while (trace_take (t, ','));
-  if (!trace_take (t, ']'))
+  if (!trace_take (t, ']') || !trace_take (t, '}'))
     return false;
   trace_blanks (t);
   return *t->at == '\0';
@@ -473,11 +476,42 @@ static inline int
 trace_compare_flows (const void *a, const void *b)
 {
   const struct trace_event *const *x = a, *const *y = b;
-  return strcmp ((*x)->flow, (*y)->flow);
+  int by_flow = strcmp ((*x)->flow, (*y)->flow);
+  return by_flow != 0 ? by_flow : strcmp ((*x)->name, (*y)->name);
 }
 
-/* A flow is of one launch, what started it and what ended it, as far as the
-   program has lived to see them.  */
+/* What the event numbered END, an end of a flow, is the end of: it is written
+   behind that.  NULL: nothing.  */
+static inline const struct trace_event *
+trace_bound (const struct trace *t, int end)
+{
+  const struct trace_event *e = &t->events[end], *to = e;
+  while (to > t->events && (to->phase == 's' || to->phase == 'f'))
+    to--;
+  bool within
+      = to->process == e->process && to->thread == e->thread
+        && e->start >= to->start - TRACE_ROUNDING
+        && (to->phase == 'B'
+            || (to->phase == 'X' && e->start <= to->start + to->duration));
+  return within ? to : NULL;
+}
+
+/* "start of launch" leads from what waits for a launch, or leaves it, to the
+   launch, "end of launch" from the launch to what ends it.  */
+static inline bool
+trace_is_bound (const struct trace *t, int end)
+{
+  const struct trace_event *e = &t->events[end], *to = trace_bound (t, end);
+  bool at_start = strcmp (e->name, "start of launch") == 0;
+  if (to == NULL || (!at_start && strcmp (e->name, "end of launch") != 0))
+    return false;
+  bool is_launch = strcmp (to->category, "launch") == 0;
+  return is_launch == (at_start == (e->phase == 'f'))
+         && (e->phase == 's' || e->start == to->start);
+}
+
+/* Each flow has one beginning and one end, not before it, as far as the program
+   has lived to see them.  */
 static inline bool
 trace_has_flows (const struct trace *t)
 {
@@ -485,21 +519,23 @@ trace_has_flows (const struct trace *t)
   size_t count = 0;
   for (int i = 0; i < t->count; i++)
     if (*t->events[i].flow != '\0')
-      all[count++] = &t->events[i];
+      {
+        if (!trace_is_bound (t, i))
+          return trace_refuse (&t->events[i], "it is no end of what it is in");
+        all[count++] = &t->events[i];
+      }
   qsort (all, count, sizeof *all, trace_compare_flows);
-  for (size_t i = 0, end; i < count; i = end)
-    {
-      int starts = 0, launches = 0, ends = 0;
-      for (end = i; end < count && strcmp (all[i]->flow, all[end]->flow) == 0;
-           end++)
-        {
-          launches += strcmp (all[end]->category, "launch") == 0;
-          starts += !trace_has (all[end], TRACE_FLOW_IN);
-          ends += !trace_has (all[end], TRACE_FLOW_OUT);
-        }
-      if (starts > 1 || launches > 1 || ends > 1)
-        return trace_refuse (all[i], "its flow is not of one launch");
-    }
+  for (size_t i = 0; i + 1 < count; i++)
+    if (trace_compare_flows (&all[i], &all[i + 1]) == 0)
+      {
+        const struct trace_event *x = all[i], *y = all[i + 1];
+        bool third
+            = i + 2 < count && trace_compare_flows (&x, &all[i + 2]) == 0;
+        double ahead
+            = x->phase == 's' ? y->start - x->start : x->start - y->start;
+        if (x->phase == y->phase || third || ahead < 0)
+          return trace_refuse (x, "its flow is not of one launch");
+      }
   return true;
 }
 
@@ -518,7 +554,7 @@ trace_load (struct trace *t, const char *file)
   t->text[size] = '\0';
   fclose (f);
   t->at = t->text;
-  t->valid = trace_array (t);
+  t->valid = trace_events (t);
   if (!t->valid)
     printf ("not valid at byte %ld of %ld: %.80s\n", (long)(t->at - t->text),
             (long)size, t->at);

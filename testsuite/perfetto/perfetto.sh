@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # Traces open in Perfetto: its trace processor, which the user interface runs,
 # too, imports them without an error or a loss, and says of them what they say.
-# Run by make check-perfetto, with TRACE_PROCESSOR set as well.
+# Run by make check-perfetto, with TRACE_PROCESSOR set as well.  With TRACE_VIEWER
+# the viewer of chrome://tracing has a look, too.
 
 . "$testsuite/lib/script.sh"
 
@@ -45,11 +46,12 @@ agrees () {
   none "$1: no errors" "select name, severity, value from stats
     where severity in ('error', 'data_loss') and value != 0"
   same "$1: events" "select category, name, count(1) from slice group by 1, 2" \
-    '{ n[$2 "|" $3]++ } END { for (i in n) print i, n[i] }'
+    '$2 != "flow" { n[$2 "|" $3]++ } END { for (i in n) print i, n[i] }'
   same "$1: bytes" "select category,
       sum(ifnull(extract_arg(arg_set_id, 'args.bytes'), 0))
     from slice group by 1" \
-    '{ n[$2] += $4 } END { for (i in n) printf "%s|%.0f\n", i, n[i] }'
+    '$2 != "flow" { n[$2] += $4 }
+     END { for (i in n) printf "%s|%.0f\n", i, n[i] }'
   same "$1: not ended" "select 'not ended', count(1) from slice where dur < 0" \
     '{ n += $1 == "B" } END { print "not ended", n + 0 }'
   none "$1: nesting" "select s.name, s.ts, s.dur, p.name, p.ts, p.dur
@@ -83,6 +85,23 @@ agrees () {
   none "$1: flows" "select s.name from slice s where s.category = 'launch'
       and not exists (select 1 from flow f join slice o on f.slice_out = o.id
                       where f.slice_in = s.id and o.ts < s.ts)"
+  same "$1: all flows" "select 'flows', count(1) from flow" \
+    '{ n += $1 == "f" } END { print "flows", n + 0 }'
+}
+
+# views NAME: trace.json, in the viewer of chrome://tracing.
+views () {
+  VIEWER=$TRACE_VIEWER "$testsuite/../doc/trace-picture" trace.json picture.png \
+    2>messages.log | LC_ALL=C sort >theirs
+  awk -F'|' '$2 == "flow" { flows += $1 == "f"; next }
+             { n[$2]++; open += $1 == "B" }
+             END { for (i in n) print "events", i, n[i]
+                   print "flows", flows + 0; print "open", open + 0 }' events \
+    | LC_ALL=C sort >ours
+  if cmp -s ours theirs; then pass "$1: viewer"; else
+    diff ours theirs | cat - messages.log | head -n 10
+    fail "$1: viewer"
+  fi
 }
 
 # try NAME ENVIRONMENT... PROGRAM ARGUMENT...
@@ -92,6 +111,8 @@ try () {
   rm -f trace.json
   env GOMP_OFFLOAD_TRACE=trace.json "$@" >output 2>&1
   agrees "$name"
+  case $name in killed) return ;; esac
+  test -z "$TRACE_VIEWER" || views "$name"
 }
 
 if ! test -x "$TRACE_PROCESSOR"; then

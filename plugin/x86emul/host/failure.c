@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 
 #include "arch/fault.h"
+#include "base/symbol.h"
 #include "host/guard.h"
 #include "host/image.h"
 #include "host/monitor.h"
@@ -88,9 +89,12 @@ write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
   if (slot >= 0 && slot < X86EMUL_SLOTS
       && x86emul_image_function (
           d, x86emul_slot_function (&d->control->slots[slot]), &name, &source))
-    gomp_strbuf_printf (out, "target region '%s'%s%s%s on ", name,
-                        *source != '\0' ? " (" : "", source,
-                        *source != '\0' ? ")" : "");
+    {
+      gomp_strbuf_printf (out, "target region '");
+      gomp_symbol_write (out, name);
+      gomp_strbuf_printf (out, "'%s%s%s on ", *source != '\0' ? " (" : "",
+                          source, *source != '\0' ? ")" : "");
+    }
   gomp_strbuf_printf (out, "device %d (x86emul)", d->number);
 }
 

@@ -4,6 +4,7 @@
 #include "host/symbols.h"
 
 #include "base/elf.h"
+#include "base/symbol.h"
 #include "os/memory.h"
 
 void
@@ -14,8 +15,11 @@ x86emul_symbol_write (struct gomp_strbuf *out, const void *file, size_t size,
   uint64_t start;
   const char *name = gomp_elf_symbol (&elf, address, true, &start);
   if (name != NULL)
-    gomp_strbuf_printf (out, "%s+0x%llx", name,
-                        (unsigned long long)(address - start));
+    {
+      gomp_symbol_write (out, name);
+      gomp_strbuf_printf (out, "+0x%llx",
+                          (unsigned long long)(address - start));
+    }
 }
 
 void

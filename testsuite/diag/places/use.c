@@ -47,6 +47,9 @@ main (void)
   int *memory = omp_target_alloc (sizeof spare, device); /* alloc */
   omp_target_associate_ptr (table, memory, sizeof table, 0, device);
   omp_target_memcpy (memory, spare, sizeof spare, 0, 0, device, host);
+  int n = 40, to = device;
+  omp_target_memcpy_async (memory, spare, n, 0, 0, to, host, 0, 0); /* async */
+#pragma omp taskwait
   omp_target_disassociate_ptr (table, device);
   omp_target_free (memory, device);
   return result != 1 || heap[10] != 80;

@@ -15,6 +15,26 @@ template <class T> struct vector
   }
 };
 
+namespace space
+{
+#pragma omp declare target
+static int hidden[30];
+#pragma omp end declare target
+
+static int
+add (int &x)
+{
+  auto increment = [&] {
+#pragma omp target map(tofrom: x) // lambda
+    x += hidden[0];
+  };
+  hidden[0] = 1;
+#pragma omp target update to(hidden) // global
+  increment ();
+  return x;
+}
+}
+
 static int
 count (const int &reference)
 {
@@ -40,5 +60,5 @@ main ()
   if (other () != 0)
     return 1;
 #endif
-  return v.data[1] != 4 || count (n) != 3;
+  return v.data[1] != 4 || count (n) != 3 || space::add (n) != 4;
 }

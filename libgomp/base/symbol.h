@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Symbols as a programmer reads them.  */
+
+#ifndef GOMP_BASE_SYMBOL_H
+#define GOMP_BASE_SYMBOL_H
+
+#include "base/strbuf.h"
+
+/* Write what SYMBOL, a name in an object file, is called in the source:
+   "parameters::dt" for __parameters_MOD_dt of Fortran,
+   "space::f(int)._omp_fn.0" for _ZN5space1fEi._omp_fn.0 of C++, if its library
+   is there.  For messages: may allocate.  */
+HIDDEN void gomp_symbol_write (struct gomp_strbuf *sb, const char *symbol) COLD;
+
+#endif
