@@ -3,6 +3,7 @@
 
      gpu ROW [MEGABYTES]
      gpu info
+     gpu rows
 
    prints the median of samples: microseconds for an operation, or GB/s where
    the name of the row ends in "-rate".  Rows "driver-..." do the same by the
@@ -345,5 +346,5 @@ main (int argc, char **argv)
       }
   for (size_t i = 0; i < ROWS; i++)
     puts (rows[i].name);
-  return argc > 1;
+  return argc > 1 && strcmp (argv[1], "rows") != 0;
 }
