@@ -59,9 +59,10 @@ struct nvptx_async
 };
 
 void
-nvptx_die (void)
+nvptx_die (struct nvptx_device *d)
 {
   struct gomp_wait_word never = { 0 };
+  nvptx_device_await_end (d);
   if (!nvptx_failure_speak ())
     for (;;)
       gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
@@ -111,7 +112,7 @@ serve_entry (struct nvptx_device *d, struct nvptx_async *a,
 {
   bool done = nvptx_launch_run (d, &e->launch) == GOMP_OK;
   if (!done && atomic_load (&d->condition) == NVPTX_UP)
-    nvptx_die ();
+    nvptx_die (d);
   if (done)
     {
       gomp_mutex_lock (&d->async_lock);
@@ -137,7 +138,7 @@ serve (void *data)
   a->idle -= !ready;
   gomp_mutex_unlock (&d->async_lock);
   if (!ready)
-    nvptx_die ();
+    nvptx_die (d);
   while (await_entry (d, a, &e))
     serve_entry (d, a, &e);
   gomp_mutex_lock (&d->async_lock);

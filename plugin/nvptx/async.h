@@ -12,7 +12,7 @@ HIDDEN enum gomp_status nvptx_async_run (struct nvptx_device *d,
                                          void *task);
 /* Start nothing more; false: something still runs.  */
 HIDDEN bool nvptx_async_stop (struct nvptx_device *d);
-/* End the program with what the calling thread has recorded.  */
-HIDDEN _Noreturn void nvptx_die (void) COLD;
+/* End the program with what the calling thread has recorded of D.  */
+HIDDEN _Noreturn void nvptx_die (struct nvptx_device *d) COLD;
 
 #endif

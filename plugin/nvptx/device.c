@@ -4,7 +4,8 @@
 
    A device that is stopped while kernels run on it, as at the exit of a
    program with a region in flight, is left as it is: the driver ends them with
-   the process, and to wait for them could take for ever.  In the child of a
+   the process, and to wait for them could take for ever.  Threads that go on
+   using it meanwhile are stopped where they notice.  In the child of a
    fork CUDA does not work; the condition of each device says so there.  */
 
 #include "device.h"
@@ -27,6 +28,8 @@ int nvptx_device_count;
 atomic_uint nvptx_generation;
 
 static bool is_forked;
+static atomic_bool is_ending;
+static pthread_t finalizer; /* if it is */
 
 static void
 after_fork_child (void)
@@ -145,6 +148,26 @@ nvptx_device_stop (struct nvptx_device *d)
   nvptx_memory_release (d);
   nvptx_cu.context_release (d->handle);
   atomic_store (&d->condition, NVPTX_DOWN);
+}
+
+void
+nvptx_device_ending (bool ending)
+{
+  if (ending)
+    finalizer = pthread_self ();
+  /* Pairs with nvptx_device_await_end.  */
+  if (ending || pthread_equal (pthread_self (), finalizer))
+    atomic_store (&is_ending, ending);
+}
+
+void
+nvptx_device_await_end (struct nvptx_device *d)
+{
+  struct gomp_wait_word never = { 0 };
+  if (atomic_load (&d->condition) != NVPTX_UP && atomic_load (&is_ending)
+      && !pthread_equal (pthread_self (), finalizer))
+    for (;;)
+      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
 }
 
 enum gomp_status

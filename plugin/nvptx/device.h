@@ -88,6 +88,12 @@ HIDDEN extern atomic_uint nvptx_generation;
 HIDDEN enum gomp_status nvptx_devices_find (void);
 HIDDEN enum gomp_status nvptx_device_start (struct nvptx_device *d);
 HIDDEN void nvptx_device_stop (struct nvptx_device *d);
+/* The calling thread finalises devices, since the program ends; or false: it
+   does not after all.  */
+HIDDEN void nvptx_device_ending (bool is_ending);
+/* What failed on D failed perhaps because another thread ends the program, and
+   finalised D: then that is no error of the caller's, who waits for the end. */
+HIDDEN void nvptx_device_await_end (struct nvptx_device *d) COLD;
 /* Records why not.  */
 HIDDEN enum gomp_status nvptx_device_refuse (struct nvptx_device *d) COLD;
 

@@ -21,6 +21,12 @@
 
 static char no_devices_reason[1024];
 
+static inline struct nvptx_device *
+device (int n)
+{
+  return &nvptx_devices[n];
+}
+
 static bool
 report (void)
 {
@@ -29,16 +35,12 @@ report (void)
   return false;
 }
 
-static inline bool
-reported (enum gomp_status status)
+/* What failed on device N.  */
+static bool
+report_of (int n)
 {
-  return likely (status == GOMP_OK) || report ();
-}
-
-static inline struct nvptx_device *
-device (int n)
-{
-  return &nvptx_devices[n];
+  nvptx_device_await_end (device (n));
+  return report ();
 }
 
 unsigned
@@ -103,12 +105,14 @@ GOMP_OFFLOAD_reason (void)
 bool
 GOMP_OFFLOAD_init_device (int n)
 {
-  return reported (nvptx_device_start (device (n)));
+  nvptx_device_ending (false);
+  return nvptx_device_start (device (n)) == GOMP_OK || report_of (n);
 }
 
 bool
 GOMP_OFFLOAD_fini_device (int n)
 {
+  nvptx_device_ending (true);
   nvptx_device_stop (device (n));
   return true;
 }
@@ -121,7 +125,7 @@ GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
   if (nvptx_device_usable (device (n))
       && nvptx_image_load (device (n), version, data, table, &count) == GOMP_OK)
     return count;
-  report ();
+  report_of (n);
   return -1;
 }
 
@@ -144,15 +148,18 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
   (void)version;
   return (nvptx_device_usable (device (n))
           && nvptx_image_unload (device (n), data) == GOMP_OK)
-         || report ();
+         || report_of (n);
 }
 
 static inline void *
 allocate_on (int n, size_t size)
 {
-  return nvptx_device_usable (device (n))
-             ? (void *)(uintptr_t)nvptx_memory_alloc (device (n), size)
-             : NULL;
+  struct nvptx_device *d = device (n);
+  CUdeviceptr start
+      = nvptx_device_usable (d) ? nvptx_memory_alloc (d, size) : 0;
+  if (unlikely (start == 0))
+    nvptx_device_await_end (d);
+  return (void *)(uintptr_t)start;
 }
 
 #include "alloc.tmpl.h"
@@ -162,7 +169,7 @@ GOMP_OFFLOAD_free (int n, void *devptr)
 {
   return (nvptx_device_usable (device (n))
           && nvptx_memory_free (device (n), (uintptr_t)devptr) == GOMP_OK)
-         || report ();
+         || report_of (n);
 }
 
 bool
@@ -171,7 +178,7 @@ GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
   return (nvptx_device_usable (device (n))
           && nvptx_copy_out (device (n), host, (uintptr_t)devptr, size)
                  == GOMP_OK)
-         || report ();
+         || report_of (n);
 }
 
 bool
@@ -180,7 +187,7 @@ GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
   return (nvptx_device_usable (device (n))
           && nvptx_copy_in (device (n), (uintptr_t)devptr, host, size)
                  == GOMP_OK)
-         || report ();
+         || report_of (n);
 }
 
 bool
@@ -192,7 +199,7 @@ GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
           && nvptx_copy_parts (device (n), (uintptr_t)devptr, part, count,
                                runs_next)
                  == GOMP_OK)
-         || report ();
+         || report_of (n);
 }
 
 bool
@@ -201,7 +208,7 @@ GOMP_OFFLOAD_dev2host_pieces (int n, const struct gomp_device_piece *piece,
 {
   return (nvptx_device_usable (device (n))
           && nvptx_copy_pieces (device (n), piece, count) == GOMP_OK)
-         || report ();
+         || report_of (n);
 }
 
 bool
@@ -211,7 +218,7 @@ GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
           && nvptx_copy_within (device (n), (uintptr_t)to, (uintptr_t)from,
                                 size)
                  == GOMP_OK)
-         || report ();
+         || report_of (n);
 }
 
 /* Rows farther apart are left to libgomp: GPUs have such a limit.  */
@@ -250,7 +257,7 @@ GOMP_OFFLOAD_memcpy3d (int to_n, int from_n, size_t row, size_t rows,
       || row > from_pitch)
     return -1;
   return (nvptx_device_usable (d) && nvptx_copy_rows (d, &copy) == GOMP_OK)
-         || report ();
+         || report_of (d->ordinal);
 }
 
 int
@@ -271,7 +278,7 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
   nvptx_launch_decode (&l, args);
   if (unlikely (!nvptx_device_usable (device (n))
                 || nvptx_launch_run (device (n), &l) != GOMP_OK))
-    nvptx_die ();
+    nvptx_die (device (n));
 }
 
 void
@@ -282,7 +289,7 @@ GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
   nvptx_launch_decode (&l, args);
   if (!nvptx_device_usable (device (n))
       || nvptx_async_run (device (n), &l, task) != GOMP_OK)
-    nvptx_die ();
+    nvptx_die (device (n));
 }
 
 /* Device memory is out of the host's reach; that the hook is there says that

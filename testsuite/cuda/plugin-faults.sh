@@ -131,6 +131,102 @@ with "a failure beside another kernel" "cuLaunchKernel 2 719" \
   "also in flight: target region fail_beside_another._omp_fn.0, " \
   "hint: GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so names the one"
 argument=
+
+# Which of two regions it is, one at a time tells.
+cat > null.c <<'EOC'
+static void
+right (int *p)
+{
+#pragma omp target is_device_ptr(p) nowait
+  for (volatile int i = 0; i < 20000; i++)
+    ;
+}
+
+static void
+wrong (int *p)
+{
+#pragma omp target is_device_ptr(p) nowait
+  *p = 1;
+}
+
+int
+main (void)
+{
+#pragma omp parallel num_threads(4)
+#pragma omp single
+  for (int i = 0; i < 4; i++)
+    {
+      right (0);
+      if (i == 2)
+        wrong (0);
+    }
+  return 0;
+}
+EOC
+
+mv program failing
+compile_or_stop "a region that is wrong compiles" "$GCC" -O2 null.c
+GOMP_OFFLOAD_SYNC=1
+export GOMP_OFFLOAD_SYNC
+with "the region that is wrong" "" \
+  "running target region wrong._omp_fn.0, 1 teams of 8 threads: CUDA_ERROR_"
+check "and no other" sh -c '! grep "also in flight\|region right" told'
+unset GOMP_OFFLOAD_SYNC
+mv failing program
+
+cat > go-on.c <<'EOC'
+#include <omp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int data[20000];
+
+/* Copies, allocations, regions: all that an exit may come between.  */
+static void *
+go_on (void *unused)
+{
+  for (int x = 0;; x++)
+    {
+#pragma omp target map(tofrom: x)
+      x++;
+      omp_target_free (omp_target_alloc (1000, 0), 0);
+#pragma omp target update from(data)
+      {
+      }
+#pragma omp target map(tofrom: x) nowait
+      x++;
+#pragma omp taskwait
+    }
+  return unused;
+}
+
+int
+main (int argc, char **argv)
+{
+  pthread_t thread;
+#pragma omp target enter data map(to: data)
+  for (int i = 0; i < 4; i++)
+    pthread_create (&thread, NULL, go_on, NULL);
+  usleep (1000 * atoi (argv[1]));
+  exit (0);
+}
+EOC
+
+mv program failing
+compile_or_stop "threads that go on compile" "$GCC" -O2 go-on.c
+mv program go-on
+mv failing program
+# The other libgomp has something to say of its own.
+for delay in 10 20 30 40 50; do
+  if on_device ./go-on $delay && ! grep . told; then
+    pass "an exit beside threads that go on"
+  else
+    cat told
+    fail "an exit beside threads that go on, after $delay ms"
+  fi
+done
+
 on_device ./program exit
 status=$?
 if test "$status" = 0; then

@@ -113,6 +113,39 @@ runs () {
 }
 
 runs "four threads"
+
+# Each of two regions waits for the other to have begun.  Not the first of a second
+# thread: that waits for what the first one has in flight.
+cat > together.c <<'EOC'
+#include <omp.h>
+
+static int begun[2];
+
+int
+main (void)
+{
+#pragma omp target enter data map(to: begun)
+#pragma omp parallel num_threads(2)
+    {
+      int i = omp_get_thread_num ();
+#pragma omp target
+      ;
+#pragma omp barrier
+#pragma omp target map(alloc: begun)
+      {
+        __atomic_store_n (&begun[i], 1, __ATOMIC_RELEASE);
+        while (!__atomic_load_n (&begun[1 - i], __ATOMIC_ACQUIRE))
+          ;
+      }
+    }
+  return 0;
+}
+EOC
+mv program threads
+compile_or_stop "regions of two threads compile" "$GCC" -O2 together.c
+runs "regions of two threads at once"
+mv threads program
+
 GOMP_OFFLOAD_SYNC=1
 export GOMP_OFFLOAD_SYNC
 runs "four threads, one call at a time"
