@@ -415,6 +415,33 @@ test_all_are_called (void)
     }
 }
 
+/* With whatever result a driver does not start: all that are documented.  */
+static void
+test_each_result_of_the_start (void)
+{
+  static const struct
+  {
+    int first, last;
+  } codes[]
+      = { { 1, 8 },     { 34, 36 },   { 46, 46 },   { 100, 102 }, { 200, 227 },
+          { 300, 304 }, { 400, 402 }, { 500, 500 }, { 600, 600 }, { 700, 721 },
+          { 800, 812 }, { 900, 918 }, { 999, 999 } };
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (codes); i++)
+    for (int code = codes[i].first; code <= codes[i].last; code++)
+      {
+        char script[64], wanted[64];
+        snprintf (script, sizeof (script), "cuInit 1+ %d", code);
+        snprintf (wanted, sizeof (wanted), " %d (", code);
+        CHECK (run_case (script, NULL) == 0);
+        CHECK (outcome->has_ended && outcome->failed != NULL);
+        CHECK (strncmp (outcome->message, "cuInit: ", 8) == 0);
+        bool named = strstr (outcome->message, wanted) != NULL;
+        CHECK (named);
+        if (!named)
+          printf ("%d: %s\n", code, outcome->message);
+      }
+}
+
 static void
 test_each_function_missing (void)
 {
@@ -437,6 +464,7 @@ main (void)
   RUN (test_without_faults);
   RUN (test_all_are_called);
   RUN (test_each_call_with_each_result);
+  RUN (test_each_result_of_the_start);
   RUN (test_each_function_missing);
   return check_done ();
 }
