@@ -155,12 +155,14 @@ static struct
 {
   _Alignas(128) long there; /* rounds that the partner has seen */
   _Alignas(128) long back;
+  int ready; /* the partner is on its CPU */
 } line;
 
 static void *
 answer (void *count)
 {
   move_to_cpu (1);
+  __atomic_store_n (&line.ready, 1, __ATOMIC_RELEASE);
   for (long i = 1; i <= *(long *)count; i++)
     {
       while (__atomic_load_n (&line.there, __ATOMIC_ACQUIRE) != i)
@@ -174,6 +176,8 @@ static void *
 ask_repeatedly (void *count)
 {
   move_to_cpu (0);
+  while (!__atomic_load_n (&line.ready, __ATOMIC_ACQUIRE))
+    sched_yield ();
   for (long i = 1; i <= *(long *)count; i++)
     {
       __atomic_store_n (&line.there, i, __ATOMIC_RELEASE);
@@ -188,7 +192,7 @@ round_trip (long count)
 {
   pthread_t thread[2];
 
-  line.there = line.back = 0;
+  line.there = line.back = line.ready = 0;
   if (pthread_create (&thread[0], NULL, answer, &count) != 0
       || pthread_create (&thread[1], NULL, ask_repeatedly, &count) != 0)
     abort ();
