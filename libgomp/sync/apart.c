@@ -41,14 +41,27 @@ find_free (const unsigned long *mask, const unsigned short *threads,
   return least;
 }
 
+/* Does somebody use up this CPU?  Work of the idle class takes a first yield,
+   too, but no second one.  */
+static bool
+is_busy (void)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      uint64_t before = os_time_ns ();
+      os_yield ();
+      if (os_time_ns () - before < SLICE_NS)
+        return false;
+    }
+  return true;
+}
+
 /* Put the thread on a CPU of TO, and back to HERE if that is busy.  */
 static void
 move (const unsigned long *mask, unsigned long *to, unsigned here)
 {
-  uint64_t before = os_time_ns ();
   os_thread_move (mask, to, GOMP_MASK_WORDS);
-  os_yield ();
-  if (os_time_ns () - before < SLICE_NS)
+  if (!is_busy ())
     return;
   memset (to, 0, GOMP_MASK_WORDS * sizeof (*to));
   gomp_mask_add (to, here);

@@ -14,6 +14,7 @@
 #include "sync/wait.h"
 
 #define CPUS 4
+#define SLICE_NS 3000000
 
 static struct
 {
@@ -23,7 +24,7 @@ static struct
   unsigned looks;               /* at these */
   unsigned moves;
   unsigned long to[2]; /* where it went first, and last */
-  uint64_t takes_ns;   /* for a move */
+  unsigned slices;     /* yields to come that take a time slice */
   bool filtered;       /* may not move threads */
 } machine;
 
@@ -78,9 +79,17 @@ os_thread_move (const unsigned long *mask, const unsigned long *to,
     if (gomp_mask_has (to, words, machine.first + i))
       where |= 1ul << i;
   machine.to[machine.moves++ > 0] = where;
+}
+
+/* In place of the C library's.  */
+int
+sched_yield (void)
+{
   uint64_t now = os_time_ns ();
-  while (os_time_ns () - now < machine.takes_ns)
+  while (machine.slices != 0 && os_time_ns () - now < SLICE_NS)
     continue;
+  machine.slices -= machine.slices != 0;
+  return 0;
 }
 
 static void
@@ -140,12 +149,20 @@ test_keeps_to_its_mask (void)
 static void
 test_comes_back_from_a_busy_cpu (void)
 {
-  machine.takes_ns = 3000000;
+  machine.slices = 2;
   try_with (0x3, 2, 0, 0, 0);
-  machine.takes_ns = 0;
   CHECK (machine.moves == 2);
   CHECK (machine.to[1] == 0x1);
   CHECK (gomp_wait_policy.part_at > os_time_ns () + 500000000);
+}
+
+/* Work of the idle class has the first yield alone.  */
+static void
+test_does_not_give_way_to_idle_work (void)
+{
+  machine.slices = 1;
+  try_with (0x3, 2, 0, 0, 0);
+  CHECK (machine.moves == 1);
 }
 
 static void
@@ -192,6 +209,7 @@ main (void)
   RUN (test_stays_where_it_is_as_good);
   RUN (test_keeps_to_its_mask);
   RUN (test_comes_back_from_a_busy_cpu);
+  RUN (test_does_not_give_way_to_idle_work);
   RUN (test_tries_seldom);
   RUN (test_ceases_for_good);
   RUN (test_goes_on_in_a_child);
