@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do report } */
+/* { dg-timeout 300 } */
+/* { dg-require-effective-target offload_device } */
+/* GOMP_OFFLOAD_TRACE: however the program ends, forks, and wherever it writes,
+   the file is valid and has what happened, or a message tells why not.  */
+
+#include <omp.h>
+
+#include "trace-run.h"
+
+static double values[1000];
+
+static void
+spin (void)
+{
+#pragma omp target
+  for (volatile int i = 0; i < 1000; i++)
+    ;
+}
+
+/* ---- How a program ends.  */
+
+static void
+work_exit (void)
+{
+#pragma omp target if (0)
+  exit (3);
+}
+
+static void
+exit_in_region (void)
+{
+  look ("exit", run (work_exit));
+}
+
+/* A launch that nobody waits for.  */
+static void
+work_left (void)
+{
+  spin ();
+#pragma omp target nowait
+  sleep (30);
+}
+
+static void
+left (void)
+{
+  look ("left", run (work_left));
+}
+
+static void
+work_fault (void)
+{
+  int *null = NULL;
+  spin ();
+#pragma omp target firstprivate(null)
+  *null = 1;
+}
+
+static void
+fault_in_region (void)
+{
+  look ("fault", run (work_fault));
+}
+
+/* What is old enough was written.  */
+static void
+work_kill (void)
+{
+  spin ();
+  usleep (400000);
+  spin ();
+  raise (SIGKILL);
+}
+
+static void
+killed (void)
+{
+  look ("killed", run (work_kill));
+}
+
+static void
+work_thread_ends (void)
+{
+#pragma omp parallel num_threads(4)
+  spin ();
+  omp_pause_resource_all (omp_pause_hard);
+  spin ();
+}
+
+static void
+threads_end (void)
+{
+  look ("threads", run (work_thread_ends));
+}
+
+/* ---- Forks.  */
+
+static void
+work_fork (void)
+{
+#pragma omp target if (0)
+  values[0]++;
+  fflush (NULL);
+  pid_t grandchild = fork ();
+  if (grandchild == 0)
+    {
+#pragma omp target if (0)
+      values[1]++;
+#pragma omp target if (0)
+      values[2]++;
+      exit (0);
+    }
+  waitpid (grandchild, NULL, 0);
+  if (!look ("child", grandchild))
+    printf ("none of its own\n");
+}
+
+static void
+forked (void)
+{
+  look ("parent", run (work_fork));
+}
+
+static void
+forked_one_file (void)
+{
+  run (work_fork);
+  look ("parent", 0);
+}
+
+/* ---- Files that cannot be written.  */
+
+static int opened[2], over[2];
+
+/* Have the file open until the other process is over.  */
+static void
+work_holds (void)
+{
+  char c;
+  spin ();
+  usleep (300000);
+  spin ();
+  if (write (opened[1], "", 1) == 1 && read (over[0], &c, 1) == 1)
+    spin ();
+}
+
+static void
+two_processes (void)
+{
+  char c;
+  if (pipe (opened) != 0 || pipe (over) != 0)
+    return;
+  fflush (NULL);
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      work_holds ();
+      exit (0);
+    }
+  if (read (opened[0], &c, 1) == 1)
+    run (spin);
+  if (write (over[1], "", 1) == 1)
+    waitpid (pid, NULL, 0);
+  look ("first", 0);
+}
+
+static void
+unwritable (void)
+{
+  run (spin);
+  printf ("goes on\n");
+}
+
+static const struct scenario scenarios[] = {
+  { "exit in a region",
+    exit_in_region,
+    0,
+    { TRACE },
+    { "ended with 3 signal 0",
+      "exit: valid 1 nested 1 regions 0\\+0 fallbacks 0\\+1 launches 0\\+0 " },
+    NULL },
+  { "a region at the end",
+    left,
+    0,
+    { TRACE },
+    { "left: valid 1 nested 1 regions 2\\+0 fallbacks 0\\+0 launches 1\\+1 " },
+    NULL },
+  { "fault in a region",
+    fault_in_region,
+    0,
+    { TRACE },
+    { "null pointer", "ended with 1 signal 0",
+      "fault: valid 1 nested 1 regions 1\\+1 fallbacks 0\\+0 launches 1\\+1 " },
+    NULL },
+  { "killed",
+    killed,
+    0,
+    { TRACE },
+    { "ended with 0 signal 9",
+      "killed: valid 1 nested 1 regions [12]\\+0 fallbacks 0\\+0 launches "
+      "[12]\\+0 " },
+    NULL },
+  { "threads that end",
+    threads_end,
+    0,
+    { TRACE },
+    { "threads: valid 1 nested 1 regions 5\\+0 fallbacks 0\\+0 launches "
+      "5\\+0 " },
+    NULL },
+  { "fork",
+    forked,
+    0,
+    { TRACE },
+    { "child: valid 1 nested 1 regions 0\\+0 fallbacks 2\\+0 ",
+      "parent: valid 1 nested 1 regions 0\\+0 fallbacks 1\\+0 " },
+    NULL },
+  { "fork, one file",
+    forked_one_file,
+    0,
+    { ONE_TRACE },
+    { "none of its own",
+      "parent: valid 1 nested 1 regions 0\\+0 fallbacks 1\\+0 " },
+    NULL },
+  { "two processes, one file",
+    two_processes,
+    0,
+    { ONE_TRACE },
+    { "libgomp: warning: cannot write the trace to 'offload-trace-fixed.json' "
+      "\\(GOMP_OFFLOAD_TRACE\\): another process writes it \\(%p in its name "
+      "gives each process a file\\); the program goes on without",
+      "ended with 0 signal 0", "first: valid 1 nested 1 regions 3\\+0 " },
+    "warning.*warning" },
+  { "no such directory",
+    unwritable,
+    0,
+    { "GOMP_OFFLOAD_TRACE=/nonexistent/trace.json" },
+    { "libgomp: warning: cannot write the trace to '/nonexistent/trace.json' "
+      "\\(GOMP_OFFLOAD_TRACE\\): No such file or directory; the program goes "
+      "on without",
+      "ended with 0 signal 0", "goes on" },
+    "warning.*warning" },
+  { "full disk",
+    unwritable,
+    0,
+    { "GOMP_OFFLOAD_TRACE=/dev/full" },
+    { "libgomp: warning: cannot write the trace to '/dev/full' "
+      "\\(GOMP_OFFLOAD_TRACE\\): No space left on device; the program goes on "
+      "without",
+      "ended with 0 signal 0", "goes on" },
+    "warning.*warning" },
+};
+
+SCENARIO_MAIN (scenarios)
