@@ -13,6 +13,7 @@
 
 #include "base/diag.h"
 #include "base/strbuf.h"
+#include "os/os.h"
 #include "os/process.h"
 #include "sync/mutex.h"
 #include "tool/internal.h"
@@ -317,10 +318,61 @@ print_all_waste (void)
     print ("    more had fewer bytes\n");
 }
 
+/* ---- What was not over when the program ended.  */
+
+static void
+print_left (const struct gomp_tool_region *region,
+            const struct gomp_tool_place *place, uint64_t start)
+{
+  uint64_t now = os_time_ns ();
+  print ("  not ended, after %.3f ms: target region %s on %s\n",
+         milliseconds (now > start ? now - start : 0),
+         region == NULL ? "" : region->name, place->name);
+}
+
+/* Regions that the host runs, of THREAD.  */
+static void
+print_open (struct gomp_tool_thread *thread)
+{
+  /* Acquire: pairs with the releases in tool.c.  */
+  unsigned depth = atomic_load_explicit (&thread->depth, memory_order_acquire);
+  for (unsigned i = 0; i < depth && i < GOMP_TOOL_DEPTH; i++)
+    {
+      struct gomp_tool_span *span = &thread->spans[i];
+      if (atomic_load (&span->kind) == GOMP_TOOL_FALLBACK)
+        print_left (atomic_load (&span->region), &gomp_tool_host,
+                    atomic_load (&span->start));
+    }
+}
+
+static void
+print_all_open (void)
+{
+  const struct gomp_tool_launch *launch = gomp_tool_launches_lock ();
+  for (; launch != NULL; launch = launch->next)
+    if (atomic_load (&launch->end) == 0)
+      print_left (launch->region, launch->place, launch->start);
+  gomp_tool_launches_unlock ();
+  struct gomp_tool_thread *thread = atomic_load (&gomp_tool_threads);
+  for (; thread != NULL; thread = thread->next)
+    print_open (thread);
+}
+
+static bool
+is_any_open (void)
+{
+  bool open = gomp_tool_launches_lock () != NULL;
+  gomp_tool_launches_unlock ();
+  struct gomp_tool_thread *thread = atomic_load (&gomp_tool_threads);
+  for (; thread != NULL && !open; thread = thread->next)
+    open = atomic_load_explicit (&thread->depth, memory_order_relaxed) != 0;
+  return open;
+}
+
 void
 gomp_summary_print (void)
 {
-  bool any = false;
+  bool any = is_any_open ();
   struct gomp_tool_place *place = atomic_load (&gomp_tool_places);
   for (; place != NULL; place = place->next)
     any = any || has_any (place->counts);
@@ -331,4 +383,5 @@ gomp_summary_print (void)
   print_place (&gomp_tool_host);
   print_regions ();
   print_all_waste ();
+  print_all_open ();
 }

@@ -114,6 +114,28 @@ later (void)
 }
 
 static void
+exit_in_region (void)
+{
+#pragma omp target if(0)
+  exit (3);
+}
+
+static void
+end_in_region (void)
+{
+#pragma omp target nowait
+  sleep (30);
+}
+
+static void
+fault_in_region (void)
+{
+  int *null = NULL;
+#pragma omp target firstprivate(null)
+  *null = 1;
+}
+
+static void
 repeat (void)
 {
   for (int i = 0; i < 1000; i++)
@@ -219,6 +241,22 @@ static const struct scenario scenarios[] = {
     NULL },
   { "summary, nowait", later, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
     { "\n    target nowait +3 +[0-9.]+\n    launches +3 +[0-9.]+\n" }, NULL },
+  { "summary, exit in a region", exit_in_region, 3,
+    { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "  not ended, after [0-9.]+ ms: target region exit_in_region.* on the "
+      "host\n" },
+    NULL },
+  { "summary, end in a region", end_in_region, 0,
+    { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "  not ended, after [0-9.]+ ms: target region end_in_region.* on device "
+      "0 \\(x86emul\\)\n" },
+    NULL },
+  { "summary, fault in a region", fault_in_region, 1,
+    { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "null pointer",
+      "  not ended, after [0-9.]+ ms: target region fault_in_region.* on device "
+      "0 \\(x86emul\\)\n" },
+    NULL },
   { "summary, nothing to tell", nothing, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
     { "^threads 1\n$" }, NULL },
   { "summary, fork", two_processes, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
