@@ -20,6 +20,8 @@ says () {
   return 1
 }
 
+check "nothing of it is installed" \
+  sh -c '! find "$LIBDIR" -name "*libcuda*" -o -name "*standin*" | grep .'
 check "settings are listed" says 0 "--faults=SCRIPT" "$standin" --help
 check "no program" says 127 "usage: standin-cuda" "$standin"
 check "no such setting" says 127 "--colour is no setting" \
@@ -59,6 +61,21 @@ export LD_LIBRARY_PATH="$PWD/stock" OFFLOAD_EMUL_NUM=0
 check "a program" says 0 "2 devices, host 0, 42" \
   "$standin" --devices=2 --log=calls ./program
 check "its calls of the driver" grep -q cuLaunchKernel calls
+# ignored SETTING VALUE TEXT: it is told, and the program runs as without it.
+ignored () {
+  check "--$1=$2 is told" says 0 "standin-cuda: $3" \
+    "$standin" "--$1=$2" ./program
+}
+ignored sms 0 "STANDIN_CUDA_SMS=0 is not from 1 to 65535"
+ignored sms many "STANDIN_CUDA_SMS=many is no number"
+ignored devices -1 "STANDIN_CUDA_DEVICES=-1 is no number"
+ignored registers 0 "STANDIN_CUDA_REGISTERS=0 is not from 1 to 255"
+ignored mode bogus "STANDIN_CUDA_MODE=bogus is neither execute nor record"
+ignored compute-mode 4 "STANDIN_CUDA_COMPUTE_MODE=4 is not from 0 to 3"
+for script in "cuNope 1 2" "missing cuNope" "cuInit 1 CUDA_NOPE" "cuInit x 2" \
+    "cuInit 1x 2" cuInit /no/file; do
+  ignored faults "$script" "STANDIN_CUDA_FAULTS: not understood: $script"
+done
 check "an access out of bounds" says 1 \
   "bytes behind the end of the block" "$standin" ./program more
 finish

@@ -16,7 +16,7 @@
 
 struct drv_settings
 {
-#define NUMBER(field, variable, value) uint64_t field;
+#define NUMBER(field, ...) uint64_t field;
 #include "driver/settings.def"
   bool records;    /* kernels are not executed */
   const char *log; /* file, NULL: none */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct drv_settings drv_settings = {
-#define NUMBER(field, variable, value) .field = value,
+#define NUMBER(field, variable, value, ...) .field = value,
 #include "driver/settings.def"
 };
 pthread_mutex_t drv_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -35,15 +35,19 @@ drv_tell (const char *format, ...)
 /* -------------------------------------------------------------- settings */
 
 static void
-read_number (const char *variable, uint64_t *field)
+read_number (const char *variable, uint64_t *field, uint64_t least,
+             uint64_t largest)
 {
   const char *text = getenv (variable);
   char *end;
   if (!text || !*text)
     return;
   uint64_t value = strtoull (text, &end, 0);
-  if (*end)
+  if (*end || strchr (text, '-'))
     drv_tell ("%s=%s is no number and is ignored", variable, text);
+  else if (value < least || value > largest)
+    drv_tell ("%s=%s is not from %" PRIu64 " to %" PRIu64 " and is ignored",
+              variable, text, least, largest);
   else
     *field = value;
 }
@@ -62,10 +66,14 @@ static __attribute__ ((constructor)) void
 read_settings (void)
 {
   const char *mode = getenv ("STANDIN_CUDA_MODE");
-#define NUMBER(field, variable, value)                                         \
-  read_number (variable, &drv_settings.field);
+#define NUMBER(field, variable, value, least, largest)                         \
+  read_number (variable, &drv_settings.field, least, largest);
 #include "driver/settings.def"
   drv_settings.records = mode && strcmp (mode, "record") == 0;
+  if (mode && *mode && !drv_settings.records && strcmp (mode, "execute") != 0)
+    drv_tell ("STANDIN_CUDA_MODE=%s is neither execute nor record, and is "
+              "ignored",
+              mode);
   open_log (getenv ("STANDIN_CUDA_LOG"));
   drv_hide_symbols ();
 }

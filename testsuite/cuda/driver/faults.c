@@ -91,6 +91,19 @@ drv_result_find (const char *name)
   return isdigit ((unsigned char)*name) ? (CUresult)atoi (name) : CUDA_SUCCESS;
 }
 
+static bool
+is_entry (const char *name)
+{
+  static const char *const names[] = {
+#define ENTRY(name) #name,
+#include "driver/entries.def"
+  };
+  for (unsigned n = 0; n < sizeof names / sizeof names[0]; n++)
+    if (strcmp (names[n], name) == 0)
+      return true;
+  return strcmp (name, "*") == 0;
+}
+
 /* NAME COUNT[+] [sticky] RESULT, or lost for RESULT.  */
 static bool
 read_fault (char **word, unsigned count)
@@ -107,7 +120,8 @@ read_fault (char **word, unsigned count)
   r.is_lost = strcmp (result, "lost") == 0;
   r.result
       = r.is_lost ? CUDA_ERROR_DEVICE_UNAVAILABLE : drv_result_find (result);
-  if (!r.result || !r.first || rule_count == MAX_RULES)
+  if (!r.result || !r.first || rule_count == MAX_RULES || !is_entry (r.name)
+      || *(end + r.and_later))
     return false;
   rules[rule_count++] = r;
   return true;
@@ -128,7 +142,7 @@ read_rule (char *line)
     return true;
   if (strcmp (word[0], "missing") != 0)
     return read_fault (word, count);
-  if (count != 2 || hidden_count == MAX_RULES)
+  if (count != 2 || hidden_count == MAX_RULES || !is_entry (word[1]))
     return false;
   snprintf (hidden[hidden_count++], sizeof hidden[0], "%s", word[1]);
   return true;

@@ -73,13 +73,13 @@ add_text (struct printer *p, const char *format, ...)
     p->used = sizeof p->text - 1;
 }
 
-/* A conversion: flags, width and precision as text, the letter, and whether its
-   integer has 64 bits.  */
+/* A conversion: flags, width and precision as text, the letter, and how many
+   bits of its integer count.  */
 struct conversion
 {
   char spec[64];
   size_t used;
-  bool is_long;
+  unsigned bits;
   char letter;
 };
 
@@ -97,7 +97,7 @@ add_to_spec (struct conversion *c, const char *text, size_t n)
 static const char *
 read_conversion (struct printer *p, const char *format, struct conversion *c)
 {
-  *c = (struct conversion){ .spec = "%", .used = 1 };
+  *c = (struct conversion){ .spec = "%", .used = 1, .bits = 32 };
   for (; *format && strchr ("-+ #0123456789.*", *format); format++)
     if (*format == '*')
       {
@@ -109,7 +109,10 @@ read_conversion (struct printer *p, const char *format, struct conversion *c)
     else
       add_to_spec (c, format, 1);
   for (; *format && strchr ("hlLqjzt", *format); format++)
-    c->is_long |= *format != 'h' && *format != 'L';
+    if (*format == 'h')
+      c->bits /= 2;
+    else if (*format != 'L')
+      c->bits = 64;
   c->letter = *format;
   return *format ? format + 1 : format;
 }
@@ -121,13 +124,14 @@ read_conversion (struct printer *p, const char *format, struct conversion *c)
 static void
 print_integer (struct printer *p, struct conversion *c)
 {
-  uint64_t value = next_argument (p, c->is_long ? 8 : 4);
+  uint64_t value = next_argument (p, c->bits == 64 ? 8 : 4);
+  unsigned unused = c->bits < 8 ? 56 : 64 - c->bits;
   bool is_signed = c->letter == 'd' || c->letter == 'i';
   char tail[4] = { 'l', 'l', c->letter, 0 };
   add_to_spec (c, tail, 3);
   c->spec[c->used] = 0;
-  if (is_signed && !c->is_long)
-    value = (uint64_t)(int64_t)(int32_t)value;
+  value <<= unused;
+  value = is_signed ? (uint64_t)((int64_t)value >> unused) : value >> unused;
   add_text (p, c->spec, (unsigned long long)value);
 }
 
