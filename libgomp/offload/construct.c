@@ -418,7 +418,8 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
       s.with_arguments = true;
       s.size = (list->count - list->extra) * sizeof (uintptr_t)
                + (s.guarded ? GOMP_GUARD_BEFORE : 0);
-      s.align = sizeof (uint64_t);
+      if (s.align < sizeof (uint64_t))
+        s.align = sizeof (uint64_t);
     }
   enum gomp_status status = gomp_setup_take (&s);
   if (s.locked)

@@ -16,51 +16,24 @@
 
 /* ---- Copies.  */
 
-/* One direction of a copy between host and device.  */
-typedef enum gomp_status copy_function (struct gomp_device *device,
-                                        struct gomp_mapping *mapping,
-                                        uintptr_t host, size_t size);
-
-static enum gomp_status
-copy_in (struct gomp_device *device, struct gomp_mapping *mapping,
-         uintptr_t host, size_t size)
+/* IN: to the device, else from there.  */
+static INSTANCE enum gomp_status
+copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
+      size_t size, const bool in, const bool told)
 {
   uintptr_t devptr = gomp_mapping_device (mapping, host);
   char *view = gomp_mapping_view (mapping, host);
-  return gomp_device_write (device, devptr, view, (const void *)host, size);
-}
-
-static enum gomp_status
-copy_out (struct gomp_device *device, struct gomp_mapping *mapping,
-          uintptr_t host, size_t size)
-{
-  uintptr_t devptr = gomp_mapping_device (mapping, host);
-  const char *view = gomp_mapping_view (mapping, host);
-  return gomp_device_read (device, (void *)host, devptr, view, size);
-}
-
-static enum gomp_status
-copy_in_told (struct gomp_device *device, struct gomp_mapping *mapping,
-              uintptr_t host, size_t size)
-{
-  uintptr_t devptr = gomp_mapping_device (mapping, host);
-  char *view = gomp_mapping_view (mapping, host);
-  return gomp_tell_write (device, devptr, view, (const void *)host, size);
-}
-
-static enum gomp_status
-copy_out_told (struct gomp_device *device, struct gomp_mapping *mapping,
-               uintptr_t host, size_t size)
-{
-  uintptr_t devptr = gomp_mapping_device (mapping, host);
-  const char *view = gomp_mapping_view (mapping, host);
-  return gomp_tell_read (device, (void *)host, devptr, view, size);
+  if (in)
+    return (told ? gomp_tell_write : gomp_device_write) (
+        device, devptr, view, (const void *)host, size);
+  return (told ? gomp_tell_read : gomp_device_read) (device, (void *)host,
+                                                     devptr, view, size);
 }
 
 /* Copy [HOST, HOST + SIZE) but for the pointers that are attached.  */
-static enum gomp_status
+static NOINLINE enum gomp_status
 copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
-             uintptr_t host, size_t size, copy_function *copy)
+             uintptr_t host, size_t size, bool in, bool told)
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t end = host + size;
@@ -71,29 +44,30 @@ copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
          i < a->count && a->list[i].host < end && status == GOMP_OK; i++)
       {
         if (a->list[i].host > host)
-          status = copy (device, mapping, host, a->list[i].host - host);
+          status
+              = copy (device, mapping, host, a->list[i].host - host, in, told);
         host = a->list[i].host + sizeof (void *);
       }
   if (host < end && status == GOMP_OK)
-    status = copy (device, mapping, host, end - host);
+    status = copy (device, mapping, host, end - host, in, told);
   gomp_mutex_unlock (&device->attaching);
   return status;
 }
 
-static inline enum gomp_status
+static INSTANCE enum gomp_status
 copy_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
-              uintptr_t host, size_t size, copy_function *copy)
+              uintptr_t host, size_t size, const bool in, const bool told)
 {
   if (unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED))
-    return copy_around (device, mapping, host, size, copy);
-  return copy (device, mapping, host, size);
+    return copy_around (device, mapping, host, size, in, told);
+  return copy (device, mapping, host, size, in, told);
 }
 
 enum gomp_status
 gomp_mapping_write (struct gomp_device *device, struct gomp_mapping *mapping,
                     uintptr_t host, size_t size)
 {
-  return copy_mapping (device, mapping, host, size, copy_in);
+  return copy_mapping (device, mapping, host, size, true, false);
 }
 
 enum gomp_status
@@ -101,7 +75,7 @@ gomp_mapping_write_told (struct gomp_device *device,
                          struct gomp_mapping *mapping, uintptr_t host,
                          size_t size)
 {
-  return copy_mapping (device, mapping, host, size, copy_in_told);
+  return copy_mapping (device, mapping, host, size, true, true);
 }
 
 enum gomp_status
@@ -109,7 +83,7 @@ gomp_mapping_read_told (struct gomp_device *device,
                         struct gomp_mapping *mapping, uintptr_t host,
                         size_t size)
 {
-  return copy_mapping (device, mapping, host, size, copy_out_told);
+  return copy_mapping (device, mapping, host, size, false, true);
 }
 
 enum gomp_status
@@ -118,7 +92,7 @@ gomp_mapping_read (struct gomp_fetch *f, struct gomp_mapping *mapping,
 {
   if (mapping->view != NULL || mapping->block == NULL
       || unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED))
-    return copy_mapping (f->device, mapping, host, size, copy_out);
+    return copy_mapping (f->device, mapping, host, size, false, false);
   return gomp_fetch_add (f, mapping->block, (char *)host,
                          gomp_mapping_device (mapping, host), size);
 }

@@ -175,44 +175,31 @@ start_launch (struct later *later, const struct gomp_launch *launch, void *task,
   return GOMP_OK;
 }
 
-static enum gomp_status
-start_region (struct later *later, void *task, bool *async)
-{
-  struct gomp_launch launch;
-  enum gomp_device_choice choice = gomp_launch_find (&later->region, &launch);
-  if (choice == GOMP_CHOICE_ERROR)
-    return GOMP_ERR_NODEV;
-  enum gomp_status status;
-  if (choice == GOMP_CHOICE_HOST)
-    {
-      status = gomp_fallback_run (&later->region);
-      gomp_free (later->copies);
-      return status;
-    }
-  status = start_launch (later, &launch, task, async, false);
-  return status != GOMP_OK || *async ? status : gomp_later_finish (later);
-}
-
-static enum gomp_status
-start_region_told (struct later *later, void *task, bool *async)
+static INSTANCE enum gomp_status
+start_region (struct later *later, void *task, bool *async, const bool told)
 {
   struct gomp_launch launch;
   enum gomp_device_choice choice
-      = gomp_launch_find_told (&later->region, &launch);
+      = (told ? gomp_launch_find_told : gomp_launch_find) (&later->region,
+                                                           &launch);
   if (choice == GOMP_CHOICE_ERROR)
     return GOMP_ERR_NODEV;
   enum gomp_status status;
   if (choice == GOMP_CHOICE_HOST)
     {
-      status = gomp_fallback_run_told (&later->region);
+      status = (told ? gomp_fallback_run_told
+                     : gomp_fallback_run) (&later->region);
       gomp_free (later->copies);
-      forget (later);
+      if (told)
+        forget (later);
       return status;
     }
-  gomp_tell_begin (GOMP_TOOL_NOWAIT, launch.device,
-                   (const void *)later->region.fn);
-  status = start_launch (later, &launch, task, async, true);
-  gomp_tool_end ();
+  if (told)
+    gomp_tell_begin (GOMP_TOOL_NOWAIT, launch.device,
+                     (const void *)later->region.fn);
+  status = start_launch (later, &launch, task, async, told);
+  if (told)
+    gomp_tool_end ();
   return status != GOMP_OK || *async ? status : gomp_later_finish (later);
 }
 
@@ -226,7 +213,7 @@ start_told (struct later *later, void *task, bool *async)
   unsigned directive = later->directive & ~LATER_TOLD;
   gomp_tool_set_here (later->at);
   if (directive == GOMP_LATER_TARGET)
-    return start_region_told (later, task, async);
+    return start_region (later, task, async, true);
   enum gomp_status status = gomp_data_tell (
       kinds[directive], later->region.device, &later->region.list);
   forget (later);
@@ -239,7 +226,7 @@ gomp_later_start (void *construct, void *task, bool *async)
   struct later *later = construct;
   *async = false;
   if (likely (later->directive == GOMP_LATER_TARGET))
-    return start_region (later, task, async);
+    return start_region (later, task, async, false);
   return likely ((later->directive & LATER_TOLD) == 0)
              ? start_directive (later)
              : start_told (later, task, async);
