@@ -249,6 +249,42 @@ link_in_a_function (void)
 #pragma omp target exit data map(delete : linked)
 }
 
+/* ---- Rectangles that are refused.  */
+
+static void
+bad_rectangles (void)
+{
+  int from[4] = { 1, 2, 3, 4 }, to[4] = { 0 };
+  const size_t volume[2] = { 1, 1 }, zero[2] = { 0, 0 }, dims[2] = { 2, 2 };
+
+  CHECK (omp_target_memcpy_rect (to, from, sizeof (int), 0, volume, zero, zero,
+                                 dims, dims, host, host)
+         != 0);
+  CHECK (omp_target_memcpy_rect (to, from, sizeof (int), -1, volume, zero, zero,
+                                 dims, dims, host, host)
+         != 0);
+  CHECK (omp_target_memcpy_rect (NULL, NULL, sizeof (int), 2, volume, zero,
+                                 zero, dims, dims, host, host)
+         >= 3);
+  CHECK (to[0] == 0);
+}
+
+/* ---- Limits of a region, which it has on the host, too.  */
+
+static void
+limits (int on_device, int most)
+{
+  int limit = 0, later = 0;
+
+#pragma omp target if (on_device) thread_limit(most) map(from : limit)
+  limit = omp_get_thread_limit ();
+  CHECK (limit == most);
+#pragma omp target if (on_device) thread_limit(most) map(from : later) nowait
+  later = omp_get_thread_limit ();
+#pragma omp taskwait
+  CHECK (later == most);
+}
+
 int
 main (void)
 {
@@ -265,5 +301,8 @@ main (void)
   detached_at_the_end ();
   null_is_attached ();
   link_in_a_function ();
+  bad_rectangles ();
+  limits (1, 3);
+  limits (0, 5);
   return 0;
 }
