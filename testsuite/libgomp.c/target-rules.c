@@ -88,6 +88,19 @@ exit_data_always (void)
   CHECK (x == (separate ? 2 : 3)); /* { dg-check lost } */
 }
 
+/* An implicit map of the whole, of which a part is mapped, uses that part.  */
+static void
+a_part_is_enough (void)
+{
+  int array[N] = { 1, 2, 3, 4 };
+
+#pragma omp target enter data map(to : array[2 : 2])
+#pragma omp target
+  array[3] += array[2];
+#pragma omp target exit data map(from : array[2 : 2])
+  CHECK (array[1] == 2 && array[2] == 3 && array[3] == 7);
+}
+
 /* ---- Counts.  */
 
 /* Two names of the same storage in one directive count once.  */
@@ -295,6 +308,7 @@ main (void)
   alloc_copies_nothing ();
   from_waits_for_the_last ();
   exit_data_always ();
+  a_part_is_enough ();
   a_directive_counts_once ();
   delete_gives_up_all (0);
   copies_spare_attached_pointers ();

@@ -27,6 +27,7 @@ program target_rules
   separate = .not. on_host
   call copies ()
   call constants (1)
+  call parts ()
   call counts ()
   call descriptors ()
   call components ()
@@ -75,6 +76,18 @@ contains
     !$omp end target
     if (total /= 31) stop 10
   end subroutine constants
+
+  ! An implicit map of the whole, of which a part is mapped, uses that part.
+  subroutine parts ()
+    integer :: array(n)
+    array = [1, 2, 3, 4, 5, 6, 7, 8]
+    !$omp target enter data map(to: array(3:4))
+    !$omp target
+    array(4) = array(4) + array(3)
+    !$omp end target
+    !$omp target exit data map(from: array(3:4))
+    if (array(2) /= 2 .or. array(3) /= 3 .or. array(4) /= 7) stop 15
+  end subroutine parts
 
   subroutine counts ()
     integer, target :: array(n)
