@@ -5,8 +5,7 @@
 #include "abi/target.h"
 #include "base/diag.h"
 #include "offload/device.h"
-#include "offload/target.h"
-#include "tool/tool.h"
+#include "offload/memory.h"
 
 int
 omp_get_num_devices (void)
@@ -33,39 +32,30 @@ omp_is_initial_device (void)
   return gomp_device_own_number () < 0;
 }
 
-/* ---- Device memory.  What is told is apart, so that others have no frame to
-   set up for it.  */
-
-static COLD void *
-alloc_told (size_t size, int device, const void *at)
-{
-  gomp_tool_set_here (at);
-  return gomp_memory_alloc_told (size, device);
-}
+/* ---- Device memory.  */
 
 void *
 omp_target_alloc (size_t size, int device)
 {
-  if (unlikely (gomp_tool_wants ()))
-    return alloc_told (size, device, HERE);
-  return gomp_memory_alloc (size, device);
+  return gomp_memory_alloc (size, device, HERE);
 }
 
 static COLD void
-free_told (void *devptr, int device, const void *at)
+free_otherwise (enum gomp_status status, void *devptr, int device,
+                const void *at)
 {
-  gomp_tool_set_here (at);
-  if (gomp_memory_free_told (devptr, device) != GOMP_OK)
+  if (status == GOMP_TELL)
+    status = gomp_memory_free_told (devptr, device, at);
+  if (status != GOMP_OK)
     gomp_fatal_recorded ();
 }
 
 void
 omp_target_free (void *devptr, int device)
 {
-  if (unlikely (gomp_tool_wants ()))
-    free_told (devptr, device, HERE);
-  else if (unlikely (gomp_memory_free (devptr, device) != GOMP_OK))
-    gomp_fatal_recorded ();
+  enum gomp_status status = gomp_memory_free (devptr, device);
+  if (unlikely (status != GOMP_OK))
+    free_otherwise (status, devptr, device, HERE);
 }
 
 int
@@ -74,24 +64,12 @@ omp_target_is_present (const void *host, int device)
   return gomp_memory_is_present (host, device);
 }
 
-static COLD int
-copy_told (void *to, const void *from, size_t size, size_t to_offset,
-           size_t from_offset, int to_device, int from_device, const void *at)
-{
-  gomp_tool_set_here (at);
-  return gomp_memory_copy_told (to, from, size, to_offset, from_offset,
-                                to_device, from_device);
-}
-
 int
 omp_target_memcpy (void *to, const void *from, size_t size, size_t to_offset,
                    size_t from_offset, int to_device, int from_device)
 {
-  if (unlikely (gomp_tool_wants ()))
-    return copy_told (to, from, size, to_offset, from_offset, to_device,
-                      from_device, HERE);
   return gomp_memory_copy (to, from, size, to_offset, from_offset, to_device,
-                           from_device);
+                           from_device, HERE);
 }
 
 int
@@ -101,33 +79,28 @@ omp_target_memcpy_rect (void *to, const void *from, size_t element_size,
                         const size_t *to_dims, const size_t *from_dims,
                         int to_device, int from_device)
 {
-  gomp_tool_here (HERE);
   const struct gomp_rectangle rect
       = { volume, to_offsets, from_offsets, to_dims, from_dims };
   return gomp_memory_copy_rect (to, from, element_size, dims, &rect, to_device,
-                                from_device);
+                                from_device, HERE);
 }
 
 int
 omp_target_associate_ptr (const void *host, const void *devptr, size_t size,
                           size_t offset, int device)
 {
-  gomp_tool_here (HERE);
-  return gomp_memory_associate (host, devptr, size, offset, device);
+  return gomp_memory_associate (host, devptr, size, offset, device, HERE);
 }
 
 int
 omp_target_disassociate_ptr (const void *host, int device)
 {
-  gomp_tool_here (HERE);
-  return gomp_memory_disassociate (host, device);
+  return gomp_memory_disassociate (host, device, HERE);
 }
 
 void *
 omp_get_mapped_ptr (const void *host, int device)
 {
-  if (unlikely (gomp_tool_wants ()))
-    return gomp_memory_mapped_told (host, device);
   return gomp_memory_mapped (host, device);
 }
 
@@ -137,11 +110,14 @@ omp_target_is_accessible (const void *host, size_t size, int device)
   return gomp_memory_is_accessible (host, size, device);
 }
 
-static COLD enum gomp_status
-set_told (void *ptr, int value, size_t size, int device, const void *at)
+static COLD void
+set_otherwise (enum gomp_status status, void *ptr, int value, size_t size,
+               int device, const void *at)
 {
-  gomp_tool_set_here (at);
-  return gomp_memory_set_told (ptr, value, size, device);
+  if (status == GOMP_TELL)
+    status = gomp_memory_set_told (ptr, value, size, device, at);
+  if (status != GOMP_OK)
+    gomp_fatal_recorded ();
 }
 
 /* PTR, or NULL where there is no such device.  */
@@ -150,11 +126,9 @@ omp_target_memset (void *ptr, int value, size_t size, int device)
 {
   if (!gomp_memory_set_check (ptr, size, device))
     return NULL;
-  enum gomp_status status = likely (gomp_tool_wants () == 0)
-                                ? gomp_memory_set (ptr, value, size, device)
-                                : set_told (ptr, value, size, device, HERE);
+  enum gomp_status status = gomp_memory_set (ptr, value, size, device);
   if (unlikely (status != GOMP_OK))
-    gomp_fatal_recorded ();
+    set_otherwise (status, ptr, value, size, device, HERE);
   return ptr;
 }
 

@@ -6,7 +6,6 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "offload/check.h"
-#include "offload/target.h"
 #include "offload/targettask.h"
 #include "plugin/plugin.h"
 #include "tool/tool.h"
@@ -58,20 +57,10 @@ GOMP_PLUGIN_fatal (const char *fmt, ...)
   gomp_vfatal (fmt, ap);
 }
 
-static COLD void
-complete_told (void *task)
-{
-  gomp_later_done (gomp_target_task_payload (task));
-  gomp_target_task_complete (task);
-}
-
 void
 GOMP_PLUGIN_target_task_completion (void *task)
 {
-  if (unlikely (gomp_tool_wants ()))
-    complete_told (task);
-  else
-    gomp_target_task_complete (task);
+  gomp_target_task_complete (task);
 }
 
 /* A region of a device asks for one of the host (device (ancestor: 1)), with

@@ -12,8 +12,7 @@
 #include "abi/task.h"
 #include "base/diag.h"
 #include "base/mem.h"
-#include "offload/target.h"
-#include "tool/tool.h"
+#include "offload/memory.h"
 
 /* Words of a depend array in the newer form before its addresses.  */
 #define DEPEND_HEAD 5
@@ -77,11 +76,8 @@ static void
 run_copy (void *data)
 {
   const struct copy *c = data;
-  bool told = gomp_tool_wants () != 0;
-  gomp_tool_here (c->at);
-  check ((told ? gomp_memory_copy_told : gomp_memory_copy) (
-             c->to, c->from, c->size, c->to_offset, c->from_offset,
-             c->to_device, c->from_device)
+  check (gomp_memory_copy (c->to, c->from, c->size, c->to_offset,
+                           c->from_offset, c->to_device, c->from_device, c->at)
              == 0,
          "omp_target_memcpy");
 }
@@ -112,9 +108,8 @@ static void
 run_rectangle (void *data)
 {
   const struct copy *c = data;
-  gomp_tool_here (c->at);
   check (gomp_memory_copy_rect (c->to, c->from, c->size, c->dims, &c->rect,
-                                c->to_device, c->from_device)
+                                c->to_device, c->from_device, c->at)
              == 0,
          "omp_target_memcpy_rect");
 }
@@ -187,12 +182,11 @@ static void
 run_filling (void *data)
 {
   const struct filling *f = data;
-  bool told = gomp_tool_wants () != 0;
-  gomp_tool_here (f->at);
-  check ((told ? gomp_memory_set_told : gomp_memory_set) (f->ptr, f->value,
-                                                          f->size, f->device)
-             == GOMP_OK,
-         "omp_target_memset");
+  enum gomp_status status
+      = gomp_memory_set (f->ptr, f->value, f->size, f->device);
+  if (status == GOMP_TELL)
+    status = gomp_memory_set_told (f->ptr, f->value, f->size, f->device, f->at);
+  check (status == GOMP_OK, "omp_target_memset");
 }
 
 /* PTR, or NULL where there is no such device.  */

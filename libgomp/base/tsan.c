@@ -5,7 +5,6 @@
 #include "base/tsan.h"
 
 extern void __tsan_acquire (void *object) __attribute__ ((weak));
-extern void __tsan_release (void *object) __attribute__ ((weak));
 
 void (*const gomp_tsan_acquire_hook) (void *) = __tsan_acquire;
 void (*const gomp_tsan_release_hook) (void *) = __tsan_release;

@@ -34,6 +34,14 @@
 HIDDEN extern void (*const gomp_tsan_acquire_hook) (void *object);
 HIDDEN extern void (*const gomp_tsan_release_hook) (void *object);
 
+/* What initializers can have in the place of the hook.  */
+extern void __tsan_release (void *object) __attribute__ ((weak));
+#if GOMP_TSAN_BLIND
+#  define GOMP_TSAN_RELEASE __tsan_release
+#else
+#  define GOMP_TSAN_RELEASE NULL
+#endif
+
 /* Must it be told something?  */
 static inline bool
 gomp_tsan_active (void)

@@ -533,6 +533,19 @@ gomp_device_choose (int given, struct gomp_device **device)
 }
 
 enum gomp_device_choice
+gomp_device_choose_memory (int number, struct gomp_device **device)
+{
+  /* Acquire: pairs with the release in count_first.  */
+  int untold
+      = atomic_load_explicit (&offload_state.untold, memory_order_acquire);
+  *device = NULL;
+  if (unlikely ((unsigned)number >= (unsigned)untold))
+    return number == untold && untold > 0 ? GOMP_CHOICE_HOST : GOMP_CHOICE_TOLD;
+  *device = open_device (number);
+  return likely (*device != NULL) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
+}
+
+enum gomp_device_choice
 gomp_device_refused (struct gomp_device *device)
 {
   (void)device;

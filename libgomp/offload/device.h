@@ -80,6 +80,10 @@ gomp_device_choose (int number, struct gomp_device **device) HOT;
 /* The same for a construct that is told: never GOMP_CHOICE_TOLD.  */
 HIDDEN enum gomp_device_choice
 gomp_device_choose_told (int number, struct gomp_device **device) COLD;
+/* For a routine, whose numbers are the program's.  GOMP_CHOICE_TOLD: look at it
+   otherwise, or it is to be told.  */
+HIDDEN enum gomp_device_choice
+gomp_device_choose_memory (int number, struct gomp_device **device) HOT;
 /* The region cannot run on DEVICE (NULL: no device) for the recorded reason:
    the host takes it, or, where that is forbidden, error.  */
 HIDDEN enum gomp_device_choice gomp_device_refused (struct gomp_device *device);

@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "offload/check.h"
 #include "offload/construct.h"
 #include "offload/launch.h"
 #include "offload/target.h"
+#include "offload/targettask.h"
 #include "offload/tell.h"
 
 /* Added to a directive that is told.  */
@@ -150,6 +152,17 @@ begin (struct later *later, const struct gomp_launch *launch, void **variables,
   return status;
 }
 
+/* The launch of the task HANDLE has ended, gomp_later_finish will follow.  Any
+   thread.  */
+static COLD void
+note_end (void *handle)
+{
+  struct later *later = gomp_target_task_payload (handle);
+  if (later->way & LATER_LAUNCH_TOLD)
+    gomp_tool_launch_done (&later->told);
+  gomp_tsan_release (handle);
+}
+
 static INSTANCE enum gomp_status
 start_launch (struct later *later, const struct gomp_launch *launch, void *task,
               bool *async, const bool told)
@@ -162,6 +175,7 @@ start_launch (struct later *later, const struct gomp_launch *launch, void *task,
   if (told)
     {
       later->way |= LATER_LAUNCH_TOLD;
+      gomp_target_task_watch (note_end);
       gomp_tell_launch (&later->told, launch->device,
                         (const void *)later->region.fn);
     }
@@ -230,14 +244,6 @@ gomp_later_start (void *construct, void *task, bool *async)
   return likely ((later->directive & LATER_TOLD) == 0)
              ? start_directive (later)
              : start_told (later, task, async);
-}
-
-void
-gomp_later_done (void *construct)
-{
-  struct later *later = construct;
-  if (later->way & LATER_LAUNCH_TOLD)
-    gomp_tool_launch_done (&later->told);
 }
 
 static enum gomp_status

@@ -6,42 +6,72 @@
    default device.  A device that shares the host's memory is treated as the
    host.  */
 
-#include <errno.h>
+#include "offload/memory.h"
+
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "offload/check.h"
+#include "offload/device.h"
+#include "offload/map.h"
 #include "offload/select.h"
-#include "offload/target.h"
 #include "offload/tell.h"
 
-enum place
+static inline enum gomp_place
+place_on (const struct gomp_device *device)
 {
-  PLACE_NOWHERE, /* no such device, or it cannot be used (recorded) */
-  PLACE_HOST,
-  PLACE_DEVICE /* with memory of its own */
-};
+  return likely (!gomp_device_shares_memory (device)) ? GOMP_PLACE_DEVICE
+                                                      : GOMP_PLACE_HOST;
+}
 
-static enum place
-find_place (int number, struct gomp_device **device)
+/* NUMBER is no device that the table is known to have, or somebody wants to be
+   told.  */
+static NOINLINE enum gomp_place
+find_otherwise (int number, struct gomp_device **device, bool told)
 {
-  *device = NULL;
   int count = gomp_device_visible_count ();
   if (number == GOMP_DEVICE_DEFAULT)
     number = gomp_default_device ();
   if (number == count || number == -1)
-    return PLACE_HOST;
+    return GOMP_PLACE_HOST;
   if (number < 0 || number > count)
-    return PLACE_NOWHERE;
+    return GOMP_PLACE_NOWHERE;
   if (gomp_device_own_number () >= 0)
-    return number == gomp_device_own_number () ? PLACE_HOST : PLACE_NOWHERE;
+    return number == gomp_device_own_number () ? GOMP_PLACE_HOST
+                                               : GOMP_PLACE_NOWHERE;
+  if (!told && gomp_tool_wants ())
+    return GOMP_PLACE_TOLD;
   *device = gomp_device_open (number);
-  if (*device == NULL)
-    return PLACE_NOWHERE;
-  return gomp_device_shares_memory (*device) ? PLACE_HOST : PLACE_DEVICE;
+  return *device == NULL ? GOMP_PLACE_NOWHERE : place_on (*device);
 }
+
+static INSTANCE enum gomp_place
+find_place (int number, struct gomp_device **device, const bool told)
+{
+  enum gomp_device_choice choice = gomp_device_choose_memory (number, device);
+  if (likely (choice == GOMP_CHOICE_DEVICE))
+    return place_on (*device);
+  if (choice == GOMP_CHOICE_HOST)
+    return GOMP_PLACE_HOST;
+  return choice == GOMP_CHOICE_TOLD ? find_otherwise (number, device, told)
+                                    : GOMP_PLACE_NOWHERE;
+}
+
+enum gomp_place
+gomp_memory_find (int number, struct gomp_device **device)
+{
+  return find_place (number, device, false);
+}
+
+static void
+set_here (const void *at)
+{
+  if (at != NULL)
+    gomp_tool_set_here (at);
+}
+
+/* ---- Allocation.  */
 
 /* The program asks for it, and is told with NULL if there is none.  */
 static INSTANCE void *
@@ -60,31 +90,26 @@ alloc_on (struct gomp_device *device, size_t size, const bool told)
   return memory;
 }
 
-static INSTANCE void *
-alloc (size_t size, int number, const bool told)
+void *
+gomp_memory_alloc_on (struct gomp_device *device, size_t size)
+{
+  return size == 0 ? NULL : alloc_on (device, size, false);
+}
+
+void *
+gomp_memory_alloc_told (size_t size, int number, const void *at)
 {
   struct gomp_device *device;
-  switch (find_place (number, &device))
+  set_here (at);
+  switch (find_place (number, &device, true))
     {
-    case PLACE_HOST:
+    case GOMP_PLACE_HOST:
       return malloc (size);
-    case PLACE_DEVICE:
-      return size == 0 ? NULL : alloc_on (device, size, told);
+    case GOMP_PLACE_DEVICE:
+      return size == 0 ? NULL : alloc_on (device, size, true);
     default:
       return NULL;
     }
-}
-
-void *
-gomp_memory_alloc (size_t size, int number)
-{
-  return alloc (size, number, false);
-}
-
-void *
-gomp_memory_alloc_told (size_t size, int number)
-{
-  return alloc (size, number, true);
 }
 
 static INSTANCE enum gomp_status
@@ -93,12 +118,14 @@ release (void *devptr, int number, const bool told)
   struct gomp_device *device;
   if (devptr == NULL)
     return GOMP_OK;
-  switch (find_place (number, &device))
+  switch (find_place (number, &device, told))
     {
-    case PLACE_HOST:
+    case GOMP_PLACE_TOLD:
+      return GOMP_TELL;
+    case GOMP_PLACE_HOST:
       free (devptr);
       return GOMP_OK;
-    case PLACE_DEVICE:
+    case GOMP_PLACE_DEVICE:
       if (told)
         gomp_tell_memory (GOMP_TOOL_FREE, device, 0, (uintptr_t)devptr, 0);
       return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
@@ -114,10 +141,13 @@ gomp_memory_free (void *devptr, int number)
 }
 
 enum gomp_status
-gomp_memory_free_told (void *devptr, int number)
+gomp_memory_free_told (void *devptr, int number, const void *at)
 {
+  set_here (at);
   return release (devptr, number, true);
 }
+
+/* ---- Questions.  */
 
 bool
 gomp_memory_is_present (const void *host, int number)
@@ -126,11 +156,11 @@ gomp_memory_is_present (const void *host, int number)
   struct gomp_map_answer answer;
   if (host == NULL)
     return true;
-  switch (find_place (number, &device))
+  switch (find_place (number, &device, true))
     {
-    case PLACE_HOST:
+    case GOMP_PLACE_HOST:
       return true;
-    case PLACE_DEVICE:
+    case GOMP_PLACE_DEVICE:
       return gomp_map_peek (&device->map, (uintptr_t)host, (uintptr_t)host + 1,
                             &answer);
     default:
@@ -138,14 +168,18 @@ gomp_memory_is_present (const void *host, int number)
     }
 }
 
+static void *mapped_pointer_told (const void *host, int number) COLD;
+
 static INSTANCE void *
 mapped_pointer (const void *host, int number, const bool told)
 {
   struct gomp_device *device;
-  enum place place = find_place (number, &device);
-  if (place == PLACE_HOST)
+  enum gomp_place place = find_place (number, &device, told);
+  if (place == GOMP_PLACE_HOST)
     return (void *)host;
-  if (place == PLACE_NOWHERE || host == NULL)
+  if (!told && place == GOMP_PLACE_TOLD)
+    return mapped_pointer_told (host, number);
+  if (place != GOMP_PLACE_DEVICE || host == NULL)
     return NULL;
   uintptr_t address = (uintptr_t)host;
   struct gomp_mapping *mapping
@@ -166,8 +200,8 @@ gomp_memory_mapped (const void *host, int number)
   return mapped_pointer (host, number, false);
 }
 
-void *
-gomp_memory_mapped_told (const void *host, int number)
+static void *
+mapped_pointer_told (const void *host, int number)
 {
   return mapped_pointer (host, number, true);
 }
@@ -178,23 +212,23 @@ gomp_memory_is_accessible (const void *host, size_t size, int number)
   struct gomp_device *device;
   (void)host;
   (void)size;
-  return find_place (number, &device) == PLACE_HOST;
+  return find_place (number, &device, true) == GOMP_PLACE_HOST;
 }
 
 /* ---- Copies.  */
 
-/* Both sides of a copy; NULL is the host.  */
-struct route
+static INSTANCE enum gomp_place
+find_route (int to, int from, struct gomp_route *route, const bool told)
 {
-  struct gomp_device *to;
-  struct gomp_device *from;
-};
+  enum gomp_place there = find_place (to, &route->to, told);
+  enum gomp_place here = find_place (from, &route->from, told);
+  return there > here ? there : here;
+}
 
-static bool
-find_route (int to, int from, struct route *route)
+enum gomp_place
+gomp_memory_route (int to_device, int from_device, struct gomp_route *route)
 {
-  return find_place (to, &route->to) != PLACE_NOWHERE
-         && find_place (from, &route->from) != PLACE_NOWHERE;
+  return find_route (to_device, from_device, route, false);
 }
 
 static inline bool
@@ -227,7 +261,7 @@ read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
 /* Between two devices: what the host sees of one it copies to the other, else
    through memory of its own.  */
 static INSTANCE enum gomp_status
-copy_across (const struct route *route, uintptr_t to, uintptr_t from,
+copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
              size_t size, const bool told)
 {
   char *view = gomp_device_view (route->from, from, size);
@@ -250,7 +284,7 @@ copy_across (const struct route *route, uintptr_t to, uintptr_t from,
 }
 
 static INSTANCE int
-copy (const struct route *route, void *to, const void *from, size_t size,
+copy (const struct gomp_route *route, void *to, const void *from, size_t size,
       const bool told)
 {
   enum gomp_status status = GOMP_OK;
@@ -270,18 +304,15 @@ copy (const struct route *route, void *to, const void *from, size_t size,
 
 /* ROUTE is told as a routine of KIND.  */
 static void
-begin_told (enum gomp_tool_kind kind, const struct route *route)
+begin_told (enum gomp_tool_kind kind, const struct gomp_route *route)
 {
   struct gomp_device *device = route->to != NULL ? route->to : route->from;
   gomp_tell_begin (kind, device, NULL);
 }
 
 static inline int
-check_copy (const void *to, const void *from, size_t size, int to_device,
-            int from_device, struct route *route)
+check_memory (const void *to, const void *from, size_t size)
 {
-  if (!find_route (to_device, from_device, route))
-    return EINVAL;
   return size == 0 || (to != NULL && from != NULL) ? 0 : EINVAL;
 }
 
@@ -289,31 +320,35 @@ int
 gomp_memory_copy_check (const void *to, const void *from, size_t size,
                         int to_device, int from_device)
 {
-  struct route route;
-  return check_copy (to, from, size, to_device, from_device, &route);
+  struct gomp_route route;
+  return find_route (to_device, from_device, &route, true) == GOMP_PLACE_NOWHERE
+             ? EINVAL
+             : check_memory (to, from, size);
 }
 
 int
-gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
-                  size_t from_offset, int to_device, int from_device)
+gomp_memory_copy_along (const struct gomp_route *route, void *to,
+                        const void *from, size_t size, size_t to_offset,
+                        size_t from_offset)
 {
-  struct route route;
-  int result = check_copy (to, from, size, to_device, from_device, &route);
+  int result = check_memory (to, from, size);
   if (result != 0 || size == 0)
     return result;
-  return copy (&route, (char *)to + to_offset, (const char *)from + from_offset,
+  return copy (route, (char *)to + to_offset, (const char *)from + from_offset,
                size, false);
 }
 
 int
 gomp_memory_copy_told (void *to, const void *from, size_t size,
                        size_t to_offset, size_t from_offset, int to_device,
-                       int from_device)
+                       int from_device, const void *at)
 {
-  struct route route;
-  int result = check_copy (to, from, size, to_device, from_device, &route);
+  struct gomp_route route;
+  set_here (at);
+  int result = gomp_memory_copy_check (to, from, size, to_device, from_device);
   if (result != 0 || size == 0)
     return result;
+  find_route (to_device, from_device, &route, true);
   bool told = route.to != NULL || route.from != NULL;
   if (told)
     begin_told (GOMP_TOOL_COPY, &route);
@@ -327,7 +362,7 @@ gomp_memory_copy_told (void *to, const void *from, size_t size,
 /* The two innermost dimensions, or three, by one call of the device; false: row
    by row then.  TO and FROM are where the outermost one begins.  */
 static bool
-copy_at_once (const struct route *route, const char *to, const char *from,
+copy_at_once (const struct gomp_route *route, const char *to, const char *from,
               size_t element, int dims, const struct gomp_rectangle *rect)
 {
   struct gomp_device *device = is_host (route->to) ? route->from : route->to;
@@ -359,7 +394,7 @@ copy_at_once (const struct route *route, const char *to, const char *from,
 /* One dimension: VOLUME[0] slices of the rest.  ELEMENT is the size of an
    element; the innermost dimension is contiguous.  */
 static int
-copy_dimension (const struct route *route, char *to, const char *from,
+copy_dimension (const struct gomp_route *route, char *to, const char *from,
                 size_t element, int dims, struct gomp_rectangle rect, bool told)
 {
   size_t to_slice = element, from_slice = element;
@@ -394,25 +429,42 @@ copy_dimension (const struct route *route, char *to, const char *from,
   return result;
 }
 
-int
-gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
-                       int dims, const struct gomp_rectangle *rect,
-                       int to_device, int from_device)
+/* 0: it can be copied.  */
+static inline int
+check_rectangle (const struct gomp_route *route, const void *to,
+                 const void *from, int dims)
 {
-  struct route route;
   if (to == NULL && from == NULL)
     return INT_MAX;
-  if (!find_route (to_device, from_device, &route) || dims < 1 || to == NULL
-      || from == NULL)
-    return EINVAL;
-  bool told = unlikely (gomp_tool_wants () != 0)
-              && (route.to != NULL || route.from != NULL);
-  if (told)
-    begin_told (GOMP_TOOL_COPY, &route);
-  int result
-      = copy_dimension (&route, to, from, element_size, dims, *rect, told);
-  if (told)
-    gomp_tool_end ();
+  return route == NULL || dims < 1 || to == NULL || from == NULL ? EINVAL : 0;
+}
+
+int
+gomp_memory_copy_rect_along (const struct gomp_route *route, void *to,
+                             const void *from, size_t element_size, int dims,
+                             const struct gomp_rectangle *rect)
+{
+  int result = check_rectangle (route, to, from, dims);
+  return result != 0 ? result
+                     : copy_dimension (route, to, from, element_size, dims,
+                                       *rect, false);
+}
+
+int
+gomp_memory_copy_rect_told (void *to, const void *from, size_t element_size,
+                            int dims, const struct gomp_rectangle *rect,
+                            int to_device, int from_device, const void *at)
+{
+  struct gomp_route route;
+  bool found
+      = find_route (to_device, from_device, &route, true) != GOMP_PLACE_NOWHERE;
+  int result = check_rectangle (found ? &route : NULL, to, from, dims);
+  if (result != 0)
+    return result;
+  set_here (at);
+  begin_told (GOMP_TOOL_COPY, &route);
+  result = copy_dimension (&route, to, from, element_size, dims, *rect, true);
+  gomp_tool_end ();
   return result;
 }
 
@@ -450,7 +502,7 @@ bool
 gomp_memory_set_check (const void *ptr, size_t size, int number)
 {
   struct gomp_device *device;
-  return find_place (number, &device) != PLACE_NOWHERE
+  return find_place (number, &device, true) != GOMP_PLACE_NOWHERE
          && (ptr != NULL || size == 0);
 }
 
@@ -458,13 +510,13 @@ static INSTANCE enum gomp_status
 set (void *ptr, int value, size_t size, int number, const bool told)
 {
   struct gomp_device *device;
-  enum place place = find_place (number, &device);
+  enum gomp_place place = find_place (number, &device, told);
   if (size == 0)
     return GOMP_OK;
-  if (place == PLACE_HOST)
+  if (place == GOMP_PLACE_HOST)
     memset (ptr, value, size);
-  if (place != PLACE_DEVICE)
-    return GOMP_OK;
+  if (place != GOMP_PLACE_DEVICE)
+    return place == GOMP_PLACE_TOLD ? GOMP_TELL : GOMP_OK;
   if (told)
     gomp_tell_begin (GOMP_TOOL_SET, device, NULL);
   enum gomp_status status = fill (device, (uintptr_t)ptr, value, size);
@@ -480,8 +532,10 @@ gomp_memory_set (void *ptr, int value, size_t size, int number)
 }
 
 enum gomp_status
-gomp_memory_set_told (void *ptr, int value, size_t size, int number)
+gomp_memory_set_told (void *ptr, int value, size_t size, int number,
+                      const void *at)
 {
+  set_here (at);
   return set (ptr, value, size, number, true);
 }
 
@@ -498,12 +552,11 @@ is_same (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end,
          && gomp_mapping_device (mapping, start) == device;
 }
 
-int
-gomp_memory_associate (const void *host, const void *devptr, size_t size,
-                       size_t offset, int number)
+static INSTANCE int
+associate (struct gomp_device *device, const void *host, const void *devptr,
+           size_t size, size_t offset, const bool told)
 {
-  struct gomp_device *device;
-  if (find_place (number, &device) != PLACE_DEVICE || host == NULL || size == 0)
+  if (host == NULL || size == 0)
     return EINVAL;
   uintptr_t start = (uintptr_t)host, end = start + size;
   uintptr_t address = (uintptr_t)devptr + offset;
@@ -522,22 +575,37 @@ gomp_memory_associate (const void *host, const void *devptr, size_t size,
       mapping->view = view;
       gomp_map_pin (mapping);
       gomp_mapping_set_ready (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
-      if (gomp_check_wanted ())
+      if (told && gomp_check_wanted ())
         gomp_check_associated (device, mapping);
       result = 0;
     }
   gomp_map_unlock (&device->map);
-  if (unlikely (gomp_tool_wants ()) && result == 0)
+  if (told && result == 0)
     gomp_tell_memory (GOMP_TOOL_ASSOCIATE, device, start, address, size);
   return result;
 }
 
 int
-gomp_memory_disassociate (const void *host, int number)
+gomp_memory_associate_on (struct gomp_device *device, const void *host,
+                          const void *devptr, size_t size, size_t offset)
+{
+  return associate (device, host, devptr, size, offset, false);
+}
+
+int
+gomp_memory_associate_told (const void *host, const void *devptr, size_t size,
+                            size_t offset, int number, const void *at)
 {
   struct gomp_device *device;
-  if (find_place (number, &device) != PLACE_DEVICE)
-    return EINVAL;
+  set_here (at);
+  return find_place (number, &device, true) == GOMP_PLACE_DEVICE
+             ? associate (device, host, devptr, size, offset, true)
+             : EINVAL;
+}
+
+static INSTANCE int
+disassociate (struct gomp_device *device, const void *host, const bool told)
+{
   uintptr_t start = (uintptr_t)host;
   int result = EINVAL;
   struct gomp_block *block = NULL;
@@ -550,7 +618,7 @@ gomp_memory_disassociate (const void *host, int number)
     {
       end = gomp_mapping_end (mapping);
       address = mapping->device;
-      if (gomp_check_wanted ())
+      if (told && gomp_check_wanted ())
         gomp_check_unmapped (device, mapping, "omp_target_disassociate_ptr");
       gomp_map_kill_locked (mapping);
       gomp_device_await_visitors (device);
@@ -559,8 +627,24 @@ gomp_memory_disassociate (const void *host, int number)
     }
   gomp_map_unlock (&device->map);
   gomp_block_drop (block);
-  if (unlikely (gomp_tool_wants ()) && result == 0)
+  if (told && result == 0)
     gomp_tell_memory (GOMP_TOOL_DISASSOCIATE, device, start, address,
                       end - start);
   return result;
+}
+
+int
+gomp_memory_disassociate_on (struct gomp_device *device, const void *host)
+{
+  return disassociate (device, host, false);
+}
+
+int
+gomp_memory_disassociate_told (const void *host, int number, const void *at)
+{
+  struct gomp_device *device;
+  set_here (at);
+  return find_place (number, &device, true) == GOMP_PLACE_DEVICE
+             ? disassociate (device, host, true)
+             : EINVAL;
 }

@@ -84,50 +84,6 @@ HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
 HIDDEN enum gomp_status gomp_later_finish (void *construct);
 /* Instead of both, for a construct that is not started.  */
 HIDDEN void gomp_later_drop (void *construct);
-/* The launch has ended, gomp_later_finish will follow.  Any thread.  */
-HIDDEN void gomp_later_done (void *construct);
-
-/* memory.c: routines on device memory; numbers are the program's.  */
-HIDDEN void *gomp_memory_alloc (size_t size, int device);
-HIDDEN void *gomp_memory_alloc_told (size_t size, int device) COLD;
-HIDDEN enum gomp_status gomp_memory_free (void *devptr, int device);
-HIDDEN enum gomp_status gomp_memory_free_told (void *devptr, int device) COLD;
-HIDDEN bool gomp_memory_is_present (const void *host, int device);
-HIDDEN void *gomp_memory_mapped (const void *host, int device);
-HIDDEN void *gomp_memory_mapped_told (const void *host, int device) COLD;
-HIDDEN bool gomp_memory_is_accessible (const void *host, size_t size,
-                                       int device);
-/* 0 or EINVAL.  */
-HIDDEN int gomp_memory_copy (void *to, const void *from, size_t size,
-                             size_t to_offset, size_t from_offset,
-                             int to_device, int from_device);
-HIDDEN int gomp_memory_copy_told (void *to, const void *from, size_t size,
-                                  size_t to_offset, size_t from_offset,
-                                  int to_device, int from_device) COLD;
-/* What it would return before it copies anything.  */
-HIDDEN int gomp_memory_copy_check (const void *to, const void *from,
-                                   size_t size, int to_device, int from_device);
-struct gomp_rectangle
-{
-  const size_t *volume;       /* elements to copy, by dimension */
-  const size_t *to_offsets;   /* first element there */
-  const size_t *from_offsets; /* and here */
-  const size_t *to_dims;      /* elements of the whole array there */
-  const size_t *from_dims;    /* and here */
-};
-HIDDEN int gomp_memory_copy_rect (void *to, const void *from,
-                                  size_t element_size, int dims,
-                                  const struct gomp_rectangle *rect,
-                                  int to_device, int from_device);
-/* Can SIZE bytes at PTR be set?  Then set them.  */
-HIDDEN bool gomp_memory_set_check (const void *ptr, size_t size, int device);
-HIDDEN enum gomp_status gomp_memory_set (void *ptr, int value, size_t size,
-                                         int device);
-HIDDEN enum gomp_status gomp_memory_set_told (void *ptr, int value, size_t size,
-                                              int device) COLD;
-HIDDEN int gomp_memory_associate (const void *host, const void *devptr,
-                                  size_t size, size_t offset, int device);
-HIDDEN int gomp_memory_disassociate (const void *host, int device);
 
 /* explain.c: see offgomp_explain_address in plugin.h.  */
 HIDDEN size_t gomp_explain_address (int type, int ordinal, uintptr_t address,

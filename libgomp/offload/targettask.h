@@ -31,6 +31,9 @@ HIDDEN void gomp_target_task_spawn (const struct gomp_target_task_ops *ops,
 /* The asynchronous launch of the task HANDLE (given to start) has ended.  Any
    thread, also one that is not the library's.  */
 HIDDEN void gomp_target_task_complete (void *handle);
+/* From now on that calls OTHER first, with its argument; OTHER also releases it
+   for ThreadSanitizer.  */
+HIDDEN void gomp_target_task_watch (void (*other) (void *handle)) COLD;
 /* The payload of the task HANDLE.  */
 HIDDEN void *gomp_target_task_payload (void *handle);
 /* Wait until the dependences of DEPEND on earlier siblings are fulfilled

@@ -19,6 +19,17 @@
 #include "tasking/group.h"
 #include "tasking/task.h"
 
+/* Must know that a launch has ended, before its task goes on; NULL: nobody
+   must. ThreadSanitizer, or who asked for it (gomp_target_task_watch).  */
+static void (*_Atomic watcher) (void *handle) = GOMP_TSAN_RELEASE;
+
+void
+gomp_target_task_watch (void (*other) (void *handle))
+{
+  /* Relaxed: the launch that is watched begins afterwards.  */
+  atomic_store_explicit (&watcher, other, memory_order_relaxed);
+}
+
 bool
 gomp_task_run_target (struct gomp_task *task)
 {
@@ -67,7 +78,10 @@ gomp_target_task_complete (void *handle)
 {
   struct gomp_task *task = handle;
   unsigned seen = GOMP_EVENT_PENDING;
-  gomp_tsan_release (task);
+  void (*watch) (void *)
+      = atomic_load_explicit (&watcher, memory_order_relaxed);
+  if (unlikely (watch != NULL))
+    watch (task);
   /* Acquire and release: pairs with gomp_task_run_target.  */
   if (atomic_compare_exchange_strong_explicit (
           &task->event, &seen, GOMP_EVENT_COME, memory_order_acq_rel,
