@@ -210,7 +210,7 @@ struct gomp_check_report
    async_run
      Starts the region and returns; calls GOMP_PLUGIN_target_task_completion
      (TASK) from any thread when it is done.  ARGS are valid until then.  That
-     call queues what follows and returns: it waits for nothing, and runs nothing
+     call queues what follows and returns: it waits for nothing and runs nothing
      of the program's.
    can_run
      False: the region runs on the host.

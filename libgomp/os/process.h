@@ -30,8 +30,8 @@ HIDDEN void os_signals_restore (const sigset_t *before);
 /* Start a thread in which all signals are blocked.  */
 HIDDEN int os_thread_start (void *(*body) (void *), void *data,
                             unsigned long stack_size, unsigned long *id);
-/* The CPU that THREAD (os_thread_id) of this process runs on, or would if it got
-   it; -1: it sleeps, has ended, or the system does not tell.  Slow.  */
+/* The CPU that THREAD (os_thread_id) of this process runs on, or would if it
+   got it; -1: it sleeps, has ended, or the system does not tell.  Slow.  */
 HIDDEN int os_thread_cpu (int thread);
 /* Directory and name of the file that holds the code or data at ADDRESS;
    NULL: not known.  Valid while that file is loaded.  */

@@ -38,7 +38,7 @@ struct gomp_wait_policy
                                      calls the next; UINT64_MAX: none does */
   void (*recount) (uint64_t now); /* sets both anew, or leaves it to another */
   _Atomic uint64_t part_at; /* from then on, one of the library's own threads
-                               that shares its CPU may go to another; UINT64_MAX:
+                               on the same CPU may go to another; UINT64_MAX:
                                none does */
   atomic_bool parting;      /* one is about to */
   atomic_uint threads;      /* threads of ours that have work or look for it */
