@@ -35,9 +35,8 @@ __offgomp_check_use (const void *address, size_t size, const char *place)
 void
 __offgomp_check_write (const void *address, size_t size, const char *place)
 {
-  (void)place;
   if (gomp_check_wanted ())
-    gomp_check_host_write ((uintptr_t)address, size);
+    gomp_check_host_write ((uintptr_t)address, size, place);
 }
 
 void

@@ -79,7 +79,7 @@ run_later_told (enum gomp_later_directive directive,
                 const struct gomp_region *region, void **depend, const void *at)
 {
   gomp_tool_set_here (at);
-  spawn (gomp_later_create_told (directive, region), depend);
+  spawn (gomp_later_create_told (directive, region, depend != NULL), depend);
 }
 
 static COLD void

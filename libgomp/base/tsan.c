@@ -1,10 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The functions of ThreadSanitizer; see tsan.h.  Owns two constants, which the
-   dynamic linker sets.  */
+/* The functions of ThreadSanitizer, or who takes their place; see tsan.h.  Owns
+   two pointers, which the dynamic linker sets at first.  */
 
 #include "base/tsan.h"
 
 extern void __tsan_acquire (void *object) __attribute__ ((weak));
 
-void (*const gomp_tsan_acquire_hook) (void *) = __tsan_acquire;
-void (*const gomp_tsan_release_hook) (void *) = __tsan_release;
+void (*gomp_tsan_acquire_hook) (void *) = __tsan_acquire;
+void (*gomp_tsan_release_hook) (void *) = __tsan_release;
+
+bool
+gomp_tsan_is_there (void)
+{
+  return __tsan_acquire != NULL;
+}
+
+bool
+gomp_tsan_divert (void (*acquire) (void *), void (*release) (void *))
+{
+  if (!GOMP_TSAN_BLIND || gomp_tsan_is_there ())
+    return false;
+  gomp_tsan_release_hook = release;
+  gomp_tsan_acquire_hook = acquire;
+  return true;
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What ThreadSanitizer is told, if the program was compiled for it.
+/* What ThreadSanitizer is told, if the program was compiled for it; else the
+   mapping checker, where it looks for races (offload/check_race.c).
 
    The tool does not see how an uninstrumented library orders the program's
    threads.  At each place where OpenMP orders them the library says so: who
@@ -30,9 +31,17 @@
 #  define GOMP_TSAN_BLIND 1
 #endif
 
-/* The tool's functions, NULL in a program without it.  */
-HIDDEN extern void (*const gomp_tsan_acquire_hook) (void *object);
-HIDDEN extern void (*const gomp_tsan_release_hook) (void *object);
+/* Who is told: the tool's functions; NULL: nobody.  Changed by
+   gomp_tsan_divert alone.  */
+HIDDEN extern void (*gomp_tsan_acquire_hook) (void *object);
+HIDDEN extern void (*gomp_tsan_release_hook) (void *object);
+
+/* Whether the program has the tool.  */
+HIDDEN bool gomp_tsan_is_there (void);
+/* From now on ACQUIRE and RELEASE are told; false: the tool is.  Best before
+   there are other threads: what they do meanwhile is told in part.  */
+HIDDEN bool gomp_tsan_divert (void (*acquire) (void *object),
+                              void (*release) (void *object));
 
 /* What initializers can have in the place of the hook.  */
 extern void __tsan_release (void *object) __attribute__ ((weak));

@@ -206,8 +206,8 @@ bury (struct gomp_check_range *r)
 
 /* ---- New mappings.  */
 
-static const char *
-type_of (const struct gomp_clause *clause)
+const char *
+gomp_check_type_of (const struct gomp_clause *clause)
 {
   static const char *const types[] = { "alloc", "to", "from", "tofrom" };
   return types[clause->flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)];
@@ -226,6 +226,7 @@ make_range (struct gomp_device *device, uintptr_t host, size_t size,
   r->type = type;
   r->directive = directive;
   r->place = gomp_check_where ();
+  r->maker = gomp_check_race_maker ();
   if (r->known != NULL)
     memcpy (r->known, (const void *)r->host, size);
   return r;
@@ -245,7 +246,8 @@ place_item (const struct gomp_setup *s, size_t i)
         return;
       struct gomp_check_range *r
           = make_range (device, gomp_mapping_start (mapping), size,
-                        mapping->device, type_of (&clause), s->c->directive);
+                        mapping->device, gomp_check_type_of (&clause),
+                        s->c->directive);
       gomp_check_clause_name (i, r->name);
       r->implied = clause.operation != GOMP_CLAUSE_MAP;
       insert (r);
@@ -587,5 +589,6 @@ gomp_check_fork (enum gomp_fork when)
       gomp_check_live.count = 0;
       gomp_check_json_fork ();
     }
+  gomp_check_race_fork (when);
   gomp_mutex_fork (&gomp_check_lock, when);
 }

@@ -65,6 +65,41 @@ HIDDEN void gomp_check_fork (enum gomp_fork when);
 /* Whether the device tells of all accesses of its regions.  */
 HIDDEN bool gomp_check_sees (struct gomp_device *device) COLD;
 
+/* ---- check_race.c: constructs with nowait.  */
+
+enum gomp_check_directive
+{
+  GOMP_CHECK_TARGET,
+  GOMP_CHECK_DATA,
+  GOMP_CHECK_ENTER,
+  GOMP_CHECK_EXIT,
+  GOMP_CHECK_UPDATE
+};
+struct gomp_check_deferred;
+
+/* The program has regions.  */
+HIDDEN void gomp_check_race_start (void) COLD;
+/* A construct is left to a task, that of NAME for device NUMBER; DEPENDS: with
+   dependences.  NULL: nothing is to be noted of it.  */
+HIDDEN struct gomp_check_deferred *
+gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
+                      int number, const struct gomp_clause_list *list,
+                      bool depends) COLD;
+/* C, or NULL: it begins on the calling thread, in TASK; which turns to other
+   things; it has ended, which TASK is about to tell; instead of all: it does
+   nothing on a device.  */
+HIDDEN void gomp_check_race_begin (struct gomp_check_deferred *c,
+                                   const void *task,
+                                   enum gomp_check_directive directive,
+                                   const struct gomp_clause_list *list) COLD;
+HIDDEN void gomp_check_race_leave (void) COLD;
+HIDDEN void gomp_check_race_end (struct gomp_check_deferred *c) COLD;
+HIDDEN void gomp_check_race_drop (struct gomp_check_deferred *c) COLD;
+/* A construct that is not deferred begins.  */
+HIDDEN void gomp_check_race_now (enum gomp_check_directive directive,
+                                 int number,
+                                 const struct gomp_clause_list *list) COLD;
+
 /* ---- check_host.c: what the host does.  PLACE: "FILE:LINE<tab>NAMES".  */
 
 HIDDEN void gomp_check_host_read (uintptr_t start, size_t size,
@@ -75,7 +110,8 @@ HIDDEN void gomp_check_host_use (uintptr_t start, size_t size,
 /* It is copied, value or not.  */
 HIDDEN void gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
                                   const char *place) COLD;
-HIDDEN void gomp_check_host_write (uintptr_t start, size_t size) COLD;
+HIDDEN void gomp_check_host_write (uintptr_t start, size_t size,
+                                   const char *place) COLD;
 /* [START, START + SIZE) is no variable any more; FREED: by free.  */
 HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
                                   const char *place) COLD;

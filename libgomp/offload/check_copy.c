@@ -99,7 +99,10 @@ gomp_check_copy_begins (struct gomp_device *device, uintptr_t devptr,
       if (to_device)
         note_dropped (r, host, size);
       else
-        note_undone (r);
+        {
+          gomp_check_race_copy (r, host, size);
+          note_undone (r);
+        }
     }
   gomp_mutex_unlock (&gomp_check_lock);
 }

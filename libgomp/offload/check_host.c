@@ -182,7 +182,8 @@ gomp_check_host_read (uintptr_t start, size_t size, const char *place)
     return;
   place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
-  say_if_lost (start, size, place);
+  if (!gomp_check_race_host (start, size, GOMP_CHECK_RACE_READ, place))
+    say_if_lost (start, size, place);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
@@ -221,7 +222,8 @@ gomp_check_host_use (uintptr_t start, size_t size, const char *place)
     return;
   place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
-  if (!say_if_lost (start, size, place))
+  if (!gomp_check_race_host (start, size, GOMP_CHECK_RACE_READ, place)
+      && !say_if_lost (start, size, place))
     say_if_unset (start, size, place);
   gomp_mutex_unlock (&gomp_check_lock);
 }
@@ -231,7 +233,7 @@ gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
                       const char *place)
 {
   gomp_check_host_read (from, size, place);
-  gomp_check_host_write (to, size);
+  gomp_check_host_write (to, size, place);
   if (size == 0 || likely (!is_watched (from, size)))
     return;
   gomp_mutex_lock (&gomp_check_lock);
@@ -282,11 +284,13 @@ gomp_check_host_written (uintptr_t start, size_t size, bool own)
 }
 
 void
-gomp_check_host_write (uintptr_t start, size_t size)
+gomp_check_host_write (uintptr_t start, size_t size, const char *place)
 {
   if (size == 0 || likely (!is_watched (start, size)))
     return;
+  place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
+  gomp_check_race_host (start, size, GOMP_CHECK_RACE_WRITE, place);
   gomp_check_host_written (start, size, true);
   gomp_mutex_unlock (&gomp_check_lock);
 }
@@ -304,11 +308,14 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
   forget_lost (start, size);
   gomp_check_unset_forget (start, size);
   struct gomp_check_walk w = { .start = start, .size = size };
+  bool raced
+      = gomp_check_race_host (start, size, GOMP_CHECK_RACE_DEAD, place);
   for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
       if (overlap (r, start, size).size != 0 && !r->permanent && !r->implied)
         {
-          gomp_check_say_leak (r, freed, place);
+          if (!raced)
+            gomp_check_say_leak (r, freed, place);
           /* Its memory is not to be looked at any more.  */
           r->permanent = true;
           gomp_free (r->known);

@@ -43,6 +43,8 @@ struct gomp_check_range
   bool permanent;         /* the program does not unmap it */
   bool variable;          /* declare target */
   bool implied;           /* a pointer or descriptor that goes with data */
+  unsigned maker;         /* number of the construct with nowait that made it, or
+                             0 */
   char name[GOMP_CHECK_NAME_MAX]; /* of the variable, or "" */
 };
 
@@ -135,6 +137,29 @@ HIDDEN void gomp_check_unset_copy (uintptr_t to, uintptr_t from, size_t size);
    them; NULL: they did not.  */
 HIDDEN struct gomp_device *gomp_check_unset_at (uintptr_t start, size_t size);
 
+/* check_race.c.  */
+enum gomp_check_race_kind
+{
+  GOMP_CHECK_RACE_READ,
+  GOMP_CHECK_RACE_WRITE,
+  GOMP_CHECK_RACE_DEAD, /* the memory is no variable any more */
+  GOMP_CHECK_RACE_CONSTRUCT
+};
+/* The number of the construct with nowait that the thread is busy with, or
+   0.  */
+HIDDEN unsigned gomp_check_race_maker (void);
+/* With the lock.  A copy to the host begins, of some of R.  */
+HIDDEN void gomp_check_race_copy (const struct gomp_check_range *r,
+                                  uintptr_t host, size_t size);
+/* With the lock.  The host does KIND; whether that is reported.  */
+HIDDEN bool gomp_check_race_host (uintptr_t start, size_t size,
+                                  enum gomp_check_race_kind kind,
+                                  const char *place);
+HIDDEN void gomp_check_race_fork (enum gomp_fork when);
+
+/* check.c.  "alloc", "to", ...  */
+HIDDEN const char *gomp_check_type_of (const struct gomp_clause *clause);
+
 /* What is reported.  */
 #define GOMP_CHECK_DETAILS_MAX 1024
 struct gomp_check_finding
@@ -175,6 +200,12 @@ HIDDEN void gomp_check_say_unset (struct gomp_device *device,
                                   uintptr_t host, const char *place);
 HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                                  const char *place);
+/* KIND meets what the construct of R, with nowait, does with R at HOST, at PLACE
+   or, NULL, where the calling thread is, with NAME.  */
+HIDDEN void gomp_check_say_race (enum gomp_check_race_kind kind,
+                                 const struct gomp_check_range *r,
+                                 uintptr_t host, const char *place,
+                                 const char *name);
 /* Some image of the device has no calls of the checker.  */
 HIDDEN void gomp_check_say_plain (struct gomp_device *device);
 

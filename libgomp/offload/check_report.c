@@ -113,9 +113,10 @@ write_range (struct gomp_strbuf *out, const struct gomp_check_range *r)
   char name[GOMP_CHECK_NAME_MAX];
   bool named = gomp_check_range_name (r, name);
   gomp_strbuf_printf (out, "%s", named ? name : "host memory");
-  gomp_strbuf_printf (out, ", %lu bytes at 0x%lx, mapped",
-                      (unsigned long)(r->end - r->host),
-                      (unsigned long)r->host);
+  gomp_strbuf_printf (out, ", %lu bytes at 0x%lx, %s",
+                      (unsigned long)(r->end - r->host), (unsigned long)r->host,
+                      strcmp (r->directive, "target update") == 0 ? "copied"
+                                                                  : "mapped");
   if (*r->type != '\0')
     gomp_strbuf_printf (out, " (%s)", r->type);
   write_by (out, r->directive, r->place);
@@ -490,6 +491,46 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                         "next would count as mapped" };
   gomp_strbuf_init (&details, f.details, sizeof (f.details));
   gomp_strbuf_printf (&details, "\n  ");
+  write_range (&details, r);
+  print (&f);
+}
+
+void
+gomp_check_say_race (enum gomp_check_race_kind kind,
+                     const struct gomp_check_range *r, uintptr_t host,
+                     const char *place, const char *name)
+{
+  static const char *const what[] = {
+    [GOMP_CHECK_RACE_READ]
+    = "the host reads what a construct with nowait may be writing",
+    [GOMP_CHECK_RACE_WRITE]
+    = "the host writes what a construct with nowait may be using",
+    [GOMP_CHECK_RACE_DEAD]
+    = "memory ends that a construct with nowait may be using",
+    [GOMP_CHECK_RACE_CONSTRUCT]
+    = "copies what another construct, with nowait, may be copying",
+  };
+  char own[GOMP_CHECK_PLACE_MAX];
+  struct gomp_strbuf details;
+  if (place == NULL)
+    {
+      const char *where = gomp_check_where ();
+      snprintf (own, sizeof (own), "%s\t%s", where == NULL ? "" : where, name);
+      place = own;
+    }
+  if (!begins (GOMP_CATEGORY_RACE, place))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_RACE,
+          .place = place,
+          .what = what[kind],
+          .range = r,
+          .device = r->device,
+          .hint = "wait for that construct first: by taskwait, the end of a "
+                  "taskgroup, a barrier or depend clauses" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  gomp_strbuf_printf (&details, "\n  byte %lu of ",
+                      (unsigned long)(host - r->host));
   write_range (&details, r);
   print (&f);
 }

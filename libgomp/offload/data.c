@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/mem.h"
+#include "offload/check.h"
 #include "offload/construct.h"
 #include "offload/setup.h"
 #include "offload/target.h"
@@ -409,6 +410,12 @@ gomp_data_tell (enum gomp_tool_kind kind, int number,
   if (!find_device (number, &device, &status, true))
     return run_told (kind, number, list);
   gomp_tell_begin (kind, device, NULL);
+  if (gomp_check_wanted ())
+    gomp_check_race_now (kind == GOMP_TOOL_DATA    ? GOMP_CHECK_DATA
+                         : kind == GOMP_TOOL_ENTER ? GOMP_CHECK_ENTER
+                         : kind == GOMP_TOOL_EXIT  ? GOMP_CHECK_EXIT
+                                                   : GOMP_CHECK_UPDATE,
+                         number, list);
   status = run_told (kind, number, list);
   gomp_tool_end ();
   return status;

@@ -635,6 +635,8 @@ gomp_image_register (unsigned version, const void *host_table, int type,
   *image = (struct image){
     .table = host_table, .data = data, .version = version, .type = type
   };
+  if (gomp_check_wanted ())
+    gomp_check_race_start ();
   gomp_mutex_lock (&registry.mutex);
   *registry.end = image;
   registry.end = &image->next;

@@ -34,6 +34,7 @@ struct later
   struct gomp_region region; /* refers to the copies below */
   void *copies;              /* firstprivate data, or NULL */
   const void *at;            /* LATER_TOLD: where it was encountered */
+  struct gomp_check_deferred *check; /* for the mapping checker, or NULL */
   struct gomp_tool_launch told;
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
@@ -91,15 +92,36 @@ gomp_later_create (enum gomp_later_directive directive,
   return later;
 }
 
+/* What is told of a directive, by enum gomp_later_directive.  */
+static const struct
+{
+  enum gomp_tool_kind kind;
+  enum gomp_check_directive check;
+  const char *name;
+} directives[] = {
+  [GOMP_LATER_TARGET] = { GOMP_TOOL_NOWAIT, GOMP_CHECK_TARGET, "target" },
+  [GOMP_LATER_ENTER]
+  = { GOMP_TOOL_ENTER, GOMP_CHECK_ENTER, "target enter data" },
+  [GOMP_LATER_EXIT] = { GOMP_TOOL_EXIT, GOMP_CHECK_EXIT, "target exit data" },
+  [GOMP_LATER_UPDATE]
+  = { GOMP_TOOL_UPDATE, GOMP_CHECK_UPDATE, "target update" },
+};
+
 void *
 gomp_later_create_told (enum gomp_later_directive directive,
-                        const struct gomp_region *region)
+                        const struct gomp_region *region, bool depends)
 {
   struct later *later = gomp_later_create (directive, region);
   if (later == NULL)
     return NULL;
   later->directive |= LATER_TOLD;
   later->at = gomp_tool_get_here ();
+  later->check = NULL;
+  if (gomp_check_wanted ())
+    later->check = gomp_check_race_meet (directives[directive].check,
+                                         directives[directive].name,
+                                         region->device, &region->list,
+                                         depends);
   /* Until forget.  */
   atomic_fetch_add (&gomp_tool_deferred, 1);
   return later;
@@ -201,6 +223,8 @@ start_region (struct later *later, void *task, bool *async, const bool told)
   enum gomp_status status;
   if (choice == GOMP_CHOICE_HOST)
     {
+      if (told)
+        gomp_check_race_drop (later->check);
       status = (told ? gomp_fallback_run_told
                      : gomp_fallback_run) (&later->region);
       gomp_free (later->copies);
@@ -220,16 +244,20 @@ start_region (struct later *later, void *task, bool *async, const bool told)
 static COLD enum gomp_status
 start_told (struct later *later, void *task, bool *async)
 {
-  static const enum gomp_tool_kind kinds[]
-      = { [GOMP_LATER_ENTER] = GOMP_TOOL_ENTER,
-          [GOMP_LATER_EXIT] = GOMP_TOOL_EXIT,
-          [GOMP_LATER_UPDATE] = GOMP_TOOL_UPDATE };
   unsigned directive = later->directive & ~LATER_TOLD;
+  enum gomp_status status;
   gomp_tool_set_here (later->at);
+  gomp_check_race_begin (later->check, task, directives[directive].check,
+                         &later->region.list);
   if (directive == GOMP_LATER_TARGET)
-    return start_region (later, task, async, true);
-  enum gomp_status status = gomp_data_tell (
-      kinds[directive], later->region.device, &later->region.list);
+    {
+      status = start_region (later, task, async, true);
+      gomp_check_race_leave ();
+      return status;
+    }
+  status = gomp_data_tell (directives[directive].kind, later->region.device,
+                           &later->region.list);
+  gomp_check_race_end (later->check);
   forget (later);
   return status;
 }
@@ -269,6 +297,7 @@ finish_told (struct later *later)
   gomp_tool_set_here (later->at);
   gomp_tool_finish_begin (&later->told);
   enum gomp_status status = end_region (later, true);
+  gomp_check_race_end (later->check);
   forget (later);
   gomp_tool_end ();
   return status;
@@ -296,5 +325,8 @@ gomp_later_drop (void *construct)
   struct later *later = construct;
   gomp_free (later->copies);
   if (unlikely (later->directive & LATER_TOLD))
-    forget (later);
+    {
+      gomp_check_race_drop (later->check);
+      forget (later);
+    }
 }

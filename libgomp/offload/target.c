@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/check.h"
 #include "offload/construct.h"
 #include "offload/launch.h"
 #include "offload/tell.h"
@@ -156,6 +157,8 @@ gomp_target_run_told (const struct gomp_region *region)
   if (choice != GOMP_CHOICE_DEVICE)
     return choice;
   gomp_tell_begin (GOMP_TOOL_TARGET, launch.device, (const void *)region->fn);
+  if (gomp_check_wanted ())
+    gomp_check_race_now (GOMP_CHECK_TARGET, region->device, &region->list);
   enum gomp_status status = run_on_device (&launch, region, true);
   gomp_tool_end ();
   return status == GOMP_OK ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;

@@ -76,8 +76,10 @@ enum gomp_later_directive
    from gomp_alloc; NULL: recorded.  */
 HIDDEN void *gomp_later_create (enum gomp_later_directive directive,
                                 const struct gomp_region *region);
+/* DEPENDS: the task has dependences.  */
 HIDDEN void *gomp_later_create_told (enum gomp_later_directive directive,
-                                     const struct gomp_region *region) COLD;
+                                     const struct gomp_region *region,
+                                     bool depends) COLD;
 /* Start it; *ASYNC: gomp_later_finish must follow the completion of TASK.  */
 HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
                                           bool *async);

@@ -148,7 +148,7 @@ os_address_space_limited (void)
   struct rlimit limit;
   /* ThreadSanitizer, also a program's, refuses mappings outside of its own
      layout.  */
-  if (gomp_tsan_acquire_hook != NULL)
+  if (gomp_tsan_is_there ())
     return true;
   return getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }

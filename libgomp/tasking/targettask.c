@@ -140,3 +140,9 @@ gomp_target_task_must_wait (void **depend)
 {
   return gomp_depend_pending (gomp_self (), depend);
 }
+
+unsigned
+gomp_target_task_children (void)
+{
+  return gomp_task_children (gomp_task_current (gomp_self ()));
+}

@@ -63,6 +63,7 @@ gomp_task_tell_end (struct gomp_task *task)
   gomp_tsan_release (&parent->refs);
   if (team != NULL)
     gomp_team_release_task (team);
+  gomp_tsan_release (task);
 }
 
 static struct address *
@@ -106,14 +107,14 @@ void
 gomp_depend_tell_start (struct gomp_depend_told *told)
 {
   gomp_tsan_acquire (told);
-  for (size_t i = 0; i < told->count; i++)
+  for (size_t i = 0; told != NULL && i < told->count; i++)
     acquire (told->at[i].address, told->at[i].kind);
 }
 
 void
 gomp_depend_tell_end (struct gomp_depend_told *told)
 {
-  for (size_t i = 0; i < told->count; i++)
+  for (size_t i = 0; told != NULL && i < told->count; i++)
     gomp_tsan_release (&told->at[i].address->kind[told->at[i].kind]);
   gomp_free (told);
 }

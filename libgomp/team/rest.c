@@ -135,28 +135,20 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   gomp_tool_busy (&r.told);
 }
 
-/* ThreadSanitizer: the region's tasks come before what follows a barrier.  */
-static inline void
-acquire_tasks (struct gomp_team *team)
-{
-  if (gomp_tsan_active ())
-    gomp_tsan_acquire (
-        gomp_team_barrier_object (team, gomp_barrier_epoch (&team->barrier)));
-}
-
 /* Complete the tasks of SELF's team, some of which may wait for an event from
    outside, when no other thread can make any.  */
 static void
 finish_tasks (struct gomp_thread *self, struct gomp_team *team)
 {
+  unsigned epoch = gomp_barrier_epoch (&team->barrier);
   if (gomp_tasking_pending (team) != 0 && !team->forked)
     {
-      unsigned epoch = gomp_barrier_epoch (&team->barrier);
       atomic_store (&team->full, true);
       try_open (team);
       wait_open (self, epoch, false);
     }
-  acquire_tasks (team);
+  /* What the tasks released, which ended before it opened.  */
+  gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
 }
 
 /* The barrier of a team of one.  */

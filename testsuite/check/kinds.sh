@@ -27,6 +27,7 @@ row "buffer overflow" bounds
 row "missing map" host-memory
 row "use after unmapping" freed
 row "mapping left over" leak
+row "race with a nowait construct" race
 wrong=$(ls "$here"/wrong | wc -l)
 right=$(ls "$here"/right | wc -l)
 echo "programs with errors: $wrong; correct ones: $right"

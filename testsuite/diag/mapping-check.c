@@ -126,6 +126,19 @@ freed_twice (void)
 }
 
 static void
+race (void)
+{
+  int a[10] = { 1 };
+#pragma omp target nowait map(from : a)
+  for (int i = 0; i < 10; i++)
+    a[i] = i;
+  printf ("%d\n", a[3]);
+#pragma omp target map(to : a)
+  a[1] = 0;
+#pragma omp taskwait
+}
+
+static void
 leak (void)
 {
   int *a = calloc (N, sizeof (int)), *b = calloc (N, sizeof (int));
@@ -270,6 +283,16 @@ static const struct scenario scenarios[] = {
                 "bytes",
                 "\n  hint: each target enter data needs its target exit "
                 "data" } },
+  { .name = "race",
+    .body = race,
+    .environment = { ALL },
+    .output = { ": the host reads what a construct with nowait may be writing: "
+                "a\\[3\\] \\[race\\]\n  byte 12 of a, 40 bytes at 0x[0-9a-f]+, "
+                "mapped \\(from\\) by target \\(.*mapping-check.c:[0-9]+\\)\n  "
+                "hint: wait for that construct first: by taskwait, the end of "
+                "a taskgroup, a barrier or depend clauses",
+                ": copies what another construct, with nowait, may be copying: "
+                "a \\[race\\]\n  byte 0 of a, 40 bytes " } },
   { .name = "host_pointer",
     .body = host_pointer,
     .ends_with = SCENARIO_FAILS,

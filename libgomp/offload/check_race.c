@@ -1,0 +1,679 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Races with constructs that have a nowait clause, for the mapping checker; see
+   check.h.
+
+   Such a construct, deferred here, copies some memory of the host, at its
+   beginning or at its end, at a time that the program does not know until it
+   has waited.  From when it is met until then, nobody may write what it reads,
+   or access what it writes.
+
+   That it has ended reaches a thread first by a wait of OpenMP's: its parent's
+   taskwait, its taskgroup, a barrier, a task that depends on it.  From there on
+   threads may tell each other by other means.  So the construct is over, and
+   nothing more is said about it, as soon as any thread has waited for it, and a
+   report is never about accesses that something orders.  (Vector clocks would
+   find more: A. Schmitz et al., "DRACC", and L. Yu et al., "ARBALEST", IPDPS
+   2021, tell of such races.)
+
+   Who waits for whom is told by the same calls as ThreadSanitizer is told (see
+   base/tsan.h, tasking/tell.c): a task that ends releases the objects that
+   those acquire who wait for it, and at last itself.  In a program with
+   ThreadSanitizer nothing is looked for.
+
+   What a construct is going to copy is what its clauses say of memory that is
+   not mapped when it is met; or when it begins, where it may depend on a task
+   of the host, which may come before it with all that it waits for.  Regions
+   that use the same device copy are not compared: what they access in it is not
+   known here.  Where both map the same host memory, an order is only missed
+   where one brings what nobody else has, map(from:): the other may do without.
+
+   race_lock guards all; it is taken last, where gomp_check_lock may be held,
+   and in the calls above, which take no other.  */
+
+#include "offload/check_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/tsan.h"
+#include "offload/targettask.h"
+#include "team/self.h"
+
+/* Beyond that many the oldest is forgotten.  */
+#define DEFERRED_MAX 2048
+#define BUCKETS 1024
+
+/* What a construct reads or writes of the host's memory, at some time.  */
+struct access
+{
+  uintptr_t start, end;
+  bool writes;
+  bool hole;        /* it does not: a pointer in what it writes */
+  bool holds;       /* it does not: a region uses the device's copy */
+  bool brings;      /* map(from:), which reads nothing */
+  const char *type; /* of the mapping; "": a directive that copies */
+  char name[GOMP_CHECK_NAME_MAX];
+};
+
+struct accesses
+{
+  struct access *all;
+  size_t count, room;
+};
+
+struct gomp_check_deferred
+{
+  struct gomp_check_deferred *next; /* met before, or over before */
+  unsigned number;                  /* of constructs with nowait */
+  const char *directive;
+  const char *place;          /* or NULL */
+  const void *creator;        /* the task that met it */
+  const void *task;           /* once it has started */
+  struct gomp_device *device; /* or NULL: not known */
+  bool is_region;             /* not a directive on data */
+  bool depends;               /* on others */
+  bool ended;                 /* the task is about to tell so */
+  bool noted;                 /* what it copies is, in ACCESSES */
+  bool over;                  /* somebody has waited for it, or need not */
+  bool told;                  /* its end is, or it never begins */
+  struct accesses accesses;
+};
+
+/* The end of C was released to OBJECT.  */
+struct release
+{
+  struct release *next; /* in its bucket */
+  const void *object;
+  struct gomp_check_deferred *c;
+};
+
+static struct gomp_mutex race_lock;
+/* Those nobody has waited for, the latest first.  */
+static struct gomp_check_deferred *open_ones;
+static atomic_uint open_count; /* changed with the lock */
+/* Those whose pages are still watched.  */
+static struct gomp_check_deferred *over_ones;
+static unsigned last_number;
+static struct release *releases[BUCKETS];
+static atomic_size_t release_count;
+/* Whether waits are told.  */
+static bool looking;
+
+/* The construct whose copies the thread makes; that whose end it tells.  */
+static _Thread_local struct gomp_check_deferred *current;
+static _Thread_local struct gomp_check_deferred *ending;
+
+/* ---- Waits.  */
+
+static struct release **
+bucket_of (const void *object)
+{
+  uint64_t hash = (uintptr_t)object * UINT64_C (0x9e3779b97f4a7c15);
+  return &releases[hash >> 32 & (BUCKETS - 1)];
+}
+
+/* With the lock.  C, at *LINK, is open no more.  */
+static void
+end_at (struct gomp_check_deferred **link)
+{
+  struct gomp_check_deferred *c = *link;
+  *link = c->next;
+  open_count--;
+  c->over = true;
+  c->next = over_ones;
+  over_ones = c;
+}
+
+static void
+end_open (const struct gomp_check_deferred *c)
+{
+  struct gomp_check_deferred **link = &open_ones;
+  while (*link != NULL && *link != c)
+    link = &(*link)->next;
+  if (*link != NULL)
+    end_at (link);
+}
+
+/* Take out what OBJECT, or with NULL what constructs that are over released. */
+static void
+take_releases (struct release **link, const void *object)
+{
+  while (*link != NULL)
+    {
+      struct release *r = *link;
+      if (object != NULL && r->object == object)
+        end_open (r->c);
+      if (r->c->over)
+        {
+          *link = r->next;
+          atomic_fetch_sub (&release_count, 1);
+          gomp_free (r);
+        }
+      else
+        link = &r->next;
+    }
+}
+
+static void
+acquire (void *object)
+{
+  /* Relaxed: who waits for a construct was told of its end.  */
+  if (likely (atomic_load_explicit (&release_count, memory_order_relaxed) == 0)
+      || ending != NULL)
+    return;
+  gomp_mutex_lock_untold (&race_lock);
+  take_releases (bucket_of (object), object);
+  gomp_mutex_unlock_untold (&race_lock);
+}
+
+static void
+release (void *object)
+{
+  struct gomp_check_deferred *c = ending;
+  if (likely (c == NULL))
+    return;
+  gomp_mutex_lock_untold (&race_lock);
+  if (object == c->task)
+    {
+      ending = NULL;
+      c->told = true;
+    }
+  else
+    {
+      struct release *r = gomp_xalloc (sizeof (*r));
+      struct release **bucket = bucket_of (object);
+      *r = (struct release){ .next = *bucket, .object = object, .c = c };
+      *bucket = r;
+      atomic_fetch_add (&release_count, 1);
+    }
+  gomp_mutex_unlock_untold (&race_lock);
+}
+
+void
+gomp_check_race_start (void)
+{
+  if (!looking && (gomp_icv_global.offload_check & GOMP_CATEGORY_RACE) != 0)
+    looking = gomp_tsan_divert (acquire, release);
+}
+
+/* ---- Constructs come and go.  */
+
+static void
+free_deferred (struct gomp_check_deferred *c)
+{
+  for (size_t i = 0; i < c->accesses.count; i++)
+    gomp_check_watch (c->accesses.all[i].start, c->accesses.all[i].end, false);
+  gomp_free (c->accesses.all);
+  gomp_free (c);
+}
+
+/* With gomp_check_lock: free what is over, and will not be told of again.  */
+static void
+sweep (void)
+{
+  struct gomp_check_deferred *gone = NULL, **link = &over_ones;
+  gomp_mutex_lock_untold (&race_lock);
+  for (size_t i = 0; over_ones != NULL && i < BUCKETS; i++)
+    take_releases (&releases[i], NULL);
+  while (*link != NULL)
+    {
+      struct gomp_check_deferred *c = *link;
+      if (!c->told)
+        {
+          link = &c->next;
+          continue;
+        }
+      *link = c->next;
+      c->next = gone;
+      gone = c;
+    }
+  gomp_mutex_unlock_untold (&race_lock);
+  while (gone != NULL)
+    {
+      struct gomp_check_deferred *next = gone->next;
+      free_deferred (gone);
+      gone = next;
+    }
+}
+
+unsigned
+gomp_check_race_maker (void)
+{
+  return current == NULL ? 0 : current->number;
+}
+
+/* With the lock.  Whether the construct of that NUMBER may be under way.  */
+static bool
+is_open (unsigned number)
+{
+  const struct gomp_check_deferred *c = number == 0 ? NULL : open_ones;
+  while (c != NULL && c->number != number)
+    c = c->next;
+  return c != NULL;
+}
+
+/* ---- What clauses do.  */
+
+static struct access *
+add_access (struct accesses *list, uintptr_t start, size_t size)
+{
+  if (list->count == list->room)
+    {
+      list->room = list->room == 0 ? 8 : 2 * list->room;
+      list->all = gomp_xrealloc (list->all, list->room * sizeof (*list->all));
+    }
+  struct access *a = &list->all[list->count++];
+  *a = (struct access){ .start = start, .end = start + size, .type = "" };
+  return a;
+}
+
+/* Whether the bytes are mapped, whatever constructs with nowait do.  */
+static bool
+is_there (struct gomp_device *device, uintptr_t host, size_t size)
+{
+  const struct gomp_check_range *r = gomp_check_find_on (device, host, size);
+  if (r == NULL)
+    return false;
+  gomp_mutex_lock_untold (&race_lock);
+  bool is = !is_open (r->maker);
+  gomp_mutex_unlock_untold (&race_lock);
+  return is;
+}
+
+static bool
+overlap (const struct access *a, uintptr_t start, uintptr_t end)
+{
+  return a->start < end && start < a->end;
+}
+
+/* How many regions that have begun, and not ended, have bytes of it mapped.  */
+static unsigned
+count_regions (uintptr_t start, uintptr_t end)
+{
+  unsigned count = 0;
+  gomp_mutex_lock_untold (&race_lock);
+  for (const struct gomp_check_deferred *c = open_ones; c != NULL; c = c->next)
+    for (size_t i = 0; i < c->accesses.count; i++)
+      count += c->is_region && c->task != NULL && !c->ended
+               && !c->accesses.all[i].hole
+               && overlap (&c->accesses.all[i], start, end);
+  gomp_mutex_unlock_untold (&race_lock);
+  return count;
+}
+
+/* Whether they are mapped no longer when one reference is given up, and those
+   regions have ended.  */
+static bool
+is_last (struct gomp_device *device, uintptr_t host, size_t size)
+{
+  struct gomp_map_answer answer;
+  if (!gomp_map_peek (&device->map, host, host + size, &answer)
+      || (answer.mapping->flags & GOMP_MAPPING_MEMBER) != 0)
+    return false;
+  /* Relaxed: others that change it have no order to this.  */
+  uint64_t counts
+      = atomic_load_explicit (&answer.mapping->counts, memory_order_relaxed);
+  return (counts & GOMP_COUNTS_INFINITE) / GOMP_COUNTS_REFERENCE
+         == 1 + count_regions (host, host + size);
+}
+
+/* The directions in which DIRECTIVE copies for CLAUSE.  */
+static unsigned
+directions (enum gomp_check_directive directive, struct gomp_device *device,
+            const struct gomp_clause *clause)
+{
+  unsigned both = GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM;
+  unsigned asked = clause->flags & both;
+  bool there = is_there (device, clause->host, clause->size);
+  switch (directive)
+    {
+    case GOMP_CHECK_UPDATE:
+      return gomp_check_find_on (device, clause->host, clause->size) == NULL
+                 ? 0
+                 : asked;
+    case GOMP_CHECK_ENTER:
+      asked &= ~(unsigned)GOMP_CLAUSE_FROM;
+      break;
+    case GOMP_CHECK_EXIT:
+      return !there || is_last (device, clause->host, clause->size) ? asked : 0;
+    default:
+      break;
+    }
+  return there && (clause->flags & GOMP_CLAUSE_ALWAYS) == 0 ? 0 : asked;
+}
+
+static void
+add_clause (struct accesses *list, enum gomp_check_directive directive,
+            struct gomp_device *device, const struct gomp_clause *clause,
+            size_t i)
+{
+  if (clause->operation == GOMP_CLAUSE_ATTACH
+      || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
+    add_access (list, clause->host, sizeof (void *))->hole = true;
+  if (clause->operation == GOMP_CLAUSE_ZERO_LENGTH
+      && directive == GOMP_CHECK_TARGET)
+    add_access (list, clause->host, 1)->holds = true;
+  if (clause->operation != GOMP_CLAUSE_MAP || clause->host == 0
+      || clause->size == 0)
+    return;
+  unsigned copies = directions (directive, device, clause);
+  if (copies == 0 && directive != GOMP_CHECK_TARGET)
+    return;
+  struct access *a = add_access (list, clause->host, clause->size);
+  a->holds = copies == 0;
+  gomp_check_clause_name (i, a->name);
+  a->writes = (copies & GOMP_CLAUSE_FROM) != 0;
+  if (directive != GOMP_CHECK_UPDATE)
+    {
+      a->type = gomp_check_type_of (clause);
+      a->brings = copies == GOMP_CLAUSE_FROM;
+    }
+}
+
+/* ---- Conflicts.  */
+
+/* Whether what two constructs do needs an order; see the top.  */
+static bool
+conflict (const struct access *a, const struct access *b)
+{
+  bool a_maps = *a->type != '\0', b_maps = *b->type != '\0';
+  if (a->hole || b->hole || a->holds || b->holds
+      || !overlap (a, b->start, b->end) || (!a->writes && !b->writes))
+    return false;
+  return a_maps && b_maps ? a->brings || b->brings
+                          : a_maps != b_maps || a->writes != b->writes;
+}
+
+/* C, which does A at HOST, as a report is to be told of it.  */
+static struct gomp_check_range
+range_of (const struct gomp_check_deferred *c, const struct access *a)
+{
+  struct gomp_check_range r = { .device = c->device,
+                                .host = a->start,
+                                .end = a->end,
+                                .type = a->type,
+                                .directive = c->directive,
+                                .place = c->place };
+  snprintf (r.name, sizeof (r.name), "%s", a->name);
+  return r;
+}
+
+/* Whether there is an open construct, met before C, that needs an order to A;
+   it is written to R.  NULL: any.  */
+static bool
+find_conflict (const struct gomp_check_deferred *c, const struct access *a,
+               struct gomp_check_range *r)
+{
+  bool found = false;
+  gomp_mutex_lock_untold (&race_lock);
+  for (const struct gomp_check_deferred *o = open_ones; o != NULL && !found;
+       o = o->next)
+    for (size_t i = 0; (c == NULL || o->number < c->number)
+                       && i < o->accesses.count && !found;
+         i++)
+      if ((found = conflict (&o->accesses.all[i], a)))
+        *r = range_of (o, &o->accesses.all[i]);
+  gomp_mutex_unlock_untold (&race_lock);
+  return found;
+}
+
+static void
+say_conflicts (const struct gomp_check_deferred *c,
+               const struct accesses *accesses)
+{
+  struct gomp_check_range r;
+  for (size_t i = 0; i < accesses->count; i++)
+    {
+      const struct access *a = &accesses->all[i];
+      if (find_conflict (c, a, &r))
+        gomp_check_say_race (GOMP_CHECK_RACE_CONSTRUCT, &r,
+                             a->start > r.host ? a->start : r.host, NULL,
+                             a->name);
+    }
+}
+
+/* ---- Constructs.  */
+
+/* LIST's clauses, of DIRECTIVE: what they copy is added to ACCESSES.  */
+static void
+add_clauses (struct accesses *accesses, enum gomp_check_directive directive,
+             struct gomp_device *device, const struct gomp_clause_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      add_clause (accesses, directive, device, &clause, i);
+    }
+}
+
+/* With gomp_check_lock.  C may copy from now on, as soon as what it depends on
+   has ended.  */
+static void
+note_clauses (struct gomp_check_deferred *c,
+              enum gomp_check_directive directive,
+              const struct gomp_clause_list *list)
+{
+  struct accesses accesses = { .count = 0 };
+  add_clauses (&accesses, directive, c->device, list);
+  for (size_t i = 0; i < accesses.count; i++)
+    gomp_check_watch (accesses.all[i].start, accesses.all[i].end, true);
+  gomp_mutex_lock_untold (&race_lock);
+  c->accesses = accesses;
+  c->noted = true;
+  gomp_mutex_unlock_untold (&race_lock);
+}
+
+/* Whether all of the calling task's children that have not ended are constructs
+   with nowait: then nothing that the host does from now on comes before what is
+   met now.  */
+static bool
+has_constructs_only (void)
+{
+  const void *task = gomp_self ()->task;
+  size_t count = 0;
+  gomp_mutex_lock_untold (&race_lock);
+  for (const struct gomp_check_deferred *c = open_ones; c != NULL; c = c->next)
+    count += c->creator == task && !c->ended;
+  gomp_mutex_unlock_untold (&race_lock);
+  return count == gomp_target_task_children ();
+}
+
+static struct gomp_device *
+device_of (int number)
+{
+  struct gomp_device *device;
+  return gomp_device_choose_told (number, &device) == GOMP_CHOICE_DEVICE
+                 && gomp_check_has_states (device)
+             ? device
+             : NULL;
+}
+
+static struct gomp_check_deferred *
+make (const char *name, struct gomp_device *device)
+{
+  struct gomp_check_deferred *c = gomp_xalloc_zeroed (sizeof (*c));
+  c->directive = name;
+  c->place = gomp_check_where ();
+  c->device = device;
+  c->creator = gomp_self ()->task;
+  gomp_mutex_lock_untold (&race_lock);
+  c->number = ++last_number;
+  c->next = open_ones;
+  open_ones = c;
+  if (++open_count > DEFERRED_MAX)
+    {
+      struct gomp_check_deferred **last = &c->next;
+      while ((*last)->next != NULL)
+        last = &(*last)->next;
+      end_at (last);
+    }
+  gomp_mutex_unlock_untold (&race_lock);
+  return c;
+}
+
+struct gomp_check_deferred *
+gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
+                      int number, const struct gomp_clause_list *list,
+                      bool depends)
+{
+  struct gomp_device *device = looking ? device_of (number) : NULL;
+  if (device == NULL)
+    return NULL;
+  gomp_mutex_lock (&gomp_check_lock);
+  sweep ();
+  bool known = !depends || has_constructs_only ();
+  struct gomp_check_deferred *c = make (name, device);
+  c->is_region = directive == GOMP_CHECK_TARGET;
+  c->depends = depends;
+  if (known)
+    note_clauses (c, directive, list);
+  if (!depends)
+    say_conflicts (c, &c->accesses);
+  gomp_mutex_unlock (&gomp_check_lock);
+  return c;
+}
+
+void
+gomp_check_race_begin (struct gomp_check_deferred *c, const void *task,
+                       enum gomp_check_directive directive,
+                       const struct gomp_clause_list *list)
+{
+  current = c;
+  if (c == NULL)
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  c->task = task;
+  if (!c->noted)
+    note_clauses (c, directive, list);
+  if (c->depends)
+    say_conflicts (c, &c->accesses);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_race_leave (void)
+{
+  current = NULL;
+}
+
+void
+gomp_check_race_end (struct gomp_check_deferred *c)
+{
+  current = NULL;
+  ending = c;
+  if (c == NULL)
+    return;
+  gomp_mutex_lock_untold (&race_lock);
+  c->ended = true;
+  gomp_mutex_unlock_untold (&race_lock);
+}
+
+void
+gomp_check_race_drop (struct gomp_check_deferred *c)
+{
+  current = NULL;
+  if (c == NULL)
+    return;
+  gomp_mutex_lock_untold (&race_lock);
+  if (!c->over)
+    end_open (c);
+  c->ended = c->told = true;
+  gomp_mutex_unlock_untold (&race_lock);
+}
+
+void
+gomp_check_race_now (enum gomp_check_directive directive, int number,
+                     const struct gomp_clause_list *list)
+{
+  struct accesses accesses = { .count = 0 };
+  /* Relaxed: as in gomp_check_race_host.  */
+  if (!looking || current != NULL
+      || atomic_load_explicit (&open_count, memory_order_relaxed) == 0)
+    return;
+  struct gomp_device *device = device_of (number);
+  if (device == NULL)
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  add_clauses (&accesses, directive, device, list);
+  say_conflicts (NULL, &accesses);
+  gomp_mutex_unlock (&gomp_check_lock);
+  gomp_free (accesses.all);
+}
+
+/* ---- Copies and host accesses.  */
+
+void
+gomp_check_race_copy (const struct gomp_check_range *r, uintptr_t host,
+                      size_t size)
+{
+  struct gomp_check_deferred *c = current;
+  if (c == NULL || strcmp (c->directive, "target exit data") != 0)
+    return;
+  struct accesses one = { .count = 0 };
+  struct access *a = add_access (&one, host, size);
+  a->writes = a->brings = true;
+  a->type = "from";
+  snprintf (a->name, sizeof (a->name), "%s", r->name);
+  say_conflicts (c, &one);
+  gomp_check_watch (host, host + size, true);
+  gomp_mutex_lock_untold (&race_lock);
+  *add_access (&c->accesses, host, size) = *a;
+  gomp_mutex_unlock_untold (&race_lock);
+  gomp_free (one.all);
+}
+
+/* Whether C may be doing something at [START, END) that an access by the host
+   must not meet; it is written to R.  */
+static bool
+meets (const struct gomp_check_deferred *c, uintptr_t start, uintptr_t end,
+       bool writes, struct gomp_check_range *r)
+{
+  const struct access *found = NULL;
+  for (size_t i = 0; i < c->accesses.count; i++)
+    {
+      const struct access *a = &c->accesses.all[i];
+      if (a->hole && start >= a->start && end <= a->end)
+        return false;
+      if (!a->hole && !a->holds && (a->writes || writes)
+          && overlap (a, start, end))
+        found = a;
+    }
+  if (found != NULL)
+    *r = range_of (c, found);
+  return found != NULL;
+}
+
+bool
+gomp_check_race_host (uintptr_t start, size_t size,
+                      enum gomp_check_race_kind kind, const char *place)
+{
+  struct gomp_check_range r;
+  bool found = false;
+  /* Relaxed: what was met on this thread, or told to it, is counted.  */
+  if (!looking || atomic_load_explicit (&open_count, memory_order_relaxed) == 0)
+    return false;
+  gomp_mutex_lock_untold (&race_lock);
+  for (const struct gomp_check_deferred *c = open_ones; c != NULL && !found;
+       c = c->next)
+    found = c != current
+            && meets (c, start, start + size, kind != GOMP_CHECK_RACE_READ, &r);
+  gomp_mutex_unlock_untold (&race_lock);
+  if (found)
+    gomp_check_say_race (kind, &r, start > r.host ? start : r.host, place,
+                         NULL);
+  return found;
+}
+
+void
+gomp_check_race_fork (enum gomp_fork when)
+{
+  if (when == GOMP_FORK_CHILD)
+    {
+      open_ones = over_ones = current = ending = NULL;
+      open_count = 0;
+      memset (releases, 0, sizeof (releases));
+      atomic_store (&release_count, 0);
+    }
+  gomp_mutex_fork (&race_lock, when);
+}
