@@ -573,9 +573,13 @@ gomp_check_finish (struct gomp_device *device)
   gomp_check_json_open ();
   for (size_t i = 0; i < gomp_check_live.count && !gomp_fatal_begun (); i++)
     {
-      const struct gomp_check_range *r = gomp_check_live.ranges[i];
+      struct gomp_check_range *r = gomp_check_live.ranges[i];
       if (r->device == device && !r->permanent && !r->implied)
-        gomp_check_say_leak (r, false, NULL);
+        {
+          gomp_check_say_leak (r, false, NULL);
+          /* Destructors may still free its memory.  */
+          r->permanent = true;
+        }
     }
   gomp_mutex_unlock (&gomp_check_lock);
 }

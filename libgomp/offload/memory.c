@@ -77,13 +77,15 @@ set_here (const void *at)
 static INSTANCE void *
 alloc_on (struct gomp_device *device, size_t size, const bool told)
 {
-  void *memory = gomp_device_alloc (device, size);
+  bool checked = told && gomp_check_wanted ();
+  void *memory
+      = gomp_device_alloc (device, size + (checked ? GOMP_CHECK_GAP : 0));
   if (memory == NULL)
     {
       gomp_error_clear ();
       return NULL;
     }
-  if (told && gomp_check_wanted ())
+  if (checked)
     gomp_check_allocated (device, (uintptr_t)memory, size);
   if (told)
     gomp_tell_memory (GOMP_TOOL_ALLOC, device, 0, (uintptr_t)memory, size);

@@ -6,8 +6,11 @@
    which ends with bytes of nobody; the linker keeps them together.  Their
    addresses are in the section offgomp_zones, for the device program.
 
-   Left out are variables that may be those of other objects (common, COMDAT,
-   weak), those with a section that the program chose, and constants.  */
+   An image is made of all its objects at once, of which the compiler has merged
+   what they share: common blocks and the static members of templates, inline
+   variables, lose there what would let the linker merge them.  Left out are
+   variables that others may replace (weak), those with a section that the
+   program chose, and constants.  */
 
 #define INCLUDE_STRING
 #include "gcc-headers.h"
@@ -26,12 +29,25 @@ may_have_zone (tree variable)
 {
   return VAR_P (variable) && !TREE_READONLY (variable)
          && !DECL_ARTIFICIAL (variable) && !DECL_THREAD_LOCAL_P (variable)
-         && !DECL_COMMON (variable) && !DECL_ONE_ONLY (variable)
-         && !DECL_COMDAT (variable) && !DECL_WEAK (variable)
+         && (DECL_COMDAT (variable) || !DECL_WEAK (variable))
          && !DECL_HARD_REGISTER (variable) && !DECL_EXTERNAL (variable)
          && DECL_SECTION_NAME (variable) == NULL
          && DECL_SIZE_UNIT (variable) != NULL_TREE
          && TREE_CODE (DECL_SIZE_UNIT (variable)) == INTEGER_CST;
+}
+
+/* The only definition of NODE's variable is here.  */
+static void
+settle (varpool_node *node)
+{
+  tree variable = node->decl;
+  if (DECL_COMDAT (variable) || DECL_ONE_ONLY (variable))
+    {
+      node->dissolve_same_comdat_group_list ();
+      node->set_comdat_group (NULL_TREE);
+      DECL_COMDAT (variable) = 0;
+    }
+  DECL_COMMON (variable) = 0;
 }
 
 /* Data has even numbers, what begins with zeros odd ones.  */
@@ -63,6 +79,7 @@ lay_zones (void)
   FOR_EACH_DEFINED_VARIABLE (node)
   if (!node->alias && may_have_zone (node->decl))
     {
+      settle (node);
       unsigned zone = zones + (zones % 2 != bss_initializer_p (node->decl));
       set_decl_section_name (node->decl, section_name (zone));
       zones = zone + 1;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A region reads a table only if there is one; else the section has no
+   elements.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int
+add (const int *table, int use, int n)
+{
+  int sum = 0;
+#pragma omp target map(to : table[0 : use ? n : 0]) map(tofrom : sum)
+  for (int i = 0; i < n; i++)
+    sum += use ? table[i] : 1;
+  return sum;
+}
+
+int
+main (void)
+{
+  int table[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+  printf ("%d %d\n", add (table, 1, 8), add (NULL, 0, 8));
+  return 0;
+}
