@@ -175,18 +175,6 @@ say_if_lost (uintptr_t start, size_t size, const char *place)
   return lost;
 }
 
-void
-gomp_check_host_read (uintptr_t start, size_t size, const char *place)
-{
-  if (size == 0 || likely (!is_watched (start, size)))
-    return;
-  place = offgomp_user_place (place, user_place);
-  gomp_mutex_lock (&gomp_check_lock);
-  if (!gomp_check_race_host (start, size, GOMP_CHECK_RACE_READ, place))
-    say_if_lost (start, size, place);
-  gomp_mutex_unlock (&gomp_check_lock);
-}
-
 /* By which mapping the bytes there came that nobody had written; NULL: it is
    not known.  */
 static const struct gomp_check_range *
@@ -215,17 +203,30 @@ say_if_unset (uintptr_t start, size_t size, const char *place)
   return true;
 }
 
-void
-gomp_check_host_use (uintptr_t start, size_t size, const char *place)
+/* FOR_VALUE: not to be copied only.  */
+static inline void
+look_at_read (uintptr_t start, size_t size, const char *place, bool for_value)
 {
   if (size == 0 || likely (!is_watched (start, size)))
     return;
   place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
   if (!gomp_check_race_host (start, size, GOMP_CHECK_RACE_READ, place)
-      && !say_if_lost (start, size, place))
+      && !say_if_lost (start, size, place) && for_value)
     say_if_unset (start, size, place);
   gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_host_read (uintptr_t start, size_t size, const char *place)
+{
+  look_at_read (start, size, place, false);
+}
+
+void
+gomp_check_host_use (uintptr_t start, size_t size, const char *place)
+{
+  look_at_read (start, size, place, true);
 }
 
 void
@@ -308,8 +309,7 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
   forget_lost (start, size);
   gomp_check_unset_forget (start, size);
   struct gomp_check_walk w = { .start = start, .size = size };
-  bool raced
-      = gomp_check_race_host (start, size, GOMP_CHECK_RACE_DEAD, place);
+  bool raced = gomp_check_race_host (start, size, GOMP_CHECK_RACE_DEAD, place);
   for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
       if (overlap (r, start, size).size != 0 && !r->permanent && !r->implied)

@@ -85,6 +85,13 @@ callee_name (gcall *call)
                                                       : name;
 }
 
+/* What is called where a number is read.  */
+static check_function
+using_it (void)
+{
+  return offgomp_check_for_device ? CHECK_READ : CHECK_USE;
+}
+
 static void
 check_known (const known_function *known, gcall *call,
              gimple_stmt_iterator *gsi)
@@ -112,8 +119,7 @@ check_known (const known_function *known, gcall *call,
       offgomp_insert_check (CHECK_READ, first, NULL_TREE, size, place, gsi);
       break;
     case USES:
-      offgomp_insert_check (offgomp_check_for_device ? CHECK_READ : CHECK_USE,
-                            first, NULL_TREE, size, place, gsi);
+      offgomp_insert_check (using_it (), first, NULL_TREE, size, place, gsi);
       break;
     case WRITES:
       offgomp_insert_check (CHECK_WRITE, first, NULL_TREE, size, place, gsi);
@@ -178,10 +184,8 @@ check_atomic (const char *name, int size, gcall *call,
                && strstr (name, "lock_release") == NULL;
   bool writes = strstr (name, "_load") == NULL;
   if (reads)
-    offgomp_insert_check (offgomp_check_for_device
-                                  || strstr (name, "exchange") != NULL
-                              ? CHECK_READ
-                              : CHECK_USE,
+    offgomp_insert_check (strstr (name, "exchange") != NULL ? CHECK_READ
+                                                            : using_it (),
                           pointer, NULL_TREE, size_int (size), place, gsi);
   if (writes)
     offgomp_insert_check (CHECK_WRITE, pointer, NULL_TREE, size_int (size),
