@@ -139,7 +139,8 @@ check_targets (void)
   free (names);
 }
 
-/* What the linker says of a program that needs OpenACC does not tell why.  */
+/* What the linker says of a program that needs OpenACC does not tell why.  GCC
+   does not say here which libraries are linked.  */
 static void
 warn_of_openacc (void)
 {
@@ -148,7 +149,7 @@ warn_of_openacc (void)
     return;
   fputs (
       "offgomp lto-wrapper: warning: the run-time library of this toolchain "
-      "directory has no OpenACC yet: symbols GOACC_* and acc_* are undefined\n"
+      "directory has no OpenACC yet: GOACC_* and acc_* are not in it\n"
       "offgomp lto-wrapper: hint: name GCC's own library (its libgomp.so.1) "
       "in the link, or compile and link without -fopenacc\n",
       stderr);

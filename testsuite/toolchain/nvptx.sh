@@ -4,6 +4,8 @@
 . "$(dirname "$0")/common.inc"
 
 mkoffload=$toolchain/accel/nvptx-none/mkoffload
+# A path, as a driver of the same name that calls it is first in PATH.
+CC=$(command -v "$CC")
 
 # A compiler for nvptx whose output is the file modules.ptx, and a ptxas that
 # knows $known and accepts what $accepts says.
@@ -184,7 +186,7 @@ main (void)
 C
 # registers LINE: what the program with image.o says.
 registers () {
-  "$CC" -I"$top_srcdir/include" registered.c image.o -Wl,-z,text -o registered \
+  "$CC" -I"$here/../../include" registered.c image.o -Wl,-z,text -o registered \
     && ./registered > said && grep -q -x -F -e "$1" said
 }
 tables='code 2 1 1 mapped main$_omp_fn$0 1 2 32'
