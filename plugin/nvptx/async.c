@@ -33,7 +33,7 @@
 #define SERVANTS_MAX 16
 /* At the exit a kernel may take this long to end, and a call that tells libgomp
    this long to return: it has little to do, perhaps beside much else on the
-   machine, or it is what ends the program.  */
+   machine.  */
 #define PATIENCE_NS 200000000
 #define PATIENCE_TELLING_NS 10000000000
 
@@ -57,6 +57,15 @@ struct nvptx_async
   struct gomp_wait_word more; /* counts what servants should look at */
   struct gomp_wait_word gone; /* counts servants that ended */
 };
+
+/* The device of which this thread tells libgomp, as its servant.  */
+static _Thread_local struct nvptx_device *telling_of;
+
+static TLS_ACCESS struct nvptx_device **
+find_telling_of (void)
+{
+  return &telling_of;
+}
 
 void
 nvptx_die (struct nvptx_device *d)
@@ -118,7 +127,9 @@ serve_entry (struct nvptx_device *d, struct nvptx_async *a,
       gomp_mutex_lock (&d->async_lock);
       a->telling++;
       gomp_mutex_unlock (&d->async_lock);
+      *find_telling_of () = d;
       GOMP_PLUGIN_target_task_completion (e->task);
+      *find_telling_of () = NULL;
     }
   gomp_mutex_lock (&d->async_lock);
   a->telling -= done;
@@ -232,18 +243,20 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
 }
 
 /* Those that have nothing to do end soon, whatever else the machine does; the
-   others perhaps never.  */
+   others perhaps never.  The call that tells libgomp may be what ends the
+   program, by a message: that servant is not waited for.  */
 static bool
 await_servants (struct nvptx_device *d, struct nvptx_async *a)
 {
   uint64_t start = os_time_ns ();
+  unsigned self = *find_telling_of () == d;
   for (;;)
     {
       unsigned seen = gomp_wait_value (&a->gone);
       gomp_mutex_lock (&d->async_lock);
       unsigned left = a->servants, idle = a->idle;
       uint64_t end
-          = start + (a->telling > 0 ? PATIENCE_TELLING_NS : PATIENCE_NS);
+          = start + (a->telling > self ? PATIENCE_TELLING_NS : PATIENCE_NS);
       gomp_mutex_unlock (&d->async_lock);
       uint64_t now = os_time_ns ();
       if (left == 0 || (idle == 0 && now >= end))

@@ -13,6 +13,7 @@
 #include "check.h"
 #include "nvptx.h"
 #include "nvptx/stream.h"
+#include "os/os.h"
 #include "random.h"
 
 static struct nvptx_device *device;
@@ -401,6 +402,33 @@ test_stop_beside_copies (void)
     pthread_join (thread[i], NULL);
 }
 
+/* As when libgomp ends the program with a message while it is told: the servant
+   does not wait for itself as it would for another that tells.  That takes 10
+   s. The last test, since the device is left as it is.  */
+static uint64_t stopped_after;
+
+static void
+stop_within (void)
+{
+  uint64_t begin = os_time_ns ();
+  nvptx_device_stop (device);
+  stopped_after = os_time_ns () - begin;
+  sem_post (&go_on);
+}
+
+static void
+test_stop_by_one_that_tells (void)
+{
+  static struct task task;
+  if (!start ())
+    return;
+  CUdeviceptr block = begin_counting ();
+  start_later (block, &task, stop_within);
+  sem_wait (&go_on);
+  CHECK (stopped_after < 9000000000);
+  nvptx_cu.stream_create = create;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -416,5 +444,6 @@ main (int argc, char **argv)
   RUN (test_stop_beside_one_that_tells);
   RUN (test_thread_that_ends_after_a_restart);
   RUN (test_stop_beside_copies);
+  RUN (test_stop_by_one_that_tells);
   return check_done ();
 }
