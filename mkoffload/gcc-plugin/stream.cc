@@ -227,6 +227,7 @@ struct hidden_symbol
   bool is_public;
   bool is_weak;
   tree attributes;
+  tree context;
 };
 
 static vec<hidden_symbol> hidden;
@@ -255,7 +256,8 @@ hide_symbol (symtab_node *node)
   tree decl = node->decl;
   hidden.safe_push ({ node, (bool)node->analyzed, (bool)DECL_EXTERNAL (decl),
                       (bool)TREE_STATIC (decl), (bool)TREE_PUBLIC (decl),
-                      (bool)DECL_WEAK (decl), DECL_ATTRIBUTES (decl) });
+                      (bool)DECL_WEAK (decl), DECL_ATTRIBUTES (decl),
+                      DECL_CONTEXT (decl) });
   node->definition = 0;
   node->analyzed = 0;
   if (DECL_EXTERNAL (decl))
@@ -263,6 +265,9 @@ hide_symbol (symtab_node *node)
   DECL_EXTERNAL (decl) = 1;
   TREE_STATIC (decl) = 0;
   TREE_PUBLIC (decl) = 1;
+  /* A variable of a function that is not static would count as automatic.  */
+  if (decl_function_context (decl) != NULL_TREE && VAR_P (decl))
+    DECL_CONTEXT (decl) = build_translation_unit_decl (NULL_TREE);
   if (!is_used_by_code (node))
     {
       DECL_WEAK (decl) = 1;
@@ -314,6 +319,7 @@ restore_symbols ()
       TREE_PUBLIC (decl) = last.is_public;
       DECL_WEAK (decl) = last.is_weak;
       DECL_ATTRIBUTES (decl) = last.attributes;
+      DECL_CONTEXT (decl) = last.context;
     }
 }
 

@@ -48,6 +48,25 @@ int main (void)
 C
 says not "variable that is not declare target is named" "'hidden' is used in code for the device" \
   cc -g static.c -o a.out
+cat > inner.f90 <<'F'
+program main
+  implicit none
+  integer, save :: shared(8) = 2
+  !$omp declare target link(shared)
+  integer :: s
+  !$omp target map(tofrom: s)
+  s = total ()
+  !$omp end target
+  print *, s
+contains
+  integer function total ()
+    !$omp declare target
+    total = sum (shared)
+  end function
+end program
+F
+says not "so is one of the procedure around" "'shared[.0-9]*' is used in code for the device" \
+  fc -g inner.f90 -o a.out
 verdict "nothing is left after errors" nothing_left
 says not "wrong driver" 'COLLECT_GCC' env -u COLLECT_GCC "$toolchain/accel/x86emul/mkoffload" -o x.o
 
