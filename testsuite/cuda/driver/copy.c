@@ -225,15 +225,12 @@ make_side (CUmemorytype type, const void *host, CUdeviceptr device,
   return s;
 }
 
-/* CU_DEVICE_ATTRIBUTE_MAX_PITCH.  */
-#define MAX_PITCH INT32_MAX
-
 static CUresult
 copy_3d (const CUDA_MEMCPY3D *p, CUstream stream, bool wait)
 {
-  if (!p || p->srcMemoryType == CU_MEMORYTYPE_ARRAY
+  if (p->srcMemoryType == CU_MEMORYTYPE_ARRAY
       || p->dstMemoryType == CU_MEMORYTYPE_ARRAY)
-    return p ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_VALUE;
+    return CUDA_ERROR_NOT_SUPPORTED;
   size_t from[] = { p->srcXInBytes, p->srcY, p->srcZ };
   size_t to[] = { p->dstXInBytes, p->dstY, p->dstZ };
   bool has_rows = p->Height > 1 || p->Depth > 1;
@@ -245,7 +242,7 @@ copy_3d (const CUDA_MEMCPY3D *p, CUstream stream, bool wait)
       && (p->srcHeight < p->Height + p->srcY
           || p->dstHeight < p->Height + p->dstY))
     return CUDA_ERROR_INVALID_VALUE;
-  if (p->srcPitch > MAX_PITCH || p->dstPitch > MAX_PITCH)
+  if (p->srcPitch > DRV_MAX_PITCH || p->dstPitch > DRV_MAX_PITCH)
     return CUDA_ERROR_INVALID_VALUE;
   struct copy c = {
     .to = make_side (p->dstMemoryType, p->dstHost, p->dstDevice, p->dstPitch,
@@ -262,8 +259,6 @@ copy_3d (const CUDA_MEMCPY3D *p, CUstream stream, bool wait)
 static CUresult
 copy_2d (const CUDA_MEMCPY2D *p, CUstream stream, bool wait)
 {
-  if (!p)
-    return CUDA_ERROR_INVALID_VALUE;
   CUDA_MEMCPY3D q = { .srcXInBytes = p->srcXInBytes,
                       .srcY = p->srcY,
                       .srcMemoryType = p->srcMemoryType,
@@ -282,34 +277,22 @@ copy_2d (const CUDA_MEMCPY2D *p, CUstream stream, bool wait)
   return copy_3d (&q, stream, wait);
 }
 
-CUresult
-drv_cuMemcpy2D_v2 (const CUDA_MEMCPY2D *p)
-{
-  return copy_2d (p, NULL, true);
-}
+#define BOX(name, async_name, type, copy)                                      \
+  CUresult drv_##name (const type *p)                                          \
+  {                                                                            \
+    return copy (p, NULL, true);                                               \
+  }                                                                            \
+  CUresult drv_##async_name (const type *p, CUstream stream)                   \
+  {                                                                            \
+    return copy (p, stream, false);                                            \
+  }
+BOX (cuMemcpy2D_v2, cuMemcpy2DAsync_v2, CUDA_MEMCPY2D, copy_2d)
+BOX (cuMemcpy3D_v2, cuMemcpy3DAsync_v2, CUDA_MEMCPY3D, copy_3d)
 
 CUresult
 drv_cuMemcpy2DUnaligned_v2 (const CUDA_MEMCPY2D *p)
 {
-  return copy_2d (p, NULL, true);
-}
-
-CUresult
-drv_cuMemcpy2DAsync_v2 (const CUDA_MEMCPY2D *p, CUstream stream)
-{
-  return copy_2d (p, stream, false);
-}
-
-CUresult
-drv_cuMemcpy3D_v2 (const CUDA_MEMCPY3D *p)
-{
-  return copy_3d (p, NULL, true);
-}
-
-CUresult
-drv_cuMemcpy3DAsync_v2 (const CUDA_MEMCPY3D *p, CUstream stream)
-{
-  return copy_3d (p, stream, false);
+  return drv_cuMemcpy2D_v2 (p);
 }
 
 /* ------------------------------------------------------------------- fills */
@@ -387,6 +370,14 @@ fill (CUdeviceptr address, uint64_t value, unsigned size, size_t count,
   return fill_or_signal (address, value, size, count, stream, wait, false);
 }
 
+static CUresult
+submit_signal (CUstream stream, CUdeviceptr address, uint64_t value,
+               unsigned size, unsigned flags)
+{
+  (void)flags;
+  return fill_or_signal (address, value, size, 1, stream, false, true);
+}
+
 #define FILL(name, async_name, type)                                           \
   CUresult drv_##name (CUdeviceptr address, type value, size_t count)          \
   {                                                                            \
@@ -400,22 +391,6 @@ fill (CUdeviceptr address, uint64_t value, unsigned size, size_t count,
 FILL (cuMemsetD8_v2, cuMemsetD8Async, unsigned char)
 FILL (cuMemsetD16_v2, cuMemsetD16Async, unsigned short)
 FILL (cuMemsetD32_v2, cuMemsetD32Async, unsigned)
-
-CUresult
-drv_cuStreamWriteValue32_v2 (CUstream stream, CUdeviceptr address,
-                             uint32_t value, unsigned flags)
-{
-  (void)flags;
-  return fill_or_signal (address, value, 4, 1, stream, false, true);
-}
-
-CUresult
-drv_cuStreamWriteValue64_v2 (CUstream stream, CUdeviceptr address,
-                             uint64_t value, unsigned flags)
-{
-  (void)flags;
-  return fill_or_signal (address, value, 8, 1, stream, false, true);
-}
 
 /* ------------------------------------------------------- waiting for a value
  */
@@ -492,16 +467,13 @@ submit_wait (CUstream stream, CUdeviceptr address, uint64_t value,
   return drv_submit (s, &w->operation, false);
 }
 
-CUresult
-drv_cuStreamWaitValue32_v2 (CUstream stream, CUdeviceptr address,
-                            uint32_t value, unsigned flags)
-{
-  return submit_wait (stream, address, value, 4, flags);
-}
-
-CUresult
-drv_cuStreamWaitValue64_v2 (CUstream stream, CUdeviceptr address,
-                            uint64_t value, unsigned flags)
-{
-  return submit_wait (stream, address, value, 8, flags);
-}
+#define VALUE(name, type, submit_value)                                        \
+  CUresult drv_##name (CUstream stream, CUdeviceptr address, type value,       \
+                       unsigned flags)                                         \
+  {                                                                            \
+    return submit_value (stream, address, value, sizeof (type), flags);        \
+  }
+VALUE (cuStreamWriteValue32_v2, uint32_t, submit_signal)
+VALUE (cuStreamWriteValue64_v2, uint64_t, submit_signal)
+VALUE (cuStreamWaitValue32_v2, uint32_t, submit_wait)
+VALUE (cuStreamWaitValue64_v2, uint64_t, submit_wait)

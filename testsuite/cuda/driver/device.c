@@ -81,16 +81,19 @@ drv_cuDeviceGet (CUdevice *device, int ordinal)
   return CUDA_SUCCESS;
 }
 
-CUresult
-drv_cuDeviceGetName (char *name, int room, CUdevice device)
-{
-  if (!drv_device (device))
-    return CUDA_ERROR_INVALID_DEVICE;
-  if (room < 1)
-    return CUDA_ERROR_INVALID_VALUE;
-  snprintf (name, (size_t)room, "CUDA stand-in %d", device);
-  return CUDA_SUCCESS;
-}
+/* A text about a device, for which there must be room of LEAST bytes.  */
+#define TEXT(name, least, ...)                                                 \
+  CUresult drv_##name (char *where, int room, CUdevice device)                 \
+  {                                                                            \
+    if (!drv_device (device))                                                  \
+      return CUDA_ERROR_INVALID_DEVICE;                                        \
+    if (room < (least))                                                        \
+      return CUDA_ERROR_INVALID_VALUE;                                         \
+    snprintf (where, (size_t)room, __VA_ARGS__);                               \
+    return CUDA_SUCCESS;                                                       \
+  }
+TEXT (cuDeviceGetName, 1, "CUDA stand-in %d", device)
+TEXT (cuDeviceGetPCIBusId, 13, "0000:%02x:00.0", (unsigned)device + 1)
 
 CUresult
 drv_cuDeviceGetUuid (CUuuid *uuid, CUdevice device)
@@ -117,17 +120,6 @@ drv_cuDeviceTotalMem_v2 (size_t *bytes, CUdevice device)
   return CUDA_SUCCESS;
 }
 
-CUresult
-drv_cuDeviceGetPCIBusId (char *id, int room, CUdevice device)
-{
-  if (!drv_device (device))
-    return CUDA_ERROR_INVALID_DEVICE;
-  if (room < 13)
-    return CUDA_ERROR_INVALID_VALUE;
-  snprintf (id, (size_t)room, "0000:%02x:00.0", (unsigned)device + 1);
-  return CUDA_SUCCESS;
-}
-
 /* Kernels reach only their own device's memory.  */
 CUresult
 drv_cuDeviceCanAccessPeer (int *can, CUdevice device, CUdevice peer)
@@ -150,7 +142,7 @@ static const struct
   { 6, 65535 },       { 7, 65535 }, { 8, 49152 }, /* shared memory per block */
   { 9, 65536 },                                   /* constant memory */
   { 10, SIM_LANES },                              /* warp size */
-  { 11, 2147483647 },                             /* pitch */
+  { 11, DRV_MAX_PITCH },                          /* pitch */
   { 12, 65536 },                                  /* registers per block */
   { 13, 1000000 },                                /* clock, kHz */
   { 14, 512 },                                    /* texture alignment */
@@ -164,11 +156,11 @@ static const struct
   { 40, 2 },       /* async engines */
   { 41, 1 },       /* unified addressing */
   { 78, 1 },       /* stream priorities */
-  { 83, 1 },       /* managed memory */
   { 81, 233472 },  /* shared memory per multiprocessor */
   { 82, 65536 },   /* registers per multiprocessor */
-  { 91, 1 },       /* host pointer for registered memory */
+  { 83, 1 },       /* managed memory */
   { 89, 1 },       /* concurrent access to managed memory */
+  { 91, 1 },       /* host pointer for registered memory */
   { 92, 1 },       /* stream memory operations */
   { 97, 49152 },   /* shared memory per block, opt-in */
   { 99, 1 },       /* host registration */

@@ -166,6 +166,7 @@ void drv_read_faults (const char *script);
 #include "driver/entries.def"
 
 /* device.c */
+#define DRV_MAX_PITCH INT32_MAX
 extern struct drv_device *drv_devices;
 extern bool drv_is_initialized;
 /* The program ends, and the driver has ended before.  */

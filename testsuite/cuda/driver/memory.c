@@ -23,7 +23,7 @@ drv_allocate (CUdeviceptr *address, size_t size, enum mem_kind kind,
               struct drv_device *device, const void *owner, const char *name)
 {
   struct memory *m = &device->memory;
-  if (!address || !size)
+  if (!size)
     return CUDA_ERROR_INVALID_VALUE;
   uint64_t used = __atomic_load_n (&m->used, __ATOMIC_RELAXED);
   if (size > drv_settings.memory || used + size > drv_settings.memory)
@@ -132,18 +132,25 @@ drv_cuMemAllocHost_v2 (void **address, size_t size)
   return drv_cuMemHostAlloc (address, size, 0);
 }
 
+/* The live block of host memory at ADDRESS, a copy.  */
+static bool
+find_host (const void *address, struct mem_block *b)
+{
+  return mem_find (memory_of_current (), (uint64_t)(uintptr_t)address, b)
+         && b->kind == MEM_HOST;
+}
+
 static CUresult
 free_host (void *address, bool wants_registered, CUresult otherwise)
 {
   struct mem_block b;
   CUresult result = drv_wait_context (drv_current ());
-  uint64_t a = (uint64_t)(uintptr_t)address;
   if (result)
     return result;
-  if (!mem_find (memory_of_current (), a, &b) || b.kind != MEM_HOST
-      || b.start != a || b.owns_backing == wants_registered)
+  if (!find_host (address, &b) || b.start != (uint64_t)(uintptr_t)address
+      || b.owns_backing == wants_registered)
     return otherwise;
-  mem_free (memory_of_current (), a, MEM_HOST);
+  mem_free (memory_of_current (), b.start, MEM_HOST);
   return CUDA_SUCCESS;
 }
 
@@ -174,10 +181,9 @@ drv_cuMemHostGetDevicePointer_v2 (CUdeviceptr *device, void *address,
                                   unsigned flags)
 {
   struct mem_block b;
-  uint64_t a = (uint64_t)(uintptr_t)address;
-  if (flags || !mem_find (memory_of_current (), a, &b) || b.kind != MEM_HOST)
+  if (flags || !find_host (address, &b))
     return CUDA_ERROR_INVALID_VALUE;
-  *device = a;
+  *device = (CUdeviceptr)(uintptr_t)address;
   return CUDA_SUCCESS;
 }
 
@@ -186,8 +192,7 @@ CUresult
 drv_cuMemHostGetFlags (unsigned *flags, void *address)
 {
   struct mem_block b;
-  if (!mem_find (memory_of_current (), (uint64_t)(uintptr_t)address, &b)
-      || b.kind != MEM_HOST || !b.owns_backing)
+  if (!find_host (address, &b) || !b.owns_backing)
     return CUDA_ERROR_INVALID_VALUE;
   *flags = b.flags;
   return CUDA_SUCCESS;

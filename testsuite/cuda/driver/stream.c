@@ -311,7 +311,7 @@ drv_streams_end (CUcontext c)
 CUresult
 drv_cuStreamCreateWithPriority (CUstream *stream, unsigned flags, int priority)
 {
-  if (flags & ~(unsigned)CU_STREAM_NON_BLOCKING || !stream)
+  if (flags & ~(unsigned)CU_STREAM_NON_BLOCKING)
     return CUDA_ERROR_INVALID_VALUE;
   *stream = drv_stream_create (drv_current (), flags, priority);
   return CUDA_SUCCESS;
@@ -356,25 +356,18 @@ drv_cuStreamSynchronize (CUstream stream)
   return s ? drv_wait_stream (s) : CUDA_ERROR_INVALID_HANDLE;
 }
 
-CUresult
-drv_cuStreamGetCtx (CUstream stream, CUcontext *context)
-{
-  struct drv_stream *s = drv_stream_of (stream);
-  if (!s)
-    return CUDA_ERROR_INVALID_HANDLE;
-  *context = s->context;
-  return CUDA_SUCCESS;
-}
-
-CUresult
-drv_cuStreamGetFlags (CUstream stream, unsigned *flags)
-{
-  const struct drv_stream *s = drv_stream_of (stream);
-  if (!s)
-    return CUDA_ERROR_INVALID_HANDLE;
-  *flags = s->flags;
-  return CUDA_SUCCESS;
-}
+/* What a stream has.  */
+#define GIVE(name, type, field)                                                \
+  CUresult drv_##name (CUstream stream, type *where)                           \
+  {                                                                            \
+    const struct drv_stream *s = drv_stream_of (stream);                       \
+    if (!s)                                                                    \
+      return CUDA_ERROR_INVALID_HANDLE;                                        \
+    *where = s->field;                                                         \
+    return CUDA_SUCCESS;                                                       \
+  }
+GIVE (cuStreamGetCtx, CUcontext, context)
+GIVE (cuStreamGetFlags, unsigned, flags)
 
 /* ---------------------------------------------------- functions of the host */
 

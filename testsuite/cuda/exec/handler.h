@@ -204,6 +204,30 @@ sim_bits_f32 (float value)
   return bits;
 }
 
+/* The body of a handler NAME, whose lanes are name##_lane's: UNIFORM and LANE
+   are its arguments in parentheses, for all lanes at once if none of the
+   operands DIFFER, else for lane l of what OPERANDS declares.  */
+#define SIM_HANDLER(name, differ, uniform, operands, lane)                     \
+  static const struct sim_ins *name (struct sim_warp *w,                       \
+                                     const struct sim_ins *i)                  \
+  {                                                                            \
+    uint32_t mask = lanes_for (w, i);                                          \
+    if (mask == w->full && !(differ))                                          \
+      write_uniform (w, i->d, name##_lane uniform);                            \
+    else if (mask)                                                             \
+      {                                                                        \
+        sim_lanes r;                                                           \
+        operands                                                               \
+        for (unsigned l = 0; l < SIM_LANES; l++)                               \
+          r[l] = name##_lane lane;                                             \
+        write_lanes (w, i->d, mask, r);                                        \
+      }                                                                        \
+    return i + 1;                                                              \
+  }
+#define SIM_OPERAND(a)                                                         \
+  sim_lanes a##_space;                                                         \
+  const uint64_t *a = read_lanes (w, i->a, a##_space);
+
 /* Define a handler NAME of one, two, three operands: RESULT is an expression
    of type RT in a, b, c, which are of the types AT, BT, CT.  */
 #define SIM_UNARY(name, rt, at, result)                                        \
@@ -212,22 +236,7 @@ sim_bits_f32 (float value)
     CTYPE_##at a = TO_##at (a_bits);                                           \
     return OF_##rt (result);                                                   \
   }                                                                            \
-  static const struct sim_ins *name (struct sim_warp *w,                       \
-                                     const struct sim_ins *i)                  \
-  {                                                                            \
-    uint32_t mask = lanes_for (w, i);                                          \
-    if (mask == w->full && !w->flag[i->a])                                     \
-      write_uniform (w, i->d, name##_lane (w->s[i->a]));                       \
-    else if (mask)                                                             \
-      {                                                                        \
-        sim_lanes a_space, r;                                                  \
-        const uint64_t *a = read_lanes (w, i->a, a_space);                     \
-        for (unsigned l = 0; l < SIM_LANES; l++)                               \
-          r[l] = name##_lane (a[l]);                                           \
-        write_lanes (w, i->d, mask, r);                                        \
-      }                                                                        \
-    return i + 1;                                                              \
-  }
+  SIM_HANDLER (name, w->flag[i->a], (w->s[i->a]), SIM_OPERAND (a), (a[l]))
 
 #define SIM_BINARY(name, rt, at, bt, result)                                   \
   static inline uint64_t name##_lane (uint64_t a_bits, uint64_t b_bits)        \
@@ -236,23 +245,9 @@ sim_bits_f32 (float value)
     CTYPE_##bt b = TO_##bt (b_bits);                                           \
     return OF_##rt (result);                                                   \
   }                                                                            \
-  static const struct sim_ins *name (struct sim_warp *w,                       \
-                                     const struct sim_ins *i)                  \
-  {                                                                            \
-    uint32_t mask = lanes_for (w, i);                                          \
-    if (mask == w->full && !(w->flag[i->a] | w->flag[i->b]))                   \
-      write_uniform (w, i->d, name##_lane (w->s[i->a], w->s[i->b]));           \
-    else if (mask)                                                             \
-      {                                                                        \
-        sim_lanes a_space, b_space, r;                                         \
-        const uint64_t *a = read_lanes (w, i->a, a_space);                     \
-        const uint64_t *b = read_lanes (w, i->b, b_space);                     \
-        for (unsigned l = 0; l < SIM_LANES; l++)                               \
-          r[l] = name##_lane (a[l], b[l]);                                     \
-        write_lanes (w, i->d, mask, r);                                        \
-      }                                                                        \
-    return i + 1;                                                              \
-  }
+  SIM_HANDLER (name, w->flag[i->a] | w->flag[i->b],                            \
+               (w->s[i->a], w->s[i->b]), SIM_OPERAND (a) SIM_OPERAND (b),      \
+               (a[l], b[l]))
 
 #define SIM_TERNARY(name, rt, at, bt, ct, result)                              \
   static inline uint64_t name##_lane (uint64_t a_bits, uint64_t b_bits,        \
@@ -263,24 +258,9 @@ sim_bits_f32 (float value)
     CTYPE_##ct c = TO_##ct (c_bits);                                           \
     return OF_##rt (result);                                                   \
   }                                                                            \
-  static const struct sim_ins *name (struct sim_warp *w,                       \
-                                     const struct sim_ins *i)                  \
-  {                                                                            \
-    uint32_t mask = lanes_for (w, i);                                          \
-    if (mask == w->full && !(w->flag[i->a] | w->flag[i->b] | w->flag[i->c]))   \
-      write_uniform (w, i->d,                                                  \
-                     name##_lane (w->s[i->a], w->s[i->b], w->s[i->c]));        \
-    else if (mask)                                                             \
-      {                                                                        \
-        sim_lanes a_space, b_space, c_space, r;                                \
-        const uint64_t *a = read_lanes (w, i->a, a_space);                     \
-        const uint64_t *b = read_lanes (w, i->b, b_space);                     \
-        const uint64_t *c = read_lanes (w, i->c, c_space);                     \
-        for (unsigned l = 0; l < SIM_LANES; l++)                               \
-          r[l] = name##_lane (a[l], b[l], c[l]);                               \
-        write_lanes (w, i->d, mask, r);                                        \
-      }                                                                        \
-    return i + 1;                                                              \
-  }
+  SIM_HANDLER (name, w->flag[i->a] | w->flag[i->b] | w->flag[i->c],            \
+               (w->s[i->a], w->s[i->b], w->s[i->c]),                           \
+               SIM_OPERAND (a) SIM_OPERAND (b) SIM_OPERAND (c),                \
+               (a[l], b[l], c[l]))
 
 #endif
