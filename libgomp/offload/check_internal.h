@@ -43,8 +43,8 @@ struct gomp_check_range
   bool permanent;         /* the program does not unmap it */
   bool variable;          /* declare target */
   bool implied;           /* a pointer or descriptor that goes with data */
-  unsigned maker;         /* number of the construct with nowait that made it, or
-                             0 */
+  unsigned maker;         /* number of the construct with nowait that made it,
+                             or 0 */
   char name[GOMP_CHECK_NAME_MAX]; /* of the variable, or "" */
 };
 
@@ -200,8 +200,8 @@ HIDDEN void gomp_check_say_unset (struct gomp_device *device,
                                   uintptr_t host, const char *place);
 HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                                  const char *place);
-/* KIND meets what the construct of R, with nowait, does with R at HOST, at PLACE
-   or, NULL, where the calling thread is, with NAME.  */
+/* KIND meets what the construct of R, with nowait, does with R at HOST, at
+   PLACE or, NULL, where the calling thread is, with NAME.  */
 HIDDEN void gomp_check_say_race (enum gomp_check_race_kind kind,
                                  const struct gomp_check_range *r,
                                  uintptr_t host, const char *place,
