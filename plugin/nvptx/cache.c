@@ -66,11 +66,11 @@ find_name (const struct nvptx_cache_key *key, char *name)
 }
 
 static bool
-is_trusted (int file, uint64_t *size)
+is_trusted (int file, const char *name, uint64_t *size)
 {
   struct stat s;
   if (fstat (file, &s) != 0 || !S_ISREG (s.st_mode)
-      || !nvptx_cache_is_private (&s))
+      || !nvptx_cache_is_private (name, &s))
     return false;
   *size = (uint64_t)s.st_size;
   return true;
@@ -105,11 +105,11 @@ write_all (int file, const void *from, size_t size)
 }
 
 static void *
-read_file (int file, const struct nvptx_cache_key *key)
+read_file (int file, const char *name, const struct nvptx_cache_key *key)
 {
   struct header h;
   uint64_t size;
-  if (!is_trusted (file, &size) || !read_all (file, &h, sizeof (h))
+  if (!is_trusted (file, name, &size) || !read_all (file, &h, sizeof (h))
       || memcmp (h.magic, magic, sizeof (magic)) != 0
       || memcmp (&h.key, key, sizeof (*key)) != 0
       || size != sizeof (h) + h.size)
@@ -134,7 +134,7 @@ nvptx_cache_read (const struct nvptx_cache_key *key)
   void *cubin = NULL;
   if (file >= 0)
     {
-      cubin = read_file (file, key);
+      cubin = read_file (file, name, key);
       /* The order of use is that of these times.  */
       if (cubin != NULL)
         futimens (file, NULL);

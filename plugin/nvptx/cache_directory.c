@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "plugin.h"
 
 #define PATH_ROOM 1024
 /* Seconds after which nobody is writing a temporary file any more.  */
@@ -57,9 +58,17 @@ find_path (char *path)
 }
 
 bool
-nvptx_cache_is_private (const struct stat *s)
+nvptx_cache_is_private (const char *name, const struct stat *s)
 {
-  return s->st_uid == geteuid () && (s->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  if (s->st_uid != geteuid ())
+    GOMP_PLUGIN_debug (0, "nvptx: cache: %s is not used: user %ld owns it\n",
+                       name, (long)s->st_uid);
+  else if ((s->st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    GOMP_PLUGIN_debug (0, "nvptx: cache: %s is not used: others can write it\n",
+                       name);
+  else
+    return true;
+  return false;
 }
 
 int
@@ -73,7 +82,7 @@ nvptx_cache_directory_open (bool create)
     make_parts (path);
   int directory = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory >= 0
-      && (fstat (directory, &s) != 0 || !nvptx_cache_is_private (&s)))
+      && (fstat (directory, &s) != 0 || !nvptx_cache_is_private (path, &s)))
     {
       close (directory);
       directory = -1;

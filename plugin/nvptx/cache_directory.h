@@ -20,7 +20,8 @@ HIDDEN int nvptx_cache_directory_open (bool create);
 /* Remove what was used least recently until the rest is not larger than
    LIMIT, and what writers left that were killed.  */
 HIDDEN void nvptx_cache_directory_trim (int directory, uint64_t limit);
-/* Is what S tells of the user's own, and can nobody else write it?  */
-HIDDEN bool nvptx_cache_is_private (const struct stat *s);
+/* Is NAME, of which S tells, the user's own, and can nobody else write it?  If
+   not GOMP_DEBUG=1 tells why it is not used.  */
+HIDDEN bool nvptx_cache_is_private (const char *name, const struct stat *s);
 
 #endif

@@ -5,15 +5,20 @@
 
 write_add
 
+# Another image, as long: its region does something else.
+sed 's/x++/x--/; s/!= 2/!= 0/' add.c > subtract.c
+compile_or_stop "another program compiles" "$GCC" -O2 subtract.c
+mv program subtract
 compile_or_stop "the program compiles" "$GCC" -O2 add.c
 
+started=./program
 runtime=$LIBDIR
 mkdir cache
 
 # starts NAME LINKS: so many images are linked.
 starts () {
   rm -f log
-  if GOMP_NVPTX_CACHE=$PWD/cache STANDIN_CUDA_LOG=$PWD/log on_device ./program \
+  if GOMP_NVPTX_CACHE=$PWD/cache STANDIN_CUDA_LOG=$PWD/log on_device $started \
       && test "$(grep -c cuLinkCreate log)" = "$2"
   then
     pass "$1"
@@ -23,8 +28,36 @@ starts () {
   fi
 }
 
+# is_told NAME WHAT: the last start said that it does not use WHAT.
+is_told () {
+  if grep -q "^nvptx: cache: .*$2" told; then
+    pass "$1"
+  else
+    cat told
+    fail "$1"
+  fi
+}
+
+# By content: each of two programs finds its own image beside the other's, and
+# does not take the other's that lies under the name of its own.
 starts "the first start" 1
 starts "the second" 0
+own=$(ls cache)
+started=./subtract
+starts "another image" 1
+starts "the other image again" 0
+check "two files" test "$(ls cache | wc -l)" = 2
+started=./program
+starts "the first beside it" 0
+other=$(ls cache | grep -vFx "$own")
+cp -p "cache/$other" "cache/$own"
+starts "the other's under its name" 1
+starts "which was replaced" 0
+started=./subtract
+starts "the other was left" 0
+started=./program
+rm "cache/$other"
+
 STANDIN_CUDA_DRIVER=12080 starts "another driver" 1
 STANDIN_CUDA_CAPABILITY=80 starts "another architecture" 1
 GOMP_NVPTX_JIT=-O0 starts "another level" 1
@@ -39,11 +72,32 @@ for file in cache/*; do
   printf '\001' | dd of="$file" bs=1 seek=2000 conv=notrunc 2>/dev/null
 done
 starts "a file that was changed" 1
+export GOMP_DEBUG=1
 chmod g+w cache/*
 starts "a file that others can write" 1
+is_told "that others can write it" "cubin is not used: others can write it"
+starts "whose place one of ours took" 0
+# Only the superuser can give files away; others look at what he owns.
+if chown 12345 cache/* 2>told; then
+  starts "another user's file" 1
+  is_told "whose it is" "cubin is not used: user 12345 owns it"
+  starts "whose place one of ours took, too" 0
+  files=$(ls cache)
+  chown 12345 cache
+  starts "another user's directory with our file" 1
+  is_told "that it is another's" "/cache is not used: user 12345 owns it"
+  check "nothing was written or removed there" test "$(ls cache)" = "$files"
+  chown "$(id -u)" cache
+  starts "which is ours again" 0
+else
+  GOMP_NVPTX_CACHE=/ on_device $started
+  is_told "that / is another's" "/ is not used: user 0 owns it"
+fi
 rm cache/*
 chmod o+w cache
 starts "a directory that others can write" 1
+is_told "that others can write that" "/cache is not used: others can write it"
+unset GOMP_DEBUG
 check "which gets no file" test -z "$(ls cache)"
 rmdir cache
 starts "no directory: it is made" 1
