@@ -55,7 +55,7 @@ tell_bad_side (struct memory *m, const struct copy *c, const struct side *s,
                const char *what)
 {
   char text[256];
-  mem_describe (m, s->address, extent (c, s), text, sizeof text);
+  mem_describe (m, s->address, text, sizeof text);
   drv_tell ("copy %s %#llx (%llu bytes): %s", what,
             (unsigned long long)s->address, (unsigned long long)extent (c, s),
             text);

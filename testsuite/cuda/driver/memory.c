@@ -18,6 +18,12 @@ memory_of_current (void)
 /* The alignment that cuMemAlloc promises for any kind of variable.  */
 #define ALIGNMENT 256
 
+static uint64_t
+used_of (const struct memory *m)
+{
+  return __atomic_load_n (&m->used, __ATOMIC_RELAXED);
+}
+
 CUresult
 drv_allocate (CUdeviceptr *address, size_t size, enum mem_kind kind,
               struct drv_device *device, const void *owner, const char *name)
@@ -25,8 +31,7 @@ drv_allocate (CUdeviceptr *address, size_t size, enum mem_kind kind,
   struct memory *m = &device->memory;
   if (!size)
     return CUDA_ERROR_INVALID_VALUE;
-  uint64_t used = __atomic_load_n (&m->used, __ATOMIC_RELAXED);
-  if (size > drv_settings.memory || used + size > drv_settings.memory)
+  if (size > drv_settings.memory || used_of (m) + size > drv_settings.memory)
     return CUDA_ERROR_OUT_OF_MEMORY;
   *address = mem_alloc (m, size, ALIGNMENT, kind, owner, name);
   return *address ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
@@ -93,8 +98,7 @@ drv_cuMemGetInfo_v2 (size_t *free_bytes, size_t *total)
   if (!total)
     return CUDA_ERROR_INVALID_VALUE;
   *total = drv_settings.memory;
-  *free_bytes
-      = *total - __atomic_load_n (&memory_of_current ()->used, __ATOMIC_RELAXED);
+  *free_bytes = *total - used_of (memory_of_current ());
   return CUDA_SUCCESS;
 }
 
@@ -122,7 +126,7 @@ drv_cuMemHostAlloc (void **address, size_t size, unsigned flags)
   uint64_t a = mem_alloc (memory_of_current (), size, ALIGNMENT, MEM_HOST,
                           drv_current (), "cuMemAllocHost");
   *address = (void *)(uintptr_t)a;
-  mem_set_flags (memory_of_current (), a, flags);
+  mem_set_flags (a, flags);
   return a ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 

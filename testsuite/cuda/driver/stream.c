@@ -19,18 +19,26 @@ static _Thread_local bool is_in_host_call;
 /* Counts submissions and starts.  */
 static uint64_t now;
 
-struct drv_stream *
-drv_stream_create (CUcontext context, unsigned flags, int priority)
+/* With the lock.  */
+static struct drv_stream *
+add_stream (CUcontext context, unsigned flags, int priority)
 {
   struct drv_stream *s = calloc (1, sizeof *s);
   s->tag = DRV_STREAM;
   s->context = context;
   s->flags = flags;
   s->priority = priority;
-  pthread_mutex_lock (&drv_lock);
   s->index = __atomic_fetch_add (&context->next_stream, 1, __ATOMIC_RELAXED);
   s->next = context->streams;
   context->streams = s;
+  return s;
+}
+
+struct drv_stream *
+drv_stream_create (CUcontext context, unsigned flags, int priority)
+{
+  pthread_mutex_lock (&drv_lock);
+  struct drv_stream *s = add_stream (context, flags, priority);
   pthread_mutex_unlock (&drv_lock);
   return s;
 }
@@ -43,12 +51,12 @@ stream_of_thread (CUcontext context)
   struct drv_stream *s = context->streams;
   while (s && s->thread != &is_in_host_call)
     s = s->next;
-  pthread_mutex_unlock (&drv_lock);
   if (!s)
     {
-      s = drv_stream_create (context, 0, 0);
+      s = add_stream (context, 0, 0);
       s->thread = &is_in_host_call;
     }
+  pthread_mutex_unlock (&drv_lock);
   return s;
 }
 

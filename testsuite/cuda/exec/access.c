@@ -103,7 +103,7 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
       || address >= b.end || (intent != SIM_READ && b.kind == MEM_CONST))
     {
       char what[256];
-      mem_describe (m, address, size, what, sizeof what);
+      mem_describe (m, address, what, sizeof what);
       sim_fail (w, i, SIM_ILLEGAL_ADDRESS, "%s of %u bytes at %#" PRIx64 ": %s",
                 intent_name (intent), size, address, what);
       return NULL;

@@ -239,7 +239,7 @@ device_free (struct sim_warp *w, const struct sim_ins *i, uint64_t address)
   if (!address || mem_free (m, address, MEM_HEAP))
     return true;
   char what[256];
-  mem_describe (m, address, 1, what, sizeof what);
+  mem_describe (m, address, what, sizeof what);
   sim_fail (w, i, SIM_ILLEGAL_ADDRESS,
             "free of %#" PRIx64 ", which malloc did not give: %s", address,
             what);

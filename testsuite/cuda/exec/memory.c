@@ -235,14 +235,13 @@ mem_register (void *start, uint64_t size, const void *owner, const char *name)
 }
 
 void
-mem_set_flags (struct memory *m, uint64_t address, unsigned flags)
+mem_set_flags (uint64_t address, unsigned flags)
 {
-  m = table_of (m, address);
-  pthread_rwlock_wrlock (&m->lock);
-  struct mem_block *b = find (m, address);
+  pthread_rwlock_wrlock (&shared.lock);
+  struct mem_block *b = find (&shared, address);
   if (b && b->start == address)
     b->flags = flags;
-  pthread_rwlock_unlock (&m->lock);
+  pthread_rwlock_unlock (&shared.lock);
 }
 
 /* Freed host memory may be given again by the system at once, so nothing is
@@ -323,13 +322,11 @@ mem_bytes (struct memory *m, uint64_t address, uint64_t size)
 static void
 name_block (const struct mem_block *b, char *text, size_t room)
 {
-  const char *what
-      = b->kind == MEM_GLOBAL || b->kind == MEM_CONST ? "variable" : "block of";
   if (b->kind == MEM_GLOBAL || b->kind == MEM_CONST)
-    snprintf (text, room, "%s %s (%" PRIu64 " bytes)", what, b->name,
+    snprintf (text, room, "variable %s (%" PRIu64 " bytes)", b->name,
               block_size (b));
   else
-    snprintf (text, room, "%s %" PRIu64 " bytes from %s", what, block_size (b),
+    snprintf (text, room, "block of %" PRIu64 " bytes from %s", block_size (b),
               b->name);
 }
 
@@ -353,19 +350,15 @@ describe_near (const struct mem_block *b, uint64_t address, char *text,
 }
 
 void
-mem_describe (struct memory *m, uint64_t address, uint64_t size, char *text,
-              size_t room)
+mem_describe (struct memory *m, uint64_t address, char *text, size_t room)
 {
-  (void)size;
   m = table_of (m, address);
   pthread_rwlock_rdlock (&m->lock);
   size_t n = position (m, address);
   struct mem_block *b = n ? m->blocks[n - 1] : NULL;
   if (address < 65536)
     snprintf (text, room, "no address but the null pointer, or next to it");
-  else if (b && address - b->end < 65536)
-    describe_near (b, address, text, room);
-  else if (b && address < b->end)
+  else if (b && (address < b->end || address - b->end < 65536))
     describe_near (b, address, text, room);
   else if (!mem_is_shared (address))
     snprintf (text, room, "device memory that was never allocated");

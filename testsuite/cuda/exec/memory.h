@@ -72,8 +72,8 @@ uint64_t mem_alloc (struct memory *, uint64_t size, uint64_t alignment,
    it already.  */
 bool mem_register (void *start, uint64_t size, const void *owner,
                    const char *name);
-/* Keep FLAGS for the block that starts at ADDRESS.  */
-void mem_set_flags (struct memory *, uint64_t address, unsigned flags);
+/* Keep FLAGS for the block of host memory that starts at ADDRESS.  */
+void mem_set_flags (uint64_t address, unsigned flags);
 
 /* False: no live block of KIND starts at ADDRESS.  */
 bool mem_free (struct memory *, uint64_t address, enum mem_kind);
@@ -86,9 +86,8 @@ bool mem_find (struct memory *, uint64_t address, struct mem_block *);
 /* The bytes at ADDRESS if SIZE of them are in one live block, else NULL.  */
 void *mem_bytes (struct memory *, uint64_t address, uint64_t size);
 
-/* What is wrong with an access to SIZE bytes at ADDRESS.  */
-void mem_describe (struct memory *, uint64_t address, uint64_t size, char *text,
-                   size_t room);
+/* What is wrong with an access at ADDRESS.  */
+void mem_describe (struct memory *, uint64_t address, char *text, size_t room);
 
 /* Between them, backing stays although it is freed.  */
 void mem_kernel_starts (struct memory *);
