@@ -15,27 +15,27 @@ started=./program
 runtime=$LIBDIR
 mkdir cache
 
+# links NUMBER COMMAND...: so many images are linked by a program.
+links () {
+  rm -f log
+  wanted=$1
+  shift
+  STANDIN_CUDA_LOG=$PWD/log on_device "$@" || return
+  linked=$(grep -c cuLinkCreate log)
+  echo "$linked images linked" >>told
+  test "$linked" = "$wanted"
+}
+
 # starts NAME LINKS: so many images are linked.
 starts () {
-  rm -f log
-  if GOMP_NVPTX_CACHE=$PWD/cache STANDIN_CUDA_LOG=$PWD/log on_device $started \
-      && test "$(grep -c cuLinkCreate log)" = "$2"
-  then
-    pass "$1"
-  else
-    cat told
-    fail "$1: $(grep -c cuLinkCreate log) images linked"
-  fi
+  GOMP_NVPTX_CACHE=$PWD/cache links "$2" $started
+  conclude "$1"
 }
 
 # is_told NAME WHAT: the last start said that it does not use WHAT.
 is_told () {
-  if grep -q "^nvptx: cache: .*$2" told; then
-    pass "$1"
-  else
-    cat told
-    fail "$1"
-  fi
+  grep -q "^nvptx: cache: .*$2" told
+  conclude "$1"
 }
 
 # By content: each of two programs finds its own image beside the other's, and
@@ -139,20 +139,13 @@ unset GOMP_NVPTX_CACHE_SIZE
 
 # starts_at FILE NAME LINKS, with $set: the cache is in FILE's directory.
 starts_at () {
-  rm -f log
-  if env -u XDG_CACHE_HOME -u GOMP_NVPTX_CACHE HOME="$PWD/home" $set \
-       STANDIN_CUDA_LOG="$PWD/log" OMP_TARGET_OFFLOAD=mandatory \
-       OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH="$standin:$LIBDIR" \
-       timeout 100 ./program >told 2>&1 \
-     && test "$(grep -c cuLinkCreate log)" = "$3" \
-     && test "$(find home -name '*.cubin' -printf '%h\n' | sort)" = "$1"
-  then
-    pass "$2"
-  else
-    cat told
-    find home
-    fail "$2: $(grep -c cuLinkCreate log) images linked"
-  fi
+  links "$3" env -u XDG_CACHE_HOME -u GOMP_NVPTX_CACHE HOME="$PWD/home" $set \
+    ./program && {
+    find home -name '*.cubin' -printf '%h\n' | sort >places
+    cat places >>told
+    test "$(cat places)" = "$1"
+  }
+  conclude "$2"
 }
 
 mkdir home

@@ -37,14 +37,9 @@ with_cubins () {
 
 # runs NAME CAPABILITY TEXT: the plugin tells TEXT.
 runs () {
-  if GOMP_DEBUG=1 STANDIN_CUDA_CAPABILITY=$2 on_device ./program \
-      && grep -q "^nvptx: image $3" told
-  then
-    pass "$1"
-  else
-    cat told
-    fail "$1"
-  fi
+  GOMP_DEBUG=1 STANDIN_CUDA_CAPABILITY=$2 on_device ./program \
+    && grep -q "^nvptx: image $3" told
+  conclude "$1"
 }
 
 check "cubins in the image" with_cubins

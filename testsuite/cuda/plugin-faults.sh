@@ -228,11 +228,5 @@ for delay in 10 20 30 40 50; do
 done
 
 on_device ./program exit
-status=$?
-if test "$status" = 0; then
-  pass "an exit with a kernel in flight"
-else
-  cat told
-  fail "an exit with a kernel in flight: status $status"
-fi
+conclude "an exit with a kernel in flight"
 finish
