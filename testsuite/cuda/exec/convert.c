@@ -85,18 +85,6 @@ ROUNDED (rounded_f64_u64, f64, u64)
 #define ROUNDED_NAME(rt, kind) ROUNDED_NAME_ (rt, kind)
 #define ROUNDED_NAME_(rt, kind) rounded_##rt##_##kind
 
-static inline double
-canonical (double value)
-{
-  return isnan (value) ? TO_f64 (UINT64_C (0x7ff8000000000000)) : value;
-}
-
-static inline float
-canonical_f32 (float value)
-{
-  return isnan (value) ? TO_f32 (UINT64_C (0x7fffffff)) : value;
-}
-
 /* Rows: CVT (name, mnemonic, result type, source type, its bits).  */
 #define INTEGERS(ROW, x)                                                       \
   ROW (u8, x)                                                                  \
@@ -133,7 +121,7 @@ canonical_f32 (float value)
            to_integer (value, PTX_##r, IS_WIDE_##a || IS_WIDE_TYPE (r))))
 
 #define FLOAT_TO_FLOAT                                                         \
-  CVT (cvt_f64_f32, "cvt.f64.f32", f32, OF_f64 (canonical (a_value)))          \
+  CVT (cvt_f64_f32, "cvt.f64.f32", f32, OF_f64 (canonical_f64 (a_value)))      \
   CVT (cvt_rn_f32_f64, "cvt.rn.f32.f64", f64,                                  \
        OF_f32 (canonical_f32 ((float)a_value)))                                \
   CVT (cvt_rz_f32_f64, "cvt.rz.f32.f64", f64,                                  \
@@ -146,10 +134,10 @@ canonical_f32 (float value)
   INTEGRAL (f32, rzi, truncf (a_value), canonical_f32)                         \
   INTEGRAL (f32, rmi, floorf (a_value), canonical_f32)                         \
   INTEGRAL (f32, rpi, ceilf (a_value), canonical_f32)                          \
-  INTEGRAL (f64, rni, rint (a_value), canonical)                               \
-  INTEGRAL (f64, rzi, trunc (a_value), canonical)                              \
-  INTEGRAL (f64, rmi, floor (a_value), canonical)                              \
-  INTEGRAL (f64, rpi, ceil (a_value), canonical)                               \
+  INTEGRAL (f64, rni, rint (a_value), canonical_f64)                           \
+  INTEGRAL (f64, rzi, trunc (a_value), canonical_f64)                          \
+  INTEGRAL (f64, rmi, floor (a_value), canonical_f64)                          \
+  INTEGRAL (f64, rpi, ceil (a_value), canonical_f64)                           \
   CVT (cvt_f32_f32, "cvt.f32.f32", f32, OF_f32 (a_value))                      \
   CVT (cvt_f64_f64, "cvt.f64.f64", f64, OF_f64 (a_value))
 #define INTEGRAL(t, mode, value, canon)                                        \
@@ -170,7 +158,7 @@ canonical_f32 (float value)
   INTEGER_TO_HALF (f32, _)                                                     \
   INTEGER_TO_HALF (f64, _)                                                     \
   CVT (cvt_f32_f16, "cvt.f32.f16", f16, OF_f32 (canonical_f32 (a_value)))      \
-  CVT (cvt_f64_f16, "cvt.f64.f16", f16, OF_f64 (canonical (a_value)))          \
+  CVT (cvt_f64_f16, "cvt.f64.f16", f16, OF_f64 (canonical_f64 (a_value)))      \
   INTEGRAL (f16, rni, rintf (a_value), )                                       \
   INTEGRAL (f16, rzi, truncf (a_value), )                                      \
   INTEGRAL (f16, rmi, floorf (a_value), )                                      \

@@ -10,18 +10,6 @@
 #include <fenv.h>
 #include <math.h>
 
-static inline float
-canonical_f32 (float value)
-{
-  return isnan (value) ? TO_f32 (UINT64_C (0x7fffffff)) : value;
-}
-
-static inline double
-canonical_f64 (double value)
-{
-  return isnan (value) ? TO_f64 (UINT64_C (0x7ff8000000000000)) : value;
-}
-
 /* Of two numbers the smaller, -0 below +0; of a number and a NaN the number. */
 #define MINIMUM(t)                                                             \
   static inline CTYPE_##t min_##t##_value (CTYPE_##t a, CTYPE_##t b)           \
@@ -36,7 +24,6 @@ canonical_f64 (double value)
       return isnan (a) ? canonical_##t (b) : a;                                \
     return a > b || (a == b && !signbit (a)) ? a : b;                          \
   }
-#define canonical_f16 canonical_f32
 MINIMUM (f16)
 MINIMUM (f32)
 MINIMUM (f64)

@@ -6,6 +6,7 @@
 
 #include "exec/machine.h"
 
+#include <math.h>
 #include <string.h>
 
 /* How a mnemonic is executed.  OPERANDS has a letter for each:
@@ -203,6 +204,21 @@ sim_bits_f32 (float value)
   memcpy (&bits, &value, sizeof bits);
   return bits;
 }
+
+/* A NaN that an instruction makes is the device's, whatever the host's is.  */
+static inline float
+canonical_f32 (float value)
+{
+  return isnan (value) ? TO_f32 (UINT64_C (0x7fffffff)) : value;
+}
+
+static inline double
+canonical_f64 (double value)
+{
+  return isnan (value) ? TO_f64 (UINT64_C (0x7ff8000000000000)) : value;
+}
+
+#define canonical_f16 canonical_f32
 
 /* The body of a handler NAME, whose lanes are name##_lane's: UNIFORM and LANE
    are its arguments in parentheses, for all lanes at once if none of the
