@@ -164,6 +164,43 @@ updates ()
 #pragma omp target exit data map(delete : a, b)
 }
 
+// A copy waits for the tasks that its objects name.
+static void
+ordered_copies ()
+{
+  int value = 1, back = 0, x = 0;
+  int *there = static_cast<int *> (omp_target_alloc (sizeof value, where));
+  omp_depend_t order;
+#pragma omp depobj(order) depend(inout : x)
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task depend(out : x) detach(event)
+    {
+    }
+    CHECK (omp_target_memcpy_async (there, &value, sizeof value, 0, 0, where,
+                                    host, 1, &order)
+           == 0);
+    const std::size_t volume = 1, zero = 0, dims = 1;
+    CHECK (omp_target_memcpy_rect_async (&back, there, sizeof value, 1, &volume,
+                                         &zero, &zero, &dims, &dims, host,
+                                         where, 1, &order)
+           == 0);
+    for (int i = 0; i < 100; i++)
+      {
+#pragma omp taskyield
+      }
+#pragma omp atomic write
+    value = 2;
+    omp_fulfill_event (event);
+#pragma omp taskwait
+    CHECK (back == 2);
+  }
+#pragma omp depobj(order) destroy
+  omp_target_free (there, where);
+}
+
 // ---- Where regions run.
 
 static void
@@ -176,7 +213,7 @@ default_device ()
         omp_set_default_device (i);
 #pragma omp target map(from : number)
         number = omp_get_device_num ();
-        CHECK (number == i);
+        CHECK (number == i && omp_get_device_num () == host);
       }
   omp_set_default_device (old);
 }
@@ -196,7 +233,7 @@ on_the_host ()
     seen = array[0];
     level = omp_get_level ();
     threads = omp_get_num_threads ();
-    initial = omp_is_initial_device ();
+    initial = omp_is_initial_device () && omp_get_device_num () == host;
   }
   CHECK (level == 0 && threads == 1 && initial);
   CHECK (seen == 2 && array[0] == 1);
@@ -352,6 +389,7 @@ main ()
   questions ();
   associations ();
   updates ();
+  ordered_copies ();
   default_device ();
   on_the_host ();
   limits (true, 3);

@@ -68,6 +68,34 @@ copies (int &x)
   CHECK (is_gone (&x));
 }
 
+// What stays mapped is not copied back where something else is.
+static void
+stays (int &x, int y)
+{
+  x = 1;
+#pragma omp target enter data map(to : x)
+#pragma omp target map(tofrom : x, y)
+  x = y = 2;
+  CHECK (x == (separate ? 1 : 2) && y == 2); // { dg-check lost }
+#pragma omp target exit data map(from : x)
+  CHECK (x == 2);
+}
+
+// Implicit, and copied to the device only.
+static void
+implicit_to (int &x)
+{
+  int array[n] = { 1, 2, 3 }, sum = 0;
+  x = 4;
+#pragma omp target defaultmap(to : aggregate) map(from : sum)
+  {
+    sum = array[1] + array[2] + x;
+    array[1] = 9;
+  }
+  CHECK (sum == 9);
+  CHECK (array[1] == (separate ? 2 : 9)); // { dg-check lost }
+}
+
 // A constant, which the compiler passes as tofrom, cannot be written.
 static const int table[n] = { 3, 1, 4, 1, 5, 9, 2, 6 };
 
@@ -115,6 +143,11 @@ counts (std::vector<int> &list, int zero)
 #pragma omp target enter data map(to : p[:n])
 #pragma omp target exit data map(delete : p[:zero])
   CHECK (is_gone (p));
+  int array[n] = { 0 };
+#pragma omp target enter data map(to : array)
+#pragma omp target enter data map(to : array)
+#pragma omp target exit data map(delete : array)
+  CHECK (is_gone (array));
 }
 
 class series
@@ -254,6 +287,8 @@ main ()
   x = omp_is_initial_device ();
   separate = !x;
   copies (x);
+  stays (x, 1);
+  implicit_to (x);
   constants (0);
   parts ();
   counts (list, 0);

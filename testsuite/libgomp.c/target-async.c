@@ -88,6 +88,24 @@ rectangles (void)
 }
 
 static void
+bad_rectangles (void)
+{
+  int from[4] = { 1, 2, 3, 4 }, to[4] = { 0 };
+  const size_t volume[2] = { 1, 1 }, zero[2] = { 0, 0 }, dims[2] = { 2, 2 };
+
+  CHECK (omp_target_memcpy_rect (to, from, sizeof (int), 0, volume, zero, zero,
+                                 dims, dims, host, host)
+         != 0);
+  CHECK (omp_target_memcpy_rect (to, from, sizeof (int), -1, volume, zero, zero,
+                                 dims, dims, host, host)
+         != 0);
+  CHECK (omp_target_memcpy_rect (NULL, NULL, sizeof (int), 2, volume, zero,
+                                 zero, dims, dims, host, host)
+         >= 3);
+  CHECK (to[0] == 0);
+}
+
+static void
 filling (void)
 {
   static char back[200000];
@@ -153,6 +171,7 @@ all (void)
 {
   copy_there_and_back ();
   rectangles ();
+  bad_rectangles ();
   filling ();
   many_objects ();
   errors ();

@@ -57,16 +57,20 @@ alloc_copies_nothing (void)
 #pragma omp target exit data map(release : x)
 }
 
-/* What another construct keeps is copied back at its end only.  */
+/* What another construct keeps is copied back at its end only, also where
+   something else is at once.  */
 static void
 from_waits_for_the_last (void)
 {
-  int x = 1;
+  int x = 1, y = 1;
 
 #pragma omp target enter data map(to : x)
 #pragma omp target map(tofrom : x)
   x = 2;
   CHECK (x == (separate ? 1 : 2)); /* { dg-check lost } */
+#pragma omp target map(tofrom : x, y)
+  y = x;
+  CHECK (x == (separate ? 1 : 2) && y == 2); /* { dg-check lost } */
 #pragma omp target exit data map(from : x)
   CHECK (x == 2);
 }
@@ -99,6 +103,21 @@ a_part_is_enough (void)
   array[3] += array[2];
 #pragma omp target exit data map(from : array[2 : 2])
   CHECK (array[1] == 2 && array[2] == 3 && array[3] == 7);
+}
+
+/* Implicit, and copied to the device only.  */
+static void
+implicit_to (void)
+{
+  int array[N] = { 1, 2, 3 }, sum = 0;
+
+#pragma omp target defaultmap(to : aggregate) map(from : sum)
+  {
+    sum = array[1] + array[2];
+    array[1] = 9;
+  }
+  CHECK (sum == 5);
+  CHECK (array[1] == (separate ? 2 : 9)); /* { dg-check lost } */
 }
 
 /* ---- Counts.  */
@@ -262,24 +281,19 @@ link_in_a_function (void)
 #pragma omp target exit data map(delete : linked)
 }
 
-/* ---- Rectangles that are refused.  */
+/* ---- Private copies, which a region has on the host, too.  */
 
 static void
-bad_rectangles (void)
+private_copies (int on_device)
 {
-  int from[4] = { 1, 2, 3, 4 }, to[4] = { 0 };
-  const size_t volume[2] = { 1, 1 }, zero[2] = { 0, 0 }, dims[2] = { 2, 2 };
+  int array[N] = { 1 }, seen = 0;
 
-  CHECK (omp_target_memcpy_rect (to, from, sizeof (int), 0, volume, zero, zero,
-                                 dims, dims, host, host)
-         != 0);
-  CHECK (omp_target_memcpy_rect (to, from, sizeof (int), -1, volume, zero, zero,
-                                 dims, dims, host, host)
-         != 0);
-  CHECK (omp_target_memcpy_rect (NULL, NULL, sizeof (int), 2, volume, zero,
-                                 zero, dims, dims, host, host)
-         >= 3);
-  CHECK (to[0] == 0);
+#pragma omp target if (on_device) firstprivate(array) map(from : seen)
+  {
+    array[0]++;
+    seen = array[0];
+  }
+  CHECK (seen == 2 && array[0] == 1);
 }
 
 /* ---- Limits of a region, which it has on the host, too.  */
@@ -308,6 +322,7 @@ main (void)
   alloc_copies_nothing ();
   from_waits_for_the_last ();
   exit_data_always ();
+  implicit_to ();
   a_part_is_enough ();
   a_directive_counts_once ();
   delete_gives_up_all (0);
@@ -315,7 +330,8 @@ main (void)
   detached_at_the_end ();
   null_is_attached ();
   link_in_a_function ();
-  bad_rectangles ();
+  private_copies (1);
+  private_copies (0);
   limits (1, 3);
   limits (0, 5);
   return 0;

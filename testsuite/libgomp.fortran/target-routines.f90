@@ -28,6 +28,7 @@ program target_routines
   call questions ()
   call associations ()
   call updates ()
+  call ordered_copies ()
   call default_device ()
   call region_on_the_host ()
   call limits (.true., 3)
@@ -174,6 +175,45 @@ contains
     !$omp target exit data map(delete: a, b)
   end subroutine updates
 
+  ! A copy waits for the tasks that its objects name.
+  subroutine ordered_copies ()
+    integer, target :: value, back
+    integer :: x, i, copied(2)
+    integer(omp_depend_kind) :: order, list(1)
+    integer(omp_event_handle_kind) :: event
+    integer(c_size_t) :: one(1), zero(1)
+    type(c_ptr) :: there
+    value = 1
+    back = 0
+    x = 0
+    one = 1
+    zero = 0
+    there = omp_target_alloc (word, where)
+    !$omp depobj(order) depend(inout: x)
+    list = order
+    !$omp parallel num_threads(2)
+    !$omp single
+    !$omp task depend(out: x) detach(event)
+    !$omp end task
+    copied(1) = omp_target_memcpy_async (there, c_loc (value), word, none, &
+                                         none, where, host, 1, list)
+    copied(2) = omp_target_memcpy_rect_async (c_loc (back), there, word, 1, &
+                                              one, zero, zero, one, one, &
+                                              host, where, 1, list)
+    do i = 1, 100
+      !$omp taskyield
+    end do
+    !$omp atomic write
+    value = 2
+    call omp_fulfill_event (event)
+    !$omp taskwait
+    !$omp end single
+    !$omp end parallel
+    if (any (copied /= 0) .or. back /= 2) stop 55
+    !$omp depobj(order) destroy
+    call omp_target_free (there, where)
+  end subroutine ordered_copies
+
   subroutine default_device ()
     integer :: number, i, old
     old = omp_get_default_device ()
@@ -185,6 +225,7 @@ contains
       !$omp end target
       if (number /= i) stop 60
     end do
+    if (omp_get_device_num () /= host) stop 61
     call omp_set_default_device (old)
   end subroutine default_device
 

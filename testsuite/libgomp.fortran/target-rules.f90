@@ -42,6 +42,7 @@ contains
 
   subroutine copies ()
     integer, target :: x
+    integer :: y
     x = 1
     !$omp target map(to: x)
     x = 2
@@ -53,6 +54,10 @@ contains
     x = 2
     !$omp end target
     if (x /= merge (1, 2, separate)) stop 2 ! { dg-check lost }
+    !$omp target map(tofrom: x, y)
+    y = x
+    !$omp end target
+    if (x /= merge (1, 2, separate) .or. y /= 2) stop 6 ! { dg-check lost }
     !$omp target enter data map(to: x)
     !$omp target exit data map(always, from: x)
     if (x /= 2 .or. omp_target_is_present (c_loc (x), device) == 0) stop 3
@@ -75,7 +80,17 @@ contains
     end do
     !$omp end target
     if (total /= 31) stop 10
+    call use_constant (table)
   end subroutine constants
+
+  subroutine use_constant (values)
+    integer, intent(in) :: values(n)
+    integer :: total
+    !$omp target map(from: total)
+    total = sum (values)
+    !$omp end target
+    if (total /= 31) stop 11
+  end subroutine use_constant
 
   ! An implicit map of the whole, of which a part is mapped, uses that part.
   subroutine parts ()
