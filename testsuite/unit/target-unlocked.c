@@ -4,7 +4,7 @@
    the map.  Constructs and routines of every kind, and images, on devices that
    copy in each of the ways that a plugin can offer.  */
 
-#define REGIONS(X) X (add_up) X (nothing)
+#define REGIONS(X) X (add_up) X (delete_large) X (nothing)
 #include "target.h"
 
 #include "offload/memory.h"
@@ -338,6 +338,28 @@ nowait (void)
   CHECK (large[3] == small[3]);
 }
 
+/* While a region uses it.  */
+static void
+delete_large (void **slots)
+{
+  void *host = large;
+  size_t size = LARGE;
+  unsigned short kind = DELETE;
+  CHECK (real (slots[0]) != NULL);
+  GOMP_target_enter_exit_data (device, 1, &host, &size, &kind, 2, NULL);
+}
+
+static void
+deleted_in_use (void)
+{
+  unsigned before = calls.frees;
+  clause (TO, large, LARGE);
+  enter ();
+  clause (TO, large, LARGE);
+  target (host_delete_large);
+  CHECK (calls.frees == before + 1 && !omp_target_is_present (large, device));
+}
+
 static void
 target_data (void)
 {
@@ -465,8 +487,9 @@ static void
 everything (void)
 {
   static void (*const all[]) (void)
-      = { regions,        nowait,        target_data, enter_exit_update,
-          single_clauses, declared_data, memory,      associations };
+      = { regions,           nowait,         target_data,
+          enter_exit_update, single_clauses, deleted_in_use,
+          declared_data,     memory,         associations };
   for (size_t i = 0; i < sizeof (all) / sizeof (all[0]); i++)
     {
       watched = true;
