@@ -62,9 +62,51 @@ create (struct drv_device *device, unsigned flags)
   return c;
 }
 
+/* That which the calling thread's call uses.  */
+static _Thread_local CUcontext used;
+
+void
+drv_context_use (void)
+{
+  CUcontext c = drv_current ();
+  if (used || !c)
+    return;
+  pthread_mutex_lock (&drv_lock);
+  if (drv_is (c, CONTEXT))
+    {
+      used = c;
+      c->calls++;
+    }
+  pthread_mutex_unlock (&drv_lock);
+}
+
+void
+drv_context_leave (void)
+{
+  if (!used)
+    return;
+  pthread_mutex_lock (&drv_lock);
+  used->calls--;
+  used = NULL;
+  pthread_cond_broadcast (&drv_changed);
+  pthread_mutex_unlock (&drv_lock);
+}
+
+/* New calls find it destroyed, those under way end before it does.  */
+static void
+close_to_calls (CUcontext c)
+{
+  pthread_mutex_lock (&drv_lock);
+  c->tag = 0;
+  while (c->calls > (used == c))
+    pthread_cond_wait (&drv_changed, &drv_lock);
+  pthread_mutex_unlock (&drv_lock);
+}
+
 static void
 destroy (CUcontext c)
 {
+  close_to_calls (c);
   drv_wait_context (c);
   while (c->modules)
     drv_module_destroy (c->modules);
@@ -73,7 +115,6 @@ destroy (CUcontext c)
     drv_pools_clear (c->device);
   drv_streams_end (c);
   drv_order_forget (c);
-  c->tag = 0;
 }
 
 static bool

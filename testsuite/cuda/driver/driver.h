@@ -55,6 +55,7 @@ struct drv_context
   unsigned flags;
   bool is_primary;
   CUresult error;             /* sticky; read without the lock */
+  unsigned calls;             /* that use it; under drv_lock */
   struct drv_stream *streams; /* the null stream is the last */
   struct drv_stream *null_stream;
   struct drv_module *modules;
@@ -175,6 +176,9 @@ struct drv_device *drv_device (CUdevice);
 
 /* context.c: the current one, NULL if there is none.  */
 CUcontext drv_current (void);
+/* Around each call: what is current at its start is there till its end.  */
+void drv_context_use (void);
+void drv_context_leave (void);
 
 /* stream.c */
 struct drv_stream *drv_stream_create (CUcontext, unsigned flags, int priority);

@@ -130,6 +130,7 @@ static CUresult
 begin (enum entry entry, const char *name, unsigned needs, uint64_t first)
 {
   bool is_sticky = false;
+  drv_context_use ();
   CUresult fault = drv_fault (entry, name, (needs & ~(unsigned)OUT) != NOTHING,
                               &is_sticky);
   if (fault && is_sticky)
@@ -143,6 +144,7 @@ static CUresult
 end (const char *name, CUresult result, unsigned count,
      const uint64_t *arguments)
 {
+  drv_context_leave ();
   if (!log_file)
     return result;
   pthread_mutex_lock (&log_lock);
