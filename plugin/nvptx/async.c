@@ -31,11 +31,11 @@
 #include "stream.h"
 
 #define SERVANTS_MAX 16
-/* At the exit a kernel may take this long to end, and a call that tells libgomp
-   this long to return: it has little to do, perhaps beside much else on the
-   machine.  */
+/* At the exit a kernel may take this long to end, and a servant this long to
+   start or to return from the call that tells libgomp: that is little to do,
+   perhaps beside much else on the machine.  */
 #define PATIENCE_NS 200000000
-#define PATIENCE_TELLING_NS 10000000000
+#define PATIENCE_LONG_NS 10000000000
 
 struct entry
 {
@@ -51,11 +51,12 @@ struct nvptx_async
   struct entry *unused;       /* to use again */
   unsigned servants;          /* threads */
   unsigned idle;              /* those that have nothing to do */
+  unsigned starting;          /* those of them that have no stream yet */
   unsigned telling;           /* those that tell libgomp of an end */
   unsigned queued;            /* entries in the queue */
   bool stop;                  /* start nothing more */
   struct gomp_wait_word more; /* counts what servants should look at */
-  struct gomp_wait_word gone; /* counts servants that ended */
+  struct gomp_wait_word gone; /* counts servants that ended, or failed */
 };
 
 /* The device of which this thread tells libgomp, as its servant.  */
@@ -137,6 +138,14 @@ serve_entry (struct nvptx_device *d, struct nvptx_async *a,
   gomp_mutex_unlock (&d->async_lock);
 }
 
+/* The exit waits for those that are idle.  */
+static void
+tell_gone (struct nvptx_async *a)
+{
+  atomic_fetch_add (&a->gone.value, 1);
+  gomp_wait_wake (&a->gone, 1, GOMP_WAIT_PRIVATE);
+}
+
 static void *
 serve (void *data)
 {
@@ -145,19 +154,21 @@ serve (void *data)
   bool ready = nvptx_stream_serve (d) != NULL;
   gomp_mutex_lock (&d->async_lock);
   struct nvptx_async *a = d->async;
-  /* The exit waits for those that are idle.  */
+  a->starting--;
   a->idle -= !ready;
   gomp_mutex_unlock (&d->async_lock);
   if (!ready)
-    nvptx_die (d);
+    {
+      tell_gone (a);
+      nvptx_die (d);
+    }
   while (await_entry (d, a, &e))
     serve_entry (d, a, &e);
   gomp_mutex_lock (&d->async_lock);
   a->servants--;
   a->idle--;
   gomp_mutex_unlock (&d->async_lock);
-  atomic_fetch_add (&a->gone.value, 1);
-  gomp_wait_wake (&a->gone, 1, GOMP_WAIT_PRIVATE);
+  tell_gone (a);
   return NULL;
 }
 
@@ -175,6 +186,7 @@ start_servant (struct nvptx_device *d)
   pthread_detach ((pthread_t)thread);
   d->async->servants++;
   d->async->idle++;
+  d->async->starting++;
   return GOMP_OK;
 }
 
@@ -243,7 +255,8 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
 }
 
 /* Those that have nothing to do end soon, whatever else the machine does; the
-   others perhaps never.  The call that tells libgomp may be what ends the
+   others perhaps never, nor those that find another thread waiting for a kernel
+   before they have a stream.  The call that tells libgomp may be what ends the
    program, by a message: that servant is not waited for.  */
 static bool
 await_servants (struct nvptx_device *d, struct nvptx_async *a)
@@ -254,9 +267,9 @@ await_servants (struct nvptx_device *d, struct nvptx_async *a)
     {
       unsigned seen = gomp_wait_value (&a->gone);
       gomp_mutex_lock (&d->async_lock);
-      unsigned left = a->servants, idle = a->idle;
-      uint64_t end
-          = start + (a->telling > self ? PATIENCE_TELLING_NS : PATIENCE_NS);
+      unsigned left = a->servants, idle = a->idle - a->starting;
+      bool is_long = a->telling > self || a->starting > 0;
+      uint64_t end = start + (is_long ? PATIENCE_LONG_NS : PATIENCE_NS);
       gomp_mutex_unlock (&d->async_lock);
       uint64_t now = os_time_ns ();
       if (left == 0 || (idle == 0 && now >= end))

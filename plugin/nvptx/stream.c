@@ -265,15 +265,14 @@ nvptx_stream_settle (struct nvptx_stream *s)
   return nvptx_failed (s->device, r, "copying to it");
 }
 
+/* Without the lock, which who waits for a kernel may hold.  */
 bool
 nvptx_streams_busy (struct nvptx_device *d)
 {
   bool busy = false;
-  gomp_mutex_lock (&d->streams_lock);
   for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
        s = s->next)
     busy |= atomic_load (&s->running) != NULL;
-  gomp_mutex_unlock (&d->streams_lock);
   return busy;
 }
 

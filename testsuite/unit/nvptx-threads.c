@@ -7,6 +7,7 @@
    ends what copies and kernels of one place do without an order.  */
 
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdint.h>
 
@@ -57,6 +58,7 @@ begin (void)
 {
   setenv ("GOMP_NVPTX_CACHE", "none", 1);
   setenv ("STANDIN_CUDA_THREADS", "2", 1);
+  setenv ("STANDIN_CUDA_DEVICES", "2", 1);
   CHECK (nvptx_open_driver () != NULL);
   CHECK (nvptx_devices_find () == GOMP_OK);
   device = nvptx_devices;
@@ -429,6 +431,34 @@ test_stop_by_one_that_tells (void)
   nvptx_cu.stream_create = create;
 }
 
+/* A servant that gets no stream, which it learns while it is waited for.  */
+static CUresult
+fail_while_stopping (CUstream *stream, unsigned flags)
+{
+  (void)stream;
+  (void)flags;
+  while (atomic_load (&device->condition) != NVPTX_ENDING)
+    sched_yield ();
+  usleep (100000);
+  return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+}
+
+static void
+test_stop_beside_one_that_fails_to_start (void)
+{
+  static struct task task;
+  device = &nvptx_devices[1];
+  if (!start ())
+    return;
+  CUdeviceptr block = begin_counting ();
+  nvptx_cu.stream_create = fail_while_stopping;
+  start_later (block, &task, NULL);
+  nvptx_device_ending (true);
+  uint64_t begin = os_time_ns ();
+  nvptx_device_stop (device);
+  CHECK (os_time_ns () - begin < 9000000000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -445,5 +475,6 @@ main (int argc, char **argv)
   RUN (test_thread_that_ends_after_a_restart);
   RUN (test_stop_beside_copies);
   RUN (test_stop_by_one_that_tells);
+  RUN (test_stop_beside_one_that_fails_to_start);
   return check_done ();
 }
