@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # What comes upon eight threads whose regions are under way on the plugin under
-# test: a reset of the device, a pause of OpenMP's resources, a fork.  Each has
-# an end that is told, soon: nothing waits for what will not come.
+# test: a reset of the device, a pause of OpenMP's resources, a fork; and an
+# exit upon two of which one waits for the other's.  Each has an end that is told,
+# soon: nothing waits for what will not come.
 . "$testsuite/cuda/programs.inc"
 . "$testsuite/cuda/plugin.inc"
 
@@ -164,4 +165,47 @@ check "is told why it cannot" test \
 children "a child that uses it with nowait" 1 later
 children "a child that exits" 0 exit
 children "a child that uses the host" 3 host
+
+cat > hold.c <<'EOC'
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static volatile int stop;
+
+/* A region without an end, and another thread's first, which waits for it.  */
+static void *
+spin (void *unused)
+{
+#pragma omp target
+  for (volatile long n = 0; !stop; n++)
+    ;
+  return unused;
+}
+
+static void *
+add (void *unused)
+{
+  int x = 0;
+#pragma omp target map(tofrom: x)
+  x++;
+  return unused;
+}
+
+int
+main (void)
+{
+  pthread_t thread;
+  pthread_create (&thread, NULL, spin, NULL);
+  usleep (200000);
+  pthread_create (&thread, NULL, add, NULL);
+  usleep (200000);
+  exit (0);
+}
+EOC
+
+compile_or_stop "threads that wait for each other compile" "$GCC" -O2 hold.c
+on_device ./program
+status=$?
+check "an exit beside a thread that waits for a kernel" test $status = 0
 finish
