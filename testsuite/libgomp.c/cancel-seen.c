@@ -7,10 +7,11 @@
 
 #include <omp.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 #include "check.h"
 
-static volatile int stays;
+static atomic_int stays;
 
 static void
 points (void)

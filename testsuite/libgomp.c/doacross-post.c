@@ -5,10 +5,11 @@
 
 #include <omp.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 #include "check.h"
 
-static volatile int came;
+static atomic_int came;
 /* Where loops begin: unknown to the compiler, and beyond long.  */
 static volatile long first;
 static volatile unsigned long long far = -4ull;

@@ -6,6 +6,7 @@
 
 #include <omp.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,7 +37,8 @@ extern void omp_init_lock_with_hint_ (void *, const int *)
 extern void omp_init_nest_lock_with_hint_ (void *, const int *)
     __attribute__ ((weak));
 
-static volatile int inside, coming, left;
+static atomic_int inside, coming;
+static volatile int left;
 
 static void
 begin (void)

@@ -5,6 +5,7 @@
    in a child that was forked while other threads changed it.  */
 
 #include <omp.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +16,7 @@ extern void GOMP_add_alloc (void *);
 extern bool GOMP_is_alloc (void *);
 
 static char blocks[4][1000];
-static volatile int over;
+static atomic_int over;
 
 static void
 use (char *block)

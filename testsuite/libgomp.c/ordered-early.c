@@ -6,10 +6,11 @@
 
 #include <omp.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 #include "check.h"
 
-static volatile int came;
+static atomic_int came;
 
 #define PASSES(schedule, chunk)                                                \
   came = 0;                                                                    \

@@ -6,13 +6,14 @@
 
 #include <omp.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 #include "check.h"
 
 int
 main (void)
 {
-  volatile int over = 0;
+  atomic_int over = 0;
   int left = 100;
 #pragma omp parallel num_threads(2)
   if (omp_get_thread_num () == 0)
