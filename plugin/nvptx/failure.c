@@ -16,6 +16,29 @@
 #define FIRST_OF_KERNELS 700
 #define LAST_OF_KERNELS 721
 
+bool
+nvptx_breaks_context (CUresult r)
+{
+  return r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS;
+}
+
+/* Where kernels take turns: words for the one that runs; false: none does.  */
+static bool
+name_kernel (struct nvptx_device *d, char *what, size_t size)
+{
+  for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
+       s = s->next)
+    {
+      const struct nvptx_function *f = atomic_load (&s->running);
+      if (f == NULL)
+        continue;
+      snprintf (what, size, NVPTX_RUNNING, f->label, atomic_load (&s->teams),
+                atomic_load (&s->threads));
+      return true;
+    }
+  return false;
+}
+
 static unsigned
 note_kernels (struct nvptx_device *d)
 {
@@ -44,16 +67,17 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
   va_start (ap, fmt);
   vsnprintf (what, sizeof (what), fmt, ap);
   va_end (ap);
+  bool named = nvptx_options.sync && nvptx_breaks_context (r)
+               && name_kernel (d, what, sizeof (what));
   gomp_error_set (GOMP_ERR_DEVICE, "device %d (nvptx, %s): %s: %s", d->ordinal,
                   d->name, what, nvptx_result (r, buf));
-  unsigned kernels = note_kernels (d);
+  unsigned kernels = named ? 1 : note_kernels (d);
   if (r == CUDA_ERROR_INVALID_CONTEXT || r == CUDA_ERROR_INVALID_HANDLE
       || r == CUDA_ERROR_CONTEXT_IS_DESTROYED)
     gomp_error_hint ("did the program reset the device (cudaDeviceReset, "
                      "cuDevicePrimaryCtxReset)?  What OpenMP has there is lost "
                      "then");
-  else if (r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS && !nvptx_options.sync
-           && kernels != 0)
+  else if (nvptx_breaks_context (r) && !nvptx_options.sync && kernels != 0)
     gomp_error_hint ("GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so "
                      "names the one that fails");
   return r == CUDA_ERROR_OUT_OF_MEMORY ? GOMP_ERR_NOMEM : GOMP_ERR_DEVICE;

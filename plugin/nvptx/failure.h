@@ -9,8 +9,14 @@
 /* No result of the driver's: it was not asked, and why not is recorded.  */
 #define NVPTX_NOT_ASKED (-1)
 
+/* A region, its teams and their threads.  */
+#define NVPTX_RUNNING "running target region %s, %u teams of %u threads"
+
+/* Whether R is a kernel's and all calls fail after it.  */
+HIDDEN bool nvptx_breaks_context (CUresult r);
 /* Record that D answered R while it was doing what FMT says, and which kernels
-   were in flight, unless it was not asked; returns a status.  */
+   were in flight, unless it was not asked; returns a status.  Where kernels
+   take turns it is the one in flight that failed, whatever D was doing.  */
 HIDDEN enum gomp_status nvptx_failed (struct nvptx_device *d, CUresult r,
                                       const char *fmt, ...)
     PRINTF_LIKE (3, 4) COLD;

@@ -104,8 +104,7 @@ static COLD enum gomp_status
 launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
                unsigned teams, unsigned threads)
 {
-  return nvptx_failed (d, r, "running target region %s, %u teams of %u threads",
-                       l->function->label, teams, threads);
+  return nvptx_failed (d, r, NVPTX_RUNNING, l->function->label, teams, threads);
 }
 
 enum gomp_status
@@ -138,6 +137,10 @@ nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   if (likely (r == CUDA_SUCCESS))
     r = nvptx_stream_wait (s);
+  /* It is this one: it has its turn until the program ends, so that whatever
+     fails after it blames it, too.  */
+  if (unlikely (nvptx_options.sync && nvptx_breaks_context (r)))
+    return launch_failed (d, l, r, teams, threads);
   enum gomp_status status = GOMP_OK;
   atomic_store_explicit (&s->running, NULL, memory_order_release);
   if (unlikely (r != CUDA_SUCCESS))
