@@ -22,45 +22,53 @@ nvptx_breaks_context (CUresult r)
   return r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS;
 }
 
-/* Where kernels take turns: words for the one that runs; false: none does.  */
-static bool
-name_kernel (struct nvptx_device *d, char *what, size_t size)
+/* The first stream from S on in which a kernel runs, or NULL; words for that
+   kernel into WHAT.  */
+static struct nvptx_stream *
+find_kernel (struct nvptx_stream *s, char *what, size_t size)
 {
-  for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
-       s = s->next)
+  for (; s != NULL; s = s->next)
     {
       const struct nvptx_function *f = atomic_load (&s->running);
       if (f == NULL)
         continue;
-      snprintf (what, size, NVPTX_RUNNING, f->label, atomic_load (&s->teams),
+      snprintf (what, size, NVPTX_REGION, f->label, atomic_load (&s->teams),
                 atomic_load (&s->threads));
-      return true;
+      return s;
     }
-  return false;
+  return NULL;
 }
 
 static unsigned
 note_kernels (struct nvptx_device *d)
 {
+  char what[256];
   unsigned count = 0;
-  for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
-       s = s->next)
+  struct nvptx_stream *s = atomic_load (&d->streams);
+  while ((s = find_kernel (s, what, sizeof (what))) != NULL)
     {
-      const struct nvptx_function *f = atomic_load (&s->running);
-      if (f == NULL)
-        continue;
-      gomp_error_note (
-          "also in flight: target region %s, %u teams of %u threads", f->label,
-          atomic_load (&s->teams), atomic_load (&s->threads));
+      gomp_error_note ("also in flight: %s", what);
       count++;
+      s = s->next;
     }
   return count;
+}
+
+/* Where kernels take turns: the one that runs, as what failed.  */
+static bool
+blame_kernel (struct nvptx_device *d, char *what, size_t size)
+{
+  char kernel[256];
+  if (find_kernel (atomic_load (&d->streams), kernel, sizeof (kernel)) == NULL)
+    return false;
+  snprintf (what, size, "running %s", kernel);
+  return true;
 }
 
 enum gomp_status
 nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
 {
-  char what[256], buf[NVPTX_RESULT_MAX];
+  char what[300], buf[NVPTX_RESULT_MAX];
   va_list ap;
   if (r == NVPTX_NOT_ASKED)
     return GOMP_ERR_DEVICE;
@@ -68,7 +76,7 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
   vsnprintf (what, sizeof (what), fmt, ap);
   va_end (ap);
   bool named = nvptx_options.sync && nvptx_breaks_context (r)
-               && name_kernel (d, what, sizeof (what));
+               && blame_kernel (d, what, sizeof (what));
   gomp_error_set (GOMP_ERR_DEVICE, "device %d (nvptx, %s): %s: %s", d->ordinal,
                   d->name, what, nvptx_result (r, buf));
   unsigned kernels = named ? 1 : note_kernels (d);

@@ -10,7 +10,7 @@
 #define NVPTX_NOT_ASKED (-1)
 
 /* A region, its teams and their threads.  */
-#define NVPTX_RUNNING "running target region %s, %u teams of %u threads"
+#define NVPTX_REGION "target region %s, %u teams of %u threads"
 
 /* Whether R is a kernel's and all calls fail after it.  */
 HIDDEN bool nvptx_breaks_context (CUresult r);

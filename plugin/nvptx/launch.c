@@ -104,7 +104,8 @@ static COLD enum gomp_status
 launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
                unsigned teams, unsigned threads)
 {
-  return nvptx_failed (d, r, NVPTX_RUNNING, l->function->label, teams, threads);
+  return nvptx_failed (d, r, "running " NVPTX_REGION, l->function->label, teams,
+                       threads);
 }
 
 enum gomp_status
