@@ -7,19 +7,11 @@
 
 #include <omp.h>
 #include <stdio.h>
-#include <sys/resource.h>
 
 #include "check.h"
+#include "peak.h"
 
 #define TASKS 100000
-
-static long
-peak (void)
-{
-  struct rusage usage;
-  getrusage (RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
 
 int
 main (void)

@@ -7,17 +7,10 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
+
+#include "peak.h"
 
 static int wrong;
-
-static long
-peak (void)
-{
-  struct rusage usage;
-  getrusage (RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
 
 static void
 change (int rounds)

@@ -6,17 +6,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
+
+#include "peak.h"
 
 #define TASKS 1000000
-
-static long
-peak (void)
-{
-  struct rusage usage;
-  getrusage (RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
 
 int
 main (void)

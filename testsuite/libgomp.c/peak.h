@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* How much memory the process has had at most.  */
+
+#include <sys/resource.h>
+
+/* In KiB.  */
+static long
+peak (void)
+{
+  struct rusage usage;
+  getrusage (RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
