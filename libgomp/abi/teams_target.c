@@ -8,12 +8,14 @@
 #include "abi/target.h"
 #include "team/league.h"
 
+/* CLAUSE: 0 for none.  */
 static void
-limit_threads (struct gomp_thread *self, unsigned limit)
+limit_threads (struct gomp_thread *self, unsigned clause)
 {
-  if (limit != 0)
-    gomp_icv_writable (self)->thread_limit
-        = limit > INT_MAX ? UINT32_MAX : limit;
+  const struct gomp_icv *icv = self->task->icv;
+  uint32_t limit = gomp_league_limit (clause, icv);
+  if (limit != icv->thread_limit)
+    gomp_icv_writable (self)->thread_limit = limit;
 }
 
 /* The number of teams that a clause asks for; a negative one is none.  */

@@ -99,13 +99,12 @@ end (struct gomp_thread *self, struct gomp_league *league)
   league->launcher = NULL;
 }
 
-/* Threads of a team that has CLAUSE of its own, in the task with ICV.  */
-static uint32_t
-limit_of (unsigned clause, const struct gomp_icv *icv)
+uint32_t
+gomp_league_limit (unsigned thread_limit, const struct gomp_icv *icv)
 {
   uint32_t variable = (uint32_t)gomp_icv_global.teams_thread_limit;
-  if (clause != 0)
-    return clause > INT32_MAX ? UINT32_MAX : clause;
+  if (thread_limit != 0)
+    return thread_limit > INT32_MAX ? UINT32_MAX : thread_limit;
   return variable != 0 && variable < icv->thread_limit ? variable
                                                        : icv->thread_limit;
 }
@@ -120,7 +119,7 @@ meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
   if (num_teams == 0)
     num_teams = (unsigned)gomp_icv_global.num_teams;
   league->num_teams = num_teams == 0 ? 1 : num_teams;
-  league->thread_limit = limit_of (thread_limit, icv);
+  league->thread_limit = gomp_league_limit (thread_limit, icv);
   league->nthreads = icv->nthreads;
   /* Relaxed: others read it after they were started.  */
   atomic_store_explicit (&league->next, 0, memory_order_relaxed);

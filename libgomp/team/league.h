@@ -27,6 +27,12 @@ struct gomp_league
   struct gomp_initial_state state; /* of the thread that met the construct */
 };
 
+/* Threads that a team of a teams construct with the clause THREAD_LIMIT (0:
+   none) has at most, where the construct is met in a task with ICV: in a target
+   region.  */
+HIDDEN uint32_t gomp_league_limit (unsigned thread_limit,
+                                   const struct gomp_icv *icv);
+
 /* The calling thread meets (FIRST) a teams construct of NUM_TEAMS (0: no
    clause) teams of at most THREAD_LIMIT (0: no clause) threads in the region
    of its league, or has run a team of it: false if no team is left for it.  */

@@ -78,6 +78,61 @@ teams_on (int device, int teams, int limit)
   CHECK (count == teams && most == limit);
 }
 
+#pragma omp declare target
+static void
+look_at_team (int expected, int *teams, int *wrong)
+{
+  int threads = 0;
+
+#pragma omp parallel num_threads(expected + 3)
+#pragma omp single
+  threads = omp_get_num_threads ();
+#pragma omp atomic
+  ++*teams;
+#pragma omp atomic
+  *wrong += threads != expected || omp_get_thread_limit () != expected;
+}
+
+static int
+get_limit (void)
+{
+  return omp_get_thread_limit ();
+}
+#pragma omp end declare target
+
+/* Threads of parallel regions that ask for more, in each team.  */
+static void
+threads_of_teams (int device, int expected)
+{
+  int teams = 0, wrong = 0;
+
+#pragma omp target teams num_teams(3) device(device) map(tofrom: teams, wrong)
+  look_at_team (expected, &teams, &wrong);
+  CHECK (teams == 3 && wrong == 0);
+}
+
+/* A clause, of either construct, comes before the variable; the limit of the
+   region holds for its teams.  */
+static void
+limits_by_clauses (int device, int variable)
+{
+  int limit = 0;
+
+#pragma omp target teams thread_limit(9) device(device) map(from: limit)
+  limit = get_limit ();
+  CHECK (limit == 9);
+#pragma omp target teams thread_limit(1) device(device) map(from: limit)
+  limit = get_limit ();
+  CHECK (limit == 1);
+#pragma omp target thread_limit(1) device(device) map(from: limit)
+#pragma omp teams
+  limit = get_limit ();
+  CHECK (limit == 1);
+#pragma omp target teams device(device) map(from: limit)
+  limit = get_limit ();
+  CHECK (limit == variable);
+}
+
 static void
 settings_last_for_a_region (int device)
 {
@@ -186,6 +241,12 @@ main (void)
   if (!devices)
     {
       on (0, 0, 7, 6, INT_MAX);
+      teams_on (0, 1, 6);
+      threads_of_teams (0, 6);
+      limits_by_clauses (0, 6);
+      omp_set_teams_thread_limit (2);
+      teams_on (0, 1, 2);
+      omp_set_teams_thread_limit (6);
       settings_last_for_a_region (0);
       settings_of_the_host (0, 0);
       allocators (0);
@@ -195,6 +256,10 @@ main (void)
   on (1, 1, 4, 2, INT_MAX);
   teams_on (0, 5, 6);
   teams_on (1, 4, 2);
+  threads_of_teams (0, 6);
+  threads_of_teams (1, 2);
+  limits_by_clauses (0, 6);
+  limits_by_clauses (1, 2);
   for (int device = 0; device < devices; device++)
     {
       settings_last_for_a_region (device);
