@@ -53,9 +53,8 @@ main (void)
   CHECK (offgomp_get_spin_time () == 0);
 #pragma omp parallel num_threads(3)
   ;
-  for (int i = 0; i < 5000 && offgomp_get_running_threads () > 1; i++)
+  while (offgomp_get_running_threads () != 1)
     usleep (1000);
-  CHECK (offgomp_get_running_threads () == 1);
   offgomp_set_spin_time (~0ull);
   CHECK (offgomp_get_spin_time () == ~0ull);
   int n = 0;

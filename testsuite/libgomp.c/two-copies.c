@@ -44,6 +44,7 @@ struct region
 {
   struct copy *copy;
   int threads;     /* that took part */
+  int counted;     /* what follows is known */
   unsigned theirs; /* running threads as the second copy sees them */
   unsigned ours;   /* as the first one does */
 };
@@ -52,12 +53,19 @@ static void
 inner (void *arg)
 {
   struct region *r = arg;
-  __atomic_add_fetch (&r->threads, 1, __ATOMIC_RELAXED);
-  if (r->copy->thread_num () != 0)
-    return;
-  /* A worker of ours may have parked meanwhile, one of theirs not.  */
-  r->theirs = r->copy->running ();
-  r->ours = offgomp_get_running_threads ();
+  __atomic_add_fetch (&r->threads, 1, __ATOMIC_ACQ_REL);
+  if (r->copy->thread_num () == 0)
+    {
+      while (__atomic_load_n (&r->threads, __ATOMIC_ACQUIRE)
+             < r->copy->num_threads ())
+        usleep (100);
+      r->theirs = r->copy->running ();
+      r->ours = offgomp_get_running_threads ();
+      __atomic_store_n (&r->counted, 1, __ATOMIC_RELEASE);
+    }
+  /* Who waits in the library may park, and is not counted then.  */
+  while (!__atomic_load_n (&r->counted, __ATOMIC_ACQUIRE))
+    usleep (100);
 }
 
 /* A region of three of the second copy inside one of ours, of two: each sees
@@ -85,13 +93,9 @@ both (struct copy *copy)
 static int
 falls_idle (struct copy *copy)
 {
-  for (int i = 0; i < 5000; i++)
-    {
-      if (copy->running () == 1 && offgomp_get_running_threads () == 1)
-        return 1;
-      usleep (1000);
-    }
-  return 0;
+  while (copy->running () != 1 || offgomp_get_running_threads () != 1)
+    usleep (1000);
+  return 1;
 }
 
 static int

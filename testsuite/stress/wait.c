@@ -3,8 +3,6 @@
    with and without spinning, and mutex and lock exclude.  Waiters that look for
    work between their looks at a word, and are nudged at random, find all work
    and miss no advance of the word.  */
-/* Beside many processes each hand-over takes as many time slices.
-   { dg-timeout 300 } */
 
 #include <limits.h>
 #include <pthread.h>
@@ -18,12 +16,31 @@
 
 #define ROUNDS 20000
 #define THREADS 5
+/* Beside many processes a round may take a time slice: as many of them as there
+   is time for.  */
+#define LONGEST_NS 1000000000
+#define OVER UINT_MAX
+
+static uint64_t end; /* no round begins after it */
 
 static struct gomp_wait_word ball;
 static struct gomp_mutex mutex;
 static atomic_uint lock;
 static unsigned under_mutex;
 static unsigned under_lock;
+static atomic_uint all_rounds; /* of all threads */
+
+static void
+start_clock (void)
+{
+  end = os_time_ns () + LONGEST_NS * (uint64_t)random_factor;
+}
+
+static bool
+is_over (void)
+{
+  return os_time_ns () >= end;
+}
 
 /* Set the odd values and wait for the even ones, or the other way round.  */
 static void *
@@ -33,9 +50,17 @@ play (void *arg)
   for (unsigned i = mine; i < 2 * ROUNDS; i += 2)
     {
       unsigned value = gomp_wait_value (&ball);
-      while (value != i)
-        value = gomp_wait_while (&ball, value, GOMP_WAIT_PRIVATE);
-      gomp_wait_set (&ball, i + 1, GOMP_WAIT_PRIVATE);
+      while (value != i && value != OVER)
+        {
+          CHECK (value == i - 1);
+          value = gomp_wait_while (&ball, value, GOMP_WAIT_PRIVATE);
+        }
+      if (value == OVER)
+        break;
+      bool last = i == 2 * ROUNDS - 1 || (i > 1 && is_over ());
+      gomp_wait_set (&ball, last ? OVER : i + 1, GOMP_WAIT_PRIVATE);
+      if (last)
+        break;
     }
   return NULL;
 }
@@ -44,7 +69,8 @@ static void *
 exclude (void *arg)
 {
   (void)arg;
-  for (unsigned i = 0; i < ROUNDS; i++)
+  unsigned rounds = 0;
+  for (; rounds < ROUNDS && !is_over (); rounds++)
     {
       gomp_mutex_lock (&mutex);
       under_mutex++;
@@ -53,6 +79,7 @@ exclude (void *arg)
       under_lock++;
       gomp_lock_release (&lock);
     }
+  atomic_fetch_add (&all_rounds, rounds);
   return NULL;
 }
 
@@ -75,12 +102,15 @@ test_wait (void)
       gomp_wait_policy.spin_ns = budgets[i];
       gomp_wait_policy.throttled_ns = budgets[i];
       atomic_store (&ball.value, 0);
+      start_clock ();
       run (play, 2);
-      CHECK (gomp_wait_value (&ball) == 2 * ROUNDS);
+      CHECK (gomp_wait_value (&ball) == OVER);
       under_mutex = under_lock = 0;
+      atomic_store (&all_rounds, 0);
+      start_clock ();
       run (exclude, THREADS);
-      CHECK (under_mutex == THREADS * ROUNDS);
-      CHECK (under_lock == THREADS * ROUNDS);
+      CHECK (under_mutex == atomic_load (&all_rounds));
+      CHECK (under_lock == atomic_load (&all_rounds));
     }
 }
 
@@ -93,6 +123,7 @@ static atomic_uint heap; /* pieces of work */
 static atomic_uint idle; /* waiters that sleep or are about to */
 static atomic_uint done; /* pieces that were taken */
 static unsigned made;    /* pieces; the maker's */
+static atomic_uint last; /* step */
 
 static bool
 take_work (void *arg)
@@ -128,7 +159,7 @@ static void
 make_work (void)
 {
   uint64_t random = random_start (0);
-  for (unsigned step = 1; step <= STEPS; step++)
+  for (unsigned step = 1; step <= atomic_load (&last); step++)
     {
       for (unsigned n = random_below (&random, 6); n > 0; n--)
         {
@@ -143,6 +174,8 @@ make_work (void)
       unsigned round = 0;
       while (atomic_load (&done) != made)
         gomp_wait_round (&round);
+      if (is_over ())
+        atomic_store (&last, step);
       gomp_wait_advance (&news);
       CHECK (gomp_wait_number (&news) == step);
     }
@@ -160,12 +193,12 @@ work_or_wait (void *arg)
   struct gomp_wait_habit habit = { 0 };
   const struct gomp_wait_poll poll
       = { .look = take_work, .asleep = asleep, .habit = &habit };
-  for (unsigned number = 0; number < STEPS;)
+  for (unsigned number = 0; number < atomic_load (&last);)
     {
       unsigned value = gomp_wait_value (&news);
       CHECK (value >> GOMP_WAIT_NOTE_BITS >= number);
       number = value >> GOMP_WAIT_NOTE_BITS;
-      if (number == STEPS)
+      if (number == atomic_load (&last))
         break;
       if (random_below (&random, 16) == 0)
         gomp_wait_nudge (&news, 1);
@@ -190,6 +223,8 @@ test_nudges (void)
         atomic_store (&news.value, 0);
         atomic_store (&done, 0);
         made = 0;
+        atomic_store (&last, STEPS);
+        start_clock ();
         run (work_or_wait, n);
         CHECK (atomic_load (&heap) == 0);
         CHECK (atomic_load (&idle) == 0);

@@ -13,8 +13,8 @@
 #include "team/loop.h"
 #include "team/team.h"
 
-#define CONSTRUCTS 400
-#define ROUNDS 60
+#define CONSTRUCTS 200
+#define ROUNDS 32
 #define ITERATIONS 37
 
 bool GOMP_loop_dynamic_start (long, long, long, long, long *, long *);
