@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-timeout 120 } */
 /* Scripts of faults: any call with any result, the n-th call and all behind it,
    contexts that are broken, devices that are lost, functions that an old driver
    does not have.  */

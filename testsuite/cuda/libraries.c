@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-timeout 120 } */
 /* All that GCC's libraries for nvptx consist of can be executed: each function
    is understood, and each instruction in them has a test.  */
 

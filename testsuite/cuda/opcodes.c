@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-timeout 120 } */
 /* Each instruction that computes, on the values of opcode-values.py: all lanes
    the same, each lane its own, and only some lanes by a predicate.  */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* { dg-options "-ldl" } */
 /* Images that are damaged or do not fit: the program's own registration is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* The device process is killed from outside, at different moments, and the
    host process gets signals while a region loops.  The loops could end: GCC

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* Programs that end, fork or exec in the middle of things: they end as they
    would without a device, and nothing is left.  */

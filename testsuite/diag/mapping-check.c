@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-additional-options "-DOFFLOAD_EMUL_CHECK" } */
 /* { dg-require-effective-target offload_device } */
 /* The reports of the mapping checker, each whole, and what OFFLOAD_EMUL_CHECK

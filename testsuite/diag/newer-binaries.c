@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* { dg-options "-rdynamic" } */
 /* What binaries of GCC 13 to 16 call, in the order that they do, beyond what

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* GOMP_OFFLOAD_TRACE: however the program ends, forks, and wherever it writes,
    the file is valid and has what happened, or a message tells why not.  */

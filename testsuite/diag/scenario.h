@@ -34,8 +34,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SCENARIO_LIMIT_S 60
-#define SCENARIO_GRACE_MS 3000
+#define SCENARIO_LIMIT_S 300
+#define SCENARIO_GRACE_MS 30000
 #define SCENARIO_OUTPUT 65536
 #define SCENARIO_PATTERNS 7
 #define SCENARIO_VARIABLES 6

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* { dg-skip-stock "from OpenMP 5.2 and 6.0" } */
 /* OMP_AVAILABLE_DEVICES and OMP_DEFAULT_DEVICE choose among emulated devices;

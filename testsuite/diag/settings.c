@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* Environment variables that are wrong, or that leave no device: the program
    says so once and runs on, and under OMP_TARGET_OFFLOAD=mandatory it ends with

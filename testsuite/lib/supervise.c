@@ -31,7 +31,7 @@
 #include <unistd.h>
 
 #define TICK_NS 20000000      /* between looks at the clock */
-#define GRACE_SECONDS 3.0     /* for descendants, after the program */
+#define GRACE_SECONDS 30.0    /* for descendants, after the program */
 #define MAX_OUTPUT (16 << 20) /* bytes */
 
 static volatile sig_atomic_t interrupted;

@@ -103,7 +103,7 @@ check (const char *name, void (*fn) (void))
       pid_t pid = fork ();
       if (pid == 0)
         {
-          alarm (20);
+          alarm (200);
           end = ends[i % 3];
           fn ();
           _exit (9);

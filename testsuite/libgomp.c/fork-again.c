@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "a critical construct stays held in a forked child" } */
-/* { dg-timeout 30 } */
 /* A thread holds a critical construct while another forks.  In the child a new
    thread, which the system gives the memory of the one that held it, forks
    again: neither child waits for the construct, while a thread that forks
@@ -51,7 +50,7 @@ fork_again (void *unused)
   pid_t pid = fork ();
   if (pid == 0)
     {
-      alarm (10);
+      alarm (200);
       enter ();
       _exit (0);
     }
@@ -77,10 +76,10 @@ fork_inside (void *unused)
     pid = fork ();
     if (pid == 0)
       {
-        alarm (10);
+        alarm (200);
         pid = fork ();
         if (pid == 0)
-          alarm (10);
+          alarm (200);
       }
   }
   enter ();

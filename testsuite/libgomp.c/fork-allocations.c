@@ -37,7 +37,7 @@ fork_often (void)
       pid_t child = fork ();
       if (child == 0)
         {
-          alarm (20);
+          alarm (200);
           use (blocks[0]);
           _exit (GOMP_is_alloc (&mine) ? 0 : 1);
         }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-skip-stock "the stock runtime hangs after fork" } */
-/* { dg-timeout 120 } */
 /* A child process can use regions, tasks and locks, wherever it was forked:
    from the initial thread or another, inside a region or a task, while other
    threads use the library for the first time or are in the midst of regions,
@@ -64,7 +63,7 @@ fork_and_use (int threads)
   CHECK (pid >= 0);
   if (pid == 0)
     {
-      alarm (20);
+      alarm (200);
       _exit (use_all (threads) ? 0 : 1);
     }
   await_success (pid);
@@ -111,7 +110,7 @@ go_on (void)
       await_success (pid);
       return;
     }
-  alarm (20);
+  alarm (200);
   int sum = 0, x = 0;
   CHECK (omp_get_num_threads () == 1);
 #pragma omp barrier
@@ -185,7 +184,7 @@ inside_task (void)
                 CHECK (pid >= 0);
                 if (pid == 0)
                   {
-                    alarm (20);
+                    alarm (200);
 #pragma omp taskwait
                     _exit (use_all (1) ? 0 : 1);
                   }
@@ -319,7 +318,7 @@ beside_holders (void)
       CHECK (pid >= 0);
       if (pid == 0)
         {
-          alarm (20);
+          alarm (200);
           enter_all (nothing);
 #pragma omp parallel num_threads(3)
           enter_all (nothing);
@@ -347,7 +346,7 @@ fork_holding (void)
       atomic_store (&held, 0);
       return;
     }
-  alarm (20);
+  alarm (200);
 }
 
 /* The thread that forks still has its locks in the child, and in the

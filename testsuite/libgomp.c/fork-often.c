@@ -2,7 +2,6 @@
 /* { dg-do run } */
 /* { dg-skip-stock "the stock runtime hangs after fork" } */
 /* { dg-set-target-env-var OMP_NUM_THREADS "2" } */
-/* { dg-timeout 120 } */
 /* A thousand forks, with regions in each child and between them: from the
    initial thread, from another thread and inside a region in turn.  The parent
    keeps its threads.  */

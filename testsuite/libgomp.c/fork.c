@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "the stock runtime hangs after fork" } */
-/* { dg-timeout 20 } */
 /* A child process can run regions after its parent did, and the parent goes
    on undisturbed.  */
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* { dg-timeout 20 } */
 /* The process of a device is not among the children that a program waits for,
    and announces its end by no signal.  */
 

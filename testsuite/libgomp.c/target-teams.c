@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* { dg-timeout 120 } */
 /* Leagues in regions: numbers, distribution, thread limits, nested regions,
    reductions over teams, and what each team has of its own.  */
 

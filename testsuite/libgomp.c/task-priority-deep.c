@@ -4,7 +4,6 @@
 /* { dg-do run } */
 /* { dg-set-target-env-var OMP_MAX_TASK_PRIORITY "10" } */
 /* { dg-threads "1 2 4" } */
-/* { dg-timeout 20 } */
 
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
 /* { dg-do run } */
 /* { dg-output "Out of memory allocating \[0-9\]+ bytes" } */
 /* { dg-exit-status 1 } */
-/* { dg-timeout 20 } */
 
 int
 main (void)

@@ -5,7 +5,6 @@
 /* { dg-skip-stock "the stock runtime does not speak to ThreadSanitizer" } */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-not-output "ThreadSanitizer" } */
-/* { dg-timeout 120 } */
 /* A program for ThreadSanitizer that is free of races by what each construct
    promises, and by nothing else: no report.  */
 

@@ -12,7 +12,6 @@
 /* { dg-output "data race.*race_of_tasks" } */
 /* { dg-output "data race.*race_of_dependences" } */
 /* { dg-output "data race.*race_with_grandchild" } */
-/* { dg-timeout 120 } */
 /* ThreadSanitizer finds the races that a program has: no construct orders
    more than it promises.  Relaxed atomics, which order nothing, see to it that
    the two sides run on two threads.  */

@@ -8,7 +8,7 @@
    could not make them signals.  */
 /* { dg-skip-stock "allocates for every task" } */
 /* { dg-threads "1 2 4" } */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* { dg-set-target-env-var OMP_WAIT_POLICY "active" } */
 /* { dg-set-target-env-var OMP_MAX_TASK_PRIORITY "8" } */
 /* { dg-additional-sources "../../bench/host/region.c" } */

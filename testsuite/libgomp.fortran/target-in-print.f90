@@ -1,6 +1,5 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
-! { dg-timeout 15 }
 ! { dg-output "sum +55" }
 ! A region in a function that a PRINT statement calls: the unit is locked
 ! then, so the launch must not wait for it.

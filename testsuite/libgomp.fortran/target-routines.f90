@@ -2,7 +2,6 @@
 ! { dg-do run }
 ! { dg-set-target-env-var OFFLOAD_EMUL_NUM "2" }
 ! { dg-skip-stock "some routines are from GCC 13 on" }
-! { dg-timeout 30 }
 ! From Fortran, rule by rule: the routines on device memory, refusals too;
 ! default devices; what a region on the host sees; the order of target tasks.
 

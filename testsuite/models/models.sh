@@ -17,7 +17,7 @@ verify () {
   rm -f pan pan.* ./*.trail
   spin -a "$@" "$testsuite/models/$model" >spin.log 2>&1 \
     && "$GCC" -O1 -w -DSAFETY -DMEMLIM=400 -DNOFAIR -o pan pan.c \
-    && timeout 60 ./pan -m200000 -w22 >pan.log 2>&1
+    && timeout 600 ./pan -m200000 -w22 >pan.log 2>&1
 }
 
 holds () {

@@ -98,7 +98,7 @@ int main (void)
 C
 for o in -O0 -O2; do
   rm -f ./*image.so
-  timeout 60 "$CC" -B"$toolchain/" -fopenacc $o acc.c -o acc -save-temps > log 2>&1
+  timeout 600 "$CC" -B"$toolchain/" -fopenacc $o acc.c -o acc -save-temps > log 2>&1
   image=$(ls ./*x86emul*image.so 2> /dev/null | head -n 1)
   verdict "acc_on_device $o" sh -c "./call '$image' | grep -qx '0 0 1 0 9 9 9 9'"
 done

@@ -68,7 +68,7 @@ on_machine (const char *rest, bool (*question) (void))
   pid_t child = fork ();
   if (child == 0)
     {
-      alarm (30);
+      alarm (200);
       _exit (!enter_machine () ? NOT_ENTERED : !question ());
     }
   CHECK (child > 0 && waitpid (child, &status, 0) == child);

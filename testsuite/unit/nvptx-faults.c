@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-timeout 300 } */
+/* { dg-timeout 900 } */
 /* Each function of the CUDA driver that the nvptx plugin calls fails, at its
    first, a middle and its last call, with each kind of result: the plugin says
    which result, or does without the call where that is in the table below; it
@@ -196,7 +196,7 @@ use (struct nvptx_device *d)
 static void
 live (const char *script, const char *log, int errors)
 {
-  alarm (60);
+  alarm (200);
   dup2 (errors, 2);
   setenv ("GOMP_NVPTX_CACHE", "none", 1);
   setenv ("STANDIN_CUDA_THREADS", "1", 1);

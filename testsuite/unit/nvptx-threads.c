@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-timeout 120 } */
 /* Threads of the host on the nvptx plugin and the stand-in for CUDA's driver,
    with memory, copies, launches and regions with nowait side by side; threads
    that come and go, a device that is stopped beside them; and how many streams,
