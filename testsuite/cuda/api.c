@@ -6,7 +6,6 @@
 #include "check.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -534,76 +533,6 @@ test_peers (void)
   CHECK (cuMemFree_v2 (here) == 0);
 }
 
-/* A copy beside a kernel that nothing orders with it is found, whichever comes
-   first; one that an event, a wait or a stream orders is not.  */
-static CUresult
-copy_beside (bool has_event, bool waits, bool is_same_stream)
-{
-  CUstream a, b;
-  CUevent e;
-  CUdeviceptr p;
-  unsigned data[64] = { 0 }, add = 1;
-  cuStreamCreate (&a, CU_STREAM_NON_BLOCKING);
-  cuStreamCreate (&b, CU_STREAM_NON_BLOCKING);
-  cuEventCreate (&e, 0);
-  cuMemAlloc_v2 (&p, sizeof data);
-  cuMemcpyHtoDAsync_v2 (p, data, sizeof data, a);
-  cuStreamSynchronize (a);
-  void *arguments[] = { &p, &add };
-  cuLaunchKernel (multiply, 1, 1, 1, 64, 1, 1, 0, a, arguments, NULL);
-  cuEventRecord (e, a);
-  if (has_event)
-    cuStreamWaitEvent (b, e, 0);
-  if (waits)
-    cuStreamSynchronize (a);
-  cuMemcpyDtoHAsync_v2 (data, p, sizeof data, is_same_stream ? a : b);
-  CUresult result = cuCtxSynchronize ();
-  CHECK (result || data[63] == 1);
-  cuMemFree_v2 (p);
-  cuEventDestroy_v2 (e);
-  cuStreamDestroy_v2 (a);
-  cuStreamDestroy_v2 (b);
-  return result;
-}
-
-static void
-test_ordered_copies (void)
-{
-  for (unsigned n = 0; n < 20; n++)
-    {
-      CHECK (copy_beside (true, false, false) == 0);
-      CHECK (copy_beside (false, true, false) == 0);
-      CHECK (copy_beside (false, false, true) == 0);
-    }
-}
-
-static void
-test_unordered_copy (void)
-{
-  CHECK (cuDevicePrimaryCtxReset_v2 (0) == 0);
-  CHECK (cuDevicePrimaryCtxRetain (&context, 0) == 0);
-  CHECK (cuCtxSetCurrent (context) == 0);
-  CHECK (cuModuleLoadData (&module, text) == 0);
-  CHECK (cuModuleGetFunction (&multiply, module, "multiply") == 0);
-  FILE *file = tmpfile ();
-  char said[2048] = "";
-  int old = dup (2);
-  dup2 (fileno (file), 2);
-  CHECK (copy_beside (false, false, false) == CUDA_ERROR_LAUNCH_FAILED);
-  dup2 (old, 2);
-  close (old);
-  rewind (file);
-  said[fread (said, 1, sizeof said - 1, file)] = 0;
-  fclose (file);
-  CHECK (strstr (said, "and nothing orders them\n") != NULL);
-  CHECK (strstr (said, "kernel multiply in stream") != NULL);
-  /* The write, not the read before it.  */
-  CHECK (strstr (said, "\n  in multiply, module 1 line 21: st.u32 [%p],%t;\n")
-         != NULL);
-  if (check_failures)
-    fputs (said, stdout);
-}
-
 static void
 test_lookup (void)
 {
@@ -672,9 +601,7 @@ main (int argc, char **argv)
   RUN (test_pools);
   RUN (test_values);
   RUN (test_peers);
-  RUN (test_ordered_copies);
   RUN (test_lookup);
   RUN (test_broken_context);
-  RUN (test_unordered_copy);
   return check_done ();
 }

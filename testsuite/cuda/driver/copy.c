@@ -75,7 +75,7 @@ check_order (struct drv_operation *o)
   const struct copy *c = (const struct copy *)o;
   size_t rows = c->height * c->depth, n = 0;
   char name[64];
-  if (!drv_order_is_checked (o->stream->context))
+  if (!o->is_checked)
     return CUDA_SUCCESS;
   struct sim_range *r = malloc (2 * rows * sizeof *r);
   for (unsigned side = 0; side < 2; side++)

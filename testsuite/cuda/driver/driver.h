@@ -103,8 +103,8 @@ struct drv_operation
   struct drv_operation *next;
   struct drv_stream *stream;
   uint64_t number; /* in its stream, from 1 */
-  /* When, counted over all streams, it was submitted and started.  */
-  uint64_t submitted, started;
+  uint64_t submitted; /* when, counted over all streams */
+  bool is_checked;    /* what it touches is looked at (order.h) */
   /* Do it, without the lock; what it returns breaks the context.  */
   CUresult (*run) (struct drv_operation *);
   /* Whether it must wait, with the lock; NULL: never.  */
@@ -189,6 +189,8 @@ void drv_streams_end (CUcontext);
 struct drv_stream *drv_stream_of (CUstream);
 /* Append OPERATION, which is freed at its end.  WAIT: until then.  */
 CUresult drv_submit (struct drv_stream *, struct drv_operation *, bool wait);
+/* The same without a wait, with drv_lock.  */
+void drv_submit_locked (struct drv_stream *, struct drv_operation *);
 /* Until all that was submitted has ended.  */
 CUresult drv_wait_stream (struct drv_stream *);
 CUresult drv_wait_context (CUcontext);

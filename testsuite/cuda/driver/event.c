@@ -65,15 +65,14 @@ forget_wait (struct drv_operation *o)
   release (((const struct event_operation *)o)->event);
 }
 
+/* With the lock.  */
 static struct event_operation *
 new_operation (struct drv_event *e)
 {
   struct event_operation *o = calloc (1, sizeof *o);
   o->operation.run = do_nothing;
   o->event = e;
-  pthread_mutex_lock (&drv_lock);
   e->users++;
-  pthread_mutex_unlock (&drv_lock);
   return o;
 }
 
@@ -110,16 +109,14 @@ drv_cuEventRecord (CUevent e, CUstream stream)
   struct drv_stream *s = drv_stream_of (stream);
   if (!drv_is (e, EVENT) || !s || s->context != e->context)
     return CUDA_ERROR_INVALID_HANDLE;
+  pthread_mutex_lock (&drv_lock);
   struct event_operation *o = new_operation (e);
-  pthread_mutex_lock (&drv_lock);
   o->number = ++e->recorded;
-  pthread_mutex_unlock (&drv_lock);
   o->operation.forget = reach;
-  CUresult result = drv_submit (s, &o->operation, false);
-  pthread_mutex_lock (&drv_lock);
+  drv_submit_locked (s, &o->operation);
   e->clock = s->clock;
   pthread_mutex_unlock (&drv_lock);
-  return result;
+  return CUDA_SUCCESS;
 }
 
 CUresult
@@ -130,14 +127,15 @@ drv_cuStreamWaitEvent (CUstream stream, CUevent e, unsigned flags)
     return CUDA_ERROR_INVALID_HANDLE;
   if (flags)
     return CUDA_ERROR_INVALID_VALUE;
+  pthread_mutex_lock (&drv_lock);
   struct event_operation *o = new_operation (e);
   o->number = e->recorded;
   o->operation.must_wait = is_not_reached;
   o->operation.forget = forget_wait;
-  pthread_mutex_lock (&drv_lock);
   drv_clock_join (&s->clock, &e->clock);
+  drv_submit_locked (s, &o->operation);
   pthread_mutex_unlock (&drv_lock);
-  return drv_submit (s, &o->operation, false);
+  return CUDA_SUCCESS;
 }
 
 CUresult
@@ -160,10 +158,11 @@ drv_cuEventSynchronize (CUevent e)
     return CUDA_ERROR_INVALID_HANDLE;
   pthread_mutex_lock (&drv_lock);
   uint64_t number = e->recorded;
+  struct drv_clock clock = e->clock;
   e->users++;
   while (e->reached < number)
     pthread_cond_wait (&drv_changed, &drv_lock);
-  drv_order_seen (e->context, &e->clock);
+  drv_order_seen (e->context, &clock);
   release (e);
   pthread_mutex_unlock (&drv_lock);
   return __atomic_load_n (&drv_current ()->error, __ATOMIC_SEQ_CST);

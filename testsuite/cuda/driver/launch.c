@@ -188,15 +188,14 @@ execute (struct drv_operation *o)
   if (drv_settings.records)
     return CUDA_SUCCESS;
   struct sim_lines lines;
-  bool is_checked = drv_order_is_checked (o->stream->context);
-  if (is_checked)
+  if (o->is_checked)
     {
       sim_lines_init (&lines);
       l->sim.lines = &lines;
     }
   bool ok = sim_run (&l->sim);
   fflush (stdout);
-  CUresult result = is_checked ? check_order (o, &lines) : CUDA_SUCCESS;
+  CUresult result = o->is_checked ? check_order (o, &lines) : CUDA_SUCCESS;
   if (ok)
     return result;
   drv_tell ("%s", l->sim.message);

@@ -5,14 +5,19 @@
    order, by events, by the null stream, or because the host had waited for them
    when it was submitted.  What operations touched is kept until the host has
    waited for them and nothing is pending; of two that touch the same bytes, the
-   later one to be executed finds the other, whichever that is: no luck is
-   needed.
+   later one to be executed finds the other, whichever that is.  Nothing here
+   depends on when an operation runs, only on what the host's threads submit,
+   wait for and ask, and in what order: what a thread does alone is found always
+   or never.
 
    Two kernels are not compared: they may agree by atomics.  What the host
    learns by reading memory is not seen; by functions it launched in a stream,
    by waiting and by asking it is.  So a kernel that wrote memory which the host
-   sees is not compared with copies that were submitted while it ran: that is
-   how the host serves it (reverse offload).  */
+   sees is not compared with copies that were submitted after it: that is how
+   the host serves it (reverse offload).  Nor is seen what the host's threads
+   tell each other: what one of them had waited for counts as before what any of
+   them submits from then on.  If two threads agree on nothing, it depends on
+   them whether that is so.  */
 
 #include "driver/order.h"
 
@@ -31,8 +36,8 @@ struct drv_access
   uint64_t number;
   struct drv_clock clock;
   bool is_kernel;
-  bool talks;                  /* it wrote what the host sees */
-  uint64_t submitted, started; /* as its operation was */
+  bool talks;         /* it wrote what the host sees */
+  uint64_t submitted; /* as its operation was */
   char name[128];
   size_t count;
   struct sim_range range[];
@@ -88,8 +93,7 @@ drv_order_seen (struct drv_context *c, const struct drv_clock *clock)
 bool
 drv_order_is_checked (const struct drv_context *c)
 {
-  return __atomic_load_n (&c->next_stream, __ATOMIC_RELAXED) > 1
-         && drv_settings.order;
+  return c->next_stream > 1 && drv_settings.order;
 }
 
 /* What two accesses have in common: a range of the one, one of the other.  */
@@ -131,7 +135,7 @@ are_ordered (const struct drv_access *a, const struct drv_access *b)
 static bool
 may_have_asked (const struct drv_access *talker, const struct drv_access *other)
 {
-  return talker->talks && other->submitted > talker->started;
+  return talker->talks && other->submitted > talker->submitted;
 }
 
 static bool
@@ -164,7 +168,6 @@ make_access (const struct drv_operation *o, const char *name, bool is_kernel,
   for (size_t n = 0; n < count && is_kernel; n++)
     a->talks |= ranges[n].is_written && mem_is_shared (ranges[n].start);
   a->submitted = o->submitted;
-  a->started = o->started;
   a->count = count;
   snprintf (a->name, sizeof a->name, "%s", name);
   memcpy (a->range, ranges, count * sizeof *ranges);
@@ -196,7 +199,7 @@ drv_order_check (struct drv_operation *o, const char *name, bool is_kernel,
 {
   struct drv_context *c = o->stream->context;
   struct conflict found;
-  if (!drv_order_is_checked (c) || o->stream->index >= DRV_CLOCKS)
+  if (!o->is_checked)
     return CUDA_SUCCESS;
   struct drv_access *a = make_access (o, name, is_kernel, ranges, count);
   pthread_mutex_lock (&drv_lock);

@@ -26,11 +26,12 @@ void drv_clock_join (struct drv_clock *, const struct drv_clock *);
 /* The host has seen what CLOCK says end: what it submits is behind it.  */
 void drv_order_seen (struct drv_context *, const struct drv_clock *);
 
-/* Whether accesses are to be checked: there are several streams.  */
+/* Whether what is submitted now is to be checked: there are several streams.  */
 bool drv_order_is_checked (const struct drv_context *);
 
-/* O, called NAME, has touched RANGES.  An error if something else touched them
-   that is neither before nor behind it, unless both are kernels.  */
+/* O, called NAME, which is checked, has touched RANGES.  An error if something
+   else touched them that is neither before nor behind it, unless both are
+   kernels.  */
 CUresult drv_order_check (struct drv_operation *o, const char *name,
                           bool is_kernel, const struct sim_range *ranges,
                           size_t count);

@@ -16,7 +16,7 @@
    threads apart.  */
 static _Thread_local bool is_in_host_call;
 
-/* Counts submissions and starts.  */
+/* Counts submissions.  */
 static uint64_t now;
 
 /* With the lock.  */
@@ -28,7 +28,7 @@ add_stream (CUcontext context, unsigned flags, int priority)
   s->context = context;
   s->flags = flags;
   s->priority = priority;
-  s->index = __atomic_fetch_add (&context->next_stream, 1, __ATOMIC_RELAXED);
+  s->index = context->next_stream++;
   s->next = context->streams;
   context->streams = s;
   return s;
@@ -130,7 +130,6 @@ run_first (struct drv_stream *s)
   CUcontext context = s->context;
   CUresult result = __atomic_load_n (&context->error, __ATOMIC_SEQ_CST);
   s->is_busy = true;
-  o->started = ++now;
   pthread_mutex_unlock (&drv_lock);
   if (!result || o->runs_after_errors)
     result = drv_set_error (context, o->run (o));
@@ -194,6 +193,7 @@ append (struct drv_stream *s, struct drv_operation *o)
   o->stream = s;
   o->submitted = ++now;
   o->number = ++s->submitted;
+  o->is_checked = drv_order_is_checked (s->context) && s->index < DRV_CLOCKS;
   drv_clock_join (&s->clock, &s->context->seen);
   for (struct drv_stream *other = s->context->streams; other;
        other = other->next)
@@ -214,6 +214,20 @@ append (struct drv_stream *s, struct drv_operation *o)
   s->last = o;
 }
 
+static void
+leave_to_thread (struct drv_stream *s)
+{
+  start_thread (s);
+  pthread_cond_broadcast (&drv_changed);
+}
+
+void
+drv_submit_locked (struct drv_stream *s, struct drv_operation *o)
+{
+  append (s, o);
+  leave_to_thread (s);
+}
+
 CUresult
 drv_submit (struct drv_stream *s, struct drv_operation *o, bool wait)
 {
@@ -225,10 +239,7 @@ drv_submit (struct drv_stream *s, struct drv_operation *o, bool wait)
   if (wait && s->first == o && !s->is_busy && may_start (o))
     result = run_first (s);
   else
-    {
-      start_thread (s);
-      pthread_cond_broadcast (&drv_changed);
-    }
+    leave_to_thread (s);
   while (wait && s->completed < number)
     pthread_cond_wait (&drv_changed, &drv_lock);
   if (wait)

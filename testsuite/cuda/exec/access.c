@@ -8,11 +8,19 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-void
-sim_forget_views (struct sim_thread *t, unsigned generation)
+static void
+enter_bytes (struct sim_thread *t, const struct sim_view *v)
 {
+  if (t->launch->lines && v->touched)
+    sim_lines_touch (t->launch->lines, v->start, v->touched, v->written);
+}
+
+void
+sim_forget_views (struct sim_thread *t)
+{
+  for (unsigned n = 0; n < SIM_VIEWS; n++)
+    enter_bytes (t, &t->view[n]);
   memset (t->view, 0, sizeof t->view);
-  t->generation = generation;
 }
 
 static const char *
@@ -95,7 +103,10 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
   unsigned generation
       = atomic_load_explicit (&mem_generation, memory_order_acquire);
   if (generation != t->generation)
-    sim_forget_views (t, generation);
+    {
+      sim_forget_views (t);
+      t->generation = generation;
+    }
   struct mem_block b;
   bool is_found = mem_find (m, address, &b);
   if (!is_found
@@ -116,7 +127,10 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
   };
   if (t->launch->lines)
     narrow_view (w, i, &view, address, intent);
-  *view_of (t, address) = view;
+  struct sim_view *v = view_of (t, address);
+  enter_bytes (t, v);
+  *v = view;
+  remember_bytes (v, address, size, intent);
   return b.backing + (address - b.start);
 }
 

@@ -24,13 +24,24 @@ unsigned char *sim_reach_slowly (struct sim_warp *, const struct sim_ins *,
 /* The local memory of LANE.  */
 unsigned char *sim_local (struct sim_warp *, unsigned lane);
 
-/* Forget what was remembered of blocks: one has gone.  */
-void sim_forget_views (struct sim_thread *, unsigned generation);
+/* Forget what is remembered of blocks: one has gone, or the launch ends.  What
+   was touched is entered first.  */
+void sim_forget_views (struct sim_thread *);
 
 static inline struct sim_view *
 view_of (struct sim_thread *t, uint64_t address)
 {
   return &t->view[(address >> 6 ^ address >> 15) % SIM_VIEWS];
+}
+
+static inline void
+remember_bytes (struct sim_view *v, uint64_t address, unsigned size,
+                enum sim_intent intent)
+{
+  uint64_t bytes = ((UINT64_C (1) << size) - 1) << address % SIM_LINE;
+  v->touched |= bytes;
+  if (intent != SIM_READ)
+    v->written |= bytes;
 }
 
 static inline unsigned char *
@@ -47,7 +58,10 @@ sim_reach (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
                             && generation == t->generation
                             && !(address & (size - 1)),
                         1))
-    return v->backing + (address - v->start);
+    {
+      remember_bytes (v, address, size, intent);
+      return v->backing + (address - v->start);
+    }
   return sim_reach_slowly (w, i, lane, address, size, intent);
 }
 

@@ -320,14 +320,14 @@ acquire_thread (struct sim_launch *launch)
   if (!t)
     t = calloc (1, sizeof *t);
   t->launch = launch;
-  sim_forget_views (
-      t, atomic_load_explicit (&mem_generation, memory_order_acquire));
+  t->generation = atomic_load_explicit (&mem_generation, memory_order_acquire);
   return t;
 }
 
 static void
 release_thread (struct sim_thread *t)
 {
+  sim_forget_views (t);
   while (t->resident)
     {
       struct sim_block *block = t->resident;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which memory a launch touches, in lines of 64 bytes.  */
+/* Which memory a launch touches, kept in lines of 64 bytes.  */
 
 #ifndef EXEC_LINES_H
 #define EXEC_LINES_H
@@ -20,7 +20,7 @@ struct sim_place
   uint32_t place;
 };
 
-/* Bytes from START to END.  BY is what read them first, or wrote them first if
+/* Bytes from START to END.  BY is what first read of their line, or wrote if
    that is what happened.  */
 struct sim_range
 {
@@ -34,6 +34,7 @@ struct sim_line
 {
   uint64_t line; /* 0: empty */
   bool is_written;
+  uint64_t touched, written; /* bytes, a bit each */
   struct sim_place by;
 };
 
@@ -51,7 +52,11 @@ void sim_lines_fini (struct sim_lines *);
 void sim_lines_add (struct sim_lines *, uint64_t address, bool is_written,
                     struct sim_place by);
 
-/* The set as ranges in order; to be freed.  */
+/* Of the line of ADDRESS, which was added.  */
+void sim_lines_touch (struct sim_lines *, uint64_t address, uint64_t touched,
+                      uint64_t written);
+
+/* The set as ranges in order, which do not overlap; to be freed.  */
 struct sim_range *sim_lines_ranges (const struct sim_lines *, size_t *count);
 
 #endif

@@ -185,6 +185,8 @@ struct sim_view
   uint64_t end;
   uint64_t write_end; /* START if programs may not write */
   unsigned char *backing;
+  /* Of a line (exec/lines.h), the bytes since then, a bit each.  */
+  uint64_t touched, written;
 };
 
 #define SIM_VIEWS 256

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies that nothing orders are told each time, whenever each operation runs,
+   and others never.  */
+
+#include "check.h"
+#include "driver/api.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* add: each thread adds 1 to its word of P.  look: it reads it.  tell: as add,
+   having written to Q.  */
+static const char text[]
+    = ".version 7.0\n.target sm_80\n.address_size 64\n"
+      ".visible .entry add (.param .u64 p, .param .u64 q)\n{\n"
+      ".reg .u64 %p,%x;\n.reg .u32 %t,%b,%n;\n"
+      "ld.param.u64 %p,[p];\nmov.u32 %t,%tid.x;\nmov.u32 %b,%ctaid.x;\n"
+      "mov.u32 %n,%ntid.x;\nmad.lo.u32 %t,%b,%n,%t;\nmul.wide.u32 %x,%t,4;\n"
+      "add.u64 %p,%p,%x;\nld.u32 %t,[%p];\nadd.u32 %t,%t,1;\n"
+      "st.u32 [%p],%t;\nret;\n}\n"
+      ".visible .entry look (.param .u64 p, .param .u64 q)\n{\n"
+      ".reg .u64 %p,%x;\n.reg .u32 %t;\n"
+      "ld.param.u64 %p,[p];\nmov.u32 %t,%tid.x;\nmul.wide.u32 %x,%t,4;\n"
+      "add.u64 %p,%p,%x;\nld.u32 %t,[%p];\nret;\n}\n"
+      ".visible .entry tell (.param .u64 p, .param .u64 q)\n{\n"
+      ".reg .u64 %p,%q,%x;\n.reg .u32 %t;\n"
+      "ld.param.u64 %p,[p];\nld.param.u64 %q,[q];\nmov.u32 %t,%tid.x;\n"
+      "st.u32 [%q],%t;\nmul.wide.u32 %x,%t,4;\nadd.u64 %p,%p,%x;\n"
+      "ld.u32 %t,[%p];\nadd.u32 %t,%t,1;\nst.u32 [%p],%t;\nret;\n}\n";
+
+/* What a case has.  */
+static CUmodule module;
+static CUstream one, other;
+static CUdeviceptr memory; /* 256 bytes, as HERE */
+static char here[256];
+static CUdeviceptr pinned;
+
+/* Start NAME with THREADS on memory from AT on.  */
+static void
+start (const char *name, unsigned blocks, unsigned threads, size_t at,
+       CUstream stream)
+{
+  CUfunction f;
+  CUdeviceptr p = memory + at;
+  void *arguments[] = { &p, &pinned };
+  CHECK (cuModuleGetFunction (&f, module, name) == 0);
+  CHECK (cuLaunchKernel (f, blocks, 1, 1, threads, 1, 1, 0, stream, arguments,
+                         NULL)
+         == 0);
+}
+
+static void
+copy_in (size_t at, size_t size, CUstream stream)
+{
+  cuMemcpyHtoDAsync_v2 (memory + at, here, size, stream);
+}
+
+static void
+copy_out (size_t at, size_t size, CUstream stream)
+{
+  cuMemcpyDtoHAsync_v2 (here, memory + at, size, stream);
+}
+
+/* ---- What is told.  */
+
+static void
+copy_after (void)
+{
+  start ("add", 1, 64, 0, one);
+  copy_out (0, 256, other);
+}
+
+static void
+copy_long_after (void)
+{
+  start ("add", 1, 64, 0, one);
+  usleep (10000);
+  copy_out (0, 256, other);
+}
+
+static void
+copy_before (void)
+{
+  copy_in (0, 256, other);
+  start ("add", 1, 64, 0, one);
+}
+
+static void
+copy_long_before (void)
+{
+  copy_in (0, 256, other);
+  usleep (10000);
+  start ("look", 1, 64, 0, one);
+}
+
+static void
+two_copies (void)
+{
+  copy_in (0, 64, one);
+  copy_in (63, 64, other);
+}
+
+static void
+last_byte (void)
+{
+  start ("add", 1, 4, 8, one);
+  copy_in (23, 8, other);
+}
+
+static void
+first_byte (void)
+{
+  start ("look", 1, 4, 8, one);
+  copy_in (0, 9, other);
+}
+
+/* Blocks that share a line, whoever executes them.  */
+static void
+word_of_a_block (void)
+{
+  start ("add", 8, 1, 0, one);
+  copy_out (28, 4, other);
+}
+
+static void
+copy_before_one_that_tells (void)
+{
+  copy_in (0, 4, other);
+  start ("tell", 1, 1, 0, one);
+}
+
+static void
+event_of_the_wrong_stream (void)
+{
+  CUevent e;
+  cuEventCreate (&e, 0);
+  start ("add", 1, 64, 0, one);
+  cuEventRecord (e, other);
+  cuStreamWaitEvent (other, e, 0);
+  copy_out (0, 256, other);
+  cuStreamSynchronize (one);
+  cuStreamSynchronize (other);
+  cuEventDestroy_v2 (e);
+}
+
+/* ---- What is not.  */
+
+static void
+both_read (void)
+{
+  start ("look", 1, 64, 0, one);
+  copy_out (0, 256, other);
+}
+
+static void
+bytes_beside (void)
+{
+  start ("add", 1, 4, 8, one);
+  copy_in (0, 8, other);
+  copy_out (24, 40, other);
+}
+
+static void
+words_between_blocks (void)
+{
+  start ("add", 4, 1, 0, one);
+  start ("add", 4, 1, 32, one);
+  copy_in (16, 16, other);
+}
+
+static void
+waited_for (void)
+{
+  start ("add", 1, 64, 0, one);
+  cuStreamSynchronize (one);
+  copy_in (0, 256, other);
+}
+
+static void
+event_between (void)
+{
+  CUevent e;
+  cuEventCreate (&e, 0);
+  memset (here, 0, sizeof here);
+  copy_in (0, 256, one);
+  start ("add", 1, 64, 0, one);
+  cuEventRecord (e, one);
+  cuStreamWaitEvent (other, e, 0);
+  copy_out (0, 256, other);
+  cuEventDestroy_v2 (e);
+  cuStreamSynchronize (other);
+  CHECK (here[252] == 1);
+}
+
+static void
+one_stream (void)
+{
+  start ("add", 1, 64, 0, one);
+  copy_out (0, 256, one);
+}
+
+/* As what it asks for would be, though it has not yet.  */
+static void
+copy_after_one_that_tells (void)
+{
+  start ("tell", 1, 1, 0, one);
+  copy_in (0, 4, other);
+}
+
+static void *
+copy_and_wait (void *nothing)
+{
+  cuMemcpyHtoD_v2 (memory, here, 256);
+  return nothing;
+}
+
+/* Nobody knows what threads tell each other.  */
+static void
+another_thread_waited (void)
+{
+  pthread_t id;
+  pthread_create (&id, NULL, copy_and_wait, NULL);
+  pthread_join (id, NULL);
+  start ("add", 1, 64, 0, one);
+}
+
+/* In a context of its own, which an error breaks; what was told is in SAID.  */
+static CUresult
+run (void (*operations) (void), char *said, size_t room)
+{
+  CUcontext context;
+  void *p;
+  CHECK (cuDevicePrimaryCtxRetain (&context, 0) == 0);
+  CHECK (cuCtxSetCurrent (context) == 0);
+  CHECK (cuModuleLoadData (&module, text) == 0);
+  CHECK (cuStreamCreate (&one, CU_STREAM_NON_BLOCKING) == 0);
+  CHECK (cuStreamCreate (&other, CU_STREAM_NON_BLOCKING) == 0);
+  CHECK (cuMemAlloc_v2 (&memory, sizeof here) == 0);
+  CHECK (cuMemAllocHost_v2 (&p, 4) == 0);
+  pinned = (CUdeviceptr)(uintptr_t)p;
+  FILE *file = tmpfile ();
+  int old = dup (2);
+  dup2 (fileno (file), 2);
+  operations ();
+  CUresult result = cuCtxSynchronize ();
+  dup2 (old, 2);
+  close (old);
+  rewind (file);
+  said[fread (said, 1, room - 1, file)] = 0;
+  fclose (file);
+  CHECK (cuDevicePrimaryCtxReset_v2 (0) == 0);
+  return result;
+}
+
+#define TIMES 25
+
+static void
+told (void (*operations) (void))
+{
+  char said[2048];
+  for (unsigned n = 0; n < TIMES; n++)
+    {
+      CHECK (run (operations, said, sizeof said) == CUDA_ERROR_LAUNCH_FAILED);
+      CHECK (strstr (said, ", and nothing orders them\n") != NULL);
+    }
+}
+
+static void
+not_told (void (*operations) (void))
+{
+  char said[2048];
+  for (unsigned n = 0; n < TIMES; n++)
+    {
+      CHECK (run (operations, said, sizeof said) == 0);
+      CHECK (!*said);
+    }
+}
+
+static void
+test_told (void)
+{
+  told (copy_after);
+  told (copy_long_after);
+  told (copy_before);
+  told (copy_long_before);
+  told (two_copies);
+  told (first_byte);
+  told (last_byte);
+  told (word_of_a_block);
+  told (copy_before_one_that_tells);
+  told (event_of_the_wrong_stream);
+}
+
+static void
+test_not_told (void)
+{
+  not_told (both_read);
+  not_told (bytes_beside);
+  not_told (words_between_blocks);
+  not_told (waited_for);
+  not_told (event_between);
+  not_told (one_stream);
+  not_told (copy_after_one_that_tells);
+  not_told (another_thread_waited);
+}
+
+static void
+test_message (void)
+{
+  char said[2048];
+  CHECK (run (copy_after, said, sizeof said) == CUDA_ERROR_LAUNCH_FAILED);
+  CHECK (strstr (said, "kernel add in stream") != NULL);
+  /* The write, not the read before it.  */
+  CHECK (strstr (said, "\n  in add, module 1 line 17: st.u32 [%p],%t;\n")
+         != NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  (void)argc;
+  /* Settings are read when the program starts.  */
+  if (!getenv ("STANDIN_CUDA_THREADS"))
+    {
+      setenv ("STANDIN_CUDA_THREADS", "4", 1);
+      execv ("/proc/self/exe", argv);
+    }
+  CHECK (cuInit (0) == 0);
+  RUN (test_told);
+  RUN (test_not_told);
+  RUN (test_message);
+  return check_done ();
+}
