@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Programs whose images our mkoffload made, on the distribution's libgomp and
+# Programs whose images our mkoffload made, optimized, and what images of GCC's own
+# mkoffload could not have, on the distribution's libgomp and
 # plugin.
 . "$testsuite/cuda/programs.inc"
 
 ours=yes
-try_programs -O0
 try_programs -O2
 
 cat > constructors.cc <<'C'
