@@ -106,6 +106,10 @@ main (int argc, char **argv)
 #pragma omp target firstprivate(null)
       *null = 1;
     }
+  if (strcmp (way, "abort") == 0)
+    abort ();
+  if (strcmp (way, "terminate") == 0)
+    raise (SIGTERM);
   if (strcmp (way, "kill") == 0)
     {
       usleep (400000);
