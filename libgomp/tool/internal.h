@@ -89,10 +89,20 @@ HIDDEN void gomp_trace_add (struct gomp_tool_thread *thread,
                             const struct gomp_tool_event *event);
 /* The thread ends: write what it has kept.  */
 HIDDEN void gomp_trace_thread_fini (struct gomp_tool_thread *thread);
-/* The process ends: write everything, also what is open.  */
+/* Write everything, also what is not over; false: there will be nothing more to
+   write.  */
+HIDDEN bool gomp_trace_write (void);
+/* The process ends: likewise.  */
 HIDDEN void gomp_trace_fini (void);
 /* The child forgets what the parent has not written.  */
 HIDDEN void gomp_trace_fork (enum gomp_fork when);
+
+/* writer.c: the calling thread has something for the trace.  */
+HIDDEN void gomp_writer_need (void);
+/* The process ends, with its writer.  */
+HIDDEN void gomp_writer_stop (void);
+/* The child has none.  */
+HIDDEN void gomp_writer_forked (void);
 
 /* summary.c  */
 HIDDEN void gomp_summary_add (const struct gomp_tool_event *event);

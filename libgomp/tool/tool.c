@@ -14,6 +14,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "os/file.h"
 #include "os/os.h"
 #include "os/process.h"
@@ -216,6 +217,8 @@ gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
   struct gomp_tool_thread *thread = this_thread ();
   if (thread == NULL)
     return;
+  if (gomp_tool_wants () & GOMP_INFO_TRACE)
+    gomp_writer_need ();
   struct gomp_tool_span *outer = innermost (thread);
   unsigned depth = atomic_load_explicit (&thread->depth, memory_order_relaxed);
   if (depth < GOMP_TOOL_DEPTH)
@@ -231,6 +234,7 @@ gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
       atomic_store_explicit (&span->at, thread->here, memory_order_relaxed);
       atomic_store_explicit (&span->kind, (int)kind, memory_order_relaxed);
     }
+  gomp_tsan_release (thread);
   /* Release: pairs with the acquire in trace.c's write_open.  */
   atomic_store_explicit (&thread->depth, depth + 1, memory_order_release);
 }

@@ -11,10 +11,12 @@
    with what started it and what ended it.
 
    Owns the file and each thread's ring of events.  A thread adds to its own
-   ring without a lock; a full one, and one that was not written for a while,
-   it writes to the file.  The mutex guards the file, the buffers and taking
-   events out of rings.  What is written always ends with the array's end, which
-   the next piece overwrites: however the program ends, the file is valid.
+   ring without a lock; a full one it writes to the file.  The mutex guards the
+   file, the buffers and taking events out of rings.  What is written always
+   ends with the array's end, which the next piece overwrites: however the
+   program ends, the file is valid.  The writer (writer.c) has all rings written
+   now and then, and after them, to be overwritten likewise, what threads and
+   devices are busy with: however the program ends, the file has it.
 
    In the child of a fork the parent's events are forgotten.  If there were
    any, it writes a file of its own if the name has %p, else none.  */
@@ -26,6 +28,7 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "base/tsan.h"
 #include "os/file.h"
 #include "os/os.h"
 #include "os/process.h"
@@ -37,8 +40,6 @@
 #define LINE_MAX_SIZE 2048
 #define FILE_NAME_MAX 1024
 #define NAMES 1024
-/* What is older is in the file even if the program is killed.  */
-#define UNWRITTEN_NS 250000000
 /* Process numbers of devices: above those of the system, and different for
    each process, so that traces can be joined.  */
 #define DEVICE_PROCESSES 10000000
@@ -54,7 +55,6 @@ struct gomp_tool_ring
 {
   atomic_size_t head; /* events added; the thread's */
   atomic_size_t tail; /* events taken out */
-  uint64_t written;   /* the thread's: when it last wrote, ns */
   struct gomp_tool_event events[RING_EVENTS];
 };
 
@@ -77,9 +77,13 @@ static struct trace_state
   int fd;
   int pid;
   uint64_t offset; /* where the next piece goes */
+  size_t behind;   /* bytes of the file that it overwrites */
   size_t used;     /* of BUFFER */
+  bool for_now;    /* events are added to UNFINISHED */
+  size_t unfinished_used;
   char file[FILE_NAME_MAX];
   char buffer[BUFFER_SIZE];
+  char unfinished[BUFFER_SIZE];
   struct known_name names[NAMES];
 } trace_state;
 
@@ -134,6 +138,7 @@ open_trace (struct trace_state *s)
   s->has_places = os_file_has_places (s->fd);
   s->started = false;
   s->offset = 0;
+  s->behind = 0;
   s->used = 0;
 }
 
@@ -156,26 +161,53 @@ repair (struct trace_state *s)
     os_file_truncate (s->fd, s->offset + size);
 }
 
+/* TEXT takes the place of what is behind OFFSET.  It has room for that: what is
+   too much there becomes blanks before it is cut off.  */
+static void
+replace_end (struct trace_state *s, char *text, size_t size)
+{
+  size_t whole = size < s->behind ? s->behind : size;
+  memset (text + size, ' ', whole - size);
+  int error = os_file_write (s->fd, text, whole, s->offset);
+  if (error == 0 && whole > size)
+    os_file_truncate (s->fd, s->offset + size);
+  if (error == 0)
+    return;
+  repair (s);
+  close_trace (s);
+  give_up (s, error);
+}
+
+static size_t
+add_end (char *text, size_t size)
+{
+  memcpy (text + size, TRACE_END, strlen (TRACE_END));
+  return size + strlen (TRACE_END);
+}
+
 static void
 flush (struct trace_state *s, bool last)
 {
-  size_t size = s->used;
-  if (s->used == 0 && !last)
+  if (s->used == 0 && s->behind == 0 && !last)
     return;
-  if (s->has_places || last)
-    {
-      memcpy (s->buffer + size, TRACE_END, strlen (TRACE_END));
-      size += strlen (TRACE_END);
-    }
-  int error = os_file_write (s->fd, s->buffer, size, s->offset);
-  if (error != 0)
-    {
-      repair (s);
-      close_trace (s);
-      give_up (s, error);
-    }
+  size_t size = s->has_places || last ? add_end (s->buffer, s->used) : s->used;
+  replace_end (s, s->buffer, size);
   s->offset += s->used;
+  s->behind = 0;
   s->used = 0;
+}
+
+/* There is something before it in the file.  */
+static void
+write_unfinished (struct trace_state *s)
+{
+  size_t used = s->unfinished_used;
+  s->unfinished_used = 0;
+  if (used == 0 || !s->open || !s->has_places)
+    return;
+  size_t size = add_end (s->unfinished, used);
+  replace_end (s, s->unfinished, size);
+  s->behind = size;
 }
 
 /* There is room for TEXT.  */
@@ -201,6 +233,24 @@ put (struct trace_state *s, const struct gomp_strbuf *line)
   memcpy (s->buffer + s->used, line->text, length);
   s->used += length;
   s->started = true;
+}
+
+/* The same for an event, which comes again when it is over if it is put there
+   for now.  */
+static void
+put_line (struct trace_state *s, const struct gomp_strbuf *line)
+{
+  char *end = s->unfinished + s->unfinished_used;
+  size_t size = s->unfinished_used + strlen (",\n") + line->length;
+  if (!s->for_now)
+    put (s, line);
+  else if (line->length < line->capacity
+           && size + strlen (TRACE_END) <= sizeof (s->unfinished))
+    {
+      memcpy (end, ",\n", strlen (",\n"));
+      memcpy (end + strlen (",\n"), line->text, line->length);
+      s->unfinished_used = size;
+    }
 }
 
 /* ---- JSON.  */
@@ -371,7 +421,7 @@ put_flow (struct trace_state *s, const char *name, char phase, uint64_t flow,
   put_time (&sb, "ts", ns);
   gomp_strbuf_printf (&sb, ",\"id\":\"0x%llx\"%s}", (unsigned long long)flow,
                       phase == 'f' ? ",\"bp\":\"e\"" : "");
-  put (s, &sb);
+  put_line (s, &sb);
 }
 
 /* From what starts a launch to it, and from there to what ends it.  Each lies
@@ -428,7 +478,7 @@ put_event (struct trace_state *s, int thread,
   if (event->kind >= GOMP_TOOL_TO)
     put_data (s, &sb, event);
   gomp_strbuf_printf (&sb, "}}");
-  put (s, &sb);
+  put_line (s, &sb);
   if (event->flow != 0)
     put_flows (s, pid, tid, event, phase);
 }
@@ -440,6 +490,7 @@ drain (struct trace_state *s, struct gomp_tool_thread *thread)
   struct gomp_tool_ring *ring = atomic_load (&thread->ring);
   /* Acquire: pairs with the release in gomp_trace_add.  */
   size_t head = atomic_load_explicit (&ring->head, memory_order_acquire);
+  gomp_tsan_acquire (ring);
   size_t tail = atomic_load_explicit (&ring->tail, memory_order_relaxed);
   if (!s->open && !s->given_up && head != tail)
     open_trace (s);
@@ -470,7 +521,6 @@ write_thread (struct gomp_tool_thread *thread)
   if (s->open)
     flush (s, false);
   gomp_mutex_unlock (&s->mutex);
-  atomic_load (&thread->ring)->written = os_time_ns ();
 }
 
 static struct gomp_tool_ring *
@@ -479,8 +529,7 @@ make_ring (struct gomp_tool_thread *thread)
   struct gomp_tool_ring *ring = gomp_alloc_zeroed (sizeof (*ring));
   if (ring == NULL)
     return NULL;
-  ring->written = os_time_ns ();
-  /* Release: pairs with the acquire in gomp_trace_fini.  */
+  /* Release: pairs with the acquire in gather.  */
   atomic_store_explicit (&thread->ring, ring, memory_order_release);
   return ring;
 }
@@ -501,10 +550,9 @@ gomp_trace_add (struct gomp_tool_thread *thread,
       == RING_EVENTS)
     write_thread (thread);
   ring->events[head % RING_EVENTS] = *event;
+  gomp_tsan_release (ring);
   /* Release: pairs with the acquire in drain.  */
   atomic_store_explicit (&ring->head, head + 1, memory_order_release);
-  if (event->end - ring->written > UNWRITTEN_NS && event->end > ring->written)
-    write_thread (thread);
 }
 
 void
@@ -514,16 +562,19 @@ gomp_trace_thread_fini (struct gomp_tool_thread *thread)
     write_thread (thread);
 }
 
-/* ---- The end.  */
+/* ---- All of it.  */
 
 /* What THREAD is busy with.  Threads that still run may change it meanwhile:
-   then the picture's last moments are not exact.  */
+   then the picture's last moments are not exact, but what is in another thing
+   began later.  */
 static void
 write_open (struct trace_state *s, struct gomp_tool_thread *thread)
 {
   /* Acquire: pairs with the releases in tool.c.  */
   unsigned depth = atomic_load_explicit (&thread->depth, memory_order_acquire);
+  gomp_tsan_acquire (thread);
   int id = atomic_load_explicit (&thread->id, memory_order_relaxed);
+  uint64_t before = 0;
   if (depth > 0 && !s->open && !s->given_up)
     open_trace (s);
   for (unsigned i = 0; i < depth && i < GOMP_TOOL_DEPTH && !s->given_up; i++)
@@ -537,6 +588,9 @@ write_open (struct trace_state *s, struct gomp_tool_thread *thread)
               .flow = atomic_load (&span->flow),
               .flow_start = atomic_load (&span->flow_start),
               .start = atomic_load (&span->start) };
+      if (event.start <= before)
+        return;
+      before = event.start;
       name_host (s);
       name_thread (s, thread);
       put_event (s, id, &event, 'B');
@@ -561,26 +615,52 @@ write_launches (struct trace_state *s)
   gomp_tool_launches_unlock ();
 }
 
+/* What threads have kept, and what they are busy with, FOR_NOW or for good.  */
+static void
+gather (struct trace_state *s, bool for_now)
+{
+  struct gomp_tool_thread *first
+      = atomic_load_explicit (&gomp_tool_threads, memory_order_acquire);
+  struct gomp_tool_thread *thread = first;
+  for (; thread != NULL; thread = thread->next)
+    if (atomic_load_explicit (&thread->ring, memory_order_acquire) != NULL)
+      drain (s, thread);
+  s->for_now = for_now;
+  for (thread = first; thread != NULL; thread = thread->next)
+    write_open (s, thread);
+  write_launches (s);
+  s->for_now = false;
+}
+
+bool
+gomp_trace_write (void)
+{
+  struct trace_state *s = &trace_state;
+  gomp_mutex_lock (&s->mutex);
+  gather (s, true);
+  if (s->open)
+    flush (s, false);
+  write_unfinished (s);
+  bool more = !s->given_up;
+  gomp_mutex_unlock (&s->mutex);
+  return more;
+}
+
 void
 gomp_trace_fini (void)
 {
   struct trace_state *s = &trace_state;
+  gomp_writer_stop ();
   gomp_mutex_lock (&s->mutex);
-  struct gomp_tool_thread *thread
-      = atomic_load_explicit (&gomp_tool_threads, memory_order_acquire);
-  for (; thread != NULL; thread = thread->next)
-    {
-      if (atomic_load_explicit (&thread->ring, memory_order_acquire) != NULL)
-        drain (s, thread);
-      write_open (s, thread);
-    }
-  write_launches (s);
+  gather (s, false);
   if (s->open)
     flush (s, true);
   close_trace (s);
   s->given_up = true;
   gomp_mutex_unlock (&s->mutex);
 }
+
+/* ---- Forks.  */
 
 static bool
 names_process (const char *name)
@@ -610,6 +690,7 @@ forget_parent (struct trace_state *s)
   close_trace (s);
   s->host_named = false;
   s->used = 0;
+  s->behind = 0;
   if (any && !s->given_up && !names_process (gomp_icv_global.offload_trace))
     {
       s->given_up = true;
@@ -621,6 +702,8 @@ void
 gomp_trace_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&trace_state.mutex, when);
-  if (when == GOMP_FORK_CHILD)
-    forget_parent (&trace_state);
+  if (when != GOMP_FORK_CHILD)
+    return;
+  forget_parent (&trace_state);
+  gomp_writer_forked ();
 }

@@ -64,20 +64,76 @@ fault_in_region (void)
   look ("fault", run (work_fault));
 }
 
-/* What is old enough was written.  */
+/* ---- What is in the file of a program that does not come to its end.  */
+
 static void
-work_kill (void)
+work_idles (void)
 {
   spin ();
-  usleep (400000);
-  spin ();
-  raise (SIGKILL);
+  pause ();
 }
 
 static void
 killed (void)
 {
-  look ("killed", run (work_kill));
+  look ("killed", run_until (work_idles, "region", 'X', SIGKILL));
+}
+
+static void
+interrupted (void)
+{
+  look ("interrupted", run_until (work_idles, "region", 'X', SIGINT));
+}
+
+static void
+aborted (void)
+{
+  look ("aborted", run_until (work_idles, "region", 'X', SIGABRT));
+}
+
+static void
+work_hangs (void)
+{
+  spin ();
+#pragma omp target
+  pause ();
+}
+
+static void
+hangs_in_region (void)
+{
+  look ("hangs", run_until (work_hangs, "region", 'B', SIGKILL));
+}
+
+static void
+work_hangs_on_host (void)
+{
+#pragma omp target if (0)
+  pause ();
+}
+
+static void
+hangs_on_host (void)
+{
+  look ("host", run_until (work_hangs_on_host, "fallback", 'B', SIGKILL));
+}
+
+/* What takes the place of what was not over is shorter.  */
+static void
+work_goes_on (void)
+{
+#pragma omp target
+  {
+    for (int i = 0; i < 20; i++)
+      usleep (50000);
+  }
+  pause ();
+}
+
+static void
+goes_on (void)
+{
+  look ("goes on", run_until (work_goes_on, "region", 'X', SIGKILL));
 }
 
 static void
@@ -198,9 +254,37 @@ static const struct scenario scenarios[] = {
     killed,
     0,
     { TRACE },
-    { "ended with 0 signal 9",
-      "killed: valid 1 nested 1 regions [12]\\+0 fallbacks 0\\+0 launches "
-      "[12]\\+0 " },
+    { "ended with 0 signal 9", "killed: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 " },
+    NULL },
+  { "interrupted",
+    interrupted,
+    0,
+    { TRACE },
+    { "ended with 0 signal 2", "interrupted: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 " },
+    NULL },
+  { "aborted",
+    aborted,
+    0,
+    { TRACE },
+    { "ended with 0 signal 6", "aborted: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 " },
+    NULL },
+  { "a region that hangs",
+    hangs_in_region,
+    0,
+    { TRACE },
+    { "ended with 0 signal 9", "hangs: valid 1 nested 1 regions 1\\+1 fallbacks 0\\+0 launches 1\\+1 " },
+    NULL },
+  { "a region that hangs on the host",
+    hangs_on_host,
+    0,
+    { TRACE },
+    { "ended with 0 signal 9", "host: valid 1 nested 1 regions 0\\+0 fallbacks 0\\+1 launches 0\\+0 " },
+    NULL },
+  { "a region that ends after a while",
+    goes_on,
+    0,
+    { TRACE },
+    { "ended with 0 signal 9", "goes on: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 " },
     NULL },
   { "threads that end",
     threads_end,

@@ -29,13 +29,23 @@ tell (const char *what)
       trace_count (&trace, "transfer", 'X'), trace_count (&trace, "map", 'i'));
 }
 
-/* Read the trace of process PID, or the one that no process is named by.  */
+/* The name of the trace of process PID, or of the one that no process is named
+   by.  */
+static inline void
+trace_file (char file[64], pid_t pid)
+{
+  if (pid == 0)
+    strcpy (file, "offload-trace-fixed.json");
+  else
+    snprintf (file, 64, "offload-trace-%d.json", (int)pid);
+}
+
+/* Read it.  */
 static inline bool
 look (const char *what, pid_t pid)
 {
-  char file[64] = "offload-trace-fixed.json";
-  if (pid != 0)
-    snprintf (file, sizeof file, "offload-trace-%d.json", (int)pid);
+  char file[64];
+  trace_file (file, pid);
   bool found = trace_read (&trace, file);
   if (found)
     tell (what);
@@ -45,11 +55,10 @@ look (const char *what, pid_t pid)
   return found;
 }
 
-/* Run WORK in a child; returns its number.  */
+/* Start WORK in a child; returns its number.  */
 static inline pid_t
-run (void (*work) (void))
+start (void (*work) (void))
 {
-  int status = 0;
   fflush (NULL);
   pid_t pid = fork ();
   if (pid == 0)
@@ -57,10 +66,51 @@ run (void (*work) (void))
       work ();
       exit (0);
     }
+  return pid;
+}
+
+static inline pid_t
+wait_for (pid_t pid)
+{
+  int status = 0;
   waitpid (pid, &status, 0);
   printf ("ended with %d signal %d\n", WEXITSTATUS (status),
           WIFSIGNALED (status) ? WTERMSIG (status) : 0);
   return pid;
+}
+
+/* Run WORK in a child; returns its number.  */
+static inline pid_t
+run (void (*work) (void))
+{
+  return wait_for (start (work));
+}
+
+/* Has the trace of process PID an event of CATEGORY and PHASE?  What is seen
+   while it is written need not be valid.  */
+static inline bool
+has_traced (pid_t pid, const char *category, char phase)
+{
+  char file[64];
+  trace_file (file, pid);
+  return access (file, R_OK) == 0 && trace_load (&trace, file) && trace.valid
+         && trace_count (&trace, category, phase) > 0;
+}
+
+/* Start WORK in a child, and end it by SIGNAL when it has traced such an
+   event.  */
+static inline pid_t
+run_until (void (*work) (void), const char *category, char phase, int signal)
+{
+  pid_t pid = start (work);
+  while (!has_traced (pid, category, phase))
+    {
+      if (waitpid (pid, NULL, WNOHANG) != 0)
+        return pid;
+      usleep (10000);
+    }
+  kill (pid, signal);
+  return wait_for (pid);
 }
 
 #endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The trace's writer: a thread that has all of the trace written four times a
+   second, so that the file has it, but the last moments, of a program that is
+   killed, and of one that hangs before it is.
+
+   Owns the thread.  The first that has something for the trace starts it, once
+   in a process; if it cannot be started the file has it when a thread has kept
+   much, or ends, and at the end.  It takes the trace's mutex alone.  */
+
+#include <pthread.h>
+#include <stddef.h>
+
+#include "os/process.h"
+#include "sync/wait.h"
+#include "tool/internal.h"
+
+#define PERIOD_NS 250000000
+
+static struct writer
+{
+  atomic_bool tried; /* somebody starts it, or has */
+  atomic_bool runs;  /* THREAD is there */
+  unsigned long thread;
+  struct gomp_wait_word ended; /* 1: it is to end */
+} writer;
+
+static void *
+run_writer (void *data)
+{
+  (void)data;
+  while (gomp_wait_sleep (&writer.ended, 0, GOMP_WAIT_PRIVATE, PERIOD_NS) == 0
+         && gomp_trace_write ())
+    continue;
+  return NULL;
+}
+
+void
+gomp_writer_need (void)
+{
+  if (atomic_load_explicit (&writer.tried, memory_order_relaxed)
+      || atomic_exchange (&writer.tried, true))
+    return;
+  if (os_thread_start (run_writer, NULL, 0, &writer.thread) == 0)
+    /* Release: pairs with the acquire in gomp_writer_stop.  */
+    atomic_store_explicit (&writer.runs, true, memory_order_release);
+}
+
+void
+gomp_writer_stop (void)
+{
+  if (!atomic_load_explicit (&writer.runs, memory_order_acquire))
+    return;
+  gomp_wait_set (&writer.ended, 1, GOMP_WAIT_PRIVATE);
+  pthread_join ((pthread_t)writer.thread, NULL);
+}
+
+void
+gomp_writer_forked (void)
+{
+  writer = (struct writer){ 0 };
+}
