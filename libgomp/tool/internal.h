@@ -109,4 +109,7 @@ HIDDEN void gomp_summary_add (const struct gomp_tool_event *event);
 HIDDEN void gomp_summary_print (void);
 HIDDEN void gomp_summary_fork (enum gomp_fork when);
 
+/* sent.c  */
+HIDDEN void gomp_sent_fork (enum gomp_fork when);
+
 #endif

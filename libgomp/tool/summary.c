@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The summary at exit (GOMP_OFFLOAD_SUMMARY), and what copies were in vain.
+/* The summary at exit (GOMP_OFFLOAD_SUMMARY).
 
-   Counts are kept in the places and regions, added to by any thread.  A copy
-   to the device is in vain if the same bytes were sent from there to that
-   device before, one from the device if the host had them already.  What was
-   sent is remembered by checksums in a table of a fixed size, in which a newer
-   place replaces an older: its mutex guards it.  */
+   Counts are kept in the places and regions, added to by any thread.  */
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,74 +11,9 @@
 #include "base/strbuf.h"
 #include "os/os.h"
 #include "os/process.h"
-#include "sync/mutex.h"
 #include "tool/internal.h"
 
-#define SENT_PLACES 8192
 #define REGIONS_SHOWN 20
-
-/* What was sent last from a place of the host's memory.  */
-struct sent
-{
-  const struct gomp_tool_place *place;
-  uintptr_t host;
-  size_t size;
-  uint64_t checksum;
-};
-
-static struct summary_state
-{
-  struct gomp_mutex mutex; /* guards SENT */
-  struct sent sent[SENT_PLACES];
-} summary_state;
-
-/* ---- Copies in vain.  */
-
-#define FACTOR UINT64_C (0x9e3779b97f4a7c15)
-
-static inline uint64_t
-mix (uint64_t sum, uint64_t word)
-{
-  sum = (sum ^ word) * FACTOR;
-  return sum ^ sum >> 29;
-}
-
-uint64_t
-gomp_tool_checksum (const void *data, size_t size)
-{
-  const char *at = data;
-  uint64_t sums[4] = { size, 1, 2, 3 }, words[4] = { 0 };
-  for (; size >= sizeof (words); size -= sizeof (words), at += sizeof (words))
-    {
-      memcpy (words, at, sizeof (words));
-      for (int i = 0; i < 4; i++)
-        sums[i] = mix (sums[i], words[i]);
-    }
-  memset (words, 0, sizeof (words));
-  memcpy (words, at, size);
-  for (int i = 0; i < 4; i++)
-    sums[0] = mix (mix (sums[0], words[i]), sums[i]);
-  return sums[0];
-}
-
-bool
-gomp_tool_sent_before (const struct gomp_tool_place *place, const void *host,
-                       size_t size)
-{
-  struct summary_state *s = &summary_state;
-  struct sent new = { .place = place,
-                      .host = (uintptr_t)host,
-                      .size = size,
-                      .checksum = gomp_tool_checksum (host, size) };
-  uint64_t hash = mix (mix (mix (0, (uintptr_t)place), new.host), size);
-  gomp_mutex_lock (&s->mutex);
-  struct sent *slot = &s->sent[hash % SENT_PLACES];
-  bool same = slot->place == place && slot->host == new.host
-              && slot->size == size && slot->checksum == new.checksum;
-  *slot = new;
-  gomp_mutex_unlock (&s->mutex);
-  return same;
-}
 
 /* ---- Counting.  */
 
@@ -125,7 +56,6 @@ forget_counts (void)
 void
 gomp_summary_fork (enum gomp_fork when)
 {
-  gomp_mutex_fork (&summary_state.mutex, when);
   if (when == GOMP_FORK_CHILD)
     forget_counts ();
 }

@@ -523,6 +523,7 @@ gomp_tool_fork (enum gomp_fork when)
   gomp_trace_fork (when);
   gomp_mutex_fork (&tool_state.mutex, when);
   gomp_summary_fork (when);
+  gomp_sent_fork (when);
   gomp_held_fork (when);
 }
 

@@ -10,42 +10,34 @@
    since viewers know threads by their numbers alone. Flows (s, f) join a launch
    with what started it and what ended it.
 
-   Owns the file and each thread's ring of events.  A thread adds to its own
-   ring without a lock; a full one it writes to the file.  The mutex guards the
-   file, the buffers and taking events out of rings.  What is written always
-   ends with the array's end, which the next piece overwrites: however the
-   program ends, the file is valid.  The writer (writer.c) has all rings written
-   now and then, and after them, to be overwritten likewise, what threads and
+   Owns the file (trace_file.h) and each thread's ring of events.  A thread adds
+   to its own ring without a lock; a full one it writes to the file.  The mutex
+   guards the file and taking events out of rings.  The writer (writer.c) has
+   all rings written now and then, and behind them, for now, what threads and
    devices are busy with: however the program ends, the file has it.
 
    In the child of a fork the parent's events are forgotten.  If there were
    any, it writes a file of its own if the name has %p, else none.  */
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/diag.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "base/tsan.h"
 #include "os/file.h"
-#include "os/os.h"
 #include "os/process.h"
 #include "sync/mutex.h"
 #include "tool/internal.h"
+#include "tool/trace_file.h"
 
 #define RING_EVENTS 512
-#define BUFFER_SIZE 65536
 #define LINE_MAX_SIZE 2048
-#define FILE_NAME_MAX 1024
 #define NAMES 1024
 /* Process numbers of devices: above those of the system, and different for
    each process, so that traces can be joined.  */
 #define DEVICE_PROCESSES 10000000
 
-#define TRACE_START "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
-#define TRACE_END "\n]}\n"
 /* What comes this long before the end of an event is in it for viewers, too,
    which add times up as floating-point numbers.  */
 #define BEFORE_END_NS 10
@@ -69,188 +61,18 @@ struct known_name
 static struct trace_state
 {
   struct gomp_mutex mutex;
-  bool open;       /* FD is */
-  bool given_up;   /* nothing is written any more */
-  bool has_places; /* the file is no pipe */
-  bool started;    /* the array has an element */
+  struct gomp_trace_file file;
   bool host_named;
-  int fd;
   int pid;
-  uint64_t offset; /* where the next piece goes */
-  size_t behind;   /* bytes of the file that it overwrites */
-  size_t used;     /* of BUFFER */
-  bool for_now;    /* events are added to UNFINISHED */
-  size_t unfinished_used;
-  char file[FILE_NAME_MAX];
-  char buffer[BUFFER_SIZE];
-  char unfinished[BUFFER_SIZE];
+  bool for_now; /* events are put to be overwritten */
   struct known_name names[NAMES];
 } trace_state;
-
-/* ---- The file.  */
-
-void
-gomp_tool_file_name (const char *given, int pid, char *name, size_t size)
-{
-  struct gomp_strbuf sb;
-  gomp_strbuf_init (&sb, name, size);
-  for (const char *at = given; *at != '\0'; at++)
-    if (at[0] == '%' && at[1] == 'p')
-      {
-        gomp_strbuf_printf (&sb, "%d", pid);
-        at++;
-      }
-    else
-      {
-        at += at[0] == '%' && at[1] == '%';
-        gomp_strbuf_putc (&sb, *at);
-      }
-}
-
-static void
-give_up (struct trace_state *s, int error)
-{
-  char text[128];
-  const char *cause = error == EBUSY
-                          ? "another process writes it (%p in its name gives "
-                            "each process a file)"
-                          : strerror_r (error, text, sizeof (text));
-  s->given_up = true;
-  atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
-  gomp_warning ("cannot write the trace to '%s' (GOMP_OFFLOAD_TRACE): %s; the "
-                "program goes on without",
-                s->file, cause);
-}
 
 static void
 open_trace (struct trace_state *s)
 {
   s->pid = os_process_id ();
-  gomp_tool_file_name (gomp_icv_global.offload_trace, s->pid, s->file,
-                       sizeof (s->file));
-  int error = os_file_create (s->file, &s->fd);
-  if (error != 0)
-    {
-      give_up (s, error);
-      return;
-    }
-  s->open = true;
-  s->has_places = os_file_has_places (s->fd);
-  s->started = false;
-  s->offset = 0;
-  s->behind = 0;
-  s->used = 0;
-}
-
-static void
-close_trace (struct trace_state *s)
-{
-  if (s->open)
-    os_file_close (s->fd);
-  s->open = false;
-}
-
-/* On a full disk what was there stays valid.  */
-static void
-repair (struct trace_state *s)
-{
-  size_t size = strlen (TRACE_END);
-  if (!s->has_places || s->offset == 0)
-    return;
-  if (os_file_write (s->fd, TRACE_END, size, s->offset) == 0)
-    os_file_truncate (s->fd, s->offset + size);
-}
-
-/* TEXT takes the place of what is behind OFFSET.  It has room for that: what is
-   too much there becomes blanks before it is cut off.  */
-static void
-replace_end (struct trace_state *s, char *text, size_t size)
-{
-  size_t whole = size < s->behind ? s->behind : size;
-  memset (text + size, ' ', whole - size);
-  int error = os_file_write (s->fd, text, whole, s->offset);
-  if (error == 0 && whole > size)
-    os_file_truncate (s->fd, s->offset + size);
-  if (error == 0)
-    return;
-  repair (s);
-  close_trace (s);
-  give_up (s, error);
-}
-
-static size_t
-add_end (char *text, size_t size)
-{
-  memcpy (text + size, TRACE_END, strlen (TRACE_END));
-  return size + strlen (TRACE_END);
-}
-
-static void
-flush (struct trace_state *s, bool last)
-{
-  if (s->used == 0 && s->behind == 0 && !last)
-    return;
-  size_t size = s->has_places || last ? add_end (s->buffer, s->used) : s->used;
-  replace_end (s, s->buffer, size);
-  s->offset += s->used;
-  s->behind = 0;
-  s->used = 0;
-}
-
-/* There is something before it in the file.  */
-static void
-write_unfinished (struct trace_state *s)
-{
-  size_t used = s->unfinished_used;
-  s->unfinished_used = 0;
-  if (used == 0 || !s->open || !s->has_places)
-    return;
-  size_t size = add_end (s->unfinished, used);
-  replace_end (s, s->unfinished, size);
-  s->behind = size;
-}
-
-/* There is room for TEXT.  */
-static void
-append (struct trace_state *s, const char *text)
-{
-  size_t length = strlen (text);
-  memcpy (s->buffer + s->used, text, length);
-  s->used += length;
-}
-
-/* Add the object that LINE holds.  */
-static void
-put (struct trace_state *s, const struct gomp_strbuf *line)
-{
-  size_t length = line->length;
-  if (s->given_up || length >= line->capacity)
-    return;
-  if (s->used + strlen (TRACE_START) + length + strlen (TRACE_END)
-      > sizeof (s->buffer))
-    flush (s, false);
-  append (s, s->started ? ",\n" : TRACE_START);
-  memcpy (s->buffer + s->used, line->text, length);
-  s->used += length;
-  s->started = true;
-}
-
-/* The same for an event, which comes again when it is over if it is put there
-   for now.  */
-static void
-put_line (struct trace_state *s, const struct gomp_strbuf *line)
-{
-  char *end = s->unfinished + s->unfinished_used;
-  size_t size = s->unfinished_used + strlen (",\n") + line->length;
-  if (!s->for_now)
-    put (s, line);
-  else if (line->length < line->capacity
-           && size + strlen (TRACE_END) <= sizeof (s->unfinished))
-    {
-      memcpy (end, ",\n", strlen (",\n"));
-      memcpy (end + strlen (",\n"), line->text, line->length);
-      s->unfinished_used = size;
-    }
+  gomp_trace_file_open (&s->file, s->pid);
 }
 
 /* ---- JSON.  */
@@ -306,7 +128,7 @@ put_name (struct trace_state *s, const char *what, long pid, long tid,
   gomp_strbuf_printf (&sb, ",\"args\":{\"name\":");
   put_text (&sb, name);
   gomp_strbuf_printf (&sb, "}}");
-  put (s, &sb);
+  gomp_trace_file_put (&s->file, &sb, false);
 }
 
 static void
@@ -421,7 +243,7 @@ put_flow (struct trace_state *s, const char *name, char phase, uint64_t flow,
   put_time (&sb, "ts", ns);
   gomp_strbuf_printf (&sb, ",\"id\":\"0x%llx\"%s}", (unsigned long long)flow,
                       phase == 'f' ? ",\"bp\":\"e\"" : "");
-  put_line (s, &sb);
+  gomp_trace_file_put (&s->file, &sb, s->for_now);
 }
 
 /* From what starts a launch to it, and from there to what ends it.  Each lies
@@ -478,7 +300,7 @@ put_event (struct trace_state *s, int thread,
   if (event->kind >= GOMP_TOOL_TO)
     put_data (s, &sb, event);
   gomp_strbuf_printf (&sb, "}}");
-  put_line (s, &sb);
+  gomp_trace_file_put (&s->file, &sb, s->for_now);
   if (event->flow != 0)
     put_flows (s, pid, tid, event, phase);
 }
@@ -492,9 +314,9 @@ drain (struct trace_state *s, struct gomp_tool_thread *thread)
   size_t head = atomic_load_explicit (&ring->head, memory_order_acquire);
   gomp_tsan_acquire (ring);
   size_t tail = atomic_load_explicit (&ring->tail, memory_order_relaxed);
-  if (!s->open && !s->given_up && head != tail)
+  if (!s->file.open && !s->file.given_up && head != tail)
     open_trace (s);
-  for (; tail != head && !s->given_up; tail++)
+  for (; tail != head && !s->file.given_up; tail++)
     {
       struct gomp_tool_event *event = &ring->events[tail % RING_EVENTS];
       if (event->kind == GOMP_TOOL_LAUNCH)
@@ -518,8 +340,8 @@ write_thread (struct gomp_tool_thread *thread)
   struct trace_state *s = &trace_state;
   gomp_mutex_lock (&s->mutex);
   drain (s, thread);
-  if (s->open)
-    flush (s, false);
+  if (s->file.open)
+    gomp_trace_file_flush (&s->file, false);
   gomp_mutex_unlock (&s->mutex);
 }
 
@@ -575,9 +397,10 @@ write_open (struct trace_state *s, struct gomp_tool_thread *thread)
   gomp_tsan_acquire (thread);
   int id = atomic_load_explicit (&thread->id, memory_order_relaxed);
   uint64_t before = 0;
-  if (depth > 0 && !s->open && !s->given_up)
+  if (depth > 0 && !s->file.open && !s->file.given_up)
     open_trace (s);
-  for (unsigned i = 0; i < depth && i < GOMP_TOOL_DEPTH && !s->given_up; i++)
+  for (unsigned i = 0; i < depth && i < GOMP_TOOL_DEPTH && !s->file.given_up;
+       i++)
     {
       struct gomp_tool_span *span = &thread->spans[i];
       struct gomp_tool_event event
@@ -602,9 +425,9 @@ static void
 write_launches (struct trace_state *s)
 {
   const struct gomp_tool_launch *launch = gomp_tool_launches_lock ();
-  if (launch != NULL && !s->open && !s->given_up)
+  if (launch != NULL && !s->file.open && !s->file.given_up)
     open_trace (s);
-  for (; launch != NULL && !s->given_up; launch = launch->next)
+  for (; launch != NULL && !s->file.given_up; launch = launch->next)
     {
       struct gomp_tool_event event = gomp_tool_launch_event (launch);
       if (event.lane == GOMP_TOOL_LANES)
@@ -638,10 +461,10 @@ gomp_trace_write (void)
   struct trace_state *s = &trace_state;
   gomp_mutex_lock (&s->mutex);
   gather (s, true);
-  if (s->open)
-    flush (s, false);
-  write_unfinished (s);
-  bool more = !s->given_up;
+  if (s->file.open)
+    gomp_trace_file_flush (&s->file, false);
+  gomp_trace_file_flush_unfinished (&s->file);
+  bool more = !s->file.given_up;
   gomp_mutex_unlock (&s->mutex);
   return more;
 }
@@ -653,10 +476,10 @@ gomp_trace_fini (void)
   gomp_writer_stop ();
   gomp_mutex_lock (&s->mutex);
   gather (s, false);
-  if (s->open)
-    flush (s, true);
-  close_trace (s);
-  s->given_up = true;
+  if (s->file.open)
+    gomp_trace_file_flush (&s->file, true);
+  gomp_trace_file_close (&s->file);
+  s->file.given_up = true;
   gomp_mutex_unlock (&s->mutex);
 }
 
@@ -687,13 +510,12 @@ forget_parent (struct trace_state *s)
       atomic_store (&ring->tail, atomic_load (&ring->head));
       any = true;
     }
-  close_trace (s);
+  gomp_trace_file_close (&s->file);
   s->host_named = false;
-  s->used = 0;
-  s->behind = 0;
-  if (any && !s->given_up && !names_process (gomp_icv_global.offload_trace))
+  if (any && !s->file.given_up
+      && !names_process (gomp_icv_global.offload_trace))
     {
-      s->given_up = true;
+      s->file.given_up = true;
       atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
     }
 }

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which copies are in vain: one to the device if the same bytes were sent from
+   there to that device before, one from the device if the host had them already
+   (offload/ compares checksums).
+
+   Owns what was sent, by checksums, in a table of a fixed size, in which a
+   newer place replaces an older; its mutex guards it.  Any thread.  */
+
+#include <string.h>
+
+#include "sync/mutex.h"
+#include "tool/internal.h"
+
+#define SENT_PLACES 8192
+
+/* What was sent last from a place of the host's memory.  */
+struct sent
+{
+  const struct gomp_tool_place *place;
+  uintptr_t host;
+  size_t size;
+  uint64_t checksum;
+};
+
+static struct sent_state
+{
+  struct gomp_mutex mutex;
+  struct sent places[SENT_PLACES];
+} sent_state;
+
+#define FACTOR UINT64_C (0x9e3779b97f4a7c15)
+
+static inline uint64_t
+mix (uint64_t sum, uint64_t word)
+{
+  sum = (sum ^ word) * FACTOR;
+  return sum ^ sum >> 29;
+}
+
+uint64_t
+gomp_tool_checksum (const void *data, size_t size)
+{
+  const char *at = data;
+  uint64_t sums[4] = { size, 1, 2, 3 }, words[4] = { 0 };
+  for (; size >= sizeof (words); size -= sizeof (words), at += sizeof (words))
+    {
+      memcpy (words, at, sizeof (words));
+      for (int i = 0; i < 4; i++)
+        sums[i] = mix (sums[i], words[i]);
+    }
+  memset (words, 0, sizeof (words));
+  memcpy (words, at, size);
+  for (int i = 0; i < 4; i++)
+    sums[0] = mix (mix (sums[0], words[i]), sums[i]);
+  return sums[0];
+}
+
+bool
+gomp_tool_sent_before (const struct gomp_tool_place *place, const void *host,
+                       size_t size)
+{
+  struct sent_state *s = &sent_state;
+  struct sent new = { .place = place,
+                      .host = (uintptr_t)host,
+                      .size = size,
+                      .checksum = gomp_tool_checksum (host, size) };
+  uint64_t hash = mix (mix (mix (0, (uintptr_t)place), new.host), size);
+  gomp_mutex_lock (&s->mutex);
+  struct sent *slot = &s->places[hash % SENT_PLACES];
+  bool same = slot->place == place && slot->host == new.host
+              && slot->size == size && slot->checksum == new.checksum;
+  *slot = new;
+  gomp_mutex_unlock (&s->mutex);
+  return same;
+}
+
+void
+gomp_sent_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&sent_state.mutex, when);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The file that a trace is written to: an array of JSON objects in an object,
+   piece by piece.  Each piece ends with the array's end, which the next one
+   overwrites: whenever the program ends, the file is valid.  So it is with
+   objects that are there for now only.  All under the trace's mutex.  */
+
+#ifndef GOMP_TOOL_TRACE_FILE_H
+#define GOMP_TOOL_TRACE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+struct gomp_strbuf;
+
+struct gomp_trace_file
+{
+  bool open;       /* FD is */
+  bool given_up;   /* nothing is written any more */
+  bool has_places; /* the file is no pipe */
+  bool started;    /* the array has an element */
+  int fd;
+  uint64_t offset;        /* where the next piece goes */
+  size_t behind;          /* bytes of the file that it overwrites */
+  size_t used;            /* of BUFFER */
+  size_t unfinished_used; /* of UNFINISHED */
+  char name[1024];
+  char buffer[65536];
+  char unfinished[65536]; /* what is there for now */
+};
+
+/* Make it, by the name that the user has given for process PID; if that fails,
+   warn and give up.  */
+HIDDEN void gomp_trace_file_open (struct gomp_trace_file *f, int pid);
+HIDDEN void gomp_trace_file_close (struct gomp_trace_file *f);
+/* Add the object that LINE holds; FOR_NOW: until the next piece is written, and
+   only behind an object that is there for good.  */
+HIDDEN void gomp_trace_file_put (struct gomp_trace_file *f,
+                                 const struct gomp_strbuf *line, bool for_now);
+/* Write what was added for good; of an open file, LAST: with its end even if
+   that is nothing.  */
+HIDDEN void gomp_trace_file_flush (struct gomp_trace_file *f, bool last);
+/* After that, of any file: what was added for now.  */
+HIDDEN void gomp_trace_file_flush_unfinished (struct gomp_trace_file *f);
+
+#endif
