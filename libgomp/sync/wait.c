@@ -630,11 +630,8 @@ gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
 void
 gomp_wait_advance (struct gomp_wait_word *word)
 {
-  unsigned old = atomic_load_explicit (&word->value, memory_order_relaxed);
-  unsigned next;
-  do
-    next = ((old >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
-  while (!atomic_compare_exchange_weak (&word->value, &old, next));
+  gomp_wait_count_up (word);
+  atomic_thread_fence (memory_order_seq_cst);
   gomp_wait_wake (word, INT_MAX, GOMP_WAIT_PRIVATE);
 }
 

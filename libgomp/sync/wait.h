@@ -120,7 +120,8 @@ HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
 
 /* Words whose lower GOMP_WAIT_NOTE_BITS only change to make waiters look, the
    upper bits being a number: give it, count it up, make COUNT sleepers look
-   (returns how many were asleep and woken).  Threads of this process only.  */
+   (returns how many were asleep and woken).  One thread at a time counts up,
+   any nudges.  Threads of this process only.  */
 #define GOMP_WAIT_NOTE_BITS 10
 HIDDEN void gomp_wait_advance (struct gomp_wait_word *word) HOT;
 HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
@@ -167,6 +168,19 @@ static inline unsigned
 gomp_wait_number (struct gomp_wait_word *word)
 {
   return gomp_wait_value (word) >> GOMP_WAIT_NOTE_BITS;
+}
+
+/* The first half of gomp_wait_advance: a sequentially consistent fence and
+   gomp_wait_wake come after.  */
+static inline void
+gomp_wait_count_up (struct gomp_wait_word *word)
+{
+  unsigned value = atomic_load_explicit (&word->value, memory_order_relaxed);
+  value = ((value >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
+  /* Pairs with the acquire of the waiters.  A nudge that gets lost here was
+     meant for the wait that this ends.  No locked instruction, which would keep
+     this thread until it has the line from those who look at it.  */
+  atomic_store_explicit (&word->value, value, memory_order_release);
 }
 
 #endif

@@ -69,12 +69,7 @@ HIDDEN unsigned gomp_pool_generation (void);
 static inline void
 gomp_pool_signal (struct gomp_pool_worker *worker)
 {
-  unsigned value
-      = atomic_load_explicit (&worker->dock.value, memory_order_relaxed);
-  value = ((value >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
-  /* Pairs with the acquire in the worker's wait.  A nudge that gets lost here
-     was meant for the wait that this ends.  */
-  atomic_store_explicit (&worker->dock.value, value, memory_order_release);
+  gomp_wait_count_up (&worker->dock);
 }
 
 static inline void

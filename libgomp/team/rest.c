@@ -33,7 +33,8 @@
 #include "team/workshare.h"
 #include "tool/tool.h"
 
-/* Open the barrier if it is full and no task keeps it shut.  */
+/* Open the barrier if it is full and no task keeps it shut; true: it is
+   open.  */
 static bool
 try_open (struct gomp_team *team)
 {
@@ -57,19 +58,19 @@ work (struct gomp_thread *self, struct gomp_task *task)
   return try_open (self->team) || worked;
 }
 
-/* All have arrived at the barrier.  */
-static void
+/* All have arrived at the barrier; true: it is open.  */
+static bool
 filled (struct gomp_team *team)
 {
   if (unlikely (gomp_tasking_pending (team) != 0))
     {
       atomic_store (&team->full, true);
-      try_open (team);
-      return;
+      return try_open (team);
     }
   if (unlikely (gomp_team_share_cancelled (team)))
     atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
   gomp_barrier_open (&team->barrier);
+  return true;
 }
 
 /* A thread at a barrier or, the primary, at the end of the region.  */
@@ -166,9 +167,9 @@ meet (struct gomp_thread *self, struct gomp_team *team)
 {
   unsigned epoch = gomp_barrier_epoch (&team->barrier);
   gomp_tsan_release (gomp_team_barrier_object (team, epoch));
-  if (gomp_barrier_arrive (&team->barrier, self->thread_num))
-    filled (team);
-  wait_open (self, epoch, true);
+  if (!gomp_barrier_arrive (&team->barrier, self->thread_num)
+      || !filled (team))
+    wait_open (self, epoch, true);
   gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The barrier and the gathering (libgomp/sync/barrier.c), as trees of two
    levels with two members a node.  Arrivals are one step, as is each try to
-   change a word that waiters look at, beside nudges; the last arrival sets its
-   node back by a store of its own before it goes up.  Nobody passes a barrier
-   before all have arrived, the gathering is complete when all have come, and
-   all regions end.  -DBROKEN sets a node back after going up.  */
+   nudge those who look at a word; it is opened by a load and a store, and the
+   last arrival sets its node back by a store of its own before it goes up.
+   Nobody passes a barrier before all have arrived, the gathering is complete
+   when all have come, and all regions end.  -DBROKEN sets a node back after
+   going up.  */
 
 #define THREADS 4
 #define NODES 2
@@ -43,14 +44,8 @@ inline set_back (node)
 
 inline advance ()
 {
-  do
-  :: old = word;
-     if
-     :: d_step { word == old -> word = (old / NOTES + 1) * NOTES };
-        break
-     :: d_step { word != old -> skip }
-     fi
-  od;
+  old = word;
+  word = (old / NOTES + 1) * NOTES; /* over a nudge that came between */
   old = 0
 }
 

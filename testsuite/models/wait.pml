@@ -2,7 +2,8 @@
 /* Sleeping and waking (libgomp/sync/wait.c) under x86's store order: who sleeps
    raises `sleepers', then compares the value; who changes the value then looks
    at `sleepers'.  No wake is lost, that is the waiter ends.  The change may be a
-   plain store and a fence, as for the dock words (gomp_pool_signal).  -DBROKEN
+   plain store and a fence, as where numbers are counted up
+   (gomp_wait_count_up).  -DBROKEN
    leaves the fence out.  */
 
 #define PROCESSES 2
