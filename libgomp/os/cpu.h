@@ -48,8 +48,8 @@ HIDDEN int os_threads_count (unsigned short *threads, size_t cpus);
 HIDDEN bool os_can_move_threads (void);
 /* Put the calling thread on a CPU of TO, part of its MASK, which it keeps; both
    of WORDS words, at most GOMP_MASK_WORDS.  */
-HIDDEN void os_thread_move (const unsigned long *mask, const unsigned long *to,
-                            size_t words);
+HIDDEN int os_thread_move (const unsigned long *mask, const unsigned long *to,
+                           size_t words);
 
 /* The CPU quota of the control groups that the process lies in: the tightest
    one that can be seen.  */

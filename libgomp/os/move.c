@@ -93,7 +93,7 @@ has_mask (const unsigned long *mask, size_t words)
          && memcmp (now, mask, words * sizeof (*now)) == 0;
 }
 
-void
+int
 os_thread_move (const unsigned long *mask, const unsigned long *to,
                 size_t words)
 {
@@ -101,8 +101,10 @@ os_thread_move (const unsigned long *mask, const unsigned long *to,
   sigset_t signals;
   memset (all, 0xff, sizeof (all));
   os_signals_block (&signals);
-  if (os_bind_thread (0, to, words) == 0 && has_mask (to, words))
+  int err = os_bind_thread (0, to, words);
+  if (err == 0 && has_mask (to, words))
     if (os_bind_thread (0, all, words) != 0 || !has_mask (mask, words))
       os_bind_thread (0, mask, words);
   os_signals_restore (&signals);
+  return err;
 }

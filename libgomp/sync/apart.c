@@ -5,10 +5,13 @@
    whoever moves it on makes the attempt, any of the threads that may be moved.
    A quick attempt may take a fiftieth of the time.  One that took a time slice
    went to a CPU that others keep busy: the thread goes back, as its mates get
-   on better without such company, and the next one comes much later.  */
+   on better without such company, and the next one comes much later.  Where the
+   system refuses (a container, a security module) there is none any more; a CPU
+   that the process has just lost is no such refusal.  */
 
 #include "sync/apart.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "os/cpu.h"
@@ -21,6 +24,8 @@
    made.  */
 #define PERIOD_NS 2000000u
 #define CALM_NS 20000000u
+/* The system does not let the process move its threads.  */
+#define NEVER UINT64_MAX
 #define QUICK_PAUSE 50
 #define SLOW_PAUSE 500
 #define CPUS (GOMP_MASK_WORDS * GOMP_WORD_BITS)
@@ -56,20 +61,25 @@ is_busy (void)
   return true;
 }
 
-/* Put the thread on a CPU of TO, and back to HERE if that is busy.  */
-static void
+/* Put the thread on a CPU of TO, and back to HERE if that is busy; returns when
+   the next attempt is due, from now.  */
+static uint64_t
 move (const unsigned long *mask, unsigned long *to, unsigned here)
 {
-  os_thread_move (mask, to, GOMP_MASK_WORDS);
-  if (!is_busy ())
-    return;
-  memset (to, 0, GOMP_MASK_WORDS * sizeof (*to));
-  gomp_mask_add (to, here);
-  os_thread_move (mask, to, GOMP_MASK_WORDS);
+  int err = os_thread_move (mask, to, GOMP_MASK_WORDS);
+  if (err != 0)
+    return err == EINVAL ? CALM_NS : NEVER;
+  if (is_busy ())
+    {
+      memset (to, 0, GOMP_MASK_WORDS * sizeof (*to));
+      gomp_mask_add (to, here);
+      os_thread_move (mask, to, GOMP_MASK_WORDS);
+    }
+  return PERIOD_NS;
 }
 
-/* False: there was nothing to do.  */
-static bool
+/* The same, if there is somewhere to go.  */
+static uint64_t
 look_around (void)
 {
   unsigned long mask[GOMP_MASK_WORDS] = { 0 };
@@ -77,13 +87,12 @@ look_around (void)
   unsigned short threads[CPUS];
   if (os_affinity_read (0, mask, GOMP_MASK_WORDS) != 0
       || os_threads_count (threads, CPUS) != 0)
-    return false;
+    return CALM_NS;
   unsigned least = find_free (mask, threads, to);
   unsigned here = os_current_cpu ();
   if (here >= CPUS || threads[here] < least + 2)
-    return false;
-  move (mask, to, here);
-  return true;
+    return CALM_NS;
+  return move (mask, to, here);
 }
 
 void
@@ -98,8 +107,10 @@ gomp_apart_try (uint64_t now)
       || !os_can_move_threads ())
     return;
   atomic_store_explicit (&p->parting, true, memory_order_relaxed);
-  uint64_t least = look_around () ? PERIOD_NS : CALM_NS;
+  uint64_t least = look_around ();
   atomic_store_explicit (&p->parting, false, memory_order_relaxed);
+  if (least == NEVER)
+    return;
   uint64_t end = os_time_ns ();
   uint64_t pause = end - now;
   pause *= pause < SLICE_NS ? QUICK_PAUSE : SLOW_PAUSE;

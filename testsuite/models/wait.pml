@@ -3,8 +3,7 @@
    raises `sleepers', then compares the value; who changes the value then looks
    at `sleepers'.  No wake is lost, that is the waiter ends.  The change may be a
    plain store and a fence, as where numbers are counted up
-   (gomp_wait_count_up).  -DBROKEN
-   leaves the fence out.  */
+   (gomp_wait_count_up).  -DBROKEN leaves the fence out.  */
 
 #define PROCESSES 2
 #define VARIABLES 2

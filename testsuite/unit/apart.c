@@ -26,6 +26,7 @@ static struct
   unsigned long to[2]; /* where it went first, and last */
   unsigned slices;     /* yields to come that take a time slice */
   bool filtered;       /* may not move threads */
+  int refusal;         /* what a move fails for, or 0 */
 } machine;
 
 /* In place of the system's: all of os/affinity.c and os/move.c.  */
@@ -69,7 +70,7 @@ os_can_move_threads (void)
   return !machine.filtered;
 }
 
-void
+int
 os_thread_move (const unsigned long *mask, const unsigned long *to,
                 size_t words)
 {
@@ -79,6 +80,7 @@ os_thread_move (const unsigned long *mask, const unsigned long *to,
     if (gomp_mask_has (to, words, machine.first + i))
       where |= 1ul << i;
   machine.to[machine.moves++ > 0] = where;
+  return machine.refusal;
 }
 
 /* In place of the C library's.  */
@@ -188,6 +190,28 @@ test_ceases_for_good (void)
   CHECK (gomp_wait_policy.part_at == UINT64_MAX);
 }
 
+/* A container, or a security module, that lets no mask be set.  */
+static void
+test_asks_once_if_refused (void)
+{
+  machine.refusal = EPERM;
+  machine.slices = 0;
+  try_with (0xf, 2, 0, 0, 0);
+  CHECK (machine.moves == 1);
+  CHECK (gomp_wait_policy.part_at == UINT64_MAX);
+}
+
+/* The process lost the CPUs of the mask that was read.  */
+static void
+test_goes_on_after_other_failures (void)
+{
+  machine.refusal = EINVAL;
+  try_with (0xf, 2, 0, 0, 0);
+  machine.refusal = 0;
+  CHECK (machine.moves == 1);
+  CHECK (gomp_wait_policy.part_at < UINT64_MAX);
+}
+
 /* The thread that was at it when the process forked.  */
 static void
 test_goes_on_in_a_child (void)
@@ -212,6 +236,8 @@ main (void)
   RUN (test_does_not_give_way_to_idle_work);
   RUN (test_tries_seldom);
   RUN (test_ceases_for_good);
+  RUN (test_asks_once_if_refused);
+  RUN (test_goes_on_after_other_failures);
   RUN (test_goes_on_in_a_child);
   return check_done ();
 }

@@ -67,7 +67,7 @@ prctl (int option, ...)
 }
 
 /* Move a thread that may use MASK to TO.  */
-static void
+static int
 move (unsigned long mask, unsigned long to)
 {
   unsigned long from[GOMP_MASK_WORDS] = { mask };
@@ -76,8 +76,9 @@ move (unsigned long mask, unsigned long to)
   sys.history = 0;
   sys.calls = 0;
   errno = 7;
-  os_thread_move (from, there, GOMP_MASK_WORDS);
+  int err = os_thread_move (from, there, GOMP_MASK_WORDS);
   CHECK (errno == 7);
+  return err;
 }
 
 static void
@@ -92,7 +93,7 @@ static void
 test_free_thread_stays_free (void)
 {
   start ();
-  move (0xff, 0x10);
+  CHECK (move (0xff, 0x10) == 0);
   CHECK (sys.mask == 0xff);
   CHECK (sys.asked == ~0ul);
   CHECK (sys.calls == 2);
@@ -122,7 +123,7 @@ test_refused_move_changes_nothing (void)
 {
   start ();
   sys.refused = 0x10;
-  move (0xff, 0x10);
+  CHECK (move (0xff, 0x10) == EINVAL);
   CHECK (sys.mask == 0xff);
   CHECK (sys.history == 0);
 }
