@@ -41,4 +41,10 @@ grep -rnE '\b(alloca|setjmp|longjmp) \(' $directories --include='*.[ch]' \
   | report "no alloca, no long jumps"
 grep -rnE '#include "[^"]*\.c"' $directories --include='*.[ch]' \
   | report "no .c file is included"
+
+# make dist makes what it packs, if it can.
+makefile=$top_builddir/testsuite/Makefile
+for name in $(sed -n '/^EXTRA_DIST =/,/[^\\]$/p' "$makefile" | tr -d '\\'); do
+  grep -x "$name:.*" "$makefile"
+done | report "what is packed is no target"
 finish
