@@ -256,6 +256,22 @@ test_default_device (void)
   CHECK (g->initial.default_device == 0);
 }
 
+/* What names no category is for all of them.  */
+static void
+test_check_categories (void)
+{
+  set ("OFFLOAD_EMUL_CHECK", "all");
+  unsigned all = gomp_icv_global.offload_check;
+  CHECK (all == GOMP_CATEGORY_ALL);
+  set ("OFFLOAD_EMUL_CHECK", "none");
+  CHECK (gomp_icv_global.offload_check == 0);
+  set ("OFFLOAD_EMUL_CHECK", "status=7");
+  CHECK (gomp_icv_global.offload_check == all);
+  set ("OFFLOAD_EMUL_CHECK", "race,leak");
+  CHECK (gomp_icv_global.offload_check
+         == (GOMP_CATEGORY_RACE | GOMP_CATEGORY_LEAK));
+}
+
 static void
 test_reserves (void)
 {
@@ -400,6 +416,7 @@ main (void)
   RUN (test_schedule);
   RUN (test_units);
   RUN (test_default_device);
+  RUN (test_check_categories);
   RUN (test_reserves);
   RUN (test_suffixes);
   RUN (test_wrong_suffixes);
