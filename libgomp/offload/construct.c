@@ -394,7 +394,7 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->last_implicit = GOMP_SETUP_UNKNOWN;
   s->guarded = gomp_device_is_seen (c->device);
   s->with_arguments = false;
-  s->stage.size = s->stage.used = s->stage.count = 0;
+  s->stage.size = s->stage.used = s->stage.written = s->stage.count = 0;
   s->stage.room = NULL;
 }
 

@@ -29,6 +29,7 @@ struct gomp_stage
   size_t size;    /* how many these are; they are behind all parts */
   size_t used;    /* bytes of the room before them, which parts have */
   size_t first;   /* block offset of the first part */
+  size_t written; /* block offset behind all that does not wait any more */
   unsigned count; /* parts */
   struct gomp_stage_room *room; /* while the block is filled */
 };

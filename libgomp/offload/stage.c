@@ -31,17 +31,6 @@ close_gathered (struct gomp_stage *stage)
   stage->size = 0;
 }
 
-enum gomp_status
-gomp_setup_flush (struct gomp_setup *s)
-{
-  struct gomp_stage *stage = &s->stage;
-  close_gathered (stage);
-  unsigned count = stage->count;
-  stage->used = stage->count = 0;
-  return count > 0 ? write_through (s, stage->first, stage->room->part, count)
-                   : GOMP_OK;
-}
-
 /* Behind all that waits.  */
 static inline size_t
 find_end (const struct gomp_stage *stage)
@@ -52,14 +41,41 @@ find_end (const struct gomp_stage *stage)
   return stage->first + last->offset + last->size;
 }
 
-/* Does OFFSET come right behind what waits, and is there room for a part?  */
-static inline bool
-follows (const struct gomp_stage *stage, size_t offset)
+enum gomp_status
+gomp_setup_flush (struct gomp_setup *s)
 {
+  struct gomp_stage *stage = &s->stage;
+  close_gathered (stage);
+  unsigned count = stage->count;
+  if (count == 0)
+    return GOMP_OK;
+  size_t end = find_end (stage);
+  if (end > stage->written)
+    stage->written = end;
+  stage->used = stage->count = 0;
+  return write_through (s, stage->first, stage->room->part, count);
+}
+
+/* Up to where may what waits go on, END being its end?  What is between is
+   written, too: nothing may be there yet.  */
+static inline size_t
+find_reach (const struct gomp_stage *stage, size_t end, size_t gap)
+{
+  return end >= stage->written ? end + gap : end;
+}
+
+/* Does OFFSET come behind what waits, and is there room for a part?  A plugin
+   that takes parts knows how far apart they may be.  */
+static inline bool
+follows (const struct gomp_setup *s, size_t offset)
+{
+  const struct gomp_stage *stage = &s->stage;
   if (!gomp_stage_waits (stage))
     return true;
   size_t end = find_end (stage);
-  return offset >= end && offset <= end + GOMP_STAGE_GAP
+  bool takes_parts = s->c->device->plugin->host2dev_parts != NULL;
+  size_t gap = takes_parts ? s->size : GOMP_STAGE_GAP;
+  return offset >= end && offset <= find_reach (stage, end, gap)
          && stage->count + 2 <= GOMP_STAGE_PARTS;
 }
 
@@ -68,7 +84,8 @@ static inline bool
 joins (const struct gomp_stage *stage, size_t offset, size_t size)
 {
   return stage->size > 0 && offset >= stage->start
-         && offset <= stage->start + stage->size + GOMP_STAGE_GAP
+         && offset <= find_reach (stage, stage->start + stage->size,
+                                  GOMP_STAGE_GAP)
          && offset + size - stage->start <= GOMP_STAGE_SIZE - stage->used;
 }
 
@@ -119,7 +136,7 @@ stage_apart (struct gomp_setup *s, size_t offset, const void *source,
   bool referred = is_referred (s, size);
   bool fits = referred || stage->used + stage->size + size <= GOMP_STAGE_SIZE;
   enum gomp_status status = GOMP_OK;
-  if (fits && follows (stage, offset))
+  if (fits && follows (s, offset))
     close_gathered (stage);
   else
     status = gomp_setup_flush (s);
