@@ -282,9 +282,14 @@ copy_dead (struct gomp_construct *c, const bool told)
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     {
       struct gomp_item *item = &c->items[i];
-      if ((item->flags & GOMP_ITEM_BACK) && item->mapping != NULL
-          && (c->items[item->counter].flags & GOMP_ITEM_DIED))
+      struct gomp_mapping *m = item->mapping;
+      if (m == NULL || (c->items[item->counter].flags & GOMP_ITEM_DIED) == 0)
+        continue;
+      if (item->flags & GOMP_ITEM_BACK)
         status = copy_item_back (&fetch, item, told);
+      else if (item->flags & GOMP_ITEM_NEW)
+        gomp_fetch_pass (&fetch, m->block, m->device,
+                         gomp_mapping_end (m) - gomp_mapping_start (m));
     }
   return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
 }

@@ -14,11 +14,6 @@
 #include "base/diag.h"
 #include "offload/setup.h"
 
-/* Bytes between two pieces that are copied for nothing.  Places in a block are
-   multiples of 8, so no other mapping, which somebody might write, lies in a
-   gap that is smaller.  */
-#define FETCH_GAP 7
-
 static inline bool
 takes_lists (const struct gomp_fetch *f)
 {
@@ -31,7 +26,7 @@ joins (const struct gomp_fetch *f, const struct gomp_block *block,
        uintptr_t start, uintptr_t end)
 {
   if (f->block != block || f->count == GOMP_FETCH_PIECES
-      || start > f->end + FETCH_GAP || end + FETCH_GAP < f->start)
+      || start > f->end + GOMP_FETCH_GAP || end + GOMP_FETCH_GAP < f->start)
     return false;
   return (f->ordered && start >= f->end && takes_lists (f))
          || (end > f->end ? end : f->end)

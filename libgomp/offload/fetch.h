@@ -13,6 +13,10 @@
 #include "offload/device.h"
 
 #define GOMP_FETCH_PIECES 32
+/* Bytes between two pieces that are copied for nothing.  Places in a block are
+   multiples of 8, so no other mapping, which somebody might write, lies in a
+   gap that is smaller.  */
+#define GOMP_FETCH_GAP 7
 
 /* Pieces that wait for one copy.  Used by one thread.  */
 struct gomp_fetch
@@ -42,6 +46,17 @@ HIDDEN enum gomp_status gomp_fetch_add (struct gomp_fetch *f,
                                         const struct gomp_block *block,
                                         char *host, uintptr_t devptr,
                                         size_t size) HOT;
+/* [DEVPTR, DEVPTR + SIZE) in BLOCK is the caller's alone and not wanted: what
+   comes behind it need not be another copy.  */
+static inline void
+gomp_fetch_pass (struct gomp_fetch *f, const struct gomp_block *block,
+                 uintptr_t devptr, size_t size)
+{
+  if (f->count > 0 && f->block == block && f->ordered && devptr >= f->end
+      && devptr <= f->end + GOMP_FETCH_GAP
+      && f->device->plugin->dev2host_pieces != NULL)
+    f->end = devptr + size;
+}
 /* Copy what is left.  */
 HIDDEN enum gomp_status gomp_fetch_flush_all (struct gomp_fetch *f) HOT;
 

@@ -58,6 +58,51 @@ settle_locked (struct nvptx_stream *s)
   return s->is_pending ? nvptx_stream_wait_locked (s) : CUDA_SUCCESS;
 }
 
+/* ---- Several at once.  */
+
+/* Copies that the driver makes by one call where it can.  */
+#define BATCH 32
+struct batch
+{
+  CUdeviceptr to[BATCH];
+  CUdeviceptr from[BATCH];
+  size_t size[BATCH];
+  size_t count;
+};
+
+/* What one call fails in is tried copy by copy, which tells what is wrong;
+   where the driver does not take such calls at all, at once.  */
+static atomic_bool batch_refused;
+
+static inline void
+add_copy (struct batch *b, CUdeviceptr to, CUdeviceptr from, size_t size)
+{
+  b->to[b->count] = to;
+  b->from[b->count] = from;
+  b->size[b->count++] = size;
+}
+
+static inline bool
+can_batch (void)
+{
+  return nvptx_cu.copy_batch != NULL
+         && !atomic_load_explicit (&batch_refused, memory_order_relaxed);
+}
+
+static CUresult
+start_batch (struct nvptx_stream *s, struct batch *b)
+{
+  CUmemcpyAttributes plain
+      = { .srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM };
+  size_t first = 0, failed;
+  s->is_pending = true;
+  CUresult r = nvptx_cu.copy_batch (b->to, b->from, b->size, b->count, &plain,
+                                    &first, 1, &failed, s->handle);
+  if (r == CUDA_ERROR_INVALID_VALUE || r == CUDA_ERROR_NOT_SUPPORTED)
+    atomic_store_explicit (&batch_refused, true, memory_order_relaxed);
+  return r;
+}
+
 /* ---- In.  */
 
 struct copy_in
@@ -93,6 +138,16 @@ gather (char *staged, const struct copy_in *c)
     }
 }
 
+/* Into pinned memory, which has room; where it lies there.  */
+static inline char *
+stage (struct nvptx_stream *s, const struct copy_in *c)
+{
+  char *staged = s->staging + s->used;
+  gather (staged, c);
+  s->used += (c->size + 63) & ~(size_t)63;
+  return staged;
+}
+
 static inline CUresult
 copy_in_staged (struct nvptx_stream *s, const struct copy_in *c, bool waits)
 {
@@ -103,11 +158,12 @@ copy_in_staged (struct nvptx_stream *s, const struct copy_in *c, bool waits)
     r = nvptx_stream_wait_locked (s);
   if (r != CUDA_SUCCESS)
     return r;
-  char *staged = s->staging + s->used;
-  gather (staged, c);
   if (waits)
-    return nvptx_cu.copy_in_now (c->to, staged, c->size);
-  s->used += (c->size + 63) & ~(size_t)63;
+    {
+      gather (s->staging, c);
+      return nvptx_cu.copy_in_now (c->to, s->staging, c->size);
+    }
+  char *staged = stage (s, c);
   s->is_pending = true;
   return nvptx_cu.copy_in (c->to, staged, c->size, s->handle);
 }
@@ -123,6 +179,15 @@ slice (const struct copy_in *c, size_t first, size_t count)
                            .size = last->offset + last->size - p->offset };
 }
 
+/* What lies between parts is copied, too, where another call takes longer.  */
+#define GAP_MAX ((size_t)64 << 10)
+
+static inline bool
+are_near (const struct gomp_host_part *part)
+{
+  return part[1].offset - (part[0].offset + part[0].size) <= GAP_MAX;
+}
+
 /* The longest of them that has no more than ROOM bytes; of one part, else.  */
 static struct copy_in
 slice_that_fits (const struct copy_in *c, size_t first, size_t room)
@@ -131,11 +196,28 @@ slice_that_fits (const struct copy_in *c, size_t first, size_t room)
   for (size_t n = 2; first + n <= c->count; n++)
     {
       struct copy_in longer = slice (c, first, n);
-      if (longer.size > room)
+      if (longer.size > room || !are_near (&c->part[first + n - 2]))
         break;
       fits = longer;
     }
   return fits;
+}
+
+/* Start the copies of B, of which there are none afterwards.  */
+static CUresult
+flush_in (struct nvptx_stream *s, struct batch *b)
+{
+  CUresult r = CUDA_SUCCESS;
+  if (b->count > 1 && can_batch () && start_batch (s, b) == CUDA_SUCCESS)
+    b->count = 0;
+  for (size_t i = 0; i < b->count && r == CUDA_SUCCESS; i++)
+    {
+      s->is_pending = true;
+      r = nvptx_cu.copy_in (b->to[i], (const void *)(uintptr_t)b->from[i],
+                            b->size[i], s->handle);
+    }
+  b->count = 0;
+  return r;
 }
 
 /* What does not fit into pinned memory together: of it what fits, and the rest
@@ -143,23 +225,30 @@ slice_that_fits (const struct copy_in *c, size_t first, size_t room)
 static CUresult
 copy_in_apart (struct nvptx_stream *s, const struct copy_in *c, bool waits)
 {
+  struct batch b;
   CUresult r = CUDA_SUCCESS;
+  b.count = 0;
   for (size_t i = 0; i < c->count && r == CUDA_SUCCESS;)
     {
-      size_t room = s->is_pinned ? NVPTX_STAGING - s->used : 0;
+      size_t left = NVPTX_STAGING - s->used, room = s->is_pinned ? left : 0;
       struct copy_in some = slice_that_fits (c, i, room);
       bool lasts = some.part->is_lasting;
-      i += some.count;
-      if (some.size <= (lasts ? room : NVPTX_STAGING))
-        r = copy_in_staged (s, &some, false);
-      else
+      bool is_staged = some.size <= (lasts ? room : NVPTX_STAGING);
+      bool is_full = is_staged && some.size > left;
+      if (b.count == BATCH || is_full)
         {
-          s->is_pending = true;
-          r = nvptx_cu.copy_in (some.to, some.part->start, some.size,
-                                s->handle);
-          waits |= !lasts;
+          r = flush_in (s, &b);
+          if (is_full && r == CUDA_SUCCESS)
+            r = nvptx_stream_wait_locked (s);
+          continue;
         }
+      i += some.count;
+      const char *from = is_staged ? stage (s, &some) : some.part->start;
+      add_copy (&b, some.to, (uintptr_t)from, some.size);
+      waits |= !is_staged && !lasts;
     }
+  if (r == CUDA_SUCCESS)
+    r = flush_in (s, &b);
   return r == CUDA_SUCCESS && waits ? nvptx_stream_wait_locked (s) : r;
 }
 
@@ -168,9 +257,10 @@ copy_in (struct nvptx_stream *s, const void *what)
 {
   const struct copy_in *c = what;
   bool waits = !c->runs_next || is_watched (s);
-  return likely (c->size <= NVPTX_STAGING && s->is_pinned)
-             ? copy_in_staged (s, c, waits)
-             : copy_in_apart (s, c, waits);
+  bool is_one = c->size <= NVPTX_STAGING && s->is_pinned
+                && slice_that_fits (c, 0, NVPTX_STAGING).count == c->count;
+  return likely (is_one) ? copy_in_staged (s, c, waits)
+                         : copy_in_apart (s, c, waits);
 }
 
 enum gomp_status
@@ -214,26 +304,42 @@ put (void *to, const char *from, size_t size)
     memcpy (to, from, size);
 }
 
+/* Bytes from the first of COUNT pieces to the last.  */
+static inline size_t
+extent (const struct gomp_device_piece *piece, size_t count)
+{
+  const struct gomp_device_piece *last = &piece[count - 1];
+  return last->device + last->size - piece->device;
+}
+
+/* COUNT pieces, from the copy of all at STAGED.  */
+static inline void
+put_all (const struct gomp_device_piece *piece, size_t count,
+         const char *staged)
+{
+  for (size_t i = 0; i < count; i++)
+    put (piece[i].host, staged + (piece[i].device - piece->device),
+         piece[i].size);
+}
+
 /* COUNT pieces at once, through pinned memory.  */
 static inline CUresult
 copy_out_staged (struct nvptx_stream *s, const struct gomp_device_piece *piece,
                  size_t count)
 {
-  const struct gomp_device_piece *last = &piece[count - 1];
-  CUresult r = nvptx_cu.copy_out (s->staging, piece->device,
-                                  last->device + last->size - piece->device);
-  for (size_t i = 0; i < count && r == CUDA_SUCCESS; i++)
-    put (piece[i].host, s->staging + (piece[i].device - piece->device),
-         piece[i].size);
+  CUresult r
+      = nvptx_cu.copy_out (s->staging, piece->device, extent (piece, count));
+  if (likely (r == CUDA_SUCCESS))
+    put_all (piece, count, s->staging);
   return r;
 }
 
-/* One that is larger than pinned memory.  */
+/* One that is larger than pinned memory, to where nothing may be written that
+   is there already.  */
 static CUresult
-copy_out_large (struct nvptx_stream *s, const struct gomp_device_piece *piece)
+copy_out_carefully (struct nvptx_stream *s,
+                    const struct gomp_device_piece *piece)
 {
-  if (!nvptx_is_constant (piece->host, piece->size))
-    return nvptx_cu.copy_out (piece->host, piece->device, piece->size);
   CUresult r = CUDA_SUCCESS;
   for (size_t done = 0; done < piece->size && r == CUDA_SUCCESS;)
     {
@@ -248,15 +354,119 @@ copy_out_large (struct nvptx_stream *s, const struct gomp_device_piece *piece)
   return r;
 }
 
-/* How many pieces of C from FIRST on pinned memory has room for.  */
-static inline size_t
-count_fitting (const struct copy_out *c, size_t first)
+static inline bool
+is_near (const struct gomp_device_piece *piece)
 {
-  uintptr_t end = c->piece[first].device + NVPTX_STAGING;
+  return piece[1].device - (piece[0].device + piece[0].size) <= GAP_MAX;
+}
+
+/* How many pieces of C from FIRST on ROOM bytes have room for.  */
+static inline size_t
+count_fitting (const struct copy_out *c, size_t first, size_t room)
+{
+  uintptr_t end = c->piece[first].device + room;
   size_t i = first;
-  while (i < c->count && c->piece[i].device + c->piece[i].size <= end)
+  while (i < c->count && c->piece[i].device + c->piece[i].size <= end
+         && (i == first || is_near (&c->piece[i - 1])))
     i++;
   return i - first;
+}
+
+/* Pieces that are one copy.  */
+struct run
+{
+  const struct gomp_device_piece *piece;
+  size_t count;
+  char *staged; /* where in pinned memory; NULL: to where it belongs */
+};
+
+struct runs
+{
+  struct run run[BATCH];
+  size_t count;
+  size_t used; /* bytes of pinned memory */
+};
+
+/* By one call and a wait for it, which two calls do not exceed.  */
+static bool
+copy_runs_at_once (struct nvptx_stream *s, const struct runs *runs)
+{
+  struct batch b;
+  b.count = 0;
+  if (runs->count <= 2 || !can_batch ())
+    return false;
+  for (size_t i = 0; i < runs->count; i++)
+    {
+      const struct run *run = &runs->run[i];
+      void *to = run->staged != NULL ? run->staged : run->piece->host;
+      add_copy (&b, (uintptr_t)to, run->piece->device,
+                extent (run->piece, run->count));
+    }
+  return start_batch (s, &b) == CUDA_SUCCESS;
+}
+
+/* Copy RUNS, of which there are none afterwards.  */
+static CUresult
+flush_out (struct nvptx_stream *s, struct runs *runs)
+{
+  bool at_once = copy_runs_at_once (s, runs);
+  CUresult r = at_once ? nvptx_stream_wait_locked (s) : CUDA_SUCCESS;
+  for (size_t i = 0; i < runs->count && r == CUDA_SUCCESS; i++)
+    {
+      const struct run *run = &runs->run[i];
+      void *to = run->staged != NULL ? run->staged : run->piece->host;
+      if (!at_once)
+        r = nvptx_cu.copy_out (to, run->piece->device,
+                               extent (run->piece, run->count));
+      if (run->staged != NULL && r == CUDA_SUCCESS)
+        put_all (run->piece, run->count, run->staged);
+    }
+  runs->count = runs->used = 0;
+  return r;
+}
+
+/* Add the pieces of C from *I on that are one copy; false: there is no room. */
+static bool
+add_run (struct nvptx_stream *s, struct runs *runs, const struct copy_out *c,
+         size_t *i)
+{
+  const struct gomp_device_piece *p = &c->piece[*i];
+  size_t n = count_fitting (c, *i, NVPTX_STAGING - runs->used);
+  bool is_large = p->size > NVPTX_STAGING;
+  if (runs->count == (can_batch () ? BATCH : 1) || (n == 0 && !is_large))
+    return false;
+  struct run *run = &runs->run[runs->count++];
+  *run = (struct run){ .piece = p, .count = is_large ? 1 : n };
+  if (!is_large)
+    {
+      run->staged = s->staging + runs->used;
+      runs->used += extent (p, n);
+    }
+  *i += run->count;
+  return true;
+}
+
+/* Those that pinned memory does not have room for together.  */
+static CUresult
+copy_out_apart (struct nvptx_stream *s, const struct copy_out *c)
+{
+  struct runs runs;
+  CUresult r = CUDA_SUCCESS;
+  runs.count = runs.used = 0;
+  for (size_t i = 0; i < c->count && r == CUDA_SUCCESS;)
+    {
+      const struct gomp_device_piece *p = &c->piece[i];
+      if (p->size > NVPTX_STAGING && nvptx_is_constant (p->host, p->size))
+        {
+          r = flush_out (s, &runs);
+          if (r == CUDA_SUCCESS)
+            r = copy_out_carefully (s, p);
+          i++;
+        }
+      else if (!add_run (s, &runs, c, &i))
+        r = flush_out (s, &runs);
+    }
+  return r == CUDA_SUCCESS ? flush_out (s, &runs) : r;
 }
 
 static CUresult
@@ -264,14 +474,11 @@ copy_out (struct nvptx_stream *s, const void *what)
 {
   const struct copy_out *c = what;
   CUresult r = settle_locked (s);
-  for (size_t i = 0; i < c->count && r == CUDA_SUCCESS;)
-    {
-      size_t n = count_fitting (c, i);
-      r = likely (n > 0) ? copy_out_staged (s, &c->piece[i], n)
-                         : copy_out_large (s, &c->piece[i]);
-      i += n > 0 ? n : 1;
-    }
-  return r;
+  if (unlikely (r != CUDA_SUCCESS))
+    return r;
+  return likely (count_fitting (c, 0, NVPTX_STAGING) == c->count)
+             ? copy_out_staged (s, c->piece, c->count)
+             : copy_out_apart (s, c);
 }
 
 enum gomp_status
@@ -279,7 +486,7 @@ nvptx_copy_pieces (struct nvptx_device *d,
                    const struct gomp_device_piece *piece, size_t count)
 {
   struct copy_out c = { piece, count };
-  size_t size = piece[count - 1].device + piece[count - 1].size - piece->device;
+  size_t size = extent (piece, count);
   CUresult r = size > 0 ? perform (d, copy_out, &c) : CUDA_SUCCESS;
   return likely (r == CUDA_SUCCESS)
              ? GOMP_OK

@@ -14,6 +14,7 @@ typedef int CUresult;
 enum
 {
   CUDA_SUCCESS = 0,
+  CUDA_ERROR_INVALID_VALUE = 1,
   CUDA_ERROR_OUT_OF_MEMORY = 2,
   CUDA_ERROR_NOT_INITIALIZED = 3,
   CUDA_ERROR_DEINITIALIZED = 4,
@@ -103,6 +104,24 @@ typedef struct
   size_t dstPitch, dstHeight;
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D;
+
+enum
+{
+  CU_MEMCPY_SRC_ACCESS_ORDER_STREAM = 1
+};
+
+typedef struct
+{
+  int type, id;
+} CUmemLocation;
+
+/* Of copies of a batch.  */
+typedef struct
+{
+  int srcAccessOrder;
+  CUmemLocation srcLocHint, dstLocHint;
+  unsigned flags;
+} CUmemcpyAttributes;
 
 #define CU_LAUNCH_PARAM_END ((void *)0)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)

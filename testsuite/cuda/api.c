@@ -166,6 +166,50 @@ test_copies (void)
 }
 
 static void
+test_batches (void)
+{
+  int from[3] = { 1, 2, 3 }, to[3] = { 0, 0, 0 };
+  CUstream s;
+  CUdeviceptr p, one = (CUdeviceptr)(uintptr_t)&from[0];
+  CUdeviceptr two = (CUdeviceptr)(uintptr_t)&from[1];
+  size_t size[] = { 4, 8 }, first[] = { 0, 1 }, failed = 7;
+  CUmemcpyAttributes attributes[]
+      = { { .srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM },
+          { .srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_ANY } };
+  CHECK (cuStreamCreate (&s, 0) == 0 && cuMemAlloc_v2 (&p, 12) == 0);
+  CUdeviceptr sources[] = { one, two }, places[] = { p + 8, p };
+  CHECK (cuMemcpyBatchAsync (places, sources, size, 2, attributes, first, 2,
+                             &failed, s)
+             == 0
+         && failed == SIZE_MAX);
+  CHECK (cuStreamSynchronize (s) == 0);
+  CHECK (cuMemcpyDtoH_v2 (to, p, 12) == 0);
+  CHECK (to[0] == 2 && to[1] == 3 && to[2] == 1);
+  CUdeviceptr back[] = { one, two };
+  CHECK (cuMemcpyBatchAsync_v2 (back, places, size, 2, attributes, first, 1, s)
+         == 0);
+  CHECK (cuStreamSynchronize (s) == 0 && from[0] == 1 && from[2] == 3);
+  CHECK (cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 1,
+                                NULL)
+         == CUDA_ERROR_INVALID_VALUE);
+  first[1] = 2;
+  CHECK (cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 2,
+                                s)
+         == CUDA_ERROR_INVALID_VALUE);
+  attributes[0].srcAccessOrder = 0;
+  CHECK (cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 1,
+                                s)
+         == CUDA_ERROR_INVALID_VALUE);
+  attributes[0].srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+  places[0] = p + 9;
+  CHECK (cuMemcpyBatchAsync (places, sources, size, 2, attributes, first, 1,
+                             &failed, s)
+             == CUDA_ERROR_INVALID_VALUE
+         && failed == 0);
+  CHECK (cuStreamDestroy_v2 (s) == 0 && cuMemFree_v2 (p) == 0);
+}
+
+static void
 test_boxes (void)
 {
   unsigned char from[4][5][6], to[3][4][8];
@@ -587,6 +631,7 @@ main (int argc, char **argv)
   RUN (test_memory);
   RUN (test_host_memory);
   RUN (test_copies);
+  RUN (test_batches);
   RUN (test_boxes);
   RUN (test_modules);
   RUN (test_linker);

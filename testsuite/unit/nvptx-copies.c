@@ -13,7 +13,7 @@ static struct nvptx_device *device;
 /* ---- Counting.  */
 
 static struct nvptx_driver plain;
-static unsigned in, out, waits;
+static unsigned in, out, at_once, waits;
 
 static CUresult
 count_in (CUdeviceptr to, const void *from, size_t size, CUstream stream)
@@ -34,6 +34,16 @@ count_out (void *to, CUdeviceptr from, size_t size)
 {
   out++;
   return plain.copy_out (to, from, size);
+}
+
+static CUresult
+count_at_once (CUdeviceptr *to, CUdeviceptr *from, size_t *size, size_t count,
+               CUmemcpyAttributes *attributes, size_t *first,
+               size_t attribute_count, size_t *failed, CUstream stream)
+{
+  at_once++;
+  return plain.copy_batch (to, from, size, count, attributes, first,
+                           attribute_count, failed, stream);
 }
 
 static CUresult
@@ -63,7 +73,9 @@ begin (void)
 #define PARTS 12
 #define LARGEST ((size_t)3 << 19)
 #define GATHERED ((size_t)32 << 10) /* libgomp's: more is the program's */
-#define ROOM (PARTS * (LARGEST + 64))
+#define NEAR ((size_t)64 << 10) /* apart, and one copy all the same */
+#define FAR ((size_t)100 << 10)
+#define ROOM (PARTS * (LARGEST + FAR))
 
 struct list
 {
@@ -95,51 +107,55 @@ make_list (struct list *l, uint64_t *state)
                                                 .host = to + place,
                                                 .size = size };
       l->size = place + size;
-      place += size + 64 * random_below (state, 2);
+      place += size + (random_below (state, 4) > 0
+                           ? 64 * random_below (state, 2)
+                           : random_below (state, 2) > 0 ? NEAR : FAR);
     }
   for (size_t i = 0; i < l->size; i++)
     from[i] = (char)random_next (state);
   memset (to, 0, l->size);
 }
 
-/* Is [L's FIRST, I] a run that ROOM has room for?  */
-static bool
-fits (const struct list *l, size_t first, size_t i, size_t room)
+/* Bytes from L's part FIRST to its part I.  */
+static size_t
+extent (const struct list *l, size_t first, size_t i)
 {
-  return l->part[i].offset + l->part[i].size - l->part[first].offset <= room;
+  return l->part[i].offset + l->part[i].size - l->part[first].offset;
 }
 
-/* How many parts of L a run from FIRST on has.  */
+/* How many parts of L a run from FIRST on has that ROOM has room for.  */
 static size_t
 count_run (const struct list *l, size_t first, size_t room)
 {
   size_t i = first;
-  while (i < l->count && fits (l, first, i, room))
+  while (i < l->count && extent (l, first, i) <= room
+         && (i == first || extent (l, i - 1, i) - l->part[i - 1].size
+                               <= NEAR + l->part[i].size))
     i++;
   return i - first;
 }
 
-/* Calls for the way in; PLAIN_MEMORY: something goes from where it is.  Not
+/* Copies for the way in; PLAIN_MEMORY: something goes from where it is.  Not
    where small parts want pinned memory that is used up: those wait.  */
 static unsigned
 expect_in (const struct list *l, bool *plain_memory, bool *is_full)
 {
   size_t room = NVPTX_STAGING;
-  unsigned calls = 0;
+  unsigned copies = 0;
   *plain_memory = *is_full = false;
-  for (size_t i = 0; i < l->count; calls++)
+  for (size_t i = 0; i < l->count; copies++)
     {
       size_t n = count_run (l, i, room);
       if (n > 0)
-        room -= l->part[i + n - 1].offset + l->part[i + n - 1].size
-                - l->part[i].offset;
+        room -= extent (l, i, i + n - 1);
       *plain_memory |= n == 0;
       *is_full |= n == 0 && !l->part[i].is_lasting;
       i += n > 0 ? n : 1;
     }
-  return calls;
+  return copies;
 }
 
+/* Calls for the way out, one by one.  */
 static unsigned
 expect_out (const struct list *l)
 {
@@ -152,6 +168,31 @@ expect_out (const struct list *l)
   return calls;
 }
 
+/* The same, waits included, of a driver that takes several copies at once: more
+   than two are a call and a wait, as long as pinned memory has room.  */
+static unsigned
+expect_out_at_once (const struct list *l)
+{
+  unsigned calls = 0, copies = 0;
+  size_t room = NVPTX_STAGING;
+  for (size_t i = 0; i < l->count;)
+    {
+      size_t n = count_run (l, i, room);
+      bool is_full = n == 0 && l->part[i].size <= NVPTX_STAGING;
+      if (n > 0)
+        room -= extent (l, i, i + n - 1);
+      copies += !is_full;
+      i += is_full ? 0 : n > 0 ? n : 1;
+      if (is_full || i == l->count)
+        {
+          calls += copies < 2 ? copies : 2;
+          copies = 0;
+          room = NVPTX_STAGING;
+        }
+    }
+  return calls;
+}
+
 /* ---- Tests.  */
 
 /* RUNS_NEXT: nobody but the thread's next region has them before.  */
@@ -160,35 +201,52 @@ try_list (struct list *l, bool runs_next)
 {
   bool plain_memory, is_full;
   unsigned expected = expect_in (l, &plain_memory, &is_full);
-  in = out = waits = 0;
+  bool is_old = nvptx_cu.copy_batch == NULL;
+  in = out = at_once = waits = 0;
   CHECK (nvptx_copy_parts (device, l->block, l->part, l->count, runs_next)
          == GOMP_OK);
   if (!is_full)
     {
       bool is_waited = !runs_next && (plain_memory || expected > 1);
-      CHECK (in == expected);
+      CHECK (in + at_once == (is_old ? expected : 1));
       CHECK (waits == is_waited);
     }
   /* As the region does.  */
   nvptx_stream_settle (nvptx_stream_enter (device));
+  at_once = waits = 0;
   CHECK (nvptx_copy_pieces (device, l->piece, l->count) == GOMP_OK);
-  CHECK (out == expect_out (l));
+  CHECK (out + at_once + waits
+         == (is_old ? expect_out (l) : expect_out_at_once (l)));
   for (size_t i = 0; i < l->count; i++)
     CHECK (memcmp (l->part[i].start, l->piece[i].host, l->part[i].size) == 0);
 }
 
+/* A driver that takes several copies by one call, or does not.  */
 static void
-test_random (void)
+try_random (bool is_new)
 {
   static struct list l;
   uint64_t state = random_start (0);
   l.block = nvptx_memory_alloc (device, ROOM);
   CHECK (l.block != 0);
+  nvptx_cu.copy_batch = is_new ? count_at_once : NULL;
   for (int i = 0; i < 40 * (int)random_factor; i++)
     {
       make_list (&l, &state);
       try_list (&l, i % 2 == 0);
     }
+}
+
+static void
+test_random (void)
+{
+  try_random (true);
+}
+
+static void
+test_random_old_driver (void)
+{
+  try_random (false);
 }
 
 /* Between pieces nothing is written.  */
@@ -220,12 +278,45 @@ test_nothing (void)
   CHECK (in == 0 && out == 0);
 }
 
+/* Each copy is tried by itself, and from then on at once.  */
+static CUresult
+refuse (CUdeviceptr *to, CUdeviceptr *source, size_t *size, size_t count,
+        CUmemcpyAttributes *attributes, size_t *first, size_t attribute_count,
+        size_t *failed, CUstream stream)
+{
+  (void)to, (void)source, (void)size, (void)count, (void)attributes;
+  (void)first, (void)attribute_count, (void)failed, (void)stream;
+  at_once++;
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+static void
+test_refused (void)
+{
+  struct gomp_host_part part[2] = {
+    { .start = from, .size = 64, .is_lasting = true },
+    { .start = from + 64, .size = LARGEST, .offset = 64, .is_lasting = true }
+  };
+  CUdeviceptr block = nvptx_memory_alloc (device, 64 + LARGEST);
+  nvptx_cu.copy_batch = refuse;
+  in = out = at_once = waits = 0;
+  for (unsigned i = 1; i < 3; i++)
+    {
+      CHECK (nvptx_copy_parts (device, block, part, 2, false) == GOMP_OK);
+      CHECK (in == 2 * i && at_once == 1);
+      CHECK (nvptx_copy_out (device, to, block, 64 + LARGEST) == GOMP_OK);
+      CHECK (memcmp (from, to, 64 + LARGEST) == 0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   random_arguments (argc, argv);
   CHECK (begin ());
   RUN (test_random);
+  RUN (test_random_old_driver);
+  RUN (test_refused);
   RUN (test_between);
   RUN (test_nothing);
   nvptx_device_stop (device);

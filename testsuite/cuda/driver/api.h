@@ -15,6 +15,8 @@
 #define ENTRY6(name, needs, A, B, C, D, E, F) CUresult name (A, B, C, D, E, F);
 #define ENTRY8(name, needs, A, B, C, D, E, F, G, H)                            \
   CUresult name (A, B, C, D, E, F, G, H);
+#define ENTRY9(name, needs, A, B, C, D, E, F, G, H, I)                         \
+  CUresult name (A, B, C, D, E, F, G, H, I);
 #define ENTRY11(name, needs, A, B, C, D, E, F, G, H, I, J, K)                  \
   CUresult name (A, B, C, D, E, F, G, H, I, J, K);
 #include "driver/entries.def"

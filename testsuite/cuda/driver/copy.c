@@ -189,6 +189,50 @@ COPY (cuMemcpyDtoH_v2, cuMemcpyDtoHAsync_v2, void *, HOST, CUdeviceptr, DEVICE)
 COPY (cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, CUdeviceptr, DEVICE, CUdeviceptr,
       DEVICE)
 
+/* The index in FIRST of each attribute is larger than that before.  */
+static bool
+are_valid (const CUmemcpyAttributes *attributes, const size_t *first,
+           size_t attribute_count, size_t count)
+{
+  bool valid = attributes && first && attribute_count && first[0] == 0;
+  for (size_t n = 0; valid && n < attribute_count; n++)
+    valid = first[n] < count && (n == 0 || first[n] > first[n - 1])
+            && attributes[n].srcAccessOrder >= CU_MEMCPY_SRC_ACCESS_ORDER_STREAM
+            && attributes[n].srcAccessOrder <= CU_MEMCPY_SRC_ACCESS_ORDER_ANY;
+  return valid;
+}
+
+/* In no order that a program may count on: the last first.  */
+CUresult
+drv_cuMemcpyBatchAsync (CUdeviceptr *to, CUdeviceptr *from, size_t *size,
+                        size_t count, CUmemcpyAttributes *attributes,
+                        size_t *first, size_t attribute_count, size_t *failed,
+                        CUstream stream)
+{
+  CUresult result = CUDA_SUCCESS;
+  if (!from || !size || !count || !failed || !stream)
+    return CUDA_ERROR_INVALID_VALUE;
+  *failed = SIZE_MAX;
+  if (!are_valid (attributes, first, attribute_count, count))
+    return CUDA_ERROR_INVALID_VALUE;
+  for (size_t n = count; !result && n-- > 0; *failed = result ? n : SIZE_MAX)
+    result = size[n] ? copy_line (UNIFIED, to[n], UNIFIED, from[n], size[n],
+                                  stream, false)
+                     : CUDA_ERROR_INVALID_VALUE;
+  return result;
+}
+
+CUresult
+drv_cuMemcpyBatchAsync_v2 (CUdeviceptr *to, CUdeviceptr *from, size_t *size,
+                           size_t count, CUmemcpyAttributes *attributes,
+                           size_t *first, size_t attribute_count,
+                           CUstream stream)
+{
+  size_t failed;
+  return drv_cuMemcpyBatchAsync (to, from, size, count, attributes, first,
+                                 attribute_count, &failed, stream);
+}
+
 static CUresult
 copy_to_peer (CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
               CUcontext from_context, size_t size, CUstream stream, bool wait)

@@ -190,4 +190,18 @@ typedef struct
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D;
 
+/* When the source of a copy of a batch is read.  */
+typedef enum
+{
+  CU_MEMCPY_SRC_ACCESS_ORDER_STREAM = 1,
+  CU_MEMCPY_SRC_ACCESS_ORDER_ANY = 3
+} CUmemcpySrcAccessOrder;
+
+typedef struct
+{
+  CUmemcpySrcAccessOrder srcAccessOrder;
+  CUmemLocation srcLocHint, dstLocHint;
+  unsigned flags;
+} CUmemcpyAttributes;
+
 #endif

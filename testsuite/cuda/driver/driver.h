@@ -162,6 +162,8 @@ void drv_read_faults (const char *script);
   CUresult drv_##name (A, B, C, D, E, F);
 #define ENTRY8(name, needs, A, B, C, D, E, F, G, H)                            \
   CUresult drv_##name (A, B, C, D, E, F, G, H);
+#define ENTRY9(name, needs, A, B, C, D, E, F, G, H, I)                         \
+  CUresult drv_##name (A, B, C, D, E, F, G, H, I);
 #define ENTRY11(name, needs, A, B, C, D, E, F, G, H, I, J, K)                  \
   CUresult drv_##name (A, B, C, D, E, F, G, H, I, J, K);
 #include "driver/entries.def"

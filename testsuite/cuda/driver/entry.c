@@ -195,6 +195,10 @@ end (const char *name, CUresult result, unsigned count,
   EXPORT CUresult name (A a, B b, C c, D d, E e, F f, G g, H h)                \
       BODY (name, needs, (a, b, c, d, e, f, g, h), 8, V (a), V (b), V (c),     \
             V (d), V (e), V (f), V (g), V (h))
+#define ENTRY9(name, needs, A, B, C, D, E, F, G, H, I)                         \
+  EXPORT CUresult name (A a, B b, C c, D d, E e, F f, G g, H h, I i)           \
+      BODY (name, needs, (a, b, c, d, e, f, g, h, i), 9, V (a), V (b), V (c),  \
+            V (d), V (e), V (f), V (g), V (h), V (i))
 #define ENTRY11(name, needs, A, B, C, D, E, F, G, H, I, J, K)                  \
   EXPORT CUresult name (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k) \
       BODY (name, needs, (a, b, c, d, e, f, g, h, i, j, k), 11, V (a), V (b),  \
