@@ -141,6 +141,33 @@ test_spinning (void)
   CHECK (result[0] == 4 && result[127] == 4);
 }
 
+/* So does a block: the last one goes first, and each waits for the one behind
+   it, on one thread of the host.  A function that is called spins.  */
+static void
+test_spinning_blocks (void)
+{
+  struct test_kernel k;
+  void *bytes;
+  const unsigned blocks = 12;
+  CHECK (test_load (&k, TEST_HEADER
+                    ".func wait (.param .u64 p, .param .u32 v)\n{\n"
+                    ".reg .u64 %p;\n.reg .u32 %v,%r;\n.reg .pred %q;\n"
+                    "ld.param.u64 %p,[p];\nld.param.u32 %v,[v];\n"
+                    "$L: ld.u32 %r,[%p];\nsetp.ne.u32 %q,%r,%v;\n"
+                    "@ %q bra $L;\nret;\n}\n" START
+                    "mov.u32 %a,%ctaid.x;\nmov.u32 %n,%nctaid.x;\n"
+                    "sub.u32 %n,%n,%a;\nsub.u32 %n,%n,1;\n{\n"
+                    ".param .u64 p;\n.param .u32 v;\n"
+                    "st.param.u64 [p],%out;\nst.param.u32 [v],%n;\n"
+                    "call wait,(p,v);\n}\nsetp.eq.u32 %p,%t,0;\n"
+                    "@ %p atom.add.u32 %r,[%out],1;\nret;\n}\n"));
+  uint64_t out = test_alloc (&k, 4, &bytes);
+  memset (bytes, 0, 4);
+  CHECK (test_run (&k, "test", blocks, 32, &out));
+  CHECK (*(uint32_t *)bytes == blocks);
+  test_unload (&k);
+}
+
 int
 main (void)
 {
@@ -149,5 +176,6 @@ main (void)
   RUN (test_barriers);
   RUN (test_votes_of_blocks);
   RUN (test_spinning);
+  RUN (test_spinning_blocks);
   return check_done ();
 }
