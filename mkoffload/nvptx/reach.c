@@ -68,18 +68,23 @@ reach_name (struct pending *pending, const struct ptx_module *module,
     reach_shown (pending, first);
 }
 
-/* The compiler refers to tables of virtual functions and to type information
-   that it did not make: no device loads such code.  */
+/* The compiler refers to what it did not even declare: tables of virtual
+   functions, type information, variables in "declare target link" of which C++
+   takes a reference.  No device loads such code.  */
 static void
-refuse_virtual (const char *name, size_t length)
+refuse_undeclared (const char *name, size_t length)
 {
-  if (length < 4 || memcmp (name, "_ZT", 3) != 0
+  if (length < 4 || memcmp (name, "_Z", 2) != 0
       || ptx_find (name, length) != NULL)
     return;
   say_error ("'%.*s' is used in code for the device, but has no device version",
              (int)length, name);
-  say_hint ("this compiler for nvptx has no virtual functions and no type "
-            "information");
+  if (name[2] == 'T')
+    say_hint ("this compiler for nvptx has no virtual functions and no type "
+              "information");
+  else
+    say_hint ("this compiler for nvptx lost it; a variable in 'declare target "
+              "link' may do in 'declare target to'");
   fail ("no code for nvptx is made");
 }
 
@@ -91,7 +96,8 @@ look_into (struct pending *pending, const struct ptx_item *item)
   size_t length;
   for (const char *name; (name = ptx_next_name (&next, end, &length)) != NULL;)
     {
-      refuse_virtual (name, length);
+      if (item->kind == PTX_DEFINITION)
+        refuse_undeclared (name, length);
       reach_name (pending, item->module, name, length);
     }
 }

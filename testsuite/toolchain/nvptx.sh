@@ -359,6 +359,10 @@ mv whole.ptx modules.ptx
 printf '%s\n' '.version 6.0' '.entry main$_omp_fn$0 (.param .u64 %arg)' \
   '{' 'cvta.const.u64 %r40,_ZTV6Square+16;' 'ret;' '}' > modules.ptx
 says not "virtual functions" 'hint: .* has no virtual functions' make_image
+sed 's/_ZTV6Square+16/_ZL6linked/' modules.ptx > undeclared.ptx
+mv undeclared.ptx modules.ptx
+says not "a variable that the compiler lost" "_ZL6linked.* no device version" \
+  make_image
 printf '%s\n' '.version 6.0' '.func broken {' > modules.ptx
 says not "PTX without its end" 'ends within a statement' make_image
 rm fake/*-gcc*
