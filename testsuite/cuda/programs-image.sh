@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Programs whose images our mkoffload made, optimized, and what images of GCC's own
-# mkoffload could not have, on the distribution's libgomp and
-# plugin.
+# Programs whose images our mkoffload made, optimized, and what GCC's own makes
+# no images of, on the distribution's libgomp and plugin.
 . "$testsuite/cuda/programs.inc"
 
 ours=yes

@@ -26,7 +26,7 @@ void drv_clock_join (struct drv_clock *, const struct drv_clock *);
 /* The host has seen what CLOCK says end: what it submits is behind it.  */
 void drv_order_seen (struct drv_context *, const struct drv_clock *);
 
-/* Whether what is submitted now is to be checked: there are several streams.  */
+/* Whether what is submitted now is checked: there are several streams.  */
 bool drv_order_is_checked (const struct drv_context *);
 
 /* O, called NAME, which is checked, has touched RANGES.  An error if something

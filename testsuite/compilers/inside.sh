@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# GCC $RELEASE, in the system made for it (compilers.sh): a toolchain directory
+# of ours for it, without the emulated device's part; what it links beside each
+# ptxas in $1/ptxas, and what it makes of the suite's programs.  A program that
+# is wrong with GCC's own mkoffload, libgomp and plugin as well is told as
+# UNSUPPORTED.
+
+GCC=gcc-$RELEASE GXX=g++-$RELEASE GFORTRAN=gfortran-$RELEASE
+directory=$1/$RELEASE
+TOOLCHAIN=$directory/lib/offgomp/
+OFFLOAD_TARGETS=nvptx-none
+rm -rf "$directory"
+mkdir -p "$directory/build" "$directory/run" "$TOOLCHAIN/accel/nvptx-none"
+
+build () {
+  cd "$directory/build" &&
+    "$top_srcdir/configure" -q --with-gcc="$GCC" CC="$GCC" CXX="$GXX" \
+      --enable-offload-targets=nvptx-none --disable-static MAKEINFO=: &&
+    make -s -C crtoffload && make -s -C libgomp finclude/omp_lib.mod &&
+    make -s -C mkoffload nvptx/mkoffload lto-wrapper libgomp.spec specs &&
+    sed -i 's/^+ %{fopenmp.*-check\.so)}} /+ /' mkoffload/specs &&
+    cp -r crtoffload/*.o mkoffload/lto-wrapper mkoffload/libgomp.spec \
+      mkoffload/specs libgomp/finclude "$LIBDIR/offgomp/include" "$TOOLCHAIN" &&
+    cp mkoffload/nvptx/mkoffload "$top_srcdir/mkoffload/nvptx/new.ptx" \
+      "$TOOLCHAIN/accel/nvptx-none/" &&
+    ln -s "$LIBDIR/libgomp.so.1" "$TOOLCHAIN/libgomp.so"
+}
+if ! build >"$directory/build.log" 2>&1; then
+  cat "$directory/build.log"
+  echo "FAIL: mkoffload is built"
+  exit 1
+fi
+cd "$directory/run" || exit
+. "$testsuite/cuda/survey.inc"
+
+ours=yes
+library=ours
+runtime=$LIBDIR
+
+# ---- Default options beside each ptxas, and none.
+
+cat > small.c <<'C'
+int
+main (void)
+{
+  int x = 1;
+#pragma omp target parallel for reduction(+: x)
+  for (int i = 0; i < 10; i++)
+    x += i;
+  return x != 46;
+}
+C
+# links PATH: without a word, and the program is right.
+links () {
+  (PATH=$1:$PATH; compile "$GCC" -O2 small.c && test ! -s told) &&
+    on_device ./program
+}
+check "default options without ptxas" links /nowhere
+for ptxas in "${directory%/*}"/ptxas/*; do
+  check "default options beside CUDA ${ptxas##*/}" links "$ptxas"
+done
+
+# ---- What newer releases put into images, on their own libgomp.
+
+cat > indirect.c <<'C'
+#pragma omp begin declare target indirect
+int twice (int x) { return 2 * x; }
+int thrice (int x) { return 3 * x; }
+#pragma omp end declare target
+int
+main (int argc, char **argv)
+{
+  int (*f) (int) = argc > 1 ? twice : thrice, r = 0;
+#pragma omp target map(from: r) firstprivate(f)
+  r = f (14);
+  return r != 42;
+}
+C
+cat > reverse.c <<'C'
+#pragma omp requires reverse_offload
+static int told;
+static void
+tell (int x)
+{
+  told += x;
+}
+int
+main (void)
+{
+  int x = 40;
+#pragma omp target map(tofrom: x)
+  {
+    x++;
+#pragma omp target device(ancestor: 1) firstprivate(x)
+    tell (x + 1);
+  }
+  return told != 42 || x != 41;
+}
+C
+cat > constructor.cc <<'C'
+struct counted { int value; counted (int v) : value (v + 1) {} };
+#pragma omp declare target
+counted before (41);
+#pragma omp end declare target
+int
+main ()
+{
+  int r = 0;
+#pragma omp target map(from: r)
+  r = before.value;
+  return r != 42;
+}
+C
+# small_program FIRST NAME COMPILER SOURCE: from release FIRST on.
+small_program () {
+  test "$RELEASE" -ge "$1" || return
+  compile_and_run () { compile "$1" -O2 "$2" && on_device ./program; }
+  for runtime in "$PWD/stock" "$LIBDIR"; do
+    test "$2$runtime" != "reverse offload$LIBDIR" || continue
+    compile_and_run "$3" "$4"
+    conclude "$2 on $(test "$runtime" = "$LIBDIR" && echo ours || echo "GCC's")"
+  done
+  runtime=$LIBDIR
+}
+small_program 13 "reverse offload" "$GCC" reverse.c
+small_program 14 "declare target indirect" "$GCC" indirect.c
+small_program 15 "constructors" "$GXX" constructor.cc
+
+# ---- The survey and the suite's programs.
+
+try () {
+  if try_program "$@"; then
+    pass "$3 $2"
+  elif mv told first && (ours= library=stock runtime=$PWD/stock \
+      try_program "$@"); then
+    cat first
+    fail "$3 $2"
+  else
+    unsupported "$3 $2: not with GCC's own, either"
+  fi
+}
+for option in $OPTIONS; do
+  survey "survey $option" "$option"
+  try_programs "$option"
+done
+finish
