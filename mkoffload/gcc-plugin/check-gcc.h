@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The further GCC headers that check.cc needs, in their order.  */
+/* The further GCC headers that check*.cc need, in their order.  */
 
 #ifndef OFFGOMP_CHECK_GCC_H
 #define OFFGOMP_CHECK_GCC_H
@@ -11,6 +11,8 @@
 #include "tree-phinodes.h"
 #include "ssa-iterators.h"
 #include "tree-cfg.h"
+#include "tree-into-ssa.h"
+#include "tree-inline.h"
 #include "tree-ssa-alias.h"
 #include "tree-dfa.h"
 #include "gimplify.h"

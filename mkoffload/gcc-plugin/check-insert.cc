@@ -2,9 +2,10 @@
 /* How a call to the mapping checker gets into a function; see check-insert.h.
 
    In images the calls are served by the device program, in the host's objects
-   by libgomp, whose variable __offgomp_checking says whether anybody checks: it
-   is read where a function begins, so that loops without calls can be made of
-   those with them.  */
+   by libgomp, whose variable __offgomp_checking says whether anybody checks.
+   Nearly all functions of the host choose once, where they begin, between a body
+   with calls and one without (check-bodies.cc); in the others it is read there
+   and looked at before each call.  */
 
 #define INCLUDE_STRING
 #include "gcc-headers.h"
@@ -76,6 +77,9 @@ static tree check_declarations[CHECK_FUNCTIONS];
 /* __offgomp_checking, and its value in the current function, or NULL_TREE.  */
 static tree checking_variable;
 static tree checking_here;
+/* In the current function.  */
+static insert_mode mode_here;
+static bool has_calls;
 
 /* The declaration of one of the checker's functions.  */
 static tree
@@ -141,8 +145,21 @@ declare_checking (void)
   TREE_STATIC (decl) = 1;
   TREE_PUBLIC (decl) = 1;
   TREE_USED (decl) = 1;
+  /* Alias analysis asks for it.  */
+  varpool_node::get_create (decl);
   checking_variable = decl;
   return decl;
+}
+
+/* Append to what comes before END that VALUE, of __offgomp_checking, decides.
+ */
+static void
+decide (gimple_stmt_iterator *end, tree value, location_t location)
+{
+  gcond *condition = gimple_build_cond (NE_EXPR, value, integer_zero_node,
+                                        NULL_TREE, NULL_TREE);
+  gimple_set_location (condition, location);
+  gsi_insert_after (end, condition, GSI_NEW_STMT);
 }
 
 /* Where to insert what is done before the statement at GSI if somebody checks
@@ -156,24 +173,33 @@ where_checking (gimple_stmt_iterator *gsi)
     checking_here = make_ssa_name (integer_type_node);
   gimple_stmt_iterator end
       = create_cond_insert_point (gsi, true, false, true, &then_block, &rest);
-  gcond *condition = gimple_build_cond (
-      NE_EXPR, checking_here, integer_zero_node, NULL_TREE, NULL_TREE);
-  gimple_set_location (condition, gimple_location (statement));
-  gsi_insert_after (&end, condition, GSI_NEW_STMT);
+  decide (&end, checking_here, gimple_location (statement));
   return gsi_start_bb (then_block);
 }
 
-/* Let checking_here have its value.  */
-static void
-load_checking (void)
+/* Let VALUE be that of __offgomp_checking where the function begins.  */
+static gimple_stmt_iterator
+load_checking (tree value)
 {
   edge entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   basic_block first
       = single_pred_p (entry->dest) ? entry->dest : split_edge (entry);
   gimple_stmt_iterator gsi = gsi_after_labels (first);
-  gsi_insert_before (&gsi,
-                     gimple_build_assign (checking_here, declare_checking ()),
-                     GSI_SAME_STMT);
+  gimple *load = gimple_build_assign (value, declare_checking ());
+  gsi_insert_before (&gsi, load, GSI_SAME_STMT);
+  return gsi_for_stmt (load);
+}
+
+basic_block
+offgomp_insert_choice (void)
+{
+  basic_block then_block, rest;
+  tree value = make_ssa_name (integer_type_node);
+  gimple_stmt_iterator load = load_checking (value);
+  gimple_stmt_iterator end = create_cond_insert_point (
+      &load, false, false, false, &then_block, &rest);
+  decide (&end, value, DECL_SOURCE_LOCATION (current_function_decl));
+  return then_block;
 }
 
 void
@@ -181,8 +207,11 @@ offgomp_insert_check (check_function which, tree first, tree second, tree size,
                       tree place, gimple_stmt_iterator *gsi, tree whole)
 {
   auto_vec<tree, 5> arguments;
+  has_calls = true;
+  if (mode_here == INSERT_NOTHING)
+    return;
   gimple_stmt_iterator at
-      = offgomp_check_for_device ? *gsi : where_checking (gsi);
+      = mode_here == INSERT_ALWAYS ? *gsi : where_checking (gsi);
   if (first != NULL_TREE)
     arguments.safe_push (as_pointer (first, &at));
   if (second != NULL_TREE)
@@ -198,16 +227,19 @@ offgomp_insert_check (check_function which, tree first, tree second, tree size,
 }
 
 void
-offgomp_insert_begin (void)
+offgomp_insert_begin (insert_mode mode)
 {
   checking_here = NULL_TREE;
+  mode_here = mode;
+  has_calls = false;
 }
 
-void
+bool
 offgomp_insert_end (void)
 {
   if (checking_here != NULL_TREE)
-    load_checking ();
+    load_checking (checking_here);
+  return has_calls;
 }
 
 /* The declarations live as long as the compiler.  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What check.cc and check-known.cc insert: calls to the mapping checker, with
+/* What check*.cc insert: calls to the mapping checker, with
    the place that they are told.  */
 
 #ifndef OFFGOMP_CHECK_INSERT_H
@@ -21,9 +21,28 @@ extern bool offgomp_check_for_device;
 
 /* Before the first function.  */
 void offgomp_insert_start (const plugin_name_args *info, bool device);
-/* Before and after the statements of a function.  */
-void offgomp_insert_begin (void);
-void offgomp_insert_end (void);
+/* How calls are inserted in a function.  */
+enum insert_mode
+{
+  INSERT_ALWAYS,
+  INSERT_IF_CHECKING, /* each depends on __offgomp_checking */
+  INSERT_NOTHING
+};
+/* Before and after the statements of a function; whether there were any
+   calls.  */
+void offgomp_insert_begin (insert_mode mode);
+bool offgomp_insert_end (void);
+/* Let the current function begin with a choice; where it goes if somebody
+   checks, a block without a successor.  */
+basic_block offgomp_insert_choice (void);
+
+/* check.cc.  Insert the calls in F, which is the current function; whether
+   there are any.  */
+bool offgomp_check_function (function *f, insert_mode mode);
+/* check-bodies.cc.  How that is to be done in DECL.  */
+insert_mode offgomp_check_mode (tree decl);
+/* Make two bodies of each of the host's functions.  */
+void offgomp_bodies_start (const plugin_name_args *info);
 
 /* Where STATEMENT is in the user's own source: an inlined function of a system
    header counts as the place that calls it.  */

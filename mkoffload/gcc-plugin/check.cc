@@ -13,7 +13,7 @@
    is not known which, the calls of NAME_of are told the object, as what lies
    beside it may be accessed, too.  PLACE is a text, "FILE:LINE<tab>EXPRESSION"
    (check-place.h): so reports need no debug information.  How calls are made:
-   check-insert.cc.
+   check-insert.cc; what of the host has none: check-bodies.cc.
 
    Variables of a function that nothing refers to are left out, as are
    constants.  An access to bits means the bytes that they are in.  */
@@ -364,6 +364,15 @@ check_call (gcall *call, gimple_stmt_iterator *gsi)
 
 /* ---------------------------------------------------------------- pass */
 
+bool
+offgomp_check_function (function *f, insert_mode mode)
+{
+  calculate_dominance_info (CDI_DOMINATORS);
+  offgomp_insert_begin (mode);
+  offgomp_walk (f, check_assignment, check_call);
+  return offgomp_insert_end ();
+}
+
 static const pass_data check_pass_data = { GIMPLE_PASS,
                                            "offgomp_check",
                                            OPTGROUP_NONE,
@@ -384,10 +393,9 @@ public:
   unsigned
   execute (function *f) final override
   {
-    calculate_dominance_info (CDI_DOMINATORS);
-    offgomp_insert_begin ();
-    offgomp_walk (f, check_assignment, check_call);
-    offgomp_insert_end ();
+    insert_mode mode = offgomp_check_mode (f->decl);
+    if (mode != INSERT_NOTHING)
+      offgomp_check_function (f, mode);
     return 0;
   }
 };
@@ -411,7 +419,10 @@ offgomp_check_start (const plugin_name_args *info, bool device)
   if (device)
     offgomp_zones_start (info);
   else
-    register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_mark, NULL);
+    {
+      register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_mark, NULL);
+      offgomp_bodies_start (info);
+    }
   offgomp_plugin_add_pass (info, new check_pass (g), "adjust_alignment",
                            PASS_POS_INSERT_AFTER);
 }

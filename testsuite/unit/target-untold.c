@@ -8,7 +8,6 @@
    `built/unit/target-untold table' prints both.  */
 
 #define _GNU_SOURCE
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/personality.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #define REGIONS(X) X (nothing)
+#include "steps.h"
 #include "target.h"
 
 #define ARRAYS 2
@@ -347,29 +347,7 @@ clock_gettime (clockid_t clock, struct timespec *now)
   return 0;
 }
 
-/* ---- Counting: the processor traps after each instruction.  */
-
-static volatile long steps;
-
-static void
-count_step (int signal)
-{
-  (void)signal;
-  steps++;
-}
-
-#ifdef __x86_64__
-/* The trap flag, beyond what the compiler may have below the stack pointer.  */
-#  define SET_TRAP(operation)                                                  \
-    __asm__ volatile("leaq -128(%%rsp), %%rsp\n\tpushfq\n\t" operation         \
-                     ", (%%rsp)\n\tpopfq\n\tleaq 128(%%rsp), %%rsp" ::         \
-                         : "memory", "cc")
-#  define START_STEPS() SET_TRAP ("orq $0x100")
-#  define STOP_STEPS() SET_TRAP ("andq $~0x100")
-#else
-#  define START_STEPS()
-#  define STOP_STEPS()
-#endif
+/* ---- Counting.  */
 
 /* The fewest of some samples, after some that warm up.  A step takes up to 20
    us on virtual processors.  */
