@@ -74,8 +74,12 @@ try (unsigned set, unsigned get, int late)
   int status;
   if (child == 0)
     {
+      /* Without the threads that may be about to ask.  */
       if (late)
-        be_crowded ();
+        {
+          be_crowded ();
+          omp_pause_resource_all (omp_pause_soft);
+        }
       filter (set, get);
       be_crowded ();
       _exit (0);
