@@ -9,7 +9,7 @@
 mkdir bin got
 export PATH="$PWD/bin:$PATH"
 
-# stand_in NAME COMMAND: NAME does this, and it is remembered that it was called.
+# stand_in NAME COMMAND: NAME does this, and is remembered in the file called.
 stand_in () {
   printf '#!/bin/sh\necho "${0##*/} $*" >>"%s/called"\n%s\n' "$PWD" "$2" \
     >"bin/$1"
@@ -42,7 +42,8 @@ stand_in df 'echo header; echo "disk 9000 1000 8000 10% /"'
 stand_in apt-get 'echo "E: no route" >&2; exit 100'
 
 "$testsuite/perfetto/get" >output 2>&1
-says 'usage' 'usage: get DIRECTORY trace_processor' 'usage: get DIRECTORY viewer'
+says 'usage' 'usage: get DIRECTORY trace_processor' \
+  'usage: get DIRECTORY viewer'
 check 'packages' test -n "$("$testsuite/perfetto/get" -p)"
 
 get viewer

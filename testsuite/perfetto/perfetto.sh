@@ -92,7 +92,7 @@ agrees () {
 # views NAME: trace.json, in the viewer of chrome://tracing.  It warns of arrows
 # one end of which is missing.
 views () {
-  VIEWER=$TRACE_VIEWER "$testsuite/../doc/trace-picture" trace.json picture.png \
+  VIEWER=$TRACE_VIEWER "$testsuite/../doc/trace-picture" trace.json view.png \
     2>messages.log | grep "${signal:+^events}" | LC_ALL=C sort >theirs
   awk -F'|' '$2 == "flow" { flows += $1 == "f"; next }
              { n[$2]++; open += $1 == "B" }
