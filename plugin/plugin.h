@@ -95,6 +95,16 @@ struct gomp_host_part
   bool is_lasting; /* it stays as it is until the next region has ended */
 };
 
+/* Who needs what host2dev_parts copies.  */
+enum gomp_copy_use
+{
+  GOMP_COPY_FOR_ALL,     /* anybody, when the call has returned */
+  GOMP_COPY_FOR_REGION,  /* the region that the calling thread runs next: but for
+                            further copies that is what it does next on this
+                            device; other threads from now on, too */
+  GOMP_COPY_OF_REGION    /* that region alone */
+};
+
 /* What dev2host_pieces copies.  */
 struct gomp_device_piece
 {
@@ -221,9 +231,6 @@ struct gomp_check_report
    host2dev_parts
      As host2dev, several parts by one call: COUNT > 0 of them, their places one
      behind the other.  Bytes between two may be written with anything.
-     RUNS_NEXT: but for further copies, the next that the calling thread does
-     on this device is run, of a region that needs this; other threads may use
-     it from now on, too.
    dev2host_pieces
      As dev2host, several by one call: COUNT > 0 of them, each behind the one
      before.  Bytes between two may be read.
@@ -330,7 +337,7 @@ struct gomp_check_report
         (int n, void *fn, void *vars, void **args, void *task))                \
   HOOK (PRIVATE, host2dev_parts, bool,                                         \
         (int n, void *devptr, const struct gomp_host_part *part, size_t count, \
-         bool runs_next))                                                      \
+         enum gomp_copy_use use))                                              \
   HOOK (PRIVATE, dev2host_pieces, bool,                                        \
         (int n, const struct gomp_device_piece *piece, size_t count))          \
   HOOK (PRIVATE, teams_defaults, void,                                         \

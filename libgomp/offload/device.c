@@ -662,7 +662,7 @@ gomp_device_write (struct gomp_device *device, uintptr_t devptr, char *view,
 enum gomp_status
 gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
                          const struct gomp_host_part *part, size_t count,
-                         bool runs_next)
+                         enum gomp_copy_use use)
 {
   enum gomp_status status = GOMP_OK;
   if (device->plugin->host2dev_parts == NULL)
@@ -670,7 +670,7 @@ gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
       status = gomp_device_write (device, devptr + part[i].offset, NULL,
                                   part[i].start, part[i].size);
   else if (!device->plugin->host2dev_parts (device->ordinal, (void *)devptr,
-                                            part, count, runs_next))
+                                            part, count, use))
     status = copy_failed (device, "dev", (void *)devptr, "host", part->start,
                           part[count - 1].offset + part[count - 1].size);
   return status;

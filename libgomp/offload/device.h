@@ -120,7 +120,7 @@ HIDDEN enum gomp_status gomp_device_write (struct gomp_device *device,
 HIDDEN enum gomp_status
 gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
                          const struct gomp_host_part *part, size_t count,
-                         bool runs_next) HOT;
+                         enum gomp_copy_use use) HOT;
 HIDDEN enum gomp_status gomp_device_read (struct gomp_device *device,
                                           void *host, uintptr_t devptr,
                                           const char *view, size_t size) HOT;

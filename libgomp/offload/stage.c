@@ -11,8 +11,11 @@ static enum gomp_status
 write_through (struct gomp_setup *s, size_t offset,
                const struct gomp_host_part *part, size_t count)
 {
+  enum gomp_copy_use use = !s->c->runs_next ? GOMP_COPY_FOR_ALL
+                           : s->fresh > 0   ? GOMP_COPY_FOR_REGION
+                                            : GOMP_COPY_OF_REGION;
   return gomp_device_write_parts (s->c->device, s->block->address + offset,
-                                  part, count, s->c->runs_next);
+                                  part, count, use);
 }
 
 /* What was gathered last becomes a part.  */

@@ -15,14 +15,15 @@
    What libgomp copies for the region that the same thread runs next need not be
    waited for: the kernel comes behind it in the stream, and the thread leaves
    the region, and the host's memory to others, when the kernel has ended.  But
-   the data are mapped then for other threads, too, whose kernels are in other
-   streams.  So while several threads use the device such copies are as the
-   rest. A thread that gets the second stream first waits for what the first has
-   pending; either the first one's copy came before that, under its lock, or it
+   what the region maps is mapped then for other threads, too, whose kernels are
+   in other streams.  So while several threads use the device such copies are as
+   the rest, but for the region's arguments and private data.  A thread that
+   gets the second stream first waits for what the first has pending of the
+   others; either the first one's copy came before that, under its lock, or it
    finds `several' set.
 
    Copies to the host are made when no kernel that writes their source runs any
-   more: the driver's synchronous call does.  */
+   more: the driver's synchronous call does, or one for several and a wait.  */
 
 #include "copy.h"
 
@@ -111,15 +112,19 @@ struct copy_in
   const struct gomp_host_part *part;
   size_t count;
   size_t size; /* from the first byte to the last */
-  bool runs_next;
+  enum gomp_copy_use use;
 };
 
-/* Must what precedes the thread's next kernel be waited for all the same?  */
+/* Does a copy for USE end with the call?  */
 static inline bool
-is_watched (const struct nvptx_stream *s)
+must_wait (const struct nvptx_stream *s, enum gomp_copy_use use)
 {
-  return atomic_load_explicit (&s->device->several, memory_order_relaxed)
-         || s->is_servant || nvptx_options.sync;
+  if (use == GOMP_COPY_FOR_ALL || nvptx_options.sync)
+    return true;
+  return use == GOMP_COPY_FOR_REGION
+         && (s->is_servant
+             || atomic_load_explicit (&s->device->several,
+                                      memory_order_relaxed));
 }
 
 /* Between parts are zeros: the memory there is padding.  */
@@ -256,7 +261,8 @@ static CUresult
 copy_in (struct nvptx_stream *s, const void *what)
 {
   const struct copy_in *c = what;
-  bool waits = !c->runs_next || is_watched (s);
+  bool waits = must_wait (s, c->use);
+  s->is_awaited |= !waits && c->use != GOMP_COPY_OF_REGION;
   bool is_one = c->size <= NVPTX_STAGING && s->is_pinned
                 && slice_that_fits (c, 0, NVPTX_STAGING).count == c->count;
   return likely (is_one) ? copy_in_staged (s, c, waits)
@@ -266,11 +272,11 @@ copy_in (struct nvptx_stream *s, const void *what)
 enum gomp_status
 nvptx_copy_parts (struct nvptx_device *d, CUdeviceptr to,
                   const struct gomp_host_part *part, size_t count,
-                  bool runs_next)
+                  enum gomp_copy_use use)
 {
   const struct gomp_host_part *last = &part[count - 1];
   struct copy_in c = { to + part->offset, part, count,
-                       last->offset + last->size - part->offset, runs_next };
+                       last->offset + last->size - part->offset, use };
   CUresult r = c.size > 0 ? perform (d, copy_in, &c) : CUDA_SUCCESS;
   return likely (r == CUDA_SUCCESS)
              ? GOMP_OK
@@ -285,7 +291,7 @@ nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to, const void *from,
                size_t size)
 {
   struct gomp_host_part whole = { .start = from, .size = size, .offset = 0 };
-  return nvptx_copy_parts (d, to, &whole, 1, false);
+  return nvptx_copy_parts (d, to, &whole, 1, GOMP_COPY_FOR_ALL);
 }
 
 /* ---- Out.  */

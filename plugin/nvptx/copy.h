@@ -11,12 +11,13 @@
 
 HIDDEN enum gomp_status nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to,
                                        const void *from, size_t size) HOT;
-/* COUNT parts, at their offsets from TO.  RUNS_NEXT: for the kernel that this
-   thread runs next, and until it ends; see copy.c.  */
+/* COUNT parts, at their offsets from TO.  Not for all: until the kernel has
+   ended that this thread runs next; see copy.c.  */
 HIDDEN enum gomp_status nvptx_copy_parts (struct nvptx_device *d,
                                           CUdeviceptr to,
                                           const struct gomp_host_part *part,
-                                          size_t count, bool runs_next) HOT;
+                                          size_t count,
+                                          enum gomp_copy_use use) HOT;
 HIDDEN enum gomp_status nvptx_copy_out (struct nvptx_device *d, void *to,
                                         CUdeviceptr from, size_t size) HOT;
 /* COUNT pieces, each behind the one before.  */

@@ -193,11 +193,11 @@ GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 bool
 GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
                              const struct gomp_host_part *part, size_t count,
-                             bool runs_next)
+                             enum gomp_copy_use use)
 {
   return (nvptx_device_usable (device (n))
           && nvptx_copy_parts (device (n), (uintptr_t)devptr, part, count,
-                               runs_next)
+                               use)
                  == GOMP_OK)
          || report_of (n);
 }

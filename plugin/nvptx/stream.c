@@ -43,13 +43,14 @@ release_stream (struct nvptx_stream *s)
   gomp_mutex_unlock (&d->streams_lock);
 }
 
+/* Is anything under way that others may need?  */
 static bool
-has_pending (struct nvptx_stream *s)
+has_awaited (struct nvptx_stream *s)
 {
   gomp_mutex_lock (&s->lock);
-  bool pending = s->is_pending && s->handle != NULL;
+  bool awaited = s->is_pending && s->is_awaited && s->handle != NULL;
   gomp_mutex_unlock (&s->lock);
-  return pending;
+  return awaited;
 }
 
 /* The next owner might be a thread that nothing orders with this.  Not by
@@ -59,7 +60,7 @@ static void
 settle_last (struct nvptx_stream *s)
 {
   struct nvptx_device *d = s->device;
-  if (atomic_load (&d->condition) == NVPTX_UP && has_pending (s)
+  if (atomic_load (&d->condition) == NVPTX_UP && has_awaited (s)
       && nvptx_cu.context_set (d->context) == CUDA_SUCCESS)
     nvptx_stream_settle (s);
 }
@@ -101,15 +102,16 @@ begin_thread (void)
   return t;
 }
 
-/* Others start no copy any more that they do not wait for; wait for those they
-   started before.  With streams_lock held.  */
+/* Others start no copy any more that a third may need and that they do not wait
+   for; wait for those they started before.  With streams_lock held.  */
 static void
 settle_others (struct nvptx_device *d)
 {
   atomic_store (&d->several, true);
   for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
        s = s->next)
-    nvptx_stream_settle (s);
+    if (has_awaited (s))
+      nvptx_stream_settle (s);
 }
 
 static COLD struct nvptx_stream *
@@ -160,7 +162,7 @@ open_stream (struct nvptx_stream *s)
       if (r == CUDA_SUCCESS)
         {
           s->staging = staging;
-          s->is_pending = false;
+          s->is_pending = s->is_awaited = false;
           s->used = 0;
           return true;
         }
@@ -224,7 +226,7 @@ CUresult
 nvptx_stream_wait_locked (struct nvptx_stream *s)
 {
   CUresult r = nvptx_cu.stream_wait (s->handle);
-  s->is_pending = false;
+  s->is_pending = s->is_awaited = false;
   s->used = 0;
   return r;
 }
@@ -246,7 +248,7 @@ nvptx_stream_wait (struct nvptx_stream *s)
   /* Without the lock: who wants what is pending to end may wait as well.  */
   CUresult r = nvptx_cu.stream_wait (s->handle);
   gomp_mutex_lock (&s->lock);
-  s->is_pending = false;
+  s->is_pending = s->is_awaited = false;
   s->used = 0;
   gomp_mutex_unlock (&s->lock);
   return r;

@@ -17,6 +17,7 @@ struct nvptx_stream
   bool is_servant;        /* of asynchronous launches: no thread's */
   struct gomp_mutex lock; /* of what follows, up to the staging memory */
   bool is_pending;        /* copies were started and not waited for */
+  bool is_awaited;        /* among them some that others may need */
   size_t used;            /* bytes of the staging memory that they use */
   char *staging;          /* host memory, NVPTX_STAGING bytes */
   bool is_pinned;         /* it is pinned, as everywhere but on few systems */
@@ -44,7 +45,7 @@ HIDDEN struct nvptx_stream *nvptx_stream_renew (struct nvptx_device *d);
 HIDDEN CUresult nvptx_stream_wait (struct nvptx_stream *s) HOT;
 /* The same with S's lock held.  */
 HIDDEN CUresult nvptx_stream_wait_locked (struct nvptx_stream *s) HOT;
-/* Wait for copies alone, if there are any.  */
+/* Wait if copies are pending.  */
 HIDDEN enum gomp_status nvptx_stream_settle (struct nvptx_stream *s);
 /* Does a kernel run in any?  */
 HIDDEN bool nvptx_streams_busy (struct nvptx_device *d);

@@ -173,11 +173,12 @@ cat > hold.c <<'EOC'
 
 static volatile int stop;
 
-/* A region without an end, and another thread's first, which waits for it.  */
+/* A region without an end, and another thread's first, which waits for it: it
+   might use what that maps.  */
 static void *
 spin (void *unused)
 {
-#pragma omp target
+#pragma omp target map(tofrom: stop)
   for (volatile long n = 0; !stop; n++)
     ;
   return unused;

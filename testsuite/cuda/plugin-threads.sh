@@ -110,10 +110,12 @@ runs () {
 
 runs "four threads"
 
-# Each of two regions waits for the other to have begun.  Not the first of a second
-# thread: that waits for what the first one has in flight.
+# Each of two regions waits for the other to have begun.  It is the second thread's
+# first use of the device, which waits for nothing that the other's region has for
+# itself; most probably while that runs.
 cat > together.c <<'EOC'
 #include <omp.h>
+#include <unistd.h>
 
 static int begun[2];
 
@@ -124,9 +126,8 @@ main (void)
 #pragma omp parallel num_threads(2)
     {
       int i = omp_get_thread_num ();
-#pragma omp target
-      ;
-#pragma omp barrier
+      if (i == 1)
+        usleep (200000);
 #pragma omp target map(alloc: begun)
       {
         __atomic_store_n (&begun[i], 1, __ATOMIC_RELEASE);

@@ -73,7 +73,7 @@ begin (void)
 #define PARTS 12
 #define LARGEST ((size_t)3 << 19)
 #define GATHERED ((size_t)32 << 10) /* libgomp's: more is the program's */
-#define NEAR ((size_t)64 << 10) /* apart, and one copy all the same */
+#define NEAR ((size_t)64 << 10)     /* apart, and one copy all the same */
 #define FAR ((size_t)100 << 10)
 #define ROOM (PARTS * (LARGEST + FAR))
 
@@ -107,9 +107,10 @@ make_list (struct list *l, uint64_t *state)
                                                 .host = to + place,
                                                 .size = size };
       l->size = place + size;
-      place += size + (random_below (state, 4) > 0
-                           ? 64 * random_below (state, 2)
-                           : random_below (state, 2) > 0 ? NEAR : FAR);
+      place += size
+               + (random_below (state, 4) > 0   ? 64 * random_below (state, 2)
+                  : random_below (state, 2) > 0 ? NEAR
+                                                : FAR);
     }
   for (size_t i = 0; i < l->size; i++)
     from[i] = (char)random_next (state);
@@ -129,8 +130,9 @@ count_run (const struct list *l, size_t first, size_t room)
 {
   size_t i = first;
   while (i < l->count && extent (l, first, i) <= room
-         && (i == first || extent (l, i - 1, i) - l->part[i - 1].size
-                               <= NEAR + l->part[i].size))
+         && (i == first
+             || extent (l, i - 1, i) - l->part[i - 1].size
+                    <= NEAR + l->part[i].size))
     i++;
   return i - first;
 }
@@ -195,19 +197,19 @@ expect_out_at_once (const struct list *l)
 
 /* ---- Tests.  */
 
-/* RUNS_NEXT: nobody but the thread's next region has them before.  */
 static void
-try_list (struct list *l, bool runs_next)
+try_list (struct list *l, enum gomp_copy_use use)
 {
   bool plain_memory, is_full;
   unsigned expected = expect_in (l, &plain_memory, &is_full);
   bool is_old = nvptx_cu.copy_batch == NULL;
   in = out = at_once = waits = 0;
-  CHECK (nvptx_copy_parts (device, l->block, l->part, l->count, runs_next)
+  CHECK (nvptx_copy_parts (device, l->block, l->part, l->count, use)
          == GOMP_OK);
   if (!is_full)
     {
-      bool is_waited = !runs_next && (plain_memory || expected > 1);
+      bool is_waited
+          = use == GOMP_COPY_FOR_ALL && (plain_memory || expected > 1);
       CHECK (in + at_once == (is_old ? expected : 1));
       CHECK (waits == is_waited);
     }
@@ -233,7 +235,7 @@ try_random (bool is_new)
   for (int i = 0; i < 40 * (int)random_factor; i++)
     {
       make_list (&l, &state);
-      try_list (&l, i % 2 == 0);
+      try_list (&l, (enum gomp_copy_use) (i % 3));
     }
 }
 
@@ -273,7 +275,8 @@ test_nothing (void)
   struct gomp_device_piece piece = { .device = 64, .host = &none };
   struct gomp_host_part part = { .start = &none };
   in = out = 0;
-  CHECK (nvptx_copy_parts (device, 64, &part, 1, true) == GOMP_OK);
+  CHECK (nvptx_copy_parts (device, 64, &part, 1, GOMP_COPY_FOR_REGION)
+         == GOMP_OK);
   CHECK (nvptx_copy_pieces (device, &piece, 1) == GOMP_OK);
   CHECK (in == 0 && out == 0);
 }
@@ -302,7 +305,8 @@ test_refused (void)
   in = out = at_once = waits = 0;
   for (unsigned i = 1; i < 3; i++)
     {
-      CHECK (nvptx_copy_parts (device, block, part, 2, false) == GOMP_OK);
+      CHECK (nvptx_copy_parts (device, block, part, 2, GOMP_COPY_FOR_ALL)
+             == GOMP_OK);
       CHECK (in == 2 * i && at_once == 1);
       CHECK (nvptx_copy_out (device, to, block, 64 + LARGEST) == GOMP_OK);
       CHECK (memcmp (from, to, 64 + LARGEST) == 0);

@@ -163,13 +163,15 @@ copy (struct nvptx_device *d, CUdeviceptr small, CUdeviceptr large)
          && step ("large out",
                   nvptx_copy_out (d, data, large, LARGE) == GOMP_OK)
          && step ("apart in",
-                  nvptx_copy_parts (d, large, apart, 2, true) == GOMP_OK)
+                  nvptx_copy_parts (d, large, apart, 2, GOMP_COPY_FOR_REGION)
+                      == GOMP_OK)
          && step ("apart out", nvptx_copy_pieces (d, piece, 3) == GOMP_OK)
          && step ("within", nvptx_copy_within (d, small, large, 64) == GOMP_OK)
          && step ("rows in", nvptx_copy_rows (d, &in) == GOMP_OK)
          && step ("rows out", nvptx_copy_rows (d, &out) == GOMP_OK)
          && step ("for the region",
-                  nvptx_copy_parts (d, small, &part, 1, true) == GOMP_OK);
+                  nvptx_copy_parts (d, small, &part, 1, GOMP_COPY_FOR_REGION)
+                      == GOMP_OK);
 }
 
 static void

@@ -70,7 +70,8 @@ add (CUdeviceptr block, int value)
   struct gomp_host_part part = { .start = &value, .size = sizeof (value) };
   struct nvptx_launch l = nvptx_launch_on (region, block);
   int result = 0;
-  CHECK (nvptx_copy_parts (device, block, &part, 1, true) == GOMP_OK);
+  CHECK (nvptx_copy_parts (device, block, &part, 1, GOMP_COPY_FOR_REGION)
+         == GOMP_OK);
   CHECK (nvptx_launch_run (device, &l) == GOMP_OK);
   CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
   CHECK (result == value + 1);
@@ -102,7 +103,8 @@ copy_around (CUdeviceptr block, size_t size, int value)
     { .start = a + 8, .size = size - 8, .offset = 8, .is_lasting = true }
   };
   CHECK (other != 0);
-  CHECK (nvptx_copy_parts (device, block, part, 2, false) == GOMP_OK);
+  CHECK (nvptx_copy_parts (device, block, part, 2, GOMP_COPY_FOR_ALL)
+         == GOMP_OK);
   CHECK (nvptx_copy_within (device, other, block, size) == GOMP_OK);
   CHECK (nvptx_copy_out (device, b, other, size) == GOMP_OK);
   CHECK (memcmp (a, b, size) == 0);
@@ -192,7 +194,8 @@ test_pending_copies (void)
     {
       pthread_t thread;
       struct gomp_host_part part = { .start = &i, .size = sizeof (i) };
-      CHECK (nvptx_copy_parts (device, shared, &part, 1, true) == GOMP_OK);
+      CHECK (nvptx_copy_parts (device, shared, &part, 1, GOMP_COPY_FOR_REGION)
+             == GOMP_OK);
       CHECK (pthread_create (&thread, NULL, use_shared, &i) == 0);
       pthread_join (thread, NULL);
     }

@@ -228,10 +228,10 @@ watched_unload_image (int n, unsigned v, const void *data)
 
 static bool
 host2dev_parts (int n, void *devptr, const struct gomp_host_part *part,
-                size_t count, bool runs_next)
+                size_t count, enum gomp_copy_use use)
 {
   (void)n;
-  (void)runs_next;
+  (void)use;
   ASK (host2dev_parts);
   for (size_t i = 0; i < count; i++)
     memcpy ((char *)real (devptr) + part[i].offset, part[i].start,
