@@ -55,6 +55,14 @@ missing_pointee (struct gomp_setup *s, size_t i, const char *what,
   return GOMP_ERR_MAP;
 }
 
+/* What a pointer to HOST, which is not mapped, is on the device.  */
+static uintptr_t
+unmapped_pointer (uintptr_t host)
+{
+  return gomp_image_is_registered (GOMP_IMAGE_INTERFACE_KEEPS_POINTERS) ? host
+                                                                        : 0;
+}
+
 /* ---- Setting a pointer.  */
 
 /* Write VALUE to the device copy of the pointer at HOST, inside MAPPING.  */
@@ -86,11 +94,14 @@ set_translated (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
                 const struct gomp_clause *clause)
 {
   uintptr_t target = load_pointer (clause->host), value = 0;
-  if (target != 0 && !translate (s->c->device, target, clause->size, &value)
-      && (clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
-    return missing_pointee (s, i,
-                            "Pointer target of array section wasn't mapped",
-                            target, clause->size);
+  if (target != 0 && !translate (s->c->device, target, clause->size, &value))
+    {
+      if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
+        return missing_pointee (s, i,
+                                "Pointer target of array section wasn't mapped",
+                                target, clause->size);
+      value = unmapped_pointer (target);
+    }
   return set_pointer (s, mapping, clause->host, value);
 }
 
@@ -267,10 +278,13 @@ attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
   uintptr_t target = load_pointer (clause->host), value = 0;
   if (target == 0)
     return set_pointer (s, mapping, clause->host, 0);
-  if (!translate (device, target, clause->size, &value)
-      && (clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
-    return missing_pointee (s, i, "pointer target not mapped for attach",
-                            target, clause->size);
+  if (!translate (device, target, clause->size, &value))
+    {
+      if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
+        return missing_pointee (s, i, "pointer target not mapped for attach",
+                                target, clause->size);
+      value = unmapped_pointer (target);
+    }
   return count_attach (s, i, mapping, clause, value, false);
 }
 
@@ -416,8 +430,7 @@ missing_slot (struct gomp_setup *s, uintptr_t host)
       if (clause.operation == GOMP_CLAUSE_STRUCT && clause.host == host)
         return struct_slot (s, j, &clause);
     }
-  return gomp_image_is_registered (GOMP_IMAGE_INTERFACE_KEEPS_POINTERS) ? host
-                                                                        : 0;
+  return unmapped_pointer (host);
 }
 
 uintptr_t

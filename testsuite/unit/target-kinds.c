@@ -7,7 +7,8 @@
   X (add_one)                                                                  \
   X (see_null)                                                                 \
   X (read_value)                                                               \
-  X (follow_pointer)
+  X (follow_pointer)                                                           \
+  X (see_pointer)
 #include "target.h"
 
 enum
@@ -51,6 +52,12 @@ follow_pointer (void **slots)
 {
   int **pointer = real (slots[0]);
   *(int *)real (slots[1]) = *pointer == NULL ? -1 : *(int *)real (*pointer);
+}
+
+static void
+see_pointer (void **slots)
+{
+  *(int **)real (slots[1]) = *(int **)real (slots[0]);
 }
 
 static void
@@ -258,6 +265,33 @@ attach_counts (void)
   leave ();
 }
 
+/* As programs of GCC 14 expect, which have such an image: what points to
+   nothing that is mapped keeps its value.  */
+static void
+register_newer (void)
+{
+  static void *const table[4];
+  static const uintptr_t data[4];
+  GOMP_offload_register_ver (3 << 16, table, 8, data);
+}
+
+static void
+pointers_that_stay (void)
+{
+  static int a, *p;
+  for (int k = 0; k < 2; k++)
+    {
+      int *seen = NULL;
+      p = &a;
+      clause (k == 0 ? POINTER_IF_MAPPED : TO, &p, k == 0 ? 0 : sizeof (p));
+      clause (FROM, &seen, sizeof (seen));
+      if (k > 0)
+        clause (ATTACH_IF_MAPPED, &p, 0);
+      target (host_see_pointer);
+      CHECK (seen == &a && p == &a);
+    }
+}
+
 static void
 unknown (void)
 {
@@ -283,5 +317,8 @@ main (void)
       RUN (attach_counts);
       RUN (unknown);
     }
+  register_newer ();
+  for (device = 0; device < 2; device++)
+    RUN (pointers_that_stay);
   return check_done ();
 }
