@@ -68,4 +68,30 @@ launches "OMP_TEAMS_THREAD_LIMIT, but for no teams" "16x4 3x4 2x4 1x8" \
   "16 3 2 8" OMP_TEAMS_THREAD_LIMIT_DEV=4
 launches "a wrong one" "8x8 3x4 2x8 1x8" "8 3 2 8" OMP_NUM_TEAMS_DEV=none
 check "a message" grep -q "^libgomp: .*OMP_NUM_TEAMS_DEV: 'none'" told
+
+# A clause without a lower bound is the exact number (OpenMP 5.1 section 2.7).
+cat > many.c <<'EOC'
+#include <omp.h>
+#include <stdio.h>
+
+int
+main (void)
+{
+  int seen = 0, teams = 0, last = 0;
+#pragma omp target teams num_teams(5000) map(tofrom: seen) \
+    reduction(+: teams) reduction(max: last)
+  {
+    if (omp_get_team_num () == 0)
+      seen = omp_get_num_teams ();
+    teams++;
+    last = omp_get_team_num ();
+  }
+  printf ("regions see: %d %d %d\n", seen, teams, last);
+  return 0;
+}
+EOC
+compile_or_stop "many teams compile" "$GCC" -O2 many.c
+for runtime in "$LIBDIR" "$PWD/stock"; do
+  launches "all of many teams, by those that fit" "8x8" "5000 5000 4999"
+done
 finish
