@@ -5,6 +5,7 @@
 #ifndef GOMP_OFFLOAD_CLAUSE_H
 #define GOMP_OFFLOAD_CLAUSE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -82,6 +83,16 @@ gomp_clause_get (const struct gomp_clause_list *list, size_t i)
                                .flags = row->flags,
                                .align_log = (uint8_t)(kind >> 8),
                                .kind = (uint8_t)kind };
+}
+
+/* Bytes of the object that CLAUSE is for.  */
+static inline size_t
+gomp_clause_storage (const struct gomp_clause *clause)
+{
+  bool pointer = clause->operation == GOMP_CLAUSE_POINTER
+                 || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
+                 || clause->operation == GOMP_CLAUSE_ATTACH;
+  return pointer ? sizeof (void *) : clause->size;
 }
 
 #endif
