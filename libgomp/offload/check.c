@@ -255,8 +255,9 @@ place_item (const struct gomp_setup *s, size_t i)
       set_states (device, mapping->device, size, GOMP_CHECK_MAPPED);
     }
   else if (item->mapping == NULL && s->with_arguments && clause.host != 0
-           && clause.operation == GOMP_CLAUSE_FIRSTPRIVATE)
-    set_states (device, s->block->address + item->offset, clause.size,
+           && (clause.operation == GOMP_CLAUSE_FIRSTPRIVATE
+               || (item->flags & GOMP_ITEM_OWN)))
+    set_states (device, s->block->address + item->offset, item->length,
                 GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
 }
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/compiler.h"
 
@@ -36,11 +37,11 @@ enum gomp_clause_flags
 {
   GOMP_CLAUSE_TO = 1,
   GOMP_CLAUSE_FROM = 2,
-  GOMP_CLAUSE_ALWAYS = 4,    /* copy although it is mapped already */
-  GOMP_CLAUSE_OPTIONAL = 8,  /* the pointee need not be mapped */
-  GOMP_CLAUSE_IMPLICIT = 16, /* not written by the programmer */
-  GOMP_CLAUSE_NEW = 32,      /* must not be mapped already */
-  GOMP_CLAUSE_ZERO = 64,     /* a section without bytes */
+  GOMP_CLAUSE_ALWAYS = 4,     /* copy although it is mapped already */
+  GOMP_CLAUSE_OPTIONAL = 8,   /* the pointee need not be mapped */
+  GOMP_CLAUSE_IMPLICIT = 16,  /* not written by the programmer */
+  GOMP_CLAUSE_NEW = 32,       /* must not be mapped already */
+  GOMP_CLAUSE_ZERO = 64,      /* a section without bytes */
   GOMP_CLAUSE_ANY_ORDER = 128 /* members follow in any order */
 };
 
@@ -93,6 +94,15 @@ gomp_clause_storage (const struct gomp_clause *clause)
                  || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
                  || clause->operation == GOMP_CLAUSE_ATTACH;
   return pointer ? sizeof (void *) : clause->size;
+}
+
+/* The host pointer at HOST.  */
+static inline uintptr_t
+gomp_load_pointer (uintptr_t host)
+{
+  uintptr_t value;
+  memcpy (&value, (const void *)host, sizeof (value));
+  return value;
 }
 
 #endif

@@ -232,6 +232,10 @@ fill_item (struct gomp_setup *s, size_t i, const bool told)
   bool private = clause.operation == GOMP_CLAUSE_FIRSTPRIVATE
                  && s->with_arguments && clause.host != 0;
   enum gomp_status status = GOMP_OK;
+  if (unlikely (item->flags & GOMP_ITEM_OWN))
+    return clause.flags & GOMP_CLAUSE_TO ? gomp_setup_put (
+               s, item->offset, (const void *)clause.host, clause.size)
+                                         : GOMP_OK;
   if (item->mapping == NULL && !private)
     return GOMP_OK;
   if (private || (clause.flags & GOMP_CLAUSE_TO))
@@ -390,7 +394,7 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->fresh = s->owners = 0;
   s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
-  s->has_others = s->has_links = false;
+  s->has_others = s->has_links = s->has_own = false;
   s->last_implicit = GOMP_SETUP_UNKNOWN;
   s->guarded = gomp_device_is_seen (c->device);
   s->with_arguments = false;

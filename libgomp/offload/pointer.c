@@ -79,22 +79,53 @@ set_pointer (struct gomp_setup *s, struct gomp_mapping *mapping, uintptr_t host,
                             sizeof (value));
 }
 
-static uintptr_t
-load_pointer (uintptr_t host)
+/* Device address of ADDRESS if a copy of the region's own has it.  gfortran
+   passes what points to a pointer or a descriptor just after that; FAR: look at
+   all.  */
+static bool
+find_own (struct gomp_setup *s, size_t i, uintptr_t address, bool far,
+          uintptr_t *value)
 {
-  uintptr_t value;
-  memcpy (&value, (const void *)host, sizeof (value));
-  return value;
+  for (size_t j = far ? s->last : i; j-- > s->first;)
+    {
+      const struct gomp_item *item = &s->c->items[j];
+      bool own = (item->flags & GOMP_ITEM_OWN) != 0;
+      if (own && address - item->host < item->length)
+        {
+          *value = s->block->address + item->offset + (address - item->host);
+          return true;
+        }
+      if (!own && !far)
+        return false;
+    }
+  return false;
 }
 
-/* The pointer of clause I, in MAPPING: what it points to on the host, on the
-   device.  */
+/* As translate, also to what the region has copies of.  */
+static bool
+translate_all (struct gomp_setup *s, size_t i, uintptr_t target, size_t bias,
+               uintptr_t *value)
+{
+  if (likely (!s->has_own) || !find_own (s, i, target + bias, false, value))
+    {
+      if (translate (s->c->device, target, bias, value))
+        return true;
+      if (!s->has_own || !find_own (s, i, target + bias, true, value))
+        return false;
+    }
+  *value -= bias;
+  return true;
+}
+
+/* The pointer of clause I, in MAPPING or the region's own: what it points to
+   on the host, on the device.  */
 static enum gomp_status
 set_translated (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
                 const struct gomp_clause *clause)
 {
-  uintptr_t target = load_pointer (clause->host), value = 0;
-  if (target != 0 && !translate (s->c->device, target, clause->size, &value))
+  uintptr_t target = gomp_load_pointer (clause->host), value = 0;
+  const struct gomp_item *item = &s->c->items[i];
+  if (target != 0 && !translate_all (s, i, target, clause->size, &value))
     {
       if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
         return missing_pointee (s, i,
@@ -102,6 +133,8 @@ set_translated (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
                                 target, clause->size);
       value = unmapped_pointer (target);
     }
+  if (item->flags & GOMP_ITEM_OWN)
+    return gomp_setup_put (s, item->offset, &value, sizeof (value));
   return set_pointer (s, mapping, clause->host, value);
 }
 
@@ -133,21 +166,6 @@ is_due (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
 
 /* ---- Descriptors.  */
 
-/* The clauses after a descriptor that name pointers inside it.  */
-static bool
-is_inside (struct gomp_setup *s, size_t k, const struct gomp_clause *descriptor,
-           struct gomp_clause *clause)
-{
-  if (k >= s->last)
-    return false;
-  *clause = gomp_clause_get (s->list, k);
-  return (clause->operation == GOMP_CLAUSE_POINTER
-          || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
-         && clause->host >= descriptor->host
-         && clause->host + sizeof (void *)
-                <= descriptor->host + descriptor->size;
-}
-
 /* Was what the pointer of CLAUSE points to mapped just before, by item I?  */
 static bool
 has_new_pointee (const struct gomp_setup *s, size_t i,
@@ -155,7 +173,7 @@ has_new_pointee (const struct gomp_setup *s, size_t i,
 {
   const struct gomp_item *item = &s->c->items[i];
   return (item->flags & GOMP_ITEM_NEW)
-         && item->host == load_pointer (clause->host) + clause->size;
+         && item->host == gomp_load_pointer (clause->host) + clause->size;
 }
 
 /* Must the device copy of the descriptor in clause I, which was there already,
@@ -166,7 +184,7 @@ is_stale (const struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
 {
   if (clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
     return true;
-  return load_pointer (clause->host) != 0
+  return gomp_load_pointer (clause->host) != 0
          && ((gomp_mapping_marks (mapping) & GOMP_READY_NULL)
              || (i > 0 && has_new_pointee (s, i - 1, clause)));
 }
@@ -182,7 +200,7 @@ set_descriptor (struct gomp_setup *s, size_t i,
   enum gomp_status status = GOMP_OK;
   bool renewed = mapping != NULL && gomp_setup_owns (s, mapping);
   size_t k = i + 1;
-  for (; is_inside (s, k, descriptor, &clause); k++)
+  for (; gomp_setup_is_inside (s, k, descriptor, &clause); k++)
     {
       if (mapping == NULL || status != GOMP_OK
           || (!renewed && !is_stale (s, i, mapping, &clause))
@@ -196,7 +214,7 @@ set_descriptor (struct gomp_setup *s, size_t i,
               s->c->device, mapping, descriptor->host, descriptor->size);
         }
       renewed = true;
-      if (load_pointer (clause.host) == 0)
+      if (gomp_load_pointer (clause.host) == 0)
         gomp_mapping_mark (mapping, GOMP_READY_NULL);
       if (status == GOMP_OK)
         status = set_translated (s, k, mapping, &clause);
@@ -274,11 +292,10 @@ static enum gomp_status
 attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
            const struct gomp_clause *clause)
 {
-  struct gomp_device *device = s->c->device;
-  uintptr_t target = load_pointer (clause->host), value = 0;
+  uintptr_t target = gomp_load_pointer (clause->host), value = 0;
   if (target == 0)
     return set_pointer (s, mapping, clause->host, 0);
-  if (!translate (device, target, clause->size, &value))
+  if (!translate_all (s, i, target, clause->size, &value))
     {
       if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
         return missing_pointee (s, i, "pointer target not mapped for attach",
@@ -332,7 +349,7 @@ gomp_detach (struct gomp_device *device, uintptr_t host, bool all,
     status = required ? never_attached (host) : GOMP_OK;
   else if (left == 0)
     {
-      uintptr_t value = load_pointer (host);
+      uintptr_t value = gomp_load_pointer (host);
       status = gomp_device_write (device, gomp_mapping_device (mapping, host),
                                   gomp_mapping_view (mapping, host), &value,
                                   sizeof (value));
@@ -353,10 +370,15 @@ set_clause (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   switch (clause->operation)
     {
     case GOMP_CLAUSE_POINTER:
+      if (s->c->items[i].flags & GOMP_ITEM_OWN)
+        return set_translated (s, i, NULL, clause);
       return mapping != NULL && gomp_setup_owns (s, mapping)
                  ? set_translated (s, i, mapping, clause)
                  : GOMP_OK;
     case GOMP_CLAUSE_DESCRIPTOR:
+      /* The pointers inside are set by their own clauses.  */
+      if (s->c->items[i].flags & GOMP_ITEM_OWN)
+        return GOMP_OK;
       return set_descriptor (s, i, clause, later, next);
     case GOMP_CLAUSE_ALWAYS_POINTER:
       return set_always (s, i, clause, later);
@@ -446,9 +468,12 @@ gomp_setup_slot (struct gomp_setup *s, size_t i)
     case GOMP_CLAUSE_USE_DEVICE:
       return clause.host;
     case GOMP_CLAUSE_VALUE_AT:
-      return clause.host == 0 ? 0 : load_pointer (clause.host);
+      return clause.host == 0 ? 0 : gomp_load_pointer (clause.host);
     case GOMP_CLAUSE_FIRSTPRIVATE:
       return clause.host == 0 ? 0 : s->block->address + item->offset;
+    case GOMP_CLAUSE_POINTER:
+    case GOMP_CLAUSE_DESCRIPTOR:
+      return item->flags & GOMP_ITEM_OWN ? s->block->address + item->offset : 0;
     case GOMP_CLAUSE_STRUCT:
       return struct_slot (s, i, &clause);
     case GOMP_CLAUSE_ZERO_LENGTH:

@@ -55,6 +55,7 @@ struct gomp_setup
   bool has_later;           /* some wait for other constructs */
   bool has_others;          /* some mappings were there before */
   bool has_links;           /* some stand in the place of a link variable */
+  bool has_own;             /* there are OWN items */
   size_t last_implicit;     /* behind the last clause that may map a whole of
                                which others map parts; UNKNOWN at first */
   struct gomp_stage stage;
@@ -64,6 +65,23 @@ struct gomp_setup
    not, as S says.  */
 HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
 HIDDEN void gomp_setup_lock (struct gomp_setup *s);
+
+/* Does clause K, which *CLAUSE gets, name a pointer in the descriptor of
+   DESCRIPTOR, whose clause comes before?  */
+static inline bool
+gomp_setup_is_inside (const struct gomp_setup *s, size_t k,
+                      const struct gomp_clause *descriptor,
+                      struct gomp_clause *clause)
+{
+  if (k >= s->last)
+    return false;
+  *clause = gomp_clause_get (s->list, k);
+  return (clause->operation == GOMP_CLAUSE_POINTER
+          || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
+         && clause->host >= descriptor->host
+         && clause->host + sizeof (void *)
+                <= descriptor->host + descriptor->size;
+}
 
 /* stage.c.  */
 HIDDEN enum gomp_status gomp_setup_stage (struct gomp_setup *s, size_t offset,

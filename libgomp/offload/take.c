@@ -249,6 +249,120 @@ gomp_setup_take_present (struct gomp_setup *s, size_t i, uintptr_t start,
   return GOMP_OK;
 }
 
+/* ---- Pointers and descriptors of the region's own.
+
+   gfortran maps, with a section of an array, the pointer or the descriptor by
+   which the region reaches it.  One device copy for all regions denotes the
+   section of one of them: it cannot be right for several at once, nor for the
+   next one when the section has left.  So a region has copies of its own of
+   those that nothing but such clauses maps: it finds them by its argument
+   block, other code does not.  */
+
+/* Is MAPPING only that of the pointer or descriptor at [START, END), by another
+   construct?  */
+static bool
+is_alone (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
+{
+  const unsigned others = GOMP_MAPPING_VARIABLE | GOMP_MAPPING_ASSOCIATED
+                          | GOMP_MAPPING_LINK | GOMP_MAPPING_MEMBER;
+  return (gomp_mapping_marks (mapping) & GOMP_READY_FILLED)
+         && (mapping->flags & others) == 0
+         && gomp_mapping_start (mapping) == start
+         && gomp_mapping_end (mapping) == end;
+}
+
+/* May the region have a copy of what is at [START, END)?  SET: it points
+   somewhere; what is null on the host may have been set by the device.  */
+static bool
+may_own (struct gomp_setup *s, uintptr_t start, uintptr_t end, bool set)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping;
+  if (!s->locked)
+    {
+      bool absent;
+      mapping = gomp_map_take_or_miss (map, start, end, GOMP_MAP_HOLD, &absent);
+      if (mapping != NULL)
+        {
+          bool alone = is_alone (mapping, start, end);
+          gomp_map_drop (map, mapping);
+          return alone && set;
+        }
+      if (absent)
+        return true;
+      gomp_setup_lock (s);
+    }
+  mapping = gomp_map_find_locked (map, start, end);
+  return mapping == NULL || (is_alone (mapping, start, end) && set);
+}
+
+/* The pointers inside the descriptor of clause I, which are to be set; 0: not
+   only such, or none.  */
+static size_t
+count_inside (const struct gomp_setup *s, size_t i,
+              const struct gomp_clause *descriptor, bool *set)
+{
+  struct gomp_clause clause;
+  size_t k = i + 1;
+  *set = false;
+  for (; gomp_setup_is_inside (s, k, descriptor, &clause); k++)
+    {
+      if (clause.operation != GOMP_CLAUSE_POINTER)
+        return 0;
+      *set |= gomp_load_pointer (clause.host) != 0;
+    }
+  return k - i - 1;
+}
+
+/* Clause I is a pointer or a descriptor: lay out the region's own copy, with
+   the pointers inside.  False: it is shared.  */
+static bool
+take_own (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  size_t size = gomp_clause_storage (clause), inside = 0;
+  struct gomp_item *item = &s->c->items[i];
+  bool set;
+  /* What belongs to a structure is reached through that.  */
+  if (!s->with_arguments || (item->flags & GOMP_ITEM_APART))
+    return false;
+  if (clause->operation == GOMP_CLAUSE_POINTER)
+    set = gomp_load_pointer (clause->host) != 0;
+  else if ((inside = count_inside (s, i, clause, &set)) == 0)
+    return false;
+  if (!may_own (s, clause->host, clause->host + size, set))
+    return false;
+  gomp_setup_lay_out (s, item, size, clause->align_log);
+  for (size_t k = i; k <= i + inside; k++)
+    {
+      struct gomp_item *part = &s->c->items[k];
+      part->flags |= GOMP_ITEM_OWN;
+      part->offset
+          = item->offset + ((uintptr_t)s->list->hosts[k] - clause->host);
+    }
+  s->has_own = true;
+  return true;
+}
+
+/* A later clause of the construct may have mapped more, of which what item I
+   has a copy of is a part: that is used then.  */
+static void
+disown (struct gomp_setup *s, size_t i)
+{
+  struct gomp_item *item = &s->c->items[i];
+  struct gomp_mapping *mapping = gomp_map_find_locked (
+      &s->c->device->map, item->host, item->host + item->length);
+  for (size_t j = s->first; mapping != NULL && j < s->last; j++)
+    if (s->c->items[j].mapping == mapping
+        && (s->c->items[j].flags & GOMP_ITEM_NEW)
+        && gomp_mapping_covers (mapping, item->host, item->host + item->length))
+      {
+        item->flags &= ~(uint32_t)GOMP_ITEM_OWN;
+        item->mapping = mapping;
+        item->counter = s->c->items[j].counter;
+        return;
+      }
+}
+
 /* ---- One clause.  */
 
 enum gomp_status
@@ -264,11 +378,14 @@ gomp_setup_take_clause (struct gomp_setup *s, size_t i,
       if (unlikely (s->c->items[i].mapping != NULL))
         return GOMP_OK;
       return take_or_make (s, i, start, start + clause->size, clause);
-    case GOMP_CLAUSE_DESCRIPTOR:
-      return take_or_make (s, i, start, start + clause->size, clause);
     case GOMP_CLAUSE_POINTER:
       s->has_pointers = true;
-      return take_or_make (s, i, start, start + sizeof (void *), clause);
+      /* Fall through.  */
+    case GOMP_CLAUSE_DESCRIPTOR:
+      if ((s->c->items[i].flags & GOMP_ITEM_OWN) || take_own (s, i, clause))
+        return GOMP_OK;
+      return take_or_make (s, i, start, start + gomp_clause_storage (clause),
+                           clause);
     case GOMP_CLAUSE_ZERO_LENGTH:
       return gomp_setup_take_present (s, i, start, start);
     case GOMP_CLAUSE_IF_PRESENT:
@@ -336,5 +453,9 @@ gomp_setup_take (struct gomp_setup *s)
       else if (clause.host != 0)
         status = gomp_setup_take_clause (s, i, &clause);
     }
+  if (unlikely (s->has_own) && s->fresh > 0 && status == GOMP_OK)
+    for (size_t i = s->first; i < s->last; i++)
+      if (s->c->items[i].flags & GOMP_ITEM_OWN)
+        disown (s, i);
   return status;
 }

@@ -299,8 +299,7 @@ use_attached (struct gomp_device *device, const struct gomp_clause *clause)
       || !gomp_map_peek (&device->map, clause->host,
                          clause->host + sizeof (void *), &answer))
     return;
-  uintptr_t target;
-  memcpy (&target, (const void *)clause->host, sizeof (target));
+  uintptr_t target = gomp_load_pointer (clause->host);
   if (!use (device, target + clause->size))
     use (device, target);
 }

@@ -48,6 +48,16 @@ is_memory (tree expression)
                  && !is_gimple_reg (get_base_address (expression))));
 }
 
+/* Whether VARIABLE is one that GCC made to pass a scalar to a region, as a bound
+   of a dummy array: it is written again, with the same value, before each of
+   several regions, and the program cannot wait for that.  */
+static bool
+is_scalar_copy (tree variable)
+{
+  return DECL_ARTIFICIAL (variable) && DECL_NAME (variable) == NULL_TREE
+         && !AGGREGATE_TYPE_P (TREE_TYPE (variable));
+}
+
 /* Whether memory that has BASE may be mapped.  */
 static bool
 needs_check (tree base)
@@ -68,7 +78,8 @@ needs_check (tree base)
     return !TREE_READONLY (base) && may_be_aliased (base)
            && !DECL_THREAD_LOCAL_P (base);
   if (VAR_P (base) || TREE_CODE (base) == PARM_DECL)
-    return !offgomp_check_for_device && TREE_ADDRESSABLE (base);
+    return !offgomp_check_for_device && TREE_ADDRESSABLE (base)
+           && !is_scalar_copy (base);
   return false;
 }
 

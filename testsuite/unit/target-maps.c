@@ -12,6 +12,9 @@
   X (read_two)                                                                 \
   X (sum_rows)                                                                 \
   X (sum_whole)                                                                \
+  X (lose_part)                                                                \
+  X (sum_first)                                                                \
+  X (sum_second)                                                               \
   X (call_closure)                                                             \
   X (use_firstprivate)
 #include "target.h"
@@ -354,6 +357,34 @@ part_before_whole (void)
   CHECK (block[0] == 2 && !omp_target_is_present (block, device));
 }
 
+static int partly[6];
+
+/* The other constructs give up the part while the region runs.  */
+static void
+lose_part (void **slots)
+{
+  int *whole = real (slots[0]);
+  clause (RELEASE, &partly[2], 2 * sizeof (int));
+  leave ();
+  whole[2] = 30;
+  whole[3] = 40;
+}
+
+/* What is copied back of an object of which a part is mapped is that part.  */
+static void
+part_of_whole_is_last (void)
+{
+  memcpy (partly, (int[]){ 1, 2, 3, 4, 5, 6 }, sizeof (partly));
+  clause (TO, &partly[2], 2 * sizeof (int));
+  enter ();
+  clause (IMPLICIT_TOFROM, partly, sizeof (partly));
+  target (host_lose_part);
+  CHECK (partly[0] == 1 && partly[1] == 2);
+  CHECK (partly[2] == 30 && partly[3] == 40);
+  CHECK (partly[4] == 5 && partly[5] == 6);
+  CHECK (!omp_target_is_present (&partly[2], device));
+}
+
 static void
 sum_rows (void **slots)
 {
@@ -459,6 +490,69 @@ descriptors (void)
   expect_error (host_sum_descriptor, "Pointer target of array section");
 }
 
+/* Sections of one array.  */
+static int thirds[9];
+static struct descriptor of_thirds;
+static int sums[3];
+
+static void
+map_third (int k)
+{
+  clause (TO, &thirds[3 * k], 3 * sizeof (int));
+  clause (DESCRIPTOR, &of_thirds, sizeof (of_thirds));
+  clause (POINTER, &of_thirds.data, (size_t)k * 3 * sizeof (int));
+  clause (FROM, &sums[k], sizeof (sums[k]));
+}
+
+static void
+sum_third (void **slots, int k)
+{
+  struct descriptor *d = real (slots[1]);
+  int *data = real (d->data);
+  *(int *)real (slots[3]) = data[3 * k] + data[3 * k + 1] + data[3 * k + 2];
+}
+
+static void
+sum_second (void **slots)
+{
+  sum_third (slots, 1);
+}
+
+static void
+sum_first (void **slots)
+{
+  map_third (1);
+  target (host_sum_second);
+  sum_third (slots, 0);
+}
+
+/* Each region has the array's descriptor as it needs it: two at once, also
+   where another section is mapped around them.  */
+static void
+sections_at_once (void)
+{
+  memcpy (thirds, (int[]){ 1, 1, 1, 2, 2, 2, 3, 3, 3 }, sizeof (thirds));
+  of_thirds = (struct descriptor){ thirds, 9 };
+  memset (sums, 0, sizeof (sums));
+  map_third (0);
+  target (host_sum_first);
+  CHECK (sums[0] == 3 && sums[1] == 6);
+  CHECK (!omp_target_is_present (&of_thirds, device));
+
+  memset (sums, 0, sizeof (sums));
+  map_third (2);
+  enter ();
+  map_third (0);
+  target (host_sum_first);
+  CHECK (sums[0] == 3 && sums[1] == 6);
+  CHECK (omp_target_is_present (&of_thirds, device));
+  clause (DELETE, &of_thirds, sizeof (of_thirds));
+  clause (DELETE, &thirds[6], 3 * sizeof (int));
+  clause (DELETE, &sums[2], sizeof (sums[2]));
+  leave ();
+  CHECK (!omp_target_is_present (&of_thirds, device));
+}
+
 static void
 spoil (void **slots)
 {
@@ -562,7 +656,9 @@ main (void)
       RUN (members_in_any_order);
       RUN (iterators);
       RUN (part_before_whole);
+      RUN (part_of_whole_is_last);
       RUN (descriptors);
+      RUN (sections_at_once);
       RUN (zero_lengths);
       RUN (kept_pointers);
       RUN (firstprivate);

@@ -308,12 +308,14 @@ clause (int kind, void *host, size_t size)
   kinds[clauses++] = (unsigned short)(kind | ALIGN (3));
 }
 
+/* FN may call constructs itself.  */
 static inline void
 target (void (*fn) (void *))
 {
   void *args[] = { NULL };
-  GOMP_target_ext (device, fn, clauses, hosts, sizes, kinds, 0, NULL, args);
+  size_t count = clauses;
   clauses = 0;
+  GOMP_target_ext (device, fn, count, hosts, sizes, kinds, 0, NULL, args);
 }
 
 static inline void
