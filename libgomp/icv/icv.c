@@ -111,7 +111,8 @@ set_binding (void)
     gomp_places_default ();
 }
 
-/* A device's host tells what it does.  */
+/* A device's host tells what it does, but for target regions in regions, which
+   it does not see.  */
 static void
 set_offload_wishes (void)
 {
@@ -126,7 +127,7 @@ set_offload_wishes (void)
   if (g->offload_check != 0)
     wishes |= GOMP_INFO_CHECK;
   if (icv_state.device != GOMP_ENV_HOST)
-    wishes = 0;
+    wishes &= GOMP_INFO_FALLBACK;
   __offgomp_checking = (wishes & GOMP_INFO_CHECK) != 0;
   atomic_store_explicit (&gomp_offload_wishes, wishes, memory_order_relaxed);
 }

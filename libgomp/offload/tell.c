@@ -91,7 +91,10 @@ void
 gomp_tell_fallback (const struct gomp_region *region)
 {
   struct gomp_tool_region *told = region_of (NULL, (const void *)region->fn);
-  gomp_tool_fallback (told, reason_for (region->device));
+  if (gomp_device_own_number () >= 0)
+    gomp_tool_fallback (told, "in place", "it is in another target region");
+  else
+    gomp_tool_fallback (told, "on the host", reason_for (region->device));
   gomp_tool_begin (GOMP_TOOL_FALLBACK, &gomp_tool_host, told);
 }
 
@@ -99,7 +102,7 @@ void
 gomp_tell_refused (struct gomp_device *device, const void *fn,
                    const char *reason)
 {
-  gomp_tool_fallback (region_of (device, fn), reason);
+  gomp_tool_fallback (region_of (device, fn), "on the host", reason);
 }
 
 /* ---- Launches.  */

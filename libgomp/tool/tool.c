@@ -164,13 +164,14 @@ gomp_tool_add_region (const void *fn, const char *name)
 }
 
 void
-gomp_tool_fallback (struct gomp_tool_region *region, const char *reason)
+gomp_tool_fallback (struct gomp_tool_region *region, const char *where,
+                    const char *reason)
 {
   const char *none = NULL;
   if (region != NULL
       && atomic_compare_exchange_strong (&region->reason, &none, reason))
-    gomp_tool_say (GOMP_INFO_FALLBACK, "target region %s runs on the host: %s",
-                   region->name, reason);
+    gomp_tool_say (GOMP_INFO_FALLBACK, "target region %s runs %s: %s",
+                   region->name, where, reason);
 }
 
 /* ---- Events.  */

@@ -92,9 +92,10 @@ HIDDEN struct gomp_tool_region *gomp_tool_find_region (const void *fn);
 /* It becomes known; NULL: without memory.  */
 HIDDEN struct gomp_tool_region *gomp_tool_add_region (const void *fn,
                                                       const char *name);
-/* The host runs REGION for REASON (a constant): told once.  */
+/* REGION is not launched, but runs WHERE, for REASON (both constants): told
+   once.  */
 HIDDEN void gomp_tool_fallback (struct gomp_tool_region *region,
-                                const char *reason);
+                                const char *where, const char *reason);
 
 /* The calling thread is busy with KIND from now until the matching
    gomp_tool_end; what comes between belongs to it.  PLACE is never NULL, REGION

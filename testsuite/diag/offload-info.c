@@ -58,6 +58,28 @@ host_is_asked_for (void)
   values[0]++;
 }
 
+#pragma omp declare target
+static void
+add_nested (int *sum)
+{
+#pragma omp target map(tofrom: sum[:1])
+  ++*sum;
+}
+#pragma omp end declare target
+
+static void
+region_in_a_region (void)
+{
+  int sum = 0;
+
+  for (int i = 0; i < 2; i++)
+    {
+#pragma omp target map(tofrom: sum)
+      add_nested (&sum);
+    }
+  printf ("sum %d\n", sum);
+}
+
 static double a[100], b[10][20];
 
 /* What moves, in bytes, is behind each line.  */
@@ -216,6 +238,11 @@ static const struct scenario scenarios[] = {
   { "fallback, no such number", no_such_number, 0,
     { "GOMP_OFFLOAD_INFO=fallback" },
     { "runs on the host: there is no device of its number\n$" }, NULL },
+  { "fallback, a region in a region", region_in_a_region, 0,
+    { "GOMP_OFFLOAD_INFO=fallback" },
+    { "^" SAYS "target region add_nested\\._omp_fn\\.[0-9]+[^\n]* runs in place: "
+      "it is in another target region\nsum 2\n$" },
+    NULL },
   { "summary", repeat, 0, { "GOMP_OFFLOAD_SUMMARY=true" },
     { SAYS "summary of process [0-9]+\n",
       "  device 0 \\(x86emul\\) +count +bytes +ms\n",
