@@ -3,6 +3,8 @@
 /* { dg-skip-stock "a team that starts after a deferred construct hangs" } */
 /* nowait and depend: target constructs as tasks among tasks.  */
 
+#include <unistd.h>
+
 #include "target-check.h"
 
 #define N 1000
@@ -136,6 +138,32 @@ values_are_kept (void)
     CHECK (results[t] == 100 * t);
 }
 
+/* A directive with nowait is left to a task where it has to wait: what it
+   waits for ends behind it.  */
+static void
+directives_are_left (void)
+{
+  static int kept[4];
+  omp_event_handle_t before = 0;
+
+  /* For a directive that waits instead.  */
+  alarm (200);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task detach(before) depend(out: kept)
+    kept[1] = 5;
+#pragma omp target enter data map(to: kept) depend(inout: kept) nowait
+#pragma omp target update to(kept[2:1]) depend(inout: kept) nowait
+#pragma omp target update from(kept[3:1]) depend(inout: kept) nowait
+#pragma omp target exit data map(from: kept) depend(inout: kept) nowait
+    omp_fulfill_event (before);
+#pragma omp taskwait
+    CHECK (kept[1] == 5);
+  }
+  alarm (0);
+}
+
 int
 main (void)
 {
@@ -145,5 +173,6 @@ main (void)
   synchronous_with_depend ();
   in_a_taskgroup ();
   values_are_kept ();
+  directives_are_left ();
   return 0;
 }
