@@ -98,11 +98,11 @@ struct gomp_host_part
 /* Who needs what host2dev_parts copies.  */
 enum gomp_copy_use
 {
-  GOMP_COPY_FOR_ALL,     /* anybody, when the call has returned */
-  GOMP_COPY_FOR_REGION,  /* the region that the calling thread runs next: but for
-                            further copies that is what it does next on this
-                            device; other threads from now on, too */
-  GOMP_COPY_OF_REGION    /* that region alone */
+  GOMP_COPY_FOR_ALL,    /* anybody, when the call has returned */
+  GOMP_COPY_FOR_REGION, /* the region that the calling thread runs next: but
+                           for further copies that is what it does next on
+                           this device; other threads from now on, too */
+  GOMP_COPY_OF_REGION   /* that region alone */
 };
 
 /* What dev2host_pieces copies.  */
