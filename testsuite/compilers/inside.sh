@@ -60,7 +60,9 @@ for ptxas in "${directory%/*}"/ptxas/*; do
   check "default options beside CUDA ${ptxas##*/}" links "$ptxas"
 done
 
-# ---- What newer releases put into images, on their own libgomp.
+# ---- What newer releases put into images, on their own libgomp and on ours.
+# Not on both: ours refuses reverse offload; GCC 16's does not find each function
+# that is called by a pointer, in one of seven runs, with its own images, too.
 
 cat > indirect.c <<'C'
 #pragma omp begin declare target indirect
@@ -116,7 +118,9 @@ small_program () {
   test "$RELEASE" -ge "$1" || return
   compile_and_run () { compile "$1" -O2 "$2" && on_device ./program; }
   for runtime in "$PWD/stock" "$LIBDIR"; do
-    test "$2$runtime" != "reverse offload$LIBDIR" || continue
+    case $2$runtime in
+      "reverse offload$LIBDIR" | "declare target indirect$PWD"*) continue ;;
+    esac
     compile_and_run "$3" "$4"
     conclude "$2 on $(test "$runtime" = "$LIBDIR" && echo ours || echo "GCC's")"
   done
