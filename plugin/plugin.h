@@ -146,11 +146,12 @@ enum
 };
 
 /* What memory that nobody has written contains: so that it is seen when those
-   write who do not tell the checker.  */
+   write who do not tell the checker.  The same for each four bytes: what is
+   copied whole, a structure that is, is like that in its new place, too.  */
 static inline unsigned char
 gomp_check_poison (uintptr_t device_address)
 {
-  return (unsigned char)(device_address * 167 + 13);
+  return (unsigned char)(device_address % 4 * 167 + 13);
 }
 
 enum gomp_check_ability

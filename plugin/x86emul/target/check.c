@@ -338,6 +338,30 @@ check_write_of (const void *p, const void *object, size_t size,
     check_write (p, size, place);
 }
 
+/* The state of a byte that gets what the one at ADDRESS has.  */
+static inline unsigned char
+copied_state (unsigned char state, uint64_t address)
+{
+  const unsigned char *byte = (const unsigned char *)(uintptr_t)address;
+  bool is_unwritten = (state & GOMP_CHECK_WRITTEN) == 0
+                      && *byte == gomp_check_poison (address);
+  return is_unwritten ? GOMP_CHECK_MAPPED : WRITTEN;
+}
+
+/* SIZE bytes at FROM, which has the states SOURCE, will be copied; both may
+   overlap.  */
+static void
+copy_states (unsigned char *target, const unsigned char *source, uint64_t from,
+             uint64_t size)
+{
+  if (target <= source)
+    for (uint64_t i = 0; i < size; i++)
+      target[i] = copied_state (source[i], from + i);
+  else
+    for (uint64_t i = size; i-- > 0;)
+      target[i] = copied_state (source[i], from + i);
+}
+
 /* What was not written may be copied, and stays so: only its use is an
    error.  */
 static void
@@ -354,12 +378,16 @@ check_copy (const void *to, const void *from, size_t size, const char *place)
     }
   gather (source, size, &all, &any);
   bool ok = may_access (source, all, (uintptr_t)from, size, false, place);
+  bool is_written = (all & GOMP_CHECK_WRITTEN) != 0;
   if (any & GOMP_CHECK_HOST)
     complain_stale (source, (uintptr_t)from, size, place);
   gather (target, size, &all, &any);
   if (!may_access (target, all, (uintptr_t)to, size, true, place) || !ok)
     return;
-  memset (target, WRITTEN, size);
+  if (is_written)
+    set_written (target, size);
+  else
+    copy_states (target, source, (uintptr_t)from, size);
 }
 
 static size_t
