@@ -3,9 +3,9 @@
 
    In images the calls are served by the device program, in the host's objects
    by libgomp, whose variable __offgomp_checking says whether anybody checks.
-   Nearly all functions of the host choose once, where they begin, between a body
-   with calls and one without (check-bodies.cc); in the others it is read there
-   and looked at before each call.  */
+   Nearly all functions of the host choose once, where they begin, between a
+   body with calls and one without (check-bodies.cc); in the others it is read
+   there and looked at before each call.  */
 
 #define INCLUDE_STRING
 #include "gcc-headers.h"

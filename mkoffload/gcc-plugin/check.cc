@@ -48,9 +48,9 @@ is_memory (tree expression)
                  && !is_gimple_reg (get_base_address (expression))));
 }
 
-/* Whether VARIABLE is one that GCC made to pass a scalar to a region, as a bound
-   of a dummy array: it is written again, with the same value, before each of
-   several regions, and the program cannot wait for that.  */
+/* Whether VARIABLE is one that GCC made to pass a scalar to a region, as a
+   bound of a dummy array: it is written again, with the same value, before each
+   of several regions, and the program cannot wait for that.  */
 static bool
 is_scalar_copy (tree variable)
 {

@@ -61,8 +61,8 @@ for ptxas in "${directory%/*}"/ptxas/*; do
 done
 
 # ---- What newer releases put into images, on their own libgomp and on ours.
-# Not on both: ours refuses reverse offload; GCC 16's does not find each function
-# that is called by a pointer, in one of seven runs, with its own images, too.
+# Not on both: ours refuses reverse offload; on GCC 16's a function that is called
+# by a pointer was not found in one of seven runs, with its own images, too.
 
 cat > indirect.c <<'C'
 #pragma omp begin declare target indirect

@@ -107,7 +107,7 @@ check "both for the user alone" test \
 rm -r cache
 for i in 1 2 3 4; do
   GOMP_NVPTX_CACHE=$PWD/cache OMP_TARGET_OFFLOAD=mandatory OFFLOAD_EMUL_NUM=0 \
-    LD_LIBRARY_PATH=$standin:$LIBDIR timeout 100 ./program &
+    LD_LIBRARY_PATH=$standin:$LIBDIR timeout 600 ./program &
 done
 wait
 starts "after several at a time" 0
