@@ -46,29 +46,50 @@ os_memory_nodes (void)
   return nodes.count > 0 ? nodes.count : 1;
 }
 
-static void
+static bool
 bind_pages (char *pages, size_t size, int policy, const unsigned long *mask)
 {
-  syscall (SYS_mbind, pages, size, policy, mask,
-           mask != NULL ? (unsigned long)NODES_MAX : 0ul, 0u);
+  return syscall (SYS_mbind, pages, size, policy, mask,
+                  mask != NULL ? (unsigned long)NODES_MAX : 0ul, 0u)
+         == 0;
 }
 
-/* Part k of the pages to the k-th node, or where that is full to others: bound
-   to it, the program would be killed.  */
+/* NODE, or where that is full others: bound to it, the program would be
+   killed.  False: it has no memory that the process may use.  */
+static bool
+prefer_node (char *pages, size_t size, size_t node)
+{
+  unsigned long only[NODES_MAX / WORD_BITS] = { 0 };
+  only[node / WORD_BITS] = 1ul << node % WORD_BITS;
+  return bind_pages (pages, size, POLICY_PREFERRED, only);
+}
+
+/* Not left to the thread that touches a page first: OpenMP asks for the memory
+   that is nearest to the thread which allocates.  */
+static void
+bind_nearest (char *pages, size_t size)
+{
+  unsigned node;
+  if (syscall (SYS_getcpu, NULL, &node, NULL) != 0 || node >= NODES_MAX
+      || !prefer_node (pages, size, node))
+    /* Without a node: what is nearest to the thread that touches a page.  */
+    bind_pages (pages, size, POLICY_PREFERRED, NULL);
+}
+
+/* Part k of the pages to the k-th node.  */
 static void
 bind_blocks (char *pages, size_t size, const struct nodes *nodes)
 {
   size_t page = os_page_size ();
-  size_t part = (size / nodes->count + page - 1) / page * page;
+  size_t pages_all = (size + page - 1) / page;
+  size_t part = (pages_all + nodes->count - 1) / nodes->count * page;
   for (size_t node = 0; node < NODES_MAX && size > 0; node++)
     {
       unsigned long bit = 1ul << node % WORD_BITS;
       if ((nodes->mask[node / WORD_BITS] & bit) == 0)
         continue;
-      unsigned long only[NODES_MAX / WORD_BITS] = { 0 };
-      only[node / WORD_BITS] = bit;
       size_t n = part < size ? part : size;
-      bind_pages (pages, n, POLICY_PREFERRED, only);
+      prefer_node (pages, n, node);
       pages += n;
       size -= n;
     }
@@ -84,8 +105,7 @@ place (char *pages, size_t size, enum os_placement placement)
   if (nodes.count == 0)
     return;
   if (placement == OS_PLACE_NEAREST)
-    /* Without a node: the one that touches a page.  */
-    bind_pages (pages, size, POLICY_PREFERRED, NULL);
+    bind_nearest (pages, size);
   else if (placement == OS_PLACE_INTERLEAVED)
     bind_pages (pages, size, POLICY_INTERLEAVE, nodes.mask);
   else

@@ -14,7 +14,7 @@
 enum os_placement
 {
   OS_PLACE_ANYWHERE,   /* as the process has it */
-  OS_PLACE_NEAREST,    /* that of the node which touches it first */
+  OS_PLACE_NEAREST,    /* of the node of the thread that asks */
   OS_PLACE_BLOCKED,    /* of each node in turn, in as few parts as can be */
   OS_PLACE_INTERLEAVED /* of each node in turn, page by page */
 };
