@@ -544,6 +544,47 @@ remove_functions (struct gomp_device *device, const struct image *image)
     }
 }
 
+/* The memory of MAPPING's variable is about to go.  Gives up the map's lock
+   meanwhile.  */
+static void
+remove_mapping (struct gomp_device *device, struct gomp_mapping *mapping)
+{
+  struct gomp_map *map = &device->map;
+  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
+  if (gomp_mapping_is_dead (owner) && !(mapping->flags & GOMP_MAPPING_LINK))
+    {
+      gomp_map_wait_locked (map);
+      return;
+    }
+  for (struct gomp_mapping *m = owner; gomp_check_wanted () && m != NULL;
+       m = gomp_mapping_sibling (m))
+    gomp_check_unmapped (device, m, "unloading its image");
+  gomp_map_kill_locked (owner);
+  gomp_device_await_visitors (device);
+  struct gomp_block *block = gomp_map_retire_locked (map, owner);
+  gomp_map_unlock (map);
+  gomp_block_drop (block);
+  gomp_map_lock (map);
+}
+
+/* What is still mapped of a link variable goes with it.  */
+static void
+remove_variable (struct gomp_device *device, uintptr_t start, uintptr_t end)
+{
+  struct gomp_map *map = &device->map;
+  gomp_map_lock (map);
+  struct gomp_mapping *mapping, *place;
+  mapping = gomp_map_find_variable_locked (map, start, end, &place);
+  if (mapping != NULL && --mapping->images == 0)
+    {
+      if (mapping != place)
+        gomp_map_forget_link_locked (map, place);
+      while ((mapping = gomp_map_find_locked (map, start, end)) != NULL)
+        remove_mapping (device, mapping);
+    }
+  gomp_map_unlock (map);
+}
+
 static void
 remove_variables (struct gomp_device *device, const struct image *image)
 {
@@ -551,23 +592,9 @@ remove_variables (struct gomp_device *device, const struct image *image)
   for (size_t i = 0; i < variable_count (image->table); i++)
     {
       uintptr_t start = variable[2 * i];
-      if ((variable[2 * i + 1] & ~LINK_VARIABLE) == 0)
-        continue;
-      gomp_map_lock (&device->map);
-      struct gomp_mapping *mapping
-          = gomp_map_find_locked (&device->map, start, start + 1);
-      struct gomp_block *block = NULL;
-      if (mapping != NULL && (mapping->flags & GOMP_MAPPING_VARIABLE)
-          && --mapping->images == 0)
-        {
-          if (gomp_check_wanted ())
-            gomp_check_unmapped (device, mapping, "unloading its image");
-          gomp_map_kill_locked (mapping);
-          gomp_device_await_visitors (device);
-          block = gomp_map_retire_locked (&device->map, mapping);
-        }
-      gomp_map_unlock (&device->map);
-      gomp_block_drop (block);
+      size_t size = variable[2 * i + 1] & ~LINK_VARIABLE;
+      if (size != 0)
+        remove_variable (device, start, start + size);
     }
 }
 

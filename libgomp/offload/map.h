@@ -288,6 +288,14 @@ HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
 HIDDEN void gomp_map_kill_locked (struct gomp_mapping *mapping);
 /* The link mapping in whose place MAPPING is, or NULL.  */
 HIDDEN struct gomp_mapping *gomp_map_link_locked (struct gomp_mapping *mapping);
+/* The mapping that stands for the variable [START, END) of an image, or NULL;
+   *PLACE: the one that is in its place, or itself.  */
+HIDDEN struct gomp_mapping *
+gomp_map_find_variable_locked (struct gomp_map *map, uintptr_t start,
+                               uintptr_t end, struct gomp_mapping **place);
+/* The link mapping in whose place MAPPING is does not come back.  */
+HIDDEN void gomp_map_forget_link_locked (struct gomp_map *map,
+                                         struct gomp_mapping *mapping);
 
 /* ---- Of a mapping that the caller holds.  */
 

@@ -259,6 +259,31 @@ gomp_map_link_locked (struct gomp_mapping *mapping)
   return likely (extra == NULL) ? NULL : extra->link;
 }
 
+struct gomp_mapping *
+gomp_map_find_variable_locked (struct gomp_map *map, uintptr_t start,
+                               uintptr_t end, struct gomp_mapping **place)
+{
+  struct gomp_mapping *variable = NULL;
+  while (variable == NULL && start < end
+         && (*place = find_bytes_locked (map, start, end)) != NULL)
+    {
+      variable = (*place)->flags & GOMP_MAPPING_VARIABLE
+                     ? *place
+                     : gomp_map_link_locked (*place);
+      start = gomp_mapping_end (*place);
+    }
+  return variable;
+}
+
+void
+gomp_map_forget_link_locked (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
+  if (drop_hold (extra->link))
+    gomp_map_recycle_locked (map, extra->link);
+  extra->link = NULL;
+}
+
 bool
 gomp_map_end_unshared_locked (struct gomp_mapping *mapping)
 {

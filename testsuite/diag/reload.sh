@@ -30,5 +30,7 @@ fi
 expect 'with regions' use mandatory
 expect 'without regions' idle mandatory
 expect 'with data left mapped' mapped mandatory
+expect 'with a link variable left mapped' linked mandatory
+expect 'with parts of a link variable left mapped' parts mandatory
 expect 'on the host' use disabled
 finish

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Load the library, use it or not, unload it, as often as argument 2 says.
    Each load starts afresh: the device variable has its first value.  Argument
-   1: "use" runs a region each time, "idle" never, "mapped" leaves data mapped.
+   1: "use" runs a region each time, "idle" never, "mapped" leaves data mapped,
+   "linked" a link variable, "parts" parts of one.
    Prints the number of good rounds and whether memory and descriptors grew, by
    more than the library's own threads may come to have behind the first
    rounds.  */
@@ -41,20 +42,37 @@ count_mappings (void)
 }
 
 static int
+call_is_good (void *library, const char *how)
+{
+  int (*count) (int) = dlsym (library, "library_count");
+  void (*map) (void) = dlsym (library, "library_map");
+  int (*link) (int) = dlsym (library, "library_link");
+  int (*link_parts) (int) = dlsym (library, "library_link_parts");
+  static int value;
+
+  if (!strcmp (how, "use"))
+    return count (1) == 11 && count (2) == 13;
+  if (!strcmp (how, "mapped"))
+    map ();
+  value++;
+  if (!strcmp (how, "linked"))
+    return link (value) == value;
+  if (!strcmp (how, "parts"))
+    return link_parts (value) == value;
+  return 1;
+}
+
+static int
 round_is_good (const char *how)
 {
   void *library = dlopen ("./liblibrary.so", RTLD_NOW);
-  int (*count) (int) = library ? dlsym (library, "library_count") : NULL;
-  void (*map) (void) = library ? dlsym (library, "library_map") : NULL;
-  int good = count && map;
 
-  if (!good)
-    fprintf (stderr, "%s\n", dlerror ());
-  else if (!strcmp (how, "use"))
-    good = count (1) == 11 && count (2) == 13;
-  else if (!strcmp (how, "mapped"))
-    map ();
-  return good && dlclose (library) == 0;
+  if (!library)
+    {
+      fprintf (stderr, "%s\n", dlerror ());
+      return 0;
+    }
+  return call_is_good (library, how) && dlclose (library) == 0;
 }
 
 int
