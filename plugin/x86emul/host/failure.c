@@ -32,6 +32,7 @@
 #define AROUND_ARENA (1ull << 30)
 #define NEAR_STACK 65536u
 
+/* Without memory the list ends early: less can be explained then.  */
 static bool
 append_mapping (const struct os_mapping *from, void *data)
 {
@@ -41,10 +42,12 @@ append_mapping (const struct os_mapping *from, void *data)
   if (list == NULL)
     return false;
   m->list = list;
-  m->list[m->count++] = (struct x86emul_mapping){ .start = from->start,
-                                                  .end = from->end,
-                                                  .prot = from->prot,
-                                                  .name = strdup (from->name) };
+  char *name = strdup (from->name);
+  if (name == NULL)
+    return false;
+  m->list[m->count++] = (struct x86emul_mapping){
+    .start = from->start, .end = from->end, .prot = from->prot, .name = name
+  };
   return true;
 }
 
