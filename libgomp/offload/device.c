@@ -284,11 +284,9 @@ set_icvs (struct gomp_device *device)
 }
 
 static enum gomp_status
-start_device (struct gomp_device *device)
+start_plugin (struct gomp_device *device)
 {
   char name[GOMP_DEVICE_NAME_MAX];
-  if (!gomp_map_init (&device->map))
-    return GOMP_ERR_NOMEM;
   if (!device->plugin->init_device (device->ordinal))
     {
       gomp_error_set (GOMP_ERR_NODEV, "device initialization failed: %s",
@@ -300,7 +298,22 @@ start_device (struct gomp_device *device)
   enum gomp_status status = gomp_image_load_all (device);
   if (status != GOMP_OK)
     {
+      gomp_image_forget_all (device);
       device->plugin->fini_device (device->ordinal);
+    }
+  return status;
+}
+
+/* One that fails can be tried again.  */
+static enum gomp_status
+start_device (struct gomp_device *device)
+{
+  if (!gomp_map_init (&device->map))
+    return GOMP_ERR_NOMEM;
+  enum gomp_status status = start_plugin (device);
+  if (status != GOMP_OK)
+    {
+      gomp_map_fini (&device->map);
       return status;
     }
   if (gomp_tool_wants ())

@@ -13,6 +13,7 @@
 #include "base/compiler.h"
 #include "base/diag.h"
 #include "offload/block.h"
+#include "offload/functions.h"
 #include "offload/image.h"
 #include "offload/map.h"
 #include "offload/plugin_load.h"

@@ -43,19 +43,6 @@ struct gomp_host_table
   void *const *indirect_end;   /* by a pointer of the host's */
 };
 
-/* Where a region's device function is.  A table that only grows; readers take
-   no lock.  */
-struct gomp_function_table;
-struct gomp_functions
-{
-  _Atomic (struct gomp_function_table *) table; /* NULL: none */
-};
-HIDDEN void *gomp_functions_find (struct gomp_functions *functions,
-                                  const void *host) HOT;
-/* The host function whose device function is FN, or NULL.  */
-HIDDEN const void *gomp_functions_find_host (struct gomp_functions *functions,
-                                             const void *fn);
-
 HIDDEN enum gomp_status gomp_image_register (unsigned version,
                                              const void *host_table, int type,
                                              const void *data);
@@ -69,6 +56,9 @@ HIDDEN extern atomic_uint gomp_image_generation;
 /* Load the registered images of DEVICE's type that it has not yet.  The caller
    has the device's mutex.  */
 HIDDEN enum gomp_status gomp_image_load_all (struct gomp_device *device);
+/* None is loaded any more; the plugin, which is asked for nothing, is about to
+   give up the device.  The caller has the device's mutex.  */
+HIDDEN void gomp_image_forget_all (struct gomp_device *device);
 /* See base/forking.h.  */
 HIDDEN void gomp_image_fork (enum gomp_fork when);
 /* Record why the region FN is not on DEVICE.  */
