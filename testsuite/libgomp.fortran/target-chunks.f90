@@ -2,7 +2,8 @@
 ! { dg-do run }
 ! Sections of one array in several regions at once.  gfortran passes the
 ! array's descriptor, or a pointer to the array, with each section: each region
-! has one of its own, which denotes its section.
+! has one of its own, which denotes its section.  What is done is the same for
+! each way to declare the array: target-chunks-*.inc.
 
 module chunks
   implicit none
@@ -22,64 +23,24 @@ contains
 
   subroutine explicit_shape (a)
     integer :: a(n), i, j, k
-    do k = 0, parts - 1
-      !$omp target nowait map(tofrom: a(k * part + 1:(k + 1) * part)) &
-      !$omp   firstprivate(k)
-      do j = 1, 20
-        do i = k * part + 1, (k + 1) * part
-          a(i) = merge (k + 1, a(i) + 1, j == 20)
-        end do
-      end do
-      !$omp end target
-    end do
-    !$omp taskwait
+    include 'target-chunks-at-once.inc'
   end subroutine
 
   subroutine assumed_shape (a)
     integer :: a(:), i, j, k
-    do k = 0, parts - 1
-      !$omp target nowait map(tofrom: a(k * part + 1:(k + 1) * part)) &
-      !$omp   firstprivate(k)
-      do j = 1, 20
-        do i = k * part + 1, (k + 1) * part
-          a(i) = merge (k + 1, a(i) + 1, j == 20)
-        end do
-      end do
-      !$omp end target
-    end do
-    !$omp taskwait
+    include 'target-chunks-at-once.inc'
   end subroutine
 
   subroutine through_pointer (a)
     integer, pointer :: a(:)
     integer :: i, j, k
-    do k = 0, parts - 1
-      !$omp target nowait map(tofrom: a(k * part + 1:(k + 1) * part)) &
-      !$omp   firstprivate(k)
-      do j = 1, 20
-        do i = k * part + 1, (k + 1) * part
-          a(i) = merge (k + 1, a(i) + 1, j == 20)
-        end do
-      end do
-      !$omp end target
-    end do
-    !$omp taskwait
+    include 'target-chunks-at-once.inc'
   end subroutine
 
   subroutine allocated (a)
     integer, allocatable :: a(:)
     integer :: i, j, k
-    do k = 0, parts - 1
-      !$omp target nowait map(tofrom: a(k * part + 1:(k + 1) * part)) &
-      !$omp   firstprivate(k)
-      do j = 1, 20
-        do i = k * part + 1, (k + 1) * part
-          a(i) = merge (k + 1, a(i) + 1, j == 20)
-        end do
-      end do
-      !$omp end target
-    end do
-    !$omp taskwait
+    include 'target-chunks-at-once.inc'
   end subroutine
 
   ! Sections that stay on the device: each is mapped by a directive of its own.
@@ -89,17 +50,7 @@ contains
     do k = 0, parts - 1
       !$omp target enter data map(to: a(k * part + 1:(k + 1) * part))
     end do
-    do k = 0, parts - 1
-      !$omp target nowait map(tofrom: a(k * part + 1:(k + 1) * part)) &
-      !$omp   firstprivate(k)
-      do j = 1, 20
-        do i = k * part + 1, (k + 1) * part
-          a(i) = merge (k + 1, a(i) + 1, j == 20)
-        end do
-      end do
-      !$omp end target
-    end do
-    !$omp taskwait
+    include 'target-chunks-at-once.inc'
     do k = 0, parts - 1
       !$omp target exit data map(from: a(k * part + 1:(k + 1) * part))
     end do
@@ -109,38 +60,12 @@ contains
   subroutine within (a)
     integer, allocatable :: a(:)
     integer :: i, k
-    !$omp target data map(tofrom: a(1:part))
-    do k = 1, parts - 1
-      !$omp target map(tofrom: a(k * part + 1:(k + 1) * part)) firstprivate(k)
-      do i = k * part + 1, (k + 1) * part
-        a(i) = k + 1
-      end do
-      !$omp end target
-    end do
-    !$omp target map(alloc: a(1:part))
-    do i = 1, part
-      a(i) = 1
-    end do
-    !$omp end target
-    !$omp end target data
+    include 'target-chunks-within.inc'
   end subroutine
 
   subroutine within_explicit_shape (a)
     integer :: a(n), i, k
-    !$omp target data map(tofrom: a(1:part))
-    do k = 1, parts - 1
-      !$omp target map(tofrom: a(k * part + 1:(k + 1) * part)) firstprivate(k)
-      do i = k * part + 1, (k + 1) * part
-        a(i) = k + 1
-      end do
-      !$omp end target
-    end do
-    !$omp target map(alloc: a(1:part))
-    do i = 1, part
-      a(i) = 1
-    end do
-    !$omp end target
-    !$omp end target data
+    include 'target-chunks-within.inc'
   end subroutine
 end module
 
