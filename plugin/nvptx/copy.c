@@ -393,6 +393,12 @@ struct runs
   size_t used; /* bytes of pinned memory */
 };
 
+static inline void *
+target_of (const struct run *run)
+{
+  return run->staged != NULL ? run->staged : run->piece->host;
+}
+
 /* By one call and a wait for it, which two calls do not exceed.  */
 static bool
 copy_runs_at_once (struct nvptx_stream *s, const struct runs *runs)
@@ -404,8 +410,7 @@ copy_runs_at_once (struct nvptx_stream *s, const struct runs *runs)
   for (size_t i = 0; i < runs->count; i++)
     {
       const struct run *run = &runs->run[i];
-      void *to = run->staged != NULL ? run->staged : run->piece->host;
-      add_copy (&b, (uintptr_t)to, run->piece->device,
+      add_copy (&b, (uintptr_t)target_of (run), run->piece->device,
                 extent (run->piece, run->count));
     }
   return start_batch (s, &b) == CUDA_SUCCESS;
@@ -420,9 +425,8 @@ flush_out (struct nvptx_stream *s, struct runs *runs)
   for (size_t i = 0; i < runs->count && r == CUDA_SUCCESS; i++)
     {
       const struct run *run = &runs->run[i];
-      void *to = run->staged != NULL ? run->staged : run->piece->host;
       if (!at_once)
-        r = nvptx_cu.copy_out (to, run->piece->device,
+        r = nvptx_cu.copy_out (target_of (run), run->piece->device,
                                extent (run->piece, run->count));
       if (run->staged != NULL && r == CUDA_SUCCESS)
         put_all (run->piece, run->count, run->staged);
