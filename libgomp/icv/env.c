@@ -211,7 +211,8 @@ report (const struct gomp_env_row *row, const char *entry,
   gomp_error ("%s", line);
 }
 
-/* A set-user-ID program must not be told by its caller to print.  */
+/* A set-user-ID program must not be told by its caller to print or to write
+   files.  */
 static bool
 is_forbidden (const struct gomp_env_row *row)
 {

@@ -70,10 +70,11 @@ read_memory (bool *set)
   return default_memory ();
 }
 
+/* Whoever calls a set-user-ID program must not choose what it executes.  */
 static char **
 read_wrapper (void)
 {
-  const char *text = getenv ("OFFLOAD_EMUL_RUN");
+  const char *text = secure_getenv ("OFFLOAD_EMUL_RUN");
   char **words;
   if (text != NULL && x86emul_split_words (text, &words) == GOMP_OK)
     return words;

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Whoever calls a set-user-ID program neither chooses by variables what it
+# executes, nor has it print or write files.
+
+. "$testsuite/lib/script.sh"
+
+if test "$(id -u)" != 0; then
+  unsupported "only root can be called by another user"
+  finish
+elif test -n "$SANITIZERS"; then
+  unsupported "such programs preload no sanitizer"
+  finish
+elif ! has_target x86emul; then
+  unsupported "no emulated devices"
+  finish
+fi
+
+# With an argument it executes itself by a caller that nobody is.
+cat >program.c <<'EOF'
+#define _GNU_SOURCE 1
+#include <omp.h>
+#include <stdio.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+int
+main (int argc, char **argv)
+{
+  if (argc > 1 && (setresuid (64123, 0, 0) != 0
+                   || execl (argv[1], argv[1], (char *)NULL) != 0))
+    return 2;
+  int there = 0;
+#pragma omp target map(from: there)
+  there = !omp_is_initial_device ();
+  printf ("%s program, %s\n",
+          getauxval (AT_SECURE) ? "set-user-ID" : "ordinary",
+          there ? "device" : "host");
+  return 0;
+}
+EOF
+printf '#!/bin/sh -p\necho executed >executed\nexec "$@"\n' >wrapper
+chmod 755 wrapper
+# Such a program does not heed LD_LIBRARY_PATH.
+if ! $GCC -Wl,-rpath,"$LIBDIR" -B"$TOOLCHAIN" -fopenmp program.c -o program
+then
+  fail compile
+  finish
+fi
+
+# effects VARIABLE=VALUE KIND COMMAND...: whether the variable made a program of
+# that kind print more than its line, or write a file.
+effects () {
+  setting=$1 kind=$2
+  shift 2
+  rm -f executed trace
+  output=$(env "$setting" "$@" 2>&1)
+  echo "$output"
+  test "$output" != "$kind program, device" || test -e executed ||
+    test -e trace
+}
+
+# ignored VARIABLE VALUE: the same program heeds it if its caller is its owner.
+ignored () {
+  effects "$1=$2" ordinary ./program &&
+    ! effects "$1=$2" set-user-ID ./program ./program
+}
+
+check "OFFLOAD_EMUL_RUN" ignored OFFLOAD_EMUL_RUN "$PWD/wrapper"
+check "GOMP_OFFLOAD_TRACE" ignored GOMP_OFFLOAD_TRACE "$PWD/trace"
+check "GOMP_OFFLOAD_INFO" ignored GOMP_OFFLOAD_INFO all
+check "GOMP_OFFLOAD_SUMMARY" ignored GOMP_OFFLOAD_SUMMARY true
+check "GOMP_DEBUG" ignored GOMP_DEBUG 1
+finish
