@@ -22,6 +22,7 @@
 #include "base/mem.h"
 #include "offload/check.h"
 #include "offload/guard.h"
+#include "offload/link.h"
 #include "offload/setup.h"
 #include "offload/tell.h"
 
@@ -354,25 +355,14 @@ renew (struct gomp_setup *s, const bool told)
   return status;
 }
 
-/* A link variable's device pointer denotes the mapped storage.  */
 static enum gomp_status
-set_links (struct gomp_setup *s)
+settle_links (struct gomp_setup *s)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
-    {
-      struct gomp_item *item = &s->c->items[i];
-      if ((item->flags & GOMP_ITEM_NEW) == 0)
-        continue;
-      gomp_map_lock (&s->c->device->map);
-      struct gomp_mapping *link = gomp_map_link_locked (item->mapping);
-      gomp_map_unlock (&s->c->device->map);
-      if (link == NULL)
-        continue;
-      uintptr_t value = item->mapping->device;
-      status = gomp_device_write (s->c->device, link->device, link->view,
-                                  &value, sizeof (value));
-    }
+    if ((s->c->items[i].flags & GOMP_ITEM_NEW)
+        && (s->c->items[i].mapping->flags & GOMP_MAPPING_LINKED))
+      status = gomp_link_settle (s->c->device, s->c->items[i].host);
   return status;
 }
 
@@ -441,7 +431,7 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
   await_others (&s, GOMP_READY_PLACED, told);
   status = fill (&s, told);
   if (status == GOMP_OK && s.has_links)
-    status = set_links (&s);
+    status = settle_links (&s);
   if (status != GOMP_OK)
     return status;
   publish (&s);

@@ -30,8 +30,9 @@ enum gomp_item_flags
   GOMP_ITEM_IMPLICIT = 128,  /* no clause names it: it may be constant */
   GOMP_ITEM_ALL = 256,       /* exit data: gives up every reference */
   GOMP_ITEM_APART = 512,     /* no part of the structure it is passed with */
-  GOMP_ITEM_OWN = 1024       /* a pointer, or a descriptor, of which the region
+  GOMP_ITEM_OWN = 1024,      /* a pointer, or a descriptor, of which the region
                                 has a copy of its own, and no mapping */
+  GOMP_ITEM_LINKED = 2048    /* DIED, and was of a link variable */
 };
 
 /* What one clause did.  */

@@ -12,6 +12,7 @@
 #include "offload/check.h"
 #include "offload/construct.h"
 #include "offload/guard.h"
+#include "offload/link.h"
 #include "offload/tell.h"
 
 /* ---- Copies.  */
@@ -306,10 +307,12 @@ retire_dead (struct gomp_construct *c)
   gomp_map_lock (map);
   for (size_t i = c->count; i-- > 0;)
     {
-      if ((c->items[i].flags & GOMP_ITEM_DIED) == 0)
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & GOMP_ITEM_DIED) == 0)
         continue;
-      struct gomp_block *block
-          = gomp_map_retire_locked (map, c->items[i].mapping);
+      if (unlikely (item->mapping->flags & GOMP_MAPPING_LINKED))
+        item->flags |= GOMP_ITEM_LINKED;
+      struct gomp_block *block = gomp_map_retire_locked (map, item->mapping);
       if (block != NULL && block == c->block)
         own++;
       else if (block != NULL)
@@ -333,6 +336,19 @@ all_flags (const struct gomp_construct *c)
   return flags;
 }
 
+/* After what died was retired.  */
+static enum gomp_status
+settle_links (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  if (!gomp_link_is_any (&c->device->map))
+    return GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    if (c->items[i].flags & GOMP_ITEM_LINKED)
+      status = gomp_link_settle (c->device, c->items[i].host);
+  return status;
+}
+
 /* Copy back what died, and retire it.  */
 static INSTANCE enum gomp_status
 bury (struct gomp_construct *c, const bool told)
@@ -346,7 +362,7 @@ bury (struct gomp_construct *c, const bool told)
   if (told)
     gomp_tell_unmapped (c);
   retire_dead (c);
-  return status;
+  return status == GOMP_OK ? settle_links (c) : status;
 }
 
 static INSTANCE enum gomp_status

@@ -26,7 +26,9 @@
 #include "base/symbol.h"
 #include "offload/check.h"
 #include "offload/device.h"
+#include "offload/link.h"
 #include "offload/requires.h"
+#include "offload/tell.h"
 #include "os/file.h"
 #include "sync/mutex.h"
 
@@ -155,6 +157,83 @@ check_count (struct gomp_device *device, const struct image *image, int count)
   return GOMP_ERR_IMAGE;
 }
 
+/* ---- Removing entries.  */
+
+static void
+remove_functions (struct gomp_device *device, const struct image *image)
+{
+  for (size_t i = 0; i < function_count (image->table); i++)
+    gomp_functions_remove (&device->functions,
+                           (uintptr_t)image->table->functions_start[i]);
+}
+
+/* The memory of MAPPING's variable is about to go.  Gives up the map's lock
+   meanwhile.  */
+static void
+remove_mapping (struct gomp_device *device, struct gomp_mapping *mapping)
+{
+  struct gomp_map *map = &device->map;
+  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
+  if (gomp_mapping_is_dead (owner))
+    {
+      gomp_map_wait_locked (map);
+      return;
+    }
+  gomp_map_kill_locked (owner);
+  gomp_map_unlock (map);
+  if (gomp_tool_wants ())
+    gomp_tell_unloaded (device, owner);
+  gomp_device_await_visitors (device);
+  gomp_map_lock (map);
+  struct gomp_block *block = gomp_map_retire_locked (map, owner);
+  gomp_map_unlock (map);
+  gomp_map_announce_left (map);
+  gomp_block_drop (block);
+  gomp_map_lock (map);
+}
+
+/* Has no other image the variable [START, END)?  */
+static bool
+is_last (struct gomp_map *map, uintptr_t start, uintptr_t end, bool link)
+{
+  if (link)
+    return gomp_link_remove_locked (map, start, end);
+  struct gomp_mapping *mapping = gomp_map_find_locked (map, start, end);
+  return mapping != NULL && --mapping->images == 0;
+}
+
+/* What is still mapped of a link variable goes with it.  */
+static void
+remove_variable (struct gomp_device *device, uintptr_t start, uintptr_t end,
+                 bool link)
+{
+  struct gomp_map *map = &device->map;
+  struct gomp_mapping *mapping;
+  gomp_map_lock (map);
+  if (is_last (map, start, end, link))
+    while ((mapping = gomp_map_find_locked (map, start, end)) != NULL)
+      remove_mapping (device, mapping);
+  gomp_map_unlock (map);
+}
+
+/* The first COUNT of them.  */
+static void
+remove_variables (struct gomp_device *device, const struct image *image,
+                  size_t count)
+{
+  const uintptr_t *variable = image->table->variables_start;
+  for (size_t i = 0; i < count; i++)
+    {
+      uintptr_t start = variable[2 * i];
+      size_t size = variable[2 * i + 1] & ~LINK_VARIABLE;
+      if (size != 0)
+        remove_variable (device, start, start + size,
+                         (variable[2 * i + 1] & LINK_VARIABLE) != 0);
+    }
+}
+
+/* ---- Adding them.  */
+
 static enum gomp_status
 load_functions (struct gomp_device *device, const struct image *image,
                 const struct addr_pair *pair)
@@ -184,11 +263,11 @@ share_variable (struct gomp_mapping *mapping, uintptr_t start, size_t size)
 
 static bool
 insert_variable (struct gomp_device *device, uintptr_t start, size_t size,
-                 bool link, uintptr_t address, char *view)
+                 uintptr_t address, char *view)
 {
-  struct gomp_mapping *mapping = gomp_map_insert_locked (
-      &device->map, start, start + size,
-      GOMP_MAPPING_VARIABLE | (link ? GOMP_MAPPING_LINK : 0));
+  struct gomp_mapping *mapping
+      = gomp_map_insert_locked (&device->map, start, start + size,
+                                GOMP_MAPPING_VARIABLE | GOMP_MAPPING_UNHELD);
   if (mapping == NULL)
     return false;
   mapping->device = address;
@@ -203,29 +282,39 @@ static enum gomp_status
 add_variable (struct gomp_device *device, uintptr_t start, size_t size,
               bool link, uintptr_t address)
 {
+  struct gomp_map *map = &device->map;
+  uintptr_t end = start + size;
   char *view
       = gomp_device_view (device, address, link ? sizeof (void *) : size);
-  gomp_map_lock (&device->map);
-  struct gomp_mapping *old
-      = gomp_map_find_locked (&device->map, start, start + size);
-  bool shared = old != NULL && share_variable (old, start, size);
-  bool inserted = old == NULL
-                  && insert_variable (device, start, size, link, address, view);
-  gomp_map_unlock (&device->map);
-  if (old != NULL && !shared)
-    return gomp_error_set (
-        GOMP_ERR_IMAGE,
-        "declare target variable [%p..%p) overlaps memory that is mapped",
-        (void *)start, (void *)(start + size));
-  return inserted || shared ? GOMP_OK : GOMP_ERR_NOMEM;
+  gomp_map_lock (map);
+  struct gomp_mapping *old = gomp_map_find_locked (map, start, end);
+  bool is_link = gomp_link_find_locked (map, start, end) != NULL;
+  bool added;
+  if (link)
+    added = (old == NULL || is_link)
+            && gomp_link_add_locked (map, start, end, address, view);
+  else if (old == NULL && !is_link)
+    added = insert_variable (device, start, size, address, view);
+  else
+    added = old != NULL && share_variable (old, start, size);
+  gomp_map_unlock (map);
+  if (added)
+    return GOMP_OK;
+  return old == NULL && !is_link
+             ? GOMP_ERR_NOMEM
+             : gomp_error_set (GOMP_ERR_IMAGE,
+                               "declare target variable [%p..%p) overlaps "
+                               "memory that is mapped",
+                               (void *)start, (void *)end);
 }
 
+/* *LOADED: how many of them are.  */
 static enum gomp_status
 load_variables (struct gomp_device *device, const struct image *image,
-                const struct addr_pair *pair)
+                const struct addr_pair *pair, size_t *loaded)
 {
   const uintptr_t *variable = image->table->variables_start;
-  for (size_t i = 0; i < variable_count (image->table); i++)
+  for (size_t i = 0; i < variable_count (image->table); *loaded = ++i)
     {
       uintptr_t start = variable[2 * i];
       size_t size = variable[2 * i + 1] & ~LINK_VARIABLE;
@@ -285,14 +374,19 @@ load_entries (struct gomp_device *device, const struct image *image,
               const struct addr_pair *pairs, int count)
 {
   size_t functions = function_count (image->table);
-  size_t named = functions + variable_count (image->table);
+  size_t named = functions + variable_count (image->table), loaded = 0;
   enum gomp_status status = check_count (device, image, count);
   if (status == GOMP_OK)
     status = load_functions (device, image, pairs);
-  if (status == GOMP_OK)
-    status = load_variables (device, image, pairs + functions);
+  if (status != GOMP_OK)
+    return status;
+  status = load_variables (device, image, pairs + functions, &loaded);
   if (status == GOMP_OK && (size_t)count > named)
     status = store_device_number (device, pairs + named);
+  if (status == GOMP_OK)
+    return GOMP_OK;
+  remove_variables (device, image, loaded);
+  remove_functions (device, image);
   return status;
 }
 
@@ -345,6 +439,10 @@ load_image (struct gomp_device *device, const struct image *image)
   free (pairs);
   if (status != GOMP_OK)
     {
+      /* It can be tried again.  */
+      if (count >= 0)
+        device->plugin->unload_image (device->ordinal, image->version,
+                                      plugin_data (image));
       gomp_free (use);
       return status;
     }
@@ -403,72 +501,10 @@ gomp_image_load_all (struct gomp_device *device)
 /* ---- Unloading.  */
 
 static void
-remove_functions (struct gomp_device *device, const struct image *image)
-{
-  for (size_t i = 0; i < function_count (image->table); i++)
-    gomp_functions_remove (&device->functions,
-                           (uintptr_t)image->table->functions_start[i]);
-}
-
-/* The memory of MAPPING's variable is about to go.  Gives up the map's lock
-   meanwhile.  */
-static void
-remove_mapping (struct gomp_device *device, struct gomp_mapping *mapping)
-{
-  struct gomp_map *map = &device->map;
-  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
-  if (gomp_mapping_is_dead (owner) && !(mapping->flags & GOMP_MAPPING_LINK))
-    {
-      gomp_map_wait_locked (map);
-      return;
-    }
-  for (struct gomp_mapping *m = owner; gomp_check_wanted () && m != NULL;
-       m = gomp_mapping_sibling (m))
-    gomp_check_unmapped (device, m, "unloading its image");
-  gomp_map_kill_locked (owner);
-  gomp_device_await_visitors (device);
-  struct gomp_block *block = gomp_map_retire_locked (map, owner);
-  gomp_map_unlock (map);
-  gomp_block_drop (block);
-  gomp_map_lock (map);
-}
-
-/* What is still mapped of a link variable goes with it.  */
-static void
-remove_variable (struct gomp_device *device, uintptr_t start, uintptr_t end)
-{
-  struct gomp_map *map = &device->map;
-  gomp_map_lock (map);
-  struct gomp_mapping *mapping, *place;
-  mapping = gomp_map_find_variable_locked (map, start, end, &place);
-  if (mapping != NULL && --mapping->images == 0)
-    {
-      if (mapping != place)
-        gomp_map_forget_link_locked (map, place);
-      while ((mapping = gomp_map_find_locked (map, start, end)) != NULL)
-        remove_mapping (device, mapping);
-    }
-  gomp_map_unlock (map);
-}
-
-static void
-remove_variables (struct gomp_device *device, const struct image *image)
-{
-  const uintptr_t *variable = image->table->variables_start;
-  for (size_t i = 0; i < variable_count (image->table); i++)
-    {
-      uintptr_t start = variable[2 * i];
-      size_t size = variable[2 * i + 1] & ~LINK_VARIABLE;
-      if (size != 0)
-        remove_variable (device, start, start + size);
-    }
-}
-
-static void
 forget_entries (struct gomp_device *device, const struct image *image)
 {
   remove_functions (device, image);
-  remove_variables (device, image);
+  remove_variables (device, image, variable_count (image->table));
 }
 
 void

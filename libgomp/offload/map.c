@@ -43,6 +43,7 @@
 
 #include "base/mem.h"
 #include "offload/block.h"
+#include "offload/link.h"
 
 /* ---- Lookups without the lock.  */
 
@@ -195,12 +196,9 @@ gomp_map_hold (struct gomp_map *map, uintptr_t start, uintptr_t end)
     return mapping;
   gomp_map_lock (map);
   while ((mapping = gomp_map_find_locked (map, start, end)) != NULL
-         && (mapping->flags & GOMP_MAPPING_LINK) == 0
          && !gomp_map_take_locked (mapping, GOMP_MAP_HOLD))
     gomp_map_wait_locked (map);
   gomp_map_unlock (map);
-  if (mapping != NULL && (mapping->flags & GOMP_MAPPING_LINK))
-    return NULL;
   return mapping;
 }
 
@@ -368,6 +366,7 @@ void
 gomp_map_fini (struct gomp_map *map)
 {
   gomp_tree_fini (&map->tree);
+  gomp_links_fini (map);
   while (map->chunks != NULL)
     {
       struct gomp_map_chunk *chunk = map->chunks;

@@ -22,7 +22,7 @@ enum gomp_mapping_flags
 {
   GOMP_MAPPING_VARIABLE = 1,   /* declare target variable of an image */
   GOMP_MAPPING_ASSOCIATED = 2, /* by omp_target_associate_ptr */
-  GOMP_MAPPING_LINK = 4,       /* stands for an unmapped link variable */
+  GOMP_MAPPING_LINKED = 4,     /* of a link variable, or a part of one */
   GOMP_MAPPING_MEMBER = 8,     /* counted by OWNER, not by itself */
   GOMP_MAPPING_EMPTY = 16,     /* of no bytes: not in the tree */
   GOMP_MAPPING_GUARDED = 32,   /* canary bytes follow it on the device */
@@ -39,7 +39,6 @@ struct gomp_mapping_extra
                                    set with the lock under which the mapping is
                                    inserted, then constant */
   struct gomp_mapping *sibling; /* next member of the same structure */
-  struct gomp_mapping *link;    /* mutex: what was replaced, and comes back */
   struct gomp_attachments *attachments; /* the device's `attaching' mutex:
                                            pointers attached, or NULL */
 };
@@ -71,14 +70,18 @@ struct gomp_mapping
   atomic_ushort ready; /* 0: being set up by the construct that
                           made it */
   uint16_t flags;      /* enum gomp_mapping_flags */
-  uint32_t images;     /* VARIABLE: images that have it */
+  union
+  {
+    uint32_t images; /* VARIABLE: images that have it */
+    uint32_t turn;   /* LINKED: how many such ones were before */
+  };
 };
 
 /* COUNTS: generation (16 bits), OpenMP's reference count (24 bits, all ones is
    infinite), dead (1 bit), unshared (1 bit), holds (22 bits).  Those of a
-   MEMBER and of a LINK are dead from the start: only lookups with the lock
-   accept them.  While a mapping is unshared only the construct that made it
-   has taken it, and others do so with the lock, which ends it.  */
+   MEMBER are dead from the start: only lookups with the lock accept it.  While
+   a mapping is unshared only the construct that made it has taken it, and
+   others do so with the lock, which ends it.  */
 #define GOMP_COUNTS_HOLD ((uint64_t)1)
 #define GOMP_COUNTS_HOLDS (((uint64_t)1 << 22) - 1)
 #define GOMP_COUNTS_UNSHARED ((uint64_t)1 << 22)
@@ -92,6 +95,8 @@ struct gomp_map_cache;
 struct gomp_map
 {
   struct gomp_tree tree;                   /* all mappings but the empty ones */
+  _Atomic (struct gomp_tree *) links;      /* mutex: link.c's, or NULL */
+  uint32_t linked;                         /* mutex: LINKED mappings so far */
   struct gomp_biased mutex;                /* the writers' lock */
   _Atomic (struct gomp_map_cache *) cache; /* recent answers */
   struct gomp_mapping *free_mappings;      /* mutex */
@@ -277,25 +282,11 @@ HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
    NULL.  */
 HIDDEN struct gomp_block *
 gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping) HOT;
-/* Put MAPPING in the place of LINK, a link mapping that covers it, which comes
-   back when MAPPING leaves; MAPPING as from gomp_map_insert_locked.  */
-HIDDEN struct gomp_mapping *
-gomp_map_replace_link_locked (struct gomp_map *map, struct gomp_mapping *link,
-                              uintptr_t start, uintptr_t end, unsigned flags);
 /* Make the references of MAPPING infinite.  */
 HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
-/* Make MAPPING dead whatever its references are; then it is retired.  */
+/* Make MAPPING dead whatever its references are; the caller has a hold then,
+   and retires it.  */
 HIDDEN void gomp_map_kill_locked (struct gomp_mapping *mapping);
-/* The link mapping in whose place MAPPING is, or NULL.  */
-HIDDEN struct gomp_mapping *gomp_map_link_locked (struct gomp_mapping *mapping);
-/* The mapping that stands for the variable [START, END) of an image, or NULL;
-   *PLACE: the one that is in its place, or itself.  */
-HIDDEN struct gomp_mapping *
-gomp_map_find_variable_locked (struct gomp_map *map, uintptr_t start,
-                               uintptr_t end, struct gomp_mapping **place);
-/* The link mapping in whose place MAPPING is does not come back.  */
-HIDDEN void gomp_map_forget_link_locked (struct gomp_map *map,
-                                         struct gomp_mapping *mapping);
 
 /* ---- Of a mapping that the caller holds.  */
 

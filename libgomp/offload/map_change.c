@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The address map of a device: what is done with its lock, see map.c.  Mappings
-   are found, inserted, joined to structures, put in the place of link
-   variables, taken out and recycled.  No copy, no call of a device.  */
+   are found, inserted, joined to structures, taken out and recycled.  No copy,
+   no call of a device.  */
 
 #include <string.h>
 
 #include "base/diag.h"
 #include "base/mem.h"
 #include "offload/attach.h"
+#include "offload/link.h"
 #include "offload/map_internal.h"
 
 /* ---- Memory.  */
@@ -205,11 +206,16 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
   /* Release, after the insertion: who sees the new epoch sees the new tree.  */
   atomic_store_explicit (&map->epoch, gomp_map_epoch (map) + 1,
                          memory_order_release);
+  if (gomp_link_is_any (map) && gomp_link_find_locked (map, start, end) != NULL)
+    {
+      mapping->flags |= GOMP_MAPPING_LINKED;
+      mapping->turn = map->linked++;
+    }
   map->free_mappings = next;
   atomic_store_explicit (&mapping->extra, NULL, memory_order_relaxed);
   counts = (counts & ~(GOMP_COUNTS_GENERATION - 1)) + GOMP_COUNTS_GENERATION
            + GOMP_COUNTS_REFERENCE + GOMP_COUNTS_HOLD;
-  if (unlikely (flags & (GOMP_MAPPING_MEMBER | GOMP_MAPPING_LINK)))
+  if (unlikely (flags & GOMP_MAPPING_MEMBER))
     counts |= GOMP_COUNTS_DEAD;
   if (flags & GOMP_MAPPING_UNHELD)
     counts -= GOMP_COUNTS_HOLD;
@@ -252,38 +258,6 @@ gomp_map_join_locked (struct gomp_mapping *mapping, struct gomp_mapping *owner)
   return true;
 }
 
-struct gomp_mapping *
-gomp_map_link_locked (struct gomp_mapping *mapping)
-{
-  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
-  return likely (extra == NULL) ? NULL : extra->link;
-}
-
-struct gomp_mapping *
-gomp_map_find_variable_locked (struct gomp_map *map, uintptr_t start,
-                               uintptr_t end, struct gomp_mapping **place)
-{
-  struct gomp_mapping *variable = NULL;
-  while (variable == NULL && start < end
-         && (*place = find_bytes_locked (map, start, end)) != NULL)
-    {
-      variable = (*place)->flags & GOMP_MAPPING_VARIABLE
-                     ? *place
-                     : gomp_map_link_locked (*place);
-      start = gomp_mapping_end (*place);
-    }
-  return variable;
-}
-
-void
-gomp_map_forget_link_locked (struct gomp_map *map, struct gomp_mapping *mapping)
-{
-  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
-  if (drop_hold (extra->link))
-    gomp_map_recycle_locked (map, extra->link);
-  extra->link = NULL;
-}
-
 bool
 gomp_map_end_unshared_locked (struct gomp_mapping *mapping)
 {
@@ -306,13 +280,6 @@ take_out_locked (struct gomp_map *map, struct gomp_mapping *mapping)
     remove_empty_locked (map, mapping);
   else
     gomp_tree_remove (&map->tree, &mapping->range);
-  struct gomp_mapping *link = gomp_map_link_locked (mapping);
-  if (unlikely (link != NULL))
-    {
-      /* The tree has room: a range was just taken out.  */
-      gomp_tree_insert (&map->tree, &link->range);
-      gomp_mapping_extra_if_any (mapping)->link = NULL;
-    }
 }
 
 struct gomp_block *
@@ -326,24 +293,12 @@ gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping)
   return drop_hold (mapping) ? gomp_map_recycle_locked (map, mapping) : NULL;
 }
 
-struct gomp_mapping *
-gomp_map_replace_link_locked (struct gomp_map *map, struct gomp_mapping *link,
-                              uintptr_t start, uintptr_t end, unsigned flags)
-{
-  gomp_tree_remove (&map->tree, &link->range);
-  struct gomp_mapping *mapping
-      = gomp_map_insert_locked (map, start, end, flags);
-  struct gomp_mapping_extra *extra
-      = mapping == NULL ? NULL : gomp_mapping_extra (mapping);
-  if (extra == NULL)
-    return NULL;
-  extra->link = link;
-  return mapping;
-}
-
 void
 gomp_map_kill_locked (struct gomp_mapping *mapping)
 {
-  atomic_fetch_or_explicit (&mapping->counts, GOMP_COUNTS_DEAD,
-                            memory_order_acq_rel);
+  uint64_t counts = load_counts (mapping), value;
+  do
+    value = ((counts & ~GOMP_COUNTS_UNSHARED) | GOMP_COUNTS_DEAD)
+            + GOMP_COUNTS_HOLD;
+  while (!exchange_counts (mapping, &counts, value));
 }

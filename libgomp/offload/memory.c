@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "offload/check.h"
 #include "offload/device.h"
+#include "offload/link.h"
 #include "offload/map.h"
 #include "offload/select.h"
 #include "offload/tell.h"
@@ -547,8 +548,7 @@ static bool
 is_same (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end,
          uintptr_t device)
 {
-  return (mapping->flags & GOMP_MAPPING_LINK) == 0
-         && gomp_mapping_start (mapping) <= start
+  return gomp_mapping_start (mapping) <= start
          && end <= gomp_mapping_end (mapping)
          && (gomp_mapping_marks (mapping) & GOMP_READY_PLACED)
          && gomp_mapping_device (mapping, start) == device;
@@ -564,15 +564,18 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
   uintptr_t address = (uintptr_t)devptr + offset;
   char *view = gomp_device_view (device, address, size);
   int result = EINVAL;
+  bool linked = false;
   gomp_map_lock (&device->map);
   struct gomp_mapping *mapping
       = gomp_map_find_locked (&device->map, start, end);
   if (mapping != NULL)
     result = is_same (mapping, start, end, address) ? 0 : EINVAL;
   else if ((mapping = gomp_map_insert_locked (&device->map, start, end,
-                                              GOMP_MAPPING_ASSOCIATED))
+                                              GOMP_MAPPING_ASSOCIATED
+                                                  | GOMP_MAPPING_UNHELD))
            != NULL)
     {
+      linked = (mapping->flags & GOMP_MAPPING_LINKED) != 0;
       mapping->device = address;
       mapping->view = view;
       gomp_map_pin (mapping);
@@ -582,6 +585,9 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
       result = 0;
     }
   gomp_map_unlock (&device->map);
+  gomp_map_announce (&device->map);
+  if (unlikely (linked) && gomp_link_settle (device, start) != GOMP_OK)
+    result = EINVAL;
   if (told && result == 0)
     gomp_tell_memory (GOMP_TOOL_ASSOCIATE, device, start, address, size);
   return result;
@@ -610,6 +616,7 @@ disassociate (struct gomp_device *device, const void *host, const bool told)
 {
   uintptr_t start = (uintptr_t)host;
   int result = EINVAL;
+  bool linked = false;
   struct gomp_block *block = NULL;
   uintptr_t end = start, address = 0;
   gomp_map_lock (&device->map);
@@ -620,6 +627,7 @@ disassociate (struct gomp_device *device, const void *host, const bool told)
     {
       end = gomp_mapping_end (mapping);
       address = mapping->device;
+      linked = (mapping->flags & GOMP_MAPPING_LINKED) != 0;
       if (told && gomp_check_wanted ())
         gomp_check_unmapped (device, mapping, "omp_target_disassociate_ptr");
       gomp_map_kill_locked (mapping);
@@ -629,6 +637,8 @@ disassociate (struct gomp_device *device, const void *host, const bool told)
     }
   gomp_map_unlock (&device->map);
   gomp_block_drop (block);
+  if (unlikely (linked) && gomp_link_settle (device, start) != GOMP_OK)
+    result = EINVAL;
   if (told && result == 0)
     gomp_tell_memory (GOMP_TOOL_DISASSOCIATE, device, start, address,
                       end - start);

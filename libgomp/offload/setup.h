@@ -54,7 +54,7 @@ struct gomp_setup
   bool has_renewals;        /* `always' copies, or use_device clauses */
   bool has_later;           /* some wait for other constructs */
   bool has_others;          /* some mappings were there before */
-  bool has_links;           /* some stand in the place of a link variable */
+  bool has_links;           /* some are new parts of link variables */
   bool has_own;             /* there are OWN items */
   size_t last_implicit;     /* behind the last clause that may map a whole of
                                which others map parts; UNKNOWN at first */

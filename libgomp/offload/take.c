@@ -9,6 +9,8 @@
 
 #include "offload/take.h"
 
+#include "offload/link.h"
+
 void
 gomp_setup_lock (struct gomp_setup *s)
 {
@@ -86,7 +88,7 @@ note_new (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
 
 enum gomp_status
 gomp_setup_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
-                 struct gomp_mapping *link, unsigned flags)
+                 unsigned flags)
 {
   struct gomp_map *map = &s->c->device->map;
   if (s->c->keeps)
@@ -96,13 +98,11 @@ gomp_setup_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
       flags |= GOMP_MAPPING_UNSHARED;
       s->c->unshared++;
     }
-  s->has_links |= link != NULL;
   struct gomp_mapping *mapping
-      = likely (link == NULL)
-            ? gomp_map_insert_locked (map, start, end, flags)
-            : gomp_map_replace_link_locked (map, link, start, end, flags);
+      = gomp_map_insert_locked (map, start, end, flags);
   if (unlikely (mapping == NULL))
     return GOMP_ERR_NOMEM;
+  s->has_links |= (mapping->flags & GOMP_MAPPING_LINKED) != 0;
   note_new (s, i, mapping);
   return GOMP_OK;
 }
@@ -115,25 +115,19 @@ is_part (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
          && gomp_mapping_end (mapping) <= end;
 }
 
-/* The mapping of [START, END), referred to; *FOUND is NULL when there is none
-   (or only a link, in *LINK).  */
+/* The mapping of [START, END), referred to; *FOUND is NULL when there is
+   none.  */
 static enum gomp_status
 take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
-             bool implicit, struct gomp_mapping **found,
-             struct gomp_mapping **link)
+             bool implicit, struct gomp_mapping **found)
 {
   struct gomp_map *map = &s->c->device->map;
   for (;;)
     {
       struct gomp_mapping *mapping = gomp_map_find_locked (map, start, end);
-      *found = *link = NULL;
+      *found = NULL;
       if (mapping == NULL)
         return GOMP_OK;
-      if (unlikely (mapping->flags & GOMP_MAPPING_LINK))
-        {
-          *link = mapping;
-          return GOMP_OK;
-        }
       if (!gomp_map_take_locked (mapping, GOMP_MAP_REFERENCE))
         {
           gomp_map_wait_locked (map);
@@ -190,7 +184,7 @@ take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
               const struct gomp_clause *clause)
 {
   struct gomp_map *map = &s->c->device->map;
-  struct gomp_mapping *mapping = NULL, *link = NULL;
+  struct gomp_mapping *mapping = NULL;
   bool absent = false;
   size_t epoch = gomp_map_epoch (map);
   if (!s->locked && end > start)
@@ -202,8 +196,7 @@ take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
       enum gomp_status status = GOMP_OK;
       if (!absent || gomp_map_epoch (map) != epoch)
         status = take_locked (s, i, start, end,
-                              clause->flags & GOMP_CLAUSE_IMPLICIT, &mapping,
-                              &link);
+                              clause->flags & GOMP_CLAUSE_IMPLICIT, &mapping);
       if (status != GOMP_OK)
         return status;
     }
@@ -219,7 +212,7 @@ take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
   if (mapping == NULL)
     {
       gomp_setup_lay_out (s, &s->c->items[i], end - start, clause->align_log);
-      return gomp_setup_make (s, i, start, end, link,
+      return gomp_setup_make (s, i, start, end,
                               s->guarded ? GOMP_MAPPING_GUARDED : 0);
     }
   if (clause->flags & GOMP_CLAUSE_NEW)
@@ -232,15 +225,14 @@ enum gomp_status
 gomp_setup_take_present (struct gomp_setup *s, size_t i, uintptr_t start,
                          uintptr_t end)
 {
-  struct gomp_mapping *mapping = NULL, *link;
+  struct gomp_mapping *mapping = NULL;
   if (!s->locked && end > start)
     mapping = gomp_map_take_quick (&s->c->device->map, start, end,
                                    GOMP_MAP_REFERENCE);
   if (mapping == NULL)
     {
       gomp_setup_lock (s);
-      enum gomp_status status
-          = take_locked (s, i, start, end, false, &mapping, &link);
+      enum gomp_status status = take_locked (s, i, start, end, false, &mapping);
       if (status != GOMP_OK)
         return status;
     }
@@ -264,7 +256,7 @@ static bool
 is_alone (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
 {
   const unsigned others = GOMP_MAPPING_VARIABLE | GOMP_MAPPING_ASSOCIATED
-                          | GOMP_MAPPING_LINK | GOMP_MAPPING_MEMBER;
+                          | GOMP_MAPPING_LINKED | GOMP_MAPPING_MEMBER;
   return (gomp_mapping_marks (mapping) & GOMP_READY_FILLED)
          && (mapping->flags & others) == 0
          && gomp_mapping_start (mapping) == start
@@ -288,12 +280,13 @@ may_own (struct gomp_setup *s, uintptr_t start, uintptr_t end, bool set)
           gomp_map_drop (map, mapping);
           return alone && set;
         }
-      if (absent)
+      if (absent && !gomp_link_is_any (map))
         return true;
       gomp_setup_lock (s);
     }
   mapping = gomp_map_find_locked (map, start, end);
-  return mapping == NULL || (is_alone (mapping, start, end) && set);
+  return mapping == NULL ? gomp_link_find_locked (map, start, end) == NULL
+                         : is_alone (mapping, start, end) && set;
 }
 
 /* The pointers inside the descriptor of clause I, which are to be set; 0: not

@@ -43,11 +43,10 @@ gomp_setup_take_struct (struct gomp_setup *s, size_t i,
 HIDDEN enum gomp_status gomp_setup_take_present (struct gomp_setup *s, size_t i,
                                                  uintptr_t start,
                                                  uintptr_t end) HOT;
-/* A new mapping of [START, END) for item I, whose storage is laid out, in the
-   place of LINK, if not NULL.  With the lock.  */
+/* A new mapping of [START, END) for item I, whose storage is laid out.  With
+   the lock.  */
 HIDDEN enum gomp_status gomp_setup_make (struct gomp_setup *s, size_t i,
                                          uintptr_t start, uintptr_t end,
-                                         struct gomp_mapping *link,
                                          unsigned flags) HOT;
 /* The error that [START, END), of clause I, is only partly in OTHER.  */
 HIDDEN enum gomp_status gomp_setup_overlap (struct gomp_setup *s, size_t i,

@@ -93,7 +93,7 @@ take_members (struct gomp_setup *s, const struct members *m,
    where nothing is lower.  */
 static enum gomp_status
 make_member (struct gomp_setup *s, const struct members *m, size_t k,
-             size_t offset, struct gomp_mapping *link)
+             size_t offset)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
   struct gomp_item *item = &s->c->items[k];
@@ -103,7 +103,7 @@ make_member (struct gomp_setup *s, const struct members *m, size_t k,
       = s->guarded && end == m->end && (k != m->first || start == m->start);
   unsigned flags = guarded ? GOMP_MAPPING_GUARDED : 0;
   if (k == m->first)
-    return gomp_setup_make (s, k, start, end, link, flags);
+    return gomp_setup_make (s, k, start, end, flags);
   struct gomp_mapping *mapping = gomp_map_insert_locked (
       &s->c->device->map, start, end, flags | GOMP_MAPPING_MEMBER);
   if (mapping == NULL
@@ -126,7 +126,7 @@ make_or_share (struct gomp_setup *s, const struct members *m, size_t k,
   struct gomp_mapping *old
       = gomp_map_find_locked (&s->c->device->map, start, end);
   if (old == NULL)
-    return make_member (s, m, k, offset, NULL);
+    return make_member (s, m, k, offset);
   if (!gomp_mapping_covers (old, start, end))
     return gomp_setup_overlap (s, k, start, end, old);
   s->has_others = true;
@@ -207,26 +207,25 @@ make_pointer_members (struct gomp_setup *s, const struct members *m,
   enum gomp_status status = GOMP_OK;
   for (size_t k = s->first; k < s->last && status == GOMP_OK; k++)
     if (is_pointer_member (s, m, k))
-      status = make_member (s, m, k, offset, NULL);
+      status = make_member (s, m, k, offset);
   return status;
 }
 
 /* Nothing is mapped: one piece of storage with the structure's layout.  */
 static enum gomp_status
-make_members (struct gomp_setup *s, struct members *m,
-              struct gomp_mapping *link, unsigned align_log)
+make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
 {
   struct gomp_item whole;
-  bool has_pointers = link == NULL && find_pointer_members (s, m);
+  bool has_pointers = find_pointer_members (s, m);
   size_t align = (size_t)1 << align_log;
   size_t shift = (m->start - m->base) & (align - 1);
   gomp_setup_lay_out (s, &whole, shift + (m->end - m->start), align_log);
   size_t offset = whole.offset + shift;
-  enum gomp_status status = make_member (s, m, m->first, offset, link);
+  enum gomp_status status = make_member (s, m, m->first, offset);
   for (size_t k = m->first + 1; k <= m->last && status == GOMP_OK; k++)
     if (!is_apart (s, k))
       status = m->any_order ? make_or_share (s, m, k, offset)
-                            : make_member (s, m, k, offset, NULL);
+                            : make_member (s, m, k, offset);
   return has_pointers && status == GOMP_OK ? make_pointer_members (s, m, offset)
                                            : status;
 }
@@ -287,8 +286,7 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
 /* Some mapping in the structure, held; NULL if there is none, the map is locked
    then.  */
 static struct gomp_mapping *
-hold_struct (struct gomp_setup *s, const struct members *m,
-             struct gomp_mapping **link)
+hold_struct (struct gomp_setup *s, const struct members *m)
 {
   struct gomp_map *map = &s->c->device->map;
   struct gomp_mapping *found = NULL;
@@ -300,11 +298,6 @@ hold_struct (struct gomp_setup *s, const struct members *m,
   for (;;)
     {
       found = gomp_map_find_locked (map, m->base, m->end);
-      if (found != NULL && (found->flags & GOMP_MAPPING_LINK))
-        {
-          *link = found;
-          return NULL;
-        }
       if (found == NULL || gomp_map_take_locked (found, GOMP_MAP_HOLD))
         return found;
       gomp_map_wait_locked (map);
@@ -326,10 +319,9 @@ drop_struct (struct gomp_setup *s, struct gomp_mapping *first)
 static enum gomp_status
 take_parts (struct gomp_setup *s, struct members *m, unsigned align_log)
 {
-  struct gomp_mapping *link = NULL;
-  struct gomp_mapping *first = hold_struct (s, m, &link);
+  struct gomp_mapping *first = hold_struct (s, m);
   if (first == NULL)
-    return make_members (s, m, link, align_log);
+    return make_members (s, m, align_log);
   enum gomp_status status = take_members (s, m, first);
   drop_struct (s, first);
   return status;

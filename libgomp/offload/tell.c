@@ -266,13 +266,13 @@ type_of (const struct gomp_clause *clause)
 }
 
 static struct gomp_tool_event
-make_event (enum gomp_tool_kind kind, const struct gomp_construct *c,
+make_event (enum gomp_tool_kind kind, struct gomp_device *device,
             struct gomp_mapping *mapping)
 {
   uintptr_t start = gomp_mapping_start (mapping);
   uint64_t now = os_time_ns ();
   return (struct gomp_tool_event){ .kind = kind,
-                                   .place = place_of (c->device),
+                                   .place = place_of (device),
                                    .start = now,
                                    .end = now,
                                    .host = start,
@@ -307,15 +307,6 @@ use_attached (struct gomp_device *device, const struct gomp_clause *clause)
     use (device, target);
 }
 
-static bool
-is_for_link (struct gomp_device *device, struct gomp_mapping *mapping)
-{
-  gomp_map_lock (&device->map);
-  bool linked = gomp_map_link_locked (mapping) != NULL;
-  gomp_map_unlock (&device->map);
-  return linked;
-}
-
 /* Clause I may have made a mapping.  */
 static void
 tell_item (const struct gomp_setup *s, size_t i)
@@ -325,14 +316,15 @@ tell_item (const struct gomp_setup *s, size_t i)
   struct gomp_clause clause = gomp_clause_get (s->list, i);
   if ((item->flags & GOMP_ITEM_NEW) == 0)
     return;
-  struct gomp_tool_event event = make_event (GOMP_TOOL_MAP, s->c, mapping);
+  struct gomp_tool_event event
+      = make_event (GOMP_TOOL_MAP, s->c->device, mapping);
   event.note = type_of (&clause);
   event.variable = variable_of (s->list, i);
   gomp_tool_tell (&event);
   /* What goes with other data is not asked for by the program; a link variable
      is used without a clause.  */
   bool implied = clause.operation != GOMP_CLAUSE_MAP
-                 || is_for_link (s->c->device, mapping);
+                 || (mapping->flags & GOMP_MAPPING_LINKED) != 0;
   gomp_tool_hold (mapping, &event, s->c->fn != NULL || implied);
 }
 
@@ -362,16 +354,26 @@ gomp_tell_mapped (const struct gomp_setup *s)
   gomp_tell_used (s);
 }
 
-/* MAPPING leaves, and those that were mapped with it as one structure.  */
+/* MAPPING leaves by DIRECTIVE, and those that were mapped with it as one
+   structure.  */
 static void
-forget (const struct gomp_construct *c, struct gomp_mapping *mapping)
+forget (struct gomp_device *device, struct gomp_mapping *mapping,
+        const char *directive)
 {
   for (; mapping != NULL; mapping = gomp_mapping_sibling (mapping))
     {
       gomp_tool_release (mapping);
       if (gomp_check_wanted ())
-        gomp_check_unmapped (c->device, mapping, c->directive);
+        gomp_check_unmapped (device, mapping, directive);
     }
+}
+
+static void
+tell_unmapped (struct gomp_device *device, struct gomp_mapping *mapping)
+{
+  struct gomp_tool_event event = make_event (GOMP_TOOL_UNMAP, device, mapping);
+  event.variable = gomp_tool_variable_of (mapping);
+  gomp_tool_tell (&event);
 }
 
 void
@@ -379,14 +381,26 @@ gomp_tell_unmapped (const struct gomp_construct *c)
 {
   for (size_t i = 0; i < c->count; i++)
     {
+      struct gomp_mapping *mapping = c->items[i].mapping;
       if ((c->items[i].flags & GOMP_ITEM_DIED) == 0)
         continue;
-      struct gomp_mapping *mapping = c->items[i].mapping;
-      struct gomp_tool_event event = make_event (GOMP_TOOL_UNMAP, c, mapping);
-      event.variable = gomp_tool_variable_of (mapping);
-      gomp_tool_tell (&event);
-      forget (c, gomp_mapping_owner (mapping));
+      tell_unmapped (c->device, mapping);
+      forget (c->device, gomp_mapping_owner (mapping), c->directive);
     }
+}
+
+/* Of variables that the device has, nobody was told that they came.  */
+void
+gomp_tell_unloaded (struct gomp_device *device, struct gomp_mapping *mapping)
+{
+  uintptr_t start = gomp_mapping_start (mapping);
+  uintptr_t size = gomp_mapping_end (mapping) - start;
+  if (mapping->flags & GOMP_MAPPING_ASSOCIATED)
+    gomp_tell_memory (GOMP_TOOL_DISASSOCIATE, device, start, mapping->device,
+                      size);
+  else if ((mapping->flags & GOMP_MAPPING_VARIABLE) == 0)
+    tell_unmapped (device, mapping);
+  forget (device, mapping, "unloading its image");
 }
 
 void

@@ -60,6 +60,9 @@ HIDDEN void gomp_tell_mapped (const struct gomp_setup *s) COLD;
 /* Instead, if it has none: what was there is used.  */
 HIDDEN void gomp_tell_used (const struct gomp_setup *s) COLD;
 HIDDEN void gomp_tell_unmapped (const struct gomp_construct *c) COLD;
+/* MAPPING, which the caller holds, is dead because its image is unloaded.  */
+HIDDEN void gomp_tell_unloaded (struct gomp_device *device,
+                                struct gomp_mapping *mapping) COLD;
 /* The program has asked for what HOST is mapped to.  */
 HIDDEN void gomp_tell_asked (struct gomp_device *device, uintptr_t host) COLD;
 /* A routine on device memory, of KIND: [DEVPTR, DEVPTR + SIZE), which HOST (or

@@ -21,6 +21,19 @@ expect () {
   fi
 }
 
+# expect_told NAME ARGUMENT: what is mapped is told, and that it left.
+expect_told () {
+  output=$(OMP_TARGET_OFFLOAD=mandatory GOMP_OFFLOAD_INFO=all \
+           ./program "$2" 20 2>&1)
+  maps=$(echo "$output" | grep -c ': maps linked')
+  unmaps=$(echo "$output" | grep -c ': unmaps linked')
+  if test "$maps" -ge 20 && test "$maps" = "$unmaps"; then
+    pass "$1"
+  else
+    fail "$1: mapped $maps times, unmapped $unmaps times"
+  fi
+}
+
 if ! messages=$(cc -fPIC -shared "$sources/library.c" -o liblibrary.so 2>&1 &&
                 cc "$sources/main.c" -o program -ldl 2>&1); then
   echo "$messages"
@@ -32,5 +45,7 @@ expect 'without regions' idle mandatory
 expect 'with data left mapped' mapped mandatory
 expect 'with a link variable left mapped' linked mandatory
 expect 'with parts of a link variable left mapped' parts mandatory
+expect_told 'a link variable that left is told' linked
+expect_told 'parts of a link variable that left are told' parts
 expect 'on the host' use disabled
 finish

@@ -160,9 +160,10 @@ pin (struct gomp_map *map, unsigned at)
       gomp_map_pin (ranges[first]);
       return;
     }
-  struct gomp_mapping *mapping = gomp_map_hold (map, BASE + at, BASE + at + 1);
-  CHECK (mapping == ranges[first]);
   gomp_map_lock (map);
+  struct gomp_mapping *mapping
+      = gomp_map_find_locked (map, BASE + at, BASE + at + 1);
+  CHECK (mapping == ranges[first]);
   gomp_map_kill_locked (mapping);
   gomp_map_retire_locked (map, mapping);
   gomp_map_unlock (map);
