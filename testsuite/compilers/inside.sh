@@ -61,12 +61,15 @@ for ptxas in "${directory%/*}"/ptxas/*; do
 done
 
 # ---- What newer releases put into images, on their own libgomp and on ours.
-# Not on both: ours refuses reverse offload; on GCC 16's a function that is called
-# by a pointer was not found in one of seven runs, with its own images, too.
+# Reverse offload, which ours refuses, on GCC's alone.  GCC 16's library keeps
+# functions for calls by pointers in a table of seven places at first, by their
+# addresses (the upper half xor the lower), and loses one of two that meet in
+# it before the device is given any.  So they lie 16 bytes apart, the first at a
+# multiple of 64: they differ in one bit then, and never meet.
 
 cat > indirect.c <<'C'
 #pragma omp begin declare target indirect
-int twice (int x) { return 2 * x; }
+__attribute__ ((aligned (64))) int twice (int x) { return 2 * x; }
 int thrice (int x) { return 3 * x; }
 #pragma omp end declare target
 int
@@ -119,7 +122,7 @@ small_program () {
   compile_and_run () { compile "$1" -O2 "$2" && on_device ./program; }
   for runtime in "$PWD/stock" "$LIBDIR"; do
     case $2$runtime in
-      "reverse offload$LIBDIR" | "declare target indirect$PWD"*) continue ;;
+      "reverse offload$LIBDIR") continue ;;
     esac
     compile_and_run "$3" "$4"
     conclude "$2 on $(test "$runtime" = "$LIBDIR" && echo ours || echo "GCC's")"
