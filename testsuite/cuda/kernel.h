@@ -46,6 +46,9 @@ test_load (struct test_kernel *k, const char *text)
   return true;
 }
 
+/* The patience with kernels that wait for ever, ns; 0: none of them is told.  */
+static uint64_t test_patience;
+
 /* Run kernel NAME; what went wrong is in K->launch.fault and .message.  */
 static inline bool
 test_run (struct test_kernel *k, const char *name, unsigned blocks,
@@ -60,6 +63,7 @@ test_run (struct test_kernel *k, const char *name, unsigned blocks,
   k->launch.heap_size = 1 << 20;
   k->launch.threads = 1;
   k->launch.clock_rate = 1000000;
+  k->launch.patience = test_patience;
   for (unsigned n = 0; n < 3; n++)
     k->launch.grid[n] = k->launch.block[n] = 1;
   k->launch.grid[0] = blocks;

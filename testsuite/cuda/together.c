@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What lanes and warps do together: shuffles, votes, matches, reductions,
-   barriers (PTX ISA 9.7.9.6 and 9.7.13).  */
+   barriers, waiting in loops (PTX ISA 9.7.9.6 and 9.7.13).  */
 
 #include "body.h"
+
+#include <pthread.h>
+#include <time.h>
 
 /* Halves of a warp that are apart, each with a mask of its own.  */
 static void
@@ -168,6 +171,91 @@ test_spinning_blocks (void)
   test_unload (&k);
 }
 
+/* Lanes that wait in loops for others of their warp are told of, with both
+   places; the body begins at line 19, behind what is before.  */
+static void
+test_lanes_that_wait_for_lanes (void)
+{
+  static const struct
+  {
+    const char *before, *body, *message;
+  } cases[] = {
+    { ".shared .u32 s[1];\n",
+      "st.shared.u32 [s],0;\nsetp.eq.u32 %p,%t,3;\n@ %p bra $SET;\n"
+      "$L: ld.shared.u32 %r,[s];\nsetp.eq.u32 %q,%r,0;\n@ %q bra $L;\n"
+      "bra $E;\n$SET: st.shared.u32 [s],1;\n$E:\n",
+      "lanes 0xfffffff7 wait in a loop here, lanes 0x8 wait at line 26;" },
+    /* A lock that one of them has; the loop has a loop in it.  */
+    { ".global .u32 lock;\n",
+      "mov.u64 %x,lock;\ncvta.global.u64 %x,%x;\n"
+      "$L: mov.u32 %b,0;\n$M: add.u32 %b,%b,1;\n"
+      "setp.lt.u32 %p,%b,3;\n@ %p bra $M;\n"
+      "atom.cas.b32 %r,[%x],0,1;\nsetp.ne.u32 %q,%r,0;\n@ %q bra $L;\n"
+      "atom.exch.b32 %r,[%x],0;\n",
+      "lanes 0xfffffffe wait in a loop here, lanes 0x1 wait at line 28;" },
+    /* In a function that is called.  */
+    { ".global .u32 flag;\n.func wait\n{\n.reg .u32 %r;\n.reg .pred %q;\n"
+      "$L: ld.global.u32 %r,[flag];\nsetp.eq.u32 %q,%r,0;\n@ %q bra $L;\n"
+      "ret;\n}\n",
+      "setp.ne.u32 %p,%t,0;\n@ %p call wait;\nst.global.u32 [flag],1;\n",
+      "lanes 0xfffffffe wait in a loop here, lanes 0x1 wait at line 30;" },
+    /* All lanes, for nobody.  */
+    { ".global .u32 flag;\n",
+      "$L: ld.global.u32 %r,[flag];\nsetp.eq.u32 %q,%r,0;\n@ %q bra $L;\n",
+      "lanes 0xffffffff wait in a loop here\n" },
+  };
+  test_patience = 1000000;
+  for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++)
+    fails (cases[n].before, cases[n].body, SIM_DEADLOCK, cases[n].message);
+  test_patience = 0;
+}
+
+/* What waits for what is being done is not, however long that takes: here the
+   second warp counts.  */
+static void
+test_waiting_for_work (void)
+{
+  test_patience = 1;
+  CHECK (run (".shared .u32 s[1];\n",
+              "st.shared.u32 [s],0;\nbar.sync 0;\n"
+              "setp.gt.u32 %p,%t,31;\n@ %p bra $SET;\n"
+              "$L: ld.shared.u32 %r,[s];\nsetp.eq.u32 %q,%r,0;\n"
+              "@ %q bra $L;\nbra $E;\n"
+              "$SET: add.u32 %r,%r,1;\nsetp.ne.u32 %q,%r,1500000;\n"
+              "@ %q bra $SET;\nst.shared.u32 [s],%r;\n$E:\n",
+              64));
+  CHECK (result[0] == 1500000 && result[63] == 1500000);
+  test_patience = 0;
+}
+
+static void *
+answer (void *flag)
+{
+  struct timespec t = { .tv_nsec = 50000000 };
+  nanosleep (&t, NULL);
+  __atomic_store_n ((uint32_t *)flag, 1, __ATOMIC_RELEASE);
+  return NULL;
+}
+
+/* Nor is what waits for the host.  */
+static void
+test_waiting_for_the_host (void)
+{
+  struct test_kernel k;
+  pthread_t host;
+  CHECK (test_load (&k, TEST_HEADER START
+                    "$L: ld.u32 %r,[%out];\nsetp.eq.u32 %q,%r,0;\n"
+                    "@ %q bra $L;\nret;\n}\n"));
+  uint64_t flag = mem_alloc (&k.memory, 4, 64, MEM_HOST, &k, "test");
+  test_patience = 1;
+  CHECK (!pthread_create (&host, NULL, answer, (void *)(uintptr_t)flag));
+  CHECK (test_run (&k, "test", 1, 32, &flag));
+  pthread_join (host, NULL);
+  test_patience = 0;
+  mem_free (&k.memory, flag, MEM_HOST);
+  test_unload (&k);
+}
+
 int
 main (void)
 {
@@ -177,5 +265,8 @@ main (void)
   RUN (test_votes_of_blocks);
   RUN (test_spinning);
   RUN (test_spinning_blocks);
+  RUN (test_lanes_that_wait_for_lanes);
+  RUN (test_waiting_for_work);
+  RUN (test_waiting_for_the_host);
   return check_done ();
 }

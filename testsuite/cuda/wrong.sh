@@ -186,6 +186,22 @@ main (int argc, char **argv)
       omp_target_free (p, 0);
       omp_target_memcpy (p, a, sizeof a, 0, 0, 0, omp_get_initial_device ());
       break;
+    case 26: /* what nobody does is waited for */
+#pragma omp target
+      while (__atomic_load_n (&table[n & 3], __ATOMIC_ACQUIRE) == 0) /* 26 */
+        ;
+      break;
+    case 27: /* a lock that another lane of the warp has */
+#pragma omp target map(tofrom: x)
+#pragma omp parallel for simd num_threads (1)
+      for (int i = 0; i < n; i++)
+        {
+          while (__atomic_exchange_n (&table[0], 1, __ATOMIC_ACQUIRE)) /* 27 */
+            ;
+          x++;
+          __atomic_store_n (&table[0], 0, __ATOMIC_RELEASE);
+        }
+      break;
     }
   return x == -1;
 }
@@ -230,6 +246,10 @@ finds 18 'read of 4 bytes at 0xa5a5a5a5a5a5a5a5'
 finds 19 'behind the end of the variable table (64 bytes)'
 finds 20 'into the freed block'
 finds 21 'read of 1 bytes'
+export STANDIN_CUDA_PATIENCE=1
+finds 26 'nothing has changed for 1 s; lanes 0x[0-9a-f]* wait in a loop here'
+finds 27 'lanes 0x[0-9a-f]* wait at line [0-9]*; lanes of a warp'
+unset STANDIN_CUDA_PATIENCE
 tells '22: kernel main.*waits at barrier' 'kernel main.*waits at barrier' 22
 tells '23: invalid size' 'invalid size' 23
 tells '24: not found' 'not found' 24

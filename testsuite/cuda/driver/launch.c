@@ -322,6 +322,7 @@ drv_cuLaunchKernel (CUfunction f, unsigned grid_x, unsigned grid_y,
     .heap_size = s->context->limit[CU_LIMIT_MALLOC_HEAP_SIZE],
     .threads = threads_of_host (),
     .clock_rate = 1000000,
+    .patience = drv_settings.patience * UINT64_C (1000000000),
   };
   CUresult result = CUDA_SUCCESS;
   if (!is_geometry_valid (&l->sim) || (int)shared > f->dynamic_shared

@@ -6,7 +6,8 @@
    take turns; a turn ends at a barrier or after some backward branches, few
    enough that a warp which spins does not hold up the one it waits for.  A
    block whose warps only spin may wait for another block: then the thread takes
-   one more and alternates.  Idle threads' memory is kept for the next launch;
+   one more and alternates, and in the end watches whether anything changes
+   (watch.c).  Idle threads' memory is kept for the next launch;
    the lock guards that list.  */
 
 #include "exec/access.h"
@@ -196,6 +197,7 @@ start_warp (struct sim_block *block, unsigned n, unsigned threads,
   w->thread = thread;
   w->chunk = NULL;
   w->local_used = 0;
+  memset (w->seen, 0, sizeof w->seen);
   w->shared = block->shared;
   w->shared_size = launch->image->shared_size + launch->dynamic_shared;
   if (!sim_enter (w, code, w->live, NULL))
@@ -320,6 +322,8 @@ acquire_thread (struct sim_launch *launch)
   if (!t)
     t = calloc (1, sizeof *t);
   t->launch = launch;
+  t->rounds = 0;
+  t->since = 0;
   t->generation = atomic_load_explicit (&mem_generation, memory_order_acquire);
   return t;
 }
@@ -379,9 +383,12 @@ run_blocks (void *argument)
           }
         else
           retire (t, b);
-      if (are_more && residents && residents == spinning
-          && residents < MAX_RESIDENT)
+      if (!residents || residents != spinning)
+        sim_progress (t->launch);
+      else if (are_more && residents < MAX_RESIDENT)
         are_more = take_block (t);
+      else
+        sim_watch (t);
     }
   return NULL;
 }

@@ -20,6 +20,7 @@
 
 #define SIM_LANES 32
 #define SIM_BARRIERS 16
+#define SIM_LOOKS 8
 #define SIM_LOCAL_SIZE 65536 /* bytes of local memory a lane */
 
 /* Windows in the generic address space.  */
@@ -154,6 +155,8 @@ struct sim_warp
   struct sim_chunk *chunk; /* in use */
   unsigned char *local;    /* of all lanes, NULL until it is used */
   uint64_t local_used;
+  uint64_t seen[SIM_LOOKS]; /* states at the last looks (watch.c) */
+  unsigned looks;
 };
 
 struct sim_barrier
@@ -199,6 +202,11 @@ struct sim_thread
   struct sim_block *resident;
   struct sim_block *spare;
   unsigned generation; /* of the memory that VIEW is of */
+  /* For watch.c: how often all its blocks were found to spin; the launch's
+     changes, and its CPU's time, when the last was seen.  */
+  unsigned rounds;
+  unsigned changes;
+  uint64_t since;
   struct sim_view view[SIM_VIEWS];
 };
 
@@ -228,9 +236,11 @@ struct sim_launch
   uint64_t heap_size;        /* bytes that malloc on the device may give */
   unsigned threads;          /* of the host, at most */
   unsigned clock_rate;
+  uint64_t patience; /* ns of CPU until spinning is an error; 0: for ever */
   struct sim_lines *lines; /* that are touched; NULL: nobody asks */
 
   atomic_uint next_block;
+  atomic_uint changes; /* that threads have seen; see watch.c */
   atomic_uint fault; /* enum sim_fault: the first */
 
   char message[2600];
@@ -272,6 +282,17 @@ bool sim_converged (struct sim_warp *, const struct sim_ins *i, uint32_t mask,
 
 /* A warp has ended or arrived: let go whom the barriers held.  */
 void sim_barrier_check (struct sim_block *);
+
+/* All blocks of a thread only spin: let the launch fail if that lasts.  */
+void sim_watch (struct sim_thread *);
+
+/* Something else than spinning has happened in LAUNCH.  Relaxed: it only shall
+   differ from what sim_watch saw.  */
+static inline void
+sim_progress (struct sim_launch *launch)
+{
+  atomic_fetch_add_explicit (&launch->changes, 1, memory_order_relaxed);
+}
 
 /* Call the driver's own function.  */
 const struct sim_ins *sim_builtin (struct sim_warp *, const struct sim_ins *,
