@@ -635,6 +635,8 @@ gomp_image_unregister (unsigned version, const void *host_table, int type,
       if (device != NULL && device->plugin->type == type)
         status = unload_from (device, data);
     }
+  if (gomp_tool_wants ())
+    gomp_tool_unload_code ();
   return status;
 }
 

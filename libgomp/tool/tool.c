@@ -131,15 +131,28 @@ bucket_of (const void *fn)
   return &gomp_tool_regions[hash >> 56];
 }
 
-struct gomp_tool_region *
-gomp_tool_find_region (const void *fn)
+/* That which is current, or that called NAME.  */
+static struct gomp_tool_region *
+find_region (const void *fn, const char *name)
 {
+  unsigned code = gomp_tool_code_now ();
   /* Acquire: pairs with the exchange in gomp_tool_add_region.  */
   struct gomp_tool_region *region
       = atomic_load_explicit (bucket_of (fn), memory_order_acquire);
-  while (region != NULL && region->fn != fn)
-    region = region->next;
+  for (; region != NULL; region = region->next)
+    if (region->fn == fn
+        && (name == NULL
+                ? atomic_load_explicit (&region->code, memory_order_relaxed)
+                      == code
+                : strcmp (region->name, name) == 0))
+      break;
   return region;
+}
+
+struct gomp_tool_region *
+gomp_tool_find_region (const void *fn)
+{
+  return find_region (fn, NULL);
 }
 
 struct gomp_tool_region *
@@ -150,17 +163,30 @@ gomp_tool_add_region (const void *fn, const char *name)
   if (region == NULL)
     return NULL;
   region->fn = fn;
+  atomic_init (&region->code, gomp_tool_code_now ());
   snprintf (region->name, sizeof (region->name), "%s", name);
   region->next = atomic_load (bucket);
-  while (!atomic_compare_exchange_weak (bucket, &region->next, region))
+  do
     {
-      struct gomp_tool_region *other = gomp_tool_find_region (fn);
+      struct gomp_tool_region *other = find_region (fn, region->name);
       if (other == NULL)
         continue;
+      atomic_store_explicit (&other->code, gomp_tool_code_now (),
+                             memory_order_relaxed);
       gomp_free (region);
       return other;
     }
+  while (!atomic_compare_exchange_weak (bucket, &region->next, region));
   return region;
+}
+
+void
+gomp_tool_unload_code (void)
+{
+  /* What is written later has the names of then.  */
+  if (gomp_tool_wants () & GOMP_INFO_TRACE)
+    gomp_trace_write ();
+  atomic_fetch_add_explicit (&gomp_tool_code, 1, memory_order_relaxed);
 }
 
 void

@@ -82,14 +82,15 @@ struct gomp_tool_region
 {
   struct gomp_tool_region *next; /* in its bucket */
   const void *fn;                /* host version */
+  atomic_uint code;              /* gomp_tool_code when it was named last */
   char name[256];
   const char *_Atomic reason; /* why the host ran it first, or NULL */
   struct gomp_tool_count counts[GOMP_TOOL_KINDS];
 };
 
-/* The region of FN; NULL: not known yet.  */
+/* The region of FN; NULL: its name is not known, or may be another's.  */
 HIDDEN struct gomp_tool_region *gomp_tool_find_region (const void *fn);
-/* It becomes known; NULL: without memory.  */
+/* It becomes known by its name; NULL: without memory.  */
 HIDDEN struct gomp_tool_region *gomp_tool_add_region (const void *fn,
                                                       const char *name);
 /* REGION is not launched, but runs WHERE, for REASON (both constants): told
@@ -186,6 +187,18 @@ struct gomp_tool_event
 HIDDEN void gomp_tool_tell (struct gomp_tool_event *event);
 
 /* ---- Where.  */
+
+/* How often code was unloaded, as far as is known: other code may be at its
+   addresses since.  */
+HIDDEN extern atomic_uint gomp_tool_code;
+static inline unsigned
+gomp_tool_code_now (void)
+{
+  /* Relaxed: unloading comes before loading, and that before the use.  */
+  return atomic_load_explicit (&gomp_tool_code, memory_order_relaxed);
+}
+/* Code is about to be unloaded, but can still be looked at.  */
+HIDDEN void gomp_tool_unload_code (void) COLD;
 
 HIDDEN void gomp_tool_set_here (const void *at) COLD;
 /* What the calling thread told last, or NULL.  */

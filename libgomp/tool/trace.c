@@ -55,6 +55,7 @@ struct known_name
 {
   uintptr_t host;
   struct gomp_tool_variable variable;
+  unsigned code; /* gomp_tool_code then */
   char name[GOMP_TOOL_NAME_MAX];
 };
 
@@ -179,11 +180,13 @@ variable (struct trace_state *s, const struct gomp_tool_event *event)
   const struct gomp_tool_variable *v = &event->variable;
   uint64_t hash = event->host * UINT64_C (0x9e3779b97f4a7c15);
   struct known_name *known = &s->names[(hash >> 32) % NAMES];
-  if (known->host != event->host || known->variable.at != v->at
-      || known->variable.clause != v->clause
+  unsigned code = gomp_tool_code_now ();
+  if (known->host != event->host || known->code != code
+      || known->variable.at != v->at || known->variable.clause != v->clause
       || known->variable.start != v->start)
     {
       known->host = event->host;
+      known->code = code;
       known->variable = *v;
       gomp_tool_variable (event, known->name);
     }

@@ -3,7 +3,10 @@
 
    A construct is known by the address that its call returns to.  Owns the list
    of those that were looked up, to which entries are only added.  Any thread;
-   takes no lock.  */
+   takes no lock.
+
+   Code that is unloaded makes room for other code at its addresses, or for
+   itself again: what was looked up before is looked up once more.  */
 
 #include <stdio.h>
 #include <string.h>
@@ -19,27 +22,20 @@ struct place
 {
   struct place *next; /* in its bucket */
   const void *at;
+  atomic_uint code;  /* gomp_tool_code when it was looked up last */
+  size_t length;     /* bytes of SOURCE, with NAMES */
   const char *names; /* of the clauses: a string each, then an empty one */
   char source[];     /* "FILE:LINE", or "in FUNCTION", or "" */
 };
 
 static struct place *_Atomic places[BUCKETS];
 
+atomic_uint gomp_tool_code;
+
 static struct place *_Atomic *
 bucket_of (const void *at)
 {
   return &places[(uintptr_t)at * UINT64_C (0x9e3779b97f4a7c15) >> 56];
-}
-
-static struct place *
-find (const void *at)
-{
-  /* Acquire: pairs with the exchange in look_up.  */
-  struct place *place
-      = atomic_load_explicit (bucket_of (at), memory_order_acquire);
-  while (place != NULL && place->at != at)
-    place = place->next;
-  return place;
 }
 
 /* Write "FILE:LINE<tab>NAME NAME", or what else is known, to TEXT.  */
@@ -66,24 +62,78 @@ look_up (const void *at)
   if (place == NULL)
     return NULL;
   place->at = at;
+  place->length = length;
   memcpy (place->source, text, length);
   char *tab = strchr (place->source, '\t');
   place->names = tab == NULL ? place->source + length + 1 : tab + 1;
   for (; tab != NULL && *tab != '\0'; tab++)
     if (*tab == '\t' || *tab == ' ')
       *tab = '\0';
-  struct place *_Atomic *bucket = bucket_of (at);
+  return place;
+}
+
+/* Was PLACE looked up since code was unloaded?  */
+static bool
+is_current (struct place *place)
+{
+  return atomic_load_explicit (&place->code, memory_order_relaxed)
+         == gomp_tool_code_now ();
+}
+
+/* Is that what FRESH is?  Of code that is unloaded nothing is found: what was
+   there last is meant.  */
+static bool
+is_same (const struct place *place, const struct place *fresh)
+{
+  return fresh->length == 0
+         || (place->length == fresh->length
+             && memcmp (place->source, fresh->source, fresh->length) == 0);
+}
+
+/* The place AT that is current, or with FRESH the one that is the same; NULL:
+   there is none.  */
+static struct place *
+find (const void *at, const struct place *fresh)
+{
+  /* Acquire: pairs with the exchange in add.  */
+  struct place *place
+      = atomic_load_explicit (bucket_of (at), memory_order_acquire);
+  while (place != NULL
+         && (place->at != at
+             || !(fresh == NULL ? is_current (place) : is_same (place, fresh))))
+    place = place->next;
+  return place;
+}
+
+static void
+add (struct place *place)
+{
+  struct place *_Atomic *bucket = bucket_of (place->at);
   place->next = atomic_load (bucket);
   while (!atomic_compare_exchange_weak (bucket, &place->next, place))
     continue;
-  return place;
 }
 
 static struct place *
 get (const void *at)
 {
-  struct place *place = find (at);
-  return place != NULL ? place : look_up (at);
+  struct place *place = find (at, NULL);
+  if (place != NULL)
+    return place;
+  unsigned code = gomp_tool_code_now ();
+  struct place *fresh = look_up (at);
+  if (fresh == NULL)
+    return NULL;
+  place = find (at, fresh);
+  if (place == NULL)
+    {
+      atomic_init (&fresh->code, code);
+      add (fresh);
+      return fresh;
+    }
+  gomp_free (fresh);
+  atomic_store_explicit (&place->code, code, memory_order_relaxed);
+  return place;
 }
 
 const char *

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# A library with target regions is loaded and unloaded a thousand times.
+# A library with target regions is loaded and unloaded a thousand times; two
+# that take turns at the same addresses are told apart.
 
 . "$testsuite/lib/script.sh"
 
@@ -34,8 +35,25 @@ expect_told () {
   fi
 }
 
+# expect_names NAME: each library's variable was told three times in what ./turns
+# wrote to the file.
+expect_names () {
+  alpha=$(grep -c "$2[^a-z]*alpha" told)
+  beta=$(grep -c "$2[^a-z]*beta" told)
+  if test "$alpha $beta" = '3 3'; then
+    pass "$1"
+  else
+    fail "$1: $alpha of one, $beta of the other"
+  fi
+}
+
 if ! messages=$(cc -fPIC -shared "$sources/library.c" -o liblibrary.so 2>&1 &&
-                cc "$sources/main.c" -o program -ldl 2>&1); then
+                cc "$sources/main.c" -o program -ldl 2>&1 &&
+                for name in alpha beta; do
+                  cc -fPIC -shared -DNAME=$name "$sources/one.c" \
+                    -o lib$name.so 2>&1 || exit
+                done &&
+                cc "$sources/turns.c" -o turns -ldl 2>&1); then
   echo "$messages"
   fail compile
   finish
@@ -47,5 +65,9 @@ expect 'with a link variable left mapped' linked mandatory
 expect 'with parts of a link variable left mapped' parts mandatory
 expect_told 'a link variable that left is told' linked
 expect_told 'parts of a link variable that left are told' parts
+GOMP_OFFLOAD_INFO=all ./turns >told 2>&1
+expect_names 'two libraries by turns, printed' ': maps'
+GOMP_OFFLOAD_TRACE=told ./turns
+expect_names 'two libraries by turns, in a trace' '"copy to device.*"variable"'
 expect 'on the host' use disabled
 finish
