@@ -98,11 +98,11 @@ struct gomp_host_part
 /* Who needs what host2dev_parts copies.  */
 enum gomp_copy_use
 {
-  GOMP_COPY_FOR_ALL,    /* anybody, when the call has returned */
-  GOMP_COPY_FOR_REGION, /* the region that the calling thread runs next: but
-                           for further copies that is what it does next on
-                           this device; other threads from now on, too */
-  GOMP_COPY_OF_REGION   /* that region alone */
+  GOMP_COPY_FOR_ALL,   /* anybody, when the call has returned */
+  GOMP_COPY_FOR_REGION /* the region that the calling thread runs next: but
+                          for further copies that is what it does next on
+                          this device; others when the region has ended, or
+                          after a copy for all */
 };
 
 /* What dev2host_pieces copies.  */
@@ -230,11 +230,14 @@ struct gomp_check_report
      into GCC's libgomp too: with an async_run, that one can lose the wake-up of
      threads that wait in a barrier for the task (seen with 12.2).
    host2dev_parts
-     As host2dev, several parts by one call: COUNT > 0 of them, their places one
-     behind the other.  Bytes between two may be written with anything.
+     As host2dev, several parts by one call: COUNT of them, their places one
+     behind the other.  Bytes between two may be written with anything.  None,
+     for all: what the calling thread copied before for a region is for all now.
    dev2host_pieces
      As dev2host, several by one call: COUNT > 0 of them, each behind the one
      before.  Bytes between two may be read.
+   run_pieces
+     As run, and then dev2host_pieces, whose result it returns.
    teams_defaults
      After init_device: what a teams construct has on device N without such
      clauses; 0: the plugin's choice.
@@ -341,6 +344,9 @@ struct gomp_check_report
          enum gomp_copy_use use))                                              \
   HOOK (PRIVATE, dev2host_pieces, bool,                                        \
         (int n, const struct gomp_device_piece *piece, size_t count))          \
+  HOOK (PRIVATE, run_pieces, bool,                                             \
+        (int n, void *fn, void *vars, void **args,                             \
+         const struct gomp_device_piece *piece, size_t count))                 \
   HOOK (PRIVATE, teams_defaults, void,                                         \
         (int n, int num_teams, int thread_limit))                              \
   HOOK (PRIVATE, indirect_functions, void,                                     \

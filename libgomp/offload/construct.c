@@ -13,7 +13,15 @@
       and set the pointers in them.
 
    Nobody waits in pass 1, 2 and 4 for other constructs, and pass 3 only waits
-   for pass 2, pass 5 for pass 4: there is no circle.  */
+   for pass 2, pass 5 for pass 4: there is no circle.
+
+   A device may spare a wait where only the region that runs next needs what
+   pass 4 copies (host2dev_parts in plugin.h).  Then the new mappings are filled
+   when the region has ended: who maps the same meanwhile waits for that.
+   Regions wait for nobody, and a construct that has to wait in pass 5 does not
+   defer what others wait for: there is no circle either.  Threads that do map
+   the same would run one after the other; so the first that has to wait ends
+   it, on that device, for good.  */
 
 #include "offload/construct.h"
 
@@ -60,7 +68,7 @@ gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
   c->fn = fn;
   c->directive = directive;
   c->block = NULL;
-  c->keeps = c->runs_next = false;
+  c->keeps = c->runs_next = c->is_deferred = false;
   c->unshared = 0;
   c->count = count;
   if (unlikely (count > GOMP_CONSTRUCT_INLINE))
@@ -190,6 +198,13 @@ announce_once (struct gomp_setup *s)
   s->announced = true;
 }
 
+static inline bool
+is_awaited (const struct gomp_item *item, unsigned ready)
+{
+  return item->mapping != NULL && (item->flags & GOMP_ITEM_NEW) == 0
+         && unlikely ((gomp_mapping_marks (item->mapping) & ready) == 0);
+}
+
 /* Wait until the mappings of others have the bit READY.  */
 static INSTANCE void
 await_others (struct gomp_setup *s, unsigned ready, const bool told)
@@ -198,8 +213,7 @@ await_others (struct gomp_setup *s, unsigned ready, const bool told)
   for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
     {
       struct gomp_mapping *mapping = s->c->items[i].mapping;
-      if (mapping == NULL || (s->c->items[i].flags & GOMP_ITEM_NEW)
-          || likely (gomp_mapping_marks (mapping) & ready))
+      if (!is_awaited (&s->c->items[i], ready))
         continue;
       announce_once (s);
       if (told)
@@ -315,20 +329,54 @@ fill (struct gomp_setup *s, const bool told)
   return fill_block (s, told);
 }
 
-static inline void
-publish (struct gomp_setup *s)
+void
+gomp_construct_publish (struct gomp_construct *c, size_t first, size_t last)
 {
-  if (s->fresh == 0)
-    return;
-  for (size_t i = s->first; i < s->last; i++)
+  for (size_t i = first; i < last; i++)
     {
-      struct gomp_item *item = &s->c->items[i];
+      struct gomp_item *item = &c->items[i];
       if (item->flags & GOMP_ITEM_NEW)
         gomp_mapping_set_ready (item->mapping,
                                 gomp_mapping_marks (item->mapping)
                                     | GOMP_READY_FILLED);
     }
-  gomp_map_announce (&s->c->device->map);
+  gomp_map_announce (&c->device->map);
+}
+
+/* May what is new be filled when the region has ended?  */
+static inline bool
+can_defer (const struct gomp_setup *s)
+{
+  struct gomp_device *device = s->c->device;
+  return s->c->runs_next && s->fresh > 0
+         && device->plugin->host2dev_parts != NULL && s->block->view == NULL
+         && !atomic_load_explicit (&device->map.is_contended,
+                                   memory_order_relaxed);
+}
+
+/* Does pass 5 wait for others?  */
+static bool
+waits_for_others (const struct gomp_setup *s)
+{
+  bool waits = s->has_later;
+  for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
+    waits |= is_awaited (&s->c->items[i], GOMP_READY_FILLED);
+  return waits;
+}
+
+static inline enum gomp_status
+publish (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  if (s->defers && waits_for_others (s))
+    {
+      s->defers = false;
+      status = gomp_device_settle (s->c->device);
+    }
+  s->c->is_deferred = s->defers;
+  if (s->fresh > 0 && !s->defers)
+    gomp_construct_publish (s->c, s->first, s->last);
+  return status;
 }
 
 /* ---- Pass 5: what was there already.  */
@@ -384,7 +432,7 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->fresh = s->owners = 0;
   s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
-  s->has_others = s->has_links = s->has_own = false;
+  s->has_others = s->has_links = s->has_own = s->defers = false;
   s->last_implicit = GOMP_SETUP_UNKNOWN;
   s->guarded = gomp_device_is_seen (c->device);
   s->with_arguments = false;
@@ -429,12 +477,14 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
   if (told)
     tell_mapped (&s);
   await_others (&s, GOMP_READY_PLACED, told);
+  s.defers = can_defer (&s);
   status = fill (&s, told);
   if (status == GOMP_OK && s.has_links)
     status = settle_links (&s);
+  if (status == GOMP_OK)
+    status = publish (&s);
   if (status != GOMP_OK)
     return status;
-  publish (&s);
   await_others (&s, GOMP_READY_FILLED, told);
   if (with_arguments)
     c->block = s.block;

@@ -58,6 +58,8 @@ struct gomp_construct
                                no hold */
   bool runs_next;           /* the thread runs the region as soon as its data
                                are mapped, and waits for it */
+  bool is_deferred;         /* its new mappings are filled, for others, when
+                               the region has ended */
   unsigned unshared;        /* mappings that it made for itself */
   size_t count;             /* items: one a clause */
   struct gomp_item *items;
@@ -86,6 +88,20 @@ gomp_construct_begin_told (struct gomp_construct *c,
 /* Undo it: copy back, give up the references, free.  */
 HIDDEN enum gomp_status gomp_construct_end (struct gomp_construct *c) HOT;
 HIDDEN enum gomp_status gomp_construct_end_told (struct gomp_construct *c) COLD;
+struct gomp_construct_pieces
+{
+  struct gomp_device_piece piece[GOMP_FETCH_PIECES];
+  size_t count;
+};
+
+/* What the deferred C copies back of its block: as soon as its region has run,
+   and not by gomp_construct_end any more.  False: that does it, since there is
+   none, or not all of it one behind the other.  */
+HIDDEN bool gomp_construct_take_back (struct gomp_construct *c,
+                                      struct gomp_construct_pieces *p) HOT;
+/* Others may use the new mappings of clauses FIRST to LAST - 1.  */
+HIDDEN void gomp_construct_publish (struct gomp_construct *c, size_t first,
+                                    size_t last) HOT;
 /* Keep the references (enter data), give up the rest.  */
 HIDDEN void gomp_construct_leave (struct gomp_construct *c) HOT;
 

@@ -392,11 +392,61 @@ gomp_construct_finish_told (struct gomp_construct *c)
   return finish (c, true);
 }
 
+static inline bool
+is_own_back (const struct gomp_construct *c, const struct gomp_item *item)
+{
+  return (item->flags & GOMP_ITEM_BACK) && item->mapping != NULL
+         && item->mapping->block == c->block;
+}
+
+/* What C copies back of its block, into P.  */
+static bool
+list_back (struct gomp_construct *c, struct gomp_construct_pieces *p)
+{
+  uintptr_t end = 0;
+  p->count = 0;
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      struct gomp_mapping *m = item->mapping;
+      if (!is_own_back (c, item))
+        continue;
+      uintptr_t host = item->host;
+      size_t size = clip (m, &host, item->length);
+      uintptr_t device = gomp_mapping_device (m, host);
+      if (device < end || p->count == GOMP_FETCH_PIECES
+          || (gomp_mapping_marks (m) & GOMP_READY_ATTACHED))
+        return false;
+      end = device + size;
+      if (size > 0)
+        p->piece[p->count++]
+            = (struct gomp_device_piece){ device, (void *)host, size };
+    }
+  return p->count > 0;
+}
+
+/* Nobody but C has used what is in its block.  Who refers to it by now comes
+   behind C, for which it may as well have been copied back.  */
+bool
+gomp_construct_take_back (struct gomp_construct *c,
+                          struct gomp_construct_pieces *p)
+{
+  if ((all_flags (c) & (GOMP_ITEM_ALWAYS_BACK | GOMP_ITEM_ATTACHED))
+      || !list_back (c, p))
+    return false;
+  for (size_t i = 0; i < c->count; i++)
+    if (is_own_back (c, &c->items[i]))
+      c->items[i].flags &= ~(uint32_t)GOMP_ITEM_BACK;
+  return true;
+}
+
 static INSTANCE enum gomp_status
 end (struct gomp_construct *c, const bool told)
 {
   enum gomp_status status = GOMP_OK;
   uint32_t flags = all_flags (c);
+  if (c->is_deferred)
+    gomp_construct_publish (c, 0, c->count);
   if (unlikely (flags & GOMP_ITEM_ATTACHED))
     status = detach_all (c);
   if (status == GOMP_OK)

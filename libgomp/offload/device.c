@@ -689,6 +689,18 @@ gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
   return status;
 }
 
+enum gomp_status
+gomp_device_settle (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  return device->plugin->host2dev_parts (device->ordinal, NULL, NULL, 0,
+                                         GOMP_COPY_FOR_ALL)
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_DEVICE,
+                               "Copying what a region needs to %s failed",
+                               gomp_device_describe (device, name));
+}
+
 /* Device memory that the host sees stays when the device has ended: what it had
    yet to write would be missing without a word.  */
 static inline bool
@@ -714,16 +726,36 @@ gomp_device_read (struct gomp_device *device, void *host, uintptr_t devptr,
   return status;
 }
 
-enum gomp_status
-gomp_device_read_pieces (struct gomp_device *device,
-                         const struct gomp_device_piece *piece, size_t count)
+static inline enum gomp_status
+judge_pieces (struct gomp_device *device, const struct gomp_device_piece *piece,
+              size_t count, bool done)
 {
   const struct gomp_device_piece *last = &piece[count - 1];
-  return device->plugin->dev2host_pieces (device->ordinal, piece, count)
+  return likely (done)
              ? GOMP_OK
              : copy_failed (device, "host", piece->host, "dev",
                             (const void *)piece->device,
                             last->device + last->size - piece->device);
+}
+
+enum gomp_status
+gomp_device_read_pieces (struct gomp_device *device,
+                         const struct gomp_device_piece *piece, size_t count)
+{
+  return judge_pieces (
+      device, piece, count,
+      device->plugin->dev2host_pieces (device->ordinal, piece, count));
+}
+
+enum gomp_status
+gomp_device_run_pieces (struct gomp_device *device, void *function,
+                        void *variables, void **args,
+                        const struct gomp_device_piece *piece, size_t count)
+{
+  return judge_pieces (device, piece, count,
+                       device->plugin->run_pieces (device->ordinal, function,
+                                                   variables, args, piece,
+                                                   count));
 }
 
 enum gomp_status

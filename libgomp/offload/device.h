@@ -122,6 +122,8 @@ HIDDEN enum gomp_status
 gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
                          const struct gomp_host_part *part, size_t count,
                          enum gomp_copy_use use) HOT;
+/* What the calling thread copied by it for its region is for all now.  */
+HIDDEN enum gomp_status gomp_device_settle (struct gomp_device *device);
 HIDDEN enum gomp_status gomp_device_read (struct gomp_device *device,
                                           void *host, uintptr_t devptr,
                                           const char *view, size_t size) HOT;
@@ -130,6 +132,10 @@ HIDDEN enum gomp_status
 gomp_device_read_pieces (struct gomp_device *device,
                          const struct gomp_device_piece *piece,
                          size_t count) HOT;
+/* By the plugin's run_pieces.  */
+HIDDEN enum gomp_status gomp_device_run_pieces (
+    struct gomp_device *device, void *function, void *variables, void **args,
+    const struct gomp_device_piece *piece, size_t count) HOT;
 HIDDEN enum gomp_status gomp_device_copy (struct gomp_device *device,
                                           uintptr_t to, uintptr_t from,
                                           size_t size);

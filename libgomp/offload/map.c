@@ -10,12 +10,12 @@
    The life of a mapping.  A construct inserts it with one reference, not
    ready: others that meet it refer to it and wait only when they have set up
    their own new mappings, so that two constructs cannot wait for each other.
-   It is placed when
-   its storage is known, and filled when that has its first contents.  Whoever
-   gives up the last reference makes it dead: from then on nobody can take it,
-   and who needs the range waits until it is gone.  The killer copies it back,
-   then takes it out of the tree.  Nothing that a killer does waits for another
-   construct.
+   It is placed when its storage is known, and filled when that has its first
+   contents; or, for others, when the region has ended that it was made for (see
+   construct.c).  Whoever gives up the last reference makes it dead: from then
+   on nobody can take it, and who needs the range waits until it is gone.  The
+   killer copies it back, then takes it out of the tree.  Nothing that a killer
+   does waits for another construct.
 
    References are OpenMP's, and a delete sets them to 0 while a region still
    runs.  Hence the holds beside them: a mapping that left the tree is recycled
@@ -41,6 +41,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/mem.h"
 #include "offload/block.h"
 #include "offload/link.h"
@@ -210,10 +211,14 @@ gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
 {
   if (likely (gomp_mapping_marks (mapping) & ready))
     return;
+  if (ready & GOMP_READY_FILLED)
+    atomic_store_explicit (&map->is_contended, true, memory_order_relaxed);
   atomic_fetch_add_explicit (&map->waiters, 1, memory_order_relaxed);
   /* Pairs with the light fence of gomp_map_announce.  */
   os_fence_heavy ();
-  while ((gomp_mapping_marks (mapping) & ready) == 0)
+  /* A region that failed ends the program: what its exit handlers do meets the
+     failure, and does not wait for the region's end.  */
+  while ((gomp_mapping_marks (mapping) & ready) == 0 && !gomp_fatal_begun ())
     {
       unsigned seen = gomp_wait_value (&map->changed);
       if ((gomp_mapping_marks (mapping) & ready) == 0)

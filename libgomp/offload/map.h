@@ -105,9 +105,10 @@ struct gomp_map
   size_t empty_capacity;                   /* mutex */
   atomic_size_t empty_count;               /* changed under mutex */
   struct gomp_wait_word changed; /* bumped when mappings got ready or left */
-  atomic_uint waiters; /* for CHANGED; those that wait for a mapping to
-                          leave raise it under mutex */
-  atomic_size_t epoch; /* inserts so far; changed under mutex */
+  atomic_uint waiters;      /* for CHANGED; those that wait for a mapping to
+                               leave raise it under mutex */
+  atomic_size_t epoch;      /* inserts so far; changed under mutex */
+  atomic_bool is_contended; /* somebody had to wait for a mapping's contents */
 };
 
 HIDDEN bool gomp_map_init (struct gomp_map *map);
@@ -169,7 +170,7 @@ HIDDEN struct gomp_mapping *gomp_map_hold (struct gomp_map *map,
                                            uintptr_t start, uintptr_t end) HOT;
 /* Wait until MAPPING, which the caller holds, has the bit READY.  A construct
    may wait for PLACED at any time after it placed its own new mappings, and
-   for FILLED after it filled them.  */
+   for FILLED after it filled them and said so.  */
 HIDDEN void gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
                             unsigned ready) HOT;
 HIDDEN void gomp_map_wake (struct gomp_map *map) COLD;

@@ -56,6 +56,8 @@ struct gomp_setup
   bool has_others;          /* some mappings were there before */
   bool has_links;           /* some are new parts of link variables */
   bool has_own;             /* there are OWN items */
+  bool defers;              /* what is copied is for the region alone, until it
+                               has ended */
   size_t last_implicit;     /* behind the last clause that may map a whole of
                                which others map parts; UNKNOWN at first */
   struct gomp_stage stage;

@@ -11,9 +11,8 @@ static enum gomp_status
 write_through (struct gomp_setup *s, size_t offset,
                const struct gomp_host_part *part, size_t count)
 {
-  enum gomp_copy_use use = !s->c->runs_next ? GOMP_COPY_FOR_ALL
-                           : s->fresh > 0   ? GOMP_COPY_FOR_REGION
-                                            : GOMP_COPY_OF_REGION;
+  bool is_own = s->c->runs_next && (s->defers || s->fresh == 0);
+  enum gomp_copy_use use = is_own ? GOMP_COPY_FOR_REGION : GOMP_COPY_FOR_ALL;
   return gomp_device_write_parts (s->c->device, s->block->address + offset,
                                   part, count, use);
 }

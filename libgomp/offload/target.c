@@ -104,6 +104,20 @@ run_shared (const struct gomp_launch *launch, const struct gomp_region *region,
   return GOMP_OK;
 }
 
+/* Run it and copy back by one call.  */
+static NOINLINE enum gomp_status
+run_and_fetch (const struct gomp_launch *launch,
+               const struct gomp_region *region, struct gomp_construct *c)
+{
+  struct gomp_construct_pieces p;
+  void *variables = (void *)c->block->address;
+  if (gomp_construct_take_back (c, &p))
+    return gomp_device_run_pieces (launch->device, launch->function, variables,
+                                   region->args, p.piece, p.count);
+  run (launch, region, variables, false);
+  return GOMP_OK;
+}
+
 static INSTANCE enum gomp_status
 run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
             const bool told)
@@ -118,8 +132,12 @@ run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
         &c, &region->list, 0, region->list.count, true);
   if (status != GOMP_OK)
     return status;
-  run (launch, region, (void *)c.block->address, told);
-  status = (told ? gomp_construct_end_told : gomp_construct_end) (&c);
+  if (!told && c.is_deferred && device->plugin->run_pieces != NULL)
+    status = run_and_fetch (launch, region, &c);
+  else
+    run (launch, region, (void *)c.block->address, told);
+  if (status == GOMP_OK)
+    status = (told ? gomp_construct_end_told : gomp_construct_end) (&c);
   gomp_construct_fini (&c);
   return status;
 }

@@ -13,17 +13,13 @@
    GPU that is used confidentially).
 
    What libgomp copies for the region that the same thread runs next need not be
-   waited for: the kernel comes behind it in the stream, and the thread leaves
-   the region, and the host's memory to others, when the kernel has ended.  But
-   what the region maps is mapped then for other threads, too, whose kernels are
-   in other streams.  So while several threads use the device such copies are as
-   the rest, but for the region's arguments and private data.  A thread that
-   gets the second stream first waits for what the first has pending of the
-   others; either the first one's copy came before that, under its lock, or it
-   finds `several' set.
+   waited for: the kernel comes behind it in the stream, and libgomp leaves the
+   data to other threads, and the host's memory, when the region has ended.
 
    Copies to the host are made when no kernel that writes their source runs any
-   more: the driver's synchronous call does, or one for several and a wait.  */
+   more: the driver's synchronous call does, or one for several and a wait.  Or
+   in the kernel's stream, behind it, by one call for several, which are waited
+   for with the kernel.  */
 
 #include "copy.h"
 
@@ -62,12 +58,11 @@ settle_locked (struct nvptx_stream *s)
 /* ---- Several at once.  */
 
 /* Copies that the driver makes by one call where it can.  */
-#define BATCH 32
 struct batch
 {
-  CUdeviceptr to[BATCH];
-  CUdeviceptr from[BATCH];
-  size_t size[BATCH];
+  CUdeviceptr to[NVPTX_BATCH];
+  CUdeviceptr from[NVPTX_BATCH];
+  size_t size[NVPTX_BATCH];
   size_t count;
 };
 
@@ -91,17 +86,23 @@ can_batch (void)
 }
 
 static CUresult
-start_batch (struct nvptx_stream *s, struct batch *b)
+enqueue_batch (const struct nvptx_stream *s, struct batch *b)
 {
   CUmemcpyAttributes plain
       = { .srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM };
   size_t first = 0, failed;
-  s->is_pending = true;
   CUresult r = nvptx_cu.copy_batch (b->to, b->from, b->size, b->count, &plain,
                                     &first, 1, &failed, s->handle);
   if (r == CUDA_ERROR_INVALID_VALUE || r == CUDA_ERROR_NOT_SUPPORTED)
     atomic_store_explicit (&batch_refused, true, memory_order_relaxed);
   return r;
+}
+
+static CUresult
+start_batch (struct nvptx_stream *s, struct batch *b)
+{
+  s->is_pending = true;
+  return enqueue_batch (s, b);
 }
 
 /* ---- In.  */
@@ -114,18 +115,6 @@ struct copy_in
   size_t size; /* from the first byte to the last */
   enum gomp_copy_use use;
 };
-
-/* Does a copy for USE end with the call?  */
-static inline bool
-must_wait (const struct nvptx_stream *s, enum gomp_copy_use use)
-{
-  if (use == GOMP_COPY_FOR_ALL || nvptx_options.sync)
-    return true;
-  return use == GOMP_COPY_FOR_REGION
-         && (s->is_servant
-             || atomic_load_explicit (&s->device->several,
-                                      memory_order_relaxed));
-}
 
 /* Between parts are zeros: the memory there is padding.  */
 static inline void
@@ -240,7 +229,7 @@ copy_in_apart (struct nvptx_stream *s, const struct copy_in *c, bool waits)
       bool lasts = some.part->is_lasting;
       bool is_staged = some.size <= (lasts ? room : NVPTX_STAGING);
       bool is_full = is_staged && some.size > left;
-      if (b.count == BATCH || is_full)
+      if (b.count == NVPTX_BATCH || is_full)
         {
           r = flush_in (s, &b);
           if (is_full && r == CUDA_SUCCESS)
@@ -261,12 +250,18 @@ static CUresult
 copy_in (struct nvptx_stream *s, const void *what)
 {
   const struct copy_in *c = what;
-  bool waits = must_wait (s, c->use);
-  s->is_awaited |= !waits && c->use != GOMP_COPY_OF_REGION;
+  bool waits = c->use == GOMP_COPY_FOR_ALL || nvptx_options.sync;
   bool is_one = c->size <= NVPTX_STAGING && s->is_pinned
                 && slice_that_fits (c, 0, NVPTX_STAGING).count == c->count;
   return likely (is_one) ? copy_in_staged (s, c, waits)
                          : copy_in_apart (s, c, waits);
+}
+
+enum gomp_status
+nvptx_copy_settle (struct nvptx_device *d)
+{
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  return s != NULL ? nvptx_stream_settle (s) : GOMP_ERR_DEVICE;
 }
 
 enum gomp_status
@@ -378,58 +373,56 @@ count_fitting (const struct copy_out *c, size_t first, size_t room)
   return i - first;
 }
 
-/* Pieces that are one copy.  */
-struct run
-{
-  const struct gomp_device_piece *piece;
-  size_t count;
-  char *staged; /* where in pinned memory; NULL: to where it belongs */
-};
-
-struct runs
-{
-  struct run run[BATCH];
-  size_t count;
-  size_t used; /* bytes of pinned memory */
-};
-
 static inline void *
-target_of (const struct run *run)
+target_of (const struct nvptx_run *run)
 {
   return run->staged != NULL ? run->staged : run->piece->host;
 }
 
-/* By one call and a wait for it, which two calls do not exceed.  */
-static bool
-copy_runs_at_once (struct nvptx_stream *s, const struct runs *runs)
+static void
+list_runs (struct batch *b, const struct nvptx_runs *runs)
 {
-  struct batch b;
-  b.count = 0;
-  if (runs->count <= 2 || !can_batch ())
-    return false;
+  b->count = 0;
   for (size_t i = 0; i < runs->count; i++)
     {
-      const struct run *run = &runs->run[i];
-      add_copy (&b, (uintptr_t)target_of (run), run->piece->device,
+      const struct nvptx_run *run = &runs->run[i];
+      add_copy (b, (uintptr_t)target_of (run), run->piece->device,
                 extent (run->piece, run->count));
     }
+}
+
+static inline void
+put_run (const struct nvptx_run *run)
+{
+  if (run->staged != NULL)
+    put_all (run->piece, run->count, run->staged);
+}
+
+/* By one call and a wait for it, which two calls do not exceed.  */
+static bool
+copy_runs_at_once (struct nvptx_stream *s, const struct nvptx_runs *runs)
+{
+  struct batch b;
+  if (runs->count <= 2 || !can_batch ())
+    return false;
+  list_runs (&b, runs);
   return start_batch (s, &b) == CUDA_SUCCESS;
 }
 
 /* Copy RUNS, of which there are none afterwards.  */
 static CUresult
-flush_out (struct nvptx_stream *s, struct runs *runs)
+flush_out (struct nvptx_stream *s, struct nvptx_runs *runs)
 {
   bool at_once = copy_runs_at_once (s, runs);
   CUresult r = at_once ? nvptx_stream_wait_locked (s) : CUDA_SUCCESS;
   for (size_t i = 0; i < runs->count && r == CUDA_SUCCESS; i++)
     {
-      const struct run *run = &runs->run[i];
+      const struct nvptx_run *run = &runs->run[i];
       if (!at_once)
         r = nvptx_cu.copy_out (target_of (run), run->piece->device,
                                extent (run->piece, run->count));
-      if (run->staged != NULL && r == CUDA_SUCCESS)
-        put_all (run->piece, run->count, run->staged);
+      if (r == CUDA_SUCCESS)
+        put_run (run);
     }
   runs->count = runs->used = 0;
   return r;
@@ -437,16 +430,16 @@ flush_out (struct nvptx_stream *s, struct runs *runs)
 
 /* Add the pieces of C from *I on that are one copy; false: there is no room. */
 static bool
-add_run (struct nvptx_stream *s, struct runs *runs, const struct copy_out *c,
-         size_t *i)
+add_run (struct nvptx_stream *s, struct nvptx_runs *runs,
+         const struct copy_out *c, size_t *i)
 {
   const struct gomp_device_piece *p = &c->piece[*i];
   size_t n = count_fitting (c, *i, NVPTX_STAGING - runs->used);
   bool is_large = p->size > NVPTX_STAGING;
-  if (runs->count == (can_batch () ? BATCH : 1) || (n == 0 && !is_large))
+  if (runs->count == (can_batch () ? NVPTX_BATCH : 1) || (n == 0 && !is_large))
     return false;
-  struct run *run = &runs->run[runs->count++];
-  *run = (struct run){ .piece = p, .count = is_large ? 1 : n };
+  struct nvptx_run *run = &runs->run[runs->count++];
+  *run = (struct nvptx_run){ .piece = p, .count = is_large ? 1 : n };
   if (!is_large)
     {
       run->staged = s->staging + runs->used;
@@ -456,17 +449,24 @@ add_run (struct nvptx_stream *s, struct runs *runs, const struct copy_out *c,
   return true;
 }
 
+/* Is P to go where it belongs, and nothing may be written there?  */
+static inline bool
+wants_care (const struct gomp_device_piece *p)
+{
+  return p->size > NVPTX_STAGING && nvptx_is_constant (p->host, p->size);
+}
+
 /* Those that pinned memory does not have room for together.  */
 static CUresult
 copy_out_apart (struct nvptx_stream *s, const struct copy_out *c)
 {
-  struct runs runs;
+  struct nvptx_runs runs;
   CUresult r = CUDA_SUCCESS;
   runs.count = runs.used = 0;
   for (size_t i = 0; i < c->count && r == CUDA_SUCCESS;)
     {
       const struct gomp_device_piece *p = &c->piece[i];
-      if (p->size > NVPTX_STAGING && nvptx_is_constant (p->host, p->size))
+      if (wants_care (p))
         {
           r = flush_out (s, &runs);
           if (r == CUDA_SUCCESS)
@@ -479,6 +479,13 @@ copy_out_apart (struct nvptx_stream *s, const struct copy_out *c)
   return r == CUDA_SUCCESS ? flush_out (s, &runs) : r;
 }
 
+/* Does pinned memory have room for them, together with what is between?  */
+static inline bool
+are_one (const struct copy_out *c)
+{
+  return likely (count_fitting (c, 0, NVPTX_STAGING) == c->count);
+}
+
 static CUresult
 copy_out (struct nvptx_stream *s, const void *what)
 {
@@ -486,9 +493,21 @@ copy_out (struct nvptx_stream *s, const void *what)
   CUresult r = settle_locked (s);
   if (unlikely (r != CUDA_SUCCESS))
     return r;
-  return likely (count_fitting (c, 0, NVPTX_STAGING) == c->count)
-             ? copy_out_staged (s, c->piece, c->count)
-             : copy_out_apart (s, c);
+  return are_one (c) ? copy_out_staged (s, c->piece, c->count)
+                     : copy_out_apart (s, c);
+}
+
+static inline enum gomp_status
+judge_out (struct nvptx_device *d, CUresult r,
+           const struct gomp_device_piece *piece, size_t count)
+{
+  return likely (r == CUDA_SUCCESS)
+             ? GOMP_OK
+             : nvptx_failed (d, r,
+                             "copying %zu bytes from device address 0x%llx to "
+                             "host address %p",
+                             extent (piece, count), (CUdeviceptr)piece->device,
+                             piece->host);
 }
 
 enum gomp_status
@@ -496,14 +515,9 @@ nvptx_copy_pieces (struct nvptx_device *d,
                    const struct gomp_device_piece *piece, size_t count)
 {
   struct copy_out c = { piece, count };
-  size_t size = extent (piece, count);
-  CUresult r = size > 0 ? perform (d, copy_out, &c) : CUDA_SUCCESS;
-  return likely (r == CUDA_SUCCESS)
-             ? GOMP_OK
-             : nvptx_failed (d, r,
-                             "copying %zu bytes from device address 0x%llx to "
-                             "host address %p",
-                             size, (CUdeviceptr)piece->device, piece->host);
+  bool is_any = extent (piece, count) > 0;
+  CUresult r = is_any ? perform (d, copy_out, &c) : CUDA_SUCCESS;
+  return judge_out (d, r, piece, count);
 }
 
 enum gomp_status
@@ -511,6 +525,53 @@ nvptx_copy_out (struct nvptx_device *d, void *to, CUdeviceptr from, size_t size)
 {
   struct gomp_device_piece whole = { .device = from, .host = to, .size = size };
   return nvptx_copy_pieces (d, &whole, 1);
+}
+
+/* ---- Out, behind a kernel.  */
+
+/* All pieces of C into RUNS; false: one batch cannot have them.  */
+static bool
+plan_runs (struct nvptx_stream *s, struct nvptx_runs *runs,
+           const struct copy_out *c)
+{
+  runs->count = runs->used = 0;
+  for (size_t i = 0; i < c->count;)
+    if (wants_care (&c->piece[i]) || !add_run (s, runs, c, &i))
+      return false;
+  return true;
+}
+
+/* Not with the stream's lock: to memory that is not pinned the driver may copy
+   before it returns, and waits for the kernel then.  What is a single copy is a
+   single call behind the wait, too.  */
+void
+nvptx_fetch_start (struct nvptx_stream *s, struct nvptx_fetch *f)
+{
+  struct copy_out c = { f->piece, f->count };
+  struct batch b;
+  f->is_started = false;
+  if (are_one (&c) || !can_batch () || nvptx_options.sync
+      || !plan_runs (s, &f->runs, &c) || f->runs.count == 1)
+    return;
+  list_runs (&b, &f->runs);
+  f->is_started = enqueue_batch (s, &b) == CUDA_SUCCESS;
+}
+
+enum gomp_status
+nvptx_fetch_finish (struct nvptx_device *d, struct nvptx_fetch *f)
+{
+  if (!f->is_started)
+    return nvptx_copy_pieces (d, f->piece, f->count);
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  if (s == NULL)
+    return GOMP_ERR_DEVICE;
+  gomp_mutex_lock (&s->lock);
+  bool is_there = s->handle != NULL;
+  for (size_t i = 0; i < f->runs.count && is_there; i++)
+    put_run (&f->runs.run[i]);
+  gomp_mutex_unlock (&s->lock);
+  return judge_out (d, is_there ? CUDA_SUCCESS : CUDA_ERROR_DEINITIALIZED,
+                    f->piece, f->count);
 }
 
 /* ---- Within a device.  */

@@ -67,12 +67,10 @@ struct nvptx_device
   size_t total;     /* bytes of memory */
   struct nvptx_memory memory;
   struct nvptx_stacks stacks;
-  struct gomp_mutex streams_lock;          /* of the two that follow */
+  struct gomp_mutex streams_lock;          /* of the list that follows */
   _Atomic (struct nvptx_stream *) streams; /* all; never freed, so that they
                                               are read without the lock */
-  unsigned streams_owned;       /* by a thread of the host that lives */
-  atomic_bool several;          /* more than one is */
-  struct nvptx_image *images;   /* libgomp loads one at a time */
+  struct nvptx_image *images;              /* libgomp loads one at a time */
   void *const *indirect;        /* on the host: functions called by pointers */
   size_t indirect_count;        /* of the image that is loaded next */
   struct gomp_mutex async_lock; /* of async */

@@ -108,8 +108,10 @@ launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
                        threads);
 }
 
-enum gomp_status
-nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
+/* F: copies behind it, or NULL.  */
+static INSTANCE enum gomp_status
+run (struct nvptx_device *d, const struct nvptx_launch *l,
+     struct nvptx_fetch *f)
 {
   struct nvptx_stream *s = nvptx_stream_enter (d);
   unsigned teams, threads;
@@ -136,6 +138,8 @@ nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
   do
     r = launch (s, l, stacks->start, teams, threads);
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
+  if (f != NULL && r == CUDA_SUCCESS)
+    nvptx_fetch_start (s, f);
   if (likely (r == CUDA_SUCCESS))
     r = nvptx_stream_wait (s);
   /* It is this one: it has its turn until the program ends, so that whatever
@@ -150,6 +154,19 @@ nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
     gomp_mutex_unlock (&turn);
   nvptx_stacks_give (d, stacks);
   return status;
+}
+
+enum gomp_status
+nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
+{
+  return run (d, l, NULL);
+}
+
+enum gomp_status
+nvptx_launch_fetch (struct nvptx_device *d, const struct nvptx_launch *l,
+                    struct nvptx_fetch *f)
+{
+  return run (d, l, f);
 }
 
 enum gomp_status

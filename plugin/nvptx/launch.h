@@ -4,6 +4,7 @@
 #ifndef NVPTX_LAUNCH_H
 #define NVPTX_LAUNCH_H
 
+#include "copy.h"
 #include "device.h"
 #include "image.h"
 
@@ -19,6 +20,10 @@ HIDDEN void nvptx_launch_decode (struct nvptx_launch *l, void **args) HOT;
 /* Run L in the calling thread's stream and wait for its end.  */
 HIDDEN enum gomp_status nvptx_launch_run (struct nvptx_device *d,
                                           const struct nvptx_launch *l) HOT;
+/* The same, and the copies of F behind it, which nvptx_fetch_finish ends.  */
+HIDDEN enum gomp_status nvptx_launch_fetch (struct nvptx_device *d,
+                                            const struct nvptx_launch *l,
+                                            struct nvptx_fetch *f) HOT;
 
 /* Run KERNEL, which LABEL names, by one lane, and wait for its end: its only
    parameter is the end of a stack.  */

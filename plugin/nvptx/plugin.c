@@ -195,9 +195,11 @@ GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
                              const struct gomp_host_part *part, size_t count,
                              enum gomp_copy_use use)
 {
-  return (nvptx_device_usable (device (n))
-          && nvptx_copy_parts (device (n), (uintptr_t)devptr, part, count,
-                               use)
+  struct nvptx_device *d = device (n);
+  return (nvptx_device_usable (d)
+          && (count > 0
+                  ? nvptx_copy_parts (d, (uintptr_t)devptr, part, count, use)
+                  : nvptx_copy_settle (d))
                  == GOMP_OK)
          || report_of (n);
 }
@@ -279,6 +281,21 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
   if (unlikely (!nvptx_device_usable (device (n))
                 || nvptx_launch_run (device (n), &l) != GOMP_OK))
     nvptx_die (device (n));
+}
+
+bool
+GOMP_OFFLOAD_run_pieces (int n, void *fn, void *vars, void **args,
+                         const struct gomp_device_piece *piece, size_t count)
+{
+  struct nvptx_launch l = { .function = fn, .block = (uintptr_t)vars };
+  struct nvptx_fetch f;
+  f.piece = piece;
+  f.count = count;
+  nvptx_launch_decode (&l, args);
+  if (unlikely (!nvptx_device_usable (device (n))
+                || nvptx_launch_fetch (device (n), &l, &f) != GOMP_OK))
+    nvptx_die (device (n));
+  return nvptx_fetch_finish (device (n), &f) == GOMP_OK || report_of (n);
 }
 
 void

@@ -38,31 +38,7 @@ release_stream (struct nvptx_stream *s)
   struct nvptx_device *d = s->device;
   gomp_mutex_lock (&d->streams_lock);
   s->is_owned = false;
-  if (!s->is_servant && --d->streams_owned == 1)
-    atomic_store (&d->several, false);
   gomp_mutex_unlock (&d->streams_lock);
-}
-
-/* Is anything under way that others may need?  */
-static bool
-has_awaited (struct nvptx_stream *s)
-{
-  gomp_mutex_lock (&s->lock);
-  bool awaited = s->is_pending && s->is_awaited && s->handle != NULL;
-  gomp_mutex_unlock (&s->lock);
-  return awaited;
-}
-
-/* The next owner might be a thread that nothing orders with this.  Not by
-   nvptx_stream_enter: when the device was stopped and started meanwhile, that
-   would open the stream of a thread that ends.  */
-static void
-settle_last (struct nvptx_stream *s)
-{
-  struct nvptx_device *d = s->device;
-  if (atomic_load (&d->condition) == NVPTX_UP && has_awaited (s)
-      && nvptx_cu.context_set (d->context) == CUDA_SUCCESS)
-    nvptx_stream_settle (s);
 }
 
 static void
@@ -71,10 +47,7 @@ end_thread (void *data)
   struct nvptx_thread *t = data;
   for (int i = 0; i < nvptx_device_count; i++)
     if (t->stream[i] != NULL)
-      {
-        settle_last (t->stream[i]);
-        release_stream (t->stream[i]);
-      }
+      release_stream (t->stream[i]);
   *find_self () = NULL;
   free (t);
 }
@@ -102,18 +75,6 @@ begin_thread (void)
   return t;
 }
 
-/* Others start no copy any more that a third may need and that they do not wait
-   for; wait for those they started before.  With streams_lock held.  */
-static void
-settle_others (struct nvptx_device *d)
-{
-  atomic_store (&d->several, true);
-  for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
-       s = s->next)
-    if (has_awaited (s))
-      nvptx_stream_settle (s);
-}
-
 static COLD struct nvptx_stream *
 acquire_stream (struct nvptx_device *d, bool servant)
 {
@@ -133,11 +94,7 @@ acquire_stream (struct nvptx_device *d, bool servant)
         }
     }
   if (s != NULL)
-    {
-      s->is_owned = true;
-      if (!servant && ++d->streams_owned == 2)
-        settle_others (d);
-    }
+    s->is_owned = true;
   gomp_mutex_unlock (&d->streams_lock);
   if (s == NULL)
     gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
@@ -162,7 +119,7 @@ open_stream (struct nvptx_stream *s)
       if (r == CUDA_SUCCESS)
         {
           s->staging = staging;
-          s->is_pending = s->is_awaited = false;
+          s->is_pending = false;
           s->used = 0;
           return true;
         }
@@ -226,7 +183,7 @@ CUresult
 nvptx_stream_wait_locked (struct nvptx_stream *s)
 {
   CUresult r = nvptx_cu.stream_wait (s->handle);
-  s->is_pending = s->is_awaited = false;
+  s->is_pending = false;
   s->used = 0;
   return r;
 }
@@ -248,7 +205,7 @@ nvptx_stream_wait (struct nvptx_stream *s)
   /* Without the lock: who wants what is pending to end may wait as well.  */
   CUresult r = nvptx_cu.stream_wait (s->handle);
   gomp_mutex_lock (&s->lock);
-  s->is_pending = s->is_awaited = false;
+  s->is_pending = false;
   s->used = 0;
   gomp_mutex_unlock (&s->lock);
   return r;

@@ -17,7 +17,6 @@ struct nvptx_stream
   bool is_servant;        /* of asynchronous launches: no thread's */
   struct gomp_mutex lock; /* of what follows, up to the staging memory */
   bool is_pending;        /* copies were started and not waited for */
-  bool is_awaited;        /* among them some that others may need */
   size_t used;            /* bytes of the staging memory that they use */
   char *staging;          /* host memory, NVPTX_STAGING bytes */
   bool is_pinned;         /* it is pinned, as everywhere but on few systems */

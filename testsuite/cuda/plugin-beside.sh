@@ -173,8 +173,8 @@ cat > hold.c <<'EOC'
 
 static volatile int stop;
 
-/* A region without an end, and another thread's first, which waits for it: it
-   might use what that maps.  */
+/* A region without an end, and another thread's, which waits for it: it maps the
+   same.  */
 static void *
 spin (void *unused)
 {
@@ -187,9 +187,8 @@ spin (void *unused)
 static void *
 add (void *unused)
 {
-  int x = 0;
-#pragma omp target map(tofrom: x)
-  x++;
+#pragma omp target map(tofrom: stop)
+  stop++;
   return unused;
 }
 

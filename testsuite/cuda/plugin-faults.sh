@@ -19,6 +19,22 @@ add (int *x)
   x[0]++;
 }
 
+static int far[500000], farther[500000];
+
+static void
+add_far (int *x)
+{
+#pragma omp target map(tofrom: far, farther)
+  farther[0] = ++far[0];
+  *x = farther[0];
+}
+
+static void
+update_far (void)
+{
+#pragma omp target update from(far)
+}
+
 static void
 fork_and_add (void)
 {
@@ -65,10 +81,14 @@ main (int argc, char **argv)
   fflush (stdout);
   if (argc > 1 && !strcmp (argv[1], "exit"))
     leave_in_flight ();
+  int has_handler = argc > 1 && !strcmp (argv[1], "handler");
+  int is_far = has_handler || (argc > 1 && !strcmp (argv[1], "far"));
+  if (has_handler)
+    atexit (update_far);
   if (argc > 1 && !strcmp (argv[1], "beside"))
     fail_beside_another ();
   for (int i = 0; i < 5; i++)
-    add (&x);
+    (is_far ? add_far : add) (&x);
   if (argc > 1 && !strcmp (argv[1], "fork"))
     fork_and_add ();
   printf ("x: %d\n", x);
@@ -130,6 +150,24 @@ with "a failure beside another kernel" "cuLaunchKernel 2 719" \
   "$region: CUDA_ERROR_LAUNCH_FAILED 719 (" \
   "also in flight: target region fail_beside_another._omp_fn.0, " \
   "hint: GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so names the one"
+argument=
+
+# Copies back that are in the stream behind the kernel.
+argument=far
+region='running target region add_far._omp_fn.0, 1 teams of 8 threads'
+with "no fault, and much to copy back" "" "x: 5"
+with "a launch that fails before copies" "cuLaunchKernel 2 719" \
+  "device 0 (nvptx, CUDA stand-in 0): $region: CUDA_ERROR_LAUNCH_FAILED"
+with "a kernel that fails before copies" "cuStreamSynchronize 2 sticky 700" \
+  "device 0 (nvptx, CUDA stand-in 0): $region: CUDA_ERROR_ILLEGAL_ADDRESS 700"
+with "a failed kernel, seen by copies" "cuMemcpyBatchAsync 2 sticky 700" \
+  "device 0 (nvptx, CUDA stand-in 0): $region: CUDA_ERROR_ILLEGAL_ADDRESS 700"
+with "copies that are refused" "cuMemcpyBatchAsync 2 801" "x: 5"
+with "a lost device, seen by copies" "cuMemcpyBatchAsync 2 lost" \
+  "$region: CUDA_ERROR_" "device unavailable"
+argument=handler
+with "an exit handler that uses a failed region's data" "cuLaunchKernel 2 719" \
+  "device 0 (nvptx, CUDA stand-in 0): $region: CUDA_ERROR_LAUNCH_FAILED"
 argument=
 
 # Which of two regions it is, one at a time tells.

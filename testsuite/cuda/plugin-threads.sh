@@ -111,13 +111,13 @@ runs () {
 runs "four threads"
 
 # Each of two regions waits for the other to have begun.  It is the second thread's
-# first use of the device, which waits for nothing that the other's region has for
-# itself; most probably while that runs.
+# first use of the device, most probably while the other's runs, and waits for
+# nothing: they share what was mapped before, and have each mapped data of its own.
 cat > together.c <<'EOC'
 #include <omp.h>
 #include <unistd.h>
 
-static int begun[2];
+static int begun[2], own[2][1000];
 
 int
 main (void)
@@ -128,14 +128,16 @@ main (void)
       int i = omp_get_thread_num ();
       if (i == 1)
         usleep (200000);
-#pragma omp target map(alloc: begun)
+      int *mine = own[i];
+#pragma omp target map(alloc: begun) map(tofrom: mine[0:1000])
       {
+        mine[0]++;
         __atomic_store_n (&begun[i], 1, __ATOMIC_RELEASE);
         while (!__atomic_load_n (&begun[1 - i], __ATOMIC_ACQUIRE))
           ;
       }
     }
-  return 0;
+  return own[0][0] != 1 || own[1][0] != 1;
 }
 EOC
 mv program threads

@@ -174,6 +174,20 @@ copy (struct nvptx_device *d, CUdeviceptr small, CUdeviceptr large)
                       == GOMP_OK);
 }
 
+/* A region whose data come back from places that lie apart.  */
+static bool
+run_and_fetch (struct nvptx_device *d, const struct nvptx_launch *l,
+               CUdeviceptr large)
+{
+  static char data[2 * 64];
+  struct gomp_device_piece piece[2]
+      = { { .device = large, .host = data, .size = 64 },
+          { .device = large + LARGE / 2, .host = data + 64, .size = 64 } };
+  struct nvptx_fetch f = { .piece = piece, .count = 2 };
+  return step ("run first", nvptx_launch_fetch (d, l, &f) == GOMP_OK)
+         && step ("apart out behind it", nvptx_fetch_finish (d, &f) == GOMP_OK);
+}
+
 static void
 use (struct nvptx_device *d)
 {
@@ -194,7 +208,8 @@ use (struct nvptx_device *d)
       struct nvptx_launch l
           = nvptx_launch_on ((struct nvptx_function *)table[0].start, small);
       works
-          = step ("run", nvptx_launch_run (d, &l) == GOMP_OK)
+          = run_and_fetch (d, &l, large)
+            && step ("run", nvptx_launch_run (d, &l) == GOMP_OK)
             && step ("nowait", run_later (d, &l))
             && step ("free", nvptx_memory_free (d, small) == GOMP_OK
                                  && nvptx_memory_free (d, large) == GOMP_OK)

@@ -170,7 +170,7 @@ test_one_at_a_time (void)
   nvptx_options.sync = false;
 }
 
-/* What one thread has pending is there for a second that comes meanwhile.  */
+/* What was copied for a region is for another thread when it is settled.  */
 static CUdeviceptr shared;
 
 static void *
@@ -185,7 +185,7 @@ use_shared (void *expected)
 }
 
 static void
-test_pending_copies (void)
+test_settled_copies (void)
 {
   if (!start ())
     return;
@@ -196,6 +196,7 @@ test_pending_copies (void)
       struct gomp_host_part part = { .start = &i, .size = sizeof (i) };
       CHECK (nvptx_copy_parts (device, shared, &part, 1, GOMP_COPY_FOR_REGION)
              == GOMP_OK);
+      CHECK (nvptx_copy_settle (device) == GOMP_OK);
       CHECK (pthread_create (&thread, NULL, use_shared, &i) == 0);
       pthread_join (thread, NULL);
     }
@@ -469,7 +470,7 @@ main (int argc, char **argv)
   RUN (test_threads);
   RUN (test_restart);
   RUN (test_one_at_a_time);
-  RUN (test_pending_copies);
+  RUN (test_settled_copies);
   RUN (test_servant_that_tells);
   RUN (test_servant_besides_one_that_tells);
   RUN (test_launch_by_a_servant);

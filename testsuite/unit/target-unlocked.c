@@ -133,6 +133,7 @@ ask (const char *hook)
   X (unload_image)                                                             \
   X (host2dev_parts)                                                           \
   X (dev2host_pieces)                                                          \
+  X (run_pieces)                                                               \
   X (memcpy2d)                                                                 \
   X (memcpy3d)
 #define COUNT(name) atomic_uint name;
@@ -247,6 +248,18 @@ dev2host_pieces (int n, const struct gomp_device_piece *piece, size_t count)
   for (size_t i = 0; i < count; i++)
     memcpy (piece[i].host, real ((void *)piece[i].device), piece[i].size);
   return true;
+}
+
+static bool
+run_pieces (int n, void *fn, void *vars, void **args,
+            const struct gomp_device_piece *piece, size_t count)
+{
+  ASK (run_pieces);
+  CHECK (count > 0);
+  for (size_t i = 1; i < count; i++)
+    CHECK (piece[i].device >= piece[i - 1].device + piece[i - 1].size);
+  watched_run (n, fn, vars, args);
+  return dev2host_pieces (n, piece, count);
 }
 
 /* These refuse, and the rows are copied one by one.  */
@@ -534,6 +547,14 @@ several_at_once (void)
          && asked.memcpy3d);
 }
 
+static void
+several_behind (void)
+{
+  plugins[1].run_pieces = run_pieces;
+  everything ();
+  CHECK (asked.run_pieces);
+}
+
 int
 main (void)
 {
@@ -548,6 +569,7 @@ main (void)
   RUN_EVERYTHING (seen_memory);
   RUN_EVERYTHING (unseen_memory);
   RUN_EVERYTHING (several_at_once);
+  RUN_EVERYTHING (several_behind);
   pthread_mutex_lock (&other.mutex);
   other.over = true;
   pthread_cond_broadcast (&other.changed);
