@@ -141,7 +141,9 @@ run_after (const struct gomp_region *region, void **depend)
   gomp_free (copies);
 }
 
-/* True if REGION is left to a task.  */
+/* True if REGION is left to a task.  What cannot be launched asynchronously is,
+   too, for another thread, or as the encountering one must not wait: it may be
+   the one that fulfills a dependence.  */
 static INSTANCE bool
 is_left (const struct gomp_region *region, unsigned flags, void **depend)
 {
@@ -150,10 +152,13 @@ is_left (const struct gomp_region *region, unsigned flags, void **depend)
   enum gomp_device_choice choice = gomp_target_choose_async (region);
   if (likely (choice == GOMP_CHOICE_DEVICE))
     run_later (GOMP_LATER_TARGET, region, depend);
-  else if (choice == GOMP_CHOICE_TOLD)
+  else if (choice == GOMP_CHOICE_HOST && !gomp_target_task_has_help ()
+           && (depend == NULL || !gomp_target_task_must_wait (depend)))
+    return false;
+  else if (choice == GOMP_CHOICE_TOLD || gomp_tool_wants ())
     run_later_told (GOMP_LATER_TARGET, region, depend, HERE);
   else
-    return false;
+    run_later (GOMP_LATER_TARGET, region, depend);
   return true;
 }
 

@@ -43,6 +43,8 @@ HIDDEN void gomp_target_task_wait_depend (void **depend);
 HIDDEN void gomp_target_task_spawn_empty (void **depend);
 /* True if a task may be deferred here (a team, and not in a final task).  */
 HIDDEN bool gomp_target_task_may_defer (void);
+/* True if other threads run tasks of here.  */
+HIDDEN bool gomp_target_task_has_help (void);
 /* How many children of the current task have not ended.  */
 HIDDEN unsigned gomp_target_task_children (void);
 /* True if DEPEND has predecessors that are not complete.  */

@@ -136,6 +136,13 @@ gomp_target_task_may_defer (void)
 }
 
 bool
+gomp_target_task_has_help (void)
+{
+  struct gomp_task *task = gomp_task_current (gomp_self ());
+  return !gomp_task_serial (task->member) && !gomp_task_alone (task->member);
+}
+
+bool
 gomp_target_task_must_wait (void **depend)
 {
   return gomp_depend_pending (gomp_self (), depend);
