@@ -453,12 +453,15 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
   return true;
 }
 
+/* Not for longer than MOST_NS, whatever the policy.  */
 static bool
-spin (const struct target *t, unsigned *now)
+spin (const struct target *t, unsigned *now, uint64_t most_ns)
 {
   struct gomp_wait_habit none = no_habit ();
-  uint64_t start;
-  return reached (t, now) || spin_for (t, now, spin_budget (), &none, &start);
+  uint64_t start, budget = spin_budget ();
+  if (budget > most_ns)
+    budget = most_ns;
+  return reached (t, now) || spin_for (t, now, budget, &none, &start);
 }
 
 unsigned
@@ -488,7 +491,7 @@ gomp_wait_while_timed (struct gomp_wait_word *word, unsigned seen,
 {
   struct target t = { .value = &word->value, .seen = seen };
   unsigned now;
-  if (spin (&t, &now))
+  if (spin (&t, &now, timeout_ns < 0 ? UINT64_MAX : (uint64_t)timeout_ns))
     return now;
   return gomp_wait_sleep (word, seen, scope, timeout_ns);
 }
@@ -674,13 +677,13 @@ gomp_wait_wake_bare (atomic_uint *value, unsigned count)
 }
 
 unsigned
-gomp_wait_spin (atomic_uint *value, unsigned seen)
+gomp_wait_spin (atomic_uint *value, unsigned seen, uint64_t most_ns)
 {
   struct target t = { .value = value, .seen = seen };
   unsigned now;
   for (int i = 0; i < ALOOF_PAUSES; i++)
     arch_pause ();
-  spin (&t, &now);
+  spin (&t, &now, most_ns);
   return now;
 }
 

@@ -77,7 +77,8 @@ struct gomp_wait_habit
    pairs with the release of gomp_wait_set.  */
 HIDDEN unsigned gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope) HOT;
-/* The same, but never longer than TIMEOUT_NS altogether; may return SEEN.  */
+/* The same, but no longer than TIMEOUT_NS in a spin and no longer asleep; may
+   return SEEN.  < 0: no limit.  */
 HIDDEN unsigned gomp_wait_while_timed (struct gomp_wait_word *word,
                                        unsigned seen,
                                        enum gomp_wait_scope scope,
@@ -133,8 +134,10 @@ HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 HIDDEN unsigned gomp_wait_bare (atomic_uint *value, unsigned seen);
 HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
 /* Spin only, for what comes soon, after an attempt to change *VALUE found SEEN
-   there: until it differs or the policy's budget is spent; returns it.  */
-HIDDEN unsigned gomp_wait_spin (atomic_uint *value, unsigned seen);
+   there: until it differs, or the policy's budget or MOST_NS is spent; returns
+   it.  */
+HIDDEN unsigned gomp_wait_spin (atomic_uint *value, unsigned seen,
+                                uint64_t most_ns);
 /* The two halves of a wait, for who knows more than the policy: spin for about
    BUDGET_NS at most; sleep, without a spin, for TIMEOUT_NS at most (< 0: no
    limit).  Both return the value, SEEN where the time was over.  */

@@ -199,14 +199,20 @@ asleep_in_doacross (void *arg, bool entering)
   return entering;
 }
 
-/* In a region that may be cancelled: wait for some time only.  */
+/* In a region that may be cancelled: wait for some time only.  Far from its aim
+   a spin looks at what changes only for those who asked.  */
 static COLD void
-wait_cancellable (struct waiting *w, atomic_uint *eye, unsigned seen,
+wait_cancellable (struct waiting *w, const struct gomp_wait_poll *poll,
                   unsigned reach)
 {
-  if (gomp_wait_spin (eye, seen) != seen)
+  bool is_far = w->near > 0;
+  if (is_far)
+    ask_for_wake (w);
+  unsigned seen = poll->eye_seen;
+  if (gomp_wait_spin (poll->eye, seen, CANCELLABLE_WAIT_NS) != seen)
     return;
-  ask_for_wake (w);
+  if (!is_far)
+    ask_for_wake (w);
   gomp_wait_sleep (&w->p->reach, reach, GOMP_WAIT_PRIVATE, CANCELLABLE_WAIT_NS);
 }
 
@@ -231,7 +237,7 @@ wait_on (struct gomp_thread *self, struct waiting *w, unsigned reach,
   if (likely (!gomp_icv_global.cancellation))
     gomp_wait_while_polling (&w->p->reach, reach, &poll);
   else
-    wait_cancellable (w, poll.eye, poll.eye_seen, reach);
+    wait_cancellable (w, &poll, reach);
 }
 
 /* Wait until AIM iterations are done, as CHUNK's slot tells; what a thread that
