@@ -94,7 +94,8 @@ is_array (const void *start, const void *end, size_t element)
 {
   uintptr_t from = (uintptr_t)start, to = (uintptr_t)end;
   return from % sizeof (uintptr_t) == 0 && from <= to
-         && (to - from) % element == 0 && (to - from) / element <= INT_MAX / 2;
+         && (start != NULL || end == NULL) && (to - from) % element == 0
+         && (to - from) / element <= INT_MAX / 2;
 }
 
 static COLD enum gomp_status

@@ -161,7 +161,13 @@ define_tables (struct fuzz_input *in, struct image *image)
   else if (damage == 254)
     image->table[3] = image->variables + 2 * variables + 1;
   else if (damage == 255)
-    image->table[fuzz_byte (in) % 4] = NULL;
+    {
+      unsigned lost = fuzz_byte (in) % 4;
+      image->table[lost] = NULL;
+      /* Near enough to nothing to end a table that begins there.  */
+      if (lost % 2 == 0)
+        image->table[lost + 1] = (void *)(uintptr_t)32;
+    }
 }
 
 static void
