@@ -67,7 +67,7 @@ create (void)
   REQUIRE (posix_memalign (&p, 64, sizeof (*d->control)) == 0);
   memset (p, 0, sizeof (*d->control));
   d->control = p;
-  REQUIRE (x86emul_arena_create (ARENA_SIZE, d->arena_fd, &d->arena)
+  REQUIRE (x86emul_arena_create (ARENA_SIZE, d->arena_fd, d->view, &d->arena)
            == GOMP_OK);
   /* Nobody waits for a process that has ended already.  */
   atomic_store (&d->ended.value, 1);

@@ -15,12 +15,16 @@
 
 static struct x86emul_arena *arena;
 static int memory = -1;
+static void *view;
+static uint64_t view_size;
 
 static void
 make (uint64_t size)
 {
   CHECK (os_shared_create ("arena-test", 0, &memory) == 0);
-  CHECK (x86emul_arena_create (size, memory, &arena) == GOMP_OK);
+  CHECK (os_shared_map (memory, 0, size, 0, NULL, &view) == 0);
+  view_size = size;
+  CHECK (x86emul_arena_create (size, memory, view, &arena) == GOMP_OK);
 }
 
 static void
@@ -28,6 +32,7 @@ drop (void)
 {
   CHECK (x86emul_arena_is_valid (arena));
   x86emul_arena_destroy (arena);
+  os_unmap (view, view_size);
   os_close (&memory);
 }
 
@@ -171,15 +176,51 @@ test_no_blocks (void)
   drop ();
 }
 
+static bool
+add_readable (const struct os_mapping *mapping, void *data)
+{
+  uint64_t start = (uintptr_t)view, *sum = data;
+  if (mapping->start >= start && mapping->end <= start + view_size
+      && (mapping->prot & OS_PROT_READ))
+    *sum += mapping->end - mapping->start;
+  return true;
+}
+
+/* Bytes of the view that a tool would read which reads all it can.  */
+static uint64_t
+readable (void)
+{
+  uint64_t sum = 0;
+  CHECK (os_each_mapping (0, add_readable, &sum) == 0);
+  return sum;
+}
+
 /* A very large arena costs nothing until it is used.  */
 static void
 test_sparse (void)
 {
   make (X86EMUL_ARENA_MAX / 8);
   CHECK (x86emul_arena_backed (arena) == 0);
+  CHECK (readable () == 0);
   CHECK (x86emul_arena_alloc (arena, 100) == 0);
   CHECK (x86emul_arena_backed (arena) <= 2 * MIB);
+  CHECK (readable () == x86emul_arena_backed (arena));
+  memset (view, 1, 100);
   CHECK (x86emul_arena_alloc (arena, 1ull << 39) != X86EMUL_NO_OFFSET);
+  CHECK (readable () == x86emul_arena_backed (arena));
+  drop ();
+}
+
+/* Less than was asked for, some of it there before the first block.  */
+static void
+test_limit (void)
+{
+  make (64 * MIB);
+  CHECK (x86emul_arena_limit (arena, 32 * MIB, 16 * MIB) == GOMP_OK);
+  CHECK (readable () == 16 * MIB);
+  CHECK (x86emul_arena_alloc (arena, 33 * MIB) == X86EMUL_NO_OFFSET);
+  CHECK (x86emul_arena_alloc (arena, 32 * MIB) == 0);
+  CHECK (readable () == 32 * MIB);
   drop ();
 }
 
@@ -232,6 +273,7 @@ main (void)
   RUN (test_sizes);
   RUN (test_no_blocks);
   RUN (test_sparse);
+  RUN (test_limit);
   RUN (test_threads);
   return check_done ();
 }

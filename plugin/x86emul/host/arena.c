@@ -66,6 +66,7 @@ struct x86emul_arena
 {
   struct gomp_mutex lock;           /* guards everything below */
   int fd;                           /* the memory; the device's to close */
+  char *view;                       /* where it is mapped; likewise */
   uint64_t size;                    /* bytes that may be handed out */
   _Atomic uint64_t backed;          /* bytes that the memory has */
   uint64_t used;                    /* bytes handed out, as rounded */
@@ -212,6 +213,25 @@ find_run_among (struct x86emul_arena *a, uint64_t pages)
   return first;
 }
 
+/* What has no memory is left without access: a tool that reads all that can be
+   read (valgrind's search for leaks, a core dump) would be busy with it for
+   minutes.  */
+static enum gomp_status
+open_view (struct x86emul_arena *a, uint64_t from, uint64_t to)
+{
+  int r = to > from ? os_protect (a->view + from, to - from,
+                                  OS_PROT_READ | OS_PROT_WRITE)
+                    : 0;
+  if (r != 0)
+    return gomp_error_errno (GOMP_ERR_NOMEM, r,
+                             "cannot make %llu bytes of device memory "
+                             "accessible",
+                             (unsigned long long)to);
+  /* Release: pairs with the acquire in x86emul_arena_backed.  */
+  atomic_store_explicit (&a->backed, to, memory_order_release);
+  return GOMP_OK;
+}
+
 static bool
 back_memory (struct x86emul_arena *a, uint64_t end)
 {
@@ -232,9 +252,7 @@ back_memory (struct x86emul_arena *a, uint64_t end)
                         (unsigned long long)want);
       return false;
     }
-  /* Release: pairs with the acquire in x86emul_arena_backed.  */
-  atomic_store_explicit (&a->backed, want, memory_order_release);
-  return true;
+  return open_view (a, backed, want) == GOMP_OK;
 }
 
 static void
@@ -610,13 +628,15 @@ init_lists (struct x86emul_arena *a)
 }
 
 enum gomp_status
-x86emul_arena_create (uint64_t size, int fd, struct x86emul_arena **arena)
+x86emul_arena_create (uint64_t size, int fd, void *view,
+                      struct x86emul_arena **arena)
 {
   struct x86emul_arena *a = calloc (1, sizeof (*a));
   if (a == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   a->size = size;
   a->fd = fd;
+  a->view = view;
   enum gomp_status status = map_tables (a);
   if (status != GOMP_OK)
     {
@@ -628,14 +648,15 @@ x86emul_arena_create (uint64_t size, int fd, struct x86emul_arena **arena)
   return GOMP_OK;
 }
 
-void
+enum gomp_status
 x86emul_arena_limit (struct x86emul_arena *a, uint64_t size, uint64_t backed)
 {
-  atomic_store (&a->backed, backed);
-  if (size >= a->size)
-    return;
-  a->size = size;
-  init_lists (a);
+  if (size < a->size)
+    {
+      a->size = size;
+      init_lists (a);
+    }
+  return open_view (a, 0, backed);
 }
 
 void

@@ -20,14 +20,15 @@ struct x86emul_arena;
 #define X86EMUL_ARENA_MAX (1ull << 43)
 
 /* An arena of SIZE bytes (a multiple of the page size); FD is its memory,
-   which grows with use.  */
-HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, int fd,
+   which grows with use, mapped at VIEW without access, which it gets as far as
+   there is memory.  */
+HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, int fd, void *view,
                                               struct x86emul_arena **arena);
 HIDDEN void x86emul_arena_destroy (struct x86emul_arena *arena);
 /* The device could map only SIZE bytes: hand out no more; and the memory has
    BACKED bytes.  Before the first allocation.  */
-HIDDEN void x86emul_arena_limit (struct x86emul_arena *arena, uint64_t size,
-                                 uint64_t backed);
+HIDDEN enum gomp_status x86emul_arena_limit (struct x86emul_arena *arena,
+                                             uint64_t size, uint64_t backed);
 /* Offset of SIZE bytes, aligned to 64 bytes, from 8 KiB on to a page.
    X86EMUL_NO_OFFSET: exhausted, the error is recorded.  */
 HIDDEN uint64_t x86emul_arena_alloc (struct x86emul_arena *arena,

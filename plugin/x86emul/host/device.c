@@ -142,8 +142,7 @@ create_arena (struct x86emul_device *d)
   void *where = x86emul_window_view ((unsigned)d->ordinal, size);
   for (;; size /= 2)
     {
-      r = os_shared_map (d->arena_fd, 0, size, OS_PROT_READ | OS_PROT_WRITE,
-                         where, &p);
+      r = os_shared_map (d->arena_fd, 0, size, 0, where, &p);
       if (r == 0 || size / 2 < ARENA_MIN)
         break;
     }
@@ -152,7 +151,7 @@ create_arena (struct x86emul_device *d)
   d->view = p;
   d->view_size = size;
   d->arena_size = size;
-  return x86emul_arena_create (size, d->arena_fd, &d->arena);
+  return x86emul_arena_create (size, d->arena_fd, p, &d->arena);
 }
 
 static enum gomp_status
@@ -270,8 +269,7 @@ take_arena (struct x86emul_device *d, const struct x86emul_incoming *m)
   d->arena_start = ready->arena_start;
   if (ready->arena_size < d->arena_size)
     d->arena_size = ready->arena_size;
-  x86emul_arena_limit (d->arena, d->arena_size, ready->arena_backed);
-  return GOMP_OK;
+  return x86emul_arena_limit (d->arena, d->arena_size, ready->arena_backed);
 }
 
 static enum gomp_status
