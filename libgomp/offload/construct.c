@@ -408,9 +408,14 @@ settle_links (struct gomp_setup *s)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
-    if ((s->c->items[i].flags & GOMP_ITEM_NEW)
-        && (s->c->items[i].mapping->flags & GOMP_MAPPING_LINKED))
-      status = gomp_link_settle (s->c->device, s->c->items[i].host);
+    {
+      struct gomp_item *item = &s->c->items[i];
+      if ((item->flags & GOMP_ITEM_NEW)
+          && (item->mapping->flags & GOMP_MAPPING_LINKED))
+        status = gomp_link_settle (s->c->device,
+                                   gomp_mapping_start (item->mapping),
+                                   gomp_mapping_end (item->mapping));
+    }
   return status;
 }
 

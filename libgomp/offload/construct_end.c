@@ -295,6 +295,15 @@ copy_dead (struct gomp_construct *c, const bool told)
   return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
 }
 
+/* For settle_links.  */
+static void
+note_link (struct gomp_item *item)
+{
+  item->flags |= GOMP_ITEM_LINKED;
+  item->host = gomp_mapping_start (item->mapping);
+  item->length = gomp_mapping_end (item->mapping) - item->host;
+}
+
 /* Take out what died, and give up the construct's own block with it. Backwards,
    as the tree then has nothing to move.  */
 static void
@@ -311,7 +320,7 @@ retire_dead (struct gomp_construct *c)
       if ((item->flags & GOMP_ITEM_DIED) == 0)
         continue;
       if (unlikely (item->mapping->flags & GOMP_MAPPING_LINKED))
-        item->flags |= GOMP_ITEM_LINKED;
+        note_link (item);
       struct gomp_block *block = gomp_map_retire_locked (map, item->mapping);
       if (block != NULL && block == c->block)
         own++;
@@ -345,7 +354,8 @@ settle_links (struct gomp_construct *c)
     return GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     if (c->items[i].flags & GOMP_ITEM_LINKED)
-      status = gomp_link_settle (c->device, c->items[i].host);
+      status = gomp_link_settle (c->device, c->items[i].host,
+                                 c->items[i].host + c->items[i].length);
   return status;
 }
 

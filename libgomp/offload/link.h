@@ -32,10 +32,10 @@ gomp_link_is_any (struct gomp_map *map)
   return unlikely (atomic_load_explicit (&map->links, memory_order_acquire)
                    != NULL);
 }
-/* What is mapped of the link variable that has HOST, if one has, is changed:
-   the device finds what is there now.  */
+/* What is mapped of the link variables in [START, END) has changed: the device
+   finds what is there now.  */
 HIDDEN enum gomp_status gomp_link_settle (struct gomp_device *device,
-                                          uintptr_t host);
+                                          uintptr_t start, uintptr_t end);
 /* No thread uses the map any more.  */
 HIDDEN void gomp_links_fini (struct gomp_map *map);
 

@@ -586,7 +586,7 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
     }
   gomp_map_unlock (&device->map);
   gomp_map_announce (&device->map);
-  if (unlikely (linked) && gomp_link_settle (device, start) != GOMP_OK)
+  if (unlikely (linked) && gomp_link_settle (device, start, end) != GOMP_OK)
     result = EINVAL;
   if (told && result == 0)
     gomp_tell_memory (GOMP_TOOL_ASSOCIATE, device, start, address, size);
@@ -637,7 +637,7 @@ disassociate (struct gomp_device *device, const void *host, const bool told)
     }
   gomp_map_unlock (&device->map);
   gomp_block_drop (block);
-  if (unlikely (linked) && gomp_link_settle (device, start) != GOMP_OK)
+  if (unlikely (linked) && gomp_link_settle (device, start, end) != GOMP_OK)
     result = EINVAL;
   if (told && result == 0)
     gomp_tell_memory (GOMP_TOOL_DISASSOCIATE, device, start, address,

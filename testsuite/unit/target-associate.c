@@ -2,7 +2,8 @@
 /* Random enter data, exit data, associations and their ends, and questions
    about what is mapped, against a model that says for each byte of an array
    which range has it: which overlaps are refused, how references count, where
-   on the device things are.  */
+   on the device things are.  Parts of the array are link variables, whose
+   pointers lead to what was mapped last of them.  */
 
 #define REGIONS(X) X (nothing)
 #include "target.h"
@@ -26,10 +27,72 @@ static struct range
   int first, end; /* bytes of the host */
   bool associated;
   int references;
+  long turn;     /* ranges before it */
   char *address; /* on the device */
 } ranges[SPACE];
 static struct range *model[SPACE]; /* whose each byte is */
 static uint64_t state;
+static long turns;
+
+/* ---- Link variables.  */
+
+#define LINKS 3
+static const struct
+{
+  int first, size;
+} links[LINKS] = { { 100, 60 }, { 160, 30 }, { 300, 7 } };
+static uintptr_t pointers[LINKS]; /* on the device */
+static uintptr_t link_variables[2 * LINKS];
+static const void *const link_table[]
+    = { NULL, NULL, link_variables, link_variables + 2 * LINKS };
+static const void *const link_data[] = { link_table };
+
+static int
+load (int n, unsigned v, const void *data, struct addr_pair **table)
+{
+  if (data != link_data)
+    return load_image (n, v, data, table);
+  *table = malloc ((LINKS + 1) * sizeof (**table));
+  for (int i = 0; i < LINKS; i++)
+    {
+      uintptr_t at = (uintptr_t)&pointers[i] + SHIFT;
+      (*table)[i] = (struct addr_pair){ at, at + sizeof (pointers[i]) };
+    }
+  (*table)[LINKS] = (struct addr_pair){ 0, 0 };
+  return LINKS + 1;
+}
+
+static void
+register_links (void)
+{
+  for (int i = 0; i < LINKS; i++)
+    {
+      link_variables[2 * i] = (uintptr_t)&host[links[i].first];
+      link_variables[2 * i + 1] = (uintptr_t)links[i].size | (uintptr_t)1 << 63;
+    }
+  plugins[0].load_image = plugins[1].load_image = load;
+  GOMP_offload_register_ver (1 << 16, link_table, TYPE, link_data);
+}
+
+/* The pointer of a device that lets the host see its memory is null where
+   nothing is mapped.  */
+static void
+check_link (int i)
+{
+  const struct range *newest = NULL;
+  int first = links[i].first;
+  for (int k = first; k < first + links[i].size; k++)
+    if (model[k] != NULL && (newest == NULL || model[k]->turn > newest->turn))
+      newest = model[k];
+  if (newest != NULL)
+    CHECK (pointers[i]
+           == (uintptr_t)newest->address + (uintptr_t)first
+                  - (uintptr_t)newest->first);
+  else if (device == 0)
+    CHECK (pointers[i] == 0);
+}
+
+/* ---- The model.  */
 
 static struct range *
 overlapping (int first, int end)
@@ -50,7 +113,7 @@ static struct range *
 add (int first, int end, bool associated, char *address)
 {
   struct range *range = &ranges[first];
-  *range = (struct range){ first, end, associated, 1, address };
+  *range = (struct range){ first, end, associated, 1, turns++, address };
   for (int i = first; i < end; i++)
     model[i] = range;
   return range;
@@ -185,12 +248,15 @@ operate (void)
     default:
       look (first);
     }
+  for (int i = 0; i < LINKS; i++)
+    check_link (i);
 }
 
 static void
 against_the_model (void)
 {
   struct gomp_device *d = gomp_device_open (device);
+  memset (pointers, 0, sizeof (pointers));
   size_t before = d->map.tree.count;
   memory = omp_target_alloc (SPACE + 16, device);
   state = random_start ((uint64_t)device);
@@ -225,6 +291,7 @@ main (int argc, char **argv)
 {
   random_arguments (argc, argv);
   make_devices ();
+  register_links ();
   RUN (seen_memory);
   RUN (unseen_memory);
   return check_done ();
