@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-skip-stock "the stock runtime hangs after fork" } */
+/* Two thousand processes.  */
+/* { dg-timeout 900 } */
 /* A child process can use regions, tasks and locks, wherever it was forked:
    from the initial thread or another, inside a region or a task, while other
    threads use the library for the first time or are in the midst of regions,
