@@ -180,6 +180,35 @@ test_device_functions (void)
   CHECK (result[31] == 31);
 }
 
+/* All that the heap has, and no more, however many threads of the host ask: 16
+   of these blocks.  */
+static void
+test_heap (void)
+{
+  struct test_kernel k;
+  void *bytes;
+  CHECK (test_load (
+      &k, TEST_HEADER
+      ".extern .func (.param .u64 v) malloc (.param .u64 n);\n" START
+      "mov.u64 %x,0;\n"
+      "{\n.param .u64 n;\n.param .u64 p;\nst.param.u64 [n],1000;\n"
+      "call (p),malloc,(n);\nld.param.u64 %x,[p];\n}\n"
+      "setp.ne.u64 %p,%x,0;\n@ %p atom.add.u32 %r,[%out],1;\nret;\n}\n"));
+  for (unsigned times = 0; times < 20; times++)
+    {
+      uint64_t out = test_alloc (&k, 4, &bytes);
+      memset (bytes, 0, 4);
+      test_heap_size = 16999;
+      test_threads = 4;
+      CHECK (test_run (&k, "test", 8, 32, &out));
+      CHECK (*(uint32_t *)bytes == 16);
+      mem_free_owned (&k.memory, k.image);
+    }
+  test_heap_size = 1 << 20;
+  test_threads = 1;
+  test_unload (&k);
+}
+
 /* What vprintf prints, caught.  */
 static void
 test_printf (void)
@@ -212,7 +241,7 @@ test_printf (void)
       "setp.eq.u32 %p,%t,5;\n"
       "{\n.param .u64 f;\n.param .u64 a;\n.param .u32 v;\n"
       "st.param.u64 [f],%x;\nst.param.u64 [a],%y;\n"
-      "@ %p call (v),vprintf,(f,a);\n}\n",
+      "@ %p call (v),vprintf,(f,a);\n@ %p ld.param.u32 %r,[v];\n}\n",
       32);
   fflush (stdout);
   dup2 (old, 1);
@@ -223,6 +252,7 @@ test_printf (void)
   fclose (file);
   CHECK (ok);
   CHECK (strcmp (got, wanted) == 0);
+  CHECK (result[5] == 11 && result[4] == 0);
   if (strcmp (got, wanted) != 0)
     printf ("%s%s", got, wanted);
 }
@@ -239,6 +269,7 @@ main (void)
   RUN (test_own_variables);
   RUN (test_exit);
   RUN (test_device_functions);
+  RUN (test_heap);
   RUN (test_printf);
   return check_done ();
 }

@@ -46,8 +46,10 @@ test_load (struct test_kernel *k, const char *text)
   return true;
 }
 
-/* The patience with kernels that wait for ever, ns; 0: none of them is told.  */
+/* The patience with kernels that wait for ever, ns; 0: none of them is told. */
 static uint64_t test_patience;
+static uint64_t test_heap_size = 1 << 20;
+static unsigned test_threads = 1; /* of the host */
 
 /* Run kernel NAME; what went wrong is in K->launch.fault and .message.  */
 static inline bool
@@ -60,8 +62,8 @@ test_run (struct test_kernel *k, const char *name, unsigned blocks,
   k->launch.kernel = &s->function;
   k->launch.memory = &k->memory;
   k->launch.arguments = arguments;
-  k->launch.heap_size = 1 << 20;
-  k->launch.threads = 1;
+  k->launch.heap_size = test_heap_size;
+  k->launch.threads = test_threads;
   k->launch.clock_rate = 1000000;
   k->launch.patience = test_patience;
   for (unsigned n = 0; n < 3; n++)

@@ -147,6 +147,21 @@ event_of_the_wrong_stream (void)
   cuEventDestroy_v2 (e);
 }
 
+static void
+use_beside_the_allocation (void)
+{
+  cuMemAllocAsync (&memory, 256, other);
+  start ("add", 1, 64, 0, one);
+}
+
+static void
+free_beside_the_use (void)
+{
+  cuMemAllocAsync (&memory, 256, one);
+  start ("add", 1, 64, 0, one);
+  cuMemFreeAsync (memory, other);
+}
+
 /* ---- What is not.  */
 
 static void
@@ -194,6 +209,21 @@ event_between (void)
   cuEventDestroy_v2 (e);
   cuStreamSynchronize (other);
   CHECK (here[252] == 1);
+}
+
+static void
+use_behind_the_allocation (void)
+{
+  CUevent e;
+  cuEventCreate (&e, 0);
+  cuMemAllocAsync (&memory, 256, other);
+  cuEventRecord (e, other);
+  cuStreamWaitEvent (one, e, 0);
+  start ("add", 1, 64, 0, one);
+  cuEventRecord (e, one);
+  cuStreamWaitEvent (other, e, 0);
+  cuMemFreeAsync (memory, other);
+  cuEventDestroy_v2 (e);
 }
 
 static void
@@ -293,6 +323,8 @@ test_told (void)
   told (word_of_a_block);
   told (copy_before_one_that_tells);
   told (event_of_the_wrong_stream);
+  told (use_beside_the_allocation);
+  told (free_beside_the_use);
 }
 
 static void
@@ -304,6 +336,7 @@ test_not_told (void)
   not_told (waited_for);
   not_told (event_between);
   not_told (one_stream);
+  not_told (use_behind_the_allocation);
   not_told (copy_after_one_that_tells);
   not_told (another_thread_waited);
 }

@@ -257,8 +257,39 @@ test_modules (void)
          == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuModuleLoadDataEx (&m, text, 1, NULL, NULL)
          == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuModuleLoad (&m, "/") != 0);
   CHECK (cuFuncGetAttribute (&version, CU_FUNC_ATTRIBUTE_PTX_VERSION, ask) == 0
          && version == 80);
+}
+
+/* What is no image, and what is but a part of one.  */
+static void
+test_broken_images (void)
+{
+  CUlinkState l;
+  void *cubin, *part;
+  size_t size;
+  CUmodule m;
+  CHECK (cuModuleLoadData (&m, "x") == CUDA_ERROR_INVALID_PTX);
+  CHECK (cuModuleLoadData (&m, "\177ELF") == CUDA_ERROR_NO_BINARY_FOR_GPU);
+  CHECK (cuLinkCreate_v2 (0, NULL, NULL, &l) == 0);
+  CHECK (cuLinkAddData_v2 (l, CU_JIT_INPUT_PTX, (void *)(uintptr_t)text,
+                           sizeof text, "text", 0, NULL, NULL)
+         == 0);
+  CHECK (cuLinkComplete (l, &cubin, &size) == 0);
+  for (size_t n = 1; n < size; n += 7)
+    {
+      CUlinkState other;
+      part = malloc (n);
+      memcpy (part, cubin, n);
+      CHECK (cuLinkCreate_v2 (0, NULL, NULL, &other) == 0);
+      CHECK (cuLinkAddData_v2 (other, CU_JIT_INPUT_CUBIN, part, n, "part", 0,
+                               NULL, NULL)
+             == CUDA_ERROR_INVALID_IMAGE);
+      CHECK (cuLinkDestroy (other) == 0);
+      free (part);
+    }
+  CHECK (cuLinkDestroy (l) == 0);
 }
 
 static void
@@ -271,6 +302,66 @@ test_launches (void)
   CHECK (cuCtxSetCurrent (second) == 0);
   CHECK (cuLaunchKernel (ask, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL)
          == CUDA_ERROR_INVALID_HANDLE);
+  CHECK (cuCtxSetCurrent (first) == 0);
+  CHECK (cuLaunchKernel (ask, 1, 1, 1, 32, 1, 1, 0x80000000u, NULL, arguments,
+                         NULL)
+         == CUDA_ERROR_INVALID_VALUE);
+}
+
+/* Sizes of which the products or the ends are no numbers.  */
+static void
+test_sizes_beyond_numbers (void)
+{
+  static char h[64];
+  CUdeviceptr p;
+  CHECK (cuMemAlloc_v2 (&p, 64) == 0);
+  CHECK (cuMemsetD32_v2 (p, 1, ((size_t)1 << 62) + 4)
+         == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemsetD16Async (p, 1, ((size_t)1 << 63) + 4, NULL)
+         == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemcpyHtoD_v2 (p, h, SIZE_MAX) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemcpy (p, (CUdeviceptr)(uintptr_t)h, SIZE_MAX)
+         == CUDA_ERROR_INVALID_VALUE);
+  CUDA_MEMCPY2D flat = { .srcMemoryType = CU_MEMORYTYPE_HOST,
+                         .srcHost = h,
+                         .srcPitch = 8,
+                         .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                         .dstDevice = p,
+                         .dstPitch = 8,
+                         .WidthInBytes = 8,
+                         .Height = ((size_t)1 << 61) + 2 };
+  CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemHostRegister_v2 (h, SIZE_MAX, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemFree_v2 (p) == 0);
+}
+
+/* A device's memory given as the host's.  */
+static void
+test_wrong_side (void)
+{
+  CUdeviceptr p, q;
+  CHECK (cuMemAlloc_v2 (&p, 64) == 0 && cuMemAlloc_v2 (&q, 64) == 0);
+  CHECK (cuMemcpyHtoD_v2 (p, (void *)(uintptr_t)q, 8)
+         == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemcpyDtoHAsync_v2 ((void *)(uintptr_t)p, q, 8, NULL)
+         == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuMemFree_v2 (p) == 0 && cuMemFree_v2 (q) == 0);
+}
+
+/* More blocks than fit in 32 bits, of which the first ends it.  */
+static void
+test_large_grid (void)
+{
+  CUcontext c;
+  CUmodule m;
+  CUfunction f;
+  CHECK (cuCtxCreate_v2 (&c, 0, 1) == 0);
+  CHECK (cuModuleLoadData (&m, text) == 0);
+  CHECK (cuModuleGetFunction (&f, m, "bad") == 0);
+  CHECK (cuLaunchKernel (f, 65536, 65535, 2, 32, 1, 1, 0, NULL, NULL, NULL)
+         == 0);
+  CHECK (cuCtxSynchronize () == CUDA_ERROR_ILLEGAL_ADDRESS);
+  CHECK (cuCtxDestroy_v2 (c) == 0);
   CHECK (cuCtxSetCurrent (first) == 0);
 }
 
@@ -414,7 +505,11 @@ main (int argc, char **argv)
   RUN (test_pools);
   RUN (test_boxes);
   RUN (test_modules);
+  RUN (test_broken_images);
   RUN (test_launches);
+  RUN (test_sizes_beyond_numbers);
+  RUN (test_wrong_side);
+  RUN (test_large_grid);
   RUN (test_conversation);
   RUN (test_stream_per_thread);
   RUN (test_host_functions);

@@ -28,15 +28,24 @@ struct copy
   uint64_t width, height, depth;
 };
 
-/* The bytes that a side touches.  */
+/* The bytes that a side touches; more than there can be if that is no number.
+ */
 static uint64_t
 extent (const struct copy *c, const struct side *s)
 {
-  return c->width + (c->height - 1) * s->pitch + (c->depth - 1) * s->plane;
+  uint64_t rows, planes, size;
+  if (__builtin_mul_overflow (c->height - 1, s->pitch, &rows)
+      || __builtin_mul_overflow (c->depth - 1, s->plane, &planes)
+      || __builtin_add_overflow (rows, planes, &size)
+      || __builtin_add_overflow (size, c->width, &size)
+      || size > UINT64_MAX - s->address)
+    return UINT64_MAX;
+  return size;
 }
 
 /* What the host sees at a side, NULL: nothing that may be copied.  Pinned
-   memory is both.  All devices share one address space.  */
+   memory is both, what only a device has is none of the host's.  All devices
+   share one address space.  */
 static unsigned char *
 bytes_of (const struct copy *c, const struct side *s)
 {
@@ -44,8 +53,8 @@ bytes_of (const struct copy *c, const struct side *s)
   if (s->type != CU_MEMORYTYPE_HOST)
     for (uint64_t n = 0; n < drv_settings.devices && !p; n++)
       p = mem_bytes (&drv_devices[n].memory, s->address, extent (c, s));
-  if (s->type == CU_MEMORYTYPE_HOST
-      || (s->type == CU_MEMORYTYPE_UNIFIED && !p && mem_is_shared (s->address)))
+  if (!p && s->type != CU_MEMORYTYPE_DEVICE && mem_is_shared (s->address)
+      && extent (c, s) != UINT64_MAX)
     p = (unsigned char *)(uintptr_t)s->address;
   return p;
 }
@@ -129,6 +138,15 @@ execute (struct drv_operation *o)
   return check_order (o);
 }
 
+/* A device's memory that was given as the host's.  */
+static void
+tell_wrong_side (const struct side *s)
+{
+  if (s->type == CU_MEMORYTYPE_HOST && !mem_is_shared (s->address))
+    drv_tell ("a copy is to use %#llx as the host's memory: it is a device's",
+              (unsigned long long)s->address);
+}
+
 static bool
 is_valid (const struct copy *c)
 {
@@ -145,7 +163,11 @@ submit (const struct copy *c, CUstream stream, bool wait)
   if (!c->width || !c->height || !c->depth)
     return CUDA_SUCCESS;
   if (!is_valid (c))
-    return CUDA_ERROR_INVALID_VALUE;
+    {
+      tell_wrong_side (&c->to);
+      tell_wrong_side (&c->from);
+      return CUDA_ERROR_INVALID_VALUE;
+    }
   struct copy *copy = malloc (sizeof *copy);
   *copy = *c;
   copy->operation.run = execute;
@@ -322,10 +344,7 @@ copy_2d (const CUDA_MEMCPY2D *p, CUstream stream, bool wait)
 }
 
 #define BOX(name, async_name, type, copy)                                      \
-  CUresult drv_##name (const type *p)                                          \
-  {                                                                            \
-    return copy (p, NULL, true);                                               \
-  }                                                                            \
+  CUresult drv_##name (const type *p) { return copy (p, NULL, true); }         \
   CUresult drv_##async_name (const type *p, CUstream stream)                   \
   {                                                                            \
     return copy (p, stream, false);                                            \
@@ -394,7 +413,7 @@ fill_or_signal (CUdeviceptr address, uint64_t value, unsigned size,
     return CUDA_ERROR_INVALID_HANDLE;
   if (count == 0)
     return CUDA_SUCCESS;
-  if (address % size
+  if (address % size || count > SIZE_MAX / size
       || !mem_bytes (&drv_current ()->device->memory, address, size * count))
     return CUDA_ERROR_INVALID_VALUE;
   struct fill *f = calloc (1, sizeof *f);

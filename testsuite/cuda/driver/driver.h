@@ -197,7 +197,9 @@ void drv_submit_locked (struct drv_stream *, struct drv_operation *);
 CUresult drv_wait_stream (struct drv_stream *);
 CUresult drv_wait_context (CUcontext);
 
-/* memory.c: of KIND on a device.  */
+/* memory.c: whether a device has SIZE bytes left.  */
+bool drv_has_room (const struct drv_device *, uint64_t size);
+/* Of KIND on a device.  */
 CUresult drv_allocate (CUdeviceptr *, size_t size, enum mem_kind,
                        struct drv_device *, const void *owner,
                        const char *name);

@@ -325,7 +325,7 @@ drv_cuLaunchKernel (CUfunction f, unsigned grid_x, unsigned grid_y,
     .patience = drv_settings.patience * UINT64_C (1000000000),
   };
   CUresult result = CUDA_SUCCESS;
-  if (!is_geometry_valid (&l->sim) || (int)shared > f->dynamic_shared
+  if (!is_geometry_valid (&l->sim) || shared > (unsigned)f->dynamic_shared
       || !read_arguments (l, parameters, extra))
     result = CUDA_ERROR_INVALID_VALUE;
   else if (threads_of (&l->sim) > (uint64_t)most)

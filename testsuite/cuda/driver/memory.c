@@ -24,6 +24,13 @@ used_of (const struct memory *m)
   return __atomic_load_n (&m->used, __ATOMIC_RELAXED);
 }
 
+bool
+drv_has_room (const struct drv_device *device, uint64_t size)
+{
+  uint64_t used = used_of (&device->memory);
+  return used <= drv_settings.memory && size <= drv_settings.memory - used;
+}
+
 CUresult
 drv_allocate (CUdeviceptr *address, size_t size, enum mem_kind kind,
               struct drv_device *device, const void *owner, const char *name)
@@ -31,7 +38,7 @@ drv_allocate (CUdeviceptr *address, size_t size, enum mem_kind kind,
   struct memory *m = &device->memory;
   if (!size)
     return CUDA_ERROR_INVALID_VALUE;
-  if (size > drv_settings.memory || used_of (m) + size > drv_settings.memory)
+  if (!drv_has_room (device, size))
     return CUDA_ERROR_OUT_OF_MEMORY;
   *address = mem_alloc (m, size, ALIGNMENT, kind, owner, name);
   return *address ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
@@ -97,8 +104,10 @@ drv_cuMemGetInfo_v2 (size_t *free_bytes, size_t *total)
 {
   if (!total)
     return CUDA_ERROR_INVALID_VALUE;
+  uint64_t used = used_of (memory_of_current ());
   *total = drv_settings.memory;
-  *free_bytes = *total - used_of (memory_of_current ());
+  /* What malloc on the device gave is above the limit, perhaps.  */
+  *free_bytes = used < *total ? *total - used : 0;
   return CUDA_SUCCESS;
 }
 
@@ -167,7 +176,8 @@ drv_cuMemFreeHost (void *address)
 CUresult
 drv_cuMemHostRegister_v2 (void *address, size_t size, unsigned flags)
 {
-  if (!address || !size || flags > 15)
+  if (!address || !size || flags > 15
+      || size > UINTPTR_MAX - (uintptr_t)address)
     return CUDA_ERROR_INVALID_VALUE;
   return mem_register (address, size, drv_current (), "cuMemHostRegister")
              ? CUDA_SUCCESS

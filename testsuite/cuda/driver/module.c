@@ -122,16 +122,27 @@ add_ptx (struct ptx_image *image, const char *name, const char *text,
   return check_module (&image->modules[image->count - 1]->text, error);
 }
 
-/* PTX, or what make_cubin made.  */
+/* What make_cubin made, at most SIZE bytes, or somebody's ELF file.  */
+static CUresult
+add_cubin (struct ptx_image *image, const void *data, size_t size,
+           struct ptx_error *error)
+{
+  const struct cubin *c = data;
+  if (size >= 4 && memcmp (data, "\177ELF", 4) == 0)
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  if (size < sizeof *c || memcmp (c->magic, magic, sizeof magic) != 0
+      || c->size < sizeof *c || c->size > size)
+    return CUDA_ERROR_INVALID_IMAGE;
+  return read_cubin (image, c, error) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_IMAGE;
+}
+
+/* PTX, which ends with a NUL, or a cubin, which knows its size.  */
 static CUresult
 read_image (struct ptx_image *image, const void *data, struct ptx_error *error)
 {
-  const struct cubin *c = data;
-  if (memcmp (data, magic, sizeof magic) == 0)
-    return read_cubin (image, c, error) ? CUDA_SUCCESS
-                                        : CUDA_ERROR_INVALID_IMAGE;
-  if (memcmp (data, "\177ELF", 4) == 0)
-    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  if (strncmp (data, magic, sizeof magic) == 0
+      || strncmp (data, "\177ELF", 4) == 0)
+    return add_cubin (image, data, SIZE_MAX, error);
   return add_ptx (image, NULL, data, strlen (data), error);
 }
 
@@ -266,9 +277,7 @@ drv_cuLinkAddData_v2 (CUlinkState l, CUjitInputType type, void *data,
   if (!data || !size || !read_options (&unused, count, option, value))
     return CUDA_ERROR_INVALID_VALUE;
   if (type != CU_JIT_INPUT_PTX)
-    return link_result (l, size < sizeof (struct cubin)
-                               ? CUDA_ERROR_INVALID_IMAGE
-                               : read_image (l->image, data, &l->error));
+    return link_result (l, add_cubin (l->image, data, size, &l->error));
   CUresult result = add_ptx (l->image, name, data, size, &l->error);
   return result ? link_result (l, result) : CUDA_SUCCESS;
 }
@@ -322,6 +331,8 @@ place_variable (CUmodule m, struct ptx_symbol *s)
 {
   uint64_t size = s->variable.size ? s->variable.size : 1;
   uint64_t alignment = s->variable.alignment < 16 ? 16 : s->variable.alignment;
+  if (!drv_has_room (m->context->device, size))
+    return false;
   s->variable.address = mem_alloc (
       &m->context->device->memory, size, alignment,
       s->variable.space == PTX_CONST ? MEM_CONST : MEM_GLOBAL, m, s->name);
@@ -433,8 +444,10 @@ drv_cuModuleLoad (CUmodule *module, const char *name)
   fseek (f, 0, SEEK_END);
   long size = ftell (f);
   rewind (f);
-  char *data = calloc (1, (size_t)size + sizeof (struct cubin));
-  bool is_read = fread (data, 1, (size_t)size, f) == (size_t)size;
+  char *data = size >= 0 && size < INT32_MAX
+                   ? calloc (1, (size_t)size + sizeof (struct cubin))
+                   : NULL;
+  bool is_read = data && fread (data, 1, (size_t)size, f) == (size_t)size;
   fclose (f);
   CUresult result = is_read ? drv_cuModuleLoadData (module, data)
                             : CUDA_ERROR_INVALID_IMAGE;

@@ -67,6 +67,42 @@ drv_pools_clear (struct drv_device *d)
 
 /* ------------------------------------------------------------- allocation */
 
+/* An allocation or a free at its place in a stream.  */
+struct block_operation
+{
+  struct drv_operation operation;
+  CUdeviceptr address;
+  uint64_t size;
+};
+
+static CUresult
+submit (struct drv_stream *s, CUresult (*run) (struct drv_operation *),
+        CUdeviceptr address, uint64_t size)
+{
+  struct block_operation *b = calloc (1, sizeof *b);
+  b->operation.run = run;
+  b->address = address;
+  b->size = size;
+  return drv_submit (s, &b->operation, false);
+}
+
+/* That the block is there from here on: what else uses it must be behind.  */
+static CUresult
+check_order (struct drv_operation *o, const char *name)
+{
+  const struct block_operation *b = (const struct block_operation *)o;
+  struct sim_range r = { .start = b->address,
+                         .end = b->address + b->size,
+                         .is_written = true };
+  return drv_order_check (o, name, false, &r, 1);
+}
+
+static CUresult
+begin_in_order (struct drv_operation *o)
+{
+  return check_order (o, "cuMemAllocAsync");
+}
+
 static CUresult
 allocate_in_order (CUdeviceptr *address, size_t size, struct drv_pool *pool,
                    CUstream stream)
@@ -84,8 +120,9 @@ allocate_in_order (CUdeviceptr *address, size_t size, struct drv_pool *pool,
   pool->used += size;
   if (pool->used > pool->used_high)
     pool->used_high = pool->used;
+  bool is_checked = drv_order_is_checked (s->context);
   pthread_mutex_unlock (&drv_lock);
-  return CUDA_SUCCESS;
+  return is_checked ? submit (s, begin_in_order, *address, size) : CUDA_SUCCESS;
 }
 
 CUresult
@@ -102,21 +139,13 @@ drv_cuMemAllocFromPoolAsync (CUdeviceptr *address, size_t size,
   return allocate_in_order (address, size, pool, stream);
 }
 
-struct free_operation
-{
-  struct drv_operation operation;
-  CUdeviceptr address;
-};
-
 static CUresult
 free_in_order (struct drv_operation *o)
 {
-  const struct free_operation *f = (const struct free_operation *)o;
+  const struct block_operation *f = (const struct block_operation *)o;
   struct mem_block b;
   struct drv_device *d = drv_find_start (f->address, &b);
-  struct sim_range r
-      = { .start = f->address, .end = d ? b.end : 0, .is_written = true };
-  CUresult result = drv_order_check (o, "cuMemFreeAsync", false, &r, d != NULL);
+  CUresult result = d ? check_order (o, "cuMemFreeAsync") : CUDA_SUCCESS;
   if (result)
     return result;
   if (d
@@ -137,10 +166,7 @@ drv_cuMemFreeAsync (CUdeviceptr address, CUstream stream)
   if (!drv_find_start (address, &b)
       || (b.kind != MEM_POOL && b.kind != MEM_DEVICE))
     return CUDA_ERROR_INVALID_VALUE;
-  struct free_operation *f = calloc (1, sizeof *f);
-  f->operation.run = free_in_order;
-  f->address = address;
-  return drv_submit (s, &f->operation, false);
+  return submit (s, free_in_order, address, b.end - b.start);
 }
 
 /* ------------------------------------------------------------------- pools */

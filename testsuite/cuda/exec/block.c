@@ -235,7 +235,7 @@ reserve_block (struct sim_block *block, unsigned warps, size_t shared)
 #define SHARED_GARBAGE 0xa5
 
 static bool
-start_block (struct sim_thread *thread, unsigned number)
+start_block (struct sim_thread *thread, uint64_t number)
 {
   struct sim_launch *launch = thread->launch;
   struct sim_block *block = thread->spare;
@@ -249,9 +249,9 @@ start_block (struct sim_thread *thread, unsigned number)
   block->warps = (threads + SIM_LANES - 1) / SIM_LANES;
   block->ended = 0;
   block->slices = 0;
-  block->index[0] = number % launch->grid[0];
-  block->index[1] = number / launch->grid[0] % launch->grid[1];
-  block->index[2] = number / launch->grid[0] / launch->grid[1];
+  block->index[0] = (unsigned)(number % launch->grid[0]);
+  block->index[1] = (unsigned)(number / launch->grid[0] % launch->grid[1]);
+  block->index[2] = (unsigned)(number / launch->grid[0] / launch->grid[1]);
   memset (block->barrier, 0, sizeof block->barrier);
   reserve_block (block, block->warps, shared);
   if (shared)
@@ -349,10 +349,9 @@ static bool
 take_block (struct sim_thread *t)
 {
   struct sim_launch *launch = t->launch;
-  unsigned blocks = launch->grid[0] * launch->grid[1] * launch->grid[2];
-  unsigned number = atomic_fetch_add_explicit (&launch->next_block, 1,
+  uint64_t number = atomic_fetch_add_explicit (&launch->next_block, 1,
                                                memory_order_relaxed);
-  return number < blocks && start_block (t, number);
+  return number < sim_blocks (launch) && start_block (t, number);
 }
 
 static void
@@ -411,11 +410,10 @@ prepare (struct sim_launch *launch)
 bool
 sim_run (struct sim_launch *launch)
 {
-  unsigned blocks = launch->grid[0] * launch->grid[1] * launch->grid[2];
   pthread_t id[MAX_THREADS];
   struct sim_thread *thread[MAX_THREADS];
-  if (launch->threads > blocks)
-    launch->threads = blocks;
+  if (launch->threads > sim_blocks (launch))
+    launch->threads = (unsigned)sim_blocks (launch);
   if (launch->threads > MAX_THREADS)
     launch->threads = MAX_THREADS;
   if (!prepare (launch))

@@ -38,6 +38,7 @@ struct printer
   const struct sim_ins *i;
   unsigned lane;
   uint64_t arguments; /* where the next one is, but for alignment */
+  unsigned taken;     /* of them */
   size_t used;
   char text[16384];
   bool failed;
@@ -54,6 +55,7 @@ next_argument (struct printer *p, unsigned size)
     memcpy (&value, bytes, size);
   p->failed |= !bytes;
   p->arguments += size;
+  p->taken++;
   return value;
 }
 
@@ -193,13 +195,17 @@ print_conversion (struct printer *p, struct conversion *c)
     }
 }
 
+/* The result is the number of arguments taken, or -1.  */
 static bool
 print (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
-       uint64_t format_address, uint64_t arguments)
+       uint64_t format_address, uint64_t arguments, uint64_t *result)
 {
   char format[8192];
   static _Thread_local struct printer p;
   p = (struct printer){ .w = w, .i = i, .lane = lane, .arguments = arguments };
+  *result = UINT32_MAX;
+  if (!format_address)
+    return true;
   if (!read_string (w, i, lane, format_address, format, sizeof format))
     return false;
   for (const char *f = format; *f && !p.failed;)
@@ -215,6 +221,7 @@ print (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
         }
     }
   fwrite (p.text, 1, p.used, stdout);
+  *result = p.taken;
   return !p.failed;
 }
 
@@ -225,11 +232,13 @@ device_malloc (struct sim_warp *w, uint64_t size)
 {
   const struct sim_launch *launch = w->block->launch;
   struct memory *m = launch->memory;
-  if (!size || size > launch->heap_size
-      || m->heap_used + size > launch->heap_size)
+  if (!size || !mem_heap_take (m, size, launch->heap_size))
     return 0;
-  return mem_alloc (m, size, 16, MEM_HEAP, launch->image,
-                    "malloc on the device");
+  uint64_t address = mem_alloc (m, size, 16, MEM_HEAP, launch->image,
+                                "malloc on the device");
+  if (!address)
+    mem_heap_give_back (m, size);
+  return address;
 }
 
 static bool
@@ -271,8 +280,7 @@ call_builtin (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
     case PTX_BUILTIN_free:
       return device_free (w, i, arguments[0]);
     case PTX_BUILTIN_vprintf:
-      *result = 0;
-      return print (w, i, lane, arguments[0], arguments[1]);
+      return print (w, i, lane, arguments[0], arguments[1], result);
     default:
       return report_assertion (w, i, lane, arguments);
     }

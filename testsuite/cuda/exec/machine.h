@@ -239,12 +239,18 @@ struct sim_launch
   uint64_t patience; /* ns of CPU until spinning is an error; 0: for ever */
   struct sim_lines *lines; /* that are touched; NULL: nobody asks */
 
-  atomic_uint next_block;
+  atomic_ullong next_block;
   atomic_uint changes; /* that threads have seen; see watch.c */
   atomic_uint fault; /* enum sim_fault: the first */
 
   char message[2600];
 };
+
+static inline uint64_t
+sim_blocks (const struct sim_launch *l)
+{
+  return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+}
 
 /* Run a launch to its end.  False: LAUNCH->fault and ->message tell.  */
 bool sim_run (struct sim_launch *);

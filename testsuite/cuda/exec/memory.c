@@ -197,8 +197,6 @@ allocate (struct memory *m, uint64_t size, uint64_t alignment,
   b->owner = owner;
   snprintf (b->name, sizeof b->name, "%s", name);
   __atomic_add_fetch (&m->used, size, __ATOMIC_RELAXED);
-  if (kind == MEM_HEAP)
-    m->heap_used += size;
   return start;
 }
 
@@ -244,6 +242,24 @@ mem_set_flags (uint64_t address, unsigned flags)
   pthread_rwlock_unlock (&shared.lock);
 }
 
+bool
+mem_heap_take (struct memory *m, uint64_t size, uint64_t limit)
+{
+  uint64_t used = __atomic_load_n (&m->heap_used, __ATOMIC_RELAXED);
+  do
+    if (size > limit || used > limit - size)
+      return false;
+  while (!__atomic_compare_exchange_n (&m->heap_used, &used, used + size, true,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return true;
+}
+
+void
+mem_heap_give_back (struct memory *m, uint64_t size)
+{
+  __atomic_sub_fetch (&m->heap_used, size, __ATOMIC_RELAXED);
+}
+
 /* Freed host memory may be given again by the system at once, so nothing is
    remembered of it.  */
 static void
@@ -252,7 +268,7 @@ free_at (struct memory *m, size_t i)
   struct mem_block *b = m->blocks[i];
   __atomic_sub_fetch (&m->used, block_size (b), __ATOMIC_RELAXED);
   if (b->kind == MEM_HEAP)
-    m->heap_used -= block_size (b);
+    mem_heap_give_back (m, block_size (b));
   atomic_fetch_add_explicit (&mem_generation, 1, memory_order_release);
   if (is_shared (b->kind))
     {

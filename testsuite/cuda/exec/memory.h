@@ -49,7 +49,7 @@ struct memory
   size_t freed;       /* blocks among them that are freed */
   uint64_t next;      /* address that was never given */
   uint64_t used;      /* bytes that count against the device's */
-  uint64_t heap_used; /* bytes that malloc on the device gave */
+  uint64_t heap_used; /* bytes that malloc on the device gave; atomic */
   unsigned kernels;   /* that run: until they end, freed backing stays */
 };
 
@@ -74,6 +74,11 @@ bool mem_register (void *start, uint64_t size, const void *owner,
                    const char *name);
 /* Keep FLAGS for the block of host memory that starts at ADDRESS.  */
 void mem_set_flags (uint64_t address, unsigned flags);
+
+/* SIZE bytes for a block of the heap, before it is allocated, if no more than
+   LIMIT are in use with them.  Freeing the block gives them back.  */
+bool mem_heap_take (struct memory *, uint64_t size, uint64_t limit);
+void mem_heap_give_back (struct memory *, uint64_t size);
 
 /* False: no live block of KIND starts at ADDRESS.  */
 bool mem_free (struct memory *, uint64_t address, enum mem_kind);
