@@ -25,7 +25,7 @@ static inline bool
 test_load (struct test_kernel *k, const char *text)
 {
   memset (k, 0, sizeof *k);
-  mem_init (&k->memory);
+  mem_init (&k->memory, 0, 1);
   k->image = ptx_image_create ();
   if (!ptx_image_add (k->image, "test", text, strlen (text), &k->error)
       || !ptx_image_link (k->image, &k->error))

@@ -404,6 +404,39 @@ test_blocks (void)
   test_unload (&k);
 }
 
+/* Addresses of what is gone are given again in the end, those of what lives
+   are not; and each device has its own.  */
+static void
+test_addresses (void)
+{
+  enum
+  {
+    DEVICES = 1024,
+    SIZE = 1 << 24
+  };
+  struct memory m;
+  uint64_t end = 0, rounds = 0;
+  mem_init (&m, DEVICES - 1, DEVICES);
+  uint64_t live[2] = { mem_alloc (&m, 8, 256, MEM_DEVICE, &m, "first") };
+  for (unsigned n = 0; n < 2000; n++)
+    {
+      uint64_t a = mem_alloc (&m, SIZE, 256, MEM_DEVICE, &m, "next");
+      bool is_free = a && !mem_is_shared (a) && !mem_is_shared (a + SIZE);
+      for (unsigned k = 0; k < 2; k++)
+        is_free &= a + SIZE <= live[k] || a > live[k];
+      rounds += a < end;
+      end = a + SIZE;
+      CHECK (is_free && mem_free (&m, a, MEM_DEVICE));
+      if (n == 100)
+        live[1] = mem_alloc (&m, 8, 256, MEM_DEVICE, &m, "second");
+    }
+  CHECK (rounds > 1);
+  CHECK (!mem_alloc (&m, UINT64_C (1) << 40, 256, MEM_DEVICE, &m, "large"));
+  for (unsigned k = 0; k < 2; k++)
+    CHECK (live[k] && mem_bytes (&m, live[k], 8));
+  mem_fini (&m);
+}
+
 int
 main (void)
 {
@@ -420,5 +453,6 @@ main (void)
   RUN (test_rejected_texts);
   RUN (test_what_is_not_there);
   RUN (test_blocks);
+  RUN (test_addresses);
   return check_done ();
 }

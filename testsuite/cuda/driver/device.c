@@ -24,9 +24,8 @@ make_devices (void)
     {
       struct drv_device *d = &drv_devices[n];
       d->ordinal = (int)n;
-      mem_init (&d->memory);
       /* Devices share one address space.  */
-      d->memory.next = MEM_BASE + n * (UINT64_C (1) << 38);
+      mem_init (&d->memory, n, drv_settings.devices);
       d->default_pool = d->pool = drv_pool_create (d);
     }
 }

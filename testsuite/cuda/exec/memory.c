@@ -43,11 +43,13 @@ table_of (struct memory *m, uint64_t address)
 }
 
 void
-mem_init (struct memory *m)
+mem_init (struct memory *m, uint64_t n, uint64_t count)
 {
+  uint64_t size = (MEM_LIMIT - MEM_BASE) / count;
   memset (m, 0, sizeof *m);
   pthread_rwlock_init (&m->lock, NULL);
-  m->next = MEM_BASE;
+  m->first = m->next = MEM_BASE + n * size;
+  m->limit = m->first + size;
 }
 
 static uint64_t
@@ -119,12 +121,14 @@ remove_at (struct memory *m, size_t i)
            (m->count - i) * sizeof *m->blocks);
 }
 
+/* Remember no more than COUNT freed blocks.  Kernels that run may still be in
+   one.  */
 static void
-forget_old (struct memory *m)
+forget_freed (struct memory *m, size_t count)
 {
-  if (m->freed <= MEM_REMEMBERED || m->kernels)
+  if (m->freed <= count || m->kernels)
     return;
-  size_t kept = 0, forget = m->freed - MEM_REMEMBERED / 2;
+  size_t kept = 0, forget = m->freed - count;
   for (size_t i = 0; i < m->count; i++)
     if (m->blocks[i]->is_freed && forget)
       {
@@ -141,7 +145,8 @@ forget_old (struct memory *m)
 static struct mem_block *
 insert (struct memory *m, uint64_t start, uint64_t size)
 {
-  forget_old (m);
+  if (m->freed > MEM_REMEMBERED)
+    forget_freed (m, MEM_REMEMBERED / 2);
   if (m->count == m->room)
     {
       m->room = m->room ? 2 * m->room : 256;
@@ -175,22 +180,57 @@ new_backing (uint64_t size, enum mem_kind kind)
   return p;
 }
 
+/* Behind a block of SIZE bytes, so that what runs over its end meets no
+   neighbour.  */
+static uint64_t
+gap (uint64_t size)
+{
+  return 256 + (size > 65536 ? 65536 : size);
+}
+
+/* From START on, or behind what is in the way, if there is room.  */
+static uint64_t
+find_room_from (const struct memory *m, uint64_t start, uint64_t size,
+                uint64_t alignment)
+{
+  for (size_t n = position (m, start);; n++)
+    {
+      const struct mem_block *before = n ? m->blocks[n - 1] : NULL;
+      if (before && before->end + gap (block_size (before)) > start)
+        start = before->end + gap (block_size (before));
+      start = (start + alignment - 1) / alignment * alignment;
+      if (start > m->limit || size > m->limit - start)
+        return 0;
+      const struct mem_block *behind = n < m->count ? m->blocks[n] : NULL;
+      if (!behind || behind->start >= start + size + gap (size))
+        return start;
+    }
+}
+
+/* As late as can be where something was.  */
+static uint64_t
+find_room (struct memory *m, uint64_t size, uint64_t alignment)
+{
+  uint64_t start = find_room_from (m, m->next, size, alignment);
+  if (start)
+    return start;
+  forget_freed (m, 0);
+  return find_room_from (m, m->first, size, alignment);
+}
+
 static uint64_t
 allocate (struct memory *m, uint64_t size, uint64_t alignment,
           enum mem_kind kind, const void *owner, const char *name)
 {
-  unsigned char *backing = new_backing (size, kind);
+  uint64_t start = is_shared (kind) ? 0 : find_room (m, size, alignment);
+  unsigned char *backing
+      = is_shared (kind) || start ? new_backing (size, kind) : NULL;
   if (!backing)
     return 0;
-  uint64_t start = is_shared (kind)
-                       ? (uint64_t)(uintptr_t)backing
-                       : (m->next + alignment - 1) / alignment * alignment;
+  if (is_shared (kind))
+    start = (uint64_t)(uintptr_t)backing;
   struct mem_block *b = insert (m, start, size);
-  /* A gap, so that what runs over an end meets no neighbour.  */
-  if (!is_shared (kind))
-    m->next = b->end + 256 + (size > 65536 ? 65536 : size);
-  if (m->next > MEM_LIMIT)
-    m->next = MEM_BASE;
+  m->next = b->end;
   b->backing = backing;
   b->owns_backing = true;
   b->kind = kind;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device's memory, and what programs may do with it.
 
-   An address is never given twice and is never an address of the host: the
+   An address is not given again as long as what it was is remembered, and is
+   never one of the host's: the
    host that follows a device pointer faults, and a pointer to freed memory
    stays recognizable.  The bytes lie elsewhere, "backing".  Only pinned host
    memory and managed memory have the same addresses on both sides; they belong
@@ -47,7 +48,8 @@ struct memory
   size_t count;
   size_t room;
   size_t freed;       /* blocks among them that are freed */
-  uint64_t next;      /* address that was never given */
+  uint64_t first, limit; /* of its addresses */
+  uint64_t next;         /* where to look for a free one */
   uint64_t used;      /* bytes that count against the device's */
   uint64_t heap_used; /* bytes that malloc on the device gave; atomic */
   unsigned kernels;   /* that run: until they end, freed backing stays */
@@ -62,7 +64,8 @@ extern atomic_uint mem_generation;
 /* Whether ADDRESS is none of a device's own.  */
 bool mem_is_shared (uint64_t address);
 
-void mem_init (struct memory *);
+/* The addresses are part N of COUNT equal ones.  */
+void mem_init (struct memory *, uint64_t n, uint64_t count);
 void mem_fini (struct memory *);
 
 /* 0: no memory.  Fresh memory of the device is filled with garbage.  */
