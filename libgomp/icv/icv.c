@@ -14,7 +14,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/single_threaded.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -24,6 +23,7 @@
 #include "icv/places.h"
 #include "os/cpu.h"
 #include "os/os.h"
+#include "os/process.h"
 #include "sync/wait.h"
 
 static const struct gomp_icv_global defaults
@@ -194,7 +194,8 @@ gomp_icv_cap_cpus (unsigned cpus)
 static void
 complete (void)
 {
-  if (__libc_single_threaded && gomp_env_hash () != icv_state.env_hash)
+  if (os_process_is_single_threaded ()
+      && gomp_env_hash () != icv_state.env_hash)
     read_environment ();
   unsigned cpus = available_cpus ();
   icv_state.available = cpus;

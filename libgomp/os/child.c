@@ -15,6 +15,7 @@
 
 #include "os/child.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -44,6 +45,29 @@ struct os_command
 extern int __clone (int (*function) (void *), void *stack, int flags,
                     void *argument, ...);
 
+/* Close all descriptors above LAST, by what is open now where there is no way
+   to name them all.  */
+static int
+close_above (posix_spawn_file_actions_t *actions, int last)
+{
+#if HAVE_POSIX_SPAWN_FILE_ACTIONS_ADDCLOSEFROM_NP
+  return posix_spawn_file_actions_addclosefrom_np (actions, last + 1);
+#else
+  DIR *list = opendir ("/proc/self/fd");
+  struct dirent *entry;
+  int r = 0;
+  while (r == 0 && list != NULL && (entry = readdir (list)) != NULL)
+    {
+      int fd = atoi (entry->d_name);
+      if (fd > last && fd != dirfd (list))
+        r = posix_spawn_file_actions_addclose (actions, fd);
+    }
+  if (list != NULL)
+    closedir (list);
+  return r;
+#endif
+}
+
 /* dup2 of a descriptor to itself would keep its close-on-exec flag, but the
    C library clears it in that case.  */
 static int
@@ -54,7 +78,7 @@ spawn_actions (posix_spawn_file_actions_t *actions, int fd, int as_fd)
     return r;
   r = posix_spawn_file_actions_adddup2 (actions, fd, as_fd);
   if (r == 0)
-    r = posix_spawn_file_actions_addclosefrom_np (actions, as_fd + 1);
+    r = close_above (actions, as_fd);
   if (r != 0)
     posix_spawn_file_actions_destroy (actions);
   return r;

@@ -15,6 +15,11 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#if HAVE_SYS_SINGLE_THREADED_H
+#  include <sys/single_threaded.h>
+#else
+#  include <sys/stat.h>
+#endif
 #include <unistd.h>
 
 /* Of /proc/PROCESS/stat; the name is the second field.  */
@@ -49,6 +54,18 @@ os_process_is_static (void)
   bool has_interpreter = false;
   dl_iterate_phdr (look_for_interpreter, &has_interpreter);
   return !has_interpreter;
+}
+
+bool
+os_process_is_single_threaded (void)
+{
+#if HAVE_SYS_SINGLE_THREADED_H
+  return __libc_single_threaded;
+#else
+  /* A directory for each thread, beside "." and "..".  */
+  struct stat threads;
+  return stat ("/proc/self/task", &threads) == 0 && threads.st_nlink == 3;
+#endif
 }
 
 void
@@ -90,7 +107,11 @@ os_signal_name (int signal)
       return "terminated";
     default:
       {
+#if HAVE_SIGABBREV_NP
         const char *name = sigabbrev_np (signal);
+#else
+        const char *name = strsignal (signal);
+#endif
         return name != NULL ? name : "unknown signal";
       }
     }

@@ -15,6 +15,8 @@ HIDDEN int os_process_id (void);
 /* Whether the program was linked statically, so that a shared object that is
    loaded would bring a second C library with it.  */
 HIDDEN bool os_process_is_static (void);
+/* Whether it has one thread; false: perhaps.  */
+HIDDEN bool os_process_is_single_threaded (void);
 /* Kill the calling process when the thread that started it ends.  */
 HIDDEN void os_process_die_with_parent (void);
 /* Run the calling process's program again from its start, in an address space

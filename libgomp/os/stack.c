@@ -39,10 +39,14 @@ os_stack_get (struct os_stack *stack)
   return 0;
 }
 
-static size_t
-signal_stack_size (void)
+size_t
+os_signal_stack_size (void)
 {
+#ifdef _SC_SIGSTKSZ
   long least = sysconf (_SC_SIGSTKSZ);
+#else
+  long least = SIGSTKSZ;
+#endif
   size_t page = os_page_size ();
   size_t size = HANDLER_ROOM + (least > 0 ? (size_t)least : 0);
   return (size + page - 1) / page * page;
@@ -51,7 +55,7 @@ signal_stack_size (void)
 int
 os_signal_stack_begin (void **stack)
 {
-  size_t size = signal_stack_size ();
+  size_t size = os_signal_stack_size ();
   size_t guard = os_page_size ();
   void *pages;
   int err = os_pages_alloc (guard + size, OS_PLACE_ANYWHERE, false, &pages);
@@ -77,7 +81,7 @@ os_signal_stack_end (void *stack)
   int saved = errno;
   stack_t none = { .ss_flags = SS_DISABLE };
   sigaltstack (&none, NULL);
-  os_pages_free (stack, os_page_size () + signal_stack_size ());
+  os_pages_free (stack, os_page_size () + os_signal_stack_size ());
   errno = saved;
 }
 

@@ -19,6 +19,9 @@ struct os_stack
 };
 HIDDEN int os_stack_get (struct os_stack *stack);
 
+/* How large a stack for signal handlers is: what the kernel puts there, and
+   room for their frames.  A multiple of the page size.  */
+HIDDEN size_t os_signal_stack_size (void);
 /* Give the calling thread another stack for signal handlers, the program's,
    too; one that needs more faults.  *STACK is what ends it.  */
 HIDDEN int os_signal_stack_begin (void **stack);

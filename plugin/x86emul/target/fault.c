@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "os/channel.h"
 #include "os/process.h"
+#include "os/stack.h"
 #include "output.h"
 #include "target/device.h"
 
@@ -131,7 +132,7 @@ handle_exit (int status, void *data)
 void
 x86emul_fault_thread_init (void)
 {
-  size_t size = (size_t)sysconf (_SC_SIGSTKSZ) + 65536;
+  size_t size = os_signal_stack_size ();
   signal_stack = gomp_alloc (size);
   stack_t stack = { .ss_sp = signal_stack, .ss_size = size };
   if (signal_stack != NULL)
