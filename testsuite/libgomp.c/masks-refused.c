@@ -7,44 +7,17 @@
 /* { dg-not-output "[^ \n]" } */
 
 #define _GNU_SOURCE
-#include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include "seccomp.h"
+
 #include <omp.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define SECONDS 0.1
 
-#define ANSWER(call, answer)                                                   \
-  BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1),                          \
-      BPF_STMT (BPF_RET | BPF_K, (answer))
-#define REFUSE (SECCOMP_RET_ERRNO | EPERM)
-
-/* For all threads; SET and GET: what becomes of the two calls.  */
-static void
-filter (unsigned set, unsigned get)
-{
-  struct sock_filter code[] = {
-    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
-    ANSWER (SYS_sched_setaffinity, set),
-    ANSWER (SYS_sched_getaffinity, get),
-    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  struct sock_fprog program = { sizeof code / sizeof *code, code };
-
-  /* Where there are no filters there is nothing to test.  */
-  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
-      || syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-                  SECCOMP_FILTER_FLAG_TSYNC, &program)
-             != 0)
-    _exit (0);
-}
+#define REFUSE SECCOMP_ERROR (EPERM)
 
 /* Short regions and barriers, so that threads on one CPU wait for each
    other.  */
@@ -80,7 +53,7 @@ try (unsigned set, unsigned get, int late)
           be_crowded ();
           omp_pause_resource_all (omp_pause_soft);
         }
-      filter (set, get);
+      seccomp_answer (SYS_sched_setaffinity, set, SYS_sched_getaffinity, get);
       be_crowded ();
       _exit (0);
     }
