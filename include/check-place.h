@@ -12,6 +12,14 @@
 
 #include <stddef.h>
 
+/* What an atomic operation does, as calls of the checker tell it.  */
+enum offgomp_check_atomic
+{
+  OFFGOMP_ATOMIC_READS = 1,
+  OFFGOMP_ATOMIC_WRITES = 2,
+  OFFGOMP_ATOMIC_TELLS = 4 /* the program gets what was there */
+};
+
 #define OFFGOMP_PLACE_SYSTEM '\1'
 
 /* PLACE, or the USER's where that is meant; NULL: it is not known.  */

@@ -171,6 +171,16 @@ enum gomp_check_kind
   GOMP_CHECK_KIND_STALE      /* read of what the host has changed since */
 };
 
+/* What a region did with a byte.  */
+enum gomp_check_mark
+{
+  GOMP_CHECK_MARK_READ = 1,
+  GOMP_CHECK_MARK_WRITE = 2,
+  GOMP_CHECK_MARK_ATOMIC_WRITE = 4, /* by an atomic operation */
+  GOMP_CHECK_MARK_ATOMIC_READ = 8,  /* likewise, */
+  GOMP_CHECK_MARK_ATOMIC_TOLD = 16  /* and it got the value */
+};
+
 #define GOMP_CHECK_PLACE_MAX 192
 struct gomp_check_report
 {
@@ -268,6 +278,15 @@ struct gomp_check_report
    check_take
      Stores the next report of the device and returns true, as long as there is
      one that was not taken.  One caller at a time.
+   check_note
+     What the calling thread's next launch on device N accesses is noted under
+     the number returned, from 1; 0: it is not, as too many are under way.
+   check_noted
+     After that launch: the marks (enum gomp_check_mark) of the bytes from DEVPTR
+     on, at most *SIZE, which becomes how many these are; NULL: none of them has
+     any.
+   check_forget
+     The note is not needed any more.
    function_name, function_source
      Symbol name ("main._omp_fn.0") and position ("file.c:12") of the region
      that FN, a table start, stands for; NULL: not known.  */
@@ -360,6 +379,10 @@ struct gomp_check_report
   HOOK (PRIVATE, check_shadow, unsigned char *,                                \
         (int n, const void *devptr, size_t size))                              \
   HOOK (PRIVATE, check_take, bool, (int n, struct gomp_check_report * report)) \
+  HOOK (PRIVATE, check_note, unsigned, (int n))                                \
+  HOOK (PRIVATE, check_noted, const unsigned char *,                           \
+        (int n, unsigned note, const void *devptr, size_t *size))              \
+  HOOK (PRIVATE, check_forget, void, (int n, unsigned note))                   \
   HOOK (PRIVATE, function_name, const char *, (int n, const void *fn))         \
   HOOK (PRIVATE, function_source, const char *, (int n, const void *fn))
 

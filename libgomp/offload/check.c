@@ -373,6 +373,7 @@ gomp_check_launch (struct gomp_device *device)
     return;
   gomp_mutex_lock (&gomp_check_lock);
   gomp_check_launches++;
+  gomp_check_race_launch ();
   gomp_check_say_plain (device);
   for (size_t i = 0; i < gomp_check_live.count; i++)
     if (gomp_check_live.ranges[i]->variable

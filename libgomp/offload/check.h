@@ -95,10 +95,17 @@ HIDDEN void gomp_check_race_begin (struct gomp_check_deferred *c,
 HIDDEN void gomp_check_race_leave (void) COLD;
 HIDDEN void gomp_check_race_end (struct gomp_check_deferred *c) COLD;
 HIDDEN void gomp_check_race_drop (struct gomp_check_deferred *c) COLD;
-/* A construct that is not deferred begins.  */
+/* The region of C, or of the construct that gomp_check_race_region told of, has
+   ended on the device; its data are still mapped.  */
+HIDDEN void gomp_check_race_ran (struct gomp_check_deferred *c) COLD;
+/* A construct that is not deferred begins: a directive on data; a region, which
+   has ended when that is told with what is returned.  */
 HIDDEN void gomp_check_race_now (enum gomp_check_directive directive,
                                  int number,
                                  const struct gomp_clause_list *list) COLD;
+HIDDEN struct gomp_check_deferred *
+gomp_check_race_region (int number, const struct gomp_clause_list *list) COLD;
+HIDDEN void gomp_check_race_region_end (struct gomp_check_deferred *c) COLD;
 
 /* ---- check_host.c: what the host does.  PLACE: "FILE:LINE<tab>NAMES".  */
 

@@ -156,6 +156,29 @@ HIDDEN bool gomp_check_race_host (uintptr_t start, size_t size,
                                   enum gomp_check_race_kind kind,
                                   const char *place);
 HIDDEN void gomp_check_race_fork (enum gomp_fork when);
+/* A region is about to be launched by the calling thread.  With the lock.  */
+HIDDEN void gomp_check_race_launch (void);
+
+/* check_use.c.  With the lock.  What a region reads and writes of the copies on
+   DEVICE; of the construct of that number.  NULL: DEVICE does not tell.  Where
+   a use is asked for NULL is none.  */
+struct gomp_check_use;
+HIDDEN struct gomp_check_use *gomp_check_use_make (struct gomp_device *device,
+                                                   unsigned number,
+                                                   const char *place);
+/* Nothing orders the two regions.  */
+HIDDEN void gomp_check_use_pair (struct gomp_check_use *a,
+                                 struct gomp_check_use *b);
+/* The calling thread's next launch is that region; it has ended, what it used
+   is still mapped; its construct is over, or there was no launch.  */
+HIDDEN void gomp_check_use_launch (struct gomp_check_use *u);
+HIDDEN void gomp_check_use_take (struct gomp_check_use *u);
+HIDDEN void gomp_check_use_release (struct gomp_check_use *u);
+/* It is no region, but a directive that copies [HOST, HOST + SIZE), among
+   others; that is all.  */
+HIDDEN void gomp_check_use_copy (struct gomp_check_use *u, uintptr_t host,
+                                 size_t size, bool to_device);
+HIDDEN void gomp_check_use_copied (struct gomp_check_use *u);
 
 /* check.c.  "alloc", "to", ...  */
 HIDDEN const char *gomp_check_type_of (const struct gomp_clause *clause);
@@ -206,6 +229,17 @@ HIDDEN void gomp_check_say_race (enum gomp_check_race_kind kind,
                                  const struct gomp_check_range *r,
                                  uintptr_t host, const char *place,
                                  const char *name);
+/* What two regions without an order do with bytes of RANGE: one was met first,
+   then the other.  */
+struct gomp_check_meeting
+{
+  const struct gomp_check_range *range; /* or NULL */
+  uintptr_t start, end;                 /* host addresses */
+  const char *first_place, *then_place; /* of the constructs, or NULL */
+  bool first_copies, then_copies;       /* no region, but target update */
+  unsigned first_marks, then_marks;     /* sums of enum gomp_check_mark */
+};
+HIDDEN void gomp_check_say_meeting (const struct gomp_check_meeting *m);
 /* Some image of the device has no calls of the checker.  */
 HIDDEN void gomp_check_say_plain (struct gomp_device *device);
 

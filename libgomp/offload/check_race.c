@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Races with constructs that have a nowait clause, for the mapping checker; see
-   check.h.
+/* Races with constructs that have a nowait clause, or that are under way at the
+   same time, for the mapping checker; see check.h.
 
    Such a construct, deferred here, copies some memory of the host, at its
    beginning or at its end, at a time that the program does not know until it
@@ -15,6 +15,12 @@
    find more: A. Schmitz et al., "DRACC", and L. Yu et al., "ARBALEST", IPDPS
    2021, tell of such races.)
 
+   Two regions have no order if the one is open when the other may begin: when
+   that is met, or with dependences, when these are fulfilled.  The same goes
+   for a region and target update.  What both access is compared (check_use.c)
+   when both have ended.  A region that is not deferred is open while it is
+   under way.
+
    Who waits for whom is told by the same calls as ThreadSanitizer is told (see
    base/tsan.h, tasking/tell.c): a task that ends releases the objects that
    those acquire who wait for it, and at last itself.  In a program with
@@ -22,10 +28,9 @@
 
    What a construct is going to copy is what its clauses say of memory that is
    not mapped when it is met; or when it begins, where it may depend on a task
-   of the host, which may come before it with all that it waits for.  Regions
-   that use the same device copy are not compared: what they access in it is not
-   known here.  Where both map the same host memory, an order is only missed
-   where one brings what nobody else has, map(from:): the other may do without.
+   of the host, which may come before it with all that it waits for.  Where two
+   regions map the same host memory, their copies only miss an order where one
+   brings what nobody else has, map(from:): the other may do without.
 
    race_lock guards all; it is taken last, where gomp_check_lock may be held,
    and in the calls above, which take no other.  */
@@ -39,6 +44,7 @@
 #include "base/tsan.h"
 #include "offload/targettask.h"
 #include "team/self.h"
+#include "team/team.h"
 
 /* Beyond that many the oldest is forgotten.  */
 #define DEFERRED_MAX 2048
@@ -78,6 +84,8 @@ struct gomp_check_deferred
   bool over;                  /* somebody has waited for it, or need not */
   bool told;                  /* its end is, or it never begins */
   struct accesses accesses;
+  bool decided;               /* what has no order to its region is known */
+  struct gomp_check_use *use; /* what its region accesses, or NULL */
 };
 
 /* The end of C was released to OBJECT.  */
@@ -103,6 +111,8 @@ static bool looking;
 /* The construct whose copies the thread makes; that whose end it tells.  */
 static _Thread_local struct gomp_check_deferred *current;
 static _Thread_local struct gomp_check_deferred *ending;
+/* The construct that is not deferred whose region the thread runs.  */
+static _Thread_local struct gomp_check_deferred *running;
 
 /* ---- Waits.  */
 
@@ -205,6 +215,7 @@ free_deferred (struct gomp_check_deferred *c)
   for (size_t i = 0; i < c->accesses.count; i++)
     gomp_check_watch (c->accesses.all[i].start, c->accesses.all[i].end, false);
   gomp_free (c->accesses.all);
+  gomp_check_use_release (c->use);
   gomp_free (c);
 }
 
@@ -490,13 +501,13 @@ device_of (int number)
 }
 
 static struct gomp_check_deferred *
-make (const char *name, struct gomp_device *device)
+make (const char *name, struct gomp_device *device, const void *creator)
 {
   struct gomp_check_deferred *c = gomp_xalloc_zeroed (sizeof (*c));
   c->directive = name;
   c->place = gomp_check_where ();
   c->device = device;
-  c->creator = gomp_self ()->task;
+  c->creator = creator;
   gomp_mutex_lock_untold (&race_lock);
   c->number = ++last_number;
   c->next = open_ones;
@@ -512,6 +523,37 @@ make (const char *name, struct gomp_device *device)
   return c;
 }
 
+/* With gomp_check_lock.  C's region, or copy, may begin, or has no dependences:
+   it has no order to those of constructs that are open, but for those that have
+   yet to wait.  */
+static void
+decide (struct gomp_check_deferred *c)
+{
+  if (c->use == NULL)
+    return;
+  gomp_mutex_lock_untold (&race_lock);
+  c->decided = true;
+  for (struct gomp_check_deferred *o = open_ones; o != NULL; o = o->next)
+    if (o != c && o->decided)
+      gomp_check_use_pair (c->use, o->use);
+  gomp_mutex_unlock_untold (&race_lock);
+  if (c->is_region)
+    return;
+  for (size_t i = 0; i < c->accesses.count; i++)
+    gomp_check_use_copy (c->use, c->accesses.all[i].start,
+                         c->accesses.all[i].end - c->accesses.all[i].start,
+                         !c->accesses.all[i].writes);
+  gomp_check_use_copied (c->use);
+}
+
+/* Whether what DIRECTIVE does with device memory is compared with others: what
+   is mapped and unmapped no region of another construct uses.  */
+static bool
+is_compared (enum gomp_check_directive directive)
+{
+  return directive == GOMP_CHECK_TARGET || directive == GOMP_CHECK_UPDATE;
+}
+
 struct gomp_check_deferred *
 gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
                       int number, const struct gomp_clause_list *list,
@@ -523,13 +565,18 @@ gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
   gomp_mutex_lock (&gomp_check_lock);
   sweep ();
   bool known = !depends || has_constructs_only ();
-  struct gomp_check_deferred *c = make (name, device);
+  struct gomp_check_deferred *c = make (name, device, gomp_self ()->task);
   c->is_region = directive == GOMP_CHECK_TARGET;
   c->depends = depends;
+  if (is_compared (directive))
+    c->use = gomp_check_use_make (device, c->number, c->place);
   if (known)
     note_clauses (c, directive, list);
   if (!depends)
-    say_conflicts (c, &c->accesses);
+    {
+      say_conflicts (c, &c->accesses);
+      decide (c);
+    }
   gomp_mutex_unlock (&gomp_check_lock);
   return c;
 }
@@ -547,7 +594,10 @@ gomp_check_race_begin (struct gomp_check_deferred *c, const void *task,
   if (!c->noted)
     note_clauses (c, directive, list);
   if (c->depends)
-    say_conflicts (c, &c->accesses);
+    {
+      say_conflicts (c, &c->accesses);
+      decide (c);
+    }
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
@@ -569,17 +619,35 @@ gomp_check_race_end (struct gomp_check_deferred *c)
   gomp_mutex_unlock_untold (&race_lock);
 }
 
-void
-gomp_check_race_drop (struct gomp_check_deferred *c)
+/* C is over, without a task that tells so.  */
+static void
+end (struct gomp_check_deferred *c)
 {
-  current = NULL;
-  if (c == NULL)
-    return;
   gomp_mutex_lock_untold (&race_lock);
   if (!c->over)
     end_open (c);
   c->ended = c->told = true;
   gomp_mutex_unlock_untold (&race_lock);
+}
+
+void
+gomp_check_race_drop (struct gomp_check_deferred *c)
+{
+  current = NULL;
+  if (c != NULL)
+    end (c);
+}
+
+/* With gomp_check_lock.  The calling thread copies now.  */
+static void
+compare_update (struct gomp_device *device, const struct accesses *accesses)
+{
+  struct gomp_check_deferred *c = make ("target update", device, NULL);
+  c->use = gomp_check_use_make (device, c->number, c->place);
+  c->accesses = *accesses;
+  decide (c);
+  c->accesses = (struct accesses){ .count = 0 };
+  end (c);
 }
 
 void
@@ -597,8 +665,79 @@ gomp_check_race_now (enum gomp_check_directive directive, int number,
   gomp_mutex_lock (&gomp_check_lock);
   add_clauses (&accesses, directive, device, list);
   say_conflicts (NULL, &accesses);
+  if (directive == GOMP_CHECK_UPDATE)
+    compare_update (device, &accesses);
   gomp_mutex_unlock (&gomp_check_lock);
   gomp_free (accesses.all);
+}
+
+/* ---- Regions that are not deferred.  */
+
+/* Whether another thread may have a region under way that has no order to one
+   of this thread's: none does in a program where one thread has all.  With
+   gomp_check_lock.  */
+static bool
+is_beside_others (void)
+{
+  static const struct gomp_thread *only;
+  static bool several;
+  const struct gomp_thread *self = gomp_self ();
+  if (only == NULL)
+    only = self;
+  several = several || only != self || gomp_team_num_threads (self) > 1;
+  /* Relaxed: as in gomp_check_race_host.  */
+  return several
+         || atomic_load_explicit (&open_count, memory_order_relaxed) > 0;
+}
+
+struct gomp_check_deferred *
+gomp_check_race_region (int number, const struct gomp_clause_list *list)
+{
+  struct gomp_check_deferred *c = NULL;
+  gomp_check_race_now (GOMP_CHECK_TARGET, number, list);
+  struct gomp_device *device = looking ? device_of (number) : NULL;
+  if (device == NULL)
+    return NULL;
+  gomp_mutex_lock (&gomp_check_lock);
+  if (is_beside_others ())
+    {
+      sweep ();
+      c = make ("target", device, NULL);
+      c->is_region = true;
+      c->use = gomp_check_use_make (device, c->number, c->place);
+      decide (c);
+    }
+  gomp_mutex_unlock (&gomp_check_lock);
+  running = c;
+  return c;
+}
+
+/* Its thread goes on after it, and may tell others that it has ended.  */
+void
+gomp_check_race_region_end (struct gomp_check_deferred *c)
+{
+  running = NULL;
+  gomp_check_race_drop (c);
+}
+
+void
+gomp_check_race_launch (void)
+{
+  const struct gomp_check_deferred *c = current != NULL ? current : running;
+  if (c != NULL)
+    gomp_check_use_launch (c->use);
+}
+
+void
+gomp_check_race_ran (struct gomp_check_deferred *c)
+{
+  if (c == NULL)
+    c = running;
+  if (c == NULL)
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  gomp_check_use_take (c->use);
+  gomp_mutex_unlock (&gomp_check_lock);
 }
 
 /* ---- Copies and host accesses.  */
@@ -670,7 +809,7 @@ gomp_check_race_fork (enum gomp_fork when)
 {
   if (when == GOMP_FORK_CHILD)
     {
-      open_ones = over_ones = current = ending = NULL;
+      open_ones = over_ones = current = ending = running = NULL;
       open_count = 0;
       memset (releases, 0, sizeof (releases));
       atomic_store (&release_count, 0);

@@ -535,6 +535,66 @@ gomp_check_say_race (enum gomp_check_race_kind kind,
   print (&f);
 }
 
+/* "reads and writes them", or as MARKS tell.  */
+static void
+write_marks (struct gomp_strbuf *out, unsigned marks)
+{
+  const unsigned reads
+      = marks & (GOMP_CHECK_MARK_READ | GOMP_CHECK_MARK_ATOMIC_READ);
+  const unsigned writes
+      = marks & (GOMP_CHECK_MARK_WRITE | GOMP_CHECK_MARK_ATOMIC_WRITE);
+  const unsigned plain = marks & (GOMP_CHECK_MARK_READ | GOMP_CHECK_MARK_WRITE);
+  gomp_strbuf_printf (out, " %s%s%s them%s", reads ? "reads" : "",
+                      reads && writes ? " and " : "", writes ? "writes" : "",
+                      plain ? "" : " by atomic operations");
+}
+
+/* "bytes 0 to 7 of ", or one.  */
+static void
+write_bytes (struct gomp_strbuf *out, size_t first, size_t last)
+{
+  if (first == last)
+    gomp_strbuf_printf (out, "\n  byte %zu of ", first);
+  else
+    gomp_strbuf_printf (out, "\n  bytes %zu to %zu of ", first, last);
+}
+
+void
+gomp_check_say_meeting (const struct gomp_check_meeting *m)
+{
+  char own[GOMP_CHECK_PLACE_MAX], name[GOMP_CHECK_NAME_MAX];
+  const char *place = m->then_place == NULL ? "" : m->then_place;
+  struct gomp_strbuf details;
+  gomp_check_range_name (m->range, name);
+  snprintf (own, sizeof (own), "%.*s\t%s", source_length (place), place, name);
+  if (!begins (GOMP_CATEGORY_RACE, own))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_RACE,
+          .place = own,
+          .what = m->then_copies
+                      ? "copies what a region may be using at the same time"
+                      : "uses what another construct may be using at the same "
+                        "time",
+          .range = m->range,
+          .device = m->range->device,
+          .hint = "nothing orders the two: use depend clauses, or taskwait "
+                  "between them" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  write_bytes (&details, m->start - m->range->host,
+               m->end - 1 - m->range->host);
+  write_range (&details, m->range);
+  gomp_strbuf_printf (&details, "\n  the %s",
+                      m->first_copies ? "copy" : "region");
+  if (m->first_place != NULL)
+    gomp_strbuf_printf (&details, " at %.*s", source_length (m->first_place),
+                        m->first_place);
+  write_marks (&details, m->first_marks);
+  gomp_strbuf_printf (&details, ", this one");
+  write_marks (&details, m->then_marks);
+  print (&f);
+}
+
 void
 gomp_check_say_plain (struct gomp_device *device)
 {

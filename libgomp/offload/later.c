@@ -293,7 +293,10 @@ finish_told (struct later *later)
 {
   gomp_tool_launch_end (&later->told);
   if (gomp_check_wanted () && (later->way & LATER_SHARED) == 0)
-    gomp_check_drain (later->construct.device);
+    {
+      gomp_check_drain (later->construct.device);
+      gomp_check_race_ran (later->check);
+    }
   gomp_tool_set_here (later->at);
   gomp_tool_finish_begin (&later->told);
   enum gomp_status status = end_region (later, true);

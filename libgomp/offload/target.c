@@ -175,9 +175,12 @@ gomp_target_run_told (const struct gomp_region *region)
   if (choice != GOMP_CHOICE_DEVICE)
     return choice;
   gomp_tell_begin (GOMP_TOOL_TARGET, launch.device, (const void *)region->fn);
+  struct gomp_check_deferred *check = NULL;
   if (gomp_check_wanted ())
-    gomp_check_race_now (GOMP_CHECK_TARGET, region->device, &region->list);
+    check = gomp_check_race_region (region->device, &region->list);
   enum gomp_status status = run_on_device (&launch, region, true);
+  if (check != NULL)
+    gomp_check_race_region_end (check);
   gomp_tool_end ();
   return status == GOMP_OK ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
 }

@@ -129,7 +129,10 @@ gomp_tell_run (const struct gomp_launch *launch,
   gomp_tool_launch_end (&told);
   gomp_tool_end ();
   if (gomp_check_wanted ())
-    gomp_check_drain (device);
+    {
+      gomp_check_drain (device);
+      gomp_check_race_ran (NULL);
+    }
 }
 
 /* ---- Copies.  */

@@ -6,6 +6,7 @@
 
 #include "check-gcc.h"
 #include "check-insert.h"
+#include "check-place.h"
 
 /* What a function does; arguments by their numbers.  */
 enum effect
@@ -183,6 +184,16 @@ check_atomic (const char *name, int size, gcall *call,
   bool reads = strstr (name, "_store") == NULL
                && strstr (name, "lock_release") == NULL;
   bool writes = strstr (name, "_load") == NULL;
+  if (offgomp_check_for_device)
+    {
+      int how
+          = (reads ? OFFGOMP_ATOMIC_READS : 0)
+            | (writes ? OFFGOMP_ATOMIC_WRITES : 0)
+            | (gimple_call_lhs (call) != NULL_TREE ? OFFGOMP_ATOMIC_TELLS : 0);
+      offgomp_insert_check (CHECK_ATOMIC, pointer, NULL_TREE, size_int (size),
+                            place, gsi, size_int (how));
+      return;
+    }
   if (reads)
     offgomp_insert_check (strstr (name, "exchange") != NULL ? CHECK_READ
                                                             : using_it (),

@@ -22,12 +22,16 @@
 
 #include "check-gcc.h"
 #include "check-insert.h"
+#include "check-place.h"
 #include "check.h"
 #include "names.h"
 #include "plugin.h"
 
 /* How far the definition of a pointer is followed to the variable.  */
 #define OBJECT_DEPTH 8
+/* How far before an access the call is looked for that begins an atomic
+   operation, in statements.  */
+#define ATOMIC_DISTANCE 256
 
 /* ---------------------------------------------------------- references */
 
@@ -167,6 +171,32 @@ is_inside (const extent &e, tree object)
                       tree_to_shwi (DECL_SIZE_UNIT (object)));
 }
 
+/* Whether what is at GSI is a part of an atomic operation for which the
+   processor has no instruction: between two calls of libgomp's.  */
+static bool
+is_in_atomic (gimple_stmt_iterator gsi)
+{
+  basic_block block = gsi_bb (gsi);
+  for (int i = 0; i < ATOMIC_DISTANCE; i++)
+    {
+      while (gsi_end_p (gsi))
+        {
+          if (!single_pred_p (block))
+            return false;
+          block = single_pred (block);
+          if (block == ENTRY_BLOCK_PTR_FOR_FN (cfun))
+            return false;
+          gsi = gsi_last_bb (block);
+        }
+      if (gimple_call_builtin_p (gsi_stmt (gsi), BUILT_IN_GOMP_ATOMIC_START))
+        return true;
+      if (gimple_call_builtin_p (gsi_stmt (gsi), BUILT_IN_GOMP_ATOMIC_END))
+        return false;
+      gsi_prev (&gsi);
+    }
+  return false;
+}
+
 static void
 check_reference (check_function which, tree reference,
                  gimple_stmt_iterator *gsi)
@@ -175,6 +205,15 @@ check_reference (check_function which, tree reference,
   if (e.address == NULL_TREE)
     return;
   tree place = offgomp_make_place (gsi_stmt (*gsi), reference);
+  if (offgomp_check_for_device && is_in_atomic (*gsi))
+    {
+      int how = which == CHECK_READ
+                    ? OFFGOMP_ATOMIC_READS | OFFGOMP_ATOMIC_TELLS
+                    : OFFGOMP_ATOMIC_WRITES;
+      offgomp_insert_check (CHECK_ATOMIC, e.address, NULL_TREE, e.size, place,
+                            gsi, size_int (how));
+      return;
+    }
   tree object = offgomp_check_for_device
                     ? object_of (get_base_address (reference), OBJECT_DEPTH)
                     : NULL_TREE;

@@ -25,7 +25,7 @@
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 3
+#define X86EMUL_PROTO_VERSION 4
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* Launches that can be under way in one device at a time.  */
@@ -90,6 +90,8 @@ struct x86emul_welcome
   uint64_t arena_size;   /* bytes of device memory, at most */
   uint32_t size_chosen;  /* 1: the user asked for that size */
   uint32_t checked;      /* 1: the mapping checker is on */
+  uint64_t notes;        /* where in the memory of states struct x86emul_notes
+                            begins; 0: there is none */
 };
 
 struct x86emul_ready
@@ -154,6 +156,7 @@ struct x86emul_slot
   int32_t num_teams;            /* target argument; 0: none */
   int32_t thread_limit;         /* target argument; 0: none */
   uint32_t notify;              /* 1: count up async_done at its end */
+  uint32_t note;                /* what it accesses is noted there; 0: not */
   struct gomp_wait_word done GOMP_CACHE_ALIGNED; /* latest launch done */
 } GOMP_CACHE_ALIGNED;
 
@@ -179,7 +182,7 @@ struct x86emul_entry
   int32_t num_teams;    /* likewise */
   int32_t thread_limit; /* likewise */
   atomic_uint done;     /* 1: the region has ended; set by the device */
-  uint32_t unused;      /* 0 */
+  uint32_t note;        /* likewise */
 };
 
 struct x86emul_queue
@@ -247,6 +250,54 @@ struct x86emul_check
   atomic_uint count;
   struct x86emul_report reports[X86EMUL_REPORTS];
 };
+
+/* What regions access, a note each: for the bytes of a page of the arena a
+   chunk of marks (enum gomp_check_mark), found by a hash of the page.  The host
+   gives a note to a launch; while that is under way the device's threads enter
+   chunks, and only they; then the host looks, clears the chunks and leaves them
+   to the note.  Where there is no room accesses are not noted.  */
+#define X86EMUL_NOTES 64
+#define X86EMUL_NOTE_ENTRIES 65536u
+#define X86EMUL_NOTE_CHUNKS (1u << 19)
+#define X86EMUL_NOTE_PAGE 4096u
+struct x86emul_note
+{
+  atomic_uint used;  /* list of its chunks; 0: end */
+  atomic_uint spare; /* likewise, cleared ones */
+  atomic_uint times; /* it was cleared */
+  /* Chunk in the lower half, the page's number plus one above; 0: none.  */
+  atomic_uint_least64_t entries[X86EMUL_NOTE_ENTRIES];
+};
+
+struct x86emul_notes
+{
+  atomic_uint given;  /* notes that launches have */
+  atomic_uint chunks; /* ever taken; they count from 1 */
+  struct x86emul_note note[X86EMUL_NOTES]; /* numbers from 1 */
+  struct
+  {
+    uint32_t next;  /* in its list */
+    uint32_t entry; /* its place in entries; X86EMUL_NOTE_ENTRIES: none */
+  } links[X86EMUL_NOTE_CHUNKS];
+  unsigned char marks[X86EMUL_NOTE_CHUNKS][X86EMUL_NOTE_PAGE];
+};
+
+/* The entry of PAGE in NOTE, or the free one where it would be; NULL: there is
+   no room near its place.  Release with which entries are made: pairs with the
+   acquire.  */
+static inline atomic_uint_least64_t *
+x86emul_note_find (struct x86emul_note *note, uint64_t page, uint64_t *word)
+{
+  for (unsigned i = 0; i < 256; i++)
+    {
+      atomic_uint_least64_t *e
+          = &note->entries[(page + i) % X86EMUL_NOTE_ENTRIES];
+      *word = atomic_load_explicit (e, memory_order_acquire);
+      if (*word == 0 || *word >> 32 == page + 1)
+        return e;
+    }
+  return NULL;
+}
 
 struct x86emul_control
 {

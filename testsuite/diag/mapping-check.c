@@ -139,6 +139,28 @@ race (void)
 }
 
 static void
+race_of_regions (void)
+{
+  int a[10] = { 1 }, b[10] = { 2 };
+#pragma omp target data map(to : a, b)
+  {
+#pragma omp target nowait
+    for (int i = 0; i < 6; i++)
+      a[i] = b[9 - i];
+#pragma omp target nowait
+    for (int i = 4; i < 9; i++)
+      b[0] += a[i];
+#pragma omp target update to(a[5 : 1])
+#pragma omp target nowait
+    {
+#pragma omp atomic
+      b[8]++;
+    }
+#pragma omp taskwait
+  }
+}
+
+static void
 leak (void)
 {
   int *a = calloc (N, sizeof (int)), *b = calloc (N, sizeof (int));
@@ -293,6 +315,27 @@ static const struct scenario scenarios[] = {
                 "a taskgroup, a barrier or depend clauses",
                 ": copies what another construct, with nowait, may be copying: "
                 "a \\[race\\]\n  byte 0 of a, 40 bytes " } },
+  { .name = "race_of_regions",
+    .body = race_of_regions,
+    .environment = { ALL },
+    .output = { ": uses what another construct may be using at the same time: "
+                "a \\[race\\]\n  bytes 16 to 23 of a, 40 bytes at 0x[0-9a-f]+, "
+                "mapped \\(to\\) by target data \\(.*mapping-check.c:[0-9]+\\)"
+                "\n  the region at .*mapping-check.c:[0-9]+ writes them, this "
+                "one reads them\n  hint: nothing orders the two: use depend "
+                "clauses, or taskwait between them" } },
+  { .name = "race_of_a_region_and_an_update",
+    .body = race_of_regions,
+    .environment = { ALL },
+    .output = { ": copies what a region may be using at the same time: a "
+                "\\[race\\]\n  bytes 20 to 23 of a, .*\n  the region at "
+                ".*mapping-check.c:[0-9]+ " } },
+  { .name = "race_with_atomic_operations",
+    .body = race_of_regions,
+    .environment = { ALL },
+    .output = { "b \\[race\\]\n  bytes 32 to 35 of b, .*\n  the region at "
+                ".*mapping-check.c:[0-9]+ reads them, this one reads and "
+                "writes them by atomic operations\n" } },
   { .name = "host_pointer",
     .body = host_pointer,
     .ends_with = SCENARIO_FAILS,

@@ -135,6 +135,7 @@ post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
   e->block = l->block;
   e->num_teams = l->num_teams;
   e->thread_limit = l->thread_limit;
+  e->note = l->note;
   atomic_store_explicit (&e->done, 0, memory_order_relaxed);
   a->task[a->tail % X86EMUL_QUEUE] = task;
   /* Sequentially consistent: see the queue in proto.h.  */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/note.h"
 #include "host/transport.h"
 #include "os/channel.h"
 #include "os/memory.h"
@@ -21,7 +22,8 @@ bool
 x86emul_check_create (struct x86emul_device *d, int *errnum)
 {
   void *p;
-  *errnum = os_shared_create ("x86emul-shadow", d->arena_size, &d->shadow_fd);
+  uint64_t room = d->arena_size;
+  *errnum = os_shared_create ("x86emul-shadow", room, &d->shadow_fd);
   if (*errnum != 0)
     return false;
   /* Where the address space is short, less memory has to do.  */
@@ -42,6 +44,7 @@ x86emul_check_create (struct x86emul_device *d, int *errnum)
     }
   d->shadow = p;
   d->shadow_size = d->arena_size;
+  x86emul_note_create (d, room);
   return true;
 }
 
@@ -51,6 +54,7 @@ x86emul_check_destroy (struct x86emul_device *d)
   if (d->shadow != NULL)
     os_unmap (d->shadow, d->shadow_size);
   d->shadow = NULL;
+  x86emul_note_destroy (d);
   os_close (&d->shadow_fd);
   free (d->kept);
   d->kept = NULL;

@@ -283,7 +283,8 @@ send_welcome (struct x86emul_device *d)
                                      .control_size = sizeof (*d->control),
                                      .arena_size = d->arena_size,
                                      .size_chosen = d->options->memory_set,
-                                     .checked = d->shadow != NULL };
+                                     .checked = d->shadow != NULL,
+                                     .notes = d->notes_start };
   int fds[] = { d->control_fd, d->arena_fd, d->event_fd, d->shadow_fd };
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,

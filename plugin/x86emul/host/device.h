@@ -111,7 +111,10 @@ struct x86emul_device
   unsigned char *shadow;        /* states of the arena's bytes, or NULL */
   uint64_t shadow_size;         /* bytes mapped there */
   int shadow_fd;                /* their memory */
+  struct x86emul_notes *notes;  /* what regions access, or NULL */
+  uint64_t notes_start;         /* where in that memory they are; 0: nowhere */
   struct gomp_mutex check_lock; /* guards the rest */
+  uint64_t notes_given;         /* by number less one: a launch has it */
   uint64_t *kept;               /* offsets of freed blocks: a ring; malloced */
   unsigned kept_first;          /* the one that was freed first */
   unsigned kept_count;          /* blocks in it */

@@ -123,6 +123,7 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
   s->num_teams = l->num_teams;
   s->thread_limit = l->thread_limit;
   s->notify = notify;
+  s->note = l->note;
   x86emul_transport_post (d, slot);
 }
 

@@ -13,6 +13,7 @@ struct x86emul_launch
   uint64_t block;       /* device address of its arguments */
   int32_t num_teams;    /* target argument; 0: none */
   int32_t thread_limit; /* likewise */
+  uint32_t note;        /* see proto.h */
 };
 
 /* Read the target arguments ARGS into L.  */

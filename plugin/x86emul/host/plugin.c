@@ -14,6 +14,7 @@
 
 #include "host/async.h"
 #include "host/check.h"
+#include "host/note.h"
 #include "host/device.h"
 #include "host/failure.h"
 #include "host/guard.h"
@@ -318,6 +319,8 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
   struct x86emul_launch l
       = { .function = (uintptr_t)fn, .block = (uintptr_t)vars };
   x86emul_launch_decode (&l, args);
+  if (unlikely (d->notes != NULL))
+    l.note = x86emul_note_take ();
   if (unlikely (!x86emul_device_usable (d)
                 || x86emul_launch_run (d, &l) != GOMP_OK))
     die ();
@@ -330,6 +333,8 @@ GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
   struct x86emul_launch l
       = { .function = (uintptr_t)fn, .block = (uintptr_t)vars };
   x86emul_launch_decode (&l, args);
+  if (unlikely (d->notes != NULL))
+    l.note = x86emul_note_take ();
   if (!x86emul_device_usable (d) || x86emul_async_run (d, &l, task) != GOMP_OK)
     die ();
 }
@@ -365,6 +370,25 @@ bool
 GOMP_OFFLOAD_check_take (int n, struct gomp_check_report *report)
 {
   return x86emul_check_next (device (n), report);
+}
+
+unsigned
+GOMP_OFFLOAD_check_note (int n)
+{
+  return x86emul_note_give (device (n));
+}
+
+const unsigned char *
+GOMP_OFFLOAD_check_noted (int n, unsigned note, const void *devptr,
+                          size_t *size)
+{
+  return x86emul_note_marks (device (n), note, (uintptr_t)devptr, size);
+}
+
+void
+GOMP_OFFLOAD_check_forget (int n, unsigned note)
+{
+  x86emul_note_clear (device (n), note);
 }
 
 const char *

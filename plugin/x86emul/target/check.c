@@ -16,12 +16,14 @@
    one for each place and kind.  */
 
 #include <dlfcn.h>
+#include <link.h>
 #include <string.h>
 
 #include "base/descriptor.h"
 #include "check-place.h"
 #include "plugin.h"
 #include "target/device.h"
+#include "target/note.h"
 #include "x86emul-image.h"
 
 #define SEEN 4096u
@@ -284,14 +286,19 @@ states_of (const void *p, size_t size, bool is_write, const char *place,
                                                                   : NULL;
 }
 
-static void
-check_read (const void *p, size_t size, const char *place)
+/* The region does what MARKS says with the bytes of STATES.  */
+static inline void
+note (const unsigned char *states, uint64_t size, unsigned char marks)
 {
-  uint64_t address = (uintptr_t)p;
-  unsigned any;
-  const unsigned char *states = states_of (p, size, false, place, &any);
-  if (states == NULL)
-    return;
+  if (unlikely (x86emul_noting ()))
+    x86emul_note_add ((uint64_t)(states - x86emul_process.shadow), size, marks);
+}
+
+/* A read of bytes with STATES, some of which have ANY.  */
+static inline void
+look_at_read (const unsigned char *states, uint64_t address, size_t size,
+              unsigned any, const char *place)
+{
   if (unlikely ((any & GOMP_CHECK_WRITTEN) == 0) && is_poison (address, size))
     report (GOMP_CHECK_KIND_UNWRITTEN, false, address, address, size, place);
   if (unlikely (any & GOMP_CHECK_HOST))
@@ -299,11 +306,47 @@ check_read (const void *p, size_t size, const char *place)
 }
 
 static void
+check_read (const void *p, size_t size, const char *place)
+{
+  unsigned any;
+  const unsigned char *states = states_of (p, size, false, place, &any);
+  if (states == NULL)
+    return;
+  note (states, size, GOMP_CHECK_MARK_READ);
+  look_at_read (states, (uintptr_t)p, size, any, place);
+}
+
+static void
 check_write (const void *p, size_t size, const char *place)
 {
   unsigned any;
   unsigned char *states = states_of (p, size, true, place, &any);
-  if (states != NULL)
+  if (states == NULL)
+    return;
+  note (states, size, GOMP_CHECK_MARK_WRITE);
+  set_written (states, size);
+}
+
+static void
+check_atomic (const void *p, size_t size, size_t how, const char *place)
+{
+  static const unsigned char marks[] = {
+    [OFFGOMP_ATOMIC_READS] = GOMP_CHECK_MARK_ATOMIC_READ,
+    [OFFGOMP_ATOMIC_WRITES] = GOMP_CHECK_MARK_ATOMIC_WRITE,
+    [OFFGOMP_ATOMIC_TELLS] = GOMP_CHECK_MARK_ATOMIC_TOLD,
+  };
+  unsigned any, all = 0;
+  bool writes = (how & OFFGOMP_ATOMIC_WRITES) != 0;
+  bool reads = (how & OFFGOMP_ATOMIC_READS) != 0;
+  unsigned char *states = states_of (p, size, !reads, place, &any);
+  if (states == NULL)
+    return;
+  for (size_t bit = 1; bit < GOMP_ARRAY_SIZE (marks); bit *= 2)
+    all |= how & bit ? marks[bit] : 0;
+  note (states, size, (unsigned char)all);
+  if (reads)
+    look_at_read (states, (uintptr_t)p, size, any, place);
+  if (writes)
     set_written (states, size);
 }
 
@@ -384,6 +427,8 @@ check_copy (const void *to, const void *from, size_t size, const char *place)
   gather (target, size, &all, &any);
   if (!may_access (target, all, (uintptr_t)to, size, true, place) || !ok)
     return;
+  note (source, size, GOMP_CHECK_MARK_READ);
+  note (target, size, GOMP_CHECK_MARK_WRITE);
   if (is_written)
     set_written (target, size);
   else
@@ -451,6 +496,19 @@ forbid_zones (const struct x86emul_image_check *image)
     }
 }
 
+/* An image of an older mkoffload may have fewer calls at the end.  */
+static size_t
+image_calls_size (const struct x86emul_image_check *calls)
+{
+  Dl_info info;
+  const ElfW (Sym) *symbol = NULL;
+  size_t size = sizeof (*calls);
+  if (dladdr1 (calls, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0
+      && symbol != NULL && symbol->st_size < size)
+    size = symbol->st_size;
+  return size;
+}
+
 void
 x86emul_check_connect (void *handle)
 {
@@ -460,7 +518,7 @@ x86emul_check_connect (void *handle)
   if (calls == NULL)
     return;
   forbid_zones (calls);
-  *calls = (struct x86emul_image_check){
+  const struct x86emul_image_check all = {
     .zones_start = calls->zones_start,
     .zones_end = calls->zones_end,
 #define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
@@ -469,4 +527,5 @@ x86emul_check_connect (void *handle)
 #define CHECK_CALL_IMAGE CHECK_CALL_BOTH
 #include "check-calls.def"
   };
+  memcpy (calls, &all, image_calls_size (calls));
 }

@@ -22,6 +22,7 @@ struct x86emul_process
   uint64_t arena_size;             /* bytes mapped there */
   unsigned char *shadow;           /* states of the arena's bytes; NULL: the
                                       mapping checker is off */
+  struct x86emul_notes *notes;     /* what regions access, or NULL */
   bool quitting;                   /* the host wants the end */
 };
 

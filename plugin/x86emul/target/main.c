@@ -140,6 +140,18 @@ map_arena (uint64_t size, int shadow_fd, uint64_t window_start)
   d->shadow = p;
 }
 
+/* At START of the memory of states.  Without them races are not looked for.  */
+static void
+map_notes (int shadow_fd, uint64_t start)
+{
+  void *p;
+  if (start != 0
+      && os_shared_map (shadow_fd, start, sizeof (struct x86emul_notes),
+                        OS_PROT_READ | OS_PROT_WRITE, NULL, &p)
+             == 0)
+    x86emul_process.notes = p;
+}
+
 static bool
 map_memory (const struct x86emul_welcome *welcome, int control_fd,
             int shadow_fd, uint64_t window_start)
@@ -155,6 +167,8 @@ map_memory (const struct x86emul_welcome *welcome, int control_fd,
   if (valgrind && !welcome->size_chosen && size > VALGRIND_MEM)
     size = VALGRIND_MEM;
   map_arena (size, shadow_fd, window_start);
+  if (shadow_fd >= 0)
+    map_notes (shadow_fd, welcome->notes);
   size = x86emul_process.arena_size;
   if (valgrind && os_shared_resize (x86emul_process.arena_fd, size) == 0)
     arena_backed = size;

@@ -132,6 +132,7 @@ run_entry (struct x86emul_slot *s, int number, struct x86emul_entry *e)
   s->block = e->block;
   s->num_teams = e->num_teams;
   s->thread_limit = e->thread_limit;
+  s->note = e->note;
   /* Relaxed: pairs with x86emul_slot_function.  */
   atomic_store_explicit (&s->function, e->function, memory_order_relaxed);
   run_region (s, number);
