@@ -137,6 +137,43 @@ HIDDEN void gomp_check_unset_copy (uintptr_t to, uintptr_t from, size_t size);
    them; NULL: they did not.  */
 HIDDEN struct gomp_device *gomp_check_unset_at (uintptr_t start, size_t size);
 
+/* check_clause.c.  What a construct reads or writes, of the host's memory.  */
+struct gomp_check_access
+{
+  uintptr_t start, end;
+  bool writes;
+  bool hole;        /* it does not: a pointer in what it writes */
+  bool holds;       /* it does not: a region uses the device's copy */
+  bool brings;      /* map(from:), which reads nothing */
+  const char *type; /* of the mapping; "": a directive that copies */
+  char name[GOMP_CHECK_NAME_MAX];
+};
+
+struct gomp_check_accesses
+{
+  struct gomp_check_access *all;
+  size_t count, room;
+};
+
+/* Another one, of nothing yet but these bytes.  */
+HIDDEN struct gomp_check_access *
+gomp_check_access_add (struct gomp_check_accesses *list, uintptr_t start,
+                       size_t size);
+/* What the clauses of LIST, of DIRECTIVE, copy from now on.  */
+HIDDEN void gomp_check_accesses_add (struct gomp_check_accesses *accesses,
+                                     enum gomp_check_directive directive,
+                                     struct gomp_device *device,
+                                     const struct gomp_clause_list *list);
+/* Whether what two constructs do needs an order; see check_race.c.  */
+HIDDEN bool gomp_check_access_conflicts (const struct gomp_check_access *a,
+                                         const struct gomp_check_access *b);
+static inline bool
+gomp_check_access_meets (const struct gomp_check_access *a, uintptr_t start,
+                         uintptr_t end)
+{
+  return a->start < end && start < a->end;
+}
+
 /* check_race.c.  */
 enum gomp_check_race_kind
 {
@@ -148,6 +185,10 @@ enum gomp_check_race_kind
 /* The number of the construct with nowait that the thread is busy with, or
    0.  */
 HIDDEN unsigned gomp_check_race_maker (void);
+/* Whether the construct of that NUMBER may be under way.  */
+HIDDEN bool gomp_check_race_is_open (unsigned number);
+/* How many regions that have begun, and not ended, have bytes of it mapped.  */
+HIDDEN unsigned gomp_check_race_regions (uintptr_t start, uintptr_t end);
 /* With the lock.  A copy to the host begins, of some of R.  */
 HIDDEN void gomp_check_race_copy (const struct gomp_check_range *r,
                                   uintptr_t host, size_t size);

@@ -50,24 +50,6 @@
 #define DEFERRED_MAX 2048
 #define BUCKETS 1024
 
-/* What a construct reads or writes of the host's memory, at some time.  */
-struct access
-{
-  uintptr_t start, end;
-  bool writes;
-  bool hole;        /* it does not: a pointer in what it writes */
-  bool holds;       /* it does not: a region uses the device's copy */
-  bool brings;      /* map(from:), which reads nothing */
-  const char *type; /* of the mapping; "": a directive that copies */
-  char name[GOMP_CHECK_NAME_MAX];
-};
-
-struct accesses
-{
-  struct access *all;
-  size_t count, room;
-};
-
 struct gomp_check_deferred
 {
   struct gomp_check_deferred *next; /* met before, or over before */
@@ -83,7 +65,7 @@ struct gomp_check_deferred
   bool noted;                 /* what it copies is, in ACCESSES */
   bool over;                  /* somebody has waited for it, or need not */
   bool told;                  /* its end is, or it never begins */
-  struct accesses accesses;
+  struct gomp_check_accesses accesses;
   bool decided;               /* what has no order to its region is known */
   struct gomp_check_use *use; /* what its region accesses, or NULL */
 };
@@ -254,53 +236,19 @@ gomp_check_race_maker (void)
   return current == NULL ? 0 : current->number;
 }
 
-/* With the lock.  Whether the construct of that NUMBER may be under way.  */
-static bool
-is_open (unsigned number)
+bool
+gomp_check_race_is_open (unsigned number)
 {
+  gomp_mutex_lock_untold (&race_lock);
   const struct gomp_check_deferred *c = number == 0 ? NULL : open_ones;
   while (c != NULL && c->number != number)
     c = c->next;
+  gomp_mutex_unlock_untold (&race_lock);
   return c != NULL;
 }
 
-/* ---- What clauses do.  */
-
-static struct access *
-add_access (struct accesses *list, uintptr_t start, size_t size)
-{
-  if (list->count == list->room)
-    {
-      list->room = list->room == 0 ? 8 : 2 * list->room;
-      list->all = gomp_xrealloc (list->all, list->room * sizeof (*list->all));
-    }
-  struct access *a = &list->all[list->count++];
-  *a = (struct access){ .start = start, .end = start + size, .type = "" };
-  return a;
-}
-
-/* Whether the bytes are mapped, whatever constructs with nowait do.  */
-static bool
-is_there (struct gomp_device *device, uintptr_t host, size_t size)
-{
-  const struct gomp_check_range *r = gomp_check_find_on (device, host, size);
-  if (r == NULL)
-    return false;
-  gomp_mutex_lock_untold (&race_lock);
-  bool is = !is_open (r->maker);
-  gomp_mutex_unlock_untold (&race_lock);
-  return is;
-}
-
-static bool
-overlap (const struct access *a, uintptr_t start, uintptr_t end)
-{
-  return a->start < end && start < a->end;
-}
-
-/* How many regions that have begun, and not ended, have bytes of it mapped.  */
-static unsigned
-count_regions (uintptr_t start, uintptr_t end)
+unsigned
+gomp_check_race_regions (uintptr_t start, uintptr_t end)
 {
   unsigned count = 0;
   gomp_mutex_lock_untold (&race_lock);
@@ -308,97 +256,17 @@ count_regions (uintptr_t start, uintptr_t end)
     for (size_t i = 0; i < c->accesses.count; i++)
       count += c->is_region && c->task != NULL && !c->ended
                && !c->accesses.all[i].hole
-               && overlap (&c->accesses.all[i], start, end);
+               && gomp_check_access_meets (&c->accesses.all[i], start, end);
   gomp_mutex_unlock_untold (&race_lock);
   return count;
 }
 
-/* Whether they are mapped no longer when one reference is given up, and those
-   regions have ended.  */
-static bool
-is_last (struct gomp_device *device, uintptr_t host, size_t size)
-{
-  struct gomp_map_answer answer;
-  if (!gomp_map_peek (&device->map, host, host + size, &answer)
-      || (answer.mapping->flags & GOMP_MAPPING_MEMBER) != 0)
-    return false;
-  /* Relaxed: others that change it have no order to this.  */
-  uint64_t counts
-      = atomic_load_explicit (&answer.mapping->counts, memory_order_relaxed);
-  return (counts & GOMP_COUNTS_INFINITE) / GOMP_COUNTS_REFERENCE
-         == 1 + count_regions (host, host + size);
-}
-
-/* The directions in which DIRECTIVE copies for CLAUSE.  */
-static unsigned
-directions (enum gomp_check_directive directive, struct gomp_device *device,
-            const struct gomp_clause *clause)
-{
-  unsigned both = GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM;
-  unsigned asked = clause->flags & both;
-  bool there = is_there (device, clause->host, clause->size);
-  switch (directive)
-    {
-    case GOMP_CHECK_UPDATE:
-      return gomp_check_find_on (device, clause->host, clause->size) == NULL
-                 ? 0
-                 : asked;
-    case GOMP_CHECK_ENTER:
-      asked &= ~(unsigned)GOMP_CLAUSE_FROM;
-      break;
-    case GOMP_CHECK_EXIT:
-      return !there || is_last (device, clause->host, clause->size) ? asked : 0;
-    default:
-      break;
-    }
-  return there && (clause->flags & GOMP_CLAUSE_ALWAYS) == 0 ? 0 : asked;
-}
-
-static void
-add_clause (struct accesses *list, enum gomp_check_directive directive,
-            struct gomp_device *device, const struct gomp_clause *clause,
-            size_t i)
-{
-  if (clause->operation == GOMP_CLAUSE_ATTACH
-      || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
-    add_access (list, clause->host, sizeof (void *))->hole = true;
-  if (clause->operation == GOMP_CLAUSE_ZERO_LENGTH
-      && directive == GOMP_CHECK_TARGET)
-    add_access (list, clause->host, 1)->holds = true;
-  if (clause->operation != GOMP_CLAUSE_MAP || clause->host == 0
-      || clause->size == 0)
-    return;
-  unsigned copies = directions (directive, device, clause);
-  if (copies == 0 && directive != GOMP_CHECK_TARGET)
-    return;
-  struct access *a = add_access (list, clause->host, clause->size);
-  a->holds = copies == 0;
-  gomp_check_clause_name (i, a->name);
-  a->writes = (copies & GOMP_CLAUSE_FROM) != 0;
-  if (directive != GOMP_CHECK_UPDATE)
-    {
-      a->type = gomp_check_type_of (clause);
-      a->brings = copies == GOMP_CLAUSE_FROM;
-    }
-}
-
 /* ---- Conflicts.  */
-
-/* Whether what two constructs do needs an order; see the top.  */
-static bool
-conflict (const struct access *a, const struct access *b)
-{
-  bool a_maps = *a->type != '\0', b_maps = *b->type != '\0';
-  if (a->hole || b->hole || a->holds || b->holds
-      || !overlap (a, b->start, b->end) || (!a->writes && !b->writes))
-    return false;
-  return a_maps && b_maps ? a->brings || b->brings
-                          : a_maps != b_maps || a->writes != b->writes;
-}
 
 /* C, which does A at HOST, as a report is to be told of it.  */
 static struct gomp_check_range
-range_of (const struct gomp_check_deferred *c, const struct access *a)
+range_of (const struct gomp_check_deferred *c,
+          const struct gomp_check_access *a)
 {
   struct gomp_check_range r = { .device = c->device,
                                 .host = a->start,
@@ -413,8 +281,8 @@ range_of (const struct gomp_check_deferred *c, const struct access *a)
 /* Whether there is an open construct, met before C, that needs an order to A;
    it is written to R.  NULL: any.  */
 static bool
-find_conflict (const struct gomp_check_deferred *c, const struct access *a,
-               struct gomp_check_range *r)
+find_conflict (const struct gomp_check_deferred *c,
+               const struct gomp_check_access *a, struct gomp_check_range *r)
 {
   bool found = false;
   gomp_mutex_lock_untold (&race_lock);
@@ -423,7 +291,7 @@ find_conflict (const struct gomp_check_deferred *c, const struct access *a,
     for (size_t i = 0; (c == NULL || o->number < c->number)
                        && i < o->accesses.count && !found;
          i++)
-      if ((found = conflict (&o->accesses.all[i], a)))
+      if ((found = gomp_check_access_conflicts (&o->accesses.all[i], a)))
         *r = range_of (o, &o->accesses.all[i]);
   gomp_mutex_unlock_untold (&race_lock);
   return found;
@@ -431,12 +299,12 @@ find_conflict (const struct gomp_check_deferred *c, const struct access *a,
 
 static void
 say_conflicts (const struct gomp_check_deferred *c,
-               const struct accesses *accesses)
+               const struct gomp_check_accesses *accesses)
 {
   struct gomp_check_range r;
   for (size_t i = 0; i < accesses->count; i++)
     {
-      const struct access *a = &accesses->all[i];
+      const struct gomp_check_access *a = &accesses->all[i];
       if (find_conflict (c, a, &r))
         gomp_check_say_race (GOMP_CHECK_RACE_CONSTRUCT, &r,
                              a->start > r.host ? a->start : r.host, NULL,
@@ -446,18 +314,6 @@ say_conflicts (const struct gomp_check_deferred *c,
 
 /* ---- Constructs.  */
 
-/* LIST's clauses, of DIRECTIVE: what they copy is added to ACCESSES.  */
-static void
-add_clauses (struct accesses *accesses, enum gomp_check_directive directive,
-             struct gomp_device *device, const struct gomp_clause_list *list)
-{
-  for (size_t i = 0; i < list->count; i++)
-    {
-      struct gomp_clause clause = gomp_clause_get (list, i);
-      add_clause (accesses, directive, device, &clause, i);
-    }
-}
-
 /* With gomp_check_lock.  C may copy from now on, as soon as what it depends on
    has ended.  */
 static void
@@ -465,8 +321,8 @@ note_clauses (struct gomp_check_deferred *c,
               enum gomp_check_directive directive,
               const struct gomp_clause_list *list)
 {
-  struct accesses accesses = { .count = 0 };
-  add_clauses (&accesses, directive, c->device, list);
+  struct gomp_check_accesses accesses = { .count = 0 };
+  gomp_check_accesses_add (&accesses, directive, c->device, list);
   for (size_t i = 0; i < accesses.count; i++)
     gomp_check_watch (accesses.all[i].start, accesses.all[i].end, true);
   gomp_mutex_lock_untold (&race_lock);
@@ -640,13 +496,14 @@ gomp_check_race_drop (struct gomp_check_deferred *c)
 
 /* With gomp_check_lock.  The calling thread copies now.  */
 static void
-compare_update (struct gomp_device *device, const struct accesses *accesses)
+compare_update (struct gomp_device *device,
+                const struct gomp_check_accesses *accesses)
 {
   struct gomp_check_deferred *c = make ("target update", device, NULL);
   c->use = gomp_check_use_make (device, c->number, c->place);
   c->accesses = *accesses;
   decide (c);
-  c->accesses = (struct accesses){ .count = 0 };
+  c->accesses = (struct gomp_check_accesses){ .count = 0 };
   end (c);
 }
 
@@ -654,7 +511,7 @@ void
 gomp_check_race_now (enum gomp_check_directive directive, int number,
                      const struct gomp_clause_list *list)
 {
-  struct accesses accesses = { .count = 0 };
+  struct gomp_check_accesses accesses = { .count = 0 };
   /* Relaxed: as in gomp_check_race_host.  */
   if (!looking || current != NULL
       || atomic_load_explicit (&open_count, memory_order_relaxed) == 0)
@@ -663,7 +520,7 @@ gomp_check_race_now (enum gomp_check_directive directive, int number,
   if (device == NULL)
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  add_clauses (&accesses, directive, device, list);
+  gomp_check_accesses_add (&accesses, directive, device, list);
   say_conflicts (NULL, &accesses);
   if (directive == GOMP_CHECK_UPDATE)
     compare_update (device, &accesses);
@@ -749,15 +606,15 @@ gomp_check_race_copy (const struct gomp_check_range *r, uintptr_t host,
   struct gomp_check_deferred *c = current;
   if (c == NULL || strcmp (c->directive, "target exit data") != 0)
     return;
-  struct accesses one = { .count = 0 };
-  struct access *a = add_access (&one, host, size);
+  struct gomp_check_accesses one = { .count = 0 };
+  struct gomp_check_access *a = gomp_check_access_add (&one, host, size);
   a->writes = a->brings = true;
   a->type = "from";
   snprintf (a->name, sizeof (a->name), "%s", r->name);
   say_conflicts (c, &one);
   gomp_check_watch (host, host + size, true);
   gomp_mutex_lock_untold (&race_lock);
-  *add_access (&c->accesses, host, size) = *a;
+  *gomp_check_access_add (&c->accesses, host, size) = *a;
   gomp_mutex_unlock_untold (&race_lock);
   gomp_free (one.all);
 }
@@ -768,14 +625,14 @@ static bool
 meets (const struct gomp_check_deferred *c, uintptr_t start, uintptr_t end,
        bool writes, struct gomp_check_range *r)
 {
-  const struct access *found = NULL;
+  const struct gomp_check_access *found = NULL;
   for (size_t i = 0; i < c->accesses.count; i++)
     {
-      const struct access *a = &c->accesses.all[i];
+      const struct gomp_check_access *a = &c->accesses.all[i];
       if (a->hole && start >= a->start && end <= a->end)
         return false;
       if (!a->hole && !a->holds && (a->writes || writes)
-          && overlap (a, start, end))
+          && gomp_check_access_meets (a, start, end))
         found = a;
     }
   if (found != NULL)
