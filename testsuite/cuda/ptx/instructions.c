@@ -244,11 +244,12 @@ find_special (const struct ptx_lexer *l)
   for (unsigned s = 0; s < SIM_SPECIALS; s++)
     {
       size_t n = strlen (names[s]);
+      if (l->length != n + 1)
+        continue;
       bool has_component = n > 2 && names[s][n - 2] == '_'
                            && strchr ("xyz", names[s][n - 1])
                            && l->start[n - 1] == '.';
-      if (l->length == n + 1
-          && memcmp (l->start + 1, names[s], n - (has_component ? 2 : 0)) == 0
+      if (memcmp (l->start + 1, names[s], n - (has_component ? 2 : 0)) == 0
           && (!has_component || l->start[n] == names[s][n - 1]))
         return s;
     }

@@ -41,5 +41,6 @@ parts_have (const struct parts *p, const char *word)
 enum ptx_type
 parts_type (const struct parts *p)
 {
-  return ptx_type_find (p->start[p->count - 1], p->length[p->count - 1]);
+  unsigned last = p->count - 1;
+  return p->count ? ptx_type_find (p->start[last], p->length[last]) : PTX_TYPES;
 }

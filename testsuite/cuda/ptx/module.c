@@ -485,8 +485,8 @@ ptx_accept_space (struct ptx_lexer *l, enum ptx_space *space)
 /* Of the names of directives to skip.  */
 enum
 {
-  VERSION,
-  TARGET = 2,
+  SKIPPED_VERSION,
+  SKIPPED_TARGET = 2,
   FIRST_OF_SEVERAL = 2
 };
 
@@ -495,12 +495,13 @@ static void
 read_header (struct ptx_module *m, const struct ptx_lexer *l, unsigned name)
 {
   char *end;
-  if (name == VERSION && l->kind == PTX_FLOAT64)
+  if (name == SKIPPED_VERSION && l->kind == PTX_FLOAT64)
     {
       m->text.version = 10 * (unsigned)strtoul (l->start, &end, 10);
       m->text.version += (unsigned)strtoul (end + 1, NULL, 10);
     }
-  if (name == TARGET && l->length > 3 && strncmp (l->start, "sm_", 3) == 0)
+  if (name == SKIPPED_TARGET && l->length > 3
+      && strncmp (l->start, "sm_", 3) == 0)
     m->text.target = (unsigned)strtoul (l->start + 3, NULL, 10);
 }
 
