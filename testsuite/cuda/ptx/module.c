@@ -443,6 +443,8 @@ read_own_variables (struct ptx_module *m, const struct ptx_lexer *l,
       do
         read_own_variable (m, &own, v);
       while (ptx_accept (&own, ','));
+      if (own.start > end)
+        ptx_fail (&own, "declaration that ends behind its function");
       if (own.kind == PTX_END)
         return;
       body = own.start;
