@@ -237,6 +237,18 @@ guard (struct gomp_setup *s, const struct gomp_item *item)
     gomp_guard_write (view - GOMP_GUARD_BEFORE, GOMP_GUARD_BEFORE);
 }
 
+/* A pointer is set later, in its place among what is copied with it.  */
+static enum gomp_status
+fill_own (struct gomp_setup *s, const struct gomp_item *item,
+          const struct gomp_clause *clause)
+{
+  bool is_pointer = clause->operation == GOMP_CLAUSE_POINTER;
+  return is_pointer || (clause->flags & GOMP_CLAUSE_TO)
+             ? gomp_setup_put (s, item->offset, (const void *)clause->host,
+                               is_pointer ? sizeof (void *) : clause->size)
+             : GOMP_OK;
+}
+
 static INSTANCE enum gomp_status
 fill_item (struct gomp_setup *s, size_t i, const bool told)
 {
@@ -248,9 +260,7 @@ fill_item (struct gomp_setup *s, size_t i, const bool told)
                  && s->with_arguments && clause.host != 0;
   enum gomp_status status = GOMP_OK;
   if (unlikely (item->flags & GOMP_ITEM_OWN))
-    return clause.flags & GOMP_CLAUSE_TO ? gomp_setup_put (
-               s, item->offset, (const void *)clause.host, clause.size)
-                                         : GOMP_OK;
+    return fill_own (s, item, &clause);
   if (item->mapping == NULL && !private)
     return GOMP_OK;
   if (private || (clause.flags & GOMP_CLAUSE_TO))

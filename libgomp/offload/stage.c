@@ -152,6 +152,22 @@ stage_apart (struct gomp_setup *s, size_t offset, const void *source,
   return status;
 }
 
+/* Where [OFFSET, OFFSET + SIZE) waits, in a part that was gathered; or NULL. */
+static char *
+find_waiting (struct gomp_stage *stage, size_t offset, size_t size)
+{
+  for (unsigned i = 0; i < stage->count; i++)
+    {
+      const struct gomp_host_part *p = &stage->room->part[i];
+      size_t start = stage->first + p->offset;
+      if (!p->is_lasting && offset >= start && offset + size <= start + p->size)
+        return stage->room->bytes
+               + ((const char *)p->start - stage->room->bytes)
+               + (offset - start);
+    }
+  return NULL;
+}
+
 enum gomp_status
 gomp_setup_stage (struct gomp_setup *s, size_t offset, const void *source,
                   size_t size)
@@ -162,8 +178,15 @@ gomp_setup_stage (struct gomp_setup *s, size_t offset, const void *source,
           = { .start = source, .size = size, .is_lasting = true };
       return write_through (s, offset, &alone, 1);
     }
-  if (!joins (&s->stage, offset, size))
+  if (joins (&s->stage, offset, size))
+    {
+      gather (&s->stage, offset, source, size);
+      return GOMP_OK;
+    }
+  /* A pointer in what is smaller than what came behind it.  */
+  char *waiting = find_waiting (&s->stage, offset, size);
+  if (waiting == NULL)
     return stage_apart (s, offset, source, size);
-  gather (&s->stage, offset, source, size);
+  memcpy (waiting, source, size);
   return GOMP_OK;
 }
