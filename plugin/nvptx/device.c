@@ -125,6 +125,7 @@ nvptx_device_start (struct nvptx_device *d)
       hint_at (d);
       return GOMP_ERR_NODEV;
     }
+  nvptx_memory_forget (d);
   atomic_fetch_add (&nvptx_generation, 1);
   /* Release: pairs with the acquire in nvptx_device_usable.  */
   atomic_store_explicit (&d->condition, NVPTX_UP, memory_order_release);

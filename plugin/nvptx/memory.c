@@ -412,34 +412,55 @@ free_blocks (struct nvptx_block *b)
     }
 }
 
-/* The lists are taken under the lock, for threads that allocate or free while
-   the program ends.  */
-void
-nvptx_memory_release (struct nvptx_device *d)
+/* Forget all.  The lists are taken under the lock, for threads that allocate or
+   free while the program ends.  */
+static struct nvptx_memory
+take_lists (struct nvptx_memory *m)
 {
-  struct nvptx_memory *m = &d->memory;
-  give_back_kept (m);
   gomp_mutex_lock (&m->lock);
   struct nvptx_memory all = *m;
   const size_t lists = offsetof (struct nvptx_memory, table);
   memset ((char *)m + lists, 0, sizeof (*m) - lists);
   gomp_mutex_unlock (&m->lock);
-  for (size_t i = 0; i < all.table_size; i++)
-    {
-      for (struct nvptx_block *b = all.table[i]; b != NULL; b = b->next)
-        if (b->class == LARGE_CLASS)
-          nvptx_cu.memory_free (b->start);
-      free_blocks (all.table[i]);
-    }
+  return all;
+}
+
+static void
+free_lists (struct nvptx_memory *all)
+{
+  for (size_t i = 0; i < all->table_size; i++)
+    free_blocks (all->table[i]);
   for (unsigned i = 0; i < NVPTX_CLASSES; i++)
-    free_blocks (all.unused[i]);
-  free_blocks (all.spare);
-  while (all.chunks != NULL)
+    free_blocks (all->unused[i]);
+  free_blocks (all->large);
+  free_blocks (all->spare);
+  while (all->chunks != NULL)
     {
-      struct nvptx_chunk *next = all.chunks->next;
-      nvptx_cu.memory_free (all.chunks->start);
-      free (all.chunks);
-      all.chunks = next;
+      struct nvptx_chunk *next = all->chunks->next;
+      free (all->chunks);
+      all->chunks = next;
     }
-  free (all.table);
+  free (all->table);
+}
+
+void
+nvptx_memory_release (struct nvptx_device *d)
+{
+  give_back_kept (&d->memory);
+  struct nvptx_memory all = take_lists (&d->memory);
+  for (size_t i = 0; i < all.table_size; i++)
+    for (struct nvptx_block *b = all.table[i]; b != NULL; b = b->next)
+      if (b->class == LARGE_CLASS)
+        nvptx_cu.memory_free (b->start);
+  for (struct nvptx_chunk *c = all.chunks; c != NULL; c = c->next)
+    nvptx_cu.memory_free (c->start);
+  free_lists (&all);
+}
+
+/* Not to the driver: where the context is another, so may be what is there.  */
+void
+nvptx_memory_forget (struct nvptx_device *d)
+{
+  struct nvptx_memory all = take_lists (&d->memory);
+  free_lists (&all);
 }

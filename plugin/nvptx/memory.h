@@ -13,5 +13,8 @@ HIDDEN enum gomp_status nvptx_memory_free (struct nvptx_device *d,
                                            CUdeviceptr start) HOT;
 /* Give all to the driver.  */
 HIDDEN void nvptx_memory_release (struct nvptx_device *d);
+/* Forget what threads that were still allocating and freeing when D was stopped
+   left since: it was of the context that D had.  */
+HIDDEN void nvptx_memory_forget (struct nvptx_device *d);
 
 #endif

@@ -407,6 +407,31 @@ test_stop_beside_copies (void)
     pthread_join (thread[i], NULL);
 }
 
+/* The driver gives memory when the device has just been stopped: that is not
+   what the next start has.  */
+static CUresult (*allocate) (CUdeviceptr *, size_t);
+
+static CUresult
+allocate_and_stop (CUdeviceptr *start, size_t size)
+{
+  CUresult r = allocate (start, size);
+  nvptx_device_stop (device);
+  return r;
+}
+
+static void
+test_stop_beside_allocation (void)
+{
+  if (!start ())
+    return;
+  allocate = nvptx_cu.memory_alloc;
+  nvptx_cu.memory_alloc = allocate_and_stop;
+  CHECK (nvptx_memory_alloc (device, 64) != 0);
+  nvptx_cu.memory_alloc = allocate;
+  if (start ())
+    end_counting (begin_counting (), 0, 0);
+}
+
 /* As when libgomp ends the program with a message while it is told: the servant
    does not wait for itself as it would for another that tells.  That takes 10
    s. The last test, since the device is left as it is.  */
@@ -477,6 +502,7 @@ main (int argc, char **argv)
   RUN (test_stop_beside_one_that_tells);
   RUN (test_thread_that_ends_after_a_restart);
   RUN (test_stop_beside_copies);
+  RUN (test_stop_beside_allocation);
   RUN (test_stop_by_one_that_tells);
   RUN (test_stop_beside_one_that_fails_to_start);
   return check_done ();
