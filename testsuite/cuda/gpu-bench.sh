@@ -3,7 +3,9 @@
 . "$testsuite/cuda/programs.inc"
 . "$testsuite/cuda/plugin.inc"
 
-export GCC GXX GFORTRAN
+# However busy the machine is.
+PATIENCE=2000
+export GCC GXX GFORTRAN PATIENCE
 check "binaries and libraries" \
   env PROGRAMS=sections "$top_srcdir/bench/gpu.sh" pack "$LIBDIR" packed
 mkdir elsewhere tools
