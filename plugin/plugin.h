@@ -282,9 +282,9 @@ struct gomp_check_report
      What the calling thread's next launch on device N accesses is noted under
      the number returned, from 1; 0: it is not, as too many are under way.
    check_noted
-     After that launch: the marks (enum gomp_check_mark) of the bytes from DEVPTR
-     on, at most *SIZE, which becomes how many these are; NULL: none of them has
-     any.
+     After that launch: the marks (enum gomp_check_mark) of the bytes from
+     DEVPTR on, at most *SIZE, which becomes how many these are; NULL: none of
+     them has any.
    check_forget
      The note is not needed any more.
    function_name, function_source
