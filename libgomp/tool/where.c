@@ -87,7 +87,8 @@ is_same (const struct place *place, const struct place *fresh)
 {
   return fresh->length == 0
          || (place->length == fresh->length
-             && memcmp (place->source, fresh->source, fresh->length) == 0);
+             && gomp_tool_is_same (place->source, fresh->source,
+                                   fresh->length));
 }
 
 /* The place AT that is current, or with FRESH the one that is the same; NULL:

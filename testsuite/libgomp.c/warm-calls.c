@@ -37,7 +37,7 @@
    tasks wait for their turn and whether a thread has nothing to do for so long
    that it sleeps; and the table of a region's dependences grows with its tasks.
    None of this happens for each operation.  */
-#define MATTER_OF_LUCK (COUNT / 20)
+#define MATTER_OF_LUCK (COUNT / 5)
 
 static struct
 {
