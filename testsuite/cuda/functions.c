@@ -241,7 +241,8 @@ test_printf (void)
       "setp.eq.u32 %p,%t,5;\n"
       "{\n.param .u64 f;\n.param .u64 a;\n.param .u32 v;\n"
       "st.param.u64 [f],%x;\nst.param.u64 [a],%y;\n"
-      "@ %p call (v),vprintf,(f,a);\n@ %p ld.param.u32 %r,[v];\n}\n",
+      "@ %p call (v),vprintf,(f,a);\nld.param.u32 %a,[v];\n"
+      "@ %p mov.u32 %r,%a;\n}\n",
       32);
   fflush (stdout);
   dup2 (old, 1);

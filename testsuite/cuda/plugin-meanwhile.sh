@@ -135,7 +135,10 @@ static void
 add (void)
 {
 #pragma omp target map(tofrom: same, same_too)
-  same[0] += 1000;
+  {
+#pragma omp atomic
+    same[0] += 1000;
+  }
 }
 
 static void *
@@ -146,7 +149,10 @@ meet (void *first)
   else if (IS ("nowait"))
     {
 #pragma omp target map(tofrom: same) nowait
-      same[0] += 1000;
+      {
+#pragma omp atomic
+        same[0] += 1000;
+      }
 #pragma omp taskwait
     }
   else if (IS ("data"))
@@ -156,7 +162,10 @@ meet (void *first)
       {
         int *p = same;
 #pragma omp target is_device_ptr(p)
-        p[0] += 1000;
+        {
+#pragma omp atomic
+          p[0] += 1000;
+        }
       }
     }
   else if (IS ("enter"))
