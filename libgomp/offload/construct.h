@@ -60,6 +60,7 @@ struct gomp_construct
                                are mapped, and waits for it */
   bool is_deferred;         /* its new mappings are filled, for others, when
                                the region has ended */
+  bool is_taken_back;       /* what gomp_construct_take_back told was copied */
   unsigned unshared;        /* mappings that it made for itself */
   size_t count;             /* items: one a clause */
   struct gomp_item *items;

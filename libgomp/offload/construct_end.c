@@ -435,8 +435,6 @@ list_back (struct gomp_construct *c, struct gomp_construct_pieces *p)
   return p->count > 0;
 }
 
-/* Nobody but C has used what is in its block.  Who refers to it by now comes
-   behind C, for which it may as well have been copied back.  */
 bool
 gomp_construct_take_back (struct gomp_construct *c,
                           struct gomp_construct_pieces *p)
@@ -447,7 +445,21 @@ gomp_construct_take_back (struct gomp_construct *c,
   for (size_t i = 0; i < c->count; i++)
     if (is_own_back (c, &c->items[i]))
       c->items[i].flags &= ~(uint32_t)GOMP_ITEM_BACK;
+  c->is_taken_back = true;
   return true;
+}
+
+/* Others use what C has published, and may change it: so C gives it up before,
+   and who is the last to do so copies it back.  */
+static enum gomp_status
+end_taken_back (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    if ((c->items[i].flags & GOMP_ITEM_COUNTED)
+        && gomp_map_unreference (c->items[i].mapping, false))
+      c->items[i].flags |= GOMP_ITEM_DIED;
+  gomp_construct_publish (c, 0, c->count);
+  return finish (c, false);
 }
 
 static INSTANCE enum gomp_status
@@ -455,6 +467,8 @@ end (struct gomp_construct *c, const bool told)
 {
   enum gomp_status status = GOMP_OK;
   uint32_t flags = all_flags (c);
+  if (c->is_taken_back)
+    return end_taken_back (c);
   if (c->is_deferred)
     gomp_construct_publish (c, 0, c->count);
   if (unlikely (flags & GOMP_ITEM_ATTACHED))
