@@ -114,7 +114,9 @@ lock_own (long count)
 {
 #pragma omp parallel
   {
-    omp_lock_t own;
+    /* On one line with what calls push, a lock takes a fifth less: not by chance
+       for one library and not for the other.  */
+    _Alignas (64) omp_lock_t own;
 
     omp_init_lock (&own);
     for (long i = 0; i < count; i++)
