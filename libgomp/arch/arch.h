@@ -25,17 +25,6 @@ arch_ticks (void)
 #  define arch_ticks arch_ticks
 #endif
 
-#ifdef __x86_64__
-/* Fetch the line of ADDRESS, which this thread is about to write.  On a
-   processor that cannot do so it does nothing.  */
-static inline void
-arch_fetch_to_write (const volatile void *address)
-{
-  __asm__ volatile("prefetchw %0" ::"m"(*(const volatile char *)address));
-}
-#  define arch_fetch_to_write arch_fetch_to_write
-#endif
-
 #ifdef __aarch64__
 static inline void
 arch_pause (void)
@@ -80,14 +69,6 @@ static inline void
 arch_pause (void)
 {
   __asm__ volatile("" ::: "memory");
-}
-#endif
-
-#ifndef arch_fetch_to_write
-static inline void
-arch_fetch_to_write (const volatile void *address)
-{
-  __builtin_prefetch ((const void *)address, 1);
 }
 #endif
 

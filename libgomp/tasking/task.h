@@ -111,7 +111,6 @@ struct gomp_task_team
   struct gomp_task_member *members; /* one a thread */
   struct gomp_icv *icv;             /* what implicit tasks start with */
   struct gomp_task_env *parent;     /* the encountering task, or NULL */
-  struct gomp_offload_data *target_data; /* of that task */
   atomic_bool used;                 /* a task was spawned in this region */
   atomic_bool cancelled;            /* drop tasks that have not started */
 

@@ -39,17 +39,17 @@ member_init (struct gomp_task_team *tasks, unsigned number)
 
 /* What the member's implicit task starts with.  */
 static inline void
-start_implicit (struct gomp_task_member *member,
-                const struct gomp_task_team *tasks)
+start_implicit (struct gomp_task_member *member, struct gomp_icv *icv,
+                struct gomp_task_env *parent)
 {
   struct gomp_task *task = &member->implicit;
   if (unlikely (task->env.icv_owned || task->inherited != NULL))
     gomp_task_free_icvs (task);
   task->env = (struct gomp_task_env){
-    .icv = tasks->icv,
+    .icv = icv,
     .implicit = true,
-    .parent = tasks->parent,
-    .target_data = tasks->target_data,
+    .parent = parent,
+    .target_data = parent == NULL ? NULL : parent->target_data,
   };
   task->group = NULL;
   task->local = 0;
@@ -70,8 +70,7 @@ make_thread_data (struct gomp_thread *self)
   data->tasks.members = &data->member;
   data->member.at_once = true;
   member_init (&data->tasks, 0);
-  data->tasks.icv = &gomp_icv_global.initial;
-  start_implicit (&data->member, &data->tasks);
+  start_implicit (&data->member, &gomp_icv_global.initial, NULL);
   self->tasking = data;
   return data;
 }
@@ -157,8 +156,6 @@ gomp_tasking_team_start (struct gomp_team *team, struct gomp_icv *icv,
     tasks->icv = icv;
   if (tasks->parent != parent)
     tasks->parent = parent;
-  if (tasks->target_data != parent->target_data)
-    tasks->target_data = parent->target_data;
 }
 
 void
@@ -209,7 +206,7 @@ gomp_tasking_thread_enter (struct gomp_thread *self)
                  && gomp_icv_global.max_task_priority == 0;
   if (member->at_once != at_once)
     member->at_once = at_once;
-  start_implicit (member, tasks);
+  start_implicit (member, tasks->icv, tasks->parent);
   self->task = &member->implicit.env;
 }
 

@@ -24,14 +24,7 @@
    last look before the sleep finds a task.  A docked
    worker's share of it is taken back either by the worker or, if the team's
    next region goes without it, by the primary (gomp_team_forget_idle): whoever
-   resets worker->counted.
-
-   A short region takes as long as lines take between CPUs: the docks' there and
-   the join word's back, each of which has to be fetched first from who looked
-   at it last.  Of the docks that is taken off the path: while the primary waits
-   for the workers, which have read their commands, it fetches the docks for the
-   next ones, and a worker that comes back does not look at its dock at once, as
-   the next command cannot be there yet.  */
+   resets worker->counted.  */
 
 #include <limits.h>
 
@@ -39,12 +32,6 @@
 #include "team/pool.h"
 #include "team/workshare.h"
 #include "tool/tool.h"
-
-/* The workers need so long for reading their commands.  */
-#define FETCH_AFTER_NS 40
-/* The primary needs so long for seeing that the last worker came by, and for
-   the next commands.  */
-#define DOCK_AFTER_NS 80
 
 /* Open the barrier if it is full and no task keeps it shut; true: it is
    open.  */
@@ -234,12 +221,6 @@ gather (struct gomp_thread *self, struct gomp_team *team)
 {
   gomp_gathering_arrive (&team->join, 0);
   unsigned value = gomp_wait_value (&team->join.word);
-  if (!gomp_gathering_complete (value) && !gomp_wait_crowded ())
-    {
-      gomp_wait_aside (FETCH_AFTER_NS);
-      gomp_team_fetch_docks (team);
-      value = gomp_wait_value (&team->join.word);
-    }
   struct resting r = { .self = self };
   const struct gomp_wait_poll poll
       = { .look = look_at_barrier,
@@ -380,8 +361,6 @@ gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
           .habit = &self->dock,
           .beside = &self->beside,
           .parks = true };
-  if (!gomp_wait_crowded ())
-    gomp_wait_aside (DOCK_AFTER_NS);
   unsigned value = gomp_wait_value (&worker->dock);
   while (value >> GOMP_WAIT_NOTE_BITS == seen)
     value = gomp_wait_while_polling (&worker->dock, value, &poll);

@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-#include "arch/arch.h"
 #include "team/affinity.h"
 #include "team/hooks.h"
 #include "team/pool.h"
@@ -51,14 +50,6 @@ signal_workers (struct gomp_thread *self, struct gomp_team *team,
     gomp_pool_wake (team->workers[i]);
 }
 
-void
-gomp_team_fetch_docks (struct gomp_team *team)
-{
-  unsigned end = team->nthreads <= FAN ? team->nthreads : FAN + 1;
-  for (unsigned i = 1; i < end; i++)
-    arch_fetch_to_write (&team->workers[i]->dock);
-}
-
 /* SELF begins its implicit task in TEAM as thread THREAD_NUM.  */
 static inline void
 enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
@@ -89,11 +80,6 @@ gomp_team_work (struct gomp_pool_worker *worker)
       struct gomp_team *team = worker->team;
       if (team == NULL)
         return;
-      /* All of the line at once, as the primary fetches it again, and what DATA
-         leads to, which it has just written, meanwhile.  */
-      void (*fn) (void *) = worker->fn;
-      void *data = worker->data;
-      __builtin_prefetch (data);
       region = worker->region;
       self->device_tag = worker->device_tag;
       self->default_allocator = worker->default_allocator;
@@ -101,10 +87,10 @@ gomp_team_work (struct gomp_pool_worker *worker)
       self->num_teams = worker->num_teams;
       enter (self, team, worker->thread_num);
       if (unlikely (team->nthreads > FAN + 1))
-        signal_workers (self, team, fn, data);
+        signal_workers (self, team, worker->fn, worker->data);
       gomp_tasking_thread_enter (self);
       gomp_tsan_acquire (team);
-      fn (data);
+      worker->fn (worker->data);
       /* In a child forked by this thread there is no team to go back to.  */
       if (unlikely (worker->generation != gomp_pool_generation ()))
         return;

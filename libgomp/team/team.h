@@ -215,9 +215,6 @@ HIDDEN struct gomp_team *gomp_team_acquire (struct gomp_thread *self,
    primary's with the wait for the others.  */
 HIDDEN void gomp_team_join_worker (struct gomp_thread *self) HOT;
 HIDDEN void gomp_team_join_primary (struct gomp_thread *self) HOT;
-/* The primary of TEAM, whose workers are at work, is about to write the docks
-   of those that it starts itself.  */
-HIDDEN void gomp_team_fetch_docks (struct gomp_team *team) HOT;
 /* Wait for the dock word of WORKER, which took part in REGION of its team
    last, to count beyond SEEN, helping with that region's tasks.  */
 HIDDEN void gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen,
