@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The devices: table, numbers, states, and the calls of a device's plugin.
-   See device.c.  */
+/* The devices: table, numbers, states (device.c), and the calls of a device's
+   plugin (device_call.c).  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_H
 #define GOMP_OFFLOAD_DEVICE_H
