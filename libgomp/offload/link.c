@@ -44,18 +44,6 @@ gomp_link_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
   return range == NULL ? NULL : container_of (range, struct gomp_link, range);
 }
 
-static inline uintptr_t
-start_of (struct gomp_link *link)
-{
-  return atomic_load_explicit (&link->range.start, memory_order_relaxed);
-}
-
-static inline uintptr_t
-end_of (struct gomp_link *link)
-{
-  return atomic_load_explicit (&link->range.end, memory_order_relaxed);
-}
-
 /* ---- Images come and go.  */
 
 static struct gomp_tree *
@@ -79,7 +67,8 @@ gomp_link_add_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
   struct gomp_link *link = gomp_link_find_locked (map, start, end);
   if (link != NULL)
     {
-      bool same = start_of (link) == start && end_of (link) == end;
+      bool same = gomp_tree_start (&link->range) == start
+                  && gomp_tree_end (&link->range) == end;
       link->images += same;
       return same;
     }
@@ -142,16 +131,16 @@ static uintptr_t
 find_place (struct gomp_map *map, struct gomp_link *link)
 {
   struct gomp_mapping *mapping, *newest = NULL;
-  uintptr_t at = start_of (link);
-  while (at < end_of (link)
-         && (mapping = gomp_map_find_locked (map, at, end_of (link))) != NULL)
+  uintptr_t start = gomp_tree_start (&link->range), at = start;
+  uintptr_t end = gomp_tree_end (&link->range);
+  while (at < end && (mapping = gomp_map_find_locked (map, at, end)) != NULL)
     {
       if (is_usable (mapping)
           && (newest == NULL || mapping->turn > newest->turn))
         newest = mapping;
       at = gomp_mapping_end (mapping);
     }
-  return newest == NULL ? 0 : gomp_mapping_device (newest, start_of (link));
+  return newest == NULL ? 0 : gomp_mapping_device (newest, start);
 }
 
 /* Settle the first link variable in [*START, END), which *START is behind then;
@@ -170,7 +159,7 @@ settle_first (struct gomp_device *device, uintptr_t *start, uintptr_t end,
     }
   uintptr_t place = find_place (map, link), pointer = link->device;
   char *view = link->view;
-  *start = end_of (link);
+  *start = gomp_tree_end (&link->range);
   gomp_map_unlock (map);
   /* A null pointer is for those who look for errors, where it costs
      nothing.  */

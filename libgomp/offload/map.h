@@ -295,13 +295,13 @@ static inline uintptr_t
 gomp_mapping_start (struct gomp_mapping *mapping)
 {
   /* Ordered by the acquire that took the hold.  */
-  return atomic_load_explicit (&mapping->range.start, memory_order_relaxed);
+  return gomp_tree_start (&mapping->range);
 }
 
 static inline uintptr_t
 gomp_mapping_end (struct gomp_mapping *mapping)
 {
-  return atomic_load_explicit (&mapping->range.end, memory_order_relaxed);
+  return gomp_tree_end (&mapping->range);
 }
 
 /* The extra part of MAPPING, made where missing; NULL without memory.  */

@@ -21,6 +21,19 @@ struct gomp_tree_range
   atomic_uintptr_t end;   /* one past the last */
 };
 
+/* Of a range that cannot leave its tree meanwhile.  */
+static inline uintptr_t
+gomp_tree_start (struct gomp_tree_range *range)
+{
+  return atomic_load_explicit (&range->start, memory_order_relaxed);
+}
+
+static inline uintptr_t
+gomp_tree_end (struct gomp_tree_range *range)
+{
+  return atomic_load_explicit (&range->end, memory_order_relaxed);
+}
+
 #define GOMP_TREE_FANOUT 14
 
 struct gomp_tree_node;

@@ -205,20 +205,27 @@ test_pools (void)
   CHECK (cuMemPoolDestroy (common) == CUDA_ERROR_INVALID_VALUE);
 }
 
+/* HEIGHT rows of WIDTH bytes, 8 bytes apart, from the host's H to P.  */
+static CUDA_MEMCPY2D
+flat_box (const char *h, CUdeviceptr p, size_t width, size_t height)
+{
+  return (CUDA_MEMCPY2D){ .srcMemoryType = CU_MEMORYTYPE_HOST,
+                          .srcHost = h,
+                          .srcPitch = 8,
+                          .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                          .dstDevice = p,
+                          .dstPitch = 8,
+                          .WidthInBytes = width,
+                          .Height = height };
+}
+
 static void
 test_boxes (void)
 {
   static char h[64];
   CUdeviceptr p;
   CHECK (cuMemAlloc_v2 (&p, 64) == 0);
-  CUDA_MEMCPY2D flat = { .srcMemoryType = CU_MEMORYTYPE_HOST,
-                         .srcHost = h,
-                         .srcPitch = 8,
-                         .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                         .dstDevice = p,
-                         .dstPitch = 8,
-                         .WidthInBytes = 6,
-                         .Height = 2 };
+  CUDA_MEMCPY2D flat = flat_box (h, p, 6, 2);
   CHECK (cuMemcpy2D_v2 (&flat) == 0);
   flat.srcXInBytes = 3;
   CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
@@ -322,14 +329,7 @@ test_sizes_beyond_numbers (void)
   CHECK (cuMemcpyHtoD_v2 (p, h, SIZE_MAX) == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuMemcpy (p, (CUdeviceptr)(uintptr_t)h, SIZE_MAX)
          == CUDA_ERROR_INVALID_VALUE);
-  CUDA_MEMCPY2D flat = { .srcMemoryType = CU_MEMORYTYPE_HOST,
-                         .srcHost = h,
-                         .srcPitch = 8,
-                         .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                         .dstDevice = p,
-                         .dstPitch = 8,
-                         .WidthInBytes = 8,
-                         .Height = ((size_t)1 << 61) + 2 };
+  CUDA_MEMCPY2D flat = flat_box (h, p, 8, ((size_t)1 << 61) + 2);
   CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuMemHostRegister_v2 (h, SIZE_MAX, 0) == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuMemFree_v2 (p) == 0);

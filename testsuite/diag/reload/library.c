@@ -32,15 +32,24 @@ library_map (void)
 #pragma omp target enter data map(to: data)
 }
 
+/* Is the link variable, or a part of it, on the device?  */
+static int
+is_there (void)
+{
+  int device = omp_get_default_device ();
+
+  return omp_get_mapped_ptr (linked, device)
+         || omp_get_mapped_ptr (linked + 50, device);
+}
+
 /* What a region finds in the link variable, which is BY here; -1: it, or a part
    of it, was on the device before.  */
 int
 library_link (int by)
 {
-  int value = 0, device = omp_get_default_device ();
+  int value = 0;
 
-  if (omp_get_mapped_ptr (linked, device)
-      || omp_get_mapped_ptr (linked + 50, device))
+  if (is_there ())
     return -1;
   linked[50] = by;
 #pragma omp target enter data map(to: linked)
@@ -53,10 +62,9 @@ library_link (int by)
 int
 library_link_parts (int by)
 {
-  int value = 0, device = omp_get_default_device ();
+  int value = 0;
 
-  if (omp_get_mapped_ptr (linked, device)
-      || omp_get_mapped_ptr (linked + 50, device))
+  if (is_there ())
     return -1;
   linked[50] = by;
 #pragma omp target enter data map(to: linked[40:20])
