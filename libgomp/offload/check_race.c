@@ -379,11 +379,12 @@ make (const char *name, struct gomp_device *device, const void *creator)
   return c;
 }
 
-/* With gomp_check_lock.  C's region, or copy, may begin, or has no dependences:
-   it has no order to those of constructs that are open, but for those that have
-   yet to wait.  */
+/* With gomp_check_lock.  C's region, or the copies in ACCESSES, may begin, or
+   has no dependences: it has no order to those of constructs that are open, but
+   for those that have yet to wait.  */
 static void
-decide (struct gomp_check_deferred *c)
+decide (struct gomp_check_deferred *c,
+        const struct gomp_check_accesses *accesses)
 {
   if (c->use == NULL)
     return;
@@ -395,10 +396,10 @@ decide (struct gomp_check_deferred *c)
   gomp_mutex_unlock_untold (&race_lock);
   if (c->is_region)
     return;
-  for (size_t i = 0; i < c->accesses.count; i++)
-    gomp_check_use_copy (c->use, c->accesses.all[i].start,
-                         c->accesses.all[i].end - c->accesses.all[i].start,
-                         !c->accesses.all[i].writes);
+  for (size_t i = 0; i < accesses->count; i++)
+    gomp_check_use_copy (c->use, accesses->all[i].start,
+                         accesses->all[i].end - accesses->all[i].start,
+                         !accesses->all[i].writes);
   gomp_check_use_copied (c->use);
 }
 
@@ -431,7 +432,7 @@ gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
   if (!depends)
     {
       say_conflicts (c, &c->accesses);
-      decide (c);
+      decide (c, &c->accesses);
     }
   gomp_mutex_unlock (&gomp_check_lock);
   return c;
@@ -452,7 +453,7 @@ gomp_check_race_begin (struct gomp_check_deferred *c, const void *task,
   if (c->depends)
     {
       say_conflicts (c, &c->accesses);
-      decide (c);
+      decide (c, &c->accesses);
     }
   gomp_mutex_unlock (&gomp_check_lock);
 }
@@ -501,9 +502,7 @@ compare_update (struct gomp_device *device,
 {
   struct gomp_check_deferred *c = make ("target update", device, NULL);
   c->use = gomp_check_use_make (device, c->number, c->place);
-  c->accesses = *accesses;
-  decide (c);
-  c->accesses = (struct gomp_check_accesses){ .count = 0 };
+  decide (c, accesses);
   end (c);
 }
 
@@ -562,7 +561,7 @@ gomp_check_race_region (int number, const struct gomp_clause_list *list)
       c = make ("target", device, NULL);
       c->is_region = true;
       c->use = gomp_check_use_make (device, c->number, c->place);
-      decide (c);
+      decide (c, &c->accesses);
     }
   gomp_mutex_unlock (&gomp_check_lock);
   running = c;
