@@ -206,6 +206,8 @@ test_batches (void)
                              &failed, s)
              == CUDA_ERROR_INVALID_VALUE
          && failed == 0);
+  /* The other of the two copies was made all the same.  */
+  CHECK (cuStreamSynchronize (s) == 0);
   CHECK (cuStreamDestroy_v2 (s) == 0 && cuMemFree_v2 (p) == 0);
 }
 

@@ -196,6 +196,45 @@ waited_for (void)
 }
 
 static void
+wait_for_gate (void *gate)
+{
+  while (!__atomic_load_n ((bool *)gate, __ATOMIC_ACQUIRE))
+    usleep (100);
+}
+
+/* Destroyed before its copy is done; the host waits, but asks nobody.  */
+static void
+destroy_busy (CUstream stream)
+{
+  static bool is_open;
+  __atomic_store_n (&is_open, false, __ATOMIC_RELAXED);
+  cuLaunchHostFunc (stream, wait_for_gate, &is_open);
+  copy_out (0, 256, stream);
+  cuStreamDestroy_v2 (stream);
+  __atomic_store_n (&is_open, true, __ATOMIC_RELEASE);
+  usleep (10000);
+}
+
+static void
+null_stream_after_destroyed (void)
+{
+  CUstream s;
+  cuStreamCreate (&s, 0);
+  destroy_busy (s);
+  copy_out (0, 256, NULL);
+}
+
+static void
+context_waited_after_destroyed (void)
+{
+  CUstream s;
+  cuStreamCreate (&s, CU_STREAM_NON_BLOCKING);
+  destroy_busy (s);
+  cuCtxSynchronize ();
+  copy_out (0, 256, one);
+}
+
+static void
 event_between (void)
 {
   CUevent e;
@@ -334,6 +373,8 @@ test_not_told (void)
   not_told (bytes_beside);
   not_told (words_between_blocks);
   not_told (waited_for);
+  not_told (null_stream_after_destroyed);
+  not_told (context_waited_after_destroyed);
   not_told (event_between);
   not_told (one_stream);
   not_told (use_behind_the_allocation);

@@ -61,6 +61,7 @@ struct drv_context
   struct drv_module *modules;
   unsigned next_stream;        /* the index of the next new stream */
   struct drv_clock seen;       /* what the host has seen the end of */
+  struct drv_clock gone;       /* what destroyed streams did */
   struct drv_access *accesses; /* by operations that it has not */
   uint64_t limit[CU_LIMITS];
 };

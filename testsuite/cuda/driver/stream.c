@@ -91,13 +91,27 @@ add_after (struct drv_operation *o, struct drv_stream *s, uint64_t number)
   s->waiters++;
 }
 
-/* A stream that is destroyed, empty and that nobody refers to.  */
+/* What is before the next operation of S: OTHER's so far.  */
+static void
+order_after (struct drv_stream *s, const struct drv_stream *other)
+{
+  drv_clock_join (&s->clock, &other->clock);
+}
+
+/* A stream that is destroyed, empty and that nobody refers to.  What it did
+   stays before what would come after it.  */
 static void
 collect (struct drv_stream *s)
 {
   if (!s->is_destroyed || s->waiters || s->first || s->is_busy || s->has_thread)
     return;
-  struct drv_stream **link = &s->context->streams;
+  CUcontext context = s->context;
+  drv_clock_join (&context->gone, &s->clock);
+  if (s == context->null_stream)
+    context->null_stream = NULL;
+  else if (context->null_stream && are_ordered (s, context->null_stream))
+    order_after (context->null_stream, s);
+  struct drv_stream **link = &context->streams;
   while (*link && *link != s)
     link = &(*link)->next;
   if (*link)
@@ -178,13 +192,6 @@ start_thread (struct drv_stream *s)
       pthread_detach (id);
     }
   pthread_sigmask (SIG_SETMASK, &old, NULL);
-}
-
-/* What is before the next operation of S: OTHER's so far.  */
-static void
-order_after (struct drv_stream *s, const struct drv_stream *other)
-{
-  drv_clock_join (&s->clock, &other->clock);
 }
 
 static void
@@ -290,6 +297,7 @@ drv_wait_context (CUcontext c)
     wait_for (s);
   for (s = c->streams; s; s = s->next)
     drv_order_seen (c, &s->clock);
+  drv_order_seen (c, &c->gone);
   pthread_mutex_unlock (&drv_lock);
   return __atomic_load_n (&c->error, __ATOMIC_SEQ_CST);
 }
