@@ -11,12 +11,6 @@
 
 struct gomp_places gomp_places;
 
-static const unsigned long *
-mask_of (size_t place)
-{
-  return gomp_places.bits + place * gomp_places.words;
-}
-
 void
 gomp_places_initial (struct gomp_place_slot *slot)
 {
@@ -99,11 +93,17 @@ gomp_places_assign (enum gomp_proc_bind policy,
     }
 }
 
+const unsigned long *
+gomp_places_mask (int place)
+{
+  return gomp_places.bits + (size_t)place * gomp_places.words;
+}
+
 bool
 gomp_places_bind (int place)
 {
   const unsigned long *mask
-      = place >= 0 ? mask_of ((size_t)place) : gomp_places.all;
+      = place >= 0 ? gomp_places_mask (place) : gomp_places.all;
   int err = os_bind_thread (0, mask, gomp_places.words);
   if (err != 0)
     gomp_error_errno (GOMP_ERR_SYSTEM, err, "cannot bind a thread to place %d",
@@ -114,13 +114,13 @@ gomp_places_bind (int place)
 bool
 gomp_places_has_cpu (int place, unsigned cpu)
 {
-  return gomp_mask_has (mask_of ((size_t)place), gomp_places.words, cpu);
+  return gomp_mask_has (gomp_places_mask (place), gomp_places.words, cpu);
 }
 
 bool
 gomp_places_contain (int place, const unsigned long *mask)
 {
-  const unsigned long *cpus = mask_of ((size_t)place);
+  const unsigned long *cpus = gomp_places_mask (place);
   for (size_t i = 0; i < gomp_places.words; i++)
     if ((mask[i] & ~cpus[i]) != 0)
       return false;
@@ -152,5 +152,5 @@ gomp_places_cpus (int place, int *ids)
 {
   if (place < 0 || (size_t)place >= gomp_places.count)
     return 0;
-  return mask_cpus (mask_of ((size_t)place), ids);
+  return mask_cpus (gomp_places_mask (place), ids);
 }

@@ -63,6 +63,9 @@ HIDDEN void gomp_places_assign (enum gomp_proc_bind policy,
                                 unsigned nthreads, unsigned thread_num,
                                 struct gomp_place_slot *slot);
 
+/* The mask of place PLACE.  */
+HIDDEN const unsigned long *gomp_places_mask (int place);
+
 /* Bind the calling thread to place PLACE; -1: to all CPUs that the process
    had at the start.  A system call: compare with the place that the thread
    is bound to before calling.  False: the system refused (recorded).  */

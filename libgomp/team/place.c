@@ -13,6 +13,13 @@
    itself: the one writes that it sleeps and then reads the state, the other the
    reverse, all sequentially consistent.
 
+   A mask that the program sets meanwhile, in a region or between two of a
+   series, is its own from then on: it stays outside of regions, and inside
+   where it is within the place.  Nobody tells that the program set one.  It
+   shows at the next region where it took the thread off its place, and else
+   when the mask is given back; one equal to the place's does not show, nor
+   one that is set while somebody gives the mask back.
+
    A thread that has had regions of one thread only has no worker to look after
    it.  When many of them, and what lay between, were short, the next one is
    not bound as long as its thread is on its place anyway: the system does not
@@ -28,6 +35,8 @@
    and to whoever made it BUSY.  */
 
 #include "team/team.h"
+
+#include <string.h>
 
 #include "base/mem.h"
 #include "os/cpu.h"
@@ -56,20 +65,54 @@ remember_mask (struct gomp_team_binding *b)
 {
   size_t words = gomp_places.words;
   if (b->mask == NULL)
-    b->mask = gomp_xalloc_zeroed (2 * words * sizeof (*b->mask));
+    b->mask = gomp_xalloc_zeroed (3 * words * sizeof (*b->mask));
   b->thread = os_thread_id ();
   b->known = os_affinity_read (0, b->mask, words) == 0;
 }
 
-/* A mask that the program set meanwhile stays.  */
+static bool
+masks_equal (const unsigned long *one, const unsigned long *other)
+{
+  return memcmp (one, other, gomp_places.words * sizeof (*one)) == 0;
+}
+
+/* Whether NOW, the mask of THREAD, came about by binding it to its place.  Only
+   a part of the place is what the program set, or all that the system still
+   lets the process have: then setting the place again ends in the same.  */
+static bool
+is_from_place (const struct gomp_team_binding *b, int thread,
+               const unsigned long *now)
+{
+  size_t words = gomp_places.words;
+  const unsigned long *place = gomp_places_mask (b->place);
+  if (masks_equal (now, place))
+    return true;
+  if (!gomp_places_contain (b->place, now))
+    return false;
+  unsigned long *again = b->mask + 2 * words;
+  if (os_bind_thread (thread, place, words) != 0
+      || os_affinity_read (thread, again, words) != 0
+      || masks_equal (again, now))
+    return true;
+  os_bind_thread (thread, now, words);
+  return false;
+}
+
+/* Whether the program, or the system, gave THREAD another mask since it was
+   bound.  */
+static bool
+has_other_mask (struct gomp_team_binding *b, int thread)
+{
+  unsigned long *now = b->mask + gomp_places.words;
+  return os_affinity_read (thread, now, gomp_places.words) != 0
+         || !is_from_place (b, thread, now);
+}
+
 static void
 give_mask_back (struct gomp_team_binding *b, int thread)
 {
-  size_t words = gomp_places.words;
-  unsigned long *now = b->mask + words;
-  if (b->known && os_affinity_read (thread, now, words) == 0
-      && gomp_places_contain (b->place, now))
-    os_bind_thread (thread, b->mask, words);
+  if (b->known && b->changed && !has_other_mask (b, thread))
+    os_bind_thread (thread, b->mask, gomp_places.words);
   /* Pairs with the acquire in enter_region.  */
   atomic_store_explicit (&b->state, FREE, memory_order_release);
 }
@@ -119,16 +162,21 @@ bind_primary (struct gomp_team *team, int place)
   struct gomp_team_binding *b = &team->binding;
   unsigned state = enter_region (b);
   b->unbound = false;
-  if (state == KEPT && b->place == place)
+  if (likely (state == KEPT) && b->place == place
+      && gomp_places_has_cpu (place, os_current_cpu ()))
     return;
-  if (state == FREE)
-    remember_mask (b);
+  if (state == FREE || !b->changed || has_other_mask (b, 0))
+    {
+      remember_mask (b);
+      b->changed = false;
+    }
   b->place = place;
-  gomp_places_bind (place);
+  if (!b->known || b->changed || !gomp_places_contain (place, b->mask))
+    b->changed |= gomp_places_bind (place);
 }
 
-/* What a nested region binds a thread of the program to is taken back at the
-   end of the outermost region.  */
+/* A thread of the program has the place of its outermost region in those that
+   are nested, too.  */
 static void
 bind_outermost (struct gomp_team *team)
 {
@@ -160,7 +208,7 @@ gomp_team_place (struct gomp_thread *self, struct gomp_team *team)
     }
   if (self->worker == NULL)
     bind_outermost (team);
-  if (self->bound != slot.place && gomp_places_bind (slot.place))
+  else if (self->bound != slot.place && gomp_places_bind (slot.place))
     self->bound = slot.place;
 }
 

@@ -48,13 +48,14 @@ struct gomp_team_binding
   int thread;                  /* the primary, for the system */
   int place;                   /* where it is bound to */
   bool known;                  /* its own mask is in MASK */
+  bool changed;                /* it has that of the place instead */
   bool watched;                /* worker 1 has been in the team */
   bool unbound;                /* in a region that is taken for short */
   unsigned short_regions;      /* of one thread, so far in this series */
   uint64_t ended;              /* when its last region did */
   atomic_uint_least64_t until; /* when the series of regions is over */
   _Atomic (void *) asleep;     /* worker 1 if it cannot see to that */
-  unsigned long *mask;         /* its own mask, and room for another */
+  unsigned long *mask;         /* its own mask, and room for two others */
 };
 
 struct gomp_team

@@ -146,13 +146,11 @@ by_system (void)
   return system (command) == 0;
 }
 
-/* Nobody else's business: a mask that the program sets between regions, not
-   that of the primary's place, if there is another.  */
-static int
-changed_between (void)
+/* A mask that is not that of the primary's place, if there is another.  */
+static cpu_set_t
+last_cpu (void)
 {
   cpu_set_t one;
-  int good = 1;
   CPU_ZERO (&one);
   for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
     if (CPU_ISSET (cpu, &own))
@@ -160,12 +158,80 @@ changed_between (void)
         CPU_ZERO (&one);
         CPU_SET (cpu, &one);
       }
+  return one;
+}
+
+/* Nobody else's business: a mask that the program sets between regions.  */
+static int
+changed_between (void)
+{
+  cpu_set_t one = last_cpu ();
+  int good = 1;
   usleep (10000);
   good &= region ();
   sched_setaffinity (0, sizeof one, &one);
   good &= region () && comes_to (&one);
   sched_setaffinity (0, sizeof own, &own);
   return good && region () && comes_to (&own);
+}
+
+/* Nor while the thread is still bound from the region before: the next region
+   binds it all the same.  A mask set while worker 1 gives back the one before
+   may be lost.  */
+static int
+changed_in_series (void)
+{
+  cpu_set_t one = last_cpu ();
+  int good = 1;
+  for (int i = 0; i < 20; i++)
+    {
+      for (int j = 0; j < 50; j++)
+        good &= region ();
+      sched_setaffinity (0, sizeof one, &one);
+      for (int j = 0; j < 50; j++)
+        good &= region ();
+      while (!mask_is (&one) && !mask_is (&own))
+        usleep (1000);
+      sched_setaffinity (0, sizeof own, &own);
+    }
+  return good && region () && comes_to (&own);
+}
+
+static int
+changed_inside (void)
+{
+  cpu_set_t one = last_cpu ();
+  int good = 1;
+#pragma omp parallel num_threads(2)
+#pragma omp master
+  sched_setaffinity (0, sizeof one, &one);
+  good &= comes_to (&one) && region () && comes_to (&one);
+  sched_setaffinity (0, sizeof own, &own);
+  return good;
+}
+
+/* A thread of the program that had nested regions is none of the library's in a
+   child either.  */
+static int
+forked_after_nested (void)
+{
+  cpu_set_t one = last_cpu ();
+  int good = 1;
+  omp_set_max_active_levels (2);
+#pragma omp parallel num_threads(2)
+#pragma omp master
+  {
+#pragma omp parallel num_threads(2) reduction(& : good)
+    good &= omp_get_level () == 2;
+  }
+  comes_to (&own);
+  sched_setaffinity (0, sizeof one, &one);
+  pid_t pid = fork ();
+  if (pid == 0)
+    _exit (mask_is (&one) ? 0 : 1);
+  good &= status_of (pid);
+  sched_setaffinity (0, sizeof own, &own);
+  return good;
 }
 
 static void *
@@ -273,6 +339,9 @@ main (int argc, char **argv)
   report ("posix_spawn", spawned ());
   report ("system", by_system ());
   report ("mask changed between", changed_between ());
+  report ("mask changed in a series", changed_in_series ());
+  report ("mask changed inside", changed_inside ());
+  report ("fork after nested regions", forked_after_nested ());
   report ("another thread", other_thread ());
   report ("growing team", growing ());
   report ("regions of one thread", other_alone ());

@@ -53,7 +53,7 @@ make_guest () {
   for directory in bin dev proc sys tmp cgroup; do
     mkdir -p "guest/$directory"
   done
-  for program in placement binding; do
+  for program in placement binding narrower; do
     $GCC -B"$TOOLCHAIN" -O2 -fopenmp -o "guest/$program" "$here/$program.c" \
       || stop "$program.c does not compile"
   done
