@@ -14,6 +14,7 @@
 
 #include "check.h"
 #include "nvptx.h"
+#include "nvptx/stream.h"
 
 /* ---- What the plugin has of the driver.  */
 
@@ -127,7 +128,8 @@ run_later (struct nvptx_device *d, const struct nvptx_launch *l)
   return started;
 }
 
-#define LARGE ((size_t)4 << 20)
+/* More than is staged at a time; every case copies it several times.  */
+#define LARGE (NVPTX_STAGING + 4096)
 
 static bool
 copy (struct nvptx_device *d, CUdeviceptr small, CUdeviceptr large)
