@@ -60,16 +60,23 @@ leave_in_flight (void)
   exit (0);
 }
 
-/* One fails while the other runs.  */
+/* One fails while the other runs, which says by a word of the device that it
+   does.  */
 static void
 fail_beside_another (void)
 {
   static volatile int stop;
-  int x = 0;
-#pragma omp target nowait
-  for (volatile long n = 0; !stop; n++)
-    ;
-  usleep (100000);
+  int host = omp_get_initial_device (), runs = 0, x = 0;
+  int *begun = omp_target_alloc (sizeof (*begun), 0);
+  omp_target_memcpy (begun, &runs, sizeof (runs), 0, 0, 0, host);
+#pragma omp target is_device_ptr(begun) nowait
+  {
+    *begun = 1;
+    for (volatile long n = 0; !stop; n++)
+      ;
+  }
+  while (!runs)
+    omp_target_memcpy (&runs, begun, sizeof (runs), 0, 0, host, 0);
   add (&x);
 }
 
@@ -146,10 +153,13 @@ done
 runtime=$LIBDIR
 policy=mandatory
 argument=beside
+# Nothing orders the copies of the word with the kernel that sets it.
+export STANDIN_CUDA_ORDER=0
 with "a failure beside another kernel" "cuLaunchKernel 2 719" \
   "$region: CUDA_ERROR_LAUNCH_FAILED 719 (" \
   "also in flight: target region fail_beside_another._omp_fn.0, " \
   "hint: GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so names the one"
+unset STANDIN_CUDA_ORDER
 argument=
 
 # Copies back that are in the stream behind the kernel.
