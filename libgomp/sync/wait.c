@@ -453,15 +453,12 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
   return true;
 }
 
-/* Not for longer than MOST_NS, whatever the policy.  */
 static bool
-spin (const struct target *t, unsigned *now, uint64_t most_ns)
+spin (const struct target *t, unsigned *now)
 {
   struct gomp_wait_habit none = no_habit ();
-  uint64_t start, budget = spin_budget ();
-  if (budget > most_ns)
-    budget = most_ns;
-  return reached (t, now) || spin_for (t, now, budget, &none, &start);
+  uint64_t start;
+  return reached (t, now) || spin_for (t, now, spin_budget (), &none, &start);
 }
 
 unsigned
@@ -486,21 +483,14 @@ gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
 }
 
 unsigned
-gomp_wait_while_timed (struct gomp_wait_word *word, unsigned seen,
-                       enum gomp_wait_scope scope, int64_t timeout_ns)
-{
-  struct target t = { .value = &word->value, .seen = seen };
-  unsigned now;
-  if (spin (&t, &now, timeout_ns < 0 ? UINT64_MAX : (uint64_t)timeout_ns))
-    return now;
-  return gomp_wait_sleep (word, seen, scope, timeout_ns);
-}
-
-unsigned
 gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
                  enum gomp_wait_scope scope)
 {
-  return gomp_wait_while_timed (word, seen, scope, -1);
+  struct target t = { .value = &word->value, .seen = seen };
+  unsigned now;
+  if (spin (&t, &now))
+    return now;
+  return gomp_wait_sleep (word, seen, scope, -1);
 }
 
 void
@@ -557,15 +547,17 @@ unpark (struct gomp_wait_word *word)
 
 /* Sleep once while WORD's value is SEEN.  */
 static void
-sleep_polling (struct gomp_wait_word *word, unsigned seen, bool parks)
+sleep_polling (struct gomp_wait_word *word, unsigned seen,
+               const struct gomp_wait_poll *poll)
 {
-  if (parks)
+  if (poll->parks)
     {
       gomp_wait_count_running (-1);
       atomic_fetch_or_explicit (&word->sleepers, PARKED, memory_order_relaxed);
     }
-  os_futex_wait (&word->value, seen, GOMP_WAIT_PRIVATE, -1);
-  if (parks)
+  os_futex_wait (&word->value, seen, GOMP_WAIT_PRIVATE,
+                 poll->most_ns != 0 ? (int64_t)poll->most_ns : -1);
+  if (poll->parks)
     unpark (word);
 }
 
@@ -579,7 +571,7 @@ sleep_while_polling (struct gomp_wait_word *word, unsigned seen,
   if (poll->asleep (poll->arg, true))
     os_fence_heavy ();
   if (!looked (t) && atomic_load (&word->value) == seen)
-    sleep_polling (word, seen, poll->parks);
+    sleep_polling (word, seen, poll);
   poll->asleep (poll->arg, false);
   atomic_fetch_sub (&word->sleepers, 1);
   return gomp_wait_value (word);
@@ -605,9 +597,10 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
     return now;
   struct gomp_wait_habit none = no_habit ();
   struct gomp_wait_habit *habit = poll->habit != NULL ? poll->habit : &none;
-  uint64_t start;
-  if (spin_for (&t, &now, learnt_budget (&gomp_wait_policy, habit), habit,
-                &start))
+  uint64_t start, budget = learnt_budget (&gomp_wait_policy, habit);
+  if (poll->most_ns != 0 && budget > poll->most_ns)
+    budget = poll->most_ns;
+  if (spin_for (&t, &now, budget, habit, &start))
     return stop_waiting (poll, now);
   if (start == 0)
     recount_cpus (os_time_ns ());
@@ -677,13 +670,13 @@ gomp_wait_wake_bare (atomic_uint *value, unsigned count)
 }
 
 unsigned
-gomp_wait_spin (atomic_uint *value, unsigned seen, uint64_t most_ns)
+gomp_wait_spin (atomic_uint *value, unsigned seen)
 {
   struct target t = { .value = value, .seen = seen };
   unsigned now;
   for (int i = 0; i < ALOOF_PAUSES; i++)
     arch_pause ();
-  spin (&t, &now, most_ns);
+  spin (&t, &now);
   return now;
 }
 

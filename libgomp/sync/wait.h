@@ -77,12 +77,6 @@ struct gomp_wait_habit
    pairs with the release of gomp_wait_set.  */
 HIDDEN unsigned gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope) HOT;
-/* The same, but no longer than TIMEOUT_NS in a spin and no longer asleep; may
-   return SEEN.  < 0: no limit.  */
-HIDDEN unsigned gomp_wait_while_timed (struct gomp_wait_word *word,
-                                       unsigned seen,
-                                       enum gomp_wait_scope scope,
-                                       int64_t timeout_ns);
 
 /* Something else that a waiter looks at now and then.  */
 struct gomp_wait_poll
@@ -102,9 +96,10 @@ struct gomp_wait_poll
   unsigned eye_seen; /* until it differs from this */
   bool parks; /* has no work: does not count as running while it sleeps; the
                  word's only sleeper */
+  uint64_t most_ns; /* 0, or how long it spins, and again sleeps, at most */
 };
-/* Wait until WORD's value differs from SEEN or POLL's look says true; returns
-   the value.  Threads of this process only.  */
+/* Wait until WORD's value differs from SEEN, POLL's look says true or the time
+   is over; returns the value.  Threads of this process only.  */
 HIDDEN unsigned gomp_wait_while_polling (struct gomp_wait_word *word,
                                          unsigned seen,
                                          const struct gomp_wait_poll *poll) HOT;
@@ -134,10 +129,8 @@ HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 HIDDEN unsigned gomp_wait_bare (atomic_uint *value, unsigned seen);
 HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
 /* Spin only, for what comes soon, after an attempt to change *VALUE found SEEN
-   there: until it differs, or the policy's budget or MOST_NS is spent; returns
-   it.  */
-HIDDEN unsigned gomp_wait_spin (atomic_uint *value, unsigned seen,
-                                uint64_t most_ns);
+   there: until it differs, or the policy's budget is spent; returns it.  */
+HIDDEN unsigned gomp_wait_spin (atomic_uint *value, unsigned seen);
 /* The two halves of a wait, for who knows more than the policy: spin for about
    BUDGET_NS at most; sleep, without a spin, for TIMEOUT_NS at most (< 0: no
    limit).  Both return the value, SEEN where the time was over.  */

@@ -38,8 +38,6 @@
 /* A sleeper is woken so many iterations before its aim, at most: they take
    about as long as it needs to come back.  */
 #define EARLY 1024
-/* A thread that may be waiting for one that left sleeps no longer.  */
-#define CANCELLABLE_WAIT_NS 1000000
 
 struct progress
 {
@@ -199,23 +197,6 @@ asleep_in_doacross (void *arg, bool entering)
   return entering;
 }
 
-/* In a region that may be cancelled: wait for some time only.  Far from its aim
-   a spin looks at what changes only for those who asked.  */
-static COLD void
-wait_cancellable (struct waiting *w, const struct gomp_wait_poll *poll,
-                  unsigned reach)
-{
-  bool is_far = w->near > 0;
-  if (is_far)
-    ask_for_wake (w);
-  unsigned seen = poll->eye_seen;
-  if (gomp_wait_spin (poll->eye, seen, CANCELLABLE_WAIT_NS) != seen)
-    return;
-  if (!is_far)
-    ask_for_wake (w);
-  gomp_wait_sleep (&w->p->reach, reach, GOMP_WAIT_PRIVATE, CANCELLABLE_WAIT_NS);
-}
-
 /* Near its aim a thread looks at each iteration, otherwise now and then; but
    one that sleeps is left alone until there is something to do for it.  */
 static void
@@ -233,11 +214,9 @@ wait_on (struct gomp_thread *self, struct waiting *w, unsigned reach,
           .beside = &self->beside,
           .in_turn = true,
           .eye = is_near ? &w->p->low : &w->p->reach.value,
-          .eye_seen = is_near ? low : reach };
-  if (likely (!gomp_icv_global.cancellation))
-    gomp_wait_while_polling (&w->p->reach, reach, &poll);
-  else
-    wait_cancellable (w, &poll, reach);
+          .eye_seen = is_near ? low : reach,
+          .most_ns = gomp_workshare_longest_wait () };
+  gomp_wait_while_polling (&w->p->reach, reach, &poll);
 }
 
 /* Wait until AIM iterations are done, as CHUNK's slot tells; what a thread that

@@ -46,9 +46,6 @@
    were published (gomp_workshare_publish).  */
 #define SKIP ((UINT64_C (1) << 32) + (UINT64_C (1) << 16))
 
-/* How long a thread that may be waiting for one that left sleeps at most.  */
-#define CANCELLABLE_WAIT_NS 1000000
-
 /* Singles without a barrier from which on they may be a rush.  */
 #define RUSH_SINGLES 512
 /* And the time of so many fetches of the line for a single.  */
@@ -281,13 +278,12 @@ unsigned
 gomp_workshare_wait (struct gomp_thread *self, struct gomp_wait_word *word,
                      unsigned seen)
 {
-  const struct gomp_wait_poll poll = { .look = look_no_further,
-                                       .asleep = asleep_in_construct,
-                                       .habit = &self->turn };
-  if (likely (!gomp_icv_global.cancellation))
-    return gomp_wait_while_polling (word, seen, &poll);
-  return gomp_wait_while_timed (word, seen, GOMP_WAIT_PRIVATE,
-                                CANCELLABLE_WAIT_NS);
+  const struct gomp_wait_poll poll
+      = { .look = look_no_further,
+          .asleep = asleep_in_construct,
+          .habit = &self->turn,
+          .most_ns = gomp_workshare_longest_wait () };
+  return gomp_wait_while_polling (word, seen, &poll);
 }
 
 /* Threads of a cancelled region have begun different numbers of constructs,

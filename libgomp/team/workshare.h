@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "icv/icv.h"
 #include "sync/mutex.h"
 #include "sync/wait.h"
 #include "team/self.h"
@@ -57,7 +58,7 @@ struct gomp_workshare
   void *shared;          /* memory that the program asked for, or NULL */
 
   GOMP_CACHE_ALIGNED _Atomic uint64_t next; /* next chunk or iteration */
-  atomic_uint aside; /* threads that stand aside, see rivals.c */
+  atomic_uint aside;               /* threads that stand aside, see rivals.c */
   struct gomp_wait_word published; /* copyprivate: low bits of the serial */
   void *published_data;            /* copyprivate: the address */
 
@@ -65,8 +66,8 @@ struct gomp_workshare
   size_t slots_size;              /* its bytes */
   void *outgrown; /* memory that it was before: others may still look at what
                      was waited for there (beside.h) */
-  unsigned slot_mask;             /* ordered, doacross: slots in use - 1 */
-  unsigned dimensions;            /* doacross: loops; 0: nobody has to wait */
+  unsigned slot_mask;  /* ordered, doacross: slots in use - 1 */
+  unsigned dimensions; /* doacross: loops; 0: nobody has to wait */
   uint64_t inner;      /* doacross: iterations of the loops but the first */
   uint64_t *extents;   /* doacross: iterations of each; kept */
   size_t extents_size; /* bytes of it */
@@ -123,6 +124,14 @@ HIDDEN void gomp_workshare_take_back (struct gomp_thread *self,
 HIDDEN void gomp_workshare_abandon (struct gomp_thread *self) COLD;
 HIDDEN bool gomp_workshare_is_abandoned (struct gomp_thread *self,
                                          unsigned thread) COLD;
+/* A wait for progress in a construct takes no longer without a look whether the
+   thread that is waited for is still there; 0: without limit.  */
+static inline uint64_t
+gomp_workshare_longest_wait (void)
+{
+  return unlikely (gomp_icv_global.cancellation) ? 1000000 : 0;
+}
+
 /* Progress that one thread makes in a construct at a time and others wait for:
    set WORD to VALUE, another than before; wait until it differs from SEEN,
    returning it.  Where regions can be cancelled the wait ends now and then, so

@@ -209,6 +209,50 @@ test_stray_wakes_leave_the_count (void)
   gomp_wait_count_foreign (-1);
 }
 
+/* Nobody changes the word, but what LOOK wants comes while the waiter is about
+   to sleep.  */
+static bool
+look_at_what_came (void *arg)
+{
+  return atomic_load ((atomic_bool *)arg);
+}
+
+static bool
+comes_now (void *arg, bool entering)
+{
+  if (entering)
+    atomic_store ((atomic_bool *)arg, true);
+  return entering;
+}
+
+static void
+test_limited_waits_look_before_they_sleep (void)
+{
+  atomic_bool came = false;
+  const struct gomp_wait_poll poll = { .look = look_at_what_came,
+                                       .asleep = comes_now,
+                                       .arg = &came,
+                                       .most_ns = UINT64_C (3600000000000) };
+  unsigned value = gomp_wait_value (&word);
+  set_policy (0, true);
+  CHECK (gomp_wait_while_polling (&word, value, &poll) == value);
+  CHECK (came);
+}
+
+/* Also those that would spin for ever.  */
+static void
+test_limited_waits_end (void)
+{
+  const struct gomp_wait_poll poll
+      = { .look = look, .asleep = asleep, .most_ns = 1000000 };
+  unsigned value = gomp_wait_value (&word);
+  for (int spins = 0; spins <= 1; spins++)
+    {
+      set_policy (spins ? UINT64_MAX : 0, true);
+      CHECK (gomp_wait_while_polling (&word, value, &poll) == value);
+    }
+}
+
 int
 main (void)
 {
@@ -218,5 +262,7 @@ main (void)
   RUN (test_threads_that_outnumber_cpus_do_not_spin);
   RUN (test_threads_of_other_copies_count);
   RUN (test_stray_wakes_leave_the_count);
+  RUN (test_limited_waits_look_before_they_sleep);
+  RUN (test_limited_waits_end);
   return check_done ();
 }
