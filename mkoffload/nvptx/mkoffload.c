@@ -4,8 +4,8 @@
    GCC's lto-wrapper runs it once a link with the objects that have offloaded
    code, in link order (see common/options.c for the rest).  GCC's compiler for
    nvptx makes PTX modules of their device code and adds those of the device's
-   libraries (compiler.c); they are taken apart (ptx.c), what no kernel leads to
-   goes (reach.c), what would not load is refused (prototypes.c), ptxas looks at
+   libraries (compiler.c); they are taken apart (ptx.c), their table of variables
+   gets the host's order (order.c), what no kernel leads to goes (reach.c), what would not load is refused (prototypes.c), ptxas looks at
    the rest (verify.c) and, if the user wants that, compiles it (cubin.c), and
    it is written into a host object that registers it (image.c).  */
 
@@ -19,6 +19,7 @@
 #include "driver.h"
 #include "image.h"
 #include "message.h"
+#include "order.h"
 #include "process.h"
 #include "prototypes.h"
 #include "reach.h"
@@ -95,6 +96,7 @@ make_image (const struct options *options, const char *driver)
   ptx_read (&image.code, ptx, length);
   if (image.code.count == 0)
     fail ("the compiler for nvptx made no code of '%s'", options->name);
+  order_variables (&image.code.variables, &options->inputs);
   check_reverse_offload (&image, options);
   reach_mark (&image.code, options->keep_unreachable);
   prototypes_check (&image.code);

@@ -7,17 +7,15 @@
 
 #include "object.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <libiberty/libiberty.h>
 
+#include "input.h"
 #include "lto-version.h"
 #include "message.h"
 
@@ -37,81 +35,10 @@ extern const char *simple_object_copy_lto_debug_sections (simple_object_read *,
                                                           int);
 extern void simple_object_release_read (simple_object_read *);
 
-/* An object in memory.  */
-struct input
-{
-  char *map;     /* the mapped file */
-  size_t length; /* of the file */
-  Elf *elf;      /* the object in it */
-  size_t names;  /* index of its section name table */
-};
-
 static bool
 starts_with (const char *string, const char *prefix)
 {
   return strncmp (string, prefix, strlen (prefix)) == 0;
-}
-
-/* Split "archive@0xoffset" in NAME; returns the file's path.  */
-static char *
-split_name (const char *name, size_t *offset)
-{
-  *offset = 0;
-  const char *at = strrchr (name, '@');
-  if (at == NULL || at[1] != '0' || access (name, F_OK) == 0)
-    return xstrdup (name);
-  char *end;
-  errno = 0;
-  unsigned long long value = strtoull (at + 1, &end, 0);
-  if (*end != '\0' || errno != 0)
-    return xstrdup (name);
-  *offset = value;
-  return xstrndup (name, (size_t)(at - name));
-}
-
-static void
-map_file (struct input *input, const char *path)
-{
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  struct stat status;
-  if (fd < 0 || fstat (fd, &status) != 0)
-    fail_errno ("cannot read '%s'", path);
-  input->length = (size_t)status.st_size;
-  /* Private and writable: libelf may convert in place.  */
-  input->map
-      = mmap (NULL, input->length, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
-  if (input->map == MAP_FAILED)
-    fail_errno ("cannot map '%s'", path);
-  close (fd);
-}
-
-static void
-open_input (struct input *input, const char *name)
-{
-  size_t offset;
-  char *path = split_name (name, &offset);
-  map_file (input, path);
-  if (offset >= input->length)
-    fail ("'%s' has no member at this offset", name);
-  input->elf = elf_memory (input->map + offset, input->length - offset);
-  if (input->elf == NULL || elf_kind (input->elf) != ELF_K_ELF
-      || elf_getshdrstrndx (input->elf, &input->names) != 0)
-    fail ("'%s' is not an ELF object: %s", name, elf_errmsg (-1));
-  free (path);
-}
-
-static void
-close_input (struct input *input)
-{
-  elf_end (input->elf);
-  munmap (input->map, input->length);
-}
-
-static const char *
-section_name (struct input *input, const GElf_Shdr *header)
-{
-  const char *name = elf_strptr (input->elf, input->names, header->sh_name);
-  return name == NULL ? "" : name;
 }
 
 /* The version is in the section .gnu.x86emul_lto_.lto.HASH: two 16-bit
@@ -139,7 +66,7 @@ note_section (struct object *object, struct input *input, Elf_Scn *section)
   GElf_Shdr header;
   if (gelf_getshdr (section, &header) == NULL)
     return;
-  const char *name = section_name (input, &header);
+  const char *name = input_section_name (input, &header);
   if (starts_with (name, DEVICE_PREFIX))
     {
       if (object->kind != OBJECT_OTHER_GCC)
@@ -233,7 +160,7 @@ copy_section (Elf *to, struct name_table *names, struct input *input,
   GElf_Shdr header;
   if (gelf_getshdr (section, &header) == NULL)
     return false;
-  const char *name = section_name (input, &header);
+  const char *name = input_section_name (input, &header);
   if (!starts_with (name, DEVICE_PREFIX) || header.sh_type == SHT_NOBITS)
     return true;
   Elf_Data *data = elf_rawdata (section, NULL);
@@ -290,21 +217,20 @@ copy_device_code (struct input *input, const char *path)
 void
 object_read (struct object *object, const char *name, const char *copy)
 {
-  elf_version (EV_CURRENT);
   *object = (struct object){ .name = name, .kind = OBJECT_NO_OFFLOAD };
   struct input input;
-  open_input (&input, name);
+  input_open (&input, name);
   describe (object, &input);
   if (object->kind == OBJECT_DEVICE)
     copy_device_code (&input, copy);
-  close_input (&input);
+  input_close (&input);
 }
 
 bool
 object_copy_debug (const struct object *object, const char *copy)
 {
   size_t offset;
-  char *path = split_name (object->name, &offset);
+  char *path = input_split_name (object->name, &offset);
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   free (path);
   if (fd < 0)

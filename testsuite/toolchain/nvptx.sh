@@ -260,9 +260,56 @@ verdict "registered by GCC 15" registers \
   "0x30001 1 5 requires 0x280 $tables helper 0 0 0 indirect 1"
 verdict "exceptions: an option from GCC 15 on" \
   grep -q -e -mfake-exceptions fake/compiled
-mv gcc12.ptx modules.ptx
+cp gcc12.ptx modules.ptx
 version=$("$CC" -dumpversion)
 requires=
+
+# The host's tables of variables, in two objects: what the compiler for nvptx
+# writes in another order gets theirs.  hello.o has one, too.
+host_table () {
+  printf '%s\n' '.data' '.local same' '.type same, @object' '.size same, 4' \
+    '.long 0' 'same: .long 0' '.globl linked_'$1 'linked_'$1': .long 0' \
+    '.type calls.3, @object' 'calls.3: .long 0' \
+    '.section .gnu.offload_vars,"aw"' \
+    '.quad linked_'$1', 0x8000000000000004, same, 4' '.quad calls.3, 4' \
+    > host.s
+  "$CC" -c host.s -o host-$1.o
+}
+host_table one
+host_table two
+with_table () { make_image host-one.o host-two.o "$@" 2> told; }
+sed 's,^//:VAR_MAP.*,\
+//:VAR_MAP "calls$3$lto_priv$1"\
+//:VAR_MAP "same$lto_priv$0"\
+//:VAR_MAP "offset"\
+//:VAR_MAP "calls$3$lto_priv$0"\
+//:VAR_MAP "linked_two$linkptr"\
+//:VAR_MAP "same$lto_priv$1"\
+//:VAR_MAP "linked_one$linkptr",' gcc12.ptx > modules.ptx
+with_table
+verdict "variables in the host's order" registers "0x10001 1 5 code 2 1 1 offset \
+linked_one\$linkptr same\$lto_priv\$0 calls\$3\$lto_priv\$1 \
+linked_two\$linkptr same\$lto_priv\$1 calls\$3\$lto_priv\$0 \
+main\$_omp_fn\$0 1 2 32 indirect 0"
+# Nothing is put in order that is not understood, or not there yet.
+left="0x10001 1 5 code 2 1 1 offset linked_two\$linkptr other calls\$3 linked_one\$linkptr \
+calls\$3 same main\$_omp_fn\$0 1 2 32 indirect 0"
+sed 's,^//:VAR_MAP.*,\
+//:VAR_MAP "offset"\
+//:VAR_MAP "linked_two$linkptr"\
+//:VAR_MAP "other"\
+//:VAR_MAP "calls$3"\
+//:VAR_MAP "linked_one$linkptr"\
+//:VAR_MAP "calls$3"\
+//:VAR_MAP "same",' gcc12.ptx > modules.ptx
+with_table
+verdict "variables that are not the host's" registers "$left"
+sed 's/"other"/"same"/' modules.ptx > changed && mv changed modules.ptx
+objcopy --add-section .gnu.lto_.decls=modules.ptx host-two.o
+with_table
+verdict "host code that the link compiles" registers \
+  "$(echo "$left" | sed 's/ other/ same/')"
+cp gcc12.ptx modules.ptx
 
 make_image -foffload-cubin=sm_80,sm_90
 verdict "cubins beside the modules" registers "0x10001 1 5 $tables indirect 0"
