@@ -60,7 +60,8 @@ take_pair (struct options *options, const char *argument, const char *value)
     options->output = value;
   else if (strcmp (argument, "-dumpbase") == 0)
     options->dumpbase = value;
-  else if (strcmp (argument, "-Xassembler") == 0)
+  else if (strcmp (argument, "-Xassembler") == 0
+           || strcmp (argument, "--param") == 0)
     {
       list_add (&options->compile, argument);
       list_add (&options->compile, value);

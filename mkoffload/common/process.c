@@ -34,7 +34,7 @@ static struct
 } state;
 
 static const int fatal_signals[]
-    = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+    = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ };
 
 #define FATAL_SIGNAL_COUNT (sizeof (fatal_signals) / sizeof (*fatal_signals))
 
@@ -124,10 +124,14 @@ temporary_file (const char *name)
   return path;
 }
 
+/* Not /dev/null.  */
 void
 process_remove_on_failure (const char *path)
 {
-  state.output = path;
+  struct stat status;
+  bool is_file
+      = path != NULL && (stat (path, &status) != 0 || S_ISREG (status.st_mode));
+  state.output = is_file ? path : NULL;
 }
 
 void
@@ -147,7 +151,7 @@ print_command (const struct list *arguments)
 }
 
 static _Noreturn void
-become (const struct list *arguments, const char *capture)
+become (char **arguments, int out)
 {
   for (size_t i = 0; i < FATAL_SIGNAL_COUNT; i++)
     {
@@ -160,36 +164,96 @@ become (const struct list *arguments, const char *capture)
   prctl (PR_SET_PDEATHSIG, SIGTERM);
   /* What the child prints must not mix with lto-wrapper's list of objects,
      which is our stdout.  */
-  int fd = capture == NULL ? STDERR_FILENO
-                           : open (capture, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (fd >= 0 && dup2 (fd, STDOUT_FILENO) >= 0 && dup2 (fd, STDERR_FILENO) >= 0)
-    execvp (arguments->item[0], arguments->item);
+  if (dup2 (out, STDOUT_FILENO) >= 0 && dup2 (out, STDERR_FILENO) >= 0)
+    execvp (arguments[0], arguments);
   fprintf (stderr, "offgomp mkoffload (%s): error: cannot run '%s': %s\n",
-           mkoffload_device, arguments->item[0], strerror (errno));
+           mkoffload_device, arguments[0], strerror (errno));
   _exit (127);
 }
 
-int
-run (const struct list *arguments, const char *capture, bool verbose)
+/* Commands that are longer are not for the kernel: it takes 128 KiB at least,
+   if the environment leaves them (getconf ARG_MAX).  */
+#define COMMAND_MAX 32768
+
+/* What to execute for ARGUMENTS.  */
+static char **
+short_command (const struct list *arguments)
 {
+  static char *by_file[3];
+  size_t length = 0;
+  for (size_t i = 0; i < arguments->count; i++)
+    length += strlen (arguments->item[i]) + 1;
+  if (length <= COMMAND_MAX)
+    return arguments->item;
+  const char *path = temporary_file ("arguments");
+  FILE *out = fopen (path, "w");
+  if (out == NULL || writeargv (arguments->item + 1, out) != 0
+      || fclose (out) != 0)
+    fail_errno ("cannot write '%s'", path);
+  by_file[0] = arguments->item[0];
+  by_file[1] = concat ("@", path, NULL);
+  return by_file;
+}
+
+/* All that comes out of the pipe FD.  */
+static char *
+read_pipe (int fd)
+{
+  size_t length = 0, room = 4096;
+  char *text = XNEWVEC (char, room);
+  for (ssize_t n; (n = read (fd, text + length, room - length - 1)) != 0;)
+    {
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        break;
+      length += (size_t)n;
+      if (length + 1 == room)
+        text = XRESIZEVEC (char, text, room *= 2);
+    }
+  close (fd);
+  text[length] = '\0';
+  return text;
+}
+
+int
+run (const struct list *arguments, char **printed, bool verbose)
+{
+  int ends[2] = { -1, STDERR_FILENO };
   if (verbose)
     print_command (arguments);
+  char **command = short_command (arguments);
+  if (printed != NULL && pipe2 (ends, O_CLOEXEC) != 0)
+    fail_errno ("cannot make a pipe");
   fflush (NULL);
   sigset_t old;
   sigprocmask (SIG_BLOCK, &state.signals, &old);
   pid_t child = fork ();
   if (child == 0)
-    become (arguments, capture);
+    become (command, ends[1]);
   state.child = child;
   sigprocmask (SIG_SETMASK, &old, NULL);
   if (child < 0)
     fail_errno ("cannot start '%s'", arguments->item[0]);
+  if (printed != NULL)
+    {
+      close (ends[1]);
+      *printed = read_pipe (ends[0]);
+    }
   int status;
   while (waitpid (child, &status, 0) < 0)
     if (errno != EINTR)
       fail_errno ("cannot wait for '%s'", arguments->item[0]);
   state.child = 0;
   return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
+}
+
+bool
+is_program (const char *path)
+{
+  struct stat status;
+  return stat (path, &status) == 0 && S_ISREG (status.st_mode)
+         && access (path, X_OK) == 0;
 }
 
 const char *
@@ -200,7 +264,7 @@ find_program (const char *program)
   for (char *directory; (directory = strsep (&next, ":")) != NULL;)
     {
       const char *path = concat (directory, "/", program, NULL);
-      if (*directory != '\0' && access (path, X_OK) == 0)
+      if (*directory != '\0' && is_program (path))
         return path;
     }
   return NULL;

@@ -26,10 +26,13 @@ void process_remove_on_failure (const char *path);
 void process_cleanup (void);
 
 /* Run ARGUMENTS[0] (searched in PATH), printing the command if VERBOSE.  What
-   the child prints goes to the file CAPTURE, or to stderr if that is NULL.
-   Returns the exit status; one for a child killed by a signal is 128 + its
-   number.  */
-int run (const struct list *arguments, const char *capture, bool verbose);
+   the child prints is the string *PRINTED then, or goes to stderr if that is
+   NULL.  Very long ARGUMENTS go by a file that GCC's driver reads.  Returns the
+   exit status; one for a child killed by a signal is 128 + its number.  */
+int run (const struct list *arguments, char **printed, bool verbose);
+
+/* Whether PATH is a file that can be executed.  */
+bool is_program (const char *path);
 
 /* The path of PROGRAM in PATH, or NULL.  */
 const char *find_program (const char *program);

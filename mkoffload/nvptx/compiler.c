@@ -23,7 +23,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <libiberty/libiberty.h>
@@ -51,14 +50,6 @@ static const char *const names[]
     = { USER_GCC_MACHINE "-accel-nvptx-none-gcc-" USER_GCC_MAJOR,
         USER_GCC_MACHINE "-accel-nvptx-none-gcc" };
 #define NAME_COUNT (sizeof (names) / sizeof (*names))
-
-static bool
-is_program (const char *path)
-{
-  struct stat status;
-  return stat (path, &status) == 0 && S_ISREG (status.st_mode)
-         && access (path, X_OK) == 0;
-}
 
 /* One of our names in one of DIRECTORIES, colon separated; or NULL.  */
 static const char *
@@ -105,10 +96,10 @@ compiler_version (const char *compiler, const struct options *options)
   struct list command = { 0 };
   list_add (&command, compiler);
   list_add (&command, "-dumpversion");
-  char *answer = temporary_file ("version");
-  if (run (&command, answer, options->verbose) != 0)
+  char *answer;
+  if (run (&command, &answer, options->verbose) != 0)
     fail ("cannot run '%s'", compiler);
-  release = atoi (read_file (answer, NULL));
+  release = atoi (answer);
   if (release != atoi (USER_GCC_MAJOR))
     say_warning ("'%s' is GCC %d; this toolchain directory is for GCC %s",
                  compiler, release, USER_GCC_MAJOR);
@@ -126,9 +117,9 @@ has_library (const char *compiler, const struct options *options,
   if (options->openmp)
     list_add (&command, "-mgomp");
   list_add (&command, concat ("-print-file-name=lib", library, ".a", NULL));
-  char *answer = temporary_file (concat (library, ".where", NULL));
-  return run (&command, answer, options->verbose) == 0
-         && strchr (read_file (answer, NULL), '/') != NULL;
+  char *answer;
+  return run (&command, &answer, options->verbose) == 0
+         && strchr (answer, '/') != NULL;
 }
 
 static void
@@ -190,7 +181,7 @@ add_link_options (struct list *command, const char *compiler,
 /* From the inputs to TO in one go.  */
 static int
 compile (const char *compiler, const struct options *options, const char *to,
-         const char *messages)
+         char **messages)
 {
   struct list command = { 0 };
   driver_start (&command, compiler, options);
@@ -201,23 +192,35 @@ compile (const char *compiler, const struct options *options, const char *to,
   return run (&command, messages, options->verbose);
 }
 
-/* Whether the user chose a version of PTX, or an architecture that has one.  */
-static bool
-has_version (const struct options *options)
+/* What follows the last of the user's options that start with PREFIX, or
+   NULL.  */
+static const char *
+last_option (const struct options *options, const char *prefix)
 {
-  for (size_t i = 0; i < options->compile.count; i++)
-    if (strncmp (options->compile.item[i], "-mptx=", 6) == 0
-        || strncmp (options->compile.item[i], "-misa=", 6) == 0
-        || strncmp (options->compile.item[i], "-march=", 7) == 0)
-      return true;
-  return false;
+  for (size_t i = options->compile.count; i-- > 0;)
+    if (strncmp (options->compile.item[i], prefix, strlen (prefix)) == 0)
+      return options->compile.item[i] + strlen (prefix);
+  return NULL;
 }
+
+/* The architecture that the user chose, 75 for sm_75; 0: none.  */
+static int
+chosen_architecture (const struct options *options)
+{
+  const char *name = last_option (options, "-misa=sm_");
+  if (name == NULL)
+    name = last_option (options, "-march=sm_");
+  return name == NULL ? 0 : atoi (name);
+}
+
+/* The first one whose code is PTX that has aliases by itself.  */
+#define WITH_ALIASES 75
 
 /* The same by way of PTX that has aliases, which PTX 6.3 is the first to know,
    and PTX that has none.  */
 static int
 compile_aliases (const char *compiler, const struct options *options,
-                 const char *to, const char *messages)
+                 const char *to, char **messages)
 {
   const char *with = temporary_file ("aliases.s");
   const char *without = temporary_file ("no-aliases.s");
@@ -226,7 +229,8 @@ compile_aliases (const char *compiler, const struct options *options,
   list_add (&command, "-xlto");
   add_device_options (&command, options);
   list_add (&command, "-malias");
-  if (!has_version (options))
+  if (last_option (options, "-mptx=") == NULL
+      && chosen_architecture (options) < WITH_ALIASES)
     list_add (&command, "-mptx=6.3");
   list_add (&command, "-S");
   list_add_all (&command, &options->inputs);
@@ -258,17 +262,29 @@ crash_explain (const char *messages)
   return true;
 }
 
+static bool
+aliases_explain (const char *messages)
+{
+  if (strstr (messages, NO_ALIASES) == NULL)
+    return false;
+  say_hint ("functions with two names, as constructors of C++ are without "
+            "optimization, need PTX 6.3: leave out -mptx=, or compile with "
+            "-O1");
+  return true;
+}
+
 /* Compile to TO; returns whether the messages said what is wrong.  */
 static bool
 compile_either_way (const char *compiler, const struct options *options,
                     const char *to, int *status)
 {
-  const char *messages = temporary_file ("messages");
-  *status = compile (compiler, options, to, messages);
-  if (*status != 0 && strstr (read_file (messages, NULL), NO_ALIASES) != NULL)
-    *status = compile_aliases (compiler, options, to, messages);
+  char *messages;
+  *status = compile (compiler, options, to, &messages);
+  if (*status != 0 && strstr (messages, NO_ALIASES) != NULL)
+    *status = compile_aliases (compiler, options, to, &messages);
   bool explained = unresolved_explain (messages);
-  return (*status != 0 && crash_explain (read_file (messages, NULL)))
+  return (*status != 0
+          && (crash_explain (messages) || aliases_explain (messages)))
          || explained;
 }
 
@@ -313,10 +329,13 @@ compiler_run (const char *compiler, const struct options *options,
       unsetenv (hidden_variables[i]);
     }
   int status;
+  /* The compiler's messages are looked into: not in another language.  */
+  setenv ("LC_ALL", "C", 1);
   setenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE", requires, 1);
   bool explained = compile_either_way (compiler, options, to, &status);
   unsigned mask = status == 0 ? read_requires (requires) : 0;
-  if ((mask & REQUIRES_REVERSE_OFFLOAD) != 0 && !has_version (options))
+  if ((mask & REQUIRES_REVERSE_OFFLOAD) != 0
+      && chosen_architecture (options) == 0)
     explained = compile_for_reverse_offload (compiler, options, to, &status);
   unsetenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE");
   for (size_t i = 0; i < HIDDEN_COUNT; i++)

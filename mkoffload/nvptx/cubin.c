@@ -39,10 +39,10 @@ add_architecture (struct list *command, unsigned architecture)
 static int
 run_quietly (const struct list *command, const struct options *options)
 {
-  char *messages = temporary_file ("cubin-messages");
-  int status = run (command, messages, options->verbose);
+  char *messages;
+  int status = run (command, &messages, options->verbose);
   if (status != 0)
-    fputs (read_file (messages, NULL), stderr);
+    fputs (messages, stderr);
   return status;
 }
 

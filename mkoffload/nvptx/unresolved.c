@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <libiberty/libiberty.h>
+
 #include "message.h"
-#include "process.h"
 
 #define UNRESOLVED "unresolved symbol "
 
@@ -55,10 +56,10 @@ hint_once (const char *hint, const char **said)
 }
 
 bool
-unresolved_explain (const char *path)
+unresolved_explain (const char *messages)
 {
   const char *said = NULL;
-  char *next = read_file (path, NULL);
+  char *next = xstrdup (messages);
   for (char *line; (line = strsep (&next, "\n")) != NULL;)
     {
       const char *name = strstr (line, UNRESOLVED);

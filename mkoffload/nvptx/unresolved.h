@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* Pass on the messages in the file PATH; those about what is missing on the
-   device are reworded.  Returns whether there was one of these.  */
-bool unresolved_explain (const char *path);
+/* Pass on MESSAGES; those about what is missing on the device are reworded.
+ * Returns whether there was one of these.  */
+bool unresolved_explain (const char *messages);
 
 #endif

@@ -36,11 +36,11 @@ oldest_known (const char *ptxas, unsigned target, bool verbose)
   struct list command = { 0 };
   list_add (&command, ptxas);
   list_add (&command, "--help");
-  char *answer = temporary_file ("ptxas-help");
-  if (run (&command, answer, verbose) != 0)
+  char *answer;
+  if (run (&command, &answer, verbose) != 0)
     return 0;
   unsigned oldest = 0;
-  const char *p = read_file (answer, NULL);
+  const char *p = answer;
   while ((p = strstr (p, "'sm_")) != NULL)
     {
       char *end;
@@ -56,7 +56,7 @@ static void
 complain (const char *messages, unsigned architecture,
           const struct options *options)
 {
-  fputs (read_file (messages, NULL), stderr);
+  fputs (messages, stderr);
   say_warning ("ptxas does not accept the code of '%s' for sm_%u",
                options->name, architecture);
   say_hint ("the driver of an NVIDIA device may refuse it as well; without the "
@@ -82,7 +82,7 @@ verify (const char *path, unsigned target, const struct options *options)
   list_add (&command, "-o");
   list_add (&command, "/dev/null");
   list_add (&command, path);
-  char *messages = temporary_file ("ptxas-messages");
-  if (run (&command, messages, options->verbose) != 0)
+  char *messages;
+  if (run (&command, &messages, options->verbose) != 0)
     complain (messages, architecture, options);
 }

@@ -174,10 +174,9 @@ driver_fits (const struct session *session)
   struct list command = { 0 };
   list_add (&command, session->driver);
   list_add (&command, "-dumpversion");
-  char *answer = temporary_file ("version");
-  if (run (&command, answer, session->options.verbose) != 0)
+  char *version;
+  if (run (&command, &version, session->options.verbose) != 0)
     fail ("cannot run '%s'", session->driver);
-  char *version = read_file (answer, NULL);
   version[strcspn (version, "\n")] = '\0';
   bool fits = atoi (version) == LTO_VERSION_MAJOR;
   if (!fits)
@@ -298,9 +297,9 @@ link_image (const struct session *session, const struct image *image,
   list_add (&command, concat ("-L", directory, NULL));
   list_add_all (&command, &session->options.link);
   add_libraries (image, &command);
-  char *messages = temporary_file ("messages");
+  char *messages;
   setenv ("LC_ALL", "C", 1);
-  int status = run (&command, messages, session->options.verbose);
+  int status = run (&command, &messages, session->options.verbose);
   bool explained = undefined_explain (messages);
   if (status != 0)
     fail (explained ? "no device image is made of '%s'"

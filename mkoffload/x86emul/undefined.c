@@ -19,7 +19,6 @@
 
 #include "list.h"
 #include "message.h"
-#include "process.h"
 
 #define REFERENCE "undefined reference to `"
 #define INSIDE ": in function `"
@@ -75,11 +74,11 @@ explain (struct list *names, const char *line, const char *reference,
 }
 
 bool
-undefined_explain (const char *path)
+undefined_explain (const char *messages)
 {
   struct list names = { 0 };
   const char *function = NULL;
-  char *next = read_file (path, NULL);
+  char *next = xstrdup (messages);
   for (char *line; (line = strsep (&next, "\n")) != NULL;)
     {
       char *reference = strstr (line, REFERENCE);

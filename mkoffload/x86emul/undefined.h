@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* Pass on the linker's messages in the file PATH; those about symbols that
+/* Pass on the linker's MESSAGES; those about symbols that
    nothing defines are reworded.  Returns whether there was one of these.  */
-bool undefined_explain (const char *path);
+bool undefined_explain (const char *messages);
 
 #endif

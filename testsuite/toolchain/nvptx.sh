@@ -14,11 +14,14 @@ fake_compiler () {
   name=$("$CC" -dumpmachine)-accel-nvptx-none-gcc-$("$CC" -dumpversion)
   cat > "fake/$name" <<'SH'
 #!/bin/sh
+case $1 in @*) eval "set -- $(tr '\n' ' ' < "${1#@}")" ;; esac
 echo "$@" >> fake/compiled
+echo "$LC_ALL" > fake/language
 case "$*" in
   *-dumpversion*) echo "$VERSION"; exit ;;
   *-print-file-name*) echo nowhere; exit ;;
 esac
+test -f signal && kill -s "$(cat signal)" $PPID && exec sleep 60
 printf "$REQUIRES" > "$GCC_OFFLOAD_OMP_REQUIRES_FILE"
 test -f messages.txt && cat messages.txt && exit 1
 isa=$(echo "$*" | sed -n 's/.*-misa=\(sm_[0-9]*\).*/\1/p')
@@ -43,9 +46,13 @@ SH
   chmod +x fake/*
 }
 
+# Who runs the tests may ignore signals.
+reset=
+env --default-signal true 2> /dev/null && reset=--default-signal
+
 # make_image OPTION...: of modules.ptx, as lto-wrapper has it made.
 make_image () {
-  env KNOWN="$known" REFUSES="$refuses" VERSION="$version" \
+  env $reset KNOWN="$known" REFUSES="$refuses" VERSION="$version" \
     REQUIRES="$requires" COLLECT_GCC="$PWD/fake/gcc" \
     COLLECT_GCC_OPTIONS="'-o' 'program'" \
     COMPILER_PATH="$PWD/fake/" PATH="$PWD/fake:$PATH" \
@@ -373,6 +380,38 @@ echo 'a.c:3: internal compiler error: in build2' > messages.txt
 says not "a crash of the compiler" 'hint: GCC 12 does that with va_arg' make_image
 rm messages.txt
 
+LC_ALL=de_DE.UTF-8 make_image 2> told
+verdict "the compiler's messages are in English" grep -q -x C fake/language
+rm -f fake/compiled
+make_image --param max-unroll-times=2
+verdict "an option of two words" \
+  grep -q -e '--param max-unroll-times=2 ' fake/compiled
+seq -f '-DMANY=%.0f' 20000 > many
+# A limit of 128 KiB.
+make_much () (ulimit -s 512 && make_image @many)
+verdict "a very long command" make_much
+verdict "all of it" grep -q -e '-DMANY=1 .*-DMANY=20000 ' fake/compiled
+
+# ended_by SIGNAL: while the compiler runs, which is ended, too.
+ended_by () {
+  ulimit -c 0
+  echo "$1" > signal
+  touch image.o
+  ! make_image && test ! -e image.o && nothing_left
+}
+for signal in HUP INT QUIT PIPE TERM XCPU XFSZ; do
+  if test -n "$reset"; then
+    verdict "nothing is left after SIG$signal" ended_by $signal
+  fi
+done
+rm -f signal
+# keeps_pipe: what is no file is not removed.
+keeps_pipe () {
+  mkfifo pipe
+  ! make_image -o pipe -foffload-cubin=9.0 && test -p pipe
+}
+verdict "an output that is not a file" keeps_pipe
+
 says not "OpenMP and OpenACC in one image" \
   "compiled with -fopenmp and parts with -fopenacc" make_image -fopenacc
 # Found as GCC's own mkoffload finds it: beside GCC's driver, in COMPILER_PATH,
@@ -469,6 +508,33 @@ for directory in $(echo "${TEST_CUDA-}" | tr : ' '); do
   release=$("$directory/ptxas" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
   verdict "default options beside CUDA $release" links_quietly "$directory"
 done
+cat > constructor.cc <<'C'
+#pragma omp declare target
+struct counted { int value; counted (int v); };
+counted::counted (int v) : value (v) { }
+#pragma omp end declare target
+int
+main ()
+{
+  int r = 0;
+#pragma omp target map(tofrom: r)
+  r = counted (5).value;
+  return r != 5;
+}
+C
+for architecture in 30 70 80; do
+  cc hello.c -foffload=nvptx-none -foffload-options=-misa=sm_$architecture \
+    -o hello > told 2>&1 || continue
+  verdict "a constructor, not optimized, for sm_$architecture" cxx -O0 \
+    constructor.cc -foffload=nvptx-none \
+    -foffload-options=-misa=sm_$architecture -o constructor
+done
+# Newer compilers may know aliases of their own.
+makes_aliases_or_says () {
+  cxx -O0 constructor.cc -foffload=nvptx-none -foffload-options=-mptx=6.0 \
+    -o constructor > told 2>&1 || grep -q 'hint: .* need PTX 6.3' told
+}
+verdict "a constructor for PTX 6.0" makes_aliases_or_says
 cat > matmul.f90 <<'F'
 program p
   real :: a(4,4), b(4,4), c(4,4)
