@@ -26,6 +26,9 @@ device_process (void)
   return pid;
 }
 
+/* What the device process has for standard output, if that is not the host's. */
+static int told[2];
+
 struct blow
 {
   pid_t pid;
@@ -42,6 +45,17 @@ strike (void *argument)
   return NULL;
 }
 
+static void *
+strike_a_region (void *argument)
+{
+  const pid_t *pid = argument;
+  char byte;
+
+  if (read (told[0], &byte, 1) == 1)
+    kill (*pid, SIGKILL);
+  return NULL;
+}
+
 static void
 strike_after (pid_t pid, useconds_t delay)
 {
@@ -53,22 +67,65 @@ strike_after (pid_t pid, useconds_t delay)
   pthread_detach (thread);
 }
 
+/* When the region that follows is ready.  */
+static void
+strike_when_ready (void)
+{
+  static pid_t pid;
+  pthread_t thread;
+  int out = dup (1);
+
+  if (out < 0 || pipe (told) != 0)
+    exit (97);
+  dup2 (told[1], 1);
+  pid = device_process ();
+  dup2 (out, 1);
+  close (out);
+  pthread_create (&thread, NULL, strike_a_region, &pid);
+  pthread_detach (thread);
+}
+
 static void
 during_a_region (void)
 {
-  strike_after (device_process (), 200000);
+  strike_when_ready ();
 #pragma omp target
-  for (volatile int i = 0; i == 0;)
-    usleep (1000);
+  {
+    scenario_ready ();
+    for (volatile int i = 0; i == 0;)
+      usleep (1000);
+  }
 }
 
 static void
 during_a_busy_region (void)
 {
-  strike_after (device_process (), 200000);
+  strike_when_ready ();
 #pragma omp target
-  for (volatile int i = 0; i >= 0; i = 0)
-    continue;
+  {
+    scenario_ready ();
+    for (volatile int i = 0; i >= 0; i = 0)
+      continue;
+  }
+}
+
+/* Until the library knows: it makes no copy then, and says so, which is not
+   what is looked at.  */
+static void
+kill_device (void)
+{
+  int host = omp_get_initial_device (), value = 0;
+  int errors = dup (2), nowhere = open ("/dev/null", O_WRONLY);
+  pid_t pid = device_process ();
+  int *there = omp_target_alloc (sizeof value, 0);
+
+  dup2 (nowhere, 2);
+  kill (pid, SIGKILL);
+  while (omp_target_memcpy (there, &value, sizeof value, 0, 0, 0, host) == 0)
+    usleep (1000);
+  dup2 (errors, 2);
+  close (nowhere);
+  close (errors);
 }
 
 static void
@@ -115,8 +172,7 @@ before_an_update (void)
 #pragma omp target enter data map(to: data)
 #pragma omp target map(alloc: data)
   data[0] = 7;
-  kill (device_process (), SIGKILL);
-  usleep (200000);
+  kill_device ();
 #pragma omp target update from(data)
   printf ("not reached: %d\n", data[0]);
 }
@@ -127,8 +183,7 @@ before_exit_data (void)
   static int data[1000];
 
 #pragma omp target enter data map(to: data)
-  kill (device_process (), SIGKILL);
-  usleep (200000);
+  kill_device ();
 #pragma omp target exit data map(from: data)
   printf ("not reached: %d\n", data[0]);
 }
@@ -139,8 +194,7 @@ before_a_routine (void)
   static int data[1000];
   int *there = omp_target_alloc (sizeof data, 0);
 
-  kill (device_process (), SIGKILL);
-  usleep (200000);
+  kill_device ();
   printf ("copied: %d\n",
           omp_target_memcpy (data, there, sizeof data, 0, 0,
                              omp_get_initial_device (), 0));
@@ -236,13 +290,16 @@ before_a_clean_end (void)
 static void
 during_nowait (void)
 {
-  strike_after (device_process (), 200000);
+  strike_when_ready ();
 #pragma omp parallel num_threads(2)
 #pragma omp single
   {
 #pragma omp target nowait
-    for (volatile int i = 0; i == 0;)
-      usleep (1000);
+    {
+      scenario_ready ();
+      for (volatile int i = 0; i == 0;)
+        usleep (1000);
+    }
 #pragma omp taskwait
   }
 }

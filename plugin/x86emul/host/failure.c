@@ -271,12 +271,14 @@ write_signal (struct gomp_strbuf *out, struct x86emul_device *d,
     }
 }
 
-/* A launch that was under way; -1: none.  */
+/* A launch that was under way; -1: none.  A server of the queue has none of its
+   own while it finds no entry.  */
 static int
 any_launch (struct x86emul_device *d)
 {
   for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
-    if (atomic_load (&d->slots[i].busy) != 0)
+    if (atomic_load (&d->slots[i].busy) != 0
+        && x86emul_slot_function (&d->control->slots[i]) != 0)
       return (int)i;
   return -1;
 }
