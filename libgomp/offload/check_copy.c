@@ -134,7 +134,6 @@ static void
 note_brought (struct gomp_device *device, struct gomp_check_range *r,
               uintptr_t devptr, uintptr_t host, size_t size)
 {
-  gomp_check_host_written (host, size, r == NULL);
   if (gomp_check_unset_note (device, devptr, host, size) && r != NULL)
     {
       r->unset = true;
@@ -151,6 +150,8 @@ copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
   gomp_mutex_lock (&gomp_check_lock);
   struct gomp_check_range *r = range_of (device, devptr, host, size);
   unsigned char *states = gomp_check_states_at (device, devptr, size);
+  if (!to_device)
+    gomp_check_host_written (host, size, r);
   if (states != NULL)
     change_states (states, size, cleared_by (r, to_device),
                    to_device ? GOMP_CHECK_WRITTEN : 0);

@@ -257,30 +257,41 @@ forget_lost (uintptr_t start, size_t size)
     }
 }
 
-/* What the host writes is the latest value, also where the device wrote one,
-   unless they never exchanged any: each has its own then.  */
+/* The host has the latest value of the bytes P of R, also where the device
+   wrote one, unless they never exchanged any: each has its own then.  If the
+   range BY brought it, only of bytes that the device there has written.  */
+static void
+supersede (struct gomp_check_range *r, struct part p,
+           const struct gomp_check_range *by)
+{
+  unsigned char *states = gomp_check_states (r, p.start, p.size);
+  const unsigned char *brought
+      = by == NULL ? NULL : gomp_check_states (by, p.start, p.size);
+  for (size_t k = 0; states != NULL && k < p.size; k++)
+    {
+      if (brought != NULL && (brought[k] & GOMP_CHECK_DEVICE) == 0)
+        continue;
+      states[k] &= (unsigned char)~GOMP_CHECK_DROPPED;
+      r->fresh |= (states[k] & GOMP_CHECK_DEVICE) != 0;
+      if (r->synced)
+        states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
+      else
+        states[k] |= GOMP_CHECK_OWN;
+    }
+}
+
 void
-gomp_check_host_written (uintptr_t start, size_t size, bool own)
+gomp_check_host_written (uintptr_t start, size_t size,
+                         const struct gomp_check_range *by)
 {
   forget_lost (start, size);
   gomp_check_unset_forget (start, size);
-  if (!own)
-    return;
   struct gomp_check_walk w = { .start = start, .size = size };
   for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
       struct part p = overlap (r, start, size);
-      unsigned char *states
-          = p.size == 0 ? NULL : gomp_check_states (r, p.start, p.size);
-      for (size_t k = 0; states != NULL && k < p.size; k++)
-        {
-          states[k] &= (unsigned char)~GOMP_CHECK_DROPPED;
-          r->fresh |= (states[k] & GOMP_CHECK_DEVICE) != 0;
-          if (r->synced)
-            states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
-          else
-            states[k] |= GOMP_CHECK_OWN;
-        }
+      if (p.size != 0 && r != by)
+        supersede (r, p, by);
     }
 }
 
@@ -292,7 +303,7 @@ gomp_check_host_write (uintptr_t start, size_t size, const char *place)
   place = offgomp_user_place (place, user_place);
   gomp_mutex_lock (&gomp_check_lock);
   gomp_check_race_host (start, size, GOMP_CHECK_RACE_WRITE, place);
-  gomp_check_host_written (start, size, true);
+  gomp_check_host_written (start, size, NULL);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 

@@ -119,8 +119,10 @@ HIDDEN const unsigned char *gomp_check_bytes (const struct gomp_check_range *r,
    name of its clause I.  */
 HIDDEN const char *gomp_check_where (void);
 HIDDEN void gomp_check_clause_name (size_t i, char *name);
-/* The host's bytes have changed; OWN: by the host.  With the lock.  */
-HIDDEN void gomp_check_host_written (uintptr_t start, size_t size, bool own);
+/* The host's bytes have changed; BY: those that the device there has written,
+   by a copy that is not noted yet.  With the lock.  */
+HIDDEN void gomp_check_host_written (uintptr_t start, size_t size,
+                                     const struct gomp_check_range *by);
 /* Host accesses to the pages of [START, END) are looked at, or no longer.  */
 HIDDEN void gomp_check_watch (uintptr_t start, uintptr_t end, bool on);
 

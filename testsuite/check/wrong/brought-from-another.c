@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What a device wrote and the host never got is missed, although the host got
+   from another device what that had from the host.  */
+/* { dg-do run } */
+/* { dg-set-target-env-var OFFLOAD_EMUL_NUM "2" } */
+
+#include <stdio.h>
+
+#define N 64
+
+static int a[N];
+
+int
+main (void)
+{
+#pragma omp target enter data device(0) map(to: a)
+#pragma omp target enter data device(1) map(to: a)
+#pragma omp target device(1)
+  for (int i = 0; i < N; i++)
+    a[i] = 5;
+#pragma omp target update device(0) from(a)
+#pragma omp target device(1)
+  a[0] = 6;
+  printf ("%d\n", a[3]); /* { dg-check lost } */
+#pragma omp target exit data device(0) map(delete: a)
+#pragma omp target exit data device(1) map(delete: a)
+  return 0;
+}

@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+"""Write random programs, and run each in every way that must not matter.
+
+    run.py KIND SEED... [--jobs N] [--keep DIR] [--mutate]    SEED or FIRST-LAST
+
+KIND is host, target or fortran.  Prints a line PASS or FAIL for each seed,
+or UNSUPPORTED where GCC's own library and plugin are wrong; a program that fails
+is kept, with what it printed.  With --mutate each program is
+made wrong in one place: the mapping checker must find that, unless the result is
+right nevertheless.
+
+The environment is that of the suite's scripts (lib/script.sh)."""
+
+import argparse
+import concurrent.futures
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # where the sources are
+
+import host
+import target
+
+SECONDS = 300  # until a program hangs; far more than any takes
+HERE = os.path.dirname(os.path.abspath(__file__))
+DEVICE_OPTIONS = "nvptx-none=-misa=sm_80 -Wa,--no-verify -lm -latomic -fno-PIC"
+
+
+class Wrong(Exception):
+    """What a program did, and how it was built and run."""
+
+
+def output_of(command, settings, limit=SECONDS):
+    """The exit status of COMMAND, or "timeout", and what it printed."""
+    environment = dict(os.environ)
+    environment.update(settings)
+    try:
+        done = subprocess.run(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=limit,
+        )
+    except subprocess.TimeoutExpired as error:
+        return "timeout", (error.stdout or b"").decode(errors="replace")
+    return done.returncode, done.stdout.decode(errors="replace")
+
+
+class Tools:
+    """The compilers and libraries there are."""
+
+    def __init__(self):
+        get = os.environ.get
+        self.compilers = {
+            "c": get("GCC", "gcc"),
+            "cc": get("GXX", "g++"),
+            "f90": get("GFORTRAN", "gfortran"),
+        }
+        self.toolchain = os.environ["TOOLCHAIN"]
+        self.library = os.environ["LIBDIR"]
+        self.standin = os.path.join(
+            os.environ["top_builddir"], "testsuite/built/cuda/lib"
+        )
+        accel = subprocess.run(
+            [self.compilers["c"], "-print-prog-name=accel/nvptx-none/mkoffload"],
+            stdout=subprocess.PIPE,
+            text=True,
+        ).stdout.strip()
+        self.has_nvptx = os.access(accel, os.X_OK) and os.path.isabs(accel)
+        self.has_plugin = "nvptx-none" in get("OFFLOAD_TARGETS", "").split()
+
+    def has(self, extension):
+        return shutil.which(self.compilers[extension]) is not None
+
+    def stock(self, name):
+        """The distribution's library of this name, or None."""
+        cache = subprocess.run(
+            ["/sbin/ldconfig", "-p"], stdout=subprocess.PIPE, text=True
+        ).stdout
+        found = re.search(rf"^\s*{re.escape(name)} \(.*=> (.*)$", cache, re.M)
+        return found and found.group(1)
+
+    def runtimes(self, directory):
+        """Directories with each pair of a libgomp and a plugin for nvptx:
+        name, path."""
+        plugin = "libgomp-plugin-nvptx.so.1"
+        ours = {n: os.path.join(self.library, n) for n in ("libgomp.so.1", plugin)}
+        theirs = {n: self.stock(n) for n in ours}
+        pairs = {"stock": (theirs, theirs), "our library": (ours, theirs)}
+        if self.has_plugin:
+            pairs["our plugin"] = (theirs, ours)
+            pairs["ours"] = (ours, ours)
+        found = []
+        for name, (library, module) in pairs.items():
+            if not library["libgomp.so.1"] or not module[plugin]:
+                continue
+            path = os.path.join(directory, name.replace(" ", "-"))
+            os.makedirs(path)
+            os.symlink(library["libgomp.so.1"], os.path.join(path, "libgomp.so.1"))
+            os.symlink(module[plugin], os.path.join(path, plugin))
+            found.append((name, path))
+        return found
+
+
+class Trial:
+    """One program, in a directory of its own."""
+
+    def __init__(self, tools, runtimes, directory, text, extension):
+        self.tools = tools
+        self.runtimes = runtimes
+        self.directory = directory
+        self.text = text
+        self.stock_fault = ""
+        self.extension = extension
+        self.source = os.path.join(directory, "program." + extension)
+        with open(self.source, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def build(self, name, *options):
+        """Returns the path of the executable NAME."""
+        path = os.path.join(self.directory, name)
+        compiler = self.tools.compilers[self.extension]
+        command = [compiler, "-w", "-I" + HERE, *options, self.source]
+        command += ["-o", path, "-pthread"]
+        status, output = output_of(command, {})
+        if status != 0:
+            raise Wrong(f"{' '.join(command)}\n{output}compiler: status {status}")
+        return path
+
+    def run(self, how, path, *arguments, wanted="", **settings):
+        """PATH must print WANTED and succeed."""
+        status, output = output_of([path, *arguments], settings)
+        if status != 0 or output != wanted:
+            told = " ".join(f"{k}={v!r}" for k, v in settings.items())
+            raise Wrong(f"{told}\n{output}{how}: status {status}")
+
+    def on_standin(self, how, path, libraries):
+        self.run(
+            how,
+            path,
+            OMP_TARGET_OFFLOAD="mandatory",
+            OFFLOAD_EMUL_NUM="0",
+            STANDIN_CUDA_DEVICES="2",
+            GOMP_NVPTX_CACHE="none",
+            LD_LIBRARY_PATH=f"{self.tools.standin}:{libraries}",
+        )
+
+    def on_devices(self, option):
+        """A program with target regions that checks itself."""
+        tools = self.tools
+        self.run("without OpenMP", self.build("serial", "-O1"))
+        ours = self.build("ours", option, "-fopenmp", "-B" + tools.toolchain)
+        self.run(
+            "on the host",
+            ours,
+            OMP_TARGET_OFFLOAD="disabled",
+            LD_LIBRARY_PATH=tools.library,
+        )
+        self.run(
+            "on emulated devices",
+            ours,
+            OMP_TARGET_OFFLOAD="mandatory",
+            OFFLOAD_EMUL_NUM="2",
+            LD_LIBRARY_PATH=tools.library,
+        )
+        self.run_checked(option)
+        if not tools.has_nvptx:
+            return
+        if tools.has_plugin:
+            ours = self.build(
+                "ours-nvptx",
+                option,
+                "-fopenmp",
+                "-B" + tools.toolchain,
+                "-foffload=nvptx-none",
+            )
+            self.on_standin("our image, library and plugin", ours, tools.library)
+        if target.OUR_IMAGE_ONLY not in self.text:
+            self.on_mixed(option)
+
+    def on_mixed(self, option):
+        """An image of GCC's mkoffload on each pair of a library and a plugin.
+        What is wrong on GCC's own pair, too, is its fault."""
+        theirs = self.build(
+            "theirs",
+            option,
+            "-fopenmp",
+            "-foffload=nvptx-none",
+            "-foffload-options=" + DEVICE_OPTIONS,
+        )
+        for name, path in self.runtimes:
+            try:
+                self.on_standin(f"{name}, GCC's image", theirs, path)
+            except Wrong as error:
+                if name == "stock":
+                    self.stock_fault = str(error)
+                elif name == "ours" or not self.stock_fault:
+                    raise
+
+    def build_checked(self, option):
+        return self.build(
+            "checked",
+            option,
+            "-fopenmp",
+            "-B" + self.tools.toolchain,
+            "-DOFFLOAD_EMUL_CHECK",
+        )
+
+    def checker_settings(self):
+        return {
+            "OMP_TARGET_OFFLOAD": "mandatory",
+            "OFFLOAD_EMUL_NUM": "2",
+            "OFFLOAD_EMUL_CHECK": "1,status=9",
+            "LD_LIBRARY_PATH": self.tools.library,
+        }
+
+    def run_checked(self, option):
+        path = self.build_checked(option)
+        self.run("with the mapping checker", path, **self.checker_settings())
+
+    def run_mutated(self, option):
+        """The checker must find the error, or libgomp, or nothing is wrong."""
+        path = self.build_checked(option)
+        status, output = output_of([path], self.checker_settings())
+        if status == 0 or status == 9 or "libgomp: " in output:
+            return
+        raise Wrong(f"{output}not found by the checker: status {status}")
+
+    def on_host(self, option, random_):
+        """A program without target regions, whose output does not depend on the
+        number of threads."""
+        seeds = [str(random_.randrange(10**6)) for _ in range(3)]
+        serial = self.build("serial", "-O0", "-DSERIAL")
+        settings = {
+            "OMP_CANCELLATION": random_.choice(["true", "false"]),
+            "OMP_MAX_TASK_PRIORITY": random_.choice(["0", "10"]),
+        }
+        status, wanted = output_of([serial, *seeds], settings)
+        if status != 0:
+            raise Wrong(f"{wanted}without OpenMP: status {status}")
+        ours = self.build("ours", option, "-fopenmp")
+        settings["LD_LIBRARY_PATH"] = self.tools.library
+        for threads in "1248":
+            settings["OMP_NUM_THREADS"] = threads
+            settings["OMP_WAIT_POLICY"] = random_.choice(["active", "passive"])
+            settings["OMP_DYNAMIC"] = random_.choice(["true", "false", "false"])
+            settings["OMP_PROC_BIND"] = random_.choice(["true", "false", "false"])
+            settings["OMP_MAX_ACTIVE_LEVELS"] = random_.choice("01233333")
+            how = f"with {threads} threads"
+            self.run(how, ours, *seeds, wanted=wanted, **settings)
+
+
+def try_seed(arguments, tools, runtimes, seed):
+    """The verdict, and what is to be told."""
+    random_ = random.Random(f"{arguments.kind} {seed}")
+    option = random_.choice(["-O0", "-O1", "-O2", "-O2", "-O3"])
+    extension = "f90" if arguments.kind == "fortran" else "c"
+    if extension == "c" and random_.random() < 0.3 and tools.has("cc"):
+        extension = "cc"
+    wrong = ""
+    if arguments.kind == "host":
+        text = host.generate(seed, extension == "cc")
+    else:
+        mutate = random_.randrange(10**6) if arguments.mutate else None
+        text, wrong = target.generate(seed, mutate)
+    name = f"{arguments.kind} {seed} {option} {extension}"
+    if arguments.mutate:
+        name += " made wrong"
+    with tempfile.TemporaryDirectory(prefix="random-") as directory:
+        trial = Trial(tools, runtimes, directory, text, extension)
+        try:
+            if arguments.kind == "host":
+                trial.on_host(option, random_)
+            elif arguments.mutate:
+                trial.run_mutated(option)
+            else:
+                trial.on_devices(option)
+        except Wrong as error:
+            kept = keep(arguments, trial.source, seed, f"{name}\n{error}\n{wrong}\n")
+            last = str(error).splitlines()[-1]
+            return "FAIL", f"{name}: {last} ({kept})\n{wrong}\n{error}"
+    if trial.stock_fault:
+        return "UNSUPPORTED", f"{name}: GCC's fault\n{trial.stock_fault}"
+    return "PASS", name
+
+
+def keep(arguments, source, seed, told):
+    os.makedirs(arguments.keep, exist_ok=True)
+    _, extension = os.path.splitext(source)
+    name = arguments.kind + ("-wrong" if arguments.mutate else "")
+    base = os.path.join(arguments.keep, f"{name}-{seed}")
+    shutil.copy(source, base + extension)
+    with open(base + ".txt", "w", encoding="utf-8") as file:
+        file.write(told)
+    return base + extension
+
+
+def seeds_of(words):
+    for word in words:
+        first, _, last = word.partition("-")
+        yield from range(int(first), int(last or first) + 1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("kind", choices=["host", "target"])
+    parser.add_argument("seeds", nargs="+")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", default="found")
+    parser.add_argument("--mutate", action="store_true")
+    arguments = parser.parse_args()
+    tools = Tools()
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="random-") as directory:
+        runtimes = tools.runtimes(directory)
+        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+            tried = pool.map(
+                lambda seed: try_seed(arguments, tools, runtimes, seed),
+                seeds_of(arguments.seeds),
+            )
+            for verdict, told in tried:
+                print(f"{verdict}: {told}", flush=True)
+                failed += verdict == "FAIL"
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
