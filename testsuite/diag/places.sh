@@ -19,10 +19,16 @@ trace () {
     echo "$messages"
     return 1
   fi
-  rm -f trace.json
-  OMP_TARGET_OFFLOAD=mandatory GOMP_OFFLOAD_TRACE=trace.json \
-    GOMP_OFFLOAD_SUMMARY=true ./program 2> summary &&
-    ./list trace.json > events
+  # A thread that came too late, because others had the CPU, did not wait.
+  for turn in 1 2 3 4 5; do
+    rm -f trace.json
+    OMP_TARGET_OFFLOAD=mandatory GOMP_OFFLOAD_TRACE=trace.json \
+      GOMP_OFFLOAD_SUMMARY=true ./program 2> summary &&
+      ./list trace.json > events || return
+    if test -z "$(line wait "$file")" || grep -q '^wait|wait for ' events; then
+      return
+    fi
+  done
 }
 
 # has WHAT EVENT...: a line of the trace each, an extended regular expression.
