@@ -54,6 +54,10 @@ test_no_result (void)
   CHECK (cuEventCreate (NULL, 0) == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuModuleLoadData (NULL, text) == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuMemcpy3D_v2 (NULL) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuGetErrorName (CUDA_SUCCESS, NULL) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuCtxGetApiVersion (first, NULL) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuStreamGetCtx (NULL, NULL) == CUDA_ERROR_INVALID_VALUE);
+  CHECK (cuStreamGetFlags (NULL, NULL) == CUDA_ERROR_INVALID_VALUE);
 }
 
 static void
@@ -283,6 +287,7 @@ test_broken_images (void)
   CHECK (cuLinkAddData_v2 (l, CU_JIT_INPUT_PTX, (void *)(uintptr_t)text,
                            sizeof text, "text", 0, NULL, NULL)
          == 0);
+  CHECK (cuLinkComplete (l, NULL, &size) == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuLinkComplete (l, &cubin, &size) == 0);
   for (size_t n = 1; n < size; n += 7)
     {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Contexts and each thread's stack of them.  A destroyed context's object
-   stays, without its tag, so that a thread which still has it current is told.
+/* Contexts and each thread's stack of them.  A destroyed context
+   ends as a handle, so that a thread which still has it current is told.
 
    CUDA driver API, "Context Management", "Primary Context Management".  */
 
@@ -51,8 +51,7 @@ push (CUcontext context)
 static CUcontext
 create (struct drv_device *device, unsigned flags)
 {
-  CUcontext c = calloc (1, sizeof *c);
-  c->tag = DRV_CONTEXT;
+  CUcontext c = drv_handle_create (DRV_CONTEXT, sizeof *c);
   c->device = device;
   c->flags = flags;
   c->limit[CU_LIMIT_STACK_SIZE] = 1024;
@@ -97,7 +96,7 @@ static void
 close_to_calls (CUcontext c)
 {
   pthread_mutex_lock (&drv_lock);
-  c->tag = 0;
+  drv_handle_end (c);
   while (c->calls > (used == c))
     pthread_cond_wait (&drv_changed, &drv_lock);
   pthread_mutex_unlock (&drv_lock);
@@ -113,8 +112,10 @@ destroy (CUcontext c)
   mem_free_owned (&c->device->memory, c);
   if (c->is_primary)
     drv_pools_clear (c->device);
+  drv_events_end (c);
   drv_streams_end (c);
   drv_order_forget (c);
+  drv_handle_free (c);
 }
 
 static bool
@@ -201,6 +202,8 @@ drv_cuCtxGetApiVersion (CUcontext context, unsigned *version)
 {
   if (context && !drv_is (context, CONTEXT))
     return CUDA_ERROR_INVALID_CONTEXT;
+  if (!version)
+    return CUDA_ERROR_INVALID_VALUE;
   *version = 3020;
   return CUDA_SUCCESS;
 }

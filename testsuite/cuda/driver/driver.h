@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The driver's objects.  One lock, `drv_lock', guards all of them but what is
    said to be otherwise; `drv_changed' is signalled when an operation of a
-   stream ends.  Handles are pointers to these objects; those that users may
-   give after their end begin with a tag that says so.  */
+   stream ends.  Handles are pointers to these objects (handle.c).  */
 
 #ifndef DRIVER_DRIVER_H
 #define DRIVER_DRIVER_H
@@ -26,9 +25,20 @@ extern struct drv_settings drv_settings;
 extern pthread_mutex_t drv_lock;
 extern pthread_cond_t drv_changed;
 
+/* What a handle may name.  */
+enum drv_tag
+{
+  DRV_CONTEXT,
+  DRV_MODULE,
+  DRV_FUNCTION,
+  DRV_STREAM,
+  DRV_EVENT,
+  DRV_LINK,
+  DRV_POOL
+};
+
 struct drv_pool
 {
-  unsigned tag;
   struct drv_pool *next; /* of the device's */
   struct drv_device *device;
   uint64_t threshold;
@@ -50,7 +60,6 @@ struct drv_device
 
 struct drv_context
 {
-  unsigned tag;
   struct drv_device *device;
   unsigned flags;
   bool is_primary;
@@ -59,6 +68,7 @@ struct drv_context
   struct drv_stream *streams; /* the null stream is the last */
   struct drv_stream *null_stream;
   struct drv_module *modules;
+  struct drv_event *events;
   unsigned next_stream;        /* the index of the next new stream */
   struct drv_clock seen;       /* what the host has seen the end of */
   struct drv_clock gone;       /* what destroyed streams did */
@@ -68,7 +78,6 @@ struct drv_context
 
 struct drv_module
 {
-  unsigned tag;
   struct drv_module *next;
   CUcontext context;
   struct ptx_image *image;
@@ -77,26 +86,11 @@ struct drv_module
 
 struct drv_function
 {
-  unsigned tag;
   struct drv_function *next;
   struct drv_module *module;
   struct ptx_function *function;
   int dynamic_shared; /* the most that a launch may ask for */
 };
-
-enum drv_tag
-{
-  DRV_CONTEXT = 0x43545831,
-  DRV_MODULE = 0x4d4f4431,
-  DRV_FUNCTION = 0x46554e31,
-  DRV_STREAM = 0x53545231,
-  DRV_EVENT = 0x45565431,
-  DRV_LINK = 0x4c4e4b31,
-  DRV_POOL = 0x504f4f31
-};
-
-/* Whether HANDLE is a live object with TAG.  */
-#define drv_is(handle, name) ((handle) && (handle)->tag == DRV_##name)
 
 /* An operation of a stream.  */
 struct drv_operation
@@ -127,7 +121,6 @@ struct drv_after
 
 struct drv_stream
 {
-  unsigned tag;
   struct drv_stream *next;
   CUcontext context;
   unsigned flags;
@@ -143,6 +136,15 @@ struct drv_stream
   uint64_t completed;
   struct drv_operation *first, *last;
 };
+
+/* handle.c: an object of SIZE bytes, zeros, that handles with TAG name.  */
+void *drv_handle_create (enum drv_tag, size_t size);
+/* Whether OBJECT is one that lives.  */
+bool drv_handle_is (const void *object, enum drv_tag);
+#define drv_is(handle, name) drv_handle_is (handle, DRV_##name)
+/* Nobody may name it any longer; its memory is there until it is freed.  */
+void drv_handle_end (void *object);
+void drv_handle_free (void *object);
 
 /* entry.c */
 CUresult drv_set_error (CUcontext, CUresult);
@@ -176,6 +178,9 @@ extern bool drv_is_initialized;
 /* The program ends, and the driver has ended before.  */
 extern bool drv_is_at_exit;
 struct drv_device *drv_device (CUdevice);
+
+/* event.c: all of a context, which is at its end.  */
+void drv_events_end (CUcontext);
 
 /* context.c: the current one, NULL if there is none.  */
 CUcontext drv_current (void);

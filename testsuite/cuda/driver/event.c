@@ -11,7 +11,7 @@
 
 struct drv_event
 {
-  unsigned tag;
+  struct drv_event *next, **link; /* of the context's */
   unsigned flags;
   unsigned users; /* operations that refer to it, and the user */
   CUcontext context;
@@ -32,7 +32,27 @@ static void
 release (struct drv_event *e)
 {
   if (--e->users == 0)
-    free (e);
+    drv_handle_free (e);
+}
+
+/* Whom nobody may name any longer.  With the lock.  */
+static void
+end (struct drv_event *e)
+{
+  drv_handle_end (e);
+  *e->link = e->next;
+  if (e->next)
+    e->next->link = e->link;
+  release (e);
+}
+
+void
+drv_events_end (CUcontext c)
+{
+  pthread_mutex_lock (&drv_lock);
+  while (c->events)
+    end (c->events);
+  pthread_mutex_unlock (&drv_lock);
 }
 
 static CUresult
@@ -82,11 +102,18 @@ drv_cuEventCreate (CUevent *event, unsigned flags)
   if (flags & ~(unsigned)CU_EVENT_FLAGS_MASK
       || (flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING)))
     return CUDA_ERROR_INVALID_VALUE;
-  struct drv_event *e = calloc (1, sizeof *e);
-  e->tag = DRV_EVENT;
+  CUcontext c = drv_current ();
+  struct drv_event *e = drv_handle_create (DRV_EVENT, sizeof *e);
   e->flags = flags;
   e->users = 1;
-  e->context = drv_current ();
+  e->context = c;
+  pthread_mutex_lock (&drv_lock);
+  e->next = c->events;
+  e->link = &c->events;
+  if (e->next)
+    e->next->link = &e->next;
+  c->events = e;
+  pthread_mutex_unlock (&drv_lock);
   *event = e;
   return CUDA_SUCCESS;
 }
@@ -97,8 +124,7 @@ drv_cuEventDestroy_v2 (CUevent e)
   if (!drv_is (e, EVENT))
     return CUDA_ERROR_INVALID_HANDLE;
   pthread_mutex_lock (&drv_lock);
-  e->tag = 0;
-  release (e);
+  end (e);
   pthread_mutex_unlock (&drv_lock);
   return CUDA_SUCCESS;
 }

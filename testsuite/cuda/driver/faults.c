@@ -66,6 +66,8 @@ find_row (CUresult result)
 static CUresult
 give_text (const char *text, const char **where)
 {
+  if (!where)
+    return CUDA_ERROR_INVALID_VALUE;
   *where = text;
   return text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }

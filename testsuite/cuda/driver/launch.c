@@ -304,7 +304,7 @@ drv_cuLaunchKernel (CUfunction f, unsigned grid_x, unsigned grid_y,
                     void **parameters, void **extra)
 {
   struct drv_stream *s = drv_stream_of (stream);
-  int most;
+  int most = 0;
   if (!drv_is (f, FUNCTION) || !s || !f->function->is_entry
       || f->module->context != s->context)
     return CUDA_ERROR_INVALID_HANDLE;

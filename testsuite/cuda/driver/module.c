@@ -215,7 +215,6 @@ finish_logs (const struct logs *logs, const char *info, const char *error,
 
 struct drv_link
 {
-  unsigned tag;
   struct ptx_image *image;
   struct ptx_error error;
   struct logs logs;
@@ -230,8 +229,7 @@ drv_cuLinkCreate_v2 (unsigned count, CUjit_option *option, void **value,
   struct logs logs = { 0 };
   if (!state || !read_options (&logs, count, option, value))
     return CUDA_ERROR_INVALID_VALUE;
-  CUlinkState l = calloc (1, sizeof *l);
-  l->tag = DRV_LINK;
+  CUlinkState l = drv_handle_create (DRV_LINK, sizeof *l);
   l->image = ptx_image_create ();
   clock_gettime (CLOCK_MONOTONIC, &l->start);
   l->logs = logs;
@@ -295,6 +293,8 @@ drv_cuLinkComplete (CUlinkState l, void **cubin, size_t *size)
 {
   if (!drv_is (l, LINK))
     return CUDA_ERROR_INVALID_HANDLE;
+  if (!cubin)
+    return CUDA_ERROR_INVALID_VALUE;
   if (!ptx_image_link (l->image, &l->error))
     return link_result (l, CUDA_ERROR_INVALID_PTX);
   if (!l->cubin)
@@ -312,8 +312,7 @@ drv_cuLinkDestroy (CUlinkState l)
     return CUDA_ERROR_INVALID_HANDLE;
   ptx_image_destroy (l->image);
   free (l->cubin);
-  l->tag = 0;
-  free (l);
+  drv_handle_free (l);
   return CUDA_SUCCESS;
 }
 
@@ -378,12 +377,10 @@ drv_module_destroy (CUmodule m)
     {
       CUfunction f = m->functions;
       m->functions = f->next;
-      f->tag = 0;
-      free (f);
+      drv_handle_free (f);
     }
   ptx_image_destroy (m->image);
-  m->tag = 0;
-  free (m);
+  drv_handle_free (m);
 }
 
 static CUresult
@@ -410,8 +407,7 @@ drv_cuModuleLoadDataEx (CUmodule *module, const void *data, unsigned count,
   if (!data || !read_options (&logs, count, option, value))
     return CUDA_ERROR_INVALID_VALUE;
   clock_gettime (CLOCK_MONOTONIC, &start);
-  CUmodule m = calloc (1, sizeof *m);
-  m->tag = DRV_MODULE;
+  CUmodule m = drv_handle_create (DRV_MODULE, sizeof *m);
   m->context = drv_current ();
   m->image = ptx_image_create ();
   pthread_mutex_lock (&drv_lock);
@@ -485,8 +481,7 @@ drv_cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
     f = f->next;
   if (!f)
     {
-      f = calloc (1, sizeof *f);
-      f->tag = DRV_FUNCTION;
+      f = drv_handle_create (DRV_FUNCTION, sizeof *f);
       f->module = m;
       f->function = &s->function;
       f->dynamic_shared = 49152 - (int)m->image->shared_size;

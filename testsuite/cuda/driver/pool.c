@@ -12,8 +12,7 @@
 struct drv_pool *
 drv_pool_create (struct drv_device *d)
 {
-  struct drv_pool *p = calloc (1, sizeof *p);
-  p->tag = DRV_POOL;
+  struct drv_pool *p = drv_handle_create (DRV_POOL, sizeof *p);
   p->device = d;
   for (unsigned n = 0; n < sizeof p->flags / sizeof p->flags[0]; n++)
     p->flags[n] = 1;
@@ -27,12 +26,12 @@ static void
 collect (struct drv_pool *p)
 {
   struct drv_pool **link = &p->device->pools;
-  if (p->tag == DRV_POOL || p->used)
+  if (drv_is (p, POOL) || p->used)
     return;
   while (*link != p)
     link = &(*link)->next;
   *link = p->next;
-  free (p);
+  drv_handle_free (p);
 }
 
 bool
@@ -192,7 +191,7 @@ drv_cuMemPoolDestroy (CUmemoryPool pool)
   pthread_mutex_lock (&drv_lock);
   if (pool->device->pool == pool)
     pool->device->pool = pool->device->default_pool;
-  pool->tag = 0;
+  drv_handle_end (pool);
   collect (pool);
   pthread_mutex_unlock (&drv_lock);
   return CUDA_SUCCESS;

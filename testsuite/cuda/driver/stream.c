@@ -23,8 +23,7 @@ static uint64_t now;
 static struct drv_stream *
 add_stream (CUcontext context, unsigned flags, int priority)
 {
-  struct drv_stream *s = calloc (1, sizeof *s);
-  s->tag = DRV_STREAM;
+  struct drv_stream *s = drv_handle_create (DRV_STREAM, sizeof *s);
   s->context = context;
   s->flags = flags;
   s->priority = priority;
@@ -67,7 +66,7 @@ drv_stream_of (CUstream stream)
     return drv_current ()->null_stream;
   if (stream == CU_STREAM_PER_THREAD)
     return stream_of_thread (drv_current ());
-  return stream->tag == DRV_STREAM && !stream->is_destroyed ? stream : NULL;
+  return drv_is (stream, STREAM) ? stream : NULL;
 }
 
 /* Of two streams: does an operation of the one wait for those of the other that
@@ -116,8 +115,7 @@ collect (struct drv_stream *s)
     link = &(*link)->next;
   if (*link)
     *link = s->next;
-  s->tag = 0;
-  free (s);
+  drv_handle_free (s);
 }
 
 /* Whether what must be before O has ended; forgets what has.  */
@@ -305,6 +303,7 @@ drv_wait_context (CUcontext c)
 void
 drv_stream_destroy (struct drv_stream *s)
 {
+  drv_handle_end (s);
   pthread_mutex_lock (&drv_lock);
   s->is_destroyed = true;
   pthread_cond_broadcast (&drv_changed);
@@ -390,6 +389,8 @@ drv_cuStreamSynchronize (CUstream stream)
     const struct drv_stream *s = drv_stream_of (stream);                       \
     if (!s)                                                                    \
       return CUDA_ERROR_INVALID_HANDLE;                                        \
+    if (!where)                                                                \
+      return CUDA_ERROR_INVALID_VALUE;                                         \
     *where = s->field;                                                         \
     return CUDA_SUCCESS;                                                       \
   }
