@@ -239,6 +239,8 @@ open_driver_arrays (void)
       CALL (cuMemsetD8_v2, (unsigned long long, unsigned char, size_t),
             device_array[i], 0, count * sizeof (double));
     }
+  /* cuMemset does not wait, nor does a stream that is not blocking.  */
+  CALL (cuCtxSynchronize, (void));
 }
 
 /* What the figures are of.  */

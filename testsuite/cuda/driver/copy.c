@@ -154,6 +154,7 @@ is_valid (const struct copy *c)
          && bytes_of (c, &c->from);
 }
 
+/* A call without a stream waits, unless only the device takes part.  */
 static CUresult
 submit (const struct copy *c, CUstream stream, bool wait)
 {
@@ -171,6 +172,8 @@ submit (const struct copy *c, CUstream stream, bool wait)
   struct copy *copy = malloc (sizeof *copy);
   *copy = *c;
   copy->operation.run = execute;
+  wait = wait
+         && (mem_is_shared (c->to.address) || mem_is_shared (c->from.address));
   return drv_submit (s, &copy->operation, wait);
 }
 
@@ -423,7 +426,7 @@ fill_or_signal (CUdeviceptr address, uint64_t value, unsigned size,
   f->size = size;
   f->count = count;
   f->is_signal = is_signal;
-  return drv_submit (s, &f->operation, wait);
+  return drv_submit (s, &f->operation, wait && mem_is_shared (address));
 }
 
 static CUresult
@@ -502,12 +505,17 @@ wait_for_value (struct drv_operation *o)
       = mem_bytes (&o->stream->context->device->memory, w->address, w->size);
   if (!p)
     return CUDA_ERROR_ILLEGAL_ADDRESS;
-  /* Pairs with whatever store the host or a kernel releases.  */
+  /* Pairs with whatever store the host or a kernel releases.  After an error
+     nobody may be left to write it.  */
   while (!has_value (
-      w, w->size == 8
-             ? __atomic_load_n ((const uint64_t *)p, __ATOMIC_ACQUIRE)
-             : __atomic_load_n ((const uint32_t *)p, __ATOMIC_ACQUIRE)))
+             w, w->size == 8
+                    ? __atomic_load_n ((const uint64_t *)p, __ATOMIC_ACQUIRE)
+                    : __atomic_load_n ((const uint32_t *)p, __ATOMIC_ACQUIRE))
+         && !__atomic_load_n (&o->stream->context->error, __ATOMIC_SEQ_CST))
     usleep (20);
+  pthread_mutex_lock (&drv_lock);
+  drv_order_read_value (o);
+  pthread_mutex_unlock (&drv_lock);
   return CUDA_SUCCESS;
 }
 

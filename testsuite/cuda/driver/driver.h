@@ -70,9 +70,10 @@ struct drv_context
   struct drv_module *modules;
   struct drv_event *events;
   unsigned next_stream;        /* the index of the next new stream */
-  struct drv_clock seen;       /* what the host has seen the end of */
   struct drv_clock gone;       /* what destroyed streams did */
-  struct drv_access *accesses; /* by operations that it has not */
+  struct drv_access *accesses; /* by operations that may have no order */
+  size_t access_count;
+  size_t access_limit; /* from which on some may be forgotten */
   uint64_t limit[CU_LIMITS];
 };
 
@@ -97,7 +98,7 @@ struct drv_operation
 {
   struct drv_operation *next;
   struct drv_stream *stream;
-  uint64_t number; /* in its stream, from 1 */
+  uint64_t number; /* in its stream, and in those that had its slot */
   uint64_t submitted; /* when, counted over all streams */
   bool is_checked;    /* what it touches is looked at (order.h) */
   /* Do it, without the lock; what it returns breaks the context.  */
@@ -126,7 +127,8 @@ struct drv_stream
   unsigned flags;
   int priority;
   const void *thread;     /* whose default stream it is, NULL: nobody's */
-  unsigned index;         /* in clocks */
+  unsigned index;         /* in its context, as users are told */
+  unsigned slot;          /* in clocks; DRV_CLOCKS: none */
   struct drv_clock clock; /* what is before its next operation */
   bool has_thread;
   bool is_busy;      /* an operation runs */

@@ -4,11 +4,18 @@
    carries how many operations of each stream are before it: by its stream's
    order, by events, by the null stream, or because the host had waited for them
    when it was submitted.  What operations touched is kept until the host has
-   waited for them and nothing is pending; of two that touch the same bytes, the
-   later one to be executed finds the other, whichever that is.  Nothing here
-   depends on when an operation runs, only on what the host's threads submit,
-   wait for and ask, and in what order: what a thread does alone is found always
-   or never.
+   waited for them and all that is pending is behind them; of two that touch the
+   same bytes, the later one to be executed finds the other, whichever that is.
+   Nothing here depends on when an operation runs, only on what the host's
+   threads submit, wait for and ask, and in what order: what a thread does alone
+   is found always or never.  Functions that streams call are threads here, and
+   streams that wait for values learn from all that has begun when they have it:
+   only there more is found or less from run to run, and nothing that is not so.
+
+   Clocks have slots, which streams of all contexts share.  A slot that is given
+   again goes on counting: what the stream that had it before did is before what
+   comes behind the new one's operations, too, of which some were not.  So slots
+   are preferred of which the host has seen the end.
 
    Two kernels are not compared: they may agree by atomics.  What the host
    learns by reading memory is not seen; by functions it launched in a stream,
@@ -32,8 +39,9 @@
 struct drv_access
 {
   struct drv_access *next;
-  unsigned stream;
+  unsigned slot;
   uint64_t number;
+  unsigned stream; /* its index */
   struct drv_clock clock;
   bool is_kernel;
   bool talks;         /* it wrote what the host sees */
@@ -51,6 +59,55 @@ drv_clock_join (struct drv_clock *clock, const struct drv_clock *other)
       clock->before[n] = other->before[n];
 }
 
+/* What the host has seen the end of.  */
+static struct drv_clock seen;
+
+static struct
+{
+  bool is_taken;
+  uint64_t last; /* number of an operation of who had it */
+} slots[DRV_CLOCKS];
+
+/* How well a new stream would do with slot N.  */
+static unsigned
+fitness (unsigned n)
+{
+  return slots[n].is_taken                ? 0
+         : slots[n].last > seen.before[n] ? 1
+         : slots[n].last                  ? 2
+                                          : 3;
+}
+
+void
+drv_order_enter (struct drv_stream *s)
+{
+  unsigned best = 0;
+  for (unsigned n = 1; n < DRV_CLOCKS; n++)
+    if (fitness (n) > fitness (best))
+      best = n;
+  s->slot = DRV_CLOCKS;
+  if (slots[best].is_taken)
+    return;
+  s->slot = best;
+  slots[best].is_taken = true;
+  s->submitted = s->completed = slots[best].last;
+}
+
+void
+drv_order_leave (struct drv_stream *s)
+{
+  if (s->slot == DRV_CLOCKS)
+    return;
+  slots[s->slot].is_taken = false;
+  slots[s->slot].last = s->completed;
+}
+
+void
+drv_order_after_seen (struct drv_stream *s)
+{
+  drv_clock_join (&s->clock, &seen);
+}
+
 static bool
 is_anything_pending (const struct drv_context *c)
 {
@@ -60,34 +117,80 @@ is_anything_pending (const struct drv_context *c)
   return false;
 }
 
+/* Forget what is before UNTIL; NULL: all.  */
 static void
-forget (struct drv_context *c, bool all)
+forget (struct drv_context *c, const struct drv_clock *until)
 {
   for (struct drv_access **link = &c->accesses; *link;)
     {
       struct drv_access *a = *link;
-      if (all || c->seen.before[a->stream] >= a->number)
+      if (!until || until->before[a->slot] >= a->number)
         {
           *link = a->next;
           free (a);
+          c->access_count--;
         }
       else
         link = &a->next;
     }
+  c->access_limit = 2 * c->access_count + 64;
 }
 
 void
 drv_order_forget (struct drv_context *c)
 {
-  forget (c, true);
+  forget (c, NULL);
+}
+
+/* What is before everything that C will still do.  */
+static struct drv_clock
+before_all (const struct drv_context *c)
+{
+  struct drv_clock least = seen;
+  for (const struct drv_stream *s = c->streams; s; s = s->next)
+    for (const struct drv_operation *o = s->first; o; o = o->next)
+      for (unsigned n = 0; n < DRV_CLOCKS; n++)
+        if (least.before[n] > o->clock.before[n])
+          least.before[n] = o->clock.before[n];
+  return least;
 }
 
 void
 drv_order_seen (struct drv_context *c, const struct drv_clock *clock)
 {
-  drv_clock_join (&c->seen, clock);
-  if (c->accesses && !is_anything_pending (c))
-    forget (c, false);
+  drv_clock_join (&seen, clock);
+  if (!c->accesses)
+    return;
+  if (!is_anything_pending (c))
+    forget (c, &seen);
+  else if (c->access_count > c->access_limit)
+    {
+      struct drv_clock least = before_all (c);
+      forget (c, &least);
+    }
+}
+
+/* What is submitted already and behind O is behind what is seen, too.  */
+void
+drv_order_returned (const struct drv_operation *o)
+{
+  unsigned slot = o->stream->slot;
+  for (const struct drv_stream *s = o->stream->context->streams; s; s = s->next)
+    for (struct drv_operation *p = s->first; p; p = p->next)
+      if (slot == DRV_CLOCKS || p->clock.before[slot] >= o->number)
+        drv_clock_join (&p->clock, &seen);
+}
+
+void
+drv_order_read_value (const struct drv_operation *o)
+{
+  for (const struct drv_stream *s = o->stream->context->streams; s; s = s->next)
+    {
+      uint64_t begun = s->completed + s->is_busy;
+      if (s->slot < DRV_CLOCKS && seen.before[s->slot] < begun)
+        seen.before[s->slot] = begun;
+    }
+  drv_order_returned (o);
 }
 
 bool
@@ -127,8 +230,8 @@ find_conflict (const struct drv_access *a, const struct drv_access *b,
 static bool
 are_ordered (const struct drv_access *a, const struct drv_access *b)
 {
-  return a->stream == b->stream || a->clock.before[b->stream] >= b->number
-         || b->clock.before[a->stream] >= a->number;
+  return a->clock.before[b->slot] >= b->number
+         || b->clock.before[a->slot] >= a->number;
 }
 
 /* Whether TALKER may have told the host to submit OTHER.  */
@@ -160,6 +263,7 @@ make_access (const struct drv_operation *o, const char *name, bool is_kernel,
              const struct sim_range *ranges, size_t count)
 {
   struct drv_access *a = malloc (sizeof *a + count * sizeof *ranges);
+  a->slot = o->stream->slot;
   a->stream = o->stream->index;
   a->number = o->number;
   a->clock = o->clock;
@@ -208,6 +312,7 @@ drv_order_check (struct drv_operation *o, const char *name, bool is_kernel,
     tell (a, other, &found);
   a->next = c->accesses;
   c->accesses = a;
+  c->access_count++;
   pthread_mutex_unlock (&drv_lock);
   return other ? CUDA_ERROR_LAUNCH_FAILED : CUDA_SUCCESS;
 }

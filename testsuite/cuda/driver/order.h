@@ -8,10 +8,10 @@
 #include "driver/cu.h"
 #include "exec/lines.h"
 
-/* Streams beyond these are not checked.  */
+/* As many streams at once are checked.  */
 #define DRV_CLOCKS 64
 
-/* Of each stream by its number: how many of its operations came before.  */
+/* Of each stream by its slot: how many of its operations came before.  */
 struct drv_clock
 {
   uint64_t before[DRV_CLOCKS];
@@ -23,8 +23,22 @@ struct drv_access;
 
 void drv_clock_join (struct drv_clock *, const struct drv_clock *);
 
+/* Give STREAM a slot, if there is one, and take it back at its end.  */
+void drv_order_enter (struct drv_stream *);
+void drv_order_leave (struct drv_stream *);
+
+/* STREAM's next operation is behind what the host has seen.  */
+void drv_order_after_seen (struct drv_stream *);
+
 /* The host has seen what CLOCK says end: what it submits is behind it.  */
 void drv_order_seen (struct drv_context *, const struct drv_clock *);
+
+/* O, a function of the host's, has returned: what it may have waited for, all
+   that the host has seen, is before what is behind O.  */
+void drv_order_returned (const struct drv_operation *);
+
+/* O has waited for a value, which anything that has begun may have written.  */
+void drv_order_read_value (const struct drv_operation *);
 
 /* Whether what is submitted now is checked: there are several streams.  */
 bool drv_order_is_checked (const struct drv_context *);

@@ -28,6 +28,7 @@ add_stream (CUcontext context, unsigned flags, int priority)
   s->flags = flags;
   s->priority = priority;
   s->index = context->next_stream++;
+  drv_order_enter (s);
   s->next = context->streams;
   context->streams = s;
   return s;
@@ -115,6 +116,7 @@ collect (struct drv_stream *s)
     link = &(*link)->next;
   if (*link)
     *link = s->next;
+  drv_order_leave (s);
   drv_handle_free (s);
 }
 
@@ -198,15 +200,15 @@ append (struct drv_stream *s, struct drv_operation *o)
   o->stream = s;
   o->submitted = ++now;
   o->number = ++s->submitted;
-  o->is_checked = drv_order_is_checked (s->context) && s->index < DRV_CLOCKS;
-  drv_clock_join (&s->clock, &s->context->seen);
+  o->is_checked = drv_order_is_checked (s->context) && s->slot < DRV_CLOCKS;
+  drv_order_after_seen (s);
   for (struct drv_stream *other = s->context->streams; other;
        other = other->next)
     if (other != s && are_ordered (s, other))
       order_after (s, other);
   o->clock = s->clock;
-  if (s->index < DRV_CLOCKS)
-    s->clock.before[s->index] = o->number;
+  if (s->slot < DRV_CLOCKS)
+    s->clock.before[s->slot] = o->number;
   for (struct drv_stream *other = s->context->streams; other;
        other = other->next)
     if (other != s && are_ordered (s, other)
@@ -277,25 +279,28 @@ drv_wait_stream (struct drv_stream *s)
   return __atomic_load_n (&context->error, __ATOMIC_SEQ_CST);
 }
 
-static struct drv_stream *
-find_unfinished (CUcontext c)
+/* Whether something is to be done that was submitted as number LAST of all, or
+   before.  */
+static bool
+is_unfinished (CUcontext c, uint64_t last)
 {
-  struct drv_stream *s = c->streams;
-  while (s && s->completed == s->submitted)
-    s = s->next;
-  return s;
+  for (const struct drv_stream *s = c->streams; s; s = s->next)
+    if (s->first && s->first->submitted <= last)
+      return true;
+  return false;
 }
 
 CUresult
 drv_wait_context (CUcontext c)
 {
-  struct drv_stream *s;
   pthread_mutex_lock (&drv_lock);
-  while ((s = find_unfinished (c)) != NULL)
-    wait_for (s);
-  for (s = c->streams; s; s = s->next)
-    drv_order_seen (c, &s->clock);
-  drv_order_seen (c, &c->gone);
+  uint64_t last = now;
+  struct drv_clock clock = c->gone;
+  for (const struct drv_stream *s = c->streams; s; s = s->next)
+    drv_clock_join (&clock, &s->clock);
+  while (is_unfinished (c, last))
+    pthread_cond_wait (&drv_changed, &drv_lock);
+  drv_order_seen (c, &clock);
   pthread_mutex_unlock (&drv_lock);
   return __atomic_load_n (&c->error, __ATOMIC_SEQ_CST);
 }
@@ -431,6 +436,9 @@ call_host (struct drv_operation *o)
   else
     h->function (h->data);
   is_in_host_call = false;
+  pthread_mutex_lock (&drv_lock);
+  drv_order_returned (o);
+  pthread_mutex_unlock (&drv_lock);
   return error;
 }
 
