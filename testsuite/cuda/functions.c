@@ -60,6 +60,34 @@ test_aliases (void)
   CHECK (result[0] == 3);
 }
 
+/* Of a weak function and an alias of another module that is not.  */
+static void
+test_alias_of_weak (void)
+{
+  static const char *const weak
+      = TEST_HEADER ".weak .func (.param .u32 v) f\n{\nst.param.u32 [v],1;\n"
+                    "ret;\n}\n";
+  static const char *const strong
+      = TEST_HEADER ".func (.param .u32 v) g\n{\nst.param.u32 [v],2;\nret;\n}\n"
+                    ".visible .func (.param .u32 v) f;\n.alias f,g;\n";
+  for (unsigned is_first = 0; is_first < 2; is_first++)
+    {
+      struct ptx_error error = { "" };
+      struct ptx_image *image = ptx_image_create ();
+      const char *texts[]
+          = { is_first ? strong : weak, is_first ? weak : strong };
+      for (unsigned n = 0; n < 2; n++)
+        CHECK (
+            ptx_image_add (image, NULL, texts[n], strlen (texts[n]), &error));
+      CHECK (ptx_image_link (image, &error));
+      struct ptx_symbol *f
+          = ptx_scope_find (&image->modules[is_first]->scope, "f", 1);
+      CHECK (f && strcmp (f->definition->name, "g") == 0
+             && f->definition->function.body);
+      ptx_image_destroy (image);
+    }
+}
+
 /* Arrays are passed by value: each lane's own memory.  */
 #define SWAP                                                                   \
   ".func (.param .align 8 .b8 v[16]) swap (.param .align 8 .b8 p[16], "        \
@@ -264,6 +292,7 @@ main (void)
   RUN (test_calls);
   RUN (test_indirect_calls);
   RUN (test_aliases);
+  RUN (test_alias_of_weak);
   RUN (test_array_parameters);
   RUN (test_arrays_for_numbers);
   RUN (test_kernel_arrays);

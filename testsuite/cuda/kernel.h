@@ -63,6 +63,7 @@ test_run (struct test_kernel *k, const char *name, unsigned blocks,
   k->launch.memory = &k->memory;
   k->launch.arguments = arguments;
   k->launch.heap_size = test_heap_size;
+  k->launch.heap_owner = k->image;
   k->launch.threads = test_threads;
   k->launch.clock_rate = 1000000;
   k->launch.patience = test_patience;

@@ -299,6 +299,30 @@ test_memory_faults (void)
   snprintf (body, sizeof body, "mov.u64 %%x,%#llx;\nld.u32 %%r,[%%x];\n",
             (unsigned long long)(uintptr_t)&here);
   fails ("", body, SIM_ILLEGAL_ADDRESS, "an address of the host");
+  /* The last word of all, after everything that may be remembered.  */
+  fails (".global .b8 g[32768];\n",
+         "mov.u64 %x,g;\nadd.u64 %y,%x,32768;\n"
+         "$L: ld.u32 %r,[%x];\nadd.u64 %x,%x,64;\n"
+         "setp.lt.u64 %p,%x,%y;\n@ %p bra $L;\n"
+         "mov.u64 %x,-4;\nld.u32 %r,[%x];\n",
+         SIM_ILLEGAL_ADDRESS, "read of 4 bytes at 0xfffffffffffffffc: ");
+}
+
+/* Instructions that may not be used on the memory that is there.  */
+static void
+test_wrong_spaces (void)
+{
+  fails (".shared .u32 s[2];\n",
+         "mov.u64 %x,s;\ncvta.shared.u64 %x,%x;\nld.global.u32 %r,[%x];\n",
+         SIM_ILLEGAL_ADDRESS, "in local or shared memory");
+  fails (".shared .u32 s[2];\n",
+         "mov.u64 %x,s;\ncvta.shared.u64 %x,%x;\n"
+         "atom.global.add.u32 %r,[%x],1;\n",
+         SIM_ILLEGAL_ADDRESS, "in local or shared memory");
+  fails ("",
+         ".local .u32 l[2];\nmov.u64 %x,l;\ncvta.local.u64 %x,%x;\n"
+         "atom.add.u32 %r,[%x],1;\n",
+         SIM_ILLEGAL_ADDRESS, "in local or shared memory");
 }
 
 static void
@@ -314,6 +338,8 @@ test_other_faults (void)
          "bar.warp.sync 0xffffffff;\nbra $E;\n"
          "$B: shfl.sync.idx.b32 %r,%t,0,31,0xffffffff;\n$E:\n",
          SIM_DEADLOCK, "wait here for lanes");
+  fails ("", "bar.arrive 1,0;\n", SIM_ILLEGAL_INSTRUCTION,
+         "barrier 1 for 0 threads");
   fails (".func f\n{\ncall f;\nret;\n}\n", "call f;\n", SIM_STACK_OVERFLOW,
          "call stack overflow");
 }
@@ -331,6 +357,12 @@ test_rejected_texts (void)
       "defined twice" },
     { TEST_HEADER ".visible .entry k\n{\nret;\n", "block without an end" },
     { TEST_HEADER ".global .u32 g[1] = {1,2};\n", "more initial values" },
+    { TEST_HEADER ".extern .func free (.param .u64 a, .param .u64 b);\n",
+      "undefined reference to 'free'" },
+    { TEST_HEADER ".global .u64 g[0x2000000000000000];\n",
+      "an array of so many elements" },
+    { TEST_HEADER ".global .u64 g[0x100000000][0x100000000];\n",
+      "an array of so many elements" },
   };
   for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++)
     {
@@ -449,6 +481,7 @@ main (void)
   RUN (test_atomics_in_words);
   RUN (test_divergence);
   RUN (test_memory_faults);
+  RUN (test_wrong_spaces);
   RUN (test_other_faults);
   RUN (test_rejected_texts);
   RUN (test_what_is_not_there);

@@ -20,62 +20,123 @@ test_shuffle_apart (void)
   CHECK (result[16] == 20 && result[31] == 20);
 }
 
+/* What code leaves in three lanes.  */
+struct code
+{
+  const char *text;
+  uint32_t result[3];
+};
+
+/* Each of the COUNT CODES behind START, what it leaves in LANES.  */
+static void
+try_codes (const char *start, const struct code *codes, unsigned count,
+           const unsigned lanes[3])
+{
+  for (const struct code *c = codes; c < codes + count; c++)
+    {
+      char body[512];
+      bool ok = true;
+      snprintf (body, sizeof body, "%s%s\n", start, c->text);
+      CHECK (run ("", body, 32));
+      for (unsigned n = 0; n < 3; n++)
+        ok &= result[lanes[n]] == c->result[n];
+      CHECK (ok);
+      if (!ok)
+        printf ("%s: %#x %#x %#x\n", c->text, result[lanes[0]],
+                result[lanes[1]], result[lanes[2]]);
+    }
+}
+
 static void
 test_shuffles (void)
 {
-  static const struct
-  {
-    const char *code;
-    uint32_t lane0, lane5, lane30;
-  } cases[] = {
-    { "shfl.sync.idx.b32 %r,%t,7,31,0xffffffff;", 7, 7, 7 },
-    { "shfl.sync.idx.b32 %r,%t,%c,31,0xffffffff;", 31, 26, 1 },
-    { "shfl.sync.bfly.b32 %r,%t,16,31,0xffffffff;", 16, 21, 14 },
-    { "shfl.sync.up.b32 %r,%t,2,0,0xffffffff;", 0, 3, 28 },
-    { "shfl.sync.down.b32 %r,%t,2,31,0xffffffff;", 2, 7, 30 },
+  static const struct code cases[] = {
+    { "shfl.sync.idx.b32 %r,%t,7,31,0xffffffff;", { 7, 7, 7 } },
+    { "shfl.sync.idx.b32 %r,%t,%c,31,0xffffffff;", { 31, 26, 1 } },
+    { "shfl.sync.bfly.b32 %r,%t,16,31,0xffffffff;", { 16, 21, 14 } },
+    { "shfl.sync.up.b32 %r,%t,2,0,0xffffffff;", { 0, 3, 28 } },
+    { "shfl.sync.down.b32 %r,%t,2,31,0xffffffff;", { 2, 7, 30 } },
     /* Segments of eight lanes.  */
-    { "shfl.sync.down.b32 %r,%t,4,0x181f,0xffffffff;", 4, 5, 30 },
-    { "shfl.sync.idx.b32 %r,%t,1,0x181f,0xffffffff;", 1, 1, 25 },
-    { "shfl.sync.down.b32 %r|%p,%t,2,31,0xffffffff;\nselp.u32 %r,1,0,%p;", 1, 1,
-      0 },
-    { "vote.sync.ballot.b32 %r,%q,0xffffffff;", 0x55555555, 0x55555555,
-      0x55555555 },
-    { "vote.sync.any.pred %p,%q,0xffffffff;\nselp.u32 %r,1,0,%p;", 1, 1, 1 },
-    { "vote.sync.all.pred %p,%q,0xffffffff;\nselp.u32 %r,1,0,%p;", 0, 0, 0 },
-    { "shr.u32 %b,%t,3;\nmatch.any.sync.b32 %r,%b,0xffffffff;", 0xff, 0xff,
-      0xff000000 },
+    { "shfl.sync.down.b32 %r,%t,4,0x181f,0xffffffff;", { 4, 5, 30 } },
+    { "shfl.sync.idx.b32 %r,%t,1,0x181f,0xffffffff;", { 1, 1, 25 } },
+    { "shfl.sync.down.b32 %r|%p,%t,2,31,0xffffffff;\nselp.u32 %r,1,0,%p;",
+      { 1, 1, 0 } },
+    { "vote.sync.ballot.b32 %r,%q,0xffffffff;",
+      { 0x55555555, 0x55555555, 0x55555555 } },
+    { "vote.sync.ballot.b32 %r,!%q,0xffffffff;",
+      { 0xaaaaaaaa, 0xaaaaaaaa, 0xaaaaaaaa } },
+    { "vote.sync.any.pred %p,%q,0xffffffff;\nselp.u32 %r,1,0,%p;",
+      { 1, 1, 1 } },
+    { "vote.sync.all.pred %p,%q,0xffffffff;\nselp.u32 %r,1,0,%p;",
+      { 0, 0, 0 } },
+    { "shr.u32 %b,%t,3;\nmatch.any.sync.b32 %r,%b,0xffffffff;",
+      { 0xff, 0xff, 0xff000000 } },
     { "mov.u64 %x,4294967296;\nmad.wide.u32 %x,%a,%c,%x;\n"
       "match.any.sync.b64 %r,%x,0xffffffff;",
-      0xd5555555, 1u << 5, 0xd5555555 },
+      { 0xd5555555, 1u << 5, 0xd5555555 } },
     { "match.all.sync.b32 %r|%p,%n,0xffffffff;\n@ !%p mov.u32 %r,1;",
-      0xffffffff, 0xffffffff, 0xffffffff },
-    { "match.all.sync.b32 %r|%p,%t,0xffffffff;\n@ %p mov.u32 %r,1;", 0, 0, 0 },
-    { "redux.sync.add.u32 %r,%t,0xffffffff;", 496, 496, 496 },
-    { "redux.sync.max.u32 %r,%c,0xffffffff;", 31, 31, 31 },
-    { "sub.u32 %b,%t,3;\nredux.sync.min.s32 %r,%b,0xffffffff;", 0xfffffffd,
-      0xfffffffd, 0xfffffffd },
-    { "sub.u32 %b,%t,3;\nredux.sync.max.s32 %r,%b,0xffffffff;", 28, 28, 28 },
-    { "sub.u32 %b,%t,3;\nredux.sync.min.u32 %r,%b,0xffffffff;", 0, 0, 0 },
-    { "redux.sync.and.b32 %r,%c,0xffffffff;", 0, 0, 0 },
-    { "redux.sync.or.b32 %r,%t,0xffffffff;", 31, 31, 31 },
-    { "redux.sync.xor.b32 %r,%a,0xffffffff;", 0, 0, 0 },
-    { "@ %q activemask.b32 %r;", 0xffffffff, 0, 0xffffffff },
+      { 0xffffffff, 0xffffffff, 0xffffffff } },
+    { "match.all.sync.b32 %r|%p,%t,0xffffffff;\n@ %p mov.u32 %r,1;",
+      { 0, 0, 0 } },
+    { "redux.sync.add.u32 %r,%t,0xffffffff;", { 496, 496, 496 } },
+    { "redux.sync.max.u32 %r,%c,0xffffffff;", { 31, 31, 31 } },
+    { "sub.u32 %b,%t,3;\nredux.sync.min.s32 %r,%b,0xffffffff;",
+      { 0xfffffffd, 0xfffffffd, 0xfffffffd } },
+    { "sub.u32 %b,%t,3;\nredux.sync.max.s32 %r,%b,0xffffffff;",
+      { 28, 28, 28 } },
+    { "sub.u32 %b,%t,3;\nredux.sync.min.u32 %r,%b,0xffffffff;", { 0, 0, 0 } },
+    { "redux.sync.and.b32 %r,%c,0xffffffff;", { 0, 0, 0 } },
+    { "redux.sync.or.b32 %r,%t,0xffffffff;", { 31, 31, 31 } },
+    { "redux.sync.xor.b32 %r,%a,0xffffffff;", { 0, 0, 0 } },
+    { "@ %q activemask.b32 %r;", { 0xffffffff, 0, 0xffffffff } },
   };
-  for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++)
-    {
-      char body[512];
-      snprintf (body, sizeof body,
-                "mov.u32 %%n,9;\nsub.u32 %%c,31,%%t;\nand.b32 %%a,%%t,1;\n"
-                "setp.eq.u32 %%q,%%a,0;\n%s\n",
-                cases[n].code);
-      CHECK (run ("", body, 32));
-      bool ok = result[0] == cases[n].lane0 && result[5] == cases[n].lane5
-                && result[30] == cases[n].lane30;
-      CHECK (ok);
-      if (!ok)
-        printf ("%s: %#x %#x %#x\n", cases[n].code, result[0], result[5],
-                result[30]);
-    }
+  try_codes ("mov.u32 %n,9;\nsub.u32 %c,31,%t;\nand.b32 %a,%t,1;\n"
+             "setp.eq.u32 %q,%a,0;\n",
+             cases, sizeof cases / sizeof cases[0], (unsigned[]){ 0, 5, 30 });
+}
+
+/* One instruction, which all lanes come to at once, some with one mask and some
+   with another: each has what those with its own mask have.  */
+static void
+test_masks_beside (void)
+{
+  static const struct code cases[] = {
+    { "vote.sync.ballot.b32 %r,%q,%n;", { 0x1, 0xfe, 0xffff00 } },
+    { "vote.sync.all.pred %p,%q,%n;\nselp.u32 %r,1,0,%p;", { 1, 1, 0 } },
+    { "match.any.sync.b32 %r,%a,%n;", { 0x1, 0xaa, 0x55555500 } },
+    { "redux.sync.add.u32 %r,%t,%n;", { 0, 28, 468 } },
+    { "shfl.sync.idx.b32 %r,%t,30,31,%n;", { 0xa5a5a5a5, 0xa5a5a5a5, 30 } },
+    { "shfl.sync.idx.b32 %r,%t,7,31,%n;", { 0xa5a5a5a5, 7, 0xa5a5a5a5 } },
+    { "bar.warp.sync %n;\nactivemask.b32 %r;",
+      { 0xffffffff, 0xffffffff, 0xffffffff } },
+  };
+  try_codes ("and.b32 %a,%t,1;\nsetp.lt.u32 %q,%t,24;\n"
+             "setp.eq.u32 %p,%t,0;\nselp.u32 %n,1,0xfe,%p;\n"
+             "setp.ge.u32 %p,%t,8;\n@ %p mov.u32 %n,0xffffff00;\n",
+             cases, sizeof cases / sizeof cases[0], (unsigned[]){ 0, 3, 30 });
+}
+
+/* A mask may name lanes that have ended, but none that come never, and each
+   lane is in its own.  */
+static void
+test_masks (void)
+{
+  static const char *const f
+      = ".func f\n{\nbar.warp.sync 0xffffffff;\nret;\n}\n";
+  CHECK (run ("",
+              "setp.gt.u32 %p,%t,3;\n@ %p exit;\n"
+              "vote.sync.ballot.b32 %r,1,0xffffffff;\n",
+              32));
+  CHECK (result[0] == 0xf);
+  fails ("", "vote.sync.ballot.b32 %r,1,0x0000ffff;\n", SIM_ILLEGAL_INSTRUCTION,
+         "lanes 0xffff0000 are not in the mask 0xffff that they give");
+  fails ("",
+         "setp.gt.u32 %p,%t,15;\n@ %p bra $E;\n"
+         "shfl.sync.idx.b32 %r,%t,0,31,0x0001ffff;\n$E: bar.sync 0;\n",
+         SIM_DEADLOCK, "lanes 0xffff wait here for lanes 0x10000");
+  fails (f, "setp.gt.u32 %p,%t,15;\n@ %p call f;\n", SIM_DEADLOCK,
+         "lanes 0xffff0000 wait here for lanes 0xffff, which are in another "
+         "call");
 }
 
 static void
@@ -261,6 +322,8 @@ main (void)
 {
   RUN (test_shuffle_apart);
   RUN (test_shuffles);
+  RUN (test_masks_beside);
+  RUN (test_masks);
   RUN (test_barriers);
   RUN (test_votes_of_blocks);
   RUN (test_spinning);

@@ -138,7 +138,8 @@ static const struct
   { 1, 1024 },                                         /* threads per block */
   { 2, 1024 },                                         /* block dimensions */
   { 3, 1024 },        { 4, 64 },    { 5, 2147483647 }, /* grid dimensions */
-  { 6, 65535 },       { 7, 65535 }, { 8, 49152 }, /* shared memory per block */
+  { 6, 65535 },       { 7, 65535 },
+  { 8, DRV_SHARED_PER_BLOCK },
   { 9, 65536 },                                   /* constant memory */
   { 10, SIM_LANES },                              /* warp size */
   { 11, DRV_MAX_PITCH },                          /* pitch */
@@ -161,7 +162,7 @@ static const struct
   { 89, 1 },       /* concurrent access to managed memory */
   { 91, 1 },       /* host pointer for registered memory */
   { 92, 1 },       /* stream memory operations */
-  { 97, 49152 },   /* shared memory per block, opt-in */
+  { 97, DRV_SHARED_PER_BLOCK }, /* opt-in */
   { 99, 1 },       /* host registration */
   { 106, 32 },     /* blocks per multiprocessor */
   { 115, 1 },      /* memory pools */

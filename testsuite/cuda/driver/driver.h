@@ -175,6 +175,7 @@ void drv_read_faults (const char *script);
 
 /* device.c */
 #define DRV_MAX_PITCH INT32_MAX
+#define DRV_SHARED_PER_BLOCK 49152
 extern struct drv_device *drv_devices;
 extern bool drv_is_initialized;
 /* The program ends, and the driver has ended before.  */

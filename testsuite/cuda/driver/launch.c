@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define MAX_THREADS_PER_BLOCK 1024
-#define SHARED_PER_BLOCK 49152
+#define SHARED_PER_MULTIPROCESSOR 233472
 #define THREADS_PER_MULTIPROCESSOR 2048
 #define REGISTERS_PER_MULTIPROCESSOR 65536
 #define BLOCKS_PER_MULTIPROCESSOR 32
@@ -60,7 +60,7 @@ drv_cuFuncSetAttribute (CUfunction f, CUfunction_attribute attribute, int value)
   if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)
     return CUDA_SUCCESS;
   if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0
-      || (uint64_t)value + f->module->image->shared_size > SHARED_PER_BLOCK)
+      || (uint64_t)value + f->module->image->shared_size > DRV_SHARED_PER_BLOCK)
     return CUDA_ERROR_INVALID_VALUE;
   f->dynamic_shared = value;
   return CUDA_SUCCESS;
@@ -99,6 +99,9 @@ drv_cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction f,
     return CUDA_ERROR_INVALID_HANDLE;
   if (threads <= 0 || !blocks)
     return CUDA_ERROR_INVALID_VALUE;
+  *blocks = 0;
+  if (threads > MAX_THREADS_PER_BLOCK || dynamic > SHARED_PER_MULTIPROCESSOR)
+    return CUDA_SUCCESS;
   int warps = (threads + SIM_LANES - 1) / SIM_LANES;
   size_t shared = f->module->image->shared_size + dynamic;
   int n = BLOCKS_PER_MULTIPROCESSOR;
@@ -106,7 +109,7 @@ drv_cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction f,
   n = at_most (n, REGISTERS_PER_MULTIPROCESSOR
                       / (warps * SIM_LANES * (int)drv_settings.registers));
   if (shared)
-    n = at_most (n, (int)(233472 / shared));
+    n = at_most (n, (int)(SHARED_PER_MULTIPROCESSOR / shared));
   *blocks = n;
   return CUDA_SUCCESS;
 }
@@ -320,6 +323,7 @@ drv_cuLaunchKernel (CUfunction f, unsigned grid_x, unsigned grid_y,
     .arguments = l->arguments,
     .dynamic_shared = shared,
     .heap_size = s->context->limit[CU_LIMIT_MALLOC_HEAP_SIZE],
+    .heap_owner = s->context,
     .threads = threads_of_host (),
     .clock_rate = 1000000,
     .patience = drv_settings.patience * UINT64_C (1000000000),
@@ -328,7 +332,8 @@ drv_cuLaunchKernel (CUfunction f, unsigned grid_x, unsigned grid_y,
   if (!is_geometry_valid (&l->sim) || shared > (unsigned)f->dynamic_shared
       || !read_arguments (l, parameters, extra))
     result = CUDA_ERROR_INVALID_VALUE;
-  else if (threads_of (&l->sim) > (uint64_t)most)
+  else if (threads_of (&l->sim) > (uint64_t)most
+           || l->sim.image->shared_size + shared > SHARED_PER_MULTIPROCESSOR)
     result = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   if (result)
     {

@@ -219,8 +219,7 @@ context_of (const struct drv_device *d, const struct mem_block *b)
   uintptr_t owner = (uintptr_t)b->owner;
   if (b->kind == MEM_GLOBAL || b->kind == MEM_CONST)
     return ((CUmodule)owner)->context;
-  return b->kind == MEM_POOL || b->kind == MEM_HEAP ? d->primary
-                                                    : (CUcontext)owner;
+  return b->kind == MEM_POOL ? d->primary : (CUcontext)owner;
 }
 
 CUresult

@@ -372,7 +372,6 @@ drv_module_destroy (CUmodule m)
   if (*link)
     *link = m->next;
   mem_free_owned (&m->context->device->memory, m);
-  mem_free_owned (&m->context->device->memory, m->image);
   while (m->functions)
     {
       CUfunction f = m->functions;
@@ -484,7 +483,8 @@ drv_cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
       f = drv_handle_create (DRV_FUNCTION, sizeof *f);
       f->module = m;
       f->function = &s->function;
-      f->dynamic_shared = 49152 - (int)m->image->shared_size;
+      if (m->image->shared_size < DRV_SHARED_PER_BLOCK)
+        f->dynamic_shared = DRV_SHARED_PER_BLOCK - (int)m->image->shared_size;
       f->next = m->functions;
       m->functions = f;
     }

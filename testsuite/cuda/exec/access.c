@@ -4,6 +4,7 @@
    own; the memory has its own lock.  */
 
 #include "exec/access.h"
+#include "exec/handler.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -134,6 +135,16 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
   return b.backing + (address - b.start);
 }
 
+/* Whether I may not be used at ADDRESS, although there may be memory.  */
+static bool
+is_of_wrong_space (const struct sim_ins *i, uint64_t address)
+{
+  bool is_local = address - SIM_LOCAL_BASE < SIM_LOCAL_SIZE;
+  bool is_shared = address - SIM_SHARED_BASE < UINT32_MAX;
+  return (is_local && i->run == sim_atomic)
+         || ((is_local || is_shared) && i->extra & SIM_GLOBAL_ONLY);
+}
+
 unsigned char *
 sim_reach_slowly (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
                   uint64_t address, unsigned size, enum sim_intent intent)
@@ -141,6 +152,14 @@ sim_reach_slowly (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
   if (address & (size - 1))
     {
       sim_fail (w, i, SIM_MISALIGNED, "misaligned %s of %u bytes at %#" PRIx64,
+                intent_name (intent), size, address);
+      return NULL;
+    }
+  if (is_of_wrong_space (i, address))
+    {
+      sim_fail (w, i, SIM_ILLEGAL_ADDRESS,
+                "%s of %u bytes at %#" PRIx64
+                ", in local or shared memory: not by this instruction",
                 intent_name (intent), size, address);
       return NULL;
     }

@@ -54,7 +54,8 @@ sim_reach (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
   /* Pairs with the release in free_at.  */
   unsigned generation
       = atomic_load_explicit (&mem_generation, memory_order_acquire);
-  if (__builtin_expect (address >= v->start && address + size <= end
+  if (__builtin_expect (address >= v->start && address < end
+                            && end - address >= size
                             && generation == t->generation
                             && !(address & (size - 1)),
                         1))

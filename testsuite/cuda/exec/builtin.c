@@ -234,7 +234,7 @@ device_malloc (struct sim_warp *w, uint64_t size)
   struct memory *m = launch->memory;
   if (!size || !mem_heap_take (m, size, launch->heap_size))
     return 0;
-  uint64_t address = mem_alloc (m, size, 16, MEM_HEAP, launch->image,
+  uint64_t address = mem_alloc (m, size, 16, MEM_HEAP, launch->heap_owner,
                                 "malloc on the device");
   if (!address)
     mem_heap_give_back (m, size);

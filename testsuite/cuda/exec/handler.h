@@ -63,6 +63,9 @@ enum sim_atom
 };
 #define SIM_ATOM_SHARED 0x10000
 
+/* In EXTRA of ld, st and atom: .global, so no address of another space.  */
+#define SIM_GLOBAL_ONLY 0x40000000
+
 /* EXTRA of sim_barrier: it only arrives, or how it reduces.  */
 enum sim_bar
 {

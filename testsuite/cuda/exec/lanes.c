@@ -43,6 +43,9 @@ choose_idx (int lane, int b, int clamp, int segment, int *source)
   return *source <= ((lane & segment) | (clamp & ~segment));
 }
 
+/* What lanes have that are not there.  */
+#define UNPREDICTABLE 0xa5a5a5a5
+
 /* D, or D|P with P named by EXTRA; A, B, C; the mask is in E.  */
 static void
 shuffle (struct sim_warp *w, const struct sim_ins *i, uint32_t mask,
@@ -61,7 +64,9 @@ shuffle (struct sim_warp *w, const struct sim_ins *i, uint32_t mask,
         if (!is_in_range)
           source = l;
         chosen |= (uint32_t)is_in_range << l;
-        r[l] = (uint32_t)read_lane (w, i->a, (unsigned)source & 31);
+        r[l] = mask >> (source & 31) & 1
+                   ? (uint32_t)read_lane (w, i->a, (unsigned)source & 31)
+                   : UNPREDICTABLE;
         is_same &= r[l] == r[__builtin_ctz (mask)];
       }
   if (is_same && mask == w->full)
@@ -72,17 +77,15 @@ shuffle (struct sim_warp *w, const struct sim_ins *i, uint32_t mask,
     write_predicate (w, i->extra & 0xffff, mask, chosen);
 }
 
-/* An instruction of the lanes MASK, which are all that operand OF_LANES
-   names.  */
+/* An instruction of the lanes MASK, which are all that operand OF_LANES, the
+   same in each of them, names.  */
 #define TOGETHER(name, of_lanes, statement)                                    \
   static const struct sim_ins *name (struct sim_warp *w,                       \
                                      const struct sim_ins *i)                  \
   {                                                                            \
     const struct sim_ins *next;                                                \
     uint32_t mask = lanes_for (w, i);                                          \
-    unsigned lead = mask ? (unsigned)__builtin_ctz (mask) : 0;                 \
-    if (!sim_converged (w, i, mask,                                            \
-                        (uint32_t)read_lane (w, i->of_lanes, lead), &next))    \
+    if (!sim_gather (w, i, i->of_lanes, &mask, &next))                         \
       return next;                                                             \
     statement;                                                                 \
     return i + 1;                                                              \
@@ -195,15 +198,7 @@ active_mask (struct sim_warp *w, const struct sim_ins *i)
   return i + 1;
 }
 
-static const struct sim_ins *
-warp_barrier (struct sim_warp *w, const struct sim_ins *i)
-{
-  const struct sim_ins *next;
-  uint32_t mask = lanes_for (w, i);
-  unsigned lead = mask ? (unsigned)__builtin_ctz (mask) : 0;
-  sim_converged (w, i, mask, (uint32_t)read_lane (w, i->a, lead), &next);
-  return next;
-}
+TOGETHER (warp_barrier, a, (void)0)
 
 /* membar and fence: of no effect between the warps of a thread of the host, but
    blocks may run on several.  */
@@ -242,7 +237,8 @@ sim_barrier (struct sim_warp *w, const struct sim_ins *i)
                      "lanes %#x are at a barrier of the block, lanes %#x in "
                      "another call",
                      mask, w->live & ~mask);
-  if (number >= SIM_BARRIERS || expected % SIM_LANES)
+  if (number >= SIM_BARRIERS || expected % SIM_LANES
+      || (i->extra == SIM_BAR_arrive && !expected))
     return sim_fail (w, i, SIM_ILLEGAL_INSTRUCTION,
                      "barrier %llu for %u threads", (unsigned long long)number,
                      expected);

@@ -234,6 +234,7 @@ struct sim_launch
                                 that is an array */
   uint64_t dynamic_shared;   /* bytes */
   uint64_t heap_size;        /* bytes that malloc on the device may give */
+  const void *heap_owner;    /* with whom these go away */
   unsigned threads;          /* of the host, at most */
   unsigned clock_rate;
   uint64_t patience; /* ns of CPU until spinning is an error; 0: for ever */
@@ -285,6 +286,11 @@ const struct sim_ins *sim_switch (struct sim_warp *, const struct sim_ins *at);
    can happen; else *NEXT is where to go on.  */
 bool sim_converged (struct sim_warp *, const struct sim_ins *i, uint32_t mask,
                     uint32_t need, const struct sim_ins **next);
+
+/* The same of what is executed together by the lanes that a mask in register R
+   names: of *MASK those that give the same one.  */
+bool sim_gather (struct sim_warp *, const struct sim_ins *i, unsigned r,
+                 uint32_t *mask, const struct sim_ins **next);
 
 /* A warp has ended or arrived: let go whom the barriers held.  */
 void sim_barrier_check (struct sim_block *);

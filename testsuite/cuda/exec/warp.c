@@ -154,10 +154,9 @@ add_group (struct sim_warp *w, const struct sim_ins *pc, uint32_t mask,
 {
   struct sim_frame *f = w->frame;
   for (unsigned g = 0; g < f->groups; g++)
-    if (f->group[g].pc == pc && !f->group[g].need == !need)
+    if (f->group[g].pc == pc && f->group[g].need == need)
       {
         f->group[g].mask |= mask;
-        f->group[g].need |= need;
         return;
       }
   f->group[f->groups++]
@@ -255,6 +254,51 @@ sim_converged (struct sim_warp *w, const struct sim_ins *i, uint32_t mask,
   if ((need & w->full & ~mask) == 0)
     return true;
   *next = wait_for_lanes (w, i, mask, need);
+  return false;
+}
+
+/* Of the lanes *MASK those that have the first one's value in register R, which
+   is in *VALUE; the others execute I after them.  */
+static void
+take_like_the_first (struct sim_warp *w, const struct sim_ins *i, unsigned r,
+                     uint32_t *mask, uint32_t *value)
+{
+  uint32_t same = 0;
+  *value = (uint32_t)read_lane (w, r, (unsigned)__builtin_ctz (*mask));
+  if (!w->flag[r])
+    return;
+  for (unsigned l = 0; l < SIM_LANES; l++)
+    if (*mask >> l & 1 && (uint32_t)read_lane (w, r, l) == *value)
+      same |= 1u << l;
+  if (same == *mask)
+    return;
+  add_group (w, i, *mask & ~same, 0);
+  w->active &= ~(*mask & ~same);
+  *mask = same;
+  find_stop (w);
+}
+
+bool
+sim_gather (struct sim_warp *w, const struct sim_ins *i, unsigned r,
+            uint32_t *mask, const struct sim_ins **next)
+{
+  uint32_t named;
+  *next = i + 1;
+  if (!*mask)
+    return false;
+  take_like_the_first (w, i, r, mask, &named);
+  uint32_t unnamed = *mask & ~named, elsewhere = named & w->live & ~w->full;
+  *next = NULL;
+  if (unnamed)
+    sim_fail (w, i, SIM_ILLEGAL_INSTRUCTION,
+              "lanes %#x are not in the mask %#x that they give", unnamed,
+              named);
+  else if (elsewhere)
+    sim_fail (w, i, SIM_DEADLOCK,
+              "lanes %#x wait here for lanes %#x, which are in another call",
+              *mask, elsewhere);
+  else
+    return sim_converged (w, i, *mask, named, next);
   return false;
 }
 

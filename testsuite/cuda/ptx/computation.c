@@ -206,20 +206,6 @@ flush_operands (struct decoder *d, const struct sim_form *f,
       }
 }
 
-/* {!}c: as a predicate that is not negated.  */
-static unsigned
-read_joined (struct decoder *d)
-{
-  ptx_expect (&d->l, ',');
-  bool is_negated = ptx_accept (&d->l, '!');
-  unsigned c = read_predicate (d);
-  if (!is_negated)
-    return c;
-  unsigned r = new_register (d);
-  emit_form (d, "not.pred", r, c, TRUE_PREDICATE);
-  return r;
-}
-
 /* setp.CMP.JOIN p|q,a,b,{!}c: p = CMP JOIN c, q = !CMP JOIN c.  */
 static void
 emit_joined (struct decoder *d, const struct sim_form *f, const char *join,
@@ -232,7 +218,8 @@ emit_joined (struct decoder *d, const struct sim_form *f, const char *join,
   bool has_second = o->e != TRUE_PREDICATE;
   holds.d = new_register (d);
   holds.e = has_second ? new_register (d) : TRUE_PREDICATE;
-  unsigned c = read_joined (d);
+  ptx_expect (&d->l, ',');
+  unsigned c = read_predicate (d);
   emit_operands (d, f, &holds);
   emit_form (d, both, o->d, holds.d, c);
   if (has_second)

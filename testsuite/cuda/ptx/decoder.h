@@ -47,6 +47,7 @@ struct label
 #define CONSTANT 0x8000u
 #define TRUE_PREDICATE CONSTANT
 #define MAX_REGISTERS 0x7000u
+#define MAX_CONSTANTS 0x7fffu
 #define MAX_DEPTH 64
 
 struct decoder
@@ -119,6 +120,7 @@ struct sim_ins *emit_form (struct decoder *, const char *mnemonic, unsigned d,
 
 unsigned read_result (struct decoder *);
 unsigned read_operand (struct decoder *, enum ptx_type);
+/* {!}p, as one that is not negated.  */
 unsigned read_predicate (struct decoder *);
 struct address read_address (struct decoder *);
 /* {a,b} or a vector register: COUNT registers to R.  */

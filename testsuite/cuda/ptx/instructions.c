@@ -96,6 +96,12 @@ effective_space (const struct parts *p, const struct address *a)
   return space == PTX_GENERIC ? a->space : space;
 }
 
+static uint32_t
+global_only (const struct parts *p)
+{
+  return space_of (p) == PTX_GLOBAL ? SIM_GLOBAL_ONLY : 0;
+}
+
 /* Of a parameter that is a register all is read or written at once.  */
 static void
 check_parameter (struct decoder *d, unsigned elements, const struct address *a)
@@ -126,7 +132,7 @@ decode_ld (struct decoder *d, const struct parts *p)
   struct sim_ins *i
       = emit (d, sim_load (effective_space (p, &a), ptx_type_size (type)));
   i->d = (uint16_t)row;
-  i->extra = n | (ptx_type_is_signed (type) ? SIM_SIGNED : 0);
+  i->extra = n | (ptx_type_is_signed (type) ? SIM_SIGNED : 0) | global_only (p);
   set_address (i, &a);
   for (unsigned k = 0; k < n && row != r[0]; k++)
     copy (d, r[k], row + k);
@@ -156,7 +162,7 @@ decode_st (struct decoder *d, const struct parts *p)
   struct sim_ins *i
       = emit (d, sim_store (effective_space (p, &a), ptx_type_size (type)));
   i->d = (uint16_t)row;
-  i->extra = n;
+  i->extra = n | global_only (p);
   set_address (i, &a);
 }
 
@@ -226,7 +232,8 @@ decode_atom (struct decoder *d, const struct parts *p)
   i->b = (uint16_t)b;
   i->c = (uint16_t)c;
   i->extra = operation | (uint32_t)type << 8
-             | (effective_space (p, &a) == PTX_SHARED ? SIM_ATOM_SHARED : 0);
+             | (effective_space (p, &a) == PTX_SHARED ? SIM_ATOM_SHARED : 0)
+             | global_only (p);
   set_address (i, &a);
 }
 
@@ -504,14 +511,7 @@ decode_bar_red (struct decoder *d, const struct parts *p)
       threads = read_operand (d, PTX_b32);
       ptx_expect (&d->l, ',');
     }
-  bool is_negated = ptx_accept (&d->l, '!');
   unsigned c = read_predicate (d);
-  if (is_negated)
-    {
-      unsigned r = new_register (d);
-      emit_form (d, "not.pred", r, c, TRUE_PREDICATE);
-      c = r;
-    }
   struct sim_ins *i = emit (d, sim_barrier);
   i->d = (uint16_t)result;
   i->a = (uint16_t)number;

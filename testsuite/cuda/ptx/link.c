@@ -75,7 +75,8 @@ add_global (struct ptx_image *image, struct ptx_symbol *s,
 {
   struct ptx_symbol *old
       = ptx_scope_find (&image->globals, s->name, strlen (s->name));
-  if (old && old->definition->linkage != PTX_WEAK && s->linkage != PTX_WEAK)
+  struct ptx_symbol *definition = s->alias ? s->alias : s;
+  if (old && old->linkage != PTX_WEAK && s->linkage != PTX_WEAK)
     {
       ptx_fail_at (error, s->text, s->place,
                    "multiple definition of '%s', first in %s", s->name,
@@ -84,13 +85,17 @@ add_global (struct ptx_image *image, struct ptx_symbol *s,
     }
   if (old)
     {
-      if (old->definition->linkage == PTX_WEAK && s->linkage != PTX_WEAK)
-        old->definition = s;
+      if (old->linkage == PTX_WEAK && s->linkage != PTX_WEAK)
+        {
+          old->definition = definition;
+          old->linkage = s->linkage;
+        }
       return true;
     }
   struct ptx_symbol *entry = calloc (1, sizeof *entry);
   entry->name = s->name;
-  entry->definition = s->alias ? s->alias : s;
+  entry->linkage = s->linkage;
+  entry->definition = definition;
   ptx_scope_add (&image->globals, entry);
   return true;
 }
@@ -110,17 +115,23 @@ destroy_globals (struct ptx_scope *globals)
 static unsigned
 find_builtin (const struct ptx_symbol *s)
 {
-  static const char *const names[] = {
-    "",
-#define PTX_BUILTIN(name, results, parameters) #name,
+  static const struct
+  {
+    const char *name;
+    unsigned results, parameters;
+  } builtins[] = {
+    { "", 0, 0 },
+#define PTX_BUILTIN(name, results, parameters) { #name, results, parameters },
 #include "ptx/builtins.def"
   };
-  if (!s->is_function)
-    return PTX_NO_BUILTIN;
+  const struct ptx_function *f = &s->function;
   unsigned i = 1;
-  while (i < PTX_BUILTINS && strcmp (names[i], s->name) != 0)
+  while (i < PTX_BUILTINS && strcmp (builtins[i].name, s->name) != 0)
     i++;
-  return i == PTX_BUILTINS ? PTX_NO_BUILTIN : i;
+  return s->is_function && i < PTX_BUILTINS && f->results == builtins[i].results
+                 && f->parameters == builtins[i].parameters
+             ? i
+             : PTX_NO_BUILTIN;
 }
 
 /* Let the undefined S mean something.  */

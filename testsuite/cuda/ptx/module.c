@@ -145,6 +145,9 @@ accept_alignment (struct ptx_lexer *l, unsigned *alignment)
 
 /* ------------------------------------------------------------ functions */
 
+/* More than a device has; times the size of an element it is a number yet.  */
+#define MAX_EXTENT (UINT64_C (1) << 48)
+
 /* The extents in brackets, multiplied; 0 for [].  */
 static uint64_t
 read_extents (struct ptx_lexer *l)
@@ -155,7 +158,11 @@ read_extents (struct ptx_lexer *l)
       if (ptx_is (l, ']'))
         count = 0;
       else
-        count *= (uint64_t)ptx_expect_integer (l);
+        {
+          uint64_t n = (uint64_t)ptx_expect_integer (l);
+          if (__builtin_mul_overflow (count, n, &count) || count > MAX_EXTENT)
+            ptx_fail (l, "an array of so many elements");
+        }
       ptx_expect (l, ']');
     }
   return count;

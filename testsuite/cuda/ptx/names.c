@@ -155,6 +155,11 @@ new_constant (struct decoder *d, uint64_t value)
   unsigned k = 0;
   while (k < d->constant_count && d->constants[k] != value)
     k++;
+  if (k == MAX_CONSTANTS)
+    {
+      ptx_fail (&d->l, "too many constants");
+      return TRUE_PREDICATE;
+    }
   if (k == d->constant_count)
     {
       GROW (d->constants, d->constant_count, d->constant_room);

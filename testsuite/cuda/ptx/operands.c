@@ -51,7 +51,13 @@ read_predicate (struct decoder *d)
 {
   if (d->l.kind == PTX_INTEGER)
     return new_constant (d, ptx_expect_integer (&d->l) ? UINT32_MAX : 0);
-  return read_result (d);
+  bool is_negated = ptx_accept (&d->l, '!');
+  unsigned c = read_result (d);
+  if (!is_negated)
+    return c;
+  unsigned r = new_register (d);
+  emit_form (d, "not.pred", r, c, TRUE_PREDICATE);
+  return r;
 }
 
 /* A number as TYPE.  */
