@@ -94,6 +94,25 @@ test_destroyed_context (void)
   CHECK (cuCtxSetCurrent (first) == 0);
 }
 
+/* Those who have the primary context release it, though it was reset.  */
+static void
+test_reset (void)
+{
+  CUcontext c, again;
+  int is_active;
+  CHECK (cuDevicePrimaryCtxRetain (&c, 1) == 0 && c == second);
+  CHECK (cuDevicePrimaryCtxReset_v2 (1) == 0);
+  CHECK (cuDevicePrimaryCtxGetState (1, NULL, &is_active) == 0 && !is_active);
+  CHECK (cuCtxPushCurrent_v2 (c) == CUDA_ERROR_INVALID_CONTEXT);
+  CHECK (cuDevicePrimaryCtxRelease_v2 (1) == 0);
+  CHECK (cuDevicePrimaryCtxRetain (&again, 1) == 0);
+  CHECK (cuDevicePrimaryCtxRelease_v2 (1) == 0);
+  CHECK (cuCtxPushCurrent_v2 (again) == 0 && cuCtxPopCurrent_v2 (&c) == 0);
+  CHECK (cuDevicePrimaryCtxRelease_v2 (1) == 0);
+  CHECK (cuDevicePrimaryCtxRelease_v2 (1) == CUDA_ERROR_INVALID_CONTEXT);
+  CHECK (cuDevicePrimaryCtxRetain (&second, 1) == 0);
+}
+
 static void *
 retain (void *where)
 {
@@ -119,7 +138,7 @@ test_retain_at_once (void)
   second = got[0];
   for (unsigned n = 0; n < THREADS; n++)
     CHECK (second && got[n] == second);
-  for (unsigned n = 1; n < THREADS; n++)
+  for (unsigned n = 0; n < THREADS; n++)
     CHECK (cuDevicePrimaryCtxRelease_v2 (1) == 0);
 }
 
@@ -236,6 +255,9 @@ test_boxes (void)
   flat.srcXInBytes = 3;
   CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
   flat.srcXInBytes = 0;
+  flat.srcMemoryType = 0;
+  CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
+  flat.srcMemoryType = CU_MEMORYTYPE_HOST;
   flat.dstPitch = (size_t)1 << 40;
   CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
   CHECK (cuMemFree_v2 (p) == 0);
@@ -319,6 +341,22 @@ test_launches (void)
   CHECK (cuCtxSetCurrent (first) == 0);
   CHECK (cuLaunchKernel (ask, 1, 1, 1, 32, 1, 1, 0x80000000u, NULL, arguments,
                          NULL)
+         == CUDA_ERROR_INVALID_VALUE);
+  int blocks = 9;
+  CHECK (
+      cuOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, ask, INT32_MAX, 0)
+          == 0
+      && blocks == 0);
+  CHECK (
+      cuOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, ask, 32, SIZE_MAX)
+          == 0
+      && blocks == 0);
+  /* Of two parameters one, and a bit of the other.  */
+  size_t size = 15;
+  CUdeviceptr buffer[] = { 0, 0 };
+  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, buffer,
+                    CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
+  CHECK (cuLaunchKernel (ask, 1, 1, 1, 32, 1, 1, 0, NULL, NULL, extra)
          == CUDA_ERROR_INVALID_VALUE);
 }
 
@@ -506,6 +544,7 @@ main (int argc, char **argv)
   RUN (test_no_result);
   RUN (test_flags);
   RUN (test_destroyed_context);
+  RUN (test_reset);
   RUN (test_retain_at_once);
   RUN (test_host_memory);
   RUN (test_managed_memory);

@@ -267,37 +267,39 @@ drv_cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice device)
   return CUDA_SUCCESS;
 }
 
-/* Take a user, or all of them, from the device; its context goes with the
-   last.  */
-static CUresult
-let_go (CUdevice device, bool of_all)
+/* Its users stay, and get another one when they ask for it.  */
+CUresult
+drv_cuDevicePrimaryCtxReset_v2 (CUdevice device)
 {
   struct drv_device *d = drv_device (device);
   if (!d)
     return CUDA_ERROR_INVALID_DEVICE;
   pthread_mutex_lock (&primary_lock);
   CUcontext c = d->primary;
-  if (d->primary_users)
-    d->primary_users = of_all ? 0 : d->primary_users - 1;
-  if (d->primary_users == 0)
-    d->primary = NULL;
-  bool is_gone = c && !d->primary;
+  d->primary = NULL;
   pthread_mutex_unlock (&primary_lock);
-  if (is_gone)
+  if (c)
     destroy (c);
-  return c || of_all ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+  return CUDA_SUCCESS;
 }
 
-CUresult
-drv_cuDevicePrimaryCtxReset_v2 (CUdevice device)
-{
-  return let_go (device, true);
-}
-
+/* It goes with its last user.  */
 CUresult
 drv_cuDevicePrimaryCtxRelease_v2 (CUdevice device)
 {
-  return let_go (device, false);
+  struct drv_device *d = drv_device (device);
+  if (!d)
+    return CUDA_ERROR_INVALID_DEVICE;
+  pthread_mutex_lock (&primary_lock);
+  bool is_user = d->primary_users != 0;
+  CUcontext c = d->primary_users == 1 ? d->primary : NULL;
+  d->primary_users -= is_user;
+  if (c)
+    d->primary = NULL;
+  pthread_mutex_unlock (&primary_lock);
+  if (c)
+    destroy (c);
+  return is_user ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult
@@ -308,9 +310,11 @@ drv_cuDevicePrimaryCtxSetFlags_v2 (CUdevice device, unsigned flags)
     return CUDA_ERROR_INVALID_DEVICE;
   if (!are_flags_valid (flags))
     return CUDA_ERROR_INVALID_VALUE;
+  pthread_mutex_lock (&primary_lock);
   d->primary_flags = flags;
   if (d->primary)
     d->primary->flags = flags;
+  pthread_mutex_unlock (&primary_lock);
   return CUDA_SUCCESS;
 }
 
@@ -320,9 +324,11 @@ drv_cuDevicePrimaryCtxGetState (CUdevice device, unsigned *flags, int *active)
   const struct drv_device *d = drv_device (device);
   if (!d)
     return CUDA_ERROR_INVALID_DEVICE;
+  pthread_mutex_lock (&primary_lock);
   if (flags)
     *flags = d->primary_flags;
   if (active)
     *active = d->primary != NULL;
+  pthread_mutex_unlock (&primary_lock);
   return CUDA_SUCCESS;
 }

@@ -148,10 +148,16 @@ tell_wrong_side (const struct side *s)
 }
 
 static bool
+is_type_valid (const struct side *s)
+{
+  return s->type >= CU_MEMORYTYPE_HOST && s->type <= CU_MEMORYTYPE_UNIFIED;
+}
+
+static bool
 is_valid (const struct copy *c)
 {
-  return c->to.address && c->from.address && bytes_of (c, &c->to)
-         && bytes_of (c, &c->from);
+  return is_type_valid (&c->to) && is_type_valid (&c->from) && c->to.address
+         && c->from.address && bytes_of (c, &c->to) && bytes_of (c, &c->from);
 }
 
 /* A call without a stream waits, unless only the device takes part.  */
