@@ -8,15 +8,16 @@
 #include "offload/guard.h"
 #include "offload/take.h"
 
-/* Clauses I + 1 to I + COUNT are members, by ascending address mostly.  GCC 12
-   passes among them what references in the structure refer to; such an item
-   is APART.  */
+/* Clauses I + 1 to I + COUNT are members, by ascending address mostly; GCC 12
+   passes components of a derived type as the program names them, when their
+   pointers are to be set.  It passes among them what references in the
+   structure refer to; such an item is APART.  */
 struct members
 {
   size_t first;    /* clause of the first that is not apart; 0: none */
   size_t next;     /* of the first */
   size_t last;     /* of the last */
-  bool any_order;  /* not by address, and perhaps one more than once */
+  bool any_order;  /* not by address, or perhaps one more than once */
   bool has_apart;  /* some are apart */
   uintptr_t base;  /* address of the structure */
   uintptr_t start; /* lowest of a member */
@@ -250,8 +251,8 @@ add_member (struct gomp_setup *s, struct members *m, size_t k,
             uintptr_t struct_end)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
-  if (clause.host < m->base || clause.host >= struct_end
-      || (!m->any_order && clause.host < m->end))
+  if (clause.operation == GOMP_CLAUSE_ALWAYS_POINTER || clause.host < m->base
+      || clause.host >= struct_end)
     {
       s->c->items[k].flags |= GOMP_ITEM_APART;
       m->has_apart = true;
@@ -262,6 +263,7 @@ add_member (struct gomp_setup *s, struct members *m, size_t k,
       m->first = k;
       m->start = m->end = clause.host;
     }
+  m->any_order |= clause.host < m->end;
   widen (m, &clause);
 }
 

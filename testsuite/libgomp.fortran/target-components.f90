@@ -65,6 +65,7 @@ program target_components
   call allocatable_components ()
   call pointer_components ()
   call null_pointers ()
+  call out_of_order ()
   call nested ()
   call with_enter_data ()
   call elements ()
@@ -140,6 +141,31 @@ contains
     !$omp end target
     if (.not. there(1) .or. any (l%marks /= [3, 3, 3, 4])) stop 23
     deallocate (l%marks)
+  end subroutine
+
+  ! GCC 12 passes their descriptors in another order than that of addresses.
+  subroutine out_of_order ()
+    type(list), target :: l
+    integer :: there
+    l%length = 2
+    allocate (l%marks(3), source = 4)
+    allocate (l%values(2, 2), source = 1.0_8)
+    !$omp target map(tofrom: l%length, l%marks, l%values)
+    l%marks = l%marks + l%length
+    l%values(2, 2) = size (l%marks)
+    l%length = size (l%values)
+    !$omp end target
+    if (any (l%marks /= 6) .or. l%length /= 4) stop 24
+    if (l%values(2, 2) /= 3 .or. l%values(1, 2) /= 1) stop 25
+    !$omp target enter data map(to: l%length, l%marks, l%values)
+    !$omp target map(tofrom: l%length, l%marks, l%values) map(from: there)
+    l%marks(2) = l%length
+    there = l%marks(1) + l%marks(2)
+    !$omp end target
+    !$omp target exit data map(from: l%length, l%marks, l%values)
+    if (there /= 10 .or. any (l%marks /= [6, 4, 6])) stop 26
+    if (separate .and. omp_target_is_present (c_loc (l), 0) /= 0) stop 27
+    deallocate (l%marks, l%values)
   end subroutine
 
   subroutine nested ()

@@ -9,6 +9,7 @@
   X (see_zero)                                                                 \
   X (see_pointer)                                                              \
   X (read_attached)                                                            \
+  X (read_parts)                                                               \
   X (read_two)                                                                 \
   X (sum_rows)                                                                 \
   X (sum_whole)                                                                \
@@ -316,6 +317,64 @@ members_in_any_order (void)
   clause (TO, &s.tail, sizeof (s.tail));
   clause (TO, (char *)&s.tail - 4, 8);
   expect_error (host_add_one, "Trying to map into device [");
+}
+
+struct parts
+{
+  int n;
+  int *first;
+  int *second;
+};
+
+static void
+read_parts (void **slots)
+{
+  struct parts *s = real (slots[0]);
+  int *first = real (s->first), *second = real (s->second);
+  s->n += first[0]++ + second[0]++;
+}
+
+static void
+clauses_for_parts (struct parts *s, int kind)
+{
+  clause (STRUCT, s, 3);
+  clause (kind, &s->n, sizeof (s->n));
+  clause (TO, &s->second, sizeof (s->second));
+  clause (TO, &s->first, sizeof (s->first));
+  clause (kind, s->first, sizeof (int));
+  clause (ALWAYS_POINTER, &s->first, 0);
+  clause (kind, s->second, sizeof (int));
+  clause (ALWAYS_POINTER, &s->second, 0);
+}
+
+/* As GCC 12 maps components of a derived type: not by ascending address.  */
+static void
+components_out_of_order (void)
+{
+  static int first, second;
+  static struct parts s;
+  s = (struct parts){ .n = 1, .first = &first, .second = &second };
+  first = 10;
+  second = 20;
+  clauses_for_parts (&s, TOFROM);
+  target (host_read_parts);
+  CHECK (s.n == 31 && first == 11 && second == 21);
+  CHECK (s.first == &first && s.second == &second);
+  CHECK (!omp_target_is_present (&s, device));
+  CHECK (!omp_target_is_present (&s.first, device));
+
+  /* Also where they are there already.  */
+  clauses_for_parts (&s, TO);
+  enter ();
+  clauses_for_parts (&s, TOFROM);
+  target (host_read_parts);
+  CHECK (s.n == 31 && first == 11);
+  clause (FROM, &s.n, sizeof (s.n));
+  clause (DELETE, &first, sizeof (first));
+  clause (FROM, &second, sizeof (second));
+  leave ();
+  CHECK (s.n == 63 && first == 11 && second == 22);
+  CHECK (!omp_target_is_present (&s.second, device));
 }
 
 static void
@@ -654,6 +713,7 @@ main (void)
       RUN (pointer_beside_members);
       RUN (references_among_members);
       RUN (members_in_any_order);
+      RUN (components_out_of_order);
       RUN (iterators);
       RUN (part_before_whole);
       RUN (part_of_whole_is_last);
