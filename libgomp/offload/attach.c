@@ -59,19 +59,34 @@ gomp_attachments_add (struct gomp_attachments **where, uintptr_t host)
   return 1;
 }
 
-bool
-gomp_attachments_remove (struct gomp_attachments *a, uintptr_t host, bool all,
-                         uint64_t *left)
+/* That of the pointer at HOST, or NULL.  */
+static struct gomp_attachment *
+find_exactly (struct gomp_attachments *a, uintptr_t host)
 {
   size_t i = a == NULL ? 0 : gomp_attachments_find (a, host);
-  if (a == NULL || i == a->count || a->list[i].host != host)
+  return a == NULL || i == a->count || a->list[i].host != host ? NULL
+                                                               : &a->list[i];
+}
+
+bool
+gomp_attachments_release (struct gomp_attachments *a, uintptr_t host, bool all)
+{
+  struct gomp_attachment *found = find_exactly (a, host);
+  if (found == NULL || found->count == 0)
     return false;
-  *left = all ? 0 : a->list[i].count - 1;
-  a->list[i].count = *left;
-  if (*left > 0)
-    return true;
+  found->count = all ? 0 : found->count - 1;
+  return true;
+}
+
+bool
+gomp_attachments_settle (struct gomp_attachments *a, uintptr_t host)
+{
+  struct gomp_attachment *found = find_exactly (a, host);
+  if (found == NULL || found->count > 0)
+    return false;
+  size_t behind = (size_t)(&a->list[a->count] - (found + 1));
+  memmove (found, found + 1, behind * sizeof (*found));
   a->count--;
-  memmove (&a->list[i], &a->list[i + 1], (a->count - i) * sizeof (a->list[0]));
   return true;
 }
 

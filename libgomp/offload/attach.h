@@ -15,7 +15,7 @@
 struct gomp_attachment
 {
   uintptr_t host; /* address of the pointer */
-  uint64_t count; /* attaches not undone; at least 1 */
+  uint64_t count; /* attaches not undone; 0: to get the host's value back */
 };
 
 struct gomp_attachments
@@ -32,10 +32,13 @@ HIDDEN size_t gomp_attachments_find (const struct gomp_attachments *a,
  *LIST may be NULL and is made then.  */
 HIDDEN uint64_t gomp_attachments_add (struct gomp_attachments **list,
                                       uintptr_t host);
-/* Take one off (ALL: everything); *LEFT is what is left.  False: there is no
-   attachment at HOST.  */
-HIDDEN bool gomp_attachments_remove (struct gomp_attachments *list,
-                                     uintptr_t host, bool all, uint64_t *left);
+/* Take one off (ALL: everything).  False: there is none at HOST.  */
+HIDDEN bool gomp_attachments_release (struct gomp_attachments *list,
+                                      uintptr_t host, bool all);
+/* If all were taken off at HOST, the caller gives the pointer the host's value
+   back, and true is returned once.  */
+HIDDEN bool gomp_attachments_settle (struct gomp_attachments *list,
+                                     uintptr_t host);
 HIDDEN void gomp_attachments_free (struct gomp_attachments *list);
 
 #endif

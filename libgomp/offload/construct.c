@@ -198,11 +198,14 @@ announce_once (struct gomp_setup *s)
   s->announced = true;
 }
 
+/* Is ITEM of another construct, and not READY yet?  */
 static inline bool
-is_awaited (const struct gomp_item *item, unsigned ready)
+is_awaited (const struct gomp_setup *s, const struct gomp_item *item,
+            unsigned ready)
 {
   return item->mapping != NULL && (item->flags & GOMP_ITEM_NEW) == 0
-         && unlikely ((gomp_mapping_marks (item->mapping) & ready) == 0);
+         && unlikely ((gomp_mapping_marks (item->mapping) & ready) == 0)
+         && (s->c->items[item->counter].flags & GOMP_ITEM_NEW) == 0;
 }
 
 /* Wait until the mappings of others have the bit READY.  */
@@ -213,7 +216,7 @@ await_others (struct gomp_setup *s, unsigned ready, const bool told)
   for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
     {
       struct gomp_mapping *mapping = s->c->items[i].mapping;
-      if (!is_awaited (&s->c->items[i], ready))
+      if (!is_awaited (s, &s->c->items[i], ready))
         continue;
       announce_once (s);
       if (told)
@@ -370,7 +373,7 @@ waits_for_others (const struct gomp_setup *s)
 {
   bool waits = s->has_later;
   for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
-    waits |= is_awaited (&s->c->items[i], GOMP_READY_FILLED);
+    waits |= is_awaited (s, &s->c->items[i], GOMP_READY_FILLED);
   return waits;
 }
 
@@ -404,7 +407,8 @@ renew (struct gomp_setup *s, const bool told)
           && (clause.flags & (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
                  == (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
         status = (told ? gomp_mapping_write_told : gomp_mapping_write) (
-            s->c->device, item->mapping, item->host, item->length);
+            s->c->device, item->mapping, item->host, (const void *)item->host,
+            item->length);
       if (status == GOMP_OK)
         status = gomp_setup_use_device (s, i);
     }

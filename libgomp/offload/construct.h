@@ -117,10 +117,12 @@ HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
                                       struct gomp_mapping *mapping) HOT;
 
 /* Copy between a mapping's device copy and the host, leaving out pointers that
-   are attached.  [HOST, HOST + SIZE) lies inside the mapping.  */
+   are attached.  [HOST, HOST + SIZE) lies inside the mapping; FROM: the bytes
+   for it.  */
 HIDDEN enum gomp_status gomp_mapping_write (struct gomp_device *device,
                                             struct gomp_mapping *mapping,
-                                            uintptr_t host, size_t size) HOT;
+                                            uintptr_t host, const void *from,
+                                            size_t size) HOT;
 /* Done when F is flushed; the mapping stays until then.  */
 HIDDEN enum gomp_status gomp_mapping_read (struct gomp_fetch *f,
                                            struct gomp_mapping *mapping,
@@ -129,6 +131,7 @@ HIDDEN enum gomp_status gomp_mapping_read (struct gomp_fetch *f,
 HIDDEN enum gomp_status gomp_mapping_write_told (struct gomp_device *device,
                                                  struct gomp_mapping *mapping,
                                                  uintptr_t host,
+                                                 const void *from,
                                                  size_t size) COLD;
 HIDDEN enum gomp_status gomp_mapping_read_told (struct gomp_device *device,
                                                 struct gomp_mapping *mapping,
@@ -142,9 +145,15 @@ HIDDEN enum gomp_status
 gomp_update_told (struct gomp_device *device,
                   const struct gomp_clause_list *list) COLD;
 
-/* Undo one (ALL: every) attach of the pointer at HOST.  */
+/* Undo one (ALL: every) attach of the pointer at HOST.  REQUIRED: there must be
+   one.  */
 HIDDEN enum gomp_status gomp_detach (struct gomp_device *device, uintptr_t host,
                                      bool all, bool required);
+/* After that, and after what the construct unmapped has left: where the
+   pointer's device copy is still there and nobody attaches it, it gets the
+   host's value back.  */
+HIDDEN enum gomp_status gomp_detach_settle (struct gomp_device *device,
+                                            uintptr_t host);
 /* Add to the recorded error: which clause of which construct.  */
 HIDDEN enum gomp_status gomp_construct_blame (const struct gomp_construct *c,
                                               enum gomp_status status, size_t i,

@@ -17,66 +17,76 @@
 
 /* ---- Copies.  */
 
-/* IN: to the device, else from there.  */
+/* To the device: FROM has the bytes for what is at HOST; NULL: from there.  */
 static INSTANCE enum gomp_status
 copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
-      size_t size, const bool in, const bool told)
+      const char *from, size_t size, const bool told)
 {
   uintptr_t devptr = gomp_mapping_device (mapping, host);
   char *view = gomp_mapping_view (mapping, host);
-  if (in)
-    return (told ? gomp_tell_write : gomp_device_write) (
-        device, devptr, view, (const void *)host, size);
-  return (told ? gomp_tell_read : gomp_device_read) (device, (void *)host,
-                                                     devptr, view, size);
+  void *at = (void *)host;
+  if (from == NULL)
+    return (told ? gomp_tell_read : gomp_device_read) (device, at, devptr, view,
+                                                       size);
+  return told ? gomp_tell_write (device, devptr, view, at, from, size)
+              : gomp_device_write (device, devptr, view, from, size);
 }
 
-/* Copy [HOST, HOST + SIZE) but for the pointers that are attached.  */
+/* [HOST, END), in MAPPING, is copied but for the pointers that are attached, or
+   have not got the host's value back: its first piece ends at the result, the
+   rest begins at *NEXT.  With the device's `attaching' mutex, or where nobody
+   else attaches.  */
+static uintptr_t
+end_of_piece (struct gomp_mapping *mapping, uintptr_t host, uintptr_t end,
+              uintptr_t *next)
+{
+  const struct gomp_attachments *a = gomp_mapping_attachments (mapping);
+  size_t i = a == NULL ? 0 : gomp_attachments_find (a, host);
+  bool is_any = a != NULL && i < a->count && a->list[i].host < end;
+  *next = is_any ? a->list[i].host + sizeof (void *) : end;
+  return is_any ? a->list[i].host : end;
+}
+
 static NOINLINE enum gomp_status
 copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
-             uintptr_t host, size_t size, bool in, bool told)
+             uintptr_t host, const char *from, size_t size, bool told)
 {
   enum gomp_status status = GOMP_OK;
-  uintptr_t end = host + size;
+  uintptr_t start = host, end = host + size, next;
   gomp_mutex_lock (&device->attaching);
-  const struct gomp_attachments *a = gomp_mapping_attachments (mapping);
-  if (a != NULL)
-    for (size_t i = gomp_attachments_find (a, host);
-         i < a->count && a->list[i].host < end && status == GOMP_OK; i++)
-      {
-        if (a->list[i].host > host)
-          status
-              = copy (device, mapping, host, a->list[i].host - host, in, told);
-        host = a->list[i].host + sizeof (void *);
-      }
-  if (host < end && status == GOMP_OK)
-    status = copy (device, mapping, host, end - host, in, told);
+  for (; host < end && status == GOMP_OK; host = next)
+    {
+      uintptr_t stop = end_of_piece (mapping, host, end, &next);
+      const char *bytes = from == NULL ? NULL : from + (host - start);
+      if (stop > host)
+        status = copy (device, mapping, host, bytes, stop - host, told);
+    }
   gomp_mutex_unlock (&device->attaching);
   return status;
 }
 
 static INSTANCE enum gomp_status
 copy_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
-              uintptr_t host, size_t size, const bool in, const bool told)
+              uintptr_t host, const char *from, size_t size, const bool told)
 {
   if (unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED))
-    return copy_around (device, mapping, host, size, in, told);
-  return copy (device, mapping, host, size, in, told);
+    return copy_around (device, mapping, host, from, size, told);
+  return copy (device, mapping, host, from, size, told);
 }
 
 enum gomp_status
 gomp_mapping_write (struct gomp_device *device, struct gomp_mapping *mapping,
-                    uintptr_t host, size_t size)
+                    uintptr_t host, const void *from, size_t size)
 {
-  return copy_mapping (device, mapping, host, size, true, false);
+  return copy_mapping (device, mapping, host, from, size, false);
 }
 
 enum gomp_status
 gomp_mapping_write_told (struct gomp_device *device,
                          struct gomp_mapping *mapping, uintptr_t host,
-                         size_t size)
+                         const void *from, size_t size)
 {
-  return copy_mapping (device, mapping, host, size, true, true);
+  return copy_mapping (device, mapping, host, from, size, true);
 }
 
 enum gomp_status
@@ -84,16 +94,42 @@ gomp_mapping_read_told (struct gomp_device *device,
                         struct gomp_mapping *mapping, uintptr_t host,
                         size_t size)
 {
-  return copy_mapping (device, mapping, host, size, false, true);
+  return copy_mapping (device, mapping, host, NULL, size, true);
+}
+
+/* As copy_around, of a dead MAPPING: nobody attaches pointers in it any more,
+   so that it may be copied later, together with others.  */
+static NOINLINE enum gomp_status
+fetch_around (struct gomp_fetch *f, struct gomp_mapping *mapping,
+              uintptr_t host, size_t size)
+{
+  enum gomp_status status = GOMP_OK;
+  uintptr_t end = host + size, next;
+  gomp_mutex_lock (&f->device->attaching);
+  for (; host < end && status == GOMP_OK; host = next)
+    {
+      uintptr_t stop = end_of_piece (mapping, host, end, &next);
+      uintptr_t devptr = gomp_mapping_device (mapping, host);
+      if (stop > host)
+        status = gomp_fetch_add (f, mapping->block, (char *)host, devptr,
+                                 stop - host);
+      gomp_fetch_pass (f, mapping->block, devptr + (stop - host), next - stop);
+    }
+  gomp_mutex_unlock (&f->device->attaching);
+  return status;
 }
 
 enum gomp_status
 gomp_mapping_read (struct gomp_fetch *f, struct gomp_mapping *mapping,
                    uintptr_t host, size_t size)
 {
-  if (mapping->view != NULL || mapping->block == NULL
-      || unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED))
-    return copy_mapping (f->device, mapping, host, size, false, false);
+  bool has_attached = gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED;
+  bool gathers = mapping->view == NULL && mapping->block != NULL;
+  if (unlikely (has_attached) && gathers
+      && gomp_mapping_is_dead (gomp_mapping_owner (mapping)))
+    return fetch_around (f, mapping, host, size);
+  if (!gathers || unlikely (has_attached))
+    return copy_mapping (f->device, mapping, host, NULL, size, false);
   return gomp_fetch_add (f, mapping->block, (char *)host,
                          gomp_mapping_device (mapping, host), size);
 }
@@ -181,13 +217,16 @@ check_guards (struct gomp_construct *c)
 
 /* ---- Giving up.  */
 
-static enum gomp_status
-detach_all (struct gomp_construct *c)
+/* SETTLES: what else the construct mapped was given up.  */
+static NOINLINE enum gomp_status
+detach_all (struct gomp_construct *c, bool settles)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
-    if (unlikely (c->items[i].flags & GOMP_ITEM_ATTACHED))
-      status = gomp_detach (c->device, c->items[i].host, false, false);
+    if (c->items[i].flags & GOMP_ITEM_ATTACHED)
+      status = settles
+                   ? gomp_detach_settle (c->device, c->items[i].host)
+                   : gomp_detach (c->device, c->items[i].host, false, false);
   return status;
 }
 
@@ -409,6 +448,27 @@ is_own_back (const struct gomp_construct *c, const struct gomp_item *item)
          && item->mapping->block == c->block;
 }
 
+/* Add [HOST, HOST + SIZE) of M to P, but for attached pointers; false: there is
+   no room.  */
+static bool
+list_pieces (struct gomp_construct_pieces *p, struct gomp_mapping *m,
+             uintptr_t host, size_t size)
+{
+  uintptr_t end = host + size, next;
+  for (; host < end; host = next)
+    {
+      uintptr_t stop = end_of_piece (m, host, end, &next);
+      if (stop == host)
+        continue;
+      if (p->count == GOMP_FETCH_PIECES)
+        return false;
+      p->piece[p->count++]
+          = (struct gomp_device_piece){ gomp_mapping_device (m, host),
+                                        (void *)host, stop - host };
+    }
+  return true;
+}
+
 /* What C copies back of its block, into P.  */
 static bool
 list_back (struct gomp_construct *c, struct gomp_construct_pieces *p)
@@ -424,13 +484,9 @@ list_back (struct gomp_construct *c, struct gomp_construct_pieces *p)
       uintptr_t host = item->host;
       size_t size = clip (m, &host, item->length);
       uintptr_t device = gomp_mapping_device (m, host);
-      if (device < end || p->count == GOMP_FETCH_PIECES
-          || (gomp_mapping_marks (m) & GOMP_READY_ATTACHED))
+      if (device < end || !list_pieces (p, m, host, size))
         return false;
       end = device + size;
-      if (size > 0)
-        p->piece[p->count++]
-            = (struct gomp_device_piece){ device, (void *)host, size };
     }
   return p->count > 0;
 }
@@ -439,8 +495,7 @@ bool
 gomp_construct_take_back (struct gomp_construct *c,
                           struct gomp_construct_pieces *p)
 {
-  if ((all_flags (c) & (GOMP_ITEM_ALWAYS_BACK | GOMP_ITEM_ATTACHED))
-      || !list_back (c, p))
+  if ((all_flags (c) & GOMP_ITEM_ALWAYS_BACK) || !list_back (c, p))
     return false;
   for (size_t i = 0; i < c->count; i++)
     if (is_own_back (c, &c->items[i]))
@@ -463,24 +518,34 @@ end_taken_back (struct gomp_construct *c)
 }
 
 static INSTANCE enum gomp_status
-end (struct gomp_construct *c, const bool told)
+end_mapped (struct gomp_construct *c, uint32_t flags, const bool told)
 {
-  enum gomp_status status = GOMP_OK;
-  uint32_t flags = all_flags (c);
-  if (c->is_taken_back)
-    return end_taken_back (c);
   if (c->is_deferred)
     gomp_construct_publish (c, 0, c->count);
-  if (unlikely (flags & GOMP_ITEM_ATTACHED))
-    status = detach_all (c);
-  if (status == GOMP_OK)
-    status = check_guards (c);
+  enum gomp_status status = check_guards (c);
   if (status == GOMP_OK && (flags & GOMP_ITEM_ALWAYS_BACK))
     status = copy_always (c, told);
   if (status != GOMP_OK)
     return status;
   release_all (c);
   return bury (c, told);
+}
+
+/* Attached pointers are given up first, while there are references to what they
+   lie in.  */
+static INSTANCE enum gomp_status
+end (struct gomp_construct *c, const bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  uint32_t flags = all_flags (c);
+  if (unlikely (flags & GOMP_ITEM_ATTACHED))
+    status = detach_all (c, false);
+  if (status == GOMP_OK)
+    status
+        = c->is_taken_back ? end_taken_back (c) : end_mapped (c, flags, told);
+  if (unlikely (flags & GOMP_ITEM_ATTACHED) && status == GOMP_OK)
+    status = detach_all (c, true);
+  return status;
 }
 
 enum gomp_status

@@ -333,16 +333,20 @@ is_detach (const struct gomp_clause_list *list)
   return operation (list, 0) == GOMP_CLAUSE_DETACH;
 }
 
+/* SETTLES: what the others named has left.  */
 static enum gomp_status
-detach_clauses (struct gomp_device *device, const struct gomp_clause_list *list)
+detach_clauses (struct gomp_device *device, const struct gomp_clause_list *list,
+                bool settles)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     {
       struct gomp_clause clause = gomp_clause_get (list, i);
-      if (clause.operation == GOMP_CLAUSE_DETACH && clause.host != 0)
-        status = gomp_detach (device, clause.host,
-                              clause.flags & GOMP_CLAUSE_ALWAYS, true);
+      if (clause.operation != GOMP_CLAUSE_DETACH || clause.host == 0)
+        continue;
+      status = settles ? gomp_detach_settle (device, clause.host)
+                       : gomp_detach (device, clause.host,
+                                      clause.flags & GOMP_CLAUSE_ALWAYS, true);
     }
   return status;
 }
@@ -357,8 +361,9 @@ leave (int number, const struct gomp_clause_list *list, const bool told)
   struct gomp_construct c;
   status
       = gomp_construct_init (&c, device, "target exit data", NULL, list->count);
-  if (status == GOMP_OK && (list->count > 1 || is_detach (list)))
-    status = detach_clauses (device, list);
+  bool detaches = list->count > 1 || is_detach (list);
+  if (status == GOMP_OK && detaches)
+    status = detach_clauses (device, list, false);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = exit_clause (&c, list, i);
   if (status == GOMP_OK)
@@ -366,6 +371,8 @@ leave (int number, const struct gomp_clause_list *list, const bool told)
       release (&c);
       status = (told ? gomp_construct_finish_told : gomp_construct_finish) (&c);
     }
+  if (status == GOMP_OK && detaches)
+    status = detach_clauses (device, list, true);
   gomp_construct_fini (&c);
   return status;
 }

@@ -245,8 +245,8 @@ write_to (struct gomp_device *device, uintptr_t to, const void *from,
           size_t size, const bool told)
 {
   char *view = gomp_device_view (device, to, size);
-  return (told ? gomp_tell_write : gomp_device_write) (device, to, view, from,
-                                                       size);
+  return told ? gomp_tell_write (device, to, view, from, from, size)
+              : gomp_device_write (device, to, view, from, size);
 }
 
 static INSTANCE enum gomp_status

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "offload/attach.h"
 #include "offload/setup.h"
 #include "tool/tool.h"
@@ -117,22 +118,36 @@ translate_all (struct gomp_setup *s, size_t i, uintptr_t target, size_t bias,
   return true;
 }
 
+/* *VALUE: of the pointer of clause I, which points to TARGET, on the device.
+   MISSING: what is wrong if that is not mapped.  */
+static enum gomp_status
+find_value (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+            uintptr_t target, const char *missing, uintptr_t *value)
+{
+  *value = 0;
+  if (target == 0 || translate_all (s, i, target, clause->size, value))
+    return GOMP_OK;
+  if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
+    return missing_pointee (s, i, missing, target, clause->size);
+  *value = unmapped_pointer (target);
+  return GOMP_OK;
+}
+
+static const char section_missing[]
+    = "Pointer target of array section wasn't mapped";
+
 /* The pointer of clause I, in MAPPING or the region's own: what it points to
    on the host, on the device.  */
 static enum gomp_status
 set_translated (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
                 const struct gomp_clause *clause)
 {
-  uintptr_t target = gomp_load_pointer (clause->host), value = 0;
+  uintptr_t value;
   const struct gomp_item *item = &s->c->items[i];
-  if (target != 0 && !translate_all (s, i, target, clause->size, &value))
-    {
-      if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
-        return missing_pointee (s, i,
-                                "Pointer target of array section wasn't mapped",
-                                target, clause->size);
-      value = unmapped_pointer (target);
-    }
+  enum gomp_status status = find_value (
+      s, i, clause, gomp_load_pointer (clause->host), section_missing, &value);
+  if (status != GOMP_OK)
+    return status;
   if (item->flags & GOMP_ITEM_OWN)
     return gomp_setup_put (s, item->offset, &value, sizeof (value));
   return set_pointer (s, mapping, clause->host, value);
@@ -189,38 +204,87 @@ is_stale (const struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
              || (i > 0 && has_new_pointee (s, i - 1, clause)));
 }
 
-/* Set the pointers of the descriptor in clause I; *NEXT: the clause after
-   them.  */
+/* Make BYTES, a copy of the descriptor in clause I, that of the device: the
+   clauses up to END are its pointers.  */
+static enum gomp_status
+translate_inside (struct gomp_setup *s, size_t i,
+                  const struct gomp_clause *descriptor, size_t end, char *bytes)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = i + 1; k < end && status == GOMP_OK; k++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, k);
+      uintptr_t value;
+      status = find_value (s, k, &clause, gomp_load_pointer (clause.host),
+                           section_missing, &value);
+      if (status == GOMP_OK)
+        memcpy (bytes + (clause.host - descriptor->host), &value,
+                sizeof (value));
+    }
+  return status;
+}
+
+/* What was there already is replaced by one copy: regions of other threads may
+   read it meanwhile.  */
+static enum gomp_status
+renew_descriptor (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+                  const struct gomp_clause *descriptor, size_t end)
+{
+  char *bytes = gomp_alloc (descriptor->size);
+  if (bytes == NULL)
+    return GOMP_ERR_NOMEM;
+  memcpy (bytes, (const void *)descriptor->host, descriptor->size);
+  enum gomp_status status = translate_inside (s, i, descriptor, end, bytes);
+  if (status == GOMP_OK)
+    status = (unlikely (gomp_tool_wants ()) ? gomp_mapping_write_told
+                                            : gomp_mapping_write) (
+        s->c->device, mapping, descriptor->host, bytes, descriptor->size);
+  gomp_free (bytes);
+  return status;
+}
+
+/* Set the pointers of the descriptor in clause I, which are the clauses up to
+   END.  */
+static enum gomp_status
+set_inside (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+            size_t end)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = i + 1; k < end && status == GOMP_OK; k++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, k);
+      status = set_translated (s, k, mapping, &clause);
+    }
+  return status;
+}
+
+/* The device copy of the descriptor in clause I; *NEXT: the clause after its
+   pointers.  */
 static enum gomp_status
 set_descriptor (struct gomp_setup *s, size_t i,
                 const struct gomp_clause *descriptor, bool later, size_t *next)
 {
   struct gomp_mapping *mapping = s->c->items[i].mapping;
   struct gomp_clause clause;
-  enum gomp_status status = GOMP_OK;
-  bool renewed = mapping != NULL && gomp_setup_owns (s, mapping);
+  bool is_null = false, stale = false;
   size_t k = i + 1;
   for (; gomp_setup_is_inside (s, k, descriptor, &clause); k++)
     {
-      if (mapping == NULL || status != GOMP_OK
-          || (!renewed && !is_stale (s, i, mapping, &clause))
-          || !is_due (s, i, mapping, later))
-        continue;
-      if (!renewed)
-        {
-          gomp_mapping_unmark (mapping, GOMP_READY_NULL);
-          status = (unlikely (gomp_tool_wants ()) ? gomp_mapping_write_told
-                                                  : gomp_mapping_write) (
-              s->c->device, mapping, descriptor->host, descriptor->size);
-        }
-      renewed = true;
-      if (gomp_load_pointer (clause.host) == 0)
-        gomp_mapping_mark (mapping, GOMP_READY_NULL);
-      if (status == GOMP_OK)
-        status = set_translated (s, k, mapping, &clause);
+      is_null |= gomp_load_pointer (clause.host) == 0;
+      stale |= mapping != NULL && is_stale (s, i, mapping, &clause);
     }
   *next = k;
-  return status;
+  if (mapping == NULL || k == i + 1)
+    return GOMP_OK;
+  bool own = gomp_setup_owns (s, mapping);
+  if (!own && (!stale || !is_due (s, i, mapping, later)))
+    return GOMP_OK;
+  if (is_null)
+    gomp_mapping_mark (mapping, GOMP_READY_NULL);
+  else if (!own)
+    gomp_mapping_unmark (mapping, GOMP_READY_NULL);
+  return own ? set_inside (s, i, mapping, k)
+             : renew_descriptor (s, i, mapping, descriptor, k);
 }
 
 /* ---- Counting.  */
@@ -292,17 +356,13 @@ static enum gomp_status
 attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
            const struct gomp_clause *clause)
 {
-  uintptr_t target = gomp_load_pointer (clause->host), value = 0;
+  uintptr_t target = gomp_load_pointer (clause->host), value;
   if (target == 0)
     return set_pointer (s, mapping, clause->host, 0);
-  if (!translate_all (s, i, target, clause->size, &value))
-    {
-      if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
-        return missing_pointee (s, i, "pointer target not mapped for attach",
-                                target, clause->size);
-      value = unmapped_pointer (target);
-    }
-  return count_attach (s, i, mapping, clause, value, false);
+  enum gomp_status status = find_value (
+      s, i, clause, target, "pointer target not mapped for attach", &value);
+  return status == GOMP_OK ? count_attach (s, i, mapping, clause, value, false)
+                           : status;
 }
 
 static enum gomp_status
@@ -332,6 +392,20 @@ never_attached (uintptr_t host)
                          (void *)host);
 }
 
+/* The pointer at HOST gets the host's value back if nobody attaches it any
+   more. With the device's `attaching' mutex.  */
+static enum gomp_status
+give_back (struct gomp_device *device, struct gomp_mapping *mapping,
+           uintptr_t host)
+{
+  if (!gomp_attachments_settle (gomp_mapping_attachments (mapping), host))
+    return GOMP_OK;
+  uintptr_t value = gomp_load_pointer (host);
+  return gomp_device_write (device, gomp_mapping_device (mapping, host),
+                            gomp_mapping_view (mapping, host), &value,
+                            sizeof (value));
+}
+
 enum gomp_status
 gomp_detach (struct gomp_device *device, uintptr_t host, bool all,
              bool required)
@@ -340,20 +414,28 @@ gomp_detach (struct gomp_device *device, uintptr_t host, bool all,
       = gomp_map_hold (&device->map, host, host + sizeof (void *));
   if (mapping == NULL)
     return GOMP_OK;
-  gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
+  if (required)
+    gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
   enum gomp_status status = GOMP_OK;
-  uint64_t left = 0;
   gomp_mutex_lock (&device->attaching);
-  struct gomp_attachments *list = gomp_mapping_attachments (mapping);
-  if (!gomp_attachments_remove (list, host, all, &left))
+  if (!gomp_attachments_release (gomp_mapping_attachments (mapping), host, all))
     status = required ? never_attached (host) : GOMP_OK;
-  else if (left == 0)
-    {
-      uintptr_t value = gomp_load_pointer (host);
-      status = gomp_device_write (device, gomp_mapping_device (mapping, host),
-                                  gomp_mapping_view (mapping, host), &value,
-                                  sizeof (value));
-    }
+  else if (mapping->view != NULL)
+    status = give_back (device, mapping, host);
+  gomp_mutex_unlock (&device->attaching);
+  gomp_map_drop (&device->map, mapping);
+  return status;
+}
+
+enum gomp_status
+gomp_detach_settle (struct gomp_device *device, uintptr_t host)
+{
+  struct gomp_mapping *mapping
+      = gomp_map_hold (&device->map, host, host + sizeof (void *));
+  if (mapping == NULL)
+    return GOMP_OK;
+  gomp_mutex_lock (&device->attaching);
+  enum gomp_status status = give_back (device, mapping, host);
   gomp_mutex_unlock (&device->attaching);
   gomp_map_drop (&device->map, mapping);
   return status;

@@ -105,8 +105,8 @@ gather (struct gomp_stage *stage, size_t offset, const void *source,
 }
 
 /* What is so large is the program's, or a copy that the construct made, and
-   stays as it is meanwhile.  It is gathered where there is room for it, since
-   pointers in it may be written behind it.  */
+   stays as it is meanwhile.  It is gathered where there is room for it, which
+   pointers in it are written to.  */
 #define REFERRED_MIN 4096
 
 static inline bool
@@ -168,6 +168,57 @@ find_waiting (struct gomp_stage *stage, size_t offset, size_t size)
   return NULL;
 }
 
+/* The part of the program's memory that is for [OFFSET, OFFSET + SIZE); or
+   COUNT.  */
+static unsigned
+find_referred (const struct gomp_stage *stage, size_t offset, size_t size)
+{
+  unsigned i = 0;
+  for (; i < stage->count; i++)
+    {
+      const struct gomp_host_part *p = &stage->room->part[i];
+      size_t start = stage->first + p->offset;
+      if (p->is_lasting && offset >= start && offset + size <= start + p->size)
+        break;
+    }
+  return i;
+}
+
+/* SIZE bytes at OFFSET, a pointer, are others than the program has there: its
+   memory is divided around them.  False: it is not that, or there is no
+   room.  */
+static bool
+replace_referred (struct gomp_setup *s, size_t offset, const void *source,
+                  size_t size)
+{
+  struct gomp_stage *stage = &s->stage;
+  unsigned i = find_referred (stage, offset, size);
+  if (i == stage->count || stage->count + 3 > GOMP_STAGE_PARTS
+      || stage->used + stage->size + size > GOMP_STAGE_SIZE
+      || s->c->device->plugin->host2dev_parts == NULL)
+    return false;
+  close_gathered (stage);
+  struct gomp_host_part *old = &stage->room->part[i], part[3];
+  char *bytes = memcpy (stage->room->bytes + stage->used, source, size);
+  size_t before = offset - stage->first - old->offset, n = 0;
+  stage->used += size;
+  part[n] = *old;
+  part[n].size = before;
+  n += before > 0;
+  part[n++] = (struct gomp_host_part){ .start = bytes,
+                                       .size = size,
+                                       .offset = old->offset + before };
+  part[n] = *old;
+  part[n].start = (const char *)old->start + before + size;
+  part[n].size -= before + size;
+  part[n].offset += before + size;
+  n += part[n].size > 0;
+  memmove (old + n, old + 1, (stage->count - i - 1) * sizeof (*old));
+  memcpy (old, part, n * sizeof (*old));
+  stage->count += (unsigned)n - 1;
+  return true;
+}
+
 enum gomp_status
 gomp_setup_stage (struct gomp_setup *s, size_t offset, const void *source,
                   size_t size)
@@ -183,10 +234,11 @@ gomp_setup_stage (struct gomp_setup *s, size_t offset, const void *source,
       gather (&s->stage, offset, source, size);
       return GOMP_OK;
     }
-  /* A pointer in what is smaller than what came behind it.  */
+  /* A pointer in what came before.  */
   char *waiting = find_waiting (&s->stage, offset, size);
-  if (waiting == NULL)
+  if (waiting != NULL)
+    memcpy (waiting, source, size);
+  else if (!replace_referred (s, offset, source, size))
     return stage_apart (s, offset, source, size);
-  memcpy (waiting, source, size);
   return GOMP_OK;
 }

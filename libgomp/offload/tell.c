@@ -193,7 +193,7 @@ is_copy (struct gomp_device *device, uintptr_t devptr, uintptr_t host)
 
 enum gomp_status
 gomp_tell_write (struct gomp_device *device, uintptr_t devptr, char *view,
-                 const void *host, size_t size)
+                 const void *host, const void *from, size_t size)
 {
   bool vain = false;
   if (counts_vain () && is_copy (device, devptr, (uintptr_t)host))
@@ -203,7 +203,7 @@ gomp_tell_write (struct gomp_device *device, uintptr_t devptr, char *view,
     gomp_check_copy_begins (device, devptr, (uintptr_t)host, size, true);
   uint64_t start = os_time_ns ();
   enum gomp_status status
-      = gomp_device_write (device, devptr, view, host, size);
+      = gomp_device_write (device, devptr, view, from, size);
   tell_copied (GOMP_TOOL_TO, device, variable_at (device, (uintptr_t)host),
                (uintptr_t)host, devptr, size, start, vain);
   if (gomp_check_wanted ())

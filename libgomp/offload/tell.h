@@ -43,7 +43,8 @@ HIDDEN void gomp_tell_launch (struct gomp_tool_launch *told,
 /* gomp_device_write, gomp_device_read and gomp_device_copy, told.  */
 HIDDEN enum gomp_status gomp_tell_write (struct gomp_device *device,
                                          uintptr_t devptr, char *view,
-                                         const void *host, size_t size) COLD;
+                                         const void *host, const void *from,
+                                         size_t size) COLD;
 HIDDEN enum gomp_status gomp_tell_read (struct gomp_device *device, void *host,
                                         uintptr_t devptr, const char *view,
                                         size_t size) COLD;

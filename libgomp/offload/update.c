@@ -47,8 +47,8 @@ update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
   gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
   enum gomp_status status = GOMP_OK;
   if (clause->flags & GOMP_CLAUSE_TO)
-    status = (told ? gomp_mapping_write_told
-                   : gomp_mapping_write) (device, mapping, start, clause->size);
+    status = (told ? gomp_mapping_write_told : gomp_mapping_write) (
+        device, mapping, start, (const void *)start, clause->size);
   if ((clause->flags & GOMP_CLAUSE_FROM) && status == GOMP_OK)
     status
         = (told ? gomp_mapping_read_told (device, mapping, start, clause->size)

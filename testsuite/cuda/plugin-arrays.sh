@@ -4,6 +4,47 @@
 . "$testsuite/cuda/programs.inc"
 . "$testsuite/cuda/plugin.inc"
 
+cat > structure.h <<'EOC'
+/* Pointers at the ends, side by side, apart.  */
+static struct
+{
+  int *first;
+  int before[SIZE];
+  int *p, *q;
+  int behind[SIZE];
+  int *last;
+} S;
+
+static void
+USE (int n)
+{
+  for (int i = 0; i < 4; i++)
+    data[i][n - 1] = 5 * i;
+  S.first = data[0];
+  S.p = data[1];
+  S.q = data[2];
+  S.last = data[3];
+#pragma omp target map(tofrom: S, S.first[:n], S.p[:n], S.q[:n], S.last[:n])  \
+    map(tofrom: data[4])
+  {
+    S.before[0]++;
+    S.before[SIZE - 1] = S.first[n - 1]++;
+    S.behind[0] = S.p[n - 1]++ + S.q[n - 1]++;
+    S.behind[SIZE - 1] = S.last[n - 1]++;
+    data[4][0] = 7;
+  }
+  CHECK (S.first == data[0] && S.p == data[1]);
+  CHECK (S.q == data[2] && S.last == data[3]);
+  CHECK (S.before[SIZE - 1] == 0 && S.behind[0] == 15);
+  CHECK (S.behind[SIZE - 1] == 15 && data[4][0] == 7);
+  for (int i = 0; i < 4; i++)
+    CHECK (data[i][n - 1] == 5 * i + 1);
+}
+#undef SIZE
+#undef S
+#undef USE
+EOC
+
 cat > arrays.c <<'EOC'
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,27 +120,54 @@ fill (int k)
   data[0][0] = k;
 }
 
-/* An array that is too large to be gathered, with a pointer in it.  */
-static struct
-{
-  int before[9000];
-  int *p;
-  int behind[9000];
-} holder;
+/* Structures with pointers that are attached: they are gathered with the rest,
+   or too large for that, or for pinned memory as well.  */
+#define SIZE 2
+#define S small
+#define USE use_small
+#include "structure.h"
+#define SIZE 3000
+#define S middle
+#define USE use_middle
+#include "structure.h"
+#define SIZE 9000
+#define S large
+#define USE use_large
+#include "structure.h"
+#define SIZE 200000
+#define S larger
+#define USE use_larger
+#include "structure.h"
 
 static void
-use_pointer (int n)
+use_structures (int n)
 {
-  int *own = holder.p = data[1];
-  data[1][n - 1] = 5;
-#pragma omp target map(tofrom: holder, holder.p[:n], data[2])
-  {
-    holder.before[0] = 1;
-    holder.behind[8999] = holder.p[n - 1]++;
-    data[2][0] = 7;
-  }
-  CHECK (holder.p == own && holder.before[0] == 1);
-  CHECK (holder.behind[8999] == 5 && data[1][n - 1] == 6 && data[2][0] == 7);
+  use_small (n);
+  use_middle (n);
+  use_large (n);
+  use_larger (n);
+}
+
+/* The same in a structure that was there before: attached, and not any more.  */
+static void
+use_kept (int n)
+{
+  int *seen;
+  middle.p = data[1];
+#pragma omp target enter data map(to: middle)
+  for (int i = 0; i < 3; i++)
+    {
+      data[1][n - 1] = 5;
+#pragma omp target map(tofrom: middle.p[:n])
+      middle.p[n - 1]++;
+      CHECK (data[1][n - 1] == 6);
+      seen = NULL;
+#pragma omp target map(alloc: middle) map(from: seen)
+      seen = middle.p;
+      CHECK (seen == data[1]);
+    }
+#pragma omp target exit data map(from: middle)
+  CHECK (middle.p == data[1]);
 }
 
 int
@@ -111,9 +179,11 @@ main (void)
       region (k);
       check (k);
     }
-  use_pointer (1);
-  use_pointer (20000);
-  use_pointer (LARGEST);
+  use_structures (1);
+  use_structures (20000);
+  use_structures (LARGEST);
+  use_kept (1);
+  use_kept (LARGEST);
   return 0;
 }
 EOC

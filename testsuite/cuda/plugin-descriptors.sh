@@ -31,7 +31,9 @@ cat > descriptors.f90 <<'EOC'
 module arrays
   implicit none
   type structure
+    integer :: n = 1
     real, pointer :: p(:) => null()
+    real, pointer :: q(:) => null()
   end type
   real, pointer :: of_module(:)
   real, allocatable :: of_module_too(:)
@@ -81,9 +83,21 @@ contains
       do i = 1, size (x)
         x(i) = x(i) + y(i)
       end do
-    case ('component')
+    case ('component', 'mapped-component')
       !$omp target map(tofrom: s%p)
       s%p(1) = s%p(1) + 1
+      !$omp end target
+    case ('components')
+      !$omp target map(tofrom: s%n, s%p, s%q)
+      s%p(1) = s%p(1) + s%q(1)
+      !$omp end target
+    case ('structure')
+      !$omp target map(tofrom: s) map(tofrom: s%p)
+      s%p(1) = s%p(1) + s%n
+      !$omp end target
+    case ('mapped')
+      !$omp target map(tofrom: x)
+      x(1) = x(1) + 1
       !$omp end target
     case default
       stop 2
@@ -102,17 +116,28 @@ program main
   call get_command_argument (1, construct)
   call get_command_argument (2, size)
   read (size, *) n
-  allocate (x(n), y(n), s%p(n), of_module(n), of_module_too(n))
+  allocate (x(n), y(n), s%p(n), s%q(n), of_module(n), of_module_too(n))
   x = 1
   y = 1
   s%p = 1
+  s%q = 1
   of_module = 1
   of_module_too = 1
+  if (construct == 'mapped') then
+    !$omp target enter data map(to: x)
+  else if (construct == 'mapped-component') then
+    !$omp target enter data map(to: s%p)
+  end if
   do i = 1, 3
     call mark
     call once (trim (construct), x, y, x, s)
   end do
   call mark
+  if (construct == 'mapped') then
+    !$omp target exit data map(from: x)
+  else if (construct == 'mapped-component') then
+    !$omp target exit data map(from: s%p)
+  end if
   if (count ([x(1), y(1), s%p(1), of_module(1)] == 4) /= 1) stop 1
 end program
 EOC
@@ -144,6 +169,10 @@ expect implicit 4
 expect two 4
 expect module 4
 expect teams 4
-# The pointer in the structure gets the host's value back.
-expect component 5
+expect component 4
+expect components 4
+expect structure 4
+# Nothing is copied back; the descriptor that is there is renewed by a call.
+expect mapped 4
+expect mapped-component 4
 finish

@@ -27,6 +27,9 @@ cat > meanwhile.c <<'EOC'
 /* More than one copy there, and more than one back.  */
 enum { MANY = 400000 };
 static int same[MANY], same_too[MANY];
+/* With a pointer that is attached.  */
+static struct { int n; int *p; } list;
+static int of_list[10], regions;
 static int table[100], begun, go;
 static const char *what;
 static pid_t holding;
@@ -46,8 +49,10 @@ static void *
 hold (void *unused)
 {
   holding = (pid_t)syscall (SYS_gettid);
-#pragma omp target map(tofrom: same, same_too) map(alloc: begun, go)
+#pragma omp target map(tofrom: same, same_too, list, list.p[:10]) \
+    map(alloc: begun, go)
   {
+    list.n += list.p[1]++;
     same[0] += 10;
     __atomic_store_n (&begun, 1, __ATOMIC_RELEASE);
     while (!__atomic_load_n (&go, __ATOMIC_ACQUIRE))
@@ -150,10 +155,15 @@ do_other_things (void)
 static void
 add (void)
 {
-#pragma omp target map(tofrom: same, same_too)
+  __atomic_fetch_add (&regions, 1, __ATOMIC_RELAXED);
+#pragma omp target map(tofrom: same, same_too, list, list.p[:10])
   {
 #pragma omp atomic
     same[0] += 1000;
+#pragma omp atomic
+    list.n += 100;
+#pragma omp atomic
+    list.p[1]++;
   }
 }
 
@@ -186,9 +196,9 @@ meet (void *first)
     }
   else if (IS ("enter"))
     {
-#pragma omp target enter data map(to: same)
+#pragma omp target enter data map(to: same, list) map(to: list.p[:10])
       add ();
-#pragma omp target exit data map(from: same)
+#pragma omp target exit data map(from: list.p[:10]) map(from: same, list)
     }
   else if (IS ("to") && first != NULL)
     {
@@ -245,6 +255,8 @@ main (int argc, char **argv)
   what = argv[1];
   use_one_cpu ();
   table[1] = same[0] = 1;
+  of_list[1] = 7;
+  list.p = of_list;
 #pragma omp target enter data map(to: table, begun, go)
   pthread_create (&holder, NULL, hold, NULL);
   while (!has_begun ())
@@ -266,6 +278,9 @@ main (int argc, char **argv)
   CHECK (!omp_target_is_present (same, 0));
   add ();
   CHECK (same[0] == 1111 + added);
+  CHECK (!omp_target_is_present (&list, 0));
+  CHECK (list.p == of_list && of_list[1] == 8 + regions);
+  CHECK (list.n == 7 + 100 * regions);
   printf ("added %d\n", added);
   return 0;
 }

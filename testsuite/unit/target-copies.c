@@ -2,7 +2,8 @@
 /* How often a construct has its plugin copy: small copies of one construct are
    gathered, both ways.  */
 
-#define REGIONS(X) X (add_one) X (add_constant) X (read_constant)
+#define REGIONS(X)                                                             \
+  X (add_one) X (add_constant) X (read_constant) X (use_descriptor) X (use_list)
 #include "target.h"
 
 #define ARRAYS 8
@@ -26,6 +27,37 @@ static void
 read_constant (void **slots)
 {
   CHECK (*(int *)real (slots[0]) == 7);
+}
+
+/* As gfortran's: a pointer, and what it points to is described.  */
+static struct
+{
+  int *data;
+  long length;
+} descriptor;
+
+static void
+use_descriptor (void **slots)
+{
+  int *data = real (((int **)real (slots[1]))[0]);
+  data[0]++;
+}
+
+static struct list
+{
+  int before;
+  int *data;
+  int between;
+  int *more;
+} list;
+
+static void
+use_list (void **slots)
+{
+  struct list *l = real (slots[0]);
+  int *data = real (l->data), *more = real (l->more);
+  l->before = data[0]++;
+  l->between = more[0]++;
 }
 
 static void
@@ -157,6 +189,95 @@ constant (void)
   target (host_read_constant);
 }
 
+/* The descriptor that is there, whatever it is of, is one of the device's.  */
+static void
+look_at_descriptor (void)
+{
+  uintptr_t address = (uintptr_t)omp_get_mapped_ptr (&descriptor, device);
+  CHECK (*(uintptr_t *)real ((void *)address) >= SHIFT);
+}
+
+/* One that was mapped before is replaced by one copy.  */
+static void
+descriptors (void)
+{
+  static int data[4], other[4];
+  for (int i = 0; i < 2; i++)
+    {
+      int *now = i == 0 ? data : other;
+      memset (now, 0, sizeof (data));
+      descriptor.data = now;
+      descriptor.length = 4;
+      clause (TO, now, sizeof (data));
+      clause (DESCRIPTOR, &descriptor, sizeof (descriptor));
+      clause (POINTER, &descriptor.data, 0);
+      after_write = i == 1 ? look_at_descriptor : NULL;
+      forget_calls ();
+      enter ();
+      /* The array, and the descriptor with it, which stays.  */
+      CHECK (i == 0 ? calls.writes <= 2 : were (2, 0));
+      after_write = look_at_descriptor;
+      clause (TOFROM, now, sizeof (data));
+      clause (DESCRIPTOR, &descriptor, sizeof (descriptor));
+      clause (ALWAYS_POINTER, &descriptor.data, 0);
+      forget_calls ();
+      target (host_use_descriptor);
+      CHECK (were (2, 0));
+      after_write = NULL;
+    }
+  clause (FROM, data, sizeof (data));
+  clause (FROM, other, sizeof (other));
+  clause (RELEASE, &descriptor, sizeof (descriptor));
+  clause (DELETE, &descriptor, sizeof (descriptor));
+  leave ();
+  CHECK (data[0] == 1 && other[0] == 1);
+  CHECK (!omp_target_is_present (&descriptor, device));
+}
+
+/* Pointers that a construct attached go with what it mapped: no copy gives them
+   the host's value back.  */
+static void
+attached (void)
+{
+  static int data, more;
+  list = (struct list){ .data = &data, .more = &more };
+  data = 3;
+  more = 4;
+  clause (TOFROM, &list, sizeof (list));
+  clause (TOFROM, &data, sizeof (data));
+  clause (ATTACH, &list.data, 0);
+  clause (TOFROM, &more, sizeof (more));
+  clause (ATTACH, &list.more, 0);
+  forget_calls ();
+  target (host_use_list);
+  CHECK (device == 0 || calls.writes == 1);
+  CHECK (list.before == 3 && list.between == 4 && data == 4 && more == 5);
+  CHECK (list.data == &data && list.more == &more);
+
+  /* Where the structure stays they get it, by one copy each.  */
+  clause (TO, &list, sizeof (list));
+  enter ();
+  clause (TOFROM, &data, sizeof (data));
+  clause (ATTACH, &list.data, 0);
+  clause (TOFROM, &list, sizeof (list));
+  clause (TOFROM, &more, sizeof (more));
+  clause (ATTACH, &list.more, 0);
+  GOMP_target_data_ext (device, clauses, hosts, sizes, kinds);
+  clauses = 0;
+  clause (ALLOC, &list, sizeof (list));
+  target (host_use_list);
+  forget_calls ();
+  GOMP_target_end_data ();
+  CHECK (data == 5 && more == 6);
+  CHECK (device == 0 || calls.writes == 2);
+  struct list *there = real (omp_get_mapped_ptr (&list, device));
+  CHECK (there->data == &data && there->more == &more);
+  clause (FROM, &list, sizeof (list));
+  leave ();
+  CHECK (list.before == 4 && list.between == 5);
+  CHECK (list.data == &data && list.more == &more);
+}
+
 int
 main (void)
 {
@@ -170,6 +291,8 @@ main (void)
       RUN (updates);
       RUN (large);
       RUN (constant);
+      RUN (descriptors);
+      RUN (attached);
     }
   return check_done ();
 }

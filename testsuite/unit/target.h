@@ -108,12 +108,17 @@ dev2host (int n, void *host, const void *devptr, size_t size)
   return true;
 }
 
+/* Called behind each write: another thread's region may look then.  */
+static void (*after_write) (void);
+
 static bool
 host2dev (int n, void *devptr, const void *host, size_t size)
 {
   (void)n;
   calls.writes++;
   memcpy (real (devptr), host, size);
+  if (after_write != NULL)
+    after_write ();
   return true;
 }
 
