@@ -24,7 +24,7 @@ enum gomp_item_flags
   GOMP_ITEM_COUNTED = 2,     /* has the construct's reference and hold */
   GOMP_ITEM_BACK = 4,        /* copy back when the mapping goes */
   GOMP_ITEM_ALWAYS_BACK = 8, /* copy back at the end */
-  GOMP_ITEM_ATTACHED = 16,   /* detach at the end */
+  GOMP_ITEM_ATTACHED = 16,   /* its pointer is detached at the end */
   GOMP_ITEM_DIED = 32,       /* its last reference was given up here */
   GOMP_ITEM_LATER = 64,      /* its pointer waits for another construct */
   GOMP_ITEM_IMPLICIT = 128,  /* no clause names it: it may be constant */
@@ -38,12 +38,14 @@ enum gomp_item_flags
 /* What one clause did.  */
 struct gomp_item
 {
-  struct gomp_mapping *mapping; /* held by this item or COUNTER; or NULL */
-  uintptr_t host;               /* what the clause names */
-  size_t length;                /* bytes from there */
-  size_t offset;                /* new storage: place in the block */
-  uint32_t counter;             /* the item that counts for the same mapping */
-  uint32_t flags;               /* enum gomp_item_flags */
+  struct gomp_mapping *mapping;  /* held by this item or COUNTER; or NULL */
+  struct gomp_mapping *attached; /* held: where the pointer that the clause
+                                    attaches, or detaches, lies; or NULL */
+  uintptr_t host;                /* what the clause names */
+  size_t length;                 /* bytes from there */
+  size_t offset;                 /* new storage: place in the block */
+  uint32_t counter;              /* the item that counts for the same mapping */
+  uint32_t flags;                /* enum gomp_item_flags */
 };
 
 #define GOMP_CONSTRUCT_INLINE 16
@@ -145,15 +147,18 @@ HIDDEN enum gomp_status
 gomp_update_told (struct gomp_device *device,
                   const struct gomp_clause_list *list) COLD;
 
-/* Undo one (ALL: every) attach of the pointer at HOST.  REQUIRED: there must be
-   one.  */
-HIDDEN enum gomp_status gomp_detach (struct gomp_device *device, uintptr_t host,
-                                     bool all, bool required);
-/* After that, and after what the construct unmapped has left: where the
-   pointer's device copy is still there and nobody attaches it, it gets the
+/* Undo one (ALL: every) attach of the pointer of ITEM; false: there is none. */
+HIDDEN bool gomp_detach (struct gomp_device *device,
+                         const struct gomp_item *item, bool all,
+                         enum gomp_status *status);
+/* After that, and after what the construct unmaps was unmapped: where the
+   device copy of ITEM's pointer stays, and nobody attaches it, it gets the
    host's value back.  */
 HIDDEN enum gomp_status gomp_detach_settle (struct gomp_device *device,
-                                            uintptr_t host);
+                                            struct gomp_item *item);
+/* The clause DETACH of exit data.  */
+HIDDEN enum gomp_status gomp_detach_clause (struct gomp_construct *c, size_t i,
+                                            const struct gomp_clause *clause);
 /* Add to the recorded error: which clause of which construct.  */
 HIDDEN enum gomp_status gomp_construct_blame (const struct gomp_construct *c,
                                               enum gomp_status status, size_t i,

@@ -65,11 +65,21 @@ copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
   return status;
 }
 
+/* Are there attached pointers in MAPPING, or may somebody attach one who took
+   it before it died?  */
+static inline bool
+may_have_attached (struct gomp_mapping *mapping)
+{
+  return unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED)
+         || unlikely (
+             gomp_mapping_is_dead_and_held (gomp_mapping_owner (mapping)));
+}
+
 static INSTANCE enum gomp_status
 copy_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
               uintptr_t host, const char *from, size_t size, const bool told)
 {
-  if (unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED))
+  if (may_have_attached (mapping))
     return copy_around (device, mapping, host, from, size, told);
   return copy (device, mapping, host, from, size, told);
 }
@@ -123,13 +133,12 @@ enum gomp_status
 gomp_mapping_read (struct gomp_fetch *f, struct gomp_mapping *mapping,
                    uintptr_t host, size_t size)
 {
-  bool has_attached = gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED;
-  bool gathers = mapping->view == NULL && mapping->block != NULL;
-  if (unlikely (has_attached) && gathers
-      && gomp_mapping_is_dead (gomp_mapping_owner (mapping)))
-    return fetch_around (f, mapping, host, size);
-  if (!gathers || unlikely (has_attached))
+  bool has_attached = may_have_attached (mapping);
+  if (mapping->view != NULL || mapping->block == NULL
+      || (has_attached && !gomp_mapping_is_dead (gomp_mapping_owner (mapping))))
     return copy_mapping (f->device, mapping, host, NULL, size, false);
+  if (has_attached)
+    return fetch_around (f, mapping, host, size);
   return gomp_fetch_add (f, mapping->block, (char *)host,
                          gomp_mapping_device (mapping, host), size);
 }
@@ -217,16 +226,23 @@ check_guards (struct gomp_construct *c)
 
 /* ---- Giving up.  */
 
-/* SETTLES: what else the construct mapped was given up.  */
 static NOINLINE enum gomp_status
-detach_all (struct gomp_construct *c, bool settles)
+detach_all (struct gomp_construct *c)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
-    if (c->items[i].flags & GOMP_ITEM_ATTACHED)
-      status = settles
-                   ? gomp_detach_settle (c->device, c->items[i].host)
-                   : gomp_detach (c->device, c->items[i].host, false, false);
+    if (c->items[i].attached != NULL)
+      gomp_detach (c->device, &c->items[i], false, &status);
+  return status;
+}
+
+static NOINLINE enum gomp_status
+settle_all (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    if (c->items[i].attached != NULL)
+      status = gomp_detach_settle (c->device, &c->items[i]);
   return status;
 }
 
@@ -429,16 +445,26 @@ finish (struct gomp_construct *c, const bool told)
   return status;
 }
 
+static INSTANCE enum gomp_status
+finish_and_settle (struct gomp_construct *c, const bool told)
+{
+  uint32_t flags = all_flags (c);
+  enum gomp_status status = finish (c, told);
+  return unlikely (flags & GOMP_ITEM_ATTACHED) && status == GOMP_OK
+             ? settle_all (c)
+             : status;
+}
+
 enum gomp_status
 gomp_construct_finish (struct gomp_construct *c)
 {
-  return finish (c, false);
+  return finish_and_settle (c, false);
 }
 
 enum gomp_status
 gomp_construct_finish_told (struct gomp_construct *c)
 {
-  return finish (c, true);
+  return finish_and_settle (c, true);
 }
 
 static inline bool
@@ -539,12 +565,12 @@ end (struct gomp_construct *c, const bool told)
   enum gomp_status status = GOMP_OK;
   uint32_t flags = all_flags (c);
   if (unlikely (flags & GOMP_ITEM_ATTACHED))
-    status = detach_all (c, false);
+    status = detach_all (c);
   if (status == GOMP_OK)
     status
         = c->is_taken_back ? end_taken_back (c) : end_mapped (c, flags, told);
   if (unlikely (flags & GOMP_ITEM_ATTACHED) && status == GOMP_OK)
-    status = detach_all (c, true);
+    status = settle_all (c);
   return status;
 }
 
@@ -564,6 +590,10 @@ void
 gomp_construct_leave (struct gomp_construct *c)
 {
   for (size_t i = 0; i < c->count; i++)
-    if (c->items[i].flags & GOMP_ITEM_COUNTED)
-      gomp_map_drop (&c->device->map, c->items[i].mapping);
+    {
+      if (c->items[i].flags & GOMP_ITEM_COUNTED)
+        gomp_map_drop (&c->device->map, c->items[i].mapping);
+      if (unlikely (c->items[i].flags & GOMP_ITEM_ATTACHED))
+        gomp_map_drop (&c->device->map, c->items[i].attached);
+    }
 }

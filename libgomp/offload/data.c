@@ -326,27 +326,15 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
                          clause.kind);
 }
 
-/* Is that the first clause?  */
-static inline bool
-is_detach (const struct gomp_clause_list *list)
-{
-  return operation (list, 0) == GOMP_CLAUSE_DETACH;
-}
-
-/* SETTLES: what the others named has left.  */
 static enum gomp_status
-detach_clauses (struct gomp_device *device, const struct gomp_clause_list *list,
-                bool settles)
+detach_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     {
       struct gomp_clause clause = gomp_clause_get (list, i);
-      if (clause.operation != GOMP_CLAUSE_DETACH || clause.host == 0)
-        continue;
-      status = settles ? gomp_detach_settle (device, clause.host)
-                       : gomp_detach (device, clause.host,
-                                      clause.flags & GOMP_CLAUSE_ALWAYS, true);
+      if (clause.operation == GOMP_CLAUSE_DETACH && clause.host != 0)
+        status = gomp_detach_clause (c, i, &clause);
     }
   return status;
 }
@@ -361,9 +349,9 @@ leave (int number, const struct gomp_clause_list *list, const bool told)
   struct gomp_construct c;
   status
       = gomp_construct_init (&c, device, "target exit data", NULL, list->count);
-  bool detaches = list->count > 1 || is_detach (list);
-  if (status == GOMP_OK && detaches)
-    status = detach_clauses (device, list, false);
+  if (status == GOMP_OK
+      && (list->count > 1 || operation (list, 0) == GOMP_CLAUSE_DETACH))
+    status = detach_clauses (&c, list);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = exit_clause (&c, list, i);
   if (status == GOMP_OK)
@@ -371,8 +359,6 @@ leave (int number, const struct gomp_clause_list *list, const bool told)
       release (&c);
       status = (told ? gomp_construct_finish_told : gomp_construct_finish) (&c);
     }
-  if (status == GOMP_OK && detaches)
-    status = detach_clauses (device, list, true);
   gomp_construct_fini (&c);
   return status;
 }

@@ -356,6 +356,17 @@ gomp_mapping_is_dead (struct gomp_mapping *mapping)
          != 0;
 }
 
+/* And does somebody else hold it than who made it dead?  Once nobody does,
+   nobody will.  */
+static inline bool
+gomp_mapping_is_dead_and_held (struct gomp_mapping *mapping)
+{
+  uint64_t counts
+      = atomic_load_explicit (&mapping->counts, memory_order_relaxed);
+  return (counts & GOMP_COUNTS_DEAD) != 0
+         && (counts & GOMP_COUNTS_HOLDS) > GOMP_COUNTS_HOLD;
+}
+
 /* Device address of the host address HOST inside.  */
 static inline uintptr_t
 gomp_mapping_device (struct gomp_mapping *mapping, uintptr_t host)

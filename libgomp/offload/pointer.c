@@ -290,14 +290,21 @@ set_descriptor (struct gomp_setup *s, size_t i,
 /* ---- Counting.  */
 
 /* The pointer of clause I, in MAPPING, has a device address from now on, VALUE
-   (ALWAYS: also if it had one before), and is not copied from or to the
-   host.  */
+   (ALWAYS: also if it had one before), and is not copied from or to the host.
+   Where the construct has no reference to MAPPING it may have died: who copies
+   it back then had the mutex before, and what is dead is left alone, or has it
+   next, and sees what is attached.  */
 static enum gomp_status
 count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
               const struct gomp_clause *clause, uintptr_t value, bool always)
 {
   struct gomp_device *device = s->c->device;
   gomp_mutex_lock (&device->attaching);
+  if (unlikely (gomp_mapping_is_dead (gomp_mapping_owner (mapping))))
+    {
+      gomp_mutex_unlock (&device->attaching);
+      return GOMP_OK;
+    }
   struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
   uint64_t count = extra == NULL ? 0
                                  : gomp_attachments_add (&extra->attachments,
@@ -307,6 +314,7 @@ count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
     {
       gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
       s->c->items[i].flags |= GOMP_ITEM_ATTACHED;
+      s->c->items[i].attached = mapping;
     }
   if (count == 1 || (count != 0 && always))
     status = set_pointer (s, mapping, clause->host, value);
@@ -346,7 +354,8 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
       status = value == 0 ? set_pointer (s, mapping, clause->host, 0)
                           : count_attach (s, i, mapping, clause, value, true);
     }
-  gomp_map_drop (map, mapping);
+  if (s->c->items[i].attached == NULL)
+    gomp_map_drop (map, mapping);
   return status;
 }
 
@@ -379,7 +388,8 @@ attach (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   enum gomp_status status = GOMP_OK;
   if (is_due (s, i, mapping, later))
     status = attach_in (s, i, mapping, clause);
-  gomp_map_drop (map, mapping);
+  if (s->c->items[i].attached == NULL)
+    gomp_map_drop (map, mapping);
   return status;
 }
 
@@ -392,53 +402,65 @@ never_attached (uintptr_t host)
                          (void *)host);
 }
 
-/* The pointer at HOST gets the host's value back if nobody attaches it any
-   more. With the device's `attaching' mutex.  */
+/* The pointer of ITEM gets the host's value back if nobody attaches it any
+   more.  With the device's `attaching' mutex.  */
 static enum gomp_status
-give_back (struct gomp_device *device, struct gomp_mapping *mapping,
-           uintptr_t host)
+give_back (struct gomp_device *device, const struct gomp_item *item)
 {
-  if (!gomp_attachments_settle (gomp_mapping_attachments (mapping), host))
+  struct gomp_mapping *mapping = item->attached;
+  if (!gomp_attachments_settle (gomp_mapping_attachments (mapping), item->host))
     return GOMP_OK;
-  uintptr_t value = gomp_load_pointer (host);
-  return gomp_device_write (device, gomp_mapping_device (mapping, host),
-                            gomp_mapping_view (mapping, host), &value,
+  uintptr_t value = gomp_load_pointer (item->host);
+  return gomp_device_write (device, gomp_mapping_device (mapping, item->host),
+                            gomp_mapping_view (mapping, item->host), &value,
                             sizeof (value));
 }
 
-enum gomp_status
-gomp_detach (struct gomp_device *device, uintptr_t host, bool all,
-             bool required)
+/* Where the host sees the device copy it is given back at once.  */
+bool
+gomp_detach (struct gomp_device *device, const struct gomp_item *item, bool all,
+             enum gomp_status *status)
 {
-  struct gomp_mapping *mapping
-      = gomp_map_hold (&device->map, host, host + sizeof (void *));
-  if (mapping == NULL)
-    return GOMP_OK;
-  if (required)
-    gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
+  struct gomp_mapping *mapping = item->attached;
+  gomp_mutex_lock (&device->attaching);
+  bool released = gomp_attachments_release (gomp_mapping_attachments (mapping),
+                                            item->host, all);
+  *status
+      = released && mapping->view != NULL ? give_back (device, item) : GOMP_OK;
+  gomp_mutex_unlock (&device->attaching);
+  return released;
+}
+
+enum gomp_status
+gomp_detach_settle (struct gomp_device *device, struct gomp_item *item)
+{
   enum gomp_status status = GOMP_OK;
   gomp_mutex_lock (&device->attaching);
-  if (!gomp_attachments_release (gomp_mapping_attachments (mapping), host, all))
-    status = required ? never_attached (host) : GOMP_OK;
-  else if (mapping->view != NULL)
-    status = give_back (device, mapping, host);
+  if (!gomp_mapping_is_dead (gomp_mapping_owner (item->attached)))
+    status = give_back (device, item);
   gomp_mutex_unlock (&device->attaching);
-  gomp_map_drop (&device->map, mapping);
+  gomp_map_drop (&device->map, item->attached);
+  item->attached = NULL;
   return status;
 }
 
 enum gomp_status
-gomp_detach_settle (struct gomp_device *device, uintptr_t host)
+gomp_detach_clause (struct gomp_construct *c, size_t i,
+                    const struct gomp_clause *clause)
 {
-  struct gomp_mapping *mapping
-      = gomp_map_hold (&device->map, host, host + sizeof (void *));
-  if (mapping == NULL)
+  struct gomp_device *device = c->device;
+  struct gomp_item *item = &c->items[i];
+  enum gomp_status status;
+  item->host = clause->host;
+  item->attached = gomp_map_hold (&device->map, clause->host,
+                                  clause->host + sizeof (void *));
+  if (item->attached == NULL)
     return GOMP_OK;
-  gomp_mutex_lock (&device->attaching);
-  enum gomp_status status = give_back (device, mapping, host);
-  gomp_mutex_unlock (&device->attaching);
-  gomp_map_drop (&device->map, mapping);
-  return status;
+  item->flags |= GOMP_ITEM_ATTACHED;
+  gomp_map_await (&device->map, item->attached, GOMP_READY_FILLED);
+  return gomp_detach (device, item, clause->flags & GOMP_CLAUSE_ALWAYS, &status)
+             ? status
+             : never_attached (clause->host);
 }
 
 /* ---- All pointers of a construct.  */

@@ -98,6 +98,116 @@ main (void)
 }
 EOC
 
+cat > attached.c <<'EOC'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(e)                                                               \
+  ((e) ? (void)0 : (fprintf (stderr, "%d: %s\n", __LINE__, #e), abort ()))
+
+enum
+{
+  SMALL = 1000,
+  LARGE = 400000
+};
+
+static struct
+{
+  int n;
+  int *p, *q;
+} list, kept;
+static int small[SMALL], large[LARGE], of_kept[SMALL];
+static int regions;
+
+/* Whoever comes first maps it, the last copies it back.  */
+static void
+add (void)
+{
+#pragma omp target map(tofrom: list, list.p[:SMALL], list.q[:LARGE])
+  {
+#pragma omp atomic
+    list.n++;
+#pragma omp atomic
+    list.p[3]++;
+#pragma omp atomic
+    list.q[LARGE - 1]++;
+  }
+#pragma omp atomic
+  regions++;
+}
+
+static void
+add_between (void)
+{
+#pragma omp target enter data map(to: list)                                  \
+    map(to: list.p[:SMALL], list.q[:LARGE])
+  add ();
+#pragma omp target exit data map(from: list.p[:SMALL], list.q[:LARGE])       \
+    map(from: list)
+}
+
+/* The compiler drops the structure, which the region does not use: the pointer
+   is attached if others have mapped it.  */
+static void
+attach (void)
+{
+#pragma omp target map(tofrom: list, list.p[:SMALL]) nowait
+  ;
+#pragma omp taskwait
+}
+
+/* In a structure that stays.  */
+static void
+use_kept (void)
+{
+  int seen = -1;
+#pragma omp target map(tofrom: kept.p[:SMALL]) map(from: seen)
+  seen = kept.p[4];
+  CHECK (seen == 5);
+}
+
+static void
+work (int turn)
+{
+  if (turn < 2)
+    add ();
+  else if (turn == 2)
+    add_between ();
+  else if (turn == 3)
+    attach ();
+  else
+    use_kept ();
+}
+
+int
+main (void)
+{
+  int *p, *q;
+  list.p = small;
+  list.q = kept.q = large;
+  kept.p = of_kept;
+  of_kept[4] = 5;
+#pragma omp target enter data map(to: kept)
+#pragma omp parallel num_threads(4)
+  for (int k = 0; k < 30; k++)
+    work ((k * 7 + omp_get_thread_num () * 3) % 5);
+  CHECK (!omp_target_is_present (&list, 0));
+  CHECK (list.n == regions && small[3] == regions);
+  CHECK (large[LARGE - 1] == regions);
+#pragma omp target map(from: p, q)
+  {
+    p = kept.p;
+    q = kept.q;
+  }
+  CHECK (p == of_kept && q == large);
+#pragma omp target exit data map(from: kept)
+  CHECK (kept.p == of_kept && kept.q == large);
+  CHECK (list.p == small && list.q == large);
+  return 0;
+}
+EOC
+
 compile_or_stop "the program compiles" "$GCC" -O2 threads.c
 
 # runs NAME: with each libgomp.
@@ -143,6 +253,10 @@ EOC
 mv program threads
 compile_or_stop "regions of two threads compile" "$GCC" -O2 together.c
 runs "regions of two threads at once"
+compile_or_stop "regions that attach pointers compile" "$GCC" -O2 attached.c
+runtime=$LIBDIR
+on_device ./program
+conclude "four threads attach the same pointers"
 mv threads program
 
 GOMP_OFFLOAD_SYNC=1

@@ -9,6 +9,7 @@
   X (see_zero)                                                                 \
   X (see_pointer)                                                              \
   X (read_attached)                                                            \
+  X (replace_pointer)                                                          \
   X (read_parts)                                                               \
   X (read_two)                                                                 \
   X (sum_rows)                                                                 \
@@ -238,6 +239,61 @@ pointer_beside_members (void)
   CHECK (s->tail == 9 && data[1] == 5 && s->data == data);
   CHECK (!omp_target_is_present (&s->tail, device));
   CHECK (!omp_target_is_present (data, device));
+}
+
+static int pointee, *pointer;
+
+static void
+map_pointer (void)
+{
+  clause (TO, &pointer, sizeof (pointer));
+  enter ();
+}
+
+static void
+attach_pointer (void)
+{
+  clause (ALLOC, &pointee, sizeof (pointee));
+  clause (ATTACH, &pointer, 0);
+  enter ();
+}
+
+static bool
+is_pointer_attached (void)
+{
+  uintptr_t *there = real (omp_get_mapped_ptr (&pointer, device));
+  return *there >= SHIFT;
+}
+
+/* The other constructs map the pointer anew while the region runs.  */
+static void
+replace_pointer (void **slots)
+{
+  CHECK (real (slots[0]) != NULL && is_pointer_attached ());
+  clause (DELETE, &pointer, sizeof (pointer));
+  leave ();
+  map_pointer ();
+  attach_pointer ();
+}
+
+/* A region that attaches a pointer without mapping it: its end is of no concern
+   to a later mapping of the pointer.  */
+static void
+pointer_mapped_anew (void)
+{
+  pointer = &pointee;
+  map_pointer ();
+  clause (TOFROM, &pointee, sizeof (pointee));
+  clause (ATTACH, &pointer, 0);
+  target (host_replace_pointer);
+  CHECK (is_pointer_attached ());
+  clause (DETACH, &pointer, 0);
+  clause (DELETE, &pointee, sizeof (pointee));
+  leave ();
+  CHECK (!is_pointer_attached () && !omp_target_is_present (&pointee, device));
+  clause (FROM, &pointer, sizeof (pointer));
+  leave ();
+  CHECK (pointer == &pointee && !omp_target_is_present (&pointer, device));
 }
 
 struct closure
@@ -711,6 +767,7 @@ main (void)
       RUN (structures);
       RUN (members_apart);
       RUN (pointer_beside_members);
+      RUN (pointer_mapped_anew);
       RUN (references_among_members);
       RUN (members_in_any_order);
       RUN (components_out_of_order);
