@@ -53,6 +53,15 @@ struct nvptx_stacks
   struct gomp_wait_word given; /* counts those that were given back */
 };
 
+struct nvptx_teams
+{
+  struct gomp_mutex lock;     /* of all here */
+  unsigned count;             /* teams of each region in flight */
+  unsigned regions;           /* in flight */
+  unsigned waiting;           /* regions that wait for those */
+  struct gomp_wait_word left; /* counts when there were none any more */
+};
+
 struct nvptx_device
 {
   int ordinal;          /* libgomp's number within the plugin, and CUDA's */
@@ -67,6 +76,7 @@ struct nvptx_device
   size_t total;     /* bytes of memory */
   struct nvptx_memory memory;
   struct nvptx_stacks stacks;
+  struct nvptx_teams teams;
   struct gomp_mutex streams_lock;          /* of the list that follows */
   _Atomic (struct nvptx_stream *) streams; /* all; never freed, so that they
                                               are read without the lock */

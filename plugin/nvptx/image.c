@@ -198,6 +198,19 @@ make_module (struct nvptx_device *d, const struct image_data *data,
 
 /* ---- Functions and variables.  */
 
+/* Whether kernels have the number of their teams in one variable.  */
+static bool
+shares_teams (const struct image_data *data)
+{
+  static const char variable[] = ".global .align 4 .u32 gomp_num_teams_var";
+  for (unsigned i = 0; i < data->text_count; i++)
+    if (memmem (data->texts[i].text, data->texts[i].size, variable,
+                sizeof (variable) - 1)
+        != NULL)
+      return true;
+  return false;
+}
+
 static enum gomp_status
 find_function (struct nvptx_device *d, struct nvptx_image *image, unsigned i,
                const char *name, unsigned interface)
@@ -228,10 +241,12 @@ find_functions (struct nvptx_device *d, struct nvptx_image *image,
   for (unsigned i = 0; i < data->function_count; i++)
     size += strlen (data->functions[i].name) + 1;
   char *label = image->labels = GOMP_PLUGIN_malloc (size);
+  bool shares = shares_teams (data);
   for (unsigned i = 0; i < data->function_count; i++)
     {
       const char *name = data->functions[i].name;
       image->functions[i].label = label;
+      image->functions[i].shares_teams = shares;
       for (const char *p = name; *p != '\0'; p++)
         *label++ = *p == '$' ? '.' : *p;
       *label++ = '\0';

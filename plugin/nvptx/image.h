@@ -15,6 +15,7 @@ struct nvptx_function
   int registers;      /* of a lane */
   int threads_max;    /* OpenMP threads of a team, of 32 lanes each */
   unsigned shared;    /* bytes of dynamic shared memory */
+  bool shares_teams;  /* with other kernels, their number: teams.h */
   atomic_int fit[33]; /* teams that fit into a multiprocessor, by the number
                          of their threads; 0: not known yet */
 };

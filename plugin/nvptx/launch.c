@@ -12,6 +12,7 @@
 #include "options.h"
 #include "stacks.h"
 #include "stream.h"
+#include "teams.h"
 
 #define LANES 32
 #define THREADS_DEFAULT 8
@@ -108,6 +109,44 @@ launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
                        threads);
 }
 
+/* Where kernels share the number of teams, L takes its turn with it.  It is
+   what the construct asks for, or how many are launched.  */
+static inline void
+enter_teams (struct nvptx_device *d, const struct nvptx_launch *l,
+             unsigned launched)
+{
+  if (l->function->shares_teams)
+    nvptx_teams_enter (d, l->num_teams > 0 ? (unsigned)l->num_teams : launched);
+}
+
+static inline void
+leave_teams (struct nvptx_device *d, const struct nvptx_launch *l)
+{
+  if (l->function->shares_teams)
+    nvptx_teams_leave (d);
+}
+
+/* Take turns with the number of teams, and the stacks: in this order, so that
+   who waits for its turn has no stacks that another waits for.  */
+static inline struct nvptx_stack *
+take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
+           unsigned *teams, unsigned threads)
+{
+  for (;;)
+    {
+      enter_teams (d, l, *teams);
+      struct nvptx_stack *stacks
+          = nvptx_stacks_take (d, *teams * threads * NVPTX_STACK_SIZE);
+      if (likely (stacks != NULL))
+        return stacks;
+      leave_teams (d, l);
+      if (*teams == 1)
+        return NULL;
+      /* A crowded device: fewer teams take turns.  */
+      *teams = (*teams + 1) / 2;
+    }
+}
+
 /* F: copies behind it, or NULL.  */
 static INSTANCE enum gomp_status
 run (struct nvptx_device *d, const struct nvptx_launch *l,
@@ -120,14 +159,7 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
   CUresult r = shape (d, l, &teams, &threads);
   if (unlikely (r != CUDA_SUCCESS))
     return launch_failed (d, l, r, teams, threads);
-  struct nvptx_stack *stacks
-      = nvptx_stacks_take (d, teams * threads * NVPTX_STACK_SIZE);
-  /* A crowded device: fewer teams take turns.  */
-  while (unlikely (stacks == NULL && teams > 1))
-    {
-      teams = (teams + 1) / 2;
-      stacks = nvptx_stacks_take (d, teams * threads * NVPTX_STACK_SIZE);
-    }
+  struct nvptx_stack *stacks = take_turn (d, l, &teams, threads);
   if (unlikely (stacks == NULL))
     return GOMP_ERR_NOMEM;
   if (unlikely (nvptx_options.sync))
@@ -153,6 +185,7 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
   if (unlikely (nvptx_options.sync))
     gomp_mutex_unlock (&turn);
   nvptx_stacks_give (d, stacks);
+  leave_teams (d, l);
   return status;
 }
 

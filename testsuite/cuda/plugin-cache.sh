@@ -72,6 +72,11 @@ for file in cache/*; do
   printf '\001' | dd of="$file" bs=1 seek=2000 conv=notrunc 2>/dev/null
 done
 starts "a file that was changed" 1
+for file in cache/*; do
+  echo more >>"$file"
+done
+starts "a file that has more behind it" 1
+starts "which is made anew, too" 0
 export GOMP_DEBUG=1
 chmod g+w cache/*
 starts "a file that others can write" 1

@@ -124,6 +124,9 @@ verdict "the compiler does not check" \
   grep -q -e '-Wa,--no-verify' fake/compiled
 verdict "the compiler gets no -fPIC" sh -c '! grep -q -e -fPIC fake/compiled'
 
+verdict "marked as fit for indirect branch tracking and shadow stacks" \
+  sh -c 'readelf -nW image.o | grep -q "x86 feature: IBT, SHSTK"'
+
 # What the images of each GCC register.
 cat > registered.c <<'C'
 #include <stdint.h>
