@@ -66,6 +66,8 @@ launches "on another one" "8x8 3x4 2x8 1x8" "8 3 2 8" OMP_NUM_TEAMS_DEV_1=6
 launches "more than fit" "8x8 3x4 2x8 1x8" "8 3 2 8" OMP_NUM_TEAMS_ALL=1000
 launches "OMP_TEAMS_THREAD_LIMIT, but for no teams" "16x4 3x4 2x4 1x8" \
   "16 3 2 8" OMP_TEAMS_THREAD_LIMIT_DEV=4
+launches "more threads than a block has" "2x32 3x4 2x32 1x8" "2 3 2 8" \
+  OMP_TEAMS_THREAD_LIMIT_DEV=64
 launches "a wrong one" "8x8 3x4 2x8 1x8" "8 3 2 8" OMP_NUM_TEAMS_DEV=none
 check "a message" grep -q "^libgomp: .*OMP_NUM_TEAMS_DEV: 'none'" told
 

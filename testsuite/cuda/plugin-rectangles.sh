@@ -82,4 +82,5 @@ check "on this libgomp" on_device ./program
 check "a call for each in and within, and a wait" \
   test "$(grep -c cuMemcpy3DAsync_v2 log)" = 3
 check "a call for each out" test "$(grep -c '^cuMemcpy3D_v2' log)" = 1
+check "none of which failed" test "$(grep -c '^cuMemcpy3D.* = ' log)" = 0
 finish
