@@ -24,12 +24,13 @@ import tempfile
 
 sys.dont_write_bytecode = True  # where the sources are
 
+import fortran
 import host
 import target
 
 SECONDS = 300  # until a program hangs; far more than any takes
 HERE = os.path.dirname(os.path.abspath(__file__))
-DEVICE_OPTIONS = "nvptx-none=-misa=sm_80 -Wa,--no-verify -lm -latomic -fno-PIC"
+DEVICE_OPTIONS = "nvptx-none=-misa=sm_80 -Wa,--no-verify -lm -latomic -lgfortran -fno-PIC"
 
 
 class Wrong(Exception):
@@ -128,7 +129,11 @@ class Trial:
         """Returns the path of the executable NAME."""
         path = os.path.join(self.directory, name)
         compiler = self.tools.compilers[self.extension]
-        command = [compiler, "-w", "-I" + HERE, *options, self.source]
+        command = [compiler, "-w", "-I" + HERE, *options]
+        if self.extension == "f90":
+            command += ["-J" + self.directory, "-ffree-line-length-none"]
+            command.append(os.path.join(HERE, "random_target.f90"))
+        command.append(self.source)
         command += ["-o", path, "-pthread"]
         status, output = output_of(command, {})
         if status != 0:
@@ -270,7 +275,10 @@ def try_seed(arguments, tools, runtimes, seed):
         text = host.generate(seed, extension == "cc")
     else:
         mutate = random_.randrange(10**6) if arguments.mutate else None
-        text, wrong = target.generate(seed, mutate)
+        kind = target.Generator
+        if arguments.kind == "fortran":
+            kind = fortran.FortranGenerator
+        text, wrong = target.generate(seed, mutate, kind)
     name = f"{arguments.kind} {seed} {option} {extension}"
     if arguments.mutate:
         name += " made wrong"
@@ -311,7 +319,7 @@ def seeds_of(words):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("kind", choices=["host", "target"])
+    parser.add_argument("kind", choices=["host", "target", "fortran"])
     parser.add_argument("seeds", nargs="+")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", default="found")

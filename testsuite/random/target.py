@@ -9,6 +9,7 @@ status 1 if anything is different.  With --mutate the N-th (modulo their number)
 of its clauses and directives is weakened or left out."""
 
 import argparse
+import sys
 
 from model import DEVICES, HOST, is_from
 from region import Region
@@ -409,7 +410,13 @@ class Generator(Writer):
     def operation(self, device):
         if self.chance(0.1):
             device = self.random.randrange(DEVICES)
-        operations = [
+        operations = self.operations(device)
+        weights = [weight for weight, _ in operations]
+        self.random.choices(operations, weights)[0][1]()
+
+    def operations(self, device):
+        """How often each is drawn, and it."""
+        return [
             (4, lambda: self.enter_data(device)),
             (4, lambda: self.exit_data(device)),
             (4, lambda: self.update(device)),
@@ -425,16 +432,16 @@ class Generator(Writer):
             (2, lambda: self.device_address(device)),
             (3, lambda: self.tasks(device)),
         ]
-        weights = [weight for weight, _ in operations]
-        self.random.choices(operations, weights)[0][1]()
+
+    def scalar(self, name, value):
+        self.emit(f"ull {name} = {value};\n(void) {name};")
 
     def part(self):
         """The body of a function."""
         device = self.random.randrange(DEVICES)
         self.scalars = {f"k{n}": self.random.randrange(1000) for n in range(3)}
         for name, value in self.scalars.items():
-            self.emit(f"ull {name} = {value};")
-        self.emit("(void) k0, (void) k1, (void) k2;")
+            self.scalar(name, value)
         for _ in range(self.random.randrange(8, 20)):
             self.operation(device)
 
@@ -453,8 +460,8 @@ class Generator(Writer):
                     for _ in range(times):
                         array.exit(device, first, end, kind)
                         self.omp(
-                            "target exit data "
-                            f"device(device[{device}]) map({kind}: "
+                            "target exit data"
+                            f"{self.device_clause(device)} map({kind}: "
                             f"{self.section(array, first, end)})"
                         )
         for array in self.arrays:
@@ -464,10 +471,12 @@ class Generator(Writer):
                 )
             else:
                 self.check_valid(array)
-        if any(a.kind == "member" for a in self.arrays):
-            for array in self.free_arrays("member"):
-                self.check(f"s.{array.name} == {array.name}", 1)
-            self.check("s.n", 7)
+        self.check_structure()
+
+    def check_structure(self):
+        for array in self.free_arrays("member"):
+            self.check(f"s.{array.name} == {array.name}", 1)
+        self.check("s.n", 7)
 
     def program(self):
         self.top = []
@@ -500,27 +509,28 @@ class Generator(Writer):
         self.lines.append("}\n")
 
 
-def generate(seed, mutate=None):
+def generate(seed, mutate=None, kind=Generator):
     """The program of SEED; with MUTATE also what is wrong in it."""
-    generator = Generator(seed)
+    generator = kind(seed)
     text = generator.program()
     if mutate is None:
         return text, ""
-    generator = Generator(seed, mutate % generator.sites)
+    generator = kind(seed, mutate % generator.sites)
     text = generator.program()
     return text, generator.mutation
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def write_program(description, kind):
+    """A generator as a program."""
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
     parser.add_argument("seed", type=int)
     parser.add_argument("--mutate", type=int)
     arguments = parser.parse_args()
-    text, mutation = generate(arguments.seed, arguments.mutate)
-    if mutation:
-        print(f"/* {mutation} */")
+    text, mutation = generate(arguments.seed, arguments.mutate, kind)
     print(text, end="")
+    if mutation:
+        print(mutation, file=sys.stderr)
 
 
 if __name__ == "__main__":
-    main()
+    write_program(__doc__, Generator)
