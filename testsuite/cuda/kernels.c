@@ -285,8 +285,8 @@ test_memory_faults (void)
          "null pointer");
   fails (".const .u32 c[1] = {1};\n", "cvta.const.u64 %x,c;\nst.u32 [%x],%r;\n",
          SIM_ILLEGAL_ADDRESS, "in the constant variable c (4 bytes)");
-  fails (".shared .u32 s[2];\n", "mov.u64 %x,s;\nld.shared.u32 %r,[%x+16];\n",
-         SIM_ILLEGAL_ADDRESS, "at shared address 0x10, of which the block has");
+  fails (".shared .u32 s[2];\n", "mov.u64 %x,s;\nld.shared.u32 %r,[%x+96];\n",
+         SIM_ILLEGAL_ADDRESS, "at shared address 0x60, of which the block has");
   fails (".extern .func (.param .u64 v) malloc (.param .u64 n);\n"
          ".extern .func free (.param .u64 p);\n",
          "{\n.param .u64 n;\n.param .u64 p;\nst.param.u64 [n],40;\n"
@@ -306,6 +306,32 @@ test_memory_faults (void)
          "setp.lt.u64 %p,%x,%y;\n@ %p bra $L;\n"
          "mov.u64 %x,-4;\nld.u32 %r,[%x];\n",
          SIM_ILLEGAL_ADDRESS, "read of 4 bytes at 0xfffffffffffffffc: ");
+}
+
+/* Over the end of a variable, though others lie behind it.  */
+static void
+test_overruns (void)
+{
+  static const char *const shared = ".shared .u32 s[3];\n.shared .u32 t[9];\n";
+  static const char *const local
+      = ".local .u32 l[3];\n.local .u32 m[9];\nst.local.u32 [m],%t;\n";
+  char body[256];
+  fails (shared, "st.shared.u32 [s+12],%t;\n", SIM_ILLEGAL_ADDRESS,
+         "at shared address 0xc, byte 12 of the variable s (12 bytes)");
+  fails (shared, "mov.u64 %x,s;\ncvta.shared.u64 %x,%x;\nst.u64 [%x+8],%y;\n",
+         SIM_ILLEGAL_ADDRESS, "byte 8 of the variable s (12 bytes)");
+  snprintf (body, sizeof body, "%s%s", local, "st.local.u32 [l+12],%t;\n");
+  fails ("", body, SIM_ILLEGAL_ADDRESS, "byte 12 of a variable of 12 bytes");
+  snprintf (body, sizeof body, "%s%s", local, "ld.local.u32 %r,[l+16];\n");
+  fails ("", body, SIM_ILLEGAL_ADDRESS, "byte 16 of a variable of 12 bytes");
+  /* Words that begin in it may be read.  */
+  snprintf (body, sizeof body, "%s%s", local,
+            "ld.local.u64 %x,[l+8];\nld.shared.u64 %x,[s+8];\n"
+            "ld.local.u32 %r,[m];\nst.shared.u32 [t+32],%r;\n");
+  CHECK (run (shared, body, 32));
+  CHECK (result[5] == 5);
+  fails ("", ".local .u32 l[4611686018427387905];\nst.local.u32 [l],%t;\n",
+         SIM_ILLEGAL_INSTRUCTION, "too much local memory");
 }
 
 /* Instructions that may not be used on the memory that is there.  */
@@ -481,6 +507,7 @@ main (void)
   RUN (test_atomics_in_words);
   RUN (test_divergence);
   RUN (test_memory_faults);
+  RUN (test_overruns);
   RUN (test_wrong_spaces);
   RUN (test_other_faults);
   RUN (test_rejected_texts);

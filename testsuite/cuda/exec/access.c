@@ -38,6 +38,38 @@ sim_local (struct sim_warp *w, unsigned lane)
   return w->local + (size_t)lane * SIM_LOCAL_SIZE;
 }
 
+static uint64_t
+word_end (uint64_t end)
+{
+  return (end + 7) / 8 * 8;
+}
+
+/* String functions read whole words, of which the end may be behind the end of
+   the string, and atomic operations on less than a word are done by exchanging
+   all of it: an aligned word is always there.  */
+static uint64_t
+end_for (enum sim_intent intent, uint64_t end)
+{
+  return intent == SIM_WRITE ? end : word_end (end);
+}
+
+/* The local variable at or before OFFSET in the frame that it is in; NULL:
+   none.  *BASE is the frame's.  */
+static const struct ptx_local *
+find_local (const struct sim_warp *w, uint64_t offset, uint64_t *base)
+{
+  const struct sim_frame *f = w->frame;
+  while (f->caller && offset < f->local_base)
+    f = f->caller;
+  const struct ptx_local *found = NULL;
+  for (unsigned n = 0; n < f->code->local_count
+                       && f->local_base + f->code->local[n].offset <= offset;
+       n++)
+    found = &f->code->local[n];
+  *base = f->local_base;
+  return found;
+}
+
 static unsigned char *
 reach_local (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
              uint64_t offset, unsigned size, enum sim_intent intent)
@@ -50,13 +82,41 @@ reach_local (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
                 intent_name (intent), size, offset, w->local_used);
       return NULL;
     }
+  uint64_t base;
+  const struct ptx_local *v = find_local (w, offset, &base);
+  uint64_t at = offset - base - (v ? v->offset : 0);
+  if (!v || at + size > end_for (intent, v->size))
+    {
+      sim_fail (w, i, SIM_ILLEGAL_ADDRESS,
+                "%s of %u bytes at local address %#" PRIx64 ", byte %" PRIu64
+                " of a variable of %u bytes",
+                intent_name (intent), size, offset, at, v ? v->size : 0);
+      return NULL;
+    }
   return sim_local (w, lane) + offset;
+}
+
+/* The shared variable at or before OFFSET; NULL: none.  */
+static const struct ptx_symbol *
+find_shared (const struct ptx_image *image, uint64_t offset)
+{
+  unsigned low = 0, high = image->shared_count;
+  while (low < high)
+    {
+      unsigned middle = low + (high - low) / 2;
+      if (image->shared[middle]->variable.address <= offset)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low ? image->shared[low - 1] : NULL;
 }
 
 static unsigned char *
 reach_shared (struct sim_warp *w, const struct sim_ins *i, uint64_t offset,
               unsigned size, enum sim_intent intent)
 {
+  const struct ptx_image *image = w->block->launch->image;
   if (offset + size > w->shared_size || offset + size < offset)
     {
       sim_fail (w, i, SIM_ILLEGAL_ADDRESS,
@@ -65,13 +125,26 @@ reach_shared (struct sim_warp *w, const struct sim_ins *i, uint64_t offset,
                 intent_name (intent), size, offset, w->shared_size);
       return NULL;
     }
+  if (offset >= image->shared_room)
+    {
+      w->near = image->shared_room;
+      w->near_size = w->shared_size - image->shared_room;
+      return w->shared + offset;
+    }
+  const struct ptx_symbol *s = find_shared (image, offset);
+  uint64_t at = s ? offset - s->variable.address : 0;
+  if (!s || at + size > end_for (intent, s->variable.size))
+    {
+      sim_fail (w, i, SIM_ILLEGAL_ADDRESS,
+                "%s of %u bytes at shared address %#" PRIx64 ", byte %" PRIu64
+                " of the variable %s (%" PRIu64 " bytes)",
+                intent_name (intent), size, offset, at, s ? s->name : "",
+                s ? s->variable.size : 0);
+      return NULL;
+    }
+  w->near = s->variable.address;
+  w->near_size = s->variable.size;
   return w->shared + offset;
-}
-
-static uint64_t
-word_end (uint64_t end)
-{
-  return (end + 7) / 8 * 8;
 }
 
 /* Enter the line of ADDRESS, and let the view be no larger.  */
@@ -92,9 +165,6 @@ narrow_view (struct sim_warp *w, const struct sim_ins *i, struct sim_view *v,
   v->write_end = intent == SIM_READ ? v->start : v->end;
 }
 
-/* String functions read whole words, of which the end may be behind the end of
-   the string, and atomic operations on less than a word are done by exchanging
-   all of it: an aligned word is always there.  */
 static unsigned char *
 reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
              unsigned size, enum sim_intent intent)
@@ -110,9 +180,8 @@ reach_block (struct sim_warp *w, const struct sim_ins *i, uint64_t address,
     }
   struct mem_block b;
   bool is_found = mem_find (m, address, &b);
-  if (!is_found
-      || address + size > (intent == SIM_WRITE ? b.end : word_end (b.end))
-      || address >= b.end || (intent != SIM_READ && b.kind == MEM_CONST))
+  if (!is_found || address + size > end_for (intent, b.end) || address >= b.end
+      || (intent != SIM_READ && b.kind == MEM_CONST))
     {
       char what[256];
       mem_describe (m, address, what, sizeof what);

@@ -74,8 +74,8 @@ sim_reach_in (struct sim_warp *w, const struct sim_ins *i, unsigned lane,
               uint64_t base)
 {
   uint64_t offset = address - SIM_SHARED_BASE;
-  if (base == SIM_SHARED_BASE && offset < w->shared_size
-      && w->shared_size - offset >= size && !(offset & (size - 1)))
+  if (base == SIM_SHARED_BASE && offset - w->near < w->near_size
+      && w->near_size - (offset - w->near) >= size && !(offset & (size - 1)))
     return w->shared + offset;
   return sim_reach (w, i, lane, address, size, intent);
 }

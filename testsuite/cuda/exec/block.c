@@ -199,7 +199,8 @@ start_warp (struct sim_block *block, unsigned n, unsigned threads,
   w->local_used = 0;
   memset (w->seen, 0, sizeof w->seen);
   w->shared = block->shared;
-  w->shared_size = launch->image->shared_size + launch->dynamic_shared;
+  w->shared_size = launch->image->shared_room + launch->dynamic_shared;
+  w->near = w->near_size = 0;
   if (!sim_enter (w, code, w->live, NULL))
     {
       sim_fail (w, NULL, SIM_STACK_OVERFLOW, "too much local memory");
@@ -244,7 +245,7 @@ start_block (struct sim_thread *thread, uint64_t number)
   else
     block = calloc (1, sizeof *block);
   unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
-  size_t shared = launch->image->shared_size + launch->dynamic_shared;
+  size_t shared = launch->image->shared_room + launch->dynamic_shared;
   block->launch = launch;
   block->warps = (threads + SIM_LANES - 1) / SIM_LANES;
   block->ended = 0;

@@ -69,6 +69,12 @@ struct sim_call
   uint16_t argument[PTX_MAX_PARAMETERS];
 };
 
+/* A variable in a frame's local memory.  */
+struct ptx_local
+{
+  uint32_t offset, size;
+};
+
 /* A function's body.  Registers 0 to CONSTANTS - 1 are constants.  */
 struct ptx_code
 {
@@ -79,6 +85,8 @@ struct ptx_code
   unsigned constants;
   uint64_t *constant;
   uint64_t local_size;
+  struct ptx_local *local; /* by their offsets */
+  unsigned local_count;
   uint16_t result;
   uint16_t parameter[PTX_MAX_PARAMETERS];
   uint32_t array[PTX_MAX_PARAMETERS]; /* of a kernel: where in its frame */
@@ -142,6 +150,7 @@ struct sim_warp
   int budget;                 /* backward branches until its turn ends */
   unsigned char *shared;      /* the block's */
   uint64_t shared_size;
+  uint64_t near, near_size; /* the variable in it that was used last */
 
   const struct sim_ins *pc; /* while it does not run */
   enum sim_state state;

@@ -52,7 +52,15 @@ static uint64_t
 reserve (struct decoder *d, unsigned alignment, uint64_t size)
 {
   uint64_t mask = alignment - 1, offset = (d->local_size + mask) & ~mask;
-  d->local_size = offset + size;
+  if (size > SIM_LOCAL_SIZE || offset > SIM_LOCAL_SIZE)
+    {
+      ptx_fail (&d->l, "too much local memory");
+      return 0;
+    }
+  GROW (d->locals, d->local_count, d->local_room);
+  d->locals[d->local_count++]
+      = (struct ptx_local){ (uint32_t)offset, (uint32_t)size };
+  d->local_size = offset + size + PTX_APART;
   return offset;
 }
 
@@ -111,7 +119,9 @@ declare_local (struct decoder *d)
   ptx_next (&d->l);
   while (ptx_accept (&d->l, '['))
     {
-      v.size *= (uint64_t)ptx_expect_integer (&d->l);
+      uint64_t n = (uint64_t)ptx_expect_integer (&d->l);
+      if (__builtin_mul_overflow (v.size, n, &v.size))
+        ptx_fail (&d->l, "too much local memory");
       ptx_expect (&d->l, ']');
     }
   add_local (d, start, length, v.type, v.alignment, v.size);
@@ -343,6 +353,8 @@ make_code (const struct decoder *d)
   code->constants = d->constant_count;
   code->constant = d->constants;
   code->local_size = d->local_size;
+  code->local = d->locals;
+  code->local_count = d->local_count;
   code->result = final_number (d, d->result);
   for (unsigned n = 0; n < d->function->parameters; n++)
     {
@@ -370,6 +382,7 @@ ptx_code_destroy (struct ptx_code *code)
   free_calls (code->calls, code->call_count);
   free (code->ins);
   free (code->constant);
+  free (code->local);
   free (code);
 }
 
@@ -391,6 +404,7 @@ decode (const struct ptx_image *image, struct ptx_function *f,
     {
       free (d.ins);
       free (d.constants);
+      free (d.locals);
       free_calls (d.calls, d.call_count);
     }
   free (d.names);

@@ -72,6 +72,8 @@ struct decoder
   unsigned constant_count, constant_room;
   unsigned registers;
   uint64_t local_size;
+  struct ptx_local *locals;
+  unsigned local_count, local_room;
   unsigned result;
   unsigned parameter[PTX_MAX_PARAMETERS];
   uint32_t array[PTX_MAX_PARAMETERS];

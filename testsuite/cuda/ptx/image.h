@@ -45,6 +45,10 @@ enum ptx_linkage
   PTX_EXTERN
 };
 
+/* Bytes behind each variable in shared and in local memory that are nobody's,
+   so that who runs over its end is found.  */
+#define PTX_APART 16
+
 struct ptx_code;
 
 /* A parameter's place among the others, and what of it is memory: arrays are,
@@ -129,6 +133,9 @@ struct ptx_image
   struct ptx_function **functions; /* by their addresses' order */
   unsigned function_count;
   uint64_t shared_size; /* of the shared memory of a block */
+  uint64_t shared_room; /* the same with what is between variables */
+  struct ptx_symbol **shared; /* the variables in it by their addresses */
+  unsigned shared_count;
 };
 
 /* Where functions are in the devices' address space, each 16 bytes.  */

@@ -23,6 +23,7 @@ ptx_image_destroy (struct ptx_image *image)
     ptx_module_destroy (image->modules[i]);
   free (image->modules);
   free (image->functions);
+  free (image->shared);
   free (image);
 }
 
@@ -198,8 +199,15 @@ lay_out (struct ptx_image *image, struct ptx_symbol *s)
   else if (s->is_defined && s->variable.space == PTX_SHARED)
     {
       uint64_t mask = s->variable.alignment - 1;
-      s->variable.address = (image->shared_size + mask) & ~mask;
-      image->shared_size = s->variable.address + s->variable.size;
+      unsigned n = image->shared_count++;
+      if ((n & (n - 1)) == 0)
+        image->shared = realloc (image->shared,
+                                 2 * (n + 1) * sizeof (struct ptx_symbol *));
+      image->shared[n] = s;
+      s->variable.address = (image->shared_room + mask) & ~mask;
+      image->shared_room = s->variable.address + s->variable.size + PTX_APART;
+      image->shared_size
+          = ((image->shared_size + mask) & ~mask) + s->variable.size;
     }
 }
 
@@ -229,8 +237,9 @@ place_dynamic (struct ptx_image *image, struct ptx_symbol *s,
 {
   (void)error;
   image->shared_size = (image->shared_size + 15) / 16 * 16;
+  image->shared_room = (image->shared_room + 15) / 16 * 16;
   if (!s->is_defined && s->definition == s && !s->is_function)
-    s->variable.address = image->shared_size;
+    s->variable.address = image->shared_room;
   return true;
 }
 
@@ -247,7 +256,8 @@ for_all (struct ptx_image *image, visitor visit, struct ptx_error *error)
 bool
 ptx_image_link (struct ptx_image *image, struct ptx_error *error)
 {
-  image->shared_size = 0;
+  image->shared_size = image->shared_room = 0;
+  image->shared_count = 0;
   image->function_count = 0;
   bool ok = for_all (image, collect_global, error)
             && for_all (image, resolve, error)
