@@ -191,7 +191,7 @@ work_or_wait (void *arg)
     }
   uint64_t random = random_start ((size_t)arg);
   struct gomp_wait_habit habit = { 0 };
-  const struct gomp_wait_poll poll
+  struct gomp_wait_poll poll
       = { .look = take_work, .asleep = asleep, .habit = &habit };
   for (unsigned number = 0; number < atomic_load (&last);)
     {
@@ -202,10 +202,8 @@ work_or_wait (void *arg)
         break;
       if (random_below (&random, 16) == 0)
         gomp_wait_nudge (&news, 1);
-      if (random_below (&random, 16) == 0)
-        gomp_wait_while_timed (&news, value, GOMP_WAIT_PRIVATE, 20000);
-      else
-        gomp_wait_while_polling (&news, value, &poll);
+      poll.most_ns = random_below (&random, 16) == 0 ? 20000 : 0;
+      gomp_wait_while_polling (&news, value, &poll);
     }
   return NULL;
 }
