@@ -2,7 +2,7 @@
 
 # OFFGOMP_OFFLOAD_TARGETS(LIST)
 # Check the comma separated LIST; set $offload_targets (blank separated) and
-# the Automake conditionals TARGET_X86EMUL and TARGET_NVPTX.
+# the Automake conditionals OFFLOADING, TARGET_X86EMUL and TARGET_NVPTX.
 AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
   offload_targets=
   for target in `AS_ECHO(["$1"]) | tr ',' ' '`; do
@@ -21,6 +21,7 @@ AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
   AM_CONDITIONAL([TARGET_NVPTX],
     [AS_CASE([" $offload_targets "], [*" nvptx-none "*], [:], [false])])
   AC_SUBST([OFFLOAD_TARGETS], [$offload_targets])
+  AM_CONDITIONAL([OFFLOADING], [test -n "$OFFLOAD_TARGETS"])
   AS_IF([test -z "$offload_targets"], [offload_targets="none (host only)"])
 ])
 
@@ -31,7 +32,11 @@ AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
 AC_DEFUN([OFFGOMP_USER_GCC], [
   offgomp_gcc="$1"
   AS_IF([test -z "$offgomp_gcc" || test "x$offgomp_gcc" = xyes],
-    [offgomp_gcc=gcc])
+    [AS_IF([test "$cross_compiling" = yes],
+      [offgomp_gcc=$host_alias-gcc], [offgomp_gcc=gcc])])
+  # A path is taken as it is.
+  AS_CASE([$offgomp_gcc],
+    [*/*], [AS_IF([test -x "$offgomp_gcc"], [USER_GCC=$offgomp_gcc])])
   AC_PATH_PROG([USER_GCC], [$offgomp_gcc], [no])
   AS_IF([test "$USER_GCC" = no],
     [AC_MSG_ERROR([cannot find '$offgomp_gcc'.
@@ -53,4 +58,19 @@ AC_DEFUN([OFFGOMP_USER_GCC], [
   AC_PATH_PROG([USER_GXX], [$offgomp_gxx], [no], [$offgomp_path])
   AC_PATH_PROG([USER_GFORTRAN], [$offgomp_gfortran], [no], [$offgomp_path])
   AC_SUBST([USER_GCC_VERSION])
+])
+
+# OFFGOMP_CC_FOR_BUILD
+# The compiler of programs that run while the package is built.
+AC_DEFUN([OFFGOMP_CC_FOR_BUILD], [
+  AC_ARG_VAR([CC_FOR_BUILD],
+    [C compiler of programs that run during a cross build])
+  AS_IF([test -z "$CC_FOR_BUILD"],
+    [AS_IF([test "$cross_compiling" = yes],
+      [AC_CHECK_PROGS([CC_FOR_BUILD], [gcc cc clang], [no])
+       AS_IF([test "$CC_FOR_BUILD" = no],
+         [AC_MSG_ERROR([a cross build needs a compiler for programs that run
+  here, too: install one (Debian, Ubuntu: apt-get install gcc) or name it by
+  CC_FOR_BUILD=.])])],
+      [CC_FOR_BUILD=$CC])])
 ])

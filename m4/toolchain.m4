@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
 # OFFGOMP_TOOLCHAIN
-# What mkoffload/ and crtoffload/ need: the plugin headers of USER_GCC, libelf
-# and libiberty.  Sets USER_GCC_PLUGIN_DIR, USER_GCC_MULTIARCH, CRT_CFLAGS,
-# ELF_LIBS and IBERTY_LIBS; each error names the package that has what is missing.
+# What mkoffload/ and crtoffload/ need: with offload targets the plugin headers
+# of USER_GCC, libelf and libiberty.  Sets USER_GCC_PLUGIN_DIR,
+# USER_GCC_MULTIARCH, CRT_CFLAGS, ELF_LIBS and IBERTY_LIBS; each error names the
+# package that has what is missing.
 AC_DEFUN([OFFGOMP_TOOLCHAIN], [
-  OFFGOMP_PLUGIN_HEADERS
-  OFFGOMP_LIBELF
-  OFFGOMP_LIBIBERTY
+  AS_IF([test -n "$OFFLOAD_TARGETS"], [
+    OFFGOMP_PLUGIN_HEADERS
+    OFFGOMP_LIBELF
+    OFFGOMP_LIBIBERTY])
   OFFGOMP_CRT_CFLAGS
   USER_GCC_MULTIARCH=`"$USER_GCC" -print-multiarch`
   AC_SUBST([USER_GCC_MULTIARCH])

@@ -4,10 +4,11 @@
    GCC's lto-wrapper runs it once a link with the objects that have offloaded
    code, in link order (see common/options.c for the rest).  GCC's compiler for
    nvptx makes PTX modules of their device code and adds those of the device's
-   libraries (compiler.c); they are taken apart (ptx.c), their table of variables
-   gets the host's order (order.c), what no kernel leads to goes (reach.c), what would not load is refused (prototypes.c), ptxas looks at
-   the rest (verify.c) and, if the user wants that, compiles it (cubin.c), and
-   it is written into a host object that registers it (image.c).  */
+   libraries (compiler.c); they are taken apart (ptx.c), their table of
+   variables gets the host's order (order.c), what no kernel leads to goes
+   (reach.c), what would not load is refused (prototypes.c), ptxas looks at the
+   rest (verify.c) and, if the user wants that, compiles it (cubin.c), and it is
+   written into a host object that registers it (image.c).  */
 
 #include <stdlib.h>
 
