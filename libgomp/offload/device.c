@@ -11,6 +11,10 @@
    unload_image are called under the latter, as they must come one at a time.
    Afterwards everything is read without a lock.
 
+   A device that its plugin cannot initialise leaves its constructs to the host,
+   unless OMP_TARGET_OFFLOAD forbids that; and from then on, as data that one
+   construct did not map there is none that another one finds.
+
    At exit the devices are finalised.  In the child of a fork, devices that the
    parent had initialised cannot be used any more, others can.  */
 
@@ -180,8 +184,9 @@ after_fork_child (void)
   for (int i = 0; i < s->count; i++)
     {
       s->devices[i]->mutex = (struct gomp_mutex){ 0 };
-      if (!survives_fork (s->devices[i])
-          && atomic_load (&s->devices[i]->state) != GOMP_DEVICE_FINALIZED)
+      int state = atomic_load (&s->devices[i]->state);
+      if (!survives_fork (s->devices[i]) && state != GOMP_DEVICE_FINALIZED
+          && state != GOMP_DEVICE_FAILED)
         atomic_store (&s->devices[i]->state, GOMP_DEVICE_FORKED);
     }
 }
@@ -287,7 +292,8 @@ static enum gomp_status
 start_plugin (struct gomp_device *device)
 {
   char name[GOMP_DEVICE_NAME_MAX];
-  if (!device->plugin->init_device (device->ordinal))
+  device->failed = !device->plugin->init_device (device->ordinal);
+  if (device->failed)
     {
       gomp_error_set (GOMP_ERR_NODEV, "device initialization failed: %s",
                       gomp_device_describe (device, name));
@@ -304,7 +310,7 @@ start_plugin (struct gomp_device *device)
   return status;
 }
 
-/* One that fails can be tried again.  */
+/* One that fails can be tried again until the host takes a construct of it.  */
 static enum gomp_status
 start_device (struct gomp_device *device)
 {
@@ -343,6 +349,9 @@ refuse_state (struct gomp_device *device, int state)
   gomp_device_describe (device, name);
   if (state == GOMP_DEVICE_FINALIZED)
     return gomp_error_set (GOMP_ERR_NODEV, "%s is finalized", name);
+  if (state == GOMP_DEVICE_FAILED)
+    return gomp_error_set (
+        GOMP_ERR_NODEV, "%s cannot be used: its initialization failed", name);
   gomp_error_set (GOMP_ERR_NODEV,
                   "%s cannot be used in this process: it was forked after the "
                   "device had been initialized",
@@ -478,6 +487,28 @@ choose_none (int given, int number)
   return GOMP_CHOICE_ERROR;
 }
 
+/* From now on, if the plugin could not initialise it.  */
+static bool
+is_left_to_host (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_mutex_lock (&device->mutex);
+  int state = atomic_load (&device->state);
+  bool leaves = state == GOMP_DEVICE_UNUSED && device->failed;
+  if (leaves)
+    atomic_store (&device->state, GOMP_DEVICE_FAILED);
+  gomp_mutex_unlock (&device->mutex);
+  if (leaves)
+    gomp_warning (
+        "device initialization failed: %s; the host runs what is for "
+        "it\n  hint: OMP_TARGET_OFFLOAD=mandatory makes this an error",
+        gomp_device_describe (device, name));
+  leaves |= state == GOMP_DEVICE_FAILED || state == GOMP_DEVICE_FINALIZED;
+  if (leaves)
+    gomp_error_clear ();
+  return leaves;
+}
+
 /* Device NUMBER of the table.  */
 static inline enum gomp_device_choice
 open_chosen (int number, struct gomp_device **device)
@@ -485,11 +516,9 @@ open_chosen (int number, struct gomp_device **device)
   *device = open_device (number);
   if (likely (*device != NULL))
     return GOMP_CHOICE_DEVICE;
-  if (atomic_load (&offload_state.devices[number]->state)
-          == GOMP_DEVICE_FINALIZED
-      && !is_mandatory ())
-    return GOMP_CHOICE_HOST;
-  return GOMP_CHOICE_ERROR;
+  return !is_mandatory () && is_left_to_host (offload_state.devices[number])
+             ? GOMP_CHOICE_HOST
+             : GOMP_CHOICE_ERROR;
 }
 
 static inline bool

@@ -23,7 +23,8 @@ enum gomp_device_state
   GOMP_DEVICE_UNUSED,    /* not initialised */
   GOMP_DEVICE_READY,     /* initialised, images loaded */
   GOMP_DEVICE_FINALIZED, /* the program is ending */
-  GOMP_DEVICE_FORKED     /* initialised in the process that forked this one */
+  GOMP_DEVICE_FORKED,    /* initialised in the process that forked this one */
+  GOMP_DEVICE_FAILED     /* could not be; the host takes its constructs */
 };
 
 struct gomp_tool_place; /* tool/tool.h */
@@ -35,6 +36,7 @@ struct gomp_device
   int number;                   /* its number for the program */
   int accessible;               /* its number without OMP_AVAILABLE_DEVICES */
   atomic_int state;             /* enum gomp_device_state */
+  bool failed;                  /* mutex: its plugin did not initialise it */
   atomic_uint image_generation; /* images up to this one are loaded */
   struct gomp_mutex mutex;      /* initialisation, images */
   struct gomp_biased serial;    /* the calls of a foreign plugin, visits */

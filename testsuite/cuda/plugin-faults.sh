@@ -149,8 +149,15 @@ for runtime in "$LIBDIR" "$PWD/stock"; do
   with "no device" "cuInit 1+ 100" "devices: 0" "x: 5"
 done
 
-# With the other nowait has no effect, and the region no end.
+# The other ends the program.
 runtime=$LIBDIR
+with "a busy device that the host stands in for" \
+  "cuDevicePrimaryCtxRetain 1 46" \
+  "opening its primary context: CUDA_ERROR_DEVICE_UNAVAILABLE" \
+  "warning: device initialization failed: device 0 (nvptx); the host runs" \
+  "x: 5"
+
+# With the other nowait has no effect, and the region no end.
 policy=mandatory
 argument=beside
 # Nothing orders the copies of the word with the kernel that sets it.
