@@ -132,7 +132,7 @@ launch_nowait (void *unused)
 }
 
 static void
-exit_beside (void *(*body) (void *))
+exit_beside (void *(*body) (void *), useconds_t after)
 {
   pthread_t thread;
 
@@ -140,26 +140,33 @@ exit_beside (void *(*body) (void *))
 #pragma omp target enter data map(to: data)
   for (int i = 0; i < 3; i++)
     pthread_create (&thread, NULL, body, NULL);
-  usleep (30000);
+  usleep (after);
   exit (8);
 }
 
 static void
 exit_beside_copies (void)
 {
-  exit_beside (copy);
+  exit_beside (copy, 30000);
 }
 
 static void
 exit_beside_launches (void)
 {
-  exit_beside (launch);
+  exit_beside (launch, 30000);
+}
+
+/* Each thread's first needs a thread of the device's, which may be gone.  */
+static void
+exit_beside_first_launches (void)
+{
+  exit_beside (launch, 300);
 }
 
 static void
 exit_beside_nowait (void)
 {
-  exit_beside (launch_nowait);
+  exit_beside (launch_nowait, 30000);
 }
 
 static void
@@ -315,6 +322,10 @@ static const struct scenario scenarios[] = {
     .output = { "^$" } },
   { .name = "exit_beside_launches",
     .body = exit_beside_launches,
+    .ends_with = 8,
+    .output = { "^$" } },
+  { .name = "exit_beside_first_launches",
+    .body = exit_beside_first_launches,
     .ends_with = 8,
     .output = { "^$" } },
   { .name = "exit_beside_nowait",

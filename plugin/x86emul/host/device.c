@@ -433,7 +433,8 @@ x86emul_device_stop (struct x86emul_device *d)
   if (condition == X86EMUL_FORKED)
     return;
   d->stopper = (unsigned long)pthread_self ();
-  /* Release: pairs with the acquire in mark_failed and await_end.  */
+  /* Release: pairs with the acquire in mark_failed and
+     x86emul_device_await_end.  */
   atomic_store_explicit (&d->stopping, true, memory_order_release);
   x86emul_async_stop (d);
   if (condition == X86EMUL_UP && is_idle (d))
@@ -442,10 +443,8 @@ x86emul_device_stop (struct x86emul_device *d)
   atomic_store (&d->condition, X86EMUL_DOWN);
 }
 
-/* While the program ends, its other threads go on and meet a device that was
-   stopped: that is no error of theirs.  */
-static void
-await_end (struct x86emul_device *d)
+void
+x86emul_device_await_end (struct x86emul_device *d)
 {
   struct gomp_wait_word never = { 0 };
   /* Acquire: pairs with the release in x86emul_device_stop.  */
@@ -473,7 +472,7 @@ x86emul_device_check (struct x86emul_device *d)
                       d->number);
       return false;
     default:
-      await_end (d);
+      x86emul_device_await_end (d);
       gomp_error_set (GOMP_ERR_NODEV, "device %d (x86emul) is not started",
                       d->number);
       return false;

@@ -159,6 +159,10 @@ HIDDEN enum gomp_status x86emul_device_greet (struct x86emul_device *d,
                                               const char *program);
 HIDDEN void x86emul_device_stop (struct x86emul_device *d);
 
+/* While the program ends, its other threads go on and meet a device that was
+   stopped: that is no error of theirs, and they do not come back from here.  */
+HIDDEN void x86emul_device_await_end (struct x86emul_device *d) COLD;
+
 /* True if D works; otherwise the error says why it does not.  */
 HIDDEN bool x86emul_device_check (struct x86emul_device *d) COLD;
 static inline bool

@@ -321,6 +321,9 @@ write_failure (struct gomp_strbuf *out, struct x86emul_device *d)
 enum gomp_status
 x86emul_failure_record (struct x86emul_device *d)
 {
+  /* What has not failed was stopped.  */
+  if (atomic_load (&d->condition) != X86EMUL_FAILED)
+    x86emul_device_await_end (d);
   gomp_mutex_lock (&d->failure_lock);
   if (d->failure == NULL)
     {
