@@ -255,6 +255,13 @@ struct gomp_check_report
      Before load_image: the image has COUNT functions that regions call by the
      host's pointers (declare target indirect, GCC 14); HOSTS: these, in the
      image's order.
+   reverse_functions
+     After load_image of the image with DATA, whose program requires reverse
+     offload: stores where its functions are on the device, in the image's
+     order; 0: what runs there never names it.  From now on, while a region of
+     this image runs and asks for one of the host's (device (ancestor: 1)), the
+     plugin calls GOMP_PLUGIN_target_rev, from a thread that waits for a region
+     of the image, and the device goes on when that returns.  False: reported.
    host_view
      Address in this process through which [DEVPTR, DEVPTR + SIZE) can be read
      and written with plain loads and stores while no region uses it, or NULL.
@@ -370,6 +377,8 @@ struct gomp_check_report
         (int n, int num_teams, int thread_limit))                              \
   HOOK (PRIVATE, indirect_functions, void,                                     \
         (int n, void *const *hosts, size_t count))                             \
+  HOOK (PRIVATE, reverse_functions, bool,                                      \
+        (int n, const void *data, uint64_t *functions))                        \
   HOOK (PRIVATE, host_view, void *, (int n, const void *devptr, size_t size))  \
   HOOK (PRIVATE, has_failed, bool, (int n))                                    \
   HOOK (PRIVATE, reason, const char *, (void))                                 \
@@ -412,8 +421,12 @@ GOMP_PLUGIN_SERVICE _Noreturn void GOMP_PLUGIN_fatal (const char *fmt, ...)
 /* The region that async_run started with TASK is done.  Any thread.  */
 GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_task_completion (void *task);
 
-/* Run a region of the host for one on a device: says that this is not
-   supported and ends the program.  */
+/* Run a region of the host for one on a device, which waits
+   (reverse_functions): the function that is FN there, with COUNT clauses;
+   HOSTS, SIZES, KINDS: where the device has their arrays.  DEVICE: the
+   program's number.  Calls the plugin for copies meanwhile, which must not wait
+   for what runs there.  Ends the program where it fails.  Not in GCC's libgomp
+   before 13: look it up with dlsym.  */
 GOMP_PLUGIN_SERVICE void
 GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count, uint64_t hosts,
                         uint64_t sizes, uint64_t kinds, int device);

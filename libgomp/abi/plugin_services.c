@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "offload/check.h"
+#include "offload/reverse.h"
 #include "offload/targettask.h"
 #include "plugin/plugin.h"
 #include "tool/tool.h"
@@ -63,25 +64,18 @@ GOMP_PLUGIN_target_task_completion (void *task)
   gomp_target_task_complete (task);
 }
 
-/* A region of a device asks for one of the host (device (ancestor: 1)), with
-   whatever else the plugin's interface passes.  No plugin of interface 1 can
-   do that.  */
+/* Plugins of later interfaces pass more, which this one needs not.  */
 void
 GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count, uint64_t hosts,
                         uint64_t sizes, uint64_t kinds, int device)
 {
-  (void)count;
-  (void)hosts;
-  (void)sizes;
-  (void)kinds;
-  gomp_error_set (GOMP_ERR_DEVICE,
-                  "device %d asks for reverse offload, which is not supported",
-                  device);
-  gomp_error_note ("the region's function on the device is 0x%llx",
-                   (unsigned long long)fn);
-  gomp_error_hint ("leave device (ancestor: 1) out, or set "
-                   "OMP_TARGET_OFFLOAD=disabled");
-  gomp_fatal_recorded ();
+  const struct gomp_reverse_request request = { .function = fn,
+                                                .count = count,
+                                                .hosts = hosts,
+                                                .sizes = sizes,
+                                                .kinds = kinds };
+  if (gomp_reverse_run (device, &request) != GOMP_OK)
+    gomp_fatal_recorded ();
 }
 
 /* ---- OpenACC: no thread has OpenACC state here.  */

@@ -96,7 +96,7 @@ add_plugin (const char *name, int length)
       gomp_reason_add ("plugin %s: not for OpenMP", plugin->name);
       return;
     }
-  unsigned lacking = gomp_requires_lacking (plugin->capabilities);
+  unsigned lacking = gomp_requires_lacking (plugin);
   if (lacking != 0)
     {
       char text[GOMP_REQUIRES_TEXT_MAX];

@@ -42,6 +42,8 @@ struct gomp_device
   struct gomp_biased serial;    /* the calls of a foreign plugin, visits */
   struct gomp_mutex attaching;  /* attach counts with their device pointers */
   struct gomp_functions functions; /* region functions, by host address */
+  struct gomp_functions reverse;   /* those of the host that regions there ask
+                                      for, by device address */
   struct gomp_image_use *images;   /* mutex: images loaded here */
   struct gomp_map map;
   struct gomp_block_pool pool;

@@ -11,8 +11,9 @@
 
 #include "base/compiler.h"
 
-/* Where a region's device function is.  A table that only grows; readers take
-   no lock.  */
+/* Where a region's device function is; or, where the device's functions are
+   the keys (device.h), the host's.  A table that only grows; readers take no
+   lock.  */
 struct gomp_function_table;
 struct gomp_functions
 {

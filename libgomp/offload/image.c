@@ -28,6 +28,7 @@
 #include "offload/device.h"
 #include "offload/link.h"
 #include "offload/requires.h"
+#include "offload/reverse.h"
 #include "offload/tell.h"
 #include "os/file.h"
 #include "sync/mutex.h"
@@ -49,6 +50,8 @@ struct gomp_image_use
 {
   struct gomp_image_use *next; /* loaded before */
   struct image image;          /* a copy */
+  uint64_t *reverse; /* the device's addresses of functions, if it may ask for
+                        the host's, or NULL */
 };
 
 static struct image_registry
@@ -233,6 +236,13 @@ remove_variables (struct gomp_device *device, const struct image *image,
     }
 }
 
+static void
+forget_entries (struct gomp_device *device, const struct image *image)
+{
+  remove_functions (device, image);
+  remove_variables (device, image, variable_count (image->table));
+}
+
 /* ---- Adding them.  */
 
 static enum gomp_status
@@ -394,7 +404,7 @@ load_entries (struct gomp_device *device, const struct image *image,
 static enum gomp_status
 check_requires (const struct gomp_device *device)
 {
-  unsigned lacking = gomp_requires_lacking (device->plugin->capabilities);
+  unsigned lacking = gomp_requires_lacking (device->plugin);
   char text[GOMP_REQUIRES_TEXT_MAX], name[GOMP_DEVICE_NAME_MAX];
   if (lacking == 0)
     return GOMP_OK;
@@ -424,13 +434,21 @@ announce_indirect (struct gomp_device *device, const struct image *image)
   return GOMP_OK;
 }
 
+/* Of its own: what other images require is not in this one.  */
+static bool
+asks_for_host (const struct image *image)
+{
+  return has_requires (image->version)
+         && gomp_requires_reverse ((unsigned)*(const uintptr_t *)image->data);
+}
+
 static enum gomp_status
 load_image (struct gomp_device *device, const struct image *image)
 {
   if (check_requires (device) != GOMP_OK || check_table (image) != GOMP_OK
       || announce_indirect (device, image) != GOMP_OK)
     return GOMP_ERR_IMAGE;
-  struct gomp_image_use *use = gomp_alloc (sizeof (*use));
+  struct gomp_image_use *use = gomp_alloc_zeroed (sizeof (*use));
   if (use == NULL)
     return GOMP_ERR_NOMEM;
   struct addr_pair *pairs = NULL;
@@ -438,6 +456,13 @@ load_image (struct gomp_device *device, const struct image *image)
                                           plugin_data (image), &pairs);
   enum gomp_status status = load_entries (device, image, pairs, count);
   free (pairs);
+  if (status == GOMP_OK && asks_for_host (image))
+    {
+      status = gomp_reverse_load (device, plugin_data (image), image->table,
+                                  &use->reverse);
+      if (status != GOMP_OK)
+        forget_entries (device, image);
+    }
   if (status != GOMP_OK)
     {
       /* It can be tried again.  */
@@ -502,10 +527,10 @@ gomp_image_load_all (struct gomp_device *device)
 /* ---- Unloading.  */
 
 static void
-forget_entries (struct gomp_device *device, const struct image *image)
+forget_use (struct gomp_device *device, const struct gomp_image_use *use)
 {
-  remove_functions (device, image);
-  remove_variables (device, image, variable_count (image->table));
+  gomp_reverse_unload (device, use->image.table, use->reverse);
+  forget_entries (device, &use->image);
 }
 
 void
@@ -514,7 +539,7 @@ gomp_image_forget_all (struct gomp_device *device)
   while (device->images != NULL)
     {
       struct gomp_image_use *use = device->images;
-      forget_entries (device, &use->image);
+      forget_use (device, use);
       device->images = use->next;
       gomp_free (use);
     }
@@ -524,7 +549,7 @@ static enum gomp_status
 unload (struct gomp_device *device, struct gomp_image_use **link)
 {
   struct gomp_image_use *use = *link;
-  forget_entries (device, &use->image);
+  forget_use (device, use);
   *link = use->next;
   bool unloaded = device->plugin->unload_image (
       device->ordinal, use->image.version, plugin_data (&use->image));

@@ -8,11 +8,10 @@
 #include "offload/requires.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/plugin.h"
+#include "offload/plugin_load.h"
 
 enum requirement
 {
@@ -83,9 +82,17 @@ gomp_requires_add (unsigned mask)
 }
 
 unsigned
-gomp_requires_lacking (unsigned capabilities)
+gomp_requires_lacking (const struct gomp_plugin *plugin)
 {
-  unsigned given = capabilities & GOMP_CAP_SHARED_MEM ? OF_MEMORY : 0;
+  unsigned given = plugin->capabilities & GOMP_CAP_SHARED_MEM ? OF_MEMORY : 0;
+  if (plugin->reverse_functions != NULL)
+    given |= REVERSE_OFFLOAD;
   return atomic_load_explicit (&requires_state.mask, memory_order_relaxed) & ALL
          & ~given;
+}
+
+bool
+gomp_requires_reverse (unsigned mask)
+{
+  return (mask & REVERSE_OFFLOAD) != 0;
 }

@@ -28,6 +28,7 @@
 #include "os/os.h"
 #include "os/process.h"
 #include "plugin.h"
+#include "reverse.h"
 #include "stream.h"
 
 #define SERVANTS_MAX 16
@@ -230,6 +231,9 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
 {
   struct nvptx_stream *s = nvptx_stream_enter (d);
   if (s == NULL || nvptx_stream_settle (s) != GOMP_OK)
+    return GOMP_ERR_DEVICE;
+  if (l->function->reverse != NULL
+      && nvptx_reverse_prepare (s, l->function) != GOMP_OK)
     return GOMP_ERR_DEVICE;
   enum gomp_status status = GOMP_OK;
   gomp_mutex_lock (&d->async_lock);

@@ -20,6 +20,7 @@
 #include "memory.h"
 #include "nvptx-image.h"
 #include "options.h"
+#include "reverse.h"
 #include "stream.h"
 
 struct ptx_text
@@ -65,7 +66,8 @@ struct nvptx_image
   CUmodule module;
   bool is_constructed;  /* it has constructors, which have run */
   CUdeviceptr indirect; /* map of functions called by pointers; 0: none */
-  char *labels;         /* text of the functions' */
+  struct nvptx_reverse *reverse; /* or NULL */
+  char *labels;                  /* text of the functions' */
   unsigned function_count;
   struct nvptx_function functions[];
 };
@@ -331,6 +333,7 @@ destroy (struct nvptx_device *d, struct nvptx_image *image)
     status = run_kernel (d, image, DESTRUCTORS, &image->is_constructed);
   if (image->indirect != 0)
     nvptx_memory_free (d, image->indirect);
+  nvptx_reverse_fini (image->reverse);
   if (image->module != NULL)
     nvptx_cu.module_unload (image->module);
   free (image->labels);
@@ -408,6 +411,23 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
   *table = pairs;
   *count = (int)entries;
   return GOMP_OK;
+}
+
+enum gomp_status
+nvptx_image_let_ask (struct nvptx_device *d, const void *data,
+                     uint64_t *functions, nvptx_service *serve)
+{
+  struct nvptx_image *image = d->images;
+  if (nvptx_stream_renew (d) == NULL)
+    return GOMP_ERR_IMAGE;
+  while (image->data != data)
+    image = image->next;
+  enum gomp_status status
+      = nvptx_reverse_init (d, image->module, image->function_count, functions,
+                            serve, &image->reverse);
+  for (unsigned i = 0; i < image->function_count; i++)
+    image->functions[i].reverse = image->reverse;
+  return status;
 }
 
 enum gomp_status

@@ -10,6 +10,7 @@
 
 #include "failure.h"
 #include "options.h"
+#include "reverse.h"
 #include "stacks.h"
 #include "stream.h"
 #include "teams.h"
@@ -156,6 +157,10 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
   unsigned teams, threads;
   if (s == NULL)
     return GOMP_ERR_DEVICE;
+  struct nvptx_reverse *reverse = l->function->reverse;
+  if (unlikely (reverse != NULL)
+      && nvptx_reverse_prepare (s, l->function) != GOMP_OK)
+    return GOMP_ERR_DEVICE;
   CUresult r = shape (d, l, &teams, &threads);
   if (unlikely (r != CUDA_SUCCESS))
     return launch_failed (d, l, r, teams, threads);
@@ -170,10 +175,14 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
   do
     r = launch (s, l, stacks->start, teams, threads);
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
-  if (f != NULL && r == CUDA_SUCCESS)
+  if (f != NULL)
+    f->is_started = false;
+  /* What may wait for the kernel must not come before its requests.  */
+  if (f != NULL && r == CUDA_SUCCESS && likely (reverse == NULL))
     nvptx_fetch_start (s, f);
   if (likely (r == CUDA_SUCCESS))
-    r = nvptx_stream_wait (s);
+    r = likely (reverse == NULL) ? nvptx_stream_wait (s)
+                                 : nvptx_reverse_wait (s, reverse);
   /* It is this one: it has its turn until the program ends, so that whatever
      fails after it blames it, too.  */
   if (unlikely (nvptx_options.sync && nvptx_breaks_context (r)))

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "async.h"
@@ -140,6 +141,19 @@ void
 GOMP_OFFLOAD_indirect_functions (int n, void *const *hosts, size_t count)
 {
   nvptx_image_announce (device (n), hosts, count);
+}
+
+/* GCC's libgomp before 13 has no such service, and does not call this.  */
+bool
+GOMP_OFFLOAD_reverse_functions (int n, const void *data, uint64_t *functions)
+{
+  nvptx_service *serve;
+  void *address = dlsym (RTLD_DEFAULT, "GOMP_PLUGIN_target_rev");
+  memcpy (&serve, &address, sizeof (address));
+  return (nvptx_device_usable (device (n))
+          && nvptx_image_let_ask (device (n), data, functions, serve)
+                 == GOMP_OK)
+         || report_of (n);
 }
 
 bool

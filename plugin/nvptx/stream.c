@@ -179,6 +179,30 @@ nvptx_stream_serve (struct nvptx_device *d)
   return enter_slowly (d, true);
 }
 
+bool
+nvptx_stream_prepare (struct nvptx_stream *s)
+{
+  if (s->aside == NULL)
+    s->aside = acquire_stream (s->device, s->is_servant);
+  return s->aside != NULL
+         && (s->aside->handle != NULL || open_stream (s->aside));
+}
+
+void
+nvptx_stream_leave (struct nvptx_stream *s, const struct nvptx_reverse *r)
+{
+  s->aside->serves = r;
+  (*find_self ())->stream[s->device->ordinal] = s->aside;
+}
+
+bool
+nvptx_stream_return (struct nvptx_stream *s)
+{
+  s->aside->serves = NULL;
+  (*find_self ())->stream[s->device->ordinal] = s;
+  return nvptx_stream_renew (s->device) != NULL;
+}
+
 CUresult
 nvptx_stream_wait_locked (struct nvptx_stream *s)
 {

@@ -7,6 +7,7 @@
 #include "device.h"
 
 struct nvptx_function;
+struct nvptx_reverse;
 
 struct nvptx_stream
 {
@@ -20,6 +21,9 @@ struct nvptx_stream
   size_t used;            /* bytes of the staging memory that they use */
   char *staging;          /* host memory, NVPTX_STAGING bytes */
   bool is_pinned;         /* it is pinned, as everywhere but on few systems */
+  struct nvptx_stream *aside; /* its thread's, while a kernel in this one waits
+                                 for the host; NULL: not needed so far */
+  const struct nvptx_reverse *serves; /* as such a one: which kernels wait */
   /* What runs in it, for messages of other threads; not locked.  */
   _Atomic (const struct nvptx_function *) running;
   atomic_uint teams;
@@ -40,6 +44,14 @@ HIDDEN bool nvptx_stream_regain (struct nvptx_device *d, CUresult r) COLD;
 /* As nvptx_stream_enter, whatever the program made current.  For what depends
    on the current context without failing, such as allocations.  */
 HIDDEN struct nvptx_stream *nvptx_stream_renew (struct nvptx_device *d);
+/* A kernel in S, the calling thread's, will wait for the host, which uses
+   another stream then: have one.  */
+HIDDEN bool nvptx_stream_prepare (struct nvptx_stream *s);
+/* The calling thread uses that one from now on, for R. */
+HIDDEN void nvptx_stream_leave (struct nvptx_stream *s,
+                                const struct nvptx_reverse *r);
+/* It uses S again, whatever the program did meanwhile.  */
+HIDDEN bool nvptx_stream_return (struct nvptx_stream *s);
 /* Wait for the copies and kernels in S.  */
 HIDDEN CUresult nvptx_stream_wait (struct nvptx_stream *s) HOT;
 /* The same with S's lock held.  */

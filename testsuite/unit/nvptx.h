@@ -24,6 +24,8 @@ static const char nvptx_code[]
       ".visible .global .align 4 .u32 counter[1];\n"
       ".visible .global .align 8 .f64 __nvptx_clocktick[1];\n"
       ".visible .global .align 4 .u32 __gomp_device_num[1];\n"
+      ".visible .global .align 8 .u64 __gomp_rev_offload_var[1];\n"
+      ".visible .global .align 8 .u64 $offload_func_table[1];\n"
       ".visible .entry main$_omp_fn$0 (.param .u64 %a, .param .u64 %s,\n"
       "  .param .u64 %z)\n"
       "{\n.reg .u64 %r;\n.reg .u32 %v;\n"

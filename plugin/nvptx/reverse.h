@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Regions of the host that kernels ask for: target device (ancestor: 1).  */
+
+#ifndef NVPTX_REVERSE_H
+#define NVPTX_REVERSE_H
+
+#include "device.h"
+#include "image.h"
+#include "stream.h"
+
+/* Where an image's kernels and the host meet.  */
+struct nvptx_reverse;
+
+/* Let the image that is MODULE ask, whose COUNT functions are stored to
+   FUNCTIONS by their addresses on the device, and have SERVE run what they ask
+   for.  *REVERSE: NULL, they never do.  */
+HIDDEN enum gomp_status nvptx_reverse_init (struct nvptx_device *d,
+                                            CUmodule module, size_t count,
+                                            uint64_t *functions,
+                                            nvptx_service *serve,
+                                            struct nvptx_reverse **reverse);
+/* No kernel of the image runs any more.  R may be NULL.  */
+HIDDEN void nvptx_reverse_fini (struct nvptx_reverse *r);
+/* Before a kernel that may ask is launched in S, the calling thread's, or left
+   to a servant.  */
+HIDDEN enum gomp_status nvptx_reverse_prepare (struct nvptx_stream *s,
+                                               const struct nvptx_function *f);
+/* Wait for it, and serve what the image asks for meanwhile.  As of
+   nvptx_stream_wait.  */
+HIDDEN CUresult nvptx_reverse_wait (struct nvptx_stream *s,
+                                    struct nvptx_reverse *r);
+
+#endif
