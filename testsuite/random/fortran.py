@@ -291,18 +291,8 @@ class FortranGenerator(Generator):
         )
 
     # ------------------------------------------------------------- program
-    def operations(self, device):
-        return [
-            (4, lambda: self.enter_data(device)),
-            (4, lambda: self.exit_data(device)),
-            (4, lambda: self.update(device)),
-            (8, lambda: self.region(device)),
-            (3, lambda: self.data_region(device)),
-            (3, self.host_write),
-            (3, self.host_check),
-            (1, self.change_scalar),
-            (3, lambda: self.tasks(device)),
-        ]
+    def routines(self, device):
+        return []
 
     def check_structure(self):
         self.check("s%n", 7)

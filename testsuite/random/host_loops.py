@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 """Functions, clauses and loops of a program of host.py."""
 
-import random
 import re
+
+from draw import Draw
 
 TYPES = {
     "int": ("INT_MIN", "INT_MAX"),
@@ -56,22 +57,11 @@ class Loop(Piece):
         return "#pragma omp " + " ".join(w for w in words if w)
 
 
-class Writer:
+class Writer(Draw):
     def __init__(self, seed, cxx):
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.cxx = cxx
-        self.names = 0
         self.functions = []
-
-    def name(self, prefix):
-        self.names += 1
-        return f"{prefix}{self.names}"
-
-    def chance(self, probability):
-        return self.random.random() < probability
-
-    def choose(self, *choices):
-        return self.random.choice(choices)
 
     def function(self, piece):
         """A function of PIECE; returns its name."""

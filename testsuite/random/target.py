@@ -425,12 +425,18 @@ class Generator(Writer):
             (3, self.host_write),
             (3, self.host_check),
             (1, self.change_scalar),
+            *self.routines(device),
+            (3, lambda: self.tasks(device)),
+        ]
+
+    def routines(self, device):
+        """Likewise, those that call routines for devices."""
+        return [
             (2, lambda: self.present_check(device)),
             (3, self.memcpy),
             (1, lambda: self.associate(device)),
             (1, lambda: self.disassociate_any(device)),
             (2, lambda: self.device_address(device)),
-            (3, lambda: self.tasks(device)),
         ]
 
     def scalar(self, name, value):

@@ -3,6 +3,7 @@
 
 import random
 
+from draw import Draw
 from model import DEVICES, HOST, Array, is_always, is_from, is_to
 
 TYPES = {
@@ -39,16 +40,15 @@ class Item:
         return f"{self.name}[{index}]"
 
 
-class Writer:
+class Writer(Draw):
     def __init__(self, seed, mutate=None):
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.weaken = random.Random(seed * 1000 + (mutate or 0))
         self.mutate = mutate
         self.sites = 0
         self.mutation = ""
         self.lines = []
         self.depth = 1
-        self.names = 0
         self.checks = 0
         self.scalars = {}
         self.pending = set()  # arrays that constructs with nowait use
@@ -80,16 +80,6 @@ class Writer:
 
     def item(self, array, first, end):
         return Item(array, first, end)
-
-    def name(self, prefix):
-        self.names += 1
-        return f"{prefix}{self.names}"
-
-    def chance(self, probability):
-        return self.random.random() < probability
-
-    def choose(self, *choices):
-        return self.random.choice(choices)
 
     def weakened(self, text, *weaker):
         """TEXT, or one of WEAKER where the program is to be wrong."""
