@@ -6,9 +6,10 @@
    nvptx makes PTX modules of their device code and adds those of the device's
    libraries (compiler.c); they are taken apart (ptx.c), their table of
    variables gets the host's order (order.c), what no kernel leads to goes
-   (reach.c), what would not load is refused (prototypes.c), ptxas looks at the
-   rest (verify.c) and, if the user wants that, compiles it (cubin.c), and it is
-   written into a host object that registers it (image.c).  */
+   (reach.c), what would not load is refused (prototypes.c), each team gets its
+   number of teams (teams.c), ptxas looks at the rest (verify.c) and, if the user
+   wants that, compiles it (cubin.c), and it is written into a host object that
+   registers it (image.c).  */
 
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@
 #include "process.h"
 #include "prototypes.h"
 #include "reach.h"
+#include "teams.h"
 #include "verify.h"
 
 const char mkoffload_device[] = "nvptx";
@@ -101,6 +103,7 @@ make_image (const struct options *options, const char *driver)
   check_reverse_offload (&image, options);
   reach_mark (&image.code, options->keep_unreachable);
   prototypes_check (&image.code);
+  teams_separate (&image.code);
   image_write_module (&image, image.code.modules[0], own);
   verify (own, image.code.modules[0]->target, options);
   cubin_make (&image, options);

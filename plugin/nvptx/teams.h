@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Which kernels may run beside each other: GCC's device library keeps the
    number of teams of a region in a global variable, one for all kernels of an
-   image.  */
+   image; where our mkoffload linked it, in one for each team, and nobody comes
+   here.  */
 
 #ifndef NVPTX_TEAMS_H
 #define NVPTX_TEAMS_H

@@ -127,6 +127,47 @@ verdict "the compiler gets no -fPIC" sh -c '! grep -q -e -fPIC fake/compiled'
 verdict "marked as fit for indirect branch tracking and shadow stacks" \
   sh -c 'readelf -nW image.o | grep -q "x86 feature: IBT, SHSTK"'
 
+# Each team has its number of teams, if nothing uses the variable in a way that is
+# not known.
+mv modules.ptx modules.kept
+write_teams () {
+  printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
+    '//:FUNC_MAP "main$_omp_fn$0", 1, 0x2, 32' \
+    '.extern .func teams;' \
+    '.visible .entry main$_omp_fn$0 (.param .u64 %arg)' \
+    '{' 'call teams;' 'ret;' '}' > modules.ptx
+  printf '\0' >> modules.ptx
+  printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
+    '.extern .global .align 4 .u32 gomp_num_teams_var[1];' \
+    '.visible .func teams' '{' '.reg .u32 %r;' \
+    'ld.global.u32 %r,[gomp_num_teams_var];' \
+    'st.global.u32 [gomp_num_teams_var],%r;' "$@" 'ret;' '}' >> modules.ptx
+  printf '\0' >> modules.ptx
+  printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
+    '.visible .global .align 4 .u32 gomp_num_teams_var[1];' >> modules.ptx
+  printf '\0' >> modules.ptx
+}
+write_teams
+verdict "an image with teams is made" make_image
+for line in '.extern .shared .align 4 .u32 gomp_num_teams_var\[1\];' \
+    'ld.shared.u32 %r,\[gomp_num_teams_var\];' \
+    'st.shared.u32 \[gomp_num_teams_var\],%r;' \
+    '.visible .shared .align 4 .u32 gomp_num_teams_var\[1\];' \
+    '@ %offgomp_first st.shared.u32 \[gomp_num_teams_var\],0;'; do
+  verdict "in shared memory: $line" has "$line"
+done
+verdict "none in global memory" \
+  sh -c '! strings -a image.o | grep -q "global.*gomp_num_teams_var"'
+write_teams 'mov.u64 %x,gomp_num_teams_var;'
+verdict "an image with an address of that is made" make_image
+for line in 'ld.global.u32 %r,\[gomp_num_teams_var\];' \
+    '.visible .global .align 4 .u32 gomp_num_teams_var\[1\];'; do
+  verdict "left in global memory: $line" has "$line"
+done
+verdict "none in shared memory" \
+  sh -c '! strings -a image.o | grep -q "shared.*gomp_num_teams_var"'
+mv modules.kept modules.ptx
+
 # What the images of each GCC register.
 cat > registered.c <<'C'
 #include <stdint.h>

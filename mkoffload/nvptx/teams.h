@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The number of teams that kernels keep.  */
+
+#ifndef MKOFFLOAD_TEAMS_H
+#define MKOFFLOAD_TEAMS_H
+
+#include "ptx.h"
+
+/* After reach_mark: give each team of a kernel in IMAGE a number of teams of
+   its own.  */
+void teams_separate (struct ptx_image *image);
+
+#endif
