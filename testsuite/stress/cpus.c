@@ -65,7 +65,6 @@ change_masks (uint64_t spin_ns)
 {
   cpu_set_t one;
   gomp_wait_policy.spin_ns = spin_ns;
-  gomp_wait_policy.fixed = true;
   CPU_ZERO (&one);
   CPU_SET (first, &one);
   GOMP_parallel (use_mask, &one, TEAM, 0);
@@ -92,6 +91,8 @@ int
 main (void)
 {
   setenv ("OFFGOMP_CPU_QUOTA", "false", 1);
+  /* Before threads read it.  */
+  gomp_wait_policy.fixed = true;
   CHECK (sched_getaffinity (0, sizeof all, &all) == 0);
   while (!CPU_ISSET (first, &all))
     first++;
