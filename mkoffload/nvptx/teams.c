@@ -108,8 +108,6 @@ clear_in (struct ptx_item *kernel, bool is_declared)
 {
   char *text = xstrndup (kernel->start, kernel->length);
   char *body = strchr (text, '{');
-  if (body == NULL)
-    return;
   *body = '\0';
   set_text (kernel, concat (is_declared ? "" : DECLARATION, text, "{", CLEARING,
                             body + 1, NULL));
@@ -124,7 +122,7 @@ clear_in_kernels (struct ptx_module *module)
       struct ptx_item *item = &module->items[i];
       is_declared |= item->is_needed && item->name != NULL
                      && strcmp (item->name, VARIABLE) == 0;
-      if (!item->is_needed || !item->is_kernel)
+      if (!item->is_needed || !item->is_kernel || item->kind != PTX_DEFINITION)
         continue;
       clear_in (item, is_declared);
       is_declared = true;

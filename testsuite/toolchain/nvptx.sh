@@ -133,7 +133,7 @@ mv modules.ptx modules.kept
 write_teams () {
   printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
     '//:FUNC_MAP "main$_omp_fn$0", 1, 0x2, 32' \
-    '.extern .func teams;' \
+    '.extern .func teams;' '.visible .entry main$_omp_fn$0 (.param .u64 %arg);' \
     '.visible .entry main$_omp_fn$0 (.param .u64 %arg)' \
     '{' 'call teams;' 'ret;' '}' > modules.ptx
   printf '\0' >> modules.ptx
@@ -156,6 +156,8 @@ for line in '.extern .shared .align 4 .u32 gomp_num_teams_var\[1\];' \
     '@ %offgomp_first st.shared.u32 \[gomp_num_teams_var\],0;'; do
   verdict "in shared memory: $line" has "$line"
 done
+verdict "declared in both modules" \
+  test "$(strings -a image.o | grep -c '^.extern .shared.*gomp_num_teams_var')" = 2
 verdict "none in global memory" \
   sh -c '! strings -a image.o | grep -q "global.*gomp_num_teams_var"'
 write_teams 'mov.u64 %x,gomp_num_teams_var;'
