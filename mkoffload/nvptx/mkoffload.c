@@ -7,9 +7,9 @@
    libraries (compiler.c); they are taken apart (ptx.c), their table of
    variables gets the host's order (order.c), what no kernel leads to goes
    (reach.c), what would not load is refused (prototypes.c), each team gets its
-   number of teams (teams.c), ptxas looks at the rest (verify.c) and, if the user
-   wants that, compiles it (cubin.c), and it is written into a host object that
-   registers it (image.c).  */
+   number of teams (teams.c), ptxas looks at the rest (verify.c) and, if the
+   user wants that, compiles it (cubin.c), and it is written into a host object
+   that registers it (image.c).  */
 
 #include <stdlib.h>
 
