@@ -273,6 +273,24 @@ nvptx_image_variable (struct nvptx_device *d, CUmodule module, const char *name,
   return GOMP_OK;
 }
 
+enum gomp_status
+nvptx_image_table (struct nvptx_device *d, CUmodule module, const char *name,
+                   const char *what, size_t count, uint64_t *addresses)
+{
+  struct addr_pair table;
+  enum gomp_status status
+      = nvptx_image_variable (d, module, name, true, &table);
+  if (status != GOMP_OK)
+    return status;
+  if (table.end - table.start != count * sizeof (addresses[0]))
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "a device image for nvptx has %zu %s, but a table "
+                           "of %zu bytes for them",
+                           count, what, (size_t)(table.end - table.start));
+  return nvptx_copy_out (d, addresses, table.start,
+                         count * sizeof (addresses[0]));
+}
+
 /* Seconds of a clock's tick, for omp_get_wtime there.  */
 static enum gomp_status
 set_clock (struct nvptx_device *d, CUmodule module)

@@ -40,6 +40,12 @@ HIDDEN enum gomp_status nvptx_image_variable (struct nvptx_device *d,
                                               CUmodule module, const char *name,
                                               bool needed,
                                               struct addr_pair *pair);
+/* The table NAME of an image, of COUNT addresses of its functions, which are
+   WHAT, to ADDRESSES.  */
+HIDDEN enum gomp_status nvptx_image_table (struct nvptx_device *d,
+                                           CUmodule module, const char *name,
+                                           const char *what, size_t count,
+                                           uint64_t *addresses);
 /* The image that is loaded next has COUNT functions that are called by
    pointers; HOSTS: their addresses on the host.  */
 HIDDEN void nvptx_image_announce (struct nvptx_device *d, void *const *hosts,

@@ -17,29 +17,13 @@
 #define TABLE "$offload_ind_func_table"
 #define MAP "__gomp_indirect_addr_map"
 
-static enum gomp_status
-read_table (struct nvptx_device *d, CUmodule module, uint64_t *device,
-            size_t count)
-{
-  struct addr_pair table;
-  enum gomp_status status
-      = nvptx_image_variable (d, module, TABLE, true, &table);
-  if (status != GOMP_OK)
-    return status;
-  if (table.end - table.start != count * sizeof (device[0]))
-    return gomp_error_set (GOMP_ERR_IMAGE,
-                           "a device image for nvptx has %zu indirect "
-                           "functions, but a table of %zu bytes for them",
-                           count, (size_t)(table.end - table.start));
-  return nvptx_copy_out (d, device, table.start, count * sizeof (device[0]));
-}
-
 /* PAIRS has room for the end, too.  */
 static enum gomp_status
 fill_pairs (struct nvptx_device *d, CUmodule module, void *const *hosts,
             uint64_t *pairs, size_t count)
 {
-  enum gomp_status status = read_table (d, module, pairs, count);
+  enum gomp_status status = nvptx_image_table (
+      d, module, TABLE, "indirect functions", count, pairs);
   for (size_t i = count; i-- > 0;)
     {
       pairs[2 * i + 1] = pairs[i];

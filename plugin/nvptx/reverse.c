@@ -60,24 +60,6 @@ struct nvptx_reverse
 
 /* ---- The image.  */
 
-static enum gomp_status
-read_table (struct nvptx_device *d, CUmodule module, size_t count,
-            uint64_t *functions)
-{
-  struct addr_pair table;
-  enum gomp_status status
-      = nvptx_image_variable (d, module, TABLE, true, &table);
-  if (status != GOMP_OK)
-    return status;
-  if (table.end - table.start != count * sizeof (functions[0]))
-    return gomp_error_set (GOMP_ERR_IMAGE,
-                           "a device image for nvptx has %zu functions, but a "
-                           "table of %zu bytes of them for reverse offload",
-                           count, (size_t)(table.end - table.start));
-  return nvptx_copy_out (d, functions, table.start,
-                         count * sizeof (functions[0]));
-}
-
 /* Its memory is our own, as a stream's is.  */
 static enum gomp_status
 make_request (struct nvptx_device *d, struct nvptx_reverse *r,
@@ -119,7 +101,7 @@ nvptx_reverse_init (struct nvptx_device *d, CUmodule module, size_t count,
   if (r == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   r->serve = serve;
-  status = read_table (d, module, count, functions);
+  status = nvptx_image_table (d, module, TABLE, "functions", count, functions);
   if (status == GOMP_OK)
     status = make_request (d, r, &there);
   if (status == GOMP_OK)

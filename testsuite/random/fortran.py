@@ -307,14 +307,8 @@ class FortranGenerator(Generator):
         self.lines.append("end subroutine\n")
 
     def program(self):
-        self.top = []
         self.procedures = []
-        self.declare_arrays()
-        parts = self.random.randrange(2, 5)
-        for number in range(parts):
-            self.function(f"part_{number}", self.part)
-        self.function("leave", self.unmap_all)
-        self.function("start", self.rest)
+        parts = self.functions("start")
         own = [a for a in self.arrays if a.kind != "component"]
         lines = ["module program_data", "  use random_target", "  implicit none"]
         for array in own:

@@ -484,14 +484,19 @@ class Generator(Writer):
             self.check(f"s.{array.name} == {array.name}", 1)
         self.check("s.n", 7)
 
-    def program(self):
+    def functions(self, first):
+        """All, of which FIRST comes first; how many parts there are."""
         self.top = []
         self.declare_arrays()
         parts = self.random.randrange(2, 5)
         for number in range(parts):
             self.function(f"part_{number}", self.part)
         self.function("leave", self.unmap_all)
-        self.function("begin", self.rest)
+        self.function(first, self.rest)
+        return parts
+
+    def program(self):
+        parts = self.functions("begin")
         text = ['#include "target.h"', ""]
         if {"link", "declared"} <= {a.kind for a in self.arrays}:
             text.insert(0, f"/* {OUR_IMAGE_ONLY} */")
