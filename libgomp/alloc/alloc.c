@@ -193,18 +193,19 @@ gomp_allocator_destroy (uintptr_t allocator)
     gomp_free (from_handle (allocator));
 }
 
-/* Take BYTES of the pool; relaxed: the count guards no other data.  */
+/* Take BYTES of the pool for those RETURNED, which the caller has of it;
+   relaxed: the count guards no other data.  */
 static bool
-pool_take (struct allocator *a, size_t bytes)
+pool_take (struct allocator *a, size_t bytes, size_t returned)
 {
   if (a->pool_size == SIZE_MAX)
     return true;
   size_t used = atomic_load_explicit (&a->pool_in_use, memory_order_relaxed);
   do
-    if (bytes > a->pool_size || used > a->pool_size - bytes)
+    if (bytes > a->pool_size || used - returned > a->pool_size - bytes)
       return false;
   while (!atomic_compare_exchange_weak_explicit (
-      &a->pool_in_use, &used, used + bytes, memory_order_relaxed,
+      &a->pool_in_use, &used, used - returned + bytes, memory_order_relaxed,
       memory_order_relaxed));
   return true;
 }
@@ -249,9 +250,19 @@ raw_free (const struct allocator *a, void *base, size_t total)
 /* Alignment that malloc and the header give anyhow.  */
 #define NATURAL_ALIGNMENT 16
 
-/* A block from this one allocator, or NULL.  */
+/* What the pool of HANDLE gets back when the block of OLD, which may be NULL,
+   is replaced.  */
+static size_t
+returned_by (const struct header *old, uintptr_t handle)
+{
+  return old != NULL && old->allocator == handle ? old->total : 0;
+}
+
+/* A block from this one allocator, in place of OLD's in its pool if that is
+   where it comes from; or NULL.  */
 static void *
-try_alloc (uintptr_t handle, size_t align, size_t size, bool zeroed)
+try_alloc (uintptr_t handle, size_t align, size_t size, bool zeroed,
+           const struct header *old)
 {
   struct allocator *a = from_handle (handle);
   if (align < a->alignment)
@@ -260,12 +271,12 @@ try_alloc (uintptr_t handle, size_t align, size_t size, bool zeroed)
   size_t total;
   if (__builtin_add_overflow (size, sizeof (struct header), &total)
       || __builtin_add_overflow (total, padding, &total)
-      || !pool_take (a, total))
+      || !pool_take (a, total, returned_by (old, handle)))
     return NULL;
   void *base = raw_alloc (a, total, zeroed);
   if (base == NULL)
     {
-      pool_give_back (a, total);
+      pool_give_back (a, total - returned_by (old, handle));
       return NULL;
     }
   uintptr_t block = (uintptr_t)base + sizeof (struct header);
@@ -297,10 +308,11 @@ round_alignment (size_t align)
   return power;
 }
 
-/* A block of the fallback is as aligned as the allocator promised.  */
-enum gomp_status
-gomp_block_alloc (uintptr_t allocator, size_t align, size_t size, bool zeroed,
-                  void **block)
+/* A block of the fallback is as aligned as the allocator promised.  OLD as in
+   try_alloc.  */
+static inline enum gomp_status
+alloc_block (uintptr_t allocator, size_t align, size_t size, bool zeroed,
+             const struct header *old, void **block)
 {
   uintptr_t handle = allocator;
   if (unlikely (!is_power_of_two (align)))
@@ -309,7 +321,7 @@ gomp_block_alloc (uintptr_t allocator, size_t align, size_t size, bool zeroed,
     align = from_handle (allocator)->alignment;
   for (int step = 0; step < FALLBACKS_MAX; step++)
     {
-      *block = try_alloc (handle, align, size, zeroed);
+      *block = try_alloc (handle, align, size, zeroed, old);
       if (likely (*block != NULL))
         return GOMP_OK;
       uintptr_t next = fallback_of (handle);
@@ -321,6 +333,13 @@ gomp_block_alloc (uintptr_t allocator, size_t align, size_t size, bool zeroed,
     return GOMP_OK;
   return gomp_error_set (GOMP_ERR_NOMEM, "Out of memory allocating %lu bytes",
                          (unsigned long)size);
+}
+
+enum gomp_status
+gomp_block_alloc (uintptr_t allocator, size_t align, size_t size, bool zeroed,
+                  void **block)
+{
+  return alloc_block (allocator, align, size, zeroed, NULL, block);
 }
 
 static struct header *
@@ -370,10 +389,15 @@ gomp_block_realloc (void *old, uintptr_t allocator, size_t size, void **block)
       if (*block != NULL)
         return GOMP_OK;
     }
-  enum gomp_status status = gomp_block_alloc (allocator, 1, size, false, block);
+  enum gomp_status status = alloc_block (allocator, 1, size, false, h, block);
   if (status != GOMP_OK || *block == NULL)
     return status;
   memcpy (*block, old, size < h->size ? size : h->size);
-  gomp_block_free (old);
+  /* Where both are of one allocator its pool has the old one's bytes already.
+   */
+  if (header_of (*block)->allocator == h->allocator)
+    raw_free (from_handle (h->allocator), h->base, h->total);
+  else
+    gomp_block_free (old);
   return GOMP_OK;
 }

@@ -9,6 +9,27 @@
 #include <omp.h>
 #include <stdint.h>
 
+/* The old block's bytes of the pool count for the new one.  */
+static void
+check_pool (void)
+{
+  const omp_alloctrait_t traits[] = { { omp_atk_alignment, 64 },
+                                      { omp_atk_pool_size, 4096 },
+                                      { omp_atk_fallback, omp_atv_null_fb } };
+  omp_allocator_handle_t a
+      = omp_init_allocator (omp_default_mem_space, 3, traits);
+  char *p = omp_alloc (3000, a);
+  for (size_t size = 3001; size < 3500; size++)
+    {
+      CHECK (p != NULL);
+      p = omp_realloc (p, size, a, a);
+      CHECK ((uintptr_t)p % 64 == 0);
+    }
+  CHECK (omp_realloc (p, 4096, a, a) == NULL);
+  omp_free (p, a);
+  omp_destroy_allocator (a);
+}
+
 int
 main (void)
 {
@@ -27,5 +48,6 @@ main (void)
     }
   omp_free (p, a);
   omp_destroy_allocator (a);
+  check_pool ();
   return 0;
 }

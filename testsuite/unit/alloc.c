@@ -127,10 +127,11 @@ test_pool (void)
   void *q = get (a, 1, 400);
   CHECK (p != NULL && q != NULL && get (a, 1, 400) == NULL);
   void *r;
-  CHECK (gomp_block_realloc (p, 0, 500, &r) == GOMP_OK && r == NULL);
+  CHECK (gomp_block_realloc (p, 0, 561, &r) == GOMP_OK && r == NULL);
+  CHECK (gomp_block_realloc (p, 0, 560, &r) == GOMP_OK && r != NULL);
   gomp_block_free (q);
-  CHECK (gomp_block_realloc (p, 0, 500, &r) == GOMP_OK && r != NULL);
-  gomp_block_free (r);
+  CHECK (gomp_block_realloc (r, 0, 1024 - 32, &p) == GOMP_OK && p != NULL);
+  gomp_block_free (p);
   p = get (a, 1, 992);
   CHECK (p != NULL);
   gomp_block_free (p);
