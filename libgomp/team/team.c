@@ -129,8 +129,9 @@ restore (struct gomp_thread *self, const struct gomp_team_saved *saved)
   self->partition = saved->partition;
 }
 
-/* The ICVs inside the region: the encountering task's, but with the next
-   elements of lists that the environment gave.  */
+/* The ICVs inside the region: the encountering task's, but with the clause's
+   binding where threads are bound, and with the next elements of lists that
+   the environment gave.  */
 static void
 set_icvs (struct gomp_team *team, const struct gomp_icv *outside,
           enum gomp_proc_bind clause)
@@ -138,13 +139,13 @@ set_icvs (struct gomp_team *team, const struct gomp_icv *outside,
   struct gomp_icv icv = *outside;
   if (gomp_icv_global.nthreads_count > team->level)
     icv.nthreads = gomp_icv_global.nthreads_list[team->level];
+  if (clause != GOMP_BIND_FALSE && icv.bind != GOMP_BIND_FALSE)
+    icv.bind = (uint8_t)clause;
+  enum gomp_proc_bind bind = icv.bind;
   if (gomp_icv_global.bind_count > team->level)
     icv.bind = gomp_icv_global.bind_list[team->level];
   if (memcmp (&team->icv, &icv, sizeof (icv)) != 0)
     team->icv = icv;
-  enum gomp_proc_bind bind = outside->bind;
-  if (clause != GOMP_BIND_FALSE && bind != GOMP_BIND_FALSE)
-    bind = clause;
   if (team->bind != bind)
     team->bind = bind;
 }
