@@ -21,6 +21,7 @@
 #include "check.h"
 #include "place.h"
 #include "plugin.h"
+#include "simd-atomic.h"
 
 #define DEVICE_SECTION_PREFIX ".gnu.x86emul_lto_"
 
@@ -479,4 +480,5 @@ offgomp_plugin_start (const plugin_name_args *info)
   if (offgomp_check_asked (getenv ("OFFLOAD_EMUL_CHECK")))
     offgomp_check_start (info, false);
   offgomp_place_start (info);
+  offgomp_simd_atomic_start (info);
 }
