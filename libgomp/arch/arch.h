@@ -43,6 +43,13 @@ arch_ticks (void)
 #  define arch_ticks arch_ticks
 #endif
 
+/* By what Linux tells processors with other numbers of system calls.  */
+#if defined __x86_64__ && !defined __ILP32__
+#  define ARCH_AUDIT 0xc000003eu
+#elif defined __aarch64__ && !defined __ILP32__ && !defined __AARCH64EB__
+#  define ARCH_AUDIT 0xc00000b7u
+#endif
+
 #if defined __x86_64__ && !defined __ILP32__
 /* An address that tells the threads of a process apart.  */
 static inline uintptr_t

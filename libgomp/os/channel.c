@@ -10,8 +10,13 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+/* What a kernel can have that knows no way to close them all.  */
+#define DESCRIPTORS_MAX 1048576u
 
 /* Room for the descriptors of one message.  */
 union control
@@ -183,6 +188,20 @@ os_close (int *fd)
   if (*fd >= 0)
     close (*fd);
   *fd = -1;
+}
+
+/* Where the kernel cannot, one by one, however many the limit allows.  */
+void
+os_close_all (void)
+{
+  struct rlimit limit = { 1024, 1024 };
+#ifdef SYS_close_range
+  if (syscall (SYS_close_range, 0u, ~0u, 0u) == 0)
+    return;
+#endif
+  getrlimit (RLIMIT_NOFILE, &limit);
+  for (rlim_t fd = 0; fd < limit.rlim_cur && fd < DESCRIPTORS_MAX; fd++)
+    close ((int)fd);
 }
 
 void

@@ -42,6 +42,8 @@ HIDDEN unsigned os_wait_readable (const int *fds, unsigned count, unsigned ends,
    set where that fails, or FD is -1.  */
 HIDDEN int os_above_standard (int fd);
 HIDDEN void os_close (int *fd);
+/* All descriptors of the calling process.  */
+HIDDEN void os_close_all (void);
 HIDDEN void os_close_on_exec (int fd);
 
 #endif

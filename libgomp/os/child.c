@@ -6,12 +6,18 @@
    must not meet with one that it never started.  Linux hides children that
    announce their end by another signal than SIGCHLD; but a child that calls
    exec gets that signal back.  So there is a guardian between the two, which
-   never calls exec: it shares memory and descriptors with this process, has a
-   stack and signal dispositions of its own, starts the program, waits for it
-   and leaves the status.
+   never calls exec: it shares memory with this process, has a stack and signal
+   dispositions of its own, starts the program, waits for it and leaves the
+   status.
 
    The guardian shares even the thread-local data of the thread that made it:
-   it calls little, while that thread waits, and only the kernel later.  */
+   it calls little, while that thread waits, and only the kernel later.
+
+   This process may give up rights, which the guardian does not notice, or be
+   killed when the guardian can no longer be told.  So the guardian keeps
+   nothing: it closes all descriptors, whose other ends then see the end of this
+   process, and lets the kernel refuse it whatever it does not need in order to
+   wait.  */
 
 #include "os/child.h"
 
@@ -27,6 +33,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "os/channel.h"
 #include "os/memory.h"
 #include "os/process.h"
 
@@ -85,7 +92,7 @@ spawn_actions (posix_spawn_file_actions_t *actions, int fd, int as_fd)
 }
 
 static int
-spawn_attributes (posix_spawnattr_t *attributes)
+spawn_attributes (posix_spawnattr_t *attributes, bool hold)
 {
   int r = posix_spawnattr_init (attributes);
   if (r != 0)
@@ -93,7 +100,8 @@ spawn_attributes (posix_spawnattr_t *attributes)
   sigset_t set;
   sigfillset (&set);
   posix_spawnattr_setsigdefault (attributes, &set);
-  sigemptyset (&set);
+  if (!hold)
+    sigemptyset (&set);
   posix_spawnattr_setsigmask (attributes, &set);
   posix_spawnattr_setflags (attributes,
                             POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
@@ -111,15 +119,26 @@ spawn (const struct os_command *c, int *pid)
   return r;
 }
 
+/* All that the guardian does from here on.  */
+static void
+confine (void)
+{
+  static const int calls[] = { SYS_futex, SYS_wait4, SYS_exit, SYS_exit_group };
+  os_close_all ();
+  os_process_confine (calls, sizeof (calls) / sizeof (calls[0]));
+}
+
 static int
 guard (void *data)
 {
   struct os_child *child = data;
-  os_process_die_with_parent ();
+  if (!os_process_die_with_parent (child->parent))
+    return EXIT_FAILURE;
   /* Where the program ignores it, the status would be lost.  */
   signal (SIGCHLD, SIG_DFL);
   child->error = spawn (child->command, &child->pid);
   int pid = child->error == 0 ? child->pid : 0;
+  confine ();
   sem_post (&child->started);
   int status = -1;
   if (pid != 0 && syscall (SYS_wait4, pid, &status, 0, NULL) == pid)
@@ -144,7 +163,8 @@ start_guarded (struct os_child *child)
   if (under_valgrind () || os_sparse_map (STACK_SIZE, &stack) != 0)
     return false;
   child->stack = stack;
-  int flags = CLONE_VM | CLONE_FILES | CLONE_UNTRACED;
+  child->parent = os_process_id ();
+  int flags = CLONE_VM | CLONE_UNTRACED;
   int pid = __clone (guard, (char *)stack + STACK_SIZE, flags, child);
   if (pid < 0)
     {
@@ -185,14 +205,14 @@ start (struct os_child *child)
 
 int
 os_child_start (char *const argv[], char *const environment[], int fd,
-                int as_fd, struct os_child *child)
+                int as_fd, bool hold, struct os_child *child)
 {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int r = spawn_actions (&actions, fd, as_fd);
   if (r != 0)
     return r;
-  r = spawn_attributes (&attributes);
+  r = spawn_attributes (&attributes, hold);
   if (r == 0)
     {
       struct os_command command = { .argv = argv,

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -21,6 +23,8 @@
 #  include <sys/stat.h>
 #endif
 #include <unistd.h>
+
+#include "arch/arch.h"
 
 /* Of /proc/PROCESS/stat; the name is the second field.  */
 #define CPU_FIELD 39
@@ -68,11 +72,49 @@ os_process_is_single_threaded (void)
 #endif
 }
 
-void
-os_process_die_with_parent (void)
+bool
+os_process_die_with_parent (int parent)
 {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
+  /* A parent beyond the end of a PID namespace has no number here.  */
+  int now = getppid ();
+  return parent == 0 || now == parent || now == 0;
 }
+
+#ifdef ARCH_AUDIT
+#  define CALLS_MAX 8
+
+/* The program tells by its number whether a call is allowed; numbers mean
+   something only together with the architecture.  */
+void
+os_process_confine (const int *calls, unsigned count)
+{
+  struct sock_filter code[CALLS_MAX + 5];
+  unsigned n = 0;
+  code[n++] = (struct sock_filter)BPF_STMT (
+      BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, arch));
+  code[n++] = (struct sock_filter)BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K,
+                                            ARCH_AUDIT, 0, count + 1);
+  code[n++] = (struct sock_filter)BPF_STMT (BPF_LD | BPF_W | BPF_ABS,
+                                            offsetof (struct seccomp_data, nr));
+  for (unsigned i = 0; i < count; i++)
+    code[n++] = (struct sock_filter)BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K,
+                                              (unsigned)calls[i], count - i, 0);
+  code[n++] = (struct sock_filter)BPF_STMT (BPF_RET | BPF_K,
+                                            SECCOMP_RET_ERRNO | EPERM);
+  code[n++] = (struct sock_filter)BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  struct sock_fprog program = { .len = (unsigned short)n, .filter = code };
+  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+    prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+#else
+void
+os_process_confine (const int *calls, unsigned count)
+{
+  (void)calls;
+  (void)count;
+}
+#endif
 
 int
 os_process_restart (char *const argv[], bool legacy)

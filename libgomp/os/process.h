@@ -17,8 +17,12 @@ HIDDEN int os_process_id (void);
 HIDDEN bool os_process_is_static (void);
 /* Whether it has one thread; false: perhaps.  */
 HIDDEN bool os_process_is_single_threaded (void);
-/* Kill the calling process when the thread that started it ends.  */
-HIDDEN void os_process_die_with_parent (void);
+/* Kill the calling process when the thread that started it ends.  False: its
+   process, number PARENT, has ended already (0: it is not known).  */
+HIDDEN bool os_process_die_with_parent (int parent);
+/* Have the kernel refuse the calling process, for good, all system calls but
+   COUNT (at most 8) CALLS; does nothing where it cannot.  */
+HIDDEN void os_process_confine (const int *calls, unsigned count);
 /* Run the calling process's program again from its start, in an address space
    that is laid out at random and, with LEGACY, from the bottom up.  Returns
    only where that fails.  */

@@ -277,6 +277,20 @@ without_standard_streams (void)
   exit (on_device () ? 14 : 15);
 }
 
+/* Whoever reads what the program writes is told of the end: nobody else has the
+   descriptor.  */
+static void
+close_a_pipe (void)
+{
+  int ends[2];
+  char byte;
+
+  if (pipe (ends) != 0 || !on_device ())
+    exit (97);
+  close (ends[1]);
+  printf ("read %d\n", (int)read (ends[0], &byte, 1));
+}
+
 static void *
 first_use (void *unused)
 {
@@ -355,6 +369,9 @@ static const struct scenario scenarios[] = {
   { .name = "without_standard_streams",
     .body = without_standard_streams,
     .ends_with = 14 },
+  { .name = "close_a_pipe",
+    .body = close_a_pipe,
+    .output = { "^read 0\n$" } },
   { .name = "starter_has_ended",
     .body = starter_has_ended,
     .output = { "^device 1 1\n$" } },

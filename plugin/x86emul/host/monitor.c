@@ -193,7 +193,7 @@ run_monitor (void *data)
   spread ();
   make_command (&c, d, start->program);
   d->spawn_error = os_child_start (c.argv, c.environment, d->device_end,
-                                   X86EMUL_STREAM_FD, &d->child);
+                                   X86EMUL_STREAM_FD, false, &d->child);
   os_close (&d->device_end);
   free_command (&c);
   bool failed = d->spawn_error != 0;

@@ -307,7 +307,8 @@ main (int argc, char **argv)
   /* The host dies of these, and this process with it.  */
   signal (SIGINT, SIG_IGN);
   signal (SIGQUIT, SIG_IGN);
-  os_process_die_with_parent ();
+  /* If the host has ended before, so has the stream.  */
+  os_process_die_with_parent (0);
   bool shielded = size != 0 && !x86emul_under_valgrind ()
                   && x86emul_shield_up (start, size, &ranges, &count);
   x86emul_process.stream = X86EMUL_STREAM_FD;
