@@ -35,6 +35,12 @@ os_process_kill (int pid)
   kill (pid, SIGKILL);
 }
 
+void
+os_process_continue (int pid)
+{
+  kill (pid, SIGCONT);
+}
+
 int
 os_process_id (void)
 {
@@ -194,20 +200,38 @@ os_thread_start (void *(*body) (void *), void *data, unsigned long stack_size,
   return r;
 }
 
-/* The file has "NUMBER (NAME) STATE" and further fields.  */
-int
-os_thread_cpu (int thread)
+#define STAT_MAX 1024
+
+/* The file has "NUMBER (NAME) STATE" and further fields: what follows the
+   number, or NULL.  */
+static const char *
+read_state (const char *path, char *text)
 {
-  char path[64], text[1024];
   int saved = errno;
-  snprintf (path, sizeof (path), "/proc/self/task/%d/stat", thread);
   int fd = open (path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? 0 : read (fd, text, sizeof (text) - 1);
+  ssize_t n = fd < 0 ? 0 : read (fd, text, STAT_MAX - 1);
   if (fd >= 0)
     close (fd);
   errno = saved;
   text[n > 0 ? n : 0] = '\0';
-  const char *field = strrchr (text, ')');
+  return strrchr (text, ')');
+}
+
+bool
+os_process_is_stopped (int pid)
+{
+  char path[64], text[STAT_MAX];
+  snprintf (path, sizeof (path), "/proc/%d/stat", pid);
+  const char *state = read_state (path, text);
+  return state != NULL && strncmp (state, ") T ", 4) == 0;
+}
+
+int
+os_thread_cpu (int thread)
+{
+  char path[64], text[STAT_MAX];
+  snprintf (path, sizeof (path), "/proc/self/task/%d/stat", thread);
+  const char *field = read_state (path, text);
   if (field == NULL || strncmp (field, ") R ", 4) != 0)
     return -1;
   for (int i = 2; i < CPU_FIELD && field != NULL; i++)

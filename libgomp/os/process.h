@@ -11,6 +11,10 @@
 #include "base/compiler.h"
 
 HIDDEN void os_process_kill (int pid);
+/* Let a stopped process go on.  */
+HIDDEN void os_process_continue (int pid);
+/* Whether a signal has stopped it; false: perhaps.  */
+HIDDEN bool os_process_is_stopped (int pid);
 HIDDEN int os_process_id (void);
 /* Whether the program was linked statically, so that a shared object that is
    loaded would bring a second C library with it.  */

@@ -271,8 +271,8 @@ struct x86emul_note
 
 struct x86emul_notes
 {
-  atomic_uint given;  /* notes that launches have */
-  atomic_uint chunks; /* ever taken; they count from 1 */
+  atomic_uint given;                       /* notes that launches have */
+  atomic_uint chunks;                      /* ever taken; they count from 1 */
   struct x86emul_note note[X86EMUL_NOTES]; /* numbers from 1 */
   struct
   {
@@ -309,9 +309,11 @@ struct x86emul_control
                                                           queue, that have
                                                           ended */
   struct x86emul_fault fault GOMP_CACHE_ALIGNED;       /* the last words */
-  struct x86emul_slot slots[X86EMUL_SLOTS];            /* launches */
-  struct x86emul_queue queue;                          /* more of them */
-  struct x86emul_check check; /* untouched unless it is on */
+  atomic_uint stopped; /* 1: the device stops, as the host does, and waits to be
+                          woken; an event was signalled */
+  struct x86emul_slot slots[X86EMUL_SLOTS]; /* launches */
+  struct x86emul_queue queue;               /* more of them */
+  struct x86emul_check check;               /* untouched unless it is on */
 };
 
 #endif

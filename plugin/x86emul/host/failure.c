@@ -265,9 +265,14 @@ write_signal (struct gomp_strbuf *out, struct x86emul_device *d,
     case SIGABRT:
       gomp_strbuf_printf (out, "abort was called");
       break;
-    default:
+    case SIGILL:
+    case SIGSYS:
       gomp_strbuf_printf (out, "%s", os_signal_name (f->signal));
       write_pc (out, d, f->pc);
+      break;
+    default:
+      gomp_strbuf_printf (out, "killed by signal %d (%s)", f->signal,
+                          strsignal (f->signal));
     }
 }
 

@@ -23,7 +23,7 @@
 #include "os/process.h"
 #include "plugin.h"
 
-/* Where the system cannot watch a process.  */
+/* Where the system cannot watch a process, and until a device runs again.  */
 #define POLL_MS 20
 
 /* Of a mask of CPUs: enough for 16384.  */
@@ -128,6 +128,18 @@ take_last_words (struct x86emul_device *d)
   gomp_wait_set (&f->seen, 1, GOMP_WAIT_SHARED);
 }
 
+/* The device stopped because this process was stopped; it still is, unless
+   whoever let this process go on did so with the whole group.  */
+static bool
+wake_device (struct x86emul_device *d)
+{
+  /* Acquire: pairs with the release in the device's stop.  */
+  if (atomic_load_explicit (&d->control->stopped, memory_order_acquire) == 0)
+    return false;
+  os_process_continue (d->process);
+  return true;
+}
+
 static void
 kill_device (struct x86emul_device *d)
 {
@@ -146,8 +158,8 @@ watch (struct x86emul_device *d)
   int fds[] = { d->event_fd, d->command_fd, pidfd, d->stream };
   for (;;)
     {
-      unsigned ready
-          = os_wait_readable (fds, 4, 1u << 3, pidfd < 0 ? POLL_MS : -1);
+      bool again = wake_device (d) || pidfd < 0;
+      unsigned ready = os_wait_readable (fds, 4, 1u << 3, again ? POLL_MS : -1);
       if (ready & 1)
         take_last_words (d);
       if (ready & 2)
@@ -192,8 +204,9 @@ run_monitor (void *data)
   struct command c;
   spread ();
   make_command (&c, d, start->program);
-  d->spawn_error = os_child_start (c.argv, c.environment, d->device_end,
-                                   X86EMUL_STREAM_FD, false, &d->child);
+  d->spawn_error
+      = os_child_start (c.argv, c.environment, d->device_end, X86EMUL_STREAM_FD,
+                        c.argv[0] == start->program, &d->child);
   os_close (&d->device_end);
   free_command (&c);
   bool failed = d->spawn_error != 0;

@@ -4,6 +4,7 @@
 #ifndef X86EMUL_TARGET_DEVICE_H
 #define X86EMUL_TARGET_DEVICE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,6 +18,7 @@ struct x86emul_process
   int event_fd;                    /* tells the host of the last words */
   int arena_fd;                    /* memory of the arena */
   int process;                     /* this process's number */
+  int host;                        /* the host's; 0: not known yet */
   struct x86emul_control *control; /* the control block */
   char *arena;                     /* device memory */
   uint64_t arena_size;             /* bytes mapped there */
@@ -24,6 +26,7 @@ struct x86emul_process
                                       mapping checker is off */
   struct x86emul_notes *notes;     /* what regions access, or NULL */
   bool quitting;                   /* the host wants the end */
+  bool telling;                    /* there are last words, see fault.c */
 };
 
 /* Filled in by main before other threads start, then constant, but for
@@ -50,6 +53,19 @@ HIDDEN void x86emul_server_init (void *libgomp);
 HIDDEN void x86emul_fault_init (void);
 /* Give the calling thread a stack for signal handlers.  */
 HIDDEN void x86emul_fault_thread_init (void);
+
+/* fault.c: the first part of that, for a signal that is about to end the
+   process.  */
+HIDDEN void x86emul_fault_tell (int number, const siginfo_t *info,
+                                const void *context);
+
+/* signals.c: leave signals from outside to the host, and unblock all.  */
+HIDDEN void x86emul_signals_init (void);
+/* signals.c: whether the host, which got it too, decides what follows.
+   Async-signal safe.  */
+HIDDEN bool x86emul_signal_is_foreign (const siginfo_t *info);
+/* signals.c: wait until STREAM is readable; stop with the host meanwhile.  */
+HIDDEN void x86emul_signals_await (int stream);
 
 /* main.c: run by a tool that has the address space for itself and reads the
    files of mappings by their names (valgrind).  */

@@ -93,23 +93,33 @@ tell (struct x86emul_fault *f)
   gomp_wait_sleep (&f->seen, 0, GOMP_WAIT_SHARED, LOOK_NS);
 }
 
+void
+x86emul_fault_tell (int number, const siginfo_t *info, const void *context)
+{
+  /* A child of a region dies for itself; so does who dies while ending, or
+     while it starts.  */
+  if (os_process_id () != x86emul_process.process || x86emul_process.quitting
+      || !x86emul_process.telling)
+    return;
+  struct x86emul_fault *f = begin (X86EMUL_FAULT_SIGNAL);
+  f->signal = number;
+  f->code = info->si_code;
+  f->address = (uintptr_t)info->si_addr;
+  f->access = (uint32_t)arch_fault_access (context);
+  f->pc = arch_fault_pc (context);
+  f->sp = arch_fault_sp (context);
+  save_output ();
+  tell (f);
+}
+
 static void
 handle_signal (int signal_number, siginfo_t *info, void *context)
 {
+  if (os_process_id () == x86emul_process.process
+      && x86emul_signal_is_foreign (info))
+    return;
   int saved = errno;
-  /* A child of a region dies for itself; so does who dies while ending.  */
-  if (os_process_id () == x86emul_process.process && !x86emul_process.quitting)
-    {
-      struct x86emul_fault *f = begin (X86EMUL_FAULT_SIGNAL);
-      f->signal = signal_number;
-      f->code = info->si_code;
-      f->address = (uintptr_t)info->si_addr;
-      f->access = (uint32_t)arch_fault_access (context);
-      f->pc = arch_fault_pc (context);
-      f->sp = arch_fault_sp (context);
-      save_output ();
-      tell (f);
-    }
+  x86emul_fault_tell (signal_number, info, context);
   signal (signal_number, SIG_DFL);
   /* A signal that somebody sent does not come back by itself.  */
   if (info->si_code <= 0)
@@ -149,4 +159,5 @@ x86emul_fault_init (void)
     sigaction (signals[i], &action, NULL);
   x86emul_fault_thread_init ();
   on_exit (handle_exit, NULL);
+  x86emul_process.telling = true;
 }

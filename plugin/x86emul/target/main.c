@@ -8,7 +8,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,6 +89,7 @@ restart (char **argv, unsigned attempt)
   char text[16];
   snprintf (text, sizeof (text), "%u", attempt + 1);
   setenv (ATTEMPT_VARIABLE, text, 1);
+  os_signals_block (NULL);
   os_process_restart (argv, attempt % 2 == 1);
   x86emul_leave ();
 }
@@ -205,6 +205,7 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
   int shadow_fd = welcome->checked ? m->fds[3] : -1;
   x86emul_process.arena_fd = m->fds[1];
   x86emul_process.event_fd = m->fds[2];
+  x86emul_process.host = welcome->host_process;
   if (!map_memory (welcome, control_fd, shadow_fd, window_start))
     {
       x86emul_answer_error ("no address space for device memory of %llu bytes",
@@ -304,15 +305,13 @@ main (int argc, char **argv)
       return EXIT_FAILURE;
     }
   fill_standard_descriptors ();
-  /* The host dies of these, and this process with it.  */
-  signal (SIGINT, SIG_IGN);
-  signal (SIGQUIT, SIG_IGN);
+  x86emul_process.process = os_process_id ();
+  x86emul_signals_init ();
   /* If the host has ended before, so has the stream.  */
   os_process_die_with_parent (0);
   bool shielded = size != 0 && !x86emul_under_valgrind ()
                   && x86emul_shield_up (start, size, &ranges, &count);
   x86emul_process.stream = X86EMUL_STREAM_FD;
-  x86emul_process.process = os_process_id ();
   send_hello (shielded, ranges, count);
   struct x86emul_incoming request;
   receive (&request);
@@ -329,6 +328,7 @@ main (int argc, char **argv)
   send_ready ();
   for (;;)
     {
+      x86emul_signals_await (X86EMUL_STREAM_FD);
       receive (&request);
       x86emul_server_order ();
       handle (&request);

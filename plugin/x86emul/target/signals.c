@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Signals that come to the device's process from outside; see device.h.
+
+   They come to the host as well: somebody signals the process group, or types
+   Ctrl-C.  What becomes of the program is the host's to decide, which may
+   ignore or handle them; the device dies with it anyway.  So here they do
+   nothing, but those that stop: where they stop the host, the device stops
+   itself, and tells the host before, which goes on earlier and then wakes the
+   device.
+
+   What a region does to its own process, by raise, alarm or a broken pipe, acts
+   as it would without this.  So does what the parent sends, if that is a
+   command that the user runs the device by.
+
+   Owns the event that a stop is wanted; the main thread waits here, the handler
+   runs on any.  */
+
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "os/channel.h"
+#include "os/process.h"
+#include "target/device.h"
+
+/* How long the host may take to stop, and how often is looked.  */
+#define LOOK_MS 10
+#define LOOKS 100
+
+static int stop_event = -1;
+/* Looks at the host that are due; the main thread's.  */
+static unsigned looks;
+
+static bool
+is_stop (int number)
+{
+  return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
+}
+
+/* What the kernel sends to all processes of a terminal's group.  */
+static bool
+is_of_terminal (int number)
+{
+  return is_stop (number) || number == SIGINT || number == SIGQUIT
+         || number == SIGHUP;
+}
+
+bool
+x86emul_signal_is_foreign (const siginfo_t *info)
+{
+  if (info->si_code == SI_KERNEL)
+    return is_of_terminal (info->si_signo);
+  if (info->si_code != SI_USER && info->si_code != SI_QUEUE
+      && info->si_code != SI_TKILL)
+    return false;
+  int parent = getppid ();
+  return info->si_pid != os_process_id ()
+         && (info->si_pid != parent || parent == x86emul_process.host);
+}
+
+static void
+handle (int number, siginfo_t *info, void *context)
+{
+  int saved = errno;
+  bool is_device = os_process_id () == x86emul_process.process;
+  bool foreign = is_device && x86emul_signal_is_foreign (info);
+  if (foreign && is_stop (number))
+    os_event_signal (stop_event);
+  else if (is_stop (number))
+    raise (SIGSTOP);
+  else if (!foreign)
+    {
+      x86emul_fault_tell (number, info, context);
+      signal (number, SIG_DFL);
+      raise (number);
+    }
+  errno = saved;
+}
+
+/* Whose default is to do nothing, or that fault.c handles, or nobody can.  */
+static bool
+is_left_alone (int number)
+{
+  static const int left[]
+      = { SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGURG,  SIGWINCH,
+          SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGSYS };
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (left); i++)
+    if (number == left[i])
+      return true;
+  return false;
+}
+
+void
+x86emul_signals_init (void)
+{
+  struct sigaction action
+      = { .sa_sigaction = handle,
+          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
+  sigemptyset (&action.sa_mask);
+  if (os_event_create (&stop_event) != 0)
+    stop_event = -1;
+  for (int i = 1; i <= SIGRTMAX; i++)
+    if (!is_left_alone (i))
+      sigaction (i, &action, NULL);
+  sigset_t none;
+  sigemptyset (&none);
+  os_signals_restore (&none);
+}
+
+/* Release and acquire: pair with the host's look, which goes on waking until
+   this process says that it runs.  */
+static void
+stop (void)
+{
+  atomic_uint *stopped = &x86emul_process.control->stopped;
+  atomic_store_explicit (stopped, 1, memory_order_release);
+  os_event_signal (x86emul_process.event_fd);
+  raise (SIGSTOP);
+  atomic_store_explicit (stopped, 0, memory_order_release);
+}
+
+void
+x86emul_signals_await (int stream)
+{
+  const int fds[] = { stream, stop_event };
+  for (;;)
+    {
+      unsigned ready = os_wait_readable (fds, 2, 0, looks > 0 ? LOOK_MS : -1);
+      if (ready & 2)
+        {
+          os_event_clear (stop_event);
+          looks = LOOKS;
+        }
+      if (looks > 0 && os_process_is_stopped (x86emul_process.host))
+        {
+          looks = 0;
+          stop ();
+        }
+      if (ready & 1)
+        return;
+      looks -= looks > 0;
+    }
+}
