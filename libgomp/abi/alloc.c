@@ -6,6 +6,7 @@
 
 #include "abi/api.h"
 #include "base/diag.h"
+#include "base/sizes.h"
 #include "icv/icv.h"
 #include "team/self.h"
 
@@ -38,10 +39,7 @@ allocate (uintptr_t allocator, size_t align, size_t size, bool zeroed)
 static void *
 allocate_array (uintptr_t allocator, size_t align, size_t count, size_t size)
 {
-  size_t bytes;
-  if (__builtin_mul_overflow (count, size, &bytes))
-    bytes = SIZE_MAX;
-  return allocate (allocator, align, bytes, true);
+  return allocate (allocator, align, gomp_size_product (count, size), true);
 }
 
 omp_allocator_handle_t

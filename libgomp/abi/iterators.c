@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sizes.h"
+#include "offload/image.h"
 
 /* What an entry's host address points to: a number of words, then pairs of an
    address and a size.  */
@@ -19,6 +21,14 @@ element_count (const void *host)
   return words[0];
 }
 
+/* Programs without any image have nothing to say what they are.  */
+bool
+gomp_iterators_are_meant (void)
+{
+  return gomp_image_is_registered (GOMP_IMAGE_INTERFACE_ITERATORS)
+         || !gomp_image_is_registered (GOMP_IMAGE_INTERFACE_NUMBERED);
+}
+
 static size_t
 count_extra (const struct gomp_clause_list *list)
 {
@@ -26,7 +36,7 @@ count_extra (const struct gomp_clause_list *list)
   for (size_t i = 0; i < list->count; i++)
     if (list->sizes[i] == GOMP_ITERATOR_SIZE
         && element_count (list->hosts[i]) > 1)
-      extra += element_count (list->hosts[i]) - 1;
+      extra = gomp_size_sum (extra, element_count (list->hosts[i]) - 1);
   return extra;
 }
 
@@ -59,10 +69,10 @@ put_elements (struct entries *to, const struct gomp_clause_list *list, size_t i)
 struct gomp_clause_list
 gomp_iterators_expand (const struct gomp_clause_list *list)
 {
-  size_t extra = count_extra (list), count = list->count + extra;
+  size_t extra = count_extra (list), count = gomp_size_sum (list->count, extra);
   struct entries to = { .end = list->count };
-  to.hosts = gomp_xalloc (
-      count * (sizeof (void *) + sizeof (size_t) + sizeof (unsigned short)));
+  to.hosts = gomp_xalloc (gomp_size_product (
+      count, sizeof (void *) + sizeof (size_t) + sizeof (unsigned short)));
   to.sizes = (size_t *)(to.hosts + count);
   to.kinds = (unsigned short *)(to.sizes + count);
   memcpy (to.hosts, list->hosts, list->count * sizeof (*to.hosts));

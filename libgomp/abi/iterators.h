@@ -23,6 +23,11 @@ gomp_iterators_are_in (const size_t *sizes, size_t count)
   return found;
 }
 
+/* Where there is such a size: does it mean that?  Before GCC 14, and there is
+   no telling 14 from 16, it is a length of -1, or the distance from a pointer
+   to a section that begins at its element -1.  */
+HIDDEN bool gomp_iterators_are_meant (void) COLD;
+
 /* LIST with an entry for each element; its hosts are what the caller frees
    with gomp_free.  Ends the program without memory.  */
 HIDDEN struct gomp_clause_list

@@ -28,6 +28,7 @@ take_list (size_t count, void **hosts, size_t *sizes, unsigned short *kinds)
   const struct gomp_clause_list list
       = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
   return unlikely (gomp_iterators_are_in (sizes, count))
+                 && gomp_iterators_are_meant ()
              ? gomp_iterators_expand (&list)
              : list;
 }

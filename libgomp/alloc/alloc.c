@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sizes.h"
 #include "os/pages.h"
 
 enum trait_value
@@ -268,10 +269,9 @@ try_alloc (uintptr_t handle, size_t align, size_t size, bool zeroed,
   if (align < a->alignment)
     align = a->alignment;
   size_t padding = align > NATURAL_ALIGNMENT ? align - NATURAL_ALIGNMENT : 0;
-  size_t total;
-  if (__builtin_add_overflow (size, sizeof (struct header), &total)
-      || __builtin_add_overflow (total, padding, &total)
-      || !pool_take (a, total, returned_by (old, handle)))
+  size_t total
+      = gomp_size_sum (gomp_size_sum (size, sizeof (struct header)), padding);
+  if (total == SIZE_MAX || !pool_take (a, total, returned_by (old, handle)))
     return NULL;
   void *base = raw_alloc (a, total, zeroed);
   if (base == NULL)
@@ -365,8 +365,8 @@ try_resize (void *old, size_t size)
 {
   struct header h = *header_of (old);
   struct allocator *a = from_handle (h.allocator);
-  size_t total = size + sizeof (h);
-  if (is_of_pages (a) || a->pool_size != SIZE_MAX || total < size
+  size_t total = gomp_size_sum (size, sizeof (h));
+  if (is_of_pages (a) || a->pool_size != SIZE_MAX || total == SIZE_MAX
       || (char *)h.base + sizeof (h) != (char *)old
       || a->alignment > NATURAL_ALIGNMENT)
     return NULL;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/sizes.h"
 
 void (*_Atomic gomp_memory_reserve) (void);
 
@@ -52,17 +53,10 @@ gomp_alloc_zeroed (size_t size)
   return checked (calloc (1, size), size);
 }
 
-/* SIZE as aligned_alloc wants it.  */
-static size_t
-round_up (size_t size, size_t align)
-{
-  return (size + align - 1) & ~(align - 1);
-}
-
 void *
 gomp_alloc_aligned (size_t align, size_t size)
 {
-  size = round_up (size, align);
+  size = gomp_size_round_up (size, align);
   return checked (aligned_alloc (align, size), size);
 }
 
@@ -87,7 +81,7 @@ gomp_xalloc_zeroed (size_t size)
 void *
 gomp_xalloc_aligned (size_t align, size_t size)
 {
-  size = round_up (size, align);
+  size = gomp_size_round_up (size, align);
   void *ptr = aligned_alloc (align, size);
   if (unlikely (ptr == NULL && size != 0))
     ptr = try_again (align, size);

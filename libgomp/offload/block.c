@@ -21,6 +21,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/sizes.h"
 #include "offload/device.h"
 #include "team/self.h"
 
@@ -138,7 +139,7 @@ fill_large (struct gomp_device *device, struct gomp_block *block, size_t size,
 {
   if (align < GOMP_BLOCK_ALIGN)
     align = GOMP_BLOCK_ALIGN;
-  block->allocation = gomp_device_alloc (device, size + align);
+  block->allocation = gomp_device_alloc (device, gomp_size_sum (size, align));
   if (block->allocation == NULL)
     return false;
   block->address = ((uintptr_t)block->allocation + align - 1) & ~(align - 1);

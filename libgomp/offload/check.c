@@ -222,7 +222,9 @@ make_range (struct gomp_device *device, uintptr_t host, size_t size,
   r->host = host;
   r->end = host + size;
   r->copy = copy;
-  r->known = gomp_alloc (size);
+  /* An association may be of addresses without memory.  */
+  if (os_is_mapped ((const void *)host, size))
+    r->known = gomp_alloc (size);
   r->type = type;
   r->directive = directive;
   r->place = gomp_check_where ();

@@ -87,7 +87,7 @@ add_clause (struct gomp_check_accesses *list,
       && directive == GOMP_CHECK_TARGET)
     gomp_check_access_add (list, clause->host, 1)->holds = true;
   if (clause->operation != GOMP_CLAUSE_MAP || clause->host == 0
-      || clause->size == 0)
+      || clause->size == 0 || !gomp_size_fits_at (clause->host, clause->size))
     return;
   unsigned copies = directions (directive, device, clause);
   if (copies == 0 && directive != GOMP_CHECK_TARGET)

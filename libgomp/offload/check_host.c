@@ -72,10 +72,12 @@ count_of (uintptr_t address, bool make)
 void
 gomp_check_watch (uintptr_t start, uintptr_t end, bool on)
 {
-  uintptr_t page = start >> PAGE_BITS << PAGE_BITS;
-  for (; page < end; page += (uintptr_t)1 << PAGE_BITS)
+  if (start >= end)
+    return;
+  for (uintptr_t page = start >> PAGE_BITS; page <= (end - 1) >> PAGE_BITS;
+       page++)
     {
-      _Atomic unsigned char *count = count_of (page, on);
+      _Atomic unsigned char *count = count_of (page << PAGE_BITS, on);
       /* Changed with the lock only.  */
       if (count != NULL && *count != 255)
         *count = (unsigned char)(on ? *count + 1 : *count - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The table of map kinds; constant.  */
+/* The table of map kinds, constant, and clauses that no program means.  */
 
 #include "offload/clause.h"
 
@@ -18,3 +18,40 @@
 const struct gomp_clause_kind gomp_clause_kinds[256] = {
 #include "offload/kinds.def"
 };
+
+static bool
+is_for_bytes (const struct gomp_clause *clause)
+{
+  switch (clause->operation)
+    {
+    case GOMP_CLAUSE_UNKNOWN:
+    case GOMP_CLAUSE_VALUE:
+    case GOMP_CLAUSE_VALUE_AT:
+    case GOMP_CLAUSE_USE_DEVICE:
+    case GOMP_CLAUSE_ZERO_LENGTH:
+    case GOMP_CLAUSE_STRUCT:
+    case GOMP_CLAUSE_DETACH:
+      return false;
+    default:
+      return (clause->flags & GOMP_CLAUSE_ZERO) == 0;
+    }
+}
+
+enum gomp_status
+gomp_clause_refuse (const struct gomp_clause *clause)
+{
+  size_t size = gomp_clause_storage (clause);
+  if (!is_for_bytes (clause))
+    return GOMP_OK;
+  if (size > PTRDIFF_MAX)
+    gomp_error_set (GOMP_ERR_MAP,
+                    "an array section of negative length, %ld bytes at %p, "
+                    "cannot be mapped",
+                    (long)size, (void *)clause->host);
+  else
+    gomp_error_set (GOMP_ERR_MAP,
+                    "%lu bytes at %p cannot be mapped: there are no addresses "
+                    "for all of them",
+                    (unsigned long)size, (void *)clause->host);
+  return GOMP_ERR_MAP;
+}

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/diag.h"
+#include "base/sizes.h"
 
 enum gomp_clause_operation
 {
@@ -94,6 +96,21 @@ gomp_clause_storage (const struct gomp_clause *clause)
                  || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
                  || clause->operation == GOMP_CLAUSE_ATTACH;
   return pointer ? sizeof (void *) : clause->size;
+}
+
+/* The error that no object can be what CLAUSE is for, without the hint, which
+   comes last; GOMP_OK where SIZE counts no bytes.  */
+#define GOMP_CLAUSE_HINT "check the bounds of the section, and the pointer"
+HIDDEN enum gomp_status
+gomp_clause_refuse (const struct gomp_clause *clause) COLD;
+
+/* An error (recorded) if the bytes that CLAUSE is for can be nowhere.  */
+static inline enum gomp_status
+gomp_clause_check (const struct gomp_clause *clause)
+{
+  return likely (gomp_size_fits_at (clause->host, gomp_clause_storage (clause)))
+             ? GOMP_OK
+             : gomp_clause_refuse (clause);
 }
 
 /* The host pointer at HOST.  */

@@ -150,6 +150,16 @@ gomp_construct_blame (const struct gomp_construct *c, enum gomp_status status,
   return status;
 }
 
+enum gomp_status
+gomp_construct_refuse (const struct gomp_construct *c, size_t i,
+                       const struct gomp_clause *clause)
+{
+  gomp_construct_blame (c, GOMP_ERR_MAP, i, clause->host,
+                        clause->host + gomp_clause_storage (clause));
+  gomp_error_hint (GOMP_CLAUSE_HINT);
+  return GOMP_ERR_MAP;
+}
+
 /* ---- Passes 2 and 3: storage.  */
 
 static void

@@ -164,6 +164,19 @@ HIDDEN enum gomp_status gomp_construct_blame (const struct gomp_construct *c,
                                               enum gomp_status status, size_t i,
                                               uintptr_t start,
                                               uintptr_t end) COLD;
+/* The error that clause I can be for no object.  */
+HIDDEN enum gomp_status
+gomp_construct_refuse (const struct gomp_construct *c, size_t i,
+                       const struct gomp_clause *clause) COLD;
+/* It if that is so: no sum of the address and the size is made before.  */
+static inline enum gomp_status
+gomp_construct_check (const struct gomp_construct *c, size_t i,
+                      const struct gomp_clause *clause)
+{
+  return likely (gomp_clause_check (clause) == GOMP_OK)
+             ? GOMP_OK
+             : gomp_construct_refuse (c, i, clause);
+}
 /* Add to the recorded error: where the nearest mappings of ADDRESS are.  */
 HIDDEN void gomp_explain_nearest (struct gomp_device *device,
                                   uintptr_t address) COLD;

@@ -294,6 +294,9 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
   item->length = clause.size;
   if (clause.host == 0)
     return GOMP_OK;
+  enum gomp_status status = gomp_construct_check (c, i, &clause);
+  if (unlikely (status != GOMP_OK))
+    return status;
   switch (clause.operation)
     {
     case GOMP_CLAUSE_MAP:

@@ -27,17 +27,27 @@ serial_unlock (struct gomp_device *device)
 
 /* ---- Memory.  */
 
+/* No plugin has to know sizes that no device has.  */
+static inline void *
+call_alloc (struct gomp_device *device, size_t size, char *why, size_t length)
+{
+  const struct gomp_plugin *plugin = device->plugin;
+  if (size > PTRDIFF_MAX)
+    return NULL;
+  serial_lock (device);
+  void *memory = plugin->try_alloc != NULL
+                     ? plugin->try_alloc (device->ordinal, size, why, length)
+                     : plugin->alloc (device->ordinal, size);
+  serial_unlock (device);
+  return memory;
+}
+
 void *
 gomp_device_alloc (struct gomp_device *device, size_t size)
 {
   char why[1024];
   why[0] = '\0';
-  serial_lock (device);
-  void *memory = device->plugin->try_alloc != NULL
-                     ? device->plugin->try_alloc (device->ordinal, size, why,
-                                                  sizeof (why))
-                     : device->plugin->alloc (device->ordinal, size);
-  serial_unlock (device);
+  void *memory = call_alloc (device, size, why, sizeof (why));
   if (likely (memory != NULL))
     return memory;
   char name[GOMP_DEVICE_NAME_MAX];

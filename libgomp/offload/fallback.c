@@ -49,7 +49,8 @@ gomp_private_copies (const struct gomp_clause_list *list, void **copies)
   size_t size = 0;
   for (size_t i = 0; i < list->count; i++)
     if (is_private (list, i, &clause))
-      size += clause.size + align_of (&clause);
+      size = gomp_size_sum (size,
+                            gomp_size_sum (clause.size, align_of (&clause)));
   *copies = NULL;
   if (size == 0)
     return GOMP_OK;

@@ -19,6 +19,8 @@ struct gomp_device;
 /* Newest libgomp interface whose registrations are understood: that of GCC 14
    to 16.  */
 #define GOMP_IMAGE_INTERFACE 3
+/* From this one on (GCC 6) registrations have the number of one.  */
+#define GOMP_IMAGE_INTERFACE_NUMBERED 1
 /* From this one on the data begin with the requirements of the program.  */
 #define GOMP_IMAGE_INTERFACE_REQUIRES 2
 /* From this one on (GCC 14) programs know that the default device can be
@@ -28,6 +30,8 @@ struct gomp_device;
 /* From this one on (GCC 14) a pointer to what is not mapped is the same in a
    region, before it is null there.  */
 #define GOMP_IMAGE_INTERFACE_KEEPS_POINTERS 3
+/* That of GCC 16, whose map clauses may have iterators.  */
+#define GOMP_IMAGE_INTERFACE_ITERATORS 3
 /* From this one on (GCC 14) the host's table has indirect functions.  */
 #define GOMP_IMAGE_INTERFACE_INDIRECT 3
 

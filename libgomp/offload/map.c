@@ -48,6 +48,14 @@
 
 /* ---- Lookups without the lock.  */
 
+/* Are there bytes in [START, END) that can be mapped?  The last one that there
+   is an address for cannot, having nothing behind it: END is 0 then.  */
+static inline bool
+is_any (uintptr_t start, uintptr_t end)
+{
+  return likely (start < end);
+}
+
 /* Take CANDIDATE if it is alive and covers [START, END).  */
 static inline bool
 take_candidate (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
@@ -80,8 +88,10 @@ struct gomp_mapping *
 gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
                        enum gomp_map_take take, bool *absent)
 {
+  *absent = !is_any (start, end);
+  if (*absent)
+    return NULL;
   struct gomp_mapping *mapping = cached (map, start);
-  *absent = false;
   if (mapping != NULL && take_candidate (mapping, start, end, take))
     return mapping;
   struct gomp_tree_hit hit;
@@ -126,6 +136,8 @@ can_visit (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end)
 struct gomp_mapping *
 gomp_map_visit (struct gomp_map *map, uintptr_t start, uintptr_t end)
 {
+  if (!is_any (start, end))
+    return NULL;
   struct gomp_mapping *mapping = cached (map, start);
   if (likely (mapping != NULL && can_visit (mapping, start, end)))
     return mapping;
@@ -152,6 +164,8 @@ bool
 gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
                struct gomp_map_answer *answer)
 {
+  if (!is_any (start, end))
+    return false;
   struct gomp_mapping *mapping = cached (map, start);
   if (mapping != NULL && check_candidate (mapping, start, end, answer))
     return true;
@@ -328,6 +342,8 @@ struct gomp_mapping *
 gomp_map_release_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
                         bool all, bool *died)
 {
+  if (!is_any (start, end))
+    return NULL;
   struct gomp_mapping *mapping = cached (map, start);
   if (mapping != NULL && release_candidate (mapping, start, end, all, died))
     return mapping;

@@ -126,7 +126,8 @@ struct gomp_map_answer
 };
 
 /* The mapping that overlaps [START, END), at least one byte, if there is one.
-   It may be gone by now.  */
+   It may be gone by now.  Here and below, the one byte at the last address of
+   all, END being 0, is never mapped.  */
 HIDDEN bool gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
                            struct gomp_map_answer *answer);
 /* The nearest mappings: the last that starts at or below ADDRESS, the first

@@ -68,7 +68,8 @@ static struct gomp_mapping *
 find_bytes_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
 {
   struct gomp_tree_range *range
-      = gomp_tree_find_locked (&map->tree, start, end);
+      = likely (start < end) ? gomp_tree_find_locked (&map->tree, start, end)
+                             : NULL;
   return range == NULL ? NULL
                        : container_of (range, struct gomp_mapping, range);
 }
@@ -91,7 +92,8 @@ find_empty_locked (struct gomp_map *map, uintptr_t start)
 struct gomp_mapping *
 gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
 {
-  if (likely (end > start))
+  /* The byte at the last address, END being 0, is nobody's.  */
+  if (likely (end != start))
     return find_bytes_locked (map, start, end);
   struct gomp_mapping *mapping = find_bytes_locked (map, start, start + 1);
   if (mapping == NULL && start > 0)

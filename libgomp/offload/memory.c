@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sizes.h"
 #include "offload/check.h"
 #include "offload/device.h"
 #include "offload/link.h"
@@ -79,8 +80,8 @@ static INSTANCE void *
 alloc_on (struct gomp_device *device, size_t size, const bool told)
 {
   bool checked = told && gomp_check_wanted ();
-  void *memory
-      = gomp_device_alloc (device, size + (checked ? GOMP_CHECK_GAP : 0));
+  void *memory = gomp_device_alloc (
+      device, gomp_size_sum (size, checked ? GOMP_CHECK_GAP : 0));
   if (memory == NULL)
     {
       gomp_error_clear ();
@@ -292,6 +293,8 @@ copy (const struct gomp_route *route, void *to, const void *from, size_t size,
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
+  if (!gomp_size_fits_at (a, size) || !gomp_size_fits_at (b, size))
+    return EINVAL;
   if (is_host (route->to) && is_host (route->from))
     memcpy (to, from, size);
   else if (is_host (route->from))
@@ -385,35 +388,45 @@ copy_at_once (const struct gomp_route *route, const char *to, const char *from,
                          .is_host = is_host (route->from),
                          .y = rows > 0 ? rect->from_offsets[rows] : 0,
                          .height = rect->from_dims[rows] };
-  return !__builtin_mul_overflow (element, rect->volume[row], &size[2])
-         && !__builtin_mul_overflow (element, rect->to_offsets[row], &a.x)
-         && !__builtin_mul_overflow (element, rect->from_offsets[row], &b.x)
-         && !__builtin_mul_overflow (element, rect->to_dims[row], &a.pitch)
-         && !__builtin_mul_overflow (element, rect->from_dims[row], &b.pitch)
-         && size[0] != 0 && size[1] > 1 && size[2] != 0
+  size[2] = gomp_size_product (element, rect->volume[row]);
+  a.x = gomp_size_product (element, rect->to_offsets[row]);
+  b.x = gomp_size_product (element, rect->from_offsets[row]);
+  a.pitch = gomp_size_product (element, rect->to_dims[row]);
+  b.pitch = gomp_size_product (element, rect->from_dims[row]);
+  return size[2] != SIZE_MAX && a.x != SIZE_MAX && b.x != SIZE_MAX
+         && a.pitch != SIZE_MAX && b.pitch != SIZE_MAX && size[1] > 1
          && gomp_device_copy_rows (device, &a, &b, size);
 }
 
-/* One dimension: VOLUME[0] slices of the rest.  ELEMENT is the size of an
-   element; the innermost dimension is contiguous.  */
+/* Can COUNT slices follow each other at a distance of SLICE?  Without one, as
+   many as there are numbers would be copied to the same place.  */
+static inline bool
+is_step (size_t slice, size_t count)
+{
+  return slice != SIZE_MAX && (slice != 0 || count == 1);
+}
+
+/* One dimension, of at least one element: VOLUME[0] slices of the rest. ELEMENT
+   is the size of an element; the innermost dimension is contiguous.  */
 static int
 copy_dimension (const struct gomp_route *route, char *to, const char *from,
                 size_t element, int dims, struct gomp_rectangle rect, bool told)
 {
   size_t to_slice = element, from_slice = element;
-  size_t to_start, from_start, length;
   for (int i = 1; i < dims; i++)
-    if (__builtin_mul_overflow (to_slice, rect.to_dims[i], &to_slice)
-        || __builtin_mul_overflow (from_slice, rect.from_dims[i], &from_slice))
-      return EINVAL;
-  if (__builtin_mul_overflow (to_slice, rect.to_offsets[0], &to_start)
-      || __builtin_mul_overflow (from_slice, rect.from_offsets[0], &from_start)
-      || __builtin_mul_overflow (element, rect.volume[0], &length))
+    {
+      to_slice = gomp_size_product (to_slice, rect.to_dims[i]);
+      from_slice = gomp_size_product (from_slice, rect.from_dims[i]);
+    }
+  size_t to_start = gomp_size_product (to_slice, rect.to_offsets[0]);
+  size_t from_start = gomp_size_product (from_slice, rect.from_offsets[0]);
+  size_t length = gomp_size_product (element, rect.volume[0]);
+  if (!is_step (to_slice, rect.volume[0])
+      || !is_step (from_slice, rect.volume[0]) || to_start == SIZE_MAX
+      || from_start == SIZE_MAX || length == SIZE_MAX)
     return EINVAL;
   to += to_start;
   from += from_start;
-  if (dims == 1 && length == 0)
-    return 0;
   if (dims == 1)
     return told ? copy (route, to, from, length, true)
                 : copy (route, to, from, length, false);
@@ -432,6 +445,17 @@ copy_dimension (const struct gomp_route *route, char *to, const char *from,
   return result;
 }
 
+/* Is there nothing to copy?  Without a look at the innermost dimensions, the
+   outer ones would be gone through for it.  */
+static bool
+is_empty (size_t element, int dims, const struct gomp_rectangle *rect)
+{
+  bool empty = element == 0;
+  for (int i = 0; i < dims; i++)
+    empty |= rect->volume[i] == 0;
+  return empty;
+}
+
 /* 0: it can be copied.  */
 static inline int
 check_rectangle (const struct gomp_route *route, const void *to,
@@ -448,9 +472,10 @@ gomp_memory_copy_rect_along (const struct gomp_route *route, void *to,
                              const struct gomp_rectangle *rect)
 {
   int result = check_rectangle (route, to, from, dims);
-  return result != 0 ? result
-                     : copy_dimension (route, to, from, element_size, dims,
-                                       *rect, false);
+  return result != 0 || is_empty (element_size, dims, rect)
+             ? result
+             : copy_dimension (route, to, from, element_size, dims, *rect,
+                               false);
 }
 
 int
@@ -462,7 +487,7 @@ gomp_memory_copy_rect_told (void *to, const void *from, size_t element_size,
   bool found
       = find_route (to_device, from_device, &route, true) != GOMP_PLACE_NOWHERE;
   int result = check_rectangle (found ? &route : NULL, to, from, dims);
-  if (result != 0)
+  if (result != 0 || is_empty (element_size, dims, rect))
     return result;
   set_here (at);
   begin_told (GOMP_TOOL_COPY, &route);
@@ -558,10 +583,11 @@ static INSTANCE int
 associate (struct gomp_device *device, const void *host, const void *devptr,
            size_t size, size_t offset, const bool told)
 {
-  if (host == NULL || size == 0)
+  uintptr_t start = (uintptr_t)host, address = (uintptr_t)devptr + offset;
+  if (host == NULL || size == 0 || !gomp_size_fits_at (start, size)
+      || !gomp_size_fits_at (address, size))
     return EINVAL;
-  uintptr_t start = (uintptr_t)host, end = start + size;
-  uintptr_t address = (uintptr_t)devptr + offset;
+  uintptr_t end = start + size;
   char *view = gomp_device_view (device, address, size);
   int result = EINVAL;
   bool linked = false;

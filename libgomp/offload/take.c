@@ -170,8 +170,9 @@ find_whole (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
   for (size_t j = i + 1; j < s->last_implicit; j++)
     {
       uintptr_t host = (uintptr_t)s->list->hosts[j];
-      if (is_implicit_map (s, j) && host <= start
-          && host + s->list->sizes[j] >= end && s->list->sizes[j] > end - start
+      size_t size = s->list->sizes[j];
+      if (is_implicit_map (s, j) && host <= start && size >= end - host
+          && size > end - start && gomp_size_fits_at (host, size)
           && s->c->items[j].mapping == NULL)
         return j;
     }
@@ -433,6 +434,9 @@ gomp_setup_take (struct gomp_setup *s)
       item->host = clause.host;
       item->length = gomp_clause_storage (&clause);
       note_copies (s, item, &clause);
+      status = gomp_construct_check (s->c, i, &clause);
+      if (unlikely (status != GOMP_OK))
+        return status;
       if (i < members_end)
         {
           s->has_pointers |= clause.operation == GOMP_CLAUSE_POINTER;

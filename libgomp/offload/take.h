@@ -18,9 +18,9 @@ gomp_setup_lay_out (struct gomp_setup *s, struct gomp_item *item, size_t size,
     align = sizeof (uint64_t);
   if (align > s->align)
     s->align = align;
-  item->offset = (s->size + align - 1) & ~(align - 1);
-  s->size = item->offset + size + (s->guarded ? gomp_guard_size (size) : 0)
-            + s->gap;
+  item->offset = gomp_size_round_up (s->size, align);
+  s->size = gomp_size_sum (gomp_size_sum (item->offset, size),
+                           (s->guarded ? gomp_guard_size (size) : 0) + s->gap);
 }
 
 static inline bool

@@ -155,7 +155,8 @@ claims (const struct gomp_clause_list *list, size_t j, uintptr_t base,
     case GOMP_CLAUSE_POINTER:
     case GOMP_CLAUSE_DESCRIPTOR:
       return clause.host < end
-             && start < clause.host + gomp_clause_storage (&clause);
+             && (clause.host >= start
+                 || start - clause.host < gomp_clause_storage (&clause));
     default:
       return false;
     }
@@ -239,24 +240,28 @@ find_struct_end (const struct gomp_setup *s, const struct members *m)
     {
       struct gomp_clause clause = gomp_clause_get (s->list, j);
       if (clause.host == m->base && clause.operation == GOMP_CLAUSE_MAP
-          && (j < m->next || j > m->last))
+          && (j < m->next || j > m->last)
+          && gomp_size_fits_at (clause.host, clause.size))
         return m->base + clause.size;
     }
   return UINTPTR_MAX;
 }
 
 /* Note clause K, a member or apart.  */
-static void
+static enum gomp_status
 add_member (struct gomp_setup *s, struct members *m, size_t k,
             uintptr_t struct_end)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
+  enum gomp_status status = gomp_construct_check (s->c, k, &clause);
+  if (status != GOMP_OK)
+    return status;
   if (clause.operation == GOMP_CLAUSE_ALWAYS_POINTER || clause.host < m->base
       || clause.host >= struct_end)
     {
       s->c->items[k].flags |= GOMP_ITEM_APART;
       m->has_apart = true;
-      return;
+      return GOMP_OK;
     }
   if (m->first == 0)
     {
@@ -265,10 +270,10 @@ add_member (struct gomp_setup *s, struct members *m, size_t k,
     }
   m->any_order |= clause.host < m->end;
   widen (m, &clause);
+  return GOMP_OK;
 }
 
-/* False: there cannot be such a structure.  */
-static bool
+static enum gomp_status
 find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
               struct members *m)
 {
@@ -278,11 +283,14 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
                          = (clause->flags & GOMP_CLAUSE_ANY_ORDER) != 0,
                          .base = clause->host };
   if (clause->size == 0 || clause->size >= s->list->count - i)
-    return false;
+    return gomp_error_set (GOMP_ERR_INVALID,
+                           "structure map with %lu members is malformed",
+                           (unsigned long)clause->size);
   uintptr_t struct_end = find_struct_end (s, m);
-  for (size_t k = m->next; k <= m->last; k++)
-    add_member (s, m, k, struct_end);
-  return true;
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = m->next; k <= m->last && status == GOMP_OK; k++)
+    status = add_member (s, m, k, struct_end);
+  return status;
 }
 
 /* Some mapping in the structure, held; NULL if there is none, the map is locked
@@ -334,12 +342,8 @@ gomp_setup_take_struct (struct gomp_setup *s, size_t i,
                         const struct gomp_clause *clause)
 {
   struct members m;
-  if (!find_members (s, i, clause, &m))
-    return gomp_error_set (GOMP_ERR_INVALID,
-                           "structure map with %lu members is malformed",
-                           (unsigned long)clause->size);
-  enum gomp_status status = GOMP_OK;
-  if (m.first != 0)
+  enum gomp_status status = find_members (s, i, clause, &m);
+  if (status == GOMP_OK && m.first != 0)
     status = take_parts (s, &m, clause->align_log);
   for (size_t k = m.has_apart ? m.next : m.last + 1;
        k <= m.last && status == GOMP_OK; k++)

@@ -170,11 +170,19 @@ gomp_tree_find (struct gomp_tree *tree, uintptr_t start, uintptr_t end,
   return answer;
 }
 
+/* No range starts at the last address, which is what unused keys are.  */
+static inline uintptr_t
+address_of_key (uintptr_t address)
+{
+  return address == UNUSED_KEY ? address - 1 : address;
+}
+
 enum gomp_tree_answer
 gomp_tree_find_below (struct gomp_tree *tree, uintptr_t address,
                       struct gomp_tree_hit *hit)
 {
   enum gomp_tree_answer answer = GOMP_TREE_BUSY;
+  address = address_of_key (address);
   struct visit at;
   unsigned i;
   for (int n = 0; n < MAX_TRIES && answer == GOMP_TREE_BUSY; n++)
@@ -187,6 +195,7 @@ gomp_tree_find_above (struct gomp_tree *tree, uintptr_t address,
                       struct gomp_tree_hit *hit)
 {
   enum gomp_tree_answer answer = GOMP_TREE_BUSY;
+  address = address_of_key (address);
   for (int n = 0; n < MAX_TRIES && answer == GOMP_TREE_BUSY; n++)
     {
       struct visit at;

@@ -18,19 +18,33 @@
 
 /* ---- One clause after the other.  */
 
+static void
+blame (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_error_note ("in target update on %s",
+                   gomp_device_describe (device, name));
+}
+
+static COLD enum gomp_status
+refused (struct gomp_device *device)
+{
+  blame (device);
+  gomp_error_hint (GOMP_CLAUSE_HINT);
+  return GOMP_ERR_MAP;
+}
+
 static enum gomp_status
 partial_update (struct gomp_device *device, struct gomp_mapping *mapping,
                 uintptr_t start, uintptr_t end)
 {
-  char name[GOMP_DEVICE_NAME_MAX];
   gomp_error_set (GOMP_ERR_MAP,
                   "Trying to update [%p..%p) object when only [%p..%p) is "
                   "mapped",
                   (void *)start, (void *)end,
                   (void *)gomp_mapping_start (mapping),
                   (void *)gomp_mapping_end (mapping));
-  gomp_error_note ("in target update on %s",
-                   gomp_device_describe (device, name));
+  blame (device);
   gomp_error_hint ("update only what is mapped, or map the whole object");
   return GOMP_ERR_MAP;
 }
@@ -62,6 +76,9 @@ update_held (struct gomp_device *device, const struct gomp_clause *clause,
              const bool told)
 {
   struct gomp_fetch fetch;
+  enum gomp_status status = gomp_clause_check (clause);
+  if (unlikely (status != GOMP_OK))
+    return refused (device);
   struct gomp_mapping *mapping
       = gomp_map_hold (&device->map, clause->host, clause->host + clause->size);
   if (mapping == NULL)
@@ -74,7 +91,7 @@ update_held (struct gomp_device *device, const struct gomp_clause *clause,
                                  (unsigned long)clause->size, device->number)
                : GOMP_OK;
   gomp_fetch_init (&fetch, device);
-  enum gomp_status status = update_mapping (&fetch, mapping, clause, told);
+  status = update_mapping (&fetch, mapping, clause, told);
   if (status == GOMP_OK)
     status = gomp_fetch_flush (&fetch);
   gomp_map_drop (&device->map, mapping);

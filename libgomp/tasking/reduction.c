@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/sizes.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
 
@@ -44,7 +45,7 @@ variable (const uintptr_t *array, size_t i)
 static void
 allocate (uintptr_t *array, unsigned nthreads)
 {
-  size_t size = nthreads * array[WORD_BYTES];
+  size_t size = gomp_size_product (nthreads, array[WORD_BYTES]);
   size_t align = array[WORD_BASE];
   if (align < GOMP_CACHE_LINE)
     align = GOMP_CACHE_LINE;

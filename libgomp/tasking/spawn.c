@@ -12,6 +12,7 @@
 
 #include "arch/arch.h"
 #include "base/mem.h"
+#include "base/sizes.h"
 #include "base/tsan.h"
 #include "tasking/depend.h"
 #include "tasking/frame.h"
@@ -137,8 +138,8 @@ struct gomp_task *
 gomp_task_make (struct gomp_thread *self, const struct gomp_task_request *req)
 {
   size_t align = req->align > BLOCK_ALIGN ? req->align : BLOCK_ALIGN;
-  size_t room = req->size + align - BLOCK_ALIGN;
-  bool fits = likely (DESCRIPTOR_SIZE + room <= GOMP_BLOCK_MAX);
+  size_t room = gomp_size_sum (req->size, align - BLOCK_ALIGN);
+  bool fits = likely (room <= GOMP_BLOCK_MAX - DESCRIPTOR_SIZE);
   struct gomp_task *task = describe (self, req, fits ? room : 0);
   if (fits)
     task->data = (void *)(((uintptr_t)task + DESCRIPTOR_SIZE + align - 1)

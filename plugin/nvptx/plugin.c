@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "async.h"
+#include "base/sizes.h"
 #include "copy.h"
 #include "device.h"
 #include "failure.h"
@@ -283,8 +284,9 @@ GOMP_OFFLOAD_memcpy2d (int to_n, int from_n, size_t row, size_t rows, void *to,
                        size_t from_pitch)
 {
   return GOMP_OFFLOAD_memcpy3d (to_n, from_n, row, rows, 1, to, to_x, to_y, 0,
-                                to_pitch, to_y + rows, from, from_x, from_y, 0,
-                                from_pitch, from_y + rows);
+                                to_pitch, gomp_size_sum (to_y, rows), from,
+                                from_x, from_y, 0, from_pitch,
+                                gomp_size_sum (from_y, rows));
 }
 
 void

@@ -20,24 +20,65 @@ static int array[16];
 static void
 overlaps (void)
 {
-#pragma omp target enter data map(to: array[4:4])
-#pragma omp target map(tofrom: array[2:4])
+#pragma omp target enter data map(to : array [4:4])
+#pragma omp target map(tofrom : array [2:4])
   array[4] = 1;
 }
 
 static void
 contains_present (void)
 {
-#pragma omp target enter data map(to: array[4:4])
-#pragma omp target data map(tofrom: array)
+#pragma omp target enter data map(to : array [4:4])
+#pragma omp target data map(tofrom : array)
   array[4] = 1;
 }
 
 static void
 updates_too_much (void)
 {
-#pragma omp target enter data map(to: array[4:4])
-#pragma omp target update from(array[4:5])
+#pragma omp target enter data map(to : array [4:4])
+#pragma omp target update from(array [4:5])
+}
+
+static int minus = -1; /* not known to the compiler */
+
+static void
+negative_length (void)
+{
+#pragma omp target map(tofrom : array [4:2 * minus])
+  array[4] = 1;
+}
+
+/* The size that has another meaning, too.  */
+static void
+negative_bytes (void)
+{
+  char *bytes = (char *)array;
+#pragma omp target enter data map(to : bytes [4:minus])
+}
+
+static void
+negative_update (void)
+{
+#pragma omp target enter data map(to : array)
+#pragma omp target update from(array [8:2 * minus])
+}
+
+/* What mmap gives when it fails.  */
+static void
+no_addresses (void)
+{
+  int *p = (int *)(long)minus;
+#pragma omp target map(tofrom : p [0:4])
+  p[0] = 1;
+}
+
+static void
+use_of_last_byte (void)
+{
+  char *p = (char *)(long)minus;
+#pragma omp target is_device_ptr(p)
+  *p = 1;
 }
 
 static void
@@ -52,8 +93,8 @@ static void
 members_apart (void)
 {
   struct vector v = { 1, array, 2.0 };
-#pragma omp target enter data map(to: v.length)
-#pragma omp target map(to: v.length) map(tofrom: v.scale)
+#pragma omp target enter data map(to : v.length)
+#pragma omp target map(to : v.length) map(tofrom : v.scale)
   v.scale = v.length;
 }
 
@@ -61,26 +102,26 @@ static void
 never_attached (void)
 {
   struct vector v = { 1, array, 2.0 };
-#pragma omp target enter data map(to: v)
-#pragma omp target enter data map(to: array)
-#pragma omp target exit data map(from: v.values[0:16])
+#pragma omp target enter data map(to : v)
+#pragma omp target enter data map(to : array)
+#pragma omp target exit data map(from : v.values [0:16])
 }
 
 static void
 no_such_device (void)
 {
-#pragma omp target device(omp_get_num_devices () + 2)
+#pragma omp target device(omp_get_num_devices() + 2)
   array[0] = 1;
 }
 
 static void
 with_nowait (void)
 {
-#pragma omp target enter data map(to: array[4:4])
+#pragma omp target enter data map(to : array [4:4])
 #pragma omp parallel num_threads(2)
 #pragma omp single
   {
-#pragma omp target map(tofrom: array[2:4]) nowait
+#pragma omp target map(tofrom : array [2:4]) nowait
     array[4] = 1;
 #pragma omp taskwait
   }
@@ -112,6 +153,38 @@ static const struct scenario scenarios[] = {
                 " is mapped\n  in target update " DEVICE,
                 "  hint: update only what is mapped, or map the whole "
                 "object\n" } },
+  { .name = "negative_length",
+    .body = negative_length,
+    .ends_with = SCENARIO_FAILS,
+    .output
+    = { "libgomp: an array section of negative length, -8 bytes at "
+        "0x[0-9a-f]+, cannot be mapped" WHILE
+        "18446744073709551608 bytes, entry 1 of 1 of target region "
+        "negative_length",
+        "  hint: check the bounds of the section, and the pointer\n" } },
+  { .name = "negative_bytes",
+    .body = negative_bytes,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: an array section of negative length, -1 bytes at "
+                "0x[0-9a-f]+, cannot be mapped" WHILE
+                "18446744073709551615 bytes, entry 1 of 2 of target enter "
+                "data" } },
+  { .name = "negative_update",
+    .body = negative_update,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: an array section of negative length, -8 bytes at "
+                "0x[0-9a-f]+, cannot be mapped\n  in target update " DEVICE } },
+  { .name = "no_addresses",
+    .body = no_addresses,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: 16 bytes at 0xffffffffffffffff cannot be mapped: "
+                "there are no addresses for all of them" WHILE } },
+  { .name = "use_of_last_byte",
+    .body = use_of_last_byte,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "write to address 0xffffffffffffffff at pc .*\n"
+                "  a host address, or none at all, that is not mapped: no "
+                "mapping is near\n" } },
   { .name = "no_device_pointer",
     .body = no_device_pointer,
     .ends_with = SCENARIO_FAILS,

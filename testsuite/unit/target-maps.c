@@ -512,10 +512,13 @@ sum_rows (void **slots)
       *result += ((int *)real (rows[i]))[k]++;
 }
 
-/* An entry for all rows, one for all their pointers.  */
+/* An entry for all rows, one for all their pointers: of GCC 16.  */
 static void
 iterators (void)
 {
+  static const void *table[6];
+  static const uintptr_t image[8];
+  GOMP_offload_register_ver (3 << 16 | 1, table, TYPE + 1, image);
   static int data[3][2];
   static int *rows[3];
   int result = 0;
@@ -551,6 +554,7 @@ iterators (void)
   CHECK (data[1][1] == 100 && !omp_target_is_present (&data[2][1], device));
   for (int i = 0; i < 3; i++)
     CHECK (!omp_target_is_present (data[i], device));
+  GOMP_offload_unregister_ver (3 << 16 | 1, table, TYPE + 1, image);
 }
 
 struct descriptor

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Sizes that no object has, in all places where a program can give one: they
+   are refused, with the bounds that are wrong, and nothing is allocated,
+   written or gone through for them.  */
+
+#define REGIONS(X) X (nothing)
+#include "target.h"
+
+#include <errno.h>
+
+#include "alloc/alloc.h"
+#include "base/mem.h"
+#include "base/sizes.h"
+#include "offload/memory.h"
+
+#define MINUS(n) ((size_t) - (n))
+
+enum
+{
+  PRESENT = 6,
+  IF_PRESENT = 0xb
+};
+
+static char array[4096];
+
+static void
+nothing (void **slots)
+{
+  CHECK (slots != NULL);
+}
+
+/* ---- The sums themselves.  */
+
+static void
+sums (void)
+{
+  CHECK (gomp_size_sum (3, 4) == 7);
+  CHECK (gomp_size_sum (SIZE_MAX - 1, 1) == SIZE_MAX);
+  CHECK (gomp_size_sum (SIZE_MAX - 1, 2) == SIZE_MAX);
+  CHECK (gomp_size_sum (SIZE_MAX, SIZE_MAX) == SIZE_MAX);
+  CHECK (gomp_size_product (3, 4) == 12);
+  CHECK (gomp_size_product (SIZE_MAX / 2 + 1, 2) == SIZE_MAX);
+  CHECK (gomp_size_product (SIZE_MAX, 0) == 0);
+  CHECK (gomp_size_round_up (0, 64) == 0);
+  CHECK (gomp_size_round_up (65, 64) == 128);
+  CHECK (gomp_size_round_up (MINUS (64), 64) == MINUS (64));
+  CHECK (gomp_size_round_up (MINUS (63), 64) == SIZE_MAX);
+  CHECK (gomp_size_round_up (SIZE_MAX, 1) == SIZE_MAX);
+  CHECK (gomp_size_fits_at (MINUS (16), 15));
+  CHECK (!gomp_size_fits_at (MINUS (16), 16));
+  CHECK (!gomp_size_fits_at (0, (size_t)PTRDIFF_MAX + 1));
+}
+
+/* ---- Clauses.  */
+
+static const size_t negative[]
+    = { MINUS (1),  MINUS (2),    MINUS (8),    MINUS (16),
+        MINUS (64), MINUS (4096), MINUS (4097), (size_t)PTRDIFF_MAX + 1 };
+#define NEGATIVE (sizeof (negative) / sizeof (negative[0]))
+
+static void
+refuse_region (int kind, void *host, size_t size, const char *text)
+{
+  clause (kind, host, size);
+  clause (TO, array, 1);
+  expect_error (host_nothing, text);
+  CHECK (!omp_target_is_present (array, device));
+}
+
+static void
+in_regions (void)
+{
+  static const int refused[]
+      = { ALLOC,        TO,         FROM,           TOFROM,
+          FIRSTPRIVATE, DESCRIPTOR, PRESENT,        ALWAYS_TO,
+          ALWAYS_FROM,  IF_PRESENT, IMPLICIT_TOFROM };
+  for (size_t i = 0; i < sizeof (refused) / sizeof (refused[0]); i++)
+    {
+      for (size_t k = 0; k < NEGATIVE; k++)
+        refuse_region (refused[i], array + 8, negative[k],
+                       "an array section of negative length, -");
+      refuse_region (refused[i], (void *)MINUS (8), 16,
+                     "there are no addresses for all of them");
+      refuse_region (refused[i], (void *)16, MINUS (32),
+                     "an array section of negative length, -32 bytes");
+    }
+  refuse_region (POINTER, (void *)MINUS (4), 0, "there are no addresses");
+}
+
+/* A bias may well be negative, and so may a value.  */
+static void
+not_of_bytes (void)
+{
+  static char *p;
+  p = array + 64;
+  clause (TO, array, sizeof (array));
+  clause (VALUE, (void *)MINUS (1), 0);
+  clause (TO, &p, sizeof (p));
+  clause (ATTACH, &p, MINUS (1));
+  clause (ATTACH, &p, MINUS (16));
+  clause (POINTER, &p, MINUS (1));
+  target (host_nothing);
+  CHECK (!omp_target_is_present (array, device));
+}
+
+static void
+in_structures (void)
+{
+  for (size_t k = 0; k < NEGATIVE; k++)
+    for (int wrong = 0; wrong < 3; wrong++)
+      {
+        clause (STRUCT, array, 3);
+        for (int i = 0; i < 3; i++)
+          clause (TO, array + 16 * i, i == wrong ? negative[k] : 8);
+        expect_error (host_nothing, "of negative length");
+        CHECK (!omp_target_is_present (array, device));
+      }
+}
+
+/* Only their sum does not fit.  */
+static void
+together (void)
+{
+  for (int i = 0; i < 3; i++)
+    clause (FIRSTPRIVATE, (void *)4096, PTRDIFF_MAX);
+  expect_error (host_nothing, "device memory allocation fail");
+}
+
+static enum gomp_status
+data (enum gomp_status directive (int, const struct gomp_clause_list *),
+      int kind, size_t size)
+{
+  clause (kind, array + 16, size);
+  clause (TO, array + 2048, 8);
+  const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
+  clauses = 0;
+  return directive (device, &list);
+}
+
+static void
+expect_refusal (enum gomp_status status)
+{
+  CHECK (status == GOMP_ERR_MAP);
+  CHECK (strstr (gomp_error_text (), "of negative length") != NULL);
+}
+
+static void
+in_data_directives (void)
+{
+  for (int mapped = 0; mapped < 2; mapped++)
+    {
+      for (size_t k = 0; k < NEGATIVE; k++)
+        {
+          expect_refusal (data (gomp_data_enter, TO, negative[k]));
+          expect_refusal (data (gomp_data_update, TO, negative[k]));
+          expect_refusal (data (gomp_data_update, FROM, negative[k]));
+        }
+      clause (TO, array, 64);
+      enter ();
+    }
+  for (size_t k = 0; k < NEGATIVE; k++)
+    {
+      static const int exits[] = { FROM, RELEASE, DELETE, ALWAYS_FROM };
+      for (size_t i = 0; i < sizeof (exits) / sizeof (exits[0]); i++)
+        {
+          clause (exits[i], array + 16, negative[k]);
+          const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
+          clauses = 0;
+          expect_refusal (gomp_data_exit (device, &list));
+        }
+    }
+  CHECK (!omp_target_is_present (array + 2048, device));
+  for (int i = 0; i < 2; i++)
+    {
+      CHECK (omp_target_is_present (array, device));
+      clause (RELEASE, array, 64);
+      leave ();
+    }
+  CHECK (!omp_target_is_present (array, device));
+}
+
+/* The host's copies of what is firstprivate.  */
+static void
+on_the_host (void)
+{
+  void *copies;
+  for (size_t k = 0; k < NEGATIVE; k++)
+    {
+      clause (FIRSTPRIVATE, array, 8);
+      clause (FIRSTPRIVATE, array, negative[k]);
+      const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
+      clauses = 0;
+      CHECK (gomp_private_copies (&list, &copies) == GOMP_ERR_NOMEM);
+    }
+}
+
+/* ---- Routines.  */
+
+static void
+routines (void)
+{
+  char *there = omp_target_alloc (64, device);
+  for (size_t k = 0; k < NEGATIVE; k++)
+    {
+      size_t n = negative[k];
+      CHECK (omp_target_alloc (n, device) == NULL);
+      CHECK (omp_target_associate_ptr (array, there, n, 0, device) == EINVAL);
+      CHECK (omp_target_memcpy (there, array, n, 0, 0, device, 2) == EINVAL);
+      CHECK (omp_target_memcpy (array, there, n, 0, 0, 2, device) == EINVAL);
+    }
+  CHECK (omp_target_associate_ptr (array, (void *)MINUS (8), 16, 0, device)
+         == EINVAL);
+  CHECK (omp_target_associate_ptr ((void *)MINUS (8), there, 16, 0, device)
+         == EINVAL);
+  CHECK (!omp_target_is_present (array, device));
+  /* An offset may lead back.  */
+  array[0] = 1;
+  CHECK (omp_target_memcpy (there, array + 16, 16, 0, MINUS (16), device, 2)
+         == 0);
+  omp_target_free (there, device);
+}
+
+static void
+rectangles (void)
+{
+  const size_t none[] = { 0, 0, 0 }, one[] = { 1, 1, 1 };
+  char *there = omp_target_alloc (64, device);
+  for (int dims = 1; dims <= 3; dims++)
+    for (int zero = 0; zero < dims; zero++)
+      {
+        size_t volume[3] = { SIZE_MAX, SIZE_MAX, SIZE_MAX };
+        volume[zero] = 0;
+        CHECK (omp_target_memcpy_rect (there, array, 1, dims, volume, none,
+                                       none, one, one, device, 2)
+               == 0);
+      }
+  const size_t many[] = { SIZE_MAX, SIZE_MAX, 1 }, flat[] = { 1, 1, 0 };
+  CHECK (omp_target_memcpy_rect (there, array, 0, 3, many, none, none, one, one,
+                                 device, 2)
+         == 0);
+  CHECK (omp_target_memcpy_rect (there, array, 1, 3, many, none, none, flat,
+                                 flat, device, 2)
+         == EINVAL);
+  const size_t wide[] = { 2, SIZE_MAX / 2, SIZE_MAX / 2 };
+  CHECK (omp_target_memcpy_rect (there, array, 8, 3, one, none, none, wide,
+                                 wide, device, 2)
+         == EINVAL);
+  omp_target_free (there, device);
+}
+
+/* ---- The host's memory.  */
+
+static void
+memory (void)
+{
+  void *block;
+  for (size_t k = 0; k < NEGATIVE; k++)
+    {
+      CHECK (gomp_alloc_aligned (64, negative[k]) == NULL);
+      CHECK (gomp_block_alloc (1, 64, negative[k], false, &block) == GOMP_OK
+             && block == NULL);
+    }
+}
+
+int
+main (void)
+{
+  make_devices ();
+  RUN (sums);
+  RUN (on_the_host);
+  RUN (memory);
+  for (device = 0; device < 2; device++)
+    {
+      RUN (in_regions);
+      RUN (not_of_bytes);
+      RUN (in_structures);
+      RUN (together);
+      RUN (in_data_directives);
+      RUN (routines);
+      RUN (rectangles);
+    }
+  return check_done ();
+}
