@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/uncancelled.h"
+
 #define ERROR_TEXT_MAX 4096
 
 /* One thread's recorded error; allocated at its first error.  */
@@ -164,6 +166,7 @@ print (const char *prefix, const char *fmt, va_list ap, const char *suffix)
 void
 gomp_print (const char *text)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int saved = errno;
   fwrite (text, 1, strlen (text), stderr);
   errno = saved;
@@ -203,6 +206,8 @@ void
 gomp_vfatal (const char *fmt, va_list ap)
 {
   atomic_store (&fatal_begun, true);
+  /* Until the end, exit handlers included.  */
+  gomp_uncancelled_begin ();
   gomp_verror (fmt, ap);
   exit (EXIT_FAILURE);
 }

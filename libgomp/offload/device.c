@@ -20,6 +20,7 @@
 
 #include "offload/device.h"
 
+#include "base/uncancelled.h"
 #include "offload/check.h"
 
 #include <pthread.h>
@@ -125,6 +126,7 @@ load_plugins (void)
 static void
 finalize_devices (void)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct offload_state *s = &offload_state;
   s->finalizer = pthread_self ();
   for (int i = 0; i < s->count; i++)
@@ -225,6 +227,7 @@ build_table (void)
 static NOINLINE int
 count_first (void)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct offload_state *s = &offload_state;
   gomp_mutex_lock (&s->mutex);
   if (atomic_load_explicit (&s->table, memory_order_relaxed) == TABLE_UNKNOWN)
@@ -374,6 +377,7 @@ await_end (void)
 static NOINLINE struct gomp_device *
 open_slowly (struct gomp_device *device)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   enum gomp_status status = GOMP_OK;
   gomp_mutex_lock (&device->mutex);
   int state = atomic_load (&device->state);

@@ -19,6 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/uncancelled.h"
 #include "os/os.h"
 
 /* Far below where the system puts libraries and stacks, among what
@@ -43,6 +44,7 @@ struct page
 static bool
 is_census (const struct page *p)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   char magic[sizeof (p->magic)] = "";
   int ends[2];
   if (pipe2 (ends, O_CLOEXEC | O_NONBLOCK) != 0)

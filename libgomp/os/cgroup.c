@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
+#include "base/uncancelled.h"
 #include "os/cpu.h"
 
 #define PATH_ROOM 4096
@@ -51,6 +52,7 @@ open_file (const char *root, const char *path)
 static bool
 read_file (const char *root, const char *path, char *text, size_t room)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int fd = open_file (root, path);
   if (fd < 0)
     return false;

@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/uncancelled.h"
+
 /* What a kernel can have that knows no way to close them all.  */
 #define DESCRIPTORS_MAX 1048576u
 
@@ -28,6 +30,7 @@ union control
 int
 os_above_standard (int fd)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   if (fd < 0 || fd > STDERR_FILENO)
     return fd;
   int r = fcntl (fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -40,6 +43,7 @@ os_above_standard (int fd)
 int
 os_channel_pair (int ends[2])
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int e[2];
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, e) != 0)
     return errno;
@@ -76,6 +80,7 @@ int
 os_channel_send (int fd, const void *data, size_t size, const int *fds,
                  unsigned count)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   const char *p = data;
   while (size > 0)
     {
@@ -110,6 +115,7 @@ detach_fds (struct msghdr *msg, int *fds, unsigned *count)
 int
 os_channel_receive (int fd, void *data, size_t size, int *fds, unsigned *count)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   char *p = data;
   if (count != NULL)
     *count = 0;
@@ -151,6 +157,7 @@ os_event_create (int *fd)
 void
 os_event_signal (int fd)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int saved = errno;
   uint64_t one = 1;
   /* Fails only where the flag is up already.  */
@@ -162,6 +169,7 @@ os_event_signal (int fd)
 void
 os_event_clear (int fd)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   uint64_t value;
   ssize_t n = read (fd, &value, sizeof (value));
   (void)n;
@@ -170,6 +178,7 @@ os_event_clear (int fd)
 unsigned
 os_wait_readable (const int *fds, unsigned count, unsigned ends, int timeout_ms)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct pollfd p[8];
   for (unsigned i = 0; i < count; i++)
     p[i]
@@ -185,6 +194,7 @@ os_wait_readable (const int *fds, unsigned count, unsigned ends, int timeout_ms)
 void
 os_close (int *fd)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   if (*fd >= 0)
     close (*fd);
   *fd = -1;

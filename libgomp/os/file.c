@@ -8,9 +8,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/uncancelled.h"
+
 int
 os_file_create (const char *name, int *fd)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int opened = open (name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (opened < 0)
     return errno;
@@ -34,6 +37,7 @@ os_file_has_places (int fd)
 int
 os_file_write (int fd, const char *text, size_t size, uint64_t offset)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   while (size > 0)
     {
       ssize_t n = pwrite (fd, text, size, (off_t)offset);
@@ -60,6 +64,7 @@ os_file_truncate (int fd, uint64_t size)
 void
 os_file_close (int fd)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   close (fd);
 }
 

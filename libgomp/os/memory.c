@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/tsan.h"
+#include "base/uncancelled.h"
 #include "os/channel.h"
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -32,6 +33,7 @@
 int
 os_shared_create (const char *name, uint64_t size, int *fd)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int f = memfd_create (name, MFD_CLOEXEC | MFD_EXEC);
   if (f < 0 && errno == EINVAL)
     f = memfd_create (name, MFD_CLOEXEC);
@@ -53,6 +55,7 @@ os_shared_create (const char *name, uint64_t size, int *fd)
 int
 os_shared_resize (int fd, uint64_t size)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   sigset_t limit, old, pending;
   sigemptyset (&limit);
   sigaddset (&limit, SIGXFSZ);
@@ -227,6 +230,7 @@ os_each_mapping (int pid,
                  bool (*visit) (const struct os_mapping *mapping, void *data),
                  void *data)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   char path[64] = "/proc/self/maps";
   if (pid != 0)
     snprintf (path, sizeof (path), "/proc/%d/maps", pid);
@@ -248,6 +252,7 @@ os_each_mapping (int pid,
 int
 os_file_map (const char *path, size_t *size, void **result)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   struct stat status;
   if (fd < 0)
@@ -274,6 +279,7 @@ os_file_map (const char *path, size_t *size, void **result)
 int
 os_write_file (int fd, const void *data, size_t size)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   const char *p = data;
   while (size > 0)
     {
@@ -292,6 +298,7 @@ os_write_file (int fd, const void *data, size_t size)
 int
 os_temporary_create (const char *name, char *path, size_t size, int *fd)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   const char *directory = getenv ("TMPDIR");
   if (directory == NULL || *directory == '\0')
     directory = "/tmp";

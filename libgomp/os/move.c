@@ -27,6 +27,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/uncancelled.h"
 #include "os/os.h"
 #include "os/process.h"
 
@@ -58,6 +59,7 @@ count_threads (const char *entries, long size, unsigned short *threads,
 int
 os_threads_count (unsigned short *threads, size_t cpus)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int saved = errno;
   long size;
   memset (threads, 0, cpus * sizeof (*threads));

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "arch/arch.h"
+#include "base/uncancelled.h"
 
 /* Of /proc/PROCESS/stat; the name is the second field.  */
 #define CPU_FIELD 39
@@ -207,6 +208,7 @@ os_thread_start (void *(*body) (void *), void *data, unsigned long stack_size,
 static const char *
 read_state (const char *path, char *text)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   int saved = errno;
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? 0 : read (fd, text, STAT_MAX - 1);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/uncancelled.h"
 #include "os/cpu.h"
 
 #define CPU_DIR "/sys/devices/system/cpu/cpu"
@@ -36,6 +37,7 @@ add_list (const char *list, unsigned long *mask, size_t words)
 static int
 read_line (const char *path, char *line, int size)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   FILE *f = fopen (path, "re");
   if (f == NULL)
     return errno;
@@ -87,6 +89,7 @@ last_cache (const char *root, unsigned cpu, unsigned long *mask, size_t words)
 static int
 numa_node (const char *root, unsigned cpu, unsigned long *mask, size_t words)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   char path[512];
   snprintf (path, sizeof (path), "%s" CPU_DIR "%u", root, cpu);
   DIR *dir = opendir (path);

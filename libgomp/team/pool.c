@@ -23,14 +23,15 @@
 #include "alloc/alloc.h"
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/uncancelled.h"
 #include "icv/affinity.h"
 #include "os/limits.h"
 #include "os/memory.h"
 #include "os/process.h"
 #include "sync/mutex.h"
 #include "team/cpus.h"
-#include "team/overflow.h"
 #include "team/hooks.h"
+#include "team/overflow.h"
 
 static struct
 {
@@ -38,8 +39,8 @@ static struct
   struct gomp_pool_worker *idle;  /* workers that no team holds */
   struct gomp_pool_worker *made;  /* all workers of this generation */
   struct gomp_pool_worker *ended; /* their memory, see beside.h */
-  unsigned generation;           /* forks since the first process */
-  atomic_bool warned;            /* of a thread that could not be created */
+  unsigned generation;            /* forks since the first process */
+  atomic_bool warned;             /* of a thread that could not be created */
 } pool_state;
 
 /* Bytes of address space that are left for the program once a thread was made,
@@ -332,6 +333,7 @@ gomp_pool_release (struct gomp_pool_worker **workers, unsigned count)
 void
 gomp_pool_drain (void)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct gomp_pool_worker *worker;
   while (take_idle (&worker, 1) != 0)
     {

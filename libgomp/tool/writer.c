@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
+#include "base/uncancelled.h"
 #include "os/process.h"
 #include "sync/wait.h"
 #include "tool/internal.h"
@@ -48,6 +49,7 @@ gomp_writer_need (void)
 void
 gomp_writer_stop (void)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   if (!atomic_load_explicit (&writer.runs, memory_order_acquire))
     return;
   gomp_wait_set (&writer.ended, 1, GOMP_WAIT_PRIVATE);

@@ -22,6 +22,7 @@
 #include <stdio_ext.h>
 #include <unistd.h>
 
+#include "base/uncancelled.h"
 #include "os/os.h"
 #include "os/process.h"
 #include "sync/mutex.h"
@@ -65,8 +66,10 @@ x86emul_output_find_fortran (void *handle)
 static inline void
 flush_stream (FILE *stream)
 {
-  if (__fpending (stream) != 0)
-    fflush (stream);
+  if (likely (__fpending (stream) == 0))
+    return;
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  fflush (stream);
 }
 
 static inline void

@@ -21,6 +21,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/uncancelled.h"
 #include "host/failure.h"
 #include "host/transport.h"
 #include "os/process.h"
@@ -352,6 +353,7 @@ await_servers (struct x86emul_device *d)
 void
 x86emul_async_stop (struct x86emul_device *d)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct x86emul_async *a = d->async;
   if (a == NULL)
     return;
