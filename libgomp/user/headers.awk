@@ -1,0 +1,372 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# awk -v language=c|module|include -f headers.awk routines.tab NAME.in: NAME.in
+# with its lines @CONSTANTS@ and @ROUTINES@ replaced.
+#
+# The table explains itself.  The include file is valid in fixed and in free
+# form: no line is longer than 72 columns, a continued one has "&" in column 73
+# and the next one "&" in column 6.
+
+BEGIN { column["c"] = 2; column["module"] = 3; column["include"] = 4 }
+
+function trim(s)
+{
+  gsub (/^[ \t]+|[ \t]+$/, "", s)
+  return s
+}
+
+# ---- output
+
+function put(text) { out = out text "\n" }
+
+# What does not become two lines.
+function keep(text)
+{
+  gsub(/ /, "\001", text)
+  return text
+}
+
+# The pieces of TEXT, parted by blanks, in lines that start with MARGIN.
+function wrap(text, margin, width, join, next_margin,    n, i, piece, row)
+{
+  n = split (text, piece, " ")
+  row = margin piece[1]
+  for (i = 2; i <= n; i++)
+    if (length (row " " piece[i]) <= width)
+      row = row " " piece[i]
+    else
+      {
+        put(join == "" ? row : sprintf ("%-*s%s", width, row, join))
+        row = next_margin piece[i]
+      }
+  put(row)
+}
+
+function put_c(text,    before)
+{
+  before = out
+  out = ""
+  wrap(text, "", 79, "", "    ")
+  gsub(/\001/, " ", out)
+  out = before out
+}
+function put_module(text) { put("    " text) }
+function put_include(text)
+{
+  wrap(text, "        " (text ~ /^ / ? "  " : ""), 72, "&", "     &      ")
+}
+
+# ---- constants: in C the last one of an enumeration has no comma
+
+function end_enum()
+{
+  if (enum_type != "" && language == "c")
+    {
+      put(last_constant)
+      put(enum_type == "-" ? "};" : "} " enum_type ";")
+      last_constant = ""
+    }
+  enum_type = ""
+}
+
+function start_enum()
+{
+  end_enum()
+  enum_type = $2
+  enum_kind = $3
+  if (language != "c")
+    return
+  put("")
+  if (enum_type == "-")
+    put("enum")
+  else
+    put("typedef enum " enum_type \
+         ($4 == "wide" ? " __OMP_ENUM_BASE (__UINTPTR_TYPE__)" : ""))
+  put("{")
+}
+
+function fortran_type(kind)
+{
+  return kind == "-" ? "integer" : "integer (" kind ")"
+}
+
+function constant(name, value, mark,    kind)
+{
+  kind = mark == "" ? enum_kind : mark
+  if (language == "c")
+    {
+      if (last_constant != "")
+        put(last_constant ",")
+      last_constant = "  " name " = " (name == "omp_atv_default" \
+                                       ? "(__UINTPTR_TYPE__)" : "") value
+    }
+  else if (mark == "c")
+    return
+  else if (language == "module")
+    put("  " fortran_type(kind) ", parameter :: " name " = " value)
+  else
+    {
+      put("      " fortran_type(kind) " " name)
+      put("      parameter (" name " = " value ")")
+    }
+}
+
+# ---- routines
+
+# Split the row into name, result, flags, attributes, arguments.
+function read_routine(    row, list, word, n, i, part)
+{
+  row = $0
+  attributes = ""
+  if ((i = index (row, "|")) > 0)
+    {
+      attributes = " " keep(trim(substr (row, i + 1)))
+      row = substr (row, 1, i - 1)
+    }
+  name = $1
+  i = index (row, "(")
+  list = substr (row, i + 1, index (row, ")") - i - 1)
+  row = substr (row, index (row, ")") + 1)
+  count = split (list, word, /, */)
+  for (i = 1; i <= count; i++)
+    {
+      split (word[i] "::", part, ":")
+      argument[i] = part[1]
+      type[i] = part[2]
+      mode[i] = part[3]
+    }
+  result = both = bind = only = ""
+  n = split (row, word, " ")
+  for (i = 1; i <= n; i++)
+    if (word[i] == "both")
+      both = 1
+    else if (word[i] == "bind")
+      bind = 1
+    else if (word[i] == "c" || word[i] == "fortran")
+      only = word[i]
+    else
+      result = word[i]
+}
+
+function spell(word, where)
+{
+  if (!((word, where) in types))
+    {
+      print "routines.tab: " name ": unknown type " word > "/dev/stderr"
+      exit failed = 1
+    }
+  return types[word, where]
+}
+
+function c_type(word)
+{
+  return word == "" ? "void" : spell(word, 2)
+}
+
+# A pointer sticks to what follows.
+function beside(text) { return text ~ /\*$/ ? text : text " " }
+
+function c_argument(i,    text)
+{
+  text = c_type(type[i])
+  if (mode[i] == "array")
+    return "const " beside(text) (type[i] == "size" ? "*" : "[]")
+  if (mode[i] ~ /^(out|inout|outarray|list|maybe)$/)
+    return beside(text) "*"
+  if (mode[i] == "null")
+    return text " __OMP_DEFAULT (omp_null_allocator)"
+  return text
+}
+
+function c_routine(    i, list)
+{
+  for (i = 1; i <= count; i++)
+    list = list (i > 1 ? ", " : "") keep(c_argument(i))
+  put_c("extern " beside(c_type(result)) name " (" \
+         (count ? list : "void") ") __OMP_NOTHROW" attributes ";")
+}
+
+# ", intent (in)" and what else the mode of argument I adds to its type.
+function fortran_mode(i)
+{
+  if (mode[i] == "value")
+    return ", value, intent (in)"
+  if (mode[i] == "maybe")
+    return ", optional, intent (out)"
+  if (mode[i] == "given")
+    return ", intent (in), optional"
+  if (mode[i] == "list")
+    return ", optional"
+  if (mode[i] == "array")
+    return ", intent (in)"
+  if (mode[i] == "outarray")
+    return ", intent (out)"
+  if (mode[i] == "out" || mode[i] == "inout")
+    return ", intent (" mode[i] ")"
+  return bind ? ", value" : ", intent (in)"
+}
+
+# With default integers and logicals of 8 bytes.
+function wide(text)
+{
+  sub (/^integer \(4\)/, "integer (8)", text)
+  sub (/^logical \(4\)/, "logical (8)", text)
+  return text
+}
+
+# The interface of the routine, with SUFFIX.
+function fortran_interface(suffix,    i, list, text, at)
+{
+  at = column[language]
+  for (i = 1; i <= count; i++)
+    list = list (i > 1 ? ", " : "") argument[i]
+  line((result == "" ? "subroutine " : "function ") name suffix \
+        " (" list ")" (bind ? " bind (c)" : ""))
+  if (language == "module")
+    line("  import")
+  else if (kinds() != "")
+    line("  use, intrinsic :: iso_c_binding, only : " kinds())
+  if (result != "")
+    line("  " spell(result, at) " :: " name suffix)
+  for (i = 1; i <= count; i++)
+    {
+      text = spell(type[i], at)
+      line("  " (suffix == "" ? text : wide(text)) fortran_mode(i) " :: " \
+            argument[i] (mode[i] ~ /array|list/ ? "(*)" : ""))
+    }
+  line("end " (result == "" ? "subroutine" : "function"))
+}
+
+function line(text)
+{
+  if (language == "module")
+    put_module(text)
+  else
+    put_include(text)
+}
+
+# The kinds of iso_c_binding that the include file's interface needs.
+function kinds(    i, text, list, kind)
+{
+  text = result == "" ? "" : spell(result, 4)
+  for (i = 1; i <= count; i++)
+    text = text " " spell(type[i], 4)
+  for (i = split ("c_ptr c_int c_size_t c_intptr_t", kind, " "); i > 0; i--)
+    if (index (text, "(" kind[i] ")"))
+      list = kind[i] (list == "" ? "" : ", " list)
+  return list
+}
+
+# The plain interface block of the module is open, or has to be.
+function plain_block(wanted)
+{
+  if (wanted && !in_plain)
+    put("\n  interface")
+  else if (!wanted && in_plain)
+    put("  end interface")
+  in_plain = wanted
+}
+
+function module_routine()
+{
+  plain_block(!both)
+  if (both)
+    put("\n  interface " name)
+  fortran_interface("")
+  if (both)
+    {
+      fortran_interface("_8")
+      put("  end interface")
+    }
+}
+
+# Whether an interface is needed to call it; 2: with an optional argument and
+# the C binding, which is for the module only.
+function needs_interface(    i, needs)
+{
+  needs = bind || result == "name"
+  for (i = 1; i <= count; i++)
+    {
+      if (bind && mode[i] ~ /maybe|list/)
+        return 2
+      needs = needs || mode[i] == "value"
+    }
+  return needs
+}
+
+function include_routine(    needs, plain)
+{
+  needs = needs_interface()
+  if (needs == 2)
+    return
+  if (needs)
+    {
+      plain = out
+      out = ""
+      fortran_interface("")
+      interfaces = interfaces out
+      out = plain
+      return
+    }
+  put("      external " name)
+  if (result == "allocator")
+    put("      integer (omp_allocator_handle_kind) " name)
+  else if (result != "")
+    put("      " spell(result, 4) " " name)
+}
+
+function routine()
+{
+  read_routine()
+  if (only != "" && (only == "c") != (language == "c"))
+    return
+  if (language == "c")
+    c_routine()
+  else if (language == "module")
+    module_routine()
+  else
+    include_routine()
+}
+
+# ---- the table
+
+FNR == NR && (/^#/ || NF == 0) { next }
+FNR == NR && $1 == "type" {
+  n = split ($0, part, /\|/)
+  for (i = 2; i <= n; i++)
+    types[$2, i] = trim(part[i])
+  next
+}
+FNR == NR && $1 == "enum" { start_enum(); next }
+FNR == NR && $1 == "section" {
+  end_enum()
+  if (constant_text == "")
+    {
+      constant_text = out
+      out = ""
+    }
+  plain_block(0)
+  text = trim(substr ($0, length ("section") + 1))
+  if (language == "c")
+    put("\n/* " text "  */")
+  else
+    put((language == "module" ? "\n  ! " : "\n! ") text)
+  next
+}
+FNR == NR && /^ / { constant($1, $2, $3); next }
+FNR == NR { routine(); next }
+
+# ---- NAME.in
+
+FNR == 1 {
+  plain_block(0)
+  routine_text = out
+  if (language == "include")
+    routine_text = routine_text "\n      interface\n" interfaces \
+                   "      end interface\n"
+  sub (/^\n/, "", constant_text)
+  sub (/^\n/, "", routine_text)
+}
+$0 == "@CONSTANTS@" { printf "%s", constant_text; next }
+$0 == "@ROUTINES@" { printf "%s", routine_text; next }
+{ print }
+END { exit failed }
