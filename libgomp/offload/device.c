@@ -20,7 +20,6 @@
 
 #include "offload/device.h"
 
-#include "base/uncancelled.h"
 #include "offload/check.h"
 
 #include <pthread.h>
@@ -29,12 +28,14 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/uncancelled.h"
 #include "icv/env.h"
 #include "icv/icv.h"
 #include "offload/reason.h"
 #include "offload/requires.h"
 #include "offload/select.h"
 #include "offload/tell.h"
+#include "os/origin.h"
 #include "os/process.h"
 #include "team/self.h"
 
@@ -123,27 +124,6 @@ load_plugins (void)
     }
 }
 
-static void
-finalize_devices (void)
-{
-  UNCANCELLED int before = gomp_uncancelled_begin ();
-  struct offload_state *s = &offload_state;
-  s->finalizer = pthread_self ();
-  for (int i = 0; i < s->count; i++)
-    {
-      struct gomp_device *device = s->devices[i];
-      /* Others may still run: no lock can be waited for at exit.  */
-      int expected = GOMP_DEVICE_READY;
-      if (!atomic_compare_exchange_strong (&device->state, &expected,
-                                           GOMP_DEVICE_FINALIZED))
-        continue;
-      if (gomp_check_wanted ())
-        gomp_check_finish (device);
-      if (!device->plugin->fini_device (device->ordinal))
-        gomp_error ("device finalization failed");
-    }
-}
-
 static bool
 survives_fork (struct gomp_device *device)
 {
@@ -176,6 +156,7 @@ after_fork_parent (void)
 static void
 after_fork_child (void)
 {
+  os_origin_renew ();
   fork_all (GOMP_FORK_CHILD);
   struct offload_state *s = &offload_state;
   /* The thread that held a lock is not in the child.  */
@@ -193,9 +174,39 @@ after_fork_child (void)
     }
 }
 
+/* Where the handlers were not called: a child of _Fork, or of clone.  */
+static void
+look_for_fork (void)
+{
+  if (os_origin_lost ())
+    after_fork_child ();
+}
+
 static void __attribute__ ((constructor)) watch_forks (void)
 {
   pthread_atfork (before_fork, after_fork_parent, after_fork_child);
+}
+
+static void
+finalize_devices (void)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  struct offload_state *s = &offload_state;
+  look_for_fork ();
+  s->finalizer = pthread_self ();
+  for (int i = 0; i < s->count; i++)
+    {
+      struct gomp_device *device = s->devices[i];
+      /* Others may still run: no lock can be waited for at exit.  */
+      int expected = GOMP_DEVICE_READY;
+      if (!atomic_compare_exchange_strong (&device->state, &expected,
+                                           GOMP_DEVICE_FINALIZED))
+        continue;
+      if (gomp_check_wanted ())
+        gomp_check_finish (device);
+      if (!device->plugin->fini_device (device->ordinal))
+        gomp_error ("device finalization failed");
+    }
 }
 
 static void
@@ -213,6 +224,7 @@ build_table (void)
       gomp_reason_add ("the program is linked statically: no plugin was tried");
       return;
     }
+  os_origin_watch ();
   /* For the locks of the devices.  */
   os_fence_init ();
   load_plugins ();
@@ -229,6 +241,7 @@ count_first (void)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct offload_state *s = &offload_state;
+  look_for_fork ();
   gomp_mutex_lock (&s->mutex);
   if (atomic_load_explicit (&s->table, memory_order_relaxed) == TABLE_UNKNOWN)
     {
@@ -379,6 +392,7 @@ open_slowly (struct gomp_device *device)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   enum gomp_status status = GOMP_OK;
+  look_for_fork ();
   gomp_mutex_lock (&device->mutex);
   int state = atomic_load (&device->state);
   if (state == GOMP_DEVICE_UNUSED)

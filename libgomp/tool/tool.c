@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "os/file.h"
+#include "os/origin.h"
 #include "os/os.h"
 #include "os/process.h"
 #include "sync/mutex.h"
@@ -561,6 +562,9 @@ gomp_tool_fork (enum gomp_fork when)
 static void __attribute__ ((destructor)) tell_the_end (void)
 {
   unsigned wishes = atomic_exchange (&gomp_offload_wishes, 0);
+  /* A child that the handlers were not called in has none of the threads.  */
+  if (os_origin_lost ())
+    gomp_tool_fork (GOMP_FORK_CHILD);
   if (wishes & GOMP_INFO_TRACE)
     gomp_trace_fini ();
   if (wishes & GOMP_INFO_SUMMARY)

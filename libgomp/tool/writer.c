@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/uncancelled.h"
+#include "os/origin.h"
 #include "os/process.h"
 #include "sync/wait.h"
 #include "tool/internal.h"
@@ -41,6 +42,7 @@ gomp_writer_need (void)
   if (atomic_load_explicit (&writer.tried, memory_order_relaxed)
       || atomic_exchange (&writer.tried, true))
     return;
+  os_origin_watch ();
   if (os_thread_start (run_writer, NULL, 0, &writer.thread) == 0)
     /* Release: pairs with the acquire in gomp_writer_stop.  */
     atomic_store_explicit (&writer.runs, true, memory_order_release);

@@ -41,6 +41,16 @@ after_fork_child (void)
       /* A thread's end gives back its stream, here, too.  */
       gomp_mutex_fork (&nvptx_devices[i].streams_lock, GOMP_FORK_CHILD);
     }
+  os_origin_renew ();
+}
+
+/* Also in a child that the handler was not called in.  */
+static bool
+was_forked (void)
+{
+  if (os_origin_lost ())
+    after_fork_child ();
+  return is_forked;
 }
 
 static enum gomp_status
@@ -85,6 +95,7 @@ nvptx_devices_find (void)
       return GOMP_ERR_SYSTEM;
   nvptx_options_read ();
   nvptx_device_count = count;
+  os_origin_watch ();
   pthread_atfork (NULL, NULL, after_fork_child);
   return GOMP_OK;
 }
@@ -107,7 +118,7 @@ hint_at (struct nvptx_device *d)
 enum gomp_status
 nvptx_device_start (struct nvptx_device *d)
 {
-  if (is_forked || atomic_load (&d->condition) == NVPTX_ENDING)
+  if (was_forked () || atomic_load (&d->condition) == NVPTX_ENDING)
     return nvptx_device_refuse (d);
   int lanes = 0;
   CUresult r = nvptx_cu.device_attribute (&lanes, CU_DEVICE_ATTRIBUTE_WARP_SIZE,
@@ -135,7 +146,7 @@ nvptx_device_start (struct nvptx_device *d)
 void
 nvptx_device_stop (struct nvptx_device *d)
 {
-  if (atomic_load (&d->condition) != NVPTX_UP)
+  if (was_forked () || atomic_load (&d->condition) != NVPTX_UP)
     return;
   atomic_store (&d->condition, NVPTX_ENDING);
   if (!nvptx_async_stop (d) || nvptx_streams_busy (d))
@@ -174,7 +185,7 @@ nvptx_device_await_end (struct nvptx_device *d)
 enum gomp_status
 nvptx_device_refuse (struct nvptx_device *d)
 {
-  if (is_forked)
+  if (was_forked ())
     {
       gomp_error_set (GOMP_ERR_NODEV,
                       "device %d (nvptx, %s) cannot be used in this process: "

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "driver.h"
+#include "os/origin.h"
 #include "sync/mutex.h"
 
 enum nvptx_condition
@@ -111,7 +112,8 @@ nvptx_device_usable (struct nvptx_device *d)
 {
   /* Acquire: pairs with the release in nvptx_device_start.  */
   return likely (atomic_load_explicit (&d->condition, memory_order_acquire)
-                 == NVPTX_UP)
+                     == NVPTX_UP
+                 && !os_origin_lost ())
          || nvptx_device_refuse (d) == GOMP_OK;
 }
 

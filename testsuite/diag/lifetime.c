@@ -7,6 +7,7 @@
 
 #include <omp.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "scenario.h"
@@ -244,6 +245,88 @@ fork_then_parallel (void)
   forked (parallel_in_child);
 }
 
+/* Children that the handlers of pthread_atfork are not called in.  */
+static pid_t
+clone_without_handlers (void)
+{
+  return (pid_t)syscall (SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+}
+
+static void
+made_by (pid_t (*make) (void), void (*child_body) (void))
+{
+  int status = -1, device;
+  pid_t child;
+
+#pragma omp target map(from: device)
+  device = (int)getpid ();
+  fflush (stdout);
+  child = make ();
+  if (child == 0)
+    {
+      child_body ();
+      exit (11);
+    }
+  waitpid (child, &status, 0);
+  int again = 0;
+#pragma omp target map(from: again)
+  again = (int)getpid ();
+  printf ("child %d, %s device\n",
+          WIFEXITED (status) ? WEXITSTATUS (status) : -WTERMSIG (status),
+          again == device ? "the same" : "another");
+}
+
+static void
+bare_fork_then_exit (void)
+{
+  made_by (_Fork, nothing);
+}
+
+static void
+bare_fork_then_use (void)
+{
+  made_by (_Fork, use_device);
+}
+
+static void
+clone_then_exit (void)
+{
+  made_by (clone_without_handlers, nothing);
+}
+
+static void
+clone_then_use (void)
+{
+  made_by (clone_without_handlers, use_device);
+}
+
+/* It changes nothing of its parent's.  */
+static void
+allocate (void)
+{
+  int *there = omp_target_alloc (sizeof *there, 0);
+
+  printf ("in the child: %s\n", there == NULL ? "none" : "memory");
+}
+
+static void
+bare_fork_then_allocate (void)
+{
+  made_by (_Fork, allocate);
+}
+
+/* With data there, which the child would copy back at its end.  */
+static void
+bare_fork_with_data (void)
+{
+#pragma omp target enter data map(to: data)
+  made_by (_Fork, nothing);
+#pragma omp target map(tofrom: data)
+  data[0]++;
+#pragma omp target update from(data)
+  printf ("data %d\n", data[0]);
+}
+
 /* A child that was forked before the first use has devices of its own.  */
 static void
 fork_before_use (void)
@@ -359,6 +442,34 @@ static const struct scenario scenarios[] = {
   { .name = "fork_then_parallel",
     .body = fork_then_parallel,
     .output = { "in the child: 3 threads\nchild 11, device 1\n$" } },
+  { .name = "bare_fork_then_exit",
+    .body = bare_fork_then_exit,
+    .output = { "^child 11, the same device\n$" } },
+  { .name = "bare_fork_then_use",
+    .body = bare_fork_then_use,
+    .output = { "forked", "child [1-9][0-9]*, the same device\n$" },
+    .never = "in the child: 1" },
+  { .name = "clone_then_exit",
+    .body = clone_then_exit,
+    .output = { "^child 11, the same device\n$" } },
+  { .name = "clone_then_use",
+    .body = clone_then_use,
+    .output = { "forked", "child [1-9][0-9]*, the same device\n$" },
+    .never = "in the child: 1" },
+  { .name = "bare_fork_then_allocate",
+    .body = bare_fork_then_allocate,
+    .output = { "in the child: none\nchild 11, the same device\n$" } },
+  { .name = "bare_fork_with_data",
+    .body = bare_fork_with_data,
+    .output = { "^child 11, the same device\ndata 1\n$" } },
+  { .name = "bare_fork_traced",
+    .body = bare_fork_then_exit,
+    .environment = { "GOMP_OFFLOAD_TRACE=/dev/null" },
+    .output = { "child 11, the same device\n$" } },
+  { .name = "bare_fork_checked",
+    .body = bare_fork_then_exit,
+    .environment = { "OFFLOAD_EMUL_CHECK=1" },
+    .output = { "child 11, the same device\n$" } },
   { .name = "fork_before_use",
     .body = fork_before_use,
     .output = { "^child 12, device 1\n$" } },

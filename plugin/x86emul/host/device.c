@@ -3,8 +3,8 @@
 
    Owns the table of devices.  Start and stop of a device are serialised by
    libgomp; the condition is what every other thread looks at first.  After a
-   fork, the child's devices are marked in the atfork handler: their process
-   is the parent's.  */
+   fork, the child's devices are marked, in the atfork handler or where one that
+   it was not called in is noticed: their process is the parent's.  */
 
 #include "host/device.h"
 
@@ -40,17 +40,27 @@
 struct x86emul_device *x86emul_devices;
 unsigned x86emul_device_count;
 
+/* In a child that the handlers were not called in the first threads that need
+   a device may do this side by side.  */
 static void
 mark_forked (void)
 {
   for (unsigned i = 0; i < x86emul_device_count; i++)
     {
       struct x86emul_device *d = &x86emul_devices[i];
-      if (atomic_load (&d->condition) == X86EMUL_DOWN)
-        continue;
-      atomic_store (&d->condition, X86EMUL_FORKED);
-      os_close (&d->stream);
+      if (atomic_load (&d->condition) != X86EMUL_DOWN
+          && atomic_exchange (&d->condition, X86EMUL_FORKED) != X86EMUL_FORKED)
+        os_close (&d->stream);
     }
+  os_origin_renew ();
+}
+
+static unsigned
+find_condition (struct x86emul_device *d)
+{
+  if (os_origin_lost ())
+    mark_forked ();
+  return atomic_load (&d->condition);
 }
 
 enum gomp_status
@@ -72,6 +82,7 @@ x86emul_devices_create (const struct x86emul_options *options)
       x86emul_devices[i].options = options;
     }
   x86emul_device_count = options->devices;
+  os_origin_watch ();
   pthread_atfork (NULL, NULL, mark_forked);
   return GOMP_OK;
 }
@@ -370,7 +381,7 @@ release_resources (struct x86emul_device *d)
 enum gomp_status
 x86emul_device_start (struct x86emul_device *d)
 {
-  if (atomic_load (&d->condition) == X86EMUL_FORKED)
+  if (find_condition (d) == X86EMUL_FORKED)
     return x86emul_device_check (d) ? GOMP_OK : GOMP_ERR_NODEV;
   ask_number (d);
   if (d->control != NULL)
@@ -429,7 +440,7 @@ quit (struct x86emul_device *d)
 void
 x86emul_device_stop (struct x86emul_device *d)
 {
-  unsigned condition = atomic_load (&d->condition);
+  unsigned condition = find_condition (d);
   if (condition == X86EMUL_FORKED)
     return;
   d->stopper = (unsigned long)pthread_self ();
@@ -456,7 +467,7 @@ x86emul_device_await_end (struct x86emul_device *d)
 bool
 x86emul_device_check (struct x86emul_device *d)
 {
-  switch (atomic_load (&d->condition))
+  switch (find_condition (d))
     {
     case X86EMUL_UP:
       return true;

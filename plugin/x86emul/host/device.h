@@ -14,6 +14,7 @@
 #include "host/options.h"
 #include "host/window.h"
 #include "os/child.h"
+#include "os/origin.h"
 #include "proto.h"
 #include "sync/mutex.h"
 
@@ -166,12 +167,18 @@ HIDDEN void x86emul_device_await_end (struct x86emul_device *d) COLD;
 /* True if D works; otherwise the error says why it does not.  */
 HIDDEN bool x86emul_device_check (struct x86emul_device *d) COLD;
 static inline bool
-x86emul_device_usable (struct x86emul_device *d)
+x86emul_device_is_up (struct x86emul_device *d)
 {
   /* Acquire: pairs with the release in x86emul_device_start.  */
   return likely (atomic_load_explicit (&d->condition, memory_order_acquire)
-                 == X86EMUL_UP)
-         || x86emul_device_check (d);
+                     == X86EMUL_UP
+                 && !os_origin_lost ());
+}
+
+static inline bool
+x86emul_device_usable (struct x86emul_device *d)
+{
+  return x86emul_device_is_up (d) || x86emul_device_check (d);
 }
 
 #endif

@@ -61,7 +61,8 @@ works (struct x86emul_device *d)
   /* Acquire: pairs with the release in x86emul_device_start.  */
   unsigned condition
       = atomic_load_explicit (&d->condition, memory_order_acquire);
-  if (likely (condition == X86EMUL_UP) || x86emul_device_check (d))
+  if (likely (condition == X86EMUL_UP && !os_origin_lost ())
+      || x86emul_device_check (d))
     return true;
   if (condition == X86EMUL_FAILED)
     die ();
@@ -343,8 +344,7 @@ void *
 GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
 {
   struct x86emul_device *d = device (n);
-  if (unlikely (atomic_load_explicit (&d->condition, memory_order_acquire)
-                != X86EMUL_UP))
+  if (unlikely (!x86emul_device_is_up (d)))
     return NULL;
   return x86emul_transport_view (d, (uintptr_t)devptr, size);
 }

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Is this the process it was?  See origin.h.  Owns the word, a page of its own
+   once it is watched; any thread.  */
+
+#include "os/origin.h"
+
+#include <stddef.h>
+
+#include "os/memory.h"
+#include "os/os.h"
+
+static atomic_uint unwatched = 1;
+atomic_uint *os_origin = &unwatched;
+
+void
+os_origin_watch (void)
+{
+  void *page;
+  size_t size = os_page_size ();
+  if (os_origin != &unwatched || os_sparse_map (size, &page) != 0)
+    return;
+  if (os_wipe_on_fork (page, size) != 0)
+    {
+      os_unmap (page, size);
+      return;
+    }
+  atomic_init ((atomic_uint *)page, 1);
+  os_origin = page;
+}
+
+void
+os_origin_renew (void)
+{
+  atomic_store (os_origin, 1);
+}
