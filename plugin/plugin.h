@@ -65,8 +65,7 @@ struct addr_pair
 
 /* What ARGS say to a device of TYPE; 0: nothing.  */
 static inline void
-gomp_target_args_read (void **args, int type, int *num_teams,
-                       int *thread_limit)
+gomp_target_args_read (void **args, int type, int *num_teams, int *thread_limit)
 {
   *num_teams = 0;
   *thread_limit = 0;
@@ -91,7 +90,7 @@ struct gomp_host_part
 {
   const void *start; /* on the host */
   size_t size;
-  size_t offset; /* of its place on the device from DEVPTR */
+  size_t offset;   /* of its place on the device from DEVPTR */
   bool is_lasting; /* it stays as it is until the next region has ended */
 };
 
@@ -164,11 +163,12 @@ enum gomp_check_ability
 /* What a region did.  */
 enum gomp_check_kind
 {
-  GOMP_CHECK_KIND_HOST = 1, /* access to memory that is not the device's */
-  GOMP_CHECK_KIND_BOUNDS,   /* access to device memory that is not mapped */
-  GOMP_CHECK_KIND_FREED,    /* to what is mapped no longer, or freed */
+  GOMP_CHECK_KIND_HOST = 1,  /* access to memory that is not the device's */
+  GOMP_CHECK_KIND_BOUNDS,    /* access to device memory that is not mapped */
+  GOMP_CHECK_KIND_FREED,     /* to what is mapped no longer, or freed */
   GOMP_CHECK_KIND_UNWRITTEN, /* read of what nobody wrote */
-  GOMP_CHECK_KIND_STALE      /* read of what the host has changed since */
+  GOMP_CHECK_KIND_STALE,     /* read of what the host has changed since */
+  GOMP_CHECK_KINDS           /* one past the last */
 };
 
 /* What a region did with a byte.  */
@@ -184,11 +184,11 @@ enum gomp_check_mark
 #define GOMP_CHECK_PLACE_MAX 192
 struct gomp_check_report
 {
-  uint32_t kind;       /* enum gomp_check_kind */
-  uint32_t is_write;   /* 1: of a write */
-  uint64_t address;    /* device address: the first byte that is meant */
-  uint64_t start;      /* likewise: of the access */
-  uint64_t size;       /* of the access, bytes */
+  uint32_t kind;        /* enum gomp_check_kind */
+  uint32_t is_write;    /* 1: of a write */
+  uint64_t address;     /* device address: the first byte that is meant */
+  uint64_t start;       /* likewise: of the access */
+  uint64_t size;        /* of the access, bytes */
   const void *function; /* the region's table start, or NULL */
   char place[GOMP_CHECK_PLACE_MAX]; /* "FILE:LINE<tab>EXPRESSION" */
 };
@@ -387,7 +387,7 @@ struct gomp_check_report
   HOOK (PRIVATE, check, unsigned, (int n))                                     \
   HOOK (PRIVATE, check_shadow, unsigned char *,                                \
         (int n, const void *devptr, size_t size))                              \
-  HOOK (PRIVATE, check_take, bool, (int n, struct gomp_check_report * report)) \
+  HOOK (PRIVATE, check_take, bool, (int n, struct gomp_check_report *report))  \
   HOOK (PRIVATE, check_note, unsigned, (int n))                                \
   HOOK (PRIVATE, check_noted, const unsigned char *,                           \
         (int n, unsigned note, const void *devptr, size_t *size))              \
@@ -427,9 +427,9 @@ GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_task_completion (void *task);
    program's number.  Calls the plugin for copies meanwhile, which must not wait
    for what runs there.  Ends the program where it fails.  Not in GCC's libgomp
    before 13: look it up with dlsym.  */
-GOMP_PLUGIN_SERVICE void
-GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count, uint64_t hosts,
-                        uint64_t sizes, uint64_t kinds, int device);
+GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count,
+                                                 uint64_t hosts, uint64_t sizes,
+                                                 uint64_t kinds, int device);
 
 /* Further services, which OpenACC plugins use.  */
 struct goacc_thread;

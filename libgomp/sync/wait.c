@@ -618,9 +618,15 @@ gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
   unsigned sleepers = atomic_load (&word->sleepers);
   if (likely (sleepers == 0))
     return 0;
-  if ((sleepers & PARKED) != 0)
+  if ((sleepers & PARKED) != 0 && scope == GOMP_WAIT_PRIVATE)
     unpark (word);
   return os_futex_wake (&word->value, count, scope);
+}
+
+void
+gomp_wait_rouse (struct gomp_wait_word *word, enum gomp_wait_scope scope)
+{
+  os_futex_wake (&word->value, INT_MAX, scope);
 }
 
 void

@@ -114,6 +114,11 @@ HIDDEN void gomp_wait_set (struct gomp_wait_word *word, unsigned value,
 HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
                                 enum gomp_wait_scope scope) HOT;
 
+/* The same for all, whatever WORD says of them: in memory of another process
+   that may have spoilt it.  A system call each time.  */
+HIDDEN void gomp_wait_rouse (struct gomp_wait_word *word,
+                             enum gomp_wait_scope scope);
+
 /* Words whose lower GOMP_WAIT_NOTE_BITS only change to make waiters look, the
    upper bits being a number: give it, count it up, make COUNT sleepers look
    (returns how many were asleep and woken).  One thread at a time counts up,

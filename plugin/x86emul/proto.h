@@ -7,7 +7,9 @@
 
    - messages, request and answer, over a stream (start, images, new servers);
    - the control block, memory of both, for what must be fast (launches) and
-     for what a dying device can still say (the fault record);
+     for what a dying device can still say (the fault record).  A region's wild
+     store may change any of it: each side keeps for itself what it wrote there,
+     reads what the other wrote once, and takes nothing that cannot be;
    - device memory: offsets [0, arena size) that the host hands out and the
      device has at ARENA_START.
 
@@ -25,7 +27,7 @@
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 4
+#define X86EMUL_PROTO_VERSION 5
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* Launches that can be under way in one device at a time.  */
@@ -92,6 +94,9 @@ struct x86emul_welcome
   uint32_t checked;      /* 1: the mapping checker is on */
   uint64_t notes;        /* where in the memory of states struct x86emul_notes
                             begins; 0: there is none */
+  uint32_t first_number; /* launches and entries are counted from here, which
+                            nobody can guess */
+  uint32_t unused;       /* 0 */
 };
 
 struct x86emul_ready
@@ -145,8 +150,10 @@ struct x86emul_guard
 /* A launch.  One thread of the host owns a slot from claim to release, one
    thread of the device serves it.  The host fills in the first line pair,
    then sets POSTED to the next number; the device runs the region, then sets
-   DONE to that number.  Numbers have 31 bits; where the device has failed,
-   the host sets X86EMUL_DEAD in DONE.  */
+   DONE to that number.  Numbers have 31 bits and begin after that of the
+   welcome; where the device has failed, the host sets X86EMUL_DEAD in DONE.
+   Another number in either word than the last or the next one shows that a
+   region wrote there.  */
 struct x86emul_slot
 {
   struct gomp_wait_word posted; /* number of the latest launch */
@@ -157,8 +164,23 @@ struct x86emul_slot
   int32_t thread_limit;         /* target argument; 0: none */
   uint32_t notify;              /* 1: count up async_done at its end */
   uint32_t note;                /* what it accesses is noted there; 0: not */
+  uint32_t sum;                 /* x86emul_launch_sum of these */
   struct gomp_wait_word done GOMP_CACHE_ALIGNED; /* latest launch done */
 } GOMP_CACHE_ALIGNED;
+
+/* Of what a launch or an entry with this NUMBER says: the device runs nothing
+   that the host did not ask for.  (Constants of the 64-bit mixer in D.
+   Stafford, "Better bit mixing", 2011.)  */
+static inline uint32_t
+x86emul_launch_sum (uint32_t number, uint64_t function, uint64_t block,
+                    int32_t num_teams, int32_t thread_limit, uint32_t note)
+{
+  uint64_t sum = function ^ (uint64_t)number << 32 ^ note;
+  sum *= UINT64_C (0xbf58476d1ce4e5b9);
+  sum ^= block ^ (uint64_t)(uint32_t)num_teams << 32 ^ (uint32_t)thread_limit;
+  sum *= UINT64_C (0x94d049bb133111eb);
+  return (uint32_t)(sum >> 32);
+}
 
 static inline uint64_t
 x86emul_slot_function (const struct x86emul_slot *s)
@@ -181,8 +203,11 @@ struct x86emul_entry
   uint64_t block;       /* likewise */
   int32_t num_teams;    /* likewise */
   int32_t thread_limit; /* likewise */
-  atomic_uint done;     /* 1: the region has ended; set by the device */
-  uint32_t note;        /* likewise */
+  atomic_uint done;     /* the entry's number: the region has ended, set by the
+                           device; before, the host has its complement there */
+  uint32_t note;        /* as in a slot */
+  uint32_t sum;         /* likewise */
+  uint32_t unused;      /* 0 */
 };
 
 struct x86emul_queue
@@ -199,7 +224,20 @@ struct x86emul_queue
 enum x86emul_fault_kind
 {
   X86EMUL_FAULT_SIGNAL = 1, /* a signal's default would have ended it */
-  X86EMUL_FAULT_EXIT        /* somebody called exit */
+  X86EMUL_FAULT_EXIT,       /* somebody called exit */
+  X86EMUL_FAULT_THREAD,     /* a region ended the thread that ran it */
+  X86EMUL_FAULT_OVERWRITTEN /* what was shared is not what it must be */
+};
+
+/* What was, as far as one side can tell.  */
+enum x86emul_overwritten
+{
+  X86EMUL_OVERWRITTEN_NOTHING = 0,
+  X86EMUL_OVERWRITTEN_LAUNCHES, /* a slot */
+  X86EMUL_OVERWRITTEN_QUEUE,    /* of launches */
+  X86EMUL_OVERWRITTEN_REPORTS,  /* of the mapping checker */
+  X86EMUL_OVERWRITTEN_NOTES,    /* likewise */
+  X86EMUL_OVERWRITTEN_FAULT     /* the fault record */
 };
 
 enum x86emul_fault_state
@@ -211,7 +249,7 @@ enum x86emul_fault_state
 
 /* Why the device is about to end.  The first thread to die writes it, signals
    the event and waits a while for `seen', so that the host can look at the
-   process.  */
+   process.  Which thread that is, the device remembers elsewhere.  */
 struct x86emul_fault
 {
   atomic_uint state;          /* enum x86emul_fault_state */
@@ -219,10 +257,10 @@ struct x86emul_fault
   struct gomp_wait_word seen; /* host: 1, it has looked */
   int32_t slot;               /* launch that did it; -1: not known */
   int32_t signal;             /* its number */
-  int32_t code;               /* si_code */
+  int32_t code;               /* si_code; enum x86emul_overwritten */
   int32_t status;             /* argument of exit */
   uint32_t access;            /* enum gomp_access */
-  uint32_t unused;            /* 0 */
+  uint32_t first_number;      /* as in the welcome: no wild store made this */
   uint64_t address;           /* si_addr */
   uint64_t pc;                /* of the instruction; 0: not known */
   uint64_t sp;                /* stack pointer; 0: not known */
@@ -269,16 +307,19 @@ struct x86emul_note
   atomic_uint_least64_t entries[X86EMUL_NOTE_ENTRIES];
 };
 
+/* A chunk's.  */
+struct x86emul_note_link
+{
+  uint32_t next;  /* in its list */
+  uint32_t entry; /* its place in entries; X86EMUL_NOTE_ENTRIES: none */
+};
+
 struct x86emul_notes
 {
   atomic_uint given;                       /* notes that launches have */
   atomic_uint chunks;                      /* ever taken; they count from 1 */
   struct x86emul_note note[X86EMUL_NOTES]; /* numbers from 1 */
-  struct
-  {
-    uint32_t next;  /* in its list */
-    uint32_t entry; /* its place in entries; X86EMUL_NOTE_ENTRIES: none */
-  } links[X86EMUL_NOTE_CHUNKS];
+  struct x86emul_note_link links[X86EMUL_NOTE_CHUNKS];
   unsigned char marks[X86EMUL_NOTE_CHUNKS][X86EMUL_NOTE_PAGE];
 };
 

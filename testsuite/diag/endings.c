@@ -34,6 +34,56 @@ call_exit (void)
   exit (0);
 }
 
+/* The thread that runs the region, not the device.  */
+static void
+end_thread (void)
+{
+#pragma omp target
+  pthread_exit (NULL);
+}
+
+#pragma omp declare target
+/* Over what device and host share of launches.  */
+static void
+overwrite_shared (void)
+{
+  char line[512], *rest;
+  FILE *maps = fopen ("/proc/self/maps", "r");
+
+  while (maps != NULL && fgets (line, sizeof line, maps) != NULL)
+    if (strstr (line, "x86emul-control") != NULL)
+      {
+        unsigned long start = strtoul (line, &rest, 16);
+        memset ((void *)start, 0, strtoul (rest + 1, NULL, 16) - start);
+      }
+}
+#pragma omp end declare target
+
+static void
+overwrite_launches (void)
+{
+#pragma omp target
+  overwrite_shared ();
+}
+
+/* While the host sleeps, which nothing in that memory will tell of.  */
+static void
+overwrite_and_loop (void)
+{
+  int rounds = 0;
+
+#pragma omp target map(tofrom: rounds)
+  {
+    usleep (200000);
+    overwrite_shared ();
+    while (rounds < 1000000)
+      {
+        usleep (1000);
+        rounds++;
+      }
+  }
+}
+
 static void
 call_exit_7 (void)
 {
@@ -149,6 +199,11 @@ static const struct scenario scenarios[] = {
   ENDING (call_abort, "abort|SIGABRT"),
   ENDING (call_exit, "exit"),
   ENDING (call_exit_7, "exit.*7"),
+  ENDING (end_thread, "the region ended the thread that ran it"),
+  ENDING (overwrite_launches, "the device overwrote memory that it shares with "
+                              "the host: the record of launches"),
+  ENDING (overwrite_and_loop, "the device overwrote memory that it shares with "
+                              "the host: the record of launches"),
   ENDING (call_underscore_exit, "exit.*3"),
   ENDING (illegal_instruction, "illegal|SIGILL"),
   ENDING (raise_sigterm, "SIGTERM|[Tt]erminated|signal 15"),

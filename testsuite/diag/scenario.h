@@ -34,7 +34,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SCENARIO_LIMIT_S 300
+#ifndef SCENARIO_LIMIT_S
+#  define SCENARIO_LIMIT_S 300
+#endif
 #define SCENARIO_GRACE_MS 30000
 #define SCENARIO_OUTPUT 65536
 #define SCENARIO_PATTERNS 7
@@ -51,9 +53,9 @@ struct scenario
   int ends_with; /* exit status, SCENARIO_FAILS or SCENARIO_SIGNAL */
   const char *environment[SCENARIO_VARIABLES]; /* NAME=VALUE */
   const char *output[SCENARIO_PATTERNS];       /* each must match */
-  const char *never;    /* must not match, NULL: nothing of the kind */
-  int signal_group;     /* sent to the process group once "ready" is read */
-  int signal_leader;    /* sent to the host process alone, likewise */
+  const char *never; /* must not match, NULL: nothing of the kind */
+  int signal_group;  /* sent to the process group once "ready" is read */
+  int signal_leader; /* sent to the host process alone, likewise */
 };
 
 struct scenario_run
@@ -101,12 +103,19 @@ scenario_ready (void)
 #pragma omp end declare target
 
 /* Settings that would change what a scenario sees.  */
-static const char *const scenario_variables[]
-    = { "OMP_TARGET_OFFLOAD", "OMP_AVAILABLE_DEVICES", "OMP_DEFAULT_DEVICE",
-        "OMP_NUM_THREADS",    "OMP_THREAD_LIMIT",      "GOMP_OFFLOAD_INFO",
-        "GOMP_OFFLOAD_TRACE", "GOMP_OFFLOAD_SUMMARY",  "OFFLOAD_EMUL_NUM",
-        "OFFLOAD_EMUL_RUN",   "OFFLOAD_EMUL_MEM",      "OFFLOAD_EMUL_CHECK",
-        NULL };
+static const char *const scenario_variables[] = { "OMP_TARGET_OFFLOAD",
+                                                  "OMP_AVAILABLE_DEVICES",
+                                                  "OMP_DEFAULT_DEVICE",
+                                                  "OMP_NUM_THREADS",
+                                                  "OMP_THREAD_LIMIT",
+                                                  "GOMP_OFFLOAD_INFO",
+                                                  "GOMP_OFFLOAD_TRACE",
+                                                  "GOMP_OFFLOAD_SUMMARY",
+                                                  "OFFLOAD_EMUL_NUM",
+                                                  "OFFLOAD_EMUL_RUN",
+                                                  "OFFLOAD_EMUL_MEM",
+                                                  "OFFLOAD_EMUL_CHECK",
+                                                  NULL };
 
 static inline void
 scenario_become (const struct scenario *scenario, const char *folder, int out)
@@ -151,7 +160,8 @@ scenario_start (const struct scenario *scenario, struct scenario_run *run,
 }
 
 static inline void
-scenario_signal (const struct scenario *scenario, const struct scenario_run *run)
+scenario_signal (const struct scenario *scenario,
+                 const struct scenario_run *run)
 {
   if (scenario->signal_group)
     kill (-run->pid, scenario->signal_group);
@@ -310,8 +320,7 @@ scenario_judge (const struct scenario *scenario, struct scenario_run *run,
     scenario_complain (&good, name, "ended with ", status);
   for (int i = 0; i < SCENARIO_PATTERNS && scenario->output[i]; i++)
     if (!scenario_matches (scenario->output[i], run->output))
-      scenario_complain (&good, name, "the output lacks ",
-                         scenario->output[i]);
+      scenario_complain (&good, name, "the output lacks ", scenario->output[i]);
   if (scenario->never && scenario_matches (scenario->never, run->output))
     scenario_complain (&good, name, "the output has ", scenario->never);
   if (scenario_leftovers ())

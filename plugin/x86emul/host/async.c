@@ -17,11 +17,11 @@
 
 #include "host/async.h"
 
-#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "base/uncancelled.h"
+#include "host/check.h"
 #include "host/failure.h"
 #include "host/transport.h"
 #include "os/process.h"
@@ -31,6 +31,9 @@
 #define SPIN_NS 10000u
 /* How long entries lie untaken before there is another server.  */
 #define PATIENCE_NS 200000
+/* While there are launches, the completion thread looks at least this often: a
+   region may have spoilt what should have woken it.  */
+#define LOOK_NS 100000000
 #define MANY_UNTAKEN 4
 /* How long the end of the completion thread is waited for.  */
 #define STOP_NS 1000000000
@@ -98,7 +101,10 @@ release_servers (struct x86emul_device *d)
 static unsigned
 count_untaken (struct x86emul_device *d)
 {
-  return d->async->tail - atomic_load (&d->control->queue.head);
+  unsigned untaken = d->async->tail - atomic_load (&d->control->queue.head);
+  if (unlikely (untaken > X86EMUL_QUEUE))
+    x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_QUEUE);
+  return untaken;
 }
 
 static bool
@@ -137,7 +143,9 @@ post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
   e->num_teams = l->num_teams;
   e->thread_limit = l->thread_limit;
   e->note = l->note;
-  atomic_store_explicit (&e->done, 0, memory_order_relaxed);
+  e->sum = x86emul_launch_sum (a->tail, l->function, l->block, l->num_teams,
+                               l->thread_limit, l->note);
+  atomic_store_explicit (&e->done, ~a->tail, memory_order_relaxed);
   a->task[a->tail % X86EMUL_QUEUE] = task;
   /* Sequentially consistent: see the queue in proto.h.  */
   atomic_store (&q->tail.value, ++a->tail);
@@ -179,6 +187,18 @@ post_waiting (struct x86emul_device *d)
 
 /* ---- Completion.  */
 
+/* Whether entry I has ended.  */
+static bool
+has_ended (struct x86emul_device *d, unsigned i)
+{
+  struct x86emul_entry *e = &d->control->queue.entry[i % X86EMUL_QUEUE];
+  /* Acquire: pairs with the release in the device's run_entry.  */
+  unsigned done = atomic_load_explicit (&e->done, memory_order_acquire);
+  if (unlikely (done != i && done != ~i))
+    x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_QUEUE);
+  return done == i;
+}
+
 static void *
 take_done (struct x86emul_device *d)
 {
@@ -188,10 +208,7 @@ take_done (struct x86emul_device *d)
       unsigned place = i % X86EMUL_QUEUE;
       void *task = a->task[place];
       /* Acquire: pairs with the release in the device's run_entry.  */
-      if (task == NULL
-          || atomic_load_explicit (&d->control->queue.entry[place].done,
-                                   memory_order_acquire)
-                 == 0)
+      if (task == NULL || !has_ended (d, i))
         continue;
       a->task[place] = NULL;
       return task;
@@ -218,6 +235,13 @@ collect (struct x86emul_device *d)
   return task;
 }
 
+static void
+rouse_completion (struct x86emul_device *d)
+{
+  atomic_fetch_add (&d->control->async_done.value, 1);
+  gomp_wait_rouse (&d->control->async_done, GOMP_WAIT_SHARED);
+}
+
 /* Wake the completion thread if it sleeps for as long as nothing ends: entries
    lie there that it must look after.  With async_lock held.  */
 static void
@@ -226,18 +250,38 @@ wake_completion (struct x86emul_device *d)
   if (!d->async->untimed)
     return;
   d->async->untimed = false;
-  atomic_fetch_add (&d->control->async_done.value, 1);
-  gomp_wait_wake (&d->control->async_done, INT_MAX, GOMP_WAIT_SHARED);
+  rouse_completion (d);
 }
 
-static bool
+/* Nothing has woken the thread for a while: servers may have been left asleep,
+   and entries that were taken and have not ended are with one.  With async_lock
+   held.  */
+static void
+look_after_entries (struct x86emul_device *d)
+{
+  struct x86emul_async *a = d->async;
+  release_servers (d);
+  for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
+    if (d->slots[i].task != NULL)
+      gomp_wait_rouse (&d->control->slots[i].posted, GOMP_WAIT_SHARED);
+  if (a->serving != 0 || has_untaken (d))
+    return;
+  for (unsigned i = a->oldest; i != a->tail; i++)
+    if (a->task[i % X86EMUL_QUEUE] != NULL && !has_ended (d, i))
+      x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_QUEUE);
+}
+
+/* For how long, as in gomp_wait_sleep.  */
+static int64_t
 prepare_sleep (struct x86emul_device *d)
 {
+  struct x86emul_async *a = d->async;
   gomp_mutex_lock (&d->async_lock);
-  bool timed = has_untaken (d) && d->async->serving < d->async->limit;
-  d->async->untimed = !timed;
+  bool timed = has_untaken (d) && a->serving < a->limit;
+  bool idle = a->oldest == a->tail && a->serving == 0;
+  a->untimed = !timed;
   gomp_mutex_unlock (&d->async_lock);
-  return timed;
+  return timed ? PATIENCE_NS : idle ? -1 : LOOK_NS;
 }
 
 /* Until `async_done' is no longer SEEN.  */
@@ -247,11 +291,12 @@ wait_for_more (struct x86emul_device *d, unsigned seen)
   struct gomp_wait_word *word = &d->control->async_done;
   if (gomp_wait_spin_for (&word->value, seen, SPIN_NS) != seen)
     return;
-  bool timed = prepare_sleep (d);
-  unsigned now = gomp_wait_sleep (word, seen, GOMP_WAIT_SHARED,
-                                  timed ? PATIENCE_NS : -1);
+  int64_t timeout = prepare_sleep (d);
+  unsigned now = gomp_wait_sleep (word, seen, GOMP_WAIT_SHARED, timeout);
   gomp_mutex_lock (&d->async_lock);
   d->async->untimed = false;
+  if (now == seen && timeout == LOOK_NS)
+    look_after_entries (d);
   if (now == seen)
     help_servers (d);
   gomp_mutex_unlock (&d->async_lock);
@@ -266,7 +311,8 @@ run_completion (void *data)
     {
       unsigned seen = gomp_wait_value (&d->control->async_done);
       void *task;
-      while ((task = collect (d)) != NULL)
+      while ((task = collect (d)) != NULL
+             && (likely (d->shadow == NULL) || x86emul_check_sound (d, 0)))
         GOMP_PLUGIN_target_task_completion (task);
       if (atomic_load (&a->stop))
         break;
@@ -294,7 +340,7 @@ start_thread (struct x86emul_device *d)
   if (a->limit > X86EMUL_SLOTS / 2)
     a->limit = X86EMUL_SLOTS / 2;
   a->last = &a->first;
-  a->tail = a->oldest = atomic_load (&d->control->queue.tail.value);
+  a->tail = a->oldest = a->head_seen = d->first_number;
   d->async = a;
   int r = os_thread_start (run_completion, d, 0, &a->thread);
   if (r == 0)
@@ -358,8 +404,7 @@ x86emul_async_stop (struct x86emul_device *d)
   if (a == NULL)
     return;
   atomic_store (&a->stop, true);
-  atomic_fetch_add (&d->control->async_done.value, 1);
-  gomp_wait_wake (&d->control->async_done, INT_MAX, GOMP_WAIT_SHARED);
+  rouse_completion (d);
   /* A failure that this thread itself reports ends the program from here.  */
   if (pthread_equal (pthread_self (), (pthread_t)a->thread))
     return;

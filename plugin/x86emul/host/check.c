@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/failure.h"
 #include "host/note.h"
 #include "host/transport.h"
 #include "os/channel.h"
@@ -126,21 +127,57 @@ x86emul_check_free (struct x86emul_device *d, uint64_t offset)
   return ok;
 }
 
-static void
+static bool
+is_report (const struct x86emul_report *r)
+{
+  return r->ready == 1 && r->kind != 0 && r->kind < GOMP_CHECK_KINDS
+         && r->is_write <= 1 && r->slot >= -1 && r->slot < X86EMUL_SLOTS
+         && memchr (r->place, '\0', sizeof (r->place)) != NULL;
+}
+
+/* False: no device wrote that.  */
+static bool
 copy_report (struct x86emul_device *d, const struct x86emul_report *from,
              struct gomp_check_report *to)
 {
-  to->kind = from->kind;
-  to->is_write = from->is_write;
-  to->address = from->address;
-  to->start = from->start;
-  to->size = from->size;
-  to->function = from->slot < 0
-                     ? NULL
-                     : (const void *)(uintptr_t)x86emul_slot_function (
-                         &d->control->slots[from->slot]);
-  memcpy (to->place, from->place, sizeof (to->place));
-  to->place[sizeof (to->place) - 1] = '\0';
+  struct x86emul_report r;
+  /* Once: a region may write it meanwhile.  */
+  memcpy (&r, from, sizeof (r));
+  if (!is_report (&r))
+    return false;
+  to->kind = r.kind;
+  to->is_write = r.is_write;
+  to->address = r.address;
+  to->start = r.start;
+  to->size = r.size;
+  to->function = (const void *)(uintptr_t)x86emul_device_region (d, r.slot);
+  memcpy (to->place, r.place, sizeof (to->place));
+  return true;
+}
+
+/* Report I, if there is one.  */
+static const struct x86emul_report *
+report_at (struct x86emul_device *d, unsigned i)
+{
+  if (i >= X86EMUL_REPORTS)
+    return NULL;
+  const struct x86emul_report *r = &d->control->check.reports[i];
+  /* Acquire: pairs with the release in the device's report.  */
+  return atomic_load_explicit (&r->ready, memory_order_acquire) != 0 ? r : NULL;
+}
+
+bool
+x86emul_check_sound (struct x86emul_device *d, unsigned note)
+{
+  const struct x86emul_report *r;
+  bool sound = true;
+  gomp_mutex_lock (&d->check_lock);
+  for (unsigned i = d->taken; sound && (r = report_at (d, i)) != NULL; i++)
+    sound = is_report (r);
+  gomp_mutex_unlock (&d->check_lock);
+  if (!sound)
+    x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_REPORTS);
+  return sound && x86emul_note_sound (d, note);
 }
 
 bool
@@ -149,16 +186,18 @@ x86emul_check_next (struct x86emul_device *d, struct gomp_check_report *report)
   _Static_assert(GOMP_CHECK_PLACE_MAX == X86EMUL_PLACE_MAX, "one size");
   bool found = false;
   gomp_mutex_lock (&d->check_lock);
-  if (d->control != NULL && d->shadow != NULL && d->taken < X86EMUL_REPORTS)
+  if (d->control != NULL && d->shadow != NULL)
     {
-      const struct x86emul_report *r = &d->control->check.reports[d->taken];
-      /* Acquire: pairs with the release in the device's report.  */
-      found = atomic_load_explicit (&r->ready, memory_order_acquire) != 0;
-      if (found)
+      const struct x86emul_report *r = report_at (d, d->taken);
+      found = r != NULL;
+      if (found && !copy_report (d, r, report))
         {
-          copy_report (d, r, report);
-          d->taken++;
+          x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_REPORTS);
+          d->taken = X86EMUL_REPORTS;
+          found = false;
         }
+      if (found)
+        d->taken++;
     }
   gomp_mutex_unlock (&d->check_lock);
   return found;

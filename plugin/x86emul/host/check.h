@@ -26,6 +26,9 @@ HIDDEN uint64_t x86emul_check_alloc (struct x86emul_device *d, uint64_t size);
 /* Free the block at OFFSET, some time; false: there is none, or it was freed
    before.  */
 HIDDEN bool x86emul_check_free (struct x86emul_device *d, uint64_t offset);
+/* Whether what the device told so far can be true, and the chunks of NOTE are a
+   list; otherwise D has failed.  After a region.  */
+HIDDEN bool x86emul_check_sound (struct x86emul_device *d, unsigned note);
 /* The next report of the device that was not taken.  */
 HIDDEN bool x86emul_check_next (struct x86emul_device *d,
                                 struct gomp_check_report *report);

@@ -26,6 +26,7 @@
 #include "message.h"
 #include "os/channel.h"
 #include "os/memory.h"
+#include "os/os.h"
 #include "os/process.h"
 #include "output.h"
 #include "plugin.h"
@@ -123,6 +124,25 @@ record_start_error (const struct x86emul_device *d, int errnum,
                            what);
 }
 
+/* From a number that regions do not write by accident.  */
+static void
+start_numbers (struct x86emul_device *d)
+{
+  uint64_t chance = os_time_ns () ^ (uintptr_t)d->control;
+  chance *= UINT64_C (0x9e3779b97f4a7c15);
+  uint32_t first = (uint32_t)(chance >> 32) & X86EMUL_LAUNCH_MASK;
+  struct x86emul_control *c = d->control;
+  d->first_number = first;
+  for (unsigned i = 0; i < X86EMUL_SLOTS; i++)
+    {
+      d->slots[i].number = first;
+      gomp_wait_init (&c->slots[i].posted, first);
+      gomp_wait_init (&c->slots[i].done, first);
+    }
+  gomp_wait_init (&c->queue.tail, first);
+  atomic_store_explicit (&c->queue.head, first, memory_order_relaxed);
+}
+
 static enum gomp_status
 create_control (struct x86emul_device *d)
 {
@@ -138,6 +158,7 @@ create_control (struct x86emul_device *d)
   d->control->magic = X86EMUL_PROTO_MAGIC;
   d->control->version = X86EMUL_PROTO_VERSION;
   d->control->slot_count = X86EMUL_SLOTS;
+  start_numbers (d);
   return GOMP_OK;
 }
 
@@ -295,7 +316,8 @@ send_welcome (struct x86emul_device *d)
                                      .arena_size = d->arena_size,
                                      .size_chosen = d->options->memory_set,
                                      .checked = d->shadow != NULL,
-                                     .notes = d->notes_start };
+                                     .notes = d->notes_start,
+                                     .first_number = d->first_number };
   int fds[] = { d->control_fd, d->arena_fd, d->event_fd, d->shadow_fd };
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,
@@ -312,6 +334,9 @@ send_welcome (struct x86emul_device *d)
     }
   status = take_arena (d, &answer);
   x86emul_message_free (&answer);
+  /* A device that is ready has a thread for the first slot.  */
+  d->slots[0].served = true;
+  atomic_store (&d->slots_used, 1);
   return status;
 }
 
@@ -372,6 +397,8 @@ release_resources (struct x86emul_device *d)
   d->view = NULL;
   d->control = NULL;
   d->process = 0;
+  atomic_store (&d->told, false);
+  atomic_store (&d->overwritten, X86EMUL_OVERWRITTEN_NOTHING);
   memset (d->slots, 0, sizeof (d->slots));
   atomic_store (&d->slots_used, 0);
   atomic_store (&d->guard_count, 0);

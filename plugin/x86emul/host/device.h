@@ -32,9 +32,10 @@ struct x86emul_host_slot
 {
   atomic_uint busy; /* 1: a thread owns the slot, and the rest of this */
   uint32_t number;  /* of the latest launch */
-  bool served;      /* the device has a thread for it */
-  bool unusable;    /* the device could not start one */
-  void *task;       /* async_run's, while it is under way; else NULL */
+  _Atomic uint64_t function; /* of it, as in proto.h; for messages */
+  bool served;               /* the device has a thread for it */
+  bool unusable;             /* the device could not start one */
+  void *task;                /* async_run's, while it is under way; else NULL */
 } GOMP_CACHE_ALIGNED;
 
 /* Device memory outside of the arena's range: variables of an image, which
@@ -84,6 +85,7 @@ struct x86emul_device
   const struct x86emul_options *options; /* the environment */
   struct x86emul_window window;          /* address space kept free for it */
   atomic_int process;                    /* number of the device process */
+  uint32_t first_number;                 /* as in the welcome */
   int control_fd;                        /* memory of the control block */
   int arena_fd;                          /* memory of the arena */
   int event_fd;   /* the device's: look at the fault record */
@@ -135,7 +137,10 @@ struct x86emul_device
   atomic_bool stopping;          /* the end is wanted, no failure */
   unsigned long stopper;         /* the thread that wants it */
   struct x86emul_mappings *mappings; /* of the device when it failed */
+  struct x86emul_fault words;        /* its last words, as they were then */
+  atomic_bool told;                  /* it had some */
 
+  atomic_uint overwritten;        /* enum x86emul_overwritten */
   struct gomp_mutex failure_lock; /* guards the next */
   char *failure;                  /* why it failed, once worded; malloced */
 
@@ -179,6 +184,20 @@ static inline bool
 x86emul_device_usable (struct x86emul_device *d)
 {
   return x86emul_device_is_up (d) || x86emul_device_check (d);
+}
+
+/* Device address of the region of the latest launch in slot I, whatever I is;
+   0: not known.  */
+static inline uint64_t
+x86emul_device_region (const struct x86emul_device *d, int i)
+{
+  if (i < 0 || i >= X86EMUL_SLOTS)
+    return 0;
+  /* Relaxed: only a name is wanted.  */
+  uint64_t function
+      = atomic_load_explicit (&d->slots[i].function, memory_order_relaxed);
+  return function != 0 ? function
+                       : x86emul_slot_function (&d->control->slots[i]);
 }
 
 #endif

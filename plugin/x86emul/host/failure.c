@@ -23,6 +23,7 @@
 #include "host/monitor.h"
 #include "host/runtime.h"
 #include "host/symbols.h"
+#include "os/channel.h"
 #include "os/memory.h"
 #include "os/process.h"
 #include "x86emul-image.h"
@@ -89,9 +90,8 @@ write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
 {
   const char *name;
   const char *source;
-  if (slot >= 0 && slot < X86EMUL_SLOTS
-      && x86emul_image_function (
-          d, x86emul_slot_function (&d->control->slots[slot]), &name, &source))
+  uint64_t function = x86emul_device_region (d, slot);
+  if (function != 0 && x86emul_image_function (d, function, &name, &source))
     {
       gomp_strbuf_printf (out, "target region '");
       gomp_symbol_write (out, name);
@@ -283,7 +283,7 @@ any_launch (struct x86emul_device *d)
 {
   for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
     if (atomic_load (&d->slots[i].busy) != 0
-        && x86emul_slot_function (&d->control->slots[i]) != 0)
+        && x86emul_device_region (d, (int)i) != 0)
       return (int)i;
   return -1;
 }
@@ -307,20 +307,80 @@ write_end (struct gomp_strbuf *out, struct x86emul_device *d)
 }
 
 static void
+write_overwritten (struct gomp_strbuf *out, unsigned what)
+{
+  static const char *const names[]
+      = { [X86EMUL_OVERWRITTEN_LAUNCHES] = "the record of launches",
+          [X86EMUL_OVERWRITTEN_QUEUE] = "the queue of launches",
+          [X86EMUL_OVERWRITTEN_REPORTS] = "the mapping checker's reports",
+          [X86EMUL_OVERWRITTEN_NOTES] = "the mapping checker's notes",
+          [X86EMUL_OVERWRITTEN_FAULT] = "the record of its end" };
+  gomp_strbuf_printf (out, "the device overwrote memory that it shares with "
+                           "the host");
+  if (what > 0 && what < GOMP_ARRAY_SIZE (names))
+    gomp_strbuf_printf (out, ": %s", names[what]);
+  gomp_strbuf_printf (out, "\n  hint: a store through a wrong pointer does "
+                           "that; the mapping checker (OFFLOAD_EMUL_CHECK) "
+                           "finds where");
+}
+
+static void
+write_words (struct gomp_strbuf *out, struct x86emul_device *d)
+{
+  const struct x86emul_fault *f = &d->words;
+  switch (f->kind)
+    {
+    case X86EMUL_FAULT_SIGNAL:
+      write_signal (out, d, f);
+      break;
+    case X86EMUL_FAULT_EXIT:
+      gomp_strbuf_printf (out, "exit was called, with status %d", f->status);
+      break;
+    case X86EMUL_FAULT_THREAD:
+      gomp_strbuf_printf (out, "the region ended the thread that ran it "
+                               "(pthread_exit was called)");
+      break;
+    case X86EMUL_FAULT_OVERWRITTEN:
+      write_overwritten (out, (unsigned)f->code);
+      break;
+    default:
+      write_overwritten (out, X86EMUL_OVERWRITTEN_FAULT);
+    }
+}
+
+static void
 write_failure (struct gomp_strbuf *out, struct x86emul_device *d)
+{
+  unsigned overwritten = atomic_load (&d->overwritten);
+  /* Acquire: pairs with the release in x86emul_failure_listen.  */
+  bool told = overwritten == X86EMUL_OVERWRITTEN_NOTHING
+              && atomic_load_explicit (&d->told, memory_order_acquire);
+  write_subject (out, d, told ? d->words.slot : any_launch (d));
+  gomp_strbuf_printf (out, ": ");
+  if (overwritten != X86EMUL_OVERWRITTEN_NOTHING)
+    write_overwritten (out, overwritten);
+  else if (told)
+    write_words (out, d);
+  else
+    write_end (out, d);
+}
+
+bool
+x86emul_failure_listen (struct x86emul_device *d)
 {
   const struct x86emul_fault *f = &d->control->fault;
   /* Acquire: pairs with the release in the device's last words.  */
-  bool told = atomic_load_explicit (&f->state, memory_order_acquire)
-              == X86EMUL_FAULT_WRITTEN;
-  write_subject (out, d, told ? f->slot : any_launch (d));
-  gomp_strbuf_printf (out, ": ");
-  if (!told)
-    write_end (out, d);
-  else if (f->kind == X86EMUL_FAULT_SIGNAL)
-    write_signal (out, d, f);
-  else
-    gomp_strbuf_printf (out, "exit was called, with status %d", f->status);
+  if (atomic_load_explicit (&d->told, memory_order_relaxed)
+      || atomic_load_explicit (&f->state, memory_order_acquire)
+             != X86EMUL_FAULT_WRITTEN)
+    return false;
+  /* Once: a region that still runs may change it.  */
+  memcpy (&d->words, f, sizeof (d->words));
+  if (d->words.first_number != d->first_number)
+    return false;
+  /* Release: pairs with the acquire in write_failure.  */
+  atomic_store_explicit (&d->told, true, memory_order_release);
+  return true;
 }
 
 enum gomp_status
@@ -341,6 +401,20 @@ x86emul_failure_record (struct x86emul_device *d)
   const char *text = d->failure != NULL ? d->failure : "the device failed";
   gomp_mutex_unlock (&d->failure_lock);
   return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
+}
+
+void
+x86emul_failure_overwritten (struct x86emul_device *d,
+                             enum x86emul_overwritten what)
+{
+  unsigned nothing = X86EMUL_OVERWRITTEN_NOTHING;
+  unsigned up = X86EMUL_UP;
+  atomic_compare_exchange_strong (&d->overwritten, &nothing, what);
+  /* Acquire: pairs with the release in x86emul_device_stop.  */
+  if (atomic_load_explicit (&d->stopping, memory_order_acquire))
+    return;
+  atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);
+  os_event_signal (d->command_fd);
 }
 
 bool

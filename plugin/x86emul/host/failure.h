@@ -27,6 +27,12 @@ HIDDEN void x86emul_mappings_free (struct x86emul_mappings *mappings);
 /* Record why the failed device D cannot be used: the same words for all who
    ask.  */
 HIDDEN enum gomp_status x86emul_failure_record (struct x86emul_device *d);
+/* WHAT, which D shares with this process, is not what it can be: D has failed,
+   and its process ends, unless that is wanted anyway.  Takes no lock.  */
+HIDDEN void x86emul_failure_overwritten (struct x86emul_device *d,
+                                         enum x86emul_overwritten what) COLD;
+/* Keep the last words of D, if it had some: before it is marked as failed.  */
+HIDDEN bool x86emul_failure_listen (struct x86emul_device *d);
 /* Shall the calling thread end the program with what it recorded?  The first
    speaks for all; its exit handlers may meet the device again.  */
 HIDDEN bool x86emul_failure_speak (void);

@@ -9,6 +9,7 @@
 
 #include "host/launch.h"
 
+#include "host/check.h"
 #include "host/failure.h"
 #include "host/transport.h"
 #include "output.h"
@@ -58,7 +59,7 @@ start_server (struct x86emul_device *d, unsigned i)
   /* A failed device is met again at the launch.  */
   bool alive = atomic_load (&d->condition) == X86EMUL_UP;
   d->slots[i].served = status == GOMP_OK || !alive;
-  d->slots[i].unusable = !d->slots[i].served && i > 0;
+  d->slots[i].unusable = !d->slots[i].served;
   unsigned used = atomic_load (&d->slots_used);
   while (used <= i
          && !atomic_compare_exchange_weak (&d->slots_used, &used, i + 1))
@@ -80,26 +81,30 @@ x86emul_launch_claim (struct x86emul_device *d)
   return -1;
 }
 
-/* A slot for the calling thread, however long it takes.  */
-static NOINLINE unsigned
+/* A slot for the calling thread, however long it takes; -1: the device has
+   failed.  */
+static NOINLINE int
 claim_any (struct x86emul_device *d)
 {
   int i;
   struct gomp_wait_word never = { 0 };
   while ((i = x86emul_launch_claim (d)) < 0)
-    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, RETRY_NS);
+    if (atomic_load (&d->condition) != X86EMUL_UP)
+      return -1;
+    else
+      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, RETRY_NS);
   *find_favourite () = (unsigned)i;
-  return (unsigned)i;
+  return i;
 }
 
-static inline unsigned
+static inline int
 claim (struct x86emul_device *d)
 {
   unsigned i = *find_favourite ();
   if (unlikely (!try_claim (d, i)))
     return claim_any (d);
   if (likely (d->slots[i].served))
-    return i;
+    return (int)i;
   x86emul_launch_release (d, i);
   return claim_any (d);
 }
@@ -116,6 +121,8 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                       const struct x86emul_launch *l, bool notify)
 {
   struct x86emul_slot *s = &d->control->slots[slot];
+  atomic_store_explicit (&d->slots[slot].function, l->function,
+                         memory_order_relaxed);
   /* Relaxed: what orders the launch is POSTED; who reads this beside it, in
      x86emul_slot_function, only wants a name.  */
   atomic_store_explicit (&s->function, l->function, memory_order_relaxed);
@@ -124,13 +131,19 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
   s->thread_limit = l->thread_limit;
   s->notify = notify;
   s->note = l->note;
+  s->sum = x86emul_launch_sum (
+      (d->slots[slot].number + 1) & X86EMUL_LAUNCH_MASK, l->function, l->block,
+      l->num_teams, l->thread_limit, l->note);
   x86emul_transport_post (d, slot);
 }
 
 enum gomp_status
 x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
 {
-  unsigned slot = claim (d);
+  int claimed = claim (d);
+  if (unlikely (claimed < 0))
+    return x86emul_failure_record (d);
+  unsigned slot = (unsigned)claimed;
   x86emul_output_flush_anywhere ();
   x86emul_launch_start (d, slot, l, false);
   /* The condition is looked at after the launch: if the device failed before,
@@ -143,6 +156,8 @@ x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
       /* The slot stays busy: what failed names the region in it.  */
       return x86emul_failure_record (d);
     }
+  if (unlikely (d->shadow != NULL) && !x86emul_check_sound (d, l->note))
+    return x86emul_failure_record (d);
   x86emul_launch_release (d, slot);
   return GOMP_OK;
 }

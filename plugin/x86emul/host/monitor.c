@@ -9,7 +9,6 @@
 
 #include "host/monitor.h"
 
-#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,24 +107,26 @@ mark_failed (struct x86emul_device *d)
   /* Sequentially consistent: who claims a slot after this sees it.  */
   atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);
   for (unsigned i = 0; i < X86EMUL_SLOTS; i++)
-    gomp_wait_set (&d->control->slots[i].done, X86EMUL_DEAD, GOMP_WAIT_SHARED);
+    {
+      struct gomp_wait_word *done = &d->control->slots[i].done;
+      atomic_store (&done->value, X86EMUL_DEAD);
+      gomp_wait_rouse (done, GOMP_WAIT_SHARED);
+    }
   atomic_fetch_add (&d->control->async_done.value, 1);
-  gomp_wait_wake (&d->control->async_done, INT_MAX, GOMP_WAIT_SHARED);
+  gomp_wait_rouse (&d->control->async_done, GOMP_WAIT_SHARED);
 }
 
 static void
 take_last_words (struct x86emul_device *d)
 {
-  struct x86emul_fault *f = &d->control->fault;
+  struct gomp_wait_word *seen = &d->control->fault.seen;
   os_event_clear (d->event_fd);
-  /* Acquire: pairs with the release in the device's last words.  */
-  if (atomic_load_explicit (&f->state, memory_order_acquire)
-          != X86EMUL_FAULT_WRITTEN
-      || d->mappings != NULL)
+  if (!x86emul_failure_listen (d))
     return;
   d->mappings = x86emul_mappings_copy (d->process);
   mark_failed (d);
-  gomp_wait_set (&f->seen, 1, GOMP_WAIT_SHARED);
+  atomic_store (&seen->value, 1);
+  gomp_wait_rouse (seen, GOMP_WAIT_SHARED);
 }
 
 /* The device stopped because this process was stopped; it still is, unless

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/check.h"
+#include "host/failure.h"
 #include "os/memory.h"
 #include "os/os.h"
 
@@ -68,15 +69,23 @@ x86emul_note_take (void)
 
 /* The marks of the byte at OFFSET of the arena, or NULL.  */
 static const unsigned char *
-marks_at (struct x86emul_notes *notes, unsigned number, uint64_t offset)
+marks_at (struct x86emul_device *d, unsigned number, uint64_t offset)
 {
+  struct x86emul_notes *notes = d->notes;
   uint64_t word;
+  uint32_t chunk;
   if (x86emul_note_find (&notes->note[number - 1], offset / X86EMUL_NOTE_PAGE,
                          &word)
           == NULL
       || word == 0)
     return NULL;
-  return notes->marks[(uint32_t)word - 1] + offset % X86EMUL_NOTE_PAGE;
+  chunk = (uint32_t)word;
+  if (chunk == 0 || chunk > X86EMUL_NOTE_CHUNKS)
+    {
+      x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_NOTES);
+      return NULL;
+    }
+  return notes->marks[chunk - 1] + offset % X86EMUL_NOTE_PAGE;
 }
 
 const unsigned char *
@@ -90,7 +99,67 @@ x86emul_note_marks (struct x86emul_device *d, unsigned number, uint64_t address,
   uint64_t rest = X86EMUL_NOTE_PAGE - offset % X86EMUL_NOTE_PAGE;
   if (*size > rest)
     *size = rest;
-  return marks_at (d->notes, number, offset);
+  return marks_at (d, number, offset);
+}
+
+/* Whether CHUNK may be the I-th of a list.  */
+static bool
+is_chunk (unsigned chunk, unsigned i)
+{
+  return chunk <= X86EMUL_NOTE_CHUNKS && i < X86EMUL_NOTE_CHUNKS;
+}
+
+bool
+x86emul_note_sound (struct x86emul_device *d, unsigned number)
+{
+  if (d->notes == NULL || number == 0)
+    return true;
+  unsigned chunk = atomic_load_explicit (&d->notes->note[number - 1].used,
+                                         memory_order_relaxed);
+  for (unsigned i = 0; chunk != 0; i++)
+    {
+      if (!is_chunk (chunk, i))
+        {
+          x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_NOTES);
+          return false;
+        }
+      chunk = ((volatile struct x86emul_note_link *)d->notes->links)[chunk - 1]
+                  .next;
+    }
+  return true;
+}
+
+/* Clear CHUNK of NOTE; returns the next in its list.  Volatile: each number is
+   read once, as a region may write there meanwhile.  */
+static unsigned
+clear_chunk (struct x86emul_notes *notes, struct x86emul_note *note,
+             unsigned chunk)
+{
+  volatile struct x86emul_note_link *link = &notes->links[chunk - 1];
+  unsigned next = link->next;
+  unsigned entry = link->entry;
+  if (entry < X86EMUL_NOTE_ENTRIES)
+    atomic_store_explicit (&note->entries[entry], 0, memory_order_relaxed);
+  memset (notes->marks[chunk - 1], 0, X86EMUL_NOTE_PAGE);
+  link->next = atomic_load_explicit (&note->spare, memory_order_relaxed);
+  atomic_store_explicit (&note->spare, chunk, memory_order_relaxed);
+  return next;
+}
+
+/* False: what should be a list of chunks is none.  */
+static bool
+clear_chunks (struct x86emul_notes *notes, struct x86emul_note *note)
+{
+  /* Relaxed: the end of the launch has ordered what its threads did.  */
+  unsigned chunk = atomic_load_explicit (&note->used, memory_order_relaxed);
+  for (unsigned i = 0; chunk != 0; i++)
+    {
+      if (!is_chunk (chunk, i))
+        return false;
+      chunk = clear_chunk (notes, note, chunk);
+    }
+  atomic_store_explicit (&note->used, 0, memory_order_relaxed);
+  return true;
 }
 
 void
@@ -100,20 +169,8 @@ x86emul_note_clear (struct x86emul_device *d, unsigned number)
   if (notes == NULL || number == 0)
     return;
   struct x86emul_note *note = &notes->note[number - 1];
-  /* Relaxed: the end of the launch has ordered what its threads did.  */
-  unsigned chunk = atomic_load_explicit (&note->used, memory_order_relaxed);
-  while (chunk != 0)
-    {
-      unsigned next = notes->links[chunk - 1].next;
-      if (notes->links[chunk - 1].entry < X86EMUL_NOTE_ENTRIES)
-        atomic_store_explicit (&note->entries[notes->links[chunk - 1].entry], 0,
-                               memory_order_relaxed);
-      memset (notes->marks[chunk - 1], 0, X86EMUL_NOTE_PAGE);
-      notes->links[chunk - 1].next = note->spare;
-      note->spare = chunk;
-      chunk = next;
-    }
-  note->used = 0;
+  if (!clear_chunks (notes, note))
+    x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_NOTES);
   atomic_fetch_add (&note->times, 1);
   atomic_fetch_sub (&notes->given, 1);
   gomp_mutex_lock (&d->check_lock);

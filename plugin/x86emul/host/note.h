@@ -19,6 +19,8 @@ HIDDEN unsigned x86emul_note_take (void);
 HIDDEN const unsigned char *x86emul_note_marks (struct x86emul_device *d,
                                                 unsigned number,
                                                 uint64_t address, size_t *size);
+/* Whether its chunks are a list.  */
+HIDDEN bool x86emul_note_sound (struct x86emul_device *d, unsigned number);
 /* Its launch is over, nobody looks at it any more.  */
 HIDDEN void x86emul_note_clear (struct x86emul_device *d, unsigned number);
 

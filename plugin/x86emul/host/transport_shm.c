@@ -15,6 +15,9 @@
 
 #define SPIN_SHORT_NS 3000u
 #define SPIN_LONG_NS 100000u
+/* Who sleeps looks again this often whether the device lives, and whether a
+   region has spoilt what should have woken it.  */
+#define LOOK_NS 100000000
 
 enum gomp_status
 x86emul_transport_exchange (struct x86emul_device *d,
@@ -107,6 +110,23 @@ is_crowded (struct x86emul_device *d)
   return 2 * busy > gomp_wait_cpus ();
 }
 
+/* Nothing has woken the thread that waits for the launch of slot I for a while:
+   may it go on?  The device's thread may have been left asleep.  */
+static COLD bool
+look (struct x86emul_device *d, unsigned i)
+{
+  struct gomp_wait_word *posted = &d->control->slots[i].posted;
+  if (atomic_load (&d->condition) != X86EMUL_UP)
+    return false;
+  if (gomp_wait_value (posted) != d->slots[i].number)
+    {
+      x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_LAUNCHES);
+      return false;
+    }
+  gomp_wait_rouse (posted, GOMP_WAIT_SHARED);
+  return true;
+}
+
 bool
 x86emul_transport_wait (struct x86emul_device *d, unsigned i)
 {
@@ -116,7 +136,13 @@ x86emul_transport_wait (struct x86emul_device *d, unsigned i)
   unsigned now = gomp_wait_spin_for (&done->value, before, SPIN_SHORT_NS);
   if (now == before && !is_crowded (d))
     now = gomp_wait_spin_for (&done->value, before, SPIN_LONG_NS);
-  if (now == before)
-    now = gomp_wait_sleep (done, before, GOMP_WAIT_SHARED, -1);
+  while (now == before)
+    {
+      now = gomp_wait_sleep (done, before, GOMP_WAIT_SHARED, LOOK_NS);
+      if (now == before && !look (d, i))
+        return false;
+    }
+  if (unlikely (now != number) && atomic_load (&d->condition) == X86EMUL_UP)
+    x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_LAUNCHES);
   return now == number;
 }

@@ -19,6 +19,7 @@ struct x86emul_process
   int arena_fd;                    /* memory of the arena */
   int process;                     /* this process's number */
   int host;                        /* the host's; 0: not known yet */
+  uint32_t first_number;           /* as in the welcome */
   struct x86emul_control *control; /* the control block */
   char *arena;                     /* device memory */
   uint64_t arena_size;             /* bytes mapped there */
@@ -49,6 +50,12 @@ HIDDEN int x86emul_server_slot (void);
 /* Look up what the device's libgomp offers.  */
 HIDDEN void x86emul_server_init (void *libgomp);
 
+/* fault.c: what is shared with the host is not what it must be; tell it and end
+   the process.  */
+HIDDEN _Noreturn void
+x86emul_fault_overwritten (enum x86emul_overwritten what) COLD;
+/* fault.c: the calling thread, which serves the host, ends.  */
+HIDDEN void x86emul_fault_thread_ends (void *unused) COLD;
 /* fault.c: tell the host before this process dies.  */
 HIDDEN void x86emul_fault_init (void);
 /* Give the calling thread a stack for signal handlers.  */

@@ -61,11 +61,14 @@ only_launch (void)
 static struct x86emul_fault *
 begin (enum x86emul_fault_kind kind)
 {
+  static atomic_bool begun;
   struct x86emul_fault *f = &x86emul_process.control->fault;
-  unsigned none = X86EMUL_FAULT_NONE;
-  if (!atomic_compare_exchange_strong (&f->state, &none, X86EMUL_FAULT_WRITING))
+  if (atomic_exchange (&begun, true))
     wait_for_end ();
+  atomic_store (&f->state, X86EMUL_FAULT_WRITING);
+  atomic_store (&f->seen.value, 0);
   f->kind = kind;
+  f->first_number = x86emul_process.first_number;
   f->slot = x86emul_server_slot ();
   if (f->slot < 0)
     f->slot = only_launch ();
@@ -137,6 +140,24 @@ handle_exit (int status, void *data)
   struct x86emul_fault *f = begin (X86EMUL_FAULT_EXIT);
   f->status = status;
   tell (f);
+}
+
+void
+x86emul_fault_overwritten (enum x86emul_overwritten what)
+{
+  struct x86emul_fault *f = begin (X86EMUL_FAULT_OVERWRITTEN);
+  f->code = (int32_t)what;
+  tell (f);
+  x86emul_leave ();
+}
+
+void
+x86emul_fault_thread_ends (void *unused)
+{
+  (void)unused;
+  x86emul_output_flush_anywhere ();
+  tell (begin (X86EMUL_FAULT_THREAD));
+  x86emul_leave ();
 }
 
 void

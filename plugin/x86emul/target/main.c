@@ -194,6 +194,16 @@ load_runtime (const struct x86emul_welcome *welcome, const char *path)
   return true;
 }
 
+/* Otherwise the host has the answer.  */
+static bool
+start_server (unsigned slot)
+{
+  int r = x86emul_server_start (slot);
+  if (r != 0)
+    x86emul_answer_error ("the device cannot start a thread: %s", strerror (r));
+  return r == 0;
+}
+
 static bool
 set_up (const struct x86emul_incoming *m, uint64_t window_start)
 {
@@ -206,6 +216,7 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
   x86emul_process.arena_fd = m->fds[1];
   x86emul_process.event_fd = m->fds[2];
   x86emul_process.host = welcome->host_process;
+  x86emul_process.first_number = welcome->first_number;
   if (!map_memory (welcome, control_fd, shadow_fd, window_start))
     {
       x86emul_answer_error ("no address space for device memory of %llu bytes",
@@ -215,7 +226,8 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
   os_close (&control_fd);
   os_close (&shadow_fd);
   x86emul_fault_init ();
-  return load_runtime (welcome, (const char *)(welcome + 1));
+  return load_runtime (welcome, (const char *)(welcome + 1))
+         && start_server (0);
 }
 
 static void
@@ -234,12 +246,11 @@ static void
 handle_serve (const struct x86emul_incoming *request)
 {
   const struct x86emul_serve *serve = request->payload;
-  int r = serve->slot < X86EMUL_SLOTS ? x86emul_server_start (serve->slot) : -1;
   struct x86emul_outgoing message = { .type = X86EMUL_SERVING };
-  if (r == 0)
+  if (serve->slot >= X86EMUL_SLOTS)
+    x86emul_leave ();
+  if (start_server (serve->slot))
     answer (&message);
-  else
-    x86emul_answer_error ("the device cannot start a thread: %s", strerror (r));
 }
 
 static void
@@ -323,6 +334,8 @@ main (int argc, char **argv)
   if (shielded)
     x86emul_check_window (start, size, ranges, count);
   x86emul_message_free (&request);
+  /* Nobody is to hear more of that.  */
+  x86emul_process.quitting = !ready;
   if (!ready)
     return EXIT_FAILURE;
   send_ready ();

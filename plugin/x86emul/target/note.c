@@ -10,14 +10,23 @@
 
 #define NO_CHUNK 0u
 
+/* CHUNK, which was read from shared memory, unless that is none.  */
+static inline uint32_t
+checked (uint32_t chunk)
+{
+  if (unlikely (chunk > X86EMUL_NOTE_CHUNKS))
+    x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_NOTES);
+  return chunk;
+}
+
 static uint32_t
 take_chunk (struct x86emul_notes *notes, struct x86emul_note *note)
 {
-  unsigned chunk = atomic_load (&note->spare);
+  unsigned chunk = checked (atomic_load (&note->spare));
   while (chunk != NO_CHUNK
          && !atomic_compare_exchange_weak (&note->spare, &chunk,
                                            notes->links[chunk - 1].next))
-    ;
+    checked (chunk);
   if (chunk != NO_CHUNK)
     return chunk;
   if (atomic_load (&notes->chunks) >= X86EMUL_NOTE_CHUNKS)
@@ -48,8 +57,10 @@ enter_page (struct x86emul_notes *notes, struct x86emul_note *note,
       atomic_uint_least64_t *e = x86emul_note_find (note, page, &word);
       if (e == NULL)
         return NULL;
+      if (word != 0 && (uint32_t)word == NO_CHUNK)
+        x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_NOTES);
       if (word != 0)
-        return notes->marks[(uint32_t)word - 1];
+        return notes->marks[checked ((uint32_t)word) - 1];
       uint32_t chunk = take_chunk (notes, note);
       if (chunk == NO_CHUNK)
         return NULL;
@@ -129,6 +140,8 @@ x86emul_note_add (uint64_t offset, uint64_t size, unsigned char marks)
   uint32_t number = slot < 0 ? 0 : x86emul_process.control->slots[slot].note;
   if (number == 0)
     return;
+  if (unlikely (number > X86EMUL_NOTES))
+    x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
   while (size > 0)
     {
       uint64_t inside = offset % X86EMUL_NOTE_PAGE;

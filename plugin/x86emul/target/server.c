@@ -82,16 +82,34 @@ x86emul_server_order (void)
     atomic_fetch_add (&order, 1);
 }
 
+/* What is to run, read once from memory that regions may write.  */
+struct launch
+{
+  uint64_t function; /* as in proto.h, */
+  uint64_t block;    /* and so the rest */
+  int32_t num_teams;
+  int32_t thread_limit;
+  uint32_t note;
+};
+
+static inline bool
+is_intact (const struct launch *l, uint32_t number, uint32_t sum)
+{
+  return likely (x86emul_launch_sum (number, l->function, l->block,
+                                     l->num_teams, l->thread_limit, l->note)
+                 == sum);
+}
+
 static inline void
-run_region (const struct x86emul_slot *s, int number)
+run_region (const struct launch *l, int slot)
 {
   x86emul_server_order ();
   const struct offgomp_device_region region
-      = { .function = (void (*) (void *)) (uintptr_t)x86emul_slot_function (s),
-          .block = (void *)(uintptr_t)s->block,
-          .tag = (uint64_t)number + 1,
-          .num_teams = s->num_teams,
-          .thread_limit = s->thread_limit };
+      = { .function = (void (*) (void *)) (uintptr_t)l->function,
+          .block = (void *)(uintptr_t)l->block,
+          .tag = (uint64_t)slot + 1,
+          .num_teams = l->num_teams,
+          .thread_limit = l->thread_limit };
   if (likely (region_run != NULL))
     region_run (&region);
   else
@@ -113,44 +131,54 @@ notify_host (void)
 static bool
 take_entry (struct x86emul_queue *q, unsigned *taken)
 {
-  unsigned head = atomic_load_explicit (&q->head, memory_order_relaxed);
+  unsigned tail, head = atomic_load_explicit (&q->head, memory_order_relaxed);
   do
     {
       /* Sequentially consistent: see the queue in proto.h.  */
-      if (head == atomic_load (&q->tail.value))
+      tail = atomic_load (&q->tail.value);
+      if (head == tail)
         return false;
     }
   while (!atomic_compare_exchange_weak (&q->head, &head, head + 1));
+  if (unlikely (tail - head > X86EMUL_QUEUE))
+    x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_QUEUE);
   *taken = head;
   return true;
 }
 
-/* The slot tells the host which region it is that runs.  */
+/* Entry I.  The slot tells the host which region it is that runs, and other
+   threads of the device where its accesses are noted.  */
 static void
-run_entry (struct x86emul_slot *s, int number, struct x86emul_entry *e)
+run_entry (struct x86emul_slot *s, int slot, unsigned i)
 {
-  s->block = e->block;
-  s->num_teams = e->num_teams;
-  s->thread_limit = e->thread_limit;
-  s->note = e->note;
+  struct x86emul_entry *e
+      = &x86emul_process.control->queue.entry[i % X86EMUL_QUEUE];
+  const struct launch l = { .function = e->function,
+                            .block = e->block,
+                            .num_teams = e->num_teams,
+                            .thread_limit = e->thread_limit,
+                            .note = e->note };
+  if (!is_intact (&l, i, e->sum))
+    x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_QUEUE);
+  s->note = l.note;
   /* Relaxed: pairs with x86emul_slot_function.  */
-  atomic_store_explicit (&s->function, e->function, memory_order_relaxed);
-  run_region (s, number);
+  atomic_store_explicit (&s->function, l.function, memory_order_relaxed);
+  run_region (&l, slot);
   atomic_store_explicit (&s->function, 0, memory_order_relaxed);
-  /* Release: pairs with the acquire in the host's take_done.  */
-  atomic_store_explicit (&e->done, 1, memory_order_release);
+  /* Release: pairs with the acquire in the host's has_ended.  */
+  atomic_store_explicit (&e->done, i, memory_order_release);
   notify_host ();
 }
 
 static void
-serve_queue (struct x86emul_slot *s, int number)
+serve_queue (struct x86emul_slot *s, int slot)
 {
   struct x86emul_queue *q = &x86emul_process.control->queue;
   for (;;)
     {
       unsigned i, tail = gomp_wait_value (&q->tail);
       while (take_entry (q, &i))
-        run_entry (s, number, &q->entry[i % X86EMUL_QUEUE]);
+        run_entry (s, slot, i);
       if (gomp_wait_spin_for (&q->tail.value, tail, SPIN_SHORT_NS) != tail)
         continue;
       atomic_fetch_sub (&q->servers, 1);
@@ -160,29 +188,70 @@ serve_queue (struct x86emul_slot *s, int number)
     }
 }
 
-static void *
-serve (void *data)
+static unsigned
+next_number (unsigned number)
 {
-  int number = (int)(intptr_t)data;
-  struct x86emul_slot *s = &x86emul_process.control->slots[number];
-  sigset_t none;
-  sigemptyset (&none);
-  x86emul_fault_thread_init ();
-  current_slot = number;
-  pthread_sigmask (SIG_SETMASK, &none, NULL);
-  unsigned seen = 0;
+  return (number + 1) & X86EMUL_LAUNCH_MASK;
+}
+
+/* Whether launch NUMBER is still the latest.  Relaxed: the host changes nothing
+   meanwhile.  It looks at DONE itself.  */
+static inline bool
+is_launched (struct x86emul_slot *s, unsigned number)
+{
+  return likely (atomic_load_explicit (&s->posted.value, memory_order_relaxed)
+                 == number);
+}
+
+/* Launch NUMBER of SLOT.  */
+static inline void
+serve_launch (struct x86emul_slot *s, int slot, unsigned number)
+{
+  const struct launch l = { .function = x86emul_slot_function (s),
+                            .block = s->block,
+                            .num_teams = s->num_teams,
+                            .thread_limit = s->thread_limit,
+                            .note = s->note };
+  if (!is_intact (&l, number, s->sum))
+    x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
+  if (likely (l.function != 0))
+    run_region (&l, slot);
+  else
+    serve_queue (s, slot);
+  if (!is_launched (s, number))
+    x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
+}
+
+static _Noreturn void
+serve_slot (struct x86emul_slot *s, int slot)
+{
+  unsigned seen = x86emul_process.first_number;
   for (;;)
     {
+      unsigned next = next_number (seen);
       seen = wait_for_launch (&s->posted, seen);
+      if (unlikely (seen != next))
+        x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
       bool notify = s->notify != 0;
-      if (likely (x86emul_slot_function (s) != 0))
-        run_region (s, number);
-      else
-        serve_queue (s, number);
+      serve_launch (s, slot, seen);
       gomp_wait_set (&s->done, seen, GOMP_WAIT_SHARED);
       if (notify)
         notify_host ();
     }
+}
+
+static void *
+serve (void *data)
+{
+  int slot = (int)(intptr_t)data;
+  sigset_t none;
+  sigemptyset (&none);
+  x86emul_fault_thread_init ();
+  current_slot = slot;
+  pthread_sigmask (SIG_SETMASK, &none, NULL);
+  pthread_cleanup_push (x86emul_fault_thread_ends, NULL);
+  serve_slot (&x86emul_process.control->slots[slot], slot);
+  pthread_cleanup_pop (0);
   return NULL;
 }
 
