@@ -32,7 +32,9 @@
    D. Shasha (B-trees with inserts and deletes: why free-at-empty is better
    than merge-at-half, 1993).  The key of a child is a lower bound of where the
    ranges below it start, not always met; that of a first child is 0, the bound
-   being in the node above.  */
+   being in the node above.
+
+   Model: testsuite/models/tree.pml.  */
 
 #include "offload/tree_internal.h"
 

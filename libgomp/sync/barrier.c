@@ -7,7 +7,9 @@
    "Algorithms for scalable synchronization on shared-memory multiprocessors",
    ACM TOCS 9 (1991).  A node's counter is set back by its last arrival, before
    that thread goes on to the parent: nobody counts on the node again until the
-   barrier has opened, which happens after.  */
+   barrier has opened, which happens after.
+
+   Model: testsuite/models/barrier.pml.  */
 
 #include "sync/barrier.h"
 

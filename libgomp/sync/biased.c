@@ -15,7 +15,8 @@
 
    Where there is no such fence nobody becomes the owner.  Any thread; a lock in
    use when the process forks stays unusable in the child.
-   testsuite/models/biased.pml is this protocol.  */
+
+   Model: testsuite/models/biased.pml.  */
 
 #include "sync/biased.h"
 

@@ -44,7 +44,10 @@
    after the other under its name, began.
 
    The ring of processes is short, 255 of them, and names have 24 bits; where
-   two look the same, a lock may stay held.  */
+   two look the same, a lock may stay held.
+
+   Model: testsuite/models/lock.pml.
+   Model: testsuite/models/owner.pml.  */
 
 #include "sync/lock.h"
 

@@ -38,7 +38,10 @@
    got a CPU; a mark beside the word's sleepers tells that this is left to do.
    What the system says of the wake-up tells nothing: a thread that released a
    lock may have woken somebody on memory that was freed and serves for the word
-   by then.  */
+   by then.
+
+   Model: testsuite/models/wait.pml.
+   Model: testsuite/models/idle.pml.  */
 
 #include "sync/wait.h"
 

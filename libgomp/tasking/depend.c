@@ -14,7 +14,9 @@
    table has forgotten it.
 
    Between its last predecessor's end and its start a task takes the mutexes
-   of its mutexinoutset dependences (depend_mutex.c).  */
+   of its mutexinoutset dependences (depend_mutex.c).
+
+   Model: testsuite/models/depend.pml.  */
 
 #include "base/mem.h"
 #include "tasking/depend_node.h"

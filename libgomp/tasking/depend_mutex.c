@@ -16,7 +16,9 @@
    nothing that is compared comes back meanwhile.
 
    It belongs to the nodes that may take it: the last one frees it.  The nodes
-   join by the thread that runs the parent; the rest is done by any thread.  */
+   join by the thread that runs the parent; the rest is done by any thread.
+
+   Model: testsuite/models/mutex.pml.  */
 
 #include "base/mem.h"
 #include "tasking/depend_node.h"

@@ -27,7 +27,9 @@
    owner overwrites the slot only with an index t + capacity, that is after it
    has read a top > t, and then (5) fails.
 
-   A deque without thieves (SHARED false) needs no ordering at all.  */
+   A deque without thieves (SHARED false) needs no ordering at all.
+
+   Model: testsuite/models/deque.pml.  */
 
 #ifndef GOMP_TASKING_DEQUE_H
 #define GOMP_TASKING_DEQUE_H

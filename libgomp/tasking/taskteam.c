@@ -18,7 +18,9 @@
    at a barrier before, nobody was left at t that could spawn one, so 0 is
    final. The fence at the beginning orders the caller's own last completion
    before its reading of the others': of two threads that complete the last two
-   tasks at least one sees 0.  */
+   tasks at least one sees 0.
+
+   Model: testsuite/models/pending.pml.  */
 
 #include <string.h>
 

@@ -17,7 +17,9 @@
    later one, so this cannot lock up.
 
    A chunk's number must follow from an iteration's: guided loops have a table
-   of their chunks.  */
+   of their chunks.
+
+   Model: testsuite/models/reach.pml.  */
 
 #include "team/loop.h"
 

@@ -25,7 +25,9 @@
                  half of what is left.
 
    Relaxed operations suffice for counters and ranges: they only divide the
-   iterations; what the loop's set up wrote is acquired with the construct.  */
+   iterations; what the loop's set up wrote is acquired with the construct.
+
+   Model: testsuite/models/steal.pml.  */
 
 #include "team/loop.h"
 

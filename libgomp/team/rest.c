@@ -24,7 +24,10 @@
    last look before the sleep finds a task.  A docked
    worker's share of it is taken back either by the worker or, if the team's
    next region goes without it, by the primary (gomp_team_forget_idle): whoever
-   resets worker->counted.  */
+   resets worker->counted.
+
+   Model: testsuite/models/join.pml.
+   Model: testsuite/models/pending.pml.  */
 
 #include <limits.h>
 

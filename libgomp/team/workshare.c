@@ -27,7 +27,10 @@
    many are claimed.  Whoever raises it to its own count claimed that single; as
    a thread can only raise it to the next single after having met all those
    before, each is claimed when the word has reached it.  The word only grows,
-   so a thread that is behind what it has seen there need not look again.  */
+   so a thread that is behind what it has seen there need not look again.
+
+   Model: testsuite/models/ring.pml.
+   Model: testsuite/models/post.pml.  */
 
 #include "team/workshare.h"
 

@@ -16,7 +16,9 @@
    The start: device HELLO; host RESTART (the device's addresses clash with
    the host's: try another layout) or WELCOME; device READY.  Then requests of
    the host, one at a time, answered in order.  An answer with a status other
-   than 0 has a text for the user as its payload.  */
+   than 0 has a text for the user as its payload.
+
+   Model: testsuite/models/launch-queue.pml.  */
 
 #ifndef X86EMUL_PROTO_H
 #define X86EMUL_PROTO_H

@@ -42,6 +42,12 @@ grep -rnE '\b(alloca|setjmp|longjmp) \(' $directories --include='*.[ch]' \
 grep -rnE '#include "[^"]*\.c"' $directories --include='*.[ch]' \
   | report "no .c file is included"
 
+# Each protocol with a model says so where it is, and names one that exists.
+models () { (cd testsuite/models && ls ./*.pml) | sed 's|^\./||' | sort; }
+grep -rhoE 'Model: testsuite/models/[a-z-]+\.pml' libgomp plugin \
+  --include='*.[ch]' | sed 's|.*/||' | sort -u >"$OLDPWD/named"
+models | comm -3 - "$OLDPWD/named" | report "sources name their models"
+
 # make dist makes what it packs, if it can.
 makefile=$top_builddir/testsuite/Makefile
 for name in $(sed -n '/^EXTRA_DIST =/,/[^\\]$/p' "$makefile" | tr -d '\\'); do
