@@ -40,7 +40,10 @@ begin_next (struct gomp_thread *self)
   gomp_thread_renew_initial (self);
   if (self->task->icv->thread_limit != limit)
     gomp_icv_writable (self)->thread_limit = limit;
-  return ++self->team_num < self->num_teams;
+  if (self->team_num + 1 >= self->num_teams)
+    return false;
+  self->team_num++;
+  return true;
 }
 
 bool

@@ -49,8 +49,9 @@ static struct icv_state
   uint64_t spin_ns;          /* waiting policy without any variable */
   uint64_t throttled_ns;     /* likewise */
   unsigned available;        /* CPUs that mask and quota allow */
-  pthread_once_t completed;  /* done by the first gomp_icv_initial */
-} icv_state = { .device = GOMP_ENV_HOST, .completed = PTHREAD_ONCE_INIT };
+  pthread_once_t once;       /* done by the first gomp_icv_initial */
+  atomic_bool completed;     /* it is done */
+} icv_state = { .device = GOMP_ENV_HOST, .once = PTHREAD_ONCE_INIT };
 
 /* Nanoseconds that one round of GOMP_SPINCOUNT stands for.  */
 #define SPIN_ROUND_NS 4
@@ -241,10 +242,25 @@ gomp_icv_init_device (int device)
   complete ();
 }
 
+/* A handler of a signal that asks the library meanwhile would wait for the
+   thread that it interrupted.  */
+static COLD void
+complete_once (void)
+{
+  sigset_t before;
+  os_signals_block (&before);
+  pthread_once (&icv_state.once, complete);
+  /* Release: pairs with the acquire in gomp_icv_initial.  */
+  atomic_store_explicit (&icv_state.completed, true, memory_order_release);
+  os_signals_restore (&before);
+}
+
 const struct gomp_icv *
 gomp_icv_initial (void)
 {
-  pthread_once (&icv_state.completed, complete);
+  if (unlikely (
+          !atomic_load_explicit (&icv_state.completed, memory_order_acquire)))
+    complete_once ();
   return &gomp_icv_global.initial;
 }
 

@@ -10,7 +10,8 @@
    the mount; then the mount's root is the nearest visible ancestor.
 
    Owns no data; any thread may call.  Files that cannot be read or understood
-   count as no limit.  */
+   count as no limit.  Memory is the system's, not malloc's: a handler of a
+   signal that came in the middle of malloc may be the first to ask.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +24,7 @@
 #include "base/strbuf.h"
 #include "base/uncancelled.h"
 #include "os/cpu.h"
+#include "os/memory.h"
 
 #define PATH_ROOM 4096
 /* Beyond this a file of /proc is taken for endless.  */
@@ -65,24 +67,39 @@ read_file (const char *root, const char *path, char *text, size_t room)
   return got == 0;
 }
 
-/* The whole file ROOT PATH, malloced; NULL if it cannot be read.  Machines
-   with many containers have long mount tables.  */
-static char *
-read_whole (const char *root, const char *path)
+/* A file in memory.  */
+struct whole
+{
+  void *text;
+  size_t room;
+};
+
+static void
+drop_whole (struct whole *file)
+{
+  if (file->text != NULL)
+    os_unmap (file->text, file->room);
+  file->text = NULL;
+}
+
+/* The whole file ROOT PATH; false if it cannot be read.  Machines with many
+   containers have long mount tables.  */
+static bool
+read_whole (const char *root, const char *path, struct whole *file)
 {
   for (size_t room = 65536; room <= FILE_MAX; room *= 4)
     {
-      char *text = malloc (room);
-      if (text == NULL || !read_file (root, path, text, room))
-        {
-          free (text);
-          return NULL;
-        }
-      if (strlen (text) < room - 1)
-        return text;
-      free (text);
+      if (os_sparse_map (room, &file->text) != 0)
+        return false;
+      file->room = room;
+      if (!read_file (root, path, file->text, room))
+        break;
+      if (strlen (file->text) < room - 1)
+        return true;
+      drop_whole (file);
     }
-  return NULL;
+  drop_whole (file);
+  return false;
 }
 
 /* True if the comma separated LIST of LENGTH bytes has WORD.  */
@@ -181,9 +198,10 @@ is_below (const struct hierarchy *h)
 }
 
 /* The mount that shows the group, else the first of the hierarchy: one that
-   shows another part of the tree may be there besides.  */
+   shows another part of the tree may be there besides.  OTHER is room for
+   one.  */
 static bool
-find_mount (char *text, struct hierarchy *h)
+find_mount (char *text, struct hierarchy *h, struct hierarchy *other)
 {
   char *save;
   struct hierarchy *found = NULL;
@@ -193,17 +211,16 @@ find_mount (char *text, struct hierarchy *h)
       if (!parse_mount (line, h))
         continue;
       if (is_below (h))
+        return true;
+      if (found == NULL)
         {
-          free (found);
-          return true;
+          found = other;
+          *found = *h;
         }
-      if (found == NULL && (found = malloc (sizeof (*found))) != NULL)
-        *found = *h;
     }
   if (found == NULL)
     return false;
   *h = *found;
-  free (found);
   return true;
 }
 
@@ -285,18 +302,20 @@ walk_up (const char *root, const struct hierarchy *h,
 static void
 ask_hierarchy (const char *root, bool unified, struct os_cpu_quota *quota)
 {
-  struct hierarchy *h = calloc (1, sizeof (*h));
-  char *groups = read_whole (root, "/proc/self/cgroup");
-  char *mounts = read_whole (root, "/proc/self/mountinfo");
-  if (h != NULL && groups != NULL && mounts != NULL)
-    {
-      h->unified = unified;
-      if (find_group (groups, h) && find_mount (mounts, h))
-        walk_up (root, h, quota);
-    }
-  free (mounts);
-  free (groups);
-  free (h);
+  struct whole groups = { NULL, 0 };
+  struct whole mounts = { NULL, 0 };
+  void *room;
+  if (os_sparse_map (2 * sizeof (struct hierarchy), &room) != 0)
+    return;
+  struct hierarchy *h = room;
+  h->unified = unified;
+  if (read_whole (root, "/proc/self/cgroup", &groups)
+      && read_whole (root, "/proc/self/mountinfo", &mounts)
+      && find_group (groups.text, h) && find_mount (mounts.text, h, h + 1))
+    walk_up (root, h, quota);
+  drop_whole (&mounts);
+  drop_whole (&groups);
+  os_unmap (room, 2 * sizeof (struct hierarchy));
 }
 
 void

@@ -20,10 +20,10 @@
 static void (*tell_fault) (uintptr_t address);
 
 int
-os_stack_get (struct os_stack *stack)
+os_stack_get (pthread_t thread, struct os_stack *stack)
 {
   pthread_attr_t attr;
-  int err = pthread_getattr_np (pthread_self (), &attr);
+  int err = pthread_getattr_np (thread, &attr);
   if (err != 0)
     return err;
   void *low;

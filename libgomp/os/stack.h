@@ -4,20 +4,21 @@
 #ifndef GOMP_OS_STACK_H
 #define GOMP_OS_STACK_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/compiler.h"
 
-/* The calling thread's stack.  */
+/* A thread's stack.  */
 struct os_stack
 {
   uintptr_t guard; /* first byte of the pages below it that fault */
   uintptr_t low;   /* first byte of the stack */
   size_t size;     /* bytes of it */
 };
-HIDDEN int os_stack_get (struct os_stack *stack);
+HIDDEN int os_stack_get (pthread_t thread, struct os_stack *stack);
 
 /* How large a stack for signal handlers is: what the kernel puts there, and
    room for their frames.  A multiple of the page size.  */

@@ -8,10 +8,13 @@
 #include "tasking/heap.h"
 
 #include "base/mem.h"
+#include "os/memory.h"
 #include "sync/mutex.h"
 #include "team/hooks.h"
 
 #define SLAB_BYTES 16384
+/* Heaps that are made together.  */
+#define HEAPS 16
 
 struct gomp_slab
 {
@@ -30,6 +33,32 @@ static const uint16_t class_sizes[GOMP_BLOCK_CLASSES]
     = { GOMP_BLOCK_SMALL_SIZE, GOMP_BLOCK_TASK_SIZE, GOMP_BLOCK_MEDIUM_SIZE,
         GOMP_BLOCK_LARGE_SIZE };
 
+/* The first of heaps that fill some pages; the others are orphans.  No malloc:
+   a handler of a signal that asks the library may have come in the middle of
+   one.  */
+static struct gomp_heap *
+make_heap (void)
+{
+  struct gomp_heap *heaps;
+  void *pages;
+  if (os_sparse_map (HEAPS * sizeof (*heaps), &pages) != 0)
+    {
+      heaps = gomp_xalloc_aligned (__alignof__(struct gomp_heap),
+                                   sizeof (*heaps));
+      *heaps = (struct gomp_heap){ 0 };
+      return heaps;
+    }
+  heaps = pages;
+  gomp_mutex_lock (&heap_state.lock);
+  for (unsigned i = 1; i < HEAPS; i++)
+    {
+      heaps[i].next = heap_state.orphans;
+      heap_state.orphans = &heaps[i];
+    }
+  gomp_mutex_unlock (&heap_state.lock);
+  return heaps;
+}
+
 struct gomp_heap *
 gomp_heap_acquire (void)
 {
@@ -39,13 +68,7 @@ gomp_heap_acquire (void)
     heap_state.orphans = heap->next;
   heap_state.live++;
   gomp_mutex_unlock (&heap_state.lock);
-  if (heap == NULL)
-    {
-      heap
-          = gomp_xalloc_aligned (__alignof__(struct gomp_heap), sizeof (*heap));
-      *heap = (struct gomp_heap){ 0 };
-    }
-  return heap;
+  return heap != NULL ? heap : make_heap ();
 }
 
 void
@@ -66,8 +89,8 @@ gomp_tasking_fork (enum gomp_fork when)
   gomp_mutex_fork (&heap_state.lock, when);
 }
 
-/* The library is unloaded or the program ends: give the memory back if no
-   thread can use a block any more.  */
+/* The library is unloaded or the program ends: give the blocks back if no
+   thread can use one any more.  */
 __attribute__ ((destructor)) static void
 free_orphans (void)
 {
@@ -82,7 +105,6 @@ free_orphans (void)
           heap->slabs = slab->next;
           gomp_free (slab);
         }
-      gomp_free (heap);
     }
   gomp_mutex_unlock (&heap_state.lock);
 }

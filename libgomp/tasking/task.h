@@ -137,6 +137,7 @@ struct gomp_task_thread
   struct gomp_task_member
       member;                  /* outside any region; with the initial task */
   struct gomp_task_team tasks; /* the team of that member alone */
+  bool allocated;              /* to be freed by itself */
 };
 
 /* env.parent, bit 0: which is implicit; for thieves, even if TASK, an explicit

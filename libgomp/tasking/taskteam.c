@@ -60,12 +60,16 @@ start_implicit (struct gomp_task_member *member, struct gomp_icv *icv,
   atomic_store_explicit (&member->completed, 0, memory_order_relaxed);
 }
 
-static NOINLINE struct gomp_task_thread *
-make_thread_data (struct gomp_thread *self)
+size_t
+gomp_tasking_thread_size (void)
 {
-  struct gomp_task_thread *data = gomp_xalloc_aligned (
-      __alignof__(struct gomp_task_thread), sizeof (*data));
-  __builtin_memset (data, 0, sizeof (*data));
+  return sizeof (struct gomp_task_thread);
+}
+
+void
+gomp_tasking_thread_init (struct gomp_thread *self, void *memory)
+{
+  struct gomp_task_thread *data = memory;
   data->heap = gomp_heap_acquire ();
   gomp_grain_init (&data->grains);
   atomic_init (&data->tasks.nthreads, 1);
@@ -74,6 +78,16 @@ make_thread_data (struct gomp_thread *self)
   member_init (&data->tasks, 0);
   start_implicit (&data->member, &gomp_icv_global.initial, NULL);
   self->tasking = data;
+}
+
+static NOINLINE struct gomp_task_thread *
+make_thread_data (struct gomp_thread *self)
+{
+  struct gomp_task_thread *data = gomp_xalloc_aligned (
+      __alignof__(struct gomp_task_thread), sizeof (*data));
+  __builtin_memset (data, 0, sizeof (*data));
+  data->allocated = true;
+  gomp_tasking_thread_init (self, data);
   return data;
 }
 
@@ -102,8 +116,9 @@ see_off (struct gomp_task_team *tasks)
     gomp_wait_round (&round);
 }
 
+/* A handler of a signal may look at the thread's task at any time.  */
 void
-gomp_tasking_thread_fini (struct gomp_thread *self)
+gomp_tasking_thread_fini (struct gomp_thread *self, struct gomp_task_env *next)
 {
   struct gomp_task_thread *data = self->tasking;
   if (data == NULL)
@@ -124,7 +139,10 @@ gomp_tasking_thread_fini (struct gomp_thread *self)
     }
   gomp_heap_release (data->heap);
   self->tasking = NULL;
-  gomp_free (data);
+  self->task = next;
+  atomic_signal_fence (memory_order_seq_cst);
+  if (data->allocated)
+    gomp_free (data);
 }
 
 static size_t
@@ -204,8 +222,8 @@ gomp_tasking_thread_enter (struct gomp_thread *self)
   if (unlikely (member->tasks == NULL))
     member_init (tasks, self->thread_num);
   thread_data (self);
-  bool at_once = gomp_task_alone (member)
-                 && gomp_icv_global.max_task_priority == 0;
+  bool at_once
+      = gomp_task_alone (member) && gomp_icv_global.max_task_priority == 0;
   if (member->at_once != at_once)
     member->at_once = at_once;
   start_implicit (member, tasks->icv, tasks->parent);

@@ -47,8 +47,15 @@ HIDDEN void gomp_tasking_team_free (struct gomp_team *team);
    the region ends, with self->team and self->thread_num as they were.  */
 HIDDEN void gomp_tasking_thread_enter (struct gomp_thread *self) HOT;
 HIDDEN void gomp_tasking_thread_leave (struct gomp_thread *self) HOT;
-/* Free what tasking keeps for a thread that exits.  */
-HIDDEN void gomp_tasking_thread_fini (struct gomp_thread *self);
+/* Bytes of tasking's part of a thread, cache aligned and zeroed; set it up for
+   SELF, which need not be the calling thread and is not in it yet.  */
+HIDDEN size_t gomp_tasking_thread_size (void);
+HIDDEN void gomp_tasking_thread_init (struct gomp_thread *self, void *memory);
+/* The calling thread ends its initial task: complete its tasks and free what
+   tasking allocated for it.  NEXT is its task from then on, or NULL: it
+   exits.  */
+HIDDEN void gomp_tasking_thread_fini (struct gomp_thread *self,
+                                      struct gomp_task_env *next);
 /* The initial task's environment of a thread outside any region; allocates it
    at the first call.  */
 HIDDEN struct gomp_task_env *

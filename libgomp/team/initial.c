@@ -33,7 +33,7 @@ void
 gomp_thread_leave_initial (struct gomp_initial_state *state)
 {
   struct gomp_thread *self = gomp_self ();
-  gomp_tasking_thread_fini (self);
+  gomp_tasking_thread_fini (self, state->saved.task);
   gomp_workshare_solo_free (self);
   self->team = state->saved.team;
   self->thread_num = state->saved.thread_num;
@@ -47,5 +47,4 @@ gomp_thread_leave_initial (struct gomp_initial_state *state)
   self->loop = state->saved.loop;
   self->default_allocator = state->saved.default_allocator;
   self->tasking = state->saved.tasking;
-  self->task = state->saved.task;
 }

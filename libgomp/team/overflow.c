@@ -41,15 +41,18 @@ watch_process (void)
   os_faults_watch (tell);
 }
 
-void *
-gomp_overflow_watch (struct gomp_pool_worker *worker)
+void
+gomp_overflow_know (struct gomp_pool_worker *worker)
 {
   pthread_once (&watch_once, watch_process);
+  os_stack_get (worker->thread, &worker->stack);
+}
+
+void *
+gomp_overflow_watch (void)
+{
   void *signal_stack;
-  if (os_stack_get (&worker->stack) != 0
-      || os_signal_stack_begin (&signal_stack) != 0)
-    return NULL;
-  return signal_stack;
+  return os_signal_stack_begin (&signal_stack) == 0 ? signal_stack : NULL;
 }
 
 void

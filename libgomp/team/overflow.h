@@ -8,8 +8,11 @@
 
 struct gomp_pool_worker;
 
-/* The calling thread begins as WORKER; returns what it needs to end.  */
-HIDDEN void *gomp_overflow_watch (struct gomp_pool_worker *worker);
+/* Remember where the stack of WORKER's new thread is; called by the thread that
+   made it, as libc may need malloc to find out.  */
+HIDDEN void gomp_overflow_know (struct gomp_pool_worker *worker);
+/* The calling thread begins as a worker; returns what it needs to end.  */
+HIDDEN void *gomp_overflow_watch (void);
 HIDDEN void gomp_overflow_unwatch (void *signal_stack);
 
 #endif

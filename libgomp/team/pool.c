@@ -40,6 +40,7 @@ static struct
   struct gomp_pool_worker *made;  /* all workers of this generation */
   struct gomp_pool_worker *ended; /* their memory, see beside.h */
   unsigned generation;            /* forks since the first process */
+  sigset_t signals;               /* during a fork: blocked before */
   atomic_bool warned;             /* of a thread that could not be created */
 } pool_state;
 
@@ -67,21 +68,28 @@ fork_all (enum gomp_fork when)
   gomp_mutex_fork (&pool_state.lock, when);
   gomp_team_fork (when);
   gomp_tasking_fork (when);
+  gomp_self_fork (when);
 }
 
+/* A handler of a signal must not wait for the mutexes.  */
 static void
 before_fork (void)
 {
   struct gomp_thread *self = gomp_self_known ();
+  sigset_t signals;
   if (self != NULL && self->team == NULL)
     gomp_team_unbind (self);
+  os_signals_block (&signals);
   fork_all (GOMP_FORK_BEFORE);
+  pool_state.signals = signals;
 }
 
 static void
 after_fork_parent (void)
 {
+  sigset_t signals = pool_state.signals;
   fork_all (GOMP_FORK_PARENT);
+  os_signals_restore (&signals);
 }
 
 void
@@ -98,9 +106,16 @@ gomp_pool_forked (void)
     gomp_team_forked (self);
 }
 
+static void
+after_fork_child (void)
+{
+  gomp_pool_forked ();
+  os_signals_restore (&pool_state.signals);
+}
+
 static void __attribute__ ((constructor)) watch_forks (void)
 {
-  pthread_atfork (before_fork, after_fork_parent, gomp_pool_forked);
+  pthread_atfork (before_fork, after_fork_parent, after_fork_child);
 }
 
 static void
@@ -128,13 +143,11 @@ static void *
 worker_main (void *arg)
 {
   struct gomp_pool_worker *worker = arg;
-  struct gomp_thread *self = gomp_self ();
-  self->worker = worker;
-  self->beside.movable = true;
+  gomp_self_begin (worker->self);
   /* Whoever reads it early visits the worker another time.  */
   atomic_store_explicit (&worker->thread_id, os_thread_id (),
                          memory_order_relaxed);
-  void *signal_stack = gomp_overflow_watch (worker);
+  void *signal_stack = gomp_overflow_watch ();
   os_signals_restore (&worker->signals);
   gomp_team_work (worker);
   os_signals_block (NULL);
@@ -191,6 +204,8 @@ start_thread (struct gomp_pool_worker *worker, size_t stack_size)
       os_signals_block (&worker->signals);
       err = pthread_create (&worker->thread, &attr, worker_main, worker);
       os_signals_restore (&worker->signals);
+      if (err == 0)
+        gomp_overflow_know (worker);
     }
   pthread_attr_destroy (&attr);
   return err;
@@ -242,7 +257,13 @@ put_ended (struct gomp_pool_worker *worker)
   gomp_mutex_unlock (&pool_state.lock);
 }
 
-/* The memory of a worker, its dock set up and the rest zero; or NULL.  */
+#define LINES (2 * (size_t)GOMP_CACHE_LINE)
+#define SELF_OFFSET                                                            \
+  ((sizeof (struct gomp_pool_worker) + LINES - 1) / LINES * LINES)
+
+/* The memory of a worker, its dock and its thread's structure set up and the
+   rest zero; or NULL.  The worker allocates nothing itself, for which libc
+   would give it an arena of its own.  */
 static struct gomp_pool_worker *
 worker_memory (void)
 {
@@ -252,12 +273,15 @@ worker_memory (void)
     pool_state.ended = worker->next;
   gomp_mutex_unlock (&pool_state.lock);
   if (worker == NULL)
-    worker = gomp_alloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*worker));
+    worker = gomp_alloc_aligned (LINES, SELF_OFFSET + gomp_self_size ());
   if (worker == NULL)
     return NULL;
   gomp_wait_init (&worker->dock, 0);
   memset (&worker->team, 0,
           sizeof (*worker) - offsetof (struct gomp_pool_worker, team));
+  worker->self = gomp_self_init ((char *)worker + SELF_OFFSET);
+  worker->self->worker = worker;
+  worker->self->beside.movable = true;
   return worker;
 }
 
@@ -281,6 +305,7 @@ make_worker (void)
   if (worker != NULL)
     {
       gomp_wait_count_running (-1);
+      gomp_tasking_thread_fini (worker->self, NULL);
       put_ended (worker);
     }
   gomp_pool_warn_refused (err);

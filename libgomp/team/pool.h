@@ -35,10 +35,11 @@ struct gomp_pool_worker
   GOMP_CACHE_ALIGNED struct gomp_pool_worker *next; /* in the pool */
   struct gomp_pool_worker *made_next, *made_before; /* of this generation */
   pthread_t thread;
-  atomic_int thread_id;  /* the system's; 0: has not begun yet */
-  unsigned generation;   /* process generation that made the thread */
-  struct os_stack stack; /* the thread's, for overflow.c */
-  sigset_t signals;      /* blocked by the thread that started it */
+  atomic_int thread_id;     /* the system's; 0: has not begun yet */
+  unsigned generation;      /* process generation that made the thread */
+  struct gomp_thread *self; /* the thread's structure, behind this one */
+  struct os_stack stack;    /* the thread's, for overflow.c */
+  sigset_t signals;         /* blocked by the thread that started it */
   _Atomic (struct gomp_team *) counted; /* where it counts as idle, or NULL;
                                            see rest.c */
 };

@@ -16,10 +16,13 @@
 #include "team/self.h"
 
 #include <pthread.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/mem.h"
 #include "os/memory.h"
+#include "os/process.h"
+#include "sync/mutex.h"
 #include "team/hooks.h"
 #include "team/pool.h"
 #include "team/workshare.h"
@@ -88,20 +91,73 @@ static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static bool key_made;
 
+/* Where tasking's part of a thread is, behind its structure.  */
+#define LINES (2 * (size_t)GOMP_CACHE_LINE)
+#define TASKING_OFFSET                                                         \
+  ((sizeof (struct gomp_thread) + LINES - 1) / LINES * LINES)
+
+/* The memory of the program's threads, which serves again.  It is not malloc's:
+   the first call of a thread may be in a handler of a signal that came in the
+   middle of malloc.  All signals are blocked here.  */
+static struct
+{
+  struct gomp_mutex lock; /* guards the rest */
+  struct unused
+  {
+    struct unused *next;
+  } * unused; /* of threads that have ended */
+} memory_state;
+
+static void *
+take_memory (void)
+{
+  gomp_mutex_lock (&memory_state.lock);
+  struct unused *memory = memory_state.unused;
+  if (memory != NULL)
+    memory_state.unused = memory->next;
+  gomp_mutex_unlock (&memory_state.lock);
+  void *pages;
+  if (memory != NULL)
+    return memory;
+  if (os_sparse_map (gomp_self_size (), &pages) == 0)
+    return pages;
+  return gomp_xalloc_aligned (LINES, gomp_self_size ());
+}
+
+static void
+put_memory (void *memory)
+{
+  struct unused *unused = memory;
+  gomp_mutex_lock (&memory_state.lock);
+  unused->next = memory_state.unused;
+  memory_state.unused = unused;
+  gomp_mutex_unlock (&memory_state.lock);
+}
+
+void
+gomp_self_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&memory_state.lock, when);
+}
+
 /* A later destructor of another key may use the library again: it then gets
    a new structure and this runs once more.  */
 static void
 release (void *arg)
 {
   struct gomp_thread *self = arg;
+  sigset_t before;
+  os_signals_block (&before);
   gomp_self_pointer = self;
   gomp_team_thread_fini (self);
-  gomp_tasking_thread_fini (self);
+  gomp_tasking_thread_fini (self, NULL);
   gomp_error_fini ();
   gomp_workshare_solo_free (self);
   gomp_beside_leave (&self->beside);
   gomp_self_pointer = NULL;
-  gomp_free (self);
+  if (self->worker == NULL)
+    put_memory (self);
+  os_signals_restore (&before);
 }
 
 static void
@@ -110,26 +166,56 @@ make_key (void)
   key_made = pthread_key_create (&key, release) == 0;
 }
 
-static COLD struct gomp_thread *
-make_self (void)
+size_t
+gomp_self_size (void)
 {
-  struct gomp_thread *self
-      = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*self));
-  *self = (struct gomp_thread){ .num_teams = 1, .bound = -1 };
-  gomp_self_pointer = self;
-#if ARCH_HAS_TLS_DISTANCE
-  set_distance ();
-#endif
+  return TASKING_OFFSET + gomp_tasking_thread_size ();
+}
+
+struct gomp_thread *
+gomp_self_init (void *memory)
+{
+  struct gomp_thread *self = memory;
+  memset (memory, 0, gomp_self_size ());
+  self->num_teams = 1;
+  self->bound = -1;
   self->hot_slot = &self->hot;
   self->default_allocator = gomp_icv_globals ()->allocator;
   struct gomp_place_slot slot;
   gomp_places_initial (&slot);
   self->place = slot.place;
   self->partition = slot.partition;
+  gomp_tasking_thread_init (self, (char *)memory + TASKING_OFFSET);
   self->task = gomp_tasking_initial_task (self);
+  return self;
+}
+
+void
+gomp_self_begin (struct gomp_thread *self)
+{
+  gomp_self_pointer = self;
+#if ARCH_HAS_TLS_DISTANCE
+  set_distance ();
+#endif
   pthread_once (&key_once, make_key);
   if (key_made)
     pthread_setspecific (key, self);
+}
+
+/* A handler of a signal that asks the library meanwhile would find a thread
+   that is not complete.  */
+static COLD struct gomp_thread *
+make_self (void)
+{
+  sigset_t before;
+  os_signals_block (&before);
+  struct gomp_thread *self = gomp_self_pointer;
+  if (self == NULL)
+    {
+      self = gomp_self_init (take_memory ());
+      gomp_self_begin (self);
+    }
+  os_signals_restore (&before);
   return self;
 }
 
@@ -166,6 +252,8 @@ gomp_icv_writable (struct gomp_thread *self)
     {
       struct gomp_icv *icv = gomp_xalloc (sizeof (*icv));
       *icv = *task->icv;
+      /* A handler of a signal may look.  */
+      atomic_signal_fence (memory_order_seq_cst);
       task->icv = icv;
       task->icv_owned = true;
     }
@@ -175,7 +263,10 @@ gomp_icv_writable (struct gomp_thread *self)
 void
 gomp_icv_reset (struct gomp_task_env *task)
 {
-  gomp_free (task->icv);
+  struct gomp_icv *own = task->icv;
   task->icv = &gomp_icv_global.initial;
   task->icv_owned = false;
+  /* A handler of a signal may look.  */
+  atomic_signal_fence (memory_order_seq_cst);
+  gomp_free (own);
 }

@@ -2,9 +2,14 @@
 /* The calling thread, and the part of a task that team/ knows.
 
    One struct gomp_thread for every thread that uses the library, reached by
-   one TLS pointer; created at the first call of a foreign
-   thread, freed by a pthread key destructor.  All fields are the owner's,
-   unless their comment names another.  */
+   one TLS pointer; made at the first call of a foreign thread, and for a worker
+   before it begins; given back by a pthread key destructor.  All fields are the
+   owner's, unless their comment names another.
+
+   A handler of a signal may ask the library at any time (omp_get_*, not the
+   routines about devices): what they read is complete whenever it can be
+   found, and the first call of a thread neither uses malloc nor lets a handler
+   come in between.  */
 
 #ifndef GOMP_TEAM_SELF_H
 #define GOMP_TEAM_SELF_H
@@ -15,6 +20,7 @@
 
 #include "arch/tls.h"
 #include "base/compiler.h"
+#include "base/forking.h"
 #include "icv/icv.h"
 #include "icv/places.h"
 #include "sync/wait.h"
@@ -172,6 +178,14 @@ gomp_self_is_idle (void)
 #  define gomp_self_again gomp_self_find
 #endif
 
+/* Bytes of a thread's structure with tasking's part, aligned to two cache
+   lines; set it up for a thread that is to begin, which then says so.  */
+HIDDEN size_t gomp_self_size (void);
+HIDDEN struct gomp_thread *gomp_self_init (void *memory);
+HIDDEN void gomp_self_begin (struct gomp_thread *self);
+
+/* See base/forking.h.  */
+HIDDEN void gomp_self_fork (enum gomp_fork when);
 /* There are workers now; the handlers of a fork have run in the child.  */
 HIDDEN void gomp_self_watch_forks (void);
 HIDDEN void gomp_self_forked (void);
