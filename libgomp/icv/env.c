@@ -211,13 +211,21 @@ report (const struct gomp_env_row *row, const char *entry,
   gomp_error ("%s", line);
 }
 
+static bool is_distrusted;
+
+void
+gomp_env_distrust (void)
+{
+  is_distrusted = true;
+}
+
 /* A set-user-ID program must not be told by its caller to print or to write
    files.  */
 static bool
 is_forbidden (const struct gomp_env_row *row)
 {
   return (row->flags & GOMP_ENV_UNPRIVILEGED) != 0
-         && secure_getenv (row->name) == NULL;
+         && (is_distrusted || secure_getenv (row->name) == NULL);
 }
 
 /* A wrong value counts as a variable that is not there.  True: there was a

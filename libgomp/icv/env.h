@@ -62,6 +62,8 @@ HIDDEN extern const size_t gomp_env_row_count;
    the defaults in gomp_icv_global.  A wrong value gives one message, on the
    host, or on the device if the variable is for devices only.  */
 HIDDEN void gomp_env_read (int device);
+/* From now on as in a set-user-ID program, which has started this one.  */
+HIDDEN void gomp_env_distrust (void);
 /* A hash of the variables as they are set now.  */
 HIDDEN uint64_t gomp_env_hash (void);
 /* True if the row NAME was given a valid value.  */

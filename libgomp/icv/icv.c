@@ -14,6 +14,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -207,8 +208,11 @@ complete (void)
 }
 
 /* Set for the program of an emulated device by its host: what the variables
-   mean depends on the device's number, which comes later.  */
+   mean depends on the device's number, which comes later, and whether they are
+   heeded on the host: a set-user-ID program may have become one that is not by
+   the time it starts its device.  */
 #define DEVICE_PROCESS "OFFGOMP_DEVICE_PROCESS"
+#define DEVICE_DISTRUSTS "distrust"
 
 void
 gomp_icv_init (void)
@@ -236,6 +240,9 @@ static void __attribute__ ((constructor)) start_library (void)
 void
 gomp_icv_init_device (int device)
 {
+  const char *told = getenv (DEVICE_PROCESS);
+  if (told != NULL && strcmp (told, DEVICE_DISTRUSTS) == 0)
+    gomp_env_distrust ();
   unsetenv (DEVICE_PROCESS);
   icv_state.device = device;
   read_environment ();

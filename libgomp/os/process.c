@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #if HAVE_SYS_SINGLE_THREADED_H
@@ -46,6 +47,12 @@ int
 os_process_id (void)
 {
   return getpid ();
+}
+
+bool
+os_process_is_secure (void)
+{
+  return getauxval (AT_SECURE) != 0;
 }
 
 static int

@@ -16,6 +16,9 @@ HIDDEN void os_process_continue (int pid);
 /* Whether a signal has stopped it; false: perhaps.  */
 HIDDEN bool os_process_is_stopped (int pid);
 HIDDEN int os_process_id (void);
+/* Whether it was started as a set-user-ID program or the like, whose caller
+   must not tell it what to do.  */
+HIDDEN bool os_process_is_secure (void);
 /* Whether the program was linked statically, so that a shared object that is
    loaded would bring a second C library with it.  */
 HIDDEN bool os_process_is_static (void);

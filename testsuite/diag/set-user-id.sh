@@ -21,8 +21,18 @@ cat >program.c <<'EOF'
 #define _GNU_SOURCE 1
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 #include <unistd.h>
+/* The device has something to tell of a region that runs in place.  */
+#pragma omp declare target
+static void
+nested (int *x)
+{
+#pragma omp target map(tofrom: x[0:1])
+  *x = 1;
+}
+#pragma omp end declare target
 int
 main (int argc, char **argv)
 {
@@ -30,9 +40,14 @@ main (int argc, char **argv)
     return 3;
   if (argc > 1 && execl (argv[1], argv[1], (char *)NULL) != 0)
     return 2;
+  if (getenv ("BECOME_ROOT") != NULL && setresuid (0, 0, 0) != 0)
+    return 4;
   int there = 0;
 #pragma omp target map(from: there)
-  there = !omp_is_initial_device ();
+  {
+    nested (&there);
+    there = !omp_is_initial_device ();
+  }
   printf ("%s program, %s\n",
           getauxval (AT_SECURE) ? "set-user-ID" : "ordinary",
           there ? "device" : "host");
@@ -42,7 +57,7 @@ EOF
 printf '#!/bin/sh -p\necho executed >executed\nexec "$@"\n' >wrapper
 chmod 755 wrapper
 # Such a program does not heed LD_LIBRARY_PATH.
-if ! $GCC -Wl,-rpath,"$LIBDIR" -B"$TOOLCHAIN" -fopenmp program.c -o program
+if ! $GCC -w -Wl,-rpath,"$LIBDIR" -B"$TOOLCHAIN" -fopenmp program.c -o program
 then
   fail compile
   finish
@@ -77,4 +92,10 @@ check "GOMP_OFFLOAD_TRACE" ignored GOMP_OFFLOAD_TRACE "$PWD/trace"
 check "GOMP_OFFLOAD_INFO" ignored GOMP_OFFLOAD_INFO all
 check "GOMP_OFFLOAD_SUMMARY" ignored GOMP_OFFLOAD_SUMMARY true
 check "GOMP_DEBUG" ignored GOMP_DEBUG 1
+# What it starts would take itself for an ordinary program then.
+BECOME_ROOT=1
+export BECOME_ROOT
+check "OFFLOAD_EMUL_RUN, wholly root" ignored OFFLOAD_EMUL_RUN "$PWD/wrapper"
+check "GOMP_OFFLOAD_INFO, wholly root" ignored GOMP_OFFLOAD_INFO all
+check "GOMP_DEBUG, wholly root" ignored GOMP_DEBUG 1
 finish

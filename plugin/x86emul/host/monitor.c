@@ -63,7 +63,9 @@ copy_environment (void)
     if (!concerns_host (environ[i]))
       copy[n++] = environ[i];
   copy[n++] = (char *)(uintptr_t) "OMP_TARGET_OFFLOAD=disabled";
-  copy[n++] = (char *)(uintptr_t) "OFFGOMP_DEVICE_PROCESS=1";
+  copy[n++] = (char *)(uintptr_t)(os_process_is_secure ()
+                                      ? "OFFGOMP_DEVICE_PROCESS=distrust"
+                                      : "OFFGOMP_DEVICE_PROCESS=1");
   copy[n] = NULL;
   return copy;
 }
