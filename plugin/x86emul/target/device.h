@@ -91,6 +91,8 @@ HIDDEN void x86emul_check_window (uint64_t start, uint64_t size,
    can.  */
 HIDDEN void x86emul_check_connect (void *handle);
 
+/* image.c: whether there is what loading an image needs of /proc.  */
+HIDDEN bool x86emul_target_can_load (void);
 /* image.c: handle the host's request, including the answer.  */
 HIDDEN void x86emul_target_load (struct x86emul_incoming *request);
 HIDDEN void x86emul_target_unload (const struct x86emul_incoming *request);

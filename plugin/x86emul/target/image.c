@@ -195,6 +195,15 @@ open_checked (struct image *image, const char *path,
   return open_file (image, path, RTLD_DEEPBIND) && check_table (image, load);
 }
 
+bool
+x86emul_target_can_load (void)
+{
+  char path[64];
+  snprintf (path, sizeof (path), "/proc/%d/fd/%d", x86emul_process.process,
+            x86emul_process.stream);
+  return access (path, F_OK) == 0 && access ("/proc/self/maps", R_OK) == 0;
+}
+
 /* By a name that other processes can open as well.  A tool that wants to find
    the name of the mapping in a directory gets a copy there for as long as the
    loading takes.  */

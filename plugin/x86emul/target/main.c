@@ -225,6 +225,12 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
     }
   os_close (&control_fd);
   os_close (&shadow_fd);
+  if (!x86emul_target_can_load ())
+    {
+      x86emul_answer_error ("device images can be loaded only where /proc is "
+                            "mounted");
+      return false;
+    }
   x86emul_fault_init ();
   return load_runtime (welcome, (const char *)(welcome + 1))
          && start_server (0);
