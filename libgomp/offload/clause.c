@@ -22,6 +22,9 @@ const struct gomp_clause_kind gomp_clause_kinds[256] = {
 static bool
 is_for_bytes (const struct gomp_clause *clause)
 {
+  /* The size of what is nowhere can be anything: Fortran's pointers.  */
+  if (clause->host == 0)
+    return false;
   switch (clause->operation)
     {
     case GOMP_CLAUSE_UNKNOWN:

@@ -87,11 +87,14 @@ in_regions (void)
   refuse_region (POINTER, (void *)MINUS (4), 0, "there are no addresses");
 }
 
-/* A bias may well be negative, and so may a value.  */
+/* A bias may well be negative, and so may a value, and the size of what is
+   nowhere.  */
 static void
 not_of_bytes (void)
 {
   static char *p;
+  clause (TOFROM, NULL, MINUS (16));
+  clause (TOFROM, NULL, MINUS (1));
   p = array + 64;
   clause (TO, array, sizeof (array));
   clause (VALUE, (void *)MINUS (1), 0);
