@@ -133,14 +133,6 @@ is_pointer (unsigned op)
   return op == GOMP_CLAUSE_POINTER || op == GOMP_CLAUSE_ALWAYS_POINTER;
 }
 
-/* The end of the structure in clause FIRST.  */
-static size_t
-struct_end (const struct gomp_clause_list *list, size_t first)
-{
-  size_t members = gomp_clause_get (list, first).size;
-  return members < list->count - first ? first + 1 + members : list->count;
-}
-
 /* Sections from FIRST on whose pointers are attached, then other members of
    their structure, which the pointers get a place in: where they end, else
    FIRST.  */
@@ -152,7 +144,7 @@ pointer_members_end (const struct gomp_clause_list *list, size_t first)
          && operation (list, i + 1) == GOMP_CLAUSE_ATTACH)
     i += 2;
   return i > first && operation (list, i) == GOMP_CLAUSE_STRUCT
-             ? struct_end (list, i)
+             ? gomp_clause_struct_end (list, i)
              : first;
 }
 
@@ -163,7 +155,7 @@ group_end (const struct gomp_clause_list *list, size_t first)
   struct gomp_clause clause = gomp_clause_get (list, first);
   size_t end = first + 1;
   if (clause.operation == GOMP_CLAUSE_STRUCT)
-    return struct_end (list, first);
+    return gomp_clause_struct_end (list, first);
   if (pointer_members_end (list, first) != first)
     return pointer_members_end (list, first);
   if (clause.operation == GOMP_CLAUSE_DESCRIPTOR)

@@ -324,6 +324,21 @@ count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
 
 /* ---- Pointers that always follow the entry before.  */
 
+/* Where entry I is on the device.  Of one that is about a pointer it is the
+   pointer: GCC 12 passes the reference to a pointer, of which a section is
+   mapped, behind the entry that attaches that pointer.  */
+static uintptr_t
+find_entry (struct gomp_setup *s, size_t i)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  uintptr_t value = 0;
+  if (clause.operation == GOMP_CLAUSE_ALWAYS_POINTER)
+    return s->c->items[i].offset;
+  if (clause.operation != GOMP_CLAUSE_ATTACH)
+    return gomp_setup_slot (s, i);
+  return translate_all (s, i, clause.host, 0, &value) ? value : 0;
+}
+
 static enum gomp_status
 set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
             bool later)
@@ -342,11 +357,7 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   enum gomp_status status = GOMP_OK;
   if (is_due (s, i, mapping, later))
     {
-      uintptr_t value = i == s->first ? 0 : gomp_setup_slot (s, i - 1);
-      if (i > s->first
-          && gomp_clause_get (s->list, i - 1).operation
-                 == GOMP_CLAUSE_ALWAYS_POINTER)
-        value = s->c->items[i - 1].offset;
+      uintptr_t value = i == s->first ? 0 : find_entry (s, i - 1);
       if (value != 0)
         value -= clause->size;
       /* The next such clause refers to this pointer's device copy.  */

@@ -68,6 +68,10 @@ struct gomp_setup
 HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
 HIDDEN void gomp_setup_lock (struct gomp_setup *s);
 
+/* take_struct.c: where the members of the structure of clause I end.  */
+HIDDEN size_t gomp_clause_struct_end (const struct gomp_clause_list *list,
+                                      size_t i);
+
 /* Does clause K, which *CLAUSE gets, name a pointer in the descriptor of
    DESCRIPTOR, whose clause comes before?  */
 static inline bool

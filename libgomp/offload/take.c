@@ -443,10 +443,7 @@ gomp_setup_take (struct gomp_setup *s)
           continue;
         }
       if (clause.operation == GOMP_CLAUSE_STRUCT)
-        {
-          status = gomp_setup_take_struct (s, i, &clause);
-          members_end = i + 1 + clause.size;
-        }
+        status = gomp_setup_take_struct (s, i, &clause, &members_end);
       else if (clause.host != 0)
         status = gomp_setup_take_clause (s, i, &clause);
     }

@@ -35,10 +35,11 @@ gomp_mapping_covers (struct gomp_mapping *mapping, uintptr_t start,
 HIDDEN enum gomp_status
 gomp_setup_take_clause (struct gomp_setup *s, size_t i,
                         const struct gomp_clause *clause) HOT;
-/* And over clause I, a structure, and its members.  */
+/* And over clause I, a structure, and its members, the last of which comes
+   before *NEXT.  */
 HIDDEN enum gomp_status
 gomp_setup_take_struct (struct gomp_setup *s, size_t i,
-                        const struct gomp_clause *clause);
+                        const struct gomp_clause *clause, size_t *next);
 /* Take [START, END) if it is there; item I stays without mapping if not.  */
 HIDDEN enum gomp_status gomp_setup_take_present (struct gomp_setup *s, size_t i,
                                                  uintptr_t start,

@@ -247,6 +247,32 @@ find_struct_end (const struct gomp_setup *s, const struct members *m)
   return UINTPTR_MAX;
 }
 
+static inline bool
+is_about_pointer (const struct gomp_clause *clause)
+{
+  return clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
+         || clause->operation == GOMP_CLAUSE_ATTACH;
+}
+
+/* The last clause of the structure of clause I, which is said to have COUNT
+   members.  Where GCC 12 puts entries that set pointers among them, it does not
+   count these, and members come after.  */
+static size_t
+find_last (const struct gomp_clause_list *list, size_t i, size_t count)
+{
+  size_t last = i + count;
+  uintptr_t base = (uintptr_t)list->hosts[i];
+  for (size_t k = i + 1; k <= last && last + 1 < list->count; k++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, k);
+      struct gomp_clause next = gomp_clause_get (list, last + 1);
+      if (is_about_pointer (&clause)
+          && (is_about_pointer (&next) || next.host - base < STRUCT_REACH))
+        last++;
+    }
+  return last;
+}
+
 /* Note clause K, a member or apart.  */
 static enum gomp_status
 add_member (struct gomp_setup *s, struct members *m, size_t k,
@@ -256,7 +282,7 @@ add_member (struct gomp_setup *s, struct members *m, size_t k,
   enum gomp_status status = gomp_construct_check (s->c, k, &clause);
   if (status != GOMP_OK)
     return status;
-  if (clause.operation == GOMP_CLAUSE_ALWAYS_POINTER || clause.host < m->base
+  if (is_about_pointer (&clause) || clause.host < m->base
       || clause.host >= struct_end)
     {
       s->c->items[k].flags |= GOMP_ITEM_APART;
@@ -278,7 +304,7 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
               struct members *m)
 {
   *m = (struct members){ .next = i + 1,
-                         .last = i + clause->size,
+                         .last = i,
                          .any_order
                          = (clause->flags & GOMP_CLAUSE_ANY_ORDER) != 0,
                          .base = clause->host };
@@ -286,6 +312,7 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
     return gomp_error_set (GOMP_ERR_INVALID,
                            "structure map with %lu members is malformed",
                            (unsigned long)clause->size);
+  m->last = find_last (s->list, i, clause->size);
   uintptr_t struct_end = find_struct_end (s, m);
   enum gomp_status status = GOMP_OK;
   for (size_t k = m->next; k <= m->last && status == GOMP_OK; k++)
@@ -337,12 +364,20 @@ take_parts (struct gomp_setup *s, struct members *m, unsigned align_log)
   return status;
 }
 
+size_t
+gomp_clause_struct_end (const struct gomp_clause_list *list, size_t i)
+{
+  size_t count = list->sizes[i];
+  return count < list->count - i ? find_last (list, i, count) + 1 : list->count;
+}
+
 enum gomp_status
 gomp_setup_take_struct (struct gomp_setup *s, size_t i,
-                        const struct gomp_clause *clause)
+                        const struct gomp_clause *clause, size_t *next)
 {
   struct members m;
   enum gomp_status status = find_members (s, i, clause, &m);
+  *next = m.last + 1;
   if (status == GOMP_OK && m.first != 0)
     status = take_parts (s, &m, clause->align_log);
   for (size_t k = m.has_apart ? m.next : m.last + 1;

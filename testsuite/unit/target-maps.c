@@ -10,6 +10,7 @@
   X (see_pointer)                                                              \
   X (read_attached)                                                            \
   X (replace_pointer)                                                          \
+  X (use_reference)                                                            \
   X (read_parts)                                                               \
   X (read_two)                                                                 \
   X (sum_rows)                                                                 \
@@ -346,6 +347,51 @@ references_among_members (void)
   clause (DELETE, &closure, sizeof (closure));
   clause (DELETE, data, sizeof (data));
   leave ();
+}
+
+struct refers
+{
+  int before;
+  short **x;
+  int after;
+};
+
+static void
+use_reference (void **slots)
+{
+  struct refers *s = real (slots[0]);
+  short *x = real (*(short **)real (s->x));
+  s->before += x[1]++ + s->after;
+}
+
+/* As GCC 12 maps members, one of which is a reference to a pointer, with a
+   section of what that points to: the entries that set pointers come among the
+   members, are not counted, and that of the reference follows the one that
+   attaches the pointer.  */
+static void
+reference_to_pointer (void)
+{
+  static short numbers[3];
+  static short *p;
+  static struct refers s;
+  numbers[1] = 4;
+  p = numbers;
+  s.before = 1;
+  s.x = &p;
+  s.after = 2;
+  clause (STRUCT, &s, 3);
+  clause (TOFROM, &s.before, sizeof (s.before));
+  clause (ALLOC, &s.x, sizeof (s.x));
+  clause (ATTACH, &p, 2);
+  clause (ALWAYS_POINTER, &s.x, 0);
+  clause (TO, &s.after, sizeof (s.after));
+  clause (TOFROM, &numbers[1], 2 * sizeof (numbers[1]));
+  clause (TOFROM, &p, sizeof (p));
+  target (host_use_reference);
+  CHECK (s.before == 7 && numbers[1] == 5 && s.x == &p && p == numbers);
+  CHECK (!omp_target_is_present (&s, device));
+  CHECK (!omp_target_is_present (&s.after, device));
+  CHECK (!omp_target_is_present (&p, device));
 }
 
 static void
@@ -773,6 +819,7 @@ main (void)
       RUN (pointer_beside_members);
       RUN (pointer_mapped_anew);
       RUN (references_among_members);
+      RUN (reference_to_pointer);
       RUN (members_in_any_order);
       RUN (components_out_of_order);
       RUN (iterators);

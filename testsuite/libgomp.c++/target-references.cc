@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do run } */
+/* { dg-additional-options "-w" } */
+/* Members that are references to pointers and to arrays, with sections of what
+   these point to: among other members, in other structures, in templates.  GCC
+   12 passes the entries in several orders, which depend on where the sections
+   begin and on what else is mapped.  */
+
+#include <cstdlib>
+
+static void
+check (bool condition)
+{
+  if (!condition)
+    abort ();
+}
+
+static short data[4];
+
+static void
+reset ()
+{
+  for (int i = 0; i < 4; i++)
+    data[i] = i + 1;
+}
+
+/* Reads element 1 of X, a pointer in the structure S, and writes two.  */
+#define READ(s, x, clauses)                                                   \
+  do                                                                          \
+    {                                                                         \
+      bool ok = false;                                                        \
+      reset ();                                                               \
+      PRAGMA (omp target map (tofrom: clauses) map (from: ok))                \
+      {                                                                       \
+        ok = x[1] == 2;                                                       \
+        x[1] = 22;                                                            \
+        x[2]++;                                                               \
+      }                                                                       \
+      check (ok && data[0] == 1 && data[1] == 22 && data[2] == 4              \
+             && data[3] == 4);                                                \
+    }                                                                         \
+  while (0)
+#define PRAGMA(...) PRAGMA_OF (__VA_ARGS__)
+#define PRAGMA_OF(...) _Pragma (#__VA_ARGS__)
+#define AND ,
+
+template <typename T> struct pointer
+{
+  int before;
+  T *&x;
+  int after;
+
+  void in_member ()
+  {
+    READ (*this, x, x AND x[1:2]);
+  }
+};
+
+template <typename T> struct array
+{
+  int before;
+  T (&x)[4];
+  int after;
+};
+
+template <template <typename> class S> struct nested
+{
+  int first;
+  S<short> s;
+  int last;
+};
+
+template <template <typename> class S, typename T>
+static void
+alone (T &x)
+{
+  S<short> s = { 7, x, 9 };
+  READ (s, s.x, s.x AND s.x[0:3]);
+  READ (s, s.x, s.x AND s.x[1:2]);
+  READ (s, s.x, s.x[1:2] AND s.x);
+  check (s.before == 7 && s.after == 9 && s.x == x);
+}
+
+template <template <typename> class S, typename T>
+static void
+beside_others (T &x)
+{
+  S<short> s = { 7, x, 9 };
+  READ (s, s.x, s.before AND s.x AND s.x[1:2]);
+  READ (s, s.x, s.after AND s.x AND s.x[1:2] AND s.before);
+  READ (s, s.x, s.x[1:2] AND s.x AND s.before AND s.after);
+  READ (s, s.x, s.after AND s.x[0:3] AND s.x AND s.before);
+  int sum = 0;
+  reset ();
+#pragma omp target map(tofrom: s.before, s.x, s.x[1:3], s.after) map(from: sum)
+  sum = s.before++ + s.x[2] + s.x[3] + s.after++;
+  check (sum == 7 + 3 + 4 + 9 && s.before == 8 && s.after == 10);
+}
+
+template <template <typename> class S, typename T>
+static void
+inside (T &x)
+{
+  nested<S> n = { 5, { 7, x, 9 }, 6 };
+  READ (n, n.s.x, n.s.x AND n.s.x[0:3]);
+  READ (n, n.s.x, n.s.x AND n.s.x[1:2]);
+  READ (n, n.s.x, n.first AND n.s.x AND n.s.x[1:2]);
+  READ (n, n.s.x, n.last AND n.s.x AND n.s.x[1:2] AND n.s.before);
+}
+
+template <template <typename> class S, typename T>
+static void
+by_reference (T &x)
+{
+  S<short> s0 = { 7, x, 9 };
+  S<short> &s = s0;
+  READ (s, s.x, s.x AND s.x[0:3]);
+  READ (s, s.x, s.x AND s.x[1:2]);
+  READ (s, s.x, s.before AND s.x AND s.x[1:2]);
+}
+
+static void
+arrays ()
+{
+  array<short> s = { 7, data, 9 };
+  READ (s, s.x, s.x);
+  READ (s, s.x, s.x[0:3]);
+  READ (s, s.x, s.x[1:2]);
+  READ (s, s.x, s.x AND s.before);
+  READ (s, s.x, s.after AND s.x[1:2]);
+  READ (s, s.x, s.after AND s.x[1:2] AND s.before);
+  nested<array> n = { 5, { 7, data, 9 }, 6 };
+  READ (n, n.s.x, n.s.x);
+  READ (n, n.s.x, n.s.x[1:2]);
+  READ (n, n.s.x, n.last AND n.s.x[1:2] AND n.first AND n.s.before);
+  array<short> &r = s;
+  READ (r, r.x, r.x);
+  READ (r, r.x, r.x[1:2]);
+}
+
+/* What is only written.  */
+static void
+from ()
+{
+  short *p = data;
+  pointer<short> s = { 7, p, 9 };
+  reset ();
+#pragma omp target map(from: s.x[1:2]) map(to: s.x)
+  {
+    s.x[1] = 5;
+    s.x[2] = 6;
+  }
+  check (data[0] == 1 && data[1] == 5 && data[2] == 6 && data[3] == 4);
+}
+
+/* Mapped beforehand.  */
+static void
+stays ()
+{
+  short *p = data;
+  pointer<short> s = { 7, p, 9 };
+  reset ();
+  bool ok = false;
+#pragma omp target data map(tofrom: s.x, s.x[1:3], s.before)
+  {
+#pragma omp target map(tofrom: s.x, s.x[1:3], s.before) map(from: ok)
+    {
+      ok = s.x[1] == 2 && s.before == 7;
+      s.x[3] = 8;
+    }
+    check (ok);
+  }
+  check (data[3] == 8 && p == data && &s.x == &p);
+}
+
+int
+main ()
+{
+  short *p = data;
+  alone<pointer> (p);
+  arrays ();
+  beside_others<pointer> (p);
+  inside<pointer> (p);
+  by_reference<pointer> (p);
+  pointer<short> s = { 7, p, 9 };
+  s.in_member ();
+  from ();
+  stays ();
+  return 0;
+}
