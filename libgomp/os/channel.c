@@ -184,7 +184,15 @@ os_wait_readable (const int *fds, unsigned count, unsigned ends, int timeout_ms)
     p[i]
         = (struct pollfd){ .fd = fds[i], .events = ends >> i & 1 ? 0 : POLLIN };
   unsigned mask = 0;
-  if (poll (p, count, timeout_ms) > 0)
+  int ready = poll (p, count, timeout_ms);
+  /* A filter may know one of the two calls only.  */
+  if (ready < 0 && errno != EINTR)
+    {
+      const struct timespec time = { .tv_sec = timeout_ms / 1000,
+                                     .tv_nsec = timeout_ms % 1000 * 1000000L };
+      ready = ppoll (p, count, timeout_ms < 0 ? NULL : &time, NULL);
+    }
+  if (ready > 0)
     for (unsigned i = 0; i < count; i++)
       if (p[i].revents != 0)
         mask |= 1u << i;
