@@ -43,21 +43,55 @@ end_thread (void)
 }
 
 #pragma omp declare target
-/* Over what device and host share of launches.  */
-static void
-overwrite_shared (void)
+/* What device and host share of launches; its size.  */
+static unsigned long
+find_shared (char **start)
 {
+  unsigned long end = 0;
   char line[512], *rest;
   FILE *maps = fopen ("/proc/self/maps", "r");
 
-  while (maps != NULL && fgets (line, sizeof line, maps) != NULL)
+  while (maps != NULL && end == 0 && fgets (line, sizeof line, maps) != NULL)
     if (strstr (line, "x86emul-control") != NULL)
       {
-        unsigned long start = strtoul (line, &rest, 16);
-        memset ((void *)start, 0, strtoul (rest + 1, NULL, 16) - start);
+        *start = (char *)strtoul (line, &rest, 16);
+        end = strtoul (rest + 1, NULL, 16);
       }
+  return end - (unsigned long)*start;
+}
+
+static void
+overwrite_shared (void)
+{
+  char *start = NULL;
+  unsigned long size = find_shared (&start);
+
+  memset (start, 0, size);
 }
 #pragma omp end declare target
+
+/* What runs up to it ends before it, and so behind it.  */
+static void
+write_before_launches (void)
+{
+#pragma omp target
+  {
+    char *start = NULL;
+    find_shared (&start);
+    memset (start - 65536, 0, 65536);
+  }
+}
+
+static void
+write_behind_launches (void)
+{
+#pragma omp target
+  {
+    char *start = NULL;
+    unsigned long size = find_shared (&start);
+    memset (start + size, 0, 65536);
+  }
+}
 
 static void
 overwrite_launches (void)
@@ -202,6 +236,8 @@ static const struct scenario scenarios[] = {
   ENDING (end_thread, "the region ended the thread that ran it"),
   ENDING (overwrite_launches, "the device overwrote memory that it shares with "
                               "the host: the record of launches"),
+  ENDING (write_before_launches, "segmentation fault: write to address"),
+  ENDING (write_behind_launches, "segmentation fault: write to address"),
   ENDING (overwrite_and_loop, "the device overwrote memory that it shares with "
                               "the host: the record of launches"),
   ENDING (call_underscore_exit, "exit.*3"),

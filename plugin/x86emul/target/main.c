@@ -26,6 +26,9 @@
 #define VALGRIND_MEM (256ull << 20)
 static uint64_t arena_backed;
 
+/* Out of use before and after the control block.  */
+#define CONTROL_GUARD (1ull << 20)
+
 /* Set while the program restarts itself: how often it did.  */
 #define ATTEMPT_VARIABLE "OFFGOMP_EMUL_ATTEMPT"
 
@@ -152,16 +155,25 @@ map_notes (int shadow_fd, uint64_t start)
     x86emul_process.notes = p;
 }
 
+/* Stores that run on from what lies before it, or from behind it, fault.  */
+static bool
+map_control (int fd, uint64_t size)
+{
+  void *p = NULL, *where = NULL;
+  if (os_reserve_any (size + 2 * CONTROL_GUARD, &where) == 0)
+    where = (char *)where + CONTROL_GUARD;
+  if (os_shared_map (fd, 0, size, OS_PROT_READ | OS_PROT_WRITE, where, &p) != 0)
+    return false;
+  x86emul_process.control = p;
+  return true;
+}
+
 static bool
 map_memory (const struct x86emul_welcome *welcome, int control_fd,
             int shadow_fd, uint64_t window_start)
 {
-  void *p;
-  if (os_shared_map (control_fd, 0, welcome->control_size,
-                     OS_PROT_READ | OS_PROT_WRITE, NULL, &p)
-      != 0)
+  if (!map_control (control_fd, welcome->control_size))
     return false;
-  x86emul_process.control = p;
   uint64_t size = welcome->arena_size;
   bool valgrind = x86emul_under_valgrind ();
   if (valgrind && !welcome->size_chosen && size > VALGRIND_MEM)
