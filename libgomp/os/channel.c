@@ -144,6 +144,12 @@ os_channel_receive (int fd, void *data, size_t size, int *fds, unsigned *count)
   return 0;
 }
 
+void
+os_channel_end (int fd)
+{
+  shutdown (fd, SHUT_RDWR);
+}
+
 int
 os_event_create (int *fd)
 {

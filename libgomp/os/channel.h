@@ -25,6 +25,9 @@ HIDDEN int os_channel_send (int fd, const void *data, size_t size,
 HIDDEN int os_channel_receive (int fd, void *data, size_t size, int *fds,
                                unsigned *count);
 
+/* Tell the other end that the stream has ended; its descriptor stays.  */
+HIDDEN void os_channel_end (int fd);
+
 /* A flag that makes its descriptor readable.  */
 HIDDEN int os_event_create (int *fd);
 /* Async-signal safe.  */

@@ -399,6 +399,7 @@ release_resources (struct x86emul_device *d)
   d->process = 0;
   atomic_store (&d->told, false);
   atomic_store (&d->overwritten, X86EMUL_OVERWRITTEN_NOTHING);
+  atomic_store (&d->changed, false);
   memset (d->slots, 0, sizeof (d->slots));
   atomic_store (&d->slots_used, 0);
   atomic_store (&d->guard_count, 0);
@@ -489,6 +490,18 @@ x86emul_device_await_end (struct x86emul_device *d)
   while (atomic_load_explicit (&d->stopping, memory_order_acquire)
          && !pthread_equal (pthread_self (), (pthread_t)d->stopper))
     gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+}
+
+bool
+x86emul_device_has_rights (struct x86emul_device *d)
+{
+  enum os_rights_change change = os_rights_compare (&d->rights);
+  if (change == OS_RIGHTS_SAME)
+    return true;
+  if (change == OS_RIGHTS_GONE)
+    x86emul_failure_changed (d);
+  gomp_error_set (GOMP_ERR_NODEV, X86EMUL_CHANGED_TEXT, d->number);
+  return false;
 }
 
 bool

@@ -15,6 +15,7 @@
 #include "host/window.h"
 #include "os/child.h"
 #include "os/origin.h"
+#include "os/rights.h"
 #include "proto.h"
 #include "sync/mutex.h"
 
@@ -132,6 +133,9 @@ struct x86emul_device
   struct gomp_wait_word ended;   /* 1: the process has ended */
   int spawn_error;               /* errno value of the start */
   struct os_child child;         /* process started: the device or a wrapper */
+  struct os_rights rights;       /* of the process when it was started */
+  struct os_rights_watch watch;  /* whether they may be others now */
+  atomic_bool changed;           /* it failed because they are, for good */
   int exit_status;               /* as of waitpid; -1: not known */
   int device_end;                /* the stream's other end, until started */
   atomic_bool stopping;          /* the end is wanted, no failure */
@@ -184,6 +188,17 @@ static inline bool
 x86emul_device_usable (struct x86emul_device *d)
 {
   return x86emul_device_is_up (d) || x86emul_device_check (d);
+}
+
+/* True if D has the rights of this process, whose user or groups may have
+   changed; otherwise the error says so.  */
+HIDDEN bool x86emul_device_has_rights (struct x86emul_device *d) COLD;
+/* What a launch needs.  */
+static inline bool
+x86emul_device_may_run (struct x86emul_device *d)
+{
+  return x86emul_device_usable (d)
+         && (os_rights_are_kept (&d->watch) || x86emul_device_has_rights (d));
 }
 
 /* Device address of the region of the latest launch in slot I, whatever I is;

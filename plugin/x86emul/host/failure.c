@@ -352,6 +352,11 @@ static void
 write_failure (struct gomp_strbuf *out, struct x86emul_device *d)
 {
   unsigned overwritten = atomic_load (&d->overwritten);
+  if (atomic_load (&d->changed))
+    {
+      gomp_strbuf_printf (out, X86EMUL_CHANGED_TEXT, d->number);
+      return;
+    }
   /* Acquire: pairs with the release in x86emul_failure_listen.  */
   bool told = overwritten == X86EMUL_OVERWRITTEN_NOTHING
               && atomic_load_explicit (&d->told, memory_order_acquire);
@@ -403,18 +408,32 @@ x86emul_failure_record (struct x86emul_device *d)
   return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
 }
 
-void
-x86emul_failure_overwritten (struct x86emul_device *d,
-                             enum x86emul_overwritten what)
+/* The monitor does the rest.  */
+static void
+end_device (struct x86emul_device *d)
 {
-  unsigned nothing = X86EMUL_OVERWRITTEN_NOTHING;
   unsigned up = X86EMUL_UP;
-  atomic_compare_exchange_strong (&d->overwritten, &nothing, what);
   /* Acquire: pairs with the release in x86emul_device_stop.  */
   if (atomic_load_explicit (&d->stopping, memory_order_acquire))
     return;
   atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);
   os_event_signal (d->command_fd);
+}
+
+void
+x86emul_failure_overwritten (struct x86emul_device *d,
+                             enum x86emul_overwritten what)
+{
+  unsigned nothing = X86EMUL_OVERWRITTEN_NOTHING;
+  atomic_compare_exchange_strong (&d->overwritten, &nothing, what);
+  end_device (d);
+}
+
+void
+x86emul_failure_changed (struct x86emul_device *d)
+{
+  atomic_store (&d->changed, true);
+  end_device (d);
 }
 
 bool

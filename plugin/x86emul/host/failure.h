@@ -31,6 +31,13 @@ HIDDEN enum gomp_status x86emul_failure_record (struct x86emul_device *d);
    and its process ends, unless that is wanted anyway.  Takes no lock.  */
 HIDDEN void x86emul_failure_overwritten (struct x86emul_device *d,
                                          enum x86emul_overwritten what) COLD;
+/* This process has other rights than D, which therefore ends: as above.  */
+HIDDEN void x86emul_failure_changed (struct x86emul_device *d) COLD;
+#define X86EMUL_CHANGED_TEXT                                                   \
+  "device %d (x86emul) has the user and the groups that this process had "     \
+  "when "                                                                      \
+  "it was started, and that have changed\n"                                    \
+  "  hint: change them before the first target construct"
 /* Keep the last words of D, if it had some: before it is marked as failed.  */
 HIDDEN bool x86emul_failure_listen (struct x86emul_device *d);
 /* Shall the calling thread end the program with what it recorded?  The first

@@ -5,7 +5,8 @@
    ends the device with the thread that started it.  It sleeps in poll until
    the device writes its last words, ends, or the host wants the end.  Then it
    marks the device as failed and wakes everybody who waits for it; it never
-   prints and takes no lock.  */
+   prints and takes no lock.  A change of user or groups wakes it as well: the
+   device ends.  */
 
 #include "host/monitor.h"
 
@@ -143,13 +144,28 @@ wake_device (struct x86emul_device *d)
   return true;
 }
 
+/* Where this process may no longer kill it, it ends with its stream.  */
 static void
 kill_device (struct x86emul_device *d)
 {
   os_event_clear (d->command_fd);
+  os_channel_end (d->stream);
   os_process_kill (d->child.pid);
   if (d->process > 0 && d->process != d->child.pid)
     os_process_kill (d->process);
+}
+
+/* A device must not keep rights that this process has given up, whatever it
+   does: a change wakes the monitor.  Those who change their minds are told at
+   the launch, if they come to one.  */
+static void
+look_for_change (struct x86emul_device *d)
+{
+  if (os_rights_renew (&d->watch, &d->rights) != OS_RIGHTS_GONE
+      || atomic_exchange (&d->changed, true))
+    return;
+  mark_failed (d);
+  kill_device (d);
 }
 
 /* Until the process has ended.  A wrapper may outlive the device: then the
@@ -162,6 +178,7 @@ watch (struct x86emul_device *d)
   for (;;)
     {
       bool again = wake_device (d) || pidfd < 0;
+      look_for_change (d);
       unsigned ready = os_wait_readable (fds, 4, 1u << 3, again ? POLL_MS : -1);
       if (ready & 1)
         take_last_words (d);
@@ -206,6 +223,8 @@ run_monitor (void *data)
   struct x86emul_device *d = start->d;
   struct command c;
   spread ();
+  os_rights_read (&d->rights);
+  os_rights_watch (&d->watch);
   make_command (&c, d, start->program);
   d->spawn_error
       = os_child_start (c.argv, c.environment, d->device_end, X86EMUL_STREAM_FD,

@@ -322,7 +322,7 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
   x86emul_launch_decode (&l, args);
   if (unlikely (d->notes != NULL))
     l.note = x86emul_note_take ();
-  if (unlikely (!x86emul_device_usable (d)
+  if (unlikely (!x86emul_device_may_run (d)
                 || x86emul_launch_run (d, &l) != GOMP_OK))
     die ();
 }
@@ -336,7 +336,7 @@ GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
   x86emul_launch_decode (&l, args);
   if (unlikely (d->notes != NULL))
     l.note = x86emul_note_take ();
-  if (!x86emul_device_usable (d) || x86emul_async_run (d, &l, task) != GOMP_OK)
+  if (!x86emul_device_may_run (d) || x86emul_async_run (d, &l, task) != GOMP_OK)
     die ();
 }
 

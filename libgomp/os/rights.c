@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Has the process changed its user or its groups?  See rights.h.  Owns the
+   sections; any thread.
+
+   A watch is what Linux has for restartable sequences of instructions: a thread
+   tells in a word of memory which sequence it executes, and where the kernel
+   interrupts the thread for a signal anywhere else, it clears that word, before
+   the handler runs.  Here the sequences are none, so each signal clears it.
+   The C library changes the rights of a thread in a handler of its own, which
+   no mask of signals keeps out, and waits for all of them.
+
+   The word passes through a first section while the rights are compared: a
+   change that comes meanwhile clears it, and the step to the second fails.
+
+   The C library has the kernel look at a word of its own for each thread, which
+   the thread that keeps a watch does without.  */
+
+#include "os/rights.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "arch/arch.h"
+
+/* Any number: it stands before each handler, as a sign that it is one.  */
+#define SIGNATURE 0x6f6d7077u
+#define LIBRARY_SIGNATURE 0x53053053u
+#define UNREGISTER 1
+#define LENGTH_MAX 256
+
+static const struct
+{
+  uint32_t signature;
+  uint32_t code;
+} handler = { SIGNATURE, 0 };
+
+#define SECTION                                                                \
+  {                                                                            \
+    .start = 1, .size = 1, .handler = (uintptr_t)&handler.code                 \
+  }
+static const struct os_rights_section looking = SECTION;
+const struct os_rights_section os_rights_kept = SECTION;
+
+void
+os_rights_read (struct os_rights *rights)
+{
+  getresuid (&rights->user[0], &rights->user[1], &rights->user[2]);
+  getresgid (&rights->group[0], &rights->group[1], &rights->group[2]);
+  rights->groups = getgroups (0, NULL);
+}
+
+enum os_rights_change
+os_rights_compare (const struct os_rights *rights)
+{
+  struct os_rights now;
+  os_rights_read (&now);
+  for (int i = 0; i < 3; i += 2)
+    if (now.user[i] != rights->user[i] || now.group[i] != rights->group[i])
+      return OS_RIGHTS_GONE;
+  if (now.user[1] != rights->user[1] || now.group[1] != rights->group[1]
+      || now.groups != rights->groups)
+    return OS_RIGHTS_OTHER;
+  return OS_RIGHTS_SAME;
+}
+
+#ifdef SYS_rseq
+/* Take the thread's word from the C library, if that gave it one.  */
+static bool
+take_word (void)
+{
+  const ptrdiff_t *offset = dlsym (RTLD_DEFAULT, "__rseq_offset");
+  const unsigned *size = dlsym (RTLD_DEFAULT, "__rseq_size");
+  if (offset == NULL || size == NULL || *size == 0)
+    return true;
+  void *word = (char *)arch_thread () + *offset;
+  /* Newer ones have larger words, by as much as only the kernel knows.  */
+  for (unsigned length = 32; length <= LENGTH_MAX; length += 32)
+    if (syscall (SYS_rseq, word, length, UNREGISTER, LIBRARY_SIGNATURE) == 0)
+      return true;
+  return false;
+}
+
+static bool
+keep (struct os_rights_watch *watch)
+{
+  return take_word ()
+         && syscall (SYS_rseq, watch, sizeof (*watch), 0, SIGNATURE) == 0;
+}
+#else
+static bool
+keep (struct os_rights_watch *watch)
+{
+  (void)watch;
+  return false;
+}
+#endif
+
+void
+os_rights_watch (struct os_rights_watch *watch)
+{
+  memset (watch, 0, sizeof (*watch));
+  watch->cpu[1] = UINT32_MAX;
+  if (!keep (watch))
+    atomic_store (&watch->section, (uintptr_t)&os_rights_kept);
+}
+
+enum os_rights_change
+os_rights_renew (struct os_rights_watch *watch, const struct os_rights *rights)
+{
+  uint64_t section = (uintptr_t)&looking;
+  bool can_watch = watch->cpu[1] != UINT32_MAX;
+  if (can_watch)
+    atomic_store (&watch->section, section);
+  enum os_rights_change change = os_rights_compare (rights);
+  if (can_watch && change == OS_RIGHTS_SAME)
+    atomic_compare_exchange_strong (&watch->section, &section,
+                                    (uintptr_t)&os_rights_kept);
+  return change;
+}
