@@ -3,9 +3,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/uncancelled.h"
 #include "os/cpu.h"
@@ -34,16 +36,20 @@ add_list (const char *list, unsigned long *mask, size_t words)
     }
 }
 
+/* The first line of the file PATH.  No stdio: a worker that asks needs no
+   malloc.  */
 static int
 read_line (const char *path, char *line, int size)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  FILE *f = fopen (path, "re");
-  if (f == NULL)
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
     return errno;
-  bool ok = fgets (line, size, f) != NULL;
-  fclose (f);
-  return ok ? 0 : EIO;
+  ssize_t n = read (fd, line, (size_t)size - 1);
+  close (fd);
+  line[n > 0 ? n : 0] = '\0';
+  line[strcspn (line, "\n")] = '\0';
+  return n > 0 ? 0 : EIO;
 }
 
 static int

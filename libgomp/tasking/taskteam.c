@@ -127,6 +127,8 @@ gomp_tasking_thread_fini (struct gomp_thread *self, struct gomp_task_env *next)
   self->task = &initial->env;
   gomp_tasking_drain (self);
   see_off (&data->tasks);
+  self->task = next;
+  atomic_signal_fence (memory_order_seq_cst);
   if (initial->depend_table != NULL)
     gomp_depend_table_free (data->heap, initial);
   gomp_task_free_icvs (initial);
@@ -139,8 +141,6 @@ gomp_tasking_thread_fini (struct gomp_thread *self, struct gomp_task_env *next)
     }
   gomp_heap_release (data->heap);
   self->tasking = NULL;
-  self->task = next;
-  atomic_signal_fence (memory_order_seq_cst);
   if (data->allocated)
     gomp_free (data);
 }

@@ -328,6 +328,7 @@ void
 gomp_team_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&hot_state.lock, when);
+  gomp_workshare_fork (when);
   if (when == GOMP_FORK_CHILD)
     gomp_lock_forked ();
 }

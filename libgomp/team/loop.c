@@ -40,20 +40,19 @@
 /* Fewer chunks for each thread than this are not worth the ranges.  */
 #define STEAL_MIN_CHUNKS 2
 
+/* Machines with more CPUs count as equal.  */
+#define MASK_WORDS (8192 / GOMP_WORD_BITS)
+
 /* Do the CPUs of the process differ in speed?  Found out once, by the first
    loop that wants to know.  */
 static COLD bool
 find_differences (void)
 {
-  unsigned long *mask;
-  size_t words;
+  unsigned long mask[MASK_WORDS] = { 0 };
   if (gomp_places.all != NULL)
     return os_cpus_differ ("", gomp_places.all, gomp_places.words);
-  if (os_affinity_get (0, &mask, &words) != 0)
-    return false;
-  bool differ = os_cpus_differ ("", mask, words);
-  gomp_free (mask);
-  return differ;
+  return os_affinity_read (0, mask, MASK_WORDS) == 0
+         && os_cpus_differ ("", mask, MASK_WORDS);
 }
 
 static bool

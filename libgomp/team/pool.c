@@ -45,10 +45,10 @@ static struct
 } pool_state;
 
 /* Bytes of address space that are left for the program once a thread was made,
-   and that are held for what threads allocate as they start: libc's arenas may
-   take 64 MiB for each, and all that is left.  */
-#define RESERVE (16 << 20)
-#define START_RESERVE (4 << 20)
+   and that are held for what the library allocates where nothing else is
+   left.  */
+#define RESERVE (2 << 20)
+#define START_RESERVE (1 << 20)
 static void *_Atomic start_reserve;
 
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;

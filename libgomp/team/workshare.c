@@ -38,6 +38,7 @@
 
 #include "base/mem.h"
 #include "base/tsan.h"
+#include "os/memory.h"
 #include "os/os.h"
 #include "sync/rush.h"
 #include "team/hooks.h"
@@ -53,6 +54,10 @@
 #define RUSH_SINGLES 512
 /* And the time of so many fetches of the line for a single.  */
 #define RUSH_FETCHES 2
+
+#define LINES (2 * (size_t)GOMP_CACHE_LINE)
+/* Memory is taken from the system in pieces of so many bytes.  */
+#define PIECE ((size_t)65536)
 
 #define PHASE_SETUP 1 /* claimed, not set up yet */
 #define PHASE_READY 2 /* set up */
@@ -165,6 +170,51 @@ is_left (struct gomp_thread *self, struct gomp_workshare_ring *ring,
   return end <= self->workshare_base || end <= find_least (self, ring);
 }
 
+/* What descriptors need of memory.  It is not malloc's, since the thread that
+   needs it first is any: libc would give each worker an arena.  */
+static struct
+{
+  struct gomp_mutex lock; /* guards the rest */
+  char *at;               /* free memory of a piece */
+  size_t left;            /* how much */
+} memory_state;
+
+void
+gomp_workshare_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&memory_state.lock, when);
+}
+
+/* SIZE zeroed bytes, aligned to two cache lines, which are not given back.  */
+static void *
+take_memory (size_t size)
+{
+  void *pages = NULL;
+  size = (size + LINES - 1) / LINES * LINES;
+  if (size > PIECE / 4)
+    {
+      if (os_sparse_map (size, &pages) != 0)
+        pages = memset (gomp_xalloc_aligned (LINES, size), 0, size);
+      return pages;
+    }
+  gomp_mutex_lock (&memory_state.lock);
+  if (memory_state.left < size && os_sparse_map (PIECE, &pages) == 0)
+    {
+      memory_state.at = pages;
+      memory_state.left = PIECE;
+    }
+  void *memory = NULL;
+  if (memory_state.left >= size)
+    {
+      memory = memory_state.at;
+      memory_state.at += size;
+      memory_state.left -= size;
+    }
+  gomp_mutex_unlock (&memory_state.lock);
+  return memory != NULL ? memory
+                        : memset (gomp_xalloc_aligned (LINES, size), 0, size);
+}
+
 static struct gomp_workshare_segment *
 take_kept (struct gomp_workshare_ring *ring)
 {
@@ -174,9 +224,7 @@ take_kept (struct gomp_workshare_ring *ring)
       ring->kept = after (segment);
       return segment;
     }
-  segment = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*segment));
-  memset (segment, 0, sizeof (*segment));
-  return segment;
+  return take_memory (sizeof (*segment));
 }
 
 /* Can NEXT be taken over?  If not, and the circle has to grow by new memory,
@@ -362,6 +410,7 @@ begin_alone (struct gomp_thread *self)
       self->solo
           = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, sizeof (*self->solo));
       memset (self->solo, 0, sizeof (*self->solo));
+      self->solo->alone = true;
     }
   self->workshare = self->solo;
   self->workshare->nthreads = 1;
@@ -637,7 +686,8 @@ gomp_workshare_slots (struct gomp_workshare *ws, size_t size)
   if (unlikely (ws->slots_size < size))
     {
       keep_outgrown (ws);
-      ws->slots = gomp_xalloc_aligned (2 * GOMP_CACHE_LINE, size);
+      ws->slots
+          = ws->alone ? gomp_xalloc_aligned (LINES, size) : take_memory (size);
       ws->slots_size = size;
     }
   return ws->slots;

@@ -46,6 +46,7 @@ struct gomp_workshare
   enum gomp_share share; /* how */
   bool ordered;          /* a loop with ordered regions */
   bool doacross;         /* a loop with cross-iteration dependences */
+  bool alone;            /* outside any team */
   unsigned nthreads;     /* of the team */
   uint64_t count;        /* iterations */
   uint64_t chunk;        /* iterations of a chunk */
@@ -77,6 +78,8 @@ struct gomp_workshare
   void *shared_memory; /* the memory behind shared */
 };
 
+/* See base/forking.h.  */
+HIDDEN void gomp_workshare_fork (enum gomp_fork when);
 /* Bytes of the ring of a team of CAPACITY, to be zeroed, cache aligned.  */
 HIDDEN size_t gomp_workshare_ring_size (unsigned capacity);
 /* Prepare it; returns where the first region begins.  */

@@ -32,7 +32,8 @@
 #define BORDER SIGSTOP /* the part begins, or ends */
 #define UNTRACED 77    /* the system lets nobody step a program */
 
-static volatile sig_atomic_t in_handler, in_child;
+static _Thread_local volatile sig_atomic_t in_handler;
+static volatile sig_atomic_t in_child;
 static volatile int answers_wrong, allocated;
 
 void *__libc_malloc (size_t);
