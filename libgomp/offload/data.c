@@ -236,6 +236,14 @@ release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
   return mapping != NULL;
 }
 
+/* A section without bytes is in the mapping of the byte where it is.  */
+static inline bool
+is_without_bytes (const struct gomp_clause *clause)
+{
+  return clause->operation == GOMP_CLAUSE_ZERO_LENGTH
+         || (clause->flags & GOMP_CLAUSE_ZERO) != 0;
+}
+
 /* Find what clause I names and hold it until all that the directive names is
    found, and filled: whoever fills it may wait for a mapping that leaves, hence
    nobody may wait here with one that died.  */
@@ -246,8 +254,9 @@ find (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
   bool all = clause->operation == GOMP_CLAUSE_DELETE;
   if (release_quickly (c, clause))
     return GOMP_OK;
-  struct gomp_mapping *mapping = gomp_map_hold (&c->device->map, clause->host,
-                                                clause->host + item->length);
+  size_t looked_at = is_without_bytes (clause) ? 1 : item->length;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (&c->device->map, clause->host, clause->host + looked_at);
   if (mapping == NULL)
     return GOMP_OK;
   gomp_map_await (&c->device->map, mapping, GOMP_READY_FILLED);
@@ -304,8 +313,7 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
     case GOMP_CLAUSE_RELEASE:
     case GOMP_CLAUSE_DELETE:
     case GOMP_CLAUSE_ZERO_LENGTH:
-      if (clause.operation == GOMP_CLAUSE_ZERO_LENGTH
-          || (clause.flags & GOMP_CLAUSE_ZERO))
+      if (is_without_bytes (&clause))
         item->length = 0;
       return find (c, i, &clause);
     case GOMP_CLAUSE_POINTER:

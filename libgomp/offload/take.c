@@ -381,7 +381,9 @@ gomp_setup_take_clause (struct gomp_setup *s, size_t i,
       return take_or_make (s, i, start, start + gomp_clause_storage (clause),
                            clause);
     case GOMP_CLAUSE_ZERO_LENGTH:
-      return gomp_setup_take_present (s, i, start, start);
+      /* What has the byte there: a pointer to behind a mapping is none into
+         it.  */
+      return gomp_setup_take_present (s, i, start, start + 1);
     case GOMP_CLAUSE_IF_PRESENT:
       return gomp_setup_take_present (s, i, start, start + clause->size);
     case GOMP_CLAUSE_PRESENT:

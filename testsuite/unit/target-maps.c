@@ -759,6 +759,49 @@ zero_lengths (void)
 }
 
 static void
+see (const int *p, int expected)
+{
+  int seen = -1;
+  clause (ZERO_LENGTH, (void *)p, 0);
+  clause (FROM, &seen, sizeof (seen));
+  target (host_see_zero);
+  CHECK (seen == expected);
+}
+
+/* Behind a mapping nothing is mapped, but by what begins there.  */
+static void
+zero_length_behind (void)
+{
+  static int a[4] = { 1, 2, 3, 4 };
+  clause (TO, a, 2 * sizeof (a[0]));
+  enter ();
+  see (a + 2, 0);
+  clause (ZERO_LENGTH, a + 2, 0);
+  enter ();
+  clause (ZERO_LENGTH, a + 2, 0);
+  leave ();
+  clause (DELETE_ZERO_LENGTH, a + 2, 0);
+  leave ();
+  CHECK (omp_target_is_present (a, device));
+  clause (TO, a + 2, 2 * sizeof (a[0]));
+  enter ();
+  see (a + 2, 3);
+  see (a + 1, 2);
+  see (a + 4, 0);
+  clause (ZERO_LENGTH, a + 2, 0);
+  enter ();
+  clause (RELEASE, a + 2, sizeof (a[0]));
+  leave ();
+  CHECK (omp_target_is_present (a + 2, device));
+  clause (DELETE_ZERO_LENGTH, a + 2, 0);
+  leave ();
+  CHECK (!omp_target_is_present (a + 2, device));
+  clause (ZERO_LENGTH, a + 1, 0);
+  leave ();
+  CHECK (!omp_target_is_present (a, device));
+}
+
+static void
 see_pointer (void **slots)
 {
   *(void **)real (slots[1]) = slots[0];
@@ -828,6 +871,7 @@ main (void)
       RUN (descriptors);
       RUN (sections_at_once);
       RUN (zero_lengths);
+      RUN (zero_length_behind);
       RUN (kept_pointers);
       RUN (firstprivate);
       RUN (overruns);
