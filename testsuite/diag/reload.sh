@@ -11,9 +11,9 @@ cc () {
   $GCC -B"$TOOLCHAIN" -fopenmp -O1 $SANITIZERS "$@"
 }
 
-# expect NAME ARGUMENT POLICY
+# expect NAME ARGUMENT POLICY [global]
 expect () {
-  output=$(OMP_TARGET_OFFLOAD=$3 ./program "$2" 1000 2>&1)
+  output=$(OMP_TARGET_OFFLOAD=$3 ./program "$2" 1000 $4 2>&1)
   if test "$output" = '1000 good, steady'; then
     pass "$1"
   else
@@ -63,6 +63,9 @@ expect 'without regions' idle mandatory
 expect 'with data left mapped' mapped mandatory
 expect 'with a link variable left mapped' linked mandatory
 expect 'with parts of a link variable left mapped' parts mandatory
+expect 'with names for all, with regions' use mandatory global
+expect 'with names for all, without regions' idle mandatory global
+expect 'with names for all, with parts left mapped' parts mandatory global
 expect_told 'a link variable that left is told' linked
 expect_told 'parts of a link variable that left are told' parts
 GOMP_OFFLOAD_INFO=all ./turns >told 2>&1

@@ -85,8 +85,7 @@ check_descriptor (unsigned version, const struct x86emul_image *image)
       || image->size < X86EMUL_IMAGE_SIZE_MIN
       || (uintptr_t)image->end < (uintptr_t)image->start
       || (image->size >= sizeof (*image)
-          && (uintptr_t)image->checked_end
-                 < (uintptr_t)image->checked_start))
+          && (uintptr_t)image->checked_end < (uintptr_t)image->checked_start))
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "device image has format %u, or none that is known; "
                            "this plugin (x86emul) expects %u\n  hint: rebuild "
@@ -121,8 +120,8 @@ choose_bytes (struct loading *l)
   l->start = l->checked ? image->checked_start : image->start;
   const void *end = l->checked ? image->checked_end : image->end;
   l->size = (size_t)((const char *)end - (const char *)l->start);
-  return check_bytes (l, l->checked ? image->checked_checksum
-                                    : image->checksum);
+  return check_bytes (l,
+                      l->checked ? image->checked_checksum : image->checksum);
 }
 
 /* Where there is no such memory, a file that has no name any more.  */
@@ -149,9 +148,8 @@ store_image (struct loading *l)
 static enum gomp_status
 record_malformed (const struct x86emul_device *d)
 {
-  return gomp_error_set (GOMP_ERR_DEVICE,
-                         "device %d (x86emul) sent a malformed table",
-                         d->number);
+  return gomp_error_set (
+      GOMP_ERR_DEVICE, "device %d (x86emul) sent a malformed table", d->number);
 }
 
 static enum gomp_status
@@ -199,15 +197,21 @@ free_places (struct loading *l)
 
 /* Whether no variable of IMAGE is visible to the whole program: that of a
    library that was opened for itself alone (RTLD_LOCAL) may have the name of
-   another library's, and is not the same.  */
+   another library's, and is not the same.  By the program's handle: a library
+   that RTLD_DEFAULT leads to counts as used by this plugin from then on, and
+   dlclose does not unload it.  */
 static bool
 is_private (const struct x86emul_image *image)
 {
-  for (uint32_t i = 0; i < image->variable_count; i++)
-    if (image->variables[i] != NULL && *image->variables[i] != '\0'
-        && dlsym (RTLD_DEFAULT, image->variables[i]) != NULL)
-      return false;
-  return true;
+  bool found = false;
+  void *program = dlopen (NULL, RTLD_LAZY);
+  if (program == NULL)
+    return false;
+  for (uint32_t i = 0; i < image->variable_count && !found; i++)
+    found = image->variables[i] != NULL && *image->variables[i] != '\0'
+            && dlsym (program, image->variables[i]) != NULL;
+  dlclose (program);
+  return !found;
 }
 
 /* The exchange: LOAD, PLACE, PLACE, LOADED.  With stream_lock held.  */
@@ -343,8 +347,7 @@ finish (struct loading *l, const struct x86emul_incoming *loaded,
 {
   const struct x86emul_loaded *head = loaded->payload;
   const uint64_t *functions = (const uint64_t *)(head + 1);
-  if (loaded->head.type != X86EMUL_LOADED
-      || loaded->head.size < sizeof (*head)
+  if (loaded->head.type != X86EMUL_LOADED || loaded->head.size < sizeof (*head)
       || loaded->head.size - sizeof (*head)
              != head->function_count * sizeof (*functions)
                     + head->variable_count * sizeof (struct x86emul_range))
@@ -466,8 +469,8 @@ x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
   if (status == GOMP_OK)
     {
       const struct x86emul_unloaded *unloaded = answer.payload;
-      resident = answer.head.size < sizeof (*unloaded)
-                 || unloaded->resident != 0;
+      resident
+          = answer.head.size < sizeof (*unloaded) || unloaded->resident != 0;
       x86emul_message_free (&answer);
     }
   drop_places (d, image, resident);
@@ -534,7 +537,6 @@ x86emul_image_symbol (struct x86emul_device *d, uint64_t pc,
   while (image != NULL && (pc < image->start || pc >= image->end))
     image = image->next;
   if (image != NULL)
-    x86emul_symbol_write (out, image->file, image->file_size,
-                          pc - image->bias);
+    x86emul_symbol_write (out, image->file, image->file_size, pc - image->bias);
   gomp_mutex_unlock (&d->load_lock);
 }

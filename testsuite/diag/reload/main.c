@@ -3,6 +3,7 @@
    Each load starts afresh: the device variable has its first value.  Argument
    1: "use" runs a region each time, "idle" never, "mapped" leaves data mapped,
    "linked" a link variable, "parts" parts of one.
+   With argument 3 its names are the whole program's.
    Prints the number of good rounds and whether memory and descriptors grew, by
    more than the library's own threads may come to have behind the first
    rounds.  */
@@ -63,16 +64,17 @@ call_is_good (void *library, const char *how)
 }
 
 static int
-round_is_good (const char *how)
+round_is_good (const char *how, int scope)
 {
-  void *library = dlopen ("./liblibrary.so", RTLD_NOW);
+  void *library = dlopen ("./liblibrary.so", RTLD_NOW | scope);
 
   if (!library)
     {
       fprintf (stderr, "%s\n", dlerror ());
       return 0;
     }
-  return call_is_good (library, how) && dlclose (library) == 0;
+  return call_is_good (library, how) && dlclose (library) == 0
+         && !dlopen ("./liblibrary.so", RTLD_NOW | RTLD_NOLOAD);
 }
 
 int
@@ -80,12 +82,13 @@ main (int argc, char **argv)
 {
   int rounds = argc > 2 ? atoi (argv[2]) : 1000, good = 0;
   int on_device = 0, descriptors = 0, mappings = 0;
+  int scope = argc > 3 ? RTLD_GLOBAL : RTLD_LOCAL;
 
 #pragma omp target map(from : on_device)
   on_device = 1;
   for (int i = 0; i < rounds; i++)
     {
-      good += round_is_good (argv[1]);
+      good += round_is_good (argv[1], scope);
       if (i == 9)
         {
           descriptors = count_descriptors ();
