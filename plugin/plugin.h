@@ -480,6 +480,11 @@ struct offgomp_device_region
   uint64_t tag;              /* the number; not 0 */
   int num_teams;             /* the target argument; 0: none */
   int thread_limit;          /* likewise */
+
+  void (*crowded) (uint64_t tag); /* called when a team starts and the threads
+                                     of the process, with one that waits for
+                                     the region elsewhere, outnumber the CPUs;
+                                     by any thread of the region; or NULL */
 };
 void offgomp_device_region_run (const struct offgomp_device_region *region);
 uint64_t offgomp_device_region_tag (void);

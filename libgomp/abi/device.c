@@ -12,7 +12,8 @@ offgomp_device_region_run (const struct offgomp_device_region *region)
 {
   struct gomp_league league = { .fn = region->function,
                                 .data = region->block,
-                                .asked = region->num_teams };
+                                .asked = region->num_teams,
+                                .crowded = region->crowded };
   gomp_launch_run (&league, region->tag, region->thread_limit);
 }
 

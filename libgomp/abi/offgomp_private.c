@@ -6,6 +6,7 @@
 #include "icv/icv.h"
 #include "offload/target.h"
 #include "plugin/plugin.h"
+#include "team/launch.h"
 
 EXPORT size_t
 offgomp_explain_address (int type, int n, uint64_t addr, char *buf, size_t len)
@@ -44,6 +45,7 @@ offgomp_wants_check (void)
 EXPORT void
 offgomp_device_enter (int device_num, int num_devices)
 {
+  gomp_launch_enter ();
   gomp_device_enter_process (device_num, num_devices);
   gomp_icv_init_device (device_num);
 }

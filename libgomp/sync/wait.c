@@ -220,9 +220,10 @@ struct spin
   struct gomp_beside *beside; /* or NULL */
   bool movable;               /* see beside.h */
   bool throttled;
-  uint64_t time;   /* at the last look */
-  uint64_t futile; /* time spent in which nobody else could use the CPU */
-  uint64_t yield;  /* yield when FUTILE has come so far */
+  uint64_t time;    /* at the last look */
+  uint64_t futile;  /* time spent in which nobody else could use the CPU */
+  uint64_t yield;   /* yield when FUTILE has come so far */
+  uint64_t patient; /* a yield may take long until then */
 };
 
 /* Look at the clock; returns what has passed.  */
@@ -344,6 +345,8 @@ static bool
 yield_once (struct spin *s)
 {
   uint64_t ns = yield_and_tell (s);
+  if (unlikely (ns >= WORK_NS && s->time < s->patient))
+    return true;
   if (unlikely (ns >= SLICE_NS))
     return yield_was_dear (s, ns);
   yield_was_cheap (s);
@@ -449,6 +452,8 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
   else if (!habit->crowded)
     s.yield = YIELD_AFTER_NS;
   s.time = *start = os_time_ns ();
+  if (t->poll != NULL)
+    s.patient = s.time + t->poll->patient_ns;
   recount_cpus (s.time);
   if (!spin_from (&s, t, now, budget))
     return false;
@@ -690,15 +695,23 @@ gomp_wait_spin (atomic_uint *value, unsigned seen)
 }
 
 unsigned
-gomp_wait_spin_for (atomic_uint *value, unsigned seen, uint64_t budget_ns)
+gomp_wait_spin_beside (atomic_uint *value, unsigned seen, uint64_t budget_ns,
+                       bool want)
 {
   struct target t = { .value = value, .seen = seen };
-  struct gomp_wait_habit none = no_habit ();
+  struct gomp_wait_habit habit = no_habit ();
   uint64_t start;
   unsigned now;
+  habit.crowded = want;
   if (!reached (&t, &now))
-    spin_for (&t, &now, budget_ns, &none, &start);
+    spin_for (&t, &now, budget_ns, &habit, &start);
   return now;
+}
+
+unsigned
+gomp_wait_spin_for (atomic_uint *value, unsigned seen, uint64_t budget_ns)
+{
+  return gomp_wait_spin_beside (value, seen, budget_ns, false);
 }
 
 void

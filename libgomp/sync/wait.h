@@ -94,6 +94,8 @@ struct gomp_wait_poll
   bool in_turn;      /* yield once, first: others on this CPU may be the next */
   atomic_uint *eye;  /* NULL, or what a spin looks at in place of the word, */
   unsigned eye_seen; /* until it differs from this */
+  uint64_t patient_ns; /* for so long a yield may give whole time slices away
+                          and is followed by no sleep */
   bool parks; /* has no work: does not count as running while it sleeps; the
                  word's only sleeper */
   uint64_t most_ns; /* 0, or how long it spins, and again sleeps, at most */
@@ -144,6 +146,10 @@ HIDDEN unsigned gomp_wait_spin_for (atomic_uint *value, unsigned seen,
 HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope,
                                  int64_t timeout_ns);
+/* The spin for who may know that others WANT this CPU: then it yields at
+   once.  */
+HIDDEN unsigned gomp_wait_spin_beside (atomic_uint *value, unsigned seen,
+                                       uint64_t budget_ns, bool want) HOT;
 /* Look at nothing for about NS, for the good of those who use a line.  */
 HIDDEN void gomp_wait_aside (uint64_t ns);
 /* One round of waiting for something that cannot be slept on and comes

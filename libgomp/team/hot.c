@@ -305,6 +305,13 @@ release_chain (struct gomp_team **slot)
 }
 
 void
+gomp_team_release (struct gomp_team **slot)
+{
+  if (unlikely (*slot != NULL))
+    release_chain (slot);
+}
+
+void
 gomp_team_thread_fini (struct gomp_thread *self)
 {
   if (self->hot == NULL)

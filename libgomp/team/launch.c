@@ -7,7 +7,14 @@
 #include "base/mem.h"
 #include "team/hooks.h"
 #include "team/league.h"
+#include "team/pool.h"
 #include "team/self.h"
+
+void
+gomp_launch_enter (void)
+{
+  gomp_pool_lends = true;
+}
 
 void
 gomp_launch_run (struct gomp_league *league, uint64_t tag, int thread_limit)

@@ -12,6 +12,13 @@
 
 struct gomp_league;
 
+/* A thread that runs launched regions has a stack of at least so many bytes,
+   and may run in it what a worker does not come for.  */
+#define GOMP_LAUNCH_STACK (16u << 20)
+
+/* This process is a device.  Before anything else of team/.  */
+HIDDEN void gomp_launch_enter (void);
+
 /* The calling thread runs the region of LEAGUE, launch TAG (not 0), with at
    most THREAD_LIMIT (> 0) threads.  */
 HIDDEN void gomp_launch_run (struct gomp_league *league, uint64_t tag,

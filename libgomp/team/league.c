@@ -49,12 +49,15 @@ begin_team (struct gomp_thread *self, struct gomp_league *league,
   return true;
 }
 
-/* Another thread of the league: the whole region once more.  */
+/* Another thread of the league: the whole region once more.  The first one
+   stands in for it only when there is no team left.  */
 static void
 join (void *data)
 {
   struct gomp_league *league = data;
   struct gomp_initial_state state;
+  if (league->launcher == gomp_self ())
+    return;
   gomp_thread_enter_initial (&state);
   gomp_self ()->league = league;
   league->fn (league->data);
@@ -130,6 +133,15 @@ meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
   if (!gomp_env_is_set ("OMP_NUM_THREADS"))
     league->nthreads = cpus / threads;
   start (self, league, threads);
+}
+
+void
+gomp_league_started (struct gomp_thread *self)
+{
+  struct gomp_league *league = self->league;
+  if (league != NULL && league->crowded != NULL
+      && gomp_wait_running () >= gomp_wait_cpus ())
+    league->crowded (self->device_tag);
 }
 
 bool

@@ -17,6 +17,7 @@ struct gomp_league
   void *data;          /* its argument */
   int asked;           /* number of teams as the host was told: 0 no clause,
                           1 also no teams construct, -1 known only here */
+  void (*crowded) (uint64_t tag); /* see plugin.h, or NULL */
   /* league.c's; written before other threads join.  */
   struct gomp_thread *launcher;    /* the first of several threads that run
                                       teams, or NULL */
@@ -32,6 +33,10 @@ struct gomp_league
    region.  */
 HIDDEN uint32_t gomp_league_limit (unsigned thread_limit,
                                    const struct gomp_icv *icv);
+
+/* SELF, which works for a launch, has started a team: whoever waits for the
+   launch may have to make room.  */
+HIDDEN void gomp_league_started (struct gomp_thread *self);
 
 /* The calling thread meets (FIRST) a teams construct of NUM_TEAMS (0: no
    clause) teams of at most THREAD_LIMIT (0: no clause) threads in the region

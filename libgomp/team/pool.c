@@ -51,6 +51,8 @@ static struct
 #define START_RESERVE (1 << 20)
 static void *_Atomic start_reserve;
 
+bool gomp_pool_lends;
+
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 
 unsigned
@@ -364,6 +366,8 @@ gomp_pool_drain (void)
     {
       unlist_worker (worker);
       worker->team = NULL;
+      /* Release: pairs with the acquire in gomp_pool_take.  */
+      atomic_store_explicit (&worker->region, 1, memory_order_release);
       gomp_wait_advance (&worker->dock);
       pthread_join (worker->thread, NULL);
       put_ended (worker);

@@ -3,7 +3,11 @@
 
    A worker is docked: it waits on its dock word for the next command of the
    team that holds it, or for any team's while it lies in the pool.  Whoever
-   holds it writes the command, then counts the dock word up.  */
+   holds it writes the command, then counts the dock word up.
+
+   In a device process a command may be taken by somebody else: it is whoever's
+   that exchanges its region's number for 0, the worker or the team's primary
+   (gomp_pool_take).  Model: testsuite/models/lend.pml.  */
 
 #ifndef GOMP_TEAM_POOL_H
 #define GOMP_TEAM_POOL_H
@@ -26,7 +30,7 @@ struct gomp_pool_worker
   void (*fn) (void *);    /* body of the region */
   void *data;             /* its argument */
   unsigned thread_num;    /* number in the team */
-  unsigned region;        /* number of the region */
+  atomic_uint region;     /* number of the region; 0: the command is taken */
   uint64_t device_tag;    /* of the primary, as the next three */
   uintptr_t default_allocator;
   unsigned team_num;
@@ -77,6 +81,20 @@ static inline void
 gomp_pool_wake (struct gomp_pool_worker *worker)
 {
   gomp_wait_wake (&worker->dock, 1, GOMP_WAIT_PRIVATE);
+}
+
+/* Whether commands have to be taken; set before there are workers.  */
+HIDDEN extern bool gomp_pool_lends;
+
+/* Take the latest command of WORKER, which is only read after that; returns its
+   region's number, 0 if somebody else has it.  Acquire: pairs with the release
+   of who wrote it.  Relaxed look: what it misses the other one will take.  */
+static inline unsigned
+gomp_pool_take (struct gomp_pool_worker *worker)
+{
+  if (atomic_load_explicit (&worker->region, memory_order_relaxed) == 0)
+    return 0;
+  return atomic_exchange_explicit (&worker->region, 0, memory_order_acq_rel);
 }
 
 /* Defined by team.c: what a worker's thread does until it is told to end.  */

@@ -36,6 +36,11 @@
 #include "team/workshare.h"
 #include "tool/tool.h"
 
+/* In a device process a docked worker may be on the CPU of the host's thread
+   that launches small regions one after the other, which are over before it
+   gets that CPU; a worker that sleeps would be woken for each of them.  */
+#define PATIENT_NS 10000000u
+
 /* Open the barrier if it is full and no task keeps it shut; true: it is
    open.  */
 static bool
@@ -363,6 +368,8 @@ gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
           .arg = &d,
           .habit = &self->dock,
           .beside = &self->beside,
+          .in_turn = gomp_pool_lends, /* the host's may be there, too */
+          .patient_ns = gomp_pool_lends ? PATIENT_NS : 0,
           .parks = true };
   unsigned value = gomp_wait_value (&worker->dock);
   while (value >> GOMP_WAIT_NOTE_BITS == seen)

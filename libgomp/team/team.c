@@ -14,6 +14,8 @@
 
 #include "team/affinity.h"
 #include "team/hooks.h"
+#include "team/launch.h"
+#include "team/league.h"
 #include "team/pool.h"
 #include "team/workshare.h"
 
@@ -37,11 +39,12 @@ signal_workers (struct gomp_thread *self, struct gomp_team *team,
       worker->fn = fn;
       worker->data = data;
       worker->thread_num = i;
-      worker->region = region;
       worker->device_tag = self->device_tag;
       worker->default_allocator = self->default_allocator;
       worker->team_num = self->team_num;
       worker->num_teams = self->num_teams;
+      /* Release: pairs with the acquire in gomp_pool_take.  */
+      atomic_store_explicit (&worker->region, region, memory_order_release);
       gomp_pool_signal (worker);
     }
   /* Between the dock words and the looks at their sleepers, see wait.c.  */
@@ -67,6 +70,16 @@ enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
     gomp_team_show_affinity (self);
 }
 
+/* The number of the region in WORKER's command, 0 if somebody else has taken
+   that.  Relaxed: the dock word came with it.  */
+static inline unsigned
+next_command (struct gomp_pool_worker *worker)
+{
+  if (unlikely (gomp_pool_lends))
+    return gomp_pool_take (worker);
+  return atomic_load_explicit (&worker->region, memory_order_relaxed);
+}
+
 void
 gomp_team_work (struct gomp_pool_worker *worker)
 {
@@ -77,10 +90,13 @@ gomp_team_work (struct gomp_pool_worker *worker)
     {
       gomp_team_dock (worker, seen, region);
       seen = gomp_wait_number (&worker->dock);
+      unsigned next = next_command (worker);
+      if (unlikely (next == 0))
+        continue;
       struct gomp_team *team = worker->team;
       if (team == NULL)
         return;
-      region = worker->region;
+      region = next;
       self->device_tag = worker->device_tag;
       self->default_allocator = worker->default_allocator;
       self->team_num = worker->team_num;
@@ -235,9 +251,55 @@ start (struct gomp_thread *self, const struct gomp_team_request *req)
     {
       gomp_tsan_release (team);
       signal_workers (self, team, req->fn, req->data);
+      if (unlikely (self->device_tag != 0))
+        gomp_league_started (self);
     }
   gomp_tasking_thread_enter (self);
   return team;
+}
+
+/* SELF, TEAM's primary, runs the implicit task WORKER did not come for.  */
+static NOINLINE void
+stand_in (struct gomp_thread *self, struct gomp_team *team,
+          struct gomp_pool_worker *worker)
+{
+  struct gomp_team_saved saved;
+  struct gomp_team *inner = NULL;
+  uintptr_t allocator = self->default_allocator;
+  save (self, &saved);
+  enter (self, team, worker->thread_num);
+  self->hot_slot = &inner;
+  self->default_allocator = worker->default_allocator;
+  if (unlikely (team->nthreads > FAN + 1))
+    signal_workers (self, team, worker->fn, worker->data);
+  gomp_tasking_thread_enter (self);
+  worker->fn (worker->data);
+  gomp_tasking_thread_leave (self);
+  gomp_team_join_worker (self);
+  gomp_team_release (&inner);
+  self->default_allocator = allocator;
+  restore (self, &saved);
+}
+
+/* The primary is through with its own part of the region and would wait now.
+   Workers that did not come by then have no CPU: in a device process, where the
+   host's thread that waits for the region has one and makes no room at once,
+   small regions are over sooner if the primary does their part.  Not if there
+   are tasks, which the workers could run, nor what the workers' places or
+   larger stacks are needed for.  */
+static NOINLINE void
+stand_in_for_absent (struct gomp_thread *self, struct gomp_team *team)
+{
+  if (gomp_places_defined () || gomp_icv_global.display_affinity
+      || gomp_icv_global.stack_size > GOMP_LAUNCH_STACK)
+    return;
+  for (unsigned i = 1; i < team->nthreads; i++)
+    {
+      if (atomic_load_explicit (&team->had_tasks, memory_order_relaxed))
+        return;
+      if (gomp_pool_take (team->workers[i]) != 0)
+        stand_in (self, team, team->workers[i]);
+    }
 }
 
 /* Nothing of a cancelled region may reach the next one.  */
@@ -256,6 +318,8 @@ static void
 end (struct gomp_thread *self)
 {
   struct gomp_team *team = self->team;
+  if (unlikely (self->device_tag != 0) && gomp_pool_lends)
+    stand_in_for_absent (self, team);
   gomp_team_join_primary (self);
   if (team->workshare_base != self->workshare_count)
     {

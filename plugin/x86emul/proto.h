@@ -29,7 +29,7 @@
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 5
+#define X86EMUL_PROTO_VERSION 6
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* Launches that can be under way in one device at a time.  */
@@ -155,7 +155,13 @@ struct x86emul_guard
    DONE to that number.  Numbers have 31 bits and begin after that of the
    welcome; where the device has failed, the host sets X86EMUL_DEAD in DONE.
    Another number in either word than the last or the next one shows that a
-   region wrote there.  */
+   region wrote there.
+
+   A thread that waits looks at STAGE while it spins: DONE's number when the
+   region has ended, and before that, if the device's threads and this one
+   outnumber the CPUs, the number with X86EMUL_CROWDED.  That and the CPUs, by
+   which the two sides' threads see that they share one, are hints: nobody
+   sleeps on them.  */
 struct x86emul_slot
 {
   struct gomp_wait_word posted; /* number of the latest launch */
@@ -167,7 +173,10 @@ struct x86emul_slot
   uint32_t notify;              /* 1: count up async_done at its end */
   uint32_t note;                /* what it accesses is noted there; 0: not */
   uint32_t sum;                 /* x86emul_launch_sum of these */
+  atomic_uint host_cpu;         /* from 1: where the host's thread waited */
   struct gomp_wait_word done GOMP_CACHE_ALIGNED; /* latest launch done */
+  atomic_uint stage;      /* what has become of the latest launch */
+  atomic_uint device_cpu; /* from 1: where the device's waited */
 } GOMP_CACHE_ALIGNED;
 
 /* Of what a launch or an entry with this NUMBER says: the device runs nothing
@@ -182,6 +191,17 @@ x86emul_launch_sum (uint32_t number, uint64_t function, uint64_t block,
   sum ^= block ^ (uint64_t)(uint32_t)num_teams << 32 ^ (uint32_t)thread_limit;
   sum *= UINT64_C (0x94d049bb133111eb);
   return (uint32_t)(sum >> 32);
+}
+
+/* A wait for the other side has lasted for some microseconds: is its thread on
+   the same CPU?  OWN and OTHER: where the two sides say where they are.
+   Relaxed: hints.  */
+static inline bool
+x86emul_slot_is_beside (atomic_uint *own, atomic_uint *other)
+{
+  unsigned cpu = os_current_cpu () + 1;
+  atomic_store_explicit (own, cpu, memory_order_relaxed);
+  return atomic_load_explicit (other, memory_order_relaxed) == cpu;
 }
 
 static inline uint64_t
@@ -220,7 +240,12 @@ struct x86emul_queue
   struct x86emul_entry entry[X86EMUL_QUEUE];     /* by number modulo size */
 };
 
+/* Launches for which a side takes the other one's thread to be on its CPU, once
+   it has seen that.  */
+#define X86EMUL_BESIDE 64
+
 #define X86EMUL_DEAD 0x80000000u
+#define X86EMUL_CROWDED 0x80000000u
 #define X86EMUL_LAUNCH_MASK 0x7fffffffu
 
 enum x86emul_fault_kind

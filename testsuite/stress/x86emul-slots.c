@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The launch slots under load: threads of one process launch, threads of
    another serve, as the device does; with pauses on both sides, so that both
-   also sleep and are woken.  */
+   also sleep and are woken, and with a stage that is told or not.  */
 
 #include <limits.h>
 #include <pthread.h>
@@ -36,8 +36,12 @@ serve (void *data)
         now = gomp_wait_sleep (&s->posted, seen, GOMP_WAIT_SHARED, -1);
       seen = now;
       s->function = s->block * 3;
+      if (rand_r (&seed) % 4 == 0)
+        s->stage = seen | X86EMUL_CROWDED;
       if (rand_r (&seed) % 512 == 0)
         usleep (100);
+      if (rand_r (&seed) % 64 != 0)
+        s->stage = seen;
       gomp_wait_set (&s->done, seen, GOMP_WAIT_SHARED);
     }
   return NULL;

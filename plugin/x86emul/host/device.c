@@ -138,6 +138,7 @@ start_numbers (struct x86emul_device *d)
       d->slots[i].number = first;
       gomp_wait_init (&c->slots[i].posted, first);
       gomp_wait_init (&c->slots[i].done, first);
+      atomic_store_explicit (&c->slots[i].stage, first, memory_order_relaxed);
     }
   gomp_wait_init (&c->queue.tail, first);
   atomic_store_explicit (&c->queue.head, first, memory_order_relaxed);

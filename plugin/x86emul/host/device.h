@@ -36,6 +36,7 @@ struct x86emul_host_slot
   _Atomic uint64_t function; /* of it, as in proto.h; for messages */
   bool served;               /* the device has a thread for it */
   bool unusable;             /* the device could not start one */
+  unsigned beside;           /* X86EMUL_BESIDE launches, or what is left */
   void *task;                /* async_run's, while it is under way; else NULL */
 } GOMP_CACHE_ALIGNED;
 

@@ -5,7 +5,10 @@
 
    A waiting thread first spins briefly, whatever the load: most regions of a
    device that waits are over by then.  Only then it counts the launches under
-   way, and goes on spinning if each has a CPU for both of its sides.  */
+   way, and goes on spinning if each has a CPU for both of its sides.  Where the
+   device says that its threads want this CPU, too, all waiting is yielding once
+   what two switches between threads take has gone by: the smallest regions are
+   over by then, as one thread of the device runs all of them.  */
 
 #include "host/transport.h"
 
@@ -18,6 +21,7 @@
 /* Who sleeps looks again this often whether the device lives, and whether a
    region has spoilt what should have woken it.  */
 #define LOOK_NS 100000000
+#define SPIN_CROWDED_NS 1000u
 
 enum gomp_status
 x86emul_transport_exchange (struct x86emul_device *d,
@@ -127,18 +131,45 @@ look (struct x86emul_device *d, unsigned i)
   return true;
 }
 
+/* Until the latest launch of slot I, after number BEFORE, is over or has taken
+   long; returns the stage, which decides on nothing else.  */
+static inline unsigned
+spin (struct x86emul_device *d, unsigned i, uint32_t before)
+{
+  struct x86emul_slot *s = &d->control->slots[i];
+  struct x86emul_host_slot *h = &d->slots[i];
+  bool beside = h->beside != 0;
+  h->beside -= beside;
+  unsigned stage
+      = gomp_wait_spin_beside (&s->stage, before, SPIN_SHORT_NS, beside);
+  if (stage == before && !beside
+      && x86emul_slot_is_beside (&s->host_cpu, &s->device_cpu))
+    {
+      h->beside = X86EMUL_BESIDE;
+      beside = true;
+    }
+  if (stage == before && !is_crowded (d))
+    stage = gomp_wait_spin_beside (&s->stage, before, SPIN_LONG_NS, beside);
+  if ((stage & X86EMUL_CROWDED) != 0 && !beside)
+    stage = gomp_wait_spin_beside (&s->stage, stage, SPIN_CROWDED_NS, false);
+  if ((stage & X86EMUL_CROWDED) != 0)
+    stage = gomp_wait_spin_beside (&s->stage, stage, SPIN_LONG_NS, true);
+  return stage;
+}
+
 bool
 x86emul_transport_wait (struct x86emul_device *d, unsigned i)
 {
-  struct gomp_wait_word *done = &d->control->slots[i].done;
+  struct x86emul_slot *s = &d->control->slots[i];
   uint32_t number = d->slots[i].number;
   uint32_t before = (number - 1) & X86EMUL_LAUNCH_MASK;
-  unsigned now = gomp_wait_spin_for (&done->value, before, SPIN_SHORT_NS);
-  if (now == before && !is_crowded (d))
-    now = gomp_wait_spin_for (&done->value, before, SPIN_LONG_NS);
+  if (spin (d, i, before) == number)
+    /* DONE follows.  */
+    gomp_wait_spin_for (&s->done.value, before, SPIN_SHORT_NS);
+  unsigned now = gomp_wait_value (&s->done);
   while (now == before)
     {
-      now = gomp_wait_sleep (done, before, GOMP_WAIT_SHARED, LOOK_NS);
+      now = gomp_wait_sleep (&s->done, before, GOMP_WAIT_SHARED, LOOK_NS);
       if (now == before && !look (d, i))
         return false;
     }

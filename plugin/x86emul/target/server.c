@@ -55,16 +55,27 @@ x86emul_server_init (void *libgomp)
   spinning_limit = cpus / 2;
 }
 
+/* For slot S, beyond launch SEEN; *BESIDE: for so many more launches the host's
+   thread is taken to be on this CPU.  */
 static unsigned
-wait_for_launch (struct gomp_wait_word *posted, unsigned seen)
+wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
 {
-  unsigned now = gomp_wait_spin_for (&posted->value, seen, SPIN_SHORT_NS);
+  struct gomp_wait_word *posted = &s->posted;
+  bool yields = *beside != 0;
+  *beside -= yields;
+  unsigned now
+      = gomp_wait_spin_beside (&posted->value, seen, SPIN_SHORT_NS, yields);
   if (now != seen)
     return now;
+  if (!yields && x86emul_slot_is_beside (&s->device_cpu, &s->host_cpu))
+    {
+      *beside = X86EMUL_BESIDE;
+      yields = true;
+    }
   /* Relaxed: only a count, no data goes with it.  */
   if (atomic_fetch_add_explicit (&spinning, 1, memory_order_relaxed)
       < spinning_limit)
-    now = gomp_wait_spin_for (&posted->value, seen, SPIN_LONG_NS);
+    now = gomp_wait_spin_beside (&posted->value, seen, SPIN_LONG_NS, yields);
   atomic_fetch_sub_explicit (&spinning, 1, memory_order_relaxed);
   if (now != seen)
     return now;
@@ -100,8 +111,22 @@ is_intact (const struct launch *l, uint32_t number, uint32_t sum)
                  == sum);
 }
 
+/* A team has started, and whoever waits for the region may have the CPU of one
+   of its threads.  */
+static void
+ask_for_room (uint64_t tag)
+{
+  struct x86emul_slot *s = &x86emul_process.control->slots[tag - 1];
+  unsigned number
+      = atomic_load_explicit (&s->posted.value, memory_order_relaxed);
+  unsigned crowded = number | X86EMUL_CROWDED;
+  /* Relaxed: a hint.  */
+  if (atomic_load_explicit (&s->stage, memory_order_relaxed) != crowded)
+    atomic_store_explicit (&s->stage, crowded, memory_order_relaxed);
+}
+
 static inline void
-run_region (const struct launch *l, int slot)
+run_region (const struct launch *l, int slot, bool awaited)
 {
   x86emul_server_order ();
   const struct offgomp_device_region region
@@ -109,7 +134,8 @@ run_region (const struct launch *l, int slot)
           .block = (void *)(uintptr_t)l->block,
           .tag = (uint64_t)slot + 1,
           .num_teams = l->num_teams,
-          .thread_limit = l->thread_limit };
+          .thread_limit = l->thread_limit,
+          .crowded = awaited ? ask_for_room : NULL };
   if (likely (region_run != NULL))
     region_run (&region);
   else
@@ -163,7 +189,7 @@ run_entry (struct x86emul_slot *s, int slot, unsigned i)
   s->note = l.note;
   /* Relaxed: pairs with x86emul_slot_function.  */
   atomic_store_explicit (&s->function, l.function, memory_order_relaxed);
-  run_region (&l, slot);
+  run_region (&l, slot, false);
   atomic_store_explicit (&s->function, 0, memory_order_relaxed);
   /* Release: pairs with the acquire in the host's has_ended.  */
   atomic_store_explicit (&e->done, i, memory_order_release);
@@ -203,9 +229,9 @@ is_launched (struct x86emul_slot *s, unsigned number)
                  == number);
 }
 
-/* Launch NUMBER of SLOT.  */
+/* Launch NUMBER of SLOT; NOTIFY: no thread waits for just that.  */
 static inline void
-serve_launch (struct x86emul_slot *s, int slot, unsigned number)
+serve_launch (struct x86emul_slot *s, int slot, unsigned number, bool notify)
 {
   const struct launch l = { .function = x86emul_slot_function (s),
                             .block = s->block,
@@ -215,7 +241,7 @@ serve_launch (struct x86emul_slot *s, int slot, unsigned number)
   if (!is_intact (&l, number, s->sum))
     x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
   if (likely (l.function != 0))
-    run_region (&l, slot);
+    run_region (&l, slot, !notify);
   else
     serve_queue (s, slot);
   if (!is_launched (s, number))
@@ -226,14 +252,17 @@ static _Noreturn void
 serve_slot (struct x86emul_slot *s, int slot)
 {
   unsigned seen = x86emul_process.first_number;
+  unsigned beside = 0;
   for (;;)
     {
       unsigned next = next_number (seen);
-      seen = wait_for_launch (&s->posted, seen);
+      seen = wait_for_launch (s, seen, &beside);
       if (unlikely (seen != next))
         x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
       bool notify = s->notify != 0;
-      serve_launch (s, slot, seen);
+      serve_launch (s, slot, seen, notify);
+      /* Relaxed: a hint, DONE follows.  */
+      atomic_store_explicit (&s->stage, seen, memory_order_relaxed);
       gomp_wait_set (&s->done, seen, GOMP_WAIT_SHARED);
       if (notify)
         notify_host ();
