@@ -545,6 +545,21 @@ give_back (struct reverse *r)
 
 /* ---- The request.  */
 
+/* More than that no region has, nor memory with an alignment of more bits: the
+   device's request was overwritten there.  */
+#define CLAUSES_MAX (1u << 24)
+#define ALIGN_LOG_MAX 32
+
+static enum gomp_status
+overwritten (const char *has, unsigned long long number)
+{
+  gomp_error_set (GOMP_ERR_DEVICE,
+                  "the device overwrote its request for a region of the host "
+                  "(device (ancestor: 1))");
+  gomp_error_note ("the request has %s %llu", has, number);
+  return GOMP_ERR_DEVICE;
+}
+
 /* R's arrays, one piece of memory, which *MEMORY is.  */
 static bool
 allocate (struct reverse *r, size_t count, void **memory)
@@ -592,6 +607,8 @@ read_list (struct reverse *r, const struct gomp_reverse_request *request)
       status = gomp_error_set (GOMP_ERR_INVALID,
                                "a map clause with device (ancestor: 1) has an "
                                "iterator, which is not supported");
+    else if (r->list.kinds[i] >> 8 > ALIGN_LOG_MAX)
+      status = overwritten ("a map clause of kind", r->list.kinds[i]);
   return status;
 }
 
@@ -600,6 +617,9 @@ run_request (struct reverse *r, void (*function) (void *),
              const struct gomp_reverse_request *request)
 {
   void *memory;
+  if (request->count > CLAUSES_MAX)
+    return overwritten ("as many map clauses as",
+                        (unsigned long long)request->count);
   if (!allocate (r, request->count, &memory))
     return GOMP_ERR_NOMEM;
   enum gomp_status status = read_list (r, request);

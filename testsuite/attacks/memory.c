@@ -146,7 +146,8 @@ body (const char *name)
 /* ---- The attacks.  */
 
 static const long values[]
-    = { 0, 1, 2, 255, 256, 0x7fffffff, 0x80000000, 0xffffffff, 0x41414141, -1 };
+    = { 0,      1,          2,          255,        65536,      524800,
+        600000, 0x7fffffff, 0x80000000, 0xffffffff, 0x41414141, -1 };
 #define VALUES (sizeof values / sizeof *values)
 
 static bool
@@ -160,14 +161,14 @@ try_blow (const struct blow *b, bool checked)
 }
 
 static void
-all_values (const char *place, int which, bool checked)
+all_values (const char *place, int which, unsigned long size, bool checked)
 {
   char what[64];
   bool good = true;
 
   for (unsigned i = 0; i < VALUES; i++)
     {
-      struct blow b = { .which = which, .value = values[i] };
+      struct blow b = { .which = which, .size = size, .value = values[i] };
       snprintf (b.place, sizeof b.place, "%s", place);
       b.when = (int)(i % 3);
       b.who = (int)(i / 3 % 3);
@@ -224,8 +225,11 @@ main (int argc, char **argv)
     body (argv[1]);
   prctl (PR_SET_CHILD_SUBREAPER, 1);
   attack_seed ();
-  all_values ("control", 0, false);
-  all_values ("control", 0, true);
+  all_values ("control", 0, 0, false);
+  all_values ("control", 0, 0, true);
+  /* States and notes, in either order.  */
+  all_values ("shadow", 0, 1 << 20, true);
+  all_values ("shadow", 1, 1 << 20, true);
   chances (attack_rounds (30), false);
   chances (attack_rounds (30), true);
   return 0;

@@ -585,6 +585,8 @@ fail (const char *how)
     add (&c, device, SIZE_MAX, 0x203);
   else if (!strcmp (how, "kind"))
     add (&c, device, 4, 0x207);
+  else if (!strcmp (how, "aligned"))
+    add (&c, device, 4, 0xff03);
   else if (!strcmp (how, "apart"))
     {
       static int apart[4];
@@ -608,6 +610,8 @@ fail (const char *how)
   serve_now = never;
   if (!strcmp (how, "unknown"))
     q.function = 0x1234;
+  if (!strcmp (how, "count"))
+    q.count = 1ull << 61;
   run (&q, 1, NULL, 0, 0);
   puts ("no end");
 }
@@ -659,6 +663,9 @@ ends kind 1 "^libgomp: unhandled kind 0x07 with device (ancestor: 1)"
 ends apart 1 "that the enclosing region did not map together"
 ends unknown 1 "^libgomp: device 0 asks for a region of the host .* that no im"
 ends unknown 1 "the region's function on the device is 0x1234"
+ends count 1 "^libgomp: the device overwrote its request for a region of the ho"
+ends count 1 "the request has as many map clauses as 2305843009213693952"
+ends aligned 1 "the request has a map clause of kind 65283"
 ends another 1 "^libgomp: device 0 (nvptx, .*): target region asking._omp_fn.0 i"
 ends another 1 "hint: OpenMP allows no constructs for devices there"
 ends exit 7 "^leaving$"
