@@ -14,6 +14,7 @@
 
 #include "async.h"
 #include "base/sizes.h"
+#include "base/uncancelled.h"
 #include "copy.h"
 #include "device.h"
 #include "failure.h"
@@ -160,6 +161,7 @@ GOMP_OFFLOAD_reverse_functions (int n, const void *data, uint64_t *functions)
 bool
 GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   (void)version;
   return (nvptx_device_usable (device (n))
           && nvptx_image_unload (device (n), data) == GOMP_OK)
@@ -169,6 +171,7 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 static inline void *
 allocate_on (int n, size_t size)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct nvptx_device *d = device (n);
   CUdeviceptr start
       = nvptx_device_usable (d) ? nvptx_memory_alloc (d, size) : 0;
@@ -182,6 +185,7 @@ allocate_on (int n, size_t size)
 bool
 GOMP_OFFLOAD_free (int n, void *devptr)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   return (nvptx_device_usable (device (n))
           && nvptx_memory_free (device (n), (uintptr_t)devptr) == GOMP_OK)
          || report_of (n);
@@ -190,6 +194,7 @@ GOMP_OFFLOAD_free (int n, void *devptr)
 bool
 GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   return (nvptx_device_usable (device (n))
           && nvptx_copy_out (device (n), host, (uintptr_t)devptr, size)
                  == GOMP_OK)
@@ -199,6 +204,7 @@ GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
 bool
 GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   return (nvptx_device_usable (device (n))
           && nvptx_copy_in (device (n), (uintptr_t)devptr, host, size)
                  == GOMP_OK)
@@ -210,6 +216,7 @@ GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
                              const struct gomp_host_part *part, size_t count,
                              enum gomp_copy_use use)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct nvptx_device *d = device (n);
   return (nvptx_device_usable (d)
           && (count > 0
@@ -223,6 +230,7 @@ bool
 GOMP_OFFLOAD_dev2host_pieces (int n, const struct gomp_device_piece *piece,
                               size_t count)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   return (nvptx_device_usable (device (n))
           && nvptx_copy_pieces (device (n), piece, count) == GOMP_OK)
          || report_of (n);
@@ -231,6 +239,7 @@ GOMP_OFFLOAD_dev2host_pieces (int n, const struct gomp_device_piece *piece,
 bool
 GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   return (nvptx_device_usable (device (n))
           && nvptx_copy_within (device (n), (uintptr_t)to, (uintptr_t)from,
                                 size)
@@ -248,6 +257,7 @@ GOMP_OFFLOAD_memcpy3d (int to_n, int from_n, size_t row, size_t rows,
                        const void *from, size_t from_x, size_t from_y,
                        size_t from_z, size_t from_pitch, size_t from_height)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct nvptx_device *d = device (to_n >= 0 ? to_n : from_n);
   const CUDA_MEMCPY3D copy = {
     .srcXInBytes = from_x,
@@ -292,6 +302,7 @@ GOMP_OFFLOAD_memcpy2d (int to_n, int from_n, size_t row, size_t rows, void *to,
 void
 GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct nvptx_launch l = { .function = fn, .block = (uintptr_t)vars };
   nvptx_launch_decode (&l, args);
   if (unlikely (!nvptx_device_usable (device (n))
@@ -303,6 +314,7 @@ bool
 GOMP_OFFLOAD_run_pieces (int n, void *fn, void *vars, void **args,
                          const struct gomp_device_piece *piece, size_t count)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct nvptx_launch l = { .function = fn, .block = (uintptr_t)vars };
   struct nvptx_fetch f;
   f.piece = piece;
@@ -318,6 +330,7 @@ void
 GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
                             void *task)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct nvptx_launch l = { .function = fn, .block = (uintptr_t)vars };
   nvptx_launch_decode (&l, args);
   if (!nvptx_device_usable (device (n))
