@@ -182,10 +182,11 @@ watch (struct x86emul_device *d)
       unsigned ready = os_wait_readable (fds, 4, 1u << 3, again ? POLL_MS : -1);
       if (ready & 1)
         take_last_words (d);
-      if (ready & 2)
-        kill_device (d);
+      /* Whose process has ended, its number may be another's.  */
       if (os_child_ended (&d->child, &d->exit_status))
         break;
+      if (ready & 2)
+        kill_device (d);
       if (ready & 8)
         {
           fds[3] = -1;
