@@ -4,6 +4,7 @@
 #include "base/strbuf.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,18 +55,51 @@ gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)
     sb->length += (size_t)n;
 }
 
+/* Bytes of the UTF-8 character at TEXT, of which there are LENGTH; 0: it is
+   none (RFC 3629).  */
+static size_t
+character_size (const char *text, size_t length)
+{
+  const unsigned char *c = (const unsigned char *)text;
+  size_t size = *c < 0x80                  ? 1
+                : *c >= 0xc2 && *c <= 0xdf ? 2
+                : *c >= 0xe0 && *c <= 0xef ? 3
+                : *c >= 0xf0 && *c <= 0xf4 ? 4
+                                           : 0;
+  if (size > length)
+    return 0;
+  for (size_t i = 1; i < size; i++)
+    if ((c[i] & 0xc0) != 0x80)
+      return 0;
+  /* Longer than need be, a surrogate, or beyond the last one.  */
+  bool wrong
+      = size > 1
+        && ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f)
+            || (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f));
+  return wrong ? 0 : size;
+}
+
+/* U+FFFD.  */
+#define REPLACEMENT "\xef\xbf\xbd"
+
 void
 gomp_strbuf_json (struct gomp_strbuf *sb, const char *text, size_t length)
 {
   gomp_strbuf_putc (sb, '"');
-  for (size_t i = 0; i < length; i++)
-    if ((unsigned char)text[i] < ' ')
-      gomp_strbuf_printf (sb, "\\u%04x", (unsigned)text[i]);
-    else
-      {
-        if (text[i] == '"' || text[i] == '\\')
-          gomp_strbuf_putc (sb, '\\');
-        gomp_strbuf_putc (sb, text[i]);
-      }
+  for (size_t i = 0; i < length;)
+    {
+      size_t size = character_size (text + i, length - i);
+      if (size == 0)
+        gomp_strbuf_write (sb, REPLACEMENT, strlen (REPLACEMENT));
+      else if ((unsigned char)text[i] < ' ')
+        gomp_strbuf_printf (sb, "\\u%04x", (unsigned)text[i]);
+      else
+        {
+          if (text[i] == '"' || text[i] == '\\')
+            gomp_strbuf_putc (sb, '\\');
+          gomp_strbuf_write (sb, text + i, size);
+        }
+      i += size == 0 ? 1 : size;
+    }
   gomp_strbuf_putc (sb, '"');
 }

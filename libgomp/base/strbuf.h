@@ -21,7 +21,7 @@ HIDDEN void gomp_strbuf_init (struct gomp_strbuf *sb, char *storage,
 HIDDEN void gomp_strbuf_putc (struct gomp_strbuf *sb, char c);
 HIDDEN void gomp_strbuf_write (struct gomp_strbuf *sb, const char *text,
                                size_t length);
-/* A string of JSON.  */
+/* A string of JSON; what is no UTF-8 in TEXT becomes U+FFFD, byte by byte.  */
 HIDDEN void gomp_strbuf_json (struct gomp_strbuf *sb, const char *text,
                               size_t length);
 HIDDEN void gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)

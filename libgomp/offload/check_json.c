@@ -42,7 +42,7 @@ give_up (struct json_file *f, const char *name, int error)
   char text[128];
   f->given_up = true;
   gomp_warning ("cannot write the reports to '%s' (OFFLOAD_EMUL_CHECK): %s",
-                name, strerror_r (error, text, sizeof (text)));
+                name, os_file_error (error, text, sizeof (text)));
 }
 
 static void

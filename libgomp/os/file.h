@@ -12,9 +12,10 @@
 #include "base/compiler.h"
 
 /* An empty file NAME, closed by exec; EBUSY: another process has made it so and
-   writes it.  */
+   writes it; ENXIO: a FIFO that nobody reads.  */
 HIDDEN int os_file_create (const char *name, int *fd);
-/* Write at OFFSET; what cannot be positioned (a pipe) goes on where it is.  */
+/* Write at OFFSET; what cannot be positioned (a pipe) goes on where it is.
+   Nothing that goes wrong raises a signal.  */
 HIDDEN int os_file_write (int fd, const char *text, size_t size,
                           uint64_t offset);
 /* Cut it off at SIZE, where that is possible.  */
@@ -22,6 +23,8 @@ HIDDEN void os_file_truncate (int fd, uint64_t size);
 /* False for a pipe and the like.  */
 HIDDEN bool os_file_has_places (int fd);
 HIDDEN void os_file_close (int fd);
+/* What an error of os_file_create or os_file_write means.  */
+HIDDEN const char *os_file_error (int error, char *text, size_t size);
 
 /* Last part of the name that the program was started by.  */
 HIDDEN const char *os_program_name (void);

@@ -20,6 +20,7 @@
 #include "base/tsan.h"
 #include "base/uncancelled.h"
 #include "os/channel.h"
+#include "os/process.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #  define MAP_FIXED_NOREPLACE 0x100000
@@ -56,16 +57,10 @@ int
 os_shared_resize (int fd, uint64_t size)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  sigset_t limit, old, pending;
-  sigemptyset (&limit);
-  sigaddset (&limit, SIGXFSZ);
-  sigpending (&pending);
-  pthread_sigmask (SIG_BLOCK, &limit, &old);
+  struct os_quiet quiet;
+  os_quiet_begin (&quiet);
   int r = ftruncate (fd, (off_t)size) == 0 ? 0 : errno;
-  const struct timespec now = { 0, 0 };
-  if (r == EFBIG && !sigismember (&pending, SIGXFSZ))
-    sigtimedwait (&limit, NULL, &now);
-  pthread_sigmask (SIG_SETMASK, &old, NULL);
+  os_quiet_end (&quiet);
   return r;
 }
 
@@ -281,18 +276,22 @@ os_write_file (int fd, const void *data, size_t size)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   const char *p = data;
-  while (size > 0)
+  int r = 0;
+  struct os_quiet quiet;
+  os_quiet_begin (&quiet);
+  while (size > 0 && r == 0)
     {
       ssize_t n = write (fd, p, size);
       if (n < 0 && errno != EINTR)
-        return errno;
+        r = errno;
       if (n > 0)
         {
           p += n;
           size -= (size_t)n;
         }
     }
-  return 0;
+  os_quiet_end (&quiet);
+  return r;
 }
 
 int

@@ -187,6 +187,36 @@ os_signals_restore (const sigset_t *before)
   pthread_sigmask (SIG_SETMASK, before, NULL);
 }
 
+void
+os_quiet_begin (struct os_quiet *quiet)
+{
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, SIGXFSZ);
+  sigaddset (&set, SIGPIPE);
+  sigpending (&quiet->pending);
+  pthread_sigmask (SIG_BLOCK, &set, &quiet->before);
+}
+
+/* What was pending before is the program's.  */
+void
+os_quiet_end (const struct os_quiet *quiet)
+{
+  static const int numbers[] = { SIGXFSZ, SIGPIPE };
+  const struct timespec now = { 0, 0 };
+  int saved = errno;
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (numbers); i++)
+    {
+      sigset_t one;
+      sigemptyset (&one);
+      sigaddset (&one, numbers[i]);
+      if (!sigismember (&quiet->pending, numbers[i]))
+        sigtimedwait (&one, NULL, &now);
+    }
+  pthread_sigmask (SIG_SETMASK, &quiet->before, NULL);
+  errno = saved;
+}
+
 int
 os_thread_start (void *(*body) (void *), void *data, unsigned long stack_size,
                  unsigned long *id)

@@ -40,6 +40,15 @@ HIDDEN const char *os_signal_name (int signal);
    NULL; and those alone again.  */
 HIDDEN void os_signals_block (sigset_t *before);
 HIDDEN void os_signals_restore (const sigset_t *before);
+/* Around a call that may meet the limit of file sizes, or a pipe that nobody
+   reads: the call fails, and no signal (SIGXFSZ, SIGPIPE) comes of it.  */
+struct os_quiet
+{
+  sigset_t before;  /* blocked */
+  sigset_t pending; /* and these came already */
+};
+HIDDEN void os_quiet_begin (struct os_quiet *quiet);
+HIDDEN void os_quiet_end (const struct os_quiet *quiet);
 /* Start a thread in which all signals are blocked.  */
 HIDDEN int os_thread_start (void *(*body) (void *), void *data,
                             unsigned long stack_size, unsigned long *id);

@@ -4,7 +4,6 @@
 
 #include "tool/trace_file.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -37,15 +36,11 @@ static void
 give_up (struct gomp_trace_file *f, int error)
 {
   char text[128];
-  const char *cause = error == EBUSY
-                          ? "another process writes it (%p in its name gives "
-                            "each process a file)"
-                          : strerror_r (error, text, sizeof (text));
   f->given_up = true;
   atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
   gomp_warning ("cannot write the trace to '%s' (GOMP_OFFLOAD_TRACE): %s; the "
                 "program goes on without",
-                f->name, cause);
+                f->name, os_file_error (error, text, sizeof (text)));
 }
 
 void

@@ -18,6 +18,7 @@
 
 #include "cache_directory.h"
 #include "options.h"
+#include "os/memory.h"
 
 struct header
 {
@@ -90,20 +91,6 @@ read_all (int file, void *to, size_t size)
   return true;
 }
 
-static bool
-write_all (int file, const void *from, size_t size)
-{
-  for (const char *p = from; size > 0;)
-    {
-      ssize_t n = write (file, p, size);
-      if (n <= 0)
-        return false;
-      p += n;
-      size -= (size_t)n;
-    }
-  return true;
-}
-
 static void *
 read_file (int file, const char *name, const struct nvptx_cache_key *key)
 {
@@ -152,8 +139,8 @@ write_file (int directory, const char *name, const struct header *h,
                      S_IRUSR | S_IWUSR);
   if (file < 0)
     return false;
-  bool written
-      = write_all (file, h, sizeof (*h)) && write_all (file, cubin, h->size);
+  bool written = os_write_file (file, h, sizeof (*h)) == 0
+                 && os_write_file (file, cubin, h->size) == 0;
   return close (file) == 0 && written;
 }
 

@@ -222,6 +222,84 @@ two_processes (void)
   look ("first", 0);
 }
 
+/* ---- Files that cannot be written, and names that are no UTF-8.  */
+
+static void
+work_meets_limit (void)
+{
+  const struct rlimit limit = { 5000, 5000 };
+#pragma omp target if (0)
+  ;
+  usleep (400000);
+  setrlimit (RLIMIT_FSIZE, &limit);
+  for (int i = 0; i < 1000; i++)
+#pragma omp target if (0)
+    ;
+}
+
+static void
+limited (void)
+{
+  look ("limited", run (work_meets_limit));
+  printf ("goes on\n");
+}
+
+static void
+unread (void)
+{
+  if (mkfifo ("offload-trace-fixed.json", 0600) != 0)
+    return;
+  run (spin);
+  unlink ("offload-trace-fixed.json");
+  printf ("goes on\n");
+}
+
+static int reader;
+
+static void
+work_loses_reader (void)
+{
+  char c;
+  close (reader);
+#pragma omp target if (0)
+  ;
+  usleep (400000);
+  if (write (opened[1], "", 1) == 1 && read (over[0], &c, 1) == 1)
+#pragma omp target if (0)
+    ;
+}
+
+static void
+reader_ends (void)
+{
+  char c;
+  if (pipe (opened) != 0 || pipe (over) != 0
+      || mkfifo ("offload-trace-fixed.json", 0600) != 0)
+    return;
+  reader = open ("offload-trace-fixed.json", O_RDONLY | O_NONBLOCK);
+  pid_t pid = start (work_loses_reader);
+  bool read_all = read (opened[0], &c, 1) == 1;
+  close (reader);
+  if (read_all && write (over[1], "", 1) == 1)
+    wait_for (pid);
+  unlink ("offload-trace-fixed.json");
+  printf ("goes on\n");
+}
+
+static void
+work_with_name (void)
+{
+  static char name[] = "caf\xe9 \xff\xc3(\xed\xa0\x80";
+  program_invocation_short_name = name;
+  spin ();
+}
+
+static void
+no_utf8 (void)
+{
+  look ("name", run (work_with_name));
+}
+
 static void
 unwritable (void)
 {
@@ -254,37 +332,43 @@ static const struct scenario scenarios[] = {
     killed,
     0,
     { TRACE },
-    { "ended with 0 signal 9", "killed: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 " },
+    { "ended with 0 signal 9", "killed: valid 1 nested 1 regions 1\\+0 "
+                               "fallbacks 0\\+0 launches 1\\+0 " },
     NULL },
   { "interrupted",
     interrupted,
     0,
     { TRACE },
-    { "ended with 0 signal 2", "interrupted: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 " },
+    { "ended with 0 signal 2", "interrupted: valid 1 nested 1 regions 1\\+0 "
+                               "fallbacks 0\\+0 launches 1\\+0 " },
     NULL },
   { "aborted",
     aborted,
     0,
     { TRACE },
-    { "ended with 0 signal 6", "aborted: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 " },
+    { "ended with 0 signal 6", "aborted: valid 1 nested 1 regions 1\\+0 "
+                               "fallbacks 0\\+0 launches 1\\+0 " },
     NULL },
   { "a region that hangs",
     hangs_in_region,
     0,
     { TRACE },
-    { "ended with 0 signal 9", "hangs: valid 1 nested 1 regions 1\\+1 fallbacks 0\\+0 launches 1\\+1 " },
+    { "ended with 0 signal 9",
+      "hangs: valid 1 nested 1 regions 1\\+1 fallbacks 0\\+0 launches 1\\+1 " },
     NULL },
   { "a region that hangs on the host",
     hangs_on_host,
     0,
     { TRACE },
-    { "ended with 0 signal 9", "host: valid 1 nested 1 regions 0\\+0 fallbacks 0\\+1 launches 0\\+0 " },
+    { "ended with 0 signal 9",
+      "host: valid 1 nested 1 regions 0\\+0 fallbacks 0\\+1 launches 0\\+0 " },
     NULL },
   { "a region that ends after a while",
     goes_on,
     0,
     { TRACE },
-    { "ended with 0 signal 9", "goes on: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 " },
+    { "ended with 0 signal 9", "goes on: valid 1 nested 1 regions 1\\+0 "
+                               "fallbacks 0\\+0 launches 1\\+0 " },
     NULL },
   { "threads that end",
     threads_end,
@@ -325,6 +409,37 @@ static const struct scenario scenarios[] = {
       "on without",
       "ended with 0 signal 0", "goes on" },
     "warning.*warning" },
+  { "limit of file sizes",
+    limited,
+    0,
+    { TRACE },
+    { "libgomp: warning: cannot write the trace to 'offload-trace-[0-9]+.json' "
+      "\\(GOMP_OFFLOAD_TRACE\\): File too large; the program goes on without",
+      "ended with 0 signal 0", "limited: valid 1 ", "goes on" },
+    "warning.*warning" },
+  { "FIFO without a reader",
+    unread,
+    0,
+    { ONE_TRACE },
+    { "libgomp: warning: cannot write the trace to 'offload-trace-fixed.json' "
+      "\\(GOMP_OFFLOAD_TRACE\\): nobody reads this FIFO; the program goes on "
+      "without",
+      "ended with 0 signal 0", "goes on" },
+    "warning.*warning" },
+  { "FIFO whose reader ends",
+    reader_ends,
+    0,
+    { ONE_TRACE },
+    { "libgomp: warning: cannot write the trace to 'offload-trace-fixed.json' "
+      "\\(GOMP_OFFLOAD_TRACE\\): Broken pipe; the program goes on without",
+      "ended with 0 signal 0", "goes on" },
+    "warning.*warning" },
+  { "a name that is no UTF-8",
+    no_utf8,
+    0,
+    { TRACE },
+    { "ended with 0 signal 0", "name: valid 1 nested 1 regions 1\\+0 " },
+    NULL },
   { "full disk",
     unwritable,
     0,

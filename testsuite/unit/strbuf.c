@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Strings of JSON: what is no UTF-8 in them does not get there.  */
+
+#include "base/strbuf.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "check.h"
+
+#define NONE "\xef\xbf\xbd" /* U+FFFD */
+
+static bool
+becomes (const char *text, const char *json)
+{
+  char storage[256];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, storage, sizeof (storage));
+  gomp_strbuf_json (&sb, text, strlen (text));
+  return strcmp (sb.text, json) == 0;
+}
+
+static void
+test_plain (void)
+{
+  CHECK (becomes ("", "\"\""));
+  CHECK (becomes ("a \"b\" c\\d", "\"a \\\"b\\\" c\\\\d\""));
+  CHECK (becomes ("tab\t", "\"tab\\u0009\""));
+}
+
+static void
+test_utf8 (void)
+{
+  CHECK (becomes ("\xc3\xa9", "\"\xc3\xa9\""));
+  CHECK (becomes ("\xe2\x82\xac", "\"\xe2\x82\xac\""));
+  CHECK (becomes ("\xed\x9f\xbf\xee\x80\x80", "\"\xed\x9f\xbf\xee\x80\x80\""));
+  CHECK (becomes ("\xf0\x9f\x98\x80", "\"\xf0\x9f\x98\x80\""));
+  CHECK (becomes ("\xf4\x8f\xbf\xbf", "\"\xf4\x8f\xbf\xbf\""));
+}
+
+static void
+test_no_utf8 (void)
+{
+  CHECK (becomes ("caf\xe9", "\"caf" NONE "\""));
+  CHECK (becomes ("\x80", "\"" NONE "\""));
+  CHECK (becomes ("\xff\xfe", "\"" NONE NONE "\""));
+  CHECK (becomes ("\xc3(", "\"" NONE "(\""));
+  /* Longer than need be, a surrogate, beyond the last character.  */
+  CHECK (becomes ("\xc0\xaf", "\"" NONE NONE "\""));
+  CHECK (becomes ("\xe0\x80\xaf", "\"" NONE NONE NONE "\""));
+  CHECK (becomes ("\xf0\x80\x80\xaf", "\"" NONE NONE NONE NONE "\""));
+  CHECK (becomes ("\xed\xa0\x80", "\"" NONE NONE NONE "\""));
+  CHECK (becomes ("\xf4\x90\x80\x80", "\"" NONE NONE NONE NONE "\""));
+  /* Cut off.  */
+  CHECK (becomes ("x\xe2\x82", "\"x" NONE NONE "\""));
+}
+
+int
+main (void)
+{
+  RUN (test_plain);
+  RUN (test_utf8);
+  RUN (test_no_utf8);
+  return check_done ();
+}
