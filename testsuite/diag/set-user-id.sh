@@ -54,10 +54,40 @@ main (int argc, char **argv)
   return 0;
 }
 EOF
+# reachable FOLDER: whether each user may reach what is in it.
+reachable () {
+  case $(stat -c %a "$1") in
+    *[1357]) test "$1" = / || reachable "$(dirname "$1")" ;;
+    *) return 1 ;;
+  esac
+}
+
+# The other user needs the device's program: in a tree below somebody's home a
+# copy elsewhere has to do.
+library=$LIBDIR
+if ! reachable "$LIBDIR" || ! reachable "$PWD"; then
+  if ! reachable /tmp; then
+    unsupported "no folder that another user can reach"
+    finish
+  fi
+  place=$(mktemp -d /tmp/set-user-id.XXXXXX)
+  trap 'rm -rf "$place"' EXIT
+  chmod 755 "$place"
+  cp -R "$LIBDIR" "$place/lib"
+  # The library looks for it beside itself, too.
+  for up in .. ../..; do
+    device=$LIBDIR/$up/libexec/offgomp/x86emul-device
+    test ! -f "$device" || cp "$device" "$place/lib"
+  done
+  cp program.c "$place"
+  cd "$place" || exit 1
+  library=$place/lib
+fi
+
 printf '#!/bin/sh -p\necho executed >executed\nexec "$@"\n' >wrapper
 chmod 755 wrapper
 # Such a program does not heed LD_LIBRARY_PATH.
-if ! $GCC -w -Wl,-rpath,"$LIBDIR" -B"$TOOLCHAIN" -fopenmp program.c -o program
+if ! $GCC -w -Wl,-rpath,"$library" -B"$TOOLCHAIN" -fopenmp program.c -o program
 then
   fail compile
   finish
