@@ -138,6 +138,8 @@ struct gomp_task_thread
       member;                  /* outside any region; with the initial task */
   struct gomp_task_team tasks; /* the team of that member alone */
   bool allocated;              /* to be freed by itself */
+  struct gomp_task_thread *spare; /* for regions in which the thread is like an
+                                     initial one, or NULL */
 };
 
 /* env.parent, bit 0: which is implicit; for thieves, even if TASK, an explicit

@@ -116,22 +116,41 @@ see_off (struct gomp_task_team *tasks)
     gomp_wait_round (&round);
 }
 
-/* A handler of a signal may look at the thread's task at any time.  */
-void
-gomp_tasking_thread_fini (struct gomp_thread *self, struct gomp_task_env *next)
+/* What a region leaves of TASKS for the next one.  */
+static inline void
+forget_region (struct gomp_task_team *tasks)
 {
-  struct gomp_task_thread *data = self->tasking;
-  if (data == NULL)
-    return;
+  if (atomic_load_explicit (&tasks->cancelled, memory_order_relaxed))
+    atomic_store_explicit (&tasks->cancelled, false, memory_order_relaxed);
+  if (atomic_load_explicit (&tasks->used, memory_order_relaxed))
+    {
+      see_off (tasks);
+      atomic_store_explicit (&tasks->used, false, memory_order_relaxed);
+      atomic_store_explicit (&tasks->completed_outside, 0,
+                             memory_order_relaxed);
+    }
+}
+
+/* Wait for the tasks of the initial task of SELF, whose DATA it is; then NEXT
+   is its task.  A handler of a signal may look at that at any time.  */
+static inline void
+end_initial (struct gomp_thread *self, struct gomp_task_thread *data,
+             struct gomp_task_env *next)
+{
   struct gomp_task *initial = &data->member.implicit;
   self->task = &initial->env;
   gomp_tasking_drain (self);
   see_off (&data->tasks);
   self->task = next;
   atomic_signal_fence (memory_order_seq_cst);
-  if (initial->depend_table != NULL)
+  if (unlikely (initial->depend_table != NULL))
     gomp_depend_table_free (data->heap, initial);
-  gomp_task_free_icvs (initial);
+}
+
+static void
+drop_thread_data (struct gomp_task_thread *data)
+{
+  gomp_task_free_icvs (&data->member.implicit);
   gomp_queue_fini (&data->tasks.queue);
   while (data->frames != NULL)
     {
@@ -140,9 +159,54 @@ gomp_tasking_thread_fini (struct gomp_thread *self, struct gomp_task_env *next)
       gomp_heap_free (data->heap, frame);
     }
   gomp_heap_release (data->heap);
+}
+
+void
+gomp_tasking_thread_fini (struct gomp_thread *self, struct gomp_task_env *next)
+{
+  struct gomp_task_thread *data = self->tasking;
+  if (data == NULL)
+    return;
+  end_initial (self, data, next);
+  while (data->spare != NULL)
+    {
+      struct gomp_task_thread *spare = data->spare;
+      data->spare = spare->spare;
+      drop_thread_data (spare);
+      gomp_free (spare);
+    }
+  drop_thread_data (data);
   self->tasking = NULL;
   if (data->allocated)
     gomp_free (data);
+}
+
+struct gomp_task_env *
+gomp_tasking_enter_initial (struct gomp_thread *self)
+{
+  struct gomp_task_thread *outer = self->tasking, *data = outer->spare;
+  if (unlikely (data == NULL))
+    {
+      data = make_thread_data (self);
+      outer->spare = data;
+    }
+  else
+    {
+      start_implicit (&data->member, &gomp_icv_global.initial, NULL);
+      self->tasking = data;
+    }
+  return &data->member.implicit.env;
+}
+
+void
+gomp_tasking_leave_initial (struct gomp_thread *self,
+                            struct gomp_task_thread *tasking,
+                            struct gomp_task_env *next)
+{
+  struct gomp_task_thread *data = self->tasking;
+  end_initial (self, data, next);
+  forget_region (&data->tasks);
+  self->tasking = tasking;
 }
 
 static size_t
@@ -181,16 +245,7 @@ gomp_tasking_team_start (struct gomp_team *team, struct gomp_icv *icv,
 void
 gomp_tasking_team_end (struct gomp_team *team)
 {
-  struct gomp_task_team *tasks = gomp_team_tasking (team);
-  if (atomic_load_explicit (&tasks->cancelled, memory_order_relaxed))
-    atomic_store_explicit (&tasks->cancelled, false, memory_order_relaxed);
-  if (atomic_load_explicit (&tasks->used, memory_order_relaxed))
-    {
-      see_off (tasks);
-      atomic_store_explicit (&tasks->used, false, memory_order_relaxed);
-      atomic_store_explicit (&tasks->completed_outside, 0,
-                             memory_order_relaxed);
-    }
+  forget_region (gomp_team_tasking (team));
 }
 
 /* The queue may have been changing: forget what was in it.  */

@@ -60,6 +60,14 @@ HIDDEN void gomp_tasking_thread_fini (struct gomp_thread *self,
    at the first call.  */
 HIDDEN struct gomp_task_env *
 gomp_tasking_initial_task (struct gomp_thread *self);
+/* The same for a thread that is like an initial one for a while, with tasks of
+   its own, until it leaves: TASKING is what self->tasking was before, NEXT its
+   task then.  The memory stays for the next time.  */
+HIDDEN struct gomp_task_env *
+gomp_tasking_enter_initial (struct gomp_thread *self);
+HIDDEN void gomp_tasking_leave_initial (struct gomp_thread *self,
+                                        struct gomp_task_thread *tasking,
+                                        struct gomp_task_env *next);
 
 /* Explicit tasks of TEAM that are not complete (also detached ones).  A
    barrier may open only when this is 0 with all threads arrived: 0 must be

@@ -11,7 +11,19 @@
 /* What the thread was before; on its stack.  */
 struct gomp_initial_state
 {
-  struct gomp_thread saved;
+  struct gomp_team *team;
+  struct gomp_task_env *task;
+  struct gomp_task_thread *tasking;
+  struct gomp_workshare *workshare;
+  uint64_t workshare_count;
+  uint64_t workshare_base;
+  struct gomp_loop_cursor loop;
+  struct gomp_workshare *solo;
+  struct gomp_league *league;
+  uintptr_t default_allocator;
+  unsigned thread_num;
+  unsigned team_num;
+  unsigned num_teams;
 };
 
 /* From now on the calling thread is outside any team, in an initial task of
