@@ -7,6 +7,7 @@
 #include "abi/iterators.h"
 #include "abi/target.h"
 #include "base/mem.h"
+#include "offload/stray.h"
 #include "offload/targettask.h"
 #include "tool/tool.h"
 
@@ -110,8 +111,26 @@ run_told (const struct gomp_region *region, const void *at)
   enum gomp_device_choice choice = gomp_target_run_told (region);
   if (choice == GOMP_CHOICE_ERROR)
     gomp_fatal_recorded ();
-  if (choice == GOMP_CHOICE_HOST)
+  if (choice == GOMP_CHOICE_STRAY)
+    gomp_stray_warn (region, at);
+  if (choice != GOMP_CHOICE_DEVICE)
     check (gomp_fallback_run_told (region));
+}
+
+/* Neither a device nor the host, without more ado.  */
+static COLD void
+run_otherwise (enum gomp_device_choice choice, const struct gomp_region *region,
+               const void *at)
+{
+  if (choice == GOMP_CHOICE_ERROR)
+    gomp_fatal_recorded ();
+  if (choice == GOMP_CHOICE_TOLD)
+    {
+      run_told (region, at);
+      return;
+    }
+  gomp_stray_warn (region, at);
+  check (gomp_fallback_run (region));
 }
 
 static INSTANCE void
@@ -122,10 +141,8 @@ run_now (const struct gomp_region *region)
     return;
   if (choice == GOMP_CHOICE_HOST)
     check (gomp_fallback_run (region));
-  else if (choice == GOMP_CHOICE_TOLD)
-    run_told (region, HERE);
   else
-    gomp_fatal_recorded ();
+    run_otherwise (choice, region, HERE);
 }
 
 /* Wait for the predecessors; what is firstprivate has the value of now.  */

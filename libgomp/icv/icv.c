@@ -134,13 +134,13 @@ set_offload_wishes (void)
   atomic_store_explicit (&gomp_offload_wishes, wishes, memory_order_relaxed);
 }
 
-/* Where a device is a must, the default device is none if there is none
-   (OpenMP 5.2 section 2.2): known when they are counted.  */
+/* The host's goes by the devices that there are and what the program has code
+   for: known when they are counted.  */
 static void
 set_default_device (void)
 {
   struct gomp_icv_global *g = &gomp_icv_global;
-  if (g->target_offload == GOMP_OFFLOAD_MANDATORY
+  if (icv_state.device == GOMP_ENV_HOST
       && !gomp_env_is_set ("OMP_DEFAULT_DEVICE"))
     g->initial.default_device = GOMP_DEFAULT_DEVICE_OPEN;
 }

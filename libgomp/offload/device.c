@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device table.
 
-   Owns the table of devices, built once, at the first need: plugins are loaded
-   in the order of the compiled-in list, the devices of one plugin follow each
-   other, those without OpenMP are left out.  A device is initialised by the
-   first construct or routine that uses it.
+   Owns the table of devices, built at the first need: plugins are loaded in the
+   order of the compiled-in list, the devices of one plugin follow each other,
+   those without OpenMP are left out.  A device is initialised by the first
+   construct or routine that uses it.
+
+   Emulated devices count only for a process that has, or had, an image for
+   them: without one their memory would only keep data from regions, which the
+   host runs.  An image may come after the table was built (dlopen).  The first
+   one for emulated devices appends these to the table: no number changes, but
+   that of the host, which is the number of devices.  Who registers an image may
+   hold the dynamic linker's lock, which loading a plugin needs, so it takes no
+   lock of this module's: it makes the table unknown again, and the next
+   construct extends it.  What was counted stays counted when the last image
+   goes, since data may be there.
 
    offload_state.mutex guards building the table, a device's mutex its
    initialisation and its images; a plugin's init_device, load_image and
@@ -38,41 +48,89 @@
 #include "os/origin.h"
 #include "os/process.h"
 #include "team/self.h"
+#include "x86emul-image.h"
 
-/* The plugins to try, in this order.  */
+/* The plugins to try, in this order: emulated devices come last.  */
 #ifndef OFFGOMP_PLUGINS
-#  define OFFGOMP_PLUGINS "x86emul,nvptx,gcn"
+#  define OFFGOMP_PLUGINS "nvptx,gcn," EMULATED
 #endif
+#define EMULATED "x86emul"
 
 enum table_state
 {
-  TABLE_UNKNOWN, /* not built */
+  TABLE_UNKNOWN, /* not built, or there may be more devices by now */
   TABLE_BUILT,
   TABLE_TOLD /* built; somebody wants to be told of constructs */
 };
 
+/* Which plugins were tried.  */
+enum tried
+{
+  TRIED_NONE,
+  TRIED_ACCELERATORS, /* all but that of emulated devices */
+  TRIED_ALL
+};
+
+/* What is in the table.  One that is replaced stays as it is: somebody may be
+   reading it, or the process be forked meanwhile.  */
+struct device_list
+{
+  enum tried tried;
+  int count;                       /* devices that the program has */
+  int accessible_count;            /* devices that there are */
+  struct gomp_device **accessible; /* these */
+  struct gomp_device *devices[];
+};
+
+static const struct device_list no_devices;
+
 static struct offload_state
 {
   struct gomp_mutex mutex; /* building the table */
-  atomic_int table;        /* enum table_state; then DEVICES and COUNT are
-                              final */
-  atomic_int untold;       /* COUNT, if nobody wants to be told of constructs,
-                              and the table is there; else 0 */
-  int count;               /* devices */
-  struct gomp_device **devices;
+  atomic_int table;        /* enum table_state */
+  atomic_int untold;       /* number of devices, if nobody wants to be told of
+                              constructs, and the table is there; else 0 */
+  _Atomic (const struct device_list *) list; /* replaced under mutex */
+  bool finalizes;      /* mutex: finalize_devices will run */
   bool is_device;      /* this process is a device */
   int own_number;      /* which one */
   int visible_count;   /* omp_get_num_devices () there */
   pthread_t finalizer; /* the thread that ends the program, once any device is
                           finalized */
-} offload_state;
+} offload_state = { .list = &no_devices };
 
 /* ---- Building the table.  */
 
-static bool
-add_device (struct gomp_plugin *plugin, int ordinal)
+/* The devices that there are, some of them new.  */
+struct accessible
 {
-  struct offload_state *s = &offload_state;
+  struct gomp_device **devices;
+  int count;
+  int first; /* new one */
+};
+
+static inline const struct device_list *
+table_list (void)
+{
+  /* Acquire: pairs with the store in extend_table.  */
+  return atomic_load_explicit (&offload_state.list, memory_order_acquire);
+}
+
+struct gomp_device *const *
+gomp_device_table (void)
+{
+  return table_list ()->devices;
+}
+
+int
+gomp_device_known (void)
+{
+  return table_list ()->count;
+}
+
+static bool
+add_device (struct accessible *all, struct gomp_plugin *plugin, int ordinal)
+{
   struct gomp_device *device
       = gomp_alloc_aligned (_Alignof(struct gomp_device), sizeof (*device));
   if (device == NULL)
@@ -80,15 +138,16 @@ add_device (struct gomp_plugin *plugin, int ordinal)
   memset (device, 0, sizeof (*device));
   device->plugin = plugin;
   device->ordinal = ordinal;
-  device->number = device->accessible = s->count;
-  s->devices = gomp_xrealloc (s->devices,
-                              ((size_t)s->count + 1) * sizeof (s->devices[0]));
-  s->devices[s->count++] = device;
+  device->number = -1;
+  device->accessible = all->count;
+  all->devices = gomp_xrealloc (all->devices, ((size_t)all->count + 1)
+                                                  * sizeof (all->devices[0]));
+  all->devices[all->count++] = device;
   return true;
 }
 
 static void
-add_plugin (const char *name, int length)
+add_plugin (struct accessible *all, const char *name, int length)
 {
   struct gomp_plugin *plugin = gomp_plugin_load (name, length);
   if (plugin == NULL)
@@ -108,18 +167,22 @@ add_plugin (const char *name, int length)
       return;
     }
   for (int i = 0; i < plugin->device_count; i++)
-    if (!add_device (plugin, i))
+    if (!add_device (all, plugin, i))
       return;
 }
 
+/* All that were not TRIED; those of emulated devices only if EMULATED.  */
 static void
-load_plugins (void)
+load_plugins (struct accessible *all, enum tried tried, bool emulated)
 {
   const char *name = OFFGOMP_PLUGINS;
   while (*name != '\0')
     {
       int length = (int)strcspn (name, ",");
-      add_plugin (name, length);
+      bool is_emulated = length == (int)strlen (EMULATED)
+                         && memcmp (name, EMULATED, (size_t)length) == 0;
+      if (is_emulated ? emulated : tried == TRIED_NONE)
+        add_plugin (all, name, length);
       name += length + (name[length] == ',');
     }
 }
@@ -159,18 +222,17 @@ after_fork_child (void)
   os_origin_renew ();
   fork_all (GOMP_FORK_CHILD);
   struct offload_state *s = &offload_state;
-  /* The thread that held a lock is not in the child.  */
+  struct gomp_device *const *devices = gomp_device_table ();
+  /* The thread that held a lock is not in the child.  If it was building the
+     table, the child does so anew.  */
   s->mutex = (struct gomp_mutex){ 0 };
-  /* Another thread was building the table: it is built anew.  */
-  if (atomic_load (&s->table) == TABLE_UNKNOWN)
-    s->count = 0;
-  for (int i = 0; i < s->count; i++)
+  for (int i = 0; i < gomp_device_known (); i++)
     {
-      s->devices[i]->mutex = (struct gomp_mutex){ 0 };
-      int state = atomic_load (&s->devices[i]->state);
-      if (!survives_fork (s->devices[i]) && state != GOMP_DEVICE_FINALIZED
+      devices[i]->mutex = (struct gomp_mutex){ 0 };
+      int state = atomic_load (&devices[i]->state);
+      if (!survives_fork (devices[i]) && state != GOMP_DEVICE_FINALIZED
           && state != GOMP_DEVICE_FAILED)
-        atomic_store (&s->devices[i]->state, GOMP_DEVICE_FORKED);
+        atomic_store (&devices[i]->state, GOMP_DEVICE_FORKED);
     }
 }
 
@@ -191,12 +253,12 @@ static void
 finalize_devices (void)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  struct offload_state *s = &offload_state;
   look_for_fork ();
-  s->finalizer = pthread_self ();
-  for (int i = 0; i < s->count; i++)
+  struct gomp_device *const *devices = gomp_device_table ();
+  offload_state.finalizer = pthread_self ();
+  for (int i = 0; i < gomp_device_known (); i++)
     {
-      struct gomp_device *device = s->devices[i];
+      struct gomp_device *device = devices[i];
       /* Others may still run: no lock can be waited for at exit.  */
       int expected = GOMP_DEVICE_READY;
       if (!atomic_compare_exchange_strong (&device->state, &expected,
@@ -209,75 +271,155 @@ finalize_devices (void)
     }
 }
 
+/* Emulated devices are no part of the table.  */
 static void
-build_table (void)
+tell_no_code (void)
 {
-  struct offload_state *s = &offload_state;
+  if (gomp_tool_wants ())
+    gomp_tool_say (GOMP_INFO_DEVICES, "plugin " EMULATED ": " GOMP_NO_IMAGE);
+}
+
+/* False: there is no device, and never will be.  */
+static bool
+may_have_devices (void)
+{
   if (gomp_icv_globals ()->target_offload == GOMP_OFFLOAD_DISABLED)
-    {
-      gomp_reason_add ("OMP_TARGET_OFFLOAD is set to DISABLED: no plugin was "
-                       "tried");
-      return;
-    }
-  if (os_process_is_static ())
-    {
-      gomp_reason_add ("the program is linked statically: no plugin was tried");
-      return;
-    }
-  os_origin_watch ();
-  /* For the locks of the devices.  */
-  os_fence_init ();
-  load_plugins ();
-  s->count = gomp_select_devices (s->devices, s->count);
-  for (int i = 0; gomp_tool_wants () && i < s->count; i++)
-    gomp_tell_device (s->devices[i]);
-  if (s->count == 0)
+    gomp_reason_add ("OMP_TARGET_OFFLOAD is set to DISABLED: no plugin was "
+                     "tried");
+  else if (os_process_is_static ())
+    gomp_reason_add ("the program is linked statically: no plugin was tried");
+  else
+    return true;
+  return false;
+}
+
+static struct gomp_device **
+copy_accessible (const struct device_list *list)
+{
+  size_t size = (size_t)list->accessible_count * sizeof (list->accessible[0]);
+  struct gomp_device **copy = gomp_xalloc (size + 1);
+  memcpy (copy, list->accessible, size);
+  return copy;
+}
+
+/* OLD with what ALL has beyond it: those that the program has go to the end of
+   the table.  */
+static struct device_list *
+append_devices (const struct device_list *old, const struct accessible *all)
+{
+  struct device_list *list = gomp_xalloc (
+      sizeof (*list) + (size_t)all->count * sizeof (list->devices[0]));
+  *list = (struct device_list){ .accessible_count = all->count,
+                                .accessible = all->devices };
+  for (int i = 0; i < old->count; i++)
+    list->devices[i] = old->devices[i];
+  list->count = gomp_select_devices (all->devices, all->first, all->count,
+                                     list->devices, old->count);
+  for (int i = old->count; gomp_tool_wants () && i < list->count; i++)
+    gomp_tell_device (list->devices[i]);
+  return list;
+}
+
+/* Try the plugins that can have devices for the program, and were not tried
+   yet.  */
+static void
+extend_table (struct offload_state *s)
+{
+  const struct device_list *old = atomic_load (&s->list);
+  bool emulated = gomp_image_is_for (GOMP_DEVICE_X86EMUL);
+  if (old->tried == TRIED_ALL
+      || (old->tried == TRIED_ACCELERATORS && !emulated))
     return;
-  atexit (finalize_devices);
+  struct accessible all = { .devices = copy_accessible (old),
+                            .count = old->accessible_count,
+                            .first = old->accessible_count };
+  if (old->tried == TRIED_NONE && !may_have_devices ())
+    emulated = true;
+  else
+    {
+      /* For the locks of the devices.  */
+      os_fence_init ();
+      load_plugins (&all, old->tried, emulated);
+    }
+  struct device_list *list = append_devices (old, &all);
+  list->tried = emulated ? TRIED_ALL : TRIED_ACCELERATORS;
+  if (!emulated)
+    tell_no_code ();
+  if (list->count > 0)
+    os_origin_watch ();
+  atomic_store (&s->list, list);
+  if (list->count > 0 && !s->finalizes)
+    {
+      atexit (finalize_devices);
+      s->finalizes = true;
+    }
+}
+
+/* Whether emulated devices have to be appended.  Sequentially consistent, all:
+   either who registers an image sees what was tried, or who tried sees the
+   image.  */
+static bool
+lacks_emulated (struct offload_state *s)
+{
+  return atomic_load (&s->list)->tried == TRIED_ACCELERATORS
+         && gomp_image_is_for (GOMP_DEVICE_X86EMUL);
 }
 
 static NOINLINE int
-count_first (void)
+count_again (void)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct offload_state *s = &offload_state;
   look_for_fork ();
   gomp_mutex_lock (&s->mutex);
-  if (atomic_load_explicit (&s->table, memory_order_relaxed) == TABLE_UNKNOWN)
+  while (atomic_load (&s->table) == TABLE_UNKNOWN)
     {
       if (!s->is_device)
-        build_table ();
+        extend_table (s);
       bool told = gomp_tool_wants () != 0;
       /* Release, both: pair with the acquires in table_state and
          gomp_device_choose.  */
       atomic_store_explicit (&s->table, told ? TABLE_TOLD : TABLE_BUILT,
                              memory_order_release);
       if (!told)
-        atomic_store_explicit (&s->untold, s->count, memory_order_release);
+        atomic_store_explicit (&s->untold, gomp_device_known (),
+                               memory_order_release);
+      if (lacks_emulated (s))
+        atomic_store (&s->table, TABLE_UNKNOWN);
     }
   gomp_mutex_unlock (&s->mutex);
-  return s->count;
+  return gomp_device_known ();
+}
+
+void
+gomp_device_reconsider (void)
+{
+  struct offload_state *s = &offload_state;
+  gomp_select_reconsider ();
+  if (!lacks_emulated (s))
+    return;
+  atomic_store (&s->untold, 0);
+  atomic_store (&s->table, TABLE_UNKNOWN);
 }
 
 static inline int
 table_state (void)
 {
-  /* Acquire: pairs with the release in count_first.  */
+  /* Acquire: pairs with the release in count_again.  */
   return atomic_load_explicit (&offload_state.table, memory_order_acquire);
 }
 
 int
 gomp_device_count (void)
 {
-  if (likely (table_state () != TABLE_UNKNOWN))
-    return offload_state.count;
-  return count_first ();
+  return likely (table_state () != TABLE_UNKNOWN) ? gomp_device_known ()
+                                                  : count_again ();
 }
 
-int
-gomp_device_known (void)
+bool
+gomp_device_emulates (void)
 {
-  return table_state () != TABLE_UNKNOWN ? offload_state.count : 0;
+  return table_list ()->tried == TRIED_ALL;
 }
 
 /* ---- Opening a device.  */
@@ -422,7 +564,7 @@ is_usable (struct gomp_device *device)
 static inline struct gomp_device *
 open_device (int number)
 {
-  struct gomp_device *device = offload_state.devices[number];
+  struct gomp_device *device = gomp_device_table ()[number];
   return likely (is_usable (device)) ? device : open_slowly (device);
 }
 
@@ -432,16 +574,10 @@ gomp_device_open (int number)
   return open_device (number);
 }
 
-struct gomp_device *const *
-gomp_device_table (void)
-{
-  return offload_state.devices;
-}
-
 struct gomp_device *
 gomp_device_if_ready (int number)
 {
-  struct gomp_device *device = offload_state.devices[number];
+  struct gomp_device *device = gomp_device_table ()[number];
   return atomic_load_explicit (&device->state, memory_order_acquire)
                  == GOMP_DEVICE_READY
              ? device
@@ -474,7 +610,7 @@ is_mandatory (void)
 static enum gomp_device_choice
 choose_none (int given, int number)
 {
-  int count = offload_state.count;
+  int count = gomp_device_known ();
   bool by_icv = given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
   if (offload_state.is_device)
     return GOMP_CHOICE_HOST;
@@ -502,6 +638,12 @@ choose_none (int given, int number)
       gomp_error_note ("device %d was asked for, there are %d", number, count);
     }
   gomp_reason_append_to_error ();
+  if (!gomp_device_emulates ())
+    {
+      gomp_error_note ("plugin " EMULATED ": " GOMP_NO_IMAGE);
+      gomp_error_hint ("compile and link with offloading to " EMULATED
+                       " enabled");
+    }
   return GOMP_CHOICE_ERROR;
 }
 
@@ -534,7 +676,7 @@ open_chosen (int number, struct gomp_device **device)
   *device = open_device (number);
   if (likely (*device != NULL))
     return GOMP_CHOICE_DEVICE;
-  return !is_mandatory () && is_left_to_host (offload_state.devices[number])
+  return !is_mandatory () && is_left_to_host (gomp_device_table ()[number])
              ? GOMP_CHOICE_HOST
              : GOMP_CHOICE_ERROR;
 }
@@ -553,7 +695,7 @@ is_host (int given)
 
 /* GIVEN is no device that the table is known to have, or somebody wants to be
    told.  Whether the table is there must be looked at anyway, which is what the
-   wish is found by.  */
+   wish is found by.  It may have become known since the caller looked.  */
 static NOINLINE enum gomp_device_choice
 choose_otherwise (int given, int number, struct gomp_device **device)
 {
@@ -563,7 +705,13 @@ choose_otherwise (int given, int number, struct gomp_device **device)
         return GOMP_CHOICE_TOLD;
       return gomp_device_choose_told (given, device);
     }
-  return is_host (given) ? GOMP_CHOICE_HOST : choose_none (given, number);
+  if (is_host (given))
+    return GOMP_CHOICE_HOST;
+  int count = gomp_device_known ();
+  if ((unsigned)number < (unsigned)count)
+    return open_chosen (number, device);
+  return number == count && !is_mandatory () ? GOMP_CHOICE_HOST
+                                             : choose_none (given, number);
 }
 
 enum gomp_device_choice
@@ -585,7 +733,7 @@ gomp_device_choose (int given, struct gomp_device **device)
   int number = given;
   if (likely (is_default (given)))
     number = gomp_default_device ();
-  /* Acquire: pairs with the release in count_first.  */
+  /* Acquire: pairs with the release in count_again.  */
   if (unlikely ((unsigned)number >= (unsigned)atomic_load_explicit (
                     &offload_state.untold, memory_order_acquire)))
     return choose_otherwise (given, number, device);
@@ -595,7 +743,7 @@ gomp_device_choose (int given, struct gomp_device **device)
 enum gomp_device_choice
 gomp_device_choose_memory (int number, struct gomp_device **device)
 {
-  /* Acquire: pairs with the release in count_first.  */
+  /* Acquire: pairs with the release in count_again.  */
   int untold
       = atomic_load_explicit (&offload_state.untold, memory_order_acquire);
   *device = NULL;

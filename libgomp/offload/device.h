@@ -52,8 +52,14 @@ struct gomp_device
   int teams_thread_limit;       /* teams-thread-limit-var there; 0: unset */
 };
 
-/* Number of devices; loads the plugins at the first call.  */
+/* Number of devices; loads the plugins at the first call.  It grows when the
+   first image for emulated devices comes later than that.  */
 HIDDEN int gomp_device_count (void) HOT;
+/* Images came or went.  Takes no lock, and calls nothing else.  */
+HIDDEN void gomp_device_reconsider (void);
+/* Are emulated devices counted, if there are any?  Why they are not: */
+HIDDEN bool gomp_device_emulates (void);
+#define GOMP_NO_IMAGE "not tried: the program has no device code for it"
 /* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL: it is
    not (recorded).  */
 HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
@@ -72,7 +78,9 @@ enum gomp_device_choice
   GOMP_CHOICE_DEVICE, /* *DEVICE, ready */
   GOMP_CHOICE_HOST,
   GOMP_CHOICE_ERROR, /* recorded: the program must end */
-  GOMP_CHOICE_TOLD   /* none yet: what the construct does is to be told */
+  GOMP_CHOICE_TOLD,  /* none yet: what the construct does is to be told */
+  GOMP_CHOICE_STRAY  /* the host takes a region whose data is on a device:
+                        gomp_stray_warn tells that */
 };
 /* Special numbers that the compiler passes.  */
 #define GOMP_DEVICE_ICV (-1)

@@ -59,11 +59,14 @@ static struct image_registry
   struct gomp_mutex mutex;
   struct image *first;
   struct image **end;
-  atomic_uint interface; /* the newest of these images; written under the
-                            mutex, read by anybody */
+  /* Written under the mutex, read by anybody.  */
+  atomic_uint interface;       /* the newest of these images */
+  atomic_uint_least64_t types; /* types of devices that they are for, each a
+                                  bit; the last one is for all greater ones */
 } registry = { .end = &registry.first };
 
 atomic_uint gomp_image_generation = 1;
+atomic_uint gomp_image_changes;
 
 /* ---- Loading.  */
 
@@ -576,15 +579,28 @@ unload_from (struct gomp_device *device, const void *data)
 
 /* ---- The registry.  */
 
+static uint64_t
+type_bit (int type)
+{
+  return (uint64_t)1 << (type >= 0 && type < 63 ? type : 63);
+}
+
 /* With the mutex.  */
 static void
-note_interface (void)
+note_images (void)
 {
   unsigned newest = 0;
+  uint64_t types = 0;
   for (struct image *image = registry.first; image != NULL; image = image->next)
-    if (VERSION_INTERFACE (image->version) > newest)
-      newest = VERSION_INTERFACE (image->version);
+    {
+      types |= type_bit (image->type);
+      if (VERSION_INTERFACE (image->version) > newest)
+        newest = VERSION_INTERFACE (image->version);
+    }
   atomic_store_explicit (&registry.interface, newest, memory_order_relaxed);
+  /* Sequentially consistent, both: see gomp_device_reconsider.  */
+  atomic_store (&registry.types, types);
+  atomic_fetch_add (&gomp_image_changes, 1);
 }
 
 enum gomp_status
@@ -613,11 +629,24 @@ gomp_image_register (unsigned version, const void *host_table, int type,
   gomp_mutex_lock (&registry.mutex);
   *registry.end = image;
   registry.end = &image->next;
-  note_interface ();
+  note_images ();
   /* Release: pairs with the acquire in gomp_image_load_all.  */
   atomic_fetch_add_explicit (&gomp_image_generation, 1, memory_order_release);
   gomp_mutex_unlock (&registry.mutex);
+  gomp_device_reconsider ();
   return GOMP_OK;
+}
+
+bool
+gomp_image_is_for (int type)
+{
+  return (atomic_load (&registry.types) & type_bit (type)) != 0;
+}
+
+bool
+gomp_image_is_there (void)
+{
+  return atomic_load (&registry.types) != 0;
 }
 
 bool
@@ -642,9 +671,10 @@ forget (const void *data)
       if (image->next == NULL)
         registry.end = link;
     }
-  note_interface ();
+  note_images ();
   gomp_mutex_unlock (&registry.mutex);
   gomp_free (image);
+  gomp_device_reconsider ();
 }
 
 enum gomp_status

@@ -55,6 +55,12 @@ HIDDEN enum gomp_status gomp_image_unregister (unsigned version,
                                                const void *data);
 /* Is there an image of INTERFACE or a newer one, whatever its device?  */
 HIDDEN bool gomp_image_is_registered (unsigned interface);
+/* Is there an image for devices of TYPE?  */
+HIDDEN bool gomp_image_is_for (int type);
+/* Is there any?  */
+HIDDEN bool gomp_image_is_there (void);
+/* Changes whenever one comes or goes; sequentially consistent, see select.c. */
+HIDDEN extern atomic_uint gomp_image_changes;
 /* Changes whenever an image is registered.  */
 HIDDEN extern atomic_uint gomp_image_generation;
 /* Load the registered images of DEVICE's type that it has not yet.  The caller

@@ -13,6 +13,7 @@
 #include "offload/check.h"
 #include "offload/construct.h"
 #include "offload/launch.h"
+#include "offload/stray.h"
 #include "offload/target.h"
 #include "offload/targettask.h"
 #include "offload/tell.h"
@@ -29,11 +30,11 @@ enum later_way
 
 struct later
 {
-  unsigned directive;        /* enum gomp_later_directive, LATER_TOLD */
-  unsigned way;              /* enum later_way: a sum */
-  struct gomp_region region; /* refers to the copies below */
-  void *copies;              /* firstprivate data, or NULL */
-  const void *at;            /* LATER_TOLD: where it was encountered */
+  unsigned directive;                /* enum gomp_later_directive, LATER_TOLD */
+  unsigned way;                      /* enum later_way: a sum */
+  struct gomp_region region;         /* refers to the copies below */
+  void *copies;                      /* firstprivate data, or NULL */
+  const void *at;                    /* LATER_TOLD: where it was encountered */
   struct gomp_check_deferred *check; /* for the mapping checker, or NULL */
   struct gomp_tool_launch told;
   struct gomp_construct construct;
@@ -118,10 +119,9 @@ gomp_later_create_told (enum gomp_later_directive directive,
   later->at = gomp_tool_get_here ();
   later->check = NULL;
   if (gomp_check_wanted ())
-    later->check = gomp_check_race_meet (directives[directive].check,
-                                         directives[directive].name,
-                                         region->device, &region->list,
-                                         depends);
+    later->check = gomp_check_race_meet (
+        directives[directive].check, directives[directive].name, region->device,
+        &region->list, depends);
   /* Until forget.  */
   atomic_fetch_add (&gomp_tool_deferred, 1);
   return later;
@@ -221,7 +221,9 @@ start_region (struct later *later, void *task, bool *async, const bool told)
   if (choice == GOMP_CHOICE_ERROR)
     return GOMP_ERR_NODEV;
   enum gomp_status status;
-  if (choice == GOMP_CHOICE_HOST)
+  if (choice == GOMP_CHOICE_STRAY)
+    gomp_stray_warn (&later->region, told ? later->at : NULL);
+  if (choice != GOMP_CHOICE_DEVICE)
     {
       if (told)
         gomp_check_race_drop (later->check);

@@ -2,9 +2,18 @@
 /* Which devices the program has, and which is the default.
 
    OMP_AVAILABLE_DEVICES chooses among the accessible devices while the table
-   of devices is built; OMP_DEFAULT_DEVICE and OMP_TARGET_OFFLOAD=mandatory may
-   make the default device depend on that table.  Owns what was decided; any
-   thread.  OpenMP 6.0 sections 4.3.7 and 4.3.8, 5.2 section 2.2.  */
+   of devices is built, and once more when devices are appended: what it chose
+   before keeps its number.
+
+   The default device is, where nobody names one, the first that the program has
+   an image for, else the host: a region without device code runs there, and its
+   data had better stay there.  OMP_DEFAULT_DEVICE may be a list, which the
+   table decides about.  Once the default was a device it stays that, since data
+   may be there; as long as it is the host, an image that comes later may change
+   it.
+
+   Owns what was decided; any thread.  OpenMP 6.0 sections 4.3.7 and 4.3.8, 5.2
+   section 2.2.  */
 
 #include "offload/select.h"
 
@@ -20,8 +29,11 @@
 
 static struct select_state
 {
-  atomic_int decided; /* the default device, or GOMP_DEFAULT_DEVICE_OPEN */
-} select_state = { .decided = GOMP_DEFAULT_DEVICE_OPEN };
+  atomic_int kept; /* the first device that the default was decided to be, or
+                      GOMP_DEFAULT_DEVICE_OPEN */
+} select_state = { .kept = GOMP_DEFAULT_DEVICE_OPEN };
+
+atomic_int gomp_default_decided = GOMP_DEFAULT_DEVICE_OPEN;
 
 /* What the plugins' devices are; those of declare variant (mkoffload) where
    there are such.  */
@@ -58,43 +70,42 @@ all_traits (struct gomp_device *const *devices, int count)
   return traits;
 }
 
-/* The chosen ones first; the others are said to be left out, and freed.  */
 static void
-keep_chosen (struct gomp_device **devices, int count, const int *chosen,
-             int chosen_count)
+tell_left_out (struct gomp_device *const *accessible, int first, int count)
 {
-  struct gomp_device **all = gomp_xalloc ((size_t)count * sizeof (*all) + 1);
-  memcpy (all, devices, (size_t)count * sizeof (*all));
-  for (int i = 0; i < chosen_count; i++)
-    {
-      devices[i] = all[chosen[i]];
-      devices[i]->number = i;
-      all[chosen[i]] = NULL;
-    }
-  for (int i = 0; i < count; i++)
-    if (all[i] != NULL)
-      {
-        gomp_reason_add ("device %d of plugin %s: left out by "
-                         "OMP_AVAILABLE_DEVICES",
-                         all[i]->ordinal, all[i]->plugin->name);
-        gomp_free (all[i]);
-      }
-  gomp_free (all);
+  for (int i = first; i < count; i++)
+    if (accessible[i]->number < 0)
+      gomp_reason_add ("device %d of plugin %s: left out by "
+                       "OMP_AVAILABLE_DEVICES",
+                       accessible[i]->ordinal, accessible[i]->plugin->name);
 }
 
 int
-gomp_select_devices (struct gomp_device **devices, int count)
+gomp_select_devices (struct gomp_device *const *accessible, int first,
+                     int count, struct gomp_device **devices, int had)
 {
   const char *text = gomp_icv_global.available_devices;
-  if (text == NULL || count == 0)
-    return count;
-  struct gomp_device_traits *traits = all_traits (devices, count);
-  int *chosen = gomp_xalloc ((size_t)count * sizeof (*chosen));
-  int chosen_count = gomp_select_available (text, traits, count, chosen);
-  keep_chosen (devices, count, chosen, chosen_count);
+  int *chosen = gomp_xalloc ((size_t)count * sizeof (*chosen) + 1);
+  int chosen_count = 0;
+  if (text == NULL)
+    for (int i = first; i < count; i++)
+      chosen[chosen_count++] = i;
+  else if (count > 0)
+    {
+      struct gomp_device_traits *traits = all_traits (accessible, count);
+      chosen_count = gomp_select_available (text, traits, count, chosen);
+      gomp_free (traits);
+    }
+  for (int i = 0; i < chosen_count; i++)
+    if (accessible[chosen[i]]->number < 0)
+      {
+        devices[had] = accessible[chosen[i]];
+        devices[had]->number = had;
+        had++;
+      }
   gomp_free (chosen);
-  gomp_free (traits);
-  return chosen_count;
+  tell_left_out (accessible, first, count);
+  return had;
 }
 
 /* Programs of older compilers know device 0 as the default even where there
@@ -117,24 +128,66 @@ by_list (const char *text, int count)
   return number;
 }
 
+/* What holds without OMP_DEFAULT_DEVICE.  Where a device is mandatory and the
+   program has code for none, it is the first, so that a region is an error and
+   routines use it.  */
+static int
+first_with_image (int count)
+{
+  for (int i = 0; i < count; i++)
+    if (gomp_image_is_for (gomp_device_table ()[i]->plugin->type))
+      return i;
+  if (gomp_icv_global.target_offload != GOMP_OFFLOAD_MANDATORY)
+    return count;
+  return count > 0 ? 0 : without_device ();
+}
+
+static int
+decide (int count)
+{
+  const char *text = gomp_icv_global.default_device_list;
+  if (gomp_icv_global.target_offload == GOMP_OFFLOAD_DISABLED)
+    return 0;
+  int number = text != NULL ? by_list (text, count) : GOMP_SELECT_DEFAULT;
+  return number == GOMP_SELECT_DEFAULT ? first_with_image (count) : number;
+}
+
+/* The device that was NUMBER first, by whichever thread.  */
+static int
+keep (int number)
+{
+  int kept = GOMP_DEFAULT_DEVICE_OPEN;
+  /* Relaxed: nothing goes with it.  */
+  return atomic_compare_exchange_strong_explicit (&select_state.kept, &kept,
+                                                  number, memory_order_relaxed,
+                                                  memory_order_relaxed)
+             ? number
+             : kept;
+}
+
 int
 gomp_default_device_decide (void)
 {
-  /* Relaxed: whoever decides decides the same.  */
-  int number
-      = atomic_load_explicit (&select_state.decided, memory_order_relaxed);
-  if (number != GOMP_DEFAULT_DEVICE_OPEN)
-    return number;
-  if (gomp_device_own_number () >= 0
-      || gomp_icv_global.target_offload == GOMP_OFFLOAD_DISABLED)
+  if (gomp_device_own_number () >= 0)
     return 0;
-  const char *text = gomp_icv_global.default_device_list;
+  /* Sequentially consistent, here and in gomp_select_reconsider: either this
+     sees that images changed, or they make undecided what is stored here.  */
+  unsigned changes = atomic_load (&gomp_image_changes);
   int count = gomp_device_count ();
-  number = text != NULL ? by_list (text, count) : GOMP_SELECT_DEFAULT;
-  /* An image that is registered later can change what holds without.  */
-  if (number == GOMP_SELECT_DEFAULT && count == 0)
-    return without_device ();
-  number = number == GOMP_SELECT_DEFAULT ? 0 : number;
-  atomic_store_explicit (&select_state.decided, number, memory_order_relaxed);
+  int number = atomic_load_explicit (&select_state.kept, memory_order_relaxed);
+  if (number == GOMP_DEFAULT_DEVICE_OPEN)
+    number = decide (count);
+  if ((unsigned)number < (unsigned)count
+      && gomp_image_is_for (gomp_device_table ()[number]->plugin->type))
+    number = keep (number);
+  atomic_store (&gomp_default_decided, number);
+  if (atomic_load (&gomp_image_changes) != changes)
+    atomic_store (&gomp_default_decided, GOMP_DEFAULT_DEVICE_OPEN);
   return number;
+}
+
+void
+gomp_select_reconsider (void)
+{
+  atomic_store (&gomp_default_decided, GOMP_DEFAULT_DEVICE_OPEN);
 }

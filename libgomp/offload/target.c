@@ -13,6 +13,7 @@
 #include "offload/check.h"
 #include "offload/construct.h"
 #include "offload/launch.h"
+#include "offload/stray.h"
 #include "offload/tell.h"
 
 /* The host runs the region instead of DEVICE, which is possible unless the
@@ -21,23 +22,40 @@ static COLD enum gomp_device_choice
 refuse (struct gomp_device *device, const struct gomp_region *region,
         bool missing)
 {
-  gomp_error_set (GOMP_ERR_IMAGE,
-                  "OMP_TARGET_OFFLOAD is set to MANDATORY, but device cannot "
-                  "be used for offloading");
-  if (missing)
-    gomp_image_explain_missing (device, (const void *)region->fn);
-  else
-    gomp_error_note ("%s declines the region", device->plugin->name);
-  enum gomp_device_choice choice = gomp_device_refused (device);
-  if (choice == GOMP_CHOICE_HOST)
+  if (gomp_device_refused (device) == GOMP_CHOICE_HOST)
     {
       if (gomp_tool_wants ())
         gomp_tell_refused (device, (const void *)region->fn,
                            missing ? "no device code"
                                    : "declined by the plugin");
-      gomp_error_clear ();
+      return missing && gomp_stray_is_on (device, region) ? GOMP_CHOICE_STRAY
+                                                          : GOMP_CHOICE_HOST;
     }
-  return choice;
+  gomp_error_set (GOMP_ERR_IMAGE,
+                  "OMP_TARGET_OFFLOAD is set to MANDATORY, but device cannot "
+                  "be used for offloading");
+  if (missing)
+    {
+      gomp_stray_note (device, region);
+      gomp_image_explain_missing (device, (const void *)region->fn);
+    }
+  else
+    gomp_error_note ("%s declines the region", device->plugin->name);
+  return GOMP_CHOICE_ERROR;
+}
+
+/* No device was chosen for REGION.  */
+static inline enum gomp_device_choice
+without_device (const struct gomp_region *region,
+                enum gomp_device_choice choice)
+{
+  bool by_default = region->device == GOMP_DEVICE_ICV
+                    || region->device == GOMP_DEVICE_DEFAULT;
+  return by_default && choice == GOMP_CHOICE_HOST
+                 && unlikely (gomp_device_known () > 0)
+                 && gomp_stray_is_anywhere (region)
+             ? GOMP_CHOICE_STRAY
+             : choice;
 }
 
 /* DEVICE is what REGION's construct is for.  */
@@ -65,7 +83,7 @@ gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
   enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
   return likely (choice == GOMP_CHOICE_DEVICE)
              ? find_function (device, region, launch)
-             : choice;
+             : without_device (region, choice);
 }
 
 enum gomp_device_choice
@@ -76,7 +94,7 @@ gomp_launch_find_told (const struct gomp_region *region,
   enum gomp_device_choice choice
       = gomp_device_choose_told (region->device, &device);
   return choice == GOMP_CHOICE_DEVICE ? find_function (device, region, launch)
-                                      : choice;
+                                      : without_device (region, choice);
 }
 
 static INSTANCE void

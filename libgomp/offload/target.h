@@ -28,8 +28,8 @@ struct gomp_region
   void **args; /* target arguments, NULL terminated */
 };
 
-/* target.c: run the region on its device; GOMP_CHOICE_HOST: the caller runs it
-   on the host, for which nothing has been done yet.  */
+/* target.c: run the region on its device; GOMP_CHOICE_HOST and _STRAY: the
+   caller runs it on the host, for which nothing has been done yet.  */
 HIDDEN enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region) HOT;
 HIDDEN enum gomp_device_choice

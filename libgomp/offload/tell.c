@@ -66,23 +66,37 @@ gomp_tell_begin (enum gomp_tool_kind kind, struct gomp_device *device,
 
 /* ---- Regions on the host.  */
 
+/* Why no device of COUNT is the default.  */
+static const char *
+without_code (int count)
+{
+  if (!gomp_image_is_there ())
+    return "the program has no device code";
+  return count == 0 ? "there is no device"
+                    : "the program has no code for a device that there is";
+}
+
 /* Why a construct for device GIVEN is not for a device; the default device
    may have changed since only if the region did that.  */
 static const char *
 reason_for (int given)
 {
   int number = given, count = gomp_device_known ();
+  bool by_default = given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
   if (given == GOMP_DEVICE_HOST)
     return "its if clause says so";
-  if (given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT)
+  if (by_default)
     number = gomp_default_device ();
+  if (number == count && gomp_icv_global.target_offload != GOMP_OFFLOAD_DISABLED
+      && (count == 0 || (by_default && gomp_default_device_goes_by_images ())))
+    return without_code (count);
   if (given == GOMP_DEVICE_HOST_USER || number == -1
       || (number == count && count > 0))
     return "its device is the host";
   if (gomp_icv_global.target_offload == GOMP_OFFLOAD_DISABLED)
     return "OMP_TARGET_OFFLOAD is set to DISABLED";
   if (count == 0)
-    return "there is no device";
+    return without_code (count);
   return number < 0 || number > count ? "there is no device of its number"
                                       : "its device is finalized";
 }
