@@ -97,6 +97,25 @@ empty (long count)
 }
 
 static void
+host_region (void *data)
+{
+  (void)data;
+}
+
+/* #pragma omp target if(0), which the host runs, as it does without device
+   code.  */
+static void
+on_host (long count)
+{
+  struct arguments a;
+  void *args[] = { NULL };
+
+  for (long i = 0; i < count; i++)
+    GOMP_target_ext (-2, host_region, 0, a.hosts, a.sizes, a.kinds, 0, NULL,
+                     args);
+}
+
+static void
 map_new (long count, size_t number)
 {
   struct arguments a;
@@ -181,6 +200,7 @@ enter_exit (long count)
 
 static const struct bench_row rows[]
     = { { "runtime-empty", empty },
+        { "runtime-host", on_host },
         { "runtime-new", new_array },
         { "runtime-new-8", new_arrays },
         { "runtime-present-8", present_arrays },
