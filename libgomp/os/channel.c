@@ -19,6 +19,8 @@
 
 /* What a kernel can have that knows no way to close them all.  */
 #define DESCRIPTORS_MAX 1048576u
+/* Below most limits, and above the descriptors of most programs.  */
+#define AWAY_FROM 900
 
 /* Room for the descriptors of one message.  */
 union control
@@ -38,6 +40,20 @@ os_above_standard (int fd)
   close (fd);
   errno = saved;
   return r;
+}
+
+void
+os_move_away (int *fd)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  int r = fcntl (*fd, F_DUPFD_CLOEXEC, AWAY_FROM);
+  if (r < 0)
+    os_close_on_exec (*fd);
+  else
+    {
+      close (*fd);
+      *fd = r;
+    }
 }
 
 int

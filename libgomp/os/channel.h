@@ -48,5 +48,8 @@ HIDDEN void os_close (int *fd);
 /* All descriptors of the calling process.  */
 HIDDEN void os_close_all (void);
 HIDDEN void os_close_on_exec (int fd);
+/* Give the descriptor *FD, closed on exec from then on, a number that programs
+   have no file at, if the limit allows that.  */
+HIDDEN void os_move_away (int *fd);
 
 #endif

@@ -452,6 +452,7 @@ x86emul_target_load (struct x86emul_incoming *request)
     x86emul_leave ();
   image->number = head->image;
   image->fd = request->fds[0];
+  os_move_away (&image->fd);
   if (!load (image, head))
     {
       close_image (image);

@@ -227,6 +227,8 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
   int shadow_fd = welcome->checked ? m->fds[3] : -1;
   x86emul_process.arena_fd = m->fds[1];
   x86emul_process.event_fd = m->fds[2];
+  os_move_away (&x86emul_process.arena_fd);
+  os_move_away (&x86emul_process.event_fd);
   x86emul_process.host = welcome->host_process;
   x86emul_process.first_number = welcome->first_number;
   if (!map_memory (welcome, control_fd, shadow_fd, window_start))
@@ -347,7 +349,8 @@ main (int argc, char **argv)
   if (request.head.type == X86EMUL_RESTART)
     restart (argv, attempt_number ());
   unsetenv (ATTEMPT_VARIABLE);
-  os_close_on_exec (X86EMUL_STREAM_FD);
+  /* A region may use numbers that mean files on the host.  */
+  os_move_away (&x86emul_process.stream);
   bool ready = set_up (&request, shielded ? start : 0);
   if (shielded)
     x86emul_check_window (start, size, ranges, count);
@@ -359,7 +362,7 @@ main (int argc, char **argv)
   send_ready ();
   for (;;)
     {
-      x86emul_signals_await (X86EMUL_STREAM_FD);
+      x86emul_signals_await (x86emul_process.stream);
       receive (&request);
       x86emul_server_order ();
       handle (&request);

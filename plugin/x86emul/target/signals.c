@@ -99,6 +99,7 @@ x86emul_signals_init (void)
   sigemptyset (&action.sa_mask);
   if (os_event_create (&stop_event) != 0)
     stop_event = -1;
+  os_move_away (&stop_event);
   for (int i = 1; i <= SIGRTMAX; i++)
     if (!is_left_alone (i))
       sigaction (i, &action, NULL);
