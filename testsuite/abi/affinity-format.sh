@@ -116,7 +116,12 @@ if ! run "$stock" x | grep -q '^x: 1 <x> 1 <x> 1$'; then
   finish
 fi
 same "all fields" OMP_PROC_BIND=false
-same "all fields, bound" 'OMP_PLACES=threads(2)'
+if has_topology; then
+  same "all fields, bound" 'OMP_PLACES=threads(2)'
+else
+  unsupported "all fields, bound to threads(2): $NO_TOPOLOGY"
+  same "all fields, bound" 'OMP_PLACES={0},{0}'
+fi
 same "OMP_AFFINITY_FORMAT" 'OMP_AFFINITY_FORMAT=%n:%0.8L' ''
 same "escaped" A=1 '%%n %% %n%%'
 same "a long line" A=1 "$(printf '%3000s' x)%n"

@@ -59,14 +59,24 @@ for value in static static,4 dynamic dynamic,1 dynamic,7 guided,3 auto auto,5 \
     'nonmonotonic : guided , 2' monotonic:auto static,0; do
   same "OMP_SCHEDULE=$value"
 done
-for value in true false close master,close,spread primary; do
-  same "OMP_PROC_BIND=$value"
-done
-for value in threads cores sockets ll_caches numa_domains 'cores(1)' '{0}' 0 \
-    '{0:1},{0}' '{0},{0},!{0}'; do
+same OMP_PROC_BIND=false
+for value in '{0}' 0 '{0:1},{0}' '{0},{0},!{0}'; do
   same "OMP_PLACES=$value"
 done
-same OMP_PLACES=cores OMP_PROC_BIND=false
+if has_topology; then
+  for value in true close master,close,spread primary; do
+    same "OMP_PROC_BIND=$value"
+  done
+  for value in threads cores sockets ll_caches numa_domains 'cores(1)'; do
+    same "OMP_PLACES=$value"
+  done
+  same OMP_PLACES=cores OMP_PROC_BIND=false
+else
+  unsupported "places by name: $NO_TOPOLOGY"
+  for value in true close master,close,spread primary; do
+    same "OMP_PROC_BIND=$value" 'OMP_PLACES={0}'
+  done
+fi
 same GOMP_CPU_AFFINITY=0
 same GOMP_CPU_AFFINITY='0 0-0:1,0'
 same OMP_PLACES='{0}' GOMP_CPU_AFFINITY=0

@@ -40,6 +40,11 @@ if ! LD_LIBRARY_PATH=$stock OMP_DISPLAY_ENV=true ./empty 2>&1 \
   finish
 fi
 $GCC -O1 "$testsuite/abi/env/compare.c" -o compare || exit 1
-./compare ./empty "$stock" "$LIBDIR" <"$testsuite/abi/env/values.tsv" \
-  || failed=1
+values=$testsuite/abi/env/values.tsv
+if ! has_topology; then
+  unsupported "OMP_PLACES, OMP_PROC_BIND: $NO_TOPOLOGY"
+  grep -v -e OMP_PLACES -e OMP_PROC_BIND "$values" >values
+  values=values
+fi
+./compare ./empty "$stock" "$LIBDIR" <"$values" || failed=1
 finish

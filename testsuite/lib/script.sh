@@ -26,6 +26,16 @@ has_target () {
   case " $OFFLOAD_TARGETS " in *" $1 "*) ;; *) false ;; esac
 }
 
+# Whether the system tells how CPUs are grouped, as a chroot without /sys does
+# not.
+NO_TOPOLOGY='no groups of CPUs in /sys'
+has_topology () {
+  for known in /sys/devices/system/cpu/cpu[0-9]*/topology; do
+    test ! -r "$known/core_id" || return 0
+  done
+  return 1
+}
+
 # Whether GCC's own compiler for nvptx is installed and usable.
 has_nvptx_gcc () {
   test -x "$($GCC -print-prog-name=accel/nvptx-none/mkoffload)"

@@ -109,8 +109,7 @@ static const struct sample samples[] = {
       "cores,{0}" } },
   { "GOMP_CPU_AFFINITY",
     { "0", "0 0", "0,0", "0-65535", "0-0:65535", "0- 1", " 0 " },
-    { "", "x", "1-0", "0-", "0-1:0", "0,", "-1", "65535",
-      "65536" } },
+    { "", "x", "1-0", "0-", "0-1:0", "0,", "-1", "65535", "65536" } },
   { "OFFGOMP_CPU_QUOTA", { "true", "false" }, { "0" } },
   { "OFFLOAD_EMUL_CHECK",
     { "1", "0", "none", "All", "bounds, freed ,status=7", "status=255" },
@@ -135,12 +134,22 @@ test_every_row_has_samples (void)
       check_failed ("sample", gomp_env_rows[i].name, 0);
 }
 
+/* Names of places need a system that tells how CPUs are grouped, as a chroot
+   without /sys does not.  */
+static bool
+can_be_known (const char *name, const char *value)
+{
+  return strcmp (name, "OMP_PLACES") != 0
+         || access ("/sys/devices/system/cpu/cpu0/topology/core_id", R_OK) == 0
+         || strpbrk (value, "acehlorst") == NULL;
+}
+
 static void
 test_accepted (void)
 {
   for (size_t i = 0; i < GOMP_ARRAY_SIZE (samples); i++)
     for (const char *const *v = samples[i].good; *v != NULL; v++)
-      if (!set (samples[i].name, *v))
+      if (!set (samples[i].name, *v) && can_be_known (samples[i].name, *v))
         check_failed (*v, samples[i].name, 0);
 }
 
