@@ -246,10 +246,9 @@ place_item (const struct gomp_setup *s, size_t i)
       size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
       if (size == 0)
         return;
-      struct gomp_check_range *r
-          = make_range (device, gomp_mapping_start (mapping), size,
-                        mapping->device, gomp_check_type_of (&clause),
-                        s->c->directive);
+      struct gomp_check_range *r = make_range (
+          device, gomp_mapping_start (mapping), size, mapping->device,
+          gomp_check_type_of (&clause), s->c->directive);
       gomp_check_clause_name (i, r->name);
       r->implied = clause.operation != GOMP_CLAUSE_MAP;
       insert (r);
@@ -364,6 +363,16 @@ gomp_check_placed (const struct gomp_setup *s)
         place_item (s, i);
         place_padding (s, i);
       }
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_set (struct gomp_device *device, uintptr_t devptr, size_t size)
+{
+  if (!gomp_check_has_states (device))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  set_states (device, devptr, size, GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 

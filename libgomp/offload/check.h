@@ -27,6 +27,10 @@ gomp_check_wanted (void)
 
 /* ---- check.c, check_copy.c: what happens to data.  */
 
+/* SIZE bytes of the block at DEVPTR are the region's to use, and are set.  */
+HIDDEN void gomp_check_set (struct gomp_device *device, uintptr_t devptr,
+                            size_t size) COLD;
+
 /* The storage of S is laid out; nothing is filled in yet.  */
 HIDDEN void gomp_check_placed (const struct gomp_setup *s) COLD;
 /* [DEVPTR, DEVPTR + SIZE) is about to get the bytes at HOST, or these

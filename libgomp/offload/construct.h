@@ -32,7 +32,9 @@ enum gomp_item_flags
   GOMP_ITEM_APART = 512,     /* no part of the structure it is passed with */
   GOMP_ITEM_OWN = 1024,      /* a pointer, or a descriptor, of which the region
                                 has a copy of its own, and no mapping */
-  GOMP_ITEM_LINKED = 2048    /* DIED, and was of a link variable */
+  GOMP_ITEM_LINKED = 2048,   /* DIED, and was of a link variable */
+  GOMP_ITEM_REFERRED = 4096  /* a pointer that is attached, to which there are
+                                references in what is mapped */
 };
 
 /* What one clause did.  */

@@ -301,13 +301,34 @@ is_unchanged (struct gomp_item *item, uintptr_t host, size_t size)
   return view != NULL && memcmp (view, (const void *)host, size) == 0;
 }
 
+/* The same of one in which references were set.  */
+static NOINLINE bool
+is_unchanged_around (struct gomp_device *device, struct gomp_item *item,
+                     uintptr_t host, size_t size)
+{
+  uintptr_t end = host + size, next;
+  bool same = true;
+  gomp_mutex_lock (&device->attaching);
+  for (; host < end && same; host = next)
+    {
+      uintptr_t stop = end_of_piece (item->mapping, host, end, &next);
+      same = is_unchanged (item, host, stop - host);
+    }
+  gomp_mutex_unlock (&device->attaching);
+  return same;
+}
+
 static INSTANCE enum gomp_status
 copy_item_back (struct gomp_fetch *f, struct gomp_item *item, const bool told)
 {
   uintptr_t host = item->host;
   size_t size = clip (item->mapping, &host, item->length);
   bool implicit = (item->flags & GOMP_ITEM_IMPLICIT) != 0;
-  if (size == 0 || (implicit && is_unchanged (item, host, size)))
+  if (size == 0
+      || (implicit
+          && (may_have_attached (item->mapping)
+                  ? is_unchanged_around (f->device, item, host, size)
+                  : is_unchanged (item, host, size))))
     return GOMP_OK;
   if (told)
     return gomp_mapping_read_told (f->device, item->mapping, host, size);

@@ -476,6 +476,31 @@ gomp_detach_clause (struct gomp_construct *c, size_t i,
 
 /* ---- All pointers of a construct.  */
 
+/* The pointer of clause I has a mapping, or is the region's own.  */
+static enum gomp_status
+refer (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  uintptr_t value = s->c->items[i].offset;
+  if (s->c->items[i].flags & GOMP_ITEM_OWN)
+    value += s->block->address;
+  else if (!translate (s->c->device, clause->host, 0, &value))
+    return GOMP_OK;
+  return gomp_setup_refer (s, clause->host, value);
+}
+
+static inline enum gomp_status
+attach_and_refer (struct gomp_setup *s, size_t i,
+                  const struct gomp_clause *clause, bool later)
+{
+  uint32_t flags = s->c->items[i].flags;
+  enum gomp_status status = flags & GOMP_ITEM_OWN
+                                ? set_translated (s, i, NULL, clause)
+                                : attach (s, i, clause, later);
+  return status == GOMP_OK && unlikely (flags & GOMP_ITEM_REFERRED) && !later
+             ? refer (s, i, clause)
+             : status;
+}
+
 static enum gomp_status
 set_clause (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
             bool later, size_t *next)
@@ -498,7 +523,7 @@ set_clause (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
     case GOMP_CLAUSE_ALWAYS_POINTER:
       return set_always (s, i, clause, later);
     case GOMP_CLAUSE_ATTACH:
-      return attach (s, i, clause, later);
+      return attach_and_refer (s, i, clause, later);
     default:
       return GOMP_OK;
     }

@@ -56,6 +56,7 @@ struct gomp_setup
   bool has_others;          /* some mappings were there before */
   bool has_links;           /* some are new parts of link variables */
   bool has_own;             /* there are OWN items */
+  bool has_attach;          /* there are attach clauses */
   bool defers;              /* what is copied is for the region alone, until it
                                has ended */
   size_t last_implicit;     /* behind the last clause that may map a whole of
@@ -67,6 +68,13 @@ struct gomp_setup
    not, as S says.  */
 HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
 HIDDEN void gomp_setup_lock (struct gomp_setup *s);
+
+/* refer.c: which pointers that are attached are referred to, after all clauses
+   were taken, with the map's lock; and set the references to that at TARGET on
+   the host, VALUE on the device.  */
+HIDDEN void gomp_setup_take_references (struct gomp_setup *s) COLD;
+HIDDEN enum gomp_status
+gomp_setup_refer (struct gomp_setup *s, uintptr_t target, uintptr_t value) COLD;
 
 /* take_struct.c: where the members of the structure of clause I end.  */
 HIDDEN size_t gomp_clause_struct_end (const struct gomp_clause_list *list,

@@ -396,8 +396,10 @@ gomp_setup_take_clause (struct gomp_setup *s, size_t i,
         gomp_setup_lay_out (s, &s->c->items[i], clause->size,
                             clause->align_log);
       return GOMP_OK;
-    case GOMP_CLAUSE_ALWAYS_POINTER:
     case GOMP_CLAUSE_ATTACH:
+      s->has_attach = true;
+      /* Fall through.  */
+    case GOMP_CLAUSE_ALWAYS_POINTER:
       s->has_pointers = true;
       return GOMP_OK;
     case GOMP_CLAUSE_VALUE:
@@ -453,5 +455,8 @@ gomp_setup_take (struct gomp_setup *s)
     for (size_t i = s->first; i < s->last; i++)
       if (s->c->items[i].flags & GOMP_ITEM_OWN)
         disown (s, i);
+  if (unlikely (s->has_attach) && s->with_arguments && s->fresh > 0
+      && status == GOMP_OK)
+    gomp_setup_take_references (s);
   return status;
 }

@@ -53,6 +53,7 @@ template <typename T> struct pointer
   void in_member ()
   {
     READ (*this, x, x AND x[1:2]);
+    READ (*this, x, x AND x[0:3]);
   }
 };
 
@@ -138,6 +139,51 @@ arrays ()
   READ (r, r.x, r.x[1:2]);
 }
 
+/* The reference itself is in no clause: the whole structure is mapped, with or
+   without being named, and the reference is the device's there.  */
+template <template <typename> class S, typename T>
+static void
+not_named (T &x)
+{
+  S<short> s = { 7, x, 9 };
+  READ (s, s.x, s.x[1:2]);
+  READ (s, s.x, s.x[0:3]);
+  READ (s, s.x, s AND s.x[1:2]);
+  READ (s, s.x, s.x[0:3] AND s);
+  nested<S> n = { 5, { 7, x, 9 }, 6 };
+  READ (n, n.s.x, n.s.x[1:2]);
+  READ (n, n.s.x, n AND n.s.x[0:3]);
+  S<short> &r = s;
+  READ (r, r.x, r.x[1:2]);
+  /* Between members that are mapped.  */
+  READ (s, s.x, s.after AND s.x[1:2] AND s.before);
+  READ (n, n.s.x, n.s.x[0:3] AND n.last AND n.first);
+  static S<short> still = { 7, x, 9 };
+  READ (still, still.x, still.x[1:2]);
+  int sum = 0;
+  reset ();
+#pragma omp target map(tofrom: s, s.x[1:3]) map(from: sum)
+  sum = s.before++ + s.x[2] + s.x[3] + s.after++;
+  check (sum == 7 + 3 + 4 + 9 && s.before == 8 && s.after == 10 && s.x == x);
+}
+
+/* Constants cannot be written at the end.  */
+static short *const constant = data;
+static const struct
+{
+  short *const &x;
+} in_constant = { constant };
+
+static void
+constants ()
+{
+  bool ok = false;
+  reset ();
+#pragma omp target map(to: in_constant.x[1:2]) map(from: ok)
+  ok = in_constant.x[1] == 2 && in_constant.x[2] == 3;
+  check (ok);
+}
+
 /* What is only written.  */
 static void
 from ()
@@ -182,6 +228,8 @@ main ()
   beside_others<pointer> (p);
   inside<pointer> (p);
   by_reference<pointer> (p);
+  not_named<pointer> (p);
+  constants ();
   pointer<short> s = { 7, p, 9 };
   s.in_member ();
   from ();
