@@ -30,7 +30,8 @@
 
 static const struct bench_host_row *const tables[]
     = { bench_floor_rows, bench_region_rows, bench_loop_rows,
-        bench_sync_rows,  bench_task_rows,   bench_depend_rows };
+        bench_sync_rows,  bench_task_rows,   bench_depend_rows,
+        bench_work_rows };
 
 static const char *const kinds[] = {
   [BENCH_EACH] = "each", [BENCH_SHARED] = "shared", [BENCH_FLOOR] = "floor"

@@ -51,6 +51,7 @@ extern const struct bench_host_row bench_loop_rows[];
 extern const struct bench_host_row bench_sync_rows[];
 extern const struct bench_host_row bench_task_rows[];
 extern const struct bench_host_row bench_depend_rows[];
+extern const struct bench_host_row bench_work_rows[];
 
 /* The body of an empty region, iteration or task: nothing that costs time,
    but the compiler has to leave it where it is.  */

@@ -104,12 +104,31 @@ os_switches (void)
   return use.ru_nvcsw + use.ru_nivcsw;
 }
 
+long
+os_sleeps (void)
+{
+  struct rusage use;
+  return getrusage (RUSAGE_THREAD, &use) == 0 ? use.ru_nvcsw : 0;
+}
+
+static uint64_t
+read_clock (clockid_t clock)
+{
+  struct timespec ts;
+  clock_gettime (clock, &ts);
+  return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
 uint64_t
 os_time_ns (void)
 {
-  struct timespec ts;
-  clock_gettime (CLOCK_MONOTONIC, &ts);
-  return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+  return read_clock (CLOCK_MONOTONIC);
+}
+
+uint64_t
+os_process_cpu_ns (void)
+{
+  return read_clock (CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* Masks of more than CPU_SETSIZE CPUs need a larger set: try sizes until the

@@ -65,6 +65,11 @@ HIDDEN int os_thread_id (void);
 HIDDEN void os_yield (void);
 /* How often the calling thread has lost its CPU to another; 0: not known.  */
 HIDDEN long os_switches (void);
+/* How often it has slept; 0: not known.  */
+HIDDEN long os_sleeps (void);
+/* CPU time of all threads of the process, in nanoseconds; some milliseconds
+   late for those that run.  */
+HIDDEN uint64_t os_process_cpu_ns (void);
 /* The CPU that the calling thread runs on; it may be on another soon.  */
 HIDDEN unsigned os_current_cpu (void);
 /* CLOCK_MONOTONIC in nanoseconds.  */

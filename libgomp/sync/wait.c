@@ -594,6 +594,16 @@ stop_waiting (const struct gomp_wait_poll *poll, unsigned now)
 }
 
 unsigned
+gomp_wait_sleep_polling (struct gomp_wait_word *word, unsigned seen,
+                         const struct gomp_wait_poll *poll)
+{
+  struct target t = { .value = &word->value, .seen = seen, .poll = poll };
+  if (poll->beside != NULL)
+    gomp_beside_wait (poll->beside, t.value, seen);
+  return stop_waiting (poll, sleep_while_polling (word, seen, &t));
+}
+
+unsigned
 gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
                          const struct gomp_wait_poll *poll)
 {

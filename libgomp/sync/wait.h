@@ -106,6 +106,11 @@ HIDDEN unsigned gomp_wait_while_polling (struct gomp_wait_word *word,
                                          unsigned seen,
                                          const struct gomp_wait_poll *poll) HOT;
 
+/* The same without a spin: POLL's look comes only before the sleep.  */
+HIDDEN unsigned gomp_wait_sleep_polling (struct gomp_wait_word *word,
+                                         unsigned seen,
+                                         const struct gomp_wait_poll *poll);
+
 /* Store VALUE and wake whoever sleeps.  Release: pairs with the acquire of
    gomp_wait_while.  */
 HIDDEN void gomp_wait_set (struct gomp_wait_word *word, unsigned value,

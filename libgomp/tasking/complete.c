@@ -140,7 +140,7 @@ tell_parent (struct gomp_heap *heap, struct gomp_task_member *member,
   if (left == 0)
     free_kept (heap, parent);
   else if ((uint32_t)left == 0)
-    gomp_task_notify_all (tasks);
+    gomp_task_notify_waiters (tasks);
 }
 
 static inline void

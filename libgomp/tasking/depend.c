@@ -208,7 +208,7 @@ release_successors (struct gomp_task_member *member,
       if (count_down (to))
         {
           if (waiter != NULL)
-            gomp_task_notify_all (waiter);
+            gomp_task_notify_waiters (waiter);
           else
             fulfilled (member, to, empty);
         }

@@ -40,7 +40,7 @@ gomp_task_fulfill (struct gomp_thread *self, void *handle)
   if (mine && deferred)
     gomp_task_complete (self, gomp_task_current (self)->member, task);
   else if (mine)
-    gomp_task_notify_all (tasks);
+    gomp_task_notify_waiters (tasks);
   gomp_task_depart (tasks);
   return mine;
 }

@@ -54,7 +54,7 @@ gomp_taskgroup_leave (struct gomp_taskgroup *group,
     group->local--;
   /* Pairs with the load in group.c; 0 only after the waiter folded.  */
   else if (atomic_fetch_sub (&group->remote, 1) == 1)
-    gomp_task_notify_all (tasks);
+    gomp_task_notify_waiters (tasks);
 }
 
 /* True if a task of GROUP that has not started is to be dropped.  */

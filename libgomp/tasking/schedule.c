@@ -75,8 +75,8 @@ steal_from (struct gomp_task_member *member, unsigned victim,
     {
       member->victim = victim;
       /* The next idle thread: each thief wakes another while there is more.  */
-      if (gomp_deque_size (deque) > 0)
-        gomp_task_wake (member->tasks, 1);
+      if (gomp_deque_size (deque) > 0 && gomp_task_wanted (member->tasks))
+        gomp_task_wake (member->tasks);
     }
   return task;
 }
@@ -118,8 +118,9 @@ gomp_task_find (struct gomp_task_member *member, struct gomp_task *waiting)
                               waiting);
       if (task != NULL)
         {
-          if (!gomp_queue_empty (&tasks->queue))
-            gomp_task_wake (tasks, 1);
+          if (!gomp_queue_empty (&tasks->queue) && tasks->team != NULL
+              && gomp_task_wanted (tasks))
+            gomp_task_wake (tasks);
           return task;
         }
     }
@@ -227,4 +228,48 @@ gomp_tasking_run (struct gomp_thread *self, struct gomp_task *task)
 {
   struct gomp_task_team *tasks = gomp_team_tasking (self->team);
   gomp_task_run (self, &tasks->members[self->thread_num], task);
+}
+
+bool
+gomp_tasking_may_retire (struct gomp_thread *self)
+{
+  struct gomp_team *team = self->team;
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  /* Relaxed: hints, but for the deque, which is this thread's.  */
+  return gomp_deque_size (&tasks->members[self->thread_num].deque) <= 0
+         && atomic_load_explicit (&tasks->idle, memory_order_relaxed)
+                    + atomic_load_explicit (&team->idle, memory_order_relaxed)
+                < atomic_load_explicit (&team->surplus, memory_order_relaxed);
+}
+
+/* The first task of member I, or -1.  */
+static int64_t
+first_of (struct gomp_task_team *tasks, unsigned i)
+{
+  struct gomp_deque *deque = &tasks->members[i].deque;
+  int64_t top = atomic_load_explicit (&deque->top, memory_order_relaxed);
+  return gomp_deque_size (deque) > 0 ? top : -1;
+}
+
+/* Another deque each time that the last one has moved on, so that none is left
+   out.  */
+bool
+gomp_tasking_overdue (struct gomp_team *team, struct gomp_tasking_watch *watch)
+{
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  unsigned n = gomp_task_nthreads (tasks);
+  struct gomp_tasking_watch before = *watch;
+  if (before.ready && before.member < n && before.top >= 0
+      && first_of (tasks, before.member) == before.top)
+    return true;
+  watch->queued
+      = atomic_load_explicit (&tasks->queue.count, memory_order_relaxed);
+  watch->top = -1;
+  for (unsigned i = 1; i <= n && watch->top < 0; i++)
+    {
+      watch->member = (before.member + i) % n;
+      watch->top = first_of (tasks, watch->member);
+    }
+  watch->ready = watch->queued != 0 || watch->top >= 0;
+  return before.queued != 0 && watch->queued == before.queued;
 }

@@ -288,17 +288,27 @@ HIDDEN void gomp_task_wait_until (struct gomp_thread *self,
 HIDDEN void gomp_task_wait_children (struct gomp_thread *self) HOT;
 /* Run one task that the current one may be suspended for, if there is one.  */
 HIDDEN void gomp_task_yield (struct gomp_thread *self);
-HIDDEN void gomp_task_wake (struct gomp_task_team *tasks, unsigned count) COLD;
+/* Wake a thread of TASKS, which are a team's.  */
+HIDDEN void gomp_task_wake (struct gomp_task_team *tasks) COLD;
 
-/* Something that certain threads of TASKS may be waiting for has come, or a
-   task was put where any thread can find it: those that sleep look again.  */
+HIDDEN void gomp_task_wake_waiters (struct gomp_task_team *tasks) COLD;
+
+/* Something that certain threads of TASKS may be waiting for has come: those
+   that sleep look again.  */
 static inline void
-gomp_task_notify_all (struct gomp_task_team *tasks)
+gomp_task_notify_waiters (struct gomp_task_team *tasks)
 {
   /* Pairs with os_fence_heavy in gomp_wait_while_polling.  */
   os_fence_light ();
   if (atomic_load_explicit (&tasks->idle, memory_order_relaxed) != 0)
-    gomp_task_wake (tasks, INT_MAX);
+    gomp_task_wake_waiters (tasks);
+}
+
+/* The same, or a task was put where any thread can find it.  */
+static inline void
+gomp_task_notify_all (struct gomp_task_team *tasks)
+{
+  gomp_task_notify_waiters (tasks);
   if (tasks->team != NULL)
     gomp_team_notify_work (tasks->team);
 }
@@ -308,27 +318,28 @@ gomp_task_notify_all (struct gomp_task_team *tasks)
    more then tells the next.  The number of tasks is read after the sleeper was
    seen, hence no older than its last look, see os_fence_light.  */
 static inline bool
-gomp_task_anyone_idle (struct gomp_task_team *tasks)
+gomp_task_wanted (struct gomp_task_team *tasks)
 {
   os_fence_light ();
-  return (atomic_load_explicit (&tasks->idle, memory_order_relaxed)
-          | atomic_load_explicit (&tasks->team->idle, memory_order_relaxed))
-         != 0;
+  unsigned idle
+      = atomic_load_explicit (&tasks->idle, memory_order_relaxed)
+        + atomic_load_explicit (&tasks->team->idle, memory_order_relaxed);
+  return unlikely (idle != 0) && gomp_team_wants (tasks->team, idle);
 }
 
 static inline void
 gomp_task_notify_pushed (struct gomp_task_team *tasks, struct gomp_deque *deque)
 {
-  if (unlikely (gomp_task_anyone_idle (tasks)) && gomp_deque_size (deque) <= 1)
-    gomp_task_wake (tasks, 1);
+  if (unlikely (gomp_task_wanted (tasks)) && gomp_deque_size (deque) <= 1)
+    gomp_task_wake (tasks);
 }
 
 static inline void
 gomp_task_notify_queued (struct gomp_task_team *tasks)
 {
-  if (unlikely (gomp_task_anyone_idle (tasks))
+  if (unlikely (gomp_task_wanted (tasks))
       && atomic_load_explicit (&tasks->queue.count, memory_order_relaxed) <= 1)
-    gomp_task_wake (tasks, 1);
+    gomp_task_wake (tasks);
 }
 
 /* Around what a thread outside the team does to TASKS from when it lets a task

@@ -10,6 +10,7 @@
 
 #include "base/tsan.h"
 #include "tasking/task.h"
+#include "team/surplus.h"
 #include "tool/tool.h"
 
 struct look
@@ -37,7 +38,10 @@ static bool
 asleep (void *arg, bool entering)
 {
   struct look *l = arg;
-  atomic_fetch_add (&l->member->tasks->idle, entering ? 1u : -1u);
+  struct gomp_task_team *tasks = l->member->tasks;
+  atomic_fetch_add (&tasks->idle, entering ? 1u : -1u);
+  if (!entering && tasks->team != NULL)
+    gomp_surplus_woken (tasks->team);
   return entering;
 }
 
@@ -118,10 +122,23 @@ gomp_task_yield (struct gomp_thread *self)
 /* A thread that waits in a barrier or its dock may run any task, one that waits
    in a task may not: where only such are woken, each has to look.  */
 void
-gomp_task_wake (struct gomp_task_team *tasks, unsigned count)
+gomp_task_wake (struct gomp_task_team *tasks)
 {
-  os_fence_light ();
-  bool woken = tasks->team != NULL && gomp_team_notify_work (tasks->team);
+  struct gomp_team *team = tasks->team;
+  bool in_turn
+      = atomic_load_explicit (&team->surplus, memory_order_relaxed) != 0;
+  /* Relaxed: the nudge comes after.  */
+  if (in_turn && atomic_exchange (&team->called, true))
+    return;
+  bool woken = gomp_team_notify_work (team);
+  if (!woken && in_turn)
+    atomic_store (&team->called, false);
   if (atomic_load_explicit (&tasks->idle, memory_order_relaxed) != 0)
-    gomp_wait_nudge (&tasks->news, woken ? count : INT_MAX);
+    gomp_wait_nudge (&tasks->news, woken ? 1 : INT_MAX);
+}
+
+void
+gomp_task_wake_waiters (struct gomp_task_team *tasks)
+{
+  gomp_wait_nudge (&tasks->news, INT_MAX);
 }

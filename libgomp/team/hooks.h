@@ -79,6 +79,20 @@ HIDDEN size_t gomp_tasking_pending (struct gomp_team *team) HOT;
 HIDDEN struct gomp_task *gomp_tasking_find (struct gomp_thread *self) HOT;
 HIDDEN void gomp_tasking_run (struct gomp_thread *self,
                               struct gomp_task *task) HOT;
+/* There are as many threads awake as CPUs, or more, and nothing in the deque of
+   SELF, which may leave the other tasks to them.  */
+HIDDEN bool gomp_tasking_may_retire (struct gomp_thread *self);
+/* Which tasks a watchman found, see surplus.h.  */
+struct gomp_tasking_watch
+{
+  bool ready;      /* there were some: */
+  size_t queued;   /* in the queue, so many, and */
+  unsigned member; /* in this member's deque, if */
+  int64_t top;     /* this, the index of the first of them, is not negative */
+};
+/* Was one of them there the last time?  */
+HIDDEN bool gomp_tasking_overdue (struct gomp_team *team,
+                                  struct gomp_tasking_watch *watch);
 /* Drop the team's tasks that have not started (cancel parallel).  */
 HIDDEN void gomp_tasking_cancel_team (struct gomp_team *team);
 /* Cancel the innermost taskgroup of the current task that is not a

@@ -373,6 +373,8 @@ gomp_team_forked (struct gomp_thread *self)
     {
       team->held = 1;
       atomic_store (&team->idle, 0);
+      atomic_store (&team->watched, false);
+      atomic_store (&team->called, false);
       if (team->beside != NULL)
         atomic_store (&team->beside->idle, 0);
     }

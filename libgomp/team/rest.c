@@ -33,6 +33,7 @@
 
 #include "team/hooks.h"
 #include "team/pool.h"
+#include "team/surplus.h"
 #include "team/workshare.h"
 #include "tool/tool.h"
 
@@ -55,14 +56,19 @@ try_open (struct gomp_team *team)
   return true;
 }
 
-/* Run TASK, if any, and others while there are any; true: something
-   happened.  */
+/* Run TASK, if any, and others while there are any, or until SELF is to retire
+   as S says; true: something happened.  */
 static bool
-work (struct gomp_thread *self, struct gomp_task *task)
+work (struct gomp_thread *self, struct gomp_task *task, struct gomp_surplus *s)
 {
   bool worked = task != NULL;
-  for (; task != NULL; task = gomp_tasking_find (self))
-    gomp_tasking_run (self, task);
+  if (worked)
+    gomp_surplus_work (self);
+  while (task != NULL)
+    {
+      gomp_tasking_run (self, task);
+      task = gomp_surplus_consider (s, self) ? NULL : gomp_tasking_find (self);
+    }
   return try_open (self->team) || worked;
 }
 
@@ -87,6 +93,7 @@ struct resting
   struct gomp_thread *self;
   bool idle; /* counts in team->idle */
   bool told; /* it is, as waiting for tasks alone */
+  struct gomp_surplus surplus;
 };
 
 static void
@@ -102,13 +109,15 @@ static bool
 look_at_barrier (void *arg)
 {
   struct resting *r = arg;
+  if (gomp_surplus_consider (&r->surplus, r->self))
+    return true;
   struct gomp_task *task = gomp_tasking_find (r->self);
   if (task != NULL)
     {
       count_idle (r, false);
       gomp_tool_busy (&r->told);
     }
-  if (work (r->self, task))
+  if (work (r->self, task, &r->surplus))
     return true;
   if (atomic_load_explicit (&r->self->team->full, memory_order_relaxed))
     gomp_tool_idle (&r->told);
@@ -120,7 +129,36 @@ asleep_at_barrier (void *arg, bool entering)
 {
   struct resting *r = arg;
   count_idle (r, entering);
+  if (!entering)
+    gomp_surplus_woken (r->self->team);
   return entering && atomic_load (&r->self->team->had_tasks);
+}
+
+/* The last look of one that retires.  */
+static bool
+look_in_retirement (void *arg)
+{
+  struct resting *r = arg;
+  struct gomp_team *team = r->self->team;
+  if (atomic_load_explicit (&team->full, memory_order_relaxed))
+    gomp_tool_idle (&r->told);
+  return gomp_surplus_unwatched (&r->surplus, team) || try_open (team);
+}
+
+/* Wait until WORD differs from SEEN; returns its value, which may be the
+   same.  */
+static unsigned
+rest (struct resting *r, struct gomp_wait_word *word, unsigned seen)
+{
+  struct gomp_wait_poll poll = { .look = look_at_barrier,
+                                 .asleep = asleep_at_barrier,
+                                 .arg = r,
+                                 .habit = &r->self->rest,
+                                 .beside = &r->self->beside };
+  if (likely (!r->surplus.retires))
+    return gomp_wait_while_polling (word, seen, &poll);
+  poll.look = look_in_retirement;
+  return gomp_surplus_retire (&r->surplus, r->self->team, word, seen, &poll);
 }
 
 /* Wait until the barrier of SELF's team has opened more than EPOCH times, or,
@@ -131,16 +169,10 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   struct gomp_team *team = self->team;
   struct gomp_barrier *b = &team->barrier;
   struct resting r = { .self = self };
-  const struct gomp_wait_poll poll
-      = { .look = look_at_barrier,
-          .asleep = asleep_at_barrier,
-          .arg = &r,
-          .habit = &self->rest,
-          .beside = &self->beside };
   unsigned value = gomp_wait_value (&b->word);
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
-    value = gomp_wait_while_polling (&b->word, value, &poll);
+    value = rest (&r, &b->word, value);
   gomp_tool_busy (&r.told);
 }
 
@@ -230,14 +262,8 @@ gather (struct gomp_thread *self, struct gomp_team *team)
   gomp_gathering_arrive (&team->join, 0);
   unsigned value = gomp_wait_value (&team->join.word);
   struct resting r = { .self = self };
-  const struct gomp_wait_poll poll
-      = { .look = look_at_barrier,
-          .asleep = asleep_at_barrier,
-          .arg = &r,
-          .habit = &self->rest,
-          .beside = &self->beside };
   while (!gomp_gathering_complete (value))
-    value = gomp_wait_while_polling (&team->join.word, value, &poll);
+    value = rest (&r, &team->join.word, value);
   gomp_tool_busy (&r.told);
   gomp_gathering_reset (&team->join);
   if (unlikely (gomp_team_share_cancelled (team)))
@@ -281,6 +307,7 @@ struct docked
   struct gomp_team *team; /* the team it worked for last, or NULL */
   unsigned region;        /* the region, too */
   uint64_t looks_from;    /* see gomp_team_look_after_primary */
+  struct gomp_surplus surplus;
 };
 
 static bool
@@ -307,12 +334,12 @@ uncount (struct gomp_team *team, struct gomp_pool_worker *worker)
 }
 
 static bool
-help (const struct docked *d)
+help (struct docked *d)
 {
   struct gomp_task *task = gomp_tasking_find (d->self);
   if (task != NULL)
     uncount (d->team, d->worker);
-  return work (d->self, task);
+  return work (d->self, task, &d->surplus);
 }
 
 /* Returning true would only make the wait begin again.  */
@@ -326,6 +353,8 @@ look_from_dock (void *arg)
      regions have none.  */
   if (d->team == NULL || gomp_tasking_pending (d->team) == 0 || !still_open (d))
     return false;
+  if (gomp_surplus_consider (&d->surplus, d->self))
+    return true;
   atomic_fetch_add (&d->team->helpers, 1);
   bool worked = still_open (d) && help (d);
   atomic_fetch_sub (&d->team->helpers, 1);
@@ -341,6 +370,7 @@ asleep_in_dock (void *arg, bool entering)
   if (!entering)
     {
       uncount (d->team, d->worker);
+      gomp_surplus_woken (d->team);
       if (looks_after_primary (d))
         gomp_team_watch_primary (d->team, d->worker);
       return false;
@@ -357,23 +387,49 @@ asleep_in_dock (void *arg, bool entering)
   return atomic_load (&d->team->had_tasks);
 }
 
+static bool
+look_in_retirement_from_dock (void *arg)
+{
+  struct docked *d = arg;
+  return !still_open (d) || gomp_surplus_unwatched (&d->surplus, d->team);
+}
+
+/* Wait until the dock word differs from SEEN; returns its value, which may be
+   the same.  */
+static unsigned
+lie (struct docked *d, unsigned seen)
+{
+  struct gomp_wait_poll poll = { .look = look_from_dock,
+                                 .asleep = asleep_in_dock,
+                                 .arg = d,
+                                 .habit = &d->self->dock,
+                                 .beside = &d->self->beside,
+                                 /* the host's may be there, too */
+                                 .in_turn = gomp_pool_lends,
+                                 .patient_ns
+                                 = gomp_pool_lends ? PATIENT_NS : 0,
+                                 .parks = true };
+  struct gomp_wait_word *word = &d->worker->dock;
+  if (likely (!d->surplus.retires))
+    return gomp_wait_while_polling (word, seen, &poll);
+  d->surplus.retires = still_open (d);
+  if (!d->surplus.retires)
+    return seen;
+  poll.look = look_in_retirement_from_dock;
+  return gomp_surplus_retire (&d->surplus, d->team, word, seen, &poll);
+}
+
 void
 gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
 {
   struct gomp_thread *self = gomp_self ();
-  struct docked d = { self, worker, self->team, region, 0 };
-  const struct gomp_wait_poll poll
-      = { .look = look_from_dock,
-          .asleep = asleep_in_dock,
-          .arg = &d,
-          .habit = &self->dock,
-          .beside = &self->beside,
-          .in_turn = gomp_pool_lends, /* the host's may be there, too */
-          .patient_ns = gomp_pool_lends ? PATIENT_NS : 0,
-          .parks = true };
+  struct docked d = { .self = self,
+                      .worker = worker,
+                      .team = self->team,
+                      .region = region };
   unsigned value = gomp_wait_value (&worker->dock);
   while (value >> GOMP_WAIT_NOTE_BITS == seen)
-    value = gomp_wait_while_polling (&worker->dock, value, &poll);
+    value = lie (&d, value);
 }
 
 void

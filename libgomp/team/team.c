@@ -17,6 +17,7 @@
 #include "team/launch.h"
 #include "team/league.h"
 #include "team/pool.h"
+#include "team/surplus.h"
 #include "team/workshare.h"
 
 /* Workers that one thread starts.  */
@@ -233,6 +234,7 @@ prepare (struct gomp_thread *self, const struct gomp_team_request *req)
   if (gomp_places_defined ())
     set_primary_place (team, self);
   gomp_workshare_ring_begin (team);
+  gomp_surplus_begin (team);
   open_region (team, before);
   gomp_tasking_team_start (team, &team->icv, self->task);
   if (req->reductions != NULL)

@@ -99,9 +99,13 @@ struct gomp_team
 
   /* Written during regions, seldom.  */
   GOMP_CACHE_ALIGNED atomic_uint idle; /* threads asleep that could run tasks */
-  atomic_uint helpers;                 /* docked workers that run tasks */
-  atomic_bool had_tasks;               /* tasks were made in this region */
-  atomic_bool cancelled;               /* cancel parallel */
+  atomic_uint surplus;         /* threads beyond the CPUs, see surplus.h */
+  atomic_bool watched;         /* one of them looks now and then */
+  atomic_bool called;          /* a sleeper was woken, and is not yet awake */
+  atomic_uint overdue;         /* tasks that waited for one of them */
+  atomic_uint helpers;         /* docked workers that run tasks */
+  atomic_bool had_tasks;       /* tasks were made in this region */
+  atomic_bool cancelled;       /* cancel parallel */
   atomic_bool share_cancelled; /* cancel for, sections; until the barrier */
   atomic_bool full;            /* all at the barrier, tasks are pending */
   struct gomp_barrier barrier; /* barriers inside the region */
@@ -158,6 +162,21 @@ gomp_team_notify_work (struct gomp_team *team)
   return unlikely (atomic_load_explicit (&team->idle, memory_order_relaxed)
                    != 0)
          && gomp_team_wake_one (team);
+}
+
+/* IDLE threads of TEAM sleep, others have tasks for them: is one to be woken?
+   Not if there are as many awake as CPUs, and one of the others watches.  */
+static inline bool
+gomp_team_wants (struct gomp_team *team, unsigned idle)
+{
+  /* Relaxed: the fence before the look at the sleepers is before these, too;
+     pair with gomp_surplus_unwatched and gomp_surplus_woken.  */
+  unsigned surplus
+      = atomic_load_explicit (&team->surplus, memory_order_relaxed);
+  return likely (surplus == 0)
+         || ((idle > surplus
+              || !atomic_load_explicit (&team->watched, memory_order_relaxed))
+             && !atomic_load_explicit (&team->called, memory_order_relaxed));
 }
 
 /* A parallel region, as abi/ decoded it.  */

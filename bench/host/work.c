@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Rows: tasks with work, of 1, 3 and 10 microseconds, as one producer makes
+   them.  The operation is a task.  With more threads than CPUs it should take
+   as long as with as many: host/report.py looks after that.  */
+
+#include "rows.h"
+
+#define CALIBRATIONS 32
+#define CALIBRATION_ROUNDS 20000
+
+/* Counted rounds, not time: a thread that loses its CPU does not get on.  */
+static void
+work (long rounds)
+{
+  while (rounds-- > 0)
+    bench_nothing ();
+}
+
+/* What a round takes where nothing disturbs it.  */
+static double
+round_ns (void)
+{
+  static double least;
+
+  for (int i = least == 0 ? 0 : CALIBRATIONS; i < CALIBRATIONS; i++)
+    {
+      double start = bench_now_ns (), took;
+
+      work (CALIBRATION_ROUNDS);
+      took = (bench_now_ns () - start) / CALIBRATION_ROUNDS;
+      least = i == 0 || took < least ? took : least;
+    }
+  return least;
+}
+
+static long
+rounds_of (double ns)
+{
+  return (long)(ns / round_ns ());
+}
+
+static inline void
+tasks (long count, double ns)
+{
+  long rounds = rounds_of (ns);
+
+#pragma omp parallel
+#pragma omp single
+  for (long i = 0; i < count; i++)
+#pragma omp task
+    work (rounds);
+}
+
+static inline void
+loop (long count, double ns)
+{
+  long rounds = rounds_of (ns);
+
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop grainsize(1)
+  for (long i = 0; i < count; i++)
+    work (rounds);
+}
+
+#define CHAINS 4
+
+static inline void
+chains (long count, double ns)
+{
+  static struct
+  {
+    _Alignas(64) long value;
+  } link[CHAINS];
+  long rounds = rounds_of (ns);
+
+#pragma omp parallel
+#pragma omp single
+  for (long i = 0; i < count; i++)
+#pragma omp task depend(inout : link[i % CHAINS])
+    {
+      link[i % CHAINS].value++;
+      work (rounds);
+    }
+}
+
+#define SIDE 64
+
+/* As in depend.c.  */
+static inline void
+grid (long count, double ns)
+{
+  static char block[SIDE + 1][SIDE + 1];
+  long rounds = rounds_of (ns);
+
+#pragma omp parallel
+#pragma omp single
+  for (long task = 0; task < count; task++)
+    {
+      long i = task / SIDE % SIDE + 1, j = task % SIDE + 1;
+
+#pragma omp task depend(in                                                     \
+                        : block[i - 1][j], block[i][j - 1])                    \
+    depend(out                                                                 \
+           : block[i][j])
+      {
+        block[i][j] = (char)(block[i - 1][j] + block[i][j - 1]);
+        work (rounds);
+      }
+    }
+}
+
+#define FOR_TIMES(name, body)                                                  \
+  static void name##_1 (long count) { body (count, 1000); }                    \
+  static void name##_3 (long count) { body (count, 3000); }                    \
+  static void name##_10 (long count) { body (count, 10000); }
+
+FOR_TIMES (tasks, tasks)
+FOR_TIMES (loop, loop)
+FOR_TIMES (chains, chains)
+FOR_TIMES (grid, grid)
+
+#define ROWS(name, body, what)                                                 \
+  BENCH_ROW (name "-1", body##_1, BENCH_SHARED, what " of 1 us"),              \
+      BENCH_ROW (name "-3", body##_3, BENCH_SHARED, what " of 3 us"),          \
+      BENCH_ROW (name "-10", body##_10, BENCH_SHARED, what " of 10 us")
+
+const struct bench_host_row bench_work_rows[] = {
+  ROWS ("work-one", tasks, "task of one producer"),
+  ROWS ("work-loop", loop, "task of a taskloop with grainsize 1"),
+  ROWS ("work-chains", chains, "task of one of four chains"),
+  ROWS ("work-wavefront", grid, "task after those above and to the left"),
+  BENCH_END,
+};

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* When threads beyond the CPUs retire and come back; see surplus.h.
+
+   Owns team->watched, team->surplus during a region, and the resting thread's
+   part.  Any thread of the team calls, for itself; what the counts say is a
+   hint, as each may change at once.
+
+   No task is left with all asleep who could run it: as long as somebody is
+   retired, either a watchman is, or who makes a task available after the last
+   one stopped watching wakes a sleeper.  Who retires and finds no watchman at
+   its last look becomes one.  */
+
+#include "team/surplus.h"
+
+#include "os/os.h"
+#include "sync/apart.h"
+
+/* A thread retires that long after it was found to be too many.  */
+#define RETIRE_NS 100000
+/* The same where another one has retired already, and for a thread that has its
+   CPU to itself.  */
+#define FOLLOW_NS 10000
+#define ALONE_NS 1000000
+/* Tasks and looks before one of those that stay looks whether it shares its
+   CPU.  */
+#define LOOKS 16
+/* How long the watchman sleeps, at first, and at most so many times longer.  */
+#define WATCH_NS 4000000
+#define MOST_ROUNDS 8
+/* CPU time of the process in which a task was to be taken.  */
+#define OVERDUE_NS 8000000
+/* CPU time is looked at for so long: the system brings it up to date only now
+   and then.  */
+#define CPU_PERIOD_NS 30000000
+/* Tasks that waited for a retired thread, until none retires any more in the
+   region.  */
+#define MOST_OVERDUE 3
+
+/* As far as is known, no other thread of ours works on this CPU.  */
+static bool
+is_alone (const struct gomp_thread *self)
+{
+  const struct gomp_beside *b = &self->beside;
+  return b->list != NULL && gomp_beside_is_alone (b);
+}
+
+/* One of the few that stay awake: another CPU may have none of them.  */
+static void
+part (struct gomp_surplus *s, struct gomp_thread *self)
+{
+  if (++s->looks % LOOKS != 0 || !self->beside.movable || is_alone (self))
+    return;
+  uint64_t now = os_time_ns ();
+  if (now
+      >= atomic_load_explicit (&gomp_wait_policy.part_at, memory_order_relaxed))
+    gomp_apart_try (now);
+}
+
+/* How long one that is too many goes on.  */
+static uint64_t
+patience (struct gomp_thread *self)
+{
+  if (is_alone (self))
+    return ALONE_NS;
+  return atomic_load_explicit (&self->team->watched, memory_order_relaxed)
+             ? FOLLOW_NS
+             : RETIRE_NS;
+}
+
+bool
+gomp_surplus_consider (struct gomp_surplus *s, struct gomp_thread *self)
+{
+  struct gomp_team *team = self->team;
+  unsigned surplus
+      = atomic_load_explicit (&team->surplus, memory_order_relaxed);
+  if (likely (surplus == 0))
+    return false;
+  if (!atomic_load_explicit (&team->had_tasks, memory_order_relaxed))
+    return false;
+  if (atomic_load_explicit (&team->idle, memory_order_relaxed) >= surplus)
+    {
+      s->since = 0;
+      part (s, self);
+      return false;
+    }
+  uint64_t now = os_time_ns ();
+  if (s->since != 0 && now - s->since < patience (self))
+    return false;
+  long sleeps = os_sleeps ();
+  if (s->since == 0 || sleeps != s->sleeps)
+    {
+      s->since = now;
+      s->sleeps = sleeps;
+      return false;
+    }
+  s->retires = gomp_tasking_may_retire (self);
+  return s->retires;
+}
+
+/* Has the process left more than half a CPU unused of late?  */
+static bool
+cpus_are_free (struct gomp_surplus *s, uint64_t cpu_ns)
+{
+  uint64_t now = os_time_ns ();
+  uint64_t passed = now - s->cpu_from;
+  if (s->cpu_from != 0 && passed < CPU_PERIOD_NS)
+    return false;
+  bool is_first = s->cpu_from == 0;
+  uint64_t used = cpu_ns - s->cpu_ns;
+  s->cpu_from = now;
+  s->cpu_ns = cpu_ns;
+  return !is_first && 2 * used < passed * (2 * (uint64_t)gomp_wait_cpus () - 1);
+}
+
+/* Has a task waited while the others, which had CPUs, could have taken it?  */
+static bool
+is_overdue (struct gomp_surplus *s, struct gomp_team *team, uint64_t cpu_ns)
+{
+  if (!gomp_tasking_overdue (team, &s->seen))
+    {
+      s->seen_cpu_ns = cpu_ns;
+      return false;
+    }
+  return cpu_ns - s->seen_cpu_ns >= OVERDUE_NS;
+}
+
+/* The time of a watch is over: is the watchman needed?  */
+static bool
+is_needed (struct gomp_surplus *s, struct gomp_team *team)
+{
+  uint64_t cpu_ns = os_process_cpu_ns ();
+  bool overdue = is_overdue (s, team, cpu_ns);
+  bool is_free = cpus_are_free (s, cpu_ns);
+  if (overdue
+      && atomic_fetch_add_explicit (&team->overdue, 1, memory_order_relaxed) + 1
+             == MOST_OVERDUE)
+    atomic_store_explicit (&team->surplus, 0, memory_order_relaxed);
+  return overdue || (is_free && s->seen.ready);
+}
+
+static bool
+begin_watch (struct gomp_team *team)
+{
+  return !atomic_load_explicit (&team->watched, memory_order_relaxed)
+         && !atomic_exchange (&team->watched, true);
+}
+
+/* Who looks for tasks next sees what was made while this was the watchman.  */
+static void
+end_watch (struct gomp_team *team)
+{
+  /* Relaxed: the fence orders it.  Pairs with gomp_surplus_unwatched and
+     gomp_task_wanted.  */
+  atomic_store_explicit (&team->watched, false, memory_order_relaxed);
+  os_fence_heavy ();
+}
+
+unsigned
+gomp_surplus_retire (struct gomp_surplus *s, struct gomp_team *team,
+                     struct gomp_wait_word *word, unsigned seen,
+                     const struct gomp_wait_poll *poll)
+{
+  struct gomp_wait_poll sleep = *poll;
+  s->watches = begin_watch (team);
+  if (s->watches)
+    sleep.most_ns = (uint64_t)WATCH_NS * (s->rounds + 1);
+  unsigned value = gomp_wait_sleep_polling (word, seen, &sleep);
+  if (!s->watches && value == seen)
+    return value;
+  if (s->watches)
+    end_watch (team);
+  s->retires = value == seen && !is_needed (s, team)
+               && gomp_tasking_pending (team) != 0;
+  if (!s->retires)
+    *s = (struct gomp_surplus){ 0 };
+  else if (s->rounds < MOST_ROUNDS)
+    s->rounds++;
+  return value;
+}

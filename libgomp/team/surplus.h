@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads of a team beyond the CPUs, while there are tasks.
+
+   So many threads as there are CPUs run all tasks as quickly as more do, and
+   more take the CPU from whoever makes the tasks, or fall asleep and are woken
+   all the time.  A thread that rests (rest.c) while that many others are awake
+   therefore retires after a while: it sleeps though there may be tasks.  Who
+   makes tasks wakes a sleeper only if fewer are awake than there are CPUs, see
+   gomp_task_wanted.
+
+   Nothing is known of what tasks do.  Where they sleep (files, networks) more
+   threads than CPUs are of use: a thread that slept in a task of late does not
+   retire.  Where one waits for another task without a word to the library, that
+   has to be run by somebody else: one of the retired threads is the watchman,
+   sleeps for some milliseconds at a time, and looks for tasks that nobody has
+   taken meanwhile and for CPUs that are not used; if so it goes to work.  */
+
+#ifndef GOMP_TEAM_SURPLUS_H
+#define GOMP_TEAM_SURPLUS_H
+
+#include "team/hooks.h"
+#include "team/team.h"
+
+/* A resting thread's; zero at first.  */
+struct gomp_surplus
+{
+  uint64_t since;    /* when it was found to be one too many; 0: it is not */
+  long sleeps;       /* its number by then */
+  unsigned looks;    /* while it was not */
+  bool retires;      /* it is to retire */
+  bool watches;      /* is the watchman */
+  unsigned rounds;   /* times that it has watched in vain */
+  uint64_t cpu_from; /* begin of a period in which CPU time is looked at; */
+  uint64_t cpu_ns;   /* the process's by then */
+  struct gomp_tasking_watch seen;
+  uint64_t seen_cpu_ns; /* the process's when tasks were seen first */
+};
+
+/* SELF, that has waited, runs tasks of its team from now on.  */
+static inline void
+gomp_surplus_work (struct gomp_thread *self)
+{
+  if (atomic_load_explicit (&self->team->surplus, memory_order_relaxed) != 0)
+    gomp_beside_work (&self->beside);
+}
+
+/* SELF has looked for tasks, or run one: is it to retire now?  */
+HIDDEN bool gomp_surplus_consider (struct gomp_surplus *s,
+                                   struct gomp_thread *self) HOT;
+/* SELF, which is to, sleeps until WORD's value differs from SEEN, or its
+   watch is over; POLL's word is as gomp_wait_while_polling wants it, its look
+   must not look for tasks but call gomp_surplus_unwatched.  Returns the
+   value.  */
+HIDDEN unsigned gomp_surplus_retire (struct gomp_surplus *s,
+                                     struct gomp_team *team,
+                                     struct gomp_wait_word *word, unsigned seen,
+                                     const struct gomp_wait_poll *poll);
+/* The last look before that sleep: nobody watches TEAM's tasks.  */
+static inline bool
+gomp_surplus_unwatched (const struct gomp_surplus *s, struct gomp_team *team)
+{
+  /* Sequentially consistent: pairs with gomp_task_wanted, by the heavy fence
+     before.  */
+  return !s->watches && !atomic_load (&team->watched);
+}
+
+/* The threads of TEAM's next region that are too many.  */
+static inline void
+gomp_surplus_begin (struct gomp_team *team)
+{
+  unsigned cpus = gomp_wait_cpus ();
+  unsigned surplus = 0;
+  if (unlikely (team->nthreads > cpus) && team->bind == GOMP_BIND_FALSE)
+    surplus = team->nthreads - cpus;
+  /* Relaxed: handed on with the command to start.  */
+  if (atomic_load_explicit (&team->surplus, memory_order_relaxed) != surplus)
+    atomic_store_explicit (&team->surplus, surplus, memory_order_relaxed);
+  if (atomic_load_explicit (&team->overdue, memory_order_relaxed) != 0)
+    atomic_store_explicit (&team->overdue, 0, memory_order_relaxed);
+}
+
+/* A sleeper of TEAM is awake, and about to look for tasks: the next may be
+   called.  */
+static inline void
+gomp_surplus_woken (struct gomp_team *team)
+{
+  if (!atomic_load_explicit (&team->called, memory_order_relaxed))
+    return;
+  atomic_store_explicit (&team->called, false, memory_order_relaxed);
+  /* What was made by who still saw the flag is seen by the look.  Pairs with
+     gomp_task_wanted.  */
+  os_fence_heavy ();
+}
+
+#endif

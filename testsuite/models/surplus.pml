@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads that retire though there is work (libgomp/team/surplus.c) and who
+   wakes them (gomp_task_wanted, gomp_task_wake), under x86's store order.  Of
+   the retired threads one is the watchman, who alone wakes up by himself: here
+   only if nothing else can happen.  Who makes work, and never helps, wakes
+   nobody while there is a watchman or somebody called is on his way; who takes
+   work where there is more does likewise, and then waits until all is taken.
+   No work is left with all others asleep.  -DBROKEN leaves membarrier out where
+   a thread is about to look, -DBROKEN_UNWATCHED the look at whether there is a
+   watchman, -DBROKEN_CALL lets who was called say so only after that look.  */
+
+#define PROCESSES 2
+#define VARIABLES 5
+#define WORK 0
+#define VALUE 1
+#define IDLE 2
+#define WATCHED 3
+#define CALLED 4
+#include "tso.pmlh"
+
+#define ROUNDS 2
+#define SLEEPERS 2
+byte taken;
+bool asleep[SLEEPERS];
+
+/* gomp_task_wake, all of it locked instructions.  */
+inline wake ()
+{
+  if
+  :: d_step { memory[CALLED] == 0 -> memory[CALLED] = 1 };
+     d_step {
+       memory[VALUE] = (memory[VALUE] + 1) % 4;
+       if
+       :: asleep[0] -> asleep[0] = false
+       :: !asleep[0] && asleep[1] -> asleep[1] = false
+       :: else -> memory[CALLED] = 0
+       fi
+     }
+  :: memory[CALLED] != 0
+  fi
+}
+
+#define WANTED                                                                 \
+  (LOAD (IDLE) != 0 && LOAD (WATCHED) == 0 && LOAD (CALLED) == 0)
+
+inline barrier ()
+{
+#ifndef BROKEN
+  FENCE (0)
+#else
+  skip
+#endif
+}
+
+proctype sleeper (byte me)
+{
+  byte seen;
+  bool watches, took;
+hunt:
+  do
+  :: d_step { LOAD (WORK) > taken -> taken++ };
+     if
+     :: LOAD (WORK) > taken && WANTED -> wake ()
+     :: else
+     fi;
+     taken == ROUNDS
+  :: taken == ROUNDS -> goto done
+  :: LOAD (WORK) == taken && taken < ROUNDS -> goto rest
+  :: taken < ROUNDS -> goto retire
+  od;
+rest:
+  seen = memory[VALUE];
+  watches = false;
+  memory[IDLE]++;
+  barrier ();
+  if
+  :: LOAD (WORK) > taken -> memory[IDLE]--; goto hunt
+  :: LOAD (WORK) == taken
+  fi;
+#ifdef BROKEN_CALL
+  memory[CALLED] = 0;
+#endif
+  goto sleep;
+retire:
+  seen = memory[VALUE];
+  d_step { watches = memory[WATCHED] == 0; memory[WATCHED] = 1 };
+  memory[IDLE]++;
+  barrier ();
+#ifndef BROKEN_UNWATCHED
+  if
+  :: !watches && LOAD (WATCHED) == 0 -> memory[IDLE]--; goto retire
+  :: else
+  fi;
+#endif
+sleep:
+  if
+  :: d_step { memory[VALUE] == seen -> asleep[me] = true };
+     if
+     :: !asleep[me]
+     :: taken == ROUNDS -> asleep[me] = false
+     :: timeout && watches -> asleep[me] = false
+     fi
+  :: memory[VALUE] != seen
+  fi;
+  memory[IDLE]--;
+#ifndef BROKEN_CALL
+  memory[CALLED] = 0;
+  barrier ();
+#endif
+  if
+  :: watches -> memory[WATCHED] = 0; barrier ()
+  :: else
+  fi;
+  goto hunt;
+done:
+  skip
+}
+
+active proctype maker ()
+{
+  byte i;
+  for (i : 1 .. ROUNDS) {
+    STORE (0, WORK, i);
+    if
+    :: WANTED -> FENCE (0); wake ()
+    :: else
+    fi
+  }
+}
+
+init { run sleeper (0); run sleeper (1) }
