@@ -20,9 +20,10 @@
                  affinity scheduling, IEEE TPDS 5 (1994).)
    guided        a counter of iterations; each chunk is the rest divided by the
                  number of threads.  Ordered and doacross loops need numbers of
-                 chunks: a table of all chunks and a counter.  Where order is
-                 free, the same ranges as for dynamic, of which a thread takes
-                 half of what is left.
+                 chunks: a table of all chunks and a counter.
+   auto          where CPUs differ in speed and order is free, guided without a
+                 chunk size: the same ranges as for dynamic, of which a thread
+                 takes half of what is left.
 
    Relaxed operations suffice for counters and ranges: they only divide the
    iterations; what the loop's set up wrote is acquired with the construct.
@@ -160,7 +161,9 @@ choose_share (const struct gomp_workshare *ws, const struct gomp_loop *loop)
   bool guided = loop->schedule == GOMP_SCHEDULE_GUIDED;
   if (in_order)
     return guided ? GOMP_SHARE_TABLE : GOMP_SHARE_QUEUE;
-  if (!loop->monotonic && ws->chunks <= UINT32_MAX / 2
+  /* Programs expect guided chunks of certain sizes.  */
+  bool shared_out = !loop->monotonic && (!guided || loop->chunk == 0);
+  if (shared_out && ws->chunks <= UINT32_MAX / 2
       && ws->chunks >= (uint64_t)ws->nthreads * STEAL_MIN_CHUNKS)
     return guided ? GOMP_SHARE_SHRINK : GOMP_SHARE_STEAL;
   return guided ? GOMP_SHARE_GUIDED : GOMP_SHARE_COUNTER;

@@ -36,7 +36,7 @@ enum gomp_share
   GOMP_SHARE_TABLE,   /* the same from a counter of chunks, where they are
                          ordered or waited for */
   GOMP_SHARE_STEAL,   /* each thread its range of chunks, then others' */
-  GOMP_SHARE_SHRINK   /* the same, taking shrinking parts of the ranges */
+  GOMP_SHARE_SHRINK   /* the same, taking shrinking parts of the ranges: auto */
 };
 
 struct gomp_workshare
