@@ -71,6 +71,8 @@
 /* A yield that took longer gave a time slice away: to a thread that does not
    wait for us.  */
 #define SLICE_NS 1000000
+/* So many yields of a wait that is patient may let others work.  */
+#define PATIENT_YIELDS 4
 /* So many yields tell what one takes that nobody uses; one that switches to
    another thread takes at least so many fifths of that.  */
 #define ASKED_YIELDS 16
@@ -220,10 +222,10 @@ struct spin
   struct gomp_beside *beside; /* or NULL */
   bool movable;               /* see beside.h */
   bool throttled;
-  uint64_t time;    /* at the last look */
-  uint64_t futile;  /* time spent in which nobody else could use the CPU */
-  uint64_t yield;   /* yield when FUTILE has come so far */
-  uint64_t patient; /* a yield may take long until then */
+  unsigned char long_yields; /* so far, where that is counted */
+  uint64_t time;             /* at the last look */
+  uint64_t futile; /* time spent in which nobody else could use the CPU */
+  uint64_t yield;  /* yield when FUTILE has come so far */
 };
 
 /* Look at the clock; returns what has passed.  */
@@ -342,10 +344,11 @@ part (struct spin *s)
 
 /* False: sleep.  */
 static bool
-yield_once (struct spin *s)
+yield_once (struct spin *s, const struct target *t)
 {
   uint64_t ns = yield_and_tell (s);
-  if (unlikely (ns >= WORK_NS && s->time < s->patient))
+  if (unlikely (ns >= WORK_NS) && t->poll != NULL && t->poll->patient
+      && s->long_yields++ < PATIENT_YIELDS)
     return true;
   if (unlikely (ns >= SLICE_NS))
     return yield_was_dear (s, ns);
@@ -411,7 +414,7 @@ spin_from (struct spin *s, const struct target *t, unsigned *now,
           if (pause_once (s, t, now))
             return true;
         }
-      else if (!yield_once (s) && (!never || s->throttled))
+      else if (!yield_once (s, t) && (!never || s->throttled))
         return reached (t, now);
       if (reached (t, now))
         return true;
@@ -452,8 +455,6 @@ spin_for (const struct target *t, unsigned *now, uint64_t budget,
   else if (!habit->crowded)
     s.yield = YIELD_AFTER_NS;
   s.time = *start = os_time_ns ();
-  if (t->poll != NULL)
-    s.patient = s.time + t->poll->patient_ns;
   recount_cpus (s.time);
   if (!spin_from (&s, t, now, budget))
     return false;

@@ -91,11 +91,11 @@ struct gomp_wait_poll
   struct gomp_wait_habit *habit; /* of the calling thread, or NULL */
   struct gomp_beside *beside;    /* the same; the word is memory that is never
                                     given back.  NULL: all waiting yields */
+  bool patient;      /* at first, yields may give whole time slices away and are
+                        followed by no sleep */
   bool in_turn;      /* yield once, first: others on this CPU may be the next */
   atomic_uint *eye;  /* NULL, or what a spin looks at in place of the word, */
   unsigned eye_seen; /* until it differs from this */
-  uint64_t patient_ns; /* for so long a yield may give whole time slices away
-                          and is followed by no sleep */
   bool parks; /* has no work: does not count as running while it sleeps; the
                  word's only sleeper */
   uint64_t most_ns; /* 0, or how long it spins, and again sleeps, at most */

@@ -7,7 +7,8 @@
 
    In a device process a command may be taken by somebody else: it is whoever's
    that exchanges its region's number for 0, the worker or the team's primary
-   (gomp_pool_take).  Model: testsuite/models/lend.pml.  */
+   (gomp_pool_take).  Such numbers have a bit that tells the worker.
+   Model: testsuite/models/lend.pml.  */
 
 #ifndef GOMP_TEAM_POOL_H
 #define GOMP_TEAM_POOL_H
@@ -85,6 +86,8 @@ gomp_pool_wake (struct gomp_pool_worker *worker)
 
 /* Whether commands have to be taken; set before there are workers.  */
 HIDDEN extern bool gomp_pool_lends;
+/* In the number of a region whose commands have to be taken.  */
+#define GOMP_POOL_LENT (1u << 31)
 
 /* Take the latest command of WORKER, which is only read after that; returns its
    region's number, 0 if somebody else has it.  Acquire: pairs with the release

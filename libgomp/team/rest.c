@@ -37,11 +37,6 @@
 #include "team/workshare.h"
 #include "tool/tool.h"
 
-/* In a device process a docked worker may be on the CPU of the host's thread
-   that launches small regions one after the other, which are over before it
-   gets that CPU; a worker that sleeps would be woken for each of them.  */
-#define PATIENT_NS 10000000u
-
 /* Open the barrier if it is full and no task keeps it shut; true: it is
    open.  */
 static bool
@@ -395,7 +390,10 @@ look_in_retirement_from_dock (void *arg)
 }
 
 /* Wait until the dock word differs from SEEN; returns its value, which may be
-   the same.  */
+   the same.  In a device process the worker may be on the CPU of the host's
+   thread that launches small regions one after the other, which are over before
+   it gets that CPU: so it offers the CPU at once and goes on doing so, as a
+   worker that sleeps would be woken for each of them.  */
 static unsigned
 lie (struct docked *d, unsigned seen)
 {
@@ -404,10 +402,8 @@ lie (struct docked *d, unsigned seen)
                                  .arg = d,
                                  .habit = &d->self->dock,
                                  .beside = &d->self->beside,
-                                 /* the host's may be there, too */
+                                 .patient = gomp_pool_lends,
                                  .in_turn = gomp_pool_lends,
-                                 .patient_ns
-                                 = gomp_pool_lends ? PATIENT_NS : 0,
                                  .parks = true };
   struct gomp_wait_word *word = &d->worker->dock;
   if (likely (!d->surplus.retires))

@@ -72,13 +72,15 @@ enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
 }
 
 /* The number of the region in WORKER's command, 0 if somebody else has taken
-   that.  Relaxed: the dock word came with it.  */
+   that.  Acquire: pairs with the release of who wrote it.  */
 static inline unsigned
 next_command (struct gomp_pool_worker *worker)
 {
-  if (unlikely (gomp_pool_lends))
+  unsigned region
+      = atomic_load_explicit (&worker->region, memory_order_acquire);
+  if (unlikely (region == 0 || (region & GOMP_POOL_LENT) != 0))
     return gomp_pool_take (worker);
-  return atomic_load_explicit (&worker->region, memory_order_relaxed);
+  return region;
 }
 
 void
@@ -205,7 +207,9 @@ static void
 open_region (struct gomp_team *team, unsigned before)
 {
   unsigned region = team->last_region + 1;
-  team->last_region = region == 0 ? 1 : region;
+  if (unlikely (region == 0 || region == 1))
+    region = 1 | (gomp_pool_lends ? GOMP_POOL_LENT : 0);
+  team->last_region = region;
   /* Pairs with the loads in still_open.  */
   atomic_store_explicit (&team->region, team->last_region,
                          memory_order_release);
@@ -320,7 +324,7 @@ static void
 end (struct gomp_thread *self)
 {
   struct gomp_team *team = self->team;
-  if (unlikely (self->device_tag != 0) && gomp_pool_lends)
+  if (unlikely (self->device_tag != 0))
     stand_in_for_absent (self, team);
   gomp_team_join_primary (self);
   if (team->workshare_base != self->workshare_count)
