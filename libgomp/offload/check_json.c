@@ -21,6 +21,7 @@
 #include "base/strbuf.h"
 #include "icv/icv.h"
 #include "os/file.h"
+#include "os/held.h"
 #include "os/process.h"
 
 #define LINE_MAX_SIZE 8192
@@ -30,7 +31,7 @@ static struct json_file
 {
   bool open;
   bool given_up;
-  int fd;
+  struct os_held fd;
   uint64_t offset; /* where the next line goes */
 } json_file;
 
@@ -55,11 +56,17 @@ append (struct json_file *f, const struct gomp_strbuf *line)
   gomp_tool_file_name (gomp_icv_global.offload_check_json, os_process_id (),
                        name, sizeof (name));
   if (!f->open)
-    error = os_file_create (name, &f->fd);
+    {
+      int fd;
+      error = os_file_create (name, &fd);
+      if (error == 0)
+        os_held_set (&f->fd, fd);
+    }
   f->open |= error == 0;
   if (error == 0 && line->length < line->capacity)
     {
-      error = os_file_write (f->fd, line->text, line->length, f->offset);
+      error = os_file_write (os_held_get (&f->fd), line->text, line->length,
+                             f->offset);
       f->offset += line->length;
     }
   if (error != 0)
@@ -83,7 +90,7 @@ gomp_check_json_fork (void)
   const char *name = gomp_icv_global.offload_check_json;
   if (f->open)
     {
-      os_file_close (f->fd);
+      os_held_close (&f->fd);
       f->given_up |= strstr (name, "%p") == NULL;
     }
   f->open = false;

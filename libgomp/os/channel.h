@@ -28,11 +28,11 @@ HIDDEN int os_channel_receive (int fd, void *data, size_t size, int *fds,
 /* Tell the other end that the stream has ended; its descriptor stays.  */
 HIDDEN void os_channel_end (int fd);
 
-/* A flag that makes its descriptor readable.  */
-HIDDEN int os_event_create (int *fd);
-/* Async-signal safe.  */
+/* Two ends as a flag: what is signalled at one makes the other readable.
+   Async-signal safe.  */
 HIDDEN void os_event_signal (int fd);
-HIDDEN void os_event_clear (int fd);
+/* False: nobody has the other end any more.  */
+HIDDEN bool os_event_clear (int fd);
 
 /* Wait until one of COUNT (at most 8) descriptors is readable, at its end or
    TIMEOUT_MS (< 0: none) have passed; entries < 0 are skipped, of those in

@@ -147,20 +147,12 @@ guard (void *data)
   return EXIT_SUCCESS;
 }
 
-/* Valgrind knows only threads and forks.  */
-static bool
-under_valgrind (void)
-{
-  const char *preload = getenv ("LD_PRELOAD");
-  return preload != NULL && strstr (preload, "vgpreload") != NULL;
-}
-
-/* False: there can be no guardian.  */
+/* False: there can be no guardian.  Valgrind knows only threads and forks.  */
 static bool
 start_guarded (struct os_child *child)
 {
   void *stack = NULL;
-  if (under_valgrind () || os_sparse_map (STACK_SIZE, &stack) != 0)
+  if (os_process_under_valgrind () || os_sparse_map (STACK_SIZE, &stack) != 0)
     return false;
   child->stack = stack;
   child->parent = os_process_id ();

@@ -75,13 +75,6 @@ os_file_truncate (int fd, uint64_t size)
   (void)failed;
 }
 
-void
-os_file_close (int fd)
-{
-  UNCANCELLED int before = gomp_uncancelled_begin ();
-  close (fd);
-}
-
 const char *
 os_file_error (int error, char *text, size_t size)
 {
@@ -90,6 +83,8 @@ os_file_error (int error, char *text, size_t size)
            "file)";
   if (error == ENXIO)
     return "nobody reads this FIFO";
+  if (error == EBADF)
+    return "the program has closed its descriptor";
   return strerror_r (error, text, size);
 }
 

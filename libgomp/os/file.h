@@ -22,7 +22,6 @@ HIDDEN int os_file_write (int fd, const char *text, size_t size,
 HIDDEN void os_file_truncate (int fd, uint64_t size);
 /* False for a pipe and the like.  */
 HIDDEN bool os_file_has_places (int fd);
-HIDDEN void os_file_close (int fd);
 /* What an error of os_file_create or os_file_write means.  */
 HIDDEN const char *os_file_error (int error, char *text, size_t size);
 

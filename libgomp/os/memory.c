@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +12,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/tsan.h"
@@ -159,13 +156,25 @@ os_memory_size (void)
   return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 1ull << 30;
 }
 
+static uint64_t
+soft_limit (__rlimit_resource_t resource)
+{
+  struct rlimit limit;
+  if (getrlimit (resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return UINT64_MAX;
+  return limit.rlim_cur;
+}
+
 uint64_t
 os_stack_limit (void)
 {
-  struct rlimit limit;
-  if (getrlimit (RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-    return UINT64_MAX;
-  return limit.rlim_cur;
+  return soft_limit (RLIMIT_STACK);
+}
+
+uint64_t
+os_file_size_limit (void)
+{
+  return soft_limit (RLIMIT_FSIZE);
 }
 
 /* "START-END PERM OFFSET DEV INODE      NAME"; false: not such a line.  */

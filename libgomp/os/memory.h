@@ -50,6 +50,8 @@ HIDDEN bool os_address_space_limited (void);
 HIDDEN uint64_t os_memory_size (void);
 /* Soft limit of a main thread's stack; UINT64_MAX: none.  */
 HIDDEN uint64_t os_stack_limit (void);
+/* The same of a file's size, which counts for shared memory, too.  */
+HIDDEN uint64_t os_file_size_limit (void);
 
 /* One mapping of a process.  */
 struct os_mapping

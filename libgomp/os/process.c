@@ -86,6 +86,14 @@ os_process_is_single_threaded (void)
 #endif
 }
 
+/* Its tools preload a library into the program.  */
+bool
+os_process_under_valgrind (void)
+{
+  const char *preload = getenv ("LD_PRELOAD");
+  return preload != NULL && strstr (preload, "vgpreload") != NULL;
+}
+
 bool
 os_process_die_with_parent (int parent)
 {

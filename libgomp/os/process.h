@@ -24,6 +24,8 @@ HIDDEN bool os_process_is_secure (void);
 HIDDEN bool os_process_is_static (void);
 /* Whether it has one thread; false: perhaps.  */
 HIDDEN bool os_process_is_single_threaded (void);
+/* Whether valgrind or one of its tools runs the program.  */
+HIDDEN bool os_process_under_valgrind (void);
 /* Kill the calling process when the thread that started it ends.  False: its
    process, number PARENT, has ended already (0: it is not known).  */
 HIDDEN bool os_process_die_with_parent (int parent);

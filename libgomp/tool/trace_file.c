@@ -48,14 +48,16 @@ gomp_trace_file_open (struct gomp_trace_file *f, int pid)
 {
   gomp_tool_file_name (gomp_icv_global.offload_trace, pid, f->name,
                        sizeof (f->name));
-  int error = os_file_create (f->name, &f->fd);
+  int fd;
+  int error = os_file_create (f->name, &fd);
   if (error != 0)
     {
       give_up (f, error);
       return;
     }
   f->open = true;
-  f->has_places = os_file_has_places (f->fd);
+  os_held_set (&f->fd, fd);
+  f->has_places = os_file_has_places (fd);
   f->started = false;
   f->offset = 0;
   f->behind = 0;
@@ -66,7 +68,7 @@ void
 gomp_trace_file_close (struct gomp_trace_file *f)
 {
   if (f->open)
-    os_file_close (f->fd);
+    os_held_close (&f->fd);
   f->open = false;
 }
 
@@ -77,8 +79,9 @@ repair (struct gomp_trace_file *f)
   size_t size = strlen (TRACE_END);
   if (!f->has_places || f->offset == 0)
     return;
-  if (os_file_write (f->fd, TRACE_END, size, f->offset) == 0)
-    os_file_truncate (f->fd, f->offset + size);
+  int fd = os_held_get (&f->fd);
+  if (os_file_write (fd, TRACE_END, size, f->offset) == 0)
+    os_file_truncate (fd, f->offset + size);
 }
 
 /* TEXT takes the place of what is behind OFFSET.  It has room for that: what is
@@ -88,9 +91,10 @@ replace_end (struct gomp_trace_file *f, char *text, size_t size)
 {
   size_t whole = size < f->behind ? f->behind : size;
   memset (text + size, ' ', whole - size);
-  int error = os_file_write (f->fd, text, whole, f->offset);
+  int fd = os_held_get (&f->fd);
+  int error = os_file_write (fd, text, whole, f->offset);
   if (error == 0 && whole > size)
-    os_file_truncate (f->fd, f->offset + size);
+    os_file_truncate (fd, f->offset + size);
   if (error == 0)
     return;
   repair (f);

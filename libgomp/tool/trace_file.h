@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "os/held.h"
 
 struct gomp_strbuf;
 
@@ -21,7 +22,7 @@ struct gomp_trace_file
   bool given_up;   /* nothing is written any more */
   bool has_places; /* the file is no pipe */
   bool started;    /* the array has an element */
-  int fd;
+  struct os_held fd;
   uint64_t offset;        /* where the next piece goes */
   size_t behind;          /* bytes of the file that it overwrites */
   size_t used;            /* of BUFFER */

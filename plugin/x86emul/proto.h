@@ -105,7 +105,7 @@ struct x86emul_ready
 {
   uint64_t arena_start;  /* where device memory begins */
   uint64_t arena_size;   /* how much of it could be mapped */
-  uint64_t arena_backed; /* bytes that the device gave its memory already */
+  uint64_t arena_backed; /* bytes that can be accessed already */
 };
 
 struct x86emul_load
@@ -369,9 +369,11 @@ x86emul_note_find (struct x86emul_note *note, uint64_t page, uint64_t *word)
 
 struct x86emul_control
 {
-  uint64_t magic;      /* X86EMUL_PROTO_MAGIC */
-  uint32_t version;    /* X86EMUL_PROTO_VERSION */
-  uint32_t slot_count; /* elements of slots */
+  uint64_t magic;          /* X86EMUL_PROTO_MAGIC */
+  uint32_t version;        /* X86EMUL_PROTO_VERSION */
+  uint32_t slot_count;     /* elements of slots */
+  _Atomic uint64_t in_use; /* bytes of device memory that regions may access;
+                              raised by the host before it launches them */
   struct gomp_wait_word async_done GOMP_CACHE_ALIGNED; /* `notify' launches,
                                                           and entries of the
                                                           queue, that have

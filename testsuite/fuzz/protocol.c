@@ -59,16 +59,16 @@ create (void)
   struct x86emul_device *d = p;
   d->options = &options;
   d->view_size = d->arena_size = ARENA_SIZE;
-  d->arena_fd = memfd_create ("arena", 0);
-  REQUIRE (ftruncate (d->arena_fd, ARENA_SIZE) == 0);
-  d->view = mmap (NULL, ARENA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
-                  d->arena_fd, 0);
+  d->control_fd = d->arena_fd = d->shadow_fd = d->event_end = -1;
+  d->view = mmap (NULL, ARENA_SIZE, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   REQUIRE (d->view != MAP_FAILED);
   REQUIRE (posix_memalign (&p, 64, sizeof (*d->control)) == 0);
   memset (p, 0, sizeof (*d->control));
   d->control = p;
-  REQUIRE (x86emul_arena_create (ARENA_SIZE, d->arena_fd, d->view, &d->arena)
-           == GOMP_OK);
+  REQUIRE (
+      x86emul_arena_create (ARENA_SIZE, d->view, &d->control->in_use, &d->arena)
+      == GOMP_OK);
   /* Nobody waits for a process that has ended already.  */
   atomic_store (&d->ended.value, 1);
   d->exit_status = -1;
@@ -82,7 +82,6 @@ destroy (struct x86emul_device *d)
   free (d->failure);
   x86emul_arena_destroy (d->arena);
   munmap (d->view, ARENA_SIZE);
-  close (d->arena_fd);
   free (d->window.ranges);
   free (d->control);
   free (d);
@@ -168,7 +167,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   fuzz_bytes (&in, requests, sizeof (requests));
   fuzz_bytes (&in, &d->control->fault, sizeof (d->control->fault));
   REQUIRE (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-  d->stream = ends[0];
+  os_held_set (&d->stream, ends[0]);
   if (in.left > 60000)
     in.left = 60000;
   REQUIRE (write (ends[1], in.at, in.left) == (ssize_t)in.left);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The allocator of device memory: blocks never overlap, are aligned, and come
-   back; what is not a block cannot be freed; the memory grows with use.  */
+   back; what is not a block cannot be freed; what can be accessed grows with
+   use.  */
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,17 +15,20 @@
 #define MIB (1ull << 20)
 
 static struct x86emul_arena *arena;
-static int memory = -1;
+static _Atomic uint64_t told;
 static void *view;
 static uint64_t view_size;
 
 static void
 make (uint64_t size)
 {
-  CHECK (os_shared_create ("arena-test", 0, &memory) == 0);
+  int memory;
+  told = 0;
+  CHECK (os_shared_create ("arena-test", size, &memory) == 0);
   CHECK (os_shared_map (memory, 0, size, 0, NULL, &view) == 0);
+  os_close (&memory);
   view_size = size;
-  CHECK (x86emul_arena_create (size, memory, view, &arena) == GOMP_OK);
+  CHECK (x86emul_arena_create (size, view, &told, &arena) == GOMP_OK);
 }
 
 static void
@@ -33,7 +37,6 @@ drop (void)
   CHECK (x86emul_arena_is_valid (arena));
   x86emul_arena_destroy (arena);
   os_unmap (view, view_size);
-  os_close (&memory);
 }
 
 struct block
@@ -208,6 +211,7 @@ test_sparse (void)
   memset (view, 1, 100);
   CHECK (x86emul_arena_alloc (arena, 1ull << 39) != X86EMUL_NO_OFFSET);
   CHECK (readable () == x86emul_arena_backed (arena));
+  CHECK (told == x86emul_arena_backed (arena));
   drop ();
 }
 

@@ -8,11 +8,12 @@
    neighbours are merged through the entries of a run's first and last page.
    All state is outside of the arena, where a region cannot spoil it: a table
    with an entry a page and a table of slabs, both touched only as they are
-   used.  Runs are split from their low end, so the arena fills from 0 and the
-   memory behind it grows in few, ever larger steps.
+   used.  Runs are split from their low end, so the arena fills from 0 and what
+   of it can be accessed grows in few, ever larger steps: the memory itself has
+   its size from the start, and pages only where it was touched.
 
    One mutex a device guards all of it; the critical sections are bounded and
-   make a system call only to grow the memory.  */
+   make a system call only to grow that part.  */
 
 #include "host/arena.h"
 
@@ -65,10 +66,10 @@ struct slab
 struct x86emul_arena
 {
   struct gomp_mutex lock;           /* guards everything below */
-  int fd;                           /* the memory; the device's to close */
-  char *view;                       /* where it is mapped; likewise */
+  char *view;                       /* where the memory is mapped */
+  _Atomic uint64_t *told;           /* as BACKED; the device's, never read */
   uint64_t size;                    /* bytes that may be handed out */
-  _Atomic uint64_t backed;          /* bytes that the memory has */
+  _Atomic uint64_t backed;          /* bytes that can be accessed */
   uint64_t used;                    /* bytes handed out, as rounded */
   struct page *pages;               /* one a page, sparse */
   uint64_t page_table_size;         /* bytes mapped for it */
@@ -213,8 +214,9 @@ find_run_among (struct x86emul_arena *a, uint64_t pages)
   return first;
 }
 
-/* What has no memory is left without access: a tool that reads all that can be
-   read (valgrind's search for leaks, a core dump) would be busy with it for
+/* What is not in use is left without access, here and in the device: there a
+   wild access is to be noticed, and a tool that reads all that can be read
+   (valgrind's search for leaks, a core dump) would be busy with it for
    minutes.  */
 static enum gomp_status
 open_view (struct x86emul_arena *a, uint64_t from, uint64_t to)
@@ -229,6 +231,8 @@ open_view (struct x86emul_arena *a, uint64_t from, uint64_t to)
                              (unsigned long long)to);
   /* Release: pairs with the acquire in x86emul_arena_backed.  */
   atomic_store_explicit (&a->backed, to, memory_order_release);
+  /* Release: pairs with the acquire in the device's x86emul_memory_open.  */
+  atomic_store_explicit (a->told, to, memory_order_release);
   return GOMP_OK;
 }
 
@@ -244,14 +248,6 @@ back_memory (struct x86emul_arena *a, uint64_t end)
   want = (want + GROW_MIN - 1) & ~(GROW_MIN - 1);
   if (want > a->size)
     want = a->size;
-  int r = os_shared_resize (a->fd, want);
-  if (r != 0)
-    {
-      gomp_error_errno (GOMP_ERR_NOMEM, r,
-                        "cannot extend device memory to %llu bytes",
-                        (unsigned long long)want);
-      return false;
-    }
   return open_view (a, backed, want) == GOMP_OK;
 }
 
@@ -266,10 +262,15 @@ record_exhausted (const struct x86emul_arena *a, uint64_t size)
 }
 
 void
-x86emul_arena_hint (void)
+x86emul_arena_hint (bool limited)
 {
-  gomp_error_hint ("raise OFFLOAD_EMUL_MEM, the size of device memory (bytes, "
-                   "or with a suffix K, M, G or T)");
+  if (limited)
+    gomp_error_hint ("raise the limit of file sizes (ulimit -f), which device "
+                     "memory counts for");
+  else
+    gomp_error_hint (
+        "raise OFFLOAD_EMUL_MEM, the size of device memory (bytes, "
+        "or with a suffix K, M, G or T)");
 }
 
 /* PAGES pages; NONE with the error recorded.  ASKED is for the message.  */
@@ -628,15 +629,15 @@ init_lists (struct x86emul_arena *a)
 }
 
 enum gomp_status
-x86emul_arena_create (uint64_t size, int fd, void *view,
+x86emul_arena_create (uint64_t size, void *view, _Atomic uint64_t *told,
                       struct x86emul_arena **arena)
 {
   struct x86emul_arena *a = calloc (1, sizeof (*a));
   if (a == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   a->size = size;
-  a->fd = fd;
   a->view = view;
+  a->told = told;
   enum gomp_status status = map_tables (a);
   if (status != GOMP_OK)
     {

@@ -5,6 +5,7 @@
 #ifndef X86EMUL_HOST_ARENA_H
 #define X86EMUL_HOST_ARENA_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,22 +20,24 @@ struct x86emul_arena;
 #define X86EMUL_SMALL_MAX 8192u
 #define X86EMUL_ARENA_MAX (1ull << 43)
 
-/* An arena of SIZE bytes (a multiple of the page size); FD is its memory,
-   which grows with use, mapped at VIEW without access, which it gets as far as
-   there is memory.  */
-HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, int fd, void *view,
+/* An arena of SIZE bytes (a multiple of the page size) that are mapped at VIEW
+   without access, which they get as far as they are in use; how far that is, is
+   stored in *TOLD, too.  */
+HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, void *view,
+                                              _Atomic uint64_t *told,
                                               struct x86emul_arena **arena);
 HIDDEN void x86emul_arena_destroy (struct x86emul_arena *arena);
-/* The device could map only SIZE bytes: hand out no more; and the memory has
-   BACKED bytes.  Before the first allocation.  */
+/* The device could map only SIZE bytes: hand out no more; and BACKED
+   bytes of it are in use already.  Before the first allocation.  */
 HIDDEN enum gomp_status x86emul_arena_limit (struct x86emul_arena *arena,
                                              uint64_t size, uint64_t backed);
 /* Offset of SIZE bytes, aligned to 64 bytes, from 8 KiB on to a page.
    X86EMUL_NO_OFFSET: exhausted, the error is recorded.  */
 HIDDEN uint64_t x86emul_arena_alloc (struct x86emul_arena *arena,
                                      uint64_t size) HOT;
-/* Record how to get more, after that error and its context.  */
-HIDDEN void x86emul_arena_hint (void) COLD;
+/* Record how to get more, after that error and its context; LIMITED: it is the
+   limit of file sizes that leaves so little.  */
+HIDDEN void x86emul_arena_hint (bool limited) COLD;
 /* As x86emul_arena_alloc, in whole pages that no other block shares.  */
 HIDDEN uint64_t x86emul_arena_alloc_pages (struct x86emul_arena *arena,
                                            uint64_t size);
@@ -49,7 +52,7 @@ HIDDEN uint64_t x86emul_arena_large (const struct x86emul_arena *arena,
 HIDDEN void x86emul_arena_slab (const struct x86emul_arena *arena,
                                 uint64_t offset, uint64_t *start,
                                 uint64_t *end);
-/* Bytes from 0 that the memory has now; accesses beyond them fault.  */
+/* Bytes from 0 that can be accessed now; beyond them accesses fault.  */
 HIDDEN uint64_t x86emul_arena_backed (const struct x86emul_arena *arena);
 /* For tests: walk everything and check that it fits together.  */
 HIDDEN bool x86emul_arena_is_valid (struct x86emul_arena *arena);

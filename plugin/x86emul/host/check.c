@@ -56,7 +56,6 @@ x86emul_check_destroy (struct x86emul_device *d)
     os_unmap (d->shadow, d->shadow_size);
   d->shadow = NULL;
   x86emul_note_destroy (d);
-  os_close (&d->shadow_fd);
   free (d->kept);
   d->kept = NULL;
   d->kept_first = d->kept_count = d->taken = 0;

@@ -51,7 +51,10 @@ mark_forked (void)
       struct x86emul_device *d = &x86emul_devices[i];
       if (atomic_load (&d->condition) != X86EMUL_DOWN
           && atomic_exchange (&d->condition, X86EMUL_FORKED) != X86EMUL_FORKED)
-        os_close (&d->stream);
+        {
+          os_held_close (&d->stream);
+          os_held_close (&d->event);
+        }
     }
   os_origin_renew ();
 }
@@ -163,13 +166,20 @@ create_control (struct x86emul_device *d)
   return GOMP_OK;
 }
 
-/* Where the address space is short, less than what was asked for.  */
+/* All of it, once: nobody changes its size later, by a descriptor that the
+   program might have closed.  Pages it gets as they are touched.  Where the
+   address space is short, or the size of files limited, less than what was
+   asked for.  */
 static enum gomp_status
 create_arena (struct x86emul_device *d)
 {
   void *p = NULL;
   uint64_t size = d->options->memory;
-  int r = os_shared_create ("x86emul-memory", 0, &d->arena_fd);
+  uint64_t limit = os_file_size_limit () & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
+  d->memory_limited = limit < size && limit >= ARENA_MIN;
+  if (d->memory_limited)
+    size = limit;
+  int r = os_shared_create ("x86emul-memory", size, &d->arena_fd);
   if (r != 0)
     return record_start_error (d, r, "device memory");
   void *where = x86emul_window_view ((unsigned)d->ordinal, size);
@@ -184,7 +194,7 @@ create_arena (struct x86emul_device *d)
   d->view = p;
   d->view_size = size;
   d->arena_size = size;
-  return x86emul_arena_create (size, d->arena_fd, p, &d->arena);
+  return x86emul_arena_create (size, p, &d->control->in_use, &d->arena);
 }
 
 static enum gomp_status
@@ -192,15 +202,16 @@ create_channels (struct x86emul_device *d)
 {
   int ends[2];
   int r = os_channel_pair (ends);
-  if (r == 0)
-    {
-      d->stream = ends[0];
-      d->device_end = ends[1];
-      r = os_event_create (&d->event_fd);
-    }
-  if (r == 0)
-    r = os_event_create (&d->command_fd);
-  return r == 0 ? GOMP_OK : record_start_error (d, r, "channel");
+  if (r != 0)
+    return record_start_error (d, r, "channel");
+  os_held_set (&d->stream, ends[0]);
+  d->device_end = ends[1];
+  r = os_channel_pair (ends);
+  if (r != 0)
+    return record_start_error (d, r, "channel");
+  os_held_set (&d->event, ends[0]);
+  d->event_end = ends[1];
+  return GOMP_OK;
 }
 
 static enum gomp_status
@@ -259,7 +270,7 @@ receive_hello (struct x86emul_device *d, const char *program)
   while (again)
     {
       struct x86emul_incoming hello;
-      int r = x86emul_message_receive (d->stream, &hello);
+      int r = x86emul_message_receive (os_held_get (&d->stream), &hello);
       if (r != 0)
         return lost_at_start (d, r, program);
       enum gomp_status status = check_hello (d, &hello);
@@ -269,7 +280,7 @@ receive_hello (struct x86emul_device *d, const char *program)
       if (status != GOMP_OK)
         return status;
       struct x86emul_outgoing restart = { .type = X86EMUL_RESTART };
-      r = again ? x86emul_message_send (d->stream, &restart) : 0;
+      r = again ? x86emul_message_send (os_held_get (&d->stream), &restart) : 0;
       if (r != 0)
         return lost_at_start (d, r, program);
     }
@@ -319,7 +330,7 @@ send_welcome (struct x86emul_device *d)
                                      .checked = d->shadow != NULL,
                                      .notes = d->notes_start,
                                      .first_number = d->first_number };
-  int fds[] = { d->control_fd, d->arena_fd, d->event_fd, d->shadow_fd };
+  int fds[] = { d->control_fd, d->arena_fd, d->event_end, d->shadow_fd };
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,
           .part = { { &welcome, sizeof (welcome) },
@@ -351,8 +362,9 @@ x86emul_device_greet (struct x86emul_device *d, const char *program)
 static enum gomp_status
 create_resources (struct x86emul_device *d)
 {
-  d->control_fd = d->arena_fd = d->event_fd = d->command_fd = -1;
-  d->stream = d->device_end = d->shadow_fd = -1;
+  d->control_fd = d->arena_fd = d->shadow_fd = d->event_end = -1;
+  d->stream = d->event = OS_HELD_NONE;
+  d->device_end = -1;
   d->exit_status = -1;
   /* The states of its memory take as much address space again.  */
   x86emul_window_open (&d->window, (unsigned)d->ordinal,
@@ -367,6 +379,16 @@ create_resources (struct x86emul_device *d)
       && !x86emul_check_create (d, &errnum))
     status = record_start_error (d, errnum, "states of device memory");
   return status;
+}
+
+/* What only the device needs from now on.  */
+static void
+close_given (struct x86emul_device *d)
+{
+  os_close (&d->control_fd);
+  os_close (&d->arena_fd);
+  os_close (&d->shadow_fd);
+  os_close (&d->event_end);
 }
 
 /* Of a device that is to be started again, or never was: while the program
@@ -385,11 +407,8 @@ release_resources (struct x86emul_device *d)
     os_unmap (d->view, d->view_size);
   if (d->control != NULL)
     os_unmap (d->control, sizeof (*d->control));
-  os_close (&d->control_fd);
-  os_close (&d->arena_fd);
-  os_close (&d->event_fd);
-  os_close (&d->command_fd);
-  os_close (&d->stream);
+  os_held_close (&d->stream);
+  os_held_close (&d->event);
   os_close (&d->device_end);
   x86emul_window_close (&d->window);
   d->mappings = NULL;
@@ -405,6 +424,7 @@ release_resources (struct x86emul_device *d)
   atomic_store (&d->slots_used, 0);
   atomic_store (&d->guard_count, 0);
   atomic_store (&d->stopping, false);
+  atomic_store (&d->unwanted, false);
 }
 
 enum gomp_status
@@ -423,10 +443,12 @@ x86emul_device_start (struct x86emul_device *d)
     status = x86emul_monitor_start (d, program);
   if (status != GOMP_OK)
     {
+      close_given (d);
       release_resources (d);
       return status;
     }
   status = x86emul_device_greet (d, program);
+  close_given (d);
   if (status != GOMP_OK)
     {
       x86emul_device_stop (d);
@@ -457,7 +479,7 @@ quit (struct x86emul_device *d)
 {
   struct x86emul_outgoing request = { .type = X86EMUL_QUIT };
   bool wrapped = d->options->wrapper[0] != NULL;
-  if (x86emul_message_send (d->stream, &request) != 0)
+  if (x86emul_message_send (os_held_get (&d->stream), &request) != 0)
     return;
   int patience = wrapped ? QUIT_WRAPPED_MS : QUIT_MS;
   /* An interactive debugger ends when its user wants.  */

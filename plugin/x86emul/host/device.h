@@ -14,6 +14,7 @@
 #include "host/options.h"
 #include "host/window.h"
 #include "os/child.h"
+#include "os/held.h"
 #include "os/origin.h"
 #include "os/rights.h"
 #include "proto.h"
@@ -88,13 +89,16 @@ struct x86emul_device
   struct x86emul_window window;          /* address space kept free for it */
   atomic_int process;                    /* number of the device process */
   uint32_t first_number;                 /* as in the welcome */
-  int control_fd;                        /* memory of the control block */
-  int arena_fd;                          /* memory of the arena */
-  int event_fd;   /* the device's: look at the fault record */
-  int command_fd; /* the host's: monitor, end */
+  bool memory_limited; /* by the limit of file sizes, to arena_size */
+
+  /* Until it is up: descriptors that the device gets.  */
+  int control_fd; /* memory of the control block */
+  int arena_fd;   /* memory of the arena */
+  int shadow_fd;  /* of the states, where they are checked */
+  int event_end;  /* where it signals the event */
 
   struct gomp_mutex stream_lock; /* one request at a time */
-  int stream;                    /* the host's end; guarded by it */
+  struct os_held stream;         /* the host's end; guarded by it */
 
   struct gomp_mutex load_lock;         /* guards the three below */
   struct x86emul_image_loaded *images; /* list, latest first */
@@ -115,7 +119,6 @@ struct x86emul_device
   /* The mapping checker; nothing where it is off.  */
   unsigned char *shadow;        /* states of the arena's bytes, or NULL */
   uint64_t shadow_size;         /* bytes mapped there */
-  int shadow_fd;                /* their memory */
   struct x86emul_notes *notes;  /* what regions access, or NULL */
   uint64_t notes_start;         /* where in that memory they are; 0: nowhere */
   struct gomp_mutex check_lock; /* guards the rest */
@@ -139,6 +142,11 @@ struct x86emul_device
   atomic_bool changed;           /* it failed because they are, for good */
   int exit_status;               /* as of waitpid; -1: not known */
   int device_end;                /* the stream's other end, until started */
+  struct os_held event;          /* the device's: look at the fault record */
+  atomic_bool unwanted;          /* the monitor shall kill it */
+  bool apart;                    /* the monitor alone has EVENT, and a copy of
+                                    the stream: the rest of the process does not
+                                    reach its descriptors */
   atomic_bool stopping;          /* the end is wanted, no failure */
   unsigned long stopper;         /* the thread that wants it */
   struct x86emul_mappings *mappings; /* of the device when it failed */

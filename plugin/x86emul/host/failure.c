@@ -417,7 +417,7 @@ end_device (struct x86emul_device *d)
   if (atomic_load_explicit (&d->stopping, memory_order_acquire))
     return;
   atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);
-  os_event_signal (d->command_fd);
+  x86emul_monitor_kill (d);
 }
 
 void
@@ -451,6 +451,14 @@ x86emul_failure_lost (struct x86emul_device *d, int errnum)
   bool gone = errnum == ECONNRESET || errnum == EPIPE;
   if (gone && x86emul_monitor_ended (d, 5000))
     return x86emul_failure_record (d);
+  if (errnum == EBADF)
+    return gomp_error_set (GOMP_ERR_DEVICE,
+                           "device %d (x86emul) cannot be asked any more: the "
+                           "program has closed the descriptor of its "
+                           "connection\n  hint: close the program's own "
+                           "descriptors alone, or all before the first target "
+                           "construct",
+                           d->number);
   return gomp_error_errno (GOMP_ERR_DEVICE, errnum,
                            "lost the connection to device %d (x86emul)",
                            d->number);

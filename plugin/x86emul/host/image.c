@@ -243,8 +243,9 @@ exchange (struct loading *l, struct x86emul_incoming *loaded)
   /* The device drops the image; what it answers adds nothing.  */
   places.part[0].size = 0;
   struct x86emul_incoming ignored;
-  if (x86emul_message_send (l->d->stream, &places) == 0
-      && x86emul_message_receive (l->d->stream, &ignored) == 0)
+  int stream = os_held_get (&l->d->stream);
+  if (x86emul_message_send (stream, &places) == 0
+      && x86emul_message_receive (stream, &ignored) == 0)
     x86emul_message_free (&ignored);
   return status;
 }

@@ -3,10 +3,14 @@
 
    It blocks all signals and lives as long as the device, because the kernel
    ends the device with the thread that started it.  It sleeps in poll until
-   the device writes its last words, ends, or the host wants the end.  Then it
-   marks the device as failed and wakes everybody who waits for it; it never
-   prints and takes no lock.  A change of user or groups wakes it as well: the
-   device ends.  */
+   the device writes its last words or ends.  Then it marks the device as failed
+   and wakes everybody who waits for it; it never prints and takes no lock.  A
+   change of user or groups wakes it as well: the device ends.
+
+   Once the device is started the thread has a table of descriptors of its own,
+   so that it goes on, and the device is not left, when the program closes
+   descriptors that are not its own.  Where the system does not allow that, it
+   makes sure before each use.  */
 
 #include "host/monitor.h"
 
@@ -123,7 +127,6 @@ static void
 take_last_words (struct x86emul_device *d)
 {
   struct gomp_wait_word *seen = &d->control->fault.seen;
-  os_event_clear (d->event_fd);
   if (!x86emul_failure_listen (d))
     return;
   d->mappings = x86emul_mappings_copy (d->process);
@@ -144,12 +147,52 @@ wake_device (struct x86emul_device *d)
   return true;
 }
 
+/* What the monitor waits for.  */
+struct watched
+{
+  int fd[3]; /* event, stream, the process; -1: no more, or not told */
+  struct os_held event;
+  struct os_held stream;
+};
+
+/* Before the starting thread goes on, which then has nothing of it but the
+   stream.  */
+static void
+separate (struct x86emul_device *d, struct watched *w)
+{
+  w->event = d->event;
+  w->stream = d->stream;
+  const int kept[] = { d->event.fd, d->stream.fd };
+  d->apart = os_held_apart (kept, GOMP_ARRAY_SIZE (kept)) == 0;
+}
+
+/* A number whose meaning cannot be told is not kept: the process is looked
+   after by the time then.  */
+static void
+open_watched (struct x86emul_device *d, struct watched *w)
+{
+  w->fd[0] = w->event.fd;
+  w->fd[1] = w->stream.fd;
+  w->fd[2] = d->apart ? os_child_watch (&d->child) : -1;
+}
+
+/* A mask of those that are readable; AGAIN: look after a while.  */
+static unsigned
+wait_for_news (struct watched *w, bool again)
+{
+  if (w->fd[0] >= 0)
+    w->fd[0] = os_held_get (&w->event);
+  if (w->fd[1] >= 0)
+    w->fd[1] = os_held_get (&w->stream);
+  again |= w->fd[1] < 0 || w->fd[2] < 0;
+  return os_wait_readable (w->fd, 3, 1u << 1, again ? POLL_MS : -1);
+}
+
 /* Where this process may no longer kill it, it ends with its stream.  */
 static void
 kill_device (struct x86emul_device *d)
 {
-  os_event_clear (d->command_fd);
-  os_channel_end (d->stream);
+  os_channel_end (os_held_get (&d->stream));
   os_process_kill (d->child.pid);
   if (d->process > 0 && d->process != d->child.pid)
     os_process_kill (d->process);
@@ -171,30 +214,32 @@ look_for_change (struct x86emul_device *d)
 /* Until the process has ended.  A wrapper may outlive the device: then the
    stream's end tells.  */
 static void
-watch (struct x86emul_device *d)
+watch (struct x86emul_device *d, struct watched *w)
 {
-  int pidfd = os_child_watch (&d->child);
-  int fds[] = { d->event_fd, d->command_fd, pidfd, d->stream };
+  open_watched (d, w);
   for (;;)
     {
-      bool again = wake_device (d) || pidfd < 0;
+      bool again = wake_device (d);
       look_for_change (d);
-      unsigned ready = os_wait_readable (fds, 4, 1u << 3, again ? POLL_MS : -1);
+      unsigned ready = wait_for_news (w, again);
+      if (ready & 1 && !os_event_clear (w->fd[0]))
+        w->fd[0] = -1;
       if (ready & 1)
         take_last_words (d);
       /* Whose process has ended, its number may be another's.  */
       if (os_child_ended (&d->child, &d->exit_status))
         break;
-      if (ready & 2)
+      /* Acquire: pairs with the release in x86emul_monitor_kill.  */
+      if (atomic_load_explicit (&d->unwanted, memory_order_acquire))
         kill_device (d);
-      if (ready & 8)
+      if (ready & 2)
         {
-          fds[3] = -1;
+          w->fd[1] = -1;
           if (d->options->wrapper[0] != NULL)
             mark_failed (d);
         }
     }
-  os_close (&pidfd);
+  os_close (&w->fd[2]);
 }
 
 /* What the starting thread hands over; it waits until it was used.  */
@@ -233,10 +278,13 @@ run_monitor (void *data)
   os_close (&d->device_end);
   free_command (&c);
   bool failed = d->spawn_error != 0;
+  struct watched w;
+  if (!failed)
+    separate (d, &w);
   gomp_wait_set (&d->spawned, failed ? 2 : 1, GOMP_WAIT_PRIVATE);
   if (failed)
     return NULL;
-  watch (d);
+  watch (d, &w);
   take_last_words (d);
   mark_failed (d);
   gomp_wait_set (&d->ended, 1, GOMP_WAIT_PRIVATE);
@@ -255,7 +303,11 @@ x86emul_monitor_start (struct x86emul_device *d, const char *program)
                              "cannot start a thread for device %d (x86emul)",
                              d->number);
   if (gomp_wait_sleep (&d->spawned, 0, GOMP_WAIT_PRIVATE, -1) == 1)
-    return GOMP_OK;
+    {
+      if (d->apart)
+        os_held_close (&d->event);
+      return GOMP_OK;
+    }
   pthread_join ((pthread_t)d->monitor, NULL);
   const char *wrapper = d->options->wrapper[0];
   return gomp_error_errno (GOMP_ERR_SYSTEM, d->spawn_error,
@@ -271,10 +323,25 @@ x86emul_monitor_ended (struct x86emul_device *d, int timeout_ms)
   return gomp_wait_sleep (&d->ended, 0, GOMP_WAIT_PRIVATE, ns) == 1;
 }
 
+/* By the monitor, which knows whether the number is the device's still: it is
+   woken by the stream's end.  */
+void
+x86emul_monitor_kill (struct x86emul_device *d)
+{
+  if (x86emul_monitor_ended (d, 0))
+    return;
+  int stream = os_held_get (&d->stream);
+  /* Release: pairs with the acquire in watch.  */
+  atomic_store_explicit (&d->unwanted, true, memory_order_release);
+  if (stream >= 0)
+    os_channel_end (stream);
+  else
+    kill_device (d);
+}
+
 void
 x86emul_monitor_stop (struct x86emul_device *d)
 {
-  if (!x86emul_monitor_ended (d, 0))
-    os_event_signal (d->command_fd);
+  x86emul_monitor_kill (d);
   pthread_join ((pthread_t)d->monitor, NULL);
 }

@@ -14,5 +14,7 @@ HIDDEN enum gomp_status x86emul_monitor_start (struct x86emul_device *d,
 HIDDEN bool x86emul_monitor_ended (struct x86emul_device *d, int timeout_ms);
 /* End the process if it has not ended, and the thread.  */
 HIDDEN void x86emul_monitor_stop (struct x86emul_device *d);
+/* Kill the process, if it has not ended.  */
+HIDDEN void x86emul_monitor_kill (struct x86emul_device *d);
 
 #endif

@@ -14,12 +14,12 @@
 
 #include "host/async.h"
 #include "host/check.h"
-#include "host/note.h"
 #include "host/device.h"
 #include "host/failure.h"
 #include "host/guard.h"
 #include "host/image.h"
 #include "host/launch.h"
+#include "host/note.h"
 #include "host/transport.h"
 #include "output.h"
 #include "x86emul-image.h"
@@ -206,7 +206,7 @@ allocate_on (int n, size_t size)
   if (!works (d))
     return NULL;
   gomp_error_context ("allocating memory of device %d (x86emul)", d->number);
-  x86emul_arena_hint ();
+  x86emul_arena_hint (d->memory_limited);
   return NULL;
 }
 

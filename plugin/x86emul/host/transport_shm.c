@@ -28,9 +28,10 @@ x86emul_transport_exchange (struct x86emul_device *d,
                             const struct x86emul_outgoing *request,
                             struct x86emul_incoming *result)
 {
-  int r = x86emul_message_send (d->stream, request);
+  int stream = os_held_get (&d->stream);
+  int r = x86emul_message_send (stream, request);
   if (r == 0)
-    r = x86emul_message_receive (d->stream, result);
+    r = x86emul_message_receive (stream, result);
   if (r != 0)
     return x86emul_failure_lost (d, r);
   if (result->head.status == 0)

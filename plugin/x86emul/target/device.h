@@ -10,13 +10,14 @@
 
 #include "base/compiler.h"
 #include "message.h"
+#include "os/held.h"
 #include "proto.h"
 
 struct x86emul_process
 {
-  int stream;                      /* to the host; the main thread's */
-  int event_fd;                    /* tells the host of the last words */
-  int arena_fd;                    /* memory of the arena */
+  struct os_held stream;           /* to the host; the main thread's */
+  struct os_held event;            /* tells the host of the last words */
+  struct os_held arena_memory;     /* that of the arena */
   int process;                     /* this process's number */
   int host;                        /* the host's; 0: not known yet */
   uint32_t first_number;           /* as in the welcome */
@@ -38,6 +39,26 @@ HIDDEN extern struct x86emul_process x86emul_process;
 HIDDEN void x86emul_answer_error (const char *fmt, ...) PRINTF_LIKE (1, 2);
 /* End the process, the host being gone or talking nonsense.  */
 HIDDEN _Noreturn void x86emul_leave (void);
+
+/* memory.c: where the arena ends that regions may access.  */
+HIDDEN extern _Atomic uint64_t x86emul_memory_opened;
+/* Give access to as much of the arena as the host has in use.  */
+HIDDEN void x86emul_memory_open (void);
+static inline void
+x86emul_memory_follow (void)
+{
+  /* Relaxed, acquire: what orders a region after the host's use of new memory
+     is its launch; the second pairs with the release in x86emul_memory_open. */
+  if (unlikely (atomic_load_explicit (&x86emul_process.control->in_use,
+                                      memory_order_relaxed)
+                > atomic_load_explicit (&x86emul_memory_opened,
+                                        memory_order_acquire)))
+    x86emul_memory_open ();
+}
+/* Whether an access to ADDRESS, which has faulted, is to be tried again: the
+   host had the memory in use, and this process did not know.  Async-signal
+   safe.  */
+HIDDEN bool x86emul_memory_faulted (uint64_t address);
 
 /* server.c: start a thread that serves slot I; 0 or an errno value.  */
 HIDDEN int x86emul_server_start (unsigned i);
@@ -71,12 +92,9 @@ HIDDEN void x86emul_signals_init (void);
 /* signals.c: whether the host, which got it too, decides what follows.
    Async-signal safe.  */
 HIDDEN bool x86emul_signal_is_foreign (const siginfo_t *info);
-/* signals.c: wait until STREAM is readable; stop with the host meanwhile.  */
-HIDDEN void x86emul_signals_await (int stream);
-
-/* main.c: run by a tool that has the address space for itself and reads the
-   files of mappings by their names (valgrind).  */
-HIDDEN bool x86emul_under_valgrind (void);
+/* signals.c: wait until the stream is readable; stop with the host
+   meanwhile.  */
+HIDDEN void x86emul_signals_await (void);
 
 /* check.c: regions may use [START, START + SIZE), outside of the arena, whose
    pages are those at OFFSET of it.  */

@@ -92,7 +92,7 @@ tell (struct x86emul_fault *f)
   /* Release: pairs with the acquire in the host's take_last_words.  */
   atomic_store_explicit (&f->state, X86EMUL_FAULT_WRITTEN,
                          memory_order_release);
-  os_event_signal (x86emul_process.event_fd);
+  os_event_signal (os_held_get (&x86emul_process.event));
   gomp_wait_sleep (&f->seen, 0, GOMP_WAIT_SHARED, LOOK_NS);
 }
 
@@ -122,6 +122,9 @@ handle_signal (int signal_number, siginfo_t *info, void *context)
       && x86emul_signal_is_foreign (info))
     return;
   int saved = errno;
+  if (signal_number == SIGSEGV && info->si_code > 0
+      && x86emul_memory_faulted ((uintptr_t)info->si_addr))
+    return;
   x86emul_fault_tell (signal_number, info, context);
   signal (signal_number, SIG_DFL);
   /* A signal that somebody sent does not come back by itself.  */

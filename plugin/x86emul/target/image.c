@@ -17,6 +17,7 @@
 #include "os/channel.h"
 #include "os/memory.h"
 #include "os/os.h"
+#include "os/process.h"
 #include "output.h"
 #include "target/device.h"
 #include "x86emul-image.h"
@@ -27,7 +28,7 @@ struct image
 {
   struct image *next;                      /* in the list */
   uint32_t number;                         /* the host's */
-  int fd;                                  /* its memory or file */
+  struct os_held fd;                       /* its memory or file */
   void *handle;                            /* of dlopen */
   uint64_t bias;                           /* added to the file's addresses */
   uint64_t start;                          /* of what is mapped */
@@ -126,7 +127,7 @@ copy_to_file (const struct image *image, char *path, size_t size)
   void *bytes;
   size_t length;
   int fd;
-  snprintf (name, sizeof (name), "/proc/self/fd/%d", image->fd);
+  snprintf (name, sizeof (name), "/proc/self/fd/%d", image->fd.fd);
   int r = os_temporary_create ("x86emul-image", path, size, &fd);
   if (r != 0)
     {
@@ -200,7 +201,7 @@ x86emul_target_can_load (void)
 {
   char path[64];
   snprintf (path, sizeof (path), "/proc/%d/fd/%d", x86emul_process.process,
-            x86emul_process.stream);
+            x86emul_process.stream.fd);
   return access (path, F_OK) == 0 && access ("/proc/self/maps", R_OK) == 0;
 }
 
@@ -211,10 +212,10 @@ static bool
 open_image (struct image *image, const struct x86emul_load *load)
 {
   char path[PATH_MAX];
-  bool copy = x86emul_under_valgrind ();
+  bool copy = os_process_under_valgrind ();
   if (!copy)
     snprintf (path, sizeof (path), "/proc/%d/fd/%d", x86emul_process.process,
-              image->fd);
+              image->fd.fd);
   else if (!copy_to_file (image, path, sizeof (path)))
     return false;
   bool ok = open_checked (image, path, load);
@@ -355,8 +356,8 @@ replace_pages (const struct x86emul_range *range, unsigned prot,
   memcpy (x86emul_process.arena + offset, where, range->size);
   void *result;
   x86emul_check_add_place (range->start, range->size, offset);
-  return os_shared_map (x86emul_process.arena_fd, offset, range->size, prot,
-                        where, &result)
+  return os_shared_map (os_held_get (&x86emul_process.arena_memory), offset,
+                        range->size, prot, where, &result)
          == 0;
 }
 
@@ -369,9 +370,11 @@ place_variables (const struct pages *pages)
           .part
           = { { pages->ranges, pages->count * sizeof (*pages->ranges) } } };
   struct x86emul_incoming places;
-  if (x86emul_message_send (x86emul_process.stream, &wanted) != 0
-      || x86emul_message_receive (x86emul_process.stream, &places) != 0)
+  int stream = os_held_get (&x86emul_process.stream);
+  if (x86emul_message_send (stream, &wanted) != 0
+      || x86emul_message_receive (stream, &places) != 0)
     x86emul_leave ();
+  x86emul_memory_follow ();
   const uint64_t *offsets = places.payload;
   bool ok = places.head.type == X86EMUL_PLACE && places.head.status == 0
             && places.head.size == pages->count * sizeof (*offsets);
@@ -409,7 +412,8 @@ answer_loaded (const struct image *image)
   struct x86emul_outgoing message
       = { .type = X86EMUL_LOADED,
           .part = { { &loaded, sizeof (loaded) }, { entries, size } } };
-  int r = x86emul_message_send (x86emul_process.stream, &message);
+  int r
+      = x86emul_message_send (os_held_get (&x86emul_process.stream), &message);
   free (entries);
   if (r != 0)
     x86emul_leave ();
@@ -422,7 +426,7 @@ close_image (struct image *image)
     dlclose (image->handle);
   /* What stays loaded keeps its name, and so the descriptor.  */
   if (image->handle == NULL || !is_loaded (image))
-    os_close (&image->fd);
+    os_held_close (&image->fd);
   free (image);
 }
 
@@ -451,8 +455,9 @@ x86emul_target_load (struct x86emul_incoming *request)
       || request->fd_count != 1)
     x86emul_leave ();
   image->number = head->image;
-  image->fd = request->fds[0];
-  os_move_away (&image->fd);
+  int fd = request->fds[0];
+  os_move_away (&fd);
+  os_held_set (&image->fd, fd);
   if (!load (image, head))
     {
       close_image (image);
@@ -485,6 +490,7 @@ x86emul_target_unload (const struct x86emul_incoming *request)
   struct x86emul_outgoing message
       = { .type = X86EMUL_UNLOADED,
           .part = { { &unloaded, sizeof (unloaded) } } };
-  if (x86emul_message_send (x86emul_process.stream, &message) != 0)
+  if (x86emul_message_send (os_held_get (&x86emul_process.stream), &message)
+      != 0)
     x86emul_leave ();
 }

@@ -22,7 +22,7 @@
 #include "target/shield.h"
 
 /* Memory by default under a tool that looks at all of it, and takes very long
-   over each page that faults: there, it is backed from the start.  */
+   over each page that faults: there, all can be accessed from the start.  */
 #define VALGRIND_MEM (256ull << 20)
 static uint64_t arena_backed;
 
@@ -54,7 +54,8 @@ fill_standard_descriptors (void)
 static void
 answer (const struct x86emul_outgoing *message)
 {
-  if (x86emul_message_send (x86emul_process.stream, message) != 0)
+  if (x86emul_message_send (os_held_get (&x86emul_process.stream), message)
+      != 0)
     x86emul_leave ();
 }
 
@@ -69,14 +70,6 @@ x86emul_answer_error (const char *fmt, ...)
   struct x86emul_outgoing message
       = { .status = -1, .part = { { text, strlen (text) } } };
   answer (&message);
-}
-
-/* Its tools preload a library into the program.  */
-bool
-x86emul_under_valgrind (void)
-{
-  const char *preload = getenv ("LD_PRELOAD");
-  return preload != NULL && strstr (preload, "vgpreload") != NULL;
 }
 
 static unsigned
@@ -116,21 +109,22 @@ send_hello (bool shielded, const struct x86emul_range *ranges, unsigned count)
 static void
 receive (struct x86emul_incoming *message)
 {
-  if (x86emul_message_receive (x86emul_process.stream, message) != 0)
+  if (x86emul_message_receive (os_held_get (&x86emul_process.stream), message)
+      != 0)
     x86emul_leave ();
 }
 
 /* The arena of SIZE bytes, or of as many as there is room for, with its states
    if SHADOW_FD is their memory.  */
 static void
-map_arena (uint64_t size, int shadow_fd, uint64_t window_start)
+map_arena (uint64_t size, int arena_fd, int shadow_fd, uint64_t window_start)
 {
   struct x86emul_process *d = &x86emul_process;
   void *p;
   for (;; size = d->arena_size / 2)
     {
       d->arena_size
-          = x86emul_shield_map_arena (window_start, d->arena_fd, size, &p);
+          = x86emul_shield_map_arena (window_start, arena_fd, size, &p);
       d->arena = p;
       if (d->arena_size == 0 || shadow_fd < 0)
         return;
@@ -169,20 +163,20 @@ map_control (int fd, uint64_t size)
 }
 
 static bool
-map_memory (const struct x86emul_welcome *welcome, int control_fd,
+map_memory (const struct x86emul_welcome *welcome, const int *fds,
             int shadow_fd, uint64_t window_start)
 {
-  if (!map_control (control_fd, welcome->control_size))
+  if (!map_control (fds[0], welcome->control_size))
     return false;
   uint64_t size = welcome->arena_size;
-  bool valgrind = x86emul_under_valgrind ();
+  bool valgrind = os_process_under_valgrind ();
   if (valgrind && !welcome->size_chosen && size > VALGRIND_MEM)
     size = VALGRIND_MEM;
-  map_arena (size, shadow_fd, window_start);
+  map_arena (size, fds[1], shadow_fd, window_start);
   if (shadow_fd >= 0)
     map_notes (shadow_fd, welcome->notes);
   size = x86emul_process.arena_size;
-  if (valgrind && os_shared_resize (x86emul_process.arena_fd, size) == 0)
+  if (valgrind)
     arena_backed = size;
   return size != 0;
 }
@@ -223,21 +217,21 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
   if (m->head.type != X86EMUL_WELCOME || m->head.size < sizeof (*welcome)
       || m->fd_count != 3 + welcome->checked)
     x86emul_leave ();
-  int control_fd = m->fds[0];
   int shadow_fd = welcome->checked ? m->fds[3] : -1;
-  x86emul_process.arena_fd = m->fds[1];
-  x86emul_process.event_fd = m->fds[2];
-  os_move_away (&x86emul_process.arena_fd);
-  os_move_away (&x86emul_process.event_fd);
+  int fds[] = { m->fds[0], m->fds[1], m->fds[2] };
+  os_move_away (&fds[1]);
+  os_move_away (&fds[2]);
+  os_held_set (&x86emul_process.arena_memory, fds[1]);
+  os_held_set (&x86emul_process.event, fds[2]);
   x86emul_process.host = welcome->host_process;
   x86emul_process.first_number = welcome->first_number;
-  if (!map_memory (welcome, control_fd, shadow_fd, window_start))
+  if (!map_memory (welcome, fds, shadow_fd, window_start))
     {
       x86emul_answer_error ("no address space for device memory of %llu bytes",
                             (unsigned long long)welcome->arena_size);
       return false;
     }
-  os_close (&control_fd);
+  os_close (&fds[0]);
   os_close (&shadow_fd);
   if (!x86emul_target_can_load ())
     {
@@ -340,9 +334,9 @@ main (int argc, char **argv)
   x86emul_signals_init ();
   /* If the host has ended before, so has the stream.  */
   os_process_die_with_parent (0);
-  bool shielded = size != 0 && !x86emul_under_valgrind ()
+  bool shielded = size != 0 && !os_process_under_valgrind ()
                   && x86emul_shield_up (start, size, &ranges, &count);
-  x86emul_process.stream = X86EMUL_STREAM_FD;
+  os_held_set (&x86emul_process.stream, X86EMUL_STREAM_FD);
   send_hello (shielded, ranges, count);
   struct x86emul_incoming request;
   receive (&request);
@@ -350,7 +344,9 @@ main (int argc, char **argv)
     restart (argv, attempt_number ());
   unsetenv (ATTEMPT_VARIABLE);
   /* A region may use numbers that mean files on the host.  */
-  os_move_away (&x86emul_process.stream);
+  int stream = X86EMUL_STREAM_FD;
+  os_move_away (&stream);
+  os_held_set (&x86emul_process.stream, stream);
   bool ready = set_up (&request, shielded ? start : 0);
   if (shielded)
     x86emul_check_window (start, size, ranges, count);
@@ -362,9 +358,10 @@ main (int argc, char **argv)
   send_ready ();
   for (;;)
     {
-      x86emul_signals_await (x86emul_process.stream);
+      x86emul_signals_await ();
       receive (&request);
       x86emul_server_order ();
+      x86emul_memory_follow ();
       handle (&request);
       x86emul_message_free (&request);
     }

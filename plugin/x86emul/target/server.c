@@ -129,6 +129,7 @@ static inline void
 run_region (const struct launch *l, int slot, bool awaited)
 {
   x86emul_server_order ();
+  x86emul_memory_follow ();
   const struct offgomp_device_region region
       = { .function = (void (*) (void *)) (uintptr_t)l->function,
           .block = (void *)(uintptr_t)l->block,

@@ -98,8 +98,7 @@ x86emul_shield_map_arena (uint64_t window_start, int fd, uint64_t size,
         continue;
       if (window_start == 0)
         base = (char *)base + GUARD;
-      if (os_shared_map (fd, 0, size, OS_PROT_READ | OS_PROT_WRITE, base, arena)
-          == 0)
+      if (os_shared_map (fd, 0, size, 0, base, arena) == 0)
         return size;
     }
   return 0;

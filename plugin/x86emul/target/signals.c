@@ -27,7 +27,8 @@
 #define LOOK_MS 10
 #define LOOKS 100
 
-static int stop_event = -1;
+/* Where it is signalled, and seen.  */
+static struct os_held stop_ends[2] = { { .fd = -1 }, { .fd = -1 } };
 /* Looks at the host that are due; the main thread's.  */
 static unsigned looks;
 
@@ -65,7 +66,7 @@ handle (int number, siginfo_t *info, void *context)
   bool is_device = os_process_id () == x86emul_process.process;
   bool foreign = is_device && x86emul_signal_is_foreign (info);
   if (foreign && is_stop (number))
-    os_event_signal (stop_event);
+    os_event_signal (os_held_get (&stop_ends[0]));
   else if (is_stop (number))
     raise (SIGSTOP);
   else if (!foreign)
@@ -97,9 +98,14 @@ x86emul_signals_init (void)
       = { .sa_sigaction = handle,
           .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
   sigemptyset (&action.sa_mask);
-  if (os_event_create (&stop_event) != 0)
-    stop_event = -1;
-  os_move_away (&stop_event);
+  int ends[2] = { -1, -1 };
+  if (os_channel_pair (ends) == 0)
+    {
+      os_move_away (&ends[0]);
+      os_move_away (&ends[1]);
+    }
+  os_held_set (&stop_ends[0], ends[0]);
+  os_held_set (&stop_ends[1], ends[1]);
   for (int i = 1; i <= SIGRTMAX; i++)
     if (!is_left_alone (i))
       sigaction (i, &action, NULL);
@@ -115,21 +121,22 @@ stop (void)
 {
   atomic_uint *stopped = &x86emul_process.control->stopped;
   atomic_store_explicit (stopped, 1, memory_order_release);
-  os_event_signal (x86emul_process.event_fd);
+  os_event_signal (os_held_get (&x86emul_process.event));
   raise (SIGSTOP);
   atomic_store_explicit (stopped, 0, memory_order_release);
 }
 
 void
-x86emul_signals_await (int stream)
+x86emul_signals_await (void)
 {
-  const int fds[] = { stream, stop_event };
   for (;;)
     {
+      const int fds[] = { os_held_get (&x86emul_process.stream),
+                          os_held_get (&stop_ends[1]) };
       unsigned ready = os_wait_readable (fds, 2, 0, looks > 0 ? LOOK_MS : -1);
       if (ready & 2)
         {
-          os_event_clear (stop_event);
+          os_event_clear (fds[1]);
           looks = LOOKS;
         }
       if (looks > 0 && os_process_is_stopped (x86emul_process.host))

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Descriptors that are kept, on Linux; see held.h.  Owns no data.  */
+
+#include "os/held.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/uncancelled.h"
+#include "os/process.h"
+
+/* linux/close_range.h and the call's number, which need not be installed.  */
+#define CLOSE_UNSHARE 2u
+#ifndef SYS_close_range
+#  define SYS_close_range 436
+#endif
+
+void
+os_held_set (struct os_held *held, int fd)
+{
+  struct stat s;
+  int saved = errno;
+  *held = OS_HELD_NONE;
+  if (fd >= 0 && fstat (fd, &s) == 0)
+    *held = (struct os_held){ .fd = fd, .device = s.st_dev, .inode = s.st_ino };
+  errno = saved;
+}
+
+int
+os_held_get (const struct os_held *held)
+{
+  struct stat s;
+  int saved = errno;
+  bool is_there = held->fd >= 0 && fstat (held->fd, &s) == 0
+                  && s.st_dev == held->device && s.st_ino == held->inode;
+  errno = saved;
+  return is_there ? held->fd : -1;
+}
+
+void
+os_held_close (struct os_held *held)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  int fd = os_held_get (held);
+  if (fd >= 0)
+    close (fd);
+  *held = OS_HELD_NONE;
+}
+
+/* Unsharing is part of the first call; where it is not known the call is
+   neither.  */
+static bool
+close_between (unsigned first, unsigned end)
+{
+  return first >= end
+         || syscall (SYS_close_range, first, end - 1, CLOSE_UNSHARE) == 0;
+}
+
+/* The least of FD that is not below FROM.  */
+static unsigned
+next_kept (const int *fd, unsigned count, unsigned from)
+{
+  unsigned least = UINT_MAX;
+  for (unsigned i = 0; i < count; i++)
+    if ((unsigned)fd[i] >= from && (unsigned)fd[i] < least)
+      least = (unsigned)fd[i];
+  return least;
+}
+
+/* Valgrind counts the descriptors of all threads as one.  Above the highest
+   first: there are none, but what follows closes in the new table.  */
+int
+os_held_apart (const int *fd, unsigned count)
+{
+  if (os_process_under_valgrind ())
+    return ENOSYS;
+  if (!close_between (INT_MAX, UINT_MAX))
+    return errno;
+  for (unsigned from = 0; from < UINT_MAX;)
+    {
+      unsigned kept = next_kept (fd, count, from);
+      close_between (from, kept);
+      from = kept == UINT_MAX ? kept : kept + 1;
+    }
+  return 0;
+}

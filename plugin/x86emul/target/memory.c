@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* How much of device memory can be accessed; see device.h.
+
+   The host says in the control block how much is in use; threads that are
+   about to run a region look there.  A region that has learnt of newer memory
+   while it runs faults there once and goes on.  The mutex guards the
+   protection of what was not accessible, so that no thread that is late takes
+   back a guard that the host has asked for since.  */
+
+#include "os/memory.h"
+#include "sync/mutex.h"
+#include "target/device.h"
+
+_Atomic uint64_t x86emul_memory_opened;
+static struct gomp_mutex mutex;
+
+void
+x86emul_memory_open (void)
+{
+  struct x86emul_process *d = &x86emul_process;
+  gomp_mutex_lock (&mutex);
+  uint64_t from
+      = atomic_load_explicit (&x86emul_memory_opened, memory_order_relaxed);
+  /* Acquire: pairs with the release in the host's open_view.  */
+  uint64_t to
+      = atomic_load_explicit (&d->control->in_use, memory_order_acquire);
+  to = to < d->arena_size ? to : d->arena_size;
+  if (to > from
+      && os_protect (d->arena + from, to - from, OS_PROT_READ | OS_PROT_WRITE)
+             == 0)
+    /* Release: pairs with the acquire in x86emul_memory_follow.  */
+    atomic_store_explicit (&x86emul_memory_opened, to, memory_order_release);
+  gomp_mutex_unlock (&mutex);
+}
+
+/* Another thread may have been quicker: so each tries again once when there is
+   more memory than it knew of.  */
+bool
+x86emul_memory_faulted (uint64_t address)
+{
+  static _Thread_local uint64_t known;
+  uint64_t offset = address - (uintptr_t)x86emul_process.arena;
+  if (offset >= x86emul_process.arena_size)
+    return false;
+  x86emul_memory_follow ();
+  uint64_t opened
+      = atomic_load_explicit (&x86emul_memory_opened, memory_order_acquire);
+  bool again = offset < opened && known != opened;
+  known = opened;
+  return again;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Descriptors that are kept: what the program has closed, or used for something
+   else, is nobody's; and a thread with a table of its own keeps what is its
+   own, and nothing else.  */
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "os/held.h"
+
+static int ends[2];
+
+static void
+test_closed (void)
+{
+  struct os_held held;
+  CHECK (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  os_held_set (&held, ends[0]);
+  CHECK (os_held_get (&held) == ends[0]);
+  close (ends[0]);
+  CHECK (os_held_get (&held) == -1);
+  CHECK (open ("/dev/null", O_RDONLY) == ends[0]);
+  CHECK (os_held_get (&held) == -1);
+  os_held_close (&held);
+  CHECK (fcntl (ends[0], F_GETFD) == 0);
+  os_held_set (&held, ends[1]);
+  os_held_close (&held);
+  CHECK (fcntl (ends[1], F_GETFD) == -1);
+  CHECK (os_held_get (&held) == -1);
+  close (ends[0]);
+  os_held_set (&held, -1);
+  CHECK (os_held_get (&held) == -1);
+}
+
+static void *
+go_apart (void *data)
+{
+  int *result = data;
+  *result = os_held_apart (&ends[0], 1);
+  if (*result != 0)
+    return NULL;
+  CHECK (fcntl (ends[0], F_GETFD) == 0);
+  CHECK (fcntl (ends[1], F_GETFD) == -1);
+  CHECK (fcntl (1, F_GETFD) == -1);
+  close (ends[0]);
+  return NULL;
+}
+
+static void
+test_apart (void)
+{
+  int result = -1;
+  pthread_t thread;
+  CHECK (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  CHECK (pthread_create (&thread, NULL, go_apart, &result) == 0);
+  pthread_join (thread, NULL);
+  CHECK (result >= 0);
+  CHECK (fcntl (ends[0], F_GETFD) == 0 && fcntl (ends[1], F_GETFD) == 0);
+  CHECK (fcntl (1, F_GETFD) == 0);
+  close (ends[0]);
+  close (ends[1]);
+}
+
+int
+main (void)
+{
+  RUN (test_closed);
+  RUN (test_apart);
+  return check_done ();
+}
