@@ -5,6 +5,8 @@ program deallocate_mapped
   integer, allocatable :: a(:)
   allocate (a(10))
   a = 1
+  !$omp target
+  !$omp end target
   !$omp target enter data map(to: a)
   deallocate (a) ! { dg-check leak }
 end program

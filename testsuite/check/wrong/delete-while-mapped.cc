@@ -5,6 +5,9 @@ int
 main ()
 {
   double *u = new double[100]();
+#pragma omp target
+  {
+  }
 #pragma omp target enter data map(to : u[0 : 100])
   delete[] u; /* { dg-check leak } */
 }

@@ -8,6 +8,9 @@ int
 main (void)
 {
   int *a = calloc (100, sizeof (int));
+#pragma omp target
+  {
+  }
 #pragma omp target enter data map(to : a[0 : 100])
   free (a); /* { dg-check leak } */
   return 0;

@@ -8,6 +8,9 @@ int
 main (void)
 {
   int *a = calloc (10, sizeof (int));
+#pragma omp target
+  {
+  }
 #pragma omp target enter data map(to : a[0 : 10])
   a = realloc (a, 100000); /* { dg-check leak } */
   free (a);

@@ -6,6 +6,8 @@ program reallocated_by_assignment
   integer :: i
   allocate (a(4))
   a = 0
+  !$omp target
+  !$omp end target
   !$omp target enter data map(to: a)
   a = [(i, i = 1, 100000)] ! { dg-check leak }
   if (a(100000) /= 100000) stop 1

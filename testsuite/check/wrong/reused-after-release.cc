@@ -9,6 +9,9 @@ main (int argc, char **)
 {
   std::shared_ptr<int> a (new int[16](), std::default_delete<int[]> ());
   int *p = a.get ();
+#pragma omp target
+  {
+  }
 #pragma omp target enter data map(to : p[0 : 16])
   if (argc > 0)
     a.reset (); /* { dg-check leak } */

@@ -9,6 +9,9 @@ int
 main ()
 {
   std::vector<std::vector<int> > rows (3, std::vector<int> (8, 1));
+#pragma omp target
+  {
+  }
   for (auto &row : rows)
     {
       int *p = row.data ();

@@ -6,6 +6,9 @@
 static int
 first (int *p, int n)
 {
+#pragma omp target
+  {
+  }
 #pragma omp target enter data map(to : p[0 : n])
   return p[0];
 }
