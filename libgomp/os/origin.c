@@ -10,14 +10,15 @@
 #include "os/os.h"
 
 static atomic_uint unwatched = 1;
-atomic_uint *os_origin = &unwatched;
+_Atomic (atomic_uint *) os_origin = &unwatched;
 
 void
 os_origin_watch (void)
 {
   void *page;
   size_t size = os_page_size ();
-  if (os_origin != &unwatched || os_sparse_map (size, &page) != 0)
+  if (atomic_load (&os_origin) != &unwatched
+      || os_sparse_map (size, &page) != 0)
     return;
   if (os_wipe_on_fork (page, size) != 0)
     {
@@ -25,11 +26,17 @@ os_origin_watch (void)
       return;
     }
   atomic_init ((atomic_uint *)page, 1);
-  os_origin = page;
+  /* Release: pairs with the acquire in os_origin_lost.  Another thread may have
+     been quicker, and its word may be in use.  */
+  atomic_uint *expected = &unwatched;
+  if (!atomic_compare_exchange_strong_explicit (&os_origin, &expected, page,
+                                                memory_order_release,
+                                                memory_order_relaxed))
+    os_unmap (page, size);
 }
 
 void
 os_origin_renew (void)
 {
-  atomic_store (os_origin, 1);
+  atomic_store (atomic_load (&os_origin), 1);
 }

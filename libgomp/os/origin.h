@@ -13,7 +13,7 @@
 
 /* Where the word is; one that never changes until os_origin_watch is called,
    and where the kernel cannot clear.  */
-HIDDEN extern atomic_uint *os_origin;
+HIDDEN extern _Atomic (atomic_uint *) os_origin;
 
 /* From now on; once is enough.  */
 HIDDEN void os_origin_watch (void);
@@ -25,7 +25,9 @@ HIDDEN void os_origin_renew (void);
 static inline bool
 os_origin_lost (void)
 {
-  return unlikely (atomic_load_explicit (os_origin, memory_order_relaxed) == 0);
+  /* Acquire: pairs with the release in os_origin_watch.  */
+  atomic_uint *word = atomic_load_explicit (&os_origin, memory_order_acquire);
+  return unlikely (atomic_load_explicit (word, memory_order_relaxed) == 0);
 }
 
 #endif

@@ -21,6 +21,22 @@ enum
   IF_PRESENT = 0xb
 };
 
+/* A sanitizer is to refuse such sizes as malloc does.  */
+const char *__asan_default_options (void);
+const char *__tsan_default_options (void);
+
+const char *
+__asan_default_options (void)
+{
+  return "allocator_may_return_null=1";
+}
+
+const char *
+__tsan_default_options (void)
+{
+  return __asan_default_options ();
+}
+
 static char array[4096];
 
 static void

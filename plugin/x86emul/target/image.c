@@ -412,6 +412,7 @@ answer_loaded (const struct image *image)
   struct x86emul_outgoing message
       = { .type = X86EMUL_LOADED,
           .part = { { &loaded, sizeof (loaded) }, { entries, size } } };
+  x86emul_server_order ();
   int r
       = x86emul_message_send (os_held_get (&x86emul_process.stream), &message);
   free (entries);

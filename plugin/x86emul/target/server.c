@@ -84,7 +84,7 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
 
 /* For a ThreadSanitizer in this program, which does not see how the host orders
    regions, nor the memory that it shares: each is taken to come after all that
-   ended before.  */
+   ended before, and after the images that were loaded before.  */
 void
 x86emul_server_order (void)
 {
