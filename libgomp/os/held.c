@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Descriptors that are kept, on Linux; see held.h.  Owns no data.  */
+/* Descriptors that are kept, on Linux; see held.h.  Owns no data but an
+   address for ThreadSanitizer.
+
+   A ThreadSanitizer takes a descriptor for memory, and its number for the same
+   one in threads that have tables of their own.  For it each look comes before
+   the end of what is looked at.  */
 
 #include "os/held.h"
 
@@ -9,6 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/tsan.h"
 #include "base/uncancelled.h"
 #include "os/process.h"
 
@@ -17,6 +23,8 @@
 #ifndef SYS_close_range
 #  define SYS_close_range 436
 #endif
+
+static char order;
 
 void
 os_held_set (struct os_held *held, int fd)
@@ -37,6 +45,7 @@ os_held_get (const struct os_held *held)
   bool is_there = held->fd >= 0 && fstat (held->fd, &s) == 0
                   && s.st_dev == held->device && s.st_ino == held->inode;
   errno = saved;
+  gomp_tsan_release (&order);
   return is_there ? held->fd : -1;
 }
 
@@ -45,6 +54,7 @@ os_held_close (struct os_held *held)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   int fd = os_held_get (held);
+  gomp_tsan_acquire (&order);
   if (fd >= 0)
     close (fd);
   *held = OS_HELD_NONE;

@@ -8,7 +8,9 @@
    No task is left with all asleep who could run it: as long as somebody is
    retired, either a watchman is, or who makes a task available after the last
    one stopped watching wakes a sleeper.  Who retires and finds no watchman at
-   its last look becomes one: testsuite/models/surplus.pml.  */
+   its last look becomes one.
+
+   Model: testsuite/models/surplus.pml.  */
 
 #include "team/surplus.h"
 

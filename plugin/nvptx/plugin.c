@@ -95,7 +95,8 @@ GOMP_OFFLOAD_get_num_devices (void)
     GOMP_PLUGIN_error ("nvptx: no devices: %s", no_devices_reason);
   else
     GOMP_PLUGIN_debug (0, "nvptx: no devices: %s\n", no_devices_reason);
-  gomp_error_clear ();
+  /* The caller unloads the plugin.  */
+  gomp_error_fini ();
   return 0;
 }
 
