@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Descriptors that are kept, on Linux; see held.h.  Owns no data but an
-   address for ThreadSanitizer.
+/* Descriptors that are kept, on Linux; see held.h.  Owns no data.
 
    A ThreadSanitizer takes a descriptor for memory, and its number for the same
-   one in threads that have tables of their own.  For it each look comes before
-   the end of what is looked at.  */
+   one in threads that have tables of their own.  It does not see looks at
+   descriptors that go by no function of the C library.  */
 
 #include "os/held.h"
 
@@ -24,7 +23,15 @@
 #  define SYS_close_range 436
 #endif
 
-static char order;
+static int
+look (int fd, struct stat *s)
+{
+#ifdef SYS_fstat
+  if (!GOMP_TSAN_BLIND || gomp_tsan_active ())
+    return (int)syscall (SYS_fstat, fd, s);
+#endif
+  return fstat (fd, s);
+}
 
 void
 os_held_set (struct os_held *held, int fd)
@@ -32,7 +39,7 @@ os_held_set (struct os_held *held, int fd)
   struct stat s;
   int saved = errno;
   *held = OS_HELD_NONE;
-  if (fd >= 0 && fstat (fd, &s) == 0)
+  if (fd >= 0 && look (fd, &s) == 0)
     *held = (struct os_held){ .fd = fd, .device = s.st_dev, .inode = s.st_ino };
   errno = saved;
 }
@@ -42,10 +49,9 @@ os_held_get (const struct os_held *held)
 {
   struct stat s;
   int saved = errno;
-  bool is_there = held->fd >= 0 && fstat (held->fd, &s) == 0
+  bool is_there = held->fd >= 0 && look (held->fd, &s) == 0
                   && s.st_dev == held->device && s.st_ino == held->inode;
   errno = saved;
-  gomp_tsan_release (&order);
   return is_there ? held->fd : -1;
 }
 
@@ -54,7 +60,6 @@ os_held_close (struct os_held *held)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   int fd = os_held_get (held);
-  gomp_tsan_acquire (&order);
   if (fd >= 0)
     close (fd);
   *held = OS_HELD_NONE;

@@ -37,8 +37,9 @@ meet (int *here, int count)
 static void
 race_in_region (void)
 {
+  for (int i = 0; i < TIMES; i++)
 #pragma omp parallel num_threads(2)
-  in_region++;
+    in_region++;
 }
 
 static void
