@@ -9,7 +9,7 @@
 #include "icv/env.h"
 #include "icv/icv.h"
 #include "icv/places.h"
-#include "offload/select.h"
+#include "offload/device/select.h"
 #include "os/os.h"
 #include "team/self.h"
 #include "team/team.h"

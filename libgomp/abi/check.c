@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "abi/api.h"
-#include "offload/check.h"
+#include "offload/check/check.h"
 
 #define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
                         arguments)                                             \

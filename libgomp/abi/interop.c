@@ -11,8 +11,8 @@
 #include "abi/fortran.h"
 #include "abi/task.h"
 #include "base/diag.h"
-#include "offload/device.h"
-#include "offload/targettask.h"
+#include "offload/device/device.h"
+#include "offload/directive/targettask.h"
 
 #define FLAG_NOWAIT 1
 

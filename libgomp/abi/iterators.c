@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "base/sizes.h"
-#include "offload/image.h"
+#include "offload/device/image.h"
 
 /* What an entry's host address points to: a number of words, then pairs of an
    address and a size.  */

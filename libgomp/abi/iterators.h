@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
-#include "offload/clause.h"
+#include "offload/construct/clause.h"
 
 /* The size of an entry that stands for those of its iterator.  */
 #define GOMP_ITERATOR_SIZE SIZE_MAX

@@ -4,7 +4,7 @@
 
 #include "base/compiler.h"
 #include "icv/icv.h"
-#include "offload/target.h"
+#include "offload/directive/target.h"
 #include "plugin/plugin.h"
 #include "team/launch.h"
 

@@ -4,7 +4,7 @@
 
 #include "abi/target.h"
 #include "base/diag.h"
-#include "offload/image.h"
+#include "offload/device/image.h"
 
 void
 GOMP_offload_register_ver (unsigned version, const void *table, int type,

@@ -4,8 +4,8 @@
 
 #include "abi/target.h"
 #include "base/diag.h"
-#include "offload/device.h"
-#include "offload/memory.h"
+#include "offload/device/device.h"
+#include "offload/directive/routines.h"
 
 int
 omp_get_num_devices (void)

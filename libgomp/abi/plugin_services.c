@@ -5,9 +5,9 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
-#include "offload/check.h"
-#include "offload/reverse.h"
-#include "offload/targettask.h"
+#include "offload/check/check.h"
+#include "offload/directive/reverse.h"
+#include "offload/directive/targettask.h"
 #include "plugin/plugin.h"
 #include "tool/tool.h"
 

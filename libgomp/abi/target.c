@@ -2,13 +2,13 @@
 /* Entry points of the target constructs.  Errors of offload/ end the program
    here, with nothing locked.  */
 
-#include "offload/target.h"
+#include "offload/directive/target.h"
 
 #include "abi/iterators.h"
 #include "abi/target.h"
 #include "base/mem.h"
-#include "offload/stray.h"
-#include "offload/targettask.h"
+#include "offload/directive/stray.h"
+#include "offload/directive/targettask.h"
 #include "tool/tool.h"
 
 #define FLAG_NOWAIT 1

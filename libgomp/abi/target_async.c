@@ -12,7 +12,7 @@
 #include "abi/task.h"
 #include "base/diag.h"
 #include "base/mem.h"
-#include "offload/memory.h"
+#include "offload/directive/routines.h"
 
 /* Words of a depend array in the newer form before its addresses.  */
 #define DEPEND_HEAD 5

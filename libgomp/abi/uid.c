@@ -3,12 +3,12 @@
    whose result is a string of deferred length gets the addresses of the string
    and of its length first.  */
 
-#include "offload/uid.h"
+#include "offload/device/uid.h"
 
 #include <string.h>
 
 #include "abi/fortran.h"
-#include "offload/device.h"
+#include "offload/device/device.h"
 
 const char *
 omp_get_uid_from_device (int device)

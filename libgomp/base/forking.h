@@ -5,12 +5,12 @@
    both processes.  They are taken one after the other; none is taken while
    another of them is held.
 
-   team/pool.c calls those of the modules up to tasking, offload/device.c those
-   of its own.  Both have their handlers registered by a constructor, so that a
-   child works even if another thread was just using the library for the first
-   time.  What has no lock that outlives a call is not among them: a team in
-   which a thread forks has one thread in the child (team/hot.c), a device that
-   is in use cannot be used there.  */
+   team/pool.c calls those of the modules up to tasking, offload/device/device.c
+   those of its own.  Both have their handlers registered by a constructor, so
+   that a child works even if another thread was just using the library for the
+   first time.  What has no lock that outlives a call is not among them: a team
+   in which a thread forks has one thread in the child (team/hot.c), a device
+   that is in use cannot be used there.  */
 
 #ifndef GOMP_BASE_FORKING_H
 #define GOMP_BASE_FORKING_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What ThreadSanitizer is told, if the program was compiled for it; else the
-   mapping checker, where it looks for races (offload/check_race.c).
+   mapping checker, where it looks for races (offload/check/race.c).
 
    The tool does not see how an uninstrumented library orders the program's
    threads.  At each place where OpenMP orders them the library says so: who

@@ -43,7 +43,7 @@ enum gomp_proc_bind
 
 #define GOMP_MAX_LEVELS 255
 /* Which one is the default device depends on the devices that there are: ask
-   gomp_default_device (offload/select.h).  */
+   gomp_default_device (offload/device/select.h).  */
 #define GOMP_DEFAULT_DEVICE_OPEN INT32_MIN
 
 struct gomp_icv

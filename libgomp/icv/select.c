@@ -11,8 +11,8 @@
 
    The environment is read before there are devices: a value is then only
    checked, by the same functions without a device, and kept as text; the
-   devices meet it when they are counted (offload/select.c).  Owns no data.
-   OpenMP 6.0 sections 4.3.7 and 4.3.8.  */
+   devices meet it when they are counted (offload/device/select.c).  Owns no
+   data. OpenMP 6.0 sections 4.3.7 and 4.3.8.  */
 
 #include "icv/select.h"
 

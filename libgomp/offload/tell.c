@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "offload/check.h"
-#include "offload/image.h"
-#include "offload/select.h"
+#include "offload/check/check.h"
+#include "offload/device/image.h"
+#include "offload/device/select.h"
 #include "os/os.h"
 
 /* ---- Devices and regions by name.  */

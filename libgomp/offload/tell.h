@@ -12,10 +12,10 @@
 #ifndef GOMP_OFFLOAD_TELL_H
 #define GOMP_OFFLOAD_TELL_H
 
-#include "offload/construct.h"
-#include "offload/launch.h"
-#include "offload/setup.h"
-#include "offload/target.h"
+#include "offload/construct/construct.h"
+#include "offload/construct/setup.h"
+#include "offload/directive/launch.h"
+#include "offload/directive/target.h"
 #include "tool/tool.h"
 
 /* DEVICE is in the table now.  */

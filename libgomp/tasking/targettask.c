@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Target tasks; see offload/targettask.h (OpenMP 5.1 section 2.14.5).
+/* Target tasks; see offload/directive/targettask.h (OpenMP 5.1 section 2.14.5).
 
    A target task runs twice: first to map and launch, then, when the launch has
    ended, to unmap.  In between it is on no thread and in no queue.  The event
@@ -11,7 +11,7 @@
    thread.  Outside any region the task is started at once, because nobody
    else would; a wait of the thread, or its end, runs the second part.  */
 
-#include "offload/targettask.h"
+#include "offload/directive/targettask.h"
 
 #include "base/mem.h"
 #include "base/tsan.h"

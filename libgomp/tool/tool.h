@@ -5,8 +5,8 @@
 
    Nobody calls anything here unless gomp_tool_wants () something.  A program
    that asks for nothing pays nothing, not even a look at that word, for a
-   construct (GOMP_CHOICE_TOLD in offload/device.h).  Any thread; no lock of
-   the caller's may be held but those of device.c.  */
+   construct (GOMP_CHOICE_TOLD in offload/device/device.h).  Any thread; no lock
+   of the caller's may be held but those of device.c.  */
 
 #ifndef GOMP_TOOL_TOOL_H
 #define GOMP_TOOL_TOOL_H

@@ -48,7 +48,7 @@ includes libgomp | awk '
     else if (!(header[1] in level))
       print file " includes " $2
     else if (level[header[1]] > level[path[2]] \
-             && !(path[2] == "tasking" && $2 == "offload/targettask.h"))
+             && !(path[2] == "tasking" && $2 == "offload/directive/targettask.h"))
       print file " includes " $2
     else if (path[2] == "offload" && header[1] == "tasking")
       print file " includes " $2

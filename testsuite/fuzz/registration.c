@@ -9,8 +9,8 @@
 #include "abi/target.h"
 #include "base/diag.h"
 #include "fuzz.h"
-#include "offload/device.h"
-#include "offload/image.h"
+#include "offload/device/device.h"
+#include "offload/device/image.h"
 #include "plugin.h"
 
 #define TYPE 77

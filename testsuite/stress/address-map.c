@@ -3,7 +3,7 @@
    Each mapping's device address is a function of its host range, so that a
    lookup can tell whether what it got belongs to what it asked for.  */
 
-#include "offload/map.h"
+#include "offload/map/map.h"
 
 #include <pthread.h>
 

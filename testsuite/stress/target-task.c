@@ -3,7 +3,7 @@
    once or later: each is started and finished once, in the order of its
    dependences, inside regions of several sizes and outside any.  */
 
-#include "offload/targettask.h"
+#include "offload/directive/targettask.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 /* The address map against a reference model: an array that says for each byte
    of a small address space which range has it.  */
 
-#include "offload/map.h"
+#include "offload/map/map.h"
 
 #include <limits.h>
 #include <stdlib.h>

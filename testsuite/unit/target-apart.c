@@ -5,7 +5,7 @@
 #define REGIONS(X) X (outer) X (inner)
 #include "target.h"
 
-#include "offload/check.h"
+#include "offload/check/check.h"
 
 static int data[2][8];
 static uintptr_t pages[2][2]; /* of the first and the last byte */

@@ -11,7 +11,7 @@
 #include "alloc/alloc.h"
 #include "base/mem.h"
 #include "base/sizes.h"
-#include "offload/memory.h"
+#include "offload/directive/routines.h"
 
 #define MINUS(n) ((size_t) - (n))
 

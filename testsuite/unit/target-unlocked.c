@@ -7,7 +7,7 @@
 #define REGIONS(X) X (add_up) X (delete_large) X (nothing)
 #include "target.h"
 
-#include "offload/memory.h"
+#include "offload/directive/routines.h"
 
 #include <errno.h>
 #include <time.h>

@@ -21,9 +21,9 @@
 #include "abi/task.h"
 #include "base/diag.h"
 #include "icv/icv.h"
-#include "offload/device.h"
-#include "offload/target.h"
-#include "offload/targettask.h"
+#include "offload/device/device.h"
+#include "offload/directive/target.h"
+#include "offload/directive/targettask.h"
 #include "team/self.h"
 
 #include "check.h"

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The mapping checker (OFFLOAD_EMUL_CHECK): which copy of a variable, the
+   host's or the device's, has a value that somebody means.
+
+   Nothing of it is called unless gomp_check_wanted (); then it is told what is
+   mapped, copied and unmapped, sets the states of device memory that the
+   device looks at (plugin.h), and words the reports.  With a device whose
+   plugin has no such states it does nothing.  */
+
+#ifndef GOMP_OFFLOAD_CHECK_CHECK_H
+#define GOMP_OFFLOAD_CHECK_CHECK_H
+
+#include "offload/construct/construct.h"
+#include "offload/construct/setup.h"
+#include "tool/tool.h"
+
+static inline bool
+gomp_check_wanted (void)
+{
+  return unlikely (gomp_tool_wants () & GOMP_INFO_CHECK);
+}
+
+/* In this mode no two mappings share a page with another construct's, and this
+   many bytes lie between those of one.  */
+#define GOMP_CHECK_ALIGN 4096
+#define GOMP_CHECK_GAP 1024
+
+/* ---- ranges.c, copy.c: what happens to data.  */
+
+/* SIZE bytes of the block at DEVPTR are the region's to use, and are set.  */
+HIDDEN void gomp_check_set (struct gomp_device *device, uintptr_t devptr,
+                            size_t size) COLD;
+
+/* The storage of S is laid out; nothing is filled in yet.  */
+HIDDEN void gomp_check_placed (const struct gomp_setup *s) COLD;
+/* [DEVPTR, DEVPTR + SIZE) is about to get the bytes at HOST, or these
+   those.  */
+HIDDEN void gomp_check_copy_begins (struct gomp_device *device,
+                                    uintptr_t devptr, uintptr_t host,
+                                    size_t size, bool to_device) COLD;
+/* [DEVPTR, DEVPTR + SIZE) got the bytes at HOST; the other way.  */
+HIDDEN void gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
+                                  uintptr_t host, size_t size) COLD;
+HIDDEN void gomp_check_copied_from (struct gomp_device *device,
+                                    uintptr_t devptr, uintptr_t host,
+                                    size_t size) COLD;
+/* MAPPING is about to leave, its last copy is done.  */
+HIDDEN void gomp_check_unmapped (struct gomp_device *device,
+                                 struct gomp_mapping *mapping,
+                                 const char *directive) COLD;
+/* Memory that the program allocated or associated itself; a variable of an
+   image.  */
+HIDDEN void gomp_check_allocated (struct gomp_device *device, uintptr_t devptr,
+                                  size_t size) COLD;
+HIDDEN void gomp_check_associated (struct gomp_device *device,
+                                   struct gomp_mapping *mapping) COLD;
+HIDDEN void gomp_check_variable (struct gomp_device *device, uintptr_t host,
+                                 size_t size, uintptr_t copy) COLD;
+/* A region is about to run on DEVICE.  */
+HIDDEN void gomp_check_launch (struct gomp_device *device) COLD;
+/* Print what DEVICE has reported so far.  */
+HIDDEN void gomp_check_drain (struct gomp_device *device) COLD;
+/* The same for all, as the program ends with an error.  */
+HIDDEN void gomp_check_failed (void) COLD;
+/* DEVICE is about to be finalised.  */
+HIDDEN void gomp_check_finish (struct gomp_device *device) COLD;
+/* See base/forking.h.  */
+HIDDEN void gomp_check_fork (enum gomp_fork when);
+/* Whether the device tells of all accesses of its regions.  */
+HIDDEN bool gomp_check_sees (struct gomp_device *device) COLD;
+
+/* ---- race.c: constructs with nowait.  */
+
+enum gomp_check_directive
+{
+  GOMP_CHECK_TARGET,
+  GOMP_CHECK_DATA,
+  GOMP_CHECK_ENTER,
+  GOMP_CHECK_EXIT,
+  GOMP_CHECK_UPDATE
+};
+struct gomp_check_deferred;
+
+/* The program has regions.  */
+HIDDEN void gomp_check_race_start (void) COLD;
+/* A construct is left to a task, that of NAME for device NUMBER; DEPENDS: with
+   dependences.  NULL: nothing is to be noted of it.  */
+HIDDEN struct gomp_check_deferred *
+gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
+                      int number, const struct gomp_clause_list *list,
+                      bool depends) COLD;
+/* C, or NULL: it begins on the calling thread, in TASK; which turns to other
+   things; it has ended, which TASK is about to tell; instead of all: it does
+   nothing on a device.  */
+HIDDEN void gomp_check_race_begin (struct gomp_check_deferred *c,
+                                   const void *task,
+                                   enum gomp_check_directive directive,
+                                   const struct gomp_clause_list *list) COLD;
+HIDDEN void gomp_check_race_leave (void) COLD;
+HIDDEN void gomp_check_race_end (struct gomp_check_deferred *c) COLD;
+HIDDEN void gomp_check_race_drop (struct gomp_check_deferred *c) COLD;
+/* The region of C, or of the construct that gomp_check_race_region told of, has
+   ended on the device; its data are still mapped.  */
+HIDDEN void gomp_check_race_ran (struct gomp_check_deferred *c) COLD;
+/* A construct that is not deferred begins: a directive on data; a region, which
+   has ended when that is told with what is returned.  */
+HIDDEN void gomp_check_race_now (enum gomp_check_directive directive,
+                                 int number,
+                                 const struct gomp_clause_list *list) COLD;
+HIDDEN struct gomp_check_deferred *
+gomp_check_race_region (int number, const struct gomp_clause_list *list) COLD;
+HIDDEN void gomp_check_race_region_end (struct gomp_check_deferred *c) COLD;
+
+/* ---- host.c: what the host does.  PLACE: "FILE:LINE<tab>NAMES".  */
+
+HIDDEN void gomp_check_host_read (uintptr_t start, size_t size,
+                                  const char *place) COLD;
+/* Likewise, for its value.  */
+HIDDEN void gomp_check_host_use (uintptr_t start, size_t size,
+                                 const char *place) COLD;
+/* It is copied, value or not.  */
+HIDDEN void gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
+                                  const char *place) COLD;
+HIDDEN void gomp_check_host_write (uintptr_t start, size_t size,
+                                   const char *place) COLD;
+/* [START, START + SIZE) is no variable any more; FREED: by free.  */
+HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
+                                  const char *place) COLD;
+/* The calling thread is at PLACE, and calls a function of a system header.  */
+HIDDEN void gomp_check_host_enter (const char *place) COLD;
+/* What a Fortran array descriptor describes.  */
+HIDDEN void gomp_check_host_read_array (const void *descriptor,
+                                        const char *place) COLD;
+
+#endif

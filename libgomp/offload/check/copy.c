@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies between the host and its devices, for the mapping checker; see
+   check.h.
+
+   After a copy both sides have the same.  A copy that goes the wrong way gives
+   both an older value than one of them had: who reads that is told.
+
+   - To the device, over what the device has written and the host never got: the
+     host must not read its value, but a region may, as a program may want the
+     initial values back.
+   - From the device, which has written nothing since the last copy, over what
+     the host has changed: a region must not read that.  If the device has
+     written some of the range, the copy brings that, and the host's values may
+     have been those of a buffer to receive in.
+
+   gomp_check_lock guards the ranges.  */
+
+#include "offload/check/check_internal.h"
+
+#include <string.h>
+
+#include "os/pages.h"
+
+/* Clear the bits CLEARED and set the bits SET of states, eight at a time.  */
+static void
+change_states (unsigned char *states, size_t size, unsigned cleared,
+               unsigned set)
+{
+  const uint64_t each = UINT64_C (0x0101010101010101);
+  uint64_t keep = ~(each * cleared), add = each * set, word;
+  size_t i = 0;
+  for (; i + sizeof (word) <= size; i += sizeof (word))
+    {
+      memcpy (&word, states + i, sizeof (word));
+      word = (word & keep) | add;
+      memcpy (states + i, &word, sizeof (word));
+    }
+  for (; i < size; i++)
+    states[i] = (unsigned char)((states[i] & ~cleared) | set);
+}
+
+/* The live range of which a copy between DEVPTR and HOST copies bytes, or
+   NULL.  */
+static struct gomp_check_range *
+range_of (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
+          size_t size)
+{
+  struct gomp_check_range *r = gomp_check_find_on (device, host, size);
+  return r != NULL && r->copy + (host - r->host) == devptr ? r : NULL;
+}
+
+/* ---- Before it.  */
+
+/* What the device has written of R is about to be replaced by the host's.  */
+static void
+note_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
+{
+  unsigned char *states = gomp_check_states (r, host, size);
+  const unsigned char *copy = gomp_check_bytes (r, host, size);
+  const unsigned char *now = (const unsigned char *)host;
+  const unsigned char *known
+      = r->known == NULL ? now : r->known + (host - r->host);
+  for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
+    if ((states[i] & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN)) == GOMP_CHECK_DEVICE
+        && copy[i] != now[i] && known[i] == now[i])
+      {
+        states[i] |= GOMP_CHECK_DROPPED;
+        r->dropped_at = gomp_check_where ();
+      }
+}
+
+/* What the host has changed of R is about to be replaced by the device's.  */
+static void
+note_undone (struct gomp_check_range *r)
+{
+  size_t size = r->end - r->host;
+  const unsigned char *states = gomp_check_states (r, r->host, size);
+  if (states != NULL
+      && gomp_check_skip (states, size, GOMP_CHECK_DEVICE) < size)
+    r->fresh = true;
+  if (r->fresh)
+    r->brought = gomp_check_launches;
+  r->fresh = false;
+  gomp_check_look_again (r);
+  if (r->brought != gomp_check_launches)
+    r->undone_at = gomp_check_where ();
+}
+
+void
+gomp_check_copy_begins (struct gomp_device *device, uintptr_t devptr,
+                        uintptr_t host, size_t size, bool to_device)
+{
+  if (size == 0 || !gomp_check_has_states (device))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  struct gomp_check_range *r = range_of (device, devptr, host, size);
+  if (r != NULL && os_is_mapped ((const void *)host, size))
+    {
+      if (to_device)
+        note_dropped (r, host, size);
+      else
+        {
+          gomp_check_race_copy (r, host, size);
+          note_undone (r);
+        }
+    }
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- After it.  */
+
+/* Both sides of [HOST, HOST + SIZE) have the same now.  */
+static void
+note_sync (struct gomp_check_range *r, uintptr_t host, size_t size)
+{
+  r->synced = true;
+  if (r->known != NULL)
+    memcpy (r->known + (host - r->host), (const void *)host, size);
+}
+
+/* The bits that a copy of bytes of R clears; NULL: between other places.  */
+static unsigned
+cleared_by (const struct gomp_check_range *r, bool to_device)
+{
+  if (r == NULL)
+    return to_device ? GOMP_CHECK_HOST : 0;
+  return GOMP_CHECK_DEVICE | GOMP_CHECK_OWN
+         | (to_device || r->brought == gomp_check_launches ? GOMP_CHECK_HOST
+                                                           : 0);
+}
+
+/* The host has got what was at DEVPTR.  */
+static void
+note_brought (struct gomp_device *device, struct gomp_check_range *r,
+              uintptr_t devptr, uintptr_t host, size_t size)
+{
+  if (gomp_check_unset_note (device, devptr, host, size) && r != NULL)
+    {
+      r->unset = true;
+      r->unset_at = gomp_check_where ();
+    }
+}
+
+static void
+copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
+        size_t size, bool to_device)
+{
+  if (size == 0 || !gomp_check_has_states (device))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  struct gomp_check_range *r = range_of (device, devptr, host, size);
+  unsigned char *states = gomp_check_states_at (device, devptr, size);
+  if (!to_device)
+    gomp_check_host_written (host, size, r);
+  if (states != NULL)
+    change_states (states, size, cleared_by (r, to_device),
+                   to_device ? GOMP_CHECK_WRITTEN : 0);
+  if (r != NULL)
+    note_sync (r, host, size);
+  if (!to_device)
+    note_brought (device, r, devptr, host, size);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
+                      uintptr_t host, size_t size)
+{
+  copied (device, devptr, host, size, true);
+}
+
+void
+gomp_check_copied_from (struct gomp_device *device, uintptr_t devptr,
+                        uintptr_t host, size_t size)
+{
+  copied (device, devptr, host, size, false);
+}

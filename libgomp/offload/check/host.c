@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the host does with variables that are or were mapped, for the mapping
+   checker; see check.h.
+
+   The host's code calls it where it was compiled with -DOFFLOAD_EMUL_CHECK.
+   Most accesses are to pages without such variables: that is seen in a table of
+   counts, one for each page, without a lock.  For the others gomp_check_lock
+   guards the rest.  Any thread.  */
+
+#include "offload/check/check_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/descriptor.h"
+#include "base/mem.h"
+#include "check-place.h"
+
+#define PAGE_BITS 12
+#define LEAF_BITS 18
+#define TOP_BITS (47 - LEAF_BITS - PAGE_BITS)
+#define LEAF_SIZE ((size_t)1 << LEAF_BITS)
+
+/* Ranges that have bytes on a page, 255: as many or more, for ever.  Leaves are
+   never freed.  */
+static _Atomic (_Atomic unsigned char *) pages[(size_t)1 << TOP_BITS];
+
+/* ---- Where.  */
+
+/* Where the thread last called a function of a system header, or NULL.  */
+static _Thread_local const char *user_place;
+
+void
+gomp_check_host_enter (const char *place)
+{
+  user_place = place;
+}
+
+const char *
+gomp_check_where (void)
+{
+  return gomp_tool_source (gomp_tool_get_here ());
+}
+
+void
+gomp_check_clause_name (size_t i, char *name)
+{
+  const char *found = gomp_tool_clause_name (gomp_tool_get_here (), i);
+  snprintf (name, GOMP_CHECK_NAME_MAX, "%s", found);
+}
+
+/* ---- Pages.  */
+
+static _Atomic unsigned char *
+count_of (uintptr_t address, bool make)
+{
+  uintptr_t page = address >> PAGE_BITS;
+  if (page >> (LEAF_BITS + TOP_BITS) != 0)
+    return NULL;
+  _Atomic unsigned char *leaf
+      = atomic_load_explicit (&pages[page >> LEAF_BITS], memory_order_acquire);
+  if (leaf == NULL && make)
+    {
+      /* Under gomp_check_lock.  Release: pairs with the acquire above.  */
+      leaf = gomp_xalloc_zeroed (LEAF_SIZE);
+      atomic_store_explicit (&pages[page >> LEAF_BITS], leaf,
+                             memory_order_release);
+    }
+  return leaf == NULL ? NULL : &leaf[page & (LEAF_SIZE - 1)];
+}
+
+void
+gomp_check_watch (uintptr_t start, uintptr_t end, bool on)
+{
+  if (start >= end)
+    return;
+  for (uintptr_t page = start >> PAGE_BITS; page <= (end - 1) >> PAGE_BITS;
+       page++)
+    {
+      _Atomic unsigned char *count = count_of (page << PAGE_BITS, on);
+      /* Changed with the lock only.  */
+      if (count != NULL && *count != 255)
+        *count = (unsigned char)(on ? *count + 1 : *count - 1);
+    }
+}
+
+static inline bool
+is_watched (uintptr_t start, size_t size)
+{
+  const _Atomic unsigned char *first = count_of (start, false);
+  if (first != NULL && atomic_load_explicit (first, memory_order_relaxed) != 0)
+    return true;
+  for (uintptr_t page = (start >> PAGE_BITS) + 1;
+       page <= (start + size - 1) >> PAGE_BITS; page++)
+    {
+      const _Atomic unsigned char *count = count_of (page << PAGE_BITS, false);
+      if (count != NULL
+          && atomic_load_explicit (count, memory_order_relaxed) != 0)
+        return true;
+    }
+  return false;
+}
+
+/* ---- Reads.  */
+
+struct part
+{
+  uintptr_t start;
+  size_t size; /* 0: none */
+};
+
+static struct part
+overlap (const struct gomp_check_range *r, uintptr_t start, size_t size)
+{
+  uintptr_t from = start > r->host ? start : r->host;
+  uintptr_t to = start + size < r->end ? start + size : r->end;
+  return (struct part){ from, to > from ? to - from : 0 };
+}
+
+/* Whether a byte of P has its latest value on the device, where R is still
+   mapped.  */
+static bool
+is_behind (const struct gomp_check_range *r, struct part p)
+{
+  const unsigned char *states = gomp_check_states (r, p.start, p.size);
+  const unsigned char *copy = gomp_check_bytes (r, p.start, p.size);
+  for (size_t i = 0; states != NULL && copy != NULL && i < p.size; i++)
+    if (gomp_check_is_lost (r, p.start - r->host + i, states[i], copy[i]))
+      return true;
+  return false;
+}
+
+/* Whether a byte of P was lost when R was unmapped and has not changed
+   since.  */
+static bool
+is_lost (struct gomp_check_range *r, struct part p)
+{
+  const unsigned char *host = (const unsigned char *)p.start;
+  size_t offset = p.start - r->host;
+  bool lost = false;
+  for (size_t i = 0; i < p.size; i++)
+    if (r->stale[offset + i] && r->known[offset + i] == host[i])
+      lost = true;
+    else
+      r->stale[offset + i] = 0;
+  return lost;
+}
+
+/* Whether it is reported that the bytes do not have their latest value.  */
+static bool
+say_if_lost (uintptr_t start, size_t size, const char *place)
+{
+  bool lost = false;
+  struct gomp_check_walk w = { .start = start, .size = size };
+  for (const struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
+    {
+      struct part p = overlap (r, start, size);
+      if (p.size != 0 && is_behind (r, p))
+        {
+          gomp_check_say_lost (r, p.start, place);
+          return true;
+        }
+    }
+  struct gomp_check_range *r = gomp_check_stale == 0 ? NULL : gomp_check_gone;
+  for (; r != NULL; r = r->next)
+    {
+      struct part p = overlap (r, start, size);
+      if (p.size == 0)
+        continue;
+      if (r->stale != NULL && r->known != NULL && is_lost (r, p))
+        {
+          gomp_check_say_lost (r, p.start, place);
+          memset (r->stale + (p.start - r->host), 0, p.size);
+          lost = true;
+        }
+    }
+  return lost;
+}
+
+/* By which mapping the bytes there came that nobody had written; NULL: it is
+   not known.  */
+static const struct gomp_check_range *
+brought_by (uintptr_t address)
+{
+  struct gomp_check_walk w = { .start = address, .size = 1 };
+  const struct gomp_check_range *r;
+  while ((r = gomp_check_next (&w)) != NULL)
+    if (r->unset)
+      return r;
+  for (r = gomp_check_gone; r != NULL; r = r->next)
+    if (r->unset && address >= r->host && address < r->end)
+      return r;
+  return NULL;
+}
+
+/* Whether it is reported that the bytes have no value; once for each.  */
+static bool
+say_if_unset (uintptr_t start, size_t size, const char *place)
+{
+  struct gomp_device *device = gomp_check_unset_at (start, size);
+  if (device == NULL)
+    return false;
+  gomp_check_say_unset (device, brought_by (start), start, place);
+  gomp_check_unset_forget (start, size);
+  return true;
+}
+
+/* FOR_VALUE: not to be copied only.  */
+static inline void
+look_at_read (uintptr_t start, size_t size, const char *place, bool for_value)
+{
+  if (size == 0 || likely (!is_watched (start, size)))
+    return;
+  place = offgomp_user_place (place, user_place);
+  gomp_mutex_lock (&gomp_check_lock);
+  if (!gomp_check_race_host (start, size, GOMP_CHECK_RACE_READ, place)
+      && !say_if_lost (start, size, place) && for_value)
+    say_if_unset (start, size, place);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_host_read (uintptr_t start, size_t size, const char *place)
+{
+  look_at_read (start, size, place, false);
+}
+
+void
+gomp_check_host_use (uintptr_t start, size_t size, const char *place)
+{
+  look_at_read (start, size, place, true);
+}
+
+void
+gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
+                      const char *place)
+{
+  gomp_check_host_read (from, size, place);
+  gomp_check_host_write (to, size, place);
+  if (size == 0 || likely (!is_watched (from, size)))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  gomp_check_unset_copy (to, from, size);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- Writes.  */
+
+static void
+forget_lost (uintptr_t start, size_t size)
+{
+  if (gomp_check_stale == 0)
+    return;
+  for (struct gomp_check_range *r = gomp_check_gone; r != NULL; r = r->next)
+    {
+      struct part p = overlap (r, start, size);
+      if (p.size != 0 && r->stale != NULL)
+        memset (r->stale + (p.start - r->host), 0, p.size);
+    }
+}
+
+/* The host has the latest value of the bytes P of R, also where the device
+   wrote one, unless they never exchanged any: each has its own then.  If the
+   range BY brought it, only of bytes that the device there has written.  */
+static void
+supersede (struct gomp_check_range *r, struct part p,
+           const struct gomp_check_range *by)
+{
+  unsigned char *states = gomp_check_states (r, p.start, p.size);
+  const unsigned char *brought
+      = by == NULL ? NULL : gomp_check_states (by, p.start, p.size);
+  for (size_t k = 0; states != NULL && k < p.size; k++)
+    {
+      if (brought != NULL && (brought[k] & GOMP_CHECK_DEVICE) == 0)
+        continue;
+      states[k] &= (unsigned char)~GOMP_CHECK_DROPPED;
+      r->fresh |= (states[k] & GOMP_CHECK_DEVICE) != 0;
+      if (r->synced)
+        states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
+      else
+        states[k] |= GOMP_CHECK_OWN;
+    }
+}
+
+void
+gomp_check_host_written (uintptr_t start, size_t size,
+                         const struct gomp_check_range *by)
+{
+  forget_lost (start, size);
+  gomp_check_unset_forget (start, size);
+  struct gomp_check_walk w = { .start = start, .size = size };
+  for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
+    {
+      struct part p = overlap (r, start, size);
+      if (p.size != 0 && r != by)
+        supersede (r, p, by);
+    }
+}
+
+void
+gomp_check_host_write (uintptr_t start, size_t size, const char *place)
+{
+  if (size == 0 || likely (!is_watched (start, size)))
+    return;
+  place = offgomp_user_place (place, user_place);
+  gomp_mutex_lock (&gomp_check_lock);
+  gomp_check_race_host (start, size, GOMP_CHECK_RACE_WRITE, place);
+  gomp_check_host_written (start, size, NULL);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- The end of variables.  */
+
+void
+gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
+                      const char *place)
+{
+  if (size == 0 || likely (!is_watched (start, size)))
+    return;
+  place = offgomp_user_place (place, user_place);
+  gomp_mutex_lock (&gomp_check_lock);
+  forget_lost (start, size);
+  gomp_check_unset_forget (start, size);
+  struct gomp_check_walk w = { .start = start, .size = size };
+  bool raced = gomp_check_race_host (start, size, GOMP_CHECK_RACE_DEAD, place);
+  for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
+    {
+      if (overlap (r, start, size).size != 0 && !r->permanent && !r->implied)
+        {
+          if (!raced)
+            gomp_check_say_leak (r, freed, place);
+          /* Its memory is not to be looked at any more.  */
+          r->permanent = true;
+          gomp_free (r->known);
+          r->known = NULL;
+        }
+    }
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- Fortran.  */
+
+/* Types of elements up to this one are numbers.  */
+#define LAST_NUMBER 4
+
+void
+gomp_check_host_read_array (const void *descriptor, const char *place)
+{
+  const struct gomp_descriptor *d = descriptor;
+  uintptr_t start = (uintptr_t)d->base;
+  size_t size;
+  if (!gomp_descriptor_size (d, &size) || size == 0)
+    return;
+  gomp_check_host_read (start, size, place);
+  if (d->type > LAST_NUMBER || !is_watched (start, size))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  for (size_t i = 0; i < size; i += d->element_size)
+    if (say_if_unset (start + i, d->element_size, place))
+      break;
+  gomp_mutex_unlock (&gomp_check_lock);
+}

@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What happens to mapped data, for the mapping checker; see check.h.
+
+   Of each byte that is mapped, either the host's original has the latest value,
+   or the device's copy, or both, or nobody has given it one (L. Yu et al.,
+   "ARBALEST", IPDPS 2021).  What the device does is in the states, whose bytes
+   it sets itself.  That the host has changed its original is found where a
+   region begins, by comparing it with what it was: a value that is written
+   again does no harm.
+
+   gomp_check_lock guards the lists; reports are printed with it, which keeps
+   their lines together.  */
+
+#include "offload/check/check_internal.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "os/pages.h"
+
+struct gomp_mutex gomp_check_lock;
+struct gomp_check_list gomp_check_live;
+struct gomp_check_range *gomp_check_gone;
+size_t gomp_check_stale;
+unsigned gomp_check_launches = 1;
+
+/* Ranges that are gone are remembered, but not for ever.  */
+#define GONE_MAX 1024
+static size_t gone_count;
+
+/* ---- States.  */
+
+unsigned char *
+gomp_check_states_at (struct gomp_device *device, uintptr_t devptr, size_t size)
+{
+  return device->plugin->check_shadow == NULL
+             ? NULL
+             : device->plugin->check_shadow (device->ordinal, (void *)devptr,
+                                             size);
+}
+
+bool
+gomp_check_has_states (struct gomp_device *device)
+{
+  return device->plugin->check != NULL
+         && (device->plugin->check (device->ordinal) & GOMP_CHECK_SHADOW) != 0;
+}
+
+bool
+gomp_check_sees (struct gomp_device *device)
+{
+  return device->plugin->check != NULL
+         && (device->plugin->check (device->ordinal)
+             & (GOMP_CHECK_ACCESS | GOMP_CHECK_PLAIN))
+                == GOMP_CHECK_ACCESS;
+}
+
+static void
+set_states (struct gomp_device *device, uintptr_t devptr, size_t size,
+            unsigned state)
+{
+  unsigned char *states = gomp_check_states_at (device, devptr, size);
+  if (states != NULL)
+    memset (states, (int)state, size);
+}
+
+static void
+poison (struct gomp_device *device, uintptr_t devptr, size_t size)
+{
+  unsigned char pattern[256];
+  char *view = gomp_device_view (device, devptr, size);
+  for (size_t i = 0; i < sizeof (pattern); i++)
+    pattern[i] = gomp_check_poison (devptr + i);
+  for (size_t i = 0; view != NULL && i < size; i += sizeof (pattern))
+    memcpy (view + i, pattern,
+            size - i < sizeof (pattern) ? size - i : sizeof (pattern));
+}
+
+size_t
+gomp_check_skip (const unsigned char *states, size_t size, unsigned wanted)
+{
+  uint64_t word;
+  size_t i = 0;
+  for (; i + sizeof (word) <= size; i += sizeof (word))
+    {
+      memcpy (&word, states + i, sizeof (word));
+      if ((word & (UINT64_C (0x0101010101010101) * wanted)) != 0)
+        break;
+    }
+  while (i < size && (states[i] & wanted) == 0)
+    i++;
+  return i;
+}
+
+/* ---- Live ranges.  */
+
+size_t
+gomp_check_find (int device, uintptr_t address)
+{
+  size_t low = 0, high = gomp_check_live.count;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      const struct gomp_check_range *r = gomp_check_live.ranges[middle];
+      if (r->device->number < device
+          || (r->device->number == device && r->end <= address))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+struct gomp_check_range *
+gomp_check_next (struct gomp_check_walk *w)
+{
+  for (; w->device < gomp_device_known (); w->device++, w->begun = false)
+    {
+      w->i = w->begun ? w->i + 1 : gomp_check_find (w->device, w->start);
+      w->begun = true;
+      struct gomp_check_range *r
+          = w->i < gomp_check_live.count ? gomp_check_live.ranges[w->i] : NULL;
+      if (r != NULL && r->device->number == w->device
+          && r->host < w->start + w->size)
+        return r;
+    }
+  return NULL;
+}
+
+struct gomp_check_range *
+gomp_check_find_on (struct gomp_device *device, uintptr_t host, size_t size)
+{
+  size_t i = gomp_check_find (device->number, host);
+  struct gomp_check_range *r
+      = i < gomp_check_live.count ? gomp_check_live.ranges[i] : NULL;
+  return r != NULL && r->device == device && host >= r->host
+                 && host + size <= r->end
+             ? r
+             : NULL;
+}
+
+unsigned char *
+gomp_check_states (const struct gomp_check_range *r, uintptr_t host,
+                   size_t size)
+{
+  return gomp_check_states_at (r->device, r->copy + (host - r->host), size);
+}
+
+const unsigned char *
+gomp_check_bytes (const struct gomp_check_range *r, uintptr_t host, size_t size)
+{
+  return (const unsigned char *)gomp_device_view (
+      r->device, r->copy + (host - r->host), size);
+}
+
+static void
+insert (struct gomp_check_range *r)
+{
+  struct gomp_check_list *l = &gomp_check_live;
+  if (l->count == l->room)
+    {
+      l->room = l->room == 0 ? 64 : 2 * l->room;
+      l->ranges = gomp_xrealloc (l->ranges, l->room * sizeof (*l->ranges));
+    }
+  size_t i = gomp_check_find (r->device->number, r->host);
+  memmove (&l->ranges[i + 1], &l->ranges[i],
+           (l->count - i) * sizeof (*l->ranges));
+  l->ranges[i] = r;
+  l->count++;
+  gomp_check_watch (r->host, r->end, true);
+}
+
+static void
+drop (struct gomp_check_range *r)
+{
+  gomp_check_watch (r->host, r->end, false);
+  gomp_check_stale -= r->stale != NULL;
+  gomp_free (r->known);
+  gomp_free (r->old);
+  gomp_free (r->stale);
+  gomp_free (r);
+}
+
+/* Keep R, which is no longer live, for messages.  */
+static void
+bury (struct gomp_check_range *r)
+{
+  r->next = gomp_check_gone;
+  gomp_check_gone = r;
+  if (++gone_count < 2 * GONE_MAX)
+    return;
+  struct gomp_check_range *last = r;
+  for (size_t i = 1; i < GONE_MAX; i++)
+    last = last->next;
+  struct gomp_check_range *old = last->next;
+  last->next = NULL;
+  gone_count = GONE_MAX;
+  while (old != NULL)
+    {
+      struct gomp_check_range *next = old->next;
+      drop (old);
+      old = next;
+    }
+}
+
+/* ---- New mappings.  */
+
+const char *
+gomp_check_type_of (const struct gomp_clause *clause)
+{
+  static const char *const types[] = { "alloc", "to", "from", "tofrom" };
+  return types[clause->flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)];
+}
+
+static struct gomp_check_range *
+make_range (struct gomp_device *device, uintptr_t host, size_t size,
+            uintptr_t copy, const char *type, const char *directive)
+{
+  struct gomp_check_range *r = gomp_xalloc_zeroed (sizeof (*r));
+  r->device = device;
+  r->host = host;
+  r->end = host + size;
+  r->copy = copy;
+  /* An association may be of addresses without memory.  */
+  if (os_is_mapped ((const void *)host, size))
+    r->known = gomp_alloc (size);
+  r->type = type;
+  r->directive = directive;
+  r->place = gomp_check_where ();
+  r->maker = gomp_check_race_maker ();
+  if (r->known != NULL)
+    memcpy (r->known, (const void *)r->host, size);
+  return r;
+}
+
+static void
+place_item (const struct gomp_setup *s, size_t i)
+{
+  struct gomp_device *device = s->c->device;
+  struct gomp_item *item = &s->c->items[i];
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  if (item->flags & GOMP_ITEM_NEW)
+    {
+      struct gomp_mapping *mapping = item->mapping;
+      size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
+      if (size == 0)
+        return;
+      struct gomp_check_range *r = make_range (
+          device, gomp_mapping_start (mapping), size, mapping->device,
+          gomp_check_type_of (&clause), s->c->directive);
+      gomp_check_clause_name (i, r->name);
+      r->implied = clause.operation != GOMP_CLAUSE_MAP;
+      insert (r);
+      poison (device, mapping->device, size);
+      set_states (device, mapping->device, size, GOMP_CHECK_MAPPED);
+    }
+  else if (item->mapping == NULL && s->with_arguments && clause.host != 0
+           && (clause.operation == GOMP_CLAUSE_FIRSTPRIVATE
+               || (item->flags & GOMP_ITEM_OWN)))
+    set_states (device, s->block->address + item->offset, item->length,
+                GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
+}
+
+/* Members of a structure that follow each other but for padding: regions may
+   copy it whole.  */
+#define PADDING_MAX 8
+
+static void
+place_padding (const struct gomp_setup *s, size_t i)
+{
+  const struct gomp_item *item = &s->c->items[i];
+  if (i == s->first || (item->flags & item[-1].flags & GOMP_ITEM_NEW) == 0
+      || (item->mapping->flags & GOMP_MAPPING_MEMBER) == 0)
+    return;
+  uintptr_t end = item[-1].mapping->device
+                  + (gomp_mapping_end (item[-1].mapping)
+                     - gomp_mapping_start (item[-1].mapping));
+  if (item->mapping->device > end && item->mapping->device - end < PADDING_MAX)
+    set_states (s->c->device, end, item->mapping->device - end,
+                GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
+}
+
+/* The host's bytes at HOST have changed: the copy is old, unless it has the
+   same value, or has one of its own.  */
+static void
+note_change (unsigned char *state, const unsigned char *copy,
+             unsigned char value)
+{
+  if ((*state & (GOMP_CHECK_WRITTEN | GOMP_CHECK_DEVICE)) != GOMP_CHECK_WRITTEN)
+    return;
+  if (*copy == value)
+    *state &= (unsigned char)~GOMP_CHECK_HOST;
+  else
+    *state |= GOMP_CHECK_HOST;
+}
+
+/* Byte I of the copy of R, which is old now, has VALUE.  */
+static void
+note_old (struct gomp_check_range *r, size_t i, unsigned char value)
+{
+  if (r->old == NULL)
+    r->old = gomp_alloc (r->end - r->host);
+  if (r->old != NULL)
+    r->old[i] = value;
+}
+
+void
+gomp_check_look_again (struct gomp_check_range *r)
+{
+  size_t size = r->end - r->host;
+  const unsigned char *host = (const unsigned char *)r->host;
+  if (r->known == NULL || !os_is_mapped (host, size)
+      || memcmp (r->known, host, size) == 0)
+    return;
+  if (!r->synced)
+    {
+      memcpy (r->known, host, size);
+      return;
+    }
+  unsigned char *states = gomp_check_states (r, r->host, size);
+  const unsigned char *copy = gomp_check_bytes (r, r->host, size);
+  for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
+    if (r->known[i] != host[i])
+      {
+        r->known[i] = host[i];
+        note_change (&states[i], &copy[i], host[i]);
+        if (states[i] & GOMP_CHECK_HOST)
+          note_old (r, i, copy[i]);
+      }
+}
+
+/* A region begins that uses mapping I, which was there before.  */
+static void
+look_at_present (const struct gomp_setup *s, size_t i)
+{
+  const struct gomp_item *item = &s->c->items[i];
+  if (item->mapping == NULL || (item->flags & GOMP_ITEM_NEW))
+    return;
+  struct gomp_check_range *r = gomp_check_find_on (
+      s->c->device, gomp_mapping_start (item->mapping),
+      gomp_mapping_end (item->mapping) - gomp_mapping_start (item->mapping));
+  if (r != NULL)
+    gomp_check_look_again (r);
+}
+
+void
+gomp_check_placed (const struct gomp_setup *s)
+{
+  if (!gomp_check_has_states (s->c->device))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  if (s->with_arguments)
+    set_states (s->c->device, s->block->address,
+                s->list->count * sizeof (uintptr_t),
+                GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
+  for (size_t i = s->first; i < s->last; i++)
+    if (s->c->fn != NULL && s->c->items[i].mapping != NULL
+        && (s->c->items[i].flags & GOMP_ITEM_NEW) == 0)
+      look_at_present (s, i);
+    else
+      {
+        place_item (s, i);
+        place_padding (s, i);
+      }
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_set (struct gomp_device *device, uintptr_t devptr, size_t size)
+{
+  if (!gomp_check_has_states (device))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  set_states (device, devptr, size, GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* A region is about to run: it may use each variable that is always there.  */
+void
+gomp_check_launch (struct gomp_device *device)
+{
+  if (!gomp_check_has_states (device))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  gomp_check_launches++;
+  gomp_check_race_launch ();
+  gomp_check_say_plain (device);
+  for (size_t i = 0; i < gomp_check_live.count; i++)
+    if (gomp_check_live.ranges[i]->variable
+        && gomp_check_live.ranges[i]->device == device)
+      gomp_check_look_again (gomp_check_live.ranges[i]);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- The end of mappings.  */
+
+/* Bytes of R that the device wrote last and the host never got.  */
+static void
+note_lost (struct gomp_check_range *r)
+{
+  size_t size = r->end - r->host;
+  const unsigned char *states = gomp_check_states (r, r->host, size);
+  const unsigned char *copy = gomp_check_bytes (r, r->host, size);
+  const unsigned char *host = (const unsigned char *)r->host;
+  if (!os_is_mapped (host, size))
+    return;
+  for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
+    {
+      if (i % 4096 == 0)
+        i += gomp_check_skip (states + i, size - i,
+                              GOMP_CHECK_DEVICE | GOMP_CHECK_DROPPED);
+      if (i >= size || !gomp_check_is_lost (r, i, states[i], copy[i]))
+        continue;
+      if (r->stale == NULL)
+        {
+          r->stale = gomp_alloc_zeroed (size);
+          gomp_check_stale += r->stale != NULL;
+        }
+      if (r->stale != NULL)
+        r->stale[i] = 1;
+    }
+  if (r->known != NULL)
+    memcpy (r->known, host, size);
+}
+
+void
+gomp_check_unmapped (struct gomp_device *device, struct gomp_mapping *mapping,
+                     const char *directive)
+{
+  if (!gomp_check_has_states (device))
+    return;
+  uintptr_t start = gomp_mapping_start (mapping);
+  size_t size = gomp_mapping_end (mapping) - start;
+  gomp_mutex_lock (&gomp_check_lock);
+  struct gomp_check_range *r = gomp_check_find_on (device, start, size);
+  if (r != NULL)
+    {
+      struct gomp_check_list *l = &gomp_check_live;
+      size_t i = gomp_check_find (device->number, start);
+      while (l->ranges[i] != r)
+        i++;
+      l->count--;
+      memmove (&l->ranges[i], &l->ranges[i + 1],
+               (l->count - i) * sizeof (*l->ranges));
+      r->gone_by = directive;
+      r->gone_place = gomp_check_where ();
+      if (!r->permanent)
+        note_lost (r);
+      bury (r);
+    }
+  if (r == NULL || !r->permanent)
+    set_states (device, mapping->device, size, GOMP_CHECK_FREED);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- Memory of the program's own.  */
+
+void
+gomp_check_allocated (struct gomp_device *device, uintptr_t devptr, size_t size)
+{
+  if (!gomp_check_has_states (device))
+    return;
+  poison (device, devptr, size);
+  set_states (device, devptr, size, GOMP_CHECK_MAPPED);
+}
+
+void
+gomp_check_associated (struct gomp_device *device, struct gomp_mapping *mapping)
+{
+  if (!gomp_check_has_states (device))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  struct gomp_check_range *r
+      = make_range (device, gomp_mapping_start (mapping),
+                    gomp_mapping_end (mapping) - gomp_mapping_start (mapping),
+                    mapping->device, "", "omp_target_associate_ptr");
+  r->permanent = true;
+  insert (r);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* What the host's R was before the program changed it: as the device's bytes
+   are at VIEW, but for addresses, which differ.  */
+static void
+note_initial (struct gomp_check_range *r, const char *view)
+{
+  size_t size = r->end - r->host;
+  if (r->known == NULL)
+    return;
+  memcpy (r->known, view, size);
+  for (size_t i = -r->host % sizeof (uintptr_t); i + sizeof (uintptr_t) <= size;
+       i += sizeof (uintptr_t))
+    {
+      uintptr_t value, copy;
+      memcpy (&value, (const char *)r->host + i, sizeof (value));
+      memcpy (&copy, view + i, sizeof (copy));
+      if (value != copy && value >= 65536
+          && os_is_mapped ((const void *)value, 1))
+        memcpy (r->known + i, &value, sizeof (value));
+    }
+}
+
+/* Both sides begin with the value of its initializer, which the host may have
+   changed before the image was loaded.  */
+void
+gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
+                     uintptr_t copy)
+{
+  const char *view = gomp_device_view (device, copy, size);
+  if (!gomp_check_has_states (device) || view == NULL)
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  if (gomp_check_find_on (device, host, size) == NULL)
+    {
+      struct gomp_check_range *r
+          = make_range (device, host, size, copy, "", "declare target");
+      r->place = NULL;
+      r->permanent = r->variable = r->synced = true;
+      note_initial (r, view);
+      insert (r);
+    }
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* ---- Reports.  */
+
+/* Whether the old byte at ADDRESS that a region read has not changed since: a
+   function that does not tell the checker may have written it.  */
+static bool
+is_still_old (struct gomp_device *device, uintptr_t address)
+{
+  for (size_t i = 0; i < gomp_check_live.count; i++)
+    {
+      const struct gomp_check_range *r = gomp_check_live.ranges[i];
+      size_t offset = address - r->copy;
+      if (r->device != device || offset >= r->end - r->host || r->old == NULL)
+        continue;
+      const unsigned char *copy = gomp_check_bytes (r, r->host + offset, 1);
+      const unsigned char *state = gomp_check_states (r, r->host + offset, 1);
+      return copy == NULL || state == NULL || (*state & GOMP_CHECK_DEVICE)
+             || *copy == r->old[offset];
+    }
+  return true;
+}
+
+static void
+drain_locked (struct gomp_device *device)
+{
+  struct gomp_check_report report;
+  if (device->plugin->check_take == NULL)
+    return;
+  while (device->plugin->check_take (device->ordinal, &report))
+    if (report.kind != GOMP_CHECK_KIND_STALE
+        || is_still_old (device, (uintptr_t)report.address))
+      gomp_check_say_device (device, &report);
+}
+
+void
+gomp_check_drain (struct gomp_device *device)
+{
+  gomp_mutex_lock (&gomp_check_lock);
+  drain_locked (device);
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_failed (void)
+{
+  for (int i = 0; i < gomp_device_known (); i++)
+    {
+      struct gomp_device *device = gomp_device_if_ready (i);
+      if (device != NULL)
+        gomp_check_drain (device);
+    }
+}
+
+/* Others may still run: no lock can be waited for at exit.  What a program that
+   ends with an error leaves mapped is not its fault.  */
+void
+gomp_check_finish (struct gomp_device *device)
+{
+  if (!gomp_mutex_trylock (&gomp_check_lock))
+    return;
+  drain_locked (device);
+  gomp_check_json_open ();
+  for (size_t i = 0; i < gomp_check_live.count && !gomp_fatal_begun (); i++)
+    {
+      struct gomp_check_range *r = gomp_check_live.ranges[i];
+      if (r->device == device && !r->permanent && !r->implied)
+        {
+          gomp_check_say_leak (r, false, NULL);
+          /* Destructors may still free its memory.  */
+          r->permanent = true;
+        }
+    }
+  gomp_mutex_unlock (&gomp_check_lock);
+}
+
+/* The parent's devices are none of the child's.  */
+void
+gomp_check_fork (enum gomp_fork when)
+{
+  if (when == GOMP_FORK_CHILD)
+    {
+      gomp_check_live.count = 0;
+      gomp_check_json_fork ();
+    }
+  gomp_check_race_fork (when);
+  gomp_mutex_fork (&gomp_check_lock, when);
+}

@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The mapping checker's reports; see check.h.
+
+   A report is one message: what was done where, "[CATEGORY]", in which region,
+   what the address is, a hint.  One for each place and category, REPORTS_MAX in
+   all.  gomp_check_lock guards the list of those made.  */
+
+#include "offload/check/check_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "base/symbol.h"
+#include "icv/icv.h"
+#include "os/file.h"
+
+#define REPORTS_MAX 100
+#define TEXT_MAX 2048
+/* Farther than this, a mapping does not explain an address.  */
+#define NEAR ((uintptr_t)1 << 30)
+
+struct made
+{
+  unsigned category;
+  char place[GOMP_CHECK_PLACE_MAX];
+};
+
+static struct made *made[REPORTS_MAX];
+static unsigned made_count;
+/* Reports beyond the limit.  */
+static unsigned further;
+
+/* ---- One report.  */
+
+static const char *
+category_name (unsigned category)
+{
+  switch (category)
+    {
+#define CHECK_CATEGORY(name, value, word)                                      \
+  case GOMP_CATEGORY_##name:                                                   \
+    return word;
+#include "check-words.def"
+    default:
+      return "";
+    }
+}
+
+/* Whether a report is to be made, and notes that it is.  */
+static bool
+begins (unsigned category, const char *place)
+{
+  if ((gomp_icv_global.offload_check & category) == 0)
+    return false;
+  for (unsigned i = 0; i < made_count; i++)
+    if (made[i]->category == category && strcmp (made[i]->place, place) == 0)
+      return false;
+  if (made_count == REPORTS_MAX)
+    {
+      further++;
+      return false;
+    }
+  struct made *m = gomp_xalloc (sizeof (*m));
+  m->category = category;
+  snprintf (m->place, sizeof (m->place), "%s", place);
+  made[made_count++] = m;
+  return true;
+}
+
+/* The parts of "FILE:LINE<tab>EXPRESSION".  */
+static int
+source_length (const char *place)
+{
+  return (int)strcspn (place, "\t");
+}
+
+static const char *
+expression (const char *place)
+{
+  const char *tab = strchr (place, '\t');
+  return tab == NULL ? "" : tab + 1;
+}
+
+/* ---- Ranges in words.  */
+
+bool
+gomp_check_range_name (const struct gomp_check_range *r, char *name)
+{
+  uintptr_t start;
+  snprintf (name, GOMP_CHECK_NAME_MAX, "%s", r->name);
+  return *name != '\0'
+         || (os_symbol_find (r->host, name, GOMP_CHECK_NAME_MAX, &start)
+             && start == r->host);
+}
+
+/* " by DIRECTIVE (SOURCE)".  */
+static void
+write_by (struct gomp_strbuf *out, const char *directive, const char *place)
+{
+  gomp_strbuf_printf (out, " by %s", directive);
+  if (place != NULL && source_length (place) > 0)
+    gomp_strbuf_printf (out, " (%.*s)", source_length (place), place);
+}
+
+/* "NAME, 400 bytes at 0x..., mapped (to) by target (t.c:3)".  */
+static void
+write_range (struct gomp_strbuf *out, const struct gomp_check_range *r)
+{
+  char name[GOMP_CHECK_NAME_MAX];
+  bool named = gomp_check_range_name (r, name);
+  gomp_strbuf_printf (out, "%s", named ? name : "host memory");
+  gomp_strbuf_printf (out, ", %lu bytes at 0x%lx, %s",
+                      (unsigned long)(r->end - r->host), (unsigned long)r->host,
+                      strcmp (r->directive, "target update") == 0 ? "copied"
+                                                                  : "mapped");
+  if (*r->type != '\0')
+    gomp_strbuf_printf (out, " (%s)", r->type);
+  write_by (out, r->directive, r->place);
+}
+
+/* "in target region main._omp_fn.0 (t.c:3) on device 0 (x86emul)".  */
+static void
+write_region (struct gomp_strbuf *out, const struct gomp_check_finding *f)
+{
+  char where[GOMP_DEVICE_NAME_MAX];
+  gomp_device_describe (f->device, where);
+  if (f->region == NULL)
+    gomp_strbuf_printf (out, "\n  on %s", where);
+  else if (f->region_place == NULL)
+    gomp_strbuf_printf (out, "\n  in target region %s on %s", f->region, where);
+  else
+    gomp_strbuf_printf (out, "\n  in target region %s (%s) on %s", f->region,
+                        f->region_place, where);
+}
+
+/* "SOURCE: WHAT: EXPRESSION [CATEGORY]", and all that is known.  */
+static void
+print (const struct gomp_check_finding *f)
+{
+  char text[TEXT_MAX];
+  struct gomp_strbuf out;
+  const char *name = expression (f->place);
+  int length = source_length (f->place);
+  if (*name == '\0' && f->range != NULL)
+    name = f->range->name;
+  gomp_strbuf_init (&out, text, sizeof (text));
+  gomp_strbuf_printf (&out, "mapping check: %.*s%s%s%s%s [%s]", length,
+                      f->place, length > 0 ? ": " : "", f->what,
+                      *name != '\0' ? ": " : "", name,
+                      category_name (f->category));
+  if (f->size != 0)
+    write_region (&out, f);
+  gomp_strbuf_printf (&out, "%s\n  hint: %s", f->details, f->hint);
+  gomp_error ("%s", text);
+  gomp_check_json_write (f, category_name (f->category));
+}
+
+/* ---- Device addresses in words.  */
+
+static uintptr_t
+distance (const struct gomp_check_range *r, uintptr_t address)
+{
+  uintptr_t size = r->end - r->host;
+  return address < r->copy          ? r->copy - address
+         : address - r->copy < size ? 0
+                                    : address - r->copy - size + 1;
+}
+
+/* The live range whose copy is nearest to ADDRESS, or NULL.  */
+static const struct gomp_check_range *
+nearest (struct gomp_device *device, uintptr_t address)
+{
+  const struct gomp_check_range *best = NULL;
+  for (size_t i = 0; i < gomp_check_live.count; i++)
+    {
+      const struct gomp_check_range *r = gomp_check_live.ranges[i];
+      if (r->device == device && distance (r, address) < NEAR
+          && (best == NULL || distance (r, address) < distance (best, address)))
+        best = r;
+    }
+  return best;
+}
+
+/* What is gone whose copy had ADDRESS, the latest, or NULL.  */
+static const struct gomp_check_range *
+gone_at (struct gomp_device *device, uintptr_t address)
+{
+  const struct gomp_check_range *r = gomp_check_gone;
+  while (r != NULL && (r->device != device || distance (r, address) != 0))
+    r = r->next;
+  return r;
+}
+
+/* The live range whose host memory has ADDRESS, or NULL.  */
+static const struct gomp_check_range *
+live_at (struct gomp_device *device, uintptr_t address)
+{
+  size_t i = gomp_check_find (device->number, address);
+  const struct gomp_check_range *r
+      = i < gomp_check_live.count ? gomp_check_live.ranges[i] : NULL;
+  return r != NULL && r->device == device && address >= r->host ? r : NULL;
+}
+
+/* What explains an address where a region should not have gone: the object that
+   it should have stayed in, if that is known, else the nearest.  */
+static const struct gomp_check_range *
+beside (struct gomp_device *device, const struct gomp_check_report *report)
+{
+  for (size_t i = 0; i < gomp_check_live.count; i++)
+    if (gomp_check_live.ranges[i]->device == device
+        && gomp_check_live.ranges[i]->copy == report->start)
+      return gomp_check_live.ranges[i];
+  return nearest (device, (uintptr_t)report->address);
+}
+
+static const struct gomp_check_range *
+range_for (struct gomp_device *device, const struct gomp_check_report *report)
+{
+  uintptr_t address = (uintptr_t)report->address;
+  switch (report->kind)
+    {
+    case GOMP_CHECK_KIND_HOST:
+      return live_at (device, address);
+    case GOMP_CHECK_KIND_FREED:
+      return gone_at (device, address);
+    case GOMP_CHECK_KIND_BOUNDS:
+      return beside (device, report);
+    default:
+      return nearest (device, address);
+    }
+}
+
+/* ---- What regions do.  */
+
+static void
+explain_near (struct gomp_strbuf *out, struct gomp_check_finding *f,
+              uintptr_t address)
+{
+  const struct gomp_check_range *r = f->range;
+  if (r == NULL)
+    return;
+  uintptr_t end = r->copy + (r->end - r->host);
+  if (distance (r, address) == 0)
+    gomp_strbuf_printf (out, "\n  byte %lu of the copy of ",
+                        (unsigned long)(address - r->copy));
+  else if (address < r->copy)
+    gomp_strbuf_printf (out, "\n  %lu bytes before the start of the copy of ",
+                        (unsigned long)(r->copy - address));
+  else if (address == end)
+    gomp_strbuf_printf (out, "\n  directly after the end of the copy of ");
+  else
+    gomp_strbuf_printf (out, "\n  %lu bytes after the end of the copy of ",
+                        (unsigned long)(address - end));
+  write_range (out, r);
+}
+
+static void
+explain_gone (struct gomp_strbuf *out, struct gomp_check_finding *f,
+              uintptr_t address)
+{
+  const struct gomp_check_range *r = f->range;
+  if (r == NULL)
+    return;
+  gomp_strbuf_printf (out, "\n  byte %lu of what was the copy of ",
+                      (unsigned long)(address - r->copy));
+  write_range (out, r);
+  gomp_strbuf_printf (out, "\n  it was unmapped");
+  write_by (out, r->gone_by, r->gone_place);
+}
+
+static void
+explain_stale (struct gomp_strbuf *out, struct gomp_check_finding *f,
+               uintptr_t address)
+{
+  explain_near (out, f, address);
+  if (f->range == NULL || f->range->undone_at == NULL)
+    return;
+  gomp_strbuf_printf (out, "\n  what the host had changed was overwritten");
+  write_by (out, "a copy from the device", f->range->undone_at);
+}
+
+static void
+explain_host (struct gomp_strbuf *out, struct gomp_check_finding *f,
+              uintptr_t address)
+{
+  if (address < 65536)
+    {
+      gomp_strbuf_printf (out, "\n  0x%lx is %sthe null pointer",
+                          (unsigned long)address, address == 0 ? "" : "near ");
+      f->hint = "a pointer that is null on the host, or whose target is not "
+                "mapped, is null on the device";
+      return;
+    }
+  gomp_strbuf_printf (out, "\n  0x%lx is no address of the device",
+                      (unsigned long)address);
+  if (f->range == NULL)
+    return;
+  gomp_strbuf_printf (out, ", but byte %lu of ",
+                      (unsigned long)(address - f->range->host));
+  write_range (out, f->range);
+  f->hint = "the region used the host's pointer to it: pass it by "
+            "use_device_ptr or use_device_addr, or map what it points to "
+            "together with it";
+}
+
+/* The kinds of reports, by enum gomp_check_kind.  */
+static const struct
+{
+  unsigned category;
+  const char *what; /* "read" or "write", "of N bytes" come before it */
+  void (*explain) (struct gomp_strbuf *out, struct gomp_check_finding *f,
+                   uintptr_t address);
+  const char *hint; /* unless EXPLAIN gives a better one */
+} kinds[] = {
+  [GOMP_CHECK_KIND_HOST] = { GOMP_CATEGORY_HOST, "memory of the host",
+                             explain_host, "map what the pointer points to" },
+  [GOMP_CHECK_KIND_BOUNDS]
+  = { GOMP_CATEGORY_BOUNDS, "outside of what is mapped", explain_near,
+      "check the subscripts, and that the map clause has all elements that the "
+      "region uses" },
+  [GOMP_CHECK_KIND_FREED]
+  = { GOMP_CATEGORY_FREED, "freed device memory", explain_gone,
+      "the region uses a device pointer that was kept longer than what it "
+      "points to" },
+  [GOMP_CHECK_KIND_UNWRITTEN]
+  = { GOMP_CATEGORY_UNWRITTEN, "device memory that nobody has written",
+      explain_near,
+      "map(alloc:) and map(from:) give the device's copy no value: use "
+      "map(to:) or map(tofrom:), or let a region write it first" },
+  [GOMP_CHECK_KIND_STALE]
+  = { GOMP_CATEGORY_STALE, "what the host has changed since it was copied",
+      explain_stale,
+      "data that is present is not copied again: use target update to(...) or "
+      "map(always, to: ...)" },
+};
+
+/* NAME has GOMP_REGION_NAME_MAX bytes.  */
+static void
+find_region (struct gomp_check_finding *f, const void *function, char *name)
+{
+  const struct gomp_plugin *p = f->device->plugin;
+  const char *symbol = NULL;
+  struct gomp_strbuf sb;
+  if (function != NULL && p->function_name != NULL)
+    symbol = p->function_name (f->device->ordinal, function);
+  if (symbol == NULL)
+    return;
+  gomp_strbuf_init (&sb, name, GOMP_REGION_NAME_MAX);
+  gomp_symbol_write (&sb, symbol);
+  f->region = name;
+  if (p->function_source != NULL)
+    f->region_place = p->function_source (f->device->ordinal, function);
+}
+
+void
+gomp_check_say_device (struct gomp_device *device,
+                       const struct gomp_check_report *report)
+{
+  char what[128], region[GOMP_REGION_NAME_MAX];
+  struct gomp_strbuf details;
+  unsigned kind = report->kind < GOMP_ARRAY_SIZE (kinds) ? report->kind : 0;
+  if (kind == 0 || !begins (kinds[kind].category, report->place))
+    return;
+  struct gomp_check_finding f = { .category = kinds[kind].category,
+                                  .place = report->place,
+                                  .what = what,
+                                  .is_write = report->is_write != 0,
+                                  .size = report->size,
+                                  .range = range_for (device, report),
+                                  .device = device,
+                                  .hint = kinds[kind].hint };
+  snprintf (what, sizeof (what), "%s of %lu bytes %s%s",
+            report->is_write ? "write" : "read", (unsigned long)report->size,
+            kind == GOMP_CHECK_KIND_BOUNDS ? "" : "of ", kinds[kind].what);
+  find_region (&f, report->function, region);
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  kinds[kind].explain (&details, &f, (uintptr_t)report->address);
+  print (&f);
+}
+
+/* ---- What the host does.  */
+
+void
+gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
+                     const char *place)
+{
+  struct gomp_strbuf details;
+  if (!begins (GOMP_CATEGORY_LOST, place))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_LOST,
+          .place = place,
+          .what = "the host reads a value that the device has changed since",
+          .range = r,
+          .device = r->device,
+          .hint = "use target update from(...) or map(always, from: ...); what "
+                  "is mapped longer than by the region is not copied at its "
+                  "end" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  gomp_strbuf_printf (&details, "\n  byte %lu of ",
+                      (unsigned long)(host - r->host));
+  write_range (&details, r);
+  if (r->dropped_at != NULL)
+    {
+      gomp_strbuf_printf (&details, "\n  the device's value was overwritten");
+      write_by (&details, "a copy to the device", r->dropped_at);
+      f.hint = "target update from(...) copies to the host, target update "
+               "to(...) to the device";
+    }
+  else if (r->gone_by != NULL)
+    {
+      gomp_strbuf_printf (&details, "\n  the device's value was dropped");
+      write_by (&details, r->gone_by, r->gone_place);
+      f.hint = "use map(from: ...) or map(tofrom: ...), or target update "
+               "from(...) before it is unmapped";
+    }
+  print (&f);
+}
+
+void
+gomp_check_say_unset (struct gomp_device *device,
+                      const struct gomp_check_range *r, uintptr_t host,
+                      const char *place)
+{
+  struct gomp_strbuf details;
+  if (!begins (GOMP_CATEGORY_UNWRITTEN, place))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_UNWRITTEN,
+          .place = place,
+          .what = "the host reads what no region has written",
+          .range = r,
+          .device = device,
+          .hint = "let a region write it before it is copied to the host, or "
+                  "give the device's copy the host's value by map(to: ...) or "
+                  "target update to(...)" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  if (r != NULL)
+    {
+      gomp_strbuf_printf (&details, "\n  byte %lu of ",
+                          (unsigned long)(host - r->host));
+      write_range (&details, r);
+      gomp_strbuf_printf (&details, "\n  its value came");
+      write_by (&details, "a copy from the device", r->unset_at);
+      if (strcmp (r->type, "from") == 0)
+        f.hint = "map(from: ...) copies back all of it: use map(tofrom: ...), "
+                 "or let the region write each element";
+    }
+  print (&f);
+}
+
+/* Write to OWN, of GOMP_CHECK_PLACE_MAX, what is reported about R: where its
+   memory ends, at PLACE, or else where it was mapped, and its name.  */
+static void
+place_of_leak (const struct gomp_check_range *r, bool freed, const char *place,
+               char *own)
+{
+  const char *name = place == NULL ? "" : expression (place);
+  if (r->name[0] != '\0' && (freed || *name == '\0'))
+    name = r->name;
+  if (place == NULL)
+    place = r->place == NULL ? "" : r->place;
+  snprintf (own, GOMP_CHECK_PLACE_MAX, "%.*s\t%s", source_length (place), place,
+            name);
+}
+
+void
+gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
+                     const char *place)
+{
+  char own[GOMP_CHECK_PLACE_MAX];
+  struct gomp_strbuf details;
+  place_of_leak (r, freed, place, own);
+  if (!begins (GOMP_CATEGORY_LEAK, own))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_LEAK,
+          .place = own,
+          .what = place == NULL ? "still mapped at the end of the program"
+                  : freed       ? "freed while it is mapped"
+                                : "leaves its scope while it is mapped",
+          .range = r,
+          .device = r->device,
+          .hint = place == NULL
+                      ? "each target enter data needs its target exit data"
+                      : "use target exit data before: what gets this address "
+                        "next would count as mapped" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  gomp_strbuf_printf (&details, "\n  ");
+  write_range (&details, r);
+  print (&f);
+}
+
+void
+gomp_check_say_race (enum gomp_check_race_kind kind,
+                     const struct gomp_check_range *r, uintptr_t host,
+                     const char *place, const char *name)
+{
+  static const char *const what[] = {
+    [GOMP_CHECK_RACE_READ]
+    = "the host reads what a construct with nowait may be writing",
+    [GOMP_CHECK_RACE_WRITE]
+    = "the host writes what a construct with nowait may be using",
+    [GOMP_CHECK_RACE_DEAD]
+    = "memory ends that a construct with nowait may be using",
+    [GOMP_CHECK_RACE_CONSTRUCT]
+    = "copies what another construct, with nowait, may be copying",
+  };
+  char own[GOMP_CHECK_PLACE_MAX];
+  struct gomp_strbuf details;
+  if (place == NULL)
+    {
+      const char *where = gomp_check_where ();
+      snprintf (own, sizeof (own), "%s\t%s", where == NULL ? "" : where, name);
+      place = own;
+    }
+  if (!begins (GOMP_CATEGORY_RACE, place))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_RACE,
+          .place = place,
+          .what = what[kind],
+          .range = r,
+          .device = r->device,
+          .hint = "wait for that construct first: by taskwait, the end of a "
+                  "taskgroup, a barrier or depend clauses" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  gomp_strbuf_printf (&details, "\n  byte %lu of ",
+                      (unsigned long)(host - r->host));
+  write_range (&details, r);
+  print (&f);
+}
+
+/* "reads and writes them", or as MARKS tell.  */
+static void
+write_marks (struct gomp_strbuf *out, unsigned marks)
+{
+  const unsigned reads
+      = marks & (GOMP_CHECK_MARK_READ | GOMP_CHECK_MARK_ATOMIC_READ);
+  const unsigned writes
+      = marks & (GOMP_CHECK_MARK_WRITE | GOMP_CHECK_MARK_ATOMIC_WRITE);
+  const unsigned plain = marks & (GOMP_CHECK_MARK_READ | GOMP_CHECK_MARK_WRITE);
+  gomp_strbuf_printf (out, " %s%s%s them%s", reads ? "reads" : "",
+                      reads && writes ? " and " : "", writes ? "writes" : "",
+                      plain ? "" : " by atomic operations");
+}
+
+/* "bytes 0 to 7 of ", or one.  */
+static void
+write_bytes (struct gomp_strbuf *out, size_t first, size_t last)
+{
+  if (first == last)
+    gomp_strbuf_printf (out, "\n  byte %zu of ", first);
+  else
+    gomp_strbuf_printf (out, "\n  bytes %zu to %zu of ", first, last);
+}
+
+void
+gomp_check_say_meeting (const struct gomp_check_meeting *m)
+{
+  char own[GOMP_CHECK_PLACE_MAX], name[GOMP_CHECK_NAME_MAX];
+  const char *place = m->then_place == NULL ? "" : m->then_place;
+  struct gomp_strbuf details;
+  gomp_check_range_name (m->range, name);
+  snprintf (own, sizeof (own), "%.*s\t%s", source_length (place), place, name);
+  if (!begins (GOMP_CATEGORY_RACE, own))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_RACE,
+          .place = own,
+          .what = m->then_copies
+                      ? "copies what a region may be using at the same time"
+                      : "uses what another construct may be using at the same "
+                        "time",
+          .range = m->range,
+          .device = m->range->device,
+          .hint = "nothing orders the two: use depend clauses, or taskwait "
+                  "between them" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  write_bytes (&details, m->start - m->range->host,
+               m->end - 1 - m->range->host);
+  write_range (&details, m->range);
+  gomp_strbuf_printf (&details, "\n  the %s",
+                      m->first_copies ? "copy" : "region");
+  if (m->first_place != NULL)
+    gomp_strbuf_printf (&details, " at %.*s", source_length (m->first_place),
+                        m->first_place);
+  write_marks (&details, m->first_marks);
+  gomp_strbuf_printf (&details, ", this one");
+  write_marks (&details, m->then_marks);
+  print (&f);
+}
+
+void
+gomp_check_say_plain (struct gomp_device *device)
+{
+  static bool said;
+  unsigned can = device->plugin->check (device->ordinal);
+  if (said || (can & GOMP_CHECK_PLAIN) == 0)
+    return;
+  said = true;
+  gomp_warning ("mapping check: %s device code was built without calls of the "
+                "checker: what regions access is not seen\n"
+                "  hint: compile with -DOFFLOAD_EMUL_CHECK, or with "
+                "OFFLOAD_EMUL_CHECK=1 in the environment, and link anew",
+                can & GOMP_CHECK_ACCESS ? "some" : "the");
+}
+
+/* ---- The end.  */
+
+/* After the devices are finalised.  */
+static void __attribute__ ((destructor (101))) end_check (void)
+{
+  if (further > 0)
+    gomp_error ("mapping check: %u further reports are not shown", further);
+  if (made_count + further == 0 || gomp_icv_global.offload_check_status == 0)
+    return;
+  fflush (NULL);
+  _exit (gomp_icv_global.offload_check_status);
+}

@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Setting up the device data environment of a construct (OpenMP 5.1 sections
+   2.14.2 to 2.14.5, 2.21.7).
+
+   Runs in the encountering thread; no lock is held on return.  The passes:
+
+   1. resolve.c: refer to what is mapped, insert what is not, lay out one block;
+   2. allocate the block; the new mappings are placed;
+   3. wait until those of other constructs are placed;
+   4. fill the block: data, red zones, arguments, pointers; the new mappings
+      are filled, and other constructs that wait go on;
+   5. wait until those of other constructs are filled, then copy `always' data
+      and set the pointers in them.
+
+   Nobody waits in pass 1, 2 and 4 for other constructs, and pass 3 only waits
+   for pass 2, pass 5 for pass 4: there is no circle.
+
+   A device may spare a wait where only the region that runs next needs what
+   pass 4 copies (host2dev_parts in plugin.h).  Then the new mappings are filled
+   when the region has ended: who maps the same meanwhile waits for that.
+   Regions wait for nobody, and a construct that has to wait in pass 5 does not
+   defer what others wait for: there is no circle either.  Threads that do map
+   the same would run one after the other; so the first that has to wait ends
+   it, on that device, for good.  */
+
+#include "offload/construct/construct.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "offload/check/check.h"
+#include "offload/construct/redzone.h"
+#include "offload/construct/setup.h"
+#include "offload/map/link.h"
+#include "offload/tell.h"
+
+/* ---- Construct objects.  */
+
+/* Two thirds full at most.  */
+static unsigned
+seen_bits_for (size_t count)
+{
+  unsigned bits = 6;
+  while ((size_t)1 << bits < 2 * count)
+    bits++;
+  return bits;
+}
+
+static enum gomp_status
+init_many (struct gomp_construct *c, size_t count)
+{
+  c->seen_bits = seen_bits_for (count);
+  size_t items = count * sizeof (c->items[0]);
+  char *memory
+      = gomp_alloc_zeroed (items + (sizeof (c->seen[0]) << c->seen_bits));
+  if (memory == NULL)
+    return GOMP_ERR_NOMEM;
+  c->items = (struct gomp_item *)memory;
+  c->seen = (uint32_t *)(memory + items);
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
+                     const char *directive, const void *fn, size_t count)
+{
+  c->device = device;
+  c->fn = fn;
+  c->directive = directive;
+  c->block = NULL;
+  c->keeps = c->runs_next = c->is_deferred = c->is_taken_back = false;
+  c->unshared = 0;
+  c->count = count;
+  if (unlikely (count > GOMP_CONSTRUCT_INLINE))
+    return init_many (c, count);
+  c->items = c->inline_items;
+  c->seen = NULL;
+  /* One clause is no call of the C library.  */
+  if (count == 1)
+    c->items[0] = (struct gomp_item){ .flags = 0 };
+  else
+    memset (c->items, 0, count * sizeof (c->items[0]));
+  return GOMP_OK;
+}
+
+void
+gomp_construct_fini (struct gomp_construct *c)
+{
+  if (unlikely (c->seen != NULL))
+    gomp_free (c->items);
+}
+
+static inline bool
+counts_for (struct gomp_construct *c, size_t i, struct gomp_mapping *owner)
+{
+  struct gomp_item *item = &c->items[i];
+  return (item->flags & GOMP_ITEM_COUNTED)
+         && gomp_mapping_owner (item->mapping) == owner;
+}
+
+static size_t
+counter_hashed (struct gomp_construct *c, size_t end,
+                struct gomp_mapping *owner)
+{
+  size_t mask = ((size_t)1 << c->seen_bits) - 1;
+  uint64_t hash = (uintptr_t)owner * UINT64_C (0x9e3779b97f4a7c15);
+  for (size_t k = hash >> (64 - c->seen_bits);; k++)
+    {
+      uint32_t *place = &c->seen[k & mask];
+      if (*place == 0)
+        {
+          *place = (uint32_t)end + 1;
+          return end;
+        }
+      if (gomp_mapping_owner (c->items[*place - 1].mapping) == owner)
+        return *place - 1;
+    }
+}
+
+size_t
+gomp_construct_counter (struct gomp_construct *c, size_t end,
+                        struct gomp_mapping *mapping)
+{
+  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
+  if (unlikely (c->seen != NULL))
+    return counter_hashed (c, end, owner);
+  for (size_t i = 0; i < end; i++)
+    if (counts_for (c, i, owner))
+      return i;
+  return end;
+}
+
+/* ---- Messages.  */
+
+enum gomp_status
+gomp_construct_blame (const struct gomp_construct *c, enum gomp_status status,
+                      size_t i, uintptr_t start, uintptr_t end)
+{
+  char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
+  bool named = c->fn != NULL;
+  if (named)
+    gomp_region_name (c->device, c->fn, region);
+  gomp_error_context ("mapping [%p..%p), %lu bytes, entry %lu of %lu of %s%s%s "
+                      "on %s",
+                      (void *)start, (void *)end, (unsigned long)(end - start),
+                      (unsigned long)i + 1, (unsigned long)c->count,
+                      c->directive, named ? " region " : "",
+                      named ? region : "",
+                      gomp_device_describe (c->device, device));
+  return status;
+}
+
+enum gomp_status
+gomp_construct_refuse (const struct gomp_construct *c, size_t i,
+                       const struct gomp_clause *clause)
+{
+  gomp_construct_blame (c, GOMP_ERR_MAP, i, clause->host,
+                        clause->host + gomp_clause_storage (clause));
+  gomp_error_hint (GOMP_CLAUSE_HINT);
+  return GOMP_ERR_MAP;
+}
+
+/* ---- Passes 2 and 3: storage.  */
+
+static void
+place (struct gomp_setup *s)
+{
+  struct gomp_block *block = s->block;
+  for (size_t i = s->first; i < s->last; i++)
+    {
+      struct gomp_item *item = &s->c->items[i];
+      if ((item->flags & GOMP_ITEM_NEW) == 0)
+        continue;
+      struct gomp_mapping *mapping = item->mapping;
+      mapping->device = block->address + item->offset;
+      mapping->view = block->view == NULL ? NULL : block->view + item->offset;
+      mapping->block = block;
+      gomp_mapping_set_ready (mapping, GOMP_READY_PLACED);
+    }
+}
+
+static enum gomp_status
+allocate (struct gomp_setup *s)
+{
+  if (s->size == 0 && s->fresh == 0)
+    return GOMP_OK;
+  if (s->block == NULL)
+    s->block = gomp_block_acquire (s->c->device, s->size == 0 ? 1 : s->size,
+                                   s->align);
+  if (unlikely (s->block == NULL))
+    {
+      gomp_error_hint ("the data of one construct must fit in device memory");
+      return gomp_construct_blame (
+          s->c, GOMP_ERR_NOMEM, s->first, s->c->items[s->first].host,
+          s->c->items[s->first].host + s->c->items[s->first].length);
+    }
+  gomp_block_refer (s->block, s->owners + s->with_arguments);
+  if (s->fresh > 0)
+    place (s);
+  return GOMP_OK;
+}
+
+static inline void
+announce_once (struct gomp_setup *s)
+{
+  if (s->fresh > 0 && !s->announced)
+    gomp_map_announce (&s->c->device->map);
+  s->announced = true;
+}
+
+/* Is ITEM of another construct, and not READY yet?  */
+static inline bool
+is_awaited (const struct gomp_setup *s, const struct gomp_item *item,
+            unsigned ready)
+{
+  return item->mapping != NULL && (item->flags & GOMP_ITEM_NEW) == 0
+         && unlikely ((gomp_mapping_marks (item->mapping) & ready) == 0)
+         && (s->c->items[item->counter].flags & GOMP_ITEM_NEW) == 0;
+}
+
+/* Wait until the mappings of others have the bit READY.  */
+static INSTANCE void
+await_others (struct gomp_setup *s, unsigned ready, const bool told)
+{
+  struct gomp_map *map = &s->c->device->map;
+  for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
+    {
+      struct gomp_mapping *mapping = s->c->items[i].mapping;
+      if (!is_awaited (s, &s->c->items[i], ready))
+        continue;
+      announce_once (s);
+      if (told)
+        gomp_tell_begin (GOMP_TOOL_WAIT_DATA, s->c->device, NULL);
+      gomp_map_await (map, mapping, ready);
+      if (told)
+        gomp_tool_end ();
+    }
+}
+
+/* ---- Pass 4: contents.  */
+
+static inline void
+guard (struct gomp_setup *s, const struct gomp_item *item)
+{
+  char *view = s->block->view + item->offset;
+  gomp_guard_write (view + item->length, gomp_guard_size (item->length));
+  bool member = item->mapping != NULL
+                && (item->mapping->flags & GOMP_MAPPING_MEMBER) != 0;
+  if (item->offset >= GOMP_GUARD_BEFORE && !member)
+    gomp_guard_write (view - GOMP_GUARD_BEFORE, GOMP_GUARD_BEFORE);
+}
+
+/* A pointer is set later, in its place among what is copied with it.  */
+static enum gomp_status
+fill_own (struct gomp_setup *s, const struct gomp_item *item,
+          const struct gomp_clause *clause)
+{
+  bool is_pointer = clause->operation == GOMP_CLAUSE_POINTER;
+  return is_pointer || (clause->flags & GOMP_CLAUSE_TO)
+             ? gomp_setup_put (s, item->offset, (const void *)clause->host,
+                               is_pointer ? sizeof (void *) : clause->size)
+             : GOMP_OK;
+}
+
+static INSTANCE enum gomp_status
+fill_item (struct gomp_setup *s, size_t i, const bool told)
+{
+  struct gomp_item *item = &s->c->items[i];
+  if ((item->flags & GOMP_ITEM_NEW) == 0 && item->mapping != NULL)
+    return GOMP_OK;
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  bool private = clause.operation == GOMP_CLAUSE_FIRSTPRIVATE
+                 && s->with_arguments && clause.host != 0;
+  enum gomp_status status = GOMP_OK;
+  if (unlikely (item->flags & GOMP_ITEM_OWN))
+    return fill_own (s, item, &clause);
+  if (item->mapping == NULL && !private)
+    return GOMP_OK;
+  if (private || (clause.flags & GOMP_CLAUSE_TO))
+    status = (told ? gomp_tell_put (s, i, item->offset,
+                                    (const void *)clause.host, clause.size)
+                   : gomp_setup_put (s, item->offset, (const void *)clause.host,
+                                     clause.size));
+  if (s->block->view != NULL
+      && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
+    guard (s, item);
+  return status;
+}
+
+static inline enum gomp_status
+fill_arguments (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  size_t slots = s->list->count - s->list->extra;
+  for (size_t i = 0; i < slots && status == GOMP_OK; i++)
+    {
+      uintptr_t slot = gomp_setup_slot (s, i);
+      status = gomp_setup_put (s, i * sizeof (slot), &slot, sizeof (slot));
+    }
+  return status;
+}
+
+static INSTANCE enum gomp_status
+fill_block (struct gomp_setup *s, const bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  if (s->with_arguments)
+    status = fill_arguments (s);
+  if (s->block != NULL)
+    for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
+      status = fill_item (s, i, told);
+  if (s->has_pointers && status == GOMP_OK)
+    {
+      announce_once (s);
+      status = gomp_setup_pointers (s, false);
+    }
+  if (gomp_stage_waits (&s->stage) && status == GOMP_OK)
+    status = gomp_setup_flush (s);
+  return status;
+}
+
+static INSTANCE enum gomp_status
+fill_through (struct gomp_setup *s, struct gomp_stage_room *room,
+              const bool told)
+{
+  s->stage.room = room;
+  enum gomp_status status = fill_block (s, told);
+  s->stage.room = NULL;
+  return status;
+}
+
+static NOINLINE enum gomp_status
+fill_staged (struct gomp_setup *s)
+{
+  struct gomp_stage_room room;
+  return fill_through (s, &room, false);
+}
+
+static COLD enum gomp_status
+fill_staged_told (struct gomp_setup *s)
+{
+  struct gomp_stage_room room;
+  return fill_through (s, &room, true);
+}
+
+static INSTANCE enum gomp_status
+fill (struct gomp_setup *s, const bool told)
+{
+  bool gathers = s->with_arguments || s->last - s->first > 1;
+  if (gathers && s->block != NULL && s->block->view == NULL)
+    return told ? fill_staged_told (s) : fill_staged (s);
+  return fill_block (s, told);
+}
+
+void
+gomp_construct_publish (struct gomp_construct *c, size_t first, size_t last)
+{
+  for (size_t i = first; i < last; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if (item->flags & GOMP_ITEM_NEW)
+        gomp_mapping_set_ready (item->mapping,
+                                gomp_mapping_marks (item->mapping)
+                                    | GOMP_READY_FILLED);
+    }
+  gomp_map_announce (&c->device->map);
+}
+
+/* May what is new be filled when the region has ended?  */
+static inline bool
+can_defer (const struct gomp_setup *s)
+{
+  struct gomp_device *device = s->c->device;
+  return s->c->runs_next && s->fresh > 0
+         && device->plugin->host2dev_parts != NULL && s->block->view == NULL
+         && !atomic_load_explicit (&device->map.is_contended,
+                                   memory_order_relaxed);
+}
+
+/* Does pass 5 wait for others?  */
+static bool
+waits_for_others (const struct gomp_setup *s)
+{
+  bool waits = s->has_later;
+  for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
+    waits |= is_awaited (s, &s->c->items[i], GOMP_READY_FILLED);
+  return waits;
+}
+
+static inline enum gomp_status
+publish (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  if (s->defers && waits_for_others (s))
+    {
+      s->defers = false;
+      status = gomp_device_settle (s->c->device);
+    }
+  s->c->is_deferred = s->defers;
+  if (s->fresh > 0 && !s->defers)
+    gomp_construct_publish (s->c, s->first, s->last);
+  return status;
+}
+
+/* ---- Pass 5: what was there already.  */
+
+static INSTANCE enum gomp_status
+renew (struct gomp_setup *s, const bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = s->has_renewals ? s->first : s->last;
+       i < s->last && status == GOMP_OK; i++)
+    {
+      struct gomp_item *item = &s->c->items[i];
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      if (item->mapping != NULL && (item->flags & GOMP_ITEM_NEW) == 0
+          && (clause.flags & (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
+                 == (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
+        status = (told ? gomp_mapping_write_told : gomp_mapping_write) (
+            s->c->device, item->mapping, item->host, (const void *)item->host,
+            item->length);
+      if (status == GOMP_OK)
+        status = gomp_setup_use_device (s, i);
+    }
+  if (s->has_later && status == GOMP_OK)
+    status = gomp_setup_pointers (s, true);
+  return status;
+}
+
+static enum gomp_status
+settle_links (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
+    {
+      struct gomp_item *item = &s->c->items[i];
+      if ((item->flags & GOMP_ITEM_NEW)
+          && (item->mapping->flags & GOMP_MAPPING_LINKED))
+        status = gomp_link_settle (s->c->device,
+                                   gomp_mapping_start (item->mapping),
+                                   gomp_mapping_end (item->mapping));
+    }
+  return status;
+}
+
+/* ---- All passes.  */
+
+static INSTANCE void
+start (struct gomp_setup *s, struct gomp_construct *c,
+       const struct gomp_clause_list *list, size_t first, size_t last,
+       const bool told)
+{
+  s->c = c;
+  s->list = list;
+  s->first = first;
+  s->last = last;
+  s->block = NULL;
+  s->size = 0;
+  s->align = told && gomp_check_wanted () ? GOMP_CHECK_ALIGN : 1;
+  s->gap = told && gomp_check_wanted () ? GOMP_CHECK_GAP : 0;
+  s->fresh = s->owners = 0;
+  s->locked = s->announced = s->has_pointers = false;
+  s->has_renewals = s->has_later = false;
+  s->has_others = s->has_links = s->has_own = s->defers = false;
+  s->has_attach = false;
+  s->last_implicit = GOMP_SETUP_UNKNOWN;
+  s->guarded = gomp_device_is_seen (c->device);
+  s->with_arguments = false;
+  s->stage.size = s->stage.used = s->stage.written = s->stage.count = 0;
+  s->stage.room = NULL;
+}
+
+static void
+tell_mapped (const struct gomp_setup *s)
+{
+  if (s->size == 0 && s->fresh == 0)
+    gomp_tell_used (s);
+  else
+    gomp_tell_mapped (s);
+}
+
+static INSTANCE enum gomp_status
+begin (struct gomp_construct *c, const struct gomp_clause_list *list,
+       size_t first, size_t last, bool with_arguments, const bool told)
+{
+  struct gomp_setup s;
+  start (&s, c, list, first, last, told);
+  if (with_arguments)
+    {
+      s.with_arguments = true;
+      s.size = (list->count - list->extra) * sizeof (uintptr_t)
+               + (s.guarded ? GOMP_GUARD_BEFORE : 0);
+      if (s.align < sizeof (uint64_t))
+        s.align = sizeof (uint64_t);
+    }
+  enum gomp_status status = gomp_setup_take (&s);
+  if (s.locked)
+    {
+      if (status == GOMP_OK && s.size > 0)
+        s.block = gomp_block_acquire_locked (c->device, s.size, s.align);
+      gomp_map_unlock (&c->device->map);
+    }
+  if (status == GOMP_OK)
+    status = allocate (&s);
+  if (status != GOMP_OK)
+    return status;
+  if (told)
+    tell_mapped (&s);
+  await_others (&s, GOMP_READY_PLACED, told);
+  s.defers = can_defer (&s);
+  status = fill (&s, told);
+  if (status == GOMP_OK && s.has_links)
+    status = settle_links (&s);
+  if (status == GOMP_OK)
+    status = publish (&s);
+  if (status != GOMP_OK)
+    return status;
+  await_others (&s, GOMP_READY_FILLED, told);
+  if (with_arguments)
+    c->block = s.block;
+  return renew (&s, told);
+}
+
+enum gomp_status
+gomp_construct_begin (struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t first,
+                      size_t last, bool with_arguments)
+{
+  return begin (c, list, first, last, with_arguments, false);
+}
+
+enum gomp_status
+gomp_construct_begin_told (struct gomp_construct *c,
+                           const struct gomp_clause_list *list, size_t first,
+                           size_t last, bool with_arguments)
+{
+  return begin (c, list, first, last, with_arguments, true);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A construct's device data environment: what its clauses mapped.  See
+   begin.c.
+
+   What ends in _told is the same for a construct that is told (tell.h): a
+   second instance, so that whoever asks for nothing does not pay for it.  */
+
+#ifndef GOMP_OFFLOAD_CONSTRUCT_CONSTRUCT_H
+#define GOMP_OFFLOAD_CONSTRUCT_CONSTRUCT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "offload/construct/clause.h"
+#include "offload/construct/download.h"
+#include "offload/device/device.h"
+
+enum gomp_item_flags
+{
+  GOMP_ITEM_NEW = 1,         /* this construct made the mapping */
+  GOMP_ITEM_COUNTED = 2,     /* has the construct's reference and hold */
+  GOMP_ITEM_BACK = 4,        /* copy back when the mapping goes */
+  GOMP_ITEM_ALWAYS_BACK = 8, /* copy back at the end */
+  GOMP_ITEM_ATTACHED = 16,   /* its pointer is detached at the end */
+  GOMP_ITEM_DIED = 32,       /* its last reference was given up here */
+  GOMP_ITEM_LATER = 64,      /* its pointer waits for another construct */
+  GOMP_ITEM_IMPLICIT = 128,  /* no clause names it: it may be constant */
+  GOMP_ITEM_ALL = 256,       /* exit data: gives up every reference */
+  GOMP_ITEM_APART = 512,     /* no part of the structure it is passed with */
+  GOMP_ITEM_OWN = 1024,      /* a pointer, or a descriptor, of which the region
+                                has a copy of its own, and no mapping */
+  GOMP_ITEM_LINKED = 2048,   /* DIED, and was of a link variable */
+  GOMP_ITEM_REFERRED = 4096  /* a pointer that is attached, to which there are
+                                references in what is mapped */
+};
+
+/* What one clause did.  */
+struct gomp_item
+{
+  struct gomp_mapping *mapping;  /* held by this item or COUNTER; or NULL */
+  struct gomp_mapping *attached; /* held: where the pointer that the clause
+                                    attaches, or detaches, lies; or NULL */
+  uintptr_t host;                /* what the clause names */
+  size_t length;                 /* bytes from there */
+  size_t offset;                 /* new storage: place in the block */
+  uint32_t counter;              /* the item that counts for the same mapping */
+  uint32_t flags;                /* enum gomp_item_flags */
+};
+
+#define GOMP_CONSTRUCT_INLINE 16
+
+struct gomp_construct
+{
+  struct gomp_device *device;
+  const void *fn;           /* the target region's host function, or NULL */
+  const char *directive;    /* "target", "target data", ... for messages */
+  struct gomp_block *block; /* memory of the construct, or NULL */
+  bool keeps;               /* enter data of one clause: what is new needs
+                               no hold */
+  bool runs_next;           /* the thread runs the region as soon as its data
+                               are mapped, and waits for it */
+  bool is_deferred;         /* its new mappings are filled, for others, when
+                               the region has ended */
+  bool is_taken_back;       /* what gomp_construct_take_back told was copied */
+  unsigned unshared;        /* mappings that it made for itself */
+  size_t count;             /* items: one a clause */
+  struct gomp_item *items;
+  uint32_t *seen;     /* many items: hash of owner -> item + 1, else NULL */
+  unsigned seen_bits; /* log2 of its places */
+  struct gomp_item inline_items[GOMP_CONSTRUCT_INLINE];
+};
+
+/* Room for COUNT items.  */
+HIDDEN enum gomp_status gomp_construct_init (struct gomp_construct *c,
+                                             struct gomp_device *device,
+                                             const char *directive,
+                                             const void *fn, size_t count) HOT;
+HIDDEN void gomp_construct_fini (struct gomp_construct *c);
+
+/* Map clauses FIRST to LAST - 1 of LIST as one unit.  WITH_ARGUMENTS: the
+   block begins with an argument block, a word a clause.  */
+HIDDEN enum gomp_status
+gomp_construct_begin (struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t first,
+                      size_t last, bool with_arguments) HOT;
+HIDDEN enum gomp_status
+gomp_construct_begin_told (struct gomp_construct *c,
+                           const struct gomp_clause_list *list, size_t first,
+                           size_t last, bool with_arguments) COLD;
+/* Undo it: copy back, give up the references, free.  */
+HIDDEN enum gomp_status gomp_construct_end (struct gomp_construct *c) HOT;
+HIDDEN enum gomp_status gomp_construct_end_told (struct gomp_construct *c) COLD;
+struct gomp_construct_pieces
+{
+  struct gomp_device_piece piece[GOMP_FETCH_PIECES];
+  size_t count;
+};
+
+/* What the deferred C copies back of its block: as soon as its region has run,
+   and not by gomp_construct_end any more.  False: that does it, since there is
+   none, or not all of it one behind the other.  */
+HIDDEN bool gomp_construct_take_back (struct gomp_construct *c,
+                                      struct gomp_construct_pieces *p) HOT;
+/* Others may use the new mappings of clauses FIRST to LAST - 1.  */
+HIDDEN void gomp_construct_publish (struct gomp_construct *c, size_t first,
+                                    size_t last) HOT;
+/* Keep the references (enter data), give up the rest.  */
+HIDDEN void gomp_construct_leave (struct gomp_construct *c) HOT;
+
+/* The end of exit data, whose items gave up their references: copy back and
+   take out what died, give up the holds.  */
+HIDDEN enum gomp_status gomp_construct_finish (struct gomp_construct *c) HOT;
+HIDDEN enum gomp_status
+gomp_construct_finish_told (struct gomp_construct *c) COLD;
+/* The item, before END, that already counts for MAPPING; or END, which is
+   noted then to count for it.  */
+HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
+                                      struct gomp_mapping *mapping) HOT;
+
+/* Copy between a mapping's device copy and the host, leaving out pointers that
+   are attached.  [HOST, HOST + SIZE) lies inside the mapping; FROM: the bytes
+   for it.  */
+HIDDEN enum gomp_status gomp_mapping_write (struct gomp_device *device,
+                                            struct gomp_mapping *mapping,
+                                            uintptr_t host, const void *from,
+                                            size_t size) HOT;
+/* Done when F is flushed; the mapping stays until then.  */
+HIDDEN enum gomp_status gomp_mapping_read (struct gomp_fetch *f,
+                                           struct gomp_mapping *mapping,
+                                           uintptr_t host, size_t size) HOT;
+/* Told, and done at once.  */
+HIDDEN enum gomp_status gomp_mapping_write_told (struct gomp_device *device,
+                                                 struct gomp_mapping *mapping,
+                                                 uintptr_t host,
+                                                 const void *from,
+                                                 size_t size) COLD;
+HIDDEN enum gomp_status gomp_mapping_read_told (struct gomp_device *device,
+                                                struct gomp_mapping *mapping,
+                                                uintptr_t host,
+                                                size_t size) COLD;
+
+/* update.c: copy what LIST names.  */
+HIDDEN enum gomp_status gomp_update (struct gomp_device *device,
+                                     const struct gomp_clause_list *list) HOT;
+HIDDEN enum gomp_status
+gomp_update_told (struct gomp_device *device,
+                  const struct gomp_clause_list *list) COLD;
+
+/* Undo one (ALL: every) attach of the pointer of ITEM; false: there is none. */
+HIDDEN bool gomp_detach (struct gomp_device *device,
+                         const struct gomp_item *item, bool all,
+                         enum gomp_status *status);
+/* After that, and after what the construct unmaps was unmapped: where the
+   device copy of ITEM's pointer stays, and nobody attaches it, it gets the
+   host's value back.  */
+HIDDEN enum gomp_status gomp_detach_settle (struct gomp_device *device,
+                                            struct gomp_item *item);
+/* The clause DETACH of exit data.  */
+HIDDEN enum gomp_status gomp_detach_clause (struct gomp_construct *c, size_t i,
+                                            const struct gomp_clause *clause);
+/* Add to the recorded error: which clause of which construct.  */
+HIDDEN enum gomp_status gomp_construct_blame (const struct gomp_construct *c,
+                                              enum gomp_status status, size_t i,
+                                              uintptr_t start,
+                                              uintptr_t end) COLD;
+/* The error that clause I can be for no object.  */
+HIDDEN enum gomp_status
+gomp_construct_refuse (const struct gomp_construct *c, size_t i,
+                       const struct gomp_clause *clause) COLD;
+/* It if that is so: no sum of the address and the size is made before.  */
+static inline enum gomp_status
+gomp_construct_check (const struct gomp_construct *c, size_t i,
+                      const struct gomp_clause *clause)
+{
+  return likely (gomp_clause_check (clause) == GOMP_OK)
+             ? GOMP_OK
+             : gomp_construct_refuse (c, i, clause);
+}
+/* Add to the recorded error: where the nearest mappings of ADDRESS are.  */
+HIDDEN void gomp_explain_nearest (struct gomp_device *device,
+                                  uintptr_t address) COLD;
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Gathered copies from a device to the host; the counterpart of upload.c.
+
+   A construct lays out its new data in one block, so what it copies back lies
+   side by side there.  The plugin is given the list, if it takes lists; else
+   one copy brings all of it, and the padding between, to the stack, from where
+   the pieces go to their places.  Used by one thread for one construct, which
+   holds what it copies.  */
+
+#include "offload/construct/download.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+#include "offload/construct/setup.h"
+
+static inline bool
+takes_lists (const struct gomp_fetch *f)
+{
+  return f->device->plugin->dev2host_pieces != NULL;
+}
+
+/* Is [START, END) next to the others, and the whole not too long?  */
+static inline bool
+joins (const struct gomp_fetch *f, const struct gomp_block *block,
+       uintptr_t start, uintptr_t end)
+{
+  if (f->block != block || f->count == GOMP_FETCH_PIECES
+      || start > f->end + GOMP_FETCH_GAP || end + GOMP_FETCH_GAP < f->start)
+    return false;
+  return (f->ordered && start >= f->end && takes_lists (f))
+         || (end > f->end ? end : f->end)
+                    - (start < f->start ? start : f->start)
+                <= GOMP_STAGE_SIZE;
+}
+
+static enum gomp_status
+fetch (struct gomp_fetch *f, char *host, uintptr_t devptr, size_t size)
+{
+  return f->visiting ? gomp_device_read_visiting (f->device, host, devptr, size)
+                     : gomp_device_read (f->device, host, devptr, NULL, size);
+}
+
+static enum gomp_status
+fetch_each (struct gomp_fetch *f)
+{
+  enum gomp_status status = GOMP_OK;
+  for (unsigned i = 0; i < f->count && status == GOMP_OK; i++)
+    status
+        = fetch (f, f->pieces[i].host, f->pieces[i].device, f->pieces[i].size);
+  return status;
+}
+
+static NOINLINE enum gomp_status
+fetch_together (struct gomp_fetch *f)
+{
+  char buffer[GOMP_STAGE_SIZE];
+  if (fetch (f, buffer, f->start, f->end - f->start) != GOMP_OK)
+    {
+      /* One by one, so that the message is about what failed.  */
+      gomp_error_clear ();
+      return fetch_each (f);
+    }
+  for (unsigned i = 0; i < f->count; i++)
+    {
+      const struct gomp_device_piece *piece = &f->pieces[i];
+      const char *bytes = buffer + (piece->device - f->start);
+      if (!f->careful || memcmp (piece->host, bytes, piece->size) != 0)
+        memcpy (piece->host, bytes, piece->size);
+    }
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_fetch_flush_all (struct gomp_fetch *f)
+{
+  enum gomp_status status;
+  if (f->count == 1 && !f->careful)
+    status = fetch_each (f);
+  else if (f->ordered && takes_lists (f))
+    status = gomp_device_read_pieces (f->device, f->pieces, f->count);
+  else
+    status = fetch_together (f);
+  f->count = 0;
+  return status;
+}
+
+enum gomp_status
+gomp_fetch_add (struct gomp_fetch *f, const struct gomp_block *block,
+                char *host, uintptr_t devptr, size_t size)
+{
+  uintptr_t start = devptr, end = devptr + size;
+  if (f->count > 0 && !joins (f, block, start, end))
+    {
+      enum gomp_status status = gomp_fetch_flush_all (f);
+      if (status != GOMP_OK)
+        return status;
+    }
+  if (size > GOMP_STAGE_SIZE && !takes_lists (f))
+    return fetch (f, host, devptr, size);
+  if (f->count == 0)
+    {
+      f->block = block;
+      f->start = f->end = start;
+      f->ordered = true;
+    }
+  f->ordered &= start >= f->end;
+  f->start = start < f->start ? start : f->start;
+  f->end = end > f->end ? end : f->end;
+  f->pieces[f->count++] = (struct gomp_device_piece){ devptr, host, size };
+  return GOMP_OK;
+}

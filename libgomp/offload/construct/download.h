@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies from a device whose memory the host cannot see, gathered: pieces of
+   one block that lie side by side cost one call of the plugin.  See download.c.
+ */
+
+#ifndef GOMP_OFFLOAD_CONSTRUCT_DOWNLOAD_H
+#define GOMP_OFFLOAD_CONSTRUCT_DOWNLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "offload/device/device.h"
+
+#define GOMP_FETCH_PIECES 32
+/* Bytes between two pieces that are copied for nothing.  Places in a block are
+   multiples of 8, so no other mapping, which somebody might write, lies in a
+   gap that is smaller.  */
+#define GOMP_FETCH_GAP 7
+
+/* Pieces that wait for one copy.  Used by one thread.  */
+struct gomp_fetch
+{
+  struct gomp_device *device;
+  const struct gomp_block *block; /* that they all lie in */
+  uintptr_t start;                /* device addresses around them */
+  uintptr_t end;
+  unsigned count;
+  bool visiting; /* with the lock of gomp_device_visit */
+  bool careful;  /* what has not changed may be constant: do not write it */
+  bool ordered;  /* each lies behind the one before */
+  struct gomp_device_piece pieces[GOMP_FETCH_PIECES];
+};
+
+static inline void
+gomp_fetch_init (struct gomp_fetch *f, struct gomp_device *device)
+{
+  f->device = device;
+  f->count = 0;
+  f->visiting = f->careful = false;
+}
+
+/* Copy SIZE bytes at DEVPTR in BLOCK to HOST, now or when F is flushed.  The
+   block stays until then.  */
+HIDDEN enum gomp_status gomp_fetch_add (struct gomp_fetch *f,
+                                        const struct gomp_block *block,
+                                        char *host, uintptr_t devptr,
+                                        size_t size) HOT;
+/* [DEVPTR, DEVPTR + SIZE) in BLOCK is the caller's alone and not wanted: what
+   comes behind it need not be another copy.  */
+static inline void
+gomp_fetch_pass (struct gomp_fetch *f, const struct gomp_block *block,
+                 uintptr_t devptr, size_t size)
+{
+  if (f->count > 0 && f->block == block && f->ordered && devptr >= f->end
+      && devptr <= f->end + GOMP_FETCH_GAP
+      && f->device->plugin->dev2host_pieces != NULL)
+    f->end = devptr + size;
+}
+/* Copy what is left.  */
+HIDDEN enum gomp_status gomp_fetch_flush_all (struct gomp_fetch *f) HOT;
+
+static inline enum gomp_status
+gomp_fetch_flush (struct gomp_fetch *f)
+{
+  return likely (f->count == 0) ? GOMP_OK : gomp_fetch_flush_all (f);
+}
+
+#endif

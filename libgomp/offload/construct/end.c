@@ -1,0 +1,620 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The end of a construct's device data environment (OpenMP 5.1 section
+   2.21.7), and copies between a mapping and the host.
+
+   Runs in the thread that ends the construct.  References are given up without
+   a lock; only what died is taken out of the map, under its lock, after it was
+   copied back.  Red zones are checked before anything is copied.  */
+
+#include <string.h>
+
+#include "offload/check/check.h"
+#include "offload/construct/construct.h"
+#include "offload/construct/redzone.h"
+#include "offload/map/attach.h"
+#include "offload/map/link.h"
+#include "offload/tell.h"
+
+/* ---- Copies.  */
+
+/* To the device: FROM has the bytes for what is at HOST; NULL: from there.  */
+static INSTANCE enum gomp_status
+copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
+      const char *from, size_t size, const bool told)
+{
+  uintptr_t devptr = gomp_mapping_device (mapping, host);
+  char *view = gomp_mapping_view (mapping, host);
+  void *at = (void *)host;
+  if (from == NULL)
+    return (told ? gomp_tell_read : gomp_device_read) (device, at, devptr, view,
+                                                       size);
+  return told ? gomp_tell_write (device, devptr, view, at, from, size)
+              : gomp_device_write (device, devptr, view, from, size);
+}
+
+/* [HOST, END), in MAPPING, is copied but for the pointers that are attached, or
+   have not got the host's value back: its first piece ends at the result, the
+   rest begins at *NEXT.  With the device's `attaching' mutex, or where nobody
+   else attaches.  */
+static uintptr_t
+end_of_piece (struct gomp_mapping *mapping, uintptr_t host, uintptr_t end,
+              uintptr_t *next)
+{
+  const struct gomp_attachments *a = gomp_mapping_attachments (mapping);
+  size_t i = a == NULL ? 0 : gomp_attachments_find (a, host);
+  bool is_any = a != NULL && i < a->count && a->list[i].host < end;
+  *next = is_any ? a->list[i].host + sizeof (void *) : end;
+  return is_any ? a->list[i].host : end;
+}
+
+static NOINLINE enum gomp_status
+copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
+             uintptr_t host, const char *from, size_t size, bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  uintptr_t start = host, end = host + size, next;
+  gomp_mutex_lock (&device->attaching);
+  for (; host < end && status == GOMP_OK; host = next)
+    {
+      uintptr_t stop = end_of_piece (mapping, host, end, &next);
+      const char *bytes = from == NULL ? NULL : from + (host - start);
+      if (stop > host)
+        status = copy (device, mapping, host, bytes, stop - host, told);
+    }
+  gomp_mutex_unlock (&device->attaching);
+  return status;
+}
+
+/* Are there attached pointers in MAPPING, or may somebody attach one who took
+   it before it died?  */
+static inline bool
+may_have_attached (struct gomp_mapping *mapping)
+{
+  return unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED)
+         || unlikely (
+             gomp_mapping_is_dead_and_held (gomp_mapping_owner (mapping)));
+}
+
+static INSTANCE enum gomp_status
+copy_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
+              uintptr_t host, const char *from, size_t size, const bool told)
+{
+  if (may_have_attached (mapping))
+    return copy_around (device, mapping, host, from, size, told);
+  return copy (device, mapping, host, from, size, told);
+}
+
+enum gomp_status
+gomp_mapping_write (struct gomp_device *device, struct gomp_mapping *mapping,
+                    uintptr_t host, const void *from, size_t size)
+{
+  return copy_mapping (device, mapping, host, from, size, false);
+}
+
+enum gomp_status
+gomp_mapping_write_told (struct gomp_device *device,
+                         struct gomp_mapping *mapping, uintptr_t host,
+                         const void *from, size_t size)
+{
+  return copy_mapping (device, mapping, host, from, size, true);
+}
+
+enum gomp_status
+gomp_mapping_read_told (struct gomp_device *device,
+                        struct gomp_mapping *mapping, uintptr_t host,
+                        size_t size)
+{
+  return copy_mapping (device, mapping, host, NULL, size, true);
+}
+
+/* As copy_around, of a dead MAPPING: nobody attaches pointers in it any more,
+   so that it may be copied later, together with others.  */
+static NOINLINE enum gomp_status
+fetch_around (struct gomp_fetch *f, struct gomp_mapping *mapping,
+              uintptr_t host, size_t size)
+{
+  enum gomp_status status = GOMP_OK;
+  uintptr_t end = host + size, next;
+  gomp_mutex_lock (&f->device->attaching);
+  for (; host < end && status == GOMP_OK; host = next)
+    {
+      uintptr_t stop = end_of_piece (mapping, host, end, &next);
+      uintptr_t devptr = gomp_mapping_device (mapping, host);
+      if (stop > host)
+        status = gomp_fetch_add (f, mapping->block, (char *)host, devptr,
+                                 stop - host);
+      gomp_fetch_pass (f, mapping->block, devptr + (stop - host), next - stop);
+    }
+  gomp_mutex_unlock (&f->device->attaching);
+  return status;
+}
+
+enum gomp_status
+gomp_mapping_read (struct gomp_fetch *f, struct gomp_mapping *mapping,
+                   uintptr_t host, size_t size)
+{
+  bool has_attached = may_have_attached (mapping);
+  if (mapping->view != NULL || mapping->block == NULL
+      || (has_attached && !gomp_mapping_is_dead (gomp_mapping_owner (mapping))))
+    return copy_mapping (f->device, mapping, host, NULL, size, false);
+  if (has_attached)
+    return fetch_around (f, mapping, host, size);
+  return gomp_fetch_add (f, mapping->block, (char *)host,
+                         gomp_mapping_device (mapping, host), size);
+}
+
+/* ---- Red zones.  */
+
+/* The first and the last changed byte of a red zone of SIZE bytes.  */
+static void
+find_changes (const char *view, size_t size, size_t *first, size_t *last)
+{
+  const char intact = (char)GOMP_GUARD_BYTE;
+  *first = 0;
+  *last = size - 1;
+  while (*first < *last && view[*first] == intact)
+    ++*first;
+  while (*last > *first && view[*last] == intact)
+    --*last;
+}
+
+static COLD enum gomp_status
+overrun (struct gomp_construct *c, struct gomp_mapping *mapping,
+         const char *view, size_t size)
+{
+  char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
+  uintptr_t start = gomp_mapping_start (mapping);
+  uintptr_t end = gomp_mapping_end (mapping);
+  bool before = view < mapping->view;
+  if (gomp_check_wanted () && gomp_check_sees (c->device))
+    return GOMP_OK;
+  size_t first, last;
+  find_changes (view, size, &first, &last);
+  gomp_error_set (GOMP_ERR_MAP,
+                  "device memory outside of what is mapped was overwritten: "
+                  "bytes %lu to %lu %s of [%p..%p), %lu bytes",
+                  (unsigned long)(before ? size - last : first),
+                  (unsigned long)(before ? size - first : last),
+                  before ? "before the start" : "after the end", (void *)start,
+                  (void *)end, (unsigned long)(end - start));
+  gomp_error_note ("host address %p",
+                   (void *)(before ? start - size + first : end + first));
+  if (c->fn != NULL)
+    gomp_error_note ("seen at the end of target region %s on %s",
+                     gomp_region_name (c->device, c->fn, region),
+                     gomp_device_describe (c->device, device));
+  else
+    gomp_error_note ("seen at the end of %s on %s", c->directive,
+                     gomp_device_describe (c->device, device));
+  gomp_error_hint (
+      "check the bounds of the mapped section against the region's "
+      "stores");
+  return GOMP_ERR_MAP;
+}
+
+static inline enum gomp_status
+check_item (struct gomp_construct *c, struct gomp_item *item)
+{
+  struct gomp_mapping *mapping = item->mapping;
+  if (mapping == NULL || (mapping->flags & GOMP_MAPPING_GUARDED) == 0
+      || mapping->view == NULL)
+    return GOMP_OK;
+  size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
+  const char *behind = mapping->view + size;
+  const char *before = mapping->view - GOMP_GUARD_BEFORE;
+  if (unlikely (!gomp_guard_is_intact (behind, gomp_guard_size (size))))
+    return overrun (c, mapping, behind, gomp_guard_size (size));
+  /* Members of a structure follow each other.  */
+  if (likely ((mapping->flags & GOMP_MAPPING_MEMBER) == 0)
+      && mapping->device - mapping->block->address >= GOMP_GUARD_BEFORE
+      && unlikely (!gomp_guard_is_intact (before, GOMP_GUARD_BEFORE)))
+    return overrun (c, mapping, before, GOMP_GUARD_BEFORE);
+  return GOMP_OK;
+}
+
+static inline enum gomp_status
+check_guards (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  /* None where the host does not see the device's memory.  */
+  if (!gomp_device_is_seen (c->device))
+    return GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    status = check_item (c, &c->items[i]);
+  return status;
+}
+
+/* ---- Giving up.  */
+
+static NOINLINE enum gomp_status
+detach_all (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    if (c->items[i].attached != NULL)
+      gomp_detach (c->device, &c->items[i], false, &status);
+  return status;
+}
+
+static NOINLINE enum gomp_status
+settle_all (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    if (c->items[i].attached != NULL)
+      status = gomp_detach_settle (c->device, &c->items[i]);
+  return status;
+}
+
+/* Several exchanges cost more than the lock.  */
+#define MANY_UNSHARED 3
+
+static void
+release_unshared (struct gomp_construct *c)
+{
+  gomp_map_lock (&c->device->map);
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & GOMP_ITEM_NEW) && (item->flags & GOMP_ITEM_COUNTED)
+          && gomp_map_end_unshared_locked (item->mapping))
+        item->flags |= GOMP_ITEM_DIED;
+    }
+  gomp_map_unlock (&c->device->map);
+}
+
+/* What does not die is not held either afterwards.  */
+static void
+release_all (struct gomp_construct *c)
+{
+  if (c->unshared >= MANY_UNSHARED)
+    release_unshared (c);
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+              == GOMP_ITEM_COUNTED
+          && gomp_map_release (&c->device->map, item->mapping))
+        item->flags |= GOMP_ITEM_DIED;
+    }
+}
+
+/* The part of [HOST, HOST + LENGTH) that MAPPING has.  */
+static inline size_t
+clip (struct gomp_mapping *mapping, uintptr_t *host, size_t length)
+{
+  uintptr_t start = gomp_mapping_start (mapping);
+  uintptr_t end = gomp_mapping_end (mapping), stop = *host + length;
+  if (unlikely (*host < start))
+    *host = start;
+  if (unlikely (stop > end))
+    stop = end;
+  return stop > *host ? stop - *host : 0;
+}
+
+/* GCC maps constants that a region uses as tofrom: the host cannot write
+   those, and the device has not changed them.  */
+static inline bool
+is_unchanged (struct gomp_item *item, uintptr_t host, size_t size)
+{
+  const char *view = gomp_mapping_view (item->mapping, host);
+  return view != NULL && memcmp (view, (const void *)host, size) == 0;
+}
+
+/* The same of one in which references were set.  */
+static NOINLINE bool
+is_unchanged_around (struct gomp_device *device, struct gomp_item *item,
+                     uintptr_t host, size_t size)
+{
+  uintptr_t end = host + size, next;
+  bool same = true;
+  gomp_mutex_lock (&device->attaching);
+  for (; host < end && same; host = next)
+    {
+      uintptr_t stop = end_of_piece (item->mapping, host, end, &next);
+      same = is_unchanged (item, host, stop - host);
+    }
+  gomp_mutex_unlock (&device->attaching);
+  return same;
+}
+
+static INSTANCE enum gomp_status
+copy_item_back (struct gomp_fetch *f, struct gomp_item *item, const bool told)
+{
+  uintptr_t host = item->host;
+  size_t size = clip (item->mapping, &host, item->length);
+  bool implicit = (item->flags & GOMP_ITEM_IMPLICIT) != 0;
+  if (size == 0
+      || (implicit
+          && (may_have_attached (item->mapping)
+                  ? is_unchanged_around (f->device, item, host, size)
+                  : is_unchanged (item, host, size))))
+    return GOMP_OK;
+  if (told)
+    return gomp_mapping_read_told (f->device, item->mapping, host, size);
+  f->careful |= implicit;
+  return gomp_mapping_read (f, item->mapping, host, size);
+}
+
+/* The `always' copies, while there is a hold on all.  */
+static INSTANCE enum gomp_status
+copy_always (struct gomp_construct *c, const bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  struct gomp_fetch fetch;
+  gomp_fetch_init (&fetch, c->device);
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    if ((c->items[i].flags & GOMP_ITEM_ALWAYS_BACK)
+        && c->items[i].mapping != NULL)
+      status = copy_item_back (&fetch, &c->items[i], told);
+  return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
+}
+
+static INSTANCE enum gomp_status
+copy_dead (struct gomp_construct *c, const bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  struct gomp_fetch fetch;
+  gomp_fetch_init (&fetch, c->device);
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      struct gomp_mapping *m = item->mapping;
+      if (m == NULL || (c->items[item->counter].flags & GOMP_ITEM_DIED) == 0)
+        continue;
+      if (item->flags & GOMP_ITEM_BACK)
+        status = copy_item_back (&fetch, item, told);
+      else if (item->flags & GOMP_ITEM_NEW)
+        gomp_fetch_pass (&fetch, m->block, m->device,
+                         gomp_mapping_end (m) - gomp_mapping_start (m));
+    }
+  return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
+}
+
+/* For settle_links.  */
+static void
+note_link (struct gomp_item *item)
+{
+  item->flags |= GOMP_ITEM_LINKED;
+  item->host = gomp_mapping_start (item->mapping);
+  item->length = gomp_mapping_end (item->mapping) - item->host;
+}
+
+/* Take out what died, and give up the construct's own block with it. Backwards,
+   as the tree then has nothing to move.  */
+static void
+retire_dead (struct gomp_construct *c)
+{
+  struct gomp_map *map = &c->device->map;
+  struct gomp_block *rest = NULL;
+  unsigned own = 0;
+  gomp_device_await_visitors (c->device);
+  gomp_map_lock (map);
+  for (size_t i = c->count; i-- > 0;)
+    {
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & GOMP_ITEM_DIED) == 0)
+        continue;
+      if (unlikely (item->mapping->flags & GOMP_MAPPING_LINKED))
+        note_link (item);
+      struct gomp_block *block = gomp_map_retire_locked (map, item->mapping);
+      if (block != NULL && block == c->block)
+        own++;
+      else if (block != NULL)
+        gomp_block_drop_locked (block, 1, &rest);
+    }
+  if (c->block != NULL)
+    gomp_block_drop_locked (c->block, own + 1, &rest);
+  gomp_map_unlock (map);
+  gomp_map_announce_left (map);
+  gomp_block_free_list (rest);
+}
+
+/* What there is among the items, so that what is seldom needs no pass of its
+   own.  */
+static inline uint32_t
+all_flags (const struct gomp_construct *c)
+{
+  uint32_t flags = 0;
+  for (size_t i = 0; i < c->count; i++)
+    flags |= c->items[i].flags;
+  return flags;
+}
+
+/* After what died was retired.  */
+static enum gomp_status
+settle_links (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  if (!gomp_link_is_any (&c->device->map))
+    return GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    if (c->items[i].flags & GOMP_ITEM_LINKED)
+      status = gomp_link_settle (c->device, c->items[i].host,
+                                 c->items[i].host + c->items[i].length);
+  return status;
+}
+
+/* Copy back what died, and retire it.  */
+static INSTANCE enum gomp_status
+bury (struct gomp_construct *c, const bool told)
+{
+  if ((all_flags (c) & GOMP_ITEM_DIED) == 0)
+    {
+      gomp_block_drop (c->block);
+      return GOMP_OK;
+    }
+  enum gomp_status status = copy_dead (c, told);
+  if (told)
+    gomp_tell_unmapped (c);
+  retire_dead (c);
+  return status == GOMP_OK ? settle_links (c) : status;
+}
+
+static INSTANCE enum gomp_status
+finish (struct gomp_construct *c, const bool told)
+{
+  enum gomp_status status = check_guards (c);
+  if (status == GOMP_OK && (all_flags (c) & GOMP_ITEM_ALWAYS_BACK))
+    status = copy_always (c, told);
+  if (status == GOMP_OK)
+    status = bury (c, told);
+  for (size_t i = 0; i < c->count; i++)
+    if ((c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+        == GOMP_ITEM_COUNTED)
+      gomp_map_drop (&c->device->map, c->items[i].mapping);
+  return status;
+}
+
+static INSTANCE enum gomp_status
+finish_and_settle (struct gomp_construct *c, const bool told)
+{
+  uint32_t flags = all_flags (c);
+  enum gomp_status status = finish (c, told);
+  return unlikely (flags & GOMP_ITEM_ATTACHED) && status == GOMP_OK
+             ? settle_all (c)
+             : status;
+}
+
+enum gomp_status
+gomp_construct_finish (struct gomp_construct *c)
+{
+  return finish_and_settle (c, false);
+}
+
+enum gomp_status
+gomp_construct_finish_told (struct gomp_construct *c)
+{
+  return finish_and_settle (c, true);
+}
+
+static inline bool
+is_own_back (const struct gomp_construct *c, const struct gomp_item *item)
+{
+  return (item->flags & GOMP_ITEM_BACK) && item->mapping != NULL
+         && item->mapping->block == c->block;
+}
+
+/* Add [HOST, HOST + SIZE) of M to P, but for attached pointers; false: there is
+   no room.  */
+static bool
+list_pieces (struct gomp_construct_pieces *p, struct gomp_mapping *m,
+             uintptr_t host, size_t size)
+{
+  uintptr_t end = host + size, next;
+  for (; host < end; host = next)
+    {
+      uintptr_t stop = end_of_piece (m, host, end, &next);
+      if (stop == host)
+        continue;
+      if (p->count == GOMP_FETCH_PIECES)
+        return false;
+      p->piece[p->count++]
+          = (struct gomp_device_piece){ gomp_mapping_device (m, host),
+                                        (void *)host, stop - host };
+    }
+  return true;
+}
+
+/* What C copies back of its block, into P.  */
+static bool
+list_back (struct gomp_construct *c, struct gomp_construct_pieces *p)
+{
+  uintptr_t end = 0;
+  p->count = 0;
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      struct gomp_mapping *m = item->mapping;
+      if (!is_own_back (c, item))
+        continue;
+      uintptr_t host = item->host;
+      size_t size = clip (m, &host, item->length);
+      uintptr_t device = gomp_mapping_device (m, host);
+      if (device < end || !list_pieces (p, m, host, size))
+        return false;
+      end = device + size;
+    }
+  return p->count > 0;
+}
+
+bool
+gomp_construct_take_back (struct gomp_construct *c,
+                          struct gomp_construct_pieces *p)
+{
+  if ((all_flags (c) & GOMP_ITEM_ALWAYS_BACK) || !list_back (c, p))
+    return false;
+  for (size_t i = 0; i < c->count; i++)
+    if (is_own_back (c, &c->items[i]))
+      c->items[i].flags &= ~(uint32_t)GOMP_ITEM_BACK;
+  c->is_taken_back = true;
+  return true;
+}
+
+/* Others use what C has published, and may change it: so C gives it up before,
+   and who is the last to do so copies it back.  */
+static enum gomp_status
+end_taken_back (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    if ((c->items[i].flags & GOMP_ITEM_COUNTED)
+        && gomp_map_unreference (c->items[i].mapping, false))
+      c->items[i].flags |= GOMP_ITEM_DIED;
+  gomp_construct_publish (c, 0, c->count);
+  return finish (c, false);
+}
+
+static INSTANCE enum gomp_status
+end_mapped (struct gomp_construct *c, uint32_t flags, const bool told)
+{
+  if (c->is_deferred)
+    gomp_construct_publish (c, 0, c->count);
+  enum gomp_status status = check_guards (c);
+  if (status == GOMP_OK && (flags & GOMP_ITEM_ALWAYS_BACK))
+    status = copy_always (c, told);
+  if (status != GOMP_OK)
+    return status;
+  release_all (c);
+  return bury (c, told);
+}
+
+/* Attached pointers are given up first, while there are references to what they
+   lie in.  */
+static INSTANCE enum gomp_status
+end (struct gomp_construct *c, const bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  uint32_t flags = all_flags (c);
+  if (unlikely (flags & GOMP_ITEM_ATTACHED))
+    status = detach_all (c);
+  if (status == GOMP_OK)
+    status
+        = c->is_taken_back ? end_taken_back (c) : end_mapped (c, flags, told);
+  if (unlikely (flags & GOMP_ITEM_ATTACHED) && status == GOMP_OK)
+    status = settle_all (c);
+  return status;
+}
+
+enum gomp_status
+gomp_construct_end (struct gomp_construct *c)
+{
+  return end (c, false);
+}
+
+enum gomp_status
+gomp_construct_end_told (struct gomp_construct *c)
+{
+  return end (c, true);
+}
+
+void
+gomp_construct_leave (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    {
+      if (c->items[i].flags & GOMP_ITEM_COUNTED)
+        gomp_map_drop (&c->device->map, c->items[i].mapping);
+      if (unlikely (c->items[i].flags & GOMP_ITEM_ATTACHED))
+        gomp_map_drop (&c->device->map, c->items[i].attached);
+    }
+}

@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Pointers: their device copies are set to device addresses (OpenMP 5.1
+   section 2.21.7.1, pointer attachment), and addresses are translated for the
+   argument block and use_device clauses.
+
+   Runs in the encountering thread, without the map's lock.  What a pointer
+   points to only needs to be placed; what it lies in must be filled, or belong
+   to this construct: else the pointer waits until this construct has filled
+   its own (the LATER pass), so that constructs never wait in a circle.
+
+   The device's `attaching' mutex guards the lists of attached pointers.  It is
+   held while the device copy of an attached pointer changes, so that the count
+   and the pointer agree for every thread; this is not the map's lock, and
+   lookups go on.  */
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "offload/construct/setup.h"
+#include "offload/map/attach.h"
+#include "tool/tool.h"
+
+/* ---- Translation.  */
+
+/* Device address for the host pointer TARGET + BIAS, less BIAS; a pointer to
+   just behind a mapping belongs to that.  False: not mapped.  */
+static bool
+translate (struct gomp_device *device, uintptr_t target, size_t bias,
+           uintptr_t *value)
+{
+  uintptr_t address = target + bias;
+  struct gomp_mapping *mapping
+      = gomp_map_take_quick (&device->map, address, address + 1, GOMP_MAP_HOLD);
+  if (mapping == NULL)
+    mapping = gomp_map_hold (&device->map, address, address);
+  if (mapping == NULL)
+    return false;
+  gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
+  *value = gomp_mapping_device (mapping, address) - bias;
+  gomp_map_drop (&device->map, mapping);
+  return true;
+}
+
+static enum gomp_status
+missing_pointee (struct gomp_setup *s, size_t i, const char *what,
+                 uintptr_t target, size_t bias)
+{
+  gomp_error_set (GOMP_ERR_MAP, "%s", what);
+  gomp_error_note ("the pointer at %p points to %p",
+                   (void *)s->c->items[i].host, (void *)(target + bias));
+  gomp_explain_nearest (s->c->device, target + bias);
+  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, s->c->items[i].host,
+                        s->c->items[i].host + sizeof (void *));
+  gomp_error_hint ("map what the pointer points to in the same or an enclosing "
+                   "construct");
+  return GOMP_ERR_MAP;
+}
+
+/* What a pointer to HOST, which is not mapped, is on the device.  */
+static uintptr_t
+unmapped_pointer (uintptr_t host)
+{
+  return gomp_image_is_registered (GOMP_IMAGE_INTERFACE_KEEPS_POINTERS) ? host
+                                                                        : 0;
+}
+
+/* ---- Setting a pointer.  */
+
+/* Write VALUE to the device copy of the pointer at HOST, inside MAPPING.  */
+static enum gomp_status
+set_pointer (struct gomp_setup *s, struct gomp_mapping *mapping, uintptr_t host,
+             uintptr_t value)
+{
+  uintptr_t device = gomp_mapping_device (mapping, host);
+  if (gomp_setup_owns (s, mapping))
+    return gomp_setup_put (s, device - s->block->address, &value,
+                           sizeof (value));
+  return gomp_device_write (s->c->device, device,
+                            gomp_mapping_view (mapping, host), &value,
+                            sizeof (value));
+}
+
+/* Device address of ADDRESS if a copy of the region's own has it.  gfortran
+   passes what points to a pointer or a descriptor just after that; FAR: look at
+   all.  */
+static bool
+find_own (struct gomp_setup *s, size_t i, uintptr_t address, bool far,
+          uintptr_t *value)
+{
+  for (size_t j = far ? s->last : i; j-- > s->first;)
+    {
+      const struct gomp_item *item = &s->c->items[j];
+      bool own = (item->flags & GOMP_ITEM_OWN) != 0;
+      if (own && address - item->host < item->length)
+        {
+          *value = s->block->address + item->offset + (address - item->host);
+          return true;
+        }
+      if (!own && !far)
+        return false;
+    }
+  return false;
+}
+
+/* As translate, also to what the region has copies of.  */
+static bool
+translate_all (struct gomp_setup *s, size_t i, uintptr_t target, size_t bias,
+               uintptr_t *value)
+{
+  if (likely (!s->has_own) || !find_own (s, i, target + bias, false, value))
+    {
+      if (translate (s->c->device, target, bias, value))
+        return true;
+      if (!s->has_own || !find_own (s, i, target + bias, true, value))
+        return false;
+    }
+  *value -= bias;
+  return true;
+}
+
+/* *VALUE: of the pointer of clause I, which points to TARGET, on the device.
+   MISSING: what is wrong if that is not mapped.  */
+static enum gomp_status
+find_value (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+            uintptr_t target, const char *missing, uintptr_t *value)
+{
+  *value = 0;
+  if (target == 0 || translate_all (s, i, target, clause->size, value))
+    return GOMP_OK;
+  if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
+    return missing_pointee (s, i, missing, target, clause->size);
+  *value = unmapped_pointer (target);
+  return GOMP_OK;
+}
+
+static const char section_missing[]
+    = "Pointer target of array section wasn't mapped";
+
+/* The pointer of clause I, in MAPPING or the region's own: what it points to
+   on the host, on the device.  */
+static enum gomp_status
+set_translated (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+                const struct gomp_clause *clause)
+{
+  uintptr_t value;
+  const struct gomp_item *item = &s->c->items[i];
+  enum gomp_status status = find_value (
+      s, i, clause, gomp_load_pointer (clause->host), section_missing, &value);
+  if (status != GOMP_OK)
+    return status;
+  if (item->flags & GOMP_ITEM_OWN)
+    return gomp_setup_put (s, item->offset, &value, sizeof (value));
+  return set_pointer (s, mapping, clause->host, value);
+}
+
+/* May this construct change MAPPING now?  */
+static inline bool
+is_open (struct gomp_setup *s, struct gomp_mapping *mapping)
+{
+  return gomp_setup_owns (s, mapping)
+         || (gomp_mapping_marks (mapping) & GOMP_READY_FILLED);
+}
+
+/* Do it now, in the first pass, or in the later one?  */
+static bool
+is_due (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+        bool later)
+{
+  struct gomp_item *item = &s->c->items[i];
+  if (later)
+    {
+      gomp_map_await (&s->c->device->map, mapping, GOMP_READY_FILLED);
+      return true;
+    }
+  if (is_open (s, mapping))
+    return true;
+  item->flags |= GOMP_ITEM_LATER;
+  s->has_later = true;
+  return false;
+}
+
+/* ---- Descriptors.  */
+
+/* Was what the pointer of CLAUSE points to mapped just before, by item I?  */
+static bool
+has_new_pointee (const struct gomp_setup *s, size_t i,
+                 const struct gomp_clause *clause)
+{
+  const struct gomp_item *item = &s->c->items[i];
+  return (item->flags & GOMP_ITEM_NEW)
+         && item->host == gomp_load_pointer (clause->host) + clause->size;
+}
+
+/* Must the device copy of the descriptor in clause I, which was there already,
+   be renewed?  */
+static bool
+is_stale (const struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+          const struct gomp_clause *clause)
+{
+  if (clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
+    return true;
+  return gomp_load_pointer (clause->host) != 0
+         && ((gomp_mapping_marks (mapping) & GOMP_READY_NULL)
+             || (i > 0 && has_new_pointee (s, i - 1, clause)));
+}
+
+/* Make BYTES, a copy of the descriptor in clause I, that of the device: the
+   clauses up to END are its pointers.  */
+static enum gomp_status
+translate_inside (struct gomp_setup *s, size_t i,
+                  const struct gomp_clause *descriptor, size_t end, char *bytes)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = i + 1; k < end && status == GOMP_OK; k++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, k);
+      uintptr_t value;
+      status = find_value (s, k, &clause, gomp_load_pointer (clause.host),
+                           section_missing, &value);
+      if (status == GOMP_OK)
+        memcpy (bytes + (clause.host - descriptor->host), &value,
+                sizeof (value));
+    }
+  return status;
+}
+
+/* What was there already is replaced by one copy: regions of other threads may
+   read it meanwhile.  */
+static enum gomp_status
+renew_descriptor (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+                  const struct gomp_clause *descriptor, size_t end)
+{
+  char *bytes = gomp_alloc (descriptor->size);
+  if (bytes == NULL)
+    return GOMP_ERR_NOMEM;
+  memcpy (bytes, (const void *)descriptor->host, descriptor->size);
+  enum gomp_status status = translate_inside (s, i, descriptor, end, bytes);
+  if (status == GOMP_OK)
+    status = (unlikely (gomp_tool_wants ()) ? gomp_mapping_write_told
+                                            : gomp_mapping_write) (
+        s->c->device, mapping, descriptor->host, bytes, descriptor->size);
+  gomp_free (bytes);
+  return status;
+}
+
+/* Set the pointers of the descriptor in clause I, which are the clauses up to
+   END.  */
+static enum gomp_status
+set_inside (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+            size_t end)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = i + 1; k < end && status == GOMP_OK; k++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, k);
+      status = set_translated (s, k, mapping, &clause);
+    }
+  return status;
+}
+
+/* The device copy of the descriptor in clause I; *NEXT: the clause after its
+   pointers.  */
+static enum gomp_status
+set_descriptor (struct gomp_setup *s, size_t i,
+                const struct gomp_clause *descriptor, bool later, size_t *next)
+{
+  struct gomp_mapping *mapping = s->c->items[i].mapping;
+  struct gomp_clause clause;
+  bool is_null = false, stale = false;
+  size_t k = i + 1;
+  for (; gomp_setup_is_inside (s, k, descriptor, &clause); k++)
+    {
+      is_null |= gomp_load_pointer (clause.host) == 0;
+      stale |= mapping != NULL && is_stale (s, i, mapping, &clause);
+    }
+  *next = k;
+  if (mapping == NULL || k == i + 1)
+    return GOMP_OK;
+  bool own = gomp_setup_owns (s, mapping);
+  if (!own && (!stale || !is_due (s, i, mapping, later)))
+    return GOMP_OK;
+  if (is_null)
+    gomp_mapping_mark (mapping, GOMP_READY_NULL);
+  else if (!own)
+    gomp_mapping_unmark (mapping, GOMP_READY_NULL);
+  return own ? set_inside (s, i, mapping, k)
+             : renew_descriptor (s, i, mapping, descriptor, k);
+}
+
+/* ---- Counting.  */
+
+/* The pointer of clause I, in MAPPING, has a device address from now on, VALUE
+   (ALWAYS: also if it had one before), and is not copied from or to the host.
+   Where the construct has no reference to MAPPING it may have died: who copies
+   it back then had the mutex before, and what is dead is left alone, or has it
+   next, and sees what is attached.  */
+static enum gomp_status
+count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+              const struct gomp_clause *clause, uintptr_t value, bool always)
+{
+  struct gomp_device *device = s->c->device;
+  gomp_mutex_lock (&device->attaching);
+  if (unlikely (gomp_mapping_is_dead (gomp_mapping_owner (mapping))))
+    {
+      gomp_mutex_unlock (&device->attaching);
+      return GOMP_OK;
+    }
+  struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
+  uint64_t count = extra == NULL ? 0
+                                 : gomp_attachments_add (&extra->attachments,
+                                                         clause->host);
+  enum gomp_status status = count == 0 ? GOMP_ERR_NOMEM : GOMP_OK;
+  if (count != 0)
+    {
+      gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
+      s->c->items[i].flags |= GOMP_ITEM_ATTACHED;
+      s->c->items[i].attached = mapping;
+    }
+  if (count == 1 || (count != 0 && always))
+    status = set_pointer (s, mapping, clause->host, value);
+  gomp_mutex_unlock (&device->attaching);
+  return status;
+}
+
+/* ---- Pointers that always follow the entry before.  */
+
+/* Where entry I is on the device.  Of one that is about a pointer it is the
+   pointer: GCC 12 passes the reference to a pointer, of which a section is
+   mapped, behind the entry that attaches that pointer.  */
+static uintptr_t
+find_entry (struct gomp_setup *s, size_t i)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  uintptr_t value = 0;
+  if (clause.operation == GOMP_CLAUSE_ALWAYS_POINTER)
+    return s->c->items[i].offset;
+  if (clause.operation != GOMP_CLAUSE_ATTACH)
+    return gomp_setup_slot (s, i);
+  return translate_all (s, i, clause.host, 0, &value) ? value : 0;
+}
+
+static enum gomp_status
+set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+            bool later)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (map, clause->host, clause->host + sizeof (void *));
+  if (mapping == NULL)
+    {
+      gomp_error_set (GOMP_ERR_MAP, "always pointer not mapped");
+      gomp_explain_nearest (s->c->device, clause->host);
+      return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause->host,
+                                   clause->host + sizeof (void *));
+    }
+  gomp_map_await (map, mapping, GOMP_READY_PLACED);
+  enum gomp_status status = GOMP_OK;
+  if (is_due (s, i, mapping, later))
+    {
+      uintptr_t value = i == s->first ? 0 : find_entry (s, i - 1);
+      if (value != 0)
+        value -= clause->size;
+      /* The next such clause refers to this pointer's device copy.  */
+      s->c->items[i].offset = gomp_mapping_device (mapping, clause->host);
+      status = value == 0 ? set_pointer (s, mapping, clause->host, 0)
+                          : count_attach (s, i, mapping, clause, value, true);
+    }
+  if (s->c->items[i].attached == NULL)
+    gomp_map_drop (map, mapping);
+  return status;
+}
+
+/* ---- Attaching.  */
+
+static enum gomp_status
+attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
+           const struct gomp_clause *clause)
+{
+  uintptr_t target = gomp_load_pointer (clause->host), value;
+  if (target == 0)
+    return set_pointer (s, mapping, clause->host, 0);
+  enum gomp_status status = find_value (
+      s, i, clause, target, "pointer target not mapped for attach", &value);
+  return status == GOMP_OK ? count_attach (s, i, mapping, clause, value, false)
+                           : status;
+}
+
+static enum gomp_status
+attach (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+        bool later)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (map, clause->host, clause->host + sizeof (void *));
+  /* OpenMP: a pointer that is not mapped is not attached.  */
+  if (mapping == NULL)
+    return GOMP_OK;
+  gomp_map_await (map, mapping, GOMP_READY_PLACED);
+  enum gomp_status status = GOMP_OK;
+  if (is_due (s, i, mapping, later))
+    status = attach_in (s, i, mapping, clause);
+  if (s->c->items[i].attached == NULL)
+    gomp_map_drop (map, mapping);
+  return status;
+}
+
+static enum gomp_status
+never_attached (uintptr_t host)
+{
+  return gomp_error_set (GOMP_ERR_MAP,
+                         "no attachment counters for struct: the pointer at %p "
+                         "was never attached",
+                         (void *)host);
+}
+
+/* The pointer of ITEM gets the host's value back if nobody attaches it any
+   more.  With the device's `attaching' mutex.  */
+static enum gomp_status
+give_back (struct gomp_device *device, const struct gomp_item *item)
+{
+  struct gomp_mapping *mapping = item->attached;
+  if (!gomp_attachments_settle (gomp_mapping_attachments (mapping), item->host))
+    return GOMP_OK;
+  uintptr_t value = gomp_load_pointer (item->host);
+  return gomp_device_write (device, gomp_mapping_device (mapping, item->host),
+                            gomp_mapping_view (mapping, item->host), &value,
+                            sizeof (value));
+}
+
+/* Where the host sees the device copy it is given back at once.  */
+bool
+gomp_detach (struct gomp_device *device, const struct gomp_item *item, bool all,
+             enum gomp_status *status)
+{
+  struct gomp_mapping *mapping = item->attached;
+  gomp_mutex_lock (&device->attaching);
+  bool released = gomp_attachments_release (gomp_mapping_attachments (mapping),
+                                            item->host, all);
+  *status
+      = released && mapping->view != NULL ? give_back (device, item) : GOMP_OK;
+  gomp_mutex_unlock (&device->attaching);
+  return released;
+}
+
+enum gomp_status
+gomp_detach_settle (struct gomp_device *device, struct gomp_item *item)
+{
+  enum gomp_status status = GOMP_OK;
+  gomp_mutex_lock (&device->attaching);
+  if (!gomp_mapping_is_dead (gomp_mapping_owner (item->attached)))
+    status = give_back (device, item);
+  gomp_mutex_unlock (&device->attaching);
+  gomp_map_drop (&device->map, item->attached);
+  item->attached = NULL;
+  return status;
+}
+
+enum gomp_status
+gomp_detach_clause (struct gomp_construct *c, size_t i,
+                    const struct gomp_clause *clause)
+{
+  struct gomp_device *device = c->device;
+  struct gomp_item *item = &c->items[i];
+  enum gomp_status status;
+  item->host = clause->host;
+  item->attached = gomp_map_hold (&device->map, clause->host,
+                                  clause->host + sizeof (void *));
+  if (item->attached == NULL)
+    return GOMP_OK;
+  item->flags |= GOMP_ITEM_ATTACHED;
+  gomp_map_await (&device->map, item->attached, GOMP_READY_FILLED);
+  return gomp_detach (device, item, clause->flags & GOMP_CLAUSE_ALWAYS, &status)
+             ? status
+             : never_attached (clause->host);
+}
+
+/* ---- All pointers of a construct.  */
+
+/* The pointer of clause I has a mapping, or is the region's own.  */
+static enum gomp_status
+refer (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  uintptr_t value = s->c->items[i].offset;
+  if (s->c->items[i].flags & GOMP_ITEM_OWN)
+    value += s->block->address;
+  else if (!translate (s->c->device, clause->host, 0, &value))
+    return GOMP_OK;
+  return gomp_setup_refer (s, clause->host, value);
+}
+
+static inline enum gomp_status
+attach_and_refer (struct gomp_setup *s, size_t i,
+                  const struct gomp_clause *clause, bool later)
+{
+  uint32_t flags = s->c->items[i].flags;
+  enum gomp_status status = flags & GOMP_ITEM_OWN
+                                ? set_translated (s, i, NULL, clause)
+                                : attach (s, i, clause, later);
+  return status == GOMP_OK && unlikely (flags & GOMP_ITEM_REFERRED) && !later
+             ? refer (s, i, clause)
+             : status;
+}
+
+static enum gomp_status
+set_clause (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+            bool later, size_t *next)
+{
+  struct gomp_mapping *mapping = s->c->items[i].mapping;
+  *next = i + 1;
+  switch (clause->operation)
+    {
+    case GOMP_CLAUSE_POINTER:
+      if (s->c->items[i].flags & GOMP_ITEM_OWN)
+        return set_translated (s, i, NULL, clause);
+      return mapping != NULL && gomp_setup_owns (s, mapping)
+                 ? set_translated (s, i, mapping, clause)
+                 : GOMP_OK;
+    case GOMP_CLAUSE_DESCRIPTOR:
+      /* The pointers inside are set by their own clauses.  */
+      if (s->c->items[i].flags & GOMP_ITEM_OWN)
+        return GOMP_OK;
+      return set_descriptor (s, i, clause, later, next);
+    case GOMP_CLAUSE_ALWAYS_POINTER:
+      return set_always (s, i, clause, later);
+    case GOMP_CLAUSE_ATTACH:
+      return attach_and_refer (s, i, clause, later);
+    default:
+      return GOMP_OK;
+    }
+}
+
+enum gomp_status
+gomp_setup_pointers (struct gomp_setup *s, bool later)
+{
+  enum gomp_status status = GOMP_OK;
+  size_t next;
+  for (size_t i = s->first; i < s->last && status == GOMP_OK; i = next)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      next = i + 1;
+      if (clause.host == 0
+          || (later && (s->c->items[i].flags & GOMP_ITEM_LATER) == 0))
+        continue;
+      status = set_clause (s, i, &clause, later, &next);
+    }
+  return status;
+}
+
+/* ---- Addresses for the program.  */
+
+enum gomp_status
+gomp_setup_use_device (struct gomp_setup *s, size_t i)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  uintptr_t value;
+  if (clause.operation != GOMP_CLAUSE_USE_DEVICE || clause.host == 0)
+    return GOMP_OK;
+  if (translate (s->c->device, clause.host, 0, &value))
+    {
+      s->list->hosts[i] = (void *)value;
+      return GOMP_OK;
+    }
+  if (clause.flags & GOMP_CLAUSE_OPTIONAL)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_MAP, "use_device_ptr pointer wasn't mapped: %p",
+                  (void *)clause.host);
+  gomp_explain_nearest (s->c->device, clause.host);
+  return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause.host, clause.host);
+}
+
+static uintptr_t
+struct_slot (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  size_t k = i + 1;
+  while (k <= i + clause->size && (s->c->items[k].flags & GOMP_ITEM_APART))
+    k++;
+  struct gomp_item *first = &s->c->items[k];
+  if (k > i + clause->size || first->mapping == NULL)
+    return 0;
+  return gomp_mapping_device (first->mapping, first->host)
+         - (first->host - clause->host);
+}
+
+/* A section of no length that was not mapped before: it may begin where a
+   structure does whose members this construct maps.  */
+static uintptr_t
+missing_slot (struct gomp_setup *s, uintptr_t host)
+{
+  for (size_t j = s->first; j < s->last; j++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, j);
+      if (clause.operation == GOMP_CLAUSE_STRUCT && clause.host == host)
+        return struct_slot (s, j, &clause);
+    }
+  return unmapped_pointer (host);
+}
+
+uintptr_t
+gomp_setup_slot (struct gomp_setup *s, size_t i)
+{
+  struct gomp_item *item = &s->c->items[i];
+  if (likely (item->mapping != NULL))
+    return gomp_mapping_device (item->mapping, item->host);
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_VALUE:
+    case GOMP_CLAUSE_USE_DEVICE:
+      return clause.host;
+    case GOMP_CLAUSE_VALUE_AT:
+      return clause.host == 0 ? 0 : gomp_load_pointer (clause.host);
+    case GOMP_CLAUSE_FIRSTPRIVATE:
+      return clause.host == 0 ? 0 : s->block->address + item->offset;
+    case GOMP_CLAUSE_POINTER:
+    case GOMP_CLAUSE_DESCRIPTOR:
+      return item->flags & GOMP_ITEM_OWN ? s->block->address + item->offset : 0;
+    case GOMP_CLAUSE_STRUCT:
+      return struct_slot (s, i, &clause);
+    case GOMP_CLAUSE_ZERO_LENGTH:
+      return clause.host == 0 ? 0 : missing_slot (s, clause.host);
+    default:
+      return 0;
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Red zones: bytes of a known value before and behind each item of a block,
+   where the host can look at device memory.  A region that writes outside of
+   what it mapped is found at its end.  */
+
+#ifndef GOMP_OFFLOAD_CONSTRUCT_REDZONE_H
+#define GOMP_OFFLOAD_CONSTRUCT_REDZONE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/compiler.h"
+
+/* Bytes before an item, and behind it; multiples of 8.  As a pointer, they are
+   no address.  */
+#define GOMP_GUARD_BEFORE 16
+#define GOMP_GUARD_BYTE 0xb7
+
+/* Behind an item of SIZE: few where the item would share a cache line.  */
+static inline size_t
+gomp_guard_size (size_t size)
+{
+  return size <= 32 ? GOMP_GUARD_BEFORE : 64;
+}
+
+static inline void
+gomp_guard_write (char *view, size_t size)
+{
+  memset (view, GOMP_GUARD_BYTE, size);
+}
+
+static inline bool
+gomp_guard_is_intact (const char *view, size_t size)
+{
+  uint64_t difference = 0, expected;
+  memset (&expected, GOMP_GUARD_BYTE, sizeof (expected));
+  for (size_t i = 0; i < size; i += sizeof (expected))
+    {
+      uint64_t word;
+      memcpy (&word, view + i, sizeof (word));
+      difference |= word ^ expected;
+    }
+  return likely (difference == 0);
+}
+
+#endif

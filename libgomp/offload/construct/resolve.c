@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The first pass over a construct's clauses: find their mappings or make them
+   (OpenMP 5.1 section 2.21.7.1).
+
+   Runs in the encountering thread.  Mappings that are present are taken without
+   a lock; at the first that is not, the map's lock is taken and kept for the
+   rest, so that the new ones of a construct appear together.  No copy, no call
+   of a device: storage is only laid out.  Structures: resolve_struct.c.  */
+
+#include "offload/construct/resolve.h"
+
+#include "offload/map/link.h"
+
+void
+gomp_setup_lock (struct gomp_setup *s)
+{
+  if (s->locked)
+    return;
+  gomp_map_lock (&s->c->device->map);
+  s->locked = true;
+}
+
+/* ---- Errors.  */
+
+enum gomp_status
+gomp_setup_overlap (struct gomp_setup *s, size_t i, uintptr_t start,
+                    uintptr_t end, struct gomp_mapping *other)
+{
+  gomp_error_set (GOMP_ERR_MAP,
+                  "Trying to map into device [%p..%p) object when [%p..%p) is "
+                  "already mapped",
+                  (void *)start, (void *)end,
+                  (void *)gomp_mapping_start (other),
+                  (void *)gomp_mapping_end (other));
+  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, start, end);
+  gomp_error_hint ("map the whole object first, or unmap the part (target exit "
+                   "data) before");
+  return GOMP_ERR_MAP;
+}
+
+static enum gomp_status
+not_present (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  gomp_error_set (
+      GOMP_ERR_MAP,
+      "present clause: not present on the device (addr: %p, size: %lu (0x%lx), "
+      "dev: %d)",
+      (void *)clause->host, (unsigned long)clause->size,
+      (unsigned long)clause->size, s->c->device->number);
+  gomp_explain_nearest (s->c->device, clause->host);
+  return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause->host,
+                               clause->host + clause->size);
+}
+
+/* ---- Taking.  */
+
+/* Item I has a reference and a hold of MAPPING, unless an earlier one has.  */
+static void
+count_once (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
+{
+  struct gomp_item *item = &s->c->items[i];
+  item->mapping = mapping;
+  s->has_others = true;
+  size_t counter = gomp_construct_counter (s->c, i, mapping);
+  item->counter = (uint32_t)counter;
+  if (likely (counter == i))
+    {
+      item->flags |= GOMP_ITEM_COUNTED;
+      return;
+    }
+  /* Not the last: the counter has one.  */
+  gomp_map_unreference (mapping, false);
+  gomp_map_drop_shared (mapping);
+}
+
+static void
+note_new (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
+{
+  struct gomp_item *item = &s->c->items[i];
+  item->mapping = mapping;
+  item->flags |= GOMP_ITEM_NEW | (s->c->keeps ? 0 : GOMP_ITEM_COUNTED);
+  item->counter = (uint32_t)i;
+  if (s->c->seen != NULL)
+    gomp_construct_counter (s->c, i, mapping);
+  s->fresh++;
+  s->owners++;
+}
+
+enum gomp_status
+gomp_setup_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+                 unsigned flags)
+{
+  struct gomp_map *map = &s->c->device->map;
+  if (s->c->keeps)
+    flags |= GOMP_MAPPING_UNHELD;
+  if (s->with_arguments)
+    {
+      flags |= GOMP_MAPPING_UNSHARED;
+      s->c->unshared++;
+    }
+  struct gomp_mapping *mapping
+      = gomp_map_insert_locked (map, start, end, flags);
+  if (unlikely (mapping == NULL))
+    return GOMP_ERR_NOMEM;
+  s->has_links |= (mapping->flags & GOMP_MAPPING_LINKED) != 0;
+  note_new (s, i, mapping);
+  return GOMP_OK;
+}
+
+/* An implicit map of an object of which a part is mapped uses that part.  */
+static inline bool
+is_part (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
+{
+  return start <= gomp_mapping_start (mapping)
+         && gomp_mapping_end (mapping) <= end;
+}
+
+/* The mapping of [START, END), referred to; *FOUND is NULL when there is
+   none.  */
+static enum gomp_status
+take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+             bool implicit, struct gomp_mapping **found)
+{
+  struct gomp_map *map = &s->c->device->map;
+  for (;;)
+    {
+      struct gomp_mapping *mapping = gomp_map_find_locked (map, start, end);
+      *found = NULL;
+      if (mapping == NULL)
+        return GOMP_OK;
+      if (!gomp_map_take_locked (mapping, GOMP_MAP_REFERENCE))
+        {
+          gomp_map_wait_locked (map);
+          continue;
+        }
+      *found = mapping;
+      if (start == end || gomp_mapping_covers (mapping, start, end)
+          || (implicit && is_part (mapping, start, end)))
+        return GOMP_OK;
+      return gomp_setup_overlap (s, i, start, end, mapping);
+    }
+}
+
+static inline bool
+is_implicit_map (const struct gomp_setup *s, size_t j)
+{
+  const struct gomp_clause_kind *kind
+      = &gomp_clause_kinds[s->list->kinds[j] & 0xff];
+  return (kind->flags & GOMP_CLAUSE_IMPLICIT)
+         && kind->operation == GOMP_CLAUSE_MAP;
+}
+
+static size_t
+find_last_implicit (const struct gomp_setup *s)
+{
+  size_t j = s->last;
+  while (j > s->first && !is_implicit_map (s, j - 1))
+    j--;
+  return j;
+}
+
+/* The clause after I that maps, without being written, an object of which
+   [START, END) is a part, and was not taken; or I.  GCC maps both the variables
+   of a common block and the block.  */
+static size_t
+find_whole (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
+{
+  if (s->last_implicit == GOMP_SETUP_UNKNOWN)
+    s->last_implicit = find_last_implicit (s);
+  for (size_t j = i + 1; j < s->last_implicit; j++)
+    {
+      uintptr_t host = (uintptr_t)s->list->hosts[j];
+      size_t size = s->list->sizes[j];
+      if (is_implicit_map (s, j) && host <= start && size >= end - host
+          && size > end - start && gomp_size_fits_at (host, size)
+          && s->c->items[j].mapping == NULL)
+        return j;
+    }
+  return i;
+}
+
+/* Take what is present of [START, END), or lay out new storage.  */
+static enum gomp_status
+take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+              const struct gomp_clause *clause)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping = NULL;
+  bool absent = false;
+  size_t epoch = gomp_map_epoch (map);
+  if (!s->locked && end > start)
+    mapping
+        = gomp_map_take_or_miss (map, start, end, GOMP_MAP_REFERENCE, &absent);
+  if (mapping == NULL)
+    {
+      gomp_setup_lock (s);
+      enum gomp_status status = GOMP_OK;
+      if (!absent || gomp_map_epoch (map) != epoch)
+        status = take_locked (s, i, start, end,
+                              clause->flags & GOMP_CLAUSE_IMPLICIT, &mapping);
+      if (status != GOMP_OK)
+        return status;
+    }
+  size_t whole = mapping == NULL ? find_whole (s, i, start, end) : i;
+  if (unlikely (whole != i))
+    {
+      struct gomp_clause other = gomp_clause_get (s->list, whole);
+      enum gomp_status status = take_or_make (s, whole, other.host,
+                                              other.host + other.size, &other);
+      return status != GOMP_OK ? status
+                               : take_or_make (s, i, start, end, clause);
+    }
+  if (mapping == NULL)
+    {
+      gomp_setup_lay_out (s, &s->c->items[i], end - start, clause->align_log);
+      return gomp_setup_make (s, i, start, end,
+                              s->guarded ? GOMP_MAPPING_GUARDED : 0);
+    }
+  if (clause->flags & GOMP_CLAUSE_NEW)
+    return gomp_setup_overlap (s, i, start, end, mapping);
+  count_once (s, i, mapping);
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_setup_take_present (struct gomp_setup *s, size_t i, uintptr_t start,
+                         uintptr_t end)
+{
+  struct gomp_mapping *mapping = NULL;
+  if (!s->locked && end > start)
+    mapping = gomp_map_take_quick (&s->c->device->map, start, end,
+                                   GOMP_MAP_REFERENCE);
+  if (mapping == NULL)
+    {
+      gomp_setup_lock (s);
+      enum gomp_status status = take_locked (s, i, start, end, false, &mapping);
+      if (status != GOMP_OK)
+        return status;
+    }
+  if (mapping != NULL)
+    count_once (s, i, mapping);
+  return GOMP_OK;
+}
+
+/* ---- Pointers and descriptors of the region's own.
+
+   gfortran maps, with a section of an array, the pointer or the descriptor by
+   which the region reaches it.  One device copy for all regions denotes the
+   section of one of them: it cannot be right for several at once, nor for the
+   next one when the section has left.  So a region has copies of its own of
+   those that nothing but such clauses maps: it finds them by its argument
+   block, other code does not.  */
+
+/* Is MAPPING only that of the pointer or descriptor at [START, END), by another
+   construct?  */
+static bool
+is_alone (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
+{
+  const unsigned others = GOMP_MAPPING_VARIABLE | GOMP_MAPPING_ASSOCIATED
+                          | GOMP_MAPPING_LINKED | GOMP_MAPPING_MEMBER;
+  return (gomp_mapping_marks (mapping) & GOMP_READY_FILLED)
+         && (mapping->flags & others) == 0
+         && gomp_mapping_start (mapping) == start
+         && gomp_mapping_end (mapping) == end;
+}
+
+/* May the region have a copy of what is at [START, END)?  SET: it points
+   somewhere; what is null on the host may have been set by the device.  */
+static bool
+may_own (struct gomp_setup *s, uintptr_t start, uintptr_t end, bool set)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping;
+  if (!s->locked)
+    {
+      bool absent;
+      mapping = gomp_map_take_or_miss (map, start, end, GOMP_MAP_HOLD, &absent);
+      if (mapping != NULL)
+        {
+          bool alone = is_alone (mapping, start, end);
+          gomp_map_drop (map, mapping);
+          return alone && set;
+        }
+      if (absent && !gomp_link_is_any (map))
+        return true;
+      gomp_setup_lock (s);
+    }
+  mapping = gomp_map_find_locked (map, start, end);
+  return mapping == NULL ? gomp_link_find_locked (map, start, end) == NULL
+                         : is_alone (mapping, start, end) && set;
+}
+
+/* The pointers inside the descriptor of clause I, which are to be set; 0: not
+   only such, or none.  */
+static size_t
+count_inside (const struct gomp_setup *s, size_t i,
+              const struct gomp_clause *descriptor, bool *set)
+{
+  struct gomp_clause clause;
+  size_t k = i + 1;
+  *set = false;
+  for (; gomp_setup_is_inside (s, k, descriptor, &clause); k++)
+    {
+      if (clause.operation != GOMP_CLAUSE_POINTER)
+        return 0;
+      *set |= gomp_load_pointer (clause.host) != 0;
+    }
+  return k - i - 1;
+}
+
+/* Clause I is a pointer or a descriptor: lay out the region's own copy, with
+   the pointers inside.  False: it is shared.  */
+static bool
+take_own (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  size_t size = gomp_clause_storage (clause), inside = 0;
+  struct gomp_item *item = &s->c->items[i];
+  bool set;
+  /* What belongs to a structure is reached through that.  */
+  if (!s->with_arguments || (item->flags & GOMP_ITEM_APART))
+    return false;
+  if (clause->operation == GOMP_CLAUSE_POINTER)
+    set = gomp_load_pointer (clause->host) != 0;
+  else if ((inside = count_inside (s, i, clause, &set)) == 0)
+    return false;
+  if (!may_own (s, clause->host, clause->host + size, set))
+    return false;
+  gomp_setup_lay_out (s, item, size, clause->align_log);
+  for (size_t k = i; k <= i + inside; k++)
+    {
+      struct gomp_item *part = &s->c->items[k];
+      part->flags |= GOMP_ITEM_OWN;
+      part->offset
+          = item->offset + ((uintptr_t)s->list->hosts[k] - clause->host);
+    }
+  s->has_own = true;
+  return true;
+}
+
+/* A later clause of the construct may have mapped more, of which what item I
+   has a copy of is a part: that is used then.  */
+static void
+disown (struct gomp_setup *s, size_t i)
+{
+  struct gomp_item *item = &s->c->items[i];
+  struct gomp_mapping *mapping = gomp_map_find_locked (
+      &s->c->device->map, item->host, item->host + item->length);
+  for (size_t j = s->first; mapping != NULL && j < s->last; j++)
+    if (s->c->items[j].mapping == mapping
+        && (s->c->items[j].flags & GOMP_ITEM_NEW)
+        && gomp_mapping_covers (mapping, item->host, item->host + item->length))
+      {
+        item->flags &= ~(uint32_t)GOMP_ITEM_OWN;
+        item->mapping = mapping;
+        item->counter = s->c->items[j].counter;
+        return;
+      }
+}
+
+/* ---- One clause.  */
+
+enum gomp_status
+gomp_setup_take_clause (struct gomp_setup *s, size_t i,
+                        const struct gomp_clause *clause)
+{
+  uintptr_t start = clause->host;
+  enum gomp_status status;
+  switch (clause->operation)
+    {
+    case GOMP_CLAUSE_MAP:
+      /* Taken before a part of it.  */
+      if (unlikely (s->c->items[i].mapping != NULL))
+        return GOMP_OK;
+      return take_or_make (s, i, start, start + clause->size, clause);
+    case GOMP_CLAUSE_POINTER:
+      s->has_pointers = true;
+      /* Fall through.  */
+    case GOMP_CLAUSE_DESCRIPTOR:
+      if ((s->c->items[i].flags & GOMP_ITEM_OWN) || take_own (s, i, clause))
+        return GOMP_OK;
+      return take_or_make (s, i, start, start + gomp_clause_storage (clause),
+                           clause);
+    case GOMP_CLAUSE_ZERO_LENGTH:
+      /* What has the byte there: a pointer to behind a mapping is none into
+         it.  */
+      return gomp_setup_take_present (s, i, start, start + 1);
+    case GOMP_CLAUSE_IF_PRESENT:
+      return gomp_setup_take_present (s, i, start, start + clause->size);
+    case GOMP_CLAUSE_PRESENT:
+      status = gomp_setup_take_present (s, i, start, start + clause->size);
+      if (status == GOMP_OK && s->c->items[i].mapping == NULL)
+        return not_present (s, i, clause);
+      return status;
+    case GOMP_CLAUSE_FIRSTPRIVATE:
+      if (s->with_arguments)
+        gomp_setup_lay_out (s, &s->c->items[i], clause->size,
+                            clause->align_log);
+      return GOMP_OK;
+    case GOMP_CLAUSE_ATTACH:
+      s->has_attach = true;
+      /* Fall through.  */
+    case GOMP_CLAUSE_ALWAYS_POINTER:
+      s->has_pointers = true;
+      return GOMP_OK;
+    case GOMP_CLAUSE_VALUE:
+    case GOMP_CLAUSE_VALUE_AT:
+    case GOMP_CLAUSE_USE_DEVICE:
+      return GOMP_OK;
+    default:
+      return gomp_error_set (GOMP_ERR_INVALID,
+                             "gomp_map_vars_internal: unhandled kind 0x%.2x",
+                             clause->kind);
+    }
+}
+
+static inline void
+note_copies (struct gomp_setup *s, struct gomp_item *item,
+             const struct gomp_clause *clause)
+{
+  s->has_renewals |= (clause->flags & GOMP_CLAUSE_ALWAYS)
+                     || clause->operation == GOMP_CLAUSE_USE_DEVICE;
+  if (clause->flags & GOMP_CLAUSE_FROM)
+    item->flags |= clause->flags & GOMP_CLAUSE_ALWAYS ? GOMP_ITEM_ALWAYS_BACK
+                                                      : GOMP_ITEM_BACK;
+  if (clause->flags & GOMP_CLAUSE_IMPLICIT)
+    item->flags |= GOMP_ITEM_IMPLICIT;
+}
+
+enum gomp_status
+gomp_setup_take (struct gomp_setup *s)
+{
+  enum gomp_status status = GOMP_OK;
+  size_t members_end = s->first; /* clauses before this are taken */
+  for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      struct gomp_item *item = &s->c->items[i];
+      item->host = clause.host;
+      item->length = gomp_clause_storage (&clause);
+      note_copies (s, item, &clause);
+      status = gomp_construct_check (s->c, i, &clause);
+      if (unlikely (status != GOMP_OK))
+        return status;
+      if (i < members_end)
+        {
+          s->has_pointers |= clause.operation == GOMP_CLAUSE_POINTER;
+          continue;
+        }
+      if (clause.operation == GOMP_CLAUSE_STRUCT)
+        status = gomp_setup_take_struct (s, i, &clause, &members_end);
+      else if (clause.host != 0)
+        status = gomp_setup_take_clause (s, i, &clause);
+    }
+  if (unlikely (s->has_own) && s->fresh > 0 && status == GOMP_OK)
+    for (size_t i = s->first; i < s->last; i++)
+      if (s->c->items[i].flags & GOMP_ITEM_OWN)
+        disown (s, i);
+  if (unlikely (s->has_attach) && s->with_arguments && s->fresh > 0
+      && status == GOMP_OK)
+    gomp_setup_take_references (s);
+  return status;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What resolve.c and resolve_struct.c share: mappings of single clauses, found
+   or made.  */
+
+#ifndef GOMP_OFFLOAD_CONSTRUCT_RESOLVE_H
+#define GOMP_OFFLOAD_CONSTRUCT_RESOLVE_H
+
+#include "offload/construct/redzone.h"
+#include "offload/construct/setup.h"
+
+/* SIZE bytes of new storage for ITEM.  */
+static inline void
+gomp_setup_lay_out (struct gomp_setup *s, struct gomp_item *item, size_t size,
+                    unsigned align_log)
+{
+  size_t align = (size_t)1 << align_log;
+  if (align < sizeof (uint64_t))
+    align = sizeof (uint64_t);
+  if (align > s->align)
+    s->align = align;
+  item->offset = gomp_size_round_up (s->size, align);
+  s->size = gomp_size_sum (gomp_size_sum (item->offset, size),
+                           (s->guarded ? gomp_guard_size (size) : 0) + s->gap);
+}
+
+static inline bool
+gomp_mapping_covers (struct gomp_mapping *mapping, uintptr_t start,
+                     uintptr_t end)
+{
+  return gomp_mapping_start (mapping) <= start
+         && end <= gomp_mapping_end (mapping);
+}
+
+/* The first pass over clause I.  */
+HIDDEN enum gomp_status
+gomp_setup_take_clause (struct gomp_setup *s, size_t i,
+                        const struct gomp_clause *clause) HOT;
+/* And over clause I, a structure, and its members, the last of which comes
+   before *NEXT.  */
+HIDDEN enum gomp_status
+gomp_setup_take_struct (struct gomp_setup *s, size_t i,
+                        const struct gomp_clause *clause, size_t *next);
+/* Take [START, END) if it is there; item I stays without mapping if not.  */
+HIDDEN enum gomp_status gomp_setup_take_present (struct gomp_setup *s, size_t i,
+                                                 uintptr_t start,
+                                                 uintptr_t end) HOT;
+/* A new mapping of [START, END) for item I, whose storage is laid out.  With
+   the lock.  */
+HIDDEN enum gomp_status gomp_setup_make (struct gomp_setup *s, size_t i,
+                                         uintptr_t start, uintptr_t end,
+                                         unsigned flags) HOT;
+/* The error that [START, END), of clause I, is only partly in OTHER.  */
+HIDDEN enum gomp_status gomp_setup_overlap (struct gomp_setup *s, size_t i,
+                                            uintptr_t start, uintptr_t end,
+                                            struct gomp_mapping *other) COLD;
+
+#endif

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The first pass over the clauses of a construct: structures of which members
+   are mapped (OpenMP 5.1 section 2.21.7.1).  They lie in one piece of storage,
+   as in host memory, and one reference count is for all.
+
+   Runs in the encountering thread; see resolve.c.  */
+
+#include "offload/construct/redzone.h"
+#include "offload/construct/resolve.h"
+
+/* Clauses I + 1 to I + COUNT are members, by ascending address mostly; GCC 12
+   passes components of a derived type as the program names them, when their
+   pointers are to be set.  It passes among them what references in the
+   structure refer to; such an item is APART.  */
+struct members
+{
+  size_t first;    /* clause of the first that is not apart; 0: none */
+  size_t next;     /* of the first */
+  size_t last;     /* of the last */
+  bool any_order;  /* not by address, or perhaps one more than once */
+  bool has_apart;  /* some are apart */
+  uintptr_t base;  /* address of the structure */
+  uintptr_t start; /* lowest of a member */
+  uintptr_t end;   /* behind all members */
+};
+
+static enum gomp_status
+not_together (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
+              struct gomp_mapping *other)
+{
+  gomp_error_set (
+      GOMP_ERR_MAP,
+      "Trying to map into device [%p..%p) structure element when other mapped "
+      "elements from the same structure weren't mapped together with it",
+      (void *)start, (void *)end);
+  gomp_error_note ("mapped are [%p..%p)", (void *)gomp_mapping_start (other),
+                   (void *)gomp_mapping_end (other));
+  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, start, end);
+  gomp_error_hint ("map the whole structure, or these elements in one "
+                   "construct with the others");
+  return GOMP_ERR_MAP;
+}
+
+/* Do both lie in one piece of storage, as in host memory?  Those that another
+   construct has not placed yet are taken to do so: nobody may wait here.  */
+static bool
+are_together (struct gomp_mapping *a, struct gomp_mapping *b)
+{
+  if (gomp_mapping_owner (a) == gomp_mapping_owner (b)
+      || (gomp_mapping_marks (a) & gomp_mapping_marks (b) & GOMP_READY_PLACED)
+             == 0)
+    return true;
+  return a->block == b->block
+         && a->device - gomp_mapping_start (a)
+                == b->device - gomp_mapping_start (b);
+}
+
+/* Some of the structure is mapped (FIRST, held): so must this member be, in
+   the same block.  */
+static enum gomp_status
+take_member (struct gomp_setup *s, size_t i, struct gomp_mapping *first)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  uintptr_t start = clause.host, end = start + gomp_clause_storage (&clause);
+  enum gomp_status status = gomp_setup_take_present (s, i, start, end);
+  struct gomp_mapping *mapping = s->c->items[i].mapping;
+  if (status != GOMP_OK)
+    return status;
+  if (mapping == NULL)
+    return not_together (s, i, start, end, first);
+  return are_together (mapping, first) ? GOMP_OK
+                                       : not_together (s, i, start, end, first);
+}
+
+static inline bool
+is_apart (const struct gomp_setup *s, size_t k)
+{
+  return (s->c->items[k].flags & GOMP_ITEM_APART) != 0;
+}
+
+static enum gomp_status
+take_members (struct gomp_setup *s, const struct members *m,
+              struct gomp_mapping *first)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = m->first; k <= m->last && status == GOMP_OK; k++)
+    if (s->list->hosts[k] != NULL && !is_apart (s, k))
+      status = take_member (s, k, first);
+  return status;
+}
+
+/* A place in the structure's storage for item K.  The first member counts for
+   all.  What is highest has a red zone behind it, and the first one before it
+   where nothing is lower.  */
+static enum gomp_status
+make_member (struct gomp_setup *s, const struct members *m, size_t k,
+             size_t offset)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  struct gomp_item *item = &s->c->items[k];
+  uintptr_t start = clause.host, end = start + gomp_clause_storage (&clause);
+  item->offset = offset + (start - m->start);
+  bool guarded
+      = s->guarded && end == m->end && (k != m->first || start == m->start);
+  unsigned flags = guarded ? GOMP_MAPPING_GUARDED : 0;
+  if (k == m->first)
+    return gomp_setup_make (s, k, start, end, flags);
+  struct gomp_mapping *mapping = gomp_map_insert_locked (
+      &s->c->device->map, start, end, flags | GOMP_MAPPING_MEMBER);
+  if (mapping == NULL
+      || !gomp_map_join_locked (mapping, s->c->items[m->first].mapping))
+    return GOMP_ERR_NOMEM;
+  item->mapping = mapping;
+  item->flags |= GOMP_ITEM_NEW;
+  item->counter = (uint32_t)m->first;
+  s->fresh++;
+  return GOMP_OK;
+}
+
+/* Member K may be one that has its place already.  */
+static enum gomp_status
+make_or_share (struct gomp_setup *s, const struct members *m, size_t k,
+               size_t offset)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  uintptr_t start = clause.host, end = start + gomp_clause_storage (&clause);
+  struct gomp_mapping *old
+      = gomp_map_find_locked (&s->c->device->map, start, end);
+  if (old == NULL)
+    return make_member (s, m, k, offset);
+  if (!gomp_mapping_covers (old, start, end))
+    return gomp_setup_overlap (s, k, start, end, old);
+  s->has_others = true;
+  s->c->items[k].mapping = old;
+  s->c->items[k].counter = (uint32_t)m->first;
+  return GOMP_OK;
+}
+
+/* Farther than this from its start, nothing is taken to be part of a
+   structure, whose size is not known.  */
+#define STRUCT_REACH ((uintptr_t)1 << 16)
+
+/* Is clause J one that gives bytes of [START, END) storage, or a structure that
+   starts between BASE and START?  */
+static bool
+claims (const struct gomp_clause_list *list, size_t j, uintptr_t base,
+        uintptr_t start, uintptr_t end)
+{
+  struct gomp_clause clause = gomp_clause_get (list, j);
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_STRUCT:
+      return clause.host > base && clause.host <= start;
+    case GOMP_CLAUSE_MAP:
+    case GOMP_CLAUSE_POINTER:
+    case GOMP_CLAUSE_DESCRIPTOR:
+      return clause.host < end
+             && (clause.host >= start
+                 || start - clause.host < gomp_clause_storage (&clause));
+    default:
+      return false;
+    }
+}
+
+/* GCC 12 passes a pointer in a structure, of which a section and other members
+   are mapped, in an attach clause alone.  The region uses it as a member, so it
+   gets a place beside the others: does clause K name such a pointer?  */
+static bool
+is_pointer_member (struct gomp_setup *s, const struct members *m, size_t k)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  uintptr_t start = clause.host, end = start + sizeof (void *);
+  if (clause.operation != GOMP_CLAUSE_ATTACH || start < m->base
+      || end - m->base > STRUCT_REACH)
+    return false;
+  for (size_t j = s->first; j < s->last; j++)
+    if (claims (s->list, j, m->base, start, end))
+      return false;
+  return gomp_map_find_locked (&s->c->device->map, start, end) == NULL;
+}
+
+static void
+widen (struct members *m, const struct gomp_clause *member)
+{
+  uintptr_t start = member->host, end = start + gomp_clause_storage (member);
+  m->start = start < m->start ? start : m->start;
+  m->end = end > m->end ? end : m->end;
+}
+
+/* Widen M to the pointers in it; false: there are none.  */
+static bool
+find_pointer_members (struct gomp_setup *s, struct members *m)
+{
+  bool found = false;
+  for (size_t k = s->first; k < s->last; k++)
+    if (is_pointer_member (s, m, k))
+      {
+        struct gomp_clause clause = gomp_clause_get (s->list, k);
+        widen (m, &clause);
+        found = true;
+      }
+  return found;
+}
+
+static enum gomp_status
+make_pointer_members (struct gomp_setup *s, const struct members *m,
+                      size_t offset)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = s->first; k < s->last && status == GOMP_OK; k++)
+    if (is_pointer_member (s, m, k))
+      status = make_member (s, m, k, offset);
+  return status;
+}
+
+/* Nothing is mapped: one piece of storage with the structure's layout.  */
+static enum gomp_status
+make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
+{
+  struct gomp_item whole;
+  bool has_pointers = find_pointer_members (s, m);
+  size_t align = (size_t)1 << align_log;
+  size_t shift = (m->start - m->base) & (align - 1);
+  gomp_setup_lay_out (s, &whole, shift + (m->end - m->start), align_log);
+  size_t offset = whole.offset + shift;
+  enum gomp_status status = make_member (s, m, m->first, offset);
+  for (size_t k = m->first + 1; k <= m->last && status == GOMP_OK; k++)
+    if (!is_apart (s, k))
+      status = m->any_order ? make_or_share (s, m, k, offset)
+                            : make_member (s, m, k, offset);
+  return has_pointers && status == GOMP_OK ? make_pointer_members (s, m, offset)
+                                           : status;
+}
+
+/* Where the structure of M ends: known if a clause maps all of it.  */
+static uintptr_t
+find_struct_end (const struct gomp_setup *s, const struct members *m)
+{
+  for (size_t j = s->first; j < s->last; j++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, j);
+      if (clause.host == m->base && clause.operation == GOMP_CLAUSE_MAP
+          && (j < m->next || j > m->last)
+          && gomp_size_fits_at (clause.host, clause.size))
+        return m->base + clause.size;
+    }
+  return UINTPTR_MAX;
+}
+
+static inline bool
+is_about_pointer (const struct gomp_clause *clause)
+{
+  return clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
+         || clause->operation == GOMP_CLAUSE_ATTACH;
+}
+
+/* The last clause of the structure of clause I, which is said to have COUNT
+   members.  Where GCC 12 puts entries that set pointers among them, it does not
+   count these, and members come after.  */
+static size_t
+find_last (const struct gomp_clause_list *list, size_t i, size_t count)
+{
+  size_t last = i + count;
+  uintptr_t base = (uintptr_t)list->hosts[i];
+  for (size_t k = i + 1; k <= last && last + 1 < list->count; k++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, k);
+      struct gomp_clause next = gomp_clause_get (list, last + 1);
+      if (is_about_pointer (&clause)
+          && (is_about_pointer (&next) || next.host - base < STRUCT_REACH))
+        last++;
+    }
+  return last;
+}
+
+/* Note clause K, a member or apart.  */
+static enum gomp_status
+add_member (struct gomp_setup *s, struct members *m, size_t k,
+            uintptr_t struct_end)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  enum gomp_status status = gomp_construct_check (s->c, k, &clause);
+  if (status != GOMP_OK)
+    return status;
+  if (is_about_pointer (&clause) || clause.host < m->base
+      || clause.host >= struct_end)
+    {
+      s->c->items[k].flags |= GOMP_ITEM_APART;
+      m->has_apart = true;
+      return GOMP_OK;
+    }
+  if (m->first == 0)
+    {
+      m->first = k;
+      m->start = m->end = clause.host;
+    }
+  m->any_order |= clause.host < m->end;
+  widen (m, &clause);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
+              struct members *m)
+{
+  *m = (struct members){ .next = i + 1,
+                         .last = i,
+                         .any_order
+                         = (clause->flags & GOMP_CLAUSE_ANY_ORDER) != 0,
+                         .base = clause->host };
+  if (clause->size == 0 || clause->size >= s->list->count - i)
+    return gomp_error_set (GOMP_ERR_INVALID,
+                           "structure map with %lu members is malformed",
+                           (unsigned long)clause->size);
+  m->last = find_last (s->list, i, clause->size);
+  uintptr_t struct_end = find_struct_end (s, m);
+  enum gomp_status status = GOMP_OK;
+  for (size_t k = m->next; k <= m->last && status == GOMP_OK; k++)
+    status = add_member (s, m, k, struct_end);
+  return status;
+}
+
+/* Some mapping in the structure, held; NULL if there is none, the map is locked
+   then.  */
+static struct gomp_mapping *
+hold_struct (struct gomp_setup *s, const struct members *m)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *found = NULL;
+  if (!s->locked)
+    found = gomp_map_hold (map, m->base, m->end);
+  if (found != NULL)
+    return found;
+  gomp_setup_lock (s);
+  for (;;)
+    {
+      found = gomp_map_find_locked (map, m->base, m->end);
+      if (found == NULL || gomp_map_take_locked (found, GOMP_MAP_HOLD))
+        return found;
+      gomp_map_wait_locked (map);
+    }
+}
+
+/* The last hold is given up without the lock.  */
+static void
+drop_struct (struct gomp_setup *s, struct gomp_mapping *first)
+{
+  struct gomp_map *map = &s->c->device->map;
+  if (s->locked)
+    gomp_map_unlock (map);
+  gomp_map_drop (map, first);
+  if (s->locked)
+    gomp_map_lock (map);
+}
+
+static enum gomp_status
+take_parts (struct gomp_setup *s, struct members *m, unsigned align_log)
+{
+  struct gomp_mapping *first = hold_struct (s, m);
+  if (first == NULL)
+    return make_members (s, m, align_log);
+  enum gomp_status status = take_members (s, m, first);
+  drop_struct (s, first);
+  return status;
+}
+
+size_t
+gomp_clause_struct_end (const struct gomp_clause_list *list, size_t i)
+{
+  size_t count = list->sizes[i];
+  return count < list->count - i ? find_last (list, i, count) + 1 : list->count;
+}
+
+enum gomp_status
+gomp_setup_take_struct (struct gomp_setup *s, size_t i,
+                        const struct gomp_clause *clause, size_t *next)
+{
+  struct members m;
+  enum gomp_status status = find_members (s, i, clause, &m);
+  *next = m.last + 1;
+  if (status == GOMP_OK && m.first != 0)
+    status = take_parts (s, &m, clause->align_log);
+  for (size_t k = m.has_apart ? m.next : m.last + 1;
+       k <= m.last && status == GOMP_OK; k++)
+    {
+      struct gomp_clause other = gomp_clause_get (s->list, k);
+      if (other.host != 0 && is_apart (s, k))
+        status = gomp_setup_take_clause (s, k, &other);
+    }
+  return status;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A construct being set up: shared by begin.c, resolve.c and pointer.c.
+   Belongs to the encountering thread.  */
+
+#ifndef GOMP_OFFLOAD_CONSTRUCT_SETUP_H
+#define GOMP_OFFLOAD_CONSTRUCT_SETUP_H
+
+#include <string.h>
+
+#include "offload/construct/construct.h"
+
+#define GOMP_SETUP_UNKNOWN SIZE_MAX
+
+/* Writes to the new block of a device whose memory the host cannot see wait,
+   and are copied at once: small ones are gathered, of large ones it is known
+   where they are.  Each is behind those before.  */
+#define GOMP_STAGE_SIZE 32768
+#define GOMP_STAGE_GAP 4096
+#define GOMP_STAGE_PARTS 32
+struct gomp_stage_room
+{
+  struct gomp_host_part part[GOMP_STAGE_PARTS];
+  char bytes[GOMP_STAGE_SIZE];
+};
+
+struct gomp_stage
+{
+  size_t start;   /* block offset of the bytes gathered last */
+  size_t size;    /* how many these are; they are behind all parts */
+  size_t used;    /* bytes of the room before them, which parts have */
+  size_t first;   /* block offset of the first part */
+  size_t written; /* block offset behind all that does not wait any more */
+  unsigned count; /* parts */
+  struct gomp_stage_room *room; /* while the block is filled */
+};
+
+struct gomp_setup
+{
+  struct gomp_construct *c;
+  const struct gomp_clause_list *list;
+  size_t first;             /* the clauses: from this */
+  size_t last;              /* to before this */
+  struct gomp_block *block; /* new storage, or NULL */
+  size_t size;              /* of the block, so far */
+  size_t align;             /* of the block */
+  size_t gap;               /* further bytes between the items */
+  unsigned fresh;           /* new mappings */
+  unsigned owners;          /* those that refer to the block */
+  bool locked;              /* we have the map's lock */
+  bool guarded;             /* red zones between the items */
+  bool with_arguments;      /* the block begins with an argument block */
+  bool announced;           /* the new mappings' placement was announced */
+  bool has_pointers;        /* there are pointer clauses */
+  bool has_renewals;        /* `always' copies, or use_device clauses */
+  bool has_later;           /* some wait for other constructs */
+  bool has_others;          /* some mappings were there before */
+  bool has_links;           /* some are new parts of link variables */
+  bool has_own;             /* there are OWN items */
+  bool has_attach;          /* there are attach clauses */
+  bool defers;              /* what is copied is for the region alone, until it
+                               has ended */
+  size_t last_implicit;     /* behind the last clause that may map a whole of
+                               which others map parts; UNKNOWN at first */
+  struct gomp_stage stage;
+};
+
+/* resolve.c: find or make the mappings of all clauses.  Leaves the map locked
+   or not, as S says.  */
+HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
+HIDDEN void gomp_setup_lock (struct gomp_setup *s);
+
+/* refer.c: which pointers that are attached are referred to, after all clauses
+   were taken, with the map's lock; and set the references to that at TARGET on
+   the host, VALUE on the device.  */
+HIDDEN void gomp_setup_take_references (struct gomp_setup *s) COLD;
+HIDDEN enum gomp_status
+gomp_setup_refer (struct gomp_setup *s, uintptr_t target, uintptr_t value) COLD;
+
+/* resolve_struct.c: where the members of the structure of clause I end.  */
+HIDDEN size_t gomp_clause_struct_end (const struct gomp_clause_list *list,
+                                      size_t i);
+
+/* Does clause K, which *CLAUSE gets, name a pointer in the descriptor of
+   DESCRIPTOR, whose clause comes before?  */
+static inline bool
+gomp_setup_is_inside (const struct gomp_setup *s, size_t k,
+                      const struct gomp_clause *descriptor,
+                      struct gomp_clause *clause)
+{
+  if (k >= s->last)
+    return false;
+  *clause = gomp_clause_get (s->list, k);
+  return (clause->operation == GOMP_CLAUSE_POINTER
+          || clause->operation == GOMP_CLAUSE_ALWAYS_POINTER)
+         && clause->host >= descriptor->host
+         && clause->host + sizeof (void *)
+                <= descriptor->host + descriptor->size;
+}
+
+/* upload.c.  */
+HIDDEN enum gomp_status gomp_setup_stage (struct gomp_setup *s, size_t offset,
+                                          const void *source, size_t size) HOT;
+HIDDEN enum gomp_status gomp_setup_flush (struct gomp_setup *s);
+
+static inline bool
+gomp_stage_waits (const struct gomp_stage *stage)
+{
+  return stage->size > 0 || stage->count > 0;
+}
+
+/* Write SIZE bytes at OFFSET of the new block.  */
+static inline enum gomp_status
+gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
+                size_t size)
+{
+  struct gomp_stage *stage = &s->stage;
+  char *to;
+  if (s->block->view != NULL)
+    to = s->block->view + offset;
+  else if (stage->size > 0 && offset == stage->start + stage->size
+           && stage->used + stage->size + size <= GOMP_STAGE_SIZE)
+    {
+      to = stage->room->bytes + stage->used + stage->size;
+      stage->size += size;
+    }
+  else
+    return gomp_setup_stage (s, offset, source, size);
+  memcpy (to, source, size);
+  return GOMP_OK;
+}
+
+/* pointer.c: set the device copies of the pointers; those in mappings of other
+   constructs that are not filled yet only with LATER.  */
+HIDDEN enum gomp_status gomp_setup_pointers (struct gomp_setup *s, bool later);
+/* Replace the host addresses of use_device clauses.  */
+HIDDEN enum gomp_status gomp_setup_use_device (struct gomp_setup *s, size_t i);
+/* What the argument block has for clause I.  */
+HIDDEN uintptr_t gomp_setup_slot (struct gomp_setup *s, size_t i) HOT;
+
+static inline bool
+gomp_setup_owns (const struct gomp_setup *s, const struct gomp_mapping *mapping)
+{
+  return s->block != NULL && mapping->block == s->block;
+}
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Target update (OpenMP 5.1 section 2.14.6).
+
+   Runs in the encountering thread, or the one that runs its target task.  What
+   a clause names is held while it is copied.
+
+   The calls of a device whose memory the host does not see are made with the
+   device's lock anyway (device.h), so a hold of each mapping is spared: what is
+   found alive with that lock stays until it is given up, since nobody retires
+   a mapping without having had the lock after it died
+   (gomp_device_await_visitors).  Small copies of one block that follow each
+   other on the device are done at once.  */
+
+#include "offload/construct/construct.h"
+#include "offload/construct/setup.h"
+#include "offload/directive/target.h"
+#include "offload/tell.h"
+
+/* ---- One clause after the other.  */
+
+static void
+blame (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_error_note ("in target update on %s",
+                   gomp_device_describe (device, name));
+}
+
+static COLD enum gomp_status
+refused (struct gomp_device *device)
+{
+  blame (device);
+  gomp_error_hint (GOMP_CLAUSE_HINT);
+  return GOMP_ERR_MAP;
+}
+
+static enum gomp_status
+partial_update (struct gomp_device *device, struct gomp_mapping *mapping,
+                uintptr_t start, uintptr_t end)
+{
+  gomp_error_set (GOMP_ERR_MAP,
+                  "Trying to update [%p..%p) object when only [%p..%p) is "
+                  "mapped",
+                  (void *)start, (void *)end,
+                  (void *)gomp_mapping_start (mapping),
+                  (void *)gomp_mapping_end (mapping));
+  blame (device);
+  gomp_error_hint ("update only what is mapped, or map the whole object");
+  return GOMP_ERR_MAP;
+}
+
+static INSTANCE enum gomp_status
+update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
+                const struct gomp_clause *clause, const bool told)
+{
+  struct gomp_device *device = f->device;
+  uintptr_t start = clause->host, end = start + clause->size;
+  if (unlikely (start < gomp_mapping_start (mapping)
+                || end > gomp_mapping_end (mapping)))
+    return partial_update (device, mapping, start, end);
+  gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
+  enum gomp_status status = GOMP_OK;
+  if (clause->flags & GOMP_CLAUSE_TO)
+    status = (told ? gomp_mapping_write_told : gomp_mapping_write) (
+        device, mapping, start, (const void *)start, clause->size);
+  if ((clause->flags & GOMP_CLAUSE_FROM) && status == GOMP_OK)
+    status
+        = (told ? gomp_mapping_read_told (device, mapping, start, clause->size)
+                : gomp_mapping_read (f, mapping, start, clause->size));
+  return status;
+}
+
+/* Holding what it names.  */
+static INSTANCE enum gomp_status
+update_held (struct gomp_device *device, const struct gomp_clause *clause,
+             const bool told)
+{
+  struct gomp_fetch fetch;
+  enum gomp_status status = gomp_clause_check (clause);
+  if (unlikely (status != GOMP_OK))
+    return refused (device);
+  struct gomp_mapping *mapping
+      = gomp_map_hold (&device->map, clause->host, clause->host + clause->size);
+  if (mapping == NULL)
+    return clause->operation == GOMP_CLAUSE_PRESENT
+               ? gomp_error_set (GOMP_ERR_MAP,
+                                 "present clause: not present on the device "
+                                 "(addr: %p, size: %lu (0x%lx), dev: %d)",
+                                 (void *)clause->host,
+                                 (unsigned long)clause->size,
+                                 (unsigned long)clause->size, device->number)
+               : GOMP_OK;
+  gomp_fetch_init (&fetch, device);
+  status = update_mapping (&fetch, mapping, clause, told);
+  if (status == GOMP_OK)
+    status = gomp_fetch_flush (&fetch);
+  gomp_map_drop (&device->map, mapping);
+  return status;
+}
+
+/* ---- Visits: with the device's lock.  */
+
+/* Copies that wait: to the device, or from there.  */
+struct visit
+{
+  struct gomp_device *device;
+  const struct gomp_block *block; /* of those to the device */
+  const char *first;              /* host address of the only one, or NULL */
+  uintptr_t start;                /* device address */
+  size_t size;                    /* bytes; 0: none */
+  struct gomp_fetch fetch;        /* those from there */
+  char buffer[GOMP_STAGE_SIZE];
+};
+
+static enum gomp_status
+flush_puts (struct visit *v)
+{
+  size_t size = v->size;
+  v->size = 0;
+  return size == 0 ? GOMP_OK
+                   : gomp_device_write_visiting (
+                       v->device, v->start,
+                       v->first == NULL ? v->buffer : v->first, size);
+}
+
+static inline bool
+follows (const struct visit *v, const struct gomp_block *block,
+         uintptr_t devptr, size_t size)
+{
+  return v->size > 0 && v->block == block && devptr == v->start + v->size
+         && v->size + size <= GOMP_STAGE_SIZE;
+}
+
+static enum gomp_status
+put (struct visit *v, const struct gomp_block *block, const char *host,
+     uintptr_t devptr, size_t size)
+{
+  if (!follows (v, block, devptr, size))
+    {
+      enum gomp_status status = flush_puts (v);
+      v->block = block;
+      v->first = host;
+      v->start = devptr;
+      v->size = size;
+      return status;
+    }
+  if (v->first != NULL)
+    memcpy (v->buffer, v->first, v->size);
+  v->first = NULL;
+  memcpy (v->buffer + v->size, host, size);
+  v->size += size;
+  return GOMP_OK;
+}
+
+/* Those of one direction come before those of the other.  */
+static inline enum gomp_status
+visit_mapping (struct visit *v, struct gomp_mapping *mapping,
+               const struct gomp_clause *clause)
+{
+  enum gomp_status status = GOMP_OK;
+  uintptr_t devptr = gomp_mapping_device (mapping, clause->host);
+  char *host = (char *)clause->host;
+  if (clause->flags & GOMP_CLAUSE_TO)
+    {
+      status = gomp_fetch_flush (&v->fetch);
+      if (status == GOMP_OK)
+        status = put (v, mapping->block, host, devptr, clause->size);
+    }
+  if ((clause->flags & GOMP_CLAUSE_FROM) && status == GOMP_OK)
+    {
+      status = flush_puts (v);
+      if (status == GOMP_OK)
+        status = gomp_fetch_add (&v->fetch, mapping->block, host, devptr,
+                                 clause->size);
+    }
+  return status;
+}
+
+/* What CLAUSE names, if it is as it mostly is.  */
+static inline struct gomp_mapping *
+find_plain (struct gomp_device *device, const struct gomp_clause *clause)
+{
+  if (clause->size > GOMP_STAGE_SIZE)
+    return NULL;
+  struct gomp_mapping *mapping = gomp_map_visit (&device->map, clause->host,
+                                                 clause->host + clause->size);
+  if (mapping == NULL || mapping->block == NULL
+      || (gomp_mapping_marks (mapping)
+          & (GOMP_READY_FILLED | GOMP_READY_ATTACHED))
+             != GOMP_READY_FILLED)
+    return NULL;
+  return mapping;
+}
+
+static inline bool
+is_update (const struct gomp_clause *clause)
+{
+  return clause->size != 0 && clause->host != 0
+         && (clause->operation == GOMP_CLAUSE_MAP
+             || clause->operation == GOMP_CLAUSE_PRESENT);
+}
+
+/* Clauses from *I on, up to the first that is not plain.  */
+static NOINLINE enum gomp_status
+visit (struct gomp_device *device, const struct gomp_clause_list *list,
+       size_t *i)
+{
+  struct visit v;
+  v.device = device;
+  v.size = 0;
+  gomp_fetch_init (&v.fetch, device);
+  v.fetch.visiting = true;
+  enum gomp_status status = GOMP_OK;
+  gomp_device_visit (device);
+  for (; *i < list->count && status == GOMP_OK; ++*i)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, *i);
+      if (!is_update (&clause))
+        continue;
+      struct gomp_mapping *mapping = find_plain (device, &clause);
+      if (mapping == NULL)
+        break;
+      status = visit_mapping (&v, mapping, &clause);
+    }
+  if (status == GOMP_OK)
+    status = flush_puts (&v);
+  if (status == GOMP_OK)
+    status = gomp_fetch_flush (&v.fetch);
+  gomp_device_end_visit (device);
+  return status;
+}
+
+/* ---- The directive.  */
+
+static INSTANCE enum gomp_status
+update (struct gomp_device *device, const struct gomp_clause_list *list,
+        const bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  bool visits = !told && device->plugin->host_view == NULL;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    {
+      if (visits)
+        status = visit (device, list, &i);
+      if (i == list->count || status != GOMP_OK)
+        return status;
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      if (is_update (&clause))
+        status = update_held (device, &clause, told);
+    }
+  return status;
+}
+
+enum gomp_status
+gomp_update (struct gomp_device *device, const struct gomp_clause_list *list)
+{
+  return update (device, list, false);
+}
+
+enum gomp_status
+gomp_update_told (struct gomp_device *device,
+                  const struct gomp_clause_list *list)
+{
+  return update (device, list, true);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Device memory of constructs: blocks, pooled per device.  See block.c.  */
+
+#ifndef GOMP_OFFLOAD_DEVICE_BLOCK_H
+#define GOMP_OFFLOAD_DEVICE_BLOCK_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "sync/mutex.h"
+
+struct gomp_device;
+
+/* What one construct allocated.  */
+struct gomp_block
+{
+  struct gomp_device *device;
+  uintptr_t address;       /* device address, a multiple of GOMP_BLOCK_ALIGN */
+  char *view;              /* seen from the host, or NULL */
+  atomic_uint references;  /* the construct's and the mappings' */
+  unsigned size_class;     /* of the pool; GOMP_BLOCK_LARGE: none */
+  void *allocation;        /* what a large block's alloc returned */
+  struct gomp_block *next; /* in a free list */
+};
+
+#define GOMP_BLOCK_ALIGN 64
+#define GOMP_BLOCK_MIN_BITS 6 /* smallest class: 64 bytes */
+#define GOMP_BLOCK_CLASSES 15 /* largest class: 1 MiB */
+#define GOMP_BLOCK_LARGE GOMP_BLOCK_CLASSES
+#define GOMP_BLOCK_SHARDS 4
+
+/* Free blocks; threads spread over the shards.  */
+struct gomp_block_shard
+{
+  /* The block freed last, if nobody took it yet; exchanged as a whole.  */
+  _Atomic (struct gomp_block *) last[GOMP_BLOCK_CLASSES];
+  struct gomp_mutex mutex; /* guards the rest */
+  struct gomp_block *free[GOMP_BLOCK_CLASSES];
+} GOMP_CACHE_ALIGNED;
+
+struct gomp_block_pool
+{
+  struct gomp_block_shard shards[GOMP_BLOCK_SHARDS];
+  struct gomp_block *near[GOMP_BLOCK_CLASSES]; /* the map's lock: free ones */
+  struct gomp_mutex mutex;                     /* guards the rest */
+  struct gomp_block *free_headers;             /* without device memory */
+  uintptr_t slab_address; /* device memory not yet given out */
+  char *slab_view;
+  size_t slab_left; /* bytes */
+};
+
+/* SIZE bytes of device memory, aligned to ALIGN, with one reference; NULL when
+   the device has none (recorded).  */
+HIDDEN struct gomp_block *gomp_block_acquire (struct gomp_device *device,
+                                              size_t size, size_t align) HOT;
+/* The same with the lock of the device's map; NULL also where none is free for
+   those who have it.  */
+HIDDEN struct gomp_block *gomp_block_acquire_locked (struct gomp_device *device,
+                                                     size_t size,
+                                                     size_t align) HOT;
+/* Set the references of a block that only the caller knows.  */
+static inline void
+gomp_block_refer (struct gomp_block *block, unsigned count)
+{
+  atomic_store_explicit (&block->references, count, memory_order_relaxed);
+}
+/* Give up COUNT references.  Ends the program if the device fails
+   to free (it cannot be reported otherwise).  */
+HIDDEN void gomp_block_drop_many (struct gomp_block *block, unsigned count) HOT;
+/* Give up a reference; NULL is nothing.  */
+static inline void
+gomp_block_drop (struct gomp_block *block)
+{
+  if (block != NULL)
+    gomp_block_drop_many (block, 1);
+}
+
+/* Give up COUNT references with the lock of the device's map.  What then is
+   free, but too large to be kept, is put on the list *REST.  */
+HIDDEN void gomp_block_drop_locked (struct gomp_block *block, unsigned count,
+                                    struct gomp_block **rest) HOT;
+/* Free that list, without the lock.  */
+HIDDEN void gomp_block_free_list (struct gomp_block *rest);
+
+#endif

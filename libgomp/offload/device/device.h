@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The devices: table, numbers, states (device.c), and the calls of a device's
+   plugin (call.c).  */
+
+#ifndef GOMP_OFFLOAD_DEVICE_DEVICE_H
+#define GOMP_OFFLOAD_DEVICE_DEVICE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "offload/device/block.h"
+#include "offload/device/functions.h"
+#include "offload/device/image.h"
+#include "offload/device/plugin_load.h"
+#include "offload/map/map.h"
+
+enum gomp_device_state
+{
+  GOMP_DEVICE_UNUSED,    /* not initialised */
+  GOMP_DEVICE_READY,     /* initialised, images loaded */
+  GOMP_DEVICE_FINALIZED, /* the program is ending */
+  GOMP_DEVICE_FORKED,    /* initialised in the process that forked this one */
+  GOMP_DEVICE_FAILED     /* could not be; the host takes its constructs */
+};
+
+struct gomp_tool_place; /* tool/tool.h */
+
+struct gomp_device
+{
+  const struct gomp_plugin *plugin;
+  int ordinal;                  /* its number for the plugin */
+  int number;                   /* its number for the program */
+  int accessible;               /* its number without OMP_AVAILABLE_DEVICES */
+  atomic_int state;             /* enum gomp_device_state */
+  bool failed;                  /* mutex: its plugin did not initialise it */
+  atomic_uint image_generation; /* images up to this one are loaded */
+  struct gomp_mutex mutex;      /* initialisation, images */
+  struct gomp_biased serial;    /* the calls of a foreign plugin, visits */
+  struct gomp_mutex attaching;  /* attach counts with their device pointers */
+  struct gomp_functions functions; /* region functions, by host address */
+  struct gomp_functions reverse;   /* those of the host that regions there ask
+                                      for, by device address */
+  struct gomp_image_use *images;   /* mutex: images loaded here */
+  struct gomp_map map;
+  struct gomp_block_pool pool;
+  struct gomp_tool_place *told; /* for tell.c; NULL: nothing is told */
+  int num_teams;                /* nteams-var there; 0: unset */
+  int teams_thread_limit;       /* teams-thread-limit-var there; 0: unset */
+};
+
+/* Number of devices; loads the plugins at the first call.  It grows when the
+   first image for emulated devices comes later than that.  */
+HIDDEN int gomp_device_count (void) HOT;
+/* Images came or went.  Takes no lock, and calls nothing else.  */
+HIDDEN void gomp_device_reconsider (void);
+/* Are emulated devices counted, if there are any?  Why they are not: */
+HIDDEN bool gomp_device_emulates (void);
+#define GOMP_NO_IMAGE "not tried: the program has no device code for it"
+/* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL: it is
+   not (recorded).  */
+HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
+/* All of them, once they were counted.  */
+HIDDEN struct gomp_device *const *gomp_device_table (void);
+/* Devices that are known so far; never loads a plugin.  */
+HIDDEN int gomp_device_known (void);
+/* Device NUMBER if it is ready, else NULL; never initialises.  */
+HIDDEN struct gomp_device *gomp_device_if_ready (int number);
+/* The device that a plugin of TYPE calls ORDINAL, if it is ready.  */
+HIDDEN struct gomp_device *gomp_device_of_plugin (int type, int ordinal);
+
+/* Which device a construct is for.  */
+enum gomp_device_choice
+{
+  GOMP_CHOICE_DEVICE, /* *DEVICE, ready */
+  GOMP_CHOICE_HOST,
+  GOMP_CHOICE_ERROR, /* recorded: the program must end */
+  GOMP_CHOICE_TOLD,  /* none yet: what the construct does is to be told */
+  GOMP_CHOICE_STRAY  /* the host takes a region whose data is on a device:
+                        gomp_stray_warn tells that */
+};
+/* Special numbers that the compiler passes.  */
+#define GOMP_DEVICE_ICV (-1)
+#define GOMP_DEVICE_HOST (-2)
+#define GOMP_DEVICE_HOST_USER (-3)
+#define GOMP_DEVICE_INVALID (-4)
+#define GOMP_DEVICE_DEFAULT (-5)
+HIDDEN enum gomp_device_choice
+gomp_device_choose (int number, struct gomp_device **device) HOT;
+/* The same for a construct that is told: never GOMP_CHOICE_TOLD.  */
+HIDDEN enum gomp_device_choice
+gomp_device_choose_told (int number, struct gomp_device **device) COLD;
+/* For a routine, whose numbers are the program's.  GOMP_CHOICE_TOLD: look at it
+   otherwise, or it is to be told.  */
+HIDDEN enum gomp_device_choice
+gomp_device_choose_memory (int number, struct gomp_device **device) HOT;
+/* The region cannot run on DEVICE (NULL: no device) for the recorded reason:
+   the host takes it, or, where that is forbidden, error.  */
+HIDDEN enum gomp_device_choice gomp_device_refused (struct gomp_device *device);
+
+/* "device 0 (x86emul)".  BUF has GOMP_DEVICE_NAME_MAX bytes; returns BUF.  */
+#define GOMP_DEVICE_NAME_MAX 64
+HIDDEN const char *gomp_device_describe (const struct gomp_device *device,
+                                         char *buf);
+
+static inline bool
+gomp_device_shares_memory (const struct gomp_device *device)
+{
+  return (device->plugin->capabilities & GOMP_CAP_SHARED_MEM) != 0;
+}
+
+/* Does the host see its memory?  Else zones could not be looked at.  */
+static inline bool
+gomp_device_is_seen (const struct gomp_device *device)
+{
+  return device->plugin->host_view != NULL
+         && device->plugin->host2dev_parts == NULL;
+}
+
+/* Memory of a device; NULL, false: recorded.  */
+HIDDEN void *gomp_device_alloc (struct gomp_device *device, size_t size);
+HIDDEN bool gomp_device_free (struct gomp_device *device, void *devptr);
+HIDDEN char *gomp_device_view (struct gomp_device *device, uintptr_t devptr,
+                               size_t size);
+/* Copies; VIEW is the device's side seen from the host, or NULL.  */
+HIDDEN enum gomp_status gomp_device_write (struct gomp_device *device,
+                                           uintptr_t devptr, char *view,
+                                           const void *host, size_t size) HOT;
+/* As host2dev_parts of plugin.h.  */
+HIDDEN enum gomp_status
+gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
+                         const struct gomp_host_part *part, size_t count,
+                         enum gomp_copy_use use) HOT;
+/* What the calling thread copied by it for its region is for all now.  */
+HIDDEN enum gomp_status gomp_device_settle (struct gomp_device *device);
+HIDDEN enum gomp_status gomp_device_read (struct gomp_device *device,
+                                          void *host, uintptr_t devptr,
+                                          const char *view, size_t size) HOT;
+/* By the plugin's dev2host_pieces.  */
+HIDDEN enum gomp_status
+gomp_device_read_pieces (struct gomp_device *device,
+                         const struct gomp_device_piece *piece,
+                         size_t count) HOT;
+/* By the plugin's run_pieces.  */
+HIDDEN enum gomp_status gomp_device_run_pieces (
+    struct gomp_device *device, void *function, void *variables, void **args,
+    const struct gomp_device_piece *piece, size_t count) HOT;
+HIDDEN enum gomp_status gomp_device_copy (struct gomp_device *device,
+                                          uintptr_t to, uintptr_t from,
+                                          size_t size);
+
+/* Rows of memory, in planes.  */
+struct gomp_rows
+{
+  uintptr_t start; /* of the first that is meant */
+  bool is_host;    /* on the host, else on the device */
+  size_t x;        /* bytes before the part of a row that is meant */
+  size_t y;        /* rows before those that are meant, in each plane */
+  size_t pitch;    /* bytes from row to row */
+  size_t height;   /* rows from plane to plane */
+};
+/* Copy SIZE[0] planes of SIZE[1] rows of SIZE[2] bytes by one call of the
+   plugin; false: it cannot, or that failed (nothing recorded).  */
+HIDDEN bool gomp_device_copy_rows (struct gomp_device *device,
+                                   const struct gomp_rows *to,
+                                   const struct gomp_rows *from,
+                                   const size_t *size);
+
+/* ---- Visits: several calls of a foreign plugin with its lock.  */
+
+static inline void
+gomp_device_visit (struct gomp_device *device)
+{
+  gomp_biased_lock (&device->serial);
+}
+
+static inline void
+gomp_device_end_visit (struct gomp_device *device)
+{
+  gomp_biased_unlock (&device->serial);
+}
+
+/* The same meanwhile.  */
+HIDDEN enum gomp_status gomp_device_write_visiting (struct gomp_device *device,
+                                                    uintptr_t devptr,
+                                                    const void *host,
+                                                    size_t size) HOT;
+HIDDEN enum gomp_status gomp_device_read_visiting (struct gomp_device *device,
+                                                   void *host, uintptr_t devptr,
+                                                   size_t size) HOT;
+/* Before a mapping that died is retired: from now on no visit that found it
+   alive goes on.  May be called with the map's lock, which no visit takes.  */
+static inline void
+gomp_device_await_visitors (struct gomp_device *device)
+{
+  if (device->plugin->host_view == NULL)
+    {
+      gomp_device_visit (device);
+      gomp_device_end_visit (device);
+    }
+}
+
+/* ---- This process as a device.  */
+
+/* From now on this process is device NUMBER of COUNT: it has no devices of its
+   own, and target regions in it run in place.  */
+HIDDEN void gomp_device_enter_process (int number, int count);
+/* The number given above, or -1 on the host.  */
+HIDDEN int gomp_device_own_number (void);
+/* omp_get_num_devices (), on the host as on a device.  */
+HIDDEN int gomp_device_visible_count (void);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What an address is, in words: for messages of this library and of plugins
+   whose device met a fault.
+
+   Any thread, while others map and unmap; takes no lock.  */
+
+#include <stdio.h>
+
+#include "base/strbuf.h"
+#include "offload/construct/construct.h"
+#include "offload/directive/target.h"
+#include "os/file.h"
+
+/* Farther than this, a mapping does not explain an address.  */
+#define NEAR ((uintptr_t)1 << 16)
+/* The same for device addresses, which no host address comes near.  */
+#define NEAR_ON_DEVICE ((uintptr_t)1 << 33)
+
+static void
+describe (struct gomp_strbuf *sb, const struct gomp_map_answer *answer)
+{
+  gomp_strbuf_printf (sb, "[0x%lx..0x%lx), %lu bytes",
+                      (unsigned long)answer->start, (unsigned long)answer->end,
+                      (unsigned long)(answer->end - answer->start));
+}
+
+/* Where ADDRESS lies beside the nearest mapped host ranges; false: none is
+   near.  */
+static bool
+describe_near (struct gomp_strbuf *sb, struct gomp_map *map, uintptr_t address)
+{
+  struct gomp_map_answer below, above;
+  bool has_below = gomp_map_peek_below (map, address, &below)
+                   && address - below.end < NEAR;
+  bool has_above = gomp_map_peek_above (map, address, &above)
+                   && above.start - address <= NEAR;
+  if (has_below && (!has_above || address - below.end <= above.start - address))
+    {
+      gomp_strbuf_printf (sb, "%lu bytes after the end of the mapping ",
+                          (unsigned long)(address - below.end));
+      describe (sb, &below);
+    }
+  else if (has_above)
+    {
+      gomp_strbuf_printf (sb, "%lu bytes before the start of the mapping ",
+                          (unsigned long)(above.start - address));
+      describe (sb, &above);
+    }
+  return has_below || has_above;
+}
+
+/* Is ADDRESS in or near the device copy of a mapping?  */
+static bool
+describe_device (struct gomp_strbuf *sb, struct gomp_map *map,
+                 uintptr_t address)
+{
+  struct gomp_map_answer at, best;
+  uintptr_t nearest = NEAR_ON_DEVICE, best_device = 0;
+  for (bool more = gomp_map_peek_above (map, 0, &at); more;
+       more = gomp_map_peek_above (map, at.start, &at))
+    {
+      uintptr_t device = at.mapping->device, size = at.end - at.start;
+      uintptr_t distance = address < device          ? device - address
+                           : address < device + size ? 0
+                                                     : address - device - size;
+      if (distance >= nearest)
+        continue;
+      nearest = distance;
+      best = at;
+      best_device = device;
+    }
+  if (nearest == NEAR_ON_DEVICE)
+    return false;
+  uintptr_t end = best_device + (best.end - best.start);
+  if (address >= best_device && address < end)
+    gomp_strbuf_printf (sb, "device memory, byte %lu of the copy of ",
+                        (unsigned long)(address - best_device));
+  else if (address >= end)
+    gomp_strbuf_printf (sb,
+                        "device memory, %lu bytes after the end of the copy "
+                        "of ",
+                        (unsigned long)(address - end));
+  else
+    gomp_strbuf_printf (sb,
+                        "device memory, %lu bytes before the start of the "
+                        "copy of ",
+                        (unsigned long)(best_device - address));
+  describe (sb, &best);
+  return true;
+}
+
+static void
+describe_address (struct gomp_strbuf *sb, struct gomp_map *map,
+                  uintptr_t address)
+{
+  struct gomp_map_answer answer;
+  if (address < 4096)
+    {
+      gomp_strbuf_printf (sb, "a null pointer%s",
+                          address == 0 ? "" : " plus an offset");
+      return;
+    }
+  if (gomp_map_peek (map, address, address + 1, &answer))
+    {
+      gomp_strbuf_printf (sb, "a host address, byte %lu of the mapping ",
+                          (unsigned long)(address - answer.start));
+      describe (sb, &answer);
+      gomp_strbuf_printf (sb, ": the region used the host's pointer, not the "
+                              "device's");
+      return;
+    }
+  if (describe_device (sb, map, address))
+    return;
+  char name[256];
+  uintptr_t start;
+  if (os_function_find (address, name, sizeof (name), &start))
+    {
+      gomp_strbuf_printf (sb,
+                          "the host's function %s: a pointer to it denotes no "
+                          "function of the device",
+                          name);
+      return;
+    }
+  gomp_strbuf_printf (sb,
+                      "a host address, or none at all, that is not mapped: ");
+  if (!describe_near (sb, map, address))
+    gomp_strbuf_printf (sb, "no mapping is near");
+}
+
+size_t
+gomp_explain_address (int type, int ordinal, uintptr_t address, char *buf,
+                      size_t size)
+{
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, buf, size);
+  struct gomp_device *device = gomp_device_of_plugin (type, ordinal);
+  if (device != NULL)
+    describe_address (&sb, &device->map, address);
+  return sb.length;
+}
+
+void
+gomp_explain_nearest (struct gomp_device *device, uintptr_t address)
+{
+  char text[256];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, text, sizeof (text));
+  if (describe_near (&sb, &device->map, address))
+    gomp_error_note ("%p is %s", (void *)address, text);
+  else
+    gomp_error_note ("%p: no mapping is near", (void *)address);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where a device has the functions of target regions; see functions.c.  */
+
+#ifndef GOMP_OFFLOAD_DEVICE_FUNCTIONS_H
+#define GOMP_OFFLOAD_DEVICE_FUNCTIONS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+/* Where a region's device function is; or, where the device's functions are
+   the keys (device.h), the host's.  A table that only grows; readers take no
+   lock.  */
+struct gomp_function_table;
+struct gomp_functions
+{
+  _Atomic (struct gomp_function_table *) table; /* NULL: none */
+};
+HIDDEN void *gomp_functions_find (struct gomp_functions *functions,
+                                  const void *host) HOT;
+/* The host function whose device function is FN, or NULL.  */
+HIDDEN const void *gomp_functions_find_host (struct gomp_functions *functions,
+                                             const void *fn);
+/* Make room for COUNT more; false without memory (recorded).  */
+HIDDEN bool gomp_functions_reserve (struct gomp_functions *functions,
+                                    size_t count);
+/* The function HOST is DEVICE there; there is room.  */
+HIDDEN void gomp_functions_put (struct gomp_functions *functions,
+                                uintptr_t host, uintptr_t device);
+HIDDEN void gomp_functions_remove (struct gomp_functions *functions,
+                                   uintptr_t host);
+
+#endif

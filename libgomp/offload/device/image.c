@@ -1,0 +1,772 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Device images.
+
+   Owns the registry of images, which constructors and destructors of programs
+   and libraries change, and fills the function table and the address map of a
+   device with an image's entries.
+
+   Registering only stores, and raises a generation: a constructor may run
+   under the dynamic linker's lock, and must neither load a plugin nor wait for
+   a device.  The next construct for a device sees the generation and loads
+   what is new.  Unregistering removes the image from the devices at once, as
+   its code and data are about to go.
+
+   The registry's mutex guards the list; nothing else is called under it.  A
+   device's mutex is held while images are loaded to it or unloaded.  */
+
+#include "offload/device/image.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/symbol.h"
+#include "offload/check/check.h"
+#include "offload/device/device.h"
+#include "offload/device/requires.h"
+#include "offload/directive/reverse.h"
+#include "offload/map/link.h"
+#include "offload/tell.h"
+#include "os/file.h"
+#include "sync/mutex.h"
+
+#define VERSION_INTERFACE(version) ((version) >> 16)
+#define LINK_VARIABLE ((uintptr_t)1 << 63)
+
+struct image
+{
+  struct image *next;                  /* registered after this one */
+  const struct gomp_host_table *table; /* the host's entries */
+  const void *data; /* as registered; identity of the image */
+  unsigned version; /* as registered */
+  int type;         /* device type */
+};
+
+/* That an image is loaded to a device.  */
+struct gomp_image_use
+{
+  struct gomp_image_use *next; /* loaded before */
+  struct image image;          /* a copy */
+  uint64_t *reverse; /* the device's addresses of functions, if it may ask for
+                        the host's, or NULL */
+};
+
+static struct image_registry
+{
+  struct gomp_mutex mutex;
+  struct image *first;
+  struct image **end;
+  /* Written under the mutex, read by anybody.  */
+  atomic_uint interface;       /* the newest of these images */
+  atomic_uint_least64_t types; /* types of devices that they are for, each a
+                                  bit; the last one is for all greater ones */
+} registry = { .end = &registry.first };
+
+atomic_uint gomp_image_generation = 1;
+atomic_uint gomp_image_changes;
+
+/* ---- Loading.  */
+
+static size_t
+function_count (const struct gomp_host_table *table)
+{
+  return (size_t)(table->functions_end - table->functions_start);
+}
+
+static bool
+has_requires (unsigned version)
+{
+  return VERSION_INTERFACE (version) >= GOMP_IMAGE_INTERFACE_REQUIRES;
+}
+
+/* The part of the data that the plugin knows.  */
+static const void *
+plugin_data (const struct image *image)
+{
+  return (const uintptr_t *)image->data + has_requires (image->version);
+}
+
+static size_t
+variable_count (const struct gomp_host_table *table)
+{
+  return (size_t)(table->variables_end - table->variables_start) / 2;
+}
+
+static bool
+is_array (const void *start, const void *end, size_t element)
+{
+  uintptr_t from = (uintptr_t)start, to = (uintptr_t)end;
+  return from % sizeof (uintptr_t) == 0 && from <= to
+         && (start != NULL || end == NULL) && (to - from) % element == 0
+         && (to - from) / element <= INT_MAX / 2;
+}
+
+static COLD enum gomp_status
+damaged_table (void)
+{
+  gomp_error_set (GOMP_ERR_IMAGE,
+                  "the table of target functions and variables that came with "
+                  "a device image is damaged");
+  gomp_error_hint ("link with the compiler driver, so that crtoffloadbegin.o, "
+                   "crtoffloadend.o and crtoffloadtable.o enclose the objects");
+  return GOMP_ERR_IMAGE;
+}
+
+/* Whether the host's table can be one: what delimits its entries comes from
+   several objects of the link.  */
+static enum gomp_status
+check_table (const struct image *image)
+{
+  const struct gomp_host_table *t = image->table;
+  bool valid = t != NULL
+               && is_array (t->functions_start, t->functions_end,
+                            sizeof (t->functions_start[0]))
+               && is_array (t->variables_start, t->variables_end,
+                            2 * sizeof (t->variables_start[0]));
+  for (size_t i = 0; valid && i < variable_count (t); i++)
+    valid = t->variables_start[2 * i]
+            <= UINTPTR_MAX - (t->variables_start[2 * i + 1] & ~LINK_VARIABLE);
+  return valid ? GOMP_OK : damaged_table ();
+}
+
+/* Our own plugins always tell where the device number is; left free, that
+   entry could pass for a missing variable.  */
+static enum gomp_status
+check_count (struct gomp_device *device, const struct image *image, int count)
+{
+  size_t expected
+      = function_count (image->table) + variable_count (image->table);
+  bool has_number = device->plugin->host_view != NULL;
+  if (has_number && count > 0)
+    count--;
+  if (count >= 0
+      && ((size_t)count == expected
+          || (!has_number && (size_t)count == expected + 1)))
+    return GOMP_OK;
+  char name[GOMP_DEVICE_NAME_MAX];
+  if (count < 0)
+    gomp_error_set (GOMP_ERR_IMAGE, "the plugin cannot load a device image, "
+                                    "for the cause given above");
+  else
+    {
+      gomp_error_set (GOMP_ERR_IMAGE,
+                      "Cannot map target functions or variables "
+                      "(expected %u, have %u)",
+                      (unsigned)expected, (unsigned)count);
+      gomp_error_hint ("the image and the program were not made by one link: "
+                       "build the program anew");
+    }
+  gomp_error_context ("loading a device image to %s",
+                      gomp_device_describe (device, name));
+  return GOMP_ERR_IMAGE;
+}
+
+/* ---- Removing entries.  */
+
+static void
+remove_functions (struct gomp_device *device, const struct image *image)
+{
+  for (size_t i = 0; i < function_count (image->table); i++)
+    gomp_functions_remove (&device->functions,
+                           (uintptr_t)image->table->functions_start[i]);
+}
+
+/* The memory of MAPPING's variable is about to go.  Gives up the map's lock
+   meanwhile.  */
+static void
+remove_mapping (struct gomp_device *device, struct gomp_mapping *mapping)
+{
+  struct gomp_map *map = &device->map;
+  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
+  if (gomp_mapping_is_dead (owner))
+    {
+      gomp_map_wait_locked (map);
+      return;
+    }
+  gomp_map_kill_locked (owner);
+  gomp_map_unlock (map);
+  if (gomp_tool_wants ())
+    gomp_tell_unloaded (device, owner);
+  gomp_device_await_visitors (device);
+  gomp_map_lock (map);
+  struct gomp_block *block = gomp_map_retire_locked (map, owner);
+  gomp_map_unlock (map);
+  gomp_map_announce_left (map);
+  gomp_block_drop (block);
+  gomp_map_lock (map);
+}
+
+/* Has no other image the variable [START, END)?  */
+static bool
+is_last (struct gomp_map *map, uintptr_t start, uintptr_t end, bool link)
+{
+  if (link)
+    return gomp_link_remove_locked (map, start, end);
+  struct gomp_mapping *mapping = gomp_map_find_locked (map, start, end);
+  return mapping != NULL && --mapping->images == 0;
+}
+
+/* What is still mapped of a link variable goes with it.  */
+static void
+remove_variable (struct gomp_device *device, uintptr_t start, uintptr_t end,
+                 bool link)
+{
+  struct gomp_map *map = &device->map;
+  struct gomp_mapping *mapping;
+  gomp_map_lock (map);
+  if (is_last (map, start, end, link))
+    while ((mapping = gomp_map_find_locked (map, start, end)) != NULL)
+      remove_mapping (device, mapping);
+  gomp_map_unlock (map);
+}
+
+/* The first COUNT of them.  */
+static void
+remove_variables (struct gomp_device *device, const struct image *image,
+                  size_t count)
+{
+  const uintptr_t *variable = image->table->variables_start;
+  for (size_t i = 0; i < count; i++)
+    {
+      uintptr_t start = variable[2 * i];
+      size_t size = variable[2 * i + 1] & ~LINK_VARIABLE;
+      if (size != 0)
+        remove_variable (device, start, start + size,
+                         (variable[2 * i + 1] & LINK_VARIABLE) != 0);
+    }
+}
+
+static void
+forget_entries (struct gomp_device *device, const struct image *image)
+{
+  remove_functions (device, image);
+  remove_variables (device, image, variable_count (image->table));
+}
+
+/* ---- Adding them.  */
+
+static enum gomp_status
+load_functions (struct gomp_device *device, const struct image *image,
+                const struct addr_pair *pair)
+{
+  size_t count = function_count (image->table);
+  if (!gomp_functions_reserve (&device->functions, count))
+    return GOMP_ERR_NOMEM;
+  for (size_t i = 0; i < count; i++)
+    gomp_functions_put (&device->functions,
+                        (uintptr_t)image->table->functions_start[i],
+                        pair[i].start);
+  return GOMP_OK;
+}
+
+/* A variable that several images have is one on the host; the first image's is
+   its device copy, unless the device itself makes them one.  */
+static bool
+share_variable (struct gomp_mapping *mapping, uintptr_t start, size_t size)
+{
+  if ((mapping->flags & GOMP_MAPPING_VARIABLE) == 0
+      || gomp_mapping_start (mapping) != start
+      || gomp_mapping_end (mapping) != start + size)
+    return false;
+  mapping->images++;
+  return true;
+}
+
+static bool
+insert_variable (struct gomp_device *device, uintptr_t start, size_t size,
+                 uintptr_t address, char *view)
+{
+  struct gomp_mapping *mapping
+      = gomp_map_insert_locked (&device->map, start, start + size,
+                                GOMP_MAPPING_VARIABLE | GOMP_MAPPING_UNHELD);
+  if (mapping == NULL)
+    return false;
+  mapping->device = address;
+  mapping->images = 1;
+  mapping->view = view;
+  gomp_map_pin (mapping);
+  gomp_mapping_mark (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+  return true;
+}
+
+static enum gomp_status
+add_variable (struct gomp_device *device, uintptr_t start, size_t size,
+              bool link, uintptr_t address)
+{
+  struct gomp_map *map = &device->map;
+  uintptr_t end = start + size;
+  char *view
+      = gomp_device_view (device, address, link ? sizeof (void *) : size);
+  gomp_map_lock (map);
+  struct gomp_mapping *old = gomp_map_find_locked (map, start, end);
+  bool is_link = gomp_link_find_locked (map, start, end) != NULL;
+  bool added;
+  if (link)
+    added = (old == NULL || is_link)
+            && gomp_link_add_locked (map, start, end, address, view);
+  else if (old == NULL && !is_link)
+    added = insert_variable (device, start, size, address, view);
+  else
+    added = old != NULL && share_variable (old, start, size);
+  gomp_map_unlock (map);
+  if (added)
+    return GOMP_OK;
+  return old == NULL && !is_link
+             ? GOMP_ERR_NOMEM
+             : gomp_error_set (GOMP_ERR_IMAGE,
+                               "declare target variable [%p..%p) overlaps "
+                               "memory that is mapped",
+                               (void *)start, (void *)end);
+}
+
+/* *LOADED: how many of them are.  */
+static enum gomp_status
+load_variables (struct gomp_device *device, const struct image *image,
+                const struct addr_pair *pair, size_t *loaded)
+{
+  const uintptr_t *variable = image->table->variables_start;
+  for (size_t i = 0; i < variable_count (image->table); *loaded = ++i)
+    {
+      uintptr_t start = variable[2 * i];
+      size_t size = variable[2 * i + 1] & ~LINK_VARIABLE;
+      bool link = (variable[2 * i + 1] & LINK_VARIABLE) != 0;
+      size_t have = pair[i].end - pair[i].start;
+      if (!link && size != have)
+        return gomp_error_set (
+            GOMP_ERR_IMAGE,
+            "Cannot map target variables (size mismatch): variable %u at %p "
+            "has %lu bytes, in the device image %lu",
+            (unsigned)i, (void *)start, (unsigned long)size,
+            (unsigned long)have);
+      if (size == 0)
+        continue;
+      enum gomp_status status
+          = add_variable (device, start, size, link, pair[i].start);
+      if (status != GOMP_OK)
+        return status;
+      if (!link && gomp_check_wanted ())
+        gomp_check_variable (device, start, size, pair[i].start);
+    }
+  return GOMP_OK;
+}
+
+/* What an image keeps about its device since GCC 13.  */
+struct device_icvs
+{
+  int device_num;         /* the program's number of the device */
+  int default_device;     /* default-device-var there */
+  int num_teams;          /* nteams-var there; 0: unset */
+  int teams_thread_limit; /* teams-thread-limit-var there; 0: unset */
+};
+
+/* The entry after the variables: where the image keeps its device number, or
+   that and ICVs of the device.  */
+static enum gomp_status
+store_device_number (struct gomp_device *device, const struct addr_pair *pair)
+{
+  size_t size = pair->end - pair->start;
+  if (pair->start == 0)
+    return GOMP_OK;
+  struct device_icvs icvs
+      = { .device_num = device->number,
+          .num_teams = device->num_teams,
+          .teams_thread_limit = device->teams_thread_limit };
+  if (size != sizeof (icvs.device_num) && size != sizeof (icvs))
+    return gomp_error_set (
+        GOMP_ERR_IMAGE,
+        "offload plugin managed 'device_num' not of expected format");
+  return gomp_device_write (device, pair->start,
+                            gomp_device_view (device, pair->start, size), &icvs,
+                            size);
+}
+
+static enum gomp_status
+load_entries (struct gomp_device *device, const struct image *image,
+              const struct addr_pair *pairs, int count)
+{
+  size_t functions = function_count (image->table);
+  size_t named = functions + variable_count (image->table), loaded = 0;
+  enum gomp_status status = check_count (device, image, count);
+  if (status == GOMP_OK)
+    status = load_functions (device, image, pairs);
+  if (status != GOMP_OK)
+    return status;
+  status = load_variables (device, image, pairs + functions, &loaded);
+  if (status == GOMP_OK && (size_t)count > named)
+    status = store_device_number (device, pairs + named);
+  if (status == GOMP_OK)
+    return GOMP_OK;
+  remove_variables (device, image, loaded);
+  remove_functions (device, image);
+  return status;
+}
+
+static enum gomp_status
+check_requires (const struct gomp_device *device)
+{
+  unsigned lacking = gomp_requires_lacking (device->plugin);
+  char text[GOMP_REQUIRES_TEXT_MAX], name[GOMP_DEVICE_NAME_MAX];
+  if (lacking == 0)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_IMAGE, "'omp requires %s' cannot be fulfilled by %s",
+                  gomp_requires_text (lacking, text),
+                  gomp_device_describe (device, name));
+  gomp_error_hint ("load the code that requires it before the first use of a "
+                   "device, which is then not used");
+  return GOMP_ERR_IMAGE;
+}
+
+static enum gomp_status
+announce_indirect (struct gomp_device *device, const struct image *image)
+{
+  const struct gomp_host_table *t = image->table;
+  if (device->plugin->indirect_functions == NULL)
+    return GOMP_OK;
+  bool has_some
+      = VERSION_INTERFACE (image->version) >= GOMP_IMAGE_INTERFACE_INDIRECT;
+  if (has_some
+      && !is_array (t->indirect_start, t->indirect_end,
+                    sizeof (t->indirect_start[0])))
+    return damaged_table ();
+  device->plugin->indirect_functions (
+      device->ordinal, has_some ? t->indirect_start : NULL,
+      has_some ? (size_t)(t->indirect_end - t->indirect_start) : 0);
+  return GOMP_OK;
+}
+
+/* Of its own: what other images require is not in this one.  */
+static bool
+asks_for_host (const struct image *image)
+{
+  return has_requires (image->version)
+         && gomp_requires_reverse ((unsigned)*(const uintptr_t *)image->data);
+}
+
+static enum gomp_status
+load_image (struct gomp_device *device, const struct image *image)
+{
+  if (check_requires (device) != GOMP_OK || check_table (image) != GOMP_OK
+      || announce_indirect (device, image) != GOMP_OK)
+    return GOMP_ERR_IMAGE;
+  struct gomp_image_use *use = gomp_alloc_zeroed (sizeof (*use));
+  if (use == NULL)
+    return GOMP_ERR_NOMEM;
+  struct addr_pair *pairs = NULL;
+  int count = device->plugin->load_image (device->ordinal, image->version,
+                                          plugin_data (image), &pairs);
+  enum gomp_status status = load_entries (device, image, pairs, count);
+  free (pairs);
+  if (status == GOMP_OK && asks_for_host (image))
+    {
+      status = gomp_reverse_load (device, plugin_data (image), image->table,
+                                  &use->reverse);
+      if (status != GOMP_OK)
+        forget_entries (device, image);
+    }
+  if (status != GOMP_OK)
+    {
+      /* It can be tried again.  */
+      if (count >= 0)
+        device->plugin->unload_image (device->ordinal, image->version,
+                                      plugin_data (image));
+      gomp_free (use);
+      return status;
+    }
+  use->image = *image;
+  use->next = device->images;
+  device->images = use;
+  return GOMP_OK;
+}
+
+static bool
+is_loaded (struct gomp_device *device, const struct image *image)
+{
+  for (struct gomp_image_use *use = device->images; use != NULL;
+       use = use->next)
+    if (use->image.data == image->data && use->image.table == image->table)
+      return true;
+  return false;
+}
+
+/* The first image in order of registration that DEVICE lacks.  */
+static bool
+find_missing (struct gomp_device *device, struct image *missing)
+{
+  bool found = false;
+  gomp_mutex_lock (&registry.mutex);
+  for (struct image *image = registry.first; image != NULL && !found;
+       image = image->next)
+    if (image->type == device->plugin->type && !is_loaded (device, image))
+      {
+        *missing = *image;
+        found = true;
+      }
+  gomp_mutex_unlock (&registry.mutex);
+  return found;
+}
+
+enum gomp_status
+gomp_image_load_all (struct gomp_device *device)
+{
+  /* Acquire: pairs with the release in gomp_image_register.  */
+  unsigned generation
+      = atomic_load_explicit (&gomp_image_generation, memory_order_acquire);
+  struct image image;
+  while (find_missing (device, &image))
+    {
+      enum gomp_status status = load_image (device, &image);
+      if (status != GOMP_OK)
+        return status;
+    }
+  /* Release: pairs with the acquire in gomp_device_open.  */
+  atomic_store_explicit (&device->image_generation, generation,
+                         memory_order_release);
+  return GOMP_OK;
+}
+
+/* ---- Unloading.  */
+
+static void
+forget_use (struct gomp_device *device, const struct gomp_image_use *use)
+{
+  gomp_reverse_unload (device, use->image.table, use->reverse);
+  forget_entries (device, &use->image);
+}
+
+void
+gomp_image_forget_all (struct gomp_device *device)
+{
+  while (device->images != NULL)
+    {
+      struct gomp_image_use *use = device->images;
+      forget_use (device, use);
+      device->images = use->next;
+      gomp_free (use);
+    }
+}
+
+static enum gomp_status
+unload (struct gomp_device *device, struct gomp_image_use **link)
+{
+  struct gomp_image_use *use = *link;
+  forget_use (device, use);
+  *link = use->next;
+  bool unloaded = device->plugin->unload_image (
+      device->ordinal, use->image.version, plugin_data (&use->image));
+  gomp_free (use);
+  return unloaded ? GOMP_OK
+                  : gomp_error_set (GOMP_ERR_IMAGE, "image unload fail");
+}
+
+static enum gomp_status
+unload_from (struct gomp_device *device, const void *data)
+{
+  enum gomp_status status = GOMP_OK;
+  gomp_mutex_lock (&device->mutex);
+  for (struct gomp_image_use **link = &device->images; *link != NULL;
+       link = &(*link)->next)
+    if ((*link)->image.data == data)
+      {
+        status = unload (device, link);
+        break;
+      }
+  gomp_mutex_unlock (&device->mutex);
+  return status;
+}
+
+/* ---- The registry.  */
+
+static uint64_t
+type_bit (int type)
+{
+  return (uint64_t)1 << (type >= 0 && type < 63 ? type : 63);
+}
+
+/* With the mutex.  */
+static void
+note_images (void)
+{
+  unsigned newest = 0;
+  uint64_t types = 0;
+  for (struct image *image = registry.first; image != NULL; image = image->next)
+    {
+      types |= type_bit (image->type);
+      if (VERSION_INTERFACE (image->version) > newest)
+        newest = VERSION_INTERFACE (image->version);
+    }
+  atomic_store_explicit (&registry.interface, newest, memory_order_relaxed);
+  /* Sequentially consistent, both: see gomp_device_reconsider.  */
+  atomic_store (&registry.types, types);
+  atomic_fetch_add (&gomp_image_changes, 1);
+}
+
+enum gomp_status
+gomp_image_register (unsigned version, const void *host_table, int type,
+                     const void *data)
+{
+  if (VERSION_INTERFACE (version) > GOMP_IMAGE_INTERFACE)
+    return gomp_error_set (
+        GOMP_ERR_IMAGE, "Library too old for offload (version %u < %u)",
+        (unsigned)GOMP_IMAGE_INTERFACE, VERSION_INTERFACE (version));
+  if (has_requires (version))
+    {
+      enum gomp_status status
+          = gomp_requires_add ((unsigned)*(const uintptr_t *)data);
+      if (status != GOMP_OK)
+        return status;
+    }
+  struct image *image = gomp_alloc_zeroed (sizeof (*image));
+  if (image == NULL)
+    return GOMP_ERR_NOMEM;
+  *image = (struct image){
+    .table = host_table, .data = data, .version = version, .type = type
+  };
+  if (gomp_check_wanted ())
+    gomp_check_race_start ();
+  gomp_mutex_lock (&registry.mutex);
+  *registry.end = image;
+  registry.end = &image->next;
+  note_images ();
+  /* Release: pairs with the acquire in gomp_image_load_all.  */
+  atomic_fetch_add_explicit (&gomp_image_generation, 1, memory_order_release);
+  gomp_mutex_unlock (&registry.mutex);
+  gomp_device_reconsider ();
+  return GOMP_OK;
+}
+
+bool
+gomp_image_is_for (int type)
+{
+  return (atomic_load (&registry.types) & type_bit (type)) != 0;
+}
+
+bool
+gomp_image_is_there (void)
+{
+  return atomic_load (&registry.types) != 0;
+}
+
+bool
+gomp_image_is_registered (unsigned interface)
+{
+  /* No order is needed: who registers an image comes before who uses it.  */
+  return atomic_load_explicit (&registry.interface, memory_order_relaxed)
+         >= interface;
+}
+
+static void
+forget (const void *data)
+{
+  gomp_mutex_lock (&registry.mutex);
+  struct image **link = &registry.first;
+  while (*link != NULL && (*link)->data != data)
+    link = &(*link)->next;
+  struct image *image = *link;
+  if (image != NULL)
+    {
+      *link = image->next;
+      if (image->next == NULL)
+        registry.end = link;
+    }
+  note_images ();
+  gomp_mutex_unlock (&registry.mutex);
+  gomp_free (image);
+  gomp_device_reconsider ();
+}
+
+enum gomp_status
+gomp_image_unregister (unsigned version, const void *host_table, int type,
+                       const void *data)
+{
+  (void)version;
+  (void)host_table;
+  enum gomp_status status = GOMP_OK;
+  forget (data);
+  for (int i = 0; i < gomp_device_known () && status == GOMP_OK; i++)
+    {
+      struct gomp_device *device = gomp_device_if_ready (i);
+      if (device != NULL && device->plugin->type == type)
+        status = unload_from (device, data);
+    }
+  if (gomp_tool_wants ())
+    gomp_tool_unload_code ();
+  return status;
+}
+
+void
+gomp_image_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&registry.mutex, when);
+}
+
+/* ---- Names and reasons.  */
+
+const char *
+gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
+{
+  void *handle
+      = device == NULL ? NULL : gomp_functions_find (&device->functions, fn);
+  const char *name = NULL;
+  struct gomp_strbuf sb;
+  if (handle != NULL && device->plugin->function_name != NULL)
+    name = device->plugin->function_name (device->ordinal, handle);
+  const char *source = NULL;
+  if (name != NULL && device->plugin->function_source != NULL)
+    source = device->plugin->function_source (device->ordinal, handle);
+  if (name != NULL)
+    {
+      gomp_strbuf_init (&sb, buf, GOMP_REGION_NAME_MAX);
+      gomp_symbol_write (&sb, name);
+      if (source != NULL && *source != '\0')
+        gomp_strbuf_printf (&sb, " (%s)", source);
+      return buf;
+    }
+  Dl_info info = { .dli_sname = NULL };
+  uintptr_t start;
+  if (os_symbol_find ((uintptr_t)fn, buf, GOMP_REGION_NAME_MAX, &start)
+      && start == (uintptr_t)fn)
+    return buf;
+  dladdr (fn, &info);
+  if (info.dli_fname != NULL)
+    {
+      const char *slash = strrchr (info.dli_fname, '/');
+      snprintf (buf, GOMP_REGION_NAME_MAX, "at %s+0x%lx",
+                slash != NULL ? slash + 1 : info.dli_fname,
+                (unsigned long)((uintptr_t)fn - (uintptr_t)info.dli_fbase));
+    }
+  else
+    snprintf (buf, GOMP_REGION_NAME_MAX, "at %p", fn);
+  return buf;
+}
+
+/* Is FN in the host table of an image of TYPE (or, with false, of another
+   type), and how many of them are there?  */
+static unsigned
+count_images (int type, bool same)
+{
+  unsigned count = 0;
+  gomp_mutex_lock (&registry.mutex);
+  for (struct image *image = registry.first; image != NULL; image = image->next)
+    count += (image->type == type) == same;
+  gomp_mutex_unlock (&registry.mutex);
+  return count;
+}
+
+void
+gomp_image_explain_missing (struct gomp_device *device, const void *fn)
+{
+  char name[GOMP_REGION_NAME_MAX], where[GOMP_DEVICE_NAME_MAX];
+  gomp_error_note ("target region %s is in no image for %s",
+                   gomp_region_name (device, fn, name),
+                   gomp_device_describe (device, where));
+  unsigned same = count_images (device->plugin->type, true);
+  unsigned other = count_images (device->plugin->type, false);
+  gomp_error_note ("the program has %u image%s for this kind of device, %u for "
+                   "others",
+                   same, same == 1 ? "" : "s", other);
+  gomp_error_hint ("compile and link with offloading to %s enabled",
+                   device->plugin->name);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Plugins: their hooks, found and checked.  */
+
+#ifndef GOMP_OFFLOAD_DEVICE_PLUGIN_LOAD_H
+#define GOMP_OFFLOAD_DEVICE_PLUGIN_LOAD_H
+
+#include "base/compiler.h"
+#include "plugin/plugin.h"
+
+/* A loaded plugin; constant, never unloaded.  */
+struct gomp_plugin
+{
+  const char *name;      /* get_name () */
+  unsigned capabilities; /* enum gomp_plugin_capability */
+  int type;              /* get_type () */
+  int device_count;      /* get_num_devices (), at least 1 */
+  /* The hooks by name; those that need not be there may be NULL.  */
+#define GOMP_PLUGIN_MEMBER(need, hook, result, parameters)                     \
+  result (*hook) parameters;
+  GOMP_PLUGIN_HOOKS (GOMP_PLUGIN_MEMBER)
+#undef GOMP_PLUGIN_MEMBER
+};
+
+/* Load libgomp-plugin-NAME.so.1, NAME being LENGTH bytes.  NULL where it is
+   missing, unusable or has no device; the reason is on record.  The caller
+   lets only one thread in.  */
+HIDDEN struct gomp_plugin *gomp_plugin_load (const char *name, int length);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Why there is no (other) device: one line for each plugin tried and each
+   device that could not be used, kept for the message of a program that must
+   have one (OMP_TARGET_OFFLOAD=mandatory).  Lines are added under a lock of
+   this module's; any thread.  */
+
+#ifndef GOMP_OFFLOAD_DEVICE_REFUSALS_H
+#define GOMP_OFFLOAD_DEVICE_REFUSALS_H
+
+#include "base/compiler.h"
+#include "base/forking.h"
+
+/* Add a line, and show it where GOMP_OFFLOAD_INFO asks for that.  */
+HIDDEN void gomp_reason_add (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+/* Append all lines to the recorded error.  */
+HIDDEN void gomp_reason_append_to_error (void) COLD;
+/* See base/forking.h.  */
+HIDDEN void gomp_reason_fork (enum gomp_fork when);
+
+#endif

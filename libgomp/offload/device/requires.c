@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Requirements on devices.
+
+   Owns the mask of the program, which the first image that has one sets and
+   all others must agree with; constructors of images and openers of devices
+   call, any thread.  */
+
+#include "offload/device/requires.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "offload/device/plugin_load.h"
+
+enum requirement
+{
+  UNIFIED_ADDRESS = 0x10,
+  UNIFIED_SHARED_MEMORY = 0x20,
+  REVERSE_OFFLOAD = 0x80,
+  TARGET_USED = 0x200, /* no requirement: the program has target constructs */
+  SELF_MAPS = 0x400
+};
+#define OF_MEMORY (UNIFIED_ADDRESS | UNIFIED_SHARED_MEMORY | SELF_MAPS)
+#define ALL (OF_MEMORY | REVERSE_OFFLOAD)
+
+static struct requires_state
+{
+  atomic_uint mask; /* 0: no image has told yet */
+} requires_state;
+
+const char *
+gomp_requires_text (unsigned mask, char *buf)
+{
+  static const struct
+  {
+    unsigned bit;
+    const char *clause;
+  } clauses[] = { { UNIFIED_ADDRESS, "unified_address" },
+                  { UNIFIED_SHARED_MEMORY, "unified_shared_memory" },
+                  { SELF_MAPS, "self_maps" },
+                  { REVERSE_OFFLOAD, "reverse_offload" } };
+  size_t length = 0;
+  buf[0] = '\0';
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (clauses); i++)
+    if (mask & clauses[i].bit)
+      length += (size_t)snprintf (buf + length, GOMP_REQUIRES_TEXT_MAX - length,
+                                  "%s%s", length > 0 ? ", " : "",
+                                  clauses[i].clause);
+  return buf;
+}
+
+static enum gomp_status
+refuse (unsigned one, unsigned other)
+{
+  char text[GOMP_REQUIRES_TEXT_MAX], other_text[GOMP_REQUIRES_TEXT_MAX];
+  if (one == TARGET_USED || other == TARGET_USED)
+    return gomp_error_set (GOMP_ERR_IMAGE,
+                           "OpenMP 'requires' directive with '%s' specified "
+                           "only in some compilation units",
+                           gomp_requires_text (one | other, text));
+  return gomp_error_set (GOMP_ERR_IMAGE,
+                         "OpenMP 'requires' directive with non-identical "
+                         "clauses in multiple compilation units: '%s' vs. "
+                         "'%s'",
+                         gomp_requires_text (one, text),
+                         gomp_requires_text (other, other_text));
+}
+
+enum gomp_status
+gomp_requires_add (unsigned mask)
+{
+  unsigned seen = 0;
+  /* Relaxed: the mask guards nothing else.  */
+  if (mask == 0
+      || atomic_compare_exchange_strong_explicit (&requires_state.mask, &seen,
+                                                  mask, memory_order_relaxed,
+                                                  memory_order_relaxed)
+      || seen == mask)
+    return GOMP_OK;
+  return refuse (seen, mask);
+}
+
+unsigned
+gomp_requires_lacking (const struct gomp_plugin *plugin)
+{
+  unsigned given = plugin->capabilities & GOMP_CAP_SHARED_MEM ? OF_MEMORY : 0;
+  if (plugin->reverse_functions != NULL)
+    given |= REVERSE_OFFLOAD;
+  return atomic_load_explicit (&requires_state.mask, memory_order_relaxed) & ALL
+         & ~given;
+}
+
+bool
+gomp_requires_reverse (unsigned mask)
+{
+  return (mask & REVERSE_OFFLOAD) != 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What programs require of their devices (OpenMP 5.2 section 8.2): masks that
+   images of GCC 13 and later bring.  See requires.c.  */
+
+#ifndef GOMP_OFFLOAD_DEVICE_REQUIRES_H
+#define GOMP_OFFLOAD_DEVICE_REQUIRES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+
+struct gomp_plugin;
+
+/* An image with MASK (0: unknown) is registered.  An error, recorded: another
+   one has different requirements.  */
+HIDDEN enum gomp_status gomp_requires_add (unsigned mask);
+/* The registered requirements that devices of PLUGIN do not fulfil.  */
+HIDDEN unsigned gomp_requires_lacking (const struct gomp_plugin *plugin);
+/* Does an image with MASK ask for regions of the host?  */
+HIDDEN bool gomp_requires_reverse (unsigned mask);
+/* Say the clauses of MASK in BUF; returns it.  */
+#define GOMP_REQUIRES_TEXT_MAX 128
+HIDDEN const char *gomp_requires_text (unsigned mask, char *buf);
+
+#endif

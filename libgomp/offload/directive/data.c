@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Data directives: target data, target enter data, target exit data, target
+   update (OpenMP 5.1 sections 2.14.2, 2.14.3, 2.14.4, 2.14.6).
+
+   Run in the encountering thread, or the one that runs their target task.
+   Target data regions nest on a list of the current task, which only the task
+   itself changes.  */
+
+#include <stdint.h>
+
+#include "base/mem.h"
+#include "offload/check/check.h"
+#include "offload/construct/construct.h"
+#include "offload/construct/setup.h"
+#include "offload/directive/target.h"
+#include "offload/tell.h"
+#include "team/self.h"
+
+enum data_way
+{
+  DATA_ON_HOST,
+  DATA_MAPPED, /* CONSTRUCT is in use */
+  DATA_TOLD    /* likewise, and its end is to be told */
+};
+
+/* An open target data region.  */
+struct gomp_offload_data
+{
+  struct gomp_offload_data *enclosing; /* of the same task, or NULL */
+  enum data_way way;
+  const void *at; /* DATA_TOLD: where it began */
+  struct gomp_construct construct;
+};
+
+static enum gomp_status
+status_of (enum gomp_device_choice choice)
+{
+  return choice == GOMP_CHOICE_ERROR  ? GOMP_ERR_NODEV
+         : choice == GOMP_CHOICE_TOLD ? GOMP_TELL
+                                      : GOMP_OK;
+}
+
+/* The device of a data directive; false: nothing to do (*STATUS says whether
+   that is an error, or the directive is to be told).  */
+static INSTANCE bool
+find_device (int number, struct gomp_device **device, enum gomp_status *status,
+             const bool told)
+{
+  enum gomp_device_choice choice
+      = (told ? gomp_device_choose_told : gomp_device_choose) (number, device);
+  *status
+      = likely (choice == GOMP_CHOICE_DEVICE) ? GOMP_OK : status_of (choice);
+  return likely (choice == GOMP_CHOICE_DEVICE)
+         && !gomp_device_shares_memory (*device);
+}
+
+/* ---- Target data.  */
+
+static INSTANCE enum gomp_status
+begin (int number, const struct gomp_clause_list *list, const bool told)
+{
+  struct gomp_task_env *task = gomp_self ()->task;
+  struct gomp_device *device;
+  enum gomp_status status;
+  bool mapped = find_device (number, &device, &status, told);
+  /* On the host, a region counts only inside another, whose end follows.  */
+  if (status != GOMP_OK || (!mapped && task->target_data == NULL))
+    return status;
+  struct gomp_offload_data *data = gomp_alloc (sizeof (*data));
+  if (data == NULL)
+    return GOMP_ERR_NOMEM;
+  data->way = !mapped ? DATA_ON_HOST : told ? DATA_TOLD : DATA_MAPPED;
+  if (told)
+    data->at = gomp_tool_get_here ();
+  if (mapped)
+    status = gomp_construct_init (&data->construct, device, "target data", NULL,
+                                  list->count);
+  if (mapped && status == GOMP_OK)
+    status = (told ? gomp_construct_begin_told : gomp_construct_begin) (
+        &data->construct, list, 0, list->count, false);
+  data->enclosing = task->target_data;
+  task->target_data = data;
+  return status;
+}
+
+static inline enum gomp_status
+end (struct gomp_offload_data *data)
+{
+  enum gomp_status status = gomp_construct_end (&data->construct);
+  gomp_construct_fini (&data->construct);
+  return status;
+}
+
+static COLD enum gomp_status
+end_otherwise (struct gomp_offload_data *data)
+{
+  if (data->way == DATA_ON_HOST)
+    return GOMP_OK;
+  gomp_tool_set_here (data->at);
+  gomp_tell_begin (GOMP_TOOL_DATA_END, data->construct.device, NULL);
+  enum gomp_status status = gomp_construct_end_told (&data->construct);
+  gomp_construct_fini (&data->construct);
+  gomp_tool_end ();
+  return status;
+}
+
+enum gomp_status
+gomp_data_end (void)
+{
+  struct gomp_task_env *task = gomp_self ()->task;
+  struct gomp_offload_data *data = task->target_data;
+  if (data == NULL)
+    return GOMP_OK;
+  task->target_data = data->enclosing;
+  enum gomp_status status
+      = likely (data->way == DATA_MAPPED) ? end (data) : end_otherwise (data);
+  gomp_free (data);
+  return status;
+}
+
+/* ---- Enter data.  */
+
+static inline unsigned
+operation (const struct gomp_clause_list *list, size_t i)
+{
+  return i < list->count ? gomp_clause_get (list, i).operation
+                         : GOMP_CLAUSE_UNKNOWN;
+}
+
+static inline bool
+is_pointer (unsigned op)
+{
+  return op == GOMP_CLAUSE_POINTER || op == GOMP_CLAUSE_ALWAYS_POINTER;
+}
+
+/* Sections from FIRST on whose pointers are attached, then other members of
+   their structure, which the pointers get a place in: where they end, else
+   FIRST.  */
+static size_t
+pointer_members_end (const struct gomp_clause_list *list, size_t first)
+{
+  size_t i = first;
+  while (operation (list, i) == GOMP_CLAUSE_MAP
+         && operation (list, i + 1) == GOMP_CLAUSE_ATTACH)
+    i += 2;
+  return i > first && operation (list, i) == GOMP_CLAUSE_STRUCT
+             ? gomp_clause_struct_end (list, i)
+             : first;
+}
+
+/* The clauses from FIRST on that are mapped as one unit end before this.  */
+static size_t
+group_end (const struct gomp_clause_list *list, size_t first)
+{
+  struct gomp_clause clause = gomp_clause_get (list, first);
+  size_t end = first + 1;
+  if (clause.operation == GOMP_CLAUSE_STRUCT)
+    return gomp_clause_struct_end (list, first);
+  if (pointer_members_end (list, first) != first)
+    return pointer_members_end (list, first);
+  if (clause.operation == GOMP_CLAUSE_DESCRIPTOR)
+    while (is_pointer (operation (list, end)))
+      end++;
+  else if (operation (list, end) == GOMP_CLAUSE_ATTACH
+           || operation (list, end) == GOMP_CLAUSE_ALWAYS_POINTER)
+    end++;
+  return end;
+}
+
+/* A plain map of no more than SIZE bytes, to which nothing else belongs?  */
+static bool
+is_small (const struct gomp_clause_list *list, size_t i, size_t size)
+{
+  return operation (list, i) == GOMP_CLAUSE_MAP && list->sizes[i] <= size
+         && group_end (list, i) == i + 1;
+}
+
+/* What is mapped together from FIRST on ends before this: a group, or several
+   small objects, whose copies cost less in one block.  */
+static size_t
+unit_end (const struct gomp_clause_list *list, size_t first)
+{
+  size_t end = group_end (list, first), left = GOMP_STAGE_SIZE;
+  if (!is_small (list, first, left))
+    return end;
+  for (left -= list->sizes[first]; is_small (list, end, left); end++)
+    left -= list->sizes[end];
+  return end;
+}
+
+static INSTANCE enum gomp_status
+enter (int number, const struct gomp_clause_list *list, const bool told)
+{
+  struct gomp_device *device;
+  enum gomp_status status;
+  if (!find_device (number, &device, &status, told))
+    return status;
+  struct gomp_construct c;
+  status = gomp_construct_init (&c, device, "target enter data", NULL,
+                                list->count);
+  c.keeps = list->count == 1;
+  size_t end;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
+    {
+      end = list->count == 1 ? 1 : unit_end (list, i);
+      status = (told ? gomp_construct_begin_told
+                     : gomp_construct_begin) (&c, list, i, end, false);
+    }
+  if (status != GOMP_OK)
+    return status;
+  gomp_construct_leave (&c);
+  gomp_construct_fini (&c);
+  return GOMP_OK;
+}
+
+/* ---- Exit data.  */
+
+/* The only clause of a directive: nothing is counted twice.  False: not done
+   this quick way.  */
+static inline bool
+release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
+{
+  struct gomp_item *item = &c->items[0];
+  bool died = false;
+  if (c->count != 1 || item->length == 0
+      || (item->flags & GOMP_ITEM_ALWAYS_BACK))
+    return false;
+  struct gomp_mapping *mapping = gomp_map_release_quick (
+      &c->device->map, clause->host, clause->host + item->length,
+      clause->operation == GOMP_CLAUSE_DELETE, &died);
+  if (mapping != NULL && died)
+    {
+      item->mapping = mapping;
+      item->flags |= GOMP_ITEM_COUNTED | GOMP_ITEM_DIED;
+    }
+  return mapping != NULL;
+}
+
+/* A section without bytes is in the mapping of the byte where it is.  */
+static inline bool
+is_without_bytes (const struct gomp_clause *clause)
+{
+  return clause->operation == GOMP_CLAUSE_ZERO_LENGTH
+         || (clause->flags & GOMP_CLAUSE_ZERO) != 0;
+}
+
+/* Find what clause I names and hold it until all that the directive names is
+   found, and filled: whoever fills it may wait for a mapping that leaves, hence
+   nobody may wait here with one that died.  */
+static enum gomp_status
+find (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
+{
+  struct gomp_item *item = &c->items[i];
+  bool all = clause->operation == GOMP_CLAUSE_DELETE;
+  if (release_quickly (c, clause))
+    return GOMP_OK;
+  size_t looked_at = is_without_bytes (clause) ? 1 : item->length;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (&c->device->map, clause->host, clause->host + looked_at);
+  if (mapping == NULL)
+    return GOMP_OK;
+  gomp_map_await (&c->device->map, mapping, GOMP_READY_FILLED);
+  item->mapping = mapping;
+  item->counter = (uint32_t)gomp_construct_counter (c, i, mapping);
+  if (all)
+    c->items[item->counter].flags |= GOMP_ITEM_ALL;
+  if (item->counter != i)
+    gomp_map_drop_shared (mapping);
+  else
+    item->flags |= GOMP_ITEM_COUNTED;
+  return GOMP_OK;
+}
+
+/* Give up the references; the items keep their holds.  */
+static void
+release (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+              == GOMP_ITEM_COUNTED
+          && gomp_map_unreference (item->mapping, item->flags & GOMP_ITEM_ALL))
+        item->flags |= GOMP_ITEM_DIED;
+    }
+}
+
+static enum gomp_status
+exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
+             size_t i)
+{
+  struct gomp_clause clause = gomp_clause_get (list, i);
+  struct gomp_item *item = &c->items[i];
+  item->host = clause.host;
+  item->length = clause.size;
+  if (clause.host == 0)
+    return GOMP_OK;
+  enum gomp_status status = gomp_construct_check (c, i, &clause);
+  if (unlikely (status != GOMP_OK))
+    return status;
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_MAP:
+      if (clause.flags & GOMP_CLAUSE_TO)
+        break;
+      /* GCC 12 passes the descriptor of a component of a derived type as
+         alloc.  */
+      if ((clause.flags & GOMP_CLAUSE_FROM) == 0)
+        return find (c, i, &clause);
+      item->flags |= clause.flags & GOMP_CLAUSE_ALWAYS ? GOMP_ITEM_ALWAYS_BACK
+                                                       : GOMP_ITEM_BACK;
+      return find (c, i, &clause);
+    case GOMP_CLAUSE_RELEASE:
+    case GOMP_CLAUSE_DELETE:
+    case GOMP_CLAUSE_ZERO_LENGTH:
+      if (is_without_bytes (&clause))
+        item->length = 0;
+      return find (c, i, &clause);
+    case GOMP_CLAUSE_POINTER:
+    case GOMP_CLAUSE_DESCRIPTOR:
+    case GOMP_CLAUSE_STRUCT:
+    case GOMP_CLAUSE_DETACH:
+      return GOMP_OK;
+    default:
+      break;
+    }
+  return gomp_error_set (GOMP_ERR_INVALID,
+                         "GOMP_target_enter_exit_data unhandled kind 0x%.2x",
+                         clause.kind);
+}
+
+static enum gomp_status
+detach_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      if (clause.operation == GOMP_CLAUSE_DETACH && clause.host != 0)
+        status = gomp_detach_clause (c, i, &clause);
+    }
+  return status;
+}
+
+static INSTANCE enum gomp_status
+leave (int number, const struct gomp_clause_list *list, const bool told)
+{
+  struct gomp_device *device;
+  enum gomp_status status;
+  if (!find_device (number, &device, &status, told))
+    return status;
+  struct gomp_construct c;
+  status
+      = gomp_construct_init (&c, device, "target exit data", NULL, list->count);
+  if (status == GOMP_OK
+      && (list->count > 1 || operation (list, 0) == GOMP_CLAUSE_DETACH))
+    status = detach_clauses (&c, list);
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    status = exit_clause (&c, list, i);
+  if (status == GOMP_OK)
+    {
+      release (&c);
+      status = (told ? gomp_construct_finish_told : gomp_construct_finish) (&c);
+    }
+  gomp_construct_fini (&c);
+  return status;
+}
+
+/* ---- Update.  */
+
+static INSTANCE enum gomp_status
+update (int number, const struct gomp_clause_list *list, const bool told)
+{
+  struct gomp_device *device;
+  enum gomp_status status;
+  if (!find_device (number, &device, &status, told))
+    return status;
+  return (told ? gomp_update_told : gomp_update) (device, list);
+}
+
+/* ---- The directives, told or not.  */
+
+static enum gomp_status
+run_told (enum gomp_tool_kind kind, int number,
+          const struct gomp_clause_list *list)
+{
+  switch (kind)
+    {
+    case GOMP_TOOL_DATA:
+      return begin (number, list, true);
+    case GOMP_TOOL_ENTER:
+      return enter (number, list, true);
+    case GOMP_TOOL_EXIT:
+      return leave (number, list, true);
+    default:
+      return update (number, list, true);
+    }
+}
+
+enum gomp_status
+gomp_data_tell (enum gomp_tool_kind kind, int number,
+                const struct gomp_clause_list *list)
+{
+  struct gomp_device *device;
+  enum gomp_status status;
+  if (!find_device (number, &device, &status, true))
+    return run_told (kind, number, list);
+  gomp_tell_begin (kind, device, NULL);
+  if (gomp_check_wanted ())
+    gomp_check_race_now (kind == GOMP_TOOL_DATA    ? GOMP_CHECK_DATA
+                         : kind == GOMP_TOOL_ENTER ? GOMP_CHECK_ENTER
+                         : kind == GOMP_TOOL_EXIT  ? GOMP_CHECK_EXIT
+                                                   : GOMP_CHECK_UPDATE,
+                         number, list);
+  status = run_told (kind, number, list);
+  gomp_tool_end ();
+  return status;
+}
+
+#define DIRECTIVE(name, run)                                                   \
+  enum gomp_status name (int number, const struct gomp_clause_list *list)      \
+  {                                                                            \
+    return run (number, list, false);                                          \
+  }
+
+DIRECTIVE (gomp_data_begin, begin)
+DIRECTIVE (gomp_data_enter, enter)
+DIRECTIVE (gomp_data_exit, leave)
+DIRECTIVE (gomp_data_update, update)

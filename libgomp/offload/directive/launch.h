@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where a region is about to run: shared by target.c and target_task.c.  */
+
+#ifndef GOMP_OFFLOAD_DIRECTIVE_LAUNCH_H
+#define GOMP_OFFLOAD_DIRECTIVE_LAUNCH_H
+
+#include "offload/directive/target.h"
+
+struct gomp_launch
+{
+  struct gomp_device *device;
+  void *function; /* the plugin's handle of the region */
+};
+
+/* Find the device of REGION and its function there.  */
+HIDDEN enum gomp_device_choice
+gomp_launch_find (const struct gomp_region *region,
+                  struct gomp_launch *launch) HOT;
+/* The same for a construct that is told.  */
+HIDDEN enum gomp_device_choice
+gomp_launch_find_told (const struct gomp_region *region,
+                       struct gomp_launch *launch) COLD;
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Regions of the host that regions of a device ask for: target device
+   (ancestor: 1).  See reverse.c.  */
+
+#ifndef GOMP_OFFLOAD_DIRECTIVE_REVERSE_H
+#define GOMP_OFFLOAD_DIRECTIVE_REVERSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+
+struct gomp_device;
+struct gomp_host_table;
+
+/* What a device asks for.  All but COUNT are addresses there.  */
+struct gomp_reverse_request
+{
+  uint64_t function; /* stands for the host's */
+  uint64_t count;    /* clauses */
+  uint64_t hosts;    /* arrays of that many: what they name, */
+  uint64_t sizes;    /* its sizes, */
+  uint64_t kinds;    /* what is done with it */
+};
+/* Run the host's region for device NUMBER of the program.  */
+HIDDEN enum gomp_status
+gomp_reverse_run (int number, const struct gomp_reverse_request *request);
+
+/* An image with DATA (the plugin's) and the entries of TABLE was loaded to
+   DEVICE, and may ask for regions of the host.  *ADDRESSES: on the device, of
+   each function in TABLE, until gomp_reverse_unload frees them.  The caller has
+   the device's mutex for both.  */
+HIDDEN enum gomp_status gomp_reverse_load (struct gomp_device *device,
+                                           const void *data,
+                                           const struct gomp_host_table *table,
+                                           uint64_t **addresses);
+/* The image is about to go.  ADDRESSES may be NULL.  */
+HIDDEN void gomp_reverse_unload (struct gomp_device *device,
+                                 const struct gomp_host_table *table,
+                                 uint64_t *addresses);
+
+#endif

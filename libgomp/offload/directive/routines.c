@@ -1,0 +1,688 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Routines on device memory (OpenMP 5.1 section 3.8).
+
+   Any thread; no lock is held across a call of a device.  Device numbers are
+   the program's: the number of devices, and -1, are the host, and -5 is the
+   default device.  A device that shares the host's memory is treated as the
+   host.  */
+
+#include "offload/directive/routines.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sizes.h"
+#include "offload/check/check.h"
+#include "offload/device/device.h"
+#include "offload/device/select.h"
+#include "offload/map/link.h"
+#include "offload/map/map.h"
+#include "offload/tell.h"
+
+static inline enum gomp_place
+place_on (const struct gomp_device *device)
+{
+  return likely (!gomp_device_shares_memory (device)) ? GOMP_PLACE_DEVICE
+                                                      : GOMP_PLACE_HOST;
+}
+
+/* NUMBER is no device that the table is known to have, or somebody wants to be
+   told.  */
+static NOINLINE enum gomp_place
+find_otherwise (int number, struct gomp_device **device, bool told)
+{
+  int count = gomp_device_visible_count ();
+  if (number == GOMP_DEVICE_DEFAULT)
+    number = gomp_default_device ();
+  if (number == count || number == -1)
+    return GOMP_PLACE_HOST;
+  if (number < 0 || number > count)
+    return GOMP_PLACE_NOWHERE;
+  if (gomp_device_own_number () >= 0)
+    return number == gomp_device_own_number () ? GOMP_PLACE_HOST
+                                               : GOMP_PLACE_NOWHERE;
+  if (!told && gomp_tool_wants ())
+    return GOMP_PLACE_TOLD;
+  *device = gomp_device_open (number);
+  return *device == NULL ? GOMP_PLACE_NOWHERE : place_on (*device);
+}
+
+static INSTANCE enum gomp_place
+find_place (int number, struct gomp_device **device, const bool told)
+{
+  enum gomp_device_choice choice = gomp_device_choose_memory (number, device);
+  if (likely (choice == GOMP_CHOICE_DEVICE))
+    return place_on (*device);
+  if (choice == GOMP_CHOICE_HOST)
+    return GOMP_PLACE_HOST;
+  return choice == GOMP_CHOICE_TOLD ? find_otherwise (number, device, told)
+                                    : GOMP_PLACE_NOWHERE;
+}
+
+enum gomp_place
+gomp_memory_find (int number, struct gomp_device **device)
+{
+  return find_place (number, device, false);
+}
+
+static void
+set_here (const void *at)
+{
+  if (at != NULL)
+    gomp_tool_set_here (at);
+}
+
+/* ---- Allocation.  */
+
+/* The program asks for it, and is told with NULL if there is none.  */
+static INSTANCE void *
+alloc_on (struct gomp_device *device, size_t size, const bool told)
+{
+  bool checked = told && gomp_check_wanted ();
+  void *memory = gomp_device_alloc (
+      device, gomp_size_sum (size, checked ? GOMP_CHECK_GAP : 0));
+  if (memory == NULL)
+    {
+      gomp_error_clear ();
+      return NULL;
+    }
+  if (checked)
+    gomp_check_allocated (device, (uintptr_t)memory, size);
+  if (told)
+    gomp_tell_memory (GOMP_TOOL_ALLOC, device, 0, (uintptr_t)memory, size);
+  return memory;
+}
+
+void *
+gomp_memory_alloc_on (struct gomp_device *device, size_t size)
+{
+  return size == 0 ? NULL : alloc_on (device, size, false);
+}
+
+void *
+gomp_memory_alloc_told (size_t size, int number, const void *at)
+{
+  struct gomp_device *device;
+  set_here (at);
+  switch (find_place (number, &device, true))
+    {
+    case GOMP_PLACE_HOST:
+      return malloc (size);
+    case GOMP_PLACE_DEVICE:
+      return size == 0 ? NULL : alloc_on (device, size, true);
+    default:
+      return NULL;
+    }
+}
+
+static INSTANCE enum gomp_status
+release (void *devptr, int number, const bool told)
+{
+  struct gomp_device *device;
+  if (devptr == NULL)
+    return GOMP_OK;
+  switch (find_place (number, &device, told))
+    {
+    case GOMP_PLACE_TOLD:
+      return GOMP_TELL;
+    case GOMP_PLACE_HOST:
+      free (devptr);
+      return GOMP_OK;
+    case GOMP_PLACE_DEVICE:
+      if (told)
+        gomp_tell_memory (GOMP_TOOL_FREE, device, 0, (uintptr_t)devptr, 0);
+      return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
+    default:
+      return GOMP_OK;
+    }
+}
+
+enum gomp_status
+gomp_memory_free (void *devptr, int number)
+{
+  return release (devptr, number, false);
+}
+
+enum gomp_status
+gomp_memory_free_told (void *devptr, int number, const void *at)
+{
+  set_here (at);
+  return release (devptr, number, true);
+}
+
+/* ---- Questions.  */
+
+bool
+gomp_memory_is_present (const void *host, int number)
+{
+  struct gomp_device *device;
+  struct gomp_map_answer answer;
+  if (host == NULL)
+    return true;
+  switch (find_place (number, &device, true))
+    {
+    case GOMP_PLACE_HOST:
+      return true;
+    case GOMP_PLACE_DEVICE:
+      return gomp_map_peek (&device->map, (uintptr_t)host, (uintptr_t)host + 1,
+                            &answer);
+    default:
+      return false;
+    }
+}
+
+static void *mapped_pointer_told (const void *host, int number) COLD;
+
+static INSTANCE void *
+mapped_pointer (const void *host, int number, const bool told)
+{
+  struct gomp_device *device;
+  enum gomp_place place = find_place (number, &device, told);
+  if (place == GOMP_PLACE_HOST)
+    return (void *)host;
+  if (!told && place == GOMP_PLACE_TOLD)
+    return mapped_pointer_told (host, number);
+  if (place != GOMP_PLACE_DEVICE || host == NULL)
+    return NULL;
+  uintptr_t address = (uintptr_t)host;
+  struct gomp_mapping *mapping
+      = gomp_map_hold (&device->map, address, address + 1);
+  if (mapping == NULL)
+    return NULL;
+  gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
+  void *mapped = (void *)gomp_mapping_device (mapping, address);
+  gomp_map_drop (&device->map, mapping);
+  if (told)
+    gomp_tell_asked (device, address);
+  return mapped;
+}
+
+void *
+gomp_memory_mapped (const void *host, int number)
+{
+  return mapped_pointer (host, number, false);
+}
+
+static void *
+mapped_pointer_told (const void *host, int number)
+{
+  return mapped_pointer (host, number, true);
+}
+
+bool
+gomp_memory_is_accessible (const void *host, size_t size, int number)
+{
+  struct gomp_device *device;
+  (void)host;
+  (void)size;
+  return find_place (number, &device, true) == GOMP_PLACE_HOST;
+}
+
+/* ---- Copies.  */
+
+static INSTANCE enum gomp_place
+find_route (int to, int from, struct gomp_route *route, const bool told)
+{
+  enum gomp_place there = find_place (to, &route->to, told);
+  enum gomp_place here = find_place (from, &route->from, told);
+  return there > here ? there : here;
+}
+
+enum gomp_place
+gomp_memory_route (int to_device, int from_device, struct gomp_route *route)
+{
+  return find_route (to_device, from_device, route, false);
+}
+
+static inline bool
+is_host (struct gomp_device *device)
+{
+  return device == NULL || gomp_device_shares_memory (device);
+}
+
+static INSTANCE enum gomp_status
+write_to (struct gomp_device *device, uintptr_t to, const void *from,
+          size_t size, const bool told)
+{
+  char *view = gomp_device_view (device, to, size);
+  return told ? gomp_tell_write (device, to, view, from, from, size)
+              : gomp_device_write (device, to, view, from, size);
+}
+
+static INSTANCE enum gomp_status
+read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
+           const bool told)
+{
+  char *view = gomp_device_view (device, from, size);
+  return (told ? gomp_tell_read : gomp_device_read) (device, to, from, view,
+                                                     size);
+}
+
+/* Bytes that pass through the host at a time.  */
+#define BOUNCE_SIZE ((size_t)1 << 20)
+
+/* Between two devices: what the host sees of one it copies to the other, else
+   through memory of its own.  */
+static INSTANCE enum gomp_status
+copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
+             size_t size, const bool told)
+{
+  char *view = gomp_device_view (route->from, from, size);
+  if (view != NULL)
+    return write_to (route->to, to, view, size, told);
+  size_t piece = size < BOUNCE_SIZE ? size : BOUNCE_SIZE;
+  char *bounce = gomp_alloc (piece);
+  if (bounce == NULL)
+    return GOMP_ERR_NOMEM;
+  enum gomp_status status = GOMP_OK;
+  for (size_t done = 0; done < size && status == GOMP_OK; done += piece)
+    {
+      piece = size - done < piece ? size - done : piece;
+      status = read_from (route->from, bounce, from + done, piece, told);
+      if (status == GOMP_OK)
+        status = write_to (route->to, to + done, bounce, piece, told);
+    }
+  gomp_free (bounce);
+  return status;
+}
+
+static INSTANCE int
+copy (const struct gomp_route *route, void *to, const void *from, size_t size,
+      const bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
+  if (!gomp_size_fits_at (a, size) || !gomp_size_fits_at (b, size))
+    return EINVAL;
+  if (is_host (route->to) && is_host (route->from))
+    memcpy (to, from, size);
+  else if (is_host (route->from))
+    status = write_to (route->to, a, from, size, told);
+  else if (is_host (route->to))
+    status = read_from (route->from, to, b, size, told);
+  else if (route->to != route->from)
+    status = copy_across (route, a, b, size, told);
+  else
+    status = (told ? gomp_tell_copy : gomp_device_copy) (route->to, a, b, size);
+  return status == GOMP_OK ? 0 : EINVAL;
+}
+
+/* ROUTE is told as a routine of KIND.  */
+static void
+begin_told (enum gomp_tool_kind kind, const struct gomp_route *route)
+{
+  struct gomp_device *device = route->to != NULL ? route->to : route->from;
+  gomp_tell_begin (kind, device, NULL);
+}
+
+static inline int
+check_memory (const void *to, const void *from, size_t size)
+{
+  return size == 0 || (to != NULL && from != NULL) ? 0 : EINVAL;
+}
+
+int
+gomp_memory_copy_check (const void *to, const void *from, size_t size,
+                        int to_device, int from_device)
+{
+  struct gomp_route route;
+  return find_route (to_device, from_device, &route, true) == GOMP_PLACE_NOWHERE
+             ? EINVAL
+             : check_memory (to, from, size);
+}
+
+int
+gomp_memory_copy_along (const struct gomp_route *route, void *to,
+                        const void *from, size_t size, size_t to_offset,
+                        size_t from_offset)
+{
+  int result = check_memory (to, from, size);
+  if (result != 0 || size == 0)
+    return result;
+  return copy (route, (char *)to + to_offset, (const char *)from + from_offset,
+               size, false);
+}
+
+int
+gomp_memory_copy_told (void *to, const void *from, size_t size,
+                       size_t to_offset, size_t from_offset, int to_device,
+                       int from_device, const void *at)
+{
+  struct gomp_route route;
+  set_here (at);
+  int result = gomp_memory_copy_check (to, from, size, to_device, from_device);
+  if (result != 0 || size == 0)
+    return result;
+  find_route (to_device, from_device, &route, true);
+  bool told = route.to != NULL || route.from != NULL;
+  if (told)
+    begin_told (GOMP_TOOL_COPY, &route);
+  result = copy (&route, (char *)to + to_offset,
+                 (const char *)from + from_offset, size, true);
+  if (told)
+    gomp_tool_end ();
+  return result;
+}
+
+/* The two innermost dimensions, or three, by one call of the device; false: row
+   by row then.  TO and FROM are where the outermost one begins.  */
+static bool
+copy_at_once (const struct gomp_route *route, const char *to, const char *from,
+              size_t element, int dims, const struct gomp_rectangle *rect)
+{
+  struct gomp_device *device = is_host (route->to) ? route->from : route->to;
+  int rows = dims - 2, row = dims - 1;
+  if (dims > 3 || is_host (device)
+      || (!is_host (route->from) && route->from != device)
+      || gomp_device_view (device, (uintptr_t)(device == route->to ? to : from),
+                           1)
+             != NULL)
+    return false;
+  size_t size[3] = { rows > 0 ? rect->volume[0] : 1, rect->volume[rows], 0 };
+  struct gomp_rows a = { .start = (uintptr_t)to,
+                         .is_host = is_host (route->to),
+                         .y = rows > 0 ? rect->to_offsets[rows] : 0,
+                         .height = rect->to_dims[rows] };
+  struct gomp_rows b = { .start = (uintptr_t)from,
+                         .is_host = is_host (route->from),
+                         .y = rows > 0 ? rect->from_offsets[rows] : 0,
+                         .height = rect->from_dims[rows] };
+  size[2] = gomp_size_product (element, rect->volume[row]);
+  a.x = gomp_size_product (element, rect->to_offsets[row]);
+  b.x = gomp_size_product (element, rect->from_offsets[row]);
+  a.pitch = gomp_size_product (element, rect->to_dims[row]);
+  b.pitch = gomp_size_product (element, rect->from_dims[row]);
+  return size[2] != SIZE_MAX && a.x != SIZE_MAX && b.x != SIZE_MAX
+         && a.pitch != SIZE_MAX && b.pitch != SIZE_MAX && size[1] > 1
+         && gomp_device_copy_rows (device, &a, &b, size);
+}
+
+/* Can COUNT slices follow each other at a distance of SLICE?  Without one, as
+   many as there are numbers would be copied to the same place.  */
+static inline bool
+is_step (size_t slice, size_t count)
+{
+  return slice != SIZE_MAX && (slice != 0 || count == 1);
+}
+
+/* One dimension, of at least one element: VOLUME[0] slices of the rest. ELEMENT
+   is the size of an element; the innermost dimension is contiguous.  */
+static int
+copy_dimension (const struct gomp_route *route, char *to, const char *from,
+                size_t element, int dims, struct gomp_rectangle rect, bool told)
+{
+  size_t to_slice = element, from_slice = element;
+  for (int i = 1; i < dims; i++)
+    {
+      to_slice = gomp_size_product (to_slice, rect.to_dims[i]);
+      from_slice = gomp_size_product (from_slice, rect.from_dims[i]);
+    }
+  size_t to_start = gomp_size_product (to_slice, rect.to_offsets[0]);
+  size_t from_start = gomp_size_product (from_slice, rect.from_offsets[0]);
+  size_t length = gomp_size_product (element, rect.volume[0]);
+  if (!is_step (to_slice, rect.volume[0])
+      || !is_step (from_slice, rect.volume[0]) || to_start == SIZE_MAX
+      || from_start == SIZE_MAX || length == SIZE_MAX)
+    return EINVAL;
+  to += to_start;
+  from += from_start;
+  if (dims == 1)
+    return told ? copy (route, to, from, length, true)
+                : copy (route, to, from, length, false);
+  if (!told && copy_at_once (route, to, from, element, dims, &rect))
+    return 0;
+  int result = 0;
+  struct gomp_rectangle inner
+      = { rect.volume + 1, rect.to_offsets + 1, rect.from_offsets + 1,
+          rect.to_dims + 1, rect.from_dims + 1 };
+  for (size_t i = 0; i < rect.volume[0] && result == 0; i++)
+    {
+      result = copy_dimension (route, to, from, element, dims - 1, inner, told);
+      to += to_slice;
+      from += from_slice;
+    }
+  return result;
+}
+
+/* Is there nothing to copy?  Without a look at the innermost dimensions, the
+   outer ones would be gone through for it.  */
+static bool
+is_empty (size_t element, int dims, const struct gomp_rectangle *rect)
+{
+  bool empty = element == 0;
+  for (int i = 0; i < dims; i++)
+    empty |= rect->volume[i] == 0;
+  return empty;
+}
+
+/* 0: it can be copied.  */
+static inline int
+check_rectangle (const struct gomp_route *route, const void *to,
+                 const void *from, int dims)
+{
+  if (to == NULL && from == NULL)
+    return INT_MAX;
+  return route == NULL || dims < 1 || to == NULL || from == NULL ? EINVAL : 0;
+}
+
+int
+gomp_memory_copy_rect_along (const struct gomp_route *route, void *to,
+                             const void *from, size_t element_size, int dims,
+                             const struct gomp_rectangle *rect)
+{
+  int result = check_rectangle (route, to, from, dims);
+  return result != 0 || is_empty (element_size, dims, rect)
+             ? result
+             : copy_dimension (route, to, from, element_size, dims, *rect,
+                               false);
+}
+
+int
+gomp_memory_copy_rect_told (void *to, const void *from, size_t element_size,
+                            int dims, const struct gomp_rectangle *rect,
+                            int to_device, int from_device, const void *at)
+{
+  struct gomp_route route;
+  bool found
+      = find_route (to_device, from_device, &route, true) != GOMP_PLACE_NOWHERE;
+  int result = check_rectangle (found ? &route : NULL, to, from, dims);
+  if (result != 0 || is_empty (element_size, dims, rect))
+    return result;
+  set_here (at);
+  begin_told (GOMP_TOOL_COPY, &route);
+  result = copy_dimension (&route, to, from, element_size, dims, *rect, true);
+  gomp_tool_end ();
+  return result;
+}
+
+/* ---- Filling.  */
+
+#define PATTERN_SIZE 65536
+
+static enum gomp_status
+fill (struct gomp_device *device, uintptr_t address, int value, size_t size)
+{
+  char *view = gomp_device_view (device, address, size);
+  if (view != NULL)
+    {
+      memset (view, value, size);
+      return GOMP_OK;
+    }
+  size_t pattern_size = size < PATTERN_SIZE ? size : PATTERN_SIZE;
+  char *pattern = gomp_alloc (pattern_size);
+  if (pattern == NULL)
+    return GOMP_ERR_NOMEM;
+  memset (pattern, value, pattern_size);
+  enum gomp_status status = GOMP_OK;
+  while (size > 0 && status == GOMP_OK)
+    {
+      size_t n = size < pattern_size ? size : pattern_size;
+      status = gomp_device_write (device, address, NULL, pattern, n);
+      address += n;
+      size -= n;
+    }
+  gomp_free (pattern);
+  return status;
+}
+
+bool
+gomp_memory_set_check (const void *ptr, size_t size, int number)
+{
+  struct gomp_device *device;
+  return find_place (number, &device, true) != GOMP_PLACE_NOWHERE
+         && (ptr != NULL || size == 0);
+}
+
+static INSTANCE enum gomp_status
+set (void *ptr, int value, size_t size, int number, const bool told)
+{
+  struct gomp_device *device;
+  enum gomp_place place = find_place (number, &device, told);
+  if (size == 0)
+    return GOMP_OK;
+  if (place == GOMP_PLACE_HOST)
+    memset (ptr, value, size);
+  if (place != GOMP_PLACE_DEVICE)
+    return place == GOMP_PLACE_TOLD ? GOMP_TELL : GOMP_OK;
+  if (told)
+    gomp_tell_begin (GOMP_TOOL_SET, device, NULL);
+  enum gomp_status status = fill (device, (uintptr_t)ptr, value, size);
+  if (told)
+    gomp_tool_end ();
+  return status;
+}
+
+enum gomp_status
+gomp_memory_set (void *ptr, int value, size_t size, int number)
+{
+  return set (ptr, value, size, number, false);
+}
+
+enum gomp_status
+gomp_memory_set_told (void *ptr, int value, size_t size, int number,
+                      const void *at)
+{
+  set_here (at);
+  return set (ptr, value, size, number, true);
+}
+
+/* ---- Associations.  */
+
+static bool
+is_same (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end,
+         uintptr_t device)
+{
+  return gomp_mapping_start (mapping) <= start
+         && end <= gomp_mapping_end (mapping)
+         && (gomp_mapping_marks (mapping) & GOMP_READY_PLACED)
+         && gomp_mapping_device (mapping, start) == device;
+}
+
+static INSTANCE int
+associate (struct gomp_device *device, const void *host, const void *devptr,
+           size_t size, size_t offset, const bool told)
+{
+  uintptr_t start = (uintptr_t)host, address = (uintptr_t)devptr + offset;
+  if (host == NULL || size == 0 || !gomp_size_fits_at (start, size)
+      || !gomp_size_fits_at (address, size))
+    return EINVAL;
+  uintptr_t end = start + size;
+  char *view = gomp_device_view (device, address, size);
+  int result = EINVAL;
+  bool linked = false;
+  gomp_map_lock (&device->map);
+  struct gomp_mapping *mapping
+      = gomp_map_find_locked (&device->map, start, end);
+  if (mapping != NULL)
+    result = is_same (mapping, start, end, address) ? 0 : EINVAL;
+  else if ((mapping = gomp_map_insert_locked (&device->map, start, end,
+                                              GOMP_MAPPING_ASSOCIATED
+                                                  | GOMP_MAPPING_UNHELD))
+           != NULL)
+    {
+      linked = (mapping->flags & GOMP_MAPPING_LINKED) != 0;
+      mapping->device = address;
+      mapping->view = view;
+      gomp_map_pin (mapping);
+      gomp_mapping_set_ready (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+      if (told && gomp_check_wanted ())
+        gomp_check_associated (device, mapping);
+      result = 0;
+    }
+  gomp_map_unlock (&device->map);
+  gomp_map_announce (&device->map);
+  if (unlikely (linked) && gomp_link_settle (device, start, end) != GOMP_OK)
+    result = EINVAL;
+  if (told && result == 0)
+    gomp_tell_memory (GOMP_TOOL_ASSOCIATE, device, start, address, size);
+  return result;
+}
+
+int
+gomp_memory_associate_on (struct gomp_device *device, const void *host,
+                          const void *devptr, size_t size, size_t offset)
+{
+  return associate (device, host, devptr, size, offset, false);
+}
+
+int
+gomp_memory_associate_told (const void *host, const void *devptr, size_t size,
+                            size_t offset, int number, const void *at)
+{
+  struct gomp_device *device;
+  set_here (at);
+  return find_place (number, &device, true) == GOMP_PLACE_DEVICE
+             ? associate (device, host, devptr, size, offset, true)
+             : EINVAL;
+}
+
+static INSTANCE int
+disassociate (struct gomp_device *device, const void *host, const bool told)
+{
+  uintptr_t start = (uintptr_t)host;
+  int result = EINVAL;
+  bool linked = false;
+  struct gomp_block *block = NULL;
+  uintptr_t end = start, address = 0;
+  gomp_map_lock (&device->map);
+  struct gomp_mapping *mapping
+      = gomp_map_find_locked (&device->map, start, start + 1);
+  if (mapping != NULL && (mapping->flags & GOMP_MAPPING_ASSOCIATED)
+      && gomp_mapping_start (mapping) == start)
+    {
+      end = gomp_mapping_end (mapping);
+      address = mapping->device;
+      linked = (mapping->flags & GOMP_MAPPING_LINKED) != 0;
+      if (told && gomp_check_wanted ())
+        gomp_check_unmapped (device, mapping, "omp_target_disassociate_ptr");
+      gomp_map_kill_locked (mapping);
+      gomp_device_await_visitors (device);
+      block = gomp_map_retire_locked (&device->map, mapping);
+      result = 0;
+    }
+  gomp_map_unlock (&device->map);
+  gomp_block_drop (block);
+  if (unlikely (linked) && gomp_link_settle (device, start, end) != GOMP_OK)
+    result = EINVAL;
+  if (told && result == 0)
+    gomp_tell_memory (GOMP_TOOL_DISASSOCIATE, device, start, address,
+                      end - start);
+  return result;
+}
+
+int
+gomp_memory_disassociate_on (struct gomp_device *device, const void *host)
+{
+  return disassociate (device, host, false);
+}
+
+int
+gomp_memory_disassociate_told (const void *host, int number, const void *at)
+{
+  struct gomp_device *device;
+  set_here (at);
+  return find_place (number, &device, true) == GOMP_PLACE_DEVICE
+             ? disassociate (device, host, true)
+             : EINVAL;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Routines on device memory; numbers are the program's.  See routines.c.
+
+   Whether somebody wants to be told of them costs nobody else anything: only
+   what is no device without that is looked at again (GOMP_PLACE_TOLD).  What
+   is told ends in _told; AT is where the program calls, NULL: what
+   gomp_tool_here was given.  */
+
+#ifndef GOMP_OFFLOAD_DIRECTIVE_ROUTINES_H
+#define GOMP_OFFLOAD_DIRECTIVE_ROUTINES_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+
+struct gomp_device;
+
+enum gomp_place
+{
+  GOMP_PLACE_DEVICE,  /* with memory of its own */
+  GOMP_PLACE_HOST,    /* its memory, also where a device shares it */
+  GOMP_PLACE_NOWHERE, /* no such device, or it cannot be used (recorded) */
+  GOMP_PLACE_TOLD     /* a device, and what is done there is to be told */
+};
+HIDDEN enum gomp_place gomp_memory_find (int number,
+                                         struct gomp_device **device) HOT;
+
+/* ---- Allocation.  */
+
+HIDDEN void *gomp_memory_alloc_on (struct gomp_device *device, size_t size);
+HIDDEN void *gomp_memory_alloc_told (size_t size, int number,
+                                     const void *at) COLD;
+static INSTANCE void *
+gomp_memory_alloc (size_t size, int number, const void *at)
+{
+  struct gomp_device *device;
+  switch (gomp_memory_find (number, &device))
+    {
+    case GOMP_PLACE_DEVICE:
+      return gomp_memory_alloc_on (device, size);
+    case GOMP_PLACE_HOST:
+      return malloc (size);
+    case GOMP_PLACE_TOLD:
+      return gomp_memory_alloc_told (size, number, at);
+    default:
+      return NULL;
+    }
+}
+
+/* GOMP_TELL: nothing was done, call gomp_memory_free_told.  */
+HIDDEN enum gomp_status gomp_memory_free (void *devptr, int number);
+HIDDEN enum gomp_status gomp_memory_free_told (void *devptr, int number,
+                                               const void *at) COLD;
+
+/* ---- Questions.  */
+
+HIDDEN bool gomp_memory_is_present (const void *host, int number);
+HIDDEN void *gomp_memory_mapped (const void *host, int number);
+HIDDEN bool gomp_memory_is_accessible (const void *host, size_t size,
+                                       int number);
+
+/* ---- Copies: 0 or EINVAL.  */
+
+/* Both sides of a copy; NULL is the host.  */
+struct gomp_route
+{
+  struct gomp_device *to;
+  struct gomp_device *from;
+};
+
+/* The worse of both places.  */
+HIDDEN enum gomp_place gomp_memory_route (int to_device, int from_device,
+                                          struct gomp_route *route) HOT;
+
+HIDDEN int gomp_memory_copy_along (const struct gomp_route *route, void *to,
+                                   const void *from, size_t size,
+                                   size_t to_offset, size_t from_offset);
+HIDDEN int gomp_memory_copy_told (void *to, const void *from, size_t size,
+                                  size_t to_offset, size_t from_offset,
+                                  int to_device, int from_device,
+                                  const void *at) COLD;
+static INSTANCE int
+gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
+                  size_t from_offset, int to_device, int from_device,
+                  const void *at)
+{
+  struct gomp_route route;
+  enum gomp_place worse = gomp_memory_route (to_device, from_device, &route);
+  if (likely (worse < GOMP_PLACE_NOWHERE))
+    return gomp_memory_copy_along (&route, to, from, size, to_offset,
+                                   from_offset);
+  return worse == GOMP_PLACE_NOWHERE
+             ? EINVAL
+             : gomp_memory_copy_told (to, from, size, to_offset, from_offset,
+                                      to_device, from_device, at);
+}
+/* What it would return before it copies anything.  */
+HIDDEN int gomp_memory_copy_check (const void *to, const void *from,
+                                   size_t size, int to_device, int from_device);
+
+struct gomp_rectangle
+{
+  const size_t *volume;       /* elements to copy, by dimension */
+  const size_t *to_offsets;   /* first element there */
+  const size_t *from_offsets; /* and here */
+  const size_t *to_dims;      /* elements of the whole array there */
+  const size_t *from_dims;    /* and here */
+};
+HIDDEN int gomp_memory_copy_rect_along (const struct gomp_route *route,
+                                        void *to, const void *from,
+                                        size_t element_size, int dims,
+                                        const struct gomp_rectangle *rect);
+HIDDEN int gomp_memory_copy_rect_told (void *to, const void *from,
+                                       size_t element_size, int dims,
+                                       const struct gomp_rectangle *rect,
+                                       int to_device, int from_device,
+                                       const void *at) COLD;
+/* INT_MAX for no memory at all.  */
+static INSTANCE int
+gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
+                       int dims, const struct gomp_rectangle *rect,
+                       int to_device, int from_device, const void *at)
+{
+  struct gomp_route route;
+  enum gomp_place worse = gomp_memory_route (to_device, from_device, &route);
+  if (worse != GOMP_PLACE_TOLD)
+    return gomp_memory_copy_rect_along (worse == GOMP_PLACE_NOWHERE ? NULL
+                                                                    : &route,
+                                        to, from, element_size, dims, rect);
+  return gomp_memory_copy_rect_told (to, from, element_size, dims, rect,
+                                     to_device, from_device, at);
+}
+
+/* ---- Filling.  */
+
+/* Can SIZE bytes at PTR be set?  Then set them.  GOMP_TELL: as above.  */
+HIDDEN bool gomp_memory_set_check (const void *ptr, size_t size, int number);
+HIDDEN enum gomp_status gomp_memory_set (void *ptr, int value, size_t size,
+                                         int number);
+HIDDEN enum gomp_status gomp_memory_set_told (void *ptr, int value, size_t size,
+                                              int number, const void *at) COLD;
+
+/* ---- Associations: 0 or EINVAL.  */
+
+HIDDEN int gomp_memory_associate_on (struct gomp_device *device,
+                                     const void *host, const void *devptr,
+                                     size_t size, size_t offset);
+HIDDEN int gomp_memory_associate_told (const void *host, const void *devptr,
+                                       size_t size, size_t offset, int number,
+                                       const void *at) COLD;
+static INSTANCE int
+gomp_memory_associate (const void *host, const void *devptr, size_t size,
+                       size_t offset, int number, const void *at)
+{
+  struct gomp_device *device;
+  enum gomp_place place = gomp_memory_find (number, &device);
+  if (likely (place == GOMP_PLACE_DEVICE))
+    return gomp_memory_associate_on (device, host, devptr, size, offset);
+  return place == GOMP_PLACE_TOLD ? gomp_memory_associate_told (
+             host, devptr, size, offset, number, at)
+                                  : EINVAL;
+}
+
+HIDDEN int gomp_memory_disassociate_on (struct gomp_device *device,
+                                        const void *host);
+HIDDEN int gomp_memory_disassociate_told (const void *host, int number,
+                                          const void *at) COLD;
+static INSTANCE int
+gomp_memory_disassociate (const void *host, int number, const void *at)
+{
+  struct gomp_device *device;
+  enum gomp_place place = gomp_memory_find (number, &device);
+  if (likely (place == GOMP_PLACE_DEVICE))
+    return gomp_memory_disassociate_on (device, host);
+  return place == GOMP_PLACE_TOLD
+             ? gomp_memory_disassociate_told (host, number, at)
+             : EINVAL;
+}
+
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Regions that the host runs for want of device code while their data is on a
+   device: the host uses its own copy, and neither side sees what the other
+   writes.  That is so where some objects of a program have device code and
+   others have none, and where data is on a device that the program has no image
+   for.
+
+   Any thread; owns whether the program was warned.  Looks at address maps
+   without their locks, only for such regions, and only until it has warned.  */
+
+#include "offload/directive/stray.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "icv/icv.h"
+#include "offload/device/image.h"
+#include "offload/device/select.h"
+#include "offload/directive/target.h"
+#include "os/file.h"
+#include "tool/tool.h"
+
+static struct stray_state
+{
+  atomic_bool told; /* the warning was given */
+} stray_state;
+
+/* What of a region is on a device.  */
+struct stray
+{
+  size_t clause; /* its number */
+  uintptr_t host;
+  size_t size; /* 0: HOST is an address on the device */
+};
+
+/* Is what the host would use another copy than DEVICE's?  */
+static bool
+is_mapped (struct gomp_device *device, uintptr_t host, size_t size)
+{
+  struct gomp_map_answer answer;
+  uintptr_t end = host + (size > 0 ? size : 1);
+  return host != 0 && end > host
+         && gomp_map_peek (&device->map, host, end, &answer)
+         && gomp_mapping_device (answer.mapping, answer.start) != answer.start;
+}
+
+/* The data of one clause; false: none, or not on DEVICE.  */
+static bool
+is_clause_on (struct gomp_device *device, const struct gomp_clause *clause,
+              struct stray *stray)
+{
+  stray->host = clause->host;
+  stray->size = clause->size > 0 ? clause->size : 1;
+  switch (clause->operation)
+    {
+    case GOMP_CLAUSE_MAP:
+    case GOMP_CLAUSE_DESCRIPTOR:
+    case GOMP_CLAUSE_PRESENT:
+    case GOMP_CLAUSE_IF_PRESENT:
+    case GOMP_CLAUSE_ZERO_LENGTH:
+      return is_mapped (device, clause->host, clause->size);
+    case GOMP_CLAUSE_VALUE:
+      /* A device pointer is passed like any other value.  */
+      stray->size = 0;
+      return gomp_device_view (device, clause->host, 1) != NULL;
+    default:
+      return false;
+    }
+}
+
+static bool
+find (struct gomp_device *device, const struct gomp_region *region,
+      struct stray *stray)
+{
+  if (gomp_device_shares_memory (device))
+    return false;
+  for (size_t i = 0; i < region->list.count; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (&region->list, i);
+      stray->clause = i;
+      if (is_clause_on (device, &clause, stray))
+        return true;
+    }
+  return false;
+}
+
+static bool
+was_told (void)
+{
+  /* Relaxed: nothing goes with it.  */
+  return atomic_load_explicit (&stray_state.told, memory_order_relaxed);
+}
+
+bool
+gomp_stray_is_on (struct gomp_device *device, const struct gomp_region *region)
+{
+  struct stray stray;
+  return !was_told () && find (device, region, &stray);
+}
+
+/* The first device that has data of REGION.  */
+static struct gomp_device *
+find_anywhere (const struct gomp_region *region, struct stray *stray)
+{
+  for (int i = 0; i < gomp_device_known (); i++)
+    {
+      struct gomp_device *device = gomp_device_if_ready (i);
+      if (device != NULL && find (device, region, stray))
+        return device;
+    }
+  return NULL;
+}
+
+bool
+gomp_stray_is_anywhere (const struct gomp_region *region)
+{
+  struct stray stray;
+  return !was_told () && gomp_default_device_goes_by_images ()
+         && find_anywhere (region, &stray) != NULL;
+}
+
+/* ---- In words.  */
+
+#define NAME_MAX_LENGTH 128
+
+/* Its variable and where that is.  */
+static void
+describe (const struct stray *stray, const struct gomp_region *region,
+          const void *at, char *text, size_t size)
+{
+  char name[NAME_MAX_LENGTH];
+  uintptr_t start;
+  const char *known = region->list.extra == 0
+                          ? gomp_tool_clause_name (at, stray->clause)
+                          : "";
+  if (*known == '\0' && stray->size > 0
+      && os_symbol_find (stray->host, name, sizeof (name), &start))
+    known = name;
+  if (stray->size == 0)
+    snprintf (text, size, "%s%s%p, an address on the device", known,
+              *known != '\0' ? " is " : "", (void *)stray->host);
+  else
+    snprintf (text, size, "%s at %p, %lu bytes",
+              *known != '\0' ? known : "host memory", (void *)stray->host,
+              (unsigned long)stray->size);
+}
+
+void
+gomp_stray_note (struct gomp_device *device, const struct gomp_region *region)
+{
+  struct stray stray;
+  char text[2 * NAME_MAX_LENGTH];
+  if (!find (device, region, &stray))
+    return;
+  describe (&stray, region, NULL, text, sizeof (text));
+  gomp_error_note ("data of the region is on the device: %s", text);
+}
+
+static void
+warn (struct gomp_device *device, const struct stray *stray,
+      const struct gomp_region *region, const void *at)
+{
+  char name[GOMP_REGION_NAME_MAX], where[GOMP_DEVICE_NAME_MAX];
+  char text[2 * NAME_MAX_LENGTH];
+  const char *source = gomp_tool_source (at);
+  /* The region's name has the function.  */
+  if (strncmp (source, "in ", 3) == 0)
+    source = "";
+  describe (stray, region, at, text, sizeof (text));
+  gomp_region_name (device, (const void *)region->fn, name);
+  gomp_device_describe (device, where);
+  gomp_warning ("target region %s%s%s%s runs on the host for want of device "
+                "code, but its data is on %s: %s\n"
+                "  the host uses a copy of its own, and what one of them "
+                "writes the other does not see\n"
+                "  hint: compile and link all objects with offloading to %s "
+                "enabled, or let the host run all regions "
+                "(OMP_TARGET_OFFLOAD=disabled)",
+                name, *source != '\0' ? " (" : "", source,
+                *source != '\0' ? ")" : "", where, text, device->plugin->name);
+}
+
+void
+gomp_stray_warn (const struct gomp_region *region, const void *at)
+{
+  struct stray stray;
+  struct gomp_device *device;
+  if (gomp_device_choose_told (region->device, &device) != GOMP_CHOICE_DEVICE)
+    device = find_anywhere (region, &stray);
+  else if (!find (device, region, &stray))
+    device = NULL;
+  if (device != NULL
+      && !atomic_exchange_explicit (&stray_state.told, true,
+                                    memory_order_relaxed))
+    warn (device, &stray, region, at);
+}

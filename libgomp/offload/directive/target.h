@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Target constructs, as abi/ calls them.  Statuses other than GOMP_OK and the
+   choice GOMP_CHOICE_ERROR come with a recorded message.
+
+   But GOMP_TELL and GOMP_CHOICE_TOLD: these say that nothing was done yet, as
+   somebody wants to be told of constructs.  What they do then has the end
+   _told, or is gomp_data_tell; where the construct is must be told before, by
+   gomp_tool_here.  */
+
+#ifndef GOMP_OFFLOAD_DIRECTIVE_TARGET_H
+#define GOMP_OFFLOAD_DIRECTIVE_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "offload/construct/clause.h"
+#include "offload/device/device.h"
+#include "tool/tool.h"
+
+/* A target construct as the compiler passes it.  */
+struct gomp_region
+{
+  int device;          /* number, or a special one */
+  void (*fn) (void *); /* host version */
+  struct gomp_clause_list list;
+  void **args; /* target arguments, NULL terminated */
+};
+
+/* target.c: run the region on its device; GOMP_CHOICE_HOST and _STRAY: the
+   caller runs it on the host, for which nothing has been done yet.  */
+HIDDEN enum gomp_device_choice
+gomp_target_run (const struct gomp_region *region) HOT;
+HIDDEN enum gomp_device_choice
+gomp_target_run_told (const struct gomp_region *region) COLD;
+/* Can REGION run asynchronously on a device of its own?  GOMP_CHOICE_DEVICE or
+   GOMP_CHOICE_TOLD: it can.  */
+HIDDEN enum gomp_device_choice
+gomp_target_choose_async (const struct gomp_region *region);
+
+/* fallback.c: run the region on the host, as the initial thread of a device
+   would.  */
+HIDDEN enum gomp_status gomp_fallback_run (const struct gomp_region *region);
+HIDDEN enum gomp_status
+gomp_fallback_run_told (const struct gomp_region *region) COLD;
+/* Copies of what the clauses make firstprivate, in one piece of memory, *COPIES
+   (NULL: none), which the caller frees; the list's hosts refer to them.  */
+HIDDEN enum gomp_status
+gomp_private_copies (const struct gomp_clause_list *list, void **copies);
+
+/* data.c: target data and its end; enter data, exit data, update.  */
+HIDDEN enum gomp_status gomp_data_begin (int device,
+                                         const struct gomp_clause_list *list);
+HIDDEN enum gomp_status gomp_data_end (void);
+HIDDEN enum gomp_status
+gomp_data_enter (int device, const struct gomp_clause_list *list) HOT;
+HIDDEN enum gomp_status
+gomp_data_exit (int device, const struct gomp_clause_list *list) HOT;
+HIDDEN enum gomp_status
+gomp_data_update (int device, const struct gomp_clause_list *list) HOT;
+/* One of them, told: KIND is GOMP_TOOL_DATA, _ENTER, _EXIT or _UPDATE.  */
+HIDDEN enum gomp_status
+gomp_data_tell (enum gomp_tool_kind kind, int device,
+                const struct gomp_clause_list *list) COLD;
+
+/* target_task.c: constructs that run as tasks.  */
+enum gomp_later_directive
+{
+  GOMP_LATER_TARGET,
+  GOMP_LATER_ENTER,
+  GOMP_LATER_EXIT,
+  GOMP_LATER_UPDATE
+};
+/* A copy of the construct with all that it refers to, one piece of memory
+   from gomp_alloc; NULL: recorded.  */
+HIDDEN void *gomp_later_create (enum gomp_later_directive directive,
+                                const struct gomp_region *region);
+/* DEPENDS: the task has dependences.  */
+HIDDEN void *gomp_later_create_told (enum gomp_later_directive directive,
+                                     const struct gomp_region *region,
+                                     bool depends) COLD;
+/* Start it; *ASYNC: gomp_later_finish must follow the completion of TASK.  */
+HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
+                                          bool *async);
+HIDDEN enum gomp_status gomp_later_finish (void *construct);
+/* Instead of both, for a construct that is not started.  */
+HIDDEN void gomp_later_drop (void *construct);
+
+/* explain.c: see offgomp_explain_address in plugin.h.  */
+HIDDEN size_t gomp_explain_address (int type, int ordinal, uintptr_t address,
+                                    char *buf, size_t size);
+
+#endif

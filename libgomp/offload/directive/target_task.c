@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Target tasks: constructs that run later than they were encountered (nowait,
+   depend; OpenMP 5.1 section 2.14.5).
+
+   The encountering thread makes a copy of all that the construct refers to;
+   the copy belongs to the task.  The thread that runs the task starts it;
+   whoever runs its end finishes it.  */
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/tsan.h"
+#include "offload/check/check.h"
+#include "offload/construct/construct.h"
+#include "offload/directive/launch.h"
+#include "offload/directive/stray.h"
+#include "offload/directive/target.h"
+#include "offload/directive/targettask.h"
+#include "offload/tell.h"
+
+/* Added to a directive that is told.  */
+#define LATER_TOLD 8
+
+/* What is unusual about a region.  */
+enum later_way
+{
+  LATER_SHARED = 1, /* a device without mapping */
+  LATER_LAUNCH_TOLD = 2
+};
+
+struct later
+{
+  unsigned directive;                /* enum gomp_later_directive, LATER_TOLD */
+  unsigned way;                      /* enum later_way: a sum */
+  struct gomp_region region;         /* refers to the copies below */
+  void *copies;                      /* firstprivate data, or NULL */
+  const void *at;                    /* LATER_TOLD: where it was encountered */
+  struct gomp_check_deferred *check; /* for the mapping checker, or NULL */
+  struct gomp_tool_launch told;
+  struct gomp_construct construct;
+  void *words[]; /* hosts, sizes, kinds, arguments */
+};
+
+static size_t
+argument_words (void **args)
+{
+  size_t count = 0;
+  if (args != NULL)
+    for (; args[count] != NULL; count++)
+      if ((uintptr_t)args[count] & GOMP_TARGET_ARG_INDIRECT)
+        count++;
+  return count + 1;
+}
+
+void *
+gomp_later_create (enum gomp_later_directive directive,
+                   const struct gomp_region *region)
+{
+  const struct gomp_clause_list *list = &region->list;
+  size_t n = list->count;
+  size_t words = argument_words (region->args);
+  size_t kinds_words
+      = (n * sizeof (list->kinds[0]) + sizeof (void *) - 1) / sizeof (void *);
+  struct later *later = gomp_alloc (
+      sizeof (*later) + (2 * n + kinds_words + words) * sizeof (void *));
+  if (later == NULL)
+    return NULL;
+  void **hosts = later->words, **sizes = hosts + n, **kinds = sizes + n;
+  void **args = kinds + kinds_words;
+  if (n > 0)
+    {
+      memcpy (hosts, list->hosts, n * sizeof (*hosts));
+      memcpy (sizes, list->sizes, n * sizeof (*sizes));
+      memcpy (kinds, list->kinds, n * sizeof (list->kinds[0]));
+    }
+  if (words > 1)
+    memcpy (args, region->args, (words - 1) * sizeof (*args));
+  args[words - 1] = NULL;
+  later->directive = directive;
+  later->region = *region;
+  later->region.list.hosts = hosts;
+  later->region.list.sizes = (const size_t *)sizes;
+  later->region.list.kinds = (const unsigned short *)kinds;
+  later->region.args = args;
+  later->copies = NULL;
+  later->way = 0;
+  if (directive == GOMP_LATER_TARGET
+      && gomp_private_copies (&later->region.list, &later->copies) != GOMP_OK)
+    {
+      gomp_free (later);
+      return NULL;
+    }
+  return later;
+}
+
+/* What is told of a directive, by enum gomp_later_directive.  */
+static const struct
+{
+  enum gomp_tool_kind kind;
+  enum gomp_check_directive check;
+  const char *name;
+} directives[] = {
+  [GOMP_LATER_TARGET] = { GOMP_TOOL_NOWAIT, GOMP_CHECK_TARGET, "target" },
+  [GOMP_LATER_ENTER]
+  = { GOMP_TOOL_ENTER, GOMP_CHECK_ENTER, "target enter data" },
+  [GOMP_LATER_EXIT] = { GOMP_TOOL_EXIT, GOMP_CHECK_EXIT, "target exit data" },
+  [GOMP_LATER_UPDATE]
+  = { GOMP_TOOL_UPDATE, GOMP_CHECK_UPDATE, "target update" },
+};
+
+void *
+gomp_later_create_told (enum gomp_later_directive directive,
+                        const struct gomp_region *region, bool depends)
+{
+  struct later *later = gomp_later_create (directive, region);
+  if (later == NULL)
+    return NULL;
+  later->directive |= LATER_TOLD;
+  later->at = gomp_tool_get_here ();
+  later->check = NULL;
+  if (gomp_check_wanted ())
+    later->check = gomp_check_race_meet (
+        directives[directive].check, directives[directive].name, region->device,
+        &region->list, depends);
+  /* Until forget.  */
+  atomic_fetch_add (&gomp_tool_deferred, 1);
+  return later;
+}
+
+/* The told LATER is done.  */
+static inline void
+forget (struct later *later)
+{
+  later->directive &= ~LATER_TOLD;
+  atomic_fetch_sub (&gomp_tool_deferred, 1);
+}
+
+static enum gomp_status
+start_directive (struct later *later)
+{
+  int device = later->region.device;
+  const struct gomp_clause_list *list = &later->region.list;
+  switch (later->directive)
+    {
+    case GOMP_LATER_ENTER:
+      return gomp_data_enter (device, list);
+    case GOMP_LATER_EXIT:
+      return gomp_data_exit (device, list);
+    default:
+      return gomp_data_update (device, list);
+    }
+}
+
+static INSTANCE enum gomp_status
+begin (struct later *later, const struct gomp_launch *launch, void **variables,
+       const bool told)
+{
+  const struct gomp_clause_list *list = &later->region.list;
+  *variables = NULL;
+  if (gomp_device_shares_memory (launch->device))
+    {
+      later->way |= LATER_SHARED;
+      *variables = list->hosts;
+      return GOMP_OK;
+    }
+  enum gomp_status status
+      = gomp_construct_init (&later->construct, launch->device, "target",
+                             (const void *)later->region.fn, list->count);
+  if (status == GOMP_OK && list->count > 0)
+    status = (told ? gomp_construct_begin_told : gomp_construct_begin) (
+        &later->construct, list, 0, list->count, true);
+  if (status == GOMP_OK && list->count > 0)
+    *variables = (void *)later->construct.block->address;
+  return status;
+}
+
+/* The launch of the task HANDLE has ended, gomp_later_finish will follow.  Any
+   thread.  */
+static COLD void
+note_end (void *handle)
+{
+  struct later *later = gomp_target_task_payload (handle);
+  if (later->way & LATER_LAUNCH_TOLD)
+    gomp_tool_launch_done (&later->told);
+  gomp_tsan_release (handle);
+}
+
+static INSTANCE enum gomp_status
+start_launch (struct later *later, const struct gomp_launch *launch, void *task,
+              bool *async, const bool told)
+{
+  void *variables;
+  enum gomp_status status = begin (later, launch, &variables, told);
+  if (status != GOMP_OK)
+    return status;
+  const struct gomp_plugin *plugin = launch->device->plugin;
+  if (told)
+    {
+      later->way |= LATER_LAUNCH_TOLD;
+      gomp_target_task_watch (note_end);
+      gomp_tell_launch (&later->told, launch->device,
+                        (const void *)later->region.fn);
+    }
+  *async = plugin->async_run != NULL;
+  if (*async)
+    plugin->async_run (launch->device->ordinal, launch->function, variables,
+                       later->region.args, task);
+  else
+    plugin->run (launch->device->ordinal, launch->function, variables,
+                 later->region.args);
+  return GOMP_OK;
+}
+
+static INSTANCE enum gomp_status
+start_region (struct later *later, void *task, bool *async, const bool told)
+{
+  struct gomp_launch launch;
+  enum gomp_device_choice choice
+      = (told ? gomp_launch_find_told : gomp_launch_find) (&later->region,
+                                                           &launch);
+  if (choice == GOMP_CHOICE_ERROR)
+    return GOMP_ERR_NODEV;
+  enum gomp_status status;
+  if (choice == GOMP_CHOICE_STRAY)
+    gomp_stray_warn (&later->region, told ? later->at : NULL);
+  if (choice != GOMP_CHOICE_DEVICE)
+    {
+      if (told)
+        gomp_check_race_drop (later->check);
+      status = (told ? gomp_fallback_run_told
+                     : gomp_fallback_run) (&later->region);
+      gomp_free (later->copies);
+      if (told)
+        forget (later);
+      return status;
+    }
+  if (told)
+    gomp_tell_begin (GOMP_TOOL_NOWAIT, launch.device,
+                     (const void *)later->region.fn);
+  status = start_launch (later, &launch, task, async, told);
+  if (told)
+    gomp_tool_end ();
+  return status != GOMP_OK || *async ? status : gomp_later_finish (later);
+}
+
+static COLD enum gomp_status
+start_told (struct later *later, void *task, bool *async)
+{
+  unsigned directive = later->directive & ~LATER_TOLD;
+  enum gomp_status status;
+  gomp_tool_set_here (later->at);
+  gomp_check_race_begin (later->check, task, directives[directive].check,
+                         &later->region.list);
+  if (directive == GOMP_LATER_TARGET)
+    {
+      status = start_region (later, task, async, true);
+      gomp_check_race_leave ();
+      return status;
+    }
+  status = gomp_data_tell (directives[directive].kind, later->region.device,
+                           &later->region.list);
+  gomp_check_race_end (later->check);
+  forget (later);
+  return status;
+}
+
+enum gomp_status
+gomp_later_start (void *construct, void *task, bool *async)
+{
+  struct later *later = construct;
+  *async = false;
+  if (likely (later->directive == GOMP_LATER_TARGET))
+    return start_region (later, task, async, false);
+  return likely ((later->directive & LATER_TOLD) == 0)
+             ? start_directive (later)
+             : start_told (later, task, async);
+}
+
+static enum gomp_status
+end_region (struct later *later, bool told)
+{
+  enum gomp_status status = GOMP_OK;
+  if ((later->way & LATER_SHARED) == 0)
+    {
+      status = (told ? gomp_construct_end_told
+                     : gomp_construct_end) (&later->construct);
+      gomp_construct_fini (&later->construct);
+    }
+  gomp_free (later->copies);
+  return status;
+}
+
+static COLD enum gomp_status
+finish_told (struct later *later)
+{
+  gomp_tool_launch_end (&later->told);
+  if (gomp_check_wanted () && (later->way & LATER_SHARED) == 0)
+    {
+      gomp_check_drain (later->construct.device);
+      gomp_check_race_ran (later->check);
+    }
+  gomp_tool_set_here (later->at);
+  gomp_tool_finish_begin (&later->told);
+  enum gomp_status status = end_region (later, true);
+  gomp_check_race_end (later->check);
+  forget (later);
+  gomp_tool_end ();
+  return status;
+}
+
+/* What is usual needs one look.  */
+enum gomp_status
+gomp_later_finish (void *construct)
+{
+  struct later *later = construct;
+  if (likely (later->way == 0))
+    {
+      enum gomp_status status = gomp_construct_end (&later->construct);
+      gomp_construct_fini (&later->construct);
+      gomp_free (later->copies);
+      return status;
+    }
+  return later->way & LATER_LAUNCH_TOLD ? finish_told (later)
+                                        : end_region (later, false);
+}
+
+void
+gomp_later_drop (void *construct)
+{
+  struct later *later = construct;
+  gomp_free (later->copies);
+  if (unlikely (later->directive & LATER_TOLD))
+    {
+      gomp_check_race_drop (later->check);
+      forget (later);
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Link variables (declare target link) of a device.  See link.c.  */
+
+#ifndef GOMP_OFFLOAD_MAP_LINK_H
+#define GOMP_OFFLOAD_MAP_LINK_H
+
+#include "offload/device/device.h"
+
+struct gomp_link;
+
+/* ---- With the lock of the device's map.  */
+
+/* The link variable that overlaps [START, END), or NULL.  */
+HIDDEN struct gomp_link *gomp_link_find_locked (struct gomp_map *map,
+                                                uintptr_t start, uintptr_t end);
+/* An image has the link variable [START, END), whose pointer is at DEVICE, and
+   seen from the host at VIEW, or NULL.  False: without memory (recorded), or
+   another one overlaps it.  */
+HIDDEN bool gomp_link_add_locked (struct gomp_map *map, uintptr_t start,
+                                  uintptr_t end, uintptr_t device, char *view);
+/* The image is unloaded; true: no other has the variable.  */
+HIDDEN bool gomp_link_remove_locked (struct gomp_map *map, uintptr_t start,
+                                     uintptr_t end);
+
+/* ---- Without it.  */
+
+/* Can a device have any?  Without the lock, any thread.  */
+static inline bool
+gomp_link_is_any (struct gomp_map *map)
+{
+  /* Acquire: pairs with the release in gomp_link_add_locked.  */
+  return unlikely (atomic_load_explicit (&map->links, memory_order_acquire)
+                   != NULL);
+}
+/* What is mapped of the link variables in [START, END) has changed: the device
+   finds what is there now.  */
+HIDDEN enum gomp_status gomp_link_settle (struct gomp_device *device,
+                                          uintptr_t start, uintptr_t end);
+/* No thread uses the map any more.  */
+HIDDEN void gomp_links_fini (struct gomp_map *map);
+
+#endif

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The address map of a device (OpenMP 5.1 section 2.21.7.1).
+
+   Owns the mappings: their order (tree.c), their counts, their memory.  Any
+   thread may look up, take and give up; lookups take no lock and disturb
+   nobody.  Inserting, removing and a lookup that found nothing certain are
+   done with the map's mutex, under which there is no copy and no call of a
+   device.
+
+   The life of a mapping.  A construct inserts it with one reference, not
+   ready: others that meet it refer to it and wait only when they have set up
+   their own new mappings, so that two constructs cannot wait for each other.
+   It is placed when its storage is known, and filled when that has its first
+   contents; or, for others, when the region has ended that it was made for (see
+   begin.c).  Whoever gives up the last reference makes it dead: from then
+   on nobody can take it, and who needs the range waits until it is gone.  The
+   killer copies it back, then takes it out of the tree.  Nothing that a killer
+   does waits for another construct.
+
+   References are OpenMP's, and a delete sets them to 0 while a region still
+   runs.  Hence the holds beside them: a mapping that left the tree is recycled
+   when the last hold is given up.  References and holds are one word, changed
+   by compare and exchange: taking one of a dead mapping is impossible.
+
+   A mapping found without the lock may be recycled before it is taken.  The
+   word has a generation, which changes with each reuse: a reader loads the
+   word, then reads the range, then changes the word; the range belongs to the
+   generation that the word had if the exchange succeeds, because a range is
+   stored only between two generations, while the word is dead.
+
+   A mapping that a target construct makes is nearly always its own until it
+   ends.  It starts unshared: others can take it with the lock only, which says
+   so in the word, and the end of the construct needs no exchange for each.
+
+   Recent answers are kept in a table of pointers, indexed by address line,
+   which a lookup tries first: one or two loads where the tree has four levels.
+   Any content of the table is harmless, since answers are checked as above.  */
+
+#include "offload/map/map_internal.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "offload/device/block.h"
+#include "offload/map/link.h"
+
+/* ---- Lookups without the lock.  */
+
+/* Are there bytes in [START, END) that can be mapped?  The last one that there
+   is an address for cannot, having nothing behind it: END is 0 then.  */
+static inline bool
+is_any (uintptr_t start, uintptr_t end)
+{
+  return likely (start < end);
+}
+
+/* Take CANDIDATE if it is alive and covers [START, END).  */
+static inline bool
+take_candidate (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
+                enum gomp_map_take take)
+{
+  uint64_t counts = load_counts (candidate);
+  uint64_t generation = counts / GOMP_COUNTS_GENERATION;
+  if ((counts & (GOMP_COUNTS_DEAD | GOMP_COUNTS_UNSHARED))
+      || atomic_load_explicit (&candidate->range.start, memory_order_acquire)
+             > start
+      || atomic_load_explicit (&candidate->range.end, memory_order_acquire)
+             < end)
+    return false;
+  while (!exchange_counts (candidate, &counts, taken (counts, take)))
+    if ((counts & GOMP_COUNTS_DEAD)
+        || counts / GOMP_COUNTS_GENERATION != generation)
+      return false;
+  return true;
+}
+
+struct gomp_mapping *
+gomp_map_take_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                     enum gomp_map_take take)
+{
+  bool absent;
+  return gomp_map_take_or_miss (map, start, end, take, &absent);
+}
+
+struct gomp_mapping *
+gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                       enum gomp_map_take take, bool *absent)
+{
+  *absent = !is_any (start, end);
+  if (*absent)
+    return NULL;
+  struct gomp_mapping *mapping = cached (map, start);
+  if (mapping != NULL && take_candidate (mapping, start, end, take))
+    return mapping;
+  struct gomp_tree_hit hit;
+  enum gomp_tree_answer answer = gomp_tree_find (&map->tree, start, end, &hit);
+  if (answer != GOMP_TREE_FOUND)
+    {
+      *absent = answer == GOMP_TREE_ABSENT;
+      return NULL;
+    }
+  mapping = container_of (hit.range, struct gomp_mapping, range);
+  if (!take_candidate (mapping, start, end, take))
+    return NULL;
+  remember (map, start, mapping);
+  return mapping;
+}
+
+/* Is CANDIDATE alive, with all of [START, END)?  */
+static inline bool
+check_candidate (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
+                 struct gomp_map_answer *answer)
+{
+  uint64_t counts = load_counts (candidate);
+  answer->mapping = candidate;
+  answer->start
+      = atomic_load_explicit (&candidate->range.start, memory_order_acquire);
+  answer->end
+      = atomic_load_explicit (&candidate->range.end, memory_order_acquire);
+  return (counts & GOMP_COUNTS_DEAD) == 0 && answer->start <= start
+         && end <= answer->end
+         && (load_counts (candidate) & ~(GOMP_COUNTS_GENERATION - 1))
+                == (counts & ~(GOMP_COUNTS_GENERATION - 1));
+}
+
+static inline bool
+can_visit (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end)
+{
+  struct gomp_map_answer answer;
+  return check_candidate (candidate, start, end, &answer)
+         && (load_counts (candidate) & GOMP_COUNTS_UNSHARED) == 0;
+}
+
+struct gomp_mapping *
+gomp_map_visit (struct gomp_map *map, uintptr_t start, uintptr_t end)
+{
+  if (!is_any (start, end))
+    return NULL;
+  struct gomp_mapping *mapping = cached (map, start);
+  if (likely (mapping != NULL && can_visit (mapping, start, end)))
+    return mapping;
+  struct gomp_tree_hit hit;
+  if (gomp_tree_find (&map->tree, start, end, &hit) != GOMP_TREE_FOUND)
+    return NULL;
+  mapping = container_of (hit.range, struct gomp_mapping, range);
+  return can_visit (mapping, start, end) ? mapping : NULL;
+}
+
+static bool
+finish_peek (struct gomp_tree_hit *hit, enum gomp_tree_answer found,
+             struct gomp_map_answer *answer)
+{
+  if (found != GOMP_TREE_FOUND)
+    return false;
+  answer->mapping = container_of (hit->range, struct gomp_mapping, range);
+  answer->start = hit->start;
+  answer->end = hit->end;
+  return true;
+}
+
+bool
+gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
+               struct gomp_map_answer *answer)
+{
+  if (!is_any (start, end))
+    return false;
+  struct gomp_mapping *mapping = cached (map, start);
+  if (mapping != NULL && check_candidate (mapping, start, end, answer))
+    return true;
+  struct gomp_tree_hit hit;
+  enum gomp_tree_answer found = gomp_tree_find (&map->tree, start, end, &hit);
+  if (unlikely (found == GOMP_TREE_BUSY))
+    {
+      gomp_map_lock (map);
+      found = gomp_tree_find (&map->tree, start, end, &hit);
+      gomp_map_unlock (map);
+    }
+  if (!finish_peek (&hit, found, answer))
+    return false;
+  remember (map, start, answer->mapping);
+  return true;
+}
+
+bool
+gomp_map_peek_below (struct gomp_map *map, uintptr_t address,
+                     struct gomp_map_answer *answer)
+{
+  struct gomp_tree_hit hit;
+  return finish_peek (&hit, gomp_tree_find_below (&map->tree, address, &hit),
+                      answer);
+}
+
+bool
+gomp_map_peek_above (struct gomp_map *map, uintptr_t address,
+                     struct gomp_map_answer *answer)
+{
+  struct gomp_tree_hit hit;
+  return finish_peek (&hit, gomp_tree_find_above (&map->tree, address, &hit),
+                      answer);
+}
+
+struct gomp_mapping *
+gomp_map_hold (struct gomp_map *map, uintptr_t start, uintptr_t end)
+{
+  struct gomp_mapping *mapping = NULL;
+  if (likely (end > start))
+    mapping = gomp_map_take_quick (map, start, end, GOMP_MAP_HOLD);
+  if (likely (mapping != NULL))
+    return mapping;
+  gomp_map_lock (map);
+  while ((mapping = gomp_map_find_locked (map, start, end)) != NULL
+         && !gomp_map_take_locked (mapping, GOMP_MAP_HOLD))
+    gomp_map_wait_locked (map);
+  gomp_map_unlock (map);
+  return mapping;
+}
+
+/* ---- Waiting.  */
+
+void
+gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
+                unsigned ready)
+{
+  if (likely (gomp_mapping_marks (mapping) & ready))
+    return;
+  if (ready & GOMP_READY_FILLED)
+    atomic_store_explicit (&map->is_contended, true, memory_order_relaxed);
+  atomic_fetch_add_explicit (&map->waiters, 1, memory_order_relaxed);
+  /* Pairs with the light fence of gomp_map_announce.  */
+  os_fence_heavy ();
+  /* A region that failed ends the program: what its exit handlers do meets the
+     failure, and does not wait for the region's end.  */
+  while ((gomp_mapping_marks (mapping) & ready) == 0 && !gomp_fatal_begun ())
+    {
+      unsigned seen = gomp_wait_value (&map->changed);
+      if ((gomp_mapping_marks (mapping) & ready) == 0)
+        gomp_wait_while (&map->changed, seen, GOMP_WAIT_PRIVATE);
+    }
+  atomic_fetch_sub_explicit (&map->waiters, 1, memory_order_relaxed);
+}
+
+void
+gomp_map_wake (struct gomp_map *map)
+{
+  /* Sequentially consistent, before the look at the sleepers: see wait.c.  */
+  atomic_fetch_add (&map->changed.value, 1);
+  gomp_wait_wake (&map->changed, INT_MAX, GOMP_WAIT_PRIVATE);
+}
+
+void
+gomp_map_wait_locked (struct gomp_map *map)
+{
+  unsigned seen = gomp_wait_value (&map->changed);
+  atomic_fetch_add_explicit (&map->waiters, 1, memory_order_relaxed);
+  gomp_map_unlock (map);
+  gomp_wait_while (&map->changed, seen, GOMP_WAIT_PRIVATE);
+  atomic_fetch_sub_explicit (&map->waiters, 1, memory_order_relaxed);
+  gomp_map_lock (map);
+}
+
+/* ---- References.  */
+
+bool
+gomp_map_unreference (struct gomp_mapping *mapping, bool all)
+{
+  mapping = gomp_mapping_owner (mapping);
+  uint64_t counts = load_counts (mapping), value;
+  do
+    {
+      if ((counts & GOMP_COUNTS_DEAD) || is_infinite (counts))
+        return false;
+      value = all ? counts & ~GOMP_COUNTS_INFINITE
+                  : counts - GOMP_COUNTS_REFERENCE;
+      if ((value & GOMP_COUNTS_INFINITE) == 0)
+        value |= GOMP_COUNTS_DEAD;
+    }
+  while (!exchange_counts (mapping, &counts, value));
+  return (value & GOMP_COUNTS_DEAD) != 0;
+}
+
+bool
+gomp_map_release (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  mapping = gomp_mapping_owner (mapping);
+  uint64_t counts = load_counts (mapping), value;
+  do
+    {
+      if (unlikely ((counts & GOMP_COUNTS_DEAD) || is_infinite (counts)))
+        {
+          gomp_map_drop (map, mapping);
+          return false;
+        }
+      value = counts - GOMP_COUNTS_REFERENCE;
+      value = (value & GOMP_COUNTS_INFINITE) == 0 ? value | GOMP_COUNTS_DEAD
+                                                  : value - GOMP_COUNTS_HOLD;
+    }
+  while (!exchange_counts (mapping, &counts, value));
+  return (value & GOMP_COUNTS_DEAD) != 0;
+}
+
+/* What COUNTS are with one reference less, or none; dead ones are held.  */
+static inline uint64_t
+released (uint64_t counts, bool all)
+{
+  if (is_infinite (counts))
+    return counts;
+  counts
+      = all ? counts & ~GOMP_COUNTS_INFINITE : counts - GOMP_COUNTS_REFERENCE;
+  return (counts & GOMP_COUNTS_INFINITE) == 0
+             ? (counts | GOMP_COUNTS_DEAD) + GOMP_COUNTS_HOLD
+             : counts;
+}
+
+static inline bool
+release_candidate (struct gomp_mapping *candidate, uintptr_t start,
+                   uintptr_t end, bool all, bool *died)
+{
+  uint64_t counts = load_counts (candidate), value;
+  uint64_t generation = counts / GOMP_COUNTS_GENERATION;
+  if ((counts & GOMP_COUNTS_UNSHARED)
+      || atomic_load_explicit (&candidate->range.start, memory_order_acquire)
+             > start
+      || atomic_load_explicit (&candidate->range.end, memory_order_acquire)
+             < end
+      || (gomp_mapping_marks (candidate) & GOMP_READY_FILLED) == 0)
+    return false;
+  do
+    {
+      if ((counts & GOMP_COUNTS_DEAD)
+          || counts / GOMP_COUNTS_GENERATION != generation)
+        return false;
+      value = released (counts, all);
+    }
+  while (!exchange_counts (candidate, &counts, value));
+  *died = (value & GOMP_COUNTS_DEAD) != 0;
+  return true;
+}
+
+struct gomp_mapping *
+gomp_map_release_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                        bool all, bool *died)
+{
+  if (!is_any (start, end))
+    return NULL;
+  struct gomp_mapping *mapping = cached (map, start);
+  if (mapping != NULL && release_candidate (mapping, start, end, all, died))
+    return mapping;
+  struct gomp_tree_hit hit;
+  if (gomp_tree_find (&map->tree, start, end, &hit) != GOMP_TREE_FOUND)
+    return NULL;
+  mapping = container_of (hit.range, struct gomp_mapping, range);
+  return release_candidate (mapping, start, end, all, died) ? mapping : NULL;
+}
+
+void
+gomp_map_pin (struct gomp_mapping *mapping)
+{
+  atomic_fetch_or_explicit (&mapping->counts, GOMP_COUNTS_INFINITE,
+                            memory_order_acq_rel);
+}
+
+void
+gomp_map_drop (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  mapping = gomp_mapping_owner (mapping);
+  if (likely (!drop_hold (mapping)))
+    return;
+  gomp_map_lock (map);
+  struct gomp_block *block = gomp_map_recycle_locked (map, mapping);
+  gomp_map_unlock (map);
+  gomp_block_drop (block);
+}
+
+/* ---- The map.  */
+
+bool
+gomp_map_init (struct gomp_map *map)
+{
+  memset (map, 0, sizeof (*map));
+  return gomp_map_grow_cache (map, CACHE_MIN_BITS)
+         && gomp_tree_init (&map->tree);
+}
+
+void
+gomp_map_fini (struct gomp_map *map)
+{
+  gomp_tree_fini (&map->tree);
+  gomp_links_fini (map);
+  while (map->chunks != NULL)
+    {
+      struct gomp_map_chunk *chunk = map->chunks;
+      map->chunks = chunk->next;
+      gomp_free (chunk);
+    }
+  struct gomp_map_cache *cache
+      = atomic_load_explicit (&map->cache, memory_order_relaxed);
+  while (cache != NULL)
+    {
+      struct gomp_map_cache *previous = cache->previous;
+      gomp_free (cache);
+      cache = previous;
+    }
+  gomp_free (map->empty);
+}

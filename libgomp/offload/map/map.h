@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The address map of a device: which host ranges have a copy there, where, and
+   who refers to them.  See map.c for the rules.  */
+
+#ifndef GOMP_OFFLOAD_MAP_MAP_H
+#define GOMP_OFFLOAD_MAP_MAP_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "offload/map/tree.h"
+#include "sync/biased.h"
+#include "sync/wait.h"
+
+struct gomp_block;
+struct gomp_attachments;
+
+enum gomp_mapping_flags
+{
+  GOMP_MAPPING_VARIABLE = 1,   /* declare target variable of an image */
+  GOMP_MAPPING_ASSOCIATED = 2, /* by omp_target_associate_ptr */
+  GOMP_MAPPING_LINKED = 4,     /* of a link variable, or a part of one */
+  GOMP_MAPPING_MEMBER = 8,     /* counted by OWNER, not by itself */
+  GOMP_MAPPING_EMPTY = 16,     /* of no bytes: not in the tree */
+  GOMP_MAPPING_GUARDED = 32,   /* canary bytes follow it on the device */
+  GOMP_MAPPING_UNHELD = 64,    /* inserted without a hold */
+  GOMP_MAPPING_UNSHARED = 128  /* inserted to be taken with the lock only */
+};
+
+/* What only few mappings have.  Made by whoever needs it first, with the map's
+   lock or without, and freed when the mapping is recycled, which nobody holds
+   then; in between the pointer to it does not change.  */
+struct gomp_mapping_extra
+{
+  struct gomp_mapping *owner;   /* MEMBER: the counted first one; like SIBLING
+                                   set with the lock under which the mapping is
+                                   inserted, then constant */
+  struct gomp_mapping *sibling; /* next member of the same structure */
+  struct gomp_attachments *attachments; /* the device's `attaching' mutex:
+                                           pointers attached, or NULL */
+};
+
+/* How far the construct that made a mapping got with it, and what came to it
+   later.  */
+enum gomp_mapping_ready
+{
+  GOMP_READY_PLACED = 1,   /* DEVICE, VIEW and BLOCK are set */
+  GOMP_READY_FILLED = 2,   /* the device copy has its first contents */
+  GOMP_READY_ATTACHED = 4, /* has, or had, attached pointers */
+  GOMP_READY_NULL = 8      /* a descriptor: its pointer was null */
+};
+
+/* A host range and its device copy.  The memory is recycled, never given
+   back.  All but RANGE, COUNTS, READY and EXTRA is constant from READY on.  */
+struct gomp_mapping
+{
+  struct gomp_tree_range range; /* host range */
+  atomic_uint_least64_t counts; /* see below */
+  uintptr_t device;             /* device address of the first byte */
+  char *view;                   /* the copy seen from the host, or NULL */
+  struct gomp_block *block;     /* device memory it lies in, or NULL */
+  union
+  {
+    _Atomic (struct gomp_mapping_extra *) extra; /* in use: or NULL */
+    struct gomp_mapping *free_next;              /* in the free list */
+  };
+  atomic_ushort ready; /* 0: being set up by the construct that
+                          made it */
+  uint16_t flags;      /* enum gomp_mapping_flags */
+  union
+  {
+    uint32_t images; /* VARIABLE: images that have it */
+    uint32_t turn;   /* LINKED: how many such ones were before */
+  };
+};
+
+/* COUNTS: generation (16 bits), OpenMP's reference count (24 bits, all ones is
+   infinite), dead (1 bit), unshared (1 bit), holds (22 bits).  Those of a
+   MEMBER are dead from the start: only lookups with the lock accept it.  While
+   a mapping is unshared only the construct that made it has taken it, and
+   others do so with the lock, which ends it.  */
+#define GOMP_COUNTS_HOLD ((uint64_t)1)
+#define GOMP_COUNTS_HOLDS (((uint64_t)1 << 22) - 1)
+#define GOMP_COUNTS_UNSHARED ((uint64_t)1 << 22)
+#define GOMP_COUNTS_DEAD ((uint64_t)1 << 23)
+#define GOMP_COUNTS_REFERENCE ((uint64_t)1 << 24)
+#define GOMP_COUNTS_INFINITE ((((uint64_t)1 << 24) - 1) << 24)
+#define GOMP_COUNTS_GENERATION ((uint64_t)1 << 48)
+
+struct gomp_map_cache;
+
+struct gomp_map
+{
+  struct gomp_tree tree;                   /* all mappings but the empty ones */
+  _Atomic (struct gomp_tree *) links;      /* mutex: link.c's, or NULL */
+  uint32_t linked;                         /* mutex: LINKED mappings so far */
+  struct gomp_biased mutex;                /* the writers' lock */
+  _Atomic (struct gomp_map_cache *) cache; /* recent answers */
+  struct gomp_mapping *free_mappings;      /* mutex */
+  struct gomp_map_chunk *chunks;           /* mutex: memory of mappings */
+  struct gomp_mapping **empty;             /* mutex: the empty mappings */
+  size_t empty_capacity;                   /* mutex */
+  atomic_size_t empty_count;               /* changed under mutex */
+  struct gomp_wait_word changed; /* bumped when mappings got ready or left */
+  atomic_uint waiters;      /* for CHANGED; those that wait for a mapping to
+                               leave raise it under mutex */
+  atomic_size_t epoch;      /* inserts so far; changed under mutex */
+  atomic_bool is_contended; /* somebody had to wait for a mapping's contents */
+};
+
+HIDDEN bool gomp_map_init (struct gomp_map *map);
+/* No other thread may use the map any more.  */
+HIDDEN void gomp_map_fini (struct gomp_map *map);
+
+/* ---- Without the lock, any thread.  */
+
+/* A range as it was found.  */
+struct gomp_map_answer
+{
+  struct gomp_mapping *mapping;
+  uintptr_t start;
+  uintptr_t end;
+};
+
+/* The mapping that overlaps [START, END), at least one byte, if there is one.
+   It may be gone by now.  Here and below, the one byte at the last address of
+   all, END being 0, is never mapped.  */
+HIDDEN bool gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                           struct gomp_map_answer *answer);
+/* The nearest mappings: the last that starts at or below ADDRESS, the first
+   above; for messages.  */
+HIDDEN bool gomp_map_peek_below (struct gomp_map *map, uintptr_t address,
+                                 struct gomp_map_answer *answer);
+HIDDEN bool gomp_map_peek_above (struct gomp_map *map, uintptr_t address,
+                                 struct gomp_map_answer *answer);
+
+/* What a lookup takes of the mapping that it finds.  */
+enum gomp_map_take
+{
+  GOMP_MAP_HOLD,     /* a hold: it stays where it is until gomp_map_drop */
+  GOMP_MAP_REFERENCE /* a hold and a reference, of its owner */
+};
+
+/* The live mapping that covers [START, END) entirely, taken; NULL if there is
+   none, or none that this quick way finds (a partial overlap, one about to
+   leave, interfering writers).  */
+HIDDEN struct gomp_mapping *gomp_map_take_quick (struct gomp_map *map,
+                                                 uintptr_t start, uintptr_t end,
+                                                 enum gomp_map_take take) HOT;
+/* The same; *ABSENT: nothing overlaps the range unless EPOCH changed.  */
+HIDDEN struct gomp_mapping *
+gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                       enum gomp_map_take take, bool *absent) HOT;
+static inline size_t
+gomp_map_epoch (struct gomp_map *map)
+{
+  /* Acquire: pairs with the release in gomp_map_insert_locked.  */
+  return atomic_load_explicit (&map->epoch, memory_order_acquire);
+}
+/* The live mapping that covers [START, END), for a visit (device.h): not taken;
+   NULL: none that is found this quick way.  */
+HIDDEN struct gomp_mapping *gomp_map_visit (struct gomp_map *map,
+                                            uintptr_t start, uintptr_t end) HOT;
+/* The live mapping that overlaps [START, END), or, with no bytes, contains the
+   byte at START, else the one before it, else is empty and there; held.  NULL
+   if there is none.  Waits for one that is about to leave.  */
+HIDDEN struct gomp_mapping *gomp_map_hold (struct gomp_map *map,
+                                           uintptr_t start, uintptr_t end) HOT;
+/* Wait until MAPPING, which the caller holds, has the bit READY.  A construct
+   may wait for PLACED at any time after it placed its own new mappings, and
+   for FILLED after it filled them and said so.  */
+HIDDEN void gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
+                            unsigned ready) HOT;
+HIDDEN void gomp_map_wake (struct gomp_map *map) COLD;
+/* Wake whoever awaits a mapping of the caller's, whose new bits are stored.  */
+static inline void
+gomp_map_announce (struct gomp_map *map)
+{
+  /* Pairs with the heavy fence of gomp_map_await.  */
+  os_fence_light ();
+  if (unlikely (atomic_load_explicit (&map->waiters, memory_order_relaxed)
+                != 0))
+    gomp_map_wake (map);
+}
+/* READY of a mapping that the caller made and has not filled before: nobody
+   else changes it yet.  */
+static inline void
+gomp_mapping_set_ready (struct gomp_mapping *mapping, unsigned ready)
+{
+  /* Release: pairs with the acquire in gomp_mapping_marks.  */
+  atomic_store_explicit (&mapping->ready, (unsigned short)ready,
+                         memory_order_release);
+}
+/* Add bits to READY.  */
+static inline void
+gomp_mapping_mark (struct gomp_mapping *mapping, unsigned ready)
+{
+  /* Release: pairs with the acquire in gomp_mapping_marks.  */
+  atomic_fetch_or_explicit (&mapping->ready, (unsigned short)ready,
+                            memory_order_release);
+}
+static inline void
+gomp_mapping_unmark (struct gomp_mapping *mapping, unsigned ready)
+{
+  atomic_fetch_and_explicit (&mapping->ready, (unsigned short)~ready,
+                             memory_order_release);
+}
+static inline unsigned
+gomp_mapping_marks (struct gomp_mapping *mapping)
+{
+  return atomic_load_explicit (&mapping->ready, memory_order_acquire);
+}
+
+/* Give up one reference of the owner of MAPPING, or all of them; true: it was
+   the last, the mapping is dead now and still held; the caller copies back and
+   retires it.  Without, the hold stays, too.  */
+HIDDEN bool gomp_map_unreference (struct gomp_mapping *mapping, bool all) HOT;
+/* Give up a reference and a hold; true: it was the last reference, the mapping
+   is dead now and still held.  */
+HIDDEN bool gomp_map_release (struct gomp_map *map,
+                              struct gomp_mapping *mapping) HOT;
+/* Give up one reference (ALL: every) of the filled mapping that covers
+   [START, END).  NULL: not found this quick way, nothing is done.  *DIED: as
+   for gomp_map_release, held only then.  */
+HIDDEN struct gomp_mapping *gomp_map_release_quick (struct gomp_map *map,
+                                                    uintptr_t start,
+                                                    uintptr_t end, bool all,
+                                                    bool *died) HOT;
+/* Mappings were retired, and the lock given up since: wake who waits for
+   that.  */
+static inline void
+gomp_map_announce_left (struct gomp_map *map)
+{
+  /* Whoever waits had raised it under the lock before our section, or sees
+     what we did there.  */
+  if (unlikely (atomic_load_explicit (&map->waiters, memory_order_relaxed)
+                != 0))
+    gomp_map_wake (map);
+}
+/* Give up a hold.  */
+HIDDEN void gomp_map_drop (struct gomp_map *map,
+                           struct gomp_mapping *mapping) HOT;
+
+/* ---- With the lock.  */
+
+static inline void
+gomp_map_lock (struct gomp_map *map)
+{
+  gomp_biased_lock (&map->mutex);
+}
+
+static inline void
+gomp_map_unlock (struct gomp_map *map)
+{
+  gomp_biased_unlock (&map->mutex);
+}
+
+/* As gomp_map_hold finds, but may be dead, and neither waits nor takes.  */
+HIDDEN struct gomp_mapping *
+gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
+/* False: MAPPING is dead.  */
+HIDDEN bool gomp_map_take_locked (struct gomp_mapping *mapping,
+                                  enum gomp_map_take take) HOT;
+/* Unlock, wait until some mapping left, lock again.  */
+HIDDEN void gomp_map_wait_locked (struct gomp_map *map);
+/* A new mapping, not ready, with one reference and one hold; disjoint from all
+   others.  FLAGS: enum gomp_mapping_flags; one that is a MEMBER is joined next.
+   NULL without memory (recorded).  */
+HIDDEN struct gomp_mapping *gomp_map_insert_locked (struct gomp_map *map,
+                                                    uintptr_t start,
+                                                    uintptr_t end,
+                                                    unsigned flags) HOT;
+/* Make the MEMBER MAPPING, just inserted, one of OWNER's structure.  */
+HIDDEN bool gomp_map_join_locked (struct gomp_mapping *mapping,
+                                  struct gomp_mapping *owner);
+/* Give up the reference of an unshared mapping, which is dead then and still
+   held; false: MAPPING is none.  */
+HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
+/* Take the dead MAPPING and its siblings out and give up the caller's hold.
+   Returns the block whose reference the caller drops without the lock, or
+   NULL.  */
+HIDDEN struct gomp_block *
+gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping) HOT;
+/* Make the references of MAPPING infinite.  */
+HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
+/* Make MAPPING dead whatever its references are; the caller has a hold then,
+   and retires it.  */
+HIDDEN void gomp_map_kill_locked (struct gomp_mapping *mapping);
+
+/* ---- Of a mapping that the caller holds.  */
+
+static inline uintptr_t
+gomp_mapping_start (struct gomp_mapping *mapping)
+{
+  /* Ordered by the acquire that took the hold.  */
+  return gomp_tree_start (&mapping->range);
+}
+
+static inline uintptr_t
+gomp_mapping_end (struct gomp_mapping *mapping)
+{
+  return gomp_tree_end (&mapping->range);
+}
+
+/* The extra part of MAPPING, made where missing; NULL without memory.  */
+HIDDEN struct gomp_mapping_extra *
+gomp_mapping_extra (struct gomp_mapping *mapping);
+/* The same; NULL where there is none.  */
+static inline struct gomp_mapping_extra *
+gomp_mapping_extra_if_any (struct gomp_mapping *mapping)
+{
+  /* Acquire: pairs with the release in gomp_mapping_extra.  */
+  return atomic_load_explicit (&mapping->extra, memory_order_acquire);
+}
+
+static inline struct gomp_mapping *
+gomp_mapping_owner (struct gomp_mapping *mapping)
+{
+  return unlikely (mapping->flags & GOMP_MAPPING_MEMBER)
+             ? gomp_mapping_extra_if_any (mapping)->owner
+             : mapping;
+}
+
+/* The next member of its structure, or NULL.  */
+static inline struct gomp_mapping *
+gomp_mapping_sibling (struct gomp_mapping *mapping)
+{
+  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
+  return likely (extra == NULL) ? NULL : extra->sibling;
+}
+
+/* Its attached pointers, or NULL; with the device's `attaching' mutex.  */
+static inline struct gomp_attachments *
+gomp_mapping_attachments (struct gomp_mapping *mapping)
+{
+  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
+  return extra == NULL ? NULL : extra->attachments;
+}
+
+/* Give up a hold that cannot be the last: the caller has another.  */
+static inline void
+gomp_map_drop_shared (struct gomp_mapping *mapping)
+{
+  /* Release: the holder's use comes before the last holder's reuse.  */
+  atomic_fetch_sub_explicit (&gomp_mapping_owner (mapping)->counts,
+                             GOMP_COUNTS_HOLD, memory_order_release);
+}
+
+static inline bool
+gomp_mapping_is_dead (struct gomp_mapping *mapping)
+{
+  return (atomic_load_explicit (&mapping->counts, memory_order_relaxed)
+          & GOMP_COUNTS_DEAD)
+         != 0;
+}
+
+/* And does somebody else hold it than who made it dead?  Once nobody does,
+   nobody will.  */
+static inline bool
+gomp_mapping_is_dead_and_held (struct gomp_mapping *mapping)
+{
+  uint64_t counts
+      = atomic_load_explicit (&mapping->counts, memory_order_relaxed);
+  return (counts & GOMP_COUNTS_DEAD) != 0
+         && (counts & GOMP_COUNTS_HOLDS) > GOMP_COUNTS_HOLD;
+}
+
+/* Device address of the host address HOST inside.  */
+static inline uintptr_t
+gomp_mapping_device (struct gomp_mapping *mapping, uintptr_t host)
+{
+  return mapping->device + (host - gomp_mapping_start (mapping));
+}
+
+static inline char *
+gomp_mapping_view (struct gomp_mapping *mapping, uintptr_t host)
+{
+  return mapping->view == NULL
+             ? NULL
+             : mapping->view + (host - gomp_mapping_start (mapping));
+}
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What map.c and map_write.c share; see map.c.  */
+
+#ifndef GOMP_OFFLOAD_MAP_MAP_INTERNAL_H
+#define GOMP_OFFLOAD_MAP_MAP_INTERNAL_H
+
+#include "offload/map/map.h"
+
+#define CHUNK_MAPPINGS 64
+struct gomp_map_chunk
+{
+  struct gomp_map_chunk *next; /* chunk allocated before */
+  struct gomp_mapping mappings[CHUNK_MAPPINGS] __attribute__ ((aligned (64)));
+};
+
+/* ---- The table of recent answers.  */
+
+#define CACHE_LINE_BITS 6
+#define CACHE_MIN_BITS 8
+#define CACHE_MAX_BITS 20
+
+struct gomp_map_cache
+{
+  struct gomp_map_cache *previous; /* smaller one, replaced by this */
+  unsigned bits;                   /* log2 of the places */
+  _Atomic (struct gomp_mapping *) place[];
+};
+
+static inline _Atomic (struct gomp_mapping *) *
+cache_place (struct gomp_map *map, uintptr_t address)
+{
+  struct gomp_map_cache *cache
+      = atomic_load_explicit (&map->cache, memory_order_acquire);
+  uintptr_t line = address >> CACHE_LINE_BITS;
+  line ^= line >> cache->bits;
+  return &cache->place[line & (((uintptr_t)1 << cache->bits) - 1)];
+}
+
+static inline void
+remember (struct gomp_map *map, uintptr_t address, struct gomp_mapping *mapping)
+{
+  /* Release: pairs with the acquire in candidate.  */
+  atomic_store_explicit (cache_place (map, address), mapping,
+                         memory_order_release);
+}
+
+/* A table of 1 << BITS places from now on; false without memory (recorded).  */
+HIDDEN bool gomp_map_grow_cache (struct gomp_map *map, unsigned bits);
+
+static inline struct gomp_mapping *
+cached (struct gomp_map *map, uintptr_t address)
+{
+  /* Acquire: pairs with the release in remember.  */
+  return atomic_load_explicit (cache_place (map, address),
+                               memory_order_acquire);
+}
+
+/* ---- Counts.  */
+
+static inline uint64_t
+load_counts (struct gomp_mapping *mapping)
+{
+  /* Acquire: pairs with the release of what last changed the word, at least
+     that of insert_locked.  */
+  return atomic_load_explicit (&mapping->counts, memory_order_acquire);
+}
+
+static inline bool
+exchange_counts (struct gomp_mapping *mapping, uint64_t *seen, uint64_t value)
+{
+  return atomic_compare_exchange_weak_explicit (&mapping->counts, seen, value,
+                                                memory_order_acq_rel,
+                                                memory_order_acquire);
+}
+
+static inline bool
+is_infinite (uint64_t counts)
+{
+  return (counts & GOMP_COUNTS_INFINITE) == GOMP_COUNTS_INFINITE;
+}
+
+static inline uint64_t
+taken (uint64_t counts, enum gomp_map_take take)
+{
+  counts = (counts & ~GOMP_COUNTS_UNSHARED) + GOMP_COUNTS_HOLD;
+  if (take == GOMP_MAP_REFERENCE && !is_infinite (counts))
+    counts += GOMP_COUNTS_REFERENCE;
+  return counts;
+}
+
+/* Give up a hold; true: it was the last of a dead mapping.  */
+static inline bool
+drop_hold (struct gomp_mapping *mapping)
+{
+  /* Of a dead mapping nobody takes new ones.  */
+  if ((load_counts (mapping) & (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
+      == (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLD))
+    return true;
+  /* Release: what the holder did with the mapping comes before its reuse;
+     acquire: for who reuses it.  */
+  uint64_t counts = atomic_fetch_sub_explicit (
+      &mapping->counts, GOMP_COUNTS_HOLD, memory_order_acq_rel);
+  return (counts & (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
+         == (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLD);
+}
+
+/* With the lock: recycle MAPPING, out of the tree and without holds, and its
+   siblings.  Returns the block whose reference the caller drops without it.  */
+HIDDEN struct gomp_block *
+gomp_map_recycle_locked (struct gomp_map *map, struct gomp_mapping *mapping);
+
+#endif
