@@ -35,7 +35,7 @@ enum gomp_plugin_capability
 };
 
 /* GOMP_OFFLOAD_get_type of the plugins that are known here; 2 is the host.
-   x86emul's number is in x86emul-image.h.  */
+   x86emul's number is in x86emul_image.h.  */
 enum gomp_plugin_type
 {
   GOMP_TYPE_HOST = 2,

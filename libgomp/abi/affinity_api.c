@@ -6,9 +6,9 @@
 #include "abi/fortran.h"
 #include "base/diag.h"
 #include "base/mem.h"
-#include "icv/affinity.h"
+#include "icv/affinity_format.h"
 #include "icv/places.h"
-#include "team/affinity.h"
+#include "team/affinity_report.h"
 #include "team/self.h"
 
 /* The caller's slot; a thread that no region has bound yet belongs where the

@@ -2,7 +2,7 @@
 /* What host code that was compiled with -DOFFLOAD_EMUL_CHECK calls (see
    mkoffload/gcc-plugin/check.cc): nothing happens unless OFFLOAD_EMUL_CHECK is
    set, for which icv/ sets __offgomp_checking.  The calls are in
-   check-calls.def, PLACE is told in check-place.h.  */
+   check_calls.def, PLACE is told in check_location.h.  */
 
 #include <malloc.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
                         arguments)                                             \
   EXPORT void __offgomp_check_##name parameters;
 #define CHECK_CALL_HOST CHECK_CALL_BOTH
-#include "check-calls.def"
+#include "check_calls.def"
 
 void
 __offgomp_check_read (const void *address, size_t size, const char *place)

@@ -4,7 +4,7 @@
 
 #include "icv/places.h"
 #include "plugin/plugin.h"
-#include "team/launch.h"
+#include "team/device_region.h"
 #include "team/league.h"
 
 EXPORT void

@@ -6,7 +6,7 @@
 #include "icv/icv.h"
 #include "offload/directive/target.h"
 #include "plugin/plugin.h"
-#include "team/launch.h"
+#include "team/device_region.h"
 
 EXPORT size_t
 offgomp_explain_address (int type, int n, uint64_t addr, char *buf, size_t len)

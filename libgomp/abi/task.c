@@ -6,9 +6,9 @@
 
 #include "base/diag.h"
 #include "tasking/depend.h"
-#include "tasking/frame.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
+#include "tasking/undeferred.h"
 
 void **
 gomp_task_checked (void **depend)

@@ -15,7 +15,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
-#include "base/forking.h"
+#include "base/fork.h"
 
 #define GOMP_DEFAULT_ALLOCATOR 1
 
@@ -65,7 +65,7 @@ HIDDEN void gomp_block_free (void *block);
 HIDDEN enum gomp_status gomp_alloc_remember (void *ptr);
 HIDDEN bool gomp_alloc_forget (void *ptr);
 
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 HIDDEN void gomp_alloc_fork (enum gomp_fork when);
 
 #endif

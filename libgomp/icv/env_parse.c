@@ -515,7 +515,7 @@ GOMP_ENV_PARSER (offload_info)
 
 static const struct gomp_env_word checks[] = {
 #define CHECK_WORD(value, word) { word, value },
-#include "check-words.def"
+#include "check_words.def"
 };
 
 /* All that follows is the name of the file.  */

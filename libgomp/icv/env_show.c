@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
-#include "icv/affinity.h"
+#include "icv/affinity_format.h"
 #include "icv/icv.h"
 #include "icv/places.h"
 

@@ -84,10 +84,10 @@ enum gomp_offload_info
 enum gomp_check_category
 {
 #define CHECK_CATEGORY(name, value, word) GOMP_CATEGORY_##name = value,
-#include "check-words.def"
+#include "check_words.def"
   GOMP_CATEGORY_ALL = 0
 #define CHECK_CATEGORY(name, value, word) +value
-#include "check-words.def"
+#include "check_words.def"
 };
 /* All that is wanted; tool/ takes back what cannot be done.  */
 HIDDEN extern atomic_uint gomp_offload_wishes;

@@ -38,7 +38,7 @@ HIDDEN bool os_symbol_find (uintptr_t address, char *name, size_t size,
 HIDDEN bool os_function_find (uintptr_t address, char *name, size_t size,
                               uintptr_t *start);
 /* Where the call that returns to ADDRESS is in the source, and what it names,
-   as mkoffload/gcc-plugin/place.cc has it: "FILE:LINE<tab>NAME NAME...", cut
+   as mkoffload/gcc-plugin/location.cc has it: "FILE:LINE<tab>NAME NAME...", cut
    off at SIZE; false: not known.  Slow.  */
 HIDDEN bool os_place_find (uintptr_t address, char *place, size_t size);
 /* Where the program has called the library: the address that the innermost call

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The slow sides of the one-word lock; see lock.h.  Owns no data.  Any thread.
 
-   A thread that finds the lock held may stand aside for a moment (rush.h),
+   A thread that finds the lock held may stand aside for a moment (backoff.h),
    spins for a while, then marks it as slept on and sleeps until it finds it
    free; since it cannot know who else sleeps it takes the lock with the mark
    (the third mutex of Drepper, "Futexes are tricky").
@@ -53,7 +53,7 @@
 
 #include <limits.h>
 
-#include "sync/rush.h"
+#include "sync/backoff.h"
 
 /* Times that a spinning thread may lose a free lock to another.  */
 #define ATTEMPTS 100

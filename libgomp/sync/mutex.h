@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "base/forking.h"
+#include "base/fork.h"
 #include "base/tsan.h"
 #include "sync/wait.h"
 

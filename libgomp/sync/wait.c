@@ -10,18 +10,18 @@
 
    Threads of ours that outnumber the CPUs (the count in the policy): another
    of them is likely to be what the wait is for, so all waiting is yielding,
-   unless the others on this CPU are known to wait, too (beside.h).  Two context
-   switches are far cheaper than a sleep and a wake-up, and keep threads where
-   they are.  Yields that let others work may go on; when only waiting threads
-   are left on this CPU for the time of the budget, the wait sleeps, so that the
-   scheduler can bring others here.
+   unless the others on this CPU are known to wait, too (cpu_waiters.h).  Two
+   context switches are far cheaper than a sleep and a wake-up, and keep threads
+   where they are.  Yields that let others work may go on; when only waiting
+   threads are left on this CPU for the time of the budget, the wait sleeps, so
+   that the scheduler can bring others here.
 
    Otherwise a yield now and then gives way to threads unknown to us, and to
    one of ours that happens to be on the same CPU.  If one did work then, the
    CPU is wanted and the wait sleeps, unless that thread is about to leave.
 
    Threads of ours that share a CPU while another one has fewer of them part
-   (apart.h).
+   (spread.h).
 
    Where a process keeps a CPU busy all the time each yield costs a whole time
    slice: after two of these in a row waits do without and sleep after a short
@@ -48,8 +48,8 @@
 #include <limits.h>
 
 #include "arch/arch.h"
-#include "os/census.h"
-#include "sync/apart.h"
+#include "os/shared_count.h"
+#include "sync/spread.h"
 
 /* Looks at the word before the first look at the clock.  */
 #define EAGER_LOOKS 32
@@ -220,7 +220,7 @@ struct spin
 {
   struct gomp_wait_habit *habit;
   struct gomp_beside *beside; /* or NULL */
-  bool movable;               /* see beside.h */
+  bool movable;               /* see cpu_waiters.h */
   bool throttled;
   unsigned char long_yields; /* so far, where that is counted */
   uint64_t time;             /* at the last look */

@@ -16,7 +16,7 @@
 
 #include "base/compiler.h"
 #include "os/os.h"
-#include "sync/beside.h"
+#include "sync/cpu_waiters.h"
 
 /* 8 bytes, usable in shared memory; all zero is a valid start.  */
 struct gomp_wait_word

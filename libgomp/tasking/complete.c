@@ -9,7 +9,7 @@
 #include "tasking/depend.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
-#include "tasking/tell.h"
+#include "tasking/tsan.h"
 
 static void
 free_inherited (struct gomp_task *task)

@@ -20,7 +20,7 @@
 
 #include "base/mem.h"
 #include "tasking/depend_node.h"
-#include "tasking/tell.h"
+#include "tasking/tsan.h"
 
 /* The mark of a completed node.  */
 static struct gomp_depend_edge completed_mark;

@@ -41,7 +41,7 @@ HIDDEN void gomp_queue_fini (struct gomp_queue *queue);
 static inline bool
 gomp_queue_empty (struct gomp_queue *queue)
 {
-  /* Sequentially consistent: part of a waiter's last look, see waiting.c.  */
+  /* Sequentially consistent: part of a waiter's last look, see taskwait.c.  */
   return atomic_load (&queue->count) == 0;
 }
 

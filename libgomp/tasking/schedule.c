@@ -21,7 +21,7 @@
 #include "base/mem.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
-#include "tasking/tell.h"
+#include "tasking/tsan.h"
 
 /* How many generations to follow before a thief gives up.  */
 #define MAX_GENERATIONS 64

@@ -3,10 +3,10 @@
 
    Called by the thread that encounters the construct, for its current task.
    A task is one block of that thread's heap: the descriptor, then the
-   argument.  frame.h tells which tasks run at once; among them those that find
-   the thread's deque full or, if they have a priority, the team's queue long,
-   which bounds the number of waiting tasks.  A task with dependences or an
-   event is never run at once for lack of room, since that could mean waiting
+   argument.  undeferred.h tells which tasks run at once; among them those that
+   find the thread's deque full or, if they have a priority, the team's queue
+   long, which bounds the number of waiting tasks.  A task with dependences or
+   an event is never run at once for lack of room, since that could mean waiting
    for something that this thread has yet to do; where there are very many with
    dependences, their thread runs some other task first.  */
 
@@ -15,9 +15,9 @@
 #include "base/sizes.h"
 #include "base/tsan.h"
 #include "tasking/depend.h"
-#include "tasking/frame.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
+#include "tasking/undeferred.h"
 
 #include <string.h>
 

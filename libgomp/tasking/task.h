@@ -132,7 +132,7 @@ struct gomp_task_team
 struct gomp_task_thread
 {
   struct gomp_heap *heap;    /* memory for the tasks it spawns */
-  struct gomp_task *frames;  /* for tasks that run at once, see frame.h */
+  struct gomp_task *frames;  /* for tasks that run at once, see undeferred.h */
   struct gomp_grains grains; /* which tasks are small */
   struct gomp_task_member
       member;                  /* outside any region; with the initial task */
@@ -235,11 +235,11 @@ HIDDEN void gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
 /* Run it now, and wait for its event.  */
 HIDDEN void gomp_task_run_now (struct gomp_thread *self,
                                struct gomp_task *task) HOT;
-/* A task of FN (DATA) on trial, see frame.h.  */
+/* A task of FN (DATA) on trial, see undeferred.h.  */
 HIDDEN void gomp_task_run_timed (struct gomp_thread *self,
                                  struct gomp_task *parent, void (*fn) (void *),
                                  void *data, bool final);
-/* A clean frame: see frame.h.  */
+/* A clean frame: see undeferred.h.  */
 HIDDEN struct gomp_task *gomp_task_frame (struct gomp_thread *self) COLD;
 /* schedule.c */
 
@@ -271,7 +271,7 @@ HIDDEN void gomp_task_share_icvs (struct gomp_task *task) COLD;
 /* Free the ICV blocks that TASK owns.  */
 HIDDEN void gomp_task_free_icvs (struct gomp_task *task) COLD;
 
-/* waiting.c */
+/* taskwait.c */
 
 struct gomp_task_condition
 {
@@ -343,7 +343,7 @@ gomp_task_notify_queued (struct gomp_task_team *tasks)
 }
 
 /* Around what a thread outside the team does to TASKS from when it lets a task
-   go on.  Relaxed, release: pair with see_off in taskteam.c.  */
+   go on.  Relaxed, release: pair with see_off in region.c.  */
 static inline void
 gomp_task_visit (struct gomp_task_team *tasks)
 {

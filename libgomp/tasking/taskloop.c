@@ -6,8 +6,8 @@
 #include "tasking/taskloop.h"
 
 #include "base/mem.h"
-#include "tasking/frame.h"
 #include "tasking/group.h"
+#include "tasking/undeferred.h"
 
 static struct gomp_taskloop_split
 split_evenly (unsigned long long n, unsigned long long tasks)

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "base/forking.h"
+#include "base/fork.h"
 #include "team/self.h"
 #include "team/team.h"
 
@@ -32,7 +32,7 @@ HIDDEN void gomp_tasking_team_start (struct gomp_team *team,
    pending, no thread is inside gomp_tasking_run for the team.  Primary
    only.  The memory may serve the next region (gomp_tasking_team_start).  */
 HIDDEN void gomp_tasking_team_end (struct gomp_team *team);
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 HIDDEN void gomp_tasking_fork (enum gomp_fork when);
 /* In a forked child, of whose threads one is left: what the others were doing
    is not to be waited for.  */

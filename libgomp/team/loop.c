@@ -6,8 +6,8 @@
    struct gomp_thread.
 
    static        computed from the thread number.
-   dynamic       in order: one counter of chunks (and rivals.c, where these
-                 take little time, ordered ones, too).  Where order is free
+   dynamic       in order: one counter of chunks (and loop_backoff.c, where
+   these take little time, ordered ones, too).  Where order is free
                  (nonmonotonic) each thread begins with the next of the first
                  chunks, as many as there are threads, and then has a range of
                  those after them in a word of its own, (end << 32 | next),

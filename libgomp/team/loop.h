@@ -179,7 +179,7 @@ gomp_ordered_begin (struct gomp_thread *self)
 }
 
 /* Before SELF takes a chunk from the common counter, having met others there
-   more often than self->rivals.meetings allowed (rivals.c).  */
+   more often than self->rivals.meetings allowed (loop_backoff.c).  */
 HIDDEN void gomp_loop_consider_rivals (struct gomp_thread *self,
                                        struct gomp_workshare *ws) HOT;
 

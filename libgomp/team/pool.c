@@ -10,7 +10,8 @@
    so none can lose its code.
 
    fork: the child has no workers.  Its list starts anew, a new generation
-   begins, and hot.c turns the forking thread's teams into teams of one.  */
+   begins, and hot_teams.c turns the forking thread's teams into teams of one.
+ */
 
 #include "team/pool.h"
 
@@ -24,12 +25,12 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "base/uncancelled.h"
-#include "icv/affinity.h"
+#include "icv/affinity_format.h"
 #include "os/limits.h"
 #include "os/memory.h"
 #include "os/process.h"
 #include "sync/mutex.h"
-#include "team/cpus.h"
+#include "team/cpu_count.h"
 #include "team/hooks.h"
 #include "team/overflow.h"
 
@@ -38,7 +39,7 @@ static struct
   struct gomp_mutex lock;         /* guards the lists */
   struct gomp_pool_worker *idle;  /* workers that no team holds */
   struct gomp_pool_worker *made;  /* all workers of this generation */
-  struct gomp_pool_worker *ended; /* their memory, see beside.h */
+  struct gomp_pool_worker *ended; /* their memory, see cpu_waiters.h */
   unsigned generation;            /* forks since the first process */
   sigset_t signals;               /* during a fork: blocked before */
   atomic_bool warned;             /* of a thread that could not be created */
@@ -61,7 +62,7 @@ gomp_pool_generation (void)
   return pool_state.generation;
 }
 
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 static void
 fork_all (enum gomp_fork when)
 {

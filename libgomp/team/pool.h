@@ -18,7 +18,7 @@
 #include <stdbool.h>
 
 #include "base/compiler.h"
-#include "base/forking.h"
+#include "base/fork.h"
 #include "os/stack.h"
 #include "sync/wait.h"
 #include "team/team.h"
@@ -102,7 +102,7 @@ gomp_pool_take (struct gomp_pool_worker *worker)
 
 /* Defined by team.c: what a worker's thread does until it is told to end.  */
 HIDDEN void gomp_team_work (struct gomp_pool_worker *worker);
-/* Defined by hot.c: the teams' part in a fork (base/forking.h); the calling
+/* Defined by hot_teams.c: the teams' part in a fork (base/fork.h); the calling
    thread alone lives on in a new process.  */
 HIDDEN void gomp_team_fork (enum gomp_fork when);
 HIDDEN void gomp_team_forked (struct gomp_thread *self);

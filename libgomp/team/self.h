@@ -20,7 +20,7 @@
 
 #include "arch/tls.h"
 #include "base/compiler.h"
-#include "base/forking.h"
+#include "base/fork.h"
 #include "icv/icv.h"
 #include "icv/places.h"
 #include "sync/wait.h"
@@ -57,7 +57,7 @@ struct gomp_loop_cursor
 };
 
 /* What a thread knows of others that take chunks from the same counter: see
-   rivals.c.  */
+   loop_backoff.c.  */
 struct gomp_loop_rivals
 {
   uint64_t since;    /* when it began to count chunks; 0: begin anew */
@@ -184,7 +184,7 @@ HIDDEN size_t gomp_self_size (void);
 HIDDEN struct gomp_thread *gomp_self_init (void *memory);
 HIDDEN void gomp_self_begin (struct gomp_thread *self);
 
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 HIDDEN void gomp_self_fork (enum gomp_fork when);
 /* There are workers now; the handlers of a fork have run in the child.  */
 HIDDEN void gomp_self_watch_forks (void);

@@ -15,7 +15,7 @@
 #include "team/surplus.h"
 
 #include "os/os.h"
-#include "sync/apart.h"
+#include "sync/spread.h"
 
 /* A thread retires that long after it was found to be too many.  */
 #define RETIRE_NS 100000

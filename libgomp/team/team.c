@@ -12,9 +12,9 @@
 
 #include <string.h>
 
-#include "team/affinity.h"
+#include "team/affinity_report.h"
+#include "team/device_region.h"
 #include "team/hooks.h"
-#include "team/launch.h"
 #include "team/league.h"
 #include "team/pool.h"
 #include "team/surplus.h"

@@ -41,7 +41,7 @@ struct gomp_team_saved
   struct gomp_partition partition;
 };
 
-/* The binding of a primary that is no worker; see place.c.  */
+/* The binding of a primary that is no worker; see bind.c.  */
 struct gomp_team_binding
 {
   atomic_uint state;           /* whether, and for how long */
@@ -81,7 +81,7 @@ struct gomp_team
   unsigned held;                        /* workers held, plus 1 */
   unsigned wanted;              /* threads wanted for its latest region */
   unsigned changes;             /* of that number, until there is a team
-                                   beside it; see hot.c */
+                                   beside it; see hot_teams.c */
   unsigned last_region;         /* number of the latest region */
   bool forked;                  /* the other threads did not survive a fork */
   unsigned counted_busy;        /* what this region added to group_busy */
@@ -220,14 +220,14 @@ gomp_team_share_cancelled (struct gomp_team *team)
 }
 
 /* For team/ itself.  */
-/* Threads that a region of SELF gets (size.c); counts them in the contention
-   group of TEAM, see gomp_team_uncount.  */
+/* Threads that a region of SELF gets (team_size.c); counts them in the
+   contention group of TEAM, see gomp_team_uncount.  */
 HIDDEN unsigned gomp_team_decide (struct gomp_thread *self,
                                   const struct gomp_team_request *req);
 HIDDEN void gomp_team_count (struct gomp_team *team, unsigned *nthreads);
 HIDDEN void gomp_team_uncount (struct gomp_team *team);
 /* The team for a region of *NTHREADS threads of SELF, in its hot slot with
-   the workers that it needs (hot.c); lowers *NTHREADS where threads are
+   the workers that it needs (hot_teams.c); lowers *NTHREADS where threads are
    refused.  */
 HIDDEN struct gomp_team *gomp_team_acquire (struct gomp_thread *self,
                                             unsigned *nthreads) HOT;
@@ -244,7 +244,7 @@ HIDDEN void gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen,
 /* The next region of TEAM goes without the workers from FROM on: none of them
    counts in TEAM->idle any more.  */
 HIDDEN void gomp_team_forget_idle (struct gomp_team *team, unsigned from);
-/* Bind SELF, that is to be in TEAM, to its place there (place.c).  */
+/* Bind SELF, that is to be in TEAM, to its place there (bind.c).  */
 HIDDEN void gomp_team_place (struct gomp_thread *self, struct gomp_team *team);
 /* The primary's region in TEAM is over: unless another one follows soon, it
    gets its own mask back.  */

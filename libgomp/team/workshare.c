@@ -40,7 +40,7 @@
 #include "base/tsan.h"
 #include "os/memory.h"
 #include "os/os.h"
-#include "sync/rush.h"
+#include "sync/backoff.h"
 #include "team/hooks.h"
 
 #define SEGMENT 8
@@ -481,7 +481,7 @@ time_fetch (struct gomp_team *team, struct progress *mine)
 
 /* The calling thread came second to many singles.  If there was no barrier
    among them it stands aside, so that the first gets ahead without its line
-   being taken each time (rush.h).  */
+   being taken each time (backoff.h).  */
 static NOINLINE void
 come_second (struct gomp_team *team, struct progress *mine)
 {

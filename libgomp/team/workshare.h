@@ -59,14 +59,14 @@ struct gomp_workshare
   void *shared;          /* memory that the program asked for, or NULL */
 
   GOMP_CACHE_ALIGNED _Atomic uint64_t next; /* next chunk or iteration */
-  atomic_uint aside;               /* threads that stand aside, see rivals.c */
+  atomic_uint aside; /* threads that stand aside, see loop_backoff.c */
   struct gomp_wait_word published; /* copyprivate: low bits of the serial */
   void *published_data;            /* copyprivate: the address */
 
   GOMP_CACHE_ALIGNED void *slots; /* memory by thread or chunk, kept */
   size_t slots_size;              /* its bytes */
   void *outgrown; /* memory that it was before: others may still look at what
-                     was waited for there (beside.h) */
+                     was waited for there (cpu_waiters.h) */
   unsigned slot_mask;  /* ordered, doacross: slots in use - 1 */
   unsigned dimensions; /* doacross: loops; 0: nobody has to wait */
   uint64_t inner;      /* doacross: iterations of the loops but the first */
@@ -78,7 +78,7 @@ struct gomp_workshare
   void *shared_memory; /* the memory behind shared */
 };
 
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 HIDDEN void gomp_workshare_fork (enum gomp_fork when);
 /* Bytes of the ring of a team of CAPACITY, to be zeroed, cache aligned.  */
 HIDDEN size_t gomp_workshare_ring_size (unsigned capacity);

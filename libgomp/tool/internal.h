@@ -84,7 +84,7 @@ struct gomp_strbuf;
 HIDDEN void gomp_tool_construct (struct gomp_strbuf *sb,
                                  enum gomp_tool_kind kind, const void *at);
 
-/* held.c: what EVENT, a copy or a mapping, did was for nothing.  */
+/* mappings.c: what EVENT, a copy or a mapping, did was for nothing.  */
 HIDDEN void gomp_tool_wasted (const struct gomp_tool_event *event);
 struct gomp_tool_waste
 {
@@ -109,7 +109,7 @@ HIDDEN void gomp_trace_fini (void);
 /* The child forgets what the parent has not written.  */
 HIDDEN void gomp_trace_fork (enum gomp_fork when);
 
-/* writer.c: the calling thread has something for the trace.  */
+/* trace_writer.c: the calling thread has something for the trace.  */
 HIDDEN void gomp_writer_need (void);
 /* The process ends, with its writer.  */
 HIDDEN void gomp_writer_stop (void);
@@ -121,7 +121,7 @@ HIDDEN void gomp_summary_add (const struct gomp_tool_event *event);
 HIDDEN void gomp_summary_print (void);
 HIDDEN void gomp_summary_fork (enum gomp_fork when);
 
-/* sent.c  */
+/* redundant_copies.c  */
 HIDDEN void gomp_sent_fork (enum gomp_fork when);
 
 #endif

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
-#include "base/forking.h"
+#include "base/fork.h"
 #include "icv/icv.h"
 
 /* A sum of enum gomp_offload_info.  GOMP_NEVER_TELLS: for a test of what the
@@ -33,7 +33,7 @@ gomp_tool_wants (void)
   return atomic_load_explicit (&gomp_offload_wishes, memory_order_relaxed);
 }
 
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 HIDDEN void gomp_tool_fork (enum gomp_fork when);
 
 enum gomp_tool_kind

@@ -12,9 +12,9 @@
 
    Owns the file (trace_file.h) and each thread's ring of events.  A thread adds
    to its own ring without a lock; a full one it writes to the file.  The mutex
-   guards the file and taking events out of rings.  The writer (writer.c) has
-   all rings written now and then, and behind them, for now, what threads and
-   devices are busy with: however the program ends, the file has it.
+   guards the file and taking events out of rings.  The writer (trace_writer.c)
+   has all rings written now and then, and behind them, for now, what threads
+   and devices are busy with: however the program ends, the file has it.
 
    In the child of a fork the parent's events are forgotten.  If there were
    any, it writes a file of its own if the name has %p, else none.  */

@@ -7,23 +7,23 @@
 
      __offgomp_check_read (ADDRESS, SIZE, PLACE)
 
-   or another one of check-calls.def, and before calls of functions that are
-   known to access memory or to free it (check-known.cc).  In images, where what
+   or another one of check_calls.def, and before calls of functions that are
+   known to access memory or to free it (check_known.cc).  In images, where what
    is accessed is some of a known OBJECT, a variable of declare target, but it
    is not known which, the calls of NAME_of are told the object, as what lies
    beside it may be accessed, too.  PLACE is a text, "FILE:LINE<tab>EXPRESSION"
-   (check-place.h): so reports need no debug information.  How calls are made:
-   check-insert.cc; what of the host has none: check-bodies.cc.
+   (check_location.h): so reports need no debug information.  How calls are
+   made: check_insert.cc; what of the host has none: check_bodies.cc.
 
    Variables of a function that nothing refers to are left out, as are
    constants.  An access to bits means the bytes that they are in.  */
 
-#include "gcc-headers.h"
+#include "gcc_headers.h"
 
-#include "check-gcc.h"
-#include "check-insert.h"
-#include "check-place.h"
 #include "check.h"
+#include "check_gcc.h"
+#include "check_insert.h"
+#include "check_location.h"
 #include "names.h"
 #include "plugin.h"
 

@@ -18,10 +18,10 @@
    For messages, the section .offgomp_sources gets the source positions of the
    target regions: pairs of strings, symbol and "file:line".  */
 
-#include "gcc-headers.h"
+#include "gcc_headers.h"
 
 #include "check.h"
-#include "device-gcc.h"
+#include "device_gcc.h"
 #include "plugin.h"
 
 #define LINK_ATTRIBUTE "omp declare target link"

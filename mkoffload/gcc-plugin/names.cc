@@ -2,9 +2,9 @@
 /* Names of memory, as a programmer would write them; see names.h.  */
 
 #define INCLUDE_STRING
-#include "gcc-headers.h"
+#include "gcc_headers.h"
 
-#include "check-gcc.h"
+#include "check_gcc.h"
 #include "names.h"
 
 typedef std::string text;

@@ -8,7 +8,7 @@
    that GCC was configured with, so a plugin works only in the GCC that it
    was built for, and says so where it is loaded into another one.  */
 
-#include "gcc-headers.h"
+#include "gcc_headers.h"
 #include "plugin-version.h"
 
 #include "plugin.h"

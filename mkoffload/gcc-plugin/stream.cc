@@ -15,13 +15,13 @@
    after it, before anything is written).  Then it restores both, and the
    offload stream goes on as if nothing had happened.  */
 
-#include "gcc-headers.h"
+#include "gcc_headers.h"
 
-#include "check-variable.h"
 #include "check.h"
-#include "place.h"
+#include "check_variable.h"
+#include "location.h"
 #include "plugin.h"
-#include "simd-atomic.h"
+#include "simd_atomic.h"
 
 #define DEVICE_SECTION_PREFIX ".gnu.x86emul_lto_"
 

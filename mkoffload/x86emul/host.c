@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 #include "assembly.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 static void
 write_strings (FILE *out, const char *label, const struct list *strings)

@@ -21,7 +21,7 @@
 #include <libiberty/libiberty.h>
 
 #include "assembly.h"
-#include "check-variable.h"
+#include "check_variable.h"
 #include "driver.h"
 #include "host.h"
 #include "image.h"
@@ -281,10 +281,10 @@ link_image (const struct session *session, const struct image *image,
   list_add (&command, object);
   if (has_debug (session))
     list_add_all (&command, &session->device_debug);
-  list_add (&command, concat (directory, "/accel/x86emul/image-table.o", NULL));
+  list_add (&command, concat (directory, "/accel/x86emul/image_table.o", NULL));
   if (checked)
     list_add (&command,
-              concat (directory, "/accel/x86emul/image-check.o", NULL));
+              concat (directory, "/accel/x86emul/image_check.o", NULL));
   list_add (&command, concat (directory, "/crtoffloadend.o", NULL));
   /* The image's own functions are meant, whatever the names that libraries of
      the device process have.  A variable that a program and its libraries

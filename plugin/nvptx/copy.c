@@ -25,9 +25,9 @@
 
 #include <string.h>
 
-#include "constant.h"
 #include "failure.h"
 #include "options.h"
+#include "readonly.h"
 #include "stream.h"
 
 /* Do COPY in the thread's stream, which is locked; again where the program had

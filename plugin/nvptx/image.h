@@ -22,7 +22,7 @@ struct nvptx_function
   int registers;     /* of a lane */
   int threads_max;   /* OpenMP threads of a team, of 32 lanes each */
   unsigned shared;   /* bytes of dynamic shared memory */
-  bool shares_teams; /* with other kernels, their number: teams.h */
+  bool shares_teams; /* with other kernels, their number: team_count.h */
   struct nvptx_reverse *reverse; /* its image's, or NULL: it asks for nothing of
                                     the host */
   atomic_int fit[33]; /* teams that fit into a multiprocessor, by the number

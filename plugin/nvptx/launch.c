@@ -13,7 +13,7 @@
 #include "reverse.h"
 #include "stacks.h"
 #include "stream.h"
-#include "teams.h"
+#include "team_count.h"
 
 #define LANES 32
 #define THREADS_DEFAULT 8

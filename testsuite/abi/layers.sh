@@ -60,7 +60,7 @@ common='^(base|os|arch|sync)/'
 includes plugin | awk -v common="$common" '
   {
     file = substr ($1, 1, length ($1) - 1)
-    if ($2 ~ common || $2 ~ /^(plugin|x86emul-image)\.h$/)
+    if ($2 ~ common || $2 ~ /^(plugin|x86emul_image)\.h$/)
       next
     if ($2 ~ /^(icv|team|tasking|alloc|offload|openacc|abi|mkoffload)\//)
       print file " includes " $2

@@ -46,7 +46,7 @@ tells () {
   fi
 }
 
-cat > where.c <<'EOC'
+cat > locations.c <<'EOC'
 #include <omp.h>
 int
 where (void)
@@ -110,8 +110,8 @@ main (int argc, char **argv)
 EOC
 set -e
 for kind in gpu emulated both none; do
-  with_images $kind host.c where.c -o $kind
-  with_images $kind -fPIC -shared where.c -o lib$kind.so
+  with_images $kind host.c locations.c -o $kind
+  with_images $kind -fPIC -shared locations.c -o lib$kind.so
 done
 set +e
 

@@ -11,7 +11,7 @@
 #include <dlfcn.h>
 #include <omp.h>
 
-#include "../../include/x86emul-image.h"
+#include "../../include/x86emul_image.h"
 #include "scenario.h"
 
 struct table

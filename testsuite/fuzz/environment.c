@@ -8,7 +8,7 @@
 
 #include "fuzz.h"
 #include "host/options.h"
-#include "host/words.h"
+#include "host/split_command.h"
 #include "icv/env.h"
 #include "icv/icv.h"
 

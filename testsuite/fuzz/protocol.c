@@ -12,12 +12,12 @@
 #include "host/arena.h"
 #include "host/device.h"
 #include "host/failure.h"
-#include "host/guard.h"
+#include "host/freed.h"
 #include "host/image.h"
 #include "host/launch.h"
 #include "host/options.h"
 #include "host/transport.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 #define ARENA_SIZE ((uint64_t)1 << 20)
 

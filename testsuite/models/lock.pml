@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The one-word lock (libgomp/sync/lock.c); every operation on the word is one
    step.  One thread has it at a time, and none is left asleep.  A thread that
-   finds it held may stand aside first (libgomp/sync/rush.c), as often as the
+   finds it held may stand aside first (libgomp/sync/backoff.c), as often as the
    entry of a table says, which is here that of all threads: they take it from
    each other, and no count runs wild.
    -DBROKEN lets who has slept take the lock without the mark that others may

@@ -56,7 +56,7 @@ cat > call.c <<'C'
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 int main (int argc, char **argv)
 {
   void *image = dlopen (argv[1], RTLD_NOW);

@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../include/x86emul-image.h"
+#include "../../include/x86emul_image.h"
 
 #define LINK_MARK ((uint64_t)1 << 63)
 #define NVPTX 5

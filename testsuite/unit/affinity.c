@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "icv/affinity.h"
+#include "icv/affinity_format.h"
 #include "icv/icv.h"
 #include "icv/places.h"
 

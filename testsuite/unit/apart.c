@@ -10,7 +10,7 @@
 #include "check.h"
 #include "os/cpu.h"
 #include "os/os.h"
-#include "sync/apart.h"
+#include "sync/spread.h"
 #include "sync/wait.h"
 
 #define CPUS 4
@@ -29,7 +29,7 @@ static struct
   int refusal;         /* what a move fails for, or 0 */
 } machine;
 
-/* In place of the system's: all of os/affinity.c and os/move.c.  */
+/* In place of the system's: all of os/affinity.c and os/migrate.c.  */
 int
 os_affinity_get (int thread, unsigned long **mask, size_t *words)
 {

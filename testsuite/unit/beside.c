@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "os/os.h"
-#include "sync/beside.h"
+#include "sync/cpu_waiters.h"
 
 #define MANY 100
 

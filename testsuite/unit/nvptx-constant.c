@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "nvptx/constant.h"
+#include "nvptx/readonly.h"
 
 static const char text[] = "constant";
 static const char *const relocated[] = { text, text };

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "check.h"
-#include "icv/affinity.h"
+#include "icv/affinity_format.h"
 #include "icv/icv.h"
 #include "icv/places.h"
 

@@ -2,7 +2,7 @@
 /* When a thread stands aside from a lock.  How long an attempt took is what the
    test says, so that sections seem short beside it.  */
 
-#include "sync/rush.h"
+#include "sync/backoff.h"
 
 #include "check.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "host/words.h"
+#include "host/split_command.h"
 
 /* TEXT gives exactly the words of EXPECTED, which ends with NULL.  */
 static void

@@ -64,7 +64,7 @@ HIDDEN void gomp_check_drain (struct gomp_device *device) COLD;
 HIDDEN void gomp_check_failed (void) COLD;
 /* DEVICE is about to be finalised.  */
 HIDDEN void gomp_check_finish (struct gomp_device *device) COLD;
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 HIDDEN void gomp_check_fork (enum gomp_fork when);
 /* Whether the device tells of all accesses of its regions.  */
 HIDDEN bool gomp_check_sees (struct gomp_device *device) COLD;

@@ -14,7 +14,7 @@
 
 #include "base/descriptor.h"
 #include "base/mem.h"
-#include "check-place.h"
+#include "check_location.h"
 
 #define PAGE_BITS 12
 #define LEAF_BITS 18

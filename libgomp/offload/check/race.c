@@ -22,7 +22,7 @@
    under way.
 
    Who waits for whom is told by the same calls as ThreadSanitizer is told (see
-   base/tsan.h, tasking/tell.c): a task that ends releases the objects that
+   base/tsan.h, tasking/tsan.c): a task that ends releases the objects that
    those acquire who wait for it, and at last itself.  In a program with
    ThreadSanitizer nothing is looked for.
 

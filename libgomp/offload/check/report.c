@@ -44,7 +44,7 @@ category_name (unsigned category)
 #define CHECK_CATEGORY(name, value, word)                                      \
   case GOMP_CATEGORY_##name:                                                   \
     return word;
-#include "check-words.def"
+#include "check_words.def"
     default:
       return "";
     }

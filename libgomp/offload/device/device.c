@@ -48,7 +48,7 @@
 #include "os/origin.h"
 #include "os/process.h"
 #include "team/self.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 /* The plugins to try, in this order: emulated devices come last.  */
 #ifndef OFFGOMP_PLUGINS

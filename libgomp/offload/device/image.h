@@ -12,7 +12,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
-#include "base/forking.h"
+#include "base/fork.h"
 
 struct gomp_device;
 
@@ -69,7 +69,7 @@ HIDDEN enum gomp_status gomp_image_load_all (struct gomp_device *device);
 /* None is loaded any more; the plugin, which is asked for nothing, is about to
    give up the device.  The caller has the device's mutex.  */
 HIDDEN void gomp_image_forget_all (struct gomp_device *device);
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 HIDDEN void gomp_image_fork (enum gomp_fork when);
 /* Record why the region FN is not on DEVICE.  */
 HIDDEN void gomp_image_explain_missing (struct gomp_device *device,

@@ -8,13 +8,13 @@
 #define GOMP_OFFLOAD_DEVICE_REFUSALS_H
 
 #include "base/compiler.h"
-#include "base/forking.h"
+#include "base/fork.h"
 
 /* Add a line, and show it where GOMP_OFFLOAD_INFO asks for that.  */
 HIDDEN void gomp_reason_add (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 /* Append all lines to the recorded error.  */
 HIDDEN void gomp_reason_append_to_error (void) COLD;
-/* See base/forking.h.  */
+/* See base/fork.h.  */
 HIDDEN void gomp_reason_fork (enum gomp_fork when);
 
 #endif

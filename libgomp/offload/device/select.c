@@ -25,7 +25,7 @@
 #include "offload/device/device.h"
 #include "offload/device/refusals.h"
 #include "offload/device/uid.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 static struct select_state
 {

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/access_log.h"
 #include "host/failure.h"
-#include "host/note.h"
 #include "host/transport.h"
 #include "os/channel.h"
 #include "os/memory.h"

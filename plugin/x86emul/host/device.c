@@ -20,8 +20,8 @@
 #include "host/check.h"
 #include "host/failure.h"
 #include "host/image.h"
+#include "host/libgomp_symbols.h"
 #include "host/monitor.h"
-#include "host/runtime.h"
 #include "host/transport.h"
 #include "message.h"
 #include "os/channel.h"
@@ -30,7 +30,7 @@
 #include "os/process.h"
 #include "output.h"
 #include "plugin.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 /* How long a device may take to end when asked; behind a wrapper (a tool that
    may have a report to write) longer.  */

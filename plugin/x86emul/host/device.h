@@ -10,9 +10,9 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "host/address_window.h"
 #include "host/arena.h"
 #include "host/options.h"
-#include "host/window.h"
 #include "os/child.h"
 #include "os/held.h"
 #include "os/origin.h"

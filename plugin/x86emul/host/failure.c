@@ -18,15 +18,15 @@
 
 #include "arch/fault.h"
 #include "base/symbol.h"
-#include "host/guard.h"
+#include "host/freed.h"
 #include "host/image.h"
+#include "host/libgomp_symbols.h"
 #include "host/monitor.h"
-#include "host/runtime.h"
 #include "host/symbols.h"
 #include "os/channel.h"
 #include "os/memory.h"
 #include "os/process.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 #define NULL_AREA 65536u
 /* Addresses so near to device memory are told as relative to it.  */

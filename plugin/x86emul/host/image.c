@@ -24,7 +24,7 @@
 #include "os/channel.h"
 #include "os/memory.h"
 #include "output.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 struct x86emul_image_loaded
 {

@@ -14,7 +14,7 @@
 #include "host/transport.h"
 #include "output.h"
 #include "plugin.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 /* With all slots busy, look again this often.  */
 #define RETRY_NS 200000

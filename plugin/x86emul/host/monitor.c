@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "host/failure.h"
-#include "host/runtime.h"
+#include "host/libgomp_symbols.h"
 #include "os/channel.h"
 #include "os/cpu.h"
 #include "os/process.h"

@@ -8,8 +8,8 @@
 
 #include "base/number.h"
 #include "host/arena.h"
-#include "host/runtime.h"
-#include "host/words.h"
+#include "host/libgomp_symbols.h"
+#include "host/split_command.h"
 #include "os/memory.h"
 #include "plugin.h"
 

@@ -12,17 +12,17 @@
 #include <string.h>
 #include <strings.h>
 
+#include "host/access_log.h"
 #include "host/async.h"
 #include "host/check.h"
 #include "host/device.h"
 #include "host/failure.h"
-#include "host/guard.h"
+#include "host/freed.h"
 #include "host/image.h"
 #include "host/launch.h"
-#include "host/note.h"
 #include "host/transport.h"
 #include "output.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 static struct x86emul_options options;
 static char no_devices_reason[512];

@@ -20,11 +20,11 @@
 #include <string.h>
 
 #include "base/descriptor.h"
-#include "check-place.h"
+#include "check_location.h"
 #include "plugin.h"
+#include "target/access_log.h"
 #include "target/device.h"
-#include "target/note.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 #define SEEN 4096u
 #define MAX_PLACES 256
@@ -525,7 +525,7 @@ x86emul_check_connect (void *handle)
                         arguments)                                             \
   .name = check_##name,
 #define CHECK_CALL_IMAGE CHECK_CALL_BOTH
-#include "check-calls.def"
+#include "check_calls.def"
   };
   memcpy (calls, &all, image_calls_size (calls));
 }

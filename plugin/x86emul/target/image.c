@@ -20,7 +20,7 @@
 #include "os/process.h"
 #include "output.h"
 #include "target/device.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 #define LINK_FLAG (1ull << 63)
 

@@ -18,8 +18,8 @@
 #include "os/memory.h"
 #include "os/process.h"
 #include "output.h"
+#include "target/address_window.h"
 #include "target/device.h"
-#include "target/shield.h"
 
 /* Memory by default under a tool that looks at all of it, and takes very long
    over each page that faults: there, all can be accessed from the start.  */

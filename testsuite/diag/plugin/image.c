@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 static int counter = 42;
 static int zeroed[5000];

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "plugin.h"
-#include "x86emul-image.h"
+#include "x86emul_image.h"
 
 enum
 {

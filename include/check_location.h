@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Places in the source, as calls of the mapping checker name them: what
+   mkoffload/gcc-plugin/check.cc writes, and the library and the device process
+   read.
+
+   "FILE:LINE<tab>EXPRESSION"; in a function of a system header that was not
+   inlined with OFFGOMP_PLACE_SYSTEM before it: what is meant then is the place
+   that called it last.  */
+
+#ifndef INCLUDE_CHECK_LOCATION_H
+#define INCLUDE_CHECK_LOCATION_H
+
+#include <stddef.h>
+
+/* What an atomic operation does, as calls of the checker tell it.  */
+enum offgomp_check_atomic
+{
+  OFFGOMP_ATOMIC_READS = 1,
+  OFFGOMP_ATOMIC_WRITES = 2,
+  OFFGOMP_ATOMIC_TELLS = 4 /* the program gets what was there */
+};
+
+#define OFFGOMP_PLACE_SYSTEM '\1'
+
+/* PLACE, or the USER's where that is meant; NULL: it is not known.  */
+static inline const char *
+offgomp_user_place (const char *place, const char *user)
+{
+  if (*place != OFFGOMP_PLACE_SYSTEM)
+    return place;
+  return user != NULL ? user : place + 1;
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A counter that all copies of this library in a process share: bundled ones
+   have other names, and copies in other link-map namespaces share no symbol.
+
+   They meet at an address: the first makes a page there, which
+   MAP_FIXED_NOREPLACE lets only one do, the others find it and know it by its
+   first bytes.  The page is private memory, so a forked child has its own.
+   Whatever else lies at the address is left alone, and the copies then do not
+   see each other.
+
+   Owns the page.  Any thread; calls after the first give the same.  */
+
+#include "os/shared_count.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/uncancelled.h"
+#include "os/os.h"
+
+/* Far below where the system puts libraries and stacks, among what
+   ThreadSanitizer takes for a program's memory; a multiple of all page sizes
+   in use.  */
+#if UINTPTR_MAX > 0xffffffffu
+#  define CENSUS_ADDRESS 0x7e8066670000u
+#else
+#  define CENSUS_ADDRESS 0
+#endif
+#define CENSUS_SIZE 4096
+#define MAGIC "offgomp census\1"
+
+struct page
+{
+  char magic[16];      /* MAGIC, once the rest can be used */
+  atomic_uint threads; /* the counter */
+};
+
+/* Is there a page of ours at P?  Asks the system to read: P may be anything.
+   Memory that is all zero may be a page in the making.  */
+static bool
+is_census (const struct page *p)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  char magic[sizeof (p->magic)] = "";
+  int ends[2];
+  if (pipe2 (ends, O_CLOEXEC | O_NONBLOCK) != 0)
+    return false;
+  ssize_t n = 0;
+  for (int i = 0; i < 1000 && magic[0] == '\0'; i++)
+    {
+      if (i > 0)
+        os_yield ();
+      n = write (ends[1], p->magic, sizeof (p->magic));
+      if (n != sizeof (magic) || read (ends[0], magic, sizeof (magic)) != n)
+        break;
+    }
+  close (ends[0]);
+  close (ends[1]);
+  return n == sizeof (magic) && memcmp (magic, MAGIC, sizeof (magic)) == 0;
+}
+
+static struct page *
+find_page (void)
+{
+  void *wanted = (void *)(uintptr_t)CENSUS_ADDRESS;
+  if (wanted == NULL)
+    return NULL;
+  struct page *p
+      = mmap (wanted, CENSUS_SIZE, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (p == wanted)
+    {
+      /* The first byte last: it tells that the others are there.  */
+      memcpy (p->magic + 1, &MAGIC[1], sizeof (p->magic) - 1);
+      __atomic_store_n (&p->magic[0], MAGIC[0], __ATOMIC_RELEASE);
+      return p;
+    }
+  /* A kernel before 4.17 takes the address for a hint.  */
+  if (p != MAP_FAILED)
+    munmap (p, CENSUS_SIZE);
+  else if (errno != EEXIST)
+    return NULL;
+  p = wanted;
+  return is_census (p) ? p : NULL;
+}
+
+atomic_uint *
+os_census (void)
+{
+  int saved = errno;
+  struct page *p = find_page ();
+  errno = saved;
+  return p != NULL ? &p->threads : NULL;
+}

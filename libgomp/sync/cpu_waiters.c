@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads beside each other on a CPU; see cpu_waiters.h.
+
+   Owns the lists.  Any thread may call, for itself.  An entry is taken by a
+   compare-and-swap and then its thread's alone to write; the others on the CPU
+   read it, so that its lines mostly stay there.  What is read wrongly, or too
+   late, costs a switch between threads or some microseconds, and nothing else
+   depends on it: relaxed throughout, but for the pointer, which is released to
+   who looks at what it points to.  */
+
+#include "sync/cpu_waiters.h"
+
+#include <stddef.h>
+
+#include "os/os.h"
+
+/* CPUs with the same number modulo LISTS have one list: then threads on one
+   look as if they were on the other, and yields stay as they are.  */
+#define LISTS 64
+#define ROOM 15
+
+struct gomp_beside_entry
+{
+  _Atomic (atomic_uint *) value; /* what its thread waits for, or one of: */
+  atomic_uint seen;
+  atomic_bool taken;
+};
+
+struct gomp_beside_list
+{
+  GOMP_CACHE_ALIGNED struct gomp_beside_entry entries[ROOM];
+  atomic_uint used;     /* entries from the first on that were ever taken */
+  atomic_uint unlisted; /* threads without an entry */
+};
+
+static struct gomp_beside_list lists[LISTS];
+
+static struct gomp_beside_entry *
+take_entry (struct gomp_beside_list *list)
+{
+  for (unsigned i = 0; i < ROOM; i++)
+    {
+      bool taken = false;
+      struct gomp_beside_entry *e = &list->entries[i];
+      if (!atomic_compare_exchange_strong_explicit (&e->taken, &taken, true,
+                                                    memory_order_relaxed,
+                                                    memory_order_relaxed))
+        continue;
+      if (atomic_load_explicit (&list->used, memory_order_relaxed) <= i)
+        atomic_store_explicit (&list->used, i + 1, memory_order_relaxed);
+      return e;
+    }
+  return NULL;
+}
+
+static COLD void
+enter (struct gomp_beside *b, struct gomp_beside_list *list)
+{
+  gomp_beside_leave (b);
+  b->list = list;
+  b->entry = take_entry (list);
+  if (b->entry == NULL)
+    atomic_fetch_add_explicit (&list->unlisted, 1, memory_order_relaxed);
+}
+
+void
+gomp_beside_leave (struct gomp_beside *b)
+{
+  if (b->entry != NULL)
+    {
+      atomic_store_explicit (&b->entry->value, NULL, memory_order_relaxed);
+      atomic_store_explicit (&b->entry->taken, false, memory_order_relaxed);
+    }
+  else if (b->list != NULL)
+    atomic_fetch_sub_explicit (&b->list->unlisted, 1, memory_order_relaxed);
+  *b = (struct gomp_beside){ .movable = b->movable };
+}
+
+static inline void
+stay (struct gomp_beside *b)
+{
+  struct gomp_beside_list *here = &lists[os_current_cpu () % LISTS];
+  if (unlikely (b->list != here))
+    enter (b, here);
+}
+
+void
+gomp_beside_wait (struct gomp_beside *b, atomic_uint *value, unsigned seen)
+{
+  stay (b);
+  b->waits = true;
+  if (b->entry == NULL)
+    return;
+  atomic_store_explicit (&b->entry->seen, seen, memory_order_relaxed);
+  /* Pairs with the acquire in waits.  */
+  atomic_store_explicit (&b->entry->value, value, memory_order_release);
+}
+
+void
+gomp_beside_work (struct gomp_beside *b)
+{
+  b->waits = false;
+  stay (b);
+  if (b->entry != NULL)
+    atomic_store_explicit (&b->entry->value, NULL, memory_order_relaxed);
+}
+
+static inline bool
+waits (struct gomp_beside_entry *e)
+{
+  atomic_uint *value = atomic_load_explicit (&e->value, memory_order_acquire);
+  return value != NULL
+         && atomic_load_explicit (value, memory_order_relaxed)
+                == atomic_load_explicit (&e->seen, memory_order_relaxed);
+}
+
+bool
+gomp_beside_is_alone (const struct gomp_beside *b)
+{
+  struct gomp_beside_list *list = b->list;
+  if (atomic_load_explicit (&list->unlisted, memory_order_relaxed) != 0)
+    return false;
+  unsigned used = atomic_load_explicit (&list->used, memory_order_relaxed);
+  for (unsigned i = 0; i < used; i++)
+    {
+      struct gomp_beside_entry *e = &list->entries[i];
+      if (e != b->entry
+          && atomic_load_explicit (&e->taken, memory_order_relaxed)
+          && !waits (e))
+        return false;
+    }
+  return true;
+}
+
+static void
+clear (struct gomp_beside_list *list)
+{
+  unsigned used = atomic_load_explicit (&list->used, memory_order_relaxed);
+  for (unsigned i = 0; i < used; i++)
+    {
+      struct gomp_beside_entry *e = &list->entries[i];
+      atomic_store_explicit (&e->value, NULL, memory_order_relaxed);
+      atomic_store_explicit (&e->taken, false, memory_order_relaxed);
+    }
+  if (used != 0)
+    atomic_store_explicit (&list->unlisted, 0, memory_order_relaxed);
+}
+
+void
+gomp_beside_forked (void)
+{
+  for (size_t i = 0; i < LISTS; i++)
+    clear (&lists[i]);
+}

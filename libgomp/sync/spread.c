@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads apart from each other; see spread.h.
+
+   Owns nothing: the time of the next attempt is the policy's (wait.h), and
+   whoever moves it on makes the attempt, any of the threads that may be moved.
+   A quick attempt may take a fiftieth of the time.  One that took a time slice
+   went to a CPU that others keep busy: the thread goes back, as its mates get
+   on better without such company, and the next one comes much later.  Where the
+   system refuses (a container, a security module) there is none any more; a CPU
+   that the process has just lost is no such refusal.  */
+
+#include "sync/spread.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "os/cpu.h"
+#include "os/os.h"
+#include "sync/wait.h"
+
+#define SLICE_NS 1000000u
+/* The least time between two attempts, and after one that found nothing to do,
+   and for how many times as long as the last, a quick or a slow one, none is
+   made.  */
+#define PERIOD_NS 2000000u
+#define CALM_NS 20000000u
+/* The system does not let the process move its threads.  */
+#define NEVER UINT64_MAX
+#define QUICK_PAUSE 50
+#define SLOW_PAUSE 500
+#define CPUS (GOMP_MASK_WORDS * GOMP_WORD_BITS)
+
+/* Those CPUs of MASK that have the fewest of THREADS into the zeroed TO;
+   returns how many threads each of them has.  */
+static unsigned
+find_free (const unsigned long *mask, const unsigned short *threads,
+           unsigned long *to)
+{
+  unsigned least = UINT16_MAX;
+  for (size_t cpu = 0; cpu < CPUS; cpu++)
+    if (gomp_mask_has (mask, GOMP_MASK_WORDS, cpu) && threads[cpu] < least)
+      least = threads[cpu];
+  for (size_t cpu = 0; cpu < CPUS; cpu++)
+    if (gomp_mask_has (mask, GOMP_MASK_WORDS, cpu) && threads[cpu] == least)
+      gomp_mask_add (to, cpu);
+  return least;
+}
+
+/* Does somebody use up this CPU?  Work of the idle class takes a first yield,
+   too, but no second one.  */
+static bool
+is_busy (void)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      uint64_t before = os_time_ns ();
+      os_yield ();
+      if (os_time_ns () - before < SLICE_NS)
+        return false;
+    }
+  return true;
+}
+
+/* Put the thread on a CPU of TO, and back to HERE if that is busy; returns when
+   the next attempt is due, from now.  */
+static uint64_t
+move (const unsigned long *mask, unsigned long *to, unsigned here)
+{
+  int err = os_thread_move (mask, to, GOMP_MASK_WORDS);
+  if (err != 0)
+    return err == EINVAL ? CALM_NS : NEVER;
+  if (is_busy ())
+    {
+      memset (to, 0, GOMP_MASK_WORDS * sizeof (*to));
+      gomp_mask_add (to, here);
+      os_thread_move (mask, to, GOMP_MASK_WORDS);
+    }
+  return PERIOD_NS;
+}
+
+/* The same, if there is somewhere to go.  */
+static uint64_t
+look_around (void)
+{
+  unsigned long mask[GOMP_MASK_WORDS] = { 0 };
+  unsigned long to[GOMP_MASK_WORDS] = { 0 };
+  unsigned short threads[CPUS];
+  if (os_affinity_read (0, mask, GOMP_MASK_WORDS) != 0
+      || os_threads_count (threads, CPUS) != 0)
+    return CALM_NS;
+  unsigned least = find_free (mask, threads, to);
+  unsigned here = os_current_cpu ();
+  if (here >= CPUS || threads[here] < least + 2)
+    return CALM_NS;
+  return move (mask, to, here);
+}
+
+void
+gomp_apart_try (uint64_t now)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  uint64_t due = atomic_load_explicit (&p->part_at, memory_order_relaxed);
+  if (now < due
+      || !atomic_compare_exchange_strong_explicit (
+          &p->part_at, &due, UINT64_MAX, memory_order_relaxed,
+          memory_order_relaxed)
+      || !os_can_move_threads ())
+    return;
+  atomic_store_explicit (&p->parting, true, memory_order_relaxed);
+  uint64_t least = look_around ();
+  atomic_store_explicit (&p->parting, false, memory_order_relaxed);
+  if (least == NEVER)
+    return;
+  uint64_t end = os_time_ns ();
+  uint64_t pause = end - now;
+  pause *= pause < SLICE_NS ? QUICK_PAUSE : SLOW_PAUSE;
+  if (pause < least)
+    pause = least;
+  atomic_store_explicit (&p->part_at, end + pause, memory_order_relaxed);
+}
+
+void
+gomp_apart_forked (void)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  if (atomic_exchange_explicit (&p->parting, false, memory_order_relaxed))
+    atomic_store_explicit (&p->part_at, 0, memory_order_relaxed);
+}

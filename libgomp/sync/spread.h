@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Threads of the process that share a CPU while others have none.
+
+   Schedulers wake and start threads beside each other, to save power or other
+   CPUs' sleep, and look whether that was good only after some milliseconds.
+   Meanwhile two threads that wait for each other take a switch where a line of
+   the cache would do, and work takes twice as long.  */
+
+#ifndef GOMP_SYNC_SPREAD_H
+#define GOMP_SYNC_SPREAD_H
+
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+/* The calling thread, one of the library's own that no place binds, shares its
+   CPU: if threads of the process lie on fewer CPUs than they could, it goes to
+   another one.  Does nothing if there was a call shortly before; NOW is the
+   time.  */
+HIDDEN void gomp_apart_try (uint64_t now) COLD;
+/* In a forked child: who was at it is not there.  */
+HIDDEN void gomp_apart_forked (void);
+
+#endif

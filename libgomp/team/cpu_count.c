@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which CPUs threads may use; see cpu_count.h.
+
+   The number is found at the first use, by the mask of one thread.  A process
+   is given other CPUs later (taskset, a cpuset), and programs bind threads one
+   by one.  So what counts is the union of the masks of a primary thread and of
+   the workers.  A primary that waits at the end of a region, or for anything
+   else, looks at it once a second: a system call a thread, off all warm paths.
+
+   With places the library binds threads itself, and masks say nothing on the
+   CPUs that the next team will have.  Owns no data.  */
+
+#include "team/cpu_count.h"
+
+#include "icv/places.h"
+#include "os/cpu.h"
+#include "sync/wait.h"
+#include "team/pool.h"
+
+#define PERIOD_NS 1000000000u
+/* Masks of machines with more CPUs are not looked at again.  */
+#define WORDS (8192 / GOMP_WORD_BITS)
+
+static void
+add_thread (unsigned long *mask, int tid)
+{
+  unsigned long own[WORDS] = { 0 };
+  if (os_affinity_read (tid, own, WORDS) != 0)
+    return;
+  for (size_t i = 0; i < WORDS; i++)
+    mask[i] |= own[i];
+}
+
+static void
+add_worker (struct gomp_pool_worker *worker, void *mask)
+{
+  int tid = atomic_load_explicit (&worker->thread_id, memory_order_relaxed);
+  if (tid != 0)
+    add_thread (mask, tid);
+}
+
+static unsigned
+count_cpus (const unsigned long *mask)
+{
+  unsigned cpus = 0;
+  for (size_t i = 0; i < WORDS; i++)
+    cpus += (unsigned)__builtin_popcountl (mask[i]);
+  return cpus;
+}
+
+/* A thread without workers may be one of several, each bound to its CPU.  */
+static bool
+speaks_for_workers (const struct gomp_thread *self)
+{
+  return self != NULL && self->worker == NULL && self->hot != NULL
+         && self->hot->nthreads > 1;
+}
+
+static COLD void
+recount (uint64_t now)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  uint64_t due = atomic_load_explicit (&p->recount_at, memory_order_relaxed);
+  unsigned long mask[WORDS] = { 0 };
+  if (!speaks_for_workers (gomp_self_known ()) || now < due
+      || !atomic_compare_exchange_strong_explicit (
+          &p->recount_at, &due, now + PERIOD_NS, memory_order_relaxed,
+          memory_order_relaxed))
+    return;
+  add_thread (mask, 0);
+  if (!gomp_pool_visit (add_worker, mask))
+    return;
+  unsigned cpus = count_cpus (mask);
+  if (cpus > 0)
+    atomic_store_explicit (&p->cpus, gomp_icv_cap_cpus (cpus),
+                           memory_order_relaxed);
+}
+
+void
+gomp_team_watch_cpus (void)
+{
+  struct gomp_wait_policy *p = &gomp_wait_policy;
+  if (gomp_places_defined ())
+    return;
+  p->recount = recount;
+  atomic_store_explicit (&p->part_at, 0, memory_order_relaxed);
+  /* Release: pairs with the acquire of who waits, for the function.  */
+  atomic_store_explicit (&p->recount_at, os_time_ns () + PERIOD_NS,
+                         memory_order_release);
+}

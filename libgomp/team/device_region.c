@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Launched regions in a device process; see device_region.h.  Owns no data:
+   works on the calling thread's.  */
+
+#include "team/device_region.h"
+
+#include "base/mem.h"
+#include "team/hooks.h"
+#include "team/league.h"
+#include "team/pool.h"
+#include "team/self.h"
+
+void
+gomp_launch_enter (void)
+{
+  gomp_pool_lends = true;
+}
+
+void
+gomp_launch_run (struct gomp_league *league, uint64_t tag, int thread_limit)
+{
+  struct gomp_thread *self = gomp_self ();
+  self->device_tag = tag;
+  self->league = league;
+  self->team_num = 0;
+  self->num_teams = 1;
+  gomp_thread_renew_initial (self);
+  if (unlikely (thread_limit > 0))
+    gomp_icv_writable (self)->thread_limit = (uint32_t)thread_limit;
+  league->fn (league->data);
+  gomp_tasking_drain (self);
+  self->league = NULL;
+  self->device_tag = 0;
+}
+
+uint64_t
+gomp_launch_tag (void)
+{
+  const struct gomp_thread *self = gomp_self_known ();
+  return self != NULL ? self->device_tag : 0;
+}

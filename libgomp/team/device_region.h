@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A thread of a device process that runs launched regions: each region begins
+   in a new initial task (OpenMP 5.1 section 2.14.5), though the thread is the
+   same.  */
+
+#ifndef GOMP_TEAM_DEVICE_REGION_H
+#define GOMP_TEAM_DEVICE_REGION_H
+
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+struct gomp_league;
+
+/* A thread that runs launched regions has a stack of at least so many bytes,
+   and may run in it what a worker does not come for.  */
+#define GOMP_LAUNCH_STACK (16u << 20)
+
+/* This process is a device.  Before anything else of team/.  */
+HIDDEN void gomp_launch_enter (void);
+
+/* The calling thread runs the region of LEAGUE, launch TAG (not 0), with at
+   most THREAD_LIMIT (> 0) threads.  */
+HIDDEN void gomp_launch_run (struct gomp_league *league, uint64_t tag,
+                             int thread_limit) HOT;
+/* The launch that the calling thread works for; 0: none.  Async-signal
+   safe.  */
+HIDDEN uint64_t gomp_launch_tag (void);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where constructs are in the source, and what their clauses name.
+
+   The object gets a section of debug information, whether or not other debug
+   information is asked for: for each call that starts a construct, or is a
+   routine on device memory,
+
+     the address behind the call, a word; "FILE:LINE<tab>NAME NAME..." and NUL
+
+   The names are of the variables in the order of the clauses, "-" where there
+   is none.  The program neither loads the section nor runs an instruction for
+   it; the library reads it from the file when it is to tell of a construct
+   (libgomp/os/symbol.c).  As the name starts with ".line", linkers drop entries
+   of functions that they drop, and strip removes it; with ".debug", -gz would
+   compress it.
+
+   The names are collected early, where the calls still refer to what they
+   pass; the addresses are those of labels that are put behind the calls once
+   nothing moves or copies code any more.  A call that ends its function by a
+   jump has none.  */
+
+#define INCLUDE_STRING
+#define INCLUDE_MAP
+#include "gcc_headers.h"
+
+#include "location.h"
+#include "location_gcc.h"
+#include "names.h"
+#include "plugin.h"
+
+#define PLACE_SECTION ".line.offgomp"
+
+typedef std::string text;
+
+/* The names of a call's clauses, by its place in the source and its callee.  */
+static std::map<std::pair<location_t, text>, text> clause_names;
+
+/* -------------------------------------------------------------- names */
+
+/* Of a device, or where a thread may wait for one.  */
+static bool
+is_construct (const char *name)
+{
+  static const char *const prefixes[] = {
+    "GOMP_target",   "omp_target_",   "GOMP_taskwait", "GOMP_barrier",
+    "GOMP_parallel", "GOMP_taskloop", "GOMP_loop_end", "GOMP_sections_end"
+  };
+  static const char *const names[]
+      = { "GOMP_task", "GOMP_taskgroup_end",
+          "GOMP_workshare_task_reduction_unregister", "GOMP_teams_reg" };
+  for (const char *prefix : prefixes)
+    if (strncmp (name, prefix, strlen (prefix)) == 0)
+      return true;
+  for (const char *each : names)
+    if (strcmp (name, each) == 0)
+      return true;
+  return false;
+}
+
+/* "" where FUNCTION is not known.  */
+static const char *
+name_of (tree function)
+{
+  return function == NULL_TREE || !DECL_NAME (function)
+             ? ""
+             : IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
+}
+
+/* "-" where it has none.  */
+static text
+name_of_field (tree field)
+{
+  text name
+      = TREE_CODE (field) == FIELD_DECL ? offgomp_plain_name (field) : text ();
+  return name.empty () ? text ("-") : name;
+}
+
+/* The variables that a construct names: they are the fields of what it
+   passes.  */
+static text
+names_of_clauses (gcall *call)
+{
+  text names;
+  for (unsigned i = 0; i < gimple_call_num_args (call) && i < 4; i++)
+    {
+      tree argument = gimple_call_arg (call, i);
+      if (TREE_CODE (argument) != ADDR_EXPR)
+        continue;
+      tree object = get_base_address (TREE_OPERAND (argument, 0));
+      if (object == NULL_TREE || !DECL_P (object)
+          || TREE_CODE (TREE_TYPE (object)) != RECORD_TYPE)
+        continue;
+      for (tree field = TYPE_FIELDS (TREE_TYPE (object)); field != NULL_TREE;
+           field = DECL_CHAIN (field))
+        names += (names.empty () ? "" : " ") + name_of_field (field);
+      break;
+    }
+  return names;
+}
+
+static void
+name_section (gassign *statement, gimple_stmt_iterator *gsi)
+{
+  offgomp_name_section (statement, gsi_bb (*gsi));
+}
+
+static void
+keep_names (gcall *call, gimple_stmt_iterator *)
+{
+  if (gimple_call_internal_p (call))
+    return;
+  const char *name = name_of (gimple_call_fndecl (call));
+  if (is_construct (name))
+    clause_names[{ LOCATION_LOCUS (gimple_location (call)), name }]
+        = names_of_clauses (call);
+}
+
+static const pass_data names_pass_data = { GIMPLE_PASS,
+                                           "offgomp_clause_names",
+                                           OPTGROUP_NONE,
+                                           TV_NONE,
+                                           PROP_cfg,
+                                           0,
+                                           0,
+                                           0,
+                                           0 };
+
+static void
+skip_assignment (gassign *, gimple_stmt_iterator *)
+{
+}
+
+/* LATE: at the link with -flto, where the fields have their names from the
+   compilation.  */
+class names_pass : public gimple_opt_pass
+{
+public:
+  names_pass (gcc::context *context, bool late)
+      : gimple_opt_pass (names_pass_data, context), late (late)
+  {
+  }
+  bool
+  gate (function *) final override
+  {
+    return late == in_lto_p;
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    offgomp_walk (f, late ? skip_assignment : name_section, keep_names);
+    return 0;
+  }
+
+private:
+  const bool late;
+};
+
+/* ------------------------------------------------------------- labels */
+
+static text
+quoted (const text &plain)
+{
+  text result = "\"";
+  for (char c : plain)
+    {
+      if (c == '"' || c == '\\')
+        result += '\\';
+      result += c;
+    }
+  return result + "\"";
+}
+
+/* "FILE:LINE<tab>NAMES" of CALL; "": it is not known.  */
+static text
+place_of (const rtx_insn *call, const char *callee)
+{
+  location_t location = LOCATION_LOCUS (INSN_LOCATION (call));
+  expanded_location where = expand_location (location);
+  if (where.file == NULL || strpbrk (where.file, "\n\t") != NULL)
+    return "";
+  char line[32];
+  snprintf (line, sizeof (line), ":%d\\t", where.line);
+  auto known = clause_names.find ({ location, callee });
+  text names = known == clause_names.end () ? text () : known->second;
+  text file = quoted (where.file);
+  file.erase (file.length () - 1);
+  return file + line + names + "\"";
+}
+
+static void
+add_label (rtx_insn *call, const text &place)
+{
+  static unsigned count;
+  char label[32];
+  snprintf (label, sizeof (label), ".Loffgomp%u", ++count);
+  text code = text (label)
+              + ":\n\t.pushsection " PLACE_SECTION ",\"\",@progbits\n\t"
+              + (POINTER_SIZE == 64 ? ".8byte " : ".4byte ") + label
+              + "\n\t.asciz " + place + "\n\t.popsection";
+  emit_insn_after (gen_rtx_ASM_INPUT_loc (VOIDmode, ggc_strdup (code.c_str ()),
+                                          INSN_LOCATION (call)),
+                   call);
+}
+
+/* "": it is called through a pointer.  */
+static const char *
+callee_of (const rtx_insn *insn)
+{
+  rtx call = get_call_rtx_from (insn);
+  rtx function = call == NULL_RTX ? NULL_RTX : XEXP (XEXP (call, 0), 0);
+  if (function == NULL_RTX || GET_CODE (function) != SYMBOL_REF)
+    return "";
+  const char *name = XSTR (function, 0);
+  return *name == '*' ? name + 1 : name;
+}
+
+static const pass_data label_pass_data
+    = { RTL_PASS, "offgomp_places", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0 };
+
+class label_pass : public rtl_opt_pass
+{
+public:
+  label_pass (gcc::context *context) : rtl_opt_pass (label_pass_data, context)
+  {
+  }
+  unsigned
+  execute (function *) final override
+  {
+    for (rtx_insn *insn = get_insns (); insn != NULL; insn = NEXT_INSN (insn))
+      {
+        if (!CALL_P (insn) || SIBLING_CALL_P (insn))
+          continue;
+        const char *callee = callee_of (insn);
+        text place = is_construct (callee) ? place_of (insn, callee) : text ();
+        if (!place.empty ())
+          add_label (insn, place);
+      }
+    return 0;
+  }
+};
+
+void
+offgomp_place_start (const plugin_name_args *info)
+{
+  offgomp_plugin_add_pass (info, new names_pass (g, false), "ompexp",
+                           PASS_POS_INSERT_AFTER);
+  offgomp_plugin_add_pass (info, new names_pass (g, true), "adjust_alignment",
+                           PASS_POS_INSERT_AFTER);
+  offgomp_plugin_add_pass (info, new label_pass (g), "shorten",
+                           PASS_POS_INSERT_BEFORE);
+}

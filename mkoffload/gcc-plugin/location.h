@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where constructs are in the source, and what their clauses name; see
+   location.cc.  */
+
+#ifndef MKOFFLOAD_GCC_PLUGIN_LOCATION_H
+#define MKOFFLOAD_GCC_PLUGIN_LOCATION_H
+
+struct plugin_name_args;
+
+void offgomp_place_start (const plugin_name_args *info);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Zones behind the variables of a checked image.
+
+   A pointer to a variable of the image may go beyond it into the next one,
+   which may be accessed, too.  So each variable gets a section of its own,
+   which ends with bytes of nobody; the linker keeps them together.  Their
+   addresses are in the section offgomp_zones, for the device program.
+
+   An image is made of all its objects at once, of which the compiler has merged
+   what they share: common blocks and the static members of templates, inline
+   variables, lose there what would let the linker merge them.  Left out are
+   variables that others may replace (weak), those with a section that the
+   program chose, and constants.  */
+
+#define INCLUDE_STRING
+#include "gcc_headers.h"
+
+#include "varasm.h"
+
+#include "check.h"
+#include "plugin.h"
+#include "x86emul_image.h"
+
+/* How many variables have a zone.  */
+static unsigned zones;
+
+static bool
+may_have_zone (tree variable)
+{
+  return VAR_P (variable) && !TREE_READONLY (variable)
+         && !DECL_ARTIFICIAL (variable) && !DECL_THREAD_LOCAL_P (variable)
+         && (DECL_COMDAT (variable) || !DECL_WEAK (variable))
+         && !DECL_HARD_REGISTER (variable) && !DECL_EXTERNAL (variable)
+         && DECL_SECTION_NAME (variable) == NULL
+         && DECL_SIZE_UNIT (variable) != NULL_TREE
+         && TREE_CODE (DECL_SIZE_UNIT (variable)) == INTEGER_CST;
+}
+
+/* The only definition of NODE's variable is here.  */
+static void
+settle (varpool_node *node)
+{
+  tree variable = node->decl;
+  if (DECL_COMDAT (variable) || DECL_ONE_ONLY (variable))
+    {
+      node->dissolve_same_comdat_group_list ();
+      node->set_comdat_group (NULL_TREE);
+      DECL_COMDAT (variable) = 0;
+    }
+  DECL_COMMON (variable) = 0;
+}
+
+/* Data has even numbers, what begins with zeros odd ones.  */
+static const char *
+section_name (unsigned zone)
+{
+  static char name[40];
+  snprintf (name, sizeof (name), ".%s.offgomp%u", zone % 2 ? "bss" : "data",
+            zone / 2);
+  return name;
+}
+
+static void
+write_zones (void *, void *)
+{
+  for (unsigned zone = 0; zone < zones; zone++)
+    fprintf (asm_out_file,
+             "\t.section %s,\"aw\",@%s\n.Lzone%u:\n\t.zero %d\n"
+             "\t.section offgomp_zones,\"aw\",@progbits\n\t.balign 8\n"
+             "\t.quad .Lzone%u\n",
+             section_name (zone), zone % 2 ? "nobits" : "progbits", zone,
+             X86EMUL_ZONE_SIZE, zone);
+}
+
+static void
+lay_zones (void)
+{
+  varpool_node *node;
+  FOR_EACH_DEFINED_VARIABLE (node)
+  if (!node->alias && may_have_zone (node->decl))
+    {
+      settle (node);
+      unsigned zone = zones + (zones % 2 != bss_initializer_p (node->decl));
+      set_decl_section_name (node->decl, section_name (zone));
+      zones = zone + 1;
+    }
+}
+
+static const pass_data zones_pass_data = {
+  SIMPLE_IPA_PASS, "offgomp_zones", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+
+/* Runs when it is settled which variables are written, and none of them is
+   output yet.  */
+class zones_pass : public simple_ipa_opt_pass
+{
+public:
+  zones_pass (gcc::context *context)
+      : simple_ipa_opt_pass (zones_pass_data, context)
+  {
+  }
+  unsigned
+  execute (function *) final override
+  {
+    lay_zones ();
+    return 0;
+  }
+};
+
+void
+offgomp_zones_start (const plugin_name_args *info)
+{
+  register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_zones, NULL);
+  offgomp_plugin_add_pass (info, new zones_pass (g), "simdclone",
+                           PASS_POS_INSERT_AFTER);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Linked into each checked image: the calls that check.cc of the compiler's
+   plugin made go to the device process, which knows what is mapped.  Before it
+   has filled in the table, while constructors run, nothing is checked.  */
+
+#include "x86emul_image.h"
+
+#define HIDDEN __attribute__ ((visibility ("hidden")))
+
+extern struct x86emul_image_check __offgomp_image_check
+    __attribute__ ((visibility ("default")));
+/* Of gcc-plugin/redzones.cc; made by the linker if there is one.  */
+extern const uint64_t __start_offgomp_zones[] HIDDEN __attribute__ ((weak));
+extern const uint64_t __stop_offgomp_zones[] HIDDEN __attribute__ ((weak));
+
+struct x86emul_image_check __offgomp_image_check
+    = { .zones_start = __start_offgomp_zones,
+        .zones_end = __stop_offgomp_zones };
+
+#define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
+                        arguments)                                             \
+  extern void __offgomp_check_##name parameters HIDDEN;                        \
+  void __offgomp_check_##name parameters                                       \
+  {                                                                            \
+    if (__offgomp_image_check.name != NULL)                                    \
+      __offgomp_image_check.name arguments;                                    \
+  }
+#define CHECK_CALL_IMAGE CHECK_CALL_BOTH
+#include "check_calls.def"

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What of the program cannot be written; see readonly.h.  Owns a table of it,
+   of the objects that are loaded, under its lock; any thread.
+
+   The table is made anew when the dynamic linker has loaded or unloaded
+   something since, which it counts.  Its lock is taken under the linker's,
+   which a thread may hold that calls this from a constructor, never around it.
+ */
+
+#include "readonly.h"
+
+#include <link.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "sync/mutex.h"
+
+struct span
+{
+  uintptr_t start, end;
+};
+
+struct spans
+{
+  struct span *span;
+  size_t count, room;
+  unsigned long long loaded, unloaded; /* what the linker had counted */
+  bool is_whole;                       /* there was memory for all */
+};
+
+static struct gomp_mutex lock; /* of what follows */
+static struct spans kept;
+
+struct question
+{
+  struct span about;
+  bool is_answered; /* by what was kept */
+  bool answer;
+  bool has_begun; /* an object was looked at */
+  struct spans found;
+};
+
+static bool
+contains (const struct spans *s, const struct span *about)
+{
+  for (size_t i = 0; i < s->count; i++)
+    if (s->span[i].start < about->end && about->start < s->span[i].end)
+      return true;
+  /* What is not known had better not be written where it need not be.  */
+  return !s->is_whole;
+}
+
+static void
+add (struct spans *s, uintptr_t start, uintptr_t end)
+{
+  if (s->count == s->room)
+    {
+      size_t room = 2 * s->room + 64;
+      struct span *more = realloc (s->span, room * sizeof (*more));
+      if (more == NULL)
+        {
+          s->is_whole = false;
+          return;
+        }
+      s->span = more;
+      s->room = room;
+    }
+  s->span[s->count++] = (struct span){ start, end };
+}
+
+static void
+ask_kept (struct question *q)
+{
+  gomp_mutex_lock (&lock);
+  if (kept.is_whole && kept.loaded == q->found.loaded
+      && kept.unloaded == q->found.unloaded)
+    {
+      q->is_answered = true;
+      q->answer = contains (&kept, &q->about);
+    }
+  gomp_mutex_unlock (&lock);
+}
+
+static int
+look_at_object (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct question *q = data;
+  (void)size;
+  if (!q->has_begun)
+    {
+      q->has_begun = q->found.is_whole = true;
+      q->found.loaded = info->dlpi_adds;
+      q->found.unloaded = info->dlpi_subs;
+      ask_kept (q);
+    }
+  for (int i = 0; i < info->dlpi_phnum && !q->is_answered; i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      uintptr_t start = info->dlpi_addr + p->p_vaddr;
+      if ((p->p_type == PT_LOAD && (p->p_flags & PF_W) == 0)
+          || p->p_type == PT_GNU_RELRO)
+        add (&q->found, start, start + p->p_memsz);
+    }
+  return q->is_answered;
+}
+
+bool
+nvptx_is_constant (const void *start, size_t size)
+{
+  struct question q
+      = { .about = { (uintptr_t)start, (uintptr_t)start + size } };
+  dl_iterate_phdr (look_at_object, &q);
+  if (q.is_answered)
+    return q.answer;
+  q.answer = contains (&q.found, &q.about);
+  gomp_mutex_lock (&lock);
+  struct span *old = kept.span;
+  kept = q.found;
+  gomp_mutex_unlock (&lock);
+  free (old);
+  return q.answer;
+}

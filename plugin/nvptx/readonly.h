@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What of the program cannot be written.  */
+
+#ifndef NVPTX_READONLY_H
+#define NVPTX_READONLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+
+/* GCC maps the constants of a program as tofrom: is part of [START, START +
+   SIZE) one?  */
+HIDDEN bool nvptx_is_constant (const void *start, size_t size);
+
+#endif

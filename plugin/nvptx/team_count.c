@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Regions of one number of teams at a time; see team_count.h.  Any thread; owns
+   each device's `teams', under its lock, which is not held while a kernel runs.
+
+   Each team writes the region's number of teams into the library's variable
+   when it starts, and reads it when it divides loops or looks for the next team
+   to run: two regions in flight with different numbers would make each other's
+   iterations run twice or never.  Those of the same number write the same.  A
+   region that waits for its turn is not passed by any that come later.  */
+
+#include "team_count.h"
+
+#include <limits.h>
+
+/* With the lock held.  */
+static inline bool
+may_enter (const struct nvptx_teams *t, unsigned count, bool has_waited)
+{
+  return t->regions == 0
+         || (t->count == count && (has_waited || t->waiting == 0));
+}
+
+void
+nvptx_teams_enter (struct nvptx_device *d, unsigned count)
+{
+  struct nvptx_teams *t = &d->teams;
+  bool has_waited = false, entered;
+  do
+    {
+      unsigned seen = gomp_wait_value (&t->left);
+      gomp_mutex_lock (&t->lock);
+      entered = may_enter (t, count, has_waited);
+      if (entered)
+        {
+          t->count = count;
+          t->regions++;
+          t->waiting -= has_waited;
+        }
+      else
+        t->waiting += !has_waited;
+      gomp_mutex_unlock (&t->lock);
+      if (unlikely (!entered))
+        {
+          has_waited = true;
+          gomp_wait_sleep (&t->left, seen, GOMP_WAIT_PRIVATE, -1);
+        }
+    }
+  while (unlikely (!entered));
+}
+
+void
+nvptx_teams_leave (struct nvptx_device *d)
+{
+  struct nvptx_teams *t = &d->teams;
+  gomp_mutex_lock (&t->lock);
+  bool is_last = --t->regions == 0 && t->waiting > 0;
+  gomp_mutex_unlock (&t->lock);
+  if (likely (!is_last))
+    return;
+  atomic_fetch_add (&t->left.value, 1);
+  gomp_wait_wake (&t->left, INT_MAX, GOMP_WAIT_PRIVATE);
+}

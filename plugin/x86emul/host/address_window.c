@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The host's part of keeping addresses apart; see address_window.h.  Owns the
+   address space it reserves; called with a device's start or stop, one thread a
+   device.  */
+
+#include "host/address_window.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "os/memory.h"
+
+/* Programs, libraries and stacks lie outside of [FIRST, LAST) on x86-64.  A
+   device with the legacy layout maps upwards from a third of the address space
+   plus a random 2^40: a window below that it would never reach.  */
+#define FIRST 0x2c0000000000ull
+#define LAST 0x500000000000ull
+/* For all that a device maps besides its memory, and guards around that.  */
+#define ROOM (1ull << 37)
+/* The host's stack may grow into this much below it, unless its limit says
+   more.  */
+#define STACK_ROOM (1ull << 28)
+
+static uint64_t
+power_of_two (uint64_t v)
+{
+  uint64_t p = 1ull << 38;
+  while (p < v)
+    p <<= 1;
+  return p;
+}
+
+/* Reserve SIZE bytes in slot NUMBER of those between FIRST and LAST, counted
+   from the low or the high end, or in the next that is free; 0: none is.
+   Where there is not room for all devices, some share.  */
+static uint64_t
+reserve_slot (unsigned number, uint64_t size, bool high)
+{
+  unsigned slots = (unsigned)((LAST - FIRST) / size);
+  for (unsigned i = 0; i < slots; i++)
+    {
+      unsigned slot = (number + i) % slots;
+      uint64_t start = high ? LAST - (slot + 1) * size : FIRST + slot * size;
+      if (os_reserve (start, size) == 0)
+        return start;
+    }
+  return 0;
+}
+
+void
+x86emul_window_open (struct x86emul_window *window, unsigned number,
+                     uint64_t arena)
+{
+  memset (window, 0, sizeof (*window));
+  if (os_address_space_limited ())
+    return;
+  uint64_t size = power_of_two (arena + ROOM);
+  window->start = reserve_slot (number, size, false);
+  if (window->start != 0)
+    window->size = size;
+}
+
+void *
+x86emul_window_view (unsigned number, uint64_t arena)
+{
+  if (os_address_space_limited ())
+    return NULL;
+  uint64_t size = power_of_two (arena);
+  uint64_t start = reserve_slot (number, size, true);
+  if (start != 0 && size > arena)
+    os_unmap ((void *)(uintptr_t)(start + arena), size - arena);
+  return (void *)(uintptr_t)start;
+}
+
+/* Where the host's stack may grow.  */
+static bool
+find_stack (const struct os_mapping *m, void *data)
+{
+  struct x86emul_range *stack = data;
+  if (strcmp (m->name, "[stack]") != 0)
+    return true;
+  uint64_t room = os_stack_limit ();
+  if (room < STACK_ROOM || room == UINT64_MAX)
+    room = STACK_ROOM;
+  stack->start = m->end > room ? m->end - room : 0;
+  stack->size = m->end - stack->start;
+  return false;
+}
+
+static bool
+overlaps (const struct x86emul_range *a, const struct x86emul_range *b)
+{
+  return a->start < b->start + b->size && b->start < a->start + a->size;
+}
+
+static void
+release_ranges (struct x86emul_window *window)
+{
+  for (unsigned i = 0; i < window->range_count; i++)
+    os_unmap ((void *)(uintptr_t)window->ranges[i].start,
+              window->ranges[i].size);
+  free (window->ranges);
+  window->ranges = NULL;
+  window->range_count = 0;
+}
+
+bool
+x86emul_window_exclude (struct x86emul_window *window,
+                        const struct x86emul_range *ranges, unsigned count)
+{
+  struct x86emul_range stack = { 0, 0 };
+  os_each_mapping (0, find_stack, &stack);
+  window->ranges = malloc ((count + 1) * sizeof (*ranges));
+  if (window->ranges == NULL)
+    return false;
+  for (unsigned i = 0; i < count; i++)
+    {
+      if (overlaps (&ranges[i], &stack)
+          || os_reserve (ranges[i].start, ranges[i].size) != 0)
+        {
+          release_ranges (window);
+          return false;
+        }
+      window->ranges[window->range_count++] = ranges[i];
+    }
+  return true;
+}
+
+void
+x86emul_window_close (struct x86emul_window *window)
+{
+  release_ranges (window);
+  if (window->size != 0)
+    os_unmap ((void *)(uintptr_t)window->start, window->size);
+  window->size = 0;
+}

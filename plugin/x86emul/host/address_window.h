@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Keeping the addresses of host and devices apart.
+
+   Each device gets a window of the address space.  The host reserves it, so
+   that the host never has anything there; the device fills everything else
+   with reservations at its start, so that it never has anything elsewhere but
+   for what the kernel mapped before its main: those ranges it tells, and the
+   host reserves them as well.  So an address of one side never means anything
+   on the other.  */
+
+#ifndef X86EMUL_HOST_ADDRESS_WINDOW_H
+#define X86EMUL_HOST_ADDRESS_WINDOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "proto.h"
+
+struct x86emul_window
+{
+  uint64_t start;               /* of the window; 0: there is none */
+  uint64_t size;                /* bytes */
+  struct x86emul_range *ranges; /* also reserved; malloced, or NULL */
+  unsigned range_count;         /* elements of ranges */
+};
+
+/* Choose and reserve a window for device NUMBER with ARENA bytes of memory.
+   Where that is impossible (ulimit -v, a tool that owns the address space) it
+   stays empty and the device runs without this protection.  */
+HIDDEN void x86emul_window_open (struct x86emul_window *window, unsigned number,
+                                 uint64_t arena);
+/* Reserve a place for the host's view of ARENA bytes of memory of device
+   NUMBER, away from where the kernel puts the device's stack and libraries;
+   NULL: anywhere.  */
+HIDDEN void *x86emul_window_view (unsigned number, uint64_t arena);
+/* Reserve what the device told; false: something is there already.  */
+HIDDEN bool x86emul_window_exclude (struct x86emul_window *window,
+                                    const struct x86emul_range *ranges,
+                                    unsigned count);
+HIDDEN void x86emul_window_close (struct x86emul_window *window);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The libgomp.so.1 that loaded this plugin: ours, or another.  */
+
+#ifndef X86EMUL_HOST_LIBGOMP_SYMBOLS_H
+#define X86EMUL_HOST_LIBGOMP_SYMBOLS_H
+
+#include "base/compiler.h"
+
+/* Path of its file.  */
+HIDDEN const char *x86emul_runtime_path (void);
+/* Symbol NAME of it; NULL: it has none.  */
+HIDDEN void *x86emul_runtime_symbol (const char *name);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Filling the address space; see address_window.h.  Owns the list of what was
+   mapped at the start.  Allocates nothing, so that the list stays true.  */
+
+#include "target/address_window.h"
+
+#include <string.h>
+
+#include "os/memory.h"
+#include "os/os.h"
+
+/* Out of use before and after the arena.  */
+#define GUARD (1ull << 30)
+#define MAX_RANGES 512
+/* The main thread's stack may grow by this.  */
+#define STACK_ROOM (16ull << 20)
+/* What programs may map at all: the least address that Linux allows by
+   default, and the end of 47-bit addresses.  */
+#define LOWEST 0x10000ull
+#define HIGHEST 0x7ffffffff000ull
+
+static struct x86emul_range mapped[MAX_RANGES];
+static unsigned mapped_count;
+
+static bool
+note_mapping (const struct os_mapping *m, void *data)
+{
+  (void)data;
+  uint64_t start = m->start;
+  if (start >= HIGHEST)
+    return true;
+  if (strcmp (m->name, "[stack]") == 0)
+    start -= STACK_ROOM;
+  struct x86emul_range *last
+      = mapped_count > 0 ? &mapped[mapped_count - 1] : NULL;
+  if (last != NULL && last->start + last->size >= start)
+    {
+      last->size = m->end - last->start;
+      return true;
+    }
+  if (mapped_count == MAX_RANGES)
+    return false;
+  mapped[mapped_count++]
+      = (struct x86emul_range){ .start = start, .size = m->end - start };
+  return true;
+}
+
+static bool
+fill (uint64_t start, uint64_t end)
+{
+  return start >= end || os_reserve (start, end - start) == 0;
+}
+
+/* Fill [START, END) but for the window.  */
+static bool
+fill_around (uint64_t start, uint64_t end, const struct x86emul_range *window)
+{
+  uint64_t low = window->start;
+  uint64_t high = window->start + window->size;
+  if (end <= low || start >= high)
+    return fill (start, end);
+  return fill (start, low < start ? start : low) && fill (high, end);
+}
+
+bool
+x86emul_shield_up (uint64_t start, uint64_t size,
+                   const struct x86emul_range **ranges, unsigned *count)
+{
+  struct x86emul_range window = { .start = start, .size = size };
+  if (os_each_mapping (0, note_mapping, NULL) != 0
+      || mapped_count == MAX_RANGES)
+    return false;
+  uint64_t from = LOWEST;
+  bool ok = true;
+  for (unsigned i = 0; i < mapped_count && ok; i++)
+    {
+      ok = fill_around (from, mapped[i].start, &window);
+      from = mapped[i].start + mapped[i].size;
+    }
+  ok = ok && fill_around (from, HIGHEST, &window);
+  *ranges = mapped;
+  *count = mapped_count;
+  return ok;
+}
+
+/* Within a shield the arena begins where the window does: what else the
+   device maps comes from the window's high end.  Without one, the guards are
+   reserved with the arena.  */
+uint64_t
+x86emul_shield_map_arena (uint64_t window_start, int fd, uint64_t size,
+                          void **arena)
+{
+  uint64_t page = os_page_size ();
+  for (; size >= page; size = size / 2 & ~(page - 1))
+    {
+      void *base = (void *)(uintptr_t)(window_start + GUARD);
+      if (window_start == 0 && os_reserve_any (size + 2 * GUARD, &base) != 0)
+        continue;
+      if (window_start == 0)
+        base = (char *)base + GUARD;
+      if (os_shared_map (fd, 0, size, 0, base, arena) == 0)
+        return size;
+    }
+  return 0;
+}
