@@ -35,6 +35,15 @@ for document in $documents; do
   check "files that $document names" test -z "$(wrong_files "$document")"
 done
 
+# What a folder owns and how its files lie upon one another is said there.
+for directory in libgomp/*/ libgomp/offload/*/ plugin/*/ plugin/x86emul/*/ \
+    mkoffload/*/ testsuite/*/ bench/ bench/*/; do
+  test -f "$directory/README" || test -f "$directory/README.md" \
+    || echo "$directory"
+done >"$here/mapless"
+check "each folder has a README$(sed 's/^/ /' "$here/mapless" | tr -d '\n')" \
+  test ! -s "$here/mapless"
+
 # In code blocks, too.
 targets=$(cat $documents | grep -oE 'make (-C build )?[a-z]+(-[a-z]+)*' |
             sed 's/.* //' | grep -E '^(bench|check)' | sort -u)

@@ -54,6 +54,34 @@ includes libgomp | awk '
       print file " includes " $2
   }' | report "libgomp: base < os, arch < sync < alloc < icv < tool < team < tasking < offload < abi"
 
+# The rooms of offload/, lowest first.  The checker and tell.h hear of what
+# happens in all of them.  The others below are to go.
+includes libgomp/offload | awk '
+  BEGIN {
+    n = split ("map device construct directive check", rooms, " ")
+    for (i = 1; i <= n; i++)
+      level[rooms[i]] = i
+    split ("map/link.h:device/device.h map/map.c:device/block.h " \
+           "device/image.c:directive/reverse.h " \
+           "device/explain.c:construct/construct.h " \
+           "device/explain.c:directive/target.h " \
+           "construct/update.c:directive/target.h", known, " ")
+    for (i in known)
+      is_known[known[i]] = 1
+  }
+  {
+    file = substr ($1, 1, length ($1) - 1)
+    sub (/^libgomp\/offload\//, "", file)
+    header = $2
+    if (!sub (/^offload\//, "", header) || header == "tell.h" \
+        || header == "check/check.h" || file ~ /^tell\./)
+      next
+    split (file, from, "/")
+    split (header, to, "/")
+    if (level[to[1]] > level[from[1]] && !((file ":" header) in is_known))
+      print file " includes " header
+  }' | report "offload: map < device < construct < directive < check"
+
 # What every directory outside may see: its own headers, include/, and the
 # convenience library.
 common='^(base|os|arch|sync)/'
