@@ -75,13 +75,13 @@ struct x86emul_range
 
 struct x86emul_hello
 {
-  uint64_t magic;     /* X86EMUL_PROTO_MAGIC */
-  uint32_t version;   /* X86EMUL_PROTO_VERSION */
-  int32_t process;    /* process number of the device */
-  uint32_t attempt;   /* restarts so far */
-  uint32_t shielded;  /* 1: nothing will be mapped outside of the window and
-                         the ranges that follow, which were mapped before */
-  uint64_t page_size; /* bytes */
+  uint64_t magic;       /* X86EMUL_PROTO_MAGIC */
+  uint32_t version;     /* X86EMUL_PROTO_VERSION */
+  int32_t process;      /* process number of the device */
+  uint32_t attempt;     /* restarts so far */
+  uint32_t window_shut; /* 1: nothing will be mapped outside of the window and
+                        the ranges that follow, which were mapped before */
+  uint64_t page_size;   /* bytes */
 };
 
 struct x86emul_welcome
@@ -94,8 +94,8 @@ struct x86emul_welcome
   uint64_t arena_size;   /* bytes of device memory, at most */
   uint32_t size_chosen;  /* 1: the user asked for that size */
   uint32_t checked;      /* 1: the mapping checker is on */
-  uint64_t notes;        /* where in the memory of states struct x86emul_notes
-                            begins; 0: there is none */
+  uint64_t logs; /* where in the memory of states struct x86emul_access_logs
+                     begins; 0: there is none */
   uint32_t first_number; /* launches and entries are counted from here, which
                             nobody can guess */
   uint32_t unused;       /* 0 */
@@ -171,7 +171,7 @@ struct x86emul_slot
   int32_t num_teams;            /* target argument; 0: none */
   int32_t thread_limit;         /* target argument; 0: none */
   uint32_t notify;              /* 1: count up async_done at its end */
-  uint32_t note;                /* what it accesses is noted there; 0: not */
+  uint32_t log;                 /* what it accesses is logged there; 0: not */
   uint32_t sum;                 /* x86emul_launch_sum of these */
   atomic_uint host_cpu;         /* from 1: where the host's thread waited */
   struct gomp_wait_word done GOMP_CACHE_ALIGNED; /* latest launch done */
@@ -184,9 +184,9 @@ struct x86emul_slot
    Stafford, "Better bit mixing", 2011.)  */
 static inline uint32_t
 x86emul_launch_sum (uint32_t number, uint64_t function, uint64_t block,
-                    int32_t num_teams, int32_t thread_limit, uint32_t note)
+                    int32_t num_teams, int32_t thread_limit, uint32_t log)
 {
-  uint64_t sum = function ^ (uint64_t)number << 32 ^ note;
+  uint64_t sum = function ^ (uint64_t)number << 32 ^ log;
   sum *= UINT64_C (0xbf58476d1ce4e5b9);
   sum ^= block ^ (uint64_t)(uint32_t)num_teams << 32 ^ (uint32_t)thread_limit;
   sum *= UINT64_C (0x94d049bb133111eb);
@@ -227,7 +227,7 @@ struct x86emul_entry
   int32_t thread_limit; /* likewise */
   atomic_uint done;     /* the entry's number: the region has ended, set by the
                            device; before, the host has its complement there */
-  uint32_t note;        /* as in a slot */
+  uint32_t log;         /* as in a slot */
   uint32_t sum;         /* likewise */
   uint32_t unused;      /* 0 */
 };
@@ -263,7 +263,7 @@ enum x86emul_overwritten
   X86EMUL_OVERWRITTEN_LAUNCHES, /* a slot */
   X86EMUL_OVERWRITTEN_QUEUE,    /* of launches */
   X86EMUL_OVERWRITTEN_REPORTS,  /* of the mapping checker */
-  X86EMUL_OVERWRITTEN_NOTES,    /* likewise */
+  X86EMUL_OVERWRITTEN_LOGS,     /* likewise */
   X86EMUL_OVERWRITTEN_FAULT     /* the fault record */
 };
 
@@ -316,50 +316,51 @@ struct x86emul_check
   struct x86emul_report reports[X86EMUL_REPORTS];
 };
 
-/* What regions access, a note each: for the bytes of a page of the arena a
+/* What regions access, a log each: for the bytes of a page of the arena a
    chunk of marks (enum gomp_check_mark), found by a hash of the page.  The host
-   gives a note to a launch; while that is under way the device's threads enter
+   gives a log to a launch; while that is under way the device's threads enter
    chunks, and only they; then the host looks, clears the chunks and leaves them
-   to the note.  Where there is no room accesses are not noted.  */
-#define X86EMUL_NOTES 64
-#define X86EMUL_NOTE_ENTRIES 65536u
-#define X86EMUL_NOTE_CHUNKS (1u << 19)
-#define X86EMUL_NOTE_PAGE 4096u
-struct x86emul_note
+   to the log.  Where there is no room accesses are not logged.  */
+#define X86EMUL_ACCESS_LOGS 64
+#define X86EMUL_ACCESS_LOG_ENTRIES 65536u
+#define X86EMUL_ACCESS_LOG_CHUNKS (1u << 19)
+#define X86EMUL_ACCESS_LOG_PAGE 4096u
+struct x86emul_access_log
 {
   atomic_uint used;  /* list of its chunks; 0: end */
   atomic_uint spare; /* likewise, cleared ones */
   atomic_uint times; /* it was cleared */
   /* Chunk in the lower half, the page's number plus one above; 0: none.  */
-  atomic_uint_least64_t entries[X86EMUL_NOTE_ENTRIES];
+  atomic_uint_least64_t entries[X86EMUL_ACCESS_LOG_ENTRIES];
 };
 
 /* A chunk's.  */
-struct x86emul_note_link
+struct x86emul_access_log_link
 {
   uint32_t next;  /* in its list */
-  uint32_t entry; /* its place in entries; X86EMUL_NOTE_ENTRIES: none */
+  uint32_t entry; /* its place in entries; X86EMUL_ACCESS_LOG_ENTRIES: none */
 };
 
-struct x86emul_notes
+struct x86emul_access_logs
 {
-  atomic_uint given;                       /* notes that launches have */
-  atomic_uint chunks;                      /* ever taken; they count from 1 */
-  struct x86emul_note note[X86EMUL_NOTES]; /* numbers from 1 */
-  struct x86emul_note_link links[X86EMUL_NOTE_CHUNKS];
-  unsigned char marks[X86EMUL_NOTE_CHUNKS][X86EMUL_NOTE_PAGE];
+  atomic_uint given;  /* logs that launches have */
+  atomic_uint chunks; /* ever taken; they count from 1 */
+  struct x86emul_access_log log[X86EMUL_ACCESS_LOGS]; /* numbers from 1 */
+  struct x86emul_access_log_link links[X86EMUL_ACCESS_LOG_CHUNKS];
+  unsigned char marks[X86EMUL_ACCESS_LOG_CHUNKS][X86EMUL_ACCESS_LOG_PAGE];
 };
 
-/* The entry of PAGE in NOTE, or the free one where it would be; NULL: there is
+/* The entry of PAGE in LOG, or the free one where it would be; NULL: there is
    no room near its place.  Release with which entries are made: pairs with the
    acquire.  */
 static inline atomic_uint_least64_t *
-x86emul_note_find (struct x86emul_note *note, uint64_t page, uint64_t *word)
+x86emul_access_log_find (struct x86emul_access_log *log, uint64_t page,
+                         uint64_t *word)
 {
   for (unsigned i = 0; i < 256; i++)
     {
       atomic_uint_least64_t *e
-          = &note->entries[(page + i) % X86EMUL_NOTE_ENTRIES];
+          = &log->entries[(page + i) % X86EMUL_ACCESS_LOG_ENTRIES];
       *word = atomic_load_explicit (e, memory_order_acquire);
       if (*word == 0 || *word >> 32 == page + 1)
         return e;

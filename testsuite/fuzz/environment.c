@@ -20,7 +20,7 @@ try_plugin (const char *name, const char *value)
 {
   char **words;
   struct x86emul_options options;
-  if (x86emul_split_words (value, &words) == GOMP_OK)
+  if (x86emul_split_command (value, &words) == GOMP_OK)
     free (words);
   setenv (name, value, 1);
   x86emul_options_read (&options);

@@ -58,20 +58,21 @@ create (void)
   memset (p, 0, sizeof (struct x86emul_device));
   struct x86emul_device *d = p;
   d->options = &options;
-  d->view_size = d->arena_size = ARENA_SIZE;
-  d->control_fd = d->arena_fd = d->shadow_fd = d->event_end = -1;
-  d->view = mmap (NULL, ARENA_SIZE, PROT_READ | PROT_WRITE,
-                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  REQUIRE (d->view != MAP_FAILED);
-  REQUIRE (posix_memalign (&p, 64, sizeof (*d->control)) == 0);
-  memset (p, 0, sizeof (*d->control));
-  d->control = p;
-  REQUIRE (
-      x86emul_arena_create (ARENA_SIZE, d->view, &d->control->in_use, &d->arena)
-      == GOMP_OK);
+  d->memory.view_size = d->memory.size = ARENA_SIZE;
+  d->channel.control_fd = d->memory.fd = d->checker.shadow_fd
+      = d->channel.event_end = -1;
+  d->memory.view = mmap (NULL, ARENA_SIZE, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  REQUIRE (d->memory.view != MAP_FAILED);
+  REQUIRE (posix_memalign (&p, 64, sizeof (*d->channel.control)) == 0);
+  memset (p, 0, sizeof (*d->channel.control));
+  d->channel.control = p;
+  REQUIRE (x86emul_arena_create (ARENA_SIZE, d->memory.view,
+                                 &d->channel.control->in_use, &d->memory.arena)
+           == GOMP_OK);
   /* Nobody waits for a process that has ended already.  */
-  atomic_store (&d->ended.value, 1);
-  d->exit_status = -1;
+  atomic_store (&d->monitor.ended.value, 1);
+  d->monitor.exit_status = -1;
   return d;
 }
 
@@ -79,11 +80,11 @@ static void
 destroy (struct x86emul_device *d)
 {
   x86emul_image_clear (d);
-  free (d->failure);
-  x86emul_arena_destroy (d->arena);
-  munmap (d->view, ARENA_SIZE);
-  free (d->window.ranges);
-  free (d->control);
+  free (d->failure.text);
+  x86emul_arena_destroy (d->memory.arena);
+  munmap (d->memory.view, ARENA_SIZE);
+  free (d->memory.window.ranges);
+  free (d->channel.control);
   free (d);
 }
 
@@ -113,13 +114,13 @@ load (struct x86emul_device *d, struct gomp_strbuf *out)
 static void
 use_memory (struct x86emul_device *d, uint64_t size)
 {
-  uint64_t offset = x86emul_arena_alloc (d->arena, size);
+  uint64_t offset = x86emul_arena_alloc (d->memory.arena, size);
   if (offset == X86EMUL_NO_OFFSET)
     return;
-  x86emul_guard_up (d, offset, size);
-  x86emul_guard_covers (d, offset);
-  x86emul_guard_down (d, offset, size);
-  x86emul_arena_free (d->arena, offset);
+  x86emul_freed_guard (d, offset, size);
+  x86emul_freed_covers (d, offset);
+  x86emul_freed_unguard (d, offset, size);
+  x86emul_arena_free (d->memory.arena, offset);
 }
 
 static void
@@ -138,7 +139,7 @@ ask (struct x86emul_device *d, unsigned request)
       load (d, &out);
       break;
     case 2:
-      if (d->images != NULL)
+      if (d->images.list != NULL)
         x86emul_image_unload (d, &image);
       break;
     case 3:
@@ -151,8 +152,8 @@ ask (struct x86emul_device *d, unsigned request)
       break;
     default:
       x86emul_failure_record (d);
-      free (d->failure);
-      d->failure = NULL;
+      free (d->failure.text);
+      d->failure.text = NULL;
     }
 }
 
@@ -165,9 +166,10 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   int ends[2];
   image.checksum = checksum (image.start, 5);
   fuzz_bytes (&in, requests, sizeof (requests));
-  fuzz_bytes (&in, &d->control->fault, sizeof (d->control->fault));
+  fuzz_bytes (&in, &d->channel.control->fault,
+              sizeof (d->channel.control->fault));
   REQUIRE (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-  os_held_set (&d->stream, ends[0]);
+  os_held_set (&d->channel.stream, ends[0]);
   if (in.left > 60000)
     in.left = 60000;
   REQUIRE (write (ends[1], in.at, in.left) == (ssize_t)in.left);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "host/device.h"
 #include "host/launch.h"
 #include "host/transport.h"
 #include "os/memory.h"
@@ -53,7 +54,7 @@ be_device (void)
   for (int i = 0; i < THREADS; i++)
     {
       pthread_t thread;
-      pthread_create (&thread, NULL, serve, &device->control->slots[i]);
+      pthread_create (&thread, NULL, serve, &device->channel.control->slots[i]);
     }
   for (;;)
     pause ();
@@ -75,7 +76,7 @@ launch (void *data)
         }
       x86emul_launch_start (device, (unsigned)slot, &l, false);
       wrong += !x86emul_transport_wait (device, (unsigned)slot);
-      wrong += device->control->slots[slot].function != i * 3;
+      wrong += device->channel.control->slots[slot].function != i * 3;
       x86emul_launch_release (device, (unsigned)slot);
       if (rand_r (&seed) % 512 == 0)
         usleep (100);
@@ -97,14 +98,14 @@ prepare (void)
   close (fd);
   CHECK (posix_memalign ((void **)&device, 128, sizeof (*device)) == 0);
   memset (device, 0, sizeof (*device));
-  device->control = p;
+  device->channel.control = p;
   for (int i = 0; i < X86EMUL_SLOTS; i++)
     {
-      device->slots[i].served = i < THREADS;
-      device->slots[i].unusable = i >= THREADS;
+      device->slots.slot[i].served = i < THREADS;
+      device->slots.slot[i].unusable = i >= THREADS;
     }
   atomic_store (&device->condition, X86EMUL_UP);
-  atomic_store (&device->slots_used, THREADS);
+  atomic_store (&device->slots.used, THREADS);
 }
 
 static void

@@ -12,7 +12,7 @@ static void
 expect (const char *text, const char *const expected[])
 {
   char **words = NULL;
-  CHECK (x86emul_split_words (text, &words) == GOMP_OK);
+  CHECK (x86emul_split_command (text, &words) == GOMP_OK);
   int i = 0;
   for (; words != NULL && words[i] != NULL && expected[i] != NULL; i++)
     CHECK (strcmp (words[i], expected[i]) == 0);
@@ -62,7 +62,7 @@ test_errors (void)
   for (unsigned i = 0; i < sizeof (open) / sizeof (open[0]); i++)
     {
       char **words;
-      CHECK (x86emul_split_words (open[i], &words) == GOMP_ERR_INVALID);
+      CHECK (x86emul_split_command (open[i], &words) == GOMP_ERR_INVALID);
     }
 }
 

@@ -1,27 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Notes of what regions access, for the mapping checker; see struct
-   x86emul_notes in proto.h.  */
+/* Logs of what regions access, for the mapping checker; see struct
+   x86emul_access_logs in proto.h.  */
 
 #ifndef X86EMUL_HOST_ACCESS_LOG_H
 #define X86EMUL_HOST_ACCESS_LOG_H
 
-#include "host/device.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/* Map the notes of D behind ROOM bytes of states, if they can be.  */
-HIDDEN void x86emul_note_create (struct x86emul_device *d, uint64_t room);
-HIDDEN void x86emul_note_destroy (struct x86emul_device *d);
-/* A note for the calling thread's next launch; 0: all are given.  */
-HIDDEN unsigned x86emul_note_give (struct x86emul_device *d);
+#include "base/compiler.h"
+
+struct x86emul_device;
+
+/* Map the logs of D behind ROOM bytes of states, if they can be.  */
+HIDDEN void x86emul_access_log_create (struct x86emul_device *d, uint64_t room);
+HIDDEN void x86emul_access_log_destroy (struct x86emul_device *d);
+/* A log for the calling thread's next launch; 0: all are given.  */
+HIDDEN unsigned x86emul_access_log_give (struct x86emul_device *d);
 /* That which the thread was given for the launch that begins, or 0.  */
-HIDDEN unsigned x86emul_note_take (void);
+HIDDEN unsigned x86emul_access_log_take (void);
 /* The marks of the bytes from ADDRESS on, at most *SIZE, which becomes how many
    these are; NULL: none of them is marked.  */
-HIDDEN const unsigned char *x86emul_note_marks (struct x86emul_device *d,
-                                                unsigned number,
-                                                uint64_t address, size_t *size);
+HIDDEN const unsigned char *x86emul_access_log_marks (struct x86emul_device *d,
+                                                      unsigned number,
+                                                      uint64_t address,
+                                                      size_t *size);
 /* Whether its chunks are a list.  */
-HIDDEN bool x86emul_note_sound (struct x86emul_device *d, unsigned number);
+HIDDEN bool x86emul_access_log_is_sound (struct x86emul_device *d,
+                                         unsigned number);
 /* Its launch is over, nobody looks at it any more.  */
-HIDDEN void x86emul_note_clear (struct x86emul_device *d, unsigned number);
+HIDDEN void x86emul_access_log_clear (struct x86emul_device *d,
+                                      unsigned number);
 
 #endif

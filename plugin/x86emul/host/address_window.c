@@ -48,8 +48,8 @@ reserve_slot (unsigned number, uint64_t size, bool high)
 }
 
 void
-x86emul_window_open (struct x86emul_window *window, unsigned number,
-                     uint64_t arena)
+x86emul_address_window_open (struct x86emul_address_window *window,
+                             unsigned number, uint64_t arena)
 {
   memset (window, 0, sizeof (*window));
   if (os_address_space_limited ())
@@ -61,7 +61,7 @@ x86emul_window_open (struct x86emul_window *window, unsigned number,
 }
 
 void *
-x86emul_window_view (unsigned number, uint64_t arena)
+x86emul_address_window_view (unsigned number, uint64_t arena)
 {
   if (os_address_space_limited ())
     return NULL;
@@ -94,7 +94,7 @@ overlaps (const struct x86emul_range *a, const struct x86emul_range *b)
 }
 
 static void
-release_ranges (struct x86emul_window *window)
+release_ranges (struct x86emul_address_window *window)
 {
   for (unsigned i = 0; i < window->range_count; i++)
     os_unmap ((void *)(uintptr_t)window->ranges[i].start,
@@ -105,8 +105,9 @@ release_ranges (struct x86emul_window *window)
 }
 
 bool
-x86emul_window_exclude (struct x86emul_window *window,
-                        const struct x86emul_range *ranges, unsigned count)
+x86emul_address_window_exclude (struct x86emul_address_window *window,
+                                const struct x86emul_range *ranges,
+                                unsigned count)
 {
   struct x86emul_range stack = { 0, 0 };
   os_each_mapping (0, find_stack, &stack);
@@ -127,7 +128,7 @@ x86emul_window_exclude (struct x86emul_window *window,
 }
 
 void
-x86emul_window_close (struct x86emul_window *window)
+x86emul_address_window_close (struct x86emul_address_window *window)
 {
   release_ranges (window);
   if (window->size != 0)

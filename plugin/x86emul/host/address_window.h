@@ -17,7 +17,7 @@
 #include "base/compiler.h"
 #include "proto.h"
 
-struct x86emul_window
+struct x86emul_address_window
 {
   uint64_t start;               /* of the window; 0: there is none */
   uint64_t size;                /* bytes */
@@ -28,16 +28,18 @@ struct x86emul_window
 /* Choose and reserve a window for device NUMBER with ARENA bytes of memory.
    Where that is impossible (ulimit -v, a tool that owns the address space) it
    stays empty and the device runs without this protection.  */
-HIDDEN void x86emul_window_open (struct x86emul_window *window, unsigned number,
-                                 uint64_t arena);
+HIDDEN void x86emul_address_window_open (struct x86emul_address_window *window,
+                                         unsigned number, uint64_t arena);
 /* Reserve a place for the host's view of ARENA bytes of memory of device
    NUMBER, away from where the kernel puts the device's stack and libraries;
    NULL: anywhere.  */
-HIDDEN void *x86emul_window_view (unsigned number, uint64_t arena);
+HIDDEN void *x86emul_address_window_view (unsigned number, uint64_t arena);
 /* Reserve what the device told; false: something is there already.  */
-HIDDEN bool x86emul_window_exclude (struct x86emul_window *window,
-                                    const struct x86emul_range *ranges,
-                                    unsigned count);
-HIDDEN void x86emul_window_close (struct x86emul_window *window);
+HIDDEN bool
+x86emul_address_window_exclude (struct x86emul_address_window *window,
+                                const struct x86emul_range *ranges,
+                                unsigned count);
+HIDDEN void
+x86emul_address_window_close (struct x86emul_address_window *window);
 
 #endif

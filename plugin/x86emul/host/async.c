@@ -12,7 +12,7 @@
    server, at once as long as there are CPUs, else if nothing was taken in
    between: regions that take long, or wait for each other, run side by side.
 
-   async_lock guards all but what the device writes; libgomp is called without
+   async.lock guards all but what the device writes; libgomp is called without
    it.  */
 
 #include "host/async.h"
@@ -22,6 +22,7 @@
 
 #include "base/uncancelled.h"
 #include "host/check.h"
+#include "host/device.h"
 #include "host/failure.h"
 #include "host/transport.h"
 #include "os/process.h"
@@ -46,7 +47,7 @@ struct waiting
   void *task;                   /* libgomp's */
 };
 
-struct x86emul_async
+struct x86emul_queued
 {
   unsigned long thread;        /* the completion thread */
   atomic_bool stop;            /* it shall end */
@@ -67,12 +68,12 @@ struct x86emul_async
 /* The task of a slot that serves the queue.  */
 static char serving_mark;
 
-/* ---- Servers.  With async_lock held.  */
+/* ---- Servers.  With async.lock held.  */
 
 static void
 start_server (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
+  struct x86emul_queued *a = d->async.queue;
   static const struct x86emul_launch serve = { .function = 0 };
   if (a->serving >= a->limit)
     return;
@@ -80,20 +81,20 @@ start_server (struct x86emul_device *d)
   if (slot < 0)
     return;
   a->serving++;
-  d->slots[slot].task = &serving_mark;
-  atomic_fetch_add (&d->control->queue.servers, 1);
+  d->slots.slot[slot].task = &serving_mark;
+  atomic_fetch_add (&d->channel.control->queue.servers, 1);
   x86emul_launch_start (d, (unsigned)slot, &serve, true);
 }
 
 static void
 release_servers (struct x86emul_device *d)
 {
-  unsigned used = atomic_load (&d->slots_used);
+  unsigned used = atomic_load (&d->slots.used);
   for (unsigned i = 0; i < used; i++)
-    if (d->slots[i].task != NULL && x86emul_transport_is_done (d, i))
+    if (d->slots.slot[i].task != NULL && x86emul_transport_is_done (d, i))
       {
-        d->slots[i].task = NULL;
-        d->async->serving--;
+        d->slots.slot[i].task = NULL;
+        d->async.queue->serving--;
         x86emul_launch_release (d, i);
       }
 }
@@ -101,7 +102,8 @@ release_servers (struct x86emul_device *d)
 static unsigned
 count_untaken (struct x86emul_device *d)
 {
-  unsigned untaken = d->async->tail - atomic_load (&d->control->queue.head);
+  unsigned untaken
+      = d->async.queue->tail - atomic_load (&d->channel.control->queue.head);
   if (unlikely (untaken > X86EMUL_QUEUE))
     x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_QUEUE);
   return untaken;
@@ -117,17 +119,17 @@ has_untaken (struct x86emul_device *d)
 static void
 help_servers (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
-  unsigned head = atomic_load (&d->control->queue.head);
+  struct x86emul_queued *a = d->async.queue;
+  unsigned head = atomic_load (&d->channel.control->queue.head);
   if (head != a->tail && (a->serving < a->cpus || head == a->head_seen))
     start_server (d);
   a->head_seen = head;
 }
 
-/* ---- The queue.  With async_lock held.  */
+/* ---- The queue.  With async.lock held.  */
 
 static bool
-has_room (const struct x86emul_async *a)
+has_room (const struct x86emul_queued *a)
 {
   return a->tail - a->oldest < X86EMUL_QUEUE;
 }
@@ -135,16 +137,16 @@ has_room (const struct x86emul_async *a)
 static void
 post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
 {
-  struct x86emul_async *a = d->async;
-  struct x86emul_queue *q = &d->control->queue;
+  struct x86emul_queued *a = d->async.queue;
+  struct x86emul_queue *q = &d->channel.control->queue;
   struct x86emul_entry *e = &q->entry[a->tail % X86EMUL_QUEUE];
   e->function = l->function;
   e->block = l->block;
   e->num_teams = l->num_teams;
   e->thread_limit = l->thread_limit;
-  e->note = l->note;
+  e->log = l->log;
   e->sum = x86emul_launch_sum (a->tail, l->function, l->block, l->num_teams,
-                               l->thread_limit, l->note);
+                               l->thread_limit, l->log);
   atomic_store_explicit (&e->done, ~a->tail, memory_order_relaxed);
   a->task[a->tail % X86EMUL_QUEUE] = task;
   /* Sequentially consistent: see the queue in proto.h.  */
@@ -154,7 +156,7 @@ post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
 }
 
 static enum gomp_status
-append (struct x86emul_async *a, const struct x86emul_launch *l, void *task)
+append (struct x86emul_queued *a, const struct x86emul_launch *l, void *task)
 {
   struct waiting *w = a->unused;
   if (w != NULL)
@@ -172,7 +174,7 @@ append (struct x86emul_async *a, const struct x86emul_launch *l, void *task)
 static void
 post_waiting (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
+  struct x86emul_queued *a = d->async.queue;
   while (a->first != NULL && has_room (a))
     {
       struct waiting *w = a->first;
@@ -191,7 +193,7 @@ post_waiting (struct x86emul_device *d)
 static bool
 has_ended (struct x86emul_device *d, unsigned i)
 {
-  struct x86emul_entry *e = &d->control->queue.entry[i % X86EMUL_QUEUE];
+  struct x86emul_entry *e = &d->channel.control->queue.entry[i % X86EMUL_QUEUE];
   /* Acquire: pairs with the release in the device's run_entry.  */
   unsigned done = atomic_load_explicit (&e->done, memory_order_acquire);
   if (unlikely (done != i && done != ~i))
@@ -202,7 +204,7 @@ has_ended (struct x86emul_device *d, unsigned i)
 static void *
 take_done (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
+  struct x86emul_queued *a = d->async.queue;
   for (unsigned i = a->oldest; i != a->tail; i++)
     {
       unsigned place = i % X86EMUL_QUEUE;
@@ -220,8 +222,8 @@ take_done (struct x86emul_device *d)
 static void *
 collect (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
-  gomp_mutex_lock (&d->async_lock);
+  struct x86emul_queued *a = d->async.queue;
+  gomp_mutex_lock (&d->async.lock);
   void *task = take_done (d);
   while (a->oldest != a->tail && a->task[a->oldest % X86EMUL_QUEUE] == NULL)
     a->oldest++;
@@ -231,39 +233,39 @@ collect (struct x86emul_device *d)
   /* Collecting is quicker than running: the device could do with more.  */
   if (task == NULL && a->serving < a->cpus && count_untaken (d) >= MANY_UNTAKEN)
     start_server (d);
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
   return task;
 }
 
 static void
 rouse_completion (struct x86emul_device *d)
 {
-  atomic_fetch_add (&d->control->async_done.value, 1);
-  gomp_wait_rouse (&d->control->async_done, GOMP_WAIT_SHARED);
+  atomic_fetch_add (&d->channel.control->async_done.value, 1);
+  gomp_wait_rouse (&d->channel.control->async_done, GOMP_WAIT_SHARED);
 }
 
 /* Wake the completion thread if it sleeps for as long as nothing ends: entries
-   lie there that it must look after.  With async_lock held.  */
+   lie there that it must look after.  With async.lock held.  */
 static void
 wake_completion (struct x86emul_device *d)
 {
-  if (!d->async->untimed)
+  if (!d->async.queue->untimed)
     return;
-  d->async->untimed = false;
+  d->async.queue->untimed = false;
   rouse_completion (d);
 }
 
 /* Nothing has woken the thread for a while: servers may have been left asleep,
-   and entries that were taken and have not ended are with one.  With async_lock
+   and entries that were taken and have not ended are with one.  With async.lock
    held.  */
 static void
 look_after_entries (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
+  struct x86emul_queued *a = d->async.queue;
   release_servers (d);
-  for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
-    if (d->slots[i].task != NULL)
-      gomp_wait_rouse (&d->control->slots[i].posted, GOMP_WAIT_SHARED);
+  for (unsigned i = 0; i < atomic_load (&d->slots.used); i++)
+    if (d->slots.slot[i].task != NULL)
+      gomp_wait_rouse (&d->channel.control->slots[i].posted, GOMP_WAIT_SHARED);
   if (a->serving != 0 || has_untaken (d))
     return;
   for (unsigned i = a->oldest; i != a->tail; i++)
@@ -275,12 +277,12 @@ look_after_entries (struct x86emul_device *d)
 static int64_t
 prepare_sleep (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
-  gomp_mutex_lock (&d->async_lock);
+  struct x86emul_queued *a = d->async.queue;
+  gomp_mutex_lock (&d->async.lock);
   bool timed = has_untaken (d) && a->serving < a->limit;
   bool idle = a->oldest == a->tail && a->serving == 0;
   a->untimed = !timed;
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
   return timed ? PATIENCE_NS : idle ? -1 : LOOK_NS;
 }
 
@@ -288,31 +290,32 @@ prepare_sleep (struct x86emul_device *d)
 static void
 wait_for_more (struct x86emul_device *d, unsigned seen)
 {
-  struct gomp_wait_word *word = &d->control->async_done;
+  struct gomp_wait_word *word = &d->channel.control->async_done;
   if (gomp_wait_spin_for (&word->value, seen, SPIN_NS) != seen)
     return;
   int64_t timeout = prepare_sleep (d);
   unsigned now = gomp_wait_sleep (word, seen, GOMP_WAIT_SHARED, timeout);
-  gomp_mutex_lock (&d->async_lock);
-  d->async->untimed = false;
+  gomp_mutex_lock (&d->async.lock);
+  d->async.queue->untimed = false;
   if (now == seen && timeout == LOOK_NS)
     look_after_entries (d);
   if (now == seen)
     help_servers (d);
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
 }
 
 static void *
 run_completion (void *data)
 {
   struct x86emul_device *d = data;
-  struct x86emul_async *a = d->async;
+  struct x86emul_queued *a = d->async.queue;
   while (!atomic_load (&a->stop))
     {
-      unsigned seen = gomp_wait_value (&d->control->async_done);
+      unsigned seen = gomp_wait_value (&d->channel.control->async_done);
       void *task;
       while ((task = collect (d)) != NULL
-             && (likely (d->shadow == NULL) || x86emul_check_sound (d, 0)))
+             && (likely (d->checker.shadow == NULL)
+                 || x86emul_check_is_sound (d, 0)))
         GOMP_PLUGIN_target_task_completion (task);
       if (atomic_load (&a->stop))
         break;
@@ -328,11 +331,11 @@ run_completion (void *data)
   return NULL;
 }
 
-/* With async_lock held.  */
+/* With async.lock held.  */
 static enum gomp_status
 start_thread (struct x86emul_device *d)
 {
-  struct x86emul_async *a = calloc (1, sizeof (*a));
+  struct x86emul_queued *a = calloc (1, sizeof (*a));
   if (a == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   a->cpus = os_num_procs ();
@@ -340,12 +343,12 @@ start_thread (struct x86emul_device *d)
   if (a->limit > X86EMUL_SLOTS / 2)
     a->limit = X86EMUL_SLOTS / 2;
   a->last = &a->first;
-  a->tail = a->oldest = a->head_seen = d->first_number;
-  d->async = a;
+  a->tail = a->oldest = a->head_seen = d->channel.first_number;
+  d->async.queue = a;
   int r = os_thread_start (run_completion, d, 0, &a->thread);
   if (r == 0)
     return GOMP_OK;
-  d->async = NULL;
+  d->async.queue = NULL;
   free (a);
   return gomp_error_errno (GOMP_ERR_SYSTEM, r,
                            "cannot start a thread for device %d (x86emul)",
@@ -358,16 +361,17 @@ x86emul_async_run (struct x86emul_device *d, const struct x86emul_launch *l,
 {
   enum gomp_status status = GOMP_OK;
   x86emul_output_flush_anywhere ();
-  gomp_mutex_lock (&d->async_lock);
-  if (d->async == NULL)
+  gomp_mutex_lock (&d->async.lock);
+  if (d->async.queue == NULL)
     status = start_thread (d);
-  if (status == GOMP_OK && has_room (d->async) && d->async->first == NULL)
+  if (status == GOMP_OK && has_room (d->async.queue)
+      && d->async.queue->first == NULL)
     post (d, l, task);
   else if (status == GOMP_OK)
-    status = append (d->async, l, task);
+    status = append (d->async.queue, l, task);
   if (status == GOMP_OK && has_untaken (d))
     wake_completion (d);
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
   return status;
 }
 
@@ -383,14 +387,14 @@ free_list (struct waiting *w)
 }
 
 /* Servers that found nothing more are about to leave their slots.  With
-   async_lock held.  */
+   async.lock held.  */
 static void
 await_servers (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
+  struct x86emul_queued *a = d->async.queue;
   bool idle = a->oldest == a->tail && a->first == NULL;
-  for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
-    if (idle && d->slots[i].task != NULL
+  for (unsigned i = 0; i < atomic_load (&d->slots.used); i++)
+    if (idle && d->slots.slot[i].task != NULL
         && atomic_load (&d->condition) == X86EMUL_UP)
       x86emul_transport_wait (d, i);
   release_servers (d);
@@ -400,7 +404,7 @@ void
 x86emul_async_stop (struct x86emul_device *d)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  struct x86emul_async *a = d->async;
+  struct x86emul_queued *a = d->async.queue;
   if (a == NULL)
     return;
   atomic_store (&a->stop, true);
@@ -412,18 +416,18 @@ x86emul_async_stop (struct x86emul_device *d)
   if (gomp_wait_sleep (&a->ended, 0, GOMP_WAIT_PRIVATE, STOP_NS) == 0)
     return;
   pthread_join ((pthread_t)a->thread, NULL);
-  gomp_mutex_lock (&d->async_lock);
+  gomp_mutex_lock (&d->async.lock);
   await_servers (d);
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
 }
 
 void
 x86emul_async_free (struct x86emul_device *d)
 {
-  struct x86emul_async *a = d->async;
+  struct x86emul_queued *a = d->async.queue;
   if (a == NULL)
     return;
-  d->async = NULL;
+  d->async.queue = NULL;
   free_list (a->first);
   free_list (a->unused);
   free (a);

@@ -4,7 +4,19 @@
 #ifndef X86EMUL_HOST_ASYNC_H
 #define X86EMUL_HOST_ASYNC_H
 
+#include <stdatomic.h>
+
+#include "base/diag.h"
 #include "host/launch.h"
+#include "sync/mutex.h"
+
+struct x86emul_queued;
+
+struct x86emul_async
+{
+  struct gomp_mutex lock;                  /* guards the queue */
+  _Atomic (struct x86emul_queued *) queue; /* launches; NULL: none so far */
+};
 
 /* Start L, now or when a slot is free; GOMP_PLUGIN_target_task_completion
    (TASK) is called at its end, by a thread of D's.  */

@@ -2,7 +2,7 @@
 /* The plugin's part of the mapping checker; see check.h.
 
    The states are shared memory that the device has mapped, too.  A device's
-   check_lock guards the list of freed blocks that are kept and the number of
+   checker.lock guards the list of freed blocks that are kept and the number of
    reports taken.  In this mode each block has pages of its own.  */
 
 #include "host/check.h"
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "host/access_log.h"
+#include "host/device.h"
 #include "host/failure.h"
 #include "host/transport.h"
 #include "os/channel.h"
@@ -23,106 +24,110 @@ bool
 x86emul_check_create (struct x86emul_device *d, int *errnum)
 {
   void *p;
-  uint64_t room = d->arena_size;
-  *errnum = os_shared_create ("x86emul-shadow", room, &d->shadow_fd);
+  uint64_t room = d->memory.size;
+  *errnum = os_shared_create ("x86emul-shadow", room, &d->checker.shadow_fd);
   if (*errnum != 0)
     return false;
   /* Where the address space is short, less memory has to do.  */
-  for (;; d->arena_size /= 2)
+  for (;; d->memory.size /= 2)
     {
-      *errnum = os_shared_map (d->shadow_fd, 0, d->arena_size,
+      *errnum = os_shared_map (d->checker.shadow_fd, 0, d->memory.size,
                                OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
       if (*errnum == 0)
         break;
-      if (d->arena_size < ARENA_MIN)
+      if (d->memory.size < ARENA_MIN)
         return false;
     }
-  d->kept = calloc (X86EMUL_KEPT_BLOCKS, sizeof (*d->kept));
-  if (d->kept == NULL)
+  d->checker.kept = calloc (X86EMUL_KEPT_BLOCKS, sizeof (*d->checker.kept));
+  if (d->checker.kept == NULL)
     {
       *errnum = ENOMEM;
       return false;
     }
-  d->shadow = p;
-  d->shadow_size = d->arena_size;
-  x86emul_note_create (d, room);
+  d->checker.shadow = p;
+  d->checker.shadow_size = d->memory.size;
+  x86emul_access_log_create (d, room);
   return true;
 }
 
 void
 x86emul_check_destroy (struct x86emul_device *d)
 {
-  if (d->shadow != NULL)
-    os_unmap (d->shadow, d->shadow_size);
-  d->shadow = NULL;
-  x86emul_note_destroy (d);
-  free (d->kept);
-  d->kept = NULL;
-  d->kept_first = d->kept_count = d->taken = 0;
-  d->kept_bytes = 0;
-  atomic_store (&d->plain_images, 0);
-  atomic_store (&d->checked_images, 0);
+  if (d->checker.shadow != NULL)
+    os_unmap (d->checker.shadow, d->checker.shadow_size);
+  d->checker.shadow = NULL;
+  x86emul_access_log_destroy (d);
+  free (d->checker.kept);
+  d->checker.kept = NULL;
+  d->checker.kept_first = d->checker.kept_count = d->checker.reports_taken = 0;
+  d->checker.kept_bytes = 0;
+  atomic_store (&d->images.plain, 0);
+  atomic_store (&d->images.checked, 0);
 }
 
 unsigned char *
 x86emul_check_shadow (struct x86emul_device *d, uint64_t address, uint64_t size)
 {
-  uint64_t offset = address - d->arena_start;
-  if (d->shadow == NULL)
+  uint64_t offset = address - d->memory.start;
+  if (d->checker.shadow == NULL)
     return NULL;
-  if (offset >= d->arena_size || size > d->arena_size - offset)
-    offset = x86emul_transport_place (d, address, size);
-  return offset == X86EMUL_NO_OFFSET ? NULL : d->shadow + offset;
+  if (offset >= d->memory.size || size > d->memory.size - offset)
+    offset = x86emul_transport_extent (d, address, size);
+  return offset == X86EMUL_NO_OFFSET ? NULL : d->checker.shadow + offset;
 }
 
-/* With check_lock.  */
+/* With checker.lock.  */
 static void
 give_back_oldest (struct x86emul_device *d)
 {
-  uint64_t offset = d->kept[d->kept_first];
-  uint64_t size = x86emul_arena_large (d->arena, offset);
-  d->kept_first = (d->kept_first + 1) % X86EMUL_KEPT_BLOCKS;
-  d->kept_count--;
-  d->kept_bytes -= size;
-  x86emul_arena_free (d->arena, offset);
+  uint64_t offset = d->checker.kept[d->checker.kept_first];
+  uint64_t size = x86emul_arena_large (d->memory.arena, offset);
+  d->checker.kept_first = (d->checker.kept_first + 1) % X86EMUL_KEPT_BLOCKS;
+  d->checker.kept_count--;
+  d->checker.kept_bytes -= size;
+  x86emul_arena_free (d->memory.arena, offset);
 }
 
 uint64_t
 x86emul_check_alloc (struct x86emul_device *d, uint64_t size)
 {
-  uint64_t offset = x86emul_arena_alloc_pages (d->arena, size);
-  gomp_mutex_lock (&d->check_lock);
-  while (offset == X86EMUL_NO_OFFSET && d->kept_count > 0)
+  uint64_t offset = x86emul_arena_alloc_pages (d->memory.arena, size);
+  gomp_mutex_lock (&d->checker.lock);
+  while (offset == X86EMUL_NO_OFFSET && d->checker.kept_count > 0)
     {
       give_back_oldest (d);
-      offset = x86emul_arena_alloc_pages (d->arena, size);
+      offset = x86emul_arena_alloc_pages (d->memory.arena, size);
     }
-  gomp_mutex_unlock (&d->check_lock);
+  gomp_mutex_unlock (&d->checker.lock);
   if (offset != X86EMUL_NO_OFFSET)
-    memset (d->shadow + offset, 0, x86emul_arena_large (d->arena, offset));
+    memset (d->checker.shadow + offset, 0,
+            x86emul_arena_large (d->memory.arena, offset));
   return offset;
 }
 
 bool
 x86emul_check_free (struct x86emul_device *d, uint64_t offset)
 {
-  uint64_t size = x86emul_arena_large (d->arena, offset);
-  gomp_mutex_lock (&d->check_lock);
+  uint64_t size = x86emul_arena_large (d->memory.arena, offset);
+  gomp_mutex_lock (&d->checker.lock);
   bool ok = size != 0;
-  for (unsigned i = 0; i < d->kept_count && ok; i++)
-    ok = d->kept[(d->kept_first + i) % X86EMUL_KEPT_BLOCKS] != offset;
+  for (unsigned i = 0; i < d->checker.kept_count && ok; i++)
+    ok = d->checker.kept[(d->checker.kept_first + i) % X86EMUL_KEPT_BLOCKS]
+         != offset;
   if (ok)
     {
-      memset (d->shadow + offset, GOMP_CHECK_FREED, size);
-      while (d->kept_count == X86EMUL_KEPT_BLOCKS
-             || (d->kept_count > 0
-                 && (d->kept_bytes + size > X86EMUL_KEPT_BYTES
-                     || d->kept_bytes + size > d->arena_size / 4)))
+      memset (d->checker.shadow + offset, GOMP_CHECK_FREED, size);
+      while (d->checker.kept_count == X86EMUL_KEPT_BLOCKS
+             || (d->checker.kept_count > 0
+                 && (d->checker.kept_bytes + size > X86EMUL_KEPT_BYTES
+                     || d->checker.kept_bytes + size > d->memory.size / 4)))
         give_back_oldest (d);
-      d->kept[(d->kept_first + d->kept_count++) % X86EMUL_KEPT_BLOCKS] = offset;
-      d->kept_bytes += size;
+      d->checker.kept[(d->checker.kept_first + d->checker.kept_count++)
+                      % X86EMUL_KEPT_BLOCKS]
+          = offset;
+      d->checker.kept_bytes += size;
     }
-  gomp_mutex_unlock (&d->check_lock);
+  gomp_mutex_unlock (&d->checker.lock);
   return ok;
 }
 
@@ -160,23 +165,24 @@ report_at (struct x86emul_device *d, unsigned i)
 {
   if (i >= X86EMUL_REPORTS)
     return NULL;
-  const struct x86emul_report *r = &d->control->check.reports[i];
+  const struct x86emul_report *r = &d->channel.control->check.reports[i];
   /* Acquire: pairs with the release in the device's report.  */
   return atomic_load_explicit (&r->ready, memory_order_acquire) != 0 ? r : NULL;
 }
 
 bool
-x86emul_check_sound (struct x86emul_device *d, unsigned note)
+x86emul_check_is_sound (struct x86emul_device *d, unsigned log)
 {
   const struct x86emul_report *r;
   bool sound = true;
-  gomp_mutex_lock (&d->check_lock);
-  for (unsigned i = d->taken; sound && (r = report_at (d, i)) != NULL; i++)
+  gomp_mutex_lock (&d->checker.lock);
+  for (unsigned i = d->checker.reports_taken;
+       sound && (r = report_at (d, i)) != NULL; i++)
     sound = is_report (r);
-  gomp_mutex_unlock (&d->check_lock);
+  gomp_mutex_unlock (&d->checker.lock);
   if (!sound)
     x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_REPORTS);
-  return sound && x86emul_note_sound (d, note);
+  return sound && x86emul_access_log_is_sound (d, log);
 }
 
 bool
@@ -184,20 +190,20 @@ x86emul_check_next (struct x86emul_device *d, struct gomp_check_report *report)
 {
   _Static_assert(GOMP_CHECK_PLACE_MAX == X86EMUL_PLACE_MAX, "one size");
   bool found = false;
-  gomp_mutex_lock (&d->check_lock);
-  if (d->control != NULL && d->shadow != NULL)
+  gomp_mutex_lock (&d->checker.lock);
+  if (d->channel.control != NULL && d->checker.shadow != NULL)
     {
-      const struct x86emul_report *r = report_at (d, d->taken);
+      const struct x86emul_report *r = report_at (d, d->checker.reports_taken);
       found = r != NULL;
       if (found && !copy_report (d, r, report))
         {
           x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_REPORTS);
-          d->taken = X86EMUL_REPORTS;
+          d->checker.reports_taken = X86EMUL_REPORTS;
           found = false;
         }
       if (found)
-        d->taken++;
+        d->checker.reports_taken++;
     }
-  gomp_mutex_unlock (&d->check_lock);
+  gomp_mutex_unlock (&d->checker.lock);
   return found;
 }

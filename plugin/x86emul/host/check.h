@@ -5,13 +5,37 @@
 #ifndef X86EMUL_HOST_CHECK_H
 #define X86EMUL_HOST_CHECK_H
 
-#include "host/device.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
 #include "plugin.h"
+#include "proto.h"
+#include "sync/mutex.h"
 
 /* Device memory that is freed is used again only when this much more was, or a
    quarter of all there is.  */
 #define X86EMUL_KEPT_BYTES (256ull << 20)
 #define X86EMUL_KEPT_BLOCKS 4096u
+
+struct x86emul_device;
+
+/* The states and the logs are in memory that the device has, too.  */
+struct x86emul_checker
+{
+  unsigned char *shadow;            /* states of the arena's bytes, or NULL */
+  uint64_t shadow_size;             /* bytes mapped there */
+  int shadow_fd;                    /* their memory, until the device has it */
+  struct x86emul_access_logs *logs; /* what regions access, or NULL */
+  uint64_t logs_start;    /* where in that memory they are; 0: nowhere */
+  struct gomp_mutex lock; /* guards the rest */
+  uint64_t logs_given;    /* by number less one: a launch has it */
+  uint64_t *kept;         /* offsets of freed blocks: a ring; malloced */
+  unsigned kept_first;    /* the one that was freed first */
+  unsigned kept_count;    /* blocks in it */
+  uint64_t kept_bytes;    /* of them */
+  unsigned reports_taken; /* by libgomp */
+};
 
 /* Make the states; before the device starts.  False: an errno value in
  *ERRNUM.  */
@@ -26,9 +50,9 @@ HIDDEN uint64_t x86emul_check_alloc (struct x86emul_device *d, uint64_t size);
 /* Free the block at OFFSET, some time; false: there is none, or it was freed
    before.  */
 HIDDEN bool x86emul_check_free (struct x86emul_device *d, uint64_t offset);
-/* Whether what the device told so far can be true, and the chunks of NOTE are a
+/* Whether what the device told so far can be true, and the chunks of LOG are a
    list; otherwise D has failed.  After a region.  */
-HIDDEN bool x86emul_check_sound (struct x86emul_device *d, unsigned note);
+HIDDEN bool x86emul_check_is_sound (struct x86emul_device *d, unsigned log);
 /* The next report of the device that was not taken.  */
 HIDDEN bool x86emul_check_next (struct x86emul_device *d,
                                 struct gomp_check_report *report);

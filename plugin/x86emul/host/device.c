@@ -52,8 +52,8 @@ mark_forked (void)
       if (atomic_load (&d->condition) != X86EMUL_DOWN
           && atomic_exchange (&d->condition, X86EMUL_FORKED) != X86EMUL_FORKED)
         {
-          os_held_close (&d->stream);
-          os_held_close (&d->event);
+          os_held_close (&d->channel.stream);
+          os_held_close (&d->monitor.event);
         }
     }
   os_origin_renew ();
@@ -131,14 +131,14 @@ record_start_error (const struct x86emul_device *d, int errnum,
 static void
 start_numbers (struct x86emul_device *d)
 {
-  uint64_t chance = os_time_ns () ^ (uintptr_t)d->control;
+  uint64_t chance = os_time_ns () ^ (uintptr_t)d->channel.control;
   chance *= UINT64_C (0x9e3779b97f4a7c15);
   uint32_t first = (uint32_t)(chance >> 32) & X86EMUL_LAUNCH_MASK;
-  struct x86emul_control *c = d->control;
-  d->first_number = first;
+  struct x86emul_control *c = d->channel.control;
+  d->channel.first_number = first;
   for (unsigned i = 0; i < X86EMUL_SLOTS; i++)
     {
-      d->slots[i].number = first;
+      d->slots.slot[i].number = first;
       gomp_wait_init (&c->slots[i].posted, first);
       gomp_wait_init (&c->slots[i].done, first);
       atomic_store_explicit (&c->slots[i].stage, first, memory_order_relaxed);
@@ -151,17 +151,17 @@ static enum gomp_status
 create_control (struct x86emul_device *d)
 {
   void *p;
-  int r = os_shared_create ("x86emul-control", sizeof (*d->control),
-                            &d->control_fd);
+  int r = os_shared_create ("x86emul-control", sizeof (*d->channel.control),
+                            &d->channel.control_fd);
   if (r == 0)
-    r = os_shared_map (d->control_fd, 0, sizeof (*d->control),
+    r = os_shared_map (d->channel.control_fd, 0, sizeof (*d->channel.control),
                        OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
   if (r != 0)
     return record_start_error (d, r, "control block");
-  d->control = p;
-  d->control->magic = X86EMUL_PROTO_MAGIC;
-  d->control->version = X86EMUL_PROTO_VERSION;
-  d->control->slot_count = X86EMUL_SLOTS;
+  d->channel.control = p;
+  d->channel.control->magic = X86EMUL_PROTO_MAGIC;
+  d->channel.control->version = X86EMUL_PROTO_VERSION;
+  d->channel.control->slot_count = X86EMUL_SLOTS;
   start_numbers (d);
   return GOMP_OK;
 }
@@ -176,25 +176,26 @@ create_arena (struct x86emul_device *d)
   void *p = NULL;
   uint64_t size = d->options->memory;
   uint64_t limit = os_file_size_limit () & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
-  d->memory_limited = limit < size && limit >= ARENA_MIN;
-  if (d->memory_limited)
+  d->memory.is_limited = limit < size && limit >= ARENA_MIN;
+  if (d->memory.is_limited)
     size = limit;
-  int r = os_shared_create ("x86emul-memory", size, &d->arena_fd);
+  int r = os_shared_create ("x86emul-memory", size, &d->memory.fd);
   if (r != 0)
     return record_start_error (d, r, "device memory");
-  void *where = x86emul_window_view ((unsigned)d->ordinal, size);
+  void *where = x86emul_address_window_view ((unsigned)d->ordinal, size);
   for (;; size /= 2)
     {
-      r = os_shared_map (d->arena_fd, 0, size, 0, where, &p);
+      r = os_shared_map (d->memory.fd, 0, size, 0, where, &p);
       if (r == 0 || size / 2 < ARENA_MIN)
         break;
     }
   if (r != 0)
     return record_start_error (d, r, "device memory");
-  d->view = p;
-  d->view_size = size;
-  d->arena_size = size;
-  return x86emul_arena_create (size, p, &d->control->in_use, &d->arena);
+  d->memory.view = p;
+  d->memory.view_size = size;
+  d->memory.size = size;
+  return x86emul_arena_create (size, p, &d->channel.control->in_use,
+                               &d->memory.arena);
 }
 
 static enum gomp_status
@@ -204,13 +205,13 @@ create_channels (struct x86emul_device *d)
   int r = os_channel_pair (ends);
   if (r != 0)
     return record_start_error (d, r, "channel");
-  os_held_set (&d->stream, ends[0]);
-  d->device_end = ends[1];
+  os_held_set (&d->channel.stream, ends[0]);
+  d->channel.device_end = ends[1];
   r = os_channel_pair (ends);
   if (r != 0)
     return record_start_error (d, r, "channel");
-  os_held_set (&d->event, ends[0]);
-  d->event_end = ends[1];
+  os_held_set (&d->monitor.event, ends[0]);
+  d->channel.event_end = ends[1];
   return GOMP_OK;
 }
 
@@ -235,7 +236,7 @@ check_hello (struct x86emul_device *d, const struct x86emul_incoming *m)
                            "cannot start device %d (x86emul): its program "
                            "belongs to another version of the plugin",
                            d->number);
-  d->process = hello->process;
+  d->monitor.process = hello->process;
   return GOMP_OK;
 }
 
@@ -247,13 +248,13 @@ settle_addresses (struct x86emul_device *d, const struct x86emul_incoming *m,
 {
   const struct x86emul_hello *hello = m->payload;
   *again = false;
-  if (!hello->shielded || d->window.size == 0)
+  if (!hello->window_shut || d->memory.window.size == 0)
     return;
   unsigned count = (unsigned)((m->head.size - sizeof (*hello))
                               / sizeof (struct x86emul_range));
   const struct x86emul_range *ranges
       = (const struct x86emul_range *)(hello + 1);
-  if (x86emul_window_exclude (&d->window, ranges, count))
+  if (x86emul_address_window_exclude (&d->memory.window, ranges, count))
     return;
   *again = hello->attempt < X86EMUL_RESTARTS;
   if (!*again)
@@ -270,7 +271,8 @@ receive_hello (struct x86emul_device *d, const char *program)
   while (again)
     {
       struct x86emul_incoming hello;
-      int r = x86emul_message_receive (os_held_get (&d->stream), &hello);
+      int r
+          = x86emul_message_receive (os_held_get (&d->channel.stream), &hello);
       if (r != 0)
         return lost_at_start (d, r, program);
       enum gomp_status status = check_hello (d, &hello);
@@ -280,7 +282,9 @@ receive_hello (struct x86emul_device *d, const char *program)
       if (status != GOMP_OK)
         return status;
       struct x86emul_outgoing restart = { .type = X86EMUL_RESTART };
-      r = again ? x86emul_message_send (os_held_get (&d->stream), &restart) : 0;
+      r = again ? x86emul_message_send (os_held_get (&d->channel.stream),
+                                        &restart)
+                : 0;
       if (r != 0)
         return lost_at_start (d, r, program);
     }
@@ -293,7 +297,7 @@ static void
 ask_number (struct x86emul_device *d)
 {
   __typeof__ (&offgomp_device_number) ask
-      = (__typeof__ (ask))x86emul_runtime_symbol ("offgomp_device_number");
+      = (__typeof__ (ask))x86emul_libgomp_symbol ("offgomp_device_number");
   if (ask != NULL)
     d->number = ask (GOMP_DEVICE_X86EMUL, d->ordinal, &d->program_devices);
 }
@@ -303,34 +307,37 @@ take_arena (struct x86emul_device *d, const struct x86emul_incoming *m)
 {
   const struct x86emul_ready *ready = m->payload;
   if (m->head.type != X86EMUL_READY || m->head.size < sizeof (*ready)
-      || ready->arena_size < ARENA_MIN || ready->arena_backed > d->arena_size
+      || ready->arena_size < ARENA_MIN || ready->arena_backed > d->memory.size
       || ready->arena_start % X86EMUL_PAGE_SIZE != 0
-      || ready->arena_start > UINT64_MAX - d->arena_size)
+      || ready->arena_start > UINT64_MAX - d->memory.size)
     return gomp_error_set (GOMP_ERR_DEVICE,
                            "cannot start device %d (x86emul): it told nothing "
                            "sensible about its memory",
                            d->number);
-  d->arena_start = ready->arena_start;
-  if (ready->arena_size < d->arena_size)
-    d->arena_size = ready->arena_size;
-  return x86emul_arena_limit (d->arena, d->arena_size, ready->arena_backed);
+  d->memory.start = ready->arena_start;
+  if (ready->arena_size < d->memory.size)
+    d->memory.size = ready->arena_size;
+  return x86emul_arena_limit (d->memory.arena, d->memory.size,
+                              ready->arena_backed);
 }
 
 static enum gomp_status
 send_welcome (struct x86emul_device *d)
 {
-  const char *library = x86emul_runtime_path ();
-  struct x86emul_welcome welcome = { .device_number = d->number,
-                                     .device_count = d->program_devices,
-                                     .host_process = os_process_id (),
-                                     .slot_count = X86EMUL_SLOTS,
-                                     .control_size = sizeof (*d->control),
-                                     .arena_size = d->arena_size,
-                                     .size_chosen = d->options->memory_set,
-                                     .checked = d->shadow != NULL,
-                                     .notes = d->notes_start,
-                                     .first_number = d->first_number };
-  int fds[] = { d->control_fd, d->arena_fd, d->event_end, d->shadow_fd };
+  const char *library = x86emul_libgomp_path ();
+  struct x86emul_welcome welcome
+      = { .device_number = d->number,
+          .device_count = d->program_devices,
+          .host_process = os_process_id (),
+          .slot_count = X86EMUL_SLOTS,
+          .control_size = sizeof (*d->channel.control),
+          .arena_size = d->memory.size,
+          .size_chosen = d->options->memory_set,
+          .checked = d->checker.shadow != NULL,
+          .logs = d->checker.logs_start,
+          .first_number = d->channel.first_number };
+  int fds[] = { d->channel.control_fd, d->memory.fd, d->channel.event_end,
+                d->checker.shadow_fd };
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,
           .part = { { &welcome, sizeof (welcome) },
@@ -347,8 +354,8 @@ send_welcome (struct x86emul_device *d)
   status = take_arena (d, &answer);
   x86emul_message_free (&answer);
   /* A device that is ready has a thread for the first slot.  */
-  d->slots[0].served = true;
-  atomic_store (&d->slots_used, 1);
+  d->slots.slot[0].served = true;
+  atomic_store (&d->slots.used, 1);
   return status;
 }
 
@@ -362,13 +369,14 @@ x86emul_device_greet (struct x86emul_device *d, const char *program)
 static enum gomp_status
 create_resources (struct x86emul_device *d)
 {
-  d->control_fd = d->arena_fd = d->shadow_fd = d->event_end = -1;
-  d->stream = d->event = OS_HELD_NONE;
-  d->device_end = -1;
-  d->exit_status = -1;
+  d->channel.control_fd = d->memory.fd = d->checker.shadow_fd
+      = d->channel.event_end = -1;
+  d->channel.stream = d->monitor.event = OS_HELD_NONE;
+  d->channel.device_end = -1;
+  d->monitor.exit_status = -1;
   /* The states of its memory take as much address space again.  */
-  x86emul_window_open (&d->window, (unsigned)d->ordinal,
-                       d->options->memory << d->options->check);
+  x86emul_address_window_open (&d->memory.window, (unsigned)d->ordinal,
+                               d->options->memory << d->options->check);
   enum gomp_status status = create_control (d);
   if (status == GOMP_OK)
     status = create_arena (d);
@@ -385,10 +393,10 @@ create_resources (struct x86emul_device *d)
 static void
 close_given (struct x86emul_device *d)
 {
-  os_close (&d->control_fd);
-  os_close (&d->arena_fd);
-  os_close (&d->shadow_fd);
-  os_close (&d->event_end);
+  os_close (&d->channel.control_fd);
+  os_close (&d->memory.fd);
+  os_close (&d->checker.shadow_fd);
+  os_close (&d->channel.event_end);
 }
 
 /* Of a device that is to be started again, or never was: while the program
@@ -399,32 +407,32 @@ release_resources (struct x86emul_device *d)
   x86emul_async_free (d);
   x86emul_image_clear (d);
   x86emul_check_destroy (d);
-  x86emul_mappings_free (d->mappings);
-  free (d->failure);
-  if (d->arena != NULL)
-    x86emul_arena_destroy (d->arena);
-  if (d->view != NULL)
-    os_unmap (d->view, d->view_size);
-  if (d->control != NULL)
-    os_unmap (d->control, sizeof (*d->control));
-  os_held_close (&d->stream);
-  os_held_close (&d->event);
-  os_close (&d->device_end);
-  x86emul_window_close (&d->window);
-  d->mappings = NULL;
-  d->failure = NULL;
-  d->arena = NULL;
-  d->view = NULL;
-  d->control = NULL;
-  d->process = 0;
-  atomic_store (&d->told, false);
-  atomic_store (&d->overwritten, X86EMUL_OVERWRITTEN_NOTHING);
-  atomic_store (&d->changed, false);
-  memset (d->slots, 0, sizeof (d->slots));
-  atomic_store (&d->slots_used, 0);
-  atomic_store (&d->guard_count, 0);
+  x86emul_mappings_free (d->failure.mappings);
+  free (d->failure.text);
+  if (d->memory.arena != NULL)
+    x86emul_arena_destroy (d->memory.arena);
+  if (d->memory.view != NULL)
+    os_unmap (d->memory.view, d->memory.view_size);
+  if (d->channel.control != NULL)
+    os_unmap (d->channel.control, sizeof (*d->channel.control));
+  os_held_close (&d->channel.stream);
+  os_held_close (&d->monitor.event);
+  os_close (&d->channel.device_end);
+  x86emul_address_window_close (&d->memory.window);
+  d->failure.mappings = NULL;
+  d->failure.text = NULL;
+  d->memory.arena = NULL;
+  d->memory.view = NULL;
+  d->channel.control = NULL;
+  d->monitor.process = 0;
+  atomic_store (&d->failure.has_words, false);
+  atomic_store (&d->failure.overwritten, X86EMUL_OVERWRITTEN_NOTHING);
+  atomic_store (&d->failure.rights_changed, false);
+  memset (d->slots.slot, 0, sizeof (d->slots.slot));
+  atomic_store (&d->slots.used, 0);
+  atomic_store (&d->freed.count, 0);
   atomic_store (&d->stopping, false);
-  atomic_store (&d->unwanted, false);
+  atomic_store (&d->monitor.unwanted, false);
 }
 
 enum gomp_status
@@ -433,7 +441,7 @@ x86emul_device_start (struct x86emul_device *d)
   if (find_condition (d) == X86EMUL_FORKED)
     return x86emul_device_check (d) ? GOMP_OK : GOMP_ERR_NODEV;
   ask_number (d);
-  if (d->control != NULL)
+  if (d->channel.control != NULL)
     release_resources (d);
   const char *program = x86emul_device_program ();
   if (program == NULL)
@@ -467,8 +475,8 @@ x86emul_device_start (struct x86emul_device *d)
 static bool
 is_idle (struct x86emul_device *d)
 {
-  for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
-    if (atomic_load (&d->slots[i].busy) != 0)
+  for (unsigned i = 0; i < atomic_load (&d->slots.used); i++)
+    if (atomic_load (&d->slots.slot[i].busy) != 0)
       return false;
   return true;
 }
@@ -479,7 +487,7 @@ quit (struct x86emul_device *d)
 {
   struct x86emul_outgoing request = { .type = X86EMUL_QUIT };
   bool wrapped = d->options->wrapper[0] != NULL;
-  if (x86emul_message_send (os_held_get (&d->stream), &request) != 0)
+  if (x86emul_message_send (os_held_get (&d->channel.stream), &request) != 0)
     return;
   int patience = wrapped ? QUIT_WRAPPED_MS : QUIT_MS;
   /* An interactive debugger ends when its user wants.  */
@@ -518,7 +526,7 @@ x86emul_device_await_end (struct x86emul_device *d)
 bool
 x86emul_device_has_rights (struct x86emul_device *d)
 {
-  enum os_rights_change change = os_rights_compare (&d->rights);
+  enum os_rights_change change = os_rights_compare (&d->monitor.rights);
   if (change == OS_RIGHTS_SAME)
     return true;
   if (change == OS_RIGHTS_GONE)

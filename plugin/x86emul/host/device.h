@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* One emulated device, as the host sees it.  */
+/* One emulated device, as the host sees it: what each file keeps for it.  */
 
 #ifndef X86EMUL_HOST_DEVICE_H
 #define X86EMUL_HOST_DEVICE_H
@@ -10,15 +10,18 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
-#include "host/address_window.h"
-#include "host/arena.h"
+#include "host/async.h"
+#include "host/check.h"
+#include "host/failure.h"
+#include "host/freed.h"
+#include "host/image.h"
+#include "host/memory.h"
+#include "host/monitor.h"
 #include "host/options.h"
-#include "os/child.h"
-#include "os/held.h"
+#include "host/slots.h"
+#include "host/transport.h"
 #include "os/origin.h"
 #include "os/rights.h"
-#include "proto.h"
-#include "sync/mutex.h"
 
 /* What a device can be asked for.  */
 enum x86emul_condition
@@ -29,135 +32,25 @@ enum x86emul_condition
   X86EMUL_FORKED    /* this process is a child of the one it belongs to */
 };
 
-/* The host's side of a slot.  */
-struct x86emul_host_slot
-{
-  atomic_uint busy; /* 1: a thread owns the slot, and the rest of this */
-  uint32_t number;  /* of the latest launch */
-  _Atomic uint64_t function; /* of it, as in proto.h; for messages */
-  bool served;               /* the device has a thread for it */
-  bool unusable;             /* the device could not start one */
-  unsigned beside;           /* X86EMUL_BESIDE launches, or what is left */
-  void *task;                /* async_run's, while it is under way; else NULL */
-} GOMP_CACHE_ALIGNED;
-
-/* Device memory outside of the arena's range: variables of an image, which
-   lie where the image does, on pages of the arena.  */
-struct x86emul_place
-{
-  _Atomic uint64_t start; /* device address; 0: entry is free */
-  uint64_t size;          /* bytes */
-  uint64_t offset;        /* in the arena */
-};
-
-#define X86EMUL_GUARDS 64
-#define X86EMUL_PLACES_PER_BLOCK 64
-struct x86emul_place_block
-{
-  struct x86emul_place place[X86EMUL_PLACES_PER_BLOCK]; /* entries */
-  _Atomic (struct x86emul_place_block *) next;          /* more, or NULL */
-};
-
-/* Changed under guard_lock; read without it for messages, which a thread that
-   has the lock may have to give.  */
-struct x86emul_guarded
-{
-  _Atomic uint64_t start; /* offset */
-  _Atomic uint64_t size;  /* bytes */
-};
-
-struct x86emul_image_loaded;
-struct x86emul_async;
-struct x86emul_mappings;
-
 struct x86emul_device
 {
-  atomic_uint condition;  /* enum x86emul_condition */
-  atomic_uint slots_used; /* slots 0 to this - 1 were claimed at least once */
-  int ordinal;            /* as libgomp's calls name it */
-  int number;             /* as the program does */
-  int program_devices;    /* how many it has */
-
-  /* Constant while it is up.  */
-  char *view;                      /* its arena in this process */
-  uint64_t view_size;              /* bytes mapped there */
-  uint64_t arena_start;            /* address of the arena in the device */
-  uint64_t arena_size;             /* bytes that both have mapped */
-  struct x86emul_control *control; /* the control block */
-  struct x86emul_arena *arena;     /* allocator of device memory */
+  atomic_uint condition;                 /* enum x86emul_condition */
+  atomic_bool stopping;                  /* the end is wanted, no failure */
+  unsigned long stopper;                 /* the thread that wants it */
+  int ordinal;                           /* as libgomp's calls name it */
+  int number;                            /* as the program does */
+  int program_devices;                   /* how many it has */
   const struct x86emul_options *options; /* the environment */
-  struct x86emul_window window;          /* address space kept free for it */
-  atomic_int process;                    /* number of the device process */
-  uint32_t first_number;                 /* as in the welcome */
-  bool memory_limited; /* by the limit of file sizes, to arena_size */
 
-  /* Until it is up: descriptors that the device gets.  */
-  int control_fd; /* memory of the control block */
-  int arena_fd;   /* memory of the arena */
-  int shadow_fd;  /* of the states, where they are checked */
-  int event_end;  /* where it signals the event */
-
-  struct gomp_mutex stream_lock; /* one request at a time */
-  struct os_held stream;         /* the host's end; guarded by it */
-
-  struct gomp_mutex load_lock;         /* guards the three below */
-  struct x86emul_image_loaded *images; /* list, latest first */
-  uint32_t next_image;                 /* number of the next image */
-  struct x86emul_place_block places;   /* written under the lock, read
-                                          without: entries appear and vanish
-                                          while nobody uses their addresses */
-
-  struct gomp_mutex async_lock;           /* guards the next */
-  _Atomic (struct x86emul_async *) async; /* launches without a waiting
-                                             thread */
-
-  struct gomp_mutex guard_lock; /* guards the list of guards */
-  atomic_uint guard_count;      /* how many; 0 is seen without the lock */
-  struct x86emul_guarded guards[X86EMUL_GUARDS]; /* offsets: freed memory that
-                                                  the device cannot access */
-
-  /* The mapping checker; nothing where it is off.  */
-  unsigned char *shadow;        /* states of the arena's bytes, or NULL */
-  uint64_t shadow_size;         /* bytes mapped there */
-  struct x86emul_notes *notes;  /* what regions access, or NULL */
-  uint64_t notes_start;         /* where in that memory they are; 0: nowhere */
-  struct gomp_mutex check_lock; /* guards the rest */
-  uint64_t notes_given;         /* by number less one: a launch has it */
-  uint64_t *kept;               /* offsets of freed blocks: a ring; malloced */
-  unsigned kept_first;          /* the one that was freed first */
-  unsigned kept_count;          /* blocks in it */
-  uint64_t kept_bytes;          /* of them */
-  unsigned taken;               /* reports that libgomp has */
-  atomic_uint plain_images;     /* loaded without calls of the checker */
-  atomic_uint checked_images;   /* loaded with them */
-
-  /* The monitor; written by it, read after the word that announces it.  */
-  unsigned long monitor;         /* its thread */
-  struct gomp_wait_word spawned; /* 1: process started, 2: spawn_error */
-  struct gomp_wait_word ended;   /* 1: the process has ended */
-  int spawn_error;               /* errno value of the start */
-  struct os_child child;         /* process started: the device or a wrapper */
-  struct os_rights rights;       /* of the process when it was started */
-  struct os_rights_watch watch;  /* whether they may be others now */
-  atomic_bool changed;           /* it failed because they are, for good */
-  int exit_status;               /* as of waitpid; -1: not known */
-  int device_end;                /* the stream's other end, until started */
-  struct os_held event;          /* the device's: look at the fault record */
-  atomic_bool unwanted;          /* the monitor shall kill it */
-  bool apart;                    /* the monitor alone has EVENT, and a copy of
-                                    the stream: the rest of the process does not
-                                    reach its descriptors */
-  atomic_bool stopping;          /* the end is wanted, no failure */
-  unsigned long stopper;         /* the thread that wants it */
-  struct x86emul_mappings *mappings; /* of the device when it failed */
-  struct x86emul_fault words;        /* its last words, as they were then */
-  atomic_bool told;                  /* it had some */
-
-  atomic_uint overwritten;        /* enum x86emul_overwritten */
-  struct gomp_mutex failure_lock; /* guards the next */
-  char *failure;                  /* why it failed, once worded; malloced */
-
-  struct x86emul_host_slot slots[X86EMUL_SLOTS]; /* launches */
+  struct x86emul_channel channel; /* requests and launches */
+  struct x86emul_memory memory;   /* device memory and where it is */
+  struct x86emul_freed freed;     /* what is guarded of it */
+  struct x86emul_images images;   /* what was loaded */
+  struct x86emul_monitor monitor; /* the process and who watches it */
+  struct x86emul_failure failure; /* why it failed */
+  struct x86emul_checker checker; /* nothing where it is off */
+  struct x86emul_async async;     /* launches without a waiting thread */
+  struct x86emul_slots slots;     /* launches */
 };
 
 /* The devices; NULL before x86emul_devices_create.  */
@@ -207,7 +100,8 @@ static inline bool
 x86emul_device_may_run (struct x86emul_device *d)
 {
   return x86emul_device_usable (d)
-         && (os_rights_are_kept (&d->watch) || x86emul_device_has_rights (d));
+         && (os_rights_are_kept (&d->monitor.watch)
+             || x86emul_device_has_rights (d));
 }
 
 /* Device address of the region of the latest launch in slot I, whatever I is;
@@ -219,9 +113,9 @@ x86emul_device_region (const struct x86emul_device *d, int i)
     return 0;
   /* Relaxed: only a name is wanted.  */
   uint64_t function
-      = atomic_load_explicit (&d->slots[i].function, memory_order_relaxed);
+      = atomic_load_explicit (&d->slots.slot[i].function, memory_order_relaxed);
   return function != 0 ? function
-                       : x86emul_slot_function (&d->control->slots[i]);
+                       : x86emul_slot_function (&d->channel.control->slots[i]);
 }
 
 #endif

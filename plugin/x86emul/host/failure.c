@@ -3,7 +3,7 @@
 
    Worded once, by the first thread that meets the failure, from what the
    monitor kept: the fault record, the device's mappings at that time, the
-   process's exit status.  failure_lock guards the text; asking libgomp about
+   process's exit status.  failure.lock guards the text; asking libgomp about
    an address takes none of its locks.  */
 
 #include "host/failure.h"
@@ -18,6 +18,7 @@
 
 #include "arch/fault.h"
 #include "base/symbol.h"
+#include "host/device.h"
 #include "host/freed.h"
 #include "host/image.h"
 #include "host/libgomp_symbols.h"
@@ -110,11 +111,12 @@ write_pc (struct gomp_strbuf *out, struct x86emul_device *d, uint64_t pc)
   gomp_strbuf_printf (out, " at pc ");
   size_t before = out->length;
   x86emul_image_symbol (d, pc, out);
-  const struct x86emul_mapping *m = find_mapping (d->mappings, pc);
+  const struct x86emul_mapping *m = find_mapping (d->failure.mappings, pc);
   if (out->length == before && m != NULL && m->name[0] == '/')
     {
       const struct x86emul_mapping *first = m;
-      while (first > d->mappings->list && strcmp (first[-1].name, m->name) == 0)
+      while (first > d->failure.mappings->list
+             && strcmp (first[-1].name, m->name) == 0)
         first--;
       x86emul_symbol_write_file (out, m->name, first->start, pc);
       if (out->length == before)
@@ -132,7 +134,7 @@ write_libgomp_says (struct gomp_strbuf *out, struct x86emul_device *d,
 {
   char text[1024];
   __typeof__ (&offgomp_explain_address) explain
-      = (__typeof__ (explain))x86emul_runtime_symbol (
+      = (__typeof__ (explain))x86emul_libgomp_symbol (
           "offgomp_explain_address");
   if (explain == NULL
       || explain (GOMP_DEVICE_X86EMUL, d->ordinal, address, text, sizeof (text))
@@ -148,20 +150,20 @@ write_no_memory (struct gomp_strbuf *out, struct x86emul_device *d,
                  uint64_t address)
 {
   unsigned long long where = address;
-  uint64_t backed = x86emul_arena_backed (d->arena);
-  uint64_t offset = address - d->arena_start;
-  if (offset >= d->arena_size + AROUND_ARENA
-      && d->arena_start - address > AROUND_ARENA)
+  uint64_t backed = x86emul_arena_backed (d->memory.arena);
+  uint64_t offset = address - d->memory.start;
+  if (offset >= d->memory.size + AROUND_ARENA
+      && d->memory.start - address > AROUND_ARENA)
     gomp_strbuf_printf (out, "\n  0x%llx is not mapped on the device", where);
-  else if (offset >= d->arena_size + AROUND_ARENA)
+  else if (offset >= d->memory.size + AROUND_ARENA)
     gomp_strbuf_printf (out, "\n  0x%llx is %llu bytes before device memory",
-                        where, (unsigned long long)(d->arena_start - address));
+                        where, (unsigned long long)(d->memory.start - address));
   else if (offset >= backed)
     gomp_strbuf_printf (out,
                         "\n  0x%llx is %llu bytes past the end of the device "
                         "memory in use",
                         where, (unsigned long long)(offset - backed));
-  else if (x86emul_guard_covers (d, offset))
+  else if (x86emul_freed_covers (d, offset))
     gomp_strbuf_printf (out, "\n  0x%llx is device memory that was freed",
                         where);
   else
@@ -186,7 +188,7 @@ write_explanation (struct gomp_strbuf *out, struct x86emul_device *d,
                           address == 0 ? "" : "near ");
       return;
     }
-  const struct x86emul_mapping *m = find_mapping (d->mappings, address);
+  const struct x86emul_mapping *m = find_mapping (d->failure.mappings, address);
   bool accessible = m != NULL && m->prot != 0;
   if (!accessible && f->sp != 0 && address + NEAR_STACK > f->sp
       && address < f->sp + NEAR_STACK)
@@ -199,7 +201,7 @@ write_explanation (struct gomp_strbuf *out, struct x86emul_device *d,
       return;
     }
   if (accessible && m->name[0] != '\0'
-      && address - d->arena_start >= d->arena_size)
+      && address - d->memory.start >= d->memory.size)
     gomp_strbuf_printf (out, "\n  0x%llx lies in %s of the device process%s",
                         (unsigned long long)address, m->name,
                         m->prot & OS_PROT_WRITE ? "" : ", read-only");
@@ -281,8 +283,8 @@ write_signal (struct gomp_strbuf *out, struct x86emul_device *d,
 static int
 any_launch (struct x86emul_device *d)
 {
-  for (unsigned i = 0; i < atomic_load (&d->slots_used); i++)
-    if (atomic_load (&d->slots[i].busy) != 0
+  for (unsigned i = 0; i < atomic_load (&d->slots.used); i++)
+    if (atomic_load (&d->slots.slot[i].busy) != 0
         && x86emul_device_region (d, (int)i) != 0)
       return (int)i;
   return -1;
@@ -291,8 +293,8 @@ any_launch (struct x86emul_device *d)
 static void
 write_end (struct gomp_strbuf *out, struct x86emul_device *d)
 {
-  int status = d->exit_status;
-  gomp_strbuf_printf (out, "the device process (%d) ", d->child.pid);
+  int status = d->monitor.exit_status;
+  gomp_strbuf_printf (out, "the device process (%d) ", d->monitor.child.pid);
   if (status == -1)
     gomp_strbuf_printf (out, "has ended");
   else if (WIFSIGNALED (status))
@@ -313,7 +315,7 @@ write_overwritten (struct gomp_strbuf *out, unsigned what)
       = { [X86EMUL_OVERWRITTEN_LAUNCHES] = "the record of launches",
           [X86EMUL_OVERWRITTEN_QUEUE] = "the queue of launches",
           [X86EMUL_OVERWRITTEN_REPORTS] = "the mapping checker's reports",
-          [X86EMUL_OVERWRITTEN_NOTES] = "the mapping checker's notes",
+          [X86EMUL_OVERWRITTEN_LOGS] = "the mapping checker's access logs",
           [X86EMUL_OVERWRITTEN_FAULT] = "the record of its end" };
   gomp_strbuf_printf (out, "the device overwrote memory that it shares with "
                            "the host");
@@ -327,7 +329,7 @@ write_overwritten (struct gomp_strbuf *out, unsigned what)
 static void
 write_words (struct gomp_strbuf *out, struct x86emul_device *d)
 {
-  const struct x86emul_fault *f = &d->words;
+  const struct x86emul_fault *f = &d->failure.words;
   switch (f->kind)
     {
     case X86EMUL_FAULT_SIGNAL:
@@ -351,16 +353,17 @@ write_words (struct gomp_strbuf *out, struct x86emul_device *d)
 static void
 write_failure (struct gomp_strbuf *out, struct x86emul_device *d)
 {
-  unsigned overwritten = atomic_load (&d->overwritten);
-  if (atomic_load (&d->changed))
+  unsigned overwritten = atomic_load (&d->failure.overwritten);
+  if (atomic_load (&d->failure.rights_changed))
     {
       gomp_strbuf_printf (out, X86EMUL_CHANGED_TEXT, d->number);
       return;
     }
   /* Acquire: pairs with the release in x86emul_failure_listen.  */
-  bool told = overwritten == X86EMUL_OVERWRITTEN_NOTHING
-              && atomic_load_explicit (&d->told, memory_order_acquire);
-  write_subject (out, d, told ? d->words.slot : any_launch (d));
+  bool told
+      = overwritten == X86EMUL_OVERWRITTEN_NOTHING
+        && atomic_load_explicit (&d->failure.has_words, memory_order_acquire);
+  write_subject (out, d, told ? d->failure.words.slot : any_launch (d));
   gomp_strbuf_printf (out, ": ");
   if (overwritten != X86EMUL_OVERWRITTEN_NOTHING)
     write_overwritten (out, overwritten);
@@ -373,18 +376,18 @@ write_failure (struct gomp_strbuf *out, struct x86emul_device *d)
 bool
 x86emul_failure_listen (struct x86emul_device *d)
 {
-  const struct x86emul_fault *f = &d->control->fault;
+  const struct x86emul_fault *f = &d->channel.control->fault;
   /* Acquire: pairs with the release in the device's last words.  */
-  if (atomic_load_explicit (&d->told, memory_order_relaxed)
+  if (atomic_load_explicit (&d->failure.has_words, memory_order_relaxed)
       || atomic_load_explicit (&f->state, memory_order_acquire)
              != X86EMUL_FAULT_WRITTEN)
     return false;
   /* Once: a region that still runs may change it.  */
-  memcpy (&d->words, f, sizeof (d->words));
-  if (d->words.first_number != d->first_number)
+  memcpy (&d->failure.words, f, sizeof (d->failure.words));
+  if (d->failure.words.first_number != d->channel.first_number)
     return false;
   /* Release: pairs with the acquire in write_failure.  */
-  atomic_store_explicit (&d->told, true, memory_order_release);
+  atomic_store_explicit (&d->failure.has_words, true, memory_order_release);
   return true;
 }
 
@@ -394,17 +397,18 @@ x86emul_failure_record (struct x86emul_device *d)
   /* What has not failed was stopped.  */
   if (atomic_load (&d->condition) != X86EMUL_FAILED)
     x86emul_device_await_end (d);
-  gomp_mutex_lock (&d->failure_lock);
-  if (d->failure == NULL)
+  gomp_mutex_lock (&d->failure.lock);
+  if (d->failure.text == NULL)
     {
       char text[3072];
       struct gomp_strbuf out;
       gomp_strbuf_init (&out, text, sizeof (text));
       write_failure (&out, d);
-      d->failure = strdup (text);
+      d->failure.text = strdup (text);
     }
-  const char *text = d->failure != NULL ? d->failure : "the device failed";
-  gomp_mutex_unlock (&d->failure_lock);
+  const char *text
+      = d->failure.text != NULL ? d->failure.text : "the device failed";
+  gomp_mutex_unlock (&d->failure.lock);
   return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
 }
 
@@ -425,14 +429,14 @@ x86emul_failure_overwritten (struct x86emul_device *d,
                              enum x86emul_overwritten what)
 {
   unsigned nothing = X86EMUL_OVERWRITTEN_NOTHING;
-  atomic_compare_exchange_strong (&d->overwritten, &nothing, what);
+  atomic_compare_exchange_strong (&d->failure.overwritten, &nothing, what);
   end_device (d);
 }
 
 void
 x86emul_failure_changed (struct x86emul_device *d)
 {
-  atomic_store (&d->changed, true);
+  atomic_store (&d->failure.rights_changed, true);
   end_device (d);
 }
 

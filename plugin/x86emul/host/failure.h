@@ -4,7 +4,14 @@
 #ifndef X86EMUL_HOST_FAILURE_H
 #define X86EMUL_HOST_FAILURE_H
 
-#include "host/device.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "proto.h"
+#include "sync/mutex.h"
 
 /* Mappings of a process, as a copy.  */
 struct x86emul_mapping
@@ -18,6 +25,20 @@ struct x86emul_mappings
 {
   struct x86emul_mapping *list; /* rising; malloced */
   unsigned count;               /* elements */
+};
+
+struct x86emul_device;
+
+struct x86emul_failure
+{
+  struct x86emul_mappings *mappings; /* of the device when it failed */
+  struct x86emul_fault words;        /* its last words, as they were then */
+  atomic_bool has_words;             /* it had some */
+  atomic_bool rights_changed;        /* it failed since this process gave up
+                                        rights that it still had */
+  atomic_uint overwritten;           /* enum x86emul_overwritten */
+  struct gomp_mutex lock;            /* guards the text */
+  char *text;                        /* once worded; malloced */
 };
 
 /* Copy those of process PID; NULL: impossible.  */

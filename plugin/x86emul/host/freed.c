@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Guards on freed device memory; see freed.h.  guard_lock guards a device's
+/* Guards on freed device memory; see freed.h.  freed.lock guards a device's
    list and is held during the request, so that the device's pages and the
    list agree; whoever needs it has large blocks or meets a guard.  A device
    that fails meanwhile is told of by the same thread, so that messages look at
@@ -7,6 +7,7 @@
 
 #include "host/freed.h"
 
+#include "host/device.h"
 #include "host/transport.h"
 
 static enum gomp_status
@@ -30,7 +31,7 @@ request_guard (struct x86emul_device *d, const struct x86emul_range *range,
 static struct x86emul_range
 guard_at (struct x86emul_device *d, unsigned i)
 {
-  struct x86emul_guarded *g = &d->guards[i];
+  struct x86emul_freed_range *g = &d->freed.range[i];
   return (struct x86emul_range){
     .start = atomic_load_explicit (&g->start, memory_order_relaxed),
     .size = atomic_load_explicit (&g->size, memory_order_relaxed)
@@ -40,27 +41,27 @@ guard_at (struct x86emul_device *d, unsigned i)
 static void
 set_guard (struct x86emul_device *d, unsigned i, struct x86emul_range range)
 {
-  struct x86emul_guarded *g = &d->guards[i];
+  struct x86emul_freed_range *g = &d->freed.range[i];
   atomic_store_explicit (&g->start, range.start, memory_order_relaxed);
   atomic_store_explicit (&g->size, range.size, memory_order_relaxed);
 }
 
 void
-x86emul_guard_up (struct x86emul_device *d, uint64_t offset, uint64_t size)
+x86emul_freed_guard (struct x86emul_device *d, uint64_t offset, uint64_t size)
 {
   uint64_t pages
       = (size + X86EMUL_PAGE_SIZE - 1) & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
   struct x86emul_range range = { .start = offset, .size = pages };
-  gomp_mutex_lock (&d->guard_lock);
-  unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
-  if (n < X86EMUL_GUARDS && request_guard (d, &range, false) == GOMP_OK)
+  gomp_mutex_lock (&d->freed.lock);
+  unsigned n = atomic_load_explicit (&d->freed.count, memory_order_relaxed);
+  if (n < X86EMUL_FREED_RANGES && request_guard (d, &range, false) == GOMP_OK)
     {
       set_guard (d, n, range);
       /* Release, with the lock of the arena that frees the block: whoever is
          given the block sees the count.  */
-      atomic_store_explicit (&d->guard_count, n + 1, memory_order_release);
+      atomic_store_explicit (&d->freed.count, n + 1, memory_order_release);
     }
-  gomp_mutex_unlock (&d->guard_lock);
+  gomp_mutex_unlock (&d->freed.lock);
 }
 
 static bool
@@ -81,7 +82,7 @@ cut_guard (struct x86emul_device *d, unsigned i, uint64_t start, uint64_t end,
   struct x86emul_range after = { .start = guard_end };
   if (start > guard.start)
     before.size = start - guard.start;
-  if (end < guard_end && (before.size == 0 || *count < X86EMUL_GUARDS))
+  if (end < guard_end && (before.size == 0 || *count < X86EMUL_FREED_RANGES))
     after = (struct x86emul_range){ .start = end, .size = guard_end - end };
   struct x86emul_range gone = { .start = guard.start + before.size };
   gone.size = after.start - gone.start;
@@ -97,7 +98,7 @@ cut_guard (struct x86emul_device *d, unsigned i, uint64_t start, uint64_t end,
 }
 
 enum gomp_status
-x86emul_guard_down (struct x86emul_device *d, uint64_t offset, uint64_t size)
+x86emul_freed_unguard (struct x86emul_device *d, uint64_t offset, uint64_t size)
 {
   enum gomp_status status = GOMP_OK;
   uint64_t page = X86EMUL_PAGE_SIZE;
@@ -105,24 +106,24 @@ x86emul_guard_down (struct x86emul_device *d, uint64_t offset, uint64_t size)
   uint64_t end = (offset + size + page - 1) & ~(page - 1);
   /* A small block means its whole slab: its neighbours come next.  */
   if (size <= X86EMUL_SMALL_MAX)
-    x86emul_arena_slab (d->arena, offset, &start, &end);
-  gomp_mutex_lock (&d->guard_lock);
-  unsigned n = atomic_load_explicit (&d->guard_count, memory_order_relaxed);
+    x86emul_arena_slab (d->memory.arena, offset, &start, &end);
+  gomp_mutex_lock (&d->freed.lock);
+  unsigned n = atomic_load_explicit (&d->freed.count, memory_order_relaxed);
   for (unsigned i = 0; i < n && status == GOMP_OK;)
     if (touches (guard_at (d, i), start, end - start))
       status = cut_guard (d, i, start, end, &n);
     else
       i++;
-  atomic_store_explicit (&d->guard_count, n, memory_order_release);
-  gomp_mutex_unlock (&d->guard_lock);
+  atomic_store_explicit (&d->freed.count, n, memory_order_release);
+  gomp_mutex_unlock (&d->freed.lock);
   return status;
 }
 
 bool
-x86emul_guard_covers (struct x86emul_device *d, uint64_t offset)
+x86emul_freed_covers (struct x86emul_device *d, uint64_t offset)
 {
   bool covers = false;
-  unsigned n = atomic_load_explicit (&d->guard_count, memory_order_acquire);
+  unsigned n = atomic_load_explicit (&d->freed.count, memory_order_acquire);
   for (unsigned i = 0; i < n && !covers; i++)
     covers = touches (guard_at (d, i), offset, 1);
   return covers;

@@ -6,7 +6,7 @@
    image's variables are replaced by pages of the arena: the device says which,
    the host allocates.
 
-   libgomp serialises calls per device; load_lock guards the list and the
+   libgomp serialises calls per device; images.lock guards the list and the
    places for those who look things up meanwhile, and is not held during a
    request.  */
 
@@ -19,6 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/device.h"
 #include "host/symbols.h"
 #include "host/transport.h"
 #include "os/channel.h"
@@ -39,7 +40,7 @@ struct x86emul_image_loaded
   uint64_t *functions;                    /* device addresses; malloced */
   uint32_t function_count;                /* elements */
   uint32_t place_count;                   /* elements of places */
-  struct x86emul_place *places[];         /* its entries */
+  struct x86emul_extent *places[];        /* its entries */
 };
 
 /* One load while it goes on.  */
@@ -115,7 +116,7 @@ static enum gomp_status
 choose_bytes (struct loading *l)
 {
   const struct x86emul_image *image = l->image;
-  l->checked = l->d->shadow != NULL && image->size >= sizeof (*image)
+  l->checked = l->d->checker.shadow != NULL && image->size >= sizeof (*image)
                && image->checked_start != NULL;
   l->start = l->checked ? image->checked_start : image->start;
   const void *end = l->checked ? image->checked_end : image->end;
@@ -158,7 +159,7 @@ allocate_place (struct loading *l, uint32_t i)
   const struct x86emul_range *range = &l->ranges[i];
   if (range->size == 0 || range->start > UINT64_MAX - range->size)
     return record_malformed (l->d);
-  l->offsets[i] = x86emul_arena_alloc_pages (l->d->arena, range->size);
+  l->offsets[i] = x86emul_arena_alloc_pages (l->d->memory.arena, range->size);
   return l->offsets[i] != X86EMUL_NO_OFFSET ? GOMP_OK : GOMP_ERR_NOMEM;
 }
 
@@ -191,7 +192,7 @@ static void
 free_places (struct loading *l)
 {
   for (uint32_t i = 0; i < l->range_count; i++)
-    x86emul_arena_free (l->d->arena, l->offsets[i]);
+    x86emul_arena_free (l->d->memory.arena, l->offsets[i]);
   l->range_count = 0;
 }
 
@@ -214,11 +215,11 @@ is_private (const struct x86emul_image *image)
   return !found;
 }
 
-/* The exchange: LOAD, PLACE, PLACE, LOADED.  With stream_lock held.  */
+/* The exchange: LOAD, PLACE, PLACE, LOADED.  With channel.lock held.  */
 static enum gomp_status
 exchange (struct loading *l, struct x86emul_incoming *loaded)
 {
-  struct x86emul_load load = { .image = l->d->next_image,
+  struct x86emul_load load = { .image = l->d->images.next,
                                .function_count = l->image->function_count,
                                .variable_count = l->image->variable_count,
                                .is_private = is_private (l->image) };
@@ -243,7 +244,7 @@ exchange (struct loading *l, struct x86emul_incoming *loaded)
   /* The device drops the image; what it answers adds nothing.  */
   places.part[0].size = 0;
   struct x86emul_incoming ignored;
-  int stream = os_held_get (&l->d->stream);
+  int stream = os_held_get (&l->d->channel.stream);
   if (x86emul_message_send (stream, &places) == 0
       && x86emul_message_receive (stream, &ignored) == 0)
     x86emul_message_free (&ignored);
@@ -251,17 +252,17 @@ exchange (struct loading *l, struct x86emul_incoming *loaded)
 }
 
 /* A free entry of the device's places; NULL: no memory.  */
-static struct x86emul_place *
+static struct x86emul_extent *
 find_free_place (struct x86emul_device *d)
 {
-  struct x86emul_place_block *b = &d->places;
+  struct x86emul_extent_block *b = &d->memory.extents;
   for (;;)
     {
-      for (unsigned i = 0; i < X86EMUL_PLACES_PER_BLOCK; i++)
-        if (atomic_load_explicit (&b->place[i].start, memory_order_relaxed)
+      for (unsigned i = 0; i < X86EMUL_EXTENTS_PER_BLOCK; i++)
+        if (atomic_load_explicit (&b->extent[i].start, memory_order_relaxed)
             == 0)
-          return &b->place[i];
-      struct x86emul_place_block *next
+          return &b->extent[i];
+      struct x86emul_extent_block *next
           = atomic_load_explicit (&b->next, memory_order_relaxed);
       if (next == NULL)
         {
@@ -275,11 +276,11 @@ find_free_place (struct x86emul_device *d)
     }
 }
 
-static struct x86emul_place *
+static struct x86emul_extent *
 add_place (struct x86emul_device *d, const struct x86emul_range *range,
            uint64_t offset)
 {
-  struct x86emul_place *p = find_free_place (d);
+  struct x86emul_extent *p = find_free_place (d);
   if (p == NULL)
     return NULL;
   p->size = range->size;
@@ -294,7 +295,7 @@ static enum gomp_status
 remember (struct loading *l, const struct x86emul_loaded *head,
           const uint64_t *functions)
 {
-  size_t places = l->range_count * sizeof (struct x86emul_place *);
+  size_t places = l->range_count * sizeof (struct x86emul_extent *);
   struct x86emul_image_loaded *image = calloc (1, sizeof (*image) + places);
   size_t size = head->function_count * sizeof (*functions);
   uint64_t *copy = malloc (size + 1);
@@ -314,13 +315,13 @@ remember (struct loading *l, const struct x86emul_loaded *head,
   image->functions = copy;
   image->function_count = head->function_count;
   image->place_count = l->range_count;
-  gomp_mutex_lock (&l->d->load_lock);
-  image->number = l->d->next_image++;
+  gomp_mutex_lock (&l->d->images.lock);
+  image->number = l->d->images.next++;
   for (uint32_t i = 0; i < l->range_count; i++)
     image->places[i] = add_place (l->d, &l->ranges[i], l->offsets[i]);
-  image->next = l->d->images;
-  l->d->images = image;
-  gomp_mutex_unlock (&l->d->load_lock);
+  image->next = l->d->images.list;
+  l->d->images.list = image;
+  gomp_mutex_unlock (&l->d->images.lock);
   return GOMP_OK;
 }
 
@@ -367,9 +368,9 @@ static enum gomp_status
 load_stored (struct loading *l, struct addr_pair **table, int *count)
 {
   struct x86emul_incoming loaded;
-  gomp_mutex_lock (&l->d->stream_lock);
+  gomp_mutex_lock (&l->d->channel.lock);
   enum gomp_status status = exchange (l, &loaded);
-  gomp_mutex_unlock (&l->d->stream_lock);
+  gomp_mutex_unlock (&l->d->channel.lock);
   if (status != GOMP_OK)
     {
       gomp_error_context (
@@ -399,7 +400,7 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
   if (status == GOMP_OK)
     status = load_stored (&l, table, count);
   if (status == GOMP_OK)
-    atomic_fetch_add (l.checked ? &d->checked_images : &d->plain_images, 1);
+    atomic_fetch_add (l.checked ? &d->images.checked : &d->images.plain, 1);
   os_close (&l.fd);
   if (status != GOMP_OK)
     free_places (&l);
@@ -414,14 +415,14 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
 static struct x86emul_image_loaded *
 take_image (struct x86emul_device *d, const void *descriptor)
 {
-  gomp_mutex_lock (&d->load_lock);
-  struct x86emul_image_loaded **link = &d->images;
+  gomp_mutex_lock (&d->images.lock);
+  struct x86emul_image_loaded **link = &d->images.list;
   while (*link != NULL && (*link)->descriptor != descriptor)
     link = &(*link)->next;
   struct x86emul_image_loaded *image = *link;
   if (image != NULL)
     *link = image->next;
-  gomp_mutex_unlock (&d->load_lock);
+  gomp_mutex_unlock (&d->images.lock);
   return image;
 }
 
@@ -429,19 +430,19 @@ static void
 drop_places (struct x86emul_device *d, struct x86emul_image_loaded *image,
              bool resident)
 {
-  gomp_mutex_lock (&d->load_lock);
+  gomp_mutex_lock (&d->images.lock);
   for (uint32_t i = 0; i < image->place_count; i++)
     {
-      struct x86emul_place *p = image->places[i];
+      struct x86emul_extent *p = image->places[i];
       if (p == NULL)
         continue;
       uint64_t offset = p->offset;
       atomic_store_explicit (&p->start, 0, memory_order_relaxed);
       /* A library that stays still uses its pages.  */
       if (!resident)
-        x86emul_arena_free (d->arena, offset);
+        x86emul_arena_free (d->memory.arena, offset);
     }
-  gomp_mutex_unlock (&d->load_lock);
+  gomp_mutex_unlock (&d->images.lock);
 }
 
 static void
@@ -482,20 +483,20 @@ x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
 void
 x86emul_image_clear (struct x86emul_device *d)
 {
-  while (d->images != NULL)
+  while (d->images.list != NULL)
     {
-      struct x86emul_image_loaded *image = d->images;
-      d->images = image->next;
+      struct x86emul_image_loaded *image = d->images.list;
+      d->images.list = image->next;
       free_image (image);
     }
-  struct x86emul_place_block *b = atomic_load (&d->places.next);
+  struct x86emul_extent_block *b = atomic_load (&d->memory.extents.next);
   while (b != NULL)
     {
-      struct x86emul_place_block *next = atomic_load (&b->next);
+      struct x86emul_extent_block *next = atomic_load (&b->next);
       free (b);
       b = next;
     }
-  memset (&d->places, 0, sizeof (d->places));
+  memset (&d->memory.extents, 0, sizeof (d->memory.extents));
 }
 
 /* Looking things up.  */
@@ -521,11 +522,11 @@ x86emul_image_function (struct x86emul_device *d, uint64_t function,
                         const char **name, const char **source)
 {
   bool found = false;
-  gomp_mutex_lock (&d->load_lock);
-  const struct x86emul_image_loaded *image = d->images;
+  gomp_mutex_lock (&d->images.lock);
+  const struct x86emul_image_loaded *image = d->images.list;
   for (; image != NULL && !found; image = image->next)
     found = find_function (image, function, name, source);
-  gomp_mutex_unlock (&d->load_lock);
+  gomp_mutex_unlock (&d->images.lock);
   return found;
 }
 
@@ -533,11 +534,11 @@ void
 x86emul_image_symbol (struct x86emul_device *d, uint64_t pc,
                       struct gomp_strbuf *out)
 {
-  gomp_mutex_lock (&d->load_lock);
-  const struct x86emul_image_loaded *image = d->images;
+  gomp_mutex_lock (&d->images.lock);
+  const struct x86emul_image_loaded *image = d->images.list;
   while (image != NULL && (pc < image->start || pc >= image->end))
     image = image->next;
   if (image != NULL)
     x86emul_symbol_write (out, image->file, image->file_size, pc - image->bias);
-  gomp_mutex_unlock (&d->load_lock);
+  gomp_mutex_unlock (&d->images.lock);
 }

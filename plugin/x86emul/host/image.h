@@ -4,9 +4,27 @@
 #ifndef X86EMUL_HOST_IMAGE_H
 #define X86EMUL_HOST_IMAGE_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
 #include "base/strbuf.h"
-#include "host/device.h"
 #include "plugin.h"
+#include "sync/mutex.h"
+
+struct x86emul_device;
+struct x86emul_image_loaded;
+
+struct x86emul_images
+{
+  struct gomp_mutex lock;            /* guards the list and its number */
+  struct x86emul_image_loaded *list; /* latest first */
+  uint32_t next;                     /* number of the next image */
+  atomic_uint plain;                 /* loaded without calls of the checker */
+  atomic_uint checked;               /* loaded with them */
+};
 
 /* Load the image that DESCRIPTOR, registered as VERSION, describes.  *TABLE:
    as GOMP_OFFLOAD_load_image gives it, *COUNT its entries.  */

@@ -10,6 +10,7 @@
 #include "host/launch.h"
 
 #include "host/check.h"
+#include "host/device.h"
 #include "host/failure.h"
 #include "host/transport.h"
 #include "output.h"
@@ -39,9 +40,9 @@ try_claim (struct x86emul_device *d, unsigned i)
 {
   unsigned free_slot = 0;
   /* Acquire: pairs with the release in x86emul_launch_release.  */
-  return atomic_compare_exchange_strong_explicit (&d->slots[i].busy, &free_slot,
-                                                  1, memory_order_acquire,
-                                                  memory_order_relaxed);
+  return atomic_compare_exchange_strong_explicit (
+      &d->slots.slot[i].busy, &free_slot, 1, memory_order_acquire,
+      memory_order_relaxed);
 }
 
 /* Have the device start a thread for slot I, which the caller owns.  */
@@ -58,13 +59,13 @@ start_server (struct x86emul_device *d, unsigned i)
     x86emul_message_free (&answer);
   /* A failed device is met again at the launch.  */
   bool alive = atomic_load (&d->condition) == X86EMUL_UP;
-  d->slots[i].served = status == GOMP_OK || !alive;
-  d->slots[i].unusable = !d->slots[i].served;
-  unsigned used = atomic_load (&d->slots_used);
+  d->slots.slot[i].served = status == GOMP_OK || !alive;
+  d->slots.slot[i].unusable = !d->slots.slot[i].served;
+  unsigned used = atomic_load (&d->slots.used);
   while (used <= i
-         && !atomic_compare_exchange_weak (&d->slots_used, &used, i + 1))
+         && !atomic_compare_exchange_weak (&d->slots.used, &used, i + 1))
     ;
-  return !d->slots[i].unusable;
+  return !d->slots.slot[i].unusable;
 }
 
 int
@@ -74,7 +75,8 @@ x86emul_launch_claim (struct x86emul_device *d)
     {
       if (!try_claim (d, i))
         continue;
-      if (d->slots[i].served || (!d->slots[i].unusable && start_server (d, i)))
+      if (d->slots.slot[i].served
+          || (!d->slots.slot[i].unusable && start_server (d, i)))
         return (int)i;
       x86emul_launch_release (d, i);
     }
@@ -103,7 +105,7 @@ claim (struct x86emul_device *d)
   unsigned i = *find_favourite ();
   if (unlikely (!try_claim (d, i)))
     return claim_any (d);
-  if (likely (d->slots[i].served))
+  if (likely (d->slots.slot[i].served))
     return (int)i;
   x86emul_launch_release (d, i);
   return claim_any (d);
@@ -113,15 +115,15 @@ void
 x86emul_launch_release (struct x86emul_device *d, unsigned slot)
 {
   /* Release: pairs with the acquire in try_claim.  */
-  atomic_store_explicit (&d->slots[slot].busy, 0, memory_order_release);
+  atomic_store_explicit (&d->slots.slot[slot].busy, 0, memory_order_release);
 }
 
 void
 x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                       const struct x86emul_launch *l, bool notify)
 {
-  struct x86emul_slot *s = &d->control->slots[slot];
-  atomic_store_explicit (&d->slots[slot].function, l->function,
+  struct x86emul_slot *s = &d->channel.control->slots[slot];
+  atomic_store_explicit (&d->slots.slot[slot].function, l->function,
                          memory_order_relaxed);
   /* Relaxed: what orders the launch is POSTED; who reads this beside it, in
      x86emul_slot_function, only wants a name.  */
@@ -130,10 +132,10 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
   s->num_teams = l->num_teams;
   s->thread_limit = l->thread_limit;
   s->notify = notify;
-  s->note = l->note;
+  s->log = l->log;
   s->sum = x86emul_launch_sum (
-      (d->slots[slot].number + 1) & X86EMUL_LAUNCH_MASK, l->function, l->block,
-      l->num_teams, l->thread_limit, l->note);
+      (d->slots.slot[slot].number + 1) & X86EMUL_LAUNCH_MASK, l->function,
+      l->block, l->num_teams, l->thread_limit, l->log);
   x86emul_transport_post (d, slot);
 }
 
@@ -156,7 +158,8 @@ x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
       /* The slot stays busy: what failed names the region in it.  */
       return x86emul_failure_record (d);
     }
-  if (unlikely (d->shadow != NULL) && !x86emul_check_sound (d, l->note))
+  if (unlikely (d->checker.shadow != NULL)
+      && !x86emul_check_is_sound (d, l->log))
     return x86emul_failure_record (d);
   x86emul_launch_release (d, slot);
   return GOMP_OK;

@@ -4,7 +4,13 @@
 #ifndef X86EMUL_HOST_LAUNCH_H
 #define X86EMUL_HOST_LAUNCH_H
 
-#include "host/device.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+
+struct x86emul_device;
 
 /* A region to run.  */
 struct x86emul_launch
@@ -13,7 +19,7 @@ struct x86emul_launch
   uint64_t block;       /* device address of its arguments */
   int32_t num_teams;    /* target argument; 0: none */
   int32_t thread_limit; /* likewise */
-  uint32_t note;        /* see proto.h */
+  uint32_t log;         /* see proto.h */
 };
 
 /* Read the target arguments ARGS into L.  */

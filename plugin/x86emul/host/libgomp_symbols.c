@@ -11,7 +11,7 @@
 #include "plugin.h"
 
 const char *
-x86emul_runtime_path (void)
+x86emul_libgomp_path (void)
 {
   return os_file_of_address ((const void *)GOMP_PLUGIN_malloc);
 }
@@ -19,9 +19,9 @@ x86emul_runtime_path (void)
 /* Not from the global scope: a program may have loaded libgomp for itself
    alone.  */
 void *
-x86emul_runtime_symbol (const char *name)
+x86emul_libgomp_symbol (const char *name)
 {
-  const char *path = x86emul_runtime_path ();
+  const char *path = x86emul_libgomp_path ();
   void *handle = path != NULL ? dlopen (path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
   if (handle == NULL)
     return dlsym (RTLD_DEFAULT, name);

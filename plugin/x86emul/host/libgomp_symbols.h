@@ -7,8 +7,8 @@
 #include "base/compiler.h"
 
 /* Path of its file.  */
-HIDDEN const char *x86emul_runtime_path (void);
+HIDDEN const char *x86emul_libgomp_path (void);
 /* Symbol NAME of it; NULL: it has none.  */
-HIDDEN void *x86emul_runtime_symbol (const char *name);
+HIDDEN void *x86emul_libgomp_symbol (const char *name);
 
 #endif

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/device.h"
 #include "host/failure.h"
 #include "host/libgomp_symbols.h"
 #include "os/channel.h"
@@ -86,8 +87,8 @@ make_command (struct command *c, const struct x86emul_device *d,
   c->argv = GOMP_PLUGIN_malloc ((words + 3) * sizeof (*c->argv));
   memcpy (c->argv, wrapper, words * sizeof (*c->argv));
   snprintf (c->window, sizeof (c->window), "--window=0x%llx,0x%llx",
-            (unsigned long long)d->window.start,
-            (unsigned long long)d->window.size);
+            (unsigned long long)d->memory.window.start,
+            (unsigned long long)d->memory.window.size);
   c->argv[words] = (char *)(uintptr_t)program;
   c->argv[words + 1] = c->window;
   c->argv[words + 2] = NULL;
@@ -115,21 +116,21 @@ mark_failed (struct x86emul_device *d)
   atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);
   for (unsigned i = 0; i < X86EMUL_SLOTS; i++)
     {
-      struct gomp_wait_word *done = &d->control->slots[i].done;
+      struct gomp_wait_word *done = &d->channel.control->slots[i].done;
       atomic_store (&done->value, X86EMUL_DEAD);
       gomp_wait_rouse (done, GOMP_WAIT_SHARED);
     }
-  atomic_fetch_add (&d->control->async_done.value, 1);
-  gomp_wait_rouse (&d->control->async_done, GOMP_WAIT_SHARED);
+  atomic_fetch_add (&d->channel.control->async_done.value, 1);
+  gomp_wait_rouse (&d->channel.control->async_done, GOMP_WAIT_SHARED);
 }
 
 static void
 take_last_words (struct x86emul_device *d)
 {
-  struct gomp_wait_word *seen = &d->control->fault.seen;
+  struct gomp_wait_word *seen = &d->channel.control->fault.seen;
   if (!x86emul_failure_listen (d))
     return;
-  d->mappings = x86emul_mappings_copy (d->process);
+  d->failure.mappings = x86emul_mappings_copy (d->monitor.process);
   mark_failed (d);
   atomic_store (&seen->value, 1);
   gomp_wait_rouse (seen, GOMP_WAIT_SHARED);
@@ -141,9 +142,10 @@ static bool
 wake_device (struct x86emul_device *d)
 {
   /* Acquire: pairs with the release in the device's stop.  */
-  if (atomic_load_explicit (&d->control->stopped, memory_order_acquire) == 0)
+  if (atomic_load_explicit (&d->channel.control->stopped, memory_order_acquire)
+      == 0)
     return false;
-  os_process_continue (d->process);
+  os_process_continue (d->monitor.process);
   return true;
 }
 
@@ -160,10 +162,10 @@ struct watched
 static void
 separate (struct x86emul_device *d, struct watched *w)
 {
-  w->event = d->event;
-  w->stream = d->stream;
-  const int kept[] = { d->event.fd, d->stream.fd };
-  d->apart = os_held_apart (kept, GOMP_ARRAY_SIZE (kept)) == 0;
+  w->event = d->monitor.event;
+  w->stream = d->channel.stream;
+  const int kept[] = { d->monitor.event.fd, d->channel.stream.fd };
+  d->monitor.apart = os_held_apart (kept, GOMP_ARRAY_SIZE (kept)) == 0;
 }
 
 /* A number whose meaning cannot be told is not kept: the process is looked
@@ -173,7 +175,7 @@ open_watched (struct x86emul_device *d, struct watched *w)
 {
   w->fd[0] = w->event.fd;
   w->fd[1] = w->stream.fd;
-  w->fd[2] = d->apart ? os_child_watch (&d->child) : -1;
+  w->fd[2] = d->monitor.apart ? os_child_watch (&d->monitor.child) : -1;
 }
 
 /* A mask of those that are readable; AGAIN: look after a while.  */
@@ -192,10 +194,10 @@ wait_for_news (struct watched *w, bool again)
 static void
 kill_device (struct x86emul_device *d)
 {
-  os_channel_end (os_held_get (&d->stream));
-  os_process_kill (d->child.pid);
-  if (d->process > 0 && d->process != d->child.pid)
-    os_process_kill (d->process);
+  os_channel_end (os_held_get (&d->channel.stream));
+  os_process_kill (d->monitor.child.pid);
+  if (d->monitor.process > 0 && d->monitor.process != d->monitor.child.pid)
+    os_process_kill (d->monitor.process);
 }
 
 /* A device must not keep rights that this process has given up, whatever it
@@ -204,8 +206,8 @@ kill_device (struct x86emul_device *d)
 static void
 look_for_change (struct x86emul_device *d)
 {
-  if (os_rights_renew (&d->watch, &d->rights) != OS_RIGHTS_GONE
-      || atomic_exchange (&d->changed, true))
+  if (os_rights_renew (&d->monitor.watch, &d->monitor.rights) != OS_RIGHTS_GONE
+      || atomic_exchange (&d->failure.rights_changed, true))
     return;
   mark_failed (d);
   kill_device (d);
@@ -227,10 +229,10 @@ watch (struct x86emul_device *d, struct watched *w)
       if (ready & 1)
         take_last_words (d);
       /* Whose process has ended, its number may be another's.  */
-      if (os_child_ended (&d->child, &d->exit_status))
+      if (os_child_ended (&d->monitor.child, &d->monitor.exit_status))
         break;
       /* Acquire: pairs with the release in x86emul_monitor_kill.  */
-      if (atomic_load_explicit (&d->unwanted, memory_order_acquire))
+      if (atomic_load_explicit (&d->monitor.unwanted, memory_order_acquire))
         kill_device (d);
       if (ready & 2)
         {
@@ -256,7 +258,7 @@ spread (void)
 {
   unsigned long mask[MASK_WORDS];
   __typeof__ (&offgomp_process_cpus) cpus
-      = (__typeof__ (cpus))x86emul_runtime_symbol ("offgomp_process_cpus");
+      = (__typeof__ (cpus))x86emul_libgomp_symbol ("offgomp_process_cpus");
   size_t words = cpus != NULL ? cpus (mask, MASK_WORDS) : 0;
   if (words != 0 && words <= MASK_WORDS)
     os_bind_thread (0, mask, words);
@@ -269,25 +271,25 @@ run_monitor (void *data)
   struct x86emul_device *d = start->d;
   struct command c;
   spread ();
-  os_rights_read (&d->rights);
-  os_rights_watch (&d->watch);
+  os_rights_read (&d->monitor.rights);
+  os_rights_watch (&d->monitor.watch);
   make_command (&c, d, start->program);
-  d->spawn_error
-      = os_child_start (c.argv, c.environment, d->device_end, X86EMUL_STREAM_FD,
-                        c.argv[0] == start->program, &d->child);
-  os_close (&d->device_end);
+  d->monitor.spawn_error = os_child_start (
+      c.argv, c.environment, d->channel.device_end, X86EMUL_STREAM_FD,
+      c.argv[0] == start->program, &d->monitor.child);
+  os_close (&d->channel.device_end);
   free_command (&c);
-  bool failed = d->spawn_error != 0;
+  bool failed = d->monitor.spawn_error != 0;
   struct watched w;
   if (!failed)
     separate (d, &w);
-  gomp_wait_set (&d->spawned, failed ? 2 : 1, GOMP_WAIT_PRIVATE);
+  gomp_wait_set (&d->monitor.spawned, failed ? 2 : 1, GOMP_WAIT_PRIVATE);
   if (failed)
     return NULL;
   watch (d, &w);
   take_last_words (d);
   mark_failed (d);
-  gomp_wait_set (&d->ended, 1, GOMP_WAIT_PRIVATE);
+  gomp_wait_set (&d->monitor.ended, 1, GOMP_WAIT_PRIVATE);
   return NULL;
 }
 
@@ -295,22 +297,22 @@ enum gomp_status
 x86emul_monitor_start (struct x86emul_device *d, const char *program)
 {
   struct start start = { .d = d, .program = program };
-  atomic_store (&d->spawned.value, 0);
-  atomic_store (&d->ended.value, 0);
-  int r = os_thread_start (run_monitor, &start, 0, &d->monitor);
+  atomic_store (&d->monitor.spawned.value, 0);
+  atomic_store (&d->monitor.ended.value, 0);
+  int r = os_thread_start (run_monitor, &start, 0, &d->monitor.thread);
   if (r != 0)
     return gomp_error_errno (GOMP_ERR_SYSTEM, r,
                              "cannot start a thread for device %d (x86emul)",
                              d->number);
-  if (gomp_wait_sleep (&d->spawned, 0, GOMP_WAIT_PRIVATE, -1) == 1)
+  if (gomp_wait_sleep (&d->monitor.spawned, 0, GOMP_WAIT_PRIVATE, -1) == 1)
     {
-      if (d->apart)
-        os_held_close (&d->event);
+      if (d->monitor.apart)
+        os_held_close (&d->monitor.event);
       return GOMP_OK;
     }
-  pthread_join ((pthread_t)d->monitor, NULL);
+  pthread_join ((pthread_t)d->monitor.thread, NULL);
   const char *wrapper = d->options->wrapper[0];
-  return gomp_error_errno (GOMP_ERR_SYSTEM, d->spawn_error,
+  return gomp_error_errno (GOMP_ERR_SYSTEM, d->monitor.spawn_error,
                            "cannot start device %d (x86emul): '%s'%s",
                            d->number, wrapper != NULL ? wrapper : program,
                            wrapper != NULL ? " of OFFLOAD_EMUL_RUN" : "");
@@ -320,7 +322,7 @@ bool
 x86emul_monitor_ended (struct x86emul_device *d, int timeout_ms)
 {
   int64_t ns = timeout_ms < 0 ? -1 : timeout_ms * INT64_C (1000000);
-  return gomp_wait_sleep (&d->ended, 0, GOMP_WAIT_PRIVATE, ns) == 1;
+  return gomp_wait_sleep (&d->monitor.ended, 0, GOMP_WAIT_PRIVATE, ns) == 1;
 }
 
 /* By the monitor, which knows whether the number is the device's still: it is
@@ -330,9 +332,9 @@ x86emul_monitor_kill (struct x86emul_device *d)
 {
   if (x86emul_monitor_ended (d, 0))
     return;
-  int stream = os_held_get (&d->stream);
+  int stream = os_held_get (&d->channel.stream);
   /* Release: pairs with the acquire in watch.  */
-  atomic_store_explicit (&d->unwanted, true, memory_order_release);
+  atomic_store_explicit (&d->monitor.unwanted, true, memory_order_release);
   if (stream >= 0)
     os_channel_end (stream);
   else
@@ -343,5 +345,5 @@ void
 x86emul_monitor_stop (struct x86emul_device *d)
 {
   x86emul_monitor_kill (d);
-  pthread_join ((pthread_t)d->monitor, NULL);
+  pthread_join ((pthread_t)d->monitor.thread, NULL);
 }

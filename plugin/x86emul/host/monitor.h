@@ -4,10 +4,39 @@
 #ifndef X86EMUL_HOST_MONITOR_H
 #define X86EMUL_HOST_MONITOR_H
 
-#include "host/device.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "os/child.h"
+#include "os/held.h"
+#include "os/rights.h"
+#include "sync/wait.h"
+
+struct x86emul_device;
+
+/* Written by the monitor, read after the word that announces it.  */
+struct x86emul_monitor
+{
+  unsigned long thread;          /* which it is */
+  atomic_int process;            /* number of the device process */
+  struct gomp_wait_word spawned; /* 1: process started, 2: spawn_error */
+  struct gomp_wait_word ended;   /* 1: the process has ended */
+  int spawn_error;               /* errno value of the start */
+  struct os_child child;         /* process started: the device or a wrapper */
+  struct os_rights rights;       /* of the process when it was started */
+  struct os_rights_watch watch;  /* whether they may be others now */
+  int exit_status;               /* as of waitpid; -1: not known */
+  struct os_held event;          /* the device's: look at the fault record */
+  atomic_bool unwanted;          /* the monitor shall kill the process */
+  bool apart;                    /* the monitor alone has EVENT, and a copy of
+                                    the stream: the rest of this process does
+                                    not reach its descriptors */
+};
 
 /* Start the device program PROGRAM with D's window and the stream's end
-   d->device_end; returns when it runs.  */
+   d->channel.device_end; returns when it runs.  */
 HIDDEN enum gomp_status x86emul_monitor_start (struct x86emul_device *d,
                                                const char *program);
 /* Wait at most TIMEOUT_MS (< 0: for ever) for the process to end.  */

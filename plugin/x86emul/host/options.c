@@ -76,7 +76,7 @@ read_wrapper (void)
 {
   const char *text = secure_getenv ("OFFLOAD_EMUL_RUN");
   char **words;
-  if (text != NULL && x86emul_split_words (text, &words) == GOMP_OK)
+  if (text != NULL && x86emul_split_command (text, &words) == GOMP_OK)
     return words;
   if (text != NULL)
     report_invalid ("OFFLOAD_EMUL_RUN", text, gomp_error_text (), "no command");
@@ -91,7 +91,7 @@ x86emul_options_read (struct x86emul_options *options)
   options->wrapper = read_wrapper ();
   /* Another libgomp would take no reports.  */
   __typeof__ (&offgomp_wants_check) wants_check
-      = (__typeof__ (wants_check))x86emul_runtime_symbol (
+      = (__typeof__ (wants_check))x86emul_libgomp_symbol (
           "offgomp_wants_check");
   options->check = wants_check != NULL && wants_check ();
 }

@@ -181,15 +181,15 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 static inline uint64_t
 allocate (struct x86emul_device *d, size_t size)
 {
-  if (unlikely (d->shadow != NULL))
+  if (unlikely (d->checker.shadow != NULL))
     return x86emul_check_alloc (d, size);
-  uint64_t offset = x86emul_arena_alloc (d->arena, size);
-  /* Acquire: pairs with the release in x86emul_guard_up.  */
-  if (likely (atomic_load_explicit (&d->guard_count, memory_order_acquire) == 0)
+  uint64_t offset = x86emul_arena_alloc (d->memory.arena, size);
+  /* Acquire: pairs with the release in x86emul_freed_guard.  */
+  if (likely (atomic_load_explicit (&d->freed.count, memory_order_acquire) == 0)
       || offset == X86EMUL_NO_OFFSET
-      || x86emul_guard_down (d, offset, size) == GOMP_OK)
+      || x86emul_freed_unguard (d, offset, size) == GOMP_OK)
     return offset;
-  x86emul_arena_free (d->arena, offset);
+  x86emul_arena_free (d->memory.arena, offset);
   return X86EMUL_NO_OFFSET;
 }
 
@@ -202,11 +202,11 @@ allocate_on (int n, size_t size)
     return NULL;
   uint64_t offset = allocate (d, size);
   if (likely (offset != X86EMUL_NO_OFFSET))
-    return (void *)(uintptr_t)(d->arena_start + offset);
+    return (void *)(uintptr_t)(d->memory.start + offset);
   if (!works (d))
     return NULL;
   gomp_error_context ("allocating memory of device %d (x86emul)", d->number);
-  x86emul_arena_hint (d->memory_limited);
+  x86emul_arena_hint (d->memory.is_limited);
   return NULL;
 }
 
@@ -216,12 +216,12 @@ allocate_on (int n, size_t size)
 static inline bool
 release (struct x86emul_device *d, uint64_t offset)
 {
-  if (unlikely (d->shadow != NULL))
+  if (unlikely (d->checker.shadow != NULL))
     return x86emul_check_free (d, offset);
-  uint64_t size = x86emul_arena_large (d->arena, offset);
-  if (unlikely (size >= X86EMUL_GUARD_MIN))
-    x86emul_guard_up (d, offset, size);
-  return x86emul_arena_free (d->arena, offset);
+  uint64_t size = x86emul_arena_large (d->memory.arena, offset);
+  if (unlikely (size >= X86EMUL_FREED_MIN))
+    x86emul_freed_guard (d, offset, size);
+  return x86emul_arena_free (d->memory.arena, offset);
 }
 
 bool
@@ -230,7 +230,7 @@ GOMP_OFFLOAD_free (int n, void *devptr)
   struct x86emul_device *d = device (n);
   if (works (d))
     {
-      if (likely (release (d, (uintptr_t)devptr - d->arena_start)))
+      if (likely (release (d, (uintptr_t)devptr - d->memory.start)))
         return true;
       gomp_error_set (GOMP_ERR_INVALID,
                       "device %d (x86emul): free of %p, where no allocated "
@@ -320,8 +320,8 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
   struct x86emul_launch l
       = { .function = (uintptr_t)fn, .block = (uintptr_t)vars };
   x86emul_launch_decode (&l, args);
-  if (unlikely (d->notes != NULL))
-    l.note = x86emul_note_take ();
+  if (unlikely (d->checker.logs != NULL))
+    l.log = x86emul_access_log_take ();
   if (unlikely (!x86emul_device_may_run (d)
                 || x86emul_launch_run (d, &l) != GOMP_OK))
     die ();
@@ -334,8 +334,8 @@ GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
   struct x86emul_launch l
       = { .function = (uintptr_t)fn, .block = (uintptr_t)vars };
   x86emul_launch_decode (&l, args);
-  if (unlikely (d->notes != NULL))
-    l.note = x86emul_note_take ();
+  if (unlikely (d->checker.logs != NULL))
+    l.log = x86emul_access_log_take ();
   if (!x86emul_device_may_run (d) || x86emul_async_run (d, &l, task) != GOMP_OK)
     die ();
 }
@@ -353,11 +353,11 @@ unsigned
 GOMP_OFFLOAD_check (int n)
 {
   struct x86emul_device *d = device (n);
-  if (d->shadow == NULL)
+  if (d->checker.shadow == NULL)
     return 0;
   return GOMP_CHECK_SHADOW
-         | (atomic_load (&d->checked_images) != 0 ? GOMP_CHECK_ACCESS : 0)
-         | (atomic_load (&d->plain_images) != 0 ? GOMP_CHECK_PLAIN : 0);
+         | (atomic_load (&d->images.checked) != 0 ? GOMP_CHECK_ACCESS : 0)
+         | (atomic_load (&d->images.plain) != 0 ? GOMP_CHECK_PLAIN : 0);
 }
 
 unsigned char *
@@ -375,20 +375,19 @@ GOMP_OFFLOAD_check_take (int n, struct gomp_check_report *report)
 unsigned
 GOMP_OFFLOAD_check_note (int n)
 {
-  return x86emul_note_give (device (n));
+  return x86emul_access_log_give (device (n));
 }
 
 const unsigned char *
-GOMP_OFFLOAD_check_noted (int n, unsigned note, const void *devptr,
-                          size_t *size)
+GOMP_OFFLOAD_check_noted (int n, unsigned log, const void *devptr, size_t *size)
 {
-  return x86emul_note_marks (device (n), note, (uintptr_t)devptr, size);
+  return x86emul_access_log_marks (device (n), log, (uintptr_t)devptr, size);
 }
 
 void
-GOMP_OFFLOAD_check_forget (int n, unsigned note)
+GOMP_OFFLOAD_check_forget (int n, unsigned log)
 {
-  x86emul_note_clear (device (n), note);
+  x86emul_access_log_clear (device (n), log);
 }
 
 const char *

@@ -63,7 +63,7 @@ take_word (const char **text, char **out)
 }
 
 enum gomp_status
-x86emul_split_words (const char *text, char ***words)
+x86emul_split_command (const char *text, char ***words)
 {
   size_t length = strlen (text);
   /* At most one word per two characters, never longer than the text.  */

@@ -10,6 +10,6 @@
 /* Split TEXT at blanks; '...' and "..." quote, a backslash quotes the next
    character outside '...'.  *WORDS: array that ends with NULL, one block with
    its strings, freed by free.  GOMP_ERR_INVALID: a quote is not closed.  */
-HIDDEN enum gomp_status x86emul_split_words (const char *text, char ***words);
+HIDDEN enum gomp_status x86emul_split_command (const char *text, char ***words);
 
 #endif

@@ -6,10 +6,31 @@
 #ifndef X86EMUL_HOST_TRANSPORT_H
 #define X86EMUL_HOST_TRANSPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "host/device.h"
+#include "base/compiler.h"
+#include "base/diag.h"
 #include "message.h"
+#include "os/held.h"
+#include "proto.h"
+#include "sync/mutex.h"
+
+struct x86emul_device;
+
+struct x86emul_channel
+{
+  struct x86emul_control *control; /* the control block */
+  uint32_t first_number;           /* of launches, as in the welcome */
+  struct gomp_mutex lock;          /* one request at a time */
+  struct os_held stream;           /* the host's end; guarded by it */
+
+  /* Until it is up: descriptors that the device gets.  */
+  int control_fd; /* memory of the control block */
+  int event_end;  /* where it signals the event */
+  int device_end; /* the stream's other end, until started */
+};
 
 /* Send a request and receive its answer, which must be of type ANSWER.  A
    text that the device answers instead is recorded as the error, and so is
@@ -18,7 +39,7 @@ HIDDEN enum gomp_status x86emul_transport_request (
     struct x86emul_device *d, const struct x86emul_outgoing *request,
     enum x86emul_message_type answer, struct x86emul_incoming *result);
 /* The same within an exchange of several messages: the caller holds
-   stream_lock.  */
+   channel.lock.  */
 HIDDEN enum gomp_status
 x86emul_transport_exchange (struct x86emul_device *d,
                             const struct x86emul_outgoing *request,
@@ -31,8 +52,8 @@ HIDDEN void *x86emul_transport_view (struct x86emul_device *d, uint64_t address,
 
 /* Where in the arena variables of an image, at [ADDRESS, ADDRESS + SIZE), lie;
    X86EMUL_NO_OFFSET: nowhere.  */
-HIDDEN uint64_t x86emul_transport_place (struct x86emul_device *d,
-                                         uint64_t address, uint64_t size) HOT;
+HIDDEN uint64_t x86emul_transport_extent (struct x86emul_device *d,
+                                          uint64_t address, uint64_t size) HOT;
 
 /* Hand slot I, filled in, to the device.  */
 HIDDEN void x86emul_transport_post (struct x86emul_device *d, unsigned i) HOT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The transport over shared memory and a stream; see transport.h.  Owns no
-   data.  Requests take stream_lock; views and launches take no lock: a slot
+   data.  Requests take channel.lock; views and launches take no lock: a slot
    belongs to the thread that claimed it.
 
    A waiting thread first spins briefly, whatever the load: most regions of a
@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "host/device.h"
 #include "host/failure.h"
 
 #define SPIN_SHORT_NS 3000u
@@ -28,7 +29,7 @@ x86emul_transport_exchange (struct x86emul_device *d,
                             const struct x86emul_outgoing *request,
                             struct x86emul_incoming *result)
 {
-  int stream = os_held_get (&d->stream);
+  int stream = os_held_get (&d->channel.stream);
   int r = x86emul_message_send (stream, request);
   if (r == 0)
     r = x86emul_message_receive (stream, result);
@@ -47,9 +48,9 @@ x86emul_transport_request (struct x86emul_device *d,
                            enum x86emul_message_type answer,
                            struct x86emul_incoming *result)
 {
-  gomp_mutex_lock (&d->stream_lock);
+  gomp_mutex_lock (&d->channel.lock);
   enum gomp_status status = x86emul_transport_exchange (d, request, result);
-  gomp_mutex_unlock (&d->stream_lock);
+  gomp_mutex_unlock (&d->channel.lock);
   if (status == GOMP_OK && result->head.type != answer)
     {
       x86emul_message_free (result);
@@ -61,14 +62,14 @@ x86emul_transport_request (struct x86emul_device *d,
 }
 
 uint64_t
-x86emul_transport_place (struct x86emul_device *d, uint64_t address,
-                         uint64_t size)
+x86emul_transport_extent (struct x86emul_device *d, uint64_t address,
+                          uint64_t size)
 {
-  const struct x86emul_place_block *b = &d->places;
+  const struct x86emul_extent_block *b = &d->memory.extents;
   for (; b != NULL; b = atomic_load_explicit (&b->next, memory_order_acquire))
-    for (unsigned i = 0; i < X86EMUL_PLACES_PER_BLOCK; i++)
+    for (unsigned i = 0; i < X86EMUL_EXTENTS_PER_BLOCK; i++)
       {
-        const struct x86emul_place *p = &b->place[i];
+        const struct x86emul_extent *p = &b->extent[i];
         /* Acquire: pairs with the release in add_place.  */
         uint64_t start = atomic_load_explicit (&p->start, memory_order_acquire);
         if (start != 0 && address >= start && address - start <= p->size
@@ -82,26 +83,28 @@ void *
 x86emul_transport_view (struct x86emul_device *d, uint64_t address,
                         uint64_t size)
 {
-  uint64_t offset = address - d->arena_start;
-  uint64_t backed = x86emul_arena_backed (d->arena);
+  uint64_t offset = address - d->memory.start;
+  uint64_t backed = x86emul_arena_backed (d->memory.arena);
   if (likely (offset < backed && size <= backed - offset))
-    return d->view + offset;
-  offset = x86emul_transport_place (d, address, size);
-  return offset == X86EMUL_NO_OFFSET ? NULL : d->view + offset;
+    return d->memory.view + offset;
+  offset = x86emul_transport_extent (d, address, size);
+  return offset == X86EMUL_NO_OFFSET ? NULL : d->memory.view + offset;
 }
 
 void
 x86emul_transport_post (struct x86emul_device *d, unsigned i)
 {
-  struct x86emul_host_slot *h = &d->slots[i];
+  struct x86emul_host_slot *h = &d->slots.slot[i];
   h->number = (h->number + 1) & X86EMUL_LAUNCH_MASK;
-  gomp_wait_set (&d->control->slots[i].posted, h->number, GOMP_WAIT_SHARED);
+  gomp_wait_set (&d->channel.control->slots[i].posted, h->number,
+                 GOMP_WAIT_SHARED);
 }
 
 bool
 x86emul_transport_is_done (struct x86emul_device *d, unsigned i)
 {
-  return gomp_wait_value (&d->control->slots[i].done) == d->slots[i].number;
+  return gomp_wait_value (&d->channel.control->slots[i].done)
+         == d->slots.slot[i].number;
 }
 
 /* Launches under way, each a thread here and one there.  */
@@ -109,9 +112,9 @@ static bool
 is_crowded (struct x86emul_device *d)
 {
   unsigned busy = 0;
-  unsigned used = atomic_load_explicit (&d->slots_used, memory_order_relaxed);
+  unsigned used = atomic_load_explicit (&d->slots.used, memory_order_relaxed);
   for (unsigned i = 0; i < used; i++)
-    busy += atomic_load_explicit (&d->slots[i].busy, memory_order_relaxed);
+    busy += atomic_load_explicit (&d->slots.slot[i].busy, memory_order_relaxed);
   return 2 * busy > gomp_wait_cpus ();
 }
 
@@ -120,10 +123,10 @@ is_crowded (struct x86emul_device *d)
 static COLD bool
 look (struct x86emul_device *d, unsigned i)
 {
-  struct gomp_wait_word *posted = &d->control->slots[i].posted;
+  struct gomp_wait_word *posted = &d->channel.control->slots[i].posted;
   if (atomic_load (&d->condition) != X86EMUL_UP)
     return false;
-  if (gomp_wait_value (posted) != d->slots[i].number)
+  if (gomp_wait_value (posted) != d->slots.slot[i].number)
     {
       x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_LAUNCHES);
       return false;
@@ -137,8 +140,8 @@ look (struct x86emul_device *d, unsigned i)
 static inline unsigned
 spin (struct x86emul_device *d, unsigned i, uint32_t before)
 {
-  struct x86emul_slot *s = &d->control->slots[i];
-  struct x86emul_host_slot *h = &d->slots[i];
+  struct x86emul_slot *s = &d->channel.control->slots[i];
+  struct x86emul_host_slot *h = &d->slots.slot[i];
   bool beside = h->beside != 0;
   h->beside -= beside;
   unsigned stage
@@ -161,8 +164,8 @@ spin (struct x86emul_device *d, unsigned i, uint32_t before)
 bool
 x86emul_transport_wait (struct x86emul_device *d, unsigned i)
 {
-  struct x86emul_slot *s = &d->control->slots[i];
-  uint32_t number = d->slots[i].number;
+  struct x86emul_slot *s = &d->channel.control->slots[i];
+  uint32_t number = d->slots.slot[i].number;
   uint32_t before = (number - 1) & X86EMUL_LAUNCH_MASK;
   if (spin (d, i, before) == number)
     /* DONE follows.  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The device's part of notes; see access_log.h.
+/* The device's part of access logs; see access_log.h.
 
    Any thread that runs a part of a region.  Several may make the same marks;
-   each chunk that a note gets becomes the entry of a page, or is lost until the
-   host clears the note: so lists are only added to, or only taken from, while
+   each chunk that a log gets becomes the entry of a page, or is lost until the
+   host clears the log: so lists are only added to, or only taken from, while
    threads share them.  */
 
 #include "target/access_log.h"
@@ -14,63 +14,63 @@
 static inline uint32_t
 checked (uint32_t chunk)
 {
-  if (unlikely (chunk > X86EMUL_NOTE_CHUNKS))
-    x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_NOTES);
+  if (unlikely (chunk > X86EMUL_ACCESS_LOG_CHUNKS))
+    x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LOGS);
   return chunk;
 }
 
 static uint32_t
-take_chunk (struct x86emul_notes *notes, struct x86emul_note *note)
+take_chunk (struct x86emul_access_logs *logs, struct x86emul_access_log *log)
 {
-  unsigned chunk = checked (atomic_load (&note->spare));
+  unsigned chunk = checked (atomic_load (&log->spare));
   while (chunk != NO_CHUNK
-         && !atomic_compare_exchange_weak (&note->spare, &chunk,
-                                           notes->links[chunk - 1].next))
+         && !atomic_compare_exchange_weak (&log->spare, &chunk,
+                                           logs->links[chunk - 1].next))
     checked (chunk);
   if (chunk != NO_CHUNK)
     return chunk;
-  if (atomic_load (&notes->chunks) >= X86EMUL_NOTE_CHUNKS)
+  if (atomic_load (&logs->chunks) >= X86EMUL_ACCESS_LOG_CHUNKS)
     return NO_CHUNK;
-  chunk = atomic_fetch_add (&notes->chunks, 1) + 1;
-  return chunk <= X86EMUL_NOTE_CHUNKS ? chunk : NO_CHUNK;
+  chunk = atomic_fetch_add (&logs->chunks, 1) + 1;
+  return chunk <= X86EMUL_ACCESS_LOG_CHUNKS ? chunk : NO_CHUNK;
 }
 
 static void
-keep_chunk (struct x86emul_notes *notes, struct x86emul_note *note,
+keep_chunk (struct x86emul_access_logs *logs, struct x86emul_access_log *log,
             uint32_t chunk, uint32_t entry)
 {
-  unsigned first = atomic_load (&note->used);
-  notes->links[chunk - 1].entry = entry;
+  unsigned first = atomic_load (&log->used);
+  logs->links[chunk - 1].entry = entry;
   do
-    notes->links[chunk - 1].next = first;
-  while (!atomic_compare_exchange_weak (&note->used, &first, chunk));
+    logs->links[chunk - 1].next = first;
+  while (!atomic_compare_exchange_weak (&log->used, &first, chunk));
 }
 
 /* The marks for PAGE, or NULL.  */
 static unsigned char *
-enter_page (struct x86emul_notes *notes, struct x86emul_note *note,
+enter_page (struct x86emul_access_logs *logs, struct x86emul_access_log *log,
             uint64_t page)
 {
   uint64_t word;
   for (;;)
     {
-      atomic_uint_least64_t *e = x86emul_note_find (note, page, &word);
+      atomic_uint_least64_t *e = x86emul_access_log_find (log, page, &word);
       if (e == NULL)
         return NULL;
       if (word != 0 && (uint32_t)word == NO_CHUNK)
-        x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_NOTES);
+        x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LOGS);
       if (word != 0)
-        return notes->marks[checked ((uint32_t)word) - 1];
-      uint32_t chunk = take_chunk (notes, note);
+        return logs->marks[checked ((uint32_t)word) - 1];
+      uint32_t chunk = take_chunk (logs, log);
       if (chunk == NO_CHUNK)
         return NULL;
-      /* Release: pairs with the acquire in x86emul_note_find.  */
+      /* Release: pairs with the acquire in x86emul_access_log_find.  */
       bool entered = atomic_compare_exchange_strong_explicit (
           e, &word, (page + 1) << 32 | chunk, memory_order_release,
           memory_order_relaxed);
-      keep_chunk (notes, note, chunk,
-                  entered ? (uint32_t)(e - note->entries)
-                          : X86EMUL_NOTE_ENTRIES);
+      keep_chunk (logs, log, chunk,
+                  entered ? (uint32_t)(e - log->entries)
+                          : X86EMUL_ACCESS_LOG_ENTRIES);
     }
 }
 
@@ -84,17 +84,17 @@ struct found
 };
 
 /* Likewise, for the calling thread, which mostly stays on a page for a while.
-   Relaxed: the launch ordered what the host did with the note.  */
+   Relaxed: the launch ordered what the host did with the log.  */
 static inline unsigned char *
-marks_of (struct x86emul_notes *notes, uint32_t number, uint64_t page)
+marks_of (struct x86emul_access_logs *logs, uint32_t number, uint64_t page)
 {
   static _Thread_local struct found last[4];
-  struct x86emul_note *note = &notes->note[number - 1];
-  unsigned times = atomic_load_explicit (&note->times, memory_order_relaxed);
+  struct x86emul_access_log *log = &logs->log[number - 1];
+  unsigned times = atomic_load_explicit (&log->times, memory_order_relaxed);
   struct found *l = &last[page % GOMP_ARRAY_SIZE (last)];
   if (likely (l->page == page && l->number == number && l->times == times))
     return l->marks;
-  unsigned char *marks = enter_page (notes, note, page);
+  unsigned char *marks = enter_page (logs, log, page);
   if (marks != NULL)
     *l = (struct found){ page, number, times, marks };
   return marks;
@@ -133,20 +133,21 @@ add_marks (unsigned char *p, uint64_t size, unsigned char marks)
 }
 
 void
-x86emul_note_add (uint64_t offset, uint64_t size, unsigned char marks)
+x86emul_access_log_add (uint64_t offset, uint64_t size, unsigned char marks)
 {
-  struct x86emul_notes *notes = x86emul_process.notes;
+  struct x86emul_access_logs *logs = x86emul_process.logs;
   int slot = x86emul_server_slot ();
-  uint32_t number = slot < 0 ? 0 : x86emul_process.control->slots[slot].note;
+  uint32_t number = slot < 0 ? 0 : x86emul_process.control->slots[slot].log;
   if (number == 0)
     return;
-  if (unlikely (number > X86EMUL_NOTES))
+  if (unlikely (number > X86EMUL_ACCESS_LOGS))
     x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
   while (size > 0)
     {
-      uint64_t inside = offset % X86EMUL_NOTE_PAGE;
-      uint64_t rest = X86EMUL_NOTE_PAGE - inside;
-      unsigned char *p = marks_of (notes, number, offset / X86EMUL_NOTE_PAGE);
+      uint64_t inside = offset % X86EMUL_ACCESS_LOG_PAGE;
+      uint64_t rest = X86EMUL_ACCESS_LOG_PAGE - inside;
+      unsigned char *p
+          = marks_of (logs, number, offset / X86EMUL_ACCESS_LOG_PAGE);
       if (rest > size)
         rest = size;
       if (p != NULL)

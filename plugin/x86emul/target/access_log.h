@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Noting what regions access; see struct x86emul_notes in proto.h.  */
+/* Logs of what regions access; see struct x86emul_access_logs in proto.h.  */
 
 #ifndef X86EMUL_TARGET_ACCESS_LOG_H
 #define X86EMUL_TARGET_ACCESS_LOG_H
@@ -8,16 +8,16 @@
 
 /* The calling thread's region does what MARKS says with [OFFSET, OFFSET + SIZE)
    of the arena.  */
-HIDDEN void x86emul_note_add (uint64_t offset, uint64_t size,
-                              unsigned char marks);
+HIDDEN void x86emul_access_log_add (uint64_t offset, uint64_t size,
+                                    unsigned char marks);
 
-/* Whether some region's accesses are noted.  Relaxed: the launch of the calling
-   thread's has ordered it.  */
+/* Whether some region's accesses are logged.  Relaxed: the launch of the
+   calling thread's has ordered it.  */
 static inline bool
-x86emul_noting (void)
+x86emul_access_log_is_wanted (void)
 {
-  return x86emul_process.notes != NULL
-         && atomic_load_explicit (&x86emul_process.notes->given,
+  return x86emul_process.logs != NULL
+         && atomic_load_explicit (&x86emul_process.logs->given,
                                   memory_order_relaxed)
                 != 0;
 }

@@ -63,8 +63,9 @@ fill_around (uint64_t start, uint64_t end, const struct x86emul_range *window)
 }
 
 bool
-x86emul_shield_up (uint64_t start, uint64_t size,
-                   const struct x86emul_range **ranges, unsigned *count)
+x86emul_address_window_shut (uint64_t start, uint64_t size,
+                             const struct x86emul_range **ranges,
+                             unsigned *count)
 {
   struct x86emul_range window = { .start = start, .size = size };
   if (os_each_mapping (0, note_mapping, NULL) != 0
@@ -83,12 +84,12 @@ x86emul_shield_up (uint64_t start, uint64_t size,
   return ok;
 }
 
-/* Within a shield the arena begins where the window does: what else the
-   device maps comes from the window's high end.  Without one, the guards are
-   reserved with the arena.  */
+/* Within a window that is shut the arena begins where the window does: what
+   else the device maps comes from the window's high end.  Without one, the
+   guards are reserved with the arena.  */
 uint64_t
-x86emul_shield_map_arena (uint64_t window_start, int fd, uint64_t size,
-                          void **arena)
+x86emul_address_window_map (uint64_t window_start, int fd, uint64_t size,
+                            void **arena)
 {
   uint64_t page = os_page_size ();
   for (; size >= page; size = size / 2 & ~(page - 1))

@@ -4,7 +4,7 @@
    A checked image calls it before its accesses (mkoffload/gcc-plugin/check.cc).
    What matters is the state of the bytes accessed: the shadow, a byte for each
    of the arena, in memory of both sides (enum in plugin.h).  The host's libgomp
-   says what is mapped and copied, here it is noted what regions write.
+   says what is mapped and copied, here what regions write is logged.
 
    The states follow those of L. Yu, J. Protze, O. Hernandez and V. Sarkar,
    "ARBALEST: dynamic detection of data mapping issues in heterogeneous OpenMP
@@ -288,10 +288,11 @@ states_of (const void *p, size_t size, bool is_write, const char *place,
 
 /* The region does what MARKS says with the bytes of STATES.  */
 static inline void
-note (const unsigned char *states, uint64_t size, unsigned char marks)
+log_access (const unsigned char *states, uint64_t size, unsigned char marks)
 {
-  if (unlikely (x86emul_noting ()))
-    x86emul_note_add ((uint64_t)(states - x86emul_process.shadow), size, marks);
+  if (unlikely (x86emul_access_log_is_wanted ()))
+    x86emul_access_log_add ((uint64_t)(states - x86emul_process.shadow), size,
+                            marks);
 }
 
 /* A read of bytes with STATES, some of which have ANY.  */
@@ -312,7 +313,7 @@ check_read (const void *p, size_t size, const char *place)
   const unsigned char *states = states_of (p, size, false, place, &any);
   if (states == NULL)
     return;
-  note (states, size, GOMP_CHECK_MARK_READ);
+  log_access (states, size, GOMP_CHECK_MARK_READ);
   look_at_read (states, (uintptr_t)p, size, any, place);
 }
 
@@ -323,7 +324,7 @@ check_write (const void *p, size_t size, const char *place)
   unsigned char *states = states_of (p, size, true, place, &any);
   if (states == NULL)
     return;
-  note (states, size, GOMP_CHECK_MARK_WRITE);
+  log_access (states, size, GOMP_CHECK_MARK_WRITE);
   set_written (states, size);
 }
 
@@ -343,7 +344,7 @@ check_atomic (const void *p, size_t size, size_t how, const char *place)
     return;
   for (size_t bit = 1; bit < GOMP_ARRAY_SIZE (marks); bit *= 2)
     all |= how & bit ? marks[bit] : 0;
-  note (states, size, (unsigned char)all);
+  log_access (states, size, (unsigned char)all);
   if (reads)
     look_at_read (states, (uintptr_t)p, size, any, place);
   if (writes)
@@ -427,8 +428,8 @@ check_copy (const void *to, const void *from, size_t size, const char *place)
   gather (target, size, &all, &any);
   if (!may_access (target, all, (uintptr_t)to, size, true, place) || !ok)
     return;
-  note (source, size, GOMP_CHECK_MARK_READ);
-  note (target, size, GOMP_CHECK_MARK_WRITE);
+  log_access (source, size, GOMP_CHECK_MARK_READ);
+  log_access (target, size, GOMP_CHECK_MARK_WRITE);
   if (is_written)
     set_written (target, size);
   else

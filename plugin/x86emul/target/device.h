@@ -15,20 +15,20 @@
 
 struct x86emul_process
 {
-  struct os_held stream;           /* to the host; the main thread's */
-  struct os_held event;            /* tells the host of the last words */
-  struct os_held arena_memory;     /* that of the arena */
-  int process;                     /* this process's number */
-  int host;                        /* the host's; 0: not known yet */
-  uint32_t first_number;           /* as in the welcome */
-  struct x86emul_control *control; /* the control block */
-  char *arena;                     /* device memory */
-  uint64_t arena_size;             /* bytes mapped there */
-  unsigned char *shadow;           /* states of the arena's bytes; NULL: the
-                                      mapping checker is off */
-  struct x86emul_notes *notes;     /* what regions access, or NULL */
-  bool quitting;                   /* the host wants the end */
-  bool telling;                    /* there are last words, see fault.c */
+  struct os_held stream;            /* to the host; the main thread's */
+  struct os_held event;             /* tells the host of the last words */
+  struct os_held arena_memory;      /* that of the arena */
+  int process;                      /* this process's number */
+  int host;                         /* the host's; 0: not known yet */
+  uint32_t first_number;            /* as in the welcome */
+  struct x86emul_control *control;  /* the control block */
+  char *arena;                      /* device memory */
+  uint64_t arena_size;              /* bytes mapped there */
+  unsigned char *shadow;            /* states of the arena's bytes; NULL: the
+                                       mapping checker is off */
+  struct x86emul_access_logs *logs; /* what regions access, or NULL */
+  bool quitting;                    /* the host wants the end */
+  bool telling;                     /* there are last words, see fault.c */
 };
 
 /* Filled in by main before other threads start, then constant, but for

@@ -91,18 +91,19 @@ restart (char **argv, unsigned attempt)
 }
 
 static void
-send_hello (bool shielded, const struct x86emul_range *ranges, unsigned count)
+send_hello (bool window_shut, const struct x86emul_range *ranges,
+            unsigned count)
 {
   struct x86emul_hello hello = { .magic = X86EMUL_PROTO_MAGIC,
                                  .version = X86EMUL_PROTO_VERSION,
                                  .process = x86emul_process.process,
                                  .attempt = attempt_number (),
-                                 .shielded = shielded,
+                                 .window_shut = window_shut,
                                  .page_size = os_page_size () };
   struct x86emul_outgoing message
       = { .type = X86EMUL_HELLO,
           .part = { { &hello, sizeof (hello) },
-                    { ranges, shielded ? count * sizeof (*ranges) : 0 } } };
+                    { ranges, window_shut ? count * sizeof (*ranges) : 0 } } };
   answer (&message);
 }
 
@@ -124,7 +125,7 @@ map_arena (uint64_t size, int arena_fd, int shadow_fd, uint64_t window_start)
   for (;; size = d->arena_size / 2)
     {
       d->arena_size
-          = x86emul_shield_map_arena (window_start, arena_fd, size, &p);
+          = x86emul_address_window_map (window_start, arena_fd, size, &p);
       d->arena = p;
       if (d->arena_size == 0 || shadow_fd < 0)
         return;
@@ -139,14 +140,14 @@ map_arena (uint64_t size, int arena_fd, int shadow_fd, uint64_t window_start)
 
 /* At START of the memory of states.  Without them races are not looked for.  */
 static void
-map_notes (int shadow_fd, uint64_t start)
+map_logs (int shadow_fd, uint64_t start)
 {
   void *p;
   if (start != 0
-      && os_shared_map (shadow_fd, start, sizeof (struct x86emul_notes),
+      && os_shared_map (shadow_fd, start, sizeof (struct x86emul_access_logs),
                         OS_PROT_READ | OS_PROT_WRITE, NULL, &p)
              == 0)
-    x86emul_process.notes = p;
+    x86emul_process.logs = p;
 }
 
 /* Stores that run on from what lies before it, or from behind it, fault.  */
@@ -174,7 +175,7 @@ map_memory (const struct x86emul_welcome *welcome, const int *fds,
     size = VALGRIND_MEM;
   map_arena (size, fds[1], shadow_fd, window_start);
   if (shadow_fd >= 0)
-    map_notes (shadow_fd, welcome->notes);
+    map_logs (shadow_fd, welcome->logs);
   size = x86emul_process.arena_size;
   if (valgrind)
     arena_backed = size;
@@ -334,10 +335,11 @@ main (int argc, char **argv)
   x86emul_signals_init ();
   /* If the host has ended before, so has the stream.  */
   os_process_die_with_parent (0);
-  bool shielded = size != 0 && !os_process_under_valgrind ()
-                  && x86emul_shield_up (start, size, &ranges, &count);
+  bool window_shut
+      = size != 0 && !os_process_under_valgrind ()
+        && x86emul_address_window_shut (start, size, &ranges, &count);
   os_held_set (&x86emul_process.stream, X86EMUL_STREAM_FD);
-  send_hello (shielded, ranges, count);
+  send_hello (window_shut, ranges, count);
   struct x86emul_incoming request;
   receive (&request);
   if (request.head.type == X86EMUL_RESTART)
@@ -347,8 +349,8 @@ main (int argc, char **argv)
   int stream = X86EMUL_STREAM_FD;
   os_move_away (&stream);
   os_held_set (&x86emul_process.stream, stream);
-  bool ready = set_up (&request, shielded ? start : 0);
-  if (shielded)
+  bool ready = set_up (&request, window_shut ? start : 0);
+  if (window_shut)
     x86emul_check_window (start, size, ranges, count);
   x86emul_message_free (&request);
   /* Nobody is to hear more of that.  */

@@ -100,14 +100,14 @@ struct launch
   uint64_t block;    /* and so the rest */
   int32_t num_teams;
   int32_t thread_limit;
-  uint32_t note;
+  uint32_t log;
 };
 
 static inline bool
 is_intact (const struct launch *l, uint32_t number, uint32_t sum)
 {
   return likely (x86emul_launch_sum (number, l->function, l->block,
-                                     l->num_teams, l->thread_limit, l->note)
+                                     l->num_teams, l->thread_limit, l->log)
                  == sum);
 }
 
@@ -174,7 +174,7 @@ take_entry (struct x86emul_queue *q, unsigned *taken)
 }
 
 /* Entry I.  The slot tells the host which region it is that runs, and other
-   threads of the device where its accesses are noted.  */
+   threads of the device where its accesses are logged.  */
 static void
 run_entry (struct x86emul_slot *s, int slot, unsigned i)
 {
@@ -184,10 +184,10 @@ run_entry (struct x86emul_slot *s, int slot, unsigned i)
                             .block = e->block,
                             .num_teams = e->num_teams,
                             .thread_limit = e->thread_limit,
-                            .note = e->note };
+                            .log = e->log };
   if (!is_intact (&l, i, e->sum))
     x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_QUEUE);
-  s->note = l.note;
+  s->log = l.log;
   /* Relaxed: pairs with x86emul_slot_function.  */
   atomic_store_explicit (&s->function, l.function, memory_order_relaxed);
   run_region (&l, slot, false);
@@ -238,7 +238,7 @@ serve_launch (struct x86emul_slot *s, int slot, unsigned number, bool notify)
                             .block = s->block,
                             .num_teams = s->num_teams,
                             .thread_limit = s->thread_limit,
-                            .note = s->note };
+                            .log = s->log };
   if (!is_intact (&l, number, s->sum))
     x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
   if (likely (l.function != 0))

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The host's side of the slots that launches go through.  */
+
+#ifndef X86EMUL_HOST_SLOTS_H
+#define X86EMUL_HOST_SLOTS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "proto.h"
+
+struct x86emul_host_slot
+{
+  atomic_uint busy; /* 1: a thread owns the slot, and the rest of this */
+  uint32_t number;  /* of the latest launch */
+  _Atomic uint64_t function; /* of it, as in proto.h; for messages */
+  bool served;               /* the device has a thread for it */
+  bool unusable;             /* the device could not start one */
+  unsigned beside;           /* X86EMUL_BESIDE launches, or what is left */
+  void *task;                /* async_run's, while it is under way; else NULL */
+} GOMP_CACHE_ALIGNED;
+
+struct x86emul_slots
+{
+  atomic_uint used; /* slots 0 to this - 1 were claimed at least once */
+  struct x86emul_host_slot slot[X86EMUL_SLOTS]; /* launches */
+};
+
+#endif
