@@ -60,7 +60,7 @@ told "at the end" 'device 0 \(nvptx\) ' 'target regions +1 ' 'launches +1 ' \
   'of these in vain +1 +8000' 'mappings made +2 +16000' '  the host ' \
   'in vain from the device: a, by end of target data'
 
-$GCC "$testsuite/perfetto/list.c" -o list
+$GCC "$testsuite/extra/perfetto/list.c" -o list
 GOMP_OFFLOAD_TRACE=trace.json on_device ./program
 ./list trace.json >told 2>&1
 conclude "the trace is valid"

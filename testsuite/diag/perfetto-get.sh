@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# perfetto/get tells what it cannot do and why, goes on where it was, and asks
-# nothing of the network when there is nothing to do.  Here with stand-ins for
-# all that it calls.
+# extra/perfetto/get tells what it cannot do and why, goes on where it was, and
+# asks nothing of the network when there is nothing to do.  Here with stand-ins
+# for all that it calls.
 
 . "$testsuite/lib/script.sh"
 
@@ -19,7 +19,7 @@ stand_in () {
 # get WHAT: its output and status are in the file output.
 get () {
   : >called
-  "$testsuite/perfetto/get" got "$1" >output 2>&1
+  "$testsuite/extra/perfetto/get" got "$1" >output 2>&1
   echo "status $?" >>output
 }
 
@@ -41,10 +41,10 @@ stand_in dpkg-query 'echo installed'
 stand_in df 'echo header; echo "disk 9000 1000 8000 10% /"'
 stand_in apt-get 'echo "E: no route" >&2; exit 100'
 
-"$testsuite/perfetto/get" >output 2>&1
+"$testsuite/extra/perfetto/get" >output 2>&1
 says 'usage' 'usage: get DIRECTORY trace_processor' \
   'usage: get DIRECTORY viewer'
-check 'packages' test -n "$("$testsuite/perfetto/get" -p)"
+check 'packages' test -n "$("$testsuite/extra/perfetto/get" -p)"
 
 get viewer
 says 'no network' 'E: no route' 'perfetto/get: stopped.' \

@@ -115,7 +115,7 @@ sums () {
   fi
 }
 
-check 'the reader' $GCC -Wall "$testsuite/perfetto/list.c" -o list
+check 'the reader' $GCC -Wall "$testsuite/extra/perfetto/list.c" -o list
 
 # What the reader looks for.
 name='{"name":"process_name","cat":"__metadata","ph":"M","pid":1,"tid":1,"args":{"name":"p"}}'

@@ -2,8 +2,8 @@
 /* What the programs of target.py have in common.  Without -fopenmp memory of a
    device is the host's, and nothing is mapped.  */
 
-#ifndef RANDOM_TARGET_H
-#define RANDOM_TARGET_H
+#ifndef EXTRA_RANDOM_TARGET_H
+#define EXTRA_RANDOM_TARGET_H
 
 #include <stdio.h>
 #include <stdlib.h>

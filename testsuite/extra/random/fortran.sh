@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # A few random programs with target constructs in Fortran, the same in every run.
-. "$testsuite/random/random.inc"
+. "$testsuite/extra/random/random.inc"
 
 if test "$GFORTRAN" = no; then
   unsupported "no Fortran compiler"

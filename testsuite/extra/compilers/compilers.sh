@@ -4,9 +4,9 @@
 # programs run on the stand-in.  Run by make check-compilers; README.md.
 
 . "$testsuite/lib/script.sh"
-. "$testsuite/compilers/fetch.inc"
+. "$testsuite/extra/compilers/fetch.inc"
 
-here=$testsuite/compilers
+here=$testsuite/extra/compilers
 work=$PWD
 
 # within COMMAND...: in the system in root/, with the sources, this build and

@@ -130,14 +130,14 @@ small_program () {
 libraries="$PWD/stock $LIBDIR"
 small_program 13 "reverse offload" "$GCC" asking.c
 small_program 13 "reverse offload, Fortran" "$GFORTRAN" \
-  "$testsuite/compilers/reverse.f90"
+  "$testsuite/extra/compilers/reverse.f90"
 small_program 14 "declare target indirect" "$GCC" indirect.c
 small_program 15 "constructors" "$GXX" constructor.cc
 
 libraries=$LIBDIR
-small_program 13 "reverse offload, data" "$GCC" "$testsuite/compilers/reverse.c"
+small_program 13 "reverse offload, data" "$GCC" "$testsuite/extra/compilers/reverse.c"
 small_program 13 "reverse offload, data, -O0" "$GCC" \
-  "$testsuite/compilers/reverse.c" -O0
+  "$testsuite/extra/compilers/reverse.c" -O0
 
 # ---- The survey and the suite's programs.
 

@@ -6,7 +6,7 @@
 
 . "$testsuite/lib/script.sh"
 
-here=$testsuite/perfetto
+here=$testsuite/extra/perfetto
 flags="-B$TOOLCHAIN -fopenmp"
 
 # ask SQL: the rows that the trace processor finds in trace.json, without their

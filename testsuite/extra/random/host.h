@@ -2,8 +2,8 @@
 /* What the programs of host.py have in common.  With SERIAL they are compiled
    without OpenMP, and print the same.  */
 
-#ifndef RANDOM_HOST_H
-#define RANDOM_HOST_H
+#ifndef EXTRA_RANDOM_HOST_H
+#define EXTRA_RANDOM_HOST_H
 
 #include <limits.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # A few random programs without target constructs, the same in every run.
-. "$testsuite/random/random.inc"
+. "$testsuite/extra/random/random.inc"
 
 try_seeds host 1-4
 finish

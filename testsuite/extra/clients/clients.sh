@@ -8,6 +8,6 @@ if ! command -v python3 >/dev/null; then
   unsupported "clients: no python3"
   finish
 fi
-"$testsuite/clients/compare" --check --threads "${OMP_NUM_THREADS:-2}" \
+"$testsuite/extra/clients/compare" --check --threads "${OMP_NUM_THREADS:-2}" \
   --libdir "$LIBDIR" || failed=1
 finish

@@ -4,9 +4,9 @@
 # CPUs threads are bound to.  Run by make check-numa; README.md.
 
 . "$testsuite/lib/script.sh"
-. "$testsuite/compilers/fetch.inc"
+. "$testsuite/extra/compilers/fetch.inc"
 
-here=$testsuite/numa
+here=$testsuite/extra/numa
 release=bookworm
 emulator=$PWD/root
 kernel=linux-image-cloud-amd64
