@@ -21,7 +21,7 @@
 #include "icv/icv.h"
 
 /* A sum of enum gomp_offload_info.  GOMP_NEVER_TELLS: for a test of what the
-   question costs (unit/target-untold.c).  */
+   question costs (unit/offload/target-untold.c).  */
 static inline unsigned
 gomp_tool_wants (void)
 {

@@ -37,7 +37,7 @@ done
 
 # What a folder owns and how its files lie upon one another is said there.
 for directory in libgomp/*/ libgomp/offload/*/ plugin/*/ plugin/x86emul/*/ \
-    mkoffload/*/ testsuite/*/ bench/ bench/*/; do
+    mkoffload/*/ testsuite/*/ testsuite/extra/*/ bench/ bench/*/; do
   test -f "$directory/README" || test -f "$directory/README.md" \
     || echo "$directory"
 done >"$here/mapless"

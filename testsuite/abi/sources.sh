@@ -48,6 +48,10 @@ grep -rhoE 'Model: testsuite/models/[a-z-]+\.pml' libgomp plugin \
   --include='*.[ch]' | sed 's|.*/||' | sort -u >"$OLDPWD/named"
 models | comm -3 - "$OLDPWD/named" | report "sources name their models"
 
+# Nobody would run it.
+find testsuite/unit -maxdepth 1 -name '*.c' \
+  | report "a unit test is in the folder of its module"
+
 # make dist makes what it packs, if it can.
 makefile=$top_builddir/testsuite/Makefile
 for name in $(sed -n '/^EXTRA_DIST =/,/[^\\]$/p' "$makefile" | tr -d '\\'); do

@@ -2,7 +2,7 @@
 /* The CPU quota of a control group: half a CPU gives one thread, also with
    OMP_DYNAMIC, while omp_get_num_procs tells the affinity mask and
    OFFGOMP_CPU_QUOTA=false asks for threads as without.  Where no group can be
-   made (unit/cgroup.c has all cases) the default must still fit what
+   made (unit/os/cgroup.c has all cases) the default must still fit what
    OMP_DISPLAY_ENV says about it.  */
 /* { dg-do run }
    { dg-skip-stock "counts CPUs only" } */

@@ -8,7 +8,7 @@
 #define REGIONS(X)                                                             \
   X (raise_cells)                                                              \
   X (raise_behind)
-#include "target.h"
+#include "../unit/offload/target.h"
 
 #include "random.h"
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "nvptx/memory.h"
 #include "nvptx/options.h"
-#include "check.h"
 #include "random.h"
 
 /* ---- The driver.  */

@@ -2,14 +2,12 @@
 /* For tests of the nvptx plugin's modules on the stand-in for CUDA's driver: an
    image made by hand, whose region adds one to an int, and the driver.  */
 
-#ifndef UNIT_NVPTX_H
-#define UNIT_NVPTX_H
+#ifndef UNIT_NVPTX_NVPTX_H
+#define UNIT_NVPTX_NVPTX_H
 
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "nvptx/async.h"
 #include "nvptx/copy.h"
@@ -60,17 +58,7 @@ static const struct
 static inline void *
 nvptx_open_driver (void)
 {
-  char path[PATH_MAX];
-  ssize_t n = readlink ("/proc/self/exe", path, sizeof (path) - 64);
-  path[n < 0 ? 0 : n] = '\0';
-  for (int i = 0; i < 2; i++)
-    {
-      char *slash = strrchr (path, '/');
-      if (slash != NULL)
-        *slash = '\0';
-    }
-  strcat (path, "/cuda/lib/libcuda.so.1");
-  return dlopen (path, RTLD_NOW);
+  return dlopen (STANDIN, RTLD_NOW);
 }
 
 /* A launch of the region, whose int is at BLOCK, by one team of one thread.  */

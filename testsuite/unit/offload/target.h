@@ -8,8 +8,8 @@
    includes this: name (slots) is the device's code, host_name the host's
    address of it.  */
 
-#ifndef UNIT_TARGET_H
-#define UNIT_TARGET_H
+#ifndef UNIT_OFFLOAD_TARGET_H
+#define UNIT_OFFLOAD_TARGET_H
 
 #include <limits.h>
 #include <pthread.h>
