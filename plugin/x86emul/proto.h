@@ -46,8 +46,8 @@ enum x86emul_message_type
                         the arena's shadow where that is checked */
   X86EMUL_READY,     /* device: x86emul_ready */
   X86EMUL_LOAD,      /* host: x86emul_load; descriptor: the image */
-  X86EMUL_PLACE,     /* device: x86emul_range... that the arena must hold;
-                        host: uint64_t offset... of each */
+  X86EMUL_EXTENTS,   /* device: x86emul_range... that the arena must hold;
+                      host: uint64_t offset... of each */
   X86EMUL_LOADED,    /* device: x86emul_loaded, uint64_t function...,
                         x86emul_range variable... */
   X86EMUL_UNLOAD,    /* host: x86emul_unload */

@@ -100,6 +100,48 @@ includes plugin | awk -v common="$common" '
       print file " includes " $2
   }' | report "plugin: the two sides of x86emul share the protocol and libgompbase only"
 
+# The files of a folder, "each over those before it" by the list in its README:
+# print what includes a file behind it, and which files the list lacks.  What a
+# header declares for a struct that an earlier one puts together (EXCEPTION) may
+# come later.
+order () {
+  folder=$1 prefix=$2 exception=$3
+  {
+    sed -n '/^Files, each over those before it/,/^[A-Z].*:/p' "$folder/README" \
+      | sed -n 's/^  \([a-z][a-z0-9_]*\(, [a-z][a-z0-9_]*\)*\)  .*/listed: \1/p' \
+      | tr -d ,
+    for file in "$folder"/*.[ch]; do
+      echo "$file: ${file##*/}"
+    done
+    includes "$folder"
+  } | awk -v prefix="$prefix" -v exception="$exception" '
+    function unit (path)
+    {
+      sub (/.*\//, "", path)
+      sub (/\..*/, "", path)
+      return path
+    }
+    $1 == "listed:" { for (i = 2; i <= NF; i++) rank[$i] = ++count; next }
+    {
+      file = substr ($1, 1, length ($1) - 1)
+      if (!(unit(file) in rank))
+        {
+          if (!lacks[unit(file)]++)
+            print file " is not in the list"
+        }
+      else if (unit($2) in rank \
+               && (prefix == "" ? $2 !~ /\// : index ($2, prefix) == 1) \
+               && rank[unit($2)] > rank[unit(file)] \
+               && file !~ ("/" exception "$"))
+        print file " includes " $2
+    }
+    END { if (count < 5) print "the list was not found" }'
+}
+order plugin/x86emul/host host/ device.h \
+  | report "plugin/x86emul/host: the order in its README"
+order plugin/x86emul/target target/ none \
+  | report "plugin/x86emul/target: the order in its README"
+
 includes mkoffload crtoffload \
   | grep -E ': (base|os|arch|sync|icv|team|tasking|alloc|offload|openacc|abi|host|target)/' \
   | report "mkoffload and crtoffload see only include/"

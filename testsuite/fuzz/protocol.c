@@ -13,6 +13,8 @@
 #include "host/device.h"
 #include "host/failure.h"
 #include "host/freed.h"
+#include "host/greet.h"
+#include "host/guard.h"
 #include "host/image.h"
 #include "host/launch.h"
 #include "host/options.h"
@@ -79,7 +81,8 @@ create (void)
 static void
 destroy (struct x86emul_device *d)
 {
-  x86emul_image_clear (d);
+  x86emul_images_clear (d);
+  x86emul_memory_clear (d);
   free (d->failure.text);
   x86emul_arena_destroy (d->memory.arena);
   munmap (d->memory.view, ARENA_SIZE);
@@ -100,10 +103,10 @@ load (struct x86emul_device *d, struct gomp_strbuf *out)
   const char *name, *source;
   for (int i = 0; i < count; i++)
     {
-      x86emul_image_function (d, table[i].start, &name, &source);
-      x86emul_image_symbol (d, table[i].start, out);
+      x86emul_images_function (d, table[i].start, &name, &source);
+      x86emul_images_symbol (d, table[i].start, out);
       uint64_t size = table[i].end - table[i].start;
-      char *view = x86emul_transport_view (d, table[i].start, size);
+      char *view = x86emul_memory_view (d, table[i].start, size);
       if (view != NULL && size > 0)
         view[0] = view[size - 1] = 1;
     }
@@ -117,9 +120,9 @@ use_memory (struct x86emul_device *d, uint64_t size)
   uint64_t offset = x86emul_arena_alloc (d->memory.arena, size);
   if (offset == X86EMUL_NO_OFFSET)
     return;
-  x86emul_freed_guard (d, offset, size);
+  x86emul_guard_set (d, offset, size);
   x86emul_freed_covers (d, offset);
-  x86emul_freed_unguard (d, offset, size);
+  x86emul_guard_clear (d, offset, size);
   x86emul_arena_free (d->memory.arena, offset);
 }
 
@@ -133,7 +136,7 @@ ask (struct x86emul_device *d, unsigned request)
   switch (request % 6)
     {
     case 0:
-      x86emul_device_greet (d, "program");
+      x86emul_greet (d, "program");
       break;
     case 1:
       load (d, &out);

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "host/check.h"
 #include "host/device.h"
 #include "host/failure.h"
 #include "os/memory.h"
@@ -95,10 +94,9 @@ const unsigned char *
 x86emul_access_log_marks (struct x86emul_device *d, unsigned number,
                           uint64_t address, size_t *size)
 {
-  const unsigned char *states = x86emul_check_shadow (d, address, *size);
-  if (d->checker.logs == NULL || states == NULL)
+  uint64_t offset = x86emul_memory_offset (d, address, *size);
+  if (d->checker.logs == NULL || offset == X86EMUL_NO_OFFSET)
     return NULL;
-  uint64_t offset = (uint64_t)(states - d->checker.shadow);
   uint64_t rest = X86EMUL_ACCESS_LOG_PAGE - offset % X86EMUL_ACCESS_LOG_PAGE;
   if (*size > rest)
     *size = rest;

@@ -22,6 +22,7 @@
 
 #include "base/uncancelled.h"
 #include "host/check.h"
+#include "host/condition.h"
 #include "host/device.h"
 #include "host/failure.h"
 #include "host/transport.h"
@@ -319,7 +320,7 @@ run_completion (void *data)
         GOMP_PLUGIN_target_task_completion (task);
       if (atomic_load (&a->stop))
         break;
-      if (!x86emul_device_usable (d))
+      if (!x86emul_condition_is_usable (d))
         {
           if (x86emul_failure_speak ())
             GOMP_PLUGIN_fatal ("%s", gomp_error_text ());

@@ -14,7 +14,6 @@
 #include "host/access_log.h"
 #include "host/device.h"
 #include "host/failure.h"
-#include "host/transport.h"
 #include "os/channel.h"
 #include "os/memory.h"
 
@@ -68,11 +67,9 @@ x86emul_check_destroy (struct x86emul_device *d)
 unsigned char *
 x86emul_check_shadow (struct x86emul_device *d, uint64_t address, uint64_t size)
 {
-  uint64_t offset = address - d->memory.start;
   if (d->checker.shadow == NULL)
     return NULL;
-  if (offset >= d->memory.size || size > d->memory.size - offset)
-    offset = x86emul_transport_extent (d, address, size);
+  uint64_t offset = x86emul_memory_offset (d, address, size);
   return offset == X86EMUL_NO_OFFSET ? NULL : d->checker.shadow + offset;
 }
 

@@ -14,14 +14,13 @@
 #include "host/check.h"
 #include "host/failure.h"
 #include "host/freed.h"
-#include "host/image.h"
+#include "host/images.h"
 #include "host/memory.h"
 #include "host/monitor.h"
 #include "host/options.h"
 #include "host/slots.h"
 #include "host/transport.h"
 #include "os/origin.h"
-#include "os/rights.h"
 
 /* What a device can be asked for.  */
 enum x86emul_condition
@@ -60,48 +59,20 @@ HIDDEN extern unsigned x86emul_device_count;
 /* Make OPTIONS->devices devices, all down.  */
 HIDDEN enum gomp_status
 x86emul_devices_create (const struct x86emul_options *options);
-/* Path of the device program; an error is recorded where there is none that
-   can be run.  */
-HIDDEN const char *x86emul_device_program (void);
-
-HIDDEN enum gomp_status x86emul_device_start (struct x86emul_device *d);
-/* The exchange HELLO to READY with the process just started, PROGRAM in
-   messages.  */
-HIDDEN enum gomp_status x86emul_device_greet (struct x86emul_device *d,
-                                              const char *program);
-HIDDEN void x86emul_device_stop (struct x86emul_device *d);
-
+/* The condition of D; a device of the parent process is found out.  */
+HIDDEN unsigned x86emul_device_condition (struct x86emul_device *d);
 /* While the program ends, its other threads go on and meet a device that was
    stopped: that is no error of theirs, and they do not come back from here.  */
 HIDDEN void x86emul_device_await_end (struct x86emul_device *d) COLD;
 
-/* True if D works; otherwise the error says why it does not.  */
-HIDDEN bool x86emul_device_check (struct x86emul_device *d) COLD;
+/* Does D work?  */
 static inline bool
 x86emul_device_is_up (struct x86emul_device *d)
 {
-  /* Acquire: pairs with the release in x86emul_device_start.  */
+  /* Acquire: pairs with the release in x86emul_lifecycle_start.  */
   return likely (atomic_load_explicit (&d->condition, memory_order_acquire)
                      == X86EMUL_UP
                  && !os_origin_lost ());
-}
-
-static inline bool
-x86emul_device_usable (struct x86emul_device *d)
-{
-  return x86emul_device_is_up (d) || x86emul_device_check (d);
-}
-
-/* True if D has the rights of this process, whose user or groups may have
-   changed; otherwise the error says so.  */
-HIDDEN bool x86emul_device_has_rights (struct x86emul_device *d) COLD;
-/* What a launch needs.  */
-static inline bool
-x86emul_device_may_run (struct x86emul_device *d)
-{
-  return x86emul_device_usable (d)
-         && (os_rights_are_kept (&d->monitor.watch)
-             || x86emul_device_has_rights (d));
 }
 
 /* Device address of the region of the latest launch in slot I, whatever I is;

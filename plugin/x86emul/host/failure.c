@@ -20,8 +20,9 @@
 #include "base/symbol.h"
 #include "host/device.h"
 #include "host/freed.h"
-#include "host/image.h"
+#include "host/images.h"
 #include "host/libgomp_symbols.h"
+#include "host/mappings.h"
 #include "host/monitor.h"
 #include "host/symbols.h"
 #include "os/channel.h"
@@ -34,57 +35,6 @@
 #define AROUND_ARENA (1ull << 30)
 #define NEAR_STACK 65536u
 
-/* Without memory the list ends early: less can be explained then.  */
-static bool
-append_mapping (const struct os_mapping *from, void *data)
-{
-  struct x86emul_mappings *m = data;
-  struct x86emul_mapping *list
-      = realloc (m->list, (m->count + 1) * sizeof (*list));
-  if (list == NULL)
-    return false;
-  m->list = list;
-  char *name = strdup (from->name);
-  if (name == NULL)
-    return false;
-  m->list[m->count++] = (struct x86emul_mapping){
-    .start = from->start, .end = from->end, .prot = from->prot, .name = name
-  };
-  return true;
-}
-
-struct x86emul_mappings *
-x86emul_mappings_copy (int pid)
-{
-  struct x86emul_mappings *m = calloc (1, sizeof (*m));
-  if (m != NULL && os_each_mapping (pid, append_mapping, m) != 0)
-    {
-      x86emul_mappings_free (m);
-      m = NULL;
-    }
-  return m;
-}
-
-void
-x86emul_mappings_free (struct x86emul_mappings *m)
-{
-  if (m == NULL)
-    return;
-  for (unsigned i = 0; i < m->count; i++)
-    free (m->list[i].name);
-  free (m->list);
-  free (m);
-}
-
-static const struct x86emul_mapping *
-find_mapping (const struct x86emul_mappings *m, uint64_t address)
-{
-  for (unsigned i = 0; m != NULL && i < m->count; i++)
-    if (address >= m->list[i].start && address < m->list[i].end)
-      return &m->list[i];
-  return NULL;
-}
-
 /* Who did it: "target region 'NAME' (SOURCE) on device N (x86emul)".  */
 static void
 write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
@@ -92,7 +42,7 @@ write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
   const char *name;
   const char *source;
   uint64_t function = x86emul_device_region (d, slot);
-  if (function != 0 && x86emul_image_function (d, function, &name, &source))
+  if (function != 0 && x86emul_images_function (d, function, &name, &source))
     {
       gomp_strbuf_printf (out, "target region '");
       gomp_symbol_write (out, name);
@@ -110,8 +60,9 @@ write_pc (struct gomp_strbuf *out, struct x86emul_device *d, uint64_t pc)
     return;
   gomp_strbuf_printf (out, " at pc ");
   size_t before = out->length;
-  x86emul_image_symbol (d, pc, out);
-  const struct x86emul_mapping *m = find_mapping (d->failure.mappings, pc);
+  x86emul_images_symbol (d, pc, out);
+  const struct x86emul_mapping *m
+      = x86emul_mappings_find (d->failure.mappings, pc);
   if (out->length == before && m != NULL && m->name[0] == '/')
     {
       const struct x86emul_mapping *first = m;
@@ -188,7 +139,8 @@ write_explanation (struct gomp_strbuf *out, struct x86emul_device *d,
                           address == 0 ? "" : "near ");
       return;
     }
-  const struct x86emul_mapping *m = find_mapping (d->failure.mappings, address);
+  const struct x86emul_mapping *m
+      = x86emul_mappings_find (d->failure.mappings, address);
   bool accessible = m != NULL && m->prot != 0;
   if (!accessible && f->sp != 0 && address + NEAR_STACK > f->sp
       && address < f->sp + NEAR_STACK)
@@ -417,7 +369,7 @@ static void
 end_device (struct x86emul_device *d)
 {
   unsigned up = X86EMUL_UP;
-  /* Acquire: pairs with the release in x86emul_device_stop.  */
+  /* Acquire: pairs with the release in x86emul_lifecycle_stop.  */
   if (atomic_load_explicit (&d->stopping, memory_order_acquire))
     return;
   atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);

@@ -13,21 +13,8 @@
 #include "proto.h"
 #include "sync/mutex.h"
 
-/* Mappings of a process, as a copy.  */
-struct x86emul_mapping
-{
-  uint64_t start; /* first byte */
-  uint64_t end;   /* one past the last */
-  unsigned prot;  /* OS_PROT_* */
-  char *name;     /* malloced */
-};
-struct x86emul_mappings
-{
-  struct x86emul_mapping *list; /* rising; malloced */
-  unsigned count;               /* elements */
-};
-
 struct x86emul_device;
+struct x86emul_mappings;
 
 struct x86emul_failure
 {
@@ -40,10 +27,6 @@ struct x86emul_failure
   struct gomp_mutex lock;            /* guards the text */
   char *text;                        /* once worded; malloced */
 };
-
-/* Copy those of process PID; NULL: impossible.  */
-HIDDEN struct x86emul_mappings *x86emul_mappings_copy (int pid);
-HIDDEN void x86emul_mappings_free (struct x86emul_mappings *mappings);
 
 /* Record why the failed device D cannot be used: the same words for all who
    ask.  */

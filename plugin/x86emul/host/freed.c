@@ -1,35 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Guards on freed device memory; see freed.h.  freed.lock guards a device's
-   list and is held during the request, so that the device's pages and the
-   list agree; whoever needs it has large blocks or meets a guard.  A device
-   that fails meanwhile is told of by the same thread, so that messages look at
-   the list without it.  */
+/* The list of guarded ranges; see freed.h.  Owns no data; any thread.  */
 
 #include "host/freed.h"
 
 #include "host/device.h"
-#include "host/transport.h"
-
-static enum gomp_status
-request_guard (struct x86emul_device *d, const struct x86emul_range *range,
-               bool accessible)
-{
-  struct x86emul_guard guard = { .offset = range->start,
-                                 .size = range->size,
-                                 .accessible = accessible };
-  struct x86emul_outgoing request
-      = { .type = X86EMUL_GUARD, .part = { { &guard, sizeof (guard) } } };
-  struct x86emul_incoming answer;
-  enum gomp_status status
-      = x86emul_transport_request (d, &request, X86EMUL_GUARDED, &answer);
-  if (status == GOMP_OK)
-    x86emul_message_free (&answer);
-  return status;
-}
 
 /* Relaxed, both: whoever needs them to fit together has the lock.  */
-static struct x86emul_range
-guard_at (struct x86emul_device *d, unsigned i)
+struct x86emul_range
+x86emul_freed_at (struct x86emul_device *d, unsigned i)
 {
   struct x86emul_freed_range *g = &d->freed.range[i];
   return (struct x86emul_range){
@@ -38,85 +16,20 @@ guard_at (struct x86emul_device *d, unsigned i)
   };
 }
 
-static void
-set_guard (struct x86emul_device *d, unsigned i, struct x86emul_range range)
+void
+x86emul_freed_set (struct x86emul_device *d, unsigned i,
+                   struct x86emul_range range)
 {
   struct x86emul_freed_range *g = &d->freed.range[i];
   atomic_store_explicit (&g->start, range.start, memory_order_relaxed);
   atomic_store_explicit (&g->size, range.size, memory_order_relaxed);
 }
 
-void
-x86emul_freed_guard (struct x86emul_device *d, uint64_t offset, uint64_t size)
-{
-  uint64_t pages
-      = (size + X86EMUL_PAGE_SIZE - 1) & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
-  struct x86emul_range range = { .start = offset, .size = pages };
-  gomp_mutex_lock (&d->freed.lock);
-  unsigned n = atomic_load_explicit (&d->freed.count, memory_order_relaxed);
-  if (n < X86EMUL_FREED_RANGES && request_guard (d, &range, false) == GOMP_OK)
-    {
-      set_guard (d, n, range);
-      /* Release, with the lock of the arena that frees the block: whoever is
-         given the block sees the count.  */
-      atomic_store_explicit (&d->freed.count, n + 1, memory_order_release);
-    }
-  gomp_mutex_unlock (&d->freed.lock);
-}
-
-static bool
-touches (struct x86emul_range range, uint64_t offset, uint64_t size)
+bool
+x86emul_freed_touches (struct x86emul_range range, uint64_t offset,
+                       uint64_t size)
 {
   return offset < range.start + range.size && range.start < offset + size;
-}
-
-/* The part of guard I that lies within [START, END) goes; what is left of it
-   before and after stays, as far as there is room for it.  */
-static enum gomp_status
-cut_guard (struct x86emul_device *d, unsigned i, uint64_t start, uint64_t end,
-           unsigned *count)
-{
-  struct x86emul_range guard = guard_at (d, i);
-  uint64_t guard_end = guard.start + guard.size;
-  struct x86emul_range before = { .start = guard.start };
-  struct x86emul_range after = { .start = guard_end };
-  if (start > guard.start)
-    before.size = start - guard.start;
-  if (end < guard_end && (before.size == 0 || *count < X86EMUL_FREED_RANGES))
-    after = (struct x86emul_range){ .start = end, .size = guard_end - end };
-  struct x86emul_range gone = { .start = guard.start + before.size };
-  gone.size = after.start - gone.start;
-  enum gomp_status status = request_guard (d, &gone, true);
-  if (status != GOMP_OK)
-    return status;
-  set_guard (d, i, before.size != 0 ? before : after);
-  if (before.size != 0 && after.size != 0)
-    set_guard (d, (*count)++, after);
-  else if (before.size == 0 && after.size == 0)
-    set_guard (d, i, guard_at (d, --*count));
-  return GOMP_OK;
-}
-
-enum gomp_status
-x86emul_freed_unguard (struct x86emul_device *d, uint64_t offset, uint64_t size)
-{
-  enum gomp_status status = GOMP_OK;
-  uint64_t page = X86EMUL_PAGE_SIZE;
-  uint64_t start = offset & ~(page - 1);
-  uint64_t end = (offset + size + page - 1) & ~(page - 1);
-  /* A small block means its whole slab: its neighbours come next.  */
-  if (size <= X86EMUL_SMALL_MAX)
-    x86emul_arena_slab (d->memory.arena, offset, &start, &end);
-  gomp_mutex_lock (&d->freed.lock);
-  unsigned n = atomic_load_explicit (&d->freed.count, memory_order_relaxed);
-  for (unsigned i = 0; i < n && status == GOMP_OK;)
-    if (touches (guard_at (d, i), start, end - start))
-      status = cut_guard (d, i, start, end, &n);
-    else
-      i++;
-  atomic_store_explicit (&d->freed.count, n, memory_order_release);
-  gomp_mutex_unlock (&d->freed.lock);
-  return status;
 }
 
 bool
@@ -125,6 +38,6 @@ x86emul_freed_covers (struct x86emul_device *d, uint64_t offset)
   bool covers = false;
   unsigned n = atomic_load_explicit (&d->freed.count, memory_order_acquire);
   for (unsigned i = 0; i < n && !covers; i++)
-    covers = touches (guard_at (d, i), offset, 1);
+    covers = x86emul_freed_touches (x86emul_freed_at (d, i), offset, 1);
   return covers;
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Making freed device memory inaccessible in the device, so that a region
-   that still uses it is found out.  Only for large blocks: it takes a request
-   to the device and back, small next to what such a block is good for.  */
+/* Freed device memory that is guarded: the device cannot access it.  */
 
 #ifndef X86EMUL_HOST_FREED_H
 #define X86EMUL_HOST_FREED_H
@@ -11,11 +9,8 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
-#include "base/diag.h"
+#include "proto.h"
 #include "sync/mutex.h"
-
-/* From this size on.  */
-#define X86EMUL_FREED_MIN (4ull << 20)
 
 /* So many ranges are guarded at most.  */
 #define X86EMUL_FREED_RANGES 64
@@ -38,13 +33,15 @@ struct x86emul_freed
                                                              cannot access */
 };
 
-/* Guard [OFFSET, OFFSET + SIZE), which is about to be freed.  Does nothing
-   where there are too many guards already.  */
-HIDDEN void x86emul_freed_guard (struct x86emul_device *d, uint64_t offset,
-                                 uint64_t size);
-/* Take away the guards that touch that range, which was allocated.  */
-HIDDEN enum gomp_status x86emul_freed_unguard (struct x86emul_device *d,
-                                               uint64_t offset, uint64_t size);
+/* Range I of the list, which the caller keeps together by the lock, or only
+   looks at for a message; and the same, written.  */
+HIDDEN struct x86emul_range x86emul_freed_at (struct x86emul_device *d,
+                                              unsigned i);
+HIDDEN void x86emul_freed_set (struct x86emul_device *d, unsigned i,
+                               struct x86emul_range range);
+/* Has RANGE something of [OFFSET, OFFSET + SIZE)?  */
+HIDDEN bool x86emul_freed_touches (struct x86emul_range range, uint64_t offset,
+                                   uint64_t size);
 /* True if OFFSET is guarded.  */
 HIDDEN bool x86emul_freed_covers (struct x86emul_device *d, uint64_t offset);
 

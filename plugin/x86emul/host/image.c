@@ -7,7 +7,7 @@
    the host allocates.
 
    libgomp serialises calls per device; images.lock guards the list and the
-   places for those who look things up meanwhile, and is not held during a
+   extents for those who look things up meanwhile, and is not held during a
    request.  */
 
 #include "host/image.h"
@@ -20,28 +20,12 @@
 #include <unistd.h>
 
 #include "host/device.h"
-#include "host/symbols.h"
+#include "host/images.h"
 #include "host/transport.h"
 #include "os/channel.h"
 #include "os/memory.h"
 #include "output.h"
 #include "x86emul_image.h"
-
-struct x86emul_image_loaded
-{
-  struct x86emul_image_loaded *next;      /* in the device's list */
-  const struct x86emul_image *descriptor; /* the program's */
-  const char *file;                       /* the image as it is loaded */
-  size_t file_size;                       /* bytes */
-  uint32_t number;                        /* in messages */
-  uint64_t bias;                          /* added to the file's addresses */
-  uint64_t start;                         /* of the mapped image */
-  uint64_t end;                           /* one past it */
-  uint64_t *functions;                    /* device addresses; malloced */
-  uint32_t function_count;                /* elements */
-  uint32_t place_count;                   /* elements of places */
-  struct x86emul_extent *places[];        /* its entries */
-};
 
 /* One load while it goes on.  */
 struct loading
@@ -154,7 +138,7 @@ record_malformed (const struct x86emul_device *d)
 }
 
 static enum gomp_status
-allocate_place (struct loading *l, uint32_t i)
+allocate_extent (struct loading *l, uint32_t i)
 {
   const struct x86emul_range *range = &l->ranges[i];
   if (range->size == 0 || range->start > UINT64_MAX - range->size)
@@ -165,7 +149,7 @@ allocate_place (struct loading *l, uint32_t i)
 
 /* Arena pages for the ranges the device has sent.  */
 static enum gomp_status
-allocate_places (struct loading *l, const struct x86emul_incoming *wanted)
+allocate_extents (struct loading *l, const struct x86emul_incoming *wanted)
 {
   l->range_count
       = (uint32_t)(wanted->head.size / sizeof (struct x86emul_range));
@@ -179,7 +163,7 @@ allocate_places (struct loading *l, const struct x86emul_incoming *wanted)
   memcpy (l->ranges, wanted->payload, l->range_count * sizeof (*l->ranges));
   for (uint32_t i = 0; i < l->range_count; i++)
     {
-      enum gomp_status status = allocate_place (l, i);
+      enum gomp_status status = allocate_extent (l, i);
       if (status == GOMP_OK)
         continue;
       l->range_count = i;
@@ -189,7 +173,7 @@ allocate_places (struct loading *l, const struct x86emul_incoming *wanted)
 }
 
 static void
-free_places (struct loading *l)
+free_extents (struct loading *l)
 {
   for (uint32_t i = 0; i < l->range_count; i++)
     x86emul_arena_free (l->d->memory.arena, l->offsets[i]);
@@ -215,7 +199,7 @@ is_private (const struct x86emul_image *image)
   return !found;
 }
 
-/* The exchange: LOAD, PLACE, PLACE, LOADED.  With channel.lock held.  */
+/* The exchange: LOAD, EXTENTS, EXTENTS, LOADED.  With channel.lock held.  */
 static enum gomp_status
 exchange (struct loading *l, struct x86emul_incoming *loaded)
 {
@@ -232,62 +216,23 @@ exchange (struct loading *l, struct x86emul_incoming *loaded)
       = x86emul_transport_exchange (l->d, &request, &wanted);
   if (status != GOMP_OK)
     return status;
-  status = wanted.head.type == X86EMUL_PLACE ? allocate_places (l, &wanted)
-                                             : record_malformed (l->d);
+  status = wanted.head.type == X86EMUL_EXTENTS ? allocate_extents (l, &wanted)
+                                               : record_malformed (l->d);
   x86emul_message_free (&wanted);
-  struct x86emul_outgoing places
-      = { .type = X86EMUL_PLACE,
+  struct x86emul_outgoing extents
+      = { .type = X86EMUL_EXTENTS,
           .status = status,
           .part = { { l->offsets, l->range_count * sizeof (*l->offsets) } } };
   if (status == GOMP_OK)
-    return x86emul_transport_exchange (l->d, &places, loaded);
+    return x86emul_transport_exchange (l->d, &extents, loaded);
   /* The device drops the image; what it answers adds nothing.  */
-  places.part[0].size = 0;
+  extents.part[0].size = 0;
   struct x86emul_incoming ignored;
   int stream = os_held_get (&l->d->channel.stream);
-  if (x86emul_message_send (stream, &places) == 0
+  if (x86emul_message_send (stream, &extents) == 0
       && x86emul_message_receive (stream, &ignored) == 0)
     x86emul_message_free (&ignored);
   return status;
-}
-
-/* A free entry of the device's places; NULL: no memory.  */
-static struct x86emul_extent *
-find_free_place (struct x86emul_device *d)
-{
-  struct x86emul_extent_block *b = &d->memory.extents;
-  for (;;)
-    {
-      for (unsigned i = 0; i < X86EMUL_EXTENTS_PER_BLOCK; i++)
-        if (atomic_load_explicit (&b->extent[i].start, memory_order_relaxed)
-            == 0)
-          return &b->extent[i];
-      struct x86emul_extent_block *next
-          = atomic_load_explicit (&b->next, memory_order_relaxed);
-      if (next == NULL)
-        {
-          next = calloc (1, sizeof (*next));
-          if (next == NULL)
-            return NULL;
-          /* Release: pairs with the acquire in view_place.  */
-          atomic_store_explicit (&b->next, next, memory_order_release);
-        }
-      b = next;
-    }
-}
-
-static struct x86emul_extent *
-add_place (struct x86emul_device *d, const struct x86emul_range *range,
-           uint64_t offset)
-{
-  struct x86emul_extent *p = find_free_place (d);
-  if (p == NULL)
-    return NULL;
-  p->size = range->size;
-  p->offset = offset;
-  /* Release: pairs with the acquire in view_place.  */
-  atomic_store_explicit (&p->start, range->start, memory_order_release);
-  return p;
 }
 
 /* Enter what was loaded in the device's list.  */
@@ -295,8 +240,8 @@ static enum gomp_status
 remember (struct loading *l, const struct x86emul_loaded *head,
           const uint64_t *functions)
 {
-  size_t places = l->range_count * sizeof (struct x86emul_extent *);
-  struct x86emul_image_loaded *image = calloc (1, sizeof (*image) + places);
+  size_t extents = l->range_count * sizeof (struct x86emul_extent *);
+  struct x86emul_image_loaded *image = calloc (1, sizeof (*image) + extents);
   size_t size = head->function_count * sizeof (*functions);
   uint64_t *copy = malloc (size + 1);
   if (image == NULL || copy == NULL)
@@ -314,14 +259,8 @@ remember (struct loading *l, const struct x86emul_loaded *head,
   image->end = head->end;
   image->functions = copy;
   image->function_count = head->function_count;
-  image->place_count = l->range_count;
-  gomp_mutex_lock (&l->d->images.lock);
-  image->number = l->d->images.next++;
-  for (uint32_t i = 0; i < l->range_count; i++)
-    image->places[i] = add_place (l->d, &l->ranges[i], l->offsets[i]);
-  image->next = l->d->images.list;
-  l->d->images.list = image;
-  gomp_mutex_unlock (&l->d->images.lock);
+  image->extent_count = l->range_count;
+  x86emul_images_add (l->d, image, l->ranges, l->offsets);
   return GOMP_OK;
 }
 
@@ -403,7 +342,7 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
     atomic_fetch_add (l.checked ? &d->images.checked : &d->images.plain, 1);
   os_close (&l.fd);
   if (status != GOMP_OK)
-    free_places (&l);
+    free_extents (&l);
   free (l.ranges);
   free (l.offsets);
   x86emul_output_find_fortran (NULL);
@@ -412,32 +351,17 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
 
 /* Unloading.  */
 
-static struct x86emul_image_loaded *
-take_image (struct x86emul_device *d, const void *descriptor)
-{
-  gomp_mutex_lock (&d->images.lock);
-  struct x86emul_image_loaded **link = &d->images.list;
-  while (*link != NULL && (*link)->descriptor != descriptor)
-    link = &(*link)->next;
-  struct x86emul_image_loaded *image = *link;
-  if (image != NULL)
-    *link = image->next;
-  gomp_mutex_unlock (&d->images.lock);
-  return image;
-}
-
 static void
-drop_places (struct x86emul_device *d, struct x86emul_image_loaded *image,
-             bool resident)
+drop_extents (struct x86emul_device *d, struct x86emul_image_loaded *image,
+              bool resident)
 {
   gomp_mutex_lock (&d->images.lock);
-  for (uint32_t i = 0; i < image->place_count; i++)
+  for (uint32_t i = 0; i < image->extent_count; i++)
     {
-      struct x86emul_extent *p = image->places[i];
-      if (p == NULL)
+      struct x86emul_extent *extent = image->extents[i];
+      if (extent == NULL)
         continue;
-      uint64_t offset = p->offset;
-      atomic_store_explicit (&p->start, 0, memory_order_relaxed);
+      uint64_t offset = x86emul_memory_drop (extent);
       /* A library that stays still uses its pages.  */
       if (!resident)
         x86emul_arena_free (d->memory.arena, offset);
@@ -445,17 +369,10 @@ drop_places (struct x86emul_device *d, struct x86emul_image_loaded *image,
   gomp_mutex_unlock (&d->images.lock);
 }
 
-static void
-free_image (struct x86emul_image_loaded *image)
-{
-  free (image->functions);
-  free (image);
-}
-
 enum gomp_status
 x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
 {
-  struct x86emul_image_loaded *image = take_image (d, descriptor);
+  struct x86emul_image_loaded *image = x86emul_images_take (d, descriptor);
   if (image == NULL)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "an image to unload from device %d (x86emul) was "
@@ -475,70 +392,7 @@ x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
           = answer.head.size < sizeof (*unloaded) || unloaded->resident != 0;
       x86emul_message_free (&answer);
     }
-  drop_places (d, image, resident);
-  free_image (image);
+  drop_extents (d, image, resident);
+  x86emul_images_free (image);
   return status;
-}
-
-void
-x86emul_image_clear (struct x86emul_device *d)
-{
-  while (d->images.list != NULL)
-    {
-      struct x86emul_image_loaded *image = d->images.list;
-      d->images.list = image->next;
-      free_image (image);
-    }
-  struct x86emul_extent_block *b = atomic_load (&d->memory.extents.next);
-  while (b != NULL)
-    {
-      struct x86emul_extent_block *next = atomic_load (&b->next);
-      free (b);
-      b = next;
-    }
-  memset (&d->memory.extents, 0, sizeof (d->memory.extents));
-}
-
-/* Looking things up.  */
-
-static bool
-find_function (const struct x86emul_image_loaded *image, uint64_t function,
-               const char **name, const char **source)
-{
-  const struct x86emul_image *descriptor = image->descriptor;
-  for (uint32_t i = 0; i < image->function_count; i++)
-    if (image->functions[i] == function && i < descriptor->function_count)
-      {
-        const struct x86emul_image_function *f = &descriptor->functions[i];
-        *name = f->name != NULL ? f->name : "?";
-        *source = f->source != NULL ? f->source : "";
-        return true;
-      }
-  return false;
-}
-
-bool
-x86emul_image_function (struct x86emul_device *d, uint64_t function,
-                        const char **name, const char **source)
-{
-  bool found = false;
-  gomp_mutex_lock (&d->images.lock);
-  const struct x86emul_image_loaded *image = d->images.list;
-  for (; image != NULL && !found; image = image->next)
-    found = find_function (image, function, name, source);
-  gomp_mutex_unlock (&d->images.lock);
-  return found;
-}
-
-void
-x86emul_image_symbol (struct x86emul_device *d, uint64_t pc,
-                      struct gomp_strbuf *out)
-{
-  gomp_mutex_lock (&d->images.lock);
-  const struct x86emul_image_loaded *image = d->images.list;
-  while (image != NULL && (pc < image->start || pc >= image->end))
-    image = image->next;
-  if (image != NULL)
-    x86emul_symbol_write (out, image->file, image->file_size, pc - image->bias);
-  gomp_mutex_unlock (&d->images.lock);
 }

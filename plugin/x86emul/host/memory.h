@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/compiler.h"
 #include "host/address_window.h"
 #include "host/arena.h"
 
@@ -43,5 +44,26 @@ struct x86emul_memory
                                           without: entries appear and vanish
                                           while nobody uses their addresses */
 };
+
+struct x86emul_device;
+
+/* Where [ADDRESS, ADDRESS + SIZE) of device memory can be read and written in
+   this process; NULL: it is not all device memory in use.  */
+HIDDEN void *x86emul_memory_view (struct x86emul_device *d, uint64_t address,
+                                  uint64_t size) HOT;
+/* Where in the arena it is, in use or not; X86EMUL_NO_OFFSET: it is not all
+   device memory.  */
+HIDDEN uint64_t x86emul_memory_offset (struct x86emul_device *d,
+                                       uint64_t address, uint64_t size) HOT;
+
+/* Enter the variables in RANGE, whose pages are those at OFFSET of the arena;
+   NULL: no memory.  With images.lock, as is the next.  */
+HIDDEN struct x86emul_extent *
+x86emul_memory_add (struct x86emul_device *d, const struct x86emul_range *range,
+                    uint64_t offset);
+/* They are there no more; returns the offset.  */
+HIDDEN uint64_t x86emul_memory_drop (struct x86emul_extent *extent);
+/* Forget all extents of a device that was stopped.  */
+HIDDEN void x86emul_memory_clear (struct x86emul_device *d);
 
 #endif

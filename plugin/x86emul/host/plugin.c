@@ -15,12 +15,14 @@
 #include "host/access_log.h"
 #include "host/async.h"
 #include "host/check.h"
+#include "host/condition.h"
 #include "host/device.h"
 #include "host/failure.h"
-#include "host/freed.h"
+#include "host/guard.h"
 #include "host/image.h"
+#include "host/images.h"
 #include "host/launch.h"
-#include "host/transport.h"
+#include "host/lifecycle.h"
 #include "output.h"
 #include "x86emul_image.h"
 
@@ -58,11 +60,11 @@ device (int n)
 static inline bool
 works (struct x86emul_device *d)
 {
-  /* Acquire: pairs with the release in x86emul_device_start.  */
+  /* Acquire: pairs with the release in x86emul_lifecycle_start.  */
   unsigned condition
       = atomic_load_explicit (&d->condition, memory_order_acquire);
   if (likely (condition == X86EMUL_UP && !os_origin_lost ())
-      || x86emul_device_check (d))
+      || x86emul_condition_check (d))
     return true;
   if (condition == X86EMUL_FAILED)
     die ();
@@ -123,7 +125,7 @@ GOMP_OFFLOAD_get_num_devices (void)
                 "OFFLOAD_EMUL_NUM is 0");
       return 0;
     }
-  if (x86emul_device_program () == NULL
+  if (x86emul_lifecycle_program () == NULL
       || x86emul_devices_create (&options) != GOMP_OK)
     return no_devices ();
   return (int)options.devices;
@@ -138,7 +140,7 @@ GOMP_OFFLOAD_reason (void)
 bool
 GOMP_OFFLOAD_init_device (int n)
 {
-  if (x86emul_device_start (device (n)) == GOMP_OK)
+  if (x86emul_lifecycle_start (device (n)) == GOMP_OK)
     return true;
   report ();
   return false;
@@ -148,7 +150,7 @@ bool
 GOMP_OFFLOAD_fini_device (int n)
 {
   if (atomic_load (&device (n)->condition) != X86EMUL_DOWN)
-    x86emul_device_stop (device (n));
+    x86emul_lifecycle_stop (device (n));
   x86emul_output_settle ();
   return true;
 }
@@ -158,7 +160,7 @@ GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
                          struct addr_pair **table)
 {
   int count;
-  if (x86emul_device_usable (device (n))
+  if (x86emul_condition_is_usable (device (n))
       && x86emul_image_load (device (n), version, data, table, &count)
              == GOMP_OK)
     return count;
@@ -170,7 +172,7 @@ bool
 GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 {
   (void)version;
-  if (x86emul_device_usable (device (n))
+  if (x86emul_condition_is_usable (device (n))
       && x86emul_image_unload (device (n), data) == GOMP_OK)
     return true;
   report ();
@@ -184,10 +186,10 @@ allocate (struct x86emul_device *d, size_t size)
   if (unlikely (d->checker.shadow != NULL))
     return x86emul_check_alloc (d, size);
   uint64_t offset = x86emul_arena_alloc (d->memory.arena, size);
-  /* Acquire: pairs with the release in x86emul_freed_guard.  */
+  /* Acquire: pairs with the release in x86emul_guard_set.  */
   if (likely (atomic_load_explicit (&d->freed.count, memory_order_acquire) == 0)
       || offset == X86EMUL_NO_OFFSET
-      || x86emul_freed_unguard (d, offset, size) == GOMP_OK)
+      || x86emul_guard_clear (d, offset, size) == GOMP_OK)
     return offset;
   x86emul_arena_free (d->memory.arena, offset);
   return X86EMUL_NO_OFFSET;
@@ -219,8 +221,8 @@ release (struct x86emul_device *d, uint64_t offset)
   if (unlikely (d->checker.shadow != NULL))
     return x86emul_check_free (d, offset);
   uint64_t size = x86emul_arena_large (d->memory.arena, offset);
-  if (unlikely (size >= X86EMUL_FREED_MIN))
-    x86emul_freed_guard (d, offset, size);
+  if (unlikely (size >= X86EMUL_GUARD_MIN))
+    x86emul_guard_set (d, offset, size);
   return x86emul_arena_free (d->memory.arena, offset);
 }
 
@@ -246,9 +248,9 @@ static void *
 view (int n, const void *devptr, size_t size)
 {
   struct x86emul_device *d = device (n);
-  if (!x86emul_device_usable (d))
+  if (!x86emul_condition_is_usable (d))
     return NULL;
-  void *p = x86emul_transport_view (d, (uintptr_t)devptr, size);
+  void *p = x86emul_memory_view (d, (uintptr_t)devptr, size);
   if (unlikely (p == NULL))
     gomp_error_set (GOMP_ERR_INVALID,
                     "device %d (x86emul): [%p, %p) is not all device memory",
@@ -267,7 +269,7 @@ GOMP_OFFLOAD_has_failed (int n)
 static bool
 copied (int n)
 {
-  if (x86emul_device_usable (device (n)))
+  if (x86emul_condition_is_usable (device (n)))
     return true;
   report ();
   return false;
@@ -322,7 +324,7 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
   x86emul_launch_decode (&l, args);
   if (unlikely (d->checker.logs != NULL))
     l.log = x86emul_access_log_take ();
-  if (unlikely (!x86emul_device_may_run (d)
+  if (unlikely (!x86emul_condition_may_run (d)
                 || x86emul_launch_run (d, &l) != GOMP_OK))
     die ();
 }
@@ -336,7 +338,8 @@ GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
   x86emul_launch_decode (&l, args);
   if (unlikely (d->checker.logs != NULL))
     l.log = x86emul_access_log_take ();
-  if (!x86emul_device_may_run (d) || x86emul_async_run (d, &l, task) != GOMP_OK)
+  if (!x86emul_condition_may_run (d)
+      || x86emul_async_run (d, &l, task) != GOMP_OK)
     die ();
 }
 
@@ -346,7 +349,7 @@ GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
   struct x86emul_device *d = device (n);
   if (unlikely (!x86emul_device_is_up (d)))
     return NULL;
-  return x86emul_transport_view (d, (uintptr_t)devptr, size);
+  return x86emul_memory_view (d, (uintptr_t)devptr, size);
 }
 
 unsigned
@@ -395,7 +398,7 @@ GOMP_OFFLOAD_function_name (int n, const void *fn)
 {
   const char *name;
   const char *source;
-  return x86emul_image_function (device (n), (uintptr_t)fn, &name, &source)
+  return x86emul_images_function (device (n), (uintptr_t)fn, &name, &source)
              ? name
              : NULL;
 }
@@ -405,7 +408,7 @@ GOMP_OFFLOAD_function_source (int n, const void *fn)
 {
   const char *name;
   const char *source;
-  return x86emul_image_function (device (n), (uintptr_t)fn, &name, &source)
+  return x86emul_images_function (device (n), (uintptr_t)fn, &name, &source)
                  && *source != '\0'
              ? source
              : NULL;

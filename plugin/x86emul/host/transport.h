@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How the host reaches a device that is up: requests, memory, launches.  The
+/* How the host reaches a device that is up: requests and launches.  The
    rest of the plugin knows nothing of sockets and shared memory; another
    transport implements these calls.  */
 
@@ -44,16 +44,6 @@ HIDDEN enum gomp_status
 x86emul_transport_exchange (struct x86emul_device *d,
                             const struct x86emul_outgoing *request,
                             struct x86emul_incoming *result);
-
-/* Where [ADDRESS, ADDRESS + SIZE) of device memory can be read and written in
-   this process; NULL: it is not all device memory.  */
-HIDDEN void *x86emul_transport_view (struct x86emul_device *d, uint64_t address,
-                                     uint64_t size) HOT;
-
-/* Where in the arena variables of an image, at [ADDRESS, ADDRESS + SIZE), lie;
-   X86EMUL_NO_OFFSET: nowhere.  */
-HIDDEN uint64_t x86emul_transport_extent (struct x86emul_device *d,
-                                          uint64_t address, uint64_t size) HOT;
 
 /* Hand slot I, filled in, to the device.  */
 HIDDEN void x86emul_transport_post (struct x86emul_device *d, unsigned i) HOT;

@@ -61,36 +61,6 @@ x86emul_transport_request (struct x86emul_device *d,
   return status;
 }
 
-uint64_t
-x86emul_transport_extent (struct x86emul_device *d, uint64_t address,
-                          uint64_t size)
-{
-  const struct x86emul_extent_block *b = &d->memory.extents;
-  for (; b != NULL; b = atomic_load_explicit (&b->next, memory_order_acquire))
-    for (unsigned i = 0; i < X86EMUL_EXTENTS_PER_BLOCK; i++)
-      {
-        const struct x86emul_extent *p = &b->extent[i];
-        /* Acquire: pairs with the release in add_place.  */
-        uint64_t start = atomic_load_explicit (&p->start, memory_order_acquire);
-        if (start != 0 && address >= start && address - start <= p->size
-            && size <= p->size - (address - start))
-          return p->offset + (address - start);
-      }
-  return X86EMUL_NO_OFFSET;
-}
-
-void *
-x86emul_transport_view (struct x86emul_device *d, uint64_t address,
-                        uint64_t size)
-{
-  uint64_t offset = address - d->memory.start;
-  uint64_t backed = x86emul_arena_backed (d->memory.arena);
-  if (likely (offset < backed && size <= backed - offset))
-    return d->memory.view + offset;
-  offset = x86emul_transport_extent (d, address, size);
-  return offset == X86EMUL_NO_OFFSET ? NULL : d->memory.view + offset;
-}
-
 void
 x86emul_transport_post (struct x86emul_device *d, unsigned i)
 {

@@ -8,6 +8,9 @@
 
 #include "target/access_log.h"
 
+#include "target/fault.h"
+#include "target/slot.h"
+
 #define NO_CHUNK 0u
 
 /* CHUNK, which was read from shared memory, unless that is none.  */
@@ -136,7 +139,7 @@ void
 x86emul_access_log_add (uint64_t offset, uint64_t size, unsigned char marks)
 {
   struct x86emul_access_logs *logs = x86emul_process.logs;
-  int slot = x86emul_server_slot ();
+  int slot = x86emul_slot_current ();
   uint32_t number = slot < 0 ? 0 : x86emul_process.control->slots[slot].log;
   if (number == 0)
     return;

@@ -4,7 +4,7 @@
 #ifndef X86EMUL_TARGET_ACCESS_LOG_H
 #define X86EMUL_TARGET_ACCESS_LOG_H
 
-#include "target/device.h"
+#include "target/process.h"
 
 /* The calling thread's region does what MARKS says with [OFFSET, OFFSET + SIZE)
    of the arena.  */

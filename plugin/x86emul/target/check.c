@@ -15,6 +15,8 @@
    write the same byte write the same state.  Reports go to the control block,
    one for each place and kind.  */
 
+#include "target/check.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
@@ -23,11 +25,13 @@
 #include "check_location.h"
 #include "plugin.h"
 #include "target/access_log.h"
-#include "target/device.h"
+#include "target/fault.h"
+#include "target/process.h"
+#include "target/slot.h"
 #include "x86emul_image.h"
 
 #define SEEN 4096u
-#define MAX_PLACES 256
+#define MAX_EXTENTS 256
 #define MAX_RANGES 512
 #define NULL_AREA 65536u
 /* A string longer than this is not looked at further.  */
@@ -35,7 +39,7 @@
 
 #define WRITTEN (GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN | GOMP_CHECK_DEVICE)
 
-struct place
+struct extent
 {
   uint64_t start;  /* of an image's pages */
   uint64_t size;   /* bytes */
@@ -44,8 +48,8 @@ struct place
 
 /* Written by the main thread while images are loaded; elements below the count
    are constant.  */
-static struct place places[MAX_PLACES];
-static atomic_uint place_count;
+static struct extent extents[MAX_EXTENTS];
+static atomic_uint extent_count;
 /* Constant once regions run.  */
 static uint64_t window_start;
 static uint64_t window_size;
@@ -57,14 +61,15 @@ static _Thread_local const char *user_place;
 static atomic_uint_least64_t seen[SEEN];
 
 void
-x86emul_check_add_place (uint64_t start, uint64_t size, uint64_t offset)
+x86emul_check_add_extent (uint64_t start, uint64_t size, uint64_t offset)
 {
-  unsigned n = atomic_load_explicit (&place_count, memory_order_relaxed);
-  if (x86emul_process.shadow == NULL || n == MAX_PLACES)
+  unsigned n = atomic_load_explicit (&extent_count, memory_order_relaxed);
+  if (x86emul_process.shadow == NULL || n == MAX_EXTENTS)
     return;
-  places[n] = (struct place){ .start = start, .size = size, .offset = offset };
+  extents[n]
+      = (struct extent){ .start = start, .size = size, .offset = offset };
   /* Release: pairs with the acquire in shadow_of.  */
-  atomic_store_explicit (&place_count, n + 1, memory_order_release);
+  atomic_store_explicit (&extent_count, n + 1, memory_order_release);
   /* All of an image's pages; see stays_inside.  */
   memset (x86emul_process.shadow + offset,
           GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN, size);
@@ -114,7 +119,7 @@ report (uint32_t kind, bool is_write, uint64_t address, uint64_t start,
   struct x86emul_report *r = &check->reports[n];
   r->kind = kind;
   r->is_write = is_write;
-  r->slot = x86emul_server_slot ();
+  r->slot = x86emul_slot_current ();
   r->address = address;
   r->start = start;
   r->size = size;
@@ -133,12 +138,12 @@ shadow_of (uint64_t address, uint64_t size)
   if (likely (offset < x86emul_process.arena_size
               && size <= x86emul_process.arena_size - offset))
     return x86emul_process.shadow + offset;
-  unsigned n = atomic_load_explicit (&place_count, memory_order_acquire);
+  unsigned n = atomic_load_explicit (&extent_count, memory_order_acquire);
   for (unsigned i = 0; i < n; i++)
-    if (address - places[i].start < places[i].size
-        && size <= places[i].size - (address - places[i].start))
-      return x86emul_process.shadow + places[i].offset
-             + (address - places[i].start);
+    if (address - extents[i].start < extents[i].size
+        && size <= extents[i].size - (address - extents[i].start))
+      return x86emul_process.shadow + extents[i].offset
+             + (address - extents[i].start);
   return NULL;
 }
 

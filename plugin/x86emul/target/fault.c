@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The last words of a device; see device.h.
+/* The last words of a device; see fault.h.
 
    The first thread that is about to end the process writes the fault record,
    signals the event and waits until the host has looked at the process, then
    goes the way it was going: the signal's default action (with its core file)
    or the rest of exit.  Everything here is async-signal safe, but for writing
    out stdout: where that fails too, the host still learns of the signal.  */
+
+#include "target/fault.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -19,7 +21,10 @@
 #include "os/process.h"
 #include "os/stack.h"
 #include "output.h"
-#include "target/device.h"
+#include "target/memory.h"
+#include "target/process.h"
+#include "target/signal_origin.h"
+#include "target/slot.h"
 
 #define LOOK_NS 5000000000
 
@@ -69,7 +74,7 @@ begin (enum x86emul_fault_kind kind)
   atomic_store (&f->seen.value, 0);
   f->kind = kind;
   f->first_number = x86emul_process.first_number;
-  f->slot = x86emul_server_slot ();
+  f->slot = x86emul_slot_current ();
   if (f->slot < 0)
     f->slot = only_launch ();
   return f;
@@ -151,7 +156,7 @@ x86emul_fault_overwritten (enum x86emul_overwritten what)
   struct x86emul_fault *f = begin (X86EMUL_FAULT_OVERWRITTEN);
   f->code = (int32_t)what;
   tell (f);
-  x86emul_leave ();
+  x86emul_process_leave ();
 }
 
 void
@@ -160,7 +165,7 @@ x86emul_fault_thread_ends (void *unused)
   (void)unused;
   x86emul_output_flush_anywhere ();
   tell (begin (X86EMUL_FAULT_THREAD));
-  x86emul_leave ();
+  x86emul_process_leave ();
 }
 
 void

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Images in the device process; see device.h.
+/* Images in the device process; see image.h.
 
    Owns the list of loaded images; main thread only.  An image's descriptor
    stays open as long as it is loaded: its number is part of the name under
    which the dynamic linker knows the image, and a debugger finds it.  */
+
+#include "target/image.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,7 +21,10 @@
 #include "os/os.h"
 #include "os/process.h"
 #include "output.h"
-#include "target/device.h"
+#include "target/check.h"
+#include "target/memory.h"
+#include "target/process.h"
+#include "target/server.h"
 #include "x86emul_image.h"
 
 #define LINK_FLAG (1ull << 63)
@@ -105,17 +110,19 @@ check_table (struct image *image, const struct x86emul_load *load)
   image->table = dlsym (image->handle, X86EMUL_IMAGE_TABLE);
   if (image->table == NULL)
     {
-      x86emul_answer_error ("the image has no symbol " X86EMUL_IMAGE_TABLE);
+      x86emul_process_answer_error (
+          "the image has no symbol " X86EMUL_IMAGE_TABLE);
       return false;
     }
   if (function_count (image) == load->function_count
       && variable_count (image) == load->variable_count)
     return true;
-  x86emul_answer_error ("the image has %llu functions and %llu variables, its "
-                        "descriptor says %u and %u",
-                        (unsigned long long)function_count (image),
-                        (unsigned long long)variable_count (image),
-                        load->function_count, load->variable_count);
+  x86emul_process_answer_error (
+      "the image has %llu functions and %llu variables, its "
+      "descriptor says %u and %u",
+      (unsigned long long)function_count (image),
+      (unsigned long long)variable_count (image), load->function_count,
+      load->variable_count);
   return false;
 }
 
@@ -131,7 +138,8 @@ copy_to_file (const struct image *image, char *path, size_t size)
   int r = os_temporary_create ("x86emul-image", path, size, &fd);
   if (r != 0)
     {
-      x86emul_answer_error ("cannot make a temporary file: %s", strerror (r));
+      x86emul_process_answer_error ("cannot make a temporary file: %s",
+                                    strerror (r));
       return false;
     }
   r = os_file_map (name, &length, &bytes);
@@ -143,7 +151,8 @@ copy_to_file (const struct image *image, char *path, size_t size)
   os_close (&fd);
   if (r == 0)
     return true;
-  x86emul_answer_error ("cannot write a temporary file: %s", strerror (r));
+  x86emul_process_answer_error ("cannot write a temporary file: %s",
+                                strerror (r));
   unlink (path);
   return false;
 }
@@ -156,7 +165,7 @@ open_file (struct image *image, const char *path, int mode)
   struct link_map *map;
   if (image->handle == NULL || dlinfo (image->handle, RTLD_DI_LINKMAP, &map))
     {
-      x86emul_answer_error ("%s", dlerror ());
+      x86emul_process_answer_error ("%s", dlerror ());
       return false;
     }
   image->bias = map->l_addr;
@@ -197,7 +206,7 @@ open_checked (struct image *image, const char *path,
 }
 
 bool
-x86emul_target_can_load (void)
+x86emul_image_can_load (void)
 {
   char path[64];
   snprintf (path, sizeof (path), "/proc/%d/fd/%d", x86emul_process.process,
@@ -355,7 +364,7 @@ replace_pages (const struct x86emul_range *range, unsigned prot,
     return false;
   memcpy (x86emul_process.arena + offset, where, range->size);
   void *result;
-  x86emul_check_add_place (range->start, range->size, offset);
+  x86emul_check_add_extent (range->start, range->size, offset);
   return os_shared_map (os_held_get (&x86emul_process.arena_memory), offset,
                         range->size, prot, where, &result)
          == 0;
@@ -366,24 +375,25 @@ static bool
 place_variables (const struct pages *pages)
 {
   struct x86emul_outgoing wanted
-      = { .type = X86EMUL_PLACE,
+      = { .type = X86EMUL_EXTENTS,
           .part
           = { { pages->ranges, pages->count * sizeof (*pages->ranges) } } };
-  struct x86emul_incoming places;
+  struct x86emul_incoming extents;
   int stream = os_held_get (&x86emul_process.stream);
   if (x86emul_message_send (stream, &wanted) != 0
-      || x86emul_message_receive (stream, &places) != 0)
-    x86emul_leave ();
+      || x86emul_message_receive (stream, &extents) != 0)
+    x86emul_process_leave ();
   x86emul_memory_follow ();
-  const uint64_t *offsets = places.payload;
-  bool ok = places.head.type == X86EMUL_PLACE && places.head.status == 0
-            && places.head.size == pages->count * sizeof (*offsets);
+  const uint64_t *offsets = extents.payload;
+  bool ok = extents.head.type == X86EMUL_EXTENTS && extents.head.status == 0
+            && extents.head.size == pages->count * sizeof (*offsets);
   for (unsigned i = 0; i < pages->count && ok; i++)
     ok = replace_pages (&pages->ranges[i], pages->prot[i], offsets[i]);
-  x86emul_message_free (&places);
+  x86emul_message_free (&extents);
   if (!ok)
-    x86emul_answer_error ("the image's variables cannot be placed in device "
-                          "memory");
+    x86emul_process_answer_error (
+        "the image's variables cannot be placed in device "
+        "memory");
   return ok;
 }
 
@@ -404,7 +414,7 @@ answer_loaded (const struct image *image)
       = functions + loaded.variable_count * sizeof (struct x86emul_range);
   char *entries = malloc (size + 1);
   if (entries == NULL)
-    x86emul_leave ();
+    x86emul_process_leave ();
   memcpy (entries, image->table->functions_start, functions);
   struct x86emul_range *variables = (void *)(entries + functions);
   for (uint32_t i = 0; i < loaded.variable_count; i++)
@@ -417,7 +427,7 @@ answer_loaded (const struct image *image)
       = x86emul_message_send (os_held_get (&x86emul_process.stream), &message);
   free (entries);
   if (r != 0)
-    x86emul_leave ();
+    x86emul_process_leave ();
 }
 
 static void
@@ -439,8 +449,8 @@ load (struct image *image, const struct x86emul_load *request)
   struct pages pages;
   bool ok = find_pages (image, &pages);
   if (!ok)
-    x86emul_answer_error ("the image's variables cannot be found: %s",
-                          strerror (errno));
+    x86emul_process_answer_error ("the image's variables cannot be found: %s",
+                                  strerror (errno));
   else
     ok = place_variables (&pages);
   free_pages (&pages);
@@ -448,13 +458,13 @@ load (struct image *image, const struct x86emul_load *request)
 }
 
 void
-x86emul_target_load (struct x86emul_incoming *request)
+x86emul_image_load (struct x86emul_incoming *request)
 {
   const struct x86emul_load *head = request->payload;
   struct image *image = calloc (1, sizeof (*image));
   if (image == NULL || request->head.size < sizeof (*head)
       || request->fd_count != 1)
-    x86emul_leave ();
+    x86emul_process_leave ();
   image->number = head->image;
   int fd = request->fds[0];
   os_move_away (&fd);
@@ -472,7 +482,7 @@ x86emul_target_load (struct x86emul_incoming *request)
 }
 
 void
-x86emul_target_unload (const struct x86emul_incoming *request)
+x86emul_image_unload (const struct x86emul_incoming *request)
 {
   const struct x86emul_unload *head = request->payload;
   struct image **link = &images;
@@ -481,7 +491,7 @@ x86emul_target_unload (const struct x86emul_incoming *request)
   struct image *image = *link;
   if (image == NULL)
     {
-      x86emul_answer_error ("image %u is not loaded", head->image);
+      x86emul_process_answer_error ("image %u is not loaded", head->image);
       return;
     }
   *link = image->next;
@@ -493,5 +503,5 @@ x86emul_target_unload (const struct x86emul_incoming *request)
           .part = { { &unloaded, sizeof (unloaded) } } };
   if (x86emul_message_send (os_held_get (&x86emul_process.stream), &message)
       != 0)
-    x86emul_leave ();
+    x86emul_process_leave ();
 }

@@ -8,7 +8,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,13 @@
 #include "os/process.h"
 #include "output.h"
 #include "target/address_window.h"
-#include "target/device.h"
+#include "target/check.h"
+#include "target/fault.h"
+#include "target/image.h"
+#include "target/memory.h"
+#include "target/process.h"
+#include "target/server.h"
+#include "target/signals.h"
 
 /* Memory by default under a tool that looks at all of it, and takes very long
    over each page that faults: there, all can be accessed from the start.  */
@@ -32,14 +37,6 @@ static uint64_t arena_backed;
 /* Set while the program restarts itself: how often it did.  */
 #define ATTEMPT_VARIABLE "OFFGOMP_EMUL_ATTEMPT"
 
-struct x86emul_process x86emul_process;
-
-void
-x86emul_leave (void)
-{
-  _exit (EXIT_FAILURE);
-}
-
 /* Descriptors 0 to 2 may be closed: nothing else shall get these numbers.  */
 static void
 fill_standard_descriptors (void)
@@ -49,27 +46,6 @@ fill_standard_descriptors (void)
     fd = open ("/dev/null", O_RDWR);
   while (fd >= 0 && fd <= STDERR_FILENO);
   os_close (&fd);
-}
-
-static void
-answer (const struct x86emul_outgoing *message)
-{
-  if (x86emul_message_send (os_held_get (&x86emul_process.stream), message)
-      != 0)
-    x86emul_leave ();
-}
-
-void
-x86emul_answer_error (const char *fmt, ...)
-{
-  char text[1024];
-  va_list ap;
-  va_start (ap, fmt);
-  vsnprintf (text, sizeof (text), fmt, ap);
-  va_end (ap);
-  struct x86emul_outgoing message
-      = { .status = -1, .part = { { text, strlen (text) } } };
-  answer (&message);
 }
 
 static unsigned
@@ -87,7 +63,7 @@ restart (char **argv, unsigned attempt)
   setenv (ATTEMPT_VARIABLE, text, 1);
   os_signals_block (NULL);
   os_process_restart (argv, attempt % 2 == 1);
-  x86emul_leave ();
+  x86emul_process_leave ();
 }
 
 static void
@@ -104,7 +80,7 @@ send_hello (bool window_shut, const struct x86emul_range *ranges,
       = { .type = X86EMUL_HELLO,
           .part = { { &hello, sizeof (hello) },
                     { ranges, window_shut ? count * sizeof (*ranges) : 0 } } };
-  answer (&message);
+  x86emul_process_answer (&message);
 }
 
 static void
@@ -112,7 +88,7 @@ receive (struct x86emul_incoming *message)
 {
   if (x86emul_message_receive (os_held_get (&x86emul_process.stream), message)
       != 0)
-    x86emul_leave ();
+    x86emul_process_leave ();
 }
 
 /* The arena of SIZE bytes, or of as many as there is room for, with its states
@@ -190,7 +166,7 @@ load_runtime (const struct x86emul_welcome *welcome, const char *path)
   void *libgomp = dlopen (path, RTLD_NOW | RTLD_GLOBAL);
   if (libgomp == NULL)
     {
-      x86emul_answer_error ("%s", dlerror ());
+      x86emul_process_answer_error ("%s", dlerror ());
       return false;
     }
   void (*enter) (int, int)
@@ -207,7 +183,8 @@ start_server (unsigned slot)
 {
   int r = x86emul_server_start (slot);
   if (r != 0)
-    x86emul_answer_error ("the device cannot start a thread: %s", strerror (r));
+    x86emul_process_answer_error ("the device cannot start a thread: %s",
+                                  strerror (r));
   return r == 0;
 }
 
@@ -217,7 +194,7 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
   const struct x86emul_welcome *welcome = m->payload;
   if (m->head.type != X86EMUL_WELCOME || m->head.size < sizeof (*welcome)
       || m->fd_count != 3 + welcome->checked)
-    x86emul_leave ();
+    x86emul_process_leave ();
   int shadow_fd = welcome->checked ? m->fds[3] : -1;
   int fds[] = { m->fds[0], m->fds[1], m->fds[2] };
   os_move_away (&fds[1]);
@@ -228,16 +205,18 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
   x86emul_process.first_number = welcome->first_number;
   if (!map_memory (welcome, fds, shadow_fd, window_start))
     {
-      x86emul_answer_error ("no address space for device memory of %llu bytes",
-                            (unsigned long long)welcome->arena_size);
+      x86emul_process_answer_error (
+          "no address space for device memory of %llu bytes",
+          (unsigned long long)welcome->arena_size);
       return false;
     }
   os_close (&fds[0]);
   os_close (&shadow_fd);
-  if (!x86emul_target_can_load ())
+  if (!x86emul_image_can_load ())
     {
-      x86emul_answer_error ("device images can be loaded only where /proc is "
-                            "mounted");
+      x86emul_process_answer_error (
+          "device images can be loaded only where /proc is "
+          "mounted");
       return false;
     }
   x86emul_fault_init ();
@@ -254,7 +233,7 @@ send_ready (void)
           .arena_backed = arena_backed };
   struct x86emul_outgoing message
       = { .type = X86EMUL_READY, .part = { { &ready, sizeof (ready) } } };
-  answer (&message);
+  x86emul_process_answer (&message);
 }
 
 static void
@@ -263,9 +242,9 @@ handle_serve (const struct x86emul_incoming *request)
   const struct x86emul_serve *serve = request->payload;
   struct x86emul_outgoing message = { .type = X86EMUL_SERVING };
   if (serve->slot >= X86EMUL_SLOTS)
-    x86emul_leave ();
+    x86emul_process_leave ();
   if (start_server (serve->slot))
-    answer (&message);
+    x86emul_process_answer (&message);
 }
 
 static void
@@ -276,11 +255,12 @@ handle_guard (const struct x86emul_incoming *request)
                       guard->accessible ? OS_PROT_READ | OS_PROT_WRITE : 0);
   struct x86emul_outgoing message = { .type = X86EMUL_GUARDED };
   if (r == 0)
-    answer (&message);
+    x86emul_process_answer (&message);
   else
-    x86emul_answer_error ("the device cannot change the protection of memory: "
-                          "%s",
-                          strerror (r));
+    x86emul_process_answer_error (
+        "the device cannot change the protection of memory: "
+        "%s",
+        strerror (r));
 }
 
 static void
@@ -296,10 +276,10 @@ handle (struct x86emul_incoming *request)
   switch (request->head.type)
     {
     case X86EMUL_LOAD:
-      x86emul_target_load (request);
+      x86emul_image_load (request);
       break;
     case X86EMUL_UNLOAD:
-      x86emul_target_unload (request);
+      x86emul_image_unload (request);
       break;
     case X86EMUL_SERVE:
       handle_serve (request);
@@ -311,7 +291,7 @@ handle (struct x86emul_incoming *request)
       quit ();
       break;
     default:
-      x86emul_leave ();
+      x86emul_process_leave ();
     }
 }
 

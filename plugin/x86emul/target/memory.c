@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How much of device memory can be accessed; see device.h.
+/* How much of device memory can be accessed; see memory.h.
 
    The host says in the control block how much is in use; threads that are
    about to run a region look there.  A region that has learnt of newer memory
@@ -7,9 +7,10 @@
    protection of what was not accessible, so that no thread that is late takes
    back a guard that the host has asked for since.  */
 
+#include "target/memory.h"
+
 #include "os/memory.h"
 #include "sync/mutex.h"
-#include "target/device.h"
 
 _Atomic uint64_t x86emul_memory_opened;
 static struct gomp_mutex mutex;

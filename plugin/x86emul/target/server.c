@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The threads that run regions; see device.h.
+/* The threads that run regions; see server.h.
 
    One thread a used slot.  Between regions it spins for a while and then
    sleeps in the kernel.  All spin for a very short time; for longer only as
    many as leave half of the CPUs to those who have work, as the host's
    threads and the runtime's workers are on the same CPUs.  */
+
+#include "target/server.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -18,39 +20,29 @@
 #include "os/process.h"
 #include "output.h"
 #include "plugin.h"
-#include "target/device.h"
+#include "target/fault.h"
+#include "target/memory.h"
+#include "target/process.h"
+#include "target/slot.h"
 
 #define SPIN_SHORT_NS 3000u
 #define SPIN_LONG_NS 100000u
 #define STACK_MIN (16ull << 20)
 #define STACK_MAX (1ull << 30)
 
-static _Thread_local int current_slot = -1;
 /* libgomp's part of a region; NULL: another libgomp than ours.  */
 static __typeof__ (&offgomp_device_region_run) region_run;
-static __typeof__ (&offgomp_device_region_tag) region_tag;
 /* Threads that spin for the long time.  */
 static atomic_uint spinning;
 /* How many may.  */
 static unsigned spinning_limit;
-
-/* Threads that the runtime started know whom they work for.  Tags are slot
-   numbers from 1.  */
-int
-x86emul_server_slot (void)
-{
-  if (current_slot >= 0 || region_tag == NULL)
-    return current_slot;
-  return (int)region_tag () - 1;
-}
 
 void
 x86emul_server_init (void *libgomp)
 {
   region_run
       = (__typeof__ (region_run))dlsym (libgomp, "offgomp_device_region_run");
-  region_tag
-      = (__typeof__ (region_tag))dlsym (libgomp, "offgomp_device_region_tag");
+  x86emul_slot_init (libgomp);
   unsigned cpus = os_num_procs ();
   spinning_limit = cpus / 2;
 }
@@ -277,7 +269,7 @@ serve (void *data)
   sigset_t none;
   sigemptyset (&none);
   x86emul_fault_thread_init ();
-  current_slot = slot;
+  x86emul_slot_serve (slot);
   pthread_sigmask (SIG_SETMASK, &none, NULL);
   pthread_cleanup_push (x86emul_fault_thread_ends, NULL);
   serve_slot (&x86emul_process.control->slots[slot], slot);

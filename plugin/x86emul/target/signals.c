@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Signals that come to the device's process from outside; see device.h.
+/* Signals that come to the device's process from outside; see signals.h.
 
    They come to the host as well: somebody signals the process group, or types
    Ctrl-C.  What becomes of the program is the host's to decide, which may
@@ -15,13 +15,17 @@
    Owns the event that a stop is wanted; the main thread waits here, the handler
    runs on any.  */
 
+#include "target/signals.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include "os/channel.h"
 #include "os/process.h"
-#include "target/device.h"
+#include "target/fault.h"
+#include "target/process.h"
+#include "target/signal_origin.h"
 
 /* How long the host may take to stop, and how often is looked.  */
 #define LOOK_MS 10
@@ -32,42 +36,15 @@ static struct os_held stop_ends[2] = { { .fd = -1 }, { .fd = -1 } };
 /* Looks at the host that are due; the main thread's.  */
 static unsigned looks;
 
-static bool
-is_stop (int number)
-{
-  return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
-}
-
-/* What the kernel sends to all processes of a terminal's group.  */
-static bool
-is_of_terminal (int number)
-{
-  return is_stop (number) || number == SIGINT || number == SIGQUIT
-         || number == SIGHUP;
-}
-
-bool
-x86emul_signal_is_foreign (const siginfo_t *info)
-{
-  if (info->si_code == SI_KERNEL)
-    return is_of_terminal (info->si_signo);
-  if (info->si_code != SI_USER && info->si_code != SI_QUEUE
-      && info->si_code != SI_TKILL)
-    return false;
-  int parent = getppid ();
-  return info->si_pid != os_process_id ()
-         && (info->si_pid != parent || parent == x86emul_process.host);
-}
-
 static void
 handle (int number, siginfo_t *info, void *context)
 {
   int saved = errno;
   bool is_device = os_process_id () == x86emul_process.process;
   bool foreign = is_device && x86emul_signal_is_foreign (info);
-  if (foreign && is_stop (number))
+  if (foreign && x86emul_signal_is_stop (number))
     os_event_signal (os_held_get (&stop_ends[0]));
-  else if (is_stop (number))
+  else if (x86emul_signal_is_stop (number))
     raise (SIGSTOP);
   else if (!foreign)
     {

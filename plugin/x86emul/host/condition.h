@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* May a device be used?  */
+
+#ifndef X86EMUL_HOST_CONDITION_H
+#define X86EMUL_HOST_CONDITION_H
+
+#include "host/device.h"
+
+/* True if D works; otherwise the error says why it does not.  */
+HIDDEN bool x86emul_condition_check (struct x86emul_device *d) COLD;
+
+static inline bool
+x86emul_condition_is_usable (struct x86emul_device *d)
+{
+  return x86emul_device_is_up (d) || x86emul_condition_check (d);
+}
+
+/* True if D has the rights of this process, whose user or groups may have
+   changed; otherwise the error says so.  */
+HIDDEN bool x86emul_condition_has_rights (struct x86emul_device *d) COLD;
+/* What a launch needs.  */
+static inline bool
+x86emul_condition_may_run (struct x86emul_device *d)
+{
+  return x86emul_condition_is_usable (d)
+         && (os_rights_are_kept (&d->monitor.watch)
+             || x86emul_condition_has_rights (d));
+}
+
+#endif

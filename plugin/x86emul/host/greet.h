@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What host and device say to each other first.  */
+
+#ifndef X86EMUL_HOST_GREET_H
+#define X86EMUL_HOST_GREET_H
+
+#include "base/compiler.h"
+#include "base/diag.h"
+
+struct x86emul_device;
+
+/* The least memory that a device may have.  */
+#define X86EMUL_MEMORY_MIN (1ull << 20)
+
+/* The exchange HELLO to READY with the process just started, PROGRAM in
+   messages.  */
+HIDDEN enum gomp_status x86emul_greet (struct x86emul_device *d,
+                                       const char *program);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The images that a device has.  */
+
+#ifndef X86EMUL_HOST_IMAGES_H
+#define X86EMUL_HOST_IMAGES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+#include "sync/mutex.h"
+
+struct x86emul_device;
+struct x86emul_extent;
+struct x86emul_image;
+struct x86emul_range;
+
+struct x86emul_image_loaded
+{
+  struct x86emul_image_loaded *next;      /* in the device's list */
+  const struct x86emul_image *descriptor; /* the program's */
+  const char *file;                       /* the image as it is loaded */
+  size_t file_size;                       /* bytes */
+  uint32_t number;                        /* in messages */
+  uint64_t bias;                          /* added to the file's addresses */
+  uint64_t start;                         /* of the mapped image */
+  uint64_t end;                           /* one past it */
+  uint64_t *functions;                    /* device addresses; malloced */
+  uint32_t function_count;                /* elements */
+  uint32_t extent_count;                  /* elements of extents */
+  struct x86emul_extent *extents[];       /* its entries */
+};
+
+struct x86emul_images
+{
+  struct gomp_mutex lock;            /* guards the list and its number */
+  struct x86emul_image_loaded *list; /* latest first */
+  uint32_t next;                     /* number of the next image */
+  atomic_uint plain;                 /* loaded without calls of the checker */
+  atomic_uint checked;               /* loaded with them */
+};
+
+/* Enter IMAGE, which becomes the device's, and the RANGE and OFFSET of each of
+   its extents.  */
+HIDDEN void x86emul_images_add (struct x86emul_device *d,
+                                struct x86emul_image_loaded *image,
+                                const struct x86emul_range *range,
+                                const uint64_t *offset);
+/* Take the image that DESCRIPTOR describes from the list; NULL: it is not
+   there.  */
+HIDDEN struct x86emul_image_loaded *
+x86emul_images_take (struct x86emul_device *d, const void *descriptor);
+HIDDEN void x86emul_images_free (struct x86emul_image_loaded *image);
+/* Forget all images of a device that was stopped.  */
+HIDDEN void x86emul_images_clear (struct x86emul_device *d);
+/* Name and source position ("" if not known) of the region that FUNCTION is;
+   false: none of a loaded image.  Valid while the image is loaded.  */
+HIDDEN bool x86emul_images_function (struct x86emul_device *d,
+                                     uint64_t function, const char **name,
+                                     const char **source);
+/* Write "NAME+0xOFFSET" if PC lies in the code of an image.  */
+HIDDEN void x86emul_images_symbol (struct x86emul_device *d, uint64_t pc,
+                                   struct gomp_strbuf *out);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What a process had mapped.  */
+
+#ifndef X86EMUL_HOST_MAPPINGS_H
+#define X86EMUL_HOST_MAPPINGS_H
+
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+struct x86emul_mapping
+{
+  uint64_t start; /* first byte */
+  uint64_t end;   /* one past the last */
+  unsigned prot;  /* OS_PROT_* */
+  char *name;     /* malloced */
+};
+struct x86emul_mappings
+{
+  struct x86emul_mapping *list; /* rising; malloced */
+  unsigned count;               /* elements */
+};
+
+/* Copy those of process PID; NULL: impossible.  */
+HIDDEN struct x86emul_mappings *x86emul_mappings_copy (int pid);
+HIDDEN void x86emul_mappings_free (struct x86emul_mappings *mappings);
+/* The one that ADDRESS lies in, or NULL; MAPPINGS may be NULL.  */
+HIDDEN const struct x86emul_mapping *
+x86emul_mappings_find (const struct x86emul_mappings *mappings,
+                       uint64_t address);
+
+#endif

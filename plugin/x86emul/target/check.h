@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The device's part of the mapping checker.  */
+
+#ifndef X86EMUL_TARGET_CHECK_H
+#define X86EMUL_TARGET_CHECK_H
+
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "proto.h"
+
+/* Regions may use [START, START + SIZE), outside of the arena, whose pages are
+   those at OFFSET of it.  */
+HIDDEN void x86emul_check_add_extent (uint64_t start, uint64_t size,
+                                      uint64_t offset);
+/* All that is not in the window or one of the ranges is the host's.  */
+HIDDEN void x86emul_check_window (uint64_t start, uint64_t size,
+                                  const struct x86emul_range *ranges,
+                                  unsigned count);
+/* Let the image that HANDLE stands for call the checker, if it can.  */
+HIDDEN void x86emul_check_connect (void *handle);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The threads that run regions.  */
+
+#ifndef X86EMUL_TARGET_SERVER_H
+#define X86EMUL_TARGET_SERVER_H
+
+#include "base/compiler.h"
+
+/* Look up what the device's libgomp offers.  */
+HIDDEN void x86emul_server_init (void *libgomp);
+/* Start a thread that serves slot I; 0 or an errno value.  */
+HIDDEN int x86emul_server_start (unsigned i);
+/* What the host asks for now comes after all regions that ended before.  */
+HIDDEN void x86emul_server_order (void);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Whose region a thread runs; see slot.h.  Owns each thread's slot.  */
+
+#include "target/slot.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+#include "plugin.h"
+
+static _Thread_local int current_slot = -1;
+/* libgomp's part; NULL: another libgomp than ours.  */
+static __typeof__ (&offgomp_device_region_tag) region_tag;
+
+void
+x86emul_slot_init (void *libgomp)
+{
+  region_tag
+      = (__typeof__ (region_tag))dlsym (libgomp, "offgomp_device_region_tag");
+}
+
+void
+x86emul_slot_serve (int slot)
+{
+  current_slot = slot;
+}
+
+/* Threads that the runtime started know whom they work for.  Tags are slot
+   numbers from 1.  */
+int
+x86emul_slot_current (void)
+{
+  if (current_slot >= 0 || region_tag == NULL)
+    return current_slot;
+  return (int)region_tag () - 1;
+}
