@@ -6,7 +6,7 @@
 
 #include "base/compiler.h"
 #include "icv/icv.h"
-#include "sync/wait.h"
+#include "sync/running.h"
 
 #pragma GCC visibility push(default)
 #include "user/offgomp.h"
@@ -69,5 +69,5 @@ unsigned
 offgomp_get_running_threads (void)
 {
   gomp_icv_initial ();
-  return gomp_wait_running ();
+  return gomp_running_threads ();
 }

@@ -25,7 +25,8 @@
 #include "os/cpu.h"
 #include "os/os.h"
 #include "os/process.h"
-#include "sync/wait.h"
+#include "sync/running.h"
+#include "sync/spin.h"
 
 static const struct gomp_icv_global defaults
     = { .initial = { .thread_limit = UINT32_MAX,
@@ -69,7 +70,7 @@ static void
 set_wait_policy (void)
 {
   const struct gomp_icv_global *g = &gomp_icv_global;
-  struct gomp_wait_policy *p = &gomp_wait_policy;
+  struct gomp_spin_policy *p = &gomp_spin_policy;
   struct icv_state *s = &icv_state;
   if (s->spin_ns == 0)
     {
@@ -201,8 +202,8 @@ complete (void)
     read_environment ();
   unsigned cpus = available_cpus ();
   icv_state.available = cpus;
-  gomp_wait_policy.cpus = cpus;
-  gomp_wait_join_census ();
+  gomp_running.cpus = cpus;
+  gomp_running_join_census ();
   if (gomp_icv_global.initial.nthreads == 0)
     gomp_icv_global.initial.nthreads = cpus;
 }
@@ -282,14 +283,14 @@ uint64_t
 gomp_icv_spin_time (void)
 {
   gomp_icv_initial ();
-  return atomic_load_explicit (&gomp_wait_policy.spin_ns, memory_order_relaxed);
+  return atomic_load_explicit (&gomp_spin_policy.spin_ns, memory_order_relaxed);
 }
 
 void
 gomp_icv_set_spin_time (uint64_t ns)
 {
   gomp_icv_initial ();
-  struct gomp_wait_policy *p = &gomp_wait_policy;
+  struct gomp_spin_policy *p = &gomp_spin_policy;
   uint64_t throttled
       = icv_state.throttled_ns < ns ? icv_state.throttled_ns : ns;
   atomic_store_explicit (&p->throttled_ns, throttled, memory_order_relaxed);

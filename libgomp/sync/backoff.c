@@ -114,7 +114,7 @@ stand_aside (struct gomp_rush *rush, uint64_t since, unsigned asides)
   SET (rush->asides, over ? 0 : asides - 1);
   SET (rush->since, 0);
   if (!over)
-    gomp_wait_aside (ASIDE_NS);
+    gomp_spin_aside (ASIDE_NS);
 }
 
 struct gomp_rush *

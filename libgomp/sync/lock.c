@@ -98,7 +98,7 @@ spin_for_it (atomic_uint *lock, unsigned owner)
           return true;
         }
       /* Only while it is held: none may come to change it once it is free.  */
-      if (seen != GOMP_LOCK_FREE && gomp_wait_spin (lock, seen) == seen)
+      if (seen != GOMP_LOCK_FREE && gomp_spin (lock, seen) == seen)
         return false;
     }
   return false;

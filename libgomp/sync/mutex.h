@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A mutex for the library's own short critical sections: one word, all zero
-   is free.  Waiting follows the policy of sync/wait.c; not recursive; any
+   is free.  Waiting follows the policy of sync/spin.c; not recursive; any
    thread may unlock.  */
 
 #ifndef GOMP_SYNC_MUTEX_H

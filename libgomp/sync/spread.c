@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Threads apart from each other; see spread.h.
 
-   Owns nothing: the time of the next attempt is the policy's (wait.h), and
-   whoever moves it on makes the attempt, any of the threads that may be moved.
-   A quick attempt may take a fiftieth of the time.  One that took a time slice
-   went to a CPU that others keep busy: the thread goes back, as its mates get
-   on better without such company, and the next one comes much later.  Where the
-   system refuses (a container, a security module) there is none any more; a CPU
-   that the process has just lost is no such refusal.  */
+   Owns the time of the next attempt; whoever moves it on makes the attempt, any
+   of the threads that may be moved. A quick attempt may take a fiftieth of the
+   time.  One that took a time slice went to a CPU that others keep busy: the
+   thread goes back, as its mates get on better without such company, and the
+   next one comes much later.  Where the system refuses (a container, a security
+   module) there is none any more; a CPU that the process has just lost is no
+   such refusal.  */
 
 #include "sync/spread.h"
 
@@ -16,7 +16,6 @@
 
 #include "os/cpu.h"
 #include "os/os.h"
-#include "sync/wait.h"
 
 #define SLICE_NS 1000000u
 /* The least time between two attempts, and after one that found nothing to do,
@@ -29,6 +28,8 @@
 #define QUICK_PAUSE 50
 #define SLOW_PAUSE 500
 #define CPUS (GOMP_MASK_WORDS * GOMP_WORD_BITS)
+
+struct gomp_apart gomp_apart = { .part_at = UINT64_MAX };
 
 /* Those CPUs of MASK that have the fewest of THREADS into the zeroed TO;
    returns how many threads each of them has.  */
@@ -98,7 +99,7 @@ look_around (void)
 void
 gomp_apart_try (uint64_t now)
 {
-  struct gomp_wait_policy *p = &gomp_wait_policy;
+  struct gomp_apart *p = &gomp_apart;
   uint64_t due = atomic_load_explicit (&p->part_at, memory_order_relaxed);
   if (now < due
       || !atomic_compare_exchange_strong_explicit (
@@ -122,7 +123,7 @@ gomp_apart_try (uint64_t now)
 void
 gomp_apart_forked (void)
 {
-  struct gomp_wait_policy *p = &gomp_wait_policy;
+  struct gomp_apart *p = &gomp_apart;
   if (atomic_exchange_explicit (&p->parting, false, memory_order_relaxed))
     atomic_store_explicit (&p->part_at, 0, memory_order_relaxed);
 }

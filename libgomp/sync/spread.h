@@ -9,9 +9,21 @@
 #ifndef GOMP_SYNC_SPREAD_H
 #define GOMP_SYNC_SPREAD_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/compiler.h"
+
+/* Relaxed: each value stands alone.  */
+struct gomp_apart
+{
+  _Atomic uint64_t part_at; /* from then on, one of the library's own threads
+                               on the same CPU may go to another; UINT64_MAX:
+                               none does */
+  atomic_bool parting;      /* one is about to */
+};
+HIDDEN extern struct gomp_apart gomp_apart;
 
 /* The calling thread, one of the library's own that no place binds, shares its
    CPU: if threads of the process lie on fewer CPUs than they could, it goes to

@@ -113,7 +113,7 @@ see_off (struct gomp_task_team *tasks)
   unsigned round = 0;
   /* Acquire: pairs with gomp_task_depart.  */
   while (atomic_load_explicit (&tasks->visitors, memory_order_acquire) != 0)
-    gomp_wait_round (&round);
+    gomp_spin_round (&round);
 }
 
 /* What a region leaves of TASKS for the next one.  */

@@ -267,7 +267,7 @@ await_children (struct gomp_thread *self, struct gomp_task *parent,
   unsigned round = 0;
   while (left != 0)
     {
-      gomp_wait_round (&round);
+      gomp_spin_round (&round);
       uint32_t now = gomp_task_children (parent);
       if (now != 0 && !gomp_grain_took (grains, began, patience * AWAIT_LIMITS))
         continue;

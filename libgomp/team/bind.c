@@ -126,7 +126,7 @@ enter_region (struct gomp_team_binding *b)
     {
       unsigned state = atomic_load_explicit (&b->state, memory_order_acquire);
       if (state == BUSY)
-        gomp_wait_round (&round);
+        gomp_spin_round (&round);
       else if (atomic_compare_exchange_strong_explicit (
                    &b->state, &state, INSIDE, memory_order_acquire,
                    memory_order_relaxed))
@@ -298,7 +298,7 @@ gomp_team_unbind (struct gomp_thread *self)
   free_primary (team, true);
   unsigned round = 0;
   while (atomic_load_explicit (&b->state, memory_order_acquire) == BUSY)
-    gomp_wait_round (&round);
+    gomp_spin_round (&round);
 }
 
 void

@@ -14,7 +14,8 @@
 
 #include "icv/places.h"
 #include "os/cpu.h"
-#include "sync/wait.h"
+#include "sync/running.h"
+#include "sync/spread.h"
 #include "team/pool.h"
 
 #define PERIOD_NS 1000000000u
@@ -59,12 +60,12 @@ speaks_for_workers (const struct gomp_thread *self)
 static COLD void
 recount (uint64_t now)
 {
-  struct gomp_wait_policy *p = &gomp_wait_policy;
-  uint64_t due = atomic_load_explicit (&p->recount_at, memory_order_relaxed);
+  struct gomp_running *r = &gomp_running;
+  uint64_t due = atomic_load_explicit (&r->recount_at, memory_order_relaxed);
   unsigned long mask[WORDS] = { 0 };
   if (!speaks_for_workers (gomp_self_known ()) || now < due
       || !atomic_compare_exchange_strong_explicit (
-          &p->recount_at, &due, now + PERIOD_NS, memory_order_relaxed,
+          &r->recount_at, &due, now + PERIOD_NS, memory_order_relaxed,
           memory_order_relaxed))
     return;
   add_thread (mask, 0);
@@ -72,19 +73,19 @@ recount (uint64_t now)
     return;
   unsigned cpus = count_cpus (mask);
   if (cpus > 0)
-    atomic_store_explicit (&p->cpus, gomp_icv_cap_cpus (cpus),
+    atomic_store_explicit (&r->cpus, gomp_icv_cap_cpus (cpus),
                            memory_order_relaxed);
 }
 
 void
 gomp_team_watch_cpus (void)
 {
-  struct gomp_wait_policy *p = &gomp_wait_policy;
+  struct gomp_running *r = &gomp_running;
   if (gomp_places_defined ())
     return;
-  p->recount = recount;
-  atomic_store_explicit (&p->part_at, 0, memory_order_relaxed);
+  r->recount = recount;
+  atomic_store_explicit (&gomp_apart.part_at, 0, memory_order_relaxed);
   /* Release: pairs with the acquire of who waits, for the function.  */
-  atomic_store_explicit (&p->recount_at, os_time_ns () + PERIOD_NS,
+  atomic_store_explicit (&r->recount_at, os_time_ns () + PERIOD_NS,
                          memory_order_release);
 }

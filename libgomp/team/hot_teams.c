@@ -23,6 +23,7 @@
 #include "os/memory.h"
 #include "sync/lock.h"
 #include "sync/mutex.h"
+#include "sync/running.h"
 #include "team/hooks.h"
 #include "team/pool.h"
 #include "team/workshare.h"
@@ -209,7 +210,7 @@ count_running (struct gomp_thread *self, bool runs)
   if (self->worker != NULL || self->runs == runs)
     return;
   self->runs = runs;
-  gomp_wait_count_foreign (runs ? 1 : -1);
+  gomp_running_count_foreign (runs ? 1 : -1);
 }
 
 /* As many of *NTHREADS as there is memory for, see replace.  */

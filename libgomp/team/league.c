@@ -22,6 +22,7 @@
 #include "team/league.h"
 
 #include "icv/env.h"
+#include "sync/running.h"
 #include "team/hooks.h"
 #include "team/team.h"
 
@@ -140,7 +141,7 @@ gomp_league_started (struct gomp_thread *self)
 {
   struct gomp_league *league = self->league;
   if (league != NULL && league->crowded != NULL
-      && gomp_wait_running () >= gomp_wait_cpus ())
+      && gomp_running_threads () >= gomp_running_cpus ())
     league->crowded (self->device_tag);
 }
 

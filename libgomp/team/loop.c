@@ -36,6 +36,7 @@
 
 #include "base/mem.h"
 #include "os/cpu.h"
+#include "sync/running.h"
 #include "team/team.h"
 
 /* Fewer chunks for each thread than this are not worth the ranges.  */
@@ -366,7 +367,7 @@ static inline bool
 has_not_begun (const struct gomp_workshare *ws, unsigned thread, uint32_t next)
 {
   uint64_t low, high;
-  if (likely (!gomp_wait_crowded ()))
+  if (likely (!gomp_running_crowded ()))
     return false;
   range_of (ws, thread, &low, &high);
   return next == low;

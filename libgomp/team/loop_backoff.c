@@ -25,7 +25,8 @@
    Relaxed operations: the counts tell nothing but numbers.  */
 
 #include "os/os.h"
-#include "sync/wait.h"
+#include "sync/running.h"
+#include "sync/spin.h"
 #include "team/loop.h"
 
 /* Meetings between the first looks.  */
@@ -47,7 +48,7 @@
 static bool
 stand_aside (struct gomp_workshare *ws, uint64_t ns)
 {
-  unsigned cpus = gomp_wait_cpus ();
+  unsigned cpus = gomp_running_cpus ();
   unsigned running = ws->nthreads < cpus ? ws->nthreads : cpus;
   unsigned aside = atomic_load_explicit (&ws->aside, memory_order_relaxed);
   do
@@ -56,7 +57,7 @@ stand_aside (struct gomp_workshare *ws, uint64_t ns)
   while (!atomic_compare_exchange_weak_explicit (&ws->aside, &aside, aside + 1,
                                                  memory_order_relaxed,
                                                  memory_order_relaxed));
-  gomp_wait_aside (ns);
+  gomp_spin_aside (ns);
   atomic_fetch_sub_explicit (&ws->aside, 1, memory_order_relaxed);
   return true;
 }

@@ -19,6 +19,7 @@
 
 #include "base/tsan.h"
 #include "os/os.h"
+#include "sync/running.h"
 #include "sync/wait.h"
 #include "team/team.h"
 
@@ -115,7 +116,7 @@ stand_back (struct gomp_thread *self)
   struct gomp_wait_word *end = &crowd_of (ws)->end;
   uint64_t start = os_time_ns ();
   uint64_t next = atomic_load_explicit (&ws->next, memory_order_relaxed);
-  unsigned ended = gomp_wait_spin_for (&end->value, 0, TRIAL_NS);
+  unsigned ended = gomp_spin_for (&end->value, 0, TRIAL_NS);
   while (ended == 0 && is_taken (self, os_current_cpu ()))
     {
       uint64_t last = next;
@@ -156,7 +157,7 @@ uint64_t
 gomp_ordered_number (struct gomp_thread *self)
 {
   struct gomp_workshare *ws = self->workshare;
-  if (unlikely (gomp_wait_crowded ()))
+  if (unlikely (gomp_running_crowded ()))
     find_cpu (self);
   if (unlikely (self->rivals.meetings < 0))
     gomp_loop_consider_rivals (self, ws);

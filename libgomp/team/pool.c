@@ -30,6 +30,7 @@
 #include "os/memory.h"
 #include "os/process.h"
 #include "sync/mutex.h"
+#include "sync/running.h"
 #include "team/cpu_count.h"
 #include "team/hooks.h"
 #include "team/overflow.h"
@@ -155,7 +156,7 @@ worker_main (void *arg)
   gomp_team_work (worker);
   os_signals_block (NULL);
   gomp_overflow_unwatch (signal_stack);
-  gomp_wait_count_running (-1);
+  gomp_running_count (-1);
   return NULL;
 }
 
@@ -297,7 +298,7 @@ make_worker (void)
   if (worker != NULL)
     {
       worker->generation = pool_state.generation;
-      gomp_wait_count_running (1);
+      gomp_running_count (1);
       err = start_thread (worker, stack_size);
     }
   if (err == 0)
@@ -307,7 +308,7 @@ make_worker (void)
     }
   if (worker != NULL)
     {
-      gomp_wait_count_running (-1);
+      gomp_running_count (-1);
       gomp_tasking_thread_fini (worker->self, NULL);
       put_ended (worker);
     }

@@ -202,8 +202,7 @@ meet (struct gomp_thread *self, struct gomp_team *team)
 {
   unsigned epoch = gomp_barrier_epoch (&team->barrier);
   gomp_tsan_release (gomp_team_barrier_object (team, epoch));
-  if (!gomp_barrier_arrive (&team->barrier, self->thread_num)
-      || !filled (team))
+  if (!gomp_barrier_arrive (&team->barrier, self->thread_num) || !filled (team))
     wait_open (self, epoch, true);
   gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
 }
@@ -272,7 +271,7 @@ wait_helpers (struct gomp_team *team)
   atomic_store (&team->region, 0);
   unsigned round = 0;
   while (atomic_load (&team->helpers) != 0)
-    gomp_wait_round (&round);
+    gomp_spin_round (&round);
   atomic_store_explicit (&team->had_tasks, false, memory_order_relaxed);
 }
 
@@ -419,10 +418,9 @@ void
 gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
 {
   struct gomp_thread *self = gomp_self ();
-  struct docked d = { .self = self,
-                      .worker = worker,
-                      .team = self->team,
-                      .region = region };
+  struct docked d = {
+    .self = self, .worker = worker, .team = self->team, .region = region
+  };
   unsigned value = gomp_wait_value (&worker->dock);
   while (value >> GOMP_WAIT_NOTE_BITS == seen)
     value = lie (&d, value);

@@ -23,7 +23,7 @@
 #include "base/fork.h"
 #include "icv/icv.h"
 #include "icv/places.h"
-#include "sync/wait.h"
+#include "sync/spin.h"
 
 struct gomp_team;
 struct gomp_league;
@@ -93,7 +93,7 @@ struct gomp_thread
   struct gomp_team *hot;           /* outermost team kept for regions that
                                       this thread starts, or NULL */
   struct gomp_team **hot_slot;     /* where the next region's team is kept */
-  bool runs;                       /* counted in gomp_wait_policy */
+  bool runs;                       /* counted in gomp_running */
   int bound;                       /* place the system binds it to, or -1 */
   unsigned team_num;               /* omp_get_team_num () */
   unsigned num_teams;              /* omp_get_num_teams () */
@@ -102,9 +102,9 @@ struct gomp_thread
   uintptr_t default_allocator;     /* def-allocator-var of this thread */
   uint64_t affinity_shown;         /* what OMP_DISPLAY_AFFINITY last told
                                       about this thread, hashed */
-  struct gomp_wait_habit rest;     /* waits inside a region and for its end */
-  struct gomp_wait_habit dock;     /* waits for the next region */
-  struct gomp_wait_habit turn;     /* waits for others in a construct */
+  struct gomp_spin_habit rest;     /* waits inside a region and for its end */
+  struct gomp_spin_habit dock;     /* waits for the next region */
+  struct gomp_spin_habit turn;     /* waits for others in a construct */
   struct gomp_beside beside;       /* who else is on its CPU */
   uint64_t device_tag;        /* device process: launch that this thread, or
                                  the primary it works for, serves */

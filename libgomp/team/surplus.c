@@ -53,8 +53,7 @@ part (struct gomp_surplus *s, struct gomp_thread *self)
   if (++s->looks % LOOKS != 0 || !self->beside.movable || is_alone (self))
     return;
   uint64_t now = os_time_ns ();
-  if (now
-      >= atomic_load_explicit (&gomp_wait_policy.part_at, memory_order_relaxed))
+  if (now >= atomic_load_explicit (&gomp_apart.part_at, memory_order_relaxed))
     gomp_apart_try (now);
 }
 
@@ -111,7 +110,8 @@ cpus_are_free (struct gomp_surplus *s, uint64_t cpu_ns)
   uint64_t used = cpu_ns - s->cpu_ns;
   s->cpu_from = now;
   s->cpu_ns = cpu_ns;
-  return !is_first && 2 * used < passed * (2 * (uint64_t)gomp_wait_cpus () - 1);
+  return !is_first
+         && 2 * used < passed * (2 * (uint64_t)gomp_running_cpus () - 1);
 }
 
 /* Has a task waited while the others, which had CPUs, could have taken it?  */

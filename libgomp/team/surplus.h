@@ -18,6 +18,7 @@
 #ifndef GOMP_TEAM_SURPLUS_H
 #define GOMP_TEAM_SURPLUS_H
 
+#include "sync/running.h"
 #include "team/hooks.h"
 #include "team/team.h"
 
@@ -68,7 +69,7 @@ gomp_surplus_unwatched (const struct gomp_surplus *s, struct gomp_team *team)
 static inline void
 gomp_surplus_begin (struct gomp_team *team)
 {
-  unsigned cpus = gomp_wait_cpus ();
+  unsigned cpus = gomp_running_cpus ();
   unsigned surplus = 0;
   if (unlikely (team->nthreads > cpus) && team->bind == GOMP_BIND_FALSE)
     surplus = team->nthreads - cpus;

@@ -551,7 +551,7 @@ gomp_workshare_enter (struct gomp_thread *self)
   while ((atomic_load_explicit (&self->workshare->state, memory_order_acquire)
           & PHASE_READY)
          == 0)
-    gomp_wait_round (&round);
+    gomp_spin_round (&round);
   return false;
 }
 
@@ -636,7 +636,7 @@ wait_borrower (struct gomp_thread *self, unsigned thread, uint64_t serial)
   unsigned round = 0;
   while (atomic_load_explicit (&p->copied, memory_order_acquire) < serial
          && !gomp_workshare_is_abandoned (self, thread))
-    gomp_wait_round (&round);
+    gomp_spin_round (&round);
   gomp_tsan_acquire (&p->copied);
 }
 

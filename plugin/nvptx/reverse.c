@@ -177,7 +177,7 @@ rest (int64_t ns)
 {
   struct gomp_wait_word never = { 0 };
   if (ns < PAUSE_ASLEEP_NS)
-    gomp_wait_spin_for (&never.value, 0, (uint64_t)ns);
+    gomp_spin_for (&never.value, 0, (uint64_t)ns);
   else
     gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, ns);
 }

@@ -94,7 +94,7 @@ run_flusher (void *data)
   atomic_store (&flusher.thread, os_thread_id ());
   for (;;)
     {
-      unsigned now = gomp_wait_spin_for (&flusher.asked.value, seen, SPIN_NS);
+      unsigned now = gomp_spin_for (&flusher.asked.value, seen, SPIN_NS);
       if (now == seen)
         now = gomp_wait_sleep (&flusher.asked, seen, GOMP_WAIT_PRIVATE, -1);
       seen = now;
@@ -134,7 +134,7 @@ wait_flushed (unsigned wanted, int64_t ns)
 {
   unsigned done = gomp_wait_value (&flusher.flushed);
   if (done != wanted)
-    done = gomp_wait_spin_for (&flusher.flushed.value, done, SPIN_NS);
+    done = gomp_spin_for (&flusher.flushed.value, done, SPIN_NS);
   if (done != wanted)
     do
       done = gomp_wait_sleep (&flusher.flushed, done, GOMP_WAIT_PRIVATE, ns);

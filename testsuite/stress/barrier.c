@@ -127,8 +127,8 @@ test_barrier (void)
   static const unsigned sizes[] = { 1, 2, 3, 4, 8, 9, 17, MOST };
   for (int spin = 0; spin < 2; spin++)
     {
-      gomp_wait_policy.spin_ns = spin ? 100000 : 0;
-      gomp_wait_policy.throttled_ns = spin ? 1000 : 0;
+      gomp_spin_policy.spin_ns = spin ? 100000 : 0;
+      gomp_spin_policy.throttled_ns = spin ? 1000 : 0;
       for (size_t i = 0; i < sizeof (sizes) / sizeof (*sizes); i++)
         try (sizes[i]);
     }

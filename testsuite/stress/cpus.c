@@ -12,7 +12,8 @@
 #include "abi/team.h"
 #include "check.h"
 #include "icv/icv.h"
-#include "sync/wait.h"
+#include "sync/running.h"
+#include "sync/spin.h"
 #include "team/team.h"
 
 #define TEAM 3
@@ -54,7 +55,7 @@ comes_to (unsigned cpus)
   while (time (NULL) < end)
     {
       GOMP_parallel (work, NULL, TEAM, 0);
-      if (gomp_wait_cpus () == cpus)
+      if (gomp_running_cpus () == cpus)
         return true;
     }
   return false;
@@ -64,7 +65,7 @@ static void
 change_masks (uint64_t spin_ns)
 {
   cpu_set_t one;
-  gomp_wait_policy.spin_ns = spin_ns;
+  gomp_spin_policy.spin_ns = spin_ns;
   CPU_ZERO (&one);
   CPU_SET (first, &one);
   GOMP_parallel (use_mask, &one, TEAM, 0);
@@ -92,7 +93,7 @@ main (void)
 {
   setenv ("OFFGOMP_CPU_QUOTA", "false", 1);
   /* Before threads read it.  */
-  gomp_wait_policy.fixed = true;
+  gomp_spin_policy.fixed = true;
   CHECK (sched_getaffinity (0, sizeof all, &all) == 0);
   while (!CPU_ISSET (first, &all))
     first++;

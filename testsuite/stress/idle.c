@@ -68,9 +68,9 @@ static void
 test_who_runs_a_task_is_not_idle (void)
 {
   gomp_icv_initial ();
-  gomp_wait_policy.spin_ns = 0;
-  gomp_wait_policy.throttled_ns = 0;
-  gomp_wait_policy.fixed = true;
+  gomp_spin_policy.spin_ns = 0;
+  gomp_spin_policy.throttled_ns = 0;
+  gomp_spin_policy.fixed = true;
   for (int i = 0; i < 2; i++)
     {
       atomic_store (&begun, 0);

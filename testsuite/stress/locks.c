@@ -130,7 +130,7 @@ test_reserved (void)
 int
 main (void)
 {
-  gomp_wait_policy.spin_ns = 5000;
+  gomp_spin_policy.spin_ns = 5000;
   RUN (test_exclusion);
   RUN (test_starvation);
   RUN (test_reserved);

@@ -99,8 +99,8 @@ test_wait (void)
   static const uint64_t budgets[] = { 0, 500, 100000 };
   for (int i = 0; i < 3; i++)
     {
-      gomp_wait_policy.spin_ns = budgets[i];
-      gomp_wait_policy.throttled_ns = budgets[i];
+      gomp_spin_policy.spin_ns = budgets[i];
+      gomp_spin_policy.throttled_ns = budgets[i];
       atomic_store (&ball.value, 0);
       start_clock ();
       run (play, 2);
@@ -173,7 +173,7 @@ make_work (void)
       /* Without a further nudge: who takes work looks for more.  */
       unsigned round = 0;
       while (atomic_load (&done) != made)
-        gomp_wait_round (&round);
+        gomp_spin_round (&round);
       if (is_over ())
         atomic_store (&last, step);
       gomp_wait_advance (&news);
@@ -190,7 +190,7 @@ work_or_wait (void *arg)
       return NULL;
     }
   uint64_t random = random_start ((size_t)arg);
-  struct gomp_wait_habit habit = { 0 };
+  struct gomp_spin_habit habit = { 0 };
   struct gomp_wait_poll poll
       = { .look = take_work, .asleep = asleep, .habit = &habit };
   for (unsigned number = 0; number < atomic_load (&last);)
@@ -216,8 +216,8 @@ test_nudges (void)
   for (int i = 0; i < 3; i++)
     for (size_t n = 2; n <= THREADS; n++)
       {
-        gomp_wait_policy.spin_ns = budgets[i];
-        gomp_wait_policy.throttled_ns = budgets[i];
+        gomp_spin_policy.spin_ns = budgets[i];
+        gomp_spin_policy.throttled_ns = budgets[i];
         atomic_store (&news.value, 0);
         atomic_store (&done, 0);
         made = 0;

@@ -32,7 +32,7 @@ serve (void *data)
   unsigned seen = 0;
   for (;;)
     {
-      unsigned now = gomp_wait_spin_for (&s->posted.value, seen, 2000);
+      unsigned now = gomp_spin_for (&s->posted.value, seen, 2000);
       if (now == seen)
         now = gomp_wait_sleep (&s->posted, seen, GOMP_WAIT_SHARED, -1);
       seen = now;

@@ -292,7 +292,7 @@ static void
 wait_for_more (struct x86emul_device *d, unsigned seen)
 {
   struct gomp_wait_word *word = &d->channel.control->async_done;
-  if (gomp_wait_spin_for (&word->value, seen, SPIN_NS) != seen)
+  if (gomp_spin_for (&word->value, seen, SPIN_NS) != seen)
     return;
   int64_t timeout = prepare_sleep (d);
   unsigned now = gomp_wait_sleep (word, seen, GOMP_WAIT_SHARED, timeout);

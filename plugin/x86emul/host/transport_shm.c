@@ -16,6 +16,7 @@
 
 #include "host/device.h"
 #include "host/failure.h"
+#include "sync/running.h"
 
 #define SPIN_SHORT_NS 3000u
 #define SPIN_LONG_NS 100000u
@@ -85,7 +86,7 @@ is_crowded (struct x86emul_device *d)
   unsigned used = atomic_load_explicit (&d->slots.used, memory_order_relaxed);
   for (unsigned i = 0; i < used; i++)
     busy += atomic_load_explicit (&d->slots.slot[i].busy, memory_order_relaxed);
-  return 2 * busy > gomp_wait_cpus ();
+  return 2 * busy > gomp_running_cpus ();
 }
 
 /* Nothing has woken the thread that waits for the launch of slot I for a while:
@@ -114,8 +115,7 @@ spin (struct x86emul_device *d, unsigned i, uint32_t before)
   struct x86emul_host_slot *h = &d->slots.slot[i];
   bool beside = h->beside != 0;
   h->beside -= beside;
-  unsigned stage
-      = gomp_wait_spin_beside (&s->stage, before, SPIN_SHORT_NS, beside);
+  unsigned stage = gomp_spin_beside (&s->stage, before, SPIN_SHORT_NS, beside);
   if (stage == before && !beside
       && x86emul_slot_is_beside (&s->host_cpu, &s->device_cpu))
     {
@@ -123,11 +123,11 @@ spin (struct x86emul_device *d, unsigned i, uint32_t before)
       beside = true;
     }
   if (stage == before && !is_crowded (d))
-    stage = gomp_wait_spin_beside (&s->stage, before, SPIN_LONG_NS, beside);
+    stage = gomp_spin_beside (&s->stage, before, SPIN_LONG_NS, beside);
   if ((stage & X86EMUL_CROWDED) != 0 && !beside)
-    stage = gomp_wait_spin_beside (&s->stage, stage, SPIN_CROWDED_NS, false);
+    stage = gomp_spin_beside (&s->stage, stage, SPIN_CROWDED_NS, false);
   if ((stage & X86EMUL_CROWDED) != 0)
-    stage = gomp_wait_spin_beside (&s->stage, stage, SPIN_LONG_NS, true);
+    stage = gomp_spin_beside (&s->stage, stage, SPIN_LONG_NS, true);
   return stage;
 }
 
@@ -139,7 +139,7 @@ x86emul_transport_wait (struct x86emul_device *d, unsigned i)
   uint32_t before = (number - 1) & X86EMUL_LAUNCH_MASK;
   if (spin (d, i, before) == number)
     /* DONE follows.  */
-    gomp_wait_spin_for (&s->done.value, before, SPIN_SHORT_NS);
+    gomp_spin_for (&s->done.value, before, SPIN_SHORT_NS);
   unsigned now = gomp_wait_value (&s->done);
   while (now == before)
     {

@@ -55,8 +55,7 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
   struct gomp_wait_word *posted = &s->posted;
   bool yields = *beside != 0;
   *beside -= yields;
-  unsigned now
-      = gomp_wait_spin_beside (&posted->value, seen, SPIN_SHORT_NS, yields);
+  unsigned now = gomp_spin_beside (&posted->value, seen, SPIN_SHORT_NS, yields);
   if (now != seen)
     return now;
   if (!yields && x86emul_slot_is_beside (&s->device_cpu, &s->host_cpu))
@@ -67,7 +66,7 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
   /* Relaxed: only a count, no data goes with it.  */
   if (atomic_fetch_add_explicit (&spinning, 1, memory_order_relaxed)
       < spinning_limit)
-    now = gomp_wait_spin_beside (&posted->value, seen, SPIN_LONG_NS, yields);
+    now = gomp_spin_beside (&posted->value, seen, SPIN_LONG_NS, yields);
   atomic_fetch_sub_explicit (&spinning, 1, memory_order_relaxed);
   if (now != seen)
     return now;
@@ -198,7 +197,7 @@ serve_queue (struct x86emul_slot *s, int slot)
       unsigned i, tail = gomp_wait_value (&q->tail);
       while (take_entry (q, &i))
         run_entry (s, slot, i);
-      if (gomp_wait_spin_for (&q->tail.value, tail, SPIN_SHORT_NS) != tail)
+      if (gomp_spin_for (&q->tail.value, tail, SPIN_SHORT_NS) != tail)
         continue;
       atomic_fetch_sub (&q->servers, 1);
       if (atomic_load (&q->head) == atomic_load (&q->tail.value))

@@ -239,11 +239,11 @@ test_units (void)
   CHECK (g->stack_size == 32768);
   set ("GOMP_SPINCOUNT", "3m");
   CHECK (g->spin_count_set && g->spin_count == 3000000);
-  CHECK (gomp_wait_policy.spin_ns == 12000000);
+  CHECK (gomp_spin_policy.spin_ns == 12000000);
   set ("OMP_WAIT_POLICY", "passive");
-  CHECK (gomp_wait_policy.spin_ns == 0);
+  CHECK (gomp_spin_policy.spin_ns == 0);
   set ("OMP_WAIT_POLICY", "active");
-  CHECK (gomp_wait_policy.spin_ns == UINT64_MAX);
+  CHECK (gomp_spin_policy.spin_ns == UINT64_MAX);
   set ("OMP_THREAD_LIMIT", "99999999999");
   CHECK (g->initial.thread_limit == UINT32_MAX);
 }

@@ -114,9 +114,9 @@ try_with (unsigned long mask, unsigned first, unsigned second, unsigned third,
   machine.looks = machine.moves = 0;
   for (unsigned i = 0; i < CPUS; i++)
     machine.threads[i] = (unsigned short)threads[i];
-  gomp_wait_policy.part_at = 0;
+  gomp_apart.part_at = 0;
   gomp_apart_try (os_time_ns ());
-  CHECK (!gomp_wait_policy.parting);
+  CHECK (!gomp_apart.parting);
 }
 
 static void
@@ -155,7 +155,7 @@ test_comes_back_from_a_busy_cpu (void)
   try_with (0x3, 2, 0, 0, 0);
   CHECK (machine.moves == 2);
   CHECK (machine.to[1] == 0x1);
-  CHECK (gomp_wait_policy.part_at > os_time_ns () + 500000000);
+  CHECK (gomp_apart.part_at > os_time_ns () + 500000000);
 }
 
 /* Work of the idle class has the first yield alone.  */
@@ -171,10 +171,10 @@ static void
 test_tries_seldom (void)
 {
   try_with (0xf, 2, 0, 1, 0);
-  uint64_t next = gomp_wait_policy.part_at;
+  uint64_t next = gomp_apart.part_at;
   gomp_apart_try (next - 1);
   CHECK (machine.looks == 1);
-  gomp_wait_policy.part_at = UINT64_MAX;
+  gomp_apart.part_at = UINT64_MAX;
   gomp_apart_try (UINT64_MAX - 1);
   CHECK (machine.looks == 1);
 }
@@ -187,7 +187,7 @@ test_ceases_for_good (void)
   try_with (0xf, 2, 0, 0, 0);
   machine.filtered = false;
   CHECK (machine.looks == 0);
-  CHECK (gomp_wait_policy.part_at == UINT64_MAX);
+  CHECK (gomp_apart.part_at == UINT64_MAX);
 }
 
 /* A container, or a security module, that lets no mask be set.  */
@@ -198,7 +198,7 @@ test_asks_once_if_refused (void)
   machine.slices = 0;
   try_with (0xf, 2, 0, 0, 0);
   CHECK (machine.moves == 1);
-  CHECK (gomp_wait_policy.part_at == UINT64_MAX);
+  CHECK (gomp_apart.part_at == UINT64_MAX);
 }
 
 /* The process lost the CPUs of the mask that was read.  */
@@ -209,20 +209,20 @@ test_goes_on_after_other_failures (void)
   try_with (0xf, 2, 0, 0, 0);
   machine.refusal = 0;
   CHECK (machine.moves == 1);
-  CHECK (gomp_wait_policy.part_at < UINT64_MAX);
+  CHECK (gomp_apart.part_at < UINT64_MAX);
 }
 
 /* The thread that was at it when the process forked.  */
 static void
 test_goes_on_in_a_child (void)
 {
-  gomp_wait_policy.parting = true;
-  gomp_wait_policy.part_at = UINT64_MAX;
+  gomp_apart.parting = true;
+  gomp_apart.part_at = UINT64_MAX;
   gomp_apart_forked ();
-  CHECK (gomp_wait_policy.part_at == 0);
-  gomp_wait_policy.part_at = UINT64_MAX;
+  CHECK (gomp_apart.part_at == 0);
+  gomp_apart.part_at = UINT64_MAX;
   gomp_apart_forked ();
-  CHECK (gomp_wait_policy.part_at == UINT64_MAX);
+  CHECK (gomp_apart.part_at == UINT64_MAX);
 }
 
 int

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "check.h"
+#include "sync/running.h"
 #include "sync/wait.h"
 
 #define LONG_MS 20
@@ -48,7 +49,7 @@ set_slowly (void *arg)
 
 /* ROUNDS long waits.  */
 static void
-wait_slowly (struct gomp_wait_habit *habit)
+wait_slowly (struct gomp_spin_habit *habit)
 {
   const struct gomp_wait_poll poll
       = { .look = look, .asleep = asleep, .habit = habit };
@@ -64,15 +65,15 @@ wait_slowly (struct gomp_wait_habit *habit)
 static void
 set_policy (uint64_t spin_ns, bool fixed)
 {
-  gomp_wait_policy.spin_ns = spin_ns;
-  gomp_wait_policy.fixed = fixed;
-  gomp_wait_policy.cpus = 1000;
+  gomp_spin_policy.spin_ns = spin_ns;
+  gomp_spin_policy.fixed = fixed;
+  gomp_running.cpus = 1000;
 }
 
 static void
 test_long_waits_end_spins (void)
 {
-  struct gomp_wait_habit habit = { 0 };
+  struct gomp_spin_habit habit = { 0 };
   set_policy (1000000, false);
   until_asleep = true;
   wait_slowly (&habit);
@@ -95,7 +96,7 @@ set_soon (void *arg)
 static void
 test_short_waits_count (void)
 {
-  struct gomp_wait_habit habit = { .usual_ns = UINT32_MAX / 2 };
+  struct gomp_spin_habit habit = { .usual_ns = UINT32_MAX / 2 };
   const struct gomp_wait_poll poll
       = { .look = look, .asleep = asleep, .habit = &habit };
   uint64_t longest = 0; /* of the second half */
@@ -119,7 +120,7 @@ test_short_waits_count (void)
 static void
 test_fixed_budget_stays (void)
 {
-  struct gomp_wait_habit habit = { .usual_ns = UINT32_MAX / 2 };
+  struct gomp_spin_habit habit = { .usual_ns = UINT32_MAX / 2 };
   set_policy (UINT64_MAX, true);
   wait_slowly (&habit);
   CHECK (atomic_load (&sleeps) == 0);
@@ -135,10 +136,10 @@ test_fixed_budget_stays (void)
 static bool
 spins_little (void)
 {
-  struct gomp_wait_habit habit = { 0 };
+  struct gomp_spin_habit habit = { 0 };
   struct timespec before, after;
   set_policy (UINT64_MAX, true);
-  gomp_wait_policy.cpus = 2;
+  gomp_running.cpus = 2;
   clock_gettime (CLOCK_THREAD_CPUTIME_ID, &before);
   wait_slowly (&habit);
   clock_gettime (CLOCK_THREAD_CPUTIME_ID, &after);
@@ -150,11 +151,11 @@ spins_little (void)
 static void
 test_threads_that_outnumber_cpus_do_not_spin (void)
 {
-  gomp_wait_count_running (2);
-  gomp_wait_count_foreign (1);
+  gomp_running_count (2);
+  gomp_running_count_foreign (1);
   CHECK (spins_little ());
-  gomp_wait_count_running (-2);
-  gomp_wait_count_foreign (-1);
+  gomp_running_count (-2);
+  gomp_running_count_foreign (-1);
 }
 
 /* The same where the threads are another copy's of the library.  */
@@ -162,12 +163,12 @@ static void
 test_threads_of_other_copies_count (void)
 {
   atomic_uint census = 2;
-  gomp_wait_count_foreign (1);
-  atomic_store (&gomp_wait_policy.census, &census);
-  CHECK (gomp_wait_running () == 3);
+  gomp_running_count_foreign (1);
+  atomic_store (&gomp_running.census, &census);
+  CHECK (gomp_running_threads () == 3);
   CHECK (spins_little ());
-  atomic_store (&gomp_wait_policy.census, NULL);
-  gomp_wait_count_foreign (-1);
+  atomic_store (&gomp_running.census, NULL);
+  gomp_running_count_foreign (-1);
 }
 
 static void *
@@ -189,24 +190,24 @@ test_stray_wakes_leave_the_count (void)
   struct gomp_wait_word dock = { 0 };
   pthread_t parked;
   set_policy (0, true);
-  gomp_wait_count_foreign (1);
+  gomp_running_count_foreign (1);
   for (int i = 0; i < 200; i++)
     {
       gomp_wait_init (&dock, 0);
-      gomp_wait_count_running (1);
+      gomp_running_count (1);
       CHECK (pthread_create (&parked, NULL, park, &dock) == 0);
       for (int strays = i % 8; strays > 0; strays--)
         while (os_futex_wake (&dock.value, 1, GOMP_WAIT_PRIVATE) == 0)
           os_yield ();
       if (i % 2 != 0)
-        while (gomp_wait_running () != 1)
+        while (gomp_running_threads () != 1)
           os_yield ();
       gomp_wait_advance (&dock);
       pthread_join (parked, NULL);
-      CHECK (gomp_wait_running () == 2);
-      gomp_wait_count_running (-1);
+      CHECK (gomp_running_threads () == 2);
+      gomp_running_count (-1);
     }
-  gomp_wait_count_foreign (-1);
+  gomp_running_count_foreign (-1);
 }
 
 /* Nobody changes the word, but what LOOK wants comes while the waiter is about

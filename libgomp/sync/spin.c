@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Spinning; see spin.h.
+
+   How a wait spins depends on who else could use the CPU meanwhile.
+
+   Threads of ours that outnumber the CPUs (running.h): another of them is
+   likely to be what the wait is for, so all waiting is yielding, unless the
+   others on this CPU are known to wait, too (cpu_waiters.h).  Two context
+   switches are far cheaper than a sleep and a wake-up, and keep threads where
+   they are.  Yields that let others work may go on; when only waiting threads
+   are left on this CPU for the time of the budget, the wait sleeps, so that the
+   scheduler can bring others here.
+
+   Otherwise a yield now and then gives way to threads unknown to us, and to
+   one of ours that happens to be on the same CPU.  If one did work then, the
+   CPU is wanted and the wait sleeps, unless that thread is about to leave.
+
+   Threads of ours that share a CPU while another one has fewer of them part
+   (spread.h).
+
+   Where a process keeps a CPU busy all the time each yield costs a whole time
+   slice: after two of these in a row waits do without and sleep after a short
+   spin, for some multiple of the time that was lost.
+
+   The budget comes from the length of recent waits (a spin that will not reach
+   the end is wasted, a sleep just before the end too), for each thread and
+   kind of wait, unless the user has set it.
+
+   Owns the policy, and what the process has learnt of yields.  */
+
+#include "sync/spin.h"
+
+#include <limits.h>
+
+#include "arch/arch.h"
+#include "os/os.h"
+#include "sync/running.h"
+#include "sync/spread.h"
+
+/* Looks at the word before the first look at the clock.  */
+#define EAGER_LOOKS 32
+/* Pauses between two looks at the clock.  */
+#define PAUSES_PER_LOOK 8
+/* Pauses before the first look at a word that this thread has just tried to
+   change: a look takes the line from the thread that is about to change it, and
+   to take it again.  (Anderson, "The Performance of Spin Lock Alternatives for
+   Shared-Memory Multiprocessors", IEEE TPDS 1 (1990).)  More of them keep the
+   line where it is for longer, but delay who waits for something that takes
+   some hundred nanoseconds.  */
+#define ALOOF_PAUSES 6
+/* A CPU that nobody else seems to want: spin so long before the first yield,
+   and between two.  */
+#define YIELD_AFTER_NS 5000
+#define YIELD_EVERY_NS 3000
+/* A yield that took longer let others do work, which is no waste.  */
+#define WORK_NS 20000
+/* A yield that took longer gave a time slice away: to a thread that does not
+   wait for us.  */
+#define SLICE_NS 1000000
+/* So many yields of a wait that is patient may let others work.  */
+#define PATIENT_YIELDS 4
+/* So many yields tell what one takes that nobody uses; one that switches to
+   another thread takes at least so many fifths of that.  */
+#define ASKED_YIELDS 16
+#define SWITCH_FIFTHS 12
+/* Cheap yields in a row that make the dear ones before them forgotten.  */
+#define FORGIVING_YIELDS 32
+/* Dear yields are avoided for so many times what one took, at first and at
+   most.  */
+#define AVOID_LEAST 16
+#define AVOID_MOST 64
+/* The most that the usual length of waits makes of the budget.  */
+#define LONG_SPIN_NS 2000000
+/* The budget where waits last too long for a spin to reach their end, and the
+   most where yields are avoided.  */
+#define SHORT_SPIN_NS 5000
+/* A yield that took longer was no time slice: the process was stopped.  */
+#define LONG_SLICE_NS 100000000
+/* No single wait counts for more than this among the usual ones.  */
+#define LONG_WAIT_NS 8000000
+
+struct gomp_spin_policy gomp_spin_policy
+    = { .spin_ns = 300000, .throttled_ns = 100000 };
+
+/* What a yield takes that nobody uses, or somewhat less, from the first yields
+   of the process, and how many they were.  The least of all yields would not
+   do: two threads that share a CPU from the start never have one alone.  Any
+   thread writes, and any of their values serves.  */
+static atomic_uint idle_yield_ns = UINT_MAX;
+static atomic_uint asked_yields;
+
+/* Until when yields are avoided by waits that learn nothing themselves.  Any
+   thread writes, and it does no harm if one overwrites another's.  */
+static atomic_uint_least64_t avoid_until;
+
+/* What such a wait begins with: its first dear yield is enough.  */
+struct gomp_spin_habit
+gomp_spin_no_habit (void)
+{
+  return (struct gomp_spin_habit){ .avoid_until = atomic_load_explicit (
+                                       &avoid_until, memory_order_relaxed),
+                                   .dear_before = true };
+}
+
+static inline uint64_t
+spin_budget (void)
+{
+  return atomic_load_explicit (&gomp_spin_policy.spin_ns, memory_order_relaxed);
+}
+
+static inline uint64_t
+throttled_budget (void)
+{
+  return atomic_load_explicit (&gomp_spin_policy.throttled_ns,
+                               memory_order_relaxed);
+}
+
+/* Spin for twice the usual wait; not at all if that would be too long.  */
+uint64_t
+gomp_spin_budget (const struct gomp_spin_habit *habit)
+{
+  uint64_t budget = 2 * (uint64_t)habit->usual_ns;
+  uint64_t most = spin_budget ();
+  if (gomp_spin_policy.fixed || budget <= most)
+    return most;
+  return budget <= LONG_SPIN_NS ? budget : SHORT_SPIN_NS;
+}
+
+void
+gomp_spin_learn (struct gomp_spin_habit *habit, uint64_t ns)
+{
+  uint32_t wait = ns < LONG_WAIT_NS ? (uint32_t)ns : LONG_WAIT_NS;
+  habit->usual_ns = habit->usual_ns - habit->usual_ns / 4 + wait / 4;
+}
+
+/* A spin that has looked at the clock.  */
+struct spin
+{
+  struct gomp_spin_habit *habit;
+  struct gomp_beside *beside; /* or NULL */
+  bool movable;               /* see cpu_waiters.h */
+  bool throttled;
+  unsigned char long_yields; /* so far, where that is counted */
+  uint64_t time;             /* at the last look */
+  uint64_t futile; /* time spent in which nobody else could use the CPU */
+  uint64_t yield;  /* yield when FUTILE has come so far */
+};
+
+/* Look at the clock; returns what has passed.  */
+static inline uint64_t
+pass_time (struct spin *s)
+{
+  uint64_t last = s->time;
+  s->time = os_time_ns ();
+  return s->time - last;
+}
+
+/* Whether there is somebody on this CPU to yield to.  */
+static inline bool
+is_alone (const struct spin *s)
+{
+  return s->beside != NULL && gomp_beside_is_alone (s->beside);
+}
+
+/* Threads outnumber CPUs, and one on this CPU may have got something to do.  */
+static inline void
+yield_soon (struct spin *s)
+{
+  if (s->throttled && s->yield > s->futile && s->beside != NULL
+      && !is_alone (s))
+    s->yield = s->futile;
+}
+
+static inline bool
+pause_once (struct spin *s, const struct gomp_spin_target *t, unsigned *now)
+{
+  for (int i = 0; i < PAUSES_PER_LOOK; i++)
+    {
+      if (gomp_spin_reached (t, now))
+        return true;
+      arch_pause ();
+    }
+  s->futile += pass_time (s);
+  yield_soon (s);
+  return false;
+}
+
+/* A yield took NS, a whole time slice; false: yields are all like that.  */
+static COLD bool
+yield_was_dear (struct spin *s, uint64_t ns)
+{
+  struct gomp_spin_habit *h = s->habit;
+  h->cheap_yields = 0;
+  if (!h->dear_before)
+    {
+      h->dear_before = true;
+      return true;
+    }
+  if (h->avoid < AVOID_MOST)
+    h->avoid = h->avoid == 0 ? AVOID_LEAST : 2 * h->avoid;
+  h->avoid_until
+      = s->time + h->avoid * (ns < LONG_SLICE_NS ? ns : LONG_SLICE_NS);
+  atomic_store_explicit (&avoid_until, h->avoid_until, memory_order_relaxed);
+  return false;
+}
+
+static void
+yield_was_cheap (struct spin *s)
+{
+  struct gomp_spin_habit *h = s->habit;
+  if (h->cheap_yields < FORGIVING_YIELDS)
+    {
+      h->cheap_yields++;
+      return;
+    }
+  h->dear_before = false;
+  h->avoid = 0;
+}
+
+/* Yield, asking the system whether another thread got the CPU; returns the time
+   that it took.  */
+static COLD uint64_t
+yield_and_ask (struct spin *s)
+{
+  long before = os_switches ();
+  s->futile += pass_time (s);
+  os_yield ();
+  uint64_t ns = pass_time (s);
+  s->habit->crowded = os_switches () != before;
+  uint64_t idle = s->habit->crowded ? ns * 5 / SWITCH_FIFTHS : ns;
+  if (idle < atomic_load_explicit (&idle_yield_ns, memory_order_relaxed))
+    atomic_store_explicit (&idle_yield_ns, (unsigned)idle,
+                           memory_order_relaxed);
+  atomic_fetch_add_explicit (&asked_yields, 1, memory_order_relaxed);
+  return ns;
+}
+
+/* The same, knowing it from the time.  */
+static uint64_t
+yield_and_tell (struct spin *s)
+{
+  unsigned asked = atomic_load_explicit (&asked_yields, memory_order_relaxed);
+  if (unlikely (asked < ASKED_YIELDS))
+    return yield_and_ask (s);
+  os_yield ();
+  uint64_t ns = pass_time (s);
+  unsigned idle = atomic_load_explicit (&idle_yield_ns, memory_order_relaxed);
+  s->habit->crowded = ns > 2 * (uint64_t)idle;
+  return ns;
+}
+
+/* A thread that waits, too, is on this CPU.  */
+static void
+part (struct spin *s)
+{
+  if (likely (s->time < atomic_load_explicit (&gomp_apart.part_at,
+                                              memory_order_relaxed)))
+    return;
+  gomp_apart_try (s->time);
+  s->time = os_time_ns ();
+}
+
+/* False: sleep.  */
+static bool
+yield_once (struct spin *s, const struct gomp_spin_target *t)
+{
+  uint64_t ns = yield_and_tell (s);
+  if (unlikely (ns >= WORK_NS) && t->poll != NULL && t->poll->patient
+      && s->long_yields++ < PATIENT_YIELDS)
+    return true;
+  if (unlikely (ns >= SLICE_NS))
+    return yield_was_dear (s, ns);
+  yield_was_cheap (s);
+  if (ns < WORK_NS)
+    {
+      s->futile += ns;
+      if (s->habit->crowded && s->movable)
+        part (s);
+    }
+  else if (!s->throttled
+           && !atomic_load_explicit (&gomp_apart.parting, memory_order_relaxed))
+    return false;
+  s->yield = s->futile;
+  if (s->throttled ? is_alone (s) : !s->habit->crowded)
+    s->yield += YIELD_EVERY_NS;
+  return true;
+}
+
+/* Threads may begin or cease to outnumber the CPUs meanwhile, and not only a
+   thread that spins for ever has to notice.  */
+static bool
+is_spent (struct spin *s, uint64_t budget)
+{
+  s->throttled = gomp_running_crowded ();
+  uint64_t throttled = throttled_budget ();
+  if (s->throttled && budget > throttled)
+    budget = throttled;
+  return s->futile >= budget;
+}
+
+/* Yields are avoided.  Give a thread on another CPU the time of a few barriers:
+   a sleep and its wake-up, beside a busy process, take longer.  One on this CPU
+   gets it by the sleep.  */
+static COLD bool
+spin_briefly (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
+              uint64_t budget)
+{
+  bool mates = s->throttled && s->beside != NULL;
+  while (s->futile < budget && s->futile < SHORT_SPIN_NS
+         && !(mates && !is_alone (s)))
+    if (pause_once (s, t, now))
+      return true;
+  return gomp_spin_looked (t);
+}
+
+/* True: the value differs or the look succeeded.  */
+static bool
+spin_from (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
+           uint64_t budget)
+{
+  bool avoid = s->time < s->habit->avoid_until;
+  bool never = budget == UINT64_MAX; /* sleep, where CPUs are free */
+  if (unlikely (avoid) && (!never || s->throttled))
+    return spin_briefly (s, t, now, budget);
+  do
+    {
+      if (gomp_spin_looked (t))
+        return true;
+      if (s->futile < s->yield || unlikely (avoid))
+        {
+          if (pause_once (s, t, now))
+            return true;
+        }
+      else if (!yield_once (s, t) && (!never || s->throttled))
+        return gomp_spin_reached (t, now);
+      if (gomp_spin_reached (t, now))
+        return true;
+    }
+  while (!is_spent (s, budget));
+  return false;
+}
+
+/* Threads outnumber CPUs: let others on this CPU know of the wait.  */
+static void
+begin_beside (struct spin *s, const struct gomp_spin_target *t)
+{
+  if (t->poll == NULL || t->poll->beside == NULL)
+    return;
+  s->beside = t->poll->beside;
+  gomp_beside_wait (s->beside, t->value, t->seen);
+  if (!t->poll->in_turn && is_alone (s))
+    s->yield = YIELD_EVERY_NS;
+}
+
+bool
+gomp_spin_until (const struct gomp_spin_target *t, unsigned *now,
+                 uint64_t budget, struct gomp_spin_habit *habit,
+                 uint64_t *start)
+{
+  *start = 0;
+  if (budget == 0)
+    return gomp_spin_looked (t);
+  for (int i = 0; i < EAGER_LOOKS; i++)
+    if (gomp_spin_reached (t, now))
+      return true;
+  struct spin s = { .habit = habit, .throttled = gomp_running_crowded () };
+  if (t->poll != NULL && t->poll->beside != NULL)
+    s.movable = t->poll->beside->movable;
+  if (s.throttled)
+    begin_beside (&s, t);
+  else if (!habit->crowded)
+    s.yield = YIELD_AFTER_NS;
+  s.time = *start = os_time_ns ();
+  gomp_running_recount (s.time);
+  if (!spin_from (&s, t, now, budget))
+    return false;
+  gomp_spin_learn (habit, s.time - *start);
+  return true;
+}
+
+bool
+gomp_spin_try (const struct gomp_spin_target *t, unsigned *now)
+{
+  struct gomp_spin_habit none = gomp_spin_no_habit ();
+  uint64_t start;
+  return gomp_spin_reached (t, now)
+         || gomp_spin_until (t, now, spin_budget (), &none, &start);
+}
+
+unsigned
+gomp_spin (atomic_uint *value, unsigned seen)
+{
+  struct gomp_spin_target t = { .value = value, .seen = seen };
+  unsigned now;
+  for (int i = 0; i < ALOOF_PAUSES; i++)
+    arch_pause ();
+  gomp_spin_try (&t, &now);
+  return now;
+}
+
+unsigned
+gomp_spin_beside (atomic_uint *value, unsigned seen, uint64_t budget_ns,
+                  bool want)
+{
+  struct gomp_spin_target t = { .value = value, .seen = seen };
+  struct gomp_spin_habit habit = gomp_spin_no_habit ();
+  uint64_t start;
+  unsigned now;
+  habit.crowded = want;
+  if (!gomp_spin_reached (&t, &now))
+    gomp_spin_until (&t, &now, budget_ns, &habit, &start);
+  return now;
+}
+
+unsigned
+gomp_spin_for (atomic_uint *value, unsigned seen, uint64_t budget_ns)
+{
+  return gomp_spin_beside (value, seen, budget_ns, false);
+}
+
+void
+gomp_spin_aside (uint64_t ns)
+{
+  uint64_t start = os_time_ns ();
+  do
+    arch_pause ();
+  while (os_time_ns () - start < ns);
+}
+
+void
+gomp_spin_round (unsigned *round)
+{
+  if ((*round)++ < 16)
+    arch_pause ();
+  else
+    os_yield ();
+}
