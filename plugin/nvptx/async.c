@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Launches that libgomp does not wait for; see async.h.  Owns the servants of
-   each device and their queue, under its async_lock.
+/* Launches that libgomp does not wait for; see async.h.  Owns the workers of
+   each device and their queue, under its async.lock.
 
-   A servant is a thread with a stream of its own: it takes a launch, runs it,
+   A worker is a thread with a stream of its own: it takes a launch, runs it,
    tells libgomp and takes the next.  The driver's own means are no better: the
    function of cuLaunchHostFunc is not called when a kernel before it fails, and
    may not call the driver, which the end of a region does.
 
    One is started when a launch finds too few that are free, up to a limit.  One
    that tells libgomp counts as free: who waited for the region may launch the
-   next while its servant is not back from that call, and would have a servant
+   next while its worker is not back from that call, and would have a worker
    more for each turn of the race.  It is back soon, since the call only queues
    what follows (plugin.h).  Should a launch be made from within that call, it
-   counts on no such servant: the call could wait for that launch.  One that
+   counts on no such worker: the call could wait for that launch.  One that
    others make meanwhile comes late then at worst, behind that launch, whose
-   servant goes on with the queue.
+   worker goes on with the queue.
 
-   Servants end with the process: at the exit those that wait for a kernel are
+   Workers end with the process: at the exit those that wait for a kernel are
    not waited for for long.  */
 
 #include "async.h"
@@ -24,15 +24,17 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "device.h"
 #include "failure.h"
+#include "launch.h"
 #include "os/os.h"
 #include "os/process.h"
 #include "plugin.h"
 #include "reverse.h"
 #include "stream.h"
 
-#define SERVANTS_MAX 16
-/* At the exit a kernel may take this long to end, and a servant this long to
+#define WORKERS_MAX 16
+/* At the exit a kernel may take this long to end, and a worker this long to
    start or to return from the call that tells libgomp: that is little to do,
    perhaps beside much else on the machine.  */
 #define PATIENCE_NS 200000000
@@ -45,22 +47,22 @@ struct entry
   void *task; /* libgomp's */
 };
 
-struct nvptx_async
+struct nvptx_queue
 {
   struct entry *first;        /* the queue */
   struct entry **last;        /* its end */
   struct entry *unused;       /* to use again */
-  unsigned servants;          /* threads */
+  unsigned workers;           /* threads */
   unsigned idle;              /* those that have nothing to do */
   unsigned starting;          /* those of them that have no stream yet */
   unsigned telling;           /* those that tell libgomp of an end */
   unsigned queued;            /* entries in the queue */
   bool stop;                  /* start nothing more */
-  struct gomp_wait_word more; /* counts what servants should look at */
-  struct gomp_wait_word gone; /* counts servants that ended, or failed */
+  struct gomp_wait_word more; /* counts what workers should look at */
+  struct gomp_wait_word gone; /* counts workers that ended, or failed */
 };
 
-/* The device of which this thread tells libgomp, as its servant.  */
+/* The device of which this thread tells libgomp, as its worker.  */
 static _Thread_local struct nvptx_device *telling_of;
 
 static TLS_ACCESS struct nvptx_device **
@@ -80,11 +82,11 @@ nvptx_die (struct nvptx_device *d)
   GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
 }
 
-/* ---- Servants.  */
+/* ---- Workers.  */
 
-/* By an idle servant, with async_lock held.  */
+/* By an idle worker, with async.lock held.  */
 static bool
-take (struct nvptx_async *a, struct entry *taken)
+take (struct nvptx_queue *a, struct entry *taken)
 {
   struct entry *e = a->first;
   if (e == NULL || a->stop)
@@ -102,15 +104,15 @@ take (struct nvptx_async *a, struct entry *taken)
 
 /* Wait for an entry; false: there will be none.  */
 static bool
-await_entry (struct nvptx_device *d, struct nvptx_async *a, struct entry *e)
+await_entry (struct nvptx_device *d, struct nvptx_queue *a, struct entry *e)
 {
   for (;;)
     {
       unsigned seen = gomp_wait_value (&a->more);
-      gomp_mutex_lock (&d->async_lock);
+      gomp_mutex_lock (&d->async.lock);
       bool taken = take (a, e);
       bool stop = a->stop;
-      gomp_mutex_unlock (&d->async_lock);
+      gomp_mutex_unlock (&d->async.lock);
       if (taken || stop)
         return taken;
       gomp_wait_sleep (&a->more, seen, GOMP_WAIT_PRIVATE, -1);
@@ -118,7 +120,7 @@ await_entry (struct nvptx_device *d, struct nvptx_async *a, struct entry *e)
 }
 
 static void
-serve_entry (struct nvptx_device *d, struct nvptx_async *a,
+serve_entry (struct nvptx_device *d, struct nvptx_queue *a,
              const struct entry *e)
 {
   bool done = nvptx_launch_run (d, &e->launch) == GOMP_OK;
@@ -126,22 +128,22 @@ serve_entry (struct nvptx_device *d, struct nvptx_async *a,
     nvptx_die (d);
   if (done)
     {
-      gomp_mutex_lock (&d->async_lock);
+      gomp_mutex_lock (&d->async.lock);
       a->telling++;
-      gomp_mutex_unlock (&d->async_lock);
+      gomp_mutex_unlock (&d->async.lock);
       *find_telling_of () = d;
       GOMP_PLUGIN_target_task_completion (e->task);
       *find_telling_of () = NULL;
     }
-  gomp_mutex_lock (&d->async_lock);
+  gomp_mutex_lock (&d->async.lock);
   a->telling -= done;
   a->idle++;
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
 }
 
 /* The exit waits for those that are idle.  */
 static void
-tell_gone (struct nvptx_async *a)
+tell_gone (struct nvptx_queue *a)
 {
   atomic_fetch_add (&a->gone.value, 1);
   gomp_wait_wake (&a->gone, 1, GOMP_WAIT_PRIVATE);
@@ -153,11 +155,11 @@ serve (void *data)
   struct nvptx_device *d = data;
   struct entry e;
   bool ready = nvptx_stream_serve (d) != NULL;
-  gomp_mutex_lock (&d->async_lock);
-  struct nvptx_async *a = d->async;
+  gomp_mutex_lock (&d->async.lock);
+  struct nvptx_queue *a = d->async.queue;
   a->starting--;
   a->idle -= !ready;
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
   if (!ready)
     {
       tell_gone (a);
@@ -165,18 +167,18 @@ serve (void *data)
     }
   while (await_entry (d, a, &e))
     serve_entry (d, a, &e);
-  gomp_mutex_lock (&d->async_lock);
-  a->servants--;
+  gomp_mutex_lock (&d->async.lock);
+  a->workers--;
   a->idle--;
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
   tell_gone (a);
   return NULL;
 }
 
-/* ---- The queue.  With async_lock held.  */
+/* ---- The queue.  With async.lock held.  */
 
 static enum gomp_status
-start_servant (struct nvptx_device *d)
+start_worker (struct nvptx_device *d)
 {
   unsigned long thread;
   int r = os_thread_start (serve, d, 0, &thread);
@@ -185,33 +187,33 @@ start_servant (struct nvptx_device *d)
                              "cannot start a thread for device %d (nvptx)",
                              d->ordinal);
   pthread_detach ((pthread_t)thread);
-  d->async->servants++;
-  d->async->idle++;
-  d->async->starting++;
+  d->async.queue->workers++;
+  d->async.queue->idle++;
+  d->async.queue->starting++;
   return GOMP_OK;
 }
 
-static struct nvptx_async *
+static struct nvptx_queue *
 find (struct nvptx_device *d)
 {
-  if (likely (d->async != NULL))
-    return d->async;
-  struct nvptx_async *a = d->async = calloc (1, sizeof (*a));
+  if (likely (d->async.queue != NULL))
+    return d->async.queue;
+  struct nvptx_queue *a = d->async.queue = calloc (1, sizeof (*a));
   if (a != NULL)
     a->last = &a->first;
   return a;
 }
 
-/* Are there too few for what is queued?  FROM_SERVANT: a servant launches.  */
+/* Are there too few for what is queued?  FROM_SERVANT: a worker launches.  */
 static bool
-lacks_servant (const struct nvptx_async *a, bool from_servant)
+lacks_worker (const struct nvptx_queue *a, bool from_worker)
 {
-  unsigned soon = a->idle + (from_servant ? 0 : a->telling);
-  return soon < a->queued && a->servants < SERVANTS_MAX;
+  unsigned soon = a->idle + (from_worker ? 0 : a->telling);
+  return soon < a->queued && a->workers < WORKERS_MAX;
 }
 
 static struct entry *
-append (struct nvptx_async *a)
+append (struct nvptx_queue *a)
 {
   struct entry *e = a->unused;
   if (e != NULL)
@@ -236,8 +238,8 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
       && nvptx_reverse_prepare (s, l->function) != GOMP_OK)
     return GOMP_ERR_DEVICE;
   enum gomp_status status = GOMP_OK;
-  gomp_mutex_lock (&d->async_lock);
-  struct nvptx_async *a = find (d);
+  gomp_mutex_lock (&d->async.lock);
+  struct nvptx_queue *a = find (d);
   struct entry *e = a != NULL ? append (a) : NULL;
   if (e == NULL)
     status = gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
@@ -245,12 +247,12 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
     {
       e->launch = *l;
       e->task = task;
-      if (lacks_servant (a, s->is_servant))
-        status = start_servant (d);
-      if (a->servants > 0)
+      if (lacks_worker (a, s->is_worker))
+        status = start_worker (d);
+      if (a->workers > 0)
         status = GOMP_OK;
     }
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
   if (status != GOMP_OK)
     return status;
   atomic_fetch_add (&a->more.value, 1);
@@ -261,20 +263,20 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
 /* Those that have nothing to do end soon, whatever else the machine does; the
    others perhaps never, nor those that find another thread waiting for a kernel
    before they have a stream.  The call that tells libgomp may be what ends the
-   program, by a message: that servant is not waited for.  */
+   program, by a message: that worker is not waited for.  */
 static bool
-await_servants (struct nvptx_device *d, struct nvptx_async *a)
+await_workers (struct nvptx_device *d, struct nvptx_queue *a)
 {
   uint64_t start = os_time_ns ();
   unsigned self = *find_telling_of () == d;
   for (;;)
     {
       unsigned seen = gomp_wait_value (&a->gone);
-      gomp_mutex_lock (&d->async_lock);
-      unsigned left = a->servants, idle = a->idle - a->starting;
+      gomp_mutex_lock (&d->async.lock);
+      unsigned left = a->workers, idle = a->idle - a->starting;
       bool is_long = a->telling > self || a->starting > 0;
       uint64_t end = start + (is_long ? PATIENCE_LONG_NS : PATIENCE_NS);
-      gomp_mutex_unlock (&d->async_lock);
+      gomp_mutex_unlock (&d->async.lock);
       uint64_t now = os_time_ns ();
       if (left == 0 || (idle == 0 && now >= end))
         return left == 0;
@@ -286,19 +288,19 @@ await_servants (struct nvptx_device *d, struct nvptx_async *a)
 bool
 nvptx_async_stop (struct nvptx_device *d)
 {
-  gomp_mutex_lock (&d->async_lock);
-  struct nvptx_async *a = d->async;
+  gomp_mutex_lock (&d->async.lock);
+  struct nvptx_queue *a = d->async.queue;
   if (a != NULL)
     a->stop = true;
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_unlock (&d->async.lock);
   if (a == NULL)
     return true;
   atomic_fetch_add (&a->more.value, 1);
-  gomp_wait_wake (&a->more, SERVANTS_MAX, GOMP_WAIT_PRIVATE);
-  if (!await_servants (d, a))
+  gomp_wait_wake (&a->more, WORKERS_MAX, GOMP_WAIT_PRIVATE);
+  if (!await_workers (d, a))
     return false;
-  gomp_mutex_lock (&d->async_lock);
-  d->async = NULL;
-  gomp_mutex_unlock (&d->async_lock);
+  gomp_mutex_lock (&d->async.lock);
+  d->async.queue = NULL;
+  gomp_mutex_unlock (&d->async.lock);
   return true;
 }

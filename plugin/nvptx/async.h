@@ -4,7 +4,20 @@
 #ifndef NVPTX_ASYNC_H
 #define NVPTX_ASYNC_H
 
-#include "launch.h"
+#include <stdbool.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "sync/mutex.h"
+
+struct nvptx_device;
+struct nvptx_launch;
+
+struct nvptx_async
+{
+  struct gomp_mutex lock;    /* of the queue */
+  struct nvptx_queue *queue; /* NULL until it is needed */
+};
 
 /* Have L run, and libgomp told of TASK when it has.  */
 HIDDEN enum gomp_status nvptx_async_run (struct nvptx_device *d,

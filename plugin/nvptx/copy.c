@@ -453,7 +453,7 @@ add_run (struct nvptx_stream *s, struct nvptx_runs *runs,
 static inline bool
 wants_care (const struct gomp_device_piece *p)
 {
-  return p->size > NVPTX_STAGING && nvptx_is_constant (p->host, p->size);
+  return p->size > NVPTX_STAGING && nvptx_readonly_has (p->host, p->size);
 }
 
 /* Those that pinned memory does not have room for together.  */

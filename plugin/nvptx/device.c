@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Finding, starting and stopping GPUs; see device.h.  Owns the table of
-   devices.  libgomp calls these one at a time for a device.
+/* The table of devices, and whether they may be used; see device.h.
 
-   A device that is stopped while kernels run on it, as at the exit of a
-   program with a region in flight, is left as it is: the driver ends them with
-   the process, and to wait for them could take for ever.  Threads that go on
-   using it meanwhile are stopped where they notice.  In the child of a
-   fork CUDA does not work; the condition of each device says so there.  */
+   Threads that go on using a device while another one ends the program are
+   stopped where they notice.  In the child of a fork CUDA does not work; the
+   condition of each device says so there.  */
 
 #include "device.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "async.h"
-#include "failure.h"
-#include "image.h"
-#include "memory.h"
-#include "options.h"
-#include "plugin.h"
-#include "stacks.h"
-#include "stream.h"
-
 struct nvptx_device *nvptx_devices;
 int nvptx_device_count;
 atomic_uint nvptx_generation;
@@ -39,127 +24,27 @@ after_fork_child (void)
     {
       atomic_store (&nvptx_devices[i].condition, NVPTX_DOWN);
       /* A thread's end gives back its stream, here, too.  */
-      gomp_mutex_fork (&nvptx_devices[i].streams_lock, GOMP_FORK_CHILD);
+      gomp_mutex_fork (&nvptx_devices[i].streams.lock, GOMP_FORK_CHILD);
     }
   os_origin_renew ();
 }
 
 /* Also in a child that the handler was not called in.  */
-static bool
-was_forked (void)
+bool
+nvptx_device_was_forked (void)
 {
   if (os_origin_lost ())
     after_fork_child ();
   return is_forked;
 }
 
-static enum gomp_status
-find_device (struct nvptx_device *d, int ordinal)
+void
+nvptx_devices_enter (struct nvptx_device *devices, int count)
 {
-  d->ordinal = ordinal;
-  CUresult r = nvptx_cu.device_get (&d->handle, ordinal);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.device_name (d->name, sizeof (d->name), d->handle);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.device_memory (&d->total, d->handle);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.device_attribute (&d->multiprocessors,
-                                   CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
-                                   d->handle);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.device_attribute (&d->clock, CU_DEVICE_ATTRIBUTE_CLOCK_RATE,
-                                   d->handle);
-  if (r == CUDA_SUCCESS)
-    return GOMP_OK;
-  return nvptx_failed (d, r, "asking for its properties");
-}
-
-enum gomp_status
-nvptx_devices_find (void)
-{
-  int count = 0;
-  char buf[NVPTX_RESULT_MAX];
-  enum gomp_status status = nvptx_driver_open ();
-  if (status != GOMP_OK)
-    return status;
-  CUresult r = nvptx_cu.device_count (&count);
-  if (r != CUDA_SUCCESS)
-    return gomp_error_set (GOMP_ERR_SYSTEM, "cuDeviceGetCount: %s",
-                           nvptx_result (r, buf));
-  if (count < 1)
-    return gomp_error_set (GOMP_ERR_NODEV, "the NVIDIA driver has no device");
-  nvptx_devices
-      = GOMP_PLUGIN_malloc_cleared ((size_t)count * sizeof (nvptx_devices[0]));
-  for (int i = 0; i < count; i++)
-    if (find_device (&nvptx_devices[i], i) != GOMP_OK)
-      return GOMP_ERR_SYSTEM;
-  nvptx_options_read ();
+  nvptx_devices = devices;
   nvptx_device_count = count;
   os_origin_watch ();
   pthread_atfork (NULL, NULL, after_fork_child);
-  return GOMP_OK;
-}
-
-/* What a result at the start means for who runs the program.  */
-static void
-hint_at (struct nvptx_device *d)
-{
-  int mode = 0;
-  nvptx_cu.device_attribute (&mode, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE,
-                             d->handle);
-  if (mode == CU_COMPUTEMODE_PROHIBITED)
-    gomp_error_hint ("its compute mode is 'prohibited' (nvidia-smi -c 0 "
-                     "changes that)");
-  else if (mode == CU_COMPUTEMODE_EXCLUSIVE_PROCESS)
-    gomp_error_hint ("its compute mode is 'exclusive process': another process "
-                     "may be using it");
-}
-
-enum gomp_status
-nvptx_device_start (struct nvptx_device *d)
-{
-  if (was_forked () || atomic_load (&d->condition) == NVPTX_ENDING)
-    return nvptx_device_refuse (d);
-  int lanes = 0;
-  CUresult r = nvptx_cu.device_attribute (&lanes, CU_DEVICE_ATTRIBUTE_WARP_SIZE,
-                                          d->handle);
-  if (r == CUDA_SUCCESS && lanes != 32)
-    return gomp_error_set (GOMP_ERR_NODEV,
-                           "device %d (nvptx, %s): its warps have %d lanes, "
-                           "GCC's code wants 32",
-                           d->ordinal, d->name, lanes);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.context_retain (&d->context, d->handle);
-  if (r != CUDA_SUCCESS)
-    {
-      nvptx_failed (d, r, "opening its primary context");
-      hint_at (d);
-      return GOMP_ERR_NODEV;
-    }
-  nvptx_memory_forget (d);
-  atomic_fetch_add (&nvptx_generation, 1);
-  /* Release: pairs with the acquire in nvptx_device_usable.  */
-  atomic_store_explicit (&d->condition, NVPTX_UP, memory_order_release);
-  return GOMP_OK;
-}
-
-void
-nvptx_device_stop (struct nvptx_device *d)
-{
-  if (was_forked () || atomic_load (&d->condition) != NVPTX_UP)
-    return;
-  atomic_store (&d->condition, NVPTX_ENDING);
-  if (!nvptx_async_stop (d) || nvptx_streams_busy (d))
-    return;
-  /* Whatever that says: what the driver does not take back is of no use to the
-     next start either.  */
-  nvptx_cu.context_set (d->context);
-  nvptx_images_unload (d);
-  nvptx_streams_close (d);
-  nvptx_stacks_release (d);
-  nvptx_memory_release (d);
-  nvptx_cu.context_release (d->handle);
-  atomic_store (&d->condition, NVPTX_DOWN);
 }
 
 void
@@ -185,7 +70,7 @@ nvptx_device_await_end (struct nvptx_device *d)
 enum gomp_status
 nvptx_device_refuse (struct nvptx_device *d)
 {
-  if (was_forked ())
+  if (nvptx_device_was_forked ())
     {
       gomp_error_set (GOMP_ERR_NODEV,
                       "device %d (nvptx, %s) cannot be used in this process: "

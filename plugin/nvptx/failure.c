@@ -7,9 +7,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "image.h"
+#include "function.h"
 #include "options.h"
-#include "stream.h"
+#include "streams.h"
 
 /* Results from here on mean that the context is broken: the kernel that did it
    may be another than the one that is waited for.  */
@@ -44,7 +44,7 @@ note_kernels (struct nvptx_device *d)
 {
   char what[256];
   unsigned count = 0;
-  struct nvptx_stream *s = atomic_load (&d->streams);
+  struct nvptx_stream *s = atomic_load (&d->streams.list);
   while ((s = find_kernel (s, what, sizeof (what))) != NULL)
     {
       gomp_error_note ("also in flight: %s", what);
@@ -59,7 +59,8 @@ static bool
 blame_kernel (struct nvptx_device *d, char *what, size_t size)
 {
   char kernel[256];
-  if (find_kernel (atomic_load (&d->streams), kernel, sizeof (kernel)) == NULL)
+  if (find_kernel (atomic_load (&d->streams.list), kernel, sizeof (kernel))
+      == NULL)
     return false;
   snprintf (what, size, "running %s", kernel);
   return true;

@@ -14,7 +14,9 @@
 
 #include "cache.h"
 #include "copy.h"
+#include "device.h"
 #include "failure.h"
+#include "function.h"
 #include "indirect.h"
 #include "launch.h"
 #include "memory.h"
@@ -22,6 +24,7 @@
 #include "options.h"
 #include "reverse.h"
 #include "stream.h"
+#include "symbols.h"
 
 struct ptx_text
 {
@@ -258,45 +261,12 @@ find_functions (struct nvptx_device *d, struct nvptx_image *image,
   return GOMP_OK;
 }
 
-enum gomp_status
-nvptx_image_variable (struct nvptx_device *d, CUmodule module, const char *name,
-                      bool needed, struct addr_pair *pair)
-{
-  CUdeviceptr start = 0;
-  size_t size = 0;
-  CUresult r = nvptx_cu.module_variable (&start, &size, module, name);
-  if (r != CUDA_SUCCESS && (needed || r != CUDA_ERROR_NOT_FOUND))
-    return nvptx_failed (d, r, "looking for variable %s of a device image",
-                         name);
-  pair->start = r == CUDA_SUCCESS ? start : 0;
-  pair->end = r == CUDA_SUCCESS ? start + size : 0;
-  return GOMP_OK;
-}
-
-enum gomp_status
-nvptx_image_table (struct nvptx_device *d, CUmodule module, const char *name,
-                   const char *what, size_t count, uint64_t *addresses)
-{
-  struct addr_pair table;
-  enum gomp_status status
-      = nvptx_image_variable (d, module, name, true, &table);
-  if (status != GOMP_OK)
-    return status;
-  if (table.end - table.start != count * sizeof (addresses[0]))
-    return gomp_error_set (GOMP_ERR_IMAGE,
-                           "a device image for nvptx has %zu %s, but a table "
-                           "of %zu bytes for them",
-                           count, what, (size_t)(table.end - table.start));
-  return nvptx_copy_out (d, addresses, table.start,
-                         count * sizeof (addresses[0]));
-}
-
 /* Seconds of a clock's tick, for omp_get_wtime there.  */
 static enum gomp_status
 set_clock (struct nvptx_device *d, CUmodule module)
 {
   struct addr_pair tick;
-  if (nvptx_image_variable (d, module, "__nvptx_clocktick", false, &tick)
+  if (nvptx_symbols_variable (d, module, "__nvptx_clocktick", false, &tick)
       != GOMP_OK)
     return GOMP_ERR_IMAGE;
   if (tick.end - tick.start != sizeof (double) || d->clock <= 0)
@@ -316,14 +286,15 @@ fill_table (struct nvptx_device *d, struct nvptx_image *image,
       pair->end = pair->start + 1;
     }
   for (unsigned i = 0; i < data->variable_count; i++, pair++)
-    if (nvptx_image_variable (d, image->module, data->variables[i], true, pair)
+    if (nvptx_symbols_variable (d, image->module, data->variables[i], true,
+                                pair)
         != GOMP_OK)
       return GOMP_ERR_IMAGE;
-  return nvptx_image_variable (d, image->module,
-                               interface >= INTERFACE_ICVS
-                                   ? "__gomp_additional_icvs"
-                                   : "__gomp_device_num",
-                               false, pair);
+  return nvptx_symbols_variable (d, image->module,
+                                 interface >= INTERFACE_ICVS
+                                     ? "__gomp_additional_icvs"
+                                     : "__gomp_device_num",
+                                 false, pair);
 }
 
 /* Run the kernel NAME, if the image has it; HAS_RUN: it has, to its end.  */
@@ -362,8 +333,8 @@ destroy (struct nvptx_device *d, struct nvptx_image *image)
 void
 nvptx_image_announce (struct nvptx_device *d, void *const *hosts, size_t count)
 {
-  d->indirect = hosts;
-  d->indirect_count = count;
+  d->images.indirect = hosts;
+  d->images.indirect_count = count;
 }
 
 static unsigned
@@ -384,11 +355,11 @@ check_data (struct nvptx_device *d, unsigned version,
                            "(expected %u, received %u)",
                            DEVICE_VERSION_KNOWN, DEVICE_VERSION (version));
   unsigned count = count_indirect (version, data);
-  if (count != 0 && count != d->indirect_count)
+  if (count != 0 && count != d->images.indirect_count)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "a device image for nvptx has %u indirect functions "
                            "(declare target indirect), the program %zu",
-                           count, d->indirect_count);
+                           count, d->images.indirect_count);
   return GOMP_OK;
 }
 
@@ -415,7 +386,7 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
       || fill_table (d, new, data, interface, pairs) != GOMP_OK
       || set_clock (d, new->module) != GOMP_OK
       || (indirect != 0
-          && nvptx_indirect_store (d, new->module, d->indirect, indirect,
+          && nvptx_indirect_store (d, new->module, d->images.indirect, indirect,
                                    &new->indirect)
                  != GOMP_OK)
       || run_kernel (d, new, CONSTRUCTORS, &new->is_constructed) != GOMP_OK)
@@ -424,8 +395,8 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
       free (pairs);
       return GOMP_ERR_IMAGE;
     }
-  new->next = d->images;
-  d->images = new;
+  new->next = d->images.list;
+  d->images.list = new;
   *table = pairs;
   *count = (int)entries;
   return GOMP_OK;
@@ -435,7 +406,7 @@ enum gomp_status
 nvptx_image_let_ask (struct nvptx_device *d, const void *data,
                      uint64_t *functions, nvptx_service *serve)
 {
-  struct nvptx_image *image = d->images;
+  struct nvptx_image *image = d->images.list;
   if (nvptx_stream_renew (d) == NULL)
     return GOMP_ERR_IMAGE;
   while (image->data != data)
@@ -453,7 +424,7 @@ nvptx_image_unload (struct nvptx_device *d, const void *data)
 {
   if (nvptx_stream_renew (d) == NULL)
     return GOMP_ERR_IMAGE;
-  for (struct nvptx_image **i = &d->images; *i != NULL; i = &(*i)->next)
+  for (struct nvptx_image **i = &d->images.list; *i != NULL; i = &(*i)->next)
     if ((*i)->data == data)
       {
         struct nvptx_image *image = *i;
@@ -469,10 +440,10 @@ nvptx_image_unload (struct nvptx_device *d, const void *data)
 void
 nvptx_images_unload (struct nvptx_device *d)
 {
-  while (d->images != NULL)
+  while (d->images.list != NULL)
     {
-      struct nvptx_image *image = d->images;
-      d->images = image->next;
+      struct nvptx_image *image = d->images.list;
+      d->images.list = image->next;
       if (destroy (d, image) != GOMP_OK)
         gomp_error_clear ();
     }

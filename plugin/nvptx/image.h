@@ -4,29 +4,22 @@
 #ifndef NVPTX_PLUGIN_IMAGE_H
 #define NVPTX_PLUGIN_IMAGE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-#include "device.h"
+#include "base/diag.h"
 #include "plugin.h"
+#include "reverse.h"
 
-struct nvptx_reverse; /* reverse.h */
-/* As GOMP_PLUGIN_target_rev.  */
-typedef void nvptx_service (uint64_t function, uint64_t count, uint64_t hosts,
-                            uint64_t sizes, uint64_t kinds, int device);
+struct nvptx_device;
+struct nvptx_image; /* image.c */
 
-/* A target region's kernel: its address is what libgomp gives run.  */
-struct nvptx_function
+/* libgomp loads one at a time.  */
+struct nvptx_images
 {
-  CUfunction handle;
-  const char *label; /* "main._omp_fn.0" */
-  int registers;     /* of a lane */
-  int threads_max;   /* OpenMP threads of a team, of 32 lanes each */
-  unsigned shared;   /* bytes of dynamic shared memory */
-  bool shares_teams; /* with other kernels, their number: team_count.h */
-  struct nvptx_reverse *reverse; /* its image's, or NULL: it asks for nothing of
-                                    the host */
-  atomic_int fit[33]; /* teams that fit into a multiprocessor, by the number
-                         of their threads; 0: not known yet */
+  struct nvptx_image *list;
+  void *const *indirect; /* on the host: functions called by pointers, of the */
+  size_t indirect_count; /* image that is loaded next */
 };
 
 HIDDEN enum gomp_status nvptx_image_load (struct nvptx_device *d,
@@ -34,18 +27,6 @@ HIDDEN enum gomp_status nvptx_image_load (struct nvptx_device *d,
                                           struct addr_pair **table, int *count);
 HIDDEN enum gomp_status nvptx_image_unload (struct nvptx_device *d,
                                             const void *data);
-/* Where the variable NAME of an image is; NEEDED: that there is none is an
-   error.  */
-HIDDEN enum gomp_status nvptx_image_variable (struct nvptx_device *d,
-                                              CUmodule module, const char *name,
-                                              bool needed,
-                                              struct addr_pair *pair);
-/* The table NAME of an image, of COUNT addresses of its functions, which are
-   WHAT, to ADDRESSES.  */
-HIDDEN enum gomp_status nvptx_image_table (struct nvptx_device *d,
-                                           CUmodule module, const char *name,
-                                           const char *what, size_t count,
-                                           uint64_t *addresses);
 /* The image that is loaded next has COUNT functions that are called by
    pointers; HOSTS: their addresses on the host.  */
 HIDDEN void nvptx_image_announce (struct nvptx_device *d, void *const *hosts,

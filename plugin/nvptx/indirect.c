@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "copy.h"
-#include "image.h"
 #include "memory.h"
+#include "symbols.h"
 
 #define TABLE "$offload_ind_func_table"
 #define MAP "__gomp_indirect_addr_map"
@@ -22,7 +22,7 @@ static enum gomp_status
 fill_pairs (struct nvptx_device *d, CUmodule module, void *const *hosts,
             uint64_t *pairs, size_t count)
 {
-  enum gomp_status status = nvptx_image_table (
+  enum gomp_status status = nvptx_symbols_table (
       d, module, TABLE, "indirect functions", count, pairs);
   for (size_t i = count; i-- > 0;)
     {
@@ -39,7 +39,7 @@ store_pairs (struct nvptx_device *d, CUmodule module, const uint64_t *pairs,
 {
   struct addr_pair variable;
   enum gomp_status status
-      = nvptx_image_variable (d, module, MAP, true, &variable);
+      = nvptx_symbols_variable (d, module, MAP, true, &variable);
   if (status != GOMP_OK)
     return status;
   *map = nvptx_memory_alloc (d, size);

@@ -5,7 +5,12 @@
 #ifndef NVPTX_INDIRECT_H
 #define NVPTX_INDIRECT_H
 
-#include "device.h"
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "driver.h"
+
+struct nvptx_device;
 
 /* Give the image MODULE, which has COUNT of them, the map from HOSTS, their
    addresses on the host in its order, to those on the device.  Its memory, to

@@ -117,14 +117,15 @@ enter_teams (struct nvptx_device *d, const struct nvptx_launch *l,
              unsigned launched)
 {
   if (l->function->shares_teams)
-    nvptx_teams_enter (d, l->num_teams > 0 ? (unsigned)l->num_teams : launched);
+    nvptx_team_count_enter (d, l->num_teams > 0 ? (unsigned)l->num_teams
+                                                : launched);
 }
 
 static inline void
 leave_teams (struct nvptx_device *d, const struct nvptx_launch *l)
 {
   if (l->function->shares_teams)
-    nvptx_teams_leave (d);
+    nvptx_team_count_leave (d);
 }
 
 /* Take turns with the number of teams, and the stacks: in this order, so that

@@ -5,8 +5,7 @@
 #define NVPTX_LAUNCH_H
 
 #include "copy.h"
-#include "device.h"
-#include "image.h"
+#include "function.h"
 
 struct nvptx_launch
 {

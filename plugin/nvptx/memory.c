@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device.h"
 #include "failure.h"
 #include "options.h"
 #include "stream.h"

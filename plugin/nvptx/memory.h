@@ -5,7 +5,34 @@
 #ifndef NVPTX_MEMORY_H
 #define NVPTX_MEMORY_H
 
-#include "device.h"
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "driver.h"
+#include "sync/mutex.h"
+
+struct nvptx_device;
+struct nvptx_block; /* memory.c */
+struct nvptx_chunk; /* likewise */
+
+/* Size classes of small blocks of device memory.  */
+#define NVPTX_CLASSES 64
+
+struct nvptx_memory
+{
+  struct gomp_mutex growing;  /* of who gets a chunk; taken before the other */
+  struct gomp_mutex lock;     /* of all below; never held over a driver call */
+  struct nvptx_block **table; /* of blocks in use, hashed by address */
+  size_t table_size;          /* its buckets, a power of two */
+  size_t count;               /* blocks in use */
+  struct nvptx_block *unused[NVPTX_CLASSES]; /* free blocks of each class */
+  struct nvptx_block *large;                 /* free ones above that */
+  size_t large_size;                         /* bytes of them */
+  struct nvptx_block *spare;                 /* descriptors of no block */
+  struct nvptx_chunk *chunks; /* what small blocks are cut from */
+  CUdeviceptr cut;            /* the rest of the newest chunk */
+  size_t cut_size;            /* bytes of it */
+};
 
 /* SIZE bytes, aligned to 256; 0: the error is recorded.  */
 HIDDEN CUdeviceptr nvptx_memory_alloc (struct nvptx_device *d, size_t size) HOT;

@@ -17,9 +17,10 @@
 #include "base/uncancelled.h"
 #include "copy.h"
 #include "device.h"
-#include "failure.h"
+#include "function.h"
 #include "image.h"
 #include "launch.h"
+#include "lifecycle.h"
 #include "memory.h"
 
 static char no_devices_reason[1024];
@@ -110,14 +111,14 @@ bool
 GOMP_OFFLOAD_init_device (int n)
 {
   nvptx_device_ending (false);
-  return nvptx_device_start (device (n)) == GOMP_OK || report_of (n);
+  return nvptx_lifecycle_start (device (n)) == GOMP_OK || report_of (n);
 }
 
 bool
 GOMP_OFFLOAD_fini_device (int n)
 {
   nvptx_device_ending (true);
-  nvptx_device_stop (device (n));
+  nvptx_lifecycle_stop (device (n));
   return true;
 }
 

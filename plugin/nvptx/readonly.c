@@ -105,7 +105,7 @@ look_at_object (struct dl_phdr_info *info, size_t size, void *data)
 }
 
 bool
-nvptx_is_constant (const void *start, size_t size)
+nvptx_readonly_has (const void *start, size_t size)
 {
   struct question q
       = { .about = { (uintptr_t)start, (uintptr_t)start + size } };

@@ -11,6 +11,6 @@
 
 /* GCC maps the constants of a program as tofrom: is part of [START, START +
    SIZE) one?  */
-HIDDEN bool nvptx_is_constant (const void *start, size_t size);
+HIDDEN bool nvptx_readonly_has (const void *start, size_t size);
 
 #endif

@@ -24,7 +24,11 @@
 #include <string.h>
 
 #include "copy.h"
+#include "device.h"
 #include "failure.h"
+#include "function.h"
+#include "stream.h"
+#include "symbols.h"
 #include "sync/wait.h"
 
 #define TABLE "$offload_func_table"
@@ -94,14 +98,15 @@ nvptx_reverse_init (struct nvptx_device *d, CUmodule module, size_t count,
   CUdeviceptr there;
   *reverse = NULL;
   enum gomp_status status
-      = nvptx_image_variable (d, module, VARIABLE, false, &variable);
+      = nvptx_symbols_variable (d, module, VARIABLE, false, &variable);
   if (status != GOMP_OK || variable.start == 0)
     return status;
   struct nvptx_reverse *r = calloc (1, sizeof (*r));
   if (r == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   r->serve = serve;
-  status = nvptx_image_table (d, module, TABLE, "functions", count, functions);
+  status
+      = nvptx_symbols_table (d, module, TABLE, "functions", count, functions);
   if (status == GOMP_OK)
     status = make_request (d, r, &there);
   if (status == GOMP_OK)

@@ -4,9 +4,18 @@
 #ifndef NVPTX_REVERSE_H
 #define NVPTX_REVERSE_H
 
-#include "device.h"
-#include "image.h"
-#include "stream.h"
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "driver.h"
+
+struct nvptx_device;
+struct nvptx_function;
+struct nvptx_stream;
+
+/* As GOMP_PLUGIN_target_rev.  */
+typedef void nvptx_service (uint64_t function, uint64_t count, uint64_t hosts,
+                            uint64_t sizes, uint64_t kinds, int device);
 
 /* Where an image's kernels and the host meet.  */
 struct nvptx_reverse;
@@ -22,7 +31,7 @@ HIDDEN enum gomp_status nvptx_reverse_init (struct nvptx_device *d,
 /* No kernel of the image runs any more.  R may be NULL.  */
 HIDDEN void nvptx_reverse_fini (struct nvptx_reverse *r);
 /* Before a kernel that may ask is launched in S, the calling thread's, or left
-   to a servant.  */
+   to a worker.  */
 HIDDEN enum gomp_status nvptx_reverse_prepare (struct nvptx_stream *s,
                                                const struct nvptx_function *f);
 /* Wait for it, and serve what the image asks for meanwhile.  As of

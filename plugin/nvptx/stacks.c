@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "device.h"
 #include "failure.h"
 #include "stream.h"
 

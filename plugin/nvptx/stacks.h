@@ -5,7 +5,13 @@
 #ifndef NVPTX_STACKS_H
 #define NVPTX_STACKS_H
 
-#include "device.h"
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "driver.h"
+#include "sync/mutex.h"
+
+struct nvptx_device;
 
 /* Of a warp.  */
 #define NVPTX_STACK_SIZE ((size_t)128 << 10)
@@ -15,6 +21,16 @@ struct nvptx_stack
   struct nvptx_stack *next;
   CUdeviceptr start;
   size_t size;
+};
+
+/* Those of a device.  */
+struct nvptx_stacks
+{
+  struct gomp_mutex lock;      /* of all here; likewise */
+  struct nvptx_stack *unused;  /* no kernel runs on them */
+  size_t size;                 /* bytes of all, used or not */
+  unsigned taken;              /* how many are used */
+  struct gomp_wait_word given; /* counts those that were given back */
 };
 
 /* Stacks of at least SIZE bytes for a launch of the calling thread; NULL: the

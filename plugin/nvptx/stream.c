@@ -36,9 +36,9 @@ static void
 release_stream (struct nvptx_stream *s)
 {
   struct nvptx_device *d = s->device;
-  gomp_mutex_lock (&d->streams_lock);
+  gomp_mutex_lock (&d->streams.lock);
   s->is_owned = false;
-  gomp_mutex_unlock (&d->streams_lock);
+  gomp_mutex_unlock (&d->streams.lock);
 }
 
 static void
@@ -76,11 +76,11 @@ begin_thread (void)
 }
 
 static COLD struct nvptx_stream *
-acquire_stream (struct nvptx_device *d, bool servant)
+acquire_stream (struct nvptx_device *d, bool worker)
 {
-  gomp_mutex_lock (&d->streams_lock);
-  struct nvptx_stream *s = atomic_load (&d->streams);
-  while (s != NULL && (s->is_owned || s->is_servant != servant))
+  gomp_mutex_lock (&d->streams.lock);
+  struct nvptx_stream *s = atomic_load (&d->streams.list);
+  while (s != NULL && (s->is_owned || s->is_worker != worker))
     s = s->next;
   if (s == NULL)
     {
@@ -88,14 +88,14 @@ acquire_stream (struct nvptx_device *d, bool servant)
       if (s != NULL)
         {
           s->device = d;
-          s->is_servant = servant;
-          s->next = atomic_load (&d->streams);
-          atomic_store (&d->streams, s);
+          s->is_worker = worker;
+          s->next = atomic_load (&d->streams.list);
+          atomic_store (&d->streams.list, s);
         }
     }
   if (s != NULL)
     s->is_owned = true;
-  gomp_mutex_unlock (&d->streams_lock);
+  gomp_mutex_unlock (&d->streams.lock);
   if (s == NULL)
     gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   return s;
@@ -133,7 +133,7 @@ open_stream (struct nvptx_stream *s)
 }
 
 static COLD struct nvptx_stream *
-enter_slowly (struct nvptx_device *d, bool servant)
+enter_slowly (struct nvptx_device *d, bool worker)
 {
   struct nvptx_thread *t = *find_self ();
   if (t == NULL && (t = begin_thread ()) == NULL)
@@ -147,7 +147,7 @@ enter_slowly (struct nvptx_device *d, bool servant)
     }
   struct nvptx_stream **s = &t->stream[d->ordinal];
   if (*s == NULL)
-    *s = acquire_stream (d, servant);
+    *s = acquire_stream (d, worker);
   if (*s == NULL || ((*s)->handle == NULL && !open_stream (*s)))
     return NULL;
   t->current = d->ordinal;
@@ -183,7 +183,7 @@ bool
 nvptx_stream_prepare (struct nvptx_stream *s)
 {
   if (s->aside == NULL)
-    s->aside = acquire_stream (s->device, s->is_servant);
+    s->aside = acquire_stream (s->device, s->is_worker);
   return s->aside != NULL
          && (s->aside->handle != NULL || open_stream (s->aside));
 }
@@ -253,7 +253,7 @@ bool
 nvptx_streams_busy (struct nvptx_device *d)
 {
   bool busy = false;
-  for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
+  for (struct nvptx_stream *s = atomic_load (&d->streams.list); s != NULL;
        s = s->next)
     busy |= atomic_load (&s->running) != NULL;
   return busy;
@@ -283,9 +283,9 @@ close_stream (struct nvptx_stream *s)
 void
 nvptx_streams_close (struct nvptx_device *d)
 {
-  gomp_mutex_lock (&d->streams_lock);
-  for (struct nvptx_stream *s = atomic_load (&d->streams); s != NULL;
+  gomp_mutex_lock (&d->streams.lock);
+  for (struct nvptx_stream *s = atomic_load (&d->streams.list); s != NULL;
        s = s->next)
     close_stream (s);
-  gomp_mutex_unlock (&d->streams_lock);
+  gomp_mutex_unlock (&d->streams.lock);
 }

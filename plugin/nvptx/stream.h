@@ -5,32 +5,7 @@
 #define NVPTX_STREAM_H
 
 #include "device.h"
-
-struct nvptx_function;
-struct nvptx_reverse;
-
-struct nvptx_stream
-{
-  struct nvptx_stream *next;
-  struct nvptx_device *device;
-  CUstream handle;        /* NULL: not created since the device is up */
-  bool is_owned;          /* by a thread; under streams_lock */
-  bool is_servant;        /* of asynchronous launches: no thread's */
-  struct gomp_mutex lock; /* of what follows, up to the staging memory */
-  bool is_pending;        /* copies were started and not waited for */
-  size_t used;            /* bytes of the staging memory that they use */
-  char *staging;          /* host memory, NVPTX_STAGING bytes */
-  bool is_pinned;         /* it is pinned, as everywhere but on few systems */
-  struct nvptx_stream *aside; /* its thread's, while a kernel in this one waits
-                                 for the host; NULL: not needed so far */
-  const struct nvptx_reverse *serves; /* as such a one: which kernels wait */
-  /* What runs in it, for messages of other threads; not locked.  */
-  _Atomic (const struct nvptx_function *) running;
-  atomic_uint teams;
-  atomic_uint threads;
-};
-
-#define NVPTX_STAGING ((size_t)1 << 20)
+#include "streams.h"
 
 /* The calling thread's stream on D, with D's context current; NULL: the error
    is recorded.  */

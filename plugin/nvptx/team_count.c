@@ -10,20 +10,22 @@
 
 #include "team_count.h"
 
+#include "device.h"
+
 #include <limits.h>
 
 /* With the lock held.  */
 static inline bool
-may_enter (const struct nvptx_teams *t, unsigned count, bool has_waited)
+may_enter (const struct nvptx_team_count *t, unsigned count, bool has_waited)
 {
   return t->regions == 0
          || (t->count == count && (has_waited || t->waiting == 0));
 }
 
 void
-nvptx_teams_enter (struct nvptx_device *d, unsigned count)
+nvptx_team_count_enter (struct nvptx_device *d, unsigned count)
 {
-  struct nvptx_teams *t = &d->teams;
+  struct nvptx_team_count *t = &d->team_count;
   bool has_waited = false, entered;
   do
     {
@@ -49,9 +51,9 @@ nvptx_teams_enter (struct nvptx_device *d, unsigned count)
 }
 
 void
-nvptx_teams_leave (struct nvptx_device *d)
+nvptx_team_count_leave (struct nvptx_device *d)
 {
-  struct nvptx_teams *t = &d->teams;
+  struct nvptx_team_count *t = &d->team_count;
   gomp_mutex_lock (&t->lock);
   bool is_last = --t->regions == 0 && t->waiting > 0;
   gomp_mutex_unlock (&t->lock);

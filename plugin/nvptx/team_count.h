@@ -7,11 +7,23 @@
 #ifndef NVPTX_TEAM_COUNT_H
 #define NVPTX_TEAM_COUNT_H
 
-#include "device.h"
+#include "base/compiler.h"
+#include "sync/mutex.h"
+
+struct nvptx_device;
+
+struct nvptx_team_count
+{
+  struct gomp_mutex lock;     /* of all here */
+  unsigned count;             /* teams of each region in flight */
+  unsigned regions;           /* in flight */
+  unsigned waiting;           /* regions that wait for those */
+  struct gomp_wait_word left; /* counts when there were none any more */
+};
 
 /* Wait until all regions in flight on D have COUNT teams; then one more has,
-   until nvptx_teams_leave.  */
-HIDDEN void nvptx_teams_enter (struct nvptx_device *d, unsigned count) HOT;
-HIDDEN void nvptx_teams_leave (struct nvptx_device *d) HOT;
+   until nvptx_team_count_leave.  */
+HIDDEN void nvptx_team_count_enter (struct nvptx_device *d, unsigned count) HOT;
+HIDDEN void nvptx_team_count_leave (struct nvptx_device *d) HOT;
 
 #endif

@@ -111,10 +111,11 @@ order () {
       | sed -n 's/^  \([a-z][a-z0-9_]*\(, [a-z][a-z0-9_]*\)*\)  .*/listed: \1/p' \
       | tr -d ,
     for file in "$folder"/*.[ch]; do
-      echo "$file: ${file##*/}"
+      echo "file: $prefix${file##*/}"
+      echo "$file: -"
     done
     includes "$folder"
-  } | awk -v prefix="$prefix" -v exception="$exception" '
+  } | awk -v exception="$exception" '
     function unit (path)
     {
       sub (/.*\//, "", path)
@@ -122,6 +123,7 @@ order () {
       return path
     }
     $1 == "listed:" { for (i = 2; i <= NF; i++) rank[$i] = ++count; next }
+    $1 == "file:" { is_here[$2] = 1; next }
     {
       file = substr ($1, 1, length ($1) - 1)
       if (!(unit(file) in rank))
@@ -129,9 +131,7 @@ order () {
           if (!lacks[unit(file)]++)
             print file " is not in the list"
         }
-      else if (unit($2) in rank \
-               && (prefix == "" ? $2 !~ /\// : index ($2, prefix) == 1) \
-               && rank[unit($2)] > rank[unit(file)] \
+      else if ($2 in is_here && rank[unit($2)] > rank[unit(file)] \
                && file !~ ("/" exception "$"))
         print file " includes " $2
     }
@@ -139,6 +139,8 @@ order () {
 }
 order plugin/x86emul/host host/ device.h \
   | report "plugin/x86emul/host: the order in its README"
+order plugin/nvptx '' device.h \
+  | report "plugin/nvptx: the order in its README"
 order plugin/x86emul/target target/ none \
   | report "plugin/x86emul/target: the order in its README"
 

@@ -61,7 +61,7 @@ start (void)
 {
   struct addr_pair *table = NULL;
   int count = 0;
-  if (nvptx_device_start (device) != GOMP_OK
+  if (nvptx_lifecycle_start (device) != GOMP_OK
       || nvptx_image_load (device, NVPTX_IMAGE_VERSION, &nvptx_image, &table,
                            &count)
              != GOMP_OK)
@@ -433,6 +433,6 @@ main (int argc, char **argv)
   RUN (test_refused);
   RUN (test_between);
   RUN (test_nothing);
-  nvptx_device_stop (device);
+  nvptx_lifecycle_stop (device);
   return check_done ();
 }

@@ -218,7 +218,7 @@ use (struct nvptx_device *d)
   struct addr_pair *table = NULL;
   int count = 0;
   CUdeviceptr small = 0, large = 0;
-  if (!step ("start", nvptx_device_start (d) == GOMP_OK))
+  if (!step ("start", nvptx_lifecycle_start (d) == GOMP_OK))
     return;
   bool works
       = step ("image", nvptx_image_load (d, NVPTX_IMAGE_VERSION, &nvptx_image,
@@ -241,7 +241,7 @@ use (struct nvptx_device *d)
             && step ("unload", nvptx_image_unload (d, &nvptx_image) == GOMP_OK);
     }
   free (table);
-  nvptx_device_stop (d);
+  nvptx_lifecycle_stop (d);
 }
 
 /* Of a case; does not return.  */

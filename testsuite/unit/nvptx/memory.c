@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "nvptx/device.h"
 #include "nvptx/memory.h"
 #include "nvptx/options.h"
 #include "random.h"

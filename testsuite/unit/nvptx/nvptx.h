@@ -11,8 +11,10 @@
 
 #include "nvptx/async.h"
 #include "nvptx/copy.h"
+#include "nvptx/device.h"
 #include "nvptx/image.h"
 #include "nvptx/launch.h"
+#include "nvptx/lifecycle.h"
 #include "nvptx/memory.h"
 #include "nvptx/options.h"
 #include "plugin.h"

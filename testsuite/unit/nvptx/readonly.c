@@ -19,13 +19,13 @@ test_own (void)
 {
   char local[8];
   char *heap = malloc (100);
-  CHECK (nvptx_is_constant (text, sizeof (text)));
-  CHECK (nvptx_is_constant (&relocated[1], sizeof (relocated[1])));
-  CHECK (nvptx_is_constant ((void *)(uintptr_t)test_own, 1));
-  CHECK (!nvptx_is_constant (data, sizeof (data)));
-  CHECK (!nvptx_is_constant (filled, sizeof (filled)));
-  CHECK (!nvptx_is_constant (local, sizeof (local)));
-  CHECK (!nvptx_is_constant (heap, 100));
+  CHECK (nvptx_readonly_has (text, sizeof (text)));
+  CHECK (nvptx_readonly_has (&relocated[1], sizeof (relocated[1])));
+  CHECK (nvptx_readonly_has ((void *)(uintptr_t)test_own, 1));
+  CHECK (!nvptx_readonly_has (data, sizeof (data)));
+  CHECK (!nvptx_readonly_has (filled, sizeof (filled)));
+  CHECK (!nvptx_readonly_has (local, sizeof (local)));
+  CHECK (!nvptx_readonly_has (heap, 100));
   free (heap);
 }
 
@@ -34,8 +34,8 @@ static void
 test_parts (void)
 {
   uintptr_t start = (uintptr_t)text;
-  CHECK (nvptx_is_constant ((void *)(start - 8), 9));
-  CHECK (nvptx_is_constant ((void *)(start + sizeof (text) - 1), 100));
+  CHECK (nvptx_readonly_has ((void *)(start - 8), 9));
+  CHECK (nvptx_readonly_has ((void *)(start + sizeof (text) - 1), 100));
 }
 
 /* A library that nothing has loaded yet.  */
@@ -48,10 +48,10 @@ test_library (void)
     function = dlsym (library, "__ns_name_ntop");
   if (function == NULL)
     return;
-  CHECK (nvptx_is_constant (function, 1));
-  CHECK (!nvptx_is_constant (data, sizeof (data)));
+  CHECK (nvptx_readonly_has (function, 1));
+  CHECK (!nvptx_readonly_has (data, sizeof (data)));
   dlclose (library);
-  CHECK (nvptx_is_constant (text, sizeof (text)));
+  CHECK (nvptx_readonly_has (text, sizeof (text)));
 }
 
 static void *
@@ -60,8 +60,8 @@ ask (void *unused)
   (void)unused;
   for (int i = 0; i < 200; i++)
     {
-      CHECK (nvptx_is_constant (text, sizeof (text)));
-      CHECK (!nvptx_is_constant (data, sizeof (data)));
+      CHECK (nvptx_readonly_has (text, sizeof (text)));
+      CHECK (!nvptx_readonly_has (data, sizeof (data)));
     }
   return NULL;
 }

@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "nvptx.h"
@@ -42,7 +43,7 @@ start (void)
 {
   struct addr_pair *table = NULL;
   int count = 0;
-  CHECK (nvptx_device_start (device) == GOMP_OK);
+  CHECK (nvptx_lifecycle_start (device) == GOMP_OK);
   enum gomp_status status = nvptx_image_load (device, NVPTX_IMAGE_VERSION,
                                               &nvptx_image, &table, &count);
   CHECK (status == GOMP_OK && count == 3);
@@ -150,7 +151,7 @@ test_threads (void)
   if (!start ())
     return;
   run_threads ();
-  nvptx_device_stop (device);
+  nvptx_lifecycle_stop (device);
 }
 
 /* Again: what threads remember of the streams is of no use any more.  */
@@ -200,7 +201,7 @@ test_settled_copies (void)
       CHECK (pthread_create (&thread, NULL, use_shared, &i) == 0);
       pthread_join (thread, NULL);
     }
-  nvptx_device_stop (device);
+  nvptx_lifecycle_stop (device);
 }
 
 /* ---- How many streams.  */
@@ -246,20 +247,20 @@ begin_counting (void)
 }
 
 static void
-end_counting (CUdeviceptr block, int regions, unsigned servants)
+end_counting (CUdeviceptr block, int regions, unsigned workers)
 {
   int result = 0;
   CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
   CHECK (result == regions);
-  CHECK (atomic_load (&created) == servants);
-  nvptx_device_stop (device);
+  CHECK (atomic_load (&created) == workers);
+  nvptx_lifecycle_stop (device);
   nvptx_cu.stream_create = create;
 }
 
-/* Who is told of the first region's end launches the second before its servant
+/* Who is told of the first region's end launches the second before its worker
    is back from telling.  */
 static void
-test_servant_that_tells (void)
+test_worker_that_tells (void)
 {
   static struct task first, second;
   if (!start ())
@@ -275,7 +276,7 @@ test_servant_that_tells (void)
 
 /* Two at once need two, of which one tells while the other launches.  */
 static void
-test_servant_besides_one_that_tells (void)
+test_worker_besides_one_that_tells (void)
 {
   static struct task first, second, third;
   if (!start ())
@@ -305,7 +306,7 @@ run_inner (void)
 }
 
 static void
-test_launch_by_a_servant (void)
+test_launch_by_a_worker (void)
 {
   static struct task outer;
   if (!start ())
@@ -334,7 +335,7 @@ test_stop_beside_one_that_tells (void)
   sem_wait (&task.done);
   end_counting (block, 1, 1);
   if (start ())
-    nvptx_device_stop (device);
+    nvptx_lifecycle_stop (device);
 }
 
 /* Its stream was closed when the device was stopped.  */
@@ -360,7 +361,7 @@ test_thread_that_ends_after_a_restart (void)
   CHECK (pthread_create (&thread, NULL, use_before_restart, &started_anew)
          == 0);
   sem_wait (&go_on);
-  nvptx_device_stop (device);
+  nvptx_lifecycle_stop (device);
   if (!start ())
     return;
   CUdeviceptr block = begin_counting ();
@@ -401,7 +402,7 @@ test_stop_beside_copies (void)
     CHECK (pthread_create (&thread[i], NULL, use_till_over, NULL) == 0);
   for (int i = 0; i < 10; i++)
     add_later (nvptx_memory_alloc (device, 64), i);
-  nvptx_device_stop (device);
+  nvptx_lifecycle_stop (device);
   atomic_store (&over, true);
   for (int i = 0; i < 2; i++)
     pthread_join (thread[i], NULL);
@@ -415,7 +416,7 @@ static CUresult
 allocate_and_stop (CUdeviceptr *start, size_t size)
 {
   CUresult r = allocate (start, size);
-  nvptx_device_stop (device);
+  nvptx_lifecycle_stop (device);
   return r;
 }
 
@@ -432,7 +433,7 @@ test_stop_beside_allocation (void)
     end_counting (begin_counting (), 0, 0);
 }
 
-/* As when libgomp ends the program with a message while it is told: the servant
+/* As when libgomp ends the program with a message while it is told: the worker
    does not wait for itself as it would for another that tells.  That takes 10
    s. The last test, since the device is left as it is.  */
 static uint64_t stopped_after;
@@ -441,7 +442,7 @@ static void
 stop_within (void)
 {
   uint64_t begin = os_time_ns ();
-  nvptx_device_stop (device);
+  nvptx_lifecycle_stop (device);
   stopped_after = os_time_ns () - begin;
   sem_post (&go_on);
 }
@@ -459,7 +460,7 @@ test_stop_by_one_that_tells (void)
   nvptx_cu.stream_create = create;
 }
 
-/* A servant that gets no stream, which it learns while it is waited for.  */
+/* A worker that gets no stream, which it learns while it is waited for.  */
 static CUresult
 fail_while_stopping (CUstream *stream, unsigned flags)
 {
@@ -483,7 +484,7 @@ test_stop_beside_one_that_fails_to_start (void)
   start_later (block, &task, NULL);
   nvptx_device_ending (true);
   uint64_t begin = os_time_ns ();
-  nvptx_device_stop (device);
+  nvptx_lifecycle_stop (device);
   CHECK (os_time_ns () - begin < 9000000000);
 }
 
@@ -496,9 +497,9 @@ main (int argc, char **argv)
   RUN (test_restart);
   RUN (test_one_at_a_time);
   RUN (test_settled_copies);
-  RUN (test_servant_that_tells);
-  RUN (test_servant_besides_one_that_tells);
-  RUN (test_launch_by_a_servant);
+  RUN (test_worker_that_tells);
+  RUN (test_worker_besides_one_that_tells);
+  RUN (test_launch_by_a_worker);
   RUN (test_stop_beside_one_that_tells);
   RUN (test_thread_that_ends_after_a_restart);
   RUN (test_stop_beside_copies);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The functions of an image.  */
+
+#ifndef NVPTX_FUNCTION_H
+#define NVPTX_FUNCTION_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "driver.h"
+
+struct nvptx_reverse; /* reverse.h */
+
+/* A target region's kernel: its address is what libgomp gives run.  */
+struct nvptx_function
+{
+  CUfunction handle;
+  const char *label; /* "main._omp_fn.0" */
+  int registers;     /* of a lane */
+  int threads_max;   /* OpenMP threads of a team, of 32 lanes each */
+  unsigned shared;   /* bytes of dynamic shared memory */
+  bool shares_teams; /* with other kernels, their number: team_count.h */
+  struct nvptx_reverse *reverse; /* its image's, or NULL: it asks for nothing of
+                                    the host */
+  atomic_int fit[33]; /* teams that fit into a multiprocessor, by the number
+                         of their threads; 0: not known yet */
+};
+
+#endif

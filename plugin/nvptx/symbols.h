@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Variables and tables of a loaded image.  */
+
+#ifndef NVPTX_SYMBOLS_H
+#define NVPTX_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "driver.h"
+#include "plugin.h"
+
+struct nvptx_device;
+
+/* Where the variable NAME of an image is; NEEDED: that there is none is an
+   error.  */
+HIDDEN enum gomp_status nvptx_symbols_variable (struct nvptx_device *d,
+                                                CUmodule module,
+                                                const char *name, bool needed,
+                                                struct addr_pair *pair);
+/* The table NAME of an image, of COUNT addresses of its functions, which are
+   WHAT, to ADDRESSES.  */
+HIDDEN enum gomp_status nvptx_symbols_table (struct nvptx_device *d,
+                                             CUmodule module, const char *name,
+                                             const char *what, size_t count,
+                                             uint64_t *addresses);
+
+#endif
