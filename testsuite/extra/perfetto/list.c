@@ -7,7 +7,7 @@
 
      PHASE|CATEGORY|NAME|BYTES  */
 
-#include "../diag/trace-read.h"
+#include "../../diag/trace-read.h"
 
 static struct trace trace;
 
