@@ -7,12 +7,12 @@
      CRT_END    crtoffloadend.o    linked after them
      CRT_TABLE  crtoffloadtable.o  added by lto-wrapper if there is an image
 
-   The compiler writes the entries into the sections .gnu.offload_*; the
-   linker lays them out in the order of the objects.  Every symbol is hidden:
-   each program and each shared object has tables of its own.  The entries
-   need relocations, so the sections are writable, here as in user objects;
-   the table of tables lies in .data.rel.ro, where a position independent link
-   may relocate it (a relocation in .rodata would be a text relocation).  */
+   The compiler writes the entries into the sections .gnu.offload_*; the linker
+   lays them out in the order of the objects.  Every symbol is hidden: each
+   program and each shared object has its own tables.  The entries need
+   relocations, so the sections are writable, here as in user objects; the table
+   of tables lies in .data.rel.ro, where a position independent link may
+   relocate it (a relocation in .rodata would be a text relocation).  */
 
 #define HIDDEN __attribute__ ((visibility ("hidden")))
 #define TABLE_LIMIT(name, section_name)                                        \
@@ -41,7 +41,7 @@ extern const void *const __offload_vars_end[] HIDDEN;
 extern const void *const __offload_ind_func_table[] HIDDEN;
 extern const void *const __offload_ind_funcs_end[] HIDDEN;
 
-/* The first four words are what GCC before 14 knows.  */
+/* GCC before 14 knows only the first four words.  */
 extern const void *const __OFFLOAD_TABLE__[6] HIDDEN;
 const void *const __OFFLOAD_TABLE__[6] = {
   __offload_func_table, __offload_funcs_end,      __offload_var_table,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Places in the source, as calls of the mapping checker name them: what
-   mkoffload/gcc-plugin/check.cc writes, and the library and the device process
-   read.
+/* Locations in the source, as calls of the mapping checker name them.
+   mkoffload/gcc-plugin/check.cc writes them; the library and the device process
+   read them.
 
    "FILE:LINE<tab>EXPRESSION"; in a function of a system header that was not
-   inlined with OFFGOMP_PLACE_SYSTEM before it: what is meant then is the place
-   that called it last.  */
+   inlined, with OFFGOMP_PLACE_SYSTEM before it.  It then stands for the
+   location that last called the function.  */
 
 #ifndef INCLUDE_CHECK_LOCATION_H
 #define INCLUDE_CHECK_LOCATION_H
 
 #include <stddef.h>
 
-/* What an atomic operation does, as calls of the checker tell it.  */
+/* What an atomic operation does, as an argument of the checker's calls.  */
 enum offgomp_check_atomic
 {
   OFFGOMP_ATOMIC_READS = 1,
@@ -22,7 +22,7 @@ enum offgomp_check_atomic
 
 #define OFFGOMP_PLACE_SYSTEM '\1'
 
-/* PLACE, or the USER's where that is meant; NULL: it is not known.  */
+/* PLACE, or USER's location if PLACE stands for that; NULL if not known.  */
 static inline const char *
 offgomp_user_place (const char *place, const char *user)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The variable OFFLOAD_EMUL_CHECK where a program is built: for what is made
-   then, it matters only whether it asks for a check.  libgomp reads all of it
-   (libgomp/icv/env_parse.c), by the same words, and tells of a wrong value.  */
+/* The variable OFFLOAD_EMUL_CHECK while a program is built.  For the build it
+   matters only whether the variable asks for a check. libgomp reads all of it
+   (libgomp/icv/env_parse.c), with the same words, and reports a wrong
+   value.  */
 
 #ifndef INCLUDE_CHECK_VARIABLE_H
 #define INCLUDE_CHECK_VARIABLE_H
@@ -18,7 +19,7 @@ offgomp_check_skip_blanks (const char *at)
   return at + strspn (at, " \t\n\v\f\r");
 }
 
-/* The value of the word at *AT, which is moved behind it; -3: none.  */
+/* The value of the word at *AT, which is moved past it; -3: none.  */
 static inline int
 offgomp_check_take_word (const char **at)
 {
@@ -54,7 +55,8 @@ offgomp_check_take_status (const char **at)
   return ok;
 }
 
-/* Whether VALUE, or NULL, asks for a check.  A wrong one does not.  */
+/* Whether VALUE, which may be NULL, asks for a check.  A wrong value does
+   not.  */
 static inline bool
 offgomp_check_asked (const char *value)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Images for nvptx: what mkoffload adds to those of GCC.
+/* Images for nvptx: what mkoffload adds to GCC's images.
 
    The descriptor is GCC's, so every plugin for nvptx reads it.  If the text of
-   the first module starts with NVPTX_IMAGE_MARK, a comment in PTX, behind the
-   last module there is one entry more, which the number of modules does not
-   count: struct nvptx_cubin's address in place of a text, their number in place
-   of its size.  The modules are there in any case, for other devices.  */
+   the first module starts with NVPTX_IMAGE_MARK, a comment in PTX, one more
+   entry follows the last module.  The number of modules does not count it.  In
+   place of a text and its size it has the address and the number of struct
+   nvptx_cubin.  The modules are always there, for other devices.  */
 
 #ifndef NVPTX_IMAGE_H
 #define NVPTX_IMAGE_H

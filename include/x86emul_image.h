@@ -63,11 +63,11 @@ struct x86emul_image_table
   int *device_num; /* variable that libgomp sets to the device number */
 };
 
-/* Where a checked image calls; in each of them, found by
-   dlsym (X86EMUL_IMAGE_CHECK), filled in by the device process.  See
-   mkoffload/gcc-plugin/check.cc.  */
+/* The functions that a checked image calls.  Each checked image has this table;
+   the device process finds it by dlsym (X86EMUL_IMAGE_CHECK) and fills it in.
+   See mkoffload/gcc-plugin/check.cc.  */
 #define X86EMUL_IMAGE_CHECK "__offgomp_image_check"
-/* How many bytes of nobody lie behind a variable.  */
+/* The number of unused bytes after each variable.  */
 #define X86EMUL_ZONE_SIZE 64
 struct x86emul_image_check
 {

@@ -11,7 +11,7 @@
 #include "team/affinity_report.h"
 #include "team/self.h"
 
-/* The caller's slot; a thread that no region has bound yet belongs where the
+/* The caller's slot.  If no region has bound the thread yet, the slot where the
    first region will put it.  */
 static struct gomp_place_slot
 own_slot (void)
@@ -73,7 +73,7 @@ omp_get_affinity_format (char *buffer, size_t size)
   return gomp_affinity_format_get (buffer, size);
 }
 
-/* Format what the caller is; ends the program where FORMAT is wrong.  An empty
+/* Format the caller's affinity; ends the program if FORMAT is wrong.  An empty
    FORMAT stands for affinity-format-var.  */
 static size_t
 capture (char *buffer, size_t size, const char *format, size_t length)
@@ -133,7 +133,7 @@ omp_display_affinity_ (const char *format, size_t length)
   display (format, length);
 }
 
-/* Give the TEXT of LENGTH bytes to a Fortran variable.  */
+/* Copy the TEXT of LENGTH bytes to a Fortran variable.  */
 static int32_t
 to_fortran (char *buffer, size_t size, const char *text, size_t length)
 {

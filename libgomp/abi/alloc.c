@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Memory management routines (OpenMP 5.1 section 3.13) and what the compiler
-   calls for the allocate directive and clause.  */
+/* Memory management routines (OpenMP 5.1 section 3.13) and the entry points for
+   the allocate directive and clause.  */
 
 #include "alloc/alloc.h"
 
@@ -23,7 +23,7 @@ resolve (uintptr_t allocator)
   return allocator != 0 ? allocator : default_allocator ();
 }
 
-/* A block, or NULL where the allocator's fallback says so.  */
+/* A block, or NULL if the allocator's fallback says so.  */
 static void *
 allocate (uintptr_t allocator, size_t align, size_t size, bool zeroed)
 {

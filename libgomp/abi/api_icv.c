@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Routines that get and set internal control variables (OpenMP 5.1 sections
-   3.2, 3.4, 3.5 and 3.7).  Setters change the calling task's own block; those
-   of variables of the whole device change gomp_icv_global.  */
+   3.2, 3.4, 3.5 and 3.7).  Setters change the calling task's own block; setters
+   of device-wide variables change gomp_icv_global.  */
 
 #include <limits.h>
 
@@ -168,8 +168,8 @@ omp_get_teams_thread_limit (void)
   return gomp_icv_globals ()->teams_thread_limit;
 }
 
-/* Negative numbers stand for the host and for no device; the default device
-   stays what it is.  */
+/* Negative numbers are the host or no device; the default device does not
+   change.  */
 void
 omp_set_default_device (int device)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Routines that ask where in the tree of teams and tasks the caller is
+/* Routines that report the caller's position in the tree of teams and tasks
    (OpenMP 5.1 sections 3.2, 3.4 and 3.5), and omp_pause_resource.  */
 
 #include "abi/api.h"

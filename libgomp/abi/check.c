@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What host code that was compiled with -DOFFLOAD_EMUL_CHECK calls (see
-   mkoffload/gcc-plugin/check.cc): nothing happens unless OFFLOAD_EMUL_CHECK is
-   set, for which icv/ sets __offgomp_checking.  The calls are in
-   check_calls.def, PLACE is told in check_location.h.  */
+/* The functions that host code compiled with -DOFFLOAD_EMUL_CHECK calls (see
+   mkoffload/gcc-plugin/check.cc).  They do nothing unless OFFLOAD_EMUL_CHECK is
+   set; icv/ then sets __offgomp_checking. check_calls.def lists the calls,
+   check_location.h explains PLACE.  */
 
 #include <malloc.h>
 #include <stddef.h>

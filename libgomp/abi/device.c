@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the emulated device asks of libgomp, on both sides; found with dlsym,
-   absent in other libraries.  */
+/* Functions that the emulated device calls in libgomp, on both sides.  It finds
+   them with dlsym; other libraries do not have them.  */
 
 #include "icv/places.h"
 #include "plugin/plugin.h"

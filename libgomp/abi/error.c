@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The error directive at execution time (OpenMP 5.1 section 2.5.4).  MSG is
-   LENGTH bytes, or NUL terminated where LENGTH is SIZE_MAX, or NULL.  */
+/* The error directive at execution time (OpenMP 5.1 section 2.5.4).  MSG has
+   LENGTH bytes, or is NUL terminated if LENGTH is SIZE_MAX, or is NULL.  */
 
 #include <limits.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Fortran entry points: those of fortran.def, and the ones whose arguments
-   need more than a conversion of an integer.  */
+/* Fortran entry points: the rows of fortran.def, and those whose arguments need
+   more than a conversion of integers.  */
 
 #include "abi/fortran.h"
 
@@ -66,8 +66,8 @@ omp_get_schedule_8_ (int32_t *kind, int64_t *chunk)
   *chunk = c;
 }
 
-/* Spread COUNT integers of 4 bytes over elements of 8, in place: from the
-   end on, so that none is overwritten before it moved.  */
+/* Widen COUNT integers of 4 bytes to elements of 8 bytes, in place: from the
+   end, so that none is overwritten before it moves.  */
 static void
 widen (int64_t *values, int count)
 {

@@ -13,7 +13,7 @@
 
 #include "abi/api.h"
 
-/* What a C routine gets for an integer that it cannot hold.  */
+/* The int that a C routine gets for an integer that does not fit.  */
 static inline int
 gomp_fortran_int (int64_t value)
 {
@@ -22,8 +22,8 @@ gomp_fortran_int (int64_t value)
   return value < INT_MIN ? INT_MIN : (int)value;
 }
 
-/* The result of a function that gives a string of deferred length; NULL: an
-   empty one.  */
+/* The result of a function that returns a string of deferred length; NULL: an
+   empty string.  */
 static inline void
 gomp_fortran_string (const char *text, const char **result, size_t *length)
 {

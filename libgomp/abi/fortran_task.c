@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Fortran entry point of detached tasks; the event goes by value.  */
+/* Fortran entry point of detached tasks; the event is passed by value.  */
 
 #include "abi/fortran.h"
 

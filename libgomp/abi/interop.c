@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The interop construct and the routines that ask for the properties of its
+/* The interop construct and the routines that query the properties of its
    objects (OpenMP 5.2 sections 14.1 and 18.12).
 
-   No plugin gives its foreign runtime away, so that there are no objects but
-   omp_interop_none: init stores that, and every property is empty.  Programs
-   have to expect it of any device.  */
+   No plugin offers its foreign runtime, so omp_interop_none is the only object:
+   init stores it, and every property is empty.  Programs must expect this of
+   any device.  */
 
 #include "abi/interop.h"
 

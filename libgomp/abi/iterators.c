@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Iterators in map and motion clauses (OpenMP 5.1 section 2.14.1): what the
-   compiler passes in one entry becomes an entry for each element.  The first
-   takes the place of the entry, which has the slot of the argument block, the
+/* Iterators in map and motion clauses (OpenMP 5.1 section 2.14.1): the compiler
+   passes one entry, which becomes one entry for each element.  The first
+   element replaces the entry, which has the slot of the argument block; the
    others follow all entries.  Owns no data.  */
 
 #include "abi/iterators.h"
@@ -12,7 +12,7 @@
 #include "base/sizes.h"
 #include "offload/device/image.h"
 
-/* What an entry's host address points to: a number of words, then pairs of an
+/* The data at an entry's host address: a number of words, then pairs of an
    address and a size.  */
 static size_t
 element_count (const void *host)
@@ -21,7 +21,7 @@ element_count (const void *host)
   return words[0];
 }
 
-/* Programs without any image have nothing to say what they are.  */
+/* A program without any image may be of any version.  */
 bool
 gomp_iterators_are_meant (void)
 {
@@ -40,16 +40,16 @@ count_extra (const struct gomp_clause_list *list)
   return extra;
 }
 
-/* Where the entries of the new list go.  */
+/* The position for the next entries of the new list.  */
 struct entries
 {
   void **hosts;
   size_t *sizes;
   unsigned short *kinds;
-  size_t end; /* place of the next one behind the list */
+  size_t end; /* index of the next one after the list */
 };
 
-/* Put the elements of entry I of LIST in their places.  */
+/* Store the elements of entry I of LIST in the new list.  */
 static void
 put_elements (struct entries *to, const struct gomp_clause_list *list, size_t i)
 {

@@ -11,7 +11,7 @@
 #include "base/compiler.h"
 #include "offload/construct/clause.h"
 
-/* The size of an entry that stands for those of its iterator.  */
+/* The size of an entry that stands for the elements of an iterator.  */
 #define GOMP_ITERATOR_SIZE SIZE_MAX
 
 static inline bool
@@ -23,13 +23,13 @@ gomp_iterators_are_in (const size_t *sizes, size_t count)
   return found;
 }
 
-/* Where there is such a size: does it mean that?  Before GCC 14, and there is
-   no telling 14 from 16, it is a length of -1, or the distance from a pointer
-   to a section that begins at its element -1.  */
+/* If a list has such a size: does it mean an iterator?  Before GCC 14 it is a
+   length of -1, or the distance from a pointer to a section that begins at its
+   element -1.  GCC 14 cannot be told from 16.  */
 HIDDEN bool gomp_iterators_are_meant (void) COLD;
 
-/* LIST with an entry for each element; its hosts are what the caller frees
-   with gomp_free.  Ends the program without memory.  */
+/* LIST with an entry for each element.  The caller frees its hosts with
+   gomp_free.  Ends the program if memory is exhausted.  */
 HIDDEN struct gomp_clause_list
 gomp_iterators_expand (const struct gomp_clause_list *list) COLD;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Initialisation of locks with a hint (OpenMP 5.1 section 3.9.2), which the
-   headers have always declared.  The locks adapt by themselves; the hint makes
-   no difference.  */
+   headers have always declared.  The locks adapt by themselves; the hint has no
+   effect.  */
 
 #include "abi/fortran.h"
 

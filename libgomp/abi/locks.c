@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The lock routines (OpenMP 5.1 section 3.9), C and Fortran, in both versions
-   of the ABI: the default ones of OMP_3.0, and those of OMP_1.0 for programs
-   of before, whose nestable locks belong to threads.  A simple lock is one
-   word in all of them.  Any thread.
+   of the ABI: the default ones of OMP_3.0, and those of OMP_1.0 for older
+   programs, in which threads own nestable locks.  A simple lock is one word in
+   both versions.  Any thread.
 
    A Fortran variable for a nestable lock has 8 bytes, which hold a pointer
    to the lock since OMP_3.0.  */
@@ -22,7 +22,7 @@
 #endif
 
 /* Export LOCAL as the entry point NAME.  A static library has the default
-   versions only.  Link-time optimization loses sight of versions that only the
+   versions only.  Link-time optimization would lose versions that only the
    assembler knows.  */
 #if defined(PIC) && HAS_SYMVER
 #  define VERSIONED(local, text)                                               \
@@ -146,8 +146,8 @@ ENTRY (int, gomp_abi_test_nest_lock_25, struct gomp_nest_lock_25 *lock)
   return gomp_nest_lock_25_test (lock);
 }
 
-/* The names.  A name and node may be given to an object only once, so each
-   entry point that serves under several gets aliases.  */
+/* The names.  An object can have only one name and version node, so each entry
+   point with several names gets aliases.  */
 #define ALIAS(alias_name, local)                                               \
   extern EXPORT __typeof__ (local) alias_name __attribute__ ((alias (#local)));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Entry points of work-shared loops of type long (OpenMP 5.1 sections 2.11.4
-   and 2.19.9): generated from loop.def, and what does not depend on the type
-   of the loop variable.  Any thread of the team.  */
+   and 2.19.9): generated from loop.def, plus the code that does not depend on
+   the type of the loop variable.  Any thread of the team.  */
 
 #include "team/loop.h"
 #include "abi/loopcode.h"
@@ -53,7 +53,7 @@ GOMP_ordered_end (void)
     gomp_ordered_exit (gomp_self_again ());
 }
 
-/* The combined constructs begin in each thread with the next chunk.  */
+/* In a combined construct each thread begins with the next chunk.  */
 
 static inline struct gomp_team_request
 combine (void (*fn) (void *), void *data, unsigned num_threads, unsigned flags,

@@ -27,7 +27,7 @@ count_iterations (bool up, LOOP_TYPE start, LOOP_TYPE end, LOOP_TYPE step)
   return stride <= 1 ? span : gomp_divide (span - 1, stride) + 1;
 }
 
-/* The loop from START to END by STEP, everything else empty.  */
+/* The loop from START to END by STEP; all other members are zero.  */
 static struct gomp_loop
 loop_of (bool up, LOOP_TYPE start, LOOP_TYPE end, LOOP_TYPE step)
 {

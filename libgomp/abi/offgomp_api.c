@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The routines of offgomp.h, and the note that tells a file's version and
-   build to readelf and strings.  Owns constants only.  */
+/* The routines of offgomp.h, and the note that shows a file's version and build
+   to readelf and strings.  Owns constants only.  */
 
 #include <stdint.h>
 

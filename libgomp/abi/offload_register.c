@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Registration of device images: called by constructors and destructors of
-   programs and libraries that have some.  */
+   programs and libraries with images.  */
 
 #include "abi/target.h"
 #include "base/diag.h"

@@ -120,7 +120,7 @@ set_otherwise (enum gomp_status status, void *ptr, int value, size_t size,
     gomp_fatal_recorded ();
 }
 
-/* PTR, or NULL where there is no such device.  */
+/* PTR, or NULL if the device does not exist.  */
 void *
 omp_target_memset (void *ptr, int value, size_t size, int device)
 {

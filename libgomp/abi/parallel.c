@@ -45,7 +45,7 @@ GOMP_parallel_end (void)
   gomp_team_end ();
 }
 
-/* A league whose size nobody asked for.  */
+/* The size of a league if the program does not give one.  */
 #define DEFAULT_TEAMS 3
 
 static unsigned
@@ -56,8 +56,8 @@ given_or (unsigned given, int icv, unsigned otherwise)
   return icv > 0 ? (unsigned)icv : otherwise;
 }
 
-/* Set the thread limit of the calling task; 0 leaves it.  Returns the old
-   one.  */
+/* Set the thread limit of the calling task; 0 does not change it.  Returns the
+   old one.  */
 static uint32_t
 limit_threads (struct gomp_thread *self, unsigned limit)
 {

@@ -64,7 +64,8 @@ GOMP_PLUGIN_target_task_completion (void *task)
   gomp_target_task_complete (task);
 }
 
-/* Plugins of later interfaces pass more, which this one needs not.  */
+/* Plugins of later interfaces pass more arguments, which are not needed
+   here.  */
 void
 GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count, uint64_t hosts,
                         uint64_t sizes, uint64_t kinds, int device)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Entry points of the target constructs.  Errors of offload/ end the program
-   here, with nothing locked.  */
+   here, while no lock is held.  */
 
 #include "offload/directive/target.h"
 
@@ -117,7 +117,8 @@ run_told (const struct gomp_region *region, const void *at)
     check (gomp_fallback_run_told (region));
 }
 
-/* Neither a device nor the host, without more ado.  */
+/* The rare outcomes of choosing a device: an error, a report, a stray
+   region.  */
 static COLD void
 run_otherwise (enum gomp_device_choice choice, const struct gomp_region *region,
                const void *at)
@@ -145,7 +146,8 @@ run_now (const struct gomp_region *region)
     run_otherwise (choice, region, HERE);
 }
 
-/* Wait for the predecessors; what is firstprivate has the value of now.  */
+/* Wait for the predecessors.  Firstprivate variables keep their current
+   values.  */
 static INSTANCE void
 run_after (const struct gomp_region *region, void **depend)
 {
@@ -159,9 +161,10 @@ run_after (const struct gomp_region *region, void **depend)
   gomp_free (copies);
 }
 
-/* True if REGION is left to a task.  What cannot be launched asynchronously is,
-   too, for another thread, or as the encountering one must not wait: it may be
-   the one that fulfills a dependence.  */
+/* True if REGION is left to a task.  A region that cannot be launched
+   asynchronously is also left to one if another thread can run it, or if it has
+   to wait for a dependence: the encountering thread may be the one that
+   fulfills that.  */
 static INSTANCE bool
 is_left (const struct gomp_region *region, unsigned flags, void **depend)
 {
@@ -256,7 +259,8 @@ settle (enum gomp_status status, enum gomp_tool_kind kind, int device,
   check (status);
 }
 
-/* STATUS of the directive KIND, which is run here if it is to be told.  */
+/* Handle STATUS of the directive KIND.  If the status asks for a report, run
+   the directive here.  */
 static INSTANCE void
 check_data (enum gomp_status status, enum gomp_tool_kind kind, int device,
             const struct gomp_clause_list *list)
@@ -271,7 +275,8 @@ GOMP_target_data_ext (int device, size_t count, void **hosts, size_t *sizes,
 {
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   check_data (gomp_data_begin (device, &list), GOMP_TOOL_DATA, device, &list);
-  /* Where the program reads what use_device clauses give.  */
+  /* The array from which the program reads the addresses of use_device
+     clauses.  */
   if (unlikely (list.hosts != hosts))
     for (size_t i = 0; i < count; i++)
       if (sizes[i] != GOMP_ITERATOR_SIZE)
@@ -296,7 +301,8 @@ GOMP_target_end_data (void)
   check (gomp_data_end ());
 }
 
-/* True if the directive is left to a task; waits where it must.  */
+/* True if the directive is left to a task; otherwise waits for its
+   dependences.  */
 static INSTANCE bool
 is_deferred (enum gomp_later_directive directive, int device,
              const struct gomp_clause_list *list, unsigned flags, void **depend)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Prototypes of the target entry points and device routines that abi/ exports;
-   the routines as omp.h declares them, without its types.  */
+   the routines are declared as in omp.h, but without its types.  */
 
 #ifndef GOMP_ABI_TARGET_H
 #define GOMP_ABI_TARGET_H
@@ -11,8 +11,8 @@
 
 #include "base/compiler.h"
 
-/* Where the program is, in an entry point or a function that is inlined into
-   one.  */
+/* The caller's position in the program, in an entry point or a function that is
+   inlined into one.  */
 #define HERE __builtin_return_address (0)
 
 EXPORT void GOMP_offload_register_ver (unsigned version, const void *table,

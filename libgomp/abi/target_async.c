@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Routines on device memory that return before their work is done (OpenMP 5.1
-   sections 3.8.7 and 3.8.8, 6.0 section 25.9): explicit tasks that do what the
-   plain routine does.  Arguments are checked at once; what fails later ends
-   the program.  */
+   sections 3.8.7 and 3.8.8, 6.0 section 25.9): explicit tasks that do the same
+   as the plain routine.  Arguments are checked at once; a later error ends the
+   program.  */
 
 #include <errno.h>
 #include <limits.h>
@@ -14,7 +14,8 @@
 #include "base/mem.h"
 #include "offload/directive/routines.h"
 
-/* Words of a depend array in the newer form before its addresses.  */
+/* The number of words before the addresses in the newer form of a depend
+   array.  */
 #define DEPEND_HEAD 5
 #define INLINE_OBJECTS 16
 

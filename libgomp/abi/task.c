@@ -26,9 +26,10 @@ is_plain (void (*cpyfn) (void *, void *), unsigned flags)
   return cpyfn == NULL && (flags & (GOMP_TASK_DEPEND | GOMP_TASK_DETACH)) == 0;
 }
 
-/* GOMP_task of a task that does not run quickly.  Apart, so that one that does
-   need not save the registers that this takes, and given where the arguments
-   lie that are on the stack, so that it need not load them.  */
+/* GOMP_task for a task that does not run at once.  It is a separate function,
+   so that the quick path need not save the registers that it uses.  It gets the
+   address of the arguments on the stack, so that the quick path need not load
+   them.  */
 static NOINLINE void
 spawn (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
        long arg_size, long arg_align, bool if_clause, unsigned flags,
@@ -55,8 +56,7 @@ spawn (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
     gomp_task_defer (self, &req);
 }
 
-/* Arguments that the flags do not announce are not there: older compilers
-   pass fewer.  */
+/* Read only arguments that the flags announce: older compilers pass fewer.  */
 void
 GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
            long arg_size, long arg_align, bool if_clause, unsigned flags,

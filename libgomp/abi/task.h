@@ -27,7 +27,8 @@ enum gomp_task_flag
   GOMP_TASK_STRICT = 1 << 14     /* grain size exactly */
 };
 
-/* DEPEND; ends the program where it has an omp_depend_t of an unknown kind.  */
+/* DEPEND; ends the program if it contains an omp_depend_t of an unknown
+   kind.  */
 HIDDEN void **gomp_task_checked (void **depend);
 
 EXPORT void GOMP_task (void (*fn) (void *), void *data,

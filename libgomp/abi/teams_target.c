@@ -18,7 +18,8 @@ limit_threads (struct gomp_thread *self, unsigned clause)
     gomp_icv_writable (self)->thread_limit = limit;
 }
 
-/* The number of teams that a clause asks for; a negative one is none.  */
+/* The number of teams that a clause asks for; a negative number counts as
+   none.  */
 static unsigned
 wanted_teams (unsigned clause)
 {

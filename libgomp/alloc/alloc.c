@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Memory allocators; see alloc.h.
 
-   A block lies behind a header that tells where the memory came from, how
-   much of it there is and which allocator it is accounted to:
+   Each block follows a header, which records where the memory came from, its
+   size and the allocator that it counts for:
 
      base ... padding ... | header, 32 bytes | block, aligned
 
    All memory spaces of a host are the ordinary memory.  Pinned memory comes in
-   whole locked pages; so does, on a machine with several NUMA nodes, that of an
-   allocator with a partition.  The access and sync_hint traits are checked and
-   make no difference.  OpenMP 5.1 sections 2.13.1 and 2.13.2.  */
+   whole locked pages.  On a machine with several NUMA nodes, memory of an
+   allocator with a partition also comes in whole pages.  The access and
+   sync_hint traits are checked and have no effect.  OpenMP 5.1 sections 2.13.1
+   and 2.13.2.  */
 
 #include "alloc/alloc.h"
 
@@ -41,7 +42,8 @@ struct allocator
   size_t alignment;          /* least alignment of its blocks */
   size_t pool_size;          /* most bytes in use; SIZE_MAX: no limit */
   atomic_size_t pool_in_use; /* bytes in use, only under a limit */
-  uintptr_t fallback;        /* what to do without memory: a trait value */
+  uintptr_t fallback;        /* what to do if memory is exhausted: a trait
+                                value */
   uintptr_t fallback_handle; /* allocator of allocator_fb */
   bool pinned;               /* locked pages */
   uint8_t placement;         /* enum os_placement */
@@ -50,14 +52,14 @@ struct allocator
 /* Lies right before a block.  */
 struct header
 {
-  void *base;          /* what malloc, or the system, gave */
+  void *base;          /* the address from malloc or the system */
   size_t total;        /* bytes from base on */
   uintptr_t allocator; /* handle of the allocator */
   size_t size;         /* bytes that the program asked for */
 };
 _Static_assert(sizeof (struct header) == 32, "blocks stay 16-byte aligned");
 
-/* One entry a predefined allocator, by its number.  */
+/* One entry for each predefined allocator, by its number.  */
 static struct allocator predefined[PREDEFINED_MAX + 1] = {
 #define ALLOCATOR(name, number, memory_space)                                  \
   [number] = { .space = memory_space,                                          \
@@ -78,7 +80,7 @@ is_number (uintptr_t handle)
   return handle <= NUMBER_MAX;
 }
 
-/* Numbers without a meaning stand for the default.  */
+/* Unknown numbers stand for the default allocator.  */
 static struct allocator *
 from_handle (uintptr_t handle)
 {
@@ -97,7 +99,7 @@ is_power_of_two (uintptr_t n)
   return n != 0 && (n & (n - 1)) == 0;
 }
 
-/* Each takes the value of one trait; false: it is not valid.  */
+/* Each stores the value of one trait; false if it is not valid.  */
 static bool
 set_number (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
 {
@@ -194,8 +196,8 @@ gomp_allocator_destroy (uintptr_t allocator)
     gomp_free (from_handle (allocator));
 }
 
-/* Take BYTES of the pool for those RETURNED, which the caller has of it;
-   relaxed: the count guards no other data.  */
+/* Take BYTES from the pool in exchange for RETURNED, which the caller already
+   has.  Relaxed: the count protects no other data.  */
 static bool
 pool_take (struct allocator *a, size_t bytes, size_t returned)
 {
@@ -246,21 +248,21 @@ raw_free (const struct allocator *a, void *base, size_t total)
     free (base);
 }
 
-/* Allocators that fall back to each other are not asked for ever.  */
+/* Limits the search if allocators fall back to each other.  */
 #define FALLBACKS_MAX 64
-/* Alignment that malloc and the header give anyhow.  */
+/* The alignment that malloc and the header give in any case.  */
 #define NATURAL_ALIGNMENT 16
 
-/* What the pool of HANDLE gets back when the block of OLD, which may be NULL,
-   is replaced.  */
+/* The bytes that the pool of HANDLE gets back when the block of OLD, which may
+   be NULL, is replaced.  */
 static size_t
 returned_by (const struct header *old, uintptr_t handle)
 {
   return old != NULL && old->allocator == handle ? old->total : 0;
 }
 
-/* A block from this one allocator, in place of OLD's in its pool if that is
-   where it comes from; or NULL.  */
+/* A block from this one allocator, or NULL.  If OLD's block is of the same
+   pool, the new block replaces it in the pool's count.  */
 static void *
 try_alloc (uintptr_t handle, size_t align, size_t size, bool zeroed,
            const struct header *old)
@@ -296,8 +298,8 @@ fallback_of (uintptr_t handle)
   return a->fallback == VALUE_allocator_fb ? a->fallback_handle : 0;
 }
 
-/* The least power of two that is not below ALIGN; where there is none, one that
-   nobody can give.  */
+/* The least power of two that is not below ALIGN; if there is none, an
+   alignment that cannot be satisfied.  */
 static size_t
 round_alignment (size_t align)
 {
@@ -308,8 +310,8 @@ round_alignment (size_t align)
   return power;
 }
 
-/* A block of the fallback is as aligned as the allocator promised.  OLD as in
-   try_alloc.  */
+/* A block of the fallback has the alignment that the allocator promised.  OLD
+   is as in try_alloc.  */
 static inline enum gomp_status
 alloc_block (uintptr_t allocator, size_t align, size_t size, bool zeroed,
              const struct header *old, void **block)
@@ -359,7 +361,7 @@ gomp_block_free (void *block)
   pool_give_back (a, h.total);
 }
 
-/* Resize in place where malloc knows the block's start; NULL: it cannot.  */
+/* Resize in place if malloc knows the block's start; otherwise NULL.  */
 static void *
 try_resize (void *old, size_t size)
 {
@@ -393,8 +395,8 @@ gomp_block_realloc (void *old, uintptr_t allocator, size_t size, void **block)
   if (status != GOMP_OK || *block == NULL)
     return status;
   memcpy (*block, old, size < h->size ? size : h->size);
-  /* Where both are of one allocator its pool has the old one's bytes already.
-   */
+  /* If both are of the same allocator, its pool already counts the old block's
+     bytes.  */
   if (header_of (*block)->allocator == h->allocator)
     raw_free (from_handle (h->allocator), h->base, h->total);
   else

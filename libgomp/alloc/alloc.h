@@ -2,9 +2,9 @@
 /* Memory allocators of OpenMP programs (OpenMP 5.1 sections 2.13 and 3.13).
 
    A handle is a number from traits.def or the address of an allocator that
-   gomp_allocator_create made.  Handle 0 is resolved by the caller: only it
-   knows the thread's default.  Every block knows its allocator, so freeing
-   needs no handle.  Any thread may call; no lock: pools count atomically.  */
+   gomp_allocator_create made.  The caller replaces handle 0: only it knows the
+   thread's default.  Every block records its allocator, so freeing needs no
+   handle.  Any thread may call; no lock: pools count atomically.  */
 
 #ifndef GOMP_ALLOC_ALLOC_H
 #define GOMP_ALLOC_ALLOC_H
@@ -44,18 +44,19 @@ struct gomp_alloc_trait
    traits.  */
 HIDDEN uintptr_t gomp_allocator_create (uintptr_t space, int trait_count,
                                         const struct gomp_alloc_trait *traits);
-/* Free it; its blocks must have been freed.  Numbers are left alone.  */
+/* Free it; its blocks must have been freed.  Predefined allocators are
+   ignored.  */
 HIDDEN void gomp_allocator_destroy (uintptr_t allocator);
 
-/* Allocate SIZE > 0 bytes aligned to ALIGN (a power of two), zeroed where
-   asked.  *BLOCK is NULL where the allocator's fallback says so.  An error
-   (recorded): memory is exhausted and the fallback asks for the program's
-   end.  */
+/* Allocate SIZE > 0 bytes aligned to ALIGN (a power of two), zeroed if
+   requested. *BLOCK is NULL if the allocator's fallback says so.  An error
+   (recorded) means that memory is exhausted and the fallback asks for the
+   program's end.  */
 HIDDEN enum gomp_status gomp_block_alloc (uintptr_t allocator, size_t align,
                                           size_t size, bool zeroed,
                                           void **block);
-/* Give the block OLD another size and maybe ALLOCATOR (0: keeps its own).  On
-   failure OLD is left as it is.  */
+/* Give the block OLD another size and perhaps another ALLOCATOR (0: keep its
+   own).  On failure OLD does not change.  */
 HIDDEN enum gomp_status gomp_block_realloc (void *old, uintptr_t allocator,
                                             size_t size, void **block);
 /* Free a block; NULL is ignored.  */

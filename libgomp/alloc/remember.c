@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Addresses that a Fortran program allocated through the allocate directive:
-   deallocate has to know which way to free them.
+   deallocate has to know how to free them.
 
-   Owns a hash set with linear probing, guarded by its mutex; any thread may
-   call.  It stays at most half full; an entry is removed by moving those
-   behind it up (Knuth, The Art of Computer Programming 3, section 6.4,
-   algorithm R), so there are no tombstones.  */
+   Owns a hash set with linear probing, protected by its mutex; any thread may
+   call.  It stays at most half full; an entry is removed by moving those behind
+   it up (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R),
+   so there are no tombstones.  */
 
 #include <pthread.h>
 #include <stdint.h>

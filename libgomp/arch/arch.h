@@ -43,7 +43,8 @@ arch_ticks (void)
 #  define arch_ticks arch_ticks
 #endif
 
-/* By what Linux tells processors with other numbers of system calls.  */
+/* The processor's name for Linux, which marks processors with other system call
+   numbers.  */
 #if defined __x86_64__ && !defined __ILP32__
 #  define ARCH_AUDIT 0xc000003eu
 #elif defined __aarch64__ && !defined __ILP32__ && !defined __AARCH64EB__
@@ -51,7 +52,7 @@ arch_ticks (void)
 #endif
 
 #if defined __x86_64__ && !defined __ILP32__
-/* An address that tells the threads of a process apart.  */
+/* An address that differs between the threads of a process.  */
 static inline uintptr_t
 arch_thread (void)
 {

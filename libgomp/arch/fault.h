@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a processor tells a signal handler about a fault.  Async-signal safe.
-   A processor without a part here gives GOMP_ACCESS_UNKNOWN and 0.  */
+/* What a signal handler can find out from the processor about a fault.
+   Async-signal safe.  On a processor without code here the result is
+   GOMP_ACCESS_UNKNOWN and 0.  */
 
 #ifndef GOMP_ARCH_FAULT_H
 #define GOMP_ARCH_FAULT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Words for what the compiler can be told: visibility, likelihood, layout.
-   Owns no data.  */
+/* Attributes for the compiler: visibility, likelihood, layout.  Owns no
+   data.  */
 
 #ifndef GOMP_BASE_COMPILER_H
 #define GOMP_BASE_COMPILER_H
@@ -11,19 +11,20 @@
 #define HIDDEN __attribute__ ((visibility ("hidden")))
 #define EXPORT __attribute__ ((visibility ("default")))
 
-/* On the path of a barrier, a loop chunk, a task, a lookup or a launch: no
-   malloc, no uncontended system call, no global lock.  */
+/* Marks functions on the path of a barrier, a loop chunk, a task, a lookup or a
+   launch: no malloc, no system call when uncontended, no global lock.  */
 #define HOT __attribute__ ((hot))
-/* A function of a few instructions, which should lie in one line: the loop that
-   calls it takes a fourth longer otherwise.  */
+/* Place a function of a few instructions in one cache line: otherwise a loop
+   that calls it takes a quarter longer.  */
 #define IN_ONE_LINE __attribute__ ((aligned (32)))
 #define COLD __attribute__ ((cold, noinline))
 #define NOINLINE __attribute__ ((noinline))
-/* A body that there is once for each value of its parameters of type bool that
-   callers give as constants.  */
+/* Always inline: the compiler makes one specialised copy for each constant
+   value of the bool parameters.  */
 #define INSTANCE inline __attribute__ ((always_inline))
-/* A function that gives the address of a thread-local variable: the resolver
-   of its descriptor may disturb registers that only a call may disturb.  */
+/* For a function that returns the address of a thread-local variable.  It is
+   not inlined: the resolver in the variable's descriptor may clobber registers
+   that only a call may clobber.  */
 #ifdef __clang__
 #  define TLS_ACCESS NOINLINE
 #else
@@ -34,8 +35,8 @@
 #define likely(x) __builtin_expect (!!(x), 1)
 #define unlikely(x) __builtin_expect (!!(x), 0)
 
-/* Objects written by different threads are kept this many bytes apart.  Two
-   lines, because x86 prefetches lines in pairs.  */
+/* Keep objects that different threads write this many bytes apart.  Two lines,
+   because x86 prefetches lines in pairs.  */
 #define GOMP_CACHE_LINE 64
 #define GOMP_CACHE_ALIGNED __attribute__ ((aligned (2 * GOMP_CACHE_LINE)))
 

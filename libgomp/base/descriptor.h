@@ -24,8 +24,8 @@ struct gomp_descriptor
   } dim[];                          /* rank */
 };
 
-/* The bytes of an array from its first element on; false: it has none, or gaps
-   between them.  */
+/* The bytes of an array from its first element on.  False if it has no
+   elements, or gaps between them.  */
 static inline bool
 gomp_descriptor_size (const struct gomp_descriptor *d, size_t *size)
 {

@@ -32,7 +32,7 @@ find_record (void)
   return &error_record;
 }
 
-/* Stands in where no record can be allocated.  */
+/* Used if no record can be allocated.  */
 static const char no_record[] = "out of memory";
 
 int gomp_debug_level;

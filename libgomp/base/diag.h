@@ -19,8 +19,8 @@
 enum gomp_status
 {
   GOMP_OK = 0,
-  GOMP_TELL = 1, /* nothing was done: somebody wants to be told of it, so the
-                    caller turns to what tells (offload/) */
+  GOMP_TELL = 1, /* nothing was done because tracing is on: the caller uses the
+                    variant that reports (offload/) */
   GOMP_ERR_NOMEM = -1,   /* memory, host or device, is exhausted */
   GOMP_ERR_INVALID = -2, /* bad argument, value or encoding */
   GOMP_ERR_SYSTEM = -3,  /* a system call or libc function failed */
@@ -58,15 +58,15 @@ HIDDEN void gomp_warning (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
    plugins; no lock may be held.  */
 HIDDEN _Noreturn void gomp_fatal (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 HIDDEN _Noreturn void gomp_vfatal (const char *fmt, va_list ap) COLD;
-/* Whether some thread has called gomp_fatal: the program ends in the middle of
-   what it did.  */
+/* Whether some thread has called gomp_fatal.  If so, the program is ending, and
+   other threads may be in the middle of an operation.  */
 HIDDEN bool gomp_fatal_begun (void) COLD;
 /* gomp_fatal with the recorded text.  */
 HIDDEN _Noreturn void gomp_fatal_recorded (void) COLD;
-/* Print as it is, to stderr, if the debug level (GOMP_DEBUG) is > 0.  */
+/* Print TEXT unchanged to stderr, if the debug level (GOMP_DEBUG) is > 0.  */
 HIDDEN void gomp_debug (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 HIDDEN void gomp_vdebug (const char *fmt, va_list ap) COLD;
-/* Print as it is, to stderr (OMP_DISPLAY_ENV and the like).  */
+/* Print TEXT unchanged to stderr (OMP_DISPLAY_ENV and the like).  */
 HIDDEN void gomp_print (const char *text) COLD;
 HIDDEN extern int gomp_debug_level;
 

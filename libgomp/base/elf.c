@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Reading ELF files; see elf.h.  Owns no data; any thread.  Trusts nothing in a
-   file: every table must lie inside of it, and where it can be read.  */
+   file: every table must lie inside it and be aligned for reading.  */
 
 #include "base/elf.h"
 
@@ -20,7 +20,7 @@ is_inside (const struct gomp_elf *e, uint64_t offset, uint64_t size)
   return offset <= e->size && size <= e->size - offset;
 }
 
-/* Likewise, and it can be read as a table of words.  */
+/* The same, and aligned, so that it can be read as a table of words.  */
 static bool
 is_table (const struct gomp_elf *e, uint64_t offset, uint64_t size)
 {
@@ -28,7 +28,8 @@ is_table (const struct gomp_elf *e, uint64_t offset, uint64_t size)
          && (uintptr_t)(e->start + offset) % _Alignof(uintptr_t) == 0;
 }
 
-/* The sections of E, *COUNT of them; NULL: it is not what is known.  */
+/* The sections of E, *COUNT of them; NULL if the file is of an unknown
+   kind.  */
 static const section_header *
 sections (const struct gomp_elf *e, size_t *count)
 {
@@ -43,8 +44,8 @@ sections (const struct gomp_elf *e, size_t *count)
   return (const void *)(e->start + h->e_shoff);
 }
 
-/* The text that begins at byte OFFSET of STRINGS; NULL: none that ends
-   there.  */
+/* The text at byte OFFSET of STRINGS; NULL if it is not terminated within
+   STRINGS.  */
 static const char *
 string_at (const struct gomp_elf *e, const section_header *strings,
            uint64_t offset)
@@ -98,7 +99,7 @@ search_all (const struct gomp_elf *e, uint32_t type, uint64_t address,
   return NULL;
 }
 
-/* The shorter table has exported names only, the other may be stripped.  */
+/* The shorter table has only exported names; the other one may be stripped.  */
 const char *
 gomp_elf_symbol (const struct gomp_elf *e, uint64_t address,
                  bool functions_only, uint64_t *start)

@@ -16,14 +16,14 @@ struct gomp_elf
   size_t size;       /* how many */
 };
 
-/* Name of the function that has ADDRESS, as the file counts them, or unless
-   FUNCTIONS_ONLY of the variable, and where that starts; NULL: the file has
-   none, or is none that is known.  */
+/* The name of the function, or unless FUNCTIONS_ONLY of the variable, at
+   ADDRESS, an address in the file's own numbering, and its start.  NULL if
+   there is none, or the file is of an unknown kind.  */
 HIDDEN const char *gomp_elf_symbol (const struct gomp_elf *elf,
                                     uint64_t address, bool functions_only,
                                     uint64_t *start);
-/* The contents of the section NAME, as the compiler wrote them; NULL: it is not
-   there, or compressed.  */
+/* The contents of the section NAME, as the compiler wrote them; NULL if it does
+   not exist or is compressed.  */
 HIDDEN const char *gomp_elf_section (const struct gomp_elf *elf,
                                      const char *name, size_t *size);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a module with locks does when the process forks: its gomp_<module>_fork
-   is called in the forking thread, which takes the module's locks before, so
-   that the child finds what they guard whole, and gives them back after, in
-   both processes.  They are taken one after the other; none is taken while
-   another of them is held.
+/* What a module with locks does when the process forks.  The forking thread
+   calls its gomp_<module>_fork before the fork, to take the module's locks, so
+   that the child finds consistent data.  It calls the function again after the
+   fork, in both processes, to release the locks.  The locks are taken one after
+   the other; no thread ever takes one of them while it holds another.
 
-   team/pool.c calls those of the modules up to tasking, offload/device/device.c
-   those of its own.  Both have their handlers registered by a constructor, so
-   that a child works even if another thread was just using the library for the
-   first time.  What has no lock that outlives a call is not among them: a team
-   in which a thread forks has one thread in the child (team/hot_teams.c), a
-   device that is in use cannot be used there.  */
+   team/pool.c calls the functions of the modules up to tasking,
+   offload/device/device.c those of offload.  Constructors register the handlers
+   of both, so that a child works even if another thread was just using the
+   library for the first time.  Other locks are not included, since the child
+   does not use them: a team in which a thread forks has one thread in the child
+   (team/hot_teams.c); a device that is in use cannot be used there.  */
 
 #ifndef GOMP_BASE_FORK_H
 #define GOMP_BASE_FORK_H

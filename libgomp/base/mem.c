@@ -12,9 +12,9 @@
 
 void (*_Atomic gomp_memory_reserve) (void);
 
-/* More attempts than the threads that may each take what one of them gave
-   back; libc also maps twice the size of an arena for a moment as a thread
-   starts.  */
+/* More attempts than there are threads that might take the memory which another
+   one gave back. libc also briefly maps twice the size of an arena when a
+   thread starts.  */
 #define ATTEMPTS 1000
 
 static COLD void *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Memory for the library's own objects.  Owns no data; any thread may call.
 
-   The plain forms return NULL and record the error; the x forms end the
-   program ("Out of memory allocating N bytes") and are for places where the
-   ABI gives no way to report.  */
+   The plain forms return NULL and record the error; the x forms end the program
+   ("Out of memory allocating N bytes") and are for callers that cannot report
+   an error through the ABI.  */
 
 #ifndef GOMP_BASE_MEM_H
 #define GOMP_BASE_MEM_H
@@ -22,8 +22,8 @@ HIDDEN void *gomp_xalloc_aligned (size_t align, size_t size);
 HIDDEN void *gomp_xrealloc (void *ptr, size_t size);
 HIDDEN void gomp_free (void *ptr);
 
-/* Called by an x form where memory is short, in any thread, before it tries
-   again: gives back what was held for that.  NULL: nothing is.  */
+/* An x form calls this, in any thread, if memory is short, before it tries
+   again.  It gives back reserved memory.  NULL: none is reserved.  */
 HIDDEN extern void (*_Atomic gomp_memory_reserve) (void);
 
 #endif

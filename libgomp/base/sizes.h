@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Sums and products of sizes that come from a program, which may be anything:
-   the length of an array section that is negative is nearly 2^64.
+/* Sums and products of sizes that come from a program, which may have any
+   value: a negative length of an array section is nearly 2^64.
 
-   What does not fit in a size is SIZE_MAX, which nobody can allocate, so that
-   whoever asks for memory of that size is told that there is none.  */
+   A result that does not fit is SIZE_MAX, so an allocation of that size
+   fails.  */
 
 #ifndef GOMP_BASE_SIZES_H
 #define GOMP_BASE_SIZES_H
@@ -38,8 +38,8 @@ gomp_size_round_up (size_t size, size_t align)
                                 : (size + align - 1) & ~(align - 1);
 }
 
-/* Can an object of SIZE bytes be at START?  No object is as large as half of
-   what there are addresses for, and what is behind it has an address.  */
+/* Can an object of SIZE bytes be at START?  An object is smaller than half the
+   address space, and the byte after it must have an address.  */
 static inline bool
 gomp_size_fits_at (uintptr_t start, size_t size)
 {

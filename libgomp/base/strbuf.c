@@ -55,8 +55,8 @@ gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)
     sb->length += (size_t)n;
 }
 
-/* Bytes of the UTF-8 character at TEXT, of which there are LENGTH; 0: it is
-   none (RFC 3629).  */
+/* The number of bytes of the UTF-8 character at TEXT, which has LENGTH bytes; 0
+   if it is not valid (RFC 3629).  */
 static size_t
 character_size (const char *text, size_t length)
 {
@@ -71,7 +71,7 @@ character_size (const char *text, size_t length)
   for (size_t i = 1; i < size; i++)
     if ((c[i] & 0xc0) != 0x80)
       return 0;
-  /* Longer than need be, a surrogate, or beyond the last one.  */
+  /* An overlong form, a surrogate, or beyond the last character.  */
   bool wrong
       = size > 1
         && ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f)

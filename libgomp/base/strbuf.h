@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Text built piece by piece in a buffer of the caller's.  Never overflows:
-   what does not fit is counted, not stored.  Owned by one thread.  */
+/* Text built piece by piece in the caller's buffer.  It never overflows: text
+   that does not fit is counted, not stored.  Owned by one thread.  */
 
 #ifndef GOMP_BASE_STRBUF_H
 #define GOMP_BASE_STRBUF_H
@@ -21,7 +21,7 @@ HIDDEN void gomp_strbuf_init (struct gomp_strbuf *sb, char *storage,
 HIDDEN void gomp_strbuf_putc (struct gomp_strbuf *sb, char c);
 HIDDEN void gomp_strbuf_write (struct gomp_strbuf *sb, const char *text,
                                size_t length);
-/* A string of JSON; what is no UTF-8 in TEXT becomes U+FFFD, byte by byte.  */
+/* A JSON string.  Each byte of TEXT that is not valid UTF-8 becomes U+FFFD.  */
 HIDDEN void gomp_strbuf_json (struct gomp_strbuf *sb, const char *text,
                               size_t length);
 HIDDEN void gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)

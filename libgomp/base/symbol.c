@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Symbols as a programmer reads them; see symbol.h.
 
-   Names of C++ are taken apart by the function that its ABI (Itanium C++ ABI,
-   "Demangler API") has for that: a program in C++ has the library of it, and
-   others have no such names.  Owns nothing; any thread.  */
+   C++ names are decoded by the function that the C++ ABI defines for it
+   (Itanium C++ ABI, "Demangler API").  A C++ program is linked with the library
+   that has it; other programs have no such names.  Owns nothing; any
+   thread.  */
 
 #include "base/symbol.h"
 
@@ -17,7 +18,7 @@ extern char *__cxa_demangle (const char *name, char *buffer, size_t *size,
 
 #define MODULE "_MOD_"
 
-/* LENGTH bytes of SYMBOL are a name of C++.  */
+/* The first LENGTH bytes of SYMBOL are a C++ name.  */
 static bool
 write_cxx (struct gomp_strbuf *sb, const char *symbol, size_t length)
 {
@@ -34,7 +35,7 @@ write_cxx (struct gomp_strbuf *sb, const char *symbol, size_t length)
   return true;
 }
 
-/* Of a module of Fortran, or of the COMMON block without a name.  */
+/* For a name in a Fortran module, or the unnamed COMMON block.  */
 static bool
 write_fortran (struct gomp_strbuf *sb, const char *symbol, size_t length)
 {
@@ -60,7 +61,7 @@ gomp_symbol_write (struct gomp_strbuf *sb, const char *symbol)
   size_t length = strcspn (symbol, ".");
   if (!write_cxx (sb, symbol, length) && !write_fortran (sb, symbol, length))
     gomp_strbuf_write (sb, symbol, length);
-  /* GCC numbers what is local to a function.  */
+  /* GCC appends numbers to names that are local to a function.  */
   const char *rest = symbol + length;
   if (length > 0 && isdigit ((unsigned char)rest[*rest != '\0']))
     rest += 1 + strspn (rest + 1, "0123456789");

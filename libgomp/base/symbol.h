@@ -6,10 +6,10 @@
 
 #include "base/strbuf.h"
 
-/* Write what SYMBOL, a name in an object file, is called in the source:
-   "parameters::dt" for __parameters_MOD_dt of Fortran,
-   "space::f(int)._omp_fn.0" for _ZN5space1fEi._omp_fn.0 of C++, if its library
-   is there.  For messages: may allocate.  */
+/* Write the source name of SYMBOL, a name in an object file: "parameters::dt"
+   for __parameters_MOD_dt of Fortran, "space::f(int)._omp_fn.0" for
+   _ZN5space1fEi._omp_fn.0 of C++, if the C++ library is loaded.  For messages:
+   may allocate.  */
 HIDDEN void gomp_symbol_write (struct gomp_strbuf *sb, const char *symbol) COLD;
 
 #endif

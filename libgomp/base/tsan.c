@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The functions of ThreadSanitizer, or who takes their place; see tsan.h.  Owns
-   two pointers, which the dynamic linker sets at first.  */
+/* The functions of ThreadSanitizer, or their replacements; see tsan.h.  Owns
+   two pointers, which the dynamic linker initialises.  */
 
 #include "base/tsan.h"
 

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What ThreadSanitizer is told, if the program was compiled for it; else the
-   mapping checker, where it looks for races (offload/check/race.c).
+/* Informs ThreadSanitizer, if the program was compiled for it, of the order of
+   threads; otherwise the mapping checker, if it looks for races
+   (offload/check/race.c).
 
-   The tool does not see how an uninstrumented library orders the program's
-   threads.  At each place where OpenMP orders them the library says so: who
-   comes first releases an object, who comes after acquires it.  An object is
-   any address of the library's; the tool keeps a clock for each.  Other places
-   tell nothing, even where the library has an order there, lest a race of the
-   program be hidden.
+   The tool cannot see how an uninstrumented library orders the program's
+   threads.  So wherever OpenMP orders them, the earlier thread releases an
+   object and the later thread acquires it.  An object is any address of the
+   library; the tool keeps a clock for each.  No other code informs the tool,
+   even if the library does order threads there, since that could hide a race of
+   the program.
 
    The tool also watches the library's own calls of malloc, free, memcpy and
-   memset.  Memory on which one thread calls them after another needs an order
-   that is told, too.
+   memset.  If one thread calls them on memory after another thread did, the
+   tool must know the order, too.
 
-   A library that is itself compiled for ThreadSanitizer tells nothing: the
-   tool sees its atomic operations, and must not be distracted from them.  */
+   A library that is itself compiled for ThreadSanitizer does not inform it: the
+   tool sees the library's atomic operations, and must judge by them alone.  */
 
 #ifndef GOMP_BASE_TSAN_H
 #define GOMP_BASE_TSAN_H
@@ -31,19 +32,20 @@
 #  define GOMP_TSAN_BLIND 1
 #endif
 
-/* Who is told: the tool's functions; NULL: nobody.  Changed by
-   gomp_tsan_divert alone.  */
+/* The functions to call, normally the tool's; NULL: none.  Only
+   gomp_tsan_divert changes them.  */
 HIDDEN extern void (*gomp_tsan_acquire_hook) (void *object);
 HIDDEN extern void (*gomp_tsan_release_hook) (void *object);
 
 /* Whether the program has the tool.  */
 HIDDEN bool gomp_tsan_is_there (void);
-/* From now on ACQUIRE and RELEASE are told; false: the tool is.  Best before
-   there are other threads: what they do meanwhile is told in part.  */
+/* From now on call ACQUIRE and RELEASE.  Returns false if the tool is in use.
+   Call this before there are other threads: it may miss some of what they do
+   meanwhile.  */
 HIDDEN bool gomp_tsan_divert (void (*acquire) (void *object),
                               void (*release) (void *object));
 
-/* What initializers can have in the place of the hook.  */
+/* A constant that initializers can use instead of the hook.  */
 extern void __tsan_release (void *object) __attribute__ ((weak));
 #if GOMP_TSAN_BLIND
 #  define GOMP_TSAN_RELEASE __tsan_release

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A scope in which the calling thread is not cancelled, for what calls
-   functions of the C library that are cancellation points:
+/* A scope in which the calling thread is not cancelled, for code that calls
+   functions of the C library which are cancellation points:
 
      UNCANCELLED int before = gomp_uncancelled_begin ();
 
    A thread that pthread_cancel ends within the library would keep its locks,
    slots and descriptors.  So the library has no cancellation point: each
-   function that does I/O or waits by the C library has such a scope, and so has
-   the start of devices, which runs code of others.  Scopes nest.  Async-signal
+   function that does I/O or waits in the C library has such a scope, and so has
+   the start of devices, which runs foreign code.  Scopes nest.  Async-signal
    safe.  */
 
 #ifndef GOMP_BASE_UNCANCELLED_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The affinity format; see affinity_format.h.
 
-   Owns access to affinity-format-var, guarded by `format_lock'; any thread
-   may call.  A field is %[[0].][width]type, type a letter or {long name}.
-   Left justified; with `.' right justified, with `0.' and for numbers padded
-   by zeros.  */
+   Owns access to affinity-format-var, protected by `format_lock'; any thread
+   may call.  A field is %[[0].][width]type, type a letter or {long name}.  Left
+   justified; with `.' right justified, with `0.' and for numbers padded by
+   zeros.  */
 
 #include "icv/affinity_format.h"
 
@@ -349,7 +349,7 @@ gomp_affinity_print_default (struct gomp_strbuf *sb,
   return status;
 }
 
-/* More is only printed for a field of absurd width.  */
+/* Only a field of absurd width needs more.  */
 #define DISPLAY_MAX (1 << 20)
 
 enum gomp_status

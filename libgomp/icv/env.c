@@ -2,10 +2,10 @@
 /* Reading the environment; see env.h and env.def.
 
    Owns the row table and which rows were set.  Runs in the constructor, and
-   once more at the first use of the library where the program changed its
-   environment while it had one thread (icv.c); never at the same time.  What a
-   device sees that has no environment is read by any thread, beside that.
-   OpenMP 5.1 section 6.  */
+   once more at the first use of the library if the program changed its
+   environment while it had one thread (icv.c); never twice at the same time.
+   Besides, any thread may read the variables for a device that has no
+   environment.  OpenMP 5.1 section 6.  */
 
 #include "icv/env.h"
 
@@ -54,8 +54,8 @@ static struct env_state
   bool is_set[ROWS]; /* the row was given a valid value */
 } env_state;
 
-/* How well a variable fits: of the forms of one row the highest rank with a
-   valid value is used.  */
+/* The rank of a variable's form: of one row, the form with the highest rank and
+   a valid value is used.  */
 enum rank
 {
   RANK_NONE,
@@ -79,8 +79,8 @@ struct view
   bool tell;  /* give a message for a name that cannot be used */
 };
 
-/* What messages quote of a value: one line of moderate length, whatever the
-   value is.  */
+/* The part of a value that messages quote: one line of moderate length, for any
+   value.  */
 static void
 quote (struct gomp_strbuf *sb, const char *text, size_t most)
 {
@@ -146,8 +146,8 @@ rank_of (const struct gomp_env_row *row, const char *entry, const char *suffix,
   return RANK_NONE;
 }
 
-/* Find, in one walk over the environment, the variables of each row.  Of
-   equal ones the last counts.  */
+/* Find, in one walk over the environment, the variables of each row.  If a name
+   occurs twice, the last one counts.  */
 static void
 match_rows (struct match *matches, struct view view)
 {
@@ -167,7 +167,7 @@ match_rows (struct match *matches, struct view view)
     }
 }
 
-/* The next form of the row below RANK that is there, or NULL.  */
+/* The next existing form of the row below RANK, or NULL.  */
 static const char *
 next_best (const struct match *match, enum rank *rank)
 {
@@ -219,7 +219,7 @@ gomp_env_distrust (void)
   is_distrusted = true;
 }
 
-/* A set-user-ID program must not be told by its caller to print or to write
+/* The caller of a set-user-ID program must not make it print or write
    files.  */
 static bool
 is_forbidden (const struct gomp_env_row *row)
@@ -228,8 +228,8 @@ is_forbidden (const struct gomp_env_row *row)
          && (is_distrusted || secure_getenv (row->name) == NULL);
 }
 
-/* A wrong value counts as a variable that is not there.  True: there was a
-   valid one.  */
+/* A wrong value counts as an unset variable.  True if there was a valid
+   one.  */
 static bool
 read_row (const struct gomp_env_row *row, const struct match *match, int device)
 {

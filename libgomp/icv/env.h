@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The environment variables at run time: the rows of env.def as data, reading
-   them, showing them.  The constructor calls; no lock.  */
+   them, showing them.  Called by the constructor; no lock.  */
 
 #ifndef GOMP_ICV_ENV_H
 #define GOMP_ICV_ENV_H
@@ -29,7 +29,8 @@ enum gomp_env_flags
 struct gomp_env_cursor
 {
   const char *text;   /* the whole value */
-  const char *at;     /* what is parsed next; where an error is */
+  const char *at;     /* the next character to parse; the position of an
+                         error */
   const char *phrase; /* start of the message, NULL: the usual one */
   bool quiet;         /* somebody else gives the messages */
   char reason[160];   /* what is wrong at this place, or "" */
@@ -38,8 +39,8 @@ struct gomp_env_cursor
 struct gomp_env_row
 {
   const char *name;
-  /* Parses the whole value and stores it; false: nothing is stored, the
-     cursor stands where the value is wrong.  */
+  /* Parses the whole value and stores it.  If false, nothing is stored, and the
+     cursor is at the error.  */
   bool (*parse) (const struct gomp_env_row *row, struct gomp_env_cursor *c);
   /* Appends the value in effect.  */
   void (*show) (const struct gomp_env_row *row, struct gomp_strbuf *sb);
@@ -62,7 +63,8 @@ HIDDEN extern const size_t gomp_env_row_count;
    the defaults in gomp_icv_global.  A wrong value gives one message, on the
    host, or on the device if the variable is for devices only.  */
 HIDDEN void gomp_env_read (int device);
-/* From now on as in a set-user-ID program, which has started this one.  */
+/* From now on behave as in a set-user-ID program: such a program has started
+   this one.  */
 HIDDEN void gomp_env_distrust (void);
 /* A hash of the variables as they are set now.  */
 HIDDEN uint64_t gomp_env_hash (void);
@@ -70,7 +72,7 @@ HIDDEN uint64_t gomp_env_hash (void);
 HIDDEN bool gomp_env_is_set (const char *name);
 
 /* The value of NAME, an integer variable, as device number DEVICE sees it; 0:
-   none.  A wrong value that is for devices only gives a message.  */
+   none.  A wrong value of a variable for devices only gives a message.  */
 HIDDEN int gomp_env_of_device (const char *name, int device) COLD;
 
 /* Print the settings in effect (OMP_DISPLAY_ENV, omp_display_env).  */

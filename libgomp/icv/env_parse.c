@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Parsers of the values of environment variables; see env_parse.h.  Places
-   have a file of their own (places_parse.c).
+/* Parsers of the values of environment variables; see env_parse.h.
+   places_parse.c parses places.
 
    Each parser consumes the whole value before it stores anything.  Runs in
    the constructor only.  OpenMP 5.1 section 6.  */
@@ -314,7 +314,7 @@ GOMP_ENV_PARSER (schedule)
 static const struct gomp_env_word size_units[]
     = { { "b", 0 }, { "k", 10 }, { "m", 20 }, { "g", 30 } };
 
-/* A stack that no thread can have is refused now, not with the first team.  */
+/* An impossible stack size is refused now, not with the first team.  */
 static bool
 stack_suffices (struct gomp_env_cursor *c, uint64_t size)
 {
@@ -352,7 +352,7 @@ GOMP_ENV_PARSER (stack_size)
 static const struct gomp_env_word reserves[]
     = { { "structured", 0 }, { "free_agent", 1 } };
 
-/* structured or free_agent, and for how many threads.  */
+/* structured or free_agent, and the number of threads.  */
 static bool
 take_reserve (const struct gomp_env_row *row, struct gomp_env_cursor *c,
               int *which, int64_t *threads)
@@ -388,7 +388,7 @@ take_reserves (const struct gomp_env_row *row, struct gomp_env_cursor *c,
   return gomp_env_at_end (c);
 }
 
-/* A number alone is for structured threads.  */
+/* A number alone counts structured threads.  */
 GOMP_ENV_PARSER (threads_reserve)
 {
   int64_t threads[] = { -1, -1 };
@@ -413,7 +413,7 @@ static const struct gomp_env_word decimal_units[]
 static const struct gomp_env_word infinities[]
     = { { "infinite", 1 }, { "infinity", 1 } };
 
-/* Digits that may stand for more than a number can hold: the largest then.  */
+/* Digits; a value that does not fit becomes the largest number.  */
 static bool
 take_count (struct gomp_env_cursor *c, uint64_t *count)
 {
@@ -533,7 +533,7 @@ parse_json (struct gomp_env_cursor *c)
 }
 
 /* Words, separated by commas; one is "status=NUMBER", the last may be
-   "json=FILE".  With these alone all is checked.  */
+   "json=FILE".  If there are only these, everything is checked.  */
 GOMP_ENV_PARSER (offload_check)
 {
   unsigned sum = 0;
@@ -577,7 +577,7 @@ GOMP_ENV_PARSER (file)
 static const struct gomp_env_word switches[]
     = { { "enabled", 1 }, { "disabled", 0 } };
 
-/* For what this library does not have: the value is only checked.  */
+/* For features that this library does not have: the value is only checked.  */
 GOMP_ENV_PARSER (enabled)
 {
   (void)row;
@@ -668,9 +668,9 @@ take_traits (struct gomp_env_cursor *c, struct gomp_alloc_trait *traits,
   return gomp_env_at_end (c);
 }
 
-/* A memory space and traits make an allocator that is never destroyed.
-   Without traits it is the predefined one of the space, whose number is the
-   next to the space's.  */
+/* A memory space and traits make an allocator that is never destroyed.  Without
+   traits it is the space's predefined allocator, whose number follows the
+   space's.  */
 static bool
 take_space (struct gomp_env_cursor *c, uintptr_t *allocator)
 {

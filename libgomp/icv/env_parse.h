@@ -14,8 +14,8 @@ struct gomp_env_word
   int value;
 };
 
-/* The pieces skip blanks before what they take; where they return false the
-   cursor stands at what does not fit.  */
+/* The pieces skip blanks before what they parse.  If they return false, the
+   cursor is at the text that does not match.  */
 HIDDEN bool gomp_env_at_end (struct gomp_env_cursor *c);
 HIDDEN bool gomp_env_take (struct gomp_env_cursor *c, char wanted);
 /* One of COUNT words, in any case, not followed by a letter, digit or _.  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* OMP_DISPLAY_ENV and omp_display_env (OpenMP 5.1 sections 6.12 and 3.15),
-   in the words that GCC 12 uses.  Any thread may call; the text is built in
-   one piece and printed at once.  */
+/* OMP_DISPLAY_ENV and omp_display_env (OpenMP 5.1 sections 6.12 and 3.15), in
+   GCC 12's format.  Any thread may call; the text is built in one piece and
+   printed at once.  */
 
 #include "icv/env_show.h"
 
@@ -98,8 +98,8 @@ GOMP_ENV_SHOWER (wait_policy)
   gomp_strbuf_printf (sb, "%s", active ? "ACTIVE" : "PASSIVE");
 }
 
-/* The numbers are those that users of libgomp know; the library itself
-   counts time.  */
+/* These numbers are what users of libgomp expect; the library itself counts
+   time.  */
 GOMP_ENV_SHOWER (spin_count)
 {
   (void)row;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How OMP_DISPLAY_ENV words the value in effect of each kind of row of
+/* How OMP_DISPLAY_ENV prints the value in effect, for each kind of row of
    env.def.  */
 
 #ifndef GOMP_ICV_ENV_SHOW_H

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Internal control variables: defaults and start-up; see icv.h.
 
-   Owns gomp_icv_global and icv_state.  gomp_icv_init runs in the constructor,
-   alone; gomp_icv_initial may be called by any thread, its first call of the
+   Owns gomp_icv_global and icv_state. gomp_icv_init runs in the constructor, in
+   one thread.  Any thread may call gomp_icv_initial; the first call in the
    process completes the block (pthread_once).
 
-   A program that sets OMP_NUM_THREADS in main, or an interpreter that does so
-   before it uses a library, means what it says: as long as the process has
-   one thread, so that reading the environment is safe, the first use takes
-   over what changed.  OpenMP 5.1 section 2.4.2.  */
+   A program may set OMP_NUM_THREADS in main, or an interpreter before it uses a
+   library.  The first use of this library takes such changes into account if
+   the process still has one thread, since reading the environment is safe then.
+   OpenMP 5.1 section 2.4.2.  */
 
 #include "icv/icv.h"
 
@@ -90,7 +90,7 @@ set_wait_policy (void)
     p->throttled_ns = p->spin_ns;
 }
 
-/* Lists make nesting possible, unless something else was asked for.  */
+/* Lists enable nesting, unless another variable says otherwise.  */
 static void
 set_levels (void)
 {
@@ -101,7 +101,7 @@ set_levels (void)
     g->initial.max_active_levels = GOMP_MAX_LEVELS;
 }
 
-/* Places ask for binding and binding asks for places; false refuses both.  */
+/* Places imply binding, and binding implies places; false refuses both.  */
 static void
 set_binding (void)
 {
@@ -114,8 +114,8 @@ set_binding (void)
     gomp_places_default ();
 }
 
-/* A device's host tells what it does, but for target regions in regions, which
-   it does not see.  */
+/* On a device only target regions inside regions are reported: the host reports
+   all else, but does not see these.  */
 static void
 set_offload_wishes (void)
 {
@@ -135,8 +135,8 @@ set_offload_wishes (void)
   atomic_store_explicit (&gomp_offload_wishes, wishes, memory_order_relaxed);
 }
 
-/* The host's goes by the devices that there are and what the program has code
-   for: known when they are counted.  */
+/* The host's default device depends on the devices and on the program's device
+   code, so it is determined when the devices are counted.  */
 static void
 set_default_device (void)
 {
@@ -172,8 +172,8 @@ read_environment (void)
   set_offload_wishes ();
 }
 
-/* CPUs that the process may keep busy: those of the affinity mask, or fewer
-   where a control group allows less CPU time.  */
+/* CPUs that the process may keep busy: those of the affinity mask, or fewer if
+   a control group allows less CPU time.  */
 static unsigned
 available_cpus (void)
 {
@@ -208,10 +208,10 @@ complete (void)
     gomp_icv_global.initial.nthreads = cpus;
 }
 
-/* Set for the program of an emulated device by its host: what the variables
-   mean depends on the device's number, which comes later, and whether they are
-   heeded on the host: a set-user-ID program may have become one that is not by
-   the time it starts its device.  */
+/* The host sets this for the program of an emulated device.  The meaning of the
+   variables depends on the device's number, which is known later.  Whether they
+   count depends on the host: a set-user-ID program may have given up that state
+   by the time it starts its device.  */
 #define DEVICE_PROCESS "OFFGOMP_DEVICE_PROCESS"
 #define DEVICE_DISTRUSTS "distrust"
 
@@ -229,9 +229,9 @@ gomp_icv_init (void)
 }
 
 /* The library's constructor.  Runs before the code of any library that depends
-   on this one, in one thread; reads the environment and does no other input or
-   output than messages on wrong values and OMP_DISPLAY_ENV.  Here, and not in
-   abi/, so that it is linked into every program that takes the static
+   on this one, in one thread; reads the environment; its only output is
+   messages about wrong values and OMP_DISPLAY_ENV.  It is here, and not in
+   abi/, so that it is linked into every program that uses the static
    library.  */
 static void __attribute__ ((constructor)) start_library (void)
 {
@@ -250,7 +250,7 @@ gomp_icv_init_device (int device)
   complete ();
 }
 
-/* A handler of a signal that asks the library meanwhile would wait for the
+/* Block signals: a handler that calls the library meanwhile would wait for the
    thread that it interrupted.  */
 static COLD void
 complete_once (void)

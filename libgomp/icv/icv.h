@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Internal control variables (OpenMP 5.1 section 2.4).
 
-   gomp_icv_global: those of the whole device, set by the environment before
-   main and, where the specification has a setter, changed by it; scalars are
-   read without a lock.  What an initial task starts with is read through
-   gomp_icv_initial, which finishes what is put off until the first use (the
-   default number of threads, variables that the program set itself).  struct
-   gomp_icv: those of a data environment; a task refers to one, an implicit task
-   starts with its parent's.  A block that more than one task refers to is never
-   changed: omp_set_* gives the calling task a block of its own first
-   (gomp_icv_writable, team/).  */
+   gomp_icv_global has the variables of the whole device.  The environment sets
+   them before main; if the specification has a setter, it changes them.
+   Scalars are read without a lock. gomp_icv_initial returns the values that an
+   initial task starts with, after it has completed what is left to the first
+   use (the default number of threads, environment variables that the program
+   set itself). struct gomp_icv has the variables of a data environment; each
+   task refers to one, and an implicit task starts with its parent's.  A block
+   that more than one task refers to is never changed: omp_set_* first gives the
+   calling task its own block (gomp_icv_writable, team/).  */
 
 #ifndef GOMP_ICV_ICV_H
 #define GOMP_ICV_ICV_H
@@ -42,8 +42,8 @@ enum gomp_proc_bind
 };
 
 #define GOMP_MAX_LEVELS 255
-/* Which one is the default device depends on the devices that there are: ask
-   gomp_default_device (offload/device/select.h).  */
+/* The default device depends on the existing devices: use gomp_default_device
+   (offload/device/select.h).  */
 #define GOMP_DEFAULT_DEVICE_OPEN INT32_MIN
 
 struct gomp_icv
@@ -65,8 +65,8 @@ enum gomp_target_offload
   GOMP_OFFLOAD_DISABLED
 };
 
-/* What is to be told of offloading: a sum.  GOMP_OFFLOAD_INFO asks for the
-   words up to GOMP_INFO_ALL.  */
+/* What to report about offloading: a sum.  GOMP_OFFLOAD_INFO has the words up
+   to GOMP_INFO_ALL.  */
 enum gomp_offload_info
 {
   GOMP_INFO_DEVICES = 1,  /* which there are, and why others are not */
@@ -89,7 +89,7 @@ enum gomp_check_category
 #define CHECK_CATEGORY(name, value, word) +value
 #include "check_words.def"
 };
-/* All that is wanted; tool/ takes back what cannot be done.  */
+/* All requested reports; tool/ removes what cannot be done.  */
 HIDDEN extern atomic_uint gomp_offload_wishes;
 /* Whether GOMP_INFO_CHECK was asked for at first; read by host code that was
    compiled with -DOFFLOAD_EMUL_CHECK (mkoffload/gcc-plugin/check.cc).  */
@@ -119,12 +119,12 @@ struct gomp_icv_global
   char *offload_trace;       /* file for the trace, malloced; NULL: none */
   bool offload_summary;      /* a summary of offloading at exit */
   unsigned offload_check;    /* enum gomp_check_category */
-  int offload_check_status;  /* of exit after a report; 0: the program's */
+  int offload_check_status;  /* exit status after a report; 0: the program's */
   char *offload_check_json;  /* file for the reports, malloced; NULL: none */
   bool cpu_quota;            /* control groups limit the default nthreads */
   char *available_devices;   /* available-devices-var, malloced; NULL: all */
-  char *default_device_list; /* OMP_DEFAULT_DEVICE where it is more than a
-                                number, malloced, or NULL */
+  char *default_device_list; /* OMP_DEFAULT_DEVICE if it is more than a number,
+                                malloced, or NULL */
   uint32_t structured_reserve; /* OMP_THREADS_RESERVE: threads that only teams
                                   get */
   uint32_t free_agent_reserve; /* threads that teams do not get */
@@ -135,9 +135,9 @@ HIDDEN extern struct gomp_icv_global gomp_icv_global;
 /* Read the environment; called once, from the library's constructor.  */
 HIDDEN void gomp_icv_init (void);
 /* The ICVs of a new initial task: &gomp_icv_global.initial, complete.  The
-   first call of the process reads the CPU quota and, while the program has
-   one thread, takes over what it changed in its environment since the
-   constructor ran.  Any thread.  */
+   first call of the process reads the CPU quota and, while the program has one
+   thread, takes into account what the program changed in its environment since
+   the constructor ran.  Any thread.  */
 HIDDEN const struct gomp_icv *gomp_icv_initial (void);
 /* gomp_icv_global, complete like that.  */
 static inline struct gomp_icv_global *
@@ -146,16 +146,16 @@ gomp_icv_globals (void)
   gomp_icv_initial ();
   return &gomp_icv_global;
 }
-/* CPUs that the process may keep busy: those of its affinity mask, or fewer
-   where a control group allows less CPU time.  */
+/* CPUs that the process may keep busy: those of its affinity mask, or fewer if
+   a control group allows less CPU time.  */
 HIDDEN unsigned gomp_icv_available_cpus (void);
-/* Of CPUS CPUs in affinity masks, those that the quota leaves.  */
+/* How many of CPUS CPUs in affinity masks the quota leaves.  */
 HIDDEN unsigned gomp_icv_cap_cpus (unsigned cpus);
 /* How long waits spin, in nanoseconds (GOMP_SPINCOUNT, OMP_WAIT_POLICY), and
    a change of it.  Any thread.  */
 HIDDEN uint64_t gomp_icv_spin_time (void);
 HIDDEN void gomp_icv_set_spin_time (uint64_t ns);
-/* Append where the default number of threads comes from.  */
+/* Append the origin of the default number of threads.  */
 struct gomp_strbuf;
 HIDDEN void gomp_icv_print_nthreads_source (struct gomp_strbuf *sb);
 /* This process is device DEVICE: read the environment as that device sees it.

@@ -19,9 +19,9 @@ gomp_places_initial (struct gomp_place_slot *slot)
   slot->partition.count = (uint32_t)gomp_places.count;
 }
 
-/* TOTAL things are cut into PARTS runs, the first ones longer by one where
-   they do not divide evenly.  The run that thing I lies in, and the first
-   thing of run R.  */
+/* TOTAL items are divided into PARTS runs; if they do not divide evenly, the
+   first runs are longer by one.  The run that contains item I, and the first
+   item of run R.  */
 static unsigned
 run_of (unsigned total, unsigned parts, unsigned i)
 {
@@ -39,8 +39,9 @@ run_start (unsigned total, unsigned parts, unsigned r)
   return r * (total / parts) + (r < longer ? r : longer);
 }
 
-/* Threads in the order of their numbers take the places that follow the
-   primary's, one each, or in equal groups where they are more.  */
+/* Threads, in the order of their numbers, take the places that follow the
+   primary's: one each, or in equal groups if there are more threads than
+   places.  */
 static unsigned
 close_offset (unsigned places, unsigned primary, unsigned nthreads, unsigned t)
 {
@@ -48,8 +49,8 @@ close_offset (unsigned places, unsigned primary, unsigned nthreads, unsigned t)
   return (primary + step) % places;
 }
 
-/* The partition is cut into one subpartition a thread; numbering starts with
-   the one that the primary is in, and wraps around.  */
+/* The partition is divided into one subpartition for each thread.  Numbering
+   starts with the primary's subpartition and wraps around.  */
 static void
 assign_spread (const struct gomp_place_slot *parent, unsigned nthreads,
                unsigned t, struct gomp_place_slot *slot)

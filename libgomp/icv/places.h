@@ -2,9 +2,9 @@
 /* The place list (OpenMP 5.1 section 2.6 and place-partition-var) and the
    binding of threads to places.
 
-   The list is made by gomp_icv_init and constant afterwards.  The initial
-   thread is never bound by the constructor: team/ binds it while it is in
-   regions, and what lies outside of regions sees its own mask.  */
+   gomp_icv_init makes the list, which is constant afterwards.  The constructor
+   never binds the initial thread: team/ binds it while it is in regions, and
+   outside of regions the program sees the thread's own mask.  */
 
 #ifndef GOMP_ICV_PLACES_H
 #define GOMP_ICV_PLACES_H
@@ -23,7 +23,7 @@ struct gomp_partition
   uint32_t count; /* how many */
 };
 
-/* Where a thread of a team belongs.  */
+/* The slot of a thread of a team.  */
 struct gomp_place_slot
 {
   int place;                       /* place number; -1: not bound */
@@ -47,7 +47,7 @@ gomp_places_defined (void)
 }
 
 /* Forget the list; make one with a place for each CPU of the process (false:
-   the system does not tell them).  Only for gomp_icv_init.  */
+   the system does not report them).  Only for gomp_icv_init.  */
 HIDDEN void gomp_places_clear (void);
 HIDDEN bool gomp_places_default (void);
 
@@ -66,9 +66,9 @@ HIDDEN void gomp_places_assign (enum gomp_proc_bind policy,
 /* The mask of place PLACE.  */
 HIDDEN const unsigned long *gomp_places_mask (int place);
 
-/* Bind the calling thread to place PLACE; -1: to all CPUs that the process
-   had at the start.  A system call: compare with the place that the thread
-   is bound to before calling.  False: the system refused (recorded).  */
+/* Bind the calling thread to place PLACE; -1: to all CPUs that the process had
+   at the start.  This is a system call: first compare with the place that the
+   thread is bound to.  False: the system refused (recorded).  */
 HIDDEN bool gomp_places_bind (int place);
 
 /* True if CPU belongs to place PLACE.  */
@@ -77,11 +77,11 @@ HIDDEN bool gomp_places_has_cpu (int place, unsigned cpu);
 /* True if place PLACE has all CPUs of MASK.  */
 HIDDEN bool gomp_places_contain (int place, const unsigned long *mask);
 
-/* CPUs that the process may use, whatever the caller is bound to
+/* CPUs that the process may use, independent of the caller's binding
    (omp_get_num_procs with a place list).  */
 HIDDEN unsigned gomp_places_num_procs (void);
 /* CPUs of place PLACE; 0 if there is no such place.  Stores their numbers in
-   ascending order where IDS is not NULL.  */
+   ascending order if IDS is not NULL.  */
 HIDDEN int gomp_places_cpus (int place, int *ids);
 
 #endif

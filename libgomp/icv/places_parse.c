@@ -8,8 +8,8 @@
      resources cpu [: count [: stride]] | !cpu, separated by commas
      names     threads cores sockets ll_caches numa_domains [(count)]
 
-   Runs in the constructor only.  Sysfs is read where a name needs it.
-   OpenMP 5.1 section 6.5.  */
+   Runs in the constructor only.  Sysfs is read if a name needs it.  OpenMP 5.1
+   section 6.5.  */
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -258,7 +258,7 @@ take_list (struct gomp_env_cursor *c, struct builder *b)
   return gomp_env_wrong (c, "All places have been removed");
 }
 
-/* Leave only CPUs that the process may use, and places that have some.  */
+/* Keep only CPUs that the process may use, and places with such CPUs.  */
 static bool
 drop_unusable (struct builder *b)
 {
@@ -291,7 +291,7 @@ gomp_places_clear (void)
   install (&none);
 }
 
-/* The process's own mask, read when places are first wanted.  */
+/* The process's own mask, read when places are first needed.  */
 static bool
 know_process_mask (void)
 {
@@ -315,8 +315,8 @@ static const struct gomp_env_word groups[]
         { "ll_caches", GROUP_LAST_CACHE },
         { "numa_domains", GROUP_NUMA } };
 
-/* The CPUs of CPU's group.  A machine that does not tell its caches or nodes
-   has one of each a socket.  */
+/* The CPUs of CPU's group.  If a machine does not report its caches or nodes,
+   each socket counts as one.  */
 static bool
 group_mask (enum group group, size_t cpu, unsigned long *mask, size_t words)
 {
@@ -332,7 +332,8 @@ group_mask (enum group group, size_t cpu, unsigned long *mask, size_t words)
                 == 0;
 }
 
-/* One place a group, in the order of their first CPUs; at most LIMIT.  */
+/* One place for each group, in the order of their first CPUs; at most
+   LIMIT.  */
 static bool
 build_groups (struct builder *b, enum group group, size_t limit)
 {
@@ -459,7 +460,7 @@ take_cpu_list (const struct gomp_env_row *row, struct gomp_env_cursor *c,
 }
 
 /* OMP_PLACES, the earlier row, wins.  CPUs that the process may not use are
-   left out without a word: lists are often written for a whole machine.  */
+   ignored without a message: lists are often written for a whole machine.  */
 GOMP_ENV_PARSER (cpu_affinity)
 {
   if (!know_process_mask ())

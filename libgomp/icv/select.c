@@ -9,10 +9,10 @@
      name      kind | isa | arch | vendor | uid; device_num in a default
      subscript [ number ] | [ [low] : [length] [: [stride]] ]
 
-   The environment is read before there are devices: a value is then only
-   checked, by the same functions without a device, and kept as text; the
-   devices meet it when they are counted (offload/device/select.c).  Owns no
-   data. OpenMP 6.0 sections 4.3.7 and 4.3.8.  */
+   The environment is read before there are devices.  A value is then only
+   checked, by the same functions without a device, and kept as text.  It is
+   applied when the devices are counted (offload/device/select.c).  Owns no
+   data.  OpenMP 6.0 sections 4.3.7 and 4.3.8.  */
 
 #include "icv/select.h"
 
@@ -28,7 +28,7 @@
 /* Parentheses and ! within each other.  */
 #define DEPTH_MAX 32
 
-/* The devices that a value is about; none while it is only checked.  */
+/* The devices to choose from; none while a value is only checked.  */
 struct selection
 {
   const struct gomp_device_traits *devices;
@@ -38,7 +38,7 @@ struct selection
   int chosen_count;
 };
 
-/* What a trait specification is compared with.  */
+/* The device property that a trait is compared with.  */
 struct subject
 {
   const struct gomp_device_traits *device; /* NULL: only checked */
@@ -76,7 +76,7 @@ is_listed (const char *list, const char *word, size_t length)
   return false;
 }
 
-/* All devices that can be chosen are other than the host.  */
+/* The host is not among the devices to choose from.  */
 static bool
 take_kind (struct gomp_env_cursor *c, const struct subject *s, bool *fits)
 {
@@ -262,7 +262,7 @@ is_chosen (const struct selection *s, int number)
   return false;
 }
 
-/* What * or the traits at the cursor say of device NUMBER, -1: of none.  */
+/* Whether * or the traits at the cursor match device NUMBER; -1: no device.  */
 static bool
 take_specification (struct gomp_env_cursor *c, const struct selection *s,
                     int number, bool *fits)
@@ -277,8 +277,8 @@ take_specification (struct gomp_env_cursor *c, const struct selection *s,
   return take_group (c, &subject, fits);
 }
 
-/* Traits and a subscript: the devices that they choose and that earlier items
-   did not.  */
+/* Traits and a subscript: the devices that they choose, except those of earlier
+   items.  */
 static bool
 take_devices (struct gomp_env_cursor *c, struct selection *s)
 {
@@ -310,8 +310,8 @@ take_available (struct gomp_env_cursor *c, struct selection *s)
   return gomp_env_at_end (c);
 }
 
-/* An item of OMP_DEFAULT_DEVICE that is no trait specification; false: it is
-   one, or wrong.  */
+/* An item of OMP_DEFAULT_DEVICE other than a trait specification; false if it
+   is one, or wrong.  */
 static bool
 take_number_or_word (struct gomp_env_cursor *c, int64_t *number)
 {
@@ -328,8 +328,8 @@ take_number_or_word (struct gomp_env_cursor *c, int64_t *number)
   return true;
 }
 
-/* The first item that there is a device for gives *NUMBER.  The number of the
-   host is that after the last device's.  */
+/* The first item with a device gives *NUMBER.  The host's number follows the
+   last device's.  */
 static bool
 take_default (struct gomp_env_cursor *c, struct selection *s, int *number)
 {
@@ -391,7 +391,7 @@ GOMP_ENV_PARSER (available_devices)
   return gomp_env_parse_text (row, c);
 }
 
-/* One number stands for itself, be there such a device or not.  */
+/* A single number stands for itself, whether the device exists or not.  */
 static bool
 is_plain_number (const struct gomp_env_cursor *whole, int64_t *number)
 {

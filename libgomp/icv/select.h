@@ -6,8 +6,8 @@
 
 #include "base/compiler.h"
 
-/* What is known of a device: lists of words separated by blanks, matched in
-   upper and lower case; "" where nothing is known.  */
+/* The known traits of a device: lists of words separated by blanks, matched
+   without regard to case; "" if nothing is known.  */
 struct gomp_device_traits
 {
   const char *kind;   /* besides nohost and any */
@@ -17,16 +17,18 @@ struct gomp_device_traits
   const char *uid;    /* omp_get_uid_from_device () */
 };
 
-/* OMP_AVAILABLE_DEVICES: the numbers in DEVICES of those that TEXT, which was
-   found valid, chooses, in its order, in CHOSEN; returns how many.  */
+/* OMP_AVAILABLE_DEVICES: store in CHOSEN the numbers in DEVICES of the devices
+   that the valid TEXT chooses, in its order; returns how many.  */
 HIDDEN int gomp_select_available (const char *text,
                                   const struct gomp_device_traits *devices,
                                   int count, int *chosen);
 
-/* OMP_DEFAULT_DEVICE: the number that TEXT, which was found valid, stands for
-   where DEVICES are available.  Special ones: */
+/* OMP_DEFAULT_DEVICE: the number that the valid TEXT stands for if DEVICES are
+   available.  Special ones: */
 #define GOMP_SELECT_INITIAL (-1) /* the host */
-#define GOMP_SELECT_INVALID (-4) /* none of the list matches, or it says so */
+#define GOMP_SELECT_INVALID                                                    \
+  (-4)                           /* no item of the list matches, or TEXT says  \
+                                    so */
 #define GOMP_SELECT_DEFAULT (-5) /* what holds without the variable */
 HIDDEN int gomp_select_default (const char *text,
                                 const struct gomp_device_traits *devices,

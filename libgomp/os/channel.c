@@ -16,7 +16,7 @@
 
 #include "base/uncancelled.h"
 
-/* What a kernel can have that knows no way to close them all.  */
+/* The most descriptors that a kernel without close_range can have.  */
 #define DESCRIPTORS_MAX 1048576u
 /* Below most limits, and above the descriptors of most programs.  */
 #define AWAY_FROM 900
@@ -171,7 +171,7 @@ os_event_signal (int fd)
   UNCANCELLED int before = gomp_uncancelled_begin ();
   int saved = errno;
   char one = 1;
-  /* Fails only where the flag is up already, or nobody looks.  */
+  /* Fails only if the flag is already set, or has no reader.  */
   ssize_t n = send (fd, &one, sizeof (one), MSG_NOSIGNAL | MSG_DONTWAIT);
   (void)n;
   errno = saved;
@@ -219,7 +219,8 @@ os_close (int *fd)
   *fd = -1;
 }
 
-/* Where the kernel cannot, one by one, however many the limit allows.  */
+/* If the kernel cannot, close them one by one, however many the limit
+   allows.  */
 void
 os_close_all (void)
 {

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Child processes of which the program knows nothing, on Linux; see child.h.
+/* Child processes that are hidden from the program, on Linux; see child.h.
    Owns no data.
 
-   A program may wait for all of its children, or handle their signals, and
-   must not meet with one that it never started.  Linux hides children that
-   announce their end by another signal than SIGCHLD; but a child that calls
-   exec gets that signal back.  So there is a guardian between the two, which
-   never calls exec: it shares memory with this process, has a stack and signal
-   dispositions of its own, starts the program, waits for it and leaves the
-   status.
+   A program may wait for all of its children, or handle their signals, and must
+   not see one that it did not start.  Linux hides children whose end is
+   announced by a signal other than SIGCHLD; but exec sets a child's signal back
+   to SIGCHLD.  So there is a guardian between the two, which never calls exec.
+   It shares memory with this process, but has its own stack and signal
+   dispositions.  It starts the program, waits for it and stores the status.
 
-   The guardian shares even the thread-local data of the thread that made it:
-   it calls little, while that thread waits, and only the kernel later.
+   The guardian even shares the thread-local data of the thread that made it.
+   So it calls few functions while that thread waits, and only the kernel later.
 
-   This process may give up rights, which the guardian does not notice, or be
-   killed when the guardian can no longer be told.  So the guardian keeps
-   nothing: it closes all descriptors, whose other ends then see the end of this
-   process, and lets the kernel refuse it whatever it does not need in order to
-   wait.  */
+   The guardian does not notice if this process gives up rights or is killed.
+   So it keeps nothing: it closes all descriptors, whose other ends then see the
+   end of this process, and has the kernel refuse it every call that it does not
+   need for waiting.  */
 
 #include "os/child.h"
 
@@ -47,13 +45,13 @@ struct os_command
   posix_spawnattr_t *attributes;       /* signals */
 };
 
-/* clone, by a name that no tool's run-time library replaces: those that do
-   take the guardian for a fork.  */
+/* clone, under a name that no tool's run-time library replaces: tools that
+   replace clone would take the guardian for a fork.  */
 extern int __clone (int (*function) (void *), void *stack, int flags,
                     void *argument, ...);
 
-/* Close all descriptors above LAST, by what is open now where there is no way
-   to name them all.  */
+/* Close all descriptors above LAST.  Without a call for all of them, close
+   those that are open now.  */
 static int
 close_above (posix_spawn_file_actions_t *actions, int last)
 {
@@ -119,7 +117,7 @@ spawn (const struct os_command *c, int *pid)
   return r;
 }
 
-/* All that the guardian does from here on.  */
+/* Everything that the guardian does from here on.  */
 static void
 confine (void)
 {
@@ -134,7 +132,7 @@ guard (void *data)
   struct os_child *child = data;
   if (!os_process_die_with_parent (child->parent))
     return EXIT_FAILURE;
-  /* Where the program ignores it, the status would be lost.  */
+  /* If the program ignores it, the status would be lost.  */
   signal (SIGCHLD, SIG_DFL);
   child->error = spawn (child->command, &child->pid);
   int pid = child->error == 0 ? child->pid : 0;

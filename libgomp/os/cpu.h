@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which CPUs, and how much of them, the process may use: affinity masks, the
+/* The CPUs that the process may use, and how much of them: affinity masks, the
    machine's topology and control-group quotas.  Part of the operating system
    contract (os.h): the same general promise.
 
@@ -34,32 +34,32 @@ gomp_mask_add (unsigned long *mask, unsigned long cpu)
 /* The affinity mask of thread TID of this process (0: the caller): a malloced
    mask of *WORDS words, all that the kernel uses.  */
 HIDDEN int os_affinity_get (int tid, unsigned long **mask, size_t *words);
-/* The same into MASK, of the WORDS words that os_affinity_get told.  */
+/* The same into MASK, of as many WORDS as os_affinity_get returned.  */
 HIDDEN int os_affinity_read (int tid, unsigned long *mask, size_t words);
 /* Bind thread TID of this process (0: the caller) to the CPUs of MASK.  */
 HIDDEN int os_bind_thread (int tid, const unsigned long *mask, size_t words);
 
-/* Masks on the stack have so many words, for 1024 CPUs.  */
+/* The number of words of masks on the stack, for 1024 CPUs.  */
 #define GOMP_MASK_WORDS (1024 / GOMP_WORD_BITS)
-/* How many threads of this process run on each of CPUS CPUs, or would if they
-   got it.  Slow, some microseconds a thread.  */
+/* How many threads of this process run, or are ready to run, on each of CPUS
+   CPUs.  Slow: some microseconds per thread.  */
 HIDDEN int os_threads_count (unsigned short *threads, size_t cpus);
-/* Whether this process may use the next one: it may cease to.  */
+/* Whether this process may use os_thread_move; the answer may become false
+   later.  */
 HIDDEN bool os_can_move_threads (void);
 /* Put the calling thread on a CPU of TO, part of its MASK, which it keeps; both
    of WORDS words, at most GOMP_MASK_WORDS.  */
 HIDDEN int os_thread_move (const unsigned long *mask, const unsigned long *to,
                            size_t words);
 
-/* The CPU quota of the control groups that the process lies in: the tightest
-   one that can be seen.  */
+/* The CPU quota of the process's control groups: the tightest visible one.  */
 struct os_cpu_quota
 {
   uint64_t milli_cpus; /* thousandths of a CPU; UINT64_MAX: no limit */
   char group[256];     /* directory of the group that sets it, or "" */
 };
-/* ROOT is prefixed to the absolute paths that are read: "" but in tests.
-   What cannot be read counts as no limit.  */
+/* ROOT is prefixed to the absolute paths that are read; it is "" except in
+   tests.  A file that cannot be read counts as no limit.  */
 HIDDEN void os_cpu_quota (const char *root, struct os_cpu_quota *quota);
 
 /* How CPUs of the machine are grouped.  */
@@ -75,9 +75,8 @@ enum os_cpu_group
 HIDDEN int os_cpu_siblings (const char *root, unsigned cpu,
                             enum os_cpu_group group, unsigned long *mask,
                             size_t words);
-/* Do the CPUs of MASK differ in what they can do, as the performance and
-   efficiency cores of one processor?  ROOT as above; no where that cannot be
-   read.  */
+/* Do the CPUs of MASK differ in speed, like the performance and efficiency
+   cores of one processor?  ROOT as above; no if that cannot be read.  */
 HIDDEN bool os_cpus_differ (const char *root, const unsigned long *mask,
                             size_t words);
 

@@ -11,27 +11,26 @@
 
 #include "base/compiler.h"
 
-/* An empty file NAME, closed by exec; EBUSY: another process has made it so and
-   writes it; ENXIO: a FIFO that nobody reads.  */
+/* Create the empty file NAME, closed on exec.  EBUSY: another process created
+   it in this way and still writes it; ENXIO: a FIFO without a reader.  */
 HIDDEN int os_file_create (const char *name, int *fd);
-/* Write at OFFSET; what cannot be positioned (a pipe) goes on where it is.
-   Nothing that goes wrong raises a signal.  */
+/* Write at OFFSET; a pipe or the like, which has no positions, just goes on.
+   Errors raise no signal.  */
 HIDDEN int os_file_write (int fd, const char *text, size_t size,
                           uint64_t offset);
-/* Cut it off at SIZE, where that is possible.  */
+/* Truncate the file to SIZE, if that is possible.  */
 HIDDEN void os_file_truncate (int fd, uint64_t size);
 /* False for a pipe and the like.  */
 HIDDEN bool os_file_has_places (int fd);
-/* What an error of os_file_create or os_file_write means.  */
+/* The text for an error of os_file_create or os_file_write.  */
 HIDDEN const char *os_file_error (int error, char *text, size_t size);
 
-/* Last part of the name that the program was started by.  */
+/* The last part of the name by which the program was started.  */
 HIDDEN const char *os_program_name (void);
 
-/* Name of the variable or function, of this program or a library, that has
-   ADDRESS, as a programmer reads it, and where it begins; false: not known, as
-   for all that is on the stack, on the heap or stripped.  Opens the file:
-   slow.  */
+/* The source name of the variable or function at ADDRESS, of this program or a
+   library, and its start.  False if not known, as for memory on the stack or
+   heap and for stripped files.  Slow: opens the file.  */
 HIDDEN bool os_symbol_find (uintptr_t address, char *name, size_t size,
                             uintptr_t *start);
 /* The same, functions alone.  */
@@ -41,8 +40,8 @@ HIDDEN bool os_function_find (uintptr_t address, char *name, size_t size,
    as mkoffload/gcc-plugin/location.cc has it: "FILE:LINE<tab>NAME NAME...", cut
    off at SIZE; false: not known.  Slow.  */
 HIDDEN bool os_place_find (uintptr_t address, char *place, size_t size);
-/* Where the program has called the library: the address that the innermost call
-   from another file returns to; NULL: not known.  */
+/* Where the program has called the library: the return address of the innermost
+   call from another file; NULL if not known.  */
 HIDDEN const void *os_caller (void);
 
 #endif

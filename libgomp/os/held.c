@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Descriptors that are kept, on Linux; see held.h.  Owns no data.
+/* Stored descriptors, on Linux; see held.h.  Owns no data.
 
-   A ThreadSanitizer takes a descriptor for memory, and its number for the same
-   one in threads that have tables of their own.  It does not see looks at
-   descriptors that go by no function of the C library.  */
+   ThreadSanitizer treats a descriptor as memory, and takes equal numbers for
+   the same descriptor, even in threads with separate tables.  It does not see
+   accesses that avoid the functions of the C library.  */
 
 #include "os/held.h"
 
@@ -65,8 +65,8 @@ os_held_close (struct os_held *held)
   *held = OS_HELD_NONE;
 }
 
-/* Unsharing is part of the first call; where it is not known the call is
-   neither.  */
+/* The first call unshares the table, too; a kernel that lacks this flag also
+   lacks the call.  */
 static bool
 close_between (unsigned first, unsigned end)
 {
@@ -74,7 +74,7 @@ close_between (unsigned first, unsigned end)
          || syscall (SYS_close_range, first, end - 1, CLOSE_UNSHARE) == 0;
 }
 
-/* The least of FD that is not below FROM.  */
+/* The smallest FD that is not below FROM.  */
 static unsigned
 next_kept (const int *fd, unsigned count, unsigned from)
 {
@@ -85,8 +85,9 @@ next_kept (const int *fd, unsigned count, unsigned from)
   return least;
 }
 
-/* Valgrind counts the descriptors of all threads as one.  Above the highest
-   first: there are none, but what follows closes in the new table.  */
+/* Valgrind keeps one table for all threads.  So close above the highest
+   descriptor first: there are none, but the call unshares the table, and the
+   following calls act on the new one.  */
 int
 os_held_apart (const int *fd, unsigned count)
 {

@@ -9,8 +9,8 @@
 
 #include "base/compiler.h"
 
-/* The limits that can keep a thread from being created, as text for one line:
-   always NUL terminated, cut off where TEXT has too little room.  */
+/* The limits that can keep a thread from being created, as text for one line.
+   It is always NUL terminated, and cut off if TEXT is too short.  */
 HIDDEN void os_thread_limits (char *text, size_t room);
 
 /* The load of the machine over the last 15 minutes, -1 if it is not known.  */

@@ -136,7 +136,8 @@ os_process_cpu_ns (void)
 unsigned
 os_num_procs (void)
 {
-  /* No memory is needed for most machines: a handler of a signal may ask.  */
+  /* Most machines need no memory for this, since a signal handler may call
+     it.  */
   unsigned long few[8192 / (8 * sizeof (unsigned long))];
   long bytes = syscall (SYS_sched_getaffinity, 0, sizeof (few), few);
   if (bytes > 0)

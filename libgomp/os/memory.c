@@ -27,7 +27,7 @@
 #endif
 
 /* Images are mapped from such memory too, so it must allow execution: newer
-   kernels want to be told, older ones do not know the flag.  */
+   kernels require a flag for this, older ones do not know the flag.  */
 int
 os_shared_create (const char *name, uint64_t size, int *fd)
 {
@@ -48,8 +48,8 @@ os_shared_create (const char *name, uint64_t size, int *fd)
   return 0;
 }
 
-/* Past the limit of file sizes, which counts for this memory too, there would
-   be a signal beside the error.  */
+/* Beyond the limit of file sizes, which applies to this memory too, there would
+   be a signal in addition to the error.  */
 int
 os_shared_resize (int fd, uint64_t size)
 {
@@ -92,7 +92,7 @@ os_sparse_map (size_t size, void **result)
   return 0;
 }
 
-/* Kernels before 4.17 take the address for a hint.  */
+/* Kernels before 4.17 treat the address as a hint.  */
 int
 os_reserve (uint64_t where, uint64_t size)
 {
@@ -207,7 +207,7 @@ struct line_reader
   char buffer[8192]; /* whole lines and the start of one */
 };
 
-/* Hand the whole lines in R's buffer to VISIT and keep the rest.  */
+/* Pass the whole lines in R's buffer to VISIT and keep the rest.  */
 static bool
 visit_lines (struct line_reader *r,
              bool (*visit) (const struct os_mapping *, void *), void *data)

@@ -20,18 +20,18 @@
 HIDDEN int os_shared_create (const char *name, uint64_t size, int *fd);
 /* Make it larger (or smaller); bytes that are added are zero.  */
 HIDDEN int os_shared_resize (int fd, uint64_t size);
-/* Map SIZE bytes from OFFSET of FD; at WHERE, replacing what is there, or
-   anywhere where that is NULL.  Bytes beyond the file's size fault.  */
+/* Map SIZE bytes from OFFSET of FD at WHERE, replacing what is there, or
+   anywhere if WHERE is NULL.  Bytes beyond the file's size fault.  */
 HIDDEN int os_shared_map (int fd, uint64_t offset, size_t size, unsigned prot,
                           void *where, void **result);
-/* Zeroed private memory, taken only as it is touched.  */
+/* Zeroed private memory, allocated only when it is touched.  */
 HIDDEN int os_sparse_map (size_t size, void **result);
-/* Take [WHERE, WHERE + SIZE) out of use: accesses fault, nothing else is
-   mapped there.  EEXIST where something is mapped already.  */
+/* Reserve [WHERE, WHERE + SIZE): accesses fault, and nothing else is mapped
+   there.  EEXIST if something is mapped already.  */
 HIDDEN int os_reserve (uint64_t where, uint64_t size);
 /* The same anywhere.  */
 HIDDEN int os_reserve_any (uint64_t size, void **result);
-/* Change what accesses to mapped pages are allowed.  */
+/* Change which accesses to mapped pages are allowed.  */
 HIDDEN int os_protect (void *where, size_t size, unsigned prot);
 HIDDEN void os_unmap (void *where, size_t size);
 /* Map the file PATH for reading; released with os_unmap.  */
@@ -43,14 +43,14 @@ HIDDEN int os_temporary_create (const char *name, char *path, size_t size,
                                 int *fd);
 /* A forked child finds zeros in whole pages of private memory.  */
 HIDDEN int os_wipe_on_fork (void *where, size_t size);
-/* True where the size of the address space is limited (ulimit -v), or its
-   layout is a sanitizer's.  */
+/* True if the size of the address space is limited (ulimit -v), or its layout
+   is a sanitizer's.  */
 HIDDEN bool os_address_space_limited (void);
 /* Bytes of memory of the machine.  */
 HIDDEN uint64_t os_memory_size (void);
 /* Soft limit of a main thread's stack; UINT64_MAX: none.  */
 HIDDEN uint64_t os_stack_limit (void);
-/* The same of a file's size, which counts for shared memory, too.  */
+/* The soft limit of a file's size, which applies to shared memory, too.  */
 HIDDEN uint64_t os_file_size_limit (void);
 
 /* One mapping of a process.  */

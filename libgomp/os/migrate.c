@@ -2,20 +2,20 @@
 /* Where the threads of the process run, and moving one; see cpu.h.  Owns no
    data.
 
-   Linux has one way to put a thread on another CPU: a mask without this one.
-   The mask that it had is put back at once, as one of all CPUs there are where
-   that comes to the same: the system would go on to apply any other one when
-   the process is given more CPUs later (a cpuset).  Signals are blocked
-   meanwhile, as a handler that starts a thread or a process would pass the
-   mask on.
+   The only way on Linux to move a thread to another CPU is a mask without the
+   current one.  The old mask is restored at once.  If it has the same effect, a
+   mask of all existing CPUs is set instead, since any other mask would still
+   limit the thread if the process gets more CPUs later (by a cpuset).  Signals
+   are blocked meanwhile, since a handler that starts a thread or a process
+   would pass the mask on.
 
-   Whoever sets the thread's mask from outside at this time, as taskset does, is
-   respected: what is found is put back only if it is still what was set here.
-   What remains is a mask that is set just between that look and the next
-   system call, or one that is the same.
+   If another process sets the thread's mask at this time, as taskset does, that
+   mask is kept: the old mask is restored only if the current one is still the
+   one set here.  This misses a mask that is set just between that check and the
+   next system call, or that equals the one set here.
 
-   A program that filters its system calls may not expect these, and be killed:
-   then nothing is moved.  */
+   A program that filters its system calls might be killed for these calls, so
+   its threads are not moved.  */
 
 #include "os/cpu.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Is this the process it was?  See origin.h.  Owns the word, a page of its own
-   once it is watched; any thread.  */
+/* Whether the process has forked; see origin.h.  Owns the word, a page of its
+   own once it is watched; any thread.  */
 
 #include "os/origin.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Is this the process it was?  A child that _Fork or clone made, without the
-   handlers of pthread_atfork, is found by a word that the kernel clears in it.
-   Part of the contract of os.h, with its general promise.  */
+/* Whether the process is a forked child.  A word that the kernel clears in the
+   child detects children of _Fork and clone, which do not run the handlers of
+   pthread_atfork.  Part of the contract of os.h, with its general promise.  */
 
 #ifndef GOMP_OS_ORIGIN_H
 #define GOMP_OS_ORIGIN_H
@@ -11,13 +11,13 @@
 
 #include "base/compiler.h"
 
-/* Where the word is; one that never changes until os_origin_watch is called,
-   and where the kernel cannot clear.  */
+/* The address of the word.  Until os_origin_watch is called, and if the kernel
+   cannot clear memory, it is a word that never changes.  */
 HIDDEN extern _Atomic (atomic_uint *) os_origin;
 
-/* From now on; once is enough.  */
+/* Start watching; one call is enough.  */
 HIDDEN void os_origin_watch (void);
-/* What the handlers do was done: this process is one of its own.  */
+/* The child has done what the fork handlers do: it counts as a new process.  */
 HIDDEN void os_origin_renew (void);
 
 /* Whether this is a child in which os_origin_renew was not called.

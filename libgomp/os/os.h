@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the library needs of the operating system: the contract of a port.
+/* What the library needs from the operating system: the contract of a port.
    Only os/ makes system calls.
 
-   General promise: functions returning int give 0 or an errno value and touch
-   their result parameters only on success; none prints; none is async-signal
-   safe unless it says so; any thread may call all of them.  */
+   General promise: functions returning int return 0 or an errno value and write
+   their result parameters only on success.  They do not print.  They are
+   async-signal safe only if they say so.  Any thread may call all of them.  */
 
 #ifndef GOMP_OS_OS_H
 #define GOMP_OS_OS_H
@@ -16,8 +16,8 @@
 
 #include "base/compiler.h"
 
-/* Who may wait on a word: threads of this process, or of every process that
-   maps it.  */
+/* The threads that may wait on a word: of this process, or of every process
+   that maps it.  */
 enum gomp_wait_scope
 {
   GOMP_WAIT_PRIVATE,
@@ -41,12 +41,13 @@ HIDDEN enum os_sleep_end os_futex_wait (atomic_uint *word, unsigned value,
 HIDDEN unsigned os_futex_wake (atomic_uint *word, unsigned count,
                                enum gomp_wait_scope scope);
 
-/* A fence of two halves for a frequent and a rare side: what the frequent
-   side did before its light fence and the rare side before its heavy one, at
-   least one of the two sees of the other.  Where the kernel can order the
-   other threads (membarrier) the light half costs nothing.  */
+/* A fence of two halves for a frequent and a rare side.  Each side writes
+   something before its fence, light or heavy; after the fences at least one
+   side sees what the other wrote.  If the kernel can order the other threads
+   (membarrier), the light half costs nothing.  */
 HIDDEN extern atomic_bool os_fence_asymmetric;
-/* Find out; any thread, at any time, more than once.  */
+/* Set os_fence_asymmetric.  Any thread may call, at any time, more than
+   once.  */
 HIDDEN void os_fence_init (void);
 HIDDEN void os_fence_heavy (void);
 
@@ -65,7 +66,7 @@ HIDDEN int os_thread_id (void);
 HIDDEN void os_yield (void);
 /* How often the calling thread has lost its CPU to another; 0: not known.  */
 HIDDEN long os_switches (void);
-/* How often it has slept; 0: not known.  */
+/* How often the calling thread has slept; 0: not known.  */
 HIDDEN long os_sleeps (void);
 /* CPU time of all threads of the process, in nanoseconds; some milliseconds
    late for those that run.  */

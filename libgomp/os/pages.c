@@ -54,8 +54,9 @@ bind_pages (char *pages, size_t size, int policy, const unsigned long *mask)
          == 0;
 }
 
-/* NODE, or where that is full others: bound to it, the program would be
-   killed.  False: it has no memory that the process may use.  */
+/* Prefer NODE, but use others if it is full; if memory were bound to it, the
+   program would be killed.  False if NODE has no memory that the process may
+   use.  */
 static bool
 prefer_node (char *pages, size_t size, size_t node)
 {
@@ -64,19 +65,19 @@ prefer_node (char *pages, size_t size, size_t node)
   return bind_pages (pages, size, POLICY_PREFERRED, only);
 }
 
-/* Not left to the thread that touches a page first: OpenMP asks for the memory
-   that is nearest to the thread which allocates.  */
+/* Not the node of the thread that touches a page first: OpenMP requires the
+   memory nearest to the allocating thread.  */
 static void
 bind_nearest (char *pages, size_t size)
 {
   unsigned node;
   if (syscall (SYS_getcpu, NULL, &node, NULL) != 0 || node >= NODES_MAX
       || !prefer_node (pages, size, node))
-    /* Without a node: what is nearest to the thread that touches a page.  */
+    /* Without a node, memory is nearest to the thread that touches a page.  */
     bind_pages (pages, size, POLICY_PREFERRED, NULL);
 }
 
-/* Part k of the pages to the k-th node.  */
+/* Put part k of the pages on the k-th node.  */
 static void
 bind_blocks (char *pages, size_t size, const struct nodes *nodes)
 {
@@ -143,8 +144,8 @@ os_pages_free (void *pages, size_t size)
   errno = saved;
 }
 
-/* What it says about pages in memory is of no interest, only whether it fails.
-   It wants room for a byte a page.  */
+/* Only the result matters, not what it stores about each page.  It needs one
+   byte for each page.  */
 bool
 os_is_mapped (const void *start, size_t size)
 {

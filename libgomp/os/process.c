@@ -86,7 +86,7 @@ os_process_is_single_threaded (void)
 #endif
 }
 
-/* Its tools preload a library into the program.  */
+/* Valgrind's tools preload a library into the program.  */
 bool
 os_process_under_valgrind (void)
 {
@@ -106,8 +106,8 @@ os_process_die_with_parent (int parent)
 #ifdef ARCH_AUDIT
 #  define CALLS_MAX 8
 
-/* The program tells by its number whether a call is allowed; numbers mean
-   something only together with the architecture.  */
+/* The filter decides by the number of a call.  Numbers have a meaning only
+   together with the architecture.  */
 void
 os_process_confine (const int *calls, unsigned count)
 {
@@ -206,7 +206,7 @@ os_quiet_begin (struct os_quiet *quiet)
   pthread_sigmask (SIG_BLOCK, &set, &quiet->before);
 }
 
-/* What was pending before is the program's.  */
+/* A signal that was pending before belongs to the program.  */
 void
 os_quiet_end (const struct os_quiet *quiet)
 {
@@ -248,7 +248,7 @@ os_thread_start (void *(*body) (void *), void *data, unsigned long stack_size,
 
 #define STAT_MAX 1024
 
-/* The file has "NUMBER (NAME) STATE" and further fields: what follows the
+/* The file has "NUMBER (NAME) STATE" and more fields.  The text after the
    number, or NULL.  */
 static const char *
 read_state (const char *path, char *text)

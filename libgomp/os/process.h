@@ -13,37 +13,38 @@
 HIDDEN void os_process_kill (int pid);
 /* Let a stopped process go on.  */
 HIDDEN void os_process_continue (int pid);
-/* Whether a signal has stopped it; false: perhaps.  */
+/* Whether a signal has stopped it; false: unknown.  */
 HIDDEN bool os_process_is_stopped (int pid);
 HIDDEN int os_process_id (void);
-/* Whether it was started as a set-user-ID program or the like, whose caller
-   must not tell it what to do.  */
+/* Whether it was started as a set-user-ID program or the like, which must not
+   obey its caller's environment.  */
 HIDDEN bool os_process_is_secure (void);
-/* Whether the program was linked statically, so that a shared object that is
-   loaded would bring a second C library with it.  */
+/* Whether the program was linked statically: a shared object that is loaded
+   would then bring a second C library with it.  */
 HIDDEN bool os_process_is_static (void);
-/* Whether it has one thread; false: perhaps.  */
+/* Whether it has one thread; false: unknown.  */
 HIDDEN bool os_process_is_single_threaded (void);
 /* Whether valgrind or one of its tools runs the program.  */
 HIDDEN bool os_process_under_valgrind (void);
 /* Kill the calling process when the thread that started it ends.  False: its
    process, number PARENT, has ended already (0: it is not known).  */
 HIDDEN bool os_process_die_with_parent (int parent);
-/* Have the kernel refuse the calling process, for good, all system calls but
-   COUNT (at most 8) CALLS; does nothing where it cannot.  */
+/* Have the kernel refuse the calling process, for good, all system calls except
+   the COUNT (at most 8) CALLS.  Does nothing if the kernel cannot.  */
 HIDDEN void os_process_confine (const int *calls, unsigned count);
 /* Run the calling process's program again from its start, in an address space
-   that is laid out at random and, with LEGACY, from the bottom up.  Returns
-   only where that fails.  */
+   that is randomised and, with LEGACY, laid out from the bottom up.  Returns
+   only if that fails.  */
 HIDDEN int os_process_restart (char *const argv[], bool legacy);
 /* Name of a signal for messages, such as "segmentation fault".  */
 HIDDEN const char *os_signal_name (int signal);
-/* Block all signals in the calling thread, telling which were unless BEFORE is
-   NULL; and those alone again.  */
+/* Block all signals in the calling thread, and store the old mask in BEFORE
+   unless it is NULL; restore the old mask.  */
 HIDDEN void os_signals_block (sigset_t *before);
 HIDDEN void os_signals_restore (const sigset_t *before);
-/* Around a call that may meet the limit of file sizes, or a pipe that nobody
-   reads: the call fails, and no signal (SIGXFSZ, SIGPIPE) comes of it.  */
+/* Put these around a call that may exceed the limit of file sizes or write to a
+   pipe without a reader: the call fails, and raises no signal (SIGXFSZ,
+   SIGPIPE).  */
 struct os_quiet
 {
   sigset_t before;  /* blocked */
@@ -54,11 +55,11 @@ HIDDEN void os_quiet_end (const struct os_quiet *quiet);
 /* Start a thread in which all signals are blocked.  */
 HIDDEN int os_thread_start (void *(*body) (void *), void *data,
                             unsigned long stack_size, unsigned long *id);
-/* The CPU that THREAD (os_thread_id) of this process runs on, or would if it
-   got it; -1: it sleeps, has ended, or the system does not tell.  Slow.  */
+/* The CPU that THREAD (os_thread_id) of this process runs on, or is ready to
+   run on. -1 if it sleeps or has ended, or the system does not say.  Slow.  */
 HIDDEN int os_thread_cpu (int thread);
-/* Directory and name of the file that holds the code or data at ADDRESS;
-   NULL: not known.  Valid while that file is loaded.  */
+/* Directory and name of the file that holds the code or data at ADDRESS; NULL
+   if not known.  Valid while that file is loaded.  */
 HIDDEN const char *os_file_of_address (const void *address);
 
 #endif

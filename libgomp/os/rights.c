@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Has the process changed its user or its groups?  See rights.h.  Owns the
-   sections; any thread.
+/* Whether the process has changed its user or its groups; see rights.h.  Owns
+   the sections; any thread.
 
-   A watch is what Linux has for restartable sequences of instructions: a thread
-   tells in a word of memory which sequence it executes, and where the kernel
-   interrupts the thread for a signal anywhere else, it clears that word, before
-   the handler runs.  Here the sequences are none, so each signal clears it.
-   The C library changes the rights of a thread in a handler of its own, which
-   no mask of signals keeps out, and waits for all of them.
+   A watch uses Linux's restartable sequences of instructions (rseq).  A thread
+   names in a word of memory the sequence that it executes.  If a signal
+   interrupts the thread anywhere outside that sequence, the kernel clears the
+   word before the handler runs.  The sequences here are never executed, so each
+   signal clears the word.  The C library changes the rights of a thread in a
+   signal handler, which no signal mask can block, and waits for all threads.
 
-   The word passes through a first section while the rights are compared: a
-   change that comes meanwhile clears it, and the step to the second fails.
+   While the rights are compared, the word names a first section.  A change
+   meanwhile clears the word, and then the step to the second section fails.
 
-   The C library has the kernel look at a word of its own for each thread, which
-   the thread that keeps a watch does without.  */
+   The C library registers a word of its own for each thread.  A thread that
+   keeps a watch does without it.  */
 
 #include "os/rights.h"
 
@@ -25,7 +25,7 @@
 
 #include "arch/arch.h"
 
-/* Any number: it stands before each handler, as a sign that it is one.  */
+/* An arbitrary number.  The kernel requires it before each handler.  */
 #define SIGNATURE 0x6f6d7077u
 #define LIBRARY_SIGNATURE 0x53053053u
 #define UNREGISTER 1
@@ -44,7 +44,8 @@ static const struct
 static const struct os_rights_section looking = SECTION;
 const struct os_rights_section os_rights_kept = SECTION;
 
-/* By memory of its own: a ThreadSanitizer sees what the C library writes.  */
+/* Read into a local variable: ThreadSanitizer sees what the C library
+   writes.  */
 void
 os_rights_read (struct os_rights *rights)
 {
@@ -70,7 +71,7 @@ os_rights_compare (const struct os_rights *rights)
 }
 
 #ifdef SYS_rseq
-/* Take the thread's word from the C library, if that gave it one.  */
+/* Unregister the thread's word of the C library, if it has one.  */
 static bool
 take_word (void)
 {
@@ -79,7 +80,7 @@ take_word (void)
   if (offset == NULL || size == NULL || *size == 0)
     return true;
   void *word = (char *)arch_thread () + *offset;
-  /* Newer ones have larger words, by as much as only the kernel knows.  */
+  /* Newer C libraries have larger words; only the kernel knows the size.  */
   for (unsigned length = 32; length <= LENGTH_MAX; length += 32)
     if (syscall (SYS_rseq, word, length, UNREGISTER, LIBRARY_SIGNATURE) == 0)
       return true;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Has the process changed its user or its groups?  Part of the contract of
-   os.h, with its general promise.
+/* Whether the process has changed its user or its groups.  Part of the contract
+   of os.h, with its general promise.
 
-   The C library makes such a change in all threads, which it interrupts for
-   that.  A thread that waits for events can so be told of it: it keeps a watch,
-   and others see in that without a system call whether there was a change.  */
+   The C library makes such a change in all threads, by interrupting them.  A
+   thread that waits for events keeps a watch, which records the interruption.
+   Other threads see in the watch, without a system call, whether there was a
+   change.  */
 
 #ifndef GOMP_OS_RIGHTS_H
 #define GOMP_OS_RIGHTS_H
@@ -25,24 +26,24 @@ struct os_rights
 enum os_rights_change
 {
   OS_RIGHTS_SAME,
-  OS_RIGHTS_OTHER, /* for now: the process can take back what it had */
-  OS_RIGHTS_GONE   /* the real or the saved ones are others */
+  OS_RIGHTS_OTHER, /* for now: the process can restore its rights */
+  OS_RIGHTS_GONE   /* the real or the saved ones have changed */
 };
 
 HIDDEN void os_rights_read (struct os_rights *rights);
-/* What the calling thread has now, beside RIGHTS.  */
+/* Compare the calling thread's current rights with RIGHTS.  */
 HIDDEN enum os_rights_change os_rights_compare (const struct os_rights *rights);
 
-/* As the kernel knows it: struct rseq.  */
+/* The kernel's layout: struct rseq.  */
 struct os_rights_watch
 {
   uint32_t cpu[2];          /* the kernel's */
-  _Atomic uint64_t section; /* address of one of those below; 0, by the kernel:
-                               the thread was interrupted */
+  _Atomic uint64_t section; /* address of an os_rights_section; the kernel sets
+                               0 if it interrupts the thread */
   uint32_t rest[4];         /* the kernel's */
 } __attribute__ ((aligned (32)));
 
-/* Code that the kernel takes to be critical, were it ever executed: struct
+/* Code that the kernel would treat as critical if it were ever executed: struct
    rseq_cs.  */
 struct os_rights_section
 {
@@ -53,15 +54,16 @@ struct os_rights_section
   uint64_t handler;
 } __attribute__ ((aligned (32)));
 
-/* Keep WATCH, by the calling thread, for as long as it lives.  Where the system
-   cannot, it always looks as if there was no change.  */
+/* The calling thread keeps WATCH for as long as it lives.  If the system
+   cannot, WATCH never shows a change.  */
 HIDDEN void os_rights_watch (struct os_rights_watch *watch);
-/* Before the thread that keeps WATCH waits: what has changed since RIGHTS; from
-   now on the watch tells whether something did, if nothing has.  */
+/* For the thread that keeps WATCH, before it waits: what has changed since
+   RIGHTS.  If nothing has, from now on the watch shows whether something
+   does.  */
 HIDDEN enum os_rights_change os_rights_renew (struct os_rights_watch *watch,
                                               const struct os_rights *rights);
 
-/* That the watch is in while nothing has changed.  */
+/* The section of a watch while nothing has changed.  */
 HIDDEN extern const struct os_rights_section os_rights_kept;
 
 /* Whether nothing has changed since the watch was renewed.  */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A counter that all copies of this library in a process share: bundled ones
-   have other names, and copies in other link-map namespaces share no symbol.
+/* A counter that all copies of this library in a process share.  They cannot
+   share a symbol: bundled copies have other names, and copies may be in other
+   link-map namespaces.
 
-   They meet at an address: the first makes a page there, which
-   MAP_FIXED_NOREPLACE lets only one do, the others find it and know it by its
-   first bytes.  The page is private memory, so a forked child has its own.
-   Whatever else lies at the address is left alone, and the copies then do not
-   see each other.
+   They meet at a fixed address.  The first copy maps a page there;
+   MAP_FIXED_NOREPLACE lets only one succeed.  The others recognise the page by
+   its first bytes.  The page is private memory, so a forked child has its own.
+   If something else lies at the address, it is left alone, and the copies do
+   not see each other.
 
-   Owns the page.  Any thread; calls after the first give the same.  */
+   Owns the page.  Any thread may call; every call gives the same counter.  */
 
 #include "os/shared_count.h"
 
@@ -22,9 +23,8 @@
 #include "base/uncancelled.h"
 #include "os/os.h"
 
-/* Far below where the system puts libraries and stacks, among what
-   ThreadSanitizer takes for a program's memory; a multiple of all page sizes
-   in use.  */
+/* Far below the libraries and stacks, within the range that ThreadSanitizer
+   expects for a program's memory; a multiple of all page sizes in use.  */
 #if UINTPTR_MAX > 0xffffffffu
 #  define CENSUS_ADDRESS 0x7e8066670000u
 #else
@@ -39,8 +39,8 @@ struct page
   atomic_uint threads; /* the counter */
 };
 
-/* Is there a page of ours at P?  Asks the system to read: P may be anything.
-   Memory that is all zero may be a page in the making.  */
+/* Is there a page of ours at P?  The system reads it, since P may be anything.
+   Memory that is all zero may be an unfinished page.  */
 static bool
 is_census (const struct page *p)
 {
@@ -74,12 +74,12 @@ find_page (void)
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   if (p == wanted)
     {
-      /* The first byte last: it tells that the others are there.  */
+      /* Write the first byte last: it shows that the others are there.  */
       memcpy (p->magic + 1, &MAGIC[1], sizeof (p->magic) - 1);
       __atomic_store_n (&p->magic[0], MAGIC[0], __ATOMIC_RELEASE);
       return p;
     }
-  /* A kernel before 4.17 takes the address for a hint.  */
+  /* A kernel before 4.17 treats the address as a hint.  */
   if (p != MAP_FAILED)
     munmap (p, CENSUS_SIZE);
   else if (errno != EEXIST)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Stacks of threads, and faults on them, on Linux; see stack.h.  Owns whom to
-   tell of faults, which is set once.  */
+/* Stacks of threads, and faults on them, on Linux; see stack.h.  Owns the
+   function that faults are reported to, which is set once.  */
 
 #include "os/stack.h"
 
@@ -13,8 +13,8 @@
 #include "os/os.h"
 #include "os/pages.h"
 
-/* For the frames of handlers, beside what the kernel puts there: the program's
-   had a whole stack before.  */
+/* Room for the frames of handlers, in addition to the kernel's: the program's
+   handlers had a whole stack before.  */
 #define HANDLER_ROOM 65536
 
 static void (*tell_fault) (uintptr_t address);
@@ -85,9 +85,9 @@ os_signal_stack_end (void *stack)
   errno = saved;
 }
 
-/* The fault comes again when the handler returns, and then takes the default
-   action where it was, for the core file.  A signal that somebody sent has to
-   be sent again.  */
+/* When the handler returns, the fault happens again, and the default action is
+   taken at the faulting instruction, for the core file.  A signal that a
+   process sent has to be sent again.  */
 static void
 handle_fault (int signal_number, siginfo_t *info, void *context)
 {

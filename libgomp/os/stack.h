@@ -20,18 +20,19 @@ struct os_stack
 };
 HIDDEN int os_stack_get (pthread_t thread, struct os_stack *stack);
 
-/* How large a stack for signal handlers is: what the kernel puts there, and
-   room for their frames.  A multiple of the page size.  */
+/* The size of a stack for signal handlers: the kernel's frame, and room for the
+   handlers' frames.  A multiple of the page size.  */
 HIDDEN size_t os_signal_stack_size (void);
-/* Give the calling thread another stack for signal handlers, the program's,
-   too; one that needs more faults.  *STACK is what ends it.  */
+/* Give the calling thread a separate stack for signal handlers, including the
+   program's; a handler that needs more faults.  Pass *STACK to
+   os_signal_stack_end.  */
 HIDDEN int os_signal_stack_begin (void **stack);
 HIDDEN void os_signal_stack_end (void *stack);
 
-/* Have TELL called with the address of each fault, on the signal stack of the
-   thread that has one, before the fault ends the process as it would without.
-   Only if the program has no handler; false: it has.  TELL must be async-signal
-   safe as far as a thread that is about to end the process needs to be.  */
+/* Call TELL with the address of each fault, on the thread's signal stack if it
+   has one, before the fault ends the process as usual.  Returns false, and does
+   nothing, if the program has a handler.  TELL must be async-signal safe, as
+   far as a thread that is about to end the process needs to be.  */
 HIDDEN bool os_faults_watch (void (*tell) (uintptr_t address));
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Names of variables and functions, from the symbol tables of the files that
-   the program consists of, and places of constructs; see file.h.  Owns nothing;
-   any thread.
+   the program consists of, and locations of constructs; see file.h.  Owns
+   nothing; any thread.
 
-   The dynamic linker knows exported names only; the full table is in the
-   file, unless that was stripped.  */
+   The dynamic linker knows exported names only; the full table is in the file,
+   unless the file was stripped.  */
 
 #include <link.h>
 #include <string.h>

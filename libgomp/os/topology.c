@@ -36,8 +36,8 @@ add_list (const char *list, unsigned long *mask, size_t words)
     }
 }
 
-/* The first line of the file PATH.  No stdio: a worker that asks needs no
-   malloc.  */
+/* The first line of the file PATH.  No stdio, so that a worker can call this
+   without malloc.  */
 static int
 read_line (const char *path, char *line, int size)
 {
@@ -62,8 +62,8 @@ add_file (const char *path, unsigned long *mask, size_t words)
   return err;
 }
 
-/* The cache of the highest level that has CPU: index directories are not in
-   any promised order.  */
+/* The cache of the highest level that contains CPU.  The index directories have
+   no guaranteed order.  */
 static int
 last_cache (const char *root, unsigned cpu, unsigned long *mask, size_t words)
 {
@@ -135,9 +135,8 @@ os_cpu_siblings (const char *root, unsigned cpu, enum os_cpu_group group,
   return err;
 }
 
-/* What CPU can do, in a unit that all CPUs of the machine share: its capacity
-   where the kernel has made it out, otherwise its highest frequency.  0:
-   unknown.  */
+/* The speed of CPU, in a unit that all CPUs of the machine share: its capacity
+   if the kernel provides it, else its highest frequency. 0: unknown.  */
 static unsigned long
 capacity_of (const char *root, unsigned long cpu)
 {
