@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "os/memory.h"
 #include "sync/mutex.h"
 #include "tool/internal.h"
 
@@ -27,8 +28,8 @@ static struct held_state
 {
   struct gomp_mutex mutex;
   struct held *buckets[BUCKETS];
-  size_t count; /* of WASTE */
-  struct gomp_tool_waste waste[WASTE_ROWS];
+  size_t count;                  /* of WASTE */
+  struct gomp_tool_waste *waste; /* WASTE_ROWS of them, or NULL: none yet */
 } held_state;
 
 static struct held **
@@ -52,6 +53,17 @@ is_same (const struct gomp_tool_event *a, const struct gomp_tool_event *b)
          && (a->variable.at != NULL || a->host == b->host);
 }
 
+static bool
+has_rows (struct held_state *s)
+{
+  void *rows;
+  if (s->waste == NULL
+      && os_sparse_map (WASTE_ROWS * sizeof (struct gomp_tool_waste), &rows)
+             == 0)
+    s->waste = rows;
+  return s->waste != NULL;
+}
+
 static void
 waste (const struct gomp_tool_event *event)
 {
@@ -59,7 +71,7 @@ waste (const struct gomp_tool_event *event)
   size_t i = 0;
   while (i < s->count && !is_same (&s->waste[i].event, event))
     i++;
-  if (i == WASTE_ROWS)
+  if (i == WASTE_ROWS || !has_rows (s))
     return;
   if (i == s->count)
     s->waste[s->count++]
@@ -147,7 +159,7 @@ size_t
 gomp_tool_waste (const struct gomp_tool_waste **rows)
 {
   struct held_state *s = &held_state;
-  *rows = s->waste;
+  *rows = NULL;
   /* Others may still run: no lock can be waited for at exit.  */
   if (!gomp_mutex_trylock (&s->mutex))
     return 0;
@@ -156,7 +168,9 @@ gomp_tool_waste (const struct gomp_tool_waste **rows)
          held = held->next)
       if (!held->used)
         waste (&held->event);
-  qsort (s->waste, s->count, sizeof (s->waste[0]), compare);
+  if (s->count != 0)
+    qsort (s->waste, s->count, sizeof (s->waste[0]), compare);
+  *rows = s->waste;
   gomp_mutex_unlock (&s->mutex);
   return s->count;
 }

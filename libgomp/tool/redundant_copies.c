@@ -4,10 +4,12 @@
    (offload/ compares checksums).
 
    Owns what was sent, by checksums, in a table of a fixed size, in which a
-   newer place replaces an older; its mutex guards it.  Any thread.  */
+   newer place replaces an older; its mutex guards it.  The table comes with the
+   first copy; without memory for it no copy is in vain.  Any thread.  */
 
 #include <string.h>
 
+#include "os/memory.h"
 #include "sync/mutex.h"
 #include "tool/internal.h"
 
@@ -25,7 +27,7 @@ struct sent
 static struct sent_state
 {
   struct gomp_mutex mutex;
-  struct sent places[SENT_PLACES];
+  struct sent *places; /* SENT_PLACES of them, or NULL */
 } sent_state;
 
 #define FACTOR UINT64_C (0x9e3779b97f4a7c15)
@@ -55,6 +57,32 @@ gomp_tool_checksum (const void *data, size_t size)
   return sums[0];
 }
 
+/* With the mutex.  */
+static bool
+has_places (struct sent_state *s)
+{
+  void *table;
+  if (s->places == NULL
+      && os_sparse_map (SENT_PLACES * sizeof (struct sent), &table) == 0)
+    s->places = table;
+  return s->places != NULL;
+}
+
+/* Put COPY into its place, with the mutex; true: it is there already.  */
+static bool
+replace (struct sent_state *s, const struct sent *copy)
+{
+  if (!has_places (s))
+    return false;
+  uint64_t hash
+      = mix (mix (mix (0, (uintptr_t)copy->place), copy->host), copy->size);
+  struct sent *slot = &s->places[hash % SENT_PLACES];
+  bool same = slot->place == copy->place && slot->host == copy->host
+              && slot->size == copy->size && slot->checksum == copy->checksum;
+  *slot = *copy;
+  return same;
+}
+
 bool
 gomp_tool_sent_before (const struct gomp_tool_place *place, const void *host,
                        size_t size)
@@ -64,12 +92,8 @@ gomp_tool_sent_before (const struct gomp_tool_place *place, const void *host,
                       .host = (uintptr_t)host,
                       .size = size,
                       .checksum = gomp_tool_checksum (host, size) };
-  uint64_t hash = mix (mix (mix (0, (uintptr_t)place), new.host), size);
   gomp_mutex_lock (&s->mutex);
-  struct sent *slot = &s->places[hash % SENT_PLACES];
-  bool same = slot->place == place && slot->host == new.host
-              && slot->size == size && slot->checksum == new.checksum;
-  *slot = new;
+  bool same = replace (s, &new);
   gomp_mutex_unlock (&s->mutex);
   return same;
 }

@@ -26,6 +26,7 @@
 #include "base/strbuf.h"
 #include "base/tsan.h"
 #include "os/file.h"
+#include "os/memory.h"
 #include "os/process.h"
 #include "sync/mutex.h"
 #include "tool/internal.h"
@@ -65,13 +66,18 @@ static struct trace_state
   struct gomp_trace_file file;
   bool host_named;
   int pid;
-  bool for_now; /* events are put to be overwritten */
-  struct known_name names[NAMES];
+  bool for_now;                   /* events are put to be overwritten */
+  struct known_name *names;       /* NAMES of them, or NULL: without memory */
+  struct known_name without_room; /* serves for them then */
 } trace_state;
 
 static void
 open_trace (struct trace_state *s)
 {
+  void *names;
+  if (s->names == NULL
+      && os_sparse_map (NAMES * sizeof (struct known_name), &names) == 0)
+    s->names = names;
   s->pid = os_process_id ();
   gomp_trace_file_open (&s->file, s->pid);
 }
@@ -179,7 +185,8 @@ variable (struct trace_state *s, const struct gomp_tool_event *event)
 {
   const struct gomp_tool_variable *v = &event->variable;
   uint64_t hash = event->host * UINT64_C (0x9e3779b97f4a7c15);
-  struct known_name *known = &s->names[(hash >> 32) % NAMES];
+  struct known_name *known
+      = s->names == NULL ? &s->without_room : &s->names[(hash >> 32) % NAMES];
   unsigned code = gomp_tool_code_now ();
   if (known->host != event->host || known->code != code
       || known->variable.at != v->at || known->variable.clause != v->clause

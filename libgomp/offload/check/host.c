@@ -21,9 +21,10 @@
 #define TOP_BITS (47 - LEAF_BITS - PAGE_BITS)
 #define LEAF_SIZE ((size_t)1 << LEAF_BITS)
 
-/* Ranges that have bytes on a page, 255: as many or more, for ever.  Leaves are
-   never freed.  */
-static _Atomic (_Atomic unsigned char *) pages[(size_t)1 << TOP_BITS];
+/* Ranges that have bytes on a page, 255: as many or more, for ever.  Neither
+   leaves nor the table of them, which comes with the first, are ever freed.  */
+typedef _Atomic (_Atomic unsigned char *) leaf_pointer;
+static leaf_pointer *_Atomic pages;
 
 /* ---- Where.  */
 
@@ -57,13 +58,21 @@ count_of (uintptr_t address, bool make)
   uintptr_t page = address >> PAGE_BITS;
   if (page >> (LEAF_BITS + TOP_BITS) != 0)
     return NULL;
+  leaf_pointer *top = atomic_load_explicit (&pages, memory_order_acquire);
+  /* Made under gomp_check_lock.  Release: pairs with the acquire of each.  */
+  if (top == NULL && make)
+    {
+      top = gomp_xalloc_zeroed (sizeof (leaf_pointer) << TOP_BITS);
+      atomic_store_explicit (&pages, top, memory_order_release);
+    }
+  if (top == NULL)
+    return NULL;
   _Atomic unsigned char *leaf
-      = atomic_load_explicit (&pages[page >> LEAF_BITS], memory_order_acquire);
+      = atomic_load_explicit (&top[page >> LEAF_BITS], memory_order_acquire);
   if (leaf == NULL && make)
     {
-      /* Under gomp_check_lock.  Release: pairs with the acquire above.  */
       leaf = gomp_xalloc_zeroed (LEAF_SIZE);
-      atomic_store_explicit (&pages[page >> LEAF_BITS], leaf,
+      atomic_store_explicit (&top[page >> LEAF_BITS], leaf,
                              memory_order_release);
     }
   return leaf == NULL ? NULL : &leaf[page & (LEAF_SIZE - 1)];
