@@ -32,6 +32,20 @@ os_thread_limits (char *text, size_t room)
   gomp_strbuf_printf (&sb, " (see also pids.max of the control group)");
 }
 
+static bool
+is_limited (int resource)
+{
+  struct rlimit limit;
+  return getrlimit ((__rlimit_resource_t)resource, &limit) == 0
+         && limit.rlim_cur != RLIM_INFINITY;
+}
+
+bool
+os_memory_limited (void)
+{
+  return is_limited (RLIMIT_AS) || is_limited (RLIMIT_DATA);
+}
+
 double
 os_load_average (void)
 {

@@ -169,6 +169,8 @@ put_both_unused (struct gomp_team *team)
     put_unused (beside);
 }
 
+/* A power of two, or a multiple of a quarter of the one below: few teams are
+   left behind by one that grows, and none takes twice what it needs.  */
 static unsigned
 capacity_for (unsigned nthreads)
 {
@@ -179,6 +181,9 @@ capacity_for (unsigned nthreads)
         return nthreads;
       capacity *= 2;
     }
+  unsigned step = capacity / 8;
+  while (step != 0 && capacity - step >= nthreads)
+    capacity -= step;
   return capacity;
 }
 
@@ -220,6 +225,8 @@ replace_or_shrink (struct gomp_team **slot, unsigned *nthreads)
   struct gomp_team *old = *slot;
   for (;;)
     {
+      if (old != NULL && old->capacity >= *nthreads)
+        return old;
       struct gomp_team *team = replace (slot, *nthreads);
       if (team != NULL)
         return team;
@@ -228,9 +235,20 @@ replace_or_shrink (struct gomp_team **slot, unsigned *nthreads)
         gomp_fatal_recorded ();
       gomp_pool_warn_refused (ENOMEM);
       *nthreads /= 2;
-      if (old != NULL && old->capacity >= *nthreads)
-        return old;
     }
+}
+
+/* Where threads do not fit, the team takes no memory for them.  */
+static void
+leave_out (const struct gomp_team *team, unsigned *nthreads)
+{
+  unsigned held = team == NULL ? 1 : team->held;
+  if (held >= *nthreads || *nthreads > INT_MAX)
+    return;
+  unsigned most = held + gomp_pool_most (*nthreads - held);
+  if (most < *nthreads)
+    gomp_pool_warn_refused (ENOMEM);
+  *nthreads = most;
 }
 
 static COLD struct gomp_team *
@@ -240,7 +258,10 @@ grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
   if (self->team == NULL)
     gomp_team_unbind (self);
   if (team == NULL || team->capacity < *nthreads)
-    team = replace_or_shrink (self->hot_slot, nthreads);
+    {
+      leave_out (team, nthreads);
+      team = replace_or_shrink (self->hot_slot, nthreads);
+    }
   if (team->held < *nthreads)
     {
       count_running (self, true);

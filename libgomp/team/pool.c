@@ -27,13 +27,13 @@
 #include "base/uncancelled.h"
 #include "icv/affinity_format.h"
 #include "os/limits.h"
-#include "os/memory.h"
 #include "os/process.h"
 #include "sync/mutex.h"
 #include "sync/running.h"
 #include "team/cpu_count.h"
 #include "team/hooks.h"
 #include "team/overflow.h"
+#include "team/room.h"
 
 static struct
 {
@@ -45,13 +45,6 @@ static struct
   sigset_t signals;               /* during a fork: blocked before */
   atomic_bool warned;             /* of a thread that could not be created */
 } pool_state;
-
-/* Bytes of address space that are left for the program once a thread was made,
-   and that are held for what the library allocates where nothing else is
-   left.  */
-#define RESERVE (2 << 20)
-#define START_RESERVE (1 << 20)
-static void *_Atomic start_reserve;
 
 bool gomp_pool_lends;
 
@@ -123,24 +116,11 @@ static void __attribute__ ((constructor)) watch_forks (void)
 }
 
 static void
-give_start_reserve (void)
-{
-  void *held = atomic_exchange (&start_reserve, NULL);
-  if (held != NULL)
-    os_unmap (held, START_RESERVE);
-}
-
-static void
 begin_pool (void)
 {
   os_fence_init ();
   gomp_self_watch_forks ();
   gomp_team_watch_cpus ();
-  void *held;
-  if (os_sparse_map (START_RESERVE, &held) != 0)
-    return;
-  start_reserve = held;
-  gomp_memory_reserve = give_start_reserve;
 }
 
 static void *
@@ -151,7 +131,7 @@ worker_main (void *arg)
   /* Whoever reads it early visits the worker another time.  */
   atomic_store_explicit (&worker->thread_id, os_thread_id (),
                          memory_order_relaxed);
-  void *signal_stack = gomp_overflow_watch ();
+  void *signal_stack = worker->watched ? gomp_overflow_watch () : NULL;
   os_signals_restore (&worker->signals);
   gomp_team_work (worker);
   os_signals_block (NULL);
@@ -177,41 +157,17 @@ gomp_pool_warn_refused (int err)
                 strerror_r (err, cause, sizeof (cause)), size, limits);
 }
 
-/* Where memory is limited, threads must not take the last of it: is there room
-   for a stack of STACK_SIZE and the reserve?  An errno value if not.  */
-static int
-look_for_room (size_t stack_size)
-{
-  void *room;
-  int err = os_sparse_map (stack_size + RESERVE, &room);
-  if (err == 0)
-    os_unmap (room, stack_size + RESERVE);
-  return err;
-}
-
 /* Start WORKER's thread; an errno value on failure.  */
 static int
-start_thread (struct gomp_pool_worker *worker, size_t stack_size)
+start_thread (struct gomp_pool_worker *worker, const pthread_attr_t *attr)
 {
-  pthread_attr_t attr;
-  int err = pthread_attr_init (&attr);
-  if (err != 0)
-    return err;
-  if (stack_size != 0)
-    pthread_attr_setstacksize (&attr, stack_size);
-  pthread_attr_getstacksize (&attr, &stack_size);
-  err = look_for_room (stack_size);
+  /* A handler of the program that asks the library must not find a thread
+     without its data: that would allocate them there and then.  */
+  os_signals_block (&worker->signals);
+  int err = pthread_create (&worker->thread, attr, worker_main, worker);
+  os_signals_restore (&worker->signals);
   if (err == 0)
-    {
-      /* A handler of the program that asks the library must not find a thread
-         without its data: that would allocate them there and then.  */
-      os_signals_block (&worker->signals);
-      err = pthread_create (&worker->thread, &attr, worker_main, worker);
-      os_signals_restore (&worker->signals);
-      if (err == 0)
-        gomp_overflow_know (worker);
-    }
-  pthread_attr_destroy (&attr);
+    gomp_overflow_know (worker);
   return err;
 }
 
@@ -264,6 +220,7 @@ put_ended (struct gomp_pool_worker *worker)
 #define LINES (2 * (size_t)GOMP_CACHE_LINE)
 #define SELF_OFFSET                                                            \
   ((sizeof (struct gomp_pool_worker) + LINES - 1) / LINES * LINES)
+#define WORKER_SIZE (SELF_OFFSET + gomp_self_size ())
 
 /* The memory of a worker, its dock and its thread's structure set up and the
    rest zero; or NULL.  The worker allocates nothing itself, for which libc
@@ -277,7 +234,7 @@ worker_memory (void)
     pool_state.ended = worker->next;
   gomp_mutex_unlock (&pool_state.lock);
   if (worker == NULL)
-    worker = gomp_alloc_aligned (LINES, SELF_OFFSET + gomp_self_size ());
+    worker = gomp_alloc_aligned (LINES, WORKER_SIZE);
   if (worker == NULL)
     return NULL;
   gomp_wait_init (&worker->dock, 0);
@@ -289,31 +246,52 @@ worker_memory (void)
   return worker;
 }
 
-static struct gomp_pool_worker *
-make_worker (void)
+/* An errno value on failure.  */
+static int
+make_worker (const struct gomp_room *room, struct gomp_pool_worker **made)
 {
   struct gomp_pool_worker *worker = worker_memory ();
-  int err = ENOMEM;
-  size_t stack_size = gomp_icv_global.stack_size;
-  if (worker != NULL)
-    {
-      worker->generation = pool_state.generation;
-      gomp_running_count (1);
-      err = start_thread (worker, stack_size);
-    }
+  if (worker == NULL)
+    return ENOMEM;
+  worker->generation = pool_state.generation;
+  worker->watched = room->plenty;
+  gomp_running_count (1);
+  int err = start_thread (worker, &room->attr);
   if (err == 0)
     {
       list_worker (worker);
-      return worker;
+      *made = worker;
+      return 0;
     }
-  if (worker != NULL)
+  gomp_running_count (-1);
+  gomp_tasking_thread_fini (worker->self, NULL);
+  put_ended (worker);
+  return err;
+}
+
+/* As many of COUNT as the system allows; returns how many.  */
+static unsigned
+make_workers (struct gomp_pool_worker **workers, unsigned count)
+{
+  struct gomp_room room;
+  unsigned n = 0;
+  bool cleared = false;
+  int err = gomp_room_begin (&room, count, WORKER_SIZE);
+  if (err == 0)
     {
-      gomp_running_count (-1);
-      gomp_tasking_thread_fini (worker->self, NULL);
-      put_ended (worker);
+      while (n < count)
+        {
+          err = make_worker (&room, &workers[n]);
+          n += err == 0;
+          if (err != 0 && (cleared || !gomp_room_clear (&room, count - n)))
+            break;
+          cleared |= err != 0;
+        }
+      gomp_room_end (&room);
     }
-  gomp_pool_warn_refused (err);
-  return NULL;
+  if (n < count)
+    gomp_pool_warn_refused (err);
+  return n;
 }
 
 static unsigned
@@ -331,18 +309,23 @@ take_idle (struct gomp_pool_worker **workers, unsigned count)
 }
 
 unsigned
+gomp_pool_most (unsigned count)
+{
+  unsigned idle = 0;
+  gomp_mutex_lock (&pool_state.lock);
+  for (struct gomp_pool_worker *w = pool_state.idle; w != NULL && idle < count;
+       w = w->next)
+    idle++;
+  gomp_mutex_unlock (&pool_state.lock);
+  return idle + gomp_room_most (count - idle, WORKER_SIZE);
+}
+
+unsigned
 gomp_pool_acquire (struct gomp_pool_worker **workers, unsigned count)
 {
   pthread_once (&pool_once, begin_pool);
   unsigned n = take_idle (workers, count);
-  while (n < count)
-    {
-      workers[n] = make_worker ();
-      if (workers[n] == NULL)
-        break;
-      n++;
-    }
-  return n;
+  return n == count ? n : n + make_workers (workers + n, count - n);
 }
 
 void

@@ -44,6 +44,7 @@ struct gomp_pool_worker
   unsigned generation;      /* process generation that made the thread */
   struct gomp_thread *self; /* the thread's structure, behind this one */
   struct os_stack stack;    /* the thread's, for overflow.c */
+  bool watched;             /* by overflow.c: there is room for its stack */
   sigset_t signals;         /* blocked by the thread that started it */
   _Atomic (struct gomp_team *) counted; /* where it counts as idle, or NULL;
                                            see rest.c */
@@ -54,6 +55,8 @@ struct gomp_pool_worker
    about that once).  */
 HIDDEN unsigned gomp_pool_acquire (struct gomp_pool_worker **workers,
                                    unsigned count);
+/* No more than so many of COUNT will be had.  */
+HIDDEN unsigned gomp_pool_most (unsigned count);
 HIDDEN void gomp_pool_release (struct gomp_pool_worker **workers,
                                unsigned count);
 /* Warn, once, that there are fewer threads than asked for, because of ERR.  */

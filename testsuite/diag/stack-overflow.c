@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static volatile int depth;
@@ -35,6 +36,14 @@ overflow (void)
     if (i == 1)
       recurse (0);
   return 0;
+}
+
+static int
+limited (void)
+{
+  const struct rlimit limit = { 1ul << 30, 1ul << 30 };
+  setrlimit (RLIMIT_AS, &limit);
+  return overflow ();
 }
 
 static int
@@ -103,10 +112,12 @@ main (void)
       setenv ("OMP_STACKSIZE", "256k", 1);
       execl ("/proc/self/exe", "stack-overflow", (char *)NULL);
     }
-  check ("overflow", overflow, SIGSEGV,
-         "\nlibgomp: Stack overflow in thread 1 of a team of 2: its stack has "
-         "256 kB\n  hint: OMP_STACKSIZE sets the size, for instance "
-         "OMP_STACKSIZE=1024k\n");
+  static const char told[]
+      = "\nlibgomp: Stack overflow in thread 1 of a team of 2: its stack has "
+        "256 kB\n  hint: OMP_STACKSIZE sets the size, for instance "
+        "OMP_STACKSIZE=1024k\n";
+  check ("overflow", overflow, SIGSEGV, told);
+  check ("limited address space", limited, SIGSEGV, told);
   check ("other fault", stray, SIGSEGV, NULL);
   check ("sent signal", sent, SIGSEGV, NULL);
   check ("handler from before", own_before, 3 << 8, "the program's own\n");
