@@ -5,9 +5,9 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
-#include "offload/check/check.h"
 #include "offload/directive/reverse.h"
 #include "offload/directive/targettask.h"
+#include "offload/observe.h"
 #include "plugin/plugin.h"
 #include "tool/tool.h"
 
@@ -53,8 +53,8 @@ GOMP_PLUGIN_fatal (const char *fmt, ...)
 {
   va_list ap;
   va_start (ap, fmt);
-  if (gomp_check_wanted ())
-    gomp_check_failed ();
+  if (gomp_observe_offload ())
+    gomp_observe_failure ();
   gomp_vfatal (fmt, ap);
 }
 

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/targettask.h"
-#include "tool/tool.h"
+#include "offload/observe.h"
 
 #define FLAG_NOWAIT 1
 #define FLAG_EXIT_DATA 2
@@ -80,23 +80,24 @@ static COLD void
 run_later_told (enum gomp_later_directive directive,
                 const struct gomp_region *region, void **depend, const void *at)
 {
-  gomp_tool_set_here (at);
+  gomp_observe_set_here (at);
   spawn (gomp_later_create_told (directive, region, depend != NULL), depend);
 }
 
 static COLD void
 wait_depend_told (void **depend, const void *at)
 {
-  gomp_tool_set_here (at);
-  gomp_tool_begin (GOMP_TOOL_WAIT_DEPEND, &gomp_tool_host, NULL);
+  struct gomp_identity wait;
+  gomp_observe_set_here (at);
+  gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DEPEND_BEGIN, NULL);
   gomp_target_task_wait_depend (depend);
-  gomp_tool_end ();
+  gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DEPEND_END, NULL);
 }
 
 static INSTANCE void
 wait_depend (void **depend)
 {
-  if (unlikely (gomp_tool_wants ()))
+  if (unlikely (gomp_observe_offload ()))
     wait_depend_told (depend, HERE);
   else
     gomp_target_task_wait_depend (depend);
@@ -107,7 +108,7 @@ wait_depend (void **depend)
 static COLD void
 run_told (const struct gomp_region *region, const void *at)
 {
-  gomp_tool_set_here (at);
+  gomp_observe_set_here (at);
   enum gomp_device_choice choice = gomp_target_run_told (region);
   if (choice == GOMP_CHOICE_ERROR)
     gomp_fatal_recorded ();
@@ -176,7 +177,7 @@ is_left (const struct gomp_region *region, unsigned flags, void **depend)
   else if (choice == GOMP_CHOICE_HOST && !gomp_target_task_has_help ()
            && (depend == NULL || !gomp_target_task_must_wait (depend)))
     return false;
-  else if (choice == GOMP_CHOICE_TOLD || gomp_tool_wants ())
+  else if (choice == GOMP_CHOICE_TOLD || gomp_observe_offload ())
     run_later_told (GOMP_LATER_TARGET, region, depend, HERE);
   else
     run_later (GOMP_LATER_TARGET, region, depend);
@@ -248,21 +249,21 @@ GOMP_target (int device, void (*fn) (void *), const void *unused, size_t count,
 /* ---- Data directives.  */
 
 static COLD void
-settle (enum gomp_status status, enum gomp_tool_kind kind, int device,
+settle (enum gomp_status status, enum gomp_construct_kind kind, int device,
         const struct gomp_clause_list *list, const void *at)
 {
   if (status == GOMP_TELL)
     {
-      gomp_tool_set_here (at);
-      status = gomp_data_tell (kind, device, list);
+      gomp_observe_set_here (at);
+      status = gomp_data_observe (kind, device, list);
     }
   check (status);
 }
 
-/* Handle STATUS of the directive KIND.  If the status asks for a report, run
-   the directive here.  */
+/* Handle STATUS of the directive KIND.  If the status says that somebody
+   listens, run the directive here.  */
 static INSTANCE void
-check_data (enum gomp_status status, enum gomp_tool_kind kind, int device,
+check_data (enum gomp_status status, enum gomp_construct_kind kind, int device,
             const struct gomp_clause_list *list)
 {
   if (unlikely (status != GOMP_OK))
@@ -274,7 +275,7 @@ GOMP_target_data_ext (int device, size_t count, void **hosts, size_t *sizes,
                       unsigned short *kinds)
 {
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
-  check_data (gomp_data_begin (device, &list), GOMP_TOOL_DATA, device, &list);
+  check_data (gomp_data_begin (device, &list), GOMP_KIND_DATA, device, &list);
   /* The array from which the program reads the addresses of use_device
      clauses.  */
   if (unlikely (list.hosts != hosts))
@@ -291,7 +292,7 @@ GOMP_target_data (int device, const void *unused, size_t count, void **hosts,
   struct old_kinds old;
   (void)unused;
   const struct gomp_clause_list list = renew (&old, count, hosts, sizes, kinds);
-  check_data (gomp_data_begin (device, &list), GOMP_TOOL_DATA, device, &list);
+  check_data (gomp_data_begin (device, &list), GOMP_KIND_DATA, device, &list);
   gomp_free (old.many);
 }
 
@@ -315,7 +316,7 @@ is_deferred (enum gomp_later_directive directive, int device,
       return false;
     }
   const struct gomp_region region = { .device = device, .list = *list };
-  if (unlikely (gomp_tool_wants ()))
+  if (unlikely (gomp_observe_offload ()))
     run_later_told (directive, &region, depend, HERE);
   else
     run_later (directive, &region, depend);
@@ -328,7 +329,7 @@ GOMP_target_update_ext (int device, size_t count, void **hosts, size_t *sizes,
 {
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   if (!is_deferred (GOMP_LATER_UPDATE, device, &list, flags, depend))
-    check_data (gomp_data_update (device, &list), GOMP_TOOL_UPDATE, device,
+    check_data (gomp_data_update (device, &list), GOMP_KIND_UPDATE, device,
                 &list);
   drop_list (&list, hosts);
 }
@@ -340,7 +341,7 @@ GOMP_target_update (int device, const void *unused, size_t count, void **hosts,
   struct old_kinds old;
   (void)unused;
   const struct gomp_clause_list list = renew (&old, count, hosts, sizes, kinds);
-  check_data (gomp_data_update (device, &list), GOMP_TOOL_UPDATE, device,
+  check_data (gomp_data_update (device, &list), GOMP_KIND_UPDATE, device,
               &list);
   gomp_free (old.many);
 }
@@ -350,7 +351,7 @@ enter_data (int device, const struct gomp_clause_list *list, unsigned flags,
             void **depend)
 {
   if (!is_deferred (GOMP_LATER_ENTER, device, list, flags, depend))
-    check_data (gomp_data_enter (device, list), GOMP_TOOL_ENTER, device, list);
+    check_data (gomp_data_enter (device, list), GOMP_KIND_ENTER, device, list);
 }
 
 static INSTANCE void
@@ -358,7 +359,7 @@ exit_data (int device, const struct gomp_clause_list *list, unsigned flags,
            void **depend)
 {
   if (!is_deferred (GOMP_LATER_EXIT, device, list, flags, depend))
-    check_data (gomp_data_exit (device, list), GOMP_TOOL_EXIT, device, list);
+    check_data (gomp_data_exit (device, list), GOMP_KIND_EXIT, device, list);
 }
 
 void

@@ -133,6 +133,7 @@ set_offload_wishes (void)
     wishes &= GOMP_INFO_FALLBACK;
   __offgomp_checking = (wishes & GOMP_INFO_CHECK) != 0;
   atomic_store_explicit (&gomp_offload_wishes, wishes, memory_order_relaxed);
+  gomp_offload_listen (wishes);
 }
 
 /* The host's default device depends on the devices and on the program's device

@@ -91,6 +91,8 @@ enum gomp_check_category
 };
 /* All requested reports; tool/ removes what cannot be done.  */
 HIDDEN extern atomic_uint gomp_offload_wishes;
+/* offload/listeners.c: the environment was read, and says that.  */
+HIDDEN void gomp_offload_listen (unsigned wishes);
 /* Whether GOMP_INFO_CHECK was asked for at first; read by host code that was
    compiled with -DOFFLOAD_EMUL_CHECK (mkoffload/gcc-plugin/check.cc).  */
 EXPORT extern int __offgomp_checking;

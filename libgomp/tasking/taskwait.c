@@ -10,8 +10,8 @@
 
 #include "base/tsan.h"
 #include "tasking/task.h"
+#include "team/idle.h"
 #include "team/surplus.h"
-#include "tool/tool.h"
 
 struct look
 {
@@ -54,7 +54,7 @@ wait_for_task (struct look *l)
   unsigned seen = gomp_wait_value (&tasks->news);
   if (!look (l))
     {
-      gomp_tool_idle (&l->told);
+      gomp_idle_begin (&l->told);
       gomp_wait_while_polling (&tasks->news, seen, &poll);
     }
   return l->found;
@@ -76,10 +76,10 @@ gomp_task_wait_until (struct gomp_thread *self,
         found = wait_for_task (&l);
       if (found == NULL)
         continue;
-      gomp_tool_busy (&l.told);
+      gomp_idle_end (&l.told);
       gomp_task_run (self, l.member, found);
     }
-  gomp_tool_busy (&l.told);
+  gomp_idle_end (&l.told);
 }
 
 static bool

@@ -32,10 +32,10 @@
 #include <limits.h>
 
 #include "team/hooks.h"
+#include "team/idle.h"
 #include "team/pool.h"
 #include "team/surplus.h"
 #include "team/workshare.h"
-#include "tool/tool.h"
 
 /* Open the barrier if it is full and no task keeps it shut; true: it is
    open.  */
@@ -110,12 +110,12 @@ look_at_barrier (void *arg)
   if (task != NULL)
     {
       count_idle (r, false);
-      gomp_tool_busy (&r->told);
+      gomp_idle_end (&r->told);
     }
   if (work (r->self, task, &r->surplus))
     return true;
   if (atomic_load_explicit (&r->self->team->full, memory_order_relaxed))
-    gomp_tool_idle (&r->told);
+    gomp_idle_begin (&r->told);
   return false;
 }
 
@@ -136,7 +136,7 @@ look_in_retirement (void *arg)
   struct resting *r = arg;
   struct gomp_team *team = r->self->team;
   if (atomic_load_explicit (&team->full, memory_order_relaxed))
-    gomp_tool_idle (&r->told);
+    gomp_idle_begin (&r->told);
   return gomp_surplus_unwatched (&r->surplus, team) || try_open (team);
 }
 
@@ -168,7 +168,7 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
     value = rest (&r, &b->word, value);
-  gomp_tool_busy (&r.told);
+  gomp_idle_end (&r.told);
 }
 
 /* Complete the tasks of SELF's team, some of which may wait for an event from
@@ -258,7 +258,7 @@ gather (struct gomp_thread *self, struct gomp_team *team)
   struct resting r = { .self = self };
   while (!gomp_gathering_complete (value))
     value = rest (&r, &team->join.word, value);
-  gomp_tool_busy (&r.told);
+  gomp_idle_end (&r.told);
   gomp_gathering_reset (&team->join);
   if (unlikely (gomp_team_share_cancelled (team)))
     atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);

@@ -30,9 +30,9 @@ struct gomp_tool_thread
   atomic_bool taken;             /* by a thread that lives */
   atomic_uint depth;             /* open spans, stored or not */
   struct gomp_tool_span spans[GOMP_TOOL_DEPTH];
-  atomic_int id;    /* of the system */
-  const void *here; /* its own: where its construct is */
-  int named_id;     /* trace.c: the one that is named in the trace */
+  atomic_int id; /* of the system */
+  bool idle;     /* its own: the open span is WAIT_TASKS */
+  int named_id;  /* trace.c: the one that is named in the trace */
   struct gomp_tool_ring *_Atomic ring; /* NULL: not needed */
 };
 

@@ -15,7 +15,6 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "base/tsan.h"
-#include "os/file.h"
 #include "os/origin.h"
 #include "os/os.h"
 #include "os/process.h"
@@ -25,7 +24,6 @@ struct gomp_tool_place gomp_tool_host = { .number = -1, .name = "the host" };
 struct gomp_tool_place *_Atomic gomp_tool_places = &gomp_tool_host;
 struct gomp_tool_region *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
 struct gomp_tool_thread *_Atomic gomp_tool_threads;
-atomic_uint gomp_tool_deferred;
 
 const struct gomp_tool_words gomp_tool_words[GOMP_TOOL_KINDS] = {
 #define KIND(name, category, text, plural) { category, text, plural },
@@ -51,7 +49,6 @@ release_thread (void *data)
   struct gomp_tool_thread *thread = data;
   gomp_trace_thread_fini (thread);
   atomic_store_explicit (&thread->depth, 0, memory_order_relaxed);
-  thread->here = NULL;
   /* Release: pairs with the exchange in reuse.  */
   atomic_store_explicit (&thread->taken, false, memory_order_release);
 }
@@ -212,21 +209,6 @@ innermost (struct gomp_tool_thread *thread)
                                                : &thread->spans[depth - 1];
 }
 
-void
-gomp_tool_set_here (const void *at)
-{
-  struct gomp_tool_thread *thread = this_thread ();
-  if (thread != NULL)
-    thread->here = at;
-}
-
-const void *
-gomp_tool_get_here (void)
-{
-  struct gomp_tool_thread *thread = this_thread ();
-  return thread == NULL ? NULL : thread->here;
-}
-
 /* Now, but later than OUTER (or NULL) began: which of two is in the other is
    seen from that, and the clock may be coarse.  */
 static uint64_t
@@ -241,7 +223,7 @@ time_in (const struct gomp_tool_span *outer)
 
 void
 gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
-                 struct gomp_tool_region *region)
+                 struct gomp_tool_region *region, const void *at)
 {
   struct gomp_tool_thread *thread = this_thread ();
   if (thread == NULL)
@@ -260,7 +242,7 @@ gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
       atomic_store_explicit (&span->flow, 0, memory_order_relaxed);
       atomic_store_explicit (&span->place, place, memory_order_relaxed);
       atomic_store_explicit (&span->region, region, memory_order_relaxed);
-      atomic_store_explicit (&span->at, thread->here, memory_order_relaxed);
+      atomic_store_explicit (&span->at, at, memory_order_relaxed);
       atomic_store_explicit (&span->kind, (int)kind, memory_order_relaxed);
     }
   gomp_tsan_release (thread);
@@ -268,22 +250,19 @@ gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
   atomic_store_explicit (&thread->depth, depth + 1, memory_order_release);
 }
 
-bool
-gomp_tool_idle_begin (void)
+void
+gomp_tool_idle_begin (const void *at)
 {
   struct gomp_tool_thread *thread = this_thread ();
   if (thread == NULL)
-    return false;
+    return;
   struct gomp_tool_span *outer = innermost (thread);
   if (outer != NULL
       && atomic_load_explicit (&outer->kind, memory_order_relaxed)
              == GOMP_TOOL_WAIT_DEPEND)
-    return false;
-  const void *here = thread->here;
-  thread->here = os_caller ();
-  gomp_tool_begin (GOMP_TOOL_WAIT_TASKS, &gomp_tool_host, NULL);
-  thread->here = here;
-  return true;
+    return;
+  thread->idle = true;
+  gomp_tool_begin (GOMP_TOOL_WAIT_TASKS, &gomp_tool_host, NULL, at);
 }
 
 /* The construct that SPAN (or NULL) is.  */
@@ -337,6 +316,16 @@ gomp_tool_end (void)
   atomic_store_explicit (&thread->depth, depth - 1, memory_order_release);
   if (span != NULL)
     tell (thread, &event);
+}
+
+void
+gomp_tool_idle_end (void)
+{
+  struct gomp_tool_thread *thread = this_thread ();
+  if (thread == NULL || !thread->idle)
+    return;
+  thread->idle = false;
+  gomp_tool_end ();
 }
 
 /* EVENT is of the calling thread, which is busy with SPAN (or NULL).  */
@@ -445,14 +434,14 @@ unlist_launch (struct gomp_tool_launch *launch)
 void
 gomp_tool_launch_begin (struct gomp_tool_launch *launch,
                         struct gomp_tool_place *place,
-                        struct gomp_tool_region *region)
+                        struct gomp_tool_region *region, const void *at)
 {
   struct gomp_tool_thread *thread = this_thread ();
   struct gomp_tool_span *span = thread == NULL ? NULL : innermost (thread);
   uint64_t number = atomic_fetch_add (&tool_state.flows, 1) + UINT64_C (1);
   launch->place = place;
   launch->region = region;
-  launch->at = thread == NULL ? NULL : thread->here;
+  launch->at = at;
   launch->lane = take_lane (place);
   launch->flow = (uint64_t)os_process_id () << 32 | number;
   atomic_init (&launch->end, 0);
@@ -504,9 +493,9 @@ gomp_tool_launch_end (struct gomp_tool_launch *launch)
 }
 
 void
-gomp_tool_finish_begin (const struct gomp_tool_launch *launch)
+gomp_tool_finish_begin (const struct gomp_tool_launch *launch, const void *at)
 {
-  gomp_tool_begin (GOMP_TOOL_FINISH, launch->place, launch->region);
+  gomp_tool_begin (GOMP_TOOL_FINISH, launch->place, launch->region, at);
   struct gomp_tool_thread *thread = this_thread ();
   struct gomp_tool_span *span = thread == NULL ? NULL : innermost (thread);
   if (span != NULL)
@@ -558,8 +547,8 @@ gomp_tool_fork (enum gomp_fork when)
 
 /* ---- The end.  */
 
-/* After everything else of the process, so that nothing is missed.  */
-static void __attribute__ ((destructor)) tell_the_end (void)
+void
+gomp_tool_fini (void)
 {
   unsigned wishes = atomic_exchange (&gomp_offload_wishes, 0);
   /* A child that the handlers were not called in has none of the threads.  */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happened: offload/ tells of it here, and it is printed at once
-   (GOMP_OFFLOAD_INFO), written to a trace (GOMP_OFFLOAD_TRACE), counted for
-   the summary (GOMP_OFFLOAD_SUMMARY).
+/* What happened: offload/trace/ hears of it (offload/observe.h) and says so
+   here, and it is printed at once (GOMP_OFFLOAD_INFO), written to a trace
+   (GOMP_OFFLOAD_TRACE), counted for the summary (GOMP_OFFLOAD_SUMMARY).
 
-   Nobody calls anything here unless gomp_tool_wants () something.  A program
-   that asks for nothing pays nothing, not even a look at that word, for a
-   construct (GOMP_CHOICE_TOLD in offload/device/device.h).  Any thread; no lock
-   of the caller's may be held but those of device.c.  */
+   Nothing here is called unless gomp_tool_wants () something.  Any thread; no
+   lock of the caller's may be held but those of offload/device/.  */
 
 #ifndef GOMP_TOOL_TOOL_H
 #define GOMP_TOOL_TOOL_H
@@ -20,14 +18,10 @@
 #include "base/fork.h"
 #include "icv/icv.h"
 
-/* A sum of enum gomp_offload_info.  GOMP_NEVER_TELLS: for a test of what the
-   question costs (unit/offload/target-untold.c).  */
+/* A sum of enum gomp_offload_info.  */
 static inline unsigned
 gomp_tool_wants (void)
 {
-#ifdef GOMP_NEVER_TELLS
-  return 0;
-#endif
   /* Relaxed: set before the first construct; whoever still sees a wish that
      was withdrawn tells more than is needed.  */
   return atomic_load_explicit (&gomp_offload_wishes, memory_order_relaxed);
@@ -35,6 +29,8 @@ gomp_tool_wants (void)
 
 /* See base/fork.h.  */
 HIDDEN void gomp_tool_fork (enum gomp_fork when);
+/* The process ends: write what is to be written.  */
+HIDDEN void gomp_tool_fini (void);
 
 enum gomp_tool_kind
 {
@@ -100,37 +96,16 @@ HIDDEN void gomp_tool_fallback (struct gomp_tool_region *region,
 
 /* The calling thread is busy with KIND from now until the matching
    gomp_tool_end; what comes between belongs to it.  PLACE is never NULL, REGION
-   may be: that of what surrounds it.  */
+   may be: that of what surrounds it.  AT is where the construct is, or NULL. */
 HIDDEN void gomp_tool_begin (enum gomp_tool_kind kind,
                              struct gomp_tool_place *place,
-                             struct gomp_tool_region *region);
+                             struct gomp_tool_region *region, const void *at);
 HIDDEN void gomp_tool_end (void);
 
-/* Constructs that were left to tasks while something was to be told, and are
-   not done.  */
-HIDDEN extern atomic_uint gomp_tool_deferred;
-
-/* False: it is told already, by what surrounds it.  */
-HIDDEN bool gomp_tool_idle_begin (void) COLD;
-/* The calling thread, which waits for tasks, has nothing to run: while there
-   are target tasks that is told, and remembered in *TOLD.  */
-static inline void
-gomp_tool_idle (bool *told)
-{
-  /* Relaxed: who has left a target task counted it before.  */
-  if (unlikely (atomic_load_explicit (&gomp_tool_deferred, memory_order_relaxed)
-                != 0)
-      && !*told)
-    *told = gomp_tool_idle_begin ();
-}
-/* It has again, or is through.  */
-static inline void
-gomp_tool_busy (bool *told)
-{
-  if (unlikely (*told))
-    gomp_tool_end ();
-  *told = false;
-}
+/* The calling thread, which waits for target tasks, has nothing to run, unless
+   what surrounds it says so already; it has again.  */
+HIDDEN void gomp_tool_idle_begin (const void *at) COLD;
+HIDDEN void gomp_tool_idle_end (void) COLD;
 
 /* A launch, which may end in another thread.  */
 struct gomp_tool_launch
@@ -147,18 +122,20 @@ struct gomp_tool_launch
 };
 HIDDEN void gomp_tool_launch_begin (struct gomp_tool_launch *launch,
                                     struct gomp_tool_place *place,
-                                    struct gomp_tool_region *region);
+                                    struct gomp_tool_region *region,
+                                    const void *at);
 /* It is done; from any thread, may be left out.  Takes no lock.  */
 HIDDEN void gomp_tool_launch_done (struct gomp_tool_launch *launch);
 /* Tell of it.  */
 HIDDEN void gomp_tool_launch_end (struct gomp_tool_launch *launch);
 /* gomp_tool_begin of what comes after it.  */
-HIDDEN void gomp_tool_finish_begin (const struct gomp_tool_launch *launch);
+HIDDEN void gomp_tool_finish_begin (const struct gomp_tool_launch *launch,
+                                    const void *at);
 
 /* A variable of the program: that of a clause of a construct.  */
 struct gomp_tool_variable
 {
-  const void *at;  /* what gomp_tool_here was told; NULL: not known */
+  const void *at;  /* where its construct is; NULL: not known */
   unsigned clause; /* the clause's number */
   uintptr_t start; /* where what the clause maps begins */
 };
@@ -200,20 +177,9 @@ gomp_tool_code_now (void)
 /* Code is about to be unloaded, but can still be looked at.  */
 HIDDEN void gomp_tool_unload_code (void) COLD;
 
-HIDDEN void gomp_tool_set_here (const void *at) COLD;
-/* What the calling thread told last, or NULL.  */
-HIDDEN const void *gomp_tool_get_here (void) COLD;
 /* The name of a file that the user has GIVEN: %p stands for PID, %% for %.  */
 HIDDEN void gomp_tool_file_name (const char *given, int pid, char *name,
                                  size_t size) COLD;
-/* The calling thread is at a construct, whose call returns to AT: what it
-   begins is there.  */
-static inline void
-gomp_tool_here (const void *at)
-{
-  if (unlikely (gomp_tool_wants ()))
-    gomp_tool_set_here (at);
-}
 
 /* Of what is at AT: "FILE:LINE", else "in FUNCTION", else "".  Slow at
    first.  */

@@ -2,16 +2,18 @@
 /* The mapping checker (OFFLOAD_EMUL_CHECK): which copy of a variable, the
    host's or the device's, has a value that somebody means.
 
-   Nothing of it is called unless gomp_check_wanted (); then it is told what is
-   mapped, copied and unmapped, sets the states of device memory that the
-   device looks at (plugin.h), and words the reports.  With a device whose
-   plugin has no such states it does nothing.  */
+   It listens to what is mapped, copied and unmapped (listener.c), sets the
+   states of device memory that the device looks at (plugin.h), and words the
+   reports.  With a device whose plugin has no such states it does nothing.
+   What the host does it hears from the program (abi/check.c), which asks
+   gomp_check_wanted () before.  */
 
 #ifndef GOMP_OFFLOAD_CHECK_CHECK_H
 #define GOMP_OFFLOAD_CHECK_CHECK_H
 
 #include "offload/construct/construct.h"
 #include "offload/construct/setup.h"
+#include "offload/observe.h"
 #include "tool/tool.h"
 
 static inline bool
@@ -24,6 +26,9 @@ gomp_check_wanted (void)
    many bytes lie between those of one.  */
 #define GOMP_CHECK_ALIGN 4096
 #define GOMP_CHECK_GAP 1024
+
+/* Listen if it is WANTED; else no longer.  */
+HIDDEN void gomp_check_listen (bool wanted);
 
 /* ---- ranges.c, copy.c: what happens to data.  */
 
@@ -44,16 +49,17 @@ HIDDEN void gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
 HIDDEN void gomp_check_copied_from (struct gomp_device *device,
                                     uintptr_t devptr, uintptr_t host,
                                     size_t size) COLD;
-/* MAPPING is about to leave, its last copy is done.  */
-HIDDEN void gomp_check_unmapped (struct gomp_device *device,
-                                 struct gomp_mapping *mapping,
+/* The mapping of SIZE bytes at START, at DEVPTR of DEVICE, is about to leave,
+   its last copy is done.  */
+HIDDEN void gomp_check_unmapped (struct gomp_device *device, uintptr_t start,
+                                 size_t size, uintptr_t devptr,
                                  const char *directive) COLD;
 /* Memory that the program allocated or associated itself; a variable of an
    image.  */
 HIDDEN void gomp_check_allocated (struct gomp_device *device, uintptr_t devptr,
                                   size_t size) COLD;
-HIDDEN void gomp_check_associated (struct gomp_device *device,
-                                   struct gomp_mapping *mapping) COLD;
+HIDDEN void gomp_check_associated (struct gomp_device *device, uintptr_t start,
+                                   size_t size, uintptr_t devptr) COLD;
 HIDDEN void gomp_check_variable (struct gomp_device *device, uintptr_t host,
                                  size_t size, uintptr_t copy) COLD;
 /* A region is about to run on DEVICE.  */

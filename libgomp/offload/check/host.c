@@ -40,13 +40,13 @@ gomp_check_host_enter (const char *place)
 const char *
 gomp_check_where (void)
 {
-  return gomp_tool_source (gomp_tool_get_here ());
+  return gomp_tool_source (gomp_observe_here ());
 }
 
 void
 gomp_check_clause_name (size_t i, char *name)
 {
-  const char *found = gomp_tool_clause_name (gomp_tool_get_here (), i);
+  const char *found = gomp_tool_clause_name (gomp_observe_here (), i);
   snprintf (name, GOMP_CHECK_NAME_MAX, "%s", found);
 }
 

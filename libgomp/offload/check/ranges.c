@@ -425,13 +425,11 @@ note_lost (struct gomp_check_range *r)
 }
 
 void
-gomp_check_unmapped (struct gomp_device *device, struct gomp_mapping *mapping,
-                     const char *directive)
+gomp_check_unmapped (struct gomp_device *device, uintptr_t start, size_t size,
+                     uintptr_t devptr, const char *directive)
 {
   if (!gomp_check_has_states (device))
     return;
-  uintptr_t start = gomp_mapping_start (mapping);
-  size_t size = gomp_mapping_end (mapping) - start;
   gomp_mutex_lock (&gomp_check_lock);
   struct gomp_check_range *r = gomp_check_find_on (device, start, size);
   if (r != NULL)
@@ -450,7 +448,7 @@ gomp_check_unmapped (struct gomp_device *device, struct gomp_mapping *mapping,
       bury (r);
     }
   if (r == NULL || !r->permanent)
-    set_states (device, mapping->device, size, GOMP_CHECK_FREED);
+    set_states (device, devptr, size, GOMP_CHECK_FREED);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
@@ -465,18 +463,21 @@ gomp_check_allocated (struct gomp_device *device, uintptr_t devptr, size_t size)
   set_states (device, devptr, size, GOMP_CHECK_MAPPED);
 }
 
+/* A second time is no other one.  */
 void
-gomp_check_associated (struct gomp_device *device, struct gomp_mapping *mapping)
+gomp_check_associated (struct gomp_device *device, uintptr_t start, size_t size,
+                       uintptr_t devptr)
 {
   if (!gomp_check_has_states (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  struct gomp_check_range *r
-      = make_range (device, gomp_mapping_start (mapping),
-                    gomp_mapping_end (mapping) - gomp_mapping_start (mapping),
-                    mapping->device, "", "omp_target_associate_ptr");
-  r->permanent = true;
-  insert (r);
+  if (gomp_check_find_on (device, start, size) == NULL)
+    {
+      struct gomp_check_range *r = make_range (device, start, size, devptr, "",
+                                               "omp_target_associate_ptr");
+      r->permanent = true;
+      insert (r);
+    }
   gomp_mutex_unlock (&gomp_check_lock);
 }
 

@@ -28,11 +28,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "offload/check/check.h"
 #include "offload/construct/redzone.h"
 #include "offload/construct/setup.h"
 #include "offload/map/link.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 
 /* ---- Construct objects.  */
 
@@ -229,11 +228,12 @@ await_others (struct gomp_setup *s, unsigned ready, const bool told)
       if (!is_awaited (s, &s->c->items[i], ready))
         continue;
       announce_once (s);
+      struct gomp_identity wait;
       if (told)
-        gomp_tell_begin (GOMP_TOOL_WAIT_DATA, s->c->device, NULL);
+        gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DATA_BEGIN, s->c->device);
       gomp_map_await (map, mapping, ready);
       if (told)
-        gomp_tool_end ();
+        gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DATA_END, s->c->device);
     }
 }
 
@@ -277,8 +277,8 @@ fill_item (struct gomp_setup *s, size_t i, const bool told)
   if (item->mapping == NULL && !private)
     return GOMP_OK;
   if (private || (clause.flags & GOMP_CLAUSE_TO))
-    status = (told ? gomp_tell_put (s, i, item->offset,
-                                    (const void *)clause.host, clause.size)
+    status = (told ? gomp_observe_put (s, i, item->offset,
+                                       (const void *)clause.host, clause.size)
                    : gomp_setup_put (s, item->offset, (const void *)clause.host,
                                      clause.size));
   if (s->block->view != NULL
@@ -456,8 +456,8 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->last = last;
   s->block = NULL;
   s->size = 0;
-  s->align = told && gomp_check_wanted () ? GOMP_CHECK_ALIGN : 1;
-  s->gap = told && gomp_check_wanted () ? GOMP_CHECK_GAP : 0;
+  s->align = told ? gomp_observe_align : 1;
+  s->gap = told ? gomp_observe_gap : 0;
   s->fresh = s->owners = 0;
   s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
@@ -471,12 +471,12 @@ start (struct gomp_setup *s, struct gomp_construct *c,
 }
 
 static void
-tell_mapped (const struct gomp_setup *s)
+raise_mapped (const struct gomp_setup *s)
 {
   if (s->size == 0 && s->fresh == 0)
-    gomp_tell_used (s);
+    gomp_observe_used (s);
   else
-    gomp_tell_mapped (s);
+    gomp_observe_mapped (s);
 }
 
 static INSTANCE enum gomp_status
@@ -505,7 +505,7 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
   if (status != GOMP_OK)
     return status;
   if (told)
-    tell_mapped (&s);
+    raise_mapped (&s);
   await_others (&s, GOMP_READY_PLACED, told);
   s.defers = can_defer (&s);
   status = fill (&s, told);

@@ -2,8 +2,8 @@
 /* A construct's device data environment: what its clauses mapped.  See
    begin.c.
 
-   What ends in _told is the same for a construct that is told (tell.h): a
-   second instance, so that whoever asks for nothing does not pay for it.  */
+   What ends in _told is the same for a construct that is observed (observe.h):
+   a second instance, so that whoever asks for nothing does not pay for it.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_CONSTRUCT_H
 #define GOMP_OFFLOAD_CONSTRUCT_CONSTRUCT_H

@@ -8,12 +8,11 @@
 
 #include <string.h>
 
-#include "offload/check/check.h"
 #include "offload/construct/construct.h"
 #include "offload/construct/redzone.h"
 #include "offload/map/attach.h"
 #include "offload/map/link.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 
 /* ---- Copies.  */
 
@@ -26,9 +25,9 @@ copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
   char *view = gomp_mapping_view (mapping, host);
   void *at = (void *)host;
   if (from == NULL)
-    return (told ? gomp_tell_read : gomp_device_read) (device, at, devptr, view,
-                                                       size);
-  return told ? gomp_tell_write (device, devptr, view, at, from, size)
+    return (told ? gomp_observe_read : gomp_device_read) (device, at, devptr,
+                                                          view, size);
+  return told ? gomp_observe_write (device, devptr, view, at, from, size)
               : gomp_device_write (device, devptr, view, from, size);
 }
 
@@ -166,7 +165,7 @@ overrun (struct gomp_construct *c, struct gomp_mapping *mapping,
   uintptr_t start = gomp_mapping_start (mapping);
   uintptr_t end = gomp_mapping_end (mapping);
   bool before = view < mapping->view;
-  if (gomp_check_wanted () && gomp_check_sees (c->device))
+  if (gomp_observe_offload () && gomp_observe_overrun (c->device, mapping))
     return GOMP_OK;
   size_t first, last;
   find_changes (view, size, &first, &last);
@@ -446,7 +445,7 @@ bury (struct gomp_construct *c, const bool told)
     }
   enum gomp_status status = copy_dead (c, told);
   if (told)
-    gomp_tell_unmapped (c);
+    gomp_observe_unmapped_by (c);
   retire_dead (c);
   return status == GOMP_OK ? settle_links (c) : status;
 }

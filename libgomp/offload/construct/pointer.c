@@ -18,7 +18,7 @@
 #include "base/mem.h"
 #include "offload/construct/setup.h"
 #include "offload/map/attach.h"
-#include "tool/tool.h"
+#include "offload/observe.h"
 
 /* ---- Translation.  */
 
@@ -236,8 +236,8 @@ renew_descriptor (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
   memcpy (bytes, (const void *)descriptor->host, descriptor->size);
   enum gomp_status status = translate_inside (s, i, descriptor, end, bytes);
   if (status == GOMP_OK)
-    status = (unlikely (gomp_tool_wants ()) ? gomp_mapping_write_told
-                                            : gomp_mapping_write) (
+    status = (unlikely (gomp_observe_offload ()) ? gomp_mapping_write_told
+                                                 : gomp_mapping_write) (
         s->c->device, mapping, descriptor->host, bytes, descriptor->size);
   gomp_free (bytes);
   return status;

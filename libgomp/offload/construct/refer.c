@@ -12,9 +12,9 @@
 
    Runs in the encountering thread; see resolve.c and pointer.c.  */
 
-#include "offload/check/check.h"
 #include "offload/construct/resolve.h"
 #include "offload/map/attach.h"
+#include "offload/observe.h"
 
 /* Larger objects are not looked through: arrays.  */
 #define LARGEST ((size_t)4096)
@@ -155,8 +155,9 @@ set_word (struct gomp_setup *s, uintptr_t host, size_t offset, uintptr_t value)
       gomp_mutex_unlock (&device->attaching);
       gomp_map_drop (&device->map, mapping);
     }
-  else if (gomp_check_wanted ())
-    gomp_check_set (device, s->block->address + offset, sizeof (value));
+  else if (gomp_observe_offload ())
+    gomp_observe_memory (GOMP_EVENT_WRITTEN, device, host,
+                         s->block->address + offset, sizeof (value));
   return added ? gomp_setup_put (s, offset, &value, sizeof (value))
                : GOMP_ERR_NOMEM;
 }

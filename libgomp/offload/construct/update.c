@@ -13,8 +13,6 @@
 
 #include "offload/construct/construct.h"
 #include "offload/construct/setup.h"
-#include "offload/directive/target.h"
-#include "offload/tell.h"
 
 /* ---- One clause after the other.  */
 

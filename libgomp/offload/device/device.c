@@ -30,8 +30,6 @@
 
 #include "offload/device/device.h"
 
-#include "offload/check/check.h"
-
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +42,7 @@
 #include "offload/device/refusals.h"
 #include "offload/device/requires.h"
 #include "offload/device/select.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 #include "os/origin.h"
 #include "os/process.h"
 #include "team/self.h"
@@ -60,7 +58,7 @@ enum table_state
 {
   TABLE_UNKNOWN, /* not built, or there may be more devices by now */
   TABLE_BUILT,
-  TABLE_TOLD /* built; somebody wants to be told of constructs */
+  TABLE_OBSERVED /* built; somebody listens to constructs */
 };
 
 /* Which plugins were tried.  */
@@ -88,7 +86,7 @@ static struct offload_state
 {
   struct gomp_mutex mutex; /* building the table */
   atomic_int table;        /* enum table_state */
-  atomic_int untold;       /* number of devices, if nobody wants to be told of
+  atomic_int unobserved;   /* number of devices, if nobody listens to
                               constructs, and the table is there; else 0 */
   _Atomic (const struct device_list *) list; /* replaced under mutex */
   bool finalizes;      /* mutex: finalize_devices will run */
@@ -196,31 +194,31 @@ survives_fork (struct gomp_device *device)
 }
 
 static void
-fork_all (enum gomp_fork when)
+fork_all (enum gomp_fork when, bool lost)
 {
   gomp_image_fork (when);
   gomp_reason_fork (when);
-  gomp_tool_fork (when);
-  gomp_check_fork (when);
+  gomp_observe_fork (when, lost);
 }
 
 static void
 before_fork (void)
 {
-  fork_all (GOMP_FORK_BEFORE);
+  fork_all (GOMP_FORK_BEFORE, false);
 }
 
 static void
 after_fork_parent (void)
 {
-  fork_all (GOMP_FORK_PARENT);
+  fork_all (GOMP_FORK_PARENT, false);
 }
 
+/* LOST: there was no handler before the fork.  */
 static void
-after_fork_child (void)
+start_child (bool lost)
 {
   os_origin_renew ();
-  fork_all (GOMP_FORK_CHILD);
+  fork_all (GOMP_FORK_CHILD, lost);
   struct offload_state *s = &offload_state;
   struct gomp_device *const *devices = gomp_device_table ();
   /* The thread that held a lock is not in the child.  If it was building the
@@ -236,12 +234,18 @@ after_fork_child (void)
     }
 }
 
+static void
+after_fork_child (void)
+{
+  start_child (false);
+}
+
 /* Where the handlers were not called: a child of _Fork, or of clone.  */
 static void
 look_for_fork (void)
 {
   if (os_origin_lost ())
-    after_fork_child ();
+    start_child (true);
 }
 
 static void __attribute__ ((constructor)) watch_forks (void)
@@ -264,8 +268,8 @@ finalize_devices (void)
       if (!atomic_compare_exchange_strong (&device->state, &expected,
                                            GOMP_DEVICE_FINALIZED))
         continue;
-      if (gomp_check_wanted ())
-        gomp_check_finish (device);
+      if (gomp_observe_offload ())
+        gomp_observe_ends (device);
       if (!device->plugin->fini_device (device->ordinal))
         gomp_error ("device finalization failed");
     }
@@ -275,8 +279,8 @@ finalize_devices (void)
 static void
 tell_no_code (void)
 {
-  if (gomp_tool_wants ())
-    gomp_tool_say (GOMP_INFO_DEVICES, "plugin " EMULATED ": " GOMP_NO_IMAGE);
+  if (gomp_observe_offload ())
+    gomp_observe_lacks ("plugin " EMULATED ": " GOMP_NO_IMAGE);
 }
 
 /* False: there is no device, and never will be.  */
@@ -315,8 +319,8 @@ append_devices (const struct device_list *old, const struct accessible *all)
     list->devices[i] = old->devices[i];
   list->count = gomp_select_devices (all->devices, all->first, all->count,
                                      list->devices, old->count);
-  for (int i = old->count; gomp_tool_wants () && i < list->count; i++)
-    gomp_tell_device (list->devices[i]);
+  for (int i = old->count; gomp_observe_offload () && i < list->count; i++)
+    gomp_observe_found (list->devices[i]);
   return list;
 }
 
@@ -376,15 +380,14 @@ count_again (void)
     {
       if (!s->is_device)
         extend_table (s);
-      bool told = gomp_tool_wants () != 0;
+      bool observed = gomp_observe_offload ();
       /* Release, both: pair with the acquires in table_state and
-         gomp_device_choose.  */
-      atomic_store_explicit (&s->table, told ? TABLE_TOLD : TABLE_BUILT,
-                             memory_order_release);
-      if (!told)
-        atomic_store_explicit (&s->untold, gomp_device_known (),
-                               memory_order_release);
-      if (lacks_emulated (s))
+         gomp_device_choose.  Sequentially consistent: either this sees that
+         somebody listens now, or gomp_device_observe makes unknown what is
+         stored here.  */
+      atomic_store (&s->table, observed ? TABLE_OBSERVED : TABLE_BUILT);
+      atomic_store (&s->unobserved, observed ? 0 : gomp_device_known ());
+      if (lacks_emulated (s) || gomp_observe_offload () != observed)
         atomic_store (&s->table, TABLE_UNKNOWN);
     }
   gomp_mutex_unlock (&s->mutex);
@@ -396,10 +399,15 @@ gomp_device_reconsider (void)
 {
   struct offload_state *s = &offload_state;
   gomp_select_reconsider ();
-  if (!lacks_emulated (s))
-    return;
-  atomic_store (&s->untold, 0);
-  atomic_store (&s->table, TABLE_UNKNOWN);
+  if (lacks_emulated (s))
+    gomp_device_observe ();
+}
+
+void
+gomp_device_observe (void)
+{
+  atomic_store (&offload_state.unobserved, 0);
+  atomic_store (&offload_state.table, TABLE_UNKNOWN);
 }
 
 static inline int
@@ -480,8 +488,8 @@ start_device (struct gomp_device *device)
       gomp_map_fini (&device->map);
       return status;
     }
-  if (gomp_tool_wants ())
-    gomp_tell_ready (device);
+  if (gomp_observe_offload ())
+    gomp_observe_ready (device);
   /* Release: pairs with the acquire in is_usable.  */
   atomic_store_explicit (&device->state, GOMP_DEVICE_READY,
                          memory_order_release);
@@ -491,12 +499,13 @@ start_device (struct gomp_device *device)
 static enum gomp_status
 init_device (struct gomp_device *device)
 {
-  bool told = gomp_tool_wants () != 0;
-  if (told)
-    gomp_tell_begin (GOMP_TOOL_INIT, device, NULL);
+  struct gomp_identity start;
+  bool observed = gomp_observe_offload ();
+  if (observed)
+    gomp_observe_start (&start, device);
   enum gomp_status status = start_device (device);
-  if (told)
-    gomp_tool_end ();
+  if (observed)
+    gomp_observe_started (&start, device);
   return status;
 }
 
@@ -693,15 +702,15 @@ is_host (int given)
   return given == GOMP_DEVICE_HOST || given == GOMP_DEVICE_HOST_USER;
 }
 
-/* GIVEN is no device that the table is known to have, or somebody wants to be
-   told.  Whether the table is there must be looked at anyway, which is what the
-   wish is found by.  It may have become known since the caller looked.  */
+/* GIVEN is no device that the table is known to have, or somebody listens.
+   Whether the table is there must be looked at anyway, which is what the
+   listener is found by.  It may have become known since the caller looked.  */
 static NOINLINE enum gomp_device_choice
 choose_otherwise (int given, int number, struct gomp_device **device)
 {
   if (unlikely (table_state () != TABLE_BUILT))
     {
-      if (gomp_tool_wants ())
+      if (gomp_observe_offload ())
         return GOMP_CHOICE_TOLD;
       return gomp_device_choose_told (given, device);
     }
@@ -725,8 +734,8 @@ gomp_device_choose_told (int given, struct gomp_device **device)
              : choose_none (given, number);
 }
 
-/* That somebody wants to be told costs others nothing: the table seems to be
-   empty then.  */
+/* That somebody listens costs others nothing: the table seems to be empty
+   then.  */
 enum gomp_device_choice
 gomp_device_choose (int given, struct gomp_device **device)
 {
@@ -735,7 +744,7 @@ gomp_device_choose (int given, struct gomp_device **device)
     number = gomp_default_device ();
   /* Acquire: pairs with the release in count_again.  */
   if (unlikely ((unsigned)number >= (unsigned)atomic_load_explicit (
-                    &offload_state.untold, memory_order_acquire)))
+                    &offload_state.unobserved, memory_order_acquire)))
     return choose_otherwise (given, number, device);
   return open_chosen (number, device);
 }
@@ -744,11 +753,12 @@ enum gomp_device_choice
 gomp_device_choose_memory (int number, struct gomp_device **device)
 {
   /* Acquire: pairs with the release in count_again.  */
-  int untold
-      = atomic_load_explicit (&offload_state.untold, memory_order_acquire);
+  int unobserved
+      = atomic_load_explicit (&offload_state.unobserved, memory_order_acquire);
   *device = NULL;
-  if (unlikely ((unsigned)number >= (unsigned)untold))
-    return number == untold && untold > 0 ? GOMP_CHOICE_HOST : GOMP_CHOICE_TOLD;
+  if (unlikely ((unsigned)number >= (unsigned)unobserved))
+    return number == unobserved && unobserved > 0 ? GOMP_CHOICE_HOST
+                                                  : GOMP_CHOICE_TOLD;
   *device = open_device (number);
   return likely (*device != NULL) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
 }

@@ -17,6 +17,7 @@
 #include "offload/device/image.h"
 #include "offload/device/plugin_load.h"
 #include "offload/map/map.h"
+#include "offload/observe.h"
 
 enum gomp_device_state
 {
@@ -26,8 +27,6 @@ enum gomp_device_state
   GOMP_DEVICE_FORKED,    /* initialised in the process that forked this one */
   GOMP_DEVICE_FAILED     /* could not be; the host takes its constructs */
 };
-
-struct gomp_tool_place; /* tool/tool.h */
 
 struct gomp_device
 {
@@ -47,9 +46,9 @@ struct gomp_device
   struct gomp_image_use *images;   /* mutex: images loaded here */
   struct gomp_map map;
   struct gomp_block_pool pool;
-  struct gomp_tool_place *told; /* for tell.c; NULL: nothing is told */
-  int num_teams;                /* nteams-var there; 0: unset */
-  int teams_thread_limit;       /* teams-thread-limit-var there; 0: unset */
+  struct gomp_identity identity; /* for those who listen */
+  int num_teams;                 /* nteams-var there; 0: unset */
+  int teams_thread_limit;        /* teams-thread-limit-var there; 0: unset */
 };
 
 /* Number of devices; loads the plugins at the first call.  It grows when the
@@ -57,6 +56,8 @@ struct gomp_device
 HIDDEN int gomp_device_count (void) HOT;
 /* Images came or went.  Takes no lock, and calls nothing else.  */
 HIDDEN void gomp_device_reconsider (void);
+/* Listeners came or went; likewise.  */
+HIDDEN void gomp_device_observe (void);
 /* Are emulated devices counted, if there are any?  Why they are not: */
 HIDDEN bool gomp_device_emulates (void);
 #define GOMP_NO_IMAGE "not tried: the program has no device code for it"

@@ -24,12 +24,11 @@
 
 #include "base/mem.h"
 #include "base/symbol.h"
-#include "offload/check/check.h"
 #include "offload/device/device.h"
 #include "offload/device/requires.h"
 #include "offload/directive/reverse.h"
 #include "offload/map/link.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 #include "os/file.h"
 #include "sync/mutex.h"
 
@@ -188,8 +187,8 @@ remove_mapping (struct gomp_device *device, struct gomp_mapping *mapping)
     }
   gomp_map_kill_locked (owner);
   gomp_map_unlock (map);
-  if (gomp_tool_wants ())
-    gomp_tell_unloaded (device, owner);
+  if (gomp_observe_offload ())
+    gomp_observe_unmapped (device, owner, "unloading its image");
   gomp_device_await_visitors (device);
   gomp_map_lock (map);
   struct gomp_block *block = gomp_map_retire_locked (map, owner);
@@ -347,8 +346,9 @@ load_variables (struct gomp_device *device, const struct image *image,
           = add_variable (device, start, size, link, pair[i].start);
       if (status != GOMP_OK)
         return status;
-      if (!link && gomp_check_wanted ())
-        gomp_check_variable (device, start, size, pair[i].start);
+      if (!link && gomp_observe_offload ())
+        gomp_observe_memory (GOMP_EVENT_VARIABLE_LOADED, device, start,
+                             pair[i].start, size);
     }
   return GOMP_OK;
 }
@@ -478,6 +478,8 @@ load_image (struct gomp_device *device, const struct image *image)
   use->image = *image;
   use->next = device->images;
   device->images = use;
+  if (gomp_observe_offload ())
+    gomp_observe_loaded (device, image->data);
   return GOMP_OK;
 }
 
@@ -552,6 +554,8 @@ static enum gomp_status
 unload (struct gomp_device *device, struct gomp_image_use **link)
 {
   struct gomp_image_use *use = *link;
+  if (gomp_observe_offload ())
+    gomp_observe_unloads (device, use->image.data);
   forget_use (device, use);
   *link = use->next;
   bool unloaded = device->plugin->unload_image (
@@ -624,8 +628,8 @@ gomp_image_register (unsigned version, const void *host_table, int type,
   *image = (struct image){
     .table = host_table, .data = data, .version = version, .type = type
   };
-  if (gomp_check_wanted ())
-    gomp_check_race_start ();
+  if (gomp_observe_offload ())
+    gomp_observe_registered ();
   gomp_mutex_lock (&registry.mutex);
   *registry.end = image;
   registry.end = &image->next;
@@ -691,8 +695,8 @@ gomp_image_unregister (unsigned version, const void *host_table, int type,
       if (device != NULL && device->plugin->type == type)
         status = unload_from (device, data);
     }
-  if (gomp_tool_wants ())
-    gomp_tool_unload_code ();
+  if (gomp_observe_offload ())
+    gomp_observe_unregistered ();
   return status;
 }
 

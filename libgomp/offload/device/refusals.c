@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "offload/observe.h"
 #include "sync/mutex.h"
-#include "tool/tool.h"
 
 #define REASONS_MAX 3072
 
@@ -29,7 +29,8 @@ gomp_reason_add (const char *fmt, ...)
   va_start (ap, fmt);
   vsnprintf (line, sizeof (line), fmt, ap);
   va_end (ap);
-  gomp_tool_say (GOMP_INFO_DEVICES, "%s", line);
+  if (gomp_observe_offload ())
+    gomp_observe_lacks (line);
   struct reason_state *s = &reason_state;
   size_t length = strlen (line);
   gomp_mutex_lock (&s->mutex);

@@ -9,11 +9,10 @@
 #include <stdint.h>
 
 #include "base/mem.h"
-#include "offload/check/check.h"
 #include "offload/construct/construct.h"
 #include "offload/construct/setup.h"
 #include "offload/directive/target.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 #include "team/self.h"
 
 enum data_way
@@ -71,7 +70,7 @@ begin (int number, const struct gomp_clause_list *list, const bool told)
     return GOMP_ERR_NOMEM;
   data->way = !mapped ? DATA_ON_HOST : told ? DATA_TOLD : DATA_MAPPED;
   if (told)
-    data->at = gomp_tool_get_here ();
+    data->at = gomp_observe_here ();
   if (mapped)
     status = gomp_construct_init (&data->construct, device, "target data", NULL,
                                   list->count);
@@ -96,11 +95,14 @@ end_otherwise (struct gomp_offload_data *data)
 {
   if (data->way == DATA_ON_HOST)
     return GOMP_OK;
-  gomp_tool_set_here (data->at);
-  gomp_tell_begin (GOMP_TOOL_DATA_END, data->construct.device, NULL);
+  struct gomp_observed_construct c
+      = { .what
+          = { .kind = GOMP_KIND_DATA_END, .device = data->construct.device } };
+  gomp_observe_set_here (data->at);
+  gomp_observe_construct (&c);
   enum gomp_status status = gomp_construct_end_told (&data->construct);
   gomp_construct_fini (&data->construct);
-  gomp_tool_end ();
+  gomp_observe_construct_end (&c);
   return status;
 }
 
@@ -381,16 +383,16 @@ update (int number, const struct gomp_clause_list *list, const bool told)
 /* ---- The directives, told or not.  */
 
 static enum gomp_status
-run_told (enum gomp_tool_kind kind, int number,
+run_told (enum gomp_construct_kind kind, int number,
           const struct gomp_clause_list *list)
 {
   switch (kind)
     {
-    case GOMP_TOOL_DATA:
+    case GOMP_KIND_DATA:
       return begin (number, list, true);
-    case GOMP_TOOL_ENTER:
+    case GOMP_KIND_ENTER:
       return enter (number, list, true);
-    case GOMP_TOOL_EXIT:
+    case GOMP_KIND_EXIT:
       return leave (number, list, true);
     default:
       return update (number, list, true);
@@ -398,22 +400,18 @@ run_told (enum gomp_tool_kind kind, int number,
 }
 
 enum gomp_status
-gomp_data_tell (enum gomp_tool_kind kind, int number,
-                const struct gomp_clause_list *list)
+gomp_data_observe (enum gomp_construct_kind kind, int number,
+                   const struct gomp_clause_list *list)
 {
   struct gomp_device *device;
   enum gomp_status status;
   if (!find_device (number, &device, &status, true))
     return run_told (kind, number, list);
-  gomp_tell_begin (kind, device, NULL);
-  if (gomp_check_wanted ())
-    gomp_check_race_now (kind == GOMP_TOOL_DATA    ? GOMP_CHECK_DATA
-                         : kind == GOMP_TOOL_ENTER ? GOMP_CHECK_ENTER
-                         : kind == GOMP_TOOL_EXIT  ? GOMP_CHECK_EXIT
-                                                   : GOMP_CHECK_UPDATE,
-                         number, list);
+  struct gomp_observed_construct c
+      = { .what = { kind, device, NULL, number, list } };
+  gomp_observe_construct (&c);
   status = run_told (kind, number, list);
-  gomp_tool_end ();
+  gomp_observe_construct_end (&c);
   return status;
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "offload/directive/target.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 #include "team/initial.h"
 
 #define COPY_ALIGN 16
@@ -106,8 +106,11 @@ gomp_fallback_run (const struct gomp_region *region)
 enum gomp_status
 gomp_fallback_run_told (const struct gomp_region *region)
 {
-  gomp_tell_fallback (region);
+  struct gomp_identity identity;
+  const struct gomp_event_fallback what
+      = { (const void *)region->fn, region->device };
+  gomp_observe_fallback (&identity, &what);
   enum gomp_status status = run (region);
-  gomp_tool_end ();
+  gomp_observe_fallback_end (&identity, &what);
   return status;
 }

@@ -28,7 +28,7 @@
 #include "base/mem.h"
 #include "offload/construct/construct.h"
 #include "offload/construct/download.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 #include "team/initial.h"
 
 /* Where the host has something of the device's.  */
@@ -73,8 +73,9 @@ read_device (struct reverse *r, void *host, uintptr_t devptr, size_t size)
   const char *view = gomp_device_view (r->device, devptr, size);
   if (size == 0)
     return GOMP_OK;
-  return (unlikely (gomp_tool_wants ()) ? gomp_tell_read : gomp_device_read) (
-      r->device, host, devptr, view, size);
+  return (unlikely (gomp_observe_offload ())
+              ? gomp_observe_read
+              : gomp_device_read) (r->device, host, devptr, view, size);
 }
 
 static enum gomp_status
@@ -84,8 +85,8 @@ write_device (struct reverse *r, uintptr_t devptr, const void *host,
   char *view = gomp_device_view (r->device, devptr, size);
   if (size == 0)
     return GOMP_OK;
-  if (unlikely (gomp_tool_wants ()))
-    return gomp_tell_write (r->device, devptr, view, host, host, size);
+  if (unlikely (gomp_observe_offload ()))
+    return gomp_observe_write (r->device, devptr, view, host, host, size);
   return gomp_device_write (r->device, devptr, view, host, size);
 }
 
@@ -95,7 +96,7 @@ read_mapping (struct reverse *r, const struct place *p, size_t size)
 {
   struct gomp_fetch fetch;
   uintptr_t host = (uintptr_t)p->host;
-  if (unlikely (gomp_tool_wants ()))
+  if (unlikely (gomp_observe_offload ()))
     return gomp_mapping_read_told (r->device, p->mapping, host, size);
   gomp_fetch_init (&fetch, r->device);
   enum gomp_status status = gomp_mapping_read (&fetch, p->mapping, host, size);
@@ -105,8 +106,8 @@ read_mapping (struct reverse *r, const struct place *p, size_t size)
 static enum gomp_status
 write_mapping (struct reverse *r, const struct place *p, size_t size)
 {
-  return (unlikely (gomp_tool_wants ()) ? gomp_mapping_write_told
-                                        : gomp_mapping_write) (
+  return (unlikely (gomp_observe_offload ()) ? gomp_mapping_write_told
+                                             : gomp_mapping_write) (
       r->device, p->mapping, (uintptr_t)p->host, p->host, size);
 }
 

@@ -13,12 +13,11 @@
 
 #include "base/mem.h"
 #include "base/sizes.h"
-#include "offload/check/check.h"
 #include "offload/device/device.h"
 #include "offload/device/select.h"
 #include "offload/map/link.h"
 #include "offload/map/map.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 
 static inline enum gomp_place
 place_on (const struct gomp_device *device)
@@ -27,8 +26,7 @@ place_on (const struct gomp_device *device)
                                                       : GOMP_PLACE_HOST;
 }
 
-/* NUMBER is no device that the table is known to have, or somebody wants to be
-   told.  */
+/* NUMBER is no device that the table is known to have, or somebody listens.  */
 static NOINLINE enum gomp_place
 find_otherwise (int number, struct gomp_device **device, bool told)
 {
@@ -42,7 +40,7 @@ find_otherwise (int number, struct gomp_device **device, bool told)
   if (gomp_device_own_number () >= 0)
     return number == gomp_device_own_number () ? GOMP_PLACE_HOST
                                                : GOMP_PLACE_NOWHERE;
-  if (!told && gomp_tool_wants ())
+  if (!told && gomp_observe_offload ())
     return GOMP_PLACE_TOLD;
   *device = gomp_device_open (number);
   return *device == NULL ? GOMP_PLACE_NOWHERE : place_on (*device);
@@ -70,7 +68,7 @@ static void
 set_here (const void *at)
 {
   if (at != NULL)
-    gomp_tool_set_here (at);
+    gomp_observe_set_here (at);
 }
 
 /* ---- Allocation.  */
@@ -79,18 +77,16 @@ set_here (const void *at)
 static INSTANCE void *
 alloc_on (struct gomp_device *device, size_t size, const bool told)
 {
-  bool checked = told && gomp_check_wanted ();
   void *memory = gomp_device_alloc (
-      device, gomp_size_sum (size, checked ? GOMP_CHECK_GAP : 0));
+      device, gomp_size_sum (size, told ? gomp_observe_gap : 0));
   if (memory == NULL)
     {
       gomp_error_clear ();
       return NULL;
     }
-  if (checked)
-    gomp_check_allocated (device, (uintptr_t)memory, size);
   if (told)
-    gomp_tell_memory (GOMP_TOOL_ALLOC, device, 0, (uintptr_t)memory, size);
+    gomp_observe_memory (GOMP_EVENT_ALLOCATED, device, 0, (uintptr_t)memory,
+                         size);
   return memory;
 }
 
@@ -131,7 +127,7 @@ release (void *devptr, int number, const bool told)
       return GOMP_OK;
     case GOMP_PLACE_DEVICE:
       if (told)
-        gomp_tell_memory (GOMP_TOOL_FREE, device, 0, (uintptr_t)devptr, 0);
+        gomp_observe_memory (GOMP_EVENT_FREED, device, 0, (uintptr_t)devptr, 0);
       return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
     default:
       return GOMP_OK;
@@ -194,7 +190,7 @@ mapped_pointer (const void *host, int number, const bool told)
   void *mapped = (void *)gomp_mapping_device (mapping, address);
   gomp_map_drop (&device->map, mapping);
   if (told)
-    gomp_tell_asked (device, address);
+    gomp_observe_memory (GOMP_EVENT_ASKED, device, address, 0, 1);
   return mapped;
 }
 
@@ -246,7 +242,7 @@ write_to (struct gomp_device *device, uintptr_t to, const void *from,
           size_t size, const bool told)
 {
   char *view = gomp_device_view (device, to, size);
-  return told ? gomp_tell_write (device, to, view, from, from, size)
+  return told ? gomp_observe_write (device, to, view, from, from, size)
               : gomp_device_write (device, to, view, from, size);
 }
 
@@ -255,8 +251,8 @@ read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
            const bool told)
 {
   char *view = gomp_device_view (device, from, size);
-  return (told ? gomp_tell_read : gomp_device_read) (device, to, from, view,
-                                                     size);
+  return (told ? gomp_observe_read : gomp_device_read) (device, to, from, view,
+                                                        size);
 }
 
 /* Bytes that pass through the host at a time.  */
@@ -304,16 +300,19 @@ copy (const struct gomp_route *route, void *to, const void *from, size_t size,
   else if (route->to != route->from)
     status = copy_across (route, a, b, size, told);
   else
-    status = (told ? gomp_tell_copy : gomp_device_copy) (route->to, a, b, size);
+    status
+        = (told ? gomp_observe_copy : gomp_device_copy) (route->to, a, b, size);
   return status == GOMP_OK ? 0 : EINVAL;
 }
 
-/* ROUTE is told as a routine of KIND.  */
-static void
-begin_told (enum gomp_tool_kind kind, const struct gomp_route *route)
+/* ROUTE is used by a routine of KIND.  */
+static struct gomp_observed_construct
+describe (enum gomp_construct_kind kind, const struct gomp_route *route)
 {
-  struct gomp_device *device = route->to != NULL ? route->to : route->from;
-  gomp_tell_begin (kind, device, NULL);
+  return (struct gomp_observed_construct){
+    .what
+    = { .kind = kind, .device = route->to != NULL ? route->to : route->from }
+  };
 }
 
 static inline int
@@ -355,13 +354,13 @@ gomp_memory_copy_told (void *to, const void *from, size_t size,
   if (result != 0 || size == 0)
     return result;
   find_route (to_device, from_device, &route, true);
-  bool told = route.to != NULL || route.from != NULL;
-  if (told)
-    begin_told (GOMP_TOOL_COPY, &route);
+  struct gomp_observed_construct c = describe (GOMP_KIND_COPY, &route);
+  if (c.what.device != NULL)
+    gomp_observe_construct (&c);
   result = copy (&route, (char *)to + to_offset,
                  (const char *)from + from_offset, size, true);
-  if (told)
-    gomp_tool_end ();
+  if (c.what.device != NULL)
+    gomp_observe_construct_end (&c);
   return result;
 }
 
@@ -490,9 +489,10 @@ gomp_memory_copy_rect_told (void *to, const void *from, size_t element_size,
   if (result != 0 || is_empty (element_size, dims, rect))
     return result;
   set_here (at);
-  begin_told (GOMP_TOOL_COPY, &route);
+  struct gomp_observed_construct c = describe (GOMP_KIND_COPY, &route);
+  gomp_observe_construct (&c);
   result = copy_dimension (&route, to, from, element_size, dims, *rect, true);
-  gomp_tool_end ();
+  gomp_observe_construct_end (&c);
   return result;
 }
 
@@ -526,6 +526,18 @@ fill (struct gomp_device *device, uintptr_t address, int value, size_t size)
   return status;
 }
 
+static COLD enum gomp_status
+fill_told (struct gomp_device *device, uintptr_t address, int value,
+           size_t size)
+{
+  struct gomp_observed_construct c
+      = { .what = { .kind = GOMP_KIND_SET, .device = device } };
+  gomp_observe_construct (&c);
+  enum gomp_status status = fill (device, address, value, size);
+  gomp_observe_construct_end (&c);
+  return status;
+}
+
 bool
 gomp_memory_set_check (const void *ptr, size_t size, int number)
 {
@@ -545,12 +557,8 @@ set (void *ptr, int value, size_t size, int number, const bool told)
     memset (ptr, value, size);
   if (place != GOMP_PLACE_DEVICE)
     return place == GOMP_PLACE_TOLD ? GOMP_TELL : GOMP_OK;
-  if (told)
-    gomp_tell_begin (GOMP_TOOL_SET, device, NULL);
-  enum gomp_status status = fill (device, (uintptr_t)ptr, value, size);
-  if (told)
-    gomp_tool_end ();
-  return status;
+  return told ? fill_told (device, (uintptr_t)ptr, value, size)
+              : fill (device, (uintptr_t)ptr, value, size);
 }
 
 enum gomp_status
@@ -606,8 +614,6 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
       mapping->view = view;
       gomp_map_pin (mapping);
       gomp_mapping_set_ready (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
-      if (told && gomp_check_wanted ())
-        gomp_check_associated (device, mapping);
       result = 0;
     }
   gomp_map_unlock (&device->map);
@@ -615,7 +621,7 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
   if (unlikely (linked) && gomp_link_settle (device, start, end) != GOMP_OK)
     result = EINVAL;
   if (told && result == 0)
-    gomp_tell_memory (GOMP_TOOL_ASSOCIATE, device, start, address, size);
+    gomp_observe_memory (GOMP_EVENT_ASSOCIATED, device, start, address, size);
   return result;
 }
 
@@ -637,6 +643,16 @@ gomp_memory_associate_told (const void *host, const void *devptr, size_t size,
              : EINVAL;
 }
 
+/* The mapping is dead.  Gives up the map's lock meanwhile.  */
+static COLD void
+raise_disassociated (struct gomp_device *device, uintptr_t start,
+                     uintptr_t address, size_t size)
+{
+  gomp_map_unlock (&device->map);
+  gomp_observe_memory (GOMP_EVENT_DISASSOCIATED, device, start, address, size);
+  gomp_map_lock (&device->map);
+}
+
 static INSTANCE int
 disassociate (struct gomp_device *device, const void *host, const bool told)
 {
@@ -648,15 +664,17 @@ disassociate (struct gomp_device *device, const void *host, const bool told)
   gomp_map_lock (&device->map);
   struct gomp_mapping *mapping
       = gomp_map_find_locked (&device->map, start, start + 1);
+  /* A dead one is another thread's to take out.  */
   if (mapping != NULL && (mapping->flags & GOMP_MAPPING_ASSOCIATED)
-      && gomp_mapping_start (mapping) == start)
+      && gomp_mapping_start (mapping) == start
+      && !gomp_mapping_is_dead (mapping))
     {
       end = gomp_mapping_end (mapping);
       address = mapping->device;
       linked = (mapping->flags & GOMP_MAPPING_LINKED) != 0;
-      if (told && gomp_check_wanted ())
-        gomp_check_unmapped (device, mapping, "omp_target_disassociate_ptr");
       gomp_map_kill_locked (mapping);
+      if (told)
+        raise_disassociated (device, start, address, end - start);
       gomp_device_await_visitors (device);
       block = gomp_map_retire_locked (&device->map, mapping);
       result = 0;
@@ -665,9 +683,6 @@ disassociate (struct gomp_device *device, const void *host, const bool told)
   gomp_block_drop (block);
   if (unlikely (linked) && gomp_link_settle (device, start, end) != GOMP_OK)
     result = EINVAL;
-  if (told && result == 0)
-    gomp_tell_memory (GOMP_TOOL_DISASSOCIATE, device, start, address,
-                      end - start);
   return result;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Routines on device memory; numbers are the program's.  See routines.c.
 
-   Whether somebody wants to be told of them costs nobody else anything: only
-   what is no device without that is looked at again (GOMP_PLACE_TOLD).  What
-   is told ends in _told; AT is where the program calls, NULL: what
-   gomp_tool_here was given.  */
+   That somebody listens to them costs nobody else anything: only what is no
+   device without that is looked at again (GOMP_PLACE_TOLD).  What raises events
+   ends in _told; AT is where the program calls, NULL: as gomp_observe_here
+   says.  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_ROUTINES_H
 #define GOMP_OFFLOAD_DIRECTIVE_ROUTINES_H

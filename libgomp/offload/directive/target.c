@@ -10,11 +10,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "offload/check/check.h"
 #include "offload/construct/construct.h"
 #include "offload/directive/launch.h"
 #include "offload/directive/stray.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
 
 /* The host runs the region instead of DEVICE, which is possible unless the
    program forbids it.  */
@@ -24,10 +23,10 @@ refuse (struct gomp_device *device, const struct gomp_region *region,
 {
   if (gomp_device_refused (device) == GOMP_CHOICE_HOST)
     {
-      if (gomp_tool_wants ())
-        gomp_tell_refused (device, (const void *)region->fn,
-                           missing ? "no device code"
-                                   : "declined by the plugin");
+      if (gomp_observe_offload ())
+        gomp_observe_refused (device, (const void *)region->fn,
+                              missing ? "no device code"
+                                      : "declined by the plugin");
       return missing && gomp_stray_is_on (device, region) ? GOMP_CHOICE_STRAY
                                                           : GOMP_CHOICE_HOST;
     }
@@ -97,15 +96,33 @@ gomp_launch_find_told (const struct gomp_region *region,
                                       : without_device (region, choice);
 }
 
+static inline void
+run_by_plugin (const struct gomp_launch *launch,
+               const struct gomp_region *region, void *variables)
+{
+  launch->device->plugin->run (launch->device->ordinal, launch->function,
+                               variables, region->args);
+}
+
+static COLD void
+run_told (const struct gomp_launch *launch, const struct gomp_region *region,
+          void *variables)
+{
+  struct gomp_observed_launch observed
+      = { .what = { launch->device, (const void *)region->fn, false } };
+  gomp_observe_launch (&observed, NULL);
+  run_by_plugin (launch, region, variables);
+  gomp_observe_launch_end (&observed, NULL);
+}
+
 static INSTANCE void
 run (const struct gomp_launch *launch, const struct gomp_region *region,
      void *variables, const bool told)
 {
   if (told)
-    gomp_tell_run (launch, region, variables);
+    run_told (launch, region, variables);
   else
-    launch->device->plugin->run (launch->device->ordinal, launch->function,
-                                 variables, region->args);
+    run_by_plugin (launch, region, variables);
 }
 
 /* Host memory is the device's: only firstprivate data is copied.  */
@@ -192,14 +209,12 @@ gomp_target_run_told (const struct gomp_region *region)
   enum gomp_device_choice choice = gomp_launch_find_told (region, &launch);
   if (choice != GOMP_CHOICE_DEVICE)
     return choice;
-  gomp_tell_begin (GOMP_TOOL_TARGET, launch.device, (const void *)region->fn);
-  struct gomp_check_deferred *check = NULL;
-  if (gomp_check_wanted ())
-    check = gomp_check_race_region (region->device, &region->list);
+  struct gomp_observed_construct c
+      = { .what = { GOMP_KIND_TARGET, launch.device, (const void *)region->fn,
+                    region->device, &region->list } };
+  gomp_observe_construct (&c);
   enum gomp_status status = run_on_device (&launch, region, true);
-  if (check != NULL)
-    gomp_check_race_region_end (check);
-  gomp_tool_end ();
+  gomp_observe_construct_end (&c);
   return status == GOMP_OK ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
 }
 

@@ -2,10 +2,9 @@
 /* Target constructs, as abi/ calls them.  Statuses other than GOMP_OK and the
    choice GOMP_CHOICE_ERROR come with a recorded message.
 
-   But GOMP_TELL and GOMP_CHOICE_TOLD: these say that nothing was done yet, as
-   somebody wants to be told of constructs.  What they do then has the end
-   _told, or is gomp_data_tell; where the construct is must be told before, by
-   gomp_tool_here.  */
+   But GOMP_TELL and GOMP_CHOICE_TOLD: these mean that nothing was done, because
+   somebody listens to constructs.  Record the call site, by
+   gomp_observe_set_here, then call the _told variant, or gomp_data_observe.  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_TARGET_H
 #define GOMP_OFFLOAD_DIRECTIVE_TARGET_H
@@ -17,7 +16,7 @@
 #include "base/diag.h"
 #include "offload/construct/clause.h"
 #include "offload/device/device.h"
-#include "tool/tool.h"
+#include "offload/observe.h"
 
 /* A target construct as the compiler passes it.  */
 struct gomp_region
@@ -59,10 +58,10 @@ HIDDEN enum gomp_status
 gomp_data_exit (int device, const struct gomp_clause_list *list) HOT;
 HIDDEN enum gomp_status
 gomp_data_update (int device, const struct gomp_clause_list *list) HOT;
-/* One of them, told: KIND is GOMP_TOOL_DATA, _ENTER, _EXIT or _UPDATE.  */
+/* One of them, observed: KIND is GOMP_KIND_DATA, _ENTER, _EXIT or _UPDATE.  */
 HIDDEN enum gomp_status
-gomp_data_tell (enum gomp_tool_kind kind, int device,
-                const struct gomp_clause_list *list) COLD;
+gomp_data_observe (enum gomp_construct_kind kind, int device,
+                   const struct gomp_clause_list *list) COLD;
 
 /* target_task.c: constructs that run as tasks.  */
 enum gomp_later_directive

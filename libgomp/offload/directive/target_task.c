@@ -10,13 +10,13 @@
 
 #include "base/mem.h"
 #include "base/tsan.h"
-#include "offload/check/check.h"
 #include "offload/construct/construct.h"
 #include "offload/directive/launch.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/target.h"
 #include "offload/directive/targettask.h"
-#include "offload/tell.h"
+#include "offload/observe.h"
+#include "team/idle.h"
 
 /* Added to a directive that is told.  */
 #define LATER_TOLD 8
@@ -30,13 +30,13 @@ enum later_way
 
 struct later
 {
-  unsigned directive;                /* enum gomp_later_directive, LATER_TOLD */
-  unsigned way;                      /* enum later_way: a sum */
-  struct gomp_region region;         /* refers to the copies below */
-  void *copies;                      /* firstprivate data, or NULL */
-  const void *at;                    /* LATER_TOLD: where it was encountered */
-  struct gomp_check_deferred *check; /* for the mapping checker, or NULL */
-  struct gomp_tool_launch told;
+  unsigned directive;               /* enum gomp_later_directive, LATER_TOLD */
+  unsigned way;                     /* enum later_way: a sum */
+  struct gomp_region region;        /* refers to the copies below */
+  void *copies;                     /* firstprivate data, or NULL */
+  const void *at;                   /* LATER_TOLD: where it was encountered */
+  struct gomp_identity identity;    /* LATER_TOLD */
+  struct gomp_observed_launch told; /* LATER_LAUNCH_TOLD */
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
 };
@@ -93,20 +93,26 @@ gomp_later_create (enum gomp_later_directive directive,
   return later;
 }
 
-/* What is told of a directive, by enum gomp_later_directive.  */
+/* What events say of a directive, by enum gomp_later_directive.  */
 static const struct
 {
-  enum gomp_tool_kind kind;
-  enum gomp_check_directive check;
+  enum gomp_construct_kind kind;
   const char *name;
 } directives[] = {
-  [GOMP_LATER_TARGET] = { GOMP_TOOL_NOWAIT, GOMP_CHECK_TARGET, "target" },
-  [GOMP_LATER_ENTER]
-  = { GOMP_TOOL_ENTER, GOMP_CHECK_ENTER, "target enter data" },
-  [GOMP_LATER_EXIT] = { GOMP_TOOL_EXIT, GOMP_CHECK_EXIT, "target exit data" },
-  [GOMP_LATER_UPDATE]
-  = { GOMP_TOOL_UPDATE, GOMP_CHECK_UPDATE, "target update" },
+  [GOMP_LATER_TARGET] = { GOMP_KIND_NOWAIT, "target" },
+  [GOMP_LATER_ENTER] = { GOMP_KIND_ENTER, "target enter data" },
+  [GOMP_LATER_EXIT] = { GOMP_KIND_EXIT, "target exit data" },
+  [GOMP_LATER_UPDATE] = { GOMP_KIND_UPDATE, "target update" },
 };
+
+static struct gomp_event_deferred
+describe (const struct later *later, unsigned directive)
+{
+  return (struct gomp_event_deferred){ .kind = directives[directive].kind,
+                                       .name = directives[directive].name,
+                                       .number = later->region.device,
+                                       .list = &later->region.list };
+}
 
 void *
 gomp_later_create_told (enum gomp_later_directive directive,
@@ -116,14 +122,13 @@ gomp_later_create_told (enum gomp_later_directive directive,
   if (later == NULL)
     return NULL;
   later->directive |= LATER_TOLD;
-  later->at = gomp_tool_get_here ();
-  later->check = NULL;
-  if (gomp_check_wanted ())
-    later->check = gomp_check_race_meet (
-        directives[directive].check, directives[directive].name, region->device,
-        &region->list, depends);
+  later->at = gomp_observe_here ();
+  struct gomp_event_deferred what = describe (later, directive);
+  what.list = &region->list;
+  what.depends = depends;
+  gomp_observe_deferred (&later->identity, &what);
   /* Until forget.  */
-  atomic_fetch_add (&gomp_tool_deferred, 1);
+  atomic_fetch_add (&gomp_idle_tasks, 1);
   return later;
 }
 
@@ -132,7 +137,7 @@ static inline void
 forget (struct later *later)
 {
   later->directive &= ~LATER_TOLD;
-  atomic_fetch_sub (&gomp_tool_deferred, 1);
+  atomic_fetch_sub (&gomp_idle_tasks, 1);
 }
 
 static enum gomp_status
@@ -181,7 +186,7 @@ note_end (void *handle)
 {
   struct later *later = gomp_target_task_payload (handle);
   if (later->way & LATER_LAUNCH_TOLD)
-    gomp_tool_launch_done (&later->told);
+    gomp_observe_launch_done (&later->told);
   gomp_tsan_release (handle);
 }
 
@@ -198,8 +203,10 @@ start_launch (struct later *later, const struct gomp_launch *launch, void *task,
     {
       later->way |= LATER_LAUNCH_TOLD;
       gomp_target_task_watch (note_end);
-      gomp_tell_launch (&later->told, launch->device,
-                        (const void *)later->region.fn);
+      later->told.what
+          = (struct gomp_event_launch){ launch->device,
+                                        (const void *)later->region.fn, true };
+      gomp_observe_launch (&later->told, &later->identity);
     }
   *async = plugin->async_run != NULL;
   if (*async)
@@ -226,7 +233,7 @@ start_region (struct later *later, void *task, bool *async, const bool told)
   if (choice != GOMP_CHOICE_DEVICE)
     {
       if (told)
-        gomp_check_race_drop (later->check);
+        gomp_observe_deferred_end (&later->identity, true);
       status = (told ? gomp_fallback_run_told
                      : gomp_fallback_run) (&later->region);
       gomp_free (later->copies);
@@ -234,12 +241,19 @@ start_region (struct later *later, void *task, bool *async, const bool told)
         forget (later);
       return status;
     }
+  struct gomp_observed_construct c;
   if (told)
-    gomp_tell_begin (GOMP_TOOL_NOWAIT, launch.device,
-                     (const void *)later->region.fn);
+    {
+      c = (struct gomp_observed_construct){
+        .what
+        = { GOMP_KIND_NOWAIT, launch.device, (const void *)later->region.fn,
+            later->region.device, &later->region.list }
+      };
+      gomp_observe_construct (&c);
+    }
   status = start_launch (later, &launch, task, async, told);
   if (told)
-    gomp_tool_end ();
+    gomp_observe_construct_end (&c);
   return status != GOMP_OK || *async ? status : gomp_later_finish (later);
 }
 
@@ -248,19 +262,19 @@ start_told (struct later *later, void *task, bool *async)
 {
   unsigned directive = later->directive & ~LATER_TOLD;
   enum gomp_status status;
-  gomp_tool_set_here (later->at);
-  gomp_check_race_begin (later->check, task, directives[directive].check,
-                         &later->region.list);
+  struct gomp_event_deferred what = describe (later, directive);
+  what.task = task;
+  gomp_observe_set_here (later->at);
+  gomp_observe_deferred_start (&later->identity, &what);
   if (directive == GOMP_LATER_TARGET)
+    status = start_region (later, task, async, true);
+  else
     {
-      status = start_region (later, task, async, true);
-      gomp_check_race_leave ();
-      return status;
+      status = gomp_data_observe (what.kind, what.number, what.list);
+      gomp_observe_deferred_end (&later->identity, false);
+      forget (later);
     }
-  status = gomp_data_tell (directives[directive].kind, later->region.device,
-                           &later->region.list);
-  gomp_check_race_end (later->check);
-  forget (later);
+  gomp_observe_deferred_leave ();
   return status;
 }
 
@@ -293,18 +307,18 @@ end_region (struct later *later, bool told)
 static COLD enum gomp_status
 finish_told (struct later *later)
 {
-  gomp_tool_launch_end (&later->told);
-  if (gomp_check_wanted () && (later->way & LATER_SHARED) == 0)
-    {
-      gomp_check_drain (later->construct.device);
-      gomp_check_race_ran (later->check);
-    }
-  gomp_tool_set_here (later->at);
-  gomp_tool_finish_begin (&later->told);
+  struct gomp_observed_construct c
+      = { .what = { .kind = GOMP_KIND_FINISH,
+                    .device = later->told.what.device,
+                    .fn = later->told.what.fn },
+          .region = &later->told.identity };
+  gomp_observe_launch_end (&later->told, &later->identity);
+  gomp_observe_set_here (later->at);
+  gomp_observe_construct (&c);
   enum gomp_status status = end_region (later, true);
-  gomp_check_race_end (later->check);
+  gomp_observe_deferred_end (&later->identity, false);
   forget (later);
-  gomp_tool_end ();
+  gomp_observe_construct_end (&c);
   return status;
 }
 
@@ -331,7 +345,7 @@ gomp_later_drop (void *construct)
   gomp_free (later->copies);
   if (unlikely (later->directive & LATER_TOLD))
     {
-      gomp_check_race_drop (later->check);
+      gomp_observe_deferred_end (&later->identity, true);
       forget (later);
     }
 }

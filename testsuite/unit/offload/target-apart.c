@@ -63,6 +63,7 @@ main (void)
 {
   gomp_icv_globals ();
   atomic_store (&gomp_offload_wishes, GOMP_INFO_CHECK);
+  gomp_offload_listen (GOMP_INFO_CHECK);
   make_devices ();
   for (device = 0; device < 2; device++)
     {

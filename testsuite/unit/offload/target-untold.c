@@ -3,7 +3,7 @@
    _SUMMARY, the mapping checker) costs nobody who does not ask for it: the
    instructions of each construct are counted, one by one, and compared with
    those of the same sources compiled so that they cannot tell
-   (GOMP_NEVER_TELLS; testsuite/Makefile.am builds this program twice).
+   (GOMP_NEVER_OBSERVED; testsuite/Makefile.am builds this program twice).
 
    `built/unit/target-untold table' prints both.  */
 

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What happens in offload/, for whoever listens (base/observe.h): the rooms
+   call these functions, each of which raises events of the rows that are named
+   at its struct.  Below all rooms; no room knows who listens.
+
+   Everything is cold.  A construct does not ask whether it is observed:
+   gomp_device_choose does not choose then (GOMP_CHOICE_TOLD), the entry point
+   in abi/ notes where the program is and calls the function whose name ends in
+   _told, and that is a second instance of the first one: a body marked
+   INSTANCE.
+
+   No lock is held but those of device.c, where a device is started, loaded or
+   found, and `attaching' of device.h while parts of a mapping are copied.  */
+
+#ifndef GOMP_OFFLOAD_OBSERVE_H
+#define GOMP_OFFLOAD_OBSERVE_H
+
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/fork.h"
+#include "base/observe.h"
+
+struct gomp_clause_list;
+struct gomp_construct;
+struct gomp_device;
+struct gomp_mapping;
+struct gomp_setup;
+
+static inline bool
+gomp_observe_offload (void)
+{
+  return gomp_observe_wanted (GOMP_EVENTS_OFFLOAD);
+}
+
+/* ---- Where the calling thread's construct is: the return address of its call,
+   or NULL.  */
+
+HIDDEN void gomp_observe_set_here (const void *at) COLD;
+HIDDEN const void *gomp_observe_here (void) COLD;
+
+/* ---- What listeners want of those that they listen to.  */
+
+/* Bytes that each mapping is aligned to, 1 if nobody cares, and that lie
+   between two of them; set before the first construct.  */
+HIDDEN extern size_t gomp_observe_align, gomp_observe_gap;
+
+/* ---- Devices and images.  `what' is the struct gomp_device.  */
+
+/* DEVICE is in the table now; it is ready; it is about to be finalized.  */
+HIDDEN void gomp_observe_found (struct gomp_device *device) COLD;
+HIDDEN void gomp_observe_ready (struct gomp_device *device) COLD;
+HIDDEN void gomp_observe_ends (struct gomp_device *device) COLD;
+/* Why there is no device, or not more: DEVICE_LACKS, `what' is the TEXT.  */
+HIDDEN void gomp_observe_lacks (const char *text) COLD;
+/* DEVICE is started: the pair DEVICE_START.  */
+HIDDEN void gomp_observe_start (struct gomp_identity *start,
+                                struct gomp_device *device) COLD;
+HIDDEN void gomp_observe_started (struct gomp_identity *start,
+                                  struct gomp_device *device) COLD;
+/* The program has got an image; has lost one, but its code can still be looked
+   at.  */
+HIDDEN void gomp_observe_registered (void) COLD;
+HIDDEN void gomp_observe_unregistered (void) COLD;
+
+/* IMAGE_LOADED, IMAGE_UNLOADED: before it is.  */
+struct gomp_event_image
+{
+  struct gomp_device *device;
+  const void *data; /* as it was registered */
+};
+HIDDEN void gomp_observe_loaded (struct gomp_device *device,
+                                 const void *data) COLD;
+HIDDEN void gomp_observe_unloads (struct gomp_device *device,
+                                  const void *data) COLD;
+
+/* ---- Constructs and routines.  */
+
+enum gomp_construct_kind
+{
+  GOMP_KIND_TARGET,
+  GOMP_KIND_NOWAIT, /* a region that a task launches */
+  GOMP_KIND_FINISH, /* the end of such a one */
+  GOMP_KIND_DATA,
+  GOMP_KIND_DATA_END,
+  GOMP_KIND_ENTER,
+  GOMP_KIND_EXIT,
+  GOMP_KIND_UPDATE,
+  GOMP_KIND_COPY, /* omp_target_memcpy and those like it */
+  GOMP_KIND_SET,  /* omp_target_memset */
+  GOMP_CONSTRUCT_KINDS
+};
+
+/* CONSTRUCT: the thread is busy with it from the beginning to the end.  For
+   FINISH, `region' is the launch.  */
+struct gomp_event_construct
+{
+  enum gomp_construct_kind kind;
+  struct gomp_device *device;
+  const void *fn;                      /* the region's host function, or NULL */
+  int number;                          /* of the device, as the program says */
+  const struct gomp_clause_list *list; /* NULL: not of a data directive, nor of
+                                          a target construct */
+};
+/* A pair that is raised by one function of the library.  */
+struct gomp_observed_construct
+{
+  struct gomp_identity identity;
+  struct gomp_event_construct what;
+  struct gomp_identity *region;
+};
+HIDDEN void gomp_observe_construct (struct gomp_observed_construct *c) COLD;
+HIDDEN void gomp_observe_construct_end (struct gomp_observed_construct *c) COLD;
+
+/* DEFERRED: a construct is left to a task, until it is over; the end may come
+   from another thread.  DEFERRED_START: the task begins it on the calling
+   thread, which turns to other things at the end; without an identity.  But
+   for that end, `region' is what the deferred construct is known by.  */
+struct gomp_event_deferred
+{
+  enum gomp_construct_kind kind;
+  const char *name; /* of the directive */
+  int number;       /* of the device, as the program says */
+  const struct gomp_clause_list *list;
+  const void *task; /* START */
+  bool depends;     /* it has dependences */
+  bool dropped;     /* END: it did nothing on a device */
+};
+HIDDEN void gomp_observe_deferred (struct gomp_identity *deferred,
+                                   const struct gomp_event_deferred *what) COLD;
+HIDDEN void
+gomp_observe_deferred_start (struct gomp_identity *deferred,
+                             const struct gomp_event_deferred *what) COLD;
+HIDDEN void gomp_observe_deferred_leave (void) COLD;
+HIDDEN void gomp_observe_deferred_end (struct gomp_identity *deferred,
+                                       bool dropped) COLD;
+
+/* FALLBACK: the host runs the region of FN, which is for device NUMBER.  */
+struct gomp_event_fallback
+{
+  const void *fn;
+  int number;
+};
+HIDDEN void gomp_observe_fallback (struct gomp_identity *identity,
+                                   const struct gomp_event_fallback *what) COLD;
+HIDDEN void
+gomp_observe_fallback_end (struct gomp_identity *identity,
+                           const struct gomp_event_fallback *what) COLD;
+
+/* REFUSED: why the host will.  */
+struct gomp_event_refused
+{
+  struct gomp_device *device;
+  const void *fn;
+  const char *reason; /* a constant */
+};
+HIDDEN void gomp_observe_refused (struct gomp_device *device, const void *fn,
+                                  const char *reason) COLD;
+
+/* ---- Launches.  */
+
+/* LAUNCH, which has an identity, and LAUNCH_DONE: any thread; it may be left
+   out.  The end of a deferred one may come from another thread; `region' is its
+   construct then.  */
+struct gomp_event_launch
+{
+  struct gomp_device *device;
+  const void *fn;
+  bool deferred; /* who began it does not wait for it */
+};
+struct gomp_observed_launch
+{
+  struct gomp_identity identity;
+  struct gomp_event_launch what;
+};
+HIDDEN void gomp_observe_launch (struct gomp_observed_launch *launch,
+                                 struct gomp_identity *deferred) COLD;
+HIDDEN void gomp_observe_launch_done (struct gomp_observed_launch *launch) COLD;
+HIDDEN void gomp_observe_launch_end (struct gomp_observed_launch *launch,
+                                     struct gomp_identity *deferred) COLD;
+
+/* ---- Waiting.  */
+
+/* For mappings of other constructs, on DEVICE; for dependences.  */
+HIDDEN void gomp_observe_wait (struct gomp_identity *wait,
+                               enum gomp_event_row row,
+                               struct gomp_device *device) COLD;
+
+/* ---- Copies.  */
+
+enum gomp_transfer
+{
+  GOMP_TRANSFER_TO,
+  GOMP_TRANSFER_FROM,
+  GOMP_TRANSFER_WITHIN
+};
+
+/* COPY: begins before the first byte is copied.  */
+struct gomp_event_copy
+{
+  enum gomp_transfer way;
+  struct gomp_device *device;
+  uintptr_t host; /* 0: none */
+  uintptr_t devptr;
+  const char *view; /* of DEVPTR, seen from the host, or NULL */
+  size_t size;
+  const struct gomp_clause_list *list; /* NULL: the storage is not new */
+  size_t clause;                       /* else the clause that it is for */
+  uint64_t start, end;                 /* at the end: of the copy alone, ns */
+};
+
+/* gomp_device_write, gomp_device_read and gomp_device_copy, observed.  */
+HIDDEN enum gomp_status gomp_observe_write (struct gomp_device *device,
+                                            uintptr_t devptr, char *view,
+                                            const void *host, const void *from,
+                                            size_t size) COLD;
+HIDDEN enum gomp_status gomp_observe_read (struct gomp_device *device,
+                                           void *host, uintptr_t devptr,
+                                           const char *view, size_t size) COLD;
+HIDDEN enum gomp_status gomp_observe_copy (struct gomp_device *device,
+                                           uintptr_t to, uintptr_t from,
+                                           size_t size) COLD;
+/* gomp_setup_put of what clause I names, observed.  */
+HIDDEN enum gomp_status gomp_observe_put (struct gomp_setup *s, size_t i,
+                                          size_t offset, const void *source,
+                                          size_t size) COLD;
+
+/* ---- Mappings.  `what' is the struct gomp_setup, or as said.  */
+
+/* MAPPED: the storage of S is laid out, nothing is filled in yet.  USED
+   instead, if it has none: what was there is used.  */
+HIDDEN void gomp_observe_mapped (const struct gomp_setup *s) COLD;
+HIDDEN void gomp_observe_used (const struct gomp_setup *s) COLD;
+/* UNMAPPED: MAPPING is dead, its last copy is done; it leaves by DIRECTIVE, and
+   with it those that were mapped as one structure.  */
+struct gomp_event_unmapped
+{
+  struct gomp_device *device;
+  struct gomp_mapping *mapping;
+  const char *directive;
+};
+HIDDEN void gomp_observe_unmapped (struct gomp_device *device,
+                                   struct gomp_mapping *mapping,
+                                   const char *directive) COLD;
+/* What the construct C takes out now.  */
+HIDDEN void gomp_observe_unmapped_by (const struct gomp_construct *c) COLD;
+
+/* ALLOCATED, FREED, ASSOCIATED, DISASSOCIATED, WRITTEN (the storage of a
+   construct gets a value that is the region's to use), VARIABLE_LOADED (an
+   image's), ASKED (the program has asked for what HOST is mapped to).  */
+struct gomp_event_memory
+{
+  struct gomp_device *device;
+  uintptr_t host;   /* 0: none */
+  uintptr_t devptr; /* 0: not known */
+  size_t size;
+};
+HIDDEN void gomp_observe_memory (enum gomp_event_row row,
+                                 struct gomp_device *device, uintptr_t host,
+                                 uintptr_t devptr, size_t size) COLD;
+
+/* OVERRUN: what lies beside MAPPING was overwritten.  True: a listener has
+   reported that already, or will.  */
+struct gomp_event_overrun
+{
+  struct gomp_device *device;
+  struct gomp_mapping *mapping;
+  bool *is_reported;
+};
+HIDDEN bool gomp_observe_overrun (struct gomp_device *device,
+                                  struct gomp_mapping *mapping) COLD;
+
+/* ---- The process.  */
+
+/* The pair FORK, whose beginning is GOMP_FORK_BEFORE, and without one where the
+   handlers were not called before: `what' is the enum gomp_fork.  */
+HIDDEN void gomp_observe_fork (enum gomp_fork when, bool lost);
+/* The program ends with an error.  */
+HIDDEN void gomp_observe_failure (void) COLD;
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies and mappings in tool/'s words; see trace.h.
+
+   Any thread; owns nothing, takes no lock.  */
+
+#include <string.h>
+
+#include "offload/construct/construct.h"
+#include "offload/construct/setup.h"
+#include "offload/trace/trace.h"
+#include "os/os.h"
+
+/* ---- Copies.  */
+
+static bool
+counts_vain (void)
+{
+  return (gomp_tool_wants () & GOMP_INFO_SUMMARY) != 0;
+}
+
+/* The variable that is mapped where HOST is.  */
+static struct gomp_tool_variable
+variable_at (struct gomp_device *device, uintptr_t host)
+{
+  struct gomp_map_answer answer;
+  if (host == 0 || !gomp_map_peek (&device->map, host, host + 1, &answer))
+    return (struct gomp_tool_variable){ .at = NULL };
+  return gomp_tool_variable_of (answer.mapping);
+}
+
+/* That of clause I of a construct AT.  */
+static struct gomp_tool_variable
+variable_of (const struct gomp_clause_list *list, size_t i, const void *at)
+{
+  /* Elements of iterators are no clauses of their own.  */
+  return (struct gomp_tool_variable){ .at = list->extra == 0 ? at : NULL,
+                                      .clause = (unsigned)i,
+                                      .start = (uintptr_t)list->hosts[i] };
+}
+
+/* Is DEVPTR what the program mapped HOST to?  Copies to other places are not
+   compared.  */
+static bool
+is_copy (struct gomp_device *device, uintptr_t devptr, uintptr_t host)
+{
+  struct gomp_map_answer answer;
+  return gomp_map_peek (&device->map, host, host + 1, &answer)
+         && gomp_mapping_device (answer.mapping, host) == devptr;
+}
+
+/* Has the device the bytes of C already?  They are sent now.  */
+static bool
+is_sent_again (const struct gomp_event_copy *c,
+               const struct gomp_tool_place *place)
+{
+  const void *host = (const void *)c->host;
+  if (c->list == NULL && !is_copy (c->device, c->devptr, c->host))
+    return false;
+  return gomp_tool_sent_before (place, host, c->size)
+         && (c->view == NULL || memcmp (c->view, host, c->size) == 0);
+}
+
+/* The listener's word: whether the device has them, or what the host has until
+   then.  */
+void
+gomp_trace_copy_begins (const struct gomp_listener *self,
+                        const struct gomp_event *event)
+{
+  const struct gomp_event_copy *c = event->what;
+  uintptr_t word = 0;
+  if (counts_vain () && c->way == GOMP_TRANSFER_TO)
+    word = is_sent_again (c, gomp_trace_place (self, c->device));
+  else if (counts_vain () && c->way == GOMP_TRANSFER_FROM)
+    word = gomp_tool_checksum ((const void *)c->host, c->size);
+  *gomp_observe_word (self, event->identity) = (void *)word;
+}
+
+static bool
+was_vain (const struct gomp_event_copy *c, uintptr_t word)
+{
+  if (!counts_vain () || c->way == GOMP_TRANSFER_WITHIN)
+    return false;
+  return c->way == GOMP_TRANSFER_TO
+             ? word != 0
+             : word == gomp_tool_checksum ((const void *)c->host, c->size);
+}
+
+void
+gomp_trace_copied (const struct gomp_listener *self,
+                   const struct gomp_event *event)
+{
+  static const enum gomp_tool_kind kinds[]
+      = { [GOMP_TRANSFER_TO] = GOMP_TOOL_TO,
+          [GOMP_TRANSFER_FROM] = GOMP_TOOL_FROM,
+          [GOMP_TRANSFER_WITHIN] = GOMP_TOOL_WITHIN };
+  const struct gomp_event_copy *c = event->what;
+  uintptr_t word = (uintptr_t)*gomp_observe_word (self, event->identity);
+  struct gomp_tool_event said
+      = { .kind = kinds[c->way],
+          .place = gomp_trace_place (self, c->device),
+          .start = c->start,
+          .end = c->end,
+          .host = c->host,
+          .device = c->devptr,
+          .bytes = c->size,
+          .again = was_vain (c, word),
+          .variable = c->list == NULL
+                          ? variable_at (c->device, c->host)
+                          : variable_of (c->list, c->clause, event->at) };
+  gomp_tool_tell (&said);
+}
+
+/* ---- Mappings.  */
+
+static const char *
+type_of (const struct gomp_clause *clause)
+{
+  static const char *const types[] = { "alloc", "to", "from", "tofrom" };
+  return types[clause->flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)];
+}
+
+static struct gomp_tool_event
+make_event (enum gomp_tool_kind kind, struct gomp_tool_place *place,
+            uintptr_t host, uintptr_t devptr, size_t size)
+{
+  uint64_t now = os_time_ns ();
+  return (struct gomp_tool_event){ .kind = kind,
+                                   .place = place,
+                                   .start = now,
+                                   .end = now,
+                                   .host = host,
+                                   .device = devptr,
+                                   .bytes = size };
+}
+
+static struct gomp_tool_event
+event_of (enum gomp_tool_kind kind, struct gomp_tool_place *place,
+          struct gomp_mapping *mapping)
+{
+  uintptr_t start = gomp_mapping_start (mapping);
+  return make_event (kind, place, start, mapping->device,
+                     gomp_mapping_end (mapping) - start);
+}
+
+/* A region may use what is mapped where HOST is; false: nothing is.  */
+static bool
+use (struct gomp_device *device, uintptr_t host)
+{
+  struct gomp_map_answer answer;
+  if (host == 0 || !gomp_map_peek (&device->map, host, host + 1, &answer))
+    return false;
+  gomp_tool_use (answer.mapping);
+  return true;
+}
+
+/* CLAUSE attaches a pointer: where that is mapped, regions reach what it points
+   to, less a bias, without a clause.  */
+static void
+use_attached (struct gomp_device *device, const struct gomp_clause *clause)
+{
+  struct gomp_map_answer answer;
+  if (clause->host == 0
+      || !gomp_map_peek (&device->map, clause->host,
+                         clause->host + sizeof (void *), &answer))
+    return;
+  uintptr_t target = gomp_load_pointer (clause->host);
+  if (!use (device, target + clause->size))
+    use (device, target);
+}
+
+/* Clause I, of a construct AT, may have made a mapping.  */
+static void
+tell_item (const struct gomp_setup *s, size_t i, struct gomp_tool_place *place,
+           const void *at)
+{
+  const struct gomp_item *item = &s->c->items[i];
+  struct gomp_mapping *mapping = item->mapping;
+  struct gomp_clause clause = gomp_clause_get (s->list, i);
+  if ((item->flags & GOMP_ITEM_NEW) == 0)
+    return;
+  struct gomp_tool_event said = event_of (GOMP_TOOL_MAP, place, mapping);
+  said.note = type_of (&clause);
+  said.variable = variable_of (s->list, i, at);
+  gomp_tool_tell (&said);
+  /* What goes with other data is not asked for by the program; a link variable
+     is used without a clause.  */
+  bool implied = clause.operation != GOMP_CLAUSE_MAP
+                 || (mapping->flags & GOMP_MAPPING_LINKED) != 0;
+  gomp_tool_hold (mapping, &said, s->c->fn != NULL || implied);
+}
+
+void
+gomp_trace_used (const struct gomp_listener *self,
+                 const struct gomp_event *event)
+{
+  const struct gomp_setup *s = event->what;
+  struct gomp_device *device = s->c->device;
+  (void)self;
+  for (size_t i = s->first; i < s->last; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (s->list, i);
+      if (clause.operation != GOMP_CLAUSE_VALUE
+          && (s->c->fn != NULL || clause.operation == GOMP_CLAUSE_USE_DEVICE))
+        use (device, clause.host);
+      if (clause.operation == GOMP_CLAUSE_ATTACH
+          || clause.operation == GOMP_CLAUSE_ALWAYS_POINTER)
+        use_attached (device, &clause);
+    }
+}
+
+void
+gomp_trace_mapped (const struct gomp_listener *self,
+                   const struct gomp_event *event)
+{
+  const struct gomp_setup *s = event->what;
+  struct gomp_tool_place *place = gomp_trace_place (self, s->c->device);
+  for (size_t i = s->first; i < s->last; i++)
+    tell_item (s, i, place, event->at);
+  gomp_trace_used (self, event);
+}
+
+/* Of variables that an image has, nobody was told that they came.  */
+void
+gomp_trace_unmapped (const struct gomp_listener *self,
+                     const struct gomp_event *event)
+{
+  const struct gomp_event_unmapped *u = event->what;
+  struct gomp_mapping *mapping = u->mapping;
+  enum gomp_tool_kind kind = mapping->flags & GOMP_MAPPING_ASSOCIATED
+                                 ? GOMP_TOOL_DISASSOCIATE
+                                 : GOMP_TOOL_UNMAP;
+  struct gomp_tool_event said
+      = event_of (kind, gomp_trace_place (self, u->device), mapping);
+  if (kind == GOMP_TOOL_UNMAP)
+    said.variable = gomp_tool_variable_of (mapping);
+  else
+    said.at = event->at;
+  if ((mapping->flags & GOMP_MAPPING_VARIABLE) == 0)
+    gomp_tool_tell (&said);
+  for (mapping = gomp_mapping_owner (mapping); mapping != NULL;
+       mapping = gomp_mapping_sibling (mapping))
+    gomp_tool_release (mapping);
+}
+
+void
+gomp_trace_asked (const struct gomp_listener *self,
+                  const struct gomp_event *event)
+{
+  const struct gomp_event_memory *m = event->what;
+  (void)self;
+  use (m->device, m->host);
+}
+
+/* ---- Routines on device memory.  */
+
+void
+gomp_trace_memory (const struct gomp_listener *self,
+                   const struct gomp_event *event)
+{
+  const struct gomp_event_memory *m = event->what;
+  enum gomp_tool_kind kind
+      = event->row == GOMP_EVENT_ALLOCATED    ? GOMP_TOOL_ALLOC
+        : event->row == GOMP_EVENT_FREED      ? GOMP_TOOL_FREE
+        : event->row == GOMP_EVENT_ASSOCIATED ? GOMP_TOOL_ASSOCIATE
+                                              : GOMP_TOOL_DISASSOCIATE;
+  struct gomp_tool_event said = make_event (
+      kind, gomp_trace_place (self, m->device), m->host, m->devptr, m->size);
+  said.at = event->at;
+  gomp_tool_tell (&said);
+}
