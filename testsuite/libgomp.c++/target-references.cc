@@ -167,6 +167,107 @@ not_named (T &x)
   check (sum == 7 + 3 + 4 + 9 && s.before == 8 && s.after == 10 && s.x == x);
 }
 
+/* Members are mapped, of which none lies behind the reference, or none before
+   it.  */
+template <template <typename> class S, typename T>
+static void
+at_one_side (T &x)
+{
+  S<short> s = { 7, x, 9 };
+  READ (s, s.x, s.before AND s.x[1:2]);
+  READ (s, s.x, s.before AND s.x[0:3]);
+  READ (s, s.x, s.x[1:2] AND s.after);
+  READ (s, s.x, s.x[0:3] AND s.after);
+  nested<S> n = { 5, { 7, x, 9 }, 6 };
+  READ (n, n.s.x, n.first AND n.s.x[1:2]);
+  READ (n, n.s.x, n.s.before AND n.s.x[0:3]);
+  S<short> &r = s;
+  READ (r, r.x, r.before AND r.x[1:2]);
+  READ (r, r.x, r.x[0:3] AND r.after);
+  int sum = 0;
+  reset ();
+#pragma omp target map(tofrom: s.before, s.x[1:3]) map(from: sum)
+  sum = s.before++ + s.x[2] + s.x[3];
+  check (sum == 7 + 3 + 4 && s.before == 8 && s.after == 9 && s.x == x);
+}
+
+/* The structure is named in whole, too.  */
+template <template <typename> class S, typename T>
+static void
+beside_whole (T &x)
+{
+  S<short> s0 = { 7, x, 9 };
+  S<short> &s = s0;
+  READ (s, s.x, s AND s.x AND s.x[0:3]);
+  READ (s, s.x, s AND s.x AND s.x[1:2]);
+  READ (s0, s0.x, s0 AND s0.x AND s0.x[1:2]);
+  nested<S> n0 = { 5, { 7, x, 9 }, 6 };
+  nested<S> &n = n0;
+  READ (n, n.s.x, n AND n.s.x AND n.s.x[1:2]);
+}
+
+/* By a pointer, of whose pointee nothing else is mapped, or all.  */
+template <template <typename> class S, typename T>
+static void
+by_pointer (T &x)
+{
+  S<short> s = { 7, x, 9 };
+  S<short> *p = &s;
+  READ (s, p->x, p->x[1:2]);
+  READ (s, p->x, p->x[0:3]);
+  READ (s, p->x, p[0:1] AND p->x[1:2]);
+  READ (s, p->x, p->x[0:3] AND p[0:1]);
+  S<short> *&q = p;
+  READ (s, q->x, q->x[1:2]);
+  READ (s, q->x, q->x[0:3]);
+}
+
+/* Not a reference: GCC 12 maps *this with the pointer, to elements before those
+   that are.  */
+struct plain
+{
+  int before;
+  short *x;
+  int after;
+
+  void in_member ()
+  {
+    READ (*this, this->x, this->x[1:2]);
+    READ (*this, this->x, this->x AND this->x[1:2]);
+    READ (*this, x, before AND x[1:2] AND after);
+  }
+};
+
+static void
+not_references (short *x)
+{
+  plain s = { 7, x, 9 };
+  s.in_member ();
+  plain *p = &s;
+  READ (s, p->x, p->x[1:2]);
+  READ (s, p->x, p->x[0:3]);
+  plain &r = s;
+  READ (s, r.x, r AND r.x AND r.x[1:2]);
+}
+
+/* What follows the reference is a part of the structure, although GCC 12 does
+   not count what the reference leads to.  */
+static void
+counted ()
+{
+  array<short> s = { 7, data, 9 };
+  array<short> *p = &s;
+  bool ok = false;
+  reset ();
+#pragma omp target map(tofrom: p->after, p->x[1:2], p->before) map(from: ok)
+  {
+    ok = p->x[1] == 2 && p->before == 7 && p->after == 9;
+    p->x[1] = 22;
+    p->before++;
+  }
+  check (ok && data[1] == 22 && s.before == 8 && &s.x == &data);
+}
+
 /* Constants cannot be written at the end.  */
 static short *const constant = data;
 static const struct
@@ -229,6 +330,11 @@ main ()
   inside<pointer> (p);
   by_reference<pointer> (p);
   not_named<pointer> (p);
+  at_one_side<pointer> (p);
+  beside_whole<pointer> (p);
+  by_pointer<pointer> (p);
+  not_references (data);
+  counted ();
   constants ();
   pointer<short> s = { 7, p, 9 };
   s.in_member ();

@@ -33,8 +33,10 @@ enum gomp_item_flags
   GOMP_ITEM_OWN = 1024,      /* a pointer, or a descriptor, of which the region
                                 has a copy of its own, and no mapping */
   GOMP_ITEM_LINKED = 2048,   /* DIED, and was of a link variable */
-  GOMP_ITEM_REFERRED = 4096  /* a pointer that is attached, to which there are
+  GOMP_ITEM_REFERRED = 4096, /* a pointer that is attached, to which there are
                                 references in what is mapped */
+  GOMP_ITEM_SPAN = 8192      /* where members of a structure are, of which the
+                                construct maps the first */
 };
 
 /* What one clause did.  */

@@ -339,6 +339,25 @@ find_entry (struct gomp_setup *s, size_t i)
   return translate_all (s, i, clause.host, 0, &value) ? value : 0;
 }
 
+/* What the pointer of clause I is set to, but for its bias.  Where GCC 12 puts
+   the whole of what the pointer lies in before it, that is not what it leads
+   to.  */
+static uintptr_t
+find_pointee (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  if (i == s->first)
+    return 0;
+  struct gomp_clause before = gomp_clause_get (s->list, i - 1);
+  uintptr_t value = 0, target;
+  if (before.operation != GOMP_CLAUSE_MAP
+      || clause->host - before.host >= before.size)
+    return find_entry (s, i - 1);
+  target = gomp_load_pointer (clause->host);
+  return translate_all (s, i, target, clause->size, &value)
+             ? value + clause->size
+             : 0;
+}
+
 static enum gomp_status
 set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
             bool later)
@@ -357,7 +376,7 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   enum gomp_status status = GOMP_OK;
   if (is_due (s, i, mapping, later))
     {
-      uintptr_t value = i == s->first ? 0 : find_entry (s, i - 1);
+      uintptr_t value = find_pointee (s, i, clause);
       if (value != 0)
         value -= clause->size;
       /* The next such clause refers to this pointer's device copy.  */
@@ -372,6 +391,18 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
 
 /* ---- Attaching.  */
 
+/* Is the pointer of clause I, which leads to nothing that is mapped, that of a
+   later clause?  A section that begins later is mapped, then: this->x[1:2].  */
+static bool
+is_attached_later (const struct gomp_setup *s, size_t i)
+{
+  for (size_t k = i + 1; k < s->last; k++)
+    if (s->list->hosts[k] == s->list->hosts[i]
+        && gomp_clause_get (s->list, k).operation == GOMP_CLAUSE_ATTACH)
+      return true;
+  return false;
+}
+
 static enum gomp_status
 attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
            const struct gomp_clause *clause)
@@ -379,8 +410,14 @@ attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
   uintptr_t target = gomp_load_pointer (clause->host), value;
   if (target == 0)
     return set_pointer (s, mapping, clause->host, 0);
-  enum gomp_status status = find_value (
-      s, i, clause, target, "pointer target not mapped for attach", &value);
+  enum gomp_status status = GOMP_OK;
+  if (!translate_all (s, i, target, clause->size, &value))
+    {
+      if ((clause->flags & GOMP_CLAUSE_OPTIONAL) && is_attached_later (s, i))
+        return GOMP_OK;
+      status = find_value (s, i, clause, target,
+                           "pointer target not mapped for attach", &value);
+    }
   return status == GOMP_OK ? count_attach (s, i, mapping, clause, value, false)
                            : status;
 }
@@ -617,6 +654,8 @@ gomp_setup_slot (struct gomp_setup *s, size_t i)
     case GOMP_CLAUSE_STRUCT:
       return struct_slot (s, i, &clause);
     case GOMP_CLAUSE_ZERO_LENGTH:
+      if (unlikely (item->flags & GOMP_ITEM_SPAN))
+        return s->block->address + item->offset;
       return clause.host == 0 ? 0 : missing_slot (s, clause.host);
     default:
       return 0;

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* References to pointers, in C++: members of structures that a target region
-   maps whole.
+/* References to pointers, in C++, and other pointers that a target region needs
+   where GCC 12 does not say so.
 
-   Where a section of what such a pointer points to is mapped, GCC 12 tells
-   where the pointer is (in an attach clause), and mostly nothing of the
-   reference, nor does it map the pointer.  The region goes by the reference.
-   So each word of an object that the construct maps anew, or between members
-   that it maps, and that is the pointer's address on the host, becomes its
-   address on the device: that of its mapping, or of a copy that the region has
-   of its own.
+   Where a section of what a pointer points to is mapped, to which a member of a
+   structure is a reference, GCC 12 tells where the pointer is (in an attach
+   clause), and mostly nothing of the reference, nor does it map the pointer.
+   The region goes by the reference.  So each word of an object that the
+   construct maps anew, or between members that it maps, and that is the
+   pointer's address on the host, becomes its address on the device: that of its
+   mapping, or of a copy that the region has of its own.  The same word behind
+   all members of the structure that are mapped gets a place beside these.
+
+   A region that is given a section by a member of what a pointer points to
+   (sp->x[1:2]), and nothing else of that, is passed the pointer, and it is told
+   where the member is.  It gets storage for the beginning of the structure, in
+   which that pointer, or the reference, is set, and nothing else.
 
    Runs in the encountering thread; see resolve.c and pointer.c.  */
 
@@ -18,6 +24,10 @@
 
 /* Larger objects are not looked through: arrays.  */
 #define LARGEST ((size_t)4096)
+/* Of what may be the rest of a structure so much is looked through.  */
+#define BEHIND ((size_t)512)
+/* No page is smaller.  */
+#define PAGE ((uintptr_t)4096)
 
 /* Is item K an object that may have references to what is at TARGET?  */
 static bool
@@ -32,45 +42,69 @@ may_refer (const struct gomp_setup *s, size_t k, uintptr_t target)
          && target - item->host >= item->length;
 }
 
+/* The word at HOST, which may lie in no object.  */
+__attribute__ ((no_sanitize_address)) static uintptr_t
+load_word (uintptr_t host)
+{
+  return *(const volatile uintptr_t *)host;
+}
+
 /* The first word from HOST on, in [HOST, END), that is TARGET; or END.  */
 static uintptr_t
 find_word (uintptr_t host, uintptr_t end, uintptr_t target)
 {
   host = (host + sizeof (void *) - 1) & ~(uintptr_t)(sizeof (void *) - 1);
   for (; host < end && end - host >= sizeof (void *); host += sizeof (void *))
-    if (gomp_load_pointer (host) == target)
+    if (load_word (host) == target)
       return host;
   return end;
 }
 
-/* Where members of a structure, which are new, lie in host memory.  */
+/* Where a structure ends is not known: some of what is behind HOST, on its
+   page, which can be read.  */
+static uintptr_t
+find_limit (uintptr_t host)
+{
+  uintptr_t page_end = (host | (PAGE - 1)) + 1;
+  return page_end - host < BEHIND ? page_end : host + BEHIND;
+}
+
+/* The first reference to what is at TARGET among the words from HOST on, and
+   before LIMIT and TARGET, or LIMIT.  The list of clauses, which may lie there,
+   has none.  */
+static uintptr_t
+find_near (const struct gomp_setup *s, uintptr_t host, uintptr_t limit,
+           uintptr_t target)
+{
+  uintptr_t end = target >= host && target < limit ? target : limit;
+  uintptr_t list = (uintptr_t)s->list->hosts;
+  size_t list_size = s->list->count * sizeof (*s->list->hosts);
+  uintptr_t word = find_word (host, end, target);
+  while (word < end && word - list < list_size)
+    word = find_word (word + sizeof (void *), end, target);
+  return word < end ? word : limit;
+}
+
+bool
+gomp_setup_find_reference (const struct gomp_setup *s, uintptr_t target,
+                           uintptr_t start, uintptr_t end, uintptr_t *word)
+{
+  uintptr_t limit = find_limit (end - 1);
+  if (limit - start > LARGEST)
+    return false;
+  uintptr_t found = find_near (s, start, limit, target);
+  if (found == limit)
+    return false;
+  *word = found;
+  return true;
+}
+
+/* Bytes that lie in host memory from START to END.  */
 struct span
 {
   uintptr_t start, end; /* the same: there are none */
   size_t offset;        /* of START, in the block */
 };
-
-static struct span
-find_members (const struct gomp_setup *s, size_t i)
-{
-  struct span span = { .start = 0 };
-  size_t end = gomp_clause_struct_end (s->list, i);
-  for (size_t k = i + 1; k < end && k < s->last; k++)
-    {
-      const struct gomp_item *item = &s->c->items[k];
-      if (item->mapping == NULL || (item->flags & GOMP_ITEM_NEW) == 0
-          || (item->flags & GOMP_ITEM_APART))
-        continue;
-      if (span.end == 0 || item->host < span.start)
-        {
-          span.start = item->host;
-          span.offset = item->offset;
-        }
-      if (item->host + item->length > span.end)
-        span.end = item->host + item->length;
-    }
-  return span;
-}
 
 /* What entry K maps that may have references to what is at TARGET.  */
 static struct span
@@ -78,12 +112,9 @@ find_span (const struct gomp_setup *s, size_t k, uintptr_t target)
 {
   const struct gomp_item *item = &s->c->items[k];
   struct span span = { .start = 0 };
-  if (may_refer (s, k, target))
+  if ((item->flags & GOMP_ITEM_SPAN) || may_refer (s, k, target))
     span = (struct span){ item->host, item->host + item->length, item->offset };
-  else if (gomp_clause_get (s->list, k).operation == GOMP_CLAUSE_STRUCT)
-    span = find_members (s, k);
-  if (span.end - span.start > LARGEST
-      || target - span.start < span.end - span.start)
+  if (span.end - span.start > LARGEST)
     span.end = span.start;
   return span;
 }
@@ -114,22 +145,122 @@ is_by_itself (struct gomp_setup *s, uintptr_t host, bool *mapped)
              && gomp_mapping_end (mapping) == end);
 }
 
+/* ---- Beginnings of structures.  */
+
+/* Is entry Z a pointer to what is not mapped?  Members that the construct maps
+   there have their own storage.  */
+static bool
+is_beginning (struct gomp_setup *s, size_t z)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, z);
+  if (clause.operation != GOMP_CLAUSE_ZERO_LENGTH || clause.host == 0
+      || s->c->items[z].mapping != NULL)
+    return false;
+  for (size_t j = s->first; j < s->last; j++)
+    if (gomp_clause_get (s->list, j).operation == GOMP_CLAUSE_STRUCT
+        && (uintptr_t)s->list->hosts[j] == clause.host)
+      return false;
+  return gomp_map_find_locked (&s->c->device->map, clause.host, clause.host + 1)
+         == NULL;
+}
+
+/* Bytes from HOST to behind the first reference to the pointer at TARGET, or
+   behind that itself; 0: neither is near.  */
+static size_t
+measure (const struct gomp_setup *s, uintptr_t host, uintptr_t target)
+{
+  uintptr_t limit = find_limit (host);
+  uintptr_t word = find_near (s, host, limit, target);
+  if (word == limit && target - host < LARGEST)
+    word = target;
+  return word == limit ? 0 : word + sizeof (void *) - host;
+}
+
+/* The pointer of clause I is mapped nowhere: what is passed next before it, or
+   before a reference to it, needs storage up to there.  */
+static void
+note_beginning (struct gomp_setup *s, size_t i)
+{
+  uintptr_t target = (uintptr_t)s->list->hosts[i];
+  size_t nearest = s->last, least = SIZE_MAX;
+  for (size_t z = s->first; z < s->last; z++)
+    {
+      if (!is_beginning (s, z))
+        continue;
+      size_t size = measure (s, (uintptr_t)s->list->hosts[z], target);
+      if (size == 0 || size >= least)
+        continue;
+      nearest = z;
+      least = size;
+    }
+  if (nearest == s->last)
+    return;
+  struct gomp_item *item = &s->c->items[nearest];
+  if ((item->flags & GOMP_ITEM_SPAN) == 0 || item->length < least)
+    item->length = least;
+  item->flags |= GOMP_ITEM_SPAN;
+}
+
+static bool
+is_attached (const struct gomp_setup *s, size_t i)
+{
+  return gomp_clause_get (s->list, i).operation == GOMP_CLAUSE_ATTACH
+         && s->list->hosts[i] != NULL;
+}
+
+/* Storage for all beginnings.  */
+static void
+take_beginnings (struct gomp_setup *s)
+{
+  bool mapped;
+  for (size_t i = s->first; i < s->last; i++)
+    if (is_attached (s, i)
+        && is_by_itself (s, (uintptr_t)s->list->hosts[i], &mapped) && !mapped)
+      note_beginning (s, i);
+  for (size_t z = s->first; z < s->last; z++)
+    if ((s->c->items[z].flags & GOMP_ITEM_SPAN) && is_beginning (s, z))
+      gomp_setup_lay_out (s, &s->c->items[z], s->c->items[z].length, 0);
+}
+
+/* Has the pointer of clause I, which is not mapped, a place in a beginning?  */
+static bool
+is_in_beginning (struct gomp_setup *s, size_t i)
+{
+  struct gomp_item *item = &s->c->items[i];
+  for (size_t z = s->first; z < s->last; z++)
+    {
+      const struct gomp_item *all = &s->c->items[z];
+      if ((all->flags & GOMP_ITEM_SPAN) && item->host - all->host < all->length
+          && is_beginning (s, z))
+        {
+          item->offset = all->offset + (item->host - all->host);
+          item->flags |= GOMP_ITEM_OWN;
+          s->has_own = true;
+          return true;
+        }
+    }
+  return false;
+}
+
+/* ---- All of a construct.  */
+
 void
 gomp_setup_take_references (struct gomp_setup *s)
 {
+  take_beginnings (s);
   for (size_t i = s->first; i < s->last; i++)
     {
-      struct gomp_clause clause = gomp_clause_get (s->list, i);
       struct gomp_item *item = &s->c->items[i];
       bool mapped;
-      if (clause.operation != GOMP_CLAUSE_ATTACH || clause.host == 0
-          || !is_by_itself (s, clause.host, &mapped)
-          || !is_referred_to (s, clause.host))
+      if (!is_attached (s, i) || !is_by_itself (s, item->host, &mapped)
+          || (!mapped && is_in_beginning (s, i))
+          || !is_referred_to (s, item->host))
         continue;
       item->flags |= GOMP_ITEM_REFERRED;
       if (mapped)
         continue;
-      gomp_setup_lay_out (s, item, sizeof (void *), clause.align_log);
+      gomp_setup_lay_out (s, item, sizeof (void *),
+                          gomp_clause_get (s->list, i).align_log);
       item->flags |= GOMP_ITEM_OWN;
       s->has_own = true;
     }

@@ -455,7 +455,7 @@ gomp_setup_take (struct gomp_setup *s)
     for (size_t i = s->first; i < s->last; i++)
       if (s->c->items[i].flags & GOMP_ITEM_OWN)
         disown (s, i);
-  if (unlikely (s->has_attach) && s->with_arguments && s->fresh > 0
+  if (unlikely (s->has_attach) && s->with_arguments && s->locked
       && status == GOMP_OK)
     gomp_setup_take_references (s);
   return status;

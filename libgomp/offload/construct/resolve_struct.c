@@ -17,6 +17,7 @@ struct members
   size_t first;    /* clause of the first that is not apart; 0: none */
   size_t next;     /* of the first */
   size_t last;     /* of the last */
+  size_t whole;    /* of the whole structure, or the number of clauses */
   bool any_order;  /* not by address, or perhaps one more than once */
   bool has_apart;  /* some are apart */
   uintptr_t base;  /* address of the structure */
@@ -162,43 +163,71 @@ claims (const struct gomp_clause_list *list, size_t j, uintptr_t base,
     }
 }
 
-/* GCC 12 passes a pointer in a structure, of which a section and other members
-   are mapped, in an attach clause alone.  The region uses it as a member, so it
-   gets a place beside the others: does clause K name such a pointer?  */
+/* Does clause K attach a pointer that no clause maps?  */
 static bool
-is_pointer_member (struct gomp_setup *s, const struct members *m, size_t k)
+is_only_attached (const struct gomp_setup *s, const struct members *m, size_t k)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
   uintptr_t start = clause.host, end = start + sizeof (void *);
-  if (clause.operation != GOMP_CLAUSE_ATTACH || start < m->base
-      || end - m->base > STRUCT_REACH)
+  if (clause.operation != GOMP_CLAUSE_ATTACH || start == 0)
     return false;
   for (size_t j = s->first; j < s->last; j++)
     if (claims (s->list, j, m->base, start, end))
       return false;
-  return gomp_map_find_locked (&s->c->device->map, start, end) == NULL;
+  return true;
+}
+
+/* What M has of the pointer that clause K attaches.  */
+enum has
+{
+  HAS_NOTHING,
+  HAS_REFERENCE,
+  HAS_POINTER
+};
+
+/* GCC 12 passes a pointer in a structure, of which a section and other members
+   are mapped, in an attach clause alone.  The region uses it as a member, so it
+   gets a place, which *AT becomes, beside the others; so does a reference to
+   such a pointer.  */
+static enum has
+find_in_struct (struct gomp_setup *s, const struct members *m, size_t k,
+                uintptr_t *at)
+{
+  if (!is_only_attached (s, m, k))
+    return HAS_NOTHING;
+  *at = (uintptr_t)s->list->hosts[k];
+  if (s->with_arguments
+      && gomp_setup_find_reference (s, *at, m->base, m->end, at))
+    return HAS_REFERENCE;
+  uintptr_t end = *at + sizeof (void *);
+  return *at >= m->base && end - m->base <= STRUCT_REACH
+                 && gomp_map_find_locked (&s->c->device->map, *at, end) == NULL
+             ? HAS_POINTER
+             : HAS_NOTHING;
 }
 
 static void
-widen (struct members *m, const struct gomp_clause *member)
+widen (struct members *m, uintptr_t start, size_t size)
 {
-  uintptr_t start = member->host, end = start + gomp_clause_storage (member);
+  uintptr_t end = start + size;
   m->start = start < m->start ? start : m->start;
   m->end = end > m->end ? end : m->end;
 }
 
-/* Widen M to the pointers in it; false: there are none.  */
+/* Widen M to the pointers in it, and to references to others; false: it has no
+   pointers.  */
 static bool
 find_pointer_members (struct gomp_setup *s, struct members *m)
 {
   bool found = false;
+  uintptr_t at;
   for (size_t k = s->first; k < s->last; k++)
-    if (is_pointer_member (s, m, k))
-      {
-        struct gomp_clause clause = gomp_clause_get (s->list, k);
-        widen (m, &clause);
-        found = true;
-      }
+    {
+      enum has has = find_in_struct (s, m, k, &at);
+      if (has != HAS_NOTHING)
+        widen (m, at, sizeof (void *));
+      found |= has == HAS_POINTER;
+    }
   return found;
 }
 
@@ -207,8 +236,9 @@ make_pointer_members (struct gomp_setup *s, const struct members *m,
                       size_t offset)
 {
   enum gomp_status status = GOMP_OK;
+  uintptr_t at;
   for (size_t k = s->first; k < s->last && status == GOMP_OK; k++)
-    if (is_pointer_member (s, m, k))
+    if (find_in_struct (s, m, k, &at) == HAS_POINTER)
       status = make_member (s, m, k, offset);
   return status;
 }
@@ -217,12 +247,15 @@ make_pointer_members (struct gomp_setup *s, const struct members *m,
 static enum gomp_status
 make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
 {
-  struct gomp_item whole;
+  struct gomp_item *whole = &s->c->items[m->next - 1];
   bool has_pointers = find_pointer_members (s, m);
   size_t align = (size_t)1 << align_log;
   size_t shift = (m->start - m->base) & (align - 1);
-  gomp_setup_lay_out (s, &whole, shift + (m->end - m->start), align_log);
-  size_t offset = whole.offset + shift;
+  gomp_setup_lay_out (s, whole, shift + (m->end - m->start), align_log);
+  size_t offset = whole->offset += shift;
+  whole->host = m->start;
+  whole->length = m->end - m->start;
+  whole->flags |= GOMP_ITEM_SPAN;
   enum gomp_status status = make_member (s, m, m->first, offset);
   for (size_t k = m->first + 1; k <= m->last && status == GOMP_OK; k++)
     if (!is_apart (s, k))
@@ -232,9 +265,9 @@ make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
                                            : status;
 }
 
-/* Where the structure of M ends: known if a clause maps all of it.  */
-static uintptr_t
-find_struct_end (const struct gomp_setup *s, const struct members *m)
+/* The clause that maps all of the structure of M, or the number of clauses.  */
+static size_t
+find_struct (const struct gomp_setup *s, const struct members *m)
 {
   for (size_t j = s->first; j < s->last; j++)
     {
@@ -242,9 +275,9 @@ find_struct_end (const struct gomp_setup *s, const struct members *m)
       if (clause.host == m->base && clause.operation == GOMP_CLAUSE_MAP
           && (j < m->next || j > m->last)
           && gomp_size_fits_at (clause.host, clause.size))
-        return m->base + clause.size;
+        return j;
     }
-  return UINTPTR_MAX;
+  return s->list->count;
 }
 
 static inline bool
@@ -254,9 +287,21 @@ is_about_pointer (const struct gomp_clause *clause)
          || clause->operation == GOMP_CLAUSE_ATTACH;
 }
 
+/* Is clause K what a reference in a structure leads to, which the next clause
+   sets?  */
+static bool
+is_behind_reference (const struct gomp_clause_list *list, size_t k)
+{
+  struct gomp_clause clause = gomp_clause_get (list, k);
+  struct gomp_clause next = gomp_clause_get (list, k + 1);
+  return next.operation == GOMP_CLAUSE_ALWAYS_POINTER
+         && clause.operation == GOMP_CLAUSE_MAP
+         && gomp_load_pointer (next.host) + next.size == clause.host;
+}
+
 /* The last clause of the structure of clause I, which is said to have COUNT
-   members.  Where GCC 12 puts entries that set pointers among them, it does not
-   count these, and members come after.  */
+   members.  Where GCC 12 puts entries that set pointers among them, or what
+   references lead to, it does not count these, and members come after.  */
 static size_t
 find_last (const struct gomp_clause_list *list, size_t i, size_t count)
 {
@@ -266,7 +311,7 @@ find_last (const struct gomp_clause_list *list, size_t i, size_t count)
     {
       struct gomp_clause clause = gomp_clause_get (list, k);
       struct gomp_clause next = gomp_clause_get (list, last + 1);
-      if (is_about_pointer (&clause)
+      if ((is_about_pointer (&clause) || is_behind_reference (list, k))
           && (is_about_pointer (&next) || next.host - base < STRUCT_REACH))
         last++;
     }
@@ -275,15 +320,13 @@ find_last (const struct gomp_clause_list *list, size_t i, size_t count)
 
 /* Note clause K, a member or apart.  */
 static enum gomp_status
-add_member (struct gomp_setup *s, struct members *m, size_t k,
-            uintptr_t struct_end)
+add_member (struct gomp_setup *s, struct members *m, size_t k, size_t size)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
   enum gomp_status status = gomp_construct_check (s->c, k, &clause);
   if (status != GOMP_OK)
     return status;
-  if (is_about_pointer (&clause) || clause.host < m->base
-      || clause.host >= struct_end)
+  if (is_about_pointer (&clause) || clause.host - m->base >= size)
     {
       s->c->items[k].flags |= GOMP_ITEM_APART;
       m->has_apart = true;
@@ -295,7 +338,7 @@ add_member (struct gomp_setup *s, struct members *m, size_t k,
       m->start = m->end = clause.host;
     }
   m->any_order |= clause.host < m->end;
-  widen (m, &clause);
+  widen (m, clause.host, gomp_clause_storage (&clause));
   return GOMP_OK;
 }
 
@@ -313,10 +356,12 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
                            "structure map with %lu members is malformed",
                            (unsigned long)clause->size);
   m->last = find_last (s->list, i, clause->size);
-  uintptr_t struct_end = find_struct_end (s, m);
+  m->whole = find_struct (s, m);
+  size_t size = m->whole < s->list->count ? s->list->sizes[m->whole]
+                                          : SIZE_MAX - m->base;
   enum gomp_status status = GOMP_OK;
   for (size_t k = m->next; k <= m->last && status == GOMP_OK; k++)
-    status = add_member (s, m, k, struct_end);
+    status = add_member (s, m, k, size);
   return status;
 }
 
@@ -364,6 +409,19 @@ take_parts (struct gomp_setup *s, struct members *m, unsigned align_log)
   return status;
 }
 
+/* A later clause that maps all of the structure of M is taken before the
+   members, which are parts of it.  */
+static enum gomp_status
+take_whole (struct gomp_setup *s, const struct members *m)
+{
+  if (m->whole <= m->last || m->whole >= s->list->count)
+    return GOMP_OK;
+  struct gomp_clause clause = gomp_clause_get (s->list, m->whole);
+  bool fits
+      = (clause.flags & GOMP_CLAUSE_TO) && clause.size >= m->end - clause.host;
+  return fits ? gomp_setup_take_clause (s, m->whole, &clause) : GOMP_OK;
+}
+
 size_t
 gomp_clause_struct_end (const struct gomp_clause_list *list, size_t i)
 {
@@ -378,6 +436,8 @@ gomp_setup_take_struct (struct gomp_setup *s, size_t i,
   struct members m;
   enum gomp_status status = find_members (s, i, clause, &m);
   *next = m.last + 1;
+  if (status == GOMP_OK && m.first != 0)
+    status = take_whole (s, &m);
   if (status == GOMP_OK && m.first != 0)
     status = take_parts (s, &m, clause->align_log);
   for (size_t k = m.has_apart ? m.next : m.last + 1;

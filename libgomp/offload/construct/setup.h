@@ -69,9 +69,14 @@ struct gomp_setup
 HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
 HIDDEN void gomp_setup_lock (struct gomp_setup *s);
 
-/* refer.c: which pointers that are attached are referred to, after all clauses
-   were taken, with the map's lock; and set the references to that at TARGET on
-   the host, VALUE on the device.  */
+/* refer.c: has a structure, of which members lie from START to END, a reference
+   to what is at TARGET?  It is at *WORD.  */
+HIDDEN bool gomp_setup_find_reference (const struct gomp_setup *s,
+                                       uintptr_t target, uintptr_t start,
+                                       uintptr_t end, uintptr_t *word) COLD;
+/* Which pointers that are attached are referred to, after all clauses were
+   taken, with the map's lock; and set the references to that at TARGET on the
+   host, VALUE on the device.  */
 HIDDEN void gomp_setup_take_references (struct gomp_setup *s) COLD;
 HIDDEN enum gomp_status
 gomp_setup_refer (struct gomp_setup *s, uintptr_t target, uintptr_t value) COLD;
