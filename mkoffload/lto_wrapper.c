@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* lto-wrapper of the toolchain directory: settles which devices get an image,
-   then becomes GCC's own lto-wrapper.
+/* lto-wrapper of the toolchain directory: determines which devices get an
+   image, then executes GCC's own lto-wrapper.
 
    The driver names the offload targets in OFFLOAD_TARGET_NAMES, and sets
-   OFFLOAD_TARGET_DEFAULT where the user chose none.  The names must be of
-   targets that GCC was configured with, so x86emul cannot be given there:
+   OFFLOAD_TARGET_DEFAULT if the user chose none.  GCC accepts only names of
+   targets that it was configured with, so x86emul cannot be given there:
 
      no target (-foffload=disable)        none
      a relocatable link (-r)              none: the final link makes images
@@ -12,9 +12,9 @@
      the default                          x86emul
      OFFGOMP_OFFLOAD_TARGETS=NAMES set    NAMES, unless -foffload=disable
 
-   The default leaves out GCC's other targets although their compilers may be
-   installed: each link would take their time, and make its program larger,
-   although it never asked for a GPU.  */
+   The default leaves out GCC's other targets even if their compilers are
+   installed: each link would take longer and make a larger program, although
+   the user never asked for a GPU.  */
 
 #include <errno.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@
 #define DEFAULT_TARGETS "x86emul"
 
 /* The linker plugin's list of the objects with offloaded code.  GCC's own
-   lto-wrapper removes it; NULL: none, or it is to be kept.  */
+   lto-wrapper removes it; NULL if there is none, or it must be kept.  */
 static const char *object_list;
 
 static void
@@ -139,8 +139,8 @@ check_targets (void)
   free (names);
 }
 
-/* What the linker says of a program that needs OpenACC does not tell why.  GCC
-   does not say here which libraries are linked.  */
+/* The linker's message about a program that needs OpenACC does not give the
+   reason.  GCC does not pass the linked libraries here.  */
 static void
 warn_of_openacc (void)
 {
@@ -155,7 +155,7 @@ warn_of_openacc (void)
       stderr);
 }
 
-/* What DRIVER prints as its lto-wrapper, asked in an environment without our
+/* The name that DRIVER prints of its lto-wrapper, in an environment without our
    directory.  */
 static char *
 ask_driver (const char *driver)

@@ -26,9 +26,7 @@ HIDDEN int gomp_select_available (const char *text,
 /* OMP_DEFAULT_DEVICE: the number that the valid TEXT stands for if DEVICES are
    available.  Special ones: */
 #define GOMP_SELECT_INITIAL (-1) /* the host */
-#define GOMP_SELECT_INVALID                                                    \
-  (-4)                           /* no item of the list matches, or TEXT says  \
-                                    so */
+#define GOMP_SELECT_INVALID (-4) /* no item matches, or TEXT says so */
 #define GOMP_SELECT_DEFAULT (-5) /* what holds without the variable */
 HIDDEN int gomp_select_default (const char *text,
                                 const struct gomp_device_traits *devices,

@@ -5,7 +5,7 @@
 
 #include "message.h"
 
-/* The priorities up to 100 are the implementation's.  */
+/* Priorities up to 100 are reserved for the implementation.  */
 #define CONSTRUCTOR_PRIORITY "00100"
 
 FILE *
@@ -75,8 +75,8 @@ assembly_register (FILE *out, const char *prefix, unsigned version, int type)
   write_call (out, prefix, version, type, "unregister", "fini_array");
 }
 
-/* The mark of code for indirect branch tracking and shadow stacks: the linked
-   program has it only if all its objects have.  */
+/* Marks code for indirect branch tracking and shadow stacks: the linked program
+   has the mark only if all its objects have it.  */
 static void
 write_protection_note (FILE *out)
 {

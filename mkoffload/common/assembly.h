@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Assembler text of host objects: what those for all devices have.  */
+/* Assembler text of host objects: the parts that are the same for all
+   devices.  */
 
 #ifndef MKOFFLOAD_ASSEMBLY_H
 #define MKOFFLOAD_ASSEMBLY_H
@@ -18,16 +19,16 @@ void assembly_quote (FILE *out, const char *string);
 void assembly_string (FILE *out, const char *label, size_t number,
                       const char *string);
 
-/* Functions, called before and after the program's own constructors and
-   destructors, that register and unregister the image whose descriptor is at
-   the label PREFIX_image, for devices of TYPE.  */
+/* Write functions that register and unregister the image with the descriptor at
+   the label PREFIX_image, for devices of TYPE.  They run before and after the
+   program's own constructors and destructors.  */
 void assembly_register (FILE *out, const char *prefix, unsigned version,
                         int type);
 
-/* Close OUT, the file PATH; ILP32: of a program with 32-bit pointers.  */
+/* Close OUT, the file PATH; ILP32: the program has 32-bit pointers.  */
 void assembly_finish (FILE *out, const char *path, bool ilp32);
 
-/* Write to PATH the text of an object that has and does nothing.  */
+/* Write to PATH the text of an empty object.  */
 void assembly_write_empty (const char *path, bool ilp32);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The driver of the host's compiler, and the environment it is run in.  */
+/* The driver of the host's compiler, and the environment in which it runs.  */
 
 #ifndef MKOFFLOAD_DRIVER_H
 #define MKOFFLOAD_DRIVER_H
@@ -21,7 +21,7 @@ void driver_clean_environment (const char *toolchain);
 void driver_start (struct list *command, const char *program,
                    const struct options *options);
 
-/* Make options->output of the assembler text in the file TEXT.  */
+/* Assemble the file TEXT to options->output.  */
 void driver_assemble (const char *driver, const struct options *options,
                       const char *text);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where the toolchain directory is, and a process environment in which GCC's
-   driver does not see it.  Used by mkoffload and by the lto-wrapper shim.  */
+/* Finds the toolchain directory, and hides it from GCC's driver in the process
+   environment.  Used by mkoffload and by the lto-wrapper shim.  */
 
 #ifndef MKOFFLOAD_ENVIRONMENT_H
 #define MKOFFLOAD_ENVIRONMENT_H
 
 /* The directory LEVELS above that of the running program, an absolute path
-   without a final slash; NULL if it cannot be found out.  */
+   without a final slash; NULL if it cannot be determined.  */
 char *program_directory (int levels);
 
 /* Take DIRECTORY out of the colon separated list in the environment variable
-   NAME; the variable goes where nothing is left.  */
+   NAME; if nothing is left, remove the variable.  */
 void drop_from_path (const char *name, const char *directory);
 
 #endif

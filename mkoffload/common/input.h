@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The objects that mkoffload is given, as ELF files in memory.  */
+/* The input objects of mkoffload, as ELF files in memory.  */
 
 #ifndef MKOFFLOAD_INPUT_H
 #define MKOFFLOAD_INPUT_H
@@ -22,7 +22,7 @@ void input_close (struct input *input);
 /* The name of its section with this HEADER.  */
 const char *input_section_name (struct input *input, const GElf_Shdr *header);
 
-/* The path of the file in NAME, as above, and where in it the object is.  */
+/* The path of the file in NAME, as above, and the object's offset in it.  */
 char *input_split_name (const char *name, size_t *offset);
 
 #endif

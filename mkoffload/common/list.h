@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A growing, NULL-terminated list of strings: an argument vector, usually.  */
+/* A growing, NULL-terminated list of strings, usually an argument vector.  */
 
 #ifndef MKOFFLOAD_LIST_H
 #define MKOFFLOAD_LIST_H

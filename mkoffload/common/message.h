@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What mkoffload tells the user: one line on stderr per message, with hints on
-   lines of their own.  */
+/* mkoffload's messages: one line on stderr for each, with hints on separate
+   lines.  */
 
 #ifndef MKOFFLOAD_MESSAGE_H
 #define MKOFFLOAD_MESSAGE_H

@@ -3,8 +3,8 @@
 
    What lto-wrapper passes: -save-temps, -v, -o FILE, the objects, options
    merged from the objects, -dumpbase BASE, and the user's -foffload-options.
-   Options for the linker and libraries go to the link of the image, all else
-   that is not mkoffload's own to its compilation.  */
+   Options for the linker and libraries go to the link of the image.  All
+   others, except mkoffload's own, go to its compilation.  */
 
 #include "options.h"
 
@@ -38,7 +38,7 @@ static const char *const for_link[] = {
   "-l", "-L", "-Wl,", "-static-lib", "-nodefaultlibs", "-fuse-ld=", NULL
 };
 
-/* Take ARGUMENT into its list; GCC 14 names the host's libraries -l_GCC_*.  */
+/* Add ARGUMENT to its list; GCC 14 names the host's libraries -l_GCC_*.  */
 static void
 sort_option (struct options *options, const char *const *dropped,
              const char *argument)
@@ -52,7 +52,7 @@ sort_option (struct options *options, const char *const *dropped,
     list_add (&options->compile, argument);
 }
 
-/* Handle ARGUMENT if it takes the next one, VALUE, too.  */
+/* Handle ARGUMENT if it also takes the next one, VALUE.  */
 static bool
 take_pair (struct options *options, const char *argument, const char *value)
 {
@@ -78,7 +78,8 @@ take_pair (struct options *options, const char *argument, const char *value)
   return true;
 }
 
-/* What the image keeps although nothing needs it: NAMES, comma separated.  */
+/* The image keeps these although no code needs them: NAMES, comma
+   separated.  */
 static void
 take_keep (struct options *options, const char *names)
 {
@@ -121,8 +122,8 @@ take_single (struct options *options, const char *const *dropped,
     options->openacc = true;
 }
 
-/* The base name of what the link writes: the value of -o in
-   COLLECT_GCC_OPTIONS, whose words are quoted by '.  */
+/* The base name of the link's output: the value of -o in COLLECT_GCC_OPTIONS,
+   whose words are quoted by '.  */
 static const char *
 program_name (void)
 {

@@ -16,7 +16,7 @@ struct options
   bool save_temps;      /* keep the temporary files */
   bool verbose;         /* show the commands run */
   bool debug;           /* -g: the image has line numbers */
-  bool ilp32;           /* -foffload-abi=ilp32: there is no such device */
+  bool ilp32;           /* -foffload-abi=ilp32: no device supports it */
   bool openmp;          /* -fopenmp */
   bool openacc;         /* -fopenacc */
   bool keep_unreachable; /* -foffload-keep=unreachable */
@@ -27,8 +27,8 @@ struct options
   struct list link;      /* options and libraries for the link of the image */
 };
 
-/* DROPPED: NULL-terminated beginnings of options that the device's compiler
-   does not get.  */
+/* DROPPED: a NULL-terminated list of prefixes; options with these are not
+   passed to the device's compiler.  */
 void options_parse (struct options *options, const char *const *dropped,
                     int argc, char **argv);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Child processes and temporary files; see process.h.
 
-   mkoffload has one thread and at most one child at a time.  The signal
-   handler reads the state below and calls async-signal-safe functions only:
-   the list of files changes with the signals blocked.  */
+   mkoffload has one thread and at most one child at a time.  The signal handler
+   reads the state below and calls only async-signal-safe functions.  The list
+   of files changes only while the signals are blocked.  */
 
 #include "process.h"
 
@@ -162,8 +162,8 @@ become (char **arguments, int out)
     }
   sigprocmask (SIG_SETMASK, &state.unblocked, NULL);
   prctl (PR_SET_PDEATHSIG, SIGTERM);
-  /* What the child prints must not mix with lto-wrapper's list of objects,
-     which is our stdout.  */
+  /* The child's output must not mix with lto-wrapper's list of objects, which
+     is our stdout.  */
   if (dup2 (out, STDOUT_FILENO) >= 0 && dup2 (out, STDERR_FILENO) >= 0)
     execvp (arguments[0], arguments);
   fprintf (stderr, "offgomp mkoffload (%s): error: cannot run '%s': %s\n",
@@ -171,8 +171,8 @@ become (char **arguments, int out)
   _exit (127);
 }
 
-/* Commands that are longer are not for the kernel: it takes 128 KiB at least,
-   if the environment leaves them (getconf ARG_MAX).  */
+/* Longer commands may exceed the kernel's limit, which is at least 128 KiB less
+   the environment (getconf ARG_MAX).  */
 #define COMMAND_MAX 32768
 
 /* What to execute for ARGUMENTS.  */

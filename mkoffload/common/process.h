@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Child processes and temporary files, both gone when mkoffload is, also by
-   a signal.  */
+/* Child processes and temporary files.  Both are gone when mkoffload ends, also
+   by a signal.  */
 
 #ifndef MKOFFLOAD_PROCESS_H
 #define MKOFFLOAD_PROCESS_H
@@ -13,25 +13,26 @@
 void process_init (void);
 
 /* Create the directory for temporary files, in TMPDIR.  With KEEP_PREFIX
-   (-save-temps) files get names KEEP_PREFIX.NAME instead and stay.  */
+   (-save-temps) files have names KEEP_PREFIX.NAME instead, and are kept.  */
 void process_make_directory (const char *keep_prefix);
 
-/* A new path for a temporary file; the suffix of NAME tells its kind.  */
+/* A new path for a temporary file; the suffix of NAME is its kind.  */
 char *temporary_file (const char *name);
 
-/* Let PATH, if not NULL, be removed too by process_cleanup or a signal.  */
+/* Have process_cleanup, or a signal, also remove PATH, if it is not NULL.  */
 void process_remove_on_failure (const char *path);
 
 /* Remove temporary files and end children.  */
 void process_cleanup (void);
 
-/* Run ARGUMENTS[0] (searched in PATH), printing the command if VERBOSE.  What
-   the child prints is the string *PRINTED then, or goes to stderr if that is
-   NULL.  Very long ARGUMENTS go by a file that GCC's driver reads.  Returns the
-   exit status; one for a child killed by a signal is 128 + its number.  */
+/* Run ARGUMENTS[0] (searched in PATH), printing the command if VERBOSE.  Stores
+   the child's output as a string in *PRINTED, or sends it to stderr if PRINTED
+   is NULL.  Very long ARGUMENTS are passed in a file that GCC's driver reads.
+   Returns the exit status; for a child killed by a signal, 128 + its
+   number.  */
 int run (const struct list *arguments, char **printed, bool verbose);
 
-/* Whether PATH is a file that can be executed.  */
+/* Whether PATH is an executable file.  */
 bool is_program (const char *path);
 
 /* The path of PROGRAM in PATH, or NULL.  */

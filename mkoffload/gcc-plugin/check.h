@@ -6,14 +6,15 @@
 
 struct plugin_name_args;
 
-/* Put calls to the checker before the memory accesses of all functions; of
-   those of the device (DEVICE), or of the host.  */
+/* Insert calls to the checker before the memory accesses of all functions, of
+   the device (DEVICE) or of the host.  */
 void offgomp_check_start (const plugin_name_args *info, bool device);
 
-/* Set by mkoffload for lto1 that compiles a checked image.  */
+/* mkoffload sets this for the lto1 that compiles a checked image.  */
 #define OFFGOMP_CHECK_DEVICE "OFFGOMP_CHECK_DEVICE"
 
-/* Put zones that nobody may access behind the variables of a checked image.  */
+/* Put zones that no access may touch after the variables of a checked
+   image.  */
 void offgomp_zones_start (const plugin_name_args *info);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What check*.cc insert: calls to the mapping checker, with
-   the place that they are told.  */
+/* Inserts calls to the mapping checker, with their location, for check*.cc.  */
 
 #ifndef MKOFFLOAD_GCC_PLUGIN_CHECK_INSERT_H
 #define MKOFFLOAD_GCC_PLUGIN_CHECK_INSERT_H
@@ -28,40 +27,40 @@ enum insert_mode
   INSERT_IF_CHECKING, /* each depends on __offgomp_checking */
   INSERT_NOTHING
 };
-/* Before and after the statements of a function; whether there were any
-   calls.  */
+/* Called before and after the statements of a function; the result is whether
+   there were any calls.  */
 void offgomp_insert_begin (insert_mode mode);
 bool offgomp_insert_end (void);
-/* Let the current function begin with a choice; where it goes if somebody
-   checks, a block without a successor.  */
+/* Let the current function begin with a choice.  Returns the block for the
+   checked case, which has no successor yet.  */
 basic_block offgomp_insert_choice (void);
 
-/* check.cc.  Insert the calls in F, which is the current function; whether
-   there are any.  */
+/* In check.cc: insert the calls in F, which is the current function.  Returns
+   whether there are any.  */
 bool offgomp_check_function (function *f, insert_mode mode);
-/* check_bodies.cc.  How that is to be done in DECL.  */
+/* In check_bodies.cc: how to insert calls in DECL.  */
 insert_mode offgomp_check_mode (tree decl);
 /* Make two bodies of each of the host's functions.  */
 void offgomp_bodies_start (const plugin_name_args *info);
 
-/* Where STATEMENT is in the user's own source: an inlined function of a system
-   header counts as the place that calls it.  */
+/* The location of STATEMENT in the user's own source.  For an inlined function
+   of a system header, this is the location of its call.  */
 location_t offgomp_user_location (gimple *statement);
-/* "FILE:LINE<tab>EXPRESSION" as a pointer to a constant string, OTHERWISE if
-   the expression has no name.  The end of a variable is where it was declared.
- */
+/* "FILE:LINE<tab>EXPRESSION" as a pointer to a constant string, or with
+   OTHERWISE if the expression has no name.  The end of a variable has the
+   location of its declaration.  */
 tree offgomp_make_place (gimple *statement, tree expression,
                          const char *otherwise = "");
 /* Insert a call of WHICH before the statement at GSI.  FIRST and SECOND are
-   pointers, SIZE and WHOLE numbers, each may be missing.  */
+   pointers, SIZE and WHOLE are numbers; each may be missing.  */
 void offgomp_insert_check (check_function which, tree first, tree second,
                            tree size, tree place, gimple_stmt_iterator *gsi,
                            tree whole = NULL_TREE);
 
-/* Insert the calls for CALL, at GSI, if it is that of a function that is known
-   to access memory or to free it, or of an atomic operation: check_known.cc. */
+/* In check_known.cc: insert the calls for CALL, at GSI, if it calls a function
+   that is known to access or free memory, or is an atomic operation. */
 void offgomp_check_known (gcall *call, gimple_stmt_iterator *gsi);
-/* The same of CALL, which is of a function of GCC's own.  */
+/* The same for CALL of an internal function of GCC.  */
 void offgomp_check_internal (gcall *call, gimple_stmt_iterator *gsi);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* GCC's plugin headers, in the order in which they need one another.  */
+/* GCC's plugin headers, in the order that they require.  */
 
 #ifndef MKOFFLOAD_GCC_PLUGIN_GCC_HEADERS_H
 #define MKOFFLOAD_GCC_PLUGIN_GCC_HEADERS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where constructs are in the source, and what their clauses name; see
-   location.cc.  */
+/* The locations of constructs in the source, and the names in their clauses;
+   see location.cc.  */
 
 #ifndef MKOFFLOAD_GCC_PLUGIN_LOCATION_H
 #define MKOFFLOAD_GCC_PLUGIN_LOCATION_H

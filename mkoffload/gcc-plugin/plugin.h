@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What plugin.cc, the entry point of both plugins, and the rest expect of each
-   other.  */
+/* The interface between plugin.cc, the entry point of the plugins, and the
+   rest.  */
 
 #ifndef OFFGOMP_PLUGIN_H
 #define OFFGOMP_PLUGIN_H
@@ -14,8 +14,8 @@ void offgomp_plugin_start (const plugin_name_args *info);
 void offgomp_plugin_add_pass (const plugin_name_args *info, opt_pass *pass,
                               const char *reference,
                               pass_positioning_ops position);
-/* Call the one for each assignment of F, the other for each call; they may
-   split the block.  */
+/* Call the first function for each assignment of F, the second for each call;
+   they may split the block.  */
 template <typename on_assignment, typename on_call>
 void
 offgomp_walk (function *f, on_assignment assignment, on_call call)

@@ -3,9 +3,9 @@
 
    C++ constructors and destructors have two names, and often one body.  PTX has
    aliases of functions (".alias NAME, FUNCTION;", PTX ISA, section "Directives:
-   .alias"), but the linker for nvptx does not take them for definitions, so the
-   second name is replaced by the first wherever it is used.  All of a
-   program's own code is in one module, nobody else knows the names.  */
+   .alias"), but the linker for nvptx does not accept them as definitions, so
+   the second name is replaced by the first one everywhere.  All of a program's
+   own code is in one module, so no other code uses these names.  */
 
 #include "aliases.h"
 
@@ -59,8 +59,8 @@ collect (struct aliases *aliases, const char *line)
   list_add (&aliases->functions, xstrndup (function, function_length));
 }
 
-/* The function that the LENGTH characters at NAME are an alias of, or NULL;
-   GCC makes no aliases of aliases.  */
+/* The function of which the name at NAME, with LENGTH characters, is an alias,
+   or NULL; GCC makes no aliases of aliases.  */
 static const char *
 function_of (const struct aliases *aliases, const char *name, size_t length)
 {
@@ -71,7 +71,7 @@ function_of (const struct aliases *aliases, const char *name, size_t length)
   return NULL;
 }
 
-/* Whether LINE is the comment that tells the linker of an alias.  */
+/* Whether LINE is the comment that declares an alias to the linker.  */
 static bool
 is_comment_on_alias (const struct aliases *aliases, const char *line)
 {

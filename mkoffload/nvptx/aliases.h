@@ -4,7 +4,8 @@
 #ifndef MKOFFLOAD_ALIASES_H
 #define MKOFFLOAD_ALIASES_H
 
-/* Copy the PTX in the file FROM to TO, each function by its one name.  */
+/* Copy the PTX in the file FROM to TO, with a single name for each
+   function.  */
 void aliases_resolve (const char *from, const char *to);
 
 #endif

@@ -2,20 +2,20 @@
 /* Running GCC's compiler for nvptx; see compiler.h.
 
    Its driver is installed beside the host's as HOST-accel-nvptx-none-gcc, with
-   the host's suffix.  It finds its own parts and must not look for them where
-   the host's driver was told to.
+   the host's suffix.  It finds its own parts, and must not look for them in the
+   host driver's directories.
 
-   The device's libraries are named whether the code needs them or not: members
-   of archives that nothing uses cost nothing, and the device's libgomp itself
-   needs libatomic for some reductions.  Where there is no C++ library, new.ptx
-   has the operators new and delete.  The compiler's check by ptxas is turned
-   off: it asks for a GPU that newer releases of CUDA do not know (verify.c).
+   The device's libraries are always named: unused members of archives cost
+   nothing, and the device's libgomp itself needs libatomic for some reductions.
+   If there is no C++ library, new.ptx has the operators new and delete.  The
+   compiler's check by ptxas is off: it requires a GPU that newer releases of
+   CUDA do not know (verify.c).
 
-   -fPIC, which hosts' compilers have as their default, means nothing to the
-   device, but makes GCC add aliases to functions that call themselves.  The
-   compiler refuses aliases unless -malias allows them, and the linker does not
-   understand them: where there are some, it is run in two steps with
-   aliases.c in between.  */
+   -fPIC, the default of many host compilers, has no effect on the device, but
+   makes GCC add aliases to functions that call themselves.  The compiler
+   refuses aliases without -malias, and the linker does not understand them.  If
+   there are aliases, the compiler runs in two steps, with aliases.c in
+   between.  */
 
 #include "compiler.h"
 
@@ -36,10 +36,11 @@
 /* How the compiler refuses aliases.  */
 #define NO_ALIASES "alias definitions not supported"
 
-/* The first release that compiles exceptions, which end the program.  */
+/* The first release that compiles exceptions; on the device they end the
+   program.  */
 #define WITH_EXCEPTIONS 15
 
-/* The compiler's, once compiler_version has asked for it.  */
+/* The compiler's version, after compiler_version has determined it.  */
 static int release;
 
 static const char *const hidden_variables[]
@@ -51,7 +52,8 @@ static const char *const names[]
         USER_GCC_MACHINE "-accel-nvptx-none-gcc" };
 #define NAME_COUNT (sizeof (names) / sizeof (*names))
 
-/* One of our names in one of DIRECTORIES, colon separated; or NULL.  */
+/* A file with one of our names in one of the colon-separated DIRECTORIES, or
+   NULL.  */
 static const char *
 find_in (const char *directories)
 {
@@ -106,8 +108,8 @@ compiler_version (const char *compiler, const struct options *options)
   return release;
 }
 
-/* Whether the compiler has the device's LIBRARY; one that it lacks it names
-   without a directory.  */
+/* Whether the compiler has the device's LIBRARY.  It prints the name of a
+   missing one without a directory.  */
 static bool
 has_library (const char *compiler, const struct options *options,
              const char *library)
@@ -139,7 +141,7 @@ add_libraries (struct list *command, const char *compiler,
       }
 }
 
-/* -save-temps keeps its files too, under names that tell whose they are.  */
+/* -save-temps keeps these files, too, under names that show their origin.  */
 static void
 add_dump_names (struct list *command, const struct options *options)
 {
@@ -192,8 +194,8 @@ compile (const char *compiler, const struct options *options, const char *to,
   return run (&command, messages, options->verbose);
 }
 
-/* What follows the last of the user's options that start with PREFIX, or
-   NULL.  */
+/* The text after PREFIX in the last of the user's options that start with it,
+   or NULL.  */
 static const char *
 last_option (const struct options *options, const char *prefix)
 {
@@ -213,11 +215,11 @@ chosen_architecture (const struct options *options)
   return name == NULL ? 0 : atoi (name);
 }
 
-/* The first one whose code is PTX that has aliases by itself.  */
+/* The first architecture whose PTX version has aliases.  */
 #define WITH_ALIASES 75
 
-/* The same by way of PTX that has aliases, which PTX 6.3 is the first to know,
-   and PTX that has none.  */
+/* The same in two steps: PTX with aliases, which needs PTX 6.3, then PTX
+   without.  */
 static int
 compile_aliases (const char *compiler, const struct options *options,
                  const char *to, char **messages)
@@ -248,7 +250,7 @@ compile_aliases (const char *compiler, const struct options *options,
   return run (&link, messages, options->verbose);
 }
 
-/* The compiler's own words for a fault of its own.  */
+/* The compiler's words for an internal error.  */
 #define CRASH "internal compiler error"
 
 static bool
@@ -273,7 +275,7 @@ aliases_explain (const char *messages)
   return true;
 }
 
-/* Compile to TO; returns whether the messages said what is wrong.  */
+/* Compile to TO; returns whether the messages explained an error.  */
 static bool
 compile_either_way (const char *compiler, const struct options *options,
                     const char *to, int *status)
@@ -288,7 +290,8 @@ compile_either_way (const char *compiler, const struct options *options,
          || explained;
 }
 
-/* The four bytes in the file PATH; compilers before GCC 13 write none.  */
+/* The mask of four bytes in the file PATH; compilers before GCC 13 write
+   none.  */
 static unsigned
 read_requires (const char *path)
 {
@@ -302,8 +305,8 @@ read_requires (const char *path)
   return mask;
 }
 
-/* The same for the oldest architecture that can call the host: the default one
-   cannot.  */
+/* The same for the oldest architecture that can call the host; the default
+   architecture cannot.  */
 static bool
 compile_for_reverse_offload (const char *compiler,
                              const struct options *options, const char *to,
@@ -329,7 +332,7 @@ compiler_run (const char *compiler, const struct options *options,
       unsetenv (hidden_variables[i]);
     }
   int status;
-  /* The compiler's messages are looked into: not in another language.  */
+  /* The compiler's messages are parsed, so they must not be translated.  */
   setenv ("LC_ALL", "C", 1);
   setenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE", requires, 1);
   bool explained = compile_either_way (compiler, options, to, &status);

@@ -6,7 +6,7 @@
 
 #include "options.h"
 
-/* The path of its driver, which belongs to the host's DRIVER.  */
+/* The path of the compiler's driver that belongs to the host's DRIVER.  */
 const char *compiler_find (const char *driver);
 
 /* The number of its GCC: 12 for GCC 12.2.0.  */
@@ -17,7 +17,7 @@ int compiler_version (const char *compiler, const struct options *options);
 
 /* Compile and link the inputs of OPTIONS with the device's libraries to the
    file TO; returns the mask of their "requires" directives, which the compiler
-   tells from GCC 13 on.  */
+   reports from GCC 13 on.  */
 unsigned compiler_run (const char *compiler, const struct options *options,
                        const char *to);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Cubins; see cubin.h.
 
-   What the driver does with PTX when a program starts, ptxas and nvlink can do
-   when it is linked: each module is compiled by the one and all are linked by
-   the other.  The PTX stays in the image, so one that cannot be made costs the
-   user time and nothing else: a warning.  */
+   ptxas and nvlink can do at the link what the driver does with PTX when a
+   program starts: ptxas compiles each module, and nvlink links all of them.
+   The PTX stays in the image.  So if a cubin cannot be made, the program only
+   starts more slowly, and there is just a warning.  */
 
 #include "cubin.h"
 
@@ -98,7 +98,8 @@ make (const struct image *image, const char *ptxas, const char *nvlink,
              : NULL;
 }
 
-/* Make all of NAMES, whose count is at most that of commas and one.  */
+/* Make the cubins of all NAMES; there are at most as many as commas plus
+   one.  */
 static void
 make_all (struct image *image, char *names, const char *ptxas,
           const char *nvlink, const struct options *options)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Compiling the image for architectures that the user names.  */
+/* Compiles the image for architectures that the user names.  */
 
 #ifndef MKOFFLOAD_CUBIN_H
 #define MKOFFLOAD_CUBIN_H
@@ -7,7 +7,8 @@
 #include "image.h"
 #include "options.h"
 
-/* Add to IMAGE what options->cubins names; warn of what cannot be made.  */
+/* Add to IMAGE the cubins that options->cubins names; warn of those that cannot
+   be made.  */
 void cubin_make (struct image *image, const struct options *options);
 
 #endif

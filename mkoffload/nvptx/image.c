@@ -2,7 +2,7 @@
 /* Writing images; see image.h.
 
    The descriptor that plugins for nvptx read, on 64-bit hosts
-   (include/nvptx-image.h tells of cubins):
+   (include/nvptx-image.h explains cubins):
 
      word  requires mask               from INTERFACE_13 on
      word  modules, long their number  each: word text, word size with the NUL
@@ -10,8 +10,8 @@
      word  functions, long number      each: word name, three shorts
      long  indirect functions          from INTERFACE_14 on, in the padding
 
-   All that has addresses is in .data.rel.ro, so the object fits every kind of
-   link without relocations of read-only sections.  */
+   All data with addresses is in .data.rel.ro, so the object fits every kind of
+   link without relocations in read-only sections.  */
 
 #include "image.h"
 
@@ -68,7 +68,7 @@ line_is_written (const struct image *image, const char *line, size_t length)
          || (memcmp (line, ".loc ", 5) != 0 && memcmp (line, ".loc\t", 5) != 0);
 }
 
-/* The lines of ITEM without what is not code.  */
+/* The code of ITEM, without comments and the like.  */
 static void
 write_item (const struct image *image, const struct ptx_item *item, FILE *out)
 {
@@ -88,7 +88,7 @@ write_item (const struct image *image, const struct ptx_item *item, FILE *out)
 }
 
 /* A variable NAME with the addresses of the functions in TABLE; zero for a
-   kernel, which the device's code does not call.  */
+   kernel, since the device's code does not call it.  */
 static void
 write_addresses (const struct ptx_table *table, const char *name, FILE *out)
 {
@@ -106,8 +106,8 @@ write_addresses (const struct ptx_table *table, const char *name, FILE *out)
   fputs ("};\n", out);
 }
 
-/* The tables by which the plugin finds functions that host and device call of
-   each other; they are in the module that has the functions.  */
+/* The tables by which the plugin finds functions that host and device call in
+   each other.  They are in the module that contains the functions.  */
 static void
 write_tables (const struct image *image, FILE *out)
 {
@@ -147,7 +147,8 @@ image_write_module (const struct image *image, const struct ptx_module *module,
   finish (out, path);
 }
 
-/* Write the modules to the file PATH; returns how many and their PIECES.  */
+/* Write the modules to the file PATH; returns their number and their
+   PIECES.  */
 static size_t
 write_code (const struct image *image, const char *path, struct piece *pieces)
 {
@@ -196,7 +197,7 @@ write_lists (FILE *out, const struct image *image, const struct piece *pieces,
              functions->row[i].dim[2]);
 }
 
-/* The files of cubins, and struct nvptx_cubin of each.  */
+/* The files of cubins, and a struct nvptx_cubin for each.  */
 static void
 write_cubins (FILE *out, const struct image *image)
 {

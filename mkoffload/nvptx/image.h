@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The image: what is left of the modules, and the host object with it.  */
+/* The image: the reduced modules, and the host object that contains them.  */
 
 #ifndef MKOFFLOAD_NVPTX_IMAGE_H
 #define MKOFFLOAD_NVPTX_IMAGE_H
@@ -8,7 +8,7 @@
 
 #include "ptx.h"
 
-/* Interfaces of libgomp: what images of each of GCC's versions have.  */
+/* Interfaces of libgomp: the contents of images of each GCC version.  */
 enum interface
 {
   INTERFACE_12 = 1,

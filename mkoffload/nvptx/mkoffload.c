@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* mkoffload for nvptx: from objects with device code to one host object.
 
-   GCC's lto-wrapper runs it once a link with the objects that have offloaded
-   code, in link order (see common/options.c for the rest).  GCC's compiler for
-   nvptx makes PTX modules of their device code and adds those of the device's
-   libraries (compiler.c); they are taken apart (ptx.c), their table of
-   variables gets the host's order (order.c), what no kernel leads to goes
-   (reach.c), what would not load is refused (prototypes.c), each team gets its
-   number of teams (teams.c), ptxas looks at the rest (verify.c) and, if the
-   user wants that, compiles it (cubin.c), and it is written into a host object
-   that registers it (image.c).  */
+   GCC's lto-wrapper runs it once in each link, with the objects that have
+   offloaded code, in link order (see common/options.c for its other arguments).
+   GCC's compiler for nvptx makes PTX modules from their device code and adds
+   the modules of the device's libraries (compiler.c).  The modules are parsed
+   (ptx.c).  Their table of variables gets the host's order (order.c).  Code
+   that no kernel can reach is removed (reach.c).  Code that would not load is
+   refused (prototypes.c).  Each team gets its own number of teams (teams.c).
+   ptxas checks the result (verify.c) and, if the user wants that, compiles it
+   (cubin.c).  Finally the image is written into a host object that registers it
+   (image.c).  */
 
 #include <stdlib.h>
 
@@ -30,7 +31,7 @@
 
 const char mkoffload_device[] = "nvptx";
 
-/* Without a meaning for this device, or settled by compiler.c.  */
+/* These have no meaning for this device, or compiler.c sets them.  */
 static const char *const dropped[] = { "-fPIC",
                                        "-fpic",
                                        "-fPIE",
@@ -50,7 +51,7 @@ interface_of (int gcc)
   return gcc <= 12 ? INTERFACE_12 : gcc == 13 ? INTERFACE_13 : INTERFACE_14;
 }
 
-/* Old devices cannot call the host, and a user may insist on code for them.  */
+/* Old devices cannot call the host, but a user may request code for them.  */
 static void
 check_reverse_offload (const struct image *image, const struct options *options)
 {
@@ -66,7 +67,7 @@ check_reverse_offload (const struct image *image, const struct options *options)
   fail ("no code for nvptx is made");
 }
 
-/* GCC's compiler for nvptx makes code for one of them.  */
+/* GCC's compiler for nvptx generates code for only one of them.  */
 static void
 check_languages (const struct options *options)
 {
@@ -112,7 +113,7 @@ make_image (const struct options *options, const char *driver)
   driver_assemble (driver, options, text);
 }
 
-/* For a program with 32-bit pointers, which this device has not.  */
+/* For a program with 32-bit pointers, which this device does not support.  */
 static void
 make_nothing (const struct options *options, const char *driver)
 {

@@ -2,19 +2,19 @@
 /* The order of variables; see order.h.
 
    libgomp pairs the n-th variable of the image with the n-th of the host's
-   tables, the sections .gnu.offload_vars of all objects one behind the other.
-   GCC's compiler for nvptx writes its table in another order where variables
-   are in "declare target link" or static in functions: each would be taken for
-   another.  So the rows are put as the host's relocations name them.
+   tables, the concatenated sections .gnu.offload_vars of all objects.  GCC's
+   compiler for nvptx writes its table in another order if variables are in
+   "declare target link" or static in functions. libgomp would then pair the
+   wrong variables.  So the rows are put in the order of the host's relocations.
 
    An entry of the host has two words, the address and the size, whose highest
    bit marks a link variable.  On the device dots in names are dollar signs, a
-   link variable's name ends in "$linkptr", and a static one whose name several
-   objects have got "$lto_priv$" and a number.
+   link variable's name ends in "$linkptr", and a static variable whose name
+   occurs in several objects has the suffix "$lto_priv$" and a number.
 
-   Where host code is compiled in the link (-flto) the tables are not there yet;
-   GCC makes both of one list then.  They stay as they are, too, where not each
-   row is found.  */
+   If host code is compiled at the link (-flto), the tables do not exist yet;
+   GCC then makes both from one list.  The order also stays unchanged if some
+   row is not found.  */
 
 #include "order.h"
 
@@ -33,7 +33,7 @@
 #define ENTRY_SIZE 16
 #define LINK_BIT (UINT64_C (1) << 63)
 
-/* A section of relocations and what it refers to.  */
+/* A section of relocations, and the sections it refers to.  */
 struct relocations
 {
   Elf_Data *data;
@@ -86,7 +86,7 @@ name_at (Elf *elf, const struct relocations *r, unsigned index, uint64_t offset)
   return NULL;
 }
 
-/* What the relocation R refers to, or NULL.  */
+/* The name that the relocation R refers to, or NULL.  */
 static const char *
 name_of (Elf *elf, const struct relocations *r, const GElf_Rela *rela)
 {
@@ -109,7 +109,7 @@ device_name (const char *name, bool is_link)
   return copy;
 }
 
-/* Add the names of the host's table in SECTION; false: not all are known.  */
+/* Add the names of the host's table in SECTION; false if not all are known.  */
 static bool
 add_table (struct list *names, Elf *elf, Elf_Scn *section)
 {
@@ -180,7 +180,8 @@ is_of (const struct ptx_mapping *row, const char *name)
          && strcmp (mark, name + length) == 0;
 }
 
-/* TAKEN has the rows that are ordered already, all before FIRST among them.  */
+/* TAKEN marks the rows that are already in order, including all before
+   FIRST.  */
 static size_t
 find_row (const struct ptx_table *table, const bool *taken, size_t first,
           const char *name)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Prototypes; see prototypes.h.
 
-   No device loads an image in which a function is declared otherwise than it is
-   defined: the program would end when it starts, with the driver's words.  GCC
-   makes such code of unprototyped declarations in C, of interfaces in Fortran
-   that are wrong, and of matmul where it calls the library.  */
+   No device loads an image in which a function's declaration and definition
+   differ: the program would end at its start, with a message of the driver.
+   GCC generates such code from unprototyped declarations in C, from wrong
+   interfaces in Fortran, and from matmul if it calls the library.  */
 
 #include "prototypes.h"
 
@@ -17,7 +17,7 @@
 
 #define PARAMETER ".param"
 
-/* The parameters and the result in front of the body.  */
+/* The parameters and the result, before the body.  */
 static unsigned
 count_parameters (const struct ptx_item *item)
 {

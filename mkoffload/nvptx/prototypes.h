@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Whether what modules say of each other's functions is so.  */
+/* Checks whether modules declare each other's functions as they are
+   defined.  */
 
 #ifndef MKOFFLOAD_PROTOTYPES_H
 #define MKOFFLOAD_PROTOTYPES_H

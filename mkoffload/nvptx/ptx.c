@@ -5,8 +5,8 @@
    that closes its body; a directive for the whole module ends with its line.
    PTX ISA, chapters 4, "Syntax", and 5, "State spaces, types, and variables".
 
-   Texts stay as they were read; names are kept once each in a table that lives
-   as long as the program.  */
+   Texts stay as they were read.  Each name is stored once, in a table that
+   lives as long as the program.  */
 
 #include "ptx.h"
 
@@ -76,7 +76,7 @@ is_word (char c)
          || c == '%';
 }
 
-/* Behind the comment, the string or the single character at P.  */
+/* The position after the comment, the string or the single character at P.  */
 static const char *
 skip_one (const char *p, const char *end)
 {
@@ -189,7 +189,7 @@ read_comment (struct ptx_image *image, struct ptx_module *module,
     add_mapping (&image->indirect, module, text);
 }
 
-/* The directive of one line at P: step over it, if it is one.  */
+/* If there is a one-line directive at P, step over it.  */
 static const char *
 read_directive (struct ptx_module *module, const char *p)
 {
@@ -270,7 +270,7 @@ settle (struct ptx_item *item, const struct heading *heading)
     item->name = name_of (heading->name, heading->length, INSERT)->string;
 }
 
-/* The statement at START; returns what is behind it.  */
+/* The statement at START; returns the position after it.  */
 static const char *
 read_statement (struct ptx_module *module, const char *start, const char *end)
 {
@@ -324,7 +324,7 @@ read_module (struct ptx_image *image, struct ptx_module *module,
       }
 }
 
-/* The items have their places now: make them known by their names, those of
+/* The items no longer move: enter them into the table by their names, those of
    the first module first.  */
 static void
 enter_names (struct ptx_module *module)

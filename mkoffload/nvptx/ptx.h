@@ -43,7 +43,8 @@ struct ptx_module
   unsigned target; /* N of ".target sm_N", 0 if there is none */
 };
 
-/* A row of the tables: the host's table has its pair at the same place.  */
+/* A row of the tables: the matching row of the host's table has the same
+   index.  */
 struct ptx_mapping
 {
   struct ptx_module *module; /* that has the comment */
@@ -67,7 +68,7 @@ struct ptx_image
   struct ptx_table indirect; /* functions called by pointers: GCC 14 */
 };
 
-/* Take apart the LENGTH bytes at TEXT: modules that are separated by NUL.  */
+/* Parse the LENGTH bytes at TEXT: modules that are separated by NUL.  */
 void ptx_read (struct ptx_image *image, const char *text, size_t length);
 
 /* The first item with NAME in any module, or NULL.  */

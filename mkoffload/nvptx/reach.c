@@ -3,11 +3,11 @@
 
    From the kernels and from the functions and variables in the tables, which
    the host knows by name, follow every name in the text of what was reached:
-   calls, addresses taken in code and in initial values.  A name that means
-   nothing in its module (a label, an instruction) leads nowhere; one that
-   means something is taken to mean it, so nothing is missed.  Within a module
-   a name means the definition there; elsewhere, that of any other module that
-   shows it.  Of weak definitions the linker takes one, so all stay.  */
+   calls, addresses taken in code and in initial values.  A name without a
+   meaning in its module (a label, an instruction) is ignored; any other name is
+   treated as a reference, so nothing is missed.  Within a module a name means
+   the definition there; otherwise, the visible definition of another module.
+   The linker takes one of several weak definitions, so all of them stay.  */
 
 #include "reach.h"
 
@@ -18,7 +18,7 @@
 
 #include "message.h"
 
-/* Items that were reached and not yet looked into.  */
+/* Items that were reached but not yet searched.  */
 struct pending
 {
   struct ptx_item **item;
@@ -41,7 +41,7 @@ reach (struct pending *pending, struct ptx_item *item)
   pending->item[pending->count++] = item;
 }
 
-/* The definitions of FIRST's name that modules show each other.  */
+/* The definitions of FIRST's name that are visible to other modules.  */
 static void
 reach_shown (struct pending *pending, struct ptx_item *first)
 {
@@ -68,9 +68,9 @@ reach_name (struct pending *pending, const struct ptx_module *module,
     reach_shown (pending, first);
 }
 
-/* The compiler refers to what it did not even declare: tables of virtual
-   functions, type information, variables in "declare target link" of which C++
-   takes a reference.  No device loads such code.  */
+/* The compiler refers to symbols that it did not even declare: tables of
+   virtual functions, type information, variables in "declare target link" that
+   a C++ reference refers to.  No device loads such code.  */
 static void
 refuse_undeclared (const char *name, size_t length)
 {

@@ -2,16 +2,16 @@
 /* The number of teams; see teams.h.
 
    GCC's library for nvptx keeps the number of teams of a region in a global
-   variable.  Each team of a kernel writes it where a teams construct begins.
-   Kernels that run side by side with different numbers would change it for each
-   other, and one without that construct would find that of an earlier one.
+   variable.  Each team of a kernel writes it at the start of a teams construct.
+   Concurrent kernels with different numbers would overwrite each other's, and a
+   kernel without that construct would find the number of an earlier one.
 
-   So the variable becomes one of shared memory, of which each team has its own,
-   and which the first of a team's threads clears when the kernel begins: before
-   any of them uses it, as the others wait for that one first.  PTX ISA, section
-   5.1, "State spaces".  If anything uses it in another way than by the loads,
-   stores and declarations that are known, it stays as it is, and the plugin has
-   kernels with different numbers take turns.  */
+   So the variable is moved to shared memory, of which each team has its own.
+   The first of a team's threads clears it when the kernel begins.  This is
+   before any thread uses it, since the others first wait for that thread.  PTX
+   ISA, section 5.1, "State spaces".  If any code uses it other than by the
+   known loads, stores and declarations, it stays unchanged, and the plugin
+   makes kernels with different numbers take turns.  */
 
 #include "teams.h"
 
@@ -32,8 +32,8 @@
 #define GLOBAL ".global"
 #define SHARED ".shared"
 
-/* Where the statement that has the variable's name at P, in TEXT, says which
-   space it is in; NULL: in no way that is known.  */
+/* The position of the state space in the statement that has the variable's name
+   at P, in TEXT; NULL if the statement is of an unknown form.  */
 static char *
 find_space (char *text, char *p)
 {
@@ -58,8 +58,8 @@ find_space (char *text, char *p)
   return NULL;
 }
 
-/* A copy of ITEM's text with the variable in shared memory; NULL: it cannot
-   be.  */
+/* A copy of ITEM's text with the variable in shared memory; NULL if that is not
+   possible.  */
 static char *
 move_uses (const struct ptx_item *item)
 {
@@ -102,7 +102,8 @@ set_text (struct ptx_item *item, const char *text)
   item->length = strlen (text);
 }
 
-/* KERNEL, behind a declaration unless IS_DECLARED, clears it first.  */
+/* Let KERNEL clear the variable first, after a declaration unless
+   IS_DECLARED.  */
 static void
 clear_in (struct ptx_item *kernel, bool is_declared)
 {
@@ -129,7 +130,7 @@ clear_in_kernels (struct ptx_module *module)
     }
 }
 
-/* Do F to what uses the variable, while that is true.  */
+/* Call F for each item that uses the variable, as long as F returns true.  */
 static bool
 each_use (struct ptx_image *image, bool (*f) (struct ptx_item *))
 {

@@ -6,8 +6,8 @@
 
 #include "ptx.h"
 
-/* After reach_mark: give each team of a kernel in IMAGE a number of teams of
-   its own.  */
+/* After reach_mark: give each team of a kernel in IMAGE its own variable for
+   the number of teams.  */
 void teams_separate (struct ptx_image *image);
 
 #endif

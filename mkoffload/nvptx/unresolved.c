@@ -15,7 +15,7 @@
 
 #define UNRESOLVED "unresolved symbol "
 
-/* Names that nothing on the device has, by how they start, and the remedy.  */
+/* Prefixes of names that do not exist on the device, and the remedy.  */
 static const struct
 {
   const char *prefix;
@@ -46,7 +46,7 @@ hint_for (const char *name)
   return OTHERWISE;
 }
 
-/* Say HINT unless it was the last one, which is in SAID.  */
+/* Print HINT unless it was the last one printed, which is in SAID.  */
 static void
 hint_once (const char *hint, const char **said)
 {

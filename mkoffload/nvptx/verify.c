@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Checking by ptxas; see verify.h.
 
-   Each release of CUDA knows new architectures and forgets old ones, while
-   code for an old one runs on all newer: the code is checked for the oldest
-   architecture that this ptxas knows and the code fits.  What ptxas knows is
-   in its help text, 'sm_75' and the like in quotes.  A ptxas that is not there
-   or knows no such architecture checks nothing.  */
+   Each release of CUDA adds new architectures and drops old ones, while code
+   for an old one runs on all newer ones.  So the code is checked for the oldest
+   architecture that this ptxas knows and that can run the code.  The help text
+   of ptxas lists its architectures in quotes, such as 'sm_75'.  If there is no
+   ptxas, or it knows no such architecture, nothing is checked.  */
 
 #include "verify.h"
 
@@ -29,7 +29,7 @@ is_unwanted (const struct options *options)
 }
 
 /* The lowest N not below TARGET of 'sm_N' in the help text of PTXAS; 0: none.
-   Architectures with a letter do not take all code.  */
+   Architectures with a letter do not accept all code.  */
 static unsigned
 oldest_known (const char *ptxas, unsigned target, bool verbose)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Having ptxas check code, where there is one.  */
+/* Has ptxas check code, if it is installed.  */
 
 #ifndef MKOFFLOAD_VERIFY_H
 #define MKOFFLOAD_VERIFY_H

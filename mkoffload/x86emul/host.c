@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The host object; see host.h.
 
-   Assembler text rather than C: it takes the image in by .incbin, needs no
-   compiler proper, and what it says fits every kind of link (PIE or not,
-   static or not, shared).  The registration runs before, and the
-   unregistration after, constructors and destructors of the program, which
-   may have target regions themselves.  */
+   It is assembler text rather than C: it includes the image by .incbin, needs
+   no compiler proper, and fits every kind of link (PIE or not, static or not,
+   shared).  The registration runs before the program's constructors, and the
+   unregistration after its destructors, since these may have target regions
+   themselves.  */
 
 #include "host.h"
 

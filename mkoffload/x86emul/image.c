@@ -3,8 +3,8 @@
 
    The names of the table's entries come from the relocations of
    .gnu.offload_funcs and .gnu.offload_vars in the object before the link; the
-   assembler writes those for local symbols as section and offset, so names
-   are looked up by position.  */
+   assembler writes relocations for local symbols as section and offset, so
+   names are looked up by position.  */
 
 #include "image.h"
 
@@ -33,7 +33,7 @@ struct elf_file
   Elf_Data *symbols; /* .symtab; NULL if there is none */
   size_t strings;    /* index of the symbols' string table */
   size_t count;      /* symbols */
-  bool *used;        /* by symbol: its name was given to an entry */
+  bool *used;        /* for each symbol: whether an entry has its name */
 };
 
 static Elf_Scn *
@@ -95,8 +95,9 @@ is_named (const GElf_Sym *symbol)
   return type != STT_SECTION && type != STT_FILE && symbol->st_name != 0;
 }
 
-/* A name of what lies at OFFSET of section SECTION.  Identical functions may
-   share a position: each name is given once while there are names left.  */
+/* A name of the symbol at OFFSET of section SECTION.  Identical functions may
+   share a position: each name is used once, as long as there are names
+   left.  */
 static const char *
 name_at (struct elf_file *file, size_t section, uint64_t offset)
 {
@@ -130,7 +131,8 @@ relocation_name (struct elf_file *file, const GElf_Rela *relocation)
   return name_at (file, symbol.st_shndx, (uint64_t)relocation->r_addend);
 }
 
-/* Add the names of the entries of TABLE to NAMES; STRIDE bytes an entry.  */
+/* Add the names of the entries of TABLE to NAMES; an entry has STRIDE
+   bytes.  */
 static void
 read_table (struct elf_file *file, const char *table, size_t stride,
             struct list *names)

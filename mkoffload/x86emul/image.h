@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What mkoffload finds out about the image that it has compiled.  */
+/* What mkoffload determines about the image that it has compiled.  */
 
 #ifndef MKOFFLOAD_IMAGE_H
 #define MKOFFLOAD_IMAGE_H
@@ -17,7 +17,8 @@ struct image
   struct list unknown;   /* symbols that the object does not define */
   const char *compiler;  /* "gcc 12.2.0" or the like */
   uint64_t checksum;     /* FNV-1a (64 bit) of the shared object */
-  uint64_t checked_checksum; /* the same of the checked one, if there is one */
+  uint64_t checked_checksum; /* the same for the checked image, if there is
+                                one */
 };
 
 /* Read the names from OBJECT, the compiled code before the link.  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Linked into each checked image: the calls that check.cc of the compiler's
-   plugin made go to the device process, which knows what is mapped.  Before it
-   has filled in the table, while constructors run, nothing is checked.  */
+/* Linked into each checked image.  It passes the calls that check.cc of the
+   compiler plugin inserted on to the device process, which knows what is
+   mapped.  Before that process has filled in the table, while constructors run,
+   nothing is checked.  */
 
 #include "x86emul_image.h"
 
@@ -9,7 +10,8 @@
 
 extern struct x86emul_image_check __offgomp_image_check
     __attribute__ ((visibility ("default")));
-/* Of gcc-plugin/redzones.cc; made by the linker if there is one.  */
+/* The section of gcc-plugin/redzones.cc; the linker defines these if it
+   exists.  */
 extern const uint64_t __start_offgomp_zones[] HIDDEN __attribute__ ((weak));
 extern const uint64_t __stop_offgomp_zones[] HIDDEN __attribute__ ((weak));
 

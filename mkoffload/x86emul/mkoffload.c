@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* mkoffload for x86emul: from objects with device code to one host object.
 
-   GCC's lto-wrapper runs it once a link with the objects that have offloaded
-   code, in link order (see options.c for the rest).  It copies the device
-   code of each into an object of its own (object.c), lets the host's compiler
-   compile these to one relocatable object, links that to a shared object, the
-   image, and writes a host object that contains and registers it (host.c).
+   GCC's lto-wrapper runs it once in each link, with the objects that have
+   offloaded code, in link order (see options.c for its other arguments).  It
+   copies the device code of each into a separate object (object.c), lets the
+   host's compiler compile these to one relocatable object, links that to a
+   shared object, the image, and writes a host object that contains and
+   registers it (host.c).
 
-   The n-th entry of the image's tables is the n-th of the host's, because
-   both come from the same objects in the same order.  Where that cannot hold,
-   because an object has no device code, there is no image: the program links,
-   with a warning, and its target regions run on the host.  */
+   The n-th entry of the image's tables is the n-th of the host's, because both
+   come from the same objects in the same order.  If an object has no device
+   code, this cannot hold, and there is no image: the program links, with a
+   warning, and its target regions run on the host.  */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -40,9 +41,10 @@
 
 const char mkoffload_device[] = "x86emul";
 
-/* Settled by mkoffload, or without a meaning for the image.  The architecture
-   names are those of other accelerators: -foffload-options=-march=sm_70, given
-   without a target, comes here as well.  */
+/* mkoffload sets these itself, or they have no meaning for the image.  The
+   architecture names are those of other accelerators:
+   -foffload-options=-march=sm_70, given without a target, is passed here as
+   well.  */
 static const char *const dropped[] = { "-fPIC",
                                        "-fpic",
                                        "-fPIE",
@@ -132,8 +134,8 @@ complain_about (const struct object *object)
     }
 }
 
-/* Whether every object with offloaded code has it for this device; if not,
-   say which have not.  */
+/* Whether every object with offloaded code has it for this device; report the
+   objects that do not.  */
 static bool
 all_have_device_code (const struct session *session)
 {
@@ -156,8 +158,9 @@ all_have_device_code (const struct session *session)
   return all;
 }
 
-/* Whether the image can have debug information: that of -gsplit-dwarf is not in
-   the objects, and what the image's compilation adds would refer to it.  */
+/* Whether the image can have debug information.  With -gsplit-dwarf it is not
+   in the objects, and the debug information that the image's compilation adds
+   would refer to it.  */
 static bool
 has_debug (const struct session *session)
 {
@@ -167,7 +170,7 @@ has_debug (const struct session *session)
   return session->options.debug;
 }
 
-/* Whether the driver's lto1 reads the streams; says so if it does not.  */
+/* Whether the driver's lto1 can read the streams; reports it if not.  */
 static bool
 driver_fits (const struct session *session)
 {
@@ -202,13 +205,13 @@ compile_image (const struct session *session, const char *to, bool checked)
   list_add_all (&command, &session->options.compile);
   list_add (&command, "-fPIC");
   list_add (&command, "-fno-semantic-interposition");
-  /* GNU ld 2.40 takes the wrong file of a DWARF 5 line table that starts as
-     lto1's does.  */
+  /* GNU ld 2.40 uses the wrong file of a DWARF 5 line table that starts like
+     lto1's.  */
   list_add (&command, has_debug (session) ? "-gdwarf-4" : "-g0");
-  /* A unique symbol would be shared by images and keep them loaded.  */
+  /* Images would share a unique symbol, which would keep them loaded.  */
   list_add (&command, "-fno-gnu-unique");
   list_add (&command, concat ("-fplugin=", plugin, NULL));
-  /* What there is to say was said by the other compilation.  */
+  /* The other compilation has already printed all messages.  */
   if (checked)
     list_add (&command, "-w");
   list_add (&command, "-o");
@@ -220,7 +223,7 @@ compile_image (const struct session *session, const char *to, bool checked)
           session->options.name);
 }
 
-/* Libraries of the compilers, and how the names of their symbols start.  */
+/* Libraries of the compilers, and the prefixes of their symbols.  */
 static const struct
 {
   const char *prefix;
@@ -241,7 +244,8 @@ has_prefix (const struct list *names, const char *prefix)
   return false;
 }
 
-/* Libraries for what IMAGE calls: the compilers' where the code needs them.  */
+/* Libraries for the functions that IMAGE calls: the compilers' if the code
+   needs them.  */
 static void
 add_libraries (const struct image *image, struct list *command)
 {
@@ -286,10 +290,10 @@ link_image (const struct session *session, const struct image *image,
     list_add (&command,
               concat (directory, "/accel/x86emul/image_check.o", NULL));
   list_add (&command, concat (directory, "/crtoffloadend.o", NULL));
-  /* The image's own functions are meant, whatever the names that libraries of
-     the device process have.  A variable that a program and its libraries
-     define in common is one, that of the image loaded first; its version keeps
-     variables of other libraries out.  */
+  /* The image uses its own functions, even if libraries of the device process
+     have functions of the same names.  If a program and its libraries define
+     the same variable, they share one, that of the image loaded first; its
+     version excludes variables of other libraries.  */
   list_add (&command, "-Wl,-Bsymbolic-functions,-z,defs,-z,now");
   list_add (&command,
             concat ("-Wl,--version-script=", write_version_script (), NULL));
@@ -326,7 +330,7 @@ has_checked (const struct session *session)
   return false;
 }
 
-/* The image once more, for those who want its accesses checked.  */
+/* The image a second time, with its accesses checked.  */
 static const char *
 make_checked (const struct session *session, struct image *image)
 {

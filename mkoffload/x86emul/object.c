@@ -57,7 +57,7 @@ note_version (struct object *object, Elf_Scn *section)
     object->kind = OBJECT_OTHER_GCC;
 }
 
-/* Written by the compiler's plugin where the code calls the checker.  */
+/* The compiler plugin writes this if the code calls the checker.  */
 #define CHECK_SECTION ".offgomp_check"
 
 static void

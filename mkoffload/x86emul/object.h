@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The objects that mkoffload is given: what they carry, and copies of their
-   device code that the host's lto1 reads.  */
+/* The input objects of mkoffload: their contents, and copies of their device
+   code that the host's lto1 reads.  */
 
 #ifndef MKOFFLOAD_OBJECT_H
 #define MKOFFLOAD_OBJECT_H
@@ -37,8 +37,8 @@ struct object
    and if it has device code write that to COPY, as .gnu.lto_* sections.  */
 void object_read (struct object *object, const char *name, const char *copy);
 
-/* Write to COPY the part of the debug information that GCC leaves in the
-   object of the host; the compiled device code refers to it.  */
+/* Write to COPY the part of the debug information that GCC leaves in the host's
+   object; the compiled device code refers to it.  */
 bool object_copy_debug (const struct object *object, const char *copy);
 
 #endif

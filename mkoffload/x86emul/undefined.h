@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the linker says about the image, in the user's terms.  */
+/* Explains the linker's messages about the image in the user's terms.  */
 
 #ifndef MKOFFLOAD_UNDEFINED_H
 #define MKOFFLOAD_UNDEFINED_H
