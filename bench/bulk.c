@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* 64 MiB to and from a device against memcpy of the same size between two
-   buffers of the host.  The three take turns, so that they meet the same
-   neighbours on the machine.  */
+   buffers of the host.  The three run in turns, so that other work on the
+   machine affects them alike.  */
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ time_memcpy (char *to, const char *from)
   double start = bench_now_ns ();
 
   memcpy (to, from, BYTES);
-  /* Else the compiler may drop a copy that nobody reads.  */
+  /* Otherwise the compiler may drop a copy that is never read.  */
   __asm__ volatile("" : : "r"(to) : "memory");
   return bench_now_ns () - start;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What constructs cost on a GPU; see gpu.sh, which compiles and runs it:
+/* Measures constructs on a GPU; gpu.sh compiles and runs it:
 
      gpu ROW [MEGABYTES]
      gpu info
      gpu rows
 
-   prints the median of samples: microseconds for an operation, or GB/s where
-   the name of the row ends in "-rate".  Rows "driver-..." do the same by the
-   CUDA driver alone, for comparison.  */
+   prints the median of samples: microseconds for an operation, or GB/s if the
+   name of the row ends in "-rate".  Rows "driver-..." do the same by the CUDA
+   driver alone, for comparison.  */
 
 #include <dlfcn.h>
 #include <omp.h>
@@ -173,7 +173,7 @@ static const char code[]
     }                                                                          \
   while (0)
 
-/* What is measured, without the time that it takes to find them.  */
+/* The objects that are measured, without the time for finding them.  */
 static int (*launch_kernel) (void *, unsigned, unsigned, unsigned, unsigned,
                              unsigned, unsigned, unsigned, void *, void **,
                              void **);
@@ -239,7 +239,7 @@ open_driver_arrays (void)
       CALL (cuMemsetD8_v2, (unsigned long long, unsigned char, size_t),
             device_array[i], 0, count * sizeof (double));
     }
-  /* cuMemset does not wait, nor does a stream that is not blocking.  */
+  /* cuMemset does not wait, and a non-blocking stream does not wait for it.  */
   CALL (cuCtxSynchronize, (void));
 }
 
@@ -277,13 +277,13 @@ nothing (void)
 {
 }
 
-/* The first region of a process: it is measured once.  */
+/* The first region of a process is measured once.  */
 static const struct
 {
   const char *name;
   void (*prepare) (void);
   void (*run) (void);
-  int arrays; /* how many large ones pass the memory: a rate */
+  int arrays; /* how many large arrays pass through memory: a rate */
 } rows[] = { { "start", nothing, empty, 0 },
              { "empty", nothing, empty, 0 },
              { "driver-empty", open_driver, driver_empty, 0 },

@@ -1,8 +1,8 @@
 #!/bin/sh
-# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What constructs cost on an NVIDIA GPU: this libgomp and plugin against those of
-# the distribution, with the same binaries, in one run, and against the CUDA
-# driver alone; and whether the test suite's programs run there.
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 Measures
+# constructs on an NVIDIA GPU: this libgomp and plugin against those of the
+# distribution, with the same binaries, in one run, and against the CUDA driver
+# alone.  Also checks whether the test suite's programs run there.
 #
 #   gpu.sh pack LIBDIR DIR   where there is an offloading compiler (Debian 12:
 #                            gcc-12-offload-nvptx): compile, and put binaries and
@@ -171,7 +171,7 @@ figure () {
   fi
 }
 
-# The middle one of the figures there are.
+# The median of the available figures.
 median () {
   grep -v nan | sort -g \
     | awk '{ v[NR] = $1 } END { print NR ? v[int ((NR + 1) / 2)] : "nan" }'

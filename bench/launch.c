@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What target constructs cost by themselves: the regions do next to nothing.
+/* Measures target constructs themselves: the regions do almost nothing.
 
    The rows of one device, launched by the initial thread, then by four and by
    eight threads at once; their figures are wall time divided by the launches of
-   all threads.  The last two have regions of some work, 64 in a row or 64 with
-   nowait under way at once: a figure is the time of one.  */
+   all threads.  The last two have regions with some work, 64 in a row or 64
+   concurrent ones with nowait; the figure is the time of one.  */
 
 #include "target.h"
 #include "timing.h"

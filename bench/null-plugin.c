@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A plugin whose device does nothing, at no cost: what is left is the runtime.
-   "run" builds it under the name of a plugin that offgomp does not have; every
-   libgomp can load it.  It counts the copies, and keeps the numbers in the
-   variable `copies' of the program.  */
+/* A plugin whose device does nothing, at no cost, so that only the runtime is
+   measured.  "run" builds it under the name of a plugin that offgomp does not
+   have; every libgomp can load it.  It counts the copies in the program's
+   variable `copies'.  */
 
 #include <stdbool.h>
 #include <stddef.h>

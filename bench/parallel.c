@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What small parallel regions on the device cost: 64 elements of present data,
-   by the device's own number of threads, then by 1, 2 and 4; and two teams of
-   a thread that do nothing.  */
+/* Measures small parallel regions on the device: 64 elements of present data,
+   with the device's default number of threads, then with 1, 2 and 4; and two
+   empty teams of one thread.  */
 
 #include "target.h"
 #include "timing.h"

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A device with 10^5 mapped ranges: what each costs to map and to unmap, and
-   what a lookup among them costs.
+/* A device with 10^5 mapped ranges: the cost of mapping and unmapping each, and
+   of a lookup among them.
 
    The ranges are eight bytes long, a cache line apart, and are mapped, looked
-   up and unmapped in random order: neither side can win by remembering the
-   last one.  "lookup" asks whether a host address is present, "lookup-update"
+   up and unmapped in random order: neither side can win by remembering the last
+   one.  "lookup" checks whether a host address is present.  "lookup-update"
    updates four bytes of a random range, which is the cheapest construct that
-   has to look up.  "lookup-hot" asks for a hundred of them again and again.  */
+   has to look up.  "lookup-hot" checks the same hundred ranges again and
+   again.  */
 
 #include "target.h"
 #include "timing.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The runtime's part of target constructs: they are for the device of
-   null-plugin.c, which does nothing.  The calls are those that GCC makes of the
-   constructs in the comments; the program registers the one region itself.
+/* Measures the runtime's part of target constructs, on the device of
+   null-plugin.c, which does nothing.  The calls are those that GCC generates
+   for the constructs in the comments; the program registers its one region
+   itself.
 
-   `runtime ROW COUNT' does only that, unmeasured.
+   `runtime ROW COUNT' only executes the row, without measuring.
 
-   "transfers" is no time but how often the plugin is called to copy data to
+   "transfers" is not a time, but the number of plugin calls that copy data to
    the device, or from it, in one construct with eight new arrays.  */
 
 #include <stdbool.h>
@@ -102,8 +103,7 @@ host_region (void *data)
   (void)data;
 }
 
-/* #pragma omp target if(0), which the host runs, as it does without device
-   code.  */
+/* #pragma omp target if(0), which the host runs, as without device code.  */
 static void
 on_host (long count)
 {
@@ -206,7 +206,8 @@ static const struct bench_row rows[]
         { "runtime-present-8", present_arrays },
         { "runtime-update-8", update_arrays },
         { "runtime-enter-exit", enter_exit },
-        /* The last, as what one thread does alone costs less.  */
+        /* This row is the last, since operations of one thread alone cost
+           less.  */
         { "runtime-present-8-two", two_threads } };
 
 /* Do the operation of the row NAME COUNT times, for tools that count

@@ -3,9 +3,9 @@
    two processes that are both awake.
 
    The parent writes the number of the trip into one cache line, the child
-   answers with the same number in another.  Both spin without a system call
-   and without a runtime.  With a single CPU the two would only meet by
-   preemption: then nothing is printed.  */
+   answers with the same number in another.  Both spin without a system call and
+   without a runtime.  With a single CPU the two would alternate only by
+   preemption, so nothing is printed.  */
 
 #define _GNU_SOURCE
 #include <sched.h>

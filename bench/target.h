@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the programs with target regions share: a figure for a region that ran
-   on the host would be worthless, so they refuse to print one.  */
+/* Shared by the programs with target regions: a figure for a region that ran on
+   the host would be worthless, so they refuse to print one.  */
 
 #ifndef OFFGOMP_BENCH_TARGET_H
 #define OFFGOMP_BENCH_TARGET_H

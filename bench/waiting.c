@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What waiting costs the work beside it, in microseconds of a region or phase
-   (medians):
+/* Measures how waiting slows down other work, in microseconds of a region or
+   phase (medians):
 
      work     a region in which each thread works for about 100 us
      serial   that work without a region
@@ -28,7 +28,7 @@ work (void)
     __asm__ volatile("");
 }
 
-/* As long as 100 us, at best of several tries.  */
+/* Takes 100 us, by the best of several tries.  */
 static void
 calibrate (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where does a region run?  Call where_am_i inside of it, map the answer back
-   and print it on the host.  */
+/* Finds out where a region runs.  Call where_am_i inside the region, map the
+   result back, and print it on the host.  */
 
 #ifndef WHERE_H
 #define WHERE_H

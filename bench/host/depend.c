@@ -41,8 +41,8 @@ chains (long count)
 
 #define SIDE 64
 
-/* Grids of SIDE x SIDE blocks, each after those above and to the left, that
-   take ROUNDS of an empty loop.  */
+/* Grids of SIDE x SIDE blocks, each after the blocks above and to the left; a
+   block takes ROUNDS of an empty loop.  */
 static inline void
 sweep (long count, int rounds)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Rows: what the machine takes for the things that the other rows are made of.
-   Where threads outnumber CPUs each operation in which all of them take part
-   needs threads / CPUs - 1 switches on a CPU, and a region one more; where they
-   do not, a line has to go to another CPU and one back.  A barrier by hand, of
-   threads that are bound to their CPUs, shows both together: its threads know
-   who is the last on a CPU.  */
+/* Rows: what the machine itself takes for the parts of the other rows.  If
+   threads outnumber CPUs, each operation in which all of them take part needs
+   threads / CPUs - 1 switches on a CPU, and a region one more.  Otherwise a
+   cache line has to move to another CPU, and one back.  A hand-written barrier,
+   of threads that are bound to their CPUs, shows both together: its threads
+   know which one is the last on a CPU.  */
 
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -12,7 +12,7 @@
 
 #include "rows.h"
 
-/* CPU number N of those that the process may use, counted around.  */
+/* CPU number N, modulo their count, of those that the process may use.  */
 static void
 move_to_cpu (int n)
 {
@@ -53,7 +53,7 @@ context_switch (long count)
 #define MAX_CPUS 32
 #define MAX_EACH 4
 
-/* Threads of a row that has as many on each CPU.  */
+/* The number of threads of a row with that many on each CPU.  */
 static struct
 {
   long count; /* what each of them does */

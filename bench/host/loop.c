@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Rows: worksharing loops.  The operation of a row named -start is a loop with
-   an iteration a thread; that of the others an iteration of a loop so long
-   that its start and its barrier hardly count.  */
+   one iteration for each thread.  The operation of other rows is one iteration
+   of a loop that is so long that its start and its barrier hardly count.  */
 
 #include "rows.h"
 
 #define LENGTH 8192
 
-/* The rest of COUNT that the next loop does.  */
+/* The part of COUNT that the next loop does.  */
 static inline int
 next_length (long left)
 {

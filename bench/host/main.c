@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Measures rows of the host benchmark under whichever libgomp.so.1 the dynamic
-   linker found, and says first which one that was:
+/* Measures rows of the host benchmark under the libgomp.so.1 that the dynamic
+   linker found, and first prints which one that is:
 
      host --list                     name, kind and description of each row
      host [--sample MS] [--samples N] [--limit S] ROW...
@@ -8,13 +8,13 @@
    A row's count is raised until a sample takes about MS; its line is
 
      NAME MEDIAN MINIMUM CPU SLEEPS SWITCHES COUNT
-                                       nanoseconds an operation; CPU time of
-                                       all threads together; how often one
-                                       slept, or gave its CPU to another
+                                       nanoseconds for an operation; CPU time of
+                                       all threads together; how often a thread
+                                       slept, or gave its CPU to another one
      NAME > BOUND                      no sample ended within the limit: an
                                        operation takes longer than this
 
-   The second ends the program, as the rest of its threads is stuck.  */
+   The second form ends the program, since its other threads are stuck.  */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -44,16 +44,16 @@ static struct
   double limit_s;   /* a row that takes longer has collapsed */
 } options = { 1e7, 5, 2 };
 
-/* What the handler of the limit tells about the row that runs.  */
+/* What the handler of the limit prints about the running row.  */
 static struct
 {
   const char *name;
   double start_ns; /* of the batch that runs */
   long count;      /* of its operations */
-  double before;   /* nanoseconds an operation in the batch before it */
+  double before;   /* nanoseconds for an operation in the previous batch */
 } running;
 
-/* What all threads together used, in all or for an operation.  */
+/* What all threads together used, in total or for an operation.  */
 struct use
 {
   double cpu_ns;
@@ -87,8 +87,8 @@ use_since (struct use start, double operations)
   return use;
 }
 
-/* snprintf is no function for a signal handler, but the threads of a row print
-   nothing and the program ends here.  */
+/* snprintf is not async-signal safe, but the threads of a row print nothing,
+   and the program ends here.  */
 static void
 give_up (int signal_number)
 {
@@ -128,8 +128,8 @@ time_batch (const struct bench_host_row *row, long count)
   return elapsed;
 }
 
-/* The quicker of two batches, where the first is long: a thread that starts,
-   or another process that takes the CPU, must not pass for a slow row.  */
+/* The quicker of two batches, if the first takes long: a row must not count as
+   slow because a thread starts or another process takes the CPU.  */
 static double
 time_batch_twice (const struct bench_host_row *row, long count)
 {
@@ -140,10 +140,10 @@ time_batch_twice (const struct bench_host_row *row, long count)
   return second < first ? second : first;
 }
 
-/* Raises the count until a batch is long enough and its time grew with the
-   count twice: before, it is the start of the region that is measured, of its
-   threads, or some other process.  Not by much at once, as an operation that
-   collapses takes milliseconds, and not for ever.  */
+/* Raises the count until a batch is long enough and its time has grown with the
+   count twice.  Before that, the batch measures the start of the region or its
+   threads, or some other process.  The count grows slowly, since an operation
+   that collapses takes milliseconds, and not for ever.  */
 static long
 calibrate (const struct bench_host_row *row)
 {
@@ -213,7 +213,8 @@ find_row (const char *name)
   exit (2);
 }
 
-/* A comparison of a library with itself would look convincing.  */
+/* Otherwise a library might be compared with itself, and the result would look
+   convincing.  */
 static void
 print_runtime (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Rows: parallel regions, flat, nested and of changing sizes; reductions;
-   what a thread asks about itself.  */
+/* Rows: parallel regions, flat, nested and of changing sizes; reductions; a
+   thread's queries about itself.  */
 
 #include "rows.h"
 
@@ -30,7 +30,7 @@ fork_half (long count)
     bench_nothing ();
 }
 
-/* A thread less than the team of the row FORK, but a team.  */
+/* One thread less than the team of the row FORK, but at least two.  */
 static void
 fork_less (long count)
 {
@@ -41,7 +41,7 @@ fork_less (long count)
     bench_nothing ();
 }
 
-/* What each thread does in a region worth its start: 5 to 10 us.  */
+/* The work of each thread in a region that is worth starting: 5 to 10 us.  */
 static void
 work (void)
 {
@@ -178,8 +178,8 @@ reduction_for (long count)
     abort ();
 }
 
-/* The compiler knows that the answer stays the same and would ask once: it must
-   not know whom it asks.  */
+/* The compiler knows that the result stays the same and would call only once,
+   so it must not see which function is called.  */
 static void
 ask (long count, int (*question) (void))
 {

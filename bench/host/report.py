@@ -9,7 +9,7 @@ PEERS = ("libgomp", "libomp")
 NOISE = 1.1
 MEAN_AIM = 0.6
 
-# Rows that have to be further ahead of the better peer than the others.
+# Rows that have to be further ahead of the better peer than other rows.
 ROW_AIMS = {"fib": 0.35, "chain": 0.5, "wavefront": 0.5, "taskgroup": 0.6}
 
 # Rows that are compared with others of our own: the mean of those, how many of
@@ -21,9 +21,9 @@ OWN_AIMS = {"fork": (("fork-less",), 1, 2),
             "fork-alternating": (("fork", "fork-half"), 1, 1.2),
             "nested": (("fork",), 2, 1.5), "nested-inner": (("fork",), 1, 1.5)}
 
-# Figures of peers that are not compared with: what the peer does there is not
-# what the program asked for.  LLVM's runtime ignores the chunk size of doacross
-# loops with a static schedule, which leaves each thread one block.
+# Figures of peers that are not compared, since the peer does not do what the
+# program asks for.  LLVM's runtime ignores the chunk size of doacross loops
+# with a static schedule, which leaves each thread one block.
 INCOMPARABLE = {("doacross-cyclic", "libomp"), ("doacross-grid", "libomp")}
 
 # What an operation may cost per CPU with more threads than CPUs, compared

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the files with rows of the host benchmark share.
+/* Shared by the files with rows of the host benchmark.
 
    A row's body does its operation COUNT times and returns when all of them
    are done, by all threads.  Two kinds of rows:
@@ -8,11 +8,11 @@
            barrier, single) or does it itself COUNT times, on its own;
    shared  COUNT operations are divided among the threads (iterations, tasks,
            critical sections);
-   floor   what the machine takes, without any OpenMP.
+   floor   what the machine itself takes, without OpenMP.
 
-   With more threads than CPUs an operation of the first kind cannot but take
-   threads / CPUs times as long, one of the second kind should take as long as
-   before.  bench/host/run reads the kind from the program's --list.  */
+   With more threads than CPUs an operation of the first kind necessarily takes
+   threads / CPUs times as long; one of the second kind should take as long as
+   before. bench/host/run reads the kind from the program's --list.  */
 
 #ifndef OFFGOMP_BENCH_ROWS_H
 #define OFFGOMP_BENCH_ROWS_H
@@ -53,8 +53,8 @@ extern const struct bench_host_row bench_task_rows[];
 extern const struct bench_host_row bench_depend_rows[];
 extern const struct bench_host_row bench_work_rows[];
 
-/* The body of an empty region, iteration or task: nothing that costs time,
-   but the compiler has to leave it where it is.  */
+/* The body of an empty region, iteration or task: it takes no time, but the
+   compiler has to leave it in place.  */
 static inline void
 bench_nothing (void)
 {

@@ -54,7 +54,7 @@ critical (long count)
     bench_nothing ();
 }
 
-/* A sum of what takes some hundred nanoseconds.  */
+/* A sum that takes some hundred nanoseconds.  */
 static void
 critical_work (long count)
 {
@@ -79,7 +79,7 @@ critical_named (long count)
     bench_nothing ();
 }
 
-/* The address of the sum is another in each process: a static one can share its
+/* The sum has a different address in each process: a static one can share its
    lower 12 bits with a library's lock, and then each store to it delays the
    lock that is taken next.  */
 static void
@@ -114,8 +114,9 @@ lock_own (long count)
 {
 #pragma omp parallel
   {
-    /* On one line with what calls push, a lock takes a fifth less: not by chance
-       for one library and not for the other.  */
+    /* A lock on the same cache line as the stack of calls takes a fifth less
+       time.  This must not happen by chance for one library and not for the
+       other.  */
     _Alignas (64) omp_lock_t own;
 
     omp_init_lock (&own);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Rows: tasks without dependences.  An operation is a task, where nothing
-   else is said.  */
+/* Rows: tasks without dependences.  An operation is a task, unless stated
+   otherwise.  */
 
 #include "rows.h"
 
@@ -152,7 +152,7 @@ fibonacci (int n)
 
 #define FIBONACCI 20
 
-/* Trees of at most 22 thousand tasks, smaller ones for what is left.  */
+/* Trees of at most 22 thousand tasks, and smaller ones for the rest.  */
 static void
 fib (long count)
 {

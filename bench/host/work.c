@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Rows: tasks with work, of 1, 3 and 10 microseconds, as one producer makes
-   them.  The operation is a task.  With more threads than CPUs it should take
-   as long as with as many: host/report.py looks after that.  */
+/* Rows: tasks with work, of 1, 3 and 10 microseconds, which one producer
+   generates.  The operation is a task.  With more threads than CPUs it should
+   take as long as with as many threads as CPUs; host/report.py checks that.  */
 
 #include "rows.h"
 
 #define CALIBRATIONS 32
 #define CALIBRATION_ROUNDS 20000
 
-/* Counted rounds, not time: a thread that loses its CPU does not get on.  */
+/* Counted rounds, not time: a thread that loses its CPU makes no progress.  */
 static void
 work (long rounds)
 {
@@ -16,7 +16,7 @@ work (long rounds)
     bench_nothing ();
 }
 
-/* What a round takes where nothing disturbs it.  */
+/* The time of an undisturbed round.  */
 static double
 round_ns (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Calls to the mapping checker: which accesses have one.
+/* Calls to the mapping checker: which accesses get one.
 
    A pass after the interprocedural ones, and before the optimizations that move
    or invent memory accesses, puts a call before each access that may reach
@@ -8,15 +8,15 @@
      __offgomp_check_read (ADDRESS, SIZE, PLACE)
 
    or another one of check_calls.def, and before calls of functions that are
-   known to access memory or to free it (check_known.cc).  In images, where what
-   is accessed is some of a known OBJECT, a variable of declare target, but it
-   is not known which, the calls of NAME_of are told the object, as what lies
-   beside it may be accessed, too.  PLACE is a text, "FILE:LINE<tab>EXPRESSION"
-   (check_location.h): so reports need no debug information.  How calls are
-   made: check_insert.cc; what of the host has none: check_bodies.cc.
+   known to access or free memory (check_known.cc).  If code of an image
+   accesses an unknown part of a known OBJECT, a declare target variable, the
+   calls of NAME_of also get the object, since the memory beside it may be
+   valid, too.  PLACE is a text, "FILE:LINE<tab>EXPRESSION" (check_location.h),
+   so reports need no debug information. check_insert.cc makes the calls;
+   check_bodies.cc says which code of the host has none.
 
-   Variables of a function that nothing refers to are left out, as are
-   constants.  An access to bits means the bytes that they are in.  */
+   Local variables that nothing refers to are left out, and so are constants.
+   An access to bits counts as an access to the bytes that contain them.  */
 
 #include "gcc_headers.h"
 
@@ -27,10 +27,10 @@
 #include "names.h"
 #include "plugin.h"
 
-/* How far the definition of a pointer is followed to the variable.  */
+/* How many definitions of a pointer are followed to find the variable.  */
 #define OBJECT_DEPTH 8
-/* How far before an access the call is looked for that begins an atomic
-   operation, in statements.  */
+/* How many statements before an access are searched for the call that begins an
+   atomic operation.  */
 #define ATOMIC_DISTANCE 256
 
 /* ---------------------------------------------------------- references */
@@ -52,9 +52,9 @@ is_memory (tree expression)
                  && !is_gimple_reg (get_base_address (expression))));
 }
 
-/* Whether VARIABLE is one that GCC made to pass a scalar to a region, as a
-   bound of a dummy array: it is written again, with the same value, before each
-   of several regions, and the program cannot wait for that.  */
+/* Whether GCC made VARIABLE to pass a scalar to a region, such as a bound of a
+   dummy array.  It is written again, with the same value, before each of
+   several regions, and the program cannot wait for that.  */
 static bool
 is_scalar_copy (tree variable)
 {
@@ -123,8 +123,8 @@ extent_of (tree reference)
 
 static tree object_behind (tree pointer, int depth);
 
-/* The variable of an image that memory with BASE has to be inside of;
-   NULL_TREE: none that is known.  */
+/* The variable of an image that must contain memory with BASE; NULL_TREE if
+   unknown.  */
 static tree
 object_of (tree base, int depth)
 {
@@ -156,7 +156,7 @@ object_behind (tree pointer, int depth)
              : NULL_TREE;
 }
 
-/* Whether E is inside of OBJECT, whatever the program does.  */
+/* Whether E is always inside OBJECT, whatever the program does.  */
 static bool
 is_inside (const extent &e, tree object)
 {
@@ -171,8 +171,8 @@ is_inside (const extent &e, tree object)
                       tree_to_shwi (DECL_SIZE_UNIT (object)));
 }
 
-/* Whether what is at GSI is a part of an atomic operation for which the
-   processor has no instruction: between two calls of libgomp's.  */
+/* Whether the statement at GSI is part of an atomic operation for which the
+   processor has no instruction: between two calls of libgomp.  */
 static bool
 is_in_atomic (gimple_stmt_iterator gsi)
 {
@@ -225,8 +225,8 @@ check_reference (check_function which, tree reference,
                           place, gsi, DECL_SIZE_UNIT (object));
 }
 
-/* A copy from memory to memory: what nobody has written may be copied, as
-   padding is.  */
+/* A copy from memory to memory: memory without a value, such as padding, may be
+   copied.  */
 static void
 check_copy (tree to, tree from, gimple_stmt_iterator *gsi)
 {
@@ -241,7 +241,7 @@ check_copy (tree to, tree from, gimple_stmt_iterator *gsi)
                         offgomp_make_place (gsi_stmt (*gsi), from), gsi);
 }
 
-/* Whether VALUE goes nowhere but to the arguments of a construct.  */
+/* Whether VALUE is used only in the arguments of a construct.  */
 static bool
 is_argument (tree value)
 {
@@ -270,12 +270,12 @@ is_vain_argument (tree to, tree from)
          && is_argument (to);
 }
 
-/* How far a value is followed that is copied.  */
+/* How many copies of a value are followed.  */
 #define COPY_DEPTH 4
 
 static bool is_copied_only (tree value, int depth);
 
-/* Whether STATEMENT, which uses VALUE, copies it only.  */
+/* Whether STATEMENT, which uses VALUE, only copies it.  */
 static bool
 copies_only (gimple *statement, tree value, int depth)
 {
@@ -296,8 +296,8 @@ copies_only (gimple *statement, tree value, int depth)
   return copies && TREE_CODE (to) == SSA_NAME && is_copied_only (to, depth);
 }
 
-/* Whether nothing is done with VALUE but to store it somewhere: it may be one
-   that nobody has written.  */
+/* Whether VALUE is only stored somewhere: it may come from memory that was
+   never written.  */
 static bool
 is_copied_only (tree value, int depth)
 {
@@ -312,8 +312,8 @@ is_copied_only (tree value, int depth)
   return true;
 }
 
-/* What is called where TO gets the value of memory.  A vector may be loaded to
-   copy what is there.  */
+/* The call to make when TO gets the value of memory.  A vector may be loaded
+   only to copy memory.  */
 static check_function
 reading (tree to)
 {
@@ -347,9 +347,9 @@ check_assignment (gassign *statement, gimple_stmt_iterator *gsi)
 
 /* --------------------------------------------------------------- calls */
 
-/* Whether CALL goes from the user's source to a function of a system header,
-   which has calls of the checker; or by a pointer from such a function that was
-   inlined there.  */
+/* Whether CALL is a call in the user's source to a function of a system header,
+   which has calls of the checker; or a call through a pointer in such a
+   function that was inlined there.  */
 static bool
 enters_header (gcall *call)
 {
@@ -364,8 +364,8 @@ enters_header (gcall *call)
   return DECL_COMDAT (function) || (node != NULL && node->definition);
 }
 
-/* The variables of variable length that end where CALL restores the stack:
-   those made since it was saved, as it can be told.  */
+/* The variables of variable length that end when CALL restores the stack: those
+   made since it was saved, as far as is known.  */
 static void
 check_restore (gcall *call, gimple_stmt_iterator *gsi)
 {
@@ -450,7 +450,7 @@ public:
   }
 };
 
-/* An object of the host that has calls says so: mkoffload then makes a checked
+/* Mark an object of the host that has calls: mkoffload then makes a checked
    image.  */
 static void
 write_mark (void *, void *)

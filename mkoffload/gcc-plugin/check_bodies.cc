@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Two bodies for functions of the host: with calls of the mapping checker, and
-   as they are without it, so that nobody pays for a check that is off.
+/* Two bodies for functions of the host, with and without calls of the mapping
+   checker, so that a check costs nothing while it is off.
 
-   A function that would get calls is copied once nothing of other functions is
-   inlined any more.  The copy, FUNCTION.checked.N, gets them; the function
-   itself begins with
+   A function that would get calls is copied after inlining is complete.  The
+   copy, FUNCTION.checked.N, gets the calls; the function itself begins with
 
      if (__offgomp_checking)
        return FUNCTION.checked.N (...);
 
-   and has none.  Where only functions with two bodies call it, by its name,
-   it does not even begin so: the copies call the copy.  For that those that
-   have no calls to get are copied, too, if they call such a function.
+   and has no calls.  If only functions with two bodies call it, by its name, it
+   does not even begin like that: the copies call the copy.  For this purpose,
+   functions that call such a function are also copied, even if they get no
+   calls themselves.
 
-   What cannot be copied, or not be called again with its arguments, has calls
-   that each depend on __offgomp_checking; see check_insert.cc.  */
+   If a function cannot be copied, or cannot be called again with its arguments,
+   each of its calls depends on __offgomp_checking; see check_insert.cc.  */
 
 #define INCLUDE_STRING
 #include "gcc_headers.h"
@@ -81,7 +81,7 @@ can_pass_all (tree decl)
   return DECL_BY_REFERENCE (result) || can_pass (TREE_TYPE (result));
 }
 
-/* Whether STATEMENT may not be there twice, or means the caller of its
+/* Whether STATEMENT must not be duplicated, or refers to the caller of its
    function.  */
 static bool
 is_single (gimple *statement)
@@ -140,7 +140,7 @@ copy (cgraph_node *node)
       vNULL, NULL, NULL, NULL, NULL, "checked");
   if (checked == NULL)
     return NULL;
-  /* Both may use what else is local to the group.  */
+  /* Both bodies may use other symbols that are local to the group.  */
   if (node->get_comdat_group () != NULL_TREE
       && checked->get_comdat_group () == NULL_TREE)
     checked->add_to_same_comdat_group (node);
@@ -149,7 +149,7 @@ copy (cgraph_node *node)
   return checked;
 }
 
-/* The value of PARAMETER as an argument, loaded before GSI where needed.  */
+/* The value of PARAMETER as an argument, loaded before GSI if needed.  */
 static tree
 argument_of (tree parameter, gimple_stmt_iterator *gsi)
 {
@@ -171,7 +171,8 @@ argument_of (tree parameter, gimple_stmt_iterator *gsi)
       true, GSI_SAME_STMT);
 }
 
-/* Let CALL have the result of the current function; that to be returned.  */
+/* Make CALL yield the current function's result; returns the value to
+   return.  */
 static tree
 take_result (gcall *call)
 {
@@ -226,7 +227,7 @@ call_copy (tree checked, basic_block block)
   return call;
 }
 
-/* Let BOTH's plain one call the checked one where somebody checks.  */
+/* Let BOTH's plain body call the checked one if a check is on.  */
 static void
 add_choice (const bodies &both)
 {
@@ -241,11 +242,11 @@ add_choice (const bodies &both)
 
 /* ------------------------------------------------- who calls by name */
 
-/* Functions that only functions with two bodies call, and only by their names,
-   as far as it is known; and their copies.  */
+/* Functions that only functions with two bodies call, and only by name, as far
+   as is known; and their copies.  */
 typedef hash_map<tree, cgraph_node *> copies;
 
-/* Whether NODE may be reached in other ways than by calls by its name.  */
+/* Whether NODE may be reached other than by calls by its name.  */
 static bool
 is_known_elsewhere (cgraph_node *node)
 {
@@ -317,7 +318,7 @@ find_functions (vec<bodies> &all)
     }
 }
 
-/* Want the copies of those, too, that call what is called by name only.  */
+/* Also request copies of functions that call such functions.  */
 static void
 want_callers (vec<bodies> &all, copies &by_name)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* How a call to the mapping checker gets into a function; see check_insert.h.
 
-   In images the calls are served by the device program, in the host's objects
-   by libgomp, whose variable __offgomp_checking says whether anybody checks.
-   Nearly all functions of the host choose once, where they begin, between a
-   body with calls and one without (check_bodies.cc); in the others it is read
-   there and looked at before each call.  */
+   In images the device program serves the calls; in the host's objects libgomp
+   does, whose variable __offgomp_checking says whether a check is on.  Nearly
+   all functions of the host choose once, at their beginning, between a body
+   with calls and one without (check_bodies.cc).  All others read the variable
+   at their beginning and test its value before each call.  */
 
 #define INCLUDE_STRING
 #include "gcc_headers.h"
@@ -20,8 +20,8 @@ typedef std::string text;
 
 bool offgomp_check_for_device;
 
-/* Where STATEMENT is, or what follows it in its block: GCC moves loads to
-   before a call, and does not say where they come from.  */
+/* The location of STATEMENT, or of a later statement in its block: GCC moves
+   loads before a call without a location.  */
 static location_t
 known_location (gimple *statement)
 {
@@ -151,8 +151,8 @@ declare_checking (void)
   return decl;
 }
 
-/* Append to what comes before END that VALUE, of __offgomp_checking, decides.
- */
+/* Append, before END, a branch that depends on VALUE, of
+   __offgomp_checking.  */
 static void
 decide (gimple_stmt_iterator *end, tree value, location_t location)
 {
@@ -162,8 +162,8 @@ decide (gimple_stmt_iterator *end, tree value, location_t location)
   gsi_insert_after (end, condition, GSI_NEW_STMT);
 }
 
-/* Where to insert what is done before the statement at GSI if somebody checks
-   only.  */
+/* The position for code that runs before the statement at GSI only if a check
+   is on.  */
 static gimple_stmt_iterator
 where_checking (gimple_stmt_iterator *gsi)
 {
@@ -177,7 +177,7 @@ where_checking (gimple_stmt_iterator *gsi)
   return gsi_start_bb (then_block);
 }
 
-/* Let VALUE be that of __offgomp_checking where the function begins.  */
+/* Set VALUE to __offgomp_checking at the beginning of the function.  */
 static gimple_stmt_iterator
 load_checking (tree value)
 {

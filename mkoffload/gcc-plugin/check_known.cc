@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What functions do with memory that the compiler does not see: some of the C
-   library and of gfortran's, and atomic operations; see check_insert.h.  */
+/* Memory accesses that the compiler does not see: of some functions of the C
+   library and of libgfortran, and of atomic operations; see check_insert.h.  */
 
 #include "gcc_headers.h"
 
@@ -8,7 +8,7 @@
 #include "check_insert.h"
 #include "check_location.h"
 
-/* What a function does; arguments by their numbers.  */
+/* What a function does; arguments are given by number.  */
 enum effect
 {
   READS,         /* SIZE bytes at the first */
@@ -157,8 +157,7 @@ check_known (const known_function *known, gcall *call,
     }
 }
 
-/* Whether NAME is that of a builtin atomic operation, and if so, on how many
-   bytes.  */
+/* Whether NAME is a builtin atomic operation, and if so, on how many bytes.  */
 static int
 atomic_size (const char *name)
 {
@@ -168,7 +167,7 @@ atomic_size (const char *name)
   return *number >= '1' && *number <= '9' ? atoi (number) : 0;
 }
 
-/* Likewise of a compare-and-exchange, as which CALL was expanded.  */
+/* The same for a compare-and-exchange to which CALL was expanded.  */
 static int
 exchange_size (gcall *call)
 {

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Making code the device's.
 
-   A GCC built as the compiler of an accelerator answers some questions in
-   another way than the host's lto1, which compiles our images.  An IPA pass
-   before all others, when nothing has been derived from the code yet, settles
-   them in every function of the image:
+   A GCC built as the compiler of an accelerator evaluates some constructs
+   differently from the host's lto1, which compiles our images.  An IPA pass
+   before all others, before anything is derived from the code, evaluates them
+   in every function of the image:
 
      - omp_is_initial_device () is 0;
-     - acc_on_device (TYPE) tells acc_device_not_host and our own type from
-       the rest;
+     - acc_on_device (TYPE) is true for acc_device_not_host and our own type;
      - a variable X of a "declare target link" is reached through a pointer
-       X.linkptr, which the run-time library sets when X is mapped; in the
-       table of variables the pointer takes the place of X.
+       X.linkptr, which the run-time library sets when X is mapped; in the table
+       of variables the pointer replaces X.
 
-   The device selectors of "declare variant" are settled by stream.cc.
+   stream.cc evaluates the device selectors of "declare variant".
 
    For messages, the section .offgomp_sources gets the source positions of the
    target regions: pairs of strings, symbol and "file:line".  */
@@ -46,8 +45,9 @@ is_named (tree function, const char *const *names)
   return false;
 }
 
-/* What the library function called by CALL returns on the device; code that
-   computes it goes before GSI.  NULL_TREE: CALL is no such call.  */
+/* The value that the library function called by CALL returns on the device;
+   code that computes it is inserted before GSI.  NULL_TREE if CALL is no such
+   call.  */
 static tree
 device_answer (gcall *call, gimple_stmt_iterator *gsi)
 {
@@ -125,15 +125,15 @@ make_link_pointer (tree variable)
       = tree_cons (get_identifier (LINK_ATTRIBUTE), NULL_TREE, NULL_TREE);
   varpool_node::finalize_decl (pointer);
   varpool_node *node = varpool_node::get (pointer);
-  /* Written by the library: without this mark it would be constant null.  */
+  /* The library writes it: without this mark it would be constant null.  */
   node->force_output = 1;
   node->externally_visible = 1;
   node->used_from_other_partition = 1;
   return pointer;
 }
 
-/* VARIABLE itself has no place on the device: a use that is left over becomes
-   an error of the link.  */
+/* VARIABLE itself does not exist on the device: a remaining use becomes an
+   error at the link.  */
 static void
 forget_variable (tree variable)
 {
@@ -179,8 +179,8 @@ uses_link_variable (tree expression)
   return walk_tree (&expression, find_link_variable, NULL, NULL) != NULL_TREE;
 }
 
-/* Put *pointer in the place of a link variable; addresses of parts of it are
-   no longer constant.  */
+/* Replace a link variable by *pointer; addresses of its parts are no longer
+   constant.  */
 static tree
 redirect_expression (tree *where, int *walk_subtrees, void *)
 {
@@ -279,7 +279,7 @@ diagnose_initializers ()
 
 /* --------------------------------------------------------------- pass */
 
-/* Settle BLOCK.  Returns whether code of it has changed.  */
+/* Process BLOCK.  Returns whether its code has changed.  */
 static bool
 settle_block (basic_block block)
 {
@@ -319,7 +319,7 @@ settle_function (cgraph_node *node)
       update_ssa (TODO_update_ssa_only_virtuals);
       cgraph_edge::rebuild_references ();
       /* The update computed it; a body that is inlined and released must not
-         have it.  */
+         keep it.  */
       free_dominance_info (CDI_DOMINATORS);
     }
   pop_cfun ();

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where constructs are in the source, and what their clauses name.
+/* The locations of constructs in the source, and the names in their clauses.
 
-   The object gets a section of debug information, whether or not other debug
-   information is asked for: for each call that starts a construct, or is a
-   routine on device memory,
+   The object gets a section of debug information, even without other debug
+   information.  For each call that starts a construct, or is a routine on
+   device memory, it has
 
      the address behind the call, a word; "FILE:LINE<tab>NAME NAME..." and NUL
 
-   The names are of the variables in the order of the clauses, "-" where there
-   is none.  The program neither loads the section nor runs an instruction for
-   it; the library reads it from the file when it is to tell of a construct
+   The names are those of the variables in the order of the clauses, "-" for a
+   missing one.  The program neither loads the section nor runs an instruction
+   for it; the library reads it from the file when it reports a construct
    (libgomp/os/symbol.c).  As the name starts with ".line", linkers drop entries
    of functions that they drop, and strip removes it; with ".debug", -gz would
    compress it.
 
-   The names are collected early, where the calls still refer to what they
-   pass; the addresses are those of labels that are put behind the calls once
-   nothing moves or copies code any more.  A call that ends its function by a
-   jump has none.  */
+   The names are collected early, where the calls still refer to what they pass;
+   the addresses are those of labels that are put after the calls once code is
+   no longer moved or copied.  A call that ends its function by a jump has no
+   label.  */
 
 #define INCLUDE_STRING
 #define INCLUDE_MAP
@@ -32,12 +32,13 @@
 
 typedef std::string text;
 
-/* The names of a call's clauses, by its place in the source and its callee.  */
+/* The names of a call's clauses, by its location in the source and its
+   callee.  */
 static std::map<std::pair<location_t, text>, text> clause_names;
 
 /* -------------------------------------------------------------- names */
 
-/* Of a device, or where a thread may wait for one.  */
+/* A call about a device, or in which a thread may wait for one.  */
 static bool
 is_construct (const char *name)
 {
@@ -75,7 +76,7 @@ name_of_field (tree field)
   return name.empty () ? text ("-") : name;
 }
 
-/* The variables that a construct names: they are the fields of what it
+/* The variables that a construct names: the fields of the structure that it
    passes.  */
 static text
 names_of_clauses (gcall *call)

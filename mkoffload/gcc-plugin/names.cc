@@ -9,7 +9,7 @@
 
 typedef std::string text;
 
-/* How far the definition of a pointer is followed for its name.  */
+/* How many definitions of a pointer are followed to find its name.  */
 #define NAME_DEPTH 8
 
 bool
@@ -26,8 +26,8 @@ offgomp_is_argument_block (tree base)
 
 static void name_reference (text *out, tree expression, int depth);
 
-/* Whether FIELD is the pointer of an array descriptor of Fortran: the variable
-   is meant.  */
+/* Whether FIELD is the pointer of a Fortran array descriptor, so that it stands
+   for the variable.  */
 static bool
 is_descriptor_data (tree field)
 {
@@ -37,8 +37,8 @@ is_descriptor_data (tree field)
          && strcmp (IDENTIFIER_POINTER (DECL_NAME (next)), "offset") == 0;
 }
 
-/* What Fortran calls the result of a function without RESULT, before the first
-   characters of the function's name.  */
+/* gfortran's prefix for the result of a function without RESULT, before the
+   first characters of the function's name.  */
 #define RESULT "__result_"
 
 static text
@@ -51,11 +51,11 @@ name_result (const char *start)
   return strncmp (name, start, strlen (start)) == 0 ? name : start;
 }
 
-/* What Fortran calls the COMMON block without a name.  */
+/* gfortran's name for the unnamed COMMON block.  */
 #define BLANK_COMMON "__BLNK__"
 
-/* Whether TYPE, or what it points to, is that of a COMMON block: GCC has no
-   name for it.  */
+/* Whether TYPE, or its target, is the type of a COMMON block: GCC has no name
+   for it.  */
 static bool
 is_common (tree type)
 {
@@ -80,8 +80,8 @@ offgomp_plain_name (tree decl)
   return text (string, strcspn (string, "."));
 }
 
-/* Whether EXPRESSION is what GCC makes of variables of the procedure around
-   this one, of those that a lambda captures or of those in a COMMON block.  */
+/* Whether EXPRESSION is GCC's form of a variable of the surrounding procedure,
+   of a lambda's capture or of a COMMON block.  */
 static bool
 is_surroundings (tree expression)
 {
@@ -181,8 +181,8 @@ append_offset (text *out, tree expression)
   *out += index;
 }
 
-/* The memory that EXPRESSION is, as a programmer would write it; "" where
-   nothing has a name.  */
+/* The memory that EXPRESSION is, as a programmer would write it; "" if it has
+   no name.  */
 static void
 name_reference (text *out, tree expression, int depth)
 {
@@ -241,8 +241,8 @@ offgomp_name_memory (tree expression)
   return name;
 }
 
-/* What DESCRIPTOR, which GCC made for a section of a Fortran array, points to;
-   NULL_TREE: not known.  */
+/* The target of DESCRIPTOR, which GCC made for a section of a Fortran array;
+   NULL_TREE if not known.  */
 static tree
 data_of_section (tree descriptor, basic_block block)
 {
@@ -260,8 +260,8 @@ data_of_section (tree descriptor, basic_block block)
   return NULL_TREE;
 }
 
-/* What VALUE, maybe a temporary, was given in BLOCK: the start of a section is
-   computed there.  */
+/* The value assigned in BLOCK to VALUE, which may be a temporary: the start of
+   a section is computed there.  */
 static tree
 before_temporaries (tree value, basic_block block)
 {

@@ -4,9 +4,9 @@
    by the specs file, and x86emul-device.so, loaded by mkoffload into the lto1
    that compiles an image.
 
-   GCC's data structures differ from version to version and with the checks
-   that GCC was configured with, so a plugin works only in the GCC that it
-   was built for, and says so where it is loaded into another one.  */
+   GCC's data structures differ from version to version and with the checks that
+   GCC was configured with, so a plugin works only in the GCC that it was built
+   for, and reports it if it is loaded into another one.  */
 
 #include "gcc_headers.h"
 #include "plugin-version.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Zones behind the variables of a checked image.
+/* Zones after the variables of a checked image.
 
-   A pointer to a variable of the image may go beyond it into the next one,
-   which may be accessed, too.  So each variable gets a section of its own,
-   which ends with bytes of nobody; the linker keeps them together.  Their
-   addresses are in the section offgomp_zones, for the device program.
+   A pointer to a variable of the image may go past it into the next one, which
+   may be accessed, too.  So each variable gets its own section, which ends with
+   unused bytes; the linker keeps them together.  The section offgomp_zones has
+   the addresses, for the device program.
 
-   An image is made of all its objects at once, of which the compiler has merged
-   what they share: common blocks and the static members of templates, inline
-   variables, lose there what would let the linker merge them.  Left out are
-   variables that others may replace (weak), those with a section that the
-   program chose, and constants.  */
+   An image is compiled from all its objects at once, and the compiler has
+   merged shared variables: common blocks, static members of templates and
+   inline variables.  They lose the attributes by which the linker would merge
+   them.  Variables that another definition may replace (weak), variables with a
+   section that the program chose, and constants get no zone.  */
 
 #define INCLUDE_STRING
 #include "gcc_headers.h"
@@ -50,7 +50,7 @@ settle (varpool_node *node)
   DECL_COMMON (variable) = 0;
 }
 
-/* Data has even numbers, what begins with zeros odd ones.  */
+/* Data has even numbers, zero-initialised variables have odd ones.  */
 static const char *
 section_name (unsigned zone)
 {
@@ -90,8 +90,8 @@ static const pass_data zones_pass_data = {
   SIMPLE_IPA_PASS, "offgomp_zones", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
 };
 
-/* Runs when it is settled which variables are written, and none of them is
-   output yet.  */
+/* Runs when it is known which variables are written, before any of them is
+   output.  */
 class zones_pass : public simple_ipa_opt_pass
 {
 public:

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Atomic updates inside simd loops.
 
-   When it compiles for nvptx devices, too, GCC has a second version of each
+   When GCC also compiles for nvptx devices, it makes a second version of each
    simd loop of a region, for threads that run in step.  GCC 12.2 copies the
-   loop for that, but the address in an atomic construct is one tree that both
-   copies share.  When the variable is mapped, GCC replaces it in that tree by
-   what the first copy computes, and the second copy, which the host and
-   x86emul devices run, has an address that nobody computed.
+   loop for that, but both copies share the tree of the address in an atomic
+   construct.  When the variable is mapped, GCC replaces it in that tree by a
+   value that the first copy computes.  The second copy, which the host and
+   x86emul devices run, then uses an address that it did not compute.
 
-   This pass computes such an address in a statement of its own: GCC copies
-   what a statement assigns.  */
+   This pass computes such an address in a separate statement: GCC copies
+   statements correctly.  */
 
 #include "gcc_headers.h"
 

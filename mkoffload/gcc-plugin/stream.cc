@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The second stream of offloaded code.
 
-   A compiler with offload targets writes the GIMPLE of offloaded functions
-   and variables into sections .gnu.offload_lto_*.  That stream is made for a
-   compiler of another machine: it leaves out what only the host's own lto1
-   knows how to read (the target options of functions, address spaces) and
-   carries a table of machine modes, so the host's lto1 cannot read it.
+   A compiler with offload targets writes the GIMPLE of offloaded functions and
+   variables into sections .gnu.offload_lto_*.  That stream is made for a
+   compiler of another machine: it leaves out parts that only the host's own
+   lto1 can read (the target options of functions, address spaces) and has a
+   table of machine modes, so the host's lto1 cannot read it.
 
    GCC calls the write_summary hooks of all IPA passes while it writes a
    stream.  Our pass has such a hook and nothing else.  Called within an
@@ -28,15 +28,15 @@
 /* -------------------------------------------- selectors of declare variant
 
    Calls whose variant depends on the device stay calls of the base function
-   until lto1 knows the device, but the host's lto1 takes device={kind(host)}
-   for true and kind(nohost) for false.  So the second stream has
-   kind(any), which holds everywhere, for nohost, and for host a kind that
-   nothing is.  */
+   until lto1 knows the device.  But the host's lto1 treats device={kind(host)}
+   as true and kind(nohost) as false.  So the second stream has kind(any), which
+   is always true, in place of nohost, and a nonexistent kind in place of
+   host.  */
 
 #define VARIANT_ATTRIBUTE "omp declare variant base"
 #define KIND_OF_NOTHING "offgomp-none"
 
-/* A property's name that was exchanged, to be put back.  */
+/* A property's name that was replaced, to be restored.  */
 struct exchanged_name
 {
   tree list;  /* the property, a TREE_LIST */
@@ -131,10 +131,10 @@ restore_selectors ()
 
 /* -------------------------------------------------- symbols of the compiler
 
-   Offloaded code refers to symbols that no user can declare: virtual tables,
+   Offloaded code refers to symbols that users cannot declare: virtual tables,
    type information, __func__, implicit destructors, constants of the library's
-   headers (std::piecewise_construct), counters of the profile.  They are
-   written with it.  */
+   headers (std::piecewise_construct), profile counters.  They are written with
+   the code.  */
 
 /* Whether DECL is a virtual table, type information or the like.  */
 static bool
@@ -152,7 +152,7 @@ static vec<symtab_node *> chosen;
 
 static void choose_uses (symtab_node *);
 
-/* Whether the user cannot declare what DECL stands for.  */
+/* Whether DECL is a symbol that users cannot declare.  */
 static bool
 is_own_symbol (tree decl)
 {
@@ -210,15 +210,15 @@ restore_choice ()
 /* ------------------------------------------- symbols that are not offloaded
 
    Offloaded code may refer to a symbol of this file that is not "declare
-   target", an error of the user.  Written as it is, it would break lto1; so
-   it is declared in the second stream as external, and the link of the image
-   finds and names it.  The link passes over functions that only a virtual
-   table refers to: they are null there.
+   target", which is a user error.  Written unchanged, it would break lto1.  So
+   the second stream declares it as external, and the link of the image finds
+   and names it.  The link ignores functions that only a virtual table refers
+   to: they are null there.
 
-   The same goes for functions that are defined elsewhere too (extern
-   templates), which are then taken from there.  */
+   The same holds for functions that are also defined elsewhere (extern
+   templates); the other definition is then used.  */
 
-/* A symbol that was made external, to be put back.  */
+/* A symbol that was made external, to be restored.  */
 struct hidden_symbol
 {
   symtab_node *node; /* the symbol */
@@ -277,8 +277,8 @@ hide_symbol (symtab_node *node)
     }
 }
 
-/* GCC 16 has assembly at top level among the nodes, earlier releases have
-   symbols only; this is compiled by the GCC that it is for.  */
+/* GCC 16 also has top-level assembly among the nodes, earlier releases have
+   only symbols; the GCC that it is for compiles this code.  */
 #if __GNUC__ >= 16
 static symtab_node *
 symbol_of (toplevel_node *node)
@@ -383,15 +383,15 @@ public:
 
 /* ------------------------------------------- C++ tables in target regions
 
-   A region that creates an object with virtual functions or throws uses
-   virtual tables and type information.  GCC takes them for variables that the
-   user forgot to map, and maps them: the device would get pointers into the
-   host, and the copy back would write to constants.  With the mark of a
-   declare target variable they are left alone.  The symbol table has to know
-   them before, or they would become entries of the table of variables.
+   A region that creates an object with virtual functions or throws uses virtual
+   tables and type information.  GCC treats them as variables without a map
+   clause, and maps them: the device would get pointers into the host, and the
+   copy back would write to constants.  If they are marked as declare target
+   variables, they are not mapped.  They must be in the symbol table before
+   that, or they would become entries of the table of variables.
 
-   The same goes for variables of libraries (stderr): the device has libraries
-   of its own, and a host's FILE is of no use there.  */
+   The same holds for variables of libraries (stderr): the device has its own
+   libraries, and a FILE of the host is useless there.  */
 
 #define TARGET_ATTRIBUTE "omp declare target"
 
@@ -430,10 +430,10 @@ mark_own_variables (void *function, void *)
 
 /* ---------------------------------------------------------- kept tables
 
-   Nothing refers to the tables of an object, so the linker would drop them
-   with --gc-sections.  A reference that leaves no trace, in a section that the
-   linker retains, keeps them.  The section has a byte for it, because gold
-   fails at a reference from beyond a section.  */
+   No code refers to the tables of an object, so the linker would drop them with
+   --gc-sections.  A reference that leaves no trace, in a section that the
+   linker retains, keeps them.  The section has one byte for it, because gold
+   fails at a reference from beyond a section's end.  */
 
 #define KEEP_SECTION ".offgomp_keep"
 
