@@ -11,8 +11,8 @@
 #                            driver; DIR can be copied there, this script is in it
 #   gpu.sh test DIR          there, too: the programs of testsuite/libgomp.* with
 #                            target regions, -O0 and -O2, on both libraries, but
-#                            for those of testsuite/cuda/programs.tsv
-#   gpu.sh dry DIR STANDIN   both in small on testsuite/cuda's stand-in, the
+#                            for those of testsuite/nvptx/programs.tsv
+#   gpu.sh dry DIR STANDIN   both in small on the stand-in for CUDA's driver, the
 #                            libcuda.so.1 in the directory STANDIN: tries it all,
 #                            the figures tell nothing
 #
@@ -91,7 +91,7 @@ pack_programs () {
       "$suite"/libgomp.fortran/target-*"${PROGRAMS:-}"*.f90; do
     file=${path#"$suite"/}
     when=$(awk -F'\t' -v file="$file" '$1 == file { print $2 }' \
-      "$suite/cuda/programs.tsv" 2>/dev/null)
+      "$suite/nvptx/programs.tsv" 2>/dev/null)
     # That wants three devices.
     test "$file" != libgomp.c/target-devices.c || continue
     test -f "$path" && test "$when" != never \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The table of driver calls, testsuite/cuda/calls.tsv, as Texinfo.
+# The table of driver calls, testsuite/nvptx/calls.tsv, as Texinfo.
 
 function count(calls,    word, part, n, i, k) {
   n = split (calls, word, " ")

@@ -18,7 +18,7 @@ sources () {
   find $directories -name '*.[ch]' -o -name '*.cc' -o -name '*.def'
 }
 
-for file in $(sources) $(find testsuite examples bench doc -type f \( \
+for file in $(sources) $(find standin testsuite examples bench doc -type f \( \
     -name '*.[ch]' -o -name '*.cc' -o -name '*.f90' -o -name '*.exp' \
     -o -name '*.sh' -o -name '*.tsv' -o -name '*.am' \)); do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier' || echo "$file"

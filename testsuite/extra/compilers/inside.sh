@@ -31,7 +31,8 @@ if ! build >"$directory/build.log" 2>&1; then
   exit 1
 fi
 cd "$directory/run" || exit
-. "$testsuite/cuda/survey.inc"
+. "$testsuite/standin/survey.inc"
+. "$testsuite/nvptx/programs.inc"
 
 ours=yes
 library=ours

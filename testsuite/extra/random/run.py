@@ -68,7 +68,7 @@ class Tools:
         self.toolchain = os.environ["TOOLCHAIN"]
         self.library = os.environ["LIBDIR"]
         self.standin = os.path.join(
-            os.environ["top_builddir"], "testsuite/built/cuda/lib"
+            os.environ["top_builddir"], "standin/built/lib"
         )
         accel = subprocess.run(
             [self.compilers["c"], "-print-prog-name=accel/nvptx-none/mkoffload"],

@@ -1,6 +1,0 @@
-# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Programs with target regions, compiled with -O2, on the stand-in.
-. "$testsuite/cuda/programs.inc"
-
-try_programs -O2
-finish

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Which driver calls the distribution's libgomp and plugin make for a construct:
+# what a better plugin is measured by.
+. "$testsuite/nvptx/calls.inc"
+
+expect_column 3
+finish

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Which driver calls the plugin under test makes for a construct: a budget; and
+# with GCC's libgomp, where it differs.
+. "$testsuite/nvptx/calls.inc"
+. "$testsuite/nvptx/plugin.inc"
+
+runtime=$LIBDIR
+expect_column 4
+runtime=$PWD/stock
+expect_constructs 5
+finish

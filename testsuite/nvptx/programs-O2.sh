@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Programs with target regions, compiled with -O2, on the stand-in.
+. "$testsuite/nvptx/programs.inc"
+
+try_programs -O2
+finish

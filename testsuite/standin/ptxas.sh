@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# What the tests of the stand-in take for PTX can be written to files; where
+# NVIDIA's own assembler is installed, it takes them for PTX, too.
+. "$testsuite/lib/script.sh"
+
+tests=$top_builddir/testsuite/built/standin
+
+# accepts FILE
+accepts () {
+  test -s "$1" || return
+  command -v ptxas >/dev/null 2>&1 || return 0
+  ptxas -c -arch="$architecture" "$1" -o /dev/null >told 2>&1 && return
+  echo "$1"
+  cat told
+  return 1
+}
+
+# The oldest architecture that has all that the tests use.
+architecture=sm_80
+if "$tests/opcodes" opcodes.ptx >/dev/null && test -s opcodes.ptx; then
+  check "each instruction that computes" accepts opcodes.ptx
+else
+  unsupported "no values: python3 is not installed"
+fi
+for test in kernels functions together; do
+  mkdir $test
+  TEST_PTX_DIRECTORY=$test "$tests/$test" >/dev/null
+  result=pass
+  for text in $test/*.ptx; do
+    accepts "$text" || result=fail
+  done
+  $result "$test: $(ls $test | wc -l) kernels"
+done
+finish
