@@ -85,6 +85,10 @@ gomp_target_args_read (void **args, int type, int *num_teams, int *thread_limit)
     }
 }
 
+/* Copies to memory that the host sees are the plugin's from this size on, which
+   may know more about getting that memory (rows first-copy-* in bench/).  */
+#define GOMP_BULK_MIN ((size_t)1 << 20)
+
 /* What host2dev_parts copies.  */
 struct gomp_host_part
 {
@@ -216,7 +220,8 @@ struct gomp_check_report
    alloc, free
      Device memory.  alloc aligns as malloc does, or better.  NULL: exhausted.
    host2dev, dev2host, dev2dev
-     Synchronous copies; dev2dev within one device.
+     Synchronous copies; dev2dev within one device.  Where there is host_view,
+     libgomp calls host2dev for copies from GOMP_BULK_MIN on only.
    memcpy2d, memcpy3d
      Synchronous copies of rectangles (GCC 14's interface 3 has them too).  TO_N
      and FROM_N: the device, or -1 for the host; not two devices.  ROW: bytes,

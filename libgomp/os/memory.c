@@ -17,6 +17,7 @@
 #include "base/tsan.h"
 #include "base/uncancelled.h"
 #include "os/channel.h"
+#include "os/os.h"
 #include "os/process.h"
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -25,6 +26,13 @@
 #ifndef MFD_EXEC
 #  define MFD_EXEC 0x10u
 #endif
+#ifndef MADV_POPULATE_READ
+#  define MADV_POPULATE_READ 22
+#  define MADV_POPULATE_WRITE 23
+#endif
+
+#define HUGE_DIR "/sys/kernel/mm/transparent_hugepage/"
+#define HUGE_SIZE ((uintptr_t)2 << 20)
 
 /* Images are mapped from such memory too, so it must allow execution: newer
    kernels require a flag for this, older ones do not know the flag.  */
@@ -135,6 +143,56 @@ void
 os_unmap (void *where, size_t size)
 {
   munmap (where, size);
+}
+
+int
+os_populate (void *where, size_t size, bool written)
+{
+  uintptr_t inside = (uintptr_t)where & (os_page_size () - 1);
+  int advice = written ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
+  return madvise ((char *)where - inside, size + inside, advice) == 0 ? 0
+                                                                      : errno;
+}
+
+/* What is chosen, in brackets, in a file of the kernel; "" where there is
+   none.  */
+static const char *
+read_choice (const char *path, char *text, size_t size)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read (fd, text, size - 1) : 0;
+  os_close (&fd);
+  text[n > 0 ? n : 0] = '\0';
+  char *choice = strchr (text, '[');
+  if (choice == NULL)
+    return "";
+  choice[strcspn (choice, "]")] = '\0';
+  return choice + 1;
+}
+
+/* By size, from Linux 6.11 on, and then for those that inherit; "always" is for
+   those, too, that do not ask, "within_size" as well.  */
+bool
+os_shared_is_huge (void)
+{
+  char text[128];
+  const char *choice = read_choice (HUGE_DIR "hugepages-2048kB/shmem_enabled",
+                                    text, sizeof (text));
+  if (*choice == '\0' || strcmp (choice, "inherit") == 0)
+    choice = read_choice (HUGE_DIR "shmem_enabled", text, sizeof (text));
+  return strcmp (choice, "always") == 0 || strcmp (choice, "within_size") == 0
+         || strcmp (choice, "advise") == 0 || strcmp (choice, "force") == 0;
+}
+
+void
+os_want_huge (void *where, size_t size)
+{
+  uintptr_t start = (uintptr_t)where, end = start + size;
+  start = (start + HUGE_SIZE - 1) & ~(HUGE_SIZE - 1);
+  end &= ~(HUGE_SIZE - 1);
+  if (start < end)
+    madvise ((void *)start, end - start, MADV_HUGEPAGE);
 }
 
 bool

@@ -34,6 +34,15 @@ HIDDEN int os_reserve_any (uint64_t size, void **result);
 /* Change which accesses to mapped pages are allowed.  */
 HIDDEN int os_protect (void *where, size_t size, unsigned prot);
 HIDDEN void os_unmap (void *where, size_t size);
+/* Have the pages that mapped, accessible memory [WHERE, WHERE + SIZE) is in, as
+   a touch of each would, but much quicker: to be WRITTEN; else those that are
+   there already are cheaper.  Linux from 5.14 on can.  */
+HIDDEN int os_populate (void *where, size_t size, bool written);
+/* Does the system give huge pages to shared memory for which they are wanted,
+   and want them for the whole ones within [WHERE, WHERE + SIZE).  The former
+   reads files.  */
+HIDDEN bool os_shared_is_huge (void);
+HIDDEN void os_want_huge (void *where, size_t size);
 /* Map the file PATH for reading; released with os_unmap.  */
 HIDDEN int os_file_map (const char *path, size_t *size, void **result);
 HIDDEN int os_write_file (int fd, const void *data, size_t size);

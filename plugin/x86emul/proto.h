@@ -24,12 +24,13 @@
 #define X86EMUL_PROTO_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 6
+#define X86EMUL_PROTO_VERSION 7
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* Launches that can be under way in one device at a time.  */
@@ -56,6 +57,7 @@ enum x86emul_message_type
   X86EMUL_SERVING,   /* device: empty */
   X86EMUL_GUARD,     /* host: x86emul_guard */
   X86EMUL_GUARDED,   /* device: empty */
+  X86EMUL_POPULATE,  /* host: x86emul_populate; no answer */
   X86EMUL_QUIT       /* host: empty; the device ends, no answer */
 };
 
@@ -149,6 +151,17 @@ struct x86emul_guard
   uint32_t unused;     /* 0 */
 };
 
+/* Of a copy of much data to device memory.  */
+struct x86emul_populate
+{
+  uint64_t offset; /* in the arena, whole pages */
+  uint64_t size;   /* bytes */
+  uint32_t bulk;   /* its place in the control block */
+  uint32_t number; /* there */
+  uint32_t huge;   /* 1: the system gives shared memory huge pages */
+  uint32_t unused; /* 0 */
+};
+
 /* A launch.  One thread of the host owns a slot from claim to release, one
    thread of the device serves it.  The host fills in the first line pair,
    then sets POSTED to the next number; the device runs the region, then sets
@@ -239,6 +252,62 @@ struct x86emul_queue
   atomic_uint servers GOMP_CACHE_ALIGNED;        /* that look for entries */
   struct x86emul_entry entry[X86EMUL_QUEUE];     /* by number modulo size */
 };
+
+/* A copy of much data to memory that may never have been touched, which takes
+   much longer to get than to fill: so the device gets it too, from the end on,
+   while the host does so, and copies, from the front on.  Both claim chunks by
+   counting up one word; the host's first and the device's last are those that
+   add up to it.  Then each asks for the pages that the other one got, and the
+   host copies the rest.  The host owns what is copied and copies all of it;
+   that the device has pages is nothing that anybody waits for or relies on, so
+   that it may be late, end, or have its numbers spoilt.
+
+   The host begins a copy with a number of its own, where the device's main
+   thread has seen the message about the one before.
+
+   Model: testsuite/models/bulk.pml.  */
+#define X86EMUL_BULKS 8
+#define X86EMUL_BULK_CHUNK (512ull << 10)
+
+struct x86emul_bulk
+{
+  _Atomic uint64_t claimed; /* chunks; the copy's number in the upper half */
+  atomic_uint seen;         /* number of the latest message */
+} GOMP_CACHE_ALIGNED;
+
+/* Chunks of [OFFSET, OFFSET + SIZE) of the arena, which begin where their
+   offset is a multiple of their size, and the part of chunk I.  */
+static inline uint64_t
+x86emul_bulk_count (uint64_t offset, uint64_t size)
+{
+  return (offset + size - 1) / X86EMUL_BULK_CHUNK - offset / X86EMUL_BULK_CHUNK
+         + 1;
+}
+
+static inline struct x86emul_range
+x86emul_bulk_part (uint64_t offset, uint64_t size, uint64_t i)
+{
+  uint64_t start = (offset / X86EMUL_BULK_CHUNK + i) * X86EMUL_BULK_CHUNK;
+  uint64_t end = start + X86EMUL_BULK_CHUNK;
+  if (start < offset)
+    start = offset;
+  if (end > offset + size)
+    end = offset + size;
+  return (struct x86emul_range){ .start = start, .size = end - start };
+}
+
+/* Claim a chunk of copy NUMBER, which has COUNT; false: none is left, or a
+   region wrote there.  Relaxed: no data goes with it.  */
+static inline bool
+x86emul_bulk_claim (struct x86emul_bulk *b, uint32_t number, uint64_t count)
+{
+  uint64_t seen = atomic_load_explicit (&b->claimed, memory_order_relaxed);
+  if (seen >> 32 != number || (uint32_t)seen >= count)
+    return false;
+  /* A claim too many, of one who is late, only shifts work.  */
+  seen = atomic_fetch_add_explicit (&b->claimed, 1, memory_order_relaxed);
+  return seen >> 32 == number && (uint32_t)seen < count;
+}
 
 /* Launches for which a side takes the other one's thread to be on its CPU, once
    it has seen that.  */
@@ -384,6 +453,7 @@ struct x86emul_control
                           woken; an event was signalled */
   struct x86emul_slot slots[X86EMUL_SLOTS]; /* launches */
   struct x86emul_queue queue;               /* more of them */
+  struct x86emul_bulk bulks[X86EMUL_BULKS]; /* copies of much data */
   struct x86emul_check check;               /* untouched unless it is on */
 };
 

@@ -121,7 +121,12 @@ gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
   struct gomp_stage *stage = &s->stage;
   char *to;
   if (s->block->view != NULL)
-    to = s->block->view + offset;
+    {
+      to = s->block->view + offset;
+      if (unlikely (size >= GOMP_BULK_MIN))
+        return gomp_device_write (s->c->device, s->block->address + offset, to,
+                                  source, size);
+    }
   else if (stage->size > 0 && offset == stage->start + stage->size
            && stage->used + stage->size + size <= GOMP_STAGE_SIZE)
     {

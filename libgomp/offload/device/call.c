@@ -3,9 +3,9 @@
    they fail.
 
    Owns nothing.  Any thread, for a device that is ready or being started.
-   Where the host sees the device's memory, copies are memcpy; elsewhere the
-   hooks that foreign plugins have, too, are called with the device's `serial'
-   lock, as those may not expect two threads.  */
+   Where the host sees the device's memory, copies are memcpy, but for large
+   ones to the device; elsewhere the hooks that foreign plugins have, too, are
+   called with the device's `serial' lock: those may not expect two threads.  */
 
 #include "offload/device/device.h"
 
@@ -118,7 +118,7 @@ enum gomp_status
 gomp_device_write (struct gomp_device *device, uintptr_t devptr, char *view,
                    const void *host, size_t size)
 {
-  if (likely (view != NULL))
+  if (likely (view != NULL && size < GOMP_BULK_MIN))
     {
       memcpy (view, host, size);
       return GOMP_OK;

@@ -11,6 +11,7 @@
 #include "base/compiler.h"
 #include "base/diag.h"
 #include "host/async.h"
+#include "host/bulk.h"
 #include "host/check.h"
 #include "host/failure.h"
 #include "host/freed.h"
@@ -50,6 +51,7 @@ struct x86emul_device
   struct x86emul_checker checker; /* nothing where it is off */
   struct x86emul_async async;     /* launches without a waiting thread */
   struct x86emul_slots slots;     /* launches */
+  struct x86emul_bulks bulks;     /* copies of much data */
 };
 
 /* The devices; NULL before x86emul_devices_create.  */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "host/async.h"
+#include "host/bulk.h"
 #include "host/check.h"
 #include "host/condition.h"
 #include "host/device.h"
@@ -151,6 +152,7 @@ create_arena (struct x86emul_device *d)
   d->memory.view = p;
   d->memory.view_size = size;
   d->memory.size = size;
+  x86emul_bulk_create (&d->bulks, size);
   return x86emul_arena_create (size, p, &d->channel.control->in_use,
                                &d->memory.arena);
 }
@@ -218,6 +220,7 @@ release_resources (struct x86emul_device *d)
   free (d->failure.text);
   if (d->memory.arena != NULL)
     x86emul_arena_destroy (d->memory.arena);
+  x86emul_bulk_destroy (&d->bulks);
   if (d->memory.view != NULL)
     os_unmap (d->memory.view, d->memory.view_size);
   if (d->channel.control != NULL)

@@ -288,6 +288,18 @@ GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
   return copied (n);
 }
 
+/* To DEVPTR, which is at TO here; within the arena, or in a variable.  */
+static void
+copy_to (struct x86emul_device *d, uint64_t devptr, char *to, const void *host,
+         size_t size)
+{
+  uint64_t offset = devptr - d->memory.start;
+  if (size >= GOMP_BULK_MIN && offset < d->memory.size)
+    x86emul_bulk_copy (d, offset, host, size);
+  else
+    memcpy (to, host, size);
+}
+
 bool
 GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 {
@@ -297,7 +309,7 @@ GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
       report ();
       return false;
     }
-  memcpy (to, host, size);
+  copy_to (device (n), (uintptr_t)devptr, to, host, size);
   return copied (n);
 }
 

@@ -38,6 +38,10 @@ struct x86emul_channel
 HIDDEN enum gomp_status x86emul_transport_request (
     struct x86emul_device *d, const struct x86emul_outgoing *request,
     enum x86emul_message_type answer, struct x86emul_incoming *result);
+/* Send a message that has no answer, unless a request is under way; false: it
+   was not sent.  */
+HIDDEN bool x86emul_transport_tell (struct x86emul_device *d,
+                                    const struct x86emul_outgoing *message);
 /* The same within an exchange of several messages: the caller holds
    channel.lock.  */
 HIDDEN enum gomp_status

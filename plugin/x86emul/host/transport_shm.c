@@ -62,6 +62,17 @@ x86emul_transport_request (struct x86emul_device *d,
   return status;
 }
 
+bool
+x86emul_transport_tell (struct x86emul_device *d,
+                        const struct x86emul_outgoing *message)
+{
+  if (!gomp_mutex_trylock (&d->channel.lock))
+    return false;
+  int r = x86emul_message_send (os_held_get (&d->channel.stream), message);
+  gomp_mutex_unlock (&d->channel.lock);
+  return r == 0;
+}
+
 void
 x86emul_transport_post (struct x86emul_device *d, unsigned i)
 {

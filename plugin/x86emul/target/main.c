@@ -22,6 +22,7 @@
 #include "target/fault.h"
 #include "target/image.h"
 #include "target/memory.h"
+#include "target/populate.h"
 #include "target/process.h"
 #include "target/server.h"
 #include "target/signals.h"
@@ -264,6 +265,14 @@ handle_guard (const struct x86emul_incoming *request)
 }
 
 static void
+handle_populate (const struct x86emul_incoming *request)
+{
+  if (request->head.size < sizeof (struct x86emul_populate)
+      || !x86emul_populate (request->payload))
+    x86emul_process_leave ();
+}
+
+static void
 quit (void)
 {
   x86emul_process.quitting = true;
@@ -286,6 +295,9 @@ handle (struct x86emul_incoming *request)
       break;
     case X86EMUL_GUARD:
       handle_guard (request);
+      break;
+    case X86EMUL_POPULATE:
+      handle_populate (request);
       break;
     case X86EMUL_QUIT:
       quit ();

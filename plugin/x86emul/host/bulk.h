@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies of much data to device memory, which may have to be got from the
+   system first: see struct x86emul_bulk in proto.h.  */
+
+#ifndef X86EMUL_HOST_BULK_H
+#define X86EMUL_HOST_BULK_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "proto.h"
+
+struct x86emul_device;
+
+/* The host's side of a copy that the device helps with.  */
+struct x86emul_bulk_turn
+{
+  atomic_uint busy; /* 1: a thread owns it, and the rest */
+  uint32_t number;  /* of the latest copy */
+};
+
+struct x86emul_bulks
+{
+  _Atomic uint64_t *touched; /* bit a chunk of the arena: this process has its
+                                pages; NULL: not known */
+  uint64_t touched_size;     /* bytes mapped for that */
+  struct x86emul_bulk_turn turn[X86EMUL_BULKS]; /* as in the control block */
+};
+
+/* For an arena of SIZE bytes; without room for it copies are plain ones.  */
+HIDDEN void x86emul_bulk_create (struct x86emul_bulks *bulks, uint64_t size);
+HIDDEN void x86emul_bulk_destroy (struct x86emul_bulks *bulks);
+/* Copy SIZE bytes to OFFSET of the arena of D, which is in use.  Any thread. */
+HIDDEN void x86emul_bulk_copy (struct x86emul_device *d, uint64_t offset,
+                               const void *from, uint64_t size);
+
+#endif
