@@ -2,7 +2,7 @@
 /* Threads apart from each other; see spread.h.
 
    Owns the time of the next attempt; whoever moves it on makes the attempt, any
-   of the threads that may be moved. A quick attempt may take a fiftieth of the
+   of the threads that may be moved.  A quick attempt may take a fiftieth of the
    time.  One that took a time slice went to a CPU that others keep busy: the
    thread goes back, as its mates get on better without such company, and the
    next one comes much later.  Where the system refuses (a container, a security

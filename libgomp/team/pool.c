@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The pool of workers, and what fork does to it; see pool.h.
+/* The pool of workers, what fork does to it, and the dock; see pool.h.
 
    Owns the lists of all workers and of those that no team holds, and the
    fork handlers.  Any thread may call; the lists are guarded by a mutex, which
@@ -11,7 +11,12 @@
 
    fork: the child has no workers.  Its list starts anew, a new generation
    begins, and hot_teams.c turns the forking thread's teams into teams of one.
- */
+
+   A worker in its dock helps with the tasks of the region that it was in last,
+   as long as that is open (join.c).  While it sleeps there it counts in
+   team->idle.  Its share of that is taken back either by the worker or, if the
+   team's next region goes without it, by the primary (gomp_team_forget_idle):
+   whoever resets worker->counted.  */
 
 #include "team/pool.h"
 
@@ -30,6 +35,7 @@
 #include "os/process.h"
 #include "sync/mutex.h"
 #include "sync/running.h"
+#include "team/barrier.h"
 #include "team/cpu_count.h"
 #include "team/hooks.h"
 #include "team/overflow.h"
@@ -357,4 +363,144 @@ gomp_pool_drain (void)
       pthread_join (worker->thread, NULL);
       put_ended (worker);
     }
+}
+
+/* A worker in its dock.  */
+struct docked
+{
+  struct gomp_thread *self;
+  struct gomp_pool_worker *worker;
+  struct gomp_team *team; /* the team it worked for last, or NULL */
+  unsigned region;        /* the region, too */
+  uint64_t looks_from;    /* see gomp_team_look_after_primary */
+  struct gomp_surplus surplus;
+};
+
+static bool
+still_open (const struct docked *d)
+{
+  return d->team != NULL && atomic_load (&d->team->region) == d->region;
+}
+
+/* Whether D gives its primary the mask back.  */
+static bool
+looks_after_primary (const struct docked *d)
+{
+  return gomp_places_defined () && d->team != NULL && d->self->thread_num == 1;
+}
+
+static void
+uncount (struct gomp_team *team, struct gomp_pool_worker *worker)
+{
+  /* Mostly it is not counted, and reading leaves the line shared.  */
+  struct gomp_team *counted = atomic_load (&worker->counted);
+  if (counted == team
+      && atomic_compare_exchange_strong (&worker->counted, &counted, NULL))
+    atomic_fetch_sub (&team->idle, 1);
+}
+
+static bool
+help (struct docked *d)
+{
+  struct gomp_task *task = gomp_tasking_find (d->self);
+  if (task != NULL)
+    uncount (d->team, d->worker);
+  return gomp_team_run_tasks (d->self, task, &d->surplus);
+}
+
+/* Returning true would only make the wait begin again.  */
+static bool
+look_from_dock (void *arg)
+{
+  struct docked *d = arg;
+  if (looks_after_primary (d))
+    gomp_team_look_after_primary (d->team, &d->looks_from);
+  /* Between regions the number of pending tasks says nothing yet, but most
+     regions have none.  */
+  if (d->team == NULL || gomp_tasking_pending (d->team) == 0 || !still_open (d))
+    return false;
+  if (gomp_surplus_consider (&d->surplus, d->self))
+    return true;
+  atomic_fetch_add (&d->team->helpers, 1);
+  bool worked = still_open (d) && help (d);
+  atomic_fetch_sub (&d->team->helpers, 1);
+  return worked;
+}
+
+static bool
+asleep_in_dock (void *arg, bool entering)
+{
+  struct docked *d = arg;
+  if (d->team == NULL)
+    return false;
+  if (!entering)
+    {
+      uncount (d->team, d->worker);
+      gomp_surplus_woken (d->team);
+      if (looks_after_primary (d))
+        gomp_team_watch_primary (d->team, d->worker);
+      return false;
+    }
+  if (looks_after_primary (d))
+    gomp_team_leave_primary (d->team, d->worker);
+  if (!still_open (d))
+    return false;
+  atomic_fetch_add (&d->team->idle, 1);
+  atomic_store (&d->worker->counted, d->team);
+  /* The primary may have gone over the workers before it saw this one.  */
+  if (!still_open (d))
+    uncount (d->team, d->worker);
+  return atomic_load (&d->team->had_tasks);
+}
+
+static bool
+look_in_retirement_from_dock (void *arg)
+{
+  struct docked *d = arg;
+  return !still_open (d) || gomp_surplus_unwatched (&d->surplus, d->team);
+}
+
+/* Wait until the dock word differs from SEEN; returns its value, which may be
+   the same.  In a device process the worker may be on the CPU of the host's
+   thread that launches small regions one after the other, which are over before
+   it gets that CPU: so it offers the CPU at once and goes on doing so, as a
+   worker that sleeps would be woken for each of them.  */
+static unsigned
+lie (struct docked *d, unsigned seen)
+{
+  struct gomp_wait_poll poll = { .look = look_from_dock,
+                                 .asleep = asleep_in_dock,
+                                 .arg = d,
+                                 .habit = &d->self->dock,
+                                 .beside = &d->self->beside,
+                                 .patient = gomp_pool_lends,
+                                 .in_turn = gomp_pool_lends,
+                                 .parks = true };
+  struct gomp_wait_word *word = &d->worker->dock;
+  if (likely (!d->surplus.retires))
+    return gomp_wait_while_polling (word, seen, &poll);
+  d->surplus.retires = still_open (d);
+  if (!d->surplus.retires)
+    return seen;
+  poll.look = look_in_retirement_from_dock;
+  return gomp_surplus_retire (&d->surplus, d->team, word, seen, &poll);
+}
+
+void
+gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct docked d = {
+    .self = self, .worker = worker, .team = self->team, .region = region
+  };
+  unsigned value = gomp_wait_value (&worker->dock);
+  while (value >> GOMP_WAIT_NOTE_BITS == seen)
+    value = lie (&d, value);
+}
+
+void
+gomp_team_forget_idle (struct gomp_team *team, unsigned from)
+{
+  for (unsigned i = from; i < team->held; i++)
+    uncount (team, team->workers[i]);
 }

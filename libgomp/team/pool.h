@@ -47,7 +47,7 @@ struct gomp_pool_worker
   bool watched;             /* by overflow.c: there is room for its stack */
   sigset_t signals;         /* blocked by the thread that started it */
   _Atomic (struct gomp_team *) counted; /* where it counts as idle, or NULL;
-                                           see rest.c */
+                                           see pool.c */
 };
 
 /* Fill WORKERS with COUNT workers from the pool, new ones where it runs dry;

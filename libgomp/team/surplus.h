@@ -3,10 +3,10 @@
 
    So many threads as there are CPUs run all tasks as quickly as more do, and
    more take the CPU from whoever makes the tasks, or fall asleep and are woken
-   all the time.  A thread that rests (rest.c) while that many others are awake
-   therefore retires after a while: it sleeps though there may be tasks.  Who
-   makes tasks wakes a sleeper only if fewer are awake than there are CPUs, see
-   gomp_task_wanted.
+   all the time.  A thread that waits (barrier.c, pool.c) while that many others
+   are awake therefore retires after a while: it sleeps though there may be
+   tasks.  Who makes tasks wakes a sleeper only if fewer are awake than there
+   are CPUs, see gomp_task_wanted.
 
    Nothing is known of what tasks do.  Where they sleep (files, networks) more
    threads than CPUs are of use: a thread that slept in a task of late does not

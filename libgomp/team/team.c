@@ -5,7 +5,7 @@
    Owns no data of its own.  The primary prepares the team, writes each
    worker's command into the line of its dock word and counts the words up;
    in large teams the workers pass it on (each to FAN others).  The end is in
-   rest.c.  A warm region costs the primary one line for each of its workers
+   join.c.  A warm region costs the primary one line for each of its workers
    and one barrier, and no system call unless a worker sleeps.  */
 
 #include "team/team.h"

@@ -233,7 +233,7 @@ HIDDEN struct gomp_team *gomp_team_acquire (struct gomp_thread *self,
                                             unsigned *nthreads) HOT;
 /* Give back the teams that SLOT, which no thread uses any more, may have.  */
 HIDDEN void gomp_team_release (struct gomp_team **slot);
-/* Arrive at the end of the region (rest.c): a worker's last step, and the
+/* Arrive at the end of the region (join.c): a worker's last step, and the
    primary's with the wait for the others.  */
 HIDDEN void gomp_team_join_worker (struct gomp_thread *self) HOT;
 HIDDEN void gomp_team_join_primary (struct gomp_thread *self) HOT;

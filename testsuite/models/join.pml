@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The end of a region (libgomp/team/rest.c): only the primary waits, workers
+/* The end of a region (libgomp/team/join.c): only the primary waits, workers
    help with tasks from their docks, and the primary goes on when the region is
    closed and no helper is left.  All operations are sequentially consistent in
    the library.  No task is left, the barrier opens once a region, and no worker

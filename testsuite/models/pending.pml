@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A barrier with tasks (libgomp/team/rest.c: filled, try_open; region.c:
+/* A barrier with tasks (libgomp/team/barrier.c: filled, try_open; region.c:
    gomp_tasking_pending) under x86's store order.  Two threads have a task each
    in a deque; one arrives last and finds or does not find tasks pending; each
    completes a task, by a plain store to a count of its own, and then looks

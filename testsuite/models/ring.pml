@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Descriptors of work-sharing constructs (libgomp/team/workshare.c), with one
-   construct a segment: threads run ahead of each other, take over segments
+/* Descriptors of work-sharing constructs (libgomp/team/workshare_ring.c), with
+   one construct a segment: threads run ahead of each other, take over segments
    that all have left, insert new ones, and take spare ones out of the circle.
    A thread writes its progress when it has gone on, reads the circle without
    the lock first, and each store is in order, so sequential consistency is what

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where threads of a team wait for each other and run its tasks meanwhile.  For
+   team/ itself; what others call is in team.h.  */
+
+#ifndef GOMP_TEAM_BARRIER_H
+#define GOMP_TEAM_BARRIER_H
+
+#include "team/hooks.h"
+#include "team/surplus.h"
+#include "team/team.h"
+
+/* A thread at a barrier or, the primary, at the end of the region.  */
+struct gomp_team_rest
+{
+  struct gomp_thread *self;
+  bool idle; /* counts in team->idle */
+  bool told; /* it is, as waiting for tasks alone */
+  struct gomp_surplus surplus;
+};
+
+/* Wait until WORD differs from SEEN; returns its value, which may be the
+   same.  */
+HIDDEN unsigned gomp_team_rest (struct gomp_team_rest *r,
+                                struct gomp_wait_word *word, unsigned seen) HOT;
+/* Run TASK, if any, and others while there are any, or until SELF is to retire
+   as S says; true: something happened.  */
+HIDDEN bool gomp_team_run_tasks (struct gomp_thread *self,
+                                 struct gomp_task *task,
+                                 struct gomp_surplus *s) HOT;
+/* Wait until no task of SELF's team is pending and its barrier has opened more
+   than EPOCH times, when no other thread can make any.  */
+HIDDEN void gomp_team_wait_tasks (struct gomp_thread *self,
+                                  struct gomp_team *team, unsigned epoch);
+
+/* Complete the tasks of SELF's team, some of which may wait for an event from
+   outside, when no other thread can make any.  */
+static inline void
+gomp_team_finish_tasks (struct gomp_thread *self, struct gomp_team *team)
+{
+  unsigned epoch = gomp_barrier_epoch (&team->barrier);
+  if (gomp_tasking_pending (team) != 0)
+    gomp_team_wait_tasks (self, team, epoch);
+  /* What the tasks released, which ended before it opened.  */
+  gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
+}
+
+/* The barrier of a team of one.  */
+static inline void
+gomp_team_finish_alone (struct gomp_thread *self, struct gomp_team *team)
+{
+  if (unlikely (gomp_team_share_cancelled (team)))
+    atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
+  gomp_team_finish_tasks (self, team);
+}
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The single construct, with what its copyprivate clause passes on; see
+   workshare.h.
+
+   A single without copyprivate needs no descriptor.  It is counted by itself:
+   each thread counts the singles it has met, and one word of the team says how
+   many are claimed.  Whoever raises it to its own count claimed that single; as
+   a thread can only raise it to the next single after having met all those
+   before, each is claimed when the word has reached it.  The word only grows,
+   so a thread that is behind what it has seen there need not look again.  */
+
+#include "os/os.h"
+#include "team/workshare_ring.h"
+
+/* Singles without a barrier from which on they may be a rush.  */
+#define RUSH_SINGLES 512
+/* And the time of so many fetches of the line for a single.  */
+#define RUSH_FETCHES 2
+
+/* How many singles are claimed: in the line that a thread needs next, to arrive
+   at the single's barrier.  */
+static inline _Atomic uint64_t *
+claims_of (struct gomp_team *team)
+{
+  return &team->barrier.root.beside;
+}
+
+void
+gomp_workshare_ring_begin (struct gomp_team *team)
+{
+  struct gomp_workshare_ring *ring = team->ring;
+  ring->region++;
+  ring->singles = atomic_load_explicit (claims_of (team), memory_order_relaxed);
+}
+
+/* 0: the caller has claimed single NUMBER; otherwise what CLAIMS says.  Relaxed
+   operations suffice: the word only decides who executes a single.  */
+static inline uint64_t
+claim (_Atomic uint64_t *claims, uint64_t number)
+{
+  /* Mostly right, and a look first would fetch the line twice.  */
+  uint64_t claimed = number - 1;
+  while (claimed < number)
+    if (atomic_compare_exchange_weak_explicit (claims, &claimed, number,
+                                               memory_order_relaxed,
+                                               memory_order_relaxed))
+      return 0;
+  return claimed;
+}
+
+/* How long does the line take to come?  */
+static NOINLINE void
+time_fetch (struct gomp_team *team, struct gomp_workshare_progress *mine)
+{
+  uint64_t before = os_time_ns ();
+  atomic_fetch_add_explicit (claims_of (team), 0, memory_order_relaxed);
+  gomp_rush_pass (mine->rush, before);
+  mine->rush = NULL;
+}
+
+/* The calling thread came second to many singles.  If there was no barrier
+   among them it stands aside, so that the first gets ahead without its line
+   being taken each time (backoff.h).  */
+static NOINLINE void
+come_second (struct gomp_team *team, struct gomp_workshare_progress *mine)
+{
+  unsigned epoch = gomp_barrier_epoch (&team->barrier);
+  if (mine->epoch == epoch)
+    mine->rush = gomp_rush_meet (claims_of (team), RUSH_FETCHES);
+  else
+    mine->lost = -RUSH_SINGLES;
+  mine->epoch = epoch;
+}
+
+bool
+gomp_workshare_single (struct gomp_thread *self)
+{
+  if (self->team == NULL || self->team->nthreads == 1)
+    return true;
+  struct gomp_workshare_ring *ring = self->team->ring;
+  struct gomp_workshare_progress *mine = &ring->progress[self->thread_num];
+  if (unlikely (mine->region != ring->region))
+    {
+      mine->region = ring->region;
+      mine->singles = ring->singles;
+      mine->lost = -RUSH_SINGLES;
+    }
+  uint64_t number = ++mine->singles;
+  if (number <= mine->claimed)
+    return false;
+  if (unlikely (mine->rush != NULL))
+    time_fetch (self->team, mine);
+  _Atomic uint64_t *claims = claims_of (self->team);
+  uint64_t claimed = claim (claims, number);
+  if (claimed == 0)
+    {
+      mine->claimed = number;
+      return true;
+    }
+  mine->claimed = claimed;
+  /* As short as it can be: it has the line for the next.  */
+  if (unlikely (++mine->lost > 0))
+    come_second (self->team, mine);
+  return false;
+}
+
+/* Whether a thread of SELF's team may leave the region while others are in a
+   construct with it.  */
+static inline bool
+may_leave_early (struct gomp_thread *self)
+{
+  return gomp_icv_global.cancellation && self->team != NULL
+         && self->team->nthreads > 1;
+}
+
+/* The word holds the low bits of the serial number of the construct whose data
+   are there.  */
+void
+gomp_workshare_publish (struct gomp_thread *self, void *data)
+{
+  struct gomp_workshare *ws = self->workshare;
+  if (unlikely (may_leave_early (self)))
+    self->team->ring->progress[self->thread_num].lends = self->workshare_count;
+  ws->published_data = data;
+  gomp_tsan_release (&ws->published);
+  gomp_wait_set (&ws->published, (unsigned)self->workshare_count,
+                 GOMP_WAIT_PRIVATE);
+}
+
+void *
+gomp_workshare_published (struct gomp_thread *self)
+{
+  struct gomp_workshare *ws = self->workshare;
+  unsigned mine = (unsigned)self->workshare_count;
+  unsigned value = gomp_wait_value (&ws->published);
+  while (value != mine)
+    value = gomp_wait_while (&ws->published, value, GOMP_WAIT_PRIVATE);
+  gomp_tsan_acquire (&ws->published);
+  if (unlikely (may_leave_early (self)))
+    self->team->ring->progress[self->thread_num].borrows
+        = self->workshare_count;
+  return ws->published_data;
+}
+
+void
+gomp_workshare_return_copied (struct gomp_thread *self)
+{
+  struct gomp_workshare_progress *mine
+      = &self->team->ring->progress[self->thread_num];
+  if (mine->borrows == 0)
+    return;
+  gomp_tsan_release (&mine->copied);
+  /* Release: the copies come before what the lender does next.  Pairs with the
+     acquire in wait_borrower.  */
+  atomic_store_explicit (&mine->copied, mine->borrows, memory_order_release);
+  mine->borrows = 0;
+}
+
+/* Wait until THREAD needs what SELF published in the construct SERIAL no more.
+   It does not wait for SELF meanwhile: what others may wait for, SELF did
+   before the construct.  */
+static void
+wait_borrower (struct gomp_thread *self, unsigned thread, uint64_t serial)
+{
+  struct gomp_workshare_progress *p = &self->team->ring->progress[thread];
+  unsigned round = 0;
+  while (atomic_load_explicit (&p->copied, memory_order_acquire) < serial
+         && !gomp_workshare_is_abandoned (self, thread))
+    gomp_spin_round (&round);
+  gomp_tsan_acquire (&p->copied);
+}
+
+void
+gomp_workshare_take_back (struct gomp_thread *self, bool cancelled)
+{
+  struct gomp_workshare_progress *mine
+      = &self->team->ring->progress[self->thread_num];
+  uint64_t serial = mine->lends;
+  mine->lends = 0;
+  if (serial == 0 || !cancelled)
+    return;
+  for (unsigned i = 0; i < self->team->nthreads; i++)
+    if (i != self->thread_num)
+      wait_borrower (self, i, serial);
+}
