@@ -4,6 +4,7 @@
 
 #include "base/compiler.h"
 #include "icv/icv.h"
+#include "offload/device/explain.h"
 #include "offload/directive/target.h"
 #include "plugin/plugin.h"
 #include "team/device_region.h"

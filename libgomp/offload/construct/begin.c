@@ -436,9 +436,9 @@ settle_links (struct gomp_setup *s)
       struct gomp_item *item = &s->c->items[i];
       if ((item->flags & GOMP_ITEM_NEW)
           && (item->mapping->flags & GOMP_MAPPING_LINKED))
-        status = gomp_link_settle (s->c->device,
-                                   gomp_mapping_start (item->mapping),
-                                   gomp_mapping_end (item->mapping));
+        status = gomp_device_settle_links (s->c->device,
+                                           gomp_mapping_start (item->mapping),
+                                           gomp_mapping_end (item->mapping));
     }
   return status;
 }

@@ -181,8 +181,4 @@ gomp_construct_check (const struct gomp_construct *c, size_t i,
              ? GOMP_OK
              : gomp_construct_refuse (c, i, clause);
 }
-/* Add to the recorded error: where the nearest mappings of ADDRESS are.  */
-HIDDEN void gomp_explain_nearest (struct gomp_device *device,
-                                  uintptr_t address) COLD;
-
 #endif

@@ -272,9 +272,13 @@ release_all (struct gomp_construct *c)
     {
       struct gomp_item *item = &c->items[i];
       if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
-              == GOMP_ITEM_COUNTED
-          && gomp_map_release (&c->device->map, item->mapping))
+          != GOMP_ITEM_COUNTED)
+        continue;
+      enum gomp_map_release released = gomp_map_release (item->mapping);
+      if (released == GOMP_MAP_DIED)
         item->flags |= GOMP_ITEM_DIED;
+      else if (unlikely (released == GOMP_MAP_STILL_HELD))
+        gomp_device_drop (c->device, item->mapping);
     }
 }
 
@@ -429,8 +433,8 @@ settle_links (struct gomp_construct *c)
     return GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     if (c->items[i].flags & GOMP_ITEM_LINKED)
-      status = gomp_link_settle (c->device, c->items[i].host,
-                                 c->items[i].host + c->items[i].length);
+      status = gomp_device_settle_links (c->device, c->items[i].host,
+                                         c->items[i].host + c->items[i].length);
   return status;
 }
 
@@ -461,7 +465,7 @@ finish (struct gomp_construct *c, const bool told)
   for (size_t i = 0; i < c->count; i++)
     if ((c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
         == GOMP_ITEM_COUNTED)
-      gomp_map_drop (&c->device->map, c->items[i].mapping);
+      gomp_device_drop (c->device, c->items[i].mapping);
   return status;
 }
 
@@ -612,8 +616,8 @@ gomp_construct_leave (struct gomp_construct *c)
   for (size_t i = 0; i < c->count; i++)
     {
       if (c->items[i].flags & GOMP_ITEM_COUNTED)
-        gomp_map_drop (&c->device->map, c->items[i].mapping);
+        gomp_device_drop (c->device, c->items[i].mapping);
       if (unlikely (c->items[i].flags & GOMP_ITEM_ATTACHED))
-        gomp_map_drop (&c->device->map, c->items[i].attached);
+        gomp_device_drop (c->device, c->items[i].attached);
     }
 }

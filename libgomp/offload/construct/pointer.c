@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "offload/construct/setup.h"
+#include "offload/device/explain.h"
 #include "offload/map/attach.h"
 #include "offload/observe.h"
 
@@ -37,7 +38,7 @@ translate (struct gomp_device *device, uintptr_t target, size_t bias,
     return false;
   gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
   *value = gomp_mapping_device (mapping, address) - bias;
-  gomp_map_drop (&device->map, mapping);
+  gomp_device_drop (device, mapping);
   return true;
 }
 
@@ -385,7 +386,7 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
                           : count_attach (s, i, mapping, clause, value, true);
     }
   if (s->c->items[i].attached == NULL)
-    gomp_map_drop (map, mapping);
+    gomp_device_drop (s->c->device, mapping);
   return status;
 }
 
@@ -437,7 +438,7 @@ attach (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   if (is_due (s, i, mapping, later))
     status = attach_in (s, i, mapping, clause);
   if (s->c->items[i].attached == NULL)
-    gomp_map_drop (map, mapping);
+    gomp_device_drop (s->c->device, mapping);
   return status;
 }
 
@@ -487,7 +488,7 @@ gomp_detach_settle (struct gomp_device *device, struct gomp_item *item)
   if (!gomp_mapping_is_dead (gomp_mapping_owner (item->attached)))
     status = give_back (device, item);
   gomp_mutex_unlock (&device->attaching);
-  gomp_map_drop (&device->map, item->attached);
+  gomp_device_drop (device, item->attached);
   item->attached = NULL;
   return status;
 }

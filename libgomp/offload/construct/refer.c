@@ -284,7 +284,7 @@ set_word (struct gomp_setup *s, uintptr_t host, size_t offset, uintptr_t value)
       if (added)
         gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
       gomp_mutex_unlock (&device->attaching);
-      gomp_map_drop (&device->map, mapping);
+      gomp_device_drop (device, mapping);
     }
   else if (gomp_observe_offload ())
     gomp_observe_memory (GOMP_EVENT_WRITTEN, device, host,

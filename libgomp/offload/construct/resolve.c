@@ -8,6 +8,7 @@
    of a device: storage is only laid out.  Structures: resolve_struct.c.  */
 
 #include "offload/construct/resolve.h"
+#include "offload/device/explain.h"
 
 #include "offload/map/link.h"
 
@@ -278,7 +279,7 @@ may_own (struct gomp_setup *s, uintptr_t start, uintptr_t end, bool set)
       if (mapping != NULL)
         {
           bool alone = is_alone (mapping, start, end);
-          gomp_map_drop (map, mapping);
+          gomp_device_drop (s->c->device, mapping);
           return alone && set;
         }
       if (absent && !gomp_link_is_any (map))

@@ -393,7 +393,7 @@ drop_struct (struct gomp_setup *s, struct gomp_mapping *first)
   struct gomp_map *map = &s->c->device->map;
   if (s->locked)
     gomp_map_unlock (map);
-  gomp_map_drop (map, first);
+  gomp_device_drop (s->c->device, first);
   if (s->locked)
     gomp_map_lock (map);
 }

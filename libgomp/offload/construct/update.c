@@ -92,7 +92,7 @@ update_held (struct gomp_device *device, const struct gomp_clause *clause,
   status = update_mapping (&fetch, mapping, clause, told);
   if (status == GOMP_OK)
     status = gomp_fetch_flush (&fetch);
-  gomp_map_drop (&device->map, mapping);
+  gomp_device_drop (device, mapping);
   return status;
 }
 

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "offload/map/link.h"
+
 static inline void
 serial_lock (struct gomp_device *device)
 {
@@ -227,6 +229,23 @@ gomp_device_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
   return copied ? GOMP_OK
                 : copy_failed (device, "dev", (void *)to, "dev",
                                (const void *)from, size);
+}
+
+enum gomp_status
+gomp_device_settle_links (struct gomp_device *device, uintptr_t start,
+                          uintptr_t end)
+{
+  enum gomp_status status = GOMP_OK;
+  struct gomp_link_pointer p;
+  gomp_mutex_lock (&device->attaching);
+  while (status == GOMP_OK && gomp_link_next (&device->map, &start, end, &p))
+    /* A null pointer is for those who look for errors, where it costs
+       nothing.  */
+    if (p.value != 0 || p.view != NULL)
+      status = gomp_device_write (device, p.device, p.view, &p.value,
+                                  sizeof (p.value));
+  gomp_mutex_unlock (&device->attaching);
+  return status;
 }
 
 bool

@@ -170,6 +170,20 @@ HIDDEN bool gomp_device_copy_rows (struct gomp_device *device,
                                    const struct gomp_rows *from,
                                    const size_t *size);
 
+/* ---- Mappings on DEVICE.  */
+
+/* Give up a hold.  */
+static inline void
+gomp_device_drop (struct gomp_device *device, struct gomp_mapping *mapping)
+{
+  gomp_block_drop (gomp_map_drop (&device->map, mapping));
+}
+/* What is mapped of the link variables in [START, END) has changed: the device
+   finds what is there now.  */
+HIDDEN enum gomp_status gomp_device_settle_links (struct gomp_device *device,
+                                                  uintptr_t start,
+                                                  uintptr_t end);
+
 /* ---- Visits: several calls of a foreign plugin with its lock.  */
 
 static inline void

@@ -4,11 +4,12 @@
 
    Any thread, while others map and unmap; takes no lock.  */
 
+#include "offload/device/explain.h"
+
 #include <stdio.h>
 
 #include "base/strbuf.h"
-#include "offload/construct/construct.h"
-#include "offload/directive/target.h"
+#include "offload/device/device.h"
 #include "os/file.h"
 
 /* Farther than this, a mapping does not explain an address.  */

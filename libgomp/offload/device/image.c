@@ -26,7 +26,7 @@
 #include "base/symbol.h"
 #include "offload/device/device.h"
 #include "offload/device/requires.h"
-#include "offload/directive/reverse.h"
+#include "offload/device/reverse_functions.h"
 #include "offload/map/link.h"
 #include "offload/observe.h"
 #include "os/file.h"

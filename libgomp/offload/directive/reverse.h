@@ -11,9 +11,6 @@
 #include "base/compiler.h"
 #include "base/diag.h"
 
-struct gomp_device;
-struct gomp_host_table;
-
 /* What a device asks for.  All but COUNT are addresses there.  */
 struct gomp_reverse_request
 {
@@ -26,18 +23,5 @@ struct gomp_reverse_request
 /* Run the host's region for device NUMBER of the program.  */
 HIDDEN enum gomp_status
 gomp_reverse_run (int number, const struct gomp_reverse_request *request);
-
-/* An image with DATA (the plugin's) and the entries of TABLE was loaded to
-   DEVICE, and may ask for regions of the host.  *ADDRESSES: on the device, of
-   each function in TABLE, until gomp_reverse_unload frees them.  The caller has
-   the device's mutex for both.  */
-HIDDEN enum gomp_status gomp_reverse_load (struct gomp_device *device,
-                                           const void *data,
-                                           const struct gomp_host_table *table,
-                                           uint64_t **addresses);
-/* The image is about to go.  ADDRESSES may be NULL.  */
-HIDDEN void gomp_reverse_unload (struct gomp_device *device,
-                                 const struct gomp_host_table *table,
-                                 uint64_t *addresses);
 
 #endif

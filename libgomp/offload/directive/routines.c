@@ -188,7 +188,7 @@ mapped_pointer (const void *host, int number, const bool told)
     return NULL;
   gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
   void *mapped = (void *)gomp_mapping_device (mapping, address);
-  gomp_map_drop (&device->map, mapping);
+  gomp_device_drop (device, mapping);
   if (told)
     gomp_observe_memory (GOMP_EVENT_ASKED, device, address, 0, 1);
   return mapped;
@@ -618,7 +618,8 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
     }
   gomp_map_unlock (&device->map);
   gomp_map_announce (&device->map);
-  if (unlikely (linked) && gomp_link_settle (device, start, end) != GOMP_OK)
+  if (unlikely (linked)
+      && gomp_device_settle_links (device, start, end) != GOMP_OK)
     result = EINVAL;
   if (told && result == 0)
     gomp_observe_memory (GOMP_EVENT_ASSOCIATED, device, start, address, size);
@@ -681,7 +682,8 @@ disassociate (struct gomp_device *device, const void *host, const bool told)
     }
   gomp_map_unlock (&device->map);
   gomp_block_drop (block);
-  if (unlikely (linked) && gomp_link_settle (device, start, end) != GOMP_OK)
+  if (unlikely (linked)
+      && gomp_device_settle_links (device, start, end) != GOMP_OK)
     result = EINVAL;
   return result;
 }

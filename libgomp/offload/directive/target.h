@@ -86,8 +86,4 @@ HIDDEN enum gomp_status gomp_later_finish (void *construct);
 /* Instead of both, for a construct that is not started.  */
 HIDDEN void gomp_later_drop (void *construct);
 
-/* explain.c: see offgomp_explain_address in plugin.h.  */
-HIDDEN size_t gomp_explain_address (int type, int ordinal, uintptr_t address,
-                                    char *buf, size_t size);
-
 #endif

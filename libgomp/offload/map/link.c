@@ -143,38 +143,19 @@ find_place (struct gomp_map *map, struct gomp_link *link)
   return newest == NULL ? 0 : gomp_mapping_device (newest, start);
 }
 
-/* Settle the first link variable in [*START, END), which *START is behind then;
-   false: there is none.  */
-static bool
-settle_first (struct gomp_device *device, uintptr_t *start, uintptr_t end,
-              enum gomp_status *status)
+bool
+gomp_link_next (struct gomp_map *map, uintptr_t *start, uintptr_t end,
+                struct gomp_link_pointer *pointer)
 {
-  struct gomp_map *map = &device->map;
   gomp_map_lock (map);
   struct gomp_link *link = gomp_link_find_locked (map, *start, end);
-  if (link == NULL)
+  if (link != NULL)
     {
-      gomp_map_unlock (map);
-      return false;
+      pointer->device = link->device;
+      pointer->view = link->view;
+      pointer->value = find_place (map, link);
+      *start = gomp_tree_end (&link->range);
     }
-  uintptr_t place = find_place (map, link), pointer = link->device;
-  char *view = link->view;
-  *start = gomp_tree_end (&link->range);
   gomp_map_unlock (map);
-  /* A null pointer is for those who look for errors, where it costs
-     nothing.  */
-  if (place != 0 || view != NULL)
-    *status = gomp_device_write (device, pointer, view, &place, sizeof (place));
-  return true;
-}
-
-enum gomp_status
-gomp_link_settle (struct gomp_device *device, uintptr_t start, uintptr_t end)
-{
-  enum gomp_status status = GOMP_OK;
-  gomp_mutex_lock (&device->attaching);
-  while (status == GOMP_OK && settle_first (device, &start, end, &status))
-    continue;
-  gomp_mutex_unlock (&device->attaching);
-  return status;
+  return link != NULL;
 }

@@ -4,7 +4,7 @@
 #ifndef GOMP_OFFLOAD_MAP_LINK_H
 #define GOMP_OFFLOAD_MAP_LINK_H
 
-#include "offload/device/device.h"
+#include "offload/map/map.h"
 
 struct gomp_link;
 
@@ -32,10 +32,18 @@ gomp_link_is_any (struct gomp_map *map)
   return unlikely (atomic_load_explicit (&map->links, memory_order_acquire)
                    != NULL);
 }
-/* What is mapped of the link variables in [START, END) has changed: the device
-   finds what is there now.  */
-HIDDEN enum gomp_status gomp_link_settle (struct gomp_device *device,
-                                          uintptr_t start, uintptr_t end);
+/* What the pointer of a link variable is to be.  */
+struct gomp_link_pointer
+{
+  uintptr_t device; /* where it is */
+  char *view;       /* seen from the host, or NULL */
+  uintptr_t value;  /* 0: nothing of the variable is mapped */
+};
+/* That of the first link variable in [*START, END), which *START is behind
+   then; false: there is none.  With the device's `attaching' mutex
+   (gomp_device_settle_links).  */
+HIDDEN bool gomp_link_next (struct gomp_map *map, uintptr_t *start,
+                            uintptr_t end, struct gomp_link_pointer *pointer);
 /* No thread uses the map any more.  */
 HIDDEN void gomp_links_fini (struct gomp_map *map);
 

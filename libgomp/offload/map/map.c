@@ -43,7 +43,6 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
-#include "offload/device/block.h"
 #include "offload/map/link.h"
 
 /* ---- Lookups without the lock.  */
@@ -280,24 +279,21 @@ gomp_map_unreference (struct gomp_mapping *mapping, bool all)
   return (value & GOMP_COUNTS_DEAD) != 0;
 }
 
-bool
-gomp_map_release (struct gomp_map *map, struct gomp_mapping *mapping)
+enum gomp_map_release
+gomp_map_release (struct gomp_mapping *mapping)
 {
   mapping = gomp_mapping_owner (mapping);
   uint64_t counts = load_counts (mapping), value;
   do
     {
       if (unlikely ((counts & GOMP_COUNTS_DEAD) || is_infinite (counts)))
-        {
-          gomp_map_drop (map, mapping);
-          return false;
-        }
+        return GOMP_MAP_STILL_HELD;
       value = counts - GOMP_COUNTS_REFERENCE;
       value = (value & GOMP_COUNTS_INFINITE) == 0 ? value | GOMP_COUNTS_DEAD
                                                   : value - GOMP_COUNTS_HOLD;
     }
   while (!exchange_counts (mapping, &counts, value));
-  return (value & GOMP_COUNTS_DEAD) != 0;
+  return value & GOMP_COUNTS_DEAD ? GOMP_MAP_DIED : GOMP_MAP_RELEASED;
 }
 
 /* What COUNTS are with one reference less, or none; dead ones are held.  */
@@ -361,16 +357,16 @@ gomp_map_pin (struct gomp_mapping *mapping)
                             memory_order_acq_rel);
 }
 
-void
+struct gomp_block *
 gomp_map_drop (struct gomp_map *map, struct gomp_mapping *mapping)
 {
   mapping = gomp_mapping_owner (mapping);
   if (likely (!drop_hold (mapping)))
-    return;
+    return NULL;
   gomp_map_lock (map);
   struct gomp_block *block = gomp_map_recycle_locked (map, mapping);
   gomp_map_unlock (map);
-  gomp_block_drop (block);
+  return block;
 }
 
 /* ---- The map.  */

@@ -218,13 +218,20 @@ gomp_mapping_marks (struct gomp_mapping *mapping)
    the last, the mapping is dead now and still held; the caller copies back and
    retires it.  Without, the hold stays, too.  */
 HIDDEN bool gomp_map_unreference (struct gomp_mapping *mapping, bool all) HOT;
-/* Give up a reference and a hold; true: it was the last reference, the mapping
-   is dead now and still held.  */
-HIDDEN bool gomp_map_release (struct gomp_map *map,
-                              struct gomp_mapping *mapping) HOT;
+enum gomp_map_release
+{
+  GOMP_MAP_RELEASED,  /* a reference and the hold are given up */
+  GOMP_MAP_DIED,      /* it was the last reference: the mapping is dead now and
+                         still held */
+  GOMP_MAP_STILL_HELD /* there was no reference to give up, or they do not
+                         count; gomp_map_drop gives up the hold */
+};
+/* Give up a reference and a hold.  */
+HIDDEN enum gomp_map_release
+gomp_map_release (struct gomp_mapping *mapping) HOT;
 /* Give up one reference (ALL: every) of the filled mapping that covers
    [START, END).  NULL: not found this quick way, nothing is done.  *DIED: as
-   for gomp_map_release, held only then.  */
+   dead now, held only then.  */
 HIDDEN struct gomp_mapping *gomp_map_release_quick (struct gomp_map *map,
                                                     uintptr_t start,
                                                     uintptr_t end, bool all,
@@ -240,9 +247,10 @@ gomp_map_announce_left (struct gomp_map *map)
                 != 0))
     gomp_map_wake (map);
 }
-/* Give up a hold.  */
-HIDDEN void gomp_map_drop (struct gomp_map *map,
-                           struct gomp_mapping *mapping) HOT;
+/* Give up a hold.  Returns the block whose reference the caller drops without
+   the lock (gomp_device_drop), or NULL.  */
+HIDDEN struct gomp_block *gomp_map_drop (struct gomp_map *map,
+                                         struct gomp_mapping *mapping) HOT;
 
 /* ---- With the lock.  */
 
