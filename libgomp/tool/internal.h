@@ -55,6 +55,15 @@ gomp_tool_is_same (const char *a, const char *b, size_t size)
   return i == size;
 }
 
+/* tool.c: what the calling thread is busy with, or NULL.  */
+HIDDEN struct gomp_tool_span *gomp_tool_innermost (void);
+/* Now, but later than OUTER (or NULL) began.  */
+HIDDEN uint64_t gomp_tool_time_in (const struct gomp_tool_span *outer);
+/* gomp_tool_tell, with the times that EVENT has.  */
+HIDDEN void gomp_tool_tell_as_is (struct gomp_tool_event *event);
+
+/* launches.c.  */
+HIDDEN void gomp_launches_fork (enum gomp_fork when);
 /* Launches that are not ended, under a lock.  */
 HIDDEN struct gomp_tool_launch *gomp_tool_launches_lock (void);
 HIDDEN void gomp_tool_launches_unlock (void);

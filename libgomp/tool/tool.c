@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Telling what happened; see tool.h.
+/* Threads and events; see tool.h.
 
-   Owns the wishes, the lists of threads, places and regions, to which entries
-   are only added, what each thread is busy with, and the list of the launches
-   that are not ended, which the mutex guards.  Any thread.  A thread is known
-   by a key of pthreads, since only those who asked for it pay.  */
+   Owns the lists of threads, places and regions, to which entries are only
+   added, and what each thread is busy with.  Any thread.  A thread is known by
+   a key of pthreads, since only those who asked for it pay.  */
 
 #include "tool/internal.h"
 
@@ -17,8 +16,6 @@
 #include "base/tsan.h"
 #include "os/origin.h"
 #include "os/os.h"
-#include "os/process.h"
-#include "sync/mutex.h"
 
 struct gomp_tool_place gomp_tool_host = { .number = -1, .name = "the host" };
 struct gomp_tool_place *_Atomic gomp_tool_places = &gomp_tool_host;
@@ -36,9 +33,6 @@ static struct tool_state
   pthread_once_t once;
   pthread_key_t key;
   bool made; /* the key is */
-  struct gomp_mutex mutex;
-  struct gomp_tool_launch *launches;
-  atomic_uint_least32_t flows; /* launches begun */
 } tool_state = { .once = PTHREAD_ONCE_INIT };
 
 /* ---- Threads.  */
@@ -211,14 +205,21 @@ innermost (struct gomp_tool_thread *thread)
 
 /* Now, but later than OUTER (or NULL) began: which of two is in the other is
    seen from that, and the clock may be coarse.  */
-static uint64_t
-time_in (const struct gomp_tool_span *outer)
+uint64_t
+gomp_tool_time_in (const struct gomp_tool_span *outer)
 {
   uint64_t now = os_time_ns ();
   uint64_t start = outer == NULL ? 0
                                  : atomic_load_explicit (&outer->start,
                                                          memory_order_relaxed);
   return now > start ? now : start + 1;
+}
+
+struct gomp_tool_span *
+gomp_tool_innermost (void)
+{
+  struct gomp_tool_thread *thread = this_thread ();
+  return thread == NULL ? NULL : innermost (thread);
 }
 
 void
@@ -237,7 +238,7 @@ gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
       struct gomp_tool_span *span = &thread->spans[depth];
       if (region == NULL && outer != NULL)
         region = atomic_load_explicit (&outer->region, memory_order_relaxed);
-      atomic_store_explicit (&span->start, time_in (outer),
+      atomic_store_explicit (&span->start, gomp_tool_time_in (outer),
                              memory_order_relaxed);
       atomic_store_explicit (&span->flow, 0, memory_order_relaxed);
       atomic_store_explicit (&span->place, place, memory_order_relaxed);
@@ -301,7 +302,7 @@ gomp_tool_end (void)
   /* Zero in the child of a fork that a region did.  */
   if (depth == 0)
     return;
-  struct gomp_tool_event event = { .end = time_in (span) };
+  struct gomp_tool_event event = { .end = gomp_tool_time_in (span) };
   if (span != NULL)
     {
       set_construct (&event, span);
@@ -340,6 +341,14 @@ tell_in (struct gomp_tool_thread *thread, struct gomp_tool_span *span,
 }
 
 void
+gomp_tool_tell_as_is (struct gomp_tool_event *event)
+{
+  struct gomp_tool_thread *thread = this_thread ();
+  if (thread != NULL)
+    tell_in (thread, innermost (thread), event);
+}
+
+void
 gomp_tool_tell (struct gomp_tool_event *event)
 {
   struct gomp_tool_thread *thread = this_thread ();
@@ -348,158 +357,13 @@ gomp_tool_tell (struct gomp_tool_event *event)
   struct gomp_tool_span *span = innermost (thread);
   if (span != NULL)
     {
-      /* See time_in.  */
+      /* See gomp_tool_time_in.  */
       uint64_t first
           = atomic_load_explicit (&span->start, memory_order_relaxed) + 1;
       event->start = event->start < first ? first : event->start;
       event->end = event->end < event->start ? event->start : event->end;
     }
   tell_in (thread, span, event);
-}
-
-/* ---- Launches.  */
-
-static int
-take_lane (struct gomp_tool_place *place)
-{
-  for (int i = 0; i < GOMP_TOOL_LANE_WORDS; i++)
-    {
-      atomic_uint_least64_t *word = &place->lanes[i];
-      uint64_t taken = atomic_load_explicit (word, memory_order_relaxed);
-      while (taken != UINT64_MAX)
-        {
-          int lane = __builtin_ctzll (~taken);
-          if (atomic_compare_exchange_weak_explicit (
-                  word, &taken, taken | UINT64_C (1) << lane,
-                  memory_order_relaxed, memory_order_relaxed))
-            return 64 * i + lane;
-        }
-    }
-  return GOMP_TOOL_LANES;
-}
-
-static void
-put_lane (struct gomp_tool_place *place, int lane)
-{
-  if (lane < GOMP_TOOL_LANES)
-    atomic_fetch_and (&place->lanes[lane / 64], ~(UINT64_C (1) << lane % 64));
-}
-
-/* SPAN is about LAUNCH.  */
-static void
-set_flow (struct gomp_tool_span *span, const struct gomp_tool_launch *launch)
-{
-  atomic_store_explicit (&span->flow_start, launch->start,
-                         memory_order_relaxed);
-  /* Release: pairs with the load in trace.c's write_open.  */
-  atomic_store_explicit (&span->flow, launch->flow, memory_order_release);
-}
-
-struct gomp_tool_launch *
-gomp_tool_launches_lock (void)
-{
-  gomp_mutex_lock (&tool_state.mutex);
-  return tool_state.launches;
-}
-
-void
-gomp_tool_launches_unlock (void)
-{
-  gomp_mutex_unlock (&tool_state.mutex);
-}
-
-static void
-list_launch (struct gomp_tool_launch *launch)
-{
-  launch->next = gomp_tool_launches_lock ();
-  launch->link = &tool_state.launches;
-  if (launch->next != NULL)
-    launch->next->link = &launch->next;
-  tool_state.launches = launch;
-  gomp_tool_launches_unlock ();
-}
-
-static void
-unlist_launch (struct gomp_tool_launch *launch)
-{
-  gomp_mutex_lock (&tool_state.mutex);
-  /* NULL in the child of a fork.  */
-  if (launch->link != NULL)
-    *launch->link = launch->next;
-  if (launch->link != NULL && launch->next != NULL)
-    launch->next->link = launch->link;
-  gomp_mutex_unlock (&tool_state.mutex);
-}
-
-void
-gomp_tool_launch_begin (struct gomp_tool_launch *launch,
-                        struct gomp_tool_place *place,
-                        struct gomp_tool_region *region, const void *at)
-{
-  struct gomp_tool_thread *thread = this_thread ();
-  struct gomp_tool_span *span = thread == NULL ? NULL : innermost (thread);
-  uint64_t number = atomic_fetch_add (&tool_state.flows, 1) + UINT64_C (1);
-  launch->place = place;
-  launch->region = region;
-  launch->at = at;
-  launch->lane = take_lane (place);
-  launch->flow = (uint64_t)os_process_id () << 32 | number;
-  atomic_init (&launch->end, 0);
-  gomp_tool_say (GOMP_INFO_LAUNCH, "%s: runs target region %s", place->name,
-                 region == NULL ? "" : region->name);
-  launch->start = time_in (span);
-  launch->left = span == NULL
-                 || atomic_load_explicit (&span->kind, memory_order_relaxed)
-                        != GOMP_TOOL_WAIT;
-  if (span != NULL)
-    set_flow (span, launch);
-  list_launch (launch);
-}
-
-void
-gomp_tool_launch_done (struct gomp_tool_launch *launch)
-{
-  atomic_store (&launch->end, os_time_ns ());
-}
-
-struct gomp_tool_event
-gomp_tool_launch_event (const struct gomp_tool_launch *launch)
-{
-  return (struct gomp_tool_event){ .kind = GOMP_TOOL_LAUNCH,
-                                   .place = launch->place,
-                                   .region = launch->region,
-                                   .at = launch->at,
-                                   .start = launch->start,
-                                   .end = atomic_load (&launch->end),
-                                   .flow = launch->flow,
-                                   .left = launch->left,
-                                   .lane = launch->lane };
-}
-
-void
-gomp_tool_launch_end (struct gomp_tool_launch *launch)
-{
-  struct gomp_tool_thread *thread = this_thread ();
-  struct gomp_tool_event event = gomp_tool_launch_event (launch);
-  if (event.end == 0)
-    event.end = os_time_ns ();
-  if (event.end < event.start)
-    event.end = event.start;
-  unlist_launch (launch);
-  if (thread != NULL)
-    tell_in (thread, innermost (thread), &event);
-  /* Afterwards, so that another thread's launch in that lane is told later.  */
-  put_lane (launch->place, launch->lane);
-}
-
-void
-gomp_tool_finish_begin (const struct gomp_tool_launch *launch, const void *at)
-{
-  gomp_tool_begin (GOMP_TOOL_FINISH, launch->place, launch->region, at);
-  struct gomp_tool_thread *thread = this_thread ();
-  struct gomp_tool_span *span = thread == NULL ? NULL : innermost (thread);
-  if (span != NULL)
-    set_flow (span, launch);
 }
 
 /* ---- Forks.  */
@@ -518,9 +382,6 @@ forget_parent (void)
     }
   if (self != NULL)
     atomic_store (&self->id, os_thread_id ());
-  struct gomp_tool_launch *launch = tool_state.launches;
-  for (tool_state.launches = NULL; launch != NULL; launch = launch->next)
-    launch->link = NULL;
   struct gomp_tool_place *place = atomic_load (&gomp_tool_places);
   for (; place != NULL; place = place->next)
     {
@@ -539,7 +400,7 @@ gomp_tool_fork (enum gomp_fork when)
   if (when == GOMP_FORK_CHILD)
     forget_parent ();
   gomp_trace_fork (when);
-  gomp_mutex_fork (&tool_state.mutex, when);
+  gomp_launches_fork (when);
   gomp_summary_fork (when);
   gomp_sent_fork (when);
   gomp_held_fork (when);
