@@ -16,6 +16,10 @@
    others make meanwhile comes late then at worst, behind that launch, whose
    worker goes on with the queue.
 
+   Only this libgomp sees the hook (own_async_run).  With async_run GCC's can
+   wait for ever in a barrier, so nowait has no effect there, as with its own
+   plugin.
+
    Workers end with the process: at the exit those that wait for a kernel are
    not waited for for long.  */
 

@@ -19,7 +19,55 @@
    Copies to the host are made when no kernel that writes their source runs any
    more: the driver's synchronous call does, or one for several and a wait.  Or
    in the kernel's stream, behind it, by one call for several, which are waited
-   for with the kernel.  */
+   for with the kernel.  The synchronous call is in the null stream, which does
+   not wait for ours; it does wait for streams of the program's own that are not
+   "non-blocking".
+
+   Number of calls.  A region with data is a copy in, a launch, a wait and a
+   copy out, also with nowait, beside other threads, and on GCC's libgomp.
+   libgomp gathers what lies less than 64 KiB apart on the device, the region's
+   arguments first: up to that size all is one copy in (host2dev_parts), and so
+   is what comes back (dev2host_pieces).  GCC's libgomp has no such hooks and
+   gathers up to 32 KiB on the way in.  Other data go straight from or to the
+   program's memory, several arrays by one cuMemcpyBatchAsync (CUDA 12.8 on).
+   Copies out that are several calls are started behind the kernel, which
+   libgomp must ask for before the region (run_pieces): only data that no other
+   region uses.  omp_target_memcpy_rect of two or three dimensions is
+   cuMemcpy3D.  There are more calls in four cases:
+
+   1. Data come back that exceed the pinned memory, or lie more than 64 KiB
+      apart, and it is not known before the end that nobody else wants the
+      mapping to stay: with nowait, and if threads were seen to share data.
+      That is two calls, or one for all and a wait.  So it is if a tool or
+      GOMP_OFFLOAD_TRACE records region and copies separately, if there are
+      constants above 1 MiB, and above 1 MiB of small arrays or 32 copies.
+
+   2. More than 1 MiB goes in that others may use: one more, a wait.  Pinning
+      the program's memory is a call, too; so are recording an event, and
+      asking for it, for each who uses the data.  Copies in the stream of a
+      region with nowait would make the next thread that maps these data wait
+      for the region.
+
+   3. An older driver has no call for several places: in + 2 + out.  Up to 1
+      MiB arrays are gathered in the pinned memory on the host; the driver
+      would make that copy as well.  cuMemcpy2D copies several places at one
+      distance only; a graph of copies would have to be given each region's
+      addresses.
+
+   4. A region maps what a pointer points to, and the structure with the
+      pointer was mapped before: one to attach the pointer, one to restore it,
+      since others use the structure.  Likewise for a descriptor of
+      gfortran's.  Pointers in what the region maps itself go in with it, and
+      what comes back leaves them out.
+
+   Regions in flight.  Data that a region mapped for itself were not waited for,
+   so libgomp makes others who map, update or unmap them wait for the region's
+   end (offload/construct/begin.c).  To know that such copies are done and the
+   kernel is not would take an event behind each, or synchronous copies: a call
+   more in every region of programs whose threads share nothing.  Those that
+   share wait once; from then on, on that device, copies for regions are for all
+   and waited for before the kernel, as they always are with GCC's libgomp,
+   which does not say what copies are for.  */
 
 #include "copy.h"
 

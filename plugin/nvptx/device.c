@@ -2,8 +2,11 @@
 /* The table of devices, and whether they may be used; see device.h.
 
    Threads that go on using a device while another one ends the program are
-   stopped where they notice.  In the child of a fork CUDA does not work; the
-   condition of each device says so there.  */
+   stopped where they notice.  A device that was lost stays so for the process.
+   In the child of a fork CUDA does not work; the condition of each device says
+   so there.  With GCC's libgomp a child forked while another thread copies,
+   allocates or frees hangs at its exit, in that library: it calls these hooks
+   with a lock, which stays held in the child.  */
 
 #include "device.h"
 

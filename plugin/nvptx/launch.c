@@ -4,7 +4,11 @@
 
    The geometry: blocks are teams, warps OpenMP threads.  GCC's device library
    goes through all teams that a construct asked for whatever the number of
-   blocks, so no more are launched than run at once.  */
+   blocks, so no more are launched than run at once
+   (cuOccupancyMaxActiveBlocksPerMultiprocessor).  Teams: num_teams, else
+   OMP_NUM_TEAMS.  Threads of a team: thread_limit, else OMP_TEAMS_THREAD_LIMIT,
+   else 8, at most what the kernel's registers allow and 32.  Only this libgomp
+   passes the variables on (teams_defaults).  */
 
 #include "launch.h"
 

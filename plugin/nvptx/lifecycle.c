@@ -2,6 +2,11 @@
 /* Finding, starting and stopping GPUs; see lifecycle.h.  Owns no data; libgomp
    calls these one at a time for a device.
 
+   The context is the primary one, which cudart and CUDA's libraries use too; it
+   is made current once a thread.  A call that the driver refuses because the
+   program has made another one current since is tried again in ours, which
+   stays current.  omp_pause_resource leaves devices as they are.
+
    A device that is stopped while kernels run on it, as at the exit of a
    program with a region in flight, is left as it is: the driver ends them with
    the process, and to wait for them could take for ever.  */

@@ -16,7 +16,10 @@
    as making one can wait for kernels, too.  Copies for the kernel are waited
    for before it is launched: those in the other stream come behind them, but
    the driver would not know.  A region that the host's function starts in the
-   same image would, if it asks as well: it is not started.  */
+   same image would, if it asks as well: it is not started.  With
+   GOMP_OFFLOAD_SYNC other kernels wait for their turn meanwhile, too.  Images
+   that never ask (reverse_functions) have no page, and waits for their kernels
+   are one call.  */
 
 #include "reverse.h"
 

@@ -44,6 +44,15 @@ done >"$here/mapless"
 check "each folder has a README$(sed 's/^/ /' "$here/mapless" | tr -d '\n')" \
   test ! -s "$here/mapless"
 
+# It is read at a glance.  README.md are documents.
+for document in $documents; do
+  case $document in
+    */README) test "$(wc -l <"$document")" -le 30 || echo "$document" ;;
+  esac
+done >"$here/long"
+check "no README has more than 30 lines$(sed 's/^/ /' "$here/long" | tr -d '\n')" \
+  test ! -s "$here/long"
+
 # In code blocks, too.
 targets=$(cat $documents | grep -oE 'make (-C build )?[a-z]+(-[a-z]+)*' |
             sed 's/.* //' | grep -E '^(bench|check)' | sort -u)
