@@ -39,43 +39,16 @@ chains (long count)
   }
 }
 
-#define SIDE 64
-
-/* Grids of SIDE x SIDE blocks, each after the blocks above and to the left; a
-   block takes ROUNDS of an empty loop.  */
-static inline void
-sweep (long count, int rounds)
-{
-  static char block[SIDE + 1][SIDE + 1];
-
-#pragma omp parallel
-#pragma omp single
-  for (long task = 0; task < count; task++)
-    {
-      long i = task / SIDE % SIDE + 1, j = task % SIDE + 1;
-
-#pragma omp task depend(in                                                     \
-                        : block[i - 1][j], block[i][j - 1])                    \
-    depend(out                                                                 \
-           : block[i][j])
-      {
-        block[i][j] = (char)(block[i - 1][j] + block[i][j - 1]);
-        for (int round = 0; round < rounds; round++)
-          bench_nothing ();
-      }
-    }
-}
-
 static void
 wavefront (long count)
 {
-  sweep (count, 0);
+  bench_grid (count, 0);
 }
 
 static void
 wavefront_work (long count)
 {
-  sweep (count, 3000);
+  bench_grid (count, 3000);
 }
 
 /* One writer, then readers side by side.  */

@@ -61,6 +61,40 @@ bench_nothing (void)
   __asm__ volatile("" : : : "memory");
 }
 
+/* Counted rounds, not time: a thread that loses its CPU makes no progress.  */
+static inline void
+bench_work (long rounds)
+{
+  while (rounds-- > 0)
+    bench_nothing ();
+}
+
+#define BENCH_SIDE 64
+
+/* COUNT tasks, a block each of grids of BENCH_SIDE x BENCH_SIDE; each comes
+   after the blocks above and to the left, and works for ROUNDS.  */
+static inline void
+bench_grid (long count, long rounds)
+{
+  static char block[BENCH_SIDE + 1][BENCH_SIDE + 1];
+
+#pragma omp parallel
+#pragma omp single
+  for (long task = 0; task < count; task++)
+    {
+      long i = task / BENCH_SIDE % BENCH_SIDE + 1, j = task % BENCH_SIDE + 1;
+
+#pragma omp task depend(in                                                     \
+                        : block[i - 1][j], block[i][j - 1])                    \
+    depend(out                                                                 \
+           : block[i][j])
+      {
+        block[i][j] = (char)(block[i - 1][j] + block[i][j - 1]);
+        bench_work (rounds);
+      }
+    }
+}
+
 /* The part of COUNT that the calling thread of a team does.  */
 static inline long
 bench_share (long count)

@@ -8,14 +8,6 @@
 #define CALIBRATIONS 32
 #define CALIBRATION_ROUNDS 20000
 
-/* Counted rounds, not time: a thread that loses its CPU makes no progress.  */
-static void
-work (long rounds)
-{
-  while (rounds-- > 0)
-    bench_nothing ();
-}
-
 /* The time of an undisturbed round.  */
 static double
 round_ns (void)
@@ -26,7 +18,7 @@ round_ns (void)
     {
       double start = bench_now_ns (), took;
 
-      work (CALIBRATION_ROUNDS);
+      bench_work (CALIBRATION_ROUNDS);
       took = (bench_now_ns () - start) / CALIBRATION_ROUNDS;
       least = i == 0 || took < least ? took : least;
     }
@@ -48,7 +40,7 @@ tasks (long count, double ns)
 #pragma omp single
   for (long i = 0; i < count; i++)
 #pragma omp task
-    work (rounds);
+    bench_work (rounds);
 }
 
 static inline void
@@ -60,7 +52,7 @@ loop (long count, double ns)
 #pragma omp single
 #pragma omp taskloop grainsize(1)
   for (long i = 0; i < count; i++)
-    work (rounds);
+    bench_work (rounds);
 }
 
 #define CHAINS 4
@@ -80,34 +72,14 @@ chains (long count, double ns)
 #pragma omp task depend(inout : link[i % CHAINS])
     {
       link[i % CHAINS].value++;
-      work (rounds);
+      bench_work (rounds);
     }
 }
 
-#define SIDE 64
-
-/* As in depend.c.  */
 static inline void
 grid (long count, double ns)
 {
-  static char block[SIDE + 1][SIDE + 1];
-  long rounds = rounds_of (ns);
-
-#pragma omp parallel
-#pragma omp single
-  for (long task = 0; task < count; task++)
-    {
-      long i = task / SIDE % SIDE + 1, j = task % SIDE + 1;
-
-#pragma omp task depend(in                                                     \
-                        : block[i - 1][j], block[i][j - 1])                    \
-    depend(out                                                                 \
-           : block[i][j])
-      {
-        block[i][j] = (char)(block[i - 1][j] + block[i][j - 1]);
-        work (rounds);
-      }
-    }
+  bench_grid (count, rounds_of (ns));
 }
 
 #define FOR_TIMES(name, body)                                                  \
