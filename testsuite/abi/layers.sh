@@ -12,16 +12,6 @@ includes () {
   done
 }
 
-# report NAME: FAIL with the lines of standard input, PASS if there are none.
-report () {
-  offenders=$(cat)
-  if test -n "$offenders"; then
-    fail "$1: $(echo "$offenders" | head -n 10 | tr '\n' ';')"
-  else
-    pass "$1"
-  fi
-}
-
 # The layers of libgomp/, lowest first; neighbours joined by "/" may see each
 # other.  A header without a directory is the including module's own, or one of
 # include/ or plugin/.  targettask.h is the door between offload and tasking.

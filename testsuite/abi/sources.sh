@@ -4,15 +4,6 @@
 
 cd "$top_srcdir" || exit 1
 
-report () {
-  offenders=$(cat)
-  if test -n "$offenders"; then
-    fail "$1: $(echo "$offenders" | head -n 10 | tr '\n' ';')"
-  else
-    pass "$1"
-  fi
-}
-
 directories="libgomp plugin mkoffload crtoffload include"
 sources () {
   find $directories -name '*.[ch]' -o -name '*.cc' -o -name '*.def'

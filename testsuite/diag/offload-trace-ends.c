@@ -9,16 +9,6 @@
 
 #include "trace-run.h"
 
-static double values[1000];
-
-static void
-spin (void)
-{
-#pragma omp target
-  for (volatile int i = 0; i < 1000; i++)
-    ;
-}
-
 /* ---- How a program ends.  */
 
 static void

@@ -8,16 +8,6 @@
 
 #include "trace-run.h"
 
-static double values[1000];
-
-static void
-spin (void)
-{
-#pragma omp target
-  for (volatile int i = 0; i < 1000; i++)
-    ;
-}
-
 static void
 scale_values (double by)
 {

@@ -12,6 +12,17 @@
 #define TRACE "GOMP_OFFLOAD_TRACE=offload-trace-%p.json"
 #define ONE_TRACE "GOMP_OFFLOAD_TRACE=offload-trace-fixed.json"
 
+/* What the programs map, and a region that does a little.  */
+static double values[1000];
+
+static inline void
+spin (void)
+{
+#pragma omp target
+  for (volatile int i = 0; i < 1000; i++)
+    ;
+}
+
 static struct trace trace;
 
 static inline void

@@ -18,6 +18,16 @@ check () {
   if "$@"; then pass "$check_name"; else fail "$check_name: $*"; fi
 }
 
+# report NAME: FAIL with the lines of standard input, PASS if there are none.
+report () {
+  offenders=$(cat)
+  if test -n "$offenders"; then
+    fail "$1: $(echo "$offenders" | head -n 10 | tr '\n' ';')"
+  else
+    pass "$1"
+  fi
+}
+
 # Call last: a script with a FAIL ends with status 1.
 finish () { exit "${failed:-0}"; }
 

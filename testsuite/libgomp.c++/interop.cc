@@ -6,15 +6,10 @@
 // that hold all that is passed; and those about names of devices.
 
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <omp.h>
 
-#define CHECK(condition)                                                       \
-  do                                                                           \
-    if (!(condition))                                                          \
-      abort ();                                                                \
-  while (0)
+#include "../libgomp.c/check.h"
 
 static bool
 same (const char *a, const char *b)

@@ -10,11 +10,7 @@
 #include <omp.h>
 #include <vector>
 
-#define CHECK(condition)                                                       \
-  do                                                                           \
-    if (!(condition))                                                          \
-      abort ();                                                                \
-  while (0)
+#include "../libgomp.c/check.h"
 
 static const int n = 16;
 static int device, host;

@@ -15,11 +15,7 @@
 #include <omp.h>
 #include <vector>
 
-#define CHECK(condition)                                                       \
-  do                                                                           \
-    if (!(condition))                                                          \
-      abort ();                                                                \
-  while (0)
+#include "../libgomp.c/check.h"
 
 #pragma omp declare target
 namespace counter

@@ -3,8 +3,9 @@
 // Target regions take part in the reduction of a taskgroup, on a reference and
 // in a template.
 
-#include <cstdlib>
 #include <omp.h>
+
+#include "../libgomp.c/check.h"
 
 static const int regions = 24;
 
@@ -28,8 +29,7 @@ test ()
 {
   T sum = 100;
   add (sum);
-  if (sum != static_cast<T> (100 + regions * (regions + 1) / 2))
-    abort ();
+  CHECK (sum == static_cast<T> (100 + regions * (regions + 1) / 2));
 }
 
 int

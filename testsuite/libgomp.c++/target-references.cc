@@ -6,14 +6,7 @@
    12 passes the entries in several orders, which depend on where the sections
    begin and on what else is mapped.  */
 
-#include <cstdlib>
-
-static void
-check (bool condition)
-{
-  if (!condition)
-    abort ();
-}
+#include "../libgomp.c/check.h"
 
 static short data[4];
 
@@ -36,7 +29,7 @@ reset ()
         x[1] = 22;                                                            \
         x[2]++;                                                               \
       }                                                                       \
-      check (ok && data[0] == 1 && data[1] == 22 && data[2] == 4              \
+      CHECK (ok && data[0] == 1 && data[1] == 22 && data[2] == 4              \
              && data[3] == 4);                                                \
     }                                                                         \
   while (0)
@@ -79,7 +72,7 @@ alone (T &x)
   READ (s, s.x, s.x AND s.x[0:3]);
   READ (s, s.x, s.x AND s.x[1:2]);
   READ (s, s.x, s.x[1:2] AND s.x);
-  check (s.before == 7 && s.after == 9 && s.x == x);
+  CHECK (s.before == 7 && s.after == 9 && s.x == x);
 }
 
 template <template <typename> class S, typename T>
@@ -95,7 +88,7 @@ beside_others (T &x)
   reset ();
 #pragma omp target map(tofrom: s.before, s.x, s.x[1:3], s.after) map(from: sum)
   sum = s.before++ + s.x[2] + s.x[3] + s.after++;
-  check (sum == 7 + 3 + 4 + 9 && s.before == 8 && s.after == 10);
+  CHECK (sum == 7 + 3 + 4 + 9 && s.before == 8 && s.after == 10);
 }
 
 template <template <typename> class S, typename T>
@@ -164,7 +157,7 @@ not_named (T &x)
   reset ();
 #pragma omp target map(tofrom: s, s.x[1:3]) map(from: sum)
   sum = s.before++ + s.x[2] + s.x[3] + s.after++;
-  check (sum == 7 + 3 + 4 + 9 && s.before == 8 && s.after == 10 && s.x == x);
+  CHECK (sum == 7 + 3 + 4 + 9 && s.before == 8 && s.after == 10 && s.x == x);
 }
 
 /* Members are mapped, of which none lies behind the reference, or none before
@@ -188,7 +181,7 @@ at_one_side (T &x)
   reset ();
 #pragma omp target map(tofrom: s.before, s.x[1:3]) map(from: sum)
   sum = s.before++ + s.x[2] + s.x[3];
-  check (sum == 7 + 3 + 4 && s.before == 8 && s.after == 9 && s.x == x);
+  CHECK (sum == 7 + 3 + 4 && s.before == 8 && s.after == 9 && s.x == x);
 }
 
 /* The structure is named in whole, too.  */
@@ -265,7 +258,7 @@ counted ()
     p->x[1] = 22;
     p->before++;
   }
-  check (ok && data[1] == 22 && s.before == 8 && &s.x == &data);
+  CHECK (ok && data[1] == 22 && s.before == 8 && &s.x == &data);
 }
 
 /* Constants cannot be written at the end.  */
@@ -282,7 +275,7 @@ constants ()
   reset ();
 #pragma omp target map(to: in_constant.x[1:2]) map(from: ok)
   ok = in_constant.x[1] == 2 && in_constant.x[2] == 3;
-  check (ok);
+  CHECK (ok);
 }
 
 /* What is only written.  */
@@ -297,7 +290,7 @@ from ()
     s.x[1] = 5;
     s.x[2] = 6;
   }
-  check (data[0] == 1 && data[1] == 5 && data[2] == 6 && data[3] == 4);
+  CHECK (data[0] == 1 && data[1] == 5 && data[2] == 6 && data[3] == 4);
 }
 
 /* Mapped beforehand.  */
@@ -315,9 +308,9 @@ stays ()
       ok = s.x[1] == 2 && s.before == 7;
       s.x[3] = 8;
     }
-    check (ok);
+    CHECK (ok);
   }
-  check (data[3] == 8 && p == data && &s.x == &p);
+  CHECK (data[3] == 8 && p == data && &s.x == &p);
 }
 
 int

@@ -8,11 +8,7 @@
 #include <omp.h>
 #include <vector>
 
-#define CHECK(condition)                                                       \
-  do                                                                           \
-    if (!(condition))                                                          \
-      abort ();                                                                \
-  while (0)
+#include "../libgomp.c/check.h"
 
 static const int n = 8;
 static const int unseen = 0x5ca1ab1e;

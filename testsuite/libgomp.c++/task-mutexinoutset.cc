@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "../libgomp.c/check.h"
+
 static const int letters = 500;
 
 int
@@ -27,6 +29,5 @@ main ()
   std::size_t length = 0;
   for (const std::string &w : words)
     length += w.size ();
-  if (length != 2 * letters)
-    std::abort ();
+  CHECK (length == 2 * letters);
 }

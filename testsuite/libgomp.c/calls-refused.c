@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+#include "check.h"
+
 static const unsigned calls[] = { SYS_sched_getaffinity,
                                   SYS_sched_setaffinity,
                                   SYS_sched_yield,
@@ -60,8 +62,7 @@ work (void)
           tasks++;
         }
     }
-  if (count != 2000 || tasks != 1000 || omp_get_num_procs () < 1)
-    abort ();
+  CHECK (count == 2000 && tasks == 1000 && omp_get_num_procs () >= 1);
   allocate ();
   omp_pause_resource_all (omp_pause_hard);
 }

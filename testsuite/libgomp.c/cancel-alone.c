@@ -8,7 +8,8 @@
 
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "check.h"
 
 static int
 count (int cancel_at, int threads)
@@ -60,17 +61,14 @@ main (void)
         count (0, threads);
         int n = count (-1, next);
         if (n != 100)
-          {
-            printf ("%d threads after %d: %d\n", next, threads, n);
-            abort ();
-          }
+          fprintf (stderr, "%d threads after %d: %d\n", next, threads, n);
+        CHECK (n == 100);
         count_sections (1, threads);
         n = count_sections (0, next);
         if (n != 2)
-          {
-            printf ("sections, %d threads after %d: %d\n", next, threads, n);
-            abort ();
-          }
+          fprintf (stderr, "sections, %d threads after %d: %d\n", next, threads,
+                   n);
+        CHECK (n == 2);
       }
   return 0;
 }

@@ -6,8 +6,9 @@
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */
 
 #include <omp.h>
-#include <stdlib.h>
 #include <unistd.h>
+
+#include "check.h"
 
 static int wrong;
 
@@ -63,7 +64,6 @@ main (void)
       cancelled_region ();
       next_region (100 + i);
     }
-  if (wrong)
-    abort ();
+  CHECK (!wrong);
   return 0;
 }

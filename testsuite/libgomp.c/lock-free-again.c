@@ -7,7 +7,8 @@
 /* { dg-threads "2 4 8" } */
 
 #include <omp.h>
-#include <stdlib.h>
+
+#include "check.h"
 
 #define ROUNDS 1500
 #define SECONDS 0.5
@@ -25,8 +26,7 @@ contend (omp_lock_t *lock)
       taken++;
       omp_unset_lock (lock);
     }
-  if (taken != (long)COUNT * omp_get_max_threads ())
-    abort ();
+  CHECK (taken == (long)COUNT * omp_get_max_threads ());
 }
 
 int

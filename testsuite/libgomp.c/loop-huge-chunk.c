@@ -7,7 +7,8 @@
 
 #include <limits.h>
 #include <omp.h>
-#include <stdlib.h>
+
+#include "check.h"
 
 typedef unsigned long long ull;
 static ull sum;
@@ -25,8 +26,7 @@ add (ull i)
 static void
 expect (ull wanted, int count)
 {
-  if (sum != wanted || calls != count)
-    abort ();
+  CHECK (sum == wanted && calls == count);
   sum = 0;
   calls = 0;
 }
@@ -44,8 +44,7 @@ main (void)
     }
   expect (95, 10);
   for (int i = 1; i < 10; i++)
-    if (who[i] != who[0])
-      abort ();
+    CHECK (who[i] == who[0]);
 #pragma omp parallel for schedule(guided, chunk)
   for (ull i = ULLONG_MAX; i > ULLONG_MAX - 10; i--)
     add (ULLONG_MAX - i);
@@ -55,8 +54,7 @@ main (void)
     {
 #pragma omp ordered
       add (i);
-      if (omp_get_thread_num () != 0)
-        abort ();
+      CHECK (omp_get_thread_num () == 0);
     }
   expect (45, 10);
 #pragma omp parallel for schedule(dynamic, 3)

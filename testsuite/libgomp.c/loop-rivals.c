@@ -6,7 +6,7 @@
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 
-#include <stdlib.h>
+#include "check.h"
 
 #define MOST 100000
 
@@ -21,8 +21,7 @@ check_loop (int n, int chunk, int work)
 #pragma omp for schedule(monotonic : dynamic, chunk)
     for (int i = 0; i < n; i++)
       {
-        if (i <= last)
-          abort ();
+        CHECK (i > last);
         last = i;
         times[i]++;
         for (int j = 0; j < work; j++)
@@ -31,8 +30,7 @@ check_loop (int n, int chunk, int work)
   }
   for (int i = 0; i < n; i++)
     {
-      if (times[i] != 1)
-        abort ();
+      CHECK (times[i] == 1);
       times[i] = 0;
     }
 }
@@ -47,11 +45,9 @@ check_ordered (int n, int chunk, int work)
       for (int j = 0; j < work; j++)
         __asm__ volatile("" : : : "memory");
 #pragma omp ordered
-      if (next++ != i)
-        abort ();
+      CHECK (next++ == i);
     }
-  if (next != n)
-    abort ();
+  CHECK (next == n);
 }
 
 int

@@ -11,9 +11,10 @@
 
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "check.h"
 
 #define SECONDS 0.1
 
@@ -35,8 +36,7 @@ be_crowded (void)
 #pragma omp barrier
       }
     }
-  if (come != regions * omp_get_max_threads ())
-    abort ();
+  CHECK (come == regions * omp_get_max_threads ());
 }
 
 /* In a child, as a filter stays.  */
@@ -57,8 +57,7 @@ try (unsigned set, unsigned get, int late)
       be_crowded ();
       _exit (0);
     }
-  if (child < 0 || waitpid (child, &status, 0) != child || status != 0)
-    abort ();
+  CHECK (child > 0 && waitpid (child, &status, 0) == child && status == 0);
 }
 
 int

@@ -7,12 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-check (int condition)
-{
-  if (!condition)
-    abort ();
-}
+#include "check.h"
 
 static void
 check_traits (void)
@@ -22,50 +17,50 @@ check_traits (void)
                                 { omp_atk_fallback, omp_atv_null_fb } };
   omp_allocator_handle_t a
       = omp_init_allocator (omp_default_mem_space, 3, traits);
-  check (a != omp_null_allocator);
+  CHECK (a != omp_null_allocator);
   char *p = omp_alloc (1000, a);
-  check (p != NULL && (uintptr_t)p % 128 == 0);
+  CHECK (p != NULL && (uintptr_t)p % 128 == 0);
   memset (p, 1, 1000);
-  check (omp_alloc (4000, a) == NULL);
+  CHECK (omp_alloc (4000, a) == NULL);
   p = omp_realloc (p, 2000, a, a);
-  check (p != NULL && (uintptr_t)p % 128 == 0 && p[999] == 1);
+  CHECK (p != NULL && (uintptr_t)p % 128 == 0 && p[999] == 1);
   omp_free (p, a);
   int sum = 0;
 #pragma omp parallel num_threads(2) allocate(a : sum) reduction(+ : sum)
   {
-    check ((uintptr_t)&sum % 128 == 0);
+    CHECK ((uintptr_t)&sum % 128 == 0);
     sum++;
   }
-  check (sum == 2);
+  CHECK (sum == 2);
   omp_set_default_allocator (a);
-  check (omp_get_default_allocator () == a);
+  CHECK (omp_get_default_allocator () == a);
   p = omp_alloc (10, omp_null_allocator);
-  check ((uintptr_t)p % 128 == 0);
+  CHECK ((uintptr_t)p % 128 == 0);
   omp_free (p, omp_null_allocator);
 #pragma omp parallel num_threads(2)
-  check (omp_get_default_allocator () == a);
+  CHECK (omp_get_default_allocator () == a);
   omp_set_default_allocator (omp_null_allocator);
-  check (omp_get_default_allocator () == omp_default_mem_alloc);
+  CHECK (omp_get_default_allocator () == omp_default_mem_alloc);
   omp_destroy_allocator (a);
 }
 
 static void
 check_plain (void)
 {
-  check (omp_alloc (0, omp_default_mem_alloc) == NULL);
+  CHECK (omp_alloc (0, omp_default_mem_alloc) == NULL);
   omp_free (NULL, omp_default_mem_alloc);
   int *p = omp_calloc (100, sizeof (int), omp_large_cap_mem_alloc);
   for (int i = 0; i < 100; i++)
-    check (p[i] == 0);
+    CHECK (p[i] == 0);
   p = omp_realloc (p, 100000, omp_default_mem_alloc, omp_null_allocator);
-  check (p != NULL && p[99] == 0);
-  check (omp_realloc (p, 0, omp_null_allocator, omp_null_allocator) == NULL);
+  CHECK (p != NULL && p[99] == 0);
+  CHECK (omp_realloc (p, 0, omp_null_allocator, omp_null_allocator) == NULL);
   for (size_t align = 8; align <= 8192; align *= 2)
     {
       char *a = omp_aligned_alloc (align, align * 3, omp_default_mem_alloc);
       char *b = omp_aligned_calloc (align, 3, align, omp_default_mem_alloc);
-      check ((uintptr_t)a % align == 0 && (uintptr_t)b % align == 0);
-      check (b[0] == 0 && b[3 * align - 1] == 0);
+      CHECK ((uintptr_t)a % align == 0 && (uintptr_t)b % align == 0);
+      CHECK (b[0] == 0 && b[3 * align - 1] == 0);
       omp_free (a, omp_null_allocator);
       omp_free (b, omp_null_allocator);
     }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "rectangle.h"
 #include "target-check.h"
 
 #define N 64
@@ -47,35 +48,25 @@ around (void)
 static void
 rectangles (void)
 {
-  int source[6][8], back[6][8];
-  int *a = omp_target_alloc (sizeof source, first);
-  int *b = omp_target_alloc (sizeof source, second);
-  size_t volume[2] = { 3, 4 }, to[2] = { 1, 2 }, from[2] = { 2, 1 };
-  size_t size[2] = { 6, 8 };
+  struct rectangle r;
+  rectangle_begin (&r);
+  int *a = omp_target_alloc (sizeof r.source, first);
+  int *b = omp_target_alloc (sizeof r.source, second);
   omp_depend_t order;
-#pragma omp depobj(order) depend(inout : back)
-
-  for (int i = 0; i < 6; i++)
-    for (int j = 0; j < 8; j++)
-      source[i][j] = 10 * i + j;
-  memset (back, -1, sizeof back);
+#pragma omp depobj(order) depend(inout : r)
 #pragma omp taskgroup
   {
-    CHECK (!omp_target_memcpy_async (a, source, sizeof source, 0, 0, first,
+    CHECK (!omp_target_memcpy_async (a, r.source, sizeof r.source, 0, 0, first,
                                      host, 1, &order));
-    CHECK (!omp_target_memcpy_async (b, back, sizeof back, 0, 0, second, host,
-                                     1, &order));
-    CHECK (!omp_target_memcpy_rect_async (b, a, sizeof (int), 2, volume, to,
-                                          from, size, size, second, first, 1,
-                                          &order));
-    CHECK (!omp_target_memcpy_async (back, b, sizeof back, 0, 0, host, second,
-                                     1, &order));
+    CHECK (!omp_target_memcpy_async (b, r.back, sizeof r.back, 0, 0, second,
+                                     host, 1, &order));
+    CHECK (!omp_target_memcpy_rect_async (b, a, sizeof (int), 2, r.volume, r.to,
+                                          r.from, r.size, r.size, second, first,
+                                          1, &order));
+    CHECK (!omp_target_memcpy_async (r.back, b, sizeof r.back, 0, 0, host,
+                                     second, 1, &order));
   }
-  for (int i = 0; i < 6; i++)
-    for (int j = 0; j < 8; j++)
-      CHECK (
-          back[i][j]
-          == (i >= 1 && i < 4 && j >= 2 && j < 6 ? 10 * (i + 1) + j - 1 : -1));
+  rectangle_check (&r);
 #pragma omp depobj(order) destroy
   omp_target_free (a, first);
   omp_target_free (b, second);

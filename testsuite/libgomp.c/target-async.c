@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "rectangle.h"
 #include "target-check.h"
 
 #define N 64
@@ -51,38 +52,28 @@ copy_there_and_back (void)
 static void
 rectangles (void)
 {
-  int source[6][8], back[6][8];
-  int *there = omp_target_alloc (sizeof source, device);
-  size_t volume[2] = { 3, 4 }, to[2] = { 1, 2 }, from[2] = { 2, 1 };
-  size_t size[2] = { 6, 8 };
+  struct rectangle r;
+  rectangle_begin (&r);
+  int *there = omp_target_alloc (sizeof r.source, device);
   omp_depend_t order;
-#pragma omp depobj(order) depend(inout : back)
-
-  for (int i = 0; i < 6; i++)
-    for (int j = 0; j < 8; j++)
-      source[i][j] = 10 * i + j;
-  memset (back, -1, sizeof back);
+#pragma omp depobj(order) depend(inout : r)
 #pragma omp taskgroup
   {
-    CHECK (omp_target_memcpy_async (there, back, sizeof back, 0, 0, device,
+    CHECK (omp_target_memcpy_async (there, r.back, sizeof r.back, 0, 0, device,
                                     host, 1, &order)
            == 0);
-    CHECK (omp_target_memcpy_rect_async (there, source, sizeof (int), 2, volume,
-                                         to, from, size, size, device, host, 1,
-                                         &order)
+    CHECK (omp_target_memcpy_rect_async (there, r.source, sizeof (int), 2,
+                                         r.volume, r.to, r.from, r.size, r.size,
+                                         device, host, 1, &order)
            == 0);
     /* The routine keeps copies of the arrays.  */
-    memset (volume, -1, sizeof volume);
-    memset (to, -1, sizeof to);
-    CHECK (omp_target_memcpy_async (back, there, sizeof back, 0, 0, host,
+    memset (r.volume, -1, sizeof r.volume);
+    memset (r.to, -1, sizeof r.to);
+    CHECK (omp_target_memcpy_async (r.back, there, sizeof r.back, 0, 0, host,
                                     device, 1, &order)
            == 0);
   }
-  for (int i = 0; i < 6; i++)
-    for (int j = 0; j < 8; j++)
-      CHECK (
-          back[i][j]
-          == (i >= 1 && i < 4 && j >= 2 && j < 6 ? 10 * (i + 1) + j - 1 : -1));
+  rectangle_check (&r);
 #pragma omp depobj(order) destroy
   omp_target_free (there, device);
 }

@@ -8,14 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static int array[64];
+#include "check.h"
 
-static void
-check (int condition)
-{
-  if (!condition)
-    abort ();
-}
+static int array[64];
 
 /* Sections without bytes, in the region by a clause and without.  */
 static void
@@ -26,7 +21,7 @@ use (char *p)
   null = p == NULL || omp_is_initial_device ();
 #pragma omp target map(from : also_null) map(alloc : p[:0])
   also_null = p == NULL || omp_is_initial_device ();
-  check (null && also_null);
+  CHECK (null && also_null);
 #pragma omp target enter data map(to : p[:0])
 #pragma omp target update to(p[:0])
 #pragma omp target exit data map(release : p[:0])
@@ -38,28 +33,28 @@ ask (char *p)
   int device = omp_get_default_device (), host = omp_get_initial_device ();
   int on_host = omp_get_num_devices () == 0;
   char byte = 1;
-  check (omp_target_is_present (p, device) == on_host);
-  check ((omp_get_mapped_ptr (p, device) != NULL) == on_host);
-  check (omp_target_disassociate_ptr (p, device) != 0);
+  CHECK (omp_target_is_present (p, device) == on_host);
+  CHECK ((omp_get_mapped_ptr (p, device) != NULL) == on_host);
+  CHECK (omp_target_disassociate_ptr (p, device) != 0);
   if (on_host)
     return;
   char *there = omp_target_alloc (64, device);
-  check (there != NULL);
+  CHECK (there != NULL);
   uintptr_t rest = -(uintptr_t)p;
-  check (omp_target_associate_ptr (p, there, rest, 0, device) != 0);
-  check (omp_target_associate_ptr (p, there, rest + 1, 0, device) != 0);
-  check (omp_target_associate_ptr (&byte, p, rest, 0, device) != 0);
+  CHECK (omp_target_associate_ptr (p, there, rest, 0, device) != 0);
+  CHECK (omp_target_associate_ptr (p, there, rest + 1, 0, device) != 0);
+  CHECK (omp_target_associate_ptr (&byte, p, rest, 0, device) != 0);
   /* All but the last byte.  */
   if (rest > 1)
     {
-      check (omp_target_associate_ptr (p, there, rest - 1, 0, device) == 0);
-      check (omp_target_is_present (p + (rest - 2), device));
-      check (!omp_target_is_present ((void *)UINTPTR_MAX, device));
-      check (omp_get_mapped_ptr ((void *)UINTPTR_MAX, device) == NULL);
-      check (omp_target_disassociate_ptr (p, device) == 0);
+      CHECK (omp_target_associate_ptr (p, there, rest - 1, 0, device) == 0);
+      CHECK (omp_target_is_present (p + (rest - 2), device));
+      CHECK (!omp_target_is_present ((void *)UINTPTR_MAX, device));
+      CHECK (omp_get_mapped_ptr ((void *)UINTPTR_MAX, device) == NULL);
+      CHECK (omp_target_disassociate_ptr (p, device) == 0);
     }
-  check (omp_target_memcpy (there, p, rest, 0, 0, device, host) != 0);
-  check (omp_target_memcpy (p, there, rest, 0, 0, host, device) != 0);
+  CHECK (omp_target_memcpy (there, p, rest, 0, 0, device, host) != 0);
+  CHECK (omp_target_memcpy (p, there, rest, 0, 0, host, device) != 0);
   omp_target_free (there, device);
 }
 

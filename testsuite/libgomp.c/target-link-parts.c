@@ -8,6 +8,8 @@
 #include <omp.h>
 #include <stdlib.h>
 
+#include "check.h"
+
 #define SIZE 100
 
 int linked[SIZE];
@@ -43,17 +45,10 @@ on_device (int i)
 }
 
 static void
-check (int condition)
-{
-  if (!condition)
-    abort ();
-}
-
-static void
 expect_absent (int first, int end)
 {
   for (int i = first; i < end; i++)
-    check (!omp_target_is_present (&linked[i], device));
+    CHECK (!omp_target_is_present (&linked[i], device));
 }
 
 /* What is there is found, and what is beside it is not.  */
@@ -61,9 +56,9 @@ static void
 expect_section (int first, int end)
 {
   for (int i = first; i < end; i++)
-    check (omp_target_is_present (&linked[i], device));
-  check (on_device (first) == linked[first]);
-  check (on_device (end - 1) == linked[end - 1]);
+    CHECK (omp_target_is_present (&linked[i], device));
+  CHECK (on_device (first) == linked[first]);
+  CHECK (on_device (end - 1) == linked[end - 1]);
 }
 
 static void
@@ -125,18 +120,18 @@ members (void)
   int value;
 
   pair = (struct pair){ 1, 2 };
-  check (!omp_target_is_present (&pair, device));
+  CHECK (!omp_target_is_present (&pair, device));
 #pragma omp target enter data map(to : pair.second)
 #pragma omp target map(from : value)
   value = get_second ();
-  check (value == 2 && !omp_target_is_present (&pair.first, device));
+  CHECK (value == 2 && !omp_target_is_present (&pair.first, device));
 #pragma omp target exit data map(release : pair.second)
 #pragma omp target enter data map(to : pair.first, pair.second)
 #pragma omp target map(from : value)
   value = get_second ();
-  check (value == 2 && omp_target_is_present (&pair.first, device));
+  CHECK (value == 2 && omp_target_is_present (&pair.first, device));
 #pragma omp target exit data map(release : pair.first, pair.second)
-  check (!omp_target_is_present (&pair, device));
+  CHECK (!omp_target_is_present (&pair, device));
 }
 
 int

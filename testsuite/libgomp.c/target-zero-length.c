@@ -7,14 +7,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-static int a[16];
+#include "check.h"
 
-static void
-check (int condition)
-{
-  if (!condition)
-    abort ();
-}
+static int a[16];
 
 /* 2: on the host.  */
 static int
@@ -54,20 +49,20 @@ main (void)
   int *end = a + 8;
   for (int i = 0; i < 16; i++)
     a[i] = i;
-  check (sum_to (a, end) == 28);
+  CHECK (sum_to (a, end) == 28);
 #pragma omp target enter data map(to : a [0:8])
-  check (named (end) != 0 && not_named (end) != 0);
-  check (named (end - 1) != 1 && not_named (end - 1) != 1);
+  CHECK (named (end) != 0 && not_named (end) != 0);
+  CHECK (named (end - 1) != 1 && not_named (end - 1) != 1);
 #pragma omp target enter data map(to : end[:0])
 #pragma omp target exit data map(release : end[:0])
 #pragma omp target exit data map(delete : end[:0])
-  check (omp_target_is_present (a, device));
+  CHECK (omp_target_is_present (a, device));
 #pragma omp target enter data map(to : a [8:4])
-  check (named (end) != 1 && not_named (end) != 1);
-  check (named (a + 12) != 0);
+  CHECK (named (end) != 1 && not_named (end) != 1);
+  CHECK (named (a + 12) != 0);
 #pragma omp target exit data map(delete : end[:0])
 #pragma omp target exit data map(delete : a [0:8])
-  check (omp_get_num_devices () == 0 || !omp_target_is_present (a, device));
-  check (omp_get_num_devices () == 0 || !omp_target_is_present (end, device));
+  CHECK (omp_get_num_devices () == 0 || !omp_target_is_present (a, device));
+  CHECK (omp_get_num_devices () == 0 || !omp_target_is_present (end, device));
   return 0;
 }

@@ -5,7 +5,7 @@
 /* { dg-set-target-env-var OMP_MAX_TASK_PRIORITY "10" } */
 /* { dg-threads "1 2 4" } */
 
-#include <stdlib.h>
+#include "check.h"
 
 static int deepest;
 
@@ -31,8 +31,7 @@ main (void)
   {
 #pragma omp taskgroup
     descend (1000);
-    if (deepest != 1)
-      abort ();
+    CHECK (deepest == 1);
   }
   return 0;
 }

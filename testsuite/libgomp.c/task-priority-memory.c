@@ -5,8 +5,8 @@
 /* { dg-threads "1 2 4" } */
 
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "check.h"
 #include "peak.h"
 
 #define TASKS 1000000
@@ -33,7 +33,6 @@ main (void)
       }
   }
   printf ("%ld KiB more\n", peak () - before);
-  if (done != 2 * TASKS || peak () - before > 64 * 1024)
-    abort ();
+  CHECK (done == 2 * TASKS && peak () - before <= 64 * 1024);
   return 0;
 }

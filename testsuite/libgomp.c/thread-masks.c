@@ -7,8 +7,9 @@
 #include <omp.h>
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "check.h"
 
 #define MOST 64
 #define SECONDS 0.2
@@ -25,7 +26,7 @@ masks_that_differ (void)
     if (sched_getaffinity (0, sizeof (now), &now) != 0
         || !CPU_EQUAL (&now, &given[omp_get_thread_num ()]))
       {
-        printf ("thread %d has another mask\n", omp_get_thread_num ());
+        fprintf (stderr, "thread %d has another mask\n", omp_get_thread_num ());
         differ = 1;
       }
   }
@@ -49,11 +50,10 @@ static void
 check (const char *what)
 {
   be_crowded ();
-  if (masks_that_differ () != 0)
-    {
-      printf ("%s\n", what);
-      abort ();
-    }
+  int differ = masks_that_differ ();
+  if (differ)
+    fprintf (stderr, "%s\n", what);
+  CHECK (!differ);
 }
 
 /* The process's CPUs without the N-th, if there are others.  */

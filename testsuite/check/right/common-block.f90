@@ -35,5 +35,5 @@ program main
   k = 10
   call add (k, r)
   !$omp target update from(a, b)
-  print *, a(3) + b(4), r > 0
+  if (a(3) + b(4) /= 11 .or. r /= 110) stop 1
 end program main

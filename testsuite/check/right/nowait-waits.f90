@@ -24,5 +24,5 @@ program main
     !$omp taskwait depend(in: a, b)
     c = c + b
   end do
-  print *, sum (c)
+  if (sum (c) /= 453) stop 1
 end program main

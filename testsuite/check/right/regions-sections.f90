@@ -31,5 +31,5 @@ program main
   !$omp end target
   !$omp taskwait
   !$omp end target data
-  print *, sum (total), sum (f%u), f%v(1)
+  if (sum (total) /= 2176 .or. sum (f%u) /= 25 .or. f%v(1) /= 2) stop 1
 end program main
