@@ -261,6 +261,81 @@ counted ()
   CHECK (ok && data[1] == 22 && s.before == 8 && &s.x == &data);
 }
 
+/* In elements of a member that is an array, behind a member that is mapped, or
+   by a pointer.  */
+struct elements
+{
+  int before;
+  array<short> a[2];
+  int after;
+};
+
+static void
+in_elements ()
+{
+  elements s = { 5, { { 7, data, 9 }, { 7, data, 9 } }, 6 };
+  elements *p = &s;
+  READ (s, s.a[1].x, s.before AND s.a[1].x[1:2]);
+  READ (s, s.a[1].x, s.before AND s.a[1].x[0:3]);
+  READ (s, p->a[1].x, p->a[1].x[0:3]);
+  READ (s, p->a[1].x, p->before AND p->a[1].x[1:2]);
+}
+
+static void
+between ()
+{
+  struct
+  {
+    int before;
+    struct
+    {
+      short before;
+      short x[4];
+    } a[2];
+    int after;
+  } s = { 5, { { 0, { 1, 2, 3, 4 } }, { 0, { 1, 2, 3, 4 } } }, 6 };
+  bool ok = false;
+#pragma omp target map(tofrom: s.a[1].x[1:2], s.after) map(from: ok)
+  {
+    ok = s.a[1].x[1] == 2 && s.a[1].x[2] == 3 && s.after == 6;
+    s.a[1].x[2] = 33;
+    s.after = 66;
+  }
+  check (ok && s.a[1].x[1] == 2 && s.a[1].x[2] == 33 && s.a[1].x[3] == 4
+         && s.after == 66 && s.before == 5);
+}
+
+/* A reference to a pointer to a structure with an array.  */
+struct holder
+{
+  int before;
+  short y[4];
+};
+
+struct leads
+{
+  holder *&x;
+
+  int in_member ()
+  {
+    int sum = 0;
+#pragma omp target map(tofrom: this->x->y[0:3]) map(from: sum)
+    {
+      sum = this->x->y[1] + this->x->y[2];
+      this->x->y[1] = 22;
+    }
+    return sum;
+  }
+};
+
+static void
+two_levels ()
+{
+  holder h = { 4, { 1, 2, 3, 4 } }, *p = &h;
+  leads s = { p };
+  check (s.in_member () == 5 && h.y[1] == 22 && h.before == 4);
+}
+
 /* Constants cannot be written at the end.  */
 static short *const constant = data;
 static const struct
@@ -328,6 +403,9 @@ main ()
   by_pointer<pointer> (p);
   not_references (data);
   counted ();
+  in_elements ();
+  between ();
+  two_levels ();
   constants ();
   pointer<short> s = { 7, p, 9 };
   s.in_member ();

@@ -462,7 +462,7 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
   s->has_others = s->has_links = s->has_own = s->defers = false;
-  s->has_attach = false;
+  s->has_attach = s->has_absent = false;
   s->last_implicit = GOMP_SETUP_UNKNOWN;
   s->guarded = gomp_device_is_seen (c->device);
   s->with_arguments = false;

@@ -65,6 +65,43 @@ unmapped_pointer (uintptr_t host)
                                                                         : 0;
 }
 
+static uintptr_t
+struct_slot (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  size_t k = i + 1;
+  while (k <= i + clause->size && (s->c->items[k].flags & GOMP_ITEM_APART))
+    k++;
+  struct gomp_item *first = &s->c->items[k];
+  if (k > i + clause->size || first->mapping == NULL)
+    return 0;
+  return gomp_mapping_device (first->mapping, first->host)
+         - (first->host - clause->host);
+}
+
+/* Where the structure at HOST is of which this construct maps members; 0: there
+   is none.  */
+static uintptr_t
+find_struct_slot (struct gomp_setup *s, uintptr_t host)
+{
+  for (size_t j = s->first; j < s->last; j++)
+    if ((uintptr_t)s->list->hosts[j] == host)
+      {
+        struct gomp_clause clause = gomp_clause_get (s->list, j);
+        if (clause.operation == GOMP_CLAUSE_STRUCT)
+          return struct_slot (s, j, &clause);
+      }
+  return 0;
+}
+
+/* A section of no length that was not mapped before: it may begin where a
+   structure does whose members this construct maps.  */
+static uintptr_t
+missing_slot (struct gomp_setup *s, uintptr_t host)
+{
+  uintptr_t slot = find_struct_slot (s, host);
+  return slot != 0 ? slot : unmapped_pointer (host);
+}
+
 /* ---- Setting a pointer.  */
 
 /* Write VALUE to the device copy of the pointer at HOST, inside MAPPING.  */
@@ -125,10 +162,21 @@ static enum gomp_status
 find_value (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
             uintptr_t target, const char *missing, uintptr_t *value)
 {
+  bool is_optional = (clause->flags & GOMP_CLAUSE_OPTIONAL) != 0;
   *value = 0;
-  if (target == 0 || translate_all (s, i, target, clause->size, value))
+  if (target == 0)
     return GOMP_OK;
-  if ((clause->flags & GOMP_CLAUSE_OPTIONAL) == 0)
+  /* Before what it may lie just behind.  */
+  if (is_optional)
+    *value = find_struct_slot (s, target + clause->size);
+  if (*value != 0)
+    {
+      *value -= clause->size;
+      return GOMP_OK;
+    }
+  if (translate_all (s, i, target, clause->size, value))
+    return GOMP_OK;
+  if (!is_optional)
     return missing_pointee (s, i, missing, target, clause->size);
   *value = unmapped_pointer (target);
   return GOMP_OK;
@@ -359,10 +407,26 @@ find_pointee (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
              : 0;
 }
 
+/* The same of a pointer of the region's own.  */
+static enum gomp_status
+set_own_always (struct gomp_setup *s, size_t i,
+                const struct gomp_clause *clause)
+{
+  struct gomp_item *item = &s->c->items[i];
+  uintptr_t value = find_pointee (s, i, clause);
+  size_t offset = item->offset;
+  item->offset += s->block->address;
+  if (value != 0)
+    value -= clause->size;
+  return gomp_setup_put (s, offset, &value, sizeof (value));
+}
+
 static enum gomp_status
 set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
             bool later)
 {
+  if (unlikely (s->c->items[i].flags & GOMP_ITEM_OWN))
+    return set_own_always (s, i, clause);
   struct gomp_map *map = &s->c->device->map;
   struct gomp_mapping *mapping
       = gomp_map_hold (map, clause->host, clause->host + sizeof (void *));
@@ -411,16 +475,13 @@ attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
   uintptr_t target = gomp_load_pointer (clause->host), value;
   if (target == 0)
     return set_pointer (s, mapping, clause->host, 0);
-  enum gomp_status status = GOMP_OK;
-  if (!translate_all (s, i, target, clause->size, &value))
-    {
-      if ((clause->flags & GOMP_CLAUSE_OPTIONAL) && is_attached_later (s, i))
-        return GOMP_OK;
-      status = find_value (s, i, clause, target,
-                           "pointer target not mapped for attach", &value);
-    }
-  return status == GOMP_OK ? count_attach (s, i, mapping, clause, value, false)
-                           : status;
+  enum gomp_status status = find_value (
+      s, i, clause, target, "pointer target not mapped for attach", &value);
+  if (status != GOMP_OK
+      || ((clause->flags & GOMP_CLAUSE_OPTIONAL)
+          && (value == 0 || value == target) && is_attached_later (s, i)))
+    return status;
+  return count_attach (s, i, mapping, clause, value, false);
 }
 
 static enum gomp_status
@@ -604,33 +665,6 @@ gomp_setup_use_device (struct gomp_setup *s, size_t i)
                   (void *)clause.host);
   gomp_explain_nearest (s->c->device, clause.host);
   return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause.host, clause.host);
-}
-
-static uintptr_t
-struct_slot (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
-{
-  size_t k = i + 1;
-  while (k <= i + clause->size && (s->c->items[k].flags & GOMP_ITEM_APART))
-    k++;
-  struct gomp_item *first = &s->c->items[k];
-  if (k > i + clause->size || first->mapping == NULL)
-    return 0;
-  return gomp_mapping_device (first->mapping, first->host)
-         - (first->host - clause->host);
-}
-
-/* A section of no length that was not mapped before: it may begin where a
-   structure does whose members this construct maps.  */
-static uintptr_t
-missing_slot (struct gomp_setup *s, uintptr_t host)
-{
-  for (size_t j = s->first; j < s->last; j++)
-    {
-      struct gomp_clause clause = gomp_clause_get (s->list, j);
-      if (clause.operation == GOMP_CLAUSE_STRUCT && clause.host == host)
-        return struct_slot (s, j, &clause);
-    }
-  return unmapped_pointer (host);
 }
 
 uintptr_t

@@ -202,9 +202,11 @@ note_beginning (struct gomp_setup *s, size_t i)
 }
 
 static bool
-is_attached (const struct gomp_setup *s, size_t i)
+is_about_pointer (const struct gomp_setup *s, size_t i)
 {
-  return gomp_clause_get (s->list, i).operation == GOMP_CLAUSE_ATTACH
+  uint8_t operation = gomp_clause_get (s->list, i).operation;
+  return (operation == GOMP_CLAUSE_ATTACH
+          || operation == GOMP_CLAUSE_ALWAYS_POINTER)
          && s->list->hosts[i] != NULL;
 }
 
@@ -214,7 +216,7 @@ take_beginnings (struct gomp_setup *s)
 {
   bool mapped;
   for (size_t i = s->first; i < s->last; i++)
-    if (is_attached (s, i)
+    if (is_about_pointer (s, i)
         && is_by_itself (s, (uintptr_t)s->list->hosts[i], &mapped) && !mapped)
       note_beginning (s, i);
   for (size_t z = s->first; z < s->last; z++)
@@ -252,8 +254,9 @@ gomp_setup_take_references (struct gomp_setup *s)
     {
       struct gomp_item *item = &s->c->items[i];
       bool mapped;
-      if (!is_attached (s, i) || !is_by_itself (s, item->host, &mapped)
+      if (!is_about_pointer (s, i) || !is_by_itself (s, item->host, &mapped)
           || (!mapped && is_in_beginning (s, i))
+          || gomp_clause_get (s->list, i).operation != GOMP_CLAUSE_ATTACH
           || !is_referred_to (s, item->host))
         continue;
       item->flags |= GOMP_ITEM_REFERRED;

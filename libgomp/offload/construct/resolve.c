@@ -384,7 +384,9 @@ gomp_setup_take_clause (struct gomp_setup *s, size_t i,
     case GOMP_CLAUSE_ZERO_LENGTH:
       /* What has the byte there: a pointer to behind a mapping is none into
          it.  */
-      return gomp_setup_take_present (s, i, start, start + 1);
+      status = gomp_setup_take_present (s, i, start, start + 1);
+      s->has_absent |= s->c->items[i].mapping == NULL;
+      return status;
     case GOMP_CLAUSE_IF_PRESENT:
       return gomp_setup_take_present (s, i, start, start + clause->size);
     case GOMP_CLAUSE_PRESENT:
@@ -456,8 +458,8 @@ gomp_setup_take (struct gomp_setup *s)
     for (size_t i = s->first; i < s->last; i++)
       if (s->c->items[i].flags & GOMP_ITEM_OWN)
         disown (s, i);
-  if (unlikely (s->has_attach) && s->with_arguments && s->locked
-      && status == GOMP_OK)
+  if (s->has_pointers && unlikely (s->has_attach || s->has_absent)
+      && s->with_arguments && s->locked && status == GOMP_OK)
     gomp_setup_take_references (s);
   return status;
 }

@@ -163,13 +163,20 @@ claims (const struct gomp_clause_list *list, size_t j, uintptr_t base,
     }
 }
 
-/* Does clause K attach a pointer that no clause maps?  */
+static inline bool
+is_about_pointer (const struct gomp_clause *clause)
+{
+  return clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
+         || clause->operation == GOMP_CLAUSE_ATTACH;
+}
+
+/* Is clause K about a pointer that no clause maps?  */
 static bool
-is_only_attached (const struct gomp_setup *s, const struct members *m, size_t k)
+is_only_set (const struct gomp_setup *s, const struct members *m, size_t k)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
   uintptr_t start = clause.host, end = start + sizeof (void *);
-  if (clause.operation != GOMP_CLAUSE_ATTACH || start == 0)
+  if (!is_about_pointer (&clause) || start == 0)
     return false;
   for (size_t j = s->first; j < s->last; j++)
     if (claims (s->list, j, m->base, start, end))
@@ -177,13 +184,24 @@ is_only_attached (const struct gomp_setup *s, const struct members *m, size_t k)
   return true;
 }
 
-/* What M has of the pointer that clause K attaches.  */
+/* What M has of what clause K is for, besides its members.  */
 enum has
 {
   HAS_NOTHING,
   HAS_REFERENCE,
-  HAS_POINTER
+  HAS_MEMBER
 };
+
+/* Is clause K a part of M, between members, that GCC 12 does not count: of an
+   element of an array (s.a[1].x)?  */
+static bool
+is_between (const struct gomp_setup *s, const struct members *m, size_t k)
+{
+  struct gomp_clause clause = gomp_clause_get (s->list, k);
+  return clause.operation == GOMP_CLAUSE_MAP && (k < m->next || k > m->last)
+         && clause.host - m->base < m->end - m->base && clause.size > 0
+         && clause.size <= m->end - clause.host;
+}
 
 /* GCC 12 passes a pointer in a structure, of which a section and other members
    are mapped, in an attach clause alone.  The region uses it as a member, so it
@@ -193,16 +211,19 @@ static enum has
 find_in_struct (struct gomp_setup *s, const struct members *m, size_t k,
                 uintptr_t *at)
 {
-  if (!is_only_attached (s, m, k))
-    return HAS_NOTHING;
   *at = (uintptr_t)s->list->hosts[k];
+  if (is_between (s, m, k))
+    return HAS_MEMBER;
+  if (!is_only_set (s, m, k))
+    return HAS_NOTHING;
   if (s->with_arguments
+      && gomp_clause_get (s->list, k).operation == GOMP_CLAUSE_ATTACH
       && gomp_setup_find_reference (s, *at, m->base, m->end, at))
     return HAS_REFERENCE;
   uintptr_t end = *at + sizeof (void *);
   return *at >= m->base && end - m->base <= STRUCT_REACH
                  && gomp_map_find_locked (&s->c->device->map, *at, end) == NULL
-             ? HAS_POINTER
+             ? HAS_MEMBER
              : HAS_NOTHING;
 }
 
@@ -214,31 +235,33 @@ widen (struct members *m, uintptr_t start, size_t size)
   m->end = end > m->end ? end : m->end;
 }
 
-/* Widen M to the pointers in it, and to references to others; false: it has no
-   pointers.  */
+/* Widen M to the pointers in it, and to references to others; false: no clause
+   but those of its members is for what is in it.  */
 static bool
-find_pointer_members (struct gomp_setup *s, struct members *m)
+find_more_members (struct gomp_setup *s, struct members *m)
 {
   bool found = false;
   uintptr_t at;
   for (size_t k = s->first; k < s->last; k++)
     {
       enum has has = find_in_struct (s, m, k, &at);
-      if (has != HAS_NOTHING)
+      struct gomp_clause clause = gomp_clause_get (s->list, k);
+      if (has == HAS_MEMBER)
+        widen (m, at, gomp_clause_storage (&clause));
+      else if (has == HAS_REFERENCE)
         widen (m, at, sizeof (void *));
-      found |= has == HAS_POINTER;
+      found |= has == HAS_MEMBER;
     }
   return found;
 }
 
 static enum gomp_status
-make_pointer_members (struct gomp_setup *s, const struct members *m,
-                      size_t offset)
+make_more_members (struct gomp_setup *s, const struct members *m, size_t offset)
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t at;
   for (size_t k = s->first; k < s->last && status == GOMP_OK; k++)
-    if (find_in_struct (s, m, k, &at) == HAS_POINTER)
+    if (find_in_struct (s, m, k, &at) == HAS_MEMBER)
       status = make_member (s, m, k, offset);
   return status;
 }
@@ -248,7 +271,7 @@ static enum gomp_status
 make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
 {
   struct gomp_item *whole = &s->c->items[m->next - 1];
-  bool has_pointers = find_pointer_members (s, m);
+  bool has_more = find_more_members (s, m);
   size_t align = (size_t)1 << align_log;
   size_t shift = (m->start - m->base) & (align - 1);
   gomp_setup_lay_out (s, whole, shift + (m->end - m->start), align_log);
@@ -261,8 +284,8 @@ make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
     if (!is_apart (s, k))
       status = m->any_order ? make_or_share (s, m, k, offset)
                             : make_member (s, m, k, offset);
-  return has_pointers && status == GOMP_OK ? make_pointer_members (s, m, offset)
-                                           : status;
+  return has_more && status == GOMP_OK ? make_more_members (s, m, offset)
+                                       : status;
 }
 
 /* The clause that maps all of the structure of M, or the number of clauses.  */
@@ -278,13 +301,6 @@ find_struct (const struct gomp_setup *s, const struct members *m)
         return j;
     }
   return s->list->count;
-}
-
-static inline bool
-is_about_pointer (const struct gomp_clause *clause)
-{
-  return clause->operation == GOMP_CLAUSE_ALWAYS_POINTER
-         || clause->operation == GOMP_CLAUSE_ATTACH;
 }
 
 /* Is clause K what a reference in a structure leads to, which the next clause

@@ -57,6 +57,7 @@ struct gomp_setup
   bool has_links;           /* some are new parts of link variables */
   bool has_own;             /* there are OWN items */
   bool has_attach;          /* there are attach clauses */
+  bool has_absent;          /* there are pointers to what was not mapped */
   bool defers;              /* what is copied is for the region alone, until it
                                has ended */
   size_t last_implicit;     /* behind the last clause that may map a whole of
