@@ -48,7 +48,7 @@ static void
 check_device (int number)
 {
   struct gomp_device *device;
-  if (gomp_device_choose_told (number, &device) == GOMP_CHOICE_ERROR)
+  if (gomp_device_choose_observed (number, &device) == GOMP_CHOICE_ERROR)
     gomp_fatal_recorded ();
 }
 

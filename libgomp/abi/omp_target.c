@@ -44,8 +44,8 @@ static COLD void
 free_otherwise (enum gomp_status status, void *devptr, int device,
                 const void *at)
 {
-  if (status == GOMP_TELL)
-    status = gomp_memory_free_told (devptr, device, at);
+  if (status == GOMP_OBSERVE)
+    status = gomp_memory_free_observed (devptr, device, at);
   if (status != GOMP_OK)
     gomp_fatal_recorded ();
 }
@@ -114,8 +114,8 @@ static COLD void
 set_otherwise (enum gomp_status status, void *ptr, int value, size_t size,
                int device, const void *at)
 {
-  if (status == GOMP_TELL)
-    status = gomp_memory_set_told (ptr, value, size, device, at);
+  if (status == GOMP_OBSERVE)
+    status = gomp_memory_set_observed (ptr, value, size, device, at);
   if (status != GOMP_OK)
     gomp_fatal_recorded ();
 }

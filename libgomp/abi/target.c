@@ -77,15 +77,17 @@ run_later (enum gomp_later_directive directive,
 }
 
 static COLD void
-run_later_told (enum gomp_later_directive directive,
-                const struct gomp_region *region, void **depend, const void *at)
+run_later_observed (enum gomp_later_directive directive,
+                    const struct gomp_region *region, void **depend,
+                    const void *at)
 {
   gomp_observe_set_here (at);
-  spawn (gomp_later_create_told (directive, region, depend != NULL), depend);
+  spawn (gomp_later_create_observed (directive, region, depend != NULL),
+         depend);
 }
 
 static COLD void
-wait_depend_told (void **depend, const void *at)
+wait_depend_observed (void **depend, const void *at)
 {
   struct gomp_identity wait;
   gomp_observe_set_here (at);
@@ -98,7 +100,7 @@ static INSTANCE void
 wait_depend (void **depend)
 {
   if (unlikely (gomp_observe_offload ()))
-    wait_depend_told (depend, HERE);
+    wait_depend_observed (depend, HERE);
   else
     gomp_target_task_wait_depend (depend);
 }
@@ -106,16 +108,16 @@ wait_depend (void **depend)
 /* ---- The target construct.  */
 
 static COLD void
-run_told (const struct gomp_region *region, const void *at)
+run_observed (const struct gomp_region *region, const void *at)
 {
   gomp_observe_set_here (at);
-  enum gomp_device_choice choice = gomp_target_run_told (region);
+  enum gomp_device_choice choice = gomp_target_run_observed (region);
   if (choice == GOMP_CHOICE_ERROR)
     gomp_fatal_recorded ();
   if (choice == GOMP_CHOICE_STRAY)
     gomp_stray_warn (region, at);
   if (choice != GOMP_CHOICE_DEVICE)
-    check (gomp_fallback_run_told (region));
+    check (gomp_fallback_run_observed (region));
 }
 
 /* The rare outcomes of choosing a device: an error, a report, a stray
@@ -126,9 +128,9 @@ run_otherwise (enum gomp_device_choice choice, const struct gomp_region *region,
 {
   if (choice == GOMP_CHOICE_ERROR)
     gomp_fatal_recorded ();
-  if (choice == GOMP_CHOICE_TOLD)
+  if (choice == GOMP_CHOICE_OBSERVED)
     {
-      run_told (region, at);
+      run_observed (region, at);
       return;
     }
   gomp_stray_warn (region, at);
@@ -177,8 +179,8 @@ is_left (const struct gomp_region *region, unsigned flags, void **depend)
   else if (choice == GOMP_CHOICE_HOST && !gomp_target_task_has_help ()
            && (depend == NULL || !gomp_target_task_must_wait (depend)))
     return false;
-  else if (choice == GOMP_CHOICE_TOLD || gomp_observe_offload ())
-    run_later_told (GOMP_LATER_TARGET, region, depend, HERE);
+  else if (choice == GOMP_CHOICE_OBSERVED || gomp_observe_offload ())
+    run_later_observed (GOMP_LATER_TARGET, region, depend, HERE);
   else
     run_later (GOMP_LATER_TARGET, region, depend);
   return true;
@@ -252,7 +254,7 @@ static COLD void
 settle (enum gomp_status status, enum gomp_construct_kind kind, int device,
         const struct gomp_clause_list *list, const void *at)
 {
-  if (status == GOMP_TELL)
+  if (status == GOMP_OBSERVE)
     {
       gomp_observe_set_here (at);
       status = gomp_data_observe (kind, device, list);
@@ -317,7 +319,7 @@ is_deferred (enum gomp_later_directive directive, int device,
     }
   const struct gomp_region region = { .device = device, .list = *list };
   if (unlikely (gomp_observe_offload ()))
-    run_later_told (directive, &region, depend, HERE);
+    run_later_observed (directive, &region, depend, HERE);
   else
     run_later (directive, &region, depend);
   return true;

@@ -185,8 +185,9 @@ run_filling (void *data)
   const struct filling *f = data;
   enum gomp_status status
       = gomp_memory_set (f->ptr, f->value, f->size, f->device);
-  if (status == GOMP_TELL)
-    status = gomp_memory_set_told (f->ptr, f->value, f->size, f->device, f->at);
+  if (status == GOMP_OBSERVE)
+    status = gomp_memory_set_observed (f->ptr, f->value, f->size, f->device,
+                                       f->at);
   check (status == GOMP_OK, "omp_target_memset");
 }
 

@@ -8,7 +8,7 @@
 
    Cost.  Code that must be fast has two instances: an ordinary one, which
    raises nothing and looks at no word of this header, and an observed one,
-   which is chosen where a look is needed anyway (GOMP_CHOICE_TOLD in
+   which is chosen where a look is needed anyway (GOMP_CHOICE_OBSERVED in
    offload/device/device.h).  A module that keeps such a choice makes it anew
    when a listener joins late (gomp_device_observe).
 
@@ -128,7 +128,7 @@ HIDDEN void gomp_observe (const struct gomp_event *event) COLD;
 HIDDEN extern atomic_uint gomp_observed[GOMP_EVENT_GROUPS];
 
 /* Does anybody listen to GROUP?  GOMP_NEVER_OBSERVED: for a test of what the
-   question costs (unit/offload/target-untold.c).  */
+   question costs (unit/offload/target-unobserved.c).  */
 static inline bool
 gomp_observe_wanted (enum gomp_event_group group)
 {

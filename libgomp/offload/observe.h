@@ -4,10 +4,10 @@
    at its struct.  Below all rooms; no room knows who listens.
 
    Everything is cold.  A construct does not ask whether it is observed:
-   gomp_device_choose does not choose then (GOMP_CHOICE_TOLD), the entry point
-   in abi/ notes where the program is and calls the function whose name ends in
-   _told, and that is a second instance of the first one: a body marked
-   INSTANCE.
+   gomp_device_choose does not choose then (GOMP_CHOICE_OBSERVED), the entry
+   point in abi/ notes where the program is and calls the function whose name
+   ends in _observed, and that is a second instance of the first one: a body
+   marked INSTANCE.
 
    No lock is held but those of device.c, where a device is started, loaded or
    found, and `attaching' of device.h while parts of a mapping are copied.  */

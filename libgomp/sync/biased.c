@@ -62,7 +62,7 @@ gomp_biased_lock_slowly (struct gomp_biased *m)
       m->by_owner = true;
       return;
     }
-  gomp_mutex_lock_untold (&m->mutex);
+  gomp_mutex_lock_raw (&m->mutex);
   /* Acquire: pairs with the release above, after which the other thread's
      fences are light.  */
   if (atomic_load_explicit (&m->owner, memory_order_acquire)

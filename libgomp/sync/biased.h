@@ -68,7 +68,7 @@ gomp_biased_unlock (struct gomp_biased *m)
   if (likely (m->by_owner))
     atomic_store_explicit (&m->inside, 0, memory_order_release);
   else
-    gomp_mutex_unlock_untold (&m->mutex);
+    gomp_mutex_unlock_raw (&m->mutex);
 }
 
 #endif

@@ -147,7 +147,7 @@ gomp_lock_contended (atomic_uint *lock)
 }
 
 void
-gomp_lock_release_told (atomic_uint *lock)
+gomp_lock_release_tsan (atomic_uint *lock)
 {
   gomp_tsan_release (lock);
   gomp_lock_give_up (lock);
@@ -230,7 +230,7 @@ gomp_owned_acquire_whole (struct gomp_owned_lock *lock)
 }
 
 void
-gomp_owned_release_told (struct gomp_owned_lock *lock)
+gomp_owned_release_tsan (struct gomp_owned_lock *lock)
 {
   gomp_tsan_release (lock);
   gomp_owned_give_up (lock);

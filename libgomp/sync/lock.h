@@ -30,7 +30,7 @@ HIDDEN void gomp_lock_contended (atomic_uint *lock) NOINLINE;
 /* LOCK, which had the state WAS, is its holder's no more, but still looks held:
    free it and wake somebody.  */
 HIDDEN void gomp_lock_pass (atomic_uint *lock, unsigned was) NOINLINE;
-HIDDEN void gomp_lock_release_told (atomic_uint *lock) COLD;
+HIDDEN void gomp_lock_release_tsan (atomic_uint *lock) COLD;
 
 /* A state becomes the one before, of which all but GOMP_LOCK_FREE mean that it
    is held: on many processors a subtraction takes less than a comparison.  */
@@ -67,7 +67,7 @@ static inline void
 gomp_lock_release (atomic_uint *lock)
 {
   if (gomp_tsan_active ())
-    gomp_lock_release_told (lock);
+    gomp_lock_release_tsan (lock);
   else
     gomp_lock_give_up (lock);
 }
@@ -114,7 +114,7 @@ HIDDEN extern unsigned gomp_lock_forker;
 HIDDEN void gomp_owned_acquire_whole (struct gomp_owned_lock *lock);
 HIDDEN void gomp_owned_release_whole (struct gomp_owned_lock *lock);
 HIDDEN void gomp_owned_contended (struct gomp_owned_lock *lock) NOINLINE;
-HIDDEN void gomp_owned_release_told (struct gomp_owned_lock *lock) COLD;
+HIDDEN void gomp_owned_release_tsan (struct gomp_owned_lock *lock) COLD;
 /* In a forked child.  */
 HIDDEN void gomp_lock_forked (void);
 
@@ -166,7 +166,7 @@ static inline void
 gomp_owned_release (struct gomp_owned_lock *lock)
 {
   if (gomp_tsan_active ())
-    gomp_owned_release_told (lock);
+    gomp_owned_release_tsan (lock);
   else
     gomp_owned_give_up (lock);
 }

@@ -17,11 +17,11 @@ struct gomp_mutex
   struct gomp_wait_word word; /* value 0: free, 1: held */
 };
 
-/* The two that ThreadSanitizer is not told of: for critical sections that call
-   nothing it watches (see tsan.h) and that threads of a region enter often,
-   which would order all they do.  */
+/* The two that ThreadSanitizer does not hear of: for critical sections that
+   call nothing it watches (see tsan.h) and that threads of a region enter
+   often, which would order all they do.  */
 static inline bool
-gomp_mutex_trylock_untold (struct gomp_mutex *m)
+gomp_mutex_trylock_raw (struct gomp_mutex *m)
 {
   unsigned expected = 0;
   /* Acquire: pairs with the exchange of gomp_mutex_unlock.  */
@@ -30,14 +30,14 @@ gomp_mutex_trylock_untold (struct gomp_mutex *m)
 }
 
 static inline void
-gomp_mutex_lock_untold (struct gomp_mutex *m)
+gomp_mutex_lock_raw (struct gomp_mutex *m)
 {
-  while (unlikely (!gomp_mutex_trylock_untold (m)))
+  while (unlikely (!gomp_mutex_trylock_raw (m)))
     gomp_wait_while (&m->word, 1, GOMP_WAIT_PRIVATE);
 }
 
 static inline void
-gomp_mutex_unlock_untold (struct gomp_mutex *m)
+gomp_mutex_unlock_raw (struct gomp_mutex *m)
 {
   /* Sequentially consistent, before the look at `sleepers': see wait.c.  */
   atomic_exchange (&m->word.value, 0);
@@ -48,7 +48,7 @@ gomp_mutex_unlock_untold (struct gomp_mutex *m)
 static inline bool
 gomp_mutex_trylock (struct gomp_mutex *m)
 {
-  if (!gomp_mutex_trylock_untold (m))
+  if (!gomp_mutex_trylock_raw (m))
     return false;
   gomp_tsan_acquire (m);
   return true;
@@ -57,7 +57,7 @@ gomp_mutex_trylock (struct gomp_mutex *m)
 static inline void
 gomp_mutex_lock (struct gomp_mutex *m)
 {
-  gomp_mutex_lock_untold (m);
+  gomp_mutex_lock_raw (m);
   gomp_tsan_acquire (m);
 }
 
@@ -65,7 +65,7 @@ static inline void
 gomp_mutex_unlock (struct gomp_mutex *m)
 {
   gomp_tsan_release (m);
-  gomp_mutex_unlock_untold (m);
+  gomp_mutex_unlock_raw (m);
 }
 
 /* Keep M from other threads during a fork.  In the child nobody waits.  */

@@ -127,8 +127,8 @@ end (struct gomp_heap *heap, struct gomp_task *task)
 }
 
 static inline void
-tell_parent (struct gomp_heap *heap, struct gomp_task_member *member,
-             struct gomp_task_team *tasks, struct gomp_task *parent)
+notify_parent (struct gomp_heap *heap, struct gomp_task_member *member,
+               struct gomp_task_team *tasks, struct gomp_task *parent)
 {
   if (likely (parent->member == member && !parent->ended))
     {
@@ -144,7 +144,7 @@ tell_parent (struct gomp_heap *heap, struct gomp_task_member *member,
 }
 
 static inline void
-tell_team (struct gomp_task_member *member, struct gomp_task_team *tasks)
+notify_team (struct gomp_task_member *member, struct gomp_task_team *tasks)
 {
   if (likely (member != NULL))
     {
@@ -168,7 +168,7 @@ gomp_task_complete (struct gomp_thread *self, struct gomp_task_member *member,
   struct gomp_task_team *tasks = task->member->tasks;
   struct gomp_task *parent = gomp_task_of (task->env.parent);
   if (gomp_tsan_active ())
-    gomp_task_tell_end (task);
+    gomp_task_tsan_end (task);
   if (unlikely (task->depend != NULL))
     gomp_depend_release (heap, member, task->depend);
   if (unlikely (member->tasks != tasks))
@@ -176,10 +176,10 @@ gomp_task_complete (struct gomp_thread *self, struct gomp_task_member *member,
   if (task->group != NULL)
     gomp_taskgroup_leave (task->group, member, tasks);
   bool last = end (heap, task);
-  tell_parent (heap, member, tasks, parent);
+  notify_parent (heap, member, tasks, parent);
   if (likely (last))
     free_task (heap, task);
-  tell_team (member, tasks);
+  notify_team (member, tasks);
 }
 
 void

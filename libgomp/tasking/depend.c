@@ -63,7 +63,7 @@ make_node (struct gomp_heap *heap, enum gomp_depend_role role, size_t count)
   node->items = (struct gomp_depend_item *)(node->edges + count);
   node->more = NULL;
   node->mutexes = NULL;
-  node->told = NULL;
+  node->tsan = NULL;
   return node;
 }
 
@@ -225,8 +225,8 @@ gomp_depend_release (struct gomp_heap *heap, struct gomp_task_member *member,
     {
       if (gomp_tsan_active () && node->role == GOMP_DEPEND_EMPTY)
         {
-          gomp_depend_tell_start (node->told);
-          gomp_depend_tell_end (node->told);
+          gomp_depend_tsan_start (node->tsan);
+          gomp_depend_tsan_end (node->tsan);
         }
       if (unlikely (node->mutexes != NULL))
         gomp_depend_mutexes_give (member, node);
@@ -259,7 +259,7 @@ gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
   node->task = task;
   task->depend = node;
   if (gomp_tsan_active ())
-    node->told = gomp_depend_tell (gomp_task_current (self), depend);
+    node->tsan = gomp_depend_tsan_note (gomp_task_current (self), depend);
   return enter (self, node, depend) && may_start (node);
 }
 
@@ -270,7 +270,7 @@ gomp_depend_add_empty (struct gomp_thread *self, void **depend)
   struct gomp_depend_node *node
       = make_node_of (heap, GOMP_DEPEND_EMPTY, depend);
   if (gomp_tsan_active ())
-    node->told = gomp_depend_tell (gomp_task_current (self), depend);
+    node->tsan = gomp_depend_tsan_note (gomp_task_current (self), depend);
   if (enter (self, node, depend))
     gomp_depend_release (heap, gomp_task_current (self)->member, node);
 }
@@ -298,7 +298,7 @@ gomp_depend_wait (struct gomp_thread *self, void **depend)
     gomp_task_wait_until (self, &condition);
   free_node (heap, node);
   if (gomp_tsan_active ())
-    gomp_depend_tell_waited (parent, depend);
+    gomp_depend_tsan_waited (parent, depend);
 }
 
 bool
@@ -310,6 +310,6 @@ gomp_depend_pending (struct gomp_thread *self, void **depend)
     return false;
   bool pending = gomp_depend_table_visit (heap, parent, NULL, depend);
   if (gomp_tsan_active () && !pending)
-    gomp_depend_tell_waited (parent, depend);
+    gomp_depend_tsan_waited (parent, depend);
   return pending;
 }

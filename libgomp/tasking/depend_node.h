@@ -67,7 +67,7 @@ struct gomp_depend_node
   struct gomp_depend_node *next;       /* in the list of fulfilled, or among
                                           the waiters for a mutex */
   struct gomp_depend_mutexes *mutexes; /* of mutexinoutset; or NULL */
-  struct gomp_depend_told *told; /* for ThreadSanitizer, see tsan.c; or NULL */
+  struct gomp_depend_tsan *tsan; /* for ThreadSanitizer, see tsan.c; or NULL */
 };
 
 /* depend.c */

@@ -192,7 +192,7 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
   task->floor = gomp_deque_bottom (&member->deque);
   self->task = &task->env;
   if (gomp_tsan_active ())
-    gomp_task_tell_start (task);
+    gomp_task_tsan_start (task);
   bool complete;
   if (unlikely (is_dropped (task, member->tasks)))
     {

@@ -19,7 +19,7 @@ struct look
   struct gomp_task_member *member; /* the waiting thread's */
   struct gomp_task *task;          /* the waiting task */
   struct gomp_task *found;         /* what it may run meanwhile, or NULL */
-  bool told;                       /* it is, as idle */
+  bool raised;                     /* it is, as idle */
 };
 
 static bool
@@ -54,7 +54,7 @@ wait_for_task (struct look *l)
   unsigned seen = gomp_wait_value (&tasks->news);
   if (!look (l))
     {
-      gomp_idle_begin (&l->told);
+      gomp_idle_begin (&l->raised);
       gomp_wait_while_polling (&tasks->news, seen, &poll);
     }
   return l->found;
@@ -76,10 +76,10 @@ gomp_task_wait_until (struct gomp_thread *self,
         found = wait_for_task (&l);
       if (found == NULL)
         continue;
-      gomp_idle_end (&l.told);
+      gomp_idle_end (&l.raised);
       gomp_task_run (self, l.member, found);
     }
-  gomp_idle_end (&l.told);
+  gomp_idle_end (&l.raised);
 }
 
 static bool

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What ThreadSanitizer is told about tasks; see tsan.h and base/tsan.h.
+/* What ThreadSanitizer learns about tasks; see tsan.h and base/tsan.h.
 
    The object of a task is its block: the spawning thread releases it, the task
    acquires it when it begins.  At its end it releases what those acquire that
    wait for it: its parent (taskwait), its taskgroup, the team's barrier.
 
-   Dependences.  Which tasks follow which is told by address, not by the edges
+   Dependences.  Which tasks follow which is noted by address, not by the edges
    of the graph, since an edge from a task that is over is not made.  For each
    address there is an object for each kind of access.  A task releases those
    of its own accesses, and acquires those of the kinds that it comes after:
@@ -32,7 +32,7 @@ struct address
 };
 static struct address addresses[ADDRESSES];
 
-struct gomp_depend_told
+struct gomp_depend_tsan
 {
   size_t count; /* dependences */
   struct
@@ -43,21 +43,21 @@ struct gomp_depend_told
 };
 
 void
-gomp_task_tell_start (struct gomp_task *task)
+gomp_task_tsan_start (struct gomp_task *task)
 {
   gomp_tsan_acquire (task);
   if (task->depend != NULL)
-    gomp_depend_tell_start (task->depend->told);
+    gomp_depend_tsan_start (task->depend->tsan);
 }
 
 void
-gomp_task_tell_end (struct gomp_task *task)
+gomp_task_tsan_end (struct gomp_task *task)
 {
   struct gomp_task *parent = gomp_task_of (task->env.parent);
   struct gomp_team *team = task->member->tasks->team;
   gomp_tsan_acquire (task);
   if (task->depend != NULL)
-    gomp_depend_tell_end (task->depend->told);
+    gomp_depend_tsan_end (task->depend->tsan);
   if (task->group != NULL)
     gomp_tsan_release (task->group);
   gomp_tsan_release (&parent->refs);
@@ -84,45 +84,45 @@ acquire (struct address *address, enum gomp_depend_kind kind)
 
 /* omp_all_memory, an out access to the address NULL, follows all and is
    followed by all: each access also counts as an inoutset one of NULL.  */
-struct gomp_depend_told *
-gomp_depend_tell (struct gomp_task *parent, void **depend)
+struct gomp_depend_tsan *
+gomp_depend_tsan_note (struct gomp_task *parent, void **depend)
 {
   size_t count = gomp_depend_count (depend);
-  struct gomp_depend_told *told
-      = gomp_xalloc (sizeof (*told) + (count + 1) * sizeof (told->at[0]));
-  told->count = count + 1;
-  told->at[count].address = address_of (parent, NULL);
-  told->at[count].kind = GOMP_DEPEND_SET;
+  struct gomp_depend_tsan *noted
+      = gomp_xalloc (sizeof (*noted) + (count + 1) * sizeof (noted->at[0]));
+  noted->count = count + 1;
+  noted->at[count].address = address_of (parent, NULL);
+  noted->at[count].kind = GOMP_DEPEND_SET;
   for (size_t i = 0; i < count; i++)
     {
       void *address;
-      told->at[i].kind = gomp_depend_at (depend, i, &address);
-      told->at[i].address = address_of (parent, address);
+      noted->at[i].kind = gomp_depend_at (depend, i, &address);
+      noted->at[i].address = address_of (parent, address);
     }
-  gomp_tsan_release (told);
-  return told;
+  gomp_tsan_release (noted);
+  return noted;
 }
 
 void
-gomp_depend_tell_start (struct gomp_depend_told *told)
+gomp_depend_tsan_start (struct gomp_depend_tsan *noted)
 {
-  gomp_tsan_acquire (told);
-  for (size_t i = 0; told != NULL && i < told->count; i++)
-    acquire (told->at[i].address, told->at[i].kind);
+  gomp_tsan_acquire (noted);
+  for (size_t i = 0; noted != NULL && i < noted->count; i++)
+    acquire (noted->at[i].address, noted->at[i].kind);
 }
 
 void
-gomp_depend_tell_end (struct gomp_depend_told *told)
+gomp_depend_tsan_end (struct gomp_depend_tsan *noted)
 {
-  for (size_t i = 0; told != NULL && i < told->count; i++)
-    gomp_tsan_release (&told->at[i].address->kind[told->at[i].kind]);
-  gomp_free (told);
+  for (size_t i = 0; noted != NULL && i < noted->count; i++)
+    gomp_tsan_release (&noted->at[i].address->kind[noted->at[i].kind]);
+  gomp_free (noted);
 }
 
 void
-gomp_depend_tell_waited (struct gomp_task *parent, void **depend)
+gomp_depend_tsan_waited (struct gomp_task *parent, void **depend)
 {
-  struct gomp_depend_told *told = gomp_depend_tell (parent, depend);
-  gomp_depend_tell_start (told);
-  gomp_free (told);
+  struct gomp_depend_tsan *noted = gomp_depend_tsan_note (parent, depend);
+  gomp_depend_tsan_start (noted);
+  gomp_free (noted);
 }

@@ -86,12 +86,12 @@ look_at_barrier (void *arg)
   if (task != NULL)
     {
       count_idle (r, false);
-      gomp_idle_end (&r->told);
+      gomp_idle_end (&r->raised);
     }
   if (gomp_team_run_tasks (r->self, task, &r->surplus))
     return true;
   if (atomic_load_explicit (&r->self->team->full, memory_order_relaxed))
-    gomp_idle_begin (&r->told);
+    gomp_idle_begin (&r->raised);
   return false;
 }
 
@@ -112,7 +112,7 @@ look_in_retirement (void *arg)
   struct gomp_team_rest *r = arg;
   struct gomp_team *team = r->self->team;
   if (atomic_load_explicit (&team->full, memory_order_relaxed))
-    gomp_idle_begin (&r->told);
+    gomp_idle_begin (&r->raised);
   return gomp_surplus_unwatched (&r->surplus, team) || try_open (team);
 }
 
@@ -145,7 +145,7 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   while (value >> GOMP_WAIT_NOTE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
     value = gomp_team_rest (&r, &b->word, value);
-  gomp_idle_end (&r.told);
+  gomp_idle_end (&r.raised);
 }
 
 void

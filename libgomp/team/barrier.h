@@ -13,8 +13,8 @@
 struct gomp_team_rest
 {
   struct gomp_thread *self;
-  bool idle; /* counts in team->idle */
-  bool told; /* it is, as waiting for tasks alone */
+  bool idle;   /* counts in team->idle */
+  bool raised; /* it is, as waiting for tasks alone */
   struct gomp_surplus surplus;
 };
 

@@ -15,27 +15,27 @@
 HIDDEN extern atomic_uint gomp_idle_tasks;
 
 HIDDEN void gomp_idle_raise (bool begins) COLD;
-/* The calling thread has nothing to run; *TOLD remembers that this was
+/* The calling thread has nothing to run; *RAISED remembers that this was
    raised.  */
 static inline void
-gomp_idle_begin (bool *told)
+gomp_idle_begin (bool *raised)
 {
   /* Relaxed: who has left a target task counted it before.  */
   if (unlikely (atomic_load_explicit (&gomp_idle_tasks, memory_order_relaxed)
                 != 0)
-      && !*told)
+      && !*raised)
     {
       gomp_idle_raise (true);
-      *told = true;
+      *raised = true;
     }
 }
 /* It has again, or is through.  */
 static inline void
-gomp_idle_end (bool *told)
+gomp_idle_end (bool *raised)
 {
-  if (unlikely (*told))
+  if (unlikely (*raised))
     gomp_idle_raise (false);
-  *told = false;
+  *raised = false;
 }
 
 #endif

@@ -38,7 +38,7 @@ gather (struct gomp_thread *self, struct gomp_team *team)
   struct gomp_team_rest r = { .self = self };
   while (!gomp_gathering_complete (value))
     value = gomp_team_rest (&r, &team->join.word, value);
-  gomp_idle_end (&r.told);
+  gomp_idle_end (&r.raised);
   gomp_gathering_reset (&team->join);
   if (unlikely (gomp_team_share_cancelled (team)))
     atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);

@@ -20,7 +20,7 @@
 static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
 
 static void
-tell (uintptr_t address)
+report (uintptr_t address)
 {
   const struct gomp_thread *self = gomp_self_handling ();
   if (self == NULL || self->worker == NULL || self->team == NULL)
@@ -38,7 +38,7 @@ tell (uintptr_t address)
 static void
 watch_process (void)
 {
-  os_faults_watch (tell);
+  os_faults_watch (report);
 }
 
 void

@@ -208,9 +208,9 @@ gomp_workshare_ring_move_on (struct gomp_thread *self,
   struct gomp_workshare_segment *next = after (from);
   if (first_of (next) != first)
     {
-      gomp_mutex_lock_untold (&ring->lock);
+      gomp_mutex_lock_raw (&ring->lock);
       next = next_locked (self, ring, from, first);
-      gomp_mutex_unlock_untold (&ring->lock);
+      gomp_mutex_unlock_raw (&ring->lock);
     }
   self->segment = next;
   /* Release: what this thread did in earlier constructs comes before their

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What is told at once (GOMP_OFFLOAD_INFO): a line each.  Owns nothing; any
+/* What is printed at once (GOMP_OFFLOAD_INFO): a line each.  Owns nothing; any
    thread, no lock.  */
 
 #include <stdarg.h>

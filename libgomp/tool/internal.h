@@ -23,7 +23,7 @@ struct gomp_tool_span
 
 struct gomp_tool_ring; /* trace.c: events that are not written yet */
 
-/* A thread that has told something; kept for another one when it ends.  */
+/* A thread that has recorded something; kept for another one when it ends.  */
 struct gomp_tool_thread
 {
   struct gomp_tool_thread *next; /* made before; constant */
@@ -59,15 +59,15 @@ gomp_tool_is_same (const char *a, const char *b, size_t size)
 HIDDEN struct gomp_tool_span *gomp_tool_innermost (void);
 /* Now, but later than OUTER (or NULL) began.  */
 HIDDEN uint64_t gomp_tool_time_in (const struct gomp_tool_span *outer);
-/* gomp_tool_tell, with the times that EVENT has.  */
-HIDDEN void gomp_tool_tell_as_is (struct gomp_tool_event *event);
+/* gomp_tool_record, with the times that EVENT has.  */
+HIDDEN void gomp_tool_record_as_is (struct gomp_tool_event *event);
 
 /* launches.c.  */
 HIDDEN void gomp_launches_fork (enum gomp_fork when);
 /* Launches that are not ended, under a lock.  */
 HIDDEN struct gomp_tool_launch *gomp_tool_launches_lock (void);
 HIDDEN void gomp_tool_launches_unlock (void);
-/* What is to be told of LAUNCH.  */
+/* What is to be recorded of LAUNCH.  */
 HIDDEN struct gomp_tool_event
 gomp_tool_launch_event (const struct gomp_tool_launch *launch);
 

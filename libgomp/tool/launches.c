@@ -149,8 +149,9 @@ gomp_tool_launch_end (struct gomp_tool_launch *launch)
   if (event.end < event.start)
     event.end = event.start;
   unlist_launch (launch);
-  gomp_tool_tell_as_is (&event);
-  /* Afterwards, so that another thread's launch in that lane is told later.  */
+  gomp_tool_record_as_is (&event);
+  /* Afterwards, so that another thread's launch in that lane is recorded later.
+   */
   put_lane (launch->place, launch->lane);
 }
 

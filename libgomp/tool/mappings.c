@@ -3,7 +3,7 @@
    use for it; and for the summary, what was done for nothing, by variable and
    construct.
 
-   The mutex guards all.  Any thread, while something is to be told.  */
+   The mutex guards all.  Any thread, while something is to be recorded.  */
 
 #include <stdlib.h>
 #include <string.h>

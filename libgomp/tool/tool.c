@@ -280,7 +280,7 @@ set_construct (struct gomp_tool_event *event, struct gomp_tool_span *span)
 }
 
 static void
-tell (struct gomp_tool_thread *thread, const struct gomp_tool_event *event)
+record (struct gomp_tool_thread *thread, const struct gomp_tool_event *event)
 {
   unsigned wishes = gomp_tool_wants ();
   if (wishes & GOMP_INFO_ALL)
@@ -316,7 +316,7 @@ gomp_tool_end (void)
     }
   atomic_store_explicit (&thread->depth, depth - 1, memory_order_release);
   if (span != NULL)
-    tell (thread, &event);
+    record (thread, &event);
 }
 
 void
@@ -331,25 +331,25 @@ gomp_tool_idle_end (void)
 
 /* EVENT is of the calling thread, which is busy with SPAN (or NULL).  */
 static void
-tell_in (struct gomp_tool_thread *thread, struct gomp_tool_span *span,
-         struct gomp_tool_event *event)
+record_in (struct gomp_tool_thread *thread, struct gomp_tool_span *span,
+           struct gomp_tool_event *event)
 {
   if (event->region == NULL && span != NULL)
     event->region = atomic_load_explicit (&span->region, memory_order_relaxed);
   set_construct (event, span);
-  tell (thread, event);
+  record (thread, event);
 }
 
 void
-gomp_tool_tell_as_is (struct gomp_tool_event *event)
+gomp_tool_record_as_is (struct gomp_tool_event *event)
 {
   struct gomp_tool_thread *thread = this_thread ();
   if (thread != NULL)
-    tell_in (thread, innermost (thread), event);
+    record_in (thread, innermost (thread), event);
 }
 
 void
-gomp_tool_tell (struct gomp_tool_event *event)
+gomp_tool_record (struct gomp_tool_event *event)
 {
   struct gomp_tool_thread *thread = this_thread ();
   if (thread == NULL)
@@ -363,7 +363,7 @@ gomp_tool_tell (struct gomp_tool_event *event)
       event->start = event->start < first ? first : event->start;
       event->end = event->end < event->start ? event->start : event->end;
     }
-  tell_in (thread, span, event);
+  record_in (thread, span, event);
 }
 
 /* ---- Forks.  */

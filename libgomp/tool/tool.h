@@ -50,7 +50,7 @@ struct gomp_tool_count
   atomic_uint_least64_t again_bytes; /* of those */
 };
 
-/* Launches at the same time on one device are told apart by lanes; what finds
+/* Launches at the same time on one device are kept apart by lanes; what finds
    none has no place in the trace.  */
 #define GOMP_TOOL_LANE_WORDS 16
 #define GOMP_TOOL_LANES (64 * GOMP_TOOL_LANE_WORDS)
@@ -89,7 +89,7 @@ HIDDEN struct gomp_tool_region *gomp_tool_find_region (const void *fn);
 /* It becomes known by its name; NULL: without memory.  */
 HIDDEN struct gomp_tool_region *gomp_tool_add_region (const void *fn,
                                                       const char *name);
-/* REGION is not launched, but runs WHERE, for REASON (both constants): told
+/* REGION is not launched, but runs WHERE, for REASON (both constants): reported
    once.  */
 HIDDEN void gomp_tool_fallback (struct gomp_tool_region *region,
                                 const char *where, const char *reason);
@@ -140,7 +140,7 @@ struct gomp_tool_variable
   uintptr_t start; /* where what the clause maps begins */
 };
 
-/* Something that is told at its end, or takes no time.  */
+/* Something that is recorded at its end, or takes no time.  */
 struct gomp_tool_event
 {
   enum gomp_tool_kind kind;
@@ -158,10 +158,10 @@ struct gomp_tool_event
   int lane;            /* likewise */
   struct gomp_tool_variable variable;
   const void *at; /* where the construct is; NULL: that of the open one */
-  enum gomp_tool_kind construct; /* set by gomp_tool_tell: the open one, or
+  enum gomp_tool_kind construct; /* set by gomp_tool_record: the open one, or
                                     GOMP_TOOL_KINDS */
 };
-HIDDEN void gomp_tool_tell (struct gomp_tool_event *event);
+HIDDEN void gomp_tool_record (struct gomp_tool_event *event);
 
 /* ---- Where.  */
 
@@ -189,7 +189,7 @@ HIDDEN const char *gomp_tool_clause_name (const void *at, size_t clause);
 
 /* ---- Mappings, known by ID while they are there.  */
 
-/* EVENT was told of it.  USED: no region need look for it.  */
+/* EVENT was recorded of it.  USED: no region need look for it.  */
 HIDDEN void gomp_tool_hold (const void *id, const struct gomp_tool_event *event,
                             bool used);
 /* A region uses it, or may.  */

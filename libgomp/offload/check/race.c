@@ -154,9 +154,9 @@ acquire (void *object)
   if (likely (atomic_load_explicit (&release_count, memory_order_relaxed) == 0)
       || ending != NULL)
     return;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   take_releases (bucket_of (object), object);
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
 }
 
 static void
@@ -165,7 +165,7 @@ release (void *object)
   struct gomp_check_deferred *c = ending;
   if (likely (c == NULL))
     return;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   if (object == c->task)
     {
       ending = NULL;
@@ -179,7 +179,7 @@ release (void *object)
       *bucket = r;
       atomic_fetch_add (&release_count, 1);
     }
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
 }
 
 void
@@ -206,7 +206,7 @@ static void
 sweep (void)
 {
   struct gomp_check_deferred *gone = NULL, **link = &over_ones;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   for (size_t i = 0; over_ones != NULL && i < BUCKETS; i++)
     take_releases (&releases[i], NULL);
   while (*link != NULL)
@@ -221,7 +221,7 @@ sweep (void)
       c->next = gone;
       gone = c;
     }
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   while (gone != NULL)
     {
       struct gomp_check_deferred *next = gone->next;
@@ -239,11 +239,11 @@ gomp_check_race_maker (void)
 bool
 gomp_check_race_is_open (unsigned number)
 {
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   const struct gomp_check_deferred *c = number == 0 ? NULL : open_ones;
   while (c != NULL && c->number != number)
     c = c->next;
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   return c != NULL;
 }
 
@@ -251,13 +251,13 @@ unsigned
 gomp_check_race_regions (uintptr_t start, uintptr_t end)
 {
   unsigned count = 0;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   for (const struct gomp_check_deferred *c = open_ones; c != NULL; c = c->next)
     for (size_t i = 0; i < c->accesses.count; i++)
       count += c->is_region && c->task != NULL && !c->ended
                && !c->accesses.all[i].hole
                && gomp_check_access_meets (&c->accesses.all[i], start, end);
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   return count;
 }
 
@@ -285,7 +285,7 @@ find_conflict (const struct gomp_check_deferred *c,
                const struct gomp_check_access *a, struct gomp_check_range *r)
 {
   bool found = false;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   for (const struct gomp_check_deferred *o = open_ones; o != NULL && !found;
        o = o->next)
     for (size_t i = 0; (c == NULL || o->number < c->number)
@@ -293,7 +293,7 @@ find_conflict (const struct gomp_check_deferred *c,
          i++)
       if ((found = gomp_check_access_conflicts (&o->accesses.all[i], a)))
         *r = range_of (o, &o->accesses.all[i]);
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   return found;
 }
 
@@ -325,10 +325,10 @@ note_clauses (struct gomp_check_deferred *c,
   gomp_check_accesses_add (&accesses, directive, c->device, list);
   for (size_t i = 0; i < accesses.count; i++)
     gomp_check_watch (accesses.all[i].start, accesses.all[i].end, true);
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   c->accesses = accesses;
   c->noted = true;
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
 }
 
 /* Whether all of the calling task's children that have not ended are constructs
@@ -339,10 +339,10 @@ has_constructs_only (void)
 {
   const void *task = gomp_self ()->task;
   size_t count = 0;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   for (const struct gomp_check_deferred *c = open_ones; c != NULL; c = c->next)
     count += c->creator == task && !c->ended;
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   return count == gomp_target_task_children ();
 }
 
@@ -350,7 +350,7 @@ static struct gomp_device *
 device_of (int number)
 {
   struct gomp_device *device;
-  return gomp_device_choose_told (number, &device) == GOMP_CHOICE_DEVICE
+  return gomp_device_choose_observed (number, &device) == GOMP_CHOICE_DEVICE
                  && gomp_check_has_states (device)
              ? device
              : NULL;
@@ -364,7 +364,7 @@ make (const char *name, struct gomp_device *device, const void *creator)
   c->place = gomp_check_where ();
   c->device = device;
   c->creator = creator;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   c->number = ++last_number;
   c->next = open_ones;
   open_ones = c;
@@ -375,7 +375,7 @@ make (const char *name, struct gomp_device *device, const void *creator)
         last = &(*last)->next;
       end_at (last);
     }
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   return c;
 }
 
@@ -388,12 +388,12 @@ decide (struct gomp_check_deferred *c,
 {
   if (c->use == NULL)
     return;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   c->decided = true;
   for (struct gomp_check_deferred *o = open_ones; o != NULL; o = o->next)
     if (o != c && o->decided)
       gomp_check_use_pair (c->use, o->use);
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   if (c->is_region)
     return;
   for (size_t i = 0; i < accesses->count; i++)
@@ -471,20 +471,20 @@ gomp_check_race_end (struct gomp_check_deferred *c)
   ending = c;
   if (c == NULL)
     return;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   c->ended = true;
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
 }
 
 /* C is over, without a task that tells so.  */
 static void
 end (struct gomp_check_deferred *c)
 {
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   if (!c->over)
     end_open (c);
   c->ended = c->told = true;
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
 }
 
 void
@@ -612,9 +612,9 @@ gomp_check_race_copy (const struct gomp_check_range *r, uintptr_t host,
   snprintf (a->name, sizeof (a->name), "%s", r->name);
   say_conflicts (c, &one);
   gomp_check_watch (host, host + size, true);
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   *gomp_check_access_add (&c->accesses, host, size) = *a;
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   gomp_free (one.all);
 }
 
@@ -648,12 +648,12 @@ gomp_check_race_host (uintptr_t start, size_t size,
   /* Relaxed: what was met on this thread, or told to it, is counted.  */
   if (!looking || atomic_load_explicit (&open_count, memory_order_relaxed) == 0)
     return false;
-  gomp_mutex_lock_untold (&race_lock);
+  gomp_mutex_lock_raw (&race_lock);
   for (const struct gomp_check_deferred *c = open_ones; c != NULL && !found;
        c = c->next)
     found = c != current
             && meets (c, start, start + size, kind != GOMP_CHECK_RACE_READ, &r);
-  gomp_mutex_unlock_untold (&race_lock);
+  gomp_mutex_unlock_raw (&race_lock);
   if (found)
     gomp_check_say_race (kind, &r, start > r.host ? start : r.host, place,
                          NULL);

@@ -219,7 +219,7 @@ is_awaited (const struct gomp_setup *s, const struct gomp_item *item,
 
 /* Wait until the mappings of others have the bit READY.  */
 static INSTANCE void
-await_others (struct gomp_setup *s, unsigned ready, const bool told)
+await_others (struct gomp_setup *s, unsigned ready, const bool observed)
 {
   struct gomp_map *map = &s->c->device->map;
   for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
@@ -229,10 +229,10 @@ await_others (struct gomp_setup *s, unsigned ready, const bool told)
         continue;
       announce_once (s);
       struct gomp_identity wait;
-      if (told)
+      if (observed)
         gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DATA_BEGIN, s->c->device);
       gomp_map_await (map, mapping, ready);
-      if (told)
+      if (observed)
         gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DATA_END, s->c->device);
     }
 }
@@ -263,7 +263,7 @@ fill_own (struct gomp_setup *s, const struct gomp_item *item,
 }
 
 static INSTANCE enum gomp_status
-fill_item (struct gomp_setup *s, size_t i, const bool told)
+fill_item (struct gomp_setup *s, size_t i, const bool observed)
 {
   struct gomp_item *item = &s->c->items[i];
   if ((item->flags & GOMP_ITEM_NEW) == 0 && item->mapping != NULL)
@@ -277,10 +277,11 @@ fill_item (struct gomp_setup *s, size_t i, const bool told)
   if (item->mapping == NULL && !private)
     return GOMP_OK;
   if (private || (clause.flags & GOMP_CLAUSE_TO))
-    status = (told ? gomp_observe_put (s, i, item->offset,
-                                       (const void *)clause.host, clause.size)
-                   : gomp_setup_put (s, item->offset, (const void *)clause.host,
-                                     clause.size));
+    status
+        = (observed ? gomp_observe_put (s, i, item->offset,
+                                        (const void *)clause.host, clause.size)
+                    : gomp_setup_put (s, item->offset,
+                                      (const void *)clause.host, clause.size));
   if (s->block->view != NULL
       && (private || (item->mapping->flags & GOMP_MAPPING_GUARDED)))
     guard (s, item);
@@ -301,14 +302,14 @@ fill_arguments (struct gomp_setup *s)
 }
 
 static INSTANCE enum gomp_status
-fill_block (struct gomp_setup *s, const bool told)
+fill_block (struct gomp_setup *s, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
   if (s->with_arguments)
     status = fill_arguments (s);
   if (s->block != NULL)
     for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
-      status = fill_item (s, i, told);
+      status = fill_item (s, i, observed);
   if (s->has_pointers && status == GOMP_OK)
     {
       announce_once (s);
@@ -321,10 +322,10 @@ fill_block (struct gomp_setup *s, const bool told)
 
 static INSTANCE enum gomp_status
 fill_through (struct gomp_setup *s, struct gomp_stage_room *room,
-              const bool told)
+              const bool observed)
 {
   s->stage.room = room;
-  enum gomp_status status = fill_block (s, told);
+  enum gomp_status status = fill_block (s, observed);
   s->stage.room = NULL;
   return status;
 }
@@ -337,19 +338,19 @@ fill_staged (struct gomp_setup *s)
 }
 
 static COLD enum gomp_status
-fill_staged_told (struct gomp_setup *s)
+fill_staged_observed (struct gomp_setup *s)
 {
   struct gomp_stage_room room;
   return fill_through (s, &room, true);
 }
 
 static INSTANCE enum gomp_status
-fill (struct gomp_setup *s, const bool told)
+fill (struct gomp_setup *s, const bool observed)
 {
   bool gathers = s->with_arguments || s->last - s->first > 1;
   if (gathers && s->block != NULL && s->block->view == NULL)
-    return told ? fill_staged_told (s) : fill_staged (s);
-  return fill_block (s, told);
+    return observed ? fill_staged_observed (s) : fill_staged (s);
+  return fill_block (s, observed);
 }
 
 void
@@ -405,7 +406,7 @@ publish (struct gomp_setup *s)
 /* ---- Pass 5: what was there already.  */
 
 static INSTANCE enum gomp_status
-renew (struct gomp_setup *s, const bool told)
+renew (struct gomp_setup *s, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
   for (size_t i = s->has_renewals ? s->first : s->last;
@@ -416,7 +417,7 @@ renew (struct gomp_setup *s, const bool told)
       if (item->mapping != NULL && (item->flags & GOMP_ITEM_NEW) == 0
           && (clause.flags & (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
                  == (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_TO))
-        status = (told ? gomp_mapping_write_told : gomp_mapping_write) (
+        status = (observed ? gomp_mapping_write_observed : gomp_mapping_write) (
             s->c->device, item->mapping, item->host, (const void *)item->host,
             item->length);
       if (status == GOMP_OK)
@@ -448,7 +449,7 @@ settle_links (struct gomp_setup *s)
 static INSTANCE void
 start (struct gomp_setup *s, struct gomp_construct *c,
        const struct gomp_clause_list *list, size_t first, size_t last,
-       const bool told)
+       const bool observed)
 {
   s->c = c;
   s->list = list;
@@ -456,8 +457,8 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->last = last;
   s->block = NULL;
   s->size = 0;
-  s->align = told ? gomp_observe_align : 1;
-  s->gap = told ? gomp_observe_gap : 0;
+  s->align = observed ? gomp_observe_align : 1;
+  s->gap = observed ? gomp_observe_gap : 0;
   s->fresh = s->owners = 0;
   s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
@@ -481,10 +482,10 @@ raise_mapped (const struct gomp_setup *s)
 
 static INSTANCE enum gomp_status
 begin (struct gomp_construct *c, const struct gomp_clause_list *list,
-       size_t first, size_t last, bool with_arguments, const bool told)
+       size_t first, size_t last, bool with_arguments, const bool observed)
 {
   struct gomp_setup s;
-  start (&s, c, list, first, last, told);
+  start (&s, c, list, first, last, observed);
   if (with_arguments)
     {
       s.with_arguments = true;
@@ -504,21 +505,21 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
     status = allocate (&s);
   if (status != GOMP_OK)
     return status;
-  if (told)
+  if (observed)
     raise_mapped (&s);
-  await_others (&s, GOMP_READY_PLACED, told);
+  await_others (&s, GOMP_READY_PLACED, observed);
   s.defers = can_defer (&s);
-  status = fill (&s, told);
+  status = fill (&s, observed);
   if (status == GOMP_OK && s.has_links)
     status = settle_links (&s);
   if (status == GOMP_OK)
     status = publish (&s);
   if (status != GOMP_OK)
     return status;
-  await_others (&s, GOMP_READY_FILLED, told);
+  await_others (&s, GOMP_READY_FILLED, observed);
   if (with_arguments)
     c->block = s.block;
-  return renew (&s, told);
+  return renew (&s, observed);
 }
 
 enum gomp_status
@@ -530,9 +531,9 @@ gomp_construct_begin (struct gomp_construct *c,
 }
 
 enum gomp_status
-gomp_construct_begin_told (struct gomp_construct *c,
-                           const struct gomp_clause_list *list, size_t first,
-                           size_t last, bool with_arguments)
+gomp_construct_begin_observed (struct gomp_construct *c,
+                               const struct gomp_clause_list *list,
+                               size_t first, size_t last, bool with_arguments)
 {
   return begin (c, list, first, last, with_arguments, true);
 }

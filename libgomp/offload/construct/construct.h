@@ -2,8 +2,9 @@
 /* A construct's device data environment: what its clauses mapped.  See
    begin.c.
 
-   What ends in _told is the same for a construct that is observed (observe.h):
-   a second instance, so that whoever asks for nothing does not pay for it.  */
+   What ends in _observed is the same for a construct that is observed
+   (observe.h): a second instance, so that whoever asks for nothing does not pay
+   for it.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_CONSTRUCT_H
 #define GOMP_OFFLOAD_CONSTRUCT_CONSTRUCT_H
@@ -66,9 +67,9 @@ struct gomp_construct
                                are mapped, and waits for it */
   bool is_deferred;         /* its new mappings are filled, for others, when
                                the region has ended */
-  bool is_taken_back;       /* what gomp_construct_take_back told was copied */
-  unsigned unshared;        /* mappings that it made for itself */
-  size_t count;             /* items: one a clause */
+  bool is_taken_back; /* what gomp_construct_take_back listed was copied */
+  unsigned unshared;  /* mappings that it made for itself */
+  size_t count;       /* items: one a clause */
   struct gomp_item *items;
   uint32_t *seen;     /* many items: hash of owner -> item + 1, else NULL */
   unsigned seen_bits; /* log2 of its places */
@@ -88,13 +89,13 @@ HIDDEN enum gomp_status
 gomp_construct_begin (struct gomp_construct *c,
                       const struct gomp_clause_list *list, size_t first,
                       size_t last, bool with_arguments) HOT;
-HIDDEN enum gomp_status
-gomp_construct_begin_told (struct gomp_construct *c,
-                           const struct gomp_clause_list *list, size_t first,
-                           size_t last, bool with_arguments) COLD;
+HIDDEN enum gomp_status gomp_construct_begin_observed (
+    struct gomp_construct *c, const struct gomp_clause_list *list, size_t first,
+    size_t last, bool with_arguments) COLD;
 /* Undo it: copy back, give up the references, free.  */
 HIDDEN enum gomp_status gomp_construct_end (struct gomp_construct *c) HOT;
-HIDDEN enum gomp_status gomp_construct_end_told (struct gomp_construct *c) COLD;
+HIDDEN enum gomp_status
+gomp_construct_end_observed (struct gomp_construct *c) COLD;
 struct gomp_construct_pieces
 {
   struct gomp_device_piece piece[GOMP_FETCH_PIECES];
@@ -116,7 +117,7 @@ HIDDEN void gomp_construct_leave (struct gomp_construct *c) HOT;
    take out what died, give up the holds.  */
 HIDDEN enum gomp_status gomp_construct_finish (struct gomp_construct *c) HOT;
 HIDDEN enum gomp_status
-gomp_construct_finish_told (struct gomp_construct *c) COLD;
+gomp_construct_finish_observed (struct gomp_construct *c) COLD;
 /* The item, before END, that already counts for MAPPING; or END, which is
    noted then to count for it.  */
 HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
@@ -134,22 +135,21 @@ HIDDEN enum gomp_status gomp_mapping_read (struct gomp_fetch *f,
                                            struct gomp_mapping *mapping,
                                            uintptr_t host, size_t size) HOT;
 /* Told, and done at once.  */
-HIDDEN enum gomp_status gomp_mapping_write_told (struct gomp_device *device,
-                                                 struct gomp_mapping *mapping,
-                                                 uintptr_t host,
-                                                 const void *from,
-                                                 size_t size) COLD;
-HIDDEN enum gomp_status gomp_mapping_read_told (struct gomp_device *device,
-                                                struct gomp_mapping *mapping,
-                                                uintptr_t host,
-                                                size_t size) COLD;
+HIDDEN enum gomp_status
+gomp_mapping_write_observed (struct gomp_device *device,
+                             struct gomp_mapping *mapping, uintptr_t host,
+                             const void *from, size_t size) COLD;
+HIDDEN enum gomp_status
+gomp_mapping_read_observed (struct gomp_device *device,
+                            struct gomp_mapping *mapping, uintptr_t host,
+                            size_t size) COLD;
 
 /* update.c: copy what LIST names.  */
 HIDDEN enum gomp_status gomp_update (struct gomp_device *device,
                                      const struct gomp_clause_list *list) HOT;
 HIDDEN enum gomp_status
-gomp_update_told (struct gomp_device *device,
-                  const struct gomp_clause_list *list) COLD;
+gomp_update_observed (struct gomp_device *device,
+                      const struct gomp_clause_list *list) COLD;
 
 /* Undo one (ALL: every) attach of the pointer of ITEM; false: there is none. */
 HIDDEN bool gomp_detach (struct gomp_device *device,

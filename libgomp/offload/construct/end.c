@@ -19,16 +19,16 @@
 /* To the device: FROM has the bytes for what is at HOST; NULL: from there.  */
 static INSTANCE enum gomp_status
 copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
-      const char *from, size_t size, const bool told)
+      const char *from, size_t size, const bool observed)
 {
   uintptr_t devptr = gomp_mapping_device (mapping, host);
   char *view = gomp_mapping_view (mapping, host);
   void *at = (void *)host;
   if (from == NULL)
-    return (told ? gomp_observe_read : gomp_device_read) (device, at, devptr,
-                                                          view, size);
-  return told ? gomp_observe_write (device, devptr, view, at, from, size)
-              : gomp_device_write (device, devptr, view, from, size);
+    return (observed ? gomp_observe_read
+                     : gomp_device_read) (device, at, devptr, view, size);
+  return observed ? gomp_observe_write (device, devptr, view, at, from, size)
+                  : gomp_device_write (device, devptr, view, from, size);
 }
 
 /* [HOST, END), in MAPPING, is copied but for the pointers that are attached, or
@@ -48,7 +48,7 @@ end_of_piece (struct gomp_mapping *mapping, uintptr_t host, uintptr_t end,
 
 static NOINLINE enum gomp_status
 copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
-             uintptr_t host, const char *from, size_t size, bool told)
+             uintptr_t host, const char *from, size_t size, bool observed)
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t start = host, end = host + size, next;
@@ -58,7 +58,7 @@ copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
       uintptr_t stop = end_of_piece (mapping, host, end, &next);
       const char *bytes = from == NULL ? NULL : from + (host - start);
       if (stop > host)
-        status = copy (device, mapping, host, bytes, stop - host, told);
+        status = copy (device, mapping, host, bytes, stop - host, observed);
     }
   gomp_mutex_unlock (&device->attaching);
   return status;
@@ -76,11 +76,12 @@ may_have_attached (struct gomp_mapping *mapping)
 
 static INSTANCE enum gomp_status
 copy_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
-              uintptr_t host, const char *from, size_t size, const bool told)
+              uintptr_t host, const char *from, size_t size,
+              const bool observed)
 {
   if (may_have_attached (mapping))
-    return copy_around (device, mapping, host, from, size, told);
-  return copy (device, mapping, host, from, size, told);
+    return copy_around (device, mapping, host, from, size, observed);
+  return copy (device, mapping, host, from, size, observed);
 }
 
 enum gomp_status
@@ -91,17 +92,17 @@ gomp_mapping_write (struct gomp_device *device, struct gomp_mapping *mapping,
 }
 
 enum gomp_status
-gomp_mapping_write_told (struct gomp_device *device,
-                         struct gomp_mapping *mapping, uintptr_t host,
-                         const void *from, size_t size)
+gomp_mapping_write_observed (struct gomp_device *device,
+                             struct gomp_mapping *mapping, uintptr_t host,
+                             const void *from, size_t size)
 {
   return copy_mapping (device, mapping, host, from, size, true);
 }
 
 enum gomp_status
-gomp_mapping_read_told (struct gomp_device *device,
-                        struct gomp_mapping *mapping, uintptr_t host,
-                        size_t size)
+gomp_mapping_read_observed (struct gomp_device *device,
+                            struct gomp_mapping *mapping, uintptr_t host,
+                            size_t size)
 {
   return copy_mapping (device, mapping, host, NULL, size, true);
 }
@@ -322,7 +323,8 @@ is_unchanged_around (struct gomp_device *device, struct gomp_item *item,
 }
 
 static INSTANCE enum gomp_status
-copy_item_back (struct gomp_fetch *f, struct gomp_item *item, const bool told)
+copy_item_back (struct gomp_fetch *f, struct gomp_item *item,
+                const bool observed)
 {
   uintptr_t host = item->host;
   size_t size = clip (item->mapping, &host, item->length);
@@ -333,15 +335,15 @@ copy_item_back (struct gomp_fetch *f, struct gomp_item *item, const bool told)
                   ? is_unchanged_around (f->device, item, host, size)
                   : is_unchanged (item, host, size))))
     return GOMP_OK;
-  if (told)
-    return gomp_mapping_read_told (f->device, item->mapping, host, size);
+  if (observed)
+    return gomp_mapping_read_observed (f->device, item->mapping, host, size);
   f->careful |= implicit;
   return gomp_mapping_read (f, item->mapping, host, size);
 }
 
 /* The `always' copies, while there is a hold on all.  */
 static INSTANCE enum gomp_status
-copy_always (struct gomp_construct *c, const bool told)
+copy_always (struct gomp_construct *c, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
   struct gomp_fetch fetch;
@@ -349,12 +351,12 @@ copy_always (struct gomp_construct *c, const bool told)
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     if ((c->items[i].flags & GOMP_ITEM_ALWAYS_BACK)
         && c->items[i].mapping != NULL)
-      status = copy_item_back (&fetch, &c->items[i], told);
+      status = copy_item_back (&fetch, &c->items[i], observed);
   return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
 }
 
 static INSTANCE enum gomp_status
-copy_dead (struct gomp_construct *c, const bool told)
+copy_dead (struct gomp_construct *c, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
   struct gomp_fetch fetch;
@@ -366,7 +368,7 @@ copy_dead (struct gomp_construct *c, const bool told)
       if (m == NULL || (c->items[item->counter].flags & GOMP_ITEM_DIED) == 0)
         continue;
       if (item->flags & GOMP_ITEM_BACK)
-        status = copy_item_back (&fetch, item, told);
+        status = copy_item_back (&fetch, item, observed);
       else if (item->flags & GOMP_ITEM_NEW)
         gomp_fetch_pass (&fetch, m->block, m->device,
                          gomp_mapping_end (m) - gomp_mapping_start (m));
@@ -440,28 +442,28 @@ settle_links (struct gomp_construct *c)
 
 /* Copy back what died, and retire it.  */
 static INSTANCE enum gomp_status
-bury (struct gomp_construct *c, const bool told)
+bury (struct gomp_construct *c, const bool observed)
 {
   if ((all_flags (c) & GOMP_ITEM_DIED) == 0)
     {
       gomp_block_drop (c->block);
       return GOMP_OK;
     }
-  enum gomp_status status = copy_dead (c, told);
-  if (told)
+  enum gomp_status status = copy_dead (c, observed);
+  if (observed)
     gomp_observe_unmapped_by (c);
   retire_dead (c);
   return status == GOMP_OK ? settle_links (c) : status;
 }
 
 static INSTANCE enum gomp_status
-finish (struct gomp_construct *c, const bool told)
+finish (struct gomp_construct *c, const bool observed)
 {
   enum gomp_status status = check_guards (c);
   if (status == GOMP_OK && (all_flags (c) & GOMP_ITEM_ALWAYS_BACK))
-    status = copy_always (c, told);
+    status = copy_always (c, observed);
   if (status == GOMP_OK)
-    status = bury (c, told);
+    status = bury (c, observed);
   for (size_t i = 0; i < c->count; i++)
     if ((c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
         == GOMP_ITEM_COUNTED)
@@ -470,10 +472,10 @@ finish (struct gomp_construct *c, const bool told)
 }
 
 static INSTANCE enum gomp_status
-finish_and_settle (struct gomp_construct *c, const bool told)
+finish_and_settle (struct gomp_construct *c, const bool observed)
 {
   uint32_t flags = all_flags (c);
-  enum gomp_status status = finish (c, told);
+  enum gomp_status status = finish (c, observed);
   return unlikely (flags & GOMP_ITEM_ATTACHED) && status == GOMP_OK
              ? settle_all (c)
              : status;
@@ -486,7 +488,7 @@ gomp_construct_finish (struct gomp_construct *c)
 }
 
 enum gomp_status
-gomp_construct_finish_told (struct gomp_construct *c)
+gomp_construct_finish_observed (struct gomp_construct *c)
 {
   return finish_and_settle (c, true);
 }
@@ -568,31 +570,31 @@ end_taken_back (struct gomp_construct *c)
 }
 
 static INSTANCE enum gomp_status
-end_mapped (struct gomp_construct *c, uint32_t flags, const bool told)
+end_mapped (struct gomp_construct *c, uint32_t flags, const bool observed)
 {
   if (c->is_deferred)
     gomp_construct_publish (c, 0, c->count);
   enum gomp_status status = check_guards (c);
   if (status == GOMP_OK && (flags & GOMP_ITEM_ALWAYS_BACK))
-    status = copy_always (c, told);
+    status = copy_always (c, observed);
   if (status != GOMP_OK)
     return status;
   release_all (c);
-  return bury (c, told);
+  return bury (c, observed);
 }
 
 /* Attached pointers are given up first, while there are references to what they
    lie in.  */
 static INSTANCE enum gomp_status
-end (struct gomp_construct *c, const bool told)
+end (struct gomp_construct *c, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
   uint32_t flags = all_flags (c);
   if (unlikely (flags & GOMP_ITEM_ATTACHED))
     status = detach_all (c);
   if (status == GOMP_OK)
-    status
-        = c->is_taken_back ? end_taken_back (c) : end_mapped (c, flags, told);
+    status = c->is_taken_back ? end_taken_back (c)
+                              : end_mapped (c, flags, observed);
   if (unlikely (flags & GOMP_ITEM_ATTACHED) && status == GOMP_OK)
     status = settle_all (c);
   return status;
@@ -605,7 +607,7 @@ gomp_construct_end (struct gomp_construct *c)
 }
 
 enum gomp_status
-gomp_construct_end_told (struct gomp_construct *c)
+gomp_construct_end_observed (struct gomp_construct *c)
 {
   return end (c, true);
 }

@@ -285,7 +285,7 @@ renew_descriptor (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
   memcpy (bytes, (const void *)descriptor->host, descriptor->size);
   enum gomp_status status = translate_inside (s, i, descriptor, end, bytes);
   if (status == GOMP_OK)
-    status = (unlikely (gomp_observe_offload ()) ? gomp_mapping_write_told
+    status = (unlikely (gomp_observe_offload ()) ? gomp_mapping_write_observed
                                                  : gomp_mapping_write) (
         s->c->device, mapping, descriptor->host, bytes, descriptor->size);
   gomp_free (bytes);

@@ -49,7 +49,7 @@ partial_update (struct gomp_device *device, struct gomp_mapping *mapping,
 
 static INSTANCE enum gomp_status
 update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
-                const struct gomp_clause *clause, const bool told)
+                const struct gomp_clause *clause, const bool observed)
 {
   struct gomp_device *device = f->device;
   uintptr_t start = clause->host, end = start + clause->size;
@@ -59,19 +59,19 @@ update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
   gomp_map_await (&device->map, mapping, GOMP_READY_FILLED);
   enum gomp_status status = GOMP_OK;
   if (clause->flags & GOMP_CLAUSE_TO)
-    status = (told ? gomp_mapping_write_told : gomp_mapping_write) (
+    status = (observed ? gomp_mapping_write_observed : gomp_mapping_write) (
         device, mapping, start, (const void *)start, clause->size);
   if ((clause->flags & GOMP_CLAUSE_FROM) && status == GOMP_OK)
-    status
-        = (told ? gomp_mapping_read_told (device, mapping, start, clause->size)
-                : gomp_mapping_read (f, mapping, start, clause->size));
+    status = (observed ? gomp_mapping_read_observed (device, mapping, start,
+                                                     clause->size)
+                       : gomp_mapping_read (f, mapping, start, clause->size));
   return status;
 }
 
 /* Holding what it names.  */
 static INSTANCE enum gomp_status
 update_held (struct gomp_device *device, const struct gomp_clause *clause,
-             const bool told)
+             const bool observed)
 {
   struct gomp_fetch fetch;
   enum gomp_status status = gomp_clause_check (clause);
@@ -89,7 +89,7 @@ update_held (struct gomp_device *device, const struct gomp_clause *clause,
                                  (unsigned long)clause->size, device->number)
                : GOMP_OK;
   gomp_fetch_init (&fetch, device);
-  status = update_mapping (&fetch, mapping, clause, told);
+  status = update_mapping (&fetch, mapping, clause, observed);
   if (status == GOMP_OK)
     status = gomp_fetch_flush (&fetch);
   gomp_device_drop (device, mapping);
@@ -232,10 +232,10 @@ visit (struct gomp_device *device, const struct gomp_clause_list *list,
 
 static INSTANCE enum gomp_status
 update (struct gomp_device *device, const struct gomp_clause_list *list,
-        const bool told)
+        const bool observed)
 {
   enum gomp_status status = GOMP_OK;
-  bool visits = !told && device->plugin->host_view == NULL;
+  bool visits = !observed && device->plugin->host_view == NULL;
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     {
       if (visits)
@@ -244,7 +244,7 @@ update (struct gomp_device *device, const struct gomp_clause_list *list,
         return status;
       struct gomp_clause clause = gomp_clause_get (list, i);
       if (is_update (&clause))
-        status = update_held (device, &clause, told);
+        status = update_held (device, &clause, observed);
     }
   return status;
 }
@@ -256,8 +256,8 @@ gomp_update (struct gomp_device *device, const struct gomp_clause_list *list)
 }
 
 enum gomp_status
-gomp_update_told (struct gomp_device *device,
-                  const struct gomp_clause_list *list)
+gomp_update_observed (struct gomp_device *device,
+                      const struct gomp_clause_list *list)
 {
   return update (device, list, true);
 }

@@ -277,7 +277,7 @@ finalize_devices (void)
 
 /* Emulated devices are no part of the table.  */
 static void
-tell_no_code (void)
+note_no_code (void)
 {
   if (gomp_observe_offload ())
     gomp_observe_lacks ("plugin " EMULATED ": " GOMP_NO_IMAGE);
@@ -348,7 +348,7 @@ extend_table (struct offload_state *s)
   struct device_list *list = append_devices (old, &all);
   list->tried = emulated ? TRIED_ALL : TRIED_ACCELERATORS;
   if (!emulated)
-    tell_no_code ();
+    note_no_code ();
   if (list->count > 0)
     os_origin_watch ();
   atomic_store (&s->list, list);
@@ -711,8 +711,8 @@ choose_otherwise (int given, int number, struct gomp_device **device)
   if (unlikely (table_state () != TABLE_BUILT))
     {
       if (gomp_observe_offload ())
-        return GOMP_CHOICE_TOLD;
-      return gomp_device_choose_told (given, device);
+        return GOMP_CHOICE_OBSERVED;
+      return gomp_device_choose_observed (given, device);
     }
   if (is_host (given))
     return GOMP_CHOICE_HOST;
@@ -724,7 +724,7 @@ choose_otherwise (int given, int number, struct gomp_device **device)
 }
 
 enum gomp_device_choice
-gomp_device_choose_told (int given, struct gomp_device **device)
+gomp_device_choose_observed (int given, struct gomp_device **device)
 {
   if (is_host (given))
     return GOMP_CHOICE_HOST;
@@ -758,7 +758,7 @@ gomp_device_choose_memory (int number, struct gomp_device **device)
   *device = NULL;
   if (unlikely ((unsigned)number >= (unsigned)unobserved))
     return number == unobserved && unobserved > 0 ? GOMP_CHOICE_HOST
-                                                  : GOMP_CHOICE_TOLD;
+                                                  : GOMP_CHOICE_OBSERVED;
   *device = open_device (number);
   return likely (*device != NULL) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
 }

@@ -78,10 +78,11 @@ enum gomp_device_choice
 {
   GOMP_CHOICE_DEVICE, /* *DEVICE, ready */
   GOMP_CHOICE_HOST,
-  GOMP_CHOICE_ERROR, /* recorded: the program must end */
-  GOMP_CHOICE_TOLD,  /* none yet: what the construct does is to be told */
-  GOMP_CHOICE_STRAY  /* the host takes a region whose data is on a device:
-                        gomp_stray_warn tells that */
+  GOMP_CHOICE_ERROR,    /* recorded: the program must end */
+  GOMP_CHOICE_OBSERVED, /* none yet: what the construct does is to be observed
+                         */
+  GOMP_CHOICE_STRAY     /* the host takes a region whose data is on a device:
+                           gomp_stray_warn tells that */
 };
 /* Special numbers that the compiler passes.  */
 #define GOMP_DEVICE_ICV (-1)
@@ -91,11 +92,11 @@ enum gomp_device_choice
 #define GOMP_DEVICE_DEFAULT (-5)
 HIDDEN enum gomp_device_choice
 gomp_device_choose (int number, struct gomp_device **device) HOT;
-/* The same for a construct that is told: never GOMP_CHOICE_TOLD.  */
+/* The same for a construct that is observed: never GOMP_CHOICE_OBSERVED.  */
 HIDDEN enum gomp_device_choice
-gomp_device_choose_told (int number, struct gomp_device **device) COLD;
-/* For a routine, whose numbers are the program's.  GOMP_CHOICE_TOLD: look at it
-   otherwise, or it is to be told.  */
+gomp_device_choose_observed (int number, struct gomp_device **device) COLD;
+/* For a routine, whose numbers are the program's.  GOMP_CHOICE_OBSERVED: look
+   at it otherwise, or it is to be observed.  */
 HIDDEN enum gomp_device_choice
 gomp_device_choose_memory (int number, struct gomp_device **device) HOT;
 /* The region cannot run on DEVICE (NULL: no device) for the recorded reason:

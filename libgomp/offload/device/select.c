@@ -71,7 +71,7 @@ all_traits (struct gomp_device *const *devices, int count)
 }
 
 static void
-tell_left_out (struct gomp_device *const *accessible, int first, int count)
+note_left_out (struct gomp_device *const *accessible, int first, int count)
 {
   for (int i = first; i < count; i++)
     if (accessible[i]->number < 0)
@@ -104,7 +104,7 @@ gomp_select_devices (struct gomp_device *const *accessible, int first,
         had++;
       }
   gomp_free (chosen);
-  tell_left_out (accessible, first, count);
+  note_left_out (accessible, first, count);
   return had;
 }
 

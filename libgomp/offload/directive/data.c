@@ -18,8 +18,8 @@
 enum data_way
 {
   DATA_ON_HOST,
-  DATA_MAPPED, /* CONSTRUCT is in use */
-  DATA_TOLD    /* likewise, and its end is to be told */
+  DATA_MAPPED,  /* CONSTRUCT is in use */
+  DATA_OBSERVED /* likewise, and its end is to be observed */
 };
 
 /* An open target data region.  */
@@ -27,26 +27,27 @@ struct gomp_offload_data
 {
   struct gomp_offload_data *enclosing; /* of the same task, or NULL */
   enum data_way way;
-  const void *at; /* DATA_TOLD: where it began */
+  const void *at; /* DATA_OBSERVED: where it began */
   struct gomp_construct construct;
 };
 
 static enum gomp_status
 status_of (enum gomp_device_choice choice)
 {
-  return choice == GOMP_CHOICE_ERROR  ? GOMP_ERR_NODEV
-         : choice == GOMP_CHOICE_TOLD ? GOMP_TELL
-                                      : GOMP_OK;
+  return choice == GOMP_CHOICE_ERROR      ? GOMP_ERR_NODEV
+         : choice == GOMP_CHOICE_OBSERVED ? GOMP_OBSERVE
+                                          : GOMP_OK;
 }
 
 /* The device of a data directive; false: nothing to do (*STATUS says whether
-   that is an error, or the directive is to be told).  */
+   that is an error, or the directive is to be observed).  */
 static INSTANCE bool
 find_device (int number, struct gomp_device **device, enum gomp_status *status,
-             const bool told)
+             const bool observed)
 {
   enum gomp_device_choice choice
-      = (told ? gomp_device_choose_told : gomp_device_choose) (number, device);
+      = (observed ? gomp_device_choose_observed : gomp_device_choose) (number,
+                                                                       device);
   *status
       = likely (choice == GOMP_CHOICE_DEVICE) ? GOMP_OK : status_of (choice);
   return likely (choice == GOMP_CHOICE_DEVICE)
@@ -56,26 +57,26 @@ find_device (int number, struct gomp_device **device, enum gomp_status *status,
 /* ---- Target data.  */
 
 static INSTANCE enum gomp_status
-begin (int number, const struct gomp_clause_list *list, const bool told)
+begin (int number, const struct gomp_clause_list *list, const bool observed)
 {
   struct gomp_task_env *task = gomp_self ()->task;
   struct gomp_device *device;
   enum gomp_status status;
-  bool mapped = find_device (number, &device, &status, told);
+  bool mapped = find_device (number, &device, &status, observed);
   /* On the host, a region counts only inside another, whose end follows.  */
   if (status != GOMP_OK || (!mapped && task->target_data == NULL))
     return status;
   struct gomp_offload_data *data = gomp_alloc (sizeof (*data));
   if (data == NULL)
     return GOMP_ERR_NOMEM;
-  data->way = !mapped ? DATA_ON_HOST : told ? DATA_TOLD : DATA_MAPPED;
-  if (told)
+  data->way = !mapped ? DATA_ON_HOST : observed ? DATA_OBSERVED : DATA_MAPPED;
+  if (observed)
     data->at = gomp_observe_here ();
   if (mapped)
     status = gomp_construct_init (&data->construct, device, "target data", NULL,
                                   list->count);
   if (mapped && status == GOMP_OK)
-    status = (told ? gomp_construct_begin_told : gomp_construct_begin) (
+    status = (observed ? gomp_construct_begin_observed : gomp_construct_begin) (
         &data->construct, list, 0, list->count, false);
   data->enclosing = task->target_data;
   task->target_data = data;
@@ -100,7 +101,7 @@ end_otherwise (struct gomp_offload_data *data)
           = { .kind = GOMP_KIND_DATA_END, .device = data->construct.device } };
   gomp_observe_set_here (data->at);
   gomp_observe_construct (&c);
-  enum gomp_status status = gomp_construct_end_told (&data->construct);
+  enum gomp_status status = gomp_construct_end_observed (&data->construct);
   gomp_construct_fini (&data->construct);
   gomp_observe_construct_end (&c);
   return status;
@@ -191,11 +192,11 @@ unit_end (const struct gomp_clause_list *list, size_t first)
 }
 
 static INSTANCE enum gomp_status
-enter (int number, const struct gomp_clause_list *list, const bool told)
+enter (int number, const struct gomp_clause_list *list, const bool observed)
 {
   struct gomp_device *device;
   enum gomp_status status;
-  if (!find_device (number, &device, &status, told))
+  if (!find_device (number, &device, &status, observed))
     return status;
   struct gomp_construct c;
   status = gomp_construct_init (&c, device, "target enter data", NULL,
@@ -205,8 +206,8 @@ enter (int number, const struct gomp_clause_list *list, const bool told)
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
     {
       end = list->count == 1 ? 1 : unit_end (list, i);
-      status = (told ? gomp_construct_begin_told
-                     : gomp_construct_begin) (&c, list, i, end, false);
+      status = (observed ? gomp_construct_begin_observed
+                         : gomp_construct_begin) (&c, list, i, end, false);
     }
   if (status != GOMP_OK)
     return status;
@@ -345,11 +346,11 @@ detach_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
 }
 
 static INSTANCE enum gomp_status
-leave (int number, const struct gomp_clause_list *list, const bool told)
+leave (int number, const struct gomp_clause_list *list, const bool observed)
 {
   struct gomp_device *device;
   enum gomp_status status;
-  if (!find_device (number, &device, &status, told))
+  if (!find_device (number, &device, &status, observed))
     return status;
   struct gomp_construct c;
   status
@@ -362,7 +363,8 @@ leave (int number, const struct gomp_clause_list *list, const bool told)
   if (status == GOMP_OK)
     {
       release (&c);
-      status = (told ? gomp_construct_finish_told : gomp_construct_finish) (&c);
+      status = (observed ? gomp_construct_finish_observed
+                         : gomp_construct_finish) (&c);
     }
   gomp_construct_fini (&c);
   return status;
@@ -371,20 +373,20 @@ leave (int number, const struct gomp_clause_list *list, const bool told)
 /* ---- Update.  */
 
 static INSTANCE enum gomp_status
-update (int number, const struct gomp_clause_list *list, const bool told)
+update (int number, const struct gomp_clause_list *list, const bool observed)
 {
   struct gomp_device *device;
   enum gomp_status status;
-  if (!find_device (number, &device, &status, told))
+  if (!find_device (number, &device, &status, observed))
     return status;
-  return (told ? gomp_update_told : gomp_update) (device, list);
+  return (observed ? gomp_update_observed : gomp_update) (device, list);
 }
 
-/* ---- The directives, told or not.  */
+/* ---- The directives, observed or not.  */
 
 static enum gomp_status
-run_told (enum gomp_construct_kind kind, int number,
-          const struct gomp_clause_list *list)
+run_observed (enum gomp_construct_kind kind, int number,
+              const struct gomp_clause_list *list)
 {
   switch (kind)
     {
@@ -406,11 +408,11 @@ gomp_data_observe (enum gomp_construct_kind kind, int number,
   struct gomp_device *device;
   enum gomp_status status;
   if (!find_device (number, &device, &status, true))
-    return run_told (kind, number, list);
+    return run_observed (kind, number, list);
   struct gomp_observed_construct c
       = { .what = { kind, device, NULL, number, list } };
   gomp_observe_construct (&c);
-  status = run_told (kind, number, list);
+  status = run_observed (kind, number, list);
   gomp_observe_construct_end (&c);
   return status;
 }

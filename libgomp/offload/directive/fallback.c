@@ -104,7 +104,7 @@ gomp_fallback_run (const struct gomp_region *region)
 }
 
 enum gomp_status
-gomp_fallback_run_told (const struct gomp_region *region)
+gomp_fallback_run_observed (const struct gomp_region *region)
 {
   struct gomp_identity identity;
   const struct gomp_event_fallback what

@@ -16,9 +16,9 @@ struct gomp_launch
 HIDDEN enum gomp_device_choice
 gomp_launch_find (const struct gomp_region *region,
                   struct gomp_launch *launch) HOT;
-/* The same for a construct that is told.  */
+/* The same for a construct that is observed.  */
 HIDDEN enum gomp_device_choice
-gomp_launch_find_told (const struct gomp_region *region,
-                       struct gomp_launch *launch) COLD;
+gomp_launch_find_observed (const struct gomp_region *region,
+                           struct gomp_launch *launch) COLD;
 
 #endif

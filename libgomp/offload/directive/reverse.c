@@ -97,7 +97,7 @@ read_mapping (struct reverse *r, const struct place *p, size_t size)
   struct gomp_fetch fetch;
   uintptr_t host = (uintptr_t)p->host;
   if (unlikely (gomp_observe_offload ()))
-    return gomp_mapping_read_told (r->device, p->mapping, host, size);
+    return gomp_mapping_read_observed (r->device, p->mapping, host, size);
   gomp_fetch_init (&fetch, r->device);
   enum gomp_status status = gomp_mapping_read (&fetch, p->mapping, host, size);
   return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
@@ -106,7 +106,7 @@ read_mapping (struct reverse *r, const struct place *p, size_t size)
 static enum gomp_status
 write_mapping (struct reverse *r, const struct place *p, size_t size)
 {
-  return (unlikely (gomp_observe_offload ()) ? gomp_mapping_write_told
+  return (unlikely (gomp_observe_offload ()) ? gomp_mapping_write_observed
                                              : gomp_mapping_write) (
       r->device, p->mapping, (uintptr_t)p->host, p->host, size);
 }

@@ -28,7 +28,7 @@ place_on (const struct gomp_device *device)
 
 /* NUMBER is no device that the table is known to have, or somebody listens.  */
 static NOINLINE enum gomp_place
-find_otherwise (int number, struct gomp_device **device, bool told)
+find_otherwise (int number, struct gomp_device **device, bool observed)
 {
   int count = gomp_device_visible_count ();
   if (number == GOMP_DEVICE_DEFAULT)
@@ -40,22 +40,23 @@ find_otherwise (int number, struct gomp_device **device, bool told)
   if (gomp_device_own_number () >= 0)
     return number == gomp_device_own_number () ? GOMP_PLACE_HOST
                                                : GOMP_PLACE_NOWHERE;
-  if (!told && gomp_observe_offload ())
-    return GOMP_PLACE_TOLD;
+  if (!observed && gomp_observe_offload ())
+    return GOMP_PLACE_OBSERVED;
   *device = gomp_device_open (number);
   return *device == NULL ? GOMP_PLACE_NOWHERE : place_on (*device);
 }
 
 static INSTANCE enum gomp_place
-find_place (int number, struct gomp_device **device, const bool told)
+find_place (int number, struct gomp_device **device, const bool observed)
 {
   enum gomp_device_choice choice = gomp_device_choose_memory (number, device);
   if (likely (choice == GOMP_CHOICE_DEVICE))
     return place_on (*device);
   if (choice == GOMP_CHOICE_HOST)
     return GOMP_PLACE_HOST;
-  return choice == GOMP_CHOICE_TOLD ? find_otherwise (number, device, told)
-                                    : GOMP_PLACE_NOWHERE;
+  return choice == GOMP_CHOICE_OBSERVED
+             ? find_otherwise (number, device, observed)
+             : GOMP_PLACE_NOWHERE;
 }
 
 enum gomp_place
@@ -73,18 +74,18 @@ set_here (const void *at)
 
 /* ---- Allocation.  */
 
-/* The program asks for it, and is told with NULL if there is none.  */
+/* The program asks for it, and gets NULL if there is none.  */
 static INSTANCE void *
-alloc_on (struct gomp_device *device, size_t size, const bool told)
+alloc_on (struct gomp_device *device, size_t size, const bool observed)
 {
   void *memory = gomp_device_alloc (
-      device, gomp_size_sum (size, told ? gomp_observe_gap : 0));
+      device, gomp_size_sum (size, observed ? gomp_observe_gap : 0));
   if (memory == NULL)
     {
       gomp_error_clear ();
       return NULL;
     }
-  if (told)
+  if (observed)
     gomp_observe_memory (GOMP_EVENT_ALLOCATED, device, 0, (uintptr_t)memory,
                          size);
   return memory;
@@ -97,7 +98,7 @@ gomp_memory_alloc_on (struct gomp_device *device, size_t size)
 }
 
 void *
-gomp_memory_alloc_told (size_t size, int number, const void *at)
+gomp_memory_alloc_observed (size_t size, int number, const void *at)
 {
   struct gomp_device *device;
   set_here (at);
@@ -113,20 +114,20 @@ gomp_memory_alloc_told (size_t size, int number, const void *at)
 }
 
 static INSTANCE enum gomp_status
-release (void *devptr, int number, const bool told)
+release (void *devptr, int number, const bool observed)
 {
   struct gomp_device *device;
   if (devptr == NULL)
     return GOMP_OK;
-  switch (find_place (number, &device, told))
+  switch (find_place (number, &device, observed))
     {
-    case GOMP_PLACE_TOLD:
-      return GOMP_TELL;
+    case GOMP_PLACE_OBSERVED:
+      return GOMP_OBSERVE;
     case GOMP_PLACE_HOST:
       free (devptr);
       return GOMP_OK;
     case GOMP_PLACE_DEVICE:
-      if (told)
+      if (observed)
         gomp_observe_memory (GOMP_EVENT_FREED, device, 0, (uintptr_t)devptr, 0);
       return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
     default:
@@ -141,7 +142,7 @@ gomp_memory_free (void *devptr, int number)
 }
 
 enum gomp_status
-gomp_memory_free_told (void *devptr, int number, const void *at)
+gomp_memory_free_observed (void *devptr, int number, const void *at)
 {
   set_here (at);
   return release (devptr, number, true);
@@ -168,17 +169,17 @@ gomp_memory_is_present (const void *host, int number)
     }
 }
 
-static void *mapped_pointer_told (const void *host, int number) COLD;
+static void *mapped_pointer_observed (const void *host, int number) COLD;
 
 static INSTANCE void *
-mapped_pointer (const void *host, int number, const bool told)
+mapped_pointer (const void *host, int number, const bool observed)
 {
   struct gomp_device *device;
-  enum gomp_place place = find_place (number, &device, told);
+  enum gomp_place place = find_place (number, &device, observed);
   if (place == GOMP_PLACE_HOST)
     return (void *)host;
-  if (!told && place == GOMP_PLACE_TOLD)
-    return mapped_pointer_told (host, number);
+  if (!observed && place == GOMP_PLACE_OBSERVED)
+    return mapped_pointer_observed (host, number);
   if (place != GOMP_PLACE_DEVICE || host == NULL)
     return NULL;
   uintptr_t address = (uintptr_t)host;
@@ -189,7 +190,7 @@ mapped_pointer (const void *host, int number, const bool told)
   gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
   void *mapped = (void *)gomp_mapping_device (mapping, address);
   gomp_device_drop (device, mapping);
-  if (told)
+  if (observed)
     gomp_observe_memory (GOMP_EVENT_ASKED, device, address, 0, 1);
   return mapped;
 }
@@ -201,7 +202,7 @@ gomp_memory_mapped (const void *host, int number)
 }
 
 static void *
-mapped_pointer_told (const void *host, int number)
+mapped_pointer_observed (const void *host, int number)
 {
   return mapped_pointer (host, number, true);
 }
@@ -218,10 +219,10 @@ gomp_memory_is_accessible (const void *host, size_t size, int number)
 /* ---- Copies.  */
 
 static INSTANCE enum gomp_place
-find_route (int to, int from, struct gomp_route *route, const bool told)
+find_route (int to, int from, struct gomp_route *route, const bool observed)
 {
-  enum gomp_place there = find_place (to, &route->to, told);
-  enum gomp_place here = find_place (from, &route->from, told);
+  enum gomp_place there = find_place (to, &route->to, observed);
+  enum gomp_place here = find_place (from, &route->from, observed);
   return there > here ? there : here;
 }
 
@@ -239,20 +240,20 @@ is_host (struct gomp_device *device)
 
 static INSTANCE enum gomp_status
 write_to (struct gomp_device *device, uintptr_t to, const void *from,
-          size_t size, const bool told)
+          size_t size, const bool observed)
 {
   char *view = gomp_device_view (device, to, size);
-  return told ? gomp_observe_write (device, to, view, from, from, size)
-              : gomp_device_write (device, to, view, from, size);
+  return observed ? gomp_observe_write (device, to, view, from, from, size)
+                  : gomp_device_write (device, to, view, from, size);
 }
 
 static INSTANCE enum gomp_status
 read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
-           const bool told)
+           const bool observed)
 {
   char *view = gomp_device_view (device, from, size);
-  return (told ? gomp_observe_read : gomp_device_read) (device, to, from, view,
-                                                        size);
+  return (observed ? gomp_observe_read : gomp_device_read) (device, to, from,
+                                                            view, size);
 }
 
 /* Bytes that pass through the host at a time.  */
@@ -262,11 +263,11 @@ read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
    through memory of its own.  */
 static INSTANCE enum gomp_status
 copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
-             size_t size, const bool told)
+             size_t size, const bool observed)
 {
   char *view = gomp_device_view (route->from, from, size);
   if (view != NULL)
-    return write_to (route->to, to, view, size, told);
+    return write_to (route->to, to, view, size, observed);
   size_t piece = size < BOUNCE_SIZE ? size : BOUNCE_SIZE;
   char *bounce = gomp_alloc (piece);
   if (bounce == NULL)
@@ -275,9 +276,9 @@ copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
   for (size_t done = 0; done < size && status == GOMP_OK; done += piece)
     {
       piece = size - done < piece ? size - done : piece;
-      status = read_from (route->from, bounce, from + done, piece, told);
+      status = read_from (route->from, bounce, from + done, piece, observed);
       if (status == GOMP_OK)
-        status = write_to (route->to, to + done, bounce, piece, told);
+        status = write_to (route->to, to + done, bounce, piece, observed);
     }
   gomp_free (bounce);
   return status;
@@ -285,7 +286,7 @@ copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
 
 static INSTANCE int
 copy (const struct gomp_route *route, void *to, const void *from, size_t size,
-      const bool told)
+      const bool observed)
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
@@ -294,14 +295,14 @@ copy (const struct gomp_route *route, void *to, const void *from, size_t size,
   if (is_host (route->to) && is_host (route->from))
     memcpy (to, from, size);
   else if (is_host (route->from))
-    status = write_to (route->to, a, from, size, told);
+    status = write_to (route->to, a, from, size, observed);
   else if (is_host (route->to))
-    status = read_from (route->from, to, b, size, told);
+    status = read_from (route->from, to, b, size, observed);
   else if (route->to != route->from)
-    status = copy_across (route, a, b, size, told);
+    status = copy_across (route, a, b, size, observed);
   else
-    status
-        = (told ? gomp_observe_copy : gomp_device_copy) (route->to, a, b, size);
+    status = (observed ? gomp_observe_copy : gomp_device_copy) (route->to, a, b,
+                                                                size);
   return status == GOMP_OK ? 0 : EINVAL;
 }
 
@@ -344,9 +345,9 @@ gomp_memory_copy_along (const struct gomp_route *route, void *to,
 }
 
 int
-gomp_memory_copy_told (void *to, const void *from, size_t size,
-                       size_t to_offset, size_t from_offset, int to_device,
-                       int from_device, const void *at)
+gomp_memory_copy_observed (void *to, const void *from, size_t size,
+                           size_t to_offset, size_t from_offset, int to_device,
+                           int from_device, const void *at)
 {
   struct gomp_route route;
   set_here (at);
@@ -409,7 +410,8 @@ is_step (size_t slice, size_t count)
    is the size of an element; the innermost dimension is contiguous.  */
 static int
 copy_dimension (const struct gomp_route *route, char *to, const char *from,
-                size_t element, int dims, struct gomp_rectangle rect, bool told)
+                size_t element, int dims, struct gomp_rectangle rect,
+                bool observed)
 {
   size_t to_slice = element, from_slice = element;
   for (int i = 1; i < dims; i++)
@@ -427,9 +429,9 @@ copy_dimension (const struct gomp_route *route, char *to, const char *from,
   to += to_start;
   from += from_start;
   if (dims == 1)
-    return told ? copy (route, to, from, length, true)
-                : copy (route, to, from, length, false);
-  if (!told && copy_at_once (route, to, from, element, dims, &rect))
+    return observed ? copy (route, to, from, length, true)
+                    : copy (route, to, from, length, false);
+  if (!observed && copy_at_once (route, to, from, element, dims, &rect))
     return 0;
   int result = 0;
   struct gomp_rectangle inner
@@ -437,7 +439,8 @@ copy_dimension (const struct gomp_route *route, char *to, const char *from,
           rect.to_dims + 1, rect.from_dims + 1 };
   for (size_t i = 0; i < rect.volume[0] && result == 0; i++)
     {
-      result = copy_dimension (route, to, from, element, dims - 1, inner, told);
+      result = copy_dimension (route, to, from, element, dims - 1, inner,
+                               observed);
       to += to_slice;
       from += from_slice;
     }
@@ -478,9 +481,9 @@ gomp_memory_copy_rect_along (const struct gomp_route *route, void *to,
 }
 
 int
-gomp_memory_copy_rect_told (void *to, const void *from, size_t element_size,
-                            int dims, const struct gomp_rectangle *rect,
-                            int to_device, int from_device, const void *at)
+gomp_memory_copy_rect_observed (void *to, const void *from, size_t element_size,
+                                int dims, const struct gomp_rectangle *rect,
+                                int to_device, int from_device, const void *at)
 {
   struct gomp_route route;
   bool found
@@ -527,8 +530,8 @@ fill (struct gomp_device *device, uintptr_t address, int value, size_t size)
 }
 
 static COLD enum gomp_status
-fill_told (struct gomp_device *device, uintptr_t address, int value,
-           size_t size)
+fill_observed (struct gomp_device *device, uintptr_t address, int value,
+               size_t size)
 {
   struct gomp_observed_construct c
       = { .what = { .kind = GOMP_KIND_SET, .device = device } };
@@ -547,18 +550,18 @@ gomp_memory_set_check (const void *ptr, size_t size, int number)
 }
 
 static INSTANCE enum gomp_status
-set (void *ptr, int value, size_t size, int number, const bool told)
+set (void *ptr, int value, size_t size, int number, const bool observed)
 {
   struct gomp_device *device;
-  enum gomp_place place = find_place (number, &device, told);
+  enum gomp_place place = find_place (number, &device, observed);
   if (size == 0)
     return GOMP_OK;
   if (place == GOMP_PLACE_HOST)
     memset (ptr, value, size);
   if (place != GOMP_PLACE_DEVICE)
-    return place == GOMP_PLACE_TOLD ? GOMP_TELL : GOMP_OK;
-  return told ? fill_told (device, (uintptr_t)ptr, value, size)
-              : fill (device, (uintptr_t)ptr, value, size);
+    return place == GOMP_PLACE_OBSERVED ? GOMP_OBSERVE : GOMP_OK;
+  return observed ? fill_observed (device, (uintptr_t)ptr, value, size)
+                  : fill (device, (uintptr_t)ptr, value, size);
 }
 
 enum gomp_status
@@ -568,8 +571,8 @@ gomp_memory_set (void *ptr, int value, size_t size, int number)
 }
 
 enum gomp_status
-gomp_memory_set_told (void *ptr, int value, size_t size, int number,
-                      const void *at)
+gomp_memory_set_observed (void *ptr, int value, size_t size, int number,
+                          const void *at)
 {
   set_here (at);
   return set (ptr, value, size, number, true);
@@ -589,7 +592,7 @@ is_same (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end,
 
 static INSTANCE int
 associate (struct gomp_device *device, const void *host, const void *devptr,
-           size_t size, size_t offset, const bool told)
+           size_t size, size_t offset, const bool observed)
 {
   uintptr_t start = (uintptr_t)host, address = (uintptr_t)devptr + offset;
   if (host == NULL || size == 0 || !gomp_size_fits_at (start, size)
@@ -621,7 +624,7 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
   if (unlikely (linked)
       && gomp_device_settle_links (device, start, end) != GOMP_OK)
     result = EINVAL;
-  if (told && result == 0)
+  if (observed && result == 0)
     gomp_observe_memory (GOMP_EVENT_ASSOCIATED, device, start, address, size);
   return result;
 }
@@ -634,8 +637,9 @@ gomp_memory_associate_on (struct gomp_device *device, const void *host,
 }
 
 int
-gomp_memory_associate_told (const void *host, const void *devptr, size_t size,
-                            size_t offset, int number, const void *at)
+gomp_memory_associate_observed (const void *host, const void *devptr,
+                                size_t size, size_t offset, int number,
+                                const void *at)
 {
   struct gomp_device *device;
   set_here (at);
@@ -655,7 +659,7 @@ raise_disassociated (struct gomp_device *device, uintptr_t start,
 }
 
 static INSTANCE int
-disassociate (struct gomp_device *device, const void *host, const bool told)
+disassociate (struct gomp_device *device, const void *host, const bool observed)
 {
   uintptr_t start = (uintptr_t)host;
   int result = EINVAL;
@@ -674,7 +678,7 @@ disassociate (struct gomp_device *device, const void *host, const bool told)
       address = mapping->device;
       linked = (mapping->flags & GOMP_MAPPING_LINKED) != 0;
       gomp_map_kill_locked (mapping);
-      if (told)
+      if (observed)
         raise_disassociated (device, start, address, end - start);
       gomp_device_await_visitors (device);
       block = gomp_map_retire_locked (&device->map, mapping);
@@ -695,7 +699,7 @@ gomp_memory_disassociate_on (struct gomp_device *device, const void *host)
 }
 
 int
-gomp_memory_disassociate_told (const void *host, int number, const void *at)
+gomp_memory_disassociate_observed (const void *host, int number, const void *at)
 {
   struct gomp_device *device;
   set_here (at);

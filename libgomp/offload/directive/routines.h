@@ -2,9 +2,9 @@
 /* Routines on device memory; numbers are the program's.  See routines.c.
 
    That somebody listens to them costs nobody else anything: only what is no
-   device without that is looked at again (GOMP_PLACE_TOLD).  What raises events
-   ends in _told; AT is where the program calls, NULL: as gomp_observe_here
-   says.  */
+   device without that is looked at again (GOMP_PLACE_OBSERVED).  What raises
+   events ends in _observed; AT is where the program calls, NULL: as
+   gomp_observe_here says.  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_ROUTINES_H
 #define GOMP_OFFLOAD_DIRECTIVE_ROUTINES_H
@@ -24,7 +24,7 @@ enum gomp_place
   GOMP_PLACE_DEVICE,  /* with memory of its own */
   GOMP_PLACE_HOST,    /* its memory, also where a device shares it */
   GOMP_PLACE_NOWHERE, /* no such device, or it cannot be used (recorded) */
-  GOMP_PLACE_TOLD     /* a device, and what is done there is to be told */
+  GOMP_PLACE_OBSERVED /* a device, and what is done there is to be observed */
 };
 HIDDEN enum gomp_place gomp_memory_find (int number,
                                          struct gomp_device **device) HOT;
@@ -32,8 +32,8 @@ HIDDEN enum gomp_place gomp_memory_find (int number,
 /* ---- Allocation.  */
 
 HIDDEN void *gomp_memory_alloc_on (struct gomp_device *device, size_t size);
-HIDDEN void *gomp_memory_alloc_told (size_t size, int number,
-                                     const void *at) COLD;
+HIDDEN void *gomp_memory_alloc_observed (size_t size, int number,
+                                         const void *at) COLD;
 static INSTANCE void *
 gomp_memory_alloc (size_t size, int number, const void *at)
 {
@@ -44,17 +44,17 @@ gomp_memory_alloc (size_t size, int number, const void *at)
       return gomp_memory_alloc_on (device, size);
     case GOMP_PLACE_HOST:
       return malloc (size);
-    case GOMP_PLACE_TOLD:
-      return gomp_memory_alloc_told (size, number, at);
+    case GOMP_PLACE_OBSERVED:
+      return gomp_memory_alloc_observed (size, number, at);
     default:
       return NULL;
     }
 }
 
-/* GOMP_TELL: nothing was done, call gomp_memory_free_told.  */
+/* GOMP_OBSERVE: nothing was done, call gomp_memory_free_observed.  */
 HIDDEN enum gomp_status gomp_memory_free (void *devptr, int number);
-HIDDEN enum gomp_status gomp_memory_free_told (void *devptr, int number,
-                                               const void *at) COLD;
+HIDDEN enum gomp_status gomp_memory_free_observed (void *devptr, int number,
+                                                   const void *at) COLD;
 
 /* ---- Questions.  */
 
@@ -79,10 +79,10 @@ HIDDEN enum gomp_place gomp_memory_route (int to_device, int from_device,
 HIDDEN int gomp_memory_copy_along (const struct gomp_route *route, void *to,
                                    const void *from, size_t size,
                                    size_t to_offset, size_t from_offset);
-HIDDEN int gomp_memory_copy_told (void *to, const void *from, size_t size,
-                                  size_t to_offset, size_t from_offset,
-                                  int to_device, int from_device,
-                                  const void *at) COLD;
+HIDDEN int gomp_memory_copy_observed (void *to, const void *from, size_t size,
+                                      size_t to_offset, size_t from_offset,
+                                      int to_device, int from_device,
+                                      const void *at) COLD;
 static INSTANCE int
 gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
                   size_t from_offset, int to_device, int from_device,
@@ -95,8 +95,9 @@ gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
                                    from_offset);
   return worse == GOMP_PLACE_NOWHERE
              ? EINVAL
-             : gomp_memory_copy_told (to, from, size, to_offset, from_offset,
-                                      to_device, from_device, at);
+             : gomp_memory_copy_observed (to, from, size, to_offset,
+                                          from_offset, to_device, from_device,
+                                          at);
 }
 /* What it would return before it copies anything.  */
 HIDDEN int gomp_memory_copy_check (const void *to, const void *from,
@@ -114,11 +115,11 @@ HIDDEN int gomp_memory_copy_rect_along (const struct gomp_route *route,
                                         void *to, const void *from,
                                         size_t element_size, int dims,
                                         const struct gomp_rectangle *rect);
-HIDDEN int gomp_memory_copy_rect_told (void *to, const void *from,
-                                       size_t element_size, int dims,
-                                       const struct gomp_rectangle *rect,
-                                       int to_device, int from_device,
-                                       const void *at) COLD;
+HIDDEN int gomp_memory_copy_rect_observed (void *to, const void *from,
+                                           size_t element_size, int dims,
+                                           const struct gomp_rectangle *rect,
+                                           int to_device, int from_device,
+                                           const void *at) COLD;
 /* INT_MAX for no memory at all.  */
 static INSTANCE int
 gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
@@ -127,31 +128,32 @@ gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
 {
   struct gomp_route route;
   enum gomp_place worse = gomp_memory_route (to_device, from_device, &route);
-  if (worse != GOMP_PLACE_TOLD)
+  if (worse != GOMP_PLACE_OBSERVED)
     return gomp_memory_copy_rect_along (worse == GOMP_PLACE_NOWHERE ? NULL
                                                                     : &route,
                                         to, from, element_size, dims, rect);
-  return gomp_memory_copy_rect_told (to, from, element_size, dims, rect,
-                                     to_device, from_device, at);
+  return gomp_memory_copy_rect_observed (to, from, element_size, dims, rect,
+                                         to_device, from_device, at);
 }
 
 /* ---- Filling.  */
 
-/* Can SIZE bytes at PTR be set?  Then set them.  GOMP_TELL: as above.  */
+/* Can SIZE bytes at PTR be set?  Then set them.  GOMP_OBSERVE: as above.  */
 HIDDEN bool gomp_memory_set_check (const void *ptr, size_t size, int number);
 HIDDEN enum gomp_status gomp_memory_set (void *ptr, int value, size_t size,
                                          int number);
-HIDDEN enum gomp_status gomp_memory_set_told (void *ptr, int value, size_t size,
-                                              int number, const void *at) COLD;
+HIDDEN enum gomp_status gomp_memory_set_observed (void *ptr, int value,
+                                                  size_t size, int number,
+                                                  const void *at) COLD;
 
 /* ---- Associations: 0 or EINVAL.  */
 
 HIDDEN int gomp_memory_associate_on (struct gomp_device *device,
                                      const void *host, const void *devptr,
                                      size_t size, size_t offset);
-HIDDEN int gomp_memory_associate_told (const void *host, const void *devptr,
-                                       size_t size, size_t offset, int number,
-                                       const void *at) COLD;
+HIDDEN int gomp_memory_associate_observed (const void *host, const void *devptr,
+                                           size_t size, size_t offset,
+                                           int number, const void *at) COLD;
 static INSTANCE int
 gomp_memory_associate (const void *host, const void *devptr, size_t size,
                        size_t offset, int number, const void *at)
@@ -160,15 +162,15 @@ gomp_memory_associate (const void *host, const void *devptr, size_t size,
   enum gomp_place place = gomp_memory_find (number, &device);
   if (likely (place == GOMP_PLACE_DEVICE))
     return gomp_memory_associate_on (device, host, devptr, size, offset);
-  return place == GOMP_PLACE_TOLD ? gomp_memory_associate_told (
+  return place == GOMP_PLACE_OBSERVED ? gomp_memory_associate_observed (
              host, devptr, size, offset, number, at)
-                                  : EINVAL;
+                                      : EINVAL;
 }
 
 HIDDEN int gomp_memory_disassociate_on (struct gomp_device *device,
                                         const void *host);
-HIDDEN int gomp_memory_disassociate_told (const void *host, int number,
-                                          const void *at) COLD;
+HIDDEN int gomp_memory_disassociate_observed (const void *host, int number,
+                                              const void *at) COLD;
 static INSTANCE int
 gomp_memory_disassociate (const void *host, int number, const void *at)
 {
@@ -176,8 +178,8 @@ gomp_memory_disassociate (const void *host, int number, const void *at)
   enum gomp_place place = gomp_memory_find (number, &device);
   if (likely (place == GOMP_PLACE_DEVICE))
     return gomp_memory_disassociate_on (device, host);
-  return place == GOMP_PLACE_TOLD
-             ? gomp_memory_disassociate_told (host, number, at)
+  return place == GOMP_PLACE_OBSERVED
+             ? gomp_memory_disassociate_observed (host, number, at)
              : EINVAL;
 }
 

@@ -23,7 +23,7 @@
 
 static struct stray_state
 {
-  atomic_bool told; /* the warning was given */
+  atomic_bool warned; /* the warning was given */
 } stray_state;
 
 /* What of a region is on a device.  */
@@ -86,17 +86,17 @@ find (struct gomp_device *device, const struct gomp_region *region,
 }
 
 static bool
-was_told (void)
+was_warned (void)
 {
   /* Relaxed: nothing goes with it.  */
-  return atomic_load_explicit (&stray_state.told, memory_order_relaxed);
+  return atomic_load_explicit (&stray_state.warned, memory_order_relaxed);
 }
 
 bool
 gomp_stray_is_on (struct gomp_device *device, const struct gomp_region *region)
 {
   struct stray stray;
-  return !was_told () && find (device, region, &stray);
+  return !was_warned () && find (device, region, &stray);
 }
 
 /* The first device that has data of REGION.  */
@@ -116,7 +116,7 @@ bool
 gomp_stray_is_anywhere (const struct gomp_region *region)
 {
   struct stray stray;
-  return !was_told () && gomp_default_device_goes_by_images ()
+  return !was_warned () && gomp_default_device_goes_by_images ()
          && find_anywhere (region, &stray) != NULL;
 }
 
@@ -186,12 +186,13 @@ gomp_stray_warn (const struct gomp_region *region, const void *at)
 {
   struct stray stray;
   struct gomp_device *device;
-  if (gomp_device_choose_told (region->device, &device) != GOMP_CHOICE_DEVICE)
+  if (gomp_device_choose_observed (region->device, &device)
+      != GOMP_CHOICE_DEVICE)
     device = find_anywhere (region, &stray);
   else if (!find (device, region, &stray))
     device = NULL;
   if (device != NULL
-      && !atomic_exchange_explicit (&stray_state.told, true,
+      && !atomic_exchange_explicit (&stray_state.warned, true,
                                     memory_order_relaxed))
     warn (device, &stray, region, at);
 }

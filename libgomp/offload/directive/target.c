@@ -86,12 +86,12 @@ gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
 }
 
 enum gomp_device_choice
-gomp_launch_find_told (const struct gomp_region *region,
-                       struct gomp_launch *launch)
+gomp_launch_find_observed (const struct gomp_region *region,
+                           struct gomp_launch *launch)
 {
   struct gomp_device *device;
   enum gomp_device_choice choice
-      = gomp_device_choose_told (region->device, &device);
+      = gomp_device_choose_observed (region->device, &device);
   return choice == GOMP_CHOICE_DEVICE ? find_function (device, region, launch)
                                       : without_device (region, choice);
 }
@@ -105,8 +105,8 @@ run_by_plugin (const struct gomp_launch *launch,
 }
 
 static COLD void
-run_told (const struct gomp_launch *launch, const struct gomp_region *region,
-          void *variables)
+run_observed (const struct gomp_launch *launch,
+              const struct gomp_region *region, void *variables)
 {
   struct gomp_observed_launch observed
       = { .what = { launch->device, (const void *)region->fn, false } };
@@ -117,10 +117,10 @@ run_told (const struct gomp_launch *launch, const struct gomp_region *region,
 
 static INSTANCE void
 run (const struct gomp_launch *launch, const struct gomp_region *region,
-     void *variables, const bool told)
+     void *variables, const bool observed)
 {
-  if (told)
-    run_told (launch, region, variables);
+  if (observed)
+    run_observed (launch, region, variables);
   else
     run_by_plugin (launch, region, variables);
 }
@@ -128,13 +128,13 @@ run (const struct gomp_launch *launch, const struct gomp_region *region,
 /* Host memory is the device's: only firstprivate data is copied.  */
 static INSTANCE enum gomp_status
 run_shared (const struct gomp_launch *launch, const struct gomp_region *region,
-            const bool told)
+            const bool observed)
 {
   void *copies;
   enum gomp_status status = gomp_private_copies (&region->list, &copies);
   if (status != GOMP_OK)
     return status;
-  run (launch, region, region->list.hosts, told);
+  run (launch, region, region->list.hosts, observed);
   gomp_free (copies);
   return GOMP_OK;
 }
@@ -155,7 +155,7 @@ run_and_fetch (const struct gomp_launch *launch,
 
 static INSTANCE enum gomp_status
 run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
-            const bool told)
+            const bool observed)
 {
   struct gomp_device *device = launch->device;
   struct gomp_construct c;
@@ -163,31 +163,31 @@ run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
       &c, device, "target", (const void *)region->fn, region->list.count);
   c.runs_next = true;
   if (status == GOMP_OK)
-    status = (told ? gomp_construct_begin_told : gomp_construct_begin) (
+    status = (observed ? gomp_construct_begin_observed : gomp_construct_begin) (
         &c, &region->list, 0, region->list.count, true);
   if (status != GOMP_OK)
     return status;
-  if (!told && c.is_deferred && device->plugin->run_pieces != NULL)
+  if (!observed && c.is_deferred && device->plugin->run_pieces != NULL)
     status = run_and_fetch (launch, region, &c);
   else
-    run (launch, region, (void *)c.block->address, told);
+    run (launch, region, (void *)c.block->address, observed);
   if (status == GOMP_OK)
-    status = (told ? gomp_construct_end_told : gomp_construct_end) (&c);
+    status = (observed ? gomp_construct_end_observed : gomp_construct_end) (&c);
   gomp_construct_fini (&c);
   return status;
 }
 
 static INSTANCE enum gomp_status
 run_on_device (const struct gomp_launch *launch,
-               const struct gomp_region *region, const bool told)
+               const struct gomp_region *region, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
   if (region->list.count == 0)
-    run (launch, region, NULL, told);
+    run (launch, region, NULL, observed);
   else if (unlikely (gomp_device_shares_memory (launch->device)))
-    status = run_shared (launch, region, told);
+    status = run_shared (launch, region, observed);
   else
-    status = run_mapped (launch, region, told);
+    status = run_mapped (launch, region, observed);
   return status;
 }
 
@@ -203,10 +203,10 @@ gomp_target_run (const struct gomp_region *region)
 }
 
 enum gomp_device_choice
-gomp_target_run_told (const struct gomp_region *region)
+gomp_target_run_observed (const struct gomp_region *region)
 {
   struct gomp_launch launch;
-  enum gomp_device_choice choice = gomp_launch_find_told (region, &launch);
+  enum gomp_device_choice choice = gomp_launch_find_observed (region, &launch);
   if (choice != GOMP_CHOICE_DEVICE)
     return choice;
   struct gomp_observed_construct c
@@ -233,10 +233,10 @@ gomp_target_choose_async (const struct gomp_region *region)
   enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
   if (likely (choice == GOMP_CHOICE_DEVICE))
     return is_async (device, region) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_HOST;
-  return choice == GOMP_CHOICE_TOLD
-                 && gomp_device_choose_told (region->device, &device)
+  return choice == GOMP_CHOICE_OBSERVED
+                 && gomp_device_choose_observed (region->device, &device)
                         == GOMP_CHOICE_DEVICE
                  && is_async (device, region)
-             ? GOMP_CHOICE_TOLD
+             ? GOMP_CHOICE_OBSERVED
              : GOMP_CHOICE_HOST;
 }

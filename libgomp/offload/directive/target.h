@@ -2,9 +2,10 @@
 /* Target constructs, as abi/ calls them.  Statuses other than GOMP_OK and the
    choice GOMP_CHOICE_ERROR come with a recorded message.
 
-   But GOMP_TELL and GOMP_CHOICE_TOLD: these mean that nothing was done, because
-   somebody listens to constructs.  Record the call site, by
-   gomp_observe_set_here, then call the _told variant, or gomp_data_observe.  */
+   But GOMP_OBSERVE and GOMP_CHOICE_OBSERVED: these mean that nothing was done,
+   because somebody listens to constructs.  Record the call site, by
+   gomp_observe_set_here, then call the _observed variant, or gomp_data_observe.
+ */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_TARGET_H
 #define GOMP_OFFLOAD_DIRECTIVE_TARGET_H
@@ -32,9 +33,9 @@ struct gomp_region
 HIDDEN enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region) HOT;
 HIDDEN enum gomp_device_choice
-gomp_target_run_told (const struct gomp_region *region) COLD;
+gomp_target_run_observed (const struct gomp_region *region) COLD;
 /* Can REGION run asynchronously on a device of its own?  GOMP_CHOICE_DEVICE or
-   GOMP_CHOICE_TOLD: it can.  */
+   GOMP_CHOICE_OBSERVED: it can.  */
 HIDDEN enum gomp_device_choice
 gomp_target_choose_async (const struct gomp_region *region);
 
@@ -42,7 +43,7 @@ gomp_target_choose_async (const struct gomp_region *region);
    would.  */
 HIDDEN enum gomp_status gomp_fallback_run (const struct gomp_region *region);
 HIDDEN enum gomp_status
-gomp_fallback_run_told (const struct gomp_region *region) COLD;
+gomp_fallback_run_observed (const struct gomp_region *region) COLD;
 /* Copies of what the clauses make firstprivate, in one piece of memory, *COPIES
    (NULL: none), which the caller frees; the list's hosts refer to them.  */
 HIDDEN enum gomp_status
@@ -76,9 +77,9 @@ enum gomp_later_directive
 HIDDEN void *gomp_later_create (enum gomp_later_directive directive,
                                 const struct gomp_region *region);
 /* DEPENDS: the task has dependences.  */
-HIDDEN void *gomp_later_create_told (enum gomp_later_directive directive,
-                                     const struct gomp_region *region,
-                                     bool depends) COLD;
+HIDDEN void *gomp_later_create_observed (enum gomp_later_directive directive,
+                                         const struct gomp_region *region,
+                                         bool depends) COLD;
 /* Start it; *ASYNC: gomp_later_finish must follow the completion of TASK.  */
 HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
                                           bool *async);

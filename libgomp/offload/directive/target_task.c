@@ -18,25 +18,25 @@
 #include "offload/observe.h"
 #include "team/idle.h"
 
-/* Added to a directive that is told.  */
-#define LATER_TOLD 8
+/* Added to a directive that is observed.  */
+#define LATER_OBSERVED 8
 
 /* What is unusual about a region.  */
 enum later_way
 {
   LATER_SHARED = 1, /* a device without mapping */
-  LATER_LAUNCH_TOLD = 2
+  LATER_LAUNCH_OBSERVED = 2
 };
 
 struct later
 {
-  unsigned directive;               /* enum gomp_later_directive, LATER_TOLD */
-  unsigned way;                     /* enum later_way: a sum */
-  struct gomp_region region;        /* refers to the copies below */
-  void *copies;                     /* firstprivate data, or NULL */
-  const void *at;                   /* LATER_TOLD: where it was encountered */
-  struct gomp_identity identity;    /* LATER_TOLD */
-  struct gomp_observed_launch told; /* LATER_LAUNCH_TOLD */
+  unsigned directive;            /* enum gomp_later_directive, LATER_OBSERVED */
+  unsigned way;                  /* enum later_way: a sum */
+  struct gomp_region region;     /* refers to the copies below */
+  void *copies;                  /* firstprivate data, or NULL */
+  const void *at;                /* LATER_OBSERVED: where it was encountered */
+  struct gomp_identity identity; /* LATER_OBSERVED */
+  struct gomp_observed_launch observed; /* LATER_LAUNCH_OBSERVED */
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
 };
@@ -115,13 +115,13 @@ describe (const struct later *later, unsigned directive)
 }
 
 void *
-gomp_later_create_told (enum gomp_later_directive directive,
-                        const struct gomp_region *region, bool depends)
+gomp_later_create_observed (enum gomp_later_directive directive,
+                            const struct gomp_region *region, bool depends)
 {
   struct later *later = gomp_later_create (directive, region);
   if (later == NULL)
     return NULL;
-  later->directive |= LATER_TOLD;
+  later->directive |= LATER_OBSERVED;
   later->at = gomp_observe_here ();
   struct gomp_event_deferred what = describe (later, directive);
   what.list = &region->list;
@@ -132,11 +132,11 @@ gomp_later_create_told (enum gomp_later_directive directive,
   return later;
 }
 
-/* The told LATER is done.  */
+/* LATER, which is observed, is done.  */
 static inline void
 forget (struct later *later)
 {
-  later->directive &= ~LATER_TOLD;
+  later->directive &= ~LATER_OBSERVED;
   atomic_fetch_sub (&gomp_idle_tasks, 1);
 }
 
@@ -158,7 +158,7 @@ start_directive (struct later *later)
 
 static INSTANCE enum gomp_status
 begin (struct later *later, const struct gomp_launch *launch, void **variables,
-       const bool told)
+       const bool observed)
 {
   const struct gomp_clause_list *list = &later->region.list;
   *variables = NULL;
@@ -172,7 +172,7 @@ begin (struct later *later, const struct gomp_launch *launch, void **variables,
       = gomp_construct_init (&later->construct, launch->device, "target",
                              (const void *)later->region.fn, list->count);
   if (status == GOMP_OK && list->count > 0)
-    status = (told ? gomp_construct_begin_told : gomp_construct_begin) (
+    status = (observed ? gomp_construct_begin_observed : gomp_construct_begin) (
         &later->construct, list, 0, list->count, true);
   if (status == GOMP_OK && list->count > 0)
     *variables = (void *)later->construct.block->address;
@@ -185,28 +185,28 @@ static COLD void
 note_end (void *handle)
 {
   struct later *later = gomp_target_task_payload (handle);
-  if (later->way & LATER_LAUNCH_TOLD)
-    gomp_observe_launch_done (&later->told);
+  if (later->way & LATER_LAUNCH_OBSERVED)
+    gomp_observe_launch_done (&later->observed);
   gomp_tsan_release (handle);
 }
 
 static INSTANCE enum gomp_status
 start_launch (struct later *later, const struct gomp_launch *launch, void *task,
-              bool *async, const bool told)
+              bool *async, const bool observed)
 {
   void *variables;
-  enum gomp_status status = begin (later, launch, &variables, told);
+  enum gomp_status status = begin (later, launch, &variables, observed);
   if (status != GOMP_OK)
     return status;
   const struct gomp_plugin *plugin = launch->device->plugin;
-  if (told)
+  if (observed)
     {
-      later->way |= LATER_LAUNCH_TOLD;
+      later->way |= LATER_LAUNCH_OBSERVED;
       gomp_target_task_watch (note_end);
-      later->told.what
+      later->observed.what
           = (struct gomp_event_launch){ launch->device,
                                         (const void *)later->region.fn, true };
-      gomp_observe_launch (&later->told, &later->identity);
+      gomp_observe_launch (&later->observed, &later->identity);
     }
   *async = plugin->async_run != NULL;
   if (*async)
@@ -219,30 +219,30 @@ start_launch (struct later *later, const struct gomp_launch *launch, void *task,
 }
 
 static INSTANCE enum gomp_status
-start_region (struct later *later, void *task, bool *async, const bool told)
+start_region (struct later *later, void *task, bool *async, const bool observed)
 {
   struct gomp_launch launch;
   enum gomp_device_choice choice
-      = (told ? gomp_launch_find_told : gomp_launch_find) (&later->region,
-                                                           &launch);
+      = (observed ? gomp_launch_find_observed
+                  : gomp_launch_find) (&later->region, &launch);
   if (choice == GOMP_CHOICE_ERROR)
     return GOMP_ERR_NODEV;
   enum gomp_status status;
   if (choice == GOMP_CHOICE_STRAY)
-    gomp_stray_warn (&later->region, told ? later->at : NULL);
+    gomp_stray_warn (&later->region, observed ? later->at : NULL);
   if (choice != GOMP_CHOICE_DEVICE)
     {
-      if (told)
+      if (observed)
         gomp_observe_deferred_end (&later->identity, true);
-      status = (told ? gomp_fallback_run_told
-                     : gomp_fallback_run) (&later->region);
+      status = (observed ? gomp_fallback_run_observed
+                         : gomp_fallback_run) (&later->region);
       gomp_free (later->copies);
-      if (told)
+      if (observed)
         forget (later);
       return status;
     }
   struct gomp_observed_construct c;
-  if (told)
+  if (observed)
     {
       c = (struct gomp_observed_construct){
         .what
@@ -251,16 +251,16 @@ start_region (struct later *later, void *task, bool *async, const bool told)
       };
       gomp_observe_construct (&c);
     }
-  status = start_launch (later, &launch, task, async, told);
-  if (told)
+  status = start_launch (later, &launch, task, async, observed);
+  if (observed)
     gomp_observe_construct_end (&c);
   return status != GOMP_OK || *async ? status : gomp_later_finish (later);
 }
 
 static COLD enum gomp_status
-start_told (struct later *later, void *task, bool *async)
+start_observed (struct later *later, void *task, bool *async)
 {
-  unsigned directive = later->directive & ~LATER_TOLD;
+  unsigned directive = later->directive & ~LATER_OBSERVED;
   enum gomp_status status;
   struct gomp_event_deferred what = describe (later, directive);
   what.task = task;
@@ -285,19 +285,19 @@ gomp_later_start (void *construct, void *task, bool *async)
   *async = false;
   if (likely (later->directive == GOMP_LATER_TARGET))
     return start_region (later, task, async, false);
-  return likely ((later->directive & LATER_TOLD) == 0)
+  return likely ((later->directive & LATER_OBSERVED) == 0)
              ? start_directive (later)
-             : start_told (later, task, async);
+             : start_observed (later, task, async);
 }
 
 static enum gomp_status
-end_region (struct later *later, bool told)
+end_region (struct later *later, bool observed)
 {
   enum gomp_status status = GOMP_OK;
   if ((later->way & LATER_SHARED) == 0)
     {
-      status = (told ? gomp_construct_end_told
-                     : gomp_construct_end) (&later->construct);
+      status = (observed ? gomp_construct_end_observed
+                         : gomp_construct_end) (&later->construct);
       gomp_construct_fini (&later->construct);
     }
   gomp_free (later->copies);
@@ -305,14 +305,14 @@ end_region (struct later *later, bool told)
 }
 
 static COLD enum gomp_status
-finish_told (struct later *later)
+finish_observed (struct later *later)
 {
   struct gomp_observed_construct c
       = { .what = { .kind = GOMP_KIND_FINISH,
-                    .device = later->told.what.device,
-                    .fn = later->told.what.fn },
-          .region = &later->told.identity };
-  gomp_observe_launch_end (&later->told, &later->identity);
+                    .device = later->observed.what.device,
+                    .fn = later->observed.what.fn },
+          .region = &later->observed.identity };
+  gomp_observe_launch_end (&later->observed, &later->identity);
   gomp_observe_set_here (later->at);
   gomp_observe_construct (&c);
   enum gomp_status status = end_region (later, true);
@@ -334,8 +334,8 @@ gomp_later_finish (void *construct)
       gomp_free (later->copies);
       return status;
     }
-  return later->way & LATER_LAUNCH_TOLD ? finish_told (later)
-                                        : end_region (later, false);
+  return later->way & LATER_LAUNCH_OBSERVED ? finish_observed (later)
+                                            : end_region (later, false);
 }
 
 void
@@ -343,7 +343,7 @@ gomp_later_drop (void *construct)
 {
   struct later *later = construct;
   gomp_free (later->copies);
-  if (unlikely (later->directive & LATER_TOLD))
+  if (unlikely (later->directive & LATER_OBSERVED))
     {
       gomp_observe_deferred_end (&later->identity, true);
       forget (later);

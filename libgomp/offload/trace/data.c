@@ -107,7 +107,7 @@ gomp_trace_copied (const struct gomp_listener *self,
           .variable = c->list == NULL
                           ? variable_at (c->device, c->host)
                           : variable_of (c->list, c->clause, event->at) };
-  gomp_tool_tell (&said);
+  gomp_tool_record (&said);
 }
 
 /* ---- Mappings.  */
@@ -170,8 +170,8 @@ use_attached (struct gomp_device *device, const struct gomp_clause *clause)
 
 /* Clause I, of a construct AT, may have made a mapping.  */
 static void
-tell_item (const struct gomp_setup *s, size_t i, struct gomp_tool_place *place,
-           const void *at)
+record_item (const struct gomp_setup *s, size_t i,
+             struct gomp_tool_place *place, const void *at)
 {
   const struct gomp_item *item = &s->c->items[i];
   struct gomp_mapping *mapping = item->mapping;
@@ -181,7 +181,7 @@ tell_item (const struct gomp_setup *s, size_t i, struct gomp_tool_place *place,
   struct gomp_tool_event said = event_of (GOMP_TOOL_MAP, place, mapping);
   said.note = type_of (&clause);
   said.variable = variable_of (s->list, i, at);
-  gomp_tool_tell (&said);
+  gomp_tool_record (&said);
   /* What goes with other data is not asked for by the program; a link variable
      is used without a clause.  */
   bool implied = clause.operation != GOMP_CLAUSE_MAP
@@ -215,11 +215,11 @@ gomp_trace_mapped (const struct gomp_listener *self,
   const struct gomp_setup *s = event->what;
   struct gomp_tool_place *place = gomp_trace_place (self, s->c->device);
   for (size_t i = s->first; i < s->last; i++)
-    tell_item (s, i, place, event->at);
+    record_item (s, i, place, event->at);
   gomp_trace_used (self, event);
 }
 
-/* Of variables that an image has, nobody was told that they came.  */
+/* That the variables of an image came was not recorded.  */
 void
 gomp_trace_unmapped (const struct gomp_listener *self,
                      const struct gomp_event *event)
@@ -236,7 +236,7 @@ gomp_trace_unmapped (const struct gomp_listener *self,
   else
     said.at = event->at;
   if ((mapping->flags & GOMP_MAPPING_VARIABLE) == 0)
-    gomp_tool_tell (&said);
+    gomp_tool_record (&said);
   for (mapping = gomp_mapping_owner (mapping); mapping != NULL;
        mapping = gomp_mapping_sibling (mapping))
     gomp_tool_release (mapping);
@@ -266,5 +266,5 @@ gomp_trace_memory (const struct gomp_listener *self,
   struct gomp_tool_event said = make_event (
       kind, gomp_trace_place (self, m->device), m->host, m->devptr, m->size);
   said.at = event->at;
-  gomp_tool_tell (&said);
+  gomp_tool_record (&said);
 }

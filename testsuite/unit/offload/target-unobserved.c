@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* That the library can tell what constructs do (GOMP_OFFLOAD_INFO, _TRACE,
+/* That others can observe what constructs do (GOMP_OFFLOAD_INFO, _TRACE,
    _SUMMARY, the mapping checker) costs nobody who does not ask for it: the
    instructions of each construct are counted, one by one, and compared with
-   those of the same sources compiled so that they cannot tell
+   those of the same sources compiled so that nobody can
    (GOMP_NEVER_OBSERVED; testsuite/Makefile.am builds this program twice).
 
-   `built/unit/target-untold table' prints both.  */
+   `built/unit/target-unobserved table' prints both.  */
 
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -460,7 +460,7 @@ judge (size_t i)
     {
       check_failed_functions++;
       for (int n = 0; n < DEVICES; n++)
-        printf ("device %d: %ld instructions, %ld if it could not tell\n", n,
+        printf ("device %d: %ld instructions, %ld if nobody could observe\n", n,
                 counts[n][i], others[n][i]);
     }
   printf ("%s: %s\n", is_good (i) ? "PASS" : "FAIL", rows[i].name);
@@ -486,7 +486,8 @@ main (int argc, char **argv)
     }
   /* Of some thousand counts one is an instruction or two more.  */
   for (int times = 0; times < PROCESSES && !all_good (); times++)
-    if (!read_counts (argv[0], counts) || !read_counts (UNTOLD_PROGRAM, others))
+    if (!read_counts (argv[0], counts)
+        || !read_counts (UNOBSERVED_PROGRAM, others))
       {
         printf ("FAIL: no counts\n");
         return 1;
