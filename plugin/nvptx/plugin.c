@@ -71,6 +71,17 @@ GOMP_OFFLOAD_get_type (void)
   return GOMP_TYPE_NVPTX;
 }
 
+/* Those of the compiler for its regions, as declare variant knows them.  */
+const char *
+GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
+{
+  (void)n;
+  static const char *const traits[] = { [GOMP_TRAIT_KIND] = "gpu",
+                                        [GOMP_TRAIT_ARCH] = "nvptx nvptx64",
+                                        [GOMP_TRAIT_VENDOR] = "nvidia" };
+  return (size_t)trait < GOMP_ARRAY_SIZE (traits) ? traits[trait] : NULL;
+}
+
 /* Does libgomp itself give the reason?  Ours does, under mandatory offloading;
    GCC's knows no reasons.  */
 static bool

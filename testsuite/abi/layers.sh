@@ -31,7 +31,7 @@ includes libgomp | awk '
     split (file, path, "/")
     if (split ($2, header, "/") < 2)
       next
-    if ($2 == "plugin/plugin.h" && path[2] ~ /^(offload|abi)$/)
+    if ($2 ~ /^plugin\/(plugin.h|hooks.def)$/ && path[2] ~ /^(offload|abi)$/)
       next
     if (!(path[2] in level))
       print file " is in no known layer"
@@ -76,7 +76,7 @@ common='^(base|os|arch|sync)/'
 includes plugin | awk -v common="$common" '
   {
     file = substr ($1, 1, length ($1) - 1)
-    if ($2 ~ common || $2 ~ /^(plugin|x86emul_image)\.h$/)
+    if ($2 ~ common || $2 ~ /^(plugin|check_states|target_args|x86emul_image)\.h$/)
       next
     if ($2 ~ /^(icv|team|tasking|alloc|offload|openacc|abi|mkoffload)\//)
       print file " includes " $2

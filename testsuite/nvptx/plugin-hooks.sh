@@ -13,9 +13,10 @@ cat > hooks.c <<'EOC'
 
 #include "plugin.h"
 
-#define HOOK_POINTER(need, name, result, parameters)                           \
+#define HOOK(need, name, result, parameters)                                   \
   static result (*name##_hook) parameters;
-GOMP_PLUGIN_HOOKS (HOOK_POINTER)
+#include "hooks.def"
+#undef HOOK
 
 static const char code[]
     = ".version 6.0\n.target sm_30\n.address_size 64\n"
@@ -82,9 +83,10 @@ find_hooks (void)
   void *plugin = dlopen ("libgomp-plugin-nvptx.so.1", RTLD_NOW);
   if (plugin == NULL)
     puts (dlerror ());
-#define FIND(need, name, result, parameters)                                   \
+#define HOOK(need, name, result, parameters)                                   \
   name##_hook = (result (*) parameters) dlsym (plugin, "GOMP_OFFLOAD_" #name);
-  GOMP_PLUGIN_HOOKS (FIND)
+#include "hooks.def"
+#undef HOOK
 }
 
 #if INDIRECT

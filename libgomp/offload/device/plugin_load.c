@@ -2,9 +2,10 @@
 /* The plugin loader.
 
    Finds libgomp-plugin-NAME.so.1 beside this library first, then as the
-   dynamic linker finds libraries; checks version, hooks and devices.  Called
-   by device.c, by one thread at a time; owns nothing afterwards, since a
-   loaded plugin stays for ever.  Each refusal leaves a reason on record.  */
+   dynamic linker finds libraries, or a file that is named; checks version,
+   hooks and devices.  Called by device.c, by one thread at a time; owns nothing
+   afterwards, since a loaded plugin stays for ever.  Each refusal leaves a
+   reason on record.  */
 
 #include "offload/device/plugin_load.h"
 
@@ -18,7 +19,7 @@
 #include "base/mem.h"
 #include "offload/device/refusals.h"
 
-/* Who must export a hook: the columns of GOMP_PLUGIN_HOOKS.  */
+/* Who must export a hook: the first column of plugin/hooks.def.  */
 enum need
 {
   NEED_ALWAYS,
@@ -36,14 +37,17 @@ struct hook
   enum need need;
 };
 
-#define GOMP_PLUGIN_ROW(need, hook, result, parameters)                        \
+static const struct hook hooks[] = {
+#define HOOK(need, hook, result, parameters)                                   \
   { "GOMP_OFFLOAD_" #hook, offsetof (struct gomp_plugin, hook), NEED_##need },
-static const struct hook hooks[] = { GOMP_PLUGIN_HOOKS (GOMP_PLUGIN_ROW) };
+#include "plugin/hooks.def"
+#undef HOOK
+};
 
 /* A plugin being loaded.  */
 struct candidate
 {
-  char file[64];       /* libgomp-plugin-NAME.so.1 */
+  char file[PATH_MAX]; /* libgomp-plugin-NAME.so.1 */
   char path[PATH_MAX]; /* what was opened */
   void *handle;        /* of dlopen */
   struct gomp_plugin *plugin;
@@ -175,7 +179,7 @@ static bool
 open_library (struct candidate *c)
 {
   char dir[PATH_MAX];
-  if (own_directory (dir, sizeof (dir))
+  if (strchr (c->file, '/') == NULL && own_directory (dir, sizeof (dir))
       && (size_t)snprintf (c->path, sizeof (c->path), "%s%s", dir, c->file)
              < sizeof (c->path))
     {
@@ -217,6 +221,8 @@ struct gomp_plugin *
 gomp_plugin_load (const char *name, int length)
 {
   struct candidate c = { .handle = NULL };
-  snprintf (c.file, sizeof (c.file), "libgomp-plugin-%.*s.so.1", length, name);
+  bool is_file = memchr (name, '/', (size_t)length) != NULL;
+  snprintf (c.file, sizeof (c.file),
+            is_file ? "%.*s" : "libgomp-plugin-%.*s.so.1", length, name);
   return load (&c) ? c.plugin : NULL;
 }

@@ -15,13 +15,13 @@ struct gomp_plugin
   int type;              /* get_type () */
   int device_count;      /* get_num_devices (), at least 1 */
   /* The hooks by name; those that need not be there may be NULL.  */
-#define GOMP_PLUGIN_MEMBER(need, hook, result, parameters)                     \
-  result (*hook) parameters;
-  GOMP_PLUGIN_HOOKS (GOMP_PLUGIN_MEMBER)
-#undef GOMP_PLUGIN_MEMBER
+#define HOOK(need, hook, result, parameters) result (*hook) parameters;
+#include "plugin/hooks.def"
+#undef HOOK
 };
 
-/* Load libgomp-plugin-NAME.so.1, NAME being LENGTH bytes.  NULL where it is
+/* Load libgomp-plugin-NAME.so.1, NAME being LENGTH bytes, or, where NAME has a
+   slash, the file of that name.  NULL where it is
    missing, unusable or has no device; the reason is on record.  The caller
    lets only one thread in.  */
 HIDDEN struct gomp_plugin *gomp_plugin_load (const char *name, int length);

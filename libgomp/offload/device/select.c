@@ -25,7 +25,6 @@
 #include "offload/device/device.h"
 #include "offload/device/refusals.h"
 #include "offload/device/uid.h"
-#include "x86emul_image.h"
 
 static struct select_state
 {
@@ -35,23 +34,46 @@ static struct select_state
 
 atomic_int gomp_default_decided = GOMP_DEFAULT_DEVICE_OPEN;
 
-/* What the plugins' devices are; those of declare variant (mkoffload) where
-   there are such.  */
+/* What is known of the devices of GCC's plugins, which do not say themselves:
+   the words of declare variant (mkoffload).  */
+static const struct
+{
+  int type;
+  struct gomp_device_traits traits;
+} foreign[] = {
+  { GOMP_TYPE_NVPTX, { "gpu", "", "nvptx nvptx64", "nvidia", "" } },
+  { GOMP_TYPE_GCN, { "gpu", "", "gcn amdgcn", "amd", "" } },
+};
+
+static struct gomp_device_traits
+foreign_traits (int type)
+{
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (foreign); i++)
+    if (foreign[i].type == type)
+      return foreign[i].traits;
+  return (struct gomp_device_traits){ "", "", "", "", "" };
+}
+
+static const char *
+ask_trait (const struct gomp_device *device, enum gomp_plugin_trait trait)
+{
+  const char *words = device->plugin->traits (device->ordinal, trait);
+  return words != NULL ? words : "";
+}
+
 static struct gomp_device_traits
 traits_of (const struct gomp_device *device, const char *uid)
 {
-  switch (device->plugin->type)
-    {
-    case GOMP_DEVICE_X86EMUL:
-      return (struct gomp_device_traits){ "cpu", "", "x86_64", "", uid };
-    case GOMP_TYPE_NVPTX:
-      return (struct gomp_device_traits){ "gpu", "", "nvptx nvptx64", "nvidia",
-                                          uid };
-    case GOMP_TYPE_GCN:
-      return (struct gomp_device_traits){ "gpu", "", "gcn amdgcn", "amd", uid };
-    default:
-      return (struct gomp_device_traits){ "", "", "", "", uid };
-    }
+  struct gomp_device_traits traits = foreign_traits (device->plugin->type);
+  if (device->plugin->traits != NULL)
+    traits = (struct gomp_device_traits){
+      .kind = ask_trait (device, GOMP_TRAIT_KIND),
+      .isa = ask_trait (device, GOMP_TRAIT_ISA),
+      .arch = ask_trait (device, GOMP_TRAIT_ARCH),
+      .vendor = ask_trait (device, GOMP_TRAIT_VENDOR),
+    };
+  traits.uid = uid;
+  return traits;
 }
 
 /* The traits of COUNT devices, and their names behind them; gomp_free frees

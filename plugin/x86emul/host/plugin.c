@@ -95,6 +95,16 @@ GOMP_OFFLOAD_get_type (void)
   return GOMP_DEVICE_X86EMUL;
 }
 
+/* Those of the compiler for its regions, as declare variant knows them.  */
+const char *
+GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
+{
+  (void)n;
+  static const char *const traits[]
+      = { [GOMP_TRAIT_KIND] = "cpu", [GOMP_TRAIT_ARCH] = "x86_64" };
+  return (size_t)trait < GOMP_ARRAY_SIZE (traits) ? traits[trait] : NULL;
+}
+
 /* Under mandatory offloading libgomp itself gives the reason.  */
 static bool
 is_mandatory (void)

@@ -55,9 +55,10 @@ static const struct x86emul_image_function names[FUNCTIONS]
 static const char *const variable_names[VARIABLES]
     = { "counter", "zeroed", "constant" };
 
-#define HOOK_POINTER(need, name, result, parameters)                           \
+#define HOOK(need, name, result, parameters)                                   \
   static result (*name##_hook) parameters;
-GOMP_PLUGIN_HOOKS (HOOK_POINTER)
+#include "hooks.def"
+#undef HOOK
 
 static struct x86emul_image image = { .magic = X86EMUL_IMAGE_MAGIC,
                                       .format = X86EMUL_IMAGE_FORMAT,
@@ -113,9 +114,10 @@ load_plugin (const char *path)
       fprintf (stderr, "%s\n", dlerror ());
       exit (2);
     }
-#define HOOK_LOOKUP(need, name, result, parameters)                            \
+#define HOOK(need, name, result, parameters)                                   \
   name##_hook = (result (*) parameters)dlsym (handle, "GOMP_OFFLOAD_" #name);
-  GOMP_PLUGIN_HOOKS (HOOK_LOOKUP)
+#include "hooks.def"
+#undef HOOK
 }
 
 static void

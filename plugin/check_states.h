@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the mapping checker of libgomp and that of a plugin share: the states of
+   device memory, and reports.  */
+
+#ifndef OFFGOMP_CHECK_STATES_H
+#define OFFGOMP_CHECK_STATES_H
+
+#include <stdint.h>
+
+/* A byte of state for each of device memory.  */
+enum
+{
+  GOMP_CHECK_MAPPED = 1,  /* a region may access it */
+  GOMP_CHECK_WRITTEN = 2, /* somebody gave it a value */
+  GOMP_CHECK_DEVICE = 4,  /* the device did, since the last copy from or to the
+                             host */
+  GOMP_CHECK_HOST = 8,    /* the host's original changed since then */
+  GOMP_CHECK_FREED = 16,  /* it was accessible once */
+  GOMP_CHECK_OWN = 32,    /* the host gave its original a value of its own since
+                             the device wrote this one */
+  GOMP_CHECK_DROPPED = 64 /* a copy of the host's replaced what the device wrote
+                             and the host never got */
+};
+
+/* What memory that nobody has written contains: so that it is seen when those
+   write who do not tell the checker.  The same for each four bytes: what is
+   copied whole, a structure that is, is like that in its new place, too.  */
+static inline unsigned char
+gomp_check_poison (uintptr_t device_address)
+{
+  return (unsigned char)(device_address % 4 * 167 + 13);
+}
+
+enum gomp_check_ability
+{
+  GOMP_CHECK_SHADOW = 1, /* check_shadow */
+  GOMP_CHECK_ACCESS = 2, /* the images loaded tell of their accesses */
+  GOMP_CHECK_PLAIN = 4   /* some image does not */
+};
+
+/* What a region did.  */
+enum gomp_check_kind
+{
+  GOMP_CHECK_KIND_HOST = 1,  /* access to memory that is not the device's */
+  GOMP_CHECK_KIND_BOUNDS,    /* access to device memory that is not mapped */
+  GOMP_CHECK_KIND_FREED,     /* to what is mapped no longer, or freed */
+  GOMP_CHECK_KIND_UNWRITTEN, /* read of what nobody wrote */
+  GOMP_CHECK_KIND_STALE,     /* read of what the host has changed since */
+  GOMP_CHECK_KINDS           /* one past the last */
+};
+
+/* What a region did with a byte.  */
+enum gomp_check_mark
+{
+  GOMP_CHECK_MARK_READ = 1,
+  GOMP_CHECK_MARK_WRITE = 2,
+  GOMP_CHECK_MARK_ATOMIC_WRITE = 4, /* by an atomic operation */
+  GOMP_CHECK_MARK_ATOMIC_READ = 8,  /* likewise, */
+  GOMP_CHECK_MARK_ATOMIC_TOLD = 16  /* and it got the value */
+};
+
+#define GOMP_CHECK_PLACE_MAX 192
+struct gomp_check_report
+{
+  uint32_t kind;        /* enum gomp_check_kind */
+  uint32_t is_write;    /* 1: of a write */
+  uint64_t address;     /* device address: the first byte that is meant */
+  uint64_t start;       /* likewise: of the access */
+  uint64_t size;        /* of the access, bytes */
+  const void *function; /* the region's table start, or NULL */
+  char place[GOMP_CHECK_PLACE_MAX]; /* "FILE:LINE<tab>EXPRESSION" */
+};
+
+#endif
