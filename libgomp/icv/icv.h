@@ -122,6 +122,7 @@ struct gomp_icv_global
   bool offload_summary;      /* a summary of offloading at exit */
   unsigned offload_check;    /* enum gomp_check_category */
   int offload_check_status;  /* exit status after a report; 0: the program's */
+  char *plugins;             /* to try, malloced; NULL: the library's own */
   char *offload_check_json;  /* file for the reports, malloced; NULL: none */
   bool cpu_quota;            /* control groups limit the default nthreads */
   char *available_devices;   /* available-devices-var, malloced; NULL: all */

@@ -48,11 +48,10 @@
 #include "team/self.h"
 #include "x86emul_image.h"
 
-/* The plugins to try, in this order: emulated devices come last.  */
-#ifndef OFFGOMP_PLUGINS
-#  define OFFGOMP_PLUGINS "nvptx,gcn," EMULATED
-#endif
+/* The plugins to try without OFFGOMP_PLUGINS, in this order: emulated devices
+   come last.  */
 #define EMULATED "x86emul"
+#define PLUGINS "nvptx,gcn," EMULATED
 
 enum table_state
 {
@@ -169,11 +168,18 @@ add_plugin (struct accessible *all, const char *name, int length)
       return;
 }
 
+static const char *
+plugin_names (void)
+{
+  const char *names = gomp_icv_globals ()->plugins;
+  return names != NULL ? names : PLUGINS;
+}
+
 /* All that were not TRIED; those of emulated devices only if EMULATED.  */
 static void
 load_plugins (struct accessible *all, enum tried tried, bool emulated)
 {
-  const char *name = OFFGOMP_PLUGINS;
+  const char *name = plugin_names ();
   while (*name != '\0')
     {
       int length = (int)strcspn (name, ",");
@@ -279,7 +285,7 @@ finalize_devices (void)
 static void
 note_no_code (void)
 {
-  if (gomp_observe_offload ())
+  if (gomp_observe_offload () && strstr (plugin_names (), EMULATED) != NULL)
     gomp_observe_lacks ("plugin " EMULATED ": " GOMP_NO_IMAGE);
 }
 

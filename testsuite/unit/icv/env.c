@@ -110,6 +110,7 @@ static const struct sample samples[] = {
   { "GOMP_CPU_AFFINITY",
     { "0", "0 0", "0,0", "0-65535", "0-0:65535", "0- 1", " 0 " },
     { "", "x", "1-0", "0-", "0-1:0", "0,", "-1", "65535", "65536" } },
+  { "OFFGOMP_PLUGINS", { "x", "nvptx,./x.so,x86emul" }, { "" } },
   { "OFFGOMP_CPU_QUOTA", { "true", "false" }, { "0" } },
   { "OFFLOAD_EMUL_CHECK",
     { "1", "0", "none", "All", "bounds, freed ,status=7", "status=255" },
