@@ -301,7 +301,7 @@ between ()
     s.a[1].x[2] = 33;
     s.after = 66;
   }
-  check (ok && s.a[1].x[1] == 2 && s.a[1].x[2] == 33 && s.a[1].x[3] == 4
+  CHECK (ok && s.a[1].x[1] == 2 && s.a[1].x[2] == 33 && s.a[1].x[3] == 4
          && s.after == 66 && s.before == 5);
 }
 
@@ -333,7 +333,7 @@ two_levels ()
 {
   holder h = { 4, { 1, 2, 3, 4 } }, *p = &h;
   leads s = { p };
-  check (s.in_member () == 5 && h.y[1] == 22 && h.before == 4);
+  CHECK (s.in_member () == 5 && h.y[1] == 22 && h.before == 4);
 }
 
 /* Constants cannot be written at the end.  */
