@@ -36,11 +36,17 @@ is_presumed (long call)
          || call == SYS_brk || call == SYS_futex || call == SYS_rseq;
 }
 
+static char much[3 << 20];
+
 static bool
 work (void)
 {
-  int sum = 0, later = 0;
+  int sum = 0, later = 0, last = 0;
 
+  /* So much that it is copied otherwise.  */
+  much[sizeof much - 1] = 7;
+#pragma omp target map(to : much) map(from : last)
+  last = much[sizeof much - 1];
 #pragma omp target map(tofrom : sum)
 #pragma omp parallel for num_threads(2) reduction(+ : sum)
   for (int i = 0; i < 10; i++)
@@ -48,7 +54,7 @@ work (void)
 #pragma omp target map(tofrom : later) nowait
   later++;
 #pragma omp taskwait
-  return sum == 45 && later == 1;
+  return sum == 45 && later == 1 && last == 7;
 }
 
 static void
