@@ -268,9 +268,11 @@ gomp_observe_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
                    size_t size)
 {
   struct gomp_identity identity;
-  struct gomp_event_copy copy = {
-    .way = GOMP_TRANSFER_WITHIN, .device = device, .devptr = to, .size = size
-  };
+  struct gomp_event_copy copy = { .way = GOMP_TRANSFER_WITHIN,
+                                  .device = device,
+                                  .devptr = to,
+                                  .from = from,
+                                  .size = size };
   copy_begins (&copy, &identity);
   enum gomp_status status = gomp_device_copy (device, to, from, size);
   copy_ends (&copy, &identity);

@@ -202,6 +202,7 @@ struct gomp_event_copy
   struct gomp_device *device;
   uintptr_t host; /* 0: none */
   uintptr_t devptr;
+  uintptr_t from;   /* device address, where they are copied within it */
   const char *view; /* of DEVPTR, seen from the host, or NULL */
   size_t size;
   const struct gomp_clause_list *list; /* NULL: the storage is not new */

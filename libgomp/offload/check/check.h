@@ -49,6 +49,9 @@ HIDDEN void gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
 HIDDEN void gomp_check_copied_from (struct gomp_device *device,
                                     uintptr_t devptr, uintptr_t host,
                                     size_t size) COLD;
+/* SIZE bytes at TO of DEVICE got those at FROM.  */
+HIDDEN void gomp_check_copied_within (struct gomp_device *device, uintptr_t to,
+                                      uintptr_t from, size_t size) COLD;
 /* The mapping of SIZE bytes at START, at DEVPTR of DEVICE, is about to leave,
    its last copy is done.  */
 HIDDEN void gomp_check_unmapped (struct gomp_device *device, uintptr_t start,

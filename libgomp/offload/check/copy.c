@@ -175,3 +175,21 @@ gomp_check_copied_from (struct gomp_device *device, uintptr_t devptr,
 {
   copied (device, devptr, host, size, false);
 }
+
+/* What was written there is so here, where they may overlap.  */
+void
+gomp_check_copied_within (struct gomp_device *device, uintptr_t to,
+                          uintptr_t from, size_t size)
+{
+  if (size == 0 || !gomp_check_has_states (device))
+    return;
+  gomp_mutex_lock (&gomp_check_lock);
+  unsigned char *states = gomp_check_states_at (device, to, size);
+  const unsigned char *known = gomp_check_states_at (device, from, size);
+  for (size_t i = 0; states != NULL && known != NULL && i < size; i++)
+    {
+      size_t k = to > from ? size - 1 - i : i;
+      states[k] |= known[k] & GOMP_CHECK_WRITTEN;
+    }
+  gomp_mutex_unlock (&gomp_check_lock);
+}

@@ -151,6 +151,8 @@ hear_copied (const struct gomp_listener *self, const struct gomp_event *event)
     gomp_check_copied_to (c->device, c->devptr, c->host, c->size);
   else if (c->way == GOMP_TRANSFER_FROM)
     gomp_check_copied_from (c->device, c->devptr, c->host, c->size);
+  else
+    gomp_check_copied_within (c->device, c->devptr, c->from, c->size);
 }
 
 static void
