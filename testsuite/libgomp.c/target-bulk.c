@@ -140,6 +140,33 @@ fresh (void)
   free (from);
 }
 
+/* Within the device, to new memory and where both overlap.  */
+static void
+within_device (void)
+{
+  int device = omp_get_default_device (), host = omp_get_initial_device ();
+  size_t size = 3 * MIB + 5, moved = MIB + 1;
+  unsigned char *from = get (size);
+  unsigned char *d = omp_target_alloc (size + moved, device);
+  unsigned char *other = omp_target_alloc (size, device);
+  long wrong = 0;
+
+  fill (from, size, 4);
+  CHECK (d != NULL && other != NULL);
+  CHECK (omp_target_memcpy (d, from, size, 0, 0, device, host) == 0);
+  CHECK (omp_target_memcpy (other, d, size, 0, 0, device, device) == 0);
+#pragma omp target is_device_ptr(other) map(tofrom : wrong)
+  wrong = count_wrong (other, size, 4);
+  CHECK (wrong == 0);
+  CHECK (omp_target_memcpy (d, d, size, moved, 0, device, device) == 0);
+#pragma omp target is_device_ptr(d) map(tofrom : wrong)
+  wrong = count_wrong (d + moved, size, 4);
+  CHECK (wrong == 0);
+  omp_target_free (d, device);
+  omp_target_free (other, device);
+  free (from);
+}
+
 /* ---- Clauses.  */
 
 /* What fill made, but for the first and the last.  */
@@ -278,6 +305,7 @@ main (void)
 {
   fresh ();
   routines ();
+  within_device ();
   clauses ();
   among_small_ones ();
   threads ();

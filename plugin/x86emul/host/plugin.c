@@ -326,14 +326,17 @@ GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 bool
 GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
 {
-  void *t = view (n, to, size);
-  const void *f = t != NULL ? view (n, from, size) : NULL;
+  char *t = view (n, to, size);
+  const char *f = t != NULL ? view (n, from, size) : NULL;
   if (f == NULL)
     {
       report ();
       return false;
     }
-  memmove (t, f, size);
+  if (size <= (size_t)(t < f ? f - t : t - f))
+    copy_to (device (n), (uintptr_t)to, t, f, size);
+  else
+    memmove (t, f, size);
   return copied (n);
 }
 
