@@ -569,7 +569,8 @@ allocate (struct reverse *r, size_t count, void **memory)
                       + sizeof (*r->pointers) + sizeof (*r->slots)
                       + sizeof (*r->list.hosts) + sizeof (*r->list.sizes)
                       + sizeof (*r->list.kinds);
-  char *p = *memory = gomp_alloc_zeroed (count * each + 1);
+  char *p = *memory
+      = gomp_alloc_zeroed (gomp_size_sum (gomp_size_product (count, each), 1));
   if (p == NULL)
     return false;
 #define TAKE(array)                                                            \
@@ -591,6 +592,24 @@ allocate (struct reverse *r, size_t count, void **memory)
   return true;
 }
 
+/* Clause I, as the device passed it: what it names lies in memory, so that no
+   sum of its address and its size wraps.  */
+static enum gomp_status
+check_clause (const struct reverse *r, size_t i)
+{
+  if (r->list.sizes[i] == SIZE_MAX)
+    return gomp_error_set (GOMP_ERR_INVALID,
+                           "a map clause with device (ancestor: 1) has an "
+                           "iterator, which is not supported");
+  if (r->list.kinds[i] >> 8 > ALIGN_LOG_MAX)
+    return overwritten ("a map clause of kind", r->list.kinds[i]);
+  struct gomp_clause clause = gomp_clause_get (&r->list, i);
+  enum gomp_status status = gomp_clause_check (&clause);
+  if (status != GOMP_OK)
+    gomp_error_hint (GOMP_CLAUSE_HINT);
+  return status;
+}
+
 static enum gomp_status
 read_list (struct reverse *r, const struct gomp_reverse_request *request)
 {
@@ -604,12 +623,7 @@ read_list (struct reverse *r, const struct gomp_reverse_request *request)
     status = read_device (r, (void *)r->list.kinds, request->kinds,
                           n * sizeof (*r->list.kinds));
   for (size_t i = 0; i < n && status == GOMP_OK; i++)
-    if (r->list.sizes[i] == SIZE_MAX)
-      status = gomp_error_set (GOMP_ERR_INVALID,
-                               "a map clause with device (ancestor: 1) has an "
-                               "iterator, which is not supported");
-    else if (r->list.kinds[i] >> 8 > ALIGN_LOG_MAX)
-      status = overwritten ("a map clause of kind", r->list.kinds[i]);
+    status = check_clause (r, i);
   return status;
 }
 

@@ -11,6 +11,7 @@
 #include "alloc/alloc.h"
 #include "base/mem.h"
 #include "base/sizes.h"
+#include "offload/directive/reverse.h"
 #include "offload/directive/routines.h"
 
 #define MINUS(n) ((size_t) - (n))
@@ -267,6 +268,60 @@ rectangles (void)
   omp_target_free (there, device);
 }
 
+/* ---- Regions of the host that a device asks for.  */
+
+static int reverse_runs;
+
+static void
+reverse_region (void *slots)
+{
+  CHECK (slots != NULL);
+  reverse_runs++;
+}
+
+/* Is the region run that the device asks for with clauses of KIND, at HOST or a
+   member there?  */
+static bool
+runs_on_host (int kind, uintptr_t host, size_t size)
+{
+  uint64_t there[2] = { host, host };
+  size_t bytes[2] = { kind == STRUCT ? 1 : size, size };
+  unsigned short what[2] = { (unsigned short)kind, TO };
+  struct gomp_reverse_request request = { .function = 1,
+                                          .count = kind == STRUCT ? 2 : 1,
+                                          .hosts = (uintptr_t)there + SHIFT,
+                                          .sizes = (uintptr_t)bytes + SHIFT,
+                                          .kinds = (uintptr_t)what + SHIFT };
+  int before = reverse_runs;
+  enum gomp_status status = gomp_reverse_run (device, &request);
+  /* The host has a part of what could be so large.  */
+  bool told = status != GOMP_ERR_MAP || size == PTRDIFF_MAX
+              || strstr (gomp_error_text (), "cannot be mapped") != NULL;
+  CHECK (told);
+  gomp_error_clear ();
+  return status == GOMP_OK && reverse_runs == before + 1;
+}
+
+/* Sums of addresses of the device and sizes.  */
+static void
+in_reverse_offload (void)
+{
+  struct gomp_functions *functions = &gomp_device_if_ready (device)->reverse;
+  const int of_bytes[] = { ALLOC, TO, FROM, TOFROM, FIRSTPRIVATE, STRUCT };
+  uintptr_t there = (uintptr_t)array + SHIFT;
+  CHECK (gomp_functions_reserve (functions, 1));
+  gomp_functions_put (functions, 1, (uintptr_t)reverse_region);
+  for (size_t k = 0; k < sizeof (of_bytes) / sizeof (of_bytes[0]); k++)
+    {
+      CHECK (runs_on_host (of_bytes[k], there, 8));
+      CHECK (!runs_on_host (of_bytes[k], there, MINUS (16)));
+      CHECK (!runs_on_host (of_bytes[k], there, MINUS (there)));
+      CHECK (!runs_on_host (of_bytes[k], MINUS (8), 16));
+      CHECK (!runs_on_host (of_bytes[k], there, PTRDIFF_MAX));
+    }
+  gomp_functions_remove (functions, 1);
+}
+
 /* ---- The host's memory.  */
 
 static void
@@ -297,6 +352,7 @@ main (void)
       RUN (in_data_directives);
       RUN (routines);
       RUN (rectangles);
+      RUN (in_reverse_offload);
     }
   return check_done ();
 }
