@@ -29,6 +29,15 @@
 
 typedef unsigned long long ull;
 
+/* Members that are references to pointers, and their values.  */
+#ifdef __cplusplus
+#  define REFERENCE &
+#  define VALUES(...) __VA_ARGS__
+#else
+#  define REFERENCE
+#  define VALUES(...)
+#endif
+
 struct pair
 {
   ull sum, bits;

@@ -155,12 +155,18 @@ class Writer(Draw):
         return declaration
 
     def structure(self):
-        """The structure that has pointers to the member arrays."""
+        """The structure that has pointers to the member arrays, or in C++
+        references to these."""
         members = [a for a in self.arrays if a.kind == "member"]
         fields = "".join(
-            f" {a.ctype} *{a.name}; unsigned pad_{a.name};" for a in members
+            f" {a.ctype} *{self.choose('REFERENCE', '')} {a.name};"
+            f" unsigned pad_{a.name};"
+            for a in members
         )
-        return f"static struct {{ unsigned n;{fields} }} s = {{ 7 }};"
+        values = "".join(f", {a.name}, 0" for a in members)
+        return (
+            f"static struct {{ unsigned n;{fields} }} s = {{ 7 VALUES({values}) }};"
+        )
 
     def rest(self):
         """Statements that the program begins with."""
