@@ -18,6 +18,7 @@
 #include "tasking/group.h"
 #include "tasking/task.h"
 #include "tasking/undeferred.h"
+#include "team/surplus.h"
 
 #include <string.h>
 
@@ -44,8 +45,10 @@
    priority run at once.  */
 #define MANY_QUEUED GOMP_DEQUE_CAPACITY
 /* Tasks that run at once before another look at a full deque; fewer where so
-   many threads take from it that it could be empty by then.  */
+   many threads take from it that it could be empty by then.  It could be, too,
+   once they have taken longer than so many small tasks.  */
 #define FULL_FOR 32
+#define FULL_TASKS 100
 
 bool
 gomp_task_look_full (struct gomp_task_member *member, int priority)
@@ -56,6 +59,8 @@ gomp_task_look_full (struct gomp_task_member *member, int priority)
     {
       unsigned share = GOMP_DEQUE_CAPACITY / 2 / nthreads;
       member->full_at = gomp_deque_bottom (&member->deque);
+      member->full_until
+          = arch_ticks () + FULL_TASKS * gomp_self ()->tasking->grains.limit;
       member->full_for = share < FULL_FOR ? share : FULL_FOR;
       return true;
     }
@@ -162,8 +167,11 @@ announce (struct gomp_task_team *tasks)
 {
   /* Relaxed: who arrives at a barrier hands it on.  */
   atomic_store_explicit (&tasks->used, true, memory_order_relaxed);
-  if (tasks->team != NULL)
-    gomp_team_notify_work (tasks->team);
+  if (tasks->team == NULL)
+    return;
+  /* Who makes tasks does not wait, and so would not tell where it is.  */
+  gomp_surplus_work (gomp_self ());
+  gomp_team_notify_work (tasks->team);
 }
 
 /* Count TASK before anybody can complete it.  */

@@ -93,6 +93,7 @@ struct gomp_task_member
   unsigned victim;              /* member that the last theft was from */
   int64_t full_at;              /* index at which the deque was found full */
   unsigned full_for;            /* tasks until another look */
+  uint64_t full_until;          /* ticks; the same */
   bool at_once; /* nobody but the thread could run its tasks, and none has a
                    priority */
   /* Tasks spawned and completed by this thread in this region; written by it,

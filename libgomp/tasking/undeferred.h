@@ -19,19 +19,21 @@
 #ifndef GOMP_TASKING_UNDEFERRED_H
 #define GOMP_TASKING_UNDEFERRED_H
 
+#include "arch/arch.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
 
 /* How deep tasks nest that could as well be deferred.  */
 #define GOMP_FRAME_DEPTH 64
 
-/* The deque was full a few tasks ago and nothing was put to it or taken from
-   it by its owner since: it is not worth a look at what the thieves did.  */
+/* The deque was full just now and nothing was put to it or taken from it by its
+   owner since: it is not worth a look at what the thieves did.  */
 static inline bool
 gomp_task_still_full (struct gomp_task_member *member)
 {
   if (likely (member->full_at != gomp_deque_bottom (&member->deque))
-      || member->full_for == 0)
+      || member->full_for == 0
+      || (int64_t)(arch_ticks () - member->full_until) > 0)
     return false;
   member->full_for--;
   return true;
