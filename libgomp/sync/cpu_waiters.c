@@ -97,6 +97,25 @@ gomp_beside_wait (struct gomp_beside *b, atomic_uint *value, unsigned seen)
 }
 
 void
+gomp_beside_follow (struct gomp_beside *b)
+{
+  struct gomp_beside before = *b;
+  if (b->list == &lists[os_current_cpu () % LISTS])
+    return;
+  atomic_uint *value = NULL;
+  unsigned seen = 0;
+  if (before.entry != NULL)
+    {
+      value = atomic_load_explicit (&before.entry->value, memory_order_relaxed);
+      seen = atomic_load_explicit (&before.entry->seen, memory_order_relaxed);
+    }
+  if (before.waits && value != NULL)
+    gomp_beside_wait (b, value, seen);
+  else
+    gomp_beside_work (b);
+}
+
+void
 gomp_beside_work (struct gomp_beside *b)
 {
   b->waits = false;

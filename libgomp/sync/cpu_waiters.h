@@ -36,6 +36,8 @@ HIDDEN void gomp_beside_wait (struct gomp_beside *b, atomic_uint *value,
                               unsigned seen) HOT;
 /* It waits no more.  */
 HIDDEN void gomp_beside_work (struct gomp_beside *b) HOT;
+/* It waits, or works, as before, maybe on another CPU.  */
+HIDDEN void gomp_beside_follow (struct gomp_beside *b);
 /* Do all the others on its CPU wait?  */
 HIDDEN bool gomp_beside_is_alone (const struct gomp_beside *b) HOT;
 /* It ends.  */

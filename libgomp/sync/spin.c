@@ -257,6 +257,8 @@ part (struct spin *s)
                                               memory_order_relaxed)))
     return;
   gomp_apart_try (s->time);
+  if (s->beside != NULL)
+    gomp_beside_follow (s->beside);
   s->time = os_time_ns ();
 }
 

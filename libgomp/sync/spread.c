@@ -27,6 +27,8 @@
 #define NEVER UINT64_MAX
 #define QUICK_PAUSE 50
 #define SLOW_PAUSE 500
+/* For a quick one, where it is known that much has changed.  */
+#define LEAST_PAUSE 20
 #define CPUS (GOMP_MASK_WORDS * GOMP_WORD_BITS)
 
 struct gomp_apart gomp_apart = { .part_at = UINT64_MAX };
@@ -113,11 +115,27 @@ gomp_apart_try (uint64_t now)
   if (least == NEVER)
     return;
   uint64_t end = os_time_ns ();
-  uint64_t pause = end - now;
-  pause *= pause < SLICE_NS ? QUICK_PAUSE : SLOW_PAUSE;
+  uint64_t took = end - now;
+  bool quick = took < SLICE_NS;
+  uint64_t pause = took * (quick ? QUICK_PAUSE : SLOW_PAUSE);
+  atomic_store_explicit (&p->rested_at,
+                         quick ? end + took * LEAST_PAUSE : end + pause,
+                         memory_order_relaxed);
   if (pause < least)
     pause = least;
   atomic_store_explicit (&p->part_at, end + pause, memory_order_relaxed);
+}
+
+/* Not where none is made, or one just now.  */
+void
+gomp_apart_soon (void)
+{
+  struct gomp_apart *p = &gomp_apart;
+  uint64_t rested = atomic_load_explicit (&p->rested_at, memory_order_relaxed);
+  uint64_t due = atomic_load_explicit (&p->part_at, memory_order_relaxed);
+  if (due > rested && due != UINT64_MAX)
+    atomic_compare_exchange_strong_explicit (
+        &p->part_at, &due, rested, memory_order_relaxed, memory_order_relaxed);
 }
 
 void

@@ -18,10 +18,11 @@
 /* Relaxed: each value stands alone.  */
 struct gomp_apart
 {
-  _Atomic uint64_t part_at; /* from then on, one of the library's own threads
-                               on the same CPU may go to another; UINT64_MAX:
-                               none does */
-  atomic_bool parting;      /* one is about to */
+  _Atomic uint64_t part_at;   /* from then on, one of the library's own threads
+                                 on the same CPU may go to another; UINT64_MAX:
+                                 none does */
+  atomic_bool parting;        /* one is about to */
+  _Atomic uint64_t rested_at; /* none is made before that */
 };
 HIDDEN extern struct gomp_apart gomp_apart;
 
@@ -30,6 +31,9 @@ HIDDEN extern struct gomp_apart gomp_apart;
    another one.  Does nothing if there was a call shortly before; NOW is the
    time.  */
 HIDDEN void gomp_apart_try (uint64_t now) COLD;
+/* The threads that go on are others than before: the next attempt need not
+   wait until there is one again after one that found nothing to do.  */
+HIDDEN void gomp_apart_soon (void);
 /* In a forked child: who was at it is not there.  */
 HIDDEN void gomp_apart_forked (void);
 

@@ -101,7 +101,10 @@ asleep_at_barrier (void *arg, bool entering)
   struct gomp_team_rest *r = arg;
   count_idle (r, entering);
   if (!entering)
-    gomp_surplus_woken (r->self->team);
+    {
+      gomp_surplus_slept (&r->surplus);
+      gomp_surplus_woken (r->self->team);
+    }
   return entering && atomic_load (&r->self->team->had_tasks);
 }
 

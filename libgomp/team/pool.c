@@ -436,6 +436,7 @@ asleep_in_dock (void *arg, bool entering)
   if (!entering)
     {
       uncount (d->team, d->worker);
+      gomp_surplus_slept (&d->surplus);
       gomp_surplus_woken (d->team);
       if (looks_after_primary (d))
         gomp_team_watch_primary (d->team, d->worker);

@@ -22,7 +22,7 @@
 /* The same where another one has retired already, and for a thread that has its
    CPU to itself.  */
 #define FOLLOW_NS 10000
-#define ALONE_NS 1000000
+#define ALONE_NS 20000000
 /* Tasks and looks before one of those that stay looks whether it shares its
    CPU.  */
 #define LOOKS 16
@@ -40,10 +40,10 @@
 
 /* As far as is known, no other thread of ours works on this CPU.  */
 static bool
-is_alone (const struct gomp_thread *self)
+is_alone (struct gomp_thread *self)
 {
-  const struct gomp_beside *b = &self->beside;
-  return b->list != NULL && gomp_beside_is_alone (b);
+  gomp_beside_follow (&self->beside);
+  return gomp_beside_is_alone (&self->beside);
 }
 
 /* One of the few that stay awake: another CPU may have none of them.  */
@@ -53,8 +53,10 @@ part (struct gomp_surplus *s, struct gomp_thread *self)
   if (++s->looks % LOOKS != 0 || !self->beside.movable || is_alone (self))
     return;
   uint64_t now = os_time_ns ();
-  if (now >= atomic_load_explicit (&gomp_apart.part_at, memory_order_relaxed))
-    gomp_apart_try (now);
+  if (now < atomic_load_explicit (&gomp_apart.part_at, memory_order_relaxed))
+    return;
+  gomp_apart_try (now);
+  gomp_beside_follow (&self->beside);
 }
 
 /* How long one that is too many goes on.  */
@@ -164,6 +166,7 @@ gomp_surplus_retire (struct gomp_surplus *s, struct gomp_team *team,
 {
   struct gomp_wait_poll sleep = *poll;
   s->watches = begin_watch (team);
+  gomp_apart_soon ();
   if (s->watches)
     sleep.most_ns = (uint64_t)WATCH_NS * (s->rounds + 1);
   unsigned value = gomp_wait_sleep_polling (word, seen, &sleep);

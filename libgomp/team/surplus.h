@@ -18,6 +18,7 @@
 #ifndef GOMP_TEAM_SURPLUS_H
 #define GOMP_TEAM_SURPLUS_H
 
+#include "os/os.h"
 #include "sync/running.h"
 #include "team/hooks.h"
 #include "team/team.h"
@@ -36,6 +37,14 @@ struct gomp_surplus
   struct gomp_tasking_watch seen;
   uint64_t seen_cpu_ns; /* the process's when tasks were seen first */
 };
+
+/* It slept for want of tasks, and not in one.  */
+static inline void
+gomp_surplus_slept (struct gomp_surplus *s)
+{
+  if (s->since != 0)
+    s->sleeps = os_sleeps ();
+}
 
 /* SELF, that has waited, runs tasks of its team from now on.  */
 static inline void
