@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the tests share: CHECK what must hold, from any thread.  */
+/* What the tests share: CHECK what must hold, from any thread.  It ends the
+   program; that of unit/check.h counts, and the program goes on.  */
 
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H

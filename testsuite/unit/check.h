@@ -5,7 +5,8 @@
      int main (void) { RUN (test_empty); return check_done (); }
 
    RUN prints one line PASS or FAIL for each function.  CHECK may be called
-   from any thread.  */
+   from any thread; the test goes on when it fails, unlike with
+   libgomp.c/check.h.  */
 
 #ifndef UNIT_CHECK_H
 #define UNIT_CHECK_H
