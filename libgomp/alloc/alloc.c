@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/sizes.h"
 #include "os/pages.h"
@@ -210,14 +211,22 @@ pool_take (struct allocator *a, size_t bytes, size_t returned)
   while (!atomic_compare_exchange_weak_explicit (
       &a->pool_in_use, &used, used - returned + bytes, memory_order_relaxed,
       memory_order_relaxed));
+  gomp_invariant (used - returned + bytes <= a->pool_size,
+                  "a pool of %zu bytes has %zu in use", a->pool_size,
+                  used - returned + bytes);
   return true;
 }
 
 static void
 pool_give_back (struct allocator *a, size_t bytes)
 {
-  if (a->pool_size != SIZE_MAX)
-    atomic_fetch_sub_explicit (&a->pool_in_use, bytes, memory_order_relaxed);
+  if (a->pool_size == SIZE_MAX)
+    return;
+  size_t used = atomic_fetch_sub_explicit (&a->pool_in_use, bytes,
+                                           memory_order_relaxed);
+  gomp_invariant (bytes <= used, "a pool with %zu bytes in use gets %zu back",
+                  used, bytes);
+  (void)used;
 }
 
 static bool
@@ -284,6 +293,8 @@ try_alloc (uintptr_t handle, size_t align, size_t size, bool zeroed,
   uintptr_t block = (uintptr_t)base + sizeof (struct header);
   if (padding > 0)
     block = (block + align - 1) & ~(uintptr_t)(align - 1);
+  gomp_invariant (block % align == 0, "block %#lx is not aligned to %zu", block,
+                  align);
   ((struct header *)block)[-1] = (struct header){ base, total, handle, size };
   return (void *)block;
 }
@@ -357,6 +368,11 @@ gomp_block_free (void *block)
     return;
   struct header h = *header_of (block);
   struct allocator *a = from_handle (h.allocator);
+  gomp_invariant (h.size + sizeof (h) <= h.total
+                      && (char *)h.base + sizeof (h) <= (char *)block
+                      && (char *)block + h.size <= (char *)h.base + h.total,
+                  "block %p of %zu bytes does not lie in %zu from %p", block,
+                  h.size, h.total, h.base);
   raw_free (a, h.base, h.total);
   pool_give_back (a, h.total);
 }

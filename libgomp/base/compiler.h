@@ -44,16 +44,4 @@
 #define container_of(ptr, type, member)                                        \
   ((type *)((char *)(ptr)-offsetof (type, member)))
 
-/* Invariants.  gomp_assert is always compiled (cheap ones only);
-   gomp_check_assert only under --enable-checking.  */
-HIDDEN _Noreturn void gomp_assert_failed (const char *expr, const char *file,
-                                          int line);
-#define gomp_assert(e)                                                         \
-  (likely (e) ? (void)0 : gomp_assert_failed (#e, __FILE__, __LINE__))
-#ifdef ENABLE_CHECKING
-#  define gomp_check_assert(e) gomp_assert (e)
-#else
-#  define gomp_check_assert(e) ((void)sizeof (e))
-#endif
-
 #endif

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/uncancelled.h"
 
 #define ERROR_TEXT_MAX 4096
@@ -206,6 +207,9 @@ void
 gomp_vfatal (const char *fmt, va_list ap)
 {
   atomic_store (&fatal_begun, true);
+  gomp_invariant (gomp_invariant_locks () == 0,
+                  "the program ends with %d mutexes held",
+                  gomp_invariant_locks ());
   /* Until the end, exit handlers included.  */
   gomp_uncancelled_begin ();
   gomp_verror (fmt, ap);
@@ -240,11 +244,4 @@ gomp_debug (const char *fmt, ...)
   va_start (ap, fmt);
   gomp_vdebug (fmt, ap);
   va_end (ap);
-}
-
-void
-gomp_assert_failed (const char *expr, const char *file, int line)
-{
-  gomp_error ("internal error: %s does not hold (%s:%d)", expr, file, line);
-  abort ();
 }

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/invariant.h"
+
 void
 gomp_strbuf_init (struct gomp_strbuf *sb, char *storage, size_t capacity)
 {
@@ -38,6 +40,9 @@ gomp_strbuf_write (struct gomp_strbuf *sb, const char *text, size_t length)
     {
       size_t n = length < left ? length : left - 1;
       memcpy (sb->text + sb->length, text, n);
+      gomp_invariant (sb->length + n < sb->capacity,
+                      "a text of %zu bytes in a buffer of %zu", sb->length + n,
+                      sb->capacity);
       sb->text[sb->length + n] = '\0';
     }
   sb->length += length;

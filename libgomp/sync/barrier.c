@@ -13,6 +13,8 @@
 
 #include "sync/barrier.h"
 
+#include "base/invariant.h"
+
 static unsigned
 groups_of (unsigned n)
 {
@@ -79,7 +81,11 @@ count_down (struct gomp_barrier_node *node)
   /* Each arrival releases what its thread did and the last acquires all of
      it; sequentially consistent for the owner's conditions (a task count that
      is read after it).  */
-  if (atomic_fetch_sub (&node->missing, 1) != 1)
+  unsigned missing = atomic_fetch_sub (&node->missing, 1);
+  gomp_invariant (missing >= 1 && missing <= GOMP_BARRIER_FAN,
+                  "a thread arrives at a barrier where %u are missing",
+                  missing);
+  if (missing != 1)
     return false;
   atomic_store_explicit (&node->missing, node->fan_in, memory_order_relaxed);
   return true;
@@ -104,6 +110,8 @@ climb (struct gomp_barrier_node *nodes, unsigned nthreads, unsigned thread)
 bool
 gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread)
 {
+  gomp_invariant (thread < b->nthreads, "thread %u arrives at a barrier of %u",
+                  thread, b->nthreads);
   return climb (b->nodes, b->nthreads, thread) && count_down (&b->root);
 }
 
@@ -138,6 +146,10 @@ gomp_gathering_arrive (struct gomp_gathering *g, unsigned thread)
   /* As in count_down.  Pairs with the acquire of thread 0, also for those who
      came before: all changes of the word since are read-modify-writes.  */
   unsigned value = atomic_fetch_sub (&g->word.value, 1u << GOMP_WAIT_NOTE_BITS);
+  gomp_invariant (value >> GOMP_WAIT_NOTE_BITS >= 1
+                      && value >> GOMP_WAIT_NOTE_BITS <= GOMP_BARRIER_FAN,
+                  "a thread comes by where %u are missing",
+                  value >> GOMP_WAIT_NOTE_BITS);
   if (value >> GOMP_WAIT_NOTE_BITS == 1)
     gomp_wait_wake (&g->word, 1, GOMP_WAIT_PRIVATE);
 }

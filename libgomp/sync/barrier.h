@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "base/invariant.h"
 #include "sync/wait.h"
 
 #define GOMP_BARRIER_FAN 8
@@ -66,6 +67,11 @@ HIDDEN bool gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread) HOT;
 static inline void
 gomp_barrier_open (struct gomp_barrier *b)
 {
+  gomp_invariant (atomic_load_explicit (&b->root.missing, memory_order_relaxed)
+                      == b->root.fan_in,
+                  "a barrier opens while %u of %u threads are missing",
+                  atomic_load_explicit (&b->root.missing, memory_order_relaxed),
+                  b->root.fan_in);
   gomp_wait_advance (&b->word);
 }
 

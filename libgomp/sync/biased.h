@@ -12,6 +12,7 @@
 
 #include "arch/arch.h"
 #include "base/compiler.h"
+#include "base/invariant.h"
 #include "base/tsan.h"
 #include "os/os.h"
 #include "sync/mutex.h"
@@ -56,12 +57,20 @@ gomp_biased_lock (struct gomp_biased *m)
     m->by_owner = true;
   else
     gomp_biased_lock_slowly (m);
+  if (GOMP_CHECKING && m->by_owner)
+    gomp_invariant_lock (1);
   gomp_tsan_acquire (m);
 }
 
 static inline void
 gomp_biased_unlock (struct gomp_biased *m)
 {
+  gomp_invariant (!m->by_owner
+                      || atomic_load_explicit (&m->inside, memory_order_relaxed)
+                             == 1,
+                  "a biased mutex is given back that is not held");
+  if (GOMP_CHECKING && m->by_owner)
+    gomp_invariant_lock (-1);
   gomp_tsan_release (m);
   /* Release: pairs with the acquires of gomp_biased_lock_slowly and, for a
      later thread of this address, of gomp_biased_enter.  */

@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 
+#include "base/invariant.h"
 #include "os/os.h"
 
 /* CPUs with the same number modulo LISTS have one list: then threads on one
@@ -72,7 +73,12 @@ gomp_beside_leave (struct gomp_beside *b)
       atomic_store_explicit (&b->entry->taken, false, memory_order_relaxed);
     }
   else if (b->list != NULL)
-    atomic_fetch_sub_explicit (&b->list->unlisted, 1, memory_order_relaxed);
+    {
+      gomp_invariant (
+          atomic_load_explicit (&b->list->unlisted, memory_order_relaxed) != 0,
+          "a thread leaves the list of a CPU that nobody is in");
+      atomic_fetch_sub_explicit (&b->list->unlisted, 1, memory_order_relaxed);
+    }
   *b = (struct gomp_beside){ .movable = b->movable };
 }
 

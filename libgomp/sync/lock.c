@@ -53,6 +53,7 @@
 
 #include <limits.h>
 
+#include "base/invariant.h"
 #include "sync/backoff.h"
 
 /* Times that a spinning thread may lose a free lock to another.  */
@@ -164,6 +165,8 @@ void
 gomp_lock_pass (atomic_uint *lock, unsigned was)
 {
   unsigned seen = atomic_load_explicit (lock, memory_order_relaxed);
+  gomp_invariant (was <= GOMP_LOCK_STARVING && was != GOMP_LOCK_RESERVED,
+                  "a lock is passed on in state %u", was);
   while (!atomic_compare_exchange_weak_explicit (
       lock, &seen, passed_on (was > seen ? was : seen), memory_order_release,
       memory_order_relaxed))

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/fork.h"
+#include "base/invariant.h"
 #include "base/tsan.h"
 #include "sync/wait.h"
 
@@ -25,8 +26,12 @@ gomp_mutex_trylock_raw (struct gomp_mutex *m)
 {
   unsigned expected = 0;
   /* Acquire: pairs with the exchange of gomp_mutex_unlock.  */
-  return atomic_compare_exchange_strong_explicit (
-      &m->word.value, &expected, 1, memory_order_acquire, memory_order_relaxed);
+  if (!atomic_compare_exchange_strong_explicit (&m->word.value, &expected, 1,
+                                                memory_order_acquire,
+                                                memory_order_relaxed))
+    return false;
+  gomp_invariant_lock (1);
+  return true;
 }
 
 static inline void
@@ -39,6 +44,10 @@ gomp_mutex_lock_raw (struct gomp_mutex *m)
 static inline void
 gomp_mutex_unlock_raw (struct gomp_mutex *m)
 {
+  gomp_invariant (atomic_load (&m->word.value) == 1,
+                  "a mutex is given back that is not held: %u",
+                  atomic_load (&m->word.value));
+  gomp_invariant_lock (-1);
   /* Sequentially consistent, before the look at `sleepers': see wait.c.  */
   atomic_exchange (&m->word.value, 0);
   if (unlikely (atomic_load (&m->word.sleepers) != 0))
@@ -77,7 +86,10 @@ gomp_mutex_fork (struct gomp_mutex *m, enum gomp_fork when)
   else if (when == GOMP_FORK_PARENT)
     gomp_mutex_unlock (m);
   else
-    *m = (struct gomp_mutex){ 0 };
+    {
+      gomp_invariant_lock (-1);
+      *m = (struct gomp_mutex){ 0 };
+    }
 }
 
 #endif

@@ -22,8 +22,24 @@
 
 #include <limits.h>
 
+#include "base/invariant.h"
 #include "sync/running.h"
 #include "sync/spread.h"
+
+/* Among the sleepers of a word: its sleeper is parked, and not counted.  */
+#define PARKED (1u << 31)
+
+/* A sleeper of WORD less.  Of memory that processes share no invariant holds
+   that a region could not break.  */
+static inline void
+count_out (struct gomp_wait_word *word, enum gomp_wait_scope scope)
+{
+  unsigned before = atomic_fetch_sub (&word->sleepers, 1);
+  gomp_invariant (scope != GOMP_WAIT_PRIVATE || (before & ~PARKED) != 0,
+                  "a sleeper goes that was not counted: %#x", before);
+  (void)before;
+  (void)scope;
+}
 
 unsigned
 gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
@@ -37,7 +53,7 @@ gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
       enum os_sleep_end end = OS_SLEEP_MISMATCH;
       if (atomic_load (&word->value) == seen)
         end = os_futex_wait (&word->value, seen, scope, timeout_ns);
-      atomic_fetch_sub (&word->sleepers, 1);
+      count_out (word, scope);
       now = gomp_wait_value (word);
       if (end == OS_SLEEP_TIMEOUT)
         break;
@@ -56,9 +72,6 @@ gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
     return now;
   return gomp_wait_sleep (word, seen, scope, -1);
 }
-
-/* Among the sleepers of a word: its sleeper is parked, and not counted.  */
-#define PARKED (1u << 31)
 
 /* Relaxed: only counts; the two who could do it agree by the mark.  */
 static COLD void
@@ -99,7 +112,7 @@ sleep_while_polling (struct gomp_wait_word *word, unsigned seen,
   if (!gomp_spin_looked (t) && atomic_load (&word->value) == seen)
     sleep_polling (word, seen, poll);
   poll->asleep (poll->arg, false);
-  atomic_fetch_sub (&word->sleepers, 1);
+  count_out (word, GOMP_WAIT_PRIVATE);
   return gomp_wait_value (word);
 }
 

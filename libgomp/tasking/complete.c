@@ -5,6 +5,7 @@
    of it first, the team's count last, because the region may be over once that
    says that nothing is pending.  */
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "tasking/depend.h"
 #include "tasking/group.h"
@@ -132,6 +133,8 @@ notify_parent (struct gomp_heap *heap, struct gomp_task_member *member,
 {
   if (likely (parent->member == member && !parent->ended))
     {
+      gomp_invariant (gomp_task_children (parent) != 0,
+                      "a child ends of a task that has none");
       parent->local--;
       return;
     }
@@ -150,6 +153,12 @@ notify_team (struct gomp_task_member *member, struct gomp_task_team *tasks)
     {
       uint64_t n
           = atomic_load_explicit (&member->completed, memory_order_relaxed);
+      gomp_invariant (tasks->nthreads > 1 || tasks->forked
+                          || n + atomic_load (&tasks->completed_outside)
+                                 < atomic_load (&member->created),
+                      "a thread completes task %lu of %lu",
+                      (unsigned long)n + 1,
+                      (unsigned long)atomic_load (&member->created));
       /* Pairs with the loads in gomp_tasking_pending.  */
       atomic_store_explicit (&member->completed, n + 1, memory_order_release);
       return;
@@ -164,6 +173,8 @@ void
 gomp_task_complete (struct gomp_thread *self, struct gomp_task_member *member,
                     struct gomp_task *task)
 {
+  gomp_invariant (task->deferred && !task->ended,
+                  "a task ends that was not spawned, or has ended");
   struct gomp_heap *heap = self->tasking->heap;
   struct gomp_task_team *tasks = task->member->tasks;
   struct gomp_task *parent = gomp_task_of (task->env.parent);

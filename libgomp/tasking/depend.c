@@ -18,6 +18,7 @@
 
    Model: testsuite/models/depend.pml.  */
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "tasking/depend_node.h"
 #include "tasking/tsan.h"
@@ -70,6 +71,12 @@ make_node (struct gomp_heap *heap, enum gomp_depend_role role, size_t count)
 static void
 free_node (struct gomp_heap *heap, struct gomp_depend_node *node)
 {
+  gomp_invariant (node->role == GOMP_DEPEND_WAITER
+                      || atomic_load (&node->successors) == &completed_mark,
+                  "a node is freed whose task is not complete");
+  gomp_invariant (atomic_load (&node->missing) == 0,
+                  "a node is freed that waits for %u others",
+                  atomic_load (&node->missing));
   while (node->more != NULL)
     {
       struct gomp_depend_chunk *chunk = node->more;
@@ -88,7 +95,11 @@ static inline void
 drop_ref (struct gomp_heap *heap, struct gomp_depend_node *node)
 {
   /* Acquire and release: the last one out frees what both wrote.  */
-  if (atomic_fetch_sub_explicit (&node->refs, 1, memory_order_acq_rel) == 1)
+  unsigned refs
+      = atomic_fetch_sub_explicit (&node->refs, 1, memory_order_acq_rel);
+  gomp_invariant (refs == 1 || refs == 2, "a node is dropped that %u refer to",
+                  refs);
+  if (refs == 1)
     free_node (heap, node);
 }
 
@@ -106,6 +117,8 @@ make_node_of (struct gomp_heap *heap, enum gomp_depend_role role, void **depend)
 void
 gomp_depend_unlist (struct gomp_heap *heap, struct gomp_depend_node *node)
 {
+  gomp_invariant (node->listed != 0,
+                  "a node leaves a table that does not list it");
   if (--node->listed == 0)
     drop_ref (heap, node);
 }
@@ -159,8 +172,10 @@ static inline bool
 count_down (struct gomp_depend_node *node)
 {
   /* Acquire and release: the node's task sees what its predecessors did.  */
-  return atomic_fetch_sub_explicit (&node->missing, 1, memory_order_acq_rel)
-         == 1;
+  unsigned missing
+      = atomic_fetch_sub_explicit (&node->missing, 1, memory_order_acq_rel);
+  gomp_invariant (missing != 0, "a task that waits for none stops to wait");
+  return missing == 1;
 }
 
 /* A task's NODE has no predecessors left: has it its mutexes, too?  */

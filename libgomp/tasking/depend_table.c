@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "tasking/depend_node.h"
 
@@ -285,6 +286,9 @@ find_or_insert (struct gomp_heap *heap, struct gomp_depend_table *table,
       e = find_slot (table, address);
     }
   table->count++;
+  gomp_invariant (4 * table->count <= 3 * table->capacity,
+                  "a table of %zu addresses has %zu", table->capacity,
+                  table->count);
   e->address = address;
   e->current = NULL;
   e->previous = NULL;
@@ -358,6 +362,9 @@ static void
 list_item (struct gomp_depend_item **list, struct gomp_depend_node *node)
 {
   struct gomp_depend_item *item = node->items++;
+  gomp_invariant (node->allocated
+                      || (char *)(item + 1) <= (char *)node + GOMP_BLOCK_MAX,
+                  "a node is listed more often than it has room for");
   item->node = node;
   item->next = *list;
   *list = item;

@@ -40,6 +40,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "base/invariant.h"
 
 #define GOMP_DEQUE_CAPACITY 256
 
@@ -72,6 +73,8 @@ gomp_deque_push (struct gomp_deque *d, void *item)
   int64_t b = atomic_load_explicit (&d->bottom, memory_order_relaxed);
   /* Acquire: the thief's read of the slot comes before our write to it.  */
   int64_t t = atomic_load_explicit (&d->top, memory_order_acquire);
+  gomp_invariant (b >= t && b - t <= GOMP_DEQUE_CAPACITY,
+                  "a deque has items %ld to %ld", (long)t, (long)b);
   if (unlikely (b - t >= GOMP_DEQUE_CAPACITY))
     return false;
   atomic_store_explicit (&d->slots[b % GOMP_DEQUE_CAPACITY], item,
@@ -90,6 +93,7 @@ gomp_deque_pop (struct gomp_deque *d, int64_t floor, bool shared)
     return NULL;
   void *item = atomic_load_explicit (&d->slots[b % GOMP_DEQUE_CAPACITY],
                                      memory_order_relaxed);
+  gomp_invariant (item != NULL, "item %ld of a deque is NULL", (long)b);
   if (!shared)
     {
       atomic_store_explicit (&d->bottom, b, memory_order_relaxed);

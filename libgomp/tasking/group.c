@@ -5,6 +5,7 @@
 
 #include "tasking/group.h"
 
+#include "base/invariant.h"
 #include "base/tsan.h"
 
 void
@@ -52,6 +53,10 @@ gomp_taskgroup_end (struct gomp_thread *self)
       = { .done = no_tasks, .settle = fold_tasks, .arg = group };
   if (!no_tasks (group))
     gomp_task_wait_until (self, &condition);
+  gomp_invariant (no_tasks (group), "a taskgroup ends with %ld tasks",
+                  (long)(group->local + atomic_load (&group->remote)));
+  gomp_invariant (task->group == group,
+                  "a task ends another taskgroup than its innermost");
   gomp_tsan_acquire (group);
   task->group = group->outer;
   gomp_heap_free (self->tasking->heap, group);

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/invariant.h"
 #include "tasking/task.h"
 
 struct gomp_taskgroup
@@ -50,6 +51,10 @@ gomp_taskgroup_leave (struct gomp_taskgroup *group,
                       struct gomp_task_member *member,
                       struct gomp_task_team *tasks)
 {
+  gomp_invariant (group->member != member
+                      || group->local + atomic_load (&group->remote) > 0,
+                  "a task leaves a taskgroup of %ld",
+                  (long)(group->local + atomic_load (&group->remote)));
   if (likely (member == group->member))
     group->local--;
   /* Pairs with the load in group.c; 0 only after the waiter folded.  */

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "base/invariant.h"
 
 enum gomp_block_class
 {
@@ -95,6 +96,9 @@ gomp_block_keep (struct gomp_heap *heap, struct gomp_block *block)
 {
   enum gomp_block_class size_class
       = (enum gomp_block_class) (block->home & GOMP_BLOCK_CLASS_MASK);
+  gomp_invariant (gomp_block_home (block) == heap,
+                  "a heap keeps a block of another");
+  gomp_invariant (heap->free[size_class] != block, "a block is freed twice");
   block->next = heap->free[size_class];
   heap->free[size_class] = block;
 }
@@ -107,6 +111,9 @@ gomp_heap_alloc (struct gomp_heap *heap, size_t size)
   struct gomp_block *block = heap->free[size_class];
   if (unlikely (block == NULL))
     block = gomp_heap_refill (heap, size_class);
+  gomp_invariant ((block->home & GOMP_BLOCK_CLASS_MASK) == size_class,
+                  "%zu bytes get a block of class %lu", size,
+                  (unsigned long)(block->home & GOMP_BLOCK_CLASS_MASK));
   heap->free[size_class] = block->next;
   return &block->next;
 }

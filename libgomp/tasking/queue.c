@@ -5,6 +5,7 @@
 
 #include "tasking/queue.h"
 
+#include "base/invariant.h"
 #include "base/mem.h"
 
 #define FIRST_ROOM 64
@@ -76,6 +77,13 @@ remove_at (struct gomp_queue *queue, size_t count, size_t i)
 {
   struct gomp_queue_entry *e = queue->entries;
   void *item = e[i].item;
+  gomp_invariant (i == 0 || e[(i - 1) / 2].rank >= e[i].rank,
+                  "entry %zu of a queue comes before its parent", i);
+  gomp_invariant (count <= queue->room, "a queue has %zu entries, room for %zu",
+                  count, queue->room);
+  gomp_invariant (count < 3
+                      || (e[0].rank >= e[1].rank && e[0].rank >= e[2].rank),
+                  "the first of %zu entries of a queue is not the best", count);
   e[i] = e[count - 1];
   atomic_store (&queue->count, count - 1);
   sift_down (e, count - 1, i);

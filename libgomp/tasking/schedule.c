@@ -18,6 +18,7 @@
    running, or lies in a deque above the floor of that deque's thread, or of a
    frame that this thread returns to.  */
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
@@ -207,6 +208,11 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
       task->fn (task->data);
       complete = body_done (task);
     }
+  gomp_invariant (gomp_deque_bottom (&member->deque) >= task->floor,
+                  "a task took tasks from below it: %ld of %ld",
+                  (long)gomp_deque_bottom (&member->deque), (long)task->floor);
+  gomp_invariant (self->task == &task->env,
+                  "a task ends while another one is current");
   self->task = suspended;
   if (complete && task->deferred)
     gomp_task_complete (self, member, task);

@@ -11,6 +11,7 @@
    dependences, their thread runs some other task first.  */
 
 #include "arch/arch.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/sizes.h"
 #include "base/tsan.h"
@@ -185,6 +186,8 @@ account (struct gomp_task *parent, struct gomp_task *task)
   uint64_t n = atomic_load_explicit (&member->created, memory_order_relaxed);
   /* Relaxed: the task is handed on with release, see gomp_tasking_pending.  */
   atomic_store_explicit (&member->created, n + 1, memory_order_relaxed);
+  gomp_invariant (!task->deferred && !parent->ended,
+                  "a task is spawned twice, or by one that has ended");
   task->deferred = true;
   parent->local++;
   if (task->group != NULL)

@@ -17,6 +17,7 @@
 
 #include <limits.h>
 
+#include "base/invariant.h"
 #include "team/idle.h"
 #include "team/pool.h"
 #include "team/workshare.h"
@@ -72,6 +73,8 @@ count_idle (struct gomp_team_rest *r, bool idle)
 {
   if (r->idle == idle)
     return;
+  gomp_invariant (idle || atomic_load (&r->self->team->idle) != 0,
+                  "an idle thread wakes that its team did not count");
   r->idle = idle;
   atomic_fetch_add (&r->self->team->idle, idle ? 1u : -1u);
 }

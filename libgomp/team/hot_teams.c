@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "os/memory.h"
 #include "sync/lock.h"
@@ -307,6 +308,12 @@ gomp_team_acquire (struct gomp_thread *self, unsigned *nthreads)
     team = grow (self, team, nthreads);
   if (team->wanted != *nthreads)
     team = turn_to_other (self->hot_slot, *nthreads);
+  gomp_invariant (*nthreads >= 1 && *nthreads <= team->held,
+                  "a region of %u threads has a team of %u", *nthreads,
+                  team->held);
+  gomp_invariant (team->held <= team->capacity,
+                  "a team holds %u threads and has room for %u", team->held,
+                  team->capacity);
   return team;
 }
 

@@ -15,6 +15,7 @@
 
    Model: testsuite/models/join.pml.  */
 
+#include "base/invariant.h"
 #include "team/barrier.h"
 #include "team/idle.h"
 #include "team/workshare.h"
@@ -71,4 +72,13 @@ gomp_team_join_primary (struct gomp_thread *self)
     }
   if (atomic_load_explicit (&team->had_tasks, memory_order_relaxed))
     wait_helpers (team);
+  gomp_invariant (team->nthreads == 1 || team->forked
+                      || gomp_team_cancelled (team)
+                      || atomic_load (&team->barrier.root.missing)
+                             == team->barrier.root.fan_in,
+                  "a region ends while a barrier waits for %u threads",
+                  atomic_load (&team->barrier.root.missing));
+  gomp_invariant (team->forked || gomp_tasking_pending (team) == 0,
+                  "a region ends with %zu tasks pending",
+                  gomp_tasking_pending (team));
 }

@@ -3,6 +3,7 @@
 
 #include "team/nestlock.h"
 
+#include "base/invariant.h"
 #include "os/os.h"
 #include "sync/lock.h"
 
@@ -23,6 +24,8 @@ gomp_nest_lock_acquire (struct gomp_nest_lock *lock, void *task)
 void
 gomp_nest_lock_release (struct gomp_nest_lock *lock)
 {
+  gomp_invariant (lock->count == 0,
+                  "a nestable lock is freed that is set %d times", lock->count);
   atomic_store_explicit (&lock->owner, NULL, memory_order_relaxed);
   gomp_lock_release (&lock->lock);
 }

@@ -28,6 +28,7 @@
 
 #include "alloc/alloc.h"
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/uncancelled.h"
 #include "icv/affinity_format.h"
@@ -396,7 +397,11 @@ uncount (struct gomp_team *team, struct gomp_pool_worker *worker)
   struct gomp_team *counted = atomic_load (&worker->counted);
   if (counted == team
       && atomic_compare_exchange_strong (&worker->counted, &counted, NULL))
-    atomic_fetch_sub (&team->idle, 1);
+    {
+      gomp_invariant (atomic_load (&team->idle) != 0,
+                      "an idle worker goes that its team did not count");
+      atomic_fetch_sub (&team->idle, 1);
+    }
 }
 
 static bool
@@ -423,6 +428,8 @@ look_from_dock (void *arg)
     return true;
   atomic_fetch_add (&d->team->helpers, 1);
   bool worked = still_open (d) && help (d);
+  gomp_invariant (atomic_load (&d->team->helpers) != 0,
+                  "a helper goes that its team did not count");
   atomic_fetch_sub (&d->team->helpers, 1);
   return worked;
 }

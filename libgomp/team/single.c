@@ -9,6 +9,7 @@
    before, each is claimed when the word has reached it.  The word only grows,
    so a thread that is behind what it has seen there need not look again.  */
 
+#include "base/invariant.h"
 #include "os/os.h"
 #include "team/workshare_ring.h"
 
@@ -92,6 +93,9 @@ gomp_workshare_single (struct gomp_thread *self)
     time_fetch (self->team, mine);
   _Atomic uint64_t *claims = claims_of (self->team);
   uint64_t claimed = claim (claims, number);
+  gomp_invariant (claimed == 0 || claimed >= number,
+                  "single %lu is neither claimed nor ours: %lu",
+                  (unsigned long)number, (unsigned long)claimed);
   if (claimed == 0)
     {
       mine->claimed = number;
@@ -131,6 +135,7 @@ void *
 gomp_workshare_published (struct gomp_thread *self)
 {
   struct gomp_workshare *ws = self->workshare;
+  gomp_invariant (ws != NULL, "copyprivate outside of a construct");
   unsigned mine = (unsigned)self->workshare_count;
   unsigned value = gomp_wait_value (&ws->published);
   while (value != mine)

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "team/affinity_report.h"
 #include "team/device_region.h"
 #include "team/hooks.h"
@@ -58,6 +59,8 @@ signal_workers (struct gomp_thread *self, struct gomp_team *team,
 static inline void
 enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
 {
+  gomp_invariant (thread_num < team->nthreads, "thread %u enters a team of %u",
+                  thread_num, team->nthreads);
   self->team = team;
   self->thread_num = thread_num;
   self->workshare = NULL;
@@ -209,6 +212,9 @@ open_region (struct gomp_team *team, unsigned before)
   unsigned region = team->last_region + 1;
   if (unlikely (region == 0 || region == 1))
     region = 1 | (gomp_pool_lends ? GOMP_POOL_LENT : 0);
+  gomp_invariant (region != 0 && region != atomic_load (&team->region),
+                  "region %u of a team follows region %u", region,
+                  atomic_load (&team->region));
   team->last_region = region;
   /* Pairs with the loads in still_open.  */
   atomic_store_explicit (&team->region, team->last_region,
@@ -237,6 +243,9 @@ prepare (struct gomp_thread *self, const struct gomp_team_request *req)
     team->reductions = req->reductions;
   if (gomp_places_defined ())
     set_primary_place (team, self);
+  gomp_invariant (team->active_level <= team->level,
+                  "a region at level %u has active level %u", team->level,
+                  team->active_level);
   gomp_workshare_ring_begin (team);
   gomp_surplus_begin (team);
   open_region (team, before);

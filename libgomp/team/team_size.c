@@ -4,6 +4,7 @@
    the construct.  The count of a group's threads is kept only while its limit
    is finite.  */
 
+#include "base/invariant.h"
 #include "os/limits.h"
 #include "team/team.h"
 
@@ -91,6 +92,10 @@ gomp_team_count (struct gomp_team *team, unsigned *nthreads)
 void
 gomp_team_uncount (struct gomp_team *team)
 {
+  gomp_invariant (team->counted_busy == 0
+                      || atomic_load (team->group_busy) > team->counted_busy,
+                  "%u threads leave a contention group of %u",
+                  team->counted_busy, atomic_load (team->group_busy));
   if (unlikely (team->counted_busy != 0))
     atomic_fetch_sub_explicit (team->group_busy, team->counted_busy,
                                memory_order_relaxed);

@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "team/hooks.h"
@@ -72,6 +73,9 @@ begin (struct gomp_thread *self, unsigned phase)
   self->workshare = slot;
   /* Acquire: pairs with the release in gomp_workshare_ready.  */
   uint64_t old = atomic_load_explicit (&slot->state, memory_order_acquire);
+  gomp_invariant (SERIAL (old) <= serial,
+                  "construct %lu finds the descriptor of %lu",
+                  (unsigned long)serial, (unsigned long)SERIAL (old));
   while (SERIAL (old) != serial)
     if (atomic_compare_exchange_weak_explicit (
             &slot->state, &old, STATE (serial, phase), memory_order_acq_rel,
@@ -152,6 +156,10 @@ void
 gomp_workshare_ready (struct gomp_thread *self)
 {
   gomp_tsan_release (self->workshare);
+  gomp_invariant (self->team == NULL
+                      || (atomic_load (&self->workshare->state) & PHASE_READY)
+                             == 0,
+                  "a construct is set up twice");
   if (likely (self->team != NULL))
     atomic_fetch_add_explicit (&self->workshare->state,
                                PHASE_READY - PHASE_SETUP, memory_order_release);

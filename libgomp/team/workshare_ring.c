@@ -25,6 +25,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "os/memory.h"
 #include "os/os.h"
@@ -195,6 +196,9 @@ next_locked (struct gomp_thread *self, struct gomp_workshare_ring *ring,
       set_next (spare, ring->kept);
       ring->kept = spare;
     }
+  gomp_invariant (first_of (next) < first,
+                  "the segment of construct %lu is taken for %lu",
+                  (unsigned long)first_of (next), (unsigned long)first);
   atomic_store_explicit (&next->first, first, memory_order_release);
   return next;
 }
@@ -212,6 +216,9 @@ gomp_workshare_ring_move_on (struct gomp_thread *self,
       next = next_locked (self, ring, from, first);
       gomp_mutex_unlock_raw (&ring->lock);
     }
+  gomp_invariant (first_of (next) == first,
+                  "construct %lu is looked for in the segment of %lu",
+                  (unsigned long)first, (unsigned long)first_of (next));
   self->segment = next;
   /* Release: what this thread did in earlier constructs comes before their
      descriptors are used again.  Pairs with the acquire in find_least.  */

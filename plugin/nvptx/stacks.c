@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "base/invariant.h"
 #include "device.h"
 #include "failure.h"
 #include "stream.h"
@@ -58,7 +59,12 @@ give_up_unused (struct nvptx_device *d)
   struct nvptx_stack *list = d->stacks.unused;
   d->stacks.unused = NULL;
   for (struct nvptx_stack *s = list; s != NULL; s = s->next)
-    d->stacks.size -= s->size;
+    {
+      gomp_invariant (s->size <= d->stacks.size,
+                      "unused stacks have %zu bytes of %zu", s->size,
+                      d->stacks.size);
+      d->stacks.size -= s->size;
+    }
   return list;
 }
 
@@ -145,6 +151,10 @@ void
 nvptx_stacks_give (struct nvptx_device *d, struct nvptx_stack *stack)
 {
   gomp_mutex_lock (&d->stacks.lock);
+  gomp_invariant (d->stacks.taken != 0, "stacks come back that were not taken");
+  gomp_invariant (stack->size <= d->stacks.size,
+                  "stacks of %zu bytes come back to %zu", stack->size,
+                  d->stacks.size);
   stack->next = d->stacks.unused;
   d->stacks.unused = stack;
   d->stacks.taken--;

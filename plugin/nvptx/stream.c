@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/invariant.h"
 #include "failure.h"
 #include "options.h"
 
@@ -37,6 +38,7 @@ release_stream (struct nvptx_stream *s)
 {
   struct nvptx_device *d = s->device;
   gomp_mutex_lock (&d->streams.lock);
+  gomp_invariant (s->is_owned, "a thread gives a stream back that it has not");
   s->is_owned = false;
   gomp_mutex_unlock (&d->streams.lock);
 }
@@ -150,6 +152,8 @@ enter_slowly (struct nvptx_device *d, bool worker)
     *s = acquire_stream (d, worker);
   if (*s == NULL || ((*s)->handle == NULL && !open_stream (*s)))
     return NULL;
+  gomp_invariant ((*s)->device == d && (*s)->handle != NULL,
+                  "a stream of another device, or closed");
   t->current = d->ordinal;
   t->generation = atomic_load (&nvptx_generation);
   return *s;
@@ -198,6 +202,8 @@ nvptx_stream_leave (struct nvptx_stream *s, const struct nvptx_reverse *r)
 bool
 nvptx_stream_return (struct nvptx_stream *s)
 {
+  gomp_invariant (s->aside != NULL && s->aside->serves != NULL,
+                  "a stream is returned to that was not left");
   s->aside->serves = NULL;
   (*find_self ())->stream[s->device->ordinal] = s;
   return nvptx_stream_renew (s->device) != NULL;

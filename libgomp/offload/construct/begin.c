@@ -27,6 +27,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "offload/construct/redzone.h"
 #include "offload/construct/setup.h"
@@ -171,6 +172,12 @@ place (struct gomp_setup *s)
       if ((item->flags & GOMP_ITEM_NEW) == 0)
         continue;
       struct gomp_mapping *mapping = item->mapping;
+      gomp_invariant (gomp_mapping_marks (mapping) == 0,
+                      "a new mapping is placed that is ready: %#x",
+                      gomp_mapping_marks (mapping));
+      gomp_invariant (item->offset + item->length <= s->size,
+                      "%zu bytes lie at %zu of a block of %zu", item->length,
+                      item->offset, s->size);
       mapping->device = block->address + item->offset;
       mapping->view = block->view == NULL ? NULL : block->view + item->offset;
       mapping->block = block;
@@ -359,6 +366,11 @@ gomp_construct_publish (struct gomp_construct *c, size_t first, size_t last)
   for (size_t i = first; i < last; i++)
     {
       struct gomp_item *item = &c->items[i];
+      gomp_invariant ((item->flags & GOMP_ITEM_NEW) == 0
+                          || ((gomp_mapping_marks (item->mapping)
+                               & (GOMP_READY_PLACED | GOMP_READY_FILLED))
+                              == GOMP_READY_PLACED),
+                      "item %zu is filled before it is placed, or twice", i);
       if (item->flags & GOMP_ITEM_NEW)
         gomp_mapping_set_ready (item->mapping,
                                 gomp_mapping_marks (item->mapping)

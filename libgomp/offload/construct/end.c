@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "offload/construct/construct.h"
 #include "offload/construct/redzone.h"
 #include "offload/map/attach.h"
@@ -275,6 +276,8 @@ release_all (struct gomp_construct *c)
       if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
           != GOMP_ITEM_COUNTED)
         continue;
+      gomp_invariant (item->mapping != NULL,
+                      "item %zu has flags %#x and no mapping", i, item->flags);
       enum gomp_map_release released = gomp_map_release (item->mapping);
       if (released == GOMP_MAP_DIED)
         item->flags |= GOMP_ITEM_DIED;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "offload/construct/setup.h"
 
 static enum gomp_status
@@ -52,6 +53,8 @@ gomp_setup_flush (struct gomp_setup *s)
   if (count == 0)
     return GOMP_OK;
   size_t end = find_end (stage);
+  gomp_invariant (count <= GOMP_STAGE_PARTS && stage->used <= GOMP_STAGE_SIZE,
+                  "%u parts of %zu bytes were gathered", count, stage->used);
   if (end > stage->written)
     stage->written = end;
   stage->used = stage->count = 0;

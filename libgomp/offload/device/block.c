@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/sizes.h"
 #include "offload/device/device.h"
@@ -196,6 +197,13 @@ gomp_block_acquire (struct gomp_device *device, size_t size, size_t align)
     block = pop (own_shard (&device->pool), size_class);
   if (unlikely (block == NULL))
     block = acquire_slowly (device, size_class, size, align);
+  gomp_invariant (block == NULL || block->address % GOMP_BLOCK_ALIGN == 0,
+                  "a block lies at %#lx", (unsigned long)block->address);
+  gomp_invariant (block == NULL || size_class == GOMP_BLOCK_LARGE
+                      || block->size_class == size_class
+                      || block->size_class == GOMP_BLOCK_LARGE,
+                  "a block of class %u is given for class %u",
+                  block->size_class, size_class);
   if (likely (block != NULL))
     atomic_store_explicit (&block->references, 1, memory_order_relaxed);
   return block;
@@ -245,6 +253,9 @@ push (struct gomp_block_shard *shard, struct gomp_block *block)
 static inline bool
 unrefer (struct gomp_block *block, unsigned count)
 {
+  gomp_invariant (atomic_load (&block->references) >= count,
+                  "a block that %u refer to loses %u",
+                  atomic_load (&block->references), count);
   /* Nobody else refers to it where COUNT are all references.  Acquire: after
      the use by those who gave theirs up; release: for the last one.  */
   return atomic_load_explicit (&block->references, memory_order_acquire)

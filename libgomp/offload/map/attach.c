@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 
 size_t
@@ -74,6 +75,9 @@ gomp_attachments_release (struct gomp_attachments *a, uintptr_t host, bool all)
   struct gomp_attachment *found = find_exactly (a, host);
   if (found == NULL || found->count == 0)
     return false;
+  gomp_invariant (found == a->list || found[-1].host < host,
+                  "attached pointers are out of order at %#lx",
+                  (unsigned long)host);
   found->count = all ? 0 : found->count - 1;
   return true;
 }

@@ -42,6 +42,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "offload/map/link.h"
 
@@ -237,6 +238,8 @@ gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
       if ((gomp_mapping_marks (mapping) & ready) == 0)
         gomp_wait_while (&map->changed, seen, GOMP_WAIT_PRIVATE);
     }
+  gomp_invariant (atomic_load (&map->waiters) != 0,
+                  "a waiter goes that its map did not count");
   atomic_fetch_sub_explicit (&map->waiters, 1, memory_order_relaxed);
 }
 
@@ -255,6 +258,8 @@ gomp_map_wait_locked (struct gomp_map *map)
   atomic_fetch_add_explicit (&map->waiters, 1, memory_order_relaxed);
   gomp_map_unlock (map);
   gomp_wait_while (&map->changed, seen, GOMP_WAIT_PRIVATE);
+  gomp_invariant (atomic_load (&map->waiters) != 0,
+                  "a waiter goes that its map did not count");
   atomic_fetch_sub_explicit (&map->waiters, 1, memory_order_relaxed);
   gomp_map_lock (map);
 }
@@ -270,6 +275,9 @@ gomp_map_unreference (struct gomp_mapping *mapping, bool all)
     {
       if ((counts & GOMP_COUNTS_DEAD) || is_infinite (counts))
         return false;
+      gomp_invariant ((counts & GOMP_COUNTS_INFINITE) != 0,
+                      "a mapping loses a reference of none: %#lx",
+                      (unsigned long)counts);
       value = all ? counts & ~GOMP_COUNTS_INFINITE
                   : counts - GOMP_COUNTS_REFERENCE;
       if ((value & GOMP_COUNTS_INFINITE) == 0)
@@ -288,6 +296,10 @@ gomp_map_release (struct gomp_mapping *mapping)
     {
       if (unlikely ((counts & GOMP_COUNTS_DEAD) || is_infinite (counts)))
         return GOMP_MAP_STILL_HELD;
+      gomp_invariant ((counts & GOMP_COUNTS_INFINITE) != 0
+                          && (counts & GOMP_COUNTS_HOLDS) != 0,
+                      "a mapping loses a reference and a hold of none: %#lx",
+                      (unsigned long)counts);
       value = counts - GOMP_COUNTS_REFERENCE;
       value = (value & GOMP_COUNTS_INFINITE) == 0 ? value | GOMP_COUNTS_DEAD
                                                   : value - GOMP_COUNTS_HOLD;

@@ -4,6 +4,7 @@
 #ifndef GOMP_OFFLOAD_MAP_MAP_INTERNAL_H
 #define GOMP_OFFLOAD_MAP_MAP_INTERNAL_H
 
+#include "base/invariant.h"
 #include "offload/map/map.h"
 
 #define CHUNK_MAPPINGS 64
@@ -100,6 +101,9 @@ drop_hold (struct gomp_mapping *mapping)
      acquire: for who reuses it.  */
   uint64_t counts = atomic_fetch_sub_explicit (
       &mapping->counts, GOMP_COUNTS_HOLD, memory_order_acq_rel);
+  gomp_invariant ((counts & GOMP_COUNTS_HOLDS) != 0,
+                  "a mapping is let go that nobody holds: %#lx",
+                  (unsigned long)counts);
   return (counts & (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
          == (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLD);
 }

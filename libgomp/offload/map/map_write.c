@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "offload/map/attach.h"
 #include "offload/map/link.h"
@@ -42,6 +43,12 @@ free_extra (struct gomp_mapping *mapping)
 static void
 recycle_one (struct gomp_map *map, struct gomp_mapping *mapping)
 {
+  gomp_invariant ((load_counts (mapping) & GOMP_COUNTS_DEAD) != 0,
+                  "a mapping is recycled that is alive: %#lx",
+                  (unsigned long)load_counts (mapping));
+  gomp_invariant ((load_counts (mapping) & GOMP_COUNTS_HOLDS) <= 1,
+                  "a mapping is recycled that has holds: %#lx",
+                  (unsigned long)load_counts (mapping));
   free_extra (mapping);
   mapping->free_next = map->free_mappings;
   map->free_mappings = mapping;
@@ -213,6 +220,8 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
       mapping->flags |= GOMP_MAPPING_LINKED;
       mapping->turn = map->linked++;
     }
+  gomp_invariant ((counts & GOMP_COUNTS_DEAD) != 0,
+                  "a free mapping is alive: %#lx", (unsigned long)counts);
   map->free_mappings = next;
   atomic_store_explicit (&mapping->extra, NULL, memory_order_relaxed);
   counts = (counts & ~(GOMP_COUNTS_GENERATION - 1)) + GOMP_COUNTS_GENERATION
@@ -269,6 +278,9 @@ gomp_map_end_unshared_locked (struct gomp_mapping *mapping)
     return false;
   /* Nobody else changes the word without the lock.  Release: pairs with the
      acquire in load_counts.  */
+  gomp_invariant ((counts & GOMP_COUNTS_INFINITE) == GOMP_COUNTS_REFERENCE,
+                  "an unshared mapping has other references than one: %#lx",
+                  (unsigned long)counts);
   counts = (counts & ~GOMP_COUNTS_UNSHARED) - GOMP_COUNTS_REFERENCE;
   atomic_store_explicit (&mapping->counts, counts | GOMP_COUNTS_DEAD,
                          memory_order_release);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "offload/map/tree_internal.h"
 
@@ -378,6 +379,15 @@ insert_in_full (struct gomp_tree *tree, uintptr_t start, void *slot)
   return insert_splitting (tree, &path, start, slot);
 }
 
+/* For invariants: the tree is valid.  Of large ones that is looked at now and
+   then.  */
+static inline bool
+is_sound (struct gomp_tree *tree)
+{
+  return (tree->count > 64 && tree->count % 64 != 0)
+         || gomp_tree_is_valid (tree);
+}
+
 bool
 gomp_tree_insert (struct gomp_tree *tree, struct gomp_tree_range *range)
 {
@@ -395,6 +405,8 @@ gomp_tree_insert (struct gomp_tree *tree, struct gomp_tree_range *range)
   else if (!insert_in_full (tree, start, range))
     return false;
   tree->count++;
+  gomp_invariant (is_sound (tree), "a tree of %zu ranges after an insertion",
+                  tree->count);
   return true;
 }
 
@@ -447,7 +459,8 @@ remove_by_path (struct gomp_tree *tree, struct gomp_tree_range *range)
   find_path (tree, PEEK (range->start), &path);
   struct gomp_tree_node *leaf = path.node[0];
   unsigned i = path.place[0] - 1;
-  gomp_assert (PEEK (leaf->slot[i]) == range);
+  gomp_invariant (PEEK (leaf->slot[i]) == range,
+                  "a range is taken out that the tree does not have");
   struct change change = { .count = 0 };
   touch (&change, leaf);
   take_at (leaf, i);
@@ -471,6 +484,8 @@ gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
           || (i == 0 && PEEK (leaf->count) == 1 && PEEK (tree->root) != leaf)))
     {
       remove_by_path (tree, range);
+      gomp_invariant (is_sound (tree), "a tree of %zu ranges after a removal",
+                      tree->count);
       return;
     }
   unsigned version = PEEK (leaf->version);
@@ -478,6 +493,8 @@ gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
   take_at (leaf, i);
   WRITE (leaf->version, version + 2);
   set_finger (tree, leaf, i);
+  gomp_invariant (is_sound (tree), "a tree of %zu ranges after a removal",
+                  tree->count);
 }
 
 /* ---- Checks.  */

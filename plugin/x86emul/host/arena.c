@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/invariant.h"
 #include "os/memory.h"
 #include "sync/mutex.h"
 
@@ -448,84 +449,7 @@ give_block (struct x86emul_arena *a, uint32_t number, uint64_t offset)
   return true;
 }
 
-/* The interface.  */
-
-uint64_t
-x86emul_arena_alloc_pages (struct x86emul_arena *a, uint64_t size)
-{
-  uint64_t pages = size / X86EMUL_PAGE_SIZE + (size % X86EMUL_PAGE_SIZE != 0);
-  gomp_mutex_lock (&a->lock);
-  uint32_t first = take_run (a, pages, size);
-  if (first != NONE)
-    mark_run (a, first, (uint32_t)pages, PAGE_USED, PAGE_END);
-  gomp_mutex_unlock (&a->lock);
-  return first == NONE ? X86EMUL_NO_OFFSET
-                       : (uint64_t)first * X86EMUL_PAGE_SIZE;
-}
-
-uint64_t
-x86emul_arena_alloc (struct x86emul_arena *a, uint64_t size)
-{
-  if (size > X86EMUL_SMALL_MAX)
-    return x86emul_arena_alloc_pages (a, size);
-  unsigned size_class = class_of (size);
-  gomp_mutex_lock (&a->lock);
-  uint64_t offset = take_block (a, size_class, size);
-  gomp_mutex_unlock (&a->lock);
-  return offset;
-}
-
-static bool
-give_offset (struct x86emul_arena *a, uint64_t offset)
-{
-  if (offset >= a->size)
-    return false;
-  uint32_t first = (uint32_t)(offset / X86EMUL_PAGE_SIZE);
-  struct page *p = &a->pages[first];
-  if (p->kind == PAGE_SLAB)
-    return give_block (a, p->length, offset);
-  if (p->kind != PAGE_USED || offset % X86EMUL_PAGE_SIZE != 0)
-    return false;
-  uint32_t length = p->length;
-  mark_run (a, first, length, PAGE_INNER, PAGE_INNER);
-  give_run (a, first, length);
-  return true;
-}
-
-bool
-x86emul_arena_free (struct x86emul_arena *a, uint64_t offset)
-{
-  gomp_mutex_lock (&a->lock);
-  bool ok = give_offset (a, offset);
-  gomp_mutex_unlock (&a->lock);
-  return ok;
-}
-
-/* Without the lock: entries of a block that is in use do not change.  */
-uint64_t
-x86emul_arena_large (const struct x86emul_arena *a, uint64_t offset)
-{
-  if (offset >= a->size || offset % X86EMUL_PAGE_SIZE != 0)
-    return 0;
-  const struct page *p = &a->pages[offset / X86EMUL_PAGE_SIZE];
-  return p->kind == PAGE_USED ? (uint64_t)p->length * X86EMUL_PAGE_SIZE : 0;
-}
-
-void
-x86emul_arena_slab (const struct x86emul_arena *a, uint64_t offset,
-                    uint64_t *start, uint64_t *end)
-{
-  const struct slab *s = &a->slabs[a->pages[offset / X86EMUL_PAGE_SIZE].length];
-  *start = (uint64_t)s->first_page * X86EMUL_PAGE_SIZE;
-  *end = *start + SLAB_BYTES;
-}
-
-uint64_t
-x86emul_arena_backed (const struct x86emul_arena *a)
-{
-  /* Acquire: pairs with the release in back_memory.  */
-  return atomic_load_explicit (&a->backed, memory_order_acquire);
-}
+/* Checks.  */
 
 static bool
 slab_is_valid (const struct x86emul_arena *a, uint32_t first)
@@ -573,6 +497,98 @@ check_runs (const struct x86emul_arena *a)
       i += length;
     }
   return used == a->used;
+}
+
+/* For invariants, with the lock: few blocks, or looked at not long ago.  */
+static inline bool
+is_sound (const struct x86emul_arena *a)
+{
+  return a->used > ((uint64_t)16 << 20) || check_runs (a);
+}
+
+/* The interface.  */
+
+uint64_t
+x86emul_arena_alloc_pages (struct x86emul_arena *a, uint64_t size)
+{
+  uint64_t pages = size / X86EMUL_PAGE_SIZE + (size % X86EMUL_PAGE_SIZE != 0);
+  gomp_mutex_lock (&a->lock);
+  uint32_t first = take_run (a, pages, size);
+  if (first != NONE)
+    mark_run (a, first, (uint32_t)pages, PAGE_USED, PAGE_END);
+  gomp_invariant (is_sound (a), "an arena with %lu bytes in use after %lu more",
+                  (unsigned long)a->used, (unsigned long)size);
+  gomp_mutex_unlock (&a->lock);
+  return first == NONE ? X86EMUL_NO_OFFSET
+                       : (uint64_t)first * X86EMUL_PAGE_SIZE;
+}
+
+uint64_t
+x86emul_arena_alloc (struct x86emul_arena *a, uint64_t size)
+{
+  if (size > X86EMUL_SMALL_MAX)
+    return x86emul_arena_alloc_pages (a, size);
+  unsigned size_class = class_of (size);
+  gomp_mutex_lock (&a->lock);
+  uint64_t offset = take_block (a, size_class, size);
+  gomp_invariant (is_sound (a), "an arena with %lu bytes in use after %lu more",
+                  (unsigned long)a->used, (unsigned long)size);
+  gomp_mutex_unlock (&a->lock);
+  return offset;
+}
+
+static bool
+give_offset (struct x86emul_arena *a, uint64_t offset)
+{
+  if (offset >= a->size)
+    return false;
+  uint32_t first = (uint32_t)(offset / X86EMUL_PAGE_SIZE);
+  struct page *p = &a->pages[first];
+  if (p->kind == PAGE_SLAB)
+    return give_block (a, p->length, offset);
+  if (p->kind != PAGE_USED || offset % X86EMUL_PAGE_SIZE != 0)
+    return false;
+  uint32_t length = p->length;
+  mark_run (a, first, length, PAGE_INNER, PAGE_INNER);
+  give_run (a, first, length);
+  return true;
+}
+
+bool
+x86emul_arena_free (struct x86emul_arena *a, uint64_t offset)
+{
+  gomp_mutex_lock (&a->lock);
+  bool ok = give_offset (a, offset);
+  gomp_invariant (is_sound (a), "an arena with %lu bytes in use after a free",
+                  (unsigned long)a->used);
+  gomp_mutex_unlock (&a->lock);
+  return ok;
+}
+
+/* Without the lock: entries of a block that is in use do not change.  */
+uint64_t
+x86emul_arena_large (const struct x86emul_arena *a, uint64_t offset)
+{
+  if (offset >= a->size || offset % X86EMUL_PAGE_SIZE != 0)
+    return 0;
+  const struct page *p = &a->pages[offset / X86EMUL_PAGE_SIZE];
+  return p->kind == PAGE_USED ? (uint64_t)p->length * X86EMUL_PAGE_SIZE : 0;
+}
+
+void
+x86emul_arena_slab (const struct x86emul_arena *a, uint64_t offset,
+                    uint64_t *start, uint64_t *end)
+{
+  const struct slab *s = &a->slabs[a->pages[offset / X86EMUL_PAGE_SIZE].length];
+  *start = (uint64_t)s->first_page * X86EMUL_PAGE_SIZE;
+  *end = *start + SLAB_BYTES;
+}
+
+uint64_t
+x86emul_arena_backed (const struct x86emul_arena *a)
+{
+  /* Acquire: pairs with the release in back_memory.  */
+  return atomic_load_explicit (&a->backed, memory_order_acquire);
 }
 
 bool

@@ -20,6 +20,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/invariant.h"
 #include "base/uncancelled.h"
 #include "host/check.h"
 #include "host/condition.h"
@@ -95,6 +96,8 @@ release_servers (struct x86emul_device *d)
     if (d->slots.slot[i].task != NULL && x86emul_transport_is_done (d, i))
       {
         d->slots.slot[i].task = NULL;
+        gomp_invariant (d->async.queue->serving > 0,
+                        "a server ends that was not counted");
         d->async.queue->serving--;
         x86emul_launch_release (d, i);
       }
@@ -141,6 +144,10 @@ post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
   struct x86emul_queued *a = d->async.queue;
   struct x86emul_queue *q = &d->channel.control->queue;
   struct x86emul_entry *e = &q->entry[a->tail % X86EMUL_QUEUE];
+  gomp_invariant (has_room (a), "entry %u is posted while %u is in its place",
+                  a->tail, a->oldest);
+  gomp_invariant (a->task[a->tail % X86EMUL_QUEUE] == NULL,
+                  "entry %u takes the place of a task", a->tail);
   e->function = l->function;
   e->block = l->block;
   e->num_teams = l->num_teams;

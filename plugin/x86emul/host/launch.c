@@ -9,6 +9,7 @@
 
 #include "host/launch.h"
 
+#include "base/invariant.h"
 #include "host/check.h"
 #include "host/device.h"
 #include "host/failure.h"
@@ -114,6 +115,8 @@ claim (struct x86emul_device *d)
 void
 x86emul_launch_release (struct x86emul_device *d, unsigned slot)
 {
+  gomp_invariant (atomic_load (&d->slots.slot[slot].busy) == 1,
+                  "slot %u is given back that nobody has", slot);
   /* Release: pairs with the acquire in try_claim.  */
   atomic_store_explicit (&d->slots.slot[slot].busy, 0, memory_order_release);
 }
@@ -123,6 +126,9 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                       const struct x86emul_launch *l, bool notify)
 {
   struct x86emul_slot *s = &d->channel.control->slots[slot];
+  gomp_invariant (atomic_load (&d->slots.slot[slot].busy) == 1
+                      && d->slots.slot[slot].served,
+                  "slot %u is used that nobody claimed or serves", slot);
   atomic_store_explicit (&d->slots.slot[slot].function, l->function,
                          memory_order_relaxed);
   /* Relaxed: what orders the launch is POSTED; who reads this beside it, in

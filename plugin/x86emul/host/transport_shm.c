@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "host/device.h"
 #include "host/failure.h"
 #include "sync/running.h"
@@ -77,6 +78,8 @@ void
 x86emul_transport_post (struct x86emul_device *d, unsigned i)
 {
   struct x86emul_host_slot *h = &d->slots.slot[i];
+  gomp_invariant (atomic_load (&h->busy) == 1,
+                  "a launch is posted in slot %u, which nobody has", i);
   h->number = (h->number + 1) & X86EMUL_LAUNCH_MASK;
   gomp_wait_set (&d->channel.control->slots[i].posted, h->number,
                  GOMP_WAIT_SHARED);

@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "base/invariant.h"
 #include "base/tsan.h"
 #include "os/memory.h"
 #include "os/os.h"
@@ -67,6 +68,8 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
   if (atomic_fetch_add_explicit (&spinning, 1, memory_order_relaxed)
       < spinning_limit)
     now = gomp_spin_beside (&posted->value, seen, SPIN_LONG_NS, yields);
+  gomp_invariant (atomic_load (&spinning) != 0,
+                  "a thread ends to spin that was not counted");
   atomic_fetch_sub_explicit (&spinning, 1, memory_order_relaxed);
   if (now != seen)
     return now;
