@@ -8,7 +8,7 @@ make=$1
 checker=$2
 
 flags='-O1 -g'
-settings=
+settings= options=
 case $checker in
   asan)
     flags="$flags -fsanitize=address,undefined"
@@ -19,6 +19,8 @@ case $checker in
   valgrind)
     command -v valgrind >/dev/null || { echo 'no valgrind' >&2; exit 1; }
     settings=VALGRIND=valgrind ;;
+  splay)
+    flags='-O2 -g' options=--with-range-tree=splay ;;
   *) echo "unknown checker $checker" >&2; exit 1 ;;
 esac
 
@@ -28,6 +30,6 @@ arguments=$(./config.status --config)
 
 mkdir -p "checkers/$checker"
 cd "checkers/$checker"
-test -f config.status || eval "'$configure' $arguments CFLAGS='$flags'"
+test -f config.status || eval "'$configure' $arguments $options CFLAGS='$flags'"
 $make -s
 exec $make check $settings

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Readers of the address map's tree (libgomp/offload/map/tree.c), who take no lock,
+/* Readers of the address map's tree (libgomp/offload/map/bplus.c), who take no lock,
    and its writer, who makes the version of each node odd while it changes it.
    A split moves the range that is looked for to a node from the free list, and
    the node where it was, which keeps another range, is soon emptied and used

@@ -154,22 +154,24 @@ static enum fit
 find_mapped (struct reverse *r, uintptr_t start, size_t size, struct place *p)
 {
   struct gomp_map *map = &r->device->map;
-  struct gomp_tree_hit hit = { .start = 0 };
+  struct gomp_tree_range *range = NULL;
   enum fit best = FIT_APART;
   gomp_map_lock (map);
   while (best != FIT_INSIDE
-         && gomp_tree_find_above (&map->tree, hit.start, &hit)
-                == GOMP_TREE_FOUND)
+         && (range = gomp_tree_find_above_locked (
+                 &map->tree, range == NULL ? 0 : gomp_tree_start (range)))
+                != NULL)
     {
-      struct gomp_mapping *m = (struct gomp_mapping *)hit.range;
+      struct gomp_mapping *m = container_of (range, struct gomp_mapping, range);
+      uintptr_t host = gomp_tree_start (range);
       if ((gomp_mapping_marks (m) & GOMP_READY_PLACED) == 0)
         continue;
-      enum fit now
-          = fit (start, size, m->device, m->device + (hit.end - hit.start));
+      enum fit now = fit (start, size, m->device,
+                          m->device + (gomp_tree_end (range) - host));
       if (now <= best)
         continue;
       best = now;
-      *p = (struct place){ .host = (char *)hit.start + (start - m->device),
+      *p = (struct place){ .host = (char *)host + (start - m->device),
                            .mapping = m };
     }
   gomp_map_unlock (map);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The address map of a device (OpenMP 5.1 section 2.21.7.1).
 
-   Owns the mappings: their order (tree.c), their counts, their memory.  Any
+   Owns the mappings: their order (tree.h), their counts, their memory.  Any
    thread may look up, take and give up; lookups take no lock and disturb
    nobody.  Inserting, removing and a lookup that found nothing certain are
    done with the map's mutex, under which there is no copy and no call of a
@@ -160,6 +160,18 @@ finish_peek (struct gomp_tree_hit *hit, enum gomp_tree_answer found,
   return true;
 }
 
+/* With the lock: RANGE, or NULL, as the readers' answer.  */
+static enum gomp_tree_answer
+answer_locked (struct gomp_tree_range *range, struct gomp_tree_hit *hit)
+{
+  if (range == NULL)
+    return GOMP_TREE_ABSENT;
+  *hit = (struct gomp_tree_hit){ .range = range,
+                                 .start = gomp_tree_start (range),
+                                 .end = gomp_tree_end (range) };
+  return GOMP_TREE_FOUND;
+}
+
 bool
 gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
                struct gomp_map_answer *answer)
@@ -174,7 +186,8 @@ gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
   if (unlikely (found == GOMP_TREE_BUSY))
     {
       gomp_map_lock (map);
-      found = gomp_tree_find (&map->tree, start, end, &hit);
+      found = answer_locked (gomp_tree_find_locked (&map->tree, start, end),
+                             &hit);
       gomp_map_unlock (map);
     }
   if (!finish_peek (&hit, found, answer))
@@ -188,8 +201,16 @@ gomp_map_peek_below (struct gomp_map *map, uintptr_t address,
                      struct gomp_map_answer *answer)
 {
   struct gomp_tree_hit hit;
-  return finish_peek (&hit, gomp_tree_find_below (&map->tree, address, &hit),
-                      answer);
+  enum gomp_tree_answer found
+      = gomp_tree_find_below (&map->tree, address, &hit);
+  if (unlikely (found == GOMP_TREE_BUSY))
+    {
+      gomp_map_lock (map);
+      found = answer_locked (gomp_tree_find_below_locked (&map->tree, address),
+                             &hit);
+      gomp_map_unlock (map);
+    }
+  return finish_peek (&hit, found, answer);
 }
 
 bool
@@ -197,8 +218,16 @@ gomp_map_peek_above (struct gomp_map *map, uintptr_t address,
                      struct gomp_map_answer *answer)
 {
   struct gomp_tree_hit hit;
-  return finish_peek (&hit, gomp_tree_find_above (&map->tree, address, &hit),
-                      answer);
+  enum gomp_tree_answer found
+      = gomp_tree_find_above (&map->tree, address, &hit);
+  if (unlikely (found == GOMP_TREE_BUSY))
+    {
+      gomp_map_lock (map);
+      found = answer_locked (gomp_tree_find_above_locked (&map->tree, address),
+                             &hit);
+      gomp_map_unlock (map);
+    }
+  return finish_peek (&hit, found, answer);
 }
 
 struct gomp_mapping *
@@ -213,6 +242,8 @@ gomp_map_hold (struct gomp_map *map, uintptr_t start, uintptr_t end)
   while ((mapping = gomp_map_find_locked (map, start, end)) != NULL
          && !gomp_map_take_locked (mapping, GOMP_MAP_HOLD))
     gomp_map_wait_locked (map);
+  if (mapping != NULL && start < end)
+    remember (map, start, mapping);
   gomp_map_unlock (map);
   return mapping;
 }

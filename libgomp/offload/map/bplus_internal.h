@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What tree.c and tree_write.c share: the nodes; see tree.c.  */
+/* What bplus.c and bplus_write.c share: the nodes; see bplus.c.  */
 
-#ifndef GOMP_OFFLOAD_MAP_TREE_INTERNAL_H
-#define GOMP_OFFLOAD_MAP_TREE_INTERNAL_H
+#ifndef GOMP_OFFLOAD_MAP_BPLUS_INTERNAL_H
+#define GOMP_OFFLOAD_MAP_BPLUS_INTERNAL_H
 
 #include "offload/map/tree.h"
 
@@ -23,7 +23,7 @@ struct gomp_tree_node
 };
 
 /* Loads and stores of fields that readers and the writer share; see the
-   ordering argument in tree.c.  */
+   ordering argument in bplus.c.  */
 #define READ(field) atomic_load_explicit (&(field), memory_order_acquire)
 #define WRITE(field, value)                                                    \
   atomic_store_explicit (&(field), (value), memory_order_release)
@@ -43,6 +43,13 @@ rank (struct gomp_tree_node *node, uintptr_t address)
       odd += READ (node->key[i + 1]) <= address;
     }
   return even + odd;
+}
+
+/* No range starts at the last address, which is what unused keys are.  */
+static inline uintptr_t
+address_of_key (uintptr_t address)
+{
+  return address == UNUSED_KEY ? address - 1 : address;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A B+-tree of disjoint host ranges with lock-free readers.
 
-   One writer at a time (the map's mutex): tree_write.c, which owns the nodes.
+   One writer at a time (the map's mutex): bplus_write.c, which owns the nodes.
    Readers, here, need no lock and write nothing, so that lookups do not disturb
    each other.
 
@@ -36,7 +36,7 @@
 
    Model: testsuite/models/tree.pml.  */
 
-#include "offload/map/tree_internal.h"
+#include "offload/map/bplus_internal.h"
 
 #define MAX_TRIES 16
 
@@ -170,13 +170,6 @@ gomp_tree_find (struct gomp_tree *tree, uintptr_t start, uintptr_t end,
   for (int i = 0; i < MAX_TRIES && answer == GOMP_TREE_BUSY; i++)
     answer = try_find (tree, start, end, hit);
   return answer;
-}
-
-/* No range starts at the last address, which is what unused keys are.  */
-static inline uintptr_t
-address_of_key (uintptr_t address)
-{
-  return address == UNUSED_KEY ? address - 1 : address;
 }
 
 enum gomp_tree_answer

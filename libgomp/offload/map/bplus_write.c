@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The tree of host ranges: what its writer does, with the map's mutex; see
-   tree.c.  Owns the nodes.  */
+   bplus.c.  Owns the nodes.  */
 
 #include <string.h>
 
 #include "base/diag.h"
 #include "base/invariant.h"
 #include "base/mem.h"
-#include "offload/map/tree_internal.h"
+#include "offload/map/bplus_internal.h"
 
 #define MAX_DEPTH 24
 
@@ -368,6 +368,22 @@ gomp_tree_find_locked (struct gomp_tree *tree, uintptr_t start, uintptr_t end)
     return range;
   range = range_at (leaf, i);
   return range != NULL && PEEK (range->start) < end ? range : NULL;
+}
+
+struct gomp_tree_range *
+gomp_tree_find_below_locked (struct gomp_tree *tree, uintptr_t address)
+{
+  unsigned i;
+  struct gomp_tree_node *leaf = find_leaf (tree, address_of_key (address), &i);
+  return range_before (leaf, i);
+}
+
+struct gomp_tree_range *
+gomp_tree_find_above_locked (struct gomp_tree *tree, uintptr_t address)
+{
+  unsigned i;
+  struct gomp_tree_node *leaf = find_leaf (tree, address_of_key (address), &i);
+  return range_at (leaf, i);
 }
 
 static bool
