@@ -191,7 +191,7 @@ report (const struct gomp_env_row *row, const char *entry,
                       (int)strcspn (entry, "="), entry);
   quote (&sb, c->text, QUOTED_MAX);
   if (*c->text == '\0')
-    gomp_strbuf_printf (&sb, "' is wrong for being empty");
+    gomp_strbuf_printf (&sb, "' is wrong: it is empty");
   else if (*c->at == '\0')
     gomp_strbuf_printf (&sb, "' is wrong at its end");
   else

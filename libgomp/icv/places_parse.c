@@ -402,7 +402,7 @@ GOMP_ENV_PARSER (places)
 {
   (void)row;
   if (!know_process_mask ())
-    return gomp_env_wrong (c, "the system does not tell its CPUs");
+    return gomp_env_wrong (c, "the system does not report its CPUs");
   struct builder b = { .words = gomp_places.words };
   if (!parse_places (c, &b))
     {
@@ -464,7 +464,7 @@ take_cpu_list (const struct gomp_env_row *row, struct gomp_env_cursor *c,
 GOMP_ENV_PARSER (cpu_affinity)
 {
   if (!know_process_mask ())
-    return gomp_env_wrong (c, "the system does not tell its CPUs");
+    return gomp_env_wrong (c, "the system does not report its CPUs");
   struct builder b = { .words = gomp_places.words };
   bool ok = take_cpu_list (row, c, &b);
   drop_unusable (&b);

@@ -25,7 +25,7 @@ driver_toolchain (void)
 {
   const char *toolchain = program_directory (2);
   if (toolchain == NULL)
-    fail_errno ("cannot find out where this program is");
+    fail_errno ("cannot determine the location of this program");
   return toolchain;
 }
 

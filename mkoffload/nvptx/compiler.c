@@ -260,7 +260,7 @@ crash_explain (const char *messages)
     return false;
   say_error ("the compiler for nvptx, GCC %d, crashed", release);
   say_hint ("GCC 12 does that with va_arg, _Float16 and exceptions in code for "
-            "the device; the place is in the messages above, if it is known");
+            "the device; the messages above have the location, if it is known");
   return true;
 }
 

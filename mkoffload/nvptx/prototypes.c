@@ -41,7 +41,7 @@ static _Noreturn void
 refuse (const struct ptx_item *declared, const struct ptx_item *defined)
 {
   say_error ("'%s' is declared with %u parameters and results in code for the "
-             "device, but defined with %u: no device loads that",
+             "device, but defined with %u: no device can load that",
              defined->name, count_parameters (declared),
              count_parameters (defined));
   if (strncmp (defined->name, "_gfortran_matmul_", 17) == 0)

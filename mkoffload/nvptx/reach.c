@@ -83,8 +83,8 @@ refuse_undeclared (const char *name, size_t length)
     say_hint ("this compiler for nvptx has no virtual functions and no type "
               "information");
   else
-    say_hint ("this compiler for nvptx lost it; a variable in 'declare target "
-              "link' may do in 'declare target to'");
+    say_hint ("this compiler for nvptx lost it; use 'declare target to' "
+              "instead of 'declare target link' for a variable");
   fail ("no code for nvptx is made");
 }
 

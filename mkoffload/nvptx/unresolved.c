@@ -21,15 +21,14 @@ static const struct
   const char *prefix;
   const char *hint;
 } missing[] = {
-  { "_gfortran_st_", "there is no input and output of Fortran on the device" },
-  { "_gfortran_transfer_",
-    "there is no input and output of Fortran on the device" },
-  { "_Zn", "the device has the plain operators new and delete only" },
-  { "_Zd", "the device has the plain operators new and delete only" },
-  { "__cxa_", "there is no C++ run-time library on the device: no exceptions, "
-              "no local static objects that are constructed" },
-  { "_ZNSt", "there is no C++ run-time library on the device" },
-  { "_ZSt", "there is no C++ run-time library on the device" },
+  { "_gfortran_st_", "the device has no input and output of Fortran" },
+  { "_gfortran_transfer_", "the device has no input and output of Fortran" },
+  { "_Zn", "the device has only the plain operators new and delete" },
+  { "_Zd", "the device has only the plain operators new and delete" },
+  { "__cxa_", "the device has no C++ run-time library: no exceptions, no local "
+              "static objects that are constructed" },
+  { "_ZNSt", "the device has no C++ run-time library" },
+  { "_ZSt", "the device has no C++ run-time library" },
 };
 
 #define OTHERWISE                                                              \

@@ -83,12 +83,12 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
   unsigned kernels = named ? 1 : note_kernels (d);
   if (r == CUDA_ERROR_INVALID_CONTEXT || r == CUDA_ERROR_INVALID_HANDLE
       || r == CUDA_ERROR_CONTEXT_IS_DESTROYED)
-    gomp_error_hint ("did the program reset the device (cudaDeviceReset, "
-                     "cuDevicePrimaryCtxReset)?  What OpenMP has there is lost "
-                     "then");
+    gomp_error_hint (
+        "did the program reset the device (cudaDeviceReset, "
+        "cuDevicePrimaryCtxReset)?  All OpenMP data there is then lost");
   else if (nvptx_breaks_context (r) && !nvptx_options.sync && kernels != 0)
-    gomp_error_hint ("GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so "
-                     "names the one that fails");
+    gomp_error_hint ("GOMP_OFFLOAD_SYNC=1 runs one kernel at a time, so the "
+                     "message names the one that failed");
   return r == CUDA_ERROR_OUT_OF_MEMORY ? GOMP_ERR_NOMEM : GOMP_ERR_DEVICE;
 }
 

@@ -145,8 +145,8 @@ nvptx_reverse_prepare (struct nvptx_stream *s, const struct nvptx_function *f)
                   "region of the host (device (ancestor: 1)) that the device "
                   "waits for",
                   d->ordinal, d->name, f->label);
-  gomp_error_hint ("OpenMP allows no constructs for devices there; start it "
-                   "behind the region of the device");
+  gomp_error_hint ("OpenMP does not allow device constructs there; start it "
+                   "after the region of the device");
   return GOMP_ERR_DEVICE;
 }
 

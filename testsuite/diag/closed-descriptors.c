@@ -341,9 +341,9 @@ static const struct scenario scenarios[] = {
   { .name = "asks",
     .body = asks,
     .ends_with = 1,
-    .output = { "libgomp: .*device 0 \\(x86emul\\) cannot be asked any more: "
+    .output = { "libgomp: .*device 0 \\(x86emul\\) cannot be reached any more: "
                 "the program has closed the descriptor of its connection",
-                "hint: close the program's own descriptors alone, or all "
+                "hint: close only the program's own descriptors, or close all "
                 "before the first target construct" } },
   { .name = "fault",
     .body = fault,

@@ -7,7 +7,7 @@
 /* { dg-skip-stock "the program ends" } */
 /* { dg-output "/nonexistent/runner" } */
 /* { dg-output ".*libgomp: warning: device initialization failed: device 0
- * .x86emul.; the host runs what is for it\[\r\n\]+" } */
+ * .x86emul.; the host runs its regions\[\r\n\]+" } */
 /* { dg-output "  hint: OMP_TARGET_OFFLOAD=mandatory makes this an
  * error\[\r\n\]+" } */
 /* { dg-output "done" } */

@@ -244,7 +244,7 @@ static const struct scenario scenarios[] = {
   { .name = "unwritten",
     .body = unwritten,
     .environment = { ALL },
-    .output = { "read of 4 bytes of device memory that nobody has written: "
+    .output = { "read of 4 bytes of device memory that was never written: "
                 "a\\[i\\] \\[unwritten\\]\n  " REGION,
                 "\n  byte 0 of the copy of a, 40 bytes at 0x[0-9a-f]+, mapped "
                 "\\(alloc\\) by target \\(" FILE_LINE "\\)\n  hint: map\\("
@@ -252,11 +252,12 @@ static const struct scenario scenarios[] = {
   { .name = "stale",
     .body = stale,
     .environment = { ALL },
-    .output = { "read of 4 bytes of what the host has changed since it was "
-                "copied: a\\[i\\] \\[stale\\]\n  " REGION,
-                "\n  byte 12 of the copy of a, 40 bytes at 0x[0-9a-f]+, mapped "
-                "\\(to\\) by target data \\(" FILE_LINE "\\)\n  hint: data that "
-                "is present is not copied again" } },
+    .output
+    = { "read of 4 bytes of data that the host has changed since it was "
+        "copied: a\\[i\\] \\[stale\\]\n  " REGION,
+        "\n  byte 12 of the copy of a, 40 bytes at 0x[0-9a-f]+, mapped "
+        "\\(to\\) by target data \\(" FILE_LINE "\\)\n  hint: data that "
+        "is present is not copied again" } },
   { .name = "lost",
     .body = lost,
     .environment = { ALL },
@@ -280,8 +281,8 @@ static const struct scenario scenarios[] = {
     .body = overwritten_input,
     .environment = { ALL },
     .output = { "a\\[i\\] \\[stale\\]\n  " REGION,
-                "\n  what the host had changed was overwritten by a copy from "
-                "the device \\(" FILE_LINE "\\)\n  hint: data that is" } },
+                "\n  the host's changes were overwritten by a copy from the "
+                "device \\(" FILE_LINE "\\)\n  hint: data that is" } },
   { .name = "freed",
     .body = freed,
     .environment = { ALL },
@@ -308,26 +309,28 @@ static const struct scenario scenarios[] = {
   { .name = "race",
     .body = race,
     .environment = { ALL },
-    .output = { ": the host reads what a construct with nowait may be writing: "
-                "a\\[3\\] \\[race\\]\n  byte 12 of a, 40 bytes at 0x[0-9a-f]+, "
-                "mapped \\(from\\) by target \\(.*mapping-check.c:[0-9]+\\)\n  "
-                "hint: wait for that construct first: by taskwait, the end of "
-                "a taskgroup, a barrier or depend clauses",
-                ": copies what another construct, with nowait, may be copying: "
-                "a \\[race\\]\n  byte 0 of a, 40 bytes " } },
+    .output
+    = { ": the host reads data that a construct with nowait may be writing: "
+        "a\\[3\\] \\[race\\]\n  byte 12 of a, 40 bytes at 0x[0-9a-f]+, mapped "
+        "\\(from\\) by target \\(.*mapping-check.c:[0-9]+\\)\n  hint: wait for "
+        "that construct first: by taskwait, the end of a taskgroup, a barrier "
+        "or depend clauses",
+        ": copies data that another construct, with nowait, may be copying: a "
+        "\\[race\\]\n  byte 0 of a, 40 bytes " } },
   { .name = "race_of_regions",
     .body = race_of_regions,
     .environment = { ALL },
-    .output = { ": uses what another construct may be using at the same time: "
-                "a \\[race\\]\n  bytes 16 to 23 of a, 40 bytes at 0x[0-9a-f]+, "
-                "mapped \\(to\\) by target data \\(.*mapping-check.c:[0-9]+\\)"
-                "\n  the region at .*mapping-check.c:[0-9]+ writes them, this "
-                "one reads them\n  hint: nothing orders the two: use depend "
-                "clauses, or taskwait between them" } },
+    .output
+    = { ": uses data that another construct may be using at the same time: a "
+        "\\[race\\]\n  bytes 16 to 23 of a, 40 bytes at 0x[0-9a-f]+, mapped "
+        "\\(to\\) by target data \\(.*mapping-check.c:[0-9]+\\)\n  the region "
+        "at .*mapping-check.c:[0-9]+ writes them, this one reads them\n  hint: "
+        "nothing orders the two: use depend clauses, or taskwait between "
+        "them" } },
   { .name = "race_of_a_region_and_an_update",
     .body = race_of_regions,
     .environment = { ALL },
-    .output = { ": copies what a region may be using at the same time: a "
+    .output = { ": copies data that a region may be using at the same time: a "
                 "\\[race\\]\n  bytes 20 to 23 of a, .*\n  the region at "
                 ".*mapping-check.c:[0-9]+ " } },
   { .name = "race_with_atomic_operations",

@@ -209,8 +209,9 @@ static const struct scenario scenarios[] = {
     .body = no_such_device,
     .ends_with = SCENARIO_FAILS,
     .environment = { "OMP_TARGET_OFFLOAD=mandatory" },
-    .output = { "libgomp: OMP_TARGET_OFFLOAD is set to MANDATORY, but device "
-                "not found\n  device 3 was asked for, there are 1\n" } },
+    .output
+    = { "libgomp: OMP_TARGET_OFFLOAD is set to MANDATORY, but device not "
+        "found\n  device 3 was requested; the number of devices is 1\n" } },
   { .name = "with_nowait",
     .body = with_nowait,
     .ends_with = SCENARIO_FAILS,

@@ -134,12 +134,10 @@ static const struct scenario scenarios[] = {
     .body = indirect_on_device,
     .ends_with = 1,
     .output = { "target region .*indirect_on_device",
-                "the host's function twice: a pointer to it denotes no function "
-                "of the device" },
+                "the host's function twice; a pointer to it is not valid on "
+                "the device" },
     .never = "not reached" },
-  { .name = "registered",
-    .body = registered,
-    .output = { "^on host 0\n$" } },
+  { .name = "registered", .body = registered, .output = { "^on host 0\n$" } },
   { .name = "registered_later",
     .body = registered_later,
     .ends_with = 1,

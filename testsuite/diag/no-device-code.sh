@@ -236,8 +236,8 @@ EOC
 warning () {
   echo "libgomp: warning: target region $1 runs on the host for want of device\
  code, but its data is on device 0 (x86emul): $2
-  the host uses a copy of its own, and what one of them writes the other does\
- not see
+  the host and the device use different copies, and neither sees what the other\
+ writes
   hint: compile and link all objects with offloading to x86emul enabled, or let\
  the host run all regions (OMP_TARGET_OFFLOAD=disabled)"
 }

@@ -63,7 +63,7 @@ ends freed 1 "$(region write_first '.*: write to address')" \
   "device memory that was freed"
 ends code 1 "$(region write_first '.*: write to')" "read-only"
 ends wild 1 "$(region write_first 'segmentation fault')" \
-  "no address of this machine"
+  "not a valid address on this machine"
 ends divide 1 "$(region divide 'integer division by zero at pc divide+0x')"
 ends abort 1 "$(region call_abort 'abort was called')"
 ends exit 1 "$(region call_exit 'exit was called, with status 7')"

@@ -145,8 +145,8 @@ tells "routines on a device without image" "memory 5, its own 1" ./none m
 warning () {
   echo "libgomp: warning: target region $1 runs on the host for want of device\
  code, but its data is on device 0 (nvptx): data at ADDRESS, 400 bytes
-  the host uses a copy of its own, and what one of them writes the other does\
- not see
+  the host and the device use different copies, and neither sees what the other\
+ writes
   hint: compile and link all objects with offloading to nvptx enabled, or let\
  the host run all regions (OMP_TARGET_OFFLOAD=disabled)"
 }

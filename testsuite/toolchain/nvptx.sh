@@ -649,7 +649,7 @@ program p
 end program
 F
 says not "output of Fortran by GCC 12" \
-  "hint: there is no input and output of Fortran on the device" \
+  "hint: the device has no input and output of Fortran" \
   fc_nvptx prints.f90 -o prints
 for flags in -flto '-flto -O2' '-flto -fno-fat-lto-objects -fPIE -pie' \
     '-shared -fPIC' '-shared -fPIC -flto'; do

@@ -279,7 +279,7 @@ explain_stale (struct gomp_strbuf *out, struct gomp_check_finding *f,
   explain_near (out, f, address);
   if (f->range == NULL || f->range->undone_at == NULL)
     return;
-  gomp_strbuf_printf (out, "\n  what the host had changed was overwritten");
+  gomp_strbuf_printf (out, "\n  the host's changes were overwritten");
   write_by (out, "a copy from the device", f->range->undone_at);
 }
 
@@ -324,15 +324,14 @@ static const struct
       "region uses" },
   [GOMP_CHECK_KIND_FREED]
   = { GOMP_CATEGORY_FREED, "freed device memory", explain_gone,
-      "the region uses a device pointer that was kept longer than what it "
-      "points to" },
+      "the region uses a device pointer to memory that no longer exists" },
   [GOMP_CHECK_KIND_UNWRITTEN]
-  = { GOMP_CATEGORY_UNWRITTEN, "device memory that nobody has written",
+  = { GOMP_CATEGORY_UNWRITTEN, "device memory that was never written",
       explain_near,
       "map(alloc:) and map(from:) give the device's copy no value: use "
       "map(to:) or map(tofrom:), or let a region write it first" },
   [GOMP_CHECK_KIND_STALE]
-  = { GOMP_CATEGORY_STALE, "what the host has changed since it was copied",
+  = { GOMP_CATEGORY_STALE, "data that the host has changed since it was copied",
       explain_stale,
       "data that is present is not copied again: use target update to(...) or "
       "map(always, to: ...)" },
@@ -397,9 +396,9 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
           .what = "the host reads a value that the device has changed since",
           .range = r,
           .device = r->device,
-          .hint = "use target update from(...) or map(always, from: ...); what "
-                  "is mapped longer than by the region is not copied at its "
-                  "end" };
+          .hint
+          = "use target update from(...) or map(always, from: ...); data that "
+            "stays mapped after the region is not copied at its end" };
   gomp_strbuf_init (&details, f.details, sizeof (f.details));
   gomp_strbuf_printf (&details, "\n  byte %lu of ",
                       (unsigned long)(host - r->host));
@@ -432,7 +431,7 @@ gomp_check_say_unset (struct gomp_device *device,
   struct gomp_check_finding f
       = { .category = GOMP_CATEGORY_UNWRITTEN,
           .place = place,
-          .what = "the host reads what no region has written",
+          .what = "the host reads data that no region has written",
           .range = r,
           .device = device,
           .hint = "let a region write it before it is copied to the host, or "
@@ -487,8 +486,8 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
           .device = r->device,
           .hint = place == NULL
                       ? "each target enter data needs its target exit data"
-                      : "use target exit data before: what gets this address "
-                        "next would count as mapped" };
+                      : "use target exit data first: other memory at this "
+                        "address would count as mapped" };
   gomp_strbuf_init (&details, f.details, sizeof (f.details));
   gomp_strbuf_printf (&details, "\n  ");
   write_range (&details, r);
@@ -502,13 +501,13 @@ gomp_check_say_race (enum gomp_check_race_kind kind,
 {
   static const char *const what[] = {
     [GOMP_CHECK_RACE_READ]
-    = "the host reads what a construct with nowait may be writing",
+    = "the host reads data that a construct with nowait may be writing",
     [GOMP_CHECK_RACE_WRITE]
-    = "the host writes what a construct with nowait may be using",
+    = "the host writes data that a construct with nowait may be using",
     [GOMP_CHECK_RACE_DEAD]
-    = "memory ends that a construct with nowait may be using",
+    = "memory that a construct with nowait may be using ceases to exist",
     [GOMP_CHECK_RACE_CONSTRUCT]
-    = "copies what another construct, with nowait, may be copying",
+    = "copies data that another construct, with nowait, may be copying",
   };
   char own[GOMP_CHECK_PLACE_MAX];
   struct gomp_strbuf details;
@@ -573,9 +572,10 @@ gomp_check_say_meeting (const struct gomp_check_meeting *m)
       = { .category = GOMP_CATEGORY_RACE,
           .place = own,
           .what = m->then_copies
-                      ? "copies what a region may be using at the same time"
-                      : "uses what another construct may be using at the same "
-                        "time",
+                      ? "copies data that a region may be using at the same "
+                        "time"
+                      : "uses data that another construct may be using at the "
+                        "same time",
           .range = m->range,
           .device = m->range->device,
           .hint = "nothing orders the two: use depend clauses, or taskwait "
@@ -604,9 +604,9 @@ gomp_check_say_plain (struct gomp_device *device)
     return;
   said = true;
   gomp_warning ("mapping check: %s device code was built without calls of the "
-                "checker: what regions access is not seen\n"
+                "checker: accesses of regions are not seen\n"
                 "  hint: compile with -DOFFLOAD_EMUL_CHECK, or with "
-                "OFFLOAD_EMUL_CHECK=1 in the environment, and link anew",
+                "OFFLOAD_EMUL_CHECK=1 in the environment, and link again",
                 can & GOMP_CHECK_ACCESS ? "some" : "the");
 }
 

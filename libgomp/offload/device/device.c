@@ -650,7 +650,8 @@ choose_none (int given, int number)
       gomp_error_set (GOMP_ERR_NODEV,
                       "OMP_TARGET_OFFLOAD is set to MANDATORY, but device not "
                       "found");
-      gomp_error_note ("device %d was asked for, there are %d", number, count);
+      gomp_error_note ("device %d was requested; the number of devices is %d",
+                       number, count);
     }
   gomp_reason_append_to_error ();
   if (!gomp_device_emulates ())
@@ -675,8 +676,8 @@ is_left_to_host (struct gomp_device *device)
   gomp_mutex_unlock (&device->mutex);
   if (leaves)
     gomp_warning (
-        "device initialization failed: %s; the host runs what is for "
-        "it\n  hint: OMP_TARGET_OFFLOAD=mandatory makes this an error",
+        "device initialization failed: %s; the host runs its regions\n  hint: "
+        "OMP_TARGET_OFFLOAD=mandatory makes this an error",
         gomp_device_describe (device, name));
   leaves |= state == GOMP_DEVICE_FAILED || state == GOMP_DEVICE_FINALIZED;
   if (leaves)

@@ -116,10 +116,10 @@ describe_address (struct gomp_strbuf *sb, struct gomp_map *map,
   uintptr_t start;
   if (os_function_find (address, name, sizeof (name), &start))
     {
-      gomp_strbuf_printf (sb,
-                          "the host's function %s: a pointer to it denotes no "
-                          "function of the device",
-                          name);
+      gomp_strbuf_printf (
+          sb,
+          "the host's function %s; a pointer to it is not valid on the device",
+          name);
       return;
     }
   gomp_strbuf_printf (sb,

@@ -147,16 +147,17 @@ check_count (struct gomp_device *device, const struct image *image, int count)
     return GOMP_OK;
   char name[GOMP_DEVICE_NAME_MAX];
   if (count < 0)
-    gomp_error_set (GOMP_ERR_IMAGE, "the plugin cannot load a device image, "
-                                    "for the cause given above");
+    gomp_error_set (
+        GOMP_ERR_IMAGE,
+        "the plugin cannot load a device image, for the reason given above");
   else
     {
       gomp_error_set (GOMP_ERR_IMAGE,
                       "Cannot map target functions or variables "
                       "(expected %u, have %u)",
                       (unsigned)expected, (unsigned)count);
-      gomp_error_hint ("the image and the program were not made by one link: "
-                       "build the program anew");
+      gomp_error_hint ("the image and the program are not from the same link: "
+                       "rebuild the program");
     }
   gomp_error_context ("loading a device image to %s",
                       gomp_device_describe (device, name));
@@ -414,8 +415,8 @@ check_requires (const struct gomp_device *device)
   gomp_error_set (GOMP_ERR_IMAGE, "'omp requires %s' cannot be fulfilled by %s",
                   gomp_requires_text (lacking, text),
                   gomp_device_describe (device, name));
-  gomp_error_hint ("load the code that requires it before the first use of a "
-                   "device, which is then not used");
+  gomp_error_hint ("load the code with this requirement before the first use "
+                   "of a device; the device is then not used");
   return GOMP_ERR_IMAGE;
 }
 

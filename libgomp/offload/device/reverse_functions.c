@@ -26,7 +26,7 @@ gomp_reverse_load (struct gomp_device *device, const void *data,
       gomp_free (functions);
       return gomp_error_set (GOMP_ERR_IMAGE,
                              "the plugin cannot prepare a device image for "
-                             "reverse offload, for the cause given above");
+                             "reverse offload, for the reason given above");
     }
   if (!gomp_functions_reserve (&device->reverse, count))
     {

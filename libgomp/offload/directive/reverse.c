@@ -198,9 +198,8 @@ static enum gomp_status
 found_partly (uintptr_t start, size_t size)
 {
   gomp_error_set (GOMP_ERR_MAP,
-                  "a map clause with device (ancestor: 1) names "
-                  "[0x%lx..0x%lx) of the device, of which the host has only "
-                  "a part",
+                  "a map clause with device (ancestor: 1) names [0x%lx..0x%lx) "
+                  "of the device, but only a part of that is mapped",
                   (unsigned long)start, (unsigned long)(start + size));
   gomp_error_hint ("map the whole object, or a part of what the enclosing "
                    "region maps");

@@ -172,8 +172,8 @@ warn (struct gomp_device *device, const struct stray *stray,
   gomp_device_describe (device, where);
   gomp_warning ("target region %s%s%s%s runs on the host for want of device "
                 "code, but its data is on %s: %s\n"
-                "  the host uses a copy of its own, and what one of them "
-                "writes the other does not see\n"
+                "  the host and the device use different copies, and neither "
+                "sees what the other writes\n"
                 "  hint: compile and link all objects with offloading to %s "
                 "enabled, or let the host run all regions "
                 "(OMP_TARGET_OFFLOAD=disabled)",

@@ -171,7 +171,7 @@ without_code (int count)
   if (!gomp_image_is_there ())
     return "the program has no device code";
   return count == 0 ? "there is no device"
-                    : "the program has no code for a device that there is";
+                    : "the program has no code for any of the devices";
 }
 
 /* Why a construct for device GIVEN is not for a device; the default device
@@ -182,7 +182,7 @@ reason_for (int given)
   int number = given, count = gomp_device_known ();
   bool by_default = given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
   if (given == GOMP_DEVICE_HOST)
-    return "its if clause says so";
+    return "its if clause is false";
   if (by_default)
     number = gomp_default_device ();
   if (number == count && gomp_icv_global.target_offload != GOMP_OFFLOAD_DISABLED
@@ -195,7 +195,7 @@ reason_for (int given)
     return "OMP_TARGET_OFFLOAD is set to DISABLED";
   if (count == 0)
     return without_code (count);
-  return number < 0 || number > count ? "there is no device of its number"
+  return number < 0 || number > count ? "there is no device with its number"
                                       : "its device is finalized";
 }
 

@@ -198,8 +198,8 @@ write_memory_fault (struct gomp_strbuf *out, struct x86emul_device *d,
   if (has_address)
     write_explanation (out, d, f);
   else if (f->code == SI_KERNEL)
-    gomp_strbuf_printf (out, "\n  the pointer used is no address of this "
-                             "machine (not initialised, or overwritten?)");
+    gomp_strbuf_printf (out, "\n  the pointer used is not a valid address on "
+                             "this machine (not initialised, or overwritten?)");
 }
 
 static void
@@ -273,9 +273,9 @@ write_overwritten (struct gomp_strbuf *out, unsigned what)
                            "the host");
   if (what > 0 && what < GOMP_ARRAY_SIZE (names))
     gomp_strbuf_printf (out, ": %s", names[what]);
-  gomp_strbuf_printf (out, "\n  hint: a store through a wrong pointer does "
-                           "that; the mapping checker (OFFLOAD_EMUL_CHECK) "
-                           "finds where");
+  gomp_strbuf_printf (out,
+                      "\n  hint: a store through a wrong pointer can do this; "
+                      "the mapping checker (OFFLOAD_EMUL_CHECK) finds it");
 }
 
 static void
@@ -408,13 +408,13 @@ x86emul_failure_lost (struct x86emul_device *d, int errnum)
   if (gone && x86emul_monitor_ended (d, 5000))
     return x86emul_failure_record (d);
   if (errnum == EBADF)
-    return gomp_error_set (GOMP_ERR_DEVICE,
-                           "device %d (x86emul) cannot be asked any more: the "
-                           "program has closed the descriptor of its "
-                           "connection\n  hint: close the program's own "
-                           "descriptors alone, or all before the first target "
-                           "construct",
-                           d->number);
+    return gomp_error_set (
+        GOMP_ERR_DEVICE,
+        "device %d (x86emul) cannot be reached any more: the program has "
+        "closed the descriptor of its connection\n  hint: close only the "
+        "program's own descriptors, or close all before the first target "
+        "construct",
+        d->number);
   return gomp_error_errno (GOMP_ERR_DEVICE, errnum,
                            "lost the connection to device %d (x86emul)",
                            d->number);

@@ -100,8 +100,8 @@ take_arena (struct x86emul_device *d, const struct x86emul_incoming *m)
       || ready->arena_start % X86EMUL_PAGE_SIZE != 0
       || ready->arena_start > UINT64_MAX - d->memory.size)
     return gomp_error_set (GOMP_ERR_DEVICE,
-                           "cannot start device %d (x86emul): it told nothing "
-                           "sensible about its memory",
+                           "cannot start device %d (x86emul): its description "
+                           "of its memory is invalid",
                            d->number);
   d->memory.start = ready->arena_start;
   if (ready->arena_size < d->memory.size)

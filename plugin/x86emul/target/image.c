@@ -392,8 +392,7 @@ place_variables (const struct pages *pages)
   x86emul_message_free (&extents);
   if (!ok)
     x86emul_process_answer_error (
-        "the image's variables cannot be placed in device "
-        "memory");
+        "the image's variables cannot be moved to device memory");
   return ok;
 }
 
