@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* When a thread stands aside from a lock; see backoff.h.  Any thread.
+/* When a thread backs off from a lock; see backoff.h.  Any thread.
 
-   A thread that had to wait for a lock and comes back to find it held has had
-   its section, has done what it does outside, and has fetched the lock's line
-   twice at most, to release the lock and for the next attempt.  It also sees
-   what one such fetch takes, by the attempt that gave it the lock.  Where the
-   whole takes no longer than some of them, one thread alone has more sections
-   done than several.  So each thread looks at that now and then in its waits,
-   more seldom the longer nothing was found; if it is so often enough it stands
-   aside from that lock the next times, and then looks anew.
+   Consider a thread that had to wait for a lock, and now comes back and finds
+   it held again.  In between it has executed its section and the code outside,
+   and has fetched the lock's cache line at most twice, to release the lock and
+   for the next attempt.  The attempt that gave it the lock shows how long one
+   such fetch takes.  If all of that takes no longer than a few fetches, one
+   thread alone executes more sections than several together.  So each thread
+   measures this now and then in its waits, less often the longer it finds
+   nothing.  If it finds it often enough, the thread backs off from that lock
+   the next times, and then measures again.
 
-   What a thread has seen lies in a table, by thread, as a lock has no room for
-   it and waits are no time to ask for memory.  Two threads with the same entry
-   take it from each other and see nothing.  Relaxed operations: each entry is
-   one thread's but for that, and only hints.  */
+   A table, indexed by thread, holds the measurements, since a lock has no room
+   for them and a wait must not allocate memory.  Two threads with the same
+   entry overwrite each other's data and find nothing.  Relaxed operations:
+   otherwise each entry belongs to one thread, and it holds only hints.  */
 
 #include "sync/backoff.h"
 
@@ -25,23 +26,23 @@
 #include "sync/wait.h"
 
 #define ENTRIES 64
-/* Waits from one look to the next, at first and at most.  */
+/* Waits from one measurement to the next, at first and at most.  */
 #define LEAST_WAITS 4
 #define MOST_WAITS 256
-/* Of so many looks so many have to find a rush.  */
+/* Of so many measurements so many have to find a rush.  */
 #define LOOKS 16
 #define RUSH_LOOKS 5
-/* Times to stand aside then, and for how long.  */
+/* How often to back off then, and for how long.  */
 #define ASIDES 256
 #define ASIDE_NS 1500
-/* A rush is over when nobody was met for so long.  */
+/* A rush is over if the thread met no other one for so long.  */
 #define OVER_NS (16 * ASIDE_NS)
 
 struct gomp_rush
 {
   GOMP_CACHE_ALIGNED _Atomic uintptr_t thread;
   _Atomic uintptr_t lock;
-  _Atomic uint64_t since; /* when it got the lock, if it looked; or 0 */
+  _Atomic uint64_t since; /* when it got the lock, if it measures; or 0 */
   _Atomic uint64_t fetch; /* how long the attempt took then */
   atomic_uint waits;      /* until the next look */
   atomic_uint most_waits; /* from one to the next */
@@ -105,8 +106,8 @@ look (struct gomp_rush *rush, uint64_t since, unsigned fetches)
   SET (rush->waits, GET (rush->most_waits));
 }
 
-/* In a rush, having got the lock at SINCE, with so many ASIDES left: what the
-   entry says by now may be another thread's.  */
+/* In a rush, having got the lock at SINCE, with so many ASIDES left.  The entry
+   itself may by now have another thread's data.  */
 static void
 stand_aside (struct gomp_rush *rush, uint64_t since, unsigned asides)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Counting barriers with a central opening word; see barrier.h.  Owns no data.
-   The threads of the barrier call arrive; whoever saw the last arrival, or
-   acts for that thread, opens; any thread may nudge.
+   The threads of the barrier call arrive.  The thread that saw the last
+   arrival, or one that acts for it, opens.  Any thread may nudge.
 
    A combining tree with wakeup by one word, as in Mellor-Crummey and Scott,
    "Algorithms for scalable synchronization on shared-memory multiprocessors",
-   ACM TOCS 9 (1991).  A node's counter is set back by its last arrival, before
-   that thread goes on to the parent: nobody counts on the node again until the
-   barrier has opened, which happens after.
+   ACM TOCS 9 (1991).  The last arrival at a node resets the node's counter
+   before it goes on to the parent: no thread counts on the node again until the
+   barrier has opened, which happens later.
 
    Model: testsuite/models/barrier.pml.  */
 
@@ -21,7 +21,7 @@ groups_of (unsigned n)
   return (n + GOMP_BARRIER_FAN - 1) / GOMP_BARRIER_FAN;
 }
 
-/* Members of group GROUP where N things are grouped.  */
+/* The number of members of group GROUP of N items.  */
 static unsigned
 members (unsigned n, unsigned group)
 {
@@ -125,7 +125,7 @@ gomp_gathering_init (struct gomp_gathering *g, struct gomp_barrier_node *nodes)
   atomic_init (&g->word.sleepers, 0);
 }
 
-/* Thread 0 need not count itself where it waits for threads, not groups.  */
+/* Thread 0 need not count itself if it waits for threads, not groups.  */
 void
 gomp_gathering_resize (struct gomp_gathering *g, unsigned nthreads)
 {

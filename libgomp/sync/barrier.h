@@ -2,13 +2,13 @@
 /* A barrier in two parts, so that its owner can put conditions between "all
    have arrived" and "it opens", and can let some threads not wait at all.
 
-   Arrival is counted in a tree of fan-in GOMP_BARRIER_FAN (for teams up to
-   that size one counter: where threads outnumber CPUs a single sleeper, the
-   last in the chain, is woken); opening is one word that all waiters read.
-   It is a word with notes (wait.h), whose number counts the openings.
+   Arrival is counted in a tree of fan-in GOMP_BARRIER_FAN (for teams up to that
+   size one counter: if threads outnumber CPUs, a single sleeper, the last in
+   the chain, is woken).  Opening changes one word that all waiters read.  It is
+   a word with notes (wait.h), whose number counts the openings.
 
-   A gathering is the half of a barrier: one thread, number 0, waits until the
-   others have come by.  */
+   A gathering is half a barrier: one thread, number 0, waits until the others
+   have arrived.  */
 
 #ifndef GOMP_SYNC_BARRIER_H
 #define GOMP_SYNC_BARRIER_H
@@ -26,10 +26,11 @@
 
 struct gomp_barrier_node
 {
-  GOMP_CACHE_ALIGNED atomic_uint missing; /* who has not arrived here yet */
+  GOMP_CACHE_ALIGNED atomic_uint missing; /* threads that have not arrived here
+                                             yet */
   unsigned fan_in;                        /* what it starts from */
-  _Atomic uint64_t beside; /* the root's: a word of the barrier's owner, which
-                              a thread that is about to arrive changes at no
+  _Atomic uint64_t beside; /* in the root: a word of the barrier's owner, which
+                              a thread that is about to arrive can change at no
                               further cost */
 };
 
@@ -44,10 +45,10 @@ struct gomp_barrier
 
 struct gomp_gathering
 {
-  /* Its number: arrivals that are missing (of groups where there are nodes). */
+  /* Its number counts missing arrivals (of groups if there are nodes). */
   GOMP_CACHE_ALIGNED struct gomp_wait_word word;
   GOMP_CACHE_ALIGNED struct gomp_barrier_node *nodes; /* as a barrier's */
-  unsigned nthreads; /* who takes part, with thread 0 */
+  unsigned nthreads; /* participating threads, including thread 0 */
   unsigned fan_in;   /* what the number starts from */
 };
 
@@ -59,7 +60,7 @@ HIDDEN void gomp_barrier_init (struct gomp_barrier *b,
 /* Let NTHREADS take part; no thread may be between arriving and opening.  */
 HIDDEN void gomp_barrier_resize (struct gomp_barrier *b, unsigned nthreads);
 
-/* Thread number THREAD arrives; true in the last one, which has to see to it
+/* Thread number THREAD arrives.  True in the last one, which must make sure
    that the barrier opens.  Acquire and release: everything before the other
    arrivals happens before the return of true.  */
 HIDDEN bool gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread) HOT;
@@ -101,7 +102,7 @@ gomp_gathering_complete (unsigned value)
 static inline void
 gomp_gathering_reset (struct gomp_gathering *g)
 {
-  /* A note that gets lost here was meant for the wait that is over.  */
+  /* A note that is lost here belonged to the wait that is over.  */
   atomic_store_explicit (&g->word.value, g->fan_in << GOMP_WAIT_NOTE_BITS,
                          memory_order_relaxed);
 }

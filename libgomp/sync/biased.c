@@ -4,26 +4,26 @@
    Operations with Biased Locking and Bulk Rebiasing (OOPSLA 2006), without
    rebiasing.
 
-   The first thread becomes the owner.  It enters by a store and a look whether
-   it is the owner still.  Another thread takes the ownership away, once and for
-   ever: it says so in OWNER and waits until the owner is not inside; from then
-   on all lock MUTEX.  Either the owner sees that it is none any more, or the
-   other thread sees it inside: each writes before it reads, with the two halves
-   of an asymmetric fence between (os.h), of which the owner's costs nothing.
-   Who takes the ownership away holds MUTEX meanwhile, so that all others wait
-   there.
+   The first thread becomes the owner.  It enters by a store and a check whether
+   it is still the owner.  Another thread takes the ownership away for good: it
+   records that in OWNER and waits until the owner is not inside; from then on
+   all threads lock MUTEX.  Either the owner sees that it has lost the
+   ownership, or the other thread sees it inside: each writes before it reads,
+   with the two halves of an asymmetric fence in between (os.h).  The owner's
+   half costs nothing.  The thread that takes the ownership away holds MUTEX
+   meanwhile, so that all others wait there.
 
-   Where there is no such fence nobody becomes the owner.  Any thread; a lock in
-   use when the process forks stays unusable in the child.
+   Without such a fence no thread becomes the owner.  Any thread; a lock in use
+   when the process forks stays unusable in the child.
 
    Model: testsuite/models/biased.pml.  */
 
 #include "sync/biased.h"
 
-/* Between two looks whether the owner has left: its section is short.  */
+/* Between two checks whether the owner has left: its section is short.  */
 #define LOOK_NS 20000
-/* Longer than any CPU keeps a store to itself: where the kernel stopped to
-   order the other threads.  */
+/* Longer than any CPU delays a store: for the case that the kernel no longer
+   orders the other threads.  */
 #define DRAIN_NS 10000000
 
 static void
@@ -33,7 +33,7 @@ pause_for (int64_t ns)
   gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, ns);
 }
 
-/* With MUTEX: nobody is the owner any more.  */
+/* MUTEX is held: no thread is the owner any more.  */
 static void
 share (struct gomp_biased *m)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A mutex that is nearly free while one thread alone uses it: that costs no
-   locked instruction until a second thread comes.  See biased.c.  All zero is
-   free; not recursive; whoever locked it unlocks it.  */
+/* A mutex that costs almost nothing while only one thread uses it: no locked
+   instruction until a second thread comes.  See biased.c.  All zero is free;
+   not recursive; the thread that locked it unlocks it.  */
 
 #ifndef GOMP_SYNC_BIASED_H
 #define GOMP_SYNC_BIASED_H
@@ -17,29 +17,29 @@
 #include "os/os.h"
 #include "sync/mutex.h"
 
-/* Values of OWNER that are no thread.  */
+/* Values of OWNER other than threads.  */
 #define GOMP_BIASED_NOBODY ((uintptr_t)0) /* never locked */
 #define GOMP_BIASED_SHARED ((uintptr_t)1) /* by several threads */
 
 struct gomp_biased
 {
   atomic_uintptr_t owner;  /* the only thread so far, or as above */
-  atomic_uint inside;      /* the owner holds it, or looks if it may */
+  atomic_uint inside;      /* the owner holds it, or checks whether it may */
   bool by_owner;           /* held: that way, not by MUTEX */
   struct gomp_mutex mutex; /* holds it once it is SHARED */
 };
 
 HIDDEN void gomp_biased_lock_slowly (struct gomp_biased *m) NOINLINE;
 
-/* As the owner; false: the caller is not, or no longer, the only thread.  */
+/* Enter as the owner; false if the caller is not, or no longer, the owner.  */
 static inline bool
 gomp_biased_enter (struct gomp_biased *m)
 {
   uintptr_t self = arch_thread ();
   if (unlikely (atomic_load_explicit (&m->owner, memory_order_relaxed) != self))
     return false;
-  /* Acquire: pairs with the release of a thread before, of the same address,
-     that has ended.  */
+  /* Acquire: pairs with the release of an earlier thread of the same address,
+     which has ended.  */
   (void)atomic_load_explicit (&m->inside, memory_order_acquire);
   atomic_store_explicit (&m->inside, 1, memory_order_relaxed);
   /* Pairs with the heavy fence of gomp_biased_lock_slowly.  */

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The slow sides of the one-word lock; see lock.h.  Owns no data.  Any thread.
 
-   A thread that finds the lock held may stand aside for a moment (backoff.h),
+   A thread that finds the lock held may back off for a moment (backoff.h),
    spins for a while, then marks it as slept on and sleeps until it finds it
-   free; since it cannot know who else sleeps it takes the lock with the mark
-   (the third mutex of Drepper, "Futexes are tricky").
+   free.  Since it cannot know whether other threads sleep, it takes the lock
+   with the mark (the third mutex of Drepper, "Futexes are tricky").
 
-   Whoever runs may take a free lock before a thread that was woken for it: to
-   hand it over instead would let it lie idle for each wake-up, and threads
-   queue up behind that.  But a thread that takes the lock again at once would
-   keep others away for ever, so one that has waited for PATIENCE_NS marks the
-   lock as starving, and the next release reserves it for those who slept.  At
-   most one wake-up in that time is paid for.
+   Any running thread may take a free lock before a thread that was woken for
+   it.  A direct hand-over would leave the lock idle during each wake-up, and
+   threads would queue up behind that.  But a thread that takes the lock again
+   at once would keep others away for ever.  So a thread that has waited for
+   PATIENCE_NS marks the lock as starving, and the next release reserves it for
+   threads that have slept.  This costs at most one wake-up in that time.
 
      free ---------> held ------> slept on ------> starving
       ^ \_____________|___________^  |                |
@@ -19,32 +19,33 @@
                                   ^--------------- reserved
 
    The marks only grow while the lock is held, and only its holder's release
-   takes them away.  It subtracts one, which frees a lock without a mark; one
-   with a mark looks held until a second step makes it free or reserved, by the
-   greatest mark that it had before or has got meanwhile.  Who marked it as
-   starving waits as long as the mark stands, so a reserved lock always has
-   somebody to take it: that thread, or another that slept, which leaves a mark
-   on which the first is woken.
+   removes them.  The release subtracts one, which frees a lock without a mark.
+   A lock with a mark looks held until a second step makes it free or reserved,
+   by the greatest mark that it had before or has got meanwhile.  The thread
+   that marked it as starving waits as long as the mark stands, so there is
+   always a thread to take a reserved lock: that thread, or another one that
+   slept, which leaves a mark so that the first is woken.
 
-   Owned locks.  A child that a thread forks has copies of the locks that other
-   threads of the parent hold, whom nobody will see release them.  The handlers
-   of the fork cannot reach them: the library does not know where they are, and
-   they may have been unloaded.  So the word beside such a lock tells who has it
-   and in which process: in a child both halves change in one step, except for
-   the marks.  A thread that finds a lock held in an earlier process, not by the
-   thread that made this one, frees it.  Before any fork nobody looks at owners;
-   there the owner is told after the lock was taken and forgotten before it is
-   released, so that a child finds the thread that forked, another, or none,
-   which is as good as another: it was not the one that forked.
+   Owned locks.  A forked child has copies of the locks that other threads of
+   the parent hold, and those threads will never release the copies.  The fork
+   handlers cannot reach them: the library does not know where they are, and
+   they may have been unloaded.  So the word beside such a lock records its
+   owner and the owner's process; in a child both halves change in one step,
+   except for the marks.  A thread that finds a lock held in an earlier process,
+   but not by the thread that forked this one, frees it.  Before any fork no
+   thread checks owners.  There the owner is recorded after the lock is taken
+   and erased before it is released.  So a child finds the thread that forked,
+   another thread, or none, which counts as another: it was not the one that
+   forked.
 
-   Threads are told apart by where their control blocks lie, which later threads
-   get again.  A thread that forks is either the only one that this process
-   began with, or began in it: of locks with its name those are its own that
-   were taken no earlier than where it, or the chain of threads that forked one
-   after the other under its name, began.
+   The address of its control block identifies a thread; later threads may get
+   the same address.  A thread that forks is either the one that this process
+   began with, or began in it.  Of the locks with its name, it owns those that
+   were taken in or after the process in which it began; or in which the chain
+   of threads began that forked one after the other under its name.
 
-   The ring of processes is short, 255 of them, and names have 24 bits; where
-   two look the same, a lock may stay held.
+   The ring of processes has only 255 entries, and names have 24 bits; if two
+   look the same, a lock may stay held.
 
    Model: testsuite/models/lock.pml.
    Model: testsuite/models/owner.pml.  */
@@ -58,14 +59,15 @@
 
 /* Times that a spinning thread may lose a free lock to another.  */
 #define ATTEMPTS 100
-/* The line is fetched to release the lock and for the next attempt; a section
-   and what comes after it may take some more in a rush.  */
+/* The cache line is fetched to release the lock and for the next attempt; in a
+   rush, a section and the code after it may take a few more.  */
 #define RUSH_FETCHES 5
-/* How long a thread waits before it insists.  */
+/* How long a thread waits before it marks the lock as starving.  */
 #define PATIENCE_NS 10000000
 
-/* LOCK, seen as *SEEN, which is free, gets STATE and, if it is an owned one,
-   OWNER (0: it is not); false: it is *SEEN.  */
+/* Change LOCK, seen as *SEEN, which is free, to STATE and, if it is an owned
+   lock, OWNER (0: it is not).  False: LOCK has changed, and *SEEN is its new
+   value.  */
 static inline bool
 take (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
 {
@@ -98,7 +100,8 @@ spin_for_it (atomic_uint *lock, unsigned owner)
             gomp_rush_pass (rush, before);
           return true;
         }
-      /* Only while it is held: none may come to change it once it is free.  */
+      /* Only while it is held: after it is free, no thread might come to change
+         it.  */
       if (seen != GOMP_LOCK_FREE && gomp_spin (lock, seen) == seen)
         return false;
     }
@@ -160,7 +163,7 @@ passed_on (unsigned state)
   return state == GOMP_LOCK_STARVING ? GOMP_LOCK_RESERVED : GOMP_LOCK_FREE;
 }
 
-/* Others may have put their marks on it meanwhile.  */
+/* Other threads may have marked it meanwhile.  */
 void
 gomp_lock_pass (atomic_uint *lock, unsigned was)
 {
@@ -202,7 +205,7 @@ gomp_lock_forked (void)
   gomp_lock_forker = thread;
 }
 
-/* How many forks lie between PROCESS and this one, around the ring.  */
+/* The number of forks between PROCESS and this one, around the ring.  */
 static inline unsigned
 age (unsigned process)
 {
@@ -210,8 +213,8 @@ age (unsigned process)
          % GOMP_OWNER_PROCESSES;
 }
 
-/* Was it left by a thread that there is not in this process?  A reserved lock
-   has no owner, and is as good as free to who comes here.  */
+/* Is the holder a thread that does not exist in this process?  A reserved lock
+   has no owner, and callers may treat it as free.  */
 static bool
 is_left (union gomp_owned_value value)
 {
@@ -239,8 +242,8 @@ gomp_owned_release_tsan (struct gomp_owned_lock *lock)
   gomp_owned_give_up (lock);
 }
 
-/* Mostly nobody waits, and a look first would fetch the line twice.  After a
-   fork it is held by this thread in another process.  */
+/* Mostly no thread waits, and a load first would fetch the line twice.  After a
+   fork this thread holds the lock under the name of another process.  */
 void
 gomp_owned_release_whole (struct gomp_owned_lock *lock)
 {

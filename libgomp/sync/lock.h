@@ -22,18 +22,19 @@ enum
   GOMP_LOCK_FREE,
   GOMP_LOCK_HELD,
   GOMP_LOCK_SLEPT_ON, /* held, and somebody may sleep */
-  GOMP_LOCK_STARVING, /* held, and somebody has slept for long */
-  GOMP_LOCK_RESERVED  /* free, but only for those who have slept */
+  GOMP_LOCK_STARVING, /* held, and a thread has slept for long */
+  GOMP_LOCK_RESERVED  /* free, but only for threads that have slept */
 };
 
 HIDDEN void gomp_lock_contended (atomic_uint *lock) NOINLINE;
-/* LOCK, which had the state WAS, is its holder's no more, but still looks held:
-   free it and wake somebody.  */
+/* LOCK had the state WAS.  Its holder has given it up, but it still looks held:
+   free it and wake a thread.  */
 HIDDEN void gomp_lock_pass (atomic_uint *lock, unsigned was) NOINLINE;
 HIDDEN void gomp_lock_release_tsan (atomic_uint *lock) COLD;
 
-/* A state becomes the one before, of which all but GOMP_LOCK_FREE mean that it
-   is held: on many processors a subtraction takes less than a comparison.  */
+/* Subtract one from the state.  If the result is GOMP_LOCK_FREE, the lock is
+   free; otherwise it still counts as held.  On many processors a subtraction
+   takes less than a compare-and-swap.  */
 static inline void
 gomp_lock_give_up (atomic_uint *lock)
 {
@@ -72,8 +73,8 @@ gomp_lock_release (atomic_uint *lock)
     gomp_lock_give_up (lock);
 }
 
-/* A lock in a pointer-sized word, as the ABI gives it to critical constructs,
-   that another thread held when this process was forked is free in it: see
+/* A lock in a pointer-sized word, as the ABI gives it to critical constructs.
+   If another thread held it when this process was forked, it is free here: see
    lock.c.  Not recursive; only its owner unlocks it.  */
 #define GOMP_LOCK_OWNED (UINTPTR_MAX > 0xffffffffu)
 
@@ -101,7 +102,7 @@ union gomp_owned_value
   };
 };
 
-/* An owner's lower bits tell the thread, the upper ones the process.  */
+/* An owner's lower bits are the thread, its upper bits the process.  */
 #  define GOMP_OWNER_BITS 24
 #  define GOMP_OWNER_THREAD ((1u << GOMP_OWNER_BITS) - 1)
 #  define GOMP_OWNER_PROCESSES 255u
@@ -127,9 +128,9 @@ gomp_lock_owner (void)
          | atomic_load_explicit (&gomp_lock_process, memory_order_relaxed);
 }
 
-/* The fast sides.  Where no process was forked the two halves may change one
-   after the other, which keeps what is done between two locked instructions
-   short: see lock.c.  */
+/* The fast paths.  If the process has not been forked, the two halves may
+   change one after the other, which keeps the code between two locked
+   instructions short: see lock.c.  */
 static inline void
 gomp_owned_acquire (struct gomp_owned_lock *lock)
 {

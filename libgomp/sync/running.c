@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* How many threads of ours run; see running.h.
 
-   Owns the counts.  All operations are relaxed: who reads a count only decides
-   by it how to wait.  */
+   Owns the counts.  All operations are relaxed: a reader uses a count only to
+   decide how to wait.  */
 
 #include "sync/running.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* How many threads of ours run, and on how many CPUs.
 
-   Threads that outnumber the CPUs wait in another way (spin.h).  */
+   If threads outnumber the CPUs, they wait differently (spin.h).  */
 
 #ifndef GOMP_SYNC_RUNNING_H
 #define GOMP_SYNC_RUNNING_H
@@ -15,9 +15,11 @@
 struct gomp_running
 {
   atomic_uint cpus; /* CPUs that this process may use; 0: not known yet */
-  _Atomic uint64_t recount_at;    /* a wait that looks at the clock from then on
-                                     calls the next; UINT64_MAX: none does */
-  void (*recount) (uint64_t now); /* sets both anew, or leaves it to another */
+  _Atomic uint64_t recount_at;    /* from this time on, a wait that reads the
+                                     clock calls the next member; UINT64_MAX:
+                                     none does */
+  void (*recount) (uint64_t now); /* updates both, or leaves that to another
+                                     thread */
   atomic_uint threads;            /* threads of ours that have work or look for
                                      it */
   atomic_uint workers; /* those of them that gomp_running_count counts */
@@ -26,8 +28,8 @@ struct gomp_running
 };
 HIDDEN extern struct gomp_running gomp_running;
 
-/* Change the count of our threads: workers, and threads of the program, which
-   other copies of the library may count, too.  */
+/* Change the count of our threads: of workers, and of the program's threads,
+   which other copies of the library may also count.  */
 HIDDEN void gomp_running_count (int change);
 HIDDEN void gomp_running_count_foreign (int change);
 /* From now on, count with other copies of the library.  */
@@ -50,11 +52,11 @@ gomp_running_cpus (void)
   return likely (cpus != 0) ? cpus : gomp_running_find_cpus ();
 }
 
-/* Those who wait have the time to look which CPUs there are now.  */
+/* Waiting threads have the time to check which CPUs exist now.  */
 static inline void
 gomp_running_recount (uint64_t now)
 {
-  /* Acquire: pairs with the release of who sets the function.  */
+  /* Acquire: pairs with the release when the function is set.  */
   if (unlikely (now >= atomic_load_explicit (&gomp_running.recount_at,
                                              memory_order_acquire)))
     gomp_running.recount (now);

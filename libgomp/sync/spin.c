@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Spinning; see spin.h.
 
-   How a wait spins depends on who else could use the CPU meanwhile.
+   How a wait spins depends on which other threads could use the CPU meanwhile.
 
-   Threads of ours that outnumber the CPUs (running.h): another of them is
-   likely to be what the wait is for, so all waiting is yielding, unless the
-   others on this CPU are known to wait, too (cpu_waiters.h).  Two context
-   switches are far cheaper than a sleep and a wake-up, and keep threads where
-   they are.  Yields that let others work may go on; when only waiting threads
-   are left on this CPU for the time of the budget, the wait sleeps, so that the
-   scheduler can bring others here.
+   If our threads outnumber the CPUs (running.h), the wait is probably for
+   another one of them.  So all waiting is yielding, unless the others on this
+   CPU are known to wait, too (cpu_waiters.h).  Two context switches are far
+   cheaper than a sleep and a wake-up, and keep threads on their CPUs.  Yields
+   that let others work may go on.  If only waiting threads have been left on
+   this CPU for the time of the budget, the wait sleeps, so that the scheduler
+   can bring others here.
 
-   Otherwise a yield now and then gives way to threads unknown to us, and to
-   one of ours that happens to be on the same CPU.  If one did work then, the
-   CPU is wanted and the wait sleeps, unless that thread is about to leave.
+   Otherwise an occasional yield gives way to threads unknown to us, and to one
+   of ours that happens to be on the same CPU.  If such a thread then did work,
+   the CPU is wanted, and the wait sleeps, unless that thread is about to leave.
 
-   Threads of ours that share a CPU while another one has fewer of them part
-   (spread.h).
+   If our threads share a CPU while another one has fewer of them, they move
+   apart (spread.h).
 
-   Where a process keeps a CPU busy all the time each yield costs a whole time
-   slice: after two of these in a row waits do without and sleep after a short
-   spin, for some multiple of the time that was lost.
+   If a process keeps a CPU busy all the time, each yield costs a whole time
+   slice.  After two of these in a row waits do not yield, and sleep after a
+   short spin, for some multiple of the lost time.
 
-   The budget comes from the length of recent waits (a spin that will not reach
-   the end is wasted, a sleep just before the end too), for each thread and
-   kind of wait, unless the user has set it.
+   The budget depends on the length of recent waits, for each thread and kind of
+   wait, unless the user has set it: a spin that ends before the wait does is
+   wasted, and so is a sleep just before the wait ends.
 
-   Owns the policy, and what the process has learnt of yields.  */
+   Owns the policy, and what the process has learnt about yields.  */
 
 #include "sync/spin.h"
 
@@ -37,63 +37,63 @@
 #include "sync/running.h"
 #include "sync/spread.h"
 
-/* Looks at the word before the first look at the clock.  */
+/* How often to read the word before reading the clock for the first time.  */
 #define EAGER_LOOKS 32
-/* Pauses between two looks at the clock.  */
+/* Pauses between two readings of the clock.  */
 #define PAUSES_PER_LOOK 8
-/* Pauses before the first look at a word that this thread has just tried to
-   change: a look takes the line from the thread that is about to change it, and
-   to take it again.  (Anderson, "The Performance of Spin Lock Alternatives for
-   Shared-Memory Multiprocessors", IEEE TPDS 1 (1990).)  More of them keep the
-   line where it is for longer, but delay who waits for something that takes
-   some hundred nanoseconds.  */
+/* Pauses before reading a word that this thread has just tried to change: a
+   read takes the cache line from the thread that is about to change the word,
+   which then has to fetch it again.  (Anderson, "The Performance of Spin Lock
+   Alternatives for Shared-Memory Multiprocessors", IEEE TPDS 1 (1990).)  More
+   pauses leave the line in place for longer, but delay waits of some hundred
+   nanoseconds.  */
 #define ALOOF_PAUSES 6
-/* A CPU that nobody else seems to want: spin so long before the first yield,
-   and between two.  */
+/* If no other thread seems to want the CPU: spin so long before the first
+   yield, and between two.  */
 #define YIELD_AFTER_NS 5000
 #define YIELD_EVERY_NS 3000
-/* A yield that took longer let others do work, which is no waste.  */
+/* A yield that took longer let others work, which is no waste.  */
 #define WORK_NS 20000
-/* A yield that took longer gave a time slice away: to a thread that does not
-   wait for us.  */
+/* A yield that took longer gave a time slice to a thread that does not wait for
+   us.  */
 #define SLICE_NS 1000000
-/* So many yields of a wait that is patient may let others work.  */
+/* A patient wait may make so many yields that let others work.  */
 #define PATIENT_YIELDS 4
-/* So many yields tell what one takes that nobody uses; one that switches to
+/* So many yields show the time of an unused one; a yield that switches to
    another thread takes at least so many fifths of that.  */
 #define ASKED_YIELDS 16
 #define SWITCH_FIFTHS 12
-/* Cheap yields in a row that make the dear ones before them forgotten.  */
+/* After so many fast yields in a row, earlier slow ones are forgotten.  */
 #define FORGIVING_YIELDS 32
-/* Dear yields are avoided for so many times what one took, at first and at
+/* Slow yields are avoided for so many times the time of one, at first and at
    most.  */
 #define AVOID_LEAST 16
 #define AVOID_MOST 64
-/* The most that the usual length of waits makes of the budget.  */
+/* The largest budget that the usual length of waits can give.  */
 #define LONG_SPIN_NS 2000000
-/* The budget where waits last too long for a spin to reach their end, and the
-   most where yields are avoided.  */
+/* The budget if waits last too long for a spin, and the maximum while yields
+   are avoided.  */
 #define SHORT_SPIN_NS 5000
-/* A yield that took longer was no time slice: the process was stopped.  */
+/* A yield that took longer was not a time slice: the process was stopped.  */
 #define LONG_SLICE_NS 100000000
-/* No single wait counts for more than this among the usual ones.  */
+/* A single wait counts for at most this in the average.  */
 #define LONG_WAIT_NS 8000000
 
 struct gomp_spin_policy gomp_spin_policy
     = { .spin_ns = 300000, .throttled_ns = 100000 };
 
-/* What a yield takes that nobody uses, or somewhat less, from the first yields
-   of the process, and how many they were.  The least of all yields would not
-   do: two threads that share a CPU from the start never have one alone.  Any
-   thread writes, and any of their values serves.  */
+/* The time of an unused yield, or somewhat less, from the first yields of the
+   process, and their number.  The minimum of all yields would not do: two
+   threads that share a CPU from the start never have an unused one.  Any thread
+   writes, and each value will do.  */
 static atomic_uint idle_yield_ns = UINT_MAX;
 static atomic_uint asked_yields;
 
-/* Until when yields are avoided by waits that learn nothing themselves.  Any
-   thread writes, and it does no harm if one overwrites another's.  */
+/* Until when waits that learn nothing themselves avoid yields.  Any thread
+   writes; overwriting another thread's value does no harm.  */
 static atomic_uint_least64_t avoid_until;
 
-/* What such a wait begins with: its first dear yield is enough.  */
+/* The initial state of such a wait: its first slow yield is enough.  */
 struct gomp_spin_habit
 gomp_spin_no_habit (void)
 {
@@ -133,7 +133,7 @@ gomp_spin_learn (struct gomp_spin_habit *habit, uint64_t ns)
   habit->usual_ns = habit->usual_ns - habit->usual_ns / 4 + wait / 4;
 }
 
-/* A spin that has looked at the clock.  */
+/* A spin that has read the clock.  */
 struct spin
 {
   struct gomp_spin_habit *habit;
@@ -142,11 +142,11 @@ struct spin
   bool throttled;
   unsigned char long_yields; /* so far, where that is counted */
   uint64_t time;             /* at the last look */
-  uint64_t futile; /* time spent in which nobody else could use the CPU */
-  uint64_t yield;  /* yield when FUTILE has come so far */
+  uint64_t futile; /* time during which no other thread could use the CPU */
+  uint64_t yield;  /* yield when FUTILE has reached this */
 };
 
-/* Look at the clock; returns what has passed.  */
+/* Read the clock; returns the time that has passed.  */
 static inline uint64_t
 pass_time (struct spin *s)
 {
@@ -155,14 +155,14 @@ pass_time (struct spin *s)
   return s->time - last;
 }
 
-/* Whether there is somebody on this CPU to yield to.  */
+/* Whether there is a thread on this CPU to yield to.  */
 static inline bool
 is_alone (const struct spin *s)
 {
   return s->beside != NULL && gomp_beside_is_alone (s->beside);
 }
 
-/* Threads outnumber CPUs, and one on this CPU may have got something to do.  */
+/* Threads outnumber CPUs, and one on this CPU may have got work.  */
 static inline void
 yield_soon (struct spin *s)
 {
@@ -185,7 +185,7 @@ pause_once (struct spin *s, const struct gomp_spin_target *t, unsigned *now)
   return false;
 }
 
-/* A yield took NS, a whole time slice; false: yields are all like that.  */
+/* A yield took NS, a whole time slice; false if all yields are like that.  */
 static COLD bool
 yield_was_dear (struct spin *s, uint64_t ns)
 {
@@ -235,7 +235,7 @@ yield_and_ask (struct spin *s)
   return ns;
 }
 
-/* The same, knowing it from the time.  */
+/* The same, judging by the time.  */
 static uint64_t
 yield_and_tell (struct spin *s)
 {
@@ -249,7 +249,7 @@ yield_and_tell (struct spin *s)
   return ns;
 }
 
-/* A thread that waits, too, is on this CPU.  */
+/* Another waiting thread is on this CPU.  */
 static void
 part (struct spin *s)
 {
@@ -288,8 +288,8 @@ yield_once (struct spin *s, const struct gomp_spin_target *t)
   return true;
 }
 
-/* Threads may begin or cease to outnumber the CPUs meanwhile, and not only a
-   thread that spins for ever has to notice.  */
+/* Threads may begin or cease to outnumber the CPUs meanwhile.  Every spinning
+   thread has to notice that, not only one that spins for ever.  */
 static bool
 is_spent (struct spin *s, uint64_t budget)
 {
@@ -301,8 +301,8 @@ is_spent (struct spin *s, uint64_t budget)
 }
 
 /* Yields are avoided.  Give a thread on another CPU the time of a few barriers:
-   a sleep and its wake-up, beside a busy process, take longer.  One on this CPU
-   gets it by the sleep.  */
+   beside a busy process, a sleep and its wake-up take longer.  A thread on this
+   CPU runs during the sleep.  */
 static COLD bool
 spin_briefly (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
               uint64_t budget)
@@ -315,7 +315,7 @@ spin_briefly (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
   return gomp_spin_looked (t);
 }
 
-/* True: the value differs or the look succeeded.  */
+/* True: the value differs or POLL's look succeeded.  */
 static bool
 spin_from (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
            uint64_t budget)

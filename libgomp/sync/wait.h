@@ -3,8 +3,8 @@
 
    A wait word is a value that one side changes and others wait on.  Waiting
    spins for the time that the policy allows (spin.h), then sleeps in the
-   kernel; a change costs a system call only when somebody sleeps.  The same
-   code serves threads of one process and, with GOMP_WAIT_SHARED, processes that
+   kernel; a change costs a system call only if a thread sleeps.  The same code
+   serves threads of one process and, with GOMP_WAIT_SHARED, processes that
    share the word's memory.  */
 
 #ifndef GOMP_SYNC_WAIT_H
@@ -22,7 +22,8 @@
 struct gomp_wait_word
 {
   atomic_uint value;    /* what is waited on */
-  atomic_uint sleepers; /* threads that sleep or are about to, and a mark */
+  atomic_uint sleepers; /* threads that sleep or are about to sleep, and a
+                           mark */
 };
 
 /* Wait until WORD's value differs from SEEN; returns the new value.  Acquire:
@@ -30,8 +31,8 @@ struct gomp_wait_word
 HIDDEN unsigned gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope) HOT;
 
-/* Wait until WORD's value differs from SEEN, POLL's look says true or the time
-   is over; returns the value.  Threads of this process only.  */
+/* Wait until WORD's value differs from SEEN, POLL's look returns true or the
+   time is over; returns the value.  Threads of this process only.  */
 HIDDEN unsigned gomp_wait_while_polling (struct gomp_wait_word *word,
                                          unsigned seen,
                                          const struct gomp_wait_poll *poll) HOT;
@@ -41,7 +42,7 @@ HIDDEN unsigned gomp_wait_sleep_polling (struct gomp_wait_word *word,
                                          unsigned seen,
                                          const struct gomp_wait_poll *poll);
 
-/* Store VALUE and wake whoever sleeps.  Release: pairs with the acquire of
+/* Store VALUE and wake all sleepers.  Release: pairs with the acquire of
    gomp_wait_while.  */
 HIDDEN void gomp_wait_set (struct gomp_wait_word *word, unsigned value,
                            enum gomp_wait_scope scope) HOT;
@@ -51,22 +52,23 @@ HIDDEN void gomp_wait_set (struct gomp_wait_word *word, unsigned value,
 HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
                                 enum gomp_wait_scope scope) HOT;
 
-/* The same for all, whatever WORD says of them: in memory of another process
-   that may have spoilt it.  A system call each time.  */
+/* Wake all sleepers, whatever WORD says about them: for memory of another
+   process that may have corrupted it.  A system call each time.  */
 HIDDEN void gomp_wait_rouse (struct gomp_wait_word *word,
                              enum gomp_wait_scope scope);
 
-/* Words whose lower GOMP_WAIT_NOTE_BITS only change to make waiters look, the
-   upper bits being a number: give it, count it up, make COUNT sleepers look
-   (returns how many were asleep and woken).  One thread at a time counts up,
-   any nudges.  Threads of this process only.  */
+/* Words with notes: the lower GOMP_WAIT_NOTE_BITS change only to make waiters
+   look; the upper bits are a number.  The functions return the number,
+   increment it, and make COUNT sleepers look (returning how many were asleep
+   and woken).  One thread at a time increments; any thread nudges.  Threads of
+   this process only.  */
 #define GOMP_WAIT_NOTE_BITS 10
 HIDDEN void gomp_wait_advance (struct gomp_wait_word *word) HOT;
 HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 
 /* Bare 4-byte words (locks of the ABI): sleep, unless *VALUE differs from SEEN,
    until woken; returns the value, which may have become SEEN again.  The side
-   that changes it knows from the value itself whether somebody may sleep, and
+   that changes it knows from the value itself whether a thread may sleep, and
    then wakes COUNT of them.  */
 HIDDEN unsigned gomp_wait_bare (atomic_uint *value, unsigned seen);
 HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
@@ -105,9 +107,9 @@ gomp_wait_count_up (struct gomp_wait_word *word)
 {
   unsigned value = atomic_load_explicit (&word->value, memory_order_relaxed);
   value = ((value >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
-  /* Pairs with the acquire of the waiters.  A nudge that gets lost here was
-     meant for the wait that this ends.  No locked instruction, which would keep
-     this thread until it has the line from those who look at it.  */
+  /* Pairs with the acquire of the waiters.  A nudge that is lost here belonged
+     to the wait that this ends.  Use no locked instruction: it would delay this
+     thread until it has the line from the threads that read it.  */
   atomic_store_explicit (&word->value, value, memory_order_release);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The end of a task: what waits for it, and its memory.
+/* The end of a task: informing its waiters, and its memory.
 
-   Any thread; no lock.  The order matters: successors, group and parent learn
-   of it first, the team's count last, because the region may be over once that
-   says that nothing is pending.  */
+   Any thread; no lock.  The order matters: first successors, group and parent,
+   last the team's count, because the region may be over once that count says
+   that no task is pending.  */
 
 #include "base/invariant.h"
 #include "base/mem.h"
@@ -27,8 +27,8 @@ free_inherited (struct gomp_task *task)
 void
 gomp_task_share_icvs (struct gomp_task *task)
 {
-  /* No child, complete or not, is left that could use the earlier ones.
-     Acquire: pairs with other threads' completion of children.  */
+  /* No child, complete or not, can still use the earlier blocks.  Acquire:
+     pairs with other threads' completion of children.  */
   if (task->local + atomic_load_explicit (&task->refs, memory_order_acquire)
       == GOMP_TASK_SELF)
     free_inherited (task);
@@ -48,14 +48,14 @@ gomp_task_free_icvs (struct gomp_task *task)
   free_inherited (task);
 }
 
-/* TASK was dropped before its event came, which the program may fulfil still:
-   true: who does so frees the block.  */
+/* TASK was dropped before its event came, which the program may still fulfil.
+   If true, the thread that fulfils it frees the block.  */
 static NOINLINE bool
 leave_to_event (struct gomp_task *task)
 {
   unsigned expected = GOMP_EVENT_PENDING;
-  /* Release: pairs with gomp_task_fulfill, to which the block goes; acquire:
-     it has been there already.  */
+  /* Release: pairs with gomp_task_fulfill, which then owns the block.  Acquire:
+     for the case that it has already been called.  */
   return atomic_compare_exchange_strong_explicit (
       &task->event, &expected, GOMP_EVENT_DROPPED, memory_order_acq_rel,
       memory_order_acquire);
@@ -77,8 +77,8 @@ free_task (struct gomp_heap *heap, struct gomp_task *task)
   gomp_heap_free (heap, task);
 }
 
-/* Nobody refers to TASK, an explicit task that was kept for its children; nor
-   to its parent, perhaps, once it is gone.  */
+/* No task refers to TASK any more, an explicit task that was kept for its
+   children.  After it is gone, the same may hold for its parent.  */
 static void
 free_kept (struct gomp_heap *heap, struct gomp_task *task)
 {
@@ -89,15 +89,15 @@ free_kept (struct gomp_heap *heap, struct gomp_task *task)
       gomp_tsan_acquire (task);
       free_task (heap, task);
       task = parent;
-      /* Acquire and release: the last one out sees what all did to it.  */
+      /* Acquire and release: the last one sees what all others did to it.  */
       left = atomic_fetch_sub (&parent->refs, GOMP_TASK_ZOMBIE)
              - GOMP_TASK_ZOMBIE;
     }
   while (left == 0);
 }
 
-/* TASK has incomplete children, or completed ones whose memory must stay:
-   leave it to the last of them.  */
+/* TASK has incomplete children, or completed ones whose memory must stay: the
+   last of them frees it.  */
 static NOINLINE void
 keep (struct gomp_heap *heap, struct gomp_task *task)
 {
@@ -112,7 +112,7 @@ keep (struct gomp_heap *heap, struct gomp_task *task)
     free_kept (heap, task);
 }
 
-/* True: nothing refers to TASK any more, and the caller has to free it.  */
+/* If true, nothing refers to TASK any more, and the caller must free it.  */
 static inline bool
 end (struct gomp_heap *heap, struct gomp_task *task)
 {

@@ -10,9 +10,9 @@
 
 #include "tasking/task.h"
 
-/* Enter TASK, a child of SELF's current task that is counted already, among
-   its siblings.  True: ready; false: the last predecessor will make it so, or
-   has.  */
+/* Enter TASK, a child of SELF's current task that is already counted, among its
+   siblings.  True if it is ready; if false, its last predecessor makes it
+   ready, or has done so.  */
 HIDDEN bool gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
                              void **depend) HOT;
 /* The same for a task without a body, which completes by itself.  */
@@ -22,14 +22,15 @@ HIDDEN void gomp_depend_wait (struct gomp_thread *self, void **depend);
 /* True if one of them is incomplete.  */
 HIDDEN bool gomp_depend_pending (struct gomp_thread *self, void **depend);
 /* NODE's task is complete: release its successors.  MEMBER is the calling
-   thread's place, in whatever team.  */
+   thread's, of any team.  */
 HIDDEN void gomp_depend_release (struct gomp_heap *heap,
                                  struct gomp_task_member *member,
                                  struct gomp_depend_node *node) HOT;
-/* TASK spawns no more children.  By the thread that runs it.  */
+/* TASK spawns no more children.  Called by the thread that runs it.  */
 HIDDEN void gomp_depend_table_free (struct gomp_heap *heap,
                                     struct gomp_task *task);
-/* False: DEPEND has an omp_depend_t of an unknown kind, given in *KIND.  */
+/* False: DEPEND has an omp_depend_t of an unknown kind; its kind is put into
+ *KIND.  */
 HIDDEN bool gomp_depend_valid (void **depend, int *kind);
 
 #endif

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* mutexinoutset: tasks that come in any order, but one at a time.
+/* mutexinoutset: tasks that run in any order, but one at a time.
 
    The members of one generation of such accesses to an address (see
-   depend_table.c) share a mutex, which the node of a task takes once it has no
-   predecessors, and has until the task is complete.  No thread ever waits for
-   it: a node that finds a mutex taken is put on its list of waiters, and who
-   gives it back hands it to one of them.  A node takes its mutexes one after
-   the other, in the order of their addresses in memory, so that there is no
-   circle of nodes that wait for each other (E. Dijkstra's dining philosophers
-   with numbered forks).  A task waits for nothing else than its mutexes then,
-   and those who have them are running or ready, or wait for one further on.
+   depend_table.c) share a mutex.  The node of a task takes it once it has no
+   predecessors, and holds it until the task is complete.  No thread ever waits
+   for it: a node that finds the mutex taken is put on its list of waiters, and
+   the release passes it to one of them.  A node takes its mutexes one after the
+   other, in the order of their addresses in memory, so that nodes never wait
+   for each other in a circle (E.  Dijkstra's dining philosophers with numbered
+   forks).  A task then waits only for its mutexes, and the tasks that hold them
+   are running or ready, or wait for a later one.
 
-   A mutex is one word: free, taken, or the last of the waiters, linked by
-   their `next'.  Anyone pushes, only who has the mutex takes one off, so
-   nothing that is compared comes back meanwhile.
+   A mutex is one word: free, taken, or the last of the waiters, linked by their
+   `next'.  Any thread pushes, only the holder of the mutex takes one off, so a
+   compared value cannot come back meanwhile.
 
-   It belongs to the nodes that may take it: the last one frees it.  The nodes
-   join by the thread that runs the parent; the rest is done by any thread.
+   It belongs to the nodes that may take it: the last one frees it.  The thread
+   that runs the parent enters nodes; any thread does the rest.
 
    Model: testsuite/models/mutex.pml.  */
 
@@ -35,8 +35,8 @@ struct gomp_depend_mutexes
 {
   bool allocated; /* not from a heap */
   unsigned count; /* at AT, ascending */
-  unsigned taken; /* the first of them; of who may start the node's task, or
-                     runs it */
+  unsigned taken; /* the first of them; used by the thread that may start the
+                     node's task, or runs it */
   struct mutex *at[];
 };
 
@@ -63,7 +63,7 @@ gomp_depend_mutexes_free (struct gomp_heap *heap,
                           struct gomp_depend_mutexes *all)
 {
   for (unsigned i = 0; i < all->count; i++)
-    /* Acquire and release: the last one out frees what all wrote.  */
+    /* Acquire and release: the last one frees what all wrote.  */
     if (atomic_fetch_sub_explicit (&all->at[i]->refs, 1, memory_order_acq_rel)
         == 1)
       gomp_heap_free (heap, all->at[i]);
@@ -102,7 +102,8 @@ gomp_depend_mutex_join (struct gomp_heap *heap, struct gomp_depend_node *node,
     return;
   struct mutex *mutex = beside != NULL ? find_mutex (beside->mutexes, address)
                                        : make_mutex (heap, address);
-  /* Relaxed: who counts down to 0 has read this, or what came after.  */
+  /* Relaxed: the thread that counts down to 0 has read this value, or a later
+     one.  */
   atomic_fetch_add_explicit (&mutex->refs, 1, memory_order_relaxed);
   unsigned i = all->count++;
   for (; i > 0 && (uintptr_t)all->at[i - 1] > (uintptr_t)mutex; i--)
@@ -110,7 +111,7 @@ gomp_depend_mutex_join (struct gomp_heap *heap, struct gomp_depend_node *node,
   all->at[i] = mutex;
 }
 
-/* False: NODE waits for it, and may belong to another thread already.  */
+/* False: NODE waits for it, and may already belong to another thread.  */
 static bool
 take_or_wait (struct mutex *mutex, struct gomp_depend_node *node)
 {
@@ -121,7 +122,7 @@ take_or_wait (struct mutex *mutex, struct gomp_depend_node *node)
     {
       node->next = last;
       next = last == NULL ? &taken_mark : node;
-      /* Acquire: what the tasks before did, see give.  Release: the waiter.  */
+      /* Acquire: what earlier tasks did, see give.  Release: the waiter.  */
     }
   while (!atomic_compare_exchange_weak_explicit (&mutex->waiters, &last, next,
                                                  memory_order_acq_rel,

@@ -10,7 +10,7 @@
 
 #include "tasking/depend.h"
 
-/* Kinds of accesses, by which accesses come after which.  */
+/* Kinds of accesses, which determine the order of accesses.  */
 enum gomp_depend_kind
 {
   GOMP_DEPEND_OUT, /* out, inout, mutexinoutset */
@@ -89,18 +89,18 @@ HIDDEN struct gomp_depend_mutexes *
 gomp_depend_mutexes_make (struct gomp_heap *heap, size_t count);
 HIDDEN void gomp_depend_mutexes_free (struct gomp_heap *heap,
                                       struct gomp_depend_mutexes *mutexes);
-/* NODE, which has room, excludes BESIDE and whom that excludes at ADDRESS;
-   NULL: nobody yet.  */
+/* NODE, which has room, excludes BESIDE and the nodes that BESIDE excludes at
+   ADDRESS; NULL: none yet.  */
 HIDDEN void gomp_depend_mutex_join (struct gomp_heap *heap,
                                     struct gomp_depend_node *node,
                                     void *address,
                                     struct gomp_depend_node *beside) COLD;
-/* NODE has no predecessors left and takes its mutexes.  True: it has them;
-   false: who gives the one back that it waits for makes its task ready, or
-   has.  */
+/* NODE has no predecessors left and takes its mutexes.  True if it has them; if
+   false, the thread that releases the one it waits for makes its task ready, or
+   has done so.  */
 HIDDEN bool gomp_depend_mutexes_take (struct gomp_depend_node *node);
-/* NODE's task is complete: give them back.  MEMBER is the calling thread's
-   place, in whatever team.  */
+/* NODE's task is complete: release them.  MEMBER is the calling thread's, of
+   any team.  */
 HIDDEN void gomp_depend_mutexes_give (struct gomp_task_member *member,
                                       struct gomp_depend_node *node);
 

@@ -11,8 +11,8 @@
    forget, and all later nodes depend on it.
 
    Open addressing with linear probing.  Only the thread that runs the parent
-   comes here.  Completed nodes are forgotten when they are met at the front
-   of a generation, and all of them when the table is full, so it grows with
+   calls this.  Completed nodes are removed when they are found at the front of
+   a generation, and all of them when the table is full, so the table grows with
    the number of addresses that incomplete tasks access.  */
 
 #include <string.h>
@@ -46,7 +46,7 @@ struct entry
 {
   void *address;
   struct gomp_depend_item *current;  /* last generation */
-  struct gomp_depend_item *previous; /* the one before, if more accesses may
+  struct gomp_depend_item *previous; /* the previous one, if more accesses may
                                         join the last */
   enum access access;                /* of the last; NONE: a free slot */
 };
@@ -81,7 +81,7 @@ decode (void **depend)
                             .mutex = (size_t)depend[1],
                             .plain = (size_t)depend[0],
                             .address = depend + 2 };
-  /* With nothing but empty iterators either form is {0, 0}, without more.  */
+  /* With only empty iterators either form is just {0, 0}.  */
   if (depend[1] == NULL)
     return (struct layout){ .address = depend };
   size_t out = (size_t)depend[2];
@@ -208,7 +208,7 @@ is_idle (struct gomp_heap *heap, struct entry *e)
   for (struct gomp_depend_item *item = e->current; item; item = item->next)
     if (!gomp_depend_complete (item->node))
       return false;
-  /* Who is complete has complete predecessors.  */
+  /* A complete node has complete predecessors.  */
   forget (heap, &e->current);
   forget (heap, &e->previous);
   return true;
@@ -227,8 +227,8 @@ allocate_slots (const struct gomp_depend_table *table)
   return gomp_xalloc_zeroed (table->capacity * sizeof (*table->entries));
 }
 
-/* Where the entries of a full table go: twice the room, or as much as before.
-   That is kept for the next time, as it comes again soon where tasks complete
+/* The new storage for the entries of a full table: twice the size, or the same.
+   The old storage is kept for the next time, which comes soon if tasks complete
    about as fast as they are made.  */
 static struct entry *
 next_slots (struct gomp_depend_table *table, bool grows)
@@ -295,7 +295,7 @@ find_or_insert (struct gomp_heap *heap, struct gomp_depend_table *table,
   return e;
 }
 
-/* The table's parent, and what is done with the predecessors found.  */
+/* The table's parent, and what to do with the predecessors found.  */
 struct visit
 {
   struct gomp_heap *heap;
@@ -350,7 +350,7 @@ gomp_depend_table_visit (struct gomp_heap *heap, struct gomp_task *parent,
       if (address == NULL && access == ACCESS_OUT)
         visit_all (&v, table);
       struct entry *e = find_slot (table, address);
-      /* A waiter takes no mutex: it waits for who may have it.  */
+      /* A waiter takes no mutex: it waits for the nodes that may hold it.  */
       bool beside = joins (e, access) && access != ACCESS_MUTEX;
       if (e->access != ACCESS_NONE)
         visit_list (&v, beside ? e->previous : e->current);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A work-stealing deque of bounded size.
 
-   The owner pushes and pops at the bottom, thieves take from the top, after
-   D. Chase, Y. Lev, Dynamic Circular Work-Stealing Deque, SPAA 2005, with C11
-   orderings after N. Le, A. Pop, A. Cohen, F. Zappalli Nardelli, Correct and
-   Efficient Work-Stealing for Weak Memory Models, PPoPP 2013.  The ring does
-   not grow: a full deque is a reason to run a task at once, so push says no.
-   Where that paper has sequentially consistent fences, the accesses on both
-   sides of the fence are sequentially consistent here, which costs the same
-   on x86 and which ThreadSanitizer understands.
+   The owner pushes and pops at the bottom, thieves take from the top, after D.
+   Chase, Y.  Lev, Dynamic Circular Work-Stealing Deque, SPAA 2005, with C11
+   orderings after N.  Le, A.  Pop, A.  Cohen, F.  Zappalli Nardelli, Correct
+   and Efficient Work-Stealing for Weak Memory Models, PPoPP 2013.  The ring
+   does not grow: a full deque is a reason to run a task at once, so push then
+   fails.  Instead of that paper's sequentially consistent fences, the accesses
+   on both sides of a fence are sequentially consistent here, which costs the
+   same on x86 and which ThreadSanitizer understands.
 
    Indices only grow; index i lives in slot i mod capacity; the items are
    [top, bottom).
@@ -51,14 +51,15 @@ struct gomp_deque
   _Atomic (void *) slots[GOMP_DEQUE_CAPACITY];
 };
 
-/* Owner only: where the next push goes.  */
+/* Owner only: the index of the next push.  */
 static inline int64_t
 gomp_deque_bottom (struct gomp_deque *d)
 {
   return atomic_load_explicit (&d->bottom, memory_order_relaxed);
 }
 
-/* Items, as far as the caller can see; exact for an owner without thieves.  */
+/* The number of items, as far as the caller can see; exact for an owner without
+   thieves.  */
 static inline int64_t
 gomp_deque_size (struct gomp_deque *d)
 {

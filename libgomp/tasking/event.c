@@ -2,9 +2,9 @@
 /* Detached tasks: omp_fulfill_event (OpenMP 5.1 section 3.5.1).
 
    The handle of an event is its task.  Body and event end in either order, on
-   any two threads; the compare-and-swaps on the task's event word decide who
-   is second, and that one completes the task.  A task that was dropped is
-   complete, but the program may not know: its block stays until the event
+   any two threads.  The compare-and-swaps on the task's event word decide which
+   thread is second, and that thread completes the task.  A dropped task is
+   complete, but the program may not know that: its block stays until the event
    comes.  */
 
 #include "base/tsan.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The decisions of grain.h; called by the thread that the data belong to.  */
+/* The decisions of grain.h; called by the thread that owns the data.  */
 
 #include "tasking/grain.h"
 
@@ -16,16 +16,16 @@
 #define EXCLUDED UINT32_MAX
 /* The same where no task was large.  */
 #define MOST_POSTPONED 1024
-/* A single task that exceeds the limit is a strike: it may have been an
-   interrupt, or stores of what was deferred before that wait for the thieves'
-   cache lines.  This many in turn are large tasks, as is one that exceeds it
-   so many times.  */
+/* A single task that exceeds the limit counts as a strike: there may have been
+   an interrupt, or stores for tasks deferred before that wait for the thieves'
+   cache lines.  This many strikes in a row mean large tasks, and so does a task
+   that exceeds the limit by this factor.  */
 #define MOST_STRIKES 3
 #define LARGE 256
 /* Entries that a function may have.  */
 #define CHOICES 8
-/* Functions without an entry in turn, of which one takes another's: more seldom
-   than those that have one are asked for.  */
+/* Of so many functions in a row without an entry, one takes another function's
+   entry: less often than functions with an entry are looked up.  */
 #define MISSES_PER_ENTRY 1024
 
 void
@@ -117,7 +117,8 @@ gomp_grain_time (struct gomp_grain *grain, uint64_t began)
   grain->taken = arch_ticks () - began;
 }
 
-/* Defer what comes, longer if the task on trial held up its thread.  */
+/* Defer the next tasks, more of them if the task on trial held up its
+   thread.  */
 static bool
 fail (struct gomp_grain *grain, bool large)
 {
@@ -163,14 +164,14 @@ gomp_grain_consider (struct gomp_grains *grains, void (*fn) (void *),
     }
   if (grain->batch == 1)
     return judge (grains, grain, most);
-  /* This counts what its thread did between the tasks, too.  One look at the
-     clock ends a batch and begins the next: it takes more than a small
+  /* This also counts what its thread did between the tasks.  One reading of the
+     clock ends a batch and begins the next: it takes longer than a small
      task.  */
   uint64_t now = arch_ticks ();
   if (unlikely (now - grain->began > grain->batch * grains->limit))
     return begin_trial (grains, grain);
-  /* Long success makes up for a failure, which may have been another process
-     that took the CPU.  */
+  /* Long success makes up for a failure, which may have come from another
+     process that took the CPU.  */
   if (grain->penalty > FIRST_DOUBT)
     grain->penalty--;
   unsigned size = 2 * grain->batch;

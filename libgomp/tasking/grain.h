@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Tasks that are too small to be worth deferring.
 
-   To defer a task costs its producer some 50 ns, and the thread that takes it
-   as much again; one whose body takes less had better run at once, however
-   many threads wait.  After A. Duran, J. Corbalán, E. Ayguadé, An Adaptive
+   Deferring a task costs its producer some 50 ns, and the thread that takes it
+   as much again.  A task whose body takes less should run at once, however many
+   threads wait.  After A.  Duran, J.  Corbalán, E.  Ayguadé, An Adaptive
    Cut-off for Task Parallelism, SC 2008, a thread measures what it runs and
    decides for each task function.
 
@@ -13,14 +13,14 @@
    the clock after each batch, and another trial if a batch took long: a
    function whose tasks become large holds up its thread for at most one batch
    and a task.  Then its tasks are deferred again, four times as many as the
-   last time.  Functions that spawn tasks which are deferred are
-   no candidates: what they start is not seen in the time that they take.
+   last time.  Functions that spawn deferred tasks are not candidates: the time
+   that they take does not show the work that they start.
 
-   Functions are found by hash; what does not lie where that says is looked for
-   in the entries after it.  Two that took one entry from each other would be
-   deferred for ever.
+   Functions are found by hash; if the entry is another function's, the
+   following entries are searched.  Two functions that took one entry from each
+   other would be deferred for ever.
 
-   All data are the thread's own.  */
+   All data are private to the thread.  */
 
 #ifndef GOMP_TASKING_GRAIN_H
 #define GOMP_TASKING_GRAIN_H
@@ -30,14 +30,14 @@
 
 #include "base/compiler.h"
 
-/* Tasks in a batch, at most; more where they come from one loop, or no other
+/* The most tasks in a batch; more if they come from one loop, or no other
    thread could run them.  */
 #define GOMP_GRAIN_BATCH 8
 #define GOMP_GRAIN_LOOP_BATCH 32
 #define GOMP_GRAIN_ALONE_BATCH 64
 #define GOMP_GRAIN_ENTRIES 32 /* a power of 2 */
 
-/* What is known of a task function.  */
+/* What is known about a task function.  */
 struct gomp_grain
 {
   void (*fn) (void *); /* NULL: a free entry */
@@ -45,9 +45,9 @@ struct gomp_grain
   unsigned batch;      /* size of the batch; 0: tasks are deferred; 1: one
                           is on trial */
   unsigned doubt;      /* tasks to defer before the next trial */
-  unsigned strikes;    /* trials in turn that took somewhat too long */
+  unsigned strikes;    /* trials in a row that took somewhat too long */
   unsigned penalty;    /* tasks to defer after the next failure */
-  bool large;          /* a task took very long, and none was quick since */
+  bool large;          /* a task took very long, and no later one was quick */
   uint64_t began;      /* clock at the beginning of the batch */
   uint64_t taken;      /* by the task on trial */
 };
@@ -55,42 +55,45 @@ struct gomp_grain
 struct gomp_grains
 {
   struct gomp_grain entries[GOMP_GRAIN_ENTRIES]; /* by hash of the function */
-  struct gomp_grain other;  /* stands for all without one: never on trial */
-  unsigned missed;          /* times that there was no room for one */
+  struct gomp_grain other;  /* stands for all functions without an entry: never
+                               on trial */
+  unsigned missed;          /* how often there was no room for an entry */
   struct gomp_grain *timed; /* whose task is just going on trial, or NULL */
   uint64_t limit;           /* of a task, in ticks; 0: not known yet */
-  uint64_t first_ticks;     /* ticks and nanoseconds at some time, to compare */
+  uint64_t first_ticks;     /* ticks and nanoseconds at some time, for
+                               comparison */
   uint64_t first_ns;
 };
 
 HIDDEN void gomp_grain_init (struct gomp_grains *grains);
-/* The batch of FN is through, or there is none: may a new task run at once?
-   MOST tasks in a batch.  */
+/* The batch of FN is finished, or there is none: may a new task run at once?  A
+   batch has at most MOST tasks.  */
 HIDDEN bool gomp_grain_consider (struct gomp_grains *grains,
                                  void (*fn) (void *), unsigned most) HOT;
-/* A task on trial for GRAIN has run since BEGAN, in ticks.  */
+/* A task on trial for GRAIN, which began at BEGAN, in ticks, has ended.  */
 HIDDEN void gomp_grain_time (struct gomp_grain *grain, uint64_t began);
-/* A loop of tasks of FN begins: what is known comes from another one.  */
+/* A loop of tasks of FN begins: earlier measurements come from another
+   loop.  */
 HIDDEN void gomp_grain_restart (struct gomp_grains *grains,
                                 void (*fn) (void *));
-/* A task of FN is about to be deferred for another reason than its size.  Is
-   there hope that it is small?  */
+/* A task of FN is about to be deferred for a reason other than its size.  May
+   it be small?  */
 HIDDEN bool gomp_grain_hopeful (struct gomp_grains *grains,
                                 void (*fn) (void *));
-/* It is deferred all the same: do not ask again soon.  */
+/* It is deferred nevertheless: do not ask again soon.  */
 HIDDEN void gomp_grain_postpone (struct gomp_grains *grains,
                                  void (*fn) (void *));
-/* So many times as long as the first time one may wait to see whether that can
-   be helped: in proportion to the tasks deferred since the last time.  */
+/* How much longer than the first time the thread may wait to avoid that: in
+   proportion to the tasks deferred since the last time.  */
 HIDDEN unsigned gomp_grain_patience (struct gomp_grains *grains,
                                      void (*fn) (void *));
-/* Is FN known, and no reason to take its tasks for large?  */
+/* Is FN known, and is there no sign that its tasks are large?  */
 HIDDEN bool gomp_grain_may_be_small (struct gomp_grains *grains,
                                      void (*fn) (void *));
 /* A task of FN took very long.  */
 HIDDEN void gomp_grain_is_large (struct gomp_grains *grains,
                                  void (*fn) (void *));
-/* More time has gone by since BEGAN, in ticks, than so many small TASKS
+/* More time has passed since BEGAN, in ticks, than so many small TASKS
    take.  */
 HIDDEN bool gomp_grain_took (struct gomp_grains *grains, uint64_t began,
                              unsigned tasks);
@@ -98,7 +101,7 @@ HIDDEN bool gomp_grain_took (struct gomp_grains *grains, uint64_t began,
 HIDDEN void gomp_grain_exclude (struct gomp_grains *grains,
                                 void (*fn) (void *)) HOT;
 
-/* The entry of FN that is not its first choice, or a new one.  */
+/* The entry of FN, if it is not the first choice of its hash, or a new one.  */
 HIDDEN struct gomp_grain *gomp_grain_find (struct gomp_grains *grains,
                                            void (*fn) (void *)) HOT;
 

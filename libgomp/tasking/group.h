@@ -3,10 +3,10 @@
    them.
 
    Members are counted like children: `local' by the thread of the task that
-   opened the group, `remote' by all others; the sum is the number of
-   incomplete tasks.  The sum is never too small: a task is counted before it
-   can complete, by whichever of the two, and who sees its completion has seen
-   that.  */
+   opened the group, `remote' by all others; the sum is the number of incomplete
+   tasks.  The sum is never too small: a task is counted, in one of the two,
+   before it can complete, and a thread that sees its completion has also seen
+   that count.  */
 
 #ifndef GOMP_TASKING_GROUP_H
 #define GOMP_TASKING_GROUP_H
@@ -33,8 +33,8 @@ HIDDEN void gomp_taskgroup_begin (struct gomp_thread *self, bool workshare);
 /* Wait for the tasks of the current task's innermost group and close it.  */
 HIDDEN void gomp_taskgroup_end (struct gomp_thread *self);
 
-/* A task of GROUP was spawned, or completed, by MEMBER (NULL: by a thread
-   outside the team).  */
+/* MEMBER has spawned, or completed, a task of GROUP (NULL: a thread outside the
+   team).  */
 static inline void
 gomp_taskgroup_enter (struct gomp_taskgroup *group,
                       struct gomp_task_member *member)
@@ -64,7 +64,7 @@ gomp_taskgroup_leave (struct gomp_taskgroup *group,
 
 /* True if a task of GROUP that has not started is to be dropped.  */
 HIDDEN bool gomp_taskgroup_dropped (struct gomp_taskgroup *group) COLD;
-/* True if what PARENT spawns would be dropped: region or taskgroup
+/* True if tasks that PARENT spawns would be dropped: region or taskgroup
    cancelled.  */
 static inline bool
 gomp_task_spawn_cancelled (struct gomp_task *parent)

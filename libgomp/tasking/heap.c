@@ -33,9 +33,9 @@ static const uint16_t class_sizes[GOMP_BLOCK_CLASSES]
     = { GOMP_BLOCK_SMALL_SIZE, GOMP_BLOCK_TASK_SIZE, GOMP_BLOCK_MEDIUM_SIZE,
         GOMP_BLOCK_LARGE_SIZE };
 
-/* The first of heaps that fill some pages; the others are orphans.  No malloc:
-   a handler of a signal that asks the library may have come in the middle of
-   one.  */
+/* Returns the first of several heaps that fill some pages; the others become
+   orphans.  No malloc: a signal handler that calls the library may have
+   interrupted malloc.  */
 static struct gomp_heap *
 make_heap (void)
 {
@@ -81,16 +81,16 @@ gomp_heap_release (struct gomp_heap *heap)
   gomp_mutex_unlock (&heap_state.lock);
 }
 
-/* In the child only the forking thread has a heap that is in use; the others'
-   blocks may be in that one's lists still, so they stay.  */
+/* In the child only the forking thread's heap is in use.  Blocks of the other
+   heaps may still be in its lists, so they stay.  */
 void
 gomp_tasking_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&heap_state.lock, when);
 }
 
-/* The library is unloaded or the program ends: give the blocks back if no
-   thread can use one any more.  */
+/* The library is unloaded or the program ends: free the blocks if no thread can
+   use one any more.  */
 __attribute__ ((destructor)) static void
 free_orphans (void)
 {

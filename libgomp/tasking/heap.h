@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Blocks for tasks and what belongs to them, without malloc in the steady
-   state.
+/* Blocks for tasks and their data, without malloc in the steady state.
 
    Each thread has a heap: free lists of a few block sizes, carved from slabs.
-   Whoever frees a block of another thread's heap puts it on that heap's
-   return list, a stack with many pushers and one taker, which the owner
-   empties when a free list runs dry.
+   A thread that frees a block of another thread's heap puts it on that heap's
+   return list.  This is a stack with many pushers and one taker; the owner
+   empties it when a free list runs out.
 
-   A slab is not given back while any thread that runs tasks exists, and a
-   block's head keeps its layout whatever the block serves for.  A thief may
-   therefore ask for the ancestors of a task that was completed meanwhile (see
-   may_steal in schedule.c): they are told in the heads.  */
+   A slab is not freed while any thread that runs tasks exists, and a block's
+   head keeps its layout whatever the block is used for.  So a thief may look up
+   the ancestors of a task that was completed meanwhile (see may_steal in
+   schedule.c): the heads record them.  */
 
 #ifndef GOMP_TASKING_HEAP_H
 #define GOMP_TASKING_HEAP_H
@@ -31,7 +30,7 @@ enum gomp_block_class
   GOMP_BLOCK_CLASSES /* a power of 2 */
 };
 
-/* Bytes of a block, with its head; multiples of a cache line.  */
+/* The bytes of a block, including its head; multiples of a cache line.  */
 #define GOMP_BLOCK_SMALL_SIZE 128
 #define GOMP_BLOCK_TASK_SIZE 256
 #define GOMP_BLOCK_MEDIUM_SIZE 640
@@ -45,7 +44,7 @@ struct gomp_block
   struct gomp_block *next;     /* in a free or return list; else the user's */
 };
 
-/* The user's part begins where `next' lies, at a multiple of 16.  */
+/* The user's part begins at `next', a multiple of 16.  */
 #define GOMP_BLOCK_HEAD offsetof (struct gomp_block, next)
 #define GOMP_BLOCK_MAX (GOMP_BLOCK_LARGE_SIZE - GOMP_BLOCK_HEAD)
 #define GOMP_BLOCK_CLASS_MASK ((uintptr_t)GOMP_BLOCK_CLASSES - 1)
@@ -63,7 +62,7 @@ struct gomp_heap
 
 /* A heap for the calling thread: an orphan, or a new one.  */
 HIDDEN struct gomp_heap *gomp_heap_acquire (void);
-/* Its thread ends; blocks of it may be in use still.  */
+/* Its thread ends; blocks of it may still be in use.  */
 HIDDEN void gomp_heap_release (struct gomp_heap *heap);
 /* Collect returned blocks or carve new ones; a block of CLASS.  */
 HIDDEN struct gomp_block *gomp_heap_refill (struct gomp_heap *heap,

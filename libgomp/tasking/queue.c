@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A locked priority queue; see queue.h.  Any thread may call; the queue's own
-   lock guards everything and is held for O(log n) steps, O(n) where the
-   caller is choosy.  */
+   lock protects everything.  It is held for O(log n) steps, or O(n) if the
+   caller rejects items.  */
 
 #include "tasking/queue.h"
 

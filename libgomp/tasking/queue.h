@@ -23,7 +23,8 @@ struct gomp_queue_entry
 struct gomp_queue
 {
   atomic_size_t count;              /* entries; read without the lock */
-  struct gomp_mutex lock;           /* guards the rest, and changes of count */
+  struct gomp_mutex lock;           /* protects the rest, and changes of
+                                       count */
   struct gomp_queue_entry *entries; /* a binary heap by rank */
   size_t room;                      /* entries allocated */
   uint32_t pushes;                  /* since it was last empty */

@@ -2,12 +2,12 @@
 /* Task reductions (OpenMP 5.1 sections 2.21.5.2 and 2.21.5.3): task_reduction
    and in_reduction clauses, and reductions with the task modifier.
 
-   The compiler describes the variables of a construct in an array of words;
-   the library adds a block of memory with a private copy of each for every
-   thread of the team and finds, in a task, the calling thread's copies.  The
+   The compiler describes the variables of a construct in an array of words; the
+   library adds a block of memory with a private copy of each for every thread
+   of the team and finds, in a task, the calling thread's copies.  The
    compiler's code initialises and merges them.  An array belongs to the thread
-   that registers it; while tasks use it, it does not change.  Memory comes
-   from malloc, once a construct.  */
+   that registers it; while tasks use it, it does not change.  Memory comes from
+   malloc, once for each construct.  */
 
 #include "base/diag.h"
 #include "base/mem.h"

@@ -2,23 +2,23 @@
 /* The life of tasking's part of a team and of a thread.
 
    Owns initial and implicit tasks.  The team's primary thread starts and ends
-   the team's part, each thread enters and leaves its implicit task; what a
-   region leaves behind in a member is cleared by that thread at its next
-   entry.  OpenMP 5.1 sections 2.6 and 2.12.
+   the team's part, each thread enters and leaves its implicit task.  At its
+   next entry it clears what a region left behind in its member.  OpenMP 5.1
+   sections 2.6 and 2.12.
 
-   How many tasks are pending.  Each thread counts the tasks that it spawned
-   and those that it completed, in words that only it writes, so that nothing
-   is shared until somebody wants to know.  gomp_tasking_pending first adds up
-   the completions, then the spawns.  All these counts only grow, and who sees
-   a completion sees the task's spawn (spawn, hand-over with release and
-   acquire, completion with release).  Let t be the time between the two sums:
-   the first is at most the completions at t, which are at most the spawns at
-   t, which are at most the second.  If the sums are equal, so are the two in
-   the middle: at t no task was pending.  If moreover all threads had arrived
-   at a barrier before, nobody was left at t that could spawn one, so 0 is
-   final. The fence at the beginning orders the caller's own last completion
-   before its reading of the others': of two threads that complete the last two
-   tasks at least one sees 0.
+   How many tasks are pending.  Each thread counts the tasks that it spawned and
+   those that it completed, in words that only it writes, so that nothing is
+   shared until a thread asks for the sum. gomp_tasking_pending first adds up
+   the completions, then the spawns.  All these counts only grow, and a thread
+   that sees a completion also sees the task's spawn (spawn, hand-over with
+   release and acquire, completion with release).  Let t be the time between the
+   two sums: the first is at most the completions at t, which are at most the
+   spawns at t, which are at most the second.  If the sums are equal, so are the
+   two in the middle: at t no task was pending.  If all threads had already
+   arrived at a barrier, no thread could spawn a task at t, so 0 is final.  The
+   fence at the beginning orders the caller's own last completion before it
+   reads the others': of two threads that complete the last two tasks at least
+   one sees 0.
 
    Model: testsuite/models/pending.pml.  */
 
@@ -39,7 +39,7 @@ member_init (struct gomp_task_team *tasks, unsigned number)
   member->implicit.member = member;
 }
 
-/* What the member's implicit task starts with.  */
+/* The initial state of the member's implicit task.  */
 static inline void
 start_implicit (struct gomp_task_member *member, struct gomp_icv *icv,
                 struct gomp_task_env *parent)
@@ -105,8 +105,8 @@ gomp_tasking_initial_task (struct gomp_thread *self)
   return &thread_data (self)->member.implicit.env;
 }
 
-/* Wait for the threads outside the team that have completed a task of it, or
-   made one ready, and are about to be through with that.  */
+/* Wait for threads outside the team that have completed a task of it, or made
+   one ready, and are about to finish that.  */
 static void
 see_off (struct gomp_task_team *tasks)
 {
@@ -116,7 +116,7 @@ see_off (struct gomp_task_team *tasks)
     gomp_spin_round (&round);
 }
 
-/* What a region leaves of TASKS for the next one.  */
+/* The state of TASKS that a region leaves for the next one.  */
 static inline void
 forget_region (struct gomp_task_team *tasks)
 {
@@ -131,8 +131,8 @@ forget_region (struct gomp_task_team *tasks)
     }
 }
 
-/* Wait for the tasks of the initial task of SELF, whose DATA it is; then NEXT
-   is its task.  A handler of a signal may look at that at any time.  */
+/* Wait for the tasks of the initial task of SELF, which has DATA; then NEXT
+   becomes its task.  A signal handler may read that at any time.  */
 static inline void
 end_initial (struct gomp_thread *self, struct gomp_task_thread *data,
              struct gomp_task_env *next)
@@ -248,7 +248,7 @@ gomp_tasking_team_end (struct gomp_team *team)
   forget_region (gomp_team_tasking (team));
 }
 
-/* The queue may have been changing: forget what was in it.  */
+/* The queue may have been changing: drop its contents.  */
 void
 gomp_tasking_team_forked (struct gomp_team *team)
 {

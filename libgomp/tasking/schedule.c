@@ -8,15 +8,15 @@
    thread outside the team, go to the team's shared queue, which is looked at
    first.
 
-   The task scheduling constraint: while a tied task is suspended in a wait,
-   its thread may only start descendants of it (all tasks are treated as
-   tied).  In the own deque those are just the tasks at or above the index that
-   was next when the task began (its floor): everything pushed since then
-   was spawned by the task or a descendant, or is a sibling of a descendant
-   that depended on one.  A stolen or queued task is asked for its ancestors.
-   Progress does not depend on thieves: what a waiting task waits for is
-   running, or lies in a deque above the floor of that deque's thread, or of a
-   frame that this thread returns to.  */
+   The task scheduling constraint: while a tied task is suspended in a wait, its
+   thread may only start descendants of it (all tasks are treated as tied).  In
+   the own deque those are just the tasks at or above the index that was next
+   when the task began (its floor): everything pushed since then was spawned by
+   the task or a descendant, or is a sibling of a descendant that depended on
+   one.  For a stolen or queued task its ancestors are checked.  Progress does
+   not depend on thieves: the tasks that a task waits for are running, or lie in
+   a deque above the floor of that deque's thread, or of a frame that this
+   thread returns to.  */
 
 #include "base/invariant.h"
 #include "base/mem.h"
@@ -46,19 +46,19 @@ descends (struct gomp_task *task, const struct gomp_task *ancestor,
   return false;
 }
 
-/* May a thread that waits in the task ARG steal the task ITEM?  That may have
-   been completed and its block used again, even for something else: the head of
-   the block then tells some ancestors of former tasks, an implicit parent is
-   never read, and the answer does not count, so the loads are relaxed.  */
+/* May a thread that waits in the task ARG steal the task ITEM?  ITEM may have
+   been completed and its block reused, even for something else.  The head of
+   the block then records some ancestors of former tasks, an implicit parent is
+   never read, and the answer does not count.  So the loads are relaxed.  */
 static bool
 may_steal (void *item, void *arg)
 {
   return descends (item, arg, MAX_GENERATIONS);
 }
 
-/* May it take ITEM from the shared queue?  Nobody else need ever do so: the
-   search has no limit.  What is in the queue is not complete, so its ancestors
-   are all there.  */
+/* May it take ITEM from the shared queue?  Possibly no other thread ever will,
+   so the search has no limit.  A task in the queue is not complete, so all its
+   ancestors exist.  */
 static bool
 may_take (void *item, void *arg)
 {
@@ -165,7 +165,7 @@ is_dropped (struct gomp_task *task, struct gomp_task_team *tasks)
          || gomp_taskgroup_dropped (task->group);
 }
 
-/* True: the task is complete; false: its event has yet to come.  */
+/* True: the task is complete; false: its event is still missing.  */
 static inline bool
 body_done (struct gomp_task *task)
 {
@@ -174,8 +174,8 @@ body_done (struct gomp_task *task)
     return true;
   gomp_tsan_release (task);
   unsigned expected = GOMP_EVENT_PENDING;
-  /* Release: who fulfils the event completes the task; acquire: it has been
-     fulfilled already.  */
+  /* Release: the thread that fulfils the event completes the task.  Acquire:
+     the event has already been fulfilled.  */
   if (atomic_compare_exchange_strong_explicit (
           &task->event, &expected, GOMP_EVENT_BODY, memory_order_acq_rel,
           memory_order_acquire))
@@ -222,8 +222,8 @@ struct gomp_task *
 gomp_tasking_find (struct gomp_thread *self)
 {
   struct gomp_task_team *tasks = gomp_team_tasking (self->team);
-  /* Relaxed: a task that is made later comes with a wake, or is found by the
-     thread that made it.  */
+  /* Relaxed: a later task comes with a wake, or the thread that made it finds
+     it.  */
   if (!atomic_load_explicit (&tasks->used, memory_order_relaxed))
     return NULL;
   return gomp_task_find (&tasks->members[self->thread_num], NULL);
@@ -257,7 +257,7 @@ first_of (struct gomp_task_team *tasks, unsigned i)
   return gomp_deque_size (deque) > 0 ? top : -1;
 }
 
-/* Another deque each time that the last one has moved on, so that none is left
+/* Take another deque each time the last one has changed, so that none is left
    out.  */
 bool
 gomp_tasking_overdue (struct gomp_team *team, struct gomp_tasking_watch *watch)

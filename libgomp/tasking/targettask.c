@@ -3,13 +3,14 @@
 
    A target task runs twice: first to map and launch, then, when the launch has
    ended, to unmap.  In between it is on no thread and in no queue.  The event
-   word decides whether the launch ended before start returned: then the second
-   part follows at once; or after: then who tells of the end queues the task
-   again.
+   word decides whether the launch ended before start returned; then the second
+   part follows at once.  Otherwise the thread that reports the end queues the
+   task again.
 
    Spawned by library threads; gomp_target_task_complete may be called by any
-   thread.  Outside any region the task is started at once, because nobody
-   else would; a wait of the thread, or its end, runs the second part.  */
+   thread.  Outside any region the task is started at once, because no other
+   thread would start it; a wait of the thread, or its end, runs the second
+   part.  */
 
 #include "offload/directive/targettask.h"
 
@@ -19,8 +20,8 @@
 #include "tasking/group.h"
 #include "tasking/task.h"
 
-/* Must know that a launch has ended, before its task goes on; NULL: nobody
-   must. ThreadSanitizer, or who asked for it (gomp_target_task_watch).  */
+/* Called when a launch has ended, before its task goes on; NULL: nothing is
+   called.  For ThreadSanitizer, or set by gomp_target_task_watch.  */
 static void (*_Atomic watcher) (void *handle) = GOMP_TSAN_RELEASE;
 
 void
@@ -47,7 +48,7 @@ gomp_task_run_target (struct gomp_task *task)
         }
       gomp_tsan_release (task);
       unsigned expected = GOMP_EVENT_PENDING;
-      /* Release: from here on another thread may run the task; acquire: what
+      /* Release: from here on another thread may run the task.  Acquire: what
          came before its completion.  */
       if (atomic_compare_exchange_strong_explicit (
               &task->event, &expected, GOMP_EVENT_BODY, memory_order_acq_rel,

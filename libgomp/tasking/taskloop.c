@@ -56,7 +56,7 @@ reductions_of (const struct gomp_taskloop_request *req)
 void
 gomp_taskloop_empty (const struct gomp_taskloop_request *req)
 {
-  /* The program looks there to know that nothing was registered.  */
+  /* The program reads this to see that nothing was registered.  */
   if (req->group && req->reduction)
     reductions_of (req)[2] = 0;
 }
@@ -86,8 +86,8 @@ gomp_taskloop_end (struct gomp_thread *self,
     gomp_taskgroup_end (self);
 }
 
-/* How many tasks of a loop of PARENT, that R describes, had better run at once
-   on top of it.  */
+/* How many tasks of a loop of PARENT, which R describes, should run at once on
+   top of it.  */
 static unsigned long long
 tasks_at_once (struct gomp_thread *self, struct gomp_task *parent,
                const struct gomp_task_request *r)

@@ -9,10 +9,11 @@
 
 #include "tasking/task.h"
 
-/* A taskloop, as abi/ decoded it, but for the bounds.  */
+/* A taskloop, as abi/ decoded it, except the bounds.  */
 struct gomp_taskloop_request
 {
-  struct gomp_task_request task; /* of each task; no dependences, no event */
+  struct gomp_task_request task; /* of each task; without dependences or
+                                    event */
   unsigned long tasks;           /* num_tasks or grainsize; 0: neither */
   bool grainsize;                /* TASKS is a grain size */
   bool strict;                   /* tasks of exactly that size */

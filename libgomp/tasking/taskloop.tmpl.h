@@ -14,7 +14,7 @@ struct NAME (loop)
   struct gomp_taskloop_split split;
 };
 
-/* Those of task I, to the front of its argument DATA.  */
+/* Store the bounds of task I at the front of its argument DATA.  */
 static inline void
 NAME (write_bounds) (const struct NAME (loop) * l, unsigned long long i,
                      void *data)

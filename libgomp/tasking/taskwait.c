@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Waiting for tasks in other places than barriers (OpenMP 5.1 section
-   2.19.5, taskwait).
+/* Waiting for tasks at other points than barriers (OpenMP 5.1 section 2.19.5,
+   taskwait).
 
-   A waiting thread runs tasks as far as the task scheduling constraint lets
-   it, looks for more for a while and then sleeps on the team's word `news'.
-   Who brings news makes it visible, then reads `idle' behind a light fence;
-   the sleeper raises `idle', passes a heavy fence and looks a last time; so
-   either the sleeper sees the news or the other sees the sleeper.  */
+   A waiting thread runs tasks as far as the task scheduling constraint lets it,
+   looks for more for a while and then sleeps on the team's word `news'.  A
+   thread with news makes it visible, then reads `idle' after a light fence.
+   The sleeper raises `idle', executes a heavy fence and looks a last time.  So
+   either the sleeper sees the news, or the other thread sees the sleeper.  */
 
 #include "base/tsan.h"
 #include "tasking/task.h"
@@ -119,8 +119,9 @@ gomp_task_yield (struct gomp_thread *self)
     gomp_task_run (self, task->member, found);
 }
 
-/* A thread that waits in a barrier or its dock may run any task, one that waits
-   in a task may not: where only such are woken, each has to look.  */
+/* A thread that waits in a barrier or its dock may run any task; a thread that
+   waits in a task may not.  If only such threads are woken, each has to
+   look.  */
 void
 gomp_task_wake (struct gomp_task_team *tasks)
 {
