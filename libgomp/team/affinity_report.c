@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the affinity format says about a thread; see affinity_report.h.  Owns no
-   data; each thread asks about itself.  */
+/* The values of the affinity format for a thread; see affinity_report.h.  Owns
+   no data; each thread reports itself.  */
 
 #include "team/affinity_report.h"
 
@@ -25,8 +25,8 @@ gomp_team_affinity_values (const struct gomp_thread *self,
   };
 }
 
-/* Nested regions of one thread change nothing and are left out.  A wrong
-   format is told once; then there is nothing to show.  */
+/* Nested regions of one thread change nothing and are left out.  A wrong format
+   is reported once; then nothing more is printed.  */
 void
 gomp_team_show_affinity (struct gomp_thread *self)
 {

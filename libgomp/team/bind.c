@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Binding the threads of a team to places (OpenMP 5.1 section 2.6.2).
 
-   A worker binds itself, asks the system only when its place changes, and
-   stays bound.  A primary that is no worker is the program's own thread: it is
-   bound inside its outermost region only, so that the code between regions and
-   the processes and threads that it starts have the mask that the program
-   gave.  Two system calls a region would cost more than a short region; so in
-   a series of regions that follow each other closely the primary stays bound
-   in between, and worker 1 gives it its mask back from the dock when the
-   series is over (or the primary before it forks), also where regions of one
-   thread are among them.  Where worker 1 sleeps already the primary does so
-   itself: the one writes that it sleeps and then reads the state, the other the
-   reverse, all sequentially consistent.
+   A worker binds itself, makes a system call only when its place changes, and
+   stays bound.  A primary thread that is not a worker is the program's own
+   thread.  It is bound inside its outermost region only, so that code between
+   regions, and the processes and threads that it starts, have the program's
+   mask.  Two system calls for each region would cost more than a short region.
+   So in a series of regions that follow each other closely, also regions of one
+   thread, the primary stays bound in between.  When the series is over, worker
+   1 restores its mask from the dock (or the primary does, before it forks).  If
+   worker 1 already sleeps, the primary restores the mask itself: worker 1
+   writes that it sleeps and then reads the state, the primary the reverse, all
+   sequentially consistent.
 
-   A mask that the program sets meanwhile, in a region or between two of a
-   series, is its own from then on: it stays outside of regions, and inside
-   where it is within the place.  Nobody tells that the program set one.  It
-   shows at the next region where it took the thread off its place, and else
-   when the mask is given back; one equal to the place's does not show, nor
-   one that is set while somebody gives the mask back.
+   If the program sets a mask meanwhile, in a region or between two of a series,
+   that mask counts from then on: outside of regions, and inside if it is within
+   the place.  The library gets no notice of such a mask.  It finds it at the
+   next region if the mask took the thread off its place, otherwise when the
+   mask is restored.  It cannot find a mask equal to the place's, or one that is
+   set while the old mask is being restored.
 
-   A thread that has had regions of one thread only has no worker to look after
-   it.  When many of them, and what lay between, were short, the next one is
-   not bound as long as its thread is on its place anyway: the system does not
-   move a running thread within so short a time.  Who may change the mask:
+   A thread that has had only regions of one thread has no worker to restore its
+   mask.  If many of them, and the code between them, were short, the next one
+   is not bound as long as its thread is on its place anyway: the system does
+   not move a running thread within so short a time.  These threads may change
+   the mask:
 
      FREE    the thread has its own mask        the primary: to INSIDE
      INSIDE  in a region, bound                 the primary: to FREE, KEPT
@@ -31,8 +32,8 @@
                                                 primary, worker 1: to BUSY
      BUSY    somebody gives the mask back       that one: to FREE
 
-   All else in struct gomp_team_binding belongs to the primary while INSIDE,
-   and to whoever made it BUSY.  */
+   All else in struct gomp_team_binding belongs to the primary while INSIDE, and
+   to the thread that made it BUSY.  */
 
 #include "team/team.h"
 
@@ -52,11 +53,11 @@ enum
 };
 
 /* Regions that end within this time of each other are a series, which is over
-   when none came for so long.  */
+   if no region came for so long.  */
 #define SERIES_NS 50000
 
-/* Regions of one thread in a row, each in a series, after which the next one is
-   taken for short.  */
+/* After so many consecutive regions of one thread, each in a series, the next
+   one is assumed to be short.  */
 #define SHORT_REGIONS 100
 
 /* Remember the caller's mask.  */
@@ -76,9 +77,9 @@ masks_equal (const unsigned long *one, const unsigned long *other)
   return memcmp (one, other, gomp_places.words * sizeof (*one)) == 0;
 }
 
-/* Whether NOW, the mask of THREAD, came about by binding it to its place.  Only
-   a part of the place is what the program set, or all that the system still
-   lets the process have: then setting the place again ends in the same.  */
+/* Whether NOW, the mask of THREAD, results from binding it to its place.  If it
+   is only a part of the place, the program has set it, or the system leaves the
+   process no more: setting the place again then gives the same mask.  */
 static bool
 is_from_place (const struct gomp_team_binding *b, int thread,
                const unsigned long *now)
@@ -134,14 +135,15 @@ enter_region (struct gomp_team_binding *b)
     }
 }
 
-/* Whether worker 1 gives the mask back after a series.  */
+/* Whether worker 1 restores the mask after a series.  */
 static bool
 is_watched (const struct gomp_team *team)
 {
   return team->binding.watched && team->held > 1;
 }
 
-/* Whether the primary of TEAM stays on PLACE for the next region by itself.  */
+/* Whether the primary of TEAM stays on PLACE for the next region without being
+   bound.  */
 static bool
 stays_unbound (struct gomp_team *team, int place)
 {
@@ -175,8 +177,8 @@ bind_primary (struct gomp_team *team, int place)
     b->changed |= gomp_places_bind (place);
 }
 
-/* A thread of the program has the place of its outermost region in those that
-   are nested, too.  */
+/* A thread of the program keeps the place of its outermost region in nested
+   ones.  */
 static void
 bind_outermost (struct gomp_team *team)
 {
@@ -212,7 +214,7 @@ gomp_team_place (struct gomp_thread *self, struct gomp_team *team)
     self->bound = slot.place;
 }
 
-/* Give the primary of TEAM its mask back if its series of regions is over, or
+/* Restore the mask of TEAM's primary if its series of regions is over, or
    AT_ONCE.  */
 static void
 free_primary (struct gomp_team *team, bool at_once)
@@ -260,8 +262,8 @@ gomp_team_unplace (struct gomp_team *team)
     free_primary (team, true);
 }
 
-/* The primary writes the state twice a region, and needs not wait for the line
-   while the series goes on.  */
+/* The primary writes the state twice in each region, and need not wait for the
+   cache line while the series goes on.  */
 void
 gomp_team_look_after_primary (struct gomp_team *team, uint64_t *from)
 {

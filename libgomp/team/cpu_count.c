@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which CPUs threads may use; see cpu_count.h.
+/* The CPUs that threads may use; see cpu_count.h.
 
-   The number is found at the first use, by the mask of one thread.  A process
-   is given other CPUs later (taskset, a cpuset), and programs bind threads one
-   by one.  So what counts is the union of the masks of a primary thread and of
-   the workers.  A primary that waits at the end of a region, or for anything
-   else, looks at it once a second: a system call a thread, off all warm paths.
+   The number is determined at the first use, from the mask of one thread.  A
+   process may get other CPUs later (taskset, a cpuset), and programs bind
+   threads one by one.  So the union of the masks of a primary thread and of the
+   workers counts.  A primary that waits, at the end of a region or elsewhere,
+   checks it once a second: one system call for each thread, off all warm paths.
 
-   With places the library binds threads itself, and masks say nothing on the
-   CPUs that the next team will have.  Owns no data.  */
+   With places the library binds threads itself, and masks do not show the CPUs
+   of the next team.  Owns no data.  */
 
 #include "team/cpu_count.h"
 
@@ -19,7 +19,7 @@
 #include "team/pool.h"
 
 #define PERIOD_NS 1000000000u
-/* Masks of machines with more CPUs are not looked at again.  */
+/* Masks of machines with more CPUs are not checked again.  */
 #define WORDS (8192 / GOMP_WORD_BITS)
 
 static void
@@ -85,7 +85,7 @@ gomp_team_watch_cpus (void)
     return;
   r->recount = recount;
   atomic_store_explicit (&gomp_apart.part_at, 0, memory_order_relaxed);
-  /* Release: pairs with the acquire of who waits, for the function.  */
+  /* Release: pairs with the acquire of a waiting thread, for the function.  */
   atomic_store_explicit (&r->recount_at, os_time_ns () + PERIOD_NS,
                          memory_order_release);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Launched regions in a device process; see device_region.h.  Owns no data:
+/* Launched regions in a device process; see device_region.h.  Owns no data: it
    works on the calling thread's.  */
 
 #include "team/device_region.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A thread of a device process that runs launched regions: each region begins
-   in a new initial task (OpenMP 5.1 section 2.14.5), though the thread is the
+/* A thread of a device process that runs launched regions.  Each region begins
+   in a new initial task (OpenMP 5.1 section 2.14.5), although the thread is the
    same.  */
 
 #ifndef GOMP_TEAM_DEVICE_REGION_H
@@ -12,11 +12,11 @@
 
 struct gomp_league;
 
-/* A thread that runs launched regions has a stack of at least so many bytes,
-   and may run in it what a worker does not come for.  */
+/* A thread that runs launched regions has a stack of at least so many bytes, in
+   which it may also run the part of a worker that does not arrive.  */
 #define GOMP_LAUNCH_STACK (16u << 20)
 
-/* This process is a device.  Before anything else of team/.  */
+/* This process is a device.  Call this before anything else of team/.  */
 HIDDEN void gomp_launch_enter (void);
 
 /* The calling thread runs the region of LEAGUE, launch TAG (not 0), with at

@@ -2,22 +2,22 @@
 /* Cross-iteration dependences: ordered depend (source), depend (sink)
    (OpenMP 5.1 section 2.19.9.2).
 
-   Owns the slots and extents of a descriptor of a doacross loop.  The chunks
-   of the outermost loop are numbered in the order of the loop; the thread
-   that has a chunk goes through its iterations in lexicographic order, so the
-   chunk's progress is one number: how many iterations of the whole flattened
-   space come before the first that is not posted.  Chunk k keeps it in slot
-   k mod slots.  Since later chunks lie later in the space, a slot only ever
-   grows: a waiter needs no more than "at least this far", also when the slot
-   went on to a later chunk.
+   Owns the slots and extents of a descriptor of a doacross loop.  The chunks of
+   the outermost loop are numbered in the order of the loop; the thread that has
+   a chunk goes through its iterations in lexicographic order, so the chunk's
+   progress is one number: how many iterations of the whole flattened space
+   precede the first one that is not posted.  Chunk k keeps it in slot k mod
+   slots.  Since later chunks lie later in the space, a slot only grows: a
+   waiter only needs "at least this far", also if a later chunk already uses the
+   slot.
 
-   A thread may write a slot only when the chunk in it before is complete; it
-   waits for that when it takes a chunk, which bounds how far threads run
-   ahead (there are two slots a thread).  An earlier chunk never waits for a
-   later one, so this cannot lock up.
+   A thread may write a slot only when the previous chunk in it is complete.  It
+   waits for that when it takes a chunk, which bounds how far threads run ahead
+   (there are two slots for each thread).  An earlier chunk never waits for a
+   later one, so there is no deadlock.
 
-   A chunk's number must follow from an iteration's: guided loops have a table
-   of their chunks.
+   A chunk's number must be computable from an iteration's, so guided loops have
+   a table of their chunks.
 
    Model: testsuite/models/reach.pml.  */
 
@@ -30,25 +30,25 @@
 #include "sync/wait.h"
 #include "team/team.h"
 
-/* The least that an iteration takes, and how far a waiter must be from its aim
-   to look away, at most for FARTHEST of them.  */
+/* The shortest time of an iteration, and the distance from its aim at which a
+   waiter checks less often, for at most FARTHEST of them.  */
 #define ITERATION_NS 4
 #define FAR 32
 #define FARTHEST 4096
-/* Time between two looks of a spin, at least.  */
+/* The shortest time between two checks of a spin.  */
 #define LOOK_NS 250
-/* A sleeper is woken so many iterations before its aim, at most: they take
-   about as long as it needs to come back.  */
+/* A sleeper is woken at most so many iterations before its aim: they take about
+   as long as its wake-up.  */
 #define EARLY 1024
 
 struct progress
 {
-  GOMP_CACHE_ALIGNED _Atomic uint64_t done; /* iterations before the first
+  GOMP_CACHE_ALIGNED _Atomic uint64_t done; /* iterations before the first one
                                                that is not posted */
-  atomic_uint low;             /* its low bits, or others than before, after
-                                  it: for who looks at a number of 32 bits */
-  struct gomp_wait_word reach; /* counts the times that WANTED was reached:
-                                  what waiters sleep on */
+  atomic_uint low;             /* written after it: its low bits, or any other
+                                  change; for waiters on 32 bits */
+  struct gomp_wait_word reach; /* counts how often WANTED was reached; waiters
+                                  sleep on it */
   _Atomic uint64_t wanted;     /* where the first of them is to be woken */
 };
 
@@ -155,9 +155,9 @@ missing (const struct waiting *w)
   return done < w->aim ? w->aim - done : 0;
 }
 
-/* While many are missing, which takes a few nanoseconds for each of them, look
-   seldom: a look takes the line away from the thread that posts them, and its
-   stores wait until they have it back.  */
+/* While many iterations are missing, each of which takes a few nanoseconds,
+   check seldom: a check takes the cache line from the thread that posts them,
+   and its stores wait until it has the line back.  */
 static bool
 look_at_progress (void *arg)
 {
@@ -176,7 +176,7 @@ look_at_progress (void *arg)
   return false;
 }
 
-/* Ask to be woken shortly before the aim, as a wake-up takes its time.  Pairs
+/* Ask to be woken shortly before the aim, since a wake-up takes time.  Pairs
    with the exchange in wake_waiters.  */
 static void
 ask_for_wake (struct waiting *w)
@@ -199,8 +199,8 @@ asleep_in_doacross (void *arg, bool entering)
   return entering;
 }
 
-/* Near its aim a thread looks at each iteration, otherwise now and then; but
-   one that sleeps is left alone until there is something to do for it.  */
+/* Near its aim a thread checks each iteration, otherwise now and then; but a
+   sleeping one is not woken until it can go on.  */
 static void
 wait_on (struct gomp_thread *self, struct waiting *w, unsigned reach,
          unsigned low)
@@ -221,8 +221,8 @@ wait_on (struct gomp_thread *self, struct waiting *w, unsigned reach,
   gomp_wait_while_polling (&w->p->reach, reach, &poll);
 }
 
-/* Wait until AIM iterations are done, as CHUNK's slot tells; what a thread that
-   left a cancelled region owes counts as done.  */
+/* Wait until AIM iterations are done, according to CHUNK's slot.  Iterations of
+   a thread that left a cancelled region count as done.  */
 static void
 wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
 {
@@ -243,9 +243,9 @@ wait_for (struct gomp_thread *self, uint64_t chunk, uint64_t aim)
     }
 }
 
-/* Each who still waits asks again.  One that asks while this goes on does so
-   before the exchange, and then finds that the word has changed, or after it,
-   for another time.  */
+/* Each thread that still waits asks again.  A thread that asks meanwhile does
+   so before the exchange, and then finds that the word has changed, or after
+   it, for the next time.  */
 static COLD void
 wake_waiters (struct progress *p)
 {
@@ -254,10 +254,10 @@ wake_waiters (struct progress *p)
   gomp_wait_wake (&p->reach, INT_MAX, GOMP_WAIT_PRIVATE);
 }
 
-/* Only the thread that has the slot's chunk.  It may still be about to write
-   the low bits when the next chunk's thread has seen the slot complete and
-   writes them: then they only change once too often.  A step over a multiple of
-   2^32 iterations has to change them, too.  */
+/* Called only by the thread that has the slot's chunk.  It may still be about
+   to write the low bits when the next chunk's thread has seen the slot complete
+   and writes them: then they only change once too often.  A step over a
+   multiple of 2^32 iterations must also change them.  */
 static void
 advance (struct progress *p, uint64_t done)
 {
@@ -290,7 +290,8 @@ gomp_doacross_wait (struct gomp_thread *self, uint64_t first, uint64_t flat)
     wait_for (self, chunk_of (ws, first), flat + 1);
 }
 
-/* If the last iteration was posted the slot may be another chunk's already.  */
+/* If the last iteration was posted, the slot may already be another
+   chunk's.  */
 void
 gomp_doacross_finish (struct gomp_thread *self)
 {
@@ -310,8 +311,8 @@ gomp_doacross_begin (struct gomp_thread *self)
   uint64_t chunk = self->loop.chunk;
   if (ws->dimensions == 0 || chunk <= ws->slot_mask)
     return;
-  /* Where the chunk that had the slot before ended.  Those before the last
-     are all of the same size but in the table, as blocks never come here.  */
+  /* The end of the slot's previous chunk.  All chunks but the last have the
+     same size, except in the table; blocks never come here.  */
   uint64_t after = chunk - ws->slot_mask;
   uint64_t end
       = ws->share == GOMP_SHARE_TABLE ? ws->bounds[after] : after * ws->chunk;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What team/ asks of tasking/, which lies above it: declared here, defined in
-   tasking/.  What tasking/ asks of a team in return is in team.h.  */
+/* The functions that team/ calls in tasking/, which lies above it: declared
+   here, defined in tasking/. team.h has the functions that tasking/ calls in
+   return.  */
 
 #ifndef GOMP_TEAM_HOOKS_H
 #define GOMP_TEAM_HOOKS_H
@@ -16,15 +17,14 @@ struct gomp_team;
 
 /* Bytes of tasking's part of a team of NTHREADS (implicit tasks and team-wide
    task state), which team/ allocates with the team, cache aligned and zeroed,
-   and hands over as gomp_team_tasking (team).  NTHREADS is the capacity: a
-   team is reused for regions of fewer threads.  The memory is not given back
-   while a worker could look at it, and keeps from one region to the next what
-   tasking left in it.  */
+   and provides as gomp_team_tasking (team).  NTHREADS is the capacity: a team
+   is reused for regions of fewer threads.  The memory is not freed while a
+   worker could read it, and keeps its contents from one region to the next.  */
 HIDDEN size_t gomp_tasking_team_size (unsigned nthreads);
 /* Prepare it before each region, before the team's threads start.  Called by
-   the primary thread, also for a reused (hot) team; ICV is what the implicit
-   tasks start with, PARENT the encountering task.  Best writes nothing that
-   is there already: each changed line costs the workers a miss.  */
+   the primary thread, also for a reused (hot) team; ICV is the initial state of
+   the implicit tasks, PARENT the encountering task.  It should not write values
+   that are already there: each changed cache line costs the workers a miss.  */
 HIDDEN void gomp_tasking_team_start (struct gomp_team *team,
                                      struct gomp_icv *icv,
                                      struct gomp_task_env *parent);
@@ -34,8 +34,8 @@ HIDDEN void gomp_tasking_team_start (struct gomp_team *team,
 HIDDEN void gomp_tasking_team_end (struct gomp_team *team);
 /* See base/fork.h.  */
 HIDDEN void gomp_tasking_fork (enum gomp_fork when);
-/* In a forked child, of whose threads one is left: what the others were doing
-   is not to be waited for.  */
+/* In a forked child, which has one thread: do not wait for what the others were
+   doing.  */
 HIDDEN void gomp_tasking_team_forked (struct gomp_team *team);
 /* Before the memory is freed for good.  */
 HIDDEN void gomp_tasking_team_free (struct gomp_team *team);
@@ -60,18 +60,18 @@ HIDDEN void gomp_tasking_thread_fini (struct gomp_thread *self,
    at the first call.  */
 HIDDEN struct gomp_task_env *
 gomp_tasking_initial_task (struct gomp_thread *self);
-/* The same for a thread that is like an initial one for a while, with tasks of
-   its own, until it leaves: TASKING is what self->tasking was before, NEXT its
-   task then.  The memory stays for the next time.  */
+/* The same for a thread that acts as an initial one for a while, with its own
+   tasks, until it leaves: TASKING is the previous self->tasking, NEXT its task
+   afterwards.  The memory stays for the next time.  */
 HIDDEN struct gomp_task_env *
 gomp_tasking_enter_initial (struct gomp_thread *self);
 HIDDEN void gomp_tasking_leave_initial (struct gomp_thread *self,
                                         struct gomp_task_thread *tasking,
                                         struct gomp_task_env *next);
 
-/* Explicit tasks of TEAM that are not complete (also detached ones).  A
-   barrier may open only when this is 0 with all threads arrived: 0 must be
-   exact then, and the completion that makes it 0 sequentially consistent.
+/* Explicit tasks of TEAM that are not complete (also detached ones).  A barrier
+   may open only if this is 0 when all threads have arrived.  Then 0 must be
+   exact, and the completion that makes it 0 must be sequentially consistent.
    Workers that wait for the next region poll it.  */
 HIDDEN size_t gomp_tasking_pending (struct gomp_team *team) HOT;
 /* A ready task of the team, or NULL: none is ready.  SELF, which has been given
@@ -79,10 +79,10 @@ HIDDEN size_t gomp_tasking_pending (struct gomp_team *team) HOT;
 HIDDEN struct gomp_task *gomp_tasking_find (struct gomp_thread *self) HOT;
 HIDDEN void gomp_tasking_run (struct gomp_thread *self,
                               struct gomp_task *task) HOT;
-/* There are as many threads awake as CPUs, or more, and nothing in the deque of
-   SELF, which may leave the other tasks to them.  */
+/* At least as many threads are awake as there are CPUs, and the deque of SELF
+   is empty, so SELF may leave the other tasks to them.  */
 HIDDEN bool gomp_tasking_may_retire (struct gomp_thread *self);
-/* Which tasks a watchman found, see surplus.h.  */
+/* The tasks that a watchman found, see surplus.h.  */
 struct gomp_tasking_watch
 {
   bool ready;      /* there were some: */
@@ -104,10 +104,10 @@ HIDDEN bool gomp_tasking_group_cancelled (struct gomp_thread *self);
    (GOMP_barrier there, end of the program).  */
 HIDDEN void gomp_tasking_drain (struct gomp_thread *self);
 
-/* Task reductions of work-sharing constructs and of parallel (the array of
-   the ABI, word for word).  Every thread opens an implicit taskgroup; FIRST:
-   this thread's array gets the memory, which the construct's descriptor keeps
-   as SHARED for the others (an array of the first thread's; valid until the
+/* Task reductions of work-sharing constructs and of parallel (the array of the
+   ABI, word for word).  Every thread opens an implicit taskgroup.  FIRST: this
+   thread's array gets the memory, which the construct's descriptor keeps as
+   SHARED for the others (an array of the first thread; valid until the
    construct's end).  Called by the start function of the construct.  */
 HIDDEN void gomp_tasking_workshare_begin (struct gomp_thread *self,
                                           uintptr_t *array, bool first,

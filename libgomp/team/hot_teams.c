@@ -2,17 +2,17 @@
 /* Hot teams: the teams that a thread keeps for the regions it starts, one for
    each depth, and the workers in them.
 
-   Owns the list of unused teams, guarded by its mutex; a team in a hot slot is
-   its thread's alone.  Workers stay with a team when a region needs fewer, and
-   lie docked.  The memory of a team is never given back to the system: a
-   worker that was in it may still look at it until it gets another command;
-   unused teams serve again.
+   Owns the list of unused teams, protected by its mutex.  A team in a hot slot
+   belongs to its thread alone.  If a region needs fewer workers, the others
+   stay with the team, docked.  The memory of a team is never returned to the
+   system, since a worker that was in it may still read it until it gets another
+   command; unused teams are reused.
 
    A thread whose regions change in size keeps two teams for a depth, one beside
    the other, so that a change between two sizes writes nothing that workers
-   read.  They have the same workers, whose list is the first one's; what they
-   hold, and the team inside, is on the books of the one in the slot.  Not with
-   places: what its primary is bound to belongs to one team.  */
+   read.  They have the same workers, listed in the first one.  `held' and
+   `inner' are kept in the team in the slot.  This is not done with places: the
+   binding of its primary belongs to one team.  */
 
 #include <errno.h>
 #include <limits.h>
@@ -37,10 +37,10 @@ static struct
   struct gomp_team *unused; /* teams that no thread keeps */
 } hot_state;
 
-/* Changes of a team's size before another is put beside it.  */
+/* After so many changes of a team's size, a second one is put beside it.  */
 #define FEW_CHANGES 3
 
-/* Where the parts of a team of some capacity lie in its memory.  */
+/* The layout of a team of some capacity in its memory.  */
 struct layout
 {
   size_t barrier, join, workers, ring, tasking, total;
@@ -60,8 +60,8 @@ lay_out (unsigned capacity)
   return l;
 }
 
-/* More is asked of the system, which gives pages when they are used: a team of
-   very many threads is likely to get fewer.  */
+/* Larger blocks come from the system, which provides pages when they are used:
+   a team of very many threads is likely to get fewer.  */
 #define LARGE_TEAM (1 << 20)
 
 static char *
@@ -126,7 +126,7 @@ take_team (unsigned capacity)
   return team != NULL ? team : make_team (capacity);
 }
 
-/* The last that is done to TEAM, whose workers are another's.  */
+/* The last use of TEAM, whose workers belong to another team.  */
 static void
 put_unused (struct gomp_team *team)
 {
@@ -150,7 +150,7 @@ close_team (struct gomp_team *team)
   gomp_team_forget_idle (team, 1);
 }
 
-/* The same for the team in a slot and the one beside it.  */
+/* The same for the team in a slot and the second one beside it.  */
 static void
 close_both (struct gomp_team *team)
 {
@@ -170,8 +170,9 @@ put_both_unused (struct gomp_team *team)
     put_unused (beside);
 }
 
-/* A power of two, or a multiple of a quarter of the one below: few teams are
-   left behind by one that grows, and none takes twice what it needs.  */
+/* A power of two, or a multiple of a quarter of the next lower one: a growing
+   team leaves few teams behind, and none takes twice the memory that it
+   needs.  */
 static unsigned
 capacity_for (unsigned nthreads)
 {
@@ -209,7 +210,8 @@ replace (struct gomp_team **slot, unsigned nthreads)
   return team;
 }
 
-/* A thread that is not the pool's runs beside the workers that it gets.  */
+/* A thread that is not from the pool runs in addition to the workers that it
+   gets.  */
 static void
 count_running (struct gomp_thread *self, bool runs)
 {

@@ -2,22 +2,22 @@
 /* Leagues in a device process (OpenMP 5.1 section 2.7).
 
    The code of a region with a teams construct is made for accelerators, which
-   run all of it once for each team; the construct itself is a loop there that
-   asks for the next team.  So the thread that the region was launched on,
-   where it meets the construct, starts a few other threads on the region's
-   code, which come to the construct themselves, and all take teams in turns
-   until there are no more.  There are as many threads as CPUs at most; the
-   CPUs are divided among the teams that run at once, unless OMP_NUM_THREADS
-   says how many threads a team shall have.
+   run all of it once for each team; in this code the construct is a loop that
+   asks for the next team.  When the thread that the region was launched on
+   meets the construct, it starts a few other threads on the region's code.
+   They reach the construct themselves, and all threads take teams in turn until
+   there are no more.  There are at most as many threads as CPUs.  The CPUs are
+   divided among the concurrent teams, unless OMP_NUM_THREADS sets the number of
+   threads of a team.
 
-   Where the host does not know the number of teams (it depends on mapped
-   data), the code before the construct may do more than compute it: then, and
-   where there is one CPU, one thread runs all teams.
+   If the host does not know the number of teams (it depends on mapped data),
+   the code before the construct may do more than compute it.  Then, and also if
+   there is only one CPU, one thread runs all teams.
 
-   A league belongs to the thread that launched the region, on whose stack it
-   lies; the others use it between the start and the end of the team that they
-   form.  Each is like an initial thread meanwhile, and in a new initial task
-   for each team.  */
+   A league belongs to the thread that launched the region, and is on its stack.
+   The others use it between the start and the end of the team that they form.
+   Each acts as an initial thread meanwhile, and has a new initial task for each
+   team.  */
 
 #include "team/league.h"
 
@@ -26,8 +26,8 @@
 #include "team/hooks.h"
 #include "team/team.h"
 
-/* The calling thread begins team NUMBER, what it did before is done; false:
-   there is no such team.  */
+/* The calling thread has finished its previous team and begins team NUMBER;
+   false if there is no such team.  */
 static bool
 begin_team (struct gomp_thread *self, struct gomp_league *league,
             unsigned number)
@@ -50,8 +50,8 @@ begin_team (struct gomp_thread *self, struct gomp_league *league,
   return true;
 }
 
-/* Another thread of the league: the whole region once more.  The first one
-   stands in for it only when there is no team left.  */
+/* Another thread of the league runs the whole region again.  The first thread
+   does its part only if there is no team left.  */
 static void
 join (void *data)
 {
@@ -65,7 +65,7 @@ join (void *data)
   gomp_thread_leave_initial (&state);
 }
 
-/* Have THREADS threads run teams, the caller being one of them.  */
+/* Let THREADS threads run teams; the caller is one of them.  */
 static void
 start (struct gomp_thread *self, struct gomp_league *league, unsigned threads)
 {
@@ -73,7 +73,7 @@ start (struct gomp_thread *self, struct gomp_league *league, unsigned threads)
       = { .fn = join, .data = league, .nthreads = threads };
   struct gomp_task_env *task = self->task;
   struct gomp_icv *icv = task->icv;
-  /* No setting of the program's is meant for these threads.  */
+  /* No setting of the program applies to these threads.  */
   struct gomp_icv unlimited = *gomp_icv_initial ();
   unlimited.thread_limit = UINT32_MAX;
   unlimited.max_active_levels = GOMP_MAX_LEVELS;
@@ -87,7 +87,7 @@ start (struct gomp_thread *self, struct gomp_league *league, unsigned threads)
   self->league = league;
 }
 
-/* The thread that was launched found no team left: the others are about to.  */
+/* The launched thread found no team left; the others will soon find none.  */
 static void
 end (struct gomp_thread *self, struct gomp_league *league)
 {
@@ -125,7 +125,7 @@ meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
   league->num_teams = num_teams == 0 ? 1 : num_teams;
   league->thread_limit = gomp_league_limit (thread_limit, icv);
   league->nthreads = icv->nthreads;
-  /* Relaxed: others read it after they were started.  */
+  /* Relaxed: other threads read it after they were started.  */
   atomic_store_explicit (&league->next, 0, memory_order_relaxed);
   unsigned threads = league->num_teams < cpus ? league->num_teams : cpus;
   if (threads < 2 || league->asked < 0 || league->asked == 1

@@ -15,8 +15,8 @@ struct gomp_league
   /* Of whoever runs the region.  */
   void (*fn) (void *); /* its code */
   void *data;          /* its argument */
-  int asked;           /* number of teams as the host was told: 0 no clause,
-                          1 also no teams construct, -1 known only here */
+  int asked;           /* number of teams as the host knows it: 0 no clause, 1
+                          also no teams construct, -1 known only here */
   void (*crowded) (uint64_t tag); /* see plugin.h, or NULL */
   /* league.c's; written before other threads join.  */
   struct gomp_thread *launcher;    /* the first of several threads that run
@@ -28,19 +28,19 @@ struct gomp_league
   struct gomp_initial_state state; /* of the thread that met the construct */
 };
 
-/* Threads that a team of a teams construct with the clause THREAD_LIMIT (0:
-   none) has at most, where the construct is met in a task with ICV: in a target
-   region.  */
+/* The largest number of threads of a team, for a teams construct with the
+   clause THREAD_LIMIT (0: none) in a task with ICV, in a target region.  */
 HIDDEN uint32_t gomp_league_limit (unsigned thread_limit,
                                    const struct gomp_icv *icv);
 
-/* SELF, which works for a launch, has started a team: whoever waits for the
-   launch may have to make room.  */
+/* SELF, which works for a launch, has started a team: a thread that waits for
+   the launch may have to yield its CPU.  */
 HIDDEN void gomp_league_started (struct gomp_thread *self);
 
-/* The calling thread meets (FIRST) a teams construct of NUM_TEAMS (0: no
-   clause) teams of at most THREAD_LIMIT (0: no clause) threads in the region
-   of its league, or has run a team of it: false if no team is left for it.  */
+/* In the region of its league the calling thread meets (FIRST) a teams
+   construct of NUM_TEAMS (0: no clause) teams of at most THREAD_LIMIT (0: no
+   clause) threads, or has run a team of it.  False if no team is left for
+   it.  */
 HIDDEN bool gomp_league_next (unsigned num_teams, unsigned thread_limit,
                               bool first);
 

@@ -12,18 +12,18 @@
                  chunks, as many as there are threads, and then has a range of
                  those after them in a word of its own, (end << 32 | next),
                  takes from it by adding 1, and when it is empty takes the upper
-                 half of another's by compare-and-swap.  The word is all there
-                 is to a range, so a swap that succeeds is right whatever
-                 happened in between.
-                 (Polychronopoulos and Kuck's self-scheduling, IEEE ToC C-36
-                 (1987), on the per-processor ranges of Markatos and LeBlanc's
-                 affinity scheduling, IEEE TPDS 5 (1994).)
+                 half of another's by compare-and-swap.  The word is the whole
+                 state of a range, so a successful swap is right whatever
+                 happened in between.  (Polychronopoulos and Kuck's
+                 self-scheduling, IEEE ToC C-36 (1987), on the per-processor
+                 ranges of Markatos and LeBlanc's affinity scheduling, IEEE TPDS
+                 5 (1994).)
    guided        a counter of iterations; each chunk is the rest divided by the
                  number of threads.  Ordered and doacross loops need numbers of
                  chunks: a table of all chunks and a counter.
-   auto          where CPUs differ in speed and order is free, guided without a
+   auto          if CPUs differ in speed and order is free, guided without a
                  chunk size: the same ranges as for dynamic, of which a thread
-                 takes half of what is left.
+                 takes half of the rest.
 
    Relaxed operations suffice for counters and ranges: they only divide the
    iterations; what the loop's set up wrote is acquired with the construct.
@@ -39,14 +39,15 @@
 #include "sync/running.h"
 #include "team/team.h"
 
-/* Fewer chunks for each thread than this are not worth the ranges.  */
+/* With fewer chunks for each thread than this, ranges are not worth their
+   cost.  */
 #define STEAL_MIN_CHUNKS 2
 
 /* Machines with more CPUs count as equal.  */
 #define MASK_WORDS (8192 / GOMP_WORD_BITS)
 
-/* Do the CPUs of the process differ in speed?  Found out once, by the first
-   loop that wants to know.  */
+/* Do the CPUs of the process differ in speed?  The first loop that needs this
+   determines it, once.  */
 static COLD bool
 find_differences (void)
 {
@@ -77,7 +78,7 @@ cpus_differ (void)
   return differ == YES;
 }
 
-/* The schedule auto: static, but where CPUs differ in speed and order is free
+/* The schedule auto: static; but if CPUs differ in speed and order is free,
    each thread's block is a range that faster threads help with.  */
 static enum gomp_schedule
 choose_schedule (const struct gomp_loop *loop)
@@ -117,16 +118,16 @@ block_of (uint64_t n, unsigned count, unsigned number, uint64_t *low,
 
 /* How many chunks are handed out in order before those in ranges.  GCC calls
    every dynamic loop nonmonotonic, but programs were written for libraries that
-   hand all chunks out in order: some sort the iterations by what they need and
-   let each thread allocate what its first one does.  So no thread runs a chunk
-   that lies before its first.  */
+   hand all chunks out in order: some sort the iterations by size, and each
+   thread allocates for its first one.  So no thread runs a chunk before its
+   first one.  */
 static inline uint64_t
 count_first (const struct gomp_workshare *ws)
 {
   return ws->share == GOMP_SHARE_STEAL ? ws->nthreads : 0;
 }
 
-/* The chunks that THREAD's range begins with: none has the loop's last.  */
+/* The initial chunks of THREAD's range: none of them is the loop's last.  */
 static void
 range_of (const struct gomp_workshare *ws, unsigned thread, uint64_t *low,
           uint64_t *high)
@@ -193,8 +194,8 @@ set_bound (struct gomp_workshare *ws, uint64_t number, uint64_t low)
   ws->bounds[number] = low;
 }
 
-/* Guided chunks are handed out in order, so that all their bounds are known
-   beforehand: about nthreads * log (count / nthreads) of them.  */
+/* Guided chunks are handed out in order, so all their bounds are known in
+   advance: about nthreads * log (count / nthreads) of them.  */
 static void
 set_table (struct gomp_workshare *ws)
 {
@@ -354,15 +355,15 @@ take_guided (struct gomp_thread *self, struct gomp_workshare *ws)
   return true;
 }
 
-/* Chunks that a thread takes at a time from a range from NEXT to END.  */
+/* How many chunks a thread takes at a time from a range from NEXT to END.  */
 static inline uint32_t
 portion (const struct gomp_workshare *ws, uint32_t next, uint32_t end)
 {
   return ws->share == GOMP_SHARE_STEAL ? 1 : (end - next + 1) / 2;
 }
 
-/* Where threads outnumber CPUs a thread whose range is as it was, from NEXT on,
-   is likely to wait for the CPU that the thief has.  */
+/* If threads outnumber CPUs, a thread whose range is unchanged, from NEXT on,
+   is probably waiting for the CPU that the thief has.  */
 static inline bool
 has_not_begun (const struct gomp_workshare *ws, unsigned thread, uint32_t next)
 {
@@ -402,11 +403,11 @@ steal_from (struct gomp_thread *self, struct gomp_workshare *ws,
     }
 }
 
-/* What is in no range: first chunks of threads that have not come, and the
-   loop's last.  Whoever has the last gets nothing after it, as the program
-   knows by the last chunk that it was given whether it ran the last iteration
-   (lastprivate).  It may not steal any more either: a thief's loot is in no
-   range until the thief has put it into its own.  */
+/* Chunks in no range: the first chunks of threads that have not arrived, and
+   the loop's last.  The thread with the last chunk gets nothing after it, since
+   the program judges by its last chunk whether it ran the last iteration
+   (lastprivate).  Nor may it steal any more: stolen chunks are in no range
+   until the thief has put them into its own.  */
 static bool
 take_rest (struct gomp_thread *self, struct gomp_workshare *ws)
 {
@@ -439,8 +440,8 @@ steal (struct gomp_thread *self, struct gomp_workshare *ws)
   return take_rest (self, ws);
 }
 
-/* A thread that comes when others found all ranges empty and took the first
-   chunk that was its own gets the last one, or nothing.  */
+/* If other threads found all ranges empty and took the first chunk of a thread
+   that had not arrived, that thread gets the last chunk, or nothing.  */
 static NOINLINE bool
 begin_or_steal (struct gomp_thread *self, struct gomp_workshare *ws)
 {
@@ -450,9 +451,9 @@ begin_or_steal (struct gomp_thread *self, struct gomp_workshare *ws)
   return take_rest (self, ws);
 }
 
-/* Half of what is left of one's own range: unlike the rest of the whole loop
-   divided by the number of threads, it is found without looking at a word that
-   all threads write.  */
+/* Half of the rest of the thread's own range.  Unlike the rest of the whole
+   loop divided by the number of threads, it can be found without reading a word
+   that all threads write.  */
 static bool
 take_shrinking (struct gomp_thread *self, struct gomp_workshare *ws)
 {
@@ -510,7 +511,7 @@ gomp_loop_is_abandoned (struct gomp_thread *self, uint64_t chunk)
                                          (unsigned)(chunk % ws->nthreads));
 }
 
-/* Ordered and doacross loops: what the chunk before owes to others.  */
+/* Ordered and doacross loops: what the previous chunk owes to others.  */
 static NOINLINE void
 hand_over (struct gomp_thread *self, struct gomp_workshare *ws)
 {

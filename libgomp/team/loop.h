@@ -27,7 +27,7 @@ struct gomp_loop
   enum gomp_schedule schedule; /* static, dynamic or guided */
   bool monotonic;              /* chunks in ascending order in each thread */
   bool ordered;                /* has ordered regions */
-  bool unit;               /* each chunk is used as one iteration (sections) */
+  bool unit;               /* each chunk counts as one iteration (sections) */
   unsigned dimensions;     /* doacross: loops; 0: no such loop */
   const uint64_t *extents; /* doacross: iterations of each */
   uintptr_t *reductions;   /* task reductions, or NULL */
@@ -43,8 +43,8 @@ HIDDEN void gomp_loop_runtime (struct gomp_thread *self,
 HIDDEN void gomp_loop_start (struct gomp_thread *self,
                              const struct gomp_loop *loop) HOT;
 /* Prepare it in the team that the calling primary is about to start, whose
-   threads begin with gomp_loop_next: the prepare function of a request, LOOP
-   being a struct gomp_loop.  */
+   threads begin with gomp_loop_next.  This is the prepare function of a
+   request; LOOP is a struct gomp_loop.  */
 HIDDEN void gomp_loop_prepare (struct gomp_thread *self, struct gomp_team *team,
                                const void *loop);
 /* A range of chunks that belongs to one thread.  */
@@ -63,11 +63,11 @@ gomp_loop_number (struct gomp_workshare *ws)
   return atomic_fetch_add_explicit (&ws->next, 1, memory_order_relaxed);
 }
 
-/* In the two below, what is needed of the descriptor is read before the
-   addition, which lets no later read begin before it is done.  */
+/* The next two functions read the descriptor before the addition, since no
+   later read can begin before the addition is done.  */
 
-/* The next chunk of one's own range.  No range has the loop's last chunk, so
-   that all are of the same size.  */
+/* The next chunk of the thread's own range.  No range has the loop's last
+   chunk, so all have the same size.  */
 static inline bool
 gomp_loop_take_own (struct gomp_thread *self, struct gomp_workshare *ws,
                     uint64_t *start, uint64_t *end)
@@ -84,7 +84,7 @@ gomp_loop_take_own (struct gomp_thread *self, struct gomp_workshare *ws,
   return true;
 }
 
-/* The number of the next chunk of all: did other threads take some since this
+/* The number of the next chunk of all: have other threads taken some since this
    one took its last?  */
 static inline uint64_t
 gomp_loop_count (struct gomp_thread *self, struct gomp_workshare *ws)
@@ -95,8 +95,8 @@ gomp_loop_count (struct gomp_thread *self, struct gomp_workshare *ws)
   return number;
 }
 
-/* The next chunk of all.  Whoever has the counter's line takes the more chunks
-   the less there is to do from one addition to the next.  */
+/* The next chunk of all.  The thread that has the counter's cache line takes
+   the more chunks, the shorter the time between two additions.  */
 static inline bool
 gomp_loop_take_counted (struct gomp_thread *self, struct gomp_workshare *ws,
                         uint64_t *start, uint64_t *end)
@@ -133,8 +133,8 @@ gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
 /* Leave the loop; then, unless it is nowait, gomp_team_barrier.  */
 HIDDEN void gomp_loop_leave (struct gomp_thread *self) HOT;
 
-/* For ordered.c and doacross.c: in a cancelled region, will CHUNK of the
-   current loop never be executed because its thread left?  */
+/* For ordered.c and doacross.c: will CHUNK of the current loop, in a cancelled
+   region, never be executed because its thread left?  */
 HIDDEN bool gomp_loop_is_abandoned (struct gomp_thread *self,
                                     uint64_t chunk) COLD;
 
@@ -149,9 +149,9 @@ gomp_ordered_enter (struct gomp_thread *self)
     gomp_ordered_wait (self);
 }
 
-/* An iteration has at most one ordered region: after as many as the chunk has
-   iterations, the next chunk need not wait for the rest of this one.  Outside
-   ordered loops the count means nothing.  */
+/* An iteration has at most one ordered region.  After as many ordered regions
+   as the chunk has iterations, the next chunk need not wait for the rest of
+   this one.  Outside ordered loops the count has no meaning.  */
 static inline void
 gomp_ordered_exit (struct gomp_thread *self)
 {
@@ -159,15 +159,15 @@ gomp_ordered_exit (struct gomp_thread *self)
       && (--self->ordered & ~GOMP_ORDERED_AWAITED) == 0)
     gomp_ordered_exhausted (self);
 }
-/* Ordered regions are counted in chunks of up to so many iterations.  In others
-   the rest of the last iteration is little beside the chunk, at whose end its
-   turn is passed on, too.  */
+/* Ordered regions are counted in chunks of up to so many iterations.  In larger
+   chunks the rest of the last iteration is small compared with the chunk, at
+   whose end its turn is also passed on.  */
 #define GOMP_ORDERED_COUNTED 64
 
 /* For loop.c: set up; pass the current chunk's turn on; begin a chunk.  */
 HIDDEN void gomp_ordered_setup (struct gomp_workshare *ws);
-/* The number of the next chunk of an ordered queue, after a wait where others
-   take chunks fast.  */
+/* The number of the next chunk of an ordered queue, after a wait if other
+   threads take chunks fast.  */
 HIDDEN uint64_t gomp_ordered_number (struct gomp_thread *self) HOT;
 HIDDEN void gomp_ordered_pass (struct gomp_thread *self) HOT;
 static inline void
@@ -178,8 +178,9 @@ gomp_ordered_begin (struct gomp_thread *self)
                   | GOMP_ORDERED_AWAITED;
 }
 
-/* Before SELF takes a chunk from the common counter, having met others there
-   more often than self->rivals.meetings allowed (loop_backoff.c).  */
+/* Called before SELF takes a chunk from the common counter, if it has met
+   others there more often than self->rivals.meetings allowed
+   (loop_backoff.c).  */
 HIDDEN void gomp_loop_consider_rivals (struct gomp_thread *self,
                                        struct gomp_workshare *ws) HOT;
 
@@ -189,7 +190,7 @@ HIDDEN void gomp_loop_consider_rivals (struct gomp_thread *self,
 HIDDEN void gomp_doacross_post (struct gomp_thread *self, uint64_t flat) HOT;
 HIDDEN void gomp_doacross_wait (struct gomp_thread *self, uint64_t first,
                                 uint64_t flat) HOT;
-/* The number of loops, 0 if nobody has to wait.  */
+/* The number of loops, 0 if no thread has to wait.  */
 HIDDEN unsigned gomp_doacross_dimensions (struct gomp_thread *self) HOT;
 
 static inline uint64_t

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads that take chunks from one counter, where these take little time.
+/* Backing off from a common counter of short chunks.
 
-   Chunks of a few nanoseconds take less on one CPU, which keeps the counter's
-   line, than where several take it from each other: then it goes back and forth
-   once for each chunk or two.  But an iteration must not be bound to a thread
-   before that thread is ready for it, so none may take several at a time.
-   Instead threads that meet rivals there stand aside for a while, all but one
-   at most.  (Agarwal and Cherian, "Adaptive backoff synchronization
-   techniques", ISCA 1989; Dice, Hendler and Mirsky, "Lightweight contention
-   management for efficient compare-and-swap operations", Euro-Par 2013.)
+   Chunks of a few nanoseconds take less time on one CPU, which keeps the
+   counter's cache line, than if several CPUs take the line from each other:
+   then it moves for each chunk or two.  But an iteration must not be bound to a
+   thread before that thread is ready for it, so no thread may take several
+   chunks at a time.  Instead, threads that meet rivals at the counter back off
+   for a while, all but at most one.  (Agarwal and Cherian, "Adaptive backoff
+   synchronization techniques", ISCA 1989; Dice, Hendler and Mirsky,
+   "Lightweight contention management for efficient compare-and-swap
+   operations", Euro-Par 2013.)
 
-   Whether that is better the thread finds out: it looks at the clock and the
-   counter after some meetings, which tells what a chunk takes while all
-   compete, stands aside, and looks again.  Unless the others took chunks faster
-   meanwhile it competes on for a while, which gets longer with each failure.
-   It does not try at all where chunks take long or not many are left, so what
-   it can lose is a few microseconds of one thread.
+   Each thread measures whether this helps.  After some meetings it reads the
+   clock and the counter, which shows the time of a chunk while all compete; it
+   backs off, and reads them again.  Unless the others took chunks faster
+   meanwhile, it goes on competing for a while, which gets longer with each
+   failure.  It does not try if chunks take long or few are left, so it can lose
+   only a few microseconds of one thread.
 
-   The same holds for ordered loops whose chunks are taken from a counter: there
-   a chunk costs the line of its turn, too, and what lies outside the ordered
-   regions has to take longer than both to be worth another thread.
+   The same holds for ordered loops whose chunks are taken from a counter.
+   There a chunk also costs the cache line of its turn, and the code outside the
+   ordered regions must take longer than both to be worth another thread.
 
-   Owns the count of threads that stand aside; the rest is the thread's own.
-   Relaxed operations: the counts tell nothing but numbers.  */
+   Owns the count of threads that back off; the rest is private to the thread.
+   Relaxed operations: the counts order no other data.  */
 
 #include "os/os.h"
 #include "sync/running.h"
@@ -32,11 +33,11 @@
 /* Meetings between the first looks.  */
 #define SAMPLE 16
 /* Chunks that take longer, from one taken by any thread to the next, are worth
-   the line's way, or those of the counter and of the turn.  */
+   the transfer of the line, or those of the counter and of the turn.  */
 #define SHORT_CHUNK_NS 100
 #define SHORT_ORDERED_CHUNK_NS 400
-/* Stand aside for the time of so many chunks, at first and at most, and only if
-   a multiple of them is left: in that time others may take that many.  */
+/* Back off for the time of so many chunks, at first and at most, and only if a
+   multiple of them is left: in that time others may take that many.  */
 #define LEAST_LENGTH 16
 #define MOST_LENGTH 64
 #define LEFT_LENGTHS 8
@@ -83,7 +84,7 @@ succeed (struct gomp_loop_rivals *rivals)
     rivals->length *= 2;
 }
 
-/* TAKEN chunks in NS, without standing aside.  */
+/* TAKEN chunks in NS, without backing off.  */
 static bool
 set_competing (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
                bool ordered)
@@ -95,7 +96,7 @@ set_competing (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
   return true;
 }
 
-/* TAKEN chunks in NS since the last look.  Is it worth standing aside?  */
+/* TAKEN chunks in NS since the last measurement.  Is it worth backing off?  */
 static bool
 is_worth_it (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
              bool ordered)

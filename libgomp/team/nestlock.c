@@ -76,7 +76,7 @@ gomp_nest_lock_25_set (struct gomp_nest_lock_25 *lock)
     }
 }
 
-/* There is no room for a mark that somebody sleeps.  */
+/* There is no room for a mark that a thread sleeps.  */
 void
 gomp_nest_lock_25_unset (struct gomp_nest_lock_25 *lock)
 {

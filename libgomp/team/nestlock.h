@@ -26,7 +26,7 @@ struct gomp_nest_lock_25
   int count;         /* how often; the owner's */
 };
 
-/* For TASK, which does not have it; by its owner, which has it no more.  */
+/* Lock it for TASK, which does not hold it; release it, by its owner.  */
 HIDDEN void gomp_nest_lock_acquire (struct gomp_nest_lock *lock, void *task);
 HIDDEN void gomp_nest_lock_release (struct gomp_nest_lock *lock);
 

@@ -3,17 +3,18 @@
 
    Owns the slots of a descriptor of an ordered loop.  Chunks are numbered in
    the order of the loop and take turns.  A thread passes its chunk's turn on
-   before it takes another, so at any time fewer chunks than threads are out
-   beyond the one whose turn it is, and as many slots as that tell each chunk
-   apart: chunk k waits on slot k mod slots for the value k + 1.  A hand-over
-   touches one line, and wakes exactly the thread that is next.
+   before it takes another.  So at any time, beyond the chunk whose turn it is,
+   fewer chunks than threads are out, and that many slots suffice to distinguish
+   them: chunk k waits on slot k mod slots for the value k + 1.  A hand-over
+   touches one cache line, and wakes exactly the next thread.
 
-   Where threads outnumber CPUs a chunk that a thread takes just before it loses
-   its CPU holds all the others up, and each turn costs a switch between
-   threads.  So while chunks of a queue take little time only one thread on a
-   CPU takes any; others that come there sleep.  Each tells which CPU it takes
-   chunks on; two that tell the same one at the same time do no harm.  A word
-   says that the sleepers need not come back, as all chunks are taken.  */
+   If threads outnumber CPUs, a thread that takes a chunk just before it loses
+   its CPU holds up all others, and each turn costs a switch between threads.
+   So while chunks of a queue take little time, only one thread on each CPU
+   takes any; others that arrive there sleep.  Each thread records the CPU on
+   which it takes chunks; it does no harm if two record the same one at the same
+   time.  A word says that the sleepers need not come back, since all chunks are
+   taken.  */
 
 #include "team/loop.h"
 
@@ -31,23 +32,25 @@ struct turn
 /* A thread among those that take chunks.  */
 struct taker
 {
-  atomic_uint cpu; /* where it takes chunks, + 1, or 0; all threads read it */
-  unsigned shares; /* chunks that it takes though another does on that CPU */
+  atomic_uint cpu; /* the CPU where it takes chunks, + 1, or 0; all threads read
+                      it */
+  unsigned shares; /* chunks that it takes although another thread does so on
+                      that CPU */
 };
 
-/* In the slots of an ordered loop, after the turns.  */
+/* Stored in the slots of an ordered loop, after the turns.  */
 struct crowd
 {
   GOMP_CACHE_ALIGNED struct gomp_wait_word end; /* 1: all chunks are taken */
   GOMP_CACHE_ALIGNED struct taker takers[];     /* by thread */
 };
 
-/* Chunks that are taken more seldom are worth a switch each.  */
+/* Chunks that are taken less often are worth a switch each.  */
 #define SHORT_CHUNK_NS 2000
-/* So many are taken then before another look.  */
+/* So many are then taken before the next check.  */
 #define SHARES 64
-/* How long a thread without a chunk looks how fast they are taken, before it
-   sleeps and between two looks.  */
+/* How long a thread without a chunk measures how fast chunks are taken, before
+   it sleeps and between two checks.  */
 #define TRIAL_NS 20000
 #define PAUSE_NS 2000000
 
@@ -93,7 +96,7 @@ turn_of (struct gomp_workshare *ws, uint64_t chunk)
   return &turns[chunk & ws->slot_mask].word;
 }
 
-/* Does another thread than SELF take chunks on CPU?  */
+/* Does a thread other than SELF take chunks on CPU?  */
 static bool
 is_taken (struct gomp_thread *self, unsigned cpu)
 {
@@ -107,8 +110,9 @@ is_taken (struct gomp_thread *self, unsigned cpu)
   return false;
 }
 
-/* Sleep until all chunks are taken or SELF comes to another CPU; false: chunks
-   take long.  Relaxed: the counter only tells how fast the others are.  */
+/* Sleep until all chunks are taken or SELF moves to another CPU; false if
+   chunks take long.  Relaxed: the counter only shows how fast the others
+   are.  */
 static bool
 stand_back (struct gomp_thread *self)
 {
@@ -171,9 +175,9 @@ gomp_ordered_number (struct gomp_thread *self)
   return number;
 }
 
-/* Nobody passes the turns of chunks on whose threads left a cancelled region:
-   it is CHUNK's turn when it is that of the first of those right before it,
-   which passing threads still leave in the slots.  */
+/* If threads left a cancelled region, the turns of their chunks are not passed
+   on.  So CHUNK's turn comes together with that of the first of such chunks
+   right before it, which passing threads still leave in the slots.  */
 static COLD bool
 is_due (struct gomp_thread *self, uint64_t chunk)
 {

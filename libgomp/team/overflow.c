@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A worker that needs more stack than it has ends the program by a fault on the
-   guard pages below it.  Here the program is told so, and by what variable the
-   stack gets larger; then the fault has its usual end.
+/* A worker that overflows its stack ends the program by a fault on the guard
+   pages below it.  This file first prints a message about that, with the
+   variable that makes the stack larger; then the fault has its usual effect.
 
-   A handler for SIGSEGV is there only if the program had none when the first
-   worker began, and the program's replaces it at any time.  Each worker gets
-   a stack for it, and knows where its own ends, which is that thread's alone.
-   The handler runs in whatever thread has a fault, maybe in malloc: it must not
-   be the first there to use a thread-local variable, which may need memory.  */
+   The handler for SIGSEGV is installed only if the program had none when the
+   first worker began, and the program can replace it at any time.  Each worker
+   gets a separate stack for the handler, and records the end of its own stack
+   in data private to the thread.  The handler runs in any thread that has a
+   fault, perhaps in malloc, so it must not be the first to use a thread-local
+   variable, which may need memory.  */
 
 #include "team/overflow.h"
 

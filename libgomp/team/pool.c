@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The pool of workers, what fork does to it, and the dock; see pool.h.
 
-   Owns the lists of all workers and of those that no team holds, and the
-   fork handlers.  Any thread may call; the lists are guarded by a mutex, which
-   nobody holds while creating a thread.  Workers inherit the signal mask of
-   the thread whose region needed them, as pthreads do: profilers and programs
-   that direct signals at all threads count on it.  They end with the process or
-   by gomp_pool_drain; the library is never unloaded (linked with -z nodelete),
-   so none can lose its code.
+   Owns the lists of all workers and of those that no team holds, and the fork
+   handlers.  Any thread may call.  A mutex protects the lists; no thread holds
+   it while creating a thread.  Workers inherit the signal mask of the thread
+   whose region needed them, as pthreads do: profilers and programs that send
+   signals to all threads rely on this.  They end with the process or by
+   gomp_pool_drain; the library is never unloaded (linked with -z nodelete), so
+   none can lose its code.
 
-   fork: the child has no workers.  Its list starts anew, a new generation
-   begins, and hot_teams.c turns the forking thread's teams into teams of one.
+   fork: the child has no workers.  Its list starts empty, a new generation
+   begins, and hot_teams.c turns the forking thread's teams into teams of one
+   thread.
 
-   A worker in its dock helps with the tasks of the region that it was in last,
-   as long as that is open (join.c).  While it sleeps there it counts in
-   team->idle.  Its share of that is taken back either by the worker or, if the
-   team's next region goes without it, by the primary (gomp_team_forget_idle):
-   whoever resets worker->counted.  */
+   A docked worker helps with the tasks of its last region as long as that is
+   open (join.c).  While it sleeps there it counts in team->idle.  Either the
+   worker takes its share of that back, or the primary if the team's next region
+   goes without the worker (gomp_team_forget_idle): the one that resets
+   worker->counted.  */
 
 #include "team/pool.h"
 
@@ -135,7 +136,7 @@ worker_main (void *arg)
 {
   struct gomp_pool_worker *worker = arg;
   gomp_self_begin (worker->self);
-  /* Whoever reads it early visits the worker another time.  */
+  /* A thread that reads it early visits the worker another time.  */
   atomic_store_explicit (&worker->thread_id, os_thread_id (),
                          memory_order_relaxed);
   void *signal_stack = worker->watched ? gomp_overflow_watch () : NULL;
@@ -168,8 +169,8 @@ gomp_pool_warn_refused (int err)
 static int
 start_thread (struct gomp_pool_worker *worker, const pthread_attr_t *attr)
 {
-  /* A handler of the program that asks the library must not find a thread
-     without its data: that would allocate them there and then.  */
+  /* A signal handler of the program that calls the library must not find a
+     thread without its data, since it would then allocate them.  */
   os_signals_block (&worker->signals);
   int err = pthread_create (&worker->thread, attr, worker_main, worker);
   os_signals_restore (&worker->signals);
@@ -202,7 +203,7 @@ unlist_worker (struct gomp_pool_worker *worker)
   gomp_mutex_unlock (&pool_state.lock);
 }
 
-/* Who waits for the lock may be asked to visit.  */
+/* A thread that waits for the lock may have to be visited.  */
 bool
 gomp_pool_visit (void (*visit) (struct gomp_pool_worker *, void *), void *arg)
 {
