@@ -3,12 +3,12 @@
    team/barrier.h.
 
    A thread that waits at a barrier runs the team's tasks.  A barrier opens when
-   all threads have arrived and no task is pending: the last to arrive opens it
-   at once if there are no tasks, otherwise says that it is full, and whoever
-   then finds that none is pending (the thread that ran the last one looks)
-   opens it.
+   all threads have arrived and no task is pending.  The last thread to arrive
+   opens it at once if there are no tasks.  Otherwise it marks the barrier as
+   full, and the thread that then finds no pending task opens it; the thread
+   that ran the last task checks.
 
-   A thread that sleeps while tasks could come counts in team->idle, until its
+   A thread that sleeps while tasks could come counts in team->idle, unless its
    last look before the sleep finds a task.
 
    Model: testsuite/models/pending.pml.  */
@@ -36,8 +36,8 @@ try_open (struct gomp_team *team)
   return true;
 }
 
-/* Run TASK, if any, and others while there are any, or until SELF is to retire
-   as S says; true: something happened.  */
+/* Run TASK, if any, and others as long as there are any, or until SELF is to
+   retire according to S; true if something happened.  */
 bool
 gomp_team_run_tasks (struct gomp_thread *self, struct gomp_task *task,
                      struct gomp_surplus *s)
@@ -111,7 +111,7 @@ asleep_at_barrier (void *arg, bool entering)
   return entering && atomic_load (&r->self->team->had_tasks);
 }
 
-/* The last look of one that retires.  */
+/* The last look of a thread that retires.  */
 static bool
 look_in_retirement (void *arg)
 {
@@ -122,8 +122,8 @@ look_in_retirement (void *arg)
   return gomp_surplus_unwatched (&r->surplus, team) || try_open (team);
 }
 
-/* Wait until WORD differs from SEEN; returns its value, which may be the
-   same.  */
+/* Wait until WORD differs from SEEN; returns its value, which may still equal
+   SEEN.  */
 unsigned
 gomp_team_rest (struct gomp_team_rest *r, struct gomp_wait_word *word,
                 unsigned seen)
@@ -165,7 +165,8 @@ gomp_team_wait_tasks (struct gomp_thread *self, struct gomp_team *team,
   wait_open (self, epoch, false);
 }
 
-/* Until all threads of SELF's team are here, or the region is cancelled.  */
+/* Wait until all threads of SELF's team are here, or the region is
+   cancelled.  */
 static inline void
 meet (struct gomp_thread *self, struct gomp_team *team)
 {
@@ -226,7 +227,7 @@ gomp_team_cancel (struct gomp_thread *self)
   struct gomp_team *team = self->team;
   if (team == NULL)
     return;
-  /* Pairs with the looks at the flag after a nudge.  */
+  /* Pairs with the loads of the flag after a nudge.  */
   atomic_store (&team->cancelled, true);
   gomp_tasking_cancel_team (team);
   gomp_wait_nudge (&team->barrier.word, INT_MAX);

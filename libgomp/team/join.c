@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The end of a region; see team.h.
 
-   Only the primary waits: when all workers have come by, it completes the tasks
-   that are left.  A worker goes back to its dock (pool.c) and helps from there;
-   since it is not waited for any more, it does so under a count of helpers,
-   which the primary waits to reach zero after closing the region:
+   Only the primary waits.  When all workers have arrived, it completes the
+   remaining tasks.  A worker goes back to its dock (pool.c) and helps from
+   there.  Since the primary no longer waits for it, it counts itself as a
+   helper meanwhile.  After closing the region, the primary waits until there
+   are no helpers:
 
      worker   helpers++; is the region's number still mine? run tasks; helpers--
      primary  number = 0; helpers == 0?
 
-   all sequentially consistent, so that a worker that was overlooked sees the
-   region closed.  Without tasks in the region no worker had reason to help,
-   and the primary saves itself that.
+   all sequentially consistent, so that a worker that the primary overlooks sees
+   the region closed.  Without tasks in the region no worker had reason to help,
+   and the primary skips this.
 
    Model: testsuite/models/join.pml.  */
 

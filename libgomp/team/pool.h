@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The process's pool of worker threads.
 
-   A worker is docked: it waits on its dock word for the next command of the
-   team that holds it, or for any team's while it lies in the pool.  Whoever
-   holds it writes the command, then counts the dock word up.
+   A docked worker waits on its dock word for the next command: of the team that
+   holds it, or of any team while it is in the pool.  The thread that gives it a
+   command writes the command, then increments the dock word.
 
-   In a device process a command may be taken by somebody else: it is whoever's
-   that exchanges its region's number for 0, the worker or the team's primary
-   (gomp_pool_take).  Such numbers have a bit that tells the worker.
+   In a device process the team's primary may take a worker's command: it
+   belongs to the thread that exchanges its region's number for 0, the worker or
+   the primary (gomp_pool_take).  A bit in such numbers informs the worker.
    Model: testsuite/models/lend.pml.  */
 
 #ifndef GOMP_TEAM_POOL_H
@@ -50,9 +50,9 @@ struct gomp_pool_worker
                                            see pool.c */
 };
 
-/* Fill WORKERS with COUNT workers from the pool, new ones where it runs dry;
-   returns how many there are (fewer if the system refuses a thread; it warns
-   about that once).  */
+/* Fill WORKERS with COUNT workers from the pool, and new ones if the pool is
+   empty.  Returns their number: fewer if the system refuses a thread, with one
+   warning.  */
 HIDDEN unsigned gomp_pool_acquire (struct gomp_pool_worker **workers,
                                    unsigned count);
 /* No more than so many of COUNT will be had.  */
@@ -63,18 +63,19 @@ HIDDEN void gomp_pool_release (struct gomp_pool_worker **workers,
 HIDDEN void gomp_pool_warn_refused (int err) COLD;
 /* End all workers that lie in the pool.  */
 HIDDEN void gomp_pool_drain (void);
-/* Call VISIT (WORKER, ARG) for all workers, none of which ends meanwhile;
-   false: somebody else uses the list.  */
+/* Call VISIT (WORKER, ARG) for all workers, none of which ends meanwhile; false
+   if another thread uses the list.  */
 HIDDEN bool gomp_pool_visit (void (*visit) (struct gomp_pool_worker *, void *),
                              void *arg);
-/* In a forked child, also where no fork handlers run: nothing of what other
-   threads did goes on.  */
+/* In a forked child, also if no fork handlers ran: nothing that other threads
+   did goes on.  */
 HIDDEN void gomp_pool_forked (void);
-/* Counts forks: what another generation made does not exist here.  */
+/* Counts forks: threads of another generation do not exist here.  */
 HIDDEN unsigned gomp_pool_generation (void);
 
-/* Give WORKER the command that the caller wrote: the first half of a start.
-   A sequentially consistent fence, then the second half for each.  */
+/* The first half of a start: give WORKER the command that the caller wrote.
+   Then comes a sequentially consistent fence, then the second half for
+   each.  */
 static inline void
 gomp_pool_signal (struct gomp_pool_worker *worker)
 {
@@ -93,8 +94,9 @@ HIDDEN extern bool gomp_pool_lends;
 #define GOMP_POOL_LENT (1u << 31)
 
 /* Take the latest command of WORKER, which is only read after that; returns its
-   region's number, 0 if somebody else has it.  Acquire: pairs with the release
-   of who wrote it.  Relaxed look: what it misses the other one will take.  */
+   region's number, 0 if the other thread has taken it.  Acquire: pairs with the
+   release of the thread that wrote it.  Relaxed load: a command that it misses
+   is left to the other thread.  */
 static inline unsigned
 gomp_pool_take (struct gomp_pool_worker *worker)
 {
@@ -103,10 +105,10 @@ gomp_pool_take (struct gomp_pool_worker *worker)
   return atomic_exchange_explicit (&worker->region, 0, memory_order_acq_rel);
 }
 
-/* Defined by team.c: what a worker's thread does until it is told to end.  */
+/* Defined by team.c: what a worker's thread does until it has to end.  */
 HIDDEN void gomp_team_work (struct gomp_pool_worker *worker);
-/* Defined by hot_teams.c: the teams' part in a fork (base/fork.h); the calling
-   thread alone lives on in a new process.  */
+/* Defined by hot_teams.c: the teams' part in a fork (base/fork.h); only the
+   calling thread exists in the new process.  */
 HIDDEN void gomp_team_fork (enum gomp_fork when);
 HIDDEN void gomp_team_forked (struct gomp_thread *self);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Questions about the enclosing teams (OpenMP 5.1 sections 3.2.17 to 3.2.19).
-   Owns no data; about the calling thread only.  */
+/* Queries about the enclosing teams (OpenMP 5.1 sections 3.2.17 to 3.2.19), of
+   the calling thread only.  Owns no data.  */
 
 #include "team/team.h"
 

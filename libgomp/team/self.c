@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The calling thread; see self.h.
 
-   Owns the one TLS pointer and the key whose destructor releases what a
-   thread keeps when it ends.  Any thread may call.  What reads the pointer is
-   called, never inlined: the resolver of its descriptor may disturb registers
-   that only a call may disturb.  Mostly it is reached without a resolver, see
+   Owns the one TLS pointer and the key whose destructor releases what a thread
+   keeps when it ends.  Any thread may call.  Functions that read the pointer
+   are never inlined: the resolver of its descriptor may clobber registers that
+   only a call may clobber.  Mostly it is found without a resolver, see
    gomp_self.
 
-   The handlers of a fork are not called in a copy of the library that was
-   loaded into a namespace of its own (dlmopen), as its libc is another one.  So
-   once there are workers the word by which a thread finds itself is one that
-   reads 0 in a forked child, where the first call that needs it runs what the
-   handlers have to do there.  */
+   In a copy of the library in another namespace (dlmopen), fork handlers are
+   not called, since its libc is another one.  So once there are workers, the
+   word by which a thread finds itself is one that reads 0 in a forked child.
+   There the first call that needs the word does what the handlers would have
+   done.  */
 
 #include "team/self.h"
 
@@ -61,7 +61,7 @@ gomp_self_forked (void)
     set_distance ();
 }
 
-/* Only the first of the child's threads has something to do.  */
+/* Only the first of the child's threads has to do this.  */
 static inline void
 look_for_fork (void)
 {
@@ -91,14 +91,14 @@ static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static bool key_made;
 
-/* Where tasking's part of a thread is, behind its structure.  */
+/* Tasking's part of a thread, which follows its structure.  */
 #define LINES (2 * (size_t)GOMP_CACHE_LINE)
 #define TASKING_OFFSET                                                         \
   ((sizeof (struct gomp_thread) + LINES - 1) / LINES * LINES)
 
-/* The memory of the program's threads, which serves again.  It is not malloc's:
-   the first call of a thread may be in a handler of a signal that came in the
-   middle of malloc.  All signals are blocked here.  */
+/* The memory of the program's threads, which is reused.  It does not come from
+   malloc: the first call of a thread may be in a signal handler that
+   interrupted malloc.  All signals are blocked here.  */
 static struct
 {
   struct gomp_mutex lock; /* guards the rest */
@@ -202,8 +202,8 @@ gomp_self_begin (struct gomp_thread *self)
     pthread_setspecific (key, self);
 }
 
-/* A handler of a signal that asks the library meanwhile would find a thread
-   that is not complete.  */
+/* A signal handler that calls the library meanwhile would find an incomplete
+   thread.  */
 static COLD struct gomp_thread *
 make_self (void)
 {
@@ -235,9 +235,9 @@ gomp_self_known (void)
   return gomp_self_pointer;
 }
 
-/* A thread-specific value needs no memory to find that there is none.  It is
-   no answer for other callers: copies of libc in several namespaces (dlmopen)
-   number their keys alike and share the values.  */
+/* Reading a thread-specific value needs no memory.  Other callers cannot use
+   it: copies of libc in several namespaces (dlmopen) have the same key numbers
+   and share the values.  */
 struct gomp_thread *
 gomp_self_handling (void)
 {

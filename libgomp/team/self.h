@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The calling thread, and the part of a task that team/ knows.
+/* The calling thread, and the part of a task that team/ uses.
 
-   One struct gomp_thread for every thread that uses the library, reached by
-   one TLS pointer; made at the first call of a foreign thread, and for a worker
-   before it begins; given back by a pthread key destructor.  All fields are the
-   owner's, unless their comment names another.
+   There is one struct gomp_thread for every thread that uses the library; one
+   TLS pointer leads to it.  It is made at the first call of a foreign thread,
+   and for a worker before it begins.  A pthread key destructor frees it.  Only
+   the owner uses its fields, unless their comment names another.
 
-   A handler of a signal may ask the library at any time (omp_get_*, not the
-   routines about devices): what they read is complete whenever it can be
-   found, and the first call of a thread neither uses malloc nor lets a handler
-   come in between.  */
+   A signal handler may query the library at any time (omp_get_*, not the
+   routines about devices).  The data that these routines read is complete
+   whenever it can be found, and the first call of a thread neither uses malloc
+   nor lets a handler interrupt it.  */
 
 #ifndef GOMP_TEAM_SELF_H
 #define GOMP_TEAM_SELF_H
@@ -43,40 +43,42 @@ struct gomp_task_env
   struct gomp_offload_data *target_data; /* innermost target data, or NULL */
 };
 
-/* A thread's place in a work-shared loop, in numbers of iterations from 0 and
-   of chunks from 0.  */
+/* A thread's position in a work-shared loop, in iterations and chunks, both
+   counted from 0.  */
 struct gomp_loop_cursor
 {
   uint64_t low, high; /* iterations of the current chunk: [low, high) */
   uint64_t chunk;     /* its number in the order of the loop */
   uint64_t next;      /* static: number of this thread's next chunk; UINT64_MAX:
-                         it gets none, stealing none either; from a counter:
-                         the next, if no other thread takes one */
+                         it gets none, and steals none; from a counter: the
+                         next, if no other thread takes one */
   bool has_begun;     /* ranges: it has taken a chunk */
-  bool holds_chunk;   /* ordered, doacross: the chunk is not passed on yet */
+  bool holds_chunk;   /* ordered, doacross: the chunk has not been passed on
+                         yet */
 };
 
-/* What a thread knows of others that take chunks from the same counter: see
+/* What a thread knows about others that take chunks from the same counter: see
    loop_backoff.c.  */
 struct gomp_loop_rivals
 {
-  uint64_t since;    /* when it began to count chunks; 0: begin anew */
+  uint64_t since;    /* when it began to count chunks; 0: start again */
   uint64_t first;    /* the next chunk then */
-  uint64_t chunk_ns; /* what a chunk takes while all compete; 0: not known */
-  unsigned length;   /* stand aside for as long as so many chunks take */
+  uint64_t chunk_ns; /* the time of a chunk while all compete; 0: not known */
+  unsigned length;   /* back off for the time of so many chunks */
   bool aside;        /* it has done so since */
   int meetings;      /* with rivals before it considers them */
   int penalty;       /* the same after the next failure */
 };
 
-/* In gomp_thread.ordered: the chunk's turn has not been waited for.  */
+/* In gomp_thread.ordered: the thread has not yet waited for the chunk's
+   turn.  */
 #define GOMP_ORDERED_AWAITED (UINT64_C (1) << 63)
 
 struct gomp_thread
 {
-  /* Ordered regions of the current chunk until its turn is passed on, where it
-     has one to pass, 0: not counted; and the bit above.  0: nothing is to be
-     done for an ordered region.  Must be first, see gomp_self_is_idle.  */
+  /* Ordered regions of the current chunk until its turn is passed on, if it has
+     a turn to pass, 0: not counted; and the bit above. 0: an ordered region
+     needs no action.  Must be first, see gomp_self_is_idle.  */
   uint64_t ordered;
   struct gomp_team *team;     /* innermost team; NULL outside any region */
   unsigned thread_num;        /* number in the team */
@@ -90,8 +92,8 @@ struct gomp_thread
   struct gomp_loop_rivals rivals;  /* in loops with a common counter */
   struct gomp_workshare *solo;     /* construct outside any team, or NULL */
   struct gomp_pool_worker *worker; /* non-NULL in a thread of the pool */
-  struct gomp_team *hot;           /* outermost team kept for regions that
-                                      this thread starts, or NULL */
+  struct gomp_team *hot;           /* outermost team that is kept for regions of
+                                      this thread, or NULL */
   struct gomp_team **hot_slot;     /* where the next region's team is kept */
   bool runs;                       /* counted in gomp_running */
   int bound;                       /* place the system binds it to, or -1 */
@@ -100,8 +102,8 @@ struct gomp_thread
   int place;                       /* place bound to, or -1 */
   struct gomp_partition partition; /* place-partition-var */
   uintptr_t default_allocator;     /* def-allocator-var of this thread */
-  uint64_t affinity_shown;         /* what OMP_DISPLAY_AFFINITY last told
-                                      about this thread, hashed */
+  uint64_t affinity_shown;         /* hash of what OMP_DISPLAY_AFFINITY last
+                                      printed about this thread */
   struct gomp_spin_habit rest;     /* waits inside a region and for its end */
   struct gomp_spin_habit dock;     /* waits for the next region */
   struct gomp_spin_habit turn;     /* waits for others in a construct */
@@ -117,8 +119,8 @@ HIDDEN struct gomp_thread *gomp_self_find (void)
     __attribute__ ((returns_nonnull));
 
 #if ARCH_HAS_TLS_DISTANCE
-/* Where the pointer to it lies, see arch/tls.h; 0: ask gomp_self_find.  On a
-   page of its own, which is zero again in a forked child: see self.c.  */
+/* The distance of the pointer to it, see arch/tls.h; 0: use gomp_self_find.  On
+   a separate page, which is zero again in a forked child: see self.c.  */
 #  define GOMP_SELF_PAGE 4096
 struct gomp_self_page
 {
@@ -130,7 +132,7 @@ HIDDEN extern struct gomp_self_page gomp_self_page;
 static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
 gomp_self (void)
 {
-  /* Relaxed: whoever stores it stores the same.  */
+  /* Relaxed: all threads store the same value.  */
   intptr_t distance
       = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
   if (likely (distance != 0))
@@ -142,7 +144,7 @@ gomp_self (void)
   return gomp_self_find ();
 }
 
-/* The same, or NULL: ask gomp_self, which may be a call.  */
+/* The same, or NULL: use gomp_self, which may be a call.  */
 static inline struct gomp_thread *
 gomp_self_fast (void)
 {
@@ -151,8 +153,9 @@ gomp_self_fast (void)
   return likely (distance != 0) ? arch_tls_load (distance) : NULL;
 }
 
-/* The same for what a thread only calls after another entry point: there may be
-   no distance any more, in a forked child, but there is a thread.  */
+/* The same for functions that a thread calls only after another entry point.
+   In a forked child there may be no distance any more, but there is a
+   thread.  */
 static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
 gomp_self_again (void)
 {
@@ -160,9 +163,9 @@ gomp_self_again (void)
       = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
   return likely (distance != 0) ? arch_tls_load (distance) : gomp_self_find ();
 }
-/* For what a thread only calls after another entry point: is the first word of
-   its structure 0?  Where that lies is not known this looks at a word that is
-   not.  */
+/* For functions that a thread calls only after another entry point: is the
+   first word of its structure 0?  If its address is not known, this reads a
+   word that is not 0.  */
 static inline bool
 gomp_self_is_idle (void)
 {
@@ -179,14 +182,15 @@ gomp_self_is_idle (void)
 #endif
 
 /* Bytes of a thread's structure with tasking's part, aligned to two cache
-   lines; set it up for a thread that is to begin, which then says so.  */
+   lines; set it up for a thread that is to begin; called by that thread when it
+   begins.  */
 HIDDEN size_t gomp_self_size (void);
 HIDDEN struct gomp_thread *gomp_self_init (void *memory);
 HIDDEN void gomp_self_begin (struct gomp_thread *self);
 
 /* See base/fork.h.  */
 HIDDEN void gomp_self_fork (enum gomp_fork when);
-/* There are workers now; the handlers of a fork have run in the child.  */
+/* There are workers now; the fork handlers have run in the child.  */
 HIDDEN void gomp_self_watch_forks (void);
 HIDDEN void gomp_self_forked (void);
 
@@ -196,15 +200,15 @@ HIDDEN struct gomp_thread *gomp_self_known (void);
 /* The same in a handler of a fault, which must not allocate memory.  */
 HIDDEN struct gomp_thread *gomp_self_handling (void);
 
-/* The calling task's ICVs for reading, and for writing (gives the task a
-   block of its own first).  */
+/* The calling task's ICVs for reading, and for writing (first gives the task
+   its own block).  */
 static inline const struct gomp_icv *
 gomp_icv (void)
 {
   return gomp_self ()->task->icv;
 }
 HIDDEN struct gomp_icv *gomp_icv_writable (struct gomp_thread *self);
-/* What omp_set_* changed in TASK, which has ICVs of its own, does not last.  */
+/* Drop the changes of omp_set_* in TASK, which has its own ICVs.  */
 HIDDEN void gomp_icv_reset (struct gomp_task_env *task);
 
 #endif

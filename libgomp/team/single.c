@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The single construct, with what its copyprivate clause passes on; see
+/* The single construct, and the data of its copyprivate clause; see
    workshare.h.
 
-   A single without copyprivate needs no descriptor.  It is counted by itself:
-   each thread counts the singles it has met, and one word of the team says how
-   many are claimed.  Whoever raises it to its own count claimed that single; as
-   a thread can only raise it to the next single after having met all those
-   before, each is claimed when the word has reached it.  The word only grows,
-   so a thread that is behind what it has seen there need not look again.  */
+   A single without copyprivate needs no descriptor.  Such singles are counted
+   separately: each thread counts the singles it has met, and one word of the
+   team says how many are claimed.  The thread that raises the word to its own
+   count claims that single.  A thread can raise it to the next single only
+   after it has met all earlier ones, so each single is claimed when the word
+   has reached it.  The word only grows, so a thread that is behind the last
+   value it has seen need not read it again.  */
 
 #include "base/invariant.h"
 #include "os/os.h"
 #include "team/workshare_ring.h"
 
-/* Singles without a barrier from which on they may be a rush.  */
+/* After so many singles without a barrier, they may be a rush.  */
 #define RUSH_SINGLES 512
-/* And the time of so many fetches of the line for a single.  */
+/* And a single must take at most the time of so many fetches of the cache
+   line.  */
 #define RUSH_FETCHES 2
 
-/* How many singles are claimed: in the line that a thread needs next, to arrive
-   at the single's barrier.  */
+/* How many singles are claimed: in the cache line that a thread needs next, to
+   arrive at the single's barrier.  */
 static inline _Atomic uint64_t *
 claims_of (struct gomp_team *team)
 {
@@ -34,12 +36,13 @@ gomp_workshare_ring_begin (struct gomp_team *team)
   ring->singles = atomic_load_explicit (claims_of (team), memory_order_relaxed);
 }
 
-/* 0: the caller has claimed single NUMBER; otherwise what CLAIMS says.  Relaxed
-   operations suffice: the word only decides who executes a single.  */
+/* Returns 0 if the caller has claimed single NUMBER; otherwise the value of
+   CLAIMS.  Relaxed operations suffice: the word only decides who executes a
+   single.  */
 static inline uint64_t
 claim (_Atomic uint64_t *claims, uint64_t number)
 {
-  /* Mostly right, and a look first would fetch the line twice.  */
+  /* Mostly right, and a load first would fetch the line twice.  */
   uint64_t claimed = number - 1;
   while (claimed < number)
     if (atomic_compare_exchange_weak_explicit (claims, &claimed, number,
@@ -49,7 +52,7 @@ claim (_Atomic uint64_t *claims, uint64_t number)
   return claimed;
 }
 
-/* How long does the line take to come?  */
+/* How long does it take to fetch the line?  */
 static NOINLINE void
 time_fetch (struct gomp_team *team, struct gomp_workshare_progress *mine)
 {
@@ -60,8 +63,8 @@ time_fetch (struct gomp_team *team, struct gomp_workshare_progress *mine)
 }
 
 /* The calling thread came second to many singles.  If there was no barrier
-   among them it stands aside, so that the first gets ahead without its line
-   being taken each time (backoff.h).  */
+   among them it backs off, so that the first thread gets ahead without losing
+   the cache line each time (backoff.h).  */
 static NOINLINE void
 come_second (struct gomp_team *team, struct gomp_workshare_progress *mine)
 {
@@ -102,14 +105,14 @@ gomp_workshare_single (struct gomp_thread *self)
       return true;
     }
   mine->claimed = claimed;
-  /* As short as it can be: it has the line for the next.  */
+  /* As short as possible: it has the line for the next single.  */
   if (unlikely (++mine->lost > 0))
     come_second (self->team, mine);
   return false;
 }
 
 /* Whether a thread of SELF's team may leave the region while others are in a
-   construct with it.  */
+   construct that includes it.  */
 static inline bool
 may_leave_early (struct gomp_thread *self)
 {
@@ -117,8 +120,8 @@ may_leave_early (struct gomp_thread *self)
          && self->team->nthreads > 1;
 }
 
-/* The word holds the low bits of the serial number of the construct whose data
-   are there.  */
+/* The word holds the low bits of the serial number of the construct with the
+   data.  */
 void
 gomp_workshare_publish (struct gomp_thread *self, void *data)
 {
@@ -161,9 +164,9 @@ gomp_workshare_return_copied (struct gomp_thread *self)
   mine->borrows = 0;
 }
 
-/* Wait until THREAD needs what SELF published in the construct SERIAL no more.
-   It does not wait for SELF meanwhile: what others may wait for, SELF did
-   before the construct.  */
+/* Wait until THREAD no longer needs what SELF published in the construct
+   SERIAL.  THREAD does not wait for SELF meanwhile: SELF did everything that
+   others may wait for before the construct.  */
 static void
 wait_borrower (struct gomp_thread *self, unsigned thread, uint64_t serial)
 {

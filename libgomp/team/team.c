@@ -2,11 +2,11 @@
 /* The parallel construct: starting and ending regions (OpenMP 5.1 sections
    2.6 and 2.4.3).
 
-   Owns no data of its own.  The primary prepares the team, writes each
-   worker's command into the line of its dock word and counts the words up;
-   in large teams the workers pass it on (each to FAN others).  The end is in
-   join.c.  A warm region costs the primary one line for each of its workers
-   and one barrier, and no system call unless a worker sleeps.  */
+   Owns no data of its own.  The primary prepares the team, writes each worker's
+   command into the cache line of its dock word and increments the words; in
+   large teams the workers pass it on (each to FAN others).  The end is in
+   join.c.  A warm region costs the primary one line for each of its workers and
+   one barrier, and no system call unless a worker sleeps.  */
 
 #include "team/team.h"
 
@@ -49,7 +49,7 @@ signal_workers (struct gomp_thread *self, struct gomp_team *team,
       atomic_store_explicit (&worker->region, region, memory_order_release);
       gomp_pool_signal (worker);
     }
-  /* Between the dock words and the looks at their sleepers, see wait.c.  */
+  /* Between the dock words and the loads of their sleepers, see wait.c.  */
   atomic_thread_fence (memory_order_seq_cst);
   for (unsigned i = first; i < end; i++)
     gomp_pool_wake (team->workers[i]);
@@ -74,8 +74,8 @@ enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
     gomp_team_show_affinity (self);
 }
 
-/* The number of the region in WORKER's command, 0 if somebody else has taken
-   that.  Acquire: pairs with the release of who wrote it.  */
+/* The number of the region in WORKER's command, 0 if the primary has taken it.
+   Acquire: pairs with the release of the thread that wrote it.  */
 static inline unsigned
 next_command (struct gomp_pool_worker *worker)
 {
@@ -152,8 +152,8 @@ restore (struct gomp_thread *self, const struct gomp_team_saved *saved)
 }
 
 /* The ICVs inside the region: the encountering task's, but with the clause's
-   binding where threads are bound, and with the next elements of lists that
-   the environment gave.  */
+   binding if threads are bound, and with the next elements of lists from the
+   environment.  */
 static void
 set_icvs (struct gomp_team *team, const struct gomp_icv *outside,
           enum gomp_proc_bind clause)
@@ -172,7 +172,7 @@ set_icvs (struct gomp_team *team, const struct gomp_icv *outside,
     team->bind = bind;
 }
 
-/* Workers read these lines: write what is not there already.  */
+/* Workers read these cache lines: write only what changes.  */
 static void
 set_shape (struct gomp_team *team, struct gomp_thread *self, unsigned nthreads)
 {
@@ -204,8 +204,8 @@ set_primary_place (struct gomp_team *team, const struct gomp_thread *self)
   team->primary_slot.partition = self->partition;
 }
 
-/* A new region begins; workers that were among the BEFORE threads of the one
-   before, and that it goes without, must notice.  */
+/* A new region begins.  Workers that were among the BEFORE threads of the
+   previous region, and are not in the new one, must notice.  */
 static void
 open_region (struct gomp_team *team, unsigned before)
 {
@@ -273,7 +273,8 @@ start (struct gomp_thread *self, const struct gomp_team_request *req)
   return team;
 }
 
-/* SELF, TEAM's primary, runs the implicit task WORKER did not come for.  */
+/* SELF, TEAM's primary, runs the implicit task of WORKER, which did not
+   arrive.  */
 static NOINLINE void
 stand_in (struct gomp_thread *self, struct gomp_team *team,
           struct gomp_pool_worker *worker)
@@ -296,12 +297,12 @@ stand_in (struct gomp_thread *self, struct gomp_team *team,
   restore (self, &saved);
 }
 
-/* The primary is through with its own part of the region and would wait now.
-   Workers that did not come by then have no CPU: in a device process, where the
-   host's thread that waits for the region has one and makes no room at once,
-   small regions are over sooner if the primary does their part.  Not if there
-   are tasks, which the workers could run, nor what the workers' places or
-   larger stacks are needed for.  */
+/* The primary has finished its own part of the region and would now wait.
+   Workers that have not arrived by then have no CPU.  In a device process the
+   host's waiting thread has a CPU and does not yield it at once, so small
+   regions end sooner if the primary does the workers' parts.  It does not if
+   there are tasks, which the workers could run, or if the workers' places or
+   larger stacks are needed.  */
 static NOINLINE void
 stand_in_for_absent (struct gomp_thread *self, struct gomp_team *team)
 {
@@ -317,7 +318,7 @@ stand_in_for_absent (struct gomp_thread *self, struct gomp_team *team)
     }
 }
 
-/* Nothing of a cancelled region may reach the next one.  */
+/* No state of a cancelled region may reach the next one.  */
 static COLD void
 clean_cancelled (struct gomp_thread *self, struct gomp_team *team)
 {
@@ -350,8 +351,7 @@ end (struct gomp_thread *self)
   if (gomp_places_defined ())
     gomp_team_unplace (team);
   if (unlikely (team->forked))
-    /* The other threads' tasks are still on its books: it cannot serve
-       again.  */
+    /* It still counts the other threads' tasks, so it cannot be used again.  */
     *self->hot_slot = NULL;
 }
 

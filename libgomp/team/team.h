@@ -2,10 +2,10 @@
 /* Teams of threads: the parallel construct (OpenMP 5.1 sections 2.6, 2.10 and
    2.20.1).
 
-   A thread that starts regions keeps a team for each depth at which it does
-   so (hot teams), with its workers docked, so a warm region neither allocates
-   nor asks the pool.  A team belongs to its primary thread between regions
-   and is read by its workers during one.  */
+   A thread that starts regions keeps a team for each depth at which it does so
+   (hot teams), with its workers docked, so a warm region neither allocates nor
+   uses the pool.  A team belongs to its primary thread between regions and is
+   read by its workers during one.  */
 
 #ifndef GOMP_TEAM_TEAM_H
 #define GOMP_TEAM_TEAM_H
@@ -80,8 +80,8 @@ struct gomp_team
   GOMP_CACHE_ALIGNED unsigned capacity; /* threads there is room for */
   unsigned held;                        /* workers held, plus 1 */
   unsigned wanted;              /* threads wanted for its latest region */
-  unsigned changes;             /* of that number, until there is a team
-                                   beside it; see hot_teams.c */
+  unsigned changes;             /* of that number, until there is a second team;
+                                   see hot_teams.c */
   unsigned last_region;         /* number of the latest region */
   bool forked;                  /* the other threads did not survive a fork */
   unsigned counted_busy;        /* what this region added to group_busy */
@@ -125,15 +125,15 @@ gomp_team_nthreads (struct gomp_team *team)
   return team->nthreads;
 }
 
-/* The object that stands for TEAM's barrier number EPOCH (see tsan.h).  The
-   next but one can have the same: all threads have left this one then.  */
+/* The object for TEAM's barrier number EPOCH (see tsan.h).  The next but one
+   can use the same object: all threads have left this barrier by then.  */
 static inline void *
 gomp_team_barrier_object (struct gomp_team *team, unsigned epoch)
 {
   return (char *)&team->barrier + (epoch & 1);
 }
 
-/* What the calling thread did in a task comes before the team's next
+/* Order what the calling thread did in a task before the team's next
    barrier.  */
 static inline void
 gomp_team_release_task (struct gomp_team *team)
@@ -145,15 +145,15 @@ gomp_team_release_task (struct gomp_team *team)
 
 HIDDEN bool gomp_team_wake_one (struct gomp_team *team) COLD;
 
-/* Tasks of TEAM became ready, or the last one completed on a thread outside
-   it: a thread that waits in a barrier looks again.  Any thread; no system
-   call when none sleeps.  True: one was woken.  */
+/* Tasks of TEAM became ready, or the last one completed on a thread outside it:
+   a thread that waits in a barrier looks again.  Any thread may call; no system
+   call if none sleeps.  True if one was woken.  */
 static inline bool
 gomp_team_notify_work (struct gomp_team *team)
 {
-  /* Acquire: the look at team->idle comes after.  The thread that raises the
-     flag orders the two for all: a sleeper that overlooks the flag is seen
-     here, one that sees it makes a heavy fence.  */
+  /* Acquire: the load of team->idle comes later.  The thread that raises the
+     flag orders the two for all threads: a sleeper that misses the flag is seen
+     here; a sleeper that sees it executes a heavy fence.  */
   if (unlikely (!atomic_load_explicit (&team->had_tasks, memory_order_acquire)))
     atomic_exchange (&team->had_tasks, true);
   /* Pairs with os_fence_heavy in gomp_wait_poll: either the sleeper's last

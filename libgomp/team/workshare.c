@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Descriptors of constructs: who sets one up, and what comes with it; see
+/* Descriptors of constructs: which thread sets one up, and its memory; see
    workshare.h.
 
    Within its segment (workshare_ring.h) a thread finds construct c in slot c
@@ -26,7 +26,7 @@
 #define STATE(serial, phase) ((serial)*4 + (phase))
 #define SERIAL(state) ((state) / 4)
 
-/* Memory that slots were in before: a chain, so that it does not look lost.  */
+/* Earlier memory of slots, in a chain, so that it does not look leaked.  */
 struct outgrown
 {
   _Atomic (void *) next;
@@ -136,7 +136,7 @@ gomp_workshare_enter (struct gomp_thread *self)
     return begin_alone (self);
   if (begin (self, PHASE_SETUP))
     {
-      /* Pairs with the release when it was set up for a construct before: it
+      /* Pairs with the release when it was set up for an earlier construct: it
          keeps memory, which this thread may replace.  */
       gomp_tsan_acquire (self->workshare);
       self->workshare->nthreads = self->team->nthreads;
@@ -236,7 +236,7 @@ gomp_workshare_extras (struct gomp_thread *self, bool first,
                        uintptr_t *reductions, void **mem)
 {
   struct gomp_workshare *ws = self->workshare;
-  /* What a construct before had in the same memory is left by all.  */
+  /* All threads have left the earlier construct that used this memory.  */
   if (gomp_tsan_active () && self->team != NULL)
     gomp_tsan_acquire (first ? (void *)self->team->ring : &ws->shared);
   if (reductions != NULL)

@@ -31,10 +31,10 @@ enum gomp_share
   GOMP_SHARE_BLOCK,   /* static, one block a thread */
   GOMP_SHARE_CYCLIC,  /* static with a chunk size, round robin */
   GOMP_SHARE_COUNTER, /* chunks in order from one counter */
-  GOMP_SHARE_QUEUE,   /* the same where they are ordered or waited for */
+  GOMP_SHARE_QUEUE,   /* the same, if they are ordered or waited for */
   GOMP_SHARE_GUIDED,  /* shrinking chunks in order */
-  GOMP_SHARE_TABLE,   /* the same from a counter of chunks, where they are
-                         ordered or waited for */
+  GOMP_SHARE_TABLE,   /* the same from a counter of chunks, if they are ordered
+                         or waited for */
   GOMP_SHARE_STEAL,   /* each thread its range of chunks, then others' */
   GOMP_SHARE_SHRINK   /* the same, taking shrinking parts of the ranges: auto */
 };
@@ -59,21 +59,22 @@ struct gomp_workshare
   void *shared;          /* memory that the program asked for, or NULL */
 
   GOMP_CACHE_ALIGNED _Atomic uint64_t next; /* next chunk or iteration */
-  atomic_uint aside; /* threads that stand aside, see loop_backoff.c */
+  atomic_uint aside; /* threads that back off, see loop_backoff.c */
   struct gomp_wait_word published; /* copyprivate: low bits of the serial */
   void *published_data;            /* copyprivate: the address */
 
   GOMP_CACHE_ALIGNED void *slots; /* memory by thread or chunk, kept */
   size_t slots_size;              /* its bytes */
-  void *outgrown; /* memory that it was before: others may still look at what
-                     was waited for there (cpu_waiters.h) */
+  void *outgrown;      /* its earlier memory: other threads may still read words
+                          there that were waited for (cpu_waiters.h) */
   unsigned slot_mask;  /* ordered, doacross: slots in use - 1 */
-  unsigned dimensions; /* doacross: loops; 0: nobody has to wait */
+  unsigned dimensions; /* doacross: loops; 0: no thread has to wait */
   uint64_t inner;      /* doacross: iterations of the loops but the first */
   uint64_t *extents;   /* doacross: iterations of each; kept */
   size_t extents_size; /* bytes of it */
-  uint64_t *bounds;    /* table: where each chunk begins, and the end; kept */
-  size_t bounds_size;  /* numbers that there is room for */
+  uint64_t *bounds;    /* table: the beginning of each chunk, and the end;
+                          kept */
+  size_t bounds_size;  /* how many numbers fit */
   size_t shared_size;  /* bytes of shared; kept */
   void *shared_memory; /* the memory behind shared */
 };
@@ -82,7 +83,7 @@ struct gomp_workshare
 HIDDEN void gomp_workshare_fork (enum gomp_fork when);
 /* Bytes of the ring of a team of CAPACITY, to be zeroed, cache aligned.  */
 HIDDEN size_t gomp_workshare_ring_size (unsigned capacity);
-/* Prepare it; returns where the first region begins.  */
+/* Prepare it; returns the segment in which the first region begins.  */
 HIDDEN struct gomp_workshare_segment *
 gomp_workshare_ring_init (struct gomp_workshare_ring *ring);
 /* A region of TEAM begins, whose primary calls this.  */
@@ -93,8 +94,8 @@ HIDDEN uint64_t gomp_workshare_ring_skip (
     struct gomp_workshare_ring *ring, uint64_t serial, unsigned nthreads,
     struct gomp_workshare_segment **segment);
 
-/* The same in a forked child, whose thread alone is left of the team, in the
-   construct CURRENT if not NULL.  */
+/* The same in a forked child, whose thread is the only one left of the team, in
+   the construct CURRENT if not NULL.  */
 HIDDEN uint64_t gomp_workshare_ring_forked (
     struct gomp_workshare_ring *ring, struct gomp_workshare *current,
     uint64_t serial, struct gomp_workshare_segment **segment);
@@ -112,33 +113,33 @@ HIDDEN bool gomp_workshare_single (struct gomp_thread *self) HOT;
    start as TEAM's primary: set up and ready when the threads begin it.  */
 HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_thread *self,
                                                     struct gomp_team *team);
-/* copyprivate, after gomp_workshare_claim: the thread that claimed gives DATA,
-   the others wait for it.  */
+/* copyprivate, after gomp_workshare_claim: the thread that claimed provides
+   DATA, the others wait for it.  */
 HIDDEN void gomp_workshare_publish (struct gomp_thread *self, void *data);
 HIDDEN void *gomp_workshare_published (struct gomp_thread *self);
-/* Around the barrier that follows, where regions can be cancelled: SELF has
-   copied the data that it was given; and where it gave them and leaves its
-   CANCELLED region: wait until the others have.  */
+/* Around the barrier that follows, if regions can be cancelled: SELF has copied
+   the provided data; and, if SELF provided them and leaves its CANCELLED
+   region, wait until the others have copied them.  */
 HIDDEN void gomp_workshare_return_copied (struct gomp_thread *self) COLD;
 HIDDEN void gomp_workshare_take_back (struct gomp_thread *self,
                                       bool cancelled) COLD;
-/* SELF leaves its team's cancelled region, or THREAD has: it begins no
-   construct of the region any more, nor goes on in one.  */
+/* SELF leaves its team's cancelled region, or THREAD has left it: it neither
+   begins a construct of the region any more nor goes on in one.  */
 HIDDEN void gomp_workshare_abandon (struct gomp_thread *self) COLD;
 HIDDEN bool gomp_workshare_is_abandoned (struct gomp_thread *self,
                                          unsigned thread) COLD;
-/* A wait for progress in a construct takes no longer without a look whether the
-   thread that is waited for is still there; 0: without limit.  */
+/* After this time, a wait for progress in a construct checks whether the thread
+   that it waits for is still there; 0: no limit.  */
 static inline uint64_t
 gomp_workshare_longest_wait (void)
 {
   return unlikely (gomp_icv_global.cancellation) ? 1000000 : 0;
 }
 
-/* Progress that one thread makes in a construct at a time and others wait for:
-   set WORD to VALUE, another than before; wait until it differs from SEEN,
-   returning it.  Where regions can be cancelled the wait ends now and then, so
-   that the caller looks whether the thread it waits for is still there.  */
+/* Progress in a construct, which one thread at a time makes and others wait
+   for.  Set WORD to a new VALUE; wait until it differs from SEEN, and return
+   it.  If regions can be cancelled, the wait ends now and then, so that the
+   caller can check whether the thread it waits for is still there.  */
 HIDDEN unsigned gomp_workshare_wait (struct gomp_thread *self,
                                      struct gomp_wait_word *word,
                                      unsigned seen) HOT;
@@ -146,8 +147,9 @@ static inline void
 gomp_workshare_post (struct gomp_wait_word *word, unsigned value)
 {
   atomic_store_explicit (&word->value, value, memory_order_release);
-  /* A read-modify-write instead would wait for the line, which whoever looks
-     at the word has.  Pairs with os_fence_heavy in gomp_wait_while_polling.  */
+  /* A read-modify-write would wait for the cache line, which the threads that
+     read the word have.  Pairs with os_fence_heavy in
+     gomp_wait_while_polling.  */
   os_fence_light ();
   if (unlikely (atomic_load_explicit (&word->sleepers, memory_order_relaxed)
                 != 0))

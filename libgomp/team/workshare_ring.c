@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The ring of a team's descriptors; see workshare_ring.h.
 
-   Owns the descriptors of each team.  They lie in segments of
-   GOMP_WORKSHARE_SEGMENT consecutive constructs, and the segments in a circle.
+   Owns the descriptors of each team.  They are in segments of
+   GOMP_WORKSHARE_SEGMENT consecutive constructs, and the segments form a
+   circle.
 
-   The thread that first needs the segment after its own takes, under the
-   ring's mutex, the next one of the circle if all threads have left the
-   constructs in it, or else inserts a new one: a thread may run ahead of the
-   others without bound.  The others find that segment to be the next.  More
-   free segments than one are taken out of the circle again and kept.
+   The thread that first needs the segment after its own takes, under the ring's
+   mutex, the next one of the circle if all threads have left the constructs in
+   it, or else inserts a new one: a thread may run ahead of the others without
+   bound.  The other threads then find that segment as the next one.  If more
+   than one segment is free, the others are removed from the circle and kept.
 
-   When have all threads left a construct?  Nobody counts leavers: since all
-   threads meet the same constructs and barriers, whatever came before the last
-   barrier is left by all.  In longer runs of nowait constructs the threads'
-   progress tells: each thread writes, in a line of its own, which construct it
-   has begun, and the least of these tells what all have left (as readers of a
-   Disruptor ring do: Thompson et al., "Disruptor: High performance alternative
-   to bounded queues", 2011).  As segments are taken over as a whole it does so
-   only when it goes on to another.
+   When have all threads left a construct?  There is no count of leaving
+   threads: since all threads meet the same constructs and barriers, all have
+   left every construct before the last barrier.  In longer runs of nowait
+   constructs the threads' progress decides.  Each thread writes, in its own
+   cache line, which construct it has begun, and all threads have left the
+   constructs before the least of these (as readers of a Disruptor ring do:
+   Thompson et al., "Disruptor: High performance alternative to bounded queues",
+   2011).  Since whole segments are taken over, a thread writes this only when
+   it goes on to another segment.
 
    Model: testsuite/models/ring.pml.  */
 
@@ -31,12 +33,12 @@
 #include "os/os.h"
 
 /* Constructs skipped after a cancelled region: more than one thread can be
-   ahead of another, and not a multiple of 2^32, as the low bits tell whose data
-   were published (gomp_workshare_publish).  */
+   ahead of another, and not a multiple of 2^32, since the low bits identify the
+   construct of published data (gomp_workshare_publish).  */
 #define SKIP ((UINT64_C (1) << 32) + (UINT64_C (1) << 16))
 
 #define LINES (2 * (size_t)GOMP_CACHE_LINE)
-/* Memory is taken from the system in pieces of so many bytes.  */
+/* Memory comes from the system in pieces of so many bytes.  */
 #define PIECE ((size_t)65536)
 
 size_t
@@ -75,8 +77,8 @@ first_of (struct gomp_workshare_segment *segment)
   return atomic_load_explicit (&segment->first, memory_order_acquire);
 }
 
-/* The latest construct that all threads have begun: everything before is left,
-   and the segments before its own, too.  */
+/* The latest construct that all threads have begun: all have left every
+   construct before it, and the segments before its own.  */
 static uint64_t
 find_least (struct gomp_thread *self, struct gomp_workshare_ring *ring)
 {
@@ -101,8 +103,8 @@ is_left (struct gomp_thread *self, struct gomp_workshare_ring *ring,
   return end <= self->workshare_base || end <= find_least (self, ring);
 }
 
-/* What descriptors need of memory.  It is not malloc's, since the thread that
-   needs it first is any: libc would give each worker an arena.  */
+/* Memory for descriptors.  It does not come from malloc, since any thread may
+   need it first: libc would give each worker an arena.  */
 static struct
 {
   struct gomp_mutex lock; /* guards the rest */
@@ -232,7 +234,7 @@ void
 gomp_workshare_abandon (struct gomp_thread *self)
 {
   struct gomp_workshare_ring *ring = self->team->ring;
-  /* Release: what it did in constructs before comes first.  Pairs with the
+  /* Release: what it did in earlier constructs comes first.  Pairs with the
      acquires in gomp_workshare_is_abandoned and find_least.  */
   atomic_store_explicit (&ring->progress[self->thread_num].begun, UINT64_MAX,
                          memory_order_release);
@@ -247,9 +249,9 @@ gomp_workshare_is_abandoned (struct gomp_thread *self, unsigned thread)
          == UINT64_MAX;
 }
 
-/* Threads of a cancelled region have begun different numbers of constructs,
-   and may be in different segments: go on far beyond all of them, in a circle
-   of the one segment that is always there.  */
+/* Threads of a cancelled region have begun different numbers of constructs, and
+   may be in different segments: go on far beyond all of them, in a circle that
+   has only the permanent segment.  */
 uint64_t
 gomp_workshare_ring_skip (struct gomp_workshare_ring *ring, uint64_t serial,
                           unsigned nthreads,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The ring that a team's descriptors of constructs lie in, and what it keeps
-   for each thread.  For workshare.c and single.c.  */
+/* The ring of a team's descriptors of constructs, and its data for each thread.
+   For workshare.c and single.c.  */
 
 #ifndef GOMP_TEAM_WORKSHARE_RING_H
 #define GOMP_TEAM_WORKSHARE_RING_H
@@ -24,19 +24,20 @@ struct gomp_workshare_progress
 {
   GOMP_CACHE_ALIGNED _Atomic uint64_t begun; /* construct that took the thread
                                                 to its segment */
-  _Atomic uint64_t copied; /* construct whose published data it has no more use
-                              for, nor any from before; where regions can be
+  _Atomic uint64_t copied; /* construct whose published data, and all earlier
+                              ones, it no longer needs; if regions can be
                               cancelled */
   /* The owner's alone.  */
-  uint64_t borrows; /* construct of which it copies published data, or 0 */
-  uint64_t lends;   /* the same of which it published them */
-  uint64_t region;  /* of the ring, that singles belongs to */
+  uint64_t borrows; /* construct whose published data it copies, or 0 */
+  uint64_t lends;   /* construct whose data it published, or 0 */
+  uint64_t region;  /* the ring's region that `singles' belongs to */
   uint64_t singles; /* singles met */
-  uint64_t claimed; /* what it saw of the team's count of claims */
+  uint64_t claimed; /* the last value that it saw of the team's count of
+                       claims */
   int lost;         /* singles in which it came second; negative: they do not
                        count yet */
-  unsigned epoch;   /* the barrier's when it looked last whether they do */
-  struct gomp_rush *rush; /* to be told of its next claim, or NULL */
+  unsigned epoch;   /* the barrier's number at the last check whether they do */
+  struct gomp_rush *rush; /* for gomp_rush_pass after its next claim, or NULL */
 };
 
 struct gomp_workshare_ring
@@ -55,7 +56,7 @@ struct gomp_workshare_ring
 HIDDEN void gomp_workshare_ring_move_on (struct gomp_thread *self,
                                          struct gomp_workshare_ring *ring,
                                          uint64_t serial);
-/* SIZE zeroed bytes, aligned to two cache lines, which are not given back.  */
+/* SIZE zeroed bytes, aligned to two cache lines, which are never freed.  */
 HIDDEN void *gomp_workshare_ring_memory (size_t size);
 
 #endif
