@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The table of events; see observe.h.
 
-   Owns who listens to what.  Any thread, no lock: a listener's function is
-   stored before its bit is set in the row, and is taken out after the bit was
-   cleared.  Whoever saw the bit and no longer finds the function goes on.  */
+   Owns the listeners of each row.  Any thread, no lock: a listener's function
+   is stored before its bit is set in the row, and is removed after the bit was
+   cleared.  A thread that saw the bit and no longer finds the function goes
+   on.  */
 
 #include "base/observe.h"
 
@@ -27,8 +28,8 @@ static const struct
 #undef PAIR
 };
 
-/* Who listens: a bit each.  The end of a pair has its bits beside those of its
-   beginning, END_BITS higher: one look tells who listens to which of them.  */
+/* The listeners: a bit each.  The bits for the end of a pair are END_BITS above
+   those of its beginning, so one load shows the listeners of both.  */
 #define END_BITS 16
 _Static_assert(GOMP_LISTENERS <= END_BITS, "a bit for each listener");
 
@@ -119,7 +120,7 @@ gomp_listener_leave (struct gomp_listener *listener)
 
 /* ---- Events.  */
 
-/* The one in SLOT, unless it has just stopped: false.  */
+/* The listener in SLOT; false if it has just stopped.  */
 static bool
 call (const struct gomp_event *event, int slot)
 {
@@ -139,8 +140,8 @@ who (size_t row)
   return atomic_load_explicit (slots_of (row), memory_order_acquire);
 }
 
-/* A point, or the beginning of a pair.  Who listens to ends only hears that of
-   each pair that begins from now on.  */
+/* A point, or the beginning of a pair.  A listener to ends only hears the end
+   of each pair that begins from now on.  */
 static void
 begin (const struct gomp_event *event)
 {

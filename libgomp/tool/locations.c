@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where constructs are in the source, and what their clauses name; see tool.h.
+/* The locations of constructs in the source, and the names in their clauses;
+   see tool.h.
 
-   A construct is known by the address that its call returns to.  Owns the list
-   of those that were looked up, to which entries are only added.  Any thread;
-   takes no lock.
+   A construct is identified by the return address of its call.  Owns the list
+   of constructs that were looked up, to which entries are only added.  Any
+   thread; takes no lock.
 
-   Code that is unloaded makes room for other code at its addresses, or for
-   itself again: what was looked up before is looked up once more.  */
+   After code is unloaded, other code may be at its addresses, or the same code
+   again.  So earlier entries are looked up again.  */
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,7 @@ bucket_of (const void *at)
   return &places[(uintptr_t)at * UINT64_C (0x9e3779b97f4a7c15) >> 56];
 }
 
-/* Write "FILE:LINE<tab>NAME NAME", or what else is known, to TEXT.  */
+/* Write "FILE:LINE<tab>NAME NAME", or whatever else is known, to TEXT.  */
 static void
 describe (const void *at, char *text)
 {

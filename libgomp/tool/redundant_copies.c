@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which copies are in vain: one to the device if the same bytes were sent from
-   there to that device before, one from the device if the host had them already
-   (offload/ compares checksums).
+/* Finds copies that are in vain: a copy to the device if the same bytes were
+   sent from the same address to that device before; a copy from the device if
+   the host already had the bytes (offload/ compares checksums).
 
-   Owns what was sent, by checksums, in a table of a fixed size, in which a
-   newer place replaces an older; its mutex guards it.  The table comes with the
-   first copy; without memory for it no copy is in vain.  Any thread.  */
+   Owns a table of checksums of the sent data.  It has a fixed size, newer
+   entries replace older ones, and its mutex protects it.  It is allocated at
+   the first copy; without memory for it no copy counts as in vain.  Any
+   thread.  */
 
 #include <string.h>
 
@@ -15,7 +16,7 @@
 
 #define SENT_PLACES 8192
 
-/* What was sent last from a place of the host's memory.  */
+/* The data that was last sent from an address of the host.  */
 struct sent
 {
   const struct gomp_tool_place *place;
@@ -68,7 +69,7 @@ has_places (struct sent_state *s)
   return s->places != NULL;
 }
 
-/* Put COPY into its place, with the mutex; true: it is there already.  */
+/* Store COPY in its slot, with the mutex held; true if it is already there.  */
 static bool
 replace (struct sent_state *s, const struct sent *copy)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The summary at exit (GOMP_OFFLOAD_SUMMARY).
 
-   Counts are kept in the places and regions, added to by any thread.  */
+   The devices and regions have the counts, to which any thread adds.  */
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ gomp_summary_fork (enum gomp_fork when)
     forget_counts ();
 }
 
-/* ---- Printing: a piece at a time, each a print of its own.  */
+/* ---- Printing: piece by piece, each with its own call.  */
 
 static void PRINTF_LIKE (1, 2) print (const char *fmt, ...)
 {
@@ -125,7 +125,7 @@ print_place (const struct gomp_tool_place *place)
     print_row ((enum gomp_tool_kind)i, &place->counts[i]);
 }
 
-/* Places by number, the host last: the list has them the other way round.  */
+/* Devices by number, the host last: the list has them in reverse order.  */
 static void
 print_places (const struct gomp_tool_place *place)
 {
@@ -165,8 +165,8 @@ print_region (const struct gomp_tool_region *region)
          milliseconds (ns), region->name, host, reason == NULL ? "" : reason);
 }
 
-/* The region with the most time below LIMIT, or at LIMIT behind AFTER in
-   memory, so that each is found once.  */
+/* The region with the most time below LIMIT, or with the time LIMIT and a
+   higher address than AFTER, so that each is found once.  */
 static const struct gomp_tool_region *
 next_region (uint64_t limit, const struct gomp_tool_region *after,
              uint64_t *found_ns)
@@ -207,7 +207,7 @@ print_regions (void)
     print ("    more took less time\n");
 }
 
-/* What was done for nothing to a variable by a construct.  */
+/* Useless copies and mappings of a variable by a construct.  */
 static void
 print_waste (const struct gomp_tool_waste *row)
 {
@@ -248,7 +248,7 @@ print_all_waste (void)
     print ("    more had fewer bytes\n");
 }
 
-/* ---- What was not over when the program ended.  */
+/* ---- Activities that had not ended when the program ended.  */
 
 static void
 print_left (const struct gomp_tool_region *region,

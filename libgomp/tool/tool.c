@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Threads and events; see tool.h.
 
-   Owns the lists of threads, places and regions, to which entries are only
-   added, and what each thread is busy with.  Any thread.  A thread is known by
-   a key of pthreads, since only those who asked for it pay.  */
+   Owns the lists of threads, devices and regions, to which entries are only
+   added, and each thread's current activity.  Any thread.  A thread is found by
+   a pthread key, so that only programs that request reports pay.  */
 
 #include "tool/internal.h"
 
@@ -74,7 +74,7 @@ add_thread (void)
     return NULL;
   atomic_store_explicit (&thread->taken, true, memory_order_relaxed);
   thread->next = atomic_load (&gomp_tool_threads);
-  /* Release: pairs with the acquires of those who walk the list.  */
+  /* Release: pairs with the acquires of threads that walk the list.  */
   while (
       !atomic_compare_exchange_weak (&gomp_tool_threads, &thread->next, thread))
     continue;
@@ -176,7 +176,7 @@ gomp_tool_add_region (const void *fn, const char *name)
 void
 gomp_tool_unload_code (void)
 {
-  /* What is written later has the names of then.  */
+  /* Later reports use the later names.  */
   if (gomp_tool_wants () & GOMP_INFO_TRACE)
     gomp_trace_write ();
   atomic_fetch_add_explicit (&gomp_tool_code, 1, memory_order_relaxed);
@@ -203,8 +203,8 @@ innermost (struct gomp_tool_thread *thread)
                                                : &thread->spans[depth - 1];
 }
 
-/* Now, but later than OUTER (or NULL) began: which of two is in the other is
-   seen from that, and the clock may be coarse.  */
+/* Now, but later than the beginning of OUTER (or NULL): the times show which
+   activity is inside another, and the clock may be coarse.  */
 uint64_t
 gomp_tool_time_in (const struct gomp_tool_span *outer)
 {
@@ -329,7 +329,7 @@ gomp_tool_idle_end (void)
   gomp_tool_end ();
 }
 
-/* EVENT is of the calling thread, which is busy with SPAN (or NULL).  */
+/* EVENT happens in the calling thread, during its activity SPAN (or NULL).  */
 static void
 record_in (struct gomp_tool_thread *thread, struct gomp_tool_span *span,
            struct gomp_tool_event *event)
@@ -412,7 +412,7 @@ void
 gomp_tool_fini (void)
 {
   unsigned wishes = atomic_exchange (&gomp_offload_wishes, 0);
-  /* A child that the handlers were not called in has none of the threads.  */
+  /* A child in which no fork handlers ran has none of the threads.  */
   if (os_origin_lost ())
     gomp_tool_fork (GOMP_FORK_CHILD);
   if (wishes & GOMP_INFO_TRACE)

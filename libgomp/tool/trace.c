@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The trace (GOMP_OFFLOAD_TRACE): a file in the Chrome trace format, of which
-   Perfetto and chrome://tracing make a picture.  It has an array of JSON
-   objects (Google's "Trace Event Format", "JSON Object Format"; of nanoseconds,
-   since else chrome://tracing takes what comes within a microsecond for one in
-   the other): complete events (X), what was not finished when the program ended
-   (B), instants (i), names (M).  A host thread is a thread of the process; a
-   device is a process of its own, its threads are lanes: launches that overlap
-   are in different ones.  Lanes are numbered from the device's process on,
-   since viewers know threads by their numbers alone. Flows (s, f) join a launch
-   with what started it and what ended it.
+/* The trace (GOMP_OFFLOAD_TRACE): a file in the Chrome trace format, which
+   Perfetto and chrome://tracing show.  It has an array of JSON objects
+   (Google's "Trace Event Format", "JSON Object Format").  Times are in
+   nanoseconds: otherwise chrome://tracing would nest events within the same
+   microsecond.  There are complete events (X), events that had not ended when
+   the program ended (B), instants (i) and names (M).  A host thread is a thread
+   of the process.  A device is a separate process whose threads are lanes:
+   overlapping launches are in different lanes.  Lanes are numbered from the
+   device's process on, since viewers identify threads by their numbers alone.
+   Flows (s, f) join a launch with the events that started it and ended it.
 
    Owns the file (trace_file.h) and each thread's ring of events.  A thread adds
-   to its own ring without a lock; a full one it writes to the file.  The mutex
-   guards the file and taking events out of rings.  The writer (trace_writer.c)
-   has all rings written now and then, and behind them, for now, what threads
-   and devices are busy with: however the program ends, the file has it.
+   to its own ring without a lock, and writes a full ring to the file.  The
+   mutex protects the file and the removal of events from rings.  Now and then
+   the writer (trace_writer.c) writes all rings, and after them, temporarily,
+   the current activities of threads and devices.  So the file has them however
+   the program ends.
 
-   In the child of a fork the parent's events are forgotten.  If there were
-   any, it writes a file of its own if the name has %p, else none.  */
+   The child of a fork drops the parent's events.  If there were any, it writes
+   its own file if the name has %p, else none.  */
 
 #include <stdio.h>
 #include <string.h>
@@ -39,11 +40,11 @@
    each process, so that traces can be joined.  */
 #define DEVICE_PROCESSES 10000000
 
-/* What comes this long before the end of an event is in it for viewers, too,
-   which add times up as floating-point numbers.  */
+/* Viewers, which add times as floating-point numbers, show an event inside
+   another one if it ends this long before that.  */
 #define BEFORE_END_NS 10
 
-/* Single producer, its thread; taken out of under the mutex.  */
+/* Single producer, its thread; events are removed under the mutex.  */
 struct gomp_tool_ring
 {
   atomic_size_t head; /* events added; the thread's */
@@ -51,7 +52,7 @@ struct gomp_tool_ring
   struct gomp_tool_event events[RING_EVENTS];
 };
 
-/* The name of the variable at an address, once looked up.  */
+/* The name of the variable at an address, after it was looked up.  */
 struct known_name
 {
   uintptr_t host;
@@ -223,7 +224,7 @@ put_data (struct trace_state *s, struct gomp_strbuf *sb,
     gomp_strbuf_printf (sb, ",\"in vain\":true");
 }
 
-/* What it is called: a region by its name, the rest by what is done.  */
+/* The event's name: a region's name, else what is done.  */
 static void
 event_name (const struct gomp_tool_event *event, char *name, size_t size)
 {
@@ -240,8 +241,7 @@ event_name (const struct gomp_tool_event *event, char *name, size_t size)
               has_place ? event->place->name : "");
 }
 
-/* One end of an arrow, PHASE: from what is there at NS ('s'), or to it ('f').
- */
+/* One end of an arrow, PHASE: from the event at NS ('s'), or to it ('f').  */
 static void
 put_flow (struct trace_state *s, const char *name, char phase, uint64_t flow,
           long pid, long tid, uint64_t ns)
@@ -256,10 +256,10 @@ put_flow (struct trace_state *s, const char *name, char phase, uint64_t flow,
   gomp_trace_file_put (&s->file, &sb, s->for_now);
 }
 
-/* From what starts a launch to it, and from there to what ends it.  Each lies
-   in what it is an end of, and not at its very end; viewers want the beginning
-   of an arrow to be earlier than its end, and may show of what is not ended the
-   start alone.  */
+/* Arrows from the event that starts a launch to the launch, and from there to
+   the event that ends it.  Each arrow's end is inside its event, not at the
+   event's very end.  Viewers require that an arrow begins earlier than it ends,
+   and may show only the start of an event that has not ended.  */
 static void
 put_flows (struct trace_state *s, long pid, long tid,
            const struct gomp_tool_event *event, char phase)
@@ -339,7 +339,7 @@ drain (struct trace_state *s, struct gomp_tool_thread *thread)
       put_event (s, atomic_load_explicit (&thread->id, memory_order_relaxed),
                  event, event->kind >= GOMP_TOOL_MAP ? 'i' : 'X');
     }
-  /* Release: the places may be used again; pairs with the acquire in
+  /* Release: the slots may be reused; pairs with the acquire in
      gomp_trace_add.  */
   atomic_store_explicit (&ring->tail, head, memory_order_release);
 }
@@ -396,9 +396,9 @@ gomp_trace_thread_fini (struct gomp_tool_thread *thread)
 
 /* ---- All of it.  */
 
-/* What THREAD is busy with.  Threads that still run may change it meanwhile:
-   then the picture's last moments are not exact, but what is in another thing
-   began later.  */
+/* The current activities of THREAD.  Threads that still run may change them
+   meanwhile.  Then the last moments of the trace are not exact, but an inner
+   activity still begins later than the outer one.  */
 static void
 write_open (struct trace_state *s, struct gomp_tool_thread *thread)
 {
@@ -448,7 +448,8 @@ write_launches (struct trace_state *s)
   gomp_tool_launches_unlock ();
 }
 
-/* What threads have kept, and what they are busy with, FOR_NOW or for good.  */
+/* The events that threads have kept, and their current activities, FOR_NOW or
+   finally.  */
 static void
 gather (struct trace_state *s, bool for_now)
 {

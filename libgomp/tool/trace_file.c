@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The file of a trace, see trace_file.h.  Owns nothing; who calls holds the
+/* The file of a trace, see trace_file.h.  Owns nothing; the caller holds the
    trace's mutex.  */
 
 #include "tool/trace_file.h"
@@ -84,8 +84,8 @@ repair (struct gomp_trace_file *f)
     os_file_truncate (fd, f->offset + size);
 }
 
-/* TEXT takes the place of what is behind OFFSET.  It has room for that: what is
-   too much there becomes blanks before it is cut off.  */
+/* TEXT replaces the contents after OFFSET.  TEXT's buffer has room for these:
+   if they are longer, blanks overwrite the rest before it is cut off.  */
 static void
 replace_end (struct gomp_trace_file *f, char *text, size_t size)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The file that a trace is written to: an array of JSON objects in an object,
-   piece by piece.  Each piece ends with the array's end, which the next one
-   overwrites: whenever the program ends, the file is valid.  So it is with
-   objects that are there for now only.  All under the trace's mutex.  */
+   piece by piece.  Each piece ends with the array's end, which the next piece
+   overwrites.  So the file is valid whenever the program ends.  Temporary
+   objects are overwritten in the same way.  All under the trace's mutex.  */
 
 #ifndef GOMP_TOOL_TRACE_FILE_H
 #define GOMP_TOOL_TRACE_FILE_H
@@ -32,18 +32,18 @@ struct gomp_trace_file
   char unfinished[65536]; /* what is there for now */
 };
 
-/* Make it, by the name that the user has given for process PID; if that fails,
-   warn and give up.  */
+/* Create it, under the user's name for process PID; if that fails, warn and
+   give up.  */
 HIDDEN void gomp_trace_file_open (struct gomp_trace_file *f, int pid);
 HIDDEN void gomp_trace_file_close (struct gomp_trace_file *f);
-/* Add the object that LINE holds; FOR_NOW: until the next piece is written, and
-   only behind an object that is there for good.  */
+/* Add the object in LINE.  FOR_NOW: until the next piece is written, and only
+   after a permanent object.  */
 HIDDEN void gomp_trace_file_put (struct gomp_trace_file *f,
                                  const struct gomp_strbuf *line, bool for_now);
-/* Write what was added for good; of an open file, LAST: with its end even if
-   that is nothing.  */
+/* Write the permanent objects that were added; LAST, for an open file: write
+   its end even if there are none.  */
 HIDDEN void gomp_trace_file_flush (struct gomp_trace_file *f, bool last);
-/* After that, of any file: what was added for now.  */
+/* After that, for any file: write the temporary objects.  */
 HIDDEN void gomp_trace_file_flush_unfinished (struct gomp_trace_file *f);
 
 #endif

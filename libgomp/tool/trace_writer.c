@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The trace's writer: a thread that has all of the trace written four times a
-   second, so that the file has it, but the last moments, of a program that is
-   killed, and of one that hangs before it is.
+/* The trace's writer: a thread that writes the whole trace four times a second.
+   So if a program is killed, the file lacks only the last moments, and if it
+   hangs, the file is up to date.
 
-   Owns the thread.  The first that has something for the trace starts it, once
-   in a process; if it cannot be started the file has it when a thread has kept
-   much, or ends, and at the end.  It takes the trace's mutex alone.  */
+   Owns the thread.  The first thread with events for the trace starts it, once
+   in a process.  If it cannot be started, a thread writes its events when it
+   has kept many, or ends, and at the end of the program.  It takes only the
+   trace's mutex.  */
 
 #include <pthread.h>
 #include <stddef.h>
