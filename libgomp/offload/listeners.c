@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Who listens to offload/ because the user's environment says so
-   (base/observe.h).
+/* The listeners to offload/ that the environment asks for (base/observe.h).
 
    Runs in the library's constructor, and once more if the environment has
-   changed by the first use; at the end of the process nobody listens any more.
-   The checker comes first: its looks are not part of the times that the tracer
-   takes.  */
+   changed by the first use; at the end of the process there are no listeners
+   any more.  The checker comes first, so that the tracer's times do not include
+   its work.  */
 
 #include "icv/icv.h"
 #include "offload/check/check.h"

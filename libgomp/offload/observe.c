@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The events of offload/; see observe.h.
 
-   Any thread; owns where each thread is, takes no lock.  */
+   Any thread; owns each thread's current location, takes no lock.  */
 
 #include "offload/observe.h"
 
@@ -279,7 +279,7 @@ gomp_observe_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
   return status;
 }
 
-/* Where writes are gathered, their copy's time is that of the construct.  */
+/* If writes are gathered, the time of their copy is the construct's.  */
 enum gomp_status
 gomp_observe_put (struct gomp_setup *s, size_t i, size_t offset,
                   const void *source, size_t size)
@@ -347,8 +347,8 @@ gomp_observe_overrun (struct gomp_device *device, struct gomp_mapping *mapping)
 
 /* ---- The process.  */
 
-/* Of the fork that is under way: one at a time, as the forking thread has the
-   locks of all who listen.  */
+/* For the fork in progress: one at a time, since the forking thread has the
+   locks of all listeners.  */
 static struct gomp_identity fork_identity;
 
 void

@@ -12,16 +12,16 @@
    5. wait until those of other constructs are filled, then copy `always' data
       and set the pointers in them.
 
-   Nobody waits in pass 1, 2 and 4 for other constructs, and pass 3 only waits
-   for pass 2, pass 5 for pass 4: there is no circle.
+   Passes 1, 2 and 4 never wait for other constructs, pass 3 waits only for pass
+   2, and pass 5 only for pass 4: so constructs cannot wait in a circle.
 
-   A device may spare a wait where only the region that runs next needs what
-   pass 4 copies (host2dev_parts in plugin.h).  Then the new mappings are filled
-   when the region has ended: who maps the same meanwhile waits for that.
-   Regions wait for nobody, and a construct that has to wait in pass 5 does not
-   defer what others wait for: there is no circle either.  Threads that do map
-   the same would run one after the other; so the first that has to wait ends
-   it, on that device, for good.  */
+   A device may save a wait if only the next region needs the data of pass 4
+   (host2dev_parts in plugin.h).  Then the new mappings count as filled when the
+   region has ended; a thread that maps the same data meanwhile waits for that.
+   Regions wait for no construct, and a construct that has to wait in pass 5
+   does not defer what others wait for, so there is no circle here either.
+   Threads that map the same data would run one after the other, so the first
+   one that has to wait turns this off for the device, for good.  */
 
 #include "offload/construct/construct.h"
 
@@ -214,7 +214,7 @@ announce_once (struct gomp_setup *s)
   s->announced = true;
 }
 
-/* Is ITEM of another construct, and not READY yet?  */
+/* Does ITEM belong to another construct, and is it not READY yet?  */
 static inline bool
 is_awaited (const struct gomp_setup *s, const struct gomp_item *item,
             unsigned ready)
@@ -257,7 +257,7 @@ guard (struct gomp_setup *s, const struct gomp_item *item)
     gomp_guard_write (view - GOMP_GUARD_BEFORE, GOMP_GUARD_BEFORE);
 }
 
-/* A pointer is set later, in its place among what is copied with it.  */
+/* A pointer is set later, together with the data that is copied with it.  */
 static enum gomp_status
 fill_own (struct gomp_setup *s, const struct gomp_item *item,
           const struct gomp_clause *clause)
@@ -379,7 +379,7 @@ gomp_construct_publish (struct gomp_construct *c, size_t first, size_t last)
   gomp_map_announce (&c->device->map);
 }
 
-/* May what is new be filled when the region has ended?  */
+/* May the new mappings count as filled only when the region has ended?  */
 static inline bool
 can_defer (const struct gomp_setup *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The table of map kinds, constant, and clauses that no program means.  */
+/* The table of map kinds, constant, and the errors for impossible clauses.  */
 
 #include "offload/construct/clause.h"
 
@@ -22,7 +22,7 @@ const struct gomp_clause_kind gomp_clause_kinds[256] = {
 static bool
 is_for_bytes (const struct gomp_clause *clause)
 {
-  /* The size of what is nowhere can be anything: Fortran's pointers.  */
+  /* The size may be anything if there is no object: Fortran's pointers.  */
   if (clause->host == 0)
     return false;
   switch (clause->operation)

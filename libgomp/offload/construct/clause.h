@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the compiler passes for the map (and other data) clauses of a
-   construct, decoded.  The lists belong to the caller of the library.  */
+/* The decoded map (and other data) clauses of a construct, as the compiler
+   passes them.  The lists belong to the caller of the library.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_CLAUSE_H
 #define GOMP_OFFLOAD_CONSTRUCT_CLAUSE_H
@@ -98,13 +98,13 @@ gomp_clause_storage (const struct gomp_clause *clause)
   return pointer ? sizeof (void *) : clause->size;
 }
 
-/* The error that no object can be what CLAUSE is for, without the hint, which
-   comes last; GOMP_OK where SIZE counts no bytes.  */
+/* The error that CLAUSE names an impossible object, without the hint, which
+   comes last; GOMP_OK if SIZE does not count bytes.  */
 #define GOMP_CLAUSE_HINT "check the bounds of the section, and the pointer"
 HIDDEN enum gomp_status
 gomp_clause_refuse (const struct gomp_clause *clause) COLD;
 
-/* An error (recorded) if the bytes that CLAUSE is for can be nowhere.  */
+/* An error (recorded) if CLAUSE names bytes at impossible addresses.  */
 static inline enum gomp_status
 gomp_clause_check (const struct gomp_clause *clause)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Gathered copies from a device to the host; the counterpart of upload.c.
 
-   A construct lays out its new data in one block, so what it copies back lies
-   side by side there.  The plugin is given the list, if it takes lists; else
-   one copy brings all of it, and the padding between, to the stack, from where
-   the pieces go to their places.  Used by one thread for one construct, which
-   holds what it copies.  */
+   A construct lays out its new data in one block, so the data that it copies
+   back are close together.  The plugin gets the list, if it accepts lists.
+   Otherwise one copy brings all data, including padding, to the stack, from
+   which the pieces are copied to their addresses.  Used by one thread for one
+   construct, which holds the mappings that it copies.  */
 
 #include "offload/construct/download.h"
 
@@ -20,7 +20,7 @@ takes_lists (const struct gomp_fetch *f)
   return f->device->plugin->dev2host_pieces != NULL;
 }
 
-/* Is [START, END) next to the others, and the whole not too long?  */
+/* Is [START, END) next to the others, and is the total not too long?  */
 static inline bool
 joins (const struct gomp_fetch *f, const struct gomp_block *block,
        uintptr_t start, uintptr_t end)
@@ -57,7 +57,7 @@ fetch_together (struct gomp_fetch *f)
   char buffer[GOMP_STAGE_SIZE];
   if (fetch (f, buffer, f->start, f->end - f->start) != GOMP_OK)
     {
-      /* One by one, so that the message is about what failed.  */
+      /* One by one, so that the message names the failing copy.  */
       gomp_error_clear ();
       return fetch_each (f);
     }

@@ -14,12 +14,12 @@
 #include "offload/device/device.h"
 
 #define GOMP_FETCH_PIECES 32
-/* Bytes between two pieces that are copied for nothing.  Places in a block are
-   multiples of 8, so no other mapping, which somebody might write, lies in a
-   gap that is smaller.  */
+/* So many useless bytes between two pieces may be copied.  Offsets in a block
+   are multiples of 8, so a smaller gap contains no other mapping, which another
+   thread might write.  */
 #define GOMP_FETCH_GAP 7
 
-/* Pieces that wait for one copy.  Used by one thread.  */
+/* Pieces that wait for a common copy.  Used by one thread.  */
 struct gomp_fetch
 {
   struct gomp_device *device;
@@ -28,7 +28,7 @@ struct gomp_fetch
   uintptr_t end;
   unsigned count;
   bool visiting; /* with the lock of gomp_device_visit */
-  bool careful;  /* what has not changed may be constant: do not write it */
+  bool careful;  /* unchanged data may be constant: do not write it */
   bool ordered;  /* each lies behind the one before */
   struct gomp_device_piece pieces[GOMP_FETCH_PIECES];
 };
@@ -47,8 +47,8 @@ HIDDEN enum gomp_status gomp_fetch_add (struct gomp_fetch *f,
                                         const struct gomp_block *block,
                                         char *host, uintptr_t devptr,
                                         size_t size) HOT;
-/* [DEVPTR, DEVPTR + SIZE) in BLOCK is the caller's alone and not wanted: what
-   comes behind it need not be another copy.  */
+/* [DEVPTR, DEVPTR + SIZE) in BLOCK belongs to the caller alone and is not
+   needed: the data after it need not be a separate copy.  */
 static inline void
 gomp_fetch_pass (struct gomp_fetch *f, const struct gomp_block *block,
                  uintptr_t devptr, size_t size)

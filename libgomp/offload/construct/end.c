@@ -2,9 +2,9 @@
 /* The end of a construct's device data environment (OpenMP 5.1 section
    2.21.7), and copies between a mapping and the host.
 
-   Runs in the thread that ends the construct.  References are given up without
-   a lock; only what died is taken out of the map, under its lock, after it was
-   copied back.  Red zones are checked before anything is copied.  */
+   Runs in the thread that ends the construct.  References are released without
+   a lock; only dead mappings are removed from the map, under its lock, after
+   they were copied back.  Red zones are checked before anything is copied.  */
 
 #include <string.h>
 
@@ -17,7 +17,7 @@
 
 /* ---- Copies.  */
 
-/* To the device: FROM has the bytes for what is at HOST; NULL: from there.  */
+/* To the device: FROM has the bytes for HOST; NULL: HOST itself.  */
 static INSTANCE enum gomp_status
 copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
       const char *from, size_t size, const bool observed)
@@ -32,10 +32,10 @@ copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
                   : gomp_device_write (device, devptr, view, from, size);
 }
 
-/* [HOST, END), in MAPPING, is copied but for the pointers that are attached, or
-   have not got the host's value back: its first piece ends at the result, the
-   rest begins at *NEXT.  With the device's `attaching' mutex, or where nobody
-   else attaches.  */
+/* [HOST, END), in MAPPING, is copied except pointers that are attached, or have
+   not got the host's value back.  The first piece ends at the result; the rest
+   begins at *NEXT.  With the device's `attaching' mutex, or if no other thread
+   attaches.  */
 static uintptr_t
 end_of_piece (struct gomp_mapping *mapping, uintptr_t host, uintptr_t end,
               uintptr_t *next)
@@ -65,8 +65,8 @@ copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
   return status;
 }
 
-/* Are there attached pointers in MAPPING, or may somebody attach one who took
-   it before it died?  */
+/* Are there attached pointers in MAPPING, or may a thread that took it before
+   it died attach one?  */
 static inline bool
 may_have_attached (struct gomp_mapping *mapping)
 {
@@ -108,8 +108,8 @@ gomp_mapping_read_observed (struct gomp_device *device,
   return copy_mapping (device, mapping, host, NULL, size, true);
 }
 
-/* As copy_around, of a dead MAPPING: nobody attaches pointers in it any more,
-   so that it may be copied later, together with others.  */
+/* Like copy_around, for a dead MAPPING: no thread attaches pointers in it any
+   more, so it may be copied later, together with others.  */
 static NOINLINE enum gomp_status
 fetch_around (struct gomp_fetch *f, struct gomp_mapping *mapping,
               uintptr_t host, size_t size)
@@ -217,7 +217,7 @@ static inline enum gomp_status
 check_guards (struct gomp_construct *c)
 {
   enum gomp_status status = GOMP_OK;
-  /* None where the host does not see the device's memory.  */
+  /* None if the host does not see the device's memory.  */
   if (!gomp_device_is_seen (c->device))
     return GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
@@ -264,7 +264,7 @@ release_unshared (struct gomp_construct *c)
   gomp_map_unlock (&c->device->map);
 }
 
-/* What does not die is not held either afterwards.  */
+/* A mapping that does not die is not held either afterwards.  */
 static void
 release_all (struct gomp_construct *c)
 {
@@ -286,7 +286,7 @@ release_all (struct gomp_construct *c)
     }
 }
 
-/* The part of [HOST, HOST + LENGTH) that MAPPING has.  */
+/* The part of [HOST, HOST + LENGTH) that MAPPING contains.  */
 static inline size_t
 clip (struct gomp_mapping *mapping, uintptr_t *host, size_t length)
 {
@@ -308,7 +308,7 @@ is_unchanged (struct gomp_item *item, uintptr_t host, size_t size)
   return view != NULL && memcmp (view, (const void *)host, size) == 0;
 }
 
-/* The same of one in which references were set.  */
+/* The same for one in which references were set.  */
 static NOINLINE bool
 is_unchanged_around (struct gomp_device *device, struct gomp_item *item,
                      uintptr_t host, size_t size)
@@ -344,7 +344,7 @@ copy_item_back (struct gomp_fetch *f, struct gomp_item *item,
   return gomp_mapping_read (f, item->mapping, host, size);
 }
 
-/* The `always' copies, while there is a hold on all.  */
+/* The `always' copies, while all mappings are held.  */
 static INSTANCE enum gomp_status
 copy_always (struct gomp_construct *c, const bool observed)
 {
@@ -388,8 +388,8 @@ note_link (struct gomp_item *item)
   item->length = gomp_mapping_end (item->mapping) - item->host;
 }
 
-/* Take out what died, and give up the construct's own block with it. Backwards,
-   as the tree then has nothing to move.  */
+/* Remove the dead mappings, and release the construct's own block with them.
+   Backwards, since the tree then has nothing to move.  */
 static void
 retire_dead (struct gomp_construct *c)
 {
@@ -418,8 +418,8 @@ retire_dead (struct gomp_construct *c)
   gomp_block_free_list (rest);
 }
 
-/* What there is among the items, so that what is seldom needs no pass of its
-   own.  */
+/* The kinds of items that occur, so that rare ones do not need a separate
+   pass.  */
 static inline uint32_t
 all_flags (const struct gomp_construct *c)
 {
@@ -503,8 +503,8 @@ is_own_back (const struct gomp_construct *c, const struct gomp_item *item)
          && item->mapping->block == c->block;
 }
 
-/* Add [HOST, HOST + SIZE) of M to P, but for attached pointers; false: there is
-   no room.  */
+/* Add [HOST, HOST + SIZE) of M to P, except attached pointers; false if there
+   is no room.  */
 static bool
 list_pieces (struct gomp_construct_pieces *p, struct gomp_mapping *m,
              uintptr_t host, size_t size)
@@ -559,8 +559,8 @@ gomp_construct_take_back (struct gomp_construct *c,
   return true;
 }
 
-/* Others use what C has published, and may change it: so C gives it up before,
-   and who is the last to do so copies it back.  */
+/* Other constructs use the mappings that C has published, and may change them.
+   So C first releases them, and the last one to do so copies them back.  */
 static enum gomp_status
 end_taken_back (struct gomp_construct *c)
 {
@@ -586,8 +586,8 @@ end_mapped (struct gomp_construct *c, uint32_t flags, const bool observed)
   return bury (c, observed);
 }
 
-/* Attached pointers are given up first, while there are references to what they
-   lie in.  */
+/* Attached pointers are released first, while there are references to the
+   mappings that contain them.  */
 static INSTANCE enum gomp_status
 end (struct gomp_construct *c, const bool observed)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Red zones: bytes of a known value before and behind each item of a block,
-   where the host can look at device memory.  A region that writes outside of
-   what it mapped is found at its end.  */
+/* Red zones: bytes of a known value before and after each item of a block, if
+   the host can read device memory.  They show, at the end of a region, that it
+   wrote outside of its mappings.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_REDZONE_H
 #define GOMP_OFFLOAD_CONSTRUCT_REDZONE_H
@@ -13,12 +13,12 @@
 
 #include "base/compiler.h"
 
-/* Bytes before an item, and behind it; multiples of 8.  As a pointer, they are
-   no address.  */
+/* Bytes before and after an item; multiples of 8.  Read as a pointer, they are
+   not a valid address.  */
 #define GOMP_GUARD_BEFORE 16
 #define GOMP_GUARD_BYTE 0xb7
 
-/* Behind an item of SIZE: few where the item would share a cache line.  */
+/* Bytes after an item of SIZE: few if the item would share a cache line.  */
 static inline size_t
 gomp_guard_size (size_t size)
 {

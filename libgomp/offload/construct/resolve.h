@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What resolve.c and resolve_struct.c share: mappings of single clauses, found
-   or made.  */
+/* Shared by resolve.c and resolve_struct.c: finds or makes mappings of single
+   clauses.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_RESOLVE_H
 #define GOMP_OFFLOAD_CONSTRUCT_RESOLVE_H
@@ -35,12 +35,13 @@ gomp_mapping_covers (struct gomp_mapping *mapping, uintptr_t start,
 HIDDEN enum gomp_status
 gomp_setup_take_clause (struct gomp_setup *s, size_t i,
                         const struct gomp_clause *clause) HOT;
-/* And over clause I, a structure, and its members, the last of which comes
+/* The same for clause I, a structure, and its members, the last of which is
    before *NEXT.  */
 HIDDEN enum gomp_status
 gomp_setup_take_struct (struct gomp_setup *s, size_t i,
                         const struct gomp_clause *clause, size_t *next);
-/* Take [START, END) if it is there; item I stays without mapping if not.  */
+/* Take [START, END) if it is mapped; otherwise item I stays without a
+   mapping.  */
 HIDDEN enum gomp_status gomp_setup_take_present (struct gomp_setup *s, size_t i,
                                                  uintptr_t start,
                                                  uintptr_t end) HOT;

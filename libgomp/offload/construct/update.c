@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Target update (OpenMP 5.1 section 2.14.6).
 
-   Runs in the encountering thread, or the one that runs its target task.  What
-   a clause names is held while it is copied.
+   Runs in the encountering thread, or the one that runs its target task.  The
+   mapping of a clause is held while it is copied.
 
-   The calls of a device whose memory the host does not see are made with the
-   device's lock anyway (device.h), so a hold of each mapping is spared: what is
-   found alive with that lock stays until it is given up, since nobody retires
-   a mapping without having had the lock after it died
-   (gomp_device_await_visitors).  Small copies of one block that follow each
-   other on the device are done at once.  */
+   If the host does not see the device's memory, calls of the device are made
+   with the device's lock anyway (device.h), so a hold on each mapping is not
+   needed: a mapping that is found alive with that lock exists until the lock is
+   released, since a mapping is retired only after the lock was taken once after
+   its death (gomp_device_await_visitors).  Small consecutive copies of one
+   block are done together.  */
 
 #include "offload/construct/construct.h"
 #include "offload/construct/setup.h"
@@ -150,7 +150,7 @@ put (struct visit *v, const struct gomp_block *block, const char *host,
   return GOMP_OK;
 }
 
-/* Those of one direction come before those of the other.  */
+/* Copies in one direction come before those in the other.  */
 static inline enum gomp_status
 visit_mapping (struct visit *v, struct gomp_mapping *mapping,
                const struct gomp_clause *clause)
@@ -174,7 +174,7 @@ visit_mapping (struct visit *v, struct gomp_mapping *mapping,
   return status;
 }
 
-/* What CLAUSE names, if it is as it mostly is.  */
+/* The mapping of CLAUSE, in the usual case.  */
 static inline struct gomp_mapping *
 find_plain (struct gomp_device *device, const struct gomp_clause *clause)
 {
@@ -198,7 +198,7 @@ is_update (const struct gomp_clause *clause)
              || clause->operation == GOMP_CLAUSE_PRESENT);
 }
 
-/* Clauses from *I on, up to the first that is not plain.  */
+/* Clauses from *I on, up to the first unusual one.  */
 static NOINLINE enum gomp_status
 visit (struct gomp_device *device, const struct gomp_clause_list *list,
        size_t *i)

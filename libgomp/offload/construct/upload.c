@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Writing a construct's new block: plain copies where the host sees it, else
-   gathered so that many items cost one call of the plugin.  Used by one thread
+/* Writing a construct's new block: plain copies if the host sees it, else
+   gathered, so that many items cost one call of the plugin.  Used by one thread
    for one construct.  */
 
 #include <string.h>
@@ -61,16 +61,16 @@ gomp_setup_flush (struct gomp_setup *s)
   return write_through (s, stage->first, stage->room->part, count);
 }
 
-/* Up to where may what waits go on, END being its end?  What is between is
-   written, too: nothing may be there yet.  */
+/* How far may the waiting data, which ends at END, be extended?  Bytes in
+   between are written, too, so nothing may be there yet.  */
 static inline size_t
 find_reach (const struct gomp_stage *stage, size_t end, size_t gap)
 {
   return end >= stage->written ? end + gap : end;
 }
 
-/* Does OFFSET come behind what waits, and is there room for a part?  A plugin
-   that takes parts knows how far apart they may be.  */
+/* Is OFFSET after the waiting data, and is there room for a part?  A plugin
+   that accepts parts says how far apart they may be.  */
 static inline bool
 follows (const struct gomp_setup *s, size_t offset)
 {
@@ -84,7 +84,7 @@ follows (const struct gomp_setup *s, size_t offset)
          && stage->count + 2 <= GOMP_STAGE_PARTS;
 }
 
-/* Can [OFFSET, OFFSET + SIZE) join what was gathered last?  */
+/* Can [OFFSET, OFFSET + SIZE) be appended to the last gathered part?  */
 static inline bool
 joins (const struct gomp_stage *stage, size_t offset, size_t size)
 {
@@ -107,9 +107,9 @@ gather (struct gomp_stage *stage, size_t offset, const void *source,
     stage->size = place + size;
 }
 
-/* What is so large is the program's, or a copy that the construct made, and
-   stays as it is meanwhile.  It is gathered where there is room for it, which
-   pointers in it are written to.  */
+/* Data of this size belong to the program, or are a copy that the construct
+   made, and do not change meanwhile.  They are gathered if there is room, and
+   pointers in them are then set in the gathered copy.  */
 #define REFERRED_MIN 4096
 
 static inline bool
@@ -171,8 +171,7 @@ find_waiting (struct gomp_stage *stage, size_t offset, size_t size)
   return NULL;
 }
 
-/* The part of the program's memory that is for [OFFSET, OFFSET + SIZE); or
-   COUNT.  */
+/* The part of the program's memory for [OFFSET, OFFSET + SIZE); or COUNT.  */
 static unsigned
 find_referred (const struct gomp_stage *stage, size_t offset, size_t size)
 {
@@ -187,8 +186,8 @@ find_referred (const struct gomp_stage *stage, size_t offset, size_t size)
   return i;
 }
 
-/* SIZE bytes at OFFSET, a pointer, are others than the program has there: its
-   memory is divided around them.  False: it is not that, or there is no
+/* SIZE bytes at OFFSET, a pointer, differ from the program's memory, so that
+   memory is split around them.  False if this does not apply, or there is no
    room.  */
 static bool
 replace_referred (struct gomp_setup *s, size_t offset, const void *source,

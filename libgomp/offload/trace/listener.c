@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The listener's rows; devices, constructs and launches; see trace.h.
 
-   Any thread; takes no lock.  The listener's word with a device is its place in
-   tool/, that with a launch what tool/ knows of it, allocated until it is
-   over.  */
+   Any thread; takes no lock.  The listener's word with a device is tool/'s
+   device; its word with a launch is tool/'s record of it, allocated until the
+   launch has ended.  */
 
 #include "offload/trace/trace.h"
 
@@ -174,8 +174,8 @@ without_code (int count)
                     : "the program has no code for any of the devices";
 }
 
-/* Why a construct for device GIVEN is not for a device; the default device
-   may have changed since only if the region did that.  */
+/* Why a construct for device GIVEN does not run on a device.  The default
+   device may have changed meanwhile only if the region did that.  */
 static const char *
 reason_for (int given)
 {

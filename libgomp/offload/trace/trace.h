@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The listener that tool/ hears offload/ by: events in tool/'s words, with
-   names of devices and regions.  */
+/* The listener that passes events of offload/ on to tool/, with names of
+   devices and regions.  */
 
 #ifndef GOMP_OFFLOAD_TRACE_TRACE_H
 #define GOMP_OFFLOAD_TRACE_TRACE_H
@@ -8,7 +8,7 @@
 #include "offload/observe.h"
 #include "tool/tool.h"
 
-/* Listen if tool/ has something to write, WANTED; else no longer.  */
+/* Listen if a report is WANTED, else stop listening.  */
 HIDDEN void gomp_trace_listen (bool wanted);
 
 /* ---- Shared by the parts of trace/ alone.  */
