@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the parts of the mapping checker share; see check.h.  */
+/* Shared by the parts of the mapping checker; see check.h.  */
 
 #ifndef GOMP_OFFLOAD_CHECK_CHECK_INTERNAL_H
 #define GOMP_OFFLOAD_CHECK_CHECK_INTERNAL_H
@@ -9,8 +9,8 @@
 
 #define GOMP_CHECK_NAME_MAX 64
 
-/* A mapping, as long as it lives; afterwards, for messages, or because the
-   host's original lacks what the device wrote.  */
+/* A mapping, as long as it exists; kept afterwards for messages, or because the
+   host's original lacks data that the device wrote.  */
 struct gomp_check_range
 {
   struct gomp_check_range *next; /* of the gone ones: the one before */
@@ -18,27 +18,26 @@ struct gomp_check_range
   uintptr_t host;         /* host range */
   uintptr_t end;          /* one past it */
   uintptr_t copy;         /* device address of its first byte */
-  unsigned char *known;   /* what the host's bytes were when last looked at, or
-                             NULL */
-  unsigned char *old;     /* what a byte of the copy was when it became out of
-                             date, or NULL */
+  unsigned char *known;   /* the host's bytes at the last check, or NULL */
+  unsigned char *old;     /* the value of each byte of the copy when it became
+                             out of date, or NULL */
   unsigned char *stale;   /* gone: 1 for each byte whose latest value was the
                              device's */
   const char *type;       /* "alloc", "to", "from", "tofrom", or "" */
   const char *directive;  /* that made it */
   const char *place;      /* where that is, or NULL */
-  const char *dropped_at; /* where what the device wrote was overwritten by what
-                             the host had, or NULL */
+  const char *dropped_at; /* location where the host's data overwrote the
+                             device's, or NULL */
   const char *undone_at;  /* the other way round */
-  const char *unset_at;   /* where a copy to the host last had what nobody had
-                             written, or NULL */
+  const char *unset_at;   /* location where a copy to the host last had
+                             unwritten bytes, or NULL */
   bool unset;             /* there was such a copy */
   unsigned brought;    /* value of gomp_check_launches when a copy to the host
-                          last had something that the device wrote */
+                          last had data that the device wrote */
   const char *gone_by; /* gone: the directive that removed it */
   const char *gone_place; /* likewise where, or NULL */
-  bool fresh;             /* the device wrote something since the last copy to
-                             the host, where the host wrote after it */
+  bool fresh;             /* since the last copy to the host the device wrote
+                             bytes that the host wrote later */
   bool synced;            /* something was copied to or from the device */
   bool permanent;         /* the program does not unmap it */
   bool variable;          /* declare target */
@@ -64,16 +63,16 @@ HIDDEN extern struct gomp_check_range *gomp_check_gone;
 /* How many of them have lost bytes.  */
 HIDDEN extern size_t gomp_check_stale;
 
-/* How many regions were launched; begins with 1.  */
+/* The number of launched regions; begins with 1.  */
 HIDDEN extern unsigned gomp_check_launches;
 
 /* Whether DEVICE has states at all; those of SIZE bytes at DEVPTR, or NULL.  */
 HIDDEN bool gomp_check_has_states (struct gomp_device *device);
 HIDDEN unsigned char *gomp_check_states_at (struct gomp_device *device,
                                             uintptr_t devptr, size_t size);
-/* Whether the device wrote byte I of R last, with STATE and COPY, or a copy
-   replaced what it wrote, and the host never got it; not if the host's has
-   changed, by a function that does not tell.  */
+/* Whether, by STATE and COPY, the device wrote byte I of R last, or a copy
+   replaced its value, and the host never got that; no if a function without
+   calls of the checker has changed the host's byte.  */
 static inline bool
 gomp_check_is_lost (const struct gomp_check_range *r, size_t i, unsigned state,
                     unsigned char copy)
@@ -86,19 +85,19 @@ gomp_check_is_lost (const struct gomp_check_range *r, size_t i, unsigned state,
              && copy != host);
 }
 
-/* How many states from the first on have none of the bits WANTED.  */
+/* How many states, from the first one on, have none of the bits WANTED.  */
 HIDDEN size_t gomp_check_skip (const unsigned char *states, size_t size,
                                unsigned wanted);
 /* Index of the first live range of device number DEVICE that ends after
-   ADDRESS, or of what comes behind its ranges.  */
+   ADDRESS, or the index after its ranges.  */
 HIDDEN size_t gomp_check_find (int device, uintptr_t address);
 /* The live range of DEVICE that has all SIZE bytes at HOST, or NULL.  */
 HIDDEN struct gomp_check_range *
 gomp_check_find_on (struct gomp_device *device, uintptr_t host, size_t size);
 /* Look at the host's bytes of R again.  */
 HIDDEN void gomp_check_look_again (struct gomp_check_range *r);
-/* Going through the live ranges, of all devices, that have some of the SIZE
-   bytes at START; the rest begins with 0.  */
+/* Iterates over the live ranges, of all devices, that overlap the SIZE bytes at
+   START; the other members are initially 0.  */
 struct gomp_check_walk
 {
   uintptr_t start;
@@ -115,31 +114,31 @@ HIDDEN unsigned char *gomp_check_states (const struct gomp_check_range *r,
 HIDDEN const unsigned char *gomp_check_bytes (const struct gomp_check_range *r,
                                               uintptr_t host, size_t size);
 
-/* host.c.  The construct where the calling thread is, or NULL; and the
-   name of its clause I.  */
+/* host.c.  The calling thread's current construct, or NULL; and the name of its
+   clause I.  */
 HIDDEN const char *gomp_check_where (void);
 HIDDEN void gomp_check_clause_name (size_t i, char *name);
-/* The host's bytes have changed; BY: those that the device there has written,
-   by a copy that is not noted yet.  With the lock.  */
+/* The host's bytes have changed; BY: the bytes that the device has written
+   there, by a copy that is not recorded yet.  With the lock.  */
 HIDDEN void gomp_check_host_written (uintptr_t start, size_t size,
                                      const struct gomp_check_range *by);
-/* Host accesses to the pages of [START, END) are looked at, or no longer.  */
+/* Check host accesses to the pages of [START, END), or no longer.  */
 HIDDEN void gomp_check_watch (uintptr_t start, uintptr_t end, bool on);
 
-/* unwritten.c.  With the lock.  [HOST, HOST + SIZE) got what was at DEVPTR:
-   whether some of it had been written by nobody; before,
-   gomp_check_unset_forget.  */
+/* unwritten.c.  With the lock.  [HOST, HOST + SIZE) got the bytes at DEVPTR.
+   Whether some of these were never written.  Call gomp_check_unset_forget
+   before.  */
 HIDDEN bool gomp_check_unset_note (struct gomp_device *device, uintptr_t devptr,
                                    uintptr_t host, size_t size);
-/* The bytes get a value, or are none any more.  */
+/* The bytes get a value, or cease to exist.  */
 HIDDEN void gomp_check_unset_forget (uintptr_t start, size_t size);
-/* SIZE bytes are going to be copied.  Those at TO are forgotten.  */
+/* SIZE bytes are going to be copied.  Records of those at TO are dropped.  */
 HIDDEN void gomp_check_unset_copy (uintptr_t to, uintptr_t from, size_t size);
-/* From where all of the SIZE bytes at START came although nobody had written
-   them; NULL: they did not.  */
+/* The origin of the SIZE bytes at START if none of them was ever written;
+   otherwise NULL.  */
 HIDDEN struct gomp_device *gomp_check_unset_at (uintptr_t start, size_t size);
 
-/* clause.c.  What a construct reads or writes, of the host's memory.  */
+/* clause.c.  The host memory that a construct reads or writes.  */
 struct gomp_check_access
 {
   uintptr_t start, end;
@@ -157,16 +156,16 @@ struct gomp_check_accesses
   size_t count, room;
 };
 
-/* Another one, of nothing yet but these bytes.  */
+/* Another access, initially of these bytes only.  */
 HIDDEN struct gomp_check_access *
 gomp_check_access_add (struct gomp_check_accesses *list, uintptr_t start,
                        size_t size);
-/* What the clauses of LIST, of DIRECTIVE, copy from now on.  */
+/* The copies that the clauses of LIST, of DIRECTIVE, make from now on.  */
 HIDDEN void gomp_check_accesses_add (struct gomp_check_accesses *accesses,
                                      enum gomp_check_directive directive,
                                      struct gomp_device *device,
                                      const struct gomp_clause_list *list);
-/* Whether what two constructs do needs an order; see race.c.  */
+/* Whether the accesses of two constructs need an order; see race.c.  */
 HIDDEN bool gomp_check_access_conflicts (const struct gomp_check_access *a,
                                          const struct gomp_check_access *b);
 static inline bool
@@ -184,12 +183,11 @@ enum gomp_check_race_kind
   GOMP_CHECK_RACE_DEAD, /* the memory is no variable any more */
   GOMP_CHECK_RACE_CONSTRUCT
 };
-/* The number of the construct with nowait that the thread is busy with, or
-   0.  */
+/* The number of the construct with nowait that the thread executes, or 0.  */
 HIDDEN unsigned gomp_check_race_maker (void);
-/* Whether the construct of that NUMBER may be under way.  */
+/* Whether the construct of that NUMBER may be in progress.  */
 HIDDEN bool gomp_check_race_is_open (unsigned number);
-/* How many regions that have begun, and not ended, have bytes of it mapped.  */
+/* How many regions that have begun, but not ended, have bytes of it mapped.  */
 HIDDEN unsigned gomp_check_race_regions (uintptr_t start, uintptr_t end);
 /* With the lock.  A copy to the host begins, of some of R.  */
 HIDDEN void gomp_check_race_copy (const struct gomp_check_range *r,
@@ -202,9 +200,9 @@ HIDDEN void gomp_check_race_fork (enum gomp_fork when);
 /* A region is about to be launched by the calling thread.  With the lock.  */
 HIDDEN void gomp_check_race_launch (void);
 
-/* use.c.  With the lock.  What a region reads and writes of the copies on
-   DEVICE; of the construct of that number.  NULL: DEVICE does not tell.  Where
-   a use is asked for NULL is none.  */
+/* use.c.  With the lock.  What a region, of the construct with that number,
+   reads and writes in the copies on DEVICE.  NULL: DEVICE does not report it.
+   As an argument, NULL is no use.  */
 struct gomp_check_use;
 HIDDEN struct gomp_check_use *gomp_check_use_make (struct gomp_device *device,
                                                    unsigned number,
@@ -212,13 +210,13 @@ HIDDEN struct gomp_check_use *gomp_check_use_make (struct gomp_device *device,
 /* Nothing orders the two regions.  */
 HIDDEN void gomp_check_use_pair (struct gomp_check_use *a,
                                  struct gomp_check_use *b);
-/* The calling thread's next launch is that region; it has ended, what it used
-   is still mapped; its construct is over, or there was no launch.  */
+/* The calling thread's next launch is that region; it has ended, and its data
+   are still mapped; its construct has ended, or there was no launch.  */
 HIDDEN void gomp_check_use_launch (struct gomp_check_use *u);
 HIDDEN void gomp_check_use_take (struct gomp_check_use *u);
 HIDDEN void gomp_check_use_release (struct gomp_check_use *u);
-/* It is no region, but a directive that copies [HOST, HOST + SIZE), among
-   others; that is all.  */
+/* It is not a region, but a directive that copies [HOST, HOST + SIZE), among
+   others; there are no more.  */
 HIDDEN void gomp_check_use_copy (struct gomp_check_use *u, uintptr_t host,
                                  size_t size, bool to_device);
 HIDDEN void gomp_check_use_copied (struct gomp_check_use *u);
@@ -234,7 +232,7 @@ struct gomp_check_finding
   const char *place; /* "FILE:LINE<tab>EXPRESSION" */
   const char *what;  /* was done */
   bool is_write;     /* of a region's access */
-  size_t size;       /* of a region's access, bytes; 0: the host does it */
+  size_t size;       /* bytes of a region's access; 0: the host's access */
   const struct gomp_check_range *range; /* that explains it, or NULL */
   struct gomp_device *device;           /* that it is about */
   const char *region;                   /* its name, or NULL */
@@ -243,8 +241,8 @@ struct gomp_check_finding
   char details[GOMP_CHECK_DETAILS_MAX]; /* lines, each after "\n  " */
 };
 
-/* json.c.  With the lock.  The file is made where it is asked for and not
-   there; a process was forked; another report.  */
+/* json.c.  With the lock.  Create the file if it is requested and does not
+   exist; after a fork; for another report.  */
 HIDDEN void gomp_check_json_open (void);
 HIDDEN void gomp_check_json_fork (void);
 HIDDEN void gomp_check_json_write (const struct gomp_check_finding *f,
@@ -259,20 +257,20 @@ HIDDEN void gomp_check_say_device (struct gomp_device *device,
                                    const struct gomp_check_report *report);
 HIDDEN void gomp_check_say_lost (const struct gomp_check_range *r,
                                  uintptr_t host, const char *place);
-/* Some of R, or of memory that is not known, was written by nobody on
-   DEVICE.  */
+/* Some of R, or of unknown memory, was never written on DEVICE.  */
 HIDDEN void gomp_check_say_unset (struct gomp_device *device,
                                   const struct gomp_check_range *r,
                                   uintptr_t host, const char *place);
 HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                                  const char *place);
-/* KIND meets what the construct of R, with nowait, does with R at HOST, at
-   PLACE or, NULL, where the calling thread is, with NAME.  */
+/* KIND conflicts with what the construct of R, with nowait, does with R at
+   HOST.  The location is PLACE or, if NULL, the calling thread's, with
+   NAME.  */
 HIDDEN void gomp_check_say_race (enum gomp_check_race_kind kind,
                                  const struct gomp_check_range *r,
                                  uintptr_t host, const char *place,
                                  const char *name);
-/* What two regions without an order do with bytes of RANGE: one was met first,
+/* The accesses of two unordered regions to bytes of RANGE: the one met first,
    then the other.  */
 struct gomp_check_meeting
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What memory of the host the clauses of a construct copy, for races; see
-   race.c.
+/* The host memory that a construct's clauses copy, for races; see race.c.
 
-   What is mapped already when the construct is met is not copied, unless
-   another construct, under way, mapped it, which may end before.  Owns nothing.
-   gomp_check_lock is held.  */
+   Data that is already mapped when the construct is met is not copied, unless
+   the mapping is of another construct in progress, which may end before.  Owns
+   nothing. gomp_check_lock is held.  */
 
 #include "offload/check/check_internal.h"
 
@@ -26,7 +25,7 @@ gomp_check_access_add (struct gomp_check_accesses *list, uintptr_t start,
   return a;
 }
 
-/* Whether the bytes are mapped, whatever constructs with nowait do.  */
+/* Whether the bytes are mapped independently of constructs with nowait.  */
 static bool
 is_there (struct gomp_device *device, uintptr_t host, size_t size)
 {
@@ -34,7 +33,7 @@ is_there (struct gomp_device *device, uintptr_t host, size_t size)
   return r != NULL && !gomp_check_race_is_open (r->maker);
 }
 
-/* Whether they are mapped no longer when one reference is given up, and those
+/* Whether they are no longer mapped when one reference is released and those
    regions have ended.  */
 static bool
 is_last (struct gomp_device *device, uintptr_t host, size_t size)
@@ -43,7 +42,7 @@ is_last (struct gomp_device *device, uintptr_t host, size_t size)
   if (!gomp_map_peek (&device->map, host, host + size, &answer)
       || (answer.mapping->flags & GOMP_MAPPING_MEMBER) != 0)
     return false;
-  /* Relaxed: others that change it have no order to this.  */
+  /* Relaxed: other threads that change it are not ordered with this.  */
   uint64_t counts
       = atomic_load_explicit (&answer.mapping->counts, memory_order_relaxed);
   return (counts & GOMP_COUNTS_INFINITE) / GOMP_COUNTS_REFERENCE

@@ -2,16 +2,17 @@
 /* Copies between the host and its devices, for the mapping checker; see
    check.h.
 
-   After a copy both sides have the same.  A copy that goes the wrong way gives
-   both an older value than one of them had: who reads that is told.
+   After a copy both sides have the same bytes.  A copy in the wrong direction
+   gives both sides an older value than one of them had; a read of this value is
+   reported.
 
-   - To the device, over what the device has written and the host never got: the
-     host must not read its value, but a region may, as a program may want the
-     initial values back.
-   - From the device, which has written nothing since the last copy, over what
-     the host has changed: a region must not read that.  If the device has
-     written some of the range, the copy brings that, and the host's values may
-     have been those of a buffer to receive in.
+   - To the device, over data that the device has written and the host never
+     got: the host must not read its value, but a region may, since a program
+     may want the initial values back.
+   - From the device, which has written nothing since the last copy, over data
+     that the host has changed: a region must not read this value.  If the
+     device has written some of the range, the copy is useful, and the host's
+     changes may have been in a receive buffer.
 
    gomp_check_lock guards the ranges.  */
 
@@ -51,7 +52,8 @@ range_of (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
 
 /* ---- Before it.  */
 
-/* What the device has written of R is about to be replaced by the host's.  */
+/* The host's bytes are about to replace those that the device has written of
+   R.  */
 static void
 note_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
 {
@@ -69,7 +71,8 @@ note_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
       }
 }
 
-/* What the host has changed of R is about to be replaced by the device's.  */
+/* The device's bytes are about to replace those that the host has changed of
+   R.  */
 static void
 note_undone (struct gomp_check_range *r)
 {
@@ -109,7 +112,7 @@ gomp_check_copy_begins (struct gomp_device *device, uintptr_t devptr,
 
 /* ---- After it.  */
 
-/* Both sides of [HOST, HOST + SIZE) have the same now.  */
+/* Both sides of [HOST, HOST + SIZE) now have the same bytes.  */
 static void
 note_sync (struct gomp_check_range *r, uintptr_t host, size_t size)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the host does with variables that are or were mapped, for the mapping
+/* The host's accesses to variables that are or were mapped, for the mapping
    checker; see check.h.
 
-   The host's code calls it where it was compiled with -DOFFLOAD_EMUL_CHECK.
-   Most accesses are to pages without such variables: that is seen in a table of
-   counts, one for each page, without a lock.  For the others gomp_check_lock
-   guards the rest.  Any thread.  */
+   Host code that was compiled with -DOFFLOAD_EMUL_CHECK calls it.  Most
+   accesses are to pages without such variables; a table of counts, one for each
+   page, shows this without a lock.  For all others gomp_check_lock protects the
+   data.  Any thread.  */
 
 #include "offload/check/check_internal.h"
 
@@ -21,14 +21,16 @@
 #define TOP_BITS (47 - LEAF_BITS - PAGE_BITS)
 #define LEAF_SIZE ((size_t)1 << LEAF_BITS)
 
-/* Ranges that have bytes on a page, 255: as many or more, for ever.  Neither
-   leaves nor the table of them, which comes with the first, are ever freed.  */
+/* The number of ranges with bytes on a page; 255 means that many or more, for
+   ever.  The leaves, and their table, which is allocated with the first leaf,
+   are never freed.  */
 typedef _Atomic (_Atomic unsigned char *) leaf_pointer;
 static leaf_pointer *_Atomic pages;
 
 /* ---- Where.  */
 
-/* Where the thread last called a function of a system header, or NULL.  */
+/* The location of the thread's last call of a function of a system header, or
+   NULL.  */
 static _Thread_local const char *user_place;
 
 void
@@ -59,7 +61,8 @@ count_of (uintptr_t address, bool make)
   if (page >> (LEAF_BITS + TOP_BITS) != 0)
     return NULL;
   leaf_pointer *top = atomic_load_explicit (&pages, memory_order_acquire);
-  /* Made under gomp_check_lock.  Release: pairs with the acquire of each.  */
+  /* Allocated under gomp_check_lock.  Release: pairs with the acquire of each
+     reader.  */
   if (top == NULL && make)
     {
       top = gomp_xalloc_zeroed (sizeof (leaf_pointer) << TOP_BITS);
@@ -126,7 +129,7 @@ overlap (const struct gomp_check_range *r, uintptr_t start, size_t size)
   return (struct part){ from, to > from ? to - from : 0 };
 }
 
-/* Whether a byte of P has its latest value on the device, where R is still
+/* Whether a byte of P has its latest value on the device, while R is still
    mapped.  */
 static bool
 is_behind (const struct gomp_check_range *r, struct part p)
@@ -155,7 +158,7 @@ is_lost (struct gomp_check_range *r, struct part p)
   return lost;
 }
 
-/* Whether it is reported that the bytes do not have their latest value.  */
+/* Whether it was reported that the bytes do not have their latest value.  */
 static bool
 say_if_lost (uintptr_t start, size_t size, const char *place)
 {
@@ -186,8 +189,7 @@ say_if_lost (uintptr_t start, size_t size, const char *place)
   return lost;
 }
 
-/* By which mapping the bytes there came that nobody had written; NULL: it is
-   not known.  */
+/* The mapping that brought the unwritten bytes there; NULL if not known.  */
 static const struct gomp_check_range *
 brought_by (uintptr_t address)
 {
@@ -202,7 +204,7 @@ brought_by (uintptr_t address)
   return NULL;
 }
 
-/* Whether it is reported that the bytes have no value; once for each.  */
+/* Whether it was reported that the bytes have no value; once for each.  */
 static bool
 say_if_unset (uintptr_t start, size_t size, const char *place)
 {
@@ -268,9 +270,10 @@ forget_lost (uintptr_t start, size_t size)
     }
 }
 
-/* The host has the latest value of the bytes P of R, also where the device
-   wrote one, unless they never exchanged any: each has its own then.  If the
-   range BY brought it, only of bytes that the device there has written.  */
+/* The host has the latest value of the bytes P of R, even if the device wrote
+   one, unless the two sides never exchanged any: then each has its own.  If the
+   range BY brought it, this holds only for bytes that the device has written
+   there.  */
 static void
 supersede (struct gomp_check_range *r, struct part p,
            const struct gomp_check_range *by)
@@ -338,7 +341,7 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
         {
           if (!raced)
             gomp_check_say_leak (r, freed, place);
-          /* Its memory is not to be looked at any more.  */
+          /* Its memory must not be read any more.  */
           r->permanent = true;
           gomp_free (r->known);
           r->known = NULL;

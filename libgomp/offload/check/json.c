@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The mapping checker's reports for programs (OFFLOAD_EMUL_CHECK=json=FILE): a
-   file of JSON objects, one a line, with what is known of
+   file of JSON objects, one on each line, with what is known about
 
      kind, message, file, line, expression    the report itself
      access, size                             a region's: "read" or "write"
@@ -82,7 +82,7 @@ gomp_check_json_open (void)
   append (&json_file, &nothing);
 }
 
-/* The file is the parent's, unless its name has the process number.  */
+/* The file belongs to the parent, unless its name has the process number.  */
 void
 gomp_check_json_fork (void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The rows that the mapping checker listens to (offload/observe.h).
 
-   Any thread; the lock is that of the functions called.  The listener's word
-   with a construct is what race.c knows of it, or NULL.  */
+   Any thread; the called functions lock.  The listener's word with a construct
+   is race.c's record of it, or NULL.  */
 
 #include "offload/check/check_internal.h"
 

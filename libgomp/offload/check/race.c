@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Races with constructs that have a nowait clause, or that are under way at the
-   same time, for the mapping checker; see check.h.
+/* Races with constructs that have a nowait clause, or are concurrent, for the
+   mapping checker; see check.h.
 
-   Such a construct, deferred here, copies some memory of the host, at its
-   beginning or at its end, at a time that the program does not know until it
-   has waited.  From when it is met until then, nobody may write what it reads,
-   or access what it writes.
+   Such a construct, which is deferred, copies some memory of the host, at its
+   beginning or its end.  The program does not know when until it has waited.
+   Between meeting the construct and the wait, no thread may write what it
+   reads, or access what it writes.
 
-   That it has ended reaches a thread first by a wait of OpenMP's: its parent's
-   taskwait, its taskgroup, a barrier, a task that depends on it.  From there on
-   threads may tell each other by other means.  So the construct is over, and
-   nothing more is said about it, as soon as any thread has waited for it, and a
-   report is never about accesses that something orders.  (Vector clocks would
-   find more: A. Schmitz et al., "DRACC", and L. Yu et al., "ARBALEST", IPDPS
-   2021, tell of such races.)
+   A thread first learns of its end by an OpenMP wait: its parent's taskwait,
+   its taskgroup, a barrier, a task that depends on it.  After that, threads may
+   inform each other by other means.  So as soon as any thread has waited for
+   it, the construct counts as closed and is no longer reported, and a report is
+   never about ordered accesses.  (Vector clocks would find more: A.  Schmitz et
+   al., "DRACC", and L.  Yu et al., "ARBALEST", IPDPS 2021, describe such
+   races.)
 
-   Two regions have no order if the one is open when the other may begin: when
-   that is met, or with dependences, when these are fulfilled.  The same goes
-   for a region and target update.  What both access is compared (use.c)
-   when both have ended.  A region that is not deferred is open while it is
-   under way.
+   Two regions are unordered if one is open when the other may begin: when that
+   is met or, with dependences, when these are fulfilled.  The same holds for a
+   region and target update.  Their accesses are compared (use.c) when both have
+   ended.  A region that is not deferred is open while it runs.
 
-   Who waits for whom is told by the same calls as ThreadSanitizer is told (see
-   base/tsan.h, tasking/tsan.c): a task that ends releases the objects that
-   those acquire who wait for it, and at last itself.  In a program with
-   ThreadSanitizer nothing is looked for.
+   The waits are learnt by the calls that inform ThreadSanitizer (see
+   base/tsan.h, tasking/tsan.c): a task that ends releases the objects that its
+   waiters acquire, and finally itself.  In a program with ThreadSanitizer no
+   races are looked for.
 
-   What a construct is going to copy is what its clauses say of memory that is
-   not mapped when it is met; or when it begins, where it may depend on a task
-   of the host, which may come before it with all that it waits for.  Where two
-   regions map the same host memory, their copies only miss an order where one
-   brings what nobody else has, map(from:): the other may do without.
+   A construct is going to copy the memory in its clauses that is not mapped
+   when it is met; or when it begins, if it may depend on a task of the host,
+   which may come before it with all that the task waits for.  If two regions
+   map the same host memory, their copies only need an order if one has
+   map(from:), which brings data that no other copy has.
 
-   race_lock guards all; it is taken last, where gomp_check_lock may be held,
-   and in the calls above, which take no other.  */
+   race_lock protects everything.  It is taken last, possibly while
+   gomp_check_lock is held, and in the calls above, which take no other
+   lock.  */
 
 #include "offload/check/check_internal.h"
 
@@ -79,7 +79,7 @@ struct release
 };
 
 static struct gomp_mutex race_lock;
-/* Those nobody has waited for, the latest first.  */
+/* Constructs that no thread has waited for, the latest first.  */
 static struct gomp_check_deferred *open_ones;
 static atomic_uint open_count; /* changed with the lock */
 /* Those whose pages are still watched.  */
@@ -90,7 +90,8 @@ static atomic_size_t release_count;
 /* Whether waits are told.  */
 static bool looking;
 
-/* The construct whose copies the thread makes; that whose end it tells.  */
+/* The construct whose copies the thread makes; the construct whose end it
+   reports.  */
 static _Thread_local struct gomp_check_deferred *current;
 static _Thread_local struct gomp_check_deferred *ending;
 /* The construct that is not deferred whose region the thread runs.  */
@@ -127,7 +128,8 @@ end_open (const struct gomp_check_deferred *c)
     end_at (link);
 }
 
-/* Take out what OBJECT, or with NULL what constructs that are over released. */
+/* Remove the constructs that released OBJECT, or with NULL those that have
+   ended. */
 static void
 take_releases (struct release **link, const void *object)
 {
@@ -150,7 +152,7 @@ take_releases (struct release **link, const void *object)
 static void
 acquire (void *object)
 {
-  /* Relaxed: who waits for a construct was told of its end.  */
+  /* Relaxed: a thread that waits for a construct was informed of its end.  */
   if (likely (atomic_load_explicit (&release_count, memory_order_relaxed) == 0)
       || ending != NULL)
     return;
@@ -201,7 +203,8 @@ free_deferred (struct gomp_check_deferred *c)
   gomp_free (c);
 }
 
-/* With gomp_check_lock: free what is over, and will not be told of again.  */
+/* With gomp_check_lock: free the constructs that have ended and will not be
+   reported again.  */
 static void
 sweep (void)
 {
@@ -263,7 +266,7 @@ gomp_check_race_regions (uintptr_t start, uintptr_t end)
 
 /* ---- Conflicts.  */
 
-/* C, which does A at HOST, as a report is to be told of it.  */
+/* C, which does A at HOST, in the form for a report.  */
 static struct gomp_check_range
 range_of (const struct gomp_check_deferred *c,
           const struct gomp_check_access *a)
@@ -278,8 +281,8 @@ range_of (const struct gomp_check_deferred *c,
   return r;
 }
 
-/* Whether there is an open construct, met before C, that needs an order to A;
-   it is written to R.  NULL: any.  */
+/* Whether there is an open construct, met before C, that needs an order with A;
+   it is stored in R.  NULL: any.  */
 static bool
 find_conflict (const struct gomp_check_deferred *c,
                const struct gomp_check_access *a, struct gomp_check_range *r)
@@ -314,8 +317,8 @@ say_conflicts (const struct gomp_check_deferred *c,
 
 /* ---- Constructs.  */
 
-/* With gomp_check_lock.  C may copy from now on, as soon as what it depends on
-   has ended.  */
+/* With gomp_check_lock.  From now on C may copy, as soon as its dependences
+   have ended.  */
 static void
 note_clauses (struct gomp_check_deferred *c,
               enum gomp_check_directive directive,
@@ -331,9 +334,9 @@ note_clauses (struct gomp_check_deferred *c,
   gomp_mutex_unlock_raw (&race_lock);
 }
 
-/* Whether all of the calling task's children that have not ended are constructs
-   with nowait: then nothing that the host does from now on comes before what is
-   met now.  */
+/* Whether all incomplete children of the calling task are constructs with
+   nowait: then nothing that the host does from now on comes before the
+   construct met now.  */
 static bool
 has_constructs_only (void)
 {
@@ -380,8 +383,8 @@ make (const char *name, struct gomp_device *device, const void *creator)
 }
 
 /* With gomp_check_lock.  C's region, or the copies in ACCESSES, may begin, or
-   has no dependences: it has no order to those of constructs that are open, but
-   for those that have yet to wait.  */
+   has no dependences.  It is unordered with those of open constructs, except
+   those that have yet to wait.  */
 static void
 decide (struct gomp_check_deferred *c,
         const struct gomp_check_accesses *accesses)
@@ -403,8 +406,8 @@ decide (struct gomp_check_deferred *c,
   gomp_check_use_copied (c->use);
 }
 
-/* Whether what DIRECTIVE does with device memory is compared with others: what
-   is mapped and unmapped no region of another construct uses.  */
+/* Whether DIRECTIVE's accesses to device memory are compared with others: no
+   region of another construct uses memory that is being mapped or unmapped.  */
 static bool
 is_compared (enum gomp_check_directive directive)
 {
@@ -529,8 +532,8 @@ gomp_check_race_now (enum gomp_check_directive directive, int number,
 
 /* ---- Regions that are not deferred.  */
 
-/* Whether another thread may have a region under way that has no order to one
-   of this thread's: none does in a program where one thread has all.  With
+/* Whether another thread may be running a region that is unordered with one of
+   this thread's: not in a program where one thread has all regions.  With
    gomp_check_lock.  */
 static bool
 is_beside_others (void)
@@ -568,7 +571,7 @@ gomp_check_race_region (int number, const struct gomp_clause_list *list)
   return c;
 }
 
-/* Its thread goes on after it, and may tell others that it has ended.  */
+/* Its thread goes on after it, and may inform others of its end.  */
 void
 gomp_check_race_region_end (struct gomp_check_deferred *c)
 {
@@ -618,8 +621,8 @@ gomp_check_race_copy (const struct gomp_check_range *r, uintptr_t host,
   gomp_free (one.all);
 }
 
-/* Whether C may be doing something at [START, END) that an access by the host
-   must not meet; it is written to R.  */
+/* Whether C may be accessing [START, END) in conflict with an access of the
+   host; it is stored in R.  */
 static bool
 meets (const struct gomp_check_deferred *c, uintptr_t start, uintptr_t end,
        bool writes, struct gomp_check_range *r)
@@ -645,7 +648,8 @@ gomp_check_race_host (uintptr_t start, size_t size,
 {
   struct gomp_check_range r;
   bool found = false;
-  /* Relaxed: what was met on this thread, or told to it, is counted.  */
+  /* Relaxed: constructs that this thread met, or was informed of, are
+     counted.  */
   if (!looking || atomic_load_explicit (&open_count, memory_order_relaxed) == 0)
     return false;
   gomp_mutex_lock_raw (&race_lock);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What happens to mapped data, for the mapping checker; see check.h.
 
-   Of each byte that is mapped, either the host's original has the latest value,
-   or the device's copy, or both, or nobody has given it one (L. Yu et al.,
-   "ARBALEST", IPDPS 2021).  What the device does is in the states, whose bytes
-   it sets itself.  That the host has changed its original is found where a
-   region begins, by comparing it with what it was: a value that is written
-   again does no harm.
+   For each mapped byte, either the host's original has the latest value, or the
+   device's copy, or both, or it was never written (L.  Yu et al., "ARBALEST",
+   IPDPS 2021).  The device itself sets the states for its accesses.  When a
+   region begins, changes of the host's original are found by comparing it with
+   the earlier bytes; so writing the same value again does no harm.
 
-   gomp_check_lock guards the lists; reports are printed with it, which keeps
-   their lines together.  */
+   gomp_check_lock protects the lists; reports are printed while it is held,
+   which keeps their lines together.  */
 
 #include "offload/check/check_internal.h"
 
@@ -25,7 +24,7 @@ struct gomp_check_range *gomp_check_gone;
 size_t gomp_check_stale;
 unsigned gomp_check_launches = 1;
 
-/* Ranges that are gone are remembered, but not for ever.  */
+/* Unmapped ranges are kept, but not for ever.  */
 #define GONE_MAX 1024
 static size_t gone_count;
 
@@ -222,7 +221,7 @@ make_range (struct gomp_device *device, uintptr_t host, size_t size,
   r->host = host;
   r->end = host + size;
   r->copy = copy;
-  /* An association may be of addresses without memory.  */
+  /* An association may have addresses without memory.  */
   if (os_is_mapped ((const void *)host, size))
     r->known = gomp_alloc (size);
   r->type = type;
@@ -262,8 +261,8 @@ place_item (const struct gomp_setup *s, size_t i)
                 GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
 }
 
-/* Members of a structure that follow each other but for padding: regions may
-   copy it whole.  */
+/* Members of a structure that are consecutive except for padding: regions may
+   copy the structure whole.  */
 #define PADDING_MAX 8
 
 static void
@@ -281,8 +280,8 @@ place_padding (const struct gomp_setup *s, size_t i)
                 GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
 }
 
-/* The host's bytes at HOST have changed: the copy is old, unless it has the
-   same value, or has one of its own.  */
+/* The host's bytes at HOST have changed: the copy is out of date, unless it has
+   the same value, or one of its own.  */
 static void
 note_change (unsigned char *state, const unsigned char *copy,
              unsigned char value)
@@ -330,7 +329,7 @@ gomp_check_look_again (struct gomp_check_range *r)
       }
 }
 
-/* A region begins that uses mapping I, which was there before.  */
+/* A region begins that uses mapping I, which already existed.  */
 static void
 look_at_present (const struct gomp_setup *s, size_t i)
 {
@@ -395,7 +394,8 @@ gomp_check_launch (struct gomp_device *device)
 
 /* ---- The end of mappings.  */
 
-/* Bytes of R that the device wrote last and the host never got.  */
+/* The number of bytes of R that the device wrote last and the host never
+   got.  */
 static void
 note_lost (struct gomp_check_range *r)
 {
@@ -481,8 +481,8 @@ gomp_check_associated (struct gomp_device *device, uintptr_t start, size_t size,
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
-/* What the host's R was before the program changed it: as the device's bytes
-   are at VIEW, but for addresses, which differ.  */
+/* The contents of the host's R before the program changed it: the device's
+   bytes at VIEW, except addresses, which differ.  */
 static void
 note_initial (struct gomp_check_range *r, const char *view)
 {
@@ -526,8 +526,8 @@ gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
 
 /* ---- Reports.  */
 
-/* Whether the old byte at ADDRESS that a region read has not changed since: a
-   function that does not tell the checker may have written it.  */
+/* Whether the outdated byte at ADDRESS that a region read is unchanged since: a
+   function without calls of the checker may have written it.  */
 static bool
 is_still_old (struct gomp_device *device, uintptr_t address)
 {
@@ -576,8 +576,8 @@ gomp_check_failed (void)
     }
 }
 
-/* Others may still run: no lock can be waited for at exit.  What a program that
-   ends with an error leaves mapped is not its fault.  */
+/* Others may still run: no lock can be waited for at exit.  If a program ends
+   with an error, its leftover mappings are not an error.  */
 void
 gomp_check_finish (struct gomp_device *device)
 {
@@ -598,7 +598,7 @@ gomp_check_finish (struct gomp_device *device)
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
-/* The parent's devices are none of the child's.  */
+/* The parent's devices do not belong to the child.  */
 void
 gomp_check_fork (enum gomp_fork when)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The mapping checker's reports; see check.h.
 
-   A report is one message: what was done where, "[CATEGORY]", in which region,
-   what the address is, a hint.  One for each place and category, REPORTS_MAX in
-   all.  gomp_check_lock guards the list of those made.  */
+   A report is one message: the access and its location, "[CATEGORY]", the
+   region, what the address is, a hint.  There is one for each location and
+   category, at most REPORTS_MAX in all. gomp_check_lock protects the list of
+   reports made.  */
 
 #include "offload/check/check_internal.h"
 
@@ -20,7 +21,7 @@
 
 #define REPORTS_MAX 100
 #define TEXT_MAX 2048
-/* Farther than this, a mapping does not explain an address.  */
+/* A mapping that is farther away does not explain an address.  */
 #define NEAR ((uintptr_t)1 << 30)
 
 struct made
@@ -50,7 +51,7 @@ category_name (unsigned category)
     }
 }
 
-/* Whether a report is to be made, and notes that it is.  */
+/* Whether a report has to be made; records that it is.  */
 static bool
 begins (unsigned category, const char *place)
 {
@@ -137,7 +138,7 @@ write_region (struct gomp_strbuf *out, const struct gomp_check_finding *f)
                         f->region_place, where);
 }
 
-/* "SOURCE: WHAT: EXPRESSION [CATEGORY]", and all that is known.  */
+/* "SOURCE: WHAT: EXPRESSION [CATEGORY]", and everything else that is known.  */
 static void
 print (const struct gomp_check_finding *f)
 {
@@ -185,7 +186,7 @@ nearest (struct gomp_device *device, uintptr_t address)
   return best;
 }
 
-/* What is gone whose copy had ADDRESS, the latest, or NULL.  */
+/* The latest unmapped range whose copy had ADDRESS, or NULL.  */
 static const struct gomp_check_range *
 gone_at (struct gomp_device *device, uintptr_t address)
 {
@@ -205,8 +206,8 @@ live_at (struct gomp_device *device, uintptr_t address)
   return r != NULL && r->device == device && address >= r->host ? r : NULL;
 }
 
-/* What explains an address where a region should not have gone: the object that
-   it should have stayed in, if that is known, else the nearest.  */
+/* The range that explains a wrong address of a region: the object that the
+   region should have stayed in, if known, else the nearest range.  */
 static const struct gomp_check_range *
 beside (struct gomp_device *device, const struct gomp_check_report *report)
 {
@@ -452,8 +453,9 @@ gomp_check_say_unset (struct gomp_device *device,
   print (&f);
 }
 
-/* Write to OWN, of GOMP_CHECK_PLACE_MAX, what is reported about R: where its
-   memory ends, at PLACE, or else where it was mapped, and its name.  */
+/* Write to OWN, of GOMP_CHECK_PLACE_MAX, the location to report for R: the end
+   of its memory, PLACE, or else the location where it was mapped, and its
+   name.  */
 static void
 place_of_leak (const struct gomp_check_range *r, bool freed, const char *place,
                char *own)

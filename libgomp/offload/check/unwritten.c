@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Bytes of the host that a copy from a device brought although nobody had
-   written them there, for the mapping checker; see check.h.
+/* Bytes of the host that a copy brought from a device where they were never
+   written, for the mapping checker; see check.h.
 
-   Who reads such a byte reads memory without a value ("use of uninitialized
-   memory" in L. Yu et al., "ARBALEST", IPDPS 2021).  They may be copied, as
-   padding is, and are none any more when somebody writes them.  Functions write
-   that do not tell: so a byte counts only as long as it, and those beside it,
-   have what the device's memory had that nobody wrote (gomp_check_poison).
+   Reading such a byte is an error ("use of uninitialized memory" in L.  Yu et
+   al., "ARBALEST", IPDPS 2021); copying it, like padding, is not.  A write
+   gives it a value.  Functions without calls of the checker may write, too.  So
+   a byte counts only as long as it and its neighbours have the pattern of
+   unwritten device memory (gomp_check_poison).
 
-   A page of the host that has such bytes has an entry in a hash table.
-   gomp_check_lock guards all.  */
+   Each host page with such bytes has an entry in a hash table. gomp_check_lock
+   protects everything.  */
 
 #include "offload/check/check_internal.h"
 
@@ -20,7 +20,8 @@
 #define PAGE ((uintptr_t)4096)
 /* How far from a byte others are looked at.  */
 #define AROUND 32
-/* Fewer bytes are a chance, where some beside them were written in silence.  */
+/* Fewer bytes may have the pattern by chance, if bytes beside them were written
+   without a call of the checker.  */
 #define RUN_MIN 8
 
 struct unset_page
@@ -161,7 +162,8 @@ gomp_check_unset_forget (uintptr_t start, size_t size)
 
 /* ---- Copies from a device.  */
 
-/* Where the first byte of STATES is that is as WRITTEN says, or SIZE.  */
+/* The index of the first byte of STATES that is written or not, as WRITTEN
+   says; or SIZE.  */
 static size_t
 skip (const unsigned char *states, size_t size, bool written)
 {
@@ -179,8 +181,8 @@ skip (const unsigned char *states, size_t size, bool written)
   return i;
 }
 
-/* How many of the SIZE bytes at HOST, from the first on, are what nobody wrote
-   at DEVPTR.  */
+/* How many of the SIZE bytes at HOST, from the first on, are unwritten bytes of
+   DEVPTR.  */
 static size_t
 poison_length (uintptr_t devptr, uintptr_t host, size_t size)
 {
@@ -191,7 +193,7 @@ poison_length (uintptr_t devptr, uintptr_t host, size_t size)
   return i;
 }
 
-/* No region has told that it wrote the bytes that were copied.  */
+/* No region has reported writing the copied bytes.  */
 static bool
 note_run (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
           size_t size)
@@ -257,7 +259,7 @@ is_near (uintptr_t address, uintptr_t start, size_t size)
          && address / PAGE <= (start + size - 1) / PAGE;
 }
 
-/* Whether the byte there still has what came.  */
+/* Whether the byte there still has the copied value.  */
 static bool
 is_as_it_came (uintptr_t address)
 {

@@ -4,19 +4,19 @@
 
    The device marks what a region does with each byte (plugin.h, check_note).
    When the region has ended, and before its construct unmaps anything, the
-   marks of what is mapped are taken, by host address: two regions that map the
-   same memory without an order have one copy of it or one after the other, as
-   it happens, and it is the same error.  Of two regions without an order, the
-   one whose marks are taken later looks for bytes that both accessed, at least
-   one writing, not both by atomic operations.  Which have no order tells
-   race.c, by what waits for what, not by when they ran; so what is found
-   does not depend on that.
+   marks of mapped memory are taken, by host address: two unordered regions that
+   map the same memory happen to have one common copy of it or two successive
+   ones, and the error is the same.  Of two unordered regions, the one whose
+   marks are taken later looks for bytes that both accessed, at least one by
+   writing, and not both by atomic operations. race.c decides which regions are
+   unordered, by their waits, not by when they ran; so the result does not
+   depend on that.
 
-   A region that gets a value by an atomic operation where the other one writes
-   by such may wait for it: these two are not compared.  Nor is memory without
-   a mapping, where the program may do as it likes in turn, as with
-   omp_target_alloc; and pointers and descriptors that go with data are the
-   compiler's.
+   If a region reads a value by an atomic operation that the other one writes by
+   an atomic operation, it may wait for that value: these two are not compared.
+   Memory without a mapping, as from omp_target_alloc, is not compared either,
+   since the program may use it in any order.  Nor are pointers and descriptors
+   that accompany data: they belong to the compiler.
 
    (A. Schmitz et al., "DataRaceOnAccelerator: a micro-benchmark suite for
    evaluating correctness tools targeting accelerators", 2019, has such
@@ -49,7 +49,7 @@ struct gomp_check_use
   unsigned number;   /* of its construct, as they were met */
   const char *place; /* of that, or NULL */
   unsigned note;     /* the plugin's, from the launch until it is taken; 0 */
-  bool copies;       /* it is no region, but a directive that copies */
+  bool copies;       /* it is not a region, but a directive that copies */
   bool taken;        /* PIECES are complete */
   bool released;     /* the construct is over */
   struct gomp_check_use **others; /* without an order to it, not compared */
@@ -139,7 +139,7 @@ gomp_check_use_launch (struct gomp_check_use *u)
 
 /* ---- Two regions.  */
 
-/* Bytes for which both have the same marks all along.  */
+/* Bytes for which both have constant marks.  */
 struct overlap
 {
   uintptr_t host;
@@ -147,7 +147,7 @@ struct overlap
   unsigned a, b; /* the marks */
 };
 
-/* Going through those of A and B, which begins with zeros.  */
+/* Iterates over those of A and B; initially zero.  */
 struct overlaps
 {
   const struct gomp_check_use *a, *b;
@@ -214,7 +214,8 @@ conflict (unsigned a, unsigned b)
          || ((b & GOMP_CHECK_MARK_ATOMIC_WRITE) && (a & ~ATOMIC_MARKS));
 }
 
-/* O, which has a conflict, belongs to what M is to tell of, or to the next.  */
+/* O, which has a conflict, belongs to the conflict that M reports, or to the
+   next.  */
 static void
 meet (struct gomp_check_meeting *m, struct gomp_device *device,
       const struct overlap *o)
@@ -256,7 +257,8 @@ compare (const struct gomp_check_use *a, const struct gomp_check_use *b)
 
 /* ---- What a region did.  */
 
-/* Put P to its place in those of U, or to what it continues.  */
+/* Insert P in order into those of U, or append it to the one that it
+   continues.  */
 static void
 add_piece (struct gomp_check_use *u, const struct piece *p)
 {

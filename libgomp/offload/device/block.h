@@ -34,7 +34,8 @@ struct gomp_block
 /* Free blocks; threads spread over the shards.  */
 struct gomp_block_shard
 {
-  /* The block freed last, if nobody took it yet; exchanged as a whole.  */
+  /* The block freed last, if no thread has taken it yet; exchanged as a
+     whole.  */
   _Atomic (struct gomp_block *) last[GOMP_BLOCK_CLASSES];
   struct gomp_mutex mutex; /* guards the rest */
   struct gomp_block *free[GOMP_BLOCK_CLASSES];
@@ -55,19 +56,19 @@ struct gomp_block_pool
    the device has none (recorded).  */
 HIDDEN struct gomp_block *gomp_block_acquire (struct gomp_device *device,
                                               size_t size, size_t align) HOT;
-/* The same with the lock of the device's map; NULL also where none is free for
-   those who have it.  */
+/* The same for holders of the lock of the device's map; NULL also if none is
+   free for them.  */
 HIDDEN struct gomp_block *gomp_block_acquire_locked (struct gomp_device *device,
                                                      size_t size,
                                                      size_t align) HOT;
-/* Set the references of a block that only the caller knows.  */
+/* Set the references of a block that only the caller uses.  */
 static inline void
 gomp_block_refer (struct gomp_block *block, unsigned count)
 {
   atomic_store_explicit (&block->references, count, memory_order_relaxed);
 }
-/* Give up COUNT references.  Ends the program if the device fails
-   to free (it cannot be reported otherwise).  */
+/* Release COUNT references.  Ends the program if the device fails to free (it
+   cannot be reported otherwise).  */
 HIDDEN void gomp_block_drop_many (struct gomp_block *block, unsigned count) HOT;
 /* Give up a reference; NULL is nothing.  */
 static inline void
@@ -77,8 +78,8 @@ gomp_block_drop (struct gomp_block *block)
     gomp_block_drop_many (block, 1);
 }
 
-/* Give up COUNT references with the lock of the device's map.  What then is
-   free, but too large to be kept, is put on the list *REST.  */
+/* Release COUNT references with the lock of the device's map held.  A block
+   that is then free, but too large to be kept, is put on the list *REST.  */
 HIDDEN void gomp_block_drop_locked (struct gomp_block *block, unsigned count,
                                     struct gomp_block **rest) HOT;
 /* Free that list, without the lock.  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A device's memory and copies: the calls of its plugin, and what is said when
-   they fail.
+/* A device's memory and copies: the calls of its plugin, and their error
+   messages.
 
-   Owns nothing.  Any thread, for a device that is ready or being started.
-   Where the host sees the device's memory, copies are memcpy, but for large
-   ones to the device; elsewhere the hooks that foreign plugins have, too, are
-   called with the device's `serial' lock: those may not expect two threads.  */
+   Owns nothing.  Any thread, for a device that is ready or being started.  If
+   the host sees the device's memory, copies are memcpy, except large ones to
+   the device.  Otherwise the hooks that foreign plugins also have are called
+   with the device's `serial' lock: such plugins may not expect two threads.  */
 
 #include "offload/device/device.h"
 
@@ -29,7 +29,7 @@ serial_unlock (struct gomp_device *device)
 
 /* ---- Memory.  */
 
-/* No plugin has to know sizes that no device has.  */
+/* Plugins need not handle impossible sizes.  */
 static inline void *
 call_alloc (struct gomp_device *device, size_t size, char *why, size_t length)
 {
@@ -161,8 +161,9 @@ gomp_device_settle (struct gomp_device *device)
                                gomp_device_describe (device, name));
 }
 
-/* Device memory that the host sees stays when the device has ended: what it had
-   yet to write would be missing without a word.  */
+/* Device memory that the host sees still exists after the device has ended.
+   Without this check, data that the device had yet to write would be missing
+   silently.  */
 static inline bool
 has_failed (struct gomp_device *device)
 {
@@ -239,8 +240,7 @@ gomp_device_settle_links (struct gomp_device *device, uintptr_t start,
   struct gomp_link_pointer p;
   gomp_mutex_lock (&device->attaching);
   while (status == GOMP_OK && gomp_link_next (&device->map, &start, end, &p))
-    /* A null pointer is for those who look for errors, where it costs
-       nothing.  */
+    /* A null pointer helps to find errors, and costs nothing here.  */
     if (p.value != 0 || p.view != NULL)
       status = gomp_device_write (device, p.device, p.view, &p.value,
                                   sizeof (p.value));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What an address is, in words: for messages of this library and of plugins
+/* Describes an address in words: for messages of this library and of plugins
    whose device met a fault.
 
-   Any thread, while others map and unmap; takes no lock.  */
+   Any thread, while other threads map and unmap; takes no lock.  */
 
 #include "offload/device/explain.h"
 
@@ -12,9 +12,9 @@
 #include "offload/device/device.h"
 #include "os/file.h"
 
-/* Farther than this, a mapping does not explain an address.  */
+/* A mapping that is farther away does not explain an address.  */
 #define NEAR ((uintptr_t)1 << 16)
-/* The same for device addresses, which no host address comes near.  */
+/* The same for device addresses, which are far from all host addresses.  */
 #define NEAR_ON_DEVICE ((uintptr_t)1 << 33)
 
 static void
@@ -25,8 +25,8 @@ describe (struct gomp_strbuf *sb, const struct gomp_map_answer *answer)
                       (unsigned long)(answer->end - answer->start));
 }
 
-/* Where ADDRESS lies beside the nearest mapped host ranges; false: none is
-   near.  */
+/* The position of ADDRESS relative to the nearest mapped host ranges; false if
+   none is near.  */
 static bool
 describe_near (struct gomp_strbuf *sb, struct gomp_map *map, uintptr_t address)
 {

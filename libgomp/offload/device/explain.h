@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What an address is, in words.  See explain.c.  */
+/* Describes an address in words.  See explain.c.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_EXPLAIN_H
 #define GOMP_OFFLOAD_DEVICE_EXPLAIN_H
@@ -14,7 +14,7 @@ struct gomp_device;
 /* See offgomp_explain_address in plugin.h.  */
 HIDDEN size_t gomp_explain_address (int type, int ordinal, uintptr_t address,
                                     char *buf, size_t size);
-/* Add to the recorded error: where the nearest mappings of ADDRESS are.  */
+/* Add the nearest mappings of ADDRESS to the recorded error.  */
 HIDDEN void gomp_explain_nearest (struct gomp_device *device,
                                   uintptr_t address) COLD;
 

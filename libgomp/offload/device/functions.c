@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where a device has the functions of target regions: a hash table by the
-   host's address.
+/* The device addresses of target regions' functions: a hash table by the host's
+   address.
 
    The device's mutex is held while a table changes.  Readers take no lock:
    tables are replaced, never freed.  */
@@ -29,7 +29,7 @@ function_index (const struct gomp_function_table *table, uintptr_t host)
   return (size_t)((host * UINT64_C (0x9e3779b97f4a7c15)) >> (64 - table->bits));
 }
 
-/* The place of HOST, or the free one where it would be.  */
+/* The slot of HOST, or the free slot where it would be.  */
 static inline struct function_place *
 find_place (struct gomp_function_table *table, uintptr_t host)
 {

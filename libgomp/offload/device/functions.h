@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where a device has the functions of target regions; see functions.c.  */
+/* The device addresses of target regions' functions; see functions.c.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_FUNCTIONS_H
 #define GOMP_OFFLOAD_DEVICE_FUNCTIONS_H
