@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happens in offload/, for whoever listens (base/observe.h): the rooms
-   call these functions, each of which raises events of the rows that are named
-   at its struct.  Below all rooms; no room knows who listens.
+/* What happens in offload/, for listeners (base/observe.h): the rooms call
+   these functions, each of which raises events of the rows that are named at
+   its struct.  Below all rooms; no room knows the listeners.
 
-   Everything is cold.  A construct does not ask whether it is observed:
-   gomp_device_choose does not choose then (GOMP_CHOICE_OBSERVED), the entry
-   point in abi/ notes where the program is and calls the function whose name
-   ends in _observed, and that is a second instance of the first one: a body
-   marked INSTANCE.
+   Everything is cold.  A construct does not check whether it is observed: in
+   that case gomp_device_choose does not choose (GOMP_CHOICE_OBSERVED).  The
+   entry point in abi/ then records the program's position and calls the
+   function whose name ends in _observed, which is a second instance of the
+   first one: a body marked INSTANCE.
 
-   No lock is held but those of device.c, where a device is started, loaded or
-   found, and `attaching' of device.h while parts of a mapping are copied.  */
+   No lock is held except those of device.c, while a device is started, loaded
+   or found, and `attaching' of device.h, while parts of a mapping are
+   copied.  */
 
 #ifndef GOMP_OFFLOAD_OBSERVE_H
 #define GOMP_OFFLOAD_OBSERVE_H
@@ -33,16 +34,16 @@ gomp_observe_offload (void)
   return gomp_observe_wanted (GOMP_EVENTS_OFFLOAD);
 }
 
-/* ---- Where the calling thread's construct is: the return address of its call,
-   or NULL.  */
+/* ---- The position of the calling thread's construct: the return address of
+   its call, or NULL.  */
 
 HIDDEN void gomp_observe_set_here (const void *at) COLD;
 HIDDEN const void *gomp_observe_here (void) COLD;
 
-/* ---- What listeners want of those that they listen to.  */
+/* ---- What listeners require.  */
 
-/* Bytes that each mapping is aligned to, 1 if nobody cares, and that lie
-   between two of them; set before the first construct.  */
+/* The alignment of each mapping, 1 if no listener cares, and the bytes between
+   two mappings; set before the first construct.  */
 HIDDEN extern size_t gomp_observe_align, gomp_observe_gap;
 
 /* ---- Devices and images.  `what' is the struct gomp_device.  */
@@ -51,15 +52,16 @@ HIDDEN extern size_t gomp_observe_align, gomp_observe_gap;
 HIDDEN void gomp_observe_found (struct gomp_device *device) COLD;
 HIDDEN void gomp_observe_ready (struct gomp_device *device) COLD;
 HIDDEN void gomp_observe_ends (struct gomp_device *device) COLD;
-/* Why there is no device, or not more: DEVICE_LACKS, `what' is the TEXT.  */
+/* Why there is no device, or no more of them: DEVICE_LACKS, `what' is the
+   TEXT.  */
 HIDDEN void gomp_observe_lacks (const char *text) COLD;
 /* DEVICE is started: the pair DEVICE_START.  */
 HIDDEN void gomp_observe_start (struct gomp_identity *start,
                                 struct gomp_device *device) COLD;
 HIDDEN void gomp_observe_started (struct gomp_identity *start,
                                   struct gomp_device *device) COLD;
-/* The program has got an image; has lost one, but its code can still be looked
-   at.  */
+/* The program has got an image; has lost one, but its code can still be
+   read.  */
 HIDDEN void gomp_observe_registered (void) COLD;
 HIDDEN void gomp_observe_unregistered (void) COLD;
 
@@ -91,8 +93,8 @@ enum gomp_construct_kind
   GOMP_CONSTRUCT_KINDS
 };
 
-/* CONSTRUCT: the thread is busy with it from the beginning to the end.  For
-   FINISH, `region' is the launch.  */
+/* CONSTRUCT: the thread executes it from the beginning to the end.  For FINISH,
+   `region' is the launch.  */
 struct gomp_event_construct
 {
   enum gomp_construct_kind kind;
@@ -112,10 +114,10 @@ struct gomp_observed_construct
 HIDDEN void gomp_observe_construct (struct gomp_observed_construct *c) COLD;
 HIDDEN void gomp_observe_construct_end (struct gomp_observed_construct *c) COLD;
 
-/* DEFERRED: a construct is left to a task, until it is over; the end may come
-   from another thread.  DEFERRED_START: the task begins it on the calling
-   thread, which turns to other things at the end; without an identity.  But
-   for that end, `region' is what the deferred construct is known by.  */
+/* DEFERRED: a construct is left to a task, until it is complete; the end may
+   come from another thread.  DEFERRED_START: the task begins it on the calling
+   thread; at the end the thread turns to other work; without an identity.
+   Except at that end, `region' identifies the deferred construct.  */
 struct gomp_event_deferred
 {
   enum gomp_construct_kind kind;
@@ -229,11 +231,11 @@ HIDDEN enum gomp_status gomp_observe_put (struct gomp_setup *s, size_t i,
 /* ---- Mappings.  `what' is the struct gomp_setup, or as said.  */
 
 /* MAPPED: the storage of S is laid out, nothing is filled in yet.  USED
-   instead, if it has none: what was there is used.  */
+   instead, if it has none: existing mappings are used.  */
 HIDDEN void gomp_observe_mapped (const struct gomp_setup *s) COLD;
 HIDDEN void gomp_observe_used (const struct gomp_setup *s) COLD;
-/* UNMAPPED: MAPPING is dead, its last copy is done; it leaves by DIRECTIVE, and
-   with it those that were mapped as one structure.  */
+/* UNMAPPED: MAPPING is dead, its last copy is done; DIRECTIVE unmaps it,
+   together with those that were mapped as one structure.  */
 struct gomp_event_unmapped
 {
   struct gomp_device *device;
@@ -260,8 +262,8 @@ HIDDEN void gomp_observe_memory (enum gomp_event_row row,
                                  struct gomp_device *device, uintptr_t host,
                                  uintptr_t devptr, size_t size) COLD;
 
-/* OVERRUN: what lies beside MAPPING was overwritten.  True: a listener has
-   reported that already, or will.  */
+/* OVERRUN: memory beside MAPPING was overwritten.  True: a listener has
+   reported that, or will.  */
 struct gomp_event_overrun
 {
   struct gomp_device *device;

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What ThreadSanitizer learns about tasks; see tsan.h and base/tsan.h.
+/* Informs ThreadSanitizer about tasks; see tsan.h and base/tsan.h.
 
-   The object of a task is its block: the spawning thread releases it, the task
-   acquires it when it begins.  At its end it releases what those acquire that
-   wait for it: its parent (taskwait), its taskgroup, the team's barrier.
+   The object of a task is its block: the spawning thread releases it, and the
+   task acquires it when it begins.  At its end the task releases the objects
+   that its waiters acquire: of its parent (taskwait), of its taskgroup, of the
+   team's barrier.
 
-   Dependences.  Which tasks follow which is noted by address, not by the edges
-   of the graph, since an edge from a task that is over is not made.  For each
-   address there is an object for each kind of access.  A task releases those
-   of its own accesses, and acquires those of the kinds that it comes after:
-   an out all, an in the others but in, an inoutset the others but inoutset.
-   Only siblings depend on each other, so the objects are chosen by a hash of
-   the parent and the address; where two share one, a race may go unseen.
+   Dependences.  The tool learns the order of tasks by addresses, not by the
+   edges of the graph, since an edge from a finished task is not made.  For each
+   address there is an object for each kind of access.  A task releases the
+   objects of its own accesses, and acquires those of the kinds that it comes
+   after: an out access all, an in access all but in, an inoutset access all but
+   inoutset.  Only siblings depend on each other, so a hash of the parent and
+   the address chooses the objects; if two addresses share one, a race may stay
+   hidden.
 
    Owns the objects.  No lock: the tool has its own.  */
 
@@ -82,8 +84,8 @@ acquire (struct address *address, enum gomp_depend_kind kind)
       gomp_tsan_acquire (&address->kind[i]);
 }
 
-/* omp_all_memory, an out access to the address NULL, follows all and is
-   followed by all: each access also counts as an inoutset one of NULL.  */
+/* omp_all_memory, an out access to the address NULL, is ordered with all
+   accesses: each access also counts as an inoutset access to NULL.  */
 struct gomp_depend_tsan *
 gomp_depend_tsan_note (struct gomp_task *parent, void **depend)
 {

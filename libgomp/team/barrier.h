@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where threads of a team wait for each other and run its tasks meanwhile.  For
-   team/ itself; what others call is in team.h.  */
+/* How threads of a team wait for each other, and run its tasks meanwhile.  For
+   team/ itself; team.h has the functions for others.  */
 
 #ifndef GOMP_TEAM_BARRIER_H
 #define GOMP_TEAM_BARRIER_H
@@ -14,16 +14,16 @@ struct gomp_team_rest
 {
   struct gomp_thread *self;
   bool idle;   /* counts in team->idle */
-  bool raised; /* it is, as waiting for tasks alone */
+  bool raised; /* it is, while waiting only for tasks */
   struct gomp_surplus surplus;
 };
 
-/* Wait until WORD differs from SEEN; returns its value, which may be the
-   same.  */
+/* Wait until WORD differs from SEEN; returns its value, which may still equal
+   SEEN.  */
 HIDDEN unsigned gomp_team_rest (struct gomp_team_rest *r,
                                 struct gomp_wait_word *word, unsigned seen) HOT;
-/* Run TASK, if any, and others while there are any, or until SELF is to retire
-   as S says; true: something happened.  */
+/* Run TASK, if any, and others as long as there are any, or until SELF is to
+   retire according to S; true if something happened.  */
 HIDDEN bool gomp_team_run_tasks (struct gomp_thread *self,
                                  struct gomp_task *task,
                                  struct gomp_surplus *s) HOT;
@@ -40,7 +40,8 @@ gomp_team_finish_tasks (struct gomp_thread *self, struct gomp_team *team)
   unsigned epoch = gomp_barrier_epoch (&team->barrier);
   if (gomp_tasking_pending (team) != 0)
     gomp_team_wait_tasks (self, team, epoch);
-  /* What the tasks released, which ended before it opened.  */
+  /* Acquire what the tasks that ended before the barrier opened have
+     released.  */
   gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What is printed at once (GOMP_OFFLOAD_INFO): a line each.  Owns nothing; any
-   thread, no lock.  */
+/* Immediate reports (GOMP_OFFLOAD_INFO): a line for each event.  Owns nothing;
+   any thread, no lock.  */
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ gomp_tool_say (unsigned level, const char *fmt, ...)
   gomp_print (line);
 }
 
-/* Whether SYMBOL, "a" or "module::a", is that of the variable NAME.  */
+/* Whether SYMBOL, "a" or "module::a", names the variable NAME.  */
 static bool
 is_of (const char *symbol, const char *name)
 {
@@ -36,8 +36,8 @@ is_of (const char *symbol, const char *name)
   return length == end || symbol[length - end - 1] == ':';
 }
 
-/* A clause's name is that of the variable that a section is of; its symbol
-   tells how far from its start.  */
+/* A clause has the name of the variable that a section is part of; the
+   variable's symbol gives the section's offset.  */
 const char *
 gomp_tool_variable (const struct gomp_tool_event *event, char *buf)
 {

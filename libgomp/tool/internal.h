@@ -6,8 +6,8 @@
 
 #include "tool/tool.h"
 
-/* Something that a thread is busy with.  Its thread writes, the last one of
-   the process reads.  */
+/* An activity of a thread.  The thread writes it; at its end the process reads
+   it.  */
 struct gomp_tool_span
 {
   atomic_uint_least64_t start; /* ns */
@@ -32,7 +32,7 @@ struct gomp_tool_thread
   struct gomp_tool_span spans[GOMP_TOOL_DEPTH];
   atomic_int id; /* of the system */
   bool idle;     /* its own: the open span is WAIT_TASKS */
-  int named_id;  /* trace.c: the one that is named in the trace */
+  int named_id;  /* trace.c: the thread named in the trace */
   struct gomp_tool_ring *_Atomic ring; /* NULL: not needed */
 };
 
@@ -44,8 +44,8 @@ HIDDEN extern struct gomp_tool_region
     *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
 
 /* Are SIZE bytes at A and at B the same?  Not memcmp or strcmp, which
-   ThreadSanitizer watches: how threads find entries of a list that others have
-   made is no order that it sees.  */
+   ThreadSanitizer watches: it does not see the order by which threads find list
+   entries of other threads.  */
 static inline bool
 gomp_tool_is_same (const char *a, const char *b, size_t size)
 {
@@ -55,7 +55,7 @@ gomp_tool_is_same (const char *a, const char *b, size_t size)
   return i == size;
 }
 
-/* tool.c: what the calling thread is busy with, or NULL.  */
+/* tool.c: the calling thread's current activity, or NULL.  */
 HIDDEN struct gomp_tool_span *gomp_tool_innermost (void);
 /* Now, but later than OUTER (or NULL) began.  */
 HIDDEN uint64_t gomp_tool_time_in (const struct gomp_tool_span *outer);
@@ -71,7 +71,7 @@ HIDDEN void gomp_tool_launches_unlock (void);
 HIDDEN struct gomp_tool_event
 gomp_tool_launch_event (const struct gomp_tool_launch *launch);
 
-/* What a kind is called, as kinds.def has it.  */
+/* The name of a kind, from kinds.def.  */
 struct gomp_tool_words
 {
   const char *category;
@@ -80,7 +80,7 @@ struct gomp_tool_words
 };
 HIDDEN extern const struct gomp_tool_words gomp_tool_words[GOMP_TOOL_KINDS];
 
-/* info.c: print EVENT where its level is wanted.  */
+/* info.c: print EVENT if its level is requested.  */
 HIDDEN void gomp_tool_print (const struct gomp_tool_event *event);
 /* The variable of EVENT: "x", "x+16" or, without a name, ""; returns BUF.
    Slow.  */
@@ -93,7 +93,7 @@ struct gomp_strbuf;
 HIDDEN void gomp_tool_construct (struct gomp_strbuf *sb,
                                  enum gomp_tool_kind kind, const void *at);
 
-/* mappings.c: what EVENT, a copy or a mapping, did was for nothing.  */
+/* mappings.c: EVENT, a copy or a mapping, was useless.  */
 HIDDEN void gomp_tool_wasted (const struct gomp_tool_event *event);
 struct gomp_tool_waste
 {
@@ -101,7 +101,8 @@ struct gomp_tool_waste
   uint64_t count;
   uint64_t bytes;
 };
-/* The process ends: all of it, most bytes first; returns how many.  */
+/* The process ends: all useless copies and mappings, most bytes first; returns
+   how many.  */
 HIDDEN size_t gomp_tool_waste (const struct gomp_tool_waste **rows);
 HIDDEN void gomp_held_fork (enum gomp_fork when);
 
@@ -110,15 +111,15 @@ HIDDEN void gomp_trace_add (struct gomp_tool_thread *thread,
                             const struct gomp_tool_event *event);
 /* The thread ends: write what it has kept.  */
 HIDDEN void gomp_trace_thread_fini (struct gomp_tool_thread *thread);
-/* Write everything, also what is not over; false: there will be nothing more to
-   write.  */
+/* Write everything, including unfinished activities; false: nothing more will
+   be written.  */
 HIDDEN bool gomp_trace_write (void);
 /* The process ends: likewise.  */
 HIDDEN void gomp_trace_fini (void);
-/* The child forgets what the parent has not written.  */
+/* The child drops what the parent has not written.  */
 HIDDEN void gomp_trace_fork (enum gomp_fork when);
 
-/* trace_writer.c: the calling thread has something for the trace.  */
+/* trace_writer.c: the calling thread has events for the trace.  */
 HIDDEN void gomp_writer_need (void);
 /* The process ends, with its writer.  */
 HIDDEN void gomp_writer_stop (void);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Launches of target regions; see tool.h.
 
-   Owns the list of the launches that are not ended, which the mutex guards, and
-   which lanes of the trace are taken.  Any thread: a launch may end in another
-   one.  */
+   Owns the list of running launches, which the mutex protects, and the lanes of
+   the trace that are in use.  Any thread: a launch may end in another one.  */
 
 #include "base/diag.h"
 #include "os/os.h"

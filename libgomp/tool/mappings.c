@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What is mapped: which variable each mapping is of, and whether a region had
-   use for it; and for the summary, what was done for nothing, by variable and
-   construct.
+/* The mappings: the variable of each, and whether a region used it.  For the
+   summary: useless copies and mappings, by variable and construct.
 
    The mutex guards all.  Any thread, while something is to be recorded.  */
 
@@ -160,7 +159,7 @@ gomp_tool_waste (const struct gomp_tool_waste **rows)
 {
   struct held_state *s = &held_state;
   *rows = NULL;
-  /* Others may still run: no lock can be waited for at exit.  */
+  /* Other threads may still run, so at exit do not wait for a lock.  */
   if (!gomp_mutex_trylock (&s->mutex))
     return 0;
   for (size_t i = 0; i < BUCKETS; i++)

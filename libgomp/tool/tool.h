@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happened: offload/trace/ hears of it (offload/observe.h) and says so
-   here, and it is printed at once (GOMP_OFFLOAD_INFO), written to a trace
-   (GOMP_OFFLOAD_TRACE), counted for the summary (GOMP_OFFLOAD_SUMMARY).
+/* Reports of what happens. offload/trace/ listens to events (offload/observe.h)
+   and passes them on to this module, which prints them at once
+   (GOMP_OFFLOAD_INFO), writes them to a trace (GOMP_OFFLOAD_TRACE), or counts
+   them for the summary (GOMP_OFFLOAD_SUMMARY).
 
-   Nothing here is called unless gomp_tool_wants () something.  Any thread; no
-   lock of the caller's may be held but those of offload/device/.  */
+   Nothing here is called unless gomp_tool_wants ().  Any thread; the caller may
+   hold only locks of offload/device/.  */
 
 #ifndef GOMP_TOOL_TOOL_H
 #define GOMP_TOOL_TOOL_H
@@ -22,14 +23,14 @@
 static inline unsigned
 gomp_tool_wants (void)
 {
-  /* Relaxed: set before the first construct; whoever still sees a wish that
-     was withdrawn tells more than is needed.  */
+  /* Relaxed: set before the first construct; a thread that still sees a
+     withdrawn request reports more than needed.  */
   return atomic_load_explicit (&gomp_offload_wishes, memory_order_relaxed);
 }
 
 /* See base/fork.h.  */
 HIDDEN void gomp_tool_fork (enum gomp_fork when);
-/* The process ends: write what is to be written.  */
+/* The process ends: write the remaining reports.  */
 HIDDEN void gomp_tool_fini (void);
 
 enum gomp_tool_kind
@@ -50,8 +51,8 @@ struct gomp_tool_count
   atomic_uint_least64_t again_bytes; /* of those */
 };
 
-/* Launches at the same time on one device are kept apart by lanes; what finds
-   none has no place in the trace.  */
+/* Concurrent launches on one device are in different lanes; a launch without a
+   free lane is not in the trace.  */
 #define GOMP_TOOL_LANE_WORDS 16
 #define GOMP_TOOL_LANES (64 * GOMP_TOOL_LANE_WORDS)
 
@@ -61,7 +62,7 @@ struct gomp_tool_place
   struct gomp_tool_place *next; /* made before */
   int number;                   /* device number, -1: the host */
   char name[64];                /* "device 0 (x86emul)" */
-  /* Lanes: taken ones; trace.c: those named in the trace.  */
+  /* Lanes in use; for trace.c: lanes named in the trace.  */
   atomic_uint_least64_t lanes[GOMP_TOOL_LANE_WORDS];
   uint64_t lanes_named[GOMP_TOOL_LANE_WORDS];
   bool named; /* likewise the device */
@@ -84,7 +85,8 @@ struct gomp_tool_region
   struct gomp_tool_count counts[GOMP_TOOL_KINDS];
 };
 
-/* The region of FN; NULL: its name is not known, or may be another's.  */
+/* The region of FN; NULL if its name is not known, or may be another
+   region's.  */
 HIDDEN struct gomp_tool_region *gomp_tool_find_region (const void *fn);
 /* It becomes known by its name; NULL: without memory.  */
 HIDDEN struct gomp_tool_region *gomp_tool_add_region (const void *fn,
@@ -94,16 +96,17 @@ HIDDEN struct gomp_tool_region *gomp_tool_add_region (const void *fn,
 HIDDEN void gomp_tool_fallback (struct gomp_tool_region *region,
                                 const char *where, const char *reason);
 
-/* The calling thread is busy with KIND from now until the matching
-   gomp_tool_end; what comes between belongs to it.  PLACE is never NULL, REGION
-   may be: that of what surrounds it.  AT is where the construct is, or NULL. */
+/* From now until the matching gomp_tool_end, the calling thread's activity is
+   KIND; events in between belong to it.  PLACE is never NULL.  If REGION is
+   NULL, it is that of the enclosing activity.  AT is the construct's location,
+   or NULL. */
 HIDDEN void gomp_tool_begin (enum gomp_tool_kind kind,
                              struct gomp_tool_place *place,
                              struct gomp_tool_region *region, const void *at);
 HIDDEN void gomp_tool_end (void);
 
 /* The calling thread, which waits for target tasks, has nothing to run, unless
-   what surrounds it says so already; it has again.  */
+   the enclosing activity already says so; it has something to run again.  */
 HIDDEN void gomp_tool_idle_begin (const void *at) COLD;
 HIDDEN void gomp_tool_idle_end (void) COLD;
 
@@ -154,10 +157,12 @@ struct gomp_tool_event
   const char *note;    /* a constant: map type, or NULL */
   uint64_t flow;       /* the launch that it is about, or 0 */
   uint64_t flow_start; /* ns: when that began */
-  bool left;           /* of a launch: who began it does not wait for it */
+  bool left;           /* of a launch: the thread that began it does not wait
+                          for it */
   int lane;            /* likewise */
   struct gomp_tool_variable variable;
-  const void *at; /* where the construct is; NULL: that of the open one */
+  const void *at; /* the construct's location; NULL: that of the open
+                     activity */
   enum gomp_tool_kind construct; /* set by gomp_tool_record: the open one, or
                                     GOMP_TOOL_KINDS */
 };
@@ -165,29 +170,29 @@ HIDDEN void gomp_tool_record (struct gomp_tool_event *event);
 
 /* ---- Where.  */
 
-/* How often code was unloaded, as far as is known: other code may be at its
-   addresses since.  */
+/* How often code was unloaded, as far as is known: other code may now be at its
+   addresses.  */
 HIDDEN extern atomic_uint gomp_tool_code;
 static inline unsigned
 gomp_tool_code_now (void)
 {
-  /* Relaxed: unloading comes before loading, and that before the use.  */
+  /* Relaxed: unloading comes before loading, and loading before the use.  */
   return atomic_load_explicit (&gomp_tool_code, memory_order_relaxed);
 }
-/* Code is about to be unloaded, but can still be looked at.  */
+/* Code is about to be unloaded, but can still be read.  */
 HIDDEN void gomp_tool_unload_code (void) COLD;
 
 /* The name of a file that the user has GIVEN: %p stands for PID, %% for %.  */
 HIDDEN void gomp_tool_file_name (const char *given, int pid, char *name,
                                  size_t size) COLD;
 
-/* Of what is at AT: "FILE:LINE", else "in FUNCTION", else "".  Slow at
-   first.  */
+/* The location of AT: "FILE:LINE", else "in FUNCTION", else "".  Slow the first
+   time.  */
 HIDDEN const char *gomp_tool_source (const void *at);
 /* What the clause names, or "".  */
 HIDDEN const char *gomp_tool_clause_name (const void *at, size_t clause);
 
-/* ---- Mappings, known by ID while they are there.  */
+/* ---- Mappings, identified by ID while they exist.  */
 
 /* EVENT was recorded of it.  USED: no region need look for it.  */
 HIDDEN void gomp_tool_hold (const void *id, const struct gomp_tool_event *event,
@@ -198,12 +203,12 @@ HIDDEN void gomp_tool_release (const void *id);
 HIDDEN struct gomp_tool_variable gomp_tool_variable_of (const void *id);
 
 /* Were the SIZE bytes at HOST the same when they were last sent to PLACE?  They
-   are sent now.  */
+   are being sent now.  */
 HIDDEN bool gomp_tool_sent_before (const struct gomp_tool_place *place,
                                    const void *host, size_t size);
 HIDDEN uint64_t gomp_tool_checksum (const void *data, size_t size);
 
-/* Add a line "libgomp: offload: TEXT" where LEVEL is wanted.  */
+/* Add a line "libgomp: offload: TEXT" if LEVEL is requested.  */
 HIDDEN void gomp_tool_say (unsigned level, const char *fmt, ...)
     PRINTF_LIKE (2, 3) COLD;
 

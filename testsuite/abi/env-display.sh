@@ -43,7 +43,7 @@ wrong () {
   shown "$LIBDIR" "$1" | sed '/BEGIN/,$d' >message.txt
   check "refused as by GCC 12: $1" cmp -s stock.txt ours.txt
   check "message: $1" grep -qE "libgomp: (Invalid|Unknown) value for (chunk \
-size in )?environment variable ${1%%=*}: '.*' is wrong $2.*; accepted: .*; \
+size in )?environment variable ${1%%=*}: '.*' is wrong:? $2.*; accepted: .*; \
 using the default: " message.txt
 }
 
@@ -105,7 +105,7 @@ for value in default mandatory disabled; do
 done
 
 wrong OMP_DYNAMIC=yes 'at character 1'
-wrong OMP_NUM_THREADS= 'for being empty'
+wrong OMP_NUM_THREADS= 'it is empty'
 wrong OMP_NUM_THREADS=4,x 'at character 3'
 wrong OMP_NUM_THREADS=4, 'at its end'
 wrong OMP_NUM_THREADS=0 'at character 1 .*less than 1'

@@ -419,9 +419,9 @@ echo 'unresolved symbol nowhere' > messages.txt
 says not "a function that the device has not" \
   "'nowhere' is used in code for the device" make_image
 echo 'unresolved symbol _ZnwmSt11align_val_t' > messages.txt
-says not "operator new" 'hint: the device has the plain operators' make_image
+says not "operator new" 'hint: the device has only the plain operators' make_image
 echo 'unresolved symbol _gfortran_st_write' > messages.txt
-says not "output of Fortran" 'hint: there is no input and output' make_image
+says not "output of Fortran" 'hint: the device has no input and output' make_image
 echo 'a.c:3: internal compiler error: in build2' > messages.txt
 says not "a crash of the compiler" 'hint: GCC 12 does that with va_arg' make_image
 rm messages.txt

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A construct's device data environment: what its clauses mapped.  See
+/* A construct's device data environment: the mappings of its clauses.  See
    begin.c.
 
-   What ends in _observed is the same for a construct that is observed
-   (observe.h): a second instance, so that whoever asks for nothing does not pay
-   for it.  */
+   Functions that end in _observed are second instances for observed constructs
+   (observe.h), so that unobserved ones cost nothing more.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_CONSTRUCT_H
 #define GOMP_OFFLOAD_CONSTRUCT_CONSTRUCT_H
@@ -32,20 +31,21 @@ enum gomp_item_flags
   GOMP_ITEM_ALL = 256,       /* exit data: gives up every reference */
   GOMP_ITEM_APART = 512,     /* no part of the structure it is passed with */
   GOMP_ITEM_OWN = 1024,      /* a pointer, or a descriptor, of which the region
-                                has a copy of its own, and no mapping */
+                                has its own copy, without a mapping */
   GOMP_ITEM_LINKED = 2048,   /* DIED, and was of a link variable */
   GOMP_ITEM_REFERRED = 4096, /* a pointer that is attached, to which there are
                                 references in what is mapped */
-  GOMP_ITEM_SPAN = 8192      /* where members of a structure are, of which the
-                                construct maps the first */
+  GOMP_ITEM_SPAN = 8192      /* the members of a structure of which the
+                                construct maps the first one */
 };
 
 /* What one clause did.  */
 struct gomp_item
 {
   struct gomp_mapping *mapping;  /* held by this item or COUNTER; or NULL */
-  struct gomp_mapping *attached; /* held: where the pointer that the clause
-                                    attaches, or detaches, lies; or NULL */
+  struct gomp_mapping *attached; /* held: the mapping that contains the pointer
+                                    which the clause attaches or detaches; or
+                                    NULL */
   uintptr_t host;                /* what the clause names */
   size_t length;                 /* bytes from there */
   size_t offset;                 /* new storage: place in the block */
@@ -61,8 +61,8 @@ struct gomp_construct
   const void *fn;           /* the target region's host function, or NULL */
   const char *directive;    /* "target", "target data", ... for messages */
   struct gomp_block *block; /* memory of the construct, or NULL */
-  bool keeps;               /* enter data of one clause: what is new needs
-                               no hold */
+  bool keeps;               /* enter data of one clause: a new mapping needs no
+                               hold */
   bool runs_next;           /* the thread runs the region as soon as its data
                                are mapped, and waits for it */
   bool is_deferred;         /* its new mappings are filled, for others, when
@@ -92,7 +92,7 @@ gomp_construct_begin (struct gomp_construct *c,
 HIDDEN enum gomp_status gomp_construct_begin_observed (
     struct gomp_construct *c, const struct gomp_clause_list *list, size_t first,
     size_t last, bool with_arguments) COLD;
-/* Undo it: copy back, give up the references, free.  */
+/* Undo it: copy back, release the references, free.  */
 HIDDEN enum gomp_status gomp_construct_end (struct gomp_construct *c) HOT;
 HIDDEN enum gomp_status
 gomp_construct_end_observed (struct gomp_construct *c) COLD;
@@ -102,24 +102,24 @@ struct gomp_construct_pieces
   size_t count;
 };
 
-/* What the deferred C copies back of its block: as soon as its region has run,
-   and not by gomp_construct_end any more.  False: that does it, since there is
-   none, or not all of it one behind the other.  */
+/* The deferred C copies data of its block back as soon as its region has run,
+   and no longer in gomp_construct_end.  False if that function does it: there
+   is no such data, or it is not contiguous.  */
 HIDDEN bool gomp_construct_take_back (struct gomp_construct *c,
                                       struct gomp_construct_pieces *p) HOT;
-/* Others may use the new mappings of clauses FIRST to LAST - 1.  */
+/* Other constructs may use the new mappings of clauses FIRST to LAST - 1.  */
 HIDDEN void gomp_construct_publish (struct gomp_construct *c, size_t first,
                                     size_t last) HOT;
-/* Keep the references (enter data), give up the rest.  */
+/* Keep the references (enter data), release the rest.  */
 HIDDEN void gomp_construct_leave (struct gomp_construct *c) HOT;
 
-/* The end of exit data, whose items gave up their references: copy back and
-   take out what died, give up the holds.  */
+/* The end of exit data, whose items released their references: copy back and
+   remove the mappings that died, release the holds.  */
 HIDDEN enum gomp_status gomp_construct_finish (struct gomp_construct *c) HOT;
 HIDDEN enum gomp_status
 gomp_construct_finish_observed (struct gomp_construct *c) COLD;
-/* The item, before END, that already counts for MAPPING; or END, which is
-   noted then to count for it.  */
+/* The item, before END, that already counts for MAPPING; or END, which is then
+   recorded to count for it.  */
 HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
                                       struct gomp_mapping *mapping) HOT;
 
@@ -151,28 +151,30 @@ HIDDEN enum gomp_status
 gomp_update_observed (struct gomp_device *device,
                       const struct gomp_clause_list *list) COLD;
 
-/* Undo one (ALL: every) attach of the pointer of ITEM; false: there is none. */
+/* Undo one (ALL: every) attach of the pointer of ITEM; false if there is
+   none. */
 HIDDEN bool gomp_detach (struct gomp_device *device,
                          const struct gomp_item *item, bool all,
                          enum gomp_status *status);
-/* After that, and after what the construct unmaps was unmapped: where the
-   device copy of ITEM's pointer stays, and nobody attaches it, it gets the
-   host's value back.  */
+/* After that, and after the construct has unmapped its mappings: if the device
+   copy of ITEM's pointer stays, and the pointer is no longer attached, the copy
+   gets the host's value back.  */
 HIDDEN enum gomp_status gomp_detach_settle (struct gomp_device *device,
                                             struct gomp_item *item);
 /* The clause DETACH of exit data.  */
 HIDDEN enum gomp_status gomp_detach_clause (struct gomp_construct *c, size_t i,
                                             const struct gomp_clause *clause);
-/* Add to the recorded error: which clause of which construct.  */
+/* Add the clause and the construct to the recorded error.  */
 HIDDEN enum gomp_status gomp_construct_blame (const struct gomp_construct *c,
                                               enum gomp_status status, size_t i,
                                               uintptr_t start,
                                               uintptr_t end) COLD;
-/* The error that clause I can be for no object.  */
+/* The error that clause I names an impossible object.  */
 HIDDEN enum gomp_status
 gomp_construct_refuse (const struct gomp_construct *c, size_t i,
                        const struct gomp_clause *clause) COLD;
-/* It if that is so: no sum of the address and the size is made before.  */
+/* That error if it applies: the address and the size are not added before this
+   check.  */
 static inline enum gomp_status
 gomp_construct_check (const struct gomp_construct *c, size_t i,
                       const struct gomp_clause *clause)

@@ -3,14 +3,15 @@
    section 2.21.7.1, pointer attachment), and addresses are translated for the
    argument block and use_device clauses.
 
-   Runs in the encountering thread, without the map's lock.  What a pointer
-   points to only needs to be placed; what it lies in must be filled, or belong
-   to this construct: else the pointer waits until this construct has filled
-   its own (the LATER pass), so that constructs never wait in a circle.
+   Runs in the encountering thread, without the map's lock.  A pointer's target
+   only needs storage.  The mapping that contains the pointer must be filled, or
+   belong to this construct; otherwise the pointer waits until this construct
+   has filled its own mappings (the LATER pass), so that constructs never wait
+   in a circle.
 
-   The device's `attaching' mutex guards the lists of attached pointers.  It is
-   held while the device copy of an attached pointer changes, so that the count
-   and the pointer agree for every thread; this is not the map's lock, and
+   The device's `attaching' mutex protects the lists of attached pointers.  It
+   is held while the device copy of an attached pointer changes, so that every
+   thread sees a count and a pointer that match.  It is not the map's lock, so
    lookups go on.  */
 
 #include <string.h>
@@ -23,8 +24,8 @@
 
 /* ---- Translation.  */
 
-/* Device address for the host pointer TARGET + BIAS, less BIAS; a pointer to
-   just behind a mapping belongs to that.  False: not mapped.  */
+/* Device address for the host pointer TARGET + BIAS, less BIAS; a pointer just
+   past a mapping belongs to that mapping.  False if not mapped.  */
 static bool
 translate (struct gomp_device *device, uintptr_t target, size_t bias,
            uintptr_t *value)
@@ -57,7 +58,7 @@ missing_pointee (struct gomp_setup *s, size_t i, const char *what,
   return GOMP_ERR_MAP;
 }
 
-/* What a pointer to HOST, which is not mapped, is on the device.  */
+/* The device value of a pointer to HOST, which is not mapped.  */
 static uintptr_t
 unmapped_pointer (uintptr_t host)
 {
@@ -93,8 +94,8 @@ find_struct_slot (struct gomp_setup *s, uintptr_t host)
   return 0;
 }
 
-/* A section of no length that was not mapped before: it may begin where a
-   structure does whose members this construct maps.  */
+/* A section of length zero that was not mapped before: it may begin at a
+   structure whose members this construct maps.  */
 static uintptr_t
 missing_slot (struct gomp_setup *s, uintptr_t host)
 {
@@ -118,8 +119,8 @@ set_pointer (struct gomp_setup *s, struct gomp_mapping *mapping, uintptr_t host,
                             sizeof (value));
 }
 
-/* Device address of ADDRESS if a copy of the region's own has it.  gfortran
-   passes what points to a pointer or a descriptor just after that; FAR: look at
+/* Device address of ADDRESS if the region's own copies contain it. gfortran
+   passes a reference to a pointer or descriptor just after that; FAR: search
    all.  */
 static bool
 find_own (struct gomp_setup *s, size_t i, uintptr_t address, bool far,
@@ -140,7 +141,7 @@ find_own (struct gomp_setup *s, size_t i, uintptr_t address, bool far,
   return false;
 }
 
-/* As translate, also to what the region has copies of.  */
+/* Like translate, also into the region's own copies.  */
 static bool
 translate_all (struct gomp_setup *s, size_t i, uintptr_t target, size_t bias,
                uintptr_t *value)
@@ -156,8 +157,8 @@ translate_all (struct gomp_setup *s, size_t i, uintptr_t target, size_t bias,
   return true;
 }
 
-/* *VALUE: of the pointer of clause I, which points to TARGET, on the device.
-   MISSING: what is wrong if that is not mapped.  */
+/* *VALUE: the device value of the pointer of clause I, which points to TARGET.
+   MISSING: the error if TARGET is not mapped.  */
 static enum gomp_status
 find_value (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
             uintptr_t target, const char *missing, uintptr_t *value)
@@ -185,8 +186,8 @@ find_value (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
 static const char section_missing[]
     = "Pointer target of array section wasn't mapped";
 
-/* The pointer of clause I, in MAPPING or the region's own: what it points to
-   on the host, on the device.  */
+/* The pointer of clause I, in MAPPING or in the region's own copy: its targets
+   on the host and on the device.  */
 static enum gomp_status
 set_translated (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
                 const struct gomp_clause *clause)
@@ -230,7 +231,7 @@ is_due (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
 
 /* ---- Descriptors.  */
 
-/* Was what the pointer of CLAUSE points to mapped just before, by item I?  */
+/* Was the target of CLAUSE's pointer mapped just before, by item I?  */
 static bool
 has_new_pointee (const struct gomp_setup *s, size_t i,
                  const struct gomp_clause *clause)
@@ -240,8 +241,8 @@ has_new_pointee (const struct gomp_setup *s, size_t i,
          && item->host == gomp_load_pointer (clause->host) + clause->size;
 }
 
-/* Must the device copy of the descriptor in clause I, which was there already,
-   be renewed?  */
+/* Must the device copy of the descriptor in clause I, which already existed, be
+   updated?  */
 static bool
 is_stale (const struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
           const struct gomp_clause *clause)
@@ -253,7 +254,7 @@ is_stale (const struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
              || (i > 0 && has_new_pointee (s, i - 1, clause)));
 }
 
-/* Make BYTES, a copy of the descriptor in clause I, that of the device: the
+/* Turn BYTES, a copy of the descriptor in clause I, into the device's: the
    clauses up to END are its pointers.  */
 static enum gomp_status
 translate_inside (struct gomp_setup *s, size_t i,
@@ -273,7 +274,7 @@ translate_inside (struct gomp_setup *s, size_t i,
   return status;
 }
 
-/* What was there already is replaced by one copy: regions of other threads may
+/* An existing descriptor is replaced by one copy: regions of other threads may
    read it meanwhile.  */
 static enum gomp_status
 renew_descriptor (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
@@ -338,11 +339,12 @@ set_descriptor (struct gomp_setup *s, size_t i,
 
 /* ---- Counting.  */
 
-/* The pointer of clause I, in MAPPING, has a device address from now on, VALUE
-   (ALWAYS: also if it had one before), and is not copied from or to the host.
-   Where the construct has no reference to MAPPING it may have died: who copies
-   it back then had the mutex before, and what is dead is left alone, or has it
-   next, and sees what is attached.  */
+/* From now on the pointer of clause I, in MAPPING, has the device address VALUE
+   (ALWAYS: even if it had one before), and is not copied from or to the host.
+   If the construct has no reference to MAPPING, the mapping may have died.  The
+   thread that copies it back has had the mutex before, and then the dead
+   mapping is left alone; or it gets the mutex later, and sees the attached
+   pointer.  */
 static enum gomp_status
 count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
               const struct gomp_clause *clause, uintptr_t value, bool always)
@@ -373,9 +375,9 @@ count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
 
 /* ---- Pointers that always follow the entry before.  */
 
-/* Where entry I is on the device.  Of one that is about a pointer it is the
-   pointer: GCC 12 passes the reference to a pointer, of which a section is
-   mapped, behind the entry that attaches that pointer.  */
+/* The device address of entry I; for an entry about a pointer, the address of
+   the pointer.  GCC 12 passes the reference to a pointer with a mapped section
+   after the entry that attaches the pointer.  */
 static uintptr_t
 find_entry (struct gomp_setup *s, size_t i)
 {
@@ -388,9 +390,9 @@ find_entry (struct gomp_setup *s, size_t i)
   return translate_all (s, i, clause.host, 0, &value) ? value : 0;
 }
 
-/* What the pointer of clause I is set to, but for its bias.  Where GCC 12 puts
-   the whole of what the pointer lies in before it, that is not what it leads
-   to.  */
+/* The new value of clause I's pointer, without its bias.  If GCC 12 passes the
+   whole object that contains the pointer before it, that object is not the
+   pointer's target.  */
 static uintptr_t
 find_pointee (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
 {
@@ -456,8 +458,8 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
 
 /* ---- Attaching.  */
 
-/* Is the pointer of clause I, which leads to nothing that is mapped, that of a
-   later clause?  A section that begins later is mapped, then: this->x[1:2].  */
+/* Is the pointer of clause I, whose target is not mapped, also the pointer of a
+   later clause?  Then a section that begins later is mapped: this->x[1:2].  */
 static bool
 is_attached_later (const struct gomp_setup *s, size_t i)
 {
@@ -512,8 +514,8 @@ never_attached (uintptr_t host)
                          (void *)host);
 }
 
-/* The pointer of ITEM gets the host's value back if nobody attaches it any
-   more.  With the device's `attaching' mutex.  */
+/* The pointer of ITEM gets the host's value back if it is no longer attached.
+   With the device's `attaching' mutex.  */
 static enum gomp_status
 give_back (struct gomp_device *device, const struct gomp_item *item)
 {
@@ -526,7 +528,7 @@ give_back (struct gomp_device *device, const struct gomp_item *item)
                             sizeof (value));
 }
 
-/* Where the host sees the device copy it is given back at once.  */
+/* If the host sees the device copy, the value is restored at once.  */
 bool
 gomp_detach (struct gomp_device *device, const struct gomp_item *item, bool all,
              enum gomp_status *status)
@@ -575,7 +577,7 @@ gomp_detach_clause (struct gomp_construct *c, size_t i,
 
 /* ---- All pointers of a construct.  */
 
-/* The pointer of clause I has a mapping, or is the region's own.  */
+/* The pointer of clause I has a mapping, or the region has its own copy.  */
 static enum gomp_status
 refer (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
 {

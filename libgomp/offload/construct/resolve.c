@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The first pass over a construct's clauses: find their mappings or make them
+/* The first pass over a construct's clauses: find or make their mappings
    (OpenMP 5.1 section 2.21.7.1).
 
-   Runs in the encountering thread.  Mappings that are present are taken without
-   a lock; at the first that is not, the map's lock is taken and kept for the
-   rest, so that the new ones of a construct appear together.  No copy, no call
-   of a device: storage is only laid out.  Structures: resolve_struct.c.  */
+   Runs in the encountering thread.  Present mappings are found without a lock.
+   At the first missing one the map's lock is taken and kept for the rest, so
+   that a construct's new mappings appear together.  This pass makes no copy and
+   no call of a device: it only lays out storage.  Structures:
+   resolve_struct.c.  */
 
 #include "offload/construct/resolve.h"
 #include "offload/device/explain.h"
@@ -116,7 +117,7 @@ is_part (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
          && gomp_mapping_end (mapping) <= end;
 }
 
-/* The mapping of [START, END), referred to; *FOUND is NULL when there is
+/* The mapping of [START, END), with a reference; *FOUND is NULL if there is
    none.  */
 static enum gomp_status
 take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
@@ -160,9 +161,9 @@ find_last_implicit (const struct gomp_setup *s)
   return j;
 }
 
-/* The clause after I that maps, without being written, an object of which
-   [START, END) is a part, and was not taken; or I.  GCC maps both the variables
-   of a common block and the block.  */
+/* A clause after I that GCC added, which maps an object that contains [START,
+   END) and has no mapping yet; or I.  GCC maps both the variables of a common
+   block and the block.  */
 static size_t
 find_whole (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
 {
@@ -180,7 +181,7 @@ find_whole (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
   return i;
 }
 
-/* Take what is present of [START, END), or lay out new storage.  */
+/* Find what is present of [START, END), or lay out new storage.  */
 static enum gomp_status
 take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
               const struct gomp_clause *clause)
@@ -246,14 +247,14 @@ gomp_setup_take_present (struct gomp_setup *s, size_t i, uintptr_t start,
 /* ---- Pointers and descriptors of the region's own.
 
    gfortran maps, with a section of an array, the pointer or the descriptor by
-   which the region reaches it.  One device copy for all regions denotes the
-   section of one of them: it cannot be right for several at once, nor for the
-   next one when the section has left.  So a region has copies of its own of
-   those that nothing but such clauses maps: it finds them by its argument
-   block, other code does not.  */
+   which the region reaches it.  A single device copy for all regions would
+   denote the section of only one of them: it cannot be right for several at
+   once, nor for the next region when the section is unmapped.  So if only such
+   clauses map the pointer or descriptor, a region has its own copy, which it
+   finds by its argument block; other code does not find it.  */
 
-/* Is MAPPING only that of the pointer or descriptor at [START, END), by another
-   construct?  */
+/* Does MAPPING, by another construct, contain only the pointer or descriptor at
+   [START, END)?  */
 static bool
 is_alone (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
 {
@@ -265,8 +266,8 @@ is_alone (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end)
          && gomp_mapping_end (mapping) == end;
 }
 
-/* May the region have a copy of what is at [START, END)?  SET: it points
-   somewhere; what is null on the host may have been set by the device.  */
+/* May the region have its own copy of [START, END)?  SET: it is not null; the
+   device may have set a pointer that is null on the host.  */
 static bool
 may_own (struct gomp_setup *s, uintptr_t start, uintptr_t end, bool set)
 {
@@ -291,8 +292,8 @@ may_own (struct gomp_setup *s, uintptr_t start, uintptr_t end, bool set)
                          : is_alone (mapping, start, end) && set;
 }
 
-/* The pointers inside the descriptor of clause I, which are to be set; 0: not
-   only such, or none.  */
+/* The pointers inside the descriptor of clause I, which are to be set; 0 if
+   there are none, or other clauses too.  */
 static size_t
 count_inside (const struct gomp_setup *s, size_t i,
               const struct gomp_clause *descriptor, bool *set)
@@ -317,7 +318,7 @@ take_own (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
   size_t size = gomp_clause_storage (clause), inside = 0;
   struct gomp_item *item = &s->c->items[i];
   bool set;
-  /* What belongs to a structure is reached through that.  */
+  /* Parts of a structure are reached through the structure.  */
   if (!s->with_arguments || (item->flags & GOMP_ITEM_APART))
     return false;
   if (clause->operation == GOMP_CLAUSE_POINTER)
@@ -338,8 +339,8 @@ take_own (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
   return true;
 }
 
-/* A later clause of the construct may have mapped more, of which what item I
-   has a copy of is a part: that is used then.  */
+/* A later clause of the construct may have mapped a larger object that contains
+   the original of item I's copy; then that mapping is used.  */
 static void
 disown (struct gomp_setup *s, size_t i)
 {
@@ -382,8 +383,8 @@ gomp_setup_take_clause (struct gomp_setup *s, size_t i,
       return take_or_make (s, i, start, start + gomp_clause_storage (clause),
                            clause);
     case GOMP_CLAUSE_ZERO_LENGTH:
-      /* What has the byte there: a pointer to behind a mapping is none into
-         it.  */
+      /* The mapping that contains the byte: a pointer just past a mapping does
+         not count.  */
       status = gomp_setup_take_present (s, i, start, start + 1);
       s->has_absent |= s->c->items[i].mapping == NULL;
       return status;

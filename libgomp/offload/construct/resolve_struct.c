@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The first pass over the clauses of a construct: structures of which members
-   are mapped (OpenMP 5.1 section 2.21.7.1).  They lie in one piece of storage,
-   as in host memory, and one reference count is for all.
+/* The first pass over a construct's clauses, for structures with mapped members
+   (OpenMP 5.1 section 2.21.7.1).  The members are in one piece of storage, as
+   in host memory, with a common reference count.
 
    Runs in the encountering thread; see resolve.c.  */
 
 #include "offload/construct/redzone.h"
 #include "offload/construct/resolve.h"
 
-/* Clauses I + 1 to I + COUNT are members, by ascending address mostly; GCC 12
-   passes components of a derived type as the program names them, when their
-   pointers are to be set.  It passes among them what references in the
-   structure refer to; such an item is APART.  */
+/* Clauses I + 1 to I + COUNT are members, mostly by ascending address.  If
+   pointers of a derived type's components are to be set, GCC 12 passes the
+   components in the program's order.  Among the members it passes targets of
+   references in the structure; such an item is APART.  */
 struct members
 {
   size_t first;    /* clause of the first that is not apart; 0: none */
@@ -42,8 +42,8 @@ not_together (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
   return GOMP_ERR_MAP;
 }
 
-/* Do both lie in one piece of storage, as in host memory?  Those that another
-   construct has not placed yet are taken to do so: nobody may wait here.  */
+/* Are both in one piece of storage, as in host memory?  If another construct
+   has not allocated them yet, assume so: this pass must not wait.  */
 static bool
 are_together (struct gomp_mapping *a, struct gomp_mapping *b)
 {
@@ -90,9 +90,9 @@ take_members (struct gomp_setup *s, const struct members *m,
   return status;
 }
 
-/* A place in the structure's storage for item K.  The first member counts for
-   all.  What is highest has a red zone behind it, and the first one before it
-   where nothing is lower.  */
+/* Space in the structure's storage for item K.  The first member counts for
+   all.  The highest item has a red zone after it, and the first one has one
+   before it if no item is lower.  */
 static enum gomp_status
 make_member (struct gomp_setup *s, const struct members *m, size_t k,
              size_t offset)
@@ -118,7 +118,7 @@ make_member (struct gomp_setup *s, const struct members *m, size_t k,
   return GOMP_OK;
 }
 
-/* Member K may be one that has its place already.  */
+/* Member K may already have its space.  */
 static enum gomp_status
 make_or_share (struct gomp_setup *s, const struct members *m, size_t k,
                size_t offset)
@@ -137,11 +137,11 @@ make_or_share (struct gomp_setup *s, const struct members *m, size_t k,
   return GOMP_OK;
 }
 
-/* Farther than this from its start, nothing is taken to be part of a
-   structure, whose size is not known.  */
+/* The size of a structure is not known: nothing farther than this from its
+   start counts as part of it.  */
 #define STRUCT_REACH ((uintptr_t)1 << 16)
 
-/* Is clause J one that gives bytes of [START, END) storage, or a structure that
+/* Does clause J give storage to bytes of [START, END), or to a structure that
    starts between BASE and START?  */
 static bool
 claims (const struct gomp_clause_list *list, size_t j, uintptr_t base,
@@ -203,10 +203,10 @@ is_between (const struct gomp_setup *s, const struct members *m, size_t k)
          && clause.size <= m->end - clause.host;
 }
 
-/* GCC 12 passes a pointer in a structure, of which a section and other members
-   are mapped, in an attach clause alone.  The region uses it as a member, so it
-   gets a place, which *AT becomes, beside the others; so does a reference to
-   such a pointer.  */
+/* If a section of a pointer in a structure is mapped together with other
+   members, GCC 12 passes the pointer in an attach clause only.  The region uses
+   it as a member, so it gets space beside the others, at *AT; so does a
+   reference to such a pointer.  */
 static enum has
 find_in_struct (struct gomp_setup *s, const struct members *m, size_t k,
                 uintptr_t *at)
@@ -303,7 +303,7 @@ find_struct (const struct gomp_setup *s, const struct members *m)
   return s->list->count;
 }
 
-/* Is clause K what a reference in a structure leads to, which the next clause
+/* Is clause K the target of a reference in a structure, which the next clause
    sets?  */
 static bool
 is_behind_reference (const struct gomp_clause_list *list, size_t k)
@@ -315,9 +315,9 @@ is_behind_reference (const struct gomp_clause_list *list, size_t k)
          && gomp_load_pointer (next.host) + next.size == clause.host;
 }
 
-/* The last clause of the structure of clause I, which is said to have COUNT
-   members.  Where GCC 12 puts entries that set pointers among them, or what
-   references lead to, it does not count these, and members come after.  */
+/* The last clause of the structure of clause I, which claims to have COUNT
+   members.  If GCC 12 puts entries that set pointers, or targets of references,
+   among them, it does not count these, and members follow.  */
 static size_t
 find_last (const struct gomp_clause_list *list, size_t i, size_t count)
 {
@@ -381,8 +381,8 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   return status;
 }
 
-/* Some mapping in the structure, held; NULL if there is none, the map is locked
-   then.  */
+/* Some mapping in the structure, held; NULL if there is none, and then the map
+   is locked.  */
 static struct gomp_mapping *
 hold_struct (struct gomp_setup *s, const struct members *m)
 {
@@ -402,7 +402,7 @@ hold_struct (struct gomp_setup *s, const struct members *m)
     }
 }
 
-/* The last hold is given up without the lock.  */
+/* The last hold is released without the lock.  */
 static void
 drop_struct (struct gomp_setup *s, struct gomp_mapping *first)
 {
@@ -425,7 +425,7 @@ take_parts (struct gomp_setup *s, struct members *m, unsigned align_log)
   return status;
 }
 
-/* A later clause that maps all of the structure of M is taken before the
+/* A later clause that maps the whole structure of M is resolved before the
    members, which are parts of it.  */
 static enum gomp_status
 take_whole (struct gomp_setup *s, const struct members *m)

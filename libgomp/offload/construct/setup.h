@@ -11,9 +11,9 @@
 
 #define GOMP_SETUP_UNKNOWN SIZE_MAX
 
-/* Writes to the new block of a device whose memory the host cannot see wait,
-   and are copied at once: small ones are gathered, of large ones it is known
-   where they are.  Each is behind those before.  */
+/* If the host cannot see the device's memory, writes to the new block wait, and
+   are copied together: small ones are gathered, large ones are recorded by
+   address.  Each is after the previous one.  */
 #define GOMP_STAGE_SIZE 32768
 #define GOMP_STAGE_GAP 4096
 #define GOMP_STAGE_PARTS 32
@@ -26,10 +26,10 @@ struct gomp_stage_room
 struct gomp_stage
 {
   size_t start;   /* block offset of the bytes gathered last */
-  size_t size;    /* how many these are; they are behind all parts */
+  size_t size;    /* how many these are; they come after all parts */
   size_t used;    /* bytes of the room before them, which parts have */
   size_t first;   /* block offset of the first part */
-  size_t written; /* block offset behind all that does not wait any more */
+  size_t written; /* block offset after all data that no longer wait */
   unsigned count; /* parts */
   struct gomp_stage_room *room; /* while the block is filled */
 };
@@ -58,15 +58,15 @@ struct gomp_setup
   bool has_own;             /* there are OWN items */
   bool has_attach;          /* there are attach clauses */
   bool has_absent;          /* there are pointers to what was not mapped */
-  bool defers;              /* what is copied is for the region alone, until it
+  bool defers;              /* the copied data is for the region alone, until it
                                has ended */
-  size_t last_implicit;     /* behind the last clause that may map a whole of
-                               which others map parts; UNKNOWN at first */
+  size_t last_implicit;     /* after the last clause that may map a whole of
+                               which others map parts; initially UNKNOWN */
   struct gomp_stage stage;
 };
 
 /* resolve.c: find or make the mappings of all clauses.  Leaves the map locked
-   or not, as S says.  */
+   or not, as S records.  */
 HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
 HIDDEN void gomp_setup_lock (struct gomp_setup *s);
 
@@ -82,12 +82,12 @@ HIDDEN void gomp_setup_take_references (struct gomp_setup *s) COLD;
 HIDDEN enum gomp_status
 gomp_setup_refer (struct gomp_setup *s, uintptr_t target, uintptr_t value) COLD;
 
-/* resolve_struct.c: where the members of the structure of clause I end.  */
+/* resolve_struct.c: the end of the members of clause I's structure.  */
 HIDDEN size_t gomp_clause_struct_end (const struct gomp_clause_list *list,
                                       size_t i);
 
-/* Does clause K, which *CLAUSE gets, name a pointer in the descriptor of
-   DESCRIPTOR, whose clause comes before?  */
+/* Does clause K, which is stored in *CLAUSE, name a pointer in the descriptor
+   of the earlier clause DESCRIPTOR?  */
 static inline bool
 gomp_setup_is_inside (const struct gomp_setup *s, size_t k,
                       const struct gomp_clause *descriptor,
@@ -140,8 +140,8 @@ gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
   return GOMP_OK;
 }
 
-/* pointer.c: set the device copies of the pointers; those in mappings of other
-   constructs that are not filled yet only with LATER.  */
+/* pointer.c: set the device copies of the pointers; with LATER also those in
+   mappings of other constructs that are not filled yet.  */
 HIDDEN enum gomp_status gomp_setup_pointers (struct gomp_setup *s, bool later);
 /* Replace the host addresses of use_device clauses.  */
 HIDDEN enum gomp_status gomp_setup_use_device (struct gomp_setup *s, size_t i);

@@ -25,7 +25,7 @@ enum gomp_device_state
   GOMP_DEVICE_READY,     /* initialised, images loaded */
   GOMP_DEVICE_FINALIZED, /* the program is ending */
   GOMP_DEVICE_FORKED,    /* initialised in the process that forked this one */
-  GOMP_DEVICE_FAILED     /* could not be; the host takes its constructs */
+  GOMP_DEVICE_FAILED     /* not possible; the host runs its constructs */
 };
 
 struct gomp_device
@@ -41,8 +41,8 @@ struct gomp_device
   struct gomp_biased serial;    /* the calls of a foreign plugin, visits */
   struct gomp_mutex attaching;  /* attach counts with their device pointers */
   struct gomp_functions functions; /* region functions, by host address */
-  struct gomp_functions reverse;   /* those of the host that regions there ask
-                                      for, by device address */
+  struct gomp_functions reverse;   /* host functions that regions there request,
+                                      by device address */
   struct gomp_image_use *images;   /* mutex: images loaded here */
   struct gomp_map map;
   struct gomp_block_pool pool;
@@ -61,7 +61,7 @@ HIDDEN void gomp_device_observe (void);
 /* Are emulated devices counted, if there are any?  Why they are not: */
 HIDDEN bool gomp_device_emulates (void);
 #define GOMP_NO_IMAGE "not tried: the program has no device code for it"
-/* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL: it is
+/* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL if it is
    not (recorded).  */
 HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
 /* All of them, once they were counted.  */
@@ -79,10 +79,9 @@ enum gomp_device_choice
   GOMP_CHOICE_DEVICE, /* *DEVICE, ready */
   GOMP_CHOICE_HOST,
   GOMP_CHOICE_ERROR,    /* recorded: the program must end */
-  GOMP_CHOICE_OBSERVED, /* none yet: what the construct does is to be observed
-                         */
-  GOMP_CHOICE_STRAY     /* the host takes a region whose data is on a device:
-                           gomp_stray_warn tells that */
+  GOMP_CHOICE_OBSERVED, /* none yet: the construct has to be observed  */
+  GOMP_CHOICE_STRAY     /* the host runs a region whose data is on a device:
+                           gomp_stray_warn reports it */
 };
 /* Special numbers that the compiler passes.  */
 #define GOMP_DEVICE_ICV (-1)
@@ -92,15 +91,15 @@ enum gomp_device_choice
 #define GOMP_DEVICE_DEFAULT (-5)
 HIDDEN enum gomp_device_choice
 gomp_device_choose (int number, struct gomp_device **device) HOT;
-/* The same for a construct that is observed: never GOMP_CHOICE_OBSERVED.  */
+/* The same for an observed construct: never GOMP_CHOICE_OBSERVED.  */
 HIDDEN enum gomp_device_choice
 gomp_device_choose_observed (int number, struct gomp_device **device) COLD;
-/* For a routine, whose numbers are the program's.  GOMP_CHOICE_OBSERVED: look
-   at it otherwise, or it is to be observed.  */
+/* For a routine, whose numbers are the program's.  GOMP_CHOICE_OBSERVED: use
+   the slow check, or it has to be observed.  */
 HIDDEN enum gomp_device_choice
 gomp_device_choose_memory (int number, struct gomp_device **device) HOT;
 /* The region cannot run on DEVICE (NULL: no device) for the recorded reason:
-   the host takes it, or, where that is forbidden, error.  */
+   the host runs it, or, if that is forbidden, an error.  */
 HIDDEN enum gomp_device_choice gomp_device_refused (struct gomp_device *device);
 
 /* "device 0 (x86emul)".  BUF has GOMP_DEVICE_NAME_MAX bytes; returns BUF.  */
@@ -114,7 +113,7 @@ gomp_device_shares_memory (const struct gomp_device *device)
   return (device->plugin->capabilities & GOMP_CAP_SHARED_MEM) != 0;
 }
 
-/* Does the host see its memory?  Else zones could not be looked at.  */
+/* Does the host see its memory?  Otherwise red zones could not be checked.  */
 static inline bool
 gomp_device_is_seen (const struct gomp_device *device)
 {
@@ -136,7 +135,8 @@ HIDDEN enum gomp_status
 gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
                          const struct gomp_host_part *part, size_t count,
                          enum gomp_copy_use use) HOT;
-/* What the calling thread copied by it for its region is for all now.  */
+/* The data that the calling thread copied by it for its region may now be used
+   by all.  */
 HIDDEN enum gomp_status gomp_device_settle (struct gomp_device *device);
 HIDDEN enum gomp_status gomp_device_read (struct gomp_device *device,
                                           void *host, uintptr_t devptr,
@@ -159,13 +159,13 @@ struct gomp_rows
 {
   uintptr_t start; /* of the first that is meant */
   bool is_host;    /* on the host, else on the device */
-  size_t x;        /* bytes before the part of a row that is meant */
-  size_t y;        /* rows before those that are meant, in each plane */
+  size_t x;        /* bytes before the copied part of a row */
+  size_t y;        /* rows before the copied ones, in each plane */
   size_t pitch;    /* bytes from row to row */
   size_t height;   /* rows from plane to plane */
 };
 /* Copy SIZE[0] planes of SIZE[1] rows of SIZE[2] bytes by one call of the
-   plugin; false: it cannot, or that failed (nothing recorded).  */
+   plugin; false if it cannot, or fails (nothing recorded).  */
 HIDDEN bool gomp_device_copy_rows (struct gomp_device *device,
                                    const struct gomp_rows *to,
                                    const struct gomp_rows *from,
@@ -179,8 +179,8 @@ gomp_device_drop (struct gomp_device *device, struct gomp_mapping *mapping)
 {
   gomp_block_drop (gomp_map_drop (&device->map, mapping));
 }
-/* What is mapped of the link variables in [START, END) has changed: the device
-   finds what is there now.  */
+/* The mappings of link variables in [START, END) have changed: make the device
+   find the current ones.  */
 HIDDEN enum gomp_status gomp_device_settle_links (struct gomp_device *device,
                                                   uintptr_t start,
                                                   uintptr_t end);
@@ -207,8 +207,9 @@ HIDDEN enum gomp_status gomp_device_write_visiting (struct gomp_device *device,
 HIDDEN enum gomp_status gomp_device_read_visiting (struct gomp_device *device,
                                                    void *host, uintptr_t devptr,
                                                    size_t size) HOT;
-/* Before a mapping that died is retired: from now on no visit that found it
-   alive goes on.  May be called with the map's lock, which no visit takes.  */
+/* Called before a dead mapping is retired: afterwards no visit that found it
+   alive is in progress.  May be called with the map's lock, which no visit
+   takes.  */
 static inline void
 gomp_device_await_visitors (struct gomp_device *device)
 {
@@ -221,8 +222,8 @@ gomp_device_await_visitors (struct gomp_device *device)
 
 /* ---- This process as a device.  */
 
-/* From now on this process is device NUMBER of COUNT: it has no devices of its
-   own, and target regions in it run in place.  */
+/* From now on this process is device NUMBER of COUNT: it has no devices itself,
+   and target regions in it run in place.  */
 HIDDEN void gomp_device_enter_process (int number, int count);
 /* The number given above, or -1 on the host.  */
 HIDDEN int gomp_device_own_number (void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies and mappings in tool/'s words; see trace.h.
+/* Copies and mappings, as reports for tool/; see trace.h.
 
    Any thread; owns nothing, takes no lock.  */
 
@@ -32,13 +32,13 @@ variable_at (struct gomp_device *device, uintptr_t host)
 static struct gomp_tool_variable
 variable_of (const struct gomp_clause_list *list, size_t i, const void *at)
 {
-  /* Elements of iterators are no clauses of their own.  */
+  /* Elements of iterators are not separate clauses.  */
   return (struct gomp_tool_variable){ .at = list->extra == 0 ? at : NULL,
                                       .clause = (unsigned)i,
                                       .start = (uintptr_t)list->hosts[i] };
 }
 
-/* Is DEVPTR what the program mapped HOST to?  Copies to other places are not
+/* Is DEVPTR the device address of HOST?  Copies to other addresses are not
    compared.  */
 static bool
 is_copy (struct gomp_device *device, uintptr_t devptr, uintptr_t host)
@@ -48,7 +48,7 @@ is_copy (struct gomp_device *device, uintptr_t devptr, uintptr_t host)
          && gomp_mapping_device (answer.mapping, host) == devptr;
 }
 
-/* Has the device the bytes of C already?  They are sent now.  */
+/* Does the device already have the bytes of C?  They are being sent now.  */
 static bool
 is_sent_again (const struct gomp_event_copy *c,
                const struct gomp_tool_place *place)
@@ -60,7 +60,7 @@ is_sent_again (const struct gomp_event_copy *c,
          && (c->view == NULL || memcmp (c->view, host, c->size) == 0);
 }
 
-/* The listener's word: whether the device has them, or what the host has until
+/* The listener's word: whether the device has them, or the host's bytes until
    then.  */
 void
 gomp_trace_copy_begins (const struct gomp_listener *self,
@@ -142,7 +142,7 @@ event_of (enum gomp_tool_kind kind, struct gomp_tool_place *place,
                      gomp_mapping_end (mapping) - start);
 }
 
-/* A region may use what is mapped where HOST is; false: nothing is.  */
+/* A region may use the mapping that contains HOST; false if there is none.  */
 static bool
 use (struct gomp_device *device, uintptr_t host)
 {
@@ -153,8 +153,8 @@ use (struct gomp_device *device, uintptr_t host)
   return true;
 }
 
-/* CLAUSE attaches a pointer: where that is mapped, regions reach what it points
-   to, less a bias, without a clause.  */
+/* CLAUSE attaches a pointer: if that is mapped, regions reach its target, less
+   a bias, without a clause.  */
 static void
 use_attached (struct gomp_device *device, const struct gomp_clause *clause)
 {
@@ -182,8 +182,8 @@ record_item (const struct gomp_setup *s, size_t i,
   said.note = type_of (&clause);
   said.variable = variable_of (s->list, i, at);
   gomp_tool_record (&said);
-  /* What goes with other data is not asked for by the program; a link variable
-     is used without a clause.  */
+  /* The program does not ask for data that accompanies other data; a link
+     variable is used without a clause.  */
   bool implied = clause.operation != GOMP_CLAUSE_MAP
                  || (mapping->flags & GOMP_MAPPING_LINKED) != 0;
   gomp_tool_hold (mapping, &said, s->c->fn != NULL || implied);
