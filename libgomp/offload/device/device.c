@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device table.
 
-   Owns the table of devices, built at the first need: plugins are loaded in the
-   order of the compiled-in list, the devices of one plugin follow each other,
-   those without OpenMP are left out.  A device is initialised by the first
-   construct or routine that uses it.
+   Owns the table of devices, built when it is first needed.  Plugins are loaded
+   in the order of the compiled-in list, the devices of one plugin are
+   consecutive, and plugins without OpenMP are left out.  The first construct or
+   routine that uses a device initialises it.
 
    Emulated devices count only for a process that has, or had, an image for
-   them: without one their memory would only keep data from regions, which the
+   them: otherwise their memory would only hide data from regions, which the
    host runs.  An image may come after the table was built (dlopen).  The first
-   one for emulated devices appends these to the table: no number changes, but
-   that of the host, which is the number of devices.  Who registers an image may
-   hold the dynamic linker's lock, which loading a plugin needs, so it takes no
-   lock of this module's: it makes the table unknown again, and the next
-   construct extends it.  What was counted stays counted when the last image
-   goes, since data may be there.
+   one for emulated devices appends these to the table.  No number changes,
+   except the host's, which is the number of devices.  A thread that registers
+   an image may hold the dynamic linker's lock, which loading a plugin needs, so
+   it takes no lock of this module: it marks the table as unknown again, and the
+   next construct extends it.  Devices still count when the last image is gone,
+   since data may be there.
 
-   offload_state.mutex guards building the table, a device's mutex its
-   initialisation and its images; a plugin's init_device, load_image and
-   unload_image are called under the latter, as they must come one at a time.
+   offload_state.mutex protects the building of the table, a device's mutex its
+   initialisation and its images.  A plugin's init_device, load_image and
+   unload_image are called under the latter, since only one at a time may run.
    Afterwards everything is read without a lock.
 
-   A device that its plugin cannot initialise leaves its constructs to the host,
-   unless OMP_TARGET_OFFLOAD forbids that; and from then on, as data that one
-   construct did not map there is none that another one finds.
+   If a plugin cannot initialise a device, the host runs the device's
+   constructs, unless OMP_TARGET_OFFLOAD forbids that.  This stays so: data that
+   one construct did not map there cannot be found by a later one.
 
-   At exit the devices are finalised.  In the child of a fork, devices that the
-   parent had initialised cannot be used any more, others can.  */
+   At exit the devices are finalised.  The child of a fork cannot use devices
+   that the parent had initialised, but can use others.  */
 
 #include "offload/device/device.h"
 
@@ -68,8 +68,8 @@ enum tried
   TRIED_ALL
 };
 
-/* What is in the table.  One that is replaced stays as it is: somebody may be
-   reading it, or the process be forked meanwhile.  */
+/* The contents of the table.  A replaced one stays unchanged: another thread
+   may be reading it, or the process may be forked meanwhile.  */
 struct device_list
 {
   enum tried tried;
@@ -85,20 +85,20 @@ static struct offload_state
 {
   struct gomp_mutex mutex; /* building the table */
   atomic_int table;        /* enum table_state */
-  atomic_int unobserved;   /* number of devices, if nobody listens to
-                              constructs, and the table is there; else 0 */
+  atomic_int unobserved;   /* number of devices, if constructs have no listener,
+                              and the table exists; else 0 */
   _Atomic (const struct device_list *) list; /* replaced under mutex */
   bool finalizes;      /* mutex: finalize_devices will run */
   bool is_device;      /* this process is a device */
   int own_number;      /* which one */
   int visible_count;   /* omp_get_num_devices () there */
-  pthread_t finalizer; /* the thread that ends the program, once any device is
+  pthread_t finalizer; /* the thread that ends the program, after a device was
                           finalized */
 } offload_state = { .list = &no_devices };
 
 /* ---- Building the table.  */
 
-/* The devices that there are, some of them new.  */
+/* All existing devices, some of them new.  */
 struct accessible
 {
   struct gomp_device **devices;
@@ -175,7 +175,8 @@ plugin_names (void)
   return names != NULL ? names : PLUGINS;
 }
 
-/* All that were not TRIED; those of emulated devices only if EMULATED.  */
+/* All plugins that were not TRIED; those of emulated devices only if
+   EMULATED.  */
 static void
 load_plugins (struct accessible *all, enum tried tried, bool emulated)
 {
@@ -227,8 +228,8 @@ start_child (bool lost)
   fork_all (GOMP_FORK_CHILD, lost);
   struct offload_state *s = &offload_state;
   struct gomp_device *const *devices = gomp_device_table ();
-  /* The thread that held a lock is not in the child.  If it was building the
-     table, the child does so anew.  */
+  /* The thread that held a lock does not exist in the child.  If it was
+     building the table, the child builds it again.  */
   s->mutex = (struct gomp_mutex){ 0 };
   for (int i = 0; i < gomp_device_known (); i++)
     {
@@ -246,7 +247,7 @@ after_fork_child (void)
   start_child (false);
 }
 
-/* Where the handlers were not called: a child of _Fork, or of clone.  */
+/* If the handlers were not called: a child of _Fork, or of clone.  */
 static void
 look_for_fork (void)
 {
@@ -269,7 +270,7 @@ finalize_devices (void)
   for (int i = 0; i < gomp_device_known (); i++)
     {
       struct gomp_device *device = devices[i];
-      /* Others may still run: no lock can be waited for at exit.  */
+      /* Other threads may still run, so at exit do not wait for a lock.  */
       int expected = GOMP_DEVICE_READY;
       if (!atomic_compare_exchange_strong (&device->state, &expected,
                                            GOMP_DEVICE_FINALIZED))
@@ -312,7 +313,7 @@ copy_accessible (const struct device_list *list)
   return copy;
 }
 
-/* OLD with what ALL has beyond it: those that the program has go to the end of
+/* OLD with the additional devices of ALL: those for the program are appended to
    the table.  */
 static struct device_list *
 append_devices (const struct device_list *old, const struct accessible *all)
@@ -330,7 +331,7 @@ append_devices (const struct device_list *old, const struct accessible *all)
   return list;
 }
 
-/* Try the plugins that can have devices for the program, and were not tried
+/* Try the plugins that may have devices for the program, and were not tried
    yet.  */
 static void
 extend_table (struct offload_state *s)
@@ -365,9 +366,9 @@ extend_table (struct offload_state *s)
     }
 }
 
-/* Whether emulated devices have to be appended.  Sequentially consistent, all:
-   either who registers an image sees what was tried, or who tried sees the
-   image.  */
+/* Whether emulated devices have to be appended.  All operations are
+   sequentially consistent: either the thread that registers an image sees what
+   was tried, or the thread that tried sees the image.  */
 static bool
 lacks_emulated (struct offload_state *s)
 {
@@ -388,9 +389,8 @@ count_again (void)
         extend_table (s);
       bool observed = gomp_observe_offload ();
       /* Release, both: pair with the acquires in table_state and
-         gomp_device_choose.  Sequentially consistent: either this sees that
-         somebody listens now, or gomp_device_observe makes unknown what is
-         stored here.  */
+         gomp_device_choose.  Sequentially consistent: either this sees the new
+         listener, or gomp_device_observe marks the stored value as unknown.  */
       atomic_store (&s->table, observed ? TABLE_OBSERVED : TABLE_BUILT);
       atomic_store (&s->unobserved, observed ? 0 : gomp_device_known ());
       if (lacks_emulated (s) || gomp_observe_offload () != observed)
@@ -446,8 +446,8 @@ gomp_device_describe (const struct gomp_device *device, char *buf)
   return buf;
 }
 
-/* Those that the launch of a region depends on; the rest is the device's own,
-   if it has an environment.  */
+/* The variables that the launch of a region depends on; all others are the
+   device's own, if it has an environment.  */
 static void
 set_icvs (struct gomp_device *device)
 {
@@ -482,7 +482,8 @@ start_plugin (struct gomp_device *device)
   return status;
 }
 
-/* One that fails can be tried again until the host takes a construct of it.  */
+/* A failed device can be tried again until the host runs one of its
+   constructs.  */
 static enum gomp_status
 start_device (struct gomp_device *device)
 {
@@ -534,8 +535,8 @@ refuse_state (struct gomp_device *device, int state)
   return GOMP_ERR_NODEV;
 }
 
-/* While the program ends, its other threads go on and meet devices that were
-   finalized: that is no error of theirs.  */
+/* While the program ends, its other threads go on and may use finalized
+   devices: this is not their error.  */
 static void
 await_end (void)
 {
@@ -709,9 +710,9 @@ is_host (int given)
   return given == GOMP_DEVICE_HOST || given == GOMP_DEVICE_HOST_USER;
 }
 
-/* GIVEN is no device that the table is known to have, or somebody listens.
-   Whether the table is there must be looked at anyway, which is what the
-   listener is found by.  It may have become known since the caller looked.  */
+/* GIVEN is no device that the table is known to have, or there is a listener.
+   The check whether the table exists is needed anyway, and also finds a
+   listener.  The table may have become known after the caller's check.  */
 static NOINLINE enum gomp_device_choice
 choose_otherwise (int given, int number, struct gomp_device **device)
 {
@@ -741,8 +742,8 @@ gomp_device_choose_observed (int given, struct gomp_device **device)
              : choose_none (given, number);
 }
 
-/* That somebody listens costs others nothing: the table seems to be empty
-   then.  */
+/* Listeners cost unobserved constructs nothing: with a listener the table seems
+   to be empty.  */
 enum gomp_device_choice
 gomp_device_choose (int given, struct gomp_device **device)
 {
