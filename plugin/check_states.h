@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the mapping checker of libgomp and that of a plugin share: the states of
+/* Shared by the mapping checkers of libgomp and of a plugin: the states of
    device memory, and reports.  */
 
 #ifndef OFFGOMP_CHECK_STATES_H
@@ -16,15 +16,15 @@ enum
                              host */
   GOMP_CHECK_HOST = 8,    /* the host's original changed since then */
   GOMP_CHECK_FREED = 16,  /* it was accessible once */
-  GOMP_CHECK_OWN = 32,    /* the host gave its original a value of its own since
-                             the device wrote this one */
-  GOMP_CHECK_DROPPED = 64 /* a copy of the host's replaced what the device wrote
-                             and the host never got */
+  GOMP_CHECK_OWN = 32,    /* the host has written its original since the device
+                             wrote this value */
+  GOMP_CHECK_DROPPED = 64 /* a copy from the host replaced a value that the
+                             device wrote and the host never got */
 };
 
-/* What memory that nobody has written contains: so that it is seen when those
-   write who do not tell the checker.  The same for each four bytes: what is
-   copied whole, a structure that is, is like that in its new place, too.  */
+/* The pattern of memory that was never written.  It shows if code without calls
+   of the checker has written there.  It is the same for each four bytes, so a
+   structure that is copied whole still has it at its new address.  */
 static inline unsigned char
 gomp_check_poison (uintptr_t device_address)
 {
@@ -64,7 +64,7 @@ struct gomp_check_report
 {
   uint32_t kind;        /* enum gomp_check_kind */
   uint32_t is_write;    /* 1: of a write */
-  uint64_t address;     /* device address: the first byte that is meant */
+  uint64_t address;     /* device address: the first byte concerned */
   uint64_t start;       /* likewise: of the access */
   uint64_t size;        /* of the access, bytes */
   const void *function; /* the region's table start, or NULL */

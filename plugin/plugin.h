@@ -3,13 +3,13 @@
    libgomp-plugin-NAME.so.1 exports (GOMP_OFFLOAD_*), and what libgomp exports
    for it (GOMP_PLUGIN_*).  Binary interface 1, that of GCC 6 to 12.
 
-   Threads.  libgomp calls a plugin's alloc, free, host2dev, dev2host,
-   dev2dev, run, async_run, can_run and the private hooks from any thread and
-   without a lock, also side by side; a plugin of ours must cope.  For a
-   plugin that does not export host_view (a foreign one) libgomp serialises
-   all of them but run, async_run and can_run with one mutex per device.
-   init_device, fini_device, load_image and unload_image are called with a
-   mutex of the device held, one at a time.
+   Threads. libgomp calls a plugin's alloc, free, host2dev, dev2host, dev2dev,
+   run, async_run, can_run and the private hooks from any thread and without a
+   lock, also concurrently; plugins of ours must allow this.  For a plugin that
+   does not export host_view (a foreign one) libgomp serialises all of these
+   except run, async_run and can_run with one mutex per device. init_device,
+   fini_device, load_image and unload_image are called with a mutex of the
+   device held, one at a time.
 
    Errors.  A hook that returns false, NULL or -1 has reported the cause with
    GOMP_PLUGIN_error before; run has no result: it ends the program with
@@ -76,8 +76,9 @@ struct addr_pair
   uintptr_t end;   /* one past the last byte */
 };
 
-/* Copies to memory that the host sees are the plugin's from this size on, which
-   may know more about getting that memory (rows first-copy-* in bench/).  */
+/* From this size on, the plugin makes copies to memory that the host sees,
+   since it may know better how to obtain that memory (rows first-copy-* in
+   bench/).  */
 #define GOMP_BULK_MIN ((size_t)1 << 20)
 
 /* What host2dev_parts copies.  */
@@ -86,17 +87,17 @@ struct gomp_host_part
   const void *start; /* on the host */
   size_t size;
   size_t offset;   /* of its place on the device from DEVPTR */
-  bool is_lasting; /* it stays as it is until the next region has ended */
+  bool is_lasting; /* it does not change until the next region has ended */
 };
 
 /* Who needs what host2dev_parts copies.  */
 enum gomp_copy_use
 {
   GOMP_COPY_FOR_ALL,   /* anybody, when the call has returned */
-  GOMP_COPY_FOR_REGION /* the region that the calling thread runs next: but
-                          for further copies that is what it does next on
-                          this device; others when the region has ended, or
-                          after a copy for all */
+  GOMP_COPY_FOR_REGION /* the calling thread's next region.  Except for further
+                          copies, that region is the thread's next action on
+                          this device.  Others may use the data when the region
+                          has ended, or after a copy for all */
 };
 
 /* What dev2host_pieces copies.  */
@@ -136,11 +137,11 @@ union goacc_property_value
 #define GOMP_PLUGIN_FORMAT(fmt, first)                                         \
   __attribute__ ((format (printf, fmt, first)))
 
-/* Memory; end the program when there is none.  Freed with free.  */
+/* Allocate memory; end the program if it is exhausted.  Freed with free.  */
 GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_malloc (size_t size);
 GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_malloc_cleared (size_t size);
 GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_realloc (void *ptr, size_t size);
-/* Printed as it is where GOMP_DEBUG is set; KIND is ignored.  */
+/* Print the text unchanged if GOMP_DEBUG is set; KIND is ignored.  */
 GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_debug (int kind, const char *fmt, ...)
     GOMP_PLUGIN_FORMAT (2, 3);
 /* "libgomp: TEXT" on stderr; the second also ends the program (status 1).  */
@@ -148,15 +149,15 @@ GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_error (const char *fmt, ...)
     GOMP_PLUGIN_FORMAT (1, 2);
 GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_fatal (const char *fmt, ...)
     GOMP_PLUGIN_FORMAT (1, 2) __attribute__ ((noreturn));
-/* The region that async_run started with TASK is done.  Any thread.  */
+/* The region that async_run started with TASK has ended.  Any thread.  */
 GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_task_completion (void *task);
 
-/* Run a region of the host for one on a device, which waits
-   (reverse_functions): the function that is FN there, with COUNT clauses;
-   HOSTS, SIZES, KINDS: where the device has their arrays.  DEVICE: the
-   program's number.  Calls the plugin for copies meanwhile, which must not
-   wait for what runs there.  Ends the program where it fails.  Not in GCC's
-   libgomp before 13: look it up with dlsym.  */
+/* Run a region of the host for a waiting region on a device
+   (reverse_functions): the function that has the device address FN, with COUNT
+   clauses; HOSTS, SIZES, KINDS: device addresses of their arrays.  DEVICE: the
+   program's number.  Calls the plugin for copies meanwhile, which must not wait
+   for running regions.  Ends the program if it fails.  Not in GCC's libgomp
+   before 13: look it up with dlsym.  */
 GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count,
                                                  uint64_t hosts, uint64_t sizes,
                                                  uint64_t kinds, int device);
@@ -175,13 +176,13 @@ GOMP_PLUGIN_goacc_profiling_dispatch (struct acc_prof_info *prof,
                                       struct acc_event_info *event,
                                       struct acc_api_info *api);
 
-/* Of this libgomp alone (version node OFFGOMP_1.0): a plugin that shall load
-   into another libgomp too looks them up with dlsym (RTLD_DEFAULT, ...).
-   TYPE and N: get_type's value and the plugin's device number.  */
+/* Only in this libgomp (version node OFFGOMP_1.0): a plugin that should also
+   load into another libgomp looks them up with dlsym (RTLD_DEFAULT, ...).  TYPE
+   and N: get_type's value and the plugin's device number.  */
 
-/* Say in BUF what address ADDR, met by a region on the device, is: inside,
+/* Describe in BUF the address ADDR that a region on the device used: inside,
    near or outside of which mapping, a host or a device address.  Returns the
-   length of the whole text as snprintf does.  Async-signal unsafe; takes no
+   length of the whole text, like snprintf.  Not async-signal safe; takes no
    lock.  */
 size_t offgomp_explain_address (int type, int n, uint64_t addr, char *buf,
                                 size_t len);
@@ -192,9 +193,9 @@ int offgomp_device_number (int type, int n, int *count);
 int offgomp_wants_check (void);
 /* Name of the region whose device function is FN, or NULL.  */
 const char *offgomp_region_name (int type, int n, const void *fn);
-/* The CPUs that this process might use at its start, before libgomp bound any
-   thread: copies up to WORDS words of their mask, returns how many it has; 0:
-   not known.  */
+/* The CPUs that this process could use at its start, before libgomp bound any
+   thread: copies up to WORDS words of their mask, and returns the number of its
+   words; 0: not known.  */
 size_t offgomp_process_cpus (unsigned long *mask, size_t words);
 /* Device process only, before anything else of libgomp: this process is
    device DEVICE_NUM of NUM_DEVICES.  */
@@ -211,10 +212,10 @@ struct offgomp_device_region
   int num_teams;             /* the target argument; 0: none */
   int thread_limit;          /* likewise */
 
-  void (*crowded) (uint64_t tag); /* called when a team starts and the threads
-                                     of the process, with one that waits for
-                                     the region elsewhere, outnumber the CPUs;
-                                     by any thread of the region; or NULL */
+  void (*crowded) (uint64_t tag); /* called by any thread of the region, when a
+                                     team starts and the threads of the process,
+                                     plus one that waits for the region
+                                     elsewhere, outnumber the CPUs; or NULL */
 };
 void offgomp_device_region_run (const struct offgomp_device_region *region);
 uint64_t offgomp_device_region_tag (void);

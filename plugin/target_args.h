@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The target arguments of a region: what its clauses say to the device.  */
+/* The target arguments of a region: values of its clauses for the device.  */
 
 #ifndef OFFGOMP_TARGET_ARGS_H
 #define OFFGOMP_TARGET_ARGS_H
@@ -19,7 +19,7 @@
    the device can compute.  */
 #define GOMP_TARGET_ARG_NO_TEAMS (-2)
 
-/* What ARGS say to a device of TYPE; 0: nothing.  */
+/* The value in ARGS for a device of TYPE; 0: none.  */
 static inline void
 gomp_target_args_read (void **args, int type, int *num_teams, int *thread_limit)
 {

@@ -19,13 +19,14 @@ struct nvptx_async
   struct nvptx_queue *queue; /* NULL until it is needed */
 };
 
-/* Have L run, and libgomp told of TASK when it has.  */
+/* Run L, and report the end of TASK to libgomp.  */
 HIDDEN enum gomp_status nvptx_async_run (struct nvptx_device *d,
                                          const struct nvptx_launch *l,
                                          void *task);
-/* Start nothing more; false: something still runs.  */
+/* Start no more launches; false if some still run.  */
 HIDDEN bool nvptx_async_stop (struct nvptx_device *d);
-/* End the program with what the calling thread has recorded of D.  */
+/* End the program with the error that the calling thread has recorded about
+   D.  */
 HIDDEN _Noreturn void nvptx_die (struct nvptx_device *d) COLD;
 
 #endif

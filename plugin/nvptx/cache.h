@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Linked images kept on disk, so that a second start does not translate PTX.
-   cache_directory.h tells where.  */
+/* Linked images on disk, so that a second start need not translate PTX.
+   cache_directory.h has the directory.  */
 
 #ifndef NVPTX_CACHE_H
 #define NVPTX_CACHE_H
@@ -24,7 +24,8 @@ struct nvptx_cache_key
 
 HIDDEN void nvptx_cache_hash (struct nvptx_cache_key *key, const char *text,
                               size_t size);
-/* The cubin for KEY, to be freed; NULL: there is none that can be trusted.  */
+/* The cubin for KEY, which the caller frees; NULL if there is none that can be
+   trusted.  */
 HIDDEN void *nvptx_cache_read (const struct nvptx_cache_key *key);
 /* Keep CUBIN; that it cannot be is no error.  */
 HIDDEN void nvptx_cache_write (const struct nvptx_cache_key *key,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies of the calling thread.  When one returns the host's memory is the
-   caller's again, and all that anybody does on the device afterwards sees what
-   was written.  */
+/* Copies by the calling thread.  When one returns, the caller may use the
+   host's memory again, and everything that runs on the device afterwards sees
+   the written data.  */
 
 #ifndef NVPTX_COPY_H
 #define NVPTX_COPY_H
@@ -11,8 +11,8 @@
 
 HIDDEN enum gomp_status nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to,
                                        const void *from, size_t size) HOT;
-/* COUNT parts, at their offsets from TO.  Not for all: until the kernel has
-   ended that this thread runs next; see copy.c.  */
+/* COUNT parts, at their offsets from TO.  Unless for all, they are for the
+   thread's next kernel until that has ended; see copy.c.  */
 HIDDEN enum gomp_status nvptx_copy_parts (struct nvptx_device *d,
                                           CUdeviceptr to,
                                           const struct gomp_host_part *part,
@@ -35,7 +35,7 @@ struct nvptx_run
 {
   const struct gomp_device_piece *piece;
   size_t count;
-  char *staged; /* where in pinned memory; NULL: to where it belongs */
+  char *staged; /* address in pinned memory; NULL: copied directly */
 };
 
 struct nvptx_runs
@@ -45,8 +45,8 @@ struct nvptx_runs
   size_t used; /* bytes of pinned memory */
 };
 
-/* Copies to the host of what a kernel leaves: where they are several, in its
-   stream, behind it.  */
+/* Copies of a kernel's results to the host: if there are several, in its
+   stream, after it.  */
 struct nvptx_fetch
 {
   const struct gomp_device_piece *piece;
@@ -64,7 +64,7 @@ HIDDEN enum gomp_status nvptx_fetch_finish (struct nvptx_device *d,
 HIDDEN enum gomp_status nvptx_copy_within (struct nvptx_device *d,
                                            CUdeviceptr to, CUdeviceptr from,
                                            size_t size);
-/* Rows in planes, from or to the host or neither.  */
+/* Rows in planes, from or to the host, or within the device.  */
 HIDDEN enum gomp_status nvptx_copy_rows (struct nvptx_device *d,
                                          const CUDA_MEMCPY3D *rows);
 

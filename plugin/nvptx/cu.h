@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What of the CUDA driver API's interface the plugin uses: types, names and
-   values as NVIDIA documents them, so that nothing of CUDA is needed to build.
+/* The part of the CUDA driver API that the plugin uses: types, names and values
+   as NVIDIA documents them, so that the build needs nothing of CUDA.
 
    CUDA Driver API reference, "Data types used by CUDA driver".  */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A GPU: its primary context, which it shares with CUDA libraries of the
-   program, and what each file keeps for it.  */
+   program, and the data that each file keeps for it.  */
 
 #ifndef NVPTX_DEVICE_H
 #define NVPTX_DEVICE_H
@@ -21,7 +21,7 @@ enum nvptx_condition
 {
   NVPTX_DOWN, /* not initialised, or finalised */
   NVPTX_UP,
-  NVPTX_ENDING /* finalised with work in flight: of no use any more */
+  NVPTX_ENDING /* finalised with work in flight: no longer usable */
 };
 
 struct nvptx_device
@@ -47,19 +47,21 @@ struct nvptx_device
 
 HIDDEN extern struct nvptx_device *nvptx_devices;
 HIDDEN extern int nvptx_device_count;
-/* Counts initialisations: what a thread remembers of a context is of one.  */
+/* Counts initialisations: a thread's record of a context belongs to one of
+   them.  */
 HIDDEN extern atomic_uint nvptx_generation;
 
-/* The children of this process, if it is forked, use none of the COUNT devices,
-   which are known now.  */
+/* If this process forks, its children cannot use the COUNT devices, which are
+   known from now on.  */
 HIDDEN void nvptx_devices_enter (struct nvptx_device *devices, int count);
 /* Is this process such a child?  */
 HIDDEN bool nvptx_device_was_forked (void);
-/* The calling thread finalises devices, since the program ends; or false: it
-   does not after all.  */
+/* The calling thread finalises devices, since the program ends; false: it does
+   not.  */
 HIDDEN void nvptx_device_ending (bool is_ending);
-/* What failed on D failed perhaps because another thread ends the program, and
-   finalised D: then that is no error of the caller's, who waits for the end. */
+/* A call on D may have failed because another thread ends the program and has
+   finalised D.  This is not the caller's error; the caller waits for the
+   end. */
 HIDDEN void nvptx_device_await_end (struct nvptx_device *d) COLD;
 /* Records why not.  */
 HIDDEN enum gomp_status nvptx_device_refuse (struct nvptx_device *d) COLD;

@@ -20,7 +20,7 @@ struct nvptx_driver
 HIDDEN extern struct nvptx_driver nvptx_cu;
 
 /* Open libcuda.so.1 and initialise it.  GOMP_ERR_NODEV: this machine has no
-   driver or no GPU; other failures are worth the user's attention.  */
+   driver or no GPU; other failures have to be reported.  */
 HIDDEN enum gomp_status nvptx_driver_open (void);
 /* "CUDA_ERROR_NAME (TEXT)" of R, in BUF.  */
 #define NVPTX_RESULT_MAX 192

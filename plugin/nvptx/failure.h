@@ -6,22 +6,23 @@
 
 #include "device.h"
 
-/* No result of the driver's: it was not asked, and why not is recorded.  */
+/* Not a result of the driver: it was not called, and the reason is
+   recorded.  */
 #define NVPTX_NOT_ASKED (-1)
 
 /* A region, its teams and their threads.  */
 #define NVPTX_REGION "target region %s, %u teams of %u threads"
 
-/* Whether R is a kernel's and all calls fail after it.  */
+/* Whether R comes from a kernel, and all later calls fail.  */
 HIDDEN bool nvptx_breaks_context (CUresult r);
-/* Record that D answered R while it was doing what FMT says, and which kernels
-   were in flight, unless it was not asked; returns a status.  Where kernels
-   take turns it is the one in flight that failed, whatever D was doing.  */
+/* Record that D returned R during the action in FMT, and the kernels in flight,
+   unless the driver was not called; returns a status.  If kernels take turns,
+   the one in flight failed, whatever D was doing.  */
 HIDDEN enum gomp_status nvptx_failed (struct nvptx_device *d, CUresult r,
                                       const char *fmt, ...)
     PRINTF_LIKE (3, 4) COLD;
-/* Shall the calling thread end the program with what it recorded?  The first
-   speaks for all.  */
+/* Should the calling thread end the program with its recorded error?  Only the
+   first thread does.  */
 HIDDEN bool nvptx_failure_speak (void) COLD;
 
 #endif

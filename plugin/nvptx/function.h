@@ -11,7 +11,7 @@
 
 struct nvptx_reverse; /* reverse.h */
 
-/* A target region's kernel: its address is what libgomp gives run.  */
+/* A target region's kernel: libgomp passes its address to run.  */
 struct nvptx_function
 {
   CUfunction handle;
@@ -20,10 +20,10 @@ struct nvptx_function
   int threads_max;   /* OpenMP threads of a team, of 32 lanes each */
   unsigned shared;   /* bytes of dynamic shared memory */
   bool shares_teams; /* with other kernels, their number: team_count.h */
-  struct nvptx_reverse *reverse; /* its image's, or NULL: it asks for nothing of
-                                    the host */
-  atomic_int fit[33]; /* teams that fit into a multiprocessor, by the number
-                         of their threads; 0: not known yet */
+  struct nvptx_reverse *reverse; /* its image's, or NULL: it makes no requests
+                                    to the host */
+  atomic_int fit[33]; /* teams that fit on a multiprocessor, by the number of
+                         their threads; 0: not known yet */
 };
 
 #endif

@@ -27,12 +27,12 @@ HIDDEN enum gomp_status nvptx_image_load (struct nvptx_device *d,
                                           struct addr_pair **table, int *count);
 HIDDEN enum gomp_status nvptx_image_unload (struct nvptx_device *d,
                                             const void *data);
-/* The image that is loaded next has COUNT functions that are called by
-   pointers; HOSTS: their addresses on the host.  */
+/* The next loaded image has COUNT functions that are called through pointers;
+   HOSTS: their addresses on the host.  */
 HIDDEN void nvptx_image_announce (struct nvptx_device *d, void *const *hosts,
                                   size_t count);
-/* The image with DATA may ask for functions of the host, which SERVE runs; its
-   own are stored to FUNCTIONS by their addresses on the device.  */
+/* The image with DATA may request functions of the host, which SERVE runs; the
+   device addresses of its own are stored in FUNCTIONS.  */
 HIDDEN enum gomp_status nvptx_image_let_ask (struct nvptx_device *d,
                                              const void *data,
                                              uint64_t *functions,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Functions that a region calls by the host's pointer to them (declare target
+/* Functions that a region calls through host pointers (declare target
    indirect), in images of GCC 14 and newer.  */
 
 #ifndef NVPTX_INDIRECT_H
@@ -13,8 +13,8 @@
 struct nvptx_device;
 
 /* Give the image MODULE, which has COUNT of them, the map from HOSTS, their
-   addresses on the host in its order, to those on the device.  Its memory, to
-   be freed with the image, goes to MAP.  */
+   host addresses in its order, to their device addresses.  MAP gets the map's
+   memory, which is freed with the image.  */
 HIDDEN enum gomp_status nvptx_indirect_store (struct nvptx_device *d,
                                               CUmodule module,
                                               void *const *hosts, size_t count,

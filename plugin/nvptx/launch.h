@@ -19,7 +19,7 @@ HIDDEN void nvptx_launch_decode (struct nvptx_launch *l, void **args) HOT;
 /* Run L in the calling thread's stream and wait for its end.  */
 HIDDEN enum gomp_status nvptx_launch_run (struct nvptx_device *d,
                                           const struct nvptx_launch *l) HOT;
-/* The same, and the copies of F behind it, which nvptx_fetch_finish ends.  */
+/* The same, followed by the copies of F, which nvptx_fetch_finish ends.  */
 HIDDEN enum gomp_status nvptx_launch_fetch (struct nvptx_device *d,
                                             const struct nvptx_launch *l,
                                             struct nvptx_fetch *f) HOT;

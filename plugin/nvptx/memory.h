@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Device memory for libgomp: blocks that the plugin cuts from what it got from
-   the driver, and keeps when they are freed.  */
+/* Device memory for libgomp: blocks that the plugin cuts from memory of the
+   driver, and keeps when they are freed.  */
 
 #ifndef NVPTX_MEMORY_H
 #define NVPTX_MEMORY_H
@@ -20,7 +20,8 @@ struct nvptx_chunk; /* likewise */
 
 struct nvptx_memory
 {
-  struct gomp_mutex growing;  /* of who gets a chunk; taken before the other */
+  struct gomp_mutex growing;  /* held while getting a chunk; taken before the
+                                 other */
   struct gomp_mutex lock;     /* of all below; never held over a driver call */
   struct nvptx_block **table; /* of blocks in use, hashed by address */
   size_t table_size;          /* its buckets, a power of two */
@@ -40,8 +41,8 @@ HIDDEN enum gomp_status nvptx_memory_free (struct nvptx_device *d,
                                            CUdeviceptr start) HOT;
 /* Give all to the driver.  */
 HIDDEN void nvptx_memory_release (struct nvptx_device *d);
-/* Forget what threads that were still allocating and freeing when D was stopped
-   left since: it was of the context that D had.  */
+/* Drop what threads that were still allocating and freeing when D was stopped
+   have left since: it belongs to D's old context.  */
 HIDDEN void nvptx_memory_forget (struct nvptx_device *d);
 
 #endif

@@ -2,8 +2,8 @@
 /* The environment variables:
 
      GOMP_OFFLOAD_SYNC     one kernel at a time, every call waited for, each
-                           block of device memory an allocation of the driver's,
-                           so that what fails is what is named
+                           block of device memory a separate allocation, so that
+                           messages name what failed
      GOMP_NVPTX_JIT        -O0 to -O4, the driver's level of optimization
      GOMP_NVPTX_CACHE      where linked images are kept: a directory, or none
      GOMP_NVPTX_CACHE_SIZE how many bytes of them  */
@@ -20,7 +20,7 @@ struct nvptx_options
 {
   bool sync;
   int level;           /* of optimization; -1: the driver's own */
-  const char *cache;   /* NULL: the user's directory for such; "": none */
+  const char *cache;   /* NULL: the user's cache directory; "": none */
   uint64_t cache_size; /* bytes */
 };
 

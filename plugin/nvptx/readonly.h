@@ -9,8 +9,8 @@
 
 #include "base/compiler.h"
 
-/* GCC maps the constants of a program as tofrom: is part of [START, START +
-   SIZE) one?  */
+/* GCC maps the constants of a program as tofrom: does [START, START + SIZE)
+   contain part of one?  */
 HIDDEN bool nvptx_readonly_has (const void *start, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Regions of the host that kernels ask for: target device (ancestor: 1).  */
+/* Regions of the host that kernels request: target device (ancestor: 1).  */
 
 #ifndef NVPTX_REVERSE_H
 #define NVPTX_REVERSE_H
@@ -20,9 +20,9 @@ typedef void nvptx_service (uint64_t function, uint64_t count, uint64_t hosts,
 /* Where an image's kernels and the host meet.  */
 struct nvptx_reverse;
 
-/* Let the image that is MODULE ask, whose COUNT functions are stored to
-   FUNCTIONS by their addresses on the device, and have SERVE run what they ask
-   for.  *REVERSE: NULL, they never do.  */
+/* Let the image MODULE make requests, which SERVE runs.  The device addresses
+   of its COUNT functions are stored in FUNCTIONS. *REVERSE is NULL if they
+   never make requests.  */
 HIDDEN enum gomp_status nvptx_reverse_init (struct nvptx_device *d,
                                             CUmodule module, size_t count,
                                             uint64_t *functions,
@@ -30,11 +30,11 @@ HIDDEN enum gomp_status nvptx_reverse_init (struct nvptx_device *d,
                                             struct nvptx_reverse **reverse);
 /* No kernel of the image runs any more.  R may be NULL.  */
 HIDDEN void nvptx_reverse_fini (struct nvptx_reverse *r);
-/* Before a kernel that may ask is launched in S, the calling thread's, or left
-   to a worker.  */
+/* Before a kernel that may make requests is launched in S, the calling
+   thread's, or left to a worker.  */
 HIDDEN enum gomp_status nvptx_reverse_prepare (struct nvptx_stream *s,
                                                const struct nvptx_function *f);
-/* Wait for it, and serve what the image asks for meanwhile.  As of
+/* Wait for it, and serve the image's requests meanwhile.  Result as of
    nvptx_stream_wait.  */
 HIDDEN CUresult nvptx_reverse_wait (struct nvptx_stream *s,
                                     struct nvptx_reverse *r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Soft stacks: device memory in which GCC's code has its frames, so many bytes
-   for each warp of a launch.  They are kept for the next launch.  */
+/* Soft stacks: device memory for the frames of GCC's code, so many bytes for
+   each warp of a launch.  They are kept for the next launch.  */
 
 #ifndef NVPTX_STACKS_H
 #define NVPTX_STACKS_H
@@ -33,7 +33,7 @@ struct nvptx_stacks
   struct gomp_wait_word given; /* counts those that were given back */
 };
 
-/* Stacks of at least SIZE bytes for a launch of the calling thread; NULL: the
+/* Stacks of at least SIZE bytes for a launch of the calling thread; NULL if an
    error is recorded.  */
 HIDDEN struct nvptx_stack *nvptx_stacks_take (struct nvptx_device *d,
                                               size_t size) HOT;

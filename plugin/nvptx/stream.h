@@ -10,17 +10,18 @@
 /* The calling thread's stream on D, with D's context current; NULL: the error
    is recorded.  */
 HIDDEN struct nvptx_stream *nvptx_stream_enter (struct nvptx_device *d) HOT;
-/* Have the calling thread use a stream that is no other thread's and not
-   counted among theirs: it serves asynchronous launches.  */
+/* Give the calling thread, which serves asynchronous launches, a separate
+   stream that is not counted among those of host threads.  */
 HIDDEN struct nvptx_stream *nvptx_stream_serve (struct nvptx_device *d);
-/* What the driver refused with R: was another context current in this thread,
-   as the program made it, and is D's now, so that it can be tried again?  */
+/* The driver refused a call with R.  Was another context current in this
+   thread, which the program had set, and is D's current now, so that the call
+   can be repeated?  */
 HIDDEN bool nvptx_stream_regain (struct nvptx_device *d, CUresult r) COLD;
-/* As nvptx_stream_enter, whatever the program made current.  For what depends
-   on the current context without failing, such as allocations.  */
+/* As nvptx_stream_enter, whatever context the program has set.  For calls that
+   depend on the current context without failing, such as allocations.  */
 HIDDEN struct nvptx_stream *nvptx_stream_renew (struct nvptx_device *d);
-/* A kernel in S, the calling thread's, will wait for the host, which uses
-   another stream then: have one.  */
+/* A kernel in S, the calling thread's, will wait for the host, which then uses
+   another stream: provide one.  */
 HIDDEN bool nvptx_stream_prepare (struct nvptx_stream *s);
 /* The calling thread uses that one from now on, for R. */
 HIDDEN void nvptx_stream_leave (struct nvptx_stream *s,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The streams of a device: what each holds, and what runs in it.  */
+/* The streams of a device: their memory, and the kernels in them.  */
 
 #ifndef NVPTX_STREAMS_H
 #define NVPTX_STREAMS_H
@@ -11,7 +11,7 @@
 #include "driver.h"
 #include "sync/mutex.h"
 
-/* Bytes of the host's memory that each has for copies.  */
+/* The bytes of host memory that each stream has for copies.  */
 #define NVPTX_STAGING ((size_t)1 << 20)
 
 struct nvptx_device;
@@ -22,18 +22,18 @@ struct nvptx_stream
 {
   struct nvptx_stream *next;
   struct nvptx_device *device;
-  CUstream handle;        /* NULL: not created since the device is up */
-  bool is_owned;          /* by a thread; under streams.lock */
-  bool is_worker;         /* of asynchronous launches: no thread's */
-  struct gomp_mutex lock; /* of what follows, up to the staging memory */
-  bool is_pending;        /* copies were started and not waited for */
-  size_t used;            /* bytes of the staging memory that they use */
-  char *staging;          /* host memory, NVPTX_STAGING bytes */
-  bool is_pinned;         /* it is pinned, as everywhere but on few systems */
+  CUstream handle;            /* NULL: not created since the device is up */
+  bool is_owned;              /* by a thread; under streams.lock */
+  bool is_worker;             /* of asynchronous launches: no thread's */
+  struct gomp_mutex lock;     /* of what follows, up to the staging memory */
+  bool is_pending;            /* copies were started and not waited for */
+  size_t used;                /* bytes of the staging memory that they use */
+  char *staging;              /* host memory, NVPTX_STAGING bytes */
+  bool is_pinned;             /* it is pinned, as on nearly all systems */
   struct nvptx_stream *aside; /* its thread's, while a kernel in this one waits
                                  for the host; NULL: not needed so far */
   const struct nvptx_reverse *serves; /* as such a one: which kernels wait */
-  /* What runs in it, for messages of other threads; not locked.  */
+  /* The kernel in it, for messages of other threads; not locked.  */
   _Atomic (const struct nvptx_function *) running;
   atomic_uint teams;
   atomic_uint threads;

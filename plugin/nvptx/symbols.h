@@ -14,14 +14,14 @@
 
 struct nvptx_device;
 
-/* Where the variable NAME of an image is; NEEDED: that there is none is an
+/* The address of an image's variable NAME; NEEDED: a missing variable is an
    error.  */
 HIDDEN enum gomp_status nvptx_symbols_variable (struct nvptx_device *d,
                                                 CUmodule module,
                                                 const char *name, bool needed,
                                                 struct addr_pair *pair);
-/* The table NAME of an image, of COUNT addresses of its functions, which are
-   WHAT, to ADDRESSES.  */
+/* Store in ADDRESSES the table NAME of an image, of COUNT addresses of its
+   functions, called WHAT in messages.  */
 HIDDEN enum gomp_status nvptx_symbols_table (struct nvptx_device *d,
                                              CUmodule module, const char *name,
                                              const char *what, size_t count,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which kernels may run beside each other: GCC's device library keeps the
-   number of teams of a region in a global variable, one for all kernels of an
-   image; where our mkoffload linked it, in one for each team, and nobody comes
-   here.  */
+/* Which kernels may run concurrently: GCC's device library keeps the number of
+   teams of a region in one global variable for all kernels of an image.  If our
+   mkoffload linked the image, each team has its own variable, and this is not
+   used.  */
 
 #ifndef NVPTX_TEAM_COUNT_H
 #define NVPTX_TEAM_COUNT_H
@@ -21,8 +21,8 @@ struct nvptx_team_count
   struct gomp_wait_word left; /* counts when there were none any more */
 };
 
-/* Wait until all regions in flight on D have COUNT teams; then one more has,
-   until nvptx_team_count_leave.  */
+/* Wait until all regions in flight on D have COUNT teams; then one more region
+   has, until nvptx_team_count_leave.  */
 HIDDEN void nvptx_team_count_enter (struct nvptx_device *d, unsigned count) HOT;
 HIDDEN void nvptx_team_count_leave (struct nvptx_device *d) HOT;
 

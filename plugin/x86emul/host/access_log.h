@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Logs of what regions access, for the mapping checker; see struct
+/* Logs of the accesses of regions, for the mapping checker; see struct
    x86emul_access_logs in proto.h.  */
 
 #ifndef X86EMUL_HOST_ACCESS_LOG_H
@@ -13,15 +13,15 @@
 
 struct x86emul_device;
 
-/* Map the logs of D behind ROOM bytes of states, if they can be.  */
+/* Map the logs of D after ROOM bytes of states, if possible.  */
 HIDDEN void x86emul_access_log_create (struct x86emul_device *d, uint64_t room);
 HIDDEN void x86emul_access_log_destroy (struct x86emul_device *d);
-/* A log for the calling thread's next launch; 0: all are given.  */
+/* A log for the calling thread's next launch; 0 if all are in use.  */
 HIDDEN unsigned x86emul_access_log_give (struct x86emul_device *d);
-/* That which the thread was given for the launch that begins, or 0.  */
+/* The thread's log for the launch that begins, or 0.  */
 HIDDEN unsigned x86emul_access_log_take (void);
-/* The marks of the bytes from ADDRESS on, at most *SIZE, which becomes how many
-   these are; NULL: none of them is marked.  */
+/* The marks of the bytes from ADDRESS on, at most *SIZE of them; their number
+   is stored in *SIZE.  NULL: none of them is marked.  */
 HIDDEN const unsigned char *x86emul_access_log_marks (struct x86emul_device *d,
                                                       unsigned number,
                                                       uint64_t address,
@@ -29,7 +29,7 @@ HIDDEN const unsigned char *x86emul_access_log_marks (struct x86emul_device *d,
 /* Whether its chunks are a list.  */
 HIDDEN bool x86emul_access_log_is_sound (struct x86emul_device *d,
                                          unsigned number);
-/* Its launch is over, nobody looks at it any more.  */
+/* Its launch has ended, and the log is no longer read.  */
 HIDDEN void x86emul_access_log_clear (struct x86emul_device *d,
                                       unsigned number);
 

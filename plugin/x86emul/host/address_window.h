@@ -2,11 +2,10 @@
 /* Keeping the addresses of host and devices apart.
 
    Each device gets a window of the address space.  The host reserves it, so
-   that the host never has anything there; the device fills everything else
-   with reservations at its start, so that it never has anything elsewhere but
-   for what the kernel mapped before its main: those ranges it tells, and the
-   host reserves them as well.  So an address of one side never means anything
-   on the other.  */
+   that the host never maps anything there.  The device reserves everything else
+   at its start, so that it never maps anything outside, except what the kernel
+   mapped before its main: it reports those ranges, and the host reserves them
+   as well.  So an address of one side is never valid on the other.  */
 
 #ifndef X86EMUL_HOST_ADDRESS_WINDOW_H
 #define X86EMUL_HOST_ADDRESS_WINDOW_H
@@ -25,16 +24,16 @@ struct x86emul_address_window
   unsigned range_count;         /* elements of ranges */
 };
 
-/* Choose and reserve a window for device NUMBER with ARENA bytes of memory.
-   Where that is impossible (ulimit -v, a tool that owns the address space) it
-   stays empty and the device runs without this protection.  */
+/* Choose and reserve a window for device NUMBER with ARENA bytes of memory.  If
+   that is impossible (ulimit -v, a tool that owns the address space), the
+   window stays empty and the device runs without this protection.  */
 HIDDEN void x86emul_address_window_open (struct x86emul_address_window *window,
                                          unsigned number, uint64_t arena);
-/* Reserve a place for the host's view of ARENA bytes of memory of device
-   NUMBER, away from where the kernel puts the device's stack and libraries;
-   NULL: anywhere.  */
+/* Reserve addresses for the host's view of ARENA bytes of memory of device
+   NUMBER, away from the device's stack and libraries; NULL: anywhere.  */
 HIDDEN void *x86emul_address_window_view (unsigned number, uint64_t arena);
-/* Reserve what the device told; false: something is there already.  */
+/* Reserve the ranges that the device reported; false if something is already
+   there.  */
 HIDDEN bool
 x86emul_address_window_exclude (struct x86emul_address_window *window,
                                 const struct x86emul_range *ranges,

@@ -20,35 +20,35 @@ struct x86emul_arena;
 #define X86EMUL_SMALL_MAX 8192u
 #define X86EMUL_ARENA_MAX (1ull << 43)
 
-/* An arena of SIZE bytes (a multiple of the page size) that are mapped at VIEW
-   without access, which they get as far as they are in use; how far that is, is
-   stored in *TOLD, too.  */
+/* An arena of SIZE bytes (a multiple of the page size), mapped at VIEW without
+   access.  Bytes in use become accessible; how many is also stored in
+   *TOLD.  */
 HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, void *view,
                                               _Atomic uint64_t *told,
                                               struct x86emul_arena **arena);
 HIDDEN void x86emul_arena_destroy (struct x86emul_arena *arena);
-/* The device could map only SIZE bytes: hand out no more; and BACKED
-   bytes of it are in use already.  Before the first allocation.  */
+/* The device could map only SIZE bytes: hand out no more; BACKED bytes of it
+   are already in use.  Before the first allocation.  */
 HIDDEN enum gomp_status x86emul_arena_limit (struct x86emul_arena *arena,
                                              uint64_t size, uint64_t backed);
 /* Offset of SIZE bytes, aligned to 64 bytes, from 8 KiB on to a page.
    X86EMUL_NO_OFFSET: exhausted, the error is recorded.  */
 HIDDEN uint64_t x86emul_arena_alloc (struct x86emul_arena *arena,
                                      uint64_t size) HOT;
-/* Record how to get more, after that error and its context; LIMITED: it is the
-   limit of file sizes that leaves so little.  */
+/* Record a hint how to get more, after that error and its context; LIMITED: the
+   limit of file sizes is the reason.  */
 HIDDEN void x86emul_arena_hint (bool limited) COLD;
 /* As x86emul_arena_alloc, in whole pages that no other block shares.  */
 HIDDEN uint64_t x86emul_arena_alloc_pages (struct x86emul_arena *arena,
                                            uint64_t size);
-/* False: no block starts at OFFSET (any more).  */
+/* False if no block starts at OFFSET (any more).  */
 HIDDEN bool x86emul_arena_free (struct x86emul_arena *arena,
                                 uint64_t offset) HOT;
-/* Bytes of the block of whole pages that starts at OFFSET, which is the
-   caller's; 0: another kind of block, or none.  */
+/* Bytes of the caller's block of whole pages that starts at OFFSET; 0: another
+   kind of block, or none.  */
 HIDDEN uint64_t x86emul_arena_large (const struct x86emul_arena *arena,
                                      uint64_t offset) HOT;
-/* The pages that the small block at OFFSET, which is the caller's, shares.  */
+/* The pages that the caller's small block at OFFSET shares.  */
 HIDDEN void x86emul_arena_slab (const struct x86emul_arena *arena,
                                 uint64_t offset, uint64_t *start,
                                 uint64_t *end);

@@ -18,13 +18,13 @@ struct x86emul_async
   _Atomic (struct x86emul_queued *) queue; /* launches; NULL: none so far */
 };
 
-/* Start L, now or when a slot is free; GOMP_PLUGIN_target_task_completion
-   (TASK) is called at its end, by a thread of D's.  */
+/* Start L, now or when a slot is free; a thread of D calls
+   GOMP_PLUGIN_target_task_completion (TASK) at its end.  */
 HIDDEN enum gomp_status x86emul_async_run (struct x86emul_device *d,
                                            const struct x86emul_launch *l,
                                            void *task);
-/* End that thread; what still runs is forgotten.  Other threads may start more
-   until the device is down; it does not run.  */
+/* End that thread; launches that still run are dropped.  Other threads may
+   start more until the device is down; these do not run.  */
 HIDDEN void x86emul_async_stop (struct x86emul_device *d);
 /* Free what is left of it then.  */
 HIDDEN void x86emul_async_free (struct x86emul_device *d);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies of much data to device memory, which may have to be got from the
-   system first: see struct x86emul_bulk in proto.h.  */
+/* Large copies to device memory, which may first have to be obtained from the
+   system: see struct x86emul_bulk in proto.h.  */
 
 #ifndef X86EMUL_HOST_BULK_H
 #define X86EMUL_HOST_BULK_H
@@ -23,13 +23,13 @@ struct x86emul_bulk_turn
 
 struct x86emul_bulks
 {
-  _Atomic uint64_t *touched; /* bit a chunk of the arena: this process has its
-                                pages; NULL: not known */
+  _Atomic uint64_t *touched; /* one bit for each chunk of the arena: this
+                                process has its pages; NULL: not known */
   uint64_t touched_size;     /* bytes mapped for that */
   struct x86emul_bulk_turn turn[X86EMUL_BULKS]; /* as in the control block */
 };
 
-/* For an arena of SIZE bytes; without room for it copies are plain ones.  */
+/* For an arena of SIZE bytes; without memory for it, copies are plain ones.  */
 HIDDEN void x86emul_bulk_create (struct x86emul_bulks *bulks, uint64_t size);
 HIDDEN void x86emul_bulk_destroy (struct x86emul_bulks *bulks);
 /* Copy SIZE bytes to OFFSET of the arena of D, which is in use.  Any thread. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The plugin's part of the mapping checker: memory for the states of device
-   memory, the device's reports, and freed memory that is kept.  */
+   memory, the device's reports, and kept freed memory.  */
 
 #ifndef X86EMUL_HOST_CHECK_H
 #define X86EMUL_HOST_CHECK_H
@@ -13,14 +13,14 @@
 #include "proto.h"
 #include "sync/mutex.h"
 
-/* Device memory that is freed is used again only when this much more was, or a
-   quarter of all there is.  */
+/* Freed device memory is reused only after this much more was freed, or a
+   quarter of the total.  */
 #define X86EMUL_KEPT_BYTES (256ull << 20)
 #define X86EMUL_KEPT_BLOCKS 4096u
 
 struct x86emul_device;
 
-/* The states and the logs are in memory that the device has, too.  */
+/* The states and the logs are in memory that is shared with the device.  */
 struct x86emul_checker
 {
   unsigned char *shadow;            /* states of the arena's bytes, or NULL */
@@ -41,19 +41,19 @@ struct x86emul_checker
  *ERRNUM.  */
 HIDDEN bool x86emul_check_create (struct x86emul_device *d, int *errnum);
 HIDDEN void x86emul_check_destroy (struct x86emul_device *d);
-/* The states of [ADDRESS, ADDRESS + SIZE); NULL: it is not all device
+/* The states of [ADDRESS, ADDRESS + SIZE); NULL if it is not all device
    memory.  */
 HIDDEN unsigned char *x86emul_check_shadow (struct x86emul_device *d,
                                             uint64_t address, uint64_t size);
 /* Memory with a shadow: offset of SIZE bytes, or X86EMUL_NO_OFFSET.  */
 HIDDEN uint64_t x86emul_check_alloc (struct x86emul_device *d, uint64_t size);
-/* Free the block at OFFSET, some time; false: there is none, or it was freed
-   before.  */
+/* Free the block at OFFSET, at some later time; false if there is none, or it
+   was freed before.  */
 HIDDEN bool x86emul_check_free (struct x86emul_device *d, uint64_t offset);
-/* Whether what the device told so far can be true, and the chunks of LOG are a
+/* Whether the device's data so far are plausible, and the chunks of LOG form a
    list; otherwise D has failed.  After a region.  */
 HIDDEN bool x86emul_check_is_sound (struct x86emul_device *d, unsigned log);
-/* The next report of the device that was not taken.  */
+/* The next report of the device.  */
 HIDDEN bool x86emul_check_next (struct x86emul_device *d,
                                 struct gomp_check_report *report);
 

@@ -6,7 +6,7 @@
 
 #include "host/device.h"
 
-/* True if D works; otherwise the error says why it does not.  */
+/* True if D works; otherwise the reason is recorded.  */
 HIDDEN bool x86emul_condition_check (struct x86emul_device *d) COLD;
 
 static inline bool
@@ -16,7 +16,7 @@ x86emul_condition_is_usable (struct x86emul_device *d)
 }
 
 /* True if D has the rights of this process, whose user or groups may have
-   changed; otherwise the error says so.  */
+   changed; otherwise an error is recorded.  */
 HIDDEN bool x86emul_condition_has_rights (struct x86emul_device *d) COLD;
 /* What a launch needs.  */
 static inline bool

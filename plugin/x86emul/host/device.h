@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* One emulated device, as the host sees it: what each file keeps for it.  */
+/* One emulated device on the host: the data that each file keeps for it.  */
 
 #ifndef X86EMUL_HOST_DEVICE_H
 #define X86EMUL_HOST_DEVICE_H
@@ -61,10 +61,10 @@ HIDDEN extern unsigned x86emul_device_count;
 /* Make OPTIONS->devices devices, all down.  */
 HIDDEN enum gomp_status
 x86emul_devices_create (const struct x86emul_options *options);
-/* The condition of D; a device of the parent process is found out.  */
+/* The condition of D; detects a device of the parent process.  */
 HIDDEN unsigned x86emul_device_condition (struct x86emul_device *d);
-/* While the program ends, its other threads go on and meet a device that was
-   stopped: that is no error of theirs, and they do not come back from here.  */
+/* While the program ends, its other threads go on and may use a stopped device.
+   This is not their error, and this function does not return in them.  */
 HIDDEN void x86emul_device_await_end (struct x86emul_device *d) COLD;
 
 /* Does D work?  */
@@ -77,8 +77,8 @@ x86emul_device_is_up (struct x86emul_device *d)
                  && !os_origin_lost ());
 }
 
-/* Device address of the region of the latest launch in slot I, whatever I is;
-   0: not known.  */
+/* Device address of the region of the latest launch in slot I, for any value of
+   I; 0: not known.  */
 static inline uint64_t
 x86emul_device_region (const struct x86emul_device *d, int i)
 {

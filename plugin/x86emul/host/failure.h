@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What to say about a device that has failed.  */
+/* Messages about a failed device.  */
 
 #ifndef X86EMUL_HOST_FAILURE_H
 #define X86EMUL_HOST_FAILURE_H
@@ -21,7 +21,7 @@ struct x86emul_failure
   struct x86emul_mappings *mappings; /* of the device when it failed */
   struct x86emul_fault words;        /* its last words, as they were then */
   atomic_bool has_words;             /* it had some */
-  atomic_bool rights_changed;        /* it failed since this process gave up
+  atomic_bool rights_changed;        /* it failed because this process gave up
                                         rights that it still had */
   atomic_uint overwritten;           /* enum x86emul_overwritten */
   struct gomp_mutex lock;            /* guards the text */
@@ -31,11 +31,12 @@ struct x86emul_failure
 /* Record why the failed device D cannot be used: the same words for all who
    ask.  */
 HIDDEN enum gomp_status x86emul_failure_record (struct x86emul_device *d);
-/* WHAT, which D shares with this process, is not what it can be: D has failed,
-   and its process ends, unless that is wanted anyway.  Takes no lock.  */
+/* WHAT, which D shares with this process, has impossible contents: D has
+   failed, and its process is ended, unless that is already requested.  Takes no
+   lock.  */
 HIDDEN void x86emul_failure_overwritten (struct x86emul_device *d,
                                          enum x86emul_overwritten what) COLD;
-/* This process has other rights than D, which therefore ends: as above.  */
+/* This process has other rights than D, so D is ended, as above.  */
 HIDDEN void x86emul_failure_changed (struct x86emul_device *d) COLD;
 #define X86EMUL_CHANGED_TEXT                                                   \
   "device %d (x86emul) has the user and the groups that this process had "     \
@@ -44,11 +45,11 @@ HIDDEN void x86emul_failure_changed (struct x86emul_device *d) COLD;
   "  hint: change them before the first target construct"
 /* Keep the last words of D, if it had some: before it is marked as failed.  */
 HIDDEN bool x86emul_failure_listen (struct x86emul_device *d);
-/* Shall the calling thread end the program with what it recorded?  The first
-   speaks for all; its exit handlers may meet the device again.  */
+/* Should the calling thread end the program with its recorded error?  Only the
+   first thread does; its exit handlers may use the device again.  */
 HIDDEN bool x86emul_failure_speak (void);
-/* The stream to D gave errno value ERRNUM: wait for the monitor to find out
-   what happened, and record that.  */
+/* The stream to D failed with ERRNUM: wait until the monitor has determined the
+   cause, and record it.  */
 HIDDEN enum gomp_status x86emul_failure_lost (struct x86emul_device *d,
                                               int errnum);
 

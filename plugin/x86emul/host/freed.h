@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Freed device memory that is guarded: the device cannot access it.  */
+/* Freed device memory that the device cannot access.  */
 
 #ifndef X86EMUL_HOST_FREED_H
 #define X86EMUL_HOST_FREED_H
@@ -17,8 +17,8 @@
 
 struct x86emul_device;
 
-/* Changed under the lock; read without it for messages, which a thread that has
-   the lock may have to give.  */
+/* Changed under the lock; messages read it without the lock, since the thread
+   that holds it may have to print one.  */
 struct x86emul_freed_range
 {
   _Atomic uint64_t start; /* offset in the arena */
@@ -33,13 +33,13 @@ struct x86emul_freed
                                                              cannot access */
 };
 
-/* Range I of the list, which the caller keeps together by the lock, or only
-   looks at for a message; and the same, written.  */
+/* Range I of the list, which the caller has locked, or only reads for a
+   message; and the same, written.  */
 HIDDEN struct x86emul_range x86emul_freed_at (struct x86emul_device *d,
                                               unsigned i);
 HIDDEN void x86emul_freed_set (struct x86emul_device *d, unsigned i,
                                struct x86emul_range range);
-/* Has RANGE something of [OFFSET, OFFSET + SIZE)?  */
+/* Does RANGE overlap [OFFSET, OFFSET + SIZE)?  */
 HIDDEN bool x86emul_freed_touches (struct x86emul_range range, uint64_t offset,
                                    uint64_t size);
 /* True if OFFSET is guarded.  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What host and device say to each other first.  */
+/* The first messages between host and device.  */
 
 #ifndef X86EMUL_HOST_GREET_H
 #define X86EMUL_HOST_GREET_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Making freed device memory inaccessible in the device, so that a region
-   that still uses it is found out.  Only for large blocks: it takes a request
-   to the device and back, small next to what such a block is good for.  */
+/* Making freed device memory inaccessible in the device, so that a region that
+   still uses it faults.  Only for large blocks: it takes a request to the
+   device and back, which is little compared with the use of such a block.  */
 
 #ifndef X86EMUL_HOST_GUARD_H
 #define X86EMUL_HOST_GUARD_H
@@ -16,11 +16,12 @@ struct x86emul_device;
 /* From this size on.  */
 #define X86EMUL_GUARD_MIN (4ull << 20)
 
-/* Guard [OFFSET, OFFSET + SIZE), which is about to be freed.  Does nothing
-   where there are too many guards already.  */
+/* Make [OFFSET, OFFSET + SIZE), which is about to be freed, inaccessible.  Does
+   nothing if there are already too many such ranges.  */
 HIDDEN void x86emul_guard_set (struct x86emul_device *d, uint64_t offset,
                                uint64_t size);
-/* Take away the guards that touch that range, which was allocated.  */
+/* Make ranges that overlap that range, which was allocated, accessible
+   again.  */
 HIDDEN enum gomp_status x86emul_guard_clear (struct x86emul_device *d,
                                              uint64_t offset, uint64_t size);
 

@@ -49,15 +49,15 @@ HIDDEN void x86emul_images_add (struct x86emul_device *d,
                                 struct x86emul_image_loaded *image,
                                 const struct x86emul_range *range,
                                 const uint64_t *offset);
-/* Take the image that DESCRIPTOR describes from the list; NULL: it is not
+/* Remove the image that DESCRIPTOR describes from the list; NULL if it is not
    there.  */
 HIDDEN struct x86emul_image_loaded *
 x86emul_images_take (struct x86emul_device *d, const void *descriptor);
 HIDDEN void x86emul_images_free (struct x86emul_image_loaded *image);
-/* Forget all images of a device that was stopped.  */
+/* Drop all images of a stopped device.  */
 HIDDEN void x86emul_images_clear (struct x86emul_device *d);
-/* Name and source position ("" if not known) of the region that FUNCTION is;
-   false: none of a loaded image.  Valid while the image is loaded.  */
+/* Name and source location ("" if not known) of the region of FUNCTION; false
+   if it is not in a loaded image.  Valid while the image is loaded.  */
 HIDDEN bool x86emul_images_function (struct x86emul_device *d,
                                      uint64_t function, const char **name,
                                      const char **source);

@@ -28,8 +28,8 @@ HIDDEN void x86emul_launch_decode (struct x86emul_launch *l, void **args) HOT;
 HIDDEN enum gomp_status x86emul_launch_run (struct x86emul_device *d,
                                             const struct x86emul_launch *l) HOT;
 
-/* For launches without a waiting thread: own a free slot (its number; -1:
-   none is free), start L in it, give it back.  */
+/* For launches without a waiting thread: take a free slot (its number; -1: none
+   is free), start L in it, release it.  */
 HIDDEN int x86emul_launch_claim (struct x86emul_device *d) HOT;
 HIDDEN void x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                                   const struct x86emul_launch *l,

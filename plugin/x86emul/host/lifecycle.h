@@ -9,8 +9,8 @@
 
 struct x86emul_device;
 
-/* Path of the device program; an error is recorded where there is none that
-   can be run.  */
+/* Path of the device program; an error is recorded if there is no executable
+   one.  */
 HIDDEN const char *x86emul_lifecycle_program (void);
 HIDDEN enum gomp_status x86emul_lifecycle_start (struct x86emul_device *d);
 HIDDEN void x86emul_lifecycle_stop (struct x86emul_device *d);

@@ -21,10 +21,10 @@ struct x86emul_mappings
   unsigned count;               /* elements */
 };
 
-/* Copy those of process PID; NULL: impossible.  */
+/* Copy the mappings of process PID; NULL if impossible.  */
 HIDDEN struct x86emul_mappings *x86emul_mappings_copy (int pid);
 HIDDEN void x86emul_mappings_free (struct x86emul_mappings *mappings);
-/* The one that ADDRESS lies in, or NULL; MAPPINGS may be NULL.  */
+/* The mapping that contains ADDRESS, or NULL; MAPPINGS may be NULL.  */
 HIDDEN const struct x86emul_mapping *
 x86emul_mappings_find (const struct x86emul_mappings *mappings,
                        uint64_t address);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Device memory: the arena, where both sides see it, and the variables of
-   images, which have pages of it.  */
+/* Device memory: the arena, which both sides map, and the variables of images,
+   which have pages of it.  */
 
 #ifndef X86EMUL_HOST_MEMORY_H
 #define X86EMUL_HOST_MEMORY_H
@@ -13,8 +13,8 @@
 #include "host/address_window.h"
 #include "host/arena.h"
 
-/* Device memory outside of the arena's range: variables of an image, which
-   lie where the image does, on pages of the arena.  */
+/* Device memory outside of the arena's range: variables of an image, at the
+   image's addresses, on pages of the arena.  */
 struct x86emul_extent
 {
   _Atomic uint64_t start; /* device address; 0: entry is free */
@@ -29,7 +29,7 @@ struct x86emul_extent_block
   _Atomic (struct x86emul_extent_block *) next;            /* more, or NULL */
 };
 
-/* Constant while the device is up, but for the extents.  */
+/* Constant while the device is up, except the extents.  */
 struct x86emul_memory
 {
   char *view;                           /* the arena in this process */
@@ -42,16 +42,17 @@ struct x86emul_memory
   int fd;          /* memory of the arena, until the device has it */
   struct x86emul_extent_block extents; /* written under images.lock, read
                                           without: entries appear and vanish
-                                          while nobody uses their addresses */
+                                          while their addresses are not in
+                                          use */
 };
 
 struct x86emul_device;
 
-/* Where [ADDRESS, ADDRESS + SIZE) of device memory can be read and written in
-   this process; NULL: it is not all device memory in use.  */
+/* The address at which this process can read and write [ADDRESS, ADDRESS +
+   SIZE) of device memory; NULL if it is not all device memory in use.  */
 HIDDEN void *x86emul_memory_view (struct x86emul_device *d, uint64_t address,
                                   uint64_t size) HOT;
-/* Where in the arena it is, in use or not; X86EMUL_NO_OFFSET: it is not all
+/* Its offset in the arena, in use or not; X86EMUL_NO_OFFSET if it is not all
    device memory.  */
 HIDDEN uint64_t x86emul_memory_offset (struct x86emul_device *d,
                                        uint64_t address, uint64_t size) HOT;
@@ -61,9 +62,9 @@ HIDDEN uint64_t x86emul_memory_offset (struct x86emul_device *d,
 HIDDEN struct x86emul_extent *
 x86emul_memory_add (struct x86emul_device *d, const struct x86emul_range *range,
                     uint64_t offset);
-/* They are there no more; returns the offset.  */
+/* Remove them; returns the offset.  */
 HIDDEN uint64_t x86emul_memory_drop (struct x86emul_extent *extent);
-/* Forget all extents of a device that was stopped.  */
+/* Drop all extents of a stopped device.  */
 HIDDEN void x86emul_memory_clear (struct x86emul_device *d);
 
 #endif

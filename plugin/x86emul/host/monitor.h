@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the thread that watches a device's process knows; watch.h starts it.  */
+/* The data of the thread that watches a device's process; watch.h starts
+   it.  */
 
 #ifndef X86EMUL_HOST_MONITOR_H
 #define X86EMUL_HOST_MONITOR_H
@@ -30,16 +31,16 @@ struct x86emul_monitor
   int exit_status;               /* as of waitpid; -1: not known */
   struct os_held event;          /* the device's: look at the fault record */
   atomic_bool unwanted;          /* the monitor shall kill the process */
-  bool apart;                    /* the monitor alone has EVENT, and a copy of
-                                    the stream: the rest of this process does
-                                    not reach its descriptors */
+  bool apart;                    /* only the monitor has EVENT, and a copy of
+                                    the stream: the rest of this process cannot
+                                    use its descriptors */
 };
 
 /* Wait at most TIMEOUT_MS (< 0: for ever) for the process to end.  */
 HIDDEN bool x86emul_monitor_ended (struct x86emul_device *d, int timeout_ms);
 /* Have the monitor kill the process, if it has not ended.  */
 HIDDEN void x86emul_monitor_kill (struct x86emul_device *d);
-/* Kill it.  By the monitor, or where that cannot be reached.  */
+/* Kill it.  By the monitor, or if the monitor cannot be reached.  */
 HIDDEN void x86emul_monitor_kill_now (struct x86emul_device *d);
 
 #endif

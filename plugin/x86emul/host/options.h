@@ -5,7 +5,7 @@
    OFFLOAD_EMUL_RUN  command that runs the device program, e.g. "gdb --args"
    OFFLOAD_EMUL_MEM  device memory, bytes with an optional K, M, G or T;
                      at least 1M; default four times the machine's memory
-   OFFLOAD_EMUL_CHECK  whether there is the mapping checker: as libgomp has
+   OFFLOAD_EMUL_CHECK  whether the mapping checker is on: as in libgomp
                      understood it  */
 
 #ifndef X86EMUL_HOST_OPTIONS_H
@@ -28,8 +28,7 @@ struct x86emul_options
                        ends with NULL; never NULL itself */
 };
 
-/* Read the environment.  A value that is not understood is reported and the
-   default used.  */
+/* Read the environment.  A wrong value is reported, and the default used.  */
 HIDDEN void x86emul_options_read (struct x86emul_options *options);
 
 #endif

@@ -13,13 +13,14 @@
 
 struct x86emul_host_slot
 {
-  atomic_uint busy; /* 1: a thread owns the slot, and the rest of this */
+  atomic_uint busy; /* 1: a thread owns the slot, and the members below */
   uint32_t number;  /* of the latest launch */
   _Atomic uint64_t function; /* of it, as in proto.h; for messages */
   bool served;               /* the device has a thread for it */
   bool unusable;             /* the device could not start one */
   unsigned beside;           /* X86EMUL_BESIDE launches, or what is left */
-  void *task;                /* async_run's, while it is under way; else NULL */
+  void *task;                /* async_run's, while it is in progress; else
+                                NULL */
 } GOMP_CACHE_ALIGNED;
 
 struct x86emul_slots

@@ -26,20 +26,19 @@ struct x86emul_channel
   struct gomp_mutex lock;          /* one request at a time */
   struct os_held stream;           /* the host's end; guarded by it */
 
-  /* Until it is up: descriptors that the device gets.  */
+  /* Until it is up: the device's descriptors.  */
   int control_fd; /* memory of the control block */
   int event_end;  /* where it signals the event */
   int device_end; /* the stream's other end, until started */
 };
 
-/* Send a request and receive its answer, which must be of type ANSWER.  A
-   text that the device answers instead is recorded as the error, and so is
-   the device's end.  */
+/* Send a request and receive its answer, which must be of type ANSWER.  If the
+   device answers with a text instead, or ends, an error is recorded.  */
 HIDDEN enum gomp_status x86emul_transport_request (
     struct x86emul_device *d, const struct x86emul_outgoing *request,
     enum x86emul_message_type answer, struct x86emul_incoming *result);
-/* Send a message that has no answer, unless a request is under way; false: it
-   was not sent.  */
+/* Send a message without an answer, unless a request is in progress; false if
+   it was not sent.  */
 HIDDEN bool x86emul_transport_tell (struct x86emul_device *d,
                                     const struct x86emul_outgoing *message);
 /* The same within an exchange of several messages: the caller holds
@@ -51,7 +50,7 @@ x86emul_transport_exchange (struct x86emul_device *d,
 
 /* Hand slot I, filled in, to the device.  */
 HIDDEN void x86emul_transport_post (struct x86emul_device *d, unsigned i) HOT;
-/* Wait until that launch is done; false: the device has failed.  */
+/* Wait until that launch has ended; false if the device has failed.  */
 HIDDEN bool x86emul_transport_wait (struct x86emul_device *d, unsigned i) HOT;
 /* Whether it is done, without waiting.  */
 HIDDEN bool x86emul_transport_is_done (struct x86emul_device *d, unsigned i);
