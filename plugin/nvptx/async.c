@@ -2,26 +2,26 @@
 /* Launches that libgomp does not wait for; see async.h.  Owns the workers of
    each device and their queue, under its async.lock.
 
-   A worker is a thread with a stream of its own: it takes a launch, runs it,
-   tells libgomp and takes the next.  The driver's own means are no better: the
-   function of cuLaunchHostFunc is not called when a kernel before it fails, and
+   A worker is a thread with its own stream: it takes a launch, runs it, informs
+   libgomp and takes the next.  The driver's own means are not better: the
+   function of cuLaunchHostFunc is not called if an earlier kernel fails, and
    may not call the driver, which the end of a region does.
 
-   One is started when a launch finds too few that are free, up to a limit.  One
-   that tells libgomp counts as free: who waited for the region may launch the
-   next while its worker is not back from that call, and would have a worker
-   more for each turn of the race.  It is back soon, since the call only queues
-   what follows (plugin.h).  Should a launch be made from within that call, it
-   counts on no such worker: the call could wait for that launch.  One that
-   others make meanwhile comes late then at worst, behind that launch, whose
-   worker goes on with the queue.
+   A worker is started when a launch finds too few free ones, up to a limit.  A
+   worker that is informing libgomp counts as free: the thread that waited for
+   the region may make the next launch before the worker is back from that call,
+   and would otherwise start one more worker each time.  The worker is back
+   soon, since the call only queues the rest (plugin.h).  A launch that is made
+   from within that call does not count on such workers, since the call could
+   wait for that launch.  At worst, a launch made by another thread in the
+   meantime is delayed until that worker takes the next entry.
 
    Only this libgomp sees the hook (own_async_run).  With async_run GCC's can
    wait for ever in a barrier, so nowait has no effect there, as with its own
    plugin.
 
-   Workers end with the process: at the exit those that wait for a kernel are
-   not waited for for long.  */
+   Workers end with the process: the exit does not wait long for those that wait
+   for a kernel.  */
 
 #include "async.h"
 

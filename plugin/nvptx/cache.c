@@ -3,8 +3,8 @@
 
    A file is written under a name of its own and then renamed: readers see all
    of it or nothing, and of concurrent writers the last wins with the same
-   contents.  It begins with the whole key and ends where that says; one that is
-   not the user's own, or that others can write, is not read.  */
+   contents.  It begins with the whole key, which also gives its length.  A file
+   that does not belong to the user, or that others can write, is not read.  */
 
 #include "cache.h"
 

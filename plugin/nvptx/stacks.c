@@ -2,10 +2,10 @@
 /* Soft stacks; see stacks.h.  Owns those of each device, under its stacks'
    lock, which is not held over a driver call.
 
-   A launch takes the smallest that is large enough.  Where none is, those that
-   are unused are given up for a new one if all together would take more than a
-   quarter of the device's memory; where that is not enough it waits for
-   another launch to end.  */
+   A launch takes the smallest stacks that are large enough.  If there are none,
+   new ones are allocated; unused stacks are freed first if all together would
+   take more than a quarter of the device's memory.  If that is not enough, the
+   launch waits for another one to end.  */
 
 #include "stacks.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Streams; see stream.h.  A stream's copies are copy.c's, under its lock.
 
-   A thread finds its streams in a block of its own, which its end gives back;
-   streams wait in the device's list for the next thread.  */
+   A thread finds its streams in a private block, which is released when the
+   thread ends; the streams then wait in the device's list for the next
+   thread.  */
 
 #include "stream.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Looking for what an image has; see symbols.h.  Owns no data; called while an
+/* Looking up symbols of an image; see symbols.h.  Owns no data; called while an
    image is loaded.  */
 
 #include "symbols.h"

@@ -5,8 +5,8 @@
    Each team writes the region's number of teams into the library's variable
    when it starts, and reads it when it divides loops or looks for the next team
    to run: two regions in flight with different numbers would make each other's
-   iterations run twice or never.  Those of the same number write the same.  A
-   region that waits for its turn is not passed by any that come later.  */
+   iterations run twice or never.  Regions with the same number write the same
+   value.  Later regions do not overtake a region that waits for its turn.  */
 
 #include "team_count.h"
 

@@ -32,7 +32,7 @@ struct x86emul_incoming
   unsigned fd_count;           /* how many */
 };
 
-/* 0 or an errno value; ECONNRESET or EPIPE where the other side is gone.  */
+/* 0 or an errno value; ECONNRESET or EPIPE if the other side is gone.  */
 HIDDEN int x86emul_message_send (int stream,
                                  const struct x86emul_outgoing *message);
 HIDDEN int x86emul_message_receive (int stream,

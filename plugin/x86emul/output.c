@@ -3,12 +3,12 @@
    the thread that calls it for others; any thread.
 
    libgfortran holds a lock of its own, which does not nest, from the start to
-   the end of an output statement, and an expression in the statement may
-   reach a target region: there, a flush by the same thread would wait for
-   itself.  Nothing tells whether a thread holds the lock.  So another thread
-   flushes, and who asked waits for it only for a limited time, and for a
-   shorter one while it is stuck; where it only lacks a CPU, on a busy machine,
-   as long as that takes.  Only where the output is no terminal: there,
+   the end of an output statement, and an expression in the statement may reach
+   a target region: there, a flush by the same thread would wait for itself.
+   There is no way to find out whether a thread holds the lock.  So another
+   thread flushes, and the requesting thread waits for it only for a limited
+   time, and for a shorter one while it is stuck; if it only lacks a CPU, on a
+   busy machine, as long as that takes.  This is not done on a terminal: there,
    libgfortran does not buffer.  */
 
 #include "output.h"

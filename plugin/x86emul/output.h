@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Output of host and device in the order in which the program makes it: each
-   side writes out what it has buffered before the other goes on.  */
+/* Output of host and device in the program's order: each side writes out its
+   buffered output before the other goes on.  */
 
 #ifndef X86EMUL_OUTPUT_H
 #define X86EMUL_OUTPUT_H
@@ -10,13 +10,13 @@
 /* Look for libgfortran among what HANDLE (of dlopen; NULL: the program) can
    reach, so that its unit is flushed too.  */
 HIDDEN void x86emul_output_find_fortran (void *handle);
-/* Write out stdout, stderr and Fortran's standard output where something is
-   pending.  The calling thread must not be in a Fortran output statement.  */
+/* Write out pending output of stdout, stderr and Fortran's standard output.
+   The calling thread must not be in a Fortran output statement.  */
 HIDDEN void x86emul_output_flush (void) HOT;
-/* The same for a thread that may be in one: then the unit is left alone.  */
+/* The same for a thread that may be in one: then the unit is not flushed.  */
 HIDDEN void x86emul_output_flush_anywhere (void) HOT;
-/* Wait, for a limited time, until nobody flushes any more: at the program's end
-   libgfortran closes and frees the unit without its lock.  */
+/* Wait, for a limited time, until no thread flushes any more: at the program's
+   end libgfortran closes and frees the unit without its lock.  */
 HIDDEN void x86emul_output_settle (void);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the plugin (host) and the device program say to each other.
+/* The protocol between the plugin (host) and the device program.
 
-   Fixed widths, native byte order, no pointer of one side that the other
-   would follow: an address is an address of the device process and opaque to
-   the host, or an offset.  Three parts:
+   Fixed widths, native byte order, and no pointer of one side that the other
+   would follow: an address is either an address in the device process, which is
+   opaque to the host, or an offset.  Three parts:
 
    - messages, request and answer, over a stream (start, images, new servers);
-   - the control block, memory of both, for what must be fast (launches) and
-     for what a dying device can still say (the fault record).  A region's wild
-     store may change any of it: each side keeps for itself what it wrote there,
-     reads what the other wrote once, and takes nothing that cannot be;
-   - device memory: offsets [0, arena size) that the host hands out and the
-     device has at ARENA_START.
+   - the control block, shared memory, for what must be fast (launches) and for
+     what a dying device can still report (the fault record).  A region's wild
+     store may change any of it: each side keeps its own copy of what it wrote
+     there, reads each value of the other side once, and rejects impossible
+     ones;
+   - device memory: offsets [0, arena size) that the host allocates and the
+     device maps at ARENA_START.
 
    The start: device HELLO; host RESTART (the device's addresses clash with
    the host's: try another layout) or WELCOME; device READY.  Then requests of
@@ -33,7 +34,7 @@
 #define X86EMUL_PROTO_VERSION 7
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
-/* Launches that can be under way in one device at a time.  */
+/* The largest number of concurrent launches on one device.  */
 #define X86EMUL_SLOTS 128
 /* A device restarts itself at most so often for other addresses.  */
 #define X86EMUL_RESTARTS 8
@@ -82,7 +83,7 @@ struct x86emul_hello
   int32_t process;      /* process number of the device */
   uint32_t attempt;     /* restarts so far */
   uint32_t window_shut; /* 1: nothing will be mapped outside of the window and
-                        the ranges that follow, which were mapped before */
+                           the following ranges, which were mapped before */
   uint64_t page_size;   /* bytes */
 };
 
@@ -96,10 +97,10 @@ struct x86emul_welcome
   uint64_t arena_size;   /* bytes of device memory, at most */
   uint32_t size_chosen;  /* 1: the user asked for that size */
   uint32_t checked;      /* 1: the mapping checker is on */
-  uint64_t logs; /* where in the memory of states struct x86emul_access_logs
+  uint64_t logs; /* offset of struct x86emul_access_logs in the memory of states
                      begins; 0: there is none */
-  uint32_t first_number; /* launches and entries are counted from here, which
-                            nobody can guess */
+  uint32_t first_number; /* launches and entries are counted from here; a region
+                            cannot guess it */
   uint32_t unused;       /* 0 */
 };
 
@@ -163,23 +164,22 @@ struct x86emul_populate
 };
 
 /* A launch.  One thread of the host owns a slot from claim to release, one
-   thread of the device serves it.  The host fills in the first line pair,
-   then sets POSTED to the next number; the device runs the region, then sets
-   DONE to that number.  Numbers have 31 bits and begin after that of the
-   welcome; where the device has failed, the host sets X86EMUL_DEAD in DONE.
-   Another number in either word than the last or the next one shows that a
-   region wrote there.
+   thread of the device serves it.  The host fills in the first line pair, then
+   sets POSTED to the next number; the device runs the region, then sets DONE to
+   that number.  Numbers have 31 bits and begin after the welcome's; if the
+   device has failed, the host sets X86EMUL_DEAD in DONE.  If either word has a
+   number other than the last or the next one, a region wrote there.
 
-   A thread that waits looks at STAGE while it spins: DONE's number when the
+   A waiting thread reads STAGE while it spins: it is DONE's number when the
    region has ended, and before that, if the device's threads and this one
-   outnumber the CPUs, the number with X86EMUL_CROWDED.  That and the CPUs, by
-   which the two sides' threads see that they share one, are hints: nobody
-   sleeps on them.  */
+   outnumber the CPUs, the number with X86EMUL_CROWDED.  STAGE, and the CPU
+   numbers by which the two threads see that they share a CPU, are hints: no
+   thread sleeps on them.  */
 struct x86emul_slot
 {
   struct gomp_wait_word posted; /* number of the latest launch */
   _Atomic uint64_t function;    /* device address of the region; 0: serve the
-                                   queue; read by who names the region */
+                                   queue; also read for messages */
   uint64_t block;               /* device address of its argument block */
   int32_t num_teams;            /* target argument; 0: none */
   int32_t thread_limit;         /* target argument; 0: none */
@@ -192,9 +192,9 @@ struct x86emul_slot
   atomic_uint device_cpu; /* from 1: where the device's waited */
 } GOMP_CACHE_ALIGNED;
 
-/* Of what a launch or an entry with this NUMBER says: the device runs nothing
-   that the host did not ask for.  (Constants of the 64-bit mixer in D.
-   Stafford, "Better bit mixing", 2011.)  */
+/* A hash of a launch or an entry with this NUMBER: the device runs only what
+   the host asked for.  (Constants of the 64-bit mixer in D.  Stafford, "Better
+   bit mixing", 2011.)  */
 static inline uint32_t
 x86emul_launch_sum (uint32_t number, uint64_t function, uint64_t block,
                     int32_t num_teams, int32_t thread_limit, uint32_t log)
@@ -207,8 +207,8 @@ x86emul_launch_sum (uint32_t number, uint64_t function, uint64_t block,
 }
 
 /* A wait for the other side has lasted for some microseconds: is its thread on
-   the same CPU?  OWN and OTHER: where the two sides say where they are.
-   Relaxed: hints.  */
+   the same CPU?  OWN and OTHER: the words in which the two sides store their
+   CPUs.  Relaxed: hints.  */
 static inline bool
 x86emul_slot_is_beside (atomic_uint *own, atomic_uint *other)
 {
@@ -220,17 +220,17 @@ x86emul_slot_is_beside (atomic_uint *own, atomic_uint *other)
 static inline uint64_t
 x86emul_slot_function (const struct x86emul_slot *s)
 {
-  /* Relaxed: pairs with the stores at launches; where it must be that of one
+  /* Relaxed: pairs with the stores at launches; if it must belong to one
      launch, POSTED has ordered it.  */
   return atomic_load_explicit (&s->function, memory_order_relaxed);
 }
 
-/* The queue of launches that nobody waits for one by one.  The host appends
-   and counts TAIL up; servers, threads of slots that were launched with no
-   function, take what is at HEAD until there is nothing left.  SERVERS is
-   raised by the host before it launches one; a server that finds nothing lowers
-   it and then looks once more, as the host looks at it after raising TAIL: an
-   entry that the one does not see, the other does.  */
+/* The queue of launches without a separate waiting thread.  The host appends
+   entries and increments TAIL.  Servers, threads of slots that were launched
+   with no function, take entries at HEAD until there are none left.  The host
+   increments SERVERS before it launches one.  A server that finds nothing
+   decrements it and then checks once more, while the host reads it after
+   incrementing TAIL: so at least one of the two sees a new entry.  */
 #define X86EMUL_QUEUE 256
 struct x86emul_entry
 {
@@ -239,7 +239,8 @@ struct x86emul_entry
   int32_t num_teams;    /* likewise */
   int32_t thread_limit; /* likewise */
   atomic_uint done;     /* the entry's number: the region has ended, set by the
-                           device; before, the host has its complement there */
+                           device; before that, the host stores its
+                           complement */
   uint32_t log;         /* as in a slot */
   uint32_t sum;         /* likewise */
   uint32_t unused;      /* 0 */
@@ -253,17 +254,17 @@ struct x86emul_queue
   struct x86emul_entry entry[X86EMUL_QUEUE];     /* by number modulo size */
 };
 
-/* A copy of much data to memory that may never have been touched, which takes
-   much longer to get than to fill: so the device gets it too, from the end on,
-   while the host does so, and copies, from the front on.  Both claim chunks by
-   counting up one word; the host's first and the device's last are those that
-   add up to it.  Then each asks for the pages that the other one got, and the
-   host copies the rest.  The host owns what is copied and copies all of it;
-   that the device has pages is nothing that anybody waits for or relies on, so
-   that it may be late, end, or have its numbers spoilt.
+/* A large copy to memory that may never have been touched.  Obtaining such
+   memory takes much longer than filling it.  So the device obtains pages from
+   the end on, while the host obtains them and copies from the front on.  Both
+   claim chunks by incrementing one word: the host's first and the device's last
+   chunks add up to its value.  Then each obtains the pages that the other one
+   got, and the host copies the rest.  The host copies all data; no thread waits
+   for or relies on the device's pages, so the device may be late, end, or have
+   its numbers corrupted.
 
-   The host begins a copy with a number of its own, where the device's main
-   thread has seen the message about the one before.
+   The host begins a copy with a new number, if the device's main thread has
+   seen the message about the previous one.
 
    Model: testsuite/models/bulk.pml.  */
 #define X86EMUL_BULKS 8
@@ -275,8 +276,8 @@ struct x86emul_bulk
   atomic_uint seen;         /* number of the latest message */
 } GOMP_CACHE_ALIGNED;
 
-/* Chunks of [OFFSET, OFFSET + SIZE) of the arena, which begin where their
-   offset is a multiple of their size, and the part of chunk I.  */
+/* The chunks of [OFFSET, OFFSET + SIZE) of the arena, whose offsets are
+   multiples of their size, and the part of chunk I.  */
 static inline uint64_t
 x86emul_bulk_count (uint64_t offset, uint64_t size)
 {
@@ -296,21 +297,21 @@ x86emul_bulk_part (uint64_t offset, uint64_t size, uint64_t i)
   return (struct x86emul_range){ .start = start, .size = end - start };
 }
 
-/* Claim a chunk of copy NUMBER, which has COUNT; false: none is left, or a
-   region wrote there.  Relaxed: no data goes with it.  */
+/* Claim a chunk of copy NUMBER, which has COUNT; false if none is left, or a
+   region wrote there.  Relaxed: it orders no data.  */
 static inline bool
 x86emul_bulk_claim (struct x86emul_bulk *b, uint32_t number, uint64_t count)
 {
   uint64_t seen = atomic_load_explicit (&b->claimed, memory_order_relaxed);
   if (seen >> 32 != number || (uint32_t)seen >= count)
     return false;
-  /* A claim too many, of one who is late, only shifts work.  */
+  /* A surplus claim, by a late thread, only shifts work.  */
   seen = atomic_fetch_add_explicit (&b->claimed, 1, memory_order_relaxed);
   return seen >> 32 == number && (uint32_t)seen < count;
 }
 
-/* Launches for which a side takes the other one's thread to be on its CPU, once
-   it has seen that.  */
+/* For so many launches a side assumes that the other one's thread is on its
+   CPU, after it has seen that.  */
 #define X86EMUL_BESIDE 64
 
 #define X86EMUL_DEAD 0x80000000u
@@ -344,8 +345,8 @@ enum x86emul_fault_state
 };
 
 /* Why the device is about to end.  The first thread to die writes it, signals
-   the event and waits a while for `seen', so that the host can look at the
-   process.  Which thread that is, the device remembers elsewhere.  */
+   the event and waits a while for `seen', so that the host can examine the
+   process.  The device records elsewhere which thread that is.  */
 struct x86emul_fault
 {
   atomic_uint state;          /* enum x86emul_fault_state */
@@ -362,16 +363,16 @@ struct x86emul_fault
   uint64_t sp;                /* stack pointer; 0: not known */
 };
 
-/* What the mapping checker found, in the order in which it did.  Written by
-   the device's threads: one takes a number from COUNT, fills in the report of
-   that number and sets READY; what does not fit is only counted.  */
+/* The mapping checker's findings, in order.  Written by the device's threads: a
+   thread takes a number from COUNT, fills in the report of that number and sets
+   READY; reports that do not fit are only counted.  */
 #define X86EMUL_REPORTS 256
 #define X86EMUL_PLACE_MAX 192
 struct x86emul_report
 {
-  atomic_uint ready; /* 1: the rest is written; pairs with the host's look */
+  atomic_uint ready; /* 1: the rest is written; pairs with the host's load */
   uint32_t kind;     /* enum gomp_check_kind */
-  uint32_t is_write; /* as in struct gomp_check_report, and so the rest */
+  uint32_t is_write; /* as in struct gomp_check_report, like the rest */
   int32_t slot;      /* launch that did it; -1: not known */
   uint64_t address;
   uint64_t start;
@@ -385,11 +386,12 @@ struct x86emul_check
   struct x86emul_report reports[X86EMUL_REPORTS];
 };
 
-/* What regions access, a log each: for the bytes of a page of the arena a
-   chunk of marks (enum gomp_check_mark), found by a hash of the page.  The host
-   gives a log to a launch; while that is under way the device's threads enter
-   chunks, and only they; then the host looks, clears the chunks and leaves them
-   to the log.  Where there is no room accesses are not logged.  */
+/* The accesses of regions, a log for each: a chunk of marks (enum
+   gomp_check_mark) for the bytes of a page of the arena, found by a hash of the
+   page.  The host gives a log to a launch.  While that is in progress, only the
+   device's threads enter chunks.  Then the host reads and clears the chunks,
+   and leaves them in the log.  If there is no room, accesses are not
+   logged.  */
 #define X86EMUL_ACCESS_LOGS 64
 #define X86EMUL_ACCESS_LOG_ENTRIES 65536u
 #define X86EMUL_ACCESS_LOG_CHUNKS (1u << 19)
@@ -419,9 +421,9 @@ struct x86emul_access_logs
   unsigned char marks[X86EMUL_ACCESS_LOG_CHUNKS][X86EMUL_ACCESS_LOG_PAGE];
 };
 
-/* The entry of PAGE in LOG, or the free one where it would be; NULL: there is
-   no room near its place.  Release with which entries are made: pairs with the
-   acquire.  */
+/* The entry of PAGE in LOG, or the free entry where it would be; NULL if there
+   is no room near its position.  Entries are made with release, which pairs
+   with the acquire.  */
 static inline atomic_uint_least64_t *
 x86emul_access_log_find (struct x86emul_access_log *log, uint64_t page,
                          uint64_t *word)
@@ -449,7 +451,7 @@ struct x86emul_control
                                                           queue, that have
                                                           ended */
   struct x86emul_fault fault GOMP_CACHE_ALIGNED;       /* the last words */
-  atomic_uint stopped; /* 1: the device stops, as the host does, and waits to be
+  atomic_uint stopped; /* 1: the device stops, like the host, and waits to be
                           woken; an event was signalled */
   struct x86emul_slot slots[X86EMUL_SLOTS]; /* launches */
   struct x86emul_queue queue;               /* more of them */

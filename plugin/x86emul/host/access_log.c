@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The host's part of access logs; see access_log.h.
 
-   Any thread.  A device's checker.lock guards which logs are given.  One that
-   is belongs to the device's threads while its launch is under way, then to the
-   thread that looks at it and clears it.  */
+   Any thread.  A device's checker.lock protects the list of logs in use.  Such
+   a log belongs to the device's threads while its launch is in progress, then
+   to the thread that reads and clears it.  */
 
 #include "host/access_log.h"
 

@@ -12,8 +12,8 @@
    of it can be accessed grows in few, ever larger steps: the memory itself has
    its size from the start, and pages only where it was touched.
 
-   One mutex a device guards all of it; the critical sections are bounded and
-   make a system call only to grow that part.  */
+   One mutex for each device protects all of it; the critical sections are
+   bounded and make a system call only to grow the accessible part.  */
 
 #include "host/arena.h"
 

@@ -3,17 +3,19 @@
 
    Launches go to the queue in the control block, from which threads of the
    device, the servers, take one after the other without the host: short regions
-   follow each other at the device's rate.  What does not fit waits in a list.
+   follow each other at the device's rate.  Launches that do not fit wait in a
+   list.
 
-   Each device has one completion thread, started at the first such launch.
-   The device counts up `async_done' when a region ends; the thread waits for
-   that, collects the entries that are done and tells libgomp.  While entries
-   lie untaken it looks again after a while and has the device start one more
-   server, at once as long as there are CPUs, else if nothing was taken in
-   between: regions that take long, or wait for each other, run side by side.
+   Each device has one completion thread, started at the first such launch.  The
+   device increments `async_done' when a region ends; the thread waits for that,
+   collects the finished entries and informs libgomp.  While entries have not
+   been taken, it checks again after a while and has the device start one more
+   server: at once as long as there are CPUs, otherwise if no entry was taken in
+   between.  So regions that take long, or wait for each other, run
+   concurrently.
 
-   async.lock guards all but what the device writes; libgomp is called without
-   it.  */
+   async.lock protects everything except what the device writes; libgomp is
+   called without it.  */
 
 #include "host/async.h"
 

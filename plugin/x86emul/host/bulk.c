@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies of much data to device memory; see bulk.h.
+/* Large copies to device memory; see bulk.h.
 
-   Owns what is known of the arena's pages and the turns.  Any thread, no lock:
-   a turn is claimed with a compare-and-swap; where all are taken, or the device
-   has yet to look at the last message, the thread does without it.  What the
-   device does meanwhile decides on nothing but the time it takes.  Memory that
-   was touched once stays: what is freed keeps its pages.  */
+   Owns the records of the arena's pages and the turns.  Any thread, no lock: a
+   turn is claimed with a compare-and-swap; if all are taken, or the device has
+   not yet seen the last message, the thread copies without the device.  The
+   device's work only affects the time.  Memory that was touched once keeps its
+   pages, also after it is freed.  */
 
 #include "host/bulk.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The plugin's part of the mapping checker; see check.h.
 
-   The states are shared memory that the device has mapped, too.  A device's
-   checker.lock guards the list of freed blocks that are kept and the number of
-   reports taken.  In this mode each block has pages of its own.  */
+   The states are shared memory that the device also maps.  A device's
+   checker.lock protects the list of kept freed blocks and the number of reports
+   taken.  In this mode each block has separate pages.  */
 
 #include "host/check.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The table of devices; see device.h.
 
-   The condition is what every thread looks at first.  After a fork, the child's
-   devices are marked, in the atfork handler or where one that it was not called
-   in is noticed: their process is the parent's.  */
+   Every thread first checks the condition.  After a fork, the child's devices
+   are marked, by the atfork handler or when a fork without handlers is noticed:
+   their process belongs to the parent.  */
 
 #include "host/device.h"
 

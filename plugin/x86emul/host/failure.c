@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Wording of a device's failure; see failure.h.
+/* The message for a device's failure; see failure.h.
 
-   Worded once, by the first thread that meets the failure, from what the
-   monitor kept: the fault record, the device's mappings at that time, the
-   process's exit status.  failure.lock guards the text; asking libgomp about
-   an address takes none of its locks.  */
+   The first thread that meets the failure writes the message once, from the
+   monitor's data: the fault record, the device's mappings at that time, the
+   process's exit status. failure.lock protects the text; libgomp takes no lock
+   to describe an address.  */
 
 #include "host/failure.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The list of guarded ranges; see freed.h.  Owns no data; any thread.  */
+/* The list of inaccessible freed ranges; see freed.h.  Owns no data; any
+   thread.  */
 
 #include "host/freed.h"
 

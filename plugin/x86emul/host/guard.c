@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Guards on freed device memory; see guard.h.  freed.lock guards a device's
-   list and is held during the request, so that the device's pages and the
-   list agree; whoever needs it has large blocks or meets a guard.  A device
-   that fails meanwhile is told of by the same thread, so that messages look at
-   the list without it.  */
+/* Making freed device memory inaccessible; see guard.h. freed.lock protects a
+   device's list and is held during the request, so that the device's pages and
+   the list match; only large blocks and overlaps with inaccessible ranges need
+   it.  If the device fails meanwhile, the same thread reports it, so messages
+   read the list without the lock.  */
 
 #include "host/guard.h"
 

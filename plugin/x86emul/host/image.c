@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Loading and unloading images; see image.h.
 
-   An image travels as shared memory, from which the device process loads it
-   by a name under /proc that a debugger can open too.  The pages that hold the
+   An image is passed as shared memory, from which the device process loads it
+   by a name under /proc that a debugger can open, too.  The pages that hold the
    image's variables are replaced by pages of the arena: the device says which,
    the host allocates.
 
-   libgomp serialises calls per device; images.lock guards the list and the
-   extents for those who look things up meanwhile, and is not held during a
-   request.  */
+   libgomp serialises calls per device; images.lock protects the list and the
+   extents from concurrent lookups, and is not held during a request.  */
 
 #include "host/image.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The list of images that a device has; see images.h.
 
-   images.lock guards the list, for those who look things up while images come
-   and go.  */
+   images.lock protects the list from lookups while images come and go.  */
 
 #include "host/images.h"
 

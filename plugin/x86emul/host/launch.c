@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Running regions; see launch.h.  Owns each thread's favourite slot; any
+/* Running regions; see launch.h.  Owns each thread's preferred slot; any
    thread, no lock.
 
    A slot is claimed with a compare-and-swap on a line of its own; a thread

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where device memory is; see memory.h.
+/* The addresses of device memory; see memory.h.
 
    Owns no data.  Extents are added and dropped with images.lock; any thread
    looks for them without a lock.  */

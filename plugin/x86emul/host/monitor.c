@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What others ask of a device's monitor; see monitor.h.  Owns no data; any
-   thread, no lock.  */
+/* Requests to a device's monitor; see monitor.h.  Owns no data; any thread, no
+   lock.  */
 
 #include "host/monitor.h"
 

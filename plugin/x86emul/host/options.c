@@ -70,7 +70,7 @@ read_memory (bool *set)
   return default_memory ();
 }
 
-/* Whoever calls a set-user-ID program must not choose what it executes.  */
+/* The caller of a set-user-ID program must not choose what it executes.  */
 static char **
 read_wrapper (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The hooks that libgomp calls; see plugin.h.  Each decodes its arguments,
-   calls one function and reports what that recorded.
+   calls one function and reports the error that this recorded.
 
    Owns the options and the reason why there are no devices.  */
 

@@ -4,11 +4,11 @@
    belongs to the thread that claimed it.
 
    A waiting thread first spins briefly, whatever the load: most regions of a
-   device that waits are over by then.  Only then it counts the launches under
-   way, and goes on spinning if each has a CPU for both of its sides.  Where the
-   device says that its threads want this CPU, too, all waiting is yielding once
-   what two switches between threads take has gone by: the smallest regions are
-   over by then, as one thread of the device runs all of them.  */
+   waiting device have ended by then.  Only then does it count the launches in
+   progress, and it goes on spinning if each has a CPU for both of its sides.
+   If the device says that its threads want this CPU, too, all waiting becomes
+   yielding after the time of two switches between threads: the smallest regions
+   have ended by then, since one thread of the device runs them.  */
 
 #include "host/transport.h"
 
@@ -21,8 +21,8 @@
 
 #define SPIN_SHORT_NS 3000u
 #define SPIN_LONG_NS 100000u
-/* Who sleeps looks again this often whether the device lives, and whether a
-   region has spoilt what should have woken it.  */
+/* A sleeping thread checks this often whether the device is alive, and whether
+   a region has corrupted the word that should have woken it.  */
 #define LOOK_NS 100000000
 #define SPIN_CROWDED_NS 1000u
 
@@ -92,7 +92,7 @@ x86emul_transport_is_done (struct x86emul_device *d, unsigned i)
          == d->slots.slot[i].number;
 }
 
-/* Launches under way, each a thread here and one there.  */
+/* Launches in progress, each with a thread on both sides.  */
 static bool
 is_crowded (struct x86emul_device *d)
 {
@@ -103,8 +103,8 @@ is_crowded (struct x86emul_device *d)
   return 2 * busy > gomp_running_cpus ();
 }
 
-/* Nothing has woken the thread that waits for the launch of slot I for a while:
-   may it go on?  The device's thread may have been left asleep.  */
+/* The thread that waits for the launch of slot I has not been woken for a
+   while: may it go on?  The device's thread may still be asleep.  */
 static COLD bool
 look (struct x86emul_device *d, unsigned i)
 {
@@ -120,8 +120,8 @@ look (struct x86emul_device *d, unsigned i)
   return true;
 }
 
-/* Until the latest launch of slot I, after number BEFORE, is over or has taken
-   long; returns the stage, which decides on nothing else.  */
+/* Wait until the latest launch of slot I, after number BEFORE, has ended or has
+   taken long; returns the stage, which decides nothing else.  */
 static inline unsigned
 spin (struct x86emul_device *d, unsigned i, uint32_t before)
 {

@@ -2,15 +2,15 @@
 /* The monitor thread of a device; see watch.h.
 
    It blocks all signals and lives as long as the device, because the kernel
-   ends the device with the thread that started it.  It sleeps in poll until
-   the device writes its last words or ends.  Then it marks the device as failed
-   and wakes everybody who waits for it; it never prints and takes no lock.  A
-   change of user or groups wakes it as well: the device ends.
+   ends the device with the thread that started it.  It sleeps in poll until the
+   device writes its last words or ends.  Then it marks the device as failed and
+   wakes all threads that wait for it; it never prints and takes no lock.  A
+   change of user or groups also wakes it: then the device ends.
 
-   Once the device is started the thread has a table of descriptors of its own,
-   so that it goes on, and the device is not left, when the program closes
-   descriptors that are not its own.  Where the system does not allow that, it
-   makes sure before each use.  */
+   After the device is started, the thread has a separate table of descriptors.
+   So it goes on, and the device is not abandoned, if the program closes
+   descriptors that are not its own.  If the system does not allow this, the
+   thread checks descriptors before each use.  */
 
 #include "host/watch.h"
 

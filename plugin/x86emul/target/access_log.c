@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device's part of access logs; see access_log.h.
 
-   Any thread that runs a part of a region.  Several may make the same marks;
-   each chunk that a log gets becomes the entry of a page, or is lost until the
-   host clears the log: so lists are only added to, or only taken from, while
+   Any thread that runs a part of a region.  Several threads may make the same
+   marks.  Each chunk that a log gets becomes the entry of a page, or is lost
+   until the host clears the log; so lists only grow, or only shrink, while
    threads share them.  */
 
 #include "target/access_log.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Logs of what regions access; see struct x86emul_access_logs in proto.h.  */
+/* Logs of the accesses of regions; see struct x86emul_access_logs in
+   proto.h.  */
 
 #ifndef X86EMUL_TARGET_ACCESS_LOG_H
 #define X86EMUL_TARGET_ACCESS_LOG_H
@@ -12,7 +13,7 @@ HIDDEN void x86emul_access_log_add (uint64_t offset, uint64_t size,
                                     unsigned char marks);
 
 /* Whether some region's accesses are logged.  Relaxed: the launch of the
-   calling thread's has ordered it.  */
+   calling thread's region has ordered it.  */
 static inline bool
 x86emul_access_log_is_wanted (void)
 {

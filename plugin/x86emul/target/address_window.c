@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Filling the address space; see address_window.h.  Owns the list of what was
-   mapped at the start.  Allocates nothing, so that the list stays true.  */
+/* Filling the address space; see address_window.h.  Owns the list of initial
+   mappings.  Allocates nothing, so that the list stays correct.  */
 
 #include "target/address_window.h"
 

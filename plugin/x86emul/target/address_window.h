@@ -10,17 +10,17 @@
 #include "base/compiler.h"
 #include "proto.h"
 
-/* Take all address space outside of [START, START + SIZE) out of use, but for
-   what is mapped already; *RANGES, *COUNT: what that is.  False: impossible.
-   Before anything else, with one thread.  */
+/* Reserve all address space outside of [START, START + SIZE), except what is
+   already mapped: *RANGES, *COUNT.  False if impossible.  Before anything else,
+   with one thread.  */
 HIDDEN bool x86emul_address_window_shut (uint64_t start, uint64_t size,
                                          const struct x86emul_range **ranges,
                                          unsigned *count);
 
-/* Map the arena FD, SIZE bytes or as much as is possible, with space that
-   stays out of use on both sides of it; *ARENA: where.  Returns the bytes
-   mapped, 0 where none could be.  WINDOW_START: that of one that was shut,
-   or 0.  */
+/* Map the arena FD, SIZE bytes or as many as possible, with unused space on
+   both sides of it, at *ARENA.  Returns the number of mapped bytes, 0 if none
+   could be mapped.  WINDOW_START: the start of a window that is in force, or
+   0.  */
 HIDDEN uint64_t x86emul_address_window_map (uint64_t window_start, int fd,
                                             uint64_t size, void **arena);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The device's part of the mapping checker: looks at each access of a region.
+/* The device's part of the mapping checker: checks each access of a region.
 
    A checked image calls it before its accesses (mkoffload/gcc-plugin/check.cc).
-   What matters is the state of the bytes accessed: the shadow, a byte for each
-   of the arena, in memory of both sides (enum in plugin.h).  The host's libgomp
-   says what is mapped and copied, here what regions write is logged.
+   The result depends on the states of the accessed bytes: the shadow, a byte
+   for each byte of the arena, in shared memory (enum in plugin.h).  The host's
+   libgomp records what is mapped and copied; this file records what regions
+   write.
 
    The states follow those of L. Yu, J. Protze, O. Hernandez and V. Sarkar,
    "ARBALEST: dynamic detection of data mapping issues in heterogeneous OpenMP
@@ -13,7 +14,7 @@
 
    Any thread.  States are written whole, never read and changed: threads that
    write the same byte write the same state.  Reports go to the control block,
-   one for each place and kind.  */
+   one for each location and kind.  */
 
 #include "target/check.h"
 

@@ -13,11 +13,11 @@
    those at OFFSET of it.  */
 HIDDEN void x86emul_check_add_extent (uint64_t start, uint64_t size,
                                       uint64_t offset);
-/* All that is not in the window or one of the ranges is the host's.  */
+/* Everything outside of the window and the ranges belongs to the host.  */
 HIDDEN void x86emul_check_window (uint64_t start, uint64_t size,
                                   const struct x86emul_range *ranges,
                                   unsigned count);
-/* Let the image that HANDLE stands for call the checker, if it can.  */
+/* Let the image of HANDLE call the checker, if it can.  */
 HIDDEN void x86emul_check_connect (void *handle);
 
 #endif

@@ -2,10 +2,10 @@
 /* The last words of a device; see fault.h.
 
    The first thread that is about to end the process writes the fault record,
-   signals the event and waits until the host has looked at the process, then
-   goes the way it was going: the signal's default action (with its core file)
-   or the rest of exit.  Everything here is async-signal safe, but for writing
-   out stdout: where that fails too, the host still learns of the signal.  */
+   signals the event and waits until the host has examined the process.  Then it
+   continues with the signal's default action (with its core file) or the rest
+   of exit.  Everything here is async-signal safe, except writing out stdout: if
+   that fails, too, the host still learns about the signal.  */
 
 #include "target/fault.h"
 

@@ -13,13 +13,13 @@
 HIDDEN void x86emul_fault_init (void);
 /* Give the calling thread a stack for signal handlers.  */
 HIDDEN void x86emul_fault_thread_init (void);
-/* What is shared with the host is not what it must be; tell it and end the
-   process.  */
+/* Memory that is shared with the host has impossible contents: report it and
+   end the process.  */
 HIDDEN _Noreturn void
 x86emul_fault_overwritten (enum x86emul_overwritten what) COLD;
 /* The calling thread, which serves the host, ends.  */
 HIDDEN void x86emul_fault_thread_ends (void *unused) COLD;
-/* Tell the host of a signal that is about to end the process.  */
+/* Report to the host a signal that is about to end the process.  */
 HIDDEN void x86emul_fault_tell (int number, const siginfo_t *info,
                                 const void *context);
 

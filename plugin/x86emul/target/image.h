@@ -9,7 +9,7 @@
 #include "base/compiler.h"
 #include "message.h"
 
-/* Whether there is what loading an image needs of /proc.  */
+/* Whether /proc has what loading an image needs.  */
 HIDDEN bool x86emul_image_can_load (void);
 /* Handle the host's request, including the answer.  */
 HIDDEN void x86emul_image_load (struct x86emul_incoming *request);

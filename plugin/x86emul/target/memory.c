@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How much of device memory can be accessed; see memory.h.
+/* The accessible part of device memory; see memory.h.
 
-   The host says in the control block how much is in use; threads that are
-   about to run a region look there.  A region that has learnt of newer memory
-   while it runs faults there once and goes on.  The mutex guards the
-   protection of what was not accessible, so that no thread that is late takes
-   back a guard that the host has asked for since.  */
+   The host says in the control block how much is in use; threads that are about
+   to run a region check this.  A running region that uses newer memory faults
+   there once and goes on.  The mutex protects changes of page protection, so
+   that a late thread does not make memory accessible that the host has since
+   asked to be inaccessible.  */
 
 #include "target/memory.h"
 

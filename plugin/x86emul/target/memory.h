@@ -10,24 +10,23 @@
 #include "base/compiler.h"
 #include "target/process.h"
 
-/* Where the arena ends that regions may access.  */
+/* The end of the arena that regions may access.  */
 HIDDEN extern _Atomic uint64_t x86emul_memory_opened;
-/* Give access to as much of the arena as the host has in use.  */
+/* Make accessible as much of the arena as the host has in use.  */
 HIDDEN void x86emul_memory_open (void);
 static inline void
 x86emul_memory_follow (void)
 {
-  /* Relaxed, acquire: what orders a region after the host's use of new memory
-     is its launch; the second pairs with the release in x86emul_memory_open. */
+  /* Relaxed, acquire: the launch orders a region after the host's use of new
+     memory; the acquire pairs with the release in x86emul_memory_open. */
   if (unlikely (atomic_load_explicit (&x86emul_process.control->in_use,
                                       memory_order_relaxed)
                 > atomic_load_explicit (&x86emul_memory_opened,
                                         memory_order_acquire)))
     x86emul_memory_open ();
 }
-/* Whether an access to ADDRESS, which has faulted, is to be tried again: the
-   host had the memory in use, and this process did not know.  Async-signal
-   safe.  */
+/* Whether to retry an access to ADDRESS, which has faulted: the host has the
+   memory in use, and this process did not know that.  Async-signal safe.  */
 HIDDEN bool x86emul_memory_faulted (uint64_t address);
 
 #endif

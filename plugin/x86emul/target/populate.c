@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The device's part in copies of much data; see populate.h, and struct
-   x86emul_bulk in proto.h.
+/* The device's part in large copies; see populate.h, and struct x86emul_bulk in
+   proto.h.
 
-   A thread of its own gets pages from the system, and then those that the host
-   got, so that no region has to; it starts with the first such copy.  The main
-   thread gives it jobs in free places, which it takes and frees: a job is of
-   one of them at a time.  What cannot be populated any more, or was never to
-   be, is left alone: nobody relies on it.  */
+   A separate thread obtains pages from the system, and then those that the host
+   obtained, so that no region has to; it starts with the first such copy.  The
+   main thread puts jobs into free slots, which this thread takes and frees:
+   each job belongs to one of the two at a time.  Pages that cannot be populated
+   are ignored: no thread relies on them.  */
 
 #include "target/populate.h"
 

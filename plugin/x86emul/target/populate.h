@@ -9,8 +9,8 @@
 #include "base/compiler.h"
 #include "proto.h"
 
-/* Get pages for a copy of the host's, and return at once; false: the host talks
-   nonsense.  The main thread.  */
+/* Obtain pages for a copy of the host, and return at once; false if the request
+   is invalid.  The main thread.  */
 HIDDEN bool x86emul_populate (const struct x86emul_populate *p);
 
 #endif

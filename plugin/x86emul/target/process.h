@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The device process, as all its files see it.  */
+/* The device process: data that all its files use.  */
 
 #ifndef X86EMUL_TARGET_PROCESS_H
 #define X86EMUL_TARGET_PROCESS_H
@@ -39,7 +39,7 @@ HIDDEN void x86emul_process_answer (const struct x86emul_outgoing *message);
 /* Answer the host's latest request with a text about an error.  */
 HIDDEN void x86emul_process_answer_error (const char *fmt, ...)
     PRINTF_LIKE (1, 2);
-/* End the process, the host being gone or talking nonsense.  */
+/* End the process, since the host is gone or sent an invalid message.  */
 HIDDEN _Noreturn void x86emul_process_leave (void);
 
 #endif

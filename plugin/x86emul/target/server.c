@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The threads that run regions; see server.h.
 
-   One thread a used slot.  Between regions it spins for a while and then
-   sleeps in the kernel.  All spin for a very short time; for longer only as
-   many as leave half of the CPUs to those who have work, as the host's
-   threads and the runtime's workers are on the same CPUs.  */
+   One thread for each used slot.  Between regions it spins for a while and then
+   sleeps in the kernel.  All spin for a very short time; only so many spin
+   longer that half of the CPUs stay free for threads with work, since the
+   host's threads and the runtime's workers use the same CPUs.  */
 
 #include "target/server.h"
 

@@ -10,7 +10,7 @@
 HIDDEN void x86emul_server_init (void *libgomp);
 /* Start a thread that serves slot I; 0 or an errno value.  */
 HIDDEN int x86emul_server_start (unsigned i);
-/* What the host asks for now comes after all regions that ended before.  */
+/* The host's current request comes after all regions that have ended.  */
 HIDDEN void x86emul_server_order (void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where a signal comes from; see signal_origin.h.  Owns no data; any thread. */
+/* The origin of a signal; see signal_origin.h.  Owns no data; any thread. */
 
 #include "target/signal_origin.h"
 

@@ -9,10 +9,10 @@
 
 #include "base/compiler.h"
 
-/* Whether the host, which got it too, decides what follows.  Async-signal
-   safe.  */
+/* Whether the host, which also got the signal, decides its effect.
+   Async-signal safe.  */
 HIDDEN bool x86emul_signal_is_foreign (const siginfo_t *info);
-/* Does NUMBER stop a process by default, and can be handled?  */
+/* Does NUMBER stop a process by default, and can it be handled?  */
 HIDDEN bool x86emul_signal_is_stop (int number);
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Signals that come to the device's process from outside; see signals.h.
 
-   They come to the host as well: somebody signals the process group, or types
-   Ctrl-C.  What becomes of the program is the host's to decide, which may
-   ignore or handle them; the device dies with it anyway.  So here they do
-   nothing, but those that stop: where they stop the host, the device stops
-   itself, and tells the host before, which goes on earlier and then wakes the
-   device.
+   They come to the host as well: a process signals the process group, or the
+   user types Ctrl-C.  The host decides their effect on the program; it may
+   ignore or handle them, and the device ends with it anyway.  So here they have
+   no effect, except signals that stop: if they stop the host, the device stops
+   itself.  It first informs the host, which continues earlier and then wakes
+   the device.
 
-   What a region does to its own process, by raise, alarm or a broken pipe, acts
-   as it would without this.  So does what the parent sends, if that is a
-   command that the user runs the device by.
+   Signals that a region causes in its own process, by raise, alarm or a broken
+   pipe, have their usual effect.  So have signals of the parent, if that is a
+   command by which the user runs the device.
 
-   Owns the event that a stop is wanted; the main thread waits here, the handler
-   runs on any.  */
+   Owns the event for a requested stop; the main thread waits here, the handler
+   runs on any thread.  */
 
 #include "target/signals.h"
 

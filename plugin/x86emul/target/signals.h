@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What signals from outside do to the device process.  */
+/* The effect of signals from outside on the device process.  */
 
 #ifndef X86EMUL_TARGET_SIGNALS_H
 #define X86EMUL_TARGET_SIGNALS_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Whose region a thread runs; see slot.h.  Owns each thread's slot.  */
+/* The slot whose region a thread runs; see slot.h.  Owns each thread's
+   slot.  */
 
 #include "target/slot.h"
 

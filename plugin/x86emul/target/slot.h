@@ -11,7 +11,7 @@
 HIDDEN int x86emul_slot_current (void);
 /* The calling thread serves SLOT from now on.  */
 HIDDEN void x86emul_slot_serve (int slot);
-/* Look up what the device's libgomp says of its threads.  */
+/* Look up the functions of the device's libgomp about its threads.  */
 HIDDEN void x86emul_slot_init (void *libgomp);
 
 #endif
