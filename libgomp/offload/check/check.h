@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The mapping checker (OFFLOAD_EMUL_CHECK): which copy of a variable, the
-   host's or the device's, has a value that somebody means.
+/* The mapping checker (OFFLOAD_EMUL_CHECK): it tracks which copy of a variable,
+   the host's or the device's, has the current value.
 
-   It listens to what is mapped, copied and unmapped (listener.c), sets the
-   states of device memory that the device looks at (plugin.h), and words the
-   reports.  With a device whose plugin has no such states it does nothing.
-   What the host does it hears from the program (abi/check.c), which asks
-   gomp_check_wanted () before.  */
+   It listens to mappings, copies and unmappings (listener.c), sets the states
+   of device memory that the device checks (plugin.h), and writes the reports.
+   With a device whose plugin has no such states it does nothing.  The program
+   reports accesses of the host (abi/check.c), after checking gomp_check_wanted
+   ().  */
 
 #ifndef GOMP_OFFLOAD_CHECK_CHECK_H
 #define GOMP_OFFLOAD_CHECK_CHECK_H
@@ -22,8 +22,8 @@ gomp_check_wanted (void)
   return unlikely (gomp_tool_wants () & GOMP_INFO_CHECK);
 }
 
-/* In this mode no two mappings share a page with another construct's, and this
-   many bytes lie between those of one.  */
+/* In this mode no mapping shares a page with another construct's, and so many
+   bytes are between the mappings of one construct.  */
 #define GOMP_CHECK_ALIGN 4096
 #define GOMP_CHECK_GAP 1024
 
@@ -32,14 +32,15 @@ HIDDEN void gomp_check_listen (bool wanted);
 
 /* ---- ranges.c, copy.c: what happens to data.  */
 
-/* SIZE bytes of the block at DEVPTR are the region's to use, and are set.  */
+/* SIZE bytes of the block at DEVPTR are for the region's use, and have a
+   value.  */
 HIDDEN void gomp_check_set (struct gomp_device *device, uintptr_t devptr,
                             size_t size) COLD;
 
 /* The storage of S is laid out; nothing is filled in yet.  */
 HIDDEN void gomp_check_placed (const struct gomp_setup *s) COLD;
-/* [DEVPTR, DEVPTR + SIZE) is about to get the bytes at HOST, or these
-   those.  */
+/* The bytes at HOST are about to be copied to [DEVPTR, DEVPTR + SIZE), or the
+   other way.  */
 HIDDEN void gomp_check_copy_begins (struct gomp_device *device,
                                     uintptr_t devptr, uintptr_t host,
                                     size_t size, bool to_device) COLD;
@@ -52,8 +53,8 @@ HIDDEN void gomp_check_copied_from (struct gomp_device *device,
 /* SIZE bytes at TO of DEVICE got those at FROM.  */
 HIDDEN void gomp_check_copied_within (struct gomp_device *device, uintptr_t to,
                                       uintptr_t from, size_t size) COLD;
-/* The mapping of SIZE bytes at START, at DEVPTR of DEVICE, is about to leave,
-   its last copy is done.  */
+/* The mapping of SIZE bytes at START, at DEVPTR of DEVICE, is about to be
+   removed; its last copy is done.  */
 HIDDEN void gomp_check_unmapped (struct gomp_device *device, uintptr_t start,
                                  size_t size, uintptr_t devptr,
                                  const char *directive) COLD;
@@ -75,7 +76,7 @@ HIDDEN void gomp_check_failed (void) COLD;
 HIDDEN void gomp_check_finish (struct gomp_device *device) COLD;
 /* See base/fork.h.  */
 HIDDEN void gomp_check_fork (enum gomp_fork when);
-/* Whether the device tells of all accesses of its regions.  */
+/* Whether the device reports all accesses of its regions.  */
 HIDDEN bool gomp_check_sees (struct gomp_device *device) COLD;
 
 /* ---- race.c: constructs with nowait.  */
@@ -92,15 +93,15 @@ struct gomp_check_deferred;
 
 /* The program has regions.  */
 HIDDEN void gomp_check_race_start (void) COLD;
-/* A construct is left to a task, that of NAME for device NUMBER; DEPENDS: with
-   dependences.  NULL: nothing is to be noted of it.  */
+/* A construct is left to a task: the construct of NAME for device NUMBER;
+   DEPENDS: with dependences.  NULL: it need not be tracked.  */
 HIDDEN struct gomp_check_deferred *
 gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
                       int number, const struct gomp_clause_list *list,
                       bool depends) COLD;
-/* C, or NULL: it begins on the calling thread, in TASK; which turns to other
-   things; it has ended, which TASK is about to tell; instead of all: it does
-   nothing on a device.  */
+/* For C, which may be NULL: it begins on the calling thread, in TASK; the
+   thread turns to other work; it has ended, which TASK is about to report; or,
+   instead of these, it does nothing on a device.  */
 HIDDEN void gomp_check_race_begin (struct gomp_check_deferred *c,
                                    const void *task,
                                    enum gomp_check_directive directive,
@@ -108,11 +109,11 @@ HIDDEN void gomp_check_race_begin (struct gomp_check_deferred *c,
 HIDDEN void gomp_check_race_leave (void) COLD;
 HIDDEN void gomp_check_race_end (struct gomp_check_deferred *c) COLD;
 HIDDEN void gomp_check_race_drop (struct gomp_check_deferred *c) COLD;
-/* The region of C, or of the construct that gomp_check_race_region told of, has
-   ended on the device; its data are still mapped.  */
+/* The region of C, or of the construct of gomp_check_race_region, has ended on
+   the device; its data are still mapped.  */
 HIDDEN void gomp_check_race_ran (struct gomp_check_deferred *c) COLD;
-/* A construct that is not deferred begins: a directive on data; a region, which
-   has ended when that is told with what is returned.  */
+/* A construct that is not deferred begins: a data directive; a region, whose
+   end is reported with the returned value.  */
 HIDDEN void gomp_check_race_now (enum gomp_check_directive directive,
                                  int number,
                                  const struct gomp_clause_list *list) COLD;
@@ -120,7 +121,7 @@ HIDDEN struct gomp_check_deferred *
 gomp_check_race_region (int number, const struct gomp_clause_list *list) COLD;
 HIDDEN void gomp_check_race_region_end (struct gomp_check_deferred *c) COLD;
 
-/* ---- host.c: what the host does.  PLACE: "FILE:LINE<tab>NAMES".  */
+/* ---- host.c: accesses of the host.  PLACE: "FILE:LINE<tab>NAMES".  */
 
 HIDDEN void gomp_check_host_read (uintptr_t start, size_t size,
                                   const char *place) COLD;
@@ -132,7 +133,7 @@ HIDDEN void gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
                                   const char *place) COLD;
 HIDDEN void gomp_check_host_write (uintptr_t start, size_t size,
                                    const char *place) COLD;
-/* [START, START + SIZE) is no variable any more; FREED: by free.  */
+/* [START, START + SIZE) ceases to be a variable; FREED: by free.  */
 HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
                                   const char *place) COLD;
 /* The calling thread is at PLACE, and calls a function of a system header.  */
