@@ -18,9 +18,9 @@ struct gomp_mutex
   struct gomp_wait_word word; /* value 0: free, 1: held */
 };
 
-/* The two that ThreadSanitizer does not hear of: for critical sections that
-   call nothing it watches (see tsan.h) and that threads of a region enter
-   often, which would order all they do.  */
+/* Two functions that do not inform ThreadSanitizer, for critical sections that
+   call no function it watches (see tsan.h).  Threads of a region enter them
+   often; if the tool knew, it would consider everything ordered.  */
 static inline bool
 gomp_mutex_trylock_raw (struct gomp_mutex *m)
 {
@@ -48,7 +48,7 @@ gomp_mutex_unlock_raw (struct gomp_mutex *m)
                   "a mutex is given back that is not held: %u",
                   atomic_load (&m->word.value));
   gomp_invariant_lock (-1);
-  /* Sequentially consistent, before the look at `sleepers': see wait.c.  */
+  /* Sequentially consistent, before the load of `sleepers': see wait.c.  */
   atomic_exchange (&m->word.value, 0);
   if (unlikely (atomic_load (&m->word.sleepers) != 0))
     gomp_wait_wake (&m->word, 1, GOMP_WAIT_PRIVATE);
@@ -77,7 +77,7 @@ gomp_mutex_unlock (struct gomp_mutex *m)
   gomp_mutex_unlock_raw (m);
 }
 
-/* Keep M from other threads during a fork.  In the child nobody waits.  */
+/* Keep M from other threads during a fork.  In the child no thread waits.  */
 static inline void
 gomp_mutex_fork (struct gomp_mutex *m, enum gomp_fork when)
 {

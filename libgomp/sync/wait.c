@@ -6,14 +6,14 @@
    `sleepers'.  All four are sequentially consistent, so at least one of the
    two sees the other (Dekker).
 
-   Of the counted threads (running.h) only one that parks, for want of work,
-   leaves the count while it sleeps: one that sleeps in the midst of work will
-   want a CPU again at once.  Whoever wakes a parked thread puts it back in, so
-   that the count is right from the moment the thread is runnable, not only when
-   it has got a CPU; a mark beside the word's sleepers tells that this is left
-   to do.  What the system says of the wake-up tells nothing: a thread that
-   released a lock may have woken somebody on memory that was freed and serves
-   for the word by then.
+   Of the counted threads (running.h) only a thread that parks, for want of
+   work, leaves the count while it sleeps: a thread that sleeps in the middle of
+   work will soon want a CPU again.  The thread that wakes a parked one counts
+   it again, so the count is right as soon as the thread is runnable, not only
+   when it has got a CPU.  A mark beside the word's sleepers shows that this has
+   yet to be done.  The result of the wake-up call does not show it: a thread
+   that released a lock may have woken a sleeper on memory that was freed and
+   now holds this word.
 
    Model: testsuite/models/wait.pml.
    Model: testsuite/models/idle.pml.  */
@@ -26,7 +26,7 @@
 #include "sync/running.h"
 #include "sync/spread.h"
 
-/* Among the sleepers of a word: its sleeper is parked, and not counted.  */
+/* A mark in a word's `sleepers': its sleeper is parked, and not counted.  */
 #define PARKED (1u << 31)
 
 /* A sleeper of WORD less.  Of memory that processes share no invariant holds
@@ -73,7 +73,8 @@ gomp_wait_while (struct gomp_wait_word *word, unsigned seen,
   return gomp_wait_sleep (word, seen, scope, -1);
 }
 
-/* Relaxed: only counts; the two who could do it agree by the mark.  */
+/* Relaxed: these are only counts, and the mark decides which of two threads
+   changes them.  */
 static COLD void
 unpark (struct gomp_wait_word *word)
 {

@@ -4,14 +4,14 @@
    A node stands for a child with dependences.  It holds the number of its
    incomplete predecessors and the list of its successors: a stack that its
    parent pushes to, one edge for each dependence found, and that the node's
-   completion exchanges for a mark; an edge to a node with the mark is not
-   made.  Who brings `missing' to 0 makes the task ready.
+   completion exchanges for a mark; an edge to a node with the mark is not made.
+   The thread that brings `missing' to 0 makes the task ready.
 
    The parent's table (depend_table.c) says which nodes the next child depends
-   on. Only the thread that runs the parent makes nodes and touches the table,
-   so there is no lock: the parent and the completing threads meet in the atomic
-   words of the nodes alone.  A node lives until its task is complete and the
-   table has forgotten it.
+   on.  Only the thread that runs the parent makes nodes and touches the table,
+   so there is no lock: the parent and the completing threads share only the
+   atomic words of the nodes.  A node lives until its task is complete and the
+   table no longer lists it.
 
    Between its last predecessor's end and its start a task takes the mutexes
    of its mutexinoutset dependences (depend_mutex.c).
@@ -94,7 +94,7 @@ free_node (struct gomp_heap *heap, struct gomp_depend_node *node)
 static inline void
 drop_ref (struct gomp_heap *heap, struct gomp_depend_node *node)
 {
-  /* Acquire and release: the last one out frees what both wrote.  */
+  /* Acquire and release: the last one frees what both wrote.  */
   unsigned refs
       = atomic_fetch_sub_explicit (&node->refs, 1, memory_order_acq_rel);
   gomp_invariant (refs == 1 || refs == 2, "a node is dropped that %u refer to",
@@ -151,7 +151,7 @@ gomp_depend_link (struct gomp_heap *heap, struct gomp_depend_node *from,
     return;
   struct gomp_depend_edge *edge = take_edge (heap, to);
   edge->to = to;
-  /* Relaxed: the caller holds a count of its own until all edges are made.  */
+  /* Relaxed: the caller holds its own count until all edges are made.  */
   atomic_fetch_add_explicit (&to->missing, 1, memory_order_relaxed);
   do
     {
@@ -167,7 +167,7 @@ gomp_depend_link (struct gomp_heap *heap, struct gomp_depend_node *from,
   atomic_fetch_sub_explicit (&to->missing, 1, memory_order_relaxed);
 }
 
-/* One predecessor less; true if that was the last.  */
+/* Count one predecessor as complete; true if that was the last.  */
 static inline bool
 count_down (struct gomp_depend_node *node)
 {
@@ -178,14 +178,14 @@ count_down (struct gomp_depend_node *node)
   return missing == 1;
 }
 
-/* A task's NODE has no predecessors left: has it its mutexes, too?  */
+/* A task's NODE has no predecessors left.  True if it also has its mutexes.  */
 static inline bool
 may_start (struct gomp_depend_node *node)
 {
   return likely (node->mutexes == NULL) || gomp_depend_mutexes_take (node);
 }
 
-/* All predecessors of NODE are complete.  Empty tasks are put on *EMPTY, to
+/* All predecessors of NODE are complete.  An empty task is put on *EMPTY, to
    complete next.  */
 static void
 fulfilled (struct gomp_task_member *member, struct gomp_depend_node *node,
@@ -202,7 +202,7 @@ fulfilled (struct gomp_task_member *member, struct gomp_depend_node *node,
       *empty = node;
       break;
     case GOMP_DEPEND_WAITER:
-      /* Done by the caller: the waiter may have gone already.  */
+      /* The caller does this: the waiter may already be gone.  */
       break;
     }
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Making tasks (OpenMP 5.1 section 2.12.1, task construct).
 
-   Called by the thread that encounters the construct, for its current task.
-   A task is one block of that thread's heap: the descriptor, then the
-   argument.  undeferred.h tells which tasks run at once; among them those that
+   Called by the thread that encounters the construct, for its current task.  A
+   task is one block of that thread's heap: the descriptor, then the argument.
+   undeferred.h explains which tasks run at once.  Among them are tasks that
    find the thread's deque full or, if they have a priority, the team's queue
    long, which bounds the number of waiting tasks.  A task with dependences or
-   an event is never run at once for lack of room, since that could mean waiting
-   for something that this thread has yet to do; where there are very many with
-   dependences, their thread runs some other task first.  */
+   an event never runs at once for lack of room, since it could wait for
+   something that this thread has yet to do.  If there are very many tasks with
+   dependences, their thread first runs some other task.  */
 
 #include "arch/arch.h"
 #include "base/invariant.h"
@@ -26,28 +26,28 @@
 #define BLOCK_ALIGN 16
 #define DESCRIPTOR_SIZE                                                        \
   ((sizeof (struct gomp_task) + BLOCK_ALIGN - 1) & -(size_t)BLOCK_ALIGN)
-/* Incomplete children from which on a new one with dependences makes its
-   parent run one.  */
+/* With so many incomplete children, a new one with dependences makes its parent
+   run a task.  */
 #define MANY_CHILDREN 1024
-/* A task that takes as long as so many small ones is a large one.  One that
-   takes as long as fewer of them may have been interrupted, several were
-   not.  */
+/* A task that takes as long as so many small ones is large.  A task that takes
+   less may just have been interrupted, but not several of them.  */
 #define HELP_LARGE 256
 #define HELP_SLOW 2
 #define MOST_SLOW 2
-/* Children that a parent runs, or waits for, to have none that is not
-   complete.  */
+/* The most children that a parent runs, or waits for, in order to have no
+   incomplete ones.  */
 #define HELP_TASKS 64
-/* It waits on while others complete so many in the time of so many.  */
+/* It goes on waiting while other threads complete so many in the time of so
+   many.  */
 #define AWAIT_TASKS 16
 #define AWAIT_LIMITS 64
 
-/* Tasks in the shared queue, for each thread, from which on those with a
+/* With so many tasks in the shared queue, for each thread, new ones with a
    priority run at once.  */
 #define MANY_QUEUED GOMP_DEQUE_CAPACITY
-/* Tasks that run at once before another look at a full deque; fewer where so
-   many threads take from it that it could be empty by then.  It could be, too,
-   once they have taken longer than so many small tasks.  */
+/* Tasks that run at once before a full deque is checked again; fewer if so many
+   threads take from it that it could be empty by then.  It could be, too, once
+   they have taken longer than so many small tasks.  */
 #define FULL_FOR 32
 #define FULL_TASKS 100
 
@@ -112,7 +112,7 @@ describe (struct gomp_thread *self, const struct gomp_task_request *req,
   return task;
 }
 
-/* The handle goes to the program's variable, and to the first word of the
+/* Store the handle in the program's variable, and in the first word of the
    data, of which the task gets a copy.  */
 static void
 expose_event (struct gomp_task *task, const struct gomp_task_request *req)
@@ -166,7 +166,7 @@ gomp_task_make (struct gomp_thread *self, const struct gomp_task_request *req)
 static NOINLINE void
 announce (struct gomp_task_team *tasks)
 {
-  /* Relaxed: who arrives at a barrier hands it on.  */
+  /* Relaxed: a thread's arrival at a barrier publishes it.  */
   atomic_store_explicit (&tasks->used, true, memory_order_relaxed);
   if (tasks->team == NULL)
     return;
@@ -175,7 +175,7 @@ announce (struct gomp_task_team *tasks)
   gomp_team_notify_work (tasks->team);
 }
 
-/* Count TASK before anybody can complete it.  */
+/* Count TASK before any thread can complete it.  */
 static inline void
 account (struct gomp_task *parent, struct gomp_task *task)
 {
@@ -331,9 +331,9 @@ help_children (struct gomp_thread *self, struct gomp_task *parent,
                          all_small ? gomp_grain_patience (grains, fn) : 1);
 }
 
-/* The task of REQ, which has dependences, had better run at once: it has no
-   predecessors and cannot be one, because PARENT has no incomplete children,
-   and is small, or nobody else could run it.  */
+/* The task of REQ, which has dependences, should run at once: it has no
+   predecessors and cannot be one, because PARENT has no incomplete children;
+   and it is small, or no other thread could run it.  */
 static bool
 dependent_undeferred (struct gomp_thread *self, struct gomp_task *parent,
                       const struct gomp_task_request *req)
@@ -356,8 +356,8 @@ dependent_undeferred (struct gomp_thread *self, struct gomp_task *parent,
   return none && gomp_task_small (self, parent, req->fn);
 }
 
-/* REQ's task must run at once, or had better do so.  One with dependences or
-   an event never does for lack of room.  */
+/* REQ's task must or should run at once.  A task with dependences or an event
+   never does so for lack of room.  */
 static inline bool
 runs_at_once (struct gomp_thread *self, struct gomp_task *parent,
               const struct gomp_task_request *req)

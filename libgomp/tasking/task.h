@@ -5,14 +5,14 @@
    of ready explicit tasks.  A thread outside any region is the one member of a
    team of its own, in which only target tasks are deferred.
 
-   Counting children.  A task's children are mostly spawned and completed by
-   the thread that runs the task, so the count is split: `local' is that
-   thread's alone, `refs' takes the completions by others.  Their sum, in its
-   low half, is the number of incomplete children; in its upper half it is the
-   number of completed children whose memory must stay because they have
-   incomplete children themselves, and GOMP_TASK_SELF until the task's own end
-   folds `local' into `refs'.  Whoever brings `refs' to 0 frees the task.  So a
-   task's ancestors, and with them what it inherited, outlive it.  */
+   Counting children.  A task's children are mostly spawned and completed by the
+   thread that runs the task, so the count is split: `local' is that thread's
+   alone, `refs' takes the completions by others.  Their sum, in its low half,
+   is the number of incomplete children; in its upper half it is the number of
+   completed children whose memory must stay because they have incomplete
+   children themselves, and GOMP_TASK_SELF until the task's own end folds
+   `local' into `refs'.  The thread that brings `refs' to 0 frees the task.  So
+   a task's ancestors, and with them what it inherited, outlive it.  */
 
 #ifndef GOMP_TASKING_TASK_H
 #define GOMP_TASKING_TASK_H
@@ -41,7 +41,7 @@ struct gomp_taskgroup;
 #define GOMP_TASK_SELF ((int64_t)1 << 62)
 #define GOMP_TASK_ZOMBIE ((int64_t)1 << 32)
 
-/* How far a task is whose end is not the end of its body: detached, or a
+/* The progress of a task that does not end with its body: a detached task, or a
    target task that was launched asynchronously.  */
 enum gomp_task_event
 {
@@ -49,13 +49,15 @@ enum gomp_task_event
   GOMP_EVENT_PENDING, /* neither the body nor the event has come */
   GOMP_EVENT_BODY,    /* the body is finished, the event has not come */
   GOMP_EVENT_COME,    /* the event has come, the body is not finished */
-  GOMP_EVENT_DROPPED  /* cancelled; whoever fulfils the event frees the task */
+  GOMP_EVENT_DROPPED  /* cancelled; the thread that fulfils the event frees the
+                         task */
 };
 
 struct gomp_task
 {
   struct gomp_task_env env;        /* data environment; must be first */
-  struct gomp_task_member *member; /* who runs it; before: who spawned it */
+  struct gomp_task_member *member; /* the member that runs it; before: that
+                                      spawned it */
   int32_t priority;                /* 0 for most */
   void (*fn) (void *);             /* body, or NULL: an empty one */
   void *data;                      /* its argument */
@@ -66,15 +68,16 @@ struct gomp_task
   struct gomp_depend_table *depend_table;    /* of its children, or NULL */
   const struct gomp_target_task_ops *target; /* a target task, or NULL */
   struct gomp_icv_link *inherited; /* own ICV blocks that children share */
-  int64_t floor;          /* while it runs: deque index of its thread below
-                             which there are no descendants of it */
+  int64_t floor;          /* while it runs: the index of its thread's deque
+                             below which there are none of its descendants */
   struct gomp_task *next; /* in a list of frames */
   atomic_uint event;      /* enum gomp_task_event */
-  unsigned depth;         /* tasks run at once that enclose it */
+  unsigned depth;         /* enclosing tasks that run at once */
   bool deferred;          /* counted by parent, group and team */
-  bool ended;          /* `local' was folded for good; the running thread's */
+  bool ended;          /* `local' was finally folded; used by the running
+                          thread */
   bool copied;         /* copy constructors ran: never dropped */
-  bool data_allocated; /* DATA is a block of its own, from gomp_xalloc */
+  bool data_allocated; /* DATA is a separate block, from gomp_xalloc */
 };
 
 /* A block of ICVs that was a task's own until it had children.  */
@@ -84,7 +87,7 @@ struct gomp_icv_link
   struct gomp_icv *icv;
 };
 
-/* One thread's place in a team.  */
+/* A thread as a member of a team.  */
 struct gomp_task_member
 {
   struct gomp_task implicit;    /* the implicit task */
@@ -94,10 +97,11 @@ struct gomp_task_member
   int64_t full_at;              /* index at which the deque was found full */
   unsigned full_for;            /* tasks until another look */
   uint64_t full_until;          /* ticks; the same */
-  bool at_once; /* nobody but the thread could run its tasks, and none has a
+  bool at_once; /* no other thread could run its tasks, and none has a
                    priority */
-  /* Tasks spawned and completed by this thread in this region; written by it,
-     read by all, and so apart from what it writes more often.  */
+  /* Tasks spawned and completed by this thread in this region.  Written by it
+     and read by all, so on a different cache line from what it writes more
+     often.  */
   GOMP_CACHE_ALIGNED _Atomic (uint64_t) created;
   _Atomic (uint64_t) completed;
   struct gomp_deque deque; /* ready tasks */
@@ -115,7 +119,7 @@ struct gomp_task_team
   atomic_bool used;                 /* a task was spawned in this region */
   atomic_bool cancelled;            /* drop tasks that have not started */
 
-  bool forked; /* its threads but one did not survive a fork */
+  bool forked; /* all its threads but one did not survive a fork */
 
   struct gomp_queue queue; /* ready tasks that are in no deque */
 
@@ -125,8 +129,8 @@ struct gomp_task_team
 
   /* Tasks of the team completed by threads that are not in it.  */
   GOMP_CACHE_ALIGNED _Atomic (uint64_t) completed_outside;
-  atomic_uint visitors; /* such threads that are just doing that; the team
-                           does not end before they have left */
+  atomic_uint visitors; /* the number of such threads at work; the team does not
+                           end before they have left */
 };
 
 /* Tasking's part of a thread.  */
@@ -139,12 +143,12 @@ struct gomp_task_thread
       member;                  /* outside any region; with the initial task */
   struct gomp_task_team tasks; /* the team of that member alone */
   bool allocated;              /* to be freed by itself */
-  struct gomp_task_thread *spare; /* for regions in which the thread is like an
+  struct gomp_task_thread *spare; /* for regions in which the thread acts as an
                                      initial one, or NULL */
 };
 
-/* env.parent, bit 0: which is implicit; for thieves, even if TASK, an explicit
-   one, was completed meanwhile.  */
+/* In env.parent, bit 0: the parent is implicit.  For thieves, even if TASK, an
+   explicit one, was completed meanwhile.  */
 static inline _Atomic (uintptr_t) *
 gomp_task_lineage (struct gomp_task *task)
 {
@@ -163,8 +167,8 @@ gomp_task_current (struct gomp_thread *self)
   return gomp_task_of (self->task);
 }
 
-/* Incomplete children, as the thread that runs TASK sees it.  Acquire: what
-   the children did is visible when it says 0.  */
+/* The number of incomplete children, as the thread that runs TASK sees it.
+   Acquire: what the children did is visible when it says 0.  */
 static inline uint32_t
 gomp_task_children (struct gomp_task *task)
 {
@@ -199,7 +203,7 @@ gomp_task_serial (struct gomp_task_member *member)
 struct gomp_task_request
 {
   void (*fn) (void *);                 /* body */
-  void *data;                          /* what its argument is a copy of */
+  void *data;                          /* the original of its argument */
   void (*copy) (void *to, void *from); /* copy constructor, or NULL */
   size_t size;                         /* of the argument */
   size_t align;                        /* of the argument */
@@ -224,16 +228,16 @@ gomp_task_clamp_priority (int priority)
     priority = max;
   return priority > 0 ? priority : 0;
 }
-/* The steps of it, for taskloop and target tasks.  */
-/* A child of SELF's current task, not yet accounted for: body, argument and
-   the kind of task are REQ's.  */
+/* The steps of gomp_task_spawn, for taskloop and target tasks.  */
+/* A child of SELF's current task, not yet counted: body, argument and the kind
+   of task are REQ's.  */
 HIDDEN struct gomp_task *
 gomp_task_make (struct gomp_thread *self,
                 const struct gomp_task_request *req) HOT;
-/* Count it and let it run when its dependences allow.  */
+/* Count the child and let it run when its dependences allow.  */
 HIDDEN void gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
                               void **depend) HOT;
-/* Run it now, and wait for its event.  */
+/* Run the child now, and wait for its event.  */
 HIDDEN void gomp_task_run_now (struct gomp_thread *self,
                                struct gomp_task *task) HOT;
 /* A task of FN (DATA) on trial, see undeferred.h.  */
@@ -245,7 +249,7 @@ HIDDEN struct gomp_task *gomp_task_frame (struct gomp_thread *self) COLD;
 /* schedule.c */
 
 /* TASK has no unfulfilled dependences any more: offer it to its team.  MEMBER
-   is the calling thread's place, in whatever team.  */
+   is the calling thread's, of any team.  */
 HIDDEN void gomp_task_ready (struct gomp_task_member *member,
                              struct gomp_task *task) HOT;
 /* Run TASK on SELF, nested in its current task.  */
@@ -259,15 +263,16 @@ HIDDEN struct gomp_task *gomp_task_find (struct gomp_task_member *member,
 
 /* complete.c */
 
-/* Body and event of a deferred task are through.  Any thread; MEMBER is its
-   place, in whatever team.  */
+/* Body and event of a deferred task have ended.  Any thread; MEMBER is its own,
+   of any team.  */
 HIDDEN void gomp_task_complete (struct gomp_thread *self,
                                 struct gomp_task_member *member,
                                 struct gomp_task *task) HOT;
 /* The same for a task that was run at once.  */
 HIDDEN void gomp_task_retire (struct gomp_thread *self,
                               struct gomp_task *task) HOT;
-/* Before TASK has a child: keep its own ICVs, if any, for all its time.  */
+/* Before TASK has a child: keep its own ICVs, if any, as long as TASK
+   exists.  */
 HIDDEN void gomp_task_share_icvs (struct gomp_task *task) COLD;
 /* Free the ICV blocks that TASK owns.  */
 HIDDEN void gomp_task_free_icvs (struct gomp_task *task) COLD;
@@ -277,8 +282,8 @@ HIDDEN void gomp_task_free_icvs (struct gomp_task *task) COLD;
 struct gomp_task_condition
 {
   bool (*done) (void *arg);   /* true: stop waiting */
-  void (*settle) (void *arg); /* see to it that who makes it true notices;
-                                 before a sleep; or NULL */
+  void (*settle) (void *arg); /* called before a sleep: make sure that the
+                                 thread that makes it true notices; or NULL */
   void *arg;
 };
 
@@ -287,15 +292,15 @@ HIDDEN void gomp_task_wait_until (struct gomp_thread *self,
                                   const struct gomp_task_condition *condition);
 /* Wait for the current task's children.  */
 HIDDEN void gomp_task_wait_children (struct gomp_thread *self) HOT;
-/* Run one task that the current one may be suspended for, if there is one.  */
+/* Run one task for which the current one may be suspended, if there is one.  */
 HIDDEN void gomp_task_yield (struct gomp_thread *self);
-/* Wake a thread of TASKS, which are a team's.  */
+/* Wake a thread of TASKS, the tasks of a team.  */
 HIDDEN void gomp_task_wake (struct gomp_task_team *tasks) COLD;
 
 HIDDEN void gomp_task_wake_waiters (struct gomp_task_team *tasks) COLD;
 
-/* Something that certain threads of TASKS may be waiting for has come: those
-   that sleep look again.  */
+/* An event that certain threads of TASKS may be waiting for has happened: the
+   sleeping ones look again.  */
 static inline void
 gomp_task_notify_waiters (struct gomp_task_team *tasks)
 {
@@ -315,9 +320,10 @@ gomp_task_notify_all (struct gomp_task_team *tasks)
 }
 
 /* A thread of the team has pushed a task to DEQUE, or to the queue: wake one
-   idle thread, unless one was told already: who takes a task where there are
-   more then tells the next.  The number of tasks is read after the sleeper was
-   seen, hence no older than its last look, see os_fence_light.  */
+   idle thread, unless one was already woken.  A thread that takes a task and
+   leaves others wakes the next one.  The number of tasks is read after the
+   sleeper was seen, and so is no older than its last look, see
+   os_fence_light.  */
 static inline bool
 gomp_task_wanted (struct gomp_task_team *tasks)
 {
@@ -343,8 +349,8 @@ gomp_task_notify_queued (struct gomp_task_team *tasks)
     gomp_task_wake (tasks);
 }
 
-/* Around what a thread outside the team does to TASKS from when it lets a task
-   go on.  Relaxed, release: pair with see_off in region.c.  */
+/* Around what a thread outside the team does to TASKS after it lets a task go
+   on.  Relaxed, release: pair with see_off in region.c.  */
 static inline void
 gomp_task_visit (struct gomp_task_team *tasks)
 {
@@ -364,7 +370,7 @@ HIDDEN bool gomp_task_fulfill (struct gomp_thread *self, void *handle);
 
 /* targettask.c */
 
-/* Start TASK, or finish it if its launch has ended; true: it is complete;
+/* Start TASK, or finish it if its launch has ended.  True: it is complete;
    false: another thread may have it by now.  */
 HIDDEN bool gomp_task_run_target (struct gomp_task *task);
 /* Instead, TASK being cancelled.  */

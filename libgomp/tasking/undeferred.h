@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Tasks that run at once, in the thread and in the place where the program
-   encounters them.
+/* Tasks that run at once, in the encountering thread.
 
-   Where the specification says so (if and final clauses), outside any region;
-   and where to defer a task gains nothing: in a team of one thread, where many
-   tasks wait already, where the task is very small (grain.h).  This second
-   sort has a limit: a task that runs at once lies on the stack on top of its
-   parent, and tasks that each spawn one may go deeper than a stack does.
+   They do so if the specification requires it (if and final clauses), outside
+   any region; and if deferring gains nothing: in a team of one thread, if many
+   tasks already wait, or if the task is very small (grain.h).  The second sort
+   has a limit: a task that runs at once is on the stack on top of its parent,
+   and tasks that each spawn one may go deeper than a stack does.
 
-   Such a task needs a data environment, and may have children, but nobody
+   Such a task needs a data environment, and may have children, but no thread
    looks for it or waits for it.  Its descriptor is a frame: a block of the
    thread's heap that keeps, from one task to the next, all values that most
-   tasks do not change.  A task that leaves it as it was gives it back to the
-   thread's list; one that does not (it has children that are not complete,
-   dependences among them, ICVs of its own) is ended like any other, and its
-   block goes the way of all tasks.  */
+   tasks do not change.  A task that leaves the frame unchanged returns it to
+   the thread's list.  A task that does not (it has incomplete children,
+   dependences among them, or its own ICVs) ends like any other task, and so
+   does its block.  */
 
 #ifndef GOMP_TASKING_UNDEFERRED_H
 #define GOMP_TASKING_UNDEFERRED_H
@@ -23,7 +22,7 @@
 #include "tasking/group.h"
 #include "tasking/task.h"
 
-/* How deep tasks nest that could as well be deferred.  */
+/* How deep tasks that could also be deferred may nest.  */
 #define GOMP_FRAME_DEPTH 64
 
 /* The deque was full just now and nothing was put to it or taken from it by its
@@ -39,8 +38,8 @@ gomp_task_still_full (struct gomp_task_member *member)
   return true;
 }
 
-/* So many tasks wait that a new one of MEMBER's thread, of that PRIORITY,
-   should not.  */
+/* So many tasks wait that a new one of MEMBER's thread, of this PRIORITY,
+   should not be deferred.  */
 HIDDEN bool gomp_task_look_full (struct gomp_task_member *member,
                                  int priority) HOT;
 
@@ -58,7 +57,7 @@ gomp_task_must_not_defer (struct gomp_task *parent)
   return parent->env.in_final || gomp_task_serial (parent->member);
 }
 
-/* PARENT may be given a child on top of it on the stack that could as well be
+/* PARENT may run, on top of it on the stack, a child that could also be
    deferred.  */
 static inline bool
 gomp_task_may_nest (struct gomp_task *parent)
@@ -66,8 +65,8 @@ gomp_task_may_nest (struct gomp_task *parent)
   return parent->depth < GOMP_FRAME_DEPTH;
 }
 
-/* Nobody but the thread that runs PARENT could run its children, and none of
-   them has a priority.  */
+/* Only the thread that runs PARENT could run its children, and none of them has
+   a priority.  */
 static inline bool
 gomp_task_solitary (struct gomp_task *parent)
 {
@@ -75,8 +74,8 @@ gomp_task_solitary (struct gomp_task *parent)
          && gomp_icv_global.max_task_priority == 0;
 }
 
-/* Tasks of FN that PARENT spawns are too small to be deferred.  One with a
-   priority is through before it could be put in its place among others.  */
+/* Tasks of FN that PARENT spawns are too small to be deferred.  A task with a
+   priority ends before it could be queued.  */
 static inline bool
 gomp_task_small (struct gomp_thread *self, struct gomp_task *parent,
                  void (*fn) (void *))
@@ -93,8 +92,8 @@ gomp_task_small (struct gomp_thread *self, struct gomp_task *parent,
   return false;
 }
 
-/* A task of FN without dependences or event, which may be deferred, had better
-   run at once on top of PARENT.  */
+/* A task of FN without dependences or event, which may be deferred, should run
+   at once on top of PARENT.  */
 static inline bool
 gomp_task_undeferred (struct gomp_thread *self, struct gomp_task *parent,
                       void (*fn) (void *), int priority)
@@ -159,7 +158,7 @@ gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
   self->tasking->frames = frame;
 }
 
-/* The same, and let it stand its trial if it is on one.  */
+/* The same, and measure it if it is on trial.  */
 static inline void
 gomp_task_run_small (struct gomp_thread *self, struct gomp_task *parent,
                      void (*fn) (void *), void *data, bool final)
@@ -170,9 +169,10 @@ gomp_task_run_small (struct gomp_thread *self, struct gomp_task *parent,
     gomp_task_run_timed (self, parent, fn, data, final);
 }
 
-/* The same as below, where that takes neither a decision nor a trial nor a new
-   frame: no call but that of FN, and few branches.  False: see there.  A
-   function in a batch runs at once whatever else speaks for it.  */
+/* The quick case of gomp_undeferred_try, without a decision, a trial or a new
+   frame: no call but that of FN, and few branches.  If false, use that
+   function.  A function in a batch runs at once regardless of other
+   reasons.  */
 static inline bool
 gomp_task_try_quickly (struct gomp_thread *self, void (*fn) (void *),
                        void *data, bool may_defer, bool final)
@@ -192,8 +192,8 @@ gomp_task_try_quickly (struct gomp_thread *self, void (*fn) (void *),
 }
 
 /* Run FN (DATA), a task with neither copy constructor nor dependences nor
-   event, if it must or had better run at once; false: defer it.  Here, so that
-   it costs the caller the least.  */
+   event, if it must or should run at once; false: defer it.  It is inline, so
+   that it costs the caller the least.  */
 static inline bool
 gomp_task_try_at_once (struct gomp_thread *self, void (*fn) (void *),
                        void *data, bool may_defer, bool final, int priority)

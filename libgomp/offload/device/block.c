@@ -3,17 +3,17 @@
 
    A construct needs one block: its arguments, its firstprivate copies, its new
    mappings.  Blocks of up to 1 MiB come in classes, powers of two, cut from
-   slabs that are allocated on the device once and kept until the end, so that
-   a warm construct calls no plugin for memory.  Larger ones are allocated and
-   freed one by one, as are all where the device has no room for a slab.
+   slabs that are allocated on the device once and kept until the end, so that a
+   warm construct calls no plugin for memory.  Larger ones are allocated and
+   freed one by one, and so are all if the device has no room for a slab.
 
-   A construct that has the lock of the map anyway takes its block from the
-   free ones that this guards, and gives it back there.  For the others there
-   are shards.  Each shard's mutex guards its free lists, beside which the last
-   freed block of a class is exchanged without a lock, so that a thread that
-   frees and allocates in turns takes none; the pool's mutex the slab and the
-   unused headers; a plugin is called with neither.  Headers are recycled, never
-   given back.  Any thread.  */
+   A construct that holds the map's lock anyway takes its block from the free
+   blocks that this lock protects, and returns it there.  For all others there
+   are shards.  Each shard's mutex protects its free lists; in addition, the
+   last freed block of a class is exchanged without a lock, so that a thread
+   that alternately frees and allocates takes none.  The pool's mutex protects
+   the slab and the unused headers.  No plugin is called with either mutex.
+   Headers are recycled, never freed.  Any thread.  */
 
 #include "offload/device/block.h"
 
@@ -115,7 +115,8 @@ cut (struct gomp_block_pool *pool, struct gomp_block *block, size_t size)
   return enough;
 }
 
-/* What is left of a replaced slab (under 1 MiB, once a slab) is not used.  */
+/* The rest of a replaced slab (under 1 MiB, once for each slab) is not
+   used.  */
 static bool
 new_slab (struct gomp_device *device)
 {
@@ -236,7 +237,7 @@ push (struct gomp_block_shard *shard, struct gomp_block *block)
 {
   unsigned size_class = block->size_class;
   struct gomp_block *expected = NULL;
-  /* Release: the use of the block comes before the next one's.  */
+  /* Release: the use of the block comes before the next use.  */
   if (atomic_load_explicit (&shard->last[size_class], memory_order_relaxed)
           == NULL
       && atomic_compare_exchange_strong_explicit (
@@ -249,15 +250,16 @@ push (struct gomp_block_shard *shard, struct gomp_block *block)
   gomp_mutex_unlock (&shard->mutex);
 }
 
-/* Give up COUNT references; true: they were the last.  */
+/* Release COUNT references; true if they were the last.  */
 static inline bool
 unrefer (struct gomp_block *block, unsigned count)
 {
   gomp_invariant (atomic_load (&block->references) >= count,
                   "a block that %u refer to loses %u",
                   atomic_load (&block->references), count);
-  /* Nobody else refers to it where COUNT are all references.  Acquire: after
-     the use by those who gave theirs up; release: for the last one.  */
+  /* If COUNT is all references, no other thread refers to the block.  Acquire:
+     after the use by threads that released theirs; release: for the last
+     one.  */
   return atomic_load_explicit (&block->references, memory_order_acquire)
              == count
          || atomic_fetch_sub_explicit (&block->references, count,
