@@ -74,8 +74,7 @@ struct gomp_task
   atomic_uint event;      /* enum gomp_task_event */
   unsigned depth;         /* enclosing tasks that run at once */
   bool deferred;          /* counted by parent, group and team */
-  bool ended;          /* `local' was finally folded; used by the running
-                          thread */
+  bool ended;          /* `local' was folded for good; the running thread's */
   bool copied;         /* copy constructors ran: never dropped */
   bool data_allocated; /* DATA is a separate block, from gomp_xalloc */
 };

@@ -25,8 +25,8 @@
 /* How deep tasks that could also be deferred may nest.  */
 #define GOMP_FRAME_DEPTH 64
 
-/* The deque was full just now and nothing was put to it or taken from it by its
-   owner since: it is not worth a look at what the thieves did.  */
+/* The deque was full just now, and its owner has neither pushed nor popped
+   since: checking what the thieves did is not worth the cost.  */
 static inline bool
 gomp_task_still_full (struct gomp_task_member *member)
 {
@@ -169,7 +169,7 @@ gomp_task_run_small (struct gomp_thread *self, struct gomp_task *parent,
     gomp_task_run_timed (self, parent, fn, data, final);
 }
 
-/* The quick case of gomp_undeferred_try, without a decision, a trial or a new
+/* The quick case of gomp_task_try_at_once, without a decision, a trial or a new
    frame: no call but that of FN, and few branches.  If false, use that
    function.  A function in a batch runs at once regardless of other
    reasons.  */

@@ -136,8 +136,8 @@ is_pointer (unsigned op)
   return op == GOMP_CLAUSE_POINTER || op == GOMP_CLAUSE_ALWAYS_POINTER;
 }
 
-/* Sections from FIRST on whose pointers are attached, then other members of
-   their structure, which the pointers get a place in: where they end, else
+/* Sections from FIRST on whose pointers are attached, followed by other members
+   of the structure that contains the pointers: the end of these, else
    FIRST.  */
 static size_t
 pointer_members_end (const struct gomp_clause_list *list, size_t first)
@@ -170,7 +170,8 @@ group_end (const struct gomp_clause_list *list, size_t first)
   return end;
 }
 
-/* A plain map of no more than SIZE bytes, to which nothing else belongs?  */
+/* Is it a plain map of at most SIZE bytes, without other clauses that belong to
+   it?  */
 static bool
 is_small (const struct gomp_clause_list *list, size_t i, size_t size)
 {
@@ -178,8 +179,8 @@ is_small (const struct gomp_clause_list *list, size_t i, size_t size)
          && group_end (list, i) == i + 1;
 }
 
-/* What is mapped together from FIRST on ends before this: a group, or several
-   small objects, whose copies cost less in one block.  */
+/* The end of the clauses from FIRST on that are mapped together: a group, or
+   several small objects, whose copies cost less in one block.  */
 static size_t
 unit_end (const struct gomp_clause_list *list, size_t first)
 {
@@ -218,8 +219,8 @@ enter (int number, const struct gomp_clause_list *list, const bool observed)
 
 /* ---- Exit data.  */
 
-/* The only clause of a directive: nothing is counted twice.  False: not done
-   this quick way.  */
+/* The only clause of a directive: nothing is counted twice.  False if this
+   quick way does not apply.  */
 static inline bool
 release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
 {
@@ -239,7 +240,7 @@ release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
   return mapping != NULL;
 }
 
-/* A section without bytes is in the mapping of the byte where it is.  */
+/* A section without bytes belongs to the mapping of the byte at its start.  */
 static inline bool
 is_without_bytes (const struct gomp_clause *clause)
 {
@@ -247,9 +248,9 @@ is_without_bytes (const struct gomp_clause *clause)
          || (clause->flags & GOMP_CLAUSE_ZERO) != 0;
 }
 
-/* Find what clause I names and hold it until all that the directive names is
-   found, and filled: whoever fills it may wait for a mapping that leaves, hence
-   nobody may wait here with one that died.  */
+/* Find the mapping of clause I and hold it until all mappings of the directive
+   are found and filled.  The thread that fills one may wait for a mapping that
+   is being removed, so this thread must not wait while it holds a dead one.  */
 static enum gomp_status
 find (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
 {
@@ -274,7 +275,7 @@ find (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
   return GOMP_OK;
 }
 
-/* Give up the references; the items keep their holds.  */
+/* Release the references; the items keep their holds.  */
 static void
 release (struct gomp_construct *c)
 {

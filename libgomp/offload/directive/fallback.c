@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Target regions that run on the host (OpenMP 5.1 section 2.14.5: the host is
-   the device then).  Runs in the encountering thread, which is like the
-   initial thread of a device meanwhile.  */
+   the device then).  Runs in the encountering thread, which acts as the initial
+   thread of a device meanwhile.  */
 
 #include <string.h>
 
@@ -61,7 +61,7 @@ gomp_private_copies (const struct gomp_clause_list *list, void **copies)
   return GOMP_OK;
 }
 
-/* Value of a target argument that concerns all devices, or -1.  */
+/* Value of a target argument for all devices, or -1.  */
 static intptr_t
 argument (void **args, uintptr_t id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where a region is about to run: shared by target.c and target_task.c.  */
+/* Choosing where a region runs: shared by target.c and target_task.c.  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_LAUNCH_H
 #define GOMP_OFFLOAD_DIRECTIVE_LAUNCH_H

@@ -3,23 +3,23 @@
    regions (OpenMP 5.2 sections 13.2 and 13.8).  The device waits while the host
    runs their regions.
 
-   To such a region the host is what a device is to others.  What the device has
-   of the host's variables is on the host anyway: the region gets those, and
-   nothing is copied, but for `always'.  Other memory of the device's, such as
-   variables of the region there, is copied to memory that the region has for
-   itself, and back, as its clauses say.  A pointer that is mapped along with
-   what it points to denotes that on the host until the region has ended.
+   For such a region the host has the role of a device.  If the device's data
+   are copies of host variables, the region gets the host variables, and nothing
+   is copied, except with `always'.  Other memory of the device, such as
+   variables of the region there, is copied to separate memory for the region,
+   and back, as its clauses say.  A pointer that is mapped along with its target
+   points to the target's copy on the host until the region has ended.
 
-   Runs in the thread that waits for the device's region, whichever the plugin
-   has for that.  No lock is held while the region runs.  The map's is while an
-   address of the device is looked up, by going through all mappings: such a
-   region is a round trip to the host already.  Mappings are not held: the
-   enclosing region has those that it uses until its end, and to others they may
-   seem to be gone already (end.c), so that a hold would wait for the
-   region that waits for this one.
+   Runs in the thread of the plugin that waits for the device's region.  No lock
+   is held while the region runs.  The map's lock is held while an address of
+   the device is looked up, by going through all mappings: such a region is a
+   round trip to the host anyway.  Mappings are not held.  The enclosing region
+   keeps those that it uses until its end, but to other threads they may already
+   seem to be gone (end.c), so a hold would wait for the region that waits for
+   this one.
 
    The table of functions (device.h) changes under the device's mutex, and is
-   read without.  */
+   read without a lock.  */
 
 #include "offload/directive/reverse.h"
 
@@ -46,7 +46,7 @@ struct copy
   char *host;
 };
 
-/* A pointer that is another one until the region has ended.  */
+/* A pointer that has another value until the region has ended.  */
 struct pointer
 {
   char *at;         /* on the host */
@@ -90,7 +90,7 @@ write_device (struct reverse *r, uintptr_t devptr, const void *host,
   return gomp_device_write (r->device, devptr, view, host, size);
 }
 
-/* Of the host's variable at P: leaves attached pointers alone.  */
+/* For the host's variable at P: does not change attached pointers.  */
 static enum gomp_status
 read_mapping (struct reverse *r, const struct place *p, size_t size)
 {
@@ -113,8 +113,8 @@ write_mapping (struct reverse *r, const struct place *p, size_t size)
 
 /* ---- What is where.  */
 
-/* How [START, START + SIZE) lies in [FROM, END).  Without bytes it lies in what
-   has the byte at START, or else ends there.  */
+/* How [START, START + SIZE) overlaps [FROM, END).  Without bytes it belongs to
+   the range that contains the byte at START, or else ends there.  */
 enum fit
 {
   FIT_APART,
@@ -178,8 +178,8 @@ find_mapped (struct reverse *r, uintptr_t start, size_t size, struct place *p)
   return best;
 }
 
-/* Where the host has [START, START + SIZE) of the device, as far as it is one
-   place.  */
+/* The host address of [START, START + SIZE) of the device, as far as it is
+   contiguous.  */
 static enum fit
 find (struct reverse *r, uintptr_t start, size_t size, struct place *p)
 {
@@ -206,7 +206,7 @@ found_partly (uintptr_t start, size_t size)
   return GOMP_ERR_MAP;
 }
 
-/* Memory for what [START, START + SIZE) of the device is to the region.  */
+/* Memory that the region uses for [START, START + SIZE) of the device.  */
 static enum gomp_status
 add_copy (struct reverse *r, uintptr_t start, size_t size, unsigned align_log,
           struct place *p)
@@ -296,8 +296,8 @@ measure_members (const struct gomp_clause_list *list, size_t i)
   return m;
 }
 
-/* Where the structure would begin.  Its members are one piece of memory,
-   whichever clauses name them.  */
+/* Where the structure would begin.  Its members are one piece of memory, in
+   whatever clauses they are named.  */
 static enum gomp_status
 place_struct (struct reverse *r, size_t i, const struct gomp_clause *clause,
               struct place *p)
@@ -313,8 +313,8 @@ place_struct (struct reverse *r, size_t i, const struct gomp_clause *clause,
   return status;
 }
 
-/* Member I, at P, of the structure that began with clause OF: all have to be
-   where the structure has them.  */
+/* Member I, at P, of the structure that began with clause OF: all must be at
+   their offsets in the structure.  */
 static enum gomp_status
 check_member (const struct reverse *r, size_t of, size_t i)
 {
@@ -329,8 +329,7 @@ check_member (const struct reverse *r, size_t of, size_t i)
                          (unsigned long)r->list.hosts[of]);
 }
 
-/* A section without bytes, or a pointer of which it is not known what it points
-   to.  */
+/* A section without bytes, or a pointer with an unknown target.  */
 static void *
 translate_if_any (struct reverse *r, uintptr_t devptr)
 {
@@ -407,7 +406,7 @@ place_all (struct reverse *r)
 
 /* ---- Pointers.  */
 
-/* The pointer at AT is VALUE in the region; BEFORE belongs there.  */
+/* In the region the pointer at AT has VALUE; its own value is BEFORE.  */
 static void
 set_pointer (struct reverse *r, char *at, uintptr_t value, uintptr_t before)
 {
@@ -443,8 +442,8 @@ translate_pointee (struct reverse *r, const struct gomp_clause *clause,
   return GOMP_OK;
 }
 
-/* Is the pointer of clause I one of the descriptor before it, and so means what
-   it points to on the device, of whatever kind it is?  */
+/* Does the pointer of clause I belong to the previous descriptor, so that it
+   means its target on the device, whatever its kind?  */
 static bool
 is_in_descriptor (const struct gomp_clause_list *list, size_t i)
 {
@@ -457,8 +456,8 @@ is_in_descriptor (const struct gomp_clause_list *list, size_t i)
          && clause.host - before.host < before.size;
 }
 
-/* The pointer of clause I.  One of the host's that is null there, or points to
-   what the host has elsewhere, is set, too.  */
+/* The pointer of clause I.  A host pointer that is null there, or whose target
+   has another address on the host, is also set.  */
 static enum gomp_status
 point (struct reverse *r, size_t i)
 {
@@ -547,8 +546,8 @@ give_back (struct reverse *r)
 
 /* ---- The request.  */
 
-/* More than that no region has, nor memory with an alignment of more bits: the
-   device's request was overwritten there.  */
+/* No region has more clauses than that, or memory with an alignment of more
+   bits: otherwise the device's request was overwritten.  */
 #define CLAUSES_MAX (1u << 24)
 #define ALIGN_LOG_MAX 32
 
@@ -562,7 +561,7 @@ overwritten (const char *has, unsigned long long number)
   return GOMP_ERR_DEVICE;
 }
 
-/* R's arrays, one piece of memory, which *MEMORY is.  */
+/* R's arrays, in one piece of memory, *MEMORY.  */
 static bool
 allocate (struct reverse *r, size_t count, void **memory)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Regions of the host that regions of a device ask for: target device
+/* Regions of the host that regions of a device request: target device
    (ancestor: 1).  See reverse.c.  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_REVERSE_H
@@ -11,7 +11,7 @@
 #include "base/compiler.h"
 #include "base/diag.h"
 
-/* What a device asks for.  All but COUNT are addresses there.  */
+/* A device's request.  All members except COUNT are device addresses.  */
 struct gomp_reverse_request
 {
   uint64_t function; /* stands for the host's */

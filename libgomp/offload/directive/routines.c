@@ -259,8 +259,8 @@ read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
 /* Bytes that pass through the host at a time.  */
 #define BOUNCE_SIZE ((size_t)1 << 20)
 
-/* Between two devices: what the host sees of one it copies to the other, else
-   through memory of its own.  */
+/* Between two devices: the host copies directly if it sees one device's memory,
+   else through its own memory.  */
 static INSTANCE enum gomp_status
 copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
              size_t size, const bool observed)
@@ -365,8 +365,8 @@ gomp_memory_copy_observed (void *to, const void *from, size_t size,
   return result;
 }
 
-/* The two innermost dimensions, or three, by one call of the device; false: row
-   by row then.  TO and FROM are where the outermost one begins.  */
+/* The two or three innermost dimensions, by one call of the device; if false,
+   copy row by row.  TO and FROM are the beginning of the outermost one.  */
 static bool
 copy_at_once (const struct gomp_route *route, const char *to, const char *from,
               size_t element, int dims, const struct gomp_rectangle *rect)
@@ -398,8 +398,8 @@ copy_at_once (const struct gomp_route *route, const char *to, const char *from,
          && gomp_device_copy_rows (device, &a, &b, size);
 }
 
-/* Can COUNT slices follow each other at a distance of SLICE?  Without one, as
-   many as there are numbers would be copied to the same place.  */
+/* Can COUNT slices follow each other at a distance of SLICE?  With distance 0,
+   any number of slices would be copied to the same address.  */
 static inline bool
 is_step (size_t slice, size_t count)
 {
@@ -447,8 +447,8 @@ copy_dimension (const struct gomp_route *route, char *to, const char *from,
   return result;
 }
 
-/* Is there nothing to copy?  Without a look at the innermost dimensions, the
-   outer ones would be gone through for it.  */
+/* Is there nothing to copy?  Without checking the innermost dimensions first,
+   the outer ones would be traversed for nothing.  */
 static bool
 is_empty (size_t element, int dims, const struct gomp_rectangle *rect)
 {
@@ -648,7 +648,7 @@ gomp_memory_associate_observed (const void *host, const void *devptr,
              : EINVAL;
 }
 
-/* The mapping is dead.  Gives up the map's lock meanwhile.  */
+/* The mapping is dead.  Releases the map's lock meanwhile.  */
 static COLD void
 raise_disassociated (struct gomp_device *device, uintptr_t start,
                      uintptr_t address, size_t size)
@@ -669,7 +669,7 @@ disassociate (struct gomp_device *device, const void *host, const bool observed)
   gomp_map_lock (&device->map);
   struct gomp_mapping *mapping
       = gomp_map_find_locked (&device->map, start, start + 1);
-  /* A dead one is another thread's to take out.  */
+  /* Another thread removes a dead mapping.  */
   if (mapping != NULL && (mapping->flags & GOMP_MAPPING_ASSOCIATED)
       && gomp_mapping_start (mapping) == start
       && !gomp_mapping_is_dead (mapping))

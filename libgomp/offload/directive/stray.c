@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Regions that the host runs for want of device code while their data is on a
    device: the host uses its own copy, and neither side sees what the other
-   writes.  That is so where some objects of a program have device code and
-   others have none, and where data is on a device that the program has no image
+   writes.  This happens if some objects of a program have device code and
+   others have none, and if data is on a device that the program has no image
    for.
 
-   Any thread; owns whether the program was warned.  Looks at address maps
-   without their locks, only for such regions, and only until it has warned.  */
+   Any thread; owns whether the program was warned.  Reads address maps without
+   their locks, only for such regions, and only until it has warned.  */
 
 #include "offload/directive/stray.h"
 
@@ -34,7 +34,7 @@ struct stray
   size_t size; /* 0: HOST is an address on the device */
 };
 
-/* Is what the host would use another copy than DEVICE's?  */
+/* Would the host use a copy other than DEVICE's?  */
 static bool
 is_mapped (struct gomp_device *device, uintptr_t host, size_t size)
 {

@@ -16,14 +16,14 @@ struct gomp_region;
    yet?  */
 HIDDEN bool gomp_stray_is_on (struct gomp_device *device,
                               const struct gomp_region *region) COLD;
-/* The host was chosen for REGION, whose device is the default one: the same,
-   where that is the host because the program has no device code.  Data is on
-   any device.  */
+/* The host was chosen for REGION, whose device is the default one: the same
+   check, if the default device is the host because the program has no device
+   code.  Data is on any device.  */
 HIDDEN bool gomp_stray_is_anywhere (const struct gomp_region *region) COLD;
-/* Add to the recorded error what of REGION is on DEVICE.  */
+/* Add to the recorded error the data of REGION on DEVICE.  */
 HIDDEN void gomp_stray_note (struct gomp_device *device,
                              const struct gomp_region *region) COLD;
-/* Warn of it, once in the program, as said above; AT: where the construct is,
+/* Warn of it, once in the program, as said above; AT: the construct's location,
    NULL: not known.  */
 HIDDEN void gomp_stray_warn (const struct gomp_region *region,
                              const void *at) COLD;

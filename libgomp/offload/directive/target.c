@@ -2,8 +2,8 @@
 /* The target construct (OpenMP 5.1 section 2.14.5).
 
    Runs in the encountering thread, or the one that runs its target task.  Owns
-   nothing; no lock is held while the region runs.  With data that is present
-   and scalars, a construct calls the plugin once, to run.  */
+   nothing; no lock is held while the region runs.  With present data and
+   scalars only, a construct calls the plugin once, to run.  */
 
 #include "offload/directive/target.h"
 

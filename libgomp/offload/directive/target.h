@@ -34,7 +34,7 @@ HIDDEN enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region) HOT;
 HIDDEN enum gomp_device_choice
 gomp_target_run_observed (const struct gomp_region *region) COLD;
-/* Can REGION run asynchronously on a device of its own?  GOMP_CHOICE_DEVICE or
+/* Can REGION run asynchronously on its device?  GOMP_CHOICE_DEVICE or
    GOMP_CHOICE_OBSERVED: it can.  */
 HIDDEN enum gomp_device_choice
 gomp_target_choose_async (const struct gomp_region *region);
@@ -72,8 +72,8 @@ enum gomp_later_directive
   GOMP_LATER_EXIT,
   GOMP_LATER_UPDATE
 };
-/* A copy of the construct with all that it refers to, one piece of memory
-   from gomp_alloc; NULL: recorded.  */
+/* A copy of the construct with everything that it refers to, in one piece of
+   memory from gomp_alloc; NULL: recorded.  */
 HIDDEN void *gomp_later_create (enum gomp_later_directive directive,
                                 const struct gomp_region *region);
 /* DEPENDS: the task has dependences.  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Target tasks: constructs that run later than they were encountered (nowait,
-   depend; OpenMP 5.1 section 2.14.5).
+/* Target tasks: deferred constructs (nowait, depend; OpenMP 5.1 section
+   2.14.5).
 
-   The encountering thread makes a copy of all that the construct refers to;
-   the copy belongs to the task.  The thread that runs the task starts it;
-   whoever runs its end finishes it.  */
+   The encountering thread makes a copy of everything that the construct refers
+   to; the copy belongs to the task.  The thread that runs the task starts it;
+   the thread that runs its end finishes it.  */
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The small door between offload/ and tasking/: target tasks.  Defined in
+/* The narrow interface between offload/ and tasking/: target tasks.  Defined in
    tasking/, called by offload/ and abi/.  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_TARGETTASK_H
@@ -28,8 +28,8 @@ struct gomp_target_task_ops
    depend array or NULL.  */
 HIDDEN void gomp_target_task_spawn (const struct gomp_target_task_ops *ops,
                                     void *payload, void **depend);
-/* The asynchronous launch of the task HANDLE (given to start) has ended.  Any
-   thread, also one that is not the library's.  */
+/* The asynchronous launch of the task HANDLE (which was passed to start) has
+   ended.  Any thread, also one that the library did not start.  */
 HIDDEN void gomp_target_task_complete (void *handle);
 /* From now on that calls OTHER first, with its argument; OTHER also releases it
    for ThreadSanitizer.  */
@@ -39,13 +39,13 @@ HIDDEN void *gomp_target_task_payload (void *handle);
 /* Wait until the dependences of DEPEND on earlier siblings are fulfilled
    (a target construct without nowait).  No-op without such siblings.  */
 HIDDEN void gomp_target_task_wait_depend (void **depend);
-/* Make a deferred task that has nothing to do but DEPEND.  */
+/* Make an empty deferred task with the dependences DEPEND.  */
 HIDDEN void gomp_target_task_spawn_empty (void **depend);
 /* True if a task may be deferred here (a team, and not in a final task).  */
 HIDDEN bool gomp_target_task_may_defer (void);
 /* True if other threads run tasks of here.  */
 HIDDEN bool gomp_target_task_has_help (void);
-/* How many children of the current task have not ended.  */
+/* The number of children of the current task that have not ended.  */
 HIDDEN unsigned gomp_target_task_children (void);
 /* True if DEPEND has predecessors that are not complete.  */
 HIDDEN bool gomp_target_task_must_wait (void **depend);

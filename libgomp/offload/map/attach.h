@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Pointers inside mapped memory whose device copy was set to a device address
-   (attached), with their counts.  One list a mapping, in order of address.
-   Owned by the mapping; guarded by the device's `attaching' mutex.  */
+   (attached), with their counts.  One list for each mapping, in order of
+   address.  Owned by the mapping; protected by the device's `attaching'
+   mutex.  */
 
 #ifndef GOMP_OFFLOAD_MAP_ATTACH_H
 #define GOMP_OFFLOAD_MAP_ATTACH_H
@@ -15,7 +16,7 @@
 struct gomp_attachment
 {
   uintptr_t host; /* address of the pointer */
-  uint64_t count; /* attaches not undone; 0: to get the host's value back */
+  uint64_t count; /* attaches not undone; 0: needs the host's value back */
 };
 
 struct gomp_attachments
@@ -32,11 +33,11 @@ HIDDEN size_t gomp_attachments_find (const struct gomp_attachments *a,
  *LIST may be NULL and is made then.  */
 HIDDEN uint64_t gomp_attachments_add (struct gomp_attachments **list,
                                       uintptr_t host);
-/* Take one off (ALL: everything).  False: there is none at HOST.  */
+/* Subtract one attach (ALL: all of them).  False if there is none at HOST.  */
 HIDDEN bool gomp_attachments_release (struct gomp_attachments *list,
                                       uintptr_t host, bool all);
-/* If all were taken off at HOST, the caller gives the pointer the host's value
-   back, and true is returned once.  */
+/* True, once, if all attaches at HOST were subtracted: the caller then gives
+   the pointer the host's value back.  */
 HIDDEN bool gomp_attachments_settle (struct gomp_attachments *list,
                                      uintptr_t host);
 HIDDEN void gomp_attachments_free (struct gomp_attachments *list);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The B+-tree behind tree.h, which alone includes this; see bplus.c.  */
+/* The B+-tree behind tree.h, the only file that includes this; see bplus.c.  */
 
 #ifndef GOMP_OFFLOAD_MAP_BPLUS_H
 #define GOMP_OFFLOAD_MAP_BPLUS_H

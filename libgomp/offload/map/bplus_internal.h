@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What bplus.c and bplus_write.c share: the nodes; see bplus.c.  */
+/* Shared by bplus.c and bplus_write.c: the nodes; see bplus.c.  */
 
 #ifndef GOMP_OFFLOAD_MAP_BPLUS_INTERNAL_H
 #define GOMP_OFFLOAD_MAP_BPLUS_INTERNAL_H

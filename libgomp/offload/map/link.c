@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Link variables (OpenMP 5.1 section 2.14.7).
 
-   A device has no copy of such a variable but a pointer, which leads to what
-   is mapped of it: all, or sections that do not touch each other.  Then it
-   leads to the one that was mapped last of those that are there, so that
-   functions of the device reach what the innermost construct mapped.
+   Instead of a copy of such a variable, a device has a pointer, which points to
+   the mapped parts: the whole variable, or sections that do not touch each
+   other.  With several sections, it points to the one that was mapped last, so
+   that functions of the device reach what the innermost construct mapped.
 
-   Owns the variables: a second tree of host ranges beside the map's, as long
-   as an image has them, whatever is mapped.  The map's mutex guards it.  A
-   mapping that overlaps a variable is LINKED from its insertion on.
+   Owns the variables: a second tree of host ranges in addition to the map's, as
+   long as an image has them, independent of mappings.  The map's mutex protects
+   it.  A mapping that overlaps a variable is LINKED from its insertion on.
 
-   The device's pointer changes under the device's `attaching' mutex, and is
-   set to what the map says then: who changes what is mapped does so first and
-   settles the pointer afterwards, hence the last one to settle is right for
-   all.  */
+   The device's pointer changes under the device's `attaching' mutex, and is set
+   according to the map at that time.  A thread first changes the mappings and
+   then sets the pointer, so the last thread to set it is right for all.  */
 
 #include "offload/map/link.h"
 
@@ -125,8 +124,8 @@ is_usable (struct gomp_mapping *mapping)
          && (gomp_mapping_marks (mapping) & GOMP_READY_PLACED);
 }
 
-/* Where the device would have LINK if all of it were there; 0: nothing of it
-   is.  With the map's lock.  */
+/* The device address that LINK would have if all of it were mapped; 0 if
+   nothing of it is.  With the map's lock.  */
 static uintptr_t
 find_place (struct gomp_map *map, struct gomp_link *link)
 {

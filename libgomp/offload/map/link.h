@@ -24,7 +24,7 @@ HIDDEN bool gomp_link_remove_locked (struct gomp_map *map, uintptr_t start,
 
 /* ---- Without it.  */
 
-/* Can a device have any?  Without the lock, any thread.  */
+/* Can a device have any link variables?  Without the lock, any thread.  */
 static inline bool
 gomp_link_is_any (struct gomp_map *map)
 {
@@ -32,7 +32,7 @@ gomp_link_is_any (struct gomp_map *map)
   return unlikely (atomic_load_explicit (&map->links, memory_order_acquire)
                    != NULL);
 }
-/* What the pointer of a link variable is to be.  */
+/* The new value of a link variable's pointer.  */
 struct gomp_link_pointer
 {
   uintptr_t device; /* where it is */

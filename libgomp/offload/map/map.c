@@ -2,25 +2,25 @@
 /* The address map of a device (OpenMP 5.1 section 2.21.7.1).
 
    Owns the mappings: their order (tree.h), their counts, their memory.  Any
-   thread may look up, take and give up; lookups take no lock and disturb
-   nobody.  Inserting, removing and a lookup that found nothing certain are
-   done with the map's mutex, under which there is no copy and no call of a
-   device.
+   thread may look up, take and release mappings; lookups take no lock and do
+   not disturb other threads.  Inserting, removing and a lookup without a
+   definite result are done with the map's mutex, under which there is no copy
+   and no call of a device.
 
-   The life of a mapping.  A construct inserts it with one reference, not
-   ready: others that meet it refer to it and wait only when they have set up
-   their own new mappings, so that two constructs cannot wait for each other.
-   It is placed when its storage is known, and filled when that has its first
-   contents; or, for others, when the region has ended that it was made for (see
-   begin.c).  Whoever gives up the last reference makes it dead: from then
-   on nobody can take it, and who needs the range waits until it is gone.  The
-   killer copies it back, then takes it out of the tree.  Nothing that a killer
-   does waits for another construct.
+   The life of a mapping.  A construct inserts it with one reference, not ready.
+   Other constructs that find it refer to it, and wait only after they have set
+   up their own new mappings, so two constructs cannot wait for each other.  It
+   is placed when its storage is known, and filled when the storage has its
+   first contents; or, for others, when the region that it was made for has
+   ended (see begin.c).  The thread that releases the last reference makes it
+   dead: from then on no thread can take it, and a thread that needs the range
+   waits until it is gone.  The thread that made it dead copies it back, then
+   removes it from the tree, without waiting for another construct.
 
    References are OpenMP's, and a delete sets them to 0 while a region still
-   runs.  Hence the holds beside them: a mapping that left the tree is recycled
-   when the last hold is given up.  References and holds are one word, changed
-   by compare and exchange: taking one of a dead mapping is impossible.
+   runs.  Therefore there are also holds: a mapping that has left the tree is
+   recycled when the last hold is released.  References and holds are one word,
+   changed by compare and exchange, so a dead mapping cannot be taken.
 
    A mapping found without the lock may be recycled before it is taken.  The
    word has a generation, which changes with each reuse: a reader loads the
@@ -28,9 +28,10 @@
    generation that the word had if the exchange succeeds, because a range is
    stored only between two generations, while the word is dead.
 
-   A mapping that a target construct makes is nearly always its own until it
-   ends.  It starts unshared: others can take it with the lock only, which says
-   so in the word, and the end of the construct needs no exchange for each.
+   A mapping that a target construct makes is nearly always used by that
+   construct alone.  It starts unshared: others can take it only with the lock,
+   which records that in the word.  So the end of the construct needs no
+   exchange for each mapping.
 
    Recent answers are kept in a table of pointers, indexed by address line,
    which a lookup tries first: one or two loads where the tree has four levels.
@@ -48,8 +49,8 @@
 
 /* ---- Lookups without the lock.  */
 
-/* Are there bytes in [START, END) that can be mapped?  The last one that there
-   is an address for cannot, having nothing behind it: END is 0 then.  */
+/* Are there bytes in [START, END) that can be mapped?  The byte at the last
+   address cannot, since no address follows it: END is 0 then.  */
 static inline bool
 is_any (uintptr_t start, uintptr_t end)
 {
@@ -261,8 +262,8 @@ gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
   atomic_fetch_add_explicit (&map->waiters, 1, memory_order_relaxed);
   /* Pairs with the light fence of gomp_map_announce.  */
   os_fence_heavy ();
-  /* A region that failed ends the program: what its exit handlers do meets the
-     failure, and does not wait for the region's end.  */
+  /* A failed region ends the program: the exit handlers then meet the failure,
+     and do not wait for the region's end.  */
   while ((gomp_mapping_marks (mapping) & ready) == 0 && !gomp_fatal_begun ())
     {
       unsigned seen = gomp_wait_value (&map->changed);
@@ -277,7 +278,7 @@ gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
 void
 gomp_map_wake (struct gomp_map *map)
 {
-  /* Sequentially consistent, before the look at the sleepers: see wait.c.  */
+  /* Sequentially consistent, before the load of the sleepers: see wait.c.  */
   atomic_fetch_add (&map->changed.value, 1);
   gomp_wait_wake (&map->changed, INT_MAX, GOMP_WAIT_PRIVATE);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The address map of a device: which host ranges have a copy there, where, and
-   who refers to them.  See map.c for the rules.  */
+/* The address map of a device: the host ranges with a copy there, the copies'
+   addresses, and the references to them.  See map.c for the rules.  */
 
 #ifndef GOMP_OFFLOAD_MAP_MAP_H
 #define GOMP_OFFLOAD_MAP_MAP_H
@@ -30,9 +30,9 @@ enum gomp_mapping_flags
   GOMP_MAPPING_UNSHARED = 128  /* inserted to be taken with the lock only */
 };
 
-/* What only few mappings have.  Made by whoever needs it first, with the map's
-   lock or without, and freed when the mapping is recycled, which nobody holds
-   then; in between the pointer to it does not change.  */
+/* Data that few mappings have.  The thread that first needs it allocates it,
+   with or without the map's lock.  It is freed when the mapping is recycled,
+   which is then not held; in between the pointer to it does not change.  */
 struct gomp_mapping_extra
 {
   struct gomp_mapping *owner;   /* MEMBER: the counted first one; like SIBLING
@@ -43,8 +43,8 @@ struct gomp_mapping_extra
                                            pointers attached, or NULL */
 };
 
-/* How far the construct that made a mapping got with it, and what came to it
-   later.  */
+/* The progress of the construct that made a mapping, and what happened to the
+   mapping later.  */
 enum gomp_mapping_ready
 {
   GOMP_READY_PLACED = 1,   /* DEVICE, VIEW and BLOCK are set */
@@ -53,8 +53,8 @@ enum gomp_mapping_ready
   GOMP_READY_NULL = 8      /* a descriptor: its pointer was null */
 };
 
-/* A host range and its device copy.  The memory is recycled, never given
-   back.  All but RANGE, COUNTS, READY and EXTRA is constant from READY on.  */
+/* A host range and its device copy.  The memory is recycled, never freed.  All
+   members except RANGE, COUNTS, READY and EXTRA are constant from READY on.  */
 struct gomp_mapping
 {
   struct gomp_tree_range range; /* host range */
@@ -108,7 +108,7 @@ struct gomp_map
   atomic_uint waiters;      /* for CHANGED; those that wait for a mapping to
                                leave raise it under mutex */
   atomic_size_t epoch;      /* inserts so far; changed under mutex */
-  atomic_bool is_contended; /* somebody had to wait for a mapping's contents */
+  atomic_bool is_contended; /* a thread had to wait for a mapping's contents */
 };
 
 HIDDEN bool gomp_map_init (struct gomp_map *map);
@@ -137,7 +137,7 @@ HIDDEN bool gomp_map_peek_below (struct gomp_map *map, uintptr_t address,
 HIDDEN bool gomp_map_peek_above (struct gomp_map *map, uintptr_t address,
                                  struct gomp_map_answer *answer);
 
-/* What a lookup takes of the mapping that it finds.  */
+/* What a lookup takes on the mapping that it finds.  */
 enum gomp_map_take
 {
   GOMP_MAP_HOLD,     /* a hold: it stays where it is until gomp_map_drop */
@@ -145,8 +145,8 @@ enum gomp_map_take
 };
 
 /* The live mapping that covers [START, END) entirely, taken; NULL if there is
-   none, or none that this quick way finds (a partial overlap, one about to
-   leave, interfering writers).  */
+   none, or this quick way does not find it (a partial overlap, a mapping about
+   to be removed, interfering writers).  */
 HIDDEN struct gomp_mapping *gomp_map_take_quick (struct gomp_map *map,
                                                  uintptr_t start, uintptr_t end,
                                                  enum gomp_map_take take) HOT;
@@ -161,12 +161,12 @@ gomp_map_epoch (struct gomp_map *map)
   return atomic_load_explicit (&map->epoch, memory_order_acquire);
 }
 /* The live mapping that covers [START, END), for a visit (device.h): not taken;
-   NULL: none that is found this quick way.  */
+   NULL if this quick way finds none.  */
 HIDDEN struct gomp_mapping *gomp_map_visit (struct gomp_map *map,
                                             uintptr_t start, uintptr_t end) HOT;
 /* The live mapping that overlaps [START, END), or, with no bytes, contains the
    byte at START, else the one before it, else is empty and there; held.  NULL
-   if there is none.  Waits for one that is about to leave.  */
+   if there is none.  Waits for one that is about to be removed.  */
 HIDDEN struct gomp_mapping *gomp_map_hold (struct gomp_map *map,
                                            uintptr_t start, uintptr_t end) HOT;
 /* Wait until MAPPING, which the caller holds, has the bit READY.  A construct
@@ -175,7 +175,8 @@ HIDDEN struct gomp_mapping *gomp_map_hold (struct gomp_map *map,
 HIDDEN void gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
                             unsigned ready) HOT;
 HIDDEN void gomp_map_wake (struct gomp_map *map) COLD;
-/* Wake whoever awaits a mapping of the caller's, whose new bits are stored.  */
+/* Wake the threads that wait for a mapping of the caller, whose new bits are
+   stored.  */
 static inline void
 gomp_map_announce (struct gomp_map *map)
 {
@@ -185,8 +186,8 @@ gomp_map_announce (struct gomp_map *map)
                 != 0))
     gomp_map_wake (map);
 }
-/* READY of a mapping that the caller made and has not filled before: nobody
-   else changes it yet.  */
+/* READY of a mapping that the caller made and has not filled before: no other
+   thread changes it yet.  */
 static inline void
 gomp_mapping_set_ready (struct gomp_mapping *mapping, unsigned ready)
 {
@@ -214,40 +215,40 @@ gomp_mapping_marks (struct gomp_mapping *mapping)
   return atomic_load_explicit (&mapping->ready, memory_order_acquire);
 }
 
-/* Give up one reference of the owner of MAPPING, or all of them; true: it was
-   the last, the mapping is dead now and still held; the caller copies back and
-   retires it.  Without, the hold stays, too.  */
+/* Release one reference of the owner of MAPPING, or all of them.  True: it was
+   the last, the mapping is now dead and still held; the caller copies back and
+   retires it.  If false, the hold stays, too.  */
 HIDDEN bool gomp_map_unreference (struct gomp_mapping *mapping, bool all) HOT;
 enum gomp_map_release
 {
   GOMP_MAP_RELEASED,  /* a reference and the hold are given up */
   GOMP_MAP_DIED,      /* it was the last reference: the mapping is dead now and
                          still held */
-  GOMP_MAP_STILL_HELD /* there was no reference to give up, or they do not
-                         count; gomp_map_drop gives up the hold */
+  GOMP_MAP_STILL_HELD /* there was no reference to release, or they do not
+                         count; gomp_map_drop releases the hold */
 };
 /* Give up a reference and a hold.  */
 HIDDEN enum gomp_map_release
 gomp_map_release (struct gomp_mapping *mapping) HOT;
-/* Give up one reference (ALL: every) of the filled mapping that covers
-   [START, END).  NULL: not found this quick way, nothing is done.  *DIED: as
-   dead now, held only then.  */
+/* Release one reference (ALL: every) of the filled mapping that covers [START,
+   END).  NULL: not found this quick way, nothing is done. *DIED: it is now
+   dead, and only then held.  */
 HIDDEN struct gomp_mapping *gomp_map_release_quick (struct gomp_map *map,
                                                     uintptr_t start,
                                                     uintptr_t end, bool all,
                                                     bool *died) HOT;
-/* Mappings were retired, and the lock given up since: wake who waits for
-   that.  */
+/* Mappings were retired, and the lock released since: wake the threads that
+   wait for that.  */
 static inline void
 gomp_map_announce_left (struct gomp_map *map)
 {
-  /* Whoever waits had raised it under the lock before our section, or sees
-     what we did there.  */
+  /* A waiting thread has incremented it under the lock before our section, or
+     sees what we did there.  */
   if (unlikely (atomic_load_explicit (&map->waiters, memory_order_relaxed)
                 != 0))
     gomp_map_wake (map);
 }
-/* Give up a hold.  Returns the block whose reference the caller drops without
+/* Release a hold.  Returns the block whose reference the caller drops without
    the lock (gomp_device_drop), or NULL.  */
 HIDDEN struct gomp_block *gomp_map_drop (struct gomp_map *map,
                                          struct gomp_mapping *mapping) HOT;
@@ -284,17 +285,17 @@ HIDDEN struct gomp_mapping *gomp_map_insert_locked (struct gomp_map *map,
 /* Make the MEMBER MAPPING, just inserted, one of OWNER's structure.  */
 HIDDEN bool gomp_map_join_locked (struct gomp_mapping *mapping,
                                   struct gomp_mapping *owner);
-/* Give up the reference of an unshared mapping, which is dead then and still
-   held; false: MAPPING is none.  */
+/* Release the reference of an unshared mapping, which is then dead and still
+   held; false if MAPPING is not unshared.  */
 HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
-/* Take the dead MAPPING and its siblings out and give up the caller's hold.
+/* Remove the dead MAPPING and its siblings and release the caller's hold.
    Returns the block whose reference the caller drops without the lock, or
    NULL.  */
 HIDDEN struct gomp_block *
 gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping) HOT;
 /* Make the references of MAPPING infinite.  */
 HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
-/* Make MAPPING dead whatever its references are; the caller has a hold then,
+/* Make MAPPING dead whatever its references are; the caller then has a hold,
    and retires it.  */
 HIDDEN void gomp_map_kill_locked (struct gomp_mapping *mapping);
 
@@ -313,7 +314,7 @@ gomp_mapping_end (struct gomp_mapping *mapping)
   return gomp_tree_end (&mapping->range);
 }
 
-/* The extra part of MAPPING, made where missing; NULL without memory.  */
+/* The extra part of MAPPING, allocated if missing; NULL without memory.  */
 HIDDEN struct gomp_mapping_extra *
 gomp_mapping_extra (struct gomp_mapping *mapping);
 /* The same; NULL where there is none.  */
@@ -348,7 +349,7 @@ gomp_mapping_attachments (struct gomp_mapping *mapping)
   return extra == NULL ? NULL : extra->attachments;
 }
 
-/* Give up a hold that cannot be the last: the caller has another.  */
+/* Release a hold that cannot be the last: the caller has another.  */
 static inline void
 gomp_map_drop_shared (struct gomp_mapping *mapping)
 {
@@ -365,8 +366,8 @@ gomp_mapping_is_dead (struct gomp_mapping *mapping)
          != 0;
 }
 
-/* And does somebody else hold it than who made it dead?  Once nobody does,
-   nobody will.  */
+/* Does a thread other than the one that made it dead hold it?  Once there is
+   none, there will be none.  */
 static inline bool
 gomp_mapping_is_dead_and_held (struct gomp_mapping *mapping)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What map.c and map_write.c share; see map.c.  */
+/* Shared by map.c and map_write.c; see map.c.  */
 
 #ifndef GOMP_OFFLOAD_MAP_MAP_INTERNAL_H
 #define GOMP_OFFLOAD_MAP_MAP_INTERNAL_H
@@ -89,7 +89,7 @@ taken (uint64_t counts, enum gomp_map_take take)
   return counts;
 }
 
-/* Give up a hold; true: it was the last of a dead mapping.  */
+/* Release a hold; true if it was the last of a dead mapping.  */
 static inline bool
 drop_hold (struct gomp_mapping *mapping)
 {

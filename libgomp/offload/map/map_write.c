@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The address map of a device: what is done with its lock, see map.c.  Mappings
-   are found, inserted, joined to structures, taken out and recycled.  No copy,
-   no call of a device.  */
+/* The address map of a device: operations with its lock, see map.c.  Mappings
+   are found, inserted, joined to structures, removed and recycled.  No copy, no
+   call of a device.  */
 
 #include <string.h>
 
@@ -99,7 +99,8 @@ find_empty_locked (struct gomp_map *map, uintptr_t start)
 struct gomp_mapping *
 gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
 {
-  /* The byte at the last address, END being 0, is nobody's.  */
+  /* The byte at the last address, for which END is 0, belongs to no
+     mapping.  */
   if (likely (end != start))
     return find_bytes_locked (map, start, end);
   struct gomp_mapping *mapping = find_bytes_locked (map, start, start + 1);
@@ -212,7 +213,8 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
                       : insert_empty_locked (map, mapping);
   if (unlikely (!inserted))
     return NULL;
-  /* Release, after the insertion: who sees the new epoch sees the new tree.  */
+  /* Release, after the insertion: a thread that sees the new epoch sees the new
+     tree.  */
   atomic_store_explicit (&map->epoch, gomp_map_epoch (map) + 1,
                          memory_order_release);
   if (gomp_link_is_any (map) && gomp_link_find_locked (map, start, end) != NULL)
@@ -276,7 +278,7 @@ gomp_map_end_unshared_locked (struct gomp_mapping *mapping)
       = atomic_load_explicit (&mapping->counts, memory_order_relaxed);
   if ((counts & GOMP_COUNTS_UNSHARED) == 0)
     return false;
-  /* Nobody else changes the word without the lock.  Release: pairs with the
+  /* No other thread changes the word without the lock.  Release: pairs with the
      acquire in load_counts.  */
   gomp_invariant ((counts & GOMP_COUNTS_INFINITE) == GOMP_COUNTS_REFERENCE,
                   "an unshared mapping has other references than one: %#lx",

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A splay tree of disjoint host ranges: D. Sleator and R. Tarjan,
+/* A splay tree of disjoint host ranges: D.  Sleator and R.  Tarjan,
    Self-Adjusting Binary Search Trees, JACM 32 (1985), with the top-down
-   splaying of section 4.  What is looked for comes to the root, so that the
-   next search for it, or for what is near it, is short; a series of searches
-   takes a time in proportion to the logarithm of the number of ranges, each.
+   splaying of section 4.  A search moves its result to the root, so the next
+   search for it, or for a range near it, is short; in a series, each search
+   takes on average a time proportional to the logarithm of the number of
+   ranges.
 
    The nodes are the ranges themselves: inserting needs no memory.  Every
    function changes the tree and is called with the map's mutex.  Start and end
@@ -20,7 +21,7 @@ enum
   ABOVE = 1
 };
 
-/* Where ADDRESS lies: in RANGE (-1), BELOW or ABOVE it.  */
+/* The position of ADDRESS: in RANGE (-1), BELOW or ABOVE it.  */
 static inline int
 side_of (struct gomp_tree_range *range, uintptr_t address)
 {
@@ -29,7 +30,7 @@ side_of (struct gomp_tree_range *range, uintptr_t address)
   return address >= gomp_tree_end (range) ? ABOVE : -1;
 }
 
-/* RANGE's child at SIDE takes its place, with RANGE at the other side.  */
+/* RANGE's child at SIDE replaces it, with RANGE at the other side.  */
 static inline struct gomp_tree_range *
 rotate (struct gomp_tree_range *range, int side)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The splay tree behind tree.h, which alone includes this; see splay.c.  */
+/* The splay tree behind tree.h, the only file that includes this; see
+   splay.c.  */
 
 #ifndef GOMP_OFFLOAD_MAP_SPLAY_H
 #define GOMP_OFFLOAD_MAP_SPLAY_H

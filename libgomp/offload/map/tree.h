@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The order of a device's mappings by host address: all that map/ asks of it.
-   Disjoint ranges are inserted, removed, and found by address.
+/* The order of a device's mappings by host address, as map/ uses it.  Disjoint
+   ranges are inserted, removed, and found by address.
 
    Two trees implement this interface; configure's --with-range-tree chooses
    one.  The B+-tree (bplus.c) has readers without a lock.  The splay tree
@@ -20,9 +20,9 @@
 
 #include "base/compiler.h"
 
-/* The part of a mapping that the tree uses.  The memory of a mapping stays one
-   for ever (it is recycled, never given back), since a reader may still look at
-   it after it left the tree.  */
+/* The part of a mapping that the tree uses.  The memory of a mapping is used
+   only for mappings (it is recycled, never freed), since a reader may still
+   read it after it left the tree.  */
 struct gomp_tree_range
 {
   atomic_uintptr_t start; /* first host byte; constant while in the tree */
@@ -45,8 +45,8 @@ gomp_tree_end (struct gomp_tree_range *range)
   return atomic_load_explicit (&range->end, memory_order_relaxed);
 }
 
-/* An answer: the range as it was found, since RANGE itself may have left the
-   tree and be in other use by now.  */
+/* An answer: the range as it was found, since RANGE itself may meanwhile have
+   left the tree and been reused.  */
 struct gomp_tree_hit
 {
   struct gomp_tree_range *range;
