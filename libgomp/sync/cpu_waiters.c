@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads beside each other on a CPU; see cpu_waiters.h.
+/* Waiting threads on the same CPU; see cpu_waiters.h.
 
    Owns the lists.  Any thread may call, for itself.  An entry is taken by a
-   compare-and-swap and then its thread's alone to write; the others on the CPU
-   read it, so that its lines mostly stay there.  What is read wrongly, or too
-   late, costs a switch between threads or some microseconds, and nothing else
-   depends on it: relaxed throughout, but for the pointer, which is released to
-   who looks at what it points to.  */
+   compare-and-swap, and then only its thread writes it; other threads on the
+   CPU read it, so its cache lines mostly stay there.  A wrong or late value
+   costs a switch between threads or some microseconds, and nothing else depends
+   on it.  So all operations are relaxed, except on the pointer, which is
+   released to the threads that follow it.  */
 
 #include "sync/cpu_waiters.h"
 
@@ -15,8 +15,8 @@
 #include "base/invariant.h"
 #include "os/os.h"
 
-/* CPUs with the same number modulo LISTS have one list: then threads on one
-   look as if they were on the other, and yields stay as they are.  */
+/* CPUs with the same number modulo LISTS share a list: threads on one then seem
+   to be on the other, and yields are not saved.  */
 #define LISTS 64
 #define ROOM 15
 
@@ -30,7 +30,8 @@ struct gomp_beside_entry
 struct gomp_beside_list
 {
   GOMP_CACHE_ALIGNED struct gomp_beside_entry entries[ROOM];
-  atomic_uint used;     /* entries from the first on that were ever taken */
+  atomic_uint used;     /* number of entries, from the first on, that were ever
+                           taken */
   atomic_uint unlisted; /* threads without an entry */
 };
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads apart from each other; see spread.h.
+/* Moving threads apart; see spread.h.
 
-   Owns the time of the next attempt; whoever moves it on makes the attempt, any
-   of the threads that may be moved.  A quick attempt may take a fiftieth of the
-   time.  One that took a time slice went to a CPU that others keep busy: the
-   thread goes back, as its mates get on better without such company, and the
-   next one comes much later.  Where the system refuses (a container, a security
-   module) there is none any more; a CPU that the process has just lost is no
-   such refusal.  */
+   Owns the time of the next attempt.  The thread that advances this time makes
+   the attempt; it may be any of the movable threads.  Quick attempts may take a
+   fiftieth of the time.  If an attempt took a time slice, another process keeps
+   the new CPU busy: the thread goes back, since its team runs better without
+   that, and the next attempt comes much later.  If the system refuses (a
+   container, a security module), there are no more attempts; a CPU that the
+   process has just lost does not count as a refusal.  */
 
 #include "sync/spread.h"
 
@@ -18,23 +18,23 @@
 #include "os/os.h"
 
 #define SLICE_NS 1000000u
-/* The least time between two attempts, and after one that found nothing to do,
-   and for how many times as long as the last, a quick or a slow one, none is
-   made.  */
+/* The least time between two attempts, and after one that found nothing to do;
+   and the factors of the last attempt's time, quick or slow, before the
+   next.  */
 #define PERIOD_NS 2000000u
 #define CALM_NS 20000000u
 /* The system does not let the process move its threads.  */
 #define NEVER UINT64_MAX
 #define QUICK_PAUSE 50
 #define SLOW_PAUSE 500
-/* For a quick one, where it is known that much has changed.  */
+/* For a quick one, if much is known to have changed.  */
 #define LEAST_PAUSE 20
 #define CPUS (GOMP_MASK_WORDS * GOMP_WORD_BITS)
 
 struct gomp_apart gomp_apart = { .part_at = UINT64_MAX };
 
-/* Those CPUs of MASK that have the fewest of THREADS into the zeroed TO;
-   returns how many threads each of them has.  */
+/* Store in the zeroed TO the CPUs of MASK with the fewest THREADS; returns how
+   many threads each of them has.  */
 static unsigned
 find_free (const unsigned long *mask, const unsigned short *threads,
            unsigned long *to)
@@ -49,8 +49,8 @@ find_free (const unsigned long *mask, const unsigned short *threads,
   return least;
 }
 
-/* Does somebody use up this CPU?  Work of the idle class takes a first yield,
-   too, but no second one.  */
+/* Does another process keep this CPU busy?  Work of the idle class also takes a
+   first yield, but not a second one.  */
 static bool
 is_busy (void)
 {

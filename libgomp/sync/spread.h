@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads of the process that share a CPU while others have none.
+/* Moving threads of the process apart that share a CPU while another CPU is
+   free.
 
-   Schedulers wake and start threads beside each other, to save power or other
-   CPUs' sleep, and look whether that was good only after some milliseconds.
-   Meanwhile two threads that wait for each other take a switch where a line of
-   the cache would do, and work takes twice as long.  */
+   Schedulers wake and start threads on the same CPU, to save power or to let
+   other CPUs sleep, and correct that only after some milliseconds.  Meanwhile
+   two threads that wait for each other need a switch instead of the transfer of
+   a cache line, and work takes twice as long.  */
 
 #ifndef GOMP_SYNC_SPREAD_H
 #define GOMP_SYNC_SPREAD_H
@@ -18,23 +19,22 @@
 /* Relaxed: each value stands alone.  */
 struct gomp_apart
 {
-  _Atomic uint64_t part_at;   /* from then on, one of the library's own threads
-                                 on the same CPU may go to another; UINT64_MAX:
-                                 none does */
+  _Atomic uint64_t part_at;   /* from then on, a worker that shares its CPU may
+                                 move to another one; UINT64_MAX: none does */
   atomic_bool parting;        /* one is about to */
   _Atomic uint64_t rested_at; /* none is made before that */
 };
 HIDDEN extern struct gomp_apart gomp_apart;
 
-/* The calling thread, one of the library's own that no place binds, shares its
-   CPU: if threads of the process lie on fewer CPUs than they could, it goes to
-   another one.  Does nothing if there was a call shortly before; NOW is the
+/* Move the calling worker to a less loaded CPU, if the process's threads are
+   packed onto fewer CPUs than they may use.  The worker is unbound and shares
+   its CPU.  Does nothing if there was a call shortly before; NOW is the
    time.  */
 HIDDEN void gomp_apart_try (uint64_t now) COLD;
-/* The threads that go on are others than before: the next attempt need not
-   wait until there is one again after one that found nothing to do.  */
+/* The set of running threads has changed: the next attempt need not wait as
+   long as after one that found nothing to do.  */
 HIDDEN void gomp_apart_soon (void);
-/* In a forked child: who was at it is not there.  */
+/* In a forked child: the thread that was making an attempt does not exist.  */
 HIDDEN void gomp_apart_forked (void);
 
 #endif

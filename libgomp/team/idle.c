@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Idle threads, for those who listen; see idle.h.  Any thread, no lock.  */
+/* Idle threads, for listeners; see idle.h.  Any thread, no lock.  */
 
 #include "team/idle.h"
 
@@ -8,7 +8,7 @@
 
 atomic_uint gomp_idle_tasks;
 
-/* A thread is idle once at a time, and keeps no identity for it.  */
+/* A thread is idle only once at a time, so the event has no identity.  */
 void
 gomp_idle_raise (bool begins)
 {

@@ -10,8 +10,7 @@
 
 #include "base/compiler.h"
 
-/* Constructs that were left to tasks while they were observed, and are not
-   done.  */
+/* Observed constructs that were left to tasks and have not ended.  */
 HIDDEN extern atomic_uint gomp_idle_tasks;
 
 HIDDEN void gomp_idle_raise (bool begins) COLD;
@@ -20,7 +19,7 @@ HIDDEN void gomp_idle_raise (bool begins) COLD;
 static inline void
 gomp_idle_begin (bool *raised)
 {
-  /* Relaxed: who has left a target task counted it before.  */
+  /* Relaxed: a thread that left a target task has counted it before.  */
   if (unlikely (atomic_load_explicit (&gomp_idle_tasks, memory_order_relaxed)
                 != 0)
       && !*raised)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A thread that behaves like an initial thread for a while: a target region on
-   the host, a team of one.  */
+/* A thread that acts as an initial thread for a while: a target region on the
+   host, a team of one.  */
 
 #ifndef GOMP_TEAM_INITIAL_H
 #define GOMP_TEAM_INITIAL_H
@@ -31,8 +31,8 @@ struct gomp_initial_state
 HIDDEN void gomp_thread_enter_initial (struct gomp_initial_state *state);
 HIDDEN void gomp_thread_leave_initial (struct gomp_initial_state *state);
 
-/* What an earlier team or region on SELF, in its initial task, changed of ICVs
-   does not last.  */
+/* Drop changes of ICVs that an earlier team or region on SELF made in its
+   initial task.  */
 static inline void
 gomp_thread_renew_initial (struct gomp_thread *self)
 {

@@ -2,15 +2,15 @@
 /* Room for new threads; see room.h.
 
    Owns the reserve: address space that is held while threads are made and
-   afterwards, so that they do not take the last of it where it is limited.  It
-   is given up for the library's own objects if nothing else is left for them,
-   or for threads if all that a region wants fit then; a region that has to do
-   with fewer leaves it to the program.  Any thread.
+   afterwards, so that they do not use up a limited address space.  It is
+   released for the library's own objects if nothing else is left for them; or
+   for threads, if then all threads of a region fit.  A region that gets fewer
+   threads leaves it to the program.  Any thread.
 
-   As many threads as stacks fit: a stack for signal handlers, which only serves
-   messages about overflows (overflow.c), is not had at the price of a thread.
-   What a region would take with such stacks is asked of the system beforehand,
-   all at once, where there is a limit.  */
+   There are as many threads as stacks fit: a stack for signal handlers, which
+   only serves messages about overflows (overflow.c), must not cost a thread.
+   If there is a limit, the address space that a region would take with such
+   stacks is first requested from the system, all at once.  */
 
 #include "team/room.h"
 
@@ -25,8 +25,8 @@
 #include "os/stack.h"
 
 #define RESERVE (512 << 10)
-/* libc keeps stacks of threads that have ended, of no more than so many bytes
-   together, for others.  */
+/* libc keeps stacks of ended threads for reuse, of at most so many bytes
+   together.  */
 #define KEPT_STACKS (40ul << 20)
 
 static void *_Atomic reserve;

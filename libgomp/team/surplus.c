@@ -2,13 +2,13 @@
 /* When threads beyond the CPUs retire and come back; see surplus.h.
 
    Owns team->watched, team->surplus during a region, and the resting thread's
-   part.  Any thread of the team calls, for itself; what the counts say is a
-   hint, as each may change at once.
+   part.  Any thread of the team calls, for itself.  The counts are hints, since
+   they may change at any time.
 
-   No task is left with all asleep who could run it: as long as somebody is
-   retired, either a watchman is, or who makes a task available after the last
-   one stopped watching wakes a sleeper.  Who retires and finds no watchman at
-   its last look becomes one.
+   A task never remains while all threads that could run it sleep.  As long as a
+   thread is retired, either there is a watchman, or the thread that makes a
+   task available after the last watchman stopped wakes a sleeper.  A thread
+   that retires and finds no watchman at its last look becomes one.
 
    Model: testsuite/models/surplus.pml.  */
 
@@ -19,26 +19,26 @@
 
 /* A thread retires that long after it was found to be too many.  */
 #define RETIRE_NS 100000
-/* The same where another one has retired already, and for a thread that has its
+/* The same if another thread has already retired, and for a thread that has its
    CPU to itself.  */
 #define FOLLOW_NS 10000
 #define ALONE_NS 20000000
-/* Tasks and looks before one of those that stay looks whether it shares its
-   CPU.  */
+/* After so many tasks and looks, a remaining thread checks whether it shares
+   its CPU.  */
 #define LOOKS 16
 /* How long the watchman sleeps, at first, and at most so many times longer.  */
 #define WATCH_NS 4000000
 #define MOST_ROUNDS 8
-/* CPU time of the process in which a task was to be taken.  */
+/* CPU time of the process after which a task should have been taken.  */
 #define OVERDUE_NS 8000000
-/* CPU time is looked at for so long: the system brings it up to date only now
-   and then.  */
+/* CPU time is measured over this period: the system updates it only now and
+   then.  */
 #define CPU_PERIOD_NS 30000000
-/* Tasks that waited for a retired thread, until none retires any more in the
-   region.  */
+/* After so many tasks that waited for a retired thread, no thread retires any
+   more in the region.  */
 #define MOST_OVERDUE 3
 
-/* As far as is known, no other thread of ours works on this CPU.  */
+/* As far as is known, none of our other threads works on this CPU.  */
 static bool
 is_alone (struct gomp_thread *self)
 {
@@ -46,7 +46,7 @@ is_alone (struct gomp_thread *self)
   return gomp_beside_is_alone (&self->beside);
 }
 
-/* One of the few that stay awake: another CPU may have none of them.  */
+/* A thread that stays awake: another CPU may have none.  */
 static void
 part (struct gomp_surplus *s, struct gomp_thread *self)
 {
@@ -100,7 +100,7 @@ gomp_surplus_consider (struct gomp_surplus *s, struct gomp_thread *self)
   return s->retires;
 }
 
-/* Has the process left more than half a CPU unused of late?  */
+/* Has the process recently left more than half a CPU unused?  */
 static bool
 cpus_are_free (struct gomp_surplus *s, uint64_t cpu_ns)
 {
@@ -116,7 +116,8 @@ cpus_are_free (struct gomp_surplus *s, uint64_t cpu_ns)
          && 2 * used < passed * (2 * (uint64_t)gomp_running_cpus () - 1);
 }
 
-/* Has a task waited while the others, which had CPUs, could have taken it?  */
+/* Has a task waited although other threads, which had CPUs, could have taken
+   it?  */
 static bool
 is_overdue (struct gomp_surplus *s, struct gomp_team *team, uint64_t cpu_ns)
 {
@@ -128,7 +129,7 @@ is_overdue (struct gomp_surplus *s, struct gomp_team *team, uint64_t cpu_ns)
   return cpu_ns - s->seen_cpu_ns >= OVERDUE_NS;
 }
 
-/* The time of a watch is over: is the watchman needed?  */
+/* The time of a watch has passed: is the watchman needed?  */
 static bool
 is_needed (struct gomp_surplus *s, struct gomp_team *team)
 {
@@ -149,7 +150,8 @@ begin_watch (struct gomp_team *team)
          && !atomic_exchange (&team->watched, true);
 }
 
-/* Who looks for tasks next sees what was made while this was the watchman.  */
+/* The next thread that looks for tasks sees those made while this was the
+   watchman.  */
 static void
 end_watch (struct gomp_team *team)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads of a team beyond the CPUs, while there are tasks.
+/* Surplus threads of a team, beyond the number of CPUs, while there are tasks.
 
-   So many threads as there are CPUs run all tasks as quickly as more do, and
-   more take the CPU from whoever makes the tasks, or fall asleep and are woken
-   all the time.  A thread that waits (barrier.c, pool.c) while that many others
-   are awake therefore retires after a while: it sleeps though there may be
-   tasks.  Who makes tasks wakes a sleeper only if fewer are awake than there
-   are CPUs, see gomp_task_wanted.
+   As many threads as there are CPUs run all tasks as quickly as more threads
+   would.  Surplus threads take the CPU from the thread that makes the tasks, or
+   fall asleep and are woken all the time.  So if a thread waits (barrier.c,
+   pool.c) while that many others are awake, it retires after a while: it sleeps
+   although there may be tasks.  A thread that makes tasks wakes a sleeper only
+   if fewer threads are awake than there are CPUs, see gomp_task_wanted.
 
-   Nothing is known of what tasks do.  Where they sleep (files, networks) more
-   threads than CPUs are of use: a thread that slept in a task of late does not
-   retire.  Where one waits for another task without a word to the library, that
-   has to be run by somebody else: one of the retired threads is the watchman,
-   sleeps for some milliseconds at a time, and looks for tasks that nobody has
-   taken meanwhile and for CPUs that are not used; if so it goes to work.  */
+   The library does not know what tasks do.  If they sleep (files, networks),
+   more threads than CPUs are useful: a thread that recently slept in a task
+   does not retire.  If a task waits for another one without the library's
+   knowledge, another thread has to run that one.  So one of the retired threads
+   is the watchman: it sleeps for some milliseconds at a time, and checks for
+   tasks that no thread has taken meanwhile and for unused CPUs; if it finds
+   any, it goes to work.  */
 
 #ifndef GOMP_TEAM_SURPLUS_H
 #define GOMP_TEAM_SURPLUS_H
@@ -38,7 +39,7 @@ struct gomp_surplus
   uint64_t seen_cpu_ns; /* the process's when tasks were seen first */
 };
 
-/* It slept for want of tasks, and not in one.  */
+/* It slept for want of tasks, not in one.  */
 static inline void
 gomp_surplus_slept (struct gomp_surplus *s)
 {
@@ -46,7 +47,7 @@ gomp_surplus_slept (struct gomp_surplus *s)
     s->sleeps = os_sleeps ();
 }
 
-/* SELF, that has waited, runs tasks of its team from now on.  */
+/* SELF, which has waited, runs tasks of its team from now on.  */
 static inline void
 gomp_surplus_work (struct gomp_thread *self)
 {
@@ -54,18 +55,17 @@ gomp_surplus_work (struct gomp_thread *self)
     gomp_beside_work (&self->beside);
 }
 
-/* SELF has looked for tasks, or run one: is it to retire now?  */
+/* SELF has looked for tasks, or run one: should it retire now?  */
 HIDDEN bool gomp_surplus_consider (struct gomp_surplus *s,
                                    struct gomp_thread *self) HOT;
-/* SELF, which is to, sleeps until WORD's value differs from SEEN, or its
-   watch is over; POLL's word is as gomp_wait_while_polling wants it, its look
-   must not look for tasks but call gomp_surplus_unwatched.  Returns the
-   value.  */
+/* SELF, which should, sleeps until WORD's value differs from SEEN, or its watch
+   has passed.  POLL's word is as for gomp_wait_while_polling; its look must not
+   look for tasks, but call gomp_surplus_unwatched.  Returns the value.  */
 HIDDEN unsigned gomp_surplus_retire (struct gomp_surplus *s,
                                      struct gomp_team *team,
                                      struct gomp_wait_word *word, unsigned seen,
                                      const struct gomp_wait_poll *poll);
-/* The last look before that sleep: nobody watches TEAM's tasks.  */
+/* The last look before that sleep: no thread watches TEAM's tasks.  */
 static inline bool
 gomp_surplus_unwatched (const struct gomp_surplus *s, struct gomp_team *team)
 {
@@ -74,7 +74,7 @@ gomp_surplus_unwatched (const struct gomp_surplus *s, struct gomp_team *team)
   return !s->watches && !atomic_load (&team->watched);
 }
 
-/* The threads of TEAM's next region that are too many.  */
+/* The number of surplus threads of TEAM's next region.  */
 static inline void
 gomp_surplus_begin (struct gomp_team *team)
 {
@@ -82,23 +82,23 @@ gomp_surplus_begin (struct gomp_team *team)
   unsigned surplus = 0;
   if (unlikely (team->nthreads > cpus) && team->bind == GOMP_BIND_FALSE)
     surplus = team->nthreads - cpus;
-  /* Relaxed: handed on with the command to start.  */
+  /* Relaxed: published with the command to start.  */
   if (atomic_load_explicit (&team->surplus, memory_order_relaxed) != surplus)
     atomic_store_explicit (&team->surplus, surplus, memory_order_relaxed);
   if (atomic_load_explicit (&team->overdue, memory_order_relaxed) != 0)
     atomic_store_explicit (&team->overdue, 0, memory_order_relaxed);
 }
 
-/* A sleeper of TEAM is awake, and about to look for tasks: the next may be
-   called.  */
+/* A sleeper of TEAM is awake, and about to look for tasks: the next one may be
+   woken.  */
 static inline void
 gomp_surplus_woken (struct gomp_team *team)
 {
   if (!atomic_load_explicit (&team->called, memory_order_relaxed))
     return;
   atomic_store_explicit (&team->called, false, memory_order_relaxed);
-  /* What was made by who still saw the flag is seen by the look.  Pairs with
-     gomp_task_wanted.  */
+  /* If a thread still saw the flag when it made a task, the look sees that
+     task.  Pairs with gomp_task_wanted.  */
   os_fence_heavy ();
 }
 

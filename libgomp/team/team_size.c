@@ -45,7 +45,7 @@ gomp_team_decide (struct gomp_thread *self, const struct gomp_team_request *req)
   return n == 0 ? 1 : n;
 }
 
-/* Of LIMIT threads, those that teams can have (OMP_THREADS_RESERVE).  */
+/* How many of LIMIT threads teams can have (OMP_THREADS_RESERVE).  */
 static unsigned
 structured_limit (unsigned limit)
 {
@@ -53,7 +53,7 @@ structured_limit (unsigned limit)
   return reserved < limit ? limit - reserved : 1;
 }
 
-/* Take up to WANTED more threads from what LIMIT leaves.  */
+/* Take up to WANTED more threads of those that LIMIT leaves.  */
 static unsigned
 take_busy (atomic_uint *busy, unsigned wanted, unsigned limit)
 {
