@@ -63,6 +63,13 @@ same_link () {
   [ $? -eq 1 ]
 }
 
+# The run path is left out if that is asked for, compiling and linking alike.
+no_run_path () {
+  cc hello.c -o with.out && readelf -d with.out | grep -qE "R(UN)?PATH" \
+    && cc -DOFFGOMP_NO_RPATH hello.c -o without.out \
+    && ! readelf -d without.out | grep -qE "R(UN)?PATH"
+}
+
 quiet_link "link: PIE" -fPIE -pie -Wl,-z,text -Wl,--fatal-warnings
 quiet_link "link: not PIE" -fno-pie -no-pie -Wl,--fatal-warnings
 quiet_link "link: shared" -DLIBRARY -fPIC -shared -Wl,-z,text \
@@ -71,6 +78,7 @@ for o in -O0 -O1 -O2 -O3 -Os -g "-g -O2" -flto "-flto -g"; do
   quiet_link "link: $o" $o
   verdict "run: $o" prints ./a.out 328850
 done
+verdict "link: no run path" no_run_path
 verdict "link: -static" static_link -static
 verdict "link: -static-pie" static_link -fPIE -static-pie
 quiet_link "link: -static-libgcc" -static-libgcc
