@@ -29,11 +29,13 @@
 static struct x86emul_options options;
 static char no_devices_reason[512];
 
-static void
+/* Returns false, which is what most hooks answer then.  */
+static bool
 report (void)
 {
   GOMP_PLUGIN_error ("%s", gomp_error_text ());
   gomp_error_clear ();
+  return false;
 }
 
 /* End the program.  Threads that fail for the same reason wait for that.  */
@@ -150,10 +152,7 @@ GOMP_OFFLOAD_reason (void)
 bool
 GOMP_OFFLOAD_init_device (int n)
 {
-  if (x86emul_lifecycle_start (device (n)) == GOMP_OK)
-    return true;
-  report ();
-  return false;
+  return x86emul_lifecycle_start (device (n)) == GOMP_OK || report ();
 }
 
 bool
@@ -182,11 +181,9 @@ bool
 GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 {
   (void)version;
-  if (x86emul_condition_is_usable (device (n))
-      && x86emul_image_unload (device (n), data) == GOMP_OK)
-    return true;
-  report ();
-  return false;
+  return (x86emul_condition_is_usable (device (n))
+          && x86emul_image_unload (device (n), data) == GOMP_OK)
+         || report ();
 }
 
 /* Offset of SIZE bytes that the device can access.  */
@@ -249,8 +246,7 @@ GOMP_OFFLOAD_free (int n, void *devptr)
                       "block of device memory starts (freed already?)",
                       d->number, devptr);
     }
-  report ();
-  return false;
+  return report ();
 }
 
 /* Where device memory can be reached; NULL: the error is recorded.  */
@@ -279,10 +275,7 @@ GOMP_OFFLOAD_has_failed (int n)
 static bool
 copied (int n)
 {
-  if (x86emul_condition_is_usable (device (n)))
-    return true;
-  report ();
-  return false;
+  return x86emul_condition_is_usable (device (n)) || report ();
 }
 
 bool
@@ -290,10 +283,7 @@ GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
 {
   const void *from = view (n, devptr, size);
   if (from == NULL)
-    {
-      report ();
-      return false;
-    }
+    return report ();
   memcpy (host, from, size);
   return copied (n);
 }
@@ -315,10 +305,7 @@ GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 {
   void *to = view (n, devptr, size);
   if (to == NULL)
-    {
-      report ();
-      return false;
-    }
+    return report ();
   copy_to (device (n), (uintptr_t)devptr, to, host, size);
   return copied (n);
 }
@@ -329,10 +316,7 @@ GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
   char *t = view (n, to, size);
   const char *f = t != NULL ? view (n, from, size) : NULL;
   if (f == NULL)
-    {
-      report ();
-      return false;
-    }
+    return report ();
   if (size <= (size_t)(t < f ? f - t : t - f))
     copy_to (device (n), (uintptr_t)to, t, f, size);
   else
