@@ -4,7 +4,7 @@
    read them.
 
    "FILE:LINE<tab>EXPRESSION"; in a function of a system header that was not
-   inlined, with OFFGOMP_PLACE_SYSTEM before it.  It then stands for the
+   inlined, with OFFGOMP_LOCATION_SYSTEM before it.  It then stands for the
    location that last called the function.  */
 
 #ifndef INCLUDE_CHECK_LOCATION_H
@@ -20,15 +20,16 @@ enum offgomp_check_atomic
   OFFGOMP_ATOMIC_TELLS = 4 /* the program gets what was there */
 };
 
-#define OFFGOMP_PLACE_SYSTEM '\1'
+#define OFFGOMP_LOCATION_SYSTEM '\1'
 
-/* PLACE, or USER's location if PLACE stands for that; NULL if not known.  */
+/* LOCATION, or USER's location if LOCATION stands for that; NULL if not known.
+ */
 static inline const char *
-offgomp_user_place (const char *place, const char *user)
+offgomp_location_meant (const char *location, const char *user)
 {
-  if (*place != OFFGOMP_PLACE_SYSTEM)
-    return place;
-  return user != NULL ? user : place + 1;
+  if (*location != OFFGOMP_LOCATION_SYSTEM)
+    return location;
+  return user != NULL ? user : location + 1;
 }
 
 #endif

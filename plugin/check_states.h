@@ -59,7 +59,7 @@ enum gomp_check_mark
   GOMP_CHECK_MARK_ATOMIC_TOLD = 16  /* and it got the value */
 };
 
-#define GOMP_CHECK_PLACE_MAX 192
+#define GOMP_CHECK_LOCATION_MAX 192
 struct gomp_check_report
 {
   uint32_t kind;        /* enum gomp_check_kind */
@@ -68,7 +68,7 @@ struct gomp_check_report
   uint64_t start;       /* likewise: of the access */
   uint64_t size;        /* of the access, bytes */
   const void *function; /* the region's table start, or NULL */
-  char place[GOMP_CHECK_PLACE_MAX]; /* "FILE:LINE<tab>EXPRESSION" */
+  char location[GOMP_CHECK_LOCATION_MAX]; /* "FILE:LINE<tab>EXPRESSION" */
 };
 
 #endif

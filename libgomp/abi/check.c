@@ -2,7 +2,7 @@
 /* The functions that host code compiled with -DOFFLOAD_EMUL_CHECK calls (see
    mkoffload/gcc-plugin/check.cc).  They do nothing unless OFFLOAD_EMUL_CHECK is
    set; icv/ then sets __offgomp_checking. check_calls.def lists the calls,
-   check_location.h explains PLACE.  */
+   check_location.h explains LOCATION.  */
 
 #include <malloc.h>
 #include <stddef.h>
@@ -19,75 +19,76 @@
 #include "check_calls.def"
 
 void
-__offgomp_check_read (const void *address, size_t size, const char *place)
+__offgomp_check_read (const void *address, size_t size, const char *location)
 {
   if (gomp_check_wanted ())
-    gomp_check_host_read ((uintptr_t)address, size, place);
+    gomp_check_host_read ((uintptr_t)address, size, location);
 }
 
 void
-__offgomp_check_use (const void *address, size_t size, const char *place)
+__offgomp_check_use (const void *address, size_t size, const char *location)
 {
   if (gomp_check_wanted ())
-    gomp_check_host_use ((uintptr_t)address, size, place);
+    gomp_check_host_use ((uintptr_t)address, size, location);
 }
 
 void
-__offgomp_check_write (const void *address, size_t size, const char *place)
+__offgomp_check_write (const void *address, size_t size, const char *location)
 {
   if (gomp_check_wanted ())
-    gomp_check_host_write ((uintptr_t)address, size, place);
+    gomp_check_host_write ((uintptr_t)address, size, location);
 }
 
 void
 __offgomp_check_copy (const void *to, const void *from, size_t size,
-                      const char *place)
+                      const char *location)
 {
   if (gomp_check_wanted ())
-    gomp_check_host_copy ((uintptr_t)to, (uintptr_t)from, size, place);
+    gomp_check_host_copy ((uintptr_t)to, (uintptr_t)from, size, location);
 }
 
 void
-__offgomp_check_string (const void *address, const char *place)
+__offgomp_check_string (const void *address, const char *location)
 {
   if (gomp_check_wanted ())
-    gomp_check_host_read ((uintptr_t)address, strlen (address) + 1, place);
+    gomp_check_host_read ((uintptr_t)address, strlen (address) + 1, location);
 }
 
 void
 __offgomp_check_string_copy (const void *to, const void *from,
-                             const char *place)
+                             const char *location)
 {
   if (gomp_check_wanted ())
-    __offgomp_check_copy (to, from, strlen (from) + 1, place);
+    __offgomp_check_copy (to, from, strlen (from) + 1, location);
 }
 
 void
-__offgomp_check_array (const void *descriptor, size_t kind, const char *place)
+__offgomp_check_array (const void *descriptor, size_t kind,
+                       const char *location)
 {
   (void)kind;
   if (gomp_check_wanted ())
-    gomp_check_host_read_array (descriptor, place);
+    gomp_check_host_read_array (descriptor, location);
 }
 
 void
-__offgomp_check_dead (const void *address, size_t size, const char *place)
+__offgomp_check_dead (const void *address, size_t size, const char *location)
 {
   if (gomp_check_wanted ())
-    gomp_check_host_dead ((uintptr_t)address, size, false, place);
+    gomp_check_host_dead ((uintptr_t)address, size, false, location);
 }
 
 void
-__offgomp_check_enter (const char *place)
+__offgomp_check_enter (const char *location)
 {
   if (gomp_check_wanted ())
-    gomp_check_host_enter (place);
+    gomp_check_host_enter (location);
 }
 
 void
-__offgomp_check_free (const void *address, const char *place)
+__offgomp_check_free (const void *address, const char *location)
 {
   if (gomp_check_wanted () && address != NULL)
     gomp_check_host_dead ((uintptr_t)address,
-                          malloc_usable_size ((void *)address), true, place);
+                          malloc_usable_size ((void *)address), true, location);
 }

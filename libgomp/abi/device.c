@@ -14,13 +14,13 @@ offgomp_device_region_run (const struct offgomp_device_region *region)
                                 .data = region->block,
                                 .asked = region->num_teams,
                                 .crowded = region->crowded };
-  gomp_launch_run (&league, region->tag, region->thread_limit);
+  gomp_device_region_run (&league, region->tag, region->thread_limit);
 }
 
 EXPORT uint64_t
 offgomp_device_region_tag (void)
 {
-  return gomp_launch_tag ();
+  return gomp_device_region_tag ();
 }
 
 EXPORT size_t

@@ -59,10 +59,10 @@ put_elements (struct entries *to, const struct gomp_clause_list *list, size_t i)
   to->sizes[i] = 0;
   for (size_t k = 0; k < count; k++)
     {
-      size_t place = k == 0 ? i : to->end++;
-      to->hosts[place] = (void *)words[1 + 2 * k];
-      to->sizes[place] = words[2 + 2 * k];
-      to->kinds[place] = list->kinds[i];
+      size_t at = k == 0 ? i : to->end++;
+      to->hosts[at] = (void *)words[1 + 2 * k];
+      to->sizes[at] = words[2 + 2 * k];
+      to->kinds[at] = list->kinds[i];
     }
 }
 

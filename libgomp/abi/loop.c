@@ -50,7 +50,7 @@ IN_ONE_LINE void
 GOMP_ordered_end (void)
 {
   if (unlikely (!gomp_self_is_idle ()))
-    gomp_ordered_exit (gomp_self_again ());
+    gomp_ordered_exit (gomp_self_initialised ());
 }
 
 /* In a combined construct each thread begins with the next chunk.  */

@@ -46,7 +46,7 @@ offgomp_wants_check (void)
 EXPORT void
 offgomp_device_enter (int device_num, int num_devices)
 {
-  gomp_launch_enter ();
+  gomp_device_region_enter ();
   gomp_device_enter_process (device_num, num_devices);
   gomp_icv_init_device (device_num);
 }

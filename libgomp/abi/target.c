@@ -48,18 +48,19 @@ static bool
 start_task (void *construct, void *task)
 {
   bool async;
-  check (gomp_later_start (construct, task, &async));
+  check (gomp_deferred_start (construct, task, &async));
   return async;
 }
 
 static void
 finish_task (void *construct)
 {
-  check (gomp_later_finish (construct));
+  check (gomp_deferred_finish (construct));
 }
 
-static const struct gomp_target_task_ops task_ops
-    = { .start = start_task, .finish = finish_task, .drop = gomp_later_drop };
+static const struct gomp_target_task_ops task_ops = {
+  .start = start_task, .finish = finish_task, .drop = gomp_deferred_drop
+};
 
 static void
 spawn (void *construct, void **depend)
@@ -70,19 +71,19 @@ spawn (void *construct, void **depend)
 }
 
 static void
-run_later (enum gomp_later_directive directive,
+run_later (enum gomp_deferred_directive directive,
            const struct gomp_region *region, void **depend)
 {
-  spawn (gomp_later_create (directive, region), depend);
+  spawn (gomp_deferred_create (directive, region), depend);
 }
 
 static COLD void
-run_later_observed (enum gomp_later_directive directive,
+run_later_observed (enum gomp_deferred_directive directive,
                     const struct gomp_region *region, void **depend,
                     const void *at)
 {
   gomp_observe_set_here (at);
-  spawn (gomp_later_create_observed (directive, region, depend != NULL),
+  spawn (gomp_deferred_create_observed (directive, region, depend != NULL),
          depend);
 }
 
@@ -96,7 +97,7 @@ wait_depend_observed (void **depend, const void *at)
   gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DEPEND_END, NULL);
 }
 
-static INSTANCE void
+static SPECIALIZED void
 wait_depend (void **depend)
 {
   if (unlikely (gomp_observe_offload ()))
@@ -137,7 +138,7 @@ run_otherwise (enum gomp_device_choice choice, const struct gomp_region *region,
   check (gomp_fallback_run (region));
 }
 
-static INSTANCE void
+static SPECIALIZED void
 run_now (const struct gomp_region *region)
 {
   enum gomp_device_choice choice = gomp_target_run (region);
@@ -151,7 +152,7 @@ run_now (const struct gomp_region *region)
 
 /* Wait for the predecessors.  Firstprivate variables keep their current
    values.  */
-static INSTANCE void
+static SPECIALIZED void
 run_after (const struct gomp_region *region, void **depend)
 {
   void *copies = NULL;
@@ -168,7 +169,7 @@ run_after (const struct gomp_region *region, void **depend)
    asynchronously is also left to one if another thread can run it, or if it has
    to wait for a dependence: the encountering thread may be the one that
    fulfills that.  */
-static INSTANCE bool
+static SPECIALIZED bool
 is_left (const struct gomp_region *region, unsigned flags, void **depend)
 {
   if (likely ((flags & FLAG_NOWAIT) == 0) || !gomp_target_task_may_defer ())
@@ -264,7 +265,7 @@ settle (enum gomp_status status, enum gomp_construct_kind kind, int device,
 
 /* Handle STATUS of the directive KIND.  If the status says that somebody
    listens, run the directive here.  */
-static INSTANCE void
+static SPECIALIZED void
 check_data (enum gomp_status status, enum gomp_construct_kind kind, int device,
             const struct gomp_clause_list *list)
 {
@@ -306,8 +307,8 @@ GOMP_target_end_data (void)
 
 /* True if the directive is left to a task; otherwise waits for its
    dependences.  */
-static INSTANCE bool
-is_deferred (enum gomp_later_directive directive, int device,
+static SPECIALIZED bool
+is_deferred (enum gomp_deferred_directive directive, int device,
              const struct gomp_clause_list *list, unsigned flags, void **depend)
 {
   if (likely (depend == NULL) || !gomp_target_task_must_wait (depend))
@@ -348,7 +349,7 @@ GOMP_target_update (int device, const void *unused, size_t count, void **hosts,
   gomp_free (old.many);
 }
 
-static INSTANCE void
+static SPECIALIZED void
 enter_data (int device, const struct gomp_clause_list *list, unsigned flags,
             void **depend)
 {
@@ -356,7 +357,7 @@ enter_data (int device, const struct gomp_clause_list *list, unsigned flags,
     check_data (gomp_data_enter (device, list), GOMP_KIND_ENTER, device, list);
 }
 
-static INSTANCE void
+static SPECIALIZED void
 exit_data (int device, const struct gomp_clause_list *list, unsigned flags,
            void **depend)
 {

@@ -47,7 +47,7 @@ struct allocator
                                 value */
   uintptr_t fallback_handle; /* allocator of allocator_fb */
   bool pinned;               /* locked pages */
-  uint8_t placement;         /* enum os_placement */
+  uint8_t policy;            /* enum os_numa_policy */
 };
 
 /* Lies right before a block.  */
@@ -114,15 +114,15 @@ set_number (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
   return is_power_of_two (a->alignment);
 }
 
-static enum os_placement
-placement_of (uintptr_t partition)
+static enum os_numa_policy
+policy_of (uintptr_t partition)
 {
   if (partition < VALUE_nearest || partition > VALUE_interleaved
       || os_memory_nodes () == 1)
-    return OS_PLACE_ANYWHERE;
+    return OS_NUMA_ANYWHERE;
   if (partition == VALUE_nearest)
-    return OS_PLACE_NEAREST;
-  return partition == VALUE_blocked ? OS_PLACE_BLOCKED : OS_PLACE_INTERLEAVED;
+    return OS_NUMA_NEAREST;
+  return partition == VALUE_blocked ? OS_NUMA_BLOCKED : OS_NUMA_INTERLEAVED;
 }
 
 static bool
@@ -136,7 +136,7 @@ set_word (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
     case GOMP_TRAIT_ACCESS:
       return is_default || (value >= VALUE_all && value <= VALUE_cgroup);
     case GOMP_TRAIT_PARTITION:
-      a->placement = placement_of (value);
+      a->policy = policy_of (value);
       return is_default
              || (value >= VALUE_environment && value <= VALUE_interleaved);
     case GOMP_TRAIT_PINNED:
@@ -232,7 +232,7 @@ pool_give_back (struct allocator *a, size_t bytes)
 static bool
 is_of_pages (const struct allocator *a)
 {
-  return a->pinned || a->placement != OS_PLACE_ANYWHERE;
+  return a->pinned || a->policy != OS_NUMA_ANYWHERE;
 }
 
 static void *
@@ -240,7 +240,7 @@ raw_alloc (const struct allocator *a, size_t total, bool zeroed)
 {
   void *pages;
   if (is_of_pages (a))
-    return os_pages_alloc (total, (enum os_placement)a->placement, a->pinned,
+    return os_pages_alloc (total, (enum os_numa_policy)a->policy, a->pinned,
                            &pages)
                    == 0
                ? pages

@@ -21,7 +21,7 @@
 #define NOINLINE __attribute__ ((noinline))
 /* Always inline: the compiler makes one specialised copy for each constant
    value of the bool parameters.  */
-#define INSTANCE inline __attribute__ ((always_inline))
+#define SPECIALIZED inline __attribute__ ((always_inline))
 /* For a function that returns the address of a thread-local variable.  It is
    not inlined: the resolver in the variable's descriptor may clobber registers
    that only a call may clobber.  */

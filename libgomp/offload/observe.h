@@ -7,7 +7,7 @@
    that case gomp_device_choose does not choose (GOMP_CHOICE_OBSERVED).  The
    entry point in abi/ then records the program's position and calls the
    function whose name ends in _observed, which is a second instance of the
-   first one: a body marked INSTANCE.
+   first one: a body marked SPECIALIZED.
 
    No lock is held except those of device.c, while a device is started, loaded
    or found, and `attaching' of device.h, while parts of a mapping are

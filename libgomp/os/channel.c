@@ -42,7 +42,7 @@ os_above_standard (int fd)
 }
 
 void
-os_move_away (int *fd)
+os_migrate_away (int *fd)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   int r = fcntl (*fd, F_DUPFD_CLOEXEC, AWAY_FROM);

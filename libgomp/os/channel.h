@@ -50,6 +50,6 @@ HIDDEN void os_close_all (void);
 HIDDEN void os_close_on_exec (int fd);
 /* Move the descriptor *FD, closed on exec from then on, to a number that
    programs do not use, if the limit allows that.  */
-HIDDEN void os_move_away (int *fd);
+HIDDEN void os_migrate_away (int *fd);
 
 #endif

@@ -44,13 +44,13 @@ HIDDEN int os_bind_thread (int tid, const unsigned long *mask, size_t words);
 /* How many threads of this process run, or are ready to run, on each of CPUS
    CPUs.  Slow: some microseconds per thread.  */
 HIDDEN int os_threads_count (unsigned short *threads, size_t cpus);
-/* Whether this process may use os_thread_move; the answer may become false
+/* Whether this process may use os_migrate_thread; the answer may become false
    later.  */
-HIDDEN bool os_can_move_threads (void);
+HIDDEN bool os_migrate_is_allowed (void);
 /* Put the calling thread on a CPU of TO, part of its MASK, which it keeps; both
    of WORDS words, at most GOMP_MASK_WORDS.  */
-HIDDEN int os_thread_move (const unsigned long *mask, const unsigned long *to,
-                           size_t words);
+HIDDEN int os_migrate_thread (const unsigned long *mask,
+                              const unsigned long *to, size_t words);
 
 /* The CPU quota of the process's control groups: the tightest visible one.  */
 struct os_cpu_quota

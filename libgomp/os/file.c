@@ -33,7 +33,7 @@ os_file_create (const char *name, int *fd)
 }
 
 bool
-os_file_has_places (int fd)
+os_file_is_seekable (int fd)
 {
   return lseek (fd, 0, SEEK_CUR) != -1;
 }

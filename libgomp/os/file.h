@@ -21,7 +21,7 @@ HIDDEN int os_file_write (int fd, const char *text, size_t size,
 /* Truncate the file to SIZE, if that is possible.  */
 HIDDEN void os_file_truncate (int fd, uint64_t size);
 /* False for a pipe and the like.  */
-HIDDEN bool os_file_has_places (int fd);
+HIDDEN bool os_file_is_seekable (int fd);
 /* The text for an error of os_file_create or os_file_write.  */
 HIDDEN const char *os_file_error (int error, char *text, size_t size);
 
@@ -39,7 +39,7 @@ HIDDEN bool os_function_find (uintptr_t address, char *name, size_t size,
 /* Where the call that returns to ADDRESS is in the source, and what it names,
    as mkoffload/gcc-plugin/location.cc has it: "FILE:LINE<tab>NAME NAME...", cut
    off at SIZE; false: not known.  Slow.  */
-HIDDEN bool os_place_find (uintptr_t address, char *place, size_t size);
+HIDDEN bool os_location_find (uintptr_t address, char *location, size_t size);
 /* Where the program has called the library: the return address of the innermost
    call from another file; NULL if not known.  */
 HIDDEN const void *os_caller (void);

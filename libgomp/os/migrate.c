@@ -79,7 +79,7 @@ os_threads_count (unsigned short *threads, size_t cpus)
 }
 
 bool
-os_can_move_threads (void)
+os_migrate_is_allowed (void)
 {
   int saved = errno;
   bool filtered = prctl (PR_GET_SECCOMP) != 0;
@@ -96,8 +96,8 @@ has_mask (const unsigned long *mask, size_t words)
 }
 
 int
-os_thread_move (const unsigned long *mask, const unsigned long *to,
-                size_t words)
+os_migrate_thread (const unsigned long *mask, const unsigned long *to,
+                   size_t words)
 {
   unsigned long all[GOMP_MASK_WORDS];
   sigset_t signals;

@@ -97,24 +97,24 @@ bind_blocks (char *pages, size_t size, const struct nodes *nodes)
 }
 
 static void
-place (char *pages, size_t size, enum os_placement placement)
+apply_policy (char *pages, size_t size, enum os_numa_policy policy)
 {
   struct nodes nodes;
-  if (placement == OS_PLACE_ANYWHERE)
+  if (policy == OS_NUMA_ANYWHERE)
     return;
   read_nodes (&nodes);
   if (nodes.count == 0)
     return;
-  if (placement == OS_PLACE_NEAREST)
+  if (policy == OS_NUMA_NEAREST)
     bind_nearest (pages, size);
-  else if (placement == OS_PLACE_INTERLEAVED)
+  else if (policy == OS_NUMA_INTERLEAVED)
     bind_pages (pages, size, POLICY_INTERLEAVE, nodes.mask);
   else
     bind_blocks (pages, size, &nodes);
 }
 
 int
-os_pages_alloc (size_t size, enum os_placement placement, bool locked,
+os_pages_alloc (size_t size, enum os_numa_policy policy, bool locked,
                 void **pages)
 {
   int saved = errno;
@@ -124,7 +124,7 @@ os_pages_alloc (size_t size, enum os_placement placement, bool locked,
   if (p == MAP_FAILED)
     err = errno;
   else
-    place (p, size, placement);
+    apply_policy (p, size, policy);
   if (err == 0 && locked && mlock (p, size) != 0)
     {
       err = errno;

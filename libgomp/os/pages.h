@@ -10,21 +10,21 @@
 
 #include "base/compiler.h"
 
-/* The placement of memory on a machine with several NUMA nodes.  */
-enum os_placement
+/* The policy of memory on a machine with several NUMA nodes.  */
+enum os_numa_policy
 {
-  OS_PLACE_ANYWHERE,   /* as the process has it */
-  OS_PLACE_NEAREST,    /* on the node of the calling thread */
-  OS_PLACE_BLOCKED,    /* on all nodes, in as few parts as possible */
-  OS_PLACE_INTERLEAVED /* on all nodes in turn, page by page */
+  OS_NUMA_ANYWHERE,   /* as the process has it */
+  OS_NUMA_NEAREST,    /* on the node of the calling thread */
+  OS_NUMA_BLOCKED,    /* on all nodes, in as few parts as possible */
+  OS_NUMA_INTERLEAVED /* on all nodes in turn, page by page */
 };
 
 /* NUMA nodes whose memory the process may use, at least 1.  */
 HIDDEN unsigned os_memory_nodes (void);
 /* Zeroed pages for SIZE bytes, which are never swapped out if LOCKED.  The
-   placement is only a wish: a system without it gives ordinary pages.  */
-HIDDEN int os_pages_alloc (size_t size, enum os_placement placement,
-                           bool locked, void **pages);
+   policy is only a wish: a system without it gives ordinary pages.  */
+HIDDEN int os_pages_alloc (size_t size, enum os_numa_policy policy, bool locked,
+                           void **pages);
 HIDDEN void os_pages_free (void *pages, size_t size);
 /* Whether all of the SIZE bytes at START are mapped, accessible or not.  */
 HIDDEN bool os_is_mapped (const void *start, size_t size);

@@ -89,7 +89,7 @@ find_page (void)
 }
 
 atomic_uint *
-os_census (void)
+os_shared_count (void)
 {
   int saved = errno;
   struct page *p = find_page ();

@@ -12,6 +12,6 @@
 /* The counter that all copies in the process share, initially 0; NULL if there
    is none.  A forked child has its own counter, which starts with the parent's
    value.  */
-HIDDEN atomic_uint *os_census (void);
+HIDDEN atomic_uint *os_shared_count (void);
 
 #endif

@@ -58,7 +58,7 @@ os_signal_stack_begin (void **stack)
   size_t size = os_signal_stack_size ();
   size_t guard = os_page_size ();
   void *pages;
-  int err = os_pages_alloc (guard + size, OS_PLACE_ANYWHERE, false, &pages);
+  int err = os_pages_alloc (guard + size, OS_NUMA_ANYWHERE, false, &pages);
   if (err != 0)
     return err;
   int saved = errno;

@@ -110,31 +110,31 @@ os_function_find (uintptr_t address, char *name, size_t size, uintptr_t *start)
   return find_symbol (address, true, name, size, start);
 }
 
-/* ---- Places.  */
+/* ---- Locations.  */
 
 /* The text of the entry for ADDRESS among the SIZE bytes at TABLE; NULL: there
    is none.  */
 static const char *
-search_places (const char *table, size_t size, uintptr_t address)
+search_locations (const char *table, size_t size, uintptr_t address)
 {
-  uintptr_t place;
-  while (size > sizeof (place))
+  uintptr_t location;
+  while (size > sizeof (location))
     {
-      memcpy (&place, table, sizeof (place));
-      const char *text = table + sizeof (place);
-      size_t length = strnlen (text, size - sizeof (place));
-      if (length == size - sizeof (place))
+      memcpy (&location, table, sizeof (location));
+      const char *text = table + sizeof (location);
+      size_t length = strnlen (text, size - sizeof (location));
+      if (length == size - sizeof (location))
         return NULL;
-      if (place == address)
+      if (location == address)
         return text;
       table = text + length + 1;
-      size -= sizeof (place) + length + 1;
+      size -= sizeof (location) + length + 1;
     }
   return NULL;
 }
 
 bool
-os_place_find (uintptr_t address, char *place, size_t size)
+os_location_find (uintptr_t address, char *location, size_t size)
 {
   struct object object;
   struct gomp_elf elf;
@@ -144,9 +144,9 @@ os_place_find (uintptr_t address, char *place, size_t size)
     return false;
   const char *table = gomp_elf_section (&elf, ".line.offgomp", &length);
   if (table != NULL)
-    found = search_places (table, length, address - object.base);
+    found = search_locations (table, length, address - object.base);
   if (found != NULL)
-    copy_text (place, size, found);
+    copy_text (location, size, found);
   unload (&elf);
   return found != NULL;
 }

@@ -38,7 +38,7 @@
 /* A rush is over if the thread met no other one for so long.  */
 #define OVER_NS (16 * ASIDE_NS)
 
-struct gomp_rush
+struct gomp_backoff
 {
   GOMP_CACHE_ALIGNED _Atomic uintptr_t thread;
   _Atomic uintptr_t lock;
@@ -51,20 +51,20 @@ struct gomp_rush
   atomic_uint asides;     /* times left to stand aside */
 };
 
-static struct gomp_rush entries[ENTRIES];
+static struct gomp_backoff entries[ENTRIES];
 
 #define GET(field) atomic_load_explicit (&(field), memory_order_relaxed)
 #define SET(field, value)                                                      \
   atomic_store_explicit (&(field), (value), memory_order_relaxed)
 
-static inline struct gomp_rush *
+static inline struct gomp_backoff *
 entry_of (uintptr_t thread)
 {
   return &entries[((thread >> 12) ^ (thread >> 18)) % ENTRIES];
 }
 
 static NOINLINE void
-begin (struct gomp_rush *rush, uintptr_t thread, const void *lock)
+begin (struct gomp_backoff *rush, uintptr_t thread, const void *lock)
 {
   SET (rush->thread, thread);
   SET (rush->lock, (uintptr_t)lock);
@@ -77,7 +77,7 @@ begin (struct gomp_rush *rush, uintptr_t thread, const void *lock)
 }
 
 static void
-judge (struct gomp_rush *rush)
+judge (struct gomp_backoff *rush)
 {
   unsigned waits = GET (rush->most_waits);
   if (GET (rush->found) >= RUSH_LOOKS)
@@ -94,7 +94,7 @@ judge (struct gomp_rush *rush)
 
 /* It got the lock at SINCE, and waits for it again.  */
 static void
-look (struct gomp_rush *rush, uint64_t since, unsigned fetches)
+look (struct gomp_backoff *rush, uint64_t since, unsigned fetches)
 {
   uint64_t ns = os_time_ns () - since;
   if (ns < fetches * GET (rush->fetch))
@@ -109,7 +109,7 @@ look (struct gomp_rush *rush, uint64_t since, unsigned fetches)
 /* In a rush, having got the lock at SINCE, with so many ASIDES left.  The entry
    itself may by now have another thread's data.  */
 static void
-stand_aside (struct gomp_rush *rush, uint64_t since, unsigned asides)
+stand_aside (struct gomp_backoff *rush, uint64_t since, unsigned asides)
 {
   bool over = since != 0 && os_time_ns () - since > OVER_NS;
   SET (rush->asides, over ? 0 : asides - 1);
@@ -118,11 +118,11 @@ stand_aside (struct gomp_rush *rush, uint64_t since, unsigned asides)
     gomp_spin_aside (ASIDE_NS);
 }
 
-struct gomp_rush *
-gomp_rush_meet (const void *lock, unsigned fetches)
+struct gomp_backoff *
+gomp_backoff_meet (const void *lock, unsigned fetches)
 {
   uintptr_t thread = arch_thread ();
-  struct gomp_rush *rush = entry_of (thread);
+  struct gomp_backoff *rush = entry_of (thread);
   if (unlikely (GET (rush->thread) != thread
                 || GET (rush->lock) != (uintptr_t)lock))
     begin (rush, thread, lock);
@@ -144,7 +144,7 @@ gomp_rush_meet (const void *lock, unsigned fetches)
 }
 
 void
-gomp_rush_pass (struct gomp_rush *rush, uint64_t before)
+gomp_backoff_pass (struct gomp_backoff *rush, uint64_t before)
 {
   uint64_t now = os_time_ns ();
   SET (rush->fetch, now - before);

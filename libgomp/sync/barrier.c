@@ -96,11 +96,11 @@ count_down (struct gomp_barrier_node *node)
 static bool
 climb (struct gomp_barrier_node *nodes, unsigned nthreads, unsigned thread)
 {
-  unsigned place = thread;
+  unsigned node = thread;
   for (unsigned n = nthreads; n > GOMP_BARRIER_FAN; n = groups_of (n))
     {
-      place /= GOMP_BARRIER_FAN;
-      if (!count_down (&nodes[place]))
+      node /= GOMP_BARRIER_FAN;
+      if (!count_down (&nodes[node]))
         return false;
       nodes += groups_of (n);
     }

@@ -20,30 +20,30 @@
 #define LISTS 64
 #define ROOM 15
 
-struct gomp_beside_entry
+struct gomp_cpu_waiters_entry
 {
   _Atomic (atomic_uint *) value; /* what its thread waits for, or one of: */
   atomic_uint seen;
   atomic_bool taken;
 };
 
-struct gomp_beside_list
+struct gomp_cpu_waiters_list
 {
-  GOMP_CACHE_ALIGNED struct gomp_beside_entry entries[ROOM];
+  GOMP_CACHE_ALIGNED struct gomp_cpu_waiters_entry entries[ROOM];
   atomic_uint used;     /* number of entries, from the first on, that were ever
                            taken */
   atomic_uint unlisted; /* threads without an entry */
 };
 
-static struct gomp_beside_list lists[LISTS];
+static struct gomp_cpu_waiters_list lists[LISTS];
 
-static struct gomp_beside_entry *
-take_entry (struct gomp_beside_list *list)
+static struct gomp_cpu_waiters_entry *
+take_entry (struct gomp_cpu_waiters_list *list)
 {
   for (unsigned i = 0; i < ROOM; i++)
     {
       bool taken = false;
-      struct gomp_beside_entry *e = &list->entries[i];
+      struct gomp_cpu_waiters_entry *e = &list->entries[i];
       if (!atomic_compare_exchange_strong_explicit (&e->taken, &taken, true,
                                                     memory_order_relaxed,
                                                     memory_order_relaxed))
@@ -56,9 +56,9 @@ take_entry (struct gomp_beside_list *list)
 }
 
 static COLD void
-enter (struct gomp_beside *b, struct gomp_beside_list *list)
+enter (struct gomp_cpu_waiters *b, struct gomp_cpu_waiters_list *list)
 {
-  gomp_beside_leave (b);
+  gomp_cpu_waiters_leave (b);
   b->list = list;
   b->entry = take_entry (list);
   if (b->entry == NULL)
@@ -66,7 +66,7 @@ enter (struct gomp_beside *b, struct gomp_beside_list *list)
 }
 
 void
-gomp_beside_leave (struct gomp_beside *b)
+gomp_cpu_waiters_leave (struct gomp_cpu_waiters *b)
 {
   if (b->entry != NULL)
     {
@@ -80,19 +80,20 @@ gomp_beside_leave (struct gomp_beside *b)
           "a thread leaves the list of a CPU that nobody is in");
       atomic_fetch_sub_explicit (&b->list->unlisted, 1, memory_order_relaxed);
     }
-  *b = (struct gomp_beside){ .movable = b->movable };
+  *b = (struct gomp_cpu_waiters){ .movable = b->movable };
 }
 
 static inline void
-stay (struct gomp_beside *b)
+stay (struct gomp_cpu_waiters *b)
 {
-  struct gomp_beside_list *here = &lists[os_current_cpu () % LISTS];
+  struct gomp_cpu_waiters_list *here = &lists[os_current_cpu () % LISTS];
   if (unlikely (b->list != here))
     enter (b, here);
 }
 
 void
-gomp_beside_wait (struct gomp_beside *b, atomic_uint *value, unsigned seen)
+gomp_cpu_waiters_wait (struct gomp_cpu_waiters *b, atomic_uint *value,
+                       unsigned seen)
 {
   stay (b);
   b->waits = true;
@@ -104,9 +105,9 @@ gomp_beside_wait (struct gomp_beside *b, atomic_uint *value, unsigned seen)
 }
 
 void
-gomp_beside_follow (struct gomp_beside *b)
+gomp_cpu_waiters_follow (struct gomp_cpu_waiters *b)
 {
-  struct gomp_beside before = *b;
+  struct gomp_cpu_waiters before = *b;
   if (b->list == &lists[os_current_cpu () % LISTS])
     return;
   atomic_uint *value = NULL;
@@ -117,13 +118,13 @@ gomp_beside_follow (struct gomp_beside *b)
       seen = atomic_load_explicit (&before.entry->seen, memory_order_relaxed);
     }
   if (before.waits && value != NULL)
-    gomp_beside_wait (b, value, seen);
+    gomp_cpu_waiters_wait (b, value, seen);
   else
-    gomp_beside_work (b);
+    gomp_cpu_waiters_work (b);
 }
 
 void
-gomp_beside_work (struct gomp_beside *b)
+gomp_cpu_waiters_work (struct gomp_cpu_waiters *b)
 {
   b->waits = false;
   stay (b);
@@ -132,7 +133,7 @@ gomp_beside_work (struct gomp_beside *b)
 }
 
 static inline bool
-waits (struct gomp_beside_entry *e)
+waits (struct gomp_cpu_waiters_entry *e)
 {
   atomic_uint *value = atomic_load_explicit (&e->value, memory_order_acquire);
   return value != NULL
@@ -141,15 +142,15 @@ waits (struct gomp_beside_entry *e)
 }
 
 bool
-gomp_beside_is_alone (const struct gomp_beside *b)
+gomp_cpu_waiters_is_alone (const struct gomp_cpu_waiters *b)
 {
-  struct gomp_beside_list *list = b->list;
+  struct gomp_cpu_waiters_list *list = b->list;
   if (atomic_load_explicit (&list->unlisted, memory_order_relaxed) != 0)
     return false;
   unsigned used = atomic_load_explicit (&list->used, memory_order_relaxed);
   for (unsigned i = 0; i < used; i++)
     {
-      struct gomp_beside_entry *e = &list->entries[i];
+      struct gomp_cpu_waiters_entry *e = &list->entries[i];
       if (e != b->entry
           && atomic_load_explicit (&e->taken, memory_order_relaxed)
           && !waits (e))
@@ -159,12 +160,12 @@ gomp_beside_is_alone (const struct gomp_beside *b)
 }
 
 static void
-clear (struct gomp_beside_list *list)
+clear (struct gomp_cpu_waiters_list *list)
 {
   unsigned used = atomic_load_explicit (&list->used, memory_order_relaxed);
   for (unsigned i = 0; i < used; i++)
     {
-      struct gomp_beside_entry *e = &list->entries[i];
+      struct gomp_cpu_waiters_entry *e = &list->entries[i];
       atomic_store_explicit (&e->value, NULL, memory_order_relaxed);
       atomic_store_explicit (&e->taken, false, memory_order_relaxed);
     }
@@ -173,7 +174,7 @@ clear (struct gomp_beside_list *list)
 }
 
 void
-gomp_beside_forked (void)
+gomp_cpu_waiters_forked (void)
 {
   for (size_t i = 0; i < LISTS; i++)
     clear (&lists[i]);

@@ -17,32 +17,33 @@
 
 #include "base/compiler.h"
 
-struct gomp_beside_list;
-struct gomp_beside_entry;
+struct gomp_cpu_waiters_list;
+struct gomp_cpu_waiters_entry;
 
 /* A thread's entry in the lists; private to the thread, initially zero.  */
-struct gomp_beside
+struct gomp_cpu_waiters
 {
-  struct gomp_beside_list *list;   /* where it is, or NULL */
-  struct gomp_beside_entry *entry; /* its entry, NULL if there was no room */
-  bool waits;                      /* as it told last */
+  struct gomp_cpu_waiters_list *list; /* where it is, or NULL */
+  struct gomp_cpu_waiters_entry
+      *entry;   /* its entry, NULL if there was no room */
+  bool waits;   /* as it told last */
   bool movable; /* it is a worker, and is not bound to a place */
 };
 
 /* The thread of B waits until *VALUE differs from SEEN.  VALUE must be in
    memory that is never freed.  */
-HIDDEN void gomp_beside_wait (struct gomp_beside *b, atomic_uint *value,
-                              unsigned seen) HOT;
+HIDDEN void gomp_cpu_waiters_wait (struct gomp_cpu_waiters *b,
+                                   atomic_uint *value, unsigned seen) HOT;
 /* It waits no more.  */
-HIDDEN void gomp_beside_work (struct gomp_beside *b) HOT;
+HIDDEN void gomp_cpu_waiters_work (struct gomp_cpu_waiters *b) HOT;
 /* It waits, or works, as before, but perhaps on another CPU.  */
-HIDDEN void gomp_beside_follow (struct gomp_beside *b);
+HIDDEN void gomp_cpu_waiters_follow (struct gomp_cpu_waiters *b);
 /* Do all the others on its CPU wait?  */
-HIDDEN bool gomp_beside_is_alone (const struct gomp_beside *b) HOT;
+HIDDEN bool gomp_cpu_waiters_is_alone (const struct gomp_cpu_waiters *b) HOT;
 /* It ends.  */
-HIDDEN void gomp_beside_leave (struct gomp_beside *b);
+HIDDEN void gomp_cpu_waiters_leave (struct gomp_cpu_waiters *b);
 /* In a forked child: the lists are empty.  The calling thread's entry has to be
    zeroed.  */
-HIDDEN void gomp_beside_forked (void);
+HIDDEN void gomp_cpu_waiters_forked (void);
 
 #endif

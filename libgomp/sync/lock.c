@@ -89,7 +89,7 @@ take (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
 static inline bool
 spin_for_it (atomic_uint *lock, unsigned owner)
 {
-  struct gomp_rush *rush = gomp_rush_meet (lock, RUSH_FETCHES);
+  struct gomp_backoff *rush = gomp_backoff_meet (lock, RUSH_FETCHES);
   for (int i = 0; i < ATTEMPTS; i++)
     {
       unsigned seen = GOMP_LOCK_FREE;
@@ -97,7 +97,7 @@ spin_for_it (atomic_uint *lock, unsigned owner)
       if (take (lock, &seen, GOMP_LOCK_HELD, owner))
         {
           if (unlikely (rush != NULL))
-            gomp_rush_pass (rush, before);
+            gomp_backoff_pass (rush, before);
           return true;
         }
       /* Only while it is held: after it is free, no thread might come to change

@@ -62,7 +62,7 @@ gomp_running_count (int change)
 void
 gomp_running_join_census (void)
 {
-  atomic_store_explicit (&gomp_running.census, os_census (),
+  atomic_store_explicit (&gomp_running.census, os_shared_count (),
                          memory_order_relaxed);
 }
 

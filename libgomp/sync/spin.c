@@ -137,8 +137,8 @@ gomp_spin_learn (struct gomp_spin_habit *habit, uint64_t ns)
 struct spin
 {
   struct gomp_spin_habit *habit;
-  struct gomp_beside *beside; /* or NULL */
-  bool movable;               /* see cpu_waiters.h */
+  struct gomp_cpu_waiters *beside; /* or NULL */
+  bool movable;                    /* see cpu_waiters.h */
   bool throttled;
   unsigned char long_yields; /* so far, where that is counted */
   uint64_t time;             /* at the last look */
@@ -159,7 +159,7 @@ pass_time (struct spin *s)
 static inline bool
 is_alone (const struct spin *s)
 {
-  return s->beside != NULL && gomp_beside_is_alone (s->beside);
+  return s->beside != NULL && gomp_cpu_waiters_is_alone (s->beside);
 }
 
 /* Threads outnumber CPUs, and one on this CPU may have got work.  */
@@ -256,9 +256,9 @@ part (struct spin *s)
   if (likely (s->time < atomic_load_explicit (&gomp_apart.part_at,
                                               memory_order_relaxed)))
     return;
-  gomp_apart_try (s->time);
+  gomp_spread_try (s->time);
   if (s->beside != NULL)
-    gomp_beside_follow (s->beside);
+    gomp_cpu_waiters_follow (s->beside);
   s->time = os_time_ns ();
 }
 
@@ -349,8 +349,8 @@ begin_beside (struct spin *s, const struct gomp_spin_target *t)
   if (t->poll == NULL || t->poll->beside == NULL)
     return;
   s->beside = t->poll->beside;
-  gomp_beside_wait (s->beside, t->value, t->seen);
-  if (!t->poll->in_turn && is_alone (s))
+  gomp_cpu_waiters_wait (s->beside, t->value, t->seen);
+  if (!t->poll->yields_first && is_alone (s))
     s->yield = YIELD_EVERY_NS;
 }
 

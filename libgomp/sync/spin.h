@@ -52,19 +52,19 @@ struct gomp_wait_poll
      word.  */
   bool (*asleep) (void *arg, bool entering);
   void *arg;
-  struct gomp_spin_habit *habit; /* of the calling thread, or NULL */
-  struct gomp_beside *beside;    /* the same; the word is memory that is never
-                                    given back.  NULL: all waiting yields */
+  struct gomp_spin_habit *habit;   /* of the calling thread, or NULL */
+  struct gomp_cpu_waiters *beside; /* the same; the word is memory that is never
+                                 given back.  NULL: all waiting yields */
   bool patient;      /* at first, yields may give whole time slices away, and no
                         sleep follows them */
-  bool in_turn;      /* yield once, first: another thread on this CPU may be the
-                        next */
-  atomic_uint *eye;  /* NULL, or the value that a spin reads instead of the
-                        word, */
-  unsigned eye_seen; /* until it differs from this */
-  bool parks; /* has no work: does not count as running while it sleeps; the
-                 word's only sleeper */
-  uint64_t most_ns; /* 0, or how long it spins, and again sleeps, at most */
+  bool yields_first; /* yield once, first: another thread on this CPU may be the
+                   next */
+  atomic_uint *watch; /* NULL, or the value that a spin reads instead of the
+                       word, */
+  unsigned eye_seen;  /* until it differs from this */
+  bool has_no_work;   /* has no work: does not count as running while it sleeps;
+                   the   word's only sleeper */
+  uint64_t most_ns;   /* 0, or how long it spins, and again sleeps, at most */
 };
 
 /* The condition that ends a spin: a value that differs from SEEN, or success of

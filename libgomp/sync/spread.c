@@ -69,14 +69,14 @@ is_busy (void)
 static uint64_t
 move (const unsigned long *mask, unsigned long *to, unsigned here)
 {
-  int err = os_thread_move (mask, to, GOMP_MASK_WORDS);
+  int err = os_migrate_thread (mask, to, GOMP_MASK_WORDS);
   if (err != 0)
     return err == EINVAL ? CALM_NS : NEVER;
   if (is_busy ())
     {
       memset (to, 0, GOMP_MASK_WORDS * sizeof (*to));
       gomp_mask_add (to, here);
-      os_thread_move (mask, to, GOMP_MASK_WORDS);
+      os_migrate_thread (mask, to, GOMP_MASK_WORDS);
     }
   return PERIOD_NS;
 }
@@ -99,7 +99,7 @@ look_around (void)
 }
 
 void
-gomp_apart_try (uint64_t now)
+gomp_spread_try (uint64_t now)
 {
   struct gomp_apart *p = &gomp_apart;
   uint64_t due = atomic_load_explicit (&p->part_at, memory_order_relaxed);
@@ -107,7 +107,7 @@ gomp_apart_try (uint64_t now)
       || !atomic_compare_exchange_strong_explicit (
           &p->part_at, &due, UINT64_MAX, memory_order_relaxed,
           memory_order_relaxed)
-      || !os_can_move_threads ())
+      || !os_migrate_is_allowed ())
     return;
   atomic_store_explicit (&p->parting, true, memory_order_relaxed);
   uint64_t least = look_around ();
@@ -139,7 +139,7 @@ gomp_apart_soon (void)
 }
 
 void
-gomp_apart_forked (void)
+gomp_spread_forked (void)
 {
   struct gomp_apart *p = &gomp_apart;
   if (atomic_exchange_explicit (&p->parting, false, memory_order_relaxed))

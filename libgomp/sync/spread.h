@@ -30,11 +30,11 @@ HIDDEN extern struct gomp_apart gomp_apart;
    packed onto fewer CPUs than they may use.  The worker is unbound and shares
    its CPU.  Does nothing if there was a call shortly before; NOW is the
    time.  */
-HIDDEN void gomp_apart_try (uint64_t now) COLD;
+HIDDEN void gomp_spread_try (uint64_t now) COLD;
 /* The set of running threads has changed: the next attempt need not wait as
    long as after one that found nothing to do.  */
 HIDDEN void gomp_apart_soon (void);
 /* In a forked child: the thread that was making an attempt does not exist.  */
-HIDDEN void gomp_apart_forked (void);
+HIDDEN void gomp_spread_forked (void);
 
 #endif

@@ -90,14 +90,14 @@ static void
 sleep_polling (struct gomp_wait_word *word, unsigned seen,
                const struct gomp_wait_poll *poll)
 {
-  if (poll->parks)
+  if (poll->has_no_work)
     {
       gomp_running_count (-1);
       atomic_fetch_or_explicit (&word->sleepers, PARKED, memory_order_relaxed);
     }
   os_futex_wait (&word->value, seen, GOMP_WAIT_PRIVATE,
                  poll->most_ns != 0 ? (int64_t)poll->most_ns : -1);
-  if (poll->parks)
+  if (poll->has_no_work)
     unpark (word);
 }
 
@@ -121,7 +121,7 @@ static inline unsigned
 stop_waiting (const struct gomp_wait_poll *poll, unsigned now)
 {
   if (poll->beside != NULL && poll->beside->waits)
-    gomp_beside_work (poll->beside);
+    gomp_cpu_waiters_work (poll->beside);
   return now;
 }
 
@@ -132,7 +132,7 @@ gomp_wait_sleep_polling (struct gomp_wait_word *word, unsigned seen,
   struct gomp_spin_target t
       = { .value = &word->value, .seen = seen, .poll = poll };
   if (poll->beside != NULL)
-    gomp_beside_wait (poll->beside, t.value, seen);
+    gomp_cpu_waiters_wait (poll->beside, t.value, seen);
   return stop_waiting (poll, sleep_while_polling (word, seen, &t));
 }
 
@@ -142,8 +142,8 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
 {
   struct gomp_spin_target t
       = { .value = &word->value, .seen = seen, .poll = poll };
-  if (poll->eye != NULL)
-    t = (struct gomp_spin_target){ poll->eye, poll->eye_seen, poll };
+  if (poll->watch != NULL)
+    t = (struct gomp_spin_target){ poll->watch, poll->eye_seen, poll };
   unsigned now;
   if (gomp_spin_reached (&t, &now))
     return now;
@@ -231,6 +231,6 @@ void
 gomp_wait_forked (void)
 {
   gomp_running_forked ();
-  gomp_beside_forked ();
-  gomp_apart_forked ();
+  gomp_cpu_waiters_forked ();
+  gomp_spread_forked ();
 }

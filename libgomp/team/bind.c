@@ -195,7 +195,7 @@ binds_for_region (const struct gomp_thread *self, const struct gomp_team *team)
 }
 
 void
-gomp_team_place (struct gomp_thread *self, struct gomp_team *team)
+gomp_bind_start (struct gomp_thread *self, struct gomp_team *team)
 {
   struct gomp_place_slot slot;
   gomp_places_assign (team->bind, &team->primary_slot, team->nthreads,
@@ -232,7 +232,7 @@ free_primary (struct gomp_team *team, bool at_once)
 }
 
 void
-gomp_team_unplace (struct gomp_team *team)
+gomp_bind_end (struct gomp_team *team)
 {
   struct gomp_team_binding *b = &team->binding;
   bool bound = atomic_load_explicit (&b->state, memory_order_relaxed) == INSIDE;
@@ -265,7 +265,7 @@ gomp_team_unplace (struct gomp_team *team)
 /* The primary writes the state twice in each region, and need not wait for the
    cache line while the series goes on.  */
 void
-gomp_team_look_after_primary (struct gomp_team *team, uint64_t *from)
+gomp_bind_look_after_primary (struct gomp_team *team, uint64_t *from)
 {
   uint64_t now = os_time_ns ();
   if (*from == 0)
@@ -275,15 +275,15 @@ gomp_team_look_after_primary (struct gomp_team *team, uint64_t *from)
 }
 
 void
-gomp_team_leave_primary (struct gomp_team *team, void *worker)
+gomp_bind_leave_primary (struct gomp_team *team, void *worker)
 {
-  /* Pairs with the load in gomp_team_unplace.  */
+  /* Pairs with the load in gomp_bind_end.  */
   atomic_store (&team->binding.asleep, worker);
   free_primary (team, true);
 }
 
 void
-gomp_team_watch_primary (struct gomp_team *team, void *worker)
+gomp_bind_watch_primary (struct gomp_team *team, void *worker)
 {
   atomic_compare_exchange_strong_explicit (&team->binding.asleep, &worker, NULL,
                                            memory_order_relaxed,
@@ -291,7 +291,7 @@ gomp_team_watch_primary (struct gomp_team *team, void *worker)
 }
 
 void
-gomp_team_unbind (struct gomp_thread *self)
+gomp_bind_clear (struct gomp_thread *self)
 {
   struct gomp_team *team = self->hot;
   if (team == NULL || self->worker != NULL || !gomp_places_defined ())
@@ -304,7 +304,7 @@ gomp_team_unbind (struct gomp_thread *self)
 }
 
 void
-gomp_team_unbind_forked (struct gomp_thread *self)
+gomp_bind_clear_forked (struct gomp_thread *self)
 {
   if (self->bound >= 0)
     {

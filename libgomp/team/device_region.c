@@ -11,13 +11,14 @@
 #include "team/self.h"
 
 void
-gomp_launch_enter (void)
+gomp_device_region_enter (void)
 {
   gomp_pool_lends = true;
 }
 
 void
-gomp_launch_run (struct gomp_league *league, uint64_t tag, int thread_limit)
+gomp_device_region_run (struct gomp_league *league, uint64_t tag,
+                        int thread_limit)
 {
   struct gomp_thread *self = gomp_self ();
   self->device_tag = tag;
@@ -34,7 +35,7 @@ gomp_launch_run (struct gomp_league *league, uint64_t tag, int thread_limit)
 }
 
 uint64_t
-gomp_launch_tag (void)
+gomp_device_region_tag (void)
 {
   const struct gomp_thread *self = gomp_self_known ();
   return self != NULL ? self->device_tag : 0;

@@ -17,14 +17,14 @@ struct gomp_league;
 #define GOMP_LAUNCH_STACK (16u << 20)
 
 /* This process is a device.  Call this before anything else of team/.  */
-HIDDEN void gomp_launch_enter (void);
+HIDDEN void gomp_device_region_enter (void);
 
 /* The calling thread runs the region of LEAGUE, launch TAG (not 0), with at
    most THREAD_LIMIT (> 0) threads.  */
-HIDDEN void gomp_launch_run (struct gomp_league *league, uint64_t tag,
-                             int thread_limit) HOT;
+HIDDEN void gomp_device_region_run (struct gomp_league *league, uint64_t tag,
+                                    int thread_limit) HOT;
 /* The launch that the calling thread works for; 0: none.  Async-signal
    safe.  */
-HIDDEN uint64_t gomp_launch_tag (void);
+HIDDEN uint64_t gomp_device_region_tag (void);
 
 #endif

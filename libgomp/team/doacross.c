@@ -182,10 +182,10 @@ static void
 ask_for_wake (struct waiting *w)
 {
   uint64_t n = missing (w);
-  uint64_t place = w->aim - (n / 8 < EARLY ? n / 8 : EARLY);
+  uint64_t until = w->aim - (n / 8 < EARLY ? n / 8 : EARLY);
   uint64_t wanted = atomic_load_explicit (&w->p->wanted, memory_order_relaxed);
-  while (place < wanted
-         && !atomic_compare_exchange_weak (&w->p->wanted, &wanted, place))
+  while (until < wanted
+         && !atomic_compare_exchange_weak (&w->p->wanted, &wanted, until))
     ;
 }
 
@@ -214,8 +214,8 @@ wait_on (struct gomp_thread *self, struct waiting *w, unsigned reach,
           .arg = w,
           .habit = &self->turn,
           .beside = &self->beside,
-          .in_turn = true,
-          .eye = is_near ? &w->p->low : &w->p->reach.value,
+          .yields_first = true,
+          .watch = is_near ? &w->p->low : &w->p->reach.value,
           .eye_seen = is_near ? low : reach,
           .most_ns = gomp_workshare_longest_wait () };
   gomp_wait_while_polling (&w->p->reach, reach, &poll);

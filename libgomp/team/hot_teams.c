@@ -259,7 +259,7 @@ grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
 {
   /* New threads inherit the mask.  */
   if (self->team == NULL)
-    gomp_team_unbind (self);
+    gomp_bind_clear (self);
   if (team == NULL || team->capacity < *nthreads)
     {
       leave_out (team, nthreads);
@@ -347,7 +347,7 @@ gomp_team_thread_fini (struct gomp_thread *self)
 {
   if (self->hot == NULL)
     return;
-  gomp_team_unbind (self);
+  gomp_bind_clear (self);
   release_chain (&self->hot);
   count_running (self, false);
 }
@@ -411,6 +411,6 @@ gomp_team_forked (struct gomp_thread *self)
     }
   self->thread_num = 0;
   self->runs = false;
-  self->beside = (struct gomp_beside){ 0 };
-  gomp_team_unbind_forked (self);
+  self->beside = (struct gomp_cpu_waiters){ 0 };
+  gomp_bind_clear_forked (self);
 }

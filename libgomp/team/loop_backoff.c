@@ -65,7 +65,7 @@ stand_aside (struct gomp_workshare *ws, uint64_t ns)
 
 /* Compete.  */
 static void
-fail (struct gomp_loop_rivals *rivals)
+fail (struct gomp_loop_backoff *rivals)
 {
   if (rivals->penalty < LEAST_PENALTY)
     rivals->penalty = LEAST_PENALTY;
@@ -77,7 +77,7 @@ fail (struct gomp_loop_rivals *rivals)
 }
 
 static void
-succeed (struct gomp_loop_rivals *rivals)
+succeed (struct gomp_loop_backoff *rivals)
 {
   rivals->penalty = LEAST_PENALTY;
   if (rivals->length < MOST_LENGTH)
@@ -86,7 +86,7 @@ succeed (struct gomp_loop_rivals *rivals)
 
 /* TAKEN chunks in NS, without backing off.  */
 static bool
-set_competing (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
+set_competing (struct gomp_loop_backoff *rivals, uint64_t taken, uint64_t ns,
                bool ordered)
 {
   if (ns > taken * (ordered ? SHORT_ORDERED_CHUNK_NS : SHORT_CHUNK_NS))
@@ -98,7 +98,7 @@ set_competing (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
 
 /* TAKEN chunks in NS since the last measurement.  Is it worth backing off?  */
 static bool
-is_worth_it (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
+is_worth_it (struct gomp_loop_backoff *rivals, uint64_t taken, uint64_t ns,
              bool ordered)
 {
   if (rivals->chunk_ns == 0)
@@ -114,7 +114,7 @@ is_worth_it (struct gomp_loop_rivals *rivals, uint64_t taken, uint64_t ns,
 void
 gomp_loop_consider_rivals (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  struct gomp_loop_rivals *rivals = &self->rivals;
+  struct gomp_loop_backoff *rivals = &self->rivals;
   uint64_t next = self->loop.next;
   uint64_t now = os_time_ns ();
   uint64_t ns = now - rivals->since;

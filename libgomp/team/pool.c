@@ -83,7 +83,7 @@ before_fork (void)
   struct gomp_thread *self = gomp_self_known ();
   sigset_t signals;
   if (self != NULL && self->team == NULL)
-    gomp_team_unbind (self);
+    gomp_bind_clear (self);
   os_signals_block (&signals);
   fork_all (GOMP_FORK_BEFORE);
   pool_state.signals = signals;
@@ -374,7 +374,7 @@ struct docked
   struct gomp_pool_worker *worker;
   struct gomp_team *team; /* the team it worked for last, or NULL */
   unsigned region;        /* the region, too */
-  uint64_t looks_from;    /* see gomp_team_look_after_primary */
+  uint64_t looks_from;    /* see gomp_bind_look_after_primary */
   struct gomp_surplus surplus;
 };
 
@@ -420,7 +420,7 @@ look_from_dock (void *arg)
 {
   struct docked *d = arg;
   if (looks_after_primary (d))
-    gomp_team_look_after_primary (d->team, &d->looks_from);
+    gomp_bind_look_after_primary (d->team, &d->looks_from);
   /* Between regions the number of pending tasks says nothing yet, but most
      regions have none.  */
   if (d->team == NULL || gomp_tasking_pending (d->team) == 0 || !still_open (d))
@@ -447,11 +447,11 @@ asleep_in_dock (void *arg, bool entering)
       gomp_surplus_slept (&d->surplus);
       gomp_surplus_woken (d->team);
       if (looks_after_primary (d))
-        gomp_team_watch_primary (d->team, d->worker);
+        gomp_bind_watch_primary (d->team, d->worker);
       return false;
     }
   if (looks_after_primary (d))
-    gomp_team_leave_primary (d->team, d->worker);
+    gomp_bind_leave_primary (d->team, d->worker);
   if (!still_open (d))
     return false;
   atomic_fetch_add (&d->team->idle, 1);
@@ -483,8 +483,8 @@ lie (struct docked *d, unsigned seen)
                                  .habit = &d->self->dock,
                                  .beside = &d->self->beside,
                                  .patient = gomp_pool_lends,
-                                 .in_turn = gomp_pool_lends,
-                                 .parks = true };
+                                 .yields_first = gomp_pool_lends,
+                                 .has_no_work = true };
   struct gomp_wait_word *word = &d->worker->dock;
   if (likely (!d->surplus.retires))
     return gomp_wait_while_polling (word, seen, &poll);

@@ -59,7 +59,7 @@ struct gomp_loop_cursor
 
 /* What a thread knows about others that take chunks from the same counter: see
    loop_backoff.c.  */
-struct gomp_loop_rivals
+struct gomp_loop_backoff
 {
   uint64_t since;    /* when it began to count chunks; 0: start again */
   uint64_t first;    /* the next chunk then */
@@ -89,7 +89,7 @@ struct gomp_thread
   struct gomp_workshare_segment *segment; /* where its descriptor lies */
   uint64_t workshare_base;         /* the same at the last team barrier */
   struct gomp_loop_cursor loop;    /* position in the current loop */
-  struct gomp_loop_rivals rivals;  /* in loops with a common counter */
+  struct gomp_loop_backoff rivals; /* in loops with a common counter */
   struct gomp_workshare *solo;     /* construct outside any team, or NULL */
   struct gomp_pool_worker *worker; /* non-NULL in a thread of the pool */
   struct gomp_team *hot;           /* outermost team that is kept for regions of
@@ -107,7 +107,7 @@ struct gomp_thread
   struct gomp_spin_habit rest;     /* waits inside a region and for its end */
   struct gomp_spin_habit dock;     /* waits for the next region */
   struct gomp_spin_habit turn;     /* waits for others in a construct */
-  struct gomp_beside beside;       /* who else is on its CPU */
+  struct gomp_cpu_waiters beside;  /* who else is on its CPU */
   uint64_t device_tag;        /* device process: launch that this thread, or
                                  the primary it works for, serves */
   struct gomp_league *league; /* device process: of the region that this
@@ -157,7 +157,7 @@ gomp_self_fast (void)
    In a forked child there may be no distance any more, but there is a
    thread.  */
 static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
-gomp_self_again (void)
+gomp_self_initialised (void)
 {
   intptr_t distance
       = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
@@ -178,7 +178,7 @@ gomp_self_is_idle (void)
 #  define gomp_self_is_idle() (gomp_self_find ()->ordered == 0)
 #  define gomp_self gomp_self_find
 #  define gomp_self_fast gomp_self_find
-#  define gomp_self_again gomp_self_find
+#  define gomp_self_initialised gomp_self_find
 #endif
 
 /* Bytes of a thread's structure with tasking's part, aligned to two cache

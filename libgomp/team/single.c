@@ -58,7 +58,7 @@ time_fetch (struct gomp_team *team, struct gomp_workshare_progress *mine)
 {
   uint64_t before = os_time_ns ();
   atomic_fetch_add_explicit (claims_of (team), 0, memory_order_relaxed);
-  gomp_rush_pass (mine->rush, before);
+  gomp_backoff_pass (mine->rush, before);
   mine->rush = NULL;
 }
 
@@ -70,7 +70,7 @@ come_second (struct gomp_team *team, struct gomp_workshare_progress *mine)
 {
   unsigned epoch = gomp_barrier_epoch (&team->barrier);
   if (mine->epoch == epoch)
-    mine->rush = gomp_rush_meet (claims_of (team), RUSH_FETCHES);
+    mine->rush = gomp_backoff_meet (claims_of (team), RUSH_FETCHES);
   else
     mine->lost = -RUSH_SINGLES;
   mine->epoch = epoch;

@@ -42,8 +42,8 @@
 static bool
 is_alone (struct gomp_thread *self)
 {
-  gomp_beside_follow (&self->beside);
-  return gomp_beside_is_alone (&self->beside);
+  gomp_cpu_waiters_follow (&self->beside);
+  return gomp_cpu_waiters_is_alone (&self->beside);
 }
 
 /* A thread that stays awake: another CPU may have none.  */
@@ -55,8 +55,8 @@ part (struct gomp_surplus *s, struct gomp_thread *self)
   uint64_t now = os_time_ns ();
   if (now < atomic_load_explicit (&gomp_apart.part_at, memory_order_relaxed))
     return;
-  gomp_apart_try (now);
-  gomp_beside_follow (&self->beside);
+  gomp_spread_try (now);
+  gomp_cpu_waiters_follow (&self->beside);
 }
 
 /* How long one that is too many goes on.  */

@@ -69,7 +69,7 @@ enter (struct gomp_thread *self, struct gomp_team *team, unsigned thread_num)
   self->segment = team->segment;
   self->hot_slot = thread_num == 0 ? &team->inner : &self->hot;
   if (gomp_places_defined () && team->bind != GOMP_BIND_FALSE)
-    gomp_team_place (self, team);
+    gomp_bind_start (self, team);
   if (unlikely (gomp_icv_global.display_affinity))
     gomp_team_show_affinity (self);
 }
@@ -349,7 +349,7 @@ end (struct gomp_thread *self)
   gomp_team_uncount (team);
   restore (self, &team->saved);
   if (gomp_places_defined ())
-    gomp_team_unplace (team);
+    gomp_bind_end (team);
   if (unlikely (team->forked))
     /* It still counts the other threads' tasks, so it cannot be used again.  */
     *self->hot_slot = NULL;

@@ -245,23 +245,23 @@ HIDDEN void gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen,
    counts in TEAM->idle any more.  */
 HIDDEN void gomp_team_forget_idle (struct gomp_team *team, unsigned from);
 /* Bind SELF, that is to be in TEAM, to its place there (bind.c).  */
-HIDDEN void gomp_team_place (struct gomp_thread *self, struct gomp_team *team);
+HIDDEN void gomp_bind_start (struct gomp_thread *self, struct gomp_team *team);
 /* The primary's region in TEAM is over: unless another one follows soon, it
    gets its own mask back.  */
-HIDDEN void gomp_team_unplace (struct gomp_team *team);
+HIDDEN void gomp_bind_end (struct gomp_team *team);
 /* Give the primary of TEAM its mask back if its series of regions is over: now
    and then by worker 1 in its dock, for each stay in which *FROM is 0 at
    first.  */
-HIDDEN void gomp_team_look_after_primary (struct gomp_team *team,
+HIDDEN void gomp_bind_look_after_primary (struct gomp_team *team,
                                           uint64_t *from);
 /* WORKER, worker 1 of TEAM, goes to sleep in its dock, or has woken up; it may
    be another team's then.  */
-HIDDEN void gomp_team_leave_primary (struct gomp_team *team, void *worker);
-HIDDEN void gomp_team_watch_primary (struct gomp_team *team, void *worker);
+HIDDEN void gomp_bind_leave_primary (struct gomp_team *team, void *worker);
+HIDDEN void gomp_bind_watch_primary (struct gomp_team *team, void *worker);
 /* SELF, in no region, has its own mask when this returns.  */
-HIDDEN void gomp_team_unbind (struct gomp_thread *self);
+HIDDEN void gomp_bind_clear (struct gomp_thread *self);
 /* The same in a child that SELF forked, in a region maybe.  */
-HIDDEN void gomp_team_unbind_forked (struct gomp_thread *self);
+HIDDEN void gomp_bind_clear_forked (struct gomp_thread *self);
 
 /* What the omp_* interface asks.  Outside a region: level 0, one thread.  */
 static inline unsigned

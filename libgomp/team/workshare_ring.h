@@ -37,7 +37,8 @@ struct gomp_workshare_progress
   int lost;         /* singles in which it came second; negative: they do not
                        count yet */
   unsigned epoch;   /* the barrier's number at the last check whether they do */
-  struct gomp_rush *rush; /* for gomp_rush_pass after its next claim, or NULL */
+  struct gomp_backoff
+      *rush; /* for gomp_backoff_pass after its next claim, or NULL */
 };
 
 struct gomp_workshare_ring

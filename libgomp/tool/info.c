@@ -95,7 +95,7 @@ print_data (unsigned level, const char *verb, const char *direction,
   char text[768];
   struct gomp_strbuf sb;
   gomp_strbuf_init (&sb, text, sizeof (text));
-  gomp_strbuf_printf (&sb, "%s: %s ", event->place->name, verb);
+  gomp_strbuf_printf (&sb, "%s: %s ", event->device->name, verb);
   describe (&sb, event);
   if (event->note != NULL)
     gomp_strbuf_printf (&sb, ", %s", event->note);
@@ -118,14 +118,14 @@ print_memory (const char *verb, const struct gomp_tool_event *event)
   char text[768];
   struct gomp_strbuf sb;
   gomp_strbuf_init (&sb, text, sizeof (text));
-  gomp_strbuf_printf (&sb, "%s: %s ", event->place->name, verb);
+  gomp_strbuf_printf (&sb, "%s: %s ", event->device->name, verb);
   if (event->kind != GOMP_TOOL_FREE)
     {
       describe (&sb, event);
       gomp_strbuf_printf (&sb, " at ");
     }
   gomp_strbuf_printf (&sb, "device address 0x%lx, ",
-                      (unsigned long)event->device);
+                      (unsigned long)event->device_address);
   gomp_tool_construct (&sb, event->kind, event->at);
   gomp_tool_say (GOMP_INFO_MAP, "%s", text);
 }

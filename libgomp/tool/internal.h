@@ -11,7 +11,7 @@
 struct gomp_tool_span
 {
   atomic_uint_least64_t start; /* ns */
-  struct gomp_tool_place *_Atomic place;
+  struct gomp_tool_device *_Atomic device;
   struct gomp_tool_region *_Atomic region;
   const void *_Atomic at;           /* where the construct is */
   atomic_uint_least64_t flow;       /* the launch that it is about, or 0 */
@@ -38,7 +38,7 @@ struct gomp_tool_thread
 
 HIDDEN extern struct gomp_tool_thread *_Atomic gomp_tool_threads;
 /* Devices, newest first, the host last.  */
-HIDDEN extern struct gomp_tool_place *_Atomic gomp_tool_places;
+HIDDEN extern struct gomp_tool_device *_Atomic gomp_tool_devices;
 #define GOMP_TOOL_BUCKETS 256
 HIDDEN extern struct gomp_tool_region
     *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
@@ -104,7 +104,7 @@ struct gomp_tool_waste
 /* The process ends: all useless copies and mappings, most bytes first; returns
    how many.  */
 HIDDEN size_t gomp_tool_waste (const struct gomp_tool_waste **rows);
-HIDDEN void gomp_held_fork (enum gomp_fork when);
+HIDDEN void gomp_mappings_fork (enum gomp_fork when);
 
 /* trace.c: keep EVENT of the calling thread, write what is kept.  */
 HIDDEN void gomp_trace_add (struct gomp_tool_thread *thread,
@@ -120,11 +120,11 @@ HIDDEN void gomp_trace_fini (void);
 HIDDEN void gomp_trace_fork (enum gomp_fork when);
 
 /* trace_writer.c: the calling thread has events for the trace.  */
-HIDDEN void gomp_writer_need (void);
+HIDDEN void gomp_trace_writer_need (void);
 /* The process ends, with its writer.  */
-HIDDEN void gomp_writer_stop (void);
+HIDDEN void gomp_trace_writer_stop (void);
 /* The child has none.  */
-HIDDEN void gomp_writer_forked (void);
+HIDDEN void gomp_trace_writer_forked (void);
 
 /* summary.c  */
 HIDDEN void gomp_summary_add (const struct gomp_tool_event *event);
@@ -132,6 +132,6 @@ HIDDEN void gomp_summary_print (void);
 HIDDEN void gomp_summary_fork (enum gomp_fork when);
 
 /* redundant_copies.c  */
-HIDDEN void gomp_sent_fork (enum gomp_fork when);
+HIDDEN void gomp_redundant_copies_fork (enum gomp_fork when);
 
 #endif

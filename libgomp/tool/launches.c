@@ -20,11 +20,11 @@ static struct launch_state
 /* ---- Lanes.  */
 
 static int
-take_lane (struct gomp_tool_place *place)
+take_lane (struct gomp_tool_device *device)
 {
   for (int i = 0; i < GOMP_TOOL_LANE_WORDS; i++)
     {
-      atomic_uint_least64_t *word = &place->lanes[i];
+      atomic_uint_least64_t *word = &device->lanes[i];
       uint64_t taken = atomic_load_explicit (word, memory_order_relaxed);
       while (taken != UINT64_MAX)
         {
@@ -39,10 +39,10 @@ take_lane (struct gomp_tool_place *place)
 }
 
 static void
-put_lane (struct gomp_tool_place *place, int lane)
+put_lane (struct gomp_tool_device *device, int lane)
 {
   if (lane < GOMP_TOOL_LANES)
-    atomic_fetch_and (&place->lanes[lane / 64], ~(UINT64_C (1) << lane % 64));
+    atomic_fetch_and (&device->lanes[lane / 64], ~(UINT64_C (1) << lane % 64));
 }
 
 /* SPAN is about LAUNCH.  */
@@ -97,18 +97,18 @@ unlist_launch (struct gomp_tool_launch *launch)
 
 void
 gomp_tool_launch_begin (struct gomp_tool_launch *launch,
-                        struct gomp_tool_place *place,
+                        struct gomp_tool_device *device,
                         struct gomp_tool_region *region, const void *at)
 {
   struct gomp_tool_span *span = gomp_tool_innermost ();
   uint64_t number = atomic_fetch_add (&launch_state.flows, 1) + UINT64_C (1);
-  launch->place = place;
+  launch->device = device;
   launch->region = region;
   launch->at = at;
-  launch->lane = take_lane (place);
+  launch->lane = take_lane (device);
   launch->flow = (uint64_t)os_process_id () << 32 | number;
   atomic_init (&launch->end, 0);
-  gomp_tool_say (GOMP_INFO_LAUNCH, "%s: runs target region %s", place->name,
+  gomp_tool_say (GOMP_INFO_LAUNCH, "%s: runs target region %s", device->name,
                  region == NULL ? "" : region->name);
   launch->start = gomp_tool_time_in (span);
   launch->left = span == NULL
@@ -129,7 +129,7 @@ struct gomp_tool_event
 gomp_tool_launch_event (const struct gomp_tool_launch *launch)
 {
   return (struct gomp_tool_event){ .kind = GOMP_TOOL_LAUNCH,
-                                   .place = launch->place,
+                                   .device = launch->device,
                                    .region = launch->region,
                                    .at = launch->at,
                                    .start = launch->start,
@@ -151,13 +151,13 @@ gomp_tool_launch_end (struct gomp_tool_launch *launch)
   gomp_tool_record_as_is (&event);
   /* Afterwards, so that another thread's launch in that lane is recorded later.
    */
-  put_lane (launch->place, launch->lane);
+  put_lane (launch->device, launch->lane);
 }
 
 void
 gomp_tool_finish_begin (const struct gomp_tool_launch *launch, const void *at)
 {
-  gomp_tool_begin (GOMP_TOOL_FINISH, launch->place, launch->region, at);
+  gomp_tool_begin (GOMP_TOOL_FINISH, launch->device, launch->region, at);
   struct gomp_tool_span *span = gomp_tool_innermost ();
   if (span != NULL)
     set_flow (span, launch);

@@ -16,12 +16,12 @@
 #include "os/file.h"
 #include "tool/internal.h"
 
-#define PLACE_MAX 4096
+#define LOCATION_MAX 4096
 #define BUCKETS 256
 
-struct place
+struct location
 {
-  struct place *next; /* in its bucket */
+  struct location *next; /* in its bucket */
   const void *at;
   atomic_uint code;  /* gomp_tool_code when it was looked up last */
   size_t length;     /* bytes of SOURCE, with NAMES */
@@ -29,14 +29,14 @@ struct place
   char source[];     /* "FILE:LINE", or "in FUNCTION", or "" */
 };
 
-static struct place *_Atomic places[BUCKETS];
+static struct location *_Atomic locations[BUCKETS];
 
 atomic_uint gomp_tool_code;
 
-static struct place *_Atomic *
+static struct location *_Atomic *
 bucket_of (const void *at)
 {
-  return &places[(uintptr_t)at * UINT64_C (0x9e3779b97f4a7c15) >> 56];
+  return &locations[(uintptr_t)at * UINT64_C (0x9e3779b97f4a7c15) >> 56];
 }
 
 /* Write "FILE:LINE<tab>NAME NAME", or whatever else is known, to TEXT.  */
@@ -46,112 +46,114 @@ describe (const void *at, char *text)
   char name[GOMP_TOOL_NAME_MAX];
   uintptr_t address = (uintptr_t)at, start;
   *text = '\0';
-  if (at == NULL || os_place_find (address, text, PLACE_MAX))
+  if (at == NULL || os_location_find (address, text, LOCATION_MAX))
     return;
   /* The call may be the last instruction of its function.  */
   if (os_symbol_find (address - 1, name, sizeof (name), &start))
-    snprintf (text, PLACE_MAX, "in %s", name);
+    snprintf (text, LOCATION_MAX, "in %s", name);
 }
 
-static struct place *
+static struct location *
 look_up (const void *at)
 {
-  char text[PLACE_MAX];
+  char text[LOCATION_MAX];
   describe (at, text);
   size_t length = strlen (text);
-  struct place *place = gomp_alloc_zeroed (sizeof (*place) + length + 3);
-  if (place == NULL)
+  struct location *location
+      = gomp_alloc_zeroed (sizeof (*location) + length + 3);
+  if (location == NULL)
     return NULL;
-  place->at = at;
-  place->length = length;
-  memcpy (place->source, text, length);
-  char *tab = strchr (place->source, '\t');
-  place->names = tab == NULL ? place->source + length + 1 : tab + 1;
+  location->at = at;
+  location->length = length;
+  memcpy (location->source, text, length);
+  char *tab = strchr (location->source, '\t');
+  location->names = tab == NULL ? location->source + length + 1 : tab + 1;
   for (; tab != NULL && *tab != '\0'; tab++)
     if (*tab == '\t' || *tab == ' ')
       *tab = '\0';
-  return place;
+  return location;
 }
 
-/* Was PLACE looked up since code was unloaded?  */
+/* Was LOCATION looked up since code was unloaded?  */
 static bool
-is_current (struct place *place)
+is_current (struct location *location)
 {
-  return atomic_load_explicit (&place->code, memory_order_relaxed)
+  return atomic_load_explicit (&location->code, memory_order_relaxed)
          == gomp_tool_code_now ();
 }
 
 /* Is that what FRESH is?  Of code that is unloaded nothing is found: what was
    there last is meant.  */
 static bool
-is_same (const struct place *place, const struct place *fresh)
+is_same (const struct location *location, const struct location *fresh)
 {
   return fresh->length == 0
-         || (place->length == fresh->length
-             && gomp_tool_is_same (place->source, fresh->source,
+         || (location->length == fresh->length
+             && gomp_tool_is_same (location->source, fresh->source,
                                    fresh->length));
 }
 
-/* The place AT that is current, or with FRESH the one that is the same; NULL:
-   there is none.  */
-static struct place *
-find (const void *at, const struct place *fresh)
+/* The location AT that is current, or with FRESH the one that is the same;
+   NULL: there is none.  */
+static struct location *
+find (const void *at, const struct location *fresh)
 {
   /* Acquire: pairs with the exchange in add.  */
-  struct place *place
+  struct location *location
       = atomic_load_explicit (bucket_of (at), memory_order_acquire);
-  while (place != NULL
-         && (place->at != at
-             || !(fresh == NULL ? is_current (place) : is_same (place, fresh))))
-    place = place->next;
-  return place;
+  while (location != NULL
+         && (location->at != at
+             || !(fresh == NULL ? is_current (location)
+                                : is_same (location, fresh))))
+    location = location->next;
+  return location;
 }
 
 static void
-add (struct place *place)
+add (struct location *location)
 {
-  struct place *_Atomic *bucket = bucket_of (place->at);
-  place->next = atomic_load (bucket);
-  while (!atomic_compare_exchange_weak (bucket, &place->next, place))
+  struct location *_Atomic *bucket = bucket_of (location->at);
+  location->next = atomic_load (bucket);
+  while (!atomic_compare_exchange_weak (bucket, &location->next, location))
     continue;
 }
 
-static struct place *
+static struct location *
 get (const void *at)
 {
-  struct place *place = find (at, NULL);
-  if (place != NULL)
-    return place;
+  struct location *location = find (at, NULL);
+  if (location != NULL)
+    return location;
   unsigned code = gomp_tool_code_now ();
-  struct place *fresh = look_up (at);
+  struct location *fresh = look_up (at);
   if (fresh == NULL)
     return NULL;
-  place = find (at, fresh);
-  if (place == NULL)
+  location = find (at, fresh);
+  if (location == NULL)
     {
       atomic_init (&fresh->code, code);
       add (fresh);
       return fresh;
     }
   gomp_free (fresh);
-  atomic_store_explicit (&place->code, code, memory_order_relaxed);
-  return place;
+  atomic_store_explicit (&location->code, code, memory_order_relaxed);
+  return location;
 }
 
 const char *
 gomp_tool_source (const void *at)
 {
-  const struct place *place = get (at);
-  return place == NULL ? "" : place->source;
+  const struct location *location = get (at);
+  return location == NULL ? "" : location->source;
 }
 
 const char *
 gomp_tool_clause_name (const void *at, size_t clause)
 {
-  const struct place *place = get (at);
-  if (place == NULL)
+  const struct location *location = get (at);
+  if (location == NULL)
     return "";
-  const char *name = place->names;
+  const char *name = location->names;
   for (; clause > 0 && *name != '\0'; clause--)
     name += strlen (name) + 1;
   return strcmp (name, "-") == 0 ? "" : name;

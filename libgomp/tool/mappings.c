@@ -47,7 +47,7 @@ static bool
 is_same (const struct gomp_tool_event *a, const struct gomp_tool_event *b)
 {
   return a->kind == b->kind && a->at == b->at && a->region == b->region
-         && a->place == b->place && a->variable.at == b->variable.at
+         && a->device == b->device && a->variable.at == b->variable.at
          && a->variable.clause == b->variable.clause
          && (a->variable.at != NULL || a->host == b->host);
 }
@@ -189,7 +189,7 @@ forget_parent (struct held_state *s)
 }
 
 void
-gomp_held_fork (enum gomp_fork when)
+gomp_mappings_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&held_state.mutex, when);
   if (when == GOMP_FORK_CHILD)

@@ -14,12 +14,12 @@
 #include "sync/mutex.h"
 #include "tool/internal.h"
 
-#define SENT_PLACES 8192
+#define SENT_SLOTS 8192
 
 /* The data that was last sent from an address of the host.  */
 struct sent
 {
-  const struct gomp_tool_place *place;
+  const struct gomp_tool_device *device;
   uintptr_t host;
   size_t size;
   uint64_t checksum;
@@ -28,7 +28,7 @@ struct sent
 static struct sent_state
 {
   struct gomp_mutex mutex;
-  struct sent *places; /* SENT_PLACES of them, or NULL */
+  struct sent *slots; /* SENT_SLOTS of them, or NULL */
 } sent_state;
 
 #define FACTOR UINT64_C (0x9e3779b97f4a7c15)
@@ -60,36 +60,36 @@ gomp_tool_checksum (const void *data, size_t size)
 
 /* With the mutex.  */
 static bool
-has_places (struct sent_state *s)
+has_table (struct sent_state *s)
 {
   void *table;
-  if (s->places == NULL
-      && os_sparse_map (SENT_PLACES * sizeof (struct sent), &table) == 0)
-    s->places = table;
-  return s->places != NULL;
+  if (s->slots == NULL
+      && os_sparse_map (SENT_SLOTS * sizeof (struct sent), &table) == 0)
+    s->slots = table;
+  return s->slots != NULL;
 }
 
 /* Store COPY in its slot, with the mutex held; true if it is already there.  */
 static bool
 replace (struct sent_state *s, const struct sent *copy)
 {
-  if (!has_places (s))
+  if (!has_table (s))
     return false;
   uint64_t hash
-      = mix (mix (mix (0, (uintptr_t)copy->place), copy->host), copy->size);
-  struct sent *slot = &s->places[hash % SENT_PLACES];
-  bool same = slot->place == copy->place && slot->host == copy->host
+      = mix (mix (mix (0, (uintptr_t)copy->device), copy->host), copy->size);
+  struct sent *slot = &s->slots[hash % SENT_SLOTS];
+  bool same = slot->device == copy->device && slot->host == copy->host
               && slot->size == copy->size && slot->checksum == copy->checksum;
   *slot = *copy;
   return same;
 }
 
 bool
-gomp_tool_sent_before (const struct gomp_tool_place *place, const void *host,
+gomp_tool_sent_before (const struct gomp_tool_device *device, const void *host,
                        size_t size)
 {
   struct sent_state *s = &sent_state;
-  struct sent new = { .place = place,
+  struct sent new = { .device = device,
                       .host = (uintptr_t)host,
                       .size = size,
                       .checksum = gomp_tool_checksum (host, size) };
@@ -100,7 +100,7 @@ gomp_tool_sent_before (const struct gomp_tool_place *place, const void *host,
 }
 
 void
-gomp_sent_fork (enum gomp_fork when)
+gomp_redundant_copies_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&sent_state.mutex, when);
 }

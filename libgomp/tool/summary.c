@@ -34,7 +34,7 @@ add (struct gomp_tool_count *c, const struct gomp_tool_event *event)
 void
 gomp_summary_add (const struct gomp_tool_event *event)
 {
-  add (&event->place->counts[event->kind], event);
+  add (&event->device->counts[event->kind], event);
   if (event->region != NULL)
     add (&event->region->counts[event->kind], event);
   if (event->again)
@@ -44,9 +44,9 @@ gomp_summary_add (const struct gomp_tool_event *event)
 static void
 forget_counts (void)
 {
-  struct gomp_tool_place *place = atomic_load (&gomp_tool_places);
-  for (; place != NULL; place = place->next)
-    memset (place->counts, 0, sizeof (place->counts));
+  struct gomp_tool_device *device = atomic_load (&gomp_tool_devices);
+  for (; device != NULL; device = device->next)
+    memset (device->counts, 0, sizeof (device->counts));
   for (int i = 0; i < GOMP_TOOL_BUCKETS; i++)
     for (struct gomp_tool_region *region = atomic_load (&gomp_tool_regions[i]);
          region != NULL; region = region->next)
@@ -116,23 +116,23 @@ print_row (enum gomp_tool_kind kind, const struct gomp_tool_count *c)
 }
 
 static void
-print_place (const struct gomp_tool_place *place)
+print_device (const struct gomp_tool_device *device)
 {
-  if (!has_any (place->counts))
+  if (!has_any (device->counts))
     return;
-  print ("  %-28s %10s %16s %12s\n", place->name, "count", "bytes", "ms");
+  print ("  %-28s %10s %16s %12s\n", device->name, "count", "bytes", "ms");
   for (int i = 0; i < GOMP_TOOL_KINDS; i++)
-    print_row ((enum gomp_tool_kind)i, &place->counts[i]);
+    print_row ((enum gomp_tool_kind)i, &device->counts[i]);
 }
 
 /* Devices by number, the host last: the list has them in reverse order.  */
 static void
-print_places (const struct gomp_tool_place *place)
+print_devices (const struct gomp_tool_device *device)
 {
-  if (place == NULL || place == &gomp_tool_host)
+  if (device == NULL || device == &gomp_tool_host)
     return;
-  print_places (place->next);
-  print_place (place);
+  print_devices (device->next);
+  print_device (device);
 }
 
 /* Of a region, its launches or, on the host, runs.  */
@@ -252,12 +252,12 @@ print_all_waste (void)
 
 static void
 print_left (const struct gomp_tool_region *region,
-            const struct gomp_tool_place *place, uint64_t start)
+            const struct gomp_tool_device *device, uint64_t start)
 {
   uint64_t now = os_time_ns ();
   print ("  not ended, after %.3f ms: target region %s on %s\n",
          milliseconds (now > start ? now - start : 0),
-         region == NULL ? "" : region->name, place->name);
+         region == NULL ? "" : region->name, device->name);
 }
 
 /* Regions that the host runs, of THREAD.  */
@@ -281,7 +281,7 @@ print_all_open (void)
   const struct gomp_tool_launch *launch = gomp_tool_launches_lock ();
   for (; launch != NULL; launch = launch->next)
     if (atomic_load (&launch->end) == 0)
-      print_left (launch->region, launch->place, launch->start);
+      print_left (launch->region, launch->device, launch->start);
   gomp_tool_launches_unlock ();
   struct gomp_tool_thread *thread = atomic_load (&gomp_tool_threads);
   for (; thread != NULL; thread = thread->next)
@@ -303,14 +303,14 @@ void
 gomp_summary_print (void)
 {
   bool any = is_any_open ();
-  struct gomp_tool_place *place = atomic_load (&gomp_tool_places);
-  for (; place != NULL; place = place->next)
-    any = any || has_any (place->counts);
+  struct gomp_tool_device *device = atomic_load (&gomp_tool_devices);
+  for (; device != NULL; device = device->next)
+    any = any || has_any (device->counts);
   if (!any)
     return;
   print ("libgomp: offload: summary of process %d\n", os_process_id ());
-  print_places (atomic_load (&gomp_tool_places));
-  print_place (&gomp_tool_host);
+  print_devices (atomic_load (&gomp_tool_devices));
+  print_device (&gomp_tool_host);
   print_regions ();
   print_all_waste ();
   print_all_open ();

@@ -17,8 +17,8 @@
 #include "os/origin.h"
 #include "os/os.h"
 
-struct gomp_tool_place gomp_tool_host = { .number = -1, .name = "the host" };
-struct gomp_tool_place *_Atomic gomp_tool_places = &gomp_tool_host;
+struct gomp_tool_device gomp_tool_host = { .number = -1, .name = "the host" };
+struct gomp_tool_device *_Atomic gomp_tool_devices = &gomp_tool_host;
 struct gomp_tool_region *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
 struct gomp_tool_thread *_Atomic gomp_tool_threads;
 
@@ -101,19 +101,19 @@ this_thread (void)
   return thread;
 }
 
-/* ---- Places and regions.  */
+/* ---- Devices and regions.  */
 
-struct gomp_tool_place *
-gomp_tool_add_place (int number, const char *name)
+struct gomp_tool_device *
+gomp_tool_add_device (int number, const char *name)
 {
-  struct gomp_tool_place *place = gomp_alloc_zeroed (sizeof (*place));
-  if (place == NULL)
+  struct gomp_tool_device *device = gomp_alloc_zeroed (sizeof (*device));
+  if (device == NULL)
     return NULL;
-  place->number = number;
-  snprintf (place->name, sizeof (place->name), "%s", name);
-  place->next = atomic_load (&gomp_tool_places);
-  atomic_store (&gomp_tool_places, place);
-  return place;
+  device->number = number;
+  snprintf (device->name, sizeof (device->name), "%s", name);
+  device->next = atomic_load (&gomp_tool_devices);
+  atomic_store (&gomp_tool_devices, device);
+  return device;
 }
 
 static struct gomp_tool_region *_Atomic *
@@ -223,14 +223,14 @@ gomp_tool_innermost (void)
 }
 
 void
-gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
+gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_device *device,
                  struct gomp_tool_region *region, const void *at)
 {
   struct gomp_tool_thread *thread = this_thread ();
   if (thread == NULL)
     return;
   if (gomp_tool_wants () & GOMP_INFO_TRACE)
-    gomp_writer_need ();
+    gomp_trace_writer_need ();
   struct gomp_tool_span *outer = innermost (thread);
   unsigned depth = atomic_load_explicit (&thread->depth, memory_order_relaxed);
   if (depth < GOMP_TOOL_DEPTH)
@@ -241,7 +241,7 @@ gomp_tool_begin (enum gomp_tool_kind kind, struct gomp_tool_place *place,
       atomic_store_explicit (&span->start, gomp_tool_time_in (outer),
                              memory_order_relaxed);
       atomic_store_explicit (&span->flow, 0, memory_order_relaxed);
-      atomic_store_explicit (&span->place, place, memory_order_relaxed);
+      atomic_store_explicit (&span->device, device, memory_order_relaxed);
       atomic_store_explicit (&span->region, region, memory_order_relaxed);
       atomic_store_explicit (&span->at, at, memory_order_relaxed);
       atomic_store_explicit (&span->kind, (int)kind, memory_order_relaxed);
@@ -307,7 +307,7 @@ gomp_tool_end (void)
     {
       set_construct (&event, span);
       event.kind = event.construct;
-      event.place = atomic_load_explicit (&span->place, memory_order_relaxed);
+      event.device = atomic_load_explicit (&span->device, memory_order_relaxed);
       event.region = atomic_load_explicit (&span->region, memory_order_relaxed);
       event.start = atomic_load_explicit (&span->start, memory_order_relaxed);
       event.flow = atomic_load_explicit (&span->flow, memory_order_relaxed);
@@ -382,15 +382,15 @@ forget_parent (void)
     }
   if (self != NULL)
     atomic_store (&self->id, os_thread_id ());
-  struct gomp_tool_place *place = atomic_load (&gomp_tool_places);
-  for (; place != NULL; place = place->next)
+  struct gomp_tool_device *device = atomic_load (&gomp_tool_devices);
+  for (; device != NULL; device = device->next)
     {
       for (int i = 0; i < GOMP_TOOL_LANE_WORDS; i++)
         {
-          atomic_store (&place->lanes[i], 0);
-          place->lanes_named[i] = 0;
+          atomic_store (&device->lanes[i], 0);
+          device->lanes_named[i] = 0;
         }
-      place->named = false;
+      device->named = false;
     }
 }
 
@@ -402,8 +402,8 @@ gomp_tool_fork (enum gomp_fork when)
   gomp_trace_fork (when);
   gomp_launches_fork (when);
   gomp_summary_fork (when);
-  gomp_sent_fork (when);
-  gomp_held_fork (when);
+  gomp_redundant_copies_fork (when);
+  gomp_mappings_fork (when);
 }
 
 /* ---- The end.  */

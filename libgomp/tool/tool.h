@@ -57,11 +57,11 @@ struct gomp_tool_count
 #define GOMP_TOOL_LANES (64 * GOMP_TOOL_LANE_WORDS)
 
 /* A device, or the host; never freed.  */
-struct gomp_tool_place
+struct gomp_tool_device
 {
-  struct gomp_tool_place *next; /* made before */
-  int number;                   /* device number, -1: the host */
-  char name[64];                /* "device 0 (x86emul)" */
+  struct gomp_tool_device *next; /* made before */
+  int number;                    /* device number, -1: the host */
+  char name[64];                 /* "device 0 (x86emul)" */
   /* Lanes in use; for trace.c: lanes named in the trace.  */
   atomic_uint_least64_t lanes[GOMP_TOOL_LANE_WORDS];
   uint64_t lanes_named[GOMP_TOOL_LANE_WORDS];
@@ -69,10 +69,10 @@ struct gomp_tool_place
   struct gomp_tool_count counts[GOMP_TOOL_KINDS];
 };
 
-HIDDEN extern struct gomp_tool_place gomp_tool_host;
+HIDDEN extern struct gomp_tool_device gomp_tool_host;
 /* A new device; NULL: without memory.  One caller at a time.  */
-HIDDEN struct gomp_tool_place *gomp_tool_add_place (int number,
-                                                    const char *name);
+HIDDEN struct gomp_tool_device *gomp_tool_add_device (int number,
+                                                      const char *name);
 
 /* A target region; never freed.  */
 struct gomp_tool_region
@@ -97,11 +97,11 @@ HIDDEN void gomp_tool_fallback (struct gomp_tool_region *region,
                                 const char *where, const char *reason);
 
 /* From now until the matching gomp_tool_end, the calling thread's activity is
-   KIND; events in between belong to it.  PLACE is never NULL.  If REGION is
+   KIND; events in between belong to it.  DEVICE is never NULL.  If REGION is
    NULL, it is that of the enclosing activity.  AT is the construct's location,
    or NULL. */
 HIDDEN void gomp_tool_begin (enum gomp_tool_kind kind,
-                             struct gomp_tool_place *place,
+                             struct gomp_tool_device *device,
                              struct gomp_tool_region *region, const void *at);
 HIDDEN void gomp_tool_end (void);
 
@@ -114,7 +114,7 @@ HIDDEN void gomp_tool_idle_end (void) COLD;
 struct gomp_tool_launch
 {
   struct gomp_tool_launch *next, **link; /* launches that are not ended */
-  struct gomp_tool_place *place;
+  struct gomp_tool_device *device;
   struct gomp_tool_region *region;
   const void *at;            /* where the construct is */
   uint64_t start;            /* ns */
@@ -124,7 +124,7 @@ struct gomp_tool_launch
   int lane;
 };
 HIDDEN void gomp_tool_launch_begin (struct gomp_tool_launch *launch,
-                                    struct gomp_tool_place *place,
+                                    struct gomp_tool_device *device,
                                     struct gomp_tool_region *region,
                                     const void *at);
 /* It is done; from any thread, may be left out.  Takes no lock.  */
@@ -147,11 +147,11 @@ struct gomp_tool_variable
 struct gomp_tool_event
 {
   enum gomp_tool_kind kind;
-  struct gomp_tool_place *place;
+  struct gomp_tool_device *device;
   struct gomp_tool_region *region; /* NULL: that of the open one */
   uint64_t start, end;             /* ns */
   uintptr_t host;                  /* address, or 0 */
-  uintptr_t device;                /* likewise */
+  uintptr_t device_address;        /* likewise */
   size_t bytes;
   bool again;          /* a copy that changed nothing */
   const char *note;    /* a constant: map type, or NULL */
@@ -202,9 +202,9 @@ HIDDEN void gomp_tool_use (const void *id);
 HIDDEN void gomp_tool_release (const void *id);
 HIDDEN struct gomp_tool_variable gomp_tool_variable_of (const void *id);
 
-/* Were the SIZE bytes at HOST the same when they were last sent to PLACE?  They
+/* Were the SIZE bytes at HOST the same when they were last sent to DEVICE? They
    are being sent now.  */
-HIDDEN bool gomp_tool_sent_before (const struct gomp_tool_place *place,
+HIDDEN bool gomp_tool_sent_before (const struct gomp_tool_device *device,
                                    const void *host, size_t size);
 HIDDEN uint64_t gomp_tool_checksum (const void *data, size_t size);
 

@@ -106,9 +106,9 @@ put_time (struct gomp_strbuf *sb, const char *name, uint64_t ns)
 }
 
 static long
-process_of (const struct trace_state *s, const struct gomp_tool_place *place)
+process_of (const struct trace_state *s, const struct gomp_tool_device *device)
 {
-  return s->pid + (place->number + 1L) * DEVICE_PROCESSES;
+  return s->pid + (device->number + 1L) * DEVICE_PROCESSES;
 }
 
 /* {"name":...,"cat":...,"ph":...,"pid":...,"tid":...  */
@@ -164,17 +164,17 @@ name_thread (struct trace_state *s, struct gomp_tool_thread *thread)
 }
 
 static void
-name_lane (struct trace_state *s, struct gomp_tool_place *place, int lane)
+name_lane (struct trace_state *s, struct gomp_tool_device *device, int lane)
 {
   char name[32];
-  long pid = process_of (s, place);
-  if (!place->named)
-    put_name (s, "process_name", pid, pid, place->name);
-  place->named = true;
+  long pid = process_of (s, device);
+  if (!device->named)
+    put_name (s, "process_name", pid, pid, device->name);
+  device->named = true;
   uint64_t bit = UINT64_C (1) << lane % 64;
-  if (place->lanes_named[lane / 64] & bit)
+  if (device->lanes_named[lane / 64] & bit)
     return;
-  place->lanes_named[lane / 64] |= bit;
+  device->lanes_named[lane / 64] |= bit;
   snprintf (name, sizeof (name), "launches, lane %d", lane + 1);
   put_name (s, "thread_name", pid, pid + lane, name);
 }
@@ -215,9 +215,9 @@ put_data (struct trace_state *s, struct gomp_strbuf *sb,
   if (event->host != 0)
     gomp_strbuf_printf (sb, ",\"host address\":\"0x%lx\"",
                         (unsigned long)event->host);
-  if (event->device != 0)
+  if (event->device_address != 0)
     gomp_strbuf_printf (sb, ",\"device address\":\"0x%lx\"",
-                        (unsigned long)event->device);
+                        (unsigned long)event->device_address);
   if (event->note != NULL)
     put_member (sb, "type", event->note);
   if (event->again)
@@ -229,7 +229,7 @@ static void
 event_name (const struct gomp_tool_event *event, char *name, size_t size)
 {
   const char *text = gomp_tool_words[event->kind].text;
-  bool has_place
+  bool has_device
       = event->kind == GOMP_TOOL_WAIT || event->kind == GOMP_TOOL_INIT
         || (event->kind >= GOMP_TOOL_TO && event->kind < GOMP_TOOL_MAP);
   if (event->region != NULL
@@ -237,8 +237,8 @@ event_name (const struct gomp_tool_event *event, char *name, size_t size)
           || event->kind == GOMP_TOOL_LAUNCH))
     snprintf (name, size, "%s", event->region->name);
   else
-    snprintf (name, size, "%s%s%s", text, has_place ? " " : "",
-              has_place ? event->place->name : "");
+    snprintf (name, size, "%s%s%s", text, has_device ? " " : "",
+              has_device ? event->device->name : "");
 }
 
 /* One end of an arrow, PHASE: from the event at NS ('s'), or to it ('f').  */
@@ -286,7 +286,7 @@ put_event (struct trace_state *s, int thread,
   char text[LINE_MAX_SIZE], name[320];
   struct gomp_strbuf sb;
   bool on_device = event->kind == GOMP_TOOL_LAUNCH;
-  long pid = on_device ? process_of (s, event->place) : s->pid;
+  long pid = on_device ? process_of (s, event->device) : s->pid;
   long tid = on_device ? pid + event->lane : thread;
   gomp_strbuf_init (&sb, text, sizeof (text));
   event_name (event, name, sizeof (name));
@@ -297,7 +297,7 @@ put_event (struct trace_state *s, int thread,
   else if (phase == 'i')
     gomp_strbuf_printf (&sb, ",\"s\":\"t\"");
   gomp_strbuf_printf (&sb, ",\"args\":{\"where\":");
-  put_text (&sb, event->place->name);
+  put_text (&sb, event->device->name);
   if (event->region != NULL)
     put_member (&sb, "target region", event->region->name);
   const char *reason
@@ -330,7 +330,7 @@ drain (struct trace_state *s, struct gomp_tool_thread *thread)
     {
       struct gomp_tool_event *event = &ring->events[tail % RING_EVENTS];
       if (event->kind == GOMP_TOOL_LAUNCH)
-        name_lane (s, event->place, event->lane);
+        name_lane (s, event->device, event->lane);
       else
         {
           name_host (s);
@@ -415,7 +415,7 @@ write_open (struct trace_state *s, struct gomp_tool_thread *thread)
       struct gomp_tool_span *span = &thread->spans[i];
       struct gomp_tool_event event
           = { .kind = (enum gomp_tool_kind)atomic_load (&span->kind),
-              .place = atomic_load (&span->place),
+              .device = atomic_load (&span->device),
               .region = atomic_load (&span->region),
               .at = atomic_load (&span->at),
               .flow = atomic_load (&span->flow),
@@ -442,7 +442,7 @@ write_launches (struct trace_state *s)
       struct gomp_tool_event event = gomp_tool_launch_event (launch);
       if (event.lane == GOMP_TOOL_LANES)
         continue;
-      name_lane (s, event.place, event.lane);
+      name_lane (s, event.device, event.lane);
       put_event (s, 0, &event, event.end == 0 ? 'B' : 'X');
     }
   gomp_tool_launches_unlock ();
@@ -484,7 +484,7 @@ void
 gomp_trace_fini (void)
 {
   struct trace_state *s = &trace_state;
-  gomp_writer_stop ();
+  gomp_trace_writer_stop ();
   gomp_mutex_lock (&s->mutex);
   gather (s, false);
   if (s->file.open)
@@ -538,5 +538,5 @@ gomp_trace_fork (enum gomp_fork when)
   if (when != GOMP_FORK_CHILD)
     return;
   forget_parent (&trace_state);
-  gomp_writer_forked ();
+  gomp_trace_writer_forked ();
 }

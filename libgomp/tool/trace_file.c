@@ -57,7 +57,7 @@ gomp_trace_file_open (struct gomp_trace_file *f, int pid)
     }
   f->open = true;
   os_held_set (&f->fd, fd);
-  f->has_places = os_file_has_places (fd);
+  f->is_seekable = os_file_is_seekable (fd);
   f->started = false;
   f->offset = 0;
   f->behind = 0;
@@ -77,7 +77,7 @@ static void
 repair (struct gomp_trace_file *f)
 {
   size_t size = strlen (TRACE_END);
-  if (!f->has_places || f->offset == 0)
+  if (!f->is_seekable || f->offset == 0)
     return;
   int fd = os_held_get (&f->fd);
   if (os_file_write (fd, TRACE_END, size, f->offset) == 0)
@@ -114,7 +114,7 @@ gomp_trace_file_flush (struct gomp_trace_file *f, bool last)
 {
   if (f->used == 0 && f->behind == 0 && !last)
     return;
-  size_t size = f->has_places || last ? add_end (f->buffer, f->used) : f->used;
+  size_t size = f->is_seekable || last ? add_end (f->buffer, f->used) : f->used;
   replace_end (f, f->buffer, size);
   f->offset += f->used;
   f->behind = 0;
@@ -126,7 +126,7 @@ gomp_trace_file_flush_unfinished (struct gomp_trace_file *f)
 {
   size_t used = f->unfinished_used;
   f->unfinished_used = 0;
-  if (used == 0 || !f->open || !f->has_places)
+  if (used == 0 || !f->open || !f->is_seekable)
     return;
   size_t size = add_end (f->unfinished, used);
   replace_end (f, f->unfinished, size);

@@ -18,10 +18,10 @@ struct gomp_strbuf;
 
 struct gomp_trace_file
 {
-  bool open;       /* FD is */
-  bool given_up;   /* nothing is written any more */
-  bool has_places; /* the file is no pipe */
-  bool started;    /* the array has an element */
+  bool open;        /* FD is */
+  bool given_up;    /* nothing is written any more */
+  bool is_seekable; /* the file is no pipe */
+  bool started;     /* the array has an element */
   struct os_held fd;
   uint64_t offset;        /* where the next piece goes */
   size_t behind;          /* bytes of the file that it overwrites */

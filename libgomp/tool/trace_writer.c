@@ -38,19 +38,19 @@ run_writer (void *data)
 }
 
 void
-gomp_writer_need (void)
+gomp_trace_writer_need (void)
 {
   if (atomic_load_explicit (&writer.tried, memory_order_relaxed)
       || atomic_exchange (&writer.tried, true))
     return;
   os_origin_watch ();
   if (os_thread_start (run_writer, NULL, 0, &writer.thread) == 0)
-    /* Release: pairs with the acquire in gomp_writer_stop.  */
+    /* Release: pairs with the acquire in gomp_trace_writer_stop.  */
     atomic_store_explicit (&writer.runs, true, memory_order_release);
 }
 
 void
-gomp_writer_stop (void)
+gomp_trace_writer_stop (void)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   if (!atomic_load_explicit (&writer.runs, memory_order_acquire))
@@ -60,7 +60,7 @@ gomp_writer_stop (void)
 }
 
 void
-gomp_writer_forked (void)
+gomp_trace_writer_forked (void)
 {
   writer = (struct writer){ 0 };
 }

@@ -5,15 +5,15 @@
    or invent memory accesses, puts a call before each access that may reach
    mapped memory:
 
-     __offgomp_check_read (ADDRESS, SIZE, PLACE)
+     __offgomp_check_read (ADDRESS, SIZE, LOCATION)
 
    or another one of check_calls.def, and before calls of functions that are
    known to access or free memory (check_known.cc).  If code of an image
    accesses an unknown part of a known OBJECT, a declare target variable, the
    calls of NAME_of also get the object, since the memory beside it may be
-   valid, too.  PLACE is a text, "FILE:LINE<tab>EXPRESSION" (check_location.h),
-   so reports need no debug information. check_insert.cc makes the calls;
-   check_bodies.cc says which code of the host has none.
+   valid, too.  LOCATION is a text, "FILE:LINE<tab>EXPRESSION"
+   (check_location.h), so reports need no debug information. check_insert.cc
+   makes the calls; check_bodies.cc says which code of the host has none.
 
    Local variables that nothing refers to are left out, and so are constants.
    An access to bits counts as an access to the bytes that contain them.  */
@@ -204,25 +204,25 @@ check_reference (check_function which, tree reference,
   extent e = extent_of (reference);
   if (e.address == NULL_TREE)
     return;
-  tree place = offgomp_make_place (gsi_stmt (*gsi), reference);
+  tree location = offgomp_make_location (gsi_stmt (*gsi), reference);
   if (offgomp_check_for_device && is_in_atomic (*gsi))
     {
       int how = which == CHECK_READ
                     ? OFFGOMP_ATOMIC_READS | OFFGOMP_ATOMIC_TELLS
                     : OFFGOMP_ATOMIC_WRITES;
-      offgomp_insert_check (CHECK_ATOMIC, e.address, NULL_TREE, e.size, place,
-                            gsi, size_int (how));
+      offgomp_insert_check (CHECK_ATOMIC, e.address, NULL_TREE, e.size,
+                            location, gsi, size_int (how));
       return;
     }
   tree object = offgomp_check_for_device
                     ? object_of (get_base_address (reference), OBJECT_DEPTH)
                     : NULL_TREE;
   if (object == NULL_TREE || is_inside (e, object))
-    offgomp_insert_check (which, e.address, NULL_TREE, e.size, place, gsi);
+    offgomp_insert_check (which, e.address, NULL_TREE, e.size, location, gsi);
   else
     offgomp_insert_check (which == CHECK_READ ? CHECK_READ_OF : CHECK_WRITE_OF,
                           e.address, build_fold_addr_expr (object), e.size,
-                          place, gsi, DECL_SIZE_UNIT (object));
+                          location, gsi, DECL_SIZE_UNIT (object));
 }
 
 /* A copy from memory to memory: memory without a value, such as padding, may be
@@ -238,7 +238,7 @@ check_copy (tree to, tree from, gimple_stmt_iterator *gsi)
       return;
     }
   offgomp_insert_check (CHECK_COPY, target.address, source.address, target.size,
-                        offgomp_make_place (gsi_stmt (*gsi), from), gsi);
+                        offgomp_make_location (gsi_stmt (*gsi), from), gsi);
 }
 
 /* Whether VALUE is used only in the arguments of a construct.  */
@@ -382,10 +382,10 @@ check_restore (gcall *call, gimple_stmt_iterator *gsi)
           && gimple_call_lhs (made) != NULL_TREE
           && stmt_dominates_stmt_p (SSA_NAME_DEF_STMT (saved), made)
           && stmt_dominates_stmt_p (made, call))
-        offgomp_insert_check (CHECK_DEAD, gimple_call_lhs (made), NULL_TREE,
-                              gimple_call_arg (made, 0),
-                              offgomp_make_place (made, gimple_call_lhs (made)),
-                              gsi);
+        offgomp_insert_check (
+            CHECK_DEAD, gimple_call_lhs (made), NULL_TREE,
+            gimple_call_arg (made, 0),
+            offgomp_make_location (made, gimple_call_lhs (made)), gsi);
     }
 }
 
@@ -399,7 +399,7 @@ check_call (gcall *call, gimple_stmt_iterator *gsi)
     }
   if (enters_header (call))
     offgomp_insert_check (CHECK_ENTER, NULL_TREE, NULL_TREE, NULL_TREE,
-                          offgomp_make_place (call, NULL_TREE), gsi);
+                          offgomp_make_location (call, NULL_TREE), gsi);
   if (gimple_call_builtin_p (call, BUILT_IN_STACK_RESTORE))
     check_restore (call, gsi);
   else

@@ -46,9 +46,10 @@ offgomp_user_location (gimple *statement)
 }
 
 tree
-offgomp_make_place (gimple *statement, tree expression, const char *otherwise)
+offgomp_make_location (gimple *statement, tree expression,
+                       const char *otherwise)
 {
-  text place;
+  text result;
   location_t location = gimple_clobber_p (statement) && VAR_P (expression)
                             ? DECL_SOURCE_LOCATION (expression)
                             : offgomp_user_location (statement);
@@ -59,16 +60,16 @@ offgomp_make_place (gimple *statement, tree expression, const char *otherwise)
     {
       char line[32];
       snprintf (line, sizeof (line), ":%d", where.line);
-      place = text (where.file) + line;
+      result = text (where.file) + line;
       if (in_system_header_at (location))
-        place = OFFGOMP_PLACE_SYSTEM + place;
+        result = OFFGOMP_LOCATION_SYSTEM + result;
     }
-  place += "\t";
+  result += "\t";
   text name;
   if (expression != NULL_TREE)
     name = offgomp_name_memory (expression);
-  place += name.empty () ? text (otherwise) : name;
-  return build_string_literal (place.length () + 1, place.c_str ());
+  result += name.empty () ? text (otherwise) : name;
+  return build_string_literal (result.length () + 1, result.c_str ());
 }
 
 /* --------------------------------------------------------------- calls */
@@ -204,7 +205,7 @@ offgomp_insert_choice (void)
 
 void
 offgomp_insert_check (check_function which, tree first, tree second, tree size,
-                      tree place, gimple_stmt_iterator *gsi, tree whole)
+                      tree location, gimple_stmt_iterator *gsi, tree whole)
 {
   auto_vec<tree, 5> arguments;
   has_calls = true;
@@ -220,7 +221,7 @@ offgomp_insert_check (check_function which, tree first, tree second, tree size,
     arguments.safe_push (as_size (size, &at));
   if (whole != NULL_TREE)
     arguments.safe_push (as_size (whole, &at));
-  arguments.safe_push (place);
+  arguments.safe_push (location);
   gcall *call = gimple_build_call_vec (declare (which), arguments);
   gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
   gsi_insert_before (&at, call, GSI_SAME_STMT);

@@ -49,12 +49,12 @@ location_t offgomp_user_location (gimple *statement);
 /* "FILE:LINE<tab>EXPRESSION" as a pointer to a constant string, or with
    OTHERWISE if the expression has no name.  The end of a variable has the
    location of its declaration.  */
-tree offgomp_make_place (gimple *statement, tree expression,
-                         const char *otherwise = "");
+tree offgomp_make_location (gimple *statement, tree expression,
+                            const char *otherwise = "");
 /* Insert a call of WHICH before the statement at GSI.  FIRST and SECOND are
    pointers, SIZE and WHOLE are numbers; each may be missing.  */
 void offgomp_insert_check (check_function which, tree first, tree second,
-                           tree size, tree place, gimple_stmt_iterator *gsi,
+                           tree size, tree location, gimple_stmt_iterator *gsi,
                            tree whole = NULL_TREE);
 
 /* In check_known.cc: insert the calls for CALL, at GSI, if it calls a function

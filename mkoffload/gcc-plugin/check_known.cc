@@ -113,45 +113,45 @@ check_known (const known_function *known, gcall *call,
         MULT_EXPR, size_type_node,
         fold_convert (size_type_node, gimple_call_arg (call, known->size)),
         size_int (known->times));
-  tree place = offgomp_make_place (call, first, known->name);
+  tree location = offgomp_make_location (call, first, known->name);
   switch (known->does)
     {
     case READS:
-      offgomp_insert_check (CHECK_READ, first, NULL_TREE, size, place, gsi);
+      offgomp_insert_check (CHECK_READ, first, NULL_TREE, size, location, gsi);
       break;
     case USES:
-      offgomp_insert_check (using_it (), first, NULL_TREE, size, place, gsi);
+      offgomp_insert_check (using_it (), first, NULL_TREE, size, location, gsi);
       break;
     case WRITES:
-      offgomp_insert_check (CHECK_WRITE, first, NULL_TREE, size, place, gsi);
+      offgomp_insert_check (CHECK_WRITE, first, NULL_TREE, size, location, gsi);
       break;
     case COPIES:
       offgomp_insert_check (CHECK_COPY, first, second, size,
-                            offgomp_make_place (call, second), gsi);
+                            offgomp_make_location (call, second), gsi);
       break;
     case COMPARES:
-      offgomp_insert_check (CHECK_READ, first, NULL_TREE, size, place, gsi);
+      offgomp_insert_check (CHECK_READ, first, NULL_TREE, size, location, gsi);
       offgomp_insert_check (CHECK_READ, second, NULL_TREE, size,
-                            offgomp_make_place (call, second), gsi);
+                            offgomp_make_location (call, second), gsi);
       break;
     case READS_STRINGS:
       offgomp_insert_check (CHECK_STRING, second, NULL_TREE, NULL_TREE,
-                            offgomp_make_place (call, second), gsi);
+                            offgomp_make_location (call, second), gsi);
       /* FALLTHRU */
     case READS_STRING:
-      offgomp_insert_check (CHECK_STRING, first, NULL_TREE, NULL_TREE, place,
+      offgomp_insert_check (CHECK_STRING, first, NULL_TREE, NULL_TREE, location,
                             gsi);
       break;
     case COPIES_STRING:
       offgomp_insert_check (CHECK_STRING_COPY, first, second, NULL_TREE,
-                            offgomp_make_place (call, second), gsi);
+                            offgomp_make_location (call, second), gsi);
       break;
     case READS_ARRAY:
-      offgomp_insert_check (CHECK_ARRAY, first, NULL_TREE, size, place, gsi);
+      offgomp_insert_check (CHECK_ARRAY, first, NULL_TREE, size, location, gsi);
       break;
     case FREES:
       if (!offgomp_check_for_device)
-        offgomp_insert_check (CHECK_FREE, first, NULL_TREE, NULL_TREE, place,
+        offgomp_insert_check (CHECK_FREE, first, NULL_TREE, NULL_TREE, location,
                               gsi);
       break;
     }
@@ -179,7 +179,7 @@ check_atomic (const char *name, int size, gcall *call,
               gimple_stmt_iterator *gsi)
 {
   tree pointer = gimple_call_arg (call, 0);
-  tree place = offgomp_make_place (call, pointer);
+  tree location = offgomp_make_location (call, pointer);
   bool reads = strstr (name, "_store") == NULL
                && strstr (name, "lock_release") == NULL;
   bool writes = strstr (name, "_load") == NULL;
@@ -190,16 +190,16 @@ check_atomic (const char *name, int size, gcall *call,
             | (writes ? OFFGOMP_ATOMIC_WRITES : 0)
             | (gimple_call_lhs (call) != NULL_TREE ? OFFGOMP_ATOMIC_TELLS : 0);
       offgomp_insert_check (CHECK_ATOMIC, pointer, NULL_TREE, size_int (size),
-                            place, gsi, size_int (how));
+                            location, gsi, size_int (how));
       return;
     }
   if (reads)
     offgomp_insert_check (strstr (name, "exchange") != NULL ? CHECK_READ
                                                             : using_it (),
-                          pointer, NULL_TREE, size_int (size), place, gsi);
+                          pointer, NULL_TREE, size_int (size), location, gsi);
   if (writes)
     offgomp_insert_check (CHECK_WRITE, pointer, NULL_TREE, size_int (size),
-                          place, gsi);
+                          location, gsi);
 }
 
 void

@@ -147,7 +147,7 @@ forget_variable (tree variable)
   DECL_INITIAL (variable) = NULL_TREE;
 }
 
-/* Replace link variables by their pointers in the table of variables.  */
+/* Relocation link variables by their pointers in the table of variables.  */
 static void
 make_link_pointers ()
 {
@@ -179,7 +179,7 @@ uses_link_variable (tree expression)
   return walk_tree (&expression, find_link_variable, NULL, NULL) != NULL_TREE;
 }
 
-/* Replace a link variable by *pointer; addresses of its parts are no longer
+/* Relocation a link variable by *pointer; addresses of its parts are no longer
    constant.  */
 static tree
 redirect_expression (tree *where, int *walk_subtrees, void *)
@@ -376,12 +376,13 @@ write_string (const char *string)
 static void
 write_position (tree function)
 {
-  expanded_location place = expand_location (DECL_SOURCE_LOCATION (function));
-  if (place.file == NULL)
+  expanded_location location
+      = expand_location (DECL_SOURCE_LOCATION (function));
+  if (location.file == NULL)
     return;
   char line[32];
-  snprintf (line, sizeof (line), ":%d", place.line);
-  char *position = concat (place.file, line, NULL);
+  snprintf (line, sizeof (line), ":%d", location.line);
+  char *position = concat (location.file, line, NULL);
   write_string (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function)));
   write_string (position);
   free (position);

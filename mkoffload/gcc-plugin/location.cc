@@ -28,7 +28,7 @@
 #include "names.h"
 #include "plugin.h"
 
-#define PLACE_SECTION ".line.offgomp"
+#define LOCATION_SECTION ".line.offgomp"
 
 typedef std::string text;
 
@@ -173,7 +173,7 @@ quoted (const text &plain)
 
 /* "FILE:LINE<tab>NAMES" of CALL; "": it is not known.  */
 static text
-place_of (const rtx_insn *call, const char *callee)
+location_of (const rtx_insn *call, const char *callee)
 {
   location_t location = LOCATION_LOCUS (INSN_LOCATION (call));
   expanded_location where = expand_location (location);
@@ -189,15 +189,15 @@ place_of (const rtx_insn *call, const char *callee)
 }
 
 static void
-add_label (rtx_insn *call, const text &place)
+add_label (rtx_insn *call, const text &location)
 {
   static unsigned count;
   char label[32];
   snprintf (label, sizeof (label), ".Loffgomp%u", ++count);
   text code = text (label)
-              + ":\n\t.pushsection " PLACE_SECTION ",\"\",@progbits\n\t"
+              + ":\n\t.pushsection " LOCATION_SECTION ",\"\",@progbits\n\t"
               + (POINTER_SIZE == 64 ? ".8byte " : ".4byte ") + label
-              + "\n\t.asciz " + place + "\n\t.popsection";
+              + "\n\t.asciz " + location + "\n\t.popsection";
   emit_insn_after (gen_rtx_ASM_INPUT_loc (VOIDmode, ggc_strdup (code.c_str ()),
                                           INSN_LOCATION (call)),
                    call);
@@ -216,7 +216,7 @@ callee_of (const rtx_insn *insn)
 }
 
 static const pass_data label_pass_data
-    = { RTL_PASS, "offgomp_places", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0 };
+    = { RTL_PASS, "offgomp_locations", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0 };
 
 class label_pass : public rtl_opt_pass
 {
@@ -232,16 +232,17 @@ public:
         if (!CALL_P (insn) || SIBLING_CALL_P (insn))
           continue;
         const char *callee = callee_of (insn);
-        text place = is_construct (callee) ? place_of (insn, callee) : text ();
-        if (!place.empty ())
-          add_label (insn, place);
+        text location
+            = is_construct (callee) ? location_of (insn, callee) : text ();
+        if (!location.empty ())
+          add_label (insn, location);
       }
     return 0;
   }
 };
 
 void
-offgomp_place_start (const plugin_name_args *info)
+offgomp_location_start (const plugin_name_args *info)
 {
   offgomp_plugin_add_pass (info, new names_pass (g, false), "ompexp",
                            PASS_POS_INSERT_AFTER);

@@ -7,6 +7,6 @@
 
 struct plugin_name_args;
 
-void offgomp_place_start (const plugin_name_args *info);
+void offgomp_location_start (const plugin_name_args *info);
 
 #endif

@@ -69,12 +69,13 @@ void
 offgomp_plugin_add_pass (const plugin_name_args *info, opt_pass *pass,
                          const char *reference, pass_positioning_ops position)
 {
-  register_pass_info place;
-  place.pass = pass;
-  place.reference_pass_name = reference;
-  place.ref_pass_instance_number = 1;
-  place.pos_op = position;
-  register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
+  register_pass_info registration;
+  registration.pass = pass;
+  registration.reference_pass_name = reference;
+  registration.ref_pass_instance_number = 1;
+  registration.pos_op = position;
+  register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL,
+                     &registration);
 }
 
 int

@@ -479,6 +479,6 @@ offgomp_plugin_start (const plugin_name_args *info)
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, keep_tables, NULL);
   if (offgomp_check_asked (getenv ("OFFLOAD_EMUL_CHECK")))
     offgomp_check_start (info, false);
-  offgomp_place_start (info);
+  offgomp_location_start (info);
   offgomp_simd_atomic_start (info);
 }

@@ -65,12 +65,12 @@ explain (struct list *names, const char *line, const char *reference,
   if (is_known (names, name))
     return;
   list_add (names, name);
-  char *place = position (line, reference);
+  char *location = position (line, reference);
   say_error ("%s%s'%s' is used in code for the device%s%s%s, but has no "
              "device version",
-             place == NULL ? "" : place, place == NULL ? "" : ": ", name,
-             function == NULL ? "" : " ('", function == NULL ? "" : function,
-             function == NULL ? "" : "')");
+             location == NULL ? "" : location, location == NULL ? "" : ": ",
+             name, function == NULL ? "" : " ('",
+             function == NULL ? "" : function, function == NULL ? "" : "')");
 }
 
 bool

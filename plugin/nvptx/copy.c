@@ -172,11 +172,11 @@ gather (char *staged, const struct copy_in *c)
   for (size_t i = 0; i < c->count; i++)
     {
       const struct gomp_host_part *p = &c->part[i];
-      size_t place = p->offset - c->part->offset;
-      if (place > end)
-        memset (staged + end, 0, place - end);
-      memcpy (staged + place, p->start, p->size);
-      end = place + p->size;
+      size_t at = p->offset - c->part->offset;
+      if (at > end)
+        memset (staged + end, 0, at - end);
+      memcpy (staged + at, p->start, p->size);
+      end = at + p->size;
     }
 }
 

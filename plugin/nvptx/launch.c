@@ -154,7 +154,7 @@ take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
 }
 
 /* F: copies behind it, or NULL.  */
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 run (struct nvptx_device *d, const struct nvptx_launch *l,
      struct nvptx_fetch *f)
 {

@@ -85,10 +85,10 @@ grow_table (struct nvptx_memory *m)
   for (size_t i = 0; i < m->table_size; i++)
     for (struct nvptx_block *b = m->table[i], *next; b != NULL; b = next)
       {
-        struct nvptx_block **place = &larger.table[bucket (&larger, b->start)];
+        struct nvptx_block **slot = &larger.table[bucket (&larger, b->start)];
         next = b->next;
-        b->next = *place;
-        *place = b;
+        b->next = *slot;
+        *slot = b;
       }
   free (m->table);
   m->table = larger.table;
@@ -102,9 +102,9 @@ enter_block (struct nvptx_memory *m, struct nvptx_block *b)
   if (unlikely (m->count >= m->table_size) && !grow_table (m)
       && m->table_size == 0)
     return false;
-  struct nvptx_block **place = &m->table[bucket (m, b->start)];
-  b->next = *place;
-  *place = b;
+  struct nvptx_block **slot = &m->table[bucket (m, b->start)];
+  b->next = *slot;
+  *slot = b;
   m->count++;
   return true;
 }

@@ -367,7 +367,7 @@ struct x86emul_fault
    thread takes a number from COUNT, fills in the report of that number and sets
    READY; reports that do not fit are only counted.  */
 #define X86EMUL_REPORTS 256
-#define X86EMUL_PLACE_MAX 192
+#define X86EMUL_LOCATION_MAX 192
 struct x86emul_report
 {
   atomic_uint ready; /* 1: the rest is written; pairs with the host's load */
@@ -377,7 +377,7 @@ struct x86emul_report
   uint64_t address;
   uint64_t start;
   uint64_t size;
-  char place[X86EMUL_PLACE_MAX];
+  char location[X86EMUL_LOCATION_MAX];
 };
 
 struct x86emul_check

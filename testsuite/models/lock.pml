@@ -33,7 +33,7 @@ bool asleep[THREADS];
 byte entry_thread = THREADS;
 byte entry_asides;
 
-/* gomp_rush_meet; whether there is a rush, the clock decides.  */
+/* gomp_backoff_meet; whether there is a rush, the clock decides.  */
 inline meet ()
 {
   if

@@ -49,9 +49,9 @@ enter (unsigned k)
         {
           CHECK (atomic_fetch_add (&live[k], 1) == 0);
           mapping->device = device_of (start);
-          gomp_mapping_set_ready (mapping, GOMP_READY_PLACED);
+          gomp_mapping_set_ready (mapping, GOMP_READY_ALLOCATED);
           gomp_mapping_set_ready (mapping,
-                                  GOMP_READY_PLACED | GOMP_READY_FILLED);
+                                  GOMP_READY_ALLOCATED | GOMP_READY_FILLED);
           gomp_map_announce (&map);
         }
     }
@@ -93,7 +93,7 @@ look (unsigned k)
   struct gomp_mapping *mapping = gomp_map_hold (&map, start + 2, start + 6);
   if (mapping == NULL)
     return;
-  gomp_map_await (&map, mapping, GOMP_READY_PLACED);
+  gomp_map_await (&map, mapping, GOMP_READY_ALLOCATED);
   CHECK (gomp_mapping_start (mapping) == start
          && mapping->device == device_of (start));
   gomp_map_drop (&map, mapping);

@@ -38,7 +38,7 @@ HIDDEN void gomp_check_set (struct gomp_device *device, uintptr_t devptr,
                             size_t size) COLD;
 
 /* The storage of S is laid out; nothing is filled in yet.  */
-HIDDEN void gomp_check_placed (const struct gomp_setup *s) COLD;
+HIDDEN void gomp_check_mappings_allocated (const struct gomp_setup *s) COLD;
 /* The bytes at HOST are about to be copied to [DEVPTR, DEVPTR + SIZE), or the
    other way.  */
 HIDDEN void gomp_check_copy_begins (struct gomp_device *device,
@@ -121,25 +121,26 @@ HIDDEN struct gomp_check_deferred *
 gomp_check_race_region (int number, const struct gomp_clause_list *list) COLD;
 HIDDEN void gomp_check_race_region_end (struct gomp_check_deferred *c) COLD;
 
-/* ---- host.c: accesses of the host.  PLACE: "FILE:LINE<tab>NAMES".  */
+/* ---- host.c: accesses of the host.  LOCATION: "FILE:LINE<tab>NAMES".  */
 
 HIDDEN void gomp_check_host_read (uintptr_t start, size_t size,
-                                  const char *place) COLD;
+                                  const char *location) COLD;
 /* Likewise, for its value.  */
 HIDDEN void gomp_check_host_use (uintptr_t start, size_t size,
-                                 const char *place) COLD;
+                                 const char *location) COLD;
 /* It is copied, value or not.  */
 HIDDEN void gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
-                                  const char *place) COLD;
+                                  const char *location) COLD;
 HIDDEN void gomp_check_host_write (uintptr_t start, size_t size,
-                                   const char *place) COLD;
+                                   const char *location) COLD;
 /* [START, START + SIZE) ceases to be a variable; FREED: by free.  */
 HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
-                                  const char *place) COLD;
-/* The calling thread is at PLACE, and calls a function of a system header.  */
-HIDDEN void gomp_check_host_enter (const char *place) COLD;
+                                  const char *location) COLD;
+/* The calling thread is at LOCATION, and calls a function of a system header.
+ */
+HIDDEN void gomp_check_host_enter (const char *location) COLD;
 /* What a Fortran array descriptor describes.  */
 HIDDEN void gomp_check_host_read_array (const void *descriptor,
-                                        const char *place) COLD;
+                                        const char *location) COLD;
 
 #endif

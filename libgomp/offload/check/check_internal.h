@@ -25,7 +25,7 @@ struct gomp_check_range
                              device's */
   const char *type;       /* "alloc", "to", "from", "tofrom", or "" */
   const char *directive;  /* that made it */
-  const char *place;      /* where that is, or NULL */
+  const char *location;   /* where that is, or NULL */
   const char *dropped_at; /* location where the host's data overwrote the
                              device's, or NULL */
   const char *undone_at;  /* the other way round */
@@ -35,15 +35,15 @@ struct gomp_check_range
   unsigned brought;    /* value of gomp_check_launches when a copy to the host
                           last had data that the device wrote */
   const char *gone_by; /* gone: the directive that removed it */
-  const char *gone_place; /* likewise where, or NULL */
-  bool fresh;             /* since the last copy to the host the device wrote
-                             bytes that the host wrote later */
-  bool synced;            /* something was copied to or from the device */
-  bool permanent;         /* the program does not unmap it */
-  bool variable;          /* declare target */
-  bool implied;           /* a pointer or descriptor that goes with data */
-  unsigned maker;         /* number of the construct with nowait that made it,
-                             or 0 */
+  const char *gone_location; /* likewise where, or NULL */
+  bool fresh;                /* since the last copy to the host the device wrote
+                                bytes that the host wrote later */
+  bool synced;               /* something was copied to or from the device */
+  bool permanent;            /* the program does not unmap it */
+  bool variable;             /* declare target */
+  bool implied;              /* a pointer or descriptor that goes with data */
+  unsigned maker; /* number of the construct with nowait that made it,
+                     or 0 */
   char name[GOMP_CHECK_NAME_MAX]; /* of the variable, or "" */
 };
 
@@ -195,7 +195,7 @@ HIDDEN void gomp_check_race_copy (const struct gomp_check_range *r,
 /* With the lock.  The host does KIND; whether that is reported.  */
 HIDDEN bool gomp_check_race_host (uintptr_t start, size_t size,
                                   enum gomp_check_race_kind kind,
-                                  const char *place);
+                                  const char *location);
 HIDDEN void gomp_check_race_fork (enum gomp_fork when);
 /* A region is about to be launched by the calling thread.  With the lock.  */
 HIDDEN void gomp_check_race_launch (void);
@@ -206,7 +206,7 @@ HIDDEN void gomp_check_race_launch (void);
 struct gomp_check_use;
 HIDDEN struct gomp_check_use *gomp_check_use_make (struct gomp_device *device,
                                                    unsigned number,
-                                                   const char *place);
+                                                   const char *location);
 /* Nothing orders the two regions.  */
 HIDDEN void gomp_check_use_pair (struct gomp_check_use *a,
                                  struct gomp_check_use *b);
@@ -228,15 +228,15 @@ HIDDEN const char *gomp_check_type_of (const struct gomp_clause *clause);
 #define GOMP_CHECK_DETAILS_MAX 1024
 struct gomp_check_finding
 {
-  unsigned category; /* enum gomp_check_category */
-  const char *place; /* "FILE:LINE<tab>EXPRESSION" */
-  const char *what;  /* was done */
-  bool is_write;     /* of a region's access */
-  size_t size;       /* bytes of a region's access; 0: the host's access */
+  unsigned category;    /* enum gomp_check_category */
+  const char *location; /* "FILE:LINE<tab>EXPRESSION" */
+  const char *what;     /* was done */
+  bool is_write;        /* of a region's access */
+  size_t size;          /* bytes of a region's access; 0: the host's access */
   const struct gomp_check_range *range; /* that explains it, or NULL */
   struct gomp_device *device;           /* that it is about */
   const char *region;                   /* its name, or NULL */
-  const char *region_place;             /* "FILE:LINE", or NULL */
+  const char *region_location;          /* "FILE:LINE", or NULL */
   const char *hint;
   char details[GOMP_CHECK_DETAILS_MAX]; /* lines, each after "\n  " */
 };
@@ -256,29 +256,29 @@ HIDDEN bool gomp_check_range_name (const struct gomp_check_range *r,
 HIDDEN void gomp_check_say_device (struct gomp_device *device,
                                    const struct gomp_check_report *report);
 HIDDEN void gomp_check_say_lost (const struct gomp_check_range *r,
-                                 uintptr_t host, const char *place);
+                                 uintptr_t host, const char *location);
 /* Some of R, or of unknown memory, was never written on DEVICE.  */
 HIDDEN void gomp_check_say_unset (struct gomp_device *device,
                                   const struct gomp_check_range *r,
-                                  uintptr_t host, const char *place);
+                                  uintptr_t host, const char *location);
 HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
-                                 const char *place);
+                                 const char *location);
 /* KIND conflicts with what the construct of R, with nowait, does with R at
-   HOST.  The location is PLACE or, if NULL, the calling thread's, with
+   HOST.  The location is LOCATION or, if NULL, the calling thread's, with
    NAME.  */
 HIDDEN void gomp_check_say_race (enum gomp_check_race_kind kind,
                                  const struct gomp_check_range *r,
-                                 uintptr_t host, const char *place,
+                                 uintptr_t host, const char *location,
                                  const char *name);
 /* The accesses of two unordered regions to bytes of RANGE: the one met first,
    then the other.  */
 struct gomp_check_meeting
 {
-  const struct gomp_check_range *range; /* or NULL */
-  uintptr_t start, end;                 /* host addresses */
-  const char *first_place, *then_place; /* of the constructs, or NULL */
-  bool first_copies, then_copies;       /* no region, but target update */
-  unsigned first_marks, then_marks;     /* sums of enum gomp_check_mark */
+  const struct gomp_check_range *range;       /* or NULL */
+  uintptr_t start, end;                       /* host addresses */
+  const char *first_location, *then_location; /* of the constructs, or NULL */
+  bool first_copies, then_copies;             /* no region, but target update */
+  unsigned first_marks, then_marks;           /* sums of enum gomp_check_mark */
 };
 HIDDEN void gomp_check_say_meeting (const struct gomp_check_meeting *m);
 /* Some image of the device has no calls of the checker.  */

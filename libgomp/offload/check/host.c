@@ -31,12 +31,12 @@ static leaf_pointer *_Atomic pages;
 
 /* The location of the thread's last call of a function of a system header, or
    NULL.  */
-static _Thread_local const char *user_place;
+static _Thread_local const char *user_location;
 
 void
-gomp_check_host_enter (const char *place)
+gomp_check_host_enter (const char *location)
 {
-  user_place = place;
+  user_location = location;
 }
 
 const char *
@@ -160,7 +160,7 @@ is_lost (struct gomp_check_range *r, struct part p)
 
 /* Whether it was reported that the bytes do not have their latest value.  */
 static bool
-say_if_lost (uintptr_t start, size_t size, const char *place)
+say_if_lost (uintptr_t start, size_t size, const char *location)
 {
   bool lost = false;
   struct gomp_check_walk w = { .start = start, .size = size };
@@ -169,7 +169,7 @@ say_if_lost (uintptr_t start, size_t size, const char *place)
       struct part p = overlap (r, start, size);
       if (p.size != 0 && is_behind (r, p))
         {
-          gomp_check_say_lost (r, p.start, place);
+          gomp_check_say_lost (r, p.start, location);
           return true;
         }
     }
@@ -181,7 +181,7 @@ say_if_lost (uintptr_t start, size_t size, const char *place)
         continue;
       if (r->stale != NULL && r->known != NULL && is_lost (r, p))
         {
-          gomp_check_say_lost (r, p.start, place);
+          gomp_check_say_lost (r, p.start, location);
           memset (r->stale + (p.start - r->host), 0, p.size);
           lost = true;
         }
@@ -206,48 +206,49 @@ brought_by (uintptr_t address)
 
 /* Whether it was reported that the bytes have no value; once for each.  */
 static bool
-say_if_unset (uintptr_t start, size_t size, const char *place)
+say_if_unset (uintptr_t start, size_t size, const char *location)
 {
   struct gomp_device *device = gomp_check_unset_at (start, size);
   if (device == NULL)
     return false;
-  gomp_check_say_unset (device, brought_by (start), start, place);
+  gomp_check_say_unset (device, brought_by (start), start, location);
   gomp_check_unset_forget (start, size);
   return true;
 }
 
 /* FOR_VALUE: not to be copied only.  */
 static inline void
-look_at_read (uintptr_t start, size_t size, const char *place, bool for_value)
+look_at_read (uintptr_t start, size_t size, const char *location,
+              bool for_value)
 {
   if (size == 0 || likely (!is_watched (start, size)))
     return;
-  place = offgomp_user_place (place, user_place);
+  location = offgomp_location_meant (location, user_location);
   gomp_mutex_lock (&gomp_check_lock);
-  if (!gomp_check_race_host (start, size, GOMP_CHECK_RACE_READ, place)
-      && !say_if_lost (start, size, place) && for_value)
-    say_if_unset (start, size, place);
+  if (!gomp_check_race_host (start, size, GOMP_CHECK_RACE_READ, location)
+      && !say_if_lost (start, size, location) && for_value)
+    say_if_unset (start, size, location);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
 void
-gomp_check_host_read (uintptr_t start, size_t size, const char *place)
+gomp_check_host_read (uintptr_t start, size_t size, const char *location)
 {
-  look_at_read (start, size, place, false);
+  look_at_read (start, size, location, false);
 }
 
 void
-gomp_check_host_use (uintptr_t start, size_t size, const char *place)
+gomp_check_host_use (uintptr_t start, size_t size, const char *location)
 {
-  look_at_read (start, size, place, true);
+  look_at_read (start, size, location, true);
 }
 
 void
 gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
-                      const char *place)
+                      const char *location)
 {
-  gomp_check_host_read (from, size, place);
-  gomp_check_host_write (to, size, place);
+  gomp_check_host_read (from, size, location);
+  gomp_check_host_write (to, size, location);
   if (size == 0 || likely (!is_watched (from, size)))
     return;
   gomp_mutex_lock (&gomp_check_lock);
@@ -310,13 +311,13 @@ gomp_check_host_written (uintptr_t start, size_t size,
 }
 
 void
-gomp_check_host_write (uintptr_t start, size_t size, const char *place)
+gomp_check_host_write (uintptr_t start, size_t size, const char *location)
 {
   if (size == 0 || likely (!is_watched (start, size)))
     return;
-  place = offgomp_user_place (place, user_place);
+  location = offgomp_location_meant (location, user_location);
   gomp_mutex_lock (&gomp_check_lock);
-  gomp_check_race_host (start, size, GOMP_CHECK_RACE_WRITE, place);
+  gomp_check_race_host (start, size, GOMP_CHECK_RACE_WRITE, location);
   gomp_check_host_written (start, size, NULL);
   gomp_mutex_unlock (&gomp_check_lock);
 }
@@ -325,22 +326,23 @@ gomp_check_host_write (uintptr_t start, size_t size, const char *place)
 
 void
 gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
-                      const char *place)
+                      const char *location)
 {
   if (size == 0 || likely (!is_watched (start, size)))
     return;
-  place = offgomp_user_place (place, user_place);
+  location = offgomp_location_meant (location, user_location);
   gomp_mutex_lock (&gomp_check_lock);
   forget_lost (start, size);
   gomp_check_unset_forget (start, size);
   struct gomp_check_walk w = { .start = start, .size = size };
-  bool raced = gomp_check_race_host (start, size, GOMP_CHECK_RACE_DEAD, place);
+  bool raced
+      = gomp_check_race_host (start, size, GOMP_CHECK_RACE_DEAD, location);
   for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
       if (overlap (r, start, size).size != 0 && !r->permanent && !r->implied)
         {
           if (!raced)
-            gomp_check_say_leak (r, freed, place);
+            gomp_check_say_leak (r, freed, location);
           /* Its memory must not be read any more.  */
           r->permanent = true;
           gomp_free (r->known);
@@ -356,19 +358,19 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
 #define LAST_NUMBER 4
 
 void
-gomp_check_host_read_array (const void *descriptor, const char *place)
+gomp_check_host_read_array (const void *descriptor, const char *location)
 {
   const struct gomp_descriptor *d = descriptor;
   uintptr_t start = (uintptr_t)d->base;
   size_t size;
   if (!gomp_descriptor_size (d, &size) || size == 0)
     return;
-  gomp_check_host_read (start, size, place);
+  gomp_check_host_read (start, size, location);
   if (d->type > LAST_NUMBER || !is_watched (start, size))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   for (size_t i = 0; i < size; i += d->element_size)
-    if (say_if_unset (start + i, d->element_size, place))
+    if (say_if_unset (start + i, d->element_size, location))
       break;
   gomp_mutex_unlock (&gomp_check_lock);
 }

@@ -123,29 +123,30 @@ put_number (struct gomp_strbuf *out, const char *name, unsigned long number)
   gomp_strbuf_printf (out, "%lu", number);
 }
 
-/* The file and line of PLACE, "FILE:LINE" and maybe a tab and more.  */
+/* The file and line of LOCATION, "FILE:LINE" and maybe a tab and more.  */
 static void
-put_source (struct gomp_strbuf *out, const char *place)
+put_source (struct gomp_strbuf *out, const char *location)
 {
-  size_t length = place == NULL ? 0 : strcspn (place, "\t"), colon = length;
-  while (colon > 0 && place[colon - 1] != ':')
+  size_t length = location == NULL ? 0 : strcspn (location, "\t"),
+         colon = length;
+  while (colon > 0 && location[colon - 1] != ':')
     colon--;
   if (colon <= 1)
     return;
-  put_text (out, "file", place, colon - 1);
-  put_number (out, "line", strtoul (place + colon, NULL, 10));
+  put_text (out, "file", location, colon - 1);
+  put_number (out, "line", strtoul (location + colon, NULL, 10));
 }
 
 static void
 put_construct (struct gomp_strbuf *out, const char *what, const char *name,
-               const char *place)
+               const char *location)
 {
   if (name == NULL)
     return;
   put_name (out, what);
   gomp_strbuf_printf (out, "{");
   put_text (out, "name", name, strlen (name));
-  put_source (out, place);
+  put_source (out, location);
   gomp_strbuf_printf (out, "}");
 }
 
@@ -161,8 +162,8 @@ put_range (struct gomp_strbuf *out, const struct gomp_check_range *r)
   gomp_strbuf_printf (out, "\"0x%lx\"", (unsigned long)r->host);
   put_number (out, "bytes", r->end - r->host);
   put_text (out, "map_type", r->type, strlen (r->type));
-  put_construct (out, "construct", r->directive, r->place);
-  put_construct (out, "unmapped_by", r->gone_by, r->gone_place);
+  put_construct (out, "construct", r->directive, r->location);
+  put_construct (out, "unmapped_by", r->gone_by, r->gone_location);
 }
 
 /* TEXT has lines, each after "\n  ".  */
@@ -192,12 +193,12 @@ gomp_check_json_write (const struct gomp_check_finding *f, const char *kind)
   struct gomp_strbuf out;
   if (gomp_icv_global.offload_check_json == NULL)
     return;
-  const char *tab = strchr (f->place, '\t');
+  const char *tab = strchr (f->location, '\t');
   gomp_strbuf_init (&out, text, sizeof (text));
   gomp_strbuf_printf (&out, "{");
   put_text (&out, "kind", kind, strlen (kind));
   put_text (&out, "message", f->what, strlen (f->what));
-  put_source (&out, f->place);
+  put_source (&out, f->location);
   if (tab != NULL)
     put_text (&out, "expression", tab + 1, strlen (tab + 1));
   if (f->size != 0)
@@ -207,7 +208,7 @@ gomp_check_json_write (const struct gomp_check_finding *f, const char *kind)
       put_number (&out, "size", f->size);
     }
   put_range (&out, f->range);
-  put_construct (&out, "region", f->region, f->region_place);
+  put_construct (&out, "region", f->region, f->region_location);
   if (f->device != NULL)
     put_number (&out, "device", (unsigned long)f->device->number);
   put_details (&out, f->details);

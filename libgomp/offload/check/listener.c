@@ -159,7 +159,7 @@ static void
 hear_mapped (const struct gomp_listener *self, const struct gomp_event *event)
 {
   (void)self;
-  gomp_check_placed (event->what);
+  gomp_check_mappings_allocated (event->what);
 }
 
 static void

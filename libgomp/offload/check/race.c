@@ -55,7 +55,7 @@ struct gomp_check_deferred
   struct gomp_check_deferred *next; /* met before, or over before */
   unsigned number;                  /* of constructs with nowait */
   const char *directive;
-  const char *place;          /* or NULL */
+  const char *location;       /* or NULL */
   const void *creator;        /* the task that met it */
   const void *task;           /* once it has started */
   struct gomp_device *device; /* or NULL: not known */
@@ -276,7 +276,7 @@ range_of (const struct gomp_check_deferred *c,
                                 .end = a->end,
                                 .type = a->type,
                                 .directive = c->directive,
-                                .place = c->place };
+                                .location = c->location };
   snprintf (r.name, sizeof (r.name), "%s", a->name);
   return r;
 }
@@ -364,7 +364,7 @@ make (const char *name, struct gomp_device *device, const void *creator)
 {
   struct gomp_check_deferred *c = gomp_xalloc_zeroed (sizeof (*c));
   c->directive = name;
-  c->place = gomp_check_where ();
+  c->location = gomp_check_where ();
   c->device = device;
   c->creator = creator;
   gomp_mutex_lock_raw (&race_lock);
@@ -429,7 +429,7 @@ gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
   c->is_region = directive == GOMP_CHECK_TARGET;
   c->depends = depends;
   if (is_compared (directive))
-    c->use = gomp_check_use_make (device, c->number, c->place);
+    c->use = gomp_check_use_make (device, c->number, c->location);
   if (known)
     note_clauses (c, directive, list);
   if (!depends)
@@ -504,7 +504,7 @@ compare_update (struct gomp_device *device,
                 const struct gomp_check_accesses *accesses)
 {
   struct gomp_check_deferred *c = make ("target update", device, NULL);
-  c->use = gomp_check_use_make (device, c->number, c->place);
+  c->use = gomp_check_use_make (device, c->number, c->location);
   decide (c, accesses);
   end (c);
 }
@@ -563,7 +563,7 @@ gomp_check_race_region (int number, const struct gomp_clause_list *list)
       sweep ();
       c = make ("target", device, NULL);
       c->is_region = true;
-      c->use = gomp_check_use_make (device, c->number, c->place);
+      c->use = gomp_check_use_make (device, c->number, c->location);
       decide (c, &c->accesses);
     }
   gomp_mutex_unlock (&gomp_check_lock);
@@ -644,7 +644,7 @@ meets (const struct gomp_check_deferred *c, uintptr_t start, uintptr_t end,
 
 bool
 gomp_check_race_host (uintptr_t start, size_t size,
-                      enum gomp_check_race_kind kind, const char *place)
+                      enum gomp_check_race_kind kind, const char *location)
 {
   struct gomp_check_range r;
   bool found = false;
@@ -659,7 +659,7 @@ gomp_check_race_host (uintptr_t start, size_t size,
             && meets (c, start, start + size, kind != GOMP_CHECK_RACE_READ, &r);
   gomp_mutex_unlock_raw (&race_lock);
   if (found)
-    gomp_check_say_race (kind, &r, start > r.host ? start : r.host, place,
+    gomp_check_say_race (kind, &r, start > r.host ? start : r.host, location,
                          NULL);
   return found;
 }

@@ -226,7 +226,7 @@ make_range (struct gomp_device *device, uintptr_t host, size_t size,
     r->known = gomp_alloc (size);
   r->type = type;
   r->directive = directive;
-  r->place = gomp_check_where ();
+  r->location = gomp_check_where ();
   r->maker = gomp_check_race_maker ();
   if (r->known != NULL)
     memcpy (r->known, (const void *)r->host, size);
@@ -234,7 +234,7 @@ make_range (struct gomp_device *device, uintptr_t host, size_t size,
 }
 
 static void
-place_item (const struct gomp_setup *s, size_t i)
+add_item (const struct gomp_setup *s, size_t i)
 {
   struct gomp_device *device = s->c->device;
   struct gomp_item *item = &s->c->items[i];
@@ -266,7 +266,7 @@ place_item (const struct gomp_setup *s, size_t i)
 #define PADDING_MAX 8
 
 static void
-place_padding (const struct gomp_setup *s, size_t i)
+add_padding (const struct gomp_setup *s, size_t i)
 {
   const struct gomp_item *item = &s->c->items[i];
   if (i == s->first || (item->flags & item[-1].flags & GOMP_ITEM_NEW) == 0
@@ -344,7 +344,7 @@ look_at_present (const struct gomp_setup *s, size_t i)
 }
 
 void
-gomp_check_placed (const struct gomp_setup *s)
+gomp_check_mappings_allocated (const struct gomp_setup *s)
 {
   if (!gomp_check_has_states (s->c->device))
     return;
@@ -359,8 +359,8 @@ gomp_check_placed (const struct gomp_setup *s)
       look_at_present (s, i);
     else
       {
-        place_item (s, i);
-        place_padding (s, i);
+        add_item (s, i);
+        add_padding (s, i);
       }
   gomp_mutex_unlock (&gomp_check_lock);
 }
@@ -442,7 +442,7 @@ gomp_check_unmapped (struct gomp_device *device, uintptr_t start, size_t size,
       memmove (&l->ranges[i], &l->ranges[i + 1],
                (l->count - i) * sizeof (*l->ranges));
       r->gone_by = directive;
-      r->gone_place = gomp_check_where ();
+      r->gone_location = gomp_check_where ();
       if (!r->permanent)
         note_lost (r);
       bury (r);
@@ -516,7 +516,7 @@ gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
     {
       struct gomp_check_range *r
           = make_range (device, host, size, copy, "", "declare target");
-      r->place = NULL;
+      r->location = NULL;
       r->permanent = r->variable = r->synced = true;
       note_initial (r, view);
       insert (r);

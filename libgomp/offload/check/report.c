@@ -27,7 +27,7 @@
 struct made
 {
   unsigned category;
-  char place[GOMP_CHECK_PLACE_MAX];
+  char location[GOMP_CHECK_LOCATION_MAX];
 };
 
 static struct made *made[REPORTS_MAX];
@@ -53,12 +53,13 @@ category_name (unsigned category)
 
 /* Whether a report has to be made; records that it is.  */
 static bool
-begins (unsigned category, const char *place)
+begins (unsigned category, const char *location)
 {
   if ((gomp_icv_global.offload_check & category) == 0)
     return false;
   for (unsigned i = 0; i < made_count; i++)
-    if (made[i]->category == category && strcmp (made[i]->place, place) == 0)
+    if (made[i]->category == category
+        && strcmp (made[i]->location, location) == 0)
       return false;
   if (made_count == REPORTS_MAX)
     {
@@ -67,22 +68,22 @@ begins (unsigned category, const char *place)
     }
   struct made *m = gomp_xalloc (sizeof (*m));
   m->category = category;
-  snprintf (m->place, sizeof (m->place), "%s", place);
+  snprintf (m->location, sizeof (m->location), "%s", location);
   made[made_count++] = m;
   return true;
 }
 
 /* The parts of "FILE:LINE<tab>EXPRESSION".  */
 static int
-source_length (const char *place)
+source_length (const char *location)
 {
-  return (int)strcspn (place, "\t");
+  return (int)strcspn (location, "\t");
 }
 
 static const char *
-expression (const char *place)
+expression (const char *location)
 {
-  const char *tab = strchr (place, '\t');
+  const char *tab = strchr (location, '\t');
   return tab == NULL ? "" : tab + 1;
 }
 
@@ -100,11 +101,11 @@ gomp_check_range_name (const struct gomp_check_range *r, char *name)
 
 /* " by DIRECTIVE (SOURCE)".  */
 static void
-write_by (struct gomp_strbuf *out, const char *directive, const char *place)
+write_by (struct gomp_strbuf *out, const char *directive, const char *location)
 {
   gomp_strbuf_printf (out, " by %s", directive);
-  if (place != NULL && source_length (place) > 0)
-    gomp_strbuf_printf (out, " (%.*s)", source_length (place), place);
+  if (location != NULL && source_length (location) > 0)
+    gomp_strbuf_printf (out, " (%.*s)", source_length (location), location);
 }
 
 /* "NAME, 400 bytes at 0x..., mapped (to) by target (t.c:3)".  */
@@ -120,7 +121,7 @@ write_range (struct gomp_strbuf *out, const struct gomp_check_range *r)
                                                                   : "mapped");
   if (*r->type != '\0')
     gomp_strbuf_printf (out, " (%s)", r->type);
-  write_by (out, r->directive, r->place);
+  write_by (out, r->directive, r->location);
 }
 
 /* "in target region main._omp_fn.0 (t.c:3) on device 0 (x86emul)".  */
@@ -131,11 +132,11 @@ write_region (struct gomp_strbuf *out, const struct gomp_check_finding *f)
   gomp_device_describe (f->device, where);
   if (f->region == NULL)
     gomp_strbuf_printf (out, "\n  on %s", where);
-  else if (f->region_place == NULL)
+  else if (f->region_location == NULL)
     gomp_strbuf_printf (out, "\n  in target region %s on %s", f->region, where);
   else
     gomp_strbuf_printf (out, "\n  in target region %s (%s) on %s", f->region,
-                        f->region_place, where);
+                        f->region_location, where);
 }
 
 /* "SOURCE: WHAT: EXPRESSION [CATEGORY]", and everything else that is known.  */
@@ -144,13 +145,13 @@ print (const struct gomp_check_finding *f)
 {
   char text[TEXT_MAX];
   struct gomp_strbuf out;
-  const char *name = expression (f->place);
-  int length = source_length (f->place);
+  const char *name = expression (f->location);
+  int length = source_length (f->location);
   if (*name == '\0' && f->range != NULL)
     name = f->range->name;
   gomp_strbuf_init (&out, text, sizeof (text));
   gomp_strbuf_printf (&out, "mapping check: %.*s%s%s%s%s [%s]", length,
-                      f->place, length > 0 ? ": " : "", f->what,
+                      f->location, length > 0 ? ": " : "", f->what,
                       *name != '\0' ? ": " : "", name,
                       category_name (f->category));
   if (f->size != 0)
@@ -270,7 +271,7 @@ explain_gone (struct gomp_strbuf *out, struct gomp_check_finding *f,
                       (unsigned long)(address - r->copy));
   write_range (out, r);
   gomp_strbuf_printf (out, "\n  it was unmapped");
-  write_by (out, r->gone_by, r->gone_place);
+  write_by (out, r->gone_by, r->gone_location);
 }
 
 static void
@@ -353,7 +354,7 @@ find_region (struct gomp_check_finding *f, const void *function, char *name)
   gomp_symbol_write (&sb, symbol);
   f->region = name;
   if (p->function_source != NULL)
-    f->region_place = p->function_source (f->device->ordinal, function);
+    f->region_location = p->function_source (f->device->ordinal, function);
 }
 
 void
@@ -363,10 +364,10 @@ gomp_check_say_device (struct gomp_device *device,
   char what[128], region[GOMP_REGION_NAME_MAX];
   struct gomp_strbuf details;
   unsigned kind = report->kind < GOMP_ARRAY_SIZE (kinds) ? report->kind : 0;
-  if (kind == 0 || !begins (kinds[kind].category, report->place))
+  if (kind == 0 || !begins (kinds[kind].category, report->location))
     return;
   struct gomp_check_finding f = { .category = kinds[kind].category,
-                                  .place = report->place,
+                                  .location = report->location,
                                   .what = what,
                                   .is_write = report->is_write != 0,
                                   .size = report->size,
@@ -386,14 +387,14 @@ gomp_check_say_device (struct gomp_device *device,
 
 void
 gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
-                     const char *place)
+                     const char *location)
 {
   struct gomp_strbuf details;
-  if (!begins (GOMP_CATEGORY_LOST, place))
+  if (!begins (GOMP_CATEGORY_LOST, location))
     return;
   struct gomp_check_finding f
       = { .category = GOMP_CATEGORY_LOST,
-          .place = place,
+          .location = location,
           .what = "the host reads a value that the device has changed since",
           .range = r,
           .device = r->device,
@@ -414,7 +415,7 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
   else if (r->gone_by != NULL)
     {
       gomp_strbuf_printf (&details, "\n  the device's value was dropped");
-      write_by (&details, r->gone_by, r->gone_place);
+      write_by (&details, r->gone_by, r->gone_location);
       f.hint = "use map(from: ...) or map(tofrom: ...), or target update "
                "from(...) before it is unmapped";
     }
@@ -424,14 +425,14 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
 void
 gomp_check_say_unset (struct gomp_device *device,
                       const struct gomp_check_range *r, uintptr_t host,
-                      const char *place)
+                      const char *location)
 {
   struct gomp_strbuf details;
-  if (!begins (GOMP_CATEGORY_UNWRITTEN, place))
+  if (!begins (GOMP_CATEGORY_UNWRITTEN, location))
     return;
   struct gomp_check_finding f
       = { .category = GOMP_CATEGORY_UNWRITTEN,
-          .place = place,
+          .location = location,
           .what = "the host reads data that no region has written",
           .range = r,
           .device = device,
@@ -453,40 +454,40 @@ gomp_check_say_unset (struct gomp_device *device,
   print (&f);
 }
 
-/* Write to OWN, of GOMP_CHECK_PLACE_MAX, the location to report for R: the end
-   of its memory, PLACE, or else the location where it was mapped, and its
-   name.  */
+/* Write to OWN, of GOMP_CHECK_LOCATION_MAX, the location to report for R: the
+   end of its memory, LOCATION, or else the location where it was mapped, and
+   its name.  */
 static void
-place_of_leak (const struct gomp_check_range *r, bool freed, const char *place,
-               char *own)
+location_of_leak (const struct gomp_check_range *r, bool freed,
+                  const char *location, char *own)
 {
-  const char *name = place == NULL ? "" : expression (place);
+  const char *name = location == NULL ? "" : expression (location);
   if (r->name[0] != '\0' && (freed || *name == '\0'))
     name = r->name;
-  if (place == NULL)
-    place = r->place == NULL ? "" : r->place;
-  snprintf (own, GOMP_CHECK_PLACE_MAX, "%.*s\t%s", source_length (place), place,
-            name);
+  if (location == NULL)
+    location = r->location == NULL ? "" : r->location;
+  snprintf (own, GOMP_CHECK_LOCATION_MAX, "%.*s\t%s", source_length (location),
+            location, name);
 }
 
 void
 gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
-                     const char *place)
+                     const char *location)
 {
-  char own[GOMP_CHECK_PLACE_MAX];
+  char own[GOMP_CHECK_LOCATION_MAX];
   struct gomp_strbuf details;
-  place_of_leak (r, freed, place, own);
+  location_of_leak (r, freed, location, own);
   if (!begins (GOMP_CATEGORY_LEAK, own))
     return;
   struct gomp_check_finding f
       = { .category = GOMP_CATEGORY_LEAK,
-          .place = own,
-          .what = place == NULL ? "still mapped at the end of the program"
-                  : freed       ? "freed while it is mapped"
-                                : "leaves its scope while it is mapped",
+          .location = own,
+          .what = location == NULL ? "still mapped at the end of the program"
+                  : freed          ? "freed while it is mapped"
+                                   : "leaves its scope while it is mapped",
           .range = r,
           .device = r->device,
-          .hint = place == NULL
+          .hint = location == NULL
                       ? "each target enter data needs its target exit data"
                       : "use target exit data first: other memory at this "
                         "address would count as mapped" };
@@ -499,7 +500,7 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
 void
 gomp_check_say_race (enum gomp_check_race_kind kind,
                      const struct gomp_check_range *r, uintptr_t host,
-                     const char *place, const char *name)
+                     const char *location, const char *name)
 {
   static const char *const what[] = {
     [GOMP_CHECK_RACE_READ]
@@ -511,19 +512,19 @@ gomp_check_say_race (enum gomp_check_race_kind kind,
     [GOMP_CHECK_RACE_CONSTRUCT]
     = "copies data that another construct, with nowait, may be copying",
   };
-  char own[GOMP_CHECK_PLACE_MAX];
+  char own[GOMP_CHECK_LOCATION_MAX];
   struct gomp_strbuf details;
-  if (place == NULL)
+  if (location == NULL)
     {
       const char *where = gomp_check_where ();
       snprintf (own, sizeof (own), "%s\t%s", where == NULL ? "" : where, name);
-      place = own;
+      location = own;
     }
-  if (!begins (GOMP_CATEGORY_RACE, place))
+  if (!begins (GOMP_CATEGORY_RACE, location))
     return;
   struct gomp_check_finding f
       = { .category = GOMP_CATEGORY_RACE,
-          .place = place,
+          .location = location,
           .what = what[kind],
           .range = r,
           .device = r->device,
@@ -563,16 +564,17 @@ write_bytes (struct gomp_strbuf *out, size_t first, size_t last)
 void
 gomp_check_say_meeting (const struct gomp_check_meeting *m)
 {
-  char own[GOMP_CHECK_PLACE_MAX], name[GOMP_CHECK_NAME_MAX];
-  const char *place = m->then_place == NULL ? "" : m->then_place;
+  char own[GOMP_CHECK_LOCATION_MAX], name[GOMP_CHECK_NAME_MAX];
+  const char *location = m->then_location == NULL ? "" : m->then_location;
   struct gomp_strbuf details;
   gomp_check_range_name (m->range, name);
-  snprintf (own, sizeof (own), "%.*s\t%s", source_length (place), place, name);
+  snprintf (own, sizeof (own), "%.*s\t%s", source_length (location), location,
+            name);
   if (!begins (GOMP_CATEGORY_RACE, own))
     return;
   struct gomp_check_finding f
       = { .category = GOMP_CATEGORY_RACE,
-          .place = own,
+          .location = own,
           .what = m->then_copies
                       ? "copies data that a region may be using at the same "
                         "time"
@@ -588,9 +590,9 @@ gomp_check_say_meeting (const struct gomp_check_meeting *m)
   write_range (&details, m->range);
   gomp_strbuf_printf (&details, "\n  the %s",
                       m->first_copies ? "copy" : "region");
-  if (m->first_place != NULL)
-    gomp_strbuf_printf (&details, " at %.*s", source_length (m->first_place),
-                        m->first_place);
+  if (m->first_location != NULL)
+    gomp_strbuf_printf (&details, " at %.*s", source_length (m->first_location),
+                        m->first_location);
   write_marks (&details, m->first_marks);
   gomp_strbuf_printf (&details, ", this one");
   write_marks (&details, m->then_marks);

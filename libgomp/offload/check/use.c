@@ -46,12 +46,12 @@ struct piece
 struct gomp_check_use
 {
   struct gomp_device *device;
-  unsigned number;   /* of its construct, as they were met */
-  const char *place; /* of that, or NULL */
-  unsigned note;     /* the plugin's, from the launch until it is taken; 0 */
-  bool copies;       /* it is not a region, but a directive that copies */
-  bool taken;        /* PIECES are complete */
-  bool released;     /* the construct is over */
+  unsigned number;      /* of its construct, as they were met */
+  const char *location; /* of that, or NULL */
+  unsigned note;        /* the plugin's, from the launch until it is taken; 0 */
+  bool copies;          /* it is not a region, but a directive that copies */
+  bool taken;           /* PIECES are complete */
+  bool released;        /* the construct is over */
   struct gomp_check_use **others; /* without an order to it, not compared */
   size_t other_count, other_room;
   struct piece *pieces; /* rising by address, disjoint */
@@ -62,14 +62,14 @@ struct gomp_check_use
 
 struct gomp_check_use *
 gomp_check_use_make (struct gomp_device *device, unsigned number,
-                     const char *place)
+                     const char *location)
 {
   if (device->plugin->check_note == NULL)
     return NULL;
   struct gomp_check_use *u = gomp_xalloc_zeroed (sizeof (*u));
   u->device = device;
   u->number = number;
-  u->place = place;
+  u->location = location;
   return u;
 }
 
@@ -240,8 +240,8 @@ meet (struct gomp_check_meeting *m, struct gomp_device *device,
 static void
 compare (const struct gomp_check_use *a, const struct gomp_check_use *b)
 {
-  struct gomp_check_meeting m = { .first_place = a->place,
-                                  .then_place = b->place,
+  struct gomp_check_meeting m = { .first_location = a->location,
+                                  .then_location = b->location,
                                   .first_copies = a->copies,
                                   .then_copies = b->copies };
   struct overlaps w = { .a = a, .b = b };

@@ -5,8 +5,8 @@
    Runs in the encountering thread; no lock is held on return.  The passes:
 
    1. resolve.c: refer to what is mapped, insert what is not, lay out one block;
-   2. allocate the block; the new mappings are placed;
-   3. wait until those of other constructs are placed;
+   2. allocate the block; the new mappings have their storage;
+   3. wait until those of other constructs have theirs;
    4. fill the block: data, red zones, arguments, pointers; the new mappings
       are filled, and other constructs that wait go on;
    5. wait until those of other constructs are filled, then copy `always' data
@@ -106,14 +106,14 @@ counter_hashed (struct gomp_construct *c, size_t end,
   uint64_t hash = (uintptr_t)owner * UINT64_C (0x9e3779b97f4a7c15);
   for (size_t k = hash >> (64 - c->seen_bits);; k++)
     {
-      uint32_t *place = &c->seen[k & mask];
-      if (*place == 0)
+      uint32_t *slot = &c->seen[k & mask];
+      if (*slot == 0)
         {
-          *place = (uint32_t)end + 1;
+          *slot = (uint32_t)end + 1;
           return end;
         }
-      if (gomp_mapping_owner (c->items[*place - 1].mapping) == owner)
-        return *place - 1;
+      if (gomp_mapping_owner (c->items[*slot - 1].mapping) == owner)
+        return *slot - 1;
     }
 }
 
@@ -163,7 +163,7 @@ gomp_construct_refuse (const struct gomp_construct *c, size_t i,
 /* ---- Passes 2 and 3: storage.  */
 
 static void
-place (struct gomp_setup *s)
+announce_storage (struct gomp_setup *s)
 {
   struct gomp_block *block = s->block;
   for (size_t i = s->first; i < s->last; i++)
@@ -181,7 +181,7 @@ place (struct gomp_setup *s)
       mapping->device = block->address + item->offset;
       mapping->view = block->view == NULL ? NULL : block->view + item->offset;
       mapping->block = block;
-      gomp_mapping_set_ready (mapping, GOMP_READY_PLACED);
+      gomp_mapping_set_ready (mapping, GOMP_READY_ALLOCATED);
     }
 }
 
@@ -202,7 +202,7 @@ allocate (struct gomp_setup *s)
     }
   gomp_block_refer (s->block, s->owners + s->with_arguments);
   if (s->fresh > 0)
-    place (s);
+    announce_storage (s);
   return GOMP_OK;
 }
 
@@ -225,7 +225,7 @@ is_awaited (const struct gomp_setup *s, const struct gomp_item *item,
 }
 
 /* Wait until the mappings of others have the bit READY.  */
-static INSTANCE void
+static SPECIALIZED void
 await_others (struct gomp_setup *s, unsigned ready, const bool observed)
 {
   struct gomp_map *map = &s->c->device->map;
@@ -250,11 +250,11 @@ static inline void
 guard (struct gomp_setup *s, const struct gomp_item *item)
 {
   char *view = s->block->view + item->offset;
-  gomp_guard_write (view + item->length, gomp_guard_size (item->length));
+  gomp_redzone_write (view + item->length, gomp_redzone_size (item->length));
   bool member = item->mapping != NULL
                 && (item->mapping->flags & GOMP_MAPPING_MEMBER) != 0;
   if (item->offset >= GOMP_GUARD_BEFORE && !member)
-    gomp_guard_write (view - GOMP_GUARD_BEFORE, GOMP_GUARD_BEFORE);
+    gomp_redzone_write (view - GOMP_GUARD_BEFORE, GOMP_GUARD_BEFORE);
 }
 
 /* A pointer is set later, together with the data that is copied with it.  */
@@ -269,7 +269,7 @@ fill_own (struct gomp_setup *s, const struct gomp_item *item,
              : GOMP_OK;
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 fill_item (struct gomp_setup *s, size_t i, const bool observed)
 {
   struct gomp_item *item = &s->c->items[i];
@@ -308,7 +308,7 @@ fill_arguments (struct gomp_setup *s)
   return status;
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 fill_block (struct gomp_setup *s, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
@@ -322,13 +322,13 @@ fill_block (struct gomp_setup *s, const bool observed)
       announce_once (s);
       status = gomp_setup_pointers (s, false);
     }
-  if (gomp_stage_waits (&s->stage) && status == GOMP_OK)
+  if (gomp_upload_waits (&s->stage) && status == GOMP_OK)
     status = gomp_setup_flush (s);
   return status;
 }
 
-static INSTANCE enum gomp_status
-fill_through (struct gomp_setup *s, struct gomp_stage_room *room,
+static SPECIALIZED enum gomp_status
+fill_through (struct gomp_setup *s, struct gomp_upload_room *room,
               const bool observed)
 {
   s->stage.room = room;
@@ -340,18 +340,18 @@ fill_through (struct gomp_setup *s, struct gomp_stage_room *room,
 static NOINLINE enum gomp_status
 fill_staged (struct gomp_setup *s)
 {
-  struct gomp_stage_room room;
+  struct gomp_upload_room room;
   return fill_through (s, &room, false);
 }
 
 static COLD enum gomp_status
 fill_staged_observed (struct gomp_setup *s)
 {
-  struct gomp_stage_room room;
+  struct gomp_upload_room room;
   return fill_through (s, &room, true);
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 fill (struct gomp_setup *s, const bool observed)
 {
   bool gathers = s->with_arguments || s->last - s->first > 1;
@@ -368,8 +368,8 @@ gomp_construct_publish (struct gomp_construct *c, size_t first, size_t last)
       struct gomp_item *item = &c->items[i];
       gomp_invariant ((item->flags & GOMP_ITEM_NEW) == 0
                           || ((gomp_mapping_marks (item->mapping)
-                               & (GOMP_READY_PLACED | GOMP_READY_FILLED))
-                              == GOMP_READY_PLACED),
+                               & (GOMP_READY_ALLOCATED | GOMP_READY_FILLED))
+                              == GOMP_READY_ALLOCATED),
                       "item %zu is filled before it is placed, or twice", i);
       if (item->flags & GOMP_ITEM_NEW)
         gomp_mapping_set_ready (item->mapping,
@@ -417,7 +417,7 @@ publish (struct gomp_setup *s)
 
 /* ---- Pass 5: what was there already.  */
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 renew (struct gomp_setup *s, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
@@ -458,7 +458,7 @@ settle_links (struct gomp_setup *s)
 
 /* ---- All passes.  */
 
-static INSTANCE void
+static SPECIALIZED void
 start (struct gomp_setup *s, struct gomp_construct *c,
        const struct gomp_clause_list *list, size_t first, size_t last,
        const bool observed)
@@ -492,7 +492,7 @@ raise_mapped (const struct gomp_setup *s)
     gomp_observe_mapped (s);
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 begin (struct gomp_construct *c, const struct gomp_clause_list *list,
        size_t first, size_t last, bool with_arguments, const bool observed)
 {
@@ -506,7 +506,7 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
       if (s.align < sizeof (uint64_t))
         s.align = sizeof (uint64_t);
     }
-  enum gomp_status status = gomp_setup_take (&s);
+  enum gomp_status status = gomp_setup_resolve (&s);
   if (s.locked)
     {
       if (status == GOMP_OK && s.size > 0)
@@ -519,7 +519,7 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
     return status;
   if (observed)
     raise_mapped (&s);
-  await_others (&s, GOMP_READY_PLACED, observed);
+  await_others (&s, GOMP_READY_ALLOCATED, observed);
   s.defers = can_defer (&s);
   status = fill (&s, observed);
   if (status == GOMP_OK && s.has_links)

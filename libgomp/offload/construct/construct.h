@@ -48,7 +48,7 @@ struct gomp_item
                                     NULL */
   uintptr_t host;                /* what the clause names */
   size_t length;                 /* bytes from there */
-  size_t offset;                 /* new storage: place in the block */
+  size_t offset;                 /* new storage: where in the block */
   uint32_t counter;              /* the item that counts for the same mapping */
   uint32_t flags;                /* enum gomp_item_flags */
 };
@@ -72,7 +72,7 @@ struct gomp_construct
   size_t count;       /* items: one a clause */
   struct gomp_item *items;
   uint32_t *seen;     /* many items: hash of owner -> item + 1, else NULL */
-  unsigned seen_bits; /* log2 of its places */
+  unsigned seen_bits; /* log2 of its slots */
   struct gomp_item inline_items[GOMP_CONSTRUCT_INLINE];
 };
 
@@ -131,7 +131,7 @@ HIDDEN enum gomp_status gomp_mapping_write (struct gomp_device *device,
                                             uintptr_t host, const void *from,
                                             size_t size) HOT;
 /* Done when F is flushed; the mapping stays until then.  */
-HIDDEN enum gomp_status gomp_mapping_read (struct gomp_fetch *f,
+HIDDEN enum gomp_status gomp_mapping_read (struct gomp_download *f,
                                            struct gomp_mapping *mapping,
                                            uintptr_t host, size_t size) HOT;
 /* Told, and done at once.  */

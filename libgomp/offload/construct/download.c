@@ -15,14 +15,14 @@
 #include "offload/construct/setup.h"
 
 static inline bool
-takes_lists (const struct gomp_fetch *f)
+takes_lists (const struct gomp_download *f)
 {
   return f->device->plugin->dev2host_pieces != NULL;
 }
 
 /* Is [START, END) next to the others, and is the total not too long?  */
 static inline bool
-joins (const struct gomp_fetch *f, const struct gomp_block *block,
+joins (const struct gomp_download *f, const struct gomp_block *block,
        uintptr_t start, uintptr_t end)
 {
   if (f->block != block || f->count == GOMP_FETCH_PIECES
@@ -35,14 +35,14 @@ joins (const struct gomp_fetch *f, const struct gomp_block *block,
 }
 
 static enum gomp_status
-fetch (struct gomp_fetch *f, char *host, uintptr_t devptr, size_t size)
+fetch (struct gomp_download *f, char *host, uintptr_t devptr, size_t size)
 {
   return f->visiting ? gomp_device_read_visiting (f->device, host, devptr, size)
                      : gomp_device_read (f->device, host, devptr, NULL, size);
 }
 
 static enum gomp_status
-fetch_each (struct gomp_fetch *f)
+fetch_each (struct gomp_download *f)
 {
   enum gomp_status status = GOMP_OK;
   for (unsigned i = 0; i < f->count && status == GOMP_OK; i++)
@@ -52,7 +52,7 @@ fetch_each (struct gomp_fetch *f)
 }
 
 static NOINLINE enum gomp_status
-fetch_together (struct gomp_fetch *f)
+fetch_together (struct gomp_download *f)
 {
   char buffer[GOMP_STAGE_SIZE];
   if (fetch (f, buffer, f->start, f->end - f->start) != GOMP_OK)
@@ -72,7 +72,7 @@ fetch_together (struct gomp_fetch *f)
 }
 
 enum gomp_status
-gomp_fetch_flush_all (struct gomp_fetch *f)
+gomp_download_flush_all (struct gomp_download *f)
 {
   enum gomp_status status;
   if (f->count == 1 && !f->careful)
@@ -86,13 +86,13 @@ gomp_fetch_flush_all (struct gomp_fetch *f)
 }
 
 enum gomp_status
-gomp_fetch_add (struct gomp_fetch *f, const struct gomp_block *block,
-                char *host, uintptr_t devptr, size_t size)
+gomp_download_add (struct gomp_download *f, const struct gomp_block *block,
+                   char *host, uintptr_t devptr, size_t size)
 {
   uintptr_t start = devptr, end = devptr + size;
   if (f->count > 0 && !joins (f, block, start, end))
     {
-      enum gomp_status status = gomp_fetch_flush_all (f);
+      enum gomp_status status = gomp_download_flush_all (f);
       if (status != GOMP_OK)
         return status;
     }

@@ -20,21 +20,21 @@
 #define GOMP_FETCH_GAP 7
 
 /* Pieces that wait for a common copy.  Used by one thread.  */
-struct gomp_fetch
+struct gomp_download
 {
   struct gomp_device *device;
   const struct gomp_block *block; /* that they all lie in */
   uintptr_t start;                /* device addresses around them */
   uintptr_t end;
   unsigned count;
-  bool visiting; /* with the lock of gomp_device_visit */
+  bool visiting; /* with the lock of gomp_device_serial_begin */
   bool careful;  /* unchanged data may be constant: do not write it */
   bool ordered;  /* each lies behind the one before */
   struct gomp_device_piece pieces[GOMP_FETCH_PIECES];
 };
 
 static inline void
-gomp_fetch_init (struct gomp_fetch *f, struct gomp_device *device)
+gomp_download_init (struct gomp_download *f, struct gomp_device *device)
 {
   f->device = device;
   f->count = 0;
@@ -43,15 +43,15 @@ gomp_fetch_init (struct gomp_fetch *f, struct gomp_device *device)
 
 /* Copy SIZE bytes at DEVPTR in BLOCK to HOST, now or when F is flushed.  The
    block stays until then.  */
-HIDDEN enum gomp_status gomp_fetch_add (struct gomp_fetch *f,
-                                        const struct gomp_block *block,
-                                        char *host, uintptr_t devptr,
-                                        size_t size) HOT;
+HIDDEN enum gomp_status gomp_download_add (struct gomp_download *f,
+                                           const struct gomp_block *block,
+                                           char *host, uintptr_t devptr,
+                                           size_t size) HOT;
 /* [DEVPTR, DEVPTR + SIZE) in BLOCK belongs to the caller alone and is not
    needed: the data after it need not be a separate copy.  */
 static inline void
-gomp_fetch_pass (struct gomp_fetch *f, const struct gomp_block *block,
-                 uintptr_t devptr, size_t size)
+gomp_download_pass (struct gomp_download *f, const struct gomp_block *block,
+                    uintptr_t devptr, size_t size)
 {
   if (f->count > 0 && f->block == block && f->ordered && devptr >= f->end
       && devptr <= f->end + GOMP_FETCH_GAP
@@ -59,12 +59,12 @@ gomp_fetch_pass (struct gomp_fetch *f, const struct gomp_block *block,
     f->end = devptr + size;
 }
 /* Copy what is left.  */
-HIDDEN enum gomp_status gomp_fetch_flush_all (struct gomp_fetch *f) HOT;
+HIDDEN enum gomp_status gomp_download_flush_all (struct gomp_download *f) HOT;
 
 static inline enum gomp_status
-gomp_fetch_flush (struct gomp_fetch *f)
+gomp_download_flush (struct gomp_download *f)
 {
-  return likely (f->count == 0) ? GOMP_OK : gomp_fetch_flush_all (f);
+  return likely (f->count == 0) ? GOMP_OK : gomp_download_flush_all (f);
 }
 
 #endif

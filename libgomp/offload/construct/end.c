@@ -18,7 +18,7 @@
 /* ---- Copies.  */
 
 /* To the device: FROM has the bytes for HOST; NULL: HOST itself.  */
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
       const char *from, size_t size, const bool observed)
 {
@@ -75,7 +75,7 @@ may_have_attached (struct gomp_mapping *mapping)
              gomp_mapping_is_dead_and_held (gomp_mapping_owner (mapping)));
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 copy_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
               uintptr_t host, const char *from, size_t size,
               const bool observed)
@@ -111,7 +111,7 @@ gomp_mapping_read_observed (struct gomp_device *device,
 /* Like copy_around, for a dead MAPPING: no thread attaches pointers in it any
    more, so it may be copied later, together with others.  */
 static NOINLINE enum gomp_status
-fetch_around (struct gomp_fetch *f, struct gomp_mapping *mapping,
+fetch_around (struct gomp_download *f, struct gomp_mapping *mapping,
               uintptr_t host, size_t size)
 {
   enum gomp_status status = GOMP_OK;
@@ -122,16 +122,17 @@ fetch_around (struct gomp_fetch *f, struct gomp_mapping *mapping,
       uintptr_t stop = end_of_piece (mapping, host, end, &next);
       uintptr_t devptr = gomp_mapping_device (mapping, host);
       if (stop > host)
-        status = gomp_fetch_add (f, mapping->block, (char *)host, devptr,
-                                 stop - host);
-      gomp_fetch_pass (f, mapping->block, devptr + (stop - host), next - stop);
+        status = gomp_download_add (f, mapping->block, (char *)host, devptr,
+                                    stop - host);
+      gomp_download_pass (f, mapping->block, devptr + (stop - host),
+                          next - stop);
     }
   gomp_mutex_unlock (&f->device->attaching);
   return status;
 }
 
 enum gomp_status
-gomp_mapping_read (struct gomp_fetch *f, struct gomp_mapping *mapping,
+gomp_mapping_read (struct gomp_download *f, struct gomp_mapping *mapping,
                    uintptr_t host, size_t size)
 {
   bool has_attached = may_have_attached (mapping);
@@ -140,8 +141,8 @@ gomp_mapping_read (struct gomp_fetch *f, struct gomp_mapping *mapping,
     return copy_mapping (f->device, mapping, host, NULL, size, false);
   if (has_attached)
     return fetch_around (f, mapping, host, size);
-  return gomp_fetch_add (f, mapping->block, (char *)host,
-                         gomp_mapping_device (mapping, host), size);
+  return gomp_download_add (f, mapping->block, (char *)host,
+                            gomp_mapping_device (mapping, host), size);
 }
 
 /* ---- Red zones.  */
@@ -203,12 +204,12 @@ check_item (struct gomp_construct *c, struct gomp_item *item)
   size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
   const char *behind = mapping->view + size;
   const char *before = mapping->view - GOMP_GUARD_BEFORE;
-  if (unlikely (!gomp_guard_is_intact (behind, gomp_guard_size (size))))
-    return overrun (c, mapping, behind, gomp_guard_size (size));
+  if (unlikely (!gomp_redzone_is_intact (behind, gomp_redzone_size (size))))
+    return overrun (c, mapping, behind, gomp_redzone_size (size));
   /* Members of a structure follow each other.  */
   if (likely ((mapping->flags & GOMP_MAPPING_MEMBER) == 0)
       && mapping->device - mapping->block->address >= GOMP_GUARD_BEFORE
-      && unlikely (!gomp_guard_is_intact (before, GOMP_GUARD_BEFORE)))
+      && unlikely (!gomp_redzone_is_intact (before, GOMP_GUARD_BEFORE)))
     return overrun (c, mapping, before, GOMP_GUARD_BEFORE);
   return GOMP_OK;
 }
@@ -325,8 +326,8 @@ is_unchanged_around (struct gomp_device *device, struct gomp_item *item,
   return same;
 }
 
-static INSTANCE enum gomp_status
-copy_item_back (struct gomp_fetch *f, struct gomp_item *item,
+static SPECIALIZED enum gomp_status
+copy_item_back (struct gomp_download *f, struct gomp_item *item,
                 const bool observed)
 {
   uintptr_t host = item->host;
@@ -345,25 +346,25 @@ copy_item_back (struct gomp_fetch *f, struct gomp_item *item,
 }
 
 /* The `always' copies, while all mappings are held.  */
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 copy_always (struct gomp_construct *c, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
-  struct gomp_fetch fetch;
-  gomp_fetch_init (&fetch, c->device);
+  struct gomp_download fetch;
+  gomp_download_init (&fetch, c->device);
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     if ((c->items[i].flags & GOMP_ITEM_ALWAYS_BACK)
         && c->items[i].mapping != NULL)
       status = copy_item_back (&fetch, &c->items[i], observed);
-  return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
+  return status == GOMP_OK ? gomp_download_flush (&fetch) : status;
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 copy_dead (struct gomp_construct *c, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
-  struct gomp_fetch fetch;
-  gomp_fetch_init (&fetch, c->device);
+  struct gomp_download fetch;
+  gomp_download_init (&fetch, c->device);
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     {
       struct gomp_item *item = &c->items[i];
@@ -373,10 +374,10 @@ copy_dead (struct gomp_construct *c, const bool observed)
       if (item->flags & GOMP_ITEM_BACK)
         status = copy_item_back (&fetch, item, observed);
       else if (item->flags & GOMP_ITEM_NEW)
-        gomp_fetch_pass (&fetch, m->block, m->device,
-                         gomp_mapping_end (m) - gomp_mapping_start (m));
+        gomp_download_pass (&fetch, m->block, m->device,
+                            gomp_mapping_end (m) - gomp_mapping_start (m));
     }
-  return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
+  return status == GOMP_OK ? gomp_download_flush (&fetch) : status;
 }
 
 /* For settle_links.  */
@@ -444,7 +445,7 @@ settle_links (struct gomp_construct *c)
 }
 
 /* Copy back what died, and retire it.  */
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 bury (struct gomp_construct *c, const bool observed)
 {
   if ((all_flags (c) & GOMP_ITEM_DIED) == 0)
@@ -459,7 +460,7 @@ bury (struct gomp_construct *c, const bool observed)
   return status == GOMP_OK ? settle_links (c) : status;
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 finish (struct gomp_construct *c, const bool observed)
 {
   enum gomp_status status = check_guards (c);
@@ -474,7 +475,7 @@ finish (struct gomp_construct *c, const bool observed)
   return status;
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 finish_and_settle (struct gomp_construct *c, const bool observed)
 {
   uint32_t flags = all_flags (c);
@@ -572,7 +573,7 @@ end_taken_back (struct gomp_construct *c)
   return finish (c, false);
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 end_mapped (struct gomp_construct *c, uint32_t flags, const bool observed)
 {
   if (c->is_deferred)
@@ -588,7 +589,7 @@ end_mapped (struct gomp_construct *c, uint32_t flags, const bool observed)
 
 /* Attached pointers are released first, while there are references to the
    mappings that contain them.  */
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 end (struct gomp_construct *c, const bool observed)
 {
   enum gomp_status status = GOMP_OK;

@@ -37,7 +37,7 @@ translate (struct gomp_device *device, uintptr_t target, size_t bias,
     mapping = gomp_map_hold (&device->map, address, address);
   if (mapping == NULL)
     return false;
-  gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
+  gomp_map_await (&device->map, mapping, GOMP_READY_ALLOCATED);
   *value = gomp_mapping_device (mapping, address) - bias;
   gomp_device_drop (device, mapping);
   return true;
@@ -439,7 +439,7 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
       return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause->host,
                                    clause->host + sizeof (void *));
     }
-  gomp_map_await (map, mapping, GOMP_READY_PLACED);
+  gomp_map_await (map, mapping, GOMP_READY_ALLOCATED);
   enum gomp_status status = GOMP_OK;
   if (is_due (s, i, mapping, later))
     {
@@ -496,7 +496,7 @@ attach (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   /* OpenMP: a pointer that is not mapped is not attached.  */
   if (mapping == NULL)
     return GOMP_OK;
-  gomp_map_await (map, mapping, GOMP_READY_PLACED);
+  gomp_map_await (map, mapping, GOMP_READY_ALLOCATED);
   enum gomp_status status = GOMP_OK;
   if (is_due (s, i, mapping, later))
     status = attach_in (s, i, mapping, clause);

@@ -20,19 +20,19 @@
 
 /* Bytes after an item of SIZE: few if the item would share a cache line.  */
 static inline size_t
-gomp_guard_size (size_t size)
+gomp_redzone_size (size_t size)
 {
   return size <= 32 ? GOMP_GUARD_BEFORE : 64;
 }
 
 static inline void
-gomp_guard_write (char *view, size_t size)
+gomp_redzone_write (char *view, size_t size)
 {
   memset (view, GOMP_GUARD_BYTE, size);
 }
 
 static inline bool
-gomp_guard_is_intact (const char *view, size_t size)
+gomp_redzone_is_intact (const char *view, size_t size)
 {
   uint64_t difference = 0, expected;
   memset (&expected, GOMP_GUARD_BYTE, sizeof (expected));

@@ -247,7 +247,7 @@ is_in_beginning (struct gomp_setup *s, size_t i)
 /* ---- All of a construct.  */
 
 void
-gomp_setup_take_references (struct gomp_setup *s)
+gomp_setup_resolve_references (struct gomp_setup *s)
 {
   take_beginnings (s);
   for (size_t i = s->first; i < s->last; i++)

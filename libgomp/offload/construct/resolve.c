@@ -225,8 +225,8 @@ take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
 }
 
 enum gomp_status
-gomp_setup_take_present (struct gomp_setup *s, size_t i, uintptr_t start,
-                         uintptr_t end)
+gomp_setup_resolve_present (struct gomp_setup *s, size_t i, uintptr_t start,
+                            uintptr_t end)
 {
   struct gomp_mapping *mapping = NULL;
   if (!s->locked && end > start)
@@ -362,8 +362,8 @@ disown (struct gomp_setup *s, size_t i)
 /* ---- One clause.  */
 
 enum gomp_status
-gomp_setup_take_clause (struct gomp_setup *s, size_t i,
-                        const struct gomp_clause *clause)
+gomp_setup_resolve_clause (struct gomp_setup *s, size_t i,
+                           const struct gomp_clause *clause)
 {
   uintptr_t start = clause->host;
   enum gomp_status status;
@@ -385,13 +385,13 @@ gomp_setup_take_clause (struct gomp_setup *s, size_t i,
     case GOMP_CLAUSE_ZERO_LENGTH:
       /* The mapping that contains the byte: a pointer just past a mapping does
          not count.  */
-      status = gomp_setup_take_present (s, i, start, start + 1);
+      status = gomp_setup_resolve_present (s, i, start, start + 1);
       s->has_absent |= s->c->items[i].mapping == NULL;
       return status;
     case GOMP_CLAUSE_IF_PRESENT:
-      return gomp_setup_take_present (s, i, start, start + clause->size);
+      return gomp_setup_resolve_present (s, i, start, start + clause->size);
     case GOMP_CLAUSE_PRESENT:
-      status = gomp_setup_take_present (s, i, start, start + clause->size);
+      status = gomp_setup_resolve_present (s, i, start, start + clause->size);
       if (status == GOMP_OK && s->c->items[i].mapping == NULL)
         return not_present (s, i, clause);
       return status;
@@ -431,7 +431,7 @@ note_copies (struct gomp_setup *s, struct gomp_item *item,
 }
 
 enum gomp_status
-gomp_setup_take (struct gomp_setup *s)
+gomp_setup_resolve (struct gomp_setup *s)
 {
   enum gomp_status status = GOMP_OK;
   size_t members_end = s->first; /* clauses before this are taken */
@@ -451,9 +451,9 @@ gomp_setup_take (struct gomp_setup *s)
           continue;
         }
       if (clause.operation == GOMP_CLAUSE_STRUCT)
-        status = gomp_setup_take_struct (s, i, &clause, &members_end);
+        status = gomp_setup_resolve_struct (s, i, &clause, &members_end);
       else if (clause.host != 0)
-        status = gomp_setup_take_clause (s, i, &clause);
+        status = gomp_setup_resolve_clause (s, i, &clause);
     }
   if (unlikely (s->has_own) && s->fresh > 0 && status == GOMP_OK)
     for (size_t i = s->first; i < s->last; i++)
@@ -461,6 +461,6 @@ gomp_setup_take (struct gomp_setup *s)
         disown (s, i);
   if (s->has_pointers && unlikely (s->has_attach || s->has_absent)
       && s->with_arguments && s->locked && status == GOMP_OK)
-    gomp_setup_take_references (s);
+    gomp_setup_resolve_references (s);
   return status;
 }

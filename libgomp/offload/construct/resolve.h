@@ -19,8 +19,9 @@ gomp_setup_lay_out (struct gomp_setup *s, struct gomp_item *item, size_t size,
   if (align > s->align)
     s->align = align;
   item->offset = gomp_size_round_up (s->size, align);
-  s->size = gomp_size_sum (gomp_size_sum (item->offset, size),
-                           (s->guarded ? gomp_guard_size (size) : 0) + s->gap);
+  s->size
+      = gomp_size_sum (gomp_size_sum (item->offset, size),
+                       (s->guarded ? gomp_redzone_size (size) : 0) + s->gap);
 }
 
 static inline bool
@@ -33,18 +34,18 @@ gomp_mapping_covers (struct gomp_mapping *mapping, uintptr_t start,
 
 /* The first pass over clause I.  */
 HIDDEN enum gomp_status
-gomp_setup_take_clause (struct gomp_setup *s, size_t i,
-                        const struct gomp_clause *clause) HOT;
+gomp_setup_resolve_clause (struct gomp_setup *s, size_t i,
+                           const struct gomp_clause *clause) HOT;
 /* The same for clause I, a structure, and its members, the last of which is
    before *NEXT.  */
 HIDDEN enum gomp_status
-gomp_setup_take_struct (struct gomp_setup *s, size_t i,
-                        const struct gomp_clause *clause, size_t *next);
+gomp_setup_resolve_struct (struct gomp_setup *s, size_t i,
+                           const struct gomp_clause *clause, size_t *next);
 /* Take [START, END) if it is mapped; otherwise item I stays without a
    mapping.  */
-HIDDEN enum gomp_status gomp_setup_take_present (struct gomp_setup *s, size_t i,
-                                                 uintptr_t start,
-                                                 uintptr_t end) HOT;
+HIDDEN enum gomp_status gomp_setup_resolve_present (struct gomp_setup *s,
+                                                    size_t i, uintptr_t start,
+                                                    uintptr_t end) HOT;
 /* A new mapping of [START, END) for item I, whose storage is laid out.  With
    the lock.  */
 HIDDEN enum gomp_status gomp_setup_make (struct gomp_setup *s, size_t i,

@@ -48,7 +48,8 @@ static bool
 are_together (struct gomp_mapping *a, struct gomp_mapping *b)
 {
   if (gomp_mapping_owner (a) == gomp_mapping_owner (b)
-      || (gomp_mapping_marks (a) & gomp_mapping_marks (b) & GOMP_READY_PLACED)
+      || (gomp_mapping_marks (a) & gomp_mapping_marks (b)
+          & GOMP_READY_ALLOCATED)
              == 0)
     return true;
   return a->block == b->block
@@ -63,7 +64,7 @@ take_member (struct gomp_setup *s, size_t i, struct gomp_mapping *first)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, i);
   uintptr_t start = clause.host, end = start + gomp_clause_storage (&clause);
-  enum gomp_status status = gomp_setup_take_present (s, i, start, end);
+  enum gomp_status status = gomp_setup_resolve_present (s, i, start, end);
   struct gomp_mapping *mapping = s->c->items[i].mapping;
   if (status != GOMP_OK)
     return status;
@@ -435,7 +436,7 @@ take_whole (struct gomp_setup *s, const struct members *m)
   struct gomp_clause clause = gomp_clause_get (s->list, m->whole);
   bool fits
       = (clause.flags & GOMP_CLAUSE_TO) && clause.size >= m->end - clause.host;
-  return fits ? gomp_setup_take_clause (s, m->whole, &clause) : GOMP_OK;
+  return fits ? gomp_setup_resolve_clause (s, m->whole, &clause) : GOMP_OK;
 }
 
 size_t
@@ -446,8 +447,8 @@ gomp_clause_struct_end (const struct gomp_clause_list *list, size_t i)
 }
 
 enum gomp_status
-gomp_setup_take_struct (struct gomp_setup *s, size_t i,
-                        const struct gomp_clause *clause, size_t *next)
+gomp_setup_resolve_struct (struct gomp_setup *s, size_t i,
+                           const struct gomp_clause *clause, size_t *next)
 {
   struct members m;
   enum gomp_status status = find_members (s, i, clause, &m);
@@ -461,7 +462,7 @@ gomp_setup_take_struct (struct gomp_setup *s, size_t i,
     {
       struct gomp_clause other = gomp_clause_get (s->list, k);
       if (other.host != 0 && is_apart (s, k))
-        status = gomp_setup_take_clause (s, k, &other);
+        status = gomp_setup_resolve_clause (s, k, &other);
     }
   return status;
 }

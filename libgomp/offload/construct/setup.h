@@ -17,13 +17,13 @@
 #define GOMP_STAGE_SIZE 32768
 #define GOMP_STAGE_GAP 4096
 #define GOMP_STAGE_PARTS 32
-struct gomp_stage_room
+struct gomp_upload_room
 {
   struct gomp_host_part part[GOMP_STAGE_PARTS];
   char bytes[GOMP_STAGE_SIZE];
 };
 
-struct gomp_stage
+struct gomp_upload
 {
   size_t start;   /* block offset of the bytes gathered last */
   size_t size;    /* how many these are; they come after all parts */
@@ -31,7 +31,7 @@ struct gomp_stage
   size_t first;   /* block offset of the first part */
   size_t written; /* block offset after all data that no longer wait */
   unsigned count; /* parts */
-  struct gomp_stage_room *room; /* while the block is filled */
+  struct gomp_upload_room *room; /* while the block is filled */
 };
 
 struct gomp_setup
@@ -62,12 +62,12 @@ struct gomp_setup
                                has ended */
   size_t last_implicit;     /* after the last clause that may map a whole of
                                which others map parts; initially UNKNOWN */
-  struct gomp_stage stage;
+  struct gomp_upload stage;
 };
 
 /* resolve.c: find or make the mappings of all clauses.  Leaves the map locked
    or not, as S records.  */
-HIDDEN enum gomp_status gomp_setup_take (struct gomp_setup *s) HOT;
+HIDDEN enum gomp_status gomp_setup_resolve (struct gomp_setup *s) HOT;
 HIDDEN void gomp_setup_lock (struct gomp_setup *s);
 
 /* refer.c: has a structure, of which members lie from START to END, a reference
@@ -78,7 +78,7 @@ HIDDEN bool gomp_setup_find_reference (const struct gomp_setup *s,
 /* Which pointers that are attached are referred to, after all clauses were
    taken, with the map's lock; and set the references to that at TARGET on the
    host, VALUE on the device.  */
-HIDDEN void gomp_setup_take_references (struct gomp_setup *s) COLD;
+HIDDEN void gomp_setup_resolve_references (struct gomp_setup *s) COLD;
 HIDDEN enum gomp_status
 gomp_setup_refer (struct gomp_setup *s, uintptr_t target, uintptr_t value) COLD;
 
@@ -109,7 +109,7 @@ HIDDEN enum gomp_status gomp_setup_stage (struct gomp_setup *s, size_t offset,
 HIDDEN enum gomp_status gomp_setup_flush (struct gomp_setup *s);
 
 static inline bool
-gomp_stage_waits (const struct gomp_stage *stage)
+gomp_upload_waits (const struct gomp_upload *stage)
 {
   return stage->size > 0 || stage->count > 0;
 }
@@ -119,7 +119,7 @@ static inline enum gomp_status
 gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
                 size_t size)
 {
-  struct gomp_stage *stage = &s->stage;
+  struct gomp_upload *stage = &s->stage;
   char *to;
   if (s->block->view != NULL)
     {

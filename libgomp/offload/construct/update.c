@@ -47,8 +47,8 @@ partial_update (struct gomp_device *device, struct gomp_mapping *mapping,
   return GOMP_ERR_MAP;
 }
 
-static INSTANCE enum gomp_status
-update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
+static SPECIALIZED enum gomp_status
+update_mapping (struct gomp_download *f, struct gomp_mapping *mapping,
                 const struct gomp_clause *clause, const bool observed)
 {
   struct gomp_device *device = f->device;
@@ -69,11 +69,11 @@ update_mapping (struct gomp_fetch *f, struct gomp_mapping *mapping,
 }
 
 /* Holding what it names.  */
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 update_held (struct gomp_device *device, const struct gomp_clause *clause,
              const bool observed)
 {
-  struct gomp_fetch fetch;
+  struct gomp_download fetch;
   enum gomp_status status = gomp_clause_check (clause);
   if (unlikely (status != GOMP_OK))
     return refused (device);
@@ -88,10 +88,10 @@ update_held (struct gomp_device *device, const struct gomp_clause *clause,
                                  (unsigned long)clause->size,
                                  (unsigned long)clause->size, device->number)
                : GOMP_OK;
-  gomp_fetch_init (&fetch, device);
+  gomp_download_init (&fetch, device);
   status = update_mapping (&fetch, mapping, clause, observed);
   if (status == GOMP_OK)
-    status = gomp_fetch_flush (&fetch);
+    status = gomp_download_flush (&fetch);
   gomp_device_drop (device, mapping);
   return status;
 }
@@ -106,7 +106,7 @@ struct visit
   const char *first;              /* host address of the only one, or NULL */
   uintptr_t start;                /* device address */
   size_t size;                    /* bytes; 0: none */
-  struct gomp_fetch fetch;        /* those from there */
+  struct gomp_download fetch;     /* those from there */
   char buffer[GOMP_STAGE_SIZE];
 };
 
@@ -160,7 +160,7 @@ visit_mapping (struct visit *v, struct gomp_mapping *mapping,
   char *host = (char *)clause->host;
   if (clause->flags & GOMP_CLAUSE_TO)
     {
-      status = gomp_fetch_flush (&v->fetch);
+      status = gomp_download_flush (&v->fetch);
       if (status == GOMP_OK)
         status = put (v, mapping->block, host, devptr, clause->size);
     }
@@ -168,8 +168,8 @@ visit_mapping (struct visit *v, struct gomp_mapping *mapping,
     {
       status = flush_puts (v);
       if (status == GOMP_OK)
-        status = gomp_fetch_add (&v->fetch, mapping->block, host, devptr,
-                                 clause->size);
+        status = gomp_download_add (&v->fetch, mapping->block, host, devptr,
+                                    clause->size);
     }
   return status;
 }
@@ -206,10 +206,10 @@ visit (struct gomp_device *device, const struct gomp_clause_list *list,
   struct visit v;
   v.device = device;
   v.size = 0;
-  gomp_fetch_init (&v.fetch, device);
+  gomp_download_init (&v.fetch, device);
   v.fetch.visiting = true;
   enum gomp_status status = GOMP_OK;
-  gomp_device_visit (device);
+  gomp_device_serial_begin (device);
   for (; *i < list->count && status == GOMP_OK; ++*i)
     {
       struct gomp_clause clause = gomp_clause_get (list, *i);
@@ -223,14 +223,14 @@ visit (struct gomp_device *device, const struct gomp_clause_list *list,
   if (status == GOMP_OK)
     status = flush_puts (&v);
   if (status == GOMP_OK)
-    status = gomp_fetch_flush (&v.fetch);
-  gomp_device_end_visit (device);
+    status = gomp_download_flush (&v.fetch);
+  gomp_device_serial_end (device);
   return status;
 }
 
 /* ---- The directive.  */
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 update (struct gomp_device *device, const struct gomp_clause_list *list,
         const bool observed)
 {

@@ -20,7 +20,7 @@ write_through (struct gomp_setup *s, size_t offset,
 
 /* What was gathered last becomes a part.  */
 static void
-close_gathered (struct gomp_stage *stage)
+close_gathered (struct gomp_upload *stage)
 {
   if (stage->size == 0)
     return;
@@ -36,7 +36,7 @@ close_gathered (struct gomp_stage *stage)
 
 /* Behind all that waits.  */
 static inline size_t
-find_end (const struct gomp_stage *stage)
+find_end (const struct gomp_upload *stage)
 {
   if (stage->size > 0)
     return stage->start + stage->size;
@@ -47,7 +47,7 @@ find_end (const struct gomp_stage *stage)
 enum gomp_status
 gomp_setup_flush (struct gomp_setup *s)
 {
-  struct gomp_stage *stage = &s->stage;
+  struct gomp_upload *stage = &s->stage;
   close_gathered (stage);
   unsigned count = stage->count;
   if (count == 0)
@@ -64,7 +64,7 @@ gomp_setup_flush (struct gomp_setup *s)
 /* How far may the waiting data, which ends at END, be extended?  Bytes in
    between are written, too, so nothing may be there yet.  */
 static inline size_t
-find_reach (const struct gomp_stage *stage, size_t end, size_t gap)
+find_reach (const struct gomp_upload *stage, size_t end, size_t gap)
 {
   return end >= stage->written ? end + gap : end;
 }
@@ -74,8 +74,8 @@ find_reach (const struct gomp_stage *stage, size_t end, size_t gap)
 static inline bool
 follows (const struct gomp_setup *s, size_t offset)
 {
-  const struct gomp_stage *stage = &s->stage;
-  if (!gomp_stage_waits (stage))
+  const struct gomp_upload *stage = &s->stage;
+  if (!gomp_upload_waits (stage))
     return true;
   size_t end = find_end (stage);
   bool takes_parts = s->c->device->plugin->host2dev_parts != NULL;
@@ -86,7 +86,7 @@ follows (const struct gomp_setup *s, size_t offset)
 
 /* Can [OFFSET, OFFSET + SIZE) be appended to the last gathered part?  */
 static inline bool
-joins (const struct gomp_stage *stage, size_t offset, size_t size)
+joins (const struct gomp_upload *stage, size_t offset, size_t size)
 {
   return stage->size > 0 && offset >= stage->start
          && offset <= find_reach (stage, stage->start + stage->size,
@@ -95,16 +95,16 @@ joins (const struct gomp_stage *stage, size_t offset, size_t size)
 }
 
 static void
-gather (struct gomp_stage *stage, size_t offset, const void *source,
+gather (struct gomp_upload *stage, size_t offset, const void *source,
         size_t size)
 {
-  size_t place = offset - stage->start;
+  size_t at = offset - stage->start;
   char *bytes = stage->room->bytes + stage->used;
-  if (place > stage->size)
-    memset (bytes + stage->size, 0, place - stage->size);
-  memcpy (bytes + place, source, size);
-  if (place + size > stage->size)
-    stage->size = place + size;
+  if (at > stage->size)
+    memset (bytes + stage->size, 0, at - stage->size);
+  memcpy (bytes + at, source, size);
+  if (at + size > stage->size)
+    stage->size = at + size;
 }
 
 /* Data of this size belong to the program, or are a copy that the construct
@@ -122,7 +122,8 @@ is_referred (const struct gomp_setup *s, size_t size)
 }
 
 static void
-refer (struct gomp_stage *stage, size_t offset, const void *source, size_t size)
+refer (struct gomp_upload *stage, size_t offset, const void *source,
+       size_t size)
 {
   if (stage->count == 0)
     stage->first = offset;
@@ -137,7 +138,7 @@ static enum gomp_status
 stage_apart (struct gomp_setup *s, size_t offset, const void *source,
              size_t size)
 {
-  struct gomp_stage *stage = &s->stage;
+  struct gomp_upload *stage = &s->stage;
   bool referred = is_referred (s, size);
   bool fits = referred || stage->used + stage->size + size <= GOMP_STAGE_SIZE;
   enum gomp_status status = GOMP_OK;
@@ -157,7 +158,7 @@ stage_apart (struct gomp_setup *s, size_t offset, const void *source,
 
 /* Where [OFFSET, OFFSET + SIZE) waits, in a part that was gathered; or NULL. */
 static char *
-find_waiting (struct gomp_stage *stage, size_t offset, size_t size)
+find_waiting (struct gomp_upload *stage, size_t offset, size_t size)
 {
   for (unsigned i = 0; i < stage->count; i++)
     {
@@ -173,7 +174,7 @@ find_waiting (struct gomp_stage *stage, size_t offset, size_t size)
 
 /* The part of the program's memory for [OFFSET, OFFSET + SIZE); or COUNT.  */
 static unsigned
-find_referred (const struct gomp_stage *stage, size_t offset, size_t size)
+find_referred (const struct gomp_upload *stage, size_t offset, size_t size)
 {
   unsigned i = 0;
   for (; i < stage->count; i++)
@@ -193,7 +194,7 @@ static bool
 replace_referred (struct gomp_setup *s, size_t offset, const void *source,
                   size_t size)
 {
-  struct gomp_stage *stage = &s->stage;
+  struct gomp_upload *stage = &s->stage;
   unsigned i = find_referred (stage, offset, size);
   if (i == stage->count || stage->count + 3 > GOMP_STAGE_PARTS
       || stage->used + stage->size + size > GOMP_STAGE_SIZE

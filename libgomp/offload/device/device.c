@@ -151,16 +151,16 @@ add_plugin (struct accessible *all, const char *name, int length)
     return;
   if ((plugin->capabilities & GOMP_CAP_OPENMP_400) == 0)
     {
-      gomp_reason_add ("plugin %s: not for OpenMP", plugin->name);
+      gomp_refusals_add ("plugin %s: not for OpenMP", plugin->name);
       return;
     }
   unsigned lacking = gomp_requires_lacking (plugin);
   if (lacking != 0)
     {
       char text[GOMP_REQUIRES_TEXT_MAX];
-      gomp_reason_add ("plugin %s: devices present but 'omp requires %s' "
-                       "cannot be fulfilled",
-                       plugin->name, gomp_requires_text (lacking, text));
+      gomp_refusals_add ("plugin %s: devices present but 'omp requires %s' "
+                         "cannot be fulfilled",
+                         plugin->name, gomp_requires_text (lacking, text));
       return;
     }
   for (int i = 0; i < plugin->device_count; i++)
@@ -204,7 +204,7 @@ static void
 fork_all (enum gomp_fork when, bool lost)
 {
   gomp_image_fork (when);
-  gomp_reason_fork (when);
+  gomp_refusals_fork (when);
   gomp_observe_fork (when, lost);
 }
 
@@ -295,10 +295,10 @@ static bool
 may_have_devices (void)
 {
   if (gomp_icv_globals ()->target_offload == GOMP_OFFLOAD_DISABLED)
-    gomp_reason_add ("OMP_TARGET_OFFLOAD is set to DISABLED: no plugin was "
-                     "tried");
+    gomp_refusals_add ("OMP_TARGET_OFFLOAD is set to DISABLED: no plugin was "
+                       "tried");
   else if (os_process_is_static ())
-    gomp_reason_add ("the program is linked statically: no plugin was tried");
+    gomp_refusals_add ("the program is linked statically: no plugin was tried");
   else
     return true;
   return false;
@@ -469,7 +469,7 @@ start_plugin (struct gomp_device *device)
     {
       gomp_error_set (GOMP_ERR_NODEV, "device initialization failed: %s",
                       gomp_device_describe (device, name));
-      gomp_reason_add ("%s: initialization failed", name);
+      gomp_refusals_add ("%s: initialization failed", name);
       return GOMP_ERR_NODEV;
     }
   set_icvs (device);
@@ -654,7 +654,7 @@ choose_none (int given, int number)
       gomp_error_note ("device %d was requested; the number of devices is %d",
                        number, count);
     }
-  gomp_reason_append_to_error ();
+  gomp_refusals_append_to_error ();
   if (!gomp_device_emulates ())
     {
       gomp_error_note ("plugin " EMULATED ": " GOMP_NO_IMAGE);

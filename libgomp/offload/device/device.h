@@ -188,13 +188,13 @@ HIDDEN enum gomp_status gomp_device_settle_links (struct gomp_device *device,
 /* ---- Visits: several calls of a foreign plugin with its lock.  */
 
 static inline void
-gomp_device_visit (struct gomp_device *device)
+gomp_device_serial_begin (struct gomp_device *device)
 {
   gomp_biased_lock (&device->serial);
 }
 
 static inline void
-gomp_device_end_visit (struct gomp_device *device)
+gomp_device_serial_end (struct gomp_device *device)
 {
   gomp_biased_unlock (&device->serial);
 }
@@ -215,8 +215,8 @@ gomp_device_await_visitors (struct gomp_device *device)
 {
   if (device->plugin->host_view == NULL)
     {
-      gomp_device_visit (device);
-      gomp_device_end_visit (device);
+      gomp_device_serial_begin (device);
+      gomp_device_serial_end (device);
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 
-struct function_place
+struct function_slot
 {
   atomic_uintptr_t host;   /* 0: free */
   atomic_uintptr_t device; /* 0: unloaded */
@@ -18,9 +18,9 @@ struct function_place
 struct gomp_function_table
 {
   struct gomp_function_table *previous; /* replaced by this one */
-  unsigned bits;                        /* log2 of the places */
-  size_t used;                          /* places that are not free */
-  struct function_place place[];
+  unsigned bits;                        /* log2 of the slots */
+  size_t used;                          /* slots that are not free */
+  struct function_slot slot[];
 };
 
 static inline size_t
@@ -30,18 +30,18 @@ function_index (const struct gomp_function_table *table, uintptr_t host)
 }
 
 /* The slot of HOST, or the free slot where it would be.  */
-static inline struct function_place *
-find_place (struct gomp_function_table *table, uintptr_t host)
+static inline struct function_slot *
+find_slot (struct gomp_function_table *table, uintptr_t host)
 {
   size_t mask = ((size_t)1 << table->bits) - 1;
   for (size_t i = function_index (table, host);; i++)
     {
-      struct function_place *place = &table->place[i & mask];
+      struct function_slot *slot = &table->slot[i & mask];
       /* Acquire: pairs with the release in put_function.  */
       uintptr_t found
-          = atomic_load_explicit (&place->host, memory_order_acquire);
+          = atomic_load_explicit (&slot->host, memory_order_acquire);
       if (found == host || found == 0)
-        return place;
+        return slot;
     }
 }
 
@@ -53,8 +53,8 @@ gomp_functions_find (struct gomp_functions *functions, const void *host)
       = atomic_load_explicit (&functions->table, memory_order_acquire);
   if (unlikely (table == NULL))
     return NULL;
-  struct function_place *place = find_place (table, (uintptr_t)host);
-  return (void *)atomic_load_explicit (&place->device, memory_order_acquire);
+  struct function_slot *slot = find_slot (table, (uintptr_t)host);
+  return (void *)atomic_load_explicit (&slot->device, memory_order_acquire);
 }
 
 const void *
@@ -65,9 +65,9 @@ gomp_functions_find_host (struct gomp_functions *functions, const void *fn)
   if (table == NULL)
     return NULL;
   for (size_t i = 0; i < (size_t)1 << table->bits; i++)
-    if (atomic_load_explicit (&table->place[i].device, memory_order_acquire)
+    if (atomic_load_explicit (&table->slot[i].device, memory_order_acquire)
         == (uintptr_t)fn)
-      return (const void *)atomic_load_explicit (&table->place[i].host,
+      return (const void *)atomic_load_explicit (&table->slot[i].host,
                                                  memory_order_acquire);
   return NULL;
 }
@@ -76,12 +76,12 @@ static void
 put_function (struct gomp_function_table *table, uintptr_t host,
               uintptr_t device)
 {
-  struct function_place *place = find_place (table, host);
-  if (atomic_load_explicit (&place->host, memory_order_relaxed) == 0)
+  struct function_slot *slot = find_slot (table, host);
+  if (atomic_load_explicit (&slot->host, memory_order_relaxed) == 0)
     table->used++;
-  atomic_store_explicit (&place->device, device, memory_order_relaxed);
-  /* Release: pairs with the acquire in find_place.  */
-  atomic_store_explicit (&place->host, host, memory_order_release);
+  atomic_store_explicit (&slot->device, device, memory_order_relaxed);
+  /* Release: pairs with the acquire in find_slot.  */
+  atomic_store_explicit (&slot->host, host, memory_order_release);
 }
 
 static void
@@ -91,9 +91,9 @@ copy_functions (struct gomp_function_table *to,
   for (size_t i = 0; from != NULL && i < (size_t)1 << from->bits; i++)
     {
       uintptr_t host
-          = atomic_load_explicit (&from->place[i].host, memory_order_relaxed);
+          = atomic_load_explicit (&from->slot[i].host, memory_order_relaxed);
       uintptr_t device
-          = atomic_load_explicit (&from->place[i].device, memory_order_relaxed);
+          = atomic_load_explicit (&from->slot[i].device, memory_order_relaxed);
       if (host != 0 && device != 0)
         put_function (to, host, device);
     }
@@ -104,13 +104,12 @@ count_loaded (struct gomp_function_table *table)
 {
   size_t count = 0;
   for (size_t i = 0; table != NULL && i < (size_t)1 << table->bits; i++)
-    count
-        += atomic_load_explicit (&table->place[i].device, memory_order_relaxed)
-           != 0;
+    count += atomic_load_explicit (&table->slot[i].device, memory_order_relaxed)
+             != 0;
   return count;
 }
 
-/* A third of the places stays free.  */
+/* A third of the slots stays free.  */
 bool
 gomp_functions_reserve (struct gomp_functions *functions, size_t count)
 {
@@ -122,8 +121,8 @@ gomp_functions_reserve (struct gomp_functions *functions, size_t count)
   unsigned bits = 6;
   while ((size_t)1 << bits < 2 * count)
     bits++;
-  struct gomp_function_table *table = gomp_alloc_zeroed (
-      sizeof (*table) + (sizeof (table->place[0]) << bits));
+  struct gomp_function_table *table
+      = gomp_alloc_zeroed (sizeof (*table) + (sizeof (table->slot[0]) << bits));
   if (table == NULL)
     return false;
   table->bits = bits;
@@ -150,6 +149,6 @@ gomp_functions_put (struct gomp_functions *functions, uintptr_t host,
 void
 gomp_functions_remove (struct gomp_functions *functions, uintptr_t host)
 {
-  struct function_place *place = find_place (table_of (functions), host);
-  atomic_store_explicit (&place->device, 0, memory_order_release);
+  struct function_slot *slot = find_slot (table_of (functions), host);
+  atomic_store_explicit (&slot->device, 0, memory_order_release);
 }

@@ -288,7 +288,7 @@ insert_variable (struct gomp_device *device, uintptr_t start, size_t size,
   mapping->images = 1;
   mapping->view = view;
   gomp_map_pin (mapping);
-  gomp_mapping_mark (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+  gomp_mapping_mark (mapping, GOMP_READY_ALLOCATED | GOMP_READY_FILLED);
   return true;
 }
 

@@ -79,9 +79,9 @@ is_needed (const struct gomp_plugin *plugin, enum need need)
 static bool
 refuse (const struct candidate *c, const char *why, const char *missing)
 {
-  gomp_reason_add ("plugin %s: %s%s%s", c->path, why,
-                   missing != NULL ? "; missing function was " : "",
-                   missing != NULL ? missing : "");
+  gomp_refusals_add ("plugin %s: %s%s%s", c->path, why,
+                     missing != NULL ? "; missing function was " : "",
+                     missing != NULL ? missing : "");
   gomp_debug ("while loading %s: %s\n", c->file, why);
   if (missing != NULL)
     gomp_debug ("missing function was %s\n", missing);

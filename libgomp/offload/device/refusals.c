@@ -22,7 +22,7 @@ static struct reason_state
 } reason_state;
 
 void
-gomp_reason_add (const char *fmt, ...)
+gomp_refusals_add (const char *fmt, ...)
 {
   char line[1024];
   va_list ap;
@@ -45,7 +45,7 @@ gomp_reason_add (const char *fmt, ...)
 }
 
 void
-gomp_reason_append_to_error (void)
+gomp_refusals_append_to_error (void)
 {
   struct reason_state *s = &reason_state;
   gomp_mutex_lock (&s->mutex);
@@ -60,7 +60,7 @@ gomp_reason_append_to_error (void)
 }
 
 void
-gomp_reason_fork (enum gomp_fork when)
+gomp_refusals_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&reason_state.mutex, when);
 }

@@ -11,10 +11,10 @@
 #include "base/fork.h"
 
 /* Add a line, and show it where GOMP_OFFLOAD_INFO asks for that.  */
-HIDDEN void gomp_reason_add (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
+HIDDEN void gomp_refusals_add (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 /* Append all lines to the recorded error.  */
-HIDDEN void gomp_reason_append_to_error (void) COLD;
+HIDDEN void gomp_refusals_append_to_error (void) COLD;
 /* See base/fork.h.  */
-HIDDEN void gomp_reason_fork (enum gomp_fork when);
+HIDDEN void gomp_refusals_fork (enum gomp_fork when);
 
 #endif

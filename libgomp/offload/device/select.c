@@ -97,9 +97,9 @@ note_left_out (struct gomp_device *const *accessible, int first, int count)
 {
   for (int i = first; i < count; i++)
     if (accessible[i]->number < 0)
-      gomp_reason_add ("device %d of plugin %s: left out by "
-                       "OMP_AVAILABLE_DEVICES",
-                       accessible[i]->ordinal, accessible[i]->plugin->name);
+      gomp_refusals_add ("device %d of plugin %s: left out by "
+                         "OMP_AVAILABLE_DEVICES",
+                         accessible[i]->ordinal, accessible[i]->plugin->name);
 }
 
 int

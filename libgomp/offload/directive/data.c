@@ -41,7 +41,7 @@ status_of (enum gomp_device_choice choice)
 
 /* The device of a data directive; false: nothing to do (*STATUS says whether
    that is an error, or the directive is to be observed).  */
-static INSTANCE bool
+static SPECIALIZED bool
 find_device (int number, struct gomp_device **device, enum gomp_status *status,
              const bool observed)
 {
@@ -56,7 +56,7 @@ find_device (int number, struct gomp_device **device, enum gomp_status *status,
 
 /* ---- Target data.  */
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 begin (int number, const struct gomp_clause_list *list, const bool observed)
 {
   struct gomp_task_env *task = gomp_self ()->task;
@@ -192,7 +192,7 @@ unit_end (const struct gomp_clause_list *list, size_t first)
   return end;
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 enter (int number, const struct gomp_clause_list *list, const bool observed)
 {
   struct gomp_device *device;
@@ -346,7 +346,7 @@ detach_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
   return status;
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 leave (int number, const struct gomp_clause_list *list, const bool observed)
 {
   struct gomp_device *device;
@@ -373,7 +373,7 @@ leave (int number, const struct gomp_clause_list *list, const bool observed)
 
 /* ---- Update.  */
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 update (int number, const struct gomp_clause_list *list, const bool observed)
 {
   struct gomp_device *device;

@@ -6,7 +6,7 @@
 
 #include "offload/directive/target.h"
 
-struct gomp_launch
+struct gomp_device_region
 {
   struct gomp_device *device;
   void *function; /* the plugin's handle of the region */
@@ -14,11 +14,11 @@ struct gomp_launch
 
 /* Find the device of REGION and its function there.  */
 HIDDEN enum gomp_device_choice
-gomp_launch_find (const struct gomp_region *region,
-                  struct gomp_launch *launch) HOT;
+gomp_device_region_find (const struct gomp_region *region,
+                         struct gomp_device_region *launch) HOT;
 /* The same for a construct that is observed.  */
 HIDDEN enum gomp_device_choice
-gomp_launch_find_observed (const struct gomp_region *region,
-                           struct gomp_launch *launch) COLD;
+gomp_device_region_find_observed (const struct gomp_region *region,
+                                  struct gomp_device_region *launch) COLD;
 
 #endif

@@ -32,7 +32,7 @@
 #include "team/initial.h"
 
 /* Where the host has something of the device's.  */
-struct place
+struct operand
 {
   char *host;                   /* NULL: nowhere */
   struct gomp_mapping *mapping; /* which has it there; NULL: a copy */
@@ -58,7 +58,7 @@ struct reverse
   struct gomp_device *device;
   struct gomp_clause_list list; /* as the device passed it */
   void **slots;                 /* what the region gets */
-  struct place *places;         /* by clause */
+  struct operand *operands;     /* by clause */
   struct copy *copies;
   size_t copy_count;
   struct pointer *pointers;
@@ -92,19 +92,19 @@ write_device (struct reverse *r, uintptr_t devptr, const void *host,
 
 /* For the host's variable at P: does not change attached pointers.  */
 static enum gomp_status
-read_mapping (struct reverse *r, const struct place *p, size_t size)
+read_mapping (struct reverse *r, const struct operand *p, size_t size)
 {
-  struct gomp_fetch fetch;
+  struct gomp_download fetch;
   uintptr_t host = (uintptr_t)p->host;
   if (unlikely (gomp_observe_offload ()))
     return gomp_mapping_read_observed (r->device, p->mapping, host, size);
-  gomp_fetch_init (&fetch, r->device);
+  gomp_download_init (&fetch, r->device);
   enum gomp_status status = gomp_mapping_read (&fetch, p->mapping, host, size);
-  return status == GOMP_OK ? gomp_fetch_flush (&fetch) : status;
+  return status == GOMP_OK ? gomp_download_flush (&fetch) : status;
 }
 
 static enum gomp_status
-write_mapping (struct reverse *r, const struct place *p, size_t size)
+write_mapping (struct reverse *r, const struct operand *p, size_t size)
 {
   return (unlikely (gomp_observe_offload ()) ? gomp_mapping_write_observed
                                              : gomp_mapping_write) (
@@ -135,7 +135,7 @@ fit (uintptr_t start, size_t size, uintptr_t from, uintptr_t end)
 
 static enum fit
 find_copy (const struct reverse *r, uintptr_t start, size_t size,
-           struct place *p)
+           struct operand *p)
 {
   enum fit best = FIT_APART;
   for (size_t i = 0; i < r->copy_count && best != FIT_INSIDE; i++)
@@ -145,13 +145,13 @@ find_copy (const struct reverse *r, uintptr_t start, size_t size,
       if (now <= best)
         continue;
       best = now;
-      *p = (struct place){ .host = c->host + (start - c->start) };
+      *p = (struct operand){ .host = c->host + (start - c->start) };
     }
   return best;
 }
 
 static enum fit
-find_mapped (struct reverse *r, uintptr_t start, size_t size, struct place *p)
+find_mapped (struct reverse *r, uintptr_t start, size_t size, struct operand *p)
 {
   struct gomp_map *map = &r->device->map;
   struct gomp_tree_range *range = NULL;
@@ -164,15 +164,15 @@ find_mapped (struct reverse *r, uintptr_t start, size_t size, struct place *p)
     {
       struct gomp_mapping *m = container_of (range, struct gomp_mapping, range);
       uintptr_t host = gomp_tree_start (range);
-      if ((gomp_mapping_marks (m) & GOMP_READY_PLACED) == 0)
+      if ((gomp_mapping_marks (m) & GOMP_READY_ALLOCATED) == 0)
         continue;
       enum fit now = fit (start, size, m->device,
                           m->device + (gomp_tree_end (range) - host));
       if (now <= best)
         continue;
       best = now;
-      *p = (struct place){ .host = (char *)host + (start - m->device),
-                           .mapping = m };
+      *p = (struct operand){ .host = (char *)host + (start - m->device),
+                             .mapping = m };
     }
   gomp_map_unlock (map);
   return best;
@@ -181,10 +181,10 @@ find_mapped (struct reverse *r, uintptr_t start, size_t size, struct place *p)
 /* The host address of [START, START + SIZE) of the device, as far as it is
    contiguous.  */
 static enum fit
-find (struct reverse *r, uintptr_t start, size_t size, struct place *p)
+find (struct reverse *r, uintptr_t start, size_t size, struct operand *p)
 {
-  struct place mapped;
-  *p = (struct place){ .host = NULL };
+  struct operand mapped;
+  *p = (struct operand){ .host = NULL };
   enum fit best = find_copy (r, start, size, p);
   if (best == FIT_INSIDE)
     return best;
@@ -209,7 +209,7 @@ found_partly (uintptr_t start, size_t size)
 /* Memory that the region uses for [START, START + SIZE) of the device.  */
 static enum gomp_status
 add_copy (struct reverse *r, uintptr_t start, size_t size, unsigned align_log,
-          struct place *p)
+          struct operand *p)
 {
   size_t align = (size_t)1 << (align_log > 4 ? align_log : 4);
   char *host = gomp_alloc_aligned (align, size > 0 ? size : 1);
@@ -217,15 +217,15 @@ add_copy (struct reverse *r, uintptr_t start, size_t size, unsigned align_log,
     return GOMP_ERR_NOMEM;
   r->copies[r->copy_count++]
       = (struct copy){ .start = start, .end = start + size, .host = host };
-  *p = (struct place){ .host = host };
+  *p = (struct operand){ .host = host };
   return GOMP_OK;
 }
 
 /* ---- Before the region.  */
 
 static enum gomp_status
-place_private (struct reverse *r, const struct gomp_clause *clause,
-               struct place *p)
+resolve_private (struct reverse *r, const struct gomp_clause *clause,
+                 struct operand *p)
 {
   enum gomp_status status = add_copy (r, 0, clause->size, clause->align_log, p);
   if (status != GOMP_OK)
@@ -237,7 +237,7 @@ place_private (struct reverse *r, const struct gomp_clause *clause,
 /* Where [START, START + SIZE) is to be.  */
 static enum gomp_status
 provide (struct reverse *r, const struct gomp_clause *clause, uintptr_t start,
-         size_t size, struct place *p)
+         size_t size, struct operand *p)
 {
   enum fit fit = find (r, start, size, p);
   if (fit == FIT_INSIDE)
@@ -248,8 +248,8 @@ provide (struct reverse *r, const struct gomp_clause *clause, uintptr_t start,
 }
 
 static enum gomp_status
-place_data (struct reverse *r, const struct gomp_clause *clause,
-            struct place *p)
+resolve_data (struct reverse *r, const struct gomp_clause *clause,
+              struct operand *p)
 {
   size_t size = gomp_clause_storage (clause);
   if (clause->operation == GOMP_CLAUSE_PRESENT
@@ -299,8 +299,8 @@ measure_members (const struct gomp_clause_list *list, size_t i)
 /* Where the structure would begin.  Its members are one piece of memory, in
    whatever clauses they are named.  */
 static enum gomp_status
-place_struct (struct reverse *r, size_t i, const struct gomp_clause *clause,
-              struct place *p)
+resolve_struct (struct reverse *r, size_t i, const struct gomp_clause *clause,
+                struct operand *p)
 {
   struct members m = measure_members (&r->list, i);
   enum gomp_status status = GOMP_OK;
@@ -319,8 +319,9 @@ static enum gomp_status
 check_member (const struct reverse *r, size_t of, size_t i)
 {
   uintptr_t there = (uintptr_t)r->list.hosts[i] - (uintptr_t)r->list.hosts[of];
-  if (r->places[i].host == NULL
-      || (uintptr_t)r->places[i].host - (uintptr_t)r->places[of].host == there)
+  if (r->operands[i].host == NULL
+      || (uintptr_t)r->operands[i].host - (uintptr_t)r->operands[of].host
+             == there)
     return GOMP_OK;
   return gomp_error_set (GOMP_ERR_MAP,
                          "a map clause with device (ancestor: 1) names "
@@ -333,7 +334,7 @@ check_member (const struct reverse *r, size_t of, size_t i)
 static void *
 translate_if_any (struct reverse *r, uintptr_t devptr)
 {
-  struct place p;
+  struct operand p;
   if (find (r, devptr, 0, &p) >= FIT_END)
     return p.host;
   return gomp_image_is_registered (GOMP_IMAGE_INTERFACE_KEEPS_POINTERS)
@@ -342,10 +343,10 @@ translate_if_any (struct reverse *r, uintptr_t devptr)
 }
 
 static enum gomp_status
-place_clause (struct reverse *r, size_t i)
+resolve_clause (struct reverse *r, size_t i)
 {
   struct gomp_clause clause = gomp_clause_get (&r->list, i);
-  struct place *p = &r->places[i];
+  struct operand *p = &r->operands[i];
   enum gomp_status status = GOMP_OK;
   if (clause.operation == GOMP_CLAUSE_VALUE || clause.host == 0)
     {
@@ -358,13 +359,13 @@ place_clause (struct reverse *r, size_t i)
     case GOMP_CLAUSE_PRESENT:
     case GOMP_CLAUSE_POINTER:
     case GOMP_CLAUSE_DESCRIPTOR:
-      status = place_data (r, &clause, p);
+      status = resolve_data (r, &clause, p);
       break;
     case GOMP_CLAUSE_FIRSTPRIVATE:
-      status = place_private (r, &clause, p);
+      status = resolve_private (r, &clause, p);
       break;
     case GOMP_CLAUSE_STRUCT:
-      status = place_struct (r, i, &clause, p);
+      status = resolve_struct (r, i, &clause, p);
       break;
     case GOMP_CLAUSE_ZERO_LENGTH:
       r->slots[i] = translate_if_any (r, clause.host);
@@ -382,14 +383,14 @@ place_clause (struct reverse *r, size_t i)
 }
 
 static enum gomp_status
-place_all (struct reverse *r)
+resolve_all (struct reverse *r)
 {
   enum gomp_status status = GOMP_OK;
   size_t of = 0, members = 0;
   for (size_t i = 0; i < r->list.count && status == GOMP_OK; i++)
     {
       struct gomp_clause clause = gomp_clause_get (&r->list, i);
-      status = place_clause (r, i);
+      status = resolve_clause (r, i);
       if (clause.operation == GOMP_CLAUSE_STRUCT)
         {
           of = i;
@@ -422,7 +423,7 @@ static enum gomp_status
 translate_pointee (struct reverse *r, const struct gomp_clause *clause,
                    uintptr_t *value)
 {
-  struct place p;
+  struct operand p;
   uintptr_t devptr = *value + clause->size;
   if (*value == 0)
     return GOMP_OK;
@@ -462,7 +463,7 @@ static enum gomp_status
 point (struct reverse *r, size_t i)
 {
   struct gomp_clause clause = gomp_clause_get (&r->list, i);
-  struct place p;
+  struct operand p;
   uintptr_t before, value;
   if (find (r, clause.host, sizeof (void *), &p) != FIT_INSIDE)
     return GOMP_OK;
@@ -532,7 +533,7 @@ give_back (struct reverse *r)
   for (size_t i = 0; i < r->list.count && status == GOMP_OK; i++)
     {
       struct gomp_clause clause = gomp_clause_get (&r->list, i);
-      const struct place *p = &r->places[i];
+      const struct operand *p = &r->operands[i];
       size_t size = gomp_clause_storage (&clause);
       if (p->host == NULL || (clause.flags & GOMP_CLAUSE_FROM) == 0)
         continue;
@@ -565,7 +566,7 @@ overwritten (const char *has, unsigned long long number)
 static bool
 allocate (struct reverse *r, size_t count, void **memory)
 {
-  const size_t each = sizeof (*r->places) + sizeof (*r->copies)
+  const size_t each = sizeof (*r->operands) + sizeof (*r->copies)
                       + sizeof (*r->pointers) + sizeof (*r->slots)
                       + sizeof (*r->list.hosts) + sizeof (*r->list.sizes)
                       + sizeof (*r->list.kinds);
@@ -580,7 +581,7 @@ allocate (struct reverse *r, size_t count, void **memory)
       p += count * sizeof (*array);                                            \
     }                                                                          \
   while (0)
-  TAKE (r->places);
+  TAKE (r->operands);
   TAKE (r->copies);
   TAKE (r->pointers);
   TAKE (r->slots);
@@ -639,7 +640,7 @@ run_request (struct reverse *r, void (*function) (void *),
     return GOMP_ERR_NOMEM;
   enum gomp_status status = read_list (r, request);
   if (status == GOMP_OK)
-    status = place_all (r);
+    status = resolve_all (r);
   if (status == GOMP_OK)
     status = point_all (r);
   if (status == GOMP_OK)

@@ -19,50 +19,50 @@
 #include "offload/map/map.h"
 #include "offload/observe.h"
 
-static inline enum gomp_place
-place_on (const struct gomp_device *device)
+static inline enum gomp_memory_owner
+owner_on (const struct gomp_device *device)
 {
-  return likely (!gomp_device_shares_memory (device)) ? GOMP_PLACE_DEVICE
-                                                      : GOMP_PLACE_HOST;
+  return likely (!gomp_device_shares_memory (device)) ? GOMP_MEMORY_DEVICE
+                                                      : GOMP_MEMORY_HOST;
 }
 
 /* NUMBER is no device that the table is known to have, or somebody listens.  */
-static NOINLINE enum gomp_place
+static NOINLINE enum gomp_memory_owner
 find_otherwise (int number, struct gomp_device **device, bool observed)
 {
   int count = gomp_device_visible_count ();
   if (number == GOMP_DEVICE_DEFAULT)
     number = gomp_default_device ();
   if (number == count || number == -1)
-    return GOMP_PLACE_HOST;
+    return GOMP_MEMORY_HOST;
   if (number < 0 || number > count)
-    return GOMP_PLACE_NOWHERE;
+    return GOMP_MEMORY_NOWHERE;
   if (gomp_device_own_number () >= 0)
-    return number == gomp_device_own_number () ? GOMP_PLACE_HOST
-                                               : GOMP_PLACE_NOWHERE;
+    return number == gomp_device_own_number () ? GOMP_MEMORY_HOST
+                                               : GOMP_MEMORY_NOWHERE;
   if (!observed && gomp_observe_offload ())
-    return GOMP_PLACE_OBSERVED;
+    return GOMP_MEMORY_OBSERVED;
   *device = gomp_device_open (number);
-  return *device == NULL ? GOMP_PLACE_NOWHERE : place_on (*device);
+  return *device == NULL ? GOMP_MEMORY_NOWHERE : owner_on (*device);
 }
 
-static INSTANCE enum gomp_place
-find_place (int number, struct gomp_device **device, const bool observed)
+static SPECIALIZED enum gomp_memory_owner
+find_owner (int number, struct gomp_device **device, const bool observed)
 {
   enum gomp_device_choice choice = gomp_device_choose_memory (number, device);
   if (likely (choice == GOMP_CHOICE_DEVICE))
-    return place_on (*device);
+    return owner_on (*device);
   if (choice == GOMP_CHOICE_HOST)
-    return GOMP_PLACE_HOST;
+    return GOMP_MEMORY_HOST;
   return choice == GOMP_CHOICE_OBSERVED
              ? find_otherwise (number, device, observed)
-             : GOMP_PLACE_NOWHERE;
+             : GOMP_MEMORY_NOWHERE;
 }
 
-enum gomp_place
+enum gomp_memory_owner
 gomp_memory_find (int number, struct gomp_device **device)
 {
-  return find_place (number, device, false);
+  return find_owner (number, device, false);
 }
 
 static void
@@ -75,7 +75,7 @@ set_here (const void *at)
 /* ---- Allocation.  */
 
 /* The program asks for it, and gets NULL if there is none.  */
-static INSTANCE void *
+static SPECIALIZED void *
 alloc_on (struct gomp_device *device, size_t size, const bool observed)
 {
   void *memory = gomp_device_alloc (
@@ -102,31 +102,31 @@ gomp_memory_alloc_observed (size_t size, int number, const void *at)
 {
   struct gomp_device *device;
   set_here (at);
-  switch (find_place (number, &device, true))
+  switch (find_owner (number, &device, true))
     {
-    case GOMP_PLACE_HOST:
+    case GOMP_MEMORY_HOST:
       return malloc (size);
-    case GOMP_PLACE_DEVICE:
+    case GOMP_MEMORY_DEVICE:
       return size == 0 ? NULL : alloc_on (device, size, true);
     default:
       return NULL;
     }
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 release (void *devptr, int number, const bool observed)
 {
   struct gomp_device *device;
   if (devptr == NULL)
     return GOMP_OK;
-  switch (find_place (number, &device, observed))
+  switch (find_owner (number, &device, observed))
     {
-    case GOMP_PLACE_OBSERVED:
+    case GOMP_MEMORY_OBSERVED:
       return GOMP_OBSERVE;
-    case GOMP_PLACE_HOST:
+    case GOMP_MEMORY_HOST:
       free (devptr);
       return GOMP_OK;
-    case GOMP_PLACE_DEVICE:
+    case GOMP_MEMORY_DEVICE:
       if (observed)
         gomp_observe_memory (GOMP_EVENT_FREED, device, 0, (uintptr_t)devptr, 0);
       return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
@@ -157,11 +157,11 @@ gomp_memory_is_present (const void *host, int number)
   struct gomp_map_answer answer;
   if (host == NULL)
     return true;
-  switch (find_place (number, &device, true))
+  switch (find_owner (number, &device, true))
     {
-    case GOMP_PLACE_HOST:
+    case GOMP_MEMORY_HOST:
       return true;
-    case GOMP_PLACE_DEVICE:
+    case GOMP_MEMORY_DEVICE:
       return gomp_map_peek (&device->map, (uintptr_t)host, (uintptr_t)host + 1,
                             &answer);
     default:
@@ -171,23 +171,23 @@ gomp_memory_is_present (const void *host, int number)
 
 static void *mapped_pointer_observed (const void *host, int number) COLD;
 
-static INSTANCE void *
+static SPECIALIZED void *
 mapped_pointer (const void *host, int number, const bool observed)
 {
   struct gomp_device *device;
-  enum gomp_place place = find_place (number, &device, observed);
-  if (place == GOMP_PLACE_HOST)
+  enum gomp_memory_owner owner = find_owner (number, &device, observed);
+  if (owner == GOMP_MEMORY_HOST)
     return (void *)host;
-  if (!observed && place == GOMP_PLACE_OBSERVED)
+  if (!observed && owner == GOMP_MEMORY_OBSERVED)
     return mapped_pointer_observed (host, number);
-  if (place != GOMP_PLACE_DEVICE || host == NULL)
+  if (owner != GOMP_MEMORY_DEVICE || host == NULL)
     return NULL;
   uintptr_t address = (uintptr_t)host;
   struct gomp_mapping *mapping
       = gomp_map_hold (&device->map, address, address + 1);
   if (mapping == NULL)
     return NULL;
-  gomp_map_await (&device->map, mapping, GOMP_READY_PLACED);
+  gomp_map_await (&device->map, mapping, GOMP_READY_ALLOCATED);
   void *mapped = (void *)gomp_mapping_device (mapping, address);
   gomp_device_drop (device, mapping);
   if (observed)
@@ -213,20 +213,20 @@ gomp_memory_is_accessible (const void *host, size_t size, int number)
   struct gomp_device *device;
   (void)host;
   (void)size;
-  return find_place (number, &device, true) == GOMP_PLACE_HOST;
+  return find_owner (number, &device, true) == GOMP_MEMORY_HOST;
 }
 
 /* ---- Copies.  */
 
-static INSTANCE enum gomp_place
+static SPECIALIZED enum gomp_memory_owner
 find_route (int to, int from, struct gomp_route *route, const bool observed)
 {
-  enum gomp_place there = find_place (to, &route->to, observed);
-  enum gomp_place here = find_place (from, &route->from, observed);
+  enum gomp_memory_owner there = find_owner (to, &route->to, observed);
+  enum gomp_memory_owner here = find_owner (from, &route->from, observed);
   return there > here ? there : here;
 }
 
-enum gomp_place
+enum gomp_memory_owner
 gomp_memory_route (int to_device, int from_device, struct gomp_route *route)
 {
   return find_route (to_device, from_device, route, false);
@@ -238,7 +238,7 @@ is_host (struct gomp_device *device)
   return device == NULL || gomp_device_shares_memory (device);
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 write_to (struct gomp_device *device, uintptr_t to, const void *from,
           size_t size, const bool observed)
 {
@@ -247,7 +247,7 @@ write_to (struct gomp_device *device, uintptr_t to, const void *from,
                   : gomp_device_write (device, to, view, from, size);
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
            const bool observed)
 {
@@ -261,7 +261,7 @@ read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
 
 /* Between two devices: the host copies directly if it sees one device's memory,
    else through its own memory.  */
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
              size_t size, const bool observed)
 {
@@ -284,7 +284,7 @@ copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
   return status;
 }
 
-static INSTANCE int
+static SPECIALIZED int
 copy (const struct gomp_route *route, void *to, const void *from, size_t size,
       const bool observed)
 {
@@ -327,7 +327,8 @@ gomp_memory_copy_check (const void *to, const void *from, size_t size,
                         int to_device, int from_device)
 {
   struct gomp_route route;
-  return find_route (to_device, from_device, &route, true) == GOMP_PLACE_NOWHERE
+  return find_route (to_device, from_device, &route, true)
+                 == GOMP_MEMORY_NOWHERE
              ? EINVAL
              : check_memory (to, from, size);
 }
@@ -486,8 +487,8 @@ gomp_memory_copy_rect_observed (void *to, const void *from, size_t element_size,
                                 int to_device, int from_device, const void *at)
 {
   struct gomp_route route;
-  bool found
-      = find_route (to_device, from_device, &route, true) != GOMP_PLACE_NOWHERE;
+  bool found = find_route (to_device, from_device, &route, true)
+               != GOMP_MEMORY_NOWHERE;
   int result = check_rectangle (found ? &route : NULL, to, from, dims);
   if (result != 0 || is_empty (element_size, dims, rect))
     return result;
@@ -545,21 +546,21 @@ bool
 gomp_memory_set_check (const void *ptr, size_t size, int number)
 {
   struct gomp_device *device;
-  return find_place (number, &device, true) != GOMP_PLACE_NOWHERE
+  return find_owner (number, &device, true) != GOMP_MEMORY_NOWHERE
          && (ptr != NULL || size == 0);
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 set (void *ptr, int value, size_t size, int number, const bool observed)
 {
   struct gomp_device *device;
-  enum gomp_place place = find_place (number, &device, observed);
+  enum gomp_memory_owner owner = find_owner (number, &device, observed);
   if (size == 0)
     return GOMP_OK;
-  if (place == GOMP_PLACE_HOST)
+  if (owner == GOMP_MEMORY_HOST)
     memset (ptr, value, size);
-  if (place != GOMP_PLACE_DEVICE)
-    return place == GOMP_PLACE_OBSERVED ? GOMP_OBSERVE : GOMP_OK;
+  if (owner != GOMP_MEMORY_DEVICE)
+    return owner == GOMP_MEMORY_OBSERVED ? GOMP_OBSERVE : GOMP_OK;
   return observed ? fill_observed (device, (uintptr_t)ptr, value, size)
                   : fill (device, (uintptr_t)ptr, value, size);
 }
@@ -586,11 +587,11 @@ is_same (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end,
 {
   return gomp_mapping_start (mapping) <= start
          && end <= gomp_mapping_end (mapping)
-         && (gomp_mapping_marks (mapping) & GOMP_READY_PLACED)
+         && (gomp_mapping_marks (mapping) & GOMP_READY_ALLOCATED)
          && gomp_mapping_device (mapping, start) == device;
 }
 
-static INSTANCE int
+static SPECIALIZED int
 associate (struct gomp_device *device, const void *host, const void *devptr,
            size_t size, size_t offset, const bool observed)
 {
@@ -616,7 +617,8 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
       mapping->device = address;
       mapping->view = view;
       gomp_map_pin (mapping);
-      gomp_mapping_set_ready (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+      gomp_mapping_set_ready (mapping,
+                              GOMP_READY_ALLOCATED | GOMP_READY_FILLED);
       result = 0;
     }
   gomp_map_unlock (&device->map);
@@ -643,7 +645,7 @@ gomp_memory_associate_observed (const void *host, const void *devptr,
 {
   struct gomp_device *device;
   set_here (at);
-  return find_place (number, &device, true) == GOMP_PLACE_DEVICE
+  return find_owner (number, &device, true) == GOMP_MEMORY_DEVICE
              ? associate (device, host, devptr, size, offset, true)
              : EINVAL;
 }
@@ -658,7 +660,7 @@ raise_disassociated (struct gomp_device *device, uintptr_t start,
   gomp_map_lock (&device->map);
 }
 
-static INSTANCE int
+static SPECIALIZED int
 disassociate (struct gomp_device *device, const void *host, const bool observed)
 {
   uintptr_t start = (uintptr_t)host;
@@ -703,7 +705,7 @@ gomp_memory_disassociate_observed (const void *host, int number, const void *at)
 {
   struct gomp_device *device;
   set_here (at);
-  return find_place (number, &device, true) == GOMP_PLACE_DEVICE
+  return find_owner (number, &device, true) == GOMP_MEMORY_DEVICE
              ? disassociate (device, host, true)
              : EINVAL;
 }

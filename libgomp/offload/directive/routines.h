@@ -2,7 +2,7 @@
 /* Routines on device memory; numbers are the program's.  See routines.c.
 
    That somebody listens to them costs nobody else anything: only what is no
-   device without that is looked at again (GOMP_PLACE_OBSERVED).  What raises
+   device without that is looked at again (GOMP_MEMORY_OBSERVED).  What raises
    events ends in _observed; AT is where the program calls, NULL: as
    gomp_observe_here says.  */
 
@@ -19,32 +19,32 @@
 
 struct gomp_device;
 
-enum gomp_place
+enum gomp_memory_owner
 {
-  GOMP_PLACE_DEVICE,  /* with memory of its own */
-  GOMP_PLACE_HOST,    /* its memory, also where a device shares it */
-  GOMP_PLACE_NOWHERE, /* no such device, or it cannot be used (recorded) */
-  GOMP_PLACE_OBSERVED /* a device, and what is done there is to be observed */
+  GOMP_MEMORY_DEVICE,  /* with memory of its own */
+  GOMP_MEMORY_HOST,    /* its memory, also where a device shares it */
+  GOMP_MEMORY_NOWHERE, /* no such device, or it cannot be used (recorded) */
+  GOMP_MEMORY_OBSERVED /* a device, and what is done there is to be observed */
 };
-HIDDEN enum gomp_place gomp_memory_find (int number,
-                                         struct gomp_device **device) HOT;
+HIDDEN enum gomp_memory_owner
+gomp_memory_find (int number, struct gomp_device **device) HOT;
 
 /* ---- Allocation.  */
 
 HIDDEN void *gomp_memory_alloc_on (struct gomp_device *device, size_t size);
 HIDDEN void *gomp_memory_alloc_observed (size_t size, int number,
                                          const void *at) COLD;
-static INSTANCE void *
+static SPECIALIZED void *
 gomp_memory_alloc (size_t size, int number, const void *at)
 {
   struct gomp_device *device;
   switch (gomp_memory_find (number, &device))
     {
-    case GOMP_PLACE_DEVICE:
+    case GOMP_MEMORY_DEVICE:
       return gomp_memory_alloc_on (device, size);
-    case GOMP_PLACE_HOST:
+    case GOMP_MEMORY_HOST:
       return malloc (size);
-    case GOMP_PLACE_OBSERVED:
+    case GOMP_MEMORY_OBSERVED:
       return gomp_memory_alloc_observed (size, number, at);
     default:
       return NULL;
@@ -72,9 +72,9 @@ struct gomp_route
   struct gomp_device *from;
 };
 
-/* The worse of both places.  */
-HIDDEN enum gomp_place gomp_memory_route (int to_device, int from_device,
-                                          struct gomp_route *route) HOT;
+/* The worse of both owners.  */
+HIDDEN enum gomp_memory_owner gomp_memory_route (int to_device, int from_device,
+                                                 struct gomp_route *route) HOT;
 
 HIDDEN int gomp_memory_copy_along (const struct gomp_route *route, void *to,
                                    const void *from, size_t size,
@@ -83,17 +83,18 @@ HIDDEN int gomp_memory_copy_observed (void *to, const void *from, size_t size,
                                       size_t to_offset, size_t from_offset,
                                       int to_device, int from_device,
                                       const void *at) COLD;
-static INSTANCE int
+static SPECIALIZED int
 gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
                   size_t from_offset, int to_device, int from_device,
                   const void *at)
 {
   struct gomp_route route;
-  enum gomp_place worse = gomp_memory_route (to_device, from_device, &route);
-  if (likely (worse < GOMP_PLACE_NOWHERE))
+  enum gomp_memory_owner worse
+      = gomp_memory_route (to_device, from_device, &route);
+  if (likely (worse < GOMP_MEMORY_NOWHERE))
     return gomp_memory_copy_along (&route, to, from, size, to_offset,
                                    from_offset);
-  return worse == GOMP_PLACE_NOWHERE
+  return worse == GOMP_MEMORY_NOWHERE
              ? EINVAL
              : gomp_memory_copy_observed (to, from, size, to_offset,
                                           from_offset, to_device, from_device,
@@ -121,16 +122,17 @@ HIDDEN int gomp_memory_copy_rect_observed (void *to, const void *from,
                                            int to_device, int from_device,
                                            const void *at) COLD;
 /* INT_MAX for no memory at all.  */
-static INSTANCE int
+static SPECIALIZED int
 gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
                        int dims, const struct gomp_rectangle *rect,
                        int to_device, int from_device, const void *at)
 {
   struct gomp_route route;
-  enum gomp_place worse = gomp_memory_route (to_device, from_device, &route);
-  if (worse != GOMP_PLACE_OBSERVED)
-    return gomp_memory_copy_rect_along (worse == GOMP_PLACE_NOWHERE ? NULL
-                                                                    : &route,
+  enum gomp_memory_owner worse
+      = gomp_memory_route (to_device, from_device, &route);
+  if (worse != GOMP_MEMORY_OBSERVED)
+    return gomp_memory_copy_rect_along (worse == GOMP_MEMORY_NOWHERE ? NULL
+                                                                     : &route,
                                         to, from, element_size, dims, rect);
   return gomp_memory_copy_rect_observed (to, from, element_size, dims, rect,
                                          to_device, from_device, at);
@@ -154,31 +156,31 @@ HIDDEN int gomp_memory_associate_on (struct gomp_device *device,
 HIDDEN int gomp_memory_associate_observed (const void *host, const void *devptr,
                                            size_t size, size_t offset,
                                            int number, const void *at) COLD;
-static INSTANCE int
+static SPECIALIZED int
 gomp_memory_associate (const void *host, const void *devptr, size_t size,
                        size_t offset, int number, const void *at)
 {
   struct gomp_device *device;
-  enum gomp_place place = gomp_memory_find (number, &device);
-  if (likely (place == GOMP_PLACE_DEVICE))
+  enum gomp_memory_owner owner = gomp_memory_find (number, &device);
+  if (likely (owner == GOMP_MEMORY_DEVICE))
     return gomp_memory_associate_on (device, host, devptr, size, offset);
-  return place == GOMP_PLACE_OBSERVED ? gomp_memory_associate_observed (
+  return owner == GOMP_MEMORY_OBSERVED ? gomp_memory_associate_observed (
              host, devptr, size, offset, number, at)
-                                      : EINVAL;
+                                       : EINVAL;
 }
 
 HIDDEN int gomp_memory_disassociate_on (struct gomp_device *device,
                                         const void *host);
 HIDDEN int gomp_memory_disassociate_observed (const void *host, int number,
                                               const void *at) COLD;
-static INSTANCE int
+static SPECIALIZED int
 gomp_memory_disassociate (const void *host, int number, const void *at)
 {
   struct gomp_device *device;
-  enum gomp_place place = gomp_memory_find (number, &device);
-  if (likely (place == GOMP_PLACE_DEVICE))
+  enum gomp_memory_owner owner = gomp_memory_find (number, &device);
+  if (likely (owner == GOMP_MEMORY_DEVICE))
     return gomp_memory_disassociate_on (device, host);
-  return place == GOMP_PLACE_OBSERVED
+  return owner == GOMP_MEMORY_OBSERVED
              ? gomp_memory_disassociate_observed (host, number, at)
              : EINVAL;
 }

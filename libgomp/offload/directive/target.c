@@ -58,9 +58,9 @@ without_device (const struct gomp_region *region,
 }
 
 /* DEVICE is what REGION's construct is for.  */
-static INSTANCE enum gomp_device_choice
+static SPECIALIZED enum gomp_device_choice
 find_function (struct gomp_device *device, const struct gomp_region *region,
-               struct gomp_launch *launch)
+               struct gomp_device_region *launch)
 {
   launch->device = device;
   launch->function = device->plugin->capabilities & GOMP_CAP_NATIVE_EXEC
@@ -76,7 +76,8 @@ find_function (struct gomp_device *device, const struct gomp_region *region,
 }
 
 enum gomp_device_choice
-gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
+gomp_device_region_find (const struct gomp_region *region,
+                         struct gomp_device_region *launch)
 {
   struct gomp_device *device;
   enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
@@ -86,8 +87,8 @@ gomp_launch_find (const struct gomp_region *region, struct gomp_launch *launch)
 }
 
 enum gomp_device_choice
-gomp_launch_find_observed (const struct gomp_region *region,
-                           struct gomp_launch *launch)
+gomp_device_region_find_observed (const struct gomp_region *region,
+                                  struct gomp_device_region *launch)
 {
   struct gomp_device *device;
   enum gomp_device_choice choice
@@ -97,7 +98,7 @@ gomp_launch_find_observed (const struct gomp_region *region,
 }
 
 static inline void
-run_by_plugin (const struct gomp_launch *launch,
+run_by_plugin (const struct gomp_device_region *launch,
                const struct gomp_region *region, void *variables)
 {
   launch->device->plugin->run (launch->device->ordinal, launch->function,
@@ -105,7 +106,7 @@ run_by_plugin (const struct gomp_launch *launch,
 }
 
 static COLD void
-run_observed (const struct gomp_launch *launch,
+run_observed (const struct gomp_device_region *launch,
               const struct gomp_region *region, void *variables)
 {
   struct gomp_observed_launch observed
@@ -115,8 +116,8 @@ run_observed (const struct gomp_launch *launch,
   gomp_observe_launch_end (&observed, NULL);
 }
 
-static INSTANCE void
-run (const struct gomp_launch *launch, const struct gomp_region *region,
+static SPECIALIZED void
+run (const struct gomp_device_region *launch, const struct gomp_region *region,
      void *variables, const bool observed)
 {
   if (observed)
@@ -126,9 +127,9 @@ run (const struct gomp_launch *launch, const struct gomp_region *region,
 }
 
 /* Host memory is the device's: only firstprivate data is copied.  */
-static INSTANCE enum gomp_status
-run_shared (const struct gomp_launch *launch, const struct gomp_region *region,
-            const bool observed)
+static SPECIALIZED enum gomp_status
+run_shared (const struct gomp_device_region *launch,
+            const struct gomp_region *region, const bool observed)
 {
   void *copies;
   enum gomp_status status = gomp_private_copies (&region->list, &copies);
@@ -141,7 +142,7 @@ run_shared (const struct gomp_launch *launch, const struct gomp_region *region,
 
 /* Run it and copy back by one call.  */
 static NOINLINE enum gomp_status
-run_and_fetch (const struct gomp_launch *launch,
+run_and_fetch (const struct gomp_device_region *launch,
                const struct gomp_region *region, struct gomp_construct *c)
 {
   struct gomp_construct_pieces p;
@@ -153,9 +154,9 @@ run_and_fetch (const struct gomp_launch *launch,
   return GOMP_OK;
 }
 
-static INSTANCE enum gomp_status
-run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
-            const bool observed)
+static SPECIALIZED enum gomp_status
+run_mapped (const struct gomp_device_region *launch,
+            const struct gomp_region *region, const bool observed)
 {
   struct gomp_device *device = launch->device;
   struct gomp_construct c;
@@ -177,8 +178,8 @@ run_mapped (const struct gomp_launch *launch, const struct gomp_region *region,
   return status;
 }
 
-static INSTANCE enum gomp_status
-run_on_device (const struct gomp_launch *launch,
+static SPECIALIZED enum gomp_status
+run_on_device (const struct gomp_device_region *launch,
                const struct gomp_region *region, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
@@ -194,8 +195,8 @@ run_on_device (const struct gomp_launch *launch,
 enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region)
 {
-  struct gomp_launch launch;
-  enum gomp_device_choice choice = gomp_launch_find (region, &launch);
+  struct gomp_device_region launch;
+  enum gomp_device_choice choice = gomp_device_region_find (region, &launch);
   if (unlikely (choice != GOMP_CHOICE_DEVICE))
     return choice;
   enum gomp_status status = run_on_device (&launch, region, false);
@@ -205,8 +206,9 @@ gomp_target_run (const struct gomp_region *region)
 enum gomp_device_choice
 gomp_target_run_observed (const struct gomp_region *region)
 {
-  struct gomp_launch launch;
-  enum gomp_device_choice choice = gomp_launch_find_observed (region, &launch);
+  struct gomp_device_region launch;
+  enum gomp_device_choice choice
+      = gomp_device_region_find_observed (region, &launch);
   if (choice != GOMP_CHOICE_DEVICE)
     return choice;
   struct gomp_observed_construct c

@@ -65,7 +65,7 @@ gomp_data_observe (enum gomp_construct_kind kind, int device,
                    const struct gomp_clause_list *list) COLD;
 
 /* target_task.c: constructs that run as tasks.  */
-enum gomp_later_directive
+enum gomp_deferred_directive
 {
   GOMP_LATER_TARGET,
   GOMP_LATER_ENTER,
@@ -74,17 +74,18 @@ enum gomp_later_directive
 };
 /* A copy of the construct with everything that it refers to, in one piece of
    memory from gomp_alloc; NULL: recorded.  */
-HIDDEN void *gomp_later_create (enum gomp_later_directive directive,
-                                const struct gomp_region *region);
+HIDDEN void *gomp_deferred_create (enum gomp_deferred_directive directive,
+                                   const struct gomp_region *region);
 /* DEPENDS: the task has dependences.  */
-HIDDEN void *gomp_later_create_observed (enum gomp_later_directive directive,
-                                         const struct gomp_region *region,
-                                         bool depends) COLD;
-/* Start it; *ASYNC: gomp_later_finish must follow the completion of TASK.  */
-HIDDEN enum gomp_status gomp_later_start (void *construct, void *task,
-                                          bool *async);
-HIDDEN enum gomp_status gomp_later_finish (void *construct);
+HIDDEN void *
+gomp_deferred_create_observed (enum gomp_deferred_directive directive,
+                               const struct gomp_region *region,
+                               bool depends) COLD;
+/* Start it; *ASYNC: gomp_deferred_finish must follow the completion of TASK. */
+HIDDEN enum gomp_status gomp_deferred_start (void *construct, void *task,
+                                             bool *async);
+HIDDEN enum gomp_status gomp_deferred_finish (void *construct);
 /* Instead of both, for a construct that is not started.  */
-HIDDEN void gomp_later_drop (void *construct);
+HIDDEN void gomp_deferred_drop (void *construct);
 
 #endif

@@ -30,12 +30,12 @@ enum later_way
 
 struct later
 {
-  unsigned directive;            /* enum gomp_later_directive, LATER_OBSERVED */
-  unsigned way;                  /* enum later_way: a sum */
-  struct gomp_region region;     /* refers to the copies below */
-  void *copies;                  /* firstprivate data, or NULL */
-  const void *at;                /* LATER_OBSERVED: where it was encountered */
-  struct gomp_identity identity; /* LATER_OBSERVED */
+  unsigned directive;        /* enum gomp_deferred_directive, LATER_OBSERVED */
+  unsigned way;              /* enum later_way: a sum */
+  struct gomp_region region; /* refers to the copies below */
+  void *copies;              /* firstprivate data, or NULL */
+  const void *at;            /* LATER_OBSERVED: where it was encountered */
+  struct gomp_identity identity;        /* LATER_OBSERVED */
   struct gomp_observed_launch observed; /* LATER_LAUNCH_OBSERVED */
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
@@ -53,8 +53,8 @@ argument_words (void **args)
 }
 
 void *
-gomp_later_create (enum gomp_later_directive directive,
-                   const struct gomp_region *region)
+gomp_deferred_create (enum gomp_deferred_directive directive,
+                      const struct gomp_region *region)
 {
   const struct gomp_clause_list *list = &region->list;
   size_t n = list->count;
@@ -93,7 +93,7 @@ gomp_later_create (enum gomp_later_directive directive,
   return later;
 }
 
-/* What events say of a directive, by enum gomp_later_directive.  */
+/* What events say of a directive, by enum gomp_deferred_directive.  */
 static const struct
 {
   enum gomp_construct_kind kind;
@@ -115,10 +115,10 @@ describe (const struct later *later, unsigned directive)
 }
 
 void *
-gomp_later_create_observed (enum gomp_later_directive directive,
-                            const struct gomp_region *region, bool depends)
+gomp_deferred_create_observed (enum gomp_deferred_directive directive,
+                               const struct gomp_region *region, bool depends)
 {
-  struct later *later = gomp_later_create (directive, region);
+  struct later *later = gomp_deferred_create (directive, region);
   if (later == NULL)
     return NULL;
   later->directive |= LATER_OBSERVED;
@@ -156,9 +156,9 @@ start_directive (struct later *later)
     }
 }
 
-static INSTANCE enum gomp_status
-begin (struct later *later, const struct gomp_launch *launch, void **variables,
-       const bool observed)
+static SPECIALIZED enum gomp_status
+begin (struct later *later, const struct gomp_device_region *launch,
+       void **variables, const bool observed)
 {
   const struct gomp_clause_list *list = &later->region.list;
   *variables = NULL;
@@ -179,8 +179,8 @@ begin (struct later *later, const struct gomp_launch *launch, void **variables,
   return status;
 }
 
-/* The launch of the task HANDLE has ended, gomp_later_finish will follow.  Any
-   thread.  */
+/* The launch of the task HANDLE has ended, gomp_deferred_finish will follow.
+   Any thread.  */
 static COLD void
 note_end (void *handle)
 {
@@ -190,9 +190,9 @@ note_end (void *handle)
   gomp_tsan_release (handle);
 }
 
-static INSTANCE enum gomp_status
-start_launch (struct later *later, const struct gomp_launch *launch, void *task,
-              bool *async, const bool observed)
+static SPECIALIZED enum gomp_status
+start_launch (struct later *later, const struct gomp_device_region *launch,
+              void *task, bool *async, const bool observed)
 {
   void *variables;
   enum gomp_status status = begin (later, launch, &variables, observed);
@@ -218,13 +218,13 @@ start_launch (struct later *later, const struct gomp_launch *launch, void *task,
   return GOMP_OK;
 }
 
-static INSTANCE enum gomp_status
+static SPECIALIZED enum gomp_status
 start_region (struct later *later, void *task, bool *async, const bool observed)
 {
-  struct gomp_launch launch;
+  struct gomp_device_region launch;
   enum gomp_device_choice choice
-      = (observed ? gomp_launch_find_observed
-                  : gomp_launch_find) (&later->region, &launch);
+      = (observed ? gomp_device_region_find_observed
+                  : gomp_device_region_find) (&later->region, &launch);
   if (choice == GOMP_CHOICE_ERROR)
     return GOMP_ERR_NODEV;
   enum gomp_status status;
@@ -254,7 +254,7 @@ start_region (struct later *later, void *task, bool *async, const bool observed)
   status = start_launch (later, &launch, task, async, observed);
   if (observed)
     gomp_observe_construct_end (&c);
-  return status != GOMP_OK || *async ? status : gomp_later_finish (later);
+  return status != GOMP_OK || *async ? status : gomp_deferred_finish (later);
 }
 
 static COLD enum gomp_status
@@ -279,7 +279,7 @@ start_observed (struct later *later, void *task, bool *async)
 }
 
 enum gomp_status
-gomp_later_start (void *construct, void *task, bool *async)
+gomp_deferred_start (void *construct, void *task, bool *async)
 {
   struct later *later = construct;
   *async = false;
@@ -324,7 +324,7 @@ finish_observed (struct later *later)
 
 /* What is usual needs one look.  */
 enum gomp_status
-gomp_later_finish (void *construct)
+gomp_deferred_finish (void *construct)
 {
   struct later *later = construct;
   if (likely (later->way == 0))
@@ -339,7 +339,7 @@ gomp_later_finish (void *construct)
 }
 
 void
-gomp_later_drop (void *construct)
+gomp_deferred_drop (void *construct)
 {
   struct later *later = construct;
   gomp_free (later->copies);

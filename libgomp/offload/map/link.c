@@ -121,13 +121,13 @@ static bool
 is_usable (struct gomp_mapping *mapping)
 {
   return !gomp_mapping_is_dead (gomp_mapping_owner (mapping))
-         && (gomp_mapping_marks (mapping) & GOMP_READY_PLACED);
+         && (gomp_mapping_marks (mapping) & GOMP_READY_ALLOCATED);
 }
 
 /* The device address that LINK would have if all of it were mapped; 0 if
    nothing of it is.  With the map's lock.  */
 static uintptr_t
-find_place (struct gomp_map *map, struct gomp_link *link)
+find_storage (struct gomp_map *map, struct gomp_link *link)
 {
   struct gomp_mapping *mapping, *newest = NULL;
   uintptr_t start = gomp_tree_start (&link->range), at = start;
@@ -152,7 +152,7 @@ gomp_link_next (struct gomp_map *map, uintptr_t *start, uintptr_t end,
     {
       pointer->device = link->device;
       pointer->view = link->view;
-      pointer->value = find_place (map, link);
+      pointer->value = find_storage (map, link);
       *start = gomp_tree_end (&link->range);
     }
   gomp_map_unlock (map);

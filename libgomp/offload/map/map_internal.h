@@ -23,37 +23,36 @@ struct gomp_map_chunk
 struct gomp_map_cache
 {
   struct gomp_map_cache *previous; /* smaller one, replaced by this */
-  unsigned bits;                   /* log2 of the places */
-  _Atomic (struct gomp_mapping *) place[];
+  unsigned bits;                   /* log2 of the slots */
+  _Atomic (struct gomp_mapping *) slot[];
 };
 
 static inline _Atomic (struct gomp_mapping *) *
-cache_place (struct gomp_map *map, uintptr_t address)
+cache_slot (struct gomp_map *map, uintptr_t address)
 {
   struct gomp_map_cache *cache
       = atomic_load_explicit (&map->cache, memory_order_acquire);
   uintptr_t line = address >> CACHE_LINE_BITS;
   line ^= line >> cache->bits;
-  return &cache->place[line & (((uintptr_t)1 << cache->bits) - 1)];
+  return &cache->slot[line & (((uintptr_t)1 << cache->bits) - 1)];
 }
 
 static inline void
 remember (struct gomp_map *map, uintptr_t address, struct gomp_mapping *mapping)
 {
   /* Release: pairs with the acquire in candidate.  */
-  atomic_store_explicit (cache_place (map, address), mapping,
+  atomic_store_explicit (cache_slot (map, address), mapping,
                          memory_order_release);
 }
 
-/* A table of 1 << BITS places from now on; false without memory (recorded).  */
+/* A table of 1 << BITS slots from now on; false without memory (recorded).  */
 HIDDEN bool gomp_map_grow_cache (struct gomp_map *map, unsigned bits);
 
 static inline struct gomp_mapping *
 cached (struct gomp_map *map, uintptr_t address)
 {
   /* Acquire: pairs with the release in remember.  */
-  return atomic_load_explicit (cache_place (map, address),
-                               memory_order_acquire);
+  return atomic_load_explicit (cache_slot (map, address), memory_order_acquire);
 }
 
 /* ---- Counts.  */

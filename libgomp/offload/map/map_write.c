@@ -19,13 +19,13 @@ gomp_map_grow_cache (struct gomp_map *map, unsigned bits)
 {
   struct gomp_map_cache *old
       = atomic_load_explicit (&map->cache, memory_order_relaxed);
-  struct gomp_map_cache *cache = gomp_alloc_zeroed (
-      sizeof (*cache) + (sizeof (cache->place[0]) << bits));
+  struct gomp_map_cache *cache
+      = gomp_alloc_zeroed (sizeof (*cache) + (sizeof (cache->slot[0]) << bits));
   if (cache == NULL)
     return false;
   cache->bits = bits;
   cache->previous = old;
-  /* Release: pairs with the acquire in cache_place.  */
+  /* Release: pairs with the acquire in cache_slot.  */
   atomic_store_explicit (&map->cache, cache, memory_order_release);
   return true;
 }

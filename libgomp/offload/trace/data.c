@@ -51,12 +51,12 @@ is_copy (struct gomp_device *device, uintptr_t devptr, uintptr_t host)
 /* Does the device already have the bytes of C?  They are being sent now.  */
 static bool
 is_sent_again (const struct gomp_event_copy *c,
-               const struct gomp_tool_place *place)
+               const struct gomp_tool_device *device)
 {
   const void *host = (const void *)c->host;
   if (c->list == NULL && !is_copy (c->device, c->devptr, c->host))
     return false;
-  return gomp_tool_sent_before (place, host, c->size)
+  return gomp_tool_sent_before (device, host, c->size)
          && (c->view == NULL || memcmp (c->view, host, c->size) == 0);
 }
 
@@ -69,7 +69,7 @@ gomp_trace_copy_begins (const struct gomp_listener *self,
   const struct gomp_event_copy *c = event->what;
   uintptr_t word = 0;
   if (counts_vain () && c->way == GOMP_TRANSFER_TO)
-    word = is_sent_again (c, gomp_trace_place (self, c->device));
+    word = is_sent_again (c, gomp_trace_device (self, c->device));
   else if (counts_vain () && c->way == GOMP_TRANSFER_FROM)
     word = gomp_tool_checksum ((const void *)c->host, c->size);
   *gomp_observe_word (self, event->identity) = (void *)word;
@@ -97,7 +97,7 @@ gomp_trace_copied (const struct gomp_listener *self,
   uintptr_t word = (uintptr_t)*gomp_observe_word (self, event->identity);
   struct gomp_tool_event said
       = { .kind = kinds[c->way],
-          .place = gomp_trace_place (self, c->device),
+          .device = gomp_trace_device (self, c->device),
           .start = c->start,
           .end = c->end,
           .host = c->host,
@@ -120,25 +120,25 @@ type_of (const struct gomp_clause *clause)
 }
 
 static struct gomp_tool_event
-make_event (enum gomp_tool_kind kind, struct gomp_tool_place *place,
+make_event (enum gomp_tool_kind kind, struct gomp_tool_device *device,
             uintptr_t host, uintptr_t devptr, size_t size)
 {
   uint64_t now = os_time_ns ();
   return (struct gomp_tool_event){ .kind = kind,
-                                   .place = place,
+                                   .device = device,
                                    .start = now,
                                    .end = now,
                                    .host = host,
-                                   .device = devptr,
+                                   .device_address = devptr,
                                    .bytes = size };
 }
 
 static struct gomp_tool_event
-event_of (enum gomp_tool_kind kind, struct gomp_tool_place *place,
+event_of (enum gomp_tool_kind kind, struct gomp_tool_device *device,
           struct gomp_mapping *mapping)
 {
   uintptr_t start = gomp_mapping_start (mapping);
-  return make_event (kind, place, start, mapping->device,
+  return make_event (kind, device, start, mapping->device,
                      gomp_mapping_end (mapping) - start);
 }
 
@@ -171,14 +171,14 @@ use_attached (struct gomp_device *device, const struct gomp_clause *clause)
 /* Clause I, of a construct AT, may have made a mapping.  */
 static void
 record_item (const struct gomp_setup *s, size_t i,
-             struct gomp_tool_place *place, const void *at)
+             struct gomp_tool_device *device, const void *at)
 {
   const struct gomp_item *item = &s->c->items[i];
   struct gomp_mapping *mapping = item->mapping;
   struct gomp_clause clause = gomp_clause_get (s->list, i);
   if ((item->flags & GOMP_ITEM_NEW) == 0)
     return;
-  struct gomp_tool_event said = event_of (GOMP_TOOL_MAP, place, mapping);
+  struct gomp_tool_event said = event_of (GOMP_TOOL_MAP, device, mapping);
   said.note = type_of (&clause);
   said.variable = variable_of (s->list, i, at);
   gomp_tool_record (&said);
@@ -213,9 +213,9 @@ gomp_trace_mapped (const struct gomp_listener *self,
                    const struct gomp_event *event)
 {
   const struct gomp_setup *s = event->what;
-  struct gomp_tool_place *place = gomp_trace_place (self, s->c->device);
+  struct gomp_tool_device *device = gomp_trace_device (self, s->c->device);
   for (size_t i = s->first; i < s->last; i++)
-    record_item (s, i, place, event->at);
+    record_item (s, i, device, event->at);
   gomp_trace_used (self, event);
 }
 
@@ -230,7 +230,7 @@ gomp_trace_unmapped (const struct gomp_listener *self,
                                  ? GOMP_TOOL_DISASSOCIATE
                                  : GOMP_TOOL_UNMAP;
   struct gomp_tool_event said
-      = event_of (kind, gomp_trace_place (self, u->device), mapping);
+      = event_of (kind, gomp_trace_device (self, u->device), mapping);
   if (kind == GOMP_TOOL_UNMAP)
     said.variable = gomp_tool_variable_of (mapping);
   else
@@ -264,7 +264,7 @@ gomp_trace_memory (const struct gomp_listener *self,
         : event->row == GOMP_EVENT_ASSOCIATED ? GOMP_TOOL_ASSOCIATE
                                               : GOMP_TOOL_DISASSOCIATE;
   struct gomp_tool_event said = make_event (
-      kind, gomp_trace_place (self, m->device), m->host, m->devptr, m->size);
+      kind, gomp_trace_device (self, m->device), m->host, m->devptr, m->size);
   said.at = event->at;
   gomp_tool_record (&said);
 }

@@ -16,12 +16,12 @@
 
 /* ---- Devices and regions by name.  */
 
-struct gomp_tool_place *
-gomp_trace_place (const struct gomp_listener *self, struct gomp_device *device)
+struct gomp_tool_device *
+gomp_trace_device (const struct gomp_listener *self, struct gomp_device *device)
 {
-  struct gomp_tool_place *place
+  struct gomp_tool_device *traced
       = device == NULL ? NULL : *gomp_observe_word (self, &device->identity);
-  return place == NULL ? &gomp_tool_host : place;
+  return traced == NULL ? &gomp_tool_host : traced;
 }
 
 static void
@@ -31,7 +31,7 @@ hear_found (const struct gomp_listener *self, const struct gomp_event *event)
   struct gomp_device *device = event->what;
   gomp_device_describe (device, name);
   *gomp_observe_word (self, event->identity)
-      = gomp_tool_add_place (device->number, name);
+      = gomp_tool_add_device (device->number, name);
   gomp_tool_say (GOMP_INFO_DEVICES, "%s: found", name);
 }
 
@@ -90,7 +90,7 @@ hear_end (const struct gomp_listener *self, const struct gomp_event *event)
 static void
 hear_start (const struct gomp_listener *self, const struct gomp_event *event)
 {
-  gomp_tool_begin (GOMP_TOOL_INIT, gomp_trace_place (self, event->what), NULL,
+  gomp_tool_begin (GOMP_TOOL_INIT, gomp_trace_device (self, event->what), NULL,
                    event->at);
 }
 
@@ -98,7 +98,7 @@ static void
 hear_wait_data (const struct gomp_listener *self,
                 const struct gomp_event *event)
 {
-  gomp_tool_begin (GOMP_TOOL_WAIT_DATA, gomp_trace_place (self, event->what),
+  gomp_tool_begin (GOMP_TOOL_WAIT_DATA, gomp_trace_device (self, event->what),
                    NULL, event->at);
 }
 
@@ -158,7 +158,7 @@ hear_construct (const struct gomp_listener *self,
   if (c->kind == GOMP_KIND_FINISH)
     begin_finish (self, event);
   else
-    gomp_tool_begin (tool_kinds[c->kind], gomp_trace_place (self, c->device),
+    gomp_tool_begin (tool_kinds[c->kind], gomp_trace_device (self, c->device),
                      region_of (c->device, c->fn, event->at), event->at);
 }
 
@@ -227,13 +227,13 @@ static void
 hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_launch *l = event->what;
-  struct gomp_tool_place *place = gomp_trace_place (self, l->device);
+  struct gomp_tool_device *traced = gomp_trace_device (self, l->device);
   struct gomp_tool_launch *launch = gomp_alloc (sizeof (*launch));
   *gomp_observe_word (self, event->identity) = launch;
   if (!l->deferred)
-    gomp_tool_begin (GOMP_TOOL_WAIT, place, NULL, event->at);
+    gomp_tool_begin (GOMP_TOOL_WAIT, traced, NULL, event->at);
   if (launch != NULL)
-    gomp_tool_launch_begin (launch, place,
+    gomp_tool_launch_begin (launch, traced,
                             region_of (l->device, l->fn, event->at), event->at);
 }
 

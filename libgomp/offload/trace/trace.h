@@ -14,8 +14,9 @@ HIDDEN void gomp_trace_listen (bool wanted);
 /* ---- Shared by the parts of trace/ alone.  */
 
 /* NULL: the host.  */
-HIDDEN struct gomp_tool_place *
-gomp_trace_place (const struct gomp_listener *self, struct gomp_device *device);
+HIDDEN struct gomp_tool_device *
+gomp_trace_device (const struct gomp_listener *self,
+                   struct gomp_device *device);
 /* data.c: copies, mappings, memory.  */
 HIDDEN gomp_hear gomp_trace_copy_begins, gomp_trace_copied, gomp_trace_mapped,
     gomp_trace_used, gomp_trace_unmapped, gomp_trace_asked, gomp_trace_memory;

@@ -146,10 +146,10 @@ post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
   struct x86emul_queued *a = d->async.queue;
   struct x86emul_queue *q = &d->channel.control->queue;
   struct x86emul_entry *e = &q->entry[a->tail % X86EMUL_QUEUE];
-  gomp_invariant (has_room (a), "entry %u is posted while %u is in its place",
+  gomp_invariant (has_room (a), "entry %u is posted while %u is in its slot",
                   a->tail, a->oldest);
   gomp_invariant (a->task[a->tail % X86EMUL_QUEUE] == NULL,
-                  "entry %u takes the place of a task", a->tail);
+                  "entry %u takes the slot of a task", a->tail);
   e->function = l->function;
   e->block = l->block;
   e->num_teams = l->num_teams;
@@ -217,12 +217,12 @@ take_done (struct x86emul_device *d)
   struct x86emul_queued *a = d->async.queue;
   for (unsigned i = a->oldest; i != a->tail; i++)
     {
-      unsigned place = i % X86EMUL_QUEUE;
-      void *task = a->task[place];
+      unsigned slot = i % X86EMUL_QUEUE;
+      void *task = a->task[slot];
       /* Acquire: pairs with the release in the device's run_entry.  */
       if (task == NULL || !has_ended (d, i))
         continue;
-      a->task[place] = NULL;
+      a->task[slot] = NULL;
       return task;
     }
   return NULL;

@@ -133,7 +133,7 @@ is_report (const struct x86emul_report *r)
 {
   return r->ready == 1 && r->kind != 0 && r->kind < GOMP_CHECK_KINDS
          && r->is_write <= 1 && r->slot >= -1 && r->slot < X86EMUL_SLOTS
-         && memchr (r->place, '\0', sizeof (r->place)) != NULL;
+         && memchr (r->location, '\0', sizeof (r->location)) != NULL;
 }
 
 /* False: no device wrote that.  */
@@ -152,7 +152,7 @@ copy_report (struct x86emul_device *d, const struct x86emul_report *from,
   to->start = r.start;
   to->size = r.size;
   to->function = (const void *)(uintptr_t)x86emul_device_region (d, r.slot);
-  memcpy (to->place, r.place, sizeof (to->place));
+  memcpy (to->location, r.location, sizeof (to->location));
   return true;
 }
 
@@ -185,7 +185,7 @@ x86emul_check_is_sound (struct x86emul_device *d, unsigned log)
 bool
 x86emul_check_next (struct x86emul_device *d, struct gomp_check_report *report)
 {
-  _Static_assert(GOMP_CHECK_PLACE_MAX == X86EMUL_PLACE_MAX, "one size");
+  _Static_assert(GOMP_CHECK_LOCATION_MAX == X86EMUL_LOCATION_MAX, "one size");
   bool found = false;
   gomp_mutex_lock (&d->checker.lock);
   if (d->channel.control != NULL && d->checker.shadow != NULL)

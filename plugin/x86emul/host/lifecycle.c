@@ -42,15 +42,15 @@ const char *
 x86emul_lifecycle_program (void)
 {
   static char path[PATH_MAX];
-  static const char *const places[]
+  static const char *const paths[]
       = { X86EMUL_DEVICE_RELATIVE, "../x86emul-device", "x86emul-device" };
   const char *self
       = os_file_of_address ((const void *)&x86emul_lifecycle_program);
   const char *slash = self != NULL ? strrchr (self, '/') : NULL;
-  for (unsigned i = 0; slash != NULL && i < GOMP_ARRAY_SIZE (places); i++)
+  for (unsigned i = 0; slash != NULL && i < GOMP_ARRAY_SIZE (paths); i++)
     {
       snprintf (path, sizeof (path), "%.*s/%s", (int)(slash - self), self,
-                places[i]);
+                paths[i]);
       if (access (path, F_OK) == 0)
         break;
     }

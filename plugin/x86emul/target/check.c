@@ -57,7 +57,7 @@ static uint64_t window_size;
 static struct x86emul_range ranges[MAX_RANGES];
 static unsigned range_count;
 /* Where the thread last called a function of a system header, or NULL.  */
-static _Thread_local const char *user_place;
+static _Thread_local const char *user_location;
 /* Reports made, by hash.  */
 static atomic_uint_least64_t seen[SEEN];
 
@@ -88,11 +88,11 @@ x86emul_check_window (uint64_t start, uint64_t size,
 
 /* ---- Reports.  */
 
-/* Whether PLACE was not reported for KIND yet.  */
+/* Whether LOCATION was not reported for KIND yet.  */
 static bool
-is_new (const char *place, uint32_t kind)
+is_new (const char *location, uint32_t kind)
 {
-  uint64_t key = (uint64_t)(uintptr_t)place * 8 + kind;
+  uint64_t key = (uint64_t)(uintptr_t)location * 8 + kind;
   unsigned i = (unsigned)((key * UINT64_C (0x9e3779b97f4a7c15)) >> 52);
   for (unsigned k = 0; k < SEEN; k++)
     {
@@ -108,10 +108,10 @@ is_new (const char *place, uint32_t kind)
 
 static COLD NOINLINE void
 report (uint32_t kind, bool is_write, uint64_t address, uint64_t start,
-        uint64_t size, const char *place)
+        uint64_t size, const char *location)
 {
-  place = offgomp_user_place (place, user_place);
-  if (!is_new (place, kind))
+  location = offgomp_location_meant (location, user_location);
+  if (!is_new (location, kind))
     return;
   struct x86emul_check *check = &x86emul_process.control->check;
   unsigned n = atomic_fetch_add (&check->count, 1);
@@ -124,7 +124,7 @@ report (uint32_t kind, bool is_write, uint64_t address, uint64_t start,
   r->address = address;
   r->start = start;
   r->size = size;
-  strncpy (r->place, place, sizeof (r->place) - 1);
+  strncpy (r->location, location, sizeof (r->location) - 1);
   /* Release: pairs with the acquire in x86emul_check_next.  */
   atomic_store_explicit (&r->ready, 1, memory_order_release);
 }
@@ -164,10 +164,10 @@ is_own (uint64_t address)
 /* A fault follows, which ends the device.  */
 static COLD NOINLINE void
 look_elsewhere (uint64_t address, uint64_t size, bool is_write,
-                const char *place)
+                const char *location)
 {
   if (address < NULL_AREA || !is_own (address))
-    report (GOMP_CHECK_KIND_HOST, is_write, address, address, size, place);
+    report (GOMP_CHECK_KIND_HOST, is_write, address, address, size, location);
 }
 
 /* Whether nobody has written any of the SIZE bytes at ADDRESS: those who do not
@@ -184,14 +184,14 @@ is_poison (uint64_t address, uint64_t size)
 
 static COLD NOINLINE bool
 complain_unmapped (const unsigned char *states, uint64_t address, uint64_t size,
-                   bool is_write, const char *place)
+                   bool is_write, const char *location)
 {
   uint64_t i = 0;
   while (i < size && (states[i] & GOMP_CHECK_MAPPED))
     i++;
   uint32_t kind = states[i] & GOMP_CHECK_FREED ? GOMP_CHECK_KIND_FREED
                                                : GOMP_CHECK_KIND_BOUNDS;
-  report (kind, is_write, address + i, address, size, place);
+  report (kind, is_write, address + i, address, size, location);
   return false;
 }
 
@@ -254,27 +254,27 @@ set_written (unsigned char *states, uint64_t size)
 
 static inline bool
 may_access (const unsigned char *states, unsigned all, uint64_t address,
-            uint64_t size, bool is_write, const char *place)
+            uint64_t size, bool is_write, const char *location)
 {
   return likely (all & GOMP_CHECK_MAPPED)
-         || complain_unmapped (states, address, size, is_write, place);
+         || complain_unmapped (states, address, size, is_write, location);
 }
 
 static COLD NOINLINE void
 complain_stale (const unsigned char *states, uint64_t address, uint64_t size,
-                const char *place)
+                const char *location)
 {
   uint64_t i = 0;
   while ((states[i] & GOMP_CHECK_HOST) == 0)
     i++;
-  report (GOMP_CHECK_KIND_STALE, false, address + i, address, size, place);
+  report (GOMP_CHECK_KIND_STALE, false, address + i, address, size, location);
 }
 
 /* The states of the SIZE bytes at P that are accessed, and in ANY what some of
    them have; NULL: there are none to look at, or it is reported what is wrong
    with them.  */
 static inline unsigned char *
-states_of (const void *p, size_t size, bool is_write, const char *place,
+states_of (const void *p, size_t size, bool is_write, const char *location,
            unsigned *any)
 {
   uint64_t address = (uintptr_t)p;
@@ -284,12 +284,12 @@ states_of (const void *p, size_t size, bool is_write, const char *place,
   unsigned char *states = shadow_of (address, size);
   if (states == NULL)
     {
-      look_elsewhere (address, size, is_write, place);
+      look_elsewhere (address, size, is_write, location);
       return NULL;
     }
   gather (states, size, &all, any);
-  return may_access (states, all, address, size, is_write, place) ? states
-                                                                  : NULL;
+  return may_access (states, all, address, size, is_write, location) ? states
+                                                                     : NULL;
 }
 
 /* The region does what MARKS says with the bytes of STATES.  */
@@ -304,30 +304,30 @@ log_access (const unsigned char *states, uint64_t size, unsigned char marks)
 /* A read of bytes with STATES, some of which have ANY.  */
 static inline void
 look_at_read (const unsigned char *states, uint64_t address, size_t size,
-              unsigned any, const char *place)
+              unsigned any, const char *location)
 {
   if (unlikely ((any & GOMP_CHECK_WRITTEN) == 0) && is_poison (address, size))
-    report (GOMP_CHECK_KIND_UNWRITTEN, false, address, address, size, place);
+    report (GOMP_CHECK_KIND_UNWRITTEN, false, address, address, size, location);
   if (unlikely (any & GOMP_CHECK_HOST))
-    complain_stale (states, address, size, place);
+    complain_stale (states, address, size, location);
 }
 
 static void
-check_read (const void *p, size_t size, const char *place)
+check_read (const void *p, size_t size, const char *location)
 {
   unsigned any;
-  const unsigned char *states = states_of (p, size, false, place, &any);
+  const unsigned char *states = states_of (p, size, false, location, &any);
   if (states == NULL)
     return;
   log_access (states, size, GOMP_CHECK_MARK_READ);
-  look_at_read (states, (uintptr_t)p, size, any, place);
+  look_at_read (states, (uintptr_t)p, size, any, location);
 }
 
 static void
-check_write (const void *p, size_t size, const char *place)
+check_write (const void *p, size_t size, const char *location)
 {
   unsigned any;
-  unsigned char *states = states_of (p, size, true, place, &any);
+  unsigned char *states = states_of (p, size, true, location, &any);
   if (states == NULL)
     return;
   log_access (states, size, GOMP_CHECK_MARK_WRITE);
@@ -335,7 +335,7 @@ check_write (const void *p, size_t size, const char *place)
 }
 
 static void
-check_atomic (const void *p, size_t size, size_t how, const char *place)
+check_atomic (const void *p, size_t size, size_t how, const char *location)
 {
   static const unsigned char marks[] = {
     [OFFGOMP_ATOMIC_READS] = GOMP_CHECK_MARK_ATOMIC_READ,
@@ -345,14 +345,14 @@ check_atomic (const void *p, size_t size, size_t how, const char *place)
   unsigned any, all = 0;
   bool writes = (how & OFFGOMP_ATOMIC_WRITES) != 0;
   bool reads = (how & OFFGOMP_ATOMIC_READS) != 0;
-  unsigned char *states = states_of (p, size, !reads, place, &any);
+  unsigned char *states = states_of (p, size, !reads, location, &any);
   if (states == NULL)
     return;
   for (size_t bit = 1; bit < GOMP_ARRAY_SIZE (marks); bit *= 2)
     all |= how & bit ? marks[bit] : 0;
   log_access (states, size, (unsigned char)all);
   if (reads)
-    look_at_read (states, (uintptr_t)p, size, any, place);
+    look_at_read (states, (uintptr_t)p, size, any, location);
   if (writes)
     set_written (states, size);
 }
@@ -361,31 +361,31 @@ check_atomic (const void *p, size_t size, size_t how, const char *place)
    is the image's, too.  */
 static bool
 stays_inside (const void *p, const void *object, size_t size,
-              size_t object_size, bool is_write, const char *place)
+              size_t object_size, bool is_write, const char *location)
 {
   uint64_t address = (uintptr_t)p, start = (uintptr_t)object;
   uint64_t offset = address - start;
   if (likely (offset <= object_size && size <= object_size - offset))
     return true;
   uint64_t first = offset < object_size ? start + object_size : address;
-  report (GOMP_CHECK_KIND_BOUNDS, is_write, first, start, size, place);
+  report (GOMP_CHECK_KIND_BOUNDS, is_write, first, start, size, location);
   return false;
 }
 
 static void
 check_read_of (const void *p, const void *object, size_t size,
-               size_t object_size, const char *place)
+               size_t object_size, const char *location)
 {
-  if (stays_inside (p, object, size, object_size, false, place))
-    check_read (p, size, place);
+  if (stays_inside (p, object, size, object_size, false, location))
+    check_read (p, size, location);
 }
 
 static void
 check_write_of (const void *p, const void *object, size_t size,
-                size_t object_size, const char *place)
+                size_t object_size, const char *location)
 {
-  if (stays_inside (p, object, size, object_size, true, place))
-    check_write (p, size, place);
+  if (stays_inside (p, object, size, object_size, true, location))
+    check_write (p, size, location);
 }
 
 /* The state of a byte that gets what the one at ADDRESS has.  */
@@ -415,24 +415,24 @@ copy_states (unsigned char *target, const unsigned char *source, uint64_t from,
 /* What was not written may be copied, and stays so: only its use is an
    error.  */
 static void
-check_copy (const void *to, const void *from, size_t size, const char *place)
+check_copy (const void *to, const void *from, size_t size, const char *location)
 {
   unsigned all, any;
   unsigned char *target = shadow_of ((uintptr_t)to, size);
   const unsigned char *source = shadow_of ((uintptr_t)from, size);
   if (target == NULL || source == NULL || size == 0)
     {
-      check_read (from, size, place);
-      check_write (to, size, place);
+      check_read (from, size, location);
+      check_write (to, size, location);
       return;
     }
   gather (source, size, &all, &any);
-  bool ok = may_access (source, all, (uintptr_t)from, size, false, place);
+  bool ok = may_access (source, all, (uintptr_t)from, size, false, location);
   bool is_written = (all & GOMP_CHECK_WRITTEN) != 0;
   if (any & GOMP_CHECK_HOST)
-    complain_stale (source, (uintptr_t)from, size, place);
+    complain_stale (source, (uintptr_t)from, size, location);
   gather (target, size, &all, &any);
-  if (!may_access (target, all, (uintptr_t)to, size, true, place) || !ok)
+  if (!may_access (target, all, (uintptr_t)to, size, true, location) || !ok)
     return;
   log_access (source, size, GOMP_CHECK_MARK_READ);
   log_access (target, size, GOMP_CHECK_MARK_WRITE);
@@ -460,34 +460,34 @@ string_size (const char *text)
 }
 
 static void
-check_string (const void *p, const char *place)
+check_string (const void *p, const char *location)
 {
   if ((uintptr_t)p >= NULL_AREA)
-    check_read (p, string_size (p), place);
+    check_read (p, string_size (p), location);
 }
 
 static void
-check_string_copy (const void *to, const void *from, const char *place)
+check_string_copy (const void *to, const void *from, const char *location)
 {
   if ((uintptr_t)from >= NULL_AREA)
-    check_copy (to, from, string_size (from), place);
+    check_copy (to, from, string_size (from), location);
 }
 
 /* What libgfortran reads of an array.  */
 static void
-check_array (const void *p, size_t kind, const char *place)
+check_array (const void *p, size_t kind, const char *location)
 {
   const struct gomp_descriptor *d = p;
   size_t size;
   (void)kind;
   if (gomp_descriptor_size (d, &size))
-    check_read (d->base, size, place);
+    check_read (d->base, size, location);
 }
 
 static void
-check_enter (const char *place)
+check_enter (const char *location)
 {
-  user_place = place;
+  user_location = location;
 }
 
 /* What lies between the variables of an image is nobody's.  */

@@ -372,7 +372,7 @@ replace_pages (const struct x86emul_range *range, unsigned prot,
 
 /* Ask the host for arena pages and use them.  */
 static bool
-place_variables (const struct pages *pages)
+allocate_variables (const struct pages *pages)
 {
   struct x86emul_outgoing wanted
       = { .type = X86EMUL_EXTENTS,
@@ -451,7 +451,7 @@ load (struct image *image, const struct x86emul_load *request)
     x86emul_process_answer_error ("the image's variables cannot be found: %s",
                                   strerror (errno));
   else
-    ok = place_variables (&pages);
+    ok = allocate_variables (&pages);
   free_pages (&pages);
   return ok;
 }
@@ -466,7 +466,7 @@ x86emul_image_load (struct x86emul_incoming *request)
     x86emul_process_leave ();
   image->number = head->image;
   int fd = request->fds[0];
-  os_move_away (&fd);
+  os_migrate_away (&fd);
   os_held_set (&image->fd, fd);
   if (!load (image, head))
     {

@@ -198,8 +198,8 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
     x86emul_process_leave ();
   int shadow_fd = welcome->checked ? m->fds[3] : -1;
   int fds[] = { m->fds[0], m->fds[1], m->fds[2] };
-  os_move_away (&fds[1]);
-  os_move_away (&fds[2]);
+  os_migrate_away (&fds[1]);
+  os_migrate_away (&fds[2]);
   os_held_set (&x86emul_process.arena_memory, fds[1]);
   os_held_set (&x86emul_process.event, fds[2]);
   x86emul_process.host = welcome->host_process;
@@ -339,7 +339,7 @@ main (int argc, char **argv)
   unsetenv (ATTEMPT_VARIABLE);
   /* A region may use numbers that mean files on the host.  */
   int stream = X86EMUL_STREAM_FD;
-  os_move_away (&stream);
+  os_migrate_away (&stream);
   os_held_set (&x86emul_process.stream, stream);
   bool ready = set_up (&request, window_shut ? start : 0);
   if (window_shut)

@@ -78,8 +78,8 @@ x86emul_signals_init (void)
   int ends[2] = { -1, -1 };
   if (os_channel_pair (ends) == 0)
     {
-      os_move_away (&ends[0]);
-      os_move_away (&ends[1]);
+      os_migrate_away (&ends[0]);
+      os_migrate_away (&ends[1]);
     }
   os_held_set (&stop_ends[0], ends[0]);
   os_held_set (&stop_ends[1], ends[1]);

@@ -76,7 +76,7 @@ insert (struct gomp_map *map, unsigned start, unsigned end)
   if (found == NULL)
     {
       gomp_mapping_set_ready (ranges[start],
-                              GOMP_READY_PLACED | GOMP_READY_FILLED);
+                              GOMP_READY_ALLOCATED | GOMP_READY_FILLED);
       gomp_map_drop (map, ranges[start]);
     }
 }
@@ -303,7 +303,7 @@ add (struct gomp_map *map, uintptr_t start, uintptr_t end)
   gomp_map_lock (map);
   struct gomp_mapping *mapping = gomp_map_insert_locked (map, start, end, 0);
   gomp_map_unlock (map);
-  gomp_mapping_set_ready (mapping, GOMP_READY_PLACED | GOMP_READY_FILLED);
+  gomp_mapping_set_ready (mapping, GOMP_READY_ALLOCATED | GOMP_READY_FILLED);
   return mapping;
 }
 

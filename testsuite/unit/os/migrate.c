@@ -76,7 +76,7 @@ move (unsigned long mask, unsigned long to)
   sys.history = 0;
   sys.calls = 0;
   errno = 7;
-  int err = os_thread_move (from, there, GOMP_MASK_WORDS);
+  int err = os_migrate_thread (from, there, GOMP_MASK_WORDS);
   CHECK (errno == 7);
   return err;
 }
@@ -141,11 +141,11 @@ static void
 test_filtered_programs_are_left_alone (void)
 {
   start ();
-  CHECK (os_can_move_threads ());
+  CHECK (os_migrate_is_allowed ());
   sys.filter = 2;
-  CHECK (!os_can_move_threads ());
+  CHECK (!os_migrate_is_allowed ());
   sys.filter = -1;
-  CHECK (!os_can_move_threads ());
+  CHECK (!os_migrate_is_allowed ());
 }
 
 int

@@ -19,12 +19,12 @@ static void
 placements (void)
 {
   size_t page = os_page_size ();
-  for (int how = OS_PLACE_ANYWHERE; how <= OS_PLACE_INTERLEAVED; how++)
+  for (int how = OS_NUMA_ANYWHERE; how <= OS_NUMA_INTERLEAVED; how++)
     for (size_t size = 1; size < 100 * page; size = size * 5 + page)
       {
         void *pages;
         errno = 77;
-        CHECK (os_pages_alloc (size, (enum os_placement)how, false, &pages)
+        CHECK (os_pages_alloc (size, (enum os_numa_policy)how, false, &pages)
                == 0);
         CHECK (errno == 77 && (uintptr_t)pages % page == 0);
         char *byte = pages;
@@ -44,12 +44,13 @@ never_bound_to_a_node (void)
     BIND = 2,
     OF_ADDRESS = 2
   };
-  for (int how = OS_PLACE_ANYWHERE; how <= OS_PLACE_INTERLEAVED; how++)
+  for (int how = OS_NUMA_ANYWHERE; how <= OS_NUMA_INTERLEAVED; how++)
     {
       void *pages;
       int policy = -1;
       size_t size = 16 * os_page_size ();
-      CHECK (os_pages_alloc (size, (enum os_placement)how, false, &pages) == 0);
+      CHECK (os_pages_alloc (size, (enum os_numa_policy)how, false, &pages)
+             == 0);
       syscall (SYS_get_mempolicy, &policy, NULL, 0ul, pages,
                (unsigned long)OF_ADDRESS);
       CHECK (policy != BIND);
@@ -61,7 +62,7 @@ static void
 exhausted (void)
 {
   void *pages = &pages;
-  CHECK (os_pages_alloc (SIZE_MAX / 4, OS_PLACE_BLOCKED, false, &pages) != 0);
+  CHECK (os_pages_alloc (SIZE_MAX / 4, OS_NUMA_BLOCKED, false, &pages) != 0);
   CHECK (pages == &pages);
 }
 

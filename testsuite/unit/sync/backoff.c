@@ -15,11 +15,11 @@ static char lock, other, lost;
 static bool
 wait_for (const void *which, uint64_t ns)
 {
-  struct gomp_rush *rush = gomp_rush_meet (which, 5);
+  struct gomp_backoff *rush = gomp_backoff_meet (which, 5);
   if (rush == NULL)
     return false;
   uint64_t now = os_time_ns ();
-  gomp_rush_pass (rush, now - ns);
+  gomp_backoff_pass (rush, now - ns);
   while (ns == 0 && os_time_ns () - now < 100000)
     continue;
   return true;
@@ -64,11 +64,11 @@ static void
 attempt_in_vain (void)
 {
   unsigned waits = 0;
-  while (gomp_rush_meet (&lost, 5) == NULL && waits < 1000)
+  while (gomp_backoff_meet (&lost, 5) == NULL && waits < 1000)
     waits++;
   CHECK (waits > 0 && waits < 1000);
-  CHECK (gomp_rush_meet (&lost, 5) != NULL);
-  CHECK (gomp_rush_meet (&lost, 5) != NULL);
+  CHECK (gomp_backoff_meet (&lost, 5) != NULL);
+  CHECK (gomp_backoff_meet (&lost, 5) != NULL);
 }
 
 /* Sections that take much longer than an attempt: it looks seldom, and more and

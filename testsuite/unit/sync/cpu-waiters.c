@@ -26,64 +26,64 @@ stay_here (void)
 static void
 test_a_thread_that_works_is_company (void)
 {
-  struct gomp_beside mine = { 0 }, other = { 0 };
-  gomp_beside_wait (&mine, &word, 0);
-  CHECK (gomp_beside_is_alone (&mine));
-  gomp_beside_wait (&other, &other_word, 5);
-  CHECK (!gomp_beside_is_alone (&mine));
-  gomp_beside_work (&other);
-  CHECK (!gomp_beside_is_alone (&mine));
-  gomp_beside_leave (&other);
-  CHECK (gomp_beside_is_alone (&mine));
-  gomp_beside_leave (&mine);
+  struct gomp_cpu_waiters mine = { 0 }, other = { 0 };
+  gomp_cpu_waiters_wait (&mine, &word, 0);
+  CHECK (gomp_cpu_waiters_is_alone (&mine));
+  gomp_cpu_waiters_wait (&other, &other_word, 5);
+  CHECK (!gomp_cpu_waiters_is_alone (&mine));
+  gomp_cpu_waiters_work (&other);
+  CHECK (!gomp_cpu_waiters_is_alone (&mine));
+  gomp_cpu_waiters_leave (&other);
+  CHECK (gomp_cpu_waiters_is_alone (&mine));
+  gomp_cpu_waiters_leave (&mine);
 }
 
 /* What a thread waits for may have happened before it is seen to go on.  */
 static void
 test_a_thread_that_can_go_on_is_company (void)
 {
-  struct gomp_beside mine = { 0 }, other = { 0 };
-  gomp_beside_wait (&other, &other_word, 0);
-  gomp_beside_wait (&mine, &word, 0);
-  CHECK (gomp_beside_is_alone (&mine));
+  struct gomp_cpu_waiters mine = { 0 }, other = { 0 };
+  gomp_cpu_waiters_wait (&other, &other_word, 0);
+  gomp_cpu_waiters_wait (&mine, &word, 0);
+  CHECK (gomp_cpu_waiters_is_alone (&mine));
   atomic_store (&other_word, 1);
-  CHECK (!gomp_beside_is_alone (&mine));
-  gomp_beside_wait (&other, &other_word, 1);
-  CHECK (gomp_beside_is_alone (&mine));
+  CHECK (!gomp_cpu_waiters_is_alone (&mine));
+  gomp_cpu_waiters_wait (&other, &other_word, 1);
+  CHECK (gomp_cpu_waiters_is_alone (&mine));
   atomic_store (&word, 1);
-  CHECK (!gomp_beside_is_alone (&other));
+  CHECK (!gomp_cpu_waiters_is_alone (&other));
   atomic_store (&word, 0);
   atomic_store (&other_word, 0);
-  gomp_beside_leave (&other);
-  gomp_beside_leave (&mine);
+  gomp_cpu_waiters_leave (&other);
+  gomp_cpu_waiters_leave (&mine);
 }
 
 /* More threads on a CPU than there is room for.  */
 static void
 test_nobody_is_alone_among_many (void)
 {
-  struct gomp_beside mine = { 0 }, others[MANY] = { 0 };
-  gomp_beside_wait (&mine, &word, 0);
+  struct gomp_cpu_waiters mine = { 0 }, others[MANY] = { 0 };
+  gomp_cpu_waiters_wait (&mine, &word, 0);
   for (int i = 0; i < MANY; i++)
-    gomp_beside_wait (&others[i], &word, 0);
-  CHECK (!gomp_beside_is_alone (&mine));
-  CHECK (!gomp_beside_is_alone (&others[MANY - 1]));
+    gomp_cpu_waiters_wait (&others[i], &word, 0);
+  CHECK (!gomp_cpu_waiters_is_alone (&mine));
+  CHECK (!gomp_cpu_waiters_is_alone (&others[MANY - 1]));
   for (int i = MANY - 1; i >= 0; i--)
-    gomp_beside_leave (&others[i]);
-  CHECK (gomp_beside_is_alone (&mine));
-  gomp_beside_leave (&mine);
+    gomp_cpu_waiters_leave (&others[i]);
+  CHECK (gomp_cpu_waiters_is_alone (&mine));
+  gomp_cpu_waiters_leave (&mine);
 }
 
 static void
 test_a_child_starts_anew (void)
 {
-  struct gomp_beside mine = { 0 }, others[MANY] = { 0 };
+  struct gomp_cpu_waiters mine = { 0 }, others[MANY] = { 0 };
   for (int i = 0; i < MANY; i++)
-    gomp_beside_work (&others[i]);
-  gomp_beside_forked ();
-  gomp_beside_wait (&mine, &word, 0);
-  CHECK (gomp_beside_is_alone (&mine));
-  gomp_beside_leave (&mine);
+    gomp_cpu_waiters_work (&others[i]);
+  gomp_cpu_waiters_forked ();
+  gomp_cpu_waiters_wait (&mine, &word, 0);
+  CHECK (gomp_cpu_waiters_is_alone (&mine));
+  gomp_cpu_waiters_leave (&mine);
 }
 
 int

@@ -65,14 +65,14 @@ os_threads_count (unsigned short *threads, size_t cpus)
 }
 
 bool
-os_can_move_threads (void)
+os_migrate_is_allowed (void)
 {
   return !machine.filtered;
 }
 
 int
-os_thread_move (const unsigned long *mask, const unsigned long *to,
-                size_t words)
+os_migrate_thread (const unsigned long *mask, const unsigned long *to,
+                   size_t words)
 {
   (void)mask;
   unsigned long where = 0;
@@ -115,7 +115,7 @@ try_with (unsigned long mask, unsigned first, unsigned second, unsigned third,
   for (unsigned i = 0; i < CPUS; i++)
     machine.threads[i] = (unsigned short)threads[i];
   gomp_apart.part_at = 0;
-  gomp_apart_try (os_time_ns ());
+  gomp_spread_try (os_time_ns ());
   CHECK (!gomp_apart.parting);
 }
 
@@ -172,10 +172,10 @@ test_tries_seldom (void)
 {
   try_with (0xf, 2, 0, 1, 0);
   uint64_t next = gomp_apart.part_at;
-  gomp_apart_try (next - 1);
+  gomp_spread_try (next - 1);
   CHECK (machine.looks == 1);
   gomp_apart.part_at = UINT64_MAX;
-  gomp_apart_try (UINT64_MAX - 1);
+  gomp_spread_try (UINT64_MAX - 1);
   CHECK (machine.looks == 1);
 }
 
@@ -218,10 +218,10 @@ test_goes_on_in_a_child (void)
 {
   gomp_apart.parting = true;
   gomp_apart.part_at = UINT64_MAX;
-  gomp_apart_forked ();
+  gomp_spread_forked ();
   CHECK (gomp_apart.part_at == 0);
   gomp_apart.part_at = UINT64_MAX;
-  gomp_apart_forked ();
+  gomp_spread_forked ();
   CHECK (gomp_apart.part_at == UINT64_MAX);
 }
 

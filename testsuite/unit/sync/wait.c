@@ -176,7 +176,7 @@ park (void *arg)
 {
   struct gomp_wait_word *dock = arg;
   const struct gomp_wait_poll poll
-      = { .look = look, .asleep = asleep, .parks = true };
+      = { .look = look, .asleep = asleep, .has_no_work = true };
   while (gomp_wait_number (dock) == 0)
     gomp_wait_while_polling (dock, 0, &poll);
   return NULL;
