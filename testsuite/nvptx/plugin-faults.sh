@@ -165,7 +165,7 @@ export STANDIN_CUDA_ORDER=0
 with "a failure beside another kernel" "cuLaunchKernel 2 719" \
   "$region: CUDA_ERROR_LAUNCH_FAILED 719 (" \
   "also in flight: target region fail_beside_another._omp_fn.0, " \
-  "hint: GOMP_OFFLOAD_SYNC=1 runs one kernel at a time and so names the one"
+  "hint: GOMP_OFFLOAD_SYNC=1 runs one kernel at a time, so the message names"
 unset STANDIN_CUDA_ORDER
 argument=
 

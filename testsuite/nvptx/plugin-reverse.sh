@@ -667,7 +667,7 @@ ends count 1 "^libgomp: the device overwrote its request for a region of the ho"
 ends count 1 "the request has as many map clauses as 2305843009213693952"
 ends aligned 1 "the request has a map clause of kind 65283"
 ends another 1 "^libgomp: device 0 (nvptx, .*): target region asking._omp_fn.0 i"
-ends another 1 "hint: OpenMP allows no constructs for devices there"
+ends another 1 "hint: OpenMP does not allow device constructs there"
 ends exit 7 "^leaving$"
 
 # What the driver refuses, before the kernel and while it waits.

@@ -101,7 +101,7 @@ gomp_trace_copied (const struct gomp_listener *self,
           .start = c->start,
           .end = c->end,
           .host = c->host,
-          .device = c->devptr,
+          .device_address = c->devptr,
           .bytes = c->size,
           .again = was_vain (c, word),
           .variable = c->list == NULL
