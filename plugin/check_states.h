@@ -11,7 +11,7 @@
 enum
 {
   GOMP_CHECK_MAPPED = 1,  /* a region may access it */
-  GOMP_CHECK_WRITTEN = 2, /* somebody gave it a value */
+  GOMP_CHECK_WRITTEN = 2, /* it has a value */
   GOMP_CHECK_DEVICE = 4,  /* the device did, since the last copy from or to the
                              host */
   GOMP_CHECK_HOST = 8,    /* the host's original changed since then */
@@ -34,7 +34,7 @@ gomp_check_poison (uintptr_t device_address)
 enum gomp_check_ability
 {
   GOMP_CHECK_SHADOW = 1, /* check_shadow */
-  GOMP_CHECK_ACCESS = 2, /* the images loaded tell of their accesses */
+  GOMP_CHECK_ACCESS = 2, /* the loaded images report their accesses */
   GOMP_CHECK_PLAIN = 4   /* some image does not */
 };
 
@@ -44,7 +44,7 @@ enum gomp_check_kind
   GOMP_CHECK_KIND_HOST = 1,  /* access to memory that is not the device's */
   GOMP_CHECK_KIND_BOUNDS,    /* access to device memory that is not mapped */
   GOMP_CHECK_KIND_FREED,     /* to what is mapped no longer, or freed */
-  GOMP_CHECK_KIND_UNWRITTEN, /* read of what nobody wrote */
+  GOMP_CHECK_KIND_UNWRITTEN, /* read of data that was never written */
   GOMP_CHECK_KIND_STALE,     /* read of what the host has changed since */
   GOMP_CHECK_KINDS           /* one past the last */
 };

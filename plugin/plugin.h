@@ -65,7 +65,7 @@ enum gomp_plugin_trait
   GOMP_TRAIT_KIND,  /* "cpu", "gpu", "fpga" */
   GOMP_TRAIT_ISA,   /* instruction sets */
   GOMP_TRAIT_ARCH,  /* "x86_64"; "nvptx nvptx64" */
-  GOMP_TRAIT_VENDOR /* who made it: "nvidia", "amd" */
+  GOMP_TRAIT_VENDOR /* its maker: "nvidia", "amd" */
 };
 
 /* Element of load_image's table: device address range of an entry.  A
@@ -90,7 +90,7 @@ struct gomp_host_part
   bool is_lasting; /* it does not change until the next region has ended */
 };
 
-/* Who needs what host2dev_parts copies.  */
+/* Which regions need the data that host2dev_parts copies.  */
 enum gomp_copy_use
 {
   GOMP_COPY_FOR_ALL,   /* anybody, when the call has returned */

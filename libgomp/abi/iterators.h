@@ -25,7 +25,7 @@ gomp_iterators_are_in (const size_t *sizes, size_t count)
 
 /* If a list has such a size: does it mean an iterator?  Before GCC 14 it is a
    length of -1, or the distance from a pointer to a section that begins at its
-   element -1.  GCC 14 cannot be told from 16.  */
+   element -1.  GCC 14 cannot be distinguished from 16.  */
 HIDDEN bool gomp_iterators_are_meant (void) COLD;
 
 /* LIST with an entry for each element.  The caller frees its hosts with

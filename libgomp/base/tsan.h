@@ -53,7 +53,7 @@ extern void __tsan_release (void *object) __attribute__ ((weak));
 #  define GOMP_TSAN_RELEASE NULL
 #endif
 
-/* Must it be told something?  */
+/* Must it be informed?  */
 static inline bool
 gomp_tsan_active (void)
 {

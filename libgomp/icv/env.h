@@ -32,7 +32,7 @@ struct gomp_env_cursor
   const char *at;     /* the next character to parse; the position of an
                          error */
   const char *phrase; /* start of the message, NULL: the usual one */
-  bool quiet;         /* somebody else gives the messages */
+  bool quiet;         /* the host gives the messages */
   char reason[160];   /* what is wrong at this place, or "" */
 };
 

@@ -168,7 +168,7 @@ struct gomp_event_launch
 {
   struct gomp_device *device;
   const void *fn;
-  bool deferred; /* who began it does not wait for it */
+  bool deferred; /* the thread that began it does not wait for it */
 };
 struct gomp_observed_launch
 {

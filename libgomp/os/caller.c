@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Who called the library; see file.h.  Owns nothing; any thread, but none that
-   holds a lock: the first call loads the unwinder.  */
+/* The caller of the library; see file.h.  Owns nothing; any thread that holds
+   no lock: the first call loads the unwinder.  */
 
 #include <execinfo.h>
 

@@ -48,7 +48,7 @@ struct gomp_backoff
   atomic_uint most_waits; /* from one to the next */
   atomic_uint looks;      /* of the LOOKS */
   atomic_uint found;      /* those that found a rush */
-  atomic_uint asides;     /* times left to stand aside */
+  atomic_uint asides;     /* times left to back off */
 };
 
 static struct gomp_backoff entries[ENTRIES];

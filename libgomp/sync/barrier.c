@@ -143,8 +143,8 @@ gomp_gathering_arrive (struct gomp_gathering *g, unsigned thread)
   if (nthreads <= GOMP_BARRIER_FAN ? thread == 0
                                    : !climb (g->nodes, nthreads, thread))
     return;
-  /* As in count_down.  Pairs with the acquire of thread 0, also for those who
-     came before: all changes of the word since are read-modify-writes.  */
+  /* As in count_down.  Pairs with the acquire of thread 0, also for earlier
+     arrivals: all changes of the word since are read-modify-writes.  */
   unsigned value = atomic_fetch_sub (&g->word.value, 1u << GOMP_WAIT_NOTE_BITS);
   gomp_invariant (value >> GOMP_WAIT_NOTE_BITS >= 1
                       && value >> GOMP_WAIT_NOTE_BITS <= GOMP_BARRIER_FAN,

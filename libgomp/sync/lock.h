@@ -21,7 +21,7 @@ enum
 {
   GOMP_LOCK_FREE,
   GOMP_LOCK_HELD,
-  GOMP_LOCK_SLEPT_ON, /* held, and somebody may sleep */
+  GOMP_LOCK_SLEPT_ON, /* held, and a thread may sleep */
   GOMP_LOCK_STARVING, /* held, and a thread has slept for long */
   GOMP_LOCK_RESERVED  /* free, but only for threads that have slept */
 };

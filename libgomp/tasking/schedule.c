@@ -241,7 +241,7 @@ gomp_tasking_may_retire (struct gomp_thread *self)
 {
   struct gomp_team *team = self->team;
   struct gomp_task_team *tasks = gomp_team_tasking (team);
-  /* Relaxed: hints, but for the deque, which is this thread's.  */
+  /* Relaxed: hints, except for the deque, which is this thread's.  */
   return gomp_deque_size (&tasks->members[self->thread_num].deque) <= 0
          && atomic_load_explicit (&tasks->idle, memory_order_relaxed)
                     + atomic_load_explicit (&team->idle, memory_order_relaxed)

@@ -170,7 +170,8 @@ announce (struct gomp_task_team *tasks)
   atomic_store_explicit (&tasks->used, true, memory_order_relaxed);
   if (tasks->team == NULL)
     return;
-  /* Who makes tasks does not wait, and so would not tell where it is.  */
+  /* A thread that makes tasks does not wait, and so would not report its
+     CPU.  */
   gomp_surplus_work (gomp_self ());
   gomp_team_notify_work (tasks->team);
 }
@@ -309,7 +310,7 @@ help_children (struct gomp_thread *self, struct gomp_task *parent,
       void (*next) (void *) = task->fn;
       if (next != fn && !gomp_grain_may_be_small (grains, next))
         {
-          /* Who looked meanwhile saw none.  */
+          /* A thread that looked meanwhile saw none.  */
           gomp_deque_push (&member->deque, task);
           gomp_task_notify_pushed (member->tasks, &member->deque);
           return false;

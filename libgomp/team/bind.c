@@ -30,7 +30,7 @@
      INSIDE  in a region, bound                 the primary: to FREE, KEPT
      KEPT    between two of a series, bound     the primary: to INSIDE;
                                                 primary, worker 1: to BUSY
-     BUSY    somebody gives the mask back       that one: to FREE
+     BUSY    a thread restores the mask that one: to FREE
 
    All else in struct gomp_team_binding belongs to the primary while INSIDE, and
    to the thread that made it BUSY.  */

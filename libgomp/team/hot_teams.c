@@ -276,8 +276,8 @@ grow (struct gomp_thread *self, struct gomp_team *team, unsigned *nthreads)
   return team;
 }
 
-/* The team in SLOT has served another number of threads than are wanted now:
-   the one beside it is likely to have served as many.  */
+/* The team in SLOT was used with a number of threads other than is wanted now:
+   the second one was probably used with that number.  */
 static NOINLINE struct gomp_team *
 turn_to_other (struct gomp_team **slot, unsigned wanted)
 {
@@ -381,8 +381,9 @@ leave_alone (struct gomp_team *team)
   gomp_tasking_team_forked (team);
 }
 
-/* Nobody passes a turn on, or has set a construct up, in a team that SELF was
-   in.  Its next constructs lie beyond what the others had begun.  */
+/* In a team that SELF was in, no thread passes a turn on or has set up a
+   construct.  Its next constructs come after those that the others had
+   begun.  */
 void
 gomp_team_forked (struct gomp_thread *self)
 {

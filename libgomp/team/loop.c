@@ -67,7 +67,7 @@ cpus_differ (void)
     NO,
     YES
   };
-  /* Relaxed: whoever finds out finds the same.  */
+  /* Relaxed: every thread determines the same value.  */
   static atomic_int known;
   int differ = atomic_load_explicit (&known, memory_order_relaxed);
   if (unlikely (differ == UNKNOWN))

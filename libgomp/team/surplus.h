@@ -32,7 +32,7 @@ struct gomp_surplus
   unsigned looks;    /* while it was not */
   bool retires;      /* it is to retire */
   bool watches;      /* is the watchman */
-  unsigned rounds;   /* times that it has watched in vain */
+  unsigned rounds;   /* number of watches without result */
   uint64_t cpu_from; /* begin of a period in which CPU time is looked at; */
   uint64_t cpu_ns;   /* the process's by then */
   struct gomp_tasking_watch seen;

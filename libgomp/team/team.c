@@ -190,7 +190,7 @@ set_shape (struct gomp_team *team, struct gomp_thread *self, unsigned nthreads)
   if (team->nthreads == nthreads)
     return;
   team->nthreads = nthreads;
-  /* A team of one counts nobody.  */
+  /* A team of one thread counts none.  */
   if (nthreads == 1 || team->barrier.nthreads == nthreads)
     return;
   gomp_barrier_resize (&team->barrier, nthreads);

@@ -119,7 +119,7 @@ struct gomp_tool_launch
   const void *at;            /* where the construct is */
   uint64_t start;            /* ns */
   uint64_t flow;             /* its number */
-  bool left;                 /* who began it does not wait for it */
+  bool left;                 /* the thread that began it does not wait for it */
   atomic_uint_least64_t end; /* ns; 0: not known */
   int lane;
 };

@@ -430,7 +430,7 @@ write_open (struct trace_state *s, struct gomp_tool_thread *thread)
     }
 }
 
-/* Launches that nobody has seen the end of.  */
+/* Launches whose end was not observed.  */
 static void
 write_launches (struct trace_state *s)
 {

@@ -21,7 +21,7 @@
 
 static struct writer
 {
-  atomic_bool tried; /* somebody starts it, or has */
+  atomic_bool tried; /* a thread starts it, or has started it */
   atomic_bool runs;  /* THREAD is there */
   unsigned long thread;
   struct gomp_wait_word ended; /* 1: it is to end */

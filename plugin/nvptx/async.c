@@ -39,8 +39,8 @@
 
 #define WORKERS_MAX 16
 /* At the exit a kernel may take this long to end, and a worker this long to
-   start or to return from the call that tells libgomp: that is little to do,
-   perhaps beside much else on the machine.  */
+   start or to return from the call that informs libgomp: that is little work,
+   but the machine may be busy.  */
 #define PATIENCE_NS 200000000
 #define PATIENCE_LONG_NS 10000000000
 
@@ -59,14 +59,14 @@ struct nvptx_queue
   unsigned workers;           /* threads */
   unsigned idle;              /* those that have nothing to do */
   unsigned starting;          /* those of them that have no stream yet */
-  unsigned telling;           /* those that tell libgomp of an end */
+  unsigned telling;           /* those that inform libgomp of an end */
   unsigned queued;            /* entries in the queue */
   bool stop;                  /* start nothing more */
   struct gomp_wait_word more; /* counts what workers should look at */
   struct gomp_wait_word gone; /* counts workers that ended, or failed */
 };
 
-/* The device of which this thread tells libgomp, as its worker.  */
+/* The device about which this thread informs libgomp, as its worker.  */
 static _Thread_local struct nvptx_device *telling_of;
 
 static TLS_ACCESS struct nvptx_device **

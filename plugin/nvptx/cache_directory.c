@@ -20,7 +20,7 @@
 #include "plugin.h"
 
 #define PATH_ROOM 1024
-/* Seconds after which nobody is writing a temporary file any more.  */
+/* Seconds after which a temporary file is no longer being written.  */
 #define ABANDONED 3600
 
 /* ---- Finding it.  */

@@ -42,7 +42,7 @@ struct nvptx_device
   struct nvptx_stacks stacks;         /* of launches */
   struct nvptx_team_count team_count; /* of the regions in flight */
   struct nvptx_images images;         /* what was loaded */
-  struct nvptx_async async;           /* launches that nobody waits for */
+  struct nvptx_async async;           /* launches without a waiting thread */
 };
 
 HIDDEN extern struct nvptx_device *nvptx_devices;

@@ -29,8 +29,8 @@ static const struct
 #undef CALL
 };
 
-/* All that are missing, not the first alone: who has an old or a broken driver
-   sees at once what it lacks.  */
+/* All missing functions, not only the first: so a user of an old or broken
+   driver sees at once what it lacks.  */
 static enum gomp_status
 find_calls (void *library)
 {

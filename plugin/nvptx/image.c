@@ -343,7 +343,7 @@ count_indirect (unsigned version, const struct image_data *data)
   return INTERFACE (version) >= INTERFACE_SHARED ? data->indirect_count : 0;
 }
 
-/* Only this project's libgomp tells the functions that are called by
+/* Only this project's libgomp passes the functions that are called through
    pointers.  */
 static enum gomp_status
 check_data (struct nvptx_device *d, unsigned version,

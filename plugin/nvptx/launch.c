@@ -132,8 +132,9 @@ leave_teams (struct nvptx_device *d, const struct nvptx_launch *l)
     nvptx_team_count_leave (d);
 }
 
-/* Take turns with the number of teams, and the stacks: in this order, so that
-   who waits for its turn has no stacks that another waits for.  */
+/* Take turns with the number of teams, and the stacks: in this order, so that a
+   thread that waits for its turn holds no stacks that another one waits
+   for.  */
 static inline struct nvptx_stack *
 take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
            unsigned *teams, unsigned threads)

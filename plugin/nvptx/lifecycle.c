@@ -68,7 +68,7 @@ nvptx_devices_find (void)
   return GOMP_OK;
 }
 
-/* What a result at the start means for who runs the program.  */
+/* What a result at the start means for the user.  */
 static void
 hint_at (struct nvptx_device *d)
 {

@@ -175,7 +175,7 @@ look (struct nvptx_stream *s, struct nvptx_reverse *r, bool *served)
     return true;
   bool done = serve (s, r);
   *served = true;
-  /* Release: pairs with the acquire of the next who serves.  */
+  /* Release: pairs with the acquire of the next serving thread.  */
   atomic_store_explicit (&r->is_served, false, memory_order_release);
   return done;
 }

@@ -233,7 +233,8 @@ nvptx_stream_regain (struct nvptx_device *d, CUresult r)
 CUresult
 nvptx_stream_wait (struct nvptx_stream *s)
 {
-  /* Without the lock: who wants what is pending to end may wait as well.  */
+  /* Without the lock: a thread that needs the end of pending work may also
+     wait.  */
   CUresult r = nvptx_cu.stream_wait (s->handle);
   gomp_mutex_lock (&s->lock);
   s->is_pending = false;
@@ -255,7 +256,7 @@ nvptx_stream_settle (struct nvptx_stream *s)
   return nvptx_failed (s->device, r, "copying to it");
 }
 
-/* Without the lock, which who waits for a kernel may hold.  */
+/* Without the lock, which a thread that waits for a kernel may hold.  */
 bool
 nvptx_streams_busy (struct nvptx_device *d)
 {

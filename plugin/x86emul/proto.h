@@ -326,7 +326,7 @@ enum x86emul_fault_kind
   X86EMUL_FAULT_OVERWRITTEN /* what was shared is not what it must be */
 };
 
-/* What was, as far as one side can tell.  */
+/* What happened, as far as one side knows.  */
 enum x86emul_overwritten
 {
   X86EMUL_OVERWRITTEN_NOTHING = 0,

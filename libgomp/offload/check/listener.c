@@ -131,7 +131,7 @@ hear_launch_end (const struct gomp_listener *self,
 
 /* ---- Copies and mappings.  */
 
-/* What new storage gets was nobody's before.  */
+/* New storage had no owner before.  */
 static void
 hear_copy (const struct gomp_listener *self, const struct gomp_event *event)
 {
@@ -210,7 +210,7 @@ hear_written (const struct gomp_listener *self, const struct gomp_event *event)
   gomp_check_set (m->device, m->devptr, m->size);
 }
 
-/* The device tells of the access itself.  */
+/* The device itself reports the access.  */
 static void
 hear_overrun (const struct gomp_listener *self, const struct gomp_event *event)
 {

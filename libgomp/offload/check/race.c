@@ -61,9 +61,9 @@ struct gomp_check_deferred
   struct gomp_device *device; /* or NULL: not known */
   bool is_region;             /* not a directive on data */
   bool depends;               /* on others */
-  bool ended;                 /* the task is about to tell so */
+  bool ended;                 /* the task is about to report this */
   bool noted;                 /* what it copies is, in ACCESSES */
-  bool over;                  /* somebody has waited for it, or need not */
+  bool over;                  /* a thread has waited for it, or need not */
   bool told;                  /* its end is, or it never begins */
   struct gomp_check_accesses accesses;
   bool decided;               /* what has no order to its region is known */
@@ -479,7 +479,7 @@ gomp_check_race_end (struct gomp_check_deferred *c)
   gomp_mutex_unlock_raw (&race_lock);
 }
 
-/* C is over, without a task that tells so.  */
+/* C has ended, without a task that reports it.  */
 static void
 end (struct gomp_check_deferred *c)
 {

@@ -537,7 +537,7 @@ gomp_check_say_race (enum gomp_check_race_kind kind,
   print (&f);
 }
 
-/* "reads and writes them", or as MARKS tell.  */
+/* "reads and writes them", or according to MARKS.  */
 static void
 write_marks (struct gomp_strbuf *out, unsigned marks)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* References to pointers, in C++, and other pointers that a target region needs
-   where GCC 12 does not say so.
+   but GCC 12 does not pass.
 
    Where a section of what a pointer points to is mapped, to which a member of a
    structure is a reference, GCC 12 tells where the pointer is (in an attach

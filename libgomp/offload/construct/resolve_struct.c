@@ -185,7 +185,7 @@ is_only_set (const struct gomp_setup *s, const struct members *m, size_t k)
   return true;
 }
 
-/* What M has of what clause K is for, besides its members.  */
+/* The part of M for clause K, besides its members.  */
 enum has
 {
   HAS_NOTHING,

@@ -57,7 +57,7 @@ enum table_state
 {
   TABLE_UNKNOWN, /* not built, or there may be more devices by now */
   TABLE_BUILT,
-  TABLE_OBSERVED /* built; somebody listens to constructs */
+  TABLE_OBSERVED /* built; constructs have a listener */
 };
 
 /* Which plugins were tried.  */

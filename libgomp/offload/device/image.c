@@ -131,8 +131,8 @@ check_table (const struct image *image)
   return valid ? GOMP_OK : damaged_table ();
 }
 
-/* Our own plugins always tell where the device number is; left free, that
-   entry could pass for a missing variable.  */
+/* Our own plugins always report the address of the device number; an empty
+   entry could be mistaken for a missing variable.  */
 static enum gomp_status
 check_count (struct gomp_device *device, const struct image *image, int count)
 {
@@ -657,7 +657,7 @@ gomp_image_is_there (void)
 bool
 gomp_image_is_registered (unsigned interface)
 {
-  /* No order is needed: who registers an image comes before who uses it.  */
+  /* No order is needed: an image is registered before it is used.  */
   return atomic_load_explicit (&registry.interface, memory_order_relaxed)
          >= interface;
 }

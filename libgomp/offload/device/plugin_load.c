@@ -19,7 +19,7 @@
 #include "base/mem.h"
 #include "offload/device/refusals.h"
 
-/* Who must export a hook: the first column of plugin/hooks.def.  */
+/* Which plugins must export a hook: the first column of plugin/hooks.def.  */
 enum need
 {
   NEED_ALWAYS,

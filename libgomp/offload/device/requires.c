@@ -26,7 +26,7 @@ enum requirement
 
 static struct requires_state
 {
-  atomic_uint mask; /* 0: no image has told yet */
+  atomic_uint mask; /* 0: no image has set it yet */
 } requires_state;
 
 const char *

@@ -5,12 +5,11 @@
    of devices is built, and once more when devices are appended: what it chose
    before keeps its number.
 
-   The default device is, where nobody names one, the first that the program has
-   an image for, else the host: a region without device code runs there, and its
-   data had better stay there.  OMP_DEFAULT_DEVICE may be a list, which the
-   table decides about.  Once the default was a device it stays that, since data
-   may be there; as long as it is the host, an image that comes later may change
-   it.
+   If no default device is set, it is the first device that the program has an
+   image for, else the host: a region without device code runs there, and its
+   data should stay there.  OMP_DEFAULT_DEVICE may be a list, which is applied
+   to the table.  Once the default is a device it stays the same, since data may
+   be there; as long as it is the host, a later image may change it.
 
    Owns what was decided; any thread.  OpenMP 6.0 sections 4.3.7 and 4.3.8, 5.2
    section 2.2.  */

@@ -12,7 +12,7 @@
 
 struct gomp_region;
 
-/* DEVICE has no code for REGION: is data of it there, and that was not told
+/* DEVICE has no code for REGION: is data of it there, and was that not reported
    yet?  */
 HIDDEN bool gomp_stray_is_on (struct gomp_device *device,
                               const struct gomp_region *region) COLD;

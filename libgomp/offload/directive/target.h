@@ -2,10 +2,10 @@
 /* Target constructs, as abi/ calls them.  Statuses other than GOMP_OK and the
    choice GOMP_CHOICE_ERROR come with a recorded message.
 
-   But GOMP_OBSERVE and GOMP_CHOICE_OBSERVED: these mean that nothing was done,
-   because somebody listens to constructs.  Record the call site, by
-   gomp_observe_set_here, then call the _observed variant, or gomp_data_observe.
- */
+   GOMP_OBSERVE and GOMP_CHOICE_OBSERVED are different: they mean that nothing
+   was done because constructs have a listener.  Record the call site, by
+   gomp_observe_set_here, then call the _observed variant, or
+   gomp_data_observe.  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_TARGET_H
 #define GOMP_OFFLOAD_DIRECTIVE_TARGET_H

@@ -92,12 +92,12 @@ taken (uint64_t counts, enum gomp_map_take take)
 static inline bool
 drop_hold (struct gomp_mapping *mapping)
 {
-  /* Of a dead mapping nobody takes new ones.  */
+  /* No thread takes new ones on a dead mapping.  */
   if ((load_counts (mapping) & (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
       == (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLD))
     return true;
   /* Release: what the holder did with the mapping comes before its reuse;
-     acquire: for who reuses it.  */
+     acquire: for the thread that reuses it.  */
   uint64_t counts = atomic_fetch_sub_explicit (
       &mapping->counts, GOMP_COUNTS_HOLD, memory_order_acq_rel);
   gomp_invariant ((counts & GOMP_COUNTS_HOLDS) != 0,

@@ -15,7 +15,8 @@
    plus a random 2^40: a window below that it would never reach.  */
 #define FIRST 0x2c0000000000ull
 #define LAST 0x500000000000ull
-/* For all that a device maps besides its memory, and guards around that.  */
+/* For everything that a device maps besides its memory, and unused pages around
+   that.  */
 #define ROOM (1ull << 37)
 /* The host's stack may grow into this much below it, unless its limit says
    more.  */

@@ -26,7 +26,7 @@ struct copy
   const char *from;         /* the program's */
   uint64_t count;           /* chunks */
   uint32_t number;          /* of the copy */
-  struct x86emul_bulk *own; /* what says who gets which chunk */
+  struct x86emul_bulk *own; /* the word that assigns chunks */
 };
 
 /* The system, or a filter of its calls, does not populate.  */

@@ -46,7 +46,8 @@ struct x86emul_device
   struct x86emul_memory memory;   /* device memory and where it is */
   struct x86emul_freed freed;     /* what is guarded of it */
   struct x86emul_images images;   /* what was loaded */
-  struct x86emul_monitor monitor; /* the process and who watches it */
+  struct x86emul_monitor monitor; /* the process, and the thread that watches
+                                     it */
   struct x86emul_failure failure; /* why it failed */
   struct x86emul_checker checker; /* nothing where it is off */
   struct x86emul_async async;     /* launches without a waiting thread */

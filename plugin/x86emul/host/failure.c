@@ -31,7 +31,7 @@
 #include "x86emul_image.h"
 
 #define NULL_AREA 65536u
-/* Addresses so near to device memory are told as relative to it.  */
+/* Addresses so near to device memory are reported relative to it.  */
 #define AROUND_ARENA (1ull << 30)
 #define NEAR_STACK 65536u
 

@@ -28,8 +28,8 @@ struct x86emul_failure
   char *text;                        /* once worded; malloced */
 };
 
-/* Record why the failed device D cannot be used: the same words for all who
-   ask.  */
+/* Record why the failed device D cannot be used: the same words for all
+   callers.  */
 HIDDEN enum gomp_status x86emul_failure_record (struct x86emul_device *d);
 /* WHAT, which D shares with this process, has impossible contents: D has
    failed, and its process is ended, unless that is already requested.  Takes no

@@ -39,8 +39,8 @@ x86emul_guard_set (struct x86emul_device *d, uint64_t offset, uint64_t size)
   if (n < X86EMUL_FREED_RANGES && request_guard (d, &range, false) == GOMP_OK)
     {
       x86emul_freed_set (d, n, range);
-      /* Release, with the lock of the arena that frees the block: whoever is
-         given the block sees the count.  */
+      /* Release, with the lock of the arena that frees the block: the thread
+         that gets the block sees the count.  */
       atomic_store_explicit (&d->freed.count, n + 1, memory_order_release);
     }
   gomp_mutex_unlock (&d->freed.lock);

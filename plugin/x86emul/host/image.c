@@ -93,8 +93,8 @@ check_bytes (const struct loading *l, uint64_t expected)
   return GOMP_OK;
 }
 
-/* The image that shall be loaded: under the mapping checker that which calls
-   it, if there is one.  */
+/* The image to load: under the mapping checker the checked one, if there is
+   one.  */
 static enum gomp_status
 choose_bytes (struct loading *l)
 {

@@ -131,8 +131,8 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                   "slot %u is used that nobody claimed or serves", slot);
   atomic_store_explicit (&d->slots.slot[slot].function, l->function,
                          memory_order_relaxed);
-  /* Relaxed: what orders the launch is POSTED; who reads this beside it, in
-     x86emul_slot_function, only wants a name.  */
+  /* Relaxed: POSTED orders the launch; x86emul_slot_function, which also reads
+     this, only needs a name.  */
   atomic_store_explicit (&s->function, l->function, memory_order_relaxed);
   s->block = l->block;
   s->num_teams = l->num_teams;

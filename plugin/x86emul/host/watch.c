@@ -42,7 +42,7 @@ extern char **environ;
 struct command
 {
   char **argv;        /* wrapper, program, window */
-  char **environment; /* the host's, but for what concerns the host alone */
+  char **environment; /* the host's, except what concerns only the host */
   char window[64];    /* the argument --window=START,SIZE */
 };
 
@@ -114,7 +114,8 @@ mark_failed (struct x86emul_device *d)
   if (atomic_load_explicit (&d->stopping, memory_order_acquire))
     return;
   unsigned up = X86EMUL_UP;
-  /* Sequentially consistent: who claims a slot after this sees it.  */
+  /* Sequentially consistent: a thread that claims a slot after this sees
+     it.  */
   atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);
   for (unsigned i = 0; i < X86EMUL_SLOTS; i++)
     {

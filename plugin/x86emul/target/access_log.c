@@ -86,7 +86,7 @@ struct found
   unsigned char *marks;
 };
 
-/* Likewise, for the calling thread, which mostly stays on a page for a while.
+/* The same for the calling thread, which mostly stays on a page for a while.
    Relaxed: the launch ordered what the host did with the log.  */
 static inline unsigned char *
 marks_of (struct x86emul_access_logs *logs, uint32_t number, uint64_t page)

@@ -51,7 +51,7 @@ fill (uint64_t start, uint64_t end)
   return start >= end || os_reserve (start, end - start) == 0;
 }
 
-/* Fill [START, END) but for the window.  */
+/* Reserve [START, END) except the window.  */
 static bool
 fill_around (uint64_t start, uint64_t end, const struct x86emul_range *window)
 {

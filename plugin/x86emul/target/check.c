@@ -357,8 +357,8 @@ check_atomic (const void *p, size_t size, size_t how, const char *location)
     set_written (states, size);
 }
 
-/* Whether an access stays inside of the variable at OBJECT: what lies beside it
-   is the image's, too.  */
+/* Whether an access stays inside the variable at OBJECT: the memory beside it
+   also belongs to the image.  */
 static bool
 stays_inside (const void *p, const void *object, size_t size,
               size_t object_size, bool is_write, const char *location)
@@ -490,7 +490,7 @@ check_enter (const char *location)
   user_location = location;
 }
 
-/* What lies between the variables of an image is nobody's.  */
+/* The bytes between the variables of an image are unused.  */
 static void
 forbid_zones (const struct x86emul_image_check *image)
 {

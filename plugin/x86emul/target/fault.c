@@ -104,8 +104,8 @@ tell (struct x86emul_fault *f)
 void
 x86emul_fault_tell (int number, const siginfo_t *info, const void *context)
 {
-  /* A child of a region dies for itself; so does who dies while ending, or
-     while it starts.  */
+  /* A child of a region dies without a record; so does a process that dies
+     while it starts or ends.  */
   if (os_process_id () != x86emul_process.process || x86emul_process.quitting
       || !x86emul_process.telling)
     return;
@@ -132,7 +132,7 @@ handle_signal (int signal_number, siginfo_t *info, void *context)
     return;
   x86emul_fault_tell (signal_number, info, context);
   signal (signal_number, SIG_DFL);
-  /* A signal that somebody sent does not come back by itself.  */
+  /* A signal that a process sent does not come again by itself.  */
   if (info->si_code <= 0)
     raise (signal_number);
   errno = saved;

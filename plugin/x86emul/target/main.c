@@ -159,8 +159,9 @@ map_memory (const struct x86emul_welcome *welcome, const int *fds,
   return size != 0;
 }
 
-/* The runtime of this device: the host's, told to be a device.  Another
-   libgomp than ours does not know what a device is; most works even so.  */
+/* The runtime of this device: the host's libgomp, set up as a device.  A
+   libgomp other than ours does not know about devices; most things work
+   nevertheless.  */
 static bool
 load_runtime (const struct x86emul_welcome *welcome, const char *path)
 {

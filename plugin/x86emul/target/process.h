@@ -15,7 +15,7 @@
 struct x86emul_process
 {
   struct os_held stream;            /* to the host; the main thread's */
-  struct os_held event;             /* tells the host of the last words */
+  struct os_held event;             /* announces the last words to the host */
   struct os_held arena_memory;      /* that of the arena */
   int process;                      /* this process's number */
   int host;                         /* the host's; 0: not known yet */
@@ -30,7 +30,7 @@ struct x86emul_process
   bool telling;                     /* there are last words, see fault.c */
 };
 
-/* Filled in by main before other threads start, then constant, but for
+/* Filled in by main before other threads start, then constant, except
    quitting.  */
 HIDDEN extern struct x86emul_process x86emul_process;
 

@@ -105,8 +105,8 @@ is_intact (const struct launch *l, uint32_t number, uint32_t sum)
                  == sum);
 }
 
-/* A team has started, and whoever waits for the region may have the CPU of one
-   of its threads.  */
+/* A team has started, and the thread that waits for the region may have the CPU
+   of one of its threads.  */
 static void
 ask_for_room (uint64_t tag)
 {

@@ -55,7 +55,8 @@ handle (int number, siginfo_t *info, void *context)
   errno = saved;
 }
 
-/* Whose default is to do nothing, or that fault.c handles, or nobody can.  */
+/* Signals whose default is to do nothing, or that fault.c handles, or that
+   cannot be handled.  */
 static bool
 is_left_alone (int number)
 {
