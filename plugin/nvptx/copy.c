@@ -105,7 +105,7 @@ settle_locked (struct nvptx_stream *s)
 
 /* ---- Several at once.  */
 
-/* Copies that the driver makes by one call where it can.  */
+/* Copies that the driver makes by one call if it can.  */
 struct batch
 {
   CUdeviceptr to[NVPTX_BATCH];
@@ -114,8 +114,8 @@ struct batch
   size_t count;
 };
 
-/* What one call fails in is tried copy by copy, which tells what is wrong;
-   where the driver does not take such calls at all, at once.  */
+/* If one call fails, try copy by copy, which shows the error; if the driver
+   does not accept such calls at all, do so at once.  */
 static atomic_bool batch_refused;
 
 static inline void
@@ -180,7 +180,7 @@ gather (char *staged, const struct copy_in *c)
     }
 }
 
-/* Into pinned memory, which has room; where it lies there.  */
+/* Copy into pinned memory, which has room; returns the address there.  */
 static inline char *
 stage (struct nvptx_stream *s, const struct copy_in *c)
 {
@@ -221,7 +221,7 @@ slice (const struct copy_in *c, size_t first, size_t count)
                            .size = last->offset + last->size - p->offset };
 }
 
-/* What lies between parts is copied, too, where another call takes longer.  */
+/* Bytes between parts are copied, too, if another call would take longer.  */
 #define GAP_MAX ((size_t)64 << 10)
 
 static inline bool
@@ -497,7 +497,7 @@ add_run (struct nvptx_stream *s, struct nvptx_runs *runs,
   return true;
 }
 
-/* Is P to go where it belongs, and nothing may be written there?  */
+/* Is P copied directly, and may its target not be written?  */
 static inline bool
 wants_care (const struct gomp_device_piece *p)
 {

@@ -54,7 +54,7 @@ note_kernels (struct nvptx_device *d)
   return count;
 }
 
-/* Where kernels take turns: the one that runs, as what failed.  */
+/* If kernels take turns: the running one, as the one that failed.  */
 static bool
 blame_kernel (struct nvptx_device *d, char *what, size_t size)
 {

@@ -49,7 +49,7 @@ struct image_data
   unsigned indirect_count; /* from INTERFACE_SHARED on, else padding */
 };
 
-/* What GCC calls the interface's and the device's version.  */
+/* GCC's names for the versions of interface and device.  */
 #define INTERFACE(version) ((version) >> 16)
 #define DEVICE_VERSION(version) ((version)&0xffff)
 #define DEVICE_VERSION_KNOWN 1

@@ -114,8 +114,8 @@ launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
                        threads);
 }
 
-/* Where kernels share the number of teams, L takes its turn with it.  It is
-   what the construct asks for, or how many are launched.  */
+/* If kernels share the number of teams, L takes turns with that number: the one
+   that the construct asks for, or the number of launched teams.  */
 static inline void
 enter_teams (struct nvptx_device *d, const struct nvptx_launch *l,
              unsigned launched)
@@ -183,7 +183,8 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   if (f != NULL)
     f->is_started = false;
-  /* What may wait for the kernel must not come before its requests.  */
+  /* A call that may wait for the kernel must not come before its requests are
+     served.  */
   if (f != NULL && r == CUDA_SUCCESS && likely (reverse == NULL))
     nvptx_fetch_start (s, f);
   if (likely (r == CUDA_SUCCESS))

@@ -119,8 +119,8 @@ nvptx_lifecycle_stop (struct nvptx_device *d)
   atomic_store (&d->condition, NVPTX_ENDING);
   if (!nvptx_async_stop (d) || nvptx_streams_busy (d))
     return;
-  /* Whatever that says: what the driver does not take back is of no use to the
-     next start either.  */
+  /* Ignore the result: memory that the driver does not take back is of no use
+     to the next start either.  */
   nvptx_cu.context_set (d->context);
   nvptx_images_unload (d);
   nvptx_streams_close (d);

@@ -170,7 +170,7 @@ cut_block (struct nvptx_memory *m, unsigned class, size_t room)
   return b;
 }
 
-/* What is left of the last chunk is too little to matter.  With the lock
+/* The rest of the last chunk is too small to matter.  With the lock
    `growing'.  */
 static COLD CUresult
 add_chunk (struct nvptx_device *d)

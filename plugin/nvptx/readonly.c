@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What of the program cannot be written; see readonly.h.  Owns a table of it,
-   of the objects that are loaded, under its lock; any thread.
+/* The read-only data of the program; see readonly.h.  Owns a table of it, for
+   the loaded objects, under its lock; any thread.
 
    The table is made anew when the dynamic linker has loaded or unloaded
    something since, which it counts.  Its lock is taken under the linker's,
@@ -46,7 +46,7 @@ contains (const struct spans *s, const struct span *about)
   for (size_t i = 0; i < s->count; i++)
     if (s->span[i].start < about->end && about->start < s->span[i].end)
       return true;
-  /* What is not known had better not be written where it need not be.  */
+  /* If it is not known, do not write without need.  */
   return !s->is_whole;
 }
 

@@ -150,7 +150,7 @@ nvptx_reverse_prepare (struct nvptx_stream *s, const struct nvptx_function *f)
   return GOMP_ERR_DEVICE;
 }
 
-/* What R asks for, in S's thread.  */
+/* Run R's request, in S's thread.  */
 static bool
 serve (struct nvptx_stream *s, struct nvptx_reverse *r)
 {

@@ -148,8 +148,8 @@ ask_flusher (void)
   if (!gomp_mutex_trylock (&flusher.lock))
     return;
   unsigned asked = gomp_wait_value (&flusher.asked);
-  /* An older request may be stuck still, or be about to go on, where the
-     output statement has ended since.  */
+  /* An older request may still be stuck, or be about to go on if the output
+     statement has ended since.  */
   if (start_flusher () && wait_flushed (asked, STUCK_PATIENCE_NS))
     {
       gomp_wait_set (&flusher.asked, asked + 1, GOMP_WAIT_PRIVATE);

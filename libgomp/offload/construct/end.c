@@ -525,7 +525,7 @@ list_pieces (struct gomp_construct_pieces *p, struct gomp_mapping *m,
   return true;
 }
 
-/* What C copies back of its block, into P.  */
+/* Collect in P the data that C copies back of its block.  */
 static bool
 list_back (struct gomp_construct *c, struct gomp_construct_pieces *p)
 {

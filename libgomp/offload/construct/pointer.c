@@ -79,8 +79,8 @@ struct_slot (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
          - (first->host - clause->host);
 }
 
-/* Where the structure at HOST is of which this construct maps members; 0: there
-   is none.  */
+/* The device address of the structure at HOST of which this construct maps
+   members; 0 if there is none.  */
 static uintptr_t
 find_struct_slot (struct gomp_setup *s, uintptr_t host)
 {

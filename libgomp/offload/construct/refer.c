@@ -60,8 +60,8 @@ find_word (uintptr_t host, uintptr_t end, uintptr_t target)
   return end;
 }
 
-/* Where a structure ends is not known: some of what is behind HOST, on its
-   page, which can be read.  */
+/* The end of a structure is not known: some bytes after HOST, on its page,
+   which can be read.  */
 static uintptr_t
 find_limit (uintptr_t host)
 {
@@ -106,7 +106,7 @@ struct span
   size_t offset;        /* of START, in the block */
 };
 
-/* What entry K maps that may have references to what is at TARGET.  */
+/* The data of entry K that may have references to TARGET.  */
 static struct span
 find_span (const struct gomp_setup *s, size_t k, uintptr_t target)
 {

@@ -18,7 +18,7 @@ write_through (struct gomp_setup *s, size_t offset,
                                   part, count, use);
 }
 
-/* What was gathered last becomes a part.  */
+/* The data gathered last becomes a part.  */
 static void
 close_gathered (struct gomp_upload *stage)
 {
@@ -156,7 +156,8 @@ stage_apart (struct gomp_setup *s, size_t offset, const void *source,
   return status;
 }
 
-/* Where [OFFSET, OFFSET + SIZE) waits, in a part that was gathered; or NULL. */
+/* The address at which [OFFSET, OFFSET + SIZE) waits in a gathered part, or
+   NULL. */
 static char *
 find_waiting (struct gomp_upload *stage, size_t offset, size_t size)
 {

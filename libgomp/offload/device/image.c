@@ -209,7 +209,7 @@ is_last (struct gomp_map *map, uintptr_t start, uintptr_t end, bool link)
   return mapping != NULL && --mapping->images == 0;
 }
 
-/* What is still mapped of a link variable goes with it.  */
+/* The remaining mappings of a link variable are removed with it.  */
 static void
 remove_variable (struct gomp_device *device, uintptr_t start, uintptr_t end,
                  bool link)
@@ -354,7 +354,7 @@ load_variables (struct gomp_device *device, const struct image *image,
   return GOMP_OK;
 }
 
-/* What an image keeps about its device since GCC 13.  */
+/* The data that an image has about its device since GCC 13.  */
 struct device_icvs
 {
   int device_num;         /* the program's number of the device */
@@ -363,8 +363,8 @@ struct device_icvs
   int teams_thread_limit; /* teams-thread-limit-var there; 0: unset */
 };
 
-/* The entry after the variables: where the image keeps its device number, or
-   that and ICVs of the device.  */
+/* The entry after the variables: the image's device number, or that and ICVs of
+   the device.  */
 static enum gomp_status
 store_device_number (struct gomp_device *device, const struct addr_pair *pair)
 {

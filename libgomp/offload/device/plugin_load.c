@@ -160,7 +160,7 @@ find_devices (struct candidate *c)
   return refuse (c, why != NULL ? why : "found no device", NULL);
 }
 
-/* Where this library lies, with a final slash.  */
+/* The directory of this library, with a final slash.  */
 static bool
 own_directory (char *dir, size_t size)
 {

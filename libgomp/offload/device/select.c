@@ -33,8 +33,8 @@ static struct select_state
 
 atomic_int gomp_default_decided = GOMP_DEFAULT_DEVICE_OPEN;
 
-/* What is known of the devices of GCC's plugins, which do not say themselves:
-   the words of declare variant (mkoffload).  */
+/* The known traits of devices of GCC's plugins, which do not report any: the
+   words of declare variant (mkoffload).  */
 static const struct
 {
   int type;
@@ -149,9 +149,9 @@ by_list (const char *text, int count)
   return number;
 }
 
-/* What holds without OMP_DEFAULT_DEVICE.  Where a device is mandatory and the
-   program has code for none, it is the first, so that a region is an error and
-   routines use it.  */
+/* The default without OMP_DEFAULT_DEVICE.  If a device is mandatory and the
+   program has code for none, it is the first one, so that a region is an error
+   and routines use that device.  */
 static int
 first_with_image (int count)
 {

@@ -26,7 +26,7 @@ static struct stray_state
   atomic_bool warned; /* the warning was given */
 } stray_state;
 
-/* What of a region is on a device.  */
+/* The data of a region on a device.  */
 struct stray
 {
   size_t clause; /* its number */

@@ -127,9 +127,9 @@ struct path
   unsigned root_level;
 };
 
-/* What follows in the order of addresses is near what was before.  True: the
-   rank of ADDRESS in the leaf of the finger is known to be *PLACE.  Only within
-   the leaf, or at an end of the tree, is that its leaf for sure.  */
+/* Successive addresses are often near each other.  True: the rank of ADDRESS in
+   the leaf of the finger is *PLACE.  It is certain to be the right leaf only
+   inside the leaf, or at an end of the tree.  */
 static inline bool
 is_at_finger (const struct gomp_tree *tree, uintptr_t address, unsigned *place)
 {

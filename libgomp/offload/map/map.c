@@ -340,7 +340,7 @@ gomp_map_release (struct gomp_mapping *mapping)
   return value & GOMP_COUNTS_DEAD ? GOMP_MAP_DIED : GOMP_MAP_RELEASED;
 }
 
-/* What COUNTS are with one reference less, or none; dead ones are held.  */
+/* COUNTS with one reference less, or none; dead ones are held.  */
 static inline uint64_t
 released (uint64_t counts, bool all)
 {

@@ -73,7 +73,7 @@ x86emul_address_window_view (unsigned number, uint64_t arena)
   return (void *)(uintptr_t)start;
 }
 
-/* Where the host's stack may grow.  */
+/* The range into which the host's stack may grow.  */
 static bool
 find_stack (const struct os_mapping *m, void *data)
 {

@@ -215,10 +215,9 @@ find_run_among (struct x86emul_arena *a, uint64_t pages)
   return first;
 }
 
-/* What is not in use is left without access, here and in the device: there a
-   wild access is to be noticed, and a tool that reads all that can be read
-   (valgrind's search for leaks, a core dump) would be busy with it for
-   minutes.  */
+/* Unused memory stays inaccessible, here and in the device.  A wild access in
+   the device is then noticed, and a tool that reads all readable memory
+   (valgrind's search for leaks, a core dump) does not spend minutes on it.  */
 static enum gomp_status
 open_view (struct x86emul_arena *a, uint64_t from, uint64_t to)
 {

@@ -37,7 +37,7 @@
 /* How long entries lie untaken before there is another server.  */
 #define PATIENCE_NS 200000
 /* While there are launches, the completion thread looks at least this often: a
-   region may have spoilt what should have woken it.  */
+   region may have corrupted the word that should have woken it.  */
 #define LOOK_NS 100000000
 #define MANY_UNTAKEN 4
 /* How long the end of the completion thread is waited for.  */

@@ -17,7 +17,7 @@
 #include "os/memory.h"
 #include "plugin.h"
 
-/* What is copied, and how far that is.  */
+/* The copy, and its progress.  */
 struct copy
 {
   struct x86emul_device *d;

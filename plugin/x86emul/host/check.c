@@ -27,7 +27,7 @@ x86emul_check_create (struct x86emul_device *d, int *errnum)
   *errnum = os_shared_create ("x86emul-shadow", room, &d->checker.shadow_fd);
   if (*errnum != 0)
     return false;
-  /* Where the address space is short, less memory has to do.  */
+  /* If the address space is short, less memory must suffice.  */
   for (;; d->memory.size /= 2)
     {
       *errnum = os_shared_map (d->checker.shadow_fd, 0, d->memory.size,

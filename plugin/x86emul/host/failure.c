@@ -52,7 +52,7 @@ write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
   gomp_strbuf_printf (out, "device %d (x86emul)", d->number);
 }
 
-/* " at pc NAME+OFFSET", with the file where it is none of an image.  */
+/* " at pc NAME+OFFSET", with the file if it is not in an image.  */
 static void
 write_pc (struct gomp_strbuf *out, struct x86emul_device *d, uint64_t pc)
 {
@@ -78,7 +78,7 @@ write_pc (struct gomp_strbuf *out, struct x86emul_device *d, uint64_t pc)
     gomp_strbuf_printf (out, "0x%llx", (unsigned long long)pc);
 }
 
-/* What libgomp knows of the address, indented, if there is something.  */
+/* libgomp's description of the address, indented, if there is one.  */
 static bool
 write_libgomp_says (struct gomp_strbuf *out, struct x86emul_device *d,
                     uint64_t address)
@@ -346,7 +346,7 @@ x86emul_failure_listen (struct x86emul_device *d)
 enum gomp_status
 x86emul_failure_record (struct x86emul_device *d)
 {
-  /* What has not failed was stopped.  */
+  /* A device that has not failed was stopped.  */
   if (atomic_load (&d->condition) != X86EMUL_FAILED)
     x86emul_device_await_end (d);
   gomp_mutex_lock (&d->failure.lock);

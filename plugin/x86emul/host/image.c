@@ -108,7 +108,7 @@ choose_bytes (struct loading *l)
                       l->checked ? image->checked_checksum : image->checksum);
 }
 
-/* Where there is no such memory, a file that has no name any more.  */
+/* If there is no such memory, a file without a name.  */
 static enum gomp_status
 store_image (struct loading *l)
 {

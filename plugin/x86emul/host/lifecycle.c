@@ -197,7 +197,7 @@ create_resources (struct x86emul_device *d)
   return status;
 }
 
-/* What only the device needs from now on.  */
+/* Close what only the device needs from now on.  */
 static void
 close_given (struct x86emul_device *d)
 {

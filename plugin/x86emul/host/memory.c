@@ -11,8 +11,8 @@
 
 #include "host/device.h"
 
-/* Where in the arena the variables at [ADDRESS, ADDRESS + SIZE) lie;
-   X86EMUL_NO_OFFSET: nowhere.  */
+/* The offset in the arena of the variables at [ADDRESS, ADDRESS + SIZE);
+   X86EMUL_NO_OFFSET if there are none.  */
 static uint64_t
 find_extent (struct x86emul_device *d, uint64_t address, uint64_t size)
 {

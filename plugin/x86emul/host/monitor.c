@@ -15,7 +15,7 @@ x86emul_monitor_ended (struct x86emul_device *d, int timeout_ms)
   return gomp_wait_sleep (&d->monitor.ended, 0, GOMP_WAIT_PRIVATE, ns) == 1;
 }
 
-/* Where this process may no longer kill it, it ends with its stream.  */
+/* If this process may no longer kill it, it ends with its stream.  */
 void
 x86emul_monitor_kill_now (struct x86emul_device *d)
 {

@@ -249,7 +249,8 @@ GOMP_OFFLOAD_free (int n, void *devptr)
   return report ();
 }
 
-/* Where device memory can be reached; NULL: the error is recorded.  */
+/* The address at which device memory can be accessed; NULL: the error is
+   recorded.  */
 static void *
 view (int n, const void *devptr, size_t size)
 {
@@ -271,7 +272,7 @@ GOMP_OFFLOAD_has_failed (int n)
          == X86EMUL_FAILED;
 }
 
-/* What was copied while the device died is worth nothing.  */
+/* Data that was copied while the device died is invalid.  */
 static bool
 copied (int n)
 {

@@ -30,7 +30,7 @@
 #include "os/process.h"
 #include "plugin.h"
 
-/* Where the system cannot watch a process, and until a device runs again.  */
+/* If the system cannot watch a process, and until a device runs again.  */
 #define POLL_MS 20
 
 /* Of a mask of CPUs: enough for 16384.  */
@@ -237,7 +237,8 @@ watch (struct x86emul_device *d, struct watched *w)
   os_close (&w->fd[2]);
 }
 
-/* What the starting thread hands over; it waits until it was used.  */
+/* The data that the starting thread passes; it waits until the data was
+   used.  */
 struct start
 {
   struct x86emul_device *d; /* whose process to start */

@@ -77,8 +77,8 @@ enter_page (struct x86emul_access_logs *logs, struct x86emul_access_log *log,
     }
 }
 
-/* Where the marks for a page are, as long as NUMBER was cleared so many
-   TIMES.  */
+/* The address of the marks for a page, valid while NUMBER has been cleared so
+   many TIMES.  */
 struct found
 {
   uint64_t page;

@@ -14,8 +14,8 @@
 #define MAX_RANGES 512
 /* The main thread's stack may grow by this.  */
 #define STACK_ROOM (16ull << 20)
-/* What programs may map at all: the least address that Linux allows by
-   default, and the end of 47-bit addresses.  */
+/* The range that programs can map: from the least address that Linux allows by
+   default to the end of 47-bit addresses.  */
 #define LOWEST 0x10000ull
 #define HIGHEST 0x7ffffffff000ull
 

@@ -80,7 +80,7 @@ begin (enum x86emul_fault_kind kind)
   return f;
 }
 
-/* What the region printed before; not where it died within stdio.  */
+/* Write out what the region printed before, unless it died within stdio.  */
 static void
 save_output (void)
 {

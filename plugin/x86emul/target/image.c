@@ -275,9 +275,8 @@ merge_ranges (struct pages *pages)
   pages->count = last + 1;
 }
 
-/* Give each range one protection: split where it changes, and only there, so
-   that a variable that goes from initialised pages to zeroed ones stays in
-   one piece.  */
+/* Give each range one protection: split only where the protection changes, so
+   that a variable on both initialised and zeroed pages stays in one piece.  */
 struct splitting
 {
   const struct pages *from; /* merged ranges */
@@ -434,7 +433,7 @@ close_image (struct image *image)
 {
   if (image->handle != NULL)
     dlclose (image->handle);
-  /* What stays loaded keeps its name, and so the descriptor.  */
+  /* An image that stays loaded keeps its name, and so the descriptor.  */
   if (image->handle == NULL || !is_loaded (image))
     os_held_close (&image->fd);
   free (image);

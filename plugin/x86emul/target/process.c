@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What all files of the device process share; see process.h.  */
+/* Data that all files of the device process share; see process.h.  */
 
 #include "target/process.h"
 

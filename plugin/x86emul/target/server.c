@@ -87,7 +87,7 @@ x86emul_server_order (void)
     atomic_fetch_add (&order, 1);
 }
 
-/* What is to run, read once from memory that regions may write.  */
+/* The region to run, read once from memory that regions may write.  */
 struct launch
 {
   uint64_t function; /* as in proto.h, */

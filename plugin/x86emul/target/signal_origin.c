@@ -14,7 +14,7 @@ x86emul_signal_is_stop (int number)
   return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
 }
 
-/* What the kernel sends to all processes of a terminal's group.  */
+/* Signals that the kernel sends to all processes of a terminal's group.  */
 static bool
 is_of_terminal (int number)
 {

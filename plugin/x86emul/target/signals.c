@@ -31,7 +31,7 @@
 #define LOOK_MS 10
 #define LOOKS 100
 
-/* Where it is signalled, and seen.  */
+/* The two ends of the event: signalled and seen.  */
 static struct os_held stop_ends[2] = { { .fd = -1 }, { .fd = -1 } };
 /* Looks at the host that are due; the main thread's.  */
 static unsigned looks;
