@@ -263,8 +263,8 @@ settle (enum gomp_status status, enum gomp_construct_kind kind, int device,
   check (status);
 }
 
-/* Handle STATUS of the directive KIND.  If the status says that somebody
-   listens, run the directive here.  */
+/* Handle STATUS of the directive KIND.  If the status says that there is a
+   listener, run the directive here.  */
 static SPECIALIZED void
 check_data (enum gomp_status status, enum gomp_construct_kind kind, int device,
             const struct gomp_clause_list *list)

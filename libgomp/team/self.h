@@ -107,7 +107,7 @@ struct gomp_thread
   struct gomp_spin_habit rest;     /* waits inside a region and for its end */
   struct gomp_spin_habit dock;     /* waits for the next region */
   struct gomp_spin_habit turn;     /* waits for others in a construct */
-  struct gomp_cpu_waiters beside;  /* who else is on its CPU */
+  struct gomp_cpu_waiters beside;  /* other threads on its CPU */
   uint64_t device_tag;        /* device process: launch that this thread, or
                                  the primary it works for, serves */
   struct gomp_league *league; /* device process: of the region that this

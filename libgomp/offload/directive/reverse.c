@@ -31,7 +31,7 @@
 #include "offload/observe.h"
 #include "team/initial.h"
 
-/* Where the host has something of the device's.  */
+/* The host address of data of the device.  */
 struct operand
 {
   char *host;                   /* NULL: nowhere */
@@ -234,7 +234,7 @@ resolve_private (struct reverse *r, const struct gomp_clause *clause,
   return read_device (r, p->host, clause->host, clause->size);
 }
 
-/* Where [START, START + SIZE) is to be.  */
+/* The address for [START, START + SIZE).  */
 static enum gomp_status
 provide (struct reverse *r, const struct gomp_clause *clause, uintptr_t start,
          size_t size, struct operand *p)

@@ -26,7 +26,8 @@ owner_on (const struct gomp_device *device)
                                                       : GOMP_MEMORY_HOST;
 }
 
-/* NUMBER is no device that the table is known to have, or somebody listens.  */
+/* NUMBER is no device that the table is known to have, or there is a
+   listener.  */
 static NOINLINE enum gomp_memory_owner
 find_otherwise (int number, struct gomp_device **device, bool observed)
 {

@@ -21,7 +21,7 @@
 /* Added to a directive that is observed.  */
 #define LATER_OBSERVED 8
 
-/* What is unusual about a region.  */
+/* The unusual properties of a region.  */
 enum later_way
 {
   LATER_SHARED = 1, /* a device without mapping */
@@ -322,7 +322,7 @@ finish_observed (struct later *later)
   return status;
 }
 
-/* What is usual needs one look.  */
+/* The usual case needs one test.  */
 enum gomp_status
 gomp_deferred_finish (void *construct)
 {

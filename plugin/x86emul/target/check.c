@@ -56,7 +56,8 @@ static uint64_t window_start;
 static uint64_t window_size;
 static struct x86emul_range ranges[MAX_RANGES];
 static unsigned range_count;
-/* Where the thread last called a function of a system header, or NULL.  */
+/* The location of the thread's last call of a function of a system header, or
+   NULL.  */
 static _Thread_local const char *user_location;
 /* Reports made, by hash.  */
 static atomic_uint_least64_t seen[SEEN];
@@ -412,7 +413,7 @@ copy_states (unsigned char *target, const unsigned char *source, uint64_t from,
       target[i] = copied_state (source[i], from + i);
 }
 
-/* What was not written may be copied, and stays so: only its use is an
+/* Unwritten data may be copied, and stays unwritten: only its use is an
    error.  */
 static void
 check_copy (const void *to, const void *from, size_t size, const char *location)
@@ -473,7 +474,7 @@ check_string_copy (const void *to, const void *from, const char *location)
     check_copy (to, from, string_size (from), location);
 }
 
-/* What libgfortran reads of an array.  */
+/* The bytes that libgfortran reads of an array.  */
 static void
 check_array (const void *p, size_t kind, const char *location)
 {
