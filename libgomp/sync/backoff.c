@@ -29,10 +29,11 @@
 /* Waits from one measurement to the next, at first and at most.  */
 #define LEAST_WAITS 4
 #define MOST_WAITS 256
-/* Of so many measurements so many have to find a rush.  */
+/* Of so many measurements so many have to find a rush (rows critical and
+   lock).  */
 #define LOOKS 16
 #define RUSH_LOOKS 5
-/* How often to back off then, and for how long.  */
+/* How often to back off then, and for how long (rows critical and lock).  */
 #define ASIDES 256
 #define ASIDE_NS 1500
 /* A rush is over if the thread met no other one for so long.  */

@@ -60,7 +60,8 @@
 /* Times that a spinning thread may lose a free lock to another.  */
 #define ATTEMPTS 100
 /* The cache line is fetched to release the lock and for the next attempt; in a
-   rush, a section and the code after it may take a few more.  */
+   rush, a section and the code after it may take a few more (rows critical and
+   lock).  */
 #define RUSH_FETCHES 5
 /* How long a thread waits before it marks the lock as starving.  */
 #define PATIENCE_NS 10000000

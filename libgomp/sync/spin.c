@@ -46,7 +46,7 @@
    which then has to fetch it again.  (Anderson, "The Performance of Spin Lock
    Alternatives for Shared-Memory Multiprocessors", IEEE TPDS 1 (1990).)  More
    pauses leave the line in place for longer, but delay waits of some hundred
-   nanoseconds.  */
+   nanoseconds (rows critical and lock).  */
 #define ALOOF_PAUSES 6
 /* If no other thread seems to want the CPU: spin so long before the first
    yield, and between two.  */

@@ -27,7 +27,7 @@
 #define NEVER UINT64_MAX
 #define QUICK_PAUSE 50
 #define SLOW_PAUSE 500
-/* For a quick one, if much is known to have changed.  */
+/* For a quick one, if much is known to have changed (rows work-*).  */
 #define LEAST_PAUSE 20
 #define CPUS (GOMP_MASK_WORDS * GOMP_WORD_BITS)
 

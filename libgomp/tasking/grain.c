@@ -6,7 +6,7 @@
 #include "arch/arch.h"
 #include "os/os.h"
 
-/* A task that takes less should not be deferred.  */
+/* A task that takes less should not be deferred (rows task-one and chain).  */
 #define LIMIT_NS 100
 /* How long the two clocks are compared.  */
 #define COMPARE_NS 50000
@@ -14,7 +14,7 @@
 #define FIRST_DOUBT 64
 #define MOST_DOUBT (1u << 16)
 #define EXCLUDED UINT32_MAX
-/* The same where no task was large.  */
+/* The same where no task was large (row chain).  */
 #define MOST_POSTPONED 1024
 /* A single task that exceeds the limit counts as a strike: there may have been
    an interrupt, or stores for tasks deferred before that wait for the thieves'
@@ -22,7 +22,7 @@
    that exceeds the limit by this factor.  */
 #define MOST_STRIKES 3
 #define LARGE 256
-/* Entries that a function may have.  */
+/* Entries that a function may have (row taskgroup).  */
 #define CHOICES 8
 /* Of so many functions in a row without an entry, one takes another function's
    entry: less often than functions with an entry are looked up.  */

@@ -30,8 +30,8 @@
 
 #include "base/compiler.h"
 
-/* The most tasks in a batch; more if they come from one loop, or no other
-   thread could run them.  */
+/* The most tasks in a batch; more if they come from one loop (row taskloop), or
+   no other thread could run them (row task-priority with one thread).  */
 #define GOMP_GRAIN_BATCH 8
 #define GOMP_GRAIN_LOOP_BATCH 32
 #define GOMP_GRAIN_ALONE_BATCH 64

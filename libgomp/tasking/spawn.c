@@ -30,15 +30,16 @@
    run a task.  */
 #define MANY_CHILDREN 1024
 /* A task that takes as long as so many small ones is large.  A task that takes
-   less may just have been interrupted, but not several of them.  */
+   less may just have been interrupted, but not several of them (row
+   wavefront-work).  */
 #define HELP_LARGE 256
 #define HELP_SLOW 2
 #define MOST_SLOW 2
 /* The most children that a parent runs, or waits for, in order to have no
-   incomplete ones.  */
+   incomplete ones (row chain).  */
 #define HELP_TASKS 64
 /* It goes on waiting while other threads complete so many in the time of so
-   many.  */
+   many (row chain).  */
 #define AWAIT_TASKS 16
 #define AWAIT_LIMITS 64
 

@@ -31,14 +31,14 @@
 #include "team/team.h"
 
 /* The shortest time of an iteration, and the distance from its aim at which a
-   waiter checks less often, for at most FARTHEST of them.  */
+   waiter checks less often, for at most FARTHEST of them (row doacross).  */
 #define ITERATION_NS 4
 #define FAR 32
 #define FARTHEST 4096
 /* The shortest time between two checks of a spin.  */
 #define LOOK_NS 250
 /* A sleeper is woken at most so many iterations before its aim: they take about
-   as long as its wake-up.  */
+   as long as its wake-up (row doacross with 8 threads on 2 CPUs).  */
 #define EARLY 1024
 
 struct progress

@@ -37,7 +37,8 @@ static struct
   struct gomp_team *unused; /* teams that no thread keeps */
 } hot_state;
 
-/* After so many changes of a team's size, a second one is put beside it.  */
+/* After so many changes of a team's size, a second one is put beside it (row
+   fork-alternating).  */
 #define FEW_CHANGES 3
 
 /* The layout of a team of some capacity in its memory.  */

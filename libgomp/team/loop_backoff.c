@@ -33,11 +33,13 @@
 /* Meetings between the first looks.  */
 #define SAMPLE 16
 /* Chunks that take longer, from one taken by any thread to the next, are worth
-   the transfer of the line, or those of the counter and of the turn.  */
+   the transfer of the line (row for-monotonic), or those of the counter and of
+   the turn (row ordered-dynamic).  */
 #define SHORT_CHUNK_NS 100
 #define SHORT_ORDERED_CHUNK_NS 400
-/* Back off for the time of so many chunks, at first and at most, and only if a
-   multiple of them is left: in that time others may take that many.  */
+/* Back off for the time of so many chunks, at first and at most (row
+   for-monotonic), and only if a multiple of them is left: in that time others
+   may take that many.  */
 #define LEAST_LENGTH 16
 #define MOST_LENGTH 64
 #define LEFT_LENGTHS 8

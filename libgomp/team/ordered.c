@@ -45,9 +45,10 @@ struct crowd
   GOMP_CACHE_ALIGNED struct taker takers[];     /* by thread */
 };
 
-/* Chunks that are taken less often are worth a switch each.  */
+/* Chunks that are taken less often are worth a switch each (row ordered-dynamic
+   with more threads than CPUs).  */
 #define SHORT_CHUNK_NS 2000
-/* So many are then taken before the next check.  */
+/* So many are then taken before the next check (the same row).  */
 #define SHARES 64
 /* How long a thread without a chunk measures how fast chunks are taken, before
    it sleeps and between two checks.  */

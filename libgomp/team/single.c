@@ -14,10 +14,11 @@
 #include "os/os.h"
 #include "team/workshare_ring.h"
 
-/* After so many singles without a barrier, they may be a rush.  */
+/* After so many singles without a barrier, they may be a rush (row
+   single-nowait).  */
 #define RUSH_SINGLES 512
-/* And a single must take at most the time of so many fetches of the cache
-   line.  */
+/* And a single must take at most the time of so many fetches of the cache line
+   (row single-nowait).  */
 #define RUSH_FETCHES 2
 
 /* How many singles are claimed: in the cache line that a thread needs next, to

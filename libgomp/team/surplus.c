@@ -17,10 +17,11 @@
 #include "os/os.h"
 #include "sync/spread.h"
 
-/* A thread retires that long after it was found to be too many.  */
+/* A thread retires that long after it was found to be too many (rows
+   work-*).  */
 #define RETIRE_NS 100000
 /* The same if another thread has already retired, and for a thread that has its
-   CPU to itself.  */
+   CPU to itself (rows work-*).  */
 #define FOLLOW_NS 10000
 #define ALONE_NS 20000000
 /* After so many tasks and looks, a remaining thread checks whether it shares

@@ -268,6 +268,7 @@ struct x86emul_queue
 
    Model: testsuite/models/bulk.pml.  */
 #define X86EMUL_BULKS 8
+/* Bytes of a chunk (rows first-copy-*).  */
 #define X86EMUL_BULK_CHUNK (512ull << 10)
 
 struct x86emul_bulk

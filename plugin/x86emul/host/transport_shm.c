@@ -24,6 +24,8 @@
 /* A sleeping thread checks this often whether the device is alive, and whether
    a region has corrupted the word that should have woken it.  */
 #define LOOK_NS 100000000
+/* With fewer CPUs than threads, a thread yields after so long: the smallest
+   regions are over by then (rows parallel-for and teams-for).  */
 #define SPIN_CROWDED_NS 1000u
 
 enum gomp_status
