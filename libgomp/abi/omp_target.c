@@ -2,7 +2,7 @@
 /* Device information routines and device memory routines (OpenMP 5.1 sections
    3.7 and 3.8).  */
 
-#include "abi/target.h"
+#include "abi/gomp_target.h"
 #include "base/diag.h"
 #include "offload/device/device.h"
 #include "offload/directive/routines.h"

@@ -6,7 +6,7 @@
    After a failure, which would end a program, the device is made anew.  */
 
 #define _GNU_SOURCE
-#include "abi/target.h"
+#include "abi/gomp_target.h"
 #include "base/diag.h"
 #include "fuzz.h"
 #include "offload/device/device.h"

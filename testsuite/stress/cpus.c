@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "check.h"
 #include "icv/icv.h"
 #include "sync/running.h"

@@ -7,8 +7,8 @@
 
 #include <stdatomic.h>
 
-#include "abi/task.h"
-#include "abi/team.h"
+#include "abi/gomp_task.h"
+#include "abi/gomp_team.h"
 #include "check.h"
 #include "icv/icv.h"
 #include "random.h"

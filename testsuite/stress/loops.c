@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "check.h"
 #include "random.h"
 #include "team/loop.h"

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "check.h"
 #include "icv/icv.h"
 #include "team/team.h"

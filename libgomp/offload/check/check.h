@@ -5,7 +5,8 @@
    It listens to mappings, copies and unmappings (listener.c), sets the states
    of device memory that the device checks (plugin.h), and writes the reports.
    With a device whose plugin has no such states it does nothing.  The program
-   reports accesses of the host (abi/check.c), after checking gomp_check_wanted
+   reports accesses of the host (abi/offgomp_check.c), after checking
+   gomp_check_wanted
    ().  */
 
 #ifndef GOMP_OFFLOAD_CHECK_CHECK_H

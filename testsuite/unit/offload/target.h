@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi/target.h"
-#include "abi/task.h"
+#include "abi/gomp_target.h"
+#include "abi/gomp_task.h"
 #include "base/diag.h"
 #include "icv/icv.h"
 #include "offload/device/device.h"

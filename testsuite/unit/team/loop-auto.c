@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <sys/wait.h>
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "check.h"
 #include "files.h"
 #include "icv/icv.h"

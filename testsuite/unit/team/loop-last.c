@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "check.h"
 #include "team/loop.h"
 #include "team/team.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Routines that report the caller's position in the tree of teams and tasks
-   (OpenMP 5.1 sections 3.2, 3.4 and 3.5), and omp_pause_resource.  */
+   (OpenMP 5.1 sections 3.2, 3.4 and 3.5).  */
 
 #include "abi/api.h"
 #include "team/self.h"
@@ -71,11 +71,4 @@ int
 omp_in_explicit_task (void)
 {
   return !gomp_self ()->task->implicit;
-}
-
-int
-omp_pause_resource_all (omp_pause_resource_t kind)
-{
-  (void)kind;
-  return gomp_team_pause (gomp_self ()) ? 0 : -1;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The schedule code of the unified loop entry points.  */
 
-#ifndef GOMP_ABI_LOOPCODE_H
-#define GOMP_ABI_LOOPCODE_H
+#ifndef GOMP_ABI_GOMP_LOOP_CODE_H
+#define GOMP_ABI_GOMP_LOOP_CODE_H
 
 #include "base/diag.h"
 #include "team/loop.h"

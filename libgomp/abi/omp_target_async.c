@@ -8,8 +8,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "abi/target.h"
-#include "abi/task.h"
+#include "abi/gomp_target.h"
+#include "abi/gomp_task.h"
 #include "base/diag.h"
 #include "base/mem.h"
 #include "offload/directive/routines.h"

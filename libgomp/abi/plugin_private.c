@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Services for this project's own plugins and device programs; see
-   plugin/plugin.h.  */
+/* What this project's own plugins and device programs call, and no other
+   library has: they find it with dlsym; see plugin/plugin.h.  */
 
 #include "base/compiler.h"
 #include "icv/icv.h"
+#include "icv/places.h"
 #include "offload/device/explain.h"
 #include "offload/directive/target.h"
 #include "plugin/plugin.h"
 #include "team/device_region.h"
+#include "team/league.h"
+
+/* ---- The program's process.  */
 
 EXPORT size_t
 offgomp_explain_address (int type, int n, uint64_t addr, char *buf, size_t len)
@@ -49,4 +53,30 @@ offgomp_device_enter (int device_num, int num_devices)
   gomp_device_region_enter ();
   gomp_device_enter_process (device_num, num_devices);
   gomp_icv_init_device (device_num);
+}
+
+/* ---- Its and the device's.  */
+
+EXPORT void
+offgomp_device_region_run (const struct offgomp_device_region *region)
+{
+  struct gomp_league league = { .fn = region->function,
+                                .data = region->block,
+                                .asked = region->num_teams,
+                                .crowded = region->crowded };
+  gomp_device_region_run (&league, region->tag, region->thread_limit);
+}
+
+EXPORT uint64_t
+offgomp_device_region_tag (void)
+{
+  return gomp_device_region_tag ();
+}
+
+EXPORT size_t
+offgomp_process_cpus (unsigned long *mask, size_t words)
+{
+  for (size_t i = 0; i < words && i < gomp_places.words; i++)
+    mask[i] = gomp_places.all[i];
+  return gomp_places.words;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The entry point of the interop construct.  */
 
-#ifndef GOMP_ABI_INTEROP_H
-#define GOMP_ABI_INTEROP_H
+#ifndef GOMP_ABI_OMP_INTEROP_H
+#define GOMP_ABI_OMP_INTEROP_H
 
 #include "base/compiler.h"
 

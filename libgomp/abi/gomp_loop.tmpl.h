@@ -10,7 +10,7 @@
 
 #if !defined LOOP_TYPE || !defined LOOP || !defined LOOP_DIRECTION             \
     || !defined LOOP_IS_UP || !defined LOOP_POST || !defined LOOP_WAIT
-#  error "loop.tmpl.h: a parameter is missing"
+#  error "gomp_loop.tmpl.h: a parameter is missing"
 #endif
 
 #include <stdarg.h>
@@ -139,7 +139,7 @@ begin_encoded (struct gomp_loop *loop, long sched, LOOP_TYPE *istart,
     return begin (&loop, istart, iend);                                        \
   }
 
-#include "abi/loop.def"
+#include "abi/gomp_loop.def"
 #undef NEXT
 
 EXPORT bool LOOP (doacross_runtime_start) (unsigned ncounts, LOOP_TYPE *counts,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Entry points for task reductions.  Any thread.  */
 
-#include "abi/task.h"
+#include "abi/gomp_task.h"
 #include "base/diag.h"
 #include "tasking/group.h"
 #include "team/team.h"

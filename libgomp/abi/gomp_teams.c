@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#include "abi/target.h"
+#include "abi/gomp_target.h"
 #include "team/league.h"
 
 /* CLAUSE: 0 for none.  */

@@ -2,7 +2,7 @@
 /* Entry points of single, copyprivate and scope (OpenMP 5.1 sections 2.10.2,
    2.21.6.2 and 2.9).  Any thread of the team.  */
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "team/workshare.h"
 
 bool

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* omp_pause_resource (OpenMP 5.1 section 3.6) and the Fortran entry points
-   about devices.  */
+/* omp_pause_resource and omp_pause_resource_all (OpenMP 5.1 section 3.6) and
+   the Fortran entry points about devices.  */
 
 #include "abi/fortran.h"
+#include "team/team.h"
+
+int
+omp_pause_resource_all (omp_pause_resource_t kind)
+{
+  (void)kind;
+  return gomp_team_pause (gomp_self ()) ? 0 : -1;
+}
 
 /* A device holds nothing that could be given back; pausing one succeeds.  */
 int

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Entry points of work-shared loops of type unsigned long long; see loop.c.
-   Any thread of the team.  */
+/* Entry points of work-shared loops of type unsigned long long; see
+   gomp_loop.c. Any thread of the team.  */
 
-#include "abi/loopcode.h"
-#include "abi/team.h"
+#include "abi/gomp_loop_code.h"
+#include "abi/gomp_team.h"
 #include "team/loop.h"
 
 #define LOOP_TYPE ull
@@ -12,4 +12,4 @@
 #define LOOP_IS_UP(incr) (up)
 #define LOOP_POST GOMP_doacross_ull_post
 #define LOOP_WAIT GOMP_doacross_ull_wait
-#include "abi/loop.tmpl.h"
+#include "abi/gomp_loop.tmpl.h"

@@ -2,7 +2,7 @@
 /* Registration of device images: called by constructors and destructors of
    programs and libraries with images.  */
 
-#include "abi/target.h"
+#include "abi/gomp_target.h"
 #include "base/diag.h"
 #include "offload/device/image.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Entry points of work-shared loops of type long (OpenMP 5.1 sections 2.11.4
-   and 2.19.9): generated from loop.def, plus the code that does not depend on
-   the type of the loop variable.  Any thread of the team.  */
+   and 2.19.9): generated from gomp_loop.def, plus the code that does not depend
+   on the type of the loop variable.  Any thread of the team.  */
 
+#include "abi/gomp_loop_code.h"
+#include "abi/gomp_team.h"
 #include "team/loop.h"
-#include "abi/loopcode.h"
-#include "abi/team.h"
 #include "team/team.h"
 
 #define LOOP_TYPE long
@@ -14,7 +14,7 @@
 #define LOOP_IS_UP(incr) ((incr) > 0)
 #define LOOP_POST GOMP_doacross_post
 #define LOOP_WAIT GOMP_doacross_wait
-#include "abi/loop.tmpl.h"
+#include "abi/gomp_loop.tmpl.h"
 
 void
 GOMP_loop_end (void)
@@ -116,7 +116,7 @@ combine (void (*fn) (void *), void *data, unsigned num_threads, unsigned flags,
     gomp_team_start (&req);                                                    \
   }
 
-#include "abi/loop.def"
+#include "abi/gomp_loop.def"
 
 EXPORT void GOMP_parallel_loop_runtime_start (void (*fn) (void *), void *data,
                                               unsigned num_threads, long start,

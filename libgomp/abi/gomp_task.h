@@ -2,8 +2,8 @@
 /* The compiler's flags for tasks and taskloops, and the prototypes of their
    entry points.  */
 
-#ifndef GOMP_ABI_TASK_H
-#define GOMP_ABI_TASK_H
+#ifndef GOMP_ABI_GOMP_TASK_H
+#define GOMP_ABI_GOMP_TASK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /* Prototypes of the target entry points and device routines that abi/ exports;
    the routines are declared as in omp.h, but without its types.  */
 
-#ifndef GOMP_ABI_TARGET_H
-#define GOMP_ABI_TARGET_H
+#ifndef GOMP_ABI_GOMP_TARGET_H
+#define GOMP_ABI_GOMP_TARGET_H
 
 #include <stdbool.h>
 #include <stddef.h>

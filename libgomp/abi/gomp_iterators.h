@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Map and motion clauses with iterators, as GCC 16 passes them; see
-   iterators.c.  */
+   gomp_iterators.c.  */
 
-#ifndef GOMP_ABI_ITERATORS_H
-#define GOMP_ABI_ITERATORS_H
+#ifndef GOMP_ABI_GOMP_ITERATORS_H
+#define GOMP_ABI_GOMP_ITERATORS_H
 
 #include <stdbool.h>
 #include <stdint.h>

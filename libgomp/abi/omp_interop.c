@@ -6,10 +6,10 @@
    init stores it, and every property is empty.  Programs must expect this of
    any device.  */
 
-#include "abi/interop.h"
+#include "abi/omp_interop.h"
 
 #include "abi/fortran.h"
-#include "abi/task.h"
+#include "abi/gomp_task.h"
 #include "base/diag.h"
 #include "offload/device/device.h"
 #include "offload/directive/targettask.h"

@@ -2,8 +2,8 @@
 /* Entry points for taskloop: decode the compiler's arguments, call tasking/.
    Any thread.  */
 
+#include "abi/gomp_task.h"
 #include "tasking/taskloop.h"
-#include "abi/task.h"
 
 /* Everything but the bounds, which have two types.  */
 static struct gomp_taskloop_request

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Prototypes of the entry points for teams, work-sharing and synchronisation
-   that are not generated from loop.def.  */
+   that are not generated from gomp_loop.def.  */
 
-#ifndef GOMP_ABI_TEAM_H
-#define GOMP_ABI_TEAM_H
+#ifndef GOMP_ABI_GOMP_TEAM_H
+#define GOMP_ABI_GOMP_TEAM_H
 
 #include <stdbool.h>
 #include <stdint.h>

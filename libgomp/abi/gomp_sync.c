@@ -3,7 +3,7 @@
    cancellation (OpenMP 5.1 sections 2.19.2, 2.19.1, 2.19.7 and 2.20).  Any
    thread.  */
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "team/critical.h"
 #include "team/hooks.h"
 #include "team/team.h"

@@ -2,7 +2,7 @@
 /* Entry points for tasks: decode the compiler's arguments, call tasking/.
    Any thread.  */
 
-#include "abi/task.h"
+#include "abi/gomp_task.h"
 
 #include "base/diag.h"
 #include "tasking/depend.h"

@@ -3,7 +3,7 @@
    section numbers 1 .. count, one at a time in order.  Any thread of the
    team.  */
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "team/loop.h"
 #include "team/team.h"
 

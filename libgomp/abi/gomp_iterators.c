@@ -4,7 +4,7 @@
    element replaces the entry, which has the slot of the argument block; the
    others follow all entries.  Owns no data.  */
 
-#include "abi/iterators.h"
+#include "abi/gomp_iterators.h"
 
 #include <string.h>
 

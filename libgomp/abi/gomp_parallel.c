@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-#include "abi/team.h"
+#include "abi/gomp_team.h"
 #include "team/team.h"
 
 void

@@ -4,8 +4,8 @@
 
 #include "offload/directive/target.h"
 
-#include "abi/iterators.h"
-#include "abi/target.h"
+#include "abi/gomp_iterators.h"
+#include "abi/gomp_target.h"
 #include "base/mem.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/targettask.h"
