@@ -309,7 +309,8 @@ copy_accessible (const struct device_list *list)
 {
   size_t size = (size_t)list->accessible_count * sizeof (list->accessible[0]);
   struct gomp_device **copy = gomp_xalloc (size + 1);
-  memcpy (copy, list->accessible, size);
+  if (size > 0)
+    memcpy (copy, list->accessible, size);
   return copy;
 }
 
