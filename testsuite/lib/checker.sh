@@ -12,7 +12,8 @@ settings= options=
 case $checker in
   asan)
     flags="$flags -fsanitize=address,undefined"
-    flags="$flags -fno-sanitize-recover=undefined" ;;
+    flags="$flags -fno-sanitize-recover=undefined"
+    options=--enable-checking ;;
   tsan)
     # That it knows no fences is no news.
     flags="$flags -fsanitize=thread -Wno-tsan -Wno-unknown-warning-option" ;;

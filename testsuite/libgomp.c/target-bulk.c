@@ -140,12 +140,13 @@ fresh (void)
   free (from);
 }
 
-/* Within the device, to new memory and where both overlap.  */
+/* Within the device: to new memory, and within one block, which was copied to
+   in part.  */
 static void
 within_device (void)
 {
   int device = omp_get_default_device (), host = omp_get_initial_device ();
-  size_t size = 3 * MIB + 5, moved = MIB + 1;
+  size_t size = 3 * MIB + 5, moved = size + 1;
   unsigned char *from = get (size);
   unsigned char *d = omp_target_alloc (size + moved, device);
   unsigned char *other = omp_target_alloc (size, device);
