@@ -3,9 +3,9 @@
    each device and their queue, under its async.lock.
 
    A worker is a thread with its own stream: it takes a launch, runs it, informs
-   libgomp and takes the next.  The driver's own means are not better: the
-   function of cuLaunchHostFunc is not called if an earlier kernel fails, and
-   may not call the driver, which the end of a region does.
+   libgomp and takes the next.  The driver's own means are not better: it does
+   not call the function of cuLaunchHostFunc if an earlier kernel fails, and
+   that function may not call the driver, which the end of a region has to do.
 
    A worker is started when a launch finds too few free ones, up to a limit.  A
    worker that is informing libgomp counts as free: the thread that waited for
@@ -16,9 +16,9 @@
    wait for that launch.  At worst, a launch made by another thread in the
    meantime is delayed until that worker takes the next entry.
 
-   Only this libgomp sees the hook (own_async_run).  With async_run GCC's can
-   wait for ever in a barrier, so nowait has no effect there, as with its own
-   plugin.
+   Only this libgomp calls the hook, which is named own_async_run.  GCC's
+   libgomp would call async_run, but can then wait for ever in a barrier.  So
+   with GCC's library nowait has no effect here, as with its own plugin.
 
    Workers end with the process: the exit does not wait long for those that wait
    for a kernel.  */
@@ -38,9 +38,9 @@
 #include "stream.h"
 
 #define WORKERS_MAX 16
-/* At the exit a kernel may take this long to end, and a worker this long to
-   start or to return from the call that informs libgomp: that is little work,
-   but the machine may be busy.  */
+/* How long the exit waits for a kernel to end, and for a worker to start or to
+   return from the call that informs libgomp.  The worker has little to do, but
+   the machine may be busy.  */
 #define PATIENCE_NS 200000000
 #define PATIENCE_LONG_NS 10000000000
 
@@ -57,22 +57,23 @@ struct nvptx_queue
   struct entry **last;        /* its end */
   struct entry *unused;       /* to use again */
   unsigned workers;           /* threads */
-  unsigned idle;              /* those that have nothing to do */
-  unsigned starting;          /* those of them that have no stream yet */
-  unsigned telling;           /* those that inform libgomp of an end */
+  unsigned idle;              /* workers that have nothing to do */
+  unsigned starting;          /* idle ones that have no stream yet */
+  unsigned informing;         /* workers that inform libgomp of an end */
   unsigned queued;            /* entries in the queue */
   bool stop;                  /* start nothing more */
   struct gomp_wait_word more; /* counts what workers should look at */
   struct gomp_wait_word gone; /* counts workers that ended, or failed */
 };
 
-/* The device about which this thread informs libgomp, as its worker.  */
-static _Thread_local struct nvptx_device *telling_of;
+/* The device for which this thread, a worker, is informing libgomp; else
+   NULL.  */
+static _Thread_local struct nvptx_device *informing_for;
 
 static TLS_ACCESS struct nvptx_device **
-find_telling_of (void)
+find_informing_for (void)
 {
-  return &telling_of;
+  return &informing_for;
 }
 
 void
@@ -88,7 +89,7 @@ nvptx_die (struct nvptx_device *d)
 
 /* ---- Workers.  */
 
-/* By an idle worker, with async.lock held.  */
+/* Called by an idle worker with async.lock held.  */
 static bool
 take (struct nvptx_queue *a, struct entry *taken)
 {
@@ -106,7 +107,7 @@ take (struct nvptx_queue *a, struct entry *taken)
   return true;
 }
 
-/* Wait for an entry; false: there will be none.  */
+/* Wait for an entry; false: the queue is stopped.  */
 static bool
 await_entry (struct nvptx_device *d, struct nvptx_queue *a, struct entry *e)
 {
@@ -133,21 +134,21 @@ serve_entry (struct nvptx_device *d, struct nvptx_queue *a,
   if (done)
     {
       gomp_mutex_lock (&d->async.lock);
-      a->telling++;
+      a->informing++;
       gomp_mutex_unlock (&d->async.lock);
-      *find_telling_of () = d;
+      *find_informing_for () = d;
       GOMP_PLUGIN_target_task_completion (e->task);
-      *find_telling_of () = NULL;
+      *find_informing_for () = NULL;
     }
   gomp_mutex_lock (&d->async.lock);
-  a->telling -= done;
+  a->informing -= done;
   a->idle++;
   gomp_mutex_unlock (&d->async.lock);
 }
 
-/* The exit waits for those that are idle.  */
+/* The exit waits until all idle workers have gone.  */
 static void
-tell_gone (struct nvptx_queue *a)
+wake_exit (struct nvptx_queue *a)
 {
   atomic_fetch_add (&a->gone.value, 1);
   gomp_wait_wake (&a->gone, 1, GOMP_WAIT_PRIVATE);
@@ -166,7 +167,7 @@ serve (void *data)
   gomp_mutex_unlock (&d->async.lock);
   if (!ready)
     {
-      tell_gone (a);
+      wake_exit (a);
       nvptx_die (d);
     }
   while (await_entry (d, a, &e))
@@ -175,11 +176,11 @@ serve (void *data)
   a->workers--;
   a->idle--;
   gomp_mutex_unlock (&d->async.lock);
-  tell_gone (a);
+  wake_exit (a);
   return NULL;
 }
 
-/* ---- The queue.  With async.lock held.  */
+/* ---- The queue.  The caller holds async.lock.  */
 
 static enum gomp_status
 start_worker (struct nvptx_device *d)
@@ -208,11 +209,12 @@ find (struct nvptx_device *d)
   return a;
 }
 
-/* Are there too few for what is queued?  FROM_SERVANT: a worker launches.  */
+/* Are there too few workers for the queued entries?  FROM_WORKER: the launch is
+   made by a worker.  */
 static bool
 lacks_worker (const struct nvptx_queue *a, bool from_worker)
 {
-  unsigned soon = a->idle + (from_worker ? 0 : a->telling);
+  unsigned soon = a->idle + (from_worker ? 0 : a->informing);
   return soon < a->queued && a->workers < WORKERS_MAX;
 }
 
@@ -264,21 +266,23 @@ nvptx_async_run (struct nvptx_device *d, const struct nvptx_launch *l,
   return GOMP_OK;
 }
 
-/* Those that have nothing to do end soon, whatever else the machine does; the
-   others perhaps never, nor those that find another thread waiting for a kernel
-   before they have a stream.  The call that tells libgomp may be what ends the
-   program, by a message: that worker is not waited for.  */
+/* Wait for workers to end; false: some go on.  Idle workers end soon, whatever
+   else the machine does.  The others perhaps never end: those that wait for a
+   kernel, and those that, before they have a stream, wait for a thread that
+   waits for a kernel.  The call that informs libgomp may be what ends the
+   program, by a message; then its worker, the calling thread, does not prolong
+   the wait.  */
 static bool
 await_workers (struct nvptx_device *d, struct nvptx_queue *a)
 {
   uint64_t start = os_time_ns ();
-  unsigned self = *find_telling_of () == d;
+  unsigned self = *find_informing_for () == d;
   for (;;)
     {
       unsigned seen = gomp_wait_value (&a->gone);
       gomp_mutex_lock (&d->async.lock);
       unsigned left = a->workers, idle = a->idle - a->starting;
-      bool is_long = a->telling > self || a->starting > 0;
+      bool is_long = a->informing > self || a->starting > 0;
       uint64_t end = start + (is_long ? PATIENCE_LONG_NS : PATIENCE_NS);
       gomp_mutex_unlock (&d->async.lock);
       uint64_t now = os_time_ns ();

@@ -23,7 +23,7 @@ struct nvptx_async
 HIDDEN enum gomp_status nvptx_async_run (struct nvptx_device *d,
                                          const struct nvptx_launch *l,
                                          void *task);
-/* Start no more launches; false if some still run.  */
+/* Start no more launches of D; false if some still run.  */
 HIDDEN bool nvptx_async_stop (struct nvptx_device *d);
 /* End the program with the error that the calling thread has recorded about
    D.  */

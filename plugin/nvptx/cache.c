@@ -56,7 +56,7 @@ nvptx_cache_hash (struct nvptx_cache_key *key, const char *text, size_t size)
   key->texts++;
 }
 
-/* Of the file for KEY.  */
+/* Store in NAME the file name for KEY.  */
 static void
 find_name (const struct nvptx_cache_key *key, char *name)
 {
@@ -122,7 +122,7 @@ nvptx_cache_read (const struct nvptx_cache_key *key)
   if (file >= 0)
     {
       cubin = read_file (file, name, key);
-      /* The order of use is that of these times.  */
+      /* These times record the order of use.  */
       if (cubin != NULL)
         futimens (file, NULL);
       close (file);

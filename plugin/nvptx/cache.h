@@ -24,10 +24,10 @@ struct nvptx_cache_key
 
 HIDDEN void nvptx_cache_hash (struct nvptx_cache_key *key, const char *text,
                               size_t size);
-/* The cubin for KEY, which the caller frees; NULL if there is none that can be
-   trusted.  */
+/* Return the cubin for KEY, which the caller frees; NULL: there is none that
+   can be trusted.  */
 HIDDEN void *nvptx_cache_read (const struct nvptx_cache_key *key);
-/* Keep CUBIN; that it cannot be is no error.  */
+/* Keep CUBIN for KEY.  If that is not possible, this is no error.  */
 HIDDEN void nvptx_cache_write (const struct nvptx_cache_key *key,
                                const void *cubin, size_t size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The directory of linked images; see cache_directory.h.  Owns no data; any
-   thread, beside other processes that do the same: a file that is removed while
-   another process reads it stays readable there.
+/* The directory of linked images; see cache_directory.h.  Owns no data.  Any
+   thread may call this while other processes do the same: a file that is
+   removed while another process reads it stays readable there.
 
    Without GOMP_NVPTX_CACHE it is offgomp/nvptx in the user's directory for such
    files, by the XDG Base Directory Specification.  */
@@ -20,12 +20,13 @@
 #include "plugin.h"
 
 #define PATH_ROOM 1024
-/* Seconds after which a temporary file is no longer being written.  */
+/* A temporary file of this age in seconds is left over: no process writes it
+   any more.  */
 #define ABANDONED 3600
 
 /* ---- Finding it.  */
 
-/* Make the directories of PATH that are not there, private ones.  */
+/* Make the missing directories of PATH, as private ones.  */
 static void
 make_parts (char *path)
 {
@@ -38,7 +39,8 @@ make_parts (char *path)
   mkdir (path, 0700);
 }
 
-/* Not in a set-user-ID program: the user chooses these.  */
+/* Store the directory's path in PATH; false: there is none.  In a set-user-ID
+   program the variables are ignored, since the user chooses them.  */
 static bool
 find_path (char *path)
 {
@@ -125,7 +127,8 @@ append (struct list *list, const char *name, const struct stat *s)
   memcpy (k->name, name, strlen (name) + 1);
 }
 
-/* A linked image goes to LIST, a temporary file that is old goes.  */
+/* If NAME is a linked image, append it to LIST; if it is an old temporary file,
+   remove it.  */
 static void
 look_at (int directory, const char *name, struct list *list)
 {

@@ -1,73 +1,79 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies; see copy.h.  Any thread; in its stream, whose lock it holds
+/* Copies; see copy.h.  Any thread copies in its own stream, whose lock it holds
    meanwhile.
 
-   Order.  A copy is done when the call returns: the next to use the data may be
-   another thread's kernel, or one that the program launched itself, in a stream
-   that knows nothing of ours.  From pinned memory cuMemcpyHtoD is that in one
-   call; what fits there is copied to it first.  From the program's memory
-   cuMemcpyHtoD returns when the driver has read that memory, though the data
-   may be on the way still, in a stream that kernels of ours do not wait for
-   (CUDA Driver API, "API synchronization behavior"); so it takes two calls, an
-   asynchronous copy and a wait.  So it does where no memory can be pinned (a
-   GPU that is used confidentially).
+   Order.  A copy is complete when the call returns.  The next user of the data
+   may be another thread's kernel, or one that the program launched itself, in a
+   stream that knows nothing of ours.  From pinned memory, cuMemcpyHtoD is such
+   a copy in one call; what fits there is copied to it first.  From the
+   program's memory cuMemcpyHtoD returns when the driver has read that memory.
+   The data may still be on the way then, in a stream that our kernels do not
+   wait for (CUDA Driver API, "API synchronization behavior").  So such a copy
+   takes two calls, an asynchronous copy and a wait.  This also holds on systems
+   where no memory can be pinned (a GPU that is used confidentially).
 
-   What libgomp copies for the region that the same thread runs next need not be
-   waited for: the kernel comes behind it in the stream, and libgomp leaves the
-   data to other threads, and the host's memory, when the region has ended.
+   Some data are copied for the next region of the same thread only.  There is
+   no wait for this copy: the kernel follows it in the stream, and libgomp gives
+   other threads the data, and the program its memory, when the region has
+   ended.
 
    Copies to the host are made when no kernel that writes their source runs any
-   more: the driver's synchronous call does, or one for several and a wait.  Or
-   in the kernel's stream, behind it, by one call for several, which are waited
-   for with the kernel.  The synchronous call is in the null stream, which does
-   not wait for ours; it does wait for streams of the program's own that are not
+   more.  One way is the driver's synchronous call, or one call for several
+   copies, and a wait.  The other way is one call for several copies in the
+   kernel's stream, behind the kernel; the wait for the kernel then covers them,
+   too.  The synchronous call is in the null stream, which does not wait for
+   ours; it does wait for streams of the program's own that are not
    "non-blocking".
 
-   Number of calls.  A region with data is a copy in, a launch, a wait and a
-   copy out, also with nowait, beside other threads, and on GCC's libgomp.
-   libgomp gathers what lies less than 64 KiB apart on the device, the region's
-   arguments first: up to that size all is one copy in (host2dev_parts), and so
-   is what comes back (dev2host_pieces).  GCC's libgomp has no such hooks and
-   gathers up to 32 KiB on the way in.  Other data go straight from or to the
-   program's memory, several arrays by one cuMemcpyBatchAsync (CUDA 12.8 on).
-   Copies out that are several calls are started behind the kernel, which
-   libgomp must ask for before the region (run_pieces): only data that no other
-   region uses.  omp_target_memcpy_rect of two or three dimensions is
-   cuMemcpy3D.  There are more calls in four cases:
+   Number of calls.  A region with data takes four: a copy in, a launch, a wait
+   and a copy out.  That also holds with nowait, beside other threads, and on
+   GCC's libgomp.  libgomp gathers data that lie less than 64 KiB apart on the
+   device, the region's arguments first.  Up to that size all is one copy in
+   (host2dev_parts), and so is what comes back (dev2host_pieces).  GCC's libgomp
+   has no such hooks and gathers up to 32 KiB on the way in.  Other data are
+   copied directly from or to the program's memory, several arrays by one
+   cuMemcpyBatchAsync (CUDA 12.8 on).  If the copies out take several calls,
+   they are started behind the kernel.  libgomp must ask for that before the
+   region (run_pieces), and only for data that no other region uses.
+   omp_target_memcpy_rect of two or three dimensions is cuMemcpy3D.  There are
+   more calls in four cases:
 
    1. Data come back that exceed the pinned memory, or lie more than 64 KiB
-      apart, and it is not known before the end that nobody else wants the
-      mapping to stay: with nowait, and if threads were seen to share data.
-      That is two calls, or one for all and a wait.  So it is if a tool or
-      GOMP_OFFLOAD_TRACE records region and copies separately, if there are
-      constants above 1 MiB, and above 1 MiB of small arrays or 32 copies.
+      apart, and libgomp does not know before the region's end that nobody else
+      wants the mapping to stay: with nowait, and if threads were seen to share
+      data.  That is two calls, or one for all and a wait.  It is the same if a
+      tool or GOMP_OFFLOAD_TRACE records region and copies separately, if there
+      are constants above 1 MiB, and for more than 1 MiB of small arrays or more
+      than 32 copies.
 
-   2. More than 1 MiB goes in that others may use: one more, a wait.  Pinning
-      the program's memory is a call, too; so are recording an event, and
-      asking for it, for each who uses the data.  Copies in the stream of a
-      region with nowait would make the next thread that maps these data wait
-      for the region.
+   2. More than 1 MiB goes in that others may use: one more call, a wait.
+      Other ways are no better.  Pinning the program's memory is a call, too; so
+      are recording an event, and asking for it, for each user of the data.
+      Copies in the stream of a region with nowait would make the next thread
+      that maps these data wait for the region.
 
-   3. An older driver has no call for several places: in + 2 + out.  Up to 1
-      MiB arrays are gathered in the pinned memory on the host; the driver
-      would make that copy as well.  cuMemcpy2D copies several places at one
-      distance only; a graph of copies would have to be given each region's
-      addresses.
+   3. An older driver has no call for several copies: each array copied in
+      or out is a call of its own, beside the launch and the wait.  Up to 1 MiB,
+      arrays are gathered in the pinned memory on the host; the driver would
+      make that copy as well.  cuMemcpy2D copies several pieces only if they lie
+      at the same distance; a graph of copies would have to be given each
+      region's addresses.
 
    4. A region maps what a pointer points to, and the structure with the
-      pointer was mapped before: one to attach the pointer, one to restore it,
-      since others use the structure.  Likewise for a descriptor of
+      pointer was mapped before: one call attaches the pointer, one restores it,
+      since others use the structure.  The same holds for a descriptor of
       gfortran's.  Pointers in what the region maps itself go in with it, and
       what comes back leaves them out.
 
-   Regions in flight.  Data that a region mapped for itself were not waited for,
-   so libgomp makes others who map, update or unmap them wait for the region's
-   end (offload/construct/begin.c).  To know that such copies are done and the
-   kernel is not would take an event behind each, or synchronous copies: a call
-   more in every region of programs whose threads share nothing.  Those that
-   share wait once; from then on, on that device, copies for regions are for all
-   and waited for before the kernel, as they always are with GCC's libgomp,
-   which does not say what copies are for.  */
+   Regions in flight.  libgomp does not wait for the copies of data that a
+   region maps for itself.  So it makes other threads that map, update or unmap
+   these data wait for the region's end (offload/construct/begin.c).  To learn
+   that such copies are complete while the kernel still runs would take an event
+   behind each copy, or synchronous copies: one more call in every region of
+   programs whose threads share nothing.  Threads that do share data wait once.
+   From then on, on that device, copies for regions are for all, and complete
+   before the kernel starts.  With GCC's libgomp this is always so, since it
+   does not say what copies are for.  */
 
 #include "copy.h"
 
@@ -78,8 +84,8 @@
 #include "readonly.h"
 #include "stream.h"
 
-/* Do COPY in the thread's stream, which is locked; again where the program had
-   made another context current.  */
+/* Perform COPY of WHAT in the calling thread's stream, with its lock held.  If
+   the program had made another context current, repeat it in D's.  */
 static inline CUresult
 perform (struct nvptx_device *d,
          CUresult (*copy) (struct nvptx_stream *, const void *),
@@ -114,8 +120,9 @@ struct batch
   size_t count;
 };
 
-/* If one call fails, try copy by copy, which shows the error; if the driver
-   does not accept such calls at all, do so at once.  */
+/* Set if the driver does not accept one call for several copies: then they are
+   made one by one from the start.  If such a call fails for another reason,
+   each copy is tried alone, which shows the error.  */
 static atomic_bool batch_refused;
 
 static inline void
@@ -164,7 +171,8 @@ struct copy_in
   enum gomp_copy_use use;
 };
 
-/* Between parts are zeros: the memory there is padding.  */
+/* Copy the parts of C to STAGED, with zeros between them: on the device there
+   is only padding.  */
 static inline void
 gather (char *staged, const struct copy_in *c)
 {
@@ -180,7 +188,8 @@ gather (char *staged, const struct copy_in *c)
     }
 }
 
-/* Copy into pinned memory, which has room; returns the address there.  */
+/* Copy the parts of C into pinned memory, which has room for them; return the
+   address there.  */
 static inline char *
 stage (struct nvptx_stream *s, const struct copy_in *c)
 {
@@ -210,7 +219,7 @@ copy_in_staged (struct nvptx_stream *s, const struct copy_in *c, bool waits)
   return nvptx_cu.copy_in (c->to, staged, c->size, s->handle);
 }
 
-/* The COUNT parts of C from FIRST on.  */
+/* COUNT parts of C from FIRST on.  */
 static struct copy_in
 slice (const struct copy_in *c, size_t first, size_t count)
 {
@@ -221,7 +230,8 @@ slice (const struct copy_in *c, size_t first, size_t count)
                            .size = last->offset + last->size - p->offset };
 }
 
-/* Bytes between parts are copied, too, if another call would take longer.  */
+/* If the gap between two parts is not larger, its bytes are copied, too:
+   another call would take longer.  */
 #define GAP_MAX ((size_t)64 << 10)
 
 static inline bool
@@ -230,7 +240,8 @@ are_near (const struct gomp_host_part *part)
   return part[1].offset - (part[0].offset + part[0].size) <= GAP_MAX;
 }
 
-/* The longest of them that has no more than ROOM bytes; of one part, else.  */
+/* The longest slice of C from FIRST on that has at most ROOM bytes and no large
+   gap; but at least one part, whatever its size.  */
 static struct copy_in
 slice_that_fits (const struct copy_in *c, size_t first, size_t room)
 {
@@ -245,7 +256,7 @@ slice_that_fits (const struct copy_in *c, size_t first, size_t room)
   return fits;
 }
 
-/* Start the copies of B, of which there are none afterwards.  */
+/* Start the copies of B, and empty it.  */
 static CUresult
 flush_in (struct nvptx_stream *s, struct batch *b)
 {
@@ -262,8 +273,10 @@ flush_in (struct nvptx_stream *s, struct batch *b)
   return r;
 }
 
-/* What does not fit into pinned memory together: of it what fits, and the rest
-   from where it is, but for what the caller wants back at once.  */
+/* Copy parts that do not fit into pinned memory together.  A part goes through
+   pinned memory if there is room.  If the caller wants the part's memory back
+   at once, room is made.  Other parts are copied directly, and waited for if
+   the caller wants their memory back at once.  */
 static CUresult
 copy_in_apart (struct nvptx_stream *s, const struct copy_in *c, bool waits)
 {
@@ -345,7 +358,7 @@ struct copy_out
   size_t count;
 };
 
-/* Memory that has the value already is not written: it may be constant.  */
+/* Do not write memory that has the value already: it may be constant.  */
 static inline void
 put (void *to, const char *from, size_t size)
 {
@@ -353,7 +366,7 @@ put (void *to, const char *from, size_t size)
     memcpy (to, from, size);
 }
 
-/* Bytes from the first of COUNT pieces to the last.  */
+/* Bytes from the start of the first of COUNT pieces to the end of the last.  */
 static inline size_t
 extent (const struct gomp_device_piece *piece, size_t count)
 {
@@ -361,7 +374,7 @@ extent (const struct gomp_device_piece *piece, size_t count)
   return last->device + last->size - piece->device;
 }
 
-/* COUNT pieces, from the copy of all at STAGED.  */
+/* Store COUNT pieces, which were copied together to STAGED.  */
 static inline void
 put_all (const struct gomp_device_piece *piece, size_t count,
          const char *staged)
@@ -371,7 +384,7 @@ put_all (const struct gomp_device_piece *piece, size_t count,
          piece[i].size);
 }
 
-/* COUNT pieces at once, through pinned memory.  */
+/* Copy COUNT pieces by one call, through pinned memory.  */
 static inline CUresult
 copy_out_staged (struct nvptx_stream *s, const struct gomp_device_piece *piece,
                  size_t count)
@@ -383,8 +396,8 @@ copy_out_staged (struct nvptx_stream *s, const struct gomp_device_piece *piece,
   return r;
 }
 
-/* One that is larger than pinned memory, to where nothing may be written that
-   is there already.  */
+/* Copy a piece that is larger than pinned memory through it, part by part: its
+   target may be constant, so put must compare it.  */
 static CUresult
 copy_out_carefully (struct nvptx_stream *s,
                     const struct gomp_device_piece *piece)
@@ -409,7 +422,7 @@ is_near (const struct gomp_device_piece *piece)
   return piece[1].device - (piece[0].device + piece[0].size) <= GAP_MAX;
 }
 
-/* How many pieces of C from FIRST on ROOM bytes have room for.  */
+/* How many pieces of C from FIRST on fit into ROOM bytes together.  */
 static inline size_t
 count_fitting (const struct copy_out *c, size_t first, size_t room)
 {
@@ -446,7 +459,8 @@ put_run (const struct nvptx_run *run)
     put_all (run->piece, run->count, run->staged);
 }
 
-/* By one call and a wait for it, which two calls do not exceed.  */
+/* Start RUNS by one call, which needs a wait as well: so only if there are more
+   than two.  */
 static bool
 copy_runs_at_once (struct nvptx_stream *s, const struct nvptx_runs *runs)
 {
@@ -457,7 +471,7 @@ copy_runs_at_once (struct nvptx_stream *s, const struct nvptx_runs *runs)
   return start_batch (s, &b) == CUDA_SUCCESS;
 }
 
-/* Copy RUNS, of which there are none afterwards.  */
+/* Make the copies of RUNS, and empty it.  */
 static CUresult
 flush_out (struct nvptx_stream *s, struct nvptx_runs *runs)
 {
@@ -476,7 +490,8 @@ flush_out (struct nvptx_stream *s, struct nvptx_runs *runs)
   return r;
 }
 
-/* Add the pieces of C from *I on that are one copy; false: there is no room. */
+/* Add the pieces of C from *I on that can be copied together; false: there is
+   no room.  */
 static bool
 add_run (struct nvptx_stream *s, struct nvptx_runs *runs,
          const struct copy_out *c, size_t *i)
@@ -504,7 +519,7 @@ wants_care (const struct gomp_device_piece *p)
   return p->size > NVPTX_STAGING && nvptx_readonly_has (p->host, p->size);
 }
 
-/* Those that pinned memory does not have room for together.  */
+/* Copy pieces that do not fit into pinned memory together.  */
 static CUresult
 copy_out_apart (struct nvptx_stream *s, const struct copy_out *c)
 {
@@ -527,7 +542,8 @@ copy_out_apart (struct nvptx_stream *s, const struct copy_out *c)
   return r == CUDA_SUCCESS ? flush_out (s, &runs) : r;
 }
 
-/* Does pinned memory have room for them, together with what is between?  */
+/* Does pinned memory have room for the pieces of C and what lies between
+   them?  */
 static inline bool
 are_one (const struct copy_out *c)
 {
@@ -577,7 +593,7 @@ nvptx_copy_out (struct nvptx_device *d, void *to, CUdeviceptr from, size_t size)
 
 /* ---- Out, behind a kernel.  */
 
-/* All pieces of C into RUNS; false: one batch cannot have them.  */
+/* Add all pieces of C to RUNS; false: one batch cannot have them.  */
 static bool
 plan_runs (struct nvptx_stream *s, struct nvptx_runs *runs,
            const struct copy_out *c)
@@ -589,9 +605,9 @@ plan_runs (struct nvptx_stream *s, struct nvptx_runs *runs,
   return true;
 }
 
-/* Not with the stream's lock: to memory that is not pinned the driver may copy
-   before it returns, and waits for the kernel then.  What is a single copy is a
-   single call behind the wait, too.  */
+/* Called without the stream's lock: to memory that is not pinned the driver may
+   copy before it returns, and then waits for the kernel.  A single copy is not
+   started here, since it is one call after the wait as well.  */
 void
 nvptx_fetch_start (struct nvptx_stream *s, struct nvptx_fetch *f)
 {

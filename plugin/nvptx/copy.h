@@ -11,26 +11,28 @@
 
 HIDDEN enum gomp_status nvptx_copy_in (struct nvptx_device *d, CUdeviceptr to,
                                        const void *from, size_t size) HOT;
-/* COUNT parts, at their offsets from TO.  Unless for all, they are for the
-   thread's next kernel until that has ended; see copy.c.  */
+/* Copy COUNT parts to their offsets from TO.  If USE is not GOMP_COPY_FOR_ALL,
+   only the calling thread's next kernel may use them until it has ended; see
+   copy.c.  */
 HIDDEN enum gomp_status nvptx_copy_parts (struct nvptx_device *d,
                                           CUdeviceptr to,
                                           const struct gomp_host_part *part,
                                           size_t count,
                                           enum gomp_copy_use use) HOT;
-/* What it copied so is for all now.  */
+/* What the calling thread has copied for its next kernel may now be used by
+   all.  */
 HIDDEN enum gomp_status nvptx_copy_settle (struct nvptx_device *d);
 HIDDEN enum gomp_status nvptx_copy_out (struct nvptx_device *d, void *to,
                                         CUdeviceptr from, size_t size) HOT;
-/* COUNT pieces, each behind the one before.  */
+/* Copy COUNT pieces, at ascending addresses.  */
 HIDDEN enum gomp_status
 nvptx_copy_pieces (struct nvptx_device *d,
                    const struct gomp_device_piece *piece, size_t count) HOT;
 
-/* Copies that may be made by one call.  */
+/* The most copies that one call makes.  */
 #define NVPTX_BATCH 32
 
-/* Pieces that are one copy.  */
+/* Pieces that are copied together.  */
 struct nvptx_run
 {
   const struct gomp_device_piece *piece;
@@ -45,8 +47,8 @@ struct nvptx_runs
   size_t used; /* bytes of pinned memory */
 };
 
-/* Copies of a kernel's results to the host: if there are several, in its
-   stream, after it.  */
+/* Copies of a kernel's results to the host.  Several copies are started in the
+   kernel's stream, behind it.  */
 struct nvptx_fetch
 {
   const struct gomp_device_piece *piece;
@@ -55,16 +57,17 @@ struct nvptx_fetch
   struct nvptx_runs runs;
 };
 
-/* S is the calling thread's, with the kernel in it.  */
+/* Start the copies of F in S, the calling thread's stream, behind its
+   kernel.  */
 HIDDEN void nvptx_fetch_start (struct nvptx_stream *s,
                                struct nvptx_fetch *f) HOT;
-/* The stream was waited for.  */
+/* Complete the copies of F; the caller has waited for the stream.  */
 HIDDEN enum gomp_status nvptx_fetch_finish (struct nvptx_device *d,
                                             struct nvptx_fetch *f) HOT;
 HIDDEN enum gomp_status nvptx_copy_within (struct nvptx_device *d,
                                            CUdeviceptr to, CUdeviceptr from,
                                            size_t size);
-/* Rows in planes, from or to the host, or within the device.  */
+/* Copy rows in planes, from or to the host, or within the device.  */
 HIDDEN enum gomp_status nvptx_copy_rows (struct nvptx_device *d,
                                          const CUDA_MEMCPY3D *rows);
 

@@ -46,7 +46,7 @@ enum
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76
 };
 
-/* Of CU_DEVICE_ATTRIBUTE_COMPUTE_MODE.  */
+/* Values of CU_DEVICE_ATTRIBUTE_COMPUTE_MODE.  */
 enum
 {
   CU_COMPUTEMODE_PROHIBITED = 2,
@@ -116,7 +116,7 @@ typedef struct
   int type, id;
 } CUmemLocation;
 
-/* Of copies of a batch.  */
+/* Attributes of the copies of a batch.  */
 typedef struct
 {
   int srcAccessOrder;

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The table of devices, and whether they may be used; see device.h.
 
-   Threads that go on using a device while another one ends the program are
-   stopped where they notice.  A device that was lost stays so for the process.
-   In the child of a fork CUDA does not work; the condition of each device says
-   so there.  With GCC's libgomp a child forked while another thread copies,
-   allocates or frees hangs at its exit, in that library: it calls these hooks
-   with a lock, which stays held in the child.  */
+   If a thread still uses a device while another thread ends the program, its
+   first call that fails for this reason never returns.  A device that was lost
+   stays lost until the process ends.
+
+   CUDA does not work in a forked child, so there each device is marked as down.
+   GCC's libgomp calls these hooks with a lock held.  If a thread copies,
+   allocates or frees while another one forks, the lock stays held in the child,
+   which then hangs in that library when it exits.  */
 
 #include "device.h"
 
 #include <pthread.h>
+
 struct nvptx_device *nvptx_devices;
 int nvptx_device_count;
 atomic_uint nvptx_generation;
 
 static bool is_forked;
 static atomic_bool is_ending;
-static pthread_t finalizer; /* if it is */
+static pthread_t finalizer; /* the thread that does, if is_ending */
 
 static void
 after_fork_child (void)
@@ -26,13 +29,15 @@ after_fork_child (void)
   for (int i = 0; i < nvptx_device_count; i++)
     {
       atomic_store (&nvptx_devices[i].condition, NVPTX_DOWN);
-      /* A thread's end gives back its stream, here, too.  */
+      /* A thread that ends in the child gives its stream back, for which it
+         needs this lock.  */
       gomp_mutex_fork (&nvptx_devices[i].streams.lock, GOMP_FORK_CHILD);
     }
   os_origin_renew ();
 }
 
-/* Also in a child that the handler was not called in.  */
+/* _Fork and clone do not call the handler in the child: then this does its
+   work.  */
 bool
 nvptx_device_was_forked (void)
 {

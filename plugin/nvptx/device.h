@@ -47,8 +47,8 @@ struct nvptx_device
 
 HIDDEN extern struct nvptx_device *nvptx_devices;
 HIDDEN extern int nvptx_device_count;
-/* Counts initialisations: a thread's record of a context belongs to one of
-   them.  */
+/* Counts initialisations of devices.  What a thread has recorded about a
+   context holds for one of them only.  */
 HIDDEN extern atomic_uint nvptx_generation;
 
 /* If this process forks, its children cannot use the COUNT devices, which are
@@ -56,14 +56,14 @@ HIDDEN extern atomic_uint nvptx_generation;
 HIDDEN void nvptx_devices_enter (struct nvptx_device *devices, int count);
 /* Is this process such a child?  */
 HIDDEN bool nvptx_device_was_forked (void);
-/* The calling thread finalises devices, since the program ends; false: it does
-   not.  */
+/* IS_ENDING: the calling thread finalises devices because the program ends.
+   False takes this back, if the calling thread said it.  */
 HIDDEN void nvptx_device_ending (bool is_ending);
-/* A call on D may have failed because another thread ends the program and has
-   finalised D.  This is not the caller's error; the caller waits for the
-   end. */
+/* A call on D has failed, perhaps because another thread ends the program and
+   has finalised D.  Then the caller made no mistake, and this waits for the end
+   of the program instead of returning.  */
 HIDDEN void nvptx_device_await_end (struct nvptx_device *d) COLD;
-/* Records why not.  */
+/* Record why D cannot be used, and return an error.  */
 HIDDEN enum gomp_status nvptx_device_refuse (struct nvptx_device *d) COLD;
 
 /* May D be used, by this process?  */

@@ -19,7 +19,7 @@ static const struct
 {
   const char *symbol;
   size_t offset; /* of the pointer in nvptx_cu */
-  bool is_newer; /* the plugin can do without */
+  bool is_newer; /* the plugin works without it */
 } calls[] = {
 #define CALL(name, symbol, parameters)                                         \
   { symbol, offsetof (struct nvptx_driver, name), false },
@@ -29,8 +29,8 @@ static const struct
 #undef CALL
 };
 
-/* All missing functions, not only the first: so a user of an old or broken
-   driver sees at once what it lacks.  */
+/* Report all missing functions, not only the first: so the user of an old or
+   broken driver sees at once what it lacks.  */
 static enum gomp_status
 find_calls (void *library)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Words for failures; see failure.h.  Any thread; takes no lock: streams are
-   never freed, and what runs in them is read as it is at the moment.  */
+/* Messages for failures; see failure.h.  Any thread; takes no lock: streams are
+   never freed, and the kernels in them are read as they are at the moment.  */
 
 #include "failure.h"
 
@@ -11,8 +11,8 @@
 #include "options.h"
 #include "streams.h"
 
-/* Results from here on mean that the context is broken: the kernel that did it
-   may be another than the one that is waited for.  */
+/* Results in this range mean that a kernel has broken the context.  It may be
+   another kernel than the one that the caller waits for.  */
 #define FIRST_OF_KERNELS 700
 #define LAST_OF_KERNELS 721
 
@@ -22,8 +22,8 @@ nvptx_breaks_context (CUresult r)
   return r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS;
 }
 
-/* The first stream from S on in which a kernel runs, or NULL; words for that
-   kernel into WHAT.  */
+/* Return the first stream from S on in which a kernel runs, or NULL.  Describe
+   that kernel in WHAT.  */
 static struct nvptx_stream *
 find_kernel (struct nvptx_stream *s, char *what, size_t size)
 {
@@ -54,7 +54,8 @@ note_kernels (struct nvptx_device *d)
   return count;
 }
 
-/* If kernels take turns: the running one, as the one that failed.  */
+/* Kernels take turns, so the running one is the one that failed: name it in
+   WHAT.  */
 static bool
 blame_kernel (struct nvptx_device *d, char *what, size_t size)
 {

@@ -6,18 +6,19 @@
 
 #include "device.h"
 
-/* Not a result of the driver: it was not called, and the reason is
-   recorded.  */
+/* Stands for a result of the driver if the driver was not called; the reason is
+   already recorded.  */
 #define NVPTX_NOT_ASKED (-1)
 
 /* A region, its teams and their threads.  */
 #define NVPTX_REGION "target region %s, %u teams of %u threads"
 
-/* Whether R comes from a kernel, and all later calls fail.  */
+/* Does R mean that a kernel has failed, and that all later calls fail, too?  */
 HIDDEN bool nvptx_breaks_context (CUresult r);
-/* Record that D returned R during the action in FMT, and the kernels in flight,
-   unless the driver was not called; returns a status.  If kernels take turns,
-   the one in flight failed, whatever D was doing.  */
+/* Record that D returned R during the action that FMT describes, and the
+   kernels in flight; if R is NVPTX_NOT_ASKED, record nothing.  Returns a
+   status.  If kernels take turns (GOMP_OFFLOAD_SYNC), the message names the
+   kernel in flight, whatever the caller was doing.  */
 HIDDEN enum gomp_status nvptx_failed (struct nvptx_device *d, CUresult r,
                                       const char *fmt, ...)
     PRINTF_LIKE (3, 4) COLD;

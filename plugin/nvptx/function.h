@@ -19,11 +19,12 @@ struct nvptx_function
   int registers;     /* of a lane */
   int threads_max;   /* OpenMP threads of a team, of 32 lanes each */
   unsigned shared;   /* bytes of dynamic shared memory */
-  bool shares_teams; /* with other kernels, their number: team_count.h */
-  struct nvptx_reverse *reverse; /* its image's, or NULL: it makes no requests
-                                    to the host */
-  atomic_int fit[33]; /* teams that fit on a multiprocessor, by the number of
-                         their threads; 0: not known yet */
+  bool shares_teams; /* the kernels of its image share one variable for the
+                        number of teams: team_count.h */
+  struct nvptx_reverse *reverse; /* of its image; NULL: the kernel makes no
+                                    requests to the host */
+  atomic_int fit[33]; /* how many teams fit on a multiprocessor; index: threads
+                         of a team; 0: not known yet */
 };
 
 #endif

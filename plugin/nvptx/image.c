@@ -2,8 +2,8 @@
 /* Images; see image.h.  Owns the images of each device; libgomp loads and
    unloads one at a time.
 
-   The layout of what mkoffload emits is GCC's: an image of a later GCC has
-   more behind the fields that are here.  */
+   mkoffload emits images in GCC's layout: an image of a later GCC has more
+   fields behind those that are declared here.  */
 
 #include "image.h"
 
@@ -58,19 +58,19 @@ struct image_data
 
 #define LOW_LATENCY_SIZE 8192
 
-/* From GCC 15 on: kernels that run before all others, and behind them.  */
+/* From GCC 15 on: kernels that run before and after all others.  */
 #define CONSTRUCTORS "__do_global_ctors__entry__mgomp"
 #define DESTRUCTORS "__do_global_dtors__entry__mgomp"
 
 struct nvptx_image
 {
   struct nvptx_image *next;
-  const void *data; /* libgomp's name for it */
+  const void *data; /* by which libgomp names it */
   CUmodule module;
   bool is_constructed;  /* it has constructors, which have run */
   CUdeviceptr indirect; /* map of functions called by pointers; 0: none */
   struct nvptx_reverse *reverse; /* or NULL */
-  char *labels;                  /* text of the functions' */
+  char *labels;                  /* text of the functions' labels */
   unsigned function_count;
   struct nvptx_function functions[];
 };
@@ -171,8 +171,8 @@ find_cubin (const struct image_data *data, int capability)
   return best;
 }
 
-/* Its own cubin, else one of the cache, else linked: a cubin that the driver
-   does not take is no error.  */
+/* Load the image's own cubin, else one from the cache, else link the PTX.  It
+   is no error if the driver does not take a cubin.  */
 static enum gomp_status
 make_module (struct nvptx_device *d, const struct image_data *data,
              CUmodule *module)
@@ -203,7 +203,7 @@ make_module (struct nvptx_device *d, const struct image_data *data,
 
 /* ---- Functions and variables.  */
 
-/* Whether kernels have the number of their teams in one variable.  */
+/* Do the kernels keep the number of teams in one variable for all?  */
 static bool
 shares_teams (const struct image_data *data)
 {
@@ -237,7 +237,7 @@ find_function (struct nvptx_device *d, struct nvptx_image *image, unsigned i,
   return GOMP_OK;
 }
 
-/* PTX has no dots in names; GCC writes dollar signs.  */
+/* A label is the name with dots, for which GCC writes dollar signs in PTX.  */
 static enum gomp_status
 find_functions (struct nvptx_device *d, struct nvptx_image *image,
                 const struct image_data *data, unsigned interface)
@@ -261,7 +261,8 @@ find_functions (struct nvptx_device *d, struct nvptx_image *image,
   return GOMP_OK;
 }
 
-/* Seconds of a clock's tick, for omp_get_wtime there.  */
+/* Store how many seconds a tick of the device's clock takes, for omp_get_wtime
+   there.  */
 static enum gomp_status
 set_clock (struct nvptx_device *d, CUmodule module)
 {
@@ -297,7 +298,7 @@ fill_table (struct nvptx_device *d, struct nvptx_image *image,
                                  false, pair);
 }
 
-/* Run the kernel NAME, if the image has it; HAS_RUN: it has, to its end.  */
+/* Run the kernel NAME if the image has it.  HAS_RUN: it has run to its end.  */
 static enum gomp_status
 run_kernel (struct nvptx_device *d, const struct nvptx_image *image,
             const char *name, bool *has_run)
@@ -343,8 +344,8 @@ count_indirect (unsigned version, const struct image_data *data)
   return INTERFACE (version) >= INTERFACE_SHARED ? data->indirect_count : 0;
 }
 
-/* Only this project's libgomp passes the functions that are called through
-   pointers.  */
+/* Only this project's libgomp passes the host addresses of functions that are
+   called through pointers.  */
 static enum gomp_status
 check_data (struct nvptx_device *d, unsigned version,
             const struct image_data *data)

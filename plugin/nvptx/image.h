@@ -14,12 +14,12 @@
 struct nvptx_device;
 struct nvptx_image; /* image.c */
 
-/* libgomp loads one at a time.  */
+/* The images of a device; libgomp loads one at a time.  */
 struct nvptx_images
 {
   struct nvptx_image *list;
-  void *const *indirect; /* on the host: functions called by pointers, of the */
-  size_t indirect_count; /* image that is loaded next */
+  void *const *indirect; /* of the next loaded image: host addresses of */
+  size_t indirect_count; /* its functions that are called by pointers */
 };
 
 HIDDEN enum gomp_status nvptx_image_load (struct nvptx_device *d,
@@ -31,8 +31,8 @@ HIDDEN enum gomp_status nvptx_image_unload (struct nvptx_device *d,
    HOSTS: their addresses on the host.  */
 HIDDEN void nvptx_image_announce (struct nvptx_device *d, void *const *hosts,
                                   size_t count);
-/* The image with DATA may request functions of the host, which SERVE runs; the
-   device addresses of its own are stored in FUNCTIONS.  */
+/* The image with DATA may request functions of the host, which SERVE runs.
+   Store the device addresses of the image's own functions in FUNCTIONS.  */
 HIDDEN enum gomp_status nvptx_image_let_ask (struct nvptx_device *d,
                                              const void *data,
                                              uint64_t *functions,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Functions that are called by pointers; see indirect.h.  Owns no data; called
-   while an image is loaded.
+/* Functions that are called through pointers; see indirect.h.  Owns no data;
+   called while an image is loaded.
 
-   The image has a table of the functions' addresses on the device, and a
-   variable that its library for the device takes the map from: pairs of
-   addresses, host and device, and a zero behind the last.  */
+   The image has a table of the functions' device addresses.  A variable of its
+   device library points to the map: pairs of a host and a device address, and a
+   zero behind the last pair.  */
 
 #include "indirect.h"
 
@@ -17,7 +17,7 @@
 #define TABLE "$offload_ind_func_table"
 #define MAP "__gomp_indirect_addr_map"
 
-/* PAIRS has room for the end, too.  */
+/* Make the map in PAIRS, which has room for the zero at its end, too.  */
 static enum gomp_status
 fill_pairs (struct nvptx_device *d, CUmodule module, void *const *hosts,
             uint64_t *pairs, size_t count)

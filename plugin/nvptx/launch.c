@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Running a region's kernel; see launch.h.  Owns the lock that
-   GOMP_OFFLOAD_SYNC has kernels take turns with; any thread.
+/* Running a region's kernel; see launch.h.  Any thread.  Owns the lock by which
+   kernels take turns under GOMP_OFFLOAD_SYNC.
 
-   The geometry: blocks are teams, warps OpenMP threads.  GCC's device library
-   goes through all teams that a construct asked for whatever the number of
-   blocks, so no more are launched than run at once
-   (cuOccupancyMaxActiveBlocksPerMultiprocessor).  Teams: num_teams, else
-   OMP_NUM_TEAMS.  Threads of a team: thread_limit, else OMP_TEAMS_THREAD_LIMIT,
-   else 8, at most what the kernel's registers allow and 32.  Only this libgomp
-   passes the variables on (teams_defaults).  */
+   The geometry: a block is a team, a warp is an OpenMP thread.  GCC's device
+   library goes through all teams that a construct asked for, however many
+   blocks there are.  So no more blocks are launched than can run at once
+   (cuOccupancyMaxActiveBlocksPerMultiprocessor).  The number of teams is that
+   of num_teams, else of OMP_NUM_TEAMS.  The threads of a team are those of
+   thread_limit, else of OMP_TEAMS_THREAD_LIMIT, else 8; but at most 32, and at
+   most what the kernel's registers allow.  Only this libgomp passes the two
+   variables on (teams_defaults).  */
 
 #include "launch.h"
 
@@ -42,8 +43,8 @@ ask_fit (struct nvptx_function *f, unsigned threads, int *fit)
   return r;
 }
 
-/* As the compiler passes it: a teams construct without num_teams, and one that
-   might be none.  */
+/* Numbers of teams that the compiler passes: a teams construct without
+   num_teams; one team, perhaps because there is no teams construct.  */
 #define TEAMS_OPEN 0
 #define TEAMS_ONE 1
 
@@ -62,7 +63,7 @@ want_threads (const struct nvptx_device *d, const struct nvptx_launch *l)
                                                           : THREADS_DEFAULT;
 }
 
-/* Chooses the numbers of teams and threads for L.  */
+/* Choose the numbers of teams and threads for L.  */
 static inline CUresult
 shape (struct nvptx_device *d, const struct nvptx_launch *l, unsigned *teams,
        unsigned *threads)
@@ -114,8 +115,9 @@ launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
                        threads);
 }
 
-/* If kernels share the number of teams, L takes turns with that number: the one
-   that the construct asks for, or the number of launched teams.  */
+/* If the kernels of the image share one variable for the number of teams, wait
+   until L may use its number: the one that the construct asks for, else the
+   number of launched teams.  */
 static inline void
 enter_teams (struct nvptx_device *d, const struct nvptx_launch *l,
              unsigned launched)
@@ -132,9 +134,9 @@ leave_teams (struct nvptx_device *d, const struct nvptx_launch *l)
     nvptx_team_count_leave (d);
 }
 
-/* Take turns with the number of teams, and the stacks: in this order, so that a
-   thread that waits for its turn holds no stacks that another one waits
-   for.  */
+/* Wait for the right to use the number of teams, then for stacks.  The order
+   matters: a thread that waits for its number must not hold stacks that another
+   one waits for.  */
 static inline struct nvptx_stack *
 take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
            unsigned *teams, unsigned threads)
@@ -149,12 +151,12 @@ take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
       leave_teams (d, l);
       if (*teams == 1)
         return NULL;
-      /* A crowded device: fewer teams take turns.  */
+      /* The device is crowded: try with fewer teams, which take turns.  */
       *teams = (*teams + 1) / 2;
     }
 }
 
-/* F: copies behind it, or NULL.  */
+/* F: copies to make after the kernel, or NULL.  */
 static SPECIALIZED enum gomp_status
 run (struct nvptx_device *d, const struct nvptx_launch *l,
      struct nvptx_fetch *f)
@@ -183,15 +185,15 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   if (f != NULL)
     f->is_started = false;
-  /* A call that may wait for the kernel must not come before its requests are
-     served.  */
+  /* The next call may wait for the kernel, so it must not come before the
+     kernel's requests are served.  */
   if (f != NULL && r == CUDA_SUCCESS && likely (reverse == NULL))
     nvptx_fetch_start (s, f);
   if (likely (r == CUDA_SUCCESS))
     r = likely (reverse == NULL) ? nvptx_stream_wait (s)
                                  : nvptx_reverse_wait (s, reverse);
-  /* It is this one: it has its turn until the program ends, so that whatever
-     fails after it blames it, too.  */
+  /* This kernel has failed.  It keeps its turn until the program ends, so that
+     the message of whatever fails next names this kernel, too.  */
   if (unlikely (nvptx_options.sync && nvptx_breaks_context (r)))
     return launch_failed (d, l, r, teams, threads);
   enum gomp_status status = GOMP_OK;

@@ -19,13 +19,14 @@ HIDDEN void nvptx_launch_decode (struct nvptx_launch *l, void **args) HOT;
 /* Run L in the calling thread's stream and wait for its end.  */
 HIDDEN enum gomp_status nvptx_launch_run (struct nvptx_device *d,
                                           const struct nvptx_launch *l) HOT;
-/* The same, followed by the copies of F, which nvptx_fetch_finish ends.  */
+/* As nvptx_launch_run, followed by the copies of F; nvptx_fetch_finish
+   completes them.  */
 HIDDEN enum gomp_status nvptx_launch_fetch (struct nvptx_device *d,
                                             const struct nvptx_launch *l,
                                             struct nvptx_fetch *f) HOT;
 
-/* Run KERNEL, which LABEL names, by one lane, and wait for its end: its only
-   parameter is the end of a stack.  */
+/* Run KERNEL with one lane and wait for its end.  Its only parameter is the end
+   of a stack.  LABEL names it in messages.  */
 HIDDEN enum gomp_status nvptx_launch_alone (struct nvptx_device *d,
                                             CUfunction kernel,
                                             const char *label) COLD;

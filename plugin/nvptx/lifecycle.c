@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Finding, starting and stopping GPUs; see lifecycle.h.  Owns no data; libgomp
-   calls these one at a time for a device.
+   makes one of these calls at a time for a device.
 
-   The context is the primary one, which cudart and CUDA's libraries use too; it
-   is made current once a thread.  A call that the driver refuses because the
-   program has made another one current since is tried again in ours, which
-   stays current.  omp_pause_resource leaves devices as they are.
+   The context is the primary one, which cudart and CUDA's libraries use too;
+   each thread makes it current once.  If the program has made another one
+   current since then, and the driver refuses a call for this reason, the call
+   is repeated in our context, which stays current.  omp_pause_resource leaves
+   devices as they are.
 
-   A device that is stopped while kernels run on it, as at the exit of a
-   program with a region in flight, is left as it is: the driver ends them with
-   the process, and to wait for them could take for ever.  */
+   A device may be stopped while kernels run on it, as at the exit of a program
+   with a region in flight.  Then it is left as it is: the driver ends the
+   kernels with the process, and waiting for them could take for ever.  */
 
 #include "lifecycle.h"
 
@@ -68,7 +69,7 @@ nvptx_devices_find (void)
   return GOMP_OK;
 }
 
-/* What a result at the start means for the user.  */
+/* Explain by D's compute mode why it did not start.  */
 static void
 hint_at (struct nvptx_device *d)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Device memory; see memory.h.  Owns each device's `memory', under its lock.
    The lock is not held over calls of the driver: cuMemFree waits for kernels,
-   and other threads shall not.  Those that find no block of their class take
-   `growing' first, so that one chunk serves them all.
+   which other threads need not wait for.  Threads that find no block of their
+   class take `growing' first, so that one chunk serves them all.
 
-   Small blocks have size classes, four to each power of two; a class keeps its
-   free blocks for ever and new ones are cut from chunks.  Larger blocks are
-   the driver's, and free ones are kept as long as they are together less than
-   an eighth of the device.  A block is free when no kernel and no copy uses it
-   any more: its next user needs no order with the last.
+   Small blocks have size classes, four to each power of two.  A class keeps its
+   free blocks for ever; new ones are cut from chunks.  Larger blocks are the
+   driver's.  Free ones are kept as long as they take less than an eighth of the
+   device's memory together.  A block is free when no kernel and no copy uses it
+   any more, so its next user needs no order with the last.
 
    Segregated fits: Wilson, Johnstone, Neely, Boles, "Dynamic Storage
    Allocation: A Survey and Critical Review", 1995, section 3.6.  */
@@ -26,13 +26,13 @@
 #define GRAIN ((size_t)256)
 #define SMALL_MAX ((size_t)1 << 20)
 #define CHUNK ((size_t)16 << 20)
-/* Of a large block that is used again at most so much is left over.  */
+/* A large block is used again only if at most so much of it is left over.  */
 #define WASTE_MAX(size) ((size) / 4)
 #define LARGE_CLASS NVPTX_CLASSES
 
 struct nvptx_block
 {
-  struct nvptx_block *next; /* of its bucket, or of its list */
+  struct nvptx_block *next; /* in its bucket or list */
   CUdeviceptr start;
   size_t size;
   unsigned class; /* LARGE_CLASS: the driver's own */
@@ -46,7 +46,7 @@ struct nvptx_chunk
 
 /* ---- Size classes.  */
 
-/* The class of SIZE bytes, and how large its blocks are.  */
+/* The size class for SIZE bytes; ROOM: the bytes of its blocks.  */
 static inline unsigned
 find_class (size_t size, size_t *room)
 {
@@ -144,7 +144,7 @@ drop_block (struct nvptx_memory *m, struct nvptx_block *b)
   m->spare = b;
 }
 
-/* ---- The driver's.  */
+/* ---- Memory of the driver.  */
 
 static COLD CUresult
 ask_driver (struct nvptx_device *d, CUdeviceptr *start, size_t size)
@@ -170,8 +170,8 @@ cut_block (struct nvptx_memory *m, unsigned class, size_t room)
   return b;
 }
 
-/* The rest of the last chunk is too small to matter.  With the lock
-   `growing'.  */
+/* Get a new chunk; the rest of the last one is too small to matter.  The caller
+   holds `growing'.  */
 static COLD CUresult
 add_chunk (struct nvptx_device *d)
 {
@@ -211,8 +211,8 @@ find_large (struct nvptx_memory *m, size_t size)
   return NULL;
 }
 
-/* Give LIST, of free blocks, to the driver; what it answered to the first that
-   it did not take.  */
+/* Give the free blocks of LIST back to the driver.  Return its answer for the
+   first block that it refused, else CUDA_SUCCESS.  */
 static CUresult
 give_back (struct nvptx_memory *m, struct nvptx_block *list)
 {
@@ -233,7 +233,7 @@ give_back (struct nvptx_memory *m, struct nvptx_block *list)
   return first;
 }
 
-/* All that are kept; whether there were any.  */
+/* Give all kept large blocks back to the driver.  Were there any?  */
 static bool
 give_back_kept (struct nvptx_memory *m)
 {
@@ -269,7 +269,7 @@ add_large (struct nvptx_device *d, size_t size, struct nvptx_block **block)
   return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-/* ---- All.  */
+/* ---- Blocks of all sizes.  */
 
 static inline struct nvptx_block *
 take_unused (struct nvptx_memory *m, unsigned class, size_t room)
@@ -283,7 +283,8 @@ take_unused (struct nvptx_memory *m, unsigned class, size_t room)
   return cut_block (m, class, room);
 }
 
-/* With the lock held; which block goes to the driver: B or none.  */
+/* Keep the free block B for reuse.  If it shall go to the driver instead,
+   return it, else NULL.  With the lock held.  */
 static inline struct nvptx_block *
 keep_block (struct nvptx_device *d, struct nvptx_block *b)
 {
@@ -343,7 +344,7 @@ take_locking (struct nvptx_memory *m, unsigned class, size_t room)
   return b;
 }
 
-/* One thread gets a chunk, the others wait for what it gets.  */
+/* One thread gets a chunk; others wait meanwhile, and use it, too.  */
 static COLD CUdeviceptr
 alloc_slowly (struct nvptx_device *d, size_t size, unsigned class, size_t room)
 {
@@ -413,8 +414,8 @@ free_blocks (struct nvptx_block *b)
     }
 }
 
-/* Forget all.  The lists are taken under the lock, for threads that allocate or
-   free while the program ends.  */
+/* Empty M and return what it had.  The lock is taken for threads that still
+   allocate or free while the program ends.  */
 static struct nvptx_memory
 take_lists (struct nvptx_memory *m)
 {
@@ -458,7 +459,8 @@ nvptx_memory_release (struct nvptx_device *d)
   free_lists (&all);
 }
 
-/* Not to the driver: where the context is another, so may be what is there.  */
+/* Free nothing in the driver: in a new context the same addresses may belong to
+   something else.  */
 void
 nvptx_memory_forget (struct nvptx_device *d)
 {

@@ -20,29 +20,30 @@ struct nvptx_chunk; /* likewise */
 
 struct nvptx_memory
 {
-  struct gomp_mutex growing;  /* held while getting a chunk; taken before the
-                                 other */
-  struct gomp_mutex lock;     /* of all below; never held over a driver call */
+  struct gomp_mutex growing;  /* held while getting a chunk; taken before
+                                 `lock' */
+  struct gomp_mutex lock;     /* protects all that follows; never held over a
+                                 driver call */
   struct nvptx_block **table; /* of blocks in use, hashed by address */
   size_t table_size;          /* its buckets, a power of two */
   size_t count;               /* blocks in use */
   struct nvptx_block *unused[NVPTX_CLASSES]; /* free blocks of each class */
-  struct nvptx_block *large;                 /* free ones above that */
-  size_t large_size;                         /* bytes of them */
-  struct nvptx_block *spare;                 /* descriptors of no block */
+  struct nvptx_block *large;                 /* free blocks of the driver's */
+  size_t large_size;                         /* total bytes of `large' */
+  struct nvptx_block *spare;                 /* unused descriptors of blocks */
   struct nvptx_chunk *chunks; /* what small blocks are cut from */
   CUdeviceptr cut;            /* the rest of the newest chunk */
-  size_t cut_size;            /* bytes of it */
+  size_t cut_size;            /* bytes left there */
 };
 
 /* SIZE bytes, aligned to 256; 0: the error is recorded.  */
 HIDDEN CUdeviceptr nvptx_memory_alloc (struct nvptx_device *d, size_t size) HOT;
 HIDDEN enum gomp_status nvptx_memory_free (struct nvptx_device *d,
                                            CUdeviceptr start) HOT;
-/* Give all to the driver.  */
+/* Give all memory of D back to the driver.  */
 HIDDEN void nvptx_memory_release (struct nvptx_device *d);
-/* Drop what threads that were still allocating and freeing when D was stopped
-   have left since: it belongs to D's old context.  */
+/* Forget blocks that threads allocated and freed while D was being stopped:
+   they belong to D's old context.  */
 HIDDEN void nvptx_memory_forget (struct nvptx_device *d);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The environment variables; see options.h.  Owns what they say, which one
+/* The environment variables; see options.h.  Owns their values, which one
    thread reads before any other can see a device.  */
 
 #include "options.h"
@@ -48,8 +48,9 @@ read_cache_size (void)
   return size;
 }
 
-/* A copy: the program may change its environment.  In a set-user-ID program
-   the user would choose what it writes.  */
+/* Return a copy, since the program may change its environment.  A set-user-ID
+   program ignores the variable: otherwise the user would choose what it
+   writes.  */
 static const char *
 read_cache (void)
 {

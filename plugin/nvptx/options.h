@@ -24,7 +24,7 @@ struct nvptx_options
   uint64_t cache_size; /* bytes */
 };
 
-/* As of nvptx_options_read; read only after that.  */
+/* Set by nvptx_options_read, constant afterwards.  */
 HIDDEN extern struct nvptx_options nvptx_options;
 /* Reports values that are not valid.  */
 HIDDEN void nvptx_options_read (void);

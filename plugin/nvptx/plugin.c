@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The hooks that libgomp calls; see plugin.h.  Each decodes its arguments,
-   calls one function and reports what that recorded.
+/* The hooks that libgomp calls; see plugin.h.  Each hook decodes its arguments,
+   calls one function and reports the error that this function recorded.
 
    Owns the reason why there are no devices.  */
 
@@ -39,7 +39,7 @@ report (void)
   return false;
 }
 
-/* What failed on device N.  */
+/* Report what failed on device N.  */
 static bool
 report_of (int n)
 {
@@ -71,7 +71,7 @@ GOMP_OFFLOAD_get_type (void)
   return GOMP_TYPE_NVPTX;
 }
 
-/* Those of the compiler for its regions, as declare variant knows them.  */
+/* The traits by which declare variant knows GCC's regions for the device.  */
 const char *
 GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
 {
@@ -85,7 +85,7 @@ GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
 /* Does libgomp itself give the reason?  Ours does, under mandatory offloading;
    GCC's knows no reasons.  */
 static bool
-is_told_by_libgomp (void)
+is_reported_by_libgomp (void)
 {
   const char *policy = getenv ("OMP_TARGET_OFFLOAD");
   return policy != NULL && strcasecmp (policy, "mandatory") == 0
@@ -103,7 +103,7 @@ GOMP_OFFLOAD_get_num_devices (void)
     return nvptx_device_count;
   snprintf (no_devices_reason, sizeof (no_devices_reason), "%s",
             gomp_error_text ());
-  if (status != GOMP_ERR_NODEV && !is_told_by_libgomp ())
+  if (status != GOMP_ERR_NODEV && !is_reported_by_libgomp ())
     GOMP_PLUGIN_error ("nvptx: no devices: %s", no_devices_reason);
   else
     GOMP_PLUGIN_debug (0, "nvptx: no devices: %s\n", no_devices_reason);
@@ -260,7 +260,8 @@ GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
          || report_of (n);
 }
 
-/* Rows farther apart are left to libgomp: GPUs have such a limit.  */
+/* GPUs limit the distance of rows.  libgomp copies those that are farther
+   apart.  */
 #define PITCH_MAX 0x7fffffff
 
 int
@@ -351,8 +352,8 @@ GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
     nvptx_die (device (n));
 }
 
-/* Device memory is out of the host's reach; that the hook is there says that
-   no lock is needed around the others.  */
+/* The host does not see device memory.  The hook exists all the same, as
+   libgomp calls the other hooks without a lock if it does.  */
 void *
 GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The read-only data of the program; see readonly.h.  Owns a table of it, for
-   the loaded objects, under its lock; any thread.
+/* The read-only data of the program; see readonly.h.  Owns a table of the
+   read-only ranges of all loaded objects, under its lock; any thread.
 
-   The table is made anew when the dynamic linker has loaded or unloaded
-   something since, which it counts.  Its lock is taken under the linker's,
-   which a thread may hold that calls this from a constructor, never around it.
- */
+   The dynamic linker counts the objects that it has loaded and unloaded.  If
+   these counts have changed, the table is made anew.  A thread that calls this
+   from a constructor may hold the linker's lock; so the table's lock is taken
+   inside the linker's, never around it.  */
 
 #include "readonly.h"
 
@@ -24,17 +24,18 @@ struct spans
 {
   struct span *span;
   size_t count, room;
-  unsigned long long loaded, unloaded; /* what the linker had counted */
-  bool is_whole;                       /* there was memory for all */
+  unsigned long long loaded, unloaded; /* counts of the dynamic linker */
+  bool is_whole;                       /* no range is missing for lack of
+                                          memory */
 };
 
-static struct gomp_mutex lock; /* of what follows */
+static struct gomp_mutex lock; /* protects `kept' */
 static struct spans kept;
 
 struct question
 {
   struct span about;
-  bool is_answered; /* by what was kept */
+  bool is_answered; /* by the table */
   bool answer;
   bool has_begun; /* an object was looked at */
   struct spans found;
@@ -46,7 +47,7 @@ contains (const struct spans *s, const struct span *about)
   for (size_t i = 0; i < s->count; i++)
     if (s->span[i].start < about->end && about->start < s->span[i].end)
       return true;
-  /* If it is not known, do not write without need.  */
+  /* If the table is not whole, assume that the data are read-only.  */
   return !s->is_whole;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What of the program cannot be written.  */
+/* The read-only data of the program.  */
 
 #ifndef NVPTX_READONLY_H
 #define NVPTX_READONLY_H

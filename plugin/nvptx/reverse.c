@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Serving kernels; see reverse.h.  Owns a request for each image that may ask,
-   in a page that the GPU sees, too.
+/* Serving kernels; see reverse.h.  Owns a request for each image that may make
+   one, in a page that the GPU sees, too.
 
    GCC's library for the device has a pointer to the request in each image.  A
-   lane that wants the host takes a lock of the image's, writes what it asks
-   for, the function last, and waits until that is zero again.  So there is one
-   request at a time, of whichever kernel of the image, and any thread that
-   waits for such a kernel may serve it: it looks at the request and at its
-   stream in turn, which is the only way to wait for both.  Those who do take
-   turns by a flag, no lock.
+   lane that wants a function of the host run takes a lock of the image, and
+   writes the request, its function last.  It then waits until that field is
+   zero again.  So an image has one request at a time, from any of its kernels,
+   and any thread that waits for such a kernel may serve it.  Such a thread
+   looks at the request and at its stream in turn, which is the only way to wait
+   for both.  A flag, which nobody waits for, makes sure that only one thread
+   serves the request.
 
-   What is asked for is libgomp's, which copies and runs the program's function
-   meanwhile.  All that would wait for the kernel would wait for ever: the
-   thread has another stream for that time, made before the kernel is launched,
-   as making one can wait for kernels, too.  Copies for the kernel are waited
-   for before it is launched: those in the other stream come behind them, but
-   the driver would not know.  A region that the host's function starts in the
-   same image would, if it asks as well: it is not started.  With
-   GOMP_OFFLOAD_SYNC other kernels wait for their turn meanwhile, too.  Images
-   that never ask (reverse_functions) have no page, and waits for their kernels
-   are one call.  */
+   To serve a request, libgomp copies data and runs the program's function.
+   Nothing in this may wait for the kernel, or it would wait for ever:
+
+   - The thread uses another stream for that time.  It is made before the
+     kernel is launched, since making a stream can wait for kernels, too.
+
+   - Copies for the kernel are waited for before it is launched.  The driver
+     would not order those in the other stream behind them.
+
+   - A region that the host's function starts in the same image, and that may
+     make requests itself, is refused.
+
+   - With GOMP_OFFLOAD_SYNC, other kernels wait for their turn meanwhile, too.
+
+   Images that never make requests (reverse_functions) have no page, and a wait
+   for their kernels is one call.  */
 
 #include "reverse.h"
 
@@ -40,8 +47,9 @@
 /* The layout is GCC's.  */
 struct request
 {
-  /* Release on the device, behind the rest; acquire here.  Zeroed here, with
-     release, behind what the region did.  */
+  /* The device writes this last, with release, and the host reads it with
+     acquire.  The host zeroes it with release after the region, whose effects
+     the device then sees.  */
   _Atomic uint64_t function;
   uint64_t count;
   uint64_t hosts;
@@ -53,21 +61,22 @@ struct request
 struct nvptx_reverse
 {
   struct request *request; /* PAGE bytes */
-  atomic_bool is_served;   /* by a thread, which has the request */
+  atomic_bool is_served;   /* a thread is serving the request */
   nvptx_service *serve;
 };
 
 #define PAGE 4096
 
-/* From one look to the next: the first, that from which on the thread sleeps,
-   the longest.  */
+/* Pauses between two looks: the first one, the one from which on the thread
+   sleeps, the longest.  */
 #define PAUSE_NS 5000
 #define PAUSE_ASLEEP_NS 40000
 #define PAUSE_LONG_NS 100000
 
 /* ---- The image.  */
 
-/* Its memory is our own, as a stream's is.  */
+/* The page is the host's own memory, so that it outlives a reset of the device,
+   as the staging memory of a stream does.  */
 static enum gomp_status
 make_request (struct nvptx_device *d, struct nvptx_reverse *r,
               CUdeviceptr *there)
@@ -121,7 +130,8 @@ nvptx_reverse_init (struct nvptx_device *d, CUmodule module, size_t count,
   return status;
 }
 
-/* A page that the driver does not let go may still be the device's.  */
+/* If the driver does not unpin the page, the device may still use it: do not
+   free it.  */
 void
 nvptx_reverse_fini (struct nvptx_reverse *r)
 {
@@ -150,7 +160,8 @@ nvptx_reverse_prepare (struct nvptx_stream *s, const struct nvptx_function *f)
   return GOMP_ERR_DEVICE;
 }
 
-/* Run R's request, in S's thread.  */
+/* Run the request of R, if there is one, in the thread of S.  False: S cannot
+   be used again.  */
 static bool
 serve (struct nvptx_stream *s, struct nvptx_reverse *r)
 {
@@ -165,7 +176,8 @@ serve (struct nvptx_stream *s, struct nvptx_reverse *r)
   return is_back;
 }
 
-/* *SERVED: there was a request.  */
+/* Serve a request of R, unless another thread does; *SERVED: there was one.
+   False as of serve.  */
 static bool
 look (struct nvptx_stream *s, struct nvptx_reverse *r, bool *served)
 {

@@ -17,7 +17,7 @@ struct nvptx_stream;
 typedef void nvptx_service (uint64_t function, uint64_t count, uint64_t hosts,
                             uint64_t sizes, uint64_t kinds, int device);
 
-/* Where an image's kernels and the host meet.  */
+/* By which the kernels of an image make requests to the host.  */
 struct nvptx_reverse;
 
 /* Let the image MODULE make requests, which SERVE runs.  The device addresses
@@ -28,14 +28,14 @@ HIDDEN enum gomp_status nvptx_reverse_init (struct nvptx_device *d,
                                             uint64_t *functions,
                                             nvptx_service *serve,
                                             struct nvptx_reverse **reverse);
-/* No kernel of the image runs any more.  R may be NULL.  */
+/* End R, which may be NULL; no kernel of the image runs any more.  */
 HIDDEN void nvptx_reverse_fini (struct nvptx_reverse *r);
-/* Before a kernel that may make requests is launched in S, the calling
-   thread's, or left to a worker.  */
+/* Prepare S, the calling thread's stream, for the kernel F, which may make
+   requests.  Called before F is launched in S or left to a worker.  */
 HIDDEN enum gomp_status nvptx_reverse_prepare (struct nvptx_stream *s,
                                                const struct nvptx_function *f);
-/* Wait for it, and serve the image's requests meanwhile.  Result as of
-   nvptx_stream_wait.  */
+/* Wait for the kernel in S, and serve the image's requests meanwhile.  The
+   result is that of nvptx_stream_wait.  */
 HIDDEN CUresult nvptx_reverse_wait (struct nvptx_stream *s,
                                     struct nvptx_reverse *r);
 

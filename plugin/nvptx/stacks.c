@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Soft stacks; see stacks.h.  Owns those of each device, under its stacks'
-   lock, which is not held over a driver call.
+/* Soft stacks; see stacks.h.  Owns the stacks of each device, under their lock,
+   which is not held over a driver call.
 
    A launch takes the smallest stacks that are large enough.  If there are none,
    new ones are allocated; unused stacks are freed first if all together would
@@ -51,7 +51,7 @@ free_list (struct nvptx_stack *s)
     }
 }
 
-/* Take all that are unused off the list, and out of account.  With the lock
+/* Take all unused stacks off the list, and subtract their size.  With the lock
    held.  */
 static struct nvptx_stack *
 give_up_unused (struct nvptx_device *d)
@@ -87,9 +87,10 @@ create (struct nvptx_device *d, size_t size)
   return NULL;
 }
 
-/* All: the one that is woken might still find too little, another enough.  */
+/* Wake all waiters: the stacks may be too small for one of them and large
+   enough for another.  */
 static inline void
-tell_waiters (struct nvptx_stacks *p)
+wake_waiters (struct nvptx_stacks *p)
 {
   atomic_fetch_add (&p->given.value, 1);
   if (unlikely (atomic_load (&p->given.sleepers) != 0))
@@ -133,7 +134,7 @@ take_slowly (struct nvptx_device *d, size_t size)
       p->size -= size;
       p->taken--;
       gomp_mutex_unlock (&p->lock);
-      tell_waiters (p);
+      wake_waiters (p);
       return NULL;
     }
 }
@@ -159,7 +160,7 @@ nvptx_stacks_give (struct nvptx_device *d, struct nvptx_stack *stack)
   d->stacks.unused = stack;
   d->stacks.taken--;
   gomp_mutex_unlock (&d->stacks.lock);
-  tell_waiters (&d->stacks);
+  wake_waiters (&d->stacks);
 }
 
 void

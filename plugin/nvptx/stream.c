@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Streams; see stream.h.  A stream's copies are copy.c's, under its lock.
+/* Streams; see stream.h.  The copies in a stream are made by copy.c, under the
+   stream's lock.
 
    A thread finds its streams in a private block, which is released when the
    thread ends; the streams then wait in the device's list for the next
@@ -17,8 +18,9 @@
 
 struct nvptx_thread
 {
-  unsigned generation;           /* of initialisations, when it last looked */
-  int current;                   /* device whose context is; -1: unknown */
+  unsigned generation;           /* nvptx_generation when `current' was set */
+  int current;                   /* device whose context is current; -1:
+                                    unknown */
   struct nvptx_stream *stream[]; /* of each device; NULL: none yet */
 };
 
@@ -104,8 +106,8 @@ acquire_stream (struct nvptx_device *d, bool worker)
   return s;
 }
 
-/* Its staging memory is our own, so that it is still there when the program has
-   reset the device.  */
+/* The staging memory is the host's, pinned afterwards, and not allocated by the
+   driver: so it still exists when the program has reset the device.  */
 static COLD bool
 open_stream (struct nvptx_stream *s)
 {
@@ -233,8 +235,8 @@ nvptx_stream_regain (struct nvptx_device *d, CUresult r)
 CUresult
 nvptx_stream_wait (struct nvptx_stream *s)
 {
-  /* Without the lock: a thread that needs the end of pending work may also
-     wait.  */
+  /* Wait without the lock: a thread that closes the streams takes the lock to
+     wait for this stream as well.  */
   CUresult r = nvptx_cu.stream_wait (s->handle);
   gomp_mutex_lock (&s->lock);
   s->is_pending = false;
@@ -256,7 +258,7 @@ nvptx_stream_settle (struct nvptx_stream *s)
   return nvptx_failed (s->device, r, "copying to it");
 }
 
-/* Without the lock, which a thread that waits for a kernel may hold.  */
+/* Take no lock: a thread that waits for a kernel may hold its stream's.  */
 bool
 nvptx_streams_busy (struct nvptx_device *d)
 {
@@ -267,9 +269,9 @@ nvptx_streams_busy (struct nvptx_device *d)
   return busy;
 }
 
-/* A thread may still be copying: this waits for it, and its next copy finds no
-   handle.  Staging memory that the driver does not let go may be read by it
-   still, when the device was lost for example, and stays.  */
+/* If a thread is still copying, wait for it; its next copy finds no handle.  If
+   the driver does not unpin the staging memory, for example because the device
+   was lost, it may still read that memory, which is therefore not freed.  */
 static void
 close_stream (struct nvptx_stream *s)
 {

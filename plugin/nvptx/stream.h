@@ -13,30 +13,32 @@ HIDDEN struct nvptx_stream *nvptx_stream_enter (struct nvptx_device *d) HOT;
 /* Give the calling thread, which serves asynchronous launches, a separate
    stream that is not counted among those of host threads.  */
 HIDDEN struct nvptx_stream *nvptx_stream_serve (struct nvptx_device *d);
-/* The driver refused a call with R.  Was another context current in this
-   thread, which the program had set, and is D's current now, so that the call
-   can be repeated?  */
+/* The driver refused a call with R.  If the reason is that the program had made
+   another context current in this thread, make D's current and return true: the
+   caller can repeat the call.  */
 HIDDEN bool nvptx_stream_regain (struct nvptx_device *d, CUresult r) COLD;
-/* As nvptx_stream_enter, whatever context the program has set.  For calls that
-   depend on the current context without failing, such as allocations.  */
+/* As nvptx_stream_enter, but make D's context current even if the program has
+   set another one.  For calls that depend on the current context but do not
+   fail in a wrong one, such as allocations.  */
 HIDDEN struct nvptx_stream *nvptx_stream_renew (struct nvptx_device *d);
-/* A kernel in S, the calling thread's, will wait for the host, which then uses
-   another stream: provide one.  */
+/* S is the calling thread's stream.  While a kernel in S waits for the host,
+   the host needs a second stream: make sure that S has one.  */
 HIDDEN bool nvptx_stream_prepare (struct nvptx_stream *s);
-/* The calling thread uses that one from now on, for R. */
+/* From now on the calling thread uses the second stream, to serve R.  */
 HIDDEN void nvptx_stream_leave (struct nvptx_stream *s,
                                 const struct nvptx_reverse *r);
-/* It uses S again, whatever the program did meanwhile.  */
+/* The calling thread uses S again, whatever context the program has set
+   meanwhile.  */
 HIDDEN bool nvptx_stream_return (struct nvptx_stream *s);
 /* Wait for the copies and kernels in S.  */
 HIDDEN CUresult nvptx_stream_wait (struct nvptx_stream *s) HOT;
 /* The same with S's lock held.  */
 HIDDEN CUresult nvptx_stream_wait_locked (struct nvptx_stream *s) HOT;
-/* Wait if copies are pending.  */
+/* If copies in S are pending, wait for them.  */
 HIDDEN enum gomp_status nvptx_stream_settle (struct nvptx_stream *s);
-/* Does a kernel run in any?  */
+/* Does a kernel run in any stream of D?  */
 HIDDEN bool nvptx_streams_busy (struct nvptx_device *d);
-/* Destroy the streams; with the context current and nothing in them.  */
+/* Destroy the streams of D, whose context is current; nothing runs in them.  */
 HIDDEN void nvptx_streams_close (struct nvptx_device *d);
 
 #endif

@@ -22,18 +22,23 @@ struct nvptx_stream
 {
   struct nvptx_stream *next;
   struct nvptx_device *device;
-  CUstream handle;            /* NULL: not created since the device is up */
+  CUstream handle;            /* NULL: not created yet, or destroyed */
   bool is_owned;              /* by a thread; under streams.lock */
-  bool is_worker;             /* of asynchronous launches: no thread's */
-  struct gomp_mutex lock;     /* of what follows, up to the staging memory */
+  bool is_worker;             /* belongs to a worker of asynchronous
+                                 launches */
+  struct gomp_mutex lock;     /* protects what follows, up to is_pinned */
   bool is_pending;            /* copies were started and not waited for */
-  size_t used;                /* bytes of the staging memory that they use */
+  size_t used;                /* bytes of staging memory that these copies
+                                 use */
   char *staging;              /* host memory, NVPTX_STAGING bytes */
   bool is_pinned;             /* it is pinned, as on nearly all systems */
-  struct nvptx_stream *aside; /* its thread's, while a kernel in this one waits
-                                 for the host; NULL: not needed so far */
-  const struct nvptx_reverse *serves; /* as such a one: which kernels wait */
-  /* The kernel in it, for messages of other threads; not locked.  */
+  struct nvptx_stream *aside; /* its thread's second stream, used while a kernel
+                                 in this one waits for the host; NULL: not
+                                 needed so far */
+  const struct nvptx_reverse *serves; /* of a second stream in use: the kernels
+                                         that wait */
+  /* The kernel in the stream, for messages of other threads; not protected by
+     the lock.  */
   _Atomic (const struct nvptx_function *) running;
   atomic_uint teams;
   atomic_uint threads;
@@ -42,8 +47,8 @@ struct nvptx_stream
 struct nvptx_streams
 {
   struct gomp_mutex lock;               /* of the list */
-  _Atomic (struct nvptx_stream *) list; /* all; never freed, so that they are
-                                           read without the lock */
+  _Atomic (struct nvptx_stream *) list; /* all streams; never freed, so that the
+                                           list is read without the lock */
 };
 
 #endif

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Regions of one number of teams at a time; see team_count.h.  Any thread; owns
-   each device's `teams', under its lock, which is not held while a kernel runs.
+/* Regions with the same number of teams at a time; see team_count.h.  Any
+   thread.  Owns each device's `team_count', under its lock, which is not held
+   while a kernel runs.
 
-   Each team writes the region's number of teams into the library's variable
-   when it starts, and reads it when it divides loops or looks for the next team
-   to run: two regions in flight with different numbers would make each other's
-   iterations run twice or never.  Regions with the same number write the same
-   value.  Later regions do not overtake a region that waits for its turn.  */
+   When a team starts, it writes the region's number of teams into a variable of
+   GCC's library.  It reads the variable when it divides loops or looks for the
+   next team to run.  If two regions in flight had different numbers, some
+   iterations of each would run twice or never.  Regions with the same number
+   write the same value.  Later regions do not overtake a region that waits for
+   its turn.  */
 
 #include "team_count.h"
 
