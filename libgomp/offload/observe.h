@@ -9,9 +9,9 @@
    function whose name ends in _observed, which is a second instance of the
    first one: a body marked SPECIALIZED.
 
-   No lock is held except those of device.c, while a device is started, loaded
-   or found, and `attaching' of device.h, while parts of a mapping are
-   copied.  */
+   No lock is held except those of device.c and start.c, while devices are
+   found, started or loaded, and `attaching' of device.h, while parts of a
+   mapping are copied.  */
 
 #ifndef GOMP_OFFLOAD_OBSERVE_H
 #define GOMP_OFFLOAD_OBSERVE_H

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The device table.
-
-   Owns the table of devices, built when it is first needed.  Plugins are loaded
+/* The device table, built when it is first needed.  Plugins are loaded
    in the order of the compiled-in list, the devices of one plugin are
-   consecutive, and plugins without OpenMP are left out.  The first construct or
-   routine that uses a device initialises it.
+   consecutive, and plugins without OpenMP are left out.
 
    Emulated devices count only for a process that has, or had, an image for
    them: otherwise their memory would only hide data from regions, which the
@@ -16,19 +13,13 @@
    next construct extends it.  Devices still count when the last image is gone,
    since data may be there.
 
-   offload_state.mutex protects the building of the table, a device's mutex its
-   initialisation and its images.  A plugin's init_device, load_image and
-   unload_image are called under the latter, since only one at a time may run.
-   Afterwards everything is read without a lock.
+   gomp_offload_state.mutex protects the building of the table.  Afterwards it
+   is read without a lock.
 
-   If a plugin cannot initialise a device, the host runs the device's
-   constructs, unless OMP_TARGET_OFFLOAD forbids that.  This stays so: data that
-   one construct did not map there cannot be found by a later one.
+   The child of a fork cannot use devices that the parent had initialised, but
+   can use others.  */
 
-   At exit the devices are finalised.  The child of a fork cannot use devices
-   that the parent had initialised, but can use others.  */
-
-#include "offload/device/device.h"
+#include "offload/device/device_internal.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -37,64 +28,21 @@
 
 #include "base/mem.h"
 #include "base/uncancelled.h"
-#include "icv/env.h"
 #include "icv/icv.h"
 #include "offload/device/refusals.h"
 #include "offload/device/requires.h"
 #include "offload/device/select.h"
-#include "offload/observe.h"
 #include "os/origin.h"
 #include "os/process.h"
-#include "team/self.h"
 #include "x86emul_image.h"
 
 /* The plugins to try without OFFGOMP_PLUGINS, in this order: emulated devices
    come last.  */
-#define EMULATED "x86emul"
 #define PLUGINS "nvptx,gcn," EMULATED
-
-enum table_state
-{
-  TABLE_UNKNOWN, /* not built, or there may be more devices by now */
-  TABLE_BUILT,
-  TABLE_OBSERVED /* built; constructs have a listener */
-};
-
-/* Which plugins were tried.  */
-enum tried
-{
-  TRIED_NONE,
-  TRIED_ACCELERATORS, /* all but that of emulated devices */
-  TRIED_ALL
-};
-
-/* The contents of the table.  A replaced one stays unchanged: another thread
-   may be reading it, or the process may be forked meanwhile.  */
-struct device_list
-{
-  enum tried tried;
-  int count;                       /* devices that the program has */
-  int accessible_count;            /* devices that there are */
-  struct gomp_device **accessible; /* these */
-  struct gomp_device *devices[];
-};
 
 static const struct device_list no_devices;
 
-static struct offload_state
-{
-  struct gomp_mutex mutex; /* building the table */
-  atomic_int table;        /* enum table_state */
-  atomic_int unobserved;   /* number of devices, if constructs have no listener,
-                              and the table exists; else 0 */
-  _Atomic (const struct device_list *) list; /* replaced under mutex */
-  bool finalizes;      /* mutex: finalize_devices will run */
-  bool is_device;      /* this process is a device */
-  int own_number;      /* which one */
-  int visible_count;   /* omp_get_num_devices () there */
-  pthread_t finalizer; /* the thread that ends the program, after a device was
-                          finalized */
-} offload_state = { .list = &no_devices };
+struct offload_state gomp_offload_state = { .list = &no_devices };
 
 /* ---- Building the table.  */
 
@@ -105,13 +53,6 @@ struct accessible
   int count;
   int first; /* new one */
 };
-
-static inline const struct device_list *
-table_list (void)
-{
-  /* Acquire: pairs with the store in extend_table.  */
-  return atomic_load_explicit (&offload_state.list, memory_order_acquire);
-}
 
 struct gomp_device *const *
 gomp_device_table (void)
@@ -189,96 +130,6 @@ load_plugins (struct accessible *all, enum tried tried, bool emulated)
       if (is_emulated ? emulated : tried == TRIED_NONE)
         add_plugin (all, name, length);
       name += length + (name[length] == ',');
-    }
-}
-
-static bool
-survives_fork (struct gomp_device *device)
-{
-  /* A foreign plugin may have opened its driver when it counted devices.  */
-  return atomic_load (&device->state) == GOMP_DEVICE_UNUSED
-         && device->plugin->host_view != NULL;
-}
-
-static void
-fork_all (enum gomp_fork when, bool lost)
-{
-  gomp_image_fork (when);
-  gomp_refusals_fork (when);
-  gomp_observe_fork (when, lost);
-}
-
-static void
-before_fork (void)
-{
-  fork_all (GOMP_FORK_BEFORE, false);
-}
-
-static void
-after_fork_parent (void)
-{
-  fork_all (GOMP_FORK_PARENT, false);
-}
-
-/* LOST: there was no handler before the fork.  */
-static void
-start_child (bool lost)
-{
-  os_origin_renew ();
-  fork_all (GOMP_FORK_CHILD, lost);
-  struct offload_state *s = &offload_state;
-  struct gomp_device *const *devices = gomp_device_table ();
-  /* The thread that held a lock does not exist in the child.  If it was
-     building the table, the child builds it again.  */
-  s->mutex = (struct gomp_mutex){ 0 };
-  for (int i = 0; i < gomp_device_known (); i++)
-    {
-      devices[i]->mutex = (struct gomp_mutex){ 0 };
-      int state = atomic_load (&devices[i]->state);
-      if (!survives_fork (devices[i]) && state != GOMP_DEVICE_FINALIZED
-          && state != GOMP_DEVICE_FAILED)
-        atomic_store (&devices[i]->state, GOMP_DEVICE_FORKED);
-    }
-}
-
-static void
-after_fork_child (void)
-{
-  start_child (false);
-}
-
-/* If the handlers were not called: a child of _Fork, or of clone.  */
-static void
-look_for_fork (void)
-{
-  if (os_origin_lost ())
-    start_child (true);
-}
-
-static void __attribute__ ((constructor)) watch_forks (void)
-{
-  pthread_atfork (before_fork, after_fork_parent, after_fork_child);
-}
-
-static void
-finalize_devices (void)
-{
-  UNCANCELLED int before = gomp_uncancelled_begin ();
-  look_for_fork ();
-  struct gomp_device *const *devices = gomp_device_table ();
-  offload_state.finalizer = pthread_self ();
-  for (int i = 0; i < gomp_device_known (); i++)
-    {
-      struct gomp_device *device = devices[i];
-      /* Other threads may still run, so at exit do not wait for a lock.  */
-      int expected = GOMP_DEVICE_READY;
-      if (!atomic_compare_exchange_strong (&device->state, &expected,
-                                           GOMP_DEVICE_FINALIZED))
-        continue;
-      if (gomp_observe_offload ())
-        gomp_observe_ends (device);
-      if (!device->plugin->fini_device (device->ordinal))
-        gomp_error ("device finalization failed");
     }
 }
 
@@ -362,7 +213,7 @@ extend_table (struct offload_state *s)
   atomic_store (&s->list, list);
   if (list->count > 0 && !s->finalizes)
     {
-      atexit (finalize_devices);
+      atexit (gomp_device_finalize_all);
       s->finalizes = true;
     }
 }
@@ -381,8 +232,8 @@ static NOINLINE int
 count_again (void)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  struct offload_state *s = &offload_state;
-  look_for_fork ();
+  struct offload_state *s = &gomp_offload_state;
+  gomp_device_look_for_fork ();
   gomp_mutex_lock (&s->mutex);
   while (atomic_load (&s->table) == TABLE_UNKNOWN)
     {
@@ -404,7 +255,7 @@ count_again (void)
 void
 gomp_device_reconsider (void)
 {
-  struct offload_state *s = &offload_state;
+  struct offload_state *s = &gomp_offload_state;
   gomp_select_reconsider ();
   if (lacks_emulated (s))
     gomp_device_observe ();
@@ -413,15 +264,8 @@ gomp_device_reconsider (void)
 void
 gomp_device_observe (void)
 {
-  atomic_store (&offload_state.unobserved, 0);
-  atomic_store (&offload_state.table, TABLE_UNKNOWN);
-}
-
-static inline int
-table_state (void)
-{
-  /* Acquire: pairs with the release in count_again.  */
-  return atomic_load_explicit (&offload_state.table, memory_order_acquire);
+  atomic_store (&gomp_offload_state.unobserved, 0);
+  atomic_store (&gomp_offload_state.table, TABLE_UNKNOWN);
 }
 
 int
@@ -437,158 +281,12 @@ gomp_device_emulates (void)
   return table_list ()->tried == TRIED_ALL;
 }
 
-/* ---- Opening a device.  */
-
 const char *
 gomp_device_describe (const struct gomp_device *device, char *buf)
 {
   snprintf (buf, GOMP_DEVICE_NAME_MAX, "device %d (%s)", device->number,
             device->plugin->name);
   return buf;
-}
-
-/* The variables that the launch of a region depends on; all others are the
-   device's own, if it has an environment.  */
-static void
-set_icvs (struct gomp_device *device)
-{
-  if (device->plugin->teams_defaults == NULL)
-    return;
-  device->num_teams = gomp_env_of_device ("OMP_NUM_TEAMS", device->number);
-  device->teams_thread_limit
-      = gomp_env_of_device ("OMP_TEAMS_THREAD_LIMIT", device->number);
-  device->plugin->teams_defaults (device->ordinal, device->num_teams,
-                                  device->teams_thread_limit);
-}
-
-static enum gomp_status
-start_plugin (struct gomp_device *device)
-{
-  char name[GOMP_DEVICE_NAME_MAX];
-  device->failed = !device->plugin->init_device (device->ordinal);
-  if (device->failed)
-    {
-      gomp_error_set (GOMP_ERR_NODEV, "device initialization failed: %s",
-                      gomp_device_describe (device, name));
-      gomp_refusals_add ("%s: initialization failed", name);
-      return GOMP_ERR_NODEV;
-    }
-  set_icvs (device);
-  enum gomp_status status = gomp_image_load_all (device);
-  if (status != GOMP_OK)
-    {
-      gomp_image_forget_all (device);
-      device->plugin->fini_device (device->ordinal);
-    }
-  return status;
-}
-
-/* A failed device can be tried again until the host runs one of its
-   constructs.  */
-static enum gomp_status
-start_device (struct gomp_device *device)
-{
-  if (!gomp_map_init (&device->map))
-    return GOMP_ERR_NOMEM;
-  enum gomp_status status = start_plugin (device);
-  if (status != GOMP_OK)
-    {
-      gomp_map_fini (&device->map);
-      return status;
-    }
-  if (gomp_observe_offload ())
-    gomp_observe_ready (device);
-  /* Release: pairs with the acquire in is_usable.  */
-  atomic_store_explicit (&device->state, GOMP_DEVICE_READY,
-                         memory_order_release);
-  return GOMP_OK;
-}
-
-static enum gomp_status
-init_device (struct gomp_device *device)
-{
-  struct gomp_identity start;
-  bool observed = gomp_observe_offload ();
-  if (observed)
-    gomp_observe_start (&start, device);
-  enum gomp_status status = start_device (device);
-  if (observed)
-    gomp_observe_started (&start, device);
-  return status;
-}
-
-static enum gomp_status
-refuse_state (struct gomp_device *device, int state)
-{
-  char name[GOMP_DEVICE_NAME_MAX];
-  gomp_device_describe (device, name);
-  if (state == GOMP_DEVICE_FINALIZED)
-    return gomp_error_set (GOMP_ERR_NODEV, "%s is finalized", name);
-  if (state == GOMP_DEVICE_FAILED)
-    return gomp_error_set (
-        GOMP_ERR_NODEV, "%s cannot be used: its initialization failed", name);
-  gomp_error_set (GOMP_ERR_NODEV,
-                  "%s cannot be used in this process: it was forked after the "
-                  "device had been initialized",
-                  name);
-  gomp_error_hint ("fork before the first use of a device, or call exec in the "
-                   "child");
-  return GOMP_ERR_NODEV;
-}
-
-/* While the program ends, its other threads go on and may use finalized
-   devices: this is not their error.  */
-static void
-await_end (void)
-{
-  struct gomp_wait_word never = { 0 };
-  while (!pthread_equal (pthread_self (), offload_state.finalizer))
-    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
-}
-
-static NOINLINE struct gomp_device *
-open_slowly (struct gomp_device *device)
-{
-  UNCANCELLED int before = gomp_uncancelled_begin ();
-  enum gomp_status status = GOMP_OK;
-  look_for_fork ();
-  gomp_mutex_lock (&device->mutex);
-  int state = atomic_load (&device->state);
-  if (state == GOMP_DEVICE_UNUSED)
-    status = init_device (device);
-  else if (state == GOMP_DEVICE_READY)
-    status = gomp_image_load_all (device);
-  else
-    status = refuse_state (device, state);
-  gomp_mutex_unlock (&device->mutex);
-  if (state == GOMP_DEVICE_FINALIZED)
-    await_end ();
-  return status == GOMP_OK ? device : NULL;
-}
-
-static inline bool
-is_usable (struct gomp_device *device)
-{
-  /* Acquire: pairs with the release in start_device.  */
-  return atomic_load_explicit (&device->state, memory_order_acquire)
-             == GOMP_DEVICE_READY
-         && atomic_load_explicit (&device->image_generation,
-                                  memory_order_acquire)
-                == atomic_load_explicit (&gomp_image_generation,
-                                         memory_order_relaxed);
-}
-
-static inline struct gomp_device *
-open_device (int number)
-{
-  struct gomp_device *device = gomp_device_table ()[number];
-  return likely (is_usable (device)) ? device : open_slowly (device);
-}
-
-struct gomp_device *
-gomp_device_open (int number)
-{
-  return open_device (number);
 }
 
 struct gomp_device *
@@ -614,169 +312,73 @@ gomp_device_of_plugin (int type, int ordinal)
   return NULL;
 }
 
-/* ---- Choosing.  */
+/* ---- Forks.  */
 
 static bool
-is_mandatory (void)
+survives_fork (struct gomp_device *device)
 {
-  return gomp_icv_global.target_offload == GOMP_OFFLOAD_MANDATORY
-         && !offload_state.is_device;
+  /* A foreign plugin may have opened its driver when it counted devices.  */
+  return atomic_load (&device->state) == GOMP_DEVICE_UNUSED
+         && device->plugin->host_view != NULL;
 }
 
-/* NUMBER is no device of the table; GIVEN is what the construct passed.  */
-static enum gomp_device_choice
-choose_none (int given, int number)
+static void
+fork_all (enum gomp_fork when, bool lost)
 {
-  int count = gomp_device_known ();
-  bool by_icv = given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
-  if (offload_state.is_device)
-    return GOMP_CHOICE_HOST;
-  bool none = is_mandatory () && count == 0;
-  if (number == GOMP_DEVICE_INVALID && !(by_icv && none))
+  gomp_image_fork (when);
+  gomp_refusals_fork (when);
+  gomp_observe_fork (when, lost);
+}
+
+static void
+before_fork (void)
+{
+  fork_all (GOMP_FORK_BEFORE, false);
+}
+
+static void
+after_fork_parent (void)
+{
+  fork_all (GOMP_FORK_PARENT, false);
+}
+
+/* LOST: there was no handler before the fork.  */
+static void
+start_child (bool lost)
+{
+  os_origin_renew ();
+  fork_all (GOMP_FORK_CHILD, lost);
+  struct offload_state *s = &gomp_offload_state;
+  struct gomp_device *const *devices = gomp_device_table ();
+  /* The thread that held a lock does not exist in the child.  If it was
+     building the table, the child builds it again.  */
+  s->mutex = (struct gomp_mutex){ 0 };
+  for (int i = 0; i < gomp_device_known (); i++)
     {
-      gomp_error_set (GOMP_ERR_NODEV, "omp_invalid_device encountered");
-      if (by_icv && gomp_icv ()->default_device == GOMP_DEFAULT_DEVICE_OPEN)
-        gomp_error_note ("no device is chosen by OMP_DEFAULT_DEVICE=%s",
-                         gomp_icv_global.default_device_list);
-      return GOMP_CHOICE_ERROR;
+      devices[i]->mutex = (struct gomp_mutex){ 0 };
+      int state = atomic_load (&devices[i]->state);
+      if (!survives_fork (devices[i]) && state != GOMP_DEVICE_FINALIZED
+          && state != GOMP_DEVICE_FAILED)
+        atomic_store (&devices[i]->state, GOMP_DEVICE_FORKED);
     }
-  bool host_asked = (number == count && count > 0) || (by_icv && number == -1);
-  if (!is_mandatory () || host_asked)
-    return GOMP_CHOICE_HOST;
-  if (none)
-    gomp_error_set (GOMP_ERR_NODEV,
-                    "OMP_TARGET_OFFLOAD is set to MANDATORY, but only the host "
-                    "device is available");
-  else
-    {
-      gomp_error_set (GOMP_ERR_NODEV,
-                      "OMP_TARGET_OFFLOAD is set to MANDATORY, but device not "
-                      "found");
-      gomp_error_note ("device %d was requested; the number of devices is %d",
-                       number, count);
-    }
-  gomp_refusals_append_to_error ();
-  if (!gomp_device_emulates ())
-    {
-      gomp_error_note ("plugin " EMULATED ": " GOMP_NO_IMAGE);
-      gomp_error_hint ("compile and link with offloading to " EMULATED
-                       " enabled");
-    }
-  return GOMP_CHOICE_ERROR;
 }
 
-/* From now on, if the plugin could not initialise it.  */
-static bool
-is_left_to_host (struct gomp_device *device)
+static void
+after_fork_child (void)
 {
-  char name[GOMP_DEVICE_NAME_MAX];
-  gomp_mutex_lock (&device->mutex);
-  int state = atomic_load (&device->state);
-  bool leaves = state == GOMP_DEVICE_UNUSED && device->failed;
-  if (leaves)
-    atomic_store (&device->state, GOMP_DEVICE_FAILED);
-  gomp_mutex_unlock (&device->mutex);
-  if (leaves)
-    gomp_warning (
-        "device initialization failed: %s; the host runs its regions\n  hint: "
-        "OMP_TARGET_OFFLOAD=mandatory makes this an error",
-        gomp_device_describe (device, name));
-  leaves |= state == GOMP_DEVICE_FAILED || state == GOMP_DEVICE_FINALIZED;
-  if (leaves)
-    gomp_error_clear ();
-  return leaves;
+  start_child (false);
 }
 
-/* Device NUMBER of the table.  */
-static inline enum gomp_device_choice
-open_chosen (int number, struct gomp_device **device)
+void
+gomp_device_look_for_fork (void)
 {
-  *device = open_device (number);
-  if (likely (*device != NULL))
-    return GOMP_CHOICE_DEVICE;
-  return !is_mandatory () && is_left_to_host (gomp_device_table ()[number])
-             ? GOMP_CHOICE_HOST
-             : GOMP_CHOICE_ERROR;
+  if (os_origin_lost ())
+    start_child (true);
 }
 
-static inline bool
-is_default (int given)
+static void __attribute__ ((constructor)) watch_forks (void)
 {
-  return given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
-}
-
-static inline bool
-is_host (int given)
-{
-  return given == GOMP_DEVICE_HOST || given == GOMP_DEVICE_HOST_USER;
-}
-
-/* GIVEN is no device that the table is known to have, or there is a listener.
-   The check whether the table exists is needed anyway, and also finds a
-   listener.  The table may have become known after the caller's check.  */
-static NOINLINE enum gomp_device_choice
-choose_otherwise (int given, int number, struct gomp_device **device)
-{
-  if (unlikely (table_state () != TABLE_BUILT))
-    {
-      if (gomp_observe_offload ())
-        return GOMP_CHOICE_OBSERVED;
-      return gomp_device_choose_observed (given, device);
-    }
-  if (is_host (given))
-    return GOMP_CHOICE_HOST;
-  int count = gomp_device_known ();
-  if ((unsigned)number < (unsigned)count)
-    return open_chosen (number, device);
-  return number == count && !is_mandatory () ? GOMP_CHOICE_HOST
-                                             : choose_none (given, number);
-}
-
-enum gomp_device_choice
-gomp_device_choose_observed (int given, struct gomp_device **device)
-{
-  if (is_host (given))
-    return GOMP_CHOICE_HOST;
-  int number = is_default (given) ? gomp_default_device () : given;
-  return (unsigned)number < (unsigned)gomp_device_count ()
-             ? open_chosen (number, device)
-             : choose_none (given, number);
-}
-
-/* Listeners cost unobserved constructs nothing: with a listener the table seems
-   to be empty.  */
-enum gomp_device_choice
-gomp_device_choose (int given, struct gomp_device **device)
-{
-  int number = given;
-  if (likely (is_default (given)))
-    number = gomp_default_device ();
-  /* Acquire: pairs with the release in count_again.  */
-  if (unlikely ((unsigned)number >= (unsigned)atomic_load_explicit (
-                    &offload_state.unobserved, memory_order_acquire)))
-    return choose_otherwise (given, number, device);
-  return open_chosen (number, device);
-}
-
-enum gomp_device_choice
-gomp_device_choose_memory (int number, struct gomp_device **device)
-{
-  /* Acquire: pairs with the release in count_again.  */
-  int unobserved
-      = atomic_load_explicit (&offload_state.unobserved, memory_order_acquire);
-  *device = NULL;
-  if (unlikely ((unsigned)number >= (unsigned)unobserved))
-    return number == unobserved && unobserved > 0 ? GOMP_CHOICE_HOST
-                                                  : GOMP_CHOICE_OBSERVED;
-  *device = open_device (number);
-  return likely (*device != NULL) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
-}
-
-enum gomp_device_choice
-gomp_device_refused (struct gomp_device *device)
-{
-  (void)device;
-  return is_mandatory () ? GOMP_CHOICE_ERROR : GOMP_CHOICE_HOST;
+  pthread_atfork (before_fork, after_fork_parent, after_fork_child);
 }
 
 /* ---- This process as a device.  */
@@ -784,7 +386,7 @@ gomp_device_refused (struct gomp_device *device)
 void
 gomp_device_enter_process (int number, int count)
 {
-  struct offload_state *s = &offload_state;
+  struct offload_state *s = &gomp_offload_state;
   s->is_device = true;
   s->own_number = number;
   s->visible_count = count;
@@ -793,12 +395,12 @@ gomp_device_enter_process (int number, int count)
 int
 gomp_device_own_number (void)
 {
-  return offload_state.is_device ? offload_state.own_number : -1;
+  return gomp_offload_state.is_device ? gomp_offload_state.own_number : -1;
 }
 
 int
 gomp_device_visible_count (void)
 {
-  return offload_state.is_device ? offload_state.visible_count
-                                 : gomp_device_count ();
+  return gomp_offload_state.is_device ? gomp_offload_state.visible_count
+                                      : gomp_device_count ();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The devices: table, numbers, states (device.c), and the calls of a device's
-   plugin (call.c).  */
+/* The devices: table and numbers (device.c), states (start.c), which one a
+   construct is for (choose.c), and the calls of a device's plugin (call.c).  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_DEVICE_H
 #define GOMP_OFFLOAD_DEVICE_DEVICE_H
