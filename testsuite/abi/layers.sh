@@ -31,7 +31,7 @@ includes libgomp | awk '
     split (file, path, "/")
     if (split ($2, header, "/") < 2)
       next
-    if ($2 ~ /^plugin\/(plugin.h|hooks.def)$/ && path[2] ~ /^(offload|abi)$/)
+    if ($2 ~ /^plugin\/(plugin.h|hooks.def)$/ && path[2] ~ /^(offload|openacc|abi)$/)
       next
     if (!(path[2] in level))
       print file " is in no known layer"
@@ -42,7 +42,7 @@ includes libgomp | awk '
       print file " includes " $2
     else if (path[2] == "offload" && header[1] == "tasking")
       print file " includes " $2
-  }' | report "libgomp: base < os, arch < sync < alloc < icv < tool < team < tasking < offload < abi"
+  }' | report "libgomp: base < os, arch < sync < alloc < icv < tool < team < tasking < offload < openacc < abi"
 
 # The rooms of offload/, lowest first.  observe.h lies below them, with no
 # header of theirs; the sources beside it lie above.

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* OpenACC (2.6): what abi/ calls.  Functions that return a status have recorded
+   the error; abi/ ends the program then.  All of them attach the calling thread
+   to a device first, unless they say otherwise (OpenACC 2.6 section 2.3).
+
+   ASYNC is an async value as programs pass it: a queue's number, or one of the
+   two special values.  It is checked here.  */
+
+#ifndef GOMP_OPENACC_OPENACC_H
+#define GOMP_OPENACC_OPENACC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "offload/construct/clause.h"
+#include "plugin/plugin.h"
+
+/* Special async values (OpenACC 2.6 section 2.16).  */
+#define GOMP_ACC_NOVAL (-1) /* the queue without a number */
+#define GOMP_ACC_SYNC (-2)  /* none: wait for the end */
+
+/* Flags of the entry points; the compiler passes their complement.  */
+#define GOMP_ACC_FALLBACK 1 /* an if clause is false */
+#define GOMP_ACC_LOCAL 2    /* a self clause is true */
+#define GOMP_ACC_ON_HOST (GOMP_ACC_FALLBACK | GOMP_ACC_LOCAL)
+
+/* ---- Directives (directive.c, launch.c).  */
+
+/* Queues to wait for first, and the one to use.  */
+struct gomp_acc_order
+{
+  int async;
+  int count;        /* of WAITS */
+  const int *waits; /* async values */
+};
+
+/* What a compute construct launches.  */
+struct gomp_acc_region
+{
+  void (*fn) (void *); /* the host's function */
+  unsigned flags;
+  struct gomp_clause_list list;
+  unsigned dims[3]; /* gangs, workers, vector length; 0: not given */
+  struct gomp_acc_order order;
+};
+HIDDEN enum gomp_status gomp_acc_compute (const struct gomp_acc_region *region);
+HIDDEN enum gomp_status
+gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list);
+HIDDEN enum gomp_status gomp_acc_data_end (void);
+HIDDEN enum gomp_status gomp_acc_enter (unsigned flags,
+                                        const struct gomp_clause_list *list,
+                                        const struct gomp_acc_order *order);
+HIDDEN enum gomp_status gomp_acc_exit (unsigned flags,
+                                       const struct gomp_clause_list *list,
+                                       const struct gomp_acc_order *order);
+/* The older entry point, which does one of both, as LIST says.  */
+HIDDEN enum gomp_status
+gomp_acc_enter_or_exit (unsigned flags, const struct gomp_clause_list *list,
+                        const struct gomp_acc_order *order);
+HIDDEN enum gomp_status gomp_acc_update (unsigned flags,
+                                         const struct gomp_clause_list *list,
+                                         const struct gomp_acc_order *order);
+HIDDEN enum gomp_status gomp_acc_declare (unsigned flags,
+                                          const struct gomp_clause_list *list);
+HIDDEN enum gomp_status
+gomp_acc_wait_directive (const struct gomp_acc_order *order);
+
+/* ---- Devices (device.c).  TYPE: acc_device_t as a number.  */
+
+HIDDEN enum gomp_status gomp_acc_count_devices (int type, int *count);
+HIDDEN enum gomp_status gomp_acc_set_type (int type);
+HIDDEN enum gomp_status gomp_acc_get_type (int *type);
+HIDDEN enum gomp_status gomp_acc_set_number (int number, int type);
+HIDDEN enum gomp_status gomp_acc_get_number (int type, int *number);
+HIDDEN enum gomp_status gomp_acc_init (int type);
+HIDDEN enum gomp_status gomp_acc_shutdown (int type);
+HIDDEN bool gomp_acc_is_on (int type);
+/* VALUE is 0 or NULL if the property is of the other class, or not known.  */
+HIDDEN enum gomp_status
+gomp_acc_get_property (int number, int type, int property, bool is_string,
+                       union goacc_property_value *value);
+
+/* ---- Queues (queue.c).  */
+
+HIDDEN enum gomp_status gomp_acc_test (int async, bool *done);
+HIDDEN enum gomp_status gomp_acc_test_all (bool *done);
+HIDDEN enum gomp_status gomp_acc_wait (int async);
+HIDDEN enum gomp_status gomp_acc_wait_all (void);
+/* Work that comes to AFTER from now on waits for that in ASYNC.  */
+HIDDEN enum gomp_status gomp_acc_wait_async (int async, int after);
+HIDDEN enum gomp_status gomp_acc_wait_all_async (int after);
+
+/* CUDA's objects, or NULL.  gomp_acc_set_stream: 0 if STREAM cannot be set, -1
+   without CUDA, else the plugin's result.  */
+HIDDEN void *gomp_acc_cuda_device (void);
+HIDDEN void *gomp_acc_cuda_context (void);
+HIDDEN void *gomp_acc_cuda_stream (int async);
+HIDDEN int gomp_acc_set_cuda_stream (int async, void *stream);
+
+/* ---- Routines on data (routine.c).  */
+
+enum gomp_acc_entry
+{
+  GOMP_ACC_CREATE,
+  GOMP_ACC_COPYIN
+};
+/* *DEVPTR: the device address of HOST; may be NULL.  */
+HIDDEN enum gomp_status gomp_acc_enter_range (enum gomp_acc_entry entry,
+                                              void *host, size_t size,
+                                              int async, void **devptr);
+enum gomp_acc_exit
+{
+  GOMP_ACC_DELETE,
+  GOMP_ACC_COPYOUT
+};
+HIDDEN enum gomp_status gomp_acc_exit_range (enum gomp_acc_exit kind,
+                                             void *host, size_t size, int async,
+                                             bool finalize);
+HIDDEN enum gomp_status gomp_acc_update_range (bool to_device, void *host,
+                                               size_t size, int async);
+HIDDEN enum gomp_status gomp_acc_is_present (void *host, size_t size,
+                                             bool *present);
+HIDDEN enum gomp_status gomp_acc_attach (void **host, int async);
+HIDDEN enum gomp_status gomp_acc_detach (void **host, int async, bool finalize);
+
+/* ---- Device memory (memory.c).  */
+
+HIDDEN enum gomp_status gomp_acc_malloc (size_t size, void **devptr);
+HIDDEN enum gomp_status gomp_acc_free (void *devptr);
+HIDDEN enum gomp_status gomp_acc_map_data (void *host, void *devptr,
+                                           size_t size);
+HIDDEN enum gomp_status gomp_acc_unmap_data (void *host);
+HIDDEN enum gomp_status gomp_acc_deviceptr (void *host, void **devptr);
+HIDDEN enum gomp_status gomp_acc_hostptr (void *devptr, void **host);
+enum gomp_acc_copy
+{
+  GOMP_ACC_TO_DEVICE,
+  GOMP_ACC_FROM_DEVICE,
+  GOMP_ACC_WITHIN
+};
+HIDDEN enum gomp_status gomp_acc_memcpy (enum gomp_acc_copy way, void *to,
+                                         const void *from, size_t size,
+                                         int async);
+
+#endif
