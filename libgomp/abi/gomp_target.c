@@ -94,7 +94,7 @@ wait_depend_observed (void **depend, const void *at)
   gomp_observe_set_here (at);
   gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DEPEND_BEGIN, NULL);
   gomp_target_task_wait_depend (depend);
-  gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DEPEND_END, NULL);
+  gomp_observe_waited (&wait, GOMP_EVENT_WAIT_DEPEND_END, NULL);
 }
 
 static SPECIALIZED void

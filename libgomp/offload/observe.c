@@ -42,6 +42,16 @@ raise_on (enum gomp_event_row row, struct gomp_device *device,
       .what = (void *)what });
 }
 
+/* ROW begins a pair, with a new IDENTITY.  */
+static void
+begin_on (enum gomp_event_row row, struct gomp_device *device,
+          struct gomp_identity *identity, struct gomp_identity *region,
+          const void *what)
+{
+  *identity = (struct gomp_identity){ .begun = 0 };
+  raise_on (row, device, identity, region, what);
+}
+
 /* ---- Devices and images.  */
 
 void
@@ -71,8 +81,7 @@ gomp_observe_lacks (const char *text)
 void
 gomp_observe_start (struct gomp_identity *start, struct gomp_device *device)
 {
-  *start = (struct gomp_identity){ .begun = 0 };
-  raise_on (GOMP_EVENT_DEVICE_START_BEGIN, device, start, NULL, device);
+  begin_on (GOMP_EVENT_DEVICE_START_BEGIN, device, start, NULL, device);
 }
 
 void
@@ -127,8 +136,7 @@ void
 gomp_observe_deferred (struct gomp_identity *deferred,
                        const struct gomp_event_deferred *what)
 {
-  *deferred = (struct gomp_identity){ .begun = 0 };
-  raise_on (GOMP_EVENT_DEFERRED_BEGIN, NULL, deferred, deferred, what);
+  begin_on (GOMP_EVENT_DEFERRED_BEGIN, NULL, deferred, deferred, what);
 }
 
 void
@@ -155,8 +163,7 @@ void
 gomp_observe_fallback (struct gomp_identity *identity,
                        const struct gomp_event_fallback *what)
 {
-  *identity = (struct gomp_identity){ .begun = 0 };
-  raise_on (GOMP_EVENT_FALLBACK_BEGIN, NULL, identity, NULL, what);
+  begin_on (GOMP_EVENT_FALLBACK_BEGIN, NULL, identity, NULL, what);
 }
 
 void
@@ -180,8 +187,7 @@ void
 gomp_observe_launch (struct gomp_observed_launch *launch,
                      struct gomp_identity *deferred)
 {
-  launch->identity = (struct gomp_identity){ .begun = 0 };
-  raise_on (GOMP_EVENT_LAUNCH_BEGIN, launch->what.device, &launch->identity,
+  begin_on (GOMP_EVENT_LAUNCH_BEGIN, launch->what.device, &launch->identity,
             deferred, &launch->what);
 }
 
@@ -206,43 +212,55 @@ void
 gomp_observe_wait (struct gomp_identity *wait, enum gomp_event_row row,
                    struct gomp_device *device)
 {
-  if (row == GOMP_EVENT_WAIT_DATA_BEGIN || row == GOMP_EVENT_WAIT_DEPEND_BEGIN)
-    *wait = (struct gomp_identity){ .begun = 0 };
+  begin_on (row, device, wait, NULL, device);
+}
+
+void
+gomp_observe_waited (struct gomp_identity *wait, enum gomp_event_row row,
+                     struct gomp_device *device)
+{
   raise_on (row, device, wait, NULL, device);
 }
 
 /* ---- Copies.  */
 
-static void
-copy_begins (struct gomp_event_copy *copy, struct gomp_identity *identity)
+/* A pair that is raised by one function.  */
+struct observed_copy
 {
-  *identity = (struct gomp_identity){ .begun = 0 };
-  raise_on (GOMP_EVENT_COPY_BEGIN, copy->device, identity, NULL, copy);
-  copy->start = os_time_ns ();
+  struct gomp_event_copy what;
+  struct gomp_identity identity;
+};
+
+static void
+copy_begins (struct observed_copy *copy)
+{
+  raise_on (GOMP_EVENT_COPY_BEGIN, copy->what.device, &copy->identity, NULL,
+            &copy->what);
+  copy->what.start = os_time_ns ();
 }
 
 static void
-copy_ends (struct gomp_event_copy *copy, struct gomp_identity *identity)
+copy_ends (struct observed_copy *copy)
 {
-  copy->end = os_time_ns ();
-  raise_on (GOMP_EVENT_COPY_END, copy->device, identity, NULL, copy);
+  copy->what.end = os_time_ns ();
+  raise_on (GOMP_EVENT_COPY_END, copy->what.device, &copy->identity, NULL,
+            &copy->what);
 }
 
 enum gomp_status
 gomp_observe_write (struct gomp_device *device, uintptr_t devptr, char *view,
                     const void *host, const void *from, size_t size)
 {
-  struct gomp_identity identity;
-  struct gomp_event_copy copy = { .way = GOMP_TRANSFER_TO,
-                                  .device = device,
-                                  .host = (uintptr_t)host,
-                                  .devptr = devptr,
-                                  .view = view,
-                                  .size = size };
-  copy_begins (&copy, &identity);
+  struct observed_copy copy = { .what = { .way = GOMP_TRANSFER_TO,
+                                          .device = device,
+                                          .host = (uintptr_t)host,
+                                          .devptr = devptr,
+                                          .view = view,
+                                          .size = size } };
+  copy_begins (&copy);
   enum gomp_status status
       = gomp_device_write (device, devptr, view, from, size);
-  copy_ends (&copy, &identity);
+  copy_ends (&copy);
   return status;
 }
 
@@ -250,16 +268,15 @@ enum gomp_status
 gomp_observe_read (struct gomp_device *device, void *host, uintptr_t devptr,
                    const char *view, size_t size)
 {
-  struct gomp_identity identity;
-  struct gomp_event_copy copy = { .way = GOMP_TRANSFER_FROM,
-                                  .device = device,
-                                  .host = (uintptr_t)host,
-                                  .devptr = devptr,
-                                  .view = view,
-                                  .size = size };
-  copy_begins (&copy, &identity);
+  struct observed_copy copy = { .what = { .way = GOMP_TRANSFER_FROM,
+                                          .device = device,
+                                          .host = (uintptr_t)host,
+                                          .devptr = devptr,
+                                          .view = view,
+                                          .size = size } };
+  copy_begins (&copy);
   enum gomp_status status = gomp_device_read (device, host, devptr, view, size);
-  copy_ends (&copy, &identity);
+  copy_ends (&copy);
   return status;
 }
 
@@ -267,15 +284,14 @@ enum gomp_status
 gomp_observe_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
                    size_t size)
 {
-  struct gomp_identity identity;
-  struct gomp_event_copy copy = { .way = GOMP_TRANSFER_WITHIN,
-                                  .device = device,
-                                  .devptr = to,
-                                  .from = from,
-                                  .size = size };
-  copy_begins (&copy, &identity);
+  struct observed_copy copy = { .what = { .way = GOMP_TRANSFER_WITHIN,
+                                          .device = device,
+                                          .devptr = to,
+                                          .from = from,
+                                          .size = size } };
+  copy_begins (&copy);
   enum gomp_status status = gomp_device_copy (device, to, from, size);
-  copy_ends (&copy, &identity);
+  copy_ends (&copy);
   return status;
 }
 
@@ -284,17 +300,16 @@ enum gomp_status
 gomp_observe_put (struct gomp_setup *s, size_t i, size_t offset,
                   const void *source, size_t size)
 {
-  struct gomp_identity identity;
-  struct gomp_event_copy copy = { .way = GOMP_TRANSFER_TO,
-                                  .device = s->c->device,
-                                  .host = (uintptr_t)source,
-                                  .devptr = s->block->address + offset,
-                                  .size = size,
-                                  .list = s->list,
-                                  .clause = i };
-  copy_begins (&copy, &identity);
+  struct observed_copy copy = { .what = { .way = GOMP_TRANSFER_TO,
+                                          .device = s->c->device,
+                                          .host = (uintptr_t)source,
+                                          .devptr = s->block->address + offset,
+                                          .size = size,
+                                          .list = s->list,
+                                          .clause = i } };
+  copy_begins (&copy);
   enum gomp_status status = gomp_setup_put (s, offset, source, size);
-  copy_ends (&copy, &identity);
+  copy_ends (&copy);
   return status;
 }
 

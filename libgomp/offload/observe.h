@@ -187,6 +187,9 @@ HIDDEN void gomp_observe_launch_end (struct gomp_observed_launch *launch,
 HIDDEN void gomp_observe_wait (struct gomp_identity *wait,
                                enum gomp_event_row row,
                                struct gomp_device *device) COLD;
+HIDDEN void gomp_observe_waited (struct gomp_identity *wait,
+                                 enum gomp_event_row row,
+                                 struct gomp_device *device) COLD;
 
 /* ---- Copies.  */
 

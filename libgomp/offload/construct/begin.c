@@ -240,7 +240,7 @@ await_others (struct gomp_setup *s, unsigned ready, const bool observed)
         gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DATA_BEGIN, s->c->device);
       gomp_map_await (map, mapping, ready);
       if (observed)
-        gomp_observe_wait (&wait, GOMP_EVENT_WAIT_DATA_END, s->c->device);
+        gomp_observe_waited (&wait, GOMP_EVENT_WAIT_DATA_END, s->c->device);
     }
 }
 
