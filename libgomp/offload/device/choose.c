@@ -22,7 +22,7 @@ is_mandatory (void)
 static enum gomp_device_choice
 choose_none (int given, int number)
 {
-  int count = gomp_device_known ();
+  int count = table_list ()->count;
   bool by_icv = given == GOMP_DEVICE_ICV || given == GOMP_DEVICE_DEFAULT;
   if (gomp_offload_state.is_device)
     return GOMP_CHOICE_HOST;
@@ -89,7 +89,7 @@ open_chosen (int number, struct gomp_device **device)
   *device = open_device (number);
   if (likely (*device != NULL))
     return GOMP_CHOICE_DEVICE;
-  return !is_mandatory () && is_left_to_host (gomp_device_table ()[number])
+  return !is_mandatory () && is_left_to_host (table_list ()->devices[number])
              ? GOMP_CHOICE_HOST
              : GOMP_CHOICE_ERROR;
 }
@@ -120,7 +120,7 @@ choose_otherwise (int given, int number, struct gomp_device **device)
     }
   if (is_host (given))
     return GOMP_CHOICE_HOST;
-  int count = gomp_device_known ();
+  int count = table_list ()->count;
   if ((unsigned)number < (unsigned)count)
     return open_chosen (number, device);
   return number == count && !is_mandatory () ? GOMP_CHOICE_HOST
