@@ -172,31 +172,32 @@ gomp_tree_find (struct gomp_tree *tree, uintptr_t start, uintptr_t end,
   return answer;
 }
 
-enum gomp_tree_answer
-gomp_tree_find_below (struct gomp_tree *tree, uintptr_t address,
-                      struct gomp_tree_hit *hit)
+static SPECIALIZED enum gomp_tree_answer
+find_beside (struct gomp_tree *tree, uintptr_t address,
+             struct gomp_tree_hit *hit, const bool below)
 {
   enum gomp_tree_answer answer = GOMP_TREE_BUSY;
   address = address_of_key (address);
   struct visit at;
   unsigned i;
   for (int n = 0; n < MAX_TRIES && answer == GOMP_TREE_BUSY; n++)
-    answer = try_below (tree, address, hit, &at, &i);
+    if (below)
+      answer = try_below (tree, address, hit, &at, &i);
+    else if (descend (tree, address, &at))
+      answer = try_at (&at, rank (at.node, address), hit);
   return answer;
+}
+
+enum gomp_tree_answer
+gomp_tree_find_below (struct gomp_tree *tree, uintptr_t address,
+                      struct gomp_tree_hit *hit)
+{
+  return find_beside (tree, address, hit, true);
 }
 
 enum gomp_tree_answer
 gomp_tree_find_above (struct gomp_tree *tree, uintptr_t address,
                       struct gomp_tree_hit *hit)
 {
-  enum gomp_tree_answer answer = GOMP_TREE_BUSY;
-  address = address_of_key (address);
-  for (int n = 0; n < MAX_TRIES && answer == GOMP_TREE_BUSY; n++)
-    {
-      struct visit at;
-      answer = descend (tree, address, &at)
-                   ? try_at (&at, rank (at.node, address), hit)
-                   : GOMP_TREE_BUSY;
-    }
-  return answer;
+  return find_beside (tree, address, hit, false);
 }

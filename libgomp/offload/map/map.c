@@ -149,28 +149,50 @@ gomp_map_visit (struct gomp_map *map, uintptr_t start, uintptr_t end)
   return can_visit (mapping, start, end) ? mapping : NULL;
 }
 
-static bool
-finish_peek (struct gomp_tree_hit *hit, enum gomp_tree_answer found,
-             struct gomp_map_answer *answer)
+enum side
 {
-  if (found != GOMP_TREE_FOUND)
-    return false;
-  answer->mapping = container_of (hit->range, struct gomp_mapping, range);
-  answer->start = hit->start;
-  answer->end = hit->end;
-  return true;
+  WITHIN, /* the range that covers some of [START, END) */
+  BELOW,  /* the last that begins at START or before */
+  ABOVE   /* the first that begins behind START */
+};
+
+/* For readers that the writer has disturbed too often.  */
+static NOINLINE enum gomp_tree_answer
+find_with_lock (struct gomp_map *map, enum side side, uintptr_t start,
+                uintptr_t end, struct gomp_tree_hit *hit)
+{
+  struct gomp_tree *tree = &map->tree;
+  gomp_map_lock (map);
+  struct gomp_tree_range *range
+      = side == WITHIN  ? gomp_tree_find_locked (tree, start, end)
+        : side == BELOW ? gomp_tree_find_below_locked (tree, start)
+                        : gomp_tree_find_above_locked (tree, start);
+  if (range != NULL)
+    *hit = (struct gomp_tree_hit){ .range = range,
+                                   .start = gomp_tree_start (range),
+                                   .end = gomp_tree_end (range) };
+  gomp_map_unlock (map);
+  return range == NULL ? GOMP_TREE_ABSENT : GOMP_TREE_FOUND;
 }
 
-/* With the lock: RANGE, or NULL, as the readers' answer.  */
-static enum gomp_tree_answer
-answer_locked (struct gomp_tree_range *range, struct gomp_tree_hit *hit)
+static SPECIALIZED bool
+peek (struct gomp_map *map, enum side side, uintptr_t start, uintptr_t end,
+      struct gomp_map_answer *answer)
 {
-  if (range == NULL)
-    return GOMP_TREE_ABSENT;
-  *hit = (struct gomp_tree_hit){ .range = range,
-                                 .start = gomp_tree_start (range),
-                                 .end = gomp_tree_end (range) };
-  return GOMP_TREE_FOUND;
+  struct gomp_tree *tree = &map->tree;
+  struct gomp_tree_hit hit;
+  enum gomp_tree_answer found
+      = side == WITHIN  ? gomp_tree_find (tree, start, end, &hit)
+        : side == BELOW ? gomp_tree_find_below (tree, start, &hit)
+                        : gomp_tree_find_above (tree, start, &hit);
+  if (unlikely (found == GOMP_TREE_BUSY))
+    found = find_with_lock (map, side, start, end, &hit);
+  if (found != GOMP_TREE_FOUND)
+    return false;
+  answer->mapping = container_of (hit.range, struct gomp_mapping, range);
+  answer->start = hit.start;
+  answer->end = hit.end;
+  return true;
 }
 
 bool
@@ -182,16 +204,7 @@ gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
   struct gomp_mapping *mapping = cached (map, start);
   if (mapping != NULL && check_candidate (mapping, start, end, answer))
     return true;
-  struct gomp_tree_hit hit;
-  enum gomp_tree_answer found = gomp_tree_find (&map->tree, start, end, &hit);
-  if (unlikely (found == GOMP_TREE_BUSY))
-    {
-      gomp_map_lock (map);
-      found = answer_locked (gomp_tree_find_locked (&map->tree, start, end),
-                             &hit);
-      gomp_map_unlock (map);
-    }
-  if (!finish_peek (&hit, found, answer))
+  if (!peek (map, WITHIN, start, end, answer))
     return false;
   remember (map, start, answer->mapping);
   return true;
@@ -201,34 +214,14 @@ bool
 gomp_map_peek_below (struct gomp_map *map, uintptr_t address,
                      struct gomp_map_answer *answer)
 {
-  struct gomp_tree_hit hit;
-  enum gomp_tree_answer found
-      = gomp_tree_find_below (&map->tree, address, &hit);
-  if (unlikely (found == GOMP_TREE_BUSY))
-    {
-      gomp_map_lock (map);
-      found = answer_locked (gomp_tree_find_below_locked (&map->tree, address),
-                             &hit);
-      gomp_map_unlock (map);
-    }
-  return finish_peek (&hit, found, answer);
+  return peek (map, BELOW, address, 0, answer);
 }
 
 bool
 gomp_map_peek_above (struct gomp_map *map, uintptr_t address,
                      struct gomp_map_answer *answer)
 {
-  struct gomp_tree_hit hit;
-  enum gomp_tree_answer found
-      = gomp_tree_find_above (&map->tree, address, &hit);
-  if (unlikely (found == GOMP_TREE_BUSY))
-    {
-      gomp_map_lock (map);
-      found = answer_locked (gomp_tree_find_above_locked (&map->tree, address),
-                             &hit);
-      gomp_map_unlock (map);
-    }
-  return finish_peek (&hit, found, answer);
+  return peek (map, ABOVE, address, 0, answer);
 }
 
 struct gomp_mapping *

@@ -101,25 +101,28 @@ neighbour (struct gomp_tree_range *root, int side)
   return root->child[side];
 }
 
-struct gomp_tree_range *
-gomp_tree_find_below_locked (struct gomp_tree *tree, uintptr_t address)
+/* The range next to ADDRESS: BELOW, where it may have ADDRESS or begin there,
+   or ABOVE.  */
+static struct gomp_tree_range *
+find_beside (struct gomp_tree *tree, uintptr_t address, int side)
 {
   if (tree->root == NULL)
     return NULL;
   tree->root = splay (tree->root, address);
-  return gomp_tree_start (tree->root) <= address
-             ? tree->root
-             : neighbour (tree->root, BELOW);
+  int side_of_root = gomp_tree_start (tree->root) > address ? ABOVE : BELOW;
+  return side_of_root == side ? tree->root : neighbour (tree->root, side);
+}
+
+struct gomp_tree_range *
+gomp_tree_find_below_locked (struct gomp_tree *tree, uintptr_t address)
+{
+  return find_beside (tree, address, BELOW);
 }
 
 struct gomp_tree_range *
 gomp_tree_find_above_locked (struct gomp_tree *tree, uintptr_t address)
 {
-  if (tree->root == NULL)
-    return NULL;
-  tree->root = splay (tree->root, address);
-  return gomp_tree_start (tree->root) > address ? tree->root
-                                                : neighbour (tree->root, ABOVE);
+  return find_beside (tree, address, ABOVE);
 }
 
 struct gomp_tree_range *
