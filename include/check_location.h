@@ -17,7 +17,7 @@ enum offgomp_check_atomic
 {
   OFFGOMP_ATOMIC_READS = 1,
   OFFGOMP_ATOMIC_WRITES = 2,
-  OFFGOMP_ATOMIC_TELLS = 4 /* the program gets what was there */
+  OFFGOMP_ATOMIC_GETS = 4 /* the program gets what was there */
 };
 
 #define OFFGOMP_LOCATION_SYSTEM '\1'

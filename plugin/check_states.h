@@ -56,7 +56,7 @@ enum gomp_check_mark
   GOMP_CHECK_MARK_WRITE = 2,
   GOMP_CHECK_MARK_ATOMIC_WRITE = 4, /* by an atomic operation */
   GOMP_CHECK_MARK_ATOMIC_READ = 8,  /* likewise, */
-  GOMP_CHECK_MARK_ATOMIC_TOLD = 16  /* and it got the value */
+  GOMP_CHECK_MARK_ATOMIC_GETS = 16  /* and it got the value */
 };
 
 #define GOMP_CHECK_LOCATION_MAX 192

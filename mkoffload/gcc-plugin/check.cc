@@ -207,9 +207,8 @@ check_reference (check_function which, tree reference,
   tree location = offgomp_make_location (gsi_stmt (*gsi), reference);
   if (offgomp_check_for_device && is_in_atomic (*gsi))
     {
-      int how = which == CHECK_READ
-                    ? OFFGOMP_ATOMIC_READS | OFFGOMP_ATOMIC_TELLS
-                    : OFFGOMP_ATOMIC_WRITES;
+      int how = which == CHECK_READ ? OFFGOMP_ATOMIC_READS | OFFGOMP_ATOMIC_GETS
+                                    : OFFGOMP_ATOMIC_WRITES;
       offgomp_insert_check (CHECK_ATOMIC, e.address, NULL_TREE, e.size,
                             location, gsi, size_int (how));
       return;

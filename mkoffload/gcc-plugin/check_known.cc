@@ -188,7 +188,7 @@ check_atomic (const char *name, int size, gcall *call,
       int how
           = (reads ? OFFGOMP_ATOMIC_READS : 0)
             | (writes ? OFFGOMP_ATOMIC_WRITES : 0)
-            | (gimple_call_lhs (call) != NULL_TREE ? OFFGOMP_ATOMIC_TELLS : 0);
+            | (gimple_call_lhs (call) != NULL_TREE ? OFFGOMP_ATOMIC_GETS : 0);
       offgomp_insert_check (CHECK_ATOMIC, pointer, NULL_TREE, size_int (size),
                             location, gsi, size_int (how));
       return;

@@ -2,15 +2,15 @@
 /* Races of two target regions in one copy on the device, for the mapping
    checker; see check.h.
 
-   The device marks what a region does with each byte (plugin.h, check_note).
-   When the region has ended, and before its construct unmaps anything, the
-   marks of mapped memory are taken, by host address: two unordered regions that
-   map the same memory happen to have one common copy of it or two successive
-   ones, and the error is the same.  Of two unordered regions, the one whose
-   marks are taken later looks for bytes that both accessed, at least one by
-   writing, and not both by atomic operations. race.c decides which regions are
-   unordered, by their waits, not by when they ran; so the result does not
-   depend on that.
+   The device marks what a region does with each byte (plugin.h,
+   check_log_give). When the region has ended, and before its construct unmaps
+   anything, the marks of mapped memory are taken, by host address: two
+   unordered regions that map the same memory happen to have one common copy of
+   it or two successive ones, and the error is the same.  Of two unordered
+   regions, the one whose marks are taken later looks for bytes that both
+   accessed, at least one by writing, and not both by atomic operations. race.c
+   decides which regions are unordered, by their waits, not by when they ran; so
+   the result does not depend on that.
 
    If a region reads a value by an atomic operation that the other one writes by
    an atomic operation, it may wait for that value: these two are not compared.
@@ -32,7 +32,7 @@
 
 #define ATOMIC_MARKS                                                           \
   (GOMP_CHECK_MARK_ATOMIC_READ | GOMP_CHECK_MARK_ATOMIC_WRITE                  \
-   | GOMP_CHECK_MARK_ATOMIC_TOLD)
+   | GOMP_CHECK_MARK_ATOMIC_GETS)
 
 /* Marks of bytes of the host that are, or were, mapped.  */
 struct piece
@@ -48,7 +48,7 @@ struct gomp_check_use
   struct gomp_device *device;
   unsigned number;      /* of its construct, as they were met */
   const char *location; /* of that, or NULL */
-  unsigned note;        /* the plugin's, from the launch until it is taken; 0 */
+  unsigned log;         /* the plugin's, from the launch until it is taken; 0 */
   bool copies;          /* it is not a region, but a directive that copies */
   bool taken;           /* PIECES are complete */
   bool released;        /* the construct is over */
@@ -64,7 +64,7 @@ struct gomp_check_use *
 gomp_check_use_make (struct gomp_device *device, unsigned number,
                      const char *location)
 {
-  if (device->plugin->check_note == NULL)
+  if (device->plugin->check_log_give == NULL)
     return NULL;
   struct gomp_check_use *u = gomp_xalloc_zeroed (sizeof (*u));
   u->device = device;
@@ -133,8 +133,8 @@ gomp_check_use_release (struct gomp_check_use *u)
 void
 gomp_check_use_launch (struct gomp_check_use *u)
 {
-  if (u != NULL && u->note == 0 && !u->taken)
-    u->note = u->device->plugin->check_note (u->device->ordinal);
+  if (u != NULL && u->log == 0 && !u->taken)
+    u->log = u->device->plugin->check_log_give (u->device->ordinal);
 }
 
 /* ---- Two regions.  */
@@ -187,10 +187,10 @@ next_overlap (struct overlaps *w, struct overlap *o)
 }
 
 static inline bool
-tells (unsigned a, unsigned b)
+passes_value (unsigned a, unsigned b)
 {
   return (a & GOMP_CHECK_MARK_ATOMIC_WRITE)
-         && (b & GOMP_CHECK_MARK_ATOMIC_TOLD);
+         && (b & GOMP_CHECK_MARK_ATOMIC_GETS);
 }
 
 /* Whether one may wait for the other.  */
@@ -200,7 +200,7 @@ may_wait (const struct gomp_check_use *a, const struct gomp_check_use *b)
   struct overlaps w = { .a = a, .b = b };
   struct overlap o;
   while (next_overlap (&w, &o))
-    if (tells (o.a, o.b) || tells (o.b, o.a))
+    if (passes_value (o.a, o.b) || passes_value (o.b, o.a))
       return true;
   return false;
 }
@@ -325,7 +325,7 @@ take_range (struct gomp_check_use *u, const struct gomp_check_range *r)
       size_t count = size - i;
       const void *at = (const void *)(r->copy + i);
       const unsigned char *marks
-          = plugin->check_noted (u->device->ordinal, u->note, at, &count);
+          = plugin->check_log_marks (u->device->ordinal, u->log, at, &count);
       if (marks != NULL)
         take_bytes (u, r->host + i, marks, count);
       i += count;
@@ -337,13 +337,13 @@ gomp_check_use_take (struct gomp_check_use *u)
 {
   if (u == NULL || u->taken)
     return;
-  for (size_t i = 0; u->note != 0 && i < gomp_check_live.count; i++)
+  for (size_t i = 0; u->log != 0 && i < gomp_check_live.count; i++)
     if (gomp_check_live.ranges[i]->device == u->device
         && !gomp_check_live.ranges[i]->implied)
       take_range (u, gomp_check_live.ranges[i]);
-  if (u->note != 0)
-    u->device->plugin->check_forget (u->device->ordinal, u->note);
-  u->note = 0;
+  if (u->log != 0)
+    u->device->plugin->check_log_clear (u->device->ordinal, u->log);
+  u->log = 0;
   complete (u);
 }
 

@@ -29,7 +29,7 @@
 static struct x86emul_options options;
 static char no_devices_reason[512];
 
-/* Returns false, which is what most hooks answer then.  */
+/* Report the recorded error.  Returns false, as most hooks do then.  */
 static bool
 report (void)
 {
@@ -55,10 +55,10 @@ device (int n)
   return &x86emul_devices[n];
 }
 
-/* Otherwise the error is recorded.  A device that has failed ends the program,
-   whoever meets that first; only copies that the program asks for fail.  The
-   program's end stops the device, which then is not failed any more for those
-   who met it before: they go by what they read first.  */
+/* May D be used?  If not, an error is recorded.  If D has failed, the program
+   ends here; only copies that the program itself asks for fail without that.
+   The end of the program stops D, which then no longer counts as failed.  So a
+   thread goes by the condition that it read first.  */
 static inline bool
 works (struct x86emul_device *d)
 {
@@ -97,7 +97,8 @@ GOMP_OFFLOAD_get_type (void)
   return GOMP_DEVICE_X86EMUL;
 }
 
-/* Those of the compiler for its regions, as declare variant knows them.  */
+/* The traits by which declare variant knows the compiler's code for the
+   device.  */
 const char *
 GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
 {
@@ -186,7 +187,7 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
          || report ();
 }
 
-/* Offset of SIZE bytes that the device can access.  */
+/* Allocate SIZE bytes that the device can access; return their offset.  */
 static inline uint64_t
 allocate (struct x86emul_device *d, size_t size)
 {
@@ -272,7 +273,8 @@ GOMP_OFFLOAD_has_failed (int n)
          == X86EMUL_FAILED;
 }
 
-/* Data that was copied while the device died is invalid.  */
+/* The end of a copying hook: data that were copied while the device died are
+   invalid.  */
 static bool
 copied (int n)
 {
@@ -289,7 +291,8 @@ GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
   return copied (n);
 }
 
-/* To DEVPTR, which is at TO here; within the arena, or in a variable.  */
+/* Copy to DEVPTR, which this process sees at TO, in the arena or in a
+   variable.  */
 static void
 copy_to (struct x86emul_device *d, uint64_t devptr, char *to, const void *host,
          size_t size)
@@ -386,19 +389,20 @@ GOMP_OFFLOAD_check_take (int n, struct gomp_check_report *report)
 }
 
 unsigned
-GOMP_OFFLOAD_check_note (int n)
+GOMP_OFFLOAD_check_log_give (int n)
 {
   return x86emul_access_log_give (device (n));
 }
 
 const unsigned char *
-GOMP_OFFLOAD_check_noted (int n, unsigned log, const void *devptr, size_t *size)
+GOMP_OFFLOAD_check_log_marks (int n, unsigned log, const void *devptr,
+                              size_t *size)
 {
   return x86emul_access_log_marks (device (n), log, (uintptr_t)devptr, size);
 }
 
 void
-GOMP_OFFLOAD_check_forget (int n, unsigned log)
+GOMP_OFFLOAD_check_log_clear (int n, unsigned log)
 {
   x86emul_access_log_clear (device (n), log);
 }

@@ -35,7 +35,7 @@
 #define MAX_EXTENTS 256
 #define MAX_RANGES 512
 #define NULL_AREA 65536u
-/* A string longer than this is not looked at further.  */
+/* Strings are looked at up to this length.  */
 #define STRING_MAX 65536u
 
 #define WRITTEN (GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN | GOMP_CHECK_DEVICE)
@@ -56,10 +56,9 @@ static uint64_t window_start;
 static uint64_t window_size;
 static struct x86emul_range ranges[MAX_RANGES];
 static unsigned range_count;
-/* The location of the thread's last call of a function of a system header, or
-   NULL.  */
+/* Where the thread last called a function of a system header, or NULL.  */
 static _Thread_local const char *user_location;
-/* Reports made, by hash.  */
+/* A hash table of reports that were made.  */
 static atomic_uint_least64_t seen[SEEN];
 
 void
@@ -72,7 +71,7 @@ x86emul_check_add_extent (uint64_t start, uint64_t size, uint64_t offset)
       = (struct extent){ .start = start, .size = size, .offset = offset };
   /* Release: pairs with the acquire in shadow_of.  */
   atomic_store_explicit (&extent_count, n + 1, memory_order_release);
-  /* All of an image's pages; see stays_inside.  */
+  /* Set the states of all the image's pages; see stays_inside.  */
   memset (x86emul_process.shadow + offset,
           GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN, size);
 }
@@ -89,7 +88,7 @@ x86emul_check_window (uint64_t start, uint64_t size,
 
 /* ---- Reports.  */
 
-/* Whether LOCATION was not reported for KIND yet.  */
+/* Is this the first report for LOCATION and KIND?  */
 static bool
 is_new (const char *location, uint32_t kind)
 {
@@ -132,7 +131,7 @@ report (uint32_t kind, bool is_write, uint64_t address, uint64_t start,
 
 /* ---- States.  */
 
-/* The states of [ADDRESS, ADDRESS + SIZE); NULL: that is no device memory.  */
+/* The states of [ADDRESS, ADDRESS + SIZE); NULL: it is not device memory.  */
 static inline unsigned char *
 shadow_of (uint64_t address, uint64_t size)
 {
@@ -149,8 +148,8 @@ shadow_of (uint64_t address, uint64_t size)
   return NULL;
 }
 
-/* Whether the device itself has something at ADDRESS, its stacks and libraries
-   for example.  */
+/* Does the address space at ADDRESS belong to the device, as its stacks and
+   libraries do?  */
 static bool
 is_own (uint64_t address)
 {
@@ -162,7 +161,8 @@ is_own (uint64_t address)
   return false;
 }
 
-/* A fault follows, which ends the device.  */
+/* Report an access outside of device memory, if it is to the host's addresses.
+   A fault follows, which ends the device.  */
 static COLD NOINLINE void
 look_elsewhere (uint64_t address, uint64_t size, bool is_write,
                 const char *location)
@@ -171,8 +171,9 @@ look_elsewhere (uint64_t address, uint64_t size, bool is_write,
     report (GOMP_CHECK_KIND_HOST, is_write, address, address, size, location);
 }
 
-/* Whether nobody has written any of the SIZE bytes at ADDRESS: those who do not
-   tell have left something else than the poison there.  */
+/* Were the SIZE bytes at ADDRESS never written?  Code that does not call the
+   checker may have written them without setting their states; then they no
+   longer have the poison.  */
 static bool
 is_poison (uint64_t address, uint64_t size)
 {
@@ -196,8 +197,8 @@ complain_unmapped (const unsigned char *states, uint64_t address, uint64_t size,
   return false;
 }
 
-/* Eight states, of which one may be there more than once: from the first on of
-   SIZE.  */
+/* A word with the states of the first bytes of SIZE, at most eight; if there
+   are fewer, some occur more than once.  */
 static inline uint64_t
 first_states (const unsigned char *states, uint64_t size)
 {
@@ -220,7 +221,8 @@ first_states (const unsigned char *states, uint64_t size)
          | (uint64_t)states[0] << 56;
 }
 
-/* The states of all and of any of the bytes.  */
+/* The bits that the states of all bytes have, and those that the state of any
+   has.  */
 static inline void
 gather (const unsigned char *states, uint64_t size, unsigned *all,
         unsigned *any)
@@ -240,7 +242,7 @@ gather (const unsigned char *states, uint64_t size, unsigned *all,
   *any = (some | some >> 8) & 0xff;
 }
 
-/* A write is made of SIZE bytes.  */
+/* Set the states of SIZE bytes that are written.  */
 static inline void
 set_written (unsigned char *states, uint64_t size)
 {
@@ -271,9 +273,9 @@ complain_stale (const unsigned char *states, uint64_t address, uint64_t size,
   report (GOMP_CHECK_KIND_STALE, false, address + i, address, size, location);
 }
 
-/* The states of the SIZE bytes at P that are accessed, and in ANY what some of
-   them have; NULL: there are none to look at, or it is reported what is wrong
-   with them.  */
+/* The states of the SIZE bytes at P, which are accessed; in ANY the bits that
+   the state of any has.  NULL: there are no states, or an error is
+   reported.  */
 static inline unsigned char *
 states_of (const void *p, size_t size, bool is_write, const char *location,
            unsigned *any)
@@ -293,7 +295,7 @@ states_of (const void *p, size_t size, bool is_write, const char *location,
                                                                      : NULL;
 }
 
-/* The region does what MARKS says with the bytes of STATES.  */
+/* Log that the region does what MARKS says with the bytes of STATES.  */
 static inline void
 log_access (const unsigned char *states, uint64_t size, unsigned char marks)
 {
@@ -302,7 +304,8 @@ log_access (const unsigned char *states, uint64_t size, unsigned char marks)
                             marks);
 }
 
-/* A read of bytes with STATES, some of which have ANY.  */
+/* Check a read of SIZE bytes with STATES; ANY: the bits that the state of any
+   has.  */
 static inline void
 look_at_read (const unsigned char *states, uint64_t address, size_t size,
               unsigned any, const char *location)
@@ -341,7 +344,7 @@ check_atomic (const void *p, size_t size, size_t how, const char *location)
   static const unsigned char marks[] = {
     [OFFGOMP_ATOMIC_READS] = GOMP_CHECK_MARK_ATOMIC_READ,
     [OFFGOMP_ATOMIC_WRITES] = GOMP_CHECK_MARK_ATOMIC_WRITE,
-    [OFFGOMP_ATOMIC_TELLS] = GOMP_CHECK_MARK_ATOMIC_TOLD,
+    [OFFGOMP_ATOMIC_GETS] = GOMP_CHECK_MARK_ATOMIC_GETS,
   };
   unsigned any, all = 0;
   bool writes = (how & OFFGOMP_ATOMIC_WRITES) != 0;
@@ -358,8 +361,8 @@ check_atomic (const void *p, size_t size, size_t how, const char *location)
     set_written (states, size);
 }
 
-/* Whether an access stays inside the variable at OBJECT: the memory beside it
-   also belongs to the image.  */
+/* Does the access stay inside the variable at OBJECT?  The memory beside the
+   variable also belongs to the image, so states cannot show this.  */
 static bool
 stays_inside (const void *p, const void *object, size_t size,
               size_t object_size, bool is_write, const char *location)
@@ -389,7 +392,8 @@ check_write_of (const void *p, const void *object, size_t size,
     check_write (p, size, location);
 }
 
-/* The state of a byte that gets what the one at ADDRESS has.  */
+/* The state of a byte that gets a copy of the byte at ADDRESS, which has
+   STATE.  */
 static inline unsigned char
 copied_state (unsigned char state, uint64_t address)
 {
@@ -399,8 +403,8 @@ copied_state (unsigned char state, uint64_t address)
   return is_unwritten ? GOMP_CHECK_MAPPED : WRITTEN;
 }
 
-/* SIZE bytes at FROM, which has the states SOURCE, will be copied; both may
-   overlap.  */
+/* Copy the states SOURCE of SIZE bytes at FROM, which will be copied, to
+   TARGET; both may overlap.  */
 static void
 copy_states (unsigned char *target, const unsigned char *source, uint64_t from,
              uint64_t size)
@@ -413,8 +417,8 @@ copy_states (unsigned char *target, const unsigned char *source, uint64_t from,
       target[i] = copied_state (source[i], from + i);
 }
 
-/* Unwritten data may be copied, and stays unwritten: only its use is an
-   error.  */
+/* Check a copy.  Unwritten data may be copied, and stay unwritten: only their
+   use is an error.  */
 static void
 check_copy (const void *to, const void *from, size_t size, const char *location)
 {
@@ -474,7 +478,7 @@ check_string_copy (const void *to, const void *from, const char *location)
     check_copy (to, from, string_size (from), location);
 }
 
-/* The bytes that libgfortran reads of an array.  */
+/* Check the bytes of an array that libgfortran reads.  */
 static void
 check_array (const void *p, size_t kind, const char *location)
 {
@@ -491,7 +495,7 @@ check_enter (const char *location)
   user_location = location;
 }
 
-/* The bytes between the variables of an image are unused.  */
+/* Forbid accesses to the unused bytes between the variables of an image.  */
 static void
 forbid_zones (const struct x86emul_image_check *image)
 {
