@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The barrier and the gathering (libgomp/sync/barrier.c), as trees of two
-   levels with two members a node.  Arrivals are one step, as is each try to
-   nudge those who look at a word; it is opened by a load and a store, and the
-   last arrival sets its node back by a store of its own before it goes up.
-   Nobody passes a barrier before all have arrived, the gathering is complete
-   when all have come, and all regions end.  -DBROKEN sets a node back after
-   going up.  */
+   levels with two members a node.  An arrival is one step, and so is each try
+   to nudge the threads that look at a word.  The barrier is opened by a load
+   and a store.  The last arrival at a node sets the node back, by a store,
+   before it goes up.
+
+   No thread passes a barrier before all have arrived, the gathering is complete
+   when all threads have come, and all regions end.
+
+   -DBROKEN: the last arrival sets its node back after going up.  */
 
 #define THREADS 4
 #define NODES 2
 #define REGIONS 2
 #define BARRIERS 2
-#define NOTES 4 /* of a word, the number being the rest */
+#define NOTES 4 /* the low bits of a word; the rest is its number */
 
 byte missing[NODES] = 2;
 byte root = 2;
 byte word;           /* of the barrier */
 byte gather[NODES] = 2;
 byte gathered = NODES * NOTES;
-byte region;         /* number of the open one */
-byte arrived, come;  /* ghosts: in all */
+byte region;         /* number of the open region */
+byte arrived, come;  /* only for assertions: totals */
 
-/* A node's counter: LAST tells who is.  */
+/* Arrive at a node; LAST: all its members have arrived.  */
 inline count_down (node)
 {
   d_step { node--; last = (node == 0) };
@@ -45,7 +48,7 @@ inline set_back (node)
 inline advance ()
 {
   old = word;
-  word = (old / NOTES + 1) * NOTES; /* over a nudge that came between */
+  word = (old / NOTES + 1) * NOTES; /* overwrites a nudge that came between */
   old = 0
 }
 
@@ -112,7 +115,7 @@ active [THREADS - 1] proctype worker ()
   }
 }
 
-/* Changes what the number leaves, by compare-and-swap.  */
+/* Changes the low bits of the word, by compare-and-swap.  */
 active proctype nudger ()
 {
   byte old = word;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Biased mutexes (libgomp/sync/biased.c) under x86's store order: the owner
-   enters by a plain store and a look at OWNER; another thread takes the
+/* Biased mutexes (libgomp/sync/biased.c) under x86's store order.  The owner
+   enters by a plain store and a look at OWNER.  Another thread takes the
    ownership away and waits until the owner is not inside; then both lock the
-   mutex.  Never two at once in the section.  The heavy fence has each thread's
-   stores reach the memory.  -DBROKEN leaves out the owner's part of it.  */
+   mutex.  The heavy fence makes each thread's stores reach the memory.
+
+   Two threads are never in the section at once.
+
+   -DBROKEN: the heavy fence leaves out the owner's stores.  */
 
 #define PROCESSES 2
 #define VARIABLES 2

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies of much data to device memory (plugin/x86emul: x86emul_bulk_claim in
-   proto.h, copy_all in host/bulk.c, work_on in target/populate.c).  Host and
-   device claim chunks by one word, the host's first from the front, the device's
-   from the end; the host copies all, and waits for nothing.  The copies follow
-   each other in one word, and the device may still be at the first when the
-   second begins.  Whatever a region writes over the word, each chunk is copied
-   once; unless it does, no chunk is of both, and none is claimed for another copy
-   than the word is about.  -DBROKEN has claims that look and then write;
-   -DBROKEN_NUMBER does not look at the copy's number.  */
+/* Large copies to device memory (plugin/x86emul: x86emul_bulk_claim in proto.h,
+   copy_all in host/bulk.c, work_on in target/populate.c).  Host and device
+   claim chunks by one word; the host has the first ones, from the front, the
+   device the last ones, from the end.  The host copies all chunks and waits for
+   nothing.  All copies use the same word, and the device may still work on the
+   first copy when the second begins.
+
+   Whatever a region writes to the word, each chunk is copied once.  If no
+   region writes there, no chunk belongs to both sides, and none is claimed for
+   another copy than the one in the word.
+
+   -DBROKEN: a claim is a load and a store.  -DBROKEN_NUMBER: a claim ignores
+   the copy's number.  */
 
 #define CHUNKS 3
 #define COPIES 2
 
 byte number, claimed; /* the word's two halves */
-byte told;            /* copies that the device has been told of */
-byte now;             /* the copy that the host is at */
+byte told;            /* copies that the device has heard of */
+byte now;             /* the copy that the host is making */
 byte front, back;     /* chunks of it that each side has */
-byte copied[CHUNKS];  /* of it: how often */
+byte copied[CHUNKS];  /* how often each of its chunks was copied */
 bool spoilt;
 
 #ifdef BROKEN_NUMBER
@@ -25,7 +29,8 @@ bool spoilt;
 #define left(mine) (number == mine && claimed < CHUNKS)
 #endif
 
-/* OK: a chunk of copy MINE is the caller's, who has them COUNTed.  */
+/* Claim a chunk of copy MINE.  OK: the caller has got one, which it adds to
+   COUNT.  */
 inline claim (mine, ok, count)
 {
   ok = false;

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Edges of the dependence graph (libgomp/tasking/depend.c).  A parent enters
-   a node that depends on two others while these complete: it pushes an edge
-   to each predecessor's list, unless the list is the mark, and counts; a
-   predecessor exchanges its list for the mark and counts its successors down.
-   The successor becomes ready once, after both, and no sooner than it is
-   entered.  All is done by locked instructions, and what they hand over by
-   their order, so sequential consistency is what the processor gives.
-   -DBROKEN lets `missing' start from 0 instead of 1 while entering.  */
+/* Edges of the dependence graph (libgomp/tasking/depend.c).  A parent enters a
+   node that depends on two others while these complete.  It pushes an edge to
+   each predecessor's list, unless the list is the mark, and counts the edges.
+   A predecessor exchanges its list for the mark and counts its successors down.
+   All this is done by locked instructions, which also order the data, so the
+   model may be sequentially consistent.
+
+   The successor becomes ready once, after both predecessors, and not before it
+   is entered.
+
+   -DBROKEN: `missing' starts from 0 instead of 1 while the node is entered.  */
 
 #define EMPTY 0
 #define EDGE 1

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The work-stealing deque (libgomp/tasking/deque.h) under x86's store order,
-   with two slots: the owner pushes and pops, two thieves steal.  Every item is
-   taken once, and the right one.  A thief stores nothing but by
-   compare-and-swap.  -DBROKEN leaves out the order between the owner's store
-   of bottom and its load of top in pop.  */
+   with two slots: the owner pushes and pops, two thieves steal.  A thief stores
+   only by compare-and-swap.
+
+   Every item is taken once, and it is the right one.
+
+   -DBROKEN: in pop, the owner's store of bottom and its load of top are not
+   ordered.  */
 
 #define PROCESSES 2
 #define VARIABLES 4

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Work for a sleeper (gomp_wait_while_polling, gomp_task_wake,
-   gomp_team_notify_work) under x86's store order.  Who makes work has a fence
-   for the compiler only (os_fence_light) before it looks at `idle', and if that
-   says so nudges the word and looks at `sleepers'; who sleeps raises first
-   `sleepers', then `idle', and has membarrier (os_fence_heavy), which makes all
-   stores of the others before it visible, before its last look, which is at the
-   work and then at the word.  No work is left with all asleep.  -DBROKEN leaves
-   membarrier out.  */
+   gomp_team_notify_work) under x86's store order.  A thread that has made work
+   has a fence for the compiler only (os_fence_light) before it looks at `idle'.
+   If that is set, it nudges the word and looks at `sleepers'.  A thread that is
+   about to sleep raises first `sleepers', then `idle', and calls membarrier
+   (os_fence_heavy), which makes all earlier stores of other threads visible.
+   Then it looks a last time, first for work, then at the word.
+
+   No work is left while all threads sleep.
+
+   -DBROKEN: membarrier is left out.  */
 
 #define PROCESSES 2
 #define VARIABLES 4
@@ -31,10 +34,10 @@ active proctype sleeper ()
      :: done == ROUNDS -> break
      :: else
      fi;
-     memory[SLEEPERS] = 1; /* locked, as the next */
+     memory[SLEEPERS] = 1; /* a locked instruction, like the next one */
      memory[IDLE] = 1;
 #ifndef BROKEN
-     FENCE (0); /* of the maker */
+     FENCE (0); /* membarrier: the maker's stores */
 #endif
      if
      :: LOAD (WORK) != done

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The end of a region (libgomp/team/join.c): only the primary waits, workers
-   help with tasks from their docks, and the primary goes on when the region is
+/* The end of a region (libgomp/team/join.c).  Only the primary waits; workers
+   help with tasks from their docks.  The primary goes on when the region is
    closed and no helper is left.  All operations are sequentially consistent in
-   the library.  No task is left, the barrier opens once a region, and no worker
-   touches the team of a region that has ended.  -DBROKEN leaves out the second
-   look of a helper, after it was counted.  */
+   the library.
+
+   No task is left, the barrier opens once in each region, and no worker touches
+   the team of a region that has ended.
+
+   -DBROKEN: a helper does not look a second time after it was counted.  */
 
 #define WORKERS 2
 #define REGIONS 3
 
-byte region;     /* number of the open one, or 0 */
-byte missing;    /* who has not arrived */
+byte region;     /* number of the open region, or 0 */
+byte missing;    /* threads that have not arrived */
 byte pending;    /* tasks */
 byte helpers;
 byte opened;     /* openings */
@@ -34,7 +37,7 @@ inline try_open ()
   fi
 }
 
-/* Run what there is, then look whether it was the last.  */
+/* Run a task, if there is one, then look whether it was the last.  */
 inline work ()
 {
   if

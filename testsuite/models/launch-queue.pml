@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The queue of launches of an emulated device (plugin/x86emul: proto.h, post in
-   host/async.c, serve_queue in target/server.c).  The host posts entries and
-   launches a server where it sees none; a server that finds the queue empty
-   lowers the count and looks once more.  All these are sequentially consistent.
-   Each entry is run once, none stays behind; -DBROKEN leaves out the second
-   look.  The host launches a second server at any time, too, as it does where
-   entries lie for long.  */
+   host/async.c, serve_queue in target/server.c).  The host posts entries, and
+   launches a server if it sees none.  It may launch a second server at any
+   time, as it does when entries lie for long.  A server that finds the queue
+   empty lowers the count of servers and looks once more.  All operations are
+   sequentially consistent.
+
+   Each entry is run once, and none stays behind.
+
+   -DBROKEN: the server's second look is left out.  */
 
 #define ENTRIES 3
 #define THREADS 2
 
 byte tail, head, servers;
-byte launched; /* servers that shall start */
+byte launched; /* servers that have to start */
 byte runs[ENTRIES];
 bool all_posted;
 
@@ -74,7 +77,7 @@ leave:
 #endif
 }
 
-/* When nothing can go on any more.  */
+/* Checks the result when no process can go on any more.  */
 active proctype observer ()
 {
   timeout -> assert (all_posted && head == ENTRIES && launched == 0)

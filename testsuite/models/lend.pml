@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A docked worker's command in a device process (libgomp/team/pool.h): the
-   primary writes it, sets the number of its region and counts the dock up, and
-   whoever exchanges the number for 0 runs it, the worker or the primary at the
-   region's end.  Each command is run once, and nobody reads one that is being
-   written.  The last one tells the worker to end, which nobody takes from it.
-   -DBROKEN: the two look at the number and clear it in two steps.
-   -DBROKEN_ORDER: the dock is counted up first; a worker that is too early goes
-   back to wait for the next command.  */
+/* A docked worker's command in a device process (libgomp/team/pool.h).  The
+   primary writes the command, sets the number of its region and counts the dock
+   up.  The worker and, at the region's end, the primary try to exchange the
+   number for 0; the one that gets the number runs the command.  The last
+   command makes the worker end; the primary does not take it.
+
+   Each command is run once, and no thread reads one that is being written.
+
+   -DBROKEN: a thread reads the number and clears it in two steps.
+   -DBROKEN_ORDER: the dock is counted up first; a worker that is too early
+   waits for the next command.  */
 
 #define REGIONS 3
 
 byte dock;    /* commands so far */
-byte region;  /* number of the latest one's; 0: taken */
-byte command; /* what it says: its region's number; 9: end */
-byte runs;    /* of the current region's command */
+byte region;  /* number of the latest command's region; 0: taken */
+byte command; /* its contents: its region's number; 9: end */
+byte runs;    /* how often the current region's command was run */
 bool arrived; /* the worker's part has been done */
 bool writing;
 
@@ -64,7 +67,8 @@ active proctype primary ()
     runs = 0;
     arrived = false;
     write (r);
-    /* At the end of its own part, unless there are tasks.  */
+    /* The primary tries this at the end of its own part, unless there are
+       tasks.  */
     if
     :: TAKE (mine);
        if

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The one-word lock (libgomp/sync/lock.c); every operation on the word is one
-   step.  One thread has it at a time, and none is left asleep.  A thread that
-   finds it held may stand aside first (libgomp/sync/backoff.c), as often as the
-   entry of a table says, which is here that of all threads: they take it from
-   each other, and no count runs wild.
-   -DBROKEN lets who has slept take the lock without the mark that others may
-   sleep; -DBROKEN_ASIDE lets it stand aside, too, and come back as one who has
-   not; -DBROKEN_ENTRY counts in the entry, whoever has changed it.  */
+/* The one-word lock (libgomp/sync/lock.c).  Every operation on the word is one
+   step.  A thread that finds the lock held may stand aside first
+   (libgomp/sync/backoff.c), as often as the entry of a table says.  Here all
+   threads share one entry: they take it from each other.
+
+   One thread at a time has the lock, no thread is left asleep, and the count in
+   the entry stays in its bounds.
+
+   -DBROKEN: a thread that has slept takes the lock without the mark that others
+   may sleep.  -DBROKEN_ASIDE: such a thread may stand aside and come back like
+   one that has not slept.  -DBROKEN_ENTRY: a thread counts in the entry even if
+   another one has changed it.  */
 
 #define THREADS 3
-/* Times that each has it; thread 0 once.  */
+/* How often each thread takes the lock: thread 0 once, the others twice.  */
 #define ROUNDS (1 + (me > 0))
 
 #define FREE 0
@@ -24,7 +28,7 @@
 #define TAKEN SLEPT_ON
 #endif
 
-/* Times to stand aside in a rush.  */
+/* How often to stand aside in a rush.  */
 #define ASIDES 1
 
 byte word;
@@ -33,7 +37,8 @@ bool asleep[THREADS];
 byte entry_thread = THREADS;
 byte entry_asides;
 
-/* gomp_backoff_meet; whether there is a rush, the clock decides.  */
+/* gomp_backoff_meet; in the library the clock decides whether there is a
+   rush.  */
 inline meet ()
 {
   if
@@ -59,7 +64,7 @@ inline meet ()
   asides = 0
 }
 
-/* gomp_lock_contended, once it is done with spinning.  */
+/* The part of gomp_lock_contended after it has spun.  */
 inline sleep_for_it ()
 {
   mark = SLEPT_ON;
@@ -86,7 +91,7 @@ inline sleep_for_it ()
      fi;
      seen = word;
      if
-     :: mark = STARVING /* it has waited for long */
+     :: mark = STARVING /* the thread has waited for long */
      :: true
      fi;
 #ifdef BROKEN_ASIDE
@@ -101,7 +106,7 @@ again:
   od
 }
 
-/* Spin for it, until that has lasted long enough.  */
+/* Spin for the lock for a limited time, then sleep.  */
 inline contend ()
 {
   meet ();

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* mutexinoutset (libgomp/tasking/depend_mutex.c): a node takes its mutexes in
-   ascending order; where one is taken it becomes one of the waiters, and who
-   gives that back hands it on and takes the others for it.  All operations on
-   a mutex are compare-and-swap.  Two tasks never have the same mutex, and all
-   of them run.  -DBROKEN lets one node take them in descending order.  */
+/* mutexinoutset (libgomp/tasking/depend_mutex.c).  A node takes its mutexes in
+   ascending order.  If a mutex is taken, the node becomes one of its waiters.
+   A node that gives a mutex back hands it to a waiter and takes the waiter's
+   other mutexes for it.  All operations on a mutex are compare-and-swap.
+
+   Two tasks never have the same mutex, and all of them run.
+
+   -DBROKEN: one node takes its mutexes in descending order.  */
 
 #define NODES 3
 #define MUTEXES 2
@@ -12,12 +15,12 @@
 #define WAITER(n) (2 + (n))
 
 byte word[MUTEXES];
-byte next[NODES];    /* among the waiters: a word's value */
+byte next[NODES];    /* the next waiter, as a word's value */
 byte taken[NODES];
 bool ready[NODES];
 byte owners[MUTEXES];
 
-/* Number I of node N's; the last node needs the second alone.  */
+/* Mutex number I of node N.  The last node needs only the second mutex.  */
 #ifdef BROKEN
 #define AT(n, i) ((n) == 2 -> 1 : ((n) == 1 -> 1 - (i) : (i)))
 #else

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The lock of critical constructs (libgomp/sync/lock.c): its owner beside it,
-   and a process that forks while another thread, or the one that forks, has it
-   or waits for it.  The parent's other thread is gone in the child, and a new
-   one, whose control block lies where that one's lay, comes.  One thread of a
-   process has the lock at a time, none is left asleep, and none waits for a
-   thread that is gone.  Every operation on the word, or both, is one step; the
-   parent's change one after the other.  -DBROKEN lets who takes it in the child
-   tell its owner afterwards, too.  */
+/* The lock of critical constructs (libgomp/sync/lock.c), with an owner word
+   beside it, in a process that forks while one of its threads has the lock or
+   waits for it.  In the child the parent's other thread is gone.  A new thread
+   comes, whose control block lies where that of the lost thread lay.  Every
+   operation on the word, or on both words, is one step.  The parent changes the
+   words one after the other.
+
+   One thread of a process has the lock at a time, none is left asleep, and none
+   waits for a thread that is gone.
+
+   -DBROKEN: in the child, too, a thread takes the lock first and stores its
+   owner afterwards.  */
 
 #define FREE 0
 #define HELD 1
@@ -18,7 +22,7 @@
 #define GONE 1
 #define NEW 2
 #define THREADS 3
-/* What an owner word tells: the lower bits the thread.  */
+/* An owner word has the thread in its low bits.  */
 #define ID(t) ((t) == FORKER -> 1 : 2)
 #define OWNER (4 * (1 + forked) + ID (me))
 #define ROUNDS 2
@@ -28,7 +32,7 @@ bool forked;
 byte holders;
 bool asleep[THREADS];
 
-/* Both from {seen, 0} to {value, OWNER}.  */
+/* Change both words from {seen, 0} to {value, OWNER}.  */
 inline take (value)
 {
   if
@@ -38,7 +42,7 @@ inline take (value)
   fi
 }
 
-/* contend; a wait for the lock begins with a spin.  */
+/* `contend' of the library; it begins with a spin.  */
 inline contend ()
 {
   mark = SLEPT_ON;
@@ -65,7 +69,7 @@ inline contend ()
      fi;
      seen = state;
      if
-     :: mark = STARVING /* it has waited for long */
+     :: mark = STARVING /* the thread has waited for long */
      :: true
      fi;
 again:
@@ -73,8 +77,8 @@ again:
   od
 }
 
-/* is_left, and the step that frees it: either can fail and is tried again as
-   long as the lock looks so.  */
+/* `is_left' of the library, and the step that frees such a lock.  The step can
+   fail; it is repeated as long as the lock looks left.  */
 #define LEFT(s, o) ((s) != FREE && (o) % 4 != ID (FORKER) && (o) / 4 != 2)
 
 inline free_left ()

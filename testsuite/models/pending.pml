@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A barrier with tasks (libgomp/team/barrier.c: filled, try_open; region.c:
    gomp_tasking_pending) under x86's store order.  Two threads have a task each
-   in a deque; one arrives last and finds or does not find tasks pending; each
-   completes a task, by a plain store to a count of its own, and then looks
-   whether any is pending.  The barrier opens, once, and with no task pending.
-   A task can make another one.  Who completes a task may overlook that the
-   barrier is full, and who fills it the completion, if both look at once;
-   -DBROKEN leaves out the last look before a thread sleeps.  */
+   in a deque, and a task can make another one.  One thread arrives last, and
+   finds tasks pending or not.  Each thread completes a task, by a plain store
+   to its own count, and then looks whether any task is pending.  If both look
+   at once, the thread that completes a task may not see that the barrier is
+   full, and the thread that fills it may not see the completion.
+
+   The barrier opens once, with no task pending.
+
+   -DBROKEN: a thread does not look a last time before it sleeps.  */
 
 #define PROCESSES 2
 #define VARIABLES 4
@@ -68,7 +71,8 @@ proctype thread (byte me)
      fi
   :: else
   fi;
-  /* Run one's task; that of thread 1 may spawn one, which it runs, too.  */
+  /* Each thread runs its task.  The task of thread 1 may spawn another one,
+     which this thread runs, too.  */
   do
   :: mine == 1 && !spawned -> break
   :: mine == 2 -> break

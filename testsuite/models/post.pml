@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Progress posted in a construct (gomp_workshare_post, gomp_workshare_wait)
-   under x86's store order: who posts stores the value plainly, has a fence for
-   the compiler only (os_fence_light) and looks at `sleepers'; who waits raises
-   that, has membarrier (os_fence_heavy), which makes all stores of the others
-   before it visible, and compares the value.  No wake is lost.  -DBROKEN
-   leaves membarrier out.  */
+   under x86's store order.  The posting thread stores the value plainly, has a
+   fence for the compiler only (os_fence_light) and looks at `sleepers'.  A
+   waiting thread raises `sleepers' and calls membarrier (os_fence_heavy), which
+   makes all earlier stores of other threads visible.  Then it compares the
+   value.
+
+   No wake is lost.
+
+   -DBROKEN: membarrier is left out.  */
 
 #define PROCESSES 2
 #define VARIABLES 2
@@ -26,7 +30,7 @@ active proctype waiter ()
      :: else ->
         memory[SLEEPERS] = 1; /* locked */
 #ifndef BROKEN
-        FENCE (0); /* of who posts */
+        FENCE (0); /* membarrier: the poster's stores */
 #endif
         if
         :: LOAD (VALUE) == seen ->

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Progress of a doacross loop (advance, wait_for) under x86's store order: who
-   posts stores plainly how far it is, has a fence for the compiler only
-   (os_fence_light) and looks whether that is where somebody wants to be woken;
-   who waits lowers WANTED to its aim, has membarrier (os_fence_heavy), which
-   makes all stores of the others before it visible, looks at the progress and
-   sleeps unless REACH has changed.  Two wait for different aims; none sleeps
-   for ever.  -DBROKEN leaves membarrier out.  */
+/* Progress of a doacross loop (advance, wait_for) under x86's store order.  The
+   posting thread stores its progress plainly, has a fence for the compiler only
+   (os_fence_light), and looks whether it has reached WANTED, where a thread
+   wants to be woken.  A waiting thread lowers WANTED to its aim and calls
+   membarrier (os_fence_heavy), which makes all earlier stores of other threads
+   visible.  Then it looks at the progress, and sleeps unless REACH has changed.
+
+   Two threads wait for different aims; none of them sleeps for ever.
+
+   -DBROKEN: membarrier is left out.  */
 
 #define PROCESSES 2
 #define VARIABLES 4
@@ -37,7 +40,7 @@ proctype waiter (byte me; byte aim; byte step)
           fi
         };
 #ifndef BROKEN
-        FENCE (0); /* of who posts */
+        FENCE (0); /* membarrier: the poster's stores */
 #endif
         if
         :: LOAD (DONE) < aim ->
@@ -61,7 +64,7 @@ proctype poster ()
     STORE (0, DONE, i);
     if
     :: LOAD (WANTED) <= i ->
-       FENCE (0); /* the exchange's */
+       FENCE (0); /* that of the exchange */
        memory[WANTED] = NEVER;
        memory[REACH] = memory[REACH] + 1;
        if

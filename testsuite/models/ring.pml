@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Descriptors of work-sharing constructs (libgomp/team/workshare_ring.c), with
-   one construct a segment: threads run ahead of each other, take over segments
-   that all have left, insert new ones, and take spare ones out of the circle.
-   A thread writes its progress when it has gone on, reads the circle without
-   the lock first, and each store is in order, so sequential consistency is what
-   the processor gives.  Each construct is claimed once, and its segment serves
-   for no other while a thread is in it.  -DBROKEN takes over what the thread
-   itself has left.  */
+   one construct in each segment.  Threads run ahead of each other.  They take
+   over segments that all threads have left, insert new ones, and take spare
+   ones out of the circle.  A thread stores its progress when it has gone on,
+   and first reads the circle without the lock.  The stores are ordered, so the
+   model may be sequentially consistent.
+
+   Each construct is claimed once, and its segment serves no other construct
+   while a thread is in it.
+
+   -DBROKEN: a thread takes over a segment that only it has left.  */
 
 #define THREADS 2
 #define CONSTRUCTS 5
@@ -17,7 +20,7 @@ byte first[SEGMENTS]; /* construct that the segment serves */
 byte next[SEGMENTS];
 byte state[SEGMENTS]; /* construct that the descriptor was claimed for */
 byte kept = NONE;
-byte segments = 1;    /* those that there are */
+byte segments = 1;    /* how many segments there are */
 byte begun[THREADS];
 byte claims[CONSTRUCTS + 1];
 bit lock;
@@ -94,7 +97,7 @@ proctype thread (byte me)
     fi;
     d_step { from = to; spare = 0; left = false };
     begun[me] = serial;
-    /* Claim it, or find it claimed.  */
+    /* Claim the descriptor, or find it claimed.  */
     d_step {
       old = state[from];
       if

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Handing out a loop's chunks where order is free (libgomp/team/loop.c): to
-   each thread the next of the first chunks, then what is in a range of its own,
-   then what it steals from others' ranges, then what is in no range: first
-   chunks of threads that have not come, and the loop's last.  Every operation
-   on a word is one step.  Each chunk is given once, a thread that was given the
-   loop's last one gets nothing after it, and no thread gets a chunk that lies
-   before its first.
-   -DBROKEN lets a thread that had the last chunk steal again: a thief's loot is
-   in no range for a moment, in which all ranges look empty.
-   -DBROKEN_FIRST lets threads begin with their ranges.  */
+/* Handing out a loop's chunks in any order (libgomp/team/loop.c).  A thread
+   gets the next of the first chunks, then the chunks of its own range, then
+   those that it steals from the ranges of others.  At last it gets chunks that
+   are in no range: the first chunks of threads that have not come, and the
+   loop's last one.  Every operation on a word is one step.
+
+   Each chunk is given once, a thread that was given the loop's last chunk gets
+   nothing after it, and no thread gets a chunk that lies before its first.
+
+   -DBROKEN: a thread that had the last chunk steals again, although a stolen
+   range is in no word for a moment, in which all ranges look empty.
+   -DBROKEN_FIRST: threads begin with their ranges.  */
 
 #define THREADS 3
 #define FIRST THREADS
@@ -17,9 +19,9 @@
 
 byte next[THREADS];
 byte end_[THREADS];
-byte low[THREADS]; /* of the range that a thread begins with */
+byte low[THREADS]; /* start of the range that a thread begins with */
 byte given[LAST + 1];
-byte counter; /* of what is in no range */
+byte counter; /* counts the chunks that are in no range */
 byte finished;
 
 inline got (chunk)
@@ -33,8 +35,8 @@ inline got (chunk)
   fi
 }
 
-/* Where threads outnumber CPUs the whole range of a thread that has not begun
-   may be taken.  */
+/* If threads outnumber CPUs, the whole range of a thread that has not begun may
+   be taken.  */
 inline steal_from (victim)
 {
   d_step { n = next[victim]; e = end_[victim] };
@@ -77,7 +79,8 @@ inline steal ()
   od
 }
 
-/* The thread had looked whether there is anything left.  */
+/* Take a chunk that is in no range; the thread looks first whether any is
+   left.  */
 inline take_rest ()
 {
   if

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads that retire though there is work (libgomp/team/surplus.c) and who
-   wakes them (gomp_task_wanted, gomp_task_wake), under x86's store order.  Of
-   the retired threads one is the watchman, who alone wakes up by himself: here
-   only if nothing else can happen.  Who makes work, and never helps, wakes
-   nobody while there is a watchman or somebody called is on his way; who takes
-   work where there is more does likewise, and then waits until all is taken.
-   No work is left with all others asleep.  -DBROKEN leaves membarrier out where
-   a thread is about to look, -DBROKEN_UNWATCHED the look at whether there is a
-   watchman, -DBROKEN_CALL lets who was called say so only after that look.  */
+/* Threads that retire while there is work (libgomp/team/surplus.c), and how
+   they are woken (gomp_task_wanted, gomp_task_wake), under x86's store order.
+   One of the retired threads is the watchman: only the watchman wakes up
+   without being called; in the model, only if nothing else can happen.  A
+   thread that makes work, and never helps, wakes no other while there is a
+   watchman, or while a called thread is on its way.  A thread that takes work
+   and sees more acts likewise, and then waits until all is taken.
+
+   No work is left while all other threads sleep.
+
+   -DBROKEN: membarrier is left out when a thread is about to look.
+   -DBROKEN_UNWATCHED: a thread does not look whether there is a watchman.
+   -DBROKEN_CALL: a called thread clears CALLED only after it has looked for
+   work.  */
 
 #define PROCESSES 2
 #define VARIABLES 5

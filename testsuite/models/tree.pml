@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Readers of the address map's tree (libgomp/offload/map/bplus.c), who take no lock,
-   and its writer, who makes the version of each node odd while it changes it.
-   A split moves the range that is looked for to a node from the free list, and
-   the node where it was, which keeps another range, is soon emptied and used
-   again.  A reader finds the range, or knows that it has to try again.  There
-   is one writer and its stores become visible in order, as do the reader's
-   loads, so sequential consistency is what the processor gives.  -DBROKEN
-   leaves out the look at the version of the node above after that of the node
-   below was noted.  */
+/* Readers of the address map's tree (libgomp/offload/map/bplus.c), which take
+   no lock, and its only writer, which makes the version of each node odd while
+   it changes the node.  A split moves the wanted range to a node from the free
+   list.  The node where it was keeps another range, is soon emptied and used
+   again.  The writer's stores become visible in order, and so do the reader's
+   loads, so the model may be sequentially consistent.
+
+   A reader finds the range, or knows that it has to try again.
+
+   -DBROKEN: a reader does not look at the upper node's version again after it
+   has noted the lower node's.  */
 
 #define LEAVES 3
 #define ROUNDS 3
@@ -16,9 +18,9 @@
 #define OTHER 2
 
 byte root_version;
-byte child;           /* of the root: where WANTED belongs */
+byte child;           /* the root's: the leaf where WANTED belongs */
 byte version[LEAVES];
-byte range[LEAVES];   /* the one slot */
+byte range[LEAVES];   /* the only slot of each leaf */
 
 /* The root and the leaves FROM and TO change at once.  */
 inline split (from, to)
@@ -47,7 +49,7 @@ proctype writer ()
   byte round, from, to;
   for (round : 1 .. ROUNDS) {
     from = child;
-    /* Either of the two that are free.  */
+    /* Choose one of the two free leaves.  */
     if
     :: to = (from + 1) % LEAVES
     :: to = (from + 2) % LEAVES

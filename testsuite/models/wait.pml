@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Sleeping and waking (libgomp/sync/wait.c) under x86's store order: who sleeps
-   raises `sleepers', then compares the value; who changes the value then looks
-   at `sleepers'.  No wake is lost, that is the waiter ends.  The change may be a
-   plain store and a fence, as where numbers are counted up
-   (gomp_wait_count_up).  -DBROKEN leaves the fence out.  */
+/* Sleeping and waking (libgomp/sync/wait.c) under x86's store order.  A
+   sleeping thread raises `sleepers', then compares the value.  A thread that
+   changes the value looks at `sleepers' afterwards.  The change may be a plain
+   store and a fence (gomp_wait_count_up).
+
+   No wake is lost: the waiter ends.
+
+   -DBROKEN: the fence is left out.  */
 
 #define PROCESSES 2
 #define VARIABLES 2
