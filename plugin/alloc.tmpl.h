@@ -2,7 +2,7 @@
 /* alloc and try_alloc, the same in each plugin.  Before it, the plugin has
 
      static void *allocate_on (int n, size_t size);   NULL: recorded
-     static bool report (void);                       tell what is recorded  */
+     static bool report (void);                       report the error  */
 
 #include <stdio.h>
 

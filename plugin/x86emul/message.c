@@ -9,7 +9,8 @@
 
 #include "os/channel.h"
 
-/* No honest message is longer: a table entry has 16 bytes.  */
+/* The largest payload that is believed.  Real ones are tables with 16 bytes an
+   entry, far below this.  */
 #define PAYLOAD_MAX (256u << 20)
 
 int

@@ -13,13 +13,13 @@
 struct x86emul_outgoing
 {
   uint32_t type;  /* enum x86emul_message_type */
-  int32_t status; /* 0, or the payload is a text */
+  int32_t status; /* 0; otherwise the payload is a text about an error */
   struct
   {
     const void *data; /* of the caller */
     size_t size;      /* bytes; 0: nothing */
   } part[2];
-  const int *fds;    /* descriptors that go with it */
+  const int *fds;    /* descriptors that are sent with it */
   unsigned fd_count; /* how many */
 };
 
@@ -32,7 +32,7 @@ struct x86emul_incoming
   unsigned fd_count;           /* how many */
 };
 
-/* 0 or an errno value; ECONNRESET or EPIPE if the other side is gone.  */
+/* Return 0 or an errno value; ECONNRESET or EPIPE: the other side is gone.  */
 HIDDEN int x86emul_message_send (int stream,
                                  const struct x86emul_outgoing *message);
 HIDDEN int x86emul_message_receive (int stream,

@@ -3,13 +3,14 @@
    the thread that calls it for others; any thread.
 
    libgfortran holds a lock of its own, which does not nest, from the start to
-   the end of an output statement, and an expression in the statement may reach
-   a target region: there, a flush by the same thread would wait for itself.
-   There is no way to find out whether a thread holds the lock.  So another
-   thread flushes, and the requesting thread waits for it only for a limited
-   time, and for a shorter one while it is stuck; if it only lacks a CPU, on a
-   busy machine, as long as that takes.  This is not done on a terminal: there,
-   libgfortran does not buffer.  */
+   the end of an output statement.  An expression in the statement may reach a
+   target region.  A flush by the same thread would then wait for itself, and
+   there is no way to find out whether a thread holds the lock.  So another
+   thread flushes, and the requesting thread waits for it, but only for a
+   limited time; for a shorter one if an earlier request is stuck.  It waits as
+   long as necessary while the flushing thread only lacks a CPU, on a busy
+   machine.  None of this is done on a terminal, since libgfortran does not
+   buffer there.  */
 
 #include "output.h"
 
@@ -27,13 +28,13 @@
 #include "os/process.h"
 #include "sync/mutex.h"
 
-/* How long a flush by the other thread is waited for.  */
+/* How long to wait for a flush by the other thread: spinning, then asleep.  */
 #define SPIN_NS 5000u
 #define PATIENCE_NS 50000000
-/* The same for a request that was given up before.  */
+/* How long to wait for an earlier request, which was given up.  */
 #define STUCK_PATIENCE_NS 10000000
-/* The same at the end: only a program that ends in the midst of an output
-   statement takes that long.  */
+/* How long to wait at the end of the program.  It takes that long only if the
+   program ends within an output statement.  */
 #define LAST_PATIENCE_NS 1000000000
 
 typedef void flush_unit (int32_t *unit);
@@ -44,10 +45,11 @@ static _Atomic (flush_unit *) flush_fortran;
 
 static struct
 {
-  struct gomp_mutex lock;        /* one asks at a time */
+  struct gomp_mutex lock;        /* one thread makes requests at a time */
   bool started;                  /* the thread runs; guarded by the lock */
-  atomic_int process;            /* in which process */
-  atomic_int thread;             /* it, as the system names it; 0: not begun */
+  atomic_int process;            /* the process that started it */
+  atomic_int thread;             /* its number in the system; 0: it has not
+                                    begun to run */
   struct gomp_wait_word asked;   /* number of the latest request */
   struct gomp_wait_word flushed; /* number of the latest one done */
 } flusher;
@@ -127,8 +129,8 @@ flusher_wants_cpu (void)
          && (thread == 0 || os_thread_cpu (thread) >= 0);
 }
 
-/* Wait until request WANTED is done, but not longer than NS for a thread that
-   sleeps.  */
+/* Wait until request WANTED is done; but if the flushing thread sleeps, not
+   longer than NS.  */
 static bool
 wait_flushed (unsigned wanted, int64_t ns)
 {
@@ -148,8 +150,8 @@ ask_flusher (void)
   if (!gomp_mutex_trylock (&flusher.lock))
     return;
   unsigned asked = gomp_wait_value (&flusher.asked);
-  /* An older request may still be stuck, or be about to go on if the output
-     statement has ended since.  */
+  /* An older request may still be stuck.  Or the output statement has ended
+     since, and the request will soon be done.  */
   if (start_flusher () && wait_flushed (asked, STUCK_PATIENCE_NS))
     {
       gomp_wait_set (&flusher.asked, asked + 1, GOMP_WAIT_PRIVATE);

@@ -7,13 +7,14 @@
 
 #include "base/compiler.h"
 
-/* Look for libgfortran among what HANDLE (of dlopen; NULL: the program) can
-   reach, so that its unit is flushed too.  */
+/* Look for libgfortran's flush among the libraries that HANDLE (of dlopen;
+   NULL: the program) can reach, to call it from now on.  */
 HIDDEN void x86emul_output_find_fortran (void *handle);
 /* Write out pending output of stdout, stderr and Fortran's standard output.
    The calling thread must not be in a Fortran output statement.  */
 HIDDEN void x86emul_output_flush (void) HOT;
-/* The same for a thread that may be in one: then the unit is not flushed.  */
+/* As x86emul_output_flush, for a thread that may be in a Fortran output
+   statement; if it is, Fortran's output is not written.  */
 HIDDEN void x86emul_output_flush_anywhere (void) HOT;
 /* Wait, for a limited time, until no thread flushes any more: at the program's
    end libgfortran closes and frees the unit without its lock.  */

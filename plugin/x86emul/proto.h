@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The protocol between the plugin (host) and the device program.
 
-   Fixed widths, native byte order, and no pointer of one side that the other
-   would follow: an address is either an address in the device process, which is
-   opaque to the host, or an offset.  Three parts:
+   Numbers have fixed widths and native byte order.  No side follows a pointer
+   of the other: an address is an offset, or an address in the device process,
+   which means nothing to the host.  There are three parts:
 
    - messages, request and answer, over a stream (start, images, new servers);
-   - the control block, shared memory, for what must be fast (launches) and for
-     what a dying device can still report (the fault record).  A region's wild
-     store may change any of it: each side keeps its own copy of what it wrote
-     there, reads each value of the other side once, and rejects impossible
-     ones;
+
+   - the control block, shared memory, for what must be fast (launches) and
+     for what a dying device can still report (the fault record).  A region's
+     wild store may change any of it.  So each side keeps its own copy of what
+     it wrote there, reads each value of the other side once, and rejects
+     impossible ones;
+
    - device memory: offsets [0, arena size) that the host allocates and the
      device maps at ARENA_START.
 
-   The start: device HELLO; host RESTART (the device's addresses clash with
-   the host's: try another layout) or WELCOME; device READY.  Then requests of
-   the host, one at a time, answered in order.  An answer with a status other
-   than 0 has a text for the user as its payload.
+   At the start the device sends HELLO.  The host answers RESTART (the device's
+   addresses clash with the host's: try another layout) or WELCOME; the device
+   answers WELCOME with READY.  Then the host sends requests, one at a time,
+   which the device answers in order.  An answer with a status other than 0 has
+   a text for the user as its payload.
 
    Model: testsuite/models/launch-queue.pml.  */
 
@@ -90,17 +93,17 @@ struct x86emul_hello
 struct x86emul_welcome
 {
   int32_t device_number; /* as the program counts its devices */
-  int32_t device_count;  /* that the program has */
+  int32_t device_count;  /* how many the program has */
   int32_t host_process;  /* process number of the host */
   uint32_t slot_count;   /* slots in the control block */
   uint64_t control_size; /* bytes of the control block */
   uint64_t arena_size;   /* bytes of device memory, at most */
   uint32_t size_chosen;  /* 1: the user asked for that size */
   uint32_t checked;      /* 1: the mapping checker is on */
-  uint64_t logs; /* offset of struct x86emul_access_logs in the memory of states
-                     begins; 0: there is none */
-  uint32_t first_number; /* launches and entries are counted from here; a region
-                            cannot guess it */
+  uint64_t logs; /* offset of struct x86emul_access_logs in the memory of
+                    states; 0: there is none */
+  uint32_t first_number; /* launches and entries are numbered from here; a
+                            region cannot guess it */
   uint32_t unused;       /* 0 */
 };
 
@@ -152,29 +155,30 @@ struct x86emul_guard
   uint32_t unused;     /* 0 */
 };
 
-/* Of a copy of much data to device memory.  */
+/* A large copy to device memory, for which the device should obtain pages.  */
 struct x86emul_populate
 {
   uint64_t offset; /* in the arena, whole pages */
   uint64_t size;   /* bytes */
-  uint32_t bulk;   /* its place in the control block */
-  uint32_t number; /* there */
+  uint32_t bulk;   /* index in `bulks' of the control block */
+  uint32_t number; /* number of the copy in that element */
   uint32_t huge;   /* 1: the system gives shared memory huge pages */
   uint32_t unused; /* 0 */
 };
 
-/* A launch.  One thread of the host owns a slot from claim to release, one
-   thread of the device serves it.  The host fills in the first line pair, then
-   sets POSTED to the next number; the device runs the region, then sets DONE to
-   that number.  Numbers have 31 bits and begin after the welcome's; if the
-   device has failed, the host sets X86EMUL_DEAD in DONE.  If either word has a
-   number other than the last or the next one, a region wrote there.
+/* A launch.  One thread of the host owns a slot from claim to release; one
+   thread of the device serves it.  The host fills in the first pair of cache
+   lines, then sets POSTED to the next number.  The device runs the region, then
+   sets DONE to that number.  Numbers have 31 bits; the first one follows the
+   number in the welcome.  If the device has failed, the host sets X86EMUL_DEAD
+   in DONE.  If either word has a number other than the last or the next one, a
+   region wrote there.
 
-   A waiting thread reads STAGE while it spins: it is DONE's number when the
-   region has ended, and before that, if the device's threads and this one
-   outnumber the CPUs, the number with X86EMUL_CROWDED.  STAGE, and the CPU
-   numbers by which the two threads see that they share a CPU, are hints: no
-   thread sleeps on them.  */
+   A waiting thread reads STAGE while it spins.  When the region has ended,
+   STAGE is DONE's number.  Before that it is the number with X86EMUL_CROWDED,
+   if the device's threads and this one outnumber the CPUs.  STAGE is a hint,
+   and so are the CPU numbers, by which the two threads see that they share a
+   CPU: no thread sleeps on them.  */
 struct x86emul_slot
 {
   struct gomp_wait_word posted; /* number of the latest launch */
@@ -184,17 +188,18 @@ struct x86emul_slot
   int32_t num_teams;            /* target argument; 0: none */
   int32_t thread_limit;         /* target argument; 0: none */
   uint32_t notify;              /* 1: count up async_done at its end */
-  uint32_t log;                 /* what it accesses is logged there; 0: not */
-  uint32_t sum;                 /* x86emul_launch_sum of these */
-  atomic_uint host_cpu;         /* from 1: where the host's thread waited */
+  uint32_t log;                 /* the log of its accesses; 0: none */
+  uint32_t sum;                 /* x86emul_launch_sum of these members */
+  atomic_uint host_cpu;         /* where the host's thread waited: its CPU plus
+                                   one */
   struct gomp_wait_word done GOMP_CACHE_ALIGNED; /* latest launch done */
-  atomic_uint stage;      /* what has become of the latest launch */
-  atomic_uint device_cpu; /* from 1: where the device's waited */
+  atomic_uint stage;      /* state of the latest launch */
+  atomic_uint device_cpu; /* the same for the device's thread */
 } GOMP_CACHE_ALIGNED;
 
-/* A hash of a launch or an entry with this NUMBER: the device runs only what
-   the host asked for.  (Constants of the 64-bit mixer in D.  Stafford, "Better
-   bit mixing", 2011.)  */
+/* A hash of a launch or an entry with this NUMBER, so that the device runs only
+   what the host asked for.  (Constants of the 64-bit mixer in D.  Stafford,
+   "Better bit mixing", 2011.)  */
 static inline uint32_t
 x86emul_launch_sum (uint32_t number, uint64_t function, uint64_t block,
                     int32_t num_teams, int32_t thread_limit, uint32_t log)
@@ -220,17 +225,18 @@ x86emul_slot_is_beside (atomic_uint *own, atomic_uint *other)
 static inline uint64_t
 x86emul_slot_function (const struct x86emul_slot *s)
 {
-  /* Relaxed: pairs with the stores at launches; if it must belong to one
-     launch, POSTED has ordered it.  */
+  /* Relaxed: pairs with the stores at launches.  If the caller needs the
+     function of a certain launch, POSTED has ordered it.  */
   return atomic_load_explicit (&s->function, memory_order_relaxed);
 }
 
 /* The queue of launches without a separate waiting thread.  The host appends
    entries and increments TAIL.  Servers, threads of slots that were launched
    with no function, take entries at HEAD until there are none left.  The host
-   increments SERVERS before it launches one.  A server that finds nothing
-   decrements it and then checks once more, while the host reads it after
-   incrementing TAIL: so at least one of the two sees a new entry.  */
+   increments SERVERS before it launches a server.  A server that finds no entry
+   decrements SERVERS and then looks for entries once more; the host reads
+   SERVERS after incrementing TAIL.  So at least one of the two sees a new
+   entry.  */
 #define X86EMUL_QUEUE 256
 struct x86emul_entry
 {
@@ -238,9 +244,9 @@ struct x86emul_entry
   uint64_t block;       /* likewise */
   int32_t num_teams;    /* likewise */
   int32_t thread_limit; /* likewise */
-  atomic_uint done;     /* the entry's number: the region has ended, set by the
-                           device; before that, the host stores its
-                           complement */
+  atomic_uint done;     /* the entry's number, set by the device: the region has
+                           ended; before that, the complement of the number, set
+                           by the host */
   uint32_t log;         /* as in a slot */
   uint32_t sum;         /* likewise */
   uint32_t unused;      /* 0 */
@@ -250,21 +256,22 @@ struct x86emul_queue
 {
   struct gomp_wait_word tail GOMP_CACHE_ALIGNED; /* entries posted so far */
   atomic_uint head GOMP_CACHE_ALIGNED;           /* entries taken so far */
-  atomic_uint servers GOMP_CACHE_ALIGNED;        /* that look for entries */
+  atomic_uint servers GOMP_CACHE_ALIGNED;        /* servers that look for
+                                                    entries */
   struct x86emul_entry entry[X86EMUL_QUEUE];     /* by number modulo size */
 };
 
 /* A large copy to memory that may never have been touched.  Obtaining such
    memory takes much longer than filling it.  So the device obtains pages from
    the end on, while the host obtains them and copies from the front on.  Both
-   claim chunks by incrementing one word: the host's first and the device's last
-   chunks add up to its value.  Then each obtains the pages that the other one
-   got, and the host copies the rest.  The host copies all data; no thread waits
-   for or relies on the device's pages, so the device may be late, end, or have
-   its numbers corrupted.
+   claim chunks by incrementing one word: its value is the number of chunks that
+   host and device have claimed together.  Then each side maps the pages that
+   the other one obtained, and the host copies the rest.  The host copies all
+   data.  No thread waits for the device's pages or relies on them, so the
+   device may be late, end, or have its numbers corrupted.
 
-   The host begins a copy with a new number, if the device's main thread has
-   seen the message about the previous one.
+   The host begins a copy, under a new number, only if the device's main thread
+   has seen the message about the previous one.
 
    Model: testsuite/models/bulk.pml.  */
 #define X86EMUL_BULKS 8
@@ -277,8 +284,9 @@ struct x86emul_bulk
   atomic_uint seen;         /* number of the latest message */
 } GOMP_CACHE_ALIGNED;
 
-/* The chunks of [OFFSET, OFFSET + SIZE) of the arena, whose offsets are
-   multiples of their size, and the part of chunk I.  */
+/* Chunks lie at multiples of their size.  How many of them [OFFSET, OFFSET +
+   SIZE) of the arena touches, and which part of it lies in chunk I of
+   these.  */
 static inline uint64_t
 x86emul_bulk_count (uint64_t offset, uint64_t size)
 {
@@ -298,8 +306,8 @@ x86emul_bulk_part (uint64_t offset, uint64_t size, uint64_t i)
   return (struct x86emul_range){ .start = start, .size = end - start };
 }
 
-/* Claim a chunk of copy NUMBER, which has COUNT; false if none is left, or a
-   region wrote there.  Relaxed: it orders no data.  */
+/* Claim a chunk of copy NUMBER, which has COUNT chunks; false: none is left, or
+   a region wrote there.  Relaxed: it orders no data.  */
 static inline bool
 x86emul_bulk_claim (struct x86emul_bulk *b, uint32_t number, uint64_t count)
 {
@@ -311,8 +319,8 @@ x86emul_bulk_claim (struct x86emul_bulk *b, uint32_t number, uint64_t count)
   return seen >> 32 == number && (uint32_t)seen < count;
 }
 
-/* For so many launches a side assumes that the other one's thread is on its
-   CPU, after it has seen that.  */
+/* A side that has seen the other one's thread on its own CPU assumes this for
+   so many launches.  */
 #define X86EMUL_BESIDE 64
 
 #define X86EMUL_DEAD 0x80000000u
@@ -324,10 +332,10 @@ enum x86emul_fault_kind
   X86EMUL_FAULT_SIGNAL = 1, /* a signal's default would have ended it */
   X86EMUL_FAULT_EXIT,       /* somebody called exit */
   X86EMUL_FAULT_THREAD,     /* a region ended the thread that ran it */
-  X86EMUL_FAULT_OVERWRITTEN /* what was shared is not what it must be */
+  X86EMUL_FAULT_OVERWRITTEN /* shared memory has impossible contents */
 };
 
-/* What happened, as far as one side knows.  */
+/* The part of shared memory that was overwritten.  */
 enum x86emul_overwritten
 {
   X86EMUL_OVERWRITTEN_NOTHING = 0,
@@ -345,9 +353,9 @@ enum x86emul_fault_state
   X86EMUL_FAULT_WRITTEN  /* it is complete; an event was signalled */
 };
 
-/* Why the device is about to end.  The first thread to die writes it, signals
-   the event and waits a while for `seen', so that the host can examine the
-   process.  The device records elsewhere which thread that is.  */
+/* Why the device is about to end.  The first thread to die writes the record,
+   signals the event and waits a while for `seen', so that the host can examine
+   the process.  The device records elsewhere which thread that is.  */
 struct x86emul_fault
 {
   atomic_uint state;          /* enum x86emul_fault_state */
@@ -358,15 +366,16 @@ struct x86emul_fault
   int32_t code;               /* si_code; enum x86emul_overwritten */
   int32_t status;             /* argument of exit */
   uint32_t access;            /* enum gomp_access */
-  uint32_t first_number;      /* as in the welcome: no wild store made this */
+  uint32_t first_number;      /* as in the welcome: proves that no wild store
+                                 made this record */
   uint64_t address;           /* si_addr */
   uint64_t pc;                /* of the instruction; 0: not known */
   uint64_t sp;                /* stack pointer; 0: not known */
 };
 
-/* The mapping checker's findings, in order.  Written by the device's threads: a
-   thread takes a number from COUNT, fills in the report of that number and sets
-   READY; reports that do not fit are only counted.  */
+/* The mapping checker's findings, in order.  A thread of the device takes a
+   number from COUNT, fills in the report with that number and sets READY.
+   Reports that do not fit are only counted.  */
 #define X86EMUL_REPORTS 256
 #define X86EMUL_LOCATION_MAX 192
 struct x86emul_report
@@ -387,44 +396,46 @@ struct x86emul_check
   struct x86emul_report reports[X86EMUL_REPORTS];
 };
 
-/* The accesses of regions, a log for each: a chunk of marks (enum
-   gomp_check_mark) for the bytes of a page of the arena, found by a hash of the
-   page.  The host gives a log to a launch.  While that is in progress, only the
-   device's threads enter chunks.  Then the host reads and clears the chunks,
-   and leaves them in the log.  If there is no room, accesses are not
-   logged.  */
+/* Logs of the accesses of regions, one log for each region.  A chunk has the
+   marks (enum gomp_check_mark) for the bytes of one page of the arena; a hash
+   of the page leads to it.  The host gives a log to a launch.  While the launch
+   is in progress, only the device's threads enter chunks.  Then the host reads
+   and clears the chunks, and leaves them in the log.  If there is no room,
+   accesses are not logged.  */
 #define X86EMUL_ACCESS_LOGS 64
 #define X86EMUL_ACCESS_LOG_ENTRIES 65536u
 #define X86EMUL_ACCESS_LOG_CHUNKS (1u << 19)
 #define X86EMUL_ACCESS_LOG_PAGE 4096u
 struct x86emul_access_log
 {
-  atomic_uint used;  /* list of its chunks; 0: end */
-  atomic_uint spare; /* likewise, cleared ones */
-  atomic_uint times; /* it was cleared */
-  /* Chunk in the lower half, the page's number plus one above; 0: none.  */
+  atomic_uint used;  /* first in the list of its chunks; 0: none */
+  atomic_uint spare; /* first in the list of its cleared chunks; 0: none */
+  atomic_uint times; /* how often it was cleared */
+  /* The chunk in the lower half, the page's number plus one in the upper one;
+     0: free.  */
   atomic_uint_least64_t entries[X86EMUL_ACCESS_LOG_ENTRIES];
 };
 
-/* A chunk's.  */
+/* For each chunk.  */
 struct x86emul_access_log_link
 {
   uint32_t next;  /* in its list */
-  uint32_t entry; /* its place in entries; X86EMUL_ACCESS_LOG_ENTRIES: none */
+  uint32_t entry; /* index of its entry; X86EMUL_ACCESS_LOG_ENTRIES: none */
 };
 
 struct x86emul_access_logs
 {
   atomic_uint given;  /* logs that launches have */
-  atomic_uint chunks; /* ever taken; they count from 1 */
+  atomic_uint chunks; /* how many were ever taken; their numbers begin with
+                         1 */
   struct x86emul_access_log log[X86EMUL_ACCESS_LOGS]; /* numbers from 1 */
   struct x86emul_access_log_link links[X86EMUL_ACCESS_LOG_CHUNKS];
   unsigned char marks[X86EMUL_ACCESS_LOG_CHUNKS][X86EMUL_ACCESS_LOG_PAGE];
 };
 
-/* The entry of PAGE in LOG, or the free entry where it would be; NULL if there
-   is no room near its position.  Entries are made with release, which pairs
-   with the acquire.  */
+/* Find the entry of PAGE in LOG, or the free entry where it would be; NULL:
+   there is no room near its position.  The acquire pairs with the release in
+   the device's enter_page.  */
 static inline atomic_uint_least64_t *
 x86emul_access_log_find (struct x86emul_access_log *log, uint64_t page,
                          uint64_t *word)

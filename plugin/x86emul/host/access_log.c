@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The host's part of access logs; see access_log.h.
 
-   Any thread.  A device's checker.lock protects the list of logs in use.  Such
-   a log belongs to the device's threads while its launch is in progress, then
+   Any thread.  A device's checker.lock protects the list of logs in use.  While
+   its launch is in progress, a log belongs to the device's threads, afterwards
    to the thread that reads and clears it.  */
 
 #include "host/access_log.h"
@@ -54,7 +54,7 @@ x86emul_access_log_give (struct x86emul_device *d)
       {
         d->checker.logs_given |= UINT64_C (1) << i;
         given = i + 1;
-        /* The launch orders it before the region.  */
+        /* Ordered before the region by the launch.  */
         atomic_fetch_add (&d->checker.logs->given, 1);
       }
   gomp_mutex_unlock (&d->checker.lock);
@@ -69,7 +69,7 @@ x86emul_access_log_take (void)
   return number;
 }
 
-/* The marks of the byte at OFFSET of the arena, or NULL.  */
+/* The marks in log NUMBER of the byte at OFFSET of the arena, or NULL.  */
 static const unsigned char *
 marks_at (struct x86emul_device *d, unsigned number, uint64_t offset)
 {
@@ -103,7 +103,7 @@ x86emul_access_log_marks (struct x86emul_device *d, unsigned number,
   return marks_at (d, number, offset);
 }
 
-/* Whether CHUNK may be the I-th of a list.  */
+/* Can CHUNK be the I-th of a list?  */
 static bool
 is_chunk (unsigned chunk, unsigned i)
 {
@@ -148,7 +148,7 @@ clear_chunk (struct x86emul_access_logs *logs, struct x86emul_access_log *log,
   return next;
 }
 
-/* False: what should be a list of chunks is none.  */
+/* Clear all chunks of LOG; false: they do not form a list.  */
 static bool
 clear_chunks (struct x86emul_access_logs *logs, struct x86emul_access_log *log)
 {

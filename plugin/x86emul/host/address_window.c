@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The host's part of keeping addresses apart; see address_window.h.  Owns the
-   address space it reserves; called with a device's start or stop, one thread a
-   device.  */
+   address space that it reserves.  Called when a device starts or stops, by one
+   thread for each device.  */
 
 #include "host/address_window.h"
 
@@ -12,11 +12,12 @@
 
 /* Programs, libraries and stacks lie outside of [FIRST, LAST) on x86-64.  A
    device with the legacy layout maps upwards from a third of the address space
-   plus a random 2^40: a window below that it would never reach.  */
+   plus a random offset of up to 2^40.  It would never reach a window below
+   that.  */
 #define FIRST 0x2c0000000000ull
 #define LAST 0x500000000000ull
-/* For everything that a device maps besides its memory, and unused pages around
-   that.  */
+/* The size of everything that a device maps besides its memory, with the unused
+   pages around that.  */
 #define ROOM (1ull << 37)
 /* The host's stack may grow into this much below it, unless its limit says
    more.  */
@@ -31,9 +32,9 @@ power_of_two (uint64_t v)
   return p;
 }
 
-/* Reserve SIZE bytes in slot NUMBER of those between FIRST and LAST, counted
-   from the low or the high end, or in the next that is free; 0: none is.
-   Where there is not room for all devices, some share.  */
+/* Divide [FIRST, LAST) into slots of SIZE bytes, counted from the low or the
+   HIGH end.  Reserve slot NUMBER, or else the next free one; return its start,
+   or 0: none is free.  If there is not room for all devices, some share.  */
 static uint64_t
 reserve_slot (unsigned number, uint64_t size, bool high)
 {

@@ -20,7 +20,8 @@ struct x86emul_address_window
 {
   uint64_t start;               /* of the window; 0: there is none */
   uint64_t size;                /* bytes */
-  struct x86emul_range *ranges; /* also reserved; malloced, or NULL */
+  struct x86emul_range *ranges; /* ranges of the device that are reserved as
+                                   well; malloced, or NULL */
   unsigned range_count;         /* elements of ranges */
 };
 

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Allocation of device memory; see arena.h.
 
-   Small blocks (to 8 KiB) come from slabs: 16 pages of blocks of one size,
-   a bit each.  Slabs and large blocks come from runs of pages.  Free runs are
-   kept in two-level segregated lists, found with two bit scans (M. Masmano et
-   al., "TLSF: a new dynamic memory allocator for real-time systems", 2004);
-   neighbours are merged through the entries of a run's first and last page.
-   All state is outside of the arena, where a region cannot spoil it: a table
-   with an entry a page and a table of slabs, both touched only as they are
-   used.  Runs are split from their low end, so the arena fills from 0 and what
-   of it can be accessed grows in few, ever larger steps: the memory itself has
-   its size from the start, and pages only where it was touched.
+   Small blocks (to 8 KiB) come from slabs: 16 pages of blocks of one size, with
+   a bit for each block.  Slabs and large blocks come from runs of pages.  Free
+   runs are kept in two-level segregated lists, found with two bit scans (M.
+   Masmano et al., "TLSF: a new dynamic memory allocator for real-time systems",
+   2004); neighbours are merged through the entries of a run's first and last
+   page.
 
-   One mutex for each device protects all of it; the critical sections are
+   All state is outside of the arena, so a region cannot spoil it: a table with
+   an entry for each page, and a table of slabs.  Both are touched only as far
+   as they are used.  Runs are split from their low end, so the arena fills from
+   0, and its accessible part grows in few, ever larger steps.  The shared
+   memory itself has its full size from the start, but gets pages only where it
+   is touched.
+
+   One mutex for each device protects all of it.  The critical sections are
    bounded and make a system call only to grow the accessible part.  */
 
 #include "host/arena.h"
@@ -68,10 +71,11 @@ struct x86emul_arena
 {
   struct gomp_mutex lock;           /* guards everything below */
   char *view;                       /* where the memory is mapped */
-  _Atomic uint64_t *told;           /* as BACKED; the device's, never read */
+  _Atomic uint64_t *announced;      /* BACKED, as the device sees it; never read
+                                  here */
   uint64_t size;                    /* bytes that may be handed out */
   _Atomic uint64_t backed;          /* bytes that can be accessed */
-  uint64_t used;                    /* bytes handed out, as rounded */
+  uint64_t used;                    /* bytes handed out, in whole pages */
   struct page *pages;               /* one a page, sparse */
   uint64_t page_table_size;         /* bytes mapped for it */
   struct slab *slabs;               /* sparse */
@@ -95,7 +99,8 @@ log2_floor (uint64_t v)
   return 63u - (unsigned)__builtin_clzll (v);
 }
 
-/* Sizes up to 1024 in steps of 64, then four to a doubling.  */
+/* The class of a size: up to 1024 in steps of 64, then four classes for each
+   doubling.  */
 static unsigned
 class_of (uint64_t size)
 {
@@ -127,7 +132,8 @@ list_of (uint64_t pages, unsigned *row, unsigned *column)
   *column = (unsigned)(pages >> (e - 4)) & (SECOND_LEVEL - 1);
 }
 
-/* The entries of a run's two ends; the first prevails where they are one.  */
+/* Set the entries of a run's first and last page; in a run of one page the
+   first prevails.  */
 static void
 mark_run (struct x86emul_arena *a, uint32_t first, uint32_t length,
           enum page_kind at_first, enum page_kind at_last)
@@ -177,7 +183,7 @@ remove_run (struct x86emul_arena *a, uint32_t first)
     }
 }
 
-/* A run out of a list in which all are long enough.  */
+/* Find a run in a list whose runs are all long enough.  */
 static uint32_t
 find_run_above (struct x86emul_arena *a, uint64_t pages)
 {
@@ -200,7 +206,8 @@ find_run_above (struct x86emul_arena *a, uint64_t pages)
   return a->runs[row][__builtin_ctz (columns)];
 }
 
-/* The last resort: the list in which only some are long enough.  */
+/* The last resort: look through the list in which only some runs are long
+   enough.  */
 static uint32_t
 find_run_among (struct x86emul_arena *a, uint64_t pages)
 {
@@ -232,7 +239,7 @@ open_view (struct x86emul_arena *a, uint64_t from, uint64_t to)
   /* Release: pairs with the acquire in x86emul_arena_backed.  */
   atomic_store_explicit (&a->backed, to, memory_order_release);
   /* Release: pairs with the acquire in the device's x86emul_memory_open.  */
-  atomic_store_explicit (a->told, to, memory_order_release);
+  atomic_store_explicit (a->announced, to, memory_order_release);
   return GOMP_OK;
 }
 
@@ -273,7 +280,8 @@ x86emul_arena_hint (bool limited)
         "or with a suffix K, M, G or T)");
 }
 
-/* PAGES pages; NONE with the error recorded.  ASKED is for the message.  */
+/* Take a run of PAGES pages; NONE: the error is recorded.  ASKED is the size in
+   that message.  */
 static uint32_t
 take_run (struct x86emul_arena *a, uint64_t pages, uint64_t asked)
 {
@@ -295,8 +303,8 @@ take_run (struct x86emul_arena *a, uint64_t pages, uint64_t asked)
   return first;
 }
 
-/* Merge with free neighbours.  The table has an entry before the first and
-   one after the last page, both PAGE_END.  */
+/* Free a run: merge it with its free neighbours.  The table has an entry before
+   the first and one after the last page, both PAGE_END.  */
 static void
 give_run (struct x86emul_arena *a, uint32_t first, uint32_t length)
 {
@@ -423,8 +431,9 @@ take_block (struct x86emul_arena *a, unsigned size_class, uint64_t asked)
          + (uint64_t)(word * 64 + bit) * class_sizes[size_class];
 }
 
-/* A slab that becomes empty is kept while it is the only one of its class
-   with free blocks, so that a block more or less at its edge costs nothing.  */
+/* Free a block; false: there is none at OFFSET.  An empty slab is kept if no
+   other slab of its class has free blocks, so that a program which frees and
+   allocates one block in turn does not free and make the slab each time.  */
 static bool
 give_block (struct x86emul_arena *a, uint32_t number, uint64_t offset)
 {
@@ -464,7 +473,7 @@ slab_is_valid (const struct x86emul_arena *a, uint32_t first)
   return s->first_page == first && s->free_count == free_blocks;
 }
 
-/* Pages of the run that starts at FIRST; 0 where its entries disagree.  */
+/* Pages of the run that starts at FIRST; 0: its entries disagree.  */
 static uint32_t
 checked_run (const struct x86emul_arena *a, uint32_t first)
 {
@@ -498,7 +507,8 @@ check_runs (const struct x86emul_arena *a)
   return used == a->used;
 }
 
-/* For invariants, with the lock: few blocks, or looked at not long ago.  */
+/* For invariants, with the lock held: are the tables sound?  Large arenas are
+   not looked at, since that would take too long.  */
 static inline bool
 is_sound (const struct x86emul_arena *a)
 {
@@ -564,7 +574,7 @@ x86emul_arena_free (struct x86emul_arena *a, uint64_t offset)
   return ok;
 }
 
-/* Without the lock: entries of a block that is in use do not change.  */
+/* Takes no lock: the entries of a block that is in use do not change.  */
 uint64_t
 x86emul_arena_large (const struct x86emul_arena *a, uint64_t offset)
 {
@@ -586,7 +596,7 @@ x86emul_arena_slab (const struct x86emul_arena *a, uint64_t offset,
 uint64_t
 x86emul_arena_backed (const struct x86emul_arena *a)
 {
-  /* Acquire: pairs with the release in back_memory.  */
+  /* Acquire: pairs with the release in open_view.  */
   return atomic_load_explicit (&a->backed, memory_order_acquire);
 }
 
@@ -644,7 +654,7 @@ init_lists (struct x86emul_arena *a)
 }
 
 enum gomp_status
-x86emul_arena_create (uint64_t size, void *view, _Atomic uint64_t *told,
+x86emul_arena_create (uint64_t size, void *view, _Atomic uint64_t *announced,
                       struct x86emul_arena **arena)
 {
   struct x86emul_arena *a = calloc (1, sizeof (*a));
@@ -652,7 +662,7 @@ x86emul_arena_create (uint64_t size, void *view, _Atomic uint64_t *told,
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   a->size = size;
   a->view = view;
-  a->told = told;
+  a->announced = announced;
   enum gomp_status status = map_tables (a);
   if (status != GOMP_OK)
     {

@@ -18,13 +18,15 @@ struct x86emul_arena;
 #define X86EMUL_PAGE_SIZE 4096u
 /* Blocks of up to this size share pages.  */
 #define X86EMUL_SMALL_MAX 8192u
+/* The least and the most memory of a device.  */
+#define X86EMUL_ARENA_MIN (1ull << 20)
 #define X86EMUL_ARENA_MAX (1ull << 43)
 
 /* An arena of SIZE bytes (a multiple of the page size), mapped at VIEW without
-   access.  Bytes in use become accessible; how many is also stored in
-   *TOLD.  */
+   access.  Bytes in use become accessible; their number is also stored in
+   *ANNOUNCED.  */
 HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, void *view,
-                                              _Atomic uint64_t *told,
+                                              _Atomic uint64_t *announced,
                                               struct x86emul_arena **arena);
 HIDDEN void x86emul_arena_destroy (struct x86emul_arena *arena);
 /* The device could map only SIZE bytes: hand out no more; BACKED bytes of it
@@ -35,26 +37,27 @@ HIDDEN enum gomp_status x86emul_arena_limit (struct x86emul_arena *arena,
    X86EMUL_NO_OFFSET: exhausted, the error is recorded.  */
 HIDDEN uint64_t x86emul_arena_alloc (struct x86emul_arena *arena,
                                      uint64_t size) HOT;
-/* Record a hint how to get more, after that error and its context; LIMITED: the
-   limit of file sizes is the reason.  */
+/* Record a hint how to get more device memory, after the error of
+   x86emul_arena_alloc and its context.  LIMITED: the limit of file sizes is the
+   reason.  */
 HIDDEN void x86emul_arena_hint (bool limited) COLD;
-/* As x86emul_arena_alloc, in whole pages that no other block shares.  */
+/* As x86emul_arena_alloc, but of whole pages that no other block shares.  */
 HIDDEN uint64_t x86emul_arena_alloc_pages (struct x86emul_arena *arena,
                                            uint64_t size);
-/* False if no block starts at OFFSET (any more).  */
+/* Free the block at OFFSET; false: no block starts there, or no longer.  */
 HIDDEN bool x86emul_arena_free (struct x86emul_arena *arena,
                                 uint64_t offset) HOT;
-/* Bytes of the caller's block of whole pages that starts at OFFSET; 0: another
-   kind of block, or none.  */
+/* The size of the caller's block at OFFSET, if it consists of whole pages; 0:
+   it is a small block, or there is none.  */
 HIDDEN uint64_t x86emul_arena_large (const struct x86emul_arena *arena,
                                      uint64_t offset) HOT;
 /* The pages that the caller's small block at OFFSET shares.  */
 HIDDEN void x86emul_arena_slab (const struct x86emul_arena *arena,
                                 uint64_t offset, uint64_t *start,
                                 uint64_t *end);
-/* Bytes from 0 that can be accessed now; beyond them accesses fault.  */
+/* How many bytes from 0 on can be accessed now; accesses beyond them fault.  */
 HIDDEN uint64_t x86emul_arena_backed (const struct x86emul_arena *arena);
-/* For tests: walk everything and check that it fits together.  */
+/* For tests: check that all tables agree.  */
 HIDDEN bool x86emul_arena_is_valid (struct x86emul_arena *arena);
 
 #endif

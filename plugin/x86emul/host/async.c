@@ -33,14 +33,18 @@
 #include "output.h"
 #include "plugin.h"
 
+/* How long the completion thread spins (row work-nowait).  */
 #define SPIN_NS 10000u
-/* How long entries lie untaken before there is another server.  */
+/* How long entries may lie untaken before one more server is started (row
+   work-nowait).  */
 #define PATIENCE_NS 200000
 /* While there are launches, the completion thread looks at least this often: a
-   region may have corrupted the word that should have woken it.  */
+   region may have corrupted the word that should have woken the thread.  */
 #define LOOK_NS 100000000
+/* So many untaken entries are worth another server at once (row
+   work-nowait).  */
 #define MANY_UNTAKEN 4
-/* How long the end of the completion thread is waited for.  */
+/* How long to wait for the end of the completion thread.  */
 #define STOP_NS 1000000000
 
 /* A launch that waits for room in the queue.  */
@@ -55,15 +59,16 @@ struct x86emul_queued
 {
   unsigned long thread;        /* the completion thread */
   atomic_bool stop;            /* it shall end */
-  struct gomp_wait_word ended; /* 1: it is about to */
-  bool untimed;                /* it sleeps until something ends */
+  struct gomp_wait_word ended; /* 1: the completion thread is about to end */
+  bool untimed;                /* the thread sleeps, and does not soon look
+                                  after untaken entries */
   unsigned limit;              /* servers at a time */
   unsigned cpus;               /* servers that are started at once */
   unsigned serving;            /* slots that were launched as servers */
   unsigned oldest;             /* first entry that is not collected */
   unsigned tail;               /* entries posted */
-  unsigned head_seen;          /* entries taken when last looked */
-  struct waiting *first;       /* list of the others */
+  unsigned head_seen;          /* entries that were taken at the last look */
+  struct waiting *first;       /* list of launches that wait for room */
   struct waiting **last;       /* its end */
   struct waiting *unused;      /* elements to use again */
   void *task[X86EMUL_QUEUE];   /* of each entry; NULL: collected */
@@ -121,7 +126,8 @@ has_untaken (struct x86emul_device *d)
   return count_untaken (d) != 0;
 }
 
-/* Entries have been lying there: is another server due?  */
+/* Entries may have been lying untaken for a while: start another server if they
+   have.  */
 static void
 help_servers (struct x86emul_device *d)
 {
@@ -199,7 +205,7 @@ post_waiting (struct x86emul_device *d)
 
 /* ---- Completion.  */
 
-/* Whether entry I has ended.  */
+/* Has entry I ended?  */
 static bool
 has_ended (struct x86emul_device *d, unsigned i)
 {
@@ -219,7 +225,6 @@ take_done (struct x86emul_device *d)
     {
       unsigned slot = i % X86EMUL_QUEUE;
       void *task = a->task[slot];
-      /* Acquire: pairs with the release in the device's run_entry.  */
       if (task == NULL || !has_ended (d, i))
         continue;
       a->task[slot] = NULL;
@@ -228,7 +233,7 @@ take_done (struct x86emul_device *d)
   return NULL;
 }
 
-/* One task whose launch is done; NULL: none.  */
+/* Return a task whose launch has ended; NULL: there is none.  */
 static void *
 collect (struct x86emul_device *d)
 {
@@ -240,7 +245,8 @@ collect (struct x86emul_device *d)
   post_waiting (d);
   if (task == NULL)
     release_servers (d);
-  /* Collecting is quicker than running: the device could do with more.  */
+  /* Entries pile up while this thread has nothing to collect: start another
+     server.  */
   if (task == NULL && a->serving < a->cpus && count_untaken (d) >= MANY_UNTAKEN)
     start_server (d);
   gomp_mutex_unlock (&d->async.lock);
@@ -254,8 +260,8 @@ rouse_completion (struct x86emul_device *d)
   gomp_wait_rouse (&d->channel.control->async_done, GOMP_WAIT_SHARED);
 }
 
-/* Wake the completion thread if it sleeps for as long as nothing ends: entries
-   lie there that it must look after.  With async.lock held.  */
+/* Wake the completion thread if it sleeps until something ends: it must look
+   after new entries.  With async.lock held.  */
 static void
 wake_completion (struct x86emul_device *d)
 {
@@ -265,9 +271,9 @@ wake_completion (struct x86emul_device *d)
   rouse_completion (d);
 }
 
-/* Nothing has woken the thread for a while: servers may have been left asleep,
-   and entries that were taken and have not ended are with one.  With async.lock
-   held.  */
+/* Nothing has woken the completion thread for a while.  Wake servers, which may
+   have been left asleep.  If there are no servers, no entry can be taken and
+   not ended: then a region has corrupted the queue.  With async.lock held.  */
 static void
 look_after_entries (struct x86emul_device *d)
 {
@@ -283,7 +289,7 @@ look_after_entries (struct x86emul_device *d)
       x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_QUEUE);
 }
 
-/* For how long, as in gomp_wait_sleep.  */
+/* Return how long to sleep, as for gomp_wait_sleep.  */
 static int64_t
 prepare_sleep (struct x86emul_device *d)
 {
@@ -296,7 +302,7 @@ prepare_sleep (struct x86emul_device *d)
   return timed ? PATIENCE_NS : idle ? -1 : LOOK_NS;
 }
 
-/* Until `async_done' is no longer SEEN.  */
+/* Wait until `async_done' is no longer SEEN, or for a limited time.  */
 static void
 wait_for_more (struct x86emul_device *d, unsigned seen)
 {
@@ -396,8 +402,8 @@ free_list (struct waiting *w)
     }
 }
 
-/* Servers that found nothing more are about to leave their slots.  With
-   async.lock held.  */
+/* If all launches have ended, wait until the servers have left their slots,
+   which they are about to do.  With async.lock held.  */
 static void
 await_servers (struct x86emul_device *d)
 {
@@ -419,10 +425,12 @@ x86emul_async_stop (struct x86emul_device *d)
     return;
   atomic_store (&a->stop, true);
   rouse_completion (d);
-  /* A failure that this thread itself reports ends the program from here.  */
+  /* The completion thread itself may be ending the program, by the message
+     about a failure.  */
   if (pthread_equal (pthread_self (), (pthread_t)a->thread))
     return;
-  /* One that meets other devices that were stopped never ends.  */
+  /* The thread never ends if it uses another device that was stopped already:
+     so wait for a limited time.  */
   if (gomp_wait_sleep (&a->ended, 0, GOMP_WAIT_PRIVATE, STOP_NS) == 0)
     return;
   pthread_join ((pthread_t)a->thread, NULL);

@@ -18,15 +18,15 @@ struct x86emul_async
   _Atomic (struct x86emul_queued *) queue; /* launches; NULL: none so far */
 };
 
-/* Start L, now or when a slot is free; a thread of D calls
-   GOMP_PLUGIN_target_task_completion (TASK) at its end.  */
+/* Start L now, or when there is room for it; D's completion thread calls
+   GOMP_PLUGIN_target_task_completion (TASK) when L has ended.  */
 HIDDEN enum gomp_status x86emul_async_run (struct x86emul_device *d,
                                            const struct x86emul_launch *l,
                                            void *task);
-/* End that thread; launches that still run are dropped.  Other threads may
-   start more until the device is down; these do not run.  */
+/* End the completion thread of D; launches that still run are dropped.  Other
+   threads may start more until the device is down; these do not run.  */
 HIDDEN void x86emul_async_stop (struct x86emul_device *d);
-/* Free what is left of it then.  */
+/* Free what x86emul_async_stop has left.  */
 HIDDEN void x86emul_async_free (struct x86emul_device *d);
 
 #endif

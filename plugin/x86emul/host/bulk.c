@@ -2,10 +2,10 @@
 /* Large copies to device memory; see bulk.h.
 
    Owns the records of the arena's pages and the turns.  Any thread, no lock: a
-   turn is claimed with a compare-and-swap; if all are taken, or the device has
-   not yet seen the last message, the thread copies without the device.  The
-   device's work only affects the time.  Memory that was touched once keeps its
-   pages, also after it is freed.  */
+   thread claims a turn with a compare-and-swap.  If all turns are taken, or the
+   device has not yet seen the last message, the thread copies without the
+   device.  The device's work affects only the time.  Memory that was touched
+   once keeps its pages, even after it is freed.  */
 
 #include "host/bulk.h"
 
@@ -29,7 +29,8 @@ struct copy
   struct x86emul_bulk *own; /* the word that assigns chunks */
 };
 
-/* The system, or a filter of its calls, does not populate.  */
+/* The system cannot populate pages in advance, or a filter of system calls
+   forbids it.  */
 static atomic_bool refused;
 
 void
@@ -52,8 +53,9 @@ x86emul_bulk_destroy (struct x86emul_bulks *bulks)
   bulks->touched = NULL;
 }
 
-/* ---- Which chunks this process has touched: whole ones.  Relaxed, all: two
-   threads that do not know of each other both ask for pages.  */
+/* ---- Which whole chunks this process has touched.  All accesses are relaxed:
+   if two threads do not see each other's bits, both only ask for the same
+   pages.  */
 
 static inline bool
 is_touched (const struct copy *c, uint64_t i)
@@ -74,7 +76,8 @@ set_touched (const struct copy *c, const struct x86emul_range *part)
                               UINT64_C (1) << chunk % 64, memory_order_relaxed);
 }
 
-/* Bytes; fewer than GOMP_BULK_MIN where the same was copied before.  */
+/* How many bytes lie in untouched chunks.  Below GOMP_BULK_MIN if the same
+   range was copied before.  */
 static uint64_t
 count_untouched (const struct copy *c)
 {
@@ -105,8 +108,8 @@ copy_part (const struct copy *c, uint64_t i, bool first)
   set_touched (c, &part);
 }
 
-/* From the front on, and then from the end back what the device has begun
-   with.  */
+/* Copy from the front on, until the device has claimed the rest.  Copy the rest
+   from the end back, as the device does.  */
 static void
 copy_all (const struct copy *c)
 {
@@ -132,7 +135,7 @@ wants_huge (void)
   return k == 2;
 }
 
-/* A turn for C; or X86EMUL_BULKS.  */
+/* Claim a turn for C and return its index; X86EMUL_BULKS: there is none.  */
 static unsigned
 take_turn (struct copy *c)
 {
@@ -158,10 +161,10 @@ take_turn (struct copy *c)
   return X86EMUL_BULKS;
 }
 
-/* The claims begin before the device hears of them; what it will never hear of
-   counts as seen.  */
+/* Ask the device to help with C.  The word of claims is ready before the device
+   can read the message.  A message that is not sent counts as seen.  */
 static void
-tell_device (struct copy *c, unsigned turn, bool huge)
+ask_device (struct copy *c, unsigned turn, bool huge)
 {
   uint64_t inside = c->offset % X86EMUL_PAGE_SIZE;
   const struct x86emul_populate what = { .offset = c->offset - inside,
@@ -173,7 +176,7 @@ tell_device (struct copy *c, unsigned turn, bool huge)
       = { .type = X86EMUL_POPULATE, .part = { { &what, sizeof (what) } } };
   atomic_store_explicit (&c->own->claimed, (uint64_t)c->number << 32,
                          memory_order_relaxed);
-  if (!x86emul_transport_tell (c->d, &message))
+  if (!x86emul_transport_send (c->d, &message))
     atomic_store_explicit (&c->own->seen, c->number, memory_order_relaxed);
 }
 
@@ -199,7 +202,7 @@ x86emul_bulk_copy (struct x86emul_device *d, uint64_t offset, const void *from,
     os_want_huge (d->memory.view + offset, size);
   unsigned turn = take_turn (&c);
   if (turn < X86EMUL_BULKS)
-    tell_device (&c, turn, huge);
+    ask_device (&c, turn, huge);
   copy_all (&c);
   if (turn < X86EMUL_BULKS)
     atomic_store_explicit (&d->bulks.turn[turn].busy, 0, memory_order_release);

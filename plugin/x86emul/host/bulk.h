@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Large copies to device memory, which may first have to be obtained from the
-   system: see struct x86emul_bulk in proto.h.  */
+/* Large copies to device memory.  The system may have to provide pages first,
+   with which the device helps: see struct x86emul_bulk in proto.h.  */
 
 #ifndef X86EMUL_HOST_BULK_H
 #define X86EMUL_HOST_BULK_H
@@ -17,19 +17,22 @@ struct x86emul_device;
 /* The host's side of a copy that the device helps with.  */
 struct x86emul_bulk_turn
 {
-  atomic_uint busy; /* 1: a thread owns it, and the rest */
+  atomic_uint busy; /* 1: a thread owns the turn, with all that belongs to
+                       it */
   uint32_t number;  /* of the latest copy */
 };
 
 struct x86emul_bulks
 {
   _Atomic uint64_t *touched; /* one bit for each chunk of the arena: this
-                                process has its pages; NULL: not known */
+                                process has touched all its pages; NULL: not
+                                known */
   uint64_t touched_size;     /* bytes mapped for that */
   struct x86emul_bulk_turn turn[X86EMUL_BULKS]; /* as in the control block */
 };
 
-/* For an arena of SIZE bytes; without memory for it, copies are plain ones.  */
+/* Prepare BULKS for an arena of SIZE bytes.  If there is no memory for them,
+   copies are made without the device.  */
 HIDDEN void x86emul_bulk_create (struct x86emul_bulks *bulks, uint64_t size);
 HIDDEN void x86emul_bulk_destroy (struct x86emul_bulks *bulks);
 /* Copy SIZE bytes to OFFSET of the arena of D, which is in use.  Any thread. */

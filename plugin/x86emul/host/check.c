@@ -17,8 +17,6 @@
 #include "os/channel.h"
 #include "os/memory.h"
 
-#define ARENA_MIN (1ull << 20)
-
 bool
 x86emul_check_create (struct x86emul_device *d, int *errnum)
 {
@@ -27,14 +25,14 @@ x86emul_check_create (struct x86emul_device *d, int *errnum)
   *errnum = os_shared_create ("x86emul-shadow", room, &d->checker.shadow_fd);
   if (*errnum != 0)
     return false;
-  /* If the address space is short, less memory must suffice.  */
+  /* If the address space is limited, use less memory.  */
   for (;; d->memory.size /= 2)
     {
       *errnum = os_shared_map (d->checker.shadow_fd, 0, d->memory.size,
                                OS_PROT_READ | OS_PROT_WRITE, NULL, &p);
       if (*errnum == 0)
         break;
-      if (d->memory.size < ARENA_MIN)
+      if (d->memory.size < X86EMUL_ARENA_MIN)
         return false;
     }
   d->checker.kept = calloc (X86EMUL_KEPT_BLOCKS, sizeof (*d->checker.kept));
@@ -73,7 +71,7 @@ x86emul_check_shadow (struct x86emul_device *d, uint64_t address, uint64_t size)
   return offset == X86EMUL_NO_OFFSET ? NULL : d->checker.shadow + offset;
 }
 
-/* With checker.lock.  */
+/* With checker.lock held.  */
 static void
 give_back_oldest (struct x86emul_device *d)
 {
@@ -136,13 +134,13 @@ is_report (const struct x86emul_report *r)
          && memchr (r->location, '\0', sizeof (r->location)) != NULL;
 }
 
-/* False: no device wrote that.  */
+/* Copy a report; false: the device's checker cannot have written it.  */
 static bool
 copy_report (struct x86emul_device *d, const struct x86emul_report *from,
              struct gomp_check_report *to)
 {
   struct x86emul_report r;
-  /* Once: a region may write it meanwhile.  */
+  /* Read it once: a region may write there meanwhile.  */
   memcpy (&r, from, sizeof (r));
   if (!is_report (&r))
     return false;

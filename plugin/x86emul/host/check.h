@@ -13,8 +13,8 @@
 #include "proto.h"
 #include "sync/mutex.h"
 
-/* Freed device memory is reused only after this much more was freed, or a
-   quarter of the total.  */
+/* Freed device memory is reused only after this much more, or a quarter of the
+   total, was freed.  */
 #define X86EMUL_KEPT_BYTES (256ull << 20)
 #define X86EMUL_KEPT_BLOCKS 4096u
 
@@ -26,34 +26,35 @@ struct x86emul_checker
   unsigned char *shadow;            /* states of the arena's bytes, or NULL */
   uint64_t shadow_size;             /* bytes mapped there */
   int shadow_fd;                    /* their memory, until the device has it */
-  struct x86emul_access_logs *logs; /* what regions access, or NULL */
-  uint64_t logs_start;    /* where in that memory they are; 0: nowhere */
+  struct x86emul_access_logs *logs; /* logs of what regions access, or NULL */
+  uint64_t logs_start;    /* their offset in that memory; 0: there are none */
   struct gomp_mutex lock; /* guards the rest */
-  uint64_t logs_given;    /* by number less one: a launch has it */
+  uint64_t logs_given;    /* bit I: a launch has log I + 1 */
   uint64_t *kept;         /* offsets of freed blocks: a ring; malloced */
   unsigned kept_first;    /* the one that was freed first */
-  unsigned kept_count;    /* blocks in it */
-  uint64_t kept_bytes;    /* of them */
-  unsigned reports_taken; /* by libgomp */
+  unsigned kept_count;    /* blocks in the ring */
+  uint64_t kept_bytes;    /* total size of these blocks */
+  unsigned reports_taken; /* how many reports libgomp has taken */
 };
 
-/* Make the states; before the device starts.  False: an errno value in
- *ERRNUM.  */
+/* Make the states, before the device starts.  False: *ERRNUM is an errno
+   value.  */
 HIDDEN bool x86emul_check_create (struct x86emul_device *d, int *errnum);
 HIDDEN void x86emul_check_destroy (struct x86emul_device *d);
 /* The states of [ADDRESS, ADDRESS + SIZE); NULL if it is not all device
    memory.  */
 HIDDEN unsigned char *x86emul_check_shadow (struct x86emul_device *d,
                                             uint64_t address, uint64_t size);
-/* Memory with a shadow: offset of SIZE bytes, or X86EMUL_NO_OFFSET.  */
+/* Allocate SIZE bytes in memory that has states; returns the offset, or
+   X86EMUL_NO_OFFSET.  */
 HIDDEN uint64_t x86emul_check_alloc (struct x86emul_device *d, uint64_t size);
-/* Free the block at OFFSET, at some later time; false if there is none, or it
-   was freed before.  */
+/* Free the block at OFFSET, which is reused some time later; false: there is
+   none, or it was freed before.  */
 HIDDEN bool x86emul_check_free (struct x86emul_device *d, uint64_t offset);
-/* Whether the device's data so far are plausible, and the chunks of LOG form a
-   list; otherwise D has failed.  After a region.  */
+/* Called after a region: are the device's reports plausible, and do the chunks
+   of LOG form a list?  If not, D has failed.  */
 HIDDEN bool x86emul_check_is_sound (struct x86emul_device *d, unsigned log);
-/* The next report of the device.  */
+/* Get the next report of the device; false: there is none.  */
 HIDDEN bool x86emul_check_next (struct x86emul_device *d,
                                 struct gomp_check_report *report);
 

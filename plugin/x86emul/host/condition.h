@@ -18,7 +18,7 @@ x86emul_condition_is_usable (struct x86emul_device *d)
 /* True if D has the rights of this process, whose user or groups may have
    changed; otherwise an error is recorded.  */
 HIDDEN bool x86emul_condition_has_rights (struct x86emul_device *d) COLD;
-/* What a launch needs.  */
+/* May D be used for a launch?  Otherwise an error is recorded.  */
 static inline bool
 x86emul_condition_may_run (struct x86emul_device *d)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The table of devices; see device.h.
 
-   Every thread first checks the condition.  After a fork, the child's devices
-   are marked, by the atfork handler or when a fork without handlers is noticed:
-   their process belongs to the parent.  */
+   Every thread first checks a device's condition.  After a fork the child's
+   devices are marked, since their processes belong to the parent.  The atfork
+   handler marks them, or the first use after a fork that did not call the
+   handler.  */
 
 #include "host/device.h"
 
@@ -14,8 +15,8 @@
 struct x86emul_device *x86emul_devices;
 unsigned x86emul_device_count;
 
-/* In a child that the handlers were not called in the first threads that need
-   a device may do this side by side.  */
+/* If the handler was not called in a child, several threads that need a device
+   may do this at the same time.  */
 static void
 mark_forked (void)
 {

@@ -35,21 +35,23 @@ enum x86emul_condition
 struct x86emul_device
 {
   atomic_uint condition;                 /* enum x86emul_condition */
-  atomic_bool stopping;                  /* the end is wanted, no failure */
-  unsigned long stopper;                 /* the thread that wants it */
+  atomic_bool stopping;                  /* the host ends the device: this is no
+                                            failure */
+  unsigned long stopper;                 /* the thread that ends it */
   int ordinal;                           /* as libgomp's calls name it */
-  int number;                            /* as the program does */
-  int program_devices;                   /* how many it has */
+  int number;                            /* as the program names it */
+  int program_devices;                   /* how many devices the program has */
   const struct x86emul_options *options; /* the environment */
 
   struct x86emul_channel channel; /* requests and launches */
   struct x86emul_memory memory;   /* device memory and where it is */
-  struct x86emul_freed freed;     /* what is guarded of it */
+  struct x86emul_freed freed;     /* freed memory that the device cannot
+                                     access */
   struct x86emul_images images;   /* what was loaded */
   struct x86emul_monitor monitor; /* the process, and the thread that watches
                                      it */
   struct x86emul_failure failure; /* why it failed */
-  struct x86emul_checker checker; /* nothing where it is off */
+  struct x86emul_checker checker; /* empty if the mapping checker is off */
   struct x86emul_async async;     /* launches without a waiting thread */
   struct x86emul_slots slots;     /* launches */
   struct x86emul_bulks bulks;     /* copies of much data */
@@ -65,7 +67,7 @@ x86emul_devices_create (const struct x86emul_options *options);
 /* The condition of D; detects a device of the parent process.  */
 HIDDEN unsigned x86emul_device_condition (struct x86emul_device *d);
 /* While the program ends, its other threads go on and may use a stopped device.
-   This is not their error, and this function does not return in them.  */
+   That is not their error: in these threads this function does not return.  */
 HIDDEN void x86emul_device_await_end (struct x86emul_device *d) COLD;
 
 /* Does D work?  */
@@ -78,8 +80,8 @@ x86emul_device_is_up (struct x86emul_device *d)
                  && !os_origin_lost ());
 }
 
-/* Device address of the region of the latest launch in slot I, for any value of
-   I; 0: not known.  */
+/* Device address of the region of the latest launch in slot I; 0: not known.
+   Any value of I is allowed.  */
 static inline uint64_t
 x86emul_device_region (const struct x86emul_device *d, int i)
 {

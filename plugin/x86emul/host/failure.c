@@ -2,9 +2,9 @@
 /* The message for a device's failure; see failure.h.
 
    The first thread that meets the failure writes the message once, from the
-   monitor's data: the fault record, the device's mappings at that time, the
-   process's exit status. failure.lock protects the text; libgomp takes no lock
-   to describe an address.  */
+   monitor's data: the fault record, the device's mappings at that time, and the
+   exit status of its process.  failure.lock protects the text.  libgomp takes
+   no lock when it describes an address.  */
 
 #include "host/failure.h"
 
@@ -31,11 +31,13 @@
 #include "x86emul_image.h"
 
 #define NULL_AREA 65536u
-/* Addresses so near to device memory are reported relative to it.  */
+/* Addresses that are at most so far from device memory are reported relative to
+   it.  */
 #define AROUND_ARENA (1ull << 30)
 #define NEAR_STACK 65536u
 
-/* Who did it: "target region 'NAME' (SOURCE) on device N (x86emul)".  */
+/* Write the subject of the message: "target region 'NAME' (SOURCE) on device N
+   (x86emul)".  */
 static void
 write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
 {
@@ -52,7 +54,8 @@ write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
   gomp_strbuf_printf (out, "device %d (x86emul)", d->number);
 }
 
-/* " at pc NAME+OFFSET", with the file if it is not in an image.  */
+/* Write " at pc NAME+OFFSET", with the file's name if the code is not in an
+   image.  */
 static void
 write_pc (struct gomp_strbuf *out, struct x86emul_device *d, uint64_t pc)
 {
@@ -78,7 +81,7 @@ write_pc (struct gomp_strbuf *out, struct x86emul_device *d, uint64_t pc)
     gomp_strbuf_printf (out, "0x%llx", (unsigned long long)pc);
 }
 
-/* libgomp's description of the address, indented, if there is one.  */
+/* Write libgomp's description of the address, indented; false: it has none.  */
 static bool
 write_libgomp_says (struct gomp_strbuf *out, struct x86emul_device *d,
                     uint64_t address)
@@ -95,7 +98,8 @@ write_libgomp_says (struct gomp_strbuf *out, struct x86emul_device *d,
   return true;
 }
 
-/* Around and in device memory.  */
+/* Explain an address in or near device memory, or anywhere else where nothing
+   is mapped.  */
 static void
 write_no_memory (struct gomp_strbuf *out, struct x86emul_device *d,
                  uint64_t address)
@@ -181,8 +185,8 @@ exception_name (int code)
     }
 }
 
-/* A memory fault.  Without an address the processor refused the pointer's
-   form.  */
+/* Describe a memory fault.  If there is no address, the pointer had a form that
+   the processor refuses.  */
 static void
 write_memory_fault (struct gomp_strbuf *out, struct x86emul_device *d,
                     const struct x86emul_fault *f)
@@ -230,8 +234,8 @@ write_signal (struct gomp_strbuf *out, struct x86emul_device *d,
     }
 }
 
-/* A launch that was under way; -1: none.  A server of the queue has none of its
-   own while it finds no entry.  */
+/* Find a slot with a region in progress; -1: none.  A server of the queue has
+   no region while it finds no entry.  */
 static int
 any_launch (struct x86emul_device *d)
 {
@@ -312,14 +316,14 @@ write_failure (struct gomp_strbuf *out, struct x86emul_device *d)
       return;
     }
   /* Acquire: pairs with the release in x86emul_failure_listen.  */
-  bool told
+  bool has_words
       = overwritten == X86EMUL_OVERWRITTEN_NOTHING
         && atomic_load_explicit (&d->failure.has_words, memory_order_acquire);
-  write_subject (out, d, told ? d->failure.words.slot : any_launch (d));
+  write_subject (out, d, has_words ? d->failure.words.slot : any_launch (d));
   gomp_strbuf_printf (out, ": ");
   if (overwritten != X86EMUL_OVERWRITTEN_NOTHING)
     write_overwritten (out, overwritten);
-  else if (told)
+  else if (has_words)
     write_words (out, d);
   else
     write_end (out, d);
@@ -334,7 +338,7 @@ x86emul_failure_listen (struct x86emul_device *d)
       || atomic_load_explicit (&f->state, memory_order_acquire)
              != X86EMUL_FAULT_WRITTEN)
     return false;
-  /* Once: a region that still runs may change it.  */
+  /* Read the record once: a region that still runs may change it.  */
   memcpy (&d->failure.words, f, sizeof (d->failure.words));
   if (d->failure.words.first_number != d->channel.first_number)
     return false;
@@ -346,7 +350,7 @@ x86emul_failure_listen (struct x86emul_device *d)
 enum gomp_status
 x86emul_failure_record (struct x86emul_device *d)
 {
-  /* A device that has not failed was stopped.  */
+  /* If the device has not failed, it was stopped at the end of the program.  */
   if (atomic_load (&d->condition) != X86EMUL_FAILED)
     x86emul_device_await_end (d);
   gomp_mutex_lock (&d->failure.lock);
@@ -364,7 +368,7 @@ x86emul_failure_record (struct x86emul_device *d)
   return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
 }
 
-/* The monitor does the rest.  */
+/* Mark D as failed and have the monitor end its process.  */
 static void
 end_device (struct x86emul_device *d)
 {

@@ -20,30 +20,33 @@ struct x86emul_failure
 {
   struct x86emul_mappings *mappings; /* of the device when it failed */
   struct x86emul_fault words;        /* its last words, as they were then */
-  atomic_bool has_words;             /* it had some */
-  atomic_bool rights_changed;        /* it failed because this process gave up
-                                        rights that it still had */
+  atomic_bool has_words;             /* it wrote last words */
+  atomic_bool rights_changed;        /* it failed since this process gave up
+                                        rights that the device still had */
   atomic_uint overwritten;           /* enum x86emul_overwritten */
   struct gomp_mutex lock;            /* guards the text */
-  char *text;                        /* once worded; malloced */
+  char *text;                        /* the message, once it is written;
+                                        malloced */
 };
 
-/* Record why the failed device D cannot be used: the same words for all
+/* Record why the failed device D cannot be used: the same message for all
    callers.  */
 HIDDEN enum gomp_status x86emul_failure_record (struct x86emul_device *d);
-/* WHAT, which D shares with this process, has impossible contents: D has
-   failed, and its process is ended, unless that is already requested.  Takes no
+/* WHAT, which D shares with this process, has impossible contents: mark D as
+   failed and end its process, unless D is being stopped already.  Takes no
    lock.  */
 HIDDEN void x86emul_failure_overwritten (struct x86emul_device *d,
                                          enum x86emul_overwritten what) COLD;
-/* This process has other rights than D, so D is ended, as above.  */
+/* This process has given up rights that D has: mark D as failed and end its
+   process, unless D is being stopped already.  */
 HIDDEN void x86emul_failure_changed (struct x86emul_device *d) COLD;
 #define X86EMUL_CHANGED_TEXT                                                   \
   "device %d (x86emul) has the user and the groups that this process had "     \
   "when "                                                                      \
   "it was started, and that have changed\n"                                    \
   "  hint: change them before the first target construct"
-/* Keep the last words of D, if it had some: before it is marked as failed.  */
+/* Keep a copy of the last words of D; false: there are none.  Called before D
+   is marked as failed.  */
 HIDDEN bool x86emul_failure_listen (struct x86emul_device *d);
 /* Should the calling thread end the program with its recorded error?  Only the
    first thread does; its exit handlers may use the device again.  */

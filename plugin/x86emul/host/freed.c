@@ -6,7 +6,7 @@
 
 #include "host/device.h"
 
-/* Relaxed, both: a thread that needs a consistent pair has the lock.  */
+/* Relaxed, both: a thread that needs a consistent pair holds the lock.  */
 struct x86emul_range
 x86emul_freed_at (struct x86emul_device *d, unsigned i)
 {

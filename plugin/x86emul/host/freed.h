@@ -12,13 +12,13 @@
 #include "proto.h"
 #include "sync/mutex.h"
 
-/* So many ranges are guarded at most.  */
+/* The most ranges that are guarded.  */
 #define X86EMUL_FREED_RANGES 64
 
 struct x86emul_device;
 
-/* Changed under the lock; messages read it without the lock, since the thread
-   that holds it may have to print one.  */
+/* Changed under the lock.  Messages read it without the lock, since the thread
+   that prints one may hold it.  */
 struct x86emul_freed_range
 {
   _Atomic uint64_t start; /* offset in the arena */
@@ -28,13 +28,13 @@ struct x86emul_freed_range
 struct x86emul_freed
 {
   struct gomp_mutex lock; /* guards the list */
-  atomic_uint count;      /* ranges in it; 0 is seen without the lock */
-  struct x86emul_freed_range range[X86EMUL_FREED_RANGES]; /* which the device
-                                                             cannot access */
+  atomic_uint count;      /* ranges in the list; may be compared with 0 without
+                             the lock */
+  struct x86emul_freed_range range[X86EMUL_FREED_RANGES]; /* the list */
 };
 
-/* Range I of the list, which the caller has locked, or only reads for a
-   message; and the same, written.  */
+/* Get or set range I of the list.  The caller holds the lock, or only reads for
+   a message.  */
 HIDDEN struct x86emul_range x86emul_freed_at (struct x86emul_device *d,
                                               unsigned i);
 HIDDEN void x86emul_freed_set (struct x86emul_device *d, unsigned i,
@@ -42,7 +42,7 @@ HIDDEN void x86emul_freed_set (struct x86emul_device *d, unsigned i,
 /* Does RANGE overlap [OFFSET, OFFSET + SIZE)?  */
 HIDDEN bool x86emul_freed_touches (struct x86emul_range range, uint64_t offset,
                                    uint64_t size);
-/* True if OFFSET is guarded.  */
+/* Is the byte at OFFSET guarded?  */
 HIDDEN bool x86emul_freed_covers (struct x86emul_device *d, uint64_t offset);
 
 #endif

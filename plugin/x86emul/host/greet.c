@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The exchange HELLO to READY; see greet.h.  Owns no data; the thread that
-   starts the device.  */
+/* The messages from HELLO to READY; see greet.h.  Owns no data; called by the
+   thread that starts the device.  */
 
 #include "host/greet.h"
 
@@ -39,8 +39,8 @@ check_hello (struct x86emul_device *d, const struct x86emul_incoming *m)
   return GOMP_OK;
 }
 
-/* Reserve what the device has mapped; *AGAIN: impossible, it shall try other
-   addresses.  */
+/* Reserve the addresses that the device has mapped.  If that is impossible,
+ *AGAIN: the device shall restart itself to get other addresses.  */
 static void
 settle_addresses (struct x86emul_device *d, const struct x86emul_incoming *m,
                   bool *again)
@@ -95,7 +95,7 @@ take_arena (struct x86emul_device *d, const struct x86emul_incoming *m)
 {
   const struct x86emul_ready *ready = m->payload;
   if (m->head.type != X86EMUL_READY || m->head.size < sizeof (*ready)
-      || ready->arena_size < X86EMUL_MEMORY_MIN
+      || ready->arena_size < X86EMUL_ARENA_MIN
       || ready->arena_backed > d->memory.size
       || ready->arena_start % X86EMUL_PAGE_SIZE != 0
       || ready->arena_start > UINT64_MAX - d->memory.size)
@@ -142,7 +142,7 @@ send_welcome (struct x86emul_device *d)
     }
   status = take_arena (d, &answer);
   x86emul_message_free (&answer);
-  /* A device that is ready has a thread for the first slot.  */
+  /* The device has started a thread for the first slot before it was ready.  */
   d->slots.slot[0].served = true;
   atomic_store (&d->slots.used, 1);
   return status;

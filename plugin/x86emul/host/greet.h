@@ -9,11 +9,8 @@
 
 struct x86emul_device;
 
-/* The least memory that a device may have.  */
-#define X86EMUL_MEMORY_MIN (1ull << 20)
-
-/* The exchange HELLO to READY with the process just started, PROGRAM in
-   messages.  */
+/* Exchange the messages from HELLO to READY with the process just started.
+   PROGRAM is its name in messages for the user.  */
 HIDDEN enum gomp_status x86emul_greet (struct x86emul_device *d,
                                        const char *program);
 

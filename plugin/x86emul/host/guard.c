@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Making freed device memory inaccessible; see guard.h. freed.lock protects a
-   device's list and is held during the request, so that the device's pages and
-   the list match; only large blocks and overlaps with inaccessible ranges need
-   it.  If the device fails meanwhile, the same thread reports it, so messages
-   read the list without the lock.  */
+/* Making freed device memory inaccessible; see guard.h.
+
+   freed.lock protects a device's list.  It is held during the request, so that
+   the device's pages and the list agree.  Only large blocks, and blocks that
+   overlap inaccessible ranges, need it.  If the device fails meanwhile, the
+   same thread reports that; so messages read the list without the lock.  */
 
 #include "host/guard.h"
 
@@ -39,15 +40,16 @@ x86emul_guard_set (struct x86emul_device *d, uint64_t offset, uint64_t size)
   if (n < X86EMUL_FREED_RANGES && request_guard (d, &range, false) == GOMP_OK)
     {
       x86emul_freed_set (d, n, range);
-      /* Release, with the lock of the arena that frees the block: the thread
-         that gets the block sees the count.  */
+      /* Release: pairs with the acquire in allocate.  The block is freed after
+         this, under the arena's lock, so the thread that gets the block next
+         sees the count.  */
       atomic_store_explicit (&d->freed.count, n + 1, memory_order_release);
     }
   gomp_mutex_unlock (&d->freed.lock);
 }
 
-/* The part of guard I that lies within [START, END) goes; what is left of it
-   before and after stays, as far as there is room for it.  */
+/* Make the part of guard I that lies within [START, END) accessible.  The parts
+   of the guard before and after it stay, if the list has room for both.  */
 static enum gomp_status
 cut_guard (struct x86emul_device *d, unsigned i, uint64_t start, uint64_t end,
            unsigned *count)
@@ -80,7 +82,8 @@ x86emul_guard_clear (struct x86emul_device *d, uint64_t offset, uint64_t size)
   uint64_t page = X86EMUL_PAGE_SIZE;
   uint64_t start = offset & ~(page - 1);
   uint64_t end = (offset + size + page - 1) & ~(page - 1);
-  /* A small block means its whole slab: its neighbours come next.  */
+  /* For a small block clear its whole slab: its neighbours will be allocated
+     next.  */
   if (size <= X86EMUL_SMALL_MAX)
     x86emul_arena_slab (d->memory.arena, offset, &start, &end);
   gomp_mutex_lock (&d->freed.lock);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Making freed device memory inaccessible in the device, so that a region that
-   still uses it faults.  Only for large blocks: it takes a request to the
-   device and back, which is little compared with the use of such a block.  */
+   still uses it faults.  Only for large blocks, since it takes a request to the
+   device: little time compared with the use of such a block.  */
 
 #ifndef X86EMUL_HOST_GUARD_H
 #define X86EMUL_HOST_GUARD_H
@@ -13,15 +13,15 @@
 
 struct x86emul_device;
 
-/* From this size on.  */
+/* Blocks of this size or larger are made inaccessible.  */
 #define X86EMUL_GUARD_MIN (4ull << 20)
 
 /* Make [OFFSET, OFFSET + SIZE), which is about to be freed, inaccessible.  Does
    nothing if there are already too many such ranges.  */
 HIDDEN void x86emul_guard_set (struct x86emul_device *d, uint64_t offset,
                                uint64_t size);
-/* Make ranges that overlap that range, which was allocated, accessible
-   again.  */
+/* [OFFSET, OFFSET + SIZE) was allocated: make inaccessible ranges that overlap
+   it accessible again.  */
 HIDDEN enum gomp_status x86emul_guard_clear (struct x86emul_device *d,
                                              uint64_t offset, uint64_t size);
 

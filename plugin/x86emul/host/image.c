@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Loading and unloading images; see image.h.
 
-   An image is passed as shared memory, from which the device process loads it
-   by a name under /proc that a debugger can open, too.  The pages that hold the
+   The host passes an image as shared memory.  The device process loads it by a
+   name under /proc, which a debugger can open, too.  The pages that hold the
    image's variables are replaced by pages of the arena: the device says which,
    the host allocates.
 
-   libgomp serialises calls per device; images.lock protects the list and the
-   extents from concurrent lookups, and is not held during a request.  */
+   libgomp serialises calls for each device.  images.lock protects the list and
+   the extents from concurrent lookups, and is not held during a request.  */
 
 #include "host/image.h"
 
@@ -26,15 +26,16 @@
 #include "output.h"
 #include "x86emul_image.h"
 
-/* One load while it goes on.  */
+/* An image that is being loaded.  */
 struct loading
 {
-  struct x86emul_device *d;          /* where to */
-  const struct x86emul_image *image; /* what */
+  struct x86emul_device *d;          /* the device */
+  const struct x86emul_image *image; /* its descriptor */
   const void *start;                 /* the image's bytes */
-  size_t size;                       /* how many */
-  bool checked;                      /* they call the mapping checker */
-  int fd;                            /* its bytes, shared with the device */
+  size_t size;                       /* how many bytes */
+  bool checked;                      /* its code calls the mapping checker */
+  int fd;                            /* the image's bytes, shared with the
+                                        device */
   struct x86emul_range *ranges;      /* pages with variables; malloced */
   uint64_t *offsets;                 /* of their arena pages; malloced */
   uint32_t range_count;              /* elements of both */
@@ -93,8 +94,8 @@ check_bytes (const struct loading *l, uint64_t expected)
   return GOMP_OK;
 }
 
-/* The image to load: under the mapping checker the checked one, if there is
-   one.  */
+/* Choose the bytes to load: under the mapping checker those of the checked
+   image, if there is one.  */
 static enum gomp_status
 choose_bytes (struct loading *l)
 {
@@ -108,7 +109,8 @@ choose_bytes (struct loading *l)
                       l->checked ? image->checked_checksum : image->checksum);
 }
 
-/* If there is no such memory, a file without a name.  */
+/* Store the image in shared memory, or if there is none, in a file without a
+   name.  */
 static enum gomp_status
 store_image (struct loading *l)
 {
@@ -146,7 +148,7 @@ allocate_extent (struct loading *l, uint32_t i)
   return l->offsets[i] != X86EMUL_NO_OFFSET ? GOMP_OK : GOMP_ERR_NOMEM;
 }
 
-/* Arena pages for the ranges the device has sent.  */
+/* Allocate arena pages for the ranges that the device has sent.  */
 static enum gomp_status
 allocate_extents (struct loading *l, const struct x86emul_incoming *wanted)
 {
@@ -179,11 +181,11 @@ free_extents (struct loading *l)
   l->range_count = 0;
 }
 
-/* Whether no variable of IMAGE is visible to the whole program: that of a
-   library that was opened for itself alone (RTLD_LOCAL) may have the name of
-   another library's, and is not the same.  By the program's handle: a library
-   that RTLD_DEFAULT leads to counts as used by this plugin from then on, and
-   dlclose does not unload it.  */
+/* Is no variable of IMAGE visible to the whole program?  A variable of a
+   library that was opened with RTLD_LOCAL may have the name of another
+   library's variable, and is not the same.  This looks by the program's handle:
+   if RTLD_DEFAULT led to a library, it would count as used by this plugin from
+   then on, and dlclose would not unload it.  */
 static bool
 is_private (const struct x86emul_image *image)
 {
@@ -198,7 +200,8 @@ is_private (const struct x86emul_image *image)
   return !found;
 }
 
-/* The exchange: LOAD, EXTENTS, EXTENTS, LOADED.  With channel.lock held.  */
+/* Exchange the messages LOAD, EXTENTS, EXTENTS, LOADED.  With channel.lock
+   held.  */
 static enum gomp_status
 exchange (struct loading *l, struct x86emul_incoming *loaded)
 {
@@ -224,7 +227,8 @@ exchange (struct loading *l, struct x86emul_incoming *loaded)
           .part = { { l->offsets, l->range_count * sizeof (*l->offsets) } } };
   if (status == GOMP_OK)
     return x86emul_transport_exchange (l->d, &extents, loaded);
-  /* The device drops the image; what it answers adds nothing.  */
+  /* The device drops the image.  Its answer adds nothing to the recorded
+     error.  */
   extents.part[0].size = 0;
   struct x86emul_incoming ignored;
   int stream = os_held_get (&l->d->channel.stream);
@@ -234,7 +238,7 @@ exchange (struct loading *l, struct x86emul_incoming *loaded)
   return status;
 }
 
-/* Enter what was loaded in the device's list.  */
+/* Enter the loaded image in the device's list.  */
 static enum gomp_status
 remember (struct loading *l, const struct x86emul_loaded *head,
           const uint64_t *functions)
@@ -263,7 +267,7 @@ remember (struct loading *l, const struct x86emul_loaded *head,
   return GOMP_OK;
 }
 
-/* The table for libgomp.  */
+/* Make the table for libgomp.  */
 static struct addr_pair *
 make_table (const struct x86emul_loaded *head, const uint64_t *functions,
             const struct x86emul_range *variables)
@@ -361,7 +365,7 @@ drop_extents (struct x86emul_device *d, struct x86emul_image_loaded *image,
       if (extent == NULL)
         continue;
       uint64_t offset = x86emul_memory_drop (extent);
-      /* A library that stays still uses its pages.  */
+      /* An image that stays loaded still uses its pages.  */
       if (!resident)
         x86emul_arena_free (d->memory.arena, offset);
     }

@@ -10,8 +10,8 @@
 
 struct x86emul_device;
 
-/* Load the image that DESCRIPTOR, registered as VERSION, describes. *TABLE: as
-   from GOMP_OFFLOAD_load_image, *COUNT: its entries.  */
+/* Load the image that DESCRIPTOR describes, which the program registered with
+   VERSION.  *TABLE: as from GOMP_OFFLOAD_load_image; *COUNT: its entries.  */
 HIDDEN enum gomp_status x86emul_image_load (struct x86emul_device *d,
                                             unsigned version,
                                             const void *descriptor,

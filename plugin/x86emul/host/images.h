@@ -24,14 +24,15 @@ struct x86emul_image_loaded
   const struct x86emul_image *descriptor; /* the program's */
   const char *file;                       /* the image as it is loaded */
   size_t file_size;                       /* bytes */
-  uint32_t number;                        /* in messages */
+  uint32_t number;                        /* by which messages between host and
+                                             device name it */
   uint64_t bias;                          /* added to the file's addresses */
   uint64_t start;                         /* of the mapped image */
   uint64_t end;                           /* one past it */
   uint64_t *functions;                    /* device addresses; malloced */
   uint32_t function_count;                /* elements */
   uint32_t extent_count;                  /* elements of extents */
-  struct x86emul_extent *extents[];       /* its entries */
+  struct x86emul_extent *extents[];       /* its entries in memory.extents */
 };
 
 struct x86emul_images
@@ -43,8 +44,8 @@ struct x86emul_images
   atomic_uint checked;               /* loaded with them */
 };
 
-/* Enter IMAGE, which becomes the device's, and the RANGE and OFFSET of each of
-   its extents.  */
+/* Enter IMAGE, which the device owns from now on, and the RANGE and OFFSET of
+   each of its extents.  */
 HIDDEN void x86emul_images_add (struct x86emul_device *d,
                                 struct x86emul_image_loaded *image,
                                 const struct x86emul_range *range,
@@ -56,8 +57,9 @@ x86emul_images_take (struct x86emul_device *d, const void *descriptor);
 HIDDEN void x86emul_images_free (struct x86emul_image_loaded *image);
 /* Drop all images of a stopped device.  */
 HIDDEN void x86emul_images_clear (struct x86emul_device *d);
-/* Name and source location ("" if not known) of the region of FUNCTION; false
-   if it is not in a loaded image.  Valid while the image is loaded.  */
+/* Store name and source location ("" if not known) of the region of FUNCTION;
+   they are valid while the image is loaded.  False: it is not in a loaded
+   image.  */
 HIDDEN bool x86emul_images_function (struct x86emul_device *d,
                                      uint64_t function, const char **name,
                                      const char **source);

@@ -2,10 +2,10 @@
 /* Running regions; see launch.h.  Owns each thread's preferred slot; any
    thread, no lock.
 
-   A slot is claimed with a compare-and-swap on a line of its own; a thread
-   first tries the slot it had last, which is then in its cache and served by
-   a device thread that still spins.  Slots are tried from 0 up otherwise, so
-   only as many as are needed at a time are ever used.  */
+   A slot is claimed with a compare-and-swap on a line of its own.  A thread
+   first tries the slot that it had last: that one is in its cache, and the
+   device thread that serves it may still spin.  Otherwise slots are tried from
+   0 up, so only as many are ever used as are needed at the same time.  */
 
 #include "host/launch.h"
 
@@ -18,7 +18,7 @@
 #include "plugin.h"
 #include "x86emul_image.h"
 
-/* With all slots busy, look again this often.  */
+/* If all slots are busy, look again after this time.  */
 #define RETRY_NS 200000
 
 static _Thread_local unsigned favourite;
@@ -58,7 +58,7 @@ start_server (struct x86emul_device *d, unsigned i)
       = x86emul_transport_request (d, &request, X86EMUL_SERVING, &answer);
   if (status == GOMP_OK)
     x86emul_message_free (&answer);
-  /* A failed device is met again at the launch.  */
+  /* If the device has failed, the launch will find and report that.  */
   bool alive = atomic_load (&d->condition) == X86EMUL_UP;
   d->slots.slot[i].served = status == GOMP_OK || !alive;
   d->slots.slot[i].unusable = !d->slots.slot[i].served;
@@ -154,14 +154,15 @@ x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
   unsigned slot = (unsigned)claimed;
   x86emul_output_flush_anywhere ();
   x86emul_launch_start (d, slot, l, false);
-  /* The condition is looked at after the launch: if the device failed before,
+  /* Look at the condition after the launch: if the device had failed before,
      the slot's DONE may have been marked before, too.  */
   bool done
       = atomic_load_explicit (&d->condition, memory_order_acquire) == X86EMUL_UP
         && x86emul_transport_wait (d, slot);
   if (unlikely (!done))
     {
-      /* The slot stays busy: what failed names the region in it.  */
+      /* The slot stays busy, since the message about the failure names its
+         region.  */
       return x86emul_failure_record (d);
     }
   if (unlikely (d->checker.shadow != NULL)

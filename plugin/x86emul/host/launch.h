@@ -16,7 +16,7 @@ struct x86emul_device;
 struct x86emul_launch
 {
   uint64_t function;    /* device address */
-  uint64_t block;       /* device address of its arguments */
+  uint64_t block;       /* device address of the argument block */
   int32_t num_teams;    /* target argument; 0: none */
   int32_t thread_limit; /* likewise */
   uint32_t log;         /* see proto.h */
@@ -28,8 +28,8 @@ HIDDEN void x86emul_launch_decode (struct x86emul_launch *l, void **args) HOT;
 HIDDEN enum gomp_status x86emul_launch_run (struct x86emul_device *d,
                                             const struct x86emul_launch *l) HOT;
 
-/* For launches without a waiting thread: take a free slot (its number; -1: none
-   is free), start L in it, release it.  */
+/* For launches without a waiting thread: take a free slot and return its number
+   (-1: none is free), start L in it, release it.  */
 HIDDEN int x86emul_launch_claim (struct x86emul_device *d) HOT;
 HIDDEN void x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                                   const struct x86emul_launch *l,

@@ -16,8 +16,8 @@ x86emul_libgomp_path (void)
   return os_file_of_address ((const void *)GOMP_PLUGIN_malloc);
 }
 
-/* Not from the global scope: a program may have loaded libgomp for itself
-   alone.  */
+/* Look in the library itself, not in the global scope: a program may have
+   loaded libgomp with RTLD_LOCAL.  */
 void *
 x86emul_libgomp_symbol (const char *name)
 {

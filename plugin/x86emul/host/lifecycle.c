@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The devices' lives, from the process's start to its end; see lifecycle.h.
-   Owns no data; libgomp serialises start and stop of a device.  */
+/* Starting and stopping a device's process; see lifecycle.h.  Owns no data;
+   libgomp serialises start and stop of a device.  */
 
 #include "host/lifecycle.h"
 
@@ -32,12 +32,12 @@
 #include "plugin.h"
 #include "x86emul_image.h"
 
-/* How long a device may take to end when asked; behind a wrapper (a tool that
-   may have a report to write) longer.  */
+/* How long to wait for a device that was asked to end; and for one that runs
+   under a wrapper, a tool that may have a report to write.  */
 #define QUIT_MS 5000
 #define QUIT_WRAPPED_MS 60000
 
-/* Next to the plugin as installed, or as built.  */
+/* Look next to the plugin, as it is installed or as it is built.  */
 const char *
 x86emul_lifecycle_program (void)
 {
@@ -74,8 +74,8 @@ record_start_error (const struct x86emul_device *d, int errnum,
                            what);
 }
 
-/* How the program numbers its devices, which may be fewer than ours, or more,
-   and in another order.  */
+/* Ask libgomp which number the program gives D.  The program may have fewer or
+   more devices than this plugin, and in another order.  */
 static void
 ask_number (struct x86emul_device *d)
 {
@@ -85,7 +85,8 @@ ask_number (struct x86emul_device *d)
     d->number = ask (GOMP_DEVICE_X86EMUL, d->ordinal, &d->program_devices);
 }
 
-/* From a number that regions do not write by accident.  */
+/* Let the numbers of launches begin with one that a region does not write by
+   accident.  */
 static void
 start_numbers (struct x86emul_device *d)
 {
@@ -124,17 +125,17 @@ create_control (struct x86emul_device *d)
   return GOMP_OK;
 }
 
-/* All of it, once: nobody changes its size later, by a descriptor that the
-   program might have closed.  Pages it gets as they are touched.  Where the
-   address space is short, or the size of files limited, less than what was
-   asked for.  */
+/* Create the arena in its full size.  Its size never changes, since that would
+   take a descriptor, which the program might close.  It gets pages as it is
+   touched.  If the address space or the size of files is limited, it is smaller
+   than the user asked for.  */
 static enum gomp_status
 create_arena (struct x86emul_device *d)
 {
   void *p = NULL;
   uint64_t size = d->options->memory;
   uint64_t limit = os_file_size_limit () & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
-  d->memory.is_limited = limit < size && limit >= X86EMUL_MEMORY_MIN;
+  d->memory.is_limited = limit < size && limit >= X86EMUL_ARENA_MIN;
   if (d->memory.is_limited)
     size = limit;
   int r = os_shared_create ("x86emul-memory", size, &d->memory.fd);
@@ -144,7 +145,7 @@ create_arena (struct x86emul_device *d)
   for (;; size /= 2)
     {
       r = os_shared_map (d->memory.fd, 0, size, 0, where, &p);
-      if (r == 0 || size / 2 < X86EMUL_MEMORY_MIN)
+      if (r == 0 || size / 2 < X86EMUL_ARENA_MIN)
         break;
     }
   if (r != 0)
@@ -182,7 +183,7 @@ create_resources (struct x86emul_device *d)
   d->channel.stream = d->monitor.event = OS_HELD_NONE;
   d->channel.device_end = -1;
   d->monitor.exit_status = -1;
-  /* The states of its memory take as much address space again.  */
+  /* Under the mapping checker the states take as much address space again.  */
   x86emul_address_window_open (&d->memory.window, (unsigned)d->ordinal,
                                d->options->memory << d->options->check);
   enum gomp_status status = create_control (d);
@@ -197,7 +198,7 @@ create_resources (struct x86emul_device *d)
   return status;
 }
 
-/* Close what only the device needs from now on.  */
+/* Close the descriptors that only the device needs from now on.  */
 static void
 close_given (struct x86emul_device *d)
 {
@@ -207,8 +208,9 @@ close_given (struct x86emul_device *d)
   os_close (&d->channel.event_end);
 }
 
-/* Of a device that is to be started again, or never was: while the program
-   ends, other threads may still look at what they used.  */
+/* Release the resources of a device that will be started again, or that could
+   not be started.  A stopped device keeps them: while the program ends, other
+   threads may still look at them.  */
 static void
 release_resources (struct x86emul_device *d)
 {
@@ -274,7 +276,7 @@ x86emul_lifecycle_start (struct x86emul_device *d)
       return status;
     }
   x86emul_output_find_fortran (NULL);
-  /* Release: pairs with the acquire in x86emul_condition_is_usable.  */
+  /* Release: pairs with the acquire in x86emul_device_is_up.  */
   unsigned down = X86EMUL_DOWN;
   atomic_compare_exchange_strong (&d->condition, &down, X86EMUL_UP);
   return GOMP_OK;
@@ -291,7 +293,7 @@ is_idle (struct x86emul_device *d)
   return true;
 }
 
-/* Ask it to end, so that it runs its own exit handlers.  */
+/* Ask the device to end by itself, so that it runs its exit handlers.  */
 static void
 quit (struct x86emul_device *d)
 {
@@ -300,7 +302,7 @@ quit (struct x86emul_device *d)
   if (x86emul_message_send (os_held_get (&d->channel.stream), &request) != 0)
     return;
   int patience = wrapped ? QUIT_WRAPPED_MS : QUIT_MS;
-  /* An interactive debugger ends when its user wants.  */
+  /* Wait without limit: an interactive debugger ends when its user wants.  */
   if (wrapped && isatty (STDIN_FILENO))
     patience = -1;
   x86emul_monitor_ended (d, patience);

@@ -8,7 +8,7 @@
 
 #include "os/memory.h"
 
-/* Without memory the list ends early: less can be explained then.  */
+/* If memory is exhausted, the list ends early, and messages explain less.  */
 static bool
 append_mapping (const struct os_mapping *from, void *data)
 {

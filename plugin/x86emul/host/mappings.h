@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a process had mapped.  */
+/* The mappings of a process at some moment.  */
 
 #ifndef X86EMUL_HOST_MAPPINGS_H
 #define X86EMUL_HOST_MAPPINGS_H
@@ -17,7 +17,7 @@ struct x86emul_mapping
 };
 struct x86emul_mappings
 {
-  struct x86emul_mapping *list; /* rising; malloced */
+  struct x86emul_mapping *list; /* by rising address; malloced */
   unsigned count;               /* elements */
 };
 

@@ -51,7 +51,7 @@ x86emul_memory_offset (struct x86emul_device *d, uint64_t address,
   return find_extent (d, address, size);
 }
 
-/* A free entry of the device's extents; NULL: no memory.  */
+/* Find a free entry of the device's extents; NULL: memory is exhausted.  */
 static struct x86emul_extent *
 find_free (struct x86emul_device *d)
 {

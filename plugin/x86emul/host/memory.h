@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Device memory: the arena, which both sides map, and the variables of images,
-   which have pages of it.  */
+   whose pages are also pages of the arena.  */
 
 #ifndef X86EMUL_HOST_MEMORY_H
 #define X86EMUL_HOST_MEMORY_H
@@ -37,13 +37,14 @@ struct x86emul_memory
   uint64_t start;                       /* address of the arena in the device */
   uint64_t size;                        /* bytes that both have mapped */
   struct x86emul_arena *arena;          /* allocator of device memory */
-  struct x86emul_address_window window; /* address space kept free for it */
-  bool is_limited; /* by the limit of file sizes, to SIZE */
+  struct x86emul_address_window window; /* the device's addresses, kept free
+                                           here */
+  bool is_limited; /* the limit of file sizes has reduced SIZE */
   int fd;          /* memory of the arena, until the device has it */
   struct x86emul_extent_block extents; /* written under images.lock, read
-                                          without: entries appear and vanish
-                                          while their addresses are not in
-                                          use */
+                                          without a lock: an entry appears and
+                                          vanishes only while nobody uses its
+                                          addresses */
 };
 
 struct x86emul_device;
@@ -52,17 +53,18 @@ struct x86emul_device;
    SIZE) of device memory; NULL if it is not all device memory in use.  */
 HIDDEN void *x86emul_memory_view (struct x86emul_device *d, uint64_t address,
                                   uint64_t size) HOT;
-/* Its offset in the arena, in use or not; X86EMUL_NO_OFFSET if it is not all
-   device memory.  */
+/* The offset in the arena of [ADDRESS, ADDRESS + SIZE), in use or not;
+   X86EMUL_NO_OFFSET if it is not all device memory.  */
 HIDDEN uint64_t x86emul_memory_offset (struct x86emul_device *d,
                                        uint64_t address, uint64_t size) HOT;
 
 /* Enter the variables in RANGE, whose pages are those at OFFSET of the arena;
-   NULL: no memory.  With images.lock, as is the next.  */
+   NULL: memory is exhausted.  The caller holds images.lock, here and in the
+   next function.  */
 HIDDEN struct x86emul_extent *
 x86emul_memory_add (struct x86emul_device *d, const struct x86emul_range *range,
                     uint64_t offset);
-/* Remove them; returns the offset.  */
+/* Remove the entry EXTENT; returns its offset.  */
 HIDDEN uint64_t x86emul_memory_drop (struct x86emul_extent *extent);
 /* Drop all extents of a stopped device.  */
 HIDDEN void x86emul_memory_clear (struct x86emul_device *d);

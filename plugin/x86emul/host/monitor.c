@@ -15,7 +15,8 @@ x86emul_monitor_ended (struct x86emul_device *d, int timeout_ms)
   return gomp_wait_sleep (&d->monitor.ended, 0, GOMP_WAIT_PRIVATE, ns) == 1;
 }
 
-/* If this process may no longer kill it, it ends with its stream.  */
+/* Kill the process and end its stream: if this process may no longer kill it,
+   the end of the stream ends it.  */
 void
 x86emul_monitor_kill_now (struct x86emul_device *d)
 {
@@ -25,8 +26,8 @@ x86emul_monitor_kill_now (struct x86emul_device *d)
     os_process_kill (d->monitor.process);
 }
 
-/* By the monitor, which knows whether the number is the device's still: it is
-   woken by the stream's end.  */
+/* The monitor kills it, since only the monitor knows whether the process number
+   is still the device's.  The end of the stream wakes the monitor.  */
 void
 x86emul_monitor_kill (struct x86emul_device *d)
 {

@@ -13,9 +13,6 @@
 #include "os/memory.h"
 #include "plugin.h"
 
-#define MEMORY_MIN (1ull << 20)
-#define MEMORY_MAX X86EMUL_ARENA_MAX
-
 static void
 report_invalid (const char *name, const char *value, const char *accepted,
                 const char *used)
@@ -44,9 +41,9 @@ static uint64_t
 default_memory (void)
 {
   uint64_t size = 4 * os_memory_size ();
-  if (size > MEMORY_MAX / 8)
-    size = MEMORY_MAX / 8;
-  return size & ~(uint64_t)(MEMORY_MIN - 1);
+  if (size > X86EMUL_ARENA_MAX / 8)
+    size = X86EMUL_ARENA_MAX / 8;
+  return size & ~(uint64_t)(X86EMUL_ARENA_MIN - 1);
 }
 
 static uint64_t
@@ -57,8 +54,8 @@ read_memory (bool *set)
   *set = false;
   if (text == NULL || *text == '\0')
     return default_memory ();
-  if (gomp_number_parse (text, "KMGT", &value) && value >= MEMORY_MIN
-      && value <= MEMORY_MAX)
+  if (gomp_number_parse (text, "KMGT", &value) && value >= X86EMUL_ARENA_MIN
+      && value <= X86EMUL_ARENA_MAX)
     {
       *set = true;
       return value & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
@@ -89,7 +86,7 @@ x86emul_options_read (struct x86emul_options *options)
   options->devices = read_devices ();
   options->memory = read_memory (&options->memory_set);
   options->wrapper = read_wrapper ();
-  /* Another libgomp would take no reports.  */
+  /* A libgomp other than ours would take no reports.  */
   __typeof__ (&offgomp_wants_check) wants_check
       = (__typeof__ (wants_check))x86emul_libgomp_symbol (
           "offgomp_wants_check");

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The environment variables of the emulated device:
-
-   OFFLOAD_EMUL_NUM  how many devices, 0 to 256; default 1
-   OFFLOAD_EMUL_RUN  command that runs the device program, e.g. "gdb --args"
-   OFFLOAD_EMUL_MEM  device memory, bytes with an optional K, M, G or T;
-                     at least 1M; default four times the machine's memory
-   OFFLOAD_EMUL_CHECK  whether the mapping checker is on: as in libgomp
-                     understood it  */
+/* whether the mapping checker is on, as libgomp understands it */
 
 #ifndef X86EMUL_HOST_OPTIONS_H
 #define X86EMUL_HOST_OPTIONS_H

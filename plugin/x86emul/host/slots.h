@@ -18,7 +18,8 @@ struct x86emul_host_slot
   _Atomic uint64_t function; /* of it, as in proto.h; for messages */
   bool served;               /* the device has a thread for it */
   bool unusable;             /* the device could not start one */
-  unsigned beside;           /* X86EMUL_BESIDE launches, or what is left */
+  unsigned beside;           /* for so many launches the device's thread is
+                                taken to be on the same CPU */
   void *task;                /* async_run's, while it is in progress; else
                                 NULL */
 } GOMP_CACHE_ALIGNED;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Splitting a command into words; see split_command.h.  Owns no data; any
- * thread.  */
+   thread.  */
 
 #include "host/split_command.h"
 
@@ -14,8 +14,8 @@ is_blank (char c)
   return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Append the character at *TEXT to *OUT, honouring a backslash; within double
-   quotes it quotes only what it must.  */
+/* Append the character at *TEXT to *OUT.  A backslash quotes the next
+   character; within double quotes only those that need it.  */
 static void
 take_character (const char **text, char **out, bool quoted)
 {
@@ -28,7 +28,7 @@ take_character (const char **text, char **out, bool quoted)
   *text = p + 1;
 }
 
-/* The part of a word up to the closing QUOTE; false where there is none.  */
+/* Append the part of a word up to the closing QUOTE; false: there is none.  */
 static bool
 take_quoted (const char **text, char **out, char quote)
 {

@@ -10,9 +10,9 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 
-/* Write "NAME+0xOFFSET" of the function at ADDRESS, an address in the own
-   numbering of the ELF file [FILE, FILE + SIZE).  Writes nothing if the file
-   has no such function or is not well formed.  */
+/* Write "NAME+0xOFFSET" for the code at ADDRESS, as the ELF file [FILE, FILE +
+   SIZE) counts addresses.  Writes nothing if the file has no such function or
+   is not well formed.  */
 HIDDEN void x86emul_symbol_write (struct gomp_strbuf *out, const void *file,
                                   size_t size, uint64_t address);
 /* The same for the file PATH, mapped with its first byte at START.  */

@@ -24,11 +24,11 @@ struct x86emul_channel
   struct x86emul_control *control; /* the control block */
   uint32_t first_number;           /* of launches, as in the welcome */
   struct gomp_mutex lock;          /* one request at a time */
-  struct os_held stream;           /* the host's end; guarded by it */
+  struct os_held stream;           /* the host's end; guarded by the lock */
 
-  /* Until it is up: the device's descriptors.  */
+  /* The device's descriptors, until it is up.  */
   int control_fd; /* memory of the control block */
-  int event_end;  /* where it signals the event */
+  int event_end;  /* by which it signals the event */
   int device_end; /* the stream's other end, until started */
 };
 
@@ -39,20 +39,21 @@ HIDDEN enum gomp_status x86emul_transport_request (
     enum x86emul_message_type answer, struct x86emul_incoming *result);
 /* Send a message without an answer, unless a request is in progress; false if
    it was not sent.  */
-HIDDEN bool x86emul_transport_tell (struct x86emul_device *d,
+HIDDEN bool x86emul_transport_send (struct x86emul_device *d,
                                     const struct x86emul_outgoing *message);
-/* The same within an exchange of several messages: the caller holds
-   channel.lock.  */
+/* As x86emul_transport_request, as a part of an exchange of several messages,
+   with an answer of any type: the caller holds channel.lock.  */
 HIDDEN enum gomp_status
 x86emul_transport_exchange (struct x86emul_device *d,
                             const struct x86emul_outgoing *request,
                             struct x86emul_incoming *result);
 
-/* Hand slot I, filled in, to the device.  */
+/* Hand slot I, which is filled in, to the device.  */
 HIDDEN void x86emul_transport_post (struct x86emul_device *d, unsigned i) HOT;
-/* Wait until that launch has ended; false if the device has failed.  */
+/* Wait until the latest launch of slot I has ended; false: the device has
+   failed.  */
 HIDDEN bool x86emul_transport_wait (struct x86emul_device *d, unsigned i) HOT;
-/* Whether it is done, without waiting.  */
+/* Has the latest launch of slot I ended?  Does not wait.  */
 HIDDEN bool x86emul_transport_is_done (struct x86emul_device *d, unsigned i);
 
 #endif

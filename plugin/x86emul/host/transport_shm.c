@@ -3,12 +3,13 @@
    data.  Requests take channel.lock; views and launches take no lock: a slot
    belongs to the thread that claimed it.
 
-   A waiting thread first spins briefly, whatever the load: most regions of a
-   waiting device have ended by then.  Only then does it count the launches in
-   progress, and it goes on spinning if each has a CPU for both of its sides.
-   If the device says that its threads want this CPU, too, all waiting becomes
-   yielding after the time of two switches between threads: the smallest regions
-   have ended by then, since one thread of the device runs them.  */
+   A waiting thread first spins briefly, whatever the load: most regions have
+   ended by then, if the device's thread was spinning as well.  Only then does
+   it count the launches in progress.  It goes on spinning if each of them has a
+   CPU for both of its sides.  If the device says that its threads want this
+   CPU, too, the waiting thread yields, but not before the time of two switches
+   between threads.  The smallest regions have ended by then, since one thread
+   of the device runs them.  */
 
 #include "host/transport.h"
 
@@ -19,6 +20,8 @@
 #include "host/failure.h"
 #include "sync/running.h"
 
+/* How long a waiting thread spins at first, and then if there are CPUs enough
+   (rows empty and four-threads).  */
 #define SPIN_SHORT_NS 3000u
 #define SPIN_LONG_NS 100000u
 /* A sleeping thread checks this often whether the device is alive, and whether
@@ -66,7 +69,7 @@ x86emul_transport_request (struct x86emul_device *d,
 }
 
 bool
-x86emul_transport_tell (struct x86emul_device *d,
+x86emul_transport_send (struct x86emul_device *d,
                         const struct x86emul_outgoing *message)
 {
   if (!gomp_mutex_trylock (&d->channel.lock))
@@ -94,7 +97,8 @@ x86emul_transport_is_done (struct x86emul_device *d, unsigned i)
          == d->slots.slot[i].number;
 }
 
-/* Launches in progress, each with a thread on both sides.  */
+/* Do the launches in progress, each with a thread on both sides, have more
+   threads than there are CPUs?  */
 static bool
 is_crowded (struct x86emul_device *d)
 {
@@ -106,7 +110,8 @@ is_crowded (struct x86emul_device *d)
 }
 
 /* The thread that waits for the launch of slot I has not been woken for a
-   while: may it go on?  The device's thread may still be asleep.  */
+   while: may it go on waiting?  The device's thread may still be asleep, so
+   wake it.  */
 static COLD bool
 look (struct x86emul_device *d, unsigned i)
 {
@@ -122,8 +127,8 @@ look (struct x86emul_device *d, unsigned i)
   return true;
 }
 
-/* Wait until the latest launch of slot I, after number BEFORE, has ended or has
-   taken long; returns the stage, which decides nothing else.  */
+/* Spin until the latest launch of slot I, which follows number BEFORE, has
+   ended, or for a limited time.  Return its stage, which is a hint only.  */
 static inline unsigned
 spin (struct x86emul_device *d, unsigned i, uint32_t before)
 {
@@ -154,7 +159,7 @@ x86emul_transport_wait (struct x86emul_device *d, unsigned i)
   uint32_t number = d->slots.slot[i].number;
   uint32_t before = (number - 1) & X86EMUL_LAUNCH_MASK;
   if (spin (d, i, before) == number)
-    /* DONE follows.  */
+    /* DONE is stored right after STAGE.  */
     gomp_spin_for (&s->done.value, before, SPIN_SHORT_NS);
   unsigned now = gomp_wait_value (&s->done);
   while (now == before)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The monitor thread of a device; see watch.h.
 
-   It blocks all signals and lives as long as the device, because the kernel
-   ends the device with the thread that started it.  It sleeps in poll until the
-   device writes its last words or ends.  Then it marks the device as failed and
-   wakes all threads that wait for it; it never prints and takes no lock.  A
-   change of user or groups also wakes it: then the device ends.
+   The thread blocks all signals and lives as long as the device, because the
+   kernel ends the device with the thread that started it.  It sleeps in poll
+   until the device writes its last words or ends.  Then it marks the device as
+   failed and wakes all threads that wait for the device.  It never prints and
+   takes no lock.  A change of the process's user or groups also wakes it: it
+   then ends the device.
 
    After the device is started, the thread has a separate table of descriptors.
-   So it goes on, and the device is not abandoned, if the program closes
+   So the thread goes on, and the device is not abandoned, if the program closes
    descriptors that are not its own.  If the system does not allow this, the
    thread checks descriptors before each use.  */
 
@@ -30,10 +31,11 @@
 #include "os/process.h"
 #include "plugin.h"
 
-/* If the system cannot watch a process, and until a device runs again.  */
+/* How often to look if the system cannot watch a process, and until a stopped
+   device runs again.  */
 #define POLL_MS 20
 
-/* Of a mask of CPUs: enough for 16384.  */
+/* The words of a mask of CPUs: enough for 16384.  */
 #define MASK_WORDS 256
 
 extern char **environ;
@@ -57,8 +59,9 @@ concerns_host (const char *variable)
   return false;
 }
 
-/* A device of another libgomp than ours would look for devices itself; ours
-   reads its variables once it knows which device it is.  */
+/* The device process loads the same libgomp as the host.  A libgomp other than
+   ours must not look for devices there, so offloading is disabled; ours reads
+   its variables once it knows which device it is.  */
 static char **
 copy_environment (void)
 {
@@ -104,9 +107,9 @@ free_command (struct command *c)
   free (c->environment);
 }
 
-/* All launches end; new ones find the condition changed.  A device thread
-   that lives on for a moment may still end a launch properly, which then is
-   done; so this is called again when the process has ended.  */
+/* End all launches; new ones find the condition changed.  A device thread that
+   lives on for a moment may still end a launch properly, and overwrite what is
+   stored here.  So this is called again when the process has ended.  */
 static void
 mark_failed (struct x86emul_device *d)
 {
@@ -139,8 +142,8 @@ take_last_words (struct x86emul_device *d)
   gomp_wait_rouse (seen, GOMP_WAIT_SHARED);
 }
 
-/* The device stopped because this process was stopped; it still is, unless
-   whoever let this process go on did so with the whole group.  */
+/* Continue the device if it has stopped itself because this process was
+   stopped.  It may run already, if the whole process group was continued.  */
 static bool
 wake_device (struct x86emul_device *d)
 {
@@ -152,16 +155,17 @@ wake_device (struct x86emul_device *d)
   return true;
 }
 
-/* What the monitor waits for.  */
+/* The descriptors that the monitor waits for.  */
 struct watched
 {
-  int fd[3]; /* event, stream, the process; -1: no more, or not told */
+  int fd[3]; /* event, stream, process; -1: closed, or the system has none */
   struct os_held event;
   struct os_held stream;
 };
 
-/* Before the starting thread goes on, which then has nothing of it but the
-   stream.  */
+/* Give this thread its own table of descriptors, with the event and a copy of
+   the stream.  The starting thread, which still waits, then closes the
+   event.  */
 static void
 separate (struct x86emul_device *d, struct watched *w)
 {
@@ -171,8 +175,9 @@ separate (struct x86emul_device *d, struct watched *w)
   d->monitor.apart = os_held_apart (kept, GOMP_ARRAY_SIZE (kept)) == 0;
 }
 
-/* A number whose meaning cannot be told is not kept: the process is looked
-   after by the time then.  */
+/* Watch the process by a descriptor only if this thread has its own table: in a
+   shared table another file may get the descriptor's number.  Otherwise the
+   thread looks for the process's end from time to time.  */
 static void
 open_watched (struct x86emul_device *d, struct watched *w)
 {
@@ -181,7 +186,8 @@ open_watched (struct x86emul_device *d, struct watched *w)
   w->fd[2] = d->monitor.apart ? os_child_watch (&d->monitor.child) : -1;
 }
 
-/* A mask of those that are readable; AGAIN: look after a while.  */
+/* Wait until a descriptor is readable, and return a mask of these.  AGAIN: look
+   again after a while in any case.  */
 static unsigned
 wait_for_news (struct watched *w, bool again)
 {
@@ -193,9 +199,9 @@ wait_for_news (struct watched *w, bool again)
   return os_wait_readable (w->fd, 3, 1u << 1, again ? POLL_MS : -1);
 }
 
-/* A device must not keep rights that this process has given up, whatever it
-   does: a change wakes the monitor.  Those who change their minds are told at
-   the launch, if they come to one.  */
+/* A device must not keep rights that this process has given up, whether it is
+   used or not: a change of rights wakes the monitor.  If the process later
+   takes the rights back, its next launch still reports the change.  */
 static void
 look_for_change (struct x86emul_device *d)
 {
@@ -206,8 +212,8 @@ look_for_change (struct x86emul_device *d)
   x86emul_monitor_kill_now (d);
 }
 
-/* Until the process has ended.  A wrapper may outlive the device: then the
-   stream's end tells.  */
+/* Watch until the process has ended.  A wrapper may outlive the device: then
+   the end of the stream shows that the device has ended.  */
 static void
 watch (struct x86emul_device *d, struct watched *w)
 {
@@ -221,7 +227,8 @@ watch (struct x86emul_device *d, struct watched *w)
         w->fd[0] = -1;
       if (ready & 1)
         take_last_words (d);
-      /* Whose process has ended, its number may be another's.  */
+      /* Look at this before killing: the number of a process that has ended may
+         belong to another one.  */
       if (os_child_ended (&d->monitor.child, &d->monitor.exit_status))
         break;
       /* Acquire: pairs with the release in x86emul_monitor_kill.  */
@@ -237,16 +244,16 @@ watch (struct x86emul_device *d, struct watched *w)
   os_close (&w->fd[2]);
 }
 
-/* The data that the starting thread passes; it waits until the data was
-   used.  */
+/* The data that the starting thread passes.  It waits until the data are no
+   longer needed.  */
 struct start
 {
   struct x86emul_device *d; /* whose process to start */
   const char *program;      /* path */
 };
 
-/* The device gets the CPUs of the program, not the one that libgomp may have
-   bound the starting thread to.  */
+/* Give the device the CPUs of the program: libgomp may have bound the starting
+   thread to one of them.  */
 static void
 spread (void)
 {

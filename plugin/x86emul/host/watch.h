@@ -9,11 +9,11 @@
 
 struct x86emul_device;
 
-/* Start the device program PROGRAM with D's window and the stream's end
-   d->channel.device_end; returns when it runs.  */
+/* Start the device program PROGRAM with D's window and d->channel.device_end,
+   its end of the stream; return when it runs.  */
 HIDDEN enum gomp_status x86emul_watch_start (struct x86emul_device *d,
                                              const char *program);
-/* End the process if it has not ended, and the thread.  */
+/* End the process, if it has not ended, and then the thread.  */
 HIDDEN void x86emul_watch_stop (struct x86emul_device *d);
 
 #endif

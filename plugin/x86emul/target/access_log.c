@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device's part of access logs; see access_log.h.
 
-   Any thread that runs a part of a region.  Several threads may make the same
-   marks.  Each chunk that a log gets becomes the entry of a page, or is lost
-   until the host clears the log; so lists only grow, or only shrink, while
-   threads share them.  */
+   Called by any thread that runs a part of a region.  Several threads may make
+   the same marks.  A chunk that a log gets becomes the entry of a page, or
+   stays unused until the host clears the log.  So while threads share the
+   lists, one of them only grows and the other only shrinks.  */
 
 #include "target/access_log.h"
 
@@ -13,7 +13,7 @@
 
 #define NO_CHUNK 0u
 
-/* CHUNK, which was read from shared memory, unless that is none.  */
+/* Return CHUNK, which was read from shared memory, if it is a valid number.  */
 static inline uint32_t
 checked (uint32_t chunk)
 {
@@ -49,7 +49,7 @@ keep_chunk (struct x86emul_access_logs *logs, struct x86emul_access_log *log,
   while (!atomic_compare_exchange_weak (&log->used, &first, chunk));
 }
 
-/* The marks for PAGE, or NULL.  */
+/* Find or make the marks for PAGE; NULL: there is no room.  */
 static unsigned char *
 enter_page (struct x86emul_access_logs *logs, struct x86emul_access_log *log,
             uint64_t page)
@@ -77,8 +77,8 @@ enter_page (struct x86emul_access_logs *logs, struct x86emul_access_log *log,
     }
 }
 
-/* The address of the marks for a page, valid while NUMBER has been cleared so
-   many TIMES.  */
+/* The address of the marks for a page in log NUMBER, valid until that log has
+   been cleared more than TIMES times.  */
 struct found
 {
   uint64_t page;
@@ -86,8 +86,9 @@ struct found
   unsigned char *marks;
 };
 
-/* The same for the calling thread, which mostly stays on a page for a while.
-   Relaxed: the launch ordered what the host did with the log.  */
+/* Find the marks for PAGE.  A thread mostly stays on a page for a while, so it
+   remembers its last pages.  Relaxed: the launch ordered what the host did with
+   the log.  */
 static inline unsigned char *
 marks_of (struct x86emul_access_logs *logs, uint32_t number, uint64_t page)
 {
@@ -103,7 +104,7 @@ marks_of (struct x86emul_access_logs *logs, uint32_t number, uint64_t page)
   return marks;
 }
 
-/* Relaxed: the end of the region orders marks before the host's look.  */
+/* Relaxed: the end of the region orders marks before the host reads them.  */
 #define ADD_MARKS(type, p, marks)                                              \
   do                                                                           \
     if ((__atomic_load_n ((type *)(p), __ATOMIC_RELAXED) & (marks))            \

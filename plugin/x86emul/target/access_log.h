@@ -7,13 +7,13 @@
 
 #include "target/process.h"
 
-/* The calling thread's region does what MARKS says with [OFFSET, OFFSET + SIZE)
-   of the arena.  */
+/* Log that the calling thread's region does what MARKS says with [OFFSET,
+   OFFSET + SIZE) of the arena.  */
 HIDDEN void x86emul_access_log_add (uint64_t offset, uint64_t size,
                                     unsigned char marks);
 
-/* Whether some region's accesses are logged.  Relaxed: the launch of the
-   calling thread's region has ordered it.  */
+/* Are the accesses of some region logged?  Relaxed: the launch of the calling
+   thread's region has ordered it.  */
 static inline bool
 x86emul_access_log_is_wanted (void)
 {

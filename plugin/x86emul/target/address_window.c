@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Filling the address space; see address_window.h.  Owns the list of initial
-   mappings.  Allocates nothing, so that the list stays correct.  */
+   mappings.  Allocates no memory, since that would change the mappings.  */
 
 #include "target/address_window.h"
 
@@ -9,7 +9,7 @@
 #include "os/memory.h"
 #include "os/os.h"
 
-/* Out of use before and after the arena.  */
+/* Unused address space before and after the arena.  */
 #define GUARD (1ull << 30)
 #define MAX_RANGES 512
 /* The main thread's stack may grow by this.  */
@@ -23,7 +23,7 @@ static struct x86emul_range mapped[MAX_RANGES];
 static unsigned mapped_count;
 
 static bool
-note_mapping (const struct os_mapping *m, void *data)
+add_mapping (const struct os_mapping *m, void *data)
 {
   (void)data;
   uint64_t start = m->start;
@@ -68,8 +68,7 @@ x86emul_address_window_shut (uint64_t start, uint64_t size,
                              unsigned *count)
 {
   struct x86emul_range window = { .start = start, .size = size };
-  if (os_each_mapping (0, note_mapping, NULL) != 0
-      || mapped_count == MAX_RANGES)
+  if (os_each_mapping (0, add_mapping, NULL) != 0 || mapped_count == MAX_RANGES)
     return false;
   uint64_t from = LOWEST;
   bool ok = true;
@@ -84,9 +83,9 @@ x86emul_address_window_shut (uint64_t start, uint64_t size,
   return ok;
 }
 
-/* Within a window that is shut the arena begins where the window does: what
-   else the device maps comes from the window's high end.  Without one, the
-   guards are reserved with the arena.  */
+/* If the window is in force, the arena begins GUARD bytes after the window's
+   start; everything else that the device maps comes from the window's high end.
+   Without a window the unused space is reserved together with the arena.  */
 uint64_t
 x86emul_address_window_map (uint64_t window_start, int fd, uint64_t size,
                             void **arena)

@@ -9,8 +9,8 @@
 #include "base/compiler.h"
 #include "proto.h"
 
-/* Regions may use [START, START + SIZE), outside of the arena, whose pages are
-   those at OFFSET of it.  */
+/* Regions may use [START, START + SIZE), which lies outside of the arena; its
+   pages are those at OFFSET of the arena.  */
 HIDDEN void x86emul_check_add_extent (uint64_t start, uint64_t size,
                                       uint64_t offset);
 /* Everything outside of the window and the ranges belongs to the host.  */

@@ -31,10 +31,10 @@
 static const int signals[]
     = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS };
 
-/* The calling thread's; kept for as long as the process lives.  */
+/* The calling thread's stack for signal handlers; never freed.  */
 static _Thread_local void *signal_stack;
 
-/* Another thread is quicker: it ends the process.  */
+/* Another thread was quicker and ends the process.  */
 static _Noreturn void
 wait_for_end (void)
 {
@@ -42,8 +42,8 @@ wait_for_end (void)
     pause ();
 }
 
-/* The launch to blame for what a thread of the runtime did: the only one
-   under way, or -1.  */
+/* The launch to blame for a fault in a thread of the runtime: the only launch
+   in progress, or -1.  */
 static int
 only_launch (void)
 {
@@ -92,7 +92,7 @@ save_output (void)
 }
 
 static void
-tell (struct x86emul_fault *f)
+announce (struct x86emul_fault *f)
 {
   /* Release: pairs with the acquire in the host's take_last_words.  */
   atomic_store_explicit (&f->state, X86EMUL_FAULT_WRITTEN,
@@ -102,12 +102,12 @@ tell (struct x86emul_fault *f)
 }
 
 void
-x86emul_fault_tell (int number, const siginfo_t *info, const void *context)
+x86emul_fault_report (int number, const siginfo_t *info, const void *context)
 {
-  /* A child of a region dies without a record; so does a process that dies
-     while it starts or ends.  */
+  /* A child process of a region dies without a record; so does a device that
+     dies while it starts or ends.  */
   if (os_process_id () != x86emul_process.process || x86emul_process.quitting
-      || !x86emul_process.telling)
+      || !x86emul_process.reports_faults)
     return;
   struct x86emul_fault *f = begin (X86EMUL_FAULT_SIGNAL);
   f->signal = number;
@@ -117,7 +117,7 @@ x86emul_fault_tell (int number, const siginfo_t *info, const void *context)
   f->pc = arch_fault_pc (context);
   f->sp = arch_fault_sp (context);
   save_output ();
-  tell (f);
+  announce (f);
 }
 
 static void
@@ -130,7 +130,7 @@ handle_signal (int signal_number, siginfo_t *info, void *context)
   if (signal_number == SIGSEGV && info->si_code > 0
       && x86emul_memory_faulted ((uintptr_t)info->si_addr))
     return;
-  x86emul_fault_tell (signal_number, info, context);
+  x86emul_fault_report (signal_number, info, context);
   signal (signal_number, SIG_DFL);
   /* A signal that a process sent does not come again by itself.  */
   if (info->si_code <= 0)
@@ -147,7 +147,7 @@ handle_exit (int status, void *data)
   x86emul_output_flush_anywhere ();
   struct x86emul_fault *f = begin (X86EMUL_FAULT_EXIT);
   f->status = status;
-  tell (f);
+  announce (f);
 }
 
 void
@@ -155,7 +155,7 @@ x86emul_fault_overwritten (enum x86emul_overwritten what)
 {
   struct x86emul_fault *f = begin (X86EMUL_FAULT_OVERWRITTEN);
   f->code = (int32_t)what;
-  tell (f);
+  announce (f);
   x86emul_process_leave ();
 }
 
@@ -164,7 +164,7 @@ x86emul_fault_thread_ends (void *unused)
 {
   (void)unused;
   x86emul_output_flush_anywhere ();
-  tell (begin (X86EMUL_FAULT_THREAD));
+  announce (begin (X86EMUL_FAULT_THREAD));
   x86emul_process_leave ();
 }
 
@@ -188,5 +188,5 @@ x86emul_fault_init (void)
     sigaction (signals[i], &action, NULL);
   x86emul_fault_thread_init ();
   on_exit (handle_exit, NULL);
-  x86emul_process.telling = true;
+  x86emul_process.reports_faults = true;
 }

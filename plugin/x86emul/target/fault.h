@@ -9,7 +9,7 @@
 #include "base/compiler.h"
 #include "proto.h"
 
-/* Tell the host before this process dies.  */
+/* From now on, report to the host before this process dies.  */
 HIDDEN void x86emul_fault_init (void);
 /* Give the calling thread a stack for signal handlers.  */
 HIDDEN void x86emul_fault_thread_init (void);
@@ -20,7 +20,7 @@ x86emul_fault_overwritten (enum x86emul_overwritten what) COLD;
 /* The calling thread, which serves the host, ends.  */
 HIDDEN void x86emul_fault_thread_ends (void *unused) COLD;
 /* Report to the host a signal that is about to end the process.  */
-HIDDEN void x86emul_fault_tell (int number, const siginfo_t *info,
-                                const void *context);
+HIDDEN void x86emul_fault_report (int number, const siginfo_t *info,
+                                  const void *context);
 
 #endif

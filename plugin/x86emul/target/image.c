@@ -2,8 +2,8 @@
 /* Images in the device process; see image.h.
 
    Owns the list of loaded images; main thread only.  An image's descriptor
-   stays open as long as it is loaded: its number is part of the name under
-   which the dynamic linker knows the image, and a debugger finds it.  */
+   stays open as long as the image is loaded.  Its number is part of the name by
+   which the dynamic linker and a debugger know the image.  */
 
 #include "target/image.h"
 
@@ -41,7 +41,7 @@ struct image
   const struct x86emul_image_table *table; /* in the image */
 };
 
-/* Pages to replace.  */
+/* Pages of an image that arena pages will replace.  */
 struct pages
 {
   const struct image *image;    /* whose */
@@ -68,7 +68,7 @@ static struct x86emul_range
 variable (const struct image *image, uint64_t i)
 {
   const uint64_t *entry = image->table->variables_start + 2 * i;
-  /* Of a link variable the device has a pointer.  */
+  /* A link variable is only a pointer on the device.  */
   uint64_t size = entry[1] & LINK_FLAG ? sizeof (void *) : entry[1];
   return (struct x86emul_range){ .start = entry[0], .size = size };
 }
@@ -126,7 +126,8 @@ check_table (struct image *image, const struct x86emul_load *load)
   return false;
 }
 
-/* A copy of the image with a name in a directory: PATH, SIZE bytes.  */
+/* Copy the image to a file in a directory; PATH, which has SIZE bytes, gets its
+   name.  */
 static bool
 copy_to_file (const struct image *image, char *path, size_t size)
 {
@@ -179,7 +180,7 @@ is_outside (const struct image *image, struct x86emul_range v)
   return v.start < image->start || v.start + v.size > image->end;
 }
 
-/* Whether a variable of the image is that of an image loaded before.  */
+/* Does the image use a variable of an image that was loaded before?  */
 static bool
 shares_variables (const struct image *image)
 {
@@ -189,10 +190,11 @@ shares_variables (const struct image *image)
   return false;
 }
 
-/* As open_file, then check the table.  An image that shares no variable on the
-   host but does here, by its name, is loaded again, with its own first: not
-   from the start, as that would hide the functions of preloaded libraries from
-   each image.  */
+/* As open_file, then check the table.  The image may share no variable on the
+   host, but one here, because they have the same name.  Then it is loaded
+   again, with RTLD_DEEPBIND, so that its own variables come first.  That is not
+   done from the start, since it would hide the functions of preloaded libraries
+   from each image.  */
 static bool
 open_checked (struct image *image, const char *path,
               const struct x86emul_load *load)
@@ -214,9 +216,9 @@ x86emul_image_can_load (void)
   return access (path, F_OK) == 0 && access ("/proc/self/maps", R_OK) == 0;
 }
 
-/* By a name that other processes can open as well.  A tool that wants to find
-   the name of the mapping in a directory gets a copy there for as long as the
-   loading takes.  */
+/* Load the image by a name that other processes can open as well.  Valgrind
+   wants to find the mapping's name in a directory: it gets a copy there during
+   loading.  */
 static bool
 open_image (struct image *image, const struct x86emul_load *load)
 {
@@ -243,7 +245,7 @@ compare_ranges (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Rounded to pages; nothing for what lies in another image.  */
+/* Add the pages of V, unless it lies in another image.  */
 static void
 add_variable (struct pages *pages, struct x86emul_range v)
 {
@@ -280,7 +282,7 @@ merge_ranges (struct pages *pages)
 struct splitting
 {
   const struct pages *from; /* merged ranges */
-  struct pages *to;         /* what becomes of them, rising */
+  struct pages *to;         /* the split ranges, by rising address */
   unsigned room;            /* elements allocated in TO */
 };
 
@@ -321,7 +323,7 @@ static bool
 find_pages (const struct image *image, struct pages *result)
 {
   unsigned count = (unsigned)variable_count (image) + 1;
-  /* An image has few mappings: each can split one range.  */
+  /* An image has few mappings, and each splits at most one range.  */
   unsigned room = count + 64;
   struct pages merged
       = { .image = image, .ranges = calloc (count, sizeof (*merged.ranges)) };
@@ -352,7 +354,8 @@ free_pages (struct pages *pages)
   free (pages->prot);
 }
 
-/* Put the range on arena pages at OFFSET, with what it contains.  */
+/* Replace the pages of RANGE by the arena's pages at OFFSET, which get their
+   contents.  */
 static bool
 replace_pages (const struct x86emul_range *range, unsigned prot,
                uint64_t offset)
@@ -421,11 +424,8 @@ answer_loaded (const struct image *image)
       = { .type = X86EMUL_LOADED,
           .part = { { &loaded, sizeof (loaded) }, { entries, size } } };
   x86emul_server_order ();
-  int r
-      = x86emul_message_send (os_held_get (&x86emul_process.stream), &message);
+  x86emul_process_answer (&message);
   free (entries);
-  if (r != 0)
-    x86emul_process_leave ();
 }
 
 static void
@@ -433,7 +433,8 @@ close_image (struct image *image)
 {
   if (image->handle != NULL)
     dlclose (image->handle);
-  /* An image that stays loaded keeps its name, and so the descriptor.  */
+  /* An image that stays loaded keeps its descriptor, which is part of its
+     name.  */
   if (image->handle == NULL || !is_loaded (image))
     os_held_close (&image->fd);
   free (image);
@@ -499,7 +500,5 @@ x86emul_image_unload (const struct x86emul_incoming *request)
   struct x86emul_outgoing message
       = { .type = X86EMUL_UNLOADED,
           .part = { { &unloaded, sizeof (unloaded) } } };
-  if (x86emul_message_send (os_held_get (&x86emul_process.stream), &message)
-      != 0)
-    x86emul_process_leave ();
+  x86emul_process_answer (&message);
 }

@@ -27,18 +27,21 @@
 #include "target/server.h"
 #include "target/signals.h"
 
-/* Memory by default under a tool that looks at all of it, and takes very long
-   over each page that faults: there, all can be accessed from the start.  */
+/* The default size of device memory under valgrind.  Valgrind looks at all of
+   it, and takes very long over each page that faults; so there all memory is
+   accessible from the start.  */
 #define VALGRIND_MEM (256ull << 20)
 static uint64_t arena_backed;
 
-/* Out of use before and after the control block.  */
+/* Unused address space before and after the control block.  */
 #define CONTROL_GUARD (1ull << 20)
 
-/* Set while the program restarts itself: how often it did.  */
+/* The environment variable in which the program counts how often it has
+   restarted itself.  */
 #define ATTEMPT_VARIABLE "OFFGOMP_EMUL_ATTEMPT"
 
-/* Descriptors 0 to 2 may be closed: nothing else shall get these numbers.  */
+/* If descriptors 0 to 2 are closed, open them, so that no other file gets these
+   numbers.  */
 static void
 fill_standard_descriptors (void)
 {
@@ -92,8 +95,8 @@ receive (struct x86emul_incoming *message)
     x86emul_process_leave ();
 }
 
-/* The arena of SIZE bytes, or of as many as there is room for, with its states
-   if SHADOW_FD is their memory.  */
+/* Map the arena: SIZE bytes, or as many as there is room for.  If SHADOW_FD is
+   the memory of its states, map these, too.  */
 static void
 map_arena (uint64_t size, int arena_fd, int shadow_fd, uint64_t window_start)
 {
@@ -115,7 +118,8 @@ map_arena (uint64_t size, int arena_fd, int shadow_fd, uint64_t window_start)
   d->shadow = p;
 }
 
-/* At START of the memory of states.  Without them races are not looked for.  */
+/* Map the logs, at START of the memory of states.  Without them the checker
+   looks for no races.  */
 static void
 map_logs (int shadow_fd, uint64_t start)
 {
@@ -127,7 +131,8 @@ map_logs (int shadow_fd, uint64_t start)
     x86emul_process.logs = p;
 }
 
-/* Stores that run on from what lies before it, or from behind it, fault.  */
+/* Map the control block with unused address space around it: stores that run
+   past the end or the start of other memory fault there.  */
 static bool
 map_control (int fd, uint64_t size)
 {
@@ -159,9 +164,9 @@ map_memory (const struct x86emul_welcome *welcome, const int *fds,
   return size != 0;
 }
 
-/* The runtime of this device: the host's libgomp, set up as a device.  A
-   libgomp other than ours does not know about devices; most things work
-   nevertheless.  */
+/* Load the runtime of this device: the host's libgomp, set up as a device.  A
+   libgomp other than ours does not know that it can be a device; most things
+   work nevertheless.  */
 static bool
 load_runtime (const struct x86emul_welcome *welcome, const char *path)
 {
@@ -179,7 +184,7 @@ load_runtime (const struct x86emul_welcome *welcome, const char *path)
   return true;
 }
 
-/* Otherwise the host has the answer.  */
+/* Start the thread of SLOT; false: an error was sent to the host.  */
 static bool
 start_server (unsigned slot)
 {
@@ -326,7 +331,7 @@ main (int argc, char **argv)
   fill_standard_descriptors ();
   x86emul_process.process = os_process_id ();
   x86emul_signals_init ();
-  /* If the host has ended before, so has the stream.  */
+  /* If the host has ended before this call, the stream has ended, too.  */
   os_process_die_with_parent (0);
   bool window_shut
       = size != 0 && !os_process_under_valgrind ()
@@ -338,7 +343,8 @@ main (int argc, char **argv)
   if (request.head.type == X86EMUL_RESTART)
     restart (argv, attempt_number ());
   unsetenv (ATTEMPT_VARIABLE);
-  /* A region may use numbers that mean files on the host.  */
+  /* Move the stream to a high number: a region may use low numbers, which mean
+     files on the host.  */
   int stream = X86EMUL_STREAM_FD;
   os_migrate_away (&stream);
   os_held_set (&x86emul_process.stream, stream);
@@ -346,7 +352,7 @@ main (int argc, char **argv)
   if (window_shut)
     x86emul_check_window (start, size, ranges, count);
   x86emul_message_free (&request);
-  /* Nobody is to hear more of that.  */
+  /* The error was sent already: the exit handler must not report again.  */
   x86emul_process.quitting = !ready;
   if (!ready)
     return EXIT_FAILURE;

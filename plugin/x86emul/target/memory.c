@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The accessible part of device memory; see memory.h.
 
-   The host says in the control block how much is in use; threads that are about
-   to run a region check this.  A running region that uses newer memory faults
-   there once and goes on.  The mutex protects changes of page protection, so
-   that a late thread does not make memory accessible that the host has since
-   asked to be inaccessible.  */
+   The host says in the control block how much is in use; a thread that is about
+   to run a region checks this.  A running region that uses newer memory faults
+   there once and goes on.  The mutex protects changes of page protection: a
+   late thread must not make memory accessible that the host has since made
+   inaccessible.  */
 
 #include "target/memory.h"
 
@@ -34,8 +34,9 @@ x86emul_memory_open (void)
   gomp_mutex_unlock (&mutex);
 }
 
-/* Another thread may have been quicker: so each tries again once when there is
-   more memory than it knew of.  */
+/* Another thread may have made the memory accessible already.  So each thread
+   retries once after it sees that more memory is accessible than it knew
+   of.  */
 bool
 x86emul_memory_faulted (uint64_t address)
 {

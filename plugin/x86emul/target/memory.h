@@ -25,8 +25,9 @@ x86emul_memory_follow (void)
                                         memory_order_acquire)))
     x86emul_memory_open ();
 }
-/* Whether to retry an access to ADDRESS, which has faulted: the host has the
-   memory in use, and this process did not know that.  Async-signal safe.  */
+/* Shall an access to ADDRESS, which has faulted, be retried?  True if the host
+   has the memory in use and this process did not know that.  Async-signal
+   safe.  */
 HIDDEN bool x86emul_memory_faulted (uint64_t address);
 
 #endif

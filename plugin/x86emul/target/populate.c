@@ -2,11 +2,11 @@
 /* The device's part in large copies; see populate.h, and struct x86emul_bulk in
    proto.h.
 
-   A separate thread obtains pages from the system, and then those that the host
-   obtained, so that no region has to; it starts with the first such copy.  The
-   main thread puts jobs into free slots, which this thread takes and frees:
-   each job belongs to one of the two at a time.  Pages that cannot be populated
-   are ignored: no thread relies on them.  */
+   A separate thread obtains pages from the system, then maps those that the
+   host obtained, so that no region has to.  The thread starts with the first
+   such copy.  The main thread puts jobs into free slots; the other thread takes
+   and frees them.  So each job belongs to one of the two threads at a time.  It
+   is no error if pages cannot be populated: no thread relies on them.  */
 
 #include "target/populate.h"
 
@@ -17,15 +17,17 @@
 #include "sync/wait.h"
 #include "target/process.h"
 
-/* It calls little, but the C library may want some stack for itself.  */
+/* The thread needs little stack, but the C library may need some for
+   itself.  */
 #define STACK (256u << 10)
 #define JOBS (2 * X86EMUL_BULKS)
 
 enum stage
 {
-  FREE = 0, /* the main thread's, the others the other thread's */
-  GETTING,  /* pages from the system, from the end on */
-  MAPPING   /* pages that the host got, from the front on */
+  FREE = 0, /* belongs to the main thread; jobs in other stages to the other
+               one */
+  GETTING,  /* obtaining pages from the system, from the end on */
+  MAPPING   /* mapping pages that the host obtained, from the front on */
 };
 
 struct job
@@ -33,15 +35,15 @@ struct job
   atomic_uint stage;         /* enum stage */
   struct x86emul_populate p; /* as the host said */
   uint64_t count;            /* chunks */
-  uint64_t end;              /* those from here on are done */
-  uint64_t front;            /* those before are, too */
+  uint64_t end;              /* chunks from here on are done */
+  uint64_t front;            /* chunks before this one are done */
 };
 
 static struct job jobs[JOBS];
-/* Jobs ever given.  */
+/* Counts the jobs.  */
 static struct gomp_wait_word given;
 
-/* False: that is the end of the job.  */
+/* Populate chunk I of J; false: the job has to end.  */
 static bool
 populate (const struct job *j, uint64_t i, bool written)
 {
@@ -50,7 +52,7 @@ populate (const struct job *j, uint64_t i, bool written)
          == 0;
 }
 
-/* A chunk of J; returns the stage that it has then.  */
+/* Do one chunk of J, which has STAGE; return its next stage.  */
 static enum stage
 work_on (struct job *j, enum stage stage)
 {
@@ -66,7 +68,8 @@ work_on (struct job *j, enum stage stage)
   return MAPPING;
 }
 
-/* Pages that the host waits for come first.  */
+/* Find a job; those that obtain pages come first, since they save the host
+   time.  */
 static struct job *
 find_job (enum stage *stage)
 {
@@ -132,7 +135,8 @@ x86emul_populate (const struct x86emul_populate *p)
 {
   if (!is_possible (p))
     return false;
-  /* Relaxed: the next message may come.  */
+  /* The host may send the next message from now on.  Relaxed: no data depend on
+     it.  */
   atomic_store_explicit (&x86emul_process.control->bulks[p->bulk].seen,
                          p->number, memory_order_relaxed);
   struct job *j = jobs;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The threads that run regions; see server.h.
 
-   One thread for each used slot.  Between regions it spins for a while and then
-   sleeps in the kernel.  All spin for a very short time; only so many spin
-   longer that half of the CPUs stay free for threads with work, since the
-   host's threads and the runtime's workers use the same CPUs.  */
+   Each used slot has one thread.  Between regions it spins for a while and then
+   sleeps in the kernel.  All threads spin for a very short time.  Only half as
+   many threads as there are CPUs spin longer, so that the others stay free for
+   threads with work: the host's threads and the runtime's workers use the same
+   CPUs.  */
 
 #include "target/server.h"
 
@@ -26,16 +27,18 @@
 #include "target/process.h"
 #include "target/slot.h"
 
+/* How long a waiting thread spins at first, and then if it is among the few
+   that may (rows empty and four-threads).  */
 #define SPIN_SHORT_NS 3000u
 #define SPIN_LONG_NS 100000u
 #define STACK_MIN (16ull << 20)
 #define STACK_MAX (1ull << 30)
 
-/* libgomp's part of a region; NULL: another libgomp than ours.  */
+/* libgomp's function that runs a region; NULL: it is not our libgomp.  */
 static __typeof__ (&offgomp_device_region_run) region_run;
 /* Threads that spin for the long time.  */
 static atomic_uint spinning;
-/* How many may.  */
+/* How many threads may spin that long.  */
 static unsigned spinning_limit;
 
 void
@@ -48,8 +51,8 @@ x86emul_server_init (void *libgomp)
   spinning_limit = cpus / 2;
 }
 
-/* For slot S, beyond launch SEEN; *BESIDE: for so many more launches the host's
-   thread is taken to be on this CPU.  */
+/* Wait for the launch of slot S that follows number SEEN.  *BESIDE: for so many
+   more launches the host's thread is taken to be on this CPU.  */
 static unsigned
 wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
 {
@@ -76,9 +79,10 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
   return gomp_wait_sleep (posted, seen, GOMP_WAIT_SHARED, -1);
 }
 
-/* For a ThreadSanitizer in this program, which does not see how the host orders
-   regions, nor the memory that it shares: each is taken to come after all that
-   ended before, and after the images that were loaded before.  */
+/* For a ThreadSanitizer in this program.  It sees neither how the host orders
+   regions nor the memory that host and device share.  So each region is taken
+   to come after all that ended before, and after the images that were loaded
+   before.  */
 void
 x86emul_server_order (void)
 {
@@ -90,8 +94,8 @@ x86emul_server_order (void)
 /* The region to run, read once from memory that regions may write.  */
 struct launch
 {
-  uint64_t function; /* as in proto.h, */
-  uint64_t block;    /* and so the rest */
+  uint64_t function; /* as in proto.h, like the rest */
+  uint64_t block;
   int32_t num_teams;
   int32_t thread_limit;
   uint32_t log;
@@ -105,8 +109,8 @@ is_intact (const struct launch *l, uint32_t number, uint32_t sum)
                  == sum);
 }
 
-/* A team has started, and the thread that waits for the region may have the CPU
-   of one of its threads.  */
+/* A team has started whose threads may need the CPU of the thread that waits
+   for the region: ask that thread to yield.  */
 static void
 ask_for_room (uint64_t tag)
 {
@@ -148,7 +152,7 @@ notify_host (void)
   gomp_wait_wake (done, INT_MAX, GOMP_WAIT_SHARED);
 }
 
-/* The next entry's number in *TAKEN; false: there is none.  */
+/* Take the next entry and store its number in *TAKEN; false: there is none.  */
 static bool
 take_entry (struct x86emul_queue *q, unsigned *taken)
 {
@@ -167,7 +171,7 @@ take_entry (struct x86emul_queue *q, unsigned *taken)
   return true;
 }
 
-/* Entry I.  The slot tells the host which region it is that runs, and other
+/* Run entry I.  The slot shows the host which region runs, and shows other
    threads of the device where its accesses are logged.  */
 static void
 run_entry (struct x86emul_slot *s, int slot, unsigned i)
@@ -215,8 +219,8 @@ next_number (unsigned number)
   return (number + 1) & X86EMUL_LAUNCH_MASK;
 }
 
-/* Whether launch NUMBER is still the latest.  Relaxed: the host changes nothing
-   meanwhile.  It looks at DONE itself.  */
+/* Is launch NUMBER still the latest?  Relaxed: the host changes nothing
+   meanwhile, and checks DONE itself.  */
 static inline bool
 is_launched (struct x86emul_slot *s, unsigned number)
 {
@@ -224,7 +228,8 @@ is_launched (struct x86emul_slot *s, unsigned number)
                  == number);
 }
 
-/* Launch NUMBER of SLOT; NOTIFY: no thread waits for just that.  */
+/* Run launch NUMBER of SLOT.  NOTIFY: no thread waits for this launch
+   alone.  */
 static inline void
 serve_launch (struct x86emul_slot *s, int slot, unsigned number, bool notify)
 {

@@ -6,11 +6,12 @@
 
 #include "base/compiler.h"
 
-/* Look up what the device's libgomp offers.  */
+/* Look up the functions of the device's libgomp for running regions.  */
 HIDDEN void x86emul_server_init (void *libgomp);
 /* Start a thread that serves slot I; 0 or an errno value.  */
 HIDDEN int x86emul_server_start (unsigned i);
-/* The host's current request comes after all regions that have ended.  */
+/* For ThreadSanitizer: the host's current request comes after all regions that
+   have ended.  */
 HIDDEN void x86emul_server_order (void);
 
 #endif

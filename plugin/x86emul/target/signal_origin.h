@@ -9,8 +9,8 @@
 
 #include "base/compiler.h"
 
-/* Whether the host, which also got the signal, decides its effect.
-   Async-signal safe.  */
+/* Does the signal come from outside, so that the host, which got it as well,
+   decides its effect?  Async-signal safe.  */
 HIDDEN bool x86emul_signal_is_foreign (const siginfo_t *info);
 /* Does NUMBER stop a process by default, and can it be handled?  */
 HIDDEN bool x86emul_signal_is_stop (int number);

@@ -27,13 +27,14 @@
 #include "target/process.h"
 #include "target/signal_origin.h"
 
-/* How long the host may take to stop, and how often is looked.  */
+/* After a signal to stop, look so often and so many times whether the host has
+   stopped.  */
 #define LOOK_MS 10
 #define LOOKS 100
 
 /* The two ends of the event: signalled and seen.  */
 static struct os_held stop_ends[2] = { { .fd = -1 }, { .fd = -1 } };
-/* Looks at the host that are due; the main thread's.  */
+/* Looks at the host that are left; the main thread's.  */
 static unsigned looks;
 
 static void
@@ -48,7 +49,7 @@ handle (int number, siginfo_t *info, void *context)
     raise (SIGSTOP);
   else if (!foreign)
     {
-      x86emul_fault_tell (number, info, context);
+      x86emul_fault_report (number, info, context);
       signal (number, SIG_DFL);
       raise (number);
     }
@@ -92,8 +93,8 @@ x86emul_signals_init (void)
   os_signals_restore (&none);
 }
 
-/* Release and acquire: pair with the host's look, which goes on waking until
-   this process says that it runs.  */
+/* Stop with the host.  Release, both: pair with the acquire in the host's
+   wake_device, which goes on waking until this process says that it runs.  */
 static void
 stop (void)
 {

@@ -10,7 +10,7 @@
 #include "plugin.h"
 
 static _Thread_local int current_slot = -1;
-/* libgomp's part; NULL: another libgomp than ours.  */
+/* A function of libgomp; NULL: it is not our libgomp.  */
 static __typeof__ (&offgomp_device_region_tag) region_tag;
 
 void
@@ -26,8 +26,8 @@ x86emul_slot_serve (int slot)
   current_slot = slot;
 }
 
-/* Threads that the runtime started know whom they work for.  Tags are slot
-   numbers from 1.  */
+/* libgomp knows for which region its own threads work.  Tags are slot numbers
+   from 1.  */
 int
 x86emul_slot_current (void)
 {

@@ -15,7 +15,7 @@
 #define MIB (1ull << 20)
 
 static struct x86emul_arena *arena;
-static _Atomic uint64_t told;
+static _Atomic uint64_t announced;
 static void *view;
 static uint64_t view_size;
 
@@ -23,12 +23,12 @@ static void
 make (uint64_t size)
 {
   int memory;
-  told = 0;
+  announced = 0;
   CHECK (os_shared_create ("arena-test", size, &memory) == 0);
   CHECK (os_shared_map (memory, 0, size, 0, NULL, &view) == 0);
   os_close (&memory);
   view_size = size;
-  CHECK (x86emul_arena_create (size, view, &told, &arena) == GOMP_OK);
+  CHECK (x86emul_arena_create (size, view, &announced, &arena) == GOMP_OK);
 }
 
 static void
@@ -211,7 +211,7 @@ test_sparse (void)
   memset (view, 1, 100);
   CHECK (x86emul_arena_alloc (arena, 1ull << 39) != X86EMUL_NO_OFFSET);
   CHECK (readable () == x86emul_arena_backed (arena));
-  CHECK (told == x86emul_arena_backed (arena));
+  CHECK (announced == x86emul_arena_backed (arena));
   drop ();
 }
 
