@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# awk -v language=c|module|include -f headers.awk routines.tab NAME.in: NAME.in
-# with its lines @CONSTANTS@ and @ROUTINES@ replaced.
+# awk -v language=c|module|include [-v prefix=__WORD] [-v generic=1]
+#     -f headers.awk TABLE NAME.in
+# prints NAME.in with its lines @CONSTANTS@ and @ROUTINES@ replaced.  PREFIX is
+# that of the macros of the C header; with "generic" each routine of Fortran is
+# a generic name for procedures whose names end in _h.
 #
-# The table explains itself.  The include file is valid in fixed and in free
+# The tables explain themselves.  The include file is valid in fixed and in free
 # form: no line is longer than 72 columns, a continued one has "&" in column 73
 # and the next one "&" in column 6.
 
-BEGIN { column["c"] = 2; column["module"] = 3; column["include"] = 4 }
+BEGIN {
+  column["c"] = 2; column["module"] = 3; column["include"] = 4
+  if (prefix == "")
+    prefix = "__OMP"
+}
 
 function trim(s)
 {
@@ -80,7 +87,7 @@ function start_enum()
     put("enum")
   else
     put("typedef enum " enum_type \
-         ($4 == "wide" ? " __OMP_ENUM_BASE (__UINTPTR_TYPE__)" : ""))
+         ($4 == "wide" ? " " prefix "_ENUM_BASE (__UINTPTR_TYPE__)" : ""))
   put("{")
 }
 
@@ -134,13 +141,19 @@ function read_routine(    row, list, word, n, i, part)
       type[i] = part[2]
       mode[i] = part[3]
     }
-  result = both = bind = only = ""
+  result = both = bind = only = data = alias = throws = ""
   n = split (row, word, " ")
   for (i = 1; i <= n; i++)
     if (word[i] == "both")
       both = 1
     else if (word[i] == "bind")
       bind = 1
+    else if (word[i] == "data")
+      data = 1
+    else if (word[i] == "throws")
+      throws = 1
+    else if (word[i] == "as")
+      alias = word[++i]
     else if (word[i] == "c" || word[i] == "fortran")
       only = word[i]
     else
@@ -151,7 +164,7 @@ function spell(word, where)
 {
   if (!((word, where) in types))
     {
-      print "routines.tab: " name ": unknown type " word > "/dev/stderr"
+      print table ": " name ": unknown type " word > "/dev/stderr"
       exit failed = 1
     }
   return types[word, where]
@@ -173,7 +186,7 @@ function c_argument(i,    text)
   if (mode[i] ~ /^(out|inout|outarray|list|maybe)$/)
     return beside(text) "*"
   if (mode[i] == "null")
-    return text " __OMP_DEFAULT (omp_null_allocator)"
+    return text " " prefix "_DEFAULT (omp_null_allocator)"
   return text
 }
 
@@ -182,7 +195,8 @@ function c_routine(    i, list)
   for (i = 1; i <= count; i++)
     list = list (i > 1 ? ", " : "") keep(c_argument(i))
   put_c("extern " beside(c_type(result)) name " (" \
-         (count ? list : "void") ") __OMP_NOTHROW" attributes ";")
+         (count ? list : "void") ")" (throws ? "" : " " prefix "_NOTHROW") \
+         attributes ";")
 }
 
 # ", intent (in)" and what else the mode of argument I adds to its type.
@@ -242,6 +256,61 @@ function line(text)
     put_module(text)
   else
     put_include(text)
+}
+
+# One of the procedures of a generic name.  Of a routine on data there is FORM
+# 32 and 64, where the length is an integer of so many bits, and "array", which
+# has its length from the argument.
+function generic_procedure(form,    i, n, at, list, name_h, word, text)
+{
+  at = column[language]
+  name_h = name (form == "" ? "" : "_" form) "_h"
+  for (i = 1; i <= count; i++)
+    if (!(form == "array" && type[i] == "bytes"))
+      list = list (i > 1 ? ", " : "") generic_name(i, form)
+  word = result == "" ? "-" : spell(result, at)
+  line("  " (word == "-" ? "subroutine " : "function ") name_h " (" list ")")
+  if (language == "module")
+    line("    import")
+  else if (form ~ /^[0-9]/)
+    line("    use, intrinsic :: iso_c_binding, only : c_int" form "_t")
+  else if (kinds() != "")
+    line("    use, intrinsic :: iso_c_binding, only : " kinds())
+  if (word != "-")
+    line("    " word " :: " name_h)
+  for (i = 1; i <= count; i++)
+    if (type[i] == "data" && form == "array")
+      line("    type (*), dimension (..), contiguous :: " argument[i])
+    else if (type[i] == "data")
+      {
+        put("!GCC$ ATTRIBUTES NO_ARG_CHECK :: " argument[i])
+        line("    type (*), dimension (*) :: " argument[i])
+      }
+    else if (type[i] != "bytes")
+      line("    " spell(type[i], at) fortran_mode(i) " :: " \
+            generic_name(i, form))
+    else if (form != "array")
+      line("    integer (c_int" form "_t), intent (in) :: " argument[i])
+  line("  end " (word == "-" ? "subroutine" : "function"))
+}
+
+# As GCC's include file has it; its module does not.
+function generic_name(i, form)
+{
+  return argument[i] (language == "include" && form == "array" && i > 1 \
+                      ? "_" : "")
+}
+
+function generic_routine(    i, n, form)
+{
+  line("interface " name)
+  n = split (data ? "32 64 array" : "-", form, " ")
+  for (i = 1; i <= n; i++)
+    if (alias != "")
+      line("  procedure :: " alias (data ? "_" form[i] : "") "_h")
+    else
+      generic_procedure(data ? form[i] : "")
+  line("end interface")
 }
 
 # The kinds of iso_c_binding that the include file's interface needs.
@@ -321,6 +390,8 @@ function routine()
     return
   if (language == "c")
     c_routine()
+  else if (generic)
+    generic_routine()
   else if (language == "module")
     module_routine()
   else
@@ -329,6 +400,7 @@ function routine()
 
 # ---- the table
 
+FNR == NR { table = FILENAME }
 FNR == NR && (/^#/ || NF == 0) { next }
 FNR == NR && $1 == "type" {
   n = split ($0, part, /\|/)
@@ -360,7 +432,7 @@ FNR == NR { routine(); next }
 FNR == 1 {
   plain_block(0)
   routine_text = out
-  if (language == "include")
+  if (language == "include" && !generic)
     routine_text = routine_text "\n      interface\n" interfaces \
                    "      end interface\n"
   sub (/^\n/, "", constant_text)
