@@ -12,6 +12,8 @@
 /* Device type under which images register (target-abi: target_type).  A free
    number below 128, so that it fits the type field of target arguments.  */
 #define GOMP_DEVICE_X86EMUL 32
+/* The same for OpenACC: its acc_device_t, a number that no other device has. */
+#define GOMP_ACC_DEVICE_X86EMUL 7
 
 /* GOMP_offload_register_ver version: interface 1 (GCC 6 to 12), image 1.  */
 #define X86EMUL_DEV_VERSION 1
@@ -46,9 +48,12 @@ struct x86emul_image
                                 mapping checker; NULL: none */
   const void *checked_end;   /* one past its last byte */
   uint64_t checked_checksum; /* as above */
+  const uint32_t *gangs;     /* function_count: for how many OpenACC gangs each
+                                is compiled; 0: for any number */
 };
-/* SIZE where there is no checked image.  */
+/* SIZE where there is no checked image, and where there are no gangs.  */
 #define X86EMUL_IMAGE_SIZE_MIN offsetof (struct x86emul_image, checked_start)
+#define X86EMUL_IMAGE_SIZE_CHECKED offsetof (struct x86emul_image, gangs)
 
 /* Defined in the image by the object that mkoffload links into it; found by
    dlsym (X86EMUL_IMAGE_TABLE).  */

@@ -139,22 +139,6 @@ check_targets (void)
   free (names);
 }
 
-/* The linker's message about a program that needs OpenACC does not give the
-   reason.  GCC does not pass the linked libraries here.  */
-static void
-warn_of_openacc (void)
-{
-  const char *options = getenv ("COLLECT_GCC_OPTIONS");
-  if (options == NULL || strstr (options, "'-fopenacc'") == NULL)
-    return;
-  fputs (
-      "offgomp lto-wrapper: warning: the run-time library of this toolchain "
-      "directory has no OpenACC yet: GOACC_* and acc_* are not in it\n"
-      "offgomp lto-wrapper: hint: name GCC's own library (its libgomp.so.1) "
-      "in the link, or compile and link without -fopenacc\n",
-      stderr);
-}
-
 /* The name that DRIVER prints of its lto-wrapper, in an environment without our
    directory.  */
 static char *
@@ -207,7 +191,6 @@ main (int argc, char **argv)
   find_object_list (argc, argv);
   settle_targets ();
   check_targets ();
-  warn_of_openacc ();
   char *real = ask_driver (driver);
   if (is_this_program (real))
     fail ("only this very program is known as lto-wrapper to", driver, "");

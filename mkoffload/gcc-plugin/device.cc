@@ -7,20 +7,23 @@
    in every function of the image:
 
      - omp_is_initial_device () is 0;
-     - acc_on_device (TYPE) is true for acc_device_not_host and our own type;
+     - acc_on_device (TYPE) is true for acc_device_not_host and our own type
+       (openacc.cc does the rest of OpenACC);
      - a variable X of a "declare target link" is reached through a pointer
        X.linkptr, which the run-time library sets when X is mapped; in the table
        of variables the pointer replaces X.
 
    stream.cc evaluates the device selectors of "declare variant".
 
-   For messages, the section .offgomp_sources gets the source positions of the
-   target regions: pairs of strings, symbol and "file:line".  */
+   Two sections are for mkoffload, with pairs of strings, the first of which is
+   the symbol of a region: .offgomp_sources with its position, "file:line", and
+   .offgomp_gangs with the number of gangs that it was compiled for.  */
 
 #include "gcc_headers.h"
 
 #include "check.h"
 #include "device_gcc.h"
+#include "openacc.h"
 #include "plugin.h"
 
 #define LINK_ATTRIBUTE "omp declare target link"
@@ -28,7 +31,7 @@
 
 /* Device types, as in acc_device_t.  */
 #define ACC_DEVICE_NOT_HOST 4
-#define ACC_DEVICE_X86EMUL 32
+#define ACC_DEVICE_X86EMUL 7
 
 /* X -> X.linkptr, for each link variable of the image.  */
 static hash_map<tree, tree> *link_pointers;
@@ -361,9 +364,10 @@ public:
   }
 };
 
-/* ----------------------------------------------------------- positions */
+/* ------------------------------------------------------ for mkoffload */
 
 #define SOURCES_SECTION ".offgomp_sources"
+#define GANGS_SECTION ".offgomp_gangs"
 
 static void
 write_string (const char *string)
@@ -371,6 +375,12 @@ write_string (const char *string)
   fputs ("\t.string ", asm_out_file);
   output_quoted_string (asm_out_file, string);
   fputc ('\n', asm_out_file);
+}
+
+static void
+write_symbol (tree function)
+{
+  write_string (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function)));
 }
 
 static void
@@ -383,28 +393,47 @@ write_position (tree function)
   char line[32];
   snprintf (line, sizeof (line), ":%d", location.line);
   char *position = concat (location.file, line, NULL);
-  write_string (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function)));
+  write_symbol (function);
   write_string (position);
   free (position);
 }
 
+static void
+write_gangs (tree function)
+{
+  int gangs = offgomp_openacc_gangs (function);
+  if (gangs == 0)
+    return;
+  char number[32];
+  snprintf (number, sizeof (number), "%d", gangs);
+  write_symbol (function);
+  write_string (number);
+}
+
+static void
+write_section (const char *name, void (*write) (tree))
+{
+  switch_to_section (get_section (name, SECTION_DEBUG, NULL));
+  for (unsigned i = 0; i < vec_safe_length (offload_funcs); i++)
+    write ((*offload_funcs)[i]);
+}
+
 /* Called when the code has been written, before the output is closed.  */
 static void
-write_positions (void *, void *)
+write_sections (void *, void *)
 {
   if (vec_safe_length (offload_funcs) == 0)
     return;
-  switch_to_section (get_section (SOURCES_SECTION, SECTION_DEBUG, NULL));
-  for (unsigned i = 0; i < vec_safe_length (offload_funcs); i++)
-    write_position ((*offload_funcs)[i]);
+  write_section (SOURCES_SECTION, write_position);
+  write_section (GANGS_SECTION, write_gangs);
 }
 
 void
 offgomp_plugin_start (const plugin_name_args *info)
 {
   offgomp_plugin_add_pass (info, new device_pass (g), OFFGOMP_WHOLE_PROGRAM);
-  register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_positions,
-                     NULL);
+  register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_sections, NULL);
+  offgomp_openacc_start (info);
   if (getenv (OFFGOMP_CHECK_DEVICE) != NULL)
     offgomp_check_start (info, true);
 }

@@ -398,7 +398,16 @@ public:
 static tree
 find_target_region (tree *where, int *, void *)
 {
-  return TREE_CODE (*where) == OMP_TARGET ? *where : NULL_TREE;
+  switch (TREE_CODE (*where))
+    {
+    case OMP_TARGET:
+    case OACC_PARALLEL:
+    case OACC_SERIAL:
+    case OACC_KERNELS:
+      return *where;
+    default:
+      return NULL_TREE;
+    }
 }
 
 /* Whether DECL is a variable that a library defines.  */

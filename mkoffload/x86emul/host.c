@@ -46,7 +46,18 @@ write_names (FILE *out, const struct image *image, const char *name)
   write_strings (out, "variable", &image->variables);
 }
 
-/* struct x86emul_image, its functions and its variables.  */
+static void
+write_gangs (FILE *out, const struct image *image)
+{
+  fputs (".Lgangs:\n", out);
+  for (size_t i = 0; i < image->gangs.count; i++)
+    {
+      const char *gangs = image->gangs.item[i];
+      fprintf (out, "\t.long %s\n", *gangs == '\0' ? "0" : gangs);
+    }
+}
+
+/* struct x86emul_image and its arrays.  */
 static void
 write_descriptor (FILE *out, const struct image *image, bool checked)
 {
@@ -65,6 +76,7 @@ write_descriptor (FILE *out, const struct image *image, bool checked)
            "\t.quad .Lfunctions, .Lvariables\n"
            "\t.quad %s\n"
            "\t.quad %#" PRIx64 "\n"
+           "\t.quad .Lgangs\n"
            ".Lfunctions:\n",
            sizeof (struct x86emul_image), (uint64_t)X86EMUL_IMAGE_MAGIC,
            X86EMUL_IMAGE_FORMAT, sizeof (struct x86emul_image), image->checksum,
@@ -76,6 +88,7 @@ write_descriptor (FILE *out, const struct image *image, bool checked)
   fputs (".Lvariables:\n", out);
   for (size_t i = 0; i < image->variables.count; i++)
     fprintf (out, "\t.quad .Lvariable%zu\n", i);
+  write_gangs (out, image);
 }
 
 void

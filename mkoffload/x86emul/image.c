@@ -21,8 +21,10 @@
 
 #define FUNCTION_TABLE ".gnu.offload_funcs"
 #define VARIABLE_TABLE ".gnu.offload_vars"
-/* Written by x86emul-device.so: pairs of strings, symbol and "file:line".  */
+/* Written by x86emul-device.so: pairs of strings, symbol and "file:line", or
+   symbol and number.  */
 #define SOURCES_SECTION ".offgomp_sources"
+#define GANGS_SECTION ".offgomp_gangs"
 
 /* An ELF file being read, and its symbol table.  */
 struct elf_file
@@ -211,17 +213,18 @@ value_of (const Elf_Data *data, const char *name)
   return "";
 }
 
+/* Add to VALUES what the section NAME has for each of FUNCTIONS.  */
 static void
-read_sources (struct elf_file *file, struct image *image)
+read_values (struct elf_file *file, const char *name,
+             const struct list *functions, struct list *values)
 {
   GElf_Shdr header;
-  Elf_Scn *section
-      = find_section (file, SOURCES_SECTION, SHT_PROGBITS, &header);
+  Elf_Scn *section = find_section (file, name, SHT_PROGBITS, &header);
   Elf_Data *data = section == NULL ? NULL : elf_getdata (section, NULL);
-  for (size_t i = 0; i < image->functions.count; i++)
-    list_add (&image->sources, data == NULL || data->d_buf == NULL
-                                   ? ""
-                                   : value_of (data, image->functions.item[i]));
+  for (size_t i = 0; i < functions->count; i++)
+    list_add (values, data == NULL || data->d_buf == NULL
+                          ? ""
+                          : value_of (data, functions->item[i]));
 }
 
 void
@@ -231,7 +234,8 @@ image_read_object (struct image *image, const char *object)
   open_elf (&file, object);
   read_table (&file, FUNCTION_TABLE, 8, &image->functions);
   read_table (&file, VARIABLE_TABLE, 16, &image->variables);
-  read_sources (&file, image);
+  read_values (&file, SOURCES_SECTION, &image->functions, &image->sources);
+  read_values (&file, GANGS_SECTION, &image->functions, &image->gangs);
   read_unknown (&file, &image->unknown);
   image->compiler = read_compiler (&file);
   close_elf (&file);

@@ -13,6 +13,8 @@ struct image
 {
   struct list functions; /* names of the table's functions, in its order */
   struct list sources;   /* "file:line" of each, "" where not known */
+  struct list gangs;     /* for how many OpenACC gangs each is compiled, "" for
+                            any number */
   struct list variables; /* names of the table's variables */
   struct list unknown;   /* symbols that the object does not define */
   const char *compiler;  /* "gcc 12.2.0" or the like */

@@ -166,6 +166,10 @@ struct x86emul_populate
   uint32_t unused; /* 0 */
 };
 
+/* As a thread limit: this is an OpenACC region, and num_teams its number of
+   gangs; 0: as many as the device has CPUs.  */
+#define X86EMUL_GANGS INT32_MIN
+
 /* A launch.  One thread of the host owns a slot from claim to release; one
    thread of the device serves it.  The host fills in the first pair of cache
    lines, then sets POSTED to the next number.  The device runs the region, then
@@ -186,7 +190,7 @@ struct x86emul_slot
                                    queue; also read for messages */
   uint64_t block;               /* device address of its argument block */
   int32_t num_teams;            /* target argument; 0: none */
-  int32_t thread_limit;         /* target argument; 0: none */
+  int32_t thread_limit;         /* target argument; 0: none; X86EMUL_GANGS */
   uint32_t notify;              /* 1: count up async_done at its end */
   uint32_t log;                 /* the log of its accesses; 0: none */
   uint32_t sum;                 /* x86emul_launch_sum of these members */

@@ -91,7 +91,8 @@ int main (void)
     r[1] = acc_on_device (acc_device_none);
     r[2] = acc_on_device (acc_device_not_host);
     r[3] = acc_on_device (acc_device_nvidia);
-    r[4] = r[5] = r[6] = r[7] = 9;
+    r[4] = acc_on_device ((acc_device_t)7);
+    r[5] = r[6] = r[7] = 9;
   }
   return 0;
 }
@@ -100,7 +101,7 @@ for o in -O0 -O2; do
   rm -f ./*image.so
   timeout 600 "$CC" -B"$toolchain/" -fopenacc $o acc.c -o acc -save-temps > log 2>&1
   image=$(ls ./*x86emul*image.so 2> /dev/null | head -n 1)
-  verdict "acc_on_device $o" sh -c "./call '$image' | grep -qx '0 0 1 0 9 9 9 9'"
+  verdict "acc_on_device $o" sh -c "./call '$image' | grep -qx '0 0 1 0 1 9 9 9'"
 done
 
 finish

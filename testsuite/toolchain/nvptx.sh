@@ -666,23 +666,6 @@ static_program () {
 for flags in -static '-fPIE -static-pie'; do
   verdict "$flags runs on the host, and says why" static_program $flags
 done
-cat > acc.c <<'C'
-int
-main (void)
-{
-  int a[10] = { 0 };
-#pragma acc parallel loop copy(a)
-  for (int i = 0; i < 10; i++)
-    a[i] = i;
-  return a[7] != 7;
-}
-C
-for line in "warning: the run-time library .* has no OpenACC yet" \
-    "hint: name GCC's own library"; do
-  says not "-fopenacc: $line" "$line" \
-    "$CC" -B"$toolchain/" -fopenacc -foffload=nvptx-none acc.c -o acc
-done
-
 cc -O2 both.c -foffload=nvptx-none -foffload-options=-foffload-keep=unreachable \
   -o kept
 small=$(wc -c < both)

@@ -15,6 +15,7 @@
 #include "host/check.h"
 #include "host/failure.h"
 #include "host/freed.h"
+#include "host/gangs.h"
 #include "host/images.h"
 #include "host/memory.h"
 #include "host/monitor.h"
@@ -48,6 +49,7 @@ struct x86emul_device
   struct x86emul_freed freed;     /* freed memory that the device cannot
                                      access */
   struct x86emul_images images;   /* what was loaded */
+  struct x86emul_gangs gangs;     /* of regions */
   struct x86emul_monitor monitor; /* the process, and the thread that watches
                                      it */
   struct x86emul_failure failure; /* why it failed */

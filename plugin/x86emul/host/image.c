@@ -69,7 +69,7 @@ check_descriptor (unsigned version, const struct x86emul_image *image)
       || image->format != X86EMUL_IMAGE_FORMAT
       || image->size < X86EMUL_IMAGE_SIZE_MIN
       || (uintptr_t)image->end < (uintptr_t)image->start
-      || (image->size >= sizeof (*image)
+      || (image->size >= X86EMUL_IMAGE_SIZE_CHECKED
           && (uintptr_t)image->checked_end < (uintptr_t)image->checked_start))
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "device image has format %u, or none that is known; "
@@ -100,7 +100,8 @@ static enum gomp_status
 choose_bytes (struct loading *l)
 {
   const struct x86emul_image *image = l->image;
-  l->checked = l->d->checker.shadow != NULL && image->size >= sizeof (*image)
+  l->checked = l->d->checker.shadow != NULL
+               && image->size >= X86EMUL_IMAGE_SIZE_CHECKED
                && image->checked_start != NULL;
   l->start = l->checked ? image->checked_start : image->start;
   const void *end = l->checked ? image->checked_end : image->end;

@@ -35,6 +35,7 @@ x86emul_images_take (struct x86emul_device *d, const void *descriptor)
   struct x86emul_image_loaded *image = *link;
   if (image != NULL)
     *link = image->next;
+  x86emul_gangs_forget (d);
   gomp_mutex_unlock (&d->images.lock);
   return image;
 }
@@ -49,6 +50,7 @@ x86emul_images_free (struct x86emul_image_loaded *image)
 void
 x86emul_images_clear (struct x86emul_device *d)
 {
+  x86emul_gangs_forget (d);
   while (d->images.list != NULL)
     {
       struct x86emul_image_loaded *image = d->images.list;
@@ -57,33 +59,50 @@ x86emul_images_clear (struct x86emul_device *d)
     }
 }
 
-static bool
-find_function (const struct x86emul_image_loaded *image, uint64_t function,
-               const char **name, const char **source)
+/* The image with FUNCTION, a region's address, and its index there; NULL: there
+   is none.  With images.lock held.  */
+static const struct x86emul_image *
+find_function (struct x86emul_device *d, uint64_t function, uint32_t *index)
 {
-  const struct x86emul_image *descriptor = image->descriptor;
-  for (uint32_t i = 0; i < image->function_count; i++)
-    if (image->functions[i] == function && i < descriptor->function_count)
-      {
-        const struct x86emul_image_function *f = &descriptor->functions[i];
-        *name = f->name != NULL ? f->name : "?";
-        *source = f->source != NULL ? f->source : "";
-        return true;
-      }
-  return false;
+  for (const struct x86emul_image_loaded *image = d->images.list; image != NULL;
+       image = image->next)
+    for (uint32_t i = 0; i < image->function_count; i++)
+      if (image->functions[i] == function
+          && i < image->descriptor->function_count)
+        {
+          *index = i;
+          return image->descriptor;
+        }
+  return NULL;
 }
 
 bool
 x86emul_images_function (struct x86emul_device *d, uint64_t function,
                          const char **name, const char **source)
 {
-  bool found = false;
+  uint32_t i;
   gomp_mutex_lock (&d->images.lock);
-  const struct x86emul_image_loaded *image = d->images.list;
-  for (; image != NULL && !found; image = image->next)
-    found = find_function (image, function, name, source);
+  const struct x86emul_image *image = find_function (d, function, &i);
+  if (image != NULL)
+    {
+      const struct x86emul_image_function *f = &image->functions[i];
+      *name = f->name != NULL ? f->name : "?";
+      *source = f->source != NULL ? f->source : "";
+    }
   gomp_mutex_unlock (&d->images.lock);
-  return found;
+  return image != NULL;
+}
+
+unsigned
+x86emul_images_gangs (struct x86emul_device *d, uint64_t function)
+{
+  uint32_t i;
+  gomp_mutex_lock (&d->images.lock);
+  const struct x86emul_image *image = find_function (d, function, &i);
+  bool has_gangs = image != NULL && image->size >= sizeof (*image);
+  unsigned gangs = has_gangs ? image->gangs[i] : 0;
+  gomp_mutex_unlock (&d->images.lock);
+  return gangs;
 }
 
 void

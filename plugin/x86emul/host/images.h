@@ -63,6 +63,10 @@ HIDDEN void x86emul_images_clear (struct x86emul_device *d);
 HIDDEN bool x86emul_images_function (struct x86emul_device *d,
                                      uint64_t function, const char **name,
                                      const char **source);
+/* For how many OpenACC gangs the region of FUNCTION is compiled; 0: any, or it
+   is not in a loaded image.  */
+HIDDEN unsigned x86emul_images_gangs (struct x86emul_device *d,
+                                      uint64_t function);
 /* Write "NAME+0xOFFSET" if PC lies in the code of an image.  */
 HIDDEN void x86emul_images_symbol (struct x86emul_device *d, uint64_t pc,
                                    struct gomp_strbuf *out);

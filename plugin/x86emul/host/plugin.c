@@ -18,6 +18,7 @@
 #include "host/condition.h"
 #include "host/device.h"
 #include "host/failure.h"
+#include "host/gangs.h"
 #include "host/guard.h"
 #include "host/image.h"
 #include "host/images.h"
@@ -354,6 +355,32 @@ GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
   if (!x86emul_condition_may_run (d)
       || x86emul_async_run (d, &l, task) != GOMP_OK)
     die ();
+}
+
+/* A number beyond GCC's: its library would have no place for the device, so
+   capabilities do not tell of OpenACC.  */
+int
+GOMP_OFFLOAD_acc_type (void)
+{
+  return GOMP_ACC_DEVICE_X86EMUL;
+}
+
+/* Regions have one worker and a vector of one lane.  */
+bool
+GOMP_OFFLOAD_acc_run (int n, void *fn, void *vars, const unsigned *dims)
+{
+  struct x86emul_device *d = device (n);
+  struct x86emul_launch l
+      = { .function = (uintptr_t)fn,
+          .block = (uintptr_t)vars,
+          .num_teams = x86emul_gangs_find (d, (uintptr_t)fn, dims[0]),
+          .thread_limit = X86EMUL_GANGS };
+  if (unlikely (d->checker.logs != NULL))
+    l.log = x86emul_access_log_take ();
+  if (unlikely (!x86emul_condition_may_run (d)
+                || x86emul_launch_run (d, &l) != GOMP_OK))
+    die ();
+  return true;
 }
 
 void *

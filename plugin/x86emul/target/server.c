@@ -23,6 +23,7 @@
 #include "output.h"
 #include "plugin.h"
 #include "target/fault.h"
+#include "target/gangs.h"
 #include "target/memory.h"
 #include "target/process.h"
 #include "target/slot.h"
@@ -47,6 +48,7 @@ x86emul_server_init (void *libgomp)
   region_run
       = (__typeof__ (region_run))dlsym (libgomp, "offgomp_device_region_run");
   x86emul_slot_init (libgomp);
+  x86emul_gangs_init (libgomp);
   unsigned cpus = os_num_procs ();
   spinning_limit = cpus / 2;
 }
@@ -128,13 +130,16 @@ run_region (const struct launch *l, int slot, bool awaited)
 {
   x86emul_server_order ();
   x86emul_memory_follow ();
-  const struct offgomp_device_region region
+  struct x86emul_gangs_region gangs;
+  struct offgomp_device_region region
       = { .function = (void (*) (void *)) (uintptr_t)l->function,
           .block = (void *)(uintptr_t)l->block,
           .tag = (uint64_t)slot + 1,
           .num_teams = l->num_teams,
           .thread_limit = l->thread_limit,
           .crowded = awaited ? ask_for_room : NULL };
+  if (l->thread_limit == X86EMUL_GANGS)
+    x86emul_gangs_wrap (&region, &gangs);
   if (likely (region_run != NULL))
     region_run (&region);
   else
