@@ -388,10 +388,116 @@ stays ()
   CHECK (data[3] == 8 && p == data && &s.x == &p);
 }
 
+/* Data directives of which none maps the member itself, or which map it after
+   what it leads to.  */
+#define STAYS(s, x, clauses)                                                  \
+  do                                                                          \
+    {                                                                         \
+      bool ok = false;                                                        \
+      reset ();                                                               \
+      s.before = 7;                                                           \
+      PRAGMA (omp target enter data map (to: clauses))                        \
+      x[1] += 50;                                                             \
+      PRAGMA (omp target update to (x[1:1]))                                  \
+      PRAGMA (omp target map (tofrom: clauses) map (from: ok))                \
+      {                                                                       \
+        ok = x[1] == 52 && x[2] == 3;                                         \
+        x[1]++;                                                               \
+        x[2]++;                                                               \
+      }                                                                       \
+      PRAGMA (omp target exit data map (from: clauses))                       \
+      CHECK (ok && data[0] == 1 && data[1] == 53 && data[2] == 4              \
+             && data[3] == 4 && s.before == 7);                               \
+      reset ();                                                               \
+      PRAGMA (omp target data map (tofrom: clauses))                          \
+      {                                                                       \
+        PRAGMA (omp target map (tofrom: clauses))                             \
+        x[1] = 22;                                                            \
+      }                                                                       \
+      CHECK (data[1] == 22 && data[2] == 3);                                  \
+    }                                                                         \
+  while (0)
+
+template <template <typename> class S, typename T>
+static void
+in_data_directives (T &x)
+{
+  S<short> s = { 7, x, 9 };
+  STAYS (s, s.x, s.x AND s.x[1:2] AND s.after);
+  STAYS (s, s.x, s.after AND s.x AND s.x[1:2] AND s.before);
+  STAYS (s, s.x, s.after AND s.x[1:2] AND s.before);
+  STAYS (s, s.x, s.x[0:3] AND s.after);
+  STAYS (s, s.x, s AND s.x[1:2]);
+  STAYS (s, s.x, s.x[0:3] AND s);
+  STAYS (s, s.x, s AND s.x AND s.x[0:3]);
+  S<short> &r = s;
+  STAYS (r, r.x, r.before AND r.x[1:2]);
+  STAYS (r, r.x, r AND r.x[1:2]);
+  STAYS (r, r.x, r AND r.x AND r.x[1:2]);
+}
+
+/* What the region changed of the structure comes back, too.  */
+static void
+whole_comes_back ()
+{
+  array<short> s0 = { 7, data, 9 }, &s = s0;
+  reset ();
+#pragma omp target enter data map(to: s, s.x[0:3])
+#pragma omp target map(tofrom: s, s.x[0:3])
+  {
+    s.before = 17;
+    s.x[1] = 22;
+    s.after = 19;
+  }
+#pragma omp target exit data map(from: s, s.x[0:3])
+  CHECK (s.before == 17 && s.after == 19 && data[1] == 22 && &s0.x == &data);
+}
+
+/* A part is named before all of it.  */
+struct embedded
+{
+  int before;
+  short x[4];
+  int after;
+};
+
+static void
+part_first ()
+{
+  array<short> s = { 7, data, 9 };
+  READ (s, s.x, s.x[0:3] AND s.x);
+  READ (s, s.x, s.x[1:2] AND s.x);
+  STAYS (s, s.x, s.x[0:3] AND s.x);
+  array<short> *p = &s;
+  READ (s, p->x, p->after AND p->x AND p->x[1:2] AND p->before);
+  embedded e = { 7, { 1, 2, 3, 4 }, 9 };
+  bool ok = false;
+#pragma omp target map(tofrom: e.before, e.x, e.x[0:3]) map(from: ok)
+  {
+    ok = e.x[1] == 2 && e.x[3] == 4 && e.before == 7;
+    e.x[1] = 22;
+    e.x[3] = 44;
+  }
+  CHECK (ok && e.x[0] == 1 && e.x[1] == 22 && e.x[3] == 44 && e.after == 9);
+}
+
+template <typename T>
+static void
+pointer_to_members (T &x)
+{
+  pointer<short> s = { 7, x, 9 }, *p = &s;
+  READ (s, p->x, p->after AND p->x AND p->x[1:2] AND p->before);
+}
+
 int
 main ()
 {
   short *p = data;
+  in_data_directives<pointer> (p);
+  in_data_directives<array> (data);
+  whole_comes_back ();
+  part_first ();
+  pointer_to_members (p);
   alone<pointer> (p);
   arrays ();
   beside_others<pointer> (p);

@@ -254,8 +254,9 @@ add_item (const struct gomp_setup *s, size_t i)
       poison (device, mapping->device, size);
       set_states (device, mapping->device, size, GOMP_CHECK_MAPPED);
     }
-  else if (item->mapping == NULL && s->with_arguments && clause.host != 0
-           && (clause.operation == GOMP_CLAUSE_FIRSTPRIVATE
+  else if (item->mapping == NULL && clause.host != 0
+           && ((s->with_arguments
+                && clause.operation == GOMP_CLAUSE_FIRSTPRIVATE)
                || (item->flags & GOMP_ITEM_OWN)))
     set_states (device, s->block->address + item->offset, item->length,
                 GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);

@@ -476,7 +476,8 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->has_renewals = s->has_later = false;
   s->has_others = s->has_links = s->has_own = s->defers = false;
   s->has_attach = s->has_absent = false;
-  s->last_implicit = GOMP_SETUP_UNKNOWN;
+  s->taken_end = 0;
+  s->whole_end = GOMP_SETUP_UNKNOWN;
   s->guarded = gomp_device_is_seen (c->device);
   s->with_arguments = false;
   s->stage.size = s->stage.used = s->stage.written = s->stage.count = 0;

@@ -29,17 +29,25 @@
 /* No page is smaller.  */
 #define PAGE ((uintptr_t)4096)
 
-/* Is item K an object that may have references to what is at TARGET?  */
+/* Is CLAUSE for an object that may have references to what is at TARGET, which
+   is not in it?  */
+static bool
+can_refer (const struct gomp_clause *clause, uintptr_t target)
+{
+  return clause->operation == GOMP_CLAUSE_MAP
+         && (clause->flags & GOMP_CLAUSE_TO) && clause->host != 0
+         && clause->size >= sizeof (void *) && clause->size <= LARGEST
+         && target - clause->host >= clause->size;
+}
+
+/* Likewise of clause K, if the construct maps it anew.  */
 static bool
 may_refer (const struct gomp_setup *s, size_t k, uintptr_t target)
 {
   const struct gomp_item *item = &s->c->items[k];
   struct gomp_clause clause = gomp_clause_get (s->list, k);
-  const uint8_t way = GOMP_CLAUSE_TO;
-  return clause.operation == GOMP_CLAUSE_MAP && (clause.flags & way) == way
-         && item->mapping != NULL && (item->flags & GOMP_ITEM_NEW)
-         && item->length >= sizeof (void *) && item->length <= LARGEST
-         && target - item->host >= item->length;
+  return item->mapping != NULL && (item->flags & GOMP_ITEM_NEW)
+         && can_refer (&clause, target);
 }
 
 /* The word at HOST, which may lie in no object.  */
@@ -49,15 +57,23 @@ load_word (uintptr_t host)
   return *(const volatile uintptr_t *)host;
 }
 
-/* The first word from HOST on, in [HOST, END), that is TARGET; or END.  */
+/* The first word from HOST on, in [HOST, END), that is in [LOW, HIGH]; or
+   END.  */
 static uintptr_t
-find_word (uintptr_t host, uintptr_t end, uintptr_t target)
+find_between (uintptr_t host, uintptr_t end, uintptr_t low, uintptr_t high)
 {
   host = (host + sizeof (void *) - 1) & ~(uintptr_t)(sizeof (void *) - 1);
   for (; host < end && end - host >= sizeof (void *); host += sizeof (void *))
-    if (load_word (host) == target)
+    if (load_word (host) - low <= high - low)
       return host;
   return end;
+}
+
+/* The first one that is TARGET.  */
+static uintptr_t
+find_word (uintptr_t host, uintptr_t end, uintptr_t target)
+{
+  return find_between (host, end, target, target);
 }
 
 /* The end of a structure is not known: some bytes after HOST, on its page,
@@ -97,6 +113,64 @@ gomp_setup_find_reference (const struct gomp_setup *s, uintptr_t target,
     return false;
   *word = found;
   return true;
+}
+
+/* ---- Before anything is mapped.  */
+
+/* The bytes of clause K that may have references: an object, or a structure
+   with what may follow its members; *END is *START if there are none.  */
+static void
+find_object (const struct gomp_clause_list *list, size_t k, uintptr_t *start,
+             uintptr_t *end)
+{
+  struct gomp_clause clause = gomp_clause_get (list, k);
+  bool is_struct = clause.operation == GOMP_CLAUSE_STRUCT;
+  *start = *end = clause.host;
+  if (is_struct)
+    for (size_t j = k + 1; j < gomp_clause_struct_end (list, k); j++)
+      {
+        struct gomp_clause member = gomp_clause_get (list, j);
+        if (member.operation == GOMP_CLAUSE_MAP
+            && member.host + member.size > *end)
+          *end = member.host + member.size;
+      }
+  else if (can_refer (&clause, 0))
+    *end += clause.size;
+  if (is_struct && *end > *start)
+    *end = find_limit (*end - 1);
+  if (*end - *start > LARGEST)
+    *end = *start;
+}
+
+static bool
+is_attached (const struct gomp_clause_list *list, uintptr_t host)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if ((uintptr_t)list->hosts[i] == host
+        && gomp_clause_get (list, i).operation == GOMP_CLAUSE_ATTACH)
+      return true;
+  return false;
+}
+
+bool
+gomp_clauses_refer (const struct gomp_clause_list *list)
+{
+  uintptr_t low = UINTPTR_MAX, high = 0, start, end;
+  for (size_t i = 0; i < list->count; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      if (clause.operation != GOMP_CLAUSE_ATTACH || clause.host == 0)
+        continue;
+      low = clause.host < low ? clause.host : low;
+      high = clause.host > high ? clause.host : high;
+    }
+  for (size_t k = 0; k < list->count && low <= high; k++)
+    for (find_object (list, k, &start, &end);
+         (start = find_between (start, end, low, high)) < end;
+         start += sizeof (void *))
+      if (is_attached (list, load_word (start)))
+        return true;
+  return false;
 }
 
 /* Bytes that lie in host memory from START to END.  */
@@ -249,7 +323,8 @@ is_in_beginning (struct gomp_setup *s, size_t i)
 void
 gomp_setup_resolve_references (struct gomp_setup *s)
 {
-  take_beginnings (s);
+  if (s->with_arguments)
+    take_beginnings (s);
   for (size_t i = s->first; i < s->last; i++)
     {
       struct gomp_item *item = &s->c->items[i];

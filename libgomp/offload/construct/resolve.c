@@ -63,9 +63,11 @@ count_once (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
   struct gomp_item *item = &s->c->items[i];
   item->mapping = mapping;
   s->has_others = true;
-  size_t counter = gomp_construct_counter (s->c, i, mapping);
-  item->counter = (uint32_t)counter;
-  if (likely (counter == i))
+  size_t end
+      = unlikely (s->taken_end > i) && s->c->seen == NULL ? s->taken_end : i;
+  size_t counter = gomp_construct_counter (s->c, end, mapping);
+  item->counter = (uint32_t)(counter == end ? i : counter);
+  if (likely (counter == end))
     {
       item->flags |= GOMP_ITEM_COUNTED;
       return;
@@ -144,36 +146,46 @@ take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
 }
 
 static inline bool
-is_implicit_map (const struct gomp_setup *s, size_t j)
+is_map (const struct gomp_setup *s, size_t j, uint8_t flags)
 {
   const struct gomp_clause_kind *kind
       = &gomp_clause_kinds[s->list->kinds[j] & 0xff];
-  return (kind->flags & GOMP_CLAUSE_IMPLICIT)
-         && kind->operation == GOMP_CLAUSE_MAP;
+  return (kind->flags & flags) == flags && kind->operation == GOMP_CLAUSE_MAP;
 }
 
-static size_t
-find_last_implicit (const struct gomp_setup *s)
+/* What may be a whole: of flags WHOLE_FLAGS, before WHOLE_END.  */
+static void
+find_wholes (struct gomp_setup *s)
 {
-  size_t j = s->last;
-  while (j > s->first && !is_implicit_map (s, j - 1))
-    j--;
-  return j;
+  size_t last_map = s->first;
+  s->whole_end = s->first;
+  s->whole_flags = GOMP_CLAUSE_IMPLICIT;
+  for (size_t j = s->first; j < s->last; j++)
+    {
+      if (gomp_clause_get (s->list, j).operation == GOMP_CLAUSE_ALWAYS_POINTER)
+        s->whole_flags = 0;
+      last_map = is_map (s, j, 0) ? j + 1 : last_map;
+      if (is_map (s, j, GOMP_CLAUSE_IMPLICIT))
+        s->whole_end = j + 1;
+    }
+  if (s->whole_flags == 0)
+    s->whole_end = last_map;
 }
 
-/* A clause after I that GCC added, which maps an object that contains [START,
-   END) and has no mapping yet; or I.  GCC maps both the variables of a common
-   block and the block.  */
+/* A clause after I that maps an object that contains [START, END) and has no
+   mapping yet; or I.  GCC maps both the variables of a common block and the
+   block, and sections of what a reference in a structure refers to before all
+   of it.  */
 static size_t
 find_whole (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
 {
-  if (s->last_implicit == GOMP_SETUP_UNKNOWN)
-    s->last_implicit = find_last_implicit (s);
-  for (size_t j = i + 1; j < s->last_implicit; j++)
+  if (s->whole_end == GOMP_SETUP_UNKNOWN)
+    find_wholes (s);
+  for (size_t j = i + 1; j < s->whole_end; j++)
     {
       uintptr_t host = (uintptr_t)s->list->hosts[j];
       size_t size = s->list->sizes[j];
-      if (is_implicit_map (s, j) && host <= start && size >= end - host
+      if (is_map (s, j, s->whole_flags) && host <= start && size >= end - host
           && size > end - start && gomp_size_fits_at (host, size)
           && s->c->items[j].mapping == NULL)
         return j;
@@ -207,6 +219,7 @@ take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
   if (unlikely (whole != i))
     {
       struct gomp_clause other = gomp_clause_get (s->list, whole);
+      s->taken_end = whole + 1 > s->taken_end ? whole + 1 : s->taken_end;
       enum gomp_status status = take_or_make (s, whole, other.host,
                                               other.host + other.size, &other);
       return status != GOMP_OK ? status
@@ -459,8 +472,8 @@ gomp_setup_resolve (struct gomp_setup *s)
     for (size_t i = s->first; i < s->last; i++)
       if (s->c->items[i].flags & GOMP_ITEM_OWN)
         disown (s, i);
-  if (s->has_pointers && unlikely (s->has_attach || s->has_absent)
-      && s->with_arguments && s->locked && status == GOMP_OK)
+  if (s->has_pointers && unlikely (s->has_attach || s->has_absent) && s->locked
+      && status == GOMP_OK)
     gomp_setup_resolve_references (s);
   return status;
 }

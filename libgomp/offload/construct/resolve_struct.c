@@ -14,7 +14,8 @@
    references in the structure; such an item is APART.  */
 struct members
 {
-  size_t first;    /* clause of the first that is not apart; 0: none */
+  size_t first;    /* clause of the first that is not apart, or of one that
+                      contains it; 0: none */
   size_t next;     /* of the first */
   size_t last;     /* of the last */
   size_t whole;    /* of the whole structure, or the number of clauses */
@@ -72,6 +73,16 @@ take_member (struct gomp_setup *s, size_t i, struct gomp_mapping *first)
     return not_together (s, i, start, end, first);
   return are_together (mapping, first) ? GOMP_OK
                                        : not_together (s, i, start, end, first);
+}
+
+/* Does the object of clause WHOLE contain that of clause PART, and more?  */
+static bool
+contains (const struct gomp_clause_list *list, size_t whole, size_t part)
+{
+  struct gomp_clause a = gomp_clause_get (list, whole);
+  struct gomp_clause b = gomp_clause_get (list, part);
+  size_t size = gomp_clause_storage (&a), less = gomp_clause_storage (&b);
+  return size > less && b.host - a.host <= size - less;
 }
 
 static inline bool
@@ -217,8 +228,7 @@ find_in_struct (struct gomp_setup *s, const struct members *m, size_t k,
     return HAS_MEMBER;
   if (!is_only_set (s, m, k))
     return HAS_NOTHING;
-  if (s->with_arguments
-      && gomp_clause_get (s->list, k).operation == GOMP_CLAUSE_ATTACH
+  if (gomp_clause_get (s->list, k).operation == GOMP_CLAUSE_ATTACH
       && gomp_setup_find_reference (s, *at, m->base, m->end, at))
     return HAS_REFERENCE;
   uintptr_t end = *at + sizeof (void *);
@@ -267,6 +277,19 @@ make_more_members (struct gomp_setup *s, const struct members *m, size_t offset)
   return status;
 }
 
+/* Member K; a later member that contains it comes first.  */
+static enum gomp_status
+make_in_order (struct gomp_setup *s, const struct members *m, size_t k,
+               size_t offset)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t j = k + 1; j <= m->last && status == GOMP_OK; j++)
+    if (!is_apart (s, j) && s->c->items[j].mapping == NULL
+        && contains (s->list, j, k))
+      status = make_or_share (s, m, j, offset);
+  return status == GOMP_OK ? make_or_share (s, m, k, offset) : status;
+}
+
 /* Nothing is mapped: one piece of storage with the structure's layout.  */
 static enum gomp_status
 make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
@@ -281,23 +304,24 @@ make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
   whole->length = m->end - m->start;
   whole->flags |= GOMP_ITEM_SPAN;
   enum gomp_status status = make_member (s, m, m->first, offset);
-  for (size_t k = m->first + 1; k <= m->last && status == GOMP_OK; k++)
-    if (!is_apart (s, k))
-      status = m->any_order ? make_or_share (s, m, k, offset)
+  for (size_t k = m->next; k <= m->last && status == GOMP_OK; k++)
+    if (!is_apart (s, k) && s->c->items[k].mapping == NULL)
+      status = m->any_order ? make_in_order (s, m, k, offset)
                             : make_member (s, m, k, offset);
   return has_more && status == GOMP_OK ? make_more_members (s, m, offset)
                                        : status;
 }
 
-/* The clause that maps all of the structure of M, or the number of clauses.  */
+/* The clause that maps all of the structure of M, or an array in which it is an
+   element; or the number of clauses.  */
 static size_t
 find_struct (const struct gomp_setup *s, const struct members *m)
 {
   for (size_t j = s->first; j < s->last; j++)
     {
       struct gomp_clause clause = gomp_clause_get (s->list, j);
-      if (clause.host == m->base && clause.operation == GOMP_CLAUSE_MAP
-          && (j < m->next || j > m->last)
+      if (clause.operation == GOMP_CLAUSE_MAP
+          && m->base - clause.host < clause.size && (j < m->next || j > m->last)
           && gomp_size_fits_at (clause.host, clause.size))
         return j;
     }
@@ -305,15 +329,29 @@ find_struct (const struct gomp_setup *s, const struct members *m)
 }
 
 /* Is clause K the target of a reference in a structure, which the next clause
-   sets?  */
+   sets?  A pointer may be attached between them.  */
 static bool
 is_behind_reference (const struct gomp_clause_list *list, size_t k)
 {
+  size_t j = k + 1;
+  while (j < list->count
+         && gomp_clause_get (list, j).operation == GOMP_CLAUSE_ATTACH)
+    j++;
+  if (j >= list->count)
+    return false;
   struct gomp_clause clause = gomp_clause_get (list, k);
-  struct gomp_clause next = gomp_clause_get (list, k + 1);
+  struct gomp_clause next = gomp_clause_get (list, j);
   return next.operation == GOMP_CLAUSE_ALWAYS_POINTER
          && clause.operation == GOMP_CLAUSE_MAP
          && gomp_load_pointer (next.host) + next.size == clause.host;
+}
+
+/* Does GCC 12 not count clause K if it is among the members of a structure?  */
+static bool
+is_not_counted (const struct gomp_clause_list *list, size_t k)
+{
+  struct gomp_clause clause = gomp_clause_get (list, k);
+  return is_about_pointer (&clause) || is_behind_reference (list, k);
 }
 
 /* The last clause of the structure of clause I, which claims to have COUNT
@@ -325,13 +363,10 @@ find_last (const struct gomp_clause_list *list, size_t i, size_t count)
   size_t last = i + count;
   uintptr_t base = (uintptr_t)list->hosts[i];
   for (size_t k = i + 1; k <= last && last + 1 < list->count; k++)
-    {
-      struct gomp_clause clause = gomp_clause_get (list, k);
-      struct gomp_clause next = gomp_clause_get (list, last + 1);
-      if ((is_about_pointer (&clause) || is_behind_reference (list, k))
-          && (is_about_pointer (&next) || next.host - base < STRUCT_REACH))
-        last++;
-    }
+    if (is_not_counted (list, k)
+        && (is_not_counted (list, last + 1)
+            || (uintptr_t)list->hosts[last + 1] - base < STRUCT_REACH))
+      last++;
   return last;
 }
 
@@ -354,6 +389,8 @@ add_member (struct gomp_setup *s, struct members *m, size_t k, size_t size)
       m->first = k;
       m->start = m->end = clause.host;
     }
+  else if (contains (s->list, k, m->first))
+    m->first = k;
   m->any_order |= clause.host < m->end;
   widen (m, clause.host, gomp_clause_storage (&clause));
   return GOMP_OK;
@@ -374,8 +411,10 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
                            (unsigned long)clause->size);
   m->last = find_last (s->list, i, clause->size);
   m->whole = find_struct (s, m);
-  size_t size = m->whole < s->list->count ? s->list->sizes[m->whole]
-                                          : SIZE_MAX - m->base;
+  size_t size = SIZE_MAX - m->base;
+  if (m->whole < s->list->count)
+    size = (uintptr_t)s->list->hosts[m->whole] + s->list->sizes[m->whole]
+           - m->base;
   enum gomp_status status = GOMP_OK;
   for (size_t k = m->next; k <= m->last && status == GOMP_OK; k++)
     status = add_member (s, m, k, size);
@@ -436,7 +475,10 @@ take_whole (struct gomp_setup *s, const struct members *m)
   struct gomp_clause clause = gomp_clause_get (s->list, m->whole);
   bool fits
       = (clause.flags & GOMP_CLAUSE_TO) && clause.size >= m->end - clause.host;
-  return fits ? gomp_setup_resolve_clause (s, m->whole, &clause) : GOMP_OK;
+  if (!fits)
+    return GOMP_OK;
+  s->taken_end = m->whole + 1 > s->taken_end ? m->whole + 1 : s->taken_end;
+  return gomp_setup_resolve_clause (s, m->whole, &clause);
 }
 
 size_t

@@ -60,8 +60,10 @@ struct gomp_setup
   bool has_absent;          /* there are pointers to what was not mapped */
   bool defers;              /* the copied data is for the region alone, until it
                                has ended */
-  size_t last_implicit;     /* after the last clause that may map a whole of
+  size_t taken_end;         /* after the last clause that was taken early */
+  size_t whole_end;         /* after the last clause that may map a whole of
                                which others map parts; initially UNKNOWN */
+  uint8_t whole_flags;      /* what such clauses have */
   struct gomp_upload stage;
 };
 
@@ -75,6 +77,8 @@ HIDDEN void gomp_setup_lock (struct gomp_setup *s);
 HIDDEN bool gomp_setup_find_reference (const struct gomp_setup *s,
                                        uintptr_t target, uintptr_t start,
                                        uintptr_t end, uintptr_t *word) COLD;
+/* Is a pointer that a clause attaches referred to by an object of another?  */
+HIDDEN bool gomp_clauses_refer (const struct gomp_clause_list *list);
 /* Which pointers that are attached are referred to, after all clauses were
    taken, with the map's lock; and set the references to that at TARGET on the
    host, VALUE on the device.  */

@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "offload/construct/construct.h"
-#include "offload/construct/setup.h"
+#include "offload/construct/unit.h"
 #include "offload/directive/target.h"
 #include "offload/observe.h"
 #include "team/self.h"
@@ -123,75 +123,6 @@ gomp_data_end (void)
 
 /* ---- Enter data.  */
 
-static inline unsigned
-operation (const struct gomp_clause_list *list, size_t i)
-{
-  return i < list->count ? gomp_clause_get (list, i).operation
-                         : GOMP_CLAUSE_UNKNOWN;
-}
-
-static inline bool
-is_pointer (unsigned op)
-{
-  return op == GOMP_CLAUSE_POINTER || op == GOMP_CLAUSE_ALWAYS_POINTER;
-}
-
-/* Sections from FIRST on whose pointers are attached, followed by other members
-   of the structure that contains the pointers: the end of these, else
-   FIRST.  */
-static size_t
-pointer_members_end (const struct gomp_clause_list *list, size_t first)
-{
-  size_t i = first;
-  while (operation (list, i) == GOMP_CLAUSE_MAP
-         && operation (list, i + 1) == GOMP_CLAUSE_ATTACH)
-    i += 2;
-  return i > first && operation (list, i) == GOMP_CLAUSE_STRUCT
-             ? gomp_clause_struct_end (list, i)
-             : first;
-}
-
-/* The clauses from FIRST on that are mapped as one unit end before this.  */
-static size_t
-group_end (const struct gomp_clause_list *list, size_t first)
-{
-  struct gomp_clause clause = gomp_clause_get (list, first);
-  size_t end = first + 1;
-  if (clause.operation == GOMP_CLAUSE_STRUCT)
-    return gomp_clause_struct_end (list, first);
-  if (pointer_members_end (list, first) != first)
-    return pointer_members_end (list, first);
-  if (clause.operation == GOMP_CLAUSE_DESCRIPTOR)
-    while (is_pointer (operation (list, end)))
-      end++;
-  else if (operation (list, end) == GOMP_CLAUSE_ATTACH
-           || operation (list, end) == GOMP_CLAUSE_ALWAYS_POINTER)
-    end++;
-  return end;
-}
-
-/* Is it a plain map of at most SIZE bytes, without other clauses that belong to
-   it?  */
-static bool
-is_small (const struct gomp_clause_list *list, size_t i, size_t size)
-{
-  return operation (list, i) == GOMP_CLAUSE_MAP && list->sizes[i] <= size
-         && group_end (list, i) == i + 1;
-}
-
-/* The end of the clauses from FIRST on that are mapped together: a group, or
-   several small objects, whose copies cost less in one block.  */
-static size_t
-unit_end (const struct gomp_clause_list *list, size_t first)
-{
-  size_t end = group_end (list, first), left = GOMP_STAGE_SIZE;
-  if (!is_small (list, first, left))
-    return end;
-  for (left -= list->sizes[first]; is_small (list, end, left); end++)
-    left -= list->sizes[end];
-  return end;
-}
-
 static SPECIALIZED enum gomp_status
 enter (int number, const struct gomp_clause_list *list, const bool observed)
 {
@@ -204,9 +135,10 @@ enter (int number, const struct gomp_clause_list *list, const bool observed)
                                 list->count);
   c.keeps = list->count == 1;
   size_t end;
+  bool apart = gomp_units_are_apart (list);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
     {
-      end = list->count == 1 ? 1 : unit_end (list, i);
+      end = apart ? gomp_unit_end (list, i) : list->count;
       status = (observed ? gomp_construct_begin_observed
                          : gomp_construct_begin) (&c, list, i, end, false);
     }
@@ -357,7 +289,8 @@ leave (int number, const struct gomp_clause_list *list, const bool observed)
   status
       = gomp_construct_init (&c, device, "target exit data", NULL, list->count);
   if (status == GOMP_OK
-      && (list->count > 1 || operation (list, 0) == GOMP_CLAUSE_DETACH))
+      && (list->count > 1
+          || gomp_clause_get (list, 0).operation == GOMP_CLAUSE_DETACH))
     status = detach_clauses (&c, list);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = exit_clause (&c, list, i);

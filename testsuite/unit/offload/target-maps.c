@@ -155,7 +155,7 @@ members_in_any_order (void)
   CHECK (!omp_target_is_present (&s.tail, device));
   clause (STRUCT_ANY_ORDER, &s, 2);
   clause (TO, &s.tail, sizeof (s.tail));
-  clause (TO, (char *)&s.tail - 4, 8);
+  clause (TO, (char *)&s.tail - 4, 6);
   expect_error (host_add_one, "Trying to map into device [");
 }
 

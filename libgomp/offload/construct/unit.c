@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The clauses of enter data that are mapped together.  What is mapped by itself
+   has memory of its own, which goes when that is unmapped.
+
+   Runs in the encountering thread; only reads the clauses, and the pointers and
+   objects that these are for.  */
+
+#include "offload/construct/unit.h"
+#include "offload/construct/setup.h"
+
+static inline unsigned
+operation (const struct gomp_clause_list *list, size_t i)
+{
+  return i < list->count ? gomp_clause_get (list, i).operation
+                         : GOMP_CLAUSE_UNKNOWN;
+}
+
+static inline bool
+is_pointer (unsigned op)
+{
+  return op == GOMP_CLAUSE_POINTER || op == GOMP_CLAUSE_ALWAYS_POINTER;
+}
+
+/* Sections from FIRST on whose pointers are attached, followed by other members
+   of the structure that contains the pointers: the end of these, else
+   FIRST.  */
+static size_t
+pointer_members_end (const struct gomp_clause_list *list, size_t first)
+{
+  size_t i = first;
+  while (operation (list, i) == GOMP_CLAUSE_MAP
+         && operation (list, i + 1) == GOMP_CLAUSE_ATTACH)
+    i += 2;
+  return i > first && operation (list, i) == GOMP_CLAUSE_STRUCT
+             ? gomp_clause_struct_end (list, i)
+             : first;
+}
+
+/* The clauses from FIRST on that are mapped as one unit end before this.  */
+static size_t
+group_end (const struct gomp_clause_list *list, size_t first)
+{
+  struct gomp_clause clause = gomp_clause_get (list, first);
+  size_t end = first + 1;
+  if (clause.operation == GOMP_CLAUSE_STRUCT)
+    return gomp_clause_struct_end (list, first);
+  if (pointer_members_end (list, first) != first)
+    return pointer_members_end (list, first);
+  if (clause.operation == GOMP_CLAUSE_DESCRIPTOR)
+    while (is_pointer (operation (list, end)))
+      end++;
+  else if (operation (list, end) == GOMP_CLAUSE_ATTACH
+           || operation (list, end) == GOMP_CLAUSE_ALWAYS_POINTER)
+    end++;
+  return end;
+}
+
+/* Is it a plain map of at most SIZE bytes, without other clauses that belong to
+   it?  */
+static bool
+is_small (const struct gomp_clause_list *list, size_t i, size_t size)
+{
+  return operation (list, i) == GOMP_CLAUSE_MAP && list->sizes[i] <= size
+         && group_end (list, i) == i + 1;
+}
+
+size_t
+gomp_unit_end (const struct gomp_clause_list *list, size_t first)
+{
+  size_t end = group_end (list, first), left = GOMP_STAGE_SIZE;
+  if (!is_small (list, first, left))
+    return end;
+  for (left -= list->sizes[first]; is_small (list, end, left); end++)
+    left -= list->sizes[end];
+  return end;
+}
+
+/* A pointer is looked for so many clauses ahead.  */
+#define LOOK_AHEAD ((size_t)64)
+
+/* Does clause J map the byte at HOST?  */
+static inline bool
+is_for (const struct gomp_clause_list *list, size_t j, uintptr_t host)
+{
+  struct gomp_clause clause = gomp_clause_get (list, j);
+  return clause.operation == GOMP_CLAUSE_MAP
+         && host - clause.host < clause.size;
+}
+
+/* Does a clause from END on map the pointer of clause I, or its target?  */
+static bool
+is_ahead (const struct gomp_clause_list *list, size_t i, size_t end)
+{
+  struct gomp_clause clause = gomp_clause_get (list, i);
+  if (clause.host == 0)
+    return false;
+  size_t last = list->count - end < LOOK_AHEAD ? list->count : end + LOOK_AHEAD;
+  uintptr_t target = gomp_load_pointer (clause.host) + clause.size;
+  for (size_t j = end; j < last; j++)
+    if (is_for (list, j, clause.host) || is_for (list, j, target))
+      return true;
+  return false;
+}
+
+static inline bool
+is_set (unsigned op)
+{
+  return op == GOMP_CLAUSE_ATTACH || op == GOMP_CLAUSE_ALWAYS_POINTER;
+}
+
+bool
+gomp_units_are_apart (const struct gomp_clause_list *list)
+{
+  bool has_attach = false;
+  for (size_t i = 0, end; list->count > 1 && i < list->count; i = end)
+    {
+      end = group_end (list, i);
+      for (size_t k = i; k < end; k++)
+        {
+          if (!is_set (operation (list, k)))
+            continue;
+          has_attach = true;
+          if (is_ahead (list, k, end))
+            return false;
+        }
+    }
+  return !has_attach || !gomp_clauses_refer (list);
+}
