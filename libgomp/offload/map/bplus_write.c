@@ -395,15 +395,6 @@ insert_in_full (struct gomp_tree *tree, uintptr_t start, void *slot)
   return insert_splitting (tree, &path, start, slot);
 }
 
-/* For invariants: the tree is valid.  Of large ones that is looked at now and
-   then.  */
-static inline bool
-is_sound (struct gomp_tree *tree)
-{
-  return (tree->count > 64 && tree->count % 64 != 0)
-         || gomp_tree_is_valid (tree);
-}
-
 bool
 gomp_tree_insert (struct gomp_tree *tree, struct gomp_tree_range *range)
 {
@@ -421,8 +412,8 @@ gomp_tree_insert (struct gomp_tree *tree, struct gomp_tree_range *range)
   else if (!insert_in_full (tree, start, range))
     return false;
   tree->count++;
-  gomp_invariant (is_sound (tree), "a tree of %zu ranges after an insertion",
-                  tree->count);
+  gomp_invariant (gomp_tree_is_sound (tree),
+                  "a tree of %zu ranges after an insertion", tree->count);
   return true;
 }
 
@@ -500,8 +491,8 @@ gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
           || (i == 0 && PEEK (leaf->count) == 1 && PEEK (tree->root) != leaf)))
     {
       remove_by_path (tree, range);
-      gomp_invariant (is_sound (tree), "a tree of %zu ranges after a removal",
-                      tree->count);
+      gomp_invariant (gomp_tree_is_sound (tree),
+                      "a tree of %zu ranges after a removal", tree->count);
       return;
     }
   unsigned version = PEEK (leaf->version);
@@ -509,8 +500,8 @@ gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
   take_at (leaf, i);
   WRITE (leaf->version, version + 2);
   set_finger (tree, leaf, i);
-  gomp_invariant (is_sound (tree), "a tree of %zu ranges after a removal",
-                  tree->count);
+  gomp_invariant (gomp_tree_is_sound (tree),
+                  "a tree of %zu ranges after a removal", tree->count);
 }
 
 /* ---- Checks.  */

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "base/diag.h"
+#include "base/invariant.h"
 #include "offload/map/tree.h"
 
 enum
@@ -158,6 +158,8 @@ gomp_tree_insert (struct gomp_tree *tree, struct gomp_tree_range *range)
     }
   tree->root = range;
   tree->count++;
+  gomp_invariant (gomp_tree_is_sound (tree),
+                  "a tree of %zu ranges after an insertion", tree->count);
   return true;
 }
 
@@ -165,7 +167,8 @@ void
 gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
 {
   struct gomp_tree_range *root = splay (tree->root, gomp_tree_start (range));
-  gomp_assert (root == range);
+  gomp_invariant (root == range,
+                  "a range is taken out that the tree does not have");
   struct gomp_tree_range *below = neighbour (root, BELOW);
   if (below == NULL)
     below = root->child[ABOVE];
@@ -174,6 +177,8 @@ gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
     below->child[ABOVE] = root->child[ABOVE];
   tree->root = below;
   tree->count--;
+  gomp_invariant (gomp_tree_is_sound (tree),
+                  "a tree of %zu ranges after a removal", tree->count);
 }
 
 /* In the order of addresses, without recursion: the tree may be a list.  */

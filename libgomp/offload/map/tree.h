@@ -98,4 +98,13 @@ HIDDEN void gomp_tree_remove (struct gomp_tree *tree,
 /* Checks the order and shape of the whole tree (tests).  */
 HIDDEN bool gomp_tree_is_valid (struct gomp_tree *tree);
 
+/* For invariants: the tree is valid.  Of large ones that is looked at now and
+   then.  */
+static inline bool
+gomp_tree_is_sound (struct gomp_tree *tree)
+{
+  return (tree->count > 64 && tree->count % 64 != 0)
+         || gomp_tree_is_valid (tree);
+}
+
 #endif
