@@ -4,49 +4,30 @@
 #include <stdarg.h>
 
 #include "base/diag.h"
-#include "base/invariant.h"
 #include "base/mem.h"
 #include "offload/directive/reverse.h"
 #include "offload/directive/targettask.h"
 #include "offload/observe.h"
+#include "openacc/openacc.h"
 #include "plugin/plugin.h"
 #include "tool/tool.h"
-
-/* A plugin may end the program in a hook, whose caller may hold mutexes: a
-   device's `serial' and `attaching'.  Returns how many.  */
-static int
-excuse_locks (void)
-{
-  int locks = GOMP_CHECKING ? gomp_invariant_locks () : 0;
-  gomp_invariant_lock (-locks);
-  return locks;
-}
 
 void *
 GOMP_PLUGIN_malloc (size_t size)
 {
-  int locks = excuse_locks ();
-  void *ptr = gomp_xalloc (size);
-  gomp_invariant_lock (locks);
-  return ptr;
+  return gomp_xalloc (size);
 }
 
 void *
 GOMP_PLUGIN_malloc_cleared (size_t size)
 {
-  int locks = excuse_locks ();
-  void *ptr = gomp_xalloc_zeroed (size);
-  gomp_invariant_lock (locks);
-  return ptr;
+  return gomp_xalloc_zeroed (size);
 }
 
 void *
 GOMP_PLUGIN_realloc (void *ptr, size_t size)
 {
-  int locks = excuse_locks ();
-  ptr = gomp_xrealloc (ptr, size);
-  gomp_invariant_lock (locks);
-  return ptr;
+  return gomp_xrealloc (ptr, size);
 }
 
 void
@@ -75,7 +56,6 @@ GOMP_PLUGIN_fatal (const char *fmt, ...)
   va_start (ap, fmt);
   if (gomp_observe_offload ())
     gomp_observe_failure ();
-  excuse_locks ();
   gomp_vfatal (fmt, ap);
 }
 
@@ -100,7 +80,7 @@ GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count, uint64_t hosts,
     gomp_fatal_recorded ();
 }
 
-/* ---- OpenACC: no thread has OpenACC state here.  */
+/* ---- OpenACC.  */
 
 void
 GOMP_PLUGIN_async_unmap_vars (void *ptr, int async)
@@ -113,13 +93,13 @@ GOMP_PLUGIN_async_unmap_vars (void *ptr, int async)
 void *
 GOMP_PLUGIN_acc_thread (void)
 {
-  return NULL;
+  return gomp_acc_plugin_data ();
 }
 
 struct goacc_thread *
 GOMP_PLUGIN_goacc_thread (void)
 {
-  return NULL;
+  return gomp_acc_plugin_thread ();
 }
 
 int

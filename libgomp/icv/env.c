@@ -155,7 +155,7 @@ match_rows (struct match *matches, struct view view)
     return;
   for (char **entry = environ; *entry != NULL; entry++)
     {
-      if (**entry != 'O' && **entry != 'G')
+      if (**entry != 'O' && **entry != 'G' && **entry != 'A')
         continue;
       for (size_t i = 0; i < ROWS; i++)
         {

@@ -123,6 +123,8 @@ struct gomp_icv_global
   unsigned offload_check;    /* enum gomp_check_category */
   int offload_check_status;  /* exit status after a report; 0: the program's */
   char *plugins;             /* to try, malloced; NULL: the library's own */
+  char *acc_device_type;     /* OpenACC's default type, malloced, or NULL */
+  int acc_device_num;        /* OpenACC's default number */
   char *offload_check_json;  /* file for the reports, malloced; NULL: none */
   bool cpu_quota;            /* control groups limit the default nthreads */
   char *available_devices;   /* available-devices-var, malloced; NULL: all */

@@ -82,6 +82,11 @@ HIDDEN enum gomp_status
 gomp_acc_get_property (int number, int type, int property, bool is_string,
                        union goacc_property_value *value);
 
+/* For plugins: the calling thread, and what openacc_create_thread_data returned
+   for it; or NULL.  Without attaching it.  */
+HIDDEN struct goacc_thread *gomp_acc_plugin_thread (void);
+HIDDEN void *gomp_acc_plugin_data (void);
+
 /* ---- Queues (queue.c).  */
 
 HIDDEN enum gomp_status gomp_acc_test (int async, bool *done);

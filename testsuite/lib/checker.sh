@@ -17,8 +17,7 @@ case $checker in
     options=--enable-checking ;;
   tsan)
     # That it knows no fences is no news.
-    flags="$flags -fsanitize=thread -Wno-tsan -Wno-unknown-warning-option"
-    options=--enable-checking ;;
+    flags="$flags -fsanitize=thread -Wno-tsan -Wno-unknown-warning-option" ;;
   valgrind)
     command -v valgrind >/dev/null || { echo 'no valgrind' >&2; exit 1; }
     settings=VALGRIND=valgrind ;;

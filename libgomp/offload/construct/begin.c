@@ -493,46 +493,69 @@ raise_mapped (const struct gomp_setup *s)
     gomp_observe_mapped (s);
 }
 
+/* Passes 1 to 3.  */
+static SPECIALIZED enum gomp_status
+place (struct gomp_setup *s, struct gomp_construct *c,
+       const struct gomp_clause_list *list, size_t first, size_t last,
+       bool with_arguments, const bool observed)
+{
+  start (s, c, list, first, last, observed);
+  if (with_arguments)
+    {
+      s->with_arguments = true;
+      s->size = (list->count - list->extra) * sizeof (uintptr_t)
+                + (s->guarded ? GOMP_GUARD_BEFORE : 0);
+      if (s->align < sizeof (uint64_t))
+        s->align = sizeof (uint64_t);
+    }
+  enum gomp_status status = gomp_setup_resolve (s);
+  if (s->locked)
+    {
+      if (status == GOMP_OK && s->size > 0)
+        s->block = gomp_block_acquire_locked (c->device, s->size, s->align);
+      gomp_map_unlock (&c->device->map);
+    }
+  if (status == GOMP_OK)
+    status = allocate (s);
+  if (status != GOMP_OK)
+    return status;
+  if (observed)
+    raise_mapped (s);
+  await_others (s, GOMP_READY_ALLOCATED, observed);
+  s->defers = can_defer (s);
+  return GOMP_OK;
+}
+
+/* Pass 4.  */
+static SPECIALIZED enum gomp_status
+fill_and_publish (struct gomp_setup *s, const bool observed)
+{
+  enum gomp_status status = fill (s, observed);
+  if (status == GOMP_OK && s->has_links)
+    status = settle_links (s);
+  return status == GOMP_OK ? publish (s) : status;
+}
+
+/* Pass 5.  */
+static SPECIALIZED enum gomp_status
+await_and_renew (struct gomp_setup *s, const bool observed)
+{
+  await_others (s, GOMP_READY_FILLED, observed);
+  if (s->with_arguments)
+    s->c->block = s->block;
+  return renew (s, observed);
+}
+
 static SPECIALIZED enum gomp_status
 begin (struct gomp_construct *c, const struct gomp_clause_list *list,
        size_t first, size_t last, bool with_arguments, const bool observed)
 {
   struct gomp_setup s;
-  start (&s, c, list, first, last, observed);
-  if (with_arguments)
-    {
-      s.with_arguments = true;
-      s.size = (list->count - list->extra) * sizeof (uintptr_t)
-               + (s.guarded ? GOMP_GUARD_BEFORE : 0);
-      if (s.align < sizeof (uint64_t))
-        s.align = sizeof (uint64_t);
-    }
-  enum gomp_status status = gomp_setup_resolve (&s);
-  if (s.locked)
-    {
-      if (status == GOMP_OK && s.size > 0)
-        s.block = gomp_block_acquire_locked (c->device, s.size, s.align);
-      gomp_map_unlock (&c->device->map);
-    }
+  enum gomp_status status
+      = place (&s, c, list, first, last, with_arguments, observed);
   if (status == GOMP_OK)
-    status = allocate (&s);
-  if (status != GOMP_OK)
-    return status;
-  if (observed)
-    raise_mapped (&s);
-  await_others (&s, GOMP_READY_ALLOCATED, observed);
-  s.defers = can_defer (&s);
-  status = fill (&s, observed);
-  if (status == GOMP_OK && s.has_links)
-    status = settle_links (&s);
-  if (status == GOMP_OK)
-    status = publish (&s);
-  if (status != GOMP_OK)
-    return status;
-  await_others (&s, GOMP_READY_FILLED, observed);
-  if (with_arguments)
-    c->block = s.block;
-  return renew (&s, observed);
+    status = fill_and_publish (&s, observed);
+  return status == GOMP_OK ? await_and_renew (&s, observed) : status;
 }
 
 enum gomp_status
@@ -549,4 +572,40 @@ gomp_construct_begin_observed (struct gomp_construct *c,
                                size_t first, size_t last, bool with_arguments)
 {
   return begin (c, list, first, last, with_arguments, true);
+}
+
+/* ---- In steps.  */
+
+enum gomp_status
+gomp_construct_place (struct gomp_setup *s, struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t first,
+                      size_t last, bool with_arguments, bool observed)
+{
+  enum gomp_status status
+      = place (s, c, list, first, last, with_arguments, observed);
+  if (with_arguments)
+    c->block = s->block;
+  return status;
+}
+
+bool
+gomp_construct_copies_in (const struct gomp_setup *s)
+{
+  bool copies = false;
+  for (size_t i = s->first; i < s->last && !copies; i++)
+    copies = (s->c->items[i].flags & GOMP_ITEM_NEW)
+             && (gomp_clause_get (s->list, i).flags & GOMP_CLAUSE_TO);
+  return copies;
+}
+
+enum gomp_status
+gomp_construct_fill (struct gomp_setup *s, bool observed)
+{
+  return fill_and_publish (s, observed);
+}
+
+enum gomp_status
+gomp_construct_renew (struct gomp_setup *s, bool observed)
+{
+  return await_and_renew (s, observed);
 }

@@ -92,10 +92,34 @@ gomp_construct_begin (struct gomp_construct *c,
 HIDDEN enum gomp_status gomp_construct_begin_observed (
     struct gomp_construct *c, const struct gomp_clause_list *list, size_t first,
     size_t last, bool with_arguments) COLD;
+/* The same in three steps, of which the last two may wait for the turn of the
+   construct (OpenACC's async), possibly in another thread.  S belongs to the
+   caller, and refers to C and LIST.  First: the mappings are there, and have
+   storage.  */
+struct gomp_setup;
+HIDDEN enum gomp_status
+gomp_construct_place (struct gomp_setup *s, struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t first,
+                      size_t last, bool with_arguments, bool observed);
+/* Do new mappings get data of the host?  Then the second step waits for what
+   changes these data.  */
+HIDDEN bool gomp_construct_copies_in (const struct gomp_setup *s);
+/* The new mappings get their contents.  */
+HIDDEN enum gomp_status gomp_construct_fill (struct gomp_setup *s,
+                                             bool observed);
+/* The mappings of others have theirs.  */
+HIDDEN enum gomp_status gomp_construct_renew (struct gomp_setup *s,
+                                              bool observed);
 /* Undo it: copy back, release the references, free.  */
 HIDDEN enum gomp_status gomp_construct_end (struct gomp_construct *c) HOT;
 HIDDEN enum gomp_status
 gomp_construct_end_observed (struct gomp_construct *c) COLD;
+/* The same in two steps: the references are released, and what nobody refers to
+   any more leaves the map, but not yet the device.  Before the second step, the
+   region runs.  */
+HIDDEN void gomp_construct_release (struct gomp_construct *c);
+HIDDEN enum gomp_status gomp_construct_end_released (struct gomp_construct *c,
+                                                     bool observed);
 struct gomp_construct_pieces
 {
   struct gomp_device_piece piece[GOMP_FETCH_PIECES];
@@ -118,6 +142,10 @@ HIDDEN void gomp_construct_leave (struct gomp_construct *c) HOT;
 HIDDEN enum gomp_status gomp_construct_finish (struct gomp_construct *c) HOT;
 HIDDEN enum gomp_status
 gomp_construct_finish_observed (struct gomp_construct *c) COLD;
+/* The same in two steps, as above.  */
+HIDDEN void gomp_construct_retire (struct gomp_construct *c);
+HIDDEN enum gomp_status gomp_construct_finish_retired (struct gomp_construct *c,
+                                                       bool observed);
 /* The item, before END, that already counts for MAPPING; or END, which is then
    recorded to count for it.  */
 HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,

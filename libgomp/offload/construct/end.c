@@ -627,3 +627,71 @@ gomp_construct_leave (struct gomp_construct *c)
         gomp_device_drop (c->device, c->items[i].attached);
     }
 }
+
+/* ---- In steps.  */
+
+void
+gomp_construct_retire (struct gomp_construct *c)
+{
+  struct gomp_map *map = &c->device->map;
+  if ((all_flags (c) & GOMP_ITEM_DIED) == 0)
+    return;
+  gomp_device_await_visitors (c->device);
+  gomp_map_lock (map);
+  for (size_t i = c->count; i-- > 0;)
+    {
+      struct gomp_item *item = &c->items[i];
+      if ((item->flags & GOMP_ITEM_DIED) == 0)
+        continue;
+      if (unlikely (item->mapping->flags & GOMP_MAPPING_LINKED))
+        note_link (item);
+      gomp_map_hold_dead (item->mapping);
+      gomp_map_retire_locked (map, item->mapping);
+    }
+  gomp_map_unlock (map);
+  gomp_map_announce_left (map);
+}
+
+enum gomp_status
+gomp_construct_finish_retired (struct gomp_construct *c, bool observed)
+{
+  enum gomp_status status = check_guards (c);
+  uint32_t flags = all_flags (c);
+  if (status == GOMP_OK && (flags & GOMP_ITEM_ALWAYS_BACK))
+    status = observed ? copy_always (c, true) : copy_always (c, false);
+  if (status == GOMP_OK)
+    status = observed ? copy_dead (c, true) : copy_dead (c, false);
+  if (observed && (flags & GOMP_ITEM_DIED))
+    gomp_observe_unmapped_by (c);
+  for (size_t i = 0; i < c->count; i++)
+    if (c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+      gomp_device_drop (c->device, c->items[i].mapping);
+  gomp_block_drop (c->block);
+  if (status == GOMP_OK && (flags & GOMP_ITEM_LINKED))
+    status = settle_links (c);
+  return unlikely (flags & GOMP_ITEM_ATTACHED) && status == GOMP_OK
+             ? settle_all (c)
+             : status;
+}
+
+/* What stays in the map is held, too: the region may use it although others
+   unmap it.  */
+void
+gomp_construct_release (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    if ((c->items[i].flags & GOMP_ITEM_COUNTED)
+        && gomp_map_unreference (c->items[i].mapping, false))
+      c->items[i].flags |= GOMP_ITEM_DIED;
+  gomp_construct_retire (c);
+}
+
+enum gomp_status
+gomp_construct_end_released (struct gomp_construct *c, bool observed)
+{
+  enum gomp_status status = GOMP_OK;
+  if (all_flags (c) & GOMP_ITEM_ATTACHED)
+    status = detach_all (c);
+  return status == GOMP_OK ? gomp_construct_finish_retired (c, observed)
+                           : status;
+}

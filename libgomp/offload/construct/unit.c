@@ -36,9 +36,8 @@ pointer_members_end (const struct gomp_clause_list *list, size_t first)
              : first;
 }
 
-/* The clauses from FIRST on that are mapped as one unit end before this.  */
-static size_t
-group_end (const struct gomp_clause_list *list, size_t first)
+size_t
+gomp_group_end (const struct gomp_clause_list *list, size_t first)
 {
   struct gomp_clause clause = gomp_clause_get (list, first);
   size_t end = first + 1;
@@ -61,13 +60,13 @@ static bool
 is_small (const struct gomp_clause_list *list, size_t i, size_t size)
 {
   return operation (list, i) == GOMP_CLAUSE_MAP && list->sizes[i] <= size
-         && group_end (list, i) == i + 1;
+         && gomp_group_end (list, i) == i + 1;
 }
 
 size_t
 gomp_unit_end (const struct gomp_clause_list *list, size_t first)
 {
-  size_t end = group_end (list, first), left = GOMP_STAGE_SIZE;
+  size_t end = gomp_group_end (list, first), left = GOMP_STAGE_SIZE;
   if (!is_small (list, first, left))
     return end;
   for (left -= list->sizes[first]; is_small (list, end, left); end++)
@@ -114,7 +113,7 @@ gomp_units_are_apart (const struct gomp_clause_list *list)
   bool has_attach = false;
   for (size_t i = 0, end; list->count > 1 && i < list->count; i = end)
     {
-      end = group_end (list, i);
+      end = gomp_group_end (list, i);
       for (size_t k = i; k < end; k++)
         {
           if (!is_set (operation (list, k)))

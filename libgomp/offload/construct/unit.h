@@ -6,6 +6,10 @@
 
 #include "offload/construct/clause.h"
 
+/* The end of the clauses from FIRST on that belong together, such as a
+   structure and its members.  */
+HIDDEN size_t gomp_group_end (const struct gomp_clause_list *list,
+                              size_t first);
 /* The end of the clauses from FIRST on that are mapped together: a group, or
    several small objects, whose copies cost less in one block.  */
 HIDDEN size_t gomp_unit_end (const struct gomp_clause_list *list, size_t first);

@@ -301,3 +301,34 @@ gomp_block_free_list (struct gomp_block *rest)
       rest = next;
     }
 }
+
+static void
+forget_list (struct gomp_block_pool *pool, struct gomp_block **list)
+{
+  struct gomp_block *next;
+  for (struct gomp_block *b = *list; b != NULL; b = next)
+    {
+      next = b->next;
+      header_release (pool, b);
+    }
+  *list = NULL;
+}
+
+void
+gomp_block_forget_all (struct gomp_device *device)
+{
+  struct gomp_block_pool *pool = &device->pool;
+  for (unsigned class = 0; class < GOMP_BLOCK_CLASSES; class ++)
+    {
+      for (int i = 0; i < GOMP_BLOCK_SHARDS; i++)
+        {
+          struct gomp_block_shard *shard = &pool->shards[i];
+          struct gomp_block *last = atomic_exchange (&shard->last[class], NULL);
+          if (last != NULL)
+            header_release (pool, last);
+          forget_list (pool, &shard->free[class]);
+        }
+      forget_list (pool, &pool->near[class]);
+    }
+  pool->slab_left = 0;
+}

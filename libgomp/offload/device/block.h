@@ -82,6 +82,8 @@ gomp_block_drop (struct gomp_block *block)
    that is then free, but too large to be kept, is put on the list *REST.  */
 HIDDEN void gomp_block_drop_locked (struct gomp_block *block, unsigned count,
                                     struct gomp_block **rest) HOT;
+/* The device is given up, and all memory with it.  */
+HIDDEN void gomp_block_forget_all (struct gomp_device *device);
 /* Free that list, without the lock.  */
 HIDDEN void gomp_block_free_list (struct gomp_block *rest);
 

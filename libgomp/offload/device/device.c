@@ -29,7 +29,6 @@
 #include "base/mem.h"
 #include "base/uncancelled.h"
 #include "icv/icv.h"
-#include "offload/device/hook_lock.h"
 #include "offload/device/refusals.h"
 #include "offload/device/requires.h"
 #include "offload/device/select.h"
@@ -235,8 +234,7 @@ count_again (void)
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct offload_state *s = &gomp_offload_state;
   gomp_device_look_for_fork ();
-  if (!gomp_hook_lock (&s->mutex))
-    return gomp_device_known ();
+  gomp_mutex_lock (&s->mutex);
   while (atomic_load (&s->table) == TABLE_UNKNOWN)
     {
       if (!s->is_device)
@@ -250,7 +248,7 @@ count_again (void)
       if (lacks_emulated (s) || gomp_observe_offload () != observed)
         atomic_store (&s->table, TABLE_UNKNOWN);
     }
-  gomp_hook_unlock (&s->mutex);
+  gomp_mutex_unlock (&s->mutex);
   return gomp_device_known ();
 }
 

@@ -64,6 +64,9 @@ HIDDEN bool gomp_device_emulates (void);
 /* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL if it is
    not (recorded).  */
 HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
+/* DEVICE is given up, with everything that is mapped there, until it is opened
+   again.  No other thread uses it.  */
+HIDDEN enum gomp_status gomp_device_close (struct gomp_device *device);
 /* All of them, once they were counted.  */
 HIDDEN struct gomp_device *const *gomp_device_table (void);
 /* Devices that are known so far; never loads a plugin.  */

@@ -25,7 +25,6 @@
 #include "base/mem.h"
 #include "base/symbol.h"
 #include "offload/device/device.h"
-#include "offload/device/hook_lock.h"
 #include "offload/device/requires.h"
 #include "offload/device/reverse_functions.h"
 #include "offload/map/link.h"
@@ -567,12 +566,20 @@ unload (struct gomp_device *device, struct gomp_image_use **link)
                   : gomp_error_set (GOMP_ERR_IMAGE, "image unload fail");
 }
 
+enum gomp_status
+gomp_image_unload_all (struct gomp_device *device)
+{
+  enum gomp_status status = GOMP_OK;
+  while (device->images != NULL && status == GOMP_OK)
+    status = unload (device, &device->images);
+  return status;
+}
+
 static enum gomp_status
 unload_from (struct gomp_device *device, const void *data)
 {
   enum gomp_status status = GOMP_OK;
-  if (!gomp_hook_lock (&device->mutex))
-    return GOMP_OK;
+  gomp_mutex_lock (&device->mutex);
   for (struct gomp_image_use **link = &device->images; *link != NULL;
        link = &(*link)->next)
     if ((*link)->image.data == data)
@@ -580,7 +587,7 @@ unload_from (struct gomp_device *device, const void *data)
         status = unload (device, link);
         break;
       }
-  gomp_hook_unlock (&device->mutex);
+  gomp_mutex_unlock (&device->mutex);
   return status;
 }
 

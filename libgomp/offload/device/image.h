@@ -66,6 +66,8 @@ HIDDEN extern atomic_uint gomp_image_generation;
 /* Load the registered images of DEVICE's type that it has not yet.  The caller
    has the device's mutex.  */
 HIDDEN enum gomp_status gomp_image_load_all (struct gomp_device *device);
+/* Unload them all.  Likewise.  */
+HIDDEN enum gomp_status gomp_image_unload_all (struct gomp_device *device);
 /* None is loaded any more; the plugin, which is asked for nothing, is about to
    give up the device.  The caller has the device's mutex.  */
 HIDDEN void gomp_image_forget_all (struct gomp_device *device);

@@ -11,7 +11,6 @@
 #include "base/uncancelled.h"
 #include "icv/env.h"
 #include "offload/device/device_internal.h"
-#include "offload/device/hook_lock.h"
 #include "offload/device/refusals.h"
 
 /* The thread that ends the program, after a device was finalized.  */
@@ -88,16 +87,6 @@ init_device (struct gomp_device *device)
 }
 
 static enum gomp_status
-refuse_ending (struct gomp_device *device)
-{
-  char name[GOMP_DEVICE_NAME_MAX];
-  return gomp_error_set (GOMP_ERR_NODEV,
-                         "%s cannot be used: the program is ending because of "
-                         "an error",
-                         gomp_device_describe (device, name));
-}
-
-static enum gomp_status
 refuse_state (struct gomp_device *device, int state)
 {
   char name[GOMP_DEVICE_NAME_MAX];
@@ -132,11 +121,7 @@ gomp_device_open_slowly (struct gomp_device *device)
   UNCANCELLED int before = gomp_uncancelled_begin ();
   enum gomp_status status = GOMP_OK;
   gomp_device_look_for_fork ();
-  if (!gomp_hook_lock (&device->mutex))
-    {
-      refuse_ending (device);
-      return NULL;
-    }
+  gomp_mutex_lock (&device->mutex);
   int state = atomic_load (&device->state);
   if (state == GOMP_DEVICE_UNUSED)
     status = init_device (device);
@@ -144,7 +129,7 @@ gomp_device_open_slowly (struct gomp_device *device)
     status = gomp_image_load_all (device);
   else
     status = refuse_state (device, state);
-  gomp_hook_unlock (&device->mutex);
+  gomp_mutex_unlock (&device->mutex);
   if (state == GOMP_DEVICE_FINALIZED)
     await_end ();
   return status == GOMP_OK ? device : NULL;
@@ -154,6 +139,34 @@ struct gomp_device *
 gomp_device_open (int number)
 {
   return open_device (number);
+}
+
+static enum gomp_status
+close_ready (struct gomp_device *device)
+{
+  enum gomp_status status = gomp_image_unload_all (device);
+  if (gomp_observe_offload ())
+    gomp_observe_ends (device);
+  atomic_store (&device->state, GOMP_DEVICE_UNUSED);
+  atomic_store (&device->image_generation, 0);
+  gomp_map_fini (&device->map);
+  gomp_block_forget_all (device);
+  if (!device->plugin->fini_device (device->ordinal) && status == GOMP_OK)
+    status = gomp_error_set (GOMP_ERR_DEVICE, "device finalization failed");
+  return status;
+}
+
+enum gomp_status
+gomp_device_close (struct gomp_device *device)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  enum gomp_status status = GOMP_OK;
+  gomp_device_look_for_fork ();
+  gomp_mutex_lock (&device->mutex);
+  if (atomic_load (&device->state) == GOMP_DEVICE_READY)
+    status = close_ready (device);
+  gomp_mutex_unlock (&device->mutex);
+  return status;
 }
 
 void

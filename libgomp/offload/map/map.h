@@ -41,6 +41,8 @@ struct gomp_mapping_extra
   struct gomp_mapping *sibling; /* next member of the same structure */
   struct gomp_attachments *attachments; /* the device's `attaching' mutex:
                                            pointers attached, or NULL */
+  size_t dynamic; /* the map's mutex, of an owner: references that OpenACC's
+                     dynamic count has */
 };
 
 /* The progress of the construct that made a mapping, and what happened to the
@@ -293,6 +295,13 @@ HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
    NULL.  */
 HIDDEN struct gomp_block *
 gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping) HOT;
+/* OpenACC's dynamic count: from now on it has one of the references to MAPPING.
+   False without memory (recorded).  */
+HIDDEN bool gomp_map_count_dynamic_locked (struct gomp_mapping *mapping);
+/* Release one of these (ALL: each); without any, do nothing.  True: the mapping
+   is now dead and still held.  */
+HIDDEN bool gomp_map_release_dynamic_locked (struct gomp_mapping *mapping,
+                                             bool all);
 /* Make the references of MAPPING infinite.  */
 HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
 /* Make MAPPING dead whatever its references are; the caller then has a hold,
@@ -356,6 +365,15 @@ gomp_map_drop_shared (struct gomp_mapping *mapping)
   /* Release: the holder's use comes before the last holder's reuse.  */
   atomic_fetch_sub_explicit (&gomp_mapping_owner (mapping)->counts,
                              GOMP_COUNTS_HOLD, memory_order_release);
+}
+
+/* One more hold of a dead mapping that the caller holds.  */
+static inline void
+gomp_map_hold_dead (struct gomp_mapping *mapping)
+{
+  /* Relaxed: the caller's hold orders it.  */
+  atomic_fetch_add_explicit (&gomp_mapping_owner (mapping)->counts,
+                             GOMP_COUNTS_HOLD, memory_order_relaxed);
 }
 
 static inline bool

@@ -309,6 +309,32 @@ gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping)
   return drop_hold (mapping) ? gomp_map_recycle_locked (map, mapping) : NULL;
 }
 
+bool
+gomp_map_count_dynamic_locked (struct gomp_mapping *mapping)
+{
+  struct gomp_mapping_extra *extra
+      = gomp_mapping_extra (gomp_mapping_owner (mapping));
+  if (extra == NULL)
+    return false;
+  extra->dynamic++;
+  return true;
+}
+
+bool
+gomp_map_release_dynamic_locked (struct gomp_mapping *mapping, bool all)
+{
+  struct gomp_mapping_extra *extra
+      = gomp_mapping_extra_if_any (gomp_mapping_owner (mapping));
+  size_t count = extra == NULL ? 0 : all ? extra->dynamic : extra->dynamic > 0;
+  bool died = false;
+  if (count == 0)
+    return false;
+  extra->dynamic -= count;
+  while (count-- > 0 && !died)
+    died = gomp_map_unreference (mapping, false);
+  return died;
+}
+
 void
 gomp_map_kill_locked (struct gomp_mapping *mapping)
 {

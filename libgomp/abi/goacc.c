@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Entry points of OpenACC's constructs (OpenACC 2.6 chapter 2).  Errors of
+   openacc/ end the program here, while no lock is held.
+
+   FLAGS is passed as its complement: compilers before GCC 10 passed a device
+   number there, of which -1 and -2 became "no flag" and "the host".  */
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "abi/goacc.h"
+#include "base/mem.h"
+#include "openacc/openacc.h"
+
+static inline void
+check (enum gomp_status status)
+{
+  if (unlikely (status != GOMP_OK))
+    gomp_fatal_recorded ();
+}
+
+/* The waits of a construct that has a list of COUNT of them: the memory is
+   WAITS, or allocated if they are many.  */
+#define WAITS_INLINE 8
+struct waits
+{
+  int few[WAITS_INLINE];
+  int *all;
+};
+
+static const int *
+take_waits (struct waits *w, int count, va_list *ap)
+{
+  w->all = count <= WAITS_INLINE
+               ? w->few
+               : gomp_xalloc ((size_t)count * sizeof (*w->all));
+  for (int i = 0; i < count; i++)
+    w->all[i] = va_arg (*ap, int);
+  return w->all;
+}
+
+static void
+drop_waits (struct waits *w)
+{
+  if (w->all != w->few)
+    gomp_free (w->all);
+}
+
+/* ---- Fortran's deviceptr.
+
+   gfortran passes the variable, with the kind of a device pointer, and then a
+   pointer to it: the region expects the address that the variable has.  */
+
+#define KIND_DEVICEPTR 0x08
+#define KIND_POINTER 0x04
+
+static void
+settle_device_pointers (size_t count, void **hosts, size_t *sizes,
+                        unsigned short *kinds)
+{
+  for (size_t i = 0; i + 1 < count; i++)
+    if ((kinds[i] & 0xff) == KIND_DEVICEPTR
+        && (kinds[i + 1] & 0xff) == KIND_POINTER && sizes[i + 1] == 0
+        && hosts[i] == *(void **)hosts[i + 1])
+      {
+        kinds[i + 1] = kinds[i];
+        sizes[i + 1] = sizes[i];
+      }
+}
+
+/* ---- Compute constructs.  */
+
+/* Codes of the list of launch arguments.  */
+enum launch_code
+{
+  LAUNCH_END = 0,
+  LAUNCH_DIM = 1,
+  LAUNCH_ASYNC = 2,
+  LAUNCH_WAIT = 3
+};
+#define LAUNCH_CODE(tag) ((tag) >> 28)
+#define LAUNCH_DEVICE(tag) (((tag) >> 16) & 0xfff)
+#define LAUNCH_OP(tag) ((tag)&0xffff)
+#define LAUNCH_OP_ARGUMENT 0xffff
+
+static void
+take_dims (struct gomp_acc_region *region, unsigned mask, va_list *ap)
+{
+  for (unsigned i = 0; i < 3; i++)
+    if (mask & 1u << i)
+      region->dims[i] = va_arg (*ap, unsigned);
+}
+
+static void
+take_launch (struct gomp_acc_region *region, struct waits *w, va_list *ap)
+{
+  unsigned tag;
+  while ((tag = va_arg (*ap, unsigned)) != LAUNCH_END)
+    {
+      unsigned op = LAUNCH_OP (tag);
+      if (LAUNCH_DEVICE (tag) != 0)
+        gomp_fatal ("device_type '%d' offload parameters, libgomp is too old",
+                    (int)LAUNCH_DEVICE (tag));
+      switch (LAUNCH_CODE (tag))
+        {
+        case LAUNCH_DIM:
+          take_dims (region, op, ap);
+          break;
+        case LAUNCH_ASYNC:
+          region->order.async
+              = op == LAUNCH_OP_ARGUMENT ? va_arg (*ap, int) : (int)op;
+          break;
+        case LAUNCH_WAIT:
+          drop_waits (w);
+          region->order.count = (int)op;
+          region->order.waits = take_waits (w, (int)op, ap);
+          break;
+        default:
+          gomp_fatal ("unrecognized offload code '%d', libgomp is too old",
+                      (int)LAUNCH_CODE (tag));
+        }
+    }
+}
+
+void
+GOACC_parallel_keyed (int flags, void (*fn) (void *), size_t count,
+                      void **hosts, size_t *sizes, unsigned short *kinds, ...)
+{
+  va_list ap;
+  struct waits waits = { .all = waits.few };
+  struct gomp_acc_region region
+      = { .fn = fn,
+          .flags = ~(unsigned)flags,
+          .list
+          = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
+          .order.async = GOMP_ACC_SYNC };
+  va_start (ap, kinds);
+  take_launch (&region, &waits, &ap);
+  va_end (ap);
+  settle_device_pointers (count, hosts, sizes, kinds);
+  check (gomp_acc_compute (&region));
+  drop_waits (&waits);
+}
+
+/* GCC 5 made no device code that could be used here: the host runs it.  */
+void
+GOACC_parallel (int flags, void (*fn) (void *), size_t count, void **hosts,
+                size_t *sizes, unsigned short *kinds, int gangs, int workers,
+                int vector_length, int async, int wait_count, ...)
+{
+  const struct gomp_acc_region region
+      = { .fn = fn,
+          .flags = GOMP_ACC_FALLBACK,
+          .list
+          = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
+          .order.async = GOMP_ACC_SYNC };
+  (void)flags;
+  (void)gangs;
+  (void)workers;
+  (void)vector_length;
+  (void)async;
+  (void)wait_count;
+  check (gomp_acc_compute (&region));
+}
+
+/* ---- Data.  */
+
+void
+GOACC_data_start (int flags, size_t count, void **hosts, size_t *sizes,
+                  unsigned short *kinds)
+{
+  const struct gomp_clause_list list
+      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  check (gomp_acc_data_begin (~(unsigned)flags, &list));
+}
+
+void
+GOACC_data_end (void)
+{
+  check (gomp_acc_data_end ());
+}
+
+void
+GOACC_declare (int flags, size_t count, void **hosts, size_t *sizes,
+               unsigned short *kinds)
+{
+  const struct gomp_clause_list list
+      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  check (gomp_acc_declare (~(unsigned)flags, &list));
+}
+
+/* Entry points with an async value and waits: NAME does what RUN does.  */
+#define ORDERED(name, run)                                                     \
+  void name (int flags, size_t count, void **hosts, size_t *sizes,             \
+             unsigned short *kinds, int async, int wait_count, ...)            \
+  {                                                                            \
+    va_list ap;                                                                \
+    struct waits waits;                                                        \
+    const struct gomp_clause_list list                                         \
+        = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };  \
+    va_start (ap, wait_count);                                                 \
+    const struct gomp_acc_order order                                          \
+        = { async, wait_count, take_waits (&waits, wait_count, &ap) };         \
+    va_end (ap);                                                               \
+    check (run (~(unsigned)flags, &list, &order));                             \
+    drop_waits (&waits);                                                       \
+  }
+
+ORDERED (GOACC_enter_data, gomp_acc_enter)
+ORDERED (GOACC_exit_data, gomp_acc_exit)
+ORDERED (GOACC_enter_exit_data, gomp_acc_enter_or_exit)
+ORDERED (GOACC_update, gomp_acc_update)
+
+/* ---- The wait directive, and what GCC 5 called.  */
+
+void
+GOACC_wait (int async, int wait_count, ...)
+{
+  va_list ap;
+  struct waits waits;
+  va_start (ap, wait_count);
+  const struct gomp_acc_order order
+      = { async, wait_count, take_waits (&waits, wait_count, &ap) };
+  va_end (ap);
+  check (gomp_acc_wait_directive (&order));
+  drop_waits (&waits);
+}
+
+int
+GOACC_get_num_threads (void)
+{
+  return 1;
+}
+
+int
+GOACC_get_thread_num (void)
+{
+  return 0;
+}

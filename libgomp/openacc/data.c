@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* OpenACC's data directives (OpenACC 2.6 sections 2.6, 2.13, 2.14.4), on the
+   mappings of offload/.
+
+   A directive takes and gives up references in the thread that encounters it.
+   With async, its copies are work of a queue.  Until that is done the construct
+   holds its mappings, so that no other directive frees their memory.
+
+   A mapping has one count of references for OpenMP and OpenACC; how many of
+   these are of OpenACC's dynamic count is kept beside it (map/map.h).  */
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "offload/construct/setup.h"
+#include "offload/construct/unit.h"
+#include "offload/observe.h"
+#include "openacc/internal.h"
+
+/* A data directive whose copies may wait.  */
+struct data_op
+{
+  struct gomp_acc_op op;
+  struct gomp_construct construct;
+  struct gomp_setup setup;      /* enter data */
+  struct gomp_clause_list list; /* a copy, behind this; of what is in SETUP */
+  bool observed;
+};
+
+static struct data_op *
+make_op (struct gomp_device *device, const char *what,
+         const struct gomp_clause_list *list)
+{
+  size_t count = list->count;
+  size_t each = sizeof (void *) + sizeof (size_t) + sizeof (unsigned short);
+  struct data_op *op = gomp_alloc (sizeof (*op) + count * each);
+  if (op == NULL)
+    return NULL;
+  void **hosts = (void **)(op + 1);
+  size_t *sizes = (size_t *)(hosts + count);
+  unsigned short *kinds = (unsigned short *)(sizes + count);
+  memcpy (hosts, list->hosts, count * sizeof (*hosts));
+  memcpy (sizes, list->sizes, count * sizeof (*sizes));
+  memcpy (kinds, list->kinds, count * sizeof (*kinds));
+  op->list = (struct gomp_clause_list){
+    .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds
+  };
+  op->observed = gomp_observe_offload ();
+  if (gomp_construct_init (&op->construct, device, what, NULL, count)
+      == GOMP_OK)
+    return op;
+  gomp_free (op);
+  return NULL;
+}
+
+static enum gomp_status
+drop_op (struct data_op *op, enum gomp_status status)
+{
+  gomp_construct_fini (&op->construct);
+  gomp_free (op);
+  return status;
+}
+
+/* ---- Enter data.  */
+
+/* The dynamic count has the references that OP took.  */
+static enum gomp_status
+count_dynamic (struct gomp_construct *c)
+{
+  bool counted = true;
+  gomp_map_lock (&c->device->map);
+  for (size_t i = 0; i < c->count && counted; i++)
+    if (c->items[i].flags & GOMP_ITEM_COUNTED)
+      counted = gomp_map_count_dynamic_locked (c->items[i].mapping);
+  gomp_map_unlock (&c->device->map);
+  return counted ? GOMP_OK : GOMP_ERR_NOMEM;
+}
+
+static enum gomp_status
+finish_enter (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
+{
+  struct data_op *op = container_of (base, struct data_op, op);
+  (void)queue;
+  enum gomp_status status = gomp_construct_renew (&op->setup, op->observed);
+  gomp_construct_leave (&op->construct);
+  return drop_op (op, status);
+}
+
+static enum gomp_status
+fill_and_finish_enter (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
+{
+  struct data_op *op = container_of (base, struct data_op, op);
+  enum gomp_status status = gomp_construct_fill (&op->setup, op->observed);
+  return status == GOMP_OK ? finish_enter (base, queue) : drop_op (op, status);
+}
+
+/* Pointers are set at once: the program may soon change what they are made
+   from, such as descriptors in its stack.  So are contents that do not come
+   from data of the host, which earlier work of the queue may change.  */
+enum gomp_status
+gomp_acc_fill (struct gomp_setup *s, struct gomp_acc_queue *queue,
+               bool observed, bool *later)
+{
+  enum gomp_status status = GOMP_OK;
+  bool copies = gomp_construct_copies_in (s);
+  *later = queue != NULL && copies && !s->has_pointers;
+  if (*later)
+    return GOMP_OK;
+  if (queue != NULL && copies)
+    status = gomp_acc_queue_wait (queue);
+  return status == GOMP_OK ? gomp_construct_fill (s, observed) : status;
+}
+
+/* Clauses FIRST to LAST - 1, as one unit.  */
+static enum gomp_status
+enter_group (struct gomp_device *device, const char *what,
+             const struct gomp_clause_list *list, size_t first, size_t last,
+             struct gomp_acc_queue *queue)
+{
+  struct data_op *op = make_op (device, what, list);
+  if (op == NULL)
+    return GOMP_ERR_NOMEM;
+  bool later;
+  enum gomp_status status = gomp_construct_place (
+      &op->setup, &op->construct, &op->list, first, last, false, op->observed);
+  if (status == GOMP_OK)
+    status = count_dynamic (&op->construct);
+  if (status == GOMP_OK)
+    status = gomp_acc_fill (&op->setup, queue, op->observed, &later);
+  if (status != GOMP_OK)
+    return drop_op (op, status);
+  op->op.run = later ? fill_and_finish_enter : finish_enter;
+  return gomp_acc_submit (queue, &op->op);
+}
+
+enum gomp_status
+gomp_acc_enter_list (struct gomp_device *device, const char *what,
+                     const struct gomp_clause_list *list,
+                     struct gomp_acc_queue *queue)
+{
+  enum gomp_status status = GOMP_OK;
+  size_t end;
+  bool apart = gomp_units_are_apart (list);
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
+    {
+      end = apart ? gomp_group_end (list, i) : list->count;
+      if (list->hosts[i] != NULL)
+        status = enter_group (device, what, list, i, end, queue);
+    }
+  return status;
+}
+
+/* ---- Exit data.  */
+
+static enum gomp_status
+await_filled (struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    if (c->items[i].mapping != NULL)
+      gomp_map_await (&c->device->map, c->items[i].mapping, GOMP_READY_FILLED);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+finish_exit (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
+{
+  struct data_op *op = container_of (base, struct data_op, op);
+  enum gomp_status status = await_filled (&op->construct);
+  (void)queue;
+  if (status == GOMP_OK)
+    status = gomp_construct_finish_retired (&op->construct, op->observed);
+  return drop_op (op, status);
+}
+
+static enum gomp_status
+outside (const struct gomp_item *item)
+{
+  uintptr_t start = gomp_mapping_start (item->mapping);
+  return gomp_error_set (GOMP_ERR_MAP,
+                         "[%p,+%zu] outside mapped block [%p,+%zu]",
+                         (void *)item->host, item->length, (void *)start,
+                         (size_t)(gomp_mapping_end (item->mapping) - start));
+}
+
+/* Find the mapping of clause I and release what it releases.  */
+static enum gomp_status
+release_clause (struct gomp_construct *c, size_t i,
+                const struct gomp_clause *clause, bool finalize)
+{
+  struct gomp_item *item = &c->items[i];
+  size_t looked_at = item->length == 0 ? 1 : item->length;
+  item->mapping
+      = gomp_map_hold (&c->device->map, clause->host, clause->host + looked_at);
+  if (item->mapping == NULL)
+    return GOMP_OK;
+  item->counter = (uint32_t)i;
+  item->flags |= GOMP_ITEM_COUNTED;
+  if (clause->host < gomp_mapping_start (item->mapping)
+      || clause->host + item->length > gomp_mapping_end (item->mapping))
+    return outside (item);
+  gomp_map_lock (&c->device->map);
+  if (gomp_map_release_dynamic_locked (item->mapping, finalize))
+    item->flags |= GOMP_ITEM_DIED;
+  gomp_map_unlock (&c->device->map);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
+             size_t i)
+{
+  struct gomp_clause clause = gomp_clause_get (list, i);
+  struct gomp_item *item = &c->items[i];
+  bool finalize = clause.operation == GOMP_CLAUSE_DELETE
+                  || (clause.flags & GOMP_CLAUSE_NEW) != 0;
+  item->host = clause.host;
+  item->length = gomp_clause_storage (&clause);
+  if (clause.host == 0 || clause.operation == GOMP_CLAUSE_STRUCT
+      || clause.operation == GOMP_CLAUSE_DETACH)
+    return GOMP_OK;
+  enum gomp_status status = gomp_construct_check (c, i, &clause);
+  if (status != GOMP_OK)
+    return status;
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_MAP:
+      if (clause.flags & GOMP_CLAUSE_TO)
+        break;
+      if (clause.flags & GOMP_CLAUSE_FROM)
+        item->flags |= GOMP_ITEM_BACK;
+      return release_clause (c, i, &clause, finalize);
+    case GOMP_CLAUSE_DESCRIPTOR:
+    case GOMP_CLAUSE_POINTER:
+    case GOMP_CLAUSE_DELETE:
+    case GOMP_CLAUSE_RELEASE:
+      return release_clause (c, i, &clause, finalize);
+    default:
+      break;
+    }
+  return gomp_error_set (GOMP_ERR_INVALID,
+                         ">>>> goacc_exit_data_internal UNHANDLED kind 0x%.2x",
+                         clause.kind);
+}
+
+/* Detach first, so that the pointers do not keep what they point to.  */
+static enum gomp_status
+detach_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      if (clause.operation != GOMP_CLAUSE_DETACH || clause.host == 0)
+        continue;
+      status = gomp_detach_clause (c, i, &clause);
+      if (status == GOMP_OK && c->items[i].attached == NULL)
+        status = gomp_error_set (GOMP_ERR_MAP,
+                                 "struct not mapped for detach operation");
+    }
+  return status;
+}
+
+enum gomp_status
+gomp_acc_exit_list (struct gomp_device *device, const char *what,
+                    const struct gomp_clause_list *list,
+                    struct gomp_acc_queue *queue)
+{
+  struct data_op *op = make_op (device, what, list);
+  if (op == NULL)
+    return GOMP_ERR_NOMEM;
+  enum gomp_status status = detach_clauses (&op->construct, &op->list);
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    status = exit_clause (&op->construct, &op->list, i);
+  if (status != GOMP_OK)
+    return drop_op (op, status);
+  gomp_construct_retire (&op->construct);
+  op->op.run = finish_exit;
+  return gomp_acc_submit (queue, &op->op);
+}
+
+/* ---- Update.  */
+
+static enum gomp_status
+copy_item (struct gomp_construct *c, struct gomp_item *item, bool to_device,
+           bool observed)
+{
+  struct gomp_device *device = c->device;
+  struct gomp_download fetch;
+  const void *from = (const void *)item->host;
+  if (to_device)
+    return (observed ? gomp_mapping_write_observed : gomp_mapping_write) (
+        device, item->mapping, item->host, from, item->length);
+  if (observed)
+    return gomp_mapping_read_observed (device, item->mapping, item->host,
+                                       item->length);
+  gomp_download_init (&fetch, device);
+  enum gomp_status status
+      = gomp_mapping_read (&fetch, item->mapping, item->host, item->length);
+  return status == GOMP_OK ? gomp_download_flush (&fetch) : status;
+}
+
+/* The device copy of the pointer of ITEM gets the device address of what the
+   entry BEFORE names.  */
+static enum gomp_status
+set_pointer (struct gomp_device *device, const struct gomp_item *item,
+             const struct gomp_item *before)
+{
+  uintptr_t value = before->mapping == NULL
+                        ? 0
+                        : gomp_mapping_device (before->mapping, before->host);
+  return gomp_device_write (
+      device, gomp_mapping_device (item->mapping, item->host),
+      gomp_mapping_view (item->mapping, item->host), &value, sizeof (value));
+}
+
+static enum gomp_status
+run_update (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
+{
+  struct data_op *op = container_of (base, struct data_op, op);
+  struct gomp_construct *c = &op->construct;
+  enum gomp_status status = await_filled (c);
+  (void)queue;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      struct gomp_clause clause = gomp_clause_get (&op->list, i);
+      if (item->mapping == NULL)
+        continue;
+      if (clause.operation == GOMP_CLAUSE_ALWAYS_POINTER)
+        status = i == 0 ? GOMP_OK : set_pointer (c->device, item, item - 1);
+      else
+        status
+            = copy_item (c, item, clause.flags & GOMP_CLAUSE_TO, op->observed);
+    }
+  for (size_t i = 0; i < c->count; i++)
+    if (c->items[i].mapping != NULL)
+      gomp_device_drop (c->device, c->items[i].mapping);
+  return drop_op (op, status);
+}
+
+static enum gomp_status
+hold_update (struct gomp_construct *c, size_t i,
+             const struct gomp_clause *clause)
+{
+  struct gomp_item *item = &c->items[i];
+  bool required = (clause->flags & GOMP_CLAUSE_NEW) != 0;
+  item->host = clause->host;
+  item->length = gomp_clause_storage (clause);
+  if (clause->host == 0 || item->length == 0)
+    return GOMP_OK;
+  enum gomp_status status = gomp_construct_check (c, i, clause);
+  if (status != GOMP_OK)
+    return status;
+  uintptr_t end = clause->host + item->length;
+  struct gomp_mapping *m = gomp_map_hold (&c->device->map, clause->host, end);
+  if (m != NULL
+      && (clause->host < gomp_mapping_start (m) || end > gomp_mapping_end (m)))
+    {
+      gomp_device_drop (c->device, m);
+      m = NULL;
+    }
+  item->mapping = m;
+  if (m != NULL || !required)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_MAP, "[%p,%zu] is not mapped", (void *)clause->host,
+                  item->length);
+  return gomp_construct_blame (c, GOMP_ERR_MAP, i, clause->host, end);
+}
+
+static enum gomp_status
+update_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
+               size_t i)
+{
+  struct gomp_clause clause = gomp_clause_get (list, i);
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_POINTER:
+    case GOMP_CLAUSE_DESCRIPTOR:
+      return GOMP_OK;
+    case GOMP_CLAUSE_ALWAYS_POINTER:
+      return hold_update (c, i, &clause);
+    case GOMP_CLAUSE_MAP:
+      if (clause.flags == (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)
+          || (clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)) == 0)
+        break;
+      return hold_update (c, i, &clause);
+    default:
+      break;
+    }
+  return gomp_error_set (
+      GOMP_ERR_INVALID, ">>>> GOACC_update UNHANDLED kind 0x%.2x", clause.kind);
+}
+
+enum gomp_status
+gomp_acc_update_list (struct gomp_device *device, const char *what,
+                      const struct gomp_clause_list *list,
+                      struct gomp_acc_queue *queue)
+{
+  struct data_op *op = make_op (device, what, list);
+  if (op == NULL)
+    return GOMP_ERR_NOMEM;
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    status = update_clause (&op->construct, &op->list, i);
+  if (status != GOMP_OK)
+    return drop_op (op, status);
+  op->op.run = run_update;
+  return gomp_acc_submit (queue, &op->op);
+}

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* OpenACC's devices: types and numbers, choosing, starting, shutting down
+   (OpenACC 2.6 sections 2.3, 3.2.1 to 3.2.7).
+
+   A device of OpenACC is one of the table of offload/device whose plugin can
+   run OpenACC's regions, or the host.  What is chosen for threads that have no
+   device yet is guarded by `lock'.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "icv/icv.h"
+#include "openacc/internal.h"
+
+static const char *const type_names[GOMP_ACC_TYPES]
+    = { [GOMP_ACC_NONE] = "none",
+        [GOMP_ACC_DEFAULT] = "default",
+        [GOMP_ACC_HOST] = "host",
+        [3] = "3",
+        [GOMP_ACC_NOT_HOST] = "not_host",
+        [GOMP_ACC_NVIDIA] = "nvidia",
+        [6] = "6",
+        [GOMP_ACC_EMULATED] = "x86emul",
+        [GOMP_ACC_RADEON] = "radeon" };
+
+/* Types of devices in the order in which one is the default: emulated devices
+   come last.  */
+static const int preferred[]
+    = { GOMP_ACC_NVIDIA, GOMP_ACC_RADEON, 6, GOMP_ACC_EMULATED };
+
+static struct
+{
+  struct gomp_mutex lock;
+  int type;             /* what the program chose, or DEFAULT */
+  int number;           /* likewise, or -1 */
+  unsigned initialised; /* by acc_init: a bit for each type */
+} chosen = { .type = GOMP_ACC_DEFAULT, .number = -1 };
+
+/* ---- Types and numbers.  */
+
+static int
+type_of (const struct gomp_device *device)
+{
+  const struct gomp_plugin *plugin = device->plugin;
+  if (plugin->acc_type != NULL)
+    return plugin->acc_type ();
+  return (plugin->capabilities & GOMP_CAP_OPENACC_200) != 0
+                 && plugin->type > GOMP_ACC_NOT_HOST
+                 && plugin->type < GOMP_ACC_TYPES
+             ? plugin->type
+             : GOMP_ACC_NONE;
+}
+
+/* Device NUMBER of TYPE, which is no host, or NULL; *COUNT: how many there are,
+   up to it.  */
+static struct gomp_device *
+find (int type, int number, int *count)
+{
+  int known = gomp_device_count ();
+  *count = 0;
+  for (int i = 0; i < known; i++)
+    {
+      struct gomp_device *device = gomp_device_table ()[i];
+      if (type_of (device) == type && (*count)++ == number)
+        return device;
+    }
+  return NULL;
+}
+
+static int
+count_of (int type)
+{
+  int count;
+  if (type == GOMP_ACC_HOST)
+    return 1;
+  find (type, -1, &count);
+  return count;
+}
+
+/* The first type that has devices, and for which the program has code if
+   WITH_CODE; or NONE.  */
+static int
+first_type (bool with_code)
+{
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (preferred); i++)
+    {
+      int count;
+      struct gomp_device *device = find (preferred[i], 0, &count);
+      if (device != NULL
+          && (!with_code || gomp_image_is_for (device->plugin->type)))
+        return preferred[i];
+    }
+  return GOMP_ACC_NONE;
+}
+
+static enum gomp_status
+unsupported (const char *name)
+{
+  return gomp_error_set (GOMP_ERR_NODEV, "device type %s not supported", name);
+}
+
+/* The type that ACC_DEVICE_TYPE names, whose devices the machine has.  */
+static enum gomp_status
+type_by_name (const char *name, int *type)
+{
+  for (*type = GOMP_ACC_HOST; *type < GOMP_ACC_TYPES; ++*type)
+    if (*type != GOMP_ACC_NOT_HOST && count_of (*type) > 0
+        && strcasecmp (type_names[*type], name) == 0)
+      return GOMP_OK;
+  return unsupported (name);
+}
+
+static enum gomp_status
+default_type (int *type)
+{
+  const char *name = gomp_icv_globals ()->acc_device_type;
+  if (name != NULL)
+    return type_by_name (name, type);
+  *type = first_type (true);
+  if (*type == GOMP_ACC_NONE)
+    *type = GOMP_ACC_HOST;
+  return GOMP_OK;
+}
+
+static enum gomp_status
+check_type (int type)
+{
+  return type >= GOMP_ACC_NONE && type < GOMP_ACC_TYPES
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_INVALID, "unknown device type %u",
+                               (unsigned)type);
+}
+
+/* The type that *TYPE, a valid one, stands for.  */
+static enum gomp_status
+resolve (int *type)
+{
+  int given = *type;
+  if (given == GOMP_ACC_DEFAULT)
+    return default_type (type);
+  if (given == GOMP_ACC_NOT_HOST)
+    {
+      *type = first_type (true);
+      if (*type == GOMP_ACC_NONE)
+        *type = first_type (false);
+      return *type != GOMP_ACC_NONE
+                 ? GOMP_OK
+                 : gomp_error_set (GOMP_ERR_NODEV, "no device found");
+    }
+  return count_of (given) > 0 ? GOMP_OK : unsupported (type_names[given]);
+}
+
+static int
+default_number (void)
+{
+  return chosen.number >= 0 ? chosen.number
+                            : gomp_icv_globals ()->acc_device_num;
+}
+
+/* Device NUMBER of TYPE, open.  */
+static enum gomp_status
+open_device (int type, int number, struct gomp_acc_device *device)
+{
+  *device = (struct gomp_acc_device){ .type = type, .number = number };
+  int count = 1;
+  if (type != GOMP_ACC_HOST)
+    device->device = find (type, number, &count);
+  if (type == GOMP_ACC_HOST ? number != 0 : device->device == NULL)
+    return count == 0
+               ? gomp_error_set (GOMP_ERR_NODEV,
+                                 "no devices of type %s available",
+                                 type_names[type])
+               : gomp_error_set (GOMP_ERR_NODEV, "device %u out of range",
+                                 (unsigned)number);
+  return type == GOMP_ACC_HOST
+                 || gomp_device_open (device->device->number) != NULL
+             ? GOMP_OK
+             : GOMP_ERR_NODEV;
+}
+
+/* Bind THREAD to device NUMBER of TYPE.  */
+static enum gomp_status
+bind_to (struct gomp_acc_thread *thread, int type, int number)
+{
+  struct gomp_acc_device device;
+  enum gomp_status status = open_device (type, number, &device);
+  if (status == GOMP_OK)
+    gomp_acc_bind (thread, &device);
+  return status;
+}
+
+static enum gomp_status
+bind_default (struct gomp_acc_thread *thread)
+{
+  int type = chosen.type;
+  enum gomp_status status = resolve (&type);
+  return status == GOMP_OK ? bind_to (thread, type, default_number ()) : status;
+}
+
+enum gomp_status
+gomp_acc_thread_get (struct gomp_acc_thread **thread)
+{
+  struct gomp_acc_thread *t = *thread = gomp_acc_self ();
+  if (unlikely (t == NULL))
+    return GOMP_ERR_NOMEM;
+  if (unlikely (t->device.type == GOMP_ACC_NONE))
+    return bind_default (t);
+  return t->device.device == NULL
+                 || likely (gomp_device_open (t->device.device->number) != NULL)
+             ? GOMP_OK
+             : GOMP_ERR_NODEV;
+}
+
+/* ---- Routines.  */
+
+enum gomp_status
+gomp_acc_count_devices (int type, int *count)
+{
+  enum gomp_status status = check_type (type);
+  *count = 0;
+  if (status != GOMP_OK || type == GOMP_ACC_NONE)
+    return status;
+  if (resolve (&type) == GOMP_OK)
+    *count = count_of (type);
+  else
+    gomp_error_clear ();
+  return GOMP_OK;
+}
+
+static enum gomp_status
+check_change (const struct gomp_acc_thread *thread, const char *routine)
+{
+  return thread == NULL || thread->data == NULL
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_INVALID, "%s in 'acc data' region",
+                               routine);
+}
+
+enum gomp_status
+gomp_acc_set_type (int type)
+{
+  struct gomp_acc_thread *thread = gomp_acc_self ();
+  enum gomp_status status = thread == NULL ? GOMP_ERR_NOMEM : check_type (type);
+  if (status == GOMP_OK)
+    status = check_change (thread, "acc_set_device_type");
+  if (status == GOMP_OK)
+    status = resolve (&type);
+  if (status != GOMP_OK)
+    return status;
+  gomp_mutex_lock (&chosen.lock);
+  chosen.type = type;
+  gomp_mutex_unlock (&chosen.lock);
+  return bind_to (thread, type, default_number ());
+}
+
+enum gomp_status
+gomp_acc_get_type (int *type)
+{
+  const struct gomp_acc_thread *thread = gomp_acc_self_if_any ();
+  *type = GOMP_ACC_HOST;
+  if (thread != NULL && thread->on_host > 0)
+    return GOMP_OK;
+  *type = thread != NULL ? thread->device.type : GOMP_ACC_NONE;
+  if (*type != GOMP_ACC_NONE)
+    return GOMP_OK;
+  *type = chosen.type;
+  return resolve (type);
+}
+
+enum gomp_status
+gomp_acc_set_number (int number, int type)
+{
+  struct gomp_acc_thread *thread = gomp_acc_self ();
+  enum gomp_status status = thread == NULL ? GOMP_ERR_NOMEM : check_type (type);
+  if (status == GOMP_OK)
+    status = check_change (thread, "acc_set_device_num");
+  if (status == GOMP_OK && type == GOMP_ACC_NONE)
+    {
+      type = thread->device.type != GOMP_ACC_NONE ? thread->device.type
+                                                  : chosen.type;
+    }
+  if (status == GOMP_OK)
+    status = resolve (&type);
+  if (status != GOMP_OK)
+    return status;
+  if (number < 0)
+    number = gomp_icv_globals ()->acc_device_num;
+  status = bind_to (thread, type, number);
+  if (status != GOMP_OK)
+    return status;
+  gomp_mutex_lock (&chosen.lock);
+  chosen.number = number;
+  gomp_mutex_unlock (&chosen.lock);
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_acc_get_number (int type, int *number)
+{
+  const struct gomp_acc_thread *thread = gomp_acc_self_if_any ();
+  enum gomp_status status = check_type (type);
+  if (status == GOMP_OK)
+    status = resolve (&type);
+  *number = thread != NULL && thread->device.type == type
+                ? thread->device.number
+                : default_number ();
+  return status;
+}
+
+enum gomp_status
+gomp_acc_init (int type)
+{
+  struct gomp_acc_thread *thread = gomp_acc_self ();
+  enum gomp_status status = thread == NULL ? GOMP_ERR_NOMEM : check_type (type);
+  if (status == GOMP_OK)
+    status = resolve (&type);
+  if (status != GOMP_OK)
+    return status;
+  gomp_mutex_lock (&chosen.lock);
+  bool again = (chosen.initialised & 1u << type) != 0;
+  chosen.initialised |= 1u << type;
+  gomp_mutex_unlock (&chosen.lock);
+  if (again || thread->device.type == type)
+    return gomp_error_set (GOMP_ERR_INVALID, "device already active");
+  return bind_to (thread, type, default_number ());
+}
+
+/* ---- Shutting down.  */
+
+static enum gomp_status
+refuse_shutdown (enum gomp_acc_use use)
+{
+  return gomp_error_set (GOMP_ERR_INVALID,
+                         use == GOMP_ACC_IN_DATA
+                             ? "shutdown in 'acc data' region"
+                             : "shutdown during host fallback");
+}
+
+static enum gomp_status
+close_devices (int type)
+{
+  int known = gomp_device_known ();
+  enum gomp_status status = GOMP_OK;
+  for (int i = 0; i < known && status == GOMP_OK; i++)
+    {
+      struct gomp_device *device = gomp_device_if_ready (i);
+      if (device == NULL || type_of (device) != type)
+        continue;
+      status = gomp_acc_queues_close (device);
+      if (status == GOMP_OK)
+        status = gomp_device_close (device);
+    }
+  return status;
+}
+
+/* Is a device of TYPE in use, or has the program initialised it?  */
+static bool
+is_active (int type)
+{
+  for (int i = 0; i < gomp_device_known () && type != GOMP_ACC_HOST; i++)
+    {
+      const struct gomp_device *device = gomp_device_if_ready (i);
+      if (device != NULL && type_of (device) == type)
+        return true;
+    }
+  const struct gomp_acc_thread *thread = gomp_acc_self_if_any ();
+  return (chosen.initialised & 1u << type) != 0
+         || (thread != NULL && thread->device.type == type);
+}
+
+enum gomp_status
+gomp_acc_shutdown (int type)
+{
+  enum gomp_status status = check_type (type);
+  if (status == GOMP_OK)
+    status = resolve (&type);
+  if (status != GOMP_OK)
+    return status;
+  if (!is_active (type))
+    return gomp_error_set (GOMP_ERR_NODEV, "no device initialized");
+  enum gomp_acc_use use = gomp_acc_unbind_all (type);
+  if (use != GOMP_ACC_UNUSED)
+    return refuse_shutdown (use);
+  status = close_devices (type);
+  gomp_mutex_lock (&chosen.lock);
+  chosen.initialised &= ~(1u << type);
+  gomp_mutex_unlock (&chosen.lock);
+  return status;
+}
+
+/* ---- Questions.  */
+
+/* In a device process its own code asks.  */
+bool
+gomp_acc_is_on (int type)
+{
+  if (gomp_device_own_number () >= 0)
+    return type == GOMP_ACC_NOT_HOST || type == GOMP_ACC_EMULATED;
+  return type == GOMP_ACC_HOST || type == GOMP_ACC_NONE;
+}
+
+static void
+host_property (int property, union goacc_property_value *value)
+{
+  switch (property)
+    {
+    case GOACC_PROPERTY_NAME:
+      value->ptr = "GOMP";
+      break;
+    case GOACC_PROPERTY_VENDOR:
+      value->ptr = "GNU";
+      break;
+    case GOACC_PROPERTY_DRIVER:
+      value->ptr = PACKAGE_VERSION;
+      break;
+    default:
+      break;
+    }
+}
+
+enum gomp_status
+gomp_acc_get_property (int number, int type, int property, bool is_string,
+                       union goacc_property_value *value)
+{
+  struct gomp_acc_device device;
+  struct gomp_acc_thread *thread;
+  value->ptr = NULL;
+  value->val = 0;
+  enum gomp_status status = GOMP_OK;
+  if (type == GOMP_ACC_CURRENT)
+    {
+      status = gomp_acc_thread_get (&thread);
+      if (status == GOMP_OK)
+        device = thread->device;
+    }
+  else
+    {
+      status = check_type (type);
+      if (status == GOMP_OK)
+        status = resolve (&type);
+      if (status == GOMP_OK)
+        status = open_device (type, number, &device);
+    }
+  if (status != GOMP_OK || (property >= GOACC_PROPERTY_NAME) != is_string)
+    return status;
+  if (device.device == NULL)
+    host_property (property, value);
+  else if (device.device->plugin->openacc_get_property != NULL)
+    *value = device.device->plugin->openacc_get_property (
+        device.device->ordinal, (enum goacc_property)property);
+  else if (property == GOACC_PROPERTY_NAME)
+    value->ptr = device.device->plugin->name;
+  return GOMP_OK;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The directives of OpenACC but the compute constructs, as the compiler calls
+   them: each chooses the device and the queue, and leaves the rest to data.c.
+
+   Open data regions nest on a list of the thread.  */
+
+#include "base/mem.h"
+#include "offload/observe.h"
+#include "openacc/internal.h"
+
+/* ---- Data regions (OpenACC 2.6 section 2.6.5; host_data, 2.8).  */
+
+struct gomp_acc_data
+{
+  struct gomp_acc_data *enclosing;
+  bool is_mapped; /* CONSTRUCT is in use */
+  struct gomp_construct construct;
+};
+
+/* The thread, and its device; *DEVICE is NULL if the directive has nothing to
+   do there.  */
+static enum gomp_status
+find_device (unsigned flags, struct gomp_acc_thread **thread,
+             struct gomp_device **device)
+{
+  enum gomp_status status = gomp_acc_thread_get (thread);
+  *device = NULL;
+  if (status == GOMP_OK && (flags & GOMP_ACC_ON_HOST) == 0)
+    *device = gomp_acc_device_of (*thread);
+  return status;
+}
+
+static enum gomp_status
+begin_mapped (struct gomp_acc_data *data, struct gomp_device *device,
+              const struct gomp_clause_list *list)
+{
+  enum gomp_status status = gomp_construct_init (&data->construct, device,
+                                                 "acc data", NULL, list->count);
+  if (status != GOMP_OK)
+    return status;
+  data->is_mapped = true;
+  return (gomp_observe_offload () ? gomp_construct_begin_observed
+                                  : gomp_construct_begin) (
+      &data->construct, list, 0, list->count, false);
+}
+
+enum gomp_status
+gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list)
+{
+  struct gomp_acc_thread *thread;
+  struct gomp_device *device;
+  enum gomp_status status = find_device (flags, &thread, &device);
+  if (status != GOMP_OK)
+    return status;
+  struct gomp_acc_data *data = gomp_alloc (sizeof (*data));
+  if (data == NULL)
+    return GOMP_ERR_NOMEM;
+  data->is_mapped = false;
+  data->enclosing = thread->data;
+  if (device != NULL)
+    status = begin_mapped (data, device, list);
+  thread->data = data;
+  return status;
+}
+
+enum gomp_status
+gomp_acc_data_end (void)
+{
+  struct gomp_acc_thread *thread = gomp_acc_self_if_any ();
+  struct gomp_acc_data *data = thread == NULL ? NULL : thread->data;
+  enum gomp_status status = GOMP_OK;
+  if (data == NULL)
+    return GOMP_OK;
+  thread->data = data->enclosing;
+  if (data->is_mapped)
+    {
+      status
+          = (gomp_observe_offload () ? gomp_construct_end_observed
+                                     : gomp_construct_end) (&data->construct);
+      gomp_construct_fini (&data->construct);
+    }
+  gomp_free (data);
+  return status;
+}
+
+/* ---- Enter data, exit data, update.  */
+
+typedef enum gomp_status do_list (struct gomp_device *device, const char *what,
+                                  const struct gomp_clause_list *list,
+                                  struct gomp_acc_queue *queue);
+
+static enum gomp_status
+run (do_list *body, const char *what, unsigned flags,
+     const struct gomp_clause_list *list, const struct gomp_acc_order *order)
+{
+  struct gomp_acc_thread *thread;
+  struct gomp_device *device;
+  struct gomp_acc_queue *queue;
+  enum gomp_status status = find_device (flags, &thread, &device);
+  if (status == GOMP_OK)
+    status = gomp_acc_queue_after (device, order, &queue);
+  return status == GOMP_OK && device != NULL ? body (device, what, list, queue)
+                                             : status;
+}
+
+enum gomp_status
+gomp_acc_enter (unsigned flags, const struct gomp_clause_list *list,
+                const struct gomp_acc_order *order)
+{
+  return run (gomp_acc_enter_list, "acc enter data", flags, list, order);
+}
+
+enum gomp_status
+gomp_acc_exit (unsigned flags, const struct gomp_clause_list *list,
+               const struct gomp_acc_order *order)
+{
+  return run (gomp_acc_exit_list, "acc exit data", flags, list, order);
+}
+
+enum gomp_status
+gomp_acc_update (unsigned flags, const struct gomp_clause_list *list,
+                 const struct gomp_acc_order *order)
+{
+  return run (gomp_acc_update_list, "acc update", flags, list, order);
+}
+
+/* The first clause that says which of both the directive is.  */
+enum gomp_status
+gomp_acc_enter_or_exit (unsigned flags, const struct gomp_clause_list *list,
+                        const struct gomp_acc_order *order)
+{
+  for (size_t i = 0; i < list->count; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      switch (clause.operation)
+        {
+        case GOMP_CLAUSE_POINTER:
+        case GOMP_CLAUSE_DESCRIPTOR:
+        case GOMP_CLAUSE_STRUCT:
+          continue;
+        case GOMP_CLAUSE_MAP:
+          if ((clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM))
+              == GOMP_CLAUSE_FROM)
+            return gomp_acc_exit (flags, list, order);
+          return gomp_acc_enter (flags, list, order);
+        case GOMP_CLAUSE_PRESENT:
+        case GOMP_CLAUSE_ATTACH:
+          return gomp_acc_enter (flags, list, order);
+        case GOMP_CLAUSE_DELETE:
+        case GOMP_CLAUSE_RELEASE:
+        case GOMP_CLAUSE_DETACH:
+          return gomp_acc_exit (flags, list, order);
+        default:
+          return gomp_error_set (
+              GOMP_ERR_INVALID,
+              ">>>> GOACC_enter_exit_data UNHANDLED kind 0x%.2x", clause.kind);
+        }
+    }
+  return GOMP_OK;
+}
+
+/* ---- Declare (OpenACC 2.6 section 2.13).  */
+
+static enum gomp_status
+check_present (struct gomp_device *device, const struct gomp_clause *clause)
+{
+  struct gomp_map_answer answer;
+  uintptr_t end = clause->host + clause->size;
+  return gomp_map_peek (&device->map, clause->host, end, &answer)
+                 && answer.start <= clause->host && end <= answer.end
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_MAP, "[%p,%zu] is not mapped",
+                               (void *)clause->host, clause->size);
+}
+
+/* One clause of LIST, synchronously.  */
+static enum gomp_status
+declare (struct gomp_device *device, const struct gomp_clause_list *list)
+{
+  struct gomp_clause clause = gomp_clause_get (list, 0);
+  switch (clause.operation)
+    {
+    case GOMP_CLAUSE_MAP:
+      if ((clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM))
+          == GOMP_CLAUSE_FROM)
+        return gomp_acc_exit_list (device, "acc declare", list, NULL);
+      if (clause.flags == 0 && check_present (device, &clause) == GOMP_OK)
+        return GOMP_OK;
+      gomp_error_clear ();
+      return gomp_acc_enter_list (device, "acc declare", list, NULL);
+    case GOMP_CLAUSE_RELEASE:
+    case GOMP_CLAUSE_DELETE:
+      return gomp_acc_exit_list (device, "acc declare", list, NULL);
+    case GOMP_CLAUSE_PRESENT:
+      return check_present (device, &clause);
+    default:
+      return GOMP_OK;
+    }
+}
+
+enum gomp_status
+gomp_acc_declare (unsigned flags, const struct gomp_clause_list *list)
+{
+  struct gomp_acc_thread *thread;
+  struct gomp_device *device;
+  enum gomp_status status = find_device (flags, &thread, &device);
+  for (size_t i = 0; i < list->count && status == GOMP_OK && device != NULL;
+       i++)
+    {
+      const struct gomp_clause_list one = { .count = 1,
+                                            .hosts = list->hosts + i,
+                                            .sizes = list->sizes + i,
+                                            .kinds = list->kinds + i };
+      status = declare (device, &one);
+    }
+  return status;
+}

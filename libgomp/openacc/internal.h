@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Shared by the files of openacc/ alone.  */
+
+#ifndef GOMP_OPENACC_INTERNAL_H
+#define GOMP_OPENACC_INTERNAL_H
+
+#include <stdatomic.h>
+
+#include "offload/construct/construct.h"
+#include "offload/device/device.h"
+#include "openacc/openacc.h"
+#include "sync/mutex.h"
+
+/* acc_device_t.  */
+enum gomp_acc_type
+{
+  GOMP_ACC_CURRENT = -1,
+  GOMP_ACC_NONE = 0,
+  GOMP_ACC_DEFAULT = 1,
+  GOMP_ACC_HOST = 2,
+  GOMP_ACC_NOT_HOST = 4,
+  GOMP_ACC_NVIDIA = 5,
+  GOMP_ACC_EMULATED = 7,
+  GOMP_ACC_RADEON = 8,
+  GOMP_ACC_TYPES
+};
+
+/* A device as OpenACC numbers it.  */
+struct gomp_acc_device
+{
+  int type;                   /* enum gomp_acc_type; NONE: no device */
+  int number;                 /* from 0, among those of its type */
+  struct gomp_device *device; /* NULL: the host */
+};
+
+/* ---- Threads (thread.c).  */
+
+/* What plugins of GCC read of a thread; the layout is theirs.  */
+struct goacc_thread
+{
+  void *base_device;
+  void *device;
+  void *saved_device;
+  void *data;
+  struct acc_prof_info *prof_info;
+  struct acc_api_info *api_info;
+  bool prof_enabled;
+  struct goacc_thread *next;
+  void *plugin_data;
+};
+
+struct gomp_acc_data;
+
+/* A thread that used OpenACC.  Other threads look at it only when a type is
+   shut down, with the lock of thread.c.  */
+struct gomp_acc_thread
+{
+  struct goacc_thread shared;       /* first */
+  struct gomp_acc_thread *next;     /* thread.c's list */
+  struct gomp_acc_thread *previous; /* likewise */
+  struct gomp_acc_device device;    /* the thread's; NONE: not chosen yet */
+  struct gomp_acc_data *data;       /* innermost open data region, or NULL */
+  unsigned on_host; /* regions of the host that it runs for want of the clause
+                       that lets the device run them */
+};
+
+/* The calling thread, or NULL: it has not used OpenACC.  */
+HIDDEN struct gomp_acc_thread *gomp_acc_self_if_any (void);
+/* The calling thread; NULL: no memory (recorded).  */
+HIDDEN struct gomp_acc_thread *gomp_acc_self (void);
+/* From now on it uses DEVICE, which is open.  */
+HIDDEN void gomp_acc_bind (struct gomp_acc_thread *thread,
+                           const struct gomp_acc_device *device);
+/* Is a thread with an open data region, or one that runs a region of the host
+   instead, bound to a device of TYPE?  Else no thread is bound to one any
+   more.  */
+enum gomp_acc_use
+{
+  GOMP_ACC_UNUSED,
+  GOMP_ACC_IN_DATA,
+  GOMP_ACC_IN_REGION
+};
+HIDDEN enum gomp_acc_use gomp_acc_unbind_all (int type);
+
+/* ---- Devices (device.c).  */
+
+/* The calling thread, bound to an open device: by default the one that the
+   program or its environment has chosen.  */
+HIDDEN enum gomp_status gomp_acc_thread_get (struct gomp_acc_thread **thread);
+/* The device of the thread, NULL: the host, whose memory is the program's.  */
+static inline struct gomp_device *
+gomp_acc_device_of (const struct gomp_acc_thread *thread)
+{
+  struct gomp_device *device = thread->device.device;
+  return thread->on_host > 0
+                 || (device != NULL && gomp_device_shares_memory (device))
+             ? NULL
+             : device;
+}
+
+/* ---- Queues (queue.c).  */
+
+/* The map kind of a value that is passed as it is.  */
+#define GOMP_ACC_KIND_VALUE 0x0d
+
+struct gomp_acc_queue;
+
+/* Work in a queue.  */
+struct gomp_acc_op
+{
+  struct gomp_acc_op *next;
+  /* Do it, and free it.  */
+  enum gomp_status (*run) (struct gomp_acc_op *op,
+                           struct gomp_acc_queue *queue);
+};
+
+/* The queue of ASYNC for DEVICE, made at its first use.  *QUEUE is NULL where
+   the work is synchronous: ASYNC is acc_async_sync, or DEVICE is the host
+   (NULL).  */
+HIDDEN enum gomp_status gomp_acc_queue_find (struct gomp_device *device,
+                                             int async,
+                                             struct gomp_acc_queue **queue);
+/* OP is done after what is in QUEUE; NULL: now.  */
+HIDDEN enum gomp_status gomp_acc_submit (struct gomp_acc_queue *queue,
+                                         struct gomp_acc_op *op);
+/* Is nothing left to do in QUEUE?  And wait until that is so.  */
+HIDDEN bool gomp_acc_queue_is_idle (struct gomp_acc_queue *queue);
+HIDDEN enum gomp_status gomp_acc_queue_wait (struct gomp_acc_queue *queue);
+/* What QUEUE is called by the plugin, or NULL as long as no CUDA stream was
+   asked for.  */
+HIDDEN struct goacc_asyncqueue *
+gomp_acc_queue_stream (struct gomp_acc_queue *queue);
+/* The queue of ORDER; work that comes there from now on waits for the queues
+   that it names.  */
+HIDDEN enum gomp_status
+gomp_acc_queue_after (struct gomp_device *device,
+                      const struct gomp_acc_order *order,
+                      struct gomp_acc_queue **queue);
+/* The queues of DEVICE end; nothing is left in them.  */
+HIDDEN enum gomp_status gomp_acc_queues_close (struct gomp_device *device);
+
+/* ---- Data (data.c), also for routines.  WHAT: for messages.  */
+
+/* S has its mappings: give them their contents, unless that has to be done in
+   QUEUE (*LATER).  */
+struct gomp_setup;
+HIDDEN enum gomp_status gomp_acc_fill (struct gomp_setup *s,
+                                       struct gomp_acc_queue *queue,
+                                       bool observed, bool *later);
+HIDDEN enum gomp_status
+gomp_acc_enter_list (struct gomp_device *device, const char *what,
+                     const struct gomp_clause_list *list,
+                     struct gomp_acc_queue *queue);
+HIDDEN enum gomp_status gomp_acc_exit_list (struct gomp_device *device,
+                                            const char *what,
+                                            const struct gomp_clause_list *list,
+                                            struct gomp_acc_queue *queue);
+HIDDEN enum gomp_status
+gomp_acc_update_list (struct gomp_device *device, const char *what,
+                      const struct gomp_clause_list *list,
+                      struct gomp_acc_queue *queue);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Routines on device memory and on mappings that programs make of it (OpenACC
+   2.6 sections 3.2.16, 3.2.17, 3.2.28 to 3.2.34).  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sizes.h"
+#include "offload/directive/routines.h"
+#include "openacc/internal.h"
+
+static enum gomp_status
+find_device (struct gomp_device **device)
+{
+  struct gomp_acc_thread *thread;
+  enum gomp_status status = gomp_acc_thread_get (&thread);
+  *device = status == GOMP_OK ? gomp_acc_device_of (thread) : NULL;
+  return status;
+}
+
+/* ---- Allocation.  */
+
+enum gomp_status
+gomp_acc_malloc (size_t size, void **devptr)
+{
+  struct gomp_device *device;
+  *devptr = NULL;
+  enum gomp_status status = find_device (&device);
+  if (size == 0 || status != GOMP_OK)
+    return status;
+  *devptr
+      = device == NULL ? malloc (size) : gomp_memory_alloc_on (device, size);
+  gomp_error_clear ();
+  return GOMP_OK;
+}
+
+/* The mapping whose device copy contains ADDRESS, by *START to *END on the
+   host.  Looks through all of them.  */
+static bool
+find_by_device (struct gomp_device *device, uintptr_t address,
+                struct gomp_map_answer *answer, uintptr_t *host)
+{
+  struct gomp_map *map = &device->map;
+  uintptr_t above = 0;
+  bool found = false;
+  gomp_map_lock (map);
+  while (!found && gomp_map_peek_above (map, above, answer))
+    {
+      const struct gomp_mapping *m = answer->mapping;
+      found = (gomp_mapping_marks (answer->mapping) & GOMP_READY_ALLOCATED)
+              && address >= m->device
+              && address - m->device < answer->end - answer->start;
+      if (found)
+        *host = answer->start + (address - m->device);
+      above = answer->start;
+    }
+  gomp_map_unlock (map);
+  return found;
+}
+
+enum gomp_status
+gomp_acc_free (void *devptr)
+{
+  struct gomp_device *device;
+  struct gomp_map_answer answer;
+  uintptr_t host;
+  enum gomp_status status = find_device (&device);
+  if (status != GOMP_OK || devptr == NULL)
+    return status;
+  if (device == NULL)
+    {
+      free (devptr);
+      return GOMP_OK;
+    }
+  if (find_by_device (device, (uintptr_t)devptr, &answer, &host))
+    return gomp_error_set (GOMP_ERR_MAP,
+                           "refusing to free device memory space at %p that "
+                           "is still mapped at [%p,+%zu]",
+                           devptr, (void *)answer.start,
+                           (size_t)(answer.end - answer.start));
+  return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
+}
+
+/* ---- Mappings of the program's.  */
+
+enum gomp_status
+gomp_acc_map_data (void *host, void *devptr, size_t size)
+{
+  struct gomp_device *device;
+  struct gomp_map_answer answer;
+  uintptr_t start = (uintptr_t)host, other;
+  enum gomp_status status = find_device (&device);
+  if (status != GOMP_OK)
+    return status;
+  if (device == NULL)
+    return host == devptr
+               ? GOMP_OK
+               : gomp_error_set (GOMP_ERR_INVALID,
+                                 "cannot map data on shared-memory system");
+  if (host == NULL || devptr == NULL || size == 0
+      || !gomp_size_fits_at (start, size)
+      || !gomp_size_fits_at ((uintptr_t)devptr, size))
+    return gomp_error_set (GOMP_ERR_INVALID,
+                           "[%p,+%zu]->[%p,+%zu] is a bad map", host, size,
+                           devptr, size);
+  if (gomp_map_peek (&device->map, start, start + size, &answer))
+    return gomp_error_set (
+        GOMP_ERR_MAP, "host address [%p, +%zu] is already mapped", host, size);
+  if (find_by_device (device, (uintptr_t)devptr, &answer, &other))
+    return gomp_error_set (GOMP_ERR_MAP,
+                           "device address [%p, +%zu] is already mapped",
+                           devptr, size);
+  return gomp_memory_associate_on (device, host, devptr, size, 0) == 0
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_MAP,
+                               "host address [%p, +%zu] is already mapped",
+                               host, size);
+}
+
+enum gomp_status
+gomp_acc_unmap_data (void *host)
+{
+  struct gomp_device *device;
+  struct gomp_map_answer answer;
+  uintptr_t start = (uintptr_t)host;
+  enum gomp_status status = find_device (&device);
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  if (!gomp_map_peek (&device->map, start, start + 1, &answer))
+    return gomp_error_set (GOMP_ERR_MAP, "%p is not a mapped block", host);
+  size_t size = answer.end - answer.start;
+  if (answer.start != start)
+    return gomp_error_set (GOMP_ERR_MAP, "[%p,%zu] surrounds %p",
+                           (void *)answer.start, size, host);
+  return gomp_memory_disassociate_on (device, host) == 0
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_MAP,
+                               "refusing to unmap block [%p,+%zu] that has "
+                               "not been mapped by 'acc_map_data'",
+                               host, size);
+}
+
+enum gomp_status
+gomp_acc_deviceptr (void *host, void **devptr)
+{
+  struct gomp_device *device;
+  uintptr_t start = (uintptr_t)host;
+  *devptr = host;
+  enum gomp_status status = find_device (&device);
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  *devptr = NULL;
+  struct gomp_mapping *m
+      = host == NULL ? NULL : gomp_map_hold (&device->map, start, start + 1);
+  if (m == NULL)
+    return GOMP_OK;
+  gomp_map_await (&device->map, m, GOMP_READY_ALLOCATED);
+  *devptr = (void *)gomp_mapping_device (m, start);
+  gomp_device_drop (device, m);
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_acc_hostptr (void *devptr, void **host)
+{
+  struct gomp_device *device;
+  struct gomp_map_answer answer;
+  uintptr_t address = 0;
+  *host = devptr;
+  enum gomp_status status = find_device (&device);
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  *host = find_by_device (device, (uintptr_t)devptr, &answer, &address)
+              ? (void *)address
+              : NULL;
+  return GOMP_OK;
+}
+
+/* ---- Copies.  */
+
+struct copy_op
+{
+  struct gomp_acc_op op;
+  struct gomp_device *device;
+  enum gomp_acc_copy way;
+  void *to;
+  const void *from;
+  size_t size;
+};
+
+static enum gomp_status
+run_copy (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
+{
+  struct copy_op *op = container_of (base, struct copy_op, op);
+  struct gomp_route route = { .to = op->device, .from = op->device };
+  (void)queue;
+  if (op->way == GOMP_ACC_TO_DEVICE)
+    route.from = NULL;
+  else if (op->way == GOMP_ACC_FROM_DEVICE)
+    route.to = NULL;
+  int result
+      = gomp_memory_copy_along (&route, op->to, op->from, op->size, 0, 0);
+  gomp_free (op);
+  return result == 0
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_DEVICE, "error in %s", "acc_memcpy");
+}
+
+enum gomp_status
+gomp_acc_memcpy (enum gomp_acc_copy way, void *to, const void *from,
+                 size_t size, int async)
+{
+  struct gomp_device *device;
+  struct gomp_acc_queue *queue;
+  enum gomp_status status = find_device (&device);
+  if (status == GOMP_OK)
+    status = gomp_acc_queue_find (device, async, &queue);
+  if (status != GOMP_OK || size == 0)
+    return status;
+  if (device == NULL)
+    {
+      memmove (to, from, size);
+      return GOMP_OK;
+    }
+  struct copy_op *op = gomp_alloc (sizeof (*op));
+  if (op == NULL)
+    return GOMP_ERR_NOMEM;
+  *op = (struct copy_op){ .op.run = run_copy,
+                          .device = device,
+                          .way = way,
+                          .to = to,
+                          .from = from,
+                          .size = size };
+  return gomp_acc_submit (queue, &op->op);
+}

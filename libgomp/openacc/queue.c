@@ -1,0 +1,578 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Async queues (OpenACC 2.6 section 2.16).
+
+   A queue is a list of work that one thread of its own does in order, by
+   synchronous calls of the plugin: the work of several queues overlaps, since
+   plugins serve several threads at once.  The thread is made with the queue,
+   sleeps while there is nothing to do, and ends when the device is shut down.
+
+   `queues.lock' guards the list of queues, a queue's `lock' its list of work.
+   `added' counts the work that came, `done' what is done of it.  Who waits for
+   a queue waits until `done' is what `added' was at that time; a queue that
+   waits for another has work that does so.  Work waits only for work that came
+   before it, so there is no circle.
+
+   If work fails, its thread ends the program: nobody else would.  */
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/tsan.h"
+#include "openacc/internal.h"
+#include "os/process.h"
+
+struct gomp_acc_queue
+{
+  struct gomp_acc_queue *next; /* queues.lock */
+  struct gomp_device *device;
+  int async;                       /* its async value */
+  struct gomp_mutex lock;          /* FIRST, LAST, changes of ADDED */
+  struct gomp_acc_op *first;       /* work that nobody has begun */
+  struct gomp_acc_op **last;       /* where the next is put */
+  struct gomp_wait_word added;     /* the number of all work */
+  struct gomp_wait_word done;      /* how much of that is done */
+  struct goacc_asyncqueue *stream; /* lock: the plugin's, or NULL */
+  bool ends;                       /* its thread alone: nothing follows */
+};
+
+static struct
+{
+  struct gomp_mutex lock;
+  struct gomp_acc_queue *first; /* lock */
+  bool prepared;                /* lock: handlers are registered */
+} queues;
+
+/* ---- The thread.  */
+
+static struct gomp_acc_op *
+take (struct gomp_acc_queue *queue)
+{
+  gomp_mutex_lock (&queue->lock);
+  struct gomp_acc_op *op = queue->first;
+  queue->first = op->next;
+  if (queue->first == NULL)
+    queue->last = &queue->first;
+  gomp_mutex_unlock (&queue->lock);
+  return op;
+}
+
+static void *
+serve (void *data)
+{
+  struct gomp_acc_queue *queue = data;
+  pthread_detach (pthread_self ());
+  for (unsigned count = 0; !queue->ends; count++)
+    {
+      /* No spin: a queue without work must not take a CPU from others.  */
+      while (gomp_wait_value (&queue->added) == count)
+        gomp_wait_sleep (&queue->added, count, GOMP_WAIT_PRIVATE, -1);
+      struct gomp_acc_op *op = take (queue);
+      if (op->run (op, queue) != GOMP_OK)
+        gomp_fatal_recorded ();
+      gomp_tsan_release (&queue->done);
+      gomp_wait_set (&queue->done, count + 1, GOMP_WAIT_PRIVATE);
+    }
+  gomp_free (queue);
+  return NULL;
+}
+
+/* ---- Waiting.  */
+
+static inline unsigned
+last_added (struct gomp_acc_queue *queue)
+{
+  return gomp_wait_value (&queue->added);
+}
+
+static bool
+is_done (struct gomp_acc_queue *queue, unsigned count)
+{
+  bool done = (int)(gomp_wait_value (&queue->done) - count) >= 0;
+  if (done)
+    gomp_tsan_acquire (&queue->done);
+  return done;
+}
+
+static void
+wait_until (struct gomp_acc_queue *queue, unsigned count)
+{
+  for (;;)
+    {
+      unsigned value = gomp_wait_value (&queue->done);
+      if ((int)(value - count) >= 0 || gomp_fatal_begun ())
+        break;
+      gomp_wait_while (&queue->done, value, GOMP_WAIT_PRIVATE);
+    }
+  gomp_tsan_acquire (&queue->done);
+}
+
+bool
+gomp_acc_queue_is_idle (struct gomp_acc_queue *queue)
+{
+  return is_done (queue, last_added (queue));
+}
+
+struct goacc_asyncqueue *
+gomp_acc_queue_stream (struct gomp_acc_queue *queue)
+{
+  gomp_mutex_lock (&queue->lock);
+  struct goacc_asyncqueue *stream = queue->stream;
+  gomp_mutex_unlock (&queue->lock);
+  return stream;
+}
+
+/* The program may have put work of its own into the stream.  */
+enum gomp_status
+gomp_acc_queue_wait (struct gomp_acc_queue *queue)
+{
+  wait_until (queue, last_added (queue));
+  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
+  return stream == NULL
+                 || queue->device->plugin->openacc_async_synchronize (stream)
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_DEVICE, "wait on %d failed",
+                               queue->async);
+}
+
+/* Work that waits for another queue.  */
+struct await_op
+{
+  struct gomp_acc_op op;
+  struct gomp_acc_queue *other;
+  unsigned count;
+};
+
+static enum gomp_status
+await_other (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
+{
+  struct await_op *await = container_of (op, struct await_op, op);
+  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (await->other);
+  (void)queue;
+  wait_until (await->other, await->count);
+  gomp_free (await);
+  return stream == NULL
+                 || queue->device->plugin->openacc_async_synchronize (stream)
+             ? GOMP_OK
+             : GOMP_ERR_DEVICE;
+}
+
+/* What comes to QUEUE from now on waits for what is in OTHER.  */
+static enum gomp_status
+put_after (struct gomp_acc_queue *queue, struct gomp_acc_queue *other)
+{
+  if (queue == other
+      || (gomp_acc_queue_is_idle (other)
+          && gomp_acc_queue_stream (other) == NULL))
+    return GOMP_OK;
+  struct await_op *await = gomp_alloc (sizeof (*await));
+  if (await == NULL)
+    return GOMP_ERR_NOMEM;
+  *await = (struct await_op){ .op.run = await_other,
+                              .other = other,
+                              .count = last_added (other) };
+  return gomp_acc_submit (queue, &await->op);
+}
+
+/* ---- Queues.  */
+
+/* All work that the program left without a wait.  Devices are finalized
+   later.  */
+static void
+finish_all (void)
+{
+  for (struct gomp_acc_queue *q = queues.first;
+       q != NULL && !gomp_fatal_begun (); q = q->next)
+    wait_until (q, last_added (q));
+}
+
+/* The threads do not exist in the child, which cannot use the devices
+   either.  */
+static void
+forget_all (void)
+{
+  queues.lock = (struct gomp_mutex){ 0 };
+  queues.first = NULL;
+}
+
+static void
+prepare (void)
+{
+  atexit (finish_all);
+  pthread_atfork (NULL, NULL, forget_all);
+  queues.prepared = true;
+}
+
+static struct gomp_acc_queue *
+make (struct gomp_device *device, int async)
+{
+  unsigned long id;
+  struct gomp_acc_queue *queue = gomp_alloc_zeroed (sizeof (*queue));
+  if (queue == NULL)
+    return NULL;
+  queue->device = device;
+  queue->async = async;
+  queue->last = &queue->first;
+  int error = os_thread_start (serve, queue, 0, &id);
+  if (error != 0)
+    {
+      gomp_error_errno (GOMP_ERR_SYSTEM, error, "async %d creation failed",
+                        async);
+      gomp_free (queue);
+      return NULL;
+    }
+  return queue;
+}
+
+static struct gomp_acc_queue *
+find_locked (const struct gomp_device *device, int async)
+{
+  struct gomp_acc_queue *q = queues.first;
+  while (q != NULL && (q->device != device || q->async != async))
+    q = q->next;
+  return q;
+}
+
+static enum gomp_status
+check_async (int async)
+{
+  return async >= GOMP_ACC_SYNC
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_INVALID, "invalid async-argument: %d",
+                               async);
+}
+
+enum gomp_status
+gomp_acc_queue_find (struct gomp_device *device, int async,
+                     struct gomp_acc_queue **queue)
+{
+  *queue = NULL;
+  enum gomp_status status = check_async (async);
+  if (status != GOMP_OK || async == GOMP_ACC_SYNC || device == NULL)
+    return status;
+  gomp_mutex_lock (&queues.lock);
+  if (!queues.prepared)
+    prepare ();
+  *queue = find_locked (device, async);
+  if (*queue == NULL && (*queue = make (device, async)) != NULL)
+    {
+      (*queue)->next = queues.first;
+      queues.first = *queue;
+    }
+  gomp_mutex_unlock (&queues.lock);
+  return *queue != NULL ? GOMP_OK : GOMP_ERR_SYSTEM;
+}
+
+/* The queue of ASYNC if it is in use.  */
+static struct gomp_acc_queue *
+find_used (struct gomp_device *device, int async)
+{
+  gomp_mutex_lock (&queues.lock);
+  struct gomp_acc_queue *queue = find_locked (device, async);
+  gomp_mutex_unlock (&queues.lock);
+  return queue;
+}
+
+/* Queues come first into the list, and go only when their device does.  */
+static struct gomp_acc_queue *
+next_of (struct gomp_device *device, struct gomp_acc_queue *after)
+{
+  gomp_mutex_lock (&queues.lock);
+  struct gomp_acc_queue *q = after == NULL ? queues.first : after->next;
+  while (q != NULL && q->device != device)
+    q = q->next;
+  gomp_mutex_unlock (&queues.lock);
+  return q;
+}
+
+enum gomp_status
+gomp_acc_submit (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
+{
+  if (queue == NULL)
+    return op->run (op, NULL);
+  op->next = NULL;
+  gomp_mutex_lock (&queue->lock);
+  *queue->last = op;
+  queue->last = &op->next;
+  gomp_wait_set (&queue->added, last_added (queue) + 1, GOMP_WAIT_PRIVATE);
+  gomp_mutex_unlock (&queue->lock);
+  return GOMP_OK;
+}
+
+static enum gomp_status
+wait_all_on (struct gomp_device *device)
+{
+  enum gomp_status status = GOMP_OK;
+  for (struct gomp_acc_queue *q = next_of (device, NULL);
+       q != NULL && status == GOMP_OK; q = next_of (device, q))
+    status = gomp_acc_queue_wait (q);
+  return status;
+}
+
+/* The work that ends a queue's thread.  */
+static enum gomp_status
+end_thread (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
+{
+  gomp_free (op);
+  if (queue->stream != NULL)
+    queue->device->plugin->openacc_async_destruct (queue->stream);
+  queue->ends = true;
+  return GOMP_OK;
+}
+
+static struct gomp_acc_queue *
+take_out (struct gomp_device *device)
+{
+  gomp_mutex_lock (&queues.lock);
+  struct gomp_acc_queue **link = &queues.first, *queue;
+  while (*link != NULL && (*link)->device != device)
+    link = &(*link)->next;
+  queue = *link;
+  if (queue != NULL)
+    *link = queue->next;
+  gomp_mutex_unlock (&queues.lock);
+  return queue;
+}
+
+enum gomp_status
+gomp_acc_queues_close (struct gomp_device *device)
+{
+  struct gomp_acc_queue *queue;
+  enum gomp_status status = wait_all_on (device);
+  while (status == GOMP_OK && (queue = take_out (device)) != NULL)
+    {
+      struct gomp_acc_op *op = gomp_alloc (sizeof (*op));
+      if (op == NULL)
+        return GOMP_ERR_NOMEM;
+      op->run = end_thread;
+      status = gomp_acc_submit (queue, op);
+    }
+  return status;
+}
+
+/* ---- Orders of directives.  */
+
+/* Wait for queue ASYNC, in QUEUE or, with NULL, now.  */
+static enum gomp_status
+wait_in (struct gomp_device *device, struct gomp_acc_queue *queue, int async)
+{
+  enum gomp_status status = check_async (async);
+  struct gomp_acc_queue *other = status == GOMP_OK && async != GOMP_ACC_SYNC
+                                     ? find_used (device, async)
+                                     : NULL;
+  if (other == NULL)
+    return status;
+  return queue == NULL ? gomp_acc_queue_wait (other) : put_after (queue, other);
+}
+
+static enum gomp_status
+wait_all_in (struct gomp_device *device, struct gomp_acc_queue *queue)
+{
+  enum gomp_status status = GOMP_OK;
+  if (queue == NULL)
+    return wait_all_on (device);
+  for (struct gomp_acc_queue *q = next_of (device, NULL);
+       q != NULL && status == GOMP_OK; q = next_of (device, q))
+    status = put_after (queue, q);
+  return status;
+}
+
+enum gomp_status
+gomp_acc_queue_after (struct gomp_device *device,
+                      const struct gomp_acc_order *order,
+                      struct gomp_acc_queue **queue)
+{
+  enum gomp_status status = gomp_acc_queue_find (device, order->async, queue);
+  for (int i = 0; i < order->count && status == GOMP_OK; i++)
+    {
+      if (device == NULL)
+        status = check_async (order->waits[i]);
+      else if (order->waits[i] == GOMP_ACC_NOVAL)
+        return wait_all_in (device, *queue);
+      else
+        status = wait_in (device, *queue, order->waits[i]);
+    }
+  return status;
+}
+
+/* ---- Routines and the wait directive.  */
+
+enum gomp_status
+gomp_acc_wait_directive (const struct gomp_acc_order *order)
+{
+  struct gomp_acc_thread *thread;
+  struct gomp_acc_queue *queue;
+  enum gomp_status status = gomp_acc_thread_get (&thread);
+  struct gomp_device *device
+      = thread == NULL ? NULL : gomp_acc_device_of (thread);
+  if (status != GOMP_OK)
+    return status;
+  if (order->count > 0)
+    return gomp_acc_queue_after (device, order, &queue);
+  status = gomp_acc_queue_find (device, order->async, &queue);
+  return status == GOMP_OK && device != NULL ? wait_all_in (device, queue)
+                                             : status;
+}
+
+/* The device of the thread, which must be active.  */
+static enum gomp_status
+active_device (struct gomp_device **device)
+{
+  struct gomp_acc_thread *thread;
+  enum gomp_status status = gomp_acc_thread_get (&thread);
+  *device = status == GOMP_OK ? gomp_acc_device_of (thread) : NULL;
+  return status;
+}
+
+enum gomp_status
+gomp_acc_test (int async, bool *done)
+{
+  struct gomp_device *device;
+  enum gomp_status status = check_async (async);
+  *done = true;
+  if (status == GOMP_OK)
+    status = active_device (&device);
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  struct gomp_acc_queue *queue = find_used (device, async);
+  *done = queue == NULL || gomp_acc_queue_is_idle (queue);
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_acc_test_all (bool *done)
+{
+  struct gomp_device *device;
+  enum gomp_status status = active_device (&device);
+  *done = true;
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  for (struct gomp_acc_queue *q = next_of (device, NULL); q != NULL && *done;
+       q = next_of (device, q))
+    *done = gomp_acc_queue_is_idle (q);
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_acc_wait (int async)
+{
+  struct gomp_device *device;
+  enum gomp_status status = check_async (async);
+  if (status == GOMP_OK)
+    status = active_device (&device);
+  return status == GOMP_OK && device != NULL ? wait_in (device, NULL, async)
+                                             : status;
+}
+
+enum gomp_status
+gomp_acc_wait_all (void)
+{
+  struct gomp_device *device;
+  enum gomp_status status = active_device (&device);
+  return status == GOMP_OK && device != NULL ? wait_all_on (device) : status;
+}
+
+enum gomp_status
+gomp_acc_wait_async (int async, int after)
+{
+  struct gomp_device *device;
+  struct gomp_acc_queue *queue = NULL;
+  enum gomp_status status = check_async (async);
+  if (status == GOMP_OK)
+    status = check_async (after);
+  if (status == GOMP_OK)
+    status = active_device (&device);
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  status = gomp_acc_queue_find (device, after, &queue);
+  return status == GOMP_OK ? wait_in (device, queue, async) : status;
+}
+
+enum gomp_status
+gomp_acc_wait_all_async (int after)
+{
+  struct gomp_device *device;
+  struct gomp_acc_queue *queue = NULL;
+  enum gomp_status status = check_async (after);
+  if (status == GOMP_OK)
+    status = active_device (&device);
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  status = gomp_acc_queue_find (device, after, &queue);
+  return status == GOMP_OK ? wait_all_in (device, queue) : status;
+}
+
+/* ---- CUDA.  */
+
+/* The device of the thread if its plugin has CUDA's objects, else NULL.  */
+static struct gomp_device *
+cuda_device (void)
+{
+  struct gomp_device *device;
+  if (active_device (&device) != GOMP_OK)
+    {
+      gomp_error_clear ();
+      return NULL;
+    }
+  return device != NULL && device->plugin->openacc_cuda_get_stream != NULL
+             ? device
+             : NULL;
+}
+
+void *
+gomp_acc_cuda_device (void)
+{
+  struct gomp_device *device = cuda_device ();
+  return device == NULL ? NULL
+                        : device->plugin->openacc_cuda_get_current_device ();
+}
+
+void *
+gomp_acc_cuda_context (void)
+{
+  struct gomp_device *device = cuda_device ();
+  return device == NULL ? NULL
+                        : device->plugin->openacc_cuda_get_current_context ();
+}
+
+/* QUEUE's stream, made if there is none.  */
+static struct goacc_asyncqueue *
+stream_of (struct gomp_device *device, int async)
+{
+  struct gomp_acc_queue *queue;
+  if (gomp_acc_queue_find (device, async, &queue) != GOMP_OK || queue == NULL)
+    {
+      gomp_error_clear ();
+      return NULL;
+    }
+  gomp_mutex_lock (&queue->lock);
+  if (queue->stream == NULL)
+    queue->stream = device->plugin->openacc_async_construct (device->ordinal);
+  struct goacc_asyncqueue *stream = queue->stream;
+  gomp_mutex_unlock (&queue->lock);
+  return stream;
+}
+
+void *
+gomp_acc_cuda_stream (int async)
+{
+  struct gomp_device *device = cuda_device ();
+  struct goacc_asyncqueue *stream = device == NULL || async < GOMP_ACC_NOVAL
+                                        ? NULL
+                                        : stream_of (device, async);
+  return stream == NULL ? NULL
+                        : device->plugin->openacc_cuda_get_stream (stream);
+}
+
+int
+gomp_acc_set_cuda_stream (int async, void *cuda)
+{
+  if (async < GOMP_ACC_NOVAL || cuda == NULL)
+    return 0;
+  struct gomp_device *device = cuda_device ();
+  struct goacc_asyncqueue *stream
+      = device == NULL ? NULL : stream_of (device, async);
+  return stream == NULL
+             ? -1
+             : device->plugin->openacc_cuda_set_stream (stream, cuda);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The threads that use OpenACC, and the devices that they are bound to.
+
+   The first use makes a thread's structure, a pthread key destructor frees it.
+   A thread alone uses its own structure, but for gomp_acc_unbind_all, which
+   looks at all of them; so a thread binds with the lock.  */
+
+#include <pthread.h>
+
+#include "base/mem.h"
+#include "openacc/internal.h"
+
+static _Thread_local struct gomp_acc_thread *self;
+
+static struct
+{
+  struct gomp_mutex lock;
+  struct gomp_acc_thread *first; /* lock */
+} threads;
+
+static pthread_key_t key;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static bool key_made;
+
+/* A plugin that is not ours keeps data for each thread.  */
+static void
+drop_plugin_data (struct gomp_acc_thread *thread)
+{
+  const struct gomp_device *device = thread->device.device;
+  if (thread->shared.plugin_data != NULL)
+    device->plugin->openacc_destroy_thread_data (thread->shared.plugin_data);
+  thread->shared.plugin_data = NULL;
+}
+
+static void
+release (void *memory)
+{
+  struct gomp_acc_thread *thread = memory;
+  gomp_mutex_lock (&threads.lock);
+  if (thread->next != NULL)
+    thread->next->previous = thread->previous;
+  if (thread->previous != NULL)
+    thread->previous->next = thread->next;
+  else
+    threads.first = thread->next;
+  gomp_mutex_unlock (&threads.lock);
+  /* The device may be finalized by now: its plugin freed these data, too.  */
+  self = NULL;
+  gomp_free (thread);
+}
+
+static void
+make_key (void)
+{
+  key_made = pthread_key_create (&key, release) == 0;
+}
+
+struct gomp_acc_thread *
+gomp_acc_self_if_any (void)
+{
+  return self;
+}
+
+struct gomp_acc_thread *
+gomp_acc_self (void)
+{
+  if (likely (self != NULL))
+    return self;
+  struct gomp_acc_thread *thread = gomp_alloc_zeroed (sizeof (*thread));
+  if (thread == NULL)
+    return NULL;
+  pthread_once (&key_once, make_key);
+  if (key_made)
+    pthread_setspecific (key, thread);
+  gomp_mutex_lock (&threads.lock);
+  thread->next = threads.first;
+  if (thread->next != NULL)
+    thread->next->previous = thread;
+  threads.first = thread;
+  gomp_mutex_unlock (&threads.lock);
+  self = thread;
+  return thread;
+}
+
+struct goacc_thread *
+gomp_acc_plugin_thread (void)
+{
+  return self == NULL ? NULL : &self->shared;
+}
+
+void *
+gomp_acc_plugin_data (void)
+{
+  return self == NULL ? NULL : self->shared.plugin_data;
+}
+
+void
+gomp_acc_bind (struct gomp_acc_thread *thread,
+               const struct gomp_acc_device *device)
+{
+  const struct gomp_plugin *plugin
+      = device->device == NULL ? NULL : device->device->plugin;
+  gomp_mutex_lock (&threads.lock);
+  drop_plugin_data (thread);
+  thread->device = *device;
+  thread->shared.device = device->device;
+  thread->shared.base_device = device->device;
+  gomp_mutex_unlock (&threads.lock);
+  if (plugin != NULL && plugin->acc_run == NULL)
+    thread->shared.plugin_data
+        = plugin->openacc_create_thread_data (device->device->ordinal);
+}
+
+enum gomp_acc_use
+gomp_acc_unbind_all (int type)
+{
+  enum gomp_acc_use use = GOMP_ACC_UNUSED;
+  gomp_mutex_lock (&threads.lock);
+  for (struct gomp_acc_thread *t = threads.first; t != NULL; t = t->next)
+    if (t->device.type == type && use == GOMP_ACC_UNUSED)
+      use = t->data != NULL  ? GOMP_ACC_IN_DATA
+            : t->on_host > 0 ? GOMP_ACC_IN_REGION
+                             : GOMP_ACC_UNUSED;
+  for (struct gomp_acc_thread *t = threads.first;
+       t != NULL && use == GOMP_ACC_UNUSED; t = t->next)
+    if (t->device.type == type)
+      {
+        drop_plugin_data (t);
+        t->device = (struct gomp_acc_device){ .type = GOMP_ACC_NONE };
+      }
+  gomp_mutex_unlock (&threads.lock);
+  return use;
+}
