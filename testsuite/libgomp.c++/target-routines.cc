@@ -11,7 +11,8 @@
 #include <omp.h>
 #include <vector>
 
-#include "../libgomp.c/check.h"
+#include "../libgomp.c/target-check.h"
+#include "../libgomp.c/target-limits.h"
 
 static const int n = 16;
 static int device, host, where; // WHERE: of memory, the host if it is shared
@@ -234,19 +235,6 @@ on_the_host ()
   CHECK (seen == 2 && array[0] == 1);
 }
 
-static void
-limits (bool on_device, int most)
-{
-  int limit = 0, later = 0;
-#pragma omp target if (on_device) thread_limit(most) map(from : limit)
-  limit = omp_get_thread_limit ();
-  CHECK (limit == most);
-#pragma omp target if (on_device) thread_limit(most) map(from : later) nowait
-  later = omp_get_thread_limit ();
-#pragma omp taskwait
-  CHECK (later == most);
-}
-
 // ---- Tasks.
 
 static void
@@ -372,12 +360,9 @@ data_tasks ()
 int
 main ()
 {
-  int on_host = 1;
   host = omp_get_initial_device ();
   device = omp_get_default_device ();
-#pragma omp target map(from : on_host)
-  on_host = omp_is_initial_device ();
-  separate = !on_host;
+  separate = memory_is_separate (device);
   where = separate ? device : host;
   copies ();
   rectangles ();
@@ -387,8 +372,8 @@ main ()
   ordered_copies ();
   default_device ();
   on_the_host ();
-  limits (true, 3);
-  limits (false, 5);
+  check_limits (true, 3);
+  check_limits (false, 5);
   waits_for_tasks ();
   keeps_values ();
   goes_on ();

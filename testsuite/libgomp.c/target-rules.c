@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "target-check.h"
+#include "target-limits.h"
 
 #define N 8
 #define UNSEEN 0x5ca1ab1e
@@ -296,22 +297,6 @@ private_copies (int on_device)
   CHECK (seen == 2 && array[0] == 1);
 }
 
-/* ---- Limits of a region, which it has on the host, too.  */
-
-static void
-limits (int on_device, int most)
-{
-  int limit = 0, later = 0;
-
-#pragma omp target if (on_device) thread_limit(most) map(from : limit)
-  limit = omp_get_thread_limit ();
-  CHECK (limit == most);
-#pragma omp target if (on_device) thread_limit(most) map(from : later) nowait
-  later = omp_get_thread_limit ();
-#pragma omp taskwait
-  CHECK (later == most);
-}
-
 int
 main (void)
 {
@@ -332,7 +317,7 @@ main (void)
   link_in_a_function ();
   private_copies (1);
   private_copies (0);
-  limits (1, 3);
-  limits (0, 5);
+  check_limits (1, 3);
+  check_limits (0, 5);
   return 0;
 }
