@@ -8,59 +8,53 @@
 #include "check_insert.h"
 #include "check_location.h"
 
-/* What a function does; arguments are given by number.  */
-enum effect
+/* Which of two successive arguments the checker's calls are about.  */
+enum operands
 {
-  READS,         /* SIZE bytes at the first */
-  USES,          /* likewise, a number */
-  WRITES,        /* likewise */
-  COPIES,        /* SIZE bytes from the second to the first */
-  COMPARES,      /* reads SIZE bytes at both */
-  READS_STRING,  /* the first */
-  READS_STRINGS, /* both */
-  COPIES_STRING, /* from the second to the first */
-  READS_ARRAY,   /* a Fortran descriptor, the first */
-  FREES          /* the first */
+  ONE,  /* the first */
+  EACH, /* a call for each of them */
+  BOTH  /* one call with both; the location is that of the second */
 };
 
 struct known_function
 {
   const char *name;
-  effect does;
-  int first; /* number of the argument; the second follows it */
+  check_function check; /* CHECK_USE: reads a number */
+  operands which;
+  int first; /* number of the first argument */
   int size;  /* number of the size's; -1: none */
   int times; /* size of what SIZE counts */
 };
 
 static const known_function known_functions[] = {
-  { "memcpy", COPIES, 0, 2, 1 },
-  { "memmove", COPIES, 0, 2, 1 },
-  { "mempcpy", COPIES, 0, 2, 1 },
-  { "memset", WRITES, 0, 2, 1 },
-  { "bzero", WRITES, 0, 1, 1 },
-  { "memcmp", COMPARES, 0, 2, 1 },
-  { "strlen", READS_STRING, 0, -1, 1 },
-  { "puts", READS_STRING, 0, -1, 1 },
-  { "strcmp", READS_STRINGS, 0, -1, 1 },
-  { "strcpy", COPIES_STRING, 0, -1, 1 },
-  { "stpcpy", COPIES_STRING, 0, -1, 1 },
-  { "free", FREES, 0, -1, 1 },
-  { "realloc", FREES, 0, -1, 1 },
-  { "_ZdlPv", FREES, 0, -1, 1 },
-  { "_ZdlPvm", FREES, 0, -1, 1 },
-  { "_ZdaPv", FREES, 0, -1, 1 },
-  { "_ZdaPvm", FREES, 0, -1, 1 },
-  { "_gfortran_transfer_integer_write", USES, 1, 2, 1 },
-  { "_gfortran_transfer_logical_write", USES, 1, 2, 1 },
-  { "_gfortran_transfer_real_write", USES, 1, 2, 1 },
-  { "_gfortran_transfer_complex_write", USES, 1, 2, 2 },
-  { "_gfortran_transfer_character_write", READS, 1, 2, 1 },
-  { "_gfortran_transfer_array_write", READS_ARRAY, 1, 2, 1 },
-  { "_gfortran_transfer_integer", WRITES, 1, 2, 1 },
-  { "_gfortran_transfer_logical", WRITES, 1, 2, 1 },
-  { "_gfortran_transfer_real", WRITES, 1, 2, 1 },
-  { "_gfortran_transfer_complex", WRITES, 1, 2, 2 },
-  { "_gfortran_transfer_character", WRITES, 1, 2, 1 },
+  { "memcpy", CHECK_COPY, BOTH, 0, 2, 1 },
+  { "memmove", CHECK_COPY, BOTH, 0, 2, 1 },
+  { "mempcpy", CHECK_COPY, BOTH, 0, 2, 1 },
+  { "memset", CHECK_WRITE, ONE, 0, 2, 1 },
+  { "bzero", CHECK_WRITE, ONE, 0, 1, 1 },
+  { "memcmp", CHECK_READ, EACH, 0, 2, 1 },
+  { "strlen", CHECK_STRING, ONE, 0, -1, 1 },
+  { "puts", CHECK_STRING, ONE, 0, -1, 1 },
+  { "strcmp", CHECK_STRING, EACH, 0, -1, 1 },
+  { "strcpy", CHECK_STRING_COPY, BOTH, 0, -1, 1 },
+  { "stpcpy", CHECK_STRING_COPY, BOTH, 0, -1, 1 },
+  { "free", CHECK_FREE, ONE, 0, -1, 1 },
+  { "realloc", CHECK_FREE, ONE, 0, -1, 1 },
+  { "_ZdlPv", CHECK_FREE, ONE, 0, -1, 1 },
+  { "_ZdlPvm", CHECK_FREE, ONE, 0, -1, 1 },
+  { "_ZdaPv", CHECK_FREE, ONE, 0, -1, 1 },
+  { "_ZdaPvm", CHECK_FREE, ONE, 0, -1, 1 },
+  { "_gfortran_transfer_integer_write", CHECK_USE, ONE, 1, 2, 1 },
+  { "_gfortran_transfer_logical_write", CHECK_USE, ONE, 1, 2, 1 },
+  { "_gfortran_transfer_real_write", CHECK_USE, ONE, 1, 2, 1 },
+  { "_gfortran_transfer_complex_write", CHECK_USE, ONE, 1, 2, 2 },
+  { "_gfortran_transfer_character_write", CHECK_READ, ONE, 1, 2, 1 },
+  { "_gfortran_transfer_array_write", CHECK_ARRAY, ONE, 1, 2, 1 },
+  { "_gfortran_transfer_integer", CHECK_WRITE, ONE, 1, 2, 1 },
+  { "_gfortran_transfer_logical", CHECK_WRITE, ONE, 1, 2, 1 },
+  { "_gfortran_transfer_real", CHECK_WRITE, ONE, 1, 2, 1 },
+  { "_gfortran_transfer_complex", CHECK_WRITE, ONE, 1, 2, 2 },
+  { "_gfortran_transfer_character", CHECK_WRITE, ONE, 1, 2, 1 },
 };
 
 static const known_function *
@@ -86,78 +80,48 @@ callee_name (gcall *call)
                                                       : name;
 }
 
-/* What is called where a number is read.  */
+/* The call where a number is read.  */
 static check_function
 using_it (void)
 {
   return offgomp_check_for_device ? CHECK_READ : CHECK_USE;
 }
 
+/* The bytes that CALL says to access; NULL_TREE: it does not say.  */
+static tree
+size_of_access (const known_function *known, gcall *call)
+{
+  if (known->size < 0)
+    return NULL_TREE;
+  return fold_build2 (
+      MULT_EXPR, size_type_node,
+      fold_convert (size_type_node, gimple_call_arg (call, known->size)),
+      size_int (known->times));
+}
+
 static void
 check_known (const known_function *known, gcall *call,
              gimple_stmt_iterator *gsi)
 {
-  unsigned last = MAX (known->first, known->size);
-  if (known->does == READS_STRINGS || known->does == COMPARES
-      || known->does == COPIES || known->does == COPIES_STRING)
-    last = MAX (last, (unsigned)known->first + 1);
-  if (gimple_call_num_args (call) <= last)
+  int last = known->first + (known->which != ONE);
+  if ((int)gimple_call_num_args (call) <= MAX (last, known->size)
+      || (known->check == CHECK_FREE && offgomp_check_for_device))
     return;
+  check_function check = known->check == CHECK_USE ? using_it () : known->check;
   tree first = gimple_call_arg (call, known->first);
-  tree second = last > (unsigned)known->first
-                    ? gimple_call_arg (call, known->first + 1)
-                    : NULL_TREE;
-  tree size = NULL_TREE;
-  if (known->size >= 0)
-    size = fold_build2 (
-        MULT_EXPR, size_type_node,
-        fold_convert (size_type_node, gimple_call_arg (call, known->size)),
-        size_int (known->times));
-  tree location = offgomp_make_location (call, first, known->name);
-  switch (known->does)
-    {
-    case READS:
-      offgomp_insert_check (CHECK_READ, first, NULL_TREE, size, location, gsi);
-      break;
-    case USES:
-      offgomp_insert_check (using_it (), first, NULL_TREE, size, location, gsi);
-      break;
-    case WRITES:
-      offgomp_insert_check (CHECK_WRITE, first, NULL_TREE, size, location, gsi);
-      break;
-    case COPIES:
-      offgomp_insert_check (CHECK_COPY, first, second, size,
-                            offgomp_make_location (call, second), gsi);
-      break;
-    case COMPARES:
-      offgomp_insert_check (CHECK_READ, first, NULL_TREE, size, location, gsi);
-      offgomp_insert_check (CHECK_READ, second, NULL_TREE, size,
-                            offgomp_make_location (call, second), gsi);
-      break;
-    case READS_STRINGS:
-      offgomp_insert_check (CHECK_STRING, second, NULL_TREE, NULL_TREE,
-                            offgomp_make_location (call, second), gsi);
-      /* FALLTHRU */
-    case READS_STRING:
-      offgomp_insert_check (CHECK_STRING, first, NULL_TREE, NULL_TREE, location,
-                            gsi);
-      break;
-    case COPIES_STRING:
-      offgomp_insert_check (CHECK_STRING_COPY, first, second, NULL_TREE,
-                            offgomp_make_location (call, second), gsi);
-      break;
-    case READS_ARRAY:
-      offgomp_insert_check (CHECK_ARRAY, first, NULL_TREE, size, location, gsi);
-      break;
-    case FREES:
-      if (!offgomp_check_for_device)
-        offgomp_insert_check (CHECK_FREE, first, NULL_TREE, NULL_TREE, location,
-                              gsi);
-      break;
-    }
+  tree second = gimple_call_arg (call, last);
+  tree size = size_of_access (known, call);
+  if (known->which != BOTH)
+    offgomp_insert_check (check, first, NULL_TREE, size,
+                          offgomp_make_location (call, first, known->name),
+                          gsi);
+  if (known->which != ONE)
+    offgomp_insert_check (check, known->which == BOTH ? first : second,
+                          known->which == BOTH ? second : NULL_TREE, size,
+                          offgomp_make_location (call, second), gsi);
 }
 
-/* Whether NAME is a builtin atomic operation, and if so, on how many bytes.  */
+/* On how many bytes the builtin atomic operation NAME works; 0: it is none.  */
 static int
 atomic_size (const char *name)
 {
