@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The exported symbols and their versions against the lists of this directory.
+# The exported symbols and their versions agree with the lists of this
+# directory.
 . "$testsuite/lib/script.sh"
 
 lists=$testsuite/abi

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Every exported function for programs is called by some test: the undefined
-# symbols of the C and Fortran tests against the exported ones.  (A function
-# that is new here and has no test is told by name.)
+# Every exported function for programs is called by some test: compares the
+# undefined symbols of the C and Fortran tests with the exported ones.  (A new
+# function without a test is reported by name.)
 . "$testsuite/lib/script.sh"
 
 library=${LIBRARY:-$LIBDIR/libgomp.so.1}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What README.md, HACKING.md and each README name is there: files of the sources
+# What README.md, HACKING.md and each README name exists: files of the sources
 # in backquotes, and targets of make.
 . "$testsuite/lib/script.sh"
 

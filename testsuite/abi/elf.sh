@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Facts of the dynamic section: what the libraries are called and depend on.
+# Facts of the dynamic section: the names and the dependences of the libraries.
 . "$testsuite/lib/script.sh"
 
 # Whether the dynamic section of FILE has TAG.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What values the environment variables take: as GCC 12's library does, but for
-# differences that are meant (env/values.tsv); and word for word what is said
-# about wrong ones (env/messages.txt).
+# Which values the environment variables accept: the same as in GCC 12's
+# library, except for intended differences (env/values.tsv); and the exact
+# messages about wrong values (env/messages.txt).
 . "$testsuite/lib/script.sh"
 
 # What the whole suite may be run with.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The manual's chapter on environment variables is what the table that the
-# library reads them by gives, with each variable in it.
+# The manual's chapter on environment variables agrees with the table by which
+# the library reads them, and has each variable of it.
 . "$testsuite/lib/script.sh"
 
 doc=$top_srcdir/doc

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The library's file tells its version and how it was built.
+# The library's file contains its version and how it was built.
 . "$testsuite/lib/script.sh"
 
 library=$LIBDIR/libgomp.so.1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # The distribution's own plugin for NVIDIA devices loads into this library, also
-# where there is one of this project, and what it says reaches the user.
+# if this project's plugin is installed, and its messages reach the user.
 . "$testsuite/lib/script.sh"
 
 cat > devices.c <<'EOC'

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* How the tests of this folder judge an attack.
 
-   An attack is a process of its own to which something hostile happens, as its
-   name says; the name is all that it gets, so that it can be repeated:
-   PROGRAM "NAME".  However hostile it is, the process ends by itself and in
-   time, leaves nothing behind, and either prints "right" at the end of a body
-   that found its results right, or ends with a message of the library.  */
+   An attack is a process to which something hostile happens, as its name says.
+   It gets nothing but the name, so it can be repeated: PROGRAM "NAME".  However
+   hostile the attack is, the process ends by itself and in time, and leaves
+   nothing behind.  Either its body found its results right and prints "right"
+   at its end, or it ends with a message of the library.  */
 
 #ifndef ATTACK_H
 #define ATTACK_H

@@ -3,8 +3,8 @@
 /* { dg-timeout 3600 } */
 /* { dg-require-effective-target offload_device } */
 /* The system refuses a call, as filters of containers, old kernels and machines
-   without memory do: each call there is, to the program and its device from
-   before the first region on, or to the device alone.  */
+   without memory do.  Each possible call is refused, to the program and its
+   device from before the first region on, or to the device alone.  */
 
 #define _GNU_SOURCE 1
 #include "../libgomp.c/seccomp.h"

@@ -2,9 +2,9 @@
 /* { dg-do report } */
 /* { dg-timeout 3600 } */
 /* { dg-require-effective-target offload_device } */
-/* What happens to copies of much data: the device is killed, or stopped, while
-   the program copies, or the system refuses what makes them quick or takes away
-   what they need.  A copy waits for nobody.  */
+/* Attacks on large copies: the device is killed or stopped while the program
+   copies, or the system refuses what makes copies quick, or takes away what
+   they need.  A copy waits for nothing.  */
 
 #define _GNU_SOURCE 1
 #include "../libgomp.c/seccomp.h"

@@ -2,10 +2,11 @@
 /* { dg-do report } */
 /* { dg-timeout 3600 } */
 /* { dg-require-effective-target offload_device } */
-/* A program is killed at a random moment while it starts its device: nothing of
-   it stays.  Somewhere from the program's start until a little after its first
-   region, however long that takes on this machine.  ATTACK_ROUNDS in the
-   environment says how often, ATTACK_SEED where the random numbers begin.  */
+/* A program is killed at a random moment while it starts its device, and
+   nothing of it is left.  The moment lies between the program's start and a
+   little after its first region, however long that takes on this machine.  In
+   the environment, ATTACK_ROUNDS says how often, and ATTACK_SEED is the seed of
+   the random numbers.  */
 
 #define _GNU_SOURCE 1
 #include <signal.h>

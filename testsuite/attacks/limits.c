@@ -2,9 +2,9 @@
 /* { dg-do report } */
 /* { dg-timeout 3600 } */
 /* { dg-require-effective-target offload_device } */
-/* A program and its device get too little of something, whatever it is that
-   they want next: limits of processes and threads, descriptors, address space
-   and data, at each number from the first on.  */
+/* A program and its device get too little of something, whatever they want
+   next: limits of processes and threads, descriptors, address space and data,
+   with each number from the first on.  */
 
 #include "attack.h"
 

@@ -3,10 +3,10 @@
 /* { dg-timeout 3600 } */
 /* { dg-require-effective-target offload_device } */
 /* { dg-additional-options "-DOFFLOAD_EMUL_CHECK" } */
-/* A region writes over the memory that device and host share: launches, their
+/* A region overwrites the memory that device and host share: launches, their
    queue, the record of the device's end, and under the mapping checker its
-   states, notes and reports.  First fixed values over each, then values, places
-   and times drawn by chance.  */
+   states, logs and reports.  First it writes fixed values to each, then random
+   values at random places and times.  */
 
 #include "attack.h"
 
@@ -227,7 +227,7 @@ main (int argc, char **argv)
   attack_seed ();
   all_values ("control", 0, 0, false);
   all_values ("control", 0, 0, true);
-  /* States and notes, in either order.  */
+  /* States and logs, in either order.  */
   all_values ("shadow", 0, 1 << 20, true);
   all_values ("shadow", 1, 1 << 20, true);
   chances (attack_rounds (30), false);

@@ -5,7 +5,7 @@
 ! { dg-shouldfail "an index is out of bounds" }
 ! { dg-output "bounds\.f90.*[Ii]ndex '11' of dimension 1 of array 'a'" }
 ! { dg-output "MAIN__\._omp_fn" }
-! What the Fortran library finds wrong in a region is told as on the host.
+! Errors that the Fortran library finds in a region are reported as on the host.
 
 program bounds
   implicit none

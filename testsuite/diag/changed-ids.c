@@ -2,9 +2,10 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* A root program changes its user and groups after its first region: the device
-   does not keep the rights, regions are refused with the reason, and nothing is
-   left.  What goes on between program and device may do nothing but wait.  */
+/* A root program changes its user and groups after its first region.  The
+   device does not keep the rights, regions are refused with the reason, and
+   nothing is left.  While the program and its device communicate, the test may
+   only wait.  */
 
 #include <grp.h>
 #include <omp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a function does in a child process.  */
+/* Runs a function in a child process.  */
 
 #ifndef CHILD_H
 #define CHILD_H

@@ -2,9 +2,9 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* A program closes descriptors that are not its own, as daemons do, and has its
-   own under their numbers then: those stay as they are, and regions go on or
-   there is a message.  */
+/* A program closes descriptors that are not its own, as daemons do, and opens
+   its own files under their numbers.  These files stay as they are, and regions
+   work or there is a message.  */
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>

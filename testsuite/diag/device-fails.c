@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A device that cannot be initialised: unless offloading is mandatory, the host
-   takes all constructs for it from the first one on, which is told once.  */
+/* A device cannot be initialised.  Unless offloading is mandatory, the host
+   executes all constructs for it from the first one on, and one message says
+   so.  */
 /* { dg-require-effective-target offload_device } */
 /* { dg-set-target-env-var OMP_TARGET_OFFLOAD "default" } */
 /* { dg-set-target-env-var OFFLOAD_EMUL_RUN "/nonexistent/runner" } */

@@ -2,8 +2,8 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* A region that ends the device process instead of returning: the host says
-   which region and how, and ends with an error.  */
+/* A region ends the device process instead of returning: the host reports which
+   region did it and how, and ends with an error.  */
 
 #include <omp.h>
 #include <pthread.h>
@@ -43,7 +43,7 @@ end_thread (void)
 }
 
 #pragma omp declare target
-/* What device and host share of launches; its size.  */
+/* Find the memory by which device and host share launches; return its size.  */
 static unsigned long
 find_shared (char **start)
 {
@@ -184,7 +184,7 @@ wait_for_ever (void *unused)
   return NULL;
 }
 
-/* One region takes the device away from another.  */
+/* A region ends the device while another one runs.  */
 static void
 abort_beside_another (void)
 {
@@ -196,8 +196,8 @@ abort_beside_another (void)
   abort ();
 }
 
-/* The thread that waits for the region and the one that looks after nowait both
-   meet its end: one of them tells.  */
+/* The thread that waits for the region and the one for nowait both see its end:
+   one of them reports it.  */
 static void
 abort_beside_tasks (void)
 {

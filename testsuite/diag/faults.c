@@ -2,9 +2,9 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* A region that touches what it must not: the message names the region and
-   says what the address is.  Each body prints the address first, so that the
-   patterns can ask for the same one by a back reference.  */
+/* A region accesses memory that it must not access: the message names the
+   region and explains the address.  Each body prints the address first, so that
+   the patterns can ask for the same one by a back reference.  */
 
 #include <omp.h>
 

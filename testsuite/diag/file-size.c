@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-require-effective-target offload_device } */
-/* Device memory and images count for the limit of file sizes: no signal ends
-   the program where that is met, but a message.  */
+/* Device memory and images count for the limit of file sizes.  If the limit is
+   reached, no signal ends the program; there is a message.  */
 
 #include "scenario.h"
 

@@ -2,9 +2,10 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* Signals to the process group, as from nohup, job control and terminals: what
-   the host ignores or handles does nothing to its device either, from the start
-   on.  What a region sends to itself ends the device as before.  */
+/* Signals to the process group, as from nohup, job control and terminals.  If
+   the host ignores or handles a signal, it does not affect the device either,
+   from the start on.  A signal that a region sends to its own process ends the
+   device as usual.  */
 
 #include <omp.h>
 #include <pthread.h>

@@ -3,9 +3,9 @@
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* { dg-options "-ldl" } */
-/* Images that are damaged or do not fit: the program's own registration is
-   caught on its way to the library (the constructor that mkoffload wrote calls
-   the functions below) and spoiled as the environment variable SPOIL says.  */
+/* Images that are damaged or do not fit.  The functions below, which
+   mkoffload's constructor calls, catch the program's own registration on its
+   way to the library and spoil it as the environment variable SPOIL says.  */
 
 #define _GNU_SOURCE 1
 #include <dlfcn.h>

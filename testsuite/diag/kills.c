@@ -2,8 +2,8 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* The device process is killed from outside, at different moments, and the
-   host process gets signals while a region loops.  The loops could end: GCC
+/* The device process is killed from outside, at different moments, and the host
+   process gets signals while a region loops.  These loops could end, since GCC
    drops the code behind a region that cannot.  */
 
 #include <omp.h>

@@ -2,7 +2,7 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* Programs that end, fork or exec in the middle of things: they end as they
+/* Programs end, fork or call exec while they use a device: they end as they
    would without a device, and nothing is left.  */
 
 #include <omp.h>

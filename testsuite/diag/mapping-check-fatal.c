@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What is mapped as the library ends the program with an error is no leak.  */
+/* Data that are mapped when the library ends the program with an error are not
+   reported as never unmapped.  */
 
 /* { dg-require-effective-target offload_device } */
 /* { dg-set-target-env-var OFFLOAD_EMUL_CHECK "all" } */

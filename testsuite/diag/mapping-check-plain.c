@@ -5,8 +5,8 @@
 /* { dg-output "warning: mapping check: the device code was built without calls of the checker" } */
 /* { dg-output "hint: compile with -DOFFLOAD_EMUL_CHECK" } */
 /* { dg-output "still mapped at the end of the program: global .leak.\n  global, 40 bytes" } */
-/* A program that was built without the option: the checker says so, and finds
-   what it can.  */
+/* A program was built without the checker's option: the checker reports that,
+   and finds what it can.  */
 
 int global[10];
 

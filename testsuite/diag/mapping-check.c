@@ -3,8 +3,8 @@
 /* { dg-timeout 900 } */
 /* { dg-additional-options "-DOFFLOAD_EMUL_CHECK" } */
 /* { dg-require-effective-target offload_device } */
-/* The reports of the mapping checker, each whole, and what OFFLOAD_EMUL_CHECK
-   can say.  */
+/* The full text of the mapping checker's reports, and the values of
+   OFFLOAD_EMUL_CHECK.  */
 
 #include <omp.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-require-effective-target offload_device } */
-/* What is said about clauses that cannot be carried out: which ranges, which
+/* Messages about clauses that cannot be carried out: which ranges, which
    construct, what to do.  */
 
 #include <omp.h>

@@ -3,9 +3,9 @@
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
 /* { dg-options "-rdynamic" } */
-/* What binaries of GCC 13 to 16 call, in the order that they do, beyond what
-   GCC 12 knows: they start, and hear what a device cannot do.  The calls are
-   written here by hand.  */
+/* The calls that binaries of GCC 13 to 16 make and GCC 12 does not know, in
+   their order: the programs start, and messages say what a device cannot do.
+   The calls are written by hand here.  */
 
 #include <omp.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Programs and libraries without device code: by themselves they meet no
-# emulated device; beside others that have some, one warning tells what goes
-# wrong; and device code may come at any time.
+# Programs and libraries without device code: alone, they use no emulated
+# device; together with others that have device code, one warning says what goes
+# wrong.  Device code may come at any time.
 . "$testsuite/lib/script.sh"
 
 if ! has_target x86emul; then

@@ -2,7 +2,7 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* What GOMP_OFFLOAD_INFO tells at each level, and GOMP_OFFLOAD_SUMMARY at the
+/* What GOMP_OFFLOAD_INFO prints at each level, and GOMP_OFFLOAD_SUMMARY at the
    end.  */
 
 #include <omp.h>

@@ -2,8 +2,8 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* GOMP_OFFLOAD_TRACE: however the program ends, forks, and wherever it writes,
-   the file is valid and has what happened, or a message tells why not.  */
+/* GOMP_OFFLOAD_TRACE: however the program ends or forks, and wherever it
+   writes, the file is valid and has all events, or a message says why not.  */
 
 #include <omp.h>
 

@@ -2,8 +2,8 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* GOMP_OFFLOAD_TRACE: where a thread waits for target tasks the trace has it.
- */
+/* GOMP_OFFLOAD_TRACE: the trace shows where a thread waits for target
+   tasks.  */
 
 #include "trace-run.h"
 

@@ -2,7 +2,7 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* GOMP_OFFLOAD_TRACE: the file is valid and has what happened.  */
+/* GOMP_OFFLOAD_TRACE: the file is valid and has all events.  */
 
 #include <omp.h>
 

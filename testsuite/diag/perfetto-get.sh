@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# extra/perfetto/get tells what it cannot do and why, goes on where it was, and
-# asks nothing of the network when there is nothing to do.  Here with stand-ins
-# for all that it calls.
+# extra/perfetto/get reports what it cannot do and why, resumes where it was
+# interrupted, and uses no network if there is nothing to do.  Here with
+# stand-ins for all programs that it calls.
 
 . "$testsuite/lib/script.sh"
 

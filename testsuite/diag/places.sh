@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Constructs are told by file and line, variables by name, however the program
-# is compiled; the trace is valid; the summary has what was for nothing.
+# Reports name constructs by file and line, and variables by their names,
+# however the program is compiled.  The trace is valid, and the summary shows
+# redundant copies.
 
 . "$testsuite/lib/script.sh"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# libgomp-plugin-x86emul.so.1 by itself: driven by its hooks, with an image
-# made by hand and a libgomp.so.1 that has nothing but the plugin's services.
+# libgomp-plugin-x86emul.so.1 alone, driven by its hooks, with an image made by
+# hand and a libgomp.so.1 that has only the plugin's services.
 
 . "$testsuite/lib/script.sh"
 

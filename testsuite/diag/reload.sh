@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# A library with target regions is loaded and unloaded a thousand times; two
-# that take turns at the same addresses are told apart.
+# A library with target regions is loaded and unloaded a thousand times.  Two
+# libraries that take turns at the same addresses are distinguished.
 
 . "$testsuite/lib/script.sh"
 

@@ -5,8 +5,8 @@
 /* { dg-exit-status 1 } */
 /* { dg-output "libgomp: device 3 asks for a region of the host .device .ancestor: 1.. that no image has" } */
 /* { dg-output ".*function on the device is 0x1234" } */
-/* What a plugin calls for a region of the host within one of the device; which
-   one it is comes from an image.  */
+/* The service that a plugin calls for a region of the host (device (ancestor:
+   1)), which it finds by the function's number in an image.  */
 
 #include <stdint.h>
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How the tests of this folder watch a program go wrong.
+/* How the tests of this folder run programs that fail.
 
-   A test is a table of scenarios.  Each runs in a process of its own: the
-   program executes itself with the scenario's name and environment, in a
-   process group and with a TMPDIR of its own.  The watching process reads what
-   it prints, checks how it ended and that the output matches each pattern
+   A test is a table of scenarios.  Each runs in its own process: the program
+   executes itself with the scenario's name and environment, in its own process
+   group and with its own TMPDIR.  The watching process reads the output of this
+   process, and checks how it ended, that the output matches each pattern
    (extended regular expressions; back references work), and that nothing is
-   left: as the subreaper it inherits whatever outlives the scenario, so an
-   orphaned device cannot hide.  The watching process itself never enters the
-   OpenMP runtime.  It prints PASS: or FAIL: and the scenario's name, reasons
-   and the output above.  */
+   left: as the subreaper it inherits each process that outlives the scenario,
+   so no orphaned device stays unseen.  The watching process itself never enters
+   the OpenMP runtime.  It prints PASS: or FAIL: and the scenario's name; above
+   that, the reasons and the output.  */
 
 #ifndef SCENARIO_H
 #define SCENARIO_H
@@ -77,8 +77,8 @@ scenario_now_ms (void)
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The end of MS from now; longer where the harness says that a checker slows
-   programs down.  */
+/* The time MS from now; later if the harness says that a checker slows programs
+   down.  */
 static inline long
 scenario_limit_ms (long ms)
 {
@@ -89,8 +89,8 @@ scenario_limit_ms (long ms)
   return scenario_now_ms () + ms;
 }
 
-/* For bodies: what the watching process waits for before it sends a signal.
-   Callable in a region too.  */
+/* For bodies: print the text for which the watching process waits before it
+   sends a signal.  Regions can call this, too.  */
 #pragma omp declare target
 static inline void
 scenario_ready (void)
@@ -102,7 +102,7 @@ scenario_ready (void)
 }
 #pragma omp end declare target
 
-/* Settings that would change what a scenario sees.  */
+/* Settings that would change the result of a scenario.  */
 static const char *const scenario_variables[] = { "OMP_TARGET_OFFLOAD",
                                                   "OMP_AVAILABLE_DEVICES",
                                                   "OMP_DEFAULT_DEVICE",
@@ -169,15 +169,15 @@ scenario_signal (const struct scenario *scenario,
     kill (run->pid, scenario->signal_leader);
 }
 
-/* Whether the scenario's process ended; keeps its status.  */
+/* Has the scenario's process ended?  If so, keep its status.  */
 static inline bool
 scenario_reap (struct scenario_run *run)
 {
   return waitpid (run->pid, &run->status, WNOHANG) == run->pid;
 }
 
-/* Read until the host process of the scenario has ended and what it wrote
-   before is read; a device that lives on may hold the pipe open.  */
+/* Read until the host process of the scenario has ended and all its output is
+   read; a device that lives on may hold the pipe open.  */
 static inline void
 scenario_watch (const struct scenario *scenario, struct scenario_run *run,
                 int in)
@@ -213,8 +213,8 @@ scenario_watch (const struct scenario *scenario, struct scenario_run *run,
   close (in);
 }
 
-/* Wait for what outlived the scenario, at most the grace; returns how many
-   processes had to be killed.  */
+/* Wait for processes that outlive the scenario, but not longer than the grace;
+   return how many had to be killed.  */
 static inline int
 scenario_leftovers (void)
 {
@@ -240,8 +240,8 @@ scenario_leftovers (void)
   return killed;
 }
 
-/* Number of entries of FOLDER whose name holds PART; each is removed when
-   REMOVE says so.  */
+/* Count the entries of FOLDER whose names contain PART; if REMOVE, remove
+   them.  */
 static inline int
 scenario_count_files (const char *folder, const char *part, bool remove)
 {
@@ -351,8 +351,8 @@ scenario_try (const struct scenario *scenario)
   return good;
 }
 
-/* Without arguments every scenario is tried, with "-" and a name that one
-   alone; with a name alone the process becomes the scenario.  */
+/* Without arguments try every scenario; with "-" and a name, that scenario
+   alone.  With only a name, the process becomes the scenario.  */
 static inline int
 scenario_main (int argc, char **argv, const struct scenario *scenarios,
                size_t count)

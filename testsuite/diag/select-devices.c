@@ -4,7 +4,7 @@
 /* { dg-require-effective-target offload_device } */
 /* { dg-skip-stock "from OpenMP 5.2 and 6.0" } */
 /* OMP_AVAILABLE_DEVICES and OMP_DEFAULT_DEVICE choose among emulated devices;
-   and which device is the default where there is none.  */
+   and what the default device is if there is none.  */
 
 #include <omp.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Whoever calls a set-user-ID program neither chooses by variables what it
-# executes, nor has it print or write files.
+# The caller of a set-user-ID program can use environment variables neither to
+# choose what the program executes, nor to make it print or write files.
 
 . "$testsuite/lib/script.sh"
 

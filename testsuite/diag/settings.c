@@ -2,9 +2,9 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* Environment variables that are wrong, or that leave no device: the program
-   says so once and runs on, and under OMP_TARGET_OFFLOAD=mandatory it ends with
-   the reason.  */
+/* Environment variables that are wrong, or that leave no device: the library
+   reports that once and the program goes on; under OMP_TARGET_OFFLOAD=mandatory
+   it ends with the reason.  */
 
 #include <omp.h>
 

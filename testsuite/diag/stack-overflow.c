@@ -3,9 +3,9 @@
 /* { dg-options "-O0" } */
 /* { dg-sanitizer-options "handle_segv=0 use_sigaltstack=0" } */
 /* { dg-skip-stock "the stock runtime does not explain faults" } */
-/* A worker that needs more stack than it has says so before the program ends
-   by SIGSEGV; other faults, and programs with a handler of their own, are left
-   alone.  */
+/* If a worker's stack overflows, a message says so before the program ends by
+   SIGSEGV.  Other faults, and programs with their own handler, are not
+   affected.  */
 
 #include "child.h"
 

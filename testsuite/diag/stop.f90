@@ -5,7 +5,7 @@
 ! { dg-output "before.*error stop" }
 ! { dg-output "MAIN__\._omp_fn" }
 ! { dg-output "exit.*3" }
-! ERROR STOP in a region ends the device: an error of the program.
+! ERROR STOP in a region ends the device, and so the program with an error.
 
 program stop
   implicit none

@@ -2,10 +2,10 @@
 /* { dg-do report } */
 /* { dg-timeout 900 } */
 /* { dg-require-effective-target offload_device } */
-/* Keys of a terminal whose foreground job runs a region: Ctrl-Z stops the
-   program and its device, which go on together, whether the whole group is told
-   to or the program alone; Ctrl-C and Ctrl-\ end both; a program that ignores
-   them goes on.  */
+/* Keys of a terminal whose foreground job runs a region.  Ctrl-Z stops the
+   program and its device, which both continue when the whole group or the
+   program alone is continued.  Ctrl-C and Ctrl-\ end both; a program that
+   ignores them goes on.  */
 
 #define _GNU_SOURCE 1
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-skip-stock "the stock runtime ends the program" } */
-/* Where the system refuses threads, regions go on with fewer, and one warning
-   says why, with the limits and the size of the stacks.  */
+/* If the system refuses threads, regions work with fewer.  One warning says
+   why, with the limits and the size of the stacks.  */
 
 #include "child.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Reads a trace in the Chrome format (Google, "Trace Event Format"), strictly:
-   is it JSON, UTF-8, has each object each member once and each event those of
-   its phase and no others; are threads and processes named once, before their
-   first event; do the events of a thread come in the order of their ends, each
-   wholly inside or outside of the others; has each flow one launch?  */
+/* Reads a trace in the Chrome format (Google, "Trace Event Format") and checks
+   it strictly.  Is it JSON, and UTF-8?  Has each object each member once, and
+   each event the members of its phase and no others?  Are threads and processes
+   named once, before their first event?  Do the events of a thread come in the
+   order of their ends, each wholly inside or outside of the others?  Has each
+   flow one launch?  */
 
 #ifndef TRACE_READ_H
 #define TRACE_READ_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* For tests of GOMP_OFFLOAD_TRACE: the program traced is a child of the
-   scenario's process, which reads the file and prints what it has.  */
+/* For tests of GOMP_OFFLOAD_TRACE.  The traced program is a child of the
+   scenario's process, which reads the file and prints its contents.  */
 
 #ifndef TRACE_RUN_H
 #define TRACE_RUN_H

@@ -5,7 +5,7 @@
 // { dg-output "terminate called.*no remedy" }
 // { dg-output "main\._omp_fn" }
 // { dg-output "abort|SIGABRT" }
-// An exception leaves a region: the device dies of it as the host would.
+// An exception leaves a region and ends the device, as it would end the host.
 
 #include <stdexcept>
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Where /proc is not mounted, as in a bare chroot, there is no emulated device:
-# the program says why and runs its regions on the host, or ends where offloading
-# is mandatory.
+# If /proc is not mounted, as in a bare chroot, there is no emulated device.
+# The program reports why and runs its regions on the host, or ends if
+# offloading is mandatory.
 
 . "$testsuite/lib/script.sh"
 

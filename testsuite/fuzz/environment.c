@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The values of environment variables: strings, each for the row of the table
-   that a byte before it names.  None is read beyond its end, a refused value
-   stores nothing, and what was set can be shown.  */
+/* The values of environment variables.  An input is a list of strings; the byte
+   before each selects a row of the table.  No string is read beyond its end, a
+   refused value stores nothing, and each stored value can be printed.  */
 
 #define _GNU_SOURCE
 #include <unistd.h>

@@ -3,10 +3,10 @@
 
      int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-   which aborts where something is wrong.  With FUZZING defined libFuzzer has
-   main; without, main gives the target the kept inputs, files of the directory
-   that is its argument ("seeds" without one), and some made from each of these,
-   and prints PASS or FAIL for each file.  */
+   which calls abort if something is wrong.  With FUZZING defined, libFuzzer has
+   main.  Without it, main runs the target on the files of a directory, its
+   argument or "seeds", and on some changes of each, and prints PASS or FAIL for
+   each file.  */
 
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Objects that mkoffload is given.  Whatever the file has in it, it is
-   described, and copied where it has device code, or refused with a message. */
+/* Objects that mkoffload is given.  Whatever a file contains, mkoffload
+   describes it, and copies it if it has device code, or refuses it with a
+   message.  */
 
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A device process that answers anything at all.  An input is what the host
-   asks for, then a control block as the device left it, then the stream of
-   its answers.  The host gets an answer it can use, or an error.  */
+/* A device process with arbitrary answers.  An input is what the host asks for,
+   then a control block as the device left it, then the stream of its answers.
+   The host gets an answer that it can use, or an error.  */
 
 #define _GNU_SOURCE
 #include <sys/mman.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Code for nvptx that mkoffload is given by GCC's compiler.  Whatever it has in
-   it, it is taken apart into statements that lie one behind the other, and what
-   stays of it has all that it names; or it is refused with a message.  */
+/* Code for nvptx that mkoffload is given by GCC's compiler.  Whatever it
+   contains, mkoffload splits it into statements that lie one behind the other,
+   and the part that is kept has everything that it names; or mkoffload refuses
+   it with a message.  */
 
 #include <setjmp.h>
 

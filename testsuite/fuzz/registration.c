@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Images that programs and libraries register and unregister, with tables that
-   overlap, repeat each other, are too long or end before they begin, and a
-   plugin whose answers do not fit.  An input is a list of operations.  What
-   was loaded can be looked up, and when all is unregistered nothing is left.
-   After a failure, which would end a program, the device is made anew.  */
+/* Images that programs and libraries register and unregister.  Their tables
+   overlap, repeat each other, are too long or end before they begin, and the
+   plugin gives answers that do not fit.  An input is a list of operations.
+   What was loaded can be looked up, and when all is unregistered nothing is
+   left.  After a failure, which would end a program, the device is made
+   anew.  */
 
 #define _GNU_SOURCE
 #include "abi/gomp_target.h"

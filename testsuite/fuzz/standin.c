@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* PTX that the stand-in for CUDA's driver is given: modules with a zero behind
-   each, which are linked.  All their variables are placed and get their initial
-   values, all their functions are decoded; or they are refused with a
+/* PTX that the stand-in for CUDA's driver is given: modules, each followed by a
+   zero byte, which are linked.  All their variables get addresses and initial
+   values, and all their functions are decoded; or they are refused with a
    message.  */
 
 #include "exec/machine.h"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# checker.sh MAKE CHECKER: in the top of a build tree, build the library for
-# CHECKER in checkers/CHECKER, configured as here, and run the suite on it.
-# `splay' checks no other way: it is the library with the other tree of ranges.
+# checker.sh MAKE CHECKER: in the top directory of a build tree, build the
+# library for CHECKER in checkers/CHECKER, configured as here, and run the suite
+# on it.  `splay' checks nothing else: it is the library with the other tree of
+# ranges.
 
 set -e
 make=$1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# For tests that build a program of several files in several ways; sourced.
-# The test defines build, which makes the programs from the options it gets,
-# and sets programs, their names, and result, what each prints after
+# For tests that build a program of several files in several ways; sourced.  The
+# test defines build, which makes the programs from the options that it gets,
+# and sets programs, their names, and result, the text that each prints after
 # "on device: " or "on host: " (runs of blanks count as one).
 
 . "$testsuite/lib/script.sh"

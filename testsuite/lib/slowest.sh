@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# slowest.sh LOG [N]: the N tests (25) of a libgomp.log that took longest, in
-# seconds with all of their runs and compilations, and the sum of all.
+# slowest.sh LOG [N]: the N tests (25) of a libgomp.log that took longest:
+# seconds of all runs and compilations of each, and the sum of all.
 awk '
 /^=> .* ms$/ { pending += $(NF - 1) }
 /^(PASS|FAIL|XPASS|XFAIL|UNRESOLVED|UNSUPPORTED): / {

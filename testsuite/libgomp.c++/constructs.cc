@@ -3,8 +3,8 @@
 // { dg-set-target-env-var OMP_CANCELLATION "true" }
 // { dg-set-target-env-var OMP_SCHEDULE "dynamic,3" }
 // { dg-threads "1 2 4 8" }
-// Constructs and clauses that the other programs in C++ do without, among
-// templates and references: atomic in each form, scope, masked, ordered simd,
+// Constructs and clauses that the other C++ programs do not use, in templates
+// and with references: atomic in each form, scope, masked, ordered simd,
 // cancellation points, conditional lastprivate, taskloops, nothing, variants.
 
 #pragma omp requires atomic_default_mem_order(acq_rel)

@@ -3,8 +3,8 @@
 /* { dg-threads "2 3 4 8" } */
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */
 /* { dg-skip-stock "waits for the thread that left" } */
-/* A thread that has given others a copy of its object stays in its cancelled
-   region until they have it: the object would end with the region.  */
+/* A thread lets others copy its object.  It stays in its cancelled region until
+   they have copied it: the object would end with the region.  */
 
 #include "../libgomp.c/check.h"
 

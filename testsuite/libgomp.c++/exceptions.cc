@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 // { dg-do run }
 // { dg-threads "1 2 4 8" }
-// Exceptions thrown and caught inside of regions and tasks leave the team
-// whole.
+// Exceptions that are thrown and caught inside regions and tasks do not harm
+// the team.
 
 #include <omp.h>
 #include <stdexcept>

@@ -2,8 +2,9 @@
 // { dg-do run }
 // { dg-set-target-env-var OMP_TARGET_OFFLOAD "default" }
 // { dg-skip-stock "from GCC 14 and 15 on" }
-// The routines about interoperability from C++, whose enumerations have types
-// that hold all that is passed; and those about names of devices.
+// The routines about interoperability from C++, where the types of enumerations
+// must hold all values that are passed; and the routines about names of
+// devices.
 
 #include <cstdint>
 #include <cstring>

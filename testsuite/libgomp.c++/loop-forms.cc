@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 // { dg-do run }
 // { dg-threads "1 2 4 8" }
-// Loops as C++ writes them: iterators, ranges, class types that behave so,
+// Loops as C++ writes them: iterators, ranges, classes that behave like these,
 // templates over schedule and type, collapse of iterators and of triangles,
-// ordered, doacross, scan, simd, loop, taskloop; lambdas around and inside.
+// ordered, doacross, scan, simd, loop, taskloop; lambdas around loops and
+// inside.
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,8 @@
 // { dg-set-target-env-var OMP_TEAMS_THREAD_LIMIT_DEV_1 "2" }
 // { dg-set-target-env-var OMP_DEFAULT_DEVICE "1" }
 // { dg-skip-stock "variables of devices are from GCC 13 on" }
-// Several devices from C++: each has its own variables of a namespace, data
-// of containers and control variables.
+// Several devices from C++: each has its own copies of a namespace's variables,
+// of containers' data, and of control variables.
 
 #include <cstdlib>
 #include <omp.h>

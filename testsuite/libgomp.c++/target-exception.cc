@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 // { dg-do run }
-// Exceptions that are thrown and caught inside a region, across functions,
-// with destructors on the way, also in the threads of a region.
+// Exceptions that are thrown and caught inside a region, across functions, past
+// objects with destructors, also in the threads of a region.
 
 #include <stdexcept>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 // { dg-do run }
 // Lambdas, functors, function pointers, virtual functions and templates with
-// regions: what they capture by value, by reference and by this; what they
-// call on the device.
+// regions: captures by value, by reference and of this, and calls on the
+// device.
 
 #include <utility>
 

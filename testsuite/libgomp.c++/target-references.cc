@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-additional-options "-w" } */
-/* Members that are references to pointers and to arrays, with sections of what
-   these point to: among other members, in other structures, in templates.  GCC
-   12 passes the entries in several orders, which depend on where the sections
+/* Members that are references to pointers and to arrays, with sections of their
+   targets: among other members, in other structures, in templates.  GCC 12
+   passes the entries in several orders, which depend on where the sections
    begin and on what else is mapped.  */
 
 #include "../libgomp.c/check.h"

@@ -2,8 +2,9 @@
 // { dg-do run }
 // { dg-set-target-env-var OFFLOAD_EMUL_NUM "2" }
 // { dg-skip-stock "some routines are from GCC 13 on" }
-// From C++, rule by rule: the routines on device memory, refusals too; default
-// devices; what a region on the host sees; the order of target tasks.
+// From C++, rule by rule: the routines on device memory, with arguments that
+// they refuse; default devices; what a region on the host sees; the order of
+// target tasks.
 
 #include <cerrno>
 #include <climits>

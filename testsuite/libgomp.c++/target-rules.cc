@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 // { dg-do run }
-// What map types, pointer attachment and counts must not do, from C++: on
-// references, members of this and what iterators of containers refer to.
+// What map types, pointer attachment and counts must not do, from C++: for
+// references, members of this, and data that iterators of containers refer to.
 
 #include <cstdlib>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-// Streams of the C library are the device's own in a region.  (GCC refuses
+// In a region, the streams of the C library are the device's own.  (GCC refuses
 // std::cout there: "does not have a mappable type".)
 // { dg-do run }
 // { dg-output "stdout 5.*stderr 6.*stdout 7" }

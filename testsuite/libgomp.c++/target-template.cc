@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 // { dg-do run }
-// Templates: regions in function and class templates, each instance with
-// entries of its own; functors and lambdas called in regions.
+// Templates: regions in function and class templates, with separate entries for
+// each instance; functors and lambdas called in regions.
 
 #include "../libgomp.c/target-check.h"
 

@@ -3,8 +3,9 @@
 // { dg-threads "1 2 4 8" }
 // { dg-set-target-env-var OMP_CANCELLATION "true" }
 // Tasks with objects: dependences on elements, iterators, depobj; reductions of
-// classes by tasks; exceptions that stay inside; cancellation that leaves
-// scopes with objects; detach; templates, members and lambdas that make tasks.
+// classes by tasks; exceptions that stay inside a task; cancellation that
+// leaves scopes with objects; detach; templates, members and lambdas that make
+// tasks.
 
 #include <algorithm>
 #include <memory>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Counts the allocations of a program: wrappers of malloc and its like.  To be
-   included by one file of it.  */
+/* Counts the allocations of a program by wrappers of malloc and the like.
+   Include this in one file of the program.  */
 
 #ifndef ALLOCATIONS_H
 #define ALLOCATIONS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* What omp_realloc takes of a pool is in place of the old block: it succeeds
-   where a new block of that size fits without the old one.  */
+/* In a pool, the new block of omp_realloc counts in place of the old one: it
+   succeeds if a new block of that size fits without the old one.  */
 
 #include <omp.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "blocks of its fallbacks do not have the alignment" } */
-/* The allocator that a block is said to come from gives the new one, also where
-   its fallback gave the old one.  */
+/* If no new allocator is given, omp_realloc takes the new block from the
+   allocator that the caller names as the old block's, even if that allocator's
+   fallback gave the old block.  */
 
 #include "check.h"
 

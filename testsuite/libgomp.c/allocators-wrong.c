@@ -3,8 +3,8 @@
 /* { dg-additional-options "-Wno-alloc-size-larger-than" } */
 /* { dg-sanitizer-options "allocator_may_return_null=1" } */
 /* { dg-skip-stock "crashes on some of this, which OpenMP does not allow" } */
-/* Arguments that OpenMP does not allow do what the manual says; sizes that
-   nobody has are out of memory, whatever is added to them.  */
+/* Arguments that OpenMP does not allow do what the manual says.  Impossible
+   sizes are out of memory, whatever the library adds to them.  */
 
 #include <omp.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Traits of allocators: fallbacks, pools, alignment, and the ones that only
-   advise.  */
+/* Traits of allocators: fallbacks, pools, alignment, and traits that are only
+   advice.  */
 
 #include "check.h"
 

@@ -4,9 +4,10 @@
 /* { dg-require-effective-target asan } */
 /* { dg-threads "1 4" } */
 /* { dg-not-output "Sanitizer" } */
-/* A program for AddressSanitizer offloads from several threads.  At its end all
-   thread-local memory is looked through, also the plugin's, whose places in GCC
-   12 the tool may guess wrong where a thread asks it for them.  */
+/* A program for AddressSanitizer offloads from several threads.  At its end the
+   tool looks through all thread-local memory, the plugin's as well.  In GCC 12
+   the tool may guess the address of that memory wrong, if a thread asks the
+   tool for it.  */
 
 #include "check.h"
 

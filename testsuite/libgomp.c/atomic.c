@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* atomic in each form and order, on each type: those that the CPU can do alone
-   and those for which the compiler calls the library, packed or wide.  */
+/* atomic in each form and order, on each type: types for which the CPU has an
+   operation, and those for which the compiler calls the library, packed or
+   wide.  */
 
 #include <omp.h>
 

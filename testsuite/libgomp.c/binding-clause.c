@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What omp_get_proc_bind returns in regions within regions, with and without
-   the clause proc_bind: the clause's value, unless no thread is bound or
-   OMP_PROC_BIND lists a value for the regions inside.  */
+/* What omp_get_proc_bind returns in nested regions, with and without the clause
+   proc_bind: the clause's value, unless no thread is bound or OMP_PROC_BIND
+   lists a value for the inner regions.  */
 /* { dg-do report } */
 
 #include <omp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A thread of the program is bound inside its regions and nowhere else: what
-   it starts has the mask that the program gave it, also a mask that it sets
-   between regions.  */
+/* A thread of the program is bound inside its regions and nowhere else: a
+   thread that it starts has the mask that the program gave it, also one that it
+   sets between regions.  */
 /* { dg-do report }
    { dg-set-target-env-var OMP_PROC_BIND "close" }
    { dg-set-target-env-var OMP_PLACES "threads" }

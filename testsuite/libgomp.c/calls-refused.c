@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Each system call that the host runtime can do without is refused, as filters
-   of containers do (EPERM) and old kernels (ENOSYS): all goes on, and nothing
-   is said.  */
+   of containers do (EPERM) and old kernels (ENOSYS): programs work, and the
+   library prints nothing.  */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-not-output "[^ \n]" } */
 

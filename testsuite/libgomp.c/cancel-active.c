@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads that spin without end while they wait see nevertheless that an
-   iteration far before theirs is done, where regions can be cancelled, and
-   that one will never be done as its thread left a cancelled region.  */
+/* Threads that wait actively still see that an iteration far before theirs is
+   done, if regions can be cancelled.  They also see that an iteration will
+   never be done, since its thread has left a cancelled region.  */
 /* { dg-do run } */
 /* { dg-skip-stock "waits for ever for a thread that left" } */
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */

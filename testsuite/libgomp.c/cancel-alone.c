@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A cancelled loop that ends with its region does not cancel the loops of the
-   next region, in teams of one thread either.  */
+   next region, not even in teams of one thread.  */
 /* { dg-do run } */
 /* { dg-additional-options "-w" } */
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */

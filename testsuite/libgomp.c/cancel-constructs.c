@@ -4,8 +4,8 @@
 /* { dg-set-target-env-var OMP_SCHEDULE "guided,2" } */
 /* { dg-set-target-env-var OMP_MAX_ACTIVE_LEVELS "2" } */
 /* { dg-threads "1 2 4 8" } */
-/* What is in a combined construct ends with no barrier of its own, which the
-   compiler thinks is wrong.  */
+/* The inner construct of a combined construct ends without a barrier of its
+   own, about which the compiler warns as about nowait.  */
 /* { dg-additional-options "-w" } */
 /* Cancellation of each construct that can be cancelled: loops of every schedule
    and form, sections, regions with each kind of cancellation point, taskgroups

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a copyprivate construct of a cancelled region published is not taken
-   for that of the next region's.  */
+/* The value that a copyprivate construct of a cancelled region published is not
+   taken for that of the next region's construct.  */
 /* { dg-do run } */
 /* { dg-skip-stock "waits for ever" } */
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */

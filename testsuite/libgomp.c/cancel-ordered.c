@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Threads that wait for their ordered turn, or for an iteration of a doacross
-   loop, that belongs to a thread which left a cancelled region go on; the
-   ordered regions of those that are left do not overlap and keep their
+   loop, go on if the thread that they wait for has left a cancelled region.
+   The ordered regions that are still executed do not overlap and keep their
    order.  */
 /* { dg-do run } */
 /* { dg-skip-stock "waits for ever" } */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */
-/* A thread that only comes to cancellation points, or waits at the end of a
-   construct, sees that another has cancelled, and leaves; nobody leaves where
-   nothing was cancelled.  */
+/* A thread that only meets cancellation points, or waits at the end of a
+   construct, sees that another thread has cancelled the region, and leaves.  No
+   thread leaves a region that was not cancelled.  */
 
 #include <omp.h>
 #include <sched.h>

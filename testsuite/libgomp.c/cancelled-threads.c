@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A thread that pthread_cancel shall end uses the library: it is not ended in
-   there, where it would keep locks and slots, but at its next cancellation
-   point after that.  Nobody waits in vain afterwards.  */
+/* A thread that pthread_cancel shall end calls the library.  It does not end
+   inside the library, where it would keep locks and slots, but at its next
+   cancellation point.  No other thread waits in vain afterwards.  */
 /* { dg-set-target-env-var OMP_TARGET_OFFLOAD "default" } */
 /* { dg-set-target-env-var GOMP_OFFLOAD_INFO "all" } */
 /* { dg-set-target-env-var GOMP_OFFLOAD_TRACE "/dev/null" } */

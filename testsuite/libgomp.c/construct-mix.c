@@ -4,8 +4,8 @@
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */
 /* { dg-skip-stock "loses the order of ordered loops with nowait" } */
 /* Random sequences of constructs in a region, mostly without barriers between
-   them, some of them or the region itself cancelled: each iteration, section,
-   single and task of what was not cancelled is executed once, and of the rest
+   them; some of them, or the region itself, are cancelled.  Each iteration,
+   section, single and task is executed once if it was not cancelled, and else
    at most once.  */
 
 #include "../unit/random.h"

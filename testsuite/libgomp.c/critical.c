@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Critical regions, named and not, and atomic updates of every size exclude
+/* Critical regions, named and unnamed, and atomic updates of every size exclude
    each other as they must.  */
 
 #include <omp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* However many tasks with dependences a thread makes, few of them wait, and
-   what was known of the others is forgotten.  */
+/* However many tasks with dependences a thread makes, only few of them wait at
+   a time, and the library frees what it knew of the others.  */
 /* { dg-do run } */
 /* { dg-threads "2 4" } */
 /* { dg-skip-stock "it takes long, and more memory" } */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* A detachable task ends when its event is fulfilled, also by a thread that
-   OpenMP does not know.  */
+/* A detachable task ends when its event is fulfilled, also by a thread that the
+   OpenMP runtime does not know.  */
 
 #include <omp.h>
 #include <pthread.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* What waits for an iteration goes on when that has posted, not only when its
-   chunk is done: the rest of the iteration may be what others wait for.  */
+/* A wait for an iteration ends when that iteration has posted, not only when
+   its chunk is done: the rest of the iteration may be what other iterations
+   wait for.  */
 
 #include <omp.h>
 #include <sched.h>

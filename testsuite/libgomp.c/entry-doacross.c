@@ -2,7 +2,7 @@
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 /* Each entry point for doacross loops: a wavefront over two dimensions, and
-   iterations that wait for those some rows above.  */
+   iterations that wait for iterations some rows above.  */
 
 #include "check.h"
 

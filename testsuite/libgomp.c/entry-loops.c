@@ -2,9 +2,9 @@
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-skip-stock "its ordered loops go wrong after one in which a thread got nothing" } */
-/* Each entry point for loops, called as compilers old and new call it: every
-   iteration runs once, ordered ones in order.  Compilers of today emit few of
-   them.  */
+/* Each entry point for loops, called as old and new compilers call it: every
+   iteration runs once, ordered ones in order.  Present compilers emit few of
+   these calls.  */
 
 #include "check.h"
 

@@ -5,8 +5,8 @@
 /* { dg-set-target-env-var OMP_TARGET_OFFLOAD "disabled" } */
 /* Entry points that only code of old compilers calls: regions in two halves,
    tasks with fewer arguments, target regions of GCC 4.9, images without a
-   version.  Not optimised: the compiler takes them for its built-in functions,
-   which do with their arguments what it expects.  */
+   version.  Compiled without optimization: the compiler takes these functions
+   for its built-in ones, and would treat their arguments accordingly.  */
 
 #include "check.h"
 

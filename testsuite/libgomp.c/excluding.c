@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* What excludes threads from each other does, whoever is first: critical
-   regions, the lock of wide atomic updates, locks of each kind.  Locks are free
+/* Critical regions, the lock of wide atomic updates, and locks of each kind
+   exclude threads from each other, whichever thread is first.  Locks are free
    once they are initialised, whatever was in their memory before.  */
 
 #include <omp.h>

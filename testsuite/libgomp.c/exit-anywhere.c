@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
-/* The program ends by exit, _exit or quick_exit wherever a thread is, while the
-   others are busy, wait in barriers, for locks or in their docks.  */
+/* The program ends by exit, _exit or quick_exit, anywhere in its code, while
+   other threads are busy, wait in barriers or for locks, or are in their
+   docks.  */
 
 #include <omp.h>
 #include <stdio.h>

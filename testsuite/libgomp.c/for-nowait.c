@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Many loops without a barrier between them: threads may be several
-   constructs apart, each construct must still give out its own iterations.  */
+/* Many loops without a barrier between them: threads may be several constructs
+   apart, and each construct must still hand out its own iterations.  */
 
 #include <omp.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Threads that the program made itself, several at once, each with teams of
-   its own; a new thread does not see what another one set.  */
+/* Several threads of the program's own at once, each with its own teams.  A new
+   thread does not see values that another one has set.  */
 
 #include <omp.h>
 #include <pthread.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "a critical construct stays held in a forked child" } */
-/* A thread holds a critical construct while another forks.  In the child a new
-   thread, which the system gives the memory of the one that held it, forks
-   again: neither child waits for the construct, while a thread that forks
-   inside of it goes on inside of it in both.  */
+/* A thread holds a critical construct while another one forks.  In the child a
+   new thread, to which the system gives the memory of the thread that held the
+   construct, forks again.  Neither child waits for the construct.  If the
+   forking thread is itself inside the construct, it stays inside in both
+   processes.  */
 
 #include <pthread.h>
 #include <stdint.h>

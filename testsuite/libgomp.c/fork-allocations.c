@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "GCC 12's library remembers no allocations" } */
-/* What the library remembers of the memory of Fortran's allocatables is there
-   in a child that was forked while other threads changed it.  */
+/* The library remembers the memory of Fortran's allocatables.  A child that was
+   forked while other threads changed these records still has them.  */
 
 #include <omp.h>
 #include <stdatomic.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* The chunks of guided loops: each is what is left, divided by the number of
-   threads and rounded up, and no smaller than the chunk size but for the last,
-   whether the schedule is monotonic or not, for both types of counters.  */
+/* The chunks of guided loops: each chunk is the rest of the loop, divided by
+   the number of threads and rounded up.  Only the last chunk is smaller than
+   the chunk size.  Monotonic and nonmonotonic schedules, both types of
+   counters.  */
 
 #include <omp.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* A handler that asks for the alternate stack runs in threads of a team: it
-   finds as much room as handlers commonly need, and no other memory is lost to
-   it.  */
+/* A signal handler that asks for the alternate stack runs in threads of a team.
+   It has as much room as handlers commonly need, and overwrites no other
+   memory.  */
 
 #include "check.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What main sets before the first use of the library holds.  */
+/* Variables that main sets in the environment before the first use of the
+   library have an effect.  */
 /* { dg-do run }
    { dg-skip-stock "reads its variables before main only" } */
 

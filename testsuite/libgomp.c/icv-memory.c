@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Control variables that a task sets between two children do not pile up.  */
+/* A task that sets control variables before each of its children does not use
+   ever more memory.  */
 /* { dg-do run } */
 /* { dg-threads "1 2" } */
 /* { dg-sanitizer-options "quarantine_size_mb=0" } */

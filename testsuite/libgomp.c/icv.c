@@ -3,7 +3,8 @@
 /* { dg-set-target-env-var OMP_NUM_THREADS "3,2" } */
 /* { dg-set-target-env-var OMP_SCHEDULE "guided,5" } */
 /* { dg-set-target-env-var OMP_DYNAMIC "false" } */
-/* The API that asks for and sets control variables, and their scope.  */
+/* The routines that get and set control variables, and the scope of these
+   variables.  */
 
 #include <omp.h>
 

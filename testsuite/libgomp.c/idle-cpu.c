@@ -2,10 +2,11 @@
 /* { dg-do run } */
 /* { dg-threads "2 4 8" } */
 /* { dg-set-target-env-var OMP_MAX_ACTIVE_LEVELS "2" } */
-/* Threads without work use no CPU from 10 ms after the last region on, also
-   those of inner teams and after many short regions, which let waits spin: not
-   even to look again from time to time.  On a busy machine they may come late
-   to their sleep, so that any of some naps counts.  */
+/* Threads without work use no CPU from 10 ms after the last region on.  That
+   also holds for the threads of inner teams, and after many short regions,
+   after which waits spin longer.  The threads do not even look for work from
+   time to time.  On a busy machine they may fall asleep late, so it is enough
+   if one of several naps shows this.  */
 
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -2,9 +2,9 @@
 /* { dg-do run } */
 /* { dg-set-target-env-var OMP_TARGET_OFFLOAD "default" } */
 /* { dg-skip-stock "from GCC 14 and 15 on" } */
-/* What newer compilers make of the interop construct and of calls through
-   pointers of declare target indirect, and the routines about devices and
-   interoperability that only newer libraries have.  */
+/* The calls that newer compilers make for the interop construct and for calls
+   through pointers of declare target indirect, and the routines about devices
+   and interoperability that only newer libraries have.  */
 
 #include "check.h"
 

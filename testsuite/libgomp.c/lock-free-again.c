@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A lock that is taken and given back while another thread looks at it: that
-   thread waited for somebody to take it again, for ever with an active waiting
-   policy.  How long a round takes depends on the scheduler where threads
-   outnumber CPUs, so there are as many as there is time for.  */
+/* A lock is taken and released while another thread looks at it.  The other
+   thread must not wait until the lock is taken once more: with an active
+   waiting policy that was for ever.  The time of a round depends on the
+   scheduler if threads outnumber CPUs, so the test makes as many rounds as it
+   has time for.  */
 /* { dg-set-target-env-var OMP_WAIT_POLICY "active" } */
 /* { dg-threads "2 4 8" } */
 

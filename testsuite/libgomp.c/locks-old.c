@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Locks of OpenMP 2.5, which programs of GCC 4.3 and older use: smaller, and
-   nestable ones belong to threads.  C and Fortran.  */
+/* Locks of OpenMP 2.5, which programs of GCC 4.3 and older use: they are
+   smaller, and nestable ones belong to threads.  C and Fortran.  */
 
 #include <omp.h>
 #include <sched.h>

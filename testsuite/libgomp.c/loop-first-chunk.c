@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Programs sort iterations by what they need and let each thread allocate what
-   its first one does (megahit): with schedule (dynamic) no thread runs an
-   iteration before its first, though the order is free from OpenMP 5.0 on.
-   Every iteration runs once, and the last one last in its thread.  */
+/* Some programs (megahit) sort iterations by the memory that they need, and let
+   each thread allocate memory for its first one.  So with schedule (dynamic) no
+   thread runs an iteration that lies before its first one, although from OpenMP
+   5.0 on the order is free.  Every iteration runs once, and the last one last
+   in its thread.  */
 
 #include <omp.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Monotonic and ordered loops with iterations of a few nanoseconds, in which
-   threads may stand aside for others: each is executed once, in ascending order
-   in each thread, and ordered regions in that of the loop, in loops that take
-   little or long, with many chunks or few.  */
+/* Monotonic and ordered loops with iterations of a few nanoseconds, in which a
+   thread may stand aside for others.  Each iteration is executed once and in
+   ascending order in each thread; ordered regions are executed in the order of
+   the loop.  The loops take little or long, and have many chunks or few.  */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A process that may not set affinity masks, or may not even ask for them, from
-   its start or from some time on: regions of threads that share CPUs go on,
-   nothing is said, and where the answer is to end the process nobody asks.  */
+/* A process that may not set affinity masks, or not even ask for them, from its
+   start or from some time on.  Regions of threads that share CPUs work, and the
+   library prints nothing.  If the system answers by ending the process, the
+   library does not ask.  */
 /* { dg-threads "2 4 8" } */
 /* { dg-set-target-env-var OMP_PROC_BIND "false" } */
 /* { dg-not-output "[^ \n]" } */

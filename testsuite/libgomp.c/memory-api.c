@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The memory routines, and what the compiler calls for allocate clauses.  */
+/* The memory routines, and the calls that the compiler makes for allocate
+   clauses.  */
 /* { dg-do run } */
 
 #include <omp.h>

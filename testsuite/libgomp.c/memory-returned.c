@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* What a program asks the library to give back is given back: memory of
-   allocators and of allocate clauses, allocators, task reductions, locks of
-   Fortran.  However often it is done, the process does not grow.  */
+/* The library returns all memory that a program gives back: of allocators and
+   allocate clauses, allocators themselves, task reductions, locks of Fortran.
+   However often that is done, the process does not grow.  */
 
 #include <malloc.h>
 #include <omp.h>

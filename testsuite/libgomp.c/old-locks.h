@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The lock routines of OpenMP 2.5, which programs of GCC 4.3 and older use, as
-   old_..., and those of Fortran that C has no declarations of.  */
+/* Declares the lock routines of OpenMP 2.5, which programs of GCC 4.3 and older
+   use, as old_..., and those of Fortran, of which C has no declarations.  */
 
 #ifndef OLD_LOCKS_H
 #define OLD_LOCKS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Ordered loops of more threads than CPUs, where threads stand back while
-   others take short chunks: each iteration once and in order, in short and long
-   loops, and with chunks that become long.  */
+/* Ordered loops with more threads than CPUs, in which threads stand back while
+   others take short chunks.  Each iteration is executed once and in order, in
+   short and long loops, and if chunks become long.  */
 /* { dg-do run } */
 /* { dg-threads "4 8 16" } */
 

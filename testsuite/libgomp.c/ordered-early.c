@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "it passes the turn on with the next chunk" } */
-/* After its last ordered region a chunk passes the turn on: what follows the
-   region may be what others wait for in theirs.  */
+/* After its last ordered region a chunk passes the turn on: other threads, in
+   their ordered regions, may wait for the code after that region.  */
 
 #include <omp.h>
 #include <sched.h>

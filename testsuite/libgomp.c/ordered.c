@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Ordered regions run in the order of the iterations, whatever the schedule,
-   also where an iteration skips its ordered region.  */
+/* Ordered regions run in the order of the iterations, with each schedule, even
+   if an iteration skips its ordered region.  */
 
 #include <omp.h>
 

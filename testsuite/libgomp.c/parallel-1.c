@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Each thread of a team runs the region once, with a number of its own; teams
-   grow and shrink from region to region.  */
+/* Each thread of a team runs the region once, under its own number; teams grow
+   and shrink from region to region.  */
 
 #include <omp.h>
 #include <string.h>

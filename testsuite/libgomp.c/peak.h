@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How much memory the process has had at most.  */
+/* The largest amount of memory that the process has had.  */
 
 #include <sys/resource.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The CPU quota of a control group: half a CPU gives one thread, also with
-   OMP_DYNAMIC, while omp_get_num_procs tells the affinity mask and
-   OFFGOMP_CPU_QUOTA=false asks for threads as without.  Where no group can be
-   made (unit/os/cgroup.c has all cases) the default must still fit what
-   OMP_DISPLAY_ENV says about it.  */
+/* The CPU quota of a control group.  Half a CPU gives one thread, also with
+   OMP_DYNAMIC.  omp_get_num_procs still returns the CPUs of the affinity mask,
+   and OFFGOMP_CPU_QUOTA=false gives as many threads as without a quota.  If no
+   group can be made (unit/os/cgroup.c has all cases), the default must still
+   agree with what OMP_DISPLAY_ENV prints about it.  */
 /* { dg-do run }
    { dg-skip-stock "counts CPUs only" } */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A part of a matrix that a test copies to another place, by whatever way.  */
+/* A part of a matrix that a test copies to another place, in whatever way.  */
 
 #ifndef TEST_RECTANGLE_H
 #define TEST_RECTANGLE_H

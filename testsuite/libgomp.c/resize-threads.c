@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "a team that shrinks ends its surplus threads" } */
-/* A thread keeps its number in teams of changing sizes: over 10^4 regions of
-   2 and 4 threads and the odd 8, number N is always the same thread, with its
-   threadprivate variables.  */
+/* A thread keeps its number in teams of changing sizes: over 10^4 regions of 2
+   and 4 threads, and now and then 8, number N is always the same thread, with
+   its threadprivate variables.  */
 
 #include <omp.h>
 #include <sys/syscall.h>

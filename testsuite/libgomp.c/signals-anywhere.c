@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A signal at every instruction, whose handler asks the library: in its first
-   use, as a region starts and ends its threads, in tasks and in a target region
-   on the host, and as a thread ends.  The handler gets answers that make sense,
-   and needs no malloc: it may have interrupted one.
-
-   A process steps another one through each part.  Where the first use is looked
-   at, the handler asks in a child, so that the process itself has not used the
-   library yet at the next instruction.  */
+/* A signal at every instruction, whose handler calls the library: during the
+   first use of the library, at the start and the end of a region's threads, in
+   tasks, in a target region on the host, and at the end of a thread.  The
+   handler gets plausible answers without malloc, which it may have interrupted.
+   One process steps another one through each part.  During the first use, the
+   handler calls the library in a forked child, so that the process itself has
+   not used the library before the next instruction.  */
 /* { dg-do report }
    { dg-set-target-env-var OMP_MAX_ACTIVE_LEVELS "2" }
    { dg-set-target-env-var OMP_WAIT_POLICY "passive" }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* A signal that reaches a new thread of the library while it allocates its
-   data: the handler may ask the library, which must not allocate them once more
-   then and there.  */
+/* A signal reaches a new thread of the library while the thread allocates its
+   data.  The handler may call the library, which must not allocate the data a
+   second time.  */
 
 #include <errno.h>
 #include <omp.h>

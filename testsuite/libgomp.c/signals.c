@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Signals during waits, with and without SA_RESTART, whose handlers ask the
+/* Signals during waits, with and without SA_RESTART, whose handlers call the
    library: no wait ends early, none hangs.  */
 
 #include <omp.h>

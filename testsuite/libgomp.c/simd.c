@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4" } */
-/* What needs no entry point, among what does: simd with each clause, functions
-   and variants for it, default data-sharing.  */
+/* Constructs that need no entry point, mixed with those that do: simd with each
+   clause, functions and variants for simd, default data-sharing.  */
 
 #include <omp.h>
 

@@ -3,8 +3,9 @@
 /* { dg-threads "1 2 4 8" } */
 /* { dg-set-target-env-var OFFLOAD_EMUL_NUM "2" } */
 /* { dg-skip-stock "from GCC 13 on" } */
-/* Copies between two devices that work as tasks: order by depend objects, by
-   taskwait and by taskgroup, and by target regions on both sides.  */
+/* Asynchronous copies between two devices, which are tasks: ordered by depend
+   objects, by taskwait and by taskgroup, and by target regions on both
+   sides.  */
 
 #include <string.h>
 

@@ -2,8 +2,9 @@
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-skip-stock "from GCC 13 and 16 on" } */
-/* Routines on device memory that work as tasks: order by depend objects, by
-   taskwait and by taskgroup; what they check at once.  */
+/* Asynchronous routines on device memory, which are tasks: ordered by depend
+   objects, by taskwait and by taskgroup.  They check their arguments at
+   once.  */
 
 #include <errno.h>
 #include <limits.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 4" } */
-/* Copies of much data, to device memory that is new and that is not: of sizes
-   and at offsets around those where copies are done otherwise, by clauses and
-   by routines, of several threads at once, and while regions run.  What lies
-   beside is left alone.  */
+/* Large copies to device memory, which is new or was used before: at sizes and
+   offsets around those at which the library copies in another way, by clauses
+   and by routines, from several threads at once, and while regions run.
+   Neighbouring data keep their values.  */
 
 #include <stdint.h>
 #include <string.h>

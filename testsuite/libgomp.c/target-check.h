@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the target tests share.  A test holds with a device that has memory of
-   its own and with fallback to the host; where the two must differ it asks
+/* Shared by the target tests.  A test must pass with a device that has its own
+   memory, and on the host.  If the two must differ, the test asks
    memory_is_separate.  */
 
 #ifndef TARGET_CHECK_H

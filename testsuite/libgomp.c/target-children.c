@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* The process of a device is not among the children that a program waits for,
-   and announces its end by no signal.  */
+   and no signal announces its end.  */
 
 #include "target-check.h"
 

@@ -2,8 +2,8 @@
 /* { dg-do run } */
 /* { dg-set-target-env-var OMP_TARGET_OFFLOAD "default" } */
 /* { dg-skip-stock "takes a negative number of teams for billions" } */
-/* Clauses with values that make no sense, or little: device numbers, false
-   conditions, numbers of teams and threads.  A region runs once, somewhere.  */
+/* Clauses with invalid or unusual values: device numbers, false conditions,
+   numbers of teams and threads.  A region runs once, somewhere.  */
 
 #include <limits.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Target constructs met by the threads of a team, in tasks, in nested
-   regions, in teams on the host; what the routines answer around them and in
-   them.  */
+/* Target constructs that are met by the threads of a team, in tasks, in nested
+   regions, and in teams on the host; what the routines return around the
+   constructs and in their regions.  */
 
 #include "target-check.h"
 

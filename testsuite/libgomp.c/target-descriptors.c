@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-require-effective-target offload_device } */
 /* { dg-skip-stock "its regions run on the host" } */
-/* A region writes to descriptors that are files on the host: the device has
-   nothing there, neither its memory nor what it says to the host.  */
+/* A region writes to descriptors that are files on the host.  The device uses
+   none of these numbers, neither for its memory nor for its connection to the
+   host.  */
 
 #include <omp.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 /* { dg-do run } */
 /* { dg-skip-stock "two of the routines are from GCC 13 on" } */
 /* Device pointers: use_device_ptr, use_device_addr, is_device_ptr and
-   has_device_addr with what is mapped, with null pointers, with sections of no
+   has_device_addr with mapped data, with null pointers, and with sections of no
    length; the routines that ask about host pointers.  */
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-set-target-env-var OFFLOAD_EMUL_NUM "3" } */
-/* Several devices: each has data, variables and a number of its own.  */
+/* Several devices: each has its own data, variables and number.  */
 
 #include "target-check.h"
 

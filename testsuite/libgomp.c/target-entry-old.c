@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-require-effective-target offload_device } */
-/* The entry points for data of GCC 4.9, whose kinds of mappings have a byte
-   each, do on a device what those of newer compilers do.  */
+/* The entry points for data of GCC 4.9, whose map kinds have a byte each, do on
+   a device what the entry points of newer compilers do.  */
 
 #include <omp.h>
 #include <stddef.h>

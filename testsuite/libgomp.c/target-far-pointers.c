@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Pointers in a structure that is too large to be gathered: what lies between
-   them keeps its value when they are set, one behind the other.  */
+/* Pointers in a structure that is too large to be gathered: the data between
+   them keep their values when the pointers are set one by one.  */
 
 #include <string.h>
 

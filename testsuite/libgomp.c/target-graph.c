@@ -5,10 +5,10 @@
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */
 /* { dg-set-target-env-var OMP_MAX_TASK_PRIORITY "8" } */
 /* { dg-skip-stock "its target tasks do not order with tasks behind detach" } */
-/* Random graphs of tasks, ordered by dependences alone: host tasks, regions
-   and data directives with nowait on two devices, tasks with an event, with
+/* Random graphs of tasks that only dependences order: host tasks, regions and
+   data directives with nowait on two devices, tasks with an event or with
    priorities, in taskgroups or not, waited for in all ways.  The results are
-   those of the tasks one after the other.  */
+   the same as if the tasks ran one after the other.  */
 
 #include <stdint.h>
 

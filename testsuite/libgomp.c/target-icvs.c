@@ -14,9 +14,9 @@
 /* { dg-set-target-env-var OMP_MAX_ACTIVE_LEVELS_DEV "3" } */
 /* { dg-set-target-env-var OMP_DEFAULT_DEVICE "1" } */
 /* { dg-skip-stock "variables of devices are from GCC 13 on" } */
-/* The control variables that a device starts with, from the variables for
-   devices in the environment; what a region changes there lasts no longer
-   than the region and concerns nobody else.  */
+/* The control variables of a device start with the values of the environment
+   variables for devices.  A change that a region makes ends with the region and
+   affects no other region.  */
 
 #include <limits.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 4" } */
-/* Target regions, target tasks too, take part in the reduction of a taskgroup
-   and of a parallel region: each adds to the copy of its thread.  */
+/* Target regions, as tasks too, take part in the reduction of a taskgroup and
+   of a parallel region: each adds to the copy of its thread.  */
 
 #include "target-check.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Large objects: a block of 256 MiB, a thousand blocks alive at once, and
-   many times more than the device's memory one after the other.  */
+/* Large objects: a block of 256 MiB, a thousand blocks at once, and one after
+   the other many times more than the device's memory.  */
 
 #include <string.h>
 

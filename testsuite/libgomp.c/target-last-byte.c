@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "omp_get_mapped_ptr and others came with OpenMP 5.1" } */
-/* Addresses up to the last that there is, as that which mmap gives when it
-   fails: nothing is mapped there, and to ask does no harm.  */
+/* Addresses up to the last possible one, such as the one that mmap returns if
+   it fails: nothing is mapped there, and it does no harm to ask.  */
 
 #include <omp.h>
 #include <stdint.h>

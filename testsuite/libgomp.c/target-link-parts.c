@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "there is no device" } */
-/* Sections of a link variable: functions of the device reach what is mapped of
-   it, several sections at once leave and come again in any order, and nothing
-   is present that no clause mapped.  */
+/* Sections of a link variable: functions of the device reach its mapped parts,
+   several sections are unmapped and mapped again in any order, and nothing is
+   present that no clause mapped.  */
 
 #include <omp.h>
 #include <stdlib.h>

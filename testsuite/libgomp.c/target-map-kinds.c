@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* What each map type copies, and when, as the reference count says.  */
+/* What each map type copies, and when, depending on the reference count.  */
 
 #include "target-check.h"
 

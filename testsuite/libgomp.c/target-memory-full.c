@@ -4,8 +4,8 @@
 /* { dg-set-target-env-var OFFLOAD_EMUL_MEM "16M" } */
 /* { dg-not-output "libgomp" } */
 /* { dg-skip-stock "needs a device with little memory" } */
-/* Device memory that is exhausted: omp_target_alloc says so with a null pointer
-   and no message, and what still fits is mapped.  */
+/* Device memory is exhausted: omp_target_alloc returns a null pointer and
+   prints nothing, and data that still fit are mapped.  */
 
 #include <stdint.h>
 

@@ -2,9 +2,9 @@
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-timeout 60 } */
-/* Regions with nowait that the host runs are tasks: the encountering thread
-   does not wait for what they depend on, and what is firstprivate has the value
-   of then.  */
+/* Regions with nowait are tasks even if the host runs them: the encountering
+   thread does not wait for the tasks that they depend on, and firstprivate data
+   have their values from the time when the construct was met.  */
 
 #include <omp.h>
 

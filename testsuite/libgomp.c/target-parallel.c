@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* The runtime inside a region: parallel, teams, loops, tasks, reductions,
-   locks, critical, and what the omp_* routines answer there.  */
+   locks, critical, and what the omp_* routines return there.  */
 
 #include "target-check.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-options "-O2 -fwrapv" } */
-/* Random data constructs against a model: four threads, each with a block of
-   its own on the same device, map, unmap, update and change sections of it.
-   The model knows which sections are mapped, how often, and what the device
-   holds.  Sections are multiples of a cell, so that many touch.  */
+/* Random data constructs against a model.  Four threads, each with its own
+   block on the same device, map, unmap, update and change sections of it.  The
+   model knows which sections are mapped, how often, and what the device holds.
+   Sections are multiples of a cell, so that many touch.  */
 
 #include <string.h>
 

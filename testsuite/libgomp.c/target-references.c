@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Reference counts of data regions in each other, beside enter and exit data;
-   what release, delete and always do then.  */
+/* Reference counts of nested data regions, mixed with enter and exit data, and
+   what release, delete and always do in these cases.  */
 
 #include "target-check.h"
 

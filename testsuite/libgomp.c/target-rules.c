@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* What each map type, pointer attachment and count must not do: the rules of
-   OpenMP 5.1 section 2.21.7.1 that a program only sees when they are broken. */
+/* What map types, pointer attachment and counts must not do: the rules of
+   OpenMP 5.1 section 2.21.7.1 that a program notices only if they are
+   broken.  */
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Small parallel regions on a device, one after the other, where one thread may
-   run what another one did not come for: each thread number has its part of
-   every construct, with what belongs to it alone, and threads that wait for
+/* Small parallel regions on a device, one after the other, in which one thread
+   may do the part of another one that did not come in time.  Each thread number
+   has its part of every construct, with its own data, and threads that wait for
    each other meet.  */
 
 #include "target-check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* stdout and stderr are the device's own in a region.  */
+/* In a region, stdout and stderr are the device's own streams.  */
 /* { dg-do run } */
 /* { dg-output "stderr 1.*stdout 2" } */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Regions of several host threads at once, each thread's with another number of
-   teams: every iteration of each is run once.  */
+/* Regions of several host threads at once, with different numbers of teams:
+   every iteration of each region is run once.  */
 
 #include "target-check.h"
 

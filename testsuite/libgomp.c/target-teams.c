@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* Leagues in regions: numbers, distribution, thread limits, nested regions,
-   reductions over teams, and what each team has of its own.  */
+   reductions over teams, and the data that each team has for itself.  */
 
 #include "target-check.h"
 

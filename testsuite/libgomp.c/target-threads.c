@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Eight host threads use one device at once: regions, mappings of their own,
-   mappings that they share.  */
+/* Eight host threads use one device at once: regions, private mappings, and
+   shared ones.  */
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 /* { dg-require-effective-target offload_device } */
 /* { dg-set-target-env-var OFFLOAD_EMUL_NUM "2" } */
 /* Regions of eight host threads run at once: each waits, on the device, until
-   all have come, so that one after the other they would never end.  Meanwhile
-   other threads map, update and copy, whom none of them holds up.  */
+   all have come, so they would never end one after the other.  Meanwhile other
+   threads map, update and copy data; the regions do not delay them.  */
 
 #include <sched.h>
 

@@ -2,8 +2,8 @@
 /* { dg-do run } */
 /* { dg-require-effective-target offload_device } */
 /* { dg-skip-stock "allocates for every construct" } */
-/* A warm target construct allocates no memory on the host: neither with data
-   that is present nor, up to the size that is pooled, with new data.  */
+/* A warm target construct allocates no memory on the host, neither with present
+   data nor with new data, up to the size that the library keeps for reuse.  */
 
 #include "allocations.h"
 #include "target-check.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Sections without bytes that begin where a mapping ends: the region has a null
-   pointer, as with GCC's library, unless something is mapped there.  */
+/* Sections without bytes that begin at the end of a mapping: the region has a
+   null pointer, as with GCC's library, unless something is mapped there.  */
 
 #include <omp.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "what the manual says of this library" } */
-/* Which tasks run while they are made, as the manual tells.  */
+/* Which tasks run while they are made, as the manual says.  */
 
 #include "check.h"
 

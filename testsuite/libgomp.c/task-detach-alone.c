@@ -2,6 +2,6 @@
 /* { dg-do run } */
 /* { dg-threads "1" } */
 /* { dg-skip-stock "a team of one waits where it creates a task for its event" } */
-/* The same as task-detach.c in teams of one thread.  */
+/* As task-detach.c, in teams of one thread.  */
 
 #include "task-detach.c"

@@ -3,8 +3,8 @@
 /* { dg-threads "1 2 4 8" } */
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */
 /* { dg-skip-stock "a task dropped by cancellation takes its event along" } */
-/* The event of a detached task that cancellation drops before it starts may
-   still be fulfilled: after the taskgroup, when other tasks have come and gone,
+/* A detached task is cancelled before it starts.  Its event may still be
+   fulfilled, after the taskgroup, after other tasks were made and completed,
    and by any thread.  */
 
 #include "check.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "2 4 8" } */
-/* Detachable tasks: events fulfilled before and after the body, in any order,
-   by other tasks and in undeferred tasks; what depends on them waits.  */
+/* Detachable tasks: events that are fulfilled before and after the body, in any
+   order, by other tasks and in undeferred tasks.  Dependent tasks wait for
+   them.  */
 
 #include "check.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* A task's data environment: internal control variables are a copy of those
-   that its parent had when it was made; final and included tasks.  */
+/* A task's data environment: its internal control variables are a copy of its
+   parent's from the time when the task was made.  Final and included tasks.  */
 
 #include "check.h"
 

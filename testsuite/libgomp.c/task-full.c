@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* A thread that has made so many tasks that it had to run some at once defers
-   tasks again when the others have run what was left.  */
+/* A thread has made so many tasks that it had to run some at once.  It defers
+   tasks again when the others have run the waiting ones.  */
 
 #include "check.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
-/* Random dependence graphs, under several parents at once and nested, give
-   the result of the sequential program.  */
+/* Random dependence graphs, under several parents at once and nested, give the
+   results of the sequential program.  */
 
 #define _GNU_SOURCE
 #include "../unit/random.h"

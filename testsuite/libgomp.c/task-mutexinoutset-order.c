@@ -2,7 +2,7 @@
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-skip-stock "members run in the order of their creation" } */
-/* Members of one run of mutexinoutset have no order among themselves.  */
+/* Tasks of one mutexinoutset have no order among themselves.  */
 
 #include <omp.h>
 

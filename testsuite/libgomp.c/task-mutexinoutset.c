@@ -2,7 +2,8 @@
 /* { dg-do run } */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-set-target-env-var OMP_CANCELLATION "true" } */
-/* mutexinoutset: one at a time; who comes before and after all is ordered.  */
+/* mutexinoutset: one task at a time; tasks made before and after them are
+   ordered.  */
 
 #include <omp.h>
 #include <stdlib.h>

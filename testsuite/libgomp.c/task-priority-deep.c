@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A taskgroup inside a task runs descendants however deep they are, also those
-   that wait in the shared queue.  */
+/* A taskgroup inside a task runs descendants of any depth, also those that wait
+   in the shared queue.  */
 /* { dg-do run } */
 /* { dg-set-target-env-var OMP_MAX_TASK_PRIORITY "10" } */
 /* { dg-threads "1 2 4" } */

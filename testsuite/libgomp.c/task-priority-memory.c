@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* However many tasks with a priority a thread makes, few of them wait.  */
+/* However many tasks with a priority a thread makes, only few of them wait at a
+   time.  */
 /* { dg-do run } */
 /* { dg-set-target-env-var OMP_MAX_TASK_PRIORITY "10" } */
 /* { dg-threads "1 2 4" } */

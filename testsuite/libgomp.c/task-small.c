@@ -3,8 +3,8 @@
 /* { dg-threads "1 2 4 8" } */
 /* { dg-skip-stock "tasks that each spawn one overflow the stack of one thread" } */
 /* Tasks that are so small that the library may run them where they are made:
-   order, results and the stack are as if they were deferred; and functions
-   whose tasks become large, or spawn tasks themselves.  */
+   order, results and the stack are as if they were deferred.  Also functions
+   whose tasks become large, or make tasks themselves.  */
 
 #include "check.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* More threads than CPUs: those beyond them leave tasks that compute to the
-   others, but not tasks that wait for each other, whether they sleep meanwhile
-   or keep their CPUs, in a barrier as at the end of a region.  */
+/* More threads than CPUs: the surplus threads leave tasks that compute to the
+   others.  They do not leave tasks that wait for each other, whether these
+   sleep meanwhile or keep their CPUs, in a barrier or at the end of a
+   region.  */
 /* { dg-skip-stock "all threads take tasks" } */
 
 #define _GNU_SOURCE

@@ -2,7 +2,7 @@
 /* { dg-do run } */
 /* A task becomes ready while all other threads sleep in a taskwait, where only
    one of them may run it: not the one that fell asleep first.  The thread that
-   made it ready does not come back to look at it.  */
+   made the task ready does not look at it again.  */
 
 #include "check.h"
 

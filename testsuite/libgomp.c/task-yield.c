@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* { dg-skip-stock "its taskyield does nothing" } */
-/* A taskyield runs a task that is ready, so that a program may wait for what
-   the task does.  */
+/* A taskyield runs a task that is ready, so a program may wait for what that
+   task does.  */
 
 #include <omp.h>
 #include <sched.h>

@@ -2,8 +2,8 @@
 /* { dg-do run } */
 /* { dg-require-effective-target offload_device } */
 /* { dg-set-target-env-var OMP_NUM_TEAMS "3" } */
-/* The teams of a region on the emulated device run at once, where there are
-   CPUs for that: each waits for another one to have begun.  */
+/* The teams of a region on the emulated device run at once, if there are enough
+   CPUs: each waits until another one has begun.  */
 
 #include <time.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
-/* Teams on the host: the league, distribute, and the teams that they start.  */
+/* Teams on the host: the league, distribute, and the parallel regions of
+   teams.  */
 
 #include <omp.h>
 

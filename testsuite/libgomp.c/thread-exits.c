@@ -2,10 +2,10 @@
 /* { dg-do run } */
 /* { dg-sanitizer-options "quarantine_size_mb=0" } */
 /* { dg-skip-stock "the stock runtime leaks a team a thread" } */
-/* Threads of the program that used regions and end, by a return, by
-   pthread_exit or by a cancellation outside regions, leave nothing behind: over
-   10^4 of them, or as many as there is time for beside many processes, neither
-   threads nor memory grow.  */
+/* Threads of the program use regions and end, by a return, by pthread_exit or
+   by a cancellation outside of regions.  They leave nothing behind: neither
+   threads nor memory grow over 10^4 such threads, or as many as there is time
+   for beside other processes.  */
 
 #include <errno.h>
 #include <omp.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Threads keep the CPUs that the program gave them, however often the library
-   puts them apart; and what it did not bind it does not.  */
+   moves threads apart; and the library binds no thread that the program did not
+   bind.  */
 /* { dg-threads "2 4 8" } */
 
 #define _GNU_SOURCE

@@ -2,9 +2,10 @@
 /* { dg-do report }
    { dg-skip-stock "is what the library under test is compared with" } */
 /* Under a limit of the address space there are as many threads as with the
-   distribution's library, which takes next to nothing beside stacks: where that
-   has just so many, this one does with a MiB and 12 KiB a thread more.  A
-   region that asks for more than fit gets as many, too.  */
+   distribution's library, which needs hardly anything beside stacks.  If that
+   library has a certain number of threads, this one has the same with 1 MiB and
+   12 KiB a thread more.  A region that asks for more threads than fit gets that
+   number, too.  */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -3,8 +3,8 @@
 /* { dg-set-target-env-var OMP_THREAD_LIMIT "6" } */
 /* { dg-set-target-env-var OMP_THREADS_RESERVE "structured(2),free_agent(2)" } */
 /* { dg-skip-stock "from OpenMP 6.0" } */
-/* Threads that are reserved for free agents, which there are none of, are in no
-   team.  */
+/* Threads that are reserved for free agents are in no team.  (There are no free
+   agents.) */
 
 #include "check.h"
 

@@ -5,8 +5,8 @@
 /* { dg-skip-stock "the stock runtime does not speak to ThreadSanitizer" } */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-not-output "ThreadSanitizer" } */
-/* A program for ThreadSanitizer that is free of races by what each construct
-   promises, and by nothing else: no report.  */
+/* A program for ThreadSanitizer that is free of races only because of what each
+   construct promises: no report.  */
 
 #include <omp.h>
 #include <stdlib.h>

@@ -12,9 +12,9 @@
 /* { dg-output "data race.*race_of_tasks" } */
 /* { dg-output "data race.*race_of_dependences" } */
 /* { dg-output "data race.*race_with_grandchild" } */
-/* ThreadSanitizer finds the races that a program has: no construct orders
-   more than it promises.  Relaxed atomics, which order nothing, see to it that
-   the two sides run on two threads.  */
+/* ThreadSanitizer finds the races of a program: no construct orders more than
+   it promises.  Relaxed atomics, which order nothing, make sure that the two
+   sides run on two threads.  */
 
 #include <omp.h>
 #include <sched.h>

@@ -5,10 +5,10 @@
 /* { dg-skip-stock "the stock runtime does not speak to ThreadSanitizer" } */
 /* { dg-threads "1 2 4 8" } */
 /* { dg-not-output "ThreadSanitizer" } */
-/* A program for ThreadSanitizer offloads, and is free of races by what the
-   constructs for devices promise, and by nothing else: target tasks that depend
-   on each other, on tasks of the host and the other way round; what was copied
-   for threads that shared a mapping.  */
+/* A program for ThreadSanitizer offloads, and is free of races only because of
+   what the constructs for devices promise: target tasks that depend on each
+   other and on tasks of the host, and such tasks that depend on them; copies
+   for threads that share a mapping.  */
 
 #include <stdlib.h>
 

@@ -6,8 +6,8 @@
 /* { dg-set-target-env-var GOMP_OFFLOAD_TRACE "tsan-traced-%p.json" } */
 /* { dg-threads "1 4" } */
 /* { dg-not-output "ThreadSanitizer" } */
-/* A program for ThreadSanitizer is traced: the thread that writes the trace
-   reads what others have kept, and is no race of the program's.  */
+/* A program for ThreadSanitizer is traced.  The thread that writes the trace
+   reads the records of other threads, which is no race of the program's.  */
 
 #include <omp.h>
 #include <stdio.h>

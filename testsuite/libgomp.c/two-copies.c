@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Two copies of the library in one process, the second in a namespace of its
-   own, or under another name as in bundles: both work and know of each other's
-   workers, also in a forked child, where the fork handlers of another namespace
-   are not called.  */
+/* Two copies of the library in one process.  The second is in its own
+   namespace, or has another name, as in bundles.  Both work and know of each
+   other's workers.  So they do in a forked child, where the fork handlers of
+   another namespace are not called.  */
 /* { dg-do report }
    { dg-additional-options "-ldl" }
    { dg-skip-stock "copies know nothing of each other" } */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Regions of two sizes in turn, for which the library keeps two teams: tasks,
-   loops, single and inner regions in each; between them a third size, more
-   threads than before, a fork outside and inside, and a pause.  */
+   loops, single and inner regions in each.  Between them come a third size,
+   more threads than before, a fork outside and inside of regions, and a
+   pause.  */
 /* { dg-do run } */
 /* { dg-skip-stock "the stock runtime hangs after fork" } */
 /* { dg-threads "1 2 4 8" } */

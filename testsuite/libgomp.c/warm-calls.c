@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A warm construct neither allocates memory nor, as long as nobody waits,
-   enters the kernel.  The constructs are the rows of the host benchmark, each
-   some hundred times; a row added there is tested here.
-
-   malloc and its like are counted by wrappers, system calls by a thread that
-   the kernel tells of each of them: workers block signals, so that a filter
-   could not make them signals.  */
+/* A warm construct allocates no memory and makes no system call as long as no
+   thread waits.  The constructs are the rows of the host benchmark, each some
+   hundred times; a row that is added there is tested here.  Wrappers count
+   malloc and the like.  A thread to which the kernel reports them counts system
+   calls: workers block signals, so a filter could not turn the calls into
+   signals.  */
 /* { dg-skip-stock "allocates for every task" } */
 /* { dg-threads "1 2 4" } */
 /* { dg-timeout 900 } */

@@ -2,9 +2,9 @@
 /* { dg-do run }
    { dg-threads "8" }
    { dg-set-target-env-var OMP_MAX_ACTIVE_LEVELS "2" } */
-/* Threads that the library makes use no malloc in regions, between them and
-   while they are idle: libc would give each an arena, which takes 64 MiB of the
-   address space.  */
+/* Threads of the library call no malloc, neither in regions nor between them
+   nor while they are idle: the C library would give each of them an arena,
+   which takes 64 MiB of the address space.  */
 
 #include <omp.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
-! What omp_realloc takes of a pool is in place of the old block.
+! In a pool, the new block of omp_realloc counts in place of the old one.
 
 program realloc_pool
   use omp_lib

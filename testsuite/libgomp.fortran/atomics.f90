@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-threads "1 2 4 8" }
-! atomic in each form, on each kind of number: those that the CPU can do alone
-! and those for which the compiler calls the library.
+! atomic in each form, on each kind of number: kinds for which the CPU has an
+! operation, and those for which the compiler calls the library.
 
 module counters
   use, intrinsic :: iso_fortran_env

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-! Names and functions with texts as results that newer libraries have.
+! Names, and functions with character results, that newer libraries have.
 ! { dg-do run }
 ! { dg-set-target-env-var OMP_TARGET_OFFLOAD "default" }
 ! { dg-skip-stock "from GCC 13, 15 and 16 on" }

@@ -2,8 +2,8 @@
 ! { dg-do run }
 ! { dg-threads "1 2 4 8" }
 ! private, firstprivate, lastprivate, copyprivate, threadprivate and copyin of
-! what only Fortran has: allocatables, pointers, arrays of all shapes, character
-! lengths, derived types with allocatable parts, common blocks.
+! data that only Fortran has: allocatables, pointers, arrays of all shapes,
+! character lengths, derived types with allocatable parts, common blocks.
 
 module state
   implicit none

@@ -1,9 +1,8 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-threads "1 2 4 8" }
-! Reductions: each operator, arrays, allocatables, derived types with reductions
-! of their own, on do, sections, parallel, teams, scope, simd,
-! taskloop and tasks.
+! Reductions: each operator, arrays, allocatables, derived types with their own
+! reductions, on do, sections, parallel, teams, scope, simd, taskloop and tasks.
 
 module shapes
   implicit none

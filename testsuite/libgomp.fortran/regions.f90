@@ -2,9 +2,9 @@
 ! { dg-do run }
 ! { dg-threads "1 2 4 8" }
 ! { dg-set-target-env-var OMP_CANCELLATION "true" }
-! What is around loops and tasks: master, masked, critical, single, sections,
+! Constructs around loops and tasks: master, masked, critical, single, sections,
 ! scope, workshare, flush, barrier, nested and conditional regions, teams,
-! cancellation, error; orphaned in procedures, with block, associate, do
+! cancellation, error; orphaned ones in procedures; with block, associate, do
 ! concurrent and input and output inside.
 
 module regions

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-! Entry points of Fortran with integers of 4 bytes that programs call through
-! omp_lib.h or without any interface, and those that GCC 12's library lacks.
+! Fortran entry points with integers of 4 bytes that programs call through
+! omp_lib.h or without an interface, and those that GCC 12's library lacks.
 ! { dg-do run }
 ! { dg-skip-stock "some are this library's only" }
 program routines_external

@@ -1,5 +1,6 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-! The routines of omp_lib with arguments of both sizes, and with texts.
+! The routines of omp_lib with arguments of both sizes, and with character
+! arguments.
 ! { dg-do run }
 program routines
   use omp_lib

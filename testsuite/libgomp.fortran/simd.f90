@@ -1,6 +1,7 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-! What needs no entry point, among what does: simd with each clause, functions
-! and variants for it, default data-sharing, atomic compare, proc_bind.
+! Constructs that need no entry point, mixed with those that do: simd with each
+! clause, functions and variants for simd, default data-sharing, atomic compare,
+! proc_bind.
 ! { dg-do run }
 ! { dg-threads "1 2 4" }
 module pieces

@@ -1,9 +1,9 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
-! Sections of one array in several regions at once.  gfortran passes the
-! array's descriptor, or a pointer to the array, with each section: each region
-! has one of its own, which denotes its section.  What is done is the same for
-! each way to declare the array: target-chunks-*.inc.
+! Sections of one array in several regions at once.  With each section gfortran
+! passes the array's descriptor, or a pointer to the array: each region has its
+! own, which denotes its section.  Each way to declare the array has the same
+! code: target-chunks-*.inc.
 
 module chunks
   implicit none

@@ -1,8 +1,9 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-skip-stock "some routines are from GCC 13 on" }
-! Clauses and routines from Fortran that the other tests of this folder leave
-! out: always, delete and release, target data's end, device numbers, tasks.
+! Clauses and routines from Fortran that the other tests of this folder do not
+! use: always, delete and release, the end of target data, device numbers,
+! tasks.
 
 program target_clauses
   use omp_lib

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
-! The descriptor of a declare target allocatable array is always present: it
-! follows the array each time that is mapped.
+! The descriptor of a declare target allocatable array is always present, and
+! follows the array whenever the array is mapped.
 
 module fields
   implicit none

@@ -8,8 +8,8 @@
 ! { dg-set-target-env-var OMP_TEAMS_THREAD_LIMIT_DEV_1 "2" }
 ! { dg-set-target-env-var OMP_DEFAULT_DEVICE "1" }
 ! { dg-skip-stock "variables of devices are from GCC 13 on" }
-! Several devices from Fortran: each has its own variables of a module, data
-! of arrays and control variables.
+! Several devices from Fortran: each has its own copies of a module's variables,
+! of arrays' data, and of control variables.
 
 module counters
   implicit none

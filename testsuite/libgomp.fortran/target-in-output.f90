@@ -1,8 +1,9 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-output "host 1.*value 6 8.*region 1.*host 2" }
-! A function with a target region is called within an output statement, whose
-! unit the Fortran library has locked; output of both sides stays in order.
+! An output statement calls a function with a target region.  The Fortran
+! library has locked the statement's unit; still the output of both sides is in
+! order.
 program target_in_output
   implicit none
   print '(a)', "host 1"

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-output "sum +55" }
-! A region in a function that a PRINT statement calls: the unit is locked
-! then, so the launch must not wait for it.
+! A PRINT statement calls a function with a region.  The unit is locked then, so
+! the launch must not wait for it.
 
 module sums
   implicit none

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-output " *host 1\[\r\n\]+ *region 1 +2.5\[0 \]*\[\r\n\]+ *host 2\[\r\n\]+ *region 2 T\[\r\n\]+ *host 3\[\r\n\]+" }
-! What host and regions print comes out in the order of the program; internal
+! The output of host and regions comes in the order of the program; internal
 ! units work in a region.
 
 program target_print

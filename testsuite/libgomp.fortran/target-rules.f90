@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-skip-stock "omp_get_mapped_ptr is from GCC 13 on" }
-! What map types, descriptors and counts must not do, from Fortran: of pointers
+! What map types, descriptors and counts must not do, from Fortran: for pointers
 ! to the same target, components, constants.
 
 program target_rules

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
 ! { dg-threads "1 2 4 8" }
-! mutexinoutset: sums of two array elements at a time, in any order; the
-! writer comes before all, the reader after all.
+! mutexinoutset: sums of two array elements at a time, in any order; the writing
+! task comes before them, the reading task after them.
 
 program task_mutexinoutset
   use omp_lib

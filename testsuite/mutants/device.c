@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Some of each that the offloading part does; see host.c.  */
+/* Uses each thing that the offloading part does; see host.c.  */
 
 #include <omp.h>
 #include <stdlib.h>

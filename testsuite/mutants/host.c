@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Some of each that the host's runtime does; quick, and right on any library.
-   mutants.sh runs it on broken ones.  */
+/* Uses each thing that the host's runtime does.  The program is quick, and
+   right on any library; mutants.sh runs it on broken ones.  */
 
 #include <omp.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # mutants.sh SOURCE BUILD [NAME...]: break the library in each way of
-# mutants.tsv, or in those named, and see that it says which invariant does not
-# hold.  BUILD, configured with --enable-checking, is of a copy of the source
-# tree, SOURCE, which this changes and puts back.
+# mutants.tsv, or in those named, and check that it reports the invariant that
+# does not hold.  BUILD, configured with --enable-checking, is of a copy of the
+# source tree, SOURCE, which this script changes and restores.
 source=$1 build=$2
 shift 2
 table=$source/testsuite/mutants/mutants.tsv

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # Which driver calls the distribution's libgomp and plugin make for a construct:
-# what a better plugin is measured by.
+# the measure for a better plugin.
 . "$testsuite/nvptx/calls.inc"
 
 expect_column 3

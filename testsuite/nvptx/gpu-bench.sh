@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# bench/gpu.sh works: on the stand-in, in small; and says why where it cannot.
+# bench/gpu.sh works on the stand-in, with small sizes, and says why if it
+# cannot run.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Regions with several arrays, of sizes from nothing to more than pinned memory,
-# some with pointers in them: libgomp gives them to the plugin under test in lists.
+# Regions with several arrays, of sizes from nothing to more than the pinned
+# memory, some with pointers in them: libgomp gives them to the plugin under
+# test in lists.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What comes upon eight threads whose regions are under way on the plugin under
-# test: a reset of the device, a pause of OpenMP's resources, a fork; and an
-# exit upon two of which one waits for the other's.  Each has an end that is told,
-# soon: nothing waits for what will not come.
+# Events that meet eight threads with regions in flight on the plugin under
+# test: a reset of the device, a pause of OpenMP's resources, a fork.  Also an
+# exit while two regions are in flight, one of which waits for the other.  Each
+# case ends soon, with a message: nothing waits for what will not come.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The plugin under test keeps linked images, and trusts none that is damaged.
+# The plugin under test keeps linked images, and does not use damaged ones.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Which driver calls the plugin under test makes for a construct: a budget; and
-# with GCC's libgomp, where it differs.
+# Which driver calls the plugin under test makes for a construct: at most so
+# many.  Also with GCC's libgomp, where that makes a difference.
 . "$testsuite/nvptx/calls.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Library and plugin under test with a driver all of whose functions are
-# cancellation points, as the log makes the stand-in's: a thread that is to be
-# cancelled does not end in one.  And a child that _Fork makes is refused the GPU,
-# and ends, while its parent goes on.
+# Library and plugin under test with a driver whose functions are all
+# cancellation points, as logging makes the stand-in's: a thread that is to be
+# cancelled does not end in one.  Also a child that _Fork makes: it is refused
+# the GPU and ends, while its parent goes on.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

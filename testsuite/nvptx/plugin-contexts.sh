@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Programs that use the driver beside the plugin under test: a context of their
-# own, a device reset; and large devices.
+# Programs that use the driver beside the plugin under test: with their own
+# context, or with a device reset.  Also large devices.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

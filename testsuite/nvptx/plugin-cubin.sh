@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The plugin under test takes the cubins that our mkoffload put into an image,
-# and the PTX where none fits.
+# The plugin under test uses the cubins that our mkoffload put into an image,
+# and the PTX if no cubin fits.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

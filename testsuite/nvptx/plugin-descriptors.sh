@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # How many driver calls the plugin under test makes for a region of gfortran's
-# whose arrays have descriptors: a budget, for arrays of a few kilobytes and for
-# some above 1 MiB.
+# whose arrays have descriptors: at most so many, for arrays of a few kilobytes
+# and for some above 1 MiB.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What the plugin under test makes of faults, of forks and of an exit with work
-# in flight, with each libgomp.
+# What the plugin under test does about faults, forks, and an exit with work in
+# flight, with each libgomp.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # Teams and threads of the launches by the plugin under test: from clauses, from
-# the environment, from what the kernel needs; as GOMP_DEBUG tells them.
+# the environment, from what the kernel needs; as GOMP_DEBUG prints them.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

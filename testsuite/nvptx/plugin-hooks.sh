@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The hooks of the plugin under test, called without a program's libgomp between:
-# images as GCC 12 and later ones write them, made by hand, and a device that is
-# finalised and initialised again.
+# The hooks of the plugin under test, called directly, without a program's
+# libgomp: images as GCC 12 and later ones write them, made by hand, and a
+# device that is finalised and initialised again.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

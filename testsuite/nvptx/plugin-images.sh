@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Which devices a program has, and which is the default, by the images that it
-# has: for NVIDIA devices, for emulated ones, for both, for none; and by those
-# that libraries bring while it runs.
+# Which devices a program has, and which is the default, depending on its
+# images: for NVIDIA devices, for emulated ones, for both, for none; and on the
+# images of libraries that are loaded while it runs.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 if ! has_target x86emul; then

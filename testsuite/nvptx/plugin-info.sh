@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What happened on NVIDIA devices is told as of any other: at once, at the end,
-# and in a trace.
+# Events on NVIDIA devices are reported as those of any other device: at once,
+# at the end, and in a trace.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

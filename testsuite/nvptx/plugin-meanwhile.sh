@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What other threads do while a region is under way that has mapped its data for
-# itself.  With other data, and other devices, they wait for nothing: the region
-# ends when they have done all that.  With the same data they wait for its end,
-# and what they do then is right, whenever they come.
+# What other threads can do while a region is in flight that has mapped its data
+# for itself.  With other data, and other devices, they wait for nothing: the
+# region ends only when they have done all that.  With the same data they wait
+# for the region's end, and get the right results, whenever they come.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # The plugin under test with the distribution's libgomp: the programs that this
-# gets right, made by GCC's mkoffload.
+# library gets right, made by GCC's mkoffload.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # Reverse offload, target device (ancestor: 1), on the plugin under test.  GCC
-# has it from release 13 on (make check-compilers); here the image is made by
-# hand, and its kernel asks the host for whatever the program wants.
+# supports it from release 13 on (make check-compilers).  Here the image is made
+# by hand, and its kernel asks the host for whatever the program wants.
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Programs whose images our mkoffload made, optimized, and what GCC's own makes
-# no images of, on the distribution's libgomp and plugin.
+# Programs whose images our mkoffload made, optimized, among them programs of
+# which GCC's mkoffload makes no image, on the distribution's libgomp and
+# plugin.
 . "$testsuite/nvptx/programs.inc"
 
 ours=yes

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* For the tests here: bodies of kernels that leave a number for each thread. */
+/* For the tests here: bodies of kernels that store a number for each
+   thread.  */
 
 #ifndef TESTSUITE_STANDIN_BODY_H
 #define TESTSUITE_STANDIN_BODY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Calls, parameters, variables of functions, the end of threads and what the
-   driver brings for programs (PTX ISA 7.1, 9.7.12).  */
+/* Calls, parameters, variables of functions, the end of threads, and functions
+   that the driver provides for programs (PTX ISA 7.1, 9.7.12).  */
 
 #include "body.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Handles that name nothing: of objects that were destroyed, and what never was
-   a handle.  Each function says so, whatever was made since.  */
+/* Invalid handles: of objects that were destroyed, and values that never were
+   handles.  Each function reports that, whatever was created since.  */
 
 #include "check.h"
 #include "driver/api.h"

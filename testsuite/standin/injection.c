@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Scripts of faults: any call with any result, the n-th call and all behind it,
-   contexts that are broken, devices that are lost, functions that an old driver
-   does not have.  */
+/* Scripts of faults: any call with any result, the n-th call and all later
+   ones, contexts that are broken, devices that are lost, functions that an old
+   driver does not have.  */
 
 #include "check.h"
 #include "driver/api.h"

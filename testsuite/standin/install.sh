@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What a user has who installs the stand-in: a command, found in PATH, that runs
-# programs built anywhere; and nothing is installed unless asked for.
+# What a user gets who installs the stand-in: a command in PATH that runs
+# programs built anywhere.  Unless the user asks for it, nothing is installed.
 . "$testsuite/standin/standin.inc"
 
 prefix=$PWD/prefix

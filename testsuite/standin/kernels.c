@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Memory, control flow and what is refused: small kernels whose results the PTX
-   ISA prescribes.  */
+/* Memory, control flow and errors: small kernels whose results the PTX ISA
+   prescribes.  */
 
 #include "body.h"
 

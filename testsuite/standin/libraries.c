@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* All that GCC's libraries for nvptx consist of can be executed: each function
-   is understood, and each instruction in them has a test.  */
+/* All of GCC's libraries for nvptx can be executed: each function is
+   understood, and each instruction in them has a test.  */
 
 #include "check.h"
 #include "kernel.h"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What options of the compiler change in the instructions is right on the device.
+# Instructions that depend on the compiler's options are right on the device.
 . "$testsuite/standin/numbers.inc"
 
 for options in -O0 -O1 -Og -Os -O2 -O3 -Ofast "-O2 -ffast-math" "-O2 -fno-inline" \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies that nothing orders are told each time, whenever each operation runs,
-   and others never.  */
+/* Copies that nothing orders are reported each time, whenever each operation
+   runs, and other copies never.  */
 
 #include "check.h"
 #include "driver/api.h"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What the tests of the stand-in take for PTX can be written to files; where
-# NVIDIA's own assembler is installed, it takes them for PTX, too.
+# The PTX of the stand-in's tests can be written to files; if NVIDIA's assembler
+# is installed, it accepts them.
 . "$testsuite/lib/script.sh"
 
 tests=$top_builddir/testsuite/built/standin

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the driver API's documentation says of single arguments, of contexts
-   that go, of host memory that all devices reach, of pools and of errors.  */
+/* Rules of the driver API's documentation for single arguments, for contexts
+   that end, for host memory that all devices reach, for pools and for
+   errors.  */
 
 #include "check.h"
 #include "driver/api.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What lanes and warps do together: shuffles, votes, matches, reductions,
+/* Operations of several lanes and warps: shuffles, votes, matches, reductions,
    barriers, waiting in loops (PTX ISA 9.7.9.6 and 9.7.13).  */
 
 #include "body.h"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Programs of one's own without a GPU: standin-cuda, GCC's compiler, libgomp and
+# A user's own programs without a GPU: standin-cuda, GCC's compiler, libgomp and
 # plugin, and nothing else.
 . "$testsuite/standin/standin.inc"
 

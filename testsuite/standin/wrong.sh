@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What is wrong in programs is found, and told with the kernel, the line of the
+# Errors in programs are found, and reported with the kernel, the line of the
 # PTX and that of the source.
 . "$testsuite/standin/standin.inc"
 

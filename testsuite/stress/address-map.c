@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads map, look up and unmap overlapping sets of ranges side by side.
-   Each mapping's device address is a function of its host range, so that a
-   lookup can tell whether what it got belongs to what it asked for.  */
+/* Threads map, look up and unmap overlapping sets of ranges concurrently.  Each
+   mapping's device address is a function of its host range, so a lookup can
+   check whether its result belongs to its question.  */
 
 #include "offload/map/map.h"
 

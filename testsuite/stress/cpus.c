@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Waits count with the CPUs that threads may use now: other masks of the whole
-   process and of each thread are noticed while regions follow each other, by
-   threads that may wait for ever without a sleep, too.  */
+/* Waiting threads consider the CPUs that threads may use now.  Changes of the
+   masks of the whole process and of each thread are noticed while regions
+   follow each other, also by threads that may wait for ever without
+   sleeping.  */
 
 #define _GNU_SOURCE
 #include <pthread.h>

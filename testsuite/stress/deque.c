@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Work-stealing deque: an owner that pushes and pops at random and thieves
-   that steal, some of them choosy.  Every item is taken exactly once.  */
+/* Work-stealing deque: an owner pushes and pops at random, and thieves steal;
+   some thieves take only some items.  Every item is taken exactly once.  */
 
 #include "tasking/deque.h"
 

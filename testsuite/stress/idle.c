@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A thread that runs a task does not count as one that sleeps and could run
-   some, wherever it found the task: else whoever makes tasks calls the system
-   in vain.  Waits do not spin here, so many tasks are found by the last look
-   before a sleep.  A task takes two switches between threads, so there are as
-   many as there is time for.  */
+   tasks, wherever it found the task.  Otherwise threads that make tasks would
+   make useless system calls.  Waits do not spin here, so many tasks are found
+   by the last look before a sleep.  A task takes two switches between threads,
+   so the test makes as many as it has time for.  */
 
 #include <stdatomic.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The one-word lock: only one thread has it at a time, none is left asleep, and
-   a thread that takes it again at once does not keep the others away.  */
+/* The one-word lock: only one thread has it at a time, no thread is left
+   asleep, and a thread that takes it again at once does not keep the others
+   away.  */
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Handing out iterations: loops of random size, chunk, schedule and team; each
-   iteration is executed once, in ascending order in each thread where that is
-   promised, in the order of the loop where it is ordered, and after those that
-   it waits for in doacross loops.  */
+/* Handing out iterations: loops of random size, chunk, schedule and team.  Each
+   iteration is executed once; in ascending order in each thread, where that is
+   promised; in the order of the loop, where it is ordered; and in doacross
+   loops after those that it waits for.  */
 
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The pool: regions of changing sizes, nested ones and those of threads that
-   come and go use the threads that there are; fork leaves both processes
+/* The pool: regions of changing sizes, nested regions, and regions of threads
+   that come and go use the existing threads; fork leaves both processes
    working.  */
 
 #include <dirent.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads map, use and unmap the same variables side by side, several in one
-   construct and in any order.  Each thread has a cell of each variable: while
-   it has mapped the variable, whoever else maps or unmaps it, the cell goes to
-   the device and comes back as it should; the last one out copies all cells
-   back.  Nobody waits in a circle.  */
+/* Threads map, use and unmap the same variables concurrently, several in one
+   construct and in any order.  Each thread has a cell of each variable.  While
+   the thread has mapped the variable, and whichever other threads map or unmap
+   it, the cell goes to the device and comes back with the right value; the last
+   unmapping copies all cells back.  There is no deadlock.  */
 
 #define REGIONS(X)                                                             \
   X (raise_cells)                                                              \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Target tasks whose launches end on a thread that is not the library's, at
-   once or later: each is started and finished once, in the order of its
-   dependences, inside regions of several sizes and outside any.  */
+   once or later.  Each is started and completed once, in the order of its
+   dependences, inside regions of several sizes and outside of regions.  */
 
 #include "offload/directive/targettask.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Blocks that one thread allocates and others free: none is handed out twice
-   at a time, and freed ones come back to their heap.  */
+/* One thread allocates blocks and others free them: no block is in use twice at
+   a time, and freed blocks return to their heap.  */
 
 #include "tasking/heap.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Waiting: no wake-up is lost between two threads that hand a word to and fro,
-   with and without spinning, and mutex and lock exclude.  Waiters that look for
-   work between their looks at a word, and are nudged at random, find all work
-   and miss no advance of the word.  */
+/* Waiting: no wake-up is lost between two threads that pass a word to each
+   other, with and without spinning, and mutex and lock exclude.  Waiting
+   threads that look for work between two looks at the word, and are nudged at
+   random, find all work and miss no change of the word.  */
 
 #include <limits.h>
 #include <pthread.h>

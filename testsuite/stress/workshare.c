@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The descriptors of work-sharing constructs: random sequences of constructs,
-   mostly without barriers, so that threads run far ahead of each other; every
-   single is executed once, every iteration once.  */
+   mostly without barriers, so that threads run far ahead of each other.  Every
+   single and every iteration is executed once.  */
 
 #include <sched.h>
 #include <stdatomic.h>

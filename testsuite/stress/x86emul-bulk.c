@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies of much data to an emulated device by several threads, while others
-   claim their chunks as the device does, too late and too often as well, and
-   while somebody writes over the words that say whose they are: all is copied,
-   and nobody waits.  */
+/* Several threads make large copies to an emulated device.  Other threads claim
+   chunks as the device does, but also too late and too often.  Another one
+   overwrites the words of the claims.  All data are copied, and no thread
+   waits.  */
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The launch slots under load: threads of one process launch, threads of
-   another serve, as the device does; with pauses on both sides, so that both
-   also sleep and are woken, and with a stage that is told or not.  */
+   another one serve, as the device does.  Both sides pause, so that both also
+   sleep and are woken; the stage is stored or not.  */
 
 #include <limits.h>
 #include <pthread.h>

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # While the mapping checker is off, a program that was built for it pays for a
-# choice where a function begins, and for nothing else: instructions are counted
-# one by one, and compared with those of the same sources built without it.
+# choice at the beginning of a function and for nothing else.  Instructions are
+# counted one by one, and compared with those of the same sources built without
+# the checker.
 . "$(dirname "$0")/common.inc"
 unset OFFLOAD_EMUL_CHECK
 # Of __offgomp_checking: get its address, read it, look at it, jump.

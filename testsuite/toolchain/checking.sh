@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The mapping checker's image: made when it is asked for, and only then, in all
+# The mapping checker's image is made if, and only if, it is asked for, in all
 # kinds of links.
 . "$(dirname "$0")/common.inc"
 unset OFFLOAD_EMUL_CHECK

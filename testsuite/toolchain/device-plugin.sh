@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# A device that is no part of this package: the plugin, the mkoffload and the
-# program of examples/device, built as the manual says from what is installed.
+# A device that is not part of this package: the plugin, the mkoffload and the
+# program of examples/device, built from the installed files as the manual says.
 . "$testsuite/lib/script.sh"
 
 example=$top_srcdir/examples/device

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Code of the image is code of a device.
+# The code of an image is compiled for a device, not for the host.
 . "$(dirname "$0")/common.inc"
 
 cat > device.c <<'C'

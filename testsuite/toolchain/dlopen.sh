@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Programs without OpenMP that load and unload libraries with it: often, and
-# after all of the static TLS that a process has to spare is taken.
+# Programs without OpenMP load and unload libraries with it: often, and after
+# the process has used up its spare static TLS.
 . "$testsuite/lib/script.sh"
 
 cat >user.c <<'END'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The host runtime alone asks for nothing that only device code needs, and a
-# cross build runs nothing that it compiled for the other machine.
+# The host runtime alone needs nothing that only device code needs, and a cross
+# build runs nothing that it compiled for the other machine.
 . "$testsuite/lib/script.sh"
 
 sources=$testsuite/..

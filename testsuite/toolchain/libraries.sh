@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Target regions in a program, its library and the libraries that it opens,
-# with variables that are shared and variables of one name that are not.
+# Target regions in a program, its library and the libraries that it opens, with
+# shared variables and with separate variables of the same name.
 . "$(dirname "$0")/common.inc"
 
 cat > library.c <<'C'

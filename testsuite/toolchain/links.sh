@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Kinds of links, options and inputs: each makes an image, silently.
+# Kinds of links, options and inputs: each makes an image, without messages.
 . "$(dirname "$0")/common.inc"
 
 cat > plain.c <<'C'

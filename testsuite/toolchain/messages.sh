@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What the user is told when something is missing.
+# Messages to the user if something is missing.
 . "$(dirname "$0")/common.inc"
 
 cc -c hello.c -o good.o

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # Options of the user at compilation and link: the image is made, the program
-# offloads, and what the option asks for is there.
+# offloads, and each option has its effect.
 . "$(dirname "$0")/common.inc"
 
 # offloads PROGRAM...: its region runs on the device.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Constructs that some compilers refuse, by their own message.  Where they are
+# Constructs that some compilers refuse, with their own messages.  If they are
 # compiled, they run right, or the library says what it does not support.
 . "$(dirname "$0")/common.inc"
 

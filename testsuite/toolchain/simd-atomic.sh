@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # Atomic constructs inside simd loops of regions, in each language and at each
-# level of optimization, on the device and on the host.  Where GCC's compiler
-# for nvptx is installed, GCC 12.2 gets them wrong by itself from -O1 on.
+# level of optimization, on the device and on the host.  If GCC's compiler for
+# nvptx is installed, GCC 12.2 itself gets them wrong from -O1 on.
 . "$(dirname "$0")/common.inc"
 
 tests=$here/..

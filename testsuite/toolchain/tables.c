@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Linked into a test program, takes the place of the library's registration
-   of images and prints the tables that would be registered, entry by entry:
+/* Linked into a test program, this takes the place of the library's
+   registration of images, and prints the tables that would be registered, a
+   line for each entry:
 
      image TYPE FUNCTIONS VARIABLES
      F HOST-OFFSET DEVICE-NAME SOURCE
      V HOST-OFFSET HOST-SIZE DEVICE-NAME DEVICE-SIZE
 
-   HOST-OFFSET is that from the start of the program, for a look into its
-   symbol table.  Link variables have "link" for the host's size.  */
+   HOST-OFFSET counts from the start of the program, for a look into its symbol
+   table.  Link variables have "link" for the host's size.  */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

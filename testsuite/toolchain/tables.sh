@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The n-th host entry meets the n-th device entry: all objects with -flto,
-# without, and mixed, in both orders, with one image and with two.
+# The n-th host entry corresponds to the n-th device entry: all objects with
+# -flto, without, and mixed, in both orders, with one image and with two.
 . "$(dirname "$0")/common.inc"
 
 # check_tables PROGRAM: the n-th host entry meets the n-th device entry.

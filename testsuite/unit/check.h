@@ -4,9 +4,8 @@
      static void test_empty (void) { CHECK (list_is_empty (&l)); }
      int main (void) { RUN (test_empty); return check_done (); }
 
-   RUN prints one line PASS or FAIL for each function.  CHECK may be called
-   from any thread; the test goes on when it fails, unlike with
-   libgomp.c/check.h.  */
+   RUN prints one line PASS or FAIL for each function.  Any thread may call
+   CHECK.  If it fails the test goes on, unlike with libgomp.c/check.h.  */
 
 #ifndef UNIT_CHECK_H
 #define UNIT_CHECK_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A tree of files made for a test: what the system would show under `root', a
+/* A tree of files made for a test, in place of the system's: below `root', a
    new directory from begin_files to end_files.  */
 
 #ifndef UNIT_FILES_H

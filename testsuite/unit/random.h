@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* For random tests: another run each time, which its seed repeats.
+/* For random tests: each run is different, and its seed repeats it.
 
      int main (int argc, char **argv)
-     { random_arguments (argc, argv); ... }
-
+     {
+       random_arguments (argc, argv);
+       ...
+     }
      uint64_t state = random_start (number);
      ... random_below (&state, 10) ...
 
-   PROGRAM [SEED [FACTOR]]: the seed is the argument or that of the environment
-   (SEED=n), else the time; it is printed.  A test that can be made longer is
-   FACTOR times as long as usual.  */
+   PROGRAM [SEED [FACTOR]]: the seed is the argument, or that of the environment
+   (SEED=n), or the time; it is printed.  A test that can be made longer takes
+   FACTOR times its usual time.  */
 
 #ifndef UNIT_RANDOM_H
 #define UNIT_RANDOM_H

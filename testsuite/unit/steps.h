@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Counting instructions: the processor traps after each, between START_STEPS
-   and STOP_STEPS, on the thread that says so; before, signal (SIGTRAP,
-   count_step).  On other processors than x86-64 there are none.  */
+/* Counting instructions: the processor traps after each one between START_STEPS
+   and STOP_STEPS, in the thread that executes these.  Before that, call signal
+   (SIGTRAP, count_step).  On processors other than x86-64 nothing is
+   counted.  */
 
 #ifndef UNIT_STEPS_H
 #define UNIT_STEPS_H

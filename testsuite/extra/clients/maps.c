@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Preloaded into a client: when the process ends, appends the OpenMP runtimes
-   that it has mapped, one path a line, to the file $CLIENT_MAPS.  */
+/* Preloaded into a client: when the process ends, this appends the OpenMP
+   runtimes that the process has mapped to the file $CLIENT_MAPS, one path a
+   line.  */
 
 #include <stdio.h>
 #include <stdlib.h>

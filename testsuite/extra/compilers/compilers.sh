@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Every GCC that Debian has a compiler for nvptx of, and every ptxas: our
-# mkoffload makes images of the one's code beside the other, and the suite's
-# programs run on the stand-in.  Run by make check-compilers; README.md.
+# Every release of GCC whose compiler for nvptx Debian has, with every ptxas:
+# our mkoffload makes images of the compiler's code with each ptxas, and the
+# suite's programs run on the stand-in.  Run by make check-compilers; README.md.
 
 . "$testsuite/lib/script.sh"
 . "$testsuite/extra/compilers/fetch.inc"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# GCC $RELEASE, in the system made for it (compilers.sh): a toolchain directory
-# of ours for it, without the emulated device's part; what it links beside each
-# ptxas in $1/ptxas, and what it makes of the suite's programs.  A program that
-# is wrong with GCC's own mkoffload, libgomp and plugin as well is told as
+# GCC $RELEASE, in the system that compilers.sh made for it: our toolchain
+# directory for this GCC, without the emulated device's part; links with each
+# ptxas in $1/ptxas; and the results of the suite's programs.  If a program is
+# wrong with GCC's own mkoffload, libgomp and plugin as well, it is reported as
 # UNSUPPORTED.
 
 GCC=gcc-$RELEASE GXX=g++-$RELEASE GFORTRAN=gfortran-$RELEASE

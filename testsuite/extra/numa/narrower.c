@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A mask that the program sets inside a region and that is a part of the
-   thread's place stays, there, outside and in the next region.  Wants a place 0
-   of CPUs 0 and 1, and another.  */
+/* A mask that the program sets inside a region, and that is a part of the
+   thread's place, stays as it is: there, outside, and in the next region.
+   Needs a place 0 of CPUs 0 and 1, and another place.  */
 
 #define _GNU_SOURCE
 #include <sched.h>

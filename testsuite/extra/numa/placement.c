@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* On which NUMA nodes the memory of allocators with a partition is, by what the
-   kernel says of each page.  Right on any machine; the nodes are those that the
-   process may use.  Wants OMP_PLACES=numa_domains.  */
+   kernel says about each page.  Right on any machine; the nodes are those that
+   the process may use.  Needs OMP_PLACES=numa_domains.  */
 
 #include <malloc.h>
 #include <omp.h>

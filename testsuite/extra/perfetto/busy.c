@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* busy WAY: everything that a trace can have; ends in that WAY.  */
+/* busy WAY: do everything that a trace can show, and end in that WAY.  */
 
 #include <omp.h>
 #include <signal.h>

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Traces open in Perfetto: its trace processor, which the user interface runs,
-# too, imports them without an error or a loss, and says of them what they say.
-# So does the viewer of chrome://tracing.  Run by make check-perfetto, with
-# TRACE_PROCESSOR and TRACE_VIEWER set as well; the latter may be empty.
+# Traces open in Perfetto: its trace processor, which the user interface also
+# runs, imports them without an error or a loss and finds the events that they
+# have.  The viewer of chrome://tracing opens them, too.  Run by make
+# check-perfetto, which sets TRACE_PROCESSOR and TRACE_VIEWER; the latter may be
+# empty.
 
 . "$testsuite/lib/script.sh"
 

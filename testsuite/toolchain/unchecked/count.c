@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Print how many instructions the functions of rows.* take, a line each: NAME
-   COUNT.  It is the fewest of some, where that is to be exact.  */
+/* Print how many instructions the functions of rows.* take, a line for each:
+   NAME COUNT.  COUNT is the fewest of several runs, for rows where it has to be
+   exact.  */
 
 #include <signal.h>
 #include <stdio.h>

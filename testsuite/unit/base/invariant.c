@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A program compiled with checking that breaks an invariant: the message says
-   which, and the program ends by abort.  Where all hold nothing happens, and
-   without checking nothing is evaluated (the library, mostly).  */
+/* A program that is compiled with checking breaks an invariant: the message
+   says which, and the program ends by abort.  If all invariants hold, nothing
+   happens.  Without checking (as in the library, mostly) invariants are not
+   evaluated.  */
 
 #include "base/invariant.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The table of events (base/observe.h): listeners, their order, pairs, words
-   that they keep.  */
+/* The table of events (base/observe.h): listeners and their order, pairs of
+   events, words that listeners keep.  */
 
 #include <pthread.h>
 #include <string.h>

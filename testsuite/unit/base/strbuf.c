@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Strings of JSON: what is no UTF-8 in them does not get there.  */
+/* Strings of JSON: bytes that are not UTF-8 are replaced.  */
 
 #include "base/strbuf.h"
 

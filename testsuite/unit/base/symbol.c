@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What symbols are called in the source.  */
+/* The names of symbols as they are in the source.  */
 
 #include <stdbool.h>
 #include <stdlib.h>

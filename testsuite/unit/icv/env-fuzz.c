@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The parsers of environment variables on random values, for a build with
-   AddressSanitizer above all: none reads beyond its value, a refused value
-   changes nothing, and each gives one line at most.  */
+/* The parsers of environment variables on random values, mainly for a build
+   with AddressSanitizer: none reads beyond its value, a refused value changes
+   nothing, and each gives one line at most.  */
 
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Environment variables: what each accepts and refuses, and what comes of
-   it.  */
+/* Environment variables: which values each accepts and refuses, and their
+   effects.  */
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Places: the grammar on a machine of eight CPUs (made up), and where the
-   threads of a team go.  */
+/* Places: the grammar, on an invented machine with eight CPUs, and the places
+   of the threads of a team.  */
 
 #include <fcntl.h>
 #include <stdlib.h>

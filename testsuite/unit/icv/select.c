@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which devices OMP_AVAILABLE_DEVICES and OMP_DEFAULT_DEVICE choose on a
-   machine made for the purpose: two processors, two kinds of GPUs.  */
+/* Which devices OMP_AVAILABLE_DEVICES and OMP_DEFAULT_DEVICE choose on an
+   invented machine with two processors and two kinds of GPUs.  */
 
 #include <string.h>
 

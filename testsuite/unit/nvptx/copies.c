@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Copies of several parts by the nvptx plugin, on the stand-in for CUDA's
-   driver: what went in comes back, and by how many calls of the driver, which
-   plugin/nvptx/README tells.  */
+   driver: the data come back as they went in, by as many calls of the driver as
+   plugin/nvptx/README says.  */
 
 #include "check.h"
 #include "nvptx.h"

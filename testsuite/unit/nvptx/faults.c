@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-timeout 900 } */
-/* Each function of the CUDA driver that the nvptx plugin calls fails, at its
-   first, a middle and its last call, with each kind of result: the plugin says
-   which result, or does without the call where that is in the table below; it
-   comes to its end, and gives back what it had.  Each case is a process.  */
+/* Each function of the CUDA driver that the nvptx plugin calls fails, in its
+   first, a middle and its last call, with each kind of result.  The plugin
+   reports the result, or does without the call if the table below says so.  It
+   comes to its end and gives back what it had.  Each case is a process.  */
 
 #include <fcntl.h>
 #include <semaphore.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Device memory of the nvptx plugin, on a driver that is a counter: blocks do
-   not overlap, are aligned, used again, and given back where the driver has no
-   more.  */
+/* Device memory of the nvptx plugin, on a driver that only counts: blocks do
+   not overlap, are aligned and used again, and are given back if the driver has
+   no more memory.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What the nvptx plugin takes for constants of the program, which it must not
-   write: also of libraries that come and go, asked by several threads.  */
+   write: also in libraries that come and go, and with questions of several
+   threads.  */
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads of the host on the nvptx plugin and the stand-in for CUDA's driver,
-   with memory, copies, launches and regions with nowait side by side; threads
-   that come and go, a device that is stopped beside them; and how many streams,
-   and with them threads of its own, the plugin takes for that.  The stand-in
-   ends what copies and kernels of one place do without an order.  */
+/* Threads of the host on the nvptx plugin and the stand-in for CUDA's driver:
+   memory, copies, launches and regions with nowait at the same time; threads
+   that come and go; a device that is stopped meanwhile; and how many streams
+   and threads the plugin needs for that.  The stand-in ends a program whose
+   copies and kernels touch the same place without an order.  */
 
 #include <pthread.h>
 #include <sched.h>
@@ -257,10 +257,10 @@ end_counting (CUdeviceptr block, int regions, unsigned workers)
   nvptx_cu.stream_create = create;
 }
 
-/* Who is told of the first region's end launches the second before its worker
-   is back from telling.  */
+/* The thread that learns of the first region's end launches the second one,
+   before the first one's worker is back from the call that informs it.  */
 static void
-test_worker_that_tells (void)
+test_worker_that_informs (void)
 {
   static struct task first, second;
   if (!start ())
@@ -497,7 +497,7 @@ main (int argc, char **argv)
   RUN (test_restart);
   RUN (test_one_at_a_time);
   RUN (test_settled_copies);
-  RUN (test_worker_that_tells);
+  RUN (test_worker_that_informs);
   RUN (test_worker_besides_one_that_tells);
   RUN (test_launch_by_a_worker);
   RUN (test_stop_beside_one_that_tells);

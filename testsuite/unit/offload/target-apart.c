@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Under the mapping checker no two constructs have data in one page, so that an
-   access outside of what one maps does not meet what another does.  */
+/* Under the mapping checker no two constructs have data in the same page, so an
+   access outside of one construct's data does not reach another one's.  */
 
 #define REGIONS(X) X (outer) X (inner)
 #include "target.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Random enter data, exit data, associations and their ends, and questions
-   about what is mapped, against a model that says for each byte of an array
-   which range has it: which overlaps are refused, how references count, where
-   on the device things are.  Parts of the array are link variables, whose
+   about what is mapped, against a model that says for each byte of an array to
+   which range it belongs: which overlaps are refused, how references count,
+   where data are on the device.  Parts of the array are link variables, whose
    pointers lead to what was mapped last of them.  */
 
 #define REGIONS(X) X (nothing)

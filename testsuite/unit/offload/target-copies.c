@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How often a construct has its plugin copy: small copies of one construct are
-   gathered, both ways.  */
+/* How many copies a construct asks its plugin for: small copies of one
+   construct are gathered, both ways.  */
 
 #define REGIONS(X)                                                             \
   X (add_one) X (add_constant) X (read_constant) X (use_descriptor) X (use_list)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Listeners to target constructs that come when devices are in use already, and
-   go again (base/observe.h, offload/observe.h).  */
+/* Listeners to target constructs that are added when devices are already in
+   use, and are removed again (base/observe.h, offload/observe.h).  */
 
 #define REGIONS(X) X (nothing)
 #include "target.h"

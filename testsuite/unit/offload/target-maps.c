@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The map clauses of target constructs, of each kind; what sets pointers on the
-   device: target-pointers.c.  */
+/* The map clauses of target constructs, of each kind.  Clauses that set
+   pointers on the device: target-pointers.c.  */
 
 #define REGIONS(X)                                                             \
   X (add_one)                                                                  \

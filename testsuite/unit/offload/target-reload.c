@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* An image that does not fit a device in use leaves nothing there: it is loaded
-   entirely when it fits later, and once; when it is unloaded, its variables and
-   what is mapped of its link variables are gone.  */
+/* An image that does not fit a device in use leaves nothing there.  If it fits
+   later, it is loaded entirely, and once.  When it is unloaded, its variables
+   and the mappings of its link variables are gone.  */
 
 #define REGIONS(X) X (nothing)
 #include "target.h"

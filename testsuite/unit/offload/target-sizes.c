@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Sizes that no object has, in all places where a program can give one: they
-   are refused, with the bounds that are wrong, and nothing is allocated,
-   written or gone through for them.  */
+/* Sizes that no object can have, in all places where a program can give one:
+   they are refused, with the bounds that are wrong, and nothing is allocated,
+   written or searched for them.  */
 
 #define REGIONS(X) X (nothing)
 #include "target.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A device whose second image cannot be loaded does not start; the next use
+/* A device whose second image cannot be loaded does not start.  The next use
    starts it from the beginning.  */
 
 #define REGIONS(X) X (add_one)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* No device is called with the lock of its address map held: while a hook of
-   the plugin runs, another thread associates memory of its own, which changes
+/* No device is called while the lock of its address map is held: while a hook
+   of the plugin runs, another thread associates its own memory, which changes
    the map.  Constructs and routines of every kind, and images, on devices that
    copy in each of the ways that a plugin can offer.  */
 

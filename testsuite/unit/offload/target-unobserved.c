@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* That others can observe what constructs do (GOMP_OFFLOAD_INFO, _TRACE,
-   _SUMMARY, the mapping checker) costs nobody who does not ask for it: the
-   instructions of each construct are counted, one by one, and compared with
-   those of the same sources compiled so that nobody can
-   (GOMP_NEVER_OBSERVED; testsuite/Makefile.am builds this program twice).
-
-   `built/unit/target-unobserved table' prints both.  */
+/* Observing constructs (GOMP_OFFLOAD_INFO, _TRACE, _SUMMARY, the mapping
+   checker) costs nothing if nobody asks for it.  The instructions of each
+   construct are counted one by one, and compared with those of the same sources
+   compiled without observers (GOMP_NEVER_OBSERVED; testsuite/Makefile.am builds
+   this program twice).  `built/unit/offload/target-unobserved table' prints
+   both.  */
 
 #define _GNU_SOURCE
 #include <stdint.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Devices for tests of target constructs, and the calls that the compiler makes
-   of these.  The devices' memory is the host's at other addresses, so that a
-   host pointer used on the device (or the reverse) is noticed.  Device 0 lets
-   the host see its memory, device 1 does not; every test runs on both.
+   for these.  The devices' memory is the host's at other addresses, so a host
+   pointer that is used on the device (or the reverse) is noticed.  Device 0
+   lets the host see its memory, device 1 does not; every test runs on both.
 
-   A test defines REGIONS (X) to X (name) for each of its regions before it
-   includes this: name (slots) is the device's code, host_name the host's
-   address of it.  */
+   Before it includes this, a test defines REGIONS (X) as X (name) for each of
+   its regions: name (slots) is the device's code, host_name the host's address
+   of it.  */
 
 #ifndef UNIT_OFFLOAD_TARGET_H
 #define UNIT_OFFLOAD_TARGET_H

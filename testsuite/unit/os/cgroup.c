@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The CPU quota of control groups, on trees of files made for the purpose.  */
+/* The CPU quota of control groups, on trees of files made for the test.  */
 
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Descriptors that are kept: what the program has closed, or used for something
-   else, is nobody's; and a thread with a table of its own keeps what is its
-   own, and nothing else.  */
+/* Stored descriptors: one that the program has closed, or used for something
+   else, is not used any more.  A thread with its own table keeps its own
+   descriptors and no others.  */
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Moving a thread to another CPU, on a made-up system of eight CPUs: the mask
-   that it has afterwards.  */
+/* Moving a thread to another CPU, on an invented system with eight CPUs: the
+   mask that the thread has afterwards.  */
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Whole pages: zeroed and usable with every placement, on one NUMA node too;
-   what cannot be had is told and leaves nothing.  */
+/* Whole pages: zeroed and usable with every placement, also on a single NUMA
+   node.  What cannot be had is reported and leaves nothing behind.  */
 
 #define _GNU_SOURCE
 #include "os/pages.h"

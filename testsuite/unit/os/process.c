@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the system tells of threads: which sleep, which want a CPU.  */
+/* What the system says about threads: which sleep, which want a CPU.  */
 
 #include "os/process.h"
 

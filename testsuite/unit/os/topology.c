@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How CPUs are grouped, on a tree of files made for the purpose: two sockets
-   of two cores with two threads each.  */
+/* How CPUs are grouped, on a tree of files made for the test: two sockets of
+   two cores with two threads each.  */
 
 #include "check.h"
 #include "files.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* When a thread stands aside from a lock.  How long an attempt took is what the
-   test says, so that sections seem short beside it.  */
+/* When a thread stands aside from a lock.  The test says how long an attempt
+   took, so that sections seem short compared with it.  */
 
 #include "sync/backoff.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Biased mutexes: one thread alone, then several, which come while the first
-   is inside, or is in and out all the time.  */
+/* Biased mutexes: first one thread alone; then others come while the first one
+   is inside, or while it enters and leaves all the time.  */
 
 #include <pthread.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads beside each other on a CPU: who looks as if alone.  One thread plays
+/* Threads that share a CPU: which of them seems to be alone.  One thread plays
    all of them.  */
 
 #define _GNU_SOURCE

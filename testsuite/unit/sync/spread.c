@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* When a thread goes to another CPU, and to which, on a made-up machine of four
-   CPUs.  The thread itself stays on the first CPU that it may use here, whose
-   number the test takes for the first of the four.  */
+/* When a thread moves to another CPU, and to which, on an invented machine with
+   four CPUs.  The thread itself stays on the first CPU that it may use here;
+   the test takes its number for the first of the four.  */
 
 #include <errno.h>
 #include <sched.h>

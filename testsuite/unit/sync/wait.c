@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What waits learn: long ones make spins short, short ones long again, and a
-   budget that the user has set stays as it is.  Which threads count as
-   running.  */
+/* What the library learns from waits: long ones make spins short, short ones
+   make them long again, and a budget that the user has set stays as it is.
+   Which threads count as running.  */
 
 #include <pthread.h>
 #include <time.h>

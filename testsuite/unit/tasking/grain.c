@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which task functions pass for small.  Time is what the tests say, by the
+/* Which task functions count as small.  The tests choose the time, by the
    beginning of the batch and the limit.  */
 
 #include "tasking/grain.h"

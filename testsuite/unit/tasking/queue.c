@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The team's shared task queue: priority order, first in first out among
-   equals, choosy takers.  */
+/* The team's shared task queue: in the order of priorities, and first in first
+   out among equals; threads that take only some tasks.  */
 
 #include "tasking/queue.h"
 

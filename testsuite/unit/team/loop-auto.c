@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What OMP_SCHEDULE=auto stands for, on machines made for the purpose: static,
-   but where CPUs differ in speed and the order of iterations is free a loop in
-   which threads help each other.  The library finds the machine's files below
-   a root of ours; each machine has a process of its own, as the library looks
+/* What OMP_SCHEDULE=auto means on invented machines: static; but if the speeds
+   of CPUs differ and the order of iterations is free, a loop in which threads
+   help each other.  The library finds the machine's files below a root that the
+   test makes.  Each machine has its own process, since the library looks only
    once.  */
 
 #define _GNU_SOURCE

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The thread that was given a loop's last chunk gets nothing after it, even if
-   a range that looked empty, as its loot was on the way, is then full.  */
+/* The thread that was given a loop's last chunk gets nothing after it.  That
+   holds even if a range that looked empty, because a stolen part was on its way
+   to it, is full then.  */
 
 #include <stdatomic.h>
 

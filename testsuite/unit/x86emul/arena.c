@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The allocator of device memory: blocks never overlap, are aligned, and come
-   back; what is not a block cannot be freed; what can be accessed grows with
+/* The allocator of device memory: blocks never overlap, are aligned, and are
+   used again.  Only blocks can be freed.  The accessible part grows with
    use.  */
 
 #include <pthread.h>

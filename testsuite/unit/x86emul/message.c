@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Messages between host and device: payloads of any size, descriptors, and a
-   peer that goes away in the middle.  */
+   peer that goes away in the middle of a message.  */
 
 #include <errno.h>
 #include <pthread.h>
