@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The first copy of much data to device memory that nobody has touched yet,
-   against memcpy into fresh memory of this process, and the region that reads
-   it first, against the host's first pass over its own copy.  Both take turns.
-   Device memory is not freed between turns: it would not be fresh then.  */
+/* The first large copy to device memory that was never touched, compared with
+   memcpy into fresh memory of this process; and the first region that reads the
+   data, compared with the host's first pass over its own copy.  The two take
+   turns.  Device memory is not freed between turns, since it would not be fresh
+   then.  */
 
 #include <string.h>
 #include <sys/mman.h>
@@ -12,7 +13,7 @@
 
 #define LARGE ((size_t)252 << 20)
 #define TURNS 5
-#define BLOCKS 16 /* small ones in a turn */
+#define BLOCKS 16 /* small blocks in a turn */
 #define LINE 64
 
 static char *source;
@@ -87,8 +88,8 @@ time_region_read (const char *p, size_t size)
   return bench_now_ns () - start;
 }
 
-/* Pages that a virtual machine uses for the first time cost more: have all that
-   is measured get others.  */
+/* Pages that a virtual machine uses for the first time cost more.  Use enough
+   pages now, so that those that are measured are not the first.  */
 static void
 warm_pages (size_t size)
 {
@@ -99,7 +100,8 @@ warm_pages (size_t size)
   munmap (p, size);
 }
 
-/* COUNT blocks of SIZE bytes; the first turn is for others to wake up.  */
+/* Measure COUNT blocks of SIZE bytes.  The first turn does not count: threads
+   wake up in it.  */
 static void
 measure (const char *name, size_t size, int count)
 {

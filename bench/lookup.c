@@ -18,9 +18,9 @@
 #define IN_MATERIAL 10
 #define TURNS 3
 
-static double *energies; /* of all nuclides, rising */
-static int *places;      /* for each of them, a point of each nuclide */
-static double *grids;    /* by nuclide and point: energy, cross sections */
+static double *energies; /* of all nuclides, in ascending order */
+static int *points;      /* for each energy, a point of each nuclide */
+static double *grids; /* for each nuclide and point: energy, cross sections */
 
 static void *
 allocate (size_t size)
@@ -41,13 +41,13 @@ fill (void)
   uint32_t state = 1;
 
   energies = allocate (ENERGIES * sizeof *energies);
-  places = allocate (ENERGIES * NUCLIDES * sizeof *places);
+  points = allocate (ENERGIES * NUCLIDES * sizeof *points);
   grids = allocate (ENERGIES * CHANNELS * sizeof *grids);
   for (long i = 0; i < ENERGIES; i++)
     {
       energies[i] = (double)i / ENERGIES;
       for (int k = 0; k < NUCLIDES; k++)
-        places[i * NUCLIDES + k] = (int)(i * (POINTS - 1) / ENERGIES);
+        points[i * NUCLIDES + k] = (int)(i * (POINTS - 1) / ENERGIES);
       for (int k = 0; k < CHANNELS; k++)
         grids[i * CHANNELS + k] = bench_random (&state) / 4294967296.0;
     }
@@ -73,8 +73,8 @@ find (const double *list, double energy)
       if (list[middle] > energy)
         {
           high = middle;
-          /* A branch with every compiler: a conditional move waits for memory,
-             and it is not compilers that are compared.  */
+          /* Make this a branch with every compiler: a conditional move would
+             wait for memory, and the test does not compare compilers.  */
           __asm__ volatile("" : "+r"(high));
         }
       else
@@ -83,24 +83,24 @@ find (const double *list, double energy)
   return low;
 }
 
-/* Lookup NUMBER: the channel that is largest.  */
+/* Lookup NUMBER: return the channel with the largest sum.  */
 static long
 look_up (const double *list, const int *at, const double *grid, uint64_t number)
 {
   double energy = draw (2 * number), sums[CHANNELS] = { 0 };
   int nuclide = (int)(draw (2 * number + 1) * NUCLIDES), best = 1;
-  long place = find (list, energy);
+  long found = find (list, energy);
 
   for (int n = 0; n < IN_MATERIAL; n++)
     {
       const double *low, *high;
       nuclide = (nuclide * 7 + 3) % NUCLIDES;
       low = grid
-            + ((long)nuclide * POINTS + at[place * NUCLIDES + nuclide])
+            + ((long)nuclide * POINTS + at[found * NUCLIDES + nuclide])
                   * CHANNELS;
       high = low + CHANNELS;
       double part = (high[0] - energy) / (high[0] - low[0] + 2);
-      /* As one compiler does by itself.  */
+      /* One compiler does this by itself.  */
 #pragma GCC unroll 8
       for (int k = 1; k < CHANNELS; k++)
         sums[k] += high[k] - part * (high[k] - low[k]);
@@ -116,7 +116,7 @@ static double
 time_device (long *sum)
 {
   const double *list = energies, *grid = grids;
-  const int *at = places;
+  const int *at = points;
   long total = 0;
   double start = bench_now_ns ();
 
@@ -137,7 +137,7 @@ time_host (long *sum)
 
 #pragma omp parallel for reduction(+ : total)
   for (long i = 0; i < LOOKUPS; i++)
-    total += look_up (energies, places, grids, (uint64_t)i);
+    total += look_up (energies, points, grids, (uint64_t)i);
   *sum = total;
   return bench_now_ns () - start;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What finding a mapped range costs, by how programs look: for one range again
-   and again, in a working set of 16, at random among 10^5; in ranges of a
-   cache line, and inside ranges of a page.  And what mapping and unmapping one
-   range among the 10^5 costs.  Each by 1, 2 and 4 threads, in nanoseconds an
-   operation of one thread.  The device is that of null-plugin.c.  */
+/* The cost of finding a mapped range: one range again and again, a working set
+   of 16, random ones of 10^5 ranges of a cache line, and random bytes inside of
+   10^5 ranges of half a page.  And the cost of mapping and unmapping one range
+   among 10^5.  Each with 1, 2 and 4 threads, in nanoseconds an operation of one
+   thread.  The device is that of null-plugin.c.  */
 
 #include <string.h>
 
@@ -27,7 +27,7 @@ enum
   EXIT = 2
 };
 
-static char *lines, *pages; /* RANGES of them, associated */
+static char *lines, *pages; /* RANGES lines and pages, associated */
 static int device;
 
 static void
@@ -40,7 +40,7 @@ associate (char *base, size_t stride, size_t size)
       abort ();
 }
 
-/* SIZE bytes at a multiple of a page; never touched.  */
+/* Allocate SIZE bytes at a multiple of a page, which are never touched.  */
 static char *
 reserve (size_t size)
 {
@@ -90,8 +90,8 @@ look_inside (int thread)
   look (pages, PAGE, RANGES, (uint32_t)thread + 1);
 }
 
-/* In the unmapped second half of a random page; threads have parts of their
-   own.  */
+/* In the unmapped second half of a random page; each thread has its own
+   pages.  */
 static void
 map_and_unmap (int thread)
 {
