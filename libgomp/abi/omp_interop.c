@@ -82,9 +82,9 @@ omp_get_num_interop_properties (const omp_interop_t interop)
   return 0;
 }
 
-/* Why there is no value.  */
+/* Store in *WHY why there is no value.  */
 static void
-tell (omp_interop_property_t property, omp_interop_rc_t *why)
+store_reason (omp_interop_property_t property, omp_interop_rc_t *why)
 {
   if (why != NULL)
     *why = find_property (property) != NULL ? omp_irc_empty
@@ -96,7 +96,7 @@ omp_get_interop_int (const omp_interop_t interop,
                      omp_interop_property_t property, omp_interop_rc_t *why)
 {
   (void)interop;
-  tell (property, why);
+  store_reason (property, why);
   return 0;
 }
 
@@ -105,7 +105,7 @@ omp_get_interop_ptr (const omp_interop_t interop,
                      omp_interop_property_t property, omp_interop_rc_t *why)
 {
   (void)interop;
-  tell (property, why);
+  store_reason (property, why);
   return NULL;
 }
 
@@ -114,7 +114,7 @@ omp_get_interop_str (const omp_interop_t interop,
                      omp_interop_property_t property, omp_interop_rc_t *why)
 {
   (void)interop;
-  tell (property, why);
+  store_reason (property, why);
   return NULL;
 }
 

@@ -75,8 +75,8 @@ struct match
 /* Whose view of the environment is wanted.  */
 struct view
 {
-  int device; /* device number, or GOMP_ENV_HOST */
-  bool tell;  /* give a message for a name that cannot be used */
+  int device;   /* device number, or GOMP_ENV_HOST */
+  bool reports; /* give a message for a name that cannot be used */
 };
 
 /* The part of a value that messages quote: one line of moderate length, for any
@@ -119,7 +119,7 @@ rank_numbered (const char *entry, const char *digits, struct view view)
                       && (digits[0] != '0' || end == digits + 1);
   if (!plain_digits || *end != '=' || n > INT32_MAX)
     {
-      if (view.tell)
+      if (view.reports)
         report_number (entry, digits);
       return RANK_NONE;
     }

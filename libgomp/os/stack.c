@@ -17,7 +17,7 @@
    handlers had a whole stack before.  */
 #define HANDLER_ROOM 65536
 
-static void (*tell_fault) (uintptr_t address);
+static void (*report_fault) (uintptr_t address);
 
 int
 os_stack_get (pthread_t thread, struct os_stack *stack)
@@ -94,7 +94,7 @@ handle_fault (int signal_number, siginfo_t *info, void *context)
   (void)context;
   int saved = errno;
   if (info->si_code > 0)
-    tell_fault ((uintptr_t)info->si_addr);
+    report_fault ((uintptr_t)info->si_addr);
   signal (signal_number, SIG_DFL);
   if (info->si_code <= 0)
     raise (signal_number);
@@ -102,13 +102,13 @@ handle_fault (int signal_number, siginfo_t *info, void *context)
 }
 
 bool
-os_faults_watch (void (*tell) (uintptr_t address))
+os_faults_watch (void (*report) (uintptr_t address))
 {
   struct sigaction old;
   if (sigaction (SIGSEGV, NULL, &old) != 0 || (old.sa_flags & SA_SIGINFO) != 0
       || old.sa_handler != SIG_DFL)
     return false;
-  tell_fault = tell;
+  report_fault = report;
   struct sigaction action
       = { .sa_sigaction = handle_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK };
   sigemptyset (&action.sa_mask);

@@ -29,10 +29,10 @@ HIDDEN size_t os_signal_stack_size (void);
 HIDDEN int os_signal_stack_begin (void **stack);
 HIDDEN void os_signal_stack_end (void *stack);
 
-/* Call TELL with the address of each fault, on the thread's signal stack if it
-   has one, before the fault ends the process as usual.  Returns false, and does
-   nothing, if the program has a handler.  TELL must be async-signal safe, as
-   far as a thread that is about to end the process needs to be.  */
-HIDDEN bool os_faults_watch (void (*tell) (uintptr_t address));
+/* Call REPORT with the address of each fault, on the thread's signal stack if
+   it has one, before the fault ends the process as usual.  Returns false, and
+   does nothing, if the program has a handler.  REPORT must be async-signal
+   safe, as far as a thread that is about to end the process needs to be.  */
+HIDDEN bool os_faults_watch (void (*report) (uintptr_t address));
 
 #endif

@@ -2,7 +2,7 @@
 /* Writing images; see image.h.
 
    The descriptor that plugins for nvptx read, on 64-bit hosts
-   (include/nvptx-image.h explains cubins):
+   (include/nvptx_image.h explains cubins):
 
      word  requires mask               from INTERFACE_13 on
      word  modules, long their number  each: word text, word size with the NUL
@@ -24,7 +24,7 @@
 #include "assembly.h"
 #include "compiler.h"
 #include "message.h"
-#include "nvptx-image.h"
+#include "nvptx_image.h"
 
 #define GOMP_DEVICE_NVIDIA_PTX 5
 #define DEVICE_VERSION 1

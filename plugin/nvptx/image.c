@@ -20,7 +20,7 @@
 #include "indirect.h"
 #include "launch.h"
 #include "memory.h"
-#include "nvptx-image.h"
+#include "nvptx_image.h"
 #include "options.h"
 #include "reverse.h"
 #include "stream.h"

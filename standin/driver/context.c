@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Contexts and each thread's stack of them.  A destroyed context
-   ends as a handle, so that a thread which still has it current is told.
+/* Contexts and each thread's stack of them.  The handle of a destroyed context
+   stays invalid, so that a thread which still has the context current gets an
+   error.
 
    CUDA driver API, "Context Management", "Primary Context Management".  */
 

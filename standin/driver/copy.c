@@ -60,14 +60,14 @@ bytes_of (const struct copy *c, const struct side *s)
 }
 
 static void
-tell_bad_side (struct memory *m, const struct copy *c, const struct side *s,
-               const char *what)
+report_bad_side (struct memory *m, const struct copy *c, const struct side *s,
+                 const char *what)
 {
   char text[256];
   mem_describe (m, s->address, text, sizeof text);
-  drv_tell ("copy %s %#llx (%llu bytes): %s", what,
-            (unsigned long long)s->address, (unsigned long long)extent (c, s),
-            text);
+  drv_report ("copy %s %#llx (%llu bytes): %s", what,
+              (unsigned long long)s->address, (unsigned long long)extent (c, s),
+              text);
 }
 
 static int
@@ -128,7 +128,7 @@ execute (struct drv_operation *o)
   const unsigned char *from = bytes_of (c, &c->from);
   if (!to || !from)
     {
-      tell_bad_side (m, c, to ? &c->from : &c->to, to ? "from" : "to");
+      report_bad_side (m, c, to ? &c->from : &c->to, to ? "from" : "to");
       return CUDA_ERROR_ILLEGAL_ADDRESS;
     }
   for (uint64_t z = 0; z < c->depth; z++)
@@ -140,11 +140,11 @@ execute (struct drv_operation *o)
 
 /* A device's memory that was given as the host's.  */
 static void
-tell_wrong_side (const struct side *s)
+report_wrong_side (const struct side *s)
 {
   if (s->type == CU_MEMORYTYPE_HOST && !mem_is_shared (s->address))
-    drv_tell ("a copy is to use %#llx as the host's memory: it is a device's",
-              (unsigned long long)s->address);
+    drv_report ("a copy is to use %#llx as the host's memory: it is a device's",
+                (unsigned long long)s->address);
 }
 
 static bool
@@ -171,8 +171,8 @@ submit (const struct copy *c, CUstream stream, bool wait)
     return CUDA_SUCCESS;
   if (!is_valid (c))
     {
-      tell_wrong_side (&c->to);
-      tell_wrong_side (&c->from);
+      report_wrong_side (&c->to);
+      report_wrong_side (&c->from);
       return CUDA_ERROR_INVALID_VALUE;
     }
   struct copy *copy = malloc (sizeof *copy);
@@ -387,8 +387,8 @@ execute_fill (struct drv_operation *o)
                                 f->size * f->count);
   if (!p)
     {
-      drv_tell ("fill of %#llx: not so many bytes are allocated there",
-                (unsigned long long)f->address);
+      drv_report ("fill of %#llx: not so many bytes are allocated there",
+                  (unsigned long long)f->address);
       return CUDA_ERROR_ILLEGAL_ADDRESS;
     }
   if (f->is_signal)

@@ -98,7 +98,7 @@ struct drv_operation
 {
   struct drv_operation *next;
   struct drv_stream *stream;
-  uint64_t number; /* in its stream, and in those that had its slot */
+  uint64_t number;    /* in its stream, and in those that had its slot */
   uint64_t submitted; /* when, counted over all streams */
   bool is_checked;    /* what it touches is looked at (order.h) */
   /* Do it, without the lock; what it returns breaks the context.  */
@@ -127,7 +127,7 @@ struct drv_stream
   unsigned flags;
   int priority;
   const void *thread;     /* whose default stream it is, NULL: nobody's */
-  unsigned index;         /* in its context, as users are told */
+  unsigned index;         /* in its context, as messages number it */
   unsigned slot;          /* in clocks; DRV_CLOCKS: none */
   struct drv_clock clock; /* what is before its next operation */
   bool has_thread;
@@ -239,6 +239,7 @@ CUresult drv_result_find (const char *name);
 void drv_module_destroy (struct drv_module *);
 
 /* Tell the user of the stand-in something; a line of stderr.  */
-void drv_tell (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+void drv_report (const char *format, ...)
+    __attribute__ ((format (printf, 1, 2)));
 
 #endif

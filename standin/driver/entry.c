@@ -22,7 +22,7 @@ static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 static FILE *log_file;
 
 void
-drv_tell (const char *format, ...)
+drv_report (const char *format, ...)
 {
   char text[2700];
   va_list args;
@@ -44,10 +44,10 @@ read_number (const char *variable, uint64_t *field, uint64_t least,
     return;
   uint64_t value = strtoull (text, &end, 0);
   if (*end || strchr (text, '-'))
-    drv_tell ("%s=%s is no number and is ignored", variable, text);
+    drv_report ("%s=%s is no number and is ignored", variable, text);
   else if (value < least || value > largest)
-    drv_tell ("%s=%s is not from %" PRIu64 " to %" PRIu64 " and is ignored",
-              variable, text, least, largest);
+    drv_report ("%s=%s is not from %" PRIu64 " to %" PRIu64 " and is ignored",
+                variable, text, least, largest);
   else
     *field = value;
 }
@@ -59,7 +59,7 @@ open_log (const char *name)
     return;
   log_file = strcmp (name, "stderr") == 0 ? stderr : fopen (name, "ae");
   if (!log_file)
-    drv_tell ("cannot write the log %s", name);
+    drv_report ("cannot write the log %s", name);
 }
 
 static __attribute__ ((constructor)) void
@@ -71,9 +71,9 @@ read_settings (void)
 #include "driver/settings.def"
   drv_settings.records = mode && strcmp (mode, "record") == 0;
   if (mode && *mode && !drv_settings.records && strcmp (mode, "execute") != 0)
-    drv_tell ("STANDIN_CUDA_MODE=%s is neither execute nor record, and is "
-              "ignored",
-              mode);
+    drv_report ("STANDIN_CUDA_MODE=%s is neither execute nor record, and is "
+                "ignored",
+                mode);
   open_log (getenv ("STANDIN_CUDA_LOG"));
   drv_hide_symbols ();
 }

@@ -177,7 +177,7 @@ drv_read_faults (const char *setting)
       char copy[128];
       snprintf (copy, sizeof copy, "%s", line);
       if (!read_rule (line))
-        drv_tell ("STANDIN_CUDA_FAULTS: not understood: %s", copy);
+        drv_report ("STANDIN_CUDA_FAULTS: not understood: %s", copy);
     }
   free (script);
 }

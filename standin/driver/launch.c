@@ -201,7 +201,7 @@ execute (struct drv_operation *o)
   CUresult result = o->is_checked ? check_order (o, &lines) : CUDA_SUCCESS;
   if (ok)
     return result;
-  drv_tell ("%s", l->sim.message);
+  drv_report ("%s", l->sim.message);
   return result_of (l->sim.fault);
 }
 

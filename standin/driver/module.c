@@ -418,7 +418,7 @@ drv_cuModuleLoadDataEx (CUmodule *module, const void *data, unsigned count,
   pthread_mutex_unlock (&drv_lock);
   finish_logs (&logs, "", error.message, milliseconds_since (&start));
   if (error.message[0] && !logs.error)
-    drv_tell ("%s", error.message);
+    drv_report ("%s", error.message);
   if (!result)
     *module = m;
   return result;

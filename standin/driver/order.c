@@ -234,7 +234,7 @@ are_ordered (const struct drv_access *a, const struct drv_access *b)
          || b->clock.before[a->slot] >= a->number;
 }
 
-/* Whether TALKER may have told the host to submit OTHER.  */
+/* May TALKER have asked the host to submit OTHER?  */
 static bool
 may_have_asked (const struct drv_access *talker, const struct drv_access *other)
 {
@@ -279,8 +279,8 @@ make_access (const struct drv_operation *o, const char *name, bool is_kernel,
 }
 
 static void
-tell (const struct drv_access *a, const struct drv_access *b,
-      const struct conflict *c)
+report_race (const struct drv_access *a, const struct drv_access *b,
+             const struct conflict *c)
 {
   const struct sim_range *x = c->one, *y = c->other;
   char places[2][600] = { "", "" };
@@ -288,13 +288,14 @@ tell (const struct drv_access *a, const struct drv_access *b,
     sim_describe_place (&x->by, places[0], sizeof places[0]);
   if (y->by.function)
     sim_describe_place (&y->by, places[1], sizeof places[1]);
-  drv_tell ("%s in stream %u and %s in stream %u both touch %#llx, and nothing "
-            "orders them%s%s\n"
-            "  hint: record an event behind the one and let the other wait for "
-            "it, or use one stream",
-            a->name, a->stream, b->name, b->stream,
-            (unsigned long long)(x->start > y->start ? x->start : y->start),
-            places[0], places[1]);
+  drv_report (
+      "%s in stream %u and %s in stream %u both touch %#llx, and nothing "
+      "orders them%s%s\n"
+      "  hint: record an event behind the one and let the other wait for "
+      "it, or use one stream",
+      a->name, a->stream, b->name, b->stream,
+      (unsigned long long)(x->start > y->start ? x->start : y->start),
+      places[0], places[1]);
 }
 
 CUresult
@@ -309,7 +310,7 @@ drv_order_check (struct drv_operation *o, const char *name, bool is_kernel,
   pthread_mutex_lock (&drv_lock);
   const struct drv_access *other = find_unordered (c, a, &found);
   if (other)
-    tell (a, other, &found);
+    report_race (a, other, &found);
   a->next = c->accesses;
   c->accesses = a;
   c->access_count++;

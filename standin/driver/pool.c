@@ -151,7 +151,7 @@ free_in_order (struct drv_operation *o)
       && (b.kind == MEM_POOL ? drv_pool_free (d, &b)
                              : mem_free (&d->memory, b.start, b.kind)))
     return CUDA_SUCCESS;
-  drv_tell ("cuMemFreeAsync of %#llx, which is freed already", f->address);
+  drv_report ("cuMemFreeAsync of %#llx, which is freed already", f->address);
   return CUDA_ERROR_ILLEGAL_ADDRESS;
 }
 

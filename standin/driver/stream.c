@@ -12,8 +12,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* Whether this thread runs a function that a stream called; its address tells
-   threads apart.  */
+/* Does this thread run a function that a stream called?  The address of this
+   variable distinguishes threads.  */
 static _Thread_local bool is_in_host_call;
 
 /* Counts submissions.  */
@@ -419,8 +419,8 @@ drv_is_in_host_call (void)
   return is_in_host_call;
 }
 
-/* A callback is told of errors, of other functions those that come after an
-   error are not called.  */
+/* A callback learns of errors; other functions are not called after an
+   error.  */
 static CUresult
 call_host (struct drv_operation *o)
 {

@@ -63,8 +63,8 @@ sim_describe_place (const struct sim_place *p, char *text, size_t room)
                    module->name, ptx_line_number (module, place), source, line);
 }
 
-/* Of many calls the first and the last are told.  */
-#define TOLD_CALLS 6
+/* Of many calls the message shows the first and the last.  */
+#define SHOWN_CALLS 6
 
 static int
 describe_caller (const struct sim_frame *f, char *text, size_t room)
@@ -88,16 +88,16 @@ describe_calls (const struct sim_warp *w, const struct sim_ins *i, char *text,
   unsigned calls = 0;
   for (const struct sim_frame *g = f; g->caller; g = g->caller)
     calls++;
-  unsigned untold = calls > 2 * TOLD_CALLS ? calls - 2 * TOLD_CALLS : 0;
+  unsigned hidden = calls > 2 * SHOWN_CALLS ? calls - 2 * SHOWN_CALLS : 0;
   for (unsigned k = 0; f->caller && n >= 0 && (size_t)n < room; k++)
     {
-      if (k != TOLD_CALLS || !untold)
+      if (k != SHOWN_CALLS || !hidden)
         n += describe_caller (f, text + n, room - (size_t)n);
       else
         {
           n += snprintf (text + n, room - (size_t)n, "\n  %u calls more",
-                         untold);
-          while (--untold)
+                         hidden);
+          while (--hidden)
             f = f->caller;
         }
       f = f->caller;

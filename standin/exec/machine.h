@@ -251,7 +251,7 @@ struct sim_launch
 
   atomic_ullong next_block;
   atomic_uint changes; /* that threads have seen; see watch.c */
-  atomic_uint fault; /* enum sim_fault: the first */
+  atomic_uint fault;   /* enum sim_fault: the first */
 
   char message[2600];
 };
@@ -262,7 +262,8 @@ sim_blocks (const struct sim_launch *l)
   return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
 }
 
-/* Run a launch to its end.  False: LAUNCH->fault and ->message tell.  */
+/* Run a launch to its end.  False: it failed, as LAUNCH->fault and ->message
+   say.  */
 bool sim_run (struct sim_launch *);
 
 /* The body of F, decoded if it was not; NULL if the launch has failed.  */

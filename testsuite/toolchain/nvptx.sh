@@ -176,7 +176,7 @@ cat > registered.c <<'C'
 #include <stdio.h>
 #include <string.h>
 
-#include "nvptx-image.h"
+#include "nvptx_image.h"
 
 const void *const __OFFLOAD_TABLE__[4]
     __attribute__ ((visibility ("hidden"))) = { 0 };

@@ -62,9 +62,9 @@ struct gomp_check_deferred
   bool is_region;             /* not a directive on data */
   bool depends;               /* on others */
   bool ended;                 /* the task is about to report this */
-  bool noted;                 /* what it copies is, in ACCESSES */
+  bool listed;                /* ACCESSES has what it copies */
   bool over;                  /* a thread has waited for it, or need not */
-  bool told;                  /* its end is, or it never begins */
+  bool end_known;             /* its end was observed, or it never begins */
   struct gomp_check_accesses accesses;
   bool decided;               /* what has no order to its region is known */
   struct gomp_check_use *use; /* what its region accesses, or NULL */
@@ -87,7 +87,7 @@ static struct gomp_check_deferred *over_ones;
 static unsigned last_number;
 static struct release *releases[BUCKETS];
 static atomic_size_t release_count;
-/* Whether waits are told.  */
+/* Waits are observed.  */
 static bool looking;
 
 /* The construct whose copies the thread makes; the construct whose end it
@@ -171,7 +171,7 @@ release (void *object)
   if (object == c->task)
     {
       ending = NULL;
-      c->told = true;
+      c->end_known = true;
     }
   else
     {
@@ -215,7 +215,7 @@ sweep (void)
   while (*link != NULL)
     {
       struct gomp_check_deferred *c = *link;
-      if (!c->told)
+      if (!c->end_known)
         {
           link = &c->next;
           continue;
@@ -330,7 +330,7 @@ note_clauses (struct gomp_check_deferred *c,
     gomp_check_watch (accesses.all[i].start, accesses.all[i].end, true);
   gomp_mutex_lock_raw (&race_lock);
   c->accesses = accesses;
-  c->noted = true;
+  c->listed = true;
   gomp_mutex_unlock_raw (&race_lock);
 }
 
@@ -451,7 +451,7 @@ gomp_check_race_begin (struct gomp_check_deferred *c, const void *task,
     return;
   gomp_mutex_lock (&gomp_check_lock);
   c->task = task;
-  if (!c->noted)
+  if (!c->listed)
     note_clauses (c, directive, list);
   if (c->depends)
     {
@@ -486,7 +486,7 @@ end (struct gomp_check_deferred *c)
   gomp_mutex_lock_raw (&race_lock);
   if (!c->over)
     end_open (c);
-  c->ended = c->told = true;
+  c->ended = c->end_known = true;
   gomp_mutex_unlock_raw (&race_lock);
 }
 
