@@ -73,11 +73,11 @@ struct x86emul_image_table
    See mkoffload/gcc-plugin/check.cc.  */
 #define X86EMUL_IMAGE_CHECK "__offgomp_image_check"
 /* The number of unused bytes after each variable.  */
-#define X86EMUL_ZONE_SIZE 64
+#define X86EMUL_REDZONE_SIZE 64
 struct x86emul_image_check
 {
-  const uint64_t *zones_start; /* where there are such bytes */
-  const uint64_t *zones_end;
+  const uint64_t *redzones_start; /* where there are such bytes */
+  const uint64_t *redzones_end;
 #define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
                         arguments)                                             \
   void (*name) parameters;

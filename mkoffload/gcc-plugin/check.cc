@@ -466,7 +466,7 @@ offgomp_check_start (const plugin_name_args *info, bool device)
 {
   offgomp_insert_start (info, device);
   if (device)
-    offgomp_zones_start (info);
+    offgomp_redzones_start (info);
   else
     {
       register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_mark, NULL);

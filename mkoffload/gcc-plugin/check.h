@@ -13,8 +13,8 @@ void offgomp_check_start (const plugin_name_args *info, bool device);
 /* mkoffload sets this for the lto1 that compiles a checked image.  */
 #define OFFGOMP_CHECK_DEVICE "OFFGOMP_CHECK_DEVICE"
 
-/* Put zones that no access may touch after the variables of a checked
+/* Put redzones that no access may touch after the variables of a checked
    image.  */
-void offgomp_zones_start (const plugin_name_args *info);
+void offgomp_redzones_start (const plugin_name_args *info);
 
 #endif

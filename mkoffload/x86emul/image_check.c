@@ -12,12 +12,12 @@ extern struct x86emul_image_check __offgomp_image_check
     __attribute__ ((visibility ("default")));
 /* The section of gcc-plugin/redzones.cc; the linker defines these if it
    exists.  */
-extern const uint64_t __start_offgomp_zones[] HIDDEN __attribute__ ((weak));
-extern const uint64_t __stop_offgomp_zones[] HIDDEN __attribute__ ((weak));
+extern const uint64_t __start_offgomp_redzones[] HIDDEN __attribute__ ((weak));
+extern const uint64_t __stop_offgomp_redzones[] HIDDEN __attribute__ ((weak));
 
 struct x86emul_image_check __offgomp_image_check
-    = { .zones_start = __start_offgomp_zones,
-        .zones_end = __stop_offgomp_zones };
+    = { .redzones_start = __start_offgomp_redzones,
+        .redzones_end = __stop_offgomp_redzones };
 
 #define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
                         arguments)                                             \

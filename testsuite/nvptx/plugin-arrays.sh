@@ -50,8 +50,7 @@ cat > arrays.c <<'EOC'
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(e)                                                               \
-  ((e) ? (void)0 : (fprintf (stderr, "%d: %s\n", __LINE__, #e), abort ()))
+#include "check.h"
 
 enum
 {
@@ -189,7 +188,8 @@ main (void)
 }
 EOC
 
-compile_or_stop "the program compiles" "$GCC" -O2 arrays.c
+compile_or_stop "the program compiles" "$GCC" -O2 \
+  -I"$testsuite/libgomp.c" arrays.c
 for runtime in "$LIBDIR" "$PWD/stock"; do
   check "several arrays" on_device ./program
 done

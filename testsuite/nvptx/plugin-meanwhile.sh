@@ -20,8 +20,8 @@ cat > meanwhile.c <<'EOC'
 #include <time.h>
 #include <unistd.h>
 
-#define CHECK(e)                                                               \
-  ((e) ? (void)0 : (fprintf (stderr, "%d: %s\n", __LINE__, #e), abort ()))
+#include "check.h"
+
 #define IS(name) (!strcmp (what, name))
 
 /* More than one copy there, and more than one back.  */
@@ -293,7 +293,8 @@ meets () {
   conclude "$1"
 }
 
-compile_or_stop "the program compiles" "$GCC" -O2 meanwhile.c -ldl
+compile_or_stop "the program compiles" "$GCC" -O2 \
+  -I"$testsuite/libgomp.c" meanwhile.c -ldl
 runtime=$LIBDIR
 meets "regions" 2000 region
 meets "regions with nowait" 2000 nowait

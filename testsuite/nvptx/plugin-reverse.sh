@@ -173,7 +173,7 @@ begin (const char *name)
   is_good = 1;
 }
 
-#define CHECK(e)                                                               \
+#define EXPECT(e)                                                              \
   ((e) ? (void)0                                                               \
        : (void)(is_good = 0, printf ("line %d: %s\n", __LINE__, #e)))
 
@@ -218,16 +218,16 @@ there_at (int i)
 static void
 use_original (void **slots)
 {
-  CHECK (slots[0] == x);
-  CHECK (x[1] == 11);
+  EXPECT (slots[0] == x);
+  EXPECT (x[1] == 11);
   x[1] = 99;
 }
 
 static void
 use_part (void **slots)
 {
-  CHECK (slots[0] == &x[2]);
-  CHECK (x[1] == 11 && x[2] == 52 && x[3] == 13);
+  EXPECT (slots[0] == &x[2]);
+  EXPECT (x[1] == 11 && x[2] == 52 && x[3] == 13);
   x[2] = 77;
   x[3] = 78;
 }
@@ -240,15 +240,15 @@ test_originals (void)
   reset (10, 50);
   add (&c, there, sizeof x, 0x203);
   ask (&c, use_original);
-  CHECK (x[1] == 99 && there_at (1) == 51);
+  EXPECT (x[1] == 99 && there_at (1) == 51);
   end ();
   begin ("always: copied, of it what is named");
   reset (10, 50);
   c.count = 0;
   add (&c, there + 2, 4, 0x213);
   ask (&c, use_part);
-  CHECK (there_at (2) == 77 && there_at (3) == 53);
-  CHECK (x[2] == 77);
+  EXPECT (there_at (2) == 77 && there_at (3) == 53);
+  EXPECT (x[2] == 77);
   end ();
 }
 
@@ -259,9 +259,9 @@ use_copies (void **slots)
 {
   int *to = slots[0], *from = slots[1], *both = slots[2], *alloc = slots[3],
       *private = slots[4];
-  CHECK (to[1] == 2 && both[1] == 2 && private[1] == 2);
-  CHECK ((uintptr_t)slots[5] == 1234 && slots[6] == NULL);
-  CHECK ((uintptr_t)to % 64 == 0);
+  EXPECT (to[1] == 2 && both[1] == 2 && private[1] == 2);
+  EXPECT ((uintptr_t)slots[5] == 1234 && slots[6] == NULL);
+  EXPECT ((uintptr_t)to % 64 == 0);
   for (int i = 0; i < 3; i++)
     to[i] = from[i] = both[i] = alloc[i] = private[i] = 40 + i;
 }
@@ -282,7 +282,7 @@ test_copies (void)
   for (int i = 0; i < 5; i++)
     {
       fetch (now, c.host[i], sizeof now);
-      CHECK (now[2] == (kinds[i] & 14 & ~12 && kinds[i] != 0x20c ? 42 : 3));
+      EXPECT (now[2] == (kinds[i] & 14 & ~12 && kinds[i] != 0x20c ? 42 : 3));
     }
   end ();
 }
@@ -290,9 +290,9 @@ test_copies (void)
 static void
 use_sections (void **slots)
 {
-  CHECK (slots[0] == &x[1]);
-  CHECK (slots[1] == x + 4);
-  CHECK (slots[2] == NULL || slots[2] == (void *)0x77770000);
+  EXPECT (slots[0] == &x[1]);
+  EXPECT (slots[1] == x + 4);
+  EXPECT (slots[2] == NULL || slots[2] == (void *)0x77770000);
 }
 
 static void
@@ -311,7 +311,7 @@ test_sections (void)
 static void
 use_present (void **slots)
 {
-  CHECK (slots[0] == x && x[0] == 50);
+  EXPECT (slots[0] == x && x[0] == 50);
   x[0] = 4;
 }
 
@@ -323,7 +323,7 @@ test_present (void)
   reset (10, 50);
   add (&c, there, 4, 0x297);
   ask (&c, use_present);
-  CHECK (there_at (0) == 4);
+  EXPECT (there_at (0) == 4);
   end ();
 }
 
@@ -340,8 +340,8 @@ static void
 use_node (void **slots)
 {
   struct node *s = slots[0];
-  CHECK (s->before == 5 && s->n == 3);
-  CHECK (s->p[0] == 1 && s->p[2] == 3);
+  EXPECT (s->before == 5 && s->n == 3);
+  EXPECT (s->p[0] == 1 && s->p[2] == 3);
   s->p[2] = 33;
   s->n = 4;
 }
@@ -364,7 +364,7 @@ test_attached (void)
   ask (&c, use_node);
   fetch (&after, at, sizeof after);
   fetch (now, data, sizeof now);
-  CHECK (after.p == data && after.n == 4 && now[2] == 33);
+  EXPECT (after.p == data && after.n == 4 && now[2] == 33);
   end ();
   begin ("members of a structure of the device's");
   at = on_device (&s, sizeof s);
@@ -381,7 +381,7 @@ test_attached (void)
   ask (&c, use_node);
   fetch (&after, at, sizeof after);
   fetch (now, data, sizeof now);
-  CHECK (after.p == data && after.n == 4 && now[2] == 33);
+  EXPECT (after.p == data && after.n == 4 && now[2] == 33);
   end ();
 }
 
@@ -404,7 +404,7 @@ test_attached_on_host (void)
   add (&c, data, sizeof first, 0x203);
   add (&c, &at->p, 0, 0x350);
   ask (&c, use_node);
-  CHECK (host_node.p == x && host_node.n == 4);
+  EXPECT (host_node.p == x && host_node.n == 4);
   end ();
 }
 
@@ -412,7 +412,7 @@ static void
 use_pointer (void **slots)
 {
   int **p = slots[1];
-  CHECK ((*p)[4] == 1 && (*p)[6] == 3);
+  EXPECT ((*p)[4] == 1 && (*p)[6] == 3);
   (*p)[5] = 22;
 }
 
@@ -420,7 +420,7 @@ static void
 use_descriptor (void **slots)
 {
   struct node *d = slots[1];
-  CHECK (d->before == 5 && d->n == 3 && d->p[0] == 1);
+  EXPECT (d->before == 5 && d->n == 3 && d->p[0] == 1);
   d->p[1] = 22;
 }
 
@@ -439,7 +439,7 @@ test_pointers (void)
   add (&c, pointer, 4 * sizeof (int), 0x304);
   ask (&c, use_pointer);
   fetch (now, data, sizeof now);
-  CHECK (now[1] == 22);
+  EXPECT (now[1] == 22);
   end ();
   for (int k = 0; k < 2; k++)
     {
@@ -493,14 +493,14 @@ test_threads (void)
     pthread_create (&thread[i], NULL, run_several, &q);
   for (int i = 0; i < THREADS; i++)
     pthread_join (thread[i], NULL);
-  CHECK (count_served == THREADS * 4 * 3 * 5);
+  EXPECT (count_served == THREADS * 4 * 3 * 5);
   end ();
   begin ("nowait");
   count_served = 0;
   for (int i = 0; i < 3; i++)
     run (&q, 2, NULL, 0, 1);
 #pragma omp taskwait
-  CHECK (count_served == 6);
+  EXPECT (count_served == 6);
   end ();
 }
 
@@ -511,7 +511,7 @@ static int own[1000];
 static void
 use_own (void **slots)
 {
-  CHECK (slots[0] == own);
+  EXPECT (slots[0] == own);
   own[7]++;
 }
 
@@ -530,7 +530,7 @@ test_own_mapping (void)
       q.is_for_own = 1;
       serve_now = use_own;
       run (&q, 1, own, sizeof own, 0);
-      CHECK (own[7] == (k == 0 ? 1 : 4));
+      EXPECT (own[7] == (k == 0 ? 1 : 4));
       end ();
     }
 }

@@ -10,8 +10,7 @@ cat > threads.c <<'EOC'
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(e)                                                               \
-  ((e) ? (void)0 : (fprintf (stderr, "%d: %s\n", __LINE__, #e), abort ()))
+#include "check.h"
 
 enum
 {
@@ -103,8 +102,7 @@ cat > attached.c <<'EOC'
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(e)                                                               \
-  ((e) ? (void)0 : (fprintf (stderr, "%d: %s\n", __LINE__, #e), abort ()))
+#include "check.h"
 
 enum
 {
@@ -208,7 +206,8 @@ main (void)
 }
 EOC
 
-compile_or_stop "the program compiles" "$GCC" -O2 threads.c
+compile_or_stop "the program compiles" "$GCC" -O2 \
+  -I"$testsuite/libgomp.c" threads.c
 
 # runs NAME: with each libgomp.
 runs () {
@@ -253,7 +252,8 @@ EOC
 mv program threads
 compile_or_stop "regions of two threads compile" "$GCC" -O2 together.c
 runs "regions of two threads at once"
-compile_or_stop "regions that attach pointers compile" "$GCC" -O2 attached.c
+compile_or_stop "regions that attach pointers compile" "$GCC" -O2 \
+  -I"$testsuite/libgomp.c" attached.c
 runtime=$LIBDIR
 on_device ./program
 conclude "four threads attach the same pointers"

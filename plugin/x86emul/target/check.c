@@ -497,14 +497,14 @@ check_enter (const char *location)
 
 /* Forbid accesses to the unused bytes between the variables of an image.  */
 static void
-forbid_zones (const struct x86emul_image_check *image)
+forbid_redzones (const struct x86emul_image_check *image)
 {
-  for (const uint64_t *zone = image->zones_start; zone < image->zones_end;
-       zone++)
+  for (const uint64_t *redzone = image->redzones_start;
+       redzone < image->redzones_end; redzone++)
     {
-      unsigned char *states = shadow_of (*zone, X86EMUL_ZONE_SIZE);
+      unsigned char *states = shadow_of (*redzone, X86EMUL_REDZONE_SIZE);
       if (states != NULL)
-        memset (states, 0, X86EMUL_ZONE_SIZE);
+        memset (states, 0, X86EMUL_REDZONE_SIZE);
     }
 }
 
@@ -529,10 +529,10 @@ x86emul_check_connect (void *handle)
   struct x86emul_image_check *calls = dlsym (handle, X86EMUL_IMAGE_CHECK);
   if (calls == NULL)
     return;
-  forbid_zones (calls);
+  forbid_redzones (calls);
   const struct x86emul_image_check all = {
-    .zones_start = calls->zones_start,
-    .zones_end = calls->zones_end,
+    .redzones_start = calls->redzones_start,
+    .redzones_end = calls->redzones_end,
 #define CHECK_CALL_BOTH(name, constant, pointers, sizes, parameters,           \
                         arguments)                                             \
   .name = check_##name,
