@@ -15,23 +15,23 @@ struct gomp_check_range
 {
   struct gomp_check_range *next; /* of the gone ones: the one before */
   struct gomp_device *device;
-  uintptr_t host;         /* host range */
-  uintptr_t end;          /* one past it */
-  uintptr_t copy;         /* device address of its first byte */
-  unsigned char *known;   /* the host's bytes at the last check, or NULL */
-  unsigned char *old;     /* the value of each byte of the copy when it became
-                             out of date, or NULL */
-  unsigned char *stale;   /* gone: 1 for each byte whose latest value was the
-                             device's */
-  const char *type;       /* "alloc", "to", "from", "tofrom", or "" */
-  const char *directive;  /* that made it */
-  const char *location;   /* where that is, or NULL */
-  const char *dropped_at; /* location where the host's data overwrote the
-                             device's, or NULL */
-  const char *undone_at;  /* the other way round */
-  const char *unset_at;   /* location where a copy to the host last had
-                             unwritten bytes, or NULL */
-  bool unset;             /* there was such a copy */
+  uintptr_t host;           /* host range */
+  uintptr_t end;            /* one past it */
+  uintptr_t copy;           /* device address of its first byte */
+  unsigned char *known;     /* the host's bytes at the last check, or NULL */
+  unsigned char *old;       /* the value of each byte of the copy when it became
+                               out of date, or NULL */
+  unsigned char *stale;     /* gone: 1 for each byte whose latest value was the
+                               device's */
+  const char *type;         /* "alloc", "to", "from", "tofrom", or "" */
+  const char *directive;    /* that made it */
+  const char *location;     /* where that is, or NULL */
+  const char *dropped_at;   /* location where the host's data overwrote the
+                               device's, or NULL */
+  const char *undone_at;    /* the other way round */
+  const char *unwritten_at; /* location where a copy to the host last had
+                           unwritten bytes, or NULL */
+  bool unwritten;           /* there was such a copy */
   unsigned brought;    /* value of gomp_check_launches when a copy to the host
                           last had data that the device wrote */
   const char *gone_by; /* gone: the directive that removed it */
@@ -126,17 +126,20 @@ HIDDEN void gomp_check_host_written (uintptr_t start, size_t size,
 HIDDEN void gomp_check_watch (uintptr_t start, uintptr_t end, bool on);
 
 /* unwritten.c.  With the lock.  [HOST, HOST + SIZE) got the bytes at DEVPTR.
-   Whether some of these were never written.  Call gomp_check_unset_forget
-   before.  */
-HIDDEN bool gomp_check_unset_note (struct gomp_device *device, uintptr_t devptr,
-                                   uintptr_t host, size_t size);
-/* The bytes get a value, or cease to exist.  */
-HIDDEN void gomp_check_unset_forget (uintptr_t start, size_t size);
+   Record those that were never written; were there any?  Call
+   gomp_check_unwritten_clear before.  */
+HIDDEN bool gomp_check_unwritten_record (struct gomp_device *device,
+                                         uintptr_t devptr, uintptr_t host,
+                                         size_t size);
+/* The SIZE bytes at START get a value, or cease to exist.  */
+HIDDEN void gomp_check_unwritten_clear (uintptr_t start, size_t size);
 /* SIZE bytes are going to be copied.  Records of those at TO are dropped.  */
-HIDDEN void gomp_check_unset_copy (uintptr_t to, uintptr_t from, size_t size);
+HIDDEN void gomp_check_unwritten_copy (uintptr_t to, uintptr_t from,
+                                       size_t size);
 /* The origin of the SIZE bytes at START if none of them was ever written;
    otherwise NULL.  */
-HIDDEN struct gomp_device *gomp_check_unset_at (uintptr_t start, size_t size);
+HIDDEN struct gomp_device *gomp_check_unwritten_at (uintptr_t start,
+                                                    size_t size);
 
 /* clause.c.  The host memory that a construct reads or writes.  */
 struct gomp_check_access
@@ -258,9 +261,9 @@ HIDDEN void gomp_check_say_device (struct gomp_device *device,
 HIDDEN void gomp_check_say_lost (const struct gomp_check_range *r,
                                  uintptr_t host, const char *location);
 /* Some of R, or of unknown memory, was never written on DEVICE.  */
-HIDDEN void gomp_check_say_unset (struct gomp_device *device,
-                                  const struct gomp_check_range *r,
-                                  uintptr_t host, const char *location);
+HIDDEN void gomp_check_say_unwritten (struct gomp_device *device,
+                                      const struct gomp_check_range *r,
+                                      uintptr_t host, const char *location);
 HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                                  const char *location);
 /* KIND conflicts with what the construct of R, with nowait, does with R at

@@ -55,7 +55,7 @@ range_of (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
 /* The host's bytes are about to replace those that the device has written of
    R.  */
 static void
-note_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
+record_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
 {
   unsigned char *states = gomp_check_states (r, host, size);
   const unsigned char *copy = gomp_check_bytes (r, host, size);
@@ -74,7 +74,7 @@ note_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
 /* The device's bytes are about to replace those that the host has changed of
    R.  */
 static void
-note_undone (struct gomp_check_range *r)
+record_undone (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
   const unsigned char *states = gomp_check_states (r, r->host, size);
@@ -100,11 +100,11 @@ gomp_check_copy_begins (struct gomp_device *device, uintptr_t devptr,
   if (r != NULL && os_is_mapped ((const void *)host, size))
     {
       if (to_device)
-        note_dropped (r, host, size);
+        record_dropped (r, host, size);
       else
         {
           gomp_check_race_copy (r, host, size);
-          note_undone (r);
+          record_undone (r);
         }
     }
   gomp_mutex_unlock (&gomp_check_lock);
@@ -114,7 +114,7 @@ gomp_check_copy_begins (struct gomp_device *device, uintptr_t devptr,
 
 /* Both sides of [HOST, HOST + SIZE) now have the same bytes.  */
 static void
-note_sync (struct gomp_check_range *r, uintptr_t host, size_t size)
+record_sync (struct gomp_check_range *r, uintptr_t host, size_t size)
 {
   r->synced = true;
   if (r->known != NULL)
@@ -134,13 +134,13 @@ cleared_by (const struct gomp_check_range *r, bool to_device)
 
 /* The host has got what was at DEVPTR.  */
 static void
-note_brought (struct gomp_device *device, struct gomp_check_range *r,
-              uintptr_t devptr, uintptr_t host, size_t size)
+record_brought (struct gomp_device *device, struct gomp_check_range *r,
+                uintptr_t devptr, uintptr_t host, size_t size)
 {
-  if (gomp_check_unset_note (device, devptr, host, size) && r != NULL)
+  if (gomp_check_unwritten_record (device, devptr, host, size) && r != NULL)
     {
-      r->unset = true;
-      r->unset_at = gomp_check_where ();
+      r->unwritten = true;
+      r->unwritten_at = gomp_check_where ();
     }
 }
 
@@ -159,9 +159,9 @@ copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
     change_states (states, size, cleared_by (r, to_device),
                    to_device ? GOMP_CHECK_WRITTEN : 0);
   if (r != NULL)
-    note_sync (r, host, size);
+    record_sync (r, host, size);
   if (!to_device)
-    note_brought (device, r, devptr, host, size);
+    record_brought (device, r, devptr, host, size);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 

@@ -196,23 +196,23 @@ brought_by (uintptr_t address)
   struct gomp_check_walk w = { .start = address, .size = 1 };
   const struct gomp_check_range *r;
   while ((r = gomp_check_next (&w)) != NULL)
-    if (r->unset)
+    if (r->unwritten)
       return r;
   for (r = gomp_check_gone; r != NULL; r = r->next)
-    if (r->unset && address >= r->host && address < r->end)
+    if (r->unwritten && address >= r->host && address < r->end)
       return r;
   return NULL;
 }
 
 /* Whether it was reported that the bytes have no value; once for each.  */
 static bool
-say_if_unset (uintptr_t start, size_t size, const char *location)
+say_if_unwritten (uintptr_t start, size_t size, const char *location)
 {
-  struct gomp_device *device = gomp_check_unset_at (start, size);
+  struct gomp_device *device = gomp_check_unwritten_at (start, size);
   if (device == NULL)
     return false;
-  gomp_check_say_unset (device, brought_by (start), start, location);
-  gomp_check_unset_forget (start, size);
+  gomp_check_say_unwritten (device, brought_by (start), start, location);
+  gomp_check_unwritten_clear (start, size);
   return true;
 }
 
@@ -227,7 +227,7 @@ look_at_read (uintptr_t start, size_t size, const char *location,
   gomp_mutex_lock (&gomp_check_lock);
   if (!gomp_check_race_host (start, size, GOMP_CHECK_RACE_READ, location)
       && !say_if_lost (start, size, location) && for_value)
-    say_if_unset (start, size, location);
+    say_if_unwritten (start, size, location);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
@@ -252,14 +252,14 @@ gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
   if (size == 0 || likely (!is_watched (from, size)))
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  gomp_check_unset_copy (to, from, size);
+  gomp_check_unwritten_copy (to, from, size);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
 /* ---- Writes.  */
 
 static void
-forget_lost (uintptr_t start, size_t size)
+clear_lost (uintptr_t start, size_t size)
 {
   if (gomp_check_stale == 0)
     return;
@@ -299,8 +299,8 @@ void
 gomp_check_host_written (uintptr_t start, size_t size,
                          const struct gomp_check_range *by)
 {
-  forget_lost (start, size);
-  gomp_check_unset_forget (start, size);
+  clear_lost (start, size);
+  gomp_check_unwritten_clear (start, size);
   struct gomp_check_walk w = { .start = start, .size = size };
   for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
     {
@@ -332,8 +332,8 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
     return;
   location = offgomp_location_meant (location, user_location);
   gomp_mutex_lock (&gomp_check_lock);
-  forget_lost (start, size);
-  gomp_check_unset_forget (start, size);
+  clear_lost (start, size);
+  gomp_check_unwritten_clear (start, size);
   struct gomp_check_walk w = { .start = start, .size = size };
   bool raced
       = gomp_check_race_host (start, size, GOMP_CHECK_RACE_DEAD, location);
@@ -370,7 +370,7 @@ gomp_check_host_read_array (const void *descriptor, const char *location)
     return;
   gomp_mutex_lock (&gomp_check_lock);
   for (size_t i = 0; i < size; i += d->element_size)
-    if (say_if_unset (start + i, d->element_size, location))
+    if (say_if_unwritten (start + i, d->element_size, location))
       break;
   gomp_mutex_unlock (&gomp_check_lock);
 }

@@ -320,9 +320,9 @@ say_conflicts (const struct gomp_check_deferred *c,
 /* With gomp_check_lock.  From now on C may copy, as soon as its dependences
    have ended.  */
 static void
-note_clauses (struct gomp_check_deferred *c,
-              enum gomp_check_directive directive,
-              const struct gomp_clause_list *list)
+record_clauses (struct gomp_check_deferred *c,
+                enum gomp_check_directive directive,
+                const struct gomp_clause_list *list)
 {
   struct gomp_check_accesses accesses = { .count = 0 };
   gomp_check_accesses_add (&accesses, directive, c->device, list);
@@ -431,7 +431,7 @@ gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
   if (is_compared (directive))
     c->use = gomp_check_use_make (device, c->number, c->location);
   if (known)
-    note_clauses (c, directive, list);
+    record_clauses (c, directive, list);
   if (!depends)
     {
       say_conflicts (c, &c->accesses);
@@ -452,7 +452,7 @@ gomp_check_race_begin (struct gomp_check_deferred *c, const void *task,
   gomp_mutex_lock (&gomp_check_lock);
   c->task = task;
   if (!c->listed)
-    note_clauses (c, directive, list);
+    record_clauses (c, directive, list);
   if (c->depends)
     {
       say_conflicts (c, &c->accesses);

@@ -284,8 +284,8 @@ add_padding (const struct gomp_setup *s, size_t i)
 /* The host's bytes at HOST have changed: the copy is out of date, unless it has
    the same value, or one of its own.  */
 static void
-note_change (unsigned char *state, const unsigned char *copy,
-             unsigned char value)
+record_change (unsigned char *state, const unsigned char *copy,
+               unsigned char value)
 {
   if ((*state & (GOMP_CHECK_WRITTEN | GOMP_CHECK_DEVICE)) != GOMP_CHECK_WRITTEN)
     return;
@@ -297,7 +297,7 @@ note_change (unsigned char *state, const unsigned char *copy,
 
 /* Byte I of the copy of R, which is old now, has VALUE.  */
 static void
-note_old (struct gomp_check_range *r, size_t i, unsigned char value)
+record_old (struct gomp_check_range *r, size_t i, unsigned char value)
 {
   if (r->old == NULL)
     r->old = gomp_alloc (r->end - r->host);
@@ -324,9 +324,9 @@ gomp_check_look_again (struct gomp_check_range *r)
     if (r->known[i] != host[i])
       {
         r->known[i] = host[i];
-        note_change (&states[i], &copy[i], host[i]);
+        record_change (&states[i], &copy[i], host[i]);
         if (states[i] & GOMP_CHECK_HOST)
-          note_old (r, i, copy[i]);
+          record_old (r, i, copy[i]);
       }
 }
 
@@ -398,7 +398,7 @@ gomp_check_launch (struct gomp_device *device)
 /* The number of bytes of R that the device wrote last and the host never
    got.  */
 static void
-note_lost (struct gomp_check_range *r)
+record_lost (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
   const unsigned char *states = gomp_check_states (r, r->host, size);
@@ -445,7 +445,7 @@ gomp_check_unmapped (struct gomp_device *device, uintptr_t start, size_t size,
       r->gone_by = directive;
       r->gone_location = gomp_check_where ();
       if (!r->permanent)
-        note_lost (r);
+        record_lost (r);
       bury (r);
     }
   if (r == NULL || !r->permanent)
@@ -485,7 +485,7 @@ gomp_check_associated (struct gomp_device *device, uintptr_t start, size_t size,
 /* The contents of the host's R before the program changed it: the device's
    bytes at VIEW, except addresses, which differ.  */
 static void
-note_initial (struct gomp_check_range *r, const char *view)
+record_initial (struct gomp_check_range *r, const char *view)
 {
   size_t size = r->end - r->host;
   if (r->known == NULL)
@@ -519,7 +519,7 @@ gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
           = make_range (device, host, size, copy, "", "declare target");
       r->location = NULL;
       r->permanent = r->variable = r->synced = true;
-      note_initial (r, view);
+      record_initial (r, view);
       insert (r);
     }
   gomp_mutex_unlock (&gomp_check_lock);

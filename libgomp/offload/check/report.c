@@ -423,9 +423,9 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
 }
 
 void
-gomp_check_say_unset (struct gomp_device *device,
-                      const struct gomp_check_range *r, uintptr_t host,
-                      const char *location)
+gomp_check_say_unwritten (struct gomp_device *device,
+                          const struct gomp_check_range *r, uintptr_t host,
+                          const char *location)
 {
   struct gomp_strbuf details;
   if (!begins (GOMP_CATEGORY_UNWRITTEN, location))
@@ -446,7 +446,7 @@ gomp_check_say_unset (struct gomp_device *device,
                           (unsigned long)(host - r->host));
       write_range (&details, r);
       gomp_strbuf_printf (&details, "\n  its value came");
-      write_by (&details, "a copy from the device", r->unset_at);
+      write_by (&details, "a copy from the device", r->unwritten_at);
       if (strcmp (r->type, "from") == 0)
         f.hint = "map(from: ...) copies back all of it: use map(tofrom: ...), "
                  "or let the region write each element";

@@ -18,47 +18,47 @@
 #include "base/mem.h"
 
 #define PAGE ((uintptr_t)4096)
-/* How far from a byte others are looked at.  */
+/* How far from a byte its neighbours are looked at.  */
 #define AROUND 32
 /* Fewer bytes may have the pattern by chance, if bytes beside them were written
    without a call of the checker.  */
 #define RUN_MIN 8
 
-struct unset_page
+struct unwritten_page
 {
-  struct unset_page *next;    /* in its bucket */
-  uintptr_t start;            /* address of the page */
-  struct gomp_device *device; /* from which a copy came last */
-  unsigned count;             /* of bytes */
-  bool is[PAGE];              /* whether each byte is one */
-  unsigned char value[PAGE];  /* what came then */
+  struct unwritten_page *next; /* in its bucket */
+  uintptr_t start;             /* address of the page */
+  struct gomp_device *device;  /* the source of the latest copy */
+  unsigned count;              /* unwritten bytes */
+  bool is[PAGE];               /* for each byte: it is unwritten */
+  unsigned char value[PAGE];   /* each byte's value after the copy */
 };
 
-static struct unset_page **buckets;
+static struct unwritten_page **buckets;
 static size_t bucket_count; /* a power of two, or 0 */
 static size_t page_count;
 
-static struct unset_page **
+static struct unwritten_page **
 bucket_of (uintptr_t start)
 {
   return &buckets[(start / PAGE * UINT64_C (0x9e3779b97f4a7c15) >> 20)
                   & (bucket_count - 1)];
 }
 
-static struct unset_page *
+static struct unwritten_page *
 find_page (uintptr_t address)
 {
   uintptr_t start = address & -PAGE;
-  struct unset_page *p = page_count == 0 ? NULL : *bucket_of (start);
+  struct unwritten_page *p = page_count == 0 ? NULL : *bucket_of (start);
   while (p != NULL && p->start != start)
     p = p->next;
   return p;
 }
 
 static void
-add_page (struct unset_page *p)
+add_page (struct unwritten_page *p)
 {
-  struct unset_page **bucket = bucket_of (p->start);
+  struct unwritten_page **bucket = bucket_of (p->start);
   p->next = *bucket;
   *bucket = p;
 }
@@ -66,12 +66,12 @@ add_page (struct unset_page *p)
 static void
 grow (void)
 {
-  struct unset_page **old = buckets;
+  struct unwritten_page **old = buckets;
   size_t count = bucket_count;
   bucket_count = count == 0 ? 64 : 2 * count;
   buckets = gomp_xalloc_zeroed (bucket_count * sizeof (*buckets));
   for (size_t i = 0; i < count; i++)
-    for (struct unset_page *p = old[i], *next; p != NULL; p = next)
+    for (struct unwritten_page *p = old[i], *next; p != NULL; p = next)
       {
         next = p->next;
         add_page (p);
@@ -79,10 +79,10 @@ grow (void)
   gomp_free (old);
 }
 
-static struct unset_page *
+static struct unwritten_page *
 get_page (uintptr_t address)
 {
-  struct unset_page *p = find_page (address);
+  struct unwritten_page *p = find_page (address);
   if (p != NULL)
     return p;
   if (page_count == bucket_count)
@@ -96,9 +96,9 @@ get_page (uintptr_t address)
 }
 
 static void
-drop_page (struct unset_page *p)
+drop_page (struct unwritten_page *p)
 {
-  struct unset_page **link = bucket_of (p->start);
+  struct unwritten_page **link = bucket_of (p->start);
   while (*link != p)
     link = &(*link)->next;
   *link = p->next;
@@ -118,9 +118,9 @@ end_on_page (uintptr_t start, uintptr_t end)
 /* ---- Bytes.  */
 
 static bool
-is_unset (uintptr_t address)
+is_unwritten (uintptr_t address)
 {
-  const struct unset_page *p = find_page (address);
+  const struct unwritten_page *p = find_page (address);
   return p != NULL && p->is[address % PAGE];
 }
 
@@ -129,7 +129,7 @@ set (struct gomp_device *device, uintptr_t start, uintptr_t end)
 {
   while (start < end)
     {
-      struct unset_page *p = get_page (start);
+      struct unwritten_page *p = get_page (start);
       uintptr_t stop = end_on_page (start, end);
       p->device = device;
       for (; start < stop; start++)
@@ -142,12 +142,12 @@ set (struct gomp_device *device, uintptr_t start, uintptr_t end)
 }
 
 void
-gomp_check_unset_forget (uintptr_t start, size_t size)
+gomp_check_unwritten_clear (uintptr_t start, size_t size)
 {
   uintptr_t end = start + size;
   while (page_count > 0 && start < end)
     {
-      struct unset_page *p = find_page (start);
+      struct unwritten_page *p = find_page (start);
       uintptr_t stop = end_on_page (start, end);
       for (; p != NULL && start < stop; start++)
         {
@@ -195,10 +195,10 @@ poison_length (uintptr_t devptr, uintptr_t host, size_t size)
 
 /* No region has reported writing the copied bytes.  */
 static bool
-note_run (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
-          size_t size)
+record_run (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
+            size_t size)
 {
-  bool noted = false;
+  bool any = false;
   size_t length = poison_length (devptr, host, size);
   bool all = length == size && gomp_check_sees (device);
   for (size_t i = 0; i < size; i += length + 1)
@@ -207,41 +207,41 @@ note_run (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
       if (length == 0 || (length < RUN_MIN && !all))
         continue;
       set (device, host + i, host + i + length);
-      noted = true;
+      any = true;
     }
-  return noted;
+  return any;
 }
 
 bool
-gomp_check_unset_note (struct gomp_device *device, uintptr_t devptr,
-                       uintptr_t host, size_t size)
+gomp_check_unwritten_record (struct gomp_device *device, uintptr_t devptr,
+                             uintptr_t host, size_t size)
 {
   const unsigned char *states = gomp_check_states_at (device, devptr, size);
-  bool noted = false;
+  bool any = false;
   for (size_t i = 0, length; states != NULL && i < size; i += length)
     {
       i += skip (states + i, size - i, false);
       length = skip (states + i, size - i, true);
-      noted |= note_run (device, devptr + i, host + i, length);
+      any |= record_run (device, devptr + i, host + i, length);
     }
-  return noted;
+  return any;
 }
 
 /* ---- What the host does.  */
 
 void
-gomp_check_unset_copy (uintptr_t to, uintptr_t from, size_t size)
+gomp_check_unwritten_copy (uintptr_t to, uintptr_t from, size_t size)
 {
   if (page_count == 0 || (to < from + size && from < to + size))
     return;
   for (uintptr_t at = from, stop; at < from + size; at = stop)
     {
-      struct unset_page *p = find_page (at);
+      struct unwritten_page *p = find_page (at);
       stop = end_on_page (at, from + size);
       for (uintptr_t i = at; p != NULL && i < stop; i++)
         if (p->is[i % PAGE] && p->value[i % PAGE] == *(const unsigned char *)i)
           {
-            struct unset_page *q = get_page (to + (i - from));
+            struct unwritten_page *q = get_page (to + (i - from));
             uintptr_t k = (to + (i - from)) % PAGE;
             q->device = p->device;
             q->count += !q->is[k];
@@ -263,27 +263,27 @@ is_near (uintptr_t address, uintptr_t start, size_t size)
 static bool
 is_as_it_came (uintptr_t address)
 {
-  const struct unset_page *p = find_page (address);
+  const struct unwritten_page *p = find_page (address);
   return p->value[address % PAGE] == *(const unsigned char *)address;
 }
 
 struct gomp_device *
-gomp_check_unset_at (uintptr_t start, size_t size)
+gomp_check_unwritten_at (uintptr_t start, size_t size)
 {
   uintptr_t first = start, end = start + size;
   for (size_t i = 0; i < size; i++)
-    if (!is_unset (start + i))
+    if (!is_unwritten (start + i))
       return NULL;
   while (start - first < AROUND && is_near (first - 1, start, size)
-         && is_unset (first - 1))
+         && is_unwritten (first - 1))
     first--;
   while (end - (start + size) < AROUND && is_near (end, start, size)
-         && is_unset (end))
+         && is_unwritten (end))
     end++;
   for (uintptr_t i = first; i < end; i++)
     if (!is_as_it_came (i))
       {
-        gomp_check_unset_forget (first, end - first);
+        gomp_check_unwritten_clear (first, end - first);
         return NULL;
       }
   return find_page (start)->device;
