@@ -122,6 +122,8 @@ struct sim_ins *emit_form (struct decoder *, const char *mnemonic, unsigned d,
 
 unsigned read_result (struct decoder *);
 unsigned read_operand (struct decoder *, enum ptx_type);
+/* A special register (%tid.x), to the register RESULT; false: there is none. */
+bool read_special (struct decoder *, unsigned result);
 /* {!}p, as one that is not negated.  */
 unsigned read_predicate (struct decoder *);
 struct address read_address (struct decoder *);

@@ -239,30 +239,6 @@ decode_atom (struct decoder *d, const struct parts *p)
 
 /* --------------------------------------------------------------------- mov */
 
-static unsigned
-find_special (const struct ptx_lexer *l)
-{
-  static const char *const names[] = {
-#define SPECIAL(name) #name,
-#include "exec/special.def"
-  };
-  if (l->kind != PTX_WORD || *l->start != '%')
-    return SIM_SPECIALS;
-  for (unsigned s = 0; s < SIM_SPECIALS; s++)
-    {
-      size_t n = strlen (names[s]);
-      if (l->length != n + 1)
-        continue;
-      bool has_component = n > 2 && names[s][n - 2] == '_'
-                           && strchr ("xyz", names[s][n - 1])
-                           && l->start[n - 1] == '.';
-      if (memcmp (l->start + 1, names[s], n - (has_component ? 2 : 0)) == 0
-          && (!has_component || l->start[n] == names[s][n - 1]))
-        return s;
-    }
-  return SIM_SPECIALS;
-}
-
 /* Whether two halves stand here: {a,b}, or a vector register as a whole.  */
 static bool
 is_pair (struct decoder *d)
@@ -350,15 +326,9 @@ decode_mov (struct decoder *d, const struct parts *p)
     }
   unsigned result = read_result (d);
   ptx_expect (&d->l, ',');
-  unsigned special = find_special (&d->l);
-  if (special != SIM_SPECIALS)
-    {
-      ptx_next (&d->l);
-      struct sim_ins *i = emit (d, sim_special);
-      i->d = (uint16_t)result;
-      i->extra = special;
-    }
-  else if (is_pair (d))
+  if (read_special (d, result))
+    return;
+  if (is_pair (d))
     pack (d, type, result);
   else if (is_scalar_parameter (d))
     ptx_fail (&d->l, "the address of a parameter that is no array is not "

@@ -123,6 +123,43 @@ read_symbol (struct decoder *d, const struct name *own, enum ptx_space *space)
 }
 
 static unsigned
+find_special (const struct ptx_lexer *l)
+{
+  static const char *const names[] = {
+#define SPECIAL(name) #name,
+#include "exec/special.def"
+  };
+  if (l->kind != PTX_WORD || *l->start != '%')
+    return SIM_SPECIALS;
+  for (unsigned s = 0; s < SIM_SPECIALS; s++)
+    {
+      size_t n = strlen (names[s]);
+      if (l->length != n + 1)
+        continue;
+      bool has_component = n > 2 && names[s][n - 2] == '_'
+                           && strchr ("xyz", names[s][n - 1])
+                           && l->start[n - 1] == '.';
+      if (memcmp (l->start + 1, names[s], n - (has_component ? 2 : 0)) == 0
+          && (!has_component || l->start[n] == names[s][n - 1]))
+        return s;
+    }
+  return SIM_SPECIALS;
+}
+
+bool
+read_special (struct decoder *d, unsigned result)
+{
+  unsigned special = find_special (&d->l);
+  if (special == SIM_SPECIALS)
+    return false;
+  ptx_next (&d->l);
+  struct sim_ins *i = emit (d, sim_special);
+  i->d = (uint16_t)result;
+  i->extra = special;
+  return true;
+}
+
+static unsigned
 read_word (struct decoder *d)
 {
   unsigned r = 0;
@@ -132,6 +169,12 @@ read_word (struct decoder *d)
     {
       ptx_next (&d->l);
       return r;
+    }
+  if (!n && *d->l.start == '%')
+    {
+      r = new_register (d);
+      if (read_special (d, r))
+        return r;
     }
   if (n && n->kind == NAME_LOCAL)
     {

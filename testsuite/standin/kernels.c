@@ -4,6 +4,23 @@
 
 #include "body.h"
 
+/* ------------------------------------------------------------- registers */
+
+/* Special registers as operands of more than mov, as GCC's code for workers has
+   them.  */
+static void
+test_special_operands (void)
+{
+  CHECK (run ("",
+              "cvt.u64.u32 %y,%tid.y;\nmad.lo.u64 %y,%y,100,0;\n"
+              "cvt.u32.u64 %r,%y;\nadd.u32 %r,%r,%tid.x;\n"
+              "setp.eq.u32 %p,%tid.x,%laneid;\n@!%p add.u32 %r,%r,5000;\n"
+              "@%p add.u32 %r,%r,%ntid.x;\n",
+              64));
+  for (unsigned t = 0; t < 64; t++)
+    CHECK (result[t] == t / 32 * 100 + t % 32 + 32);
+}
+
 /* ---------------------------------------------------------------- memory */
 
 static void
@@ -498,6 +515,7 @@ test_addresses (void)
 int
 main (void)
 {
+  RUN (test_special_operands);
   RUN (test_spaces);
   RUN (test_vectors);
   RUN (test_widths);
