@@ -33,6 +33,8 @@ typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
+typedef struct CUevent_st *CUevent;
+typedef void (*CUstreamCallback) (CUstream stream, CUresult result, void *data);
 typedef struct CUlinkState_st *CUlinkState;
 
 typedef int CUdevice_attribute;
@@ -78,6 +80,7 @@ enum
 enum
 {
   CU_STREAM_NON_BLOCKING = 1,
+  CU_EVENT_DISABLE_TIMING = 2,
   CU_MEMHOSTREGISTER_PORTABLE = 1,
   CU_MEMHOSTREGISTER_DEVICEMAP = 2
 };

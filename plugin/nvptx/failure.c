@@ -22,6 +22,16 @@ nvptx_breaks_context (CUresult r)
   return r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS;
 }
 
+void
+nvptx_failure_describe (const struct nvptx_function *f, unsigned teams,
+                        unsigned threads, char *what, size_t size)
+{
+  snprintf (what, size,
+            f->dims[2] != 0 ? "compute region %s, %u gangs of %u workers"
+                            : "target region %s, %u teams of %u threads",
+            f->label, teams, threads);
+}
+
 /* Return the first stream from S on in which a kernel runs, or NULL.  Describe
    that kernel in WHAT.  */
 static struct nvptx_stream *
@@ -32,8 +42,8 @@ find_kernel (struct nvptx_stream *s, char *what, size_t size)
       const struct nvptx_function *f = atomic_load (&s->running);
       if (f == NULL)
         continue;
-      snprintf (what, size, NVPTX_REGION, f->label, atomic_load (&s->teams),
-                atomic_load (&s->threads));
+      nvptx_failure_describe (f, atomic_load (&s->teams),
+                              atomic_load (&s->threads), what, size);
       return s;
     }
   return NULL;

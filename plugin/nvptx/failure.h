@@ -10,9 +10,13 @@
    already recorded.  */
 #define NVPTX_NOT_ASKED (-1)
 
-/* A region, its teams and their threads.  */
-#define NVPTX_REGION "target region %s, %u teams of %u threads"
+struct nvptx_function;
 
+/* Describe in WHAT, of SIZE bytes, the region of F, its teams and their
+   threads, or its gangs and their workers.  */
+HIDDEN void nvptx_failure_describe (const struct nvptx_function *f,
+                                    unsigned teams, unsigned threads,
+                                    char *what, size_t size) COLD;
 /* Does R mean that a kernel has failed, and that all later calls fail, too?  */
 HIDDEN bool nvptx_breaks_context (CUresult r);
 /* Record that D returned R during the action that FMT describes, and the

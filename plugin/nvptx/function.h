@@ -9,18 +9,23 @@
 
 #include "driver.h"
 
+struct nvptx_device;  /* device.h */
 struct nvptx_reverse; /* reverse.h */
 
 /* A target region's kernel: libgomp passes its address to run.  */
 struct nvptx_function
 {
   CUfunction handle;
-  const char *label; /* "main._omp_fn.0" */
-  int registers;     /* of a lane */
-  int threads_max;   /* OpenMP threads of a team, of 32 lanes each */
-  unsigned shared;   /* bytes of dynamic shared memory */
-  bool shares_teams; /* the kernels of its image share one variable for the
-                        number of teams: team_count.h */
+  struct nvptx_device *device;
+  const char *label;      /* "main._omp_fn.0" */
+  unsigned short dims[3]; /* OpenACC gangs, workers and lanes of a vector that
+                             the kernel was compiled for; 0: any number.  The
+                             last is 0 only in kernels of OpenMP */
+  int registers;          /* of a lane */
+  int threads_max;        /* OpenMP threads of a team, of 32 lanes each */
+  unsigned shared;        /* bytes of dynamic shared memory */
+  bool shares_teams;      /* the kernels of its image share one variable for the
+                             number of teams: team_count.h */
   struct nvptx_reverse *reverse; /* of its image; NULL: the kernel makes no
                                     requests to the host */
   atomic_int fit[33]; /* how many teams fit on a multiprocessor; index: threads

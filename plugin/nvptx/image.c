@@ -222,6 +222,7 @@ find_function (struct nvptx_device *d, struct nvptx_image *image, unsigned i,
 {
   struct nvptx_function *f = &image->functions[i];
   int lanes = 0;
+  f->device = d;
   CUresult r = nvptx_cu.module_function (&f->handle, image->module, name);
   if (r == CUDA_SUCCESS)
     r = nvptx_cu.function_attribute (&f->registers, CU_FUNC_ATTRIBUTE_NUM_REGS,
@@ -252,6 +253,8 @@ find_functions (struct nvptx_device *d, struct nvptx_image *image,
       const char *name = data->functions[i].name;
       image->functions[i].label = label;
       image->functions[i].shares_teams = shares;
+      memcpy (image->functions[i].dims, data->functions[i].dimensions,
+              sizeof (image->functions[i].dims));
       for (const char *p = name; *p != '\0'; p++)
         *label++ = *p == '$' ? '.' : *p;
       *label++ = '\0';

@@ -14,6 +14,7 @@
 #include "launch.h"
 
 #include "failure.h"
+#include "gangs.h"
 #include "options.h"
 #include "reverse.h"
 #include "stacks.h"
@@ -30,17 +31,6 @@ nvptx_launch_decode (struct nvptx_launch *l, void **args)
 {
   gomp_target_args_read (args, GOMP_TYPE_NVPTX, &l->num_teams,
                          &l->thread_limit);
-}
-
-static COLD CUresult
-ask_fit (struct nvptx_function *f, unsigned threads, int *fit)
-{
-  CUresult r
-      = nvptx_cu.occupancy (fit, f->handle, (int)threads * LANES, f->shared);
-  if (*fit < 1)
-    *fit = 1;
-  atomic_store_explicit (&f->fit[threads], *fit, memory_order_relaxed);
-  return r;
 }
 
 /* Numbers of teams that the compiler passes: a teams construct without
@@ -65,29 +55,29 @@ want_threads (const struct nvptx_device *d, const struct nvptx_launch *l)
 
 /* Choose the numbers of teams and threads for L.  */
 static inline CUresult
-shape (struct nvptx_device *d, const struct nvptx_launch *l, unsigned *teams,
-       unsigned *threads)
+shape (struct nvptx_device *d, const struct nvptx_launch *l,
+       struct nvptx_grid *g)
 {
   struct nvptx_function *f = l->function;
   int wanted = want_threads (d, l), wanted_teams = want_teams (d, l);
-  *threads = (unsigned)(wanted < f->threads_max ? wanted : f->threads_max);
-  CUresult r = CUDA_SUCCESS;
-  int fit = atomic_load_explicit (&f->fit[*threads], memory_order_relaxed);
-  if (unlikely (fit == 0))
-    r = ask_fit (f, *threads, &fit);
+  int fit;
+  g->lanes = LANES;
+  g->threads = (unsigned)(wanted < f->threads_max ? wanted : f->threads_max);
+  CUresult r = nvptx_grid_fit (f, g->threads, &fit);
   unsigned most = (unsigned)fit * (unsigned)d->multiprocessors;
-  size_t stacks = nvptx_stacks_limit (d) / (*threads * NVPTX_STACK_SIZE);
+  size_t stacks = nvptx_stacks_limit (d) / (g->threads * NVPTX_STACK_SIZE);
   if (unlikely (most > stacks))
     most = stacks > 0 ? (unsigned)stacks : 1;
-  *teams = wanted_teams < 1 || (unsigned)wanted_teams > most
-               ? most
-               : (unsigned)wanted_teams;
+  g->teams = wanted_teams < 1 || (unsigned)wanted_teams > most
+                 ? most
+                 : (unsigned)wanted_teams;
   return r;
 }
 
+/* Kernels of OpenACC have only the first parameter.  */
 static CUresult
-launch (struct nvptx_stream *s, const struct nvptx_launch *l,
-        CUdeviceptr stacks, unsigned teams, unsigned threads)
+launch (CUstream stream, const struct nvptx_launch *l, CUdeviceptr stacks,
+        const struct nvptx_grid *g)
 {
   struct
   {
@@ -95,24 +85,31 @@ launch (struct nvptx_stream *s, const struct nvptx_launch *l,
     CUdeviceptr stacks;
     uint64_t stack_size;
   } parameters = { l->block, stacks, NVPTX_STACK_SIZE };
-  size_t size = sizeof (parameters);
+  size_t size
+      = l->dims == NULL ? sizeof (parameters) : sizeof (parameters.block);
   void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &parameters,
                     CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
-  GOMP_PLUGIN_debug (0,
-                     "nvptx: kernel %s: %u teams of %u threads, registers %d, "
-                     "stacks %zu bytes\n",
-                     l->function->label, teams, threads, l->function->registers,
-                     teams * threads * NVPTX_STACK_SIZE);
-  return nvptx_cu.launch (l->function->handle, teams, 1, 1, LANES, threads, 1,
-                          l->function->shared, s->handle, NULL, extra);
+  GOMP_PLUGIN_debug (
+      0,
+      "nvptx: kernel %s: %u %s of %u %s, registers %d, stacks "
+      "%zu bytes\n",
+      l->function->label, g->teams, l->dims == NULL ? "teams" : "gangs",
+      g->threads, l->dims == NULL ? "threads" : "workers",
+      l->function->registers,
+      stacks == 0 ? 0 : g->teams * g->threads * NVPTX_STACK_SIZE);
+  return nvptx_cu.launch (l->function->handle, g->teams, 1, 1, g->lanes,
+                          g->threads, 1, l->function->shared, stream, NULL,
+                          extra);
 }
 
 static COLD enum gomp_status
 launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
-               unsigned teams, unsigned threads)
+               const struct nvptx_grid *g)
 {
-  return nvptx_failed (d, r, "running " NVPTX_REGION, l->function->label, teams,
-                       threads);
+  char what[256];
+  nvptx_failure_describe (l->function, g->teams, g->threads, what,
+                          sizeof (what));
+  return nvptx_failed (d, r, "running %s", what);
 }
 
 /* If the kernels of the image share one variable for the number of teams, wait
@@ -156,32 +153,59 @@ take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
     }
 }
 
+/* What L needs besides a grid, which may get smaller; NULL: the error is
+   recorded.  */
+static inline struct nvptx_stack *
+prepare (struct nvptx_device *d, const struct nvptx_launch *l,
+         struct nvptx_grid *g)
+{
+  static struct nvptx_stack none;
+  if (l->dims != NULL)
+    return nvptx_gangs_shape (d, l->function, l->dims, g) == GOMP_OK ? &none
+                                                                     : NULL;
+  CUresult r = shape (d, l, g);
+  if (unlikely (r != CUDA_SUCCESS))
+    {
+      launch_failed (d, l, r, g);
+      return NULL;
+    }
+  return take_turn (d, l, &g->teams, g->threads);
+}
+
+static inline void
+finish (struct nvptx_device *d, const struct nvptx_launch *l,
+        struct nvptx_stack *stacks)
+{
+  if (l->dims != NULL)
+    return;
+  nvptx_stacks_give (d, stacks);
+  leave_teams (d, l);
+}
+
 /* F: copies to make after the kernel, or NULL.  */
 static SPECIALIZED enum gomp_status
 run (struct nvptx_device *d, const struct nvptx_launch *l,
      struct nvptx_fetch *f)
 {
   struct nvptx_stream *s = nvptx_stream_enter (d);
-  unsigned teams, threads;
+  struct nvptx_grid g;
   if (s == NULL)
     return GOMP_ERR_DEVICE;
   struct nvptx_reverse *reverse = l->function->reverse;
   if (unlikely (reverse != NULL)
       && nvptx_reverse_prepare (s, l->function) != GOMP_OK)
     return GOMP_ERR_DEVICE;
-  CUresult r = shape (d, l, &teams, &threads);
-  if (unlikely (r != CUDA_SUCCESS))
-    return launch_failed (d, l, r, teams, threads);
-  struct nvptx_stack *stacks = take_turn (d, l, &teams, threads);
+  CUresult r;
+  struct nvptx_stack *stacks = prepare (d, l, &g);
   if (unlikely (stacks == NULL))
     return GOMP_ERR_NOMEM;
   if (unlikely (nvptx_options.sync))
     gomp_mutex_lock (&turn);
-  atomic_store_explicit (&s->teams, teams, memory_order_relaxed);
-  atomic_store_explicit (&s->threads, threads, memory_order_relaxed);
+  atomic_store_explicit (&s->teams, g.teams, memory_order_relaxed);
+  atomic_store_explicit (&s->threads, g.threads, memory_order_relaxed);
   atomic_store_explicit (&s->running, l->function, memory_order_release);
   do
-    r = launch (s, l, stacks->start, teams, threads);
+    r = launch (s->handle, l, stacks->start, &g);
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   if (f != NULL)
     f->is_started = false;
@@ -195,16 +219,29 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
   /* This kernel has failed.  It keeps its turn until the program ends, so that
      the message of whatever fails next names this kernel, too.  */
   if (unlikely (nvptx_options.sync && nvptx_breaks_context (r)))
-    return launch_failed (d, l, r, teams, threads);
+    return launch_failed (d, l, r, &g);
   enum gomp_status status = GOMP_OK;
   atomic_store_explicit (&s->running, NULL, memory_order_release);
   if (unlikely (r != CUDA_SUCCESS))
-    status = launch_failed (d, l, r, teams, threads);
+    status = launch_failed (d, l, r, &g);
   if (unlikely (nvptx_options.sync))
     gomp_mutex_unlock (&turn);
-  nvptx_stacks_give (d, stacks);
-  leave_teams (d, l);
+  finish (d, l, stacks);
   return status;
+}
+
+enum gomp_status
+nvptx_launch_start (struct nvptx_device *d, CUstream stream,
+                    const struct nvptx_launch *l)
+{
+  struct nvptx_grid g;
+  CUresult r;
+  if (nvptx_gangs_shape (d, l->function, l->dims, &g) != GOMP_OK)
+    return GOMP_ERR_DEVICE;
+  do
+    r = launch (stream, l, 0, &g);
+  while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
+  return r == CUDA_SUCCESS ? GOMP_OK : launch_failed (d, l, r, &g);
 }
 
 enum gomp_status

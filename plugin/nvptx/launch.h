@@ -10,9 +10,11 @@
 struct nvptx_launch
 {
   struct nvptx_function *function;
-  CUdeviceptr block; /* of arguments; 0: none */
-  int num_teams;     /* the target argument; below 1: as many as fit */
-  int thread_limit;  /* likewise; below 1: 8 */
+  CUdeviceptr block;    /* of arguments; 0: none */
+  int num_teams;        /* the target argument; below 1: as many as fit */
+  int thread_limit;     /* likewise; below 1: 8 */
+  const unsigned *dims; /* OpenACC: gangs, workers, lanes that the program asks
+                           for, 0: none; NULL: a region of OpenMP */
 };
 
 HIDDEN void nvptx_launch_decode (struct nvptx_launch *l, void **args) HOT;
@@ -24,6 +26,11 @@ HIDDEN enum gomp_status nvptx_launch_run (struct nvptx_device *d,
 HIDDEN enum gomp_status nvptx_launch_fetch (struct nvptx_device *d,
                                             const struct nvptx_launch *l,
                                             struct nvptx_fetch *f) HOT;
+
+/* Start L, a region of OpenACC, in STREAM, while D's context is current.  */
+HIDDEN enum gomp_status nvptx_launch_start (struct nvptx_device *d,
+                                            CUstream stream,
+                                            const struct nvptx_launch *l);
 
 /* Run KERNEL with one lane and wait for its end.  Its only parameter is the end
    of a stack.  LABEL names it in messages.  */

@@ -295,7 +295,8 @@ keep_block (struct nvptx_device *d, struct nvptx_block *b)
       m->unused[b->class] = b;
       return NULL;
     }
-  if (nvptx_options.sync || m->large_size + b->size > d->total / 8)
+  if ((nvptx_options.sync || m->large_size + b->size > d->total / 8)
+      && !nvptx_stream_is_drivers ())
     {
       b->next = NULL;
       return b;
@@ -401,6 +402,16 @@ nvptx_memory_free (struct nvptx_device *d, CUdeviceptr start)
   return r == CUDA_SUCCESS
              ? GOMP_OK
              : nvptx_failed (d, r, "freeing device memory at 0x%llx", start);
+}
+
+size_t
+nvptx_memory_unused (struct nvptx_device *d)
+{
+  size_t unused = 0, total;
+  if (nvptx_stream_renew (d) == NULL
+      || nvptx_cu.memory_info (&unused, &total) != CUDA_SUCCESS)
+    return 0;
+  return unused;
 }
 
 static void

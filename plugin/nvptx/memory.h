@@ -40,6 +40,8 @@ struct nvptx_memory
 HIDDEN CUdeviceptr nvptx_memory_alloc (struct nvptx_device *d, size_t size) HOT;
 HIDDEN enum gomp_status nvptx_memory_free (struct nvptx_device *d,
                                            CUdeviceptr start) HOT;
+/* Bytes of D's memory that are not in use; 0: not known.  */
+HIDDEN size_t nvptx_memory_unused (struct nvptx_device *d);
 /* Give all memory of D back to the driver.  */
 HIDDEN void nvptx_memory_release (struct nvptx_device *d);
 /* Forget blocks that threads allocated and freed while D was being stopped:

@@ -62,7 +62,7 @@ GOMP_OFFLOAD_get_name (void)
 unsigned
 GOMP_OFFLOAD_get_caps (void)
 {
-  return GOMP_CAP_OPENMP_400;
+  return GOMP_CAP_OPENMP_400 | GOMP_CAP_OPENACC_200;
 }
 
 int

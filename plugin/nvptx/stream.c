@@ -25,6 +25,7 @@ struct nvptx_thread
 };
 
 static _Thread_local struct nvptx_thread *self;
+static _Thread_local bool drivers;
 static pthread_key_t thread_end;
 static pthread_once_t thread_end_once = PTHREAD_ONCE_INIT;
 
@@ -32,6 +33,24 @@ static TLS_ACCESS struct nvptx_thread **
 find_self (void)
 {
   return &self;
+}
+
+static TLS_ACCESS bool *
+find_drivers (void)
+{
+  return &drivers;
+}
+
+bool
+nvptx_stream_is_drivers (void)
+{
+  return *find_drivers ();
+}
+
+void
+nvptx_stream_set_drivers (bool is_drivers)
+{
+  *find_drivers () = is_drivers;
 }
 
 /* ---- Streams of threads.  */

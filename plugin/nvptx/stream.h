@@ -36,6 +36,10 @@ HIDDEN CUresult nvptx_stream_wait (struct nvptx_stream *s) HOT;
 HIDDEN CUresult nvptx_stream_wait_locked (struct nvptx_stream *s) HOT;
 /* If copies in S are pending, wait for them.  */
 HIDDEN enum gomp_status nvptx_stream_settle (struct nvptx_stream *s);
+/* Is the calling thread the driver's, which may not call the driver?  It says
+   so while it executes a callback.  */
+HIDDEN bool nvptx_stream_is_drivers (void);
+HIDDEN void nvptx_stream_set_drivers (bool is_drivers);
 /* Does a kernel run in any stream of D?  */
 HIDDEN bool nvptx_streams_busy (struct nvptx_device *d);
 /* Destroy the streams of D, whose context is current; nothing runs in them.  */

@@ -14,6 +14,7 @@
 
 #include "check.h"
 #include "nvptx.h"
+#include "nvptx/queue.h"
 #include "nvptx/stream.h"
 
 /* ---- What the plugin has of the driver.  */
@@ -212,6 +213,99 @@ run_and_fetch (struct nvptx_device *d, const struct nvptx_launch *l,
          && step ("apart out behind it", nvptx_fetch_finish (d, &f) == GOMP_OK);
 }
 
+/* An image of OpenACC: its kernel has one parameter.  */
+static const char acc_code[]
+    = ".version 6.0\n.target sm_30\n.address_size 64\n"
+      ".visible .entry main$_omp_fn$0 (.param .u64 %a)\n"
+      "{\n.reg .u64 %r;\n.reg .u32 %v;\n"
+      "ld.param.u64 %r,[%a];\nld.u64 %r,[%r];\nld.u32 %v,[%r];\n"
+      "add.u32 %v,%v,1;\nst.u32 [%r],%v;\nret;\n}\n";
+static const struct
+{
+  const char *text;
+  size_t size;
+} acc_texts[] = { { acc_code, sizeof (acc_code) } };
+static const struct
+{
+  const char *name;
+  unsigned short dimensions[3];
+} acc_functions[] = { { "main$_omp_fn$0", { 0, 1, 32 } } };
+static const struct
+{
+  const void *texts;
+  unsigned text_count;
+  const void *variables;
+  unsigned variable_count;
+  const void *functions;
+  unsigned function_count;
+  unsigned indirect_count;
+} acc_image = { acc_texts, 1, NULL, 0, acc_functions, 1, 0 };
+
+static void
+note_end (void *data)
+{
+  *(bool *)data = true;
+}
+
+/* A region in A, whose result B brings back.  */
+static bool
+use_queues (struct goacc_asyncqueue *a, struct goacc_asyncqueue *b,
+            void *function, CUdeviceptr small)
+{
+  static const unsigned dims[3] = { 1 };
+  static int value;
+  static bool has_ended;
+  struct nvptx_launch l = { .function = function, .dims = dims };
+  const void *argument = (const void *)(uintptr_t)small;
+  value = 41;
+  has_ended = false;
+  return step ("in, queued",
+               nvptx_queue_copy_in (a, small, &value, sizeof (value))
+                   == GOMP_OK)
+         && step ("run, queued",
+                  nvptx_queue_run (a, &l, &argument, 1) == GOMP_OK)
+         && step ("order", nvptx_queue_order (a, b) == GOMP_OK)
+         && step ("out, queued",
+                  nvptx_queue_copy_out (b, &value, small, sizeof (value))
+                      == GOMP_OK)
+         && step ("callback",
+                  nvptx_queue_call (b, note_end, &has_ended) == GOMP_OK)
+         && step ("wait", nvptx_queue_wait (b) == GOMP_OK)
+         && step ("test", nvptx_queue_test (b) == 1)
+         && step ("result", value == 42 && has_ended);
+}
+
+static bool
+with_queues (struct nvptx_device *d, void *function, CUdeviceptr small)
+{
+  bool works = false;
+  struct goacc_asyncqueue *a = nvptx_queue_open (d);
+  struct goacc_asyncqueue *b = a != NULL ? nvptx_queue_open (d) : NULL;
+  if (step ("queues", b != NULL))
+    works = use_queues (a, b, function, small);
+  if (b != NULL)
+    works &= step ("close", nvptx_queue_close (b) == GOMP_OK);
+  if (a != NULL)
+    works &= step ("close", nvptx_queue_close (a) == GOMP_OK);
+  return works;
+}
+
+static bool
+use_openacc (struct nvptx_device *d, CUdeviceptr small)
+{
+  struct addr_pair *table = NULL;
+  int count = 0;
+  bool works
+      = step ("OpenACC's image", nvptx_image_load (d, NVPTX_IMAGE_VERSION,
+                                                   &acc_image, &table, &count)
+                                     == GOMP_OK)
+        && with_queues (d, (void *)table[0].start, small)
+        && step ("unload", nvptx_image_unload (d, &acc_image) == GOMP_OK);
+  free (table);
+  nvptx_memory_unused (d);
+  return works;
+}
+
 static void
 use (struct nvptx_device *d)
 {
@@ -236,6 +330,7 @@ use (struct nvptx_device *d)
             && step ("run", nvptx_launch_run (d, &l) == GOMP_OK)
             && step ("nowait", run_later (d, &l))
             && step ("reverse offload", run_that_may_ask (d, &l))
+            && use_openacc (d, small)
             && step ("free", nvptx_memory_free (d, small) == GOMP_OK
                                  && nvptx_memory_free (d, large) == GOMP_OK)
             && step ("unload", nvptx_image_unload (d, &nvptx_image) == GOMP_OK);
@@ -341,6 +436,7 @@ static const struct
   { "cuModuleUnload", "at the end, or the image is gone" },
   { "cuMemAlloc_v2", "out of memory: what is kept is given back" },
   { "cuMemcpyBatchAsync", "each copy is tried by itself" },
+  { "cuMemGetInfo_v2", "the answer is 0" },
 };
 
 static bool
