@@ -20,6 +20,7 @@
 #include "check.h"
 #include "check_variable.h"
 #include "location.h"
+#include "map_pointers.h"
 #include "plugin.h"
 #include "simd_atomic.h"
 
@@ -489,5 +490,6 @@ offgomp_plugin_start (const plugin_name_args *info)
   if (offgomp_check_asked (getenv ("OFFLOAD_EMUL_CHECK")))
     offgomp_check_start (info, false);
   offgomp_location_start (info);
+  offgomp_map_pointers_start (info);
   offgomp_simd_atomic_start (info);
 }

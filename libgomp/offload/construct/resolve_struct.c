@@ -96,7 +96,7 @@ take_members (struct gomp_setup *s, const struct members *m,
               struct gomp_mapping *first)
 {
   enum gomp_status status = GOMP_OK;
-  for (size_t k = m->first; k <= m->last && status == GOMP_OK; k++)
+  for (size_t k = m->next; k <= m->last && status == GOMP_OK; k++)
     if (s->list->hosts[k] != NULL && !is_apart (s, k))
       status = take_member (s, k, first);
   return status;
@@ -163,6 +163,7 @@ claims (const struct gomp_clause_list *list, size_t j, uintptr_t base,
   switch (clause.operation)
     {
     case GOMP_CLAUSE_STRUCT:
+    case GOMP_CLAUSE_ZERO_LENGTH:
       return clause.host > base && clause.host <= start;
     case GOMP_CLAUSE_MAP:
     case GOMP_CLAUSE_POINTER:
@@ -354,6 +355,16 @@ is_not_counted (const struct gomp_clause_list *list, size_t k)
   return is_about_pointer (&clause) || is_behind_reference (list, k);
 }
 
+/* May clause K be among the members of a structure at BASE?  */
+static bool
+may_be_member (const struct gomp_clause_list *list, size_t k, uintptr_t base)
+{
+  struct gomp_clause clause = gomp_clause_get (list, k);
+  return is_not_counted (list, k)
+         || (clause.operation != GOMP_CLAUSE_STRUCT
+             && clause.host - base < STRUCT_REACH);
+}
+
 /* The last clause of the structure of clause I, which claims to have COUNT
    members.  If GCC 12 puts entries that set pointers, or targets of references,
    among them, it does not count these, and members follow.  */
@@ -361,11 +372,9 @@ static size_t
 find_last (const struct gomp_clause_list *list, size_t i, size_t count)
 {
   size_t last = i + count;
-  uintptr_t base = (uintptr_t)list->hosts[i];
   for (size_t k = i + 1; k <= last && last + 1 < list->count; k++)
     if (is_not_counted (list, k)
-        && (is_not_counted (list, last + 1)
-            || (uintptr_t)list->hosts[last + 1] - base < STRUCT_REACH))
+        && may_be_member (list, last + 1, (uintptr_t)list->hosts[i]))
       last++;
   return last;
 }
