@@ -48,24 +48,62 @@ drop_waits (struct waits *w)
 
 /* ---- Fortran's deviceptr.
 
-   gfortran passes the variable, with the kind of a device pointer, and then a
-   pointer to it: the region expects the address that the variable has.  */
+   gfortran passes the device address itself, with the kind of a variable that
+   has one, and then the variable with the kind of a pointer.  The region wants
+   a copy of the variable.  */
 
-#define KIND_DEVICEPTR 0x08
 #define KIND_POINTER 0x04
+#define KIND_DEVICEPTR 0x08
+#define KIND_FIRSTPRIVATE 0x0c
+#define KIND_VALUE 0x0d
 
-static void
-settle_device_pointers (size_t count, void **hosts, size_t *sizes,
-                        unsigned short *kinds)
+static inline bool
+is_pair (const struct gomp_clause_list *list, size_t i)
 {
-  for (size_t i = 0; i + 1 < count; i++)
-    if ((kinds[i] & 0xff) == KIND_DEVICEPTR
-        && (kinds[i + 1] & 0xff) == KIND_POINTER && sizes[i + 1] == 0
-        && hosts[i] == *(void **)hosts[i + 1])
+  return (list->kinds[i] & 0xff) == KIND_DEVICEPTR && i + 1 < list->count
+         && (list->kinds[i + 1] & 0xff) == KIND_POINTER
+         && list->sizes[i + 1] == 0
+         && list->hosts[i] == *(void **)list->hosts[i + 1];
+}
+
+static COLD struct gomp_clause_list
+renew_pairs (const struct gomp_clause_list *list)
+{
+  size_t count = list->count;
+  size_t *sizes
+      = gomp_xalloc (count * (sizeof (*list->sizes) + sizeof (*list->kinds)));
+  unsigned short *kinds = (unsigned short *)(sizes + count);
+  memcpy (sizes, list->sizes, count * sizeof (*sizes));
+  memcpy (kinds, list->kinds, count * sizeof (*kinds));
+  for (size_t i = 0; i < count; i++)
+    if (is_pair (list, i))
       {
-        kinds[i + 1] = kinds[i];
-        sizes[i + 1] = sizes[i];
+        kinds[i] = KIND_VALUE;
+        kinds[i + 1] = KIND_FIRSTPRIVATE;
+        sizes[i + 1] = sizeof (void *);
       }
+  return (struct gomp_clause_list){
+    .count = count, .hosts = list->hosts, .sizes = sizes, .kinds = kinds
+  };
+}
+
+static inline struct gomp_clause_list
+take_list (size_t count, void **hosts, size_t *sizes, unsigned short *kinds)
+{
+  const struct gomp_clause_list list
+      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  size_t i = 0;
+  while (i < count && !is_pair (&list, i))
+    i++;
+  return likely (i == count) ? list : renew_pairs (&list);
+}
+
+/* SIZES: as the compiler passed them.  */
+static inline void
+drop_list (const struct gomp_clause_list *list, const size_t *sizes)
+{
+  if (unlikely (list->sizes != sizes))
+    gomp_free ((void *)list->sizes);
 }
 
 /* ---- Compute constructs.  */
@@ -131,14 +169,13 @@ GOACC_parallel_keyed (int flags, void (*fn) (void *), size_t count,
   struct gomp_acc_region region
       = { .fn = fn,
           .flags = ~(unsigned)flags,
-          .list
-          = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
+          .list = take_list (count, hosts, sizes, kinds),
           .order.async = GOMP_ACC_SYNC };
   va_start (ap, kinds);
   take_launch (&region, &waits, &ap);
   va_end (ap);
-  settle_device_pointers (count, hosts, sizes, kinds);
   check (gomp_acc_compute (&region));
+  drop_list (&region.list, sizes);
   drop_waits (&waits);
 }
 
@@ -169,9 +206,9 @@ void
 GOACC_data_start (int flags, size_t count, void **hosts, size_t *sizes,
                   unsigned short *kinds)
 {
-  const struct gomp_clause_list list
-      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
   check (gomp_acc_data_begin (~(unsigned)flags, &list));
+  drop_list (&list, sizes);
 }
 
 void

@@ -27,6 +27,14 @@ struct data_op
   bool observed;
 };
 
+static void
+drop_op (struct gomp_acc_op *base)
+{
+  struct data_op *op = container_of (base, struct data_op, op);
+  gomp_construct_fini (&op->construct);
+  gomp_free (op);
+}
+
 static struct data_op *
 make_op (struct gomp_device *device, const char *what,
          const struct gomp_clause_list *list)
@@ -46,6 +54,8 @@ make_op (struct gomp_device *device, const char *what,
     .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds
   };
   op->observed = gomp_observe_offload ();
+  op->op.drop = drop_op;
+  op->op.writes = NULL;
   if (gomp_construct_init (&op->construct, device, what, NULL, count)
       == GOMP_OK)
     return op;
@@ -53,11 +63,11 @@ make_op (struct gomp_device *device, const char *what,
   return NULL;
 }
 
+/* OP is not submitted.  */
 static enum gomp_status
-drop_op (struct data_op *op, enum gomp_status status)
+give_up (struct data_op *op, enum gomp_status status)
 {
-  gomp_construct_fini (&op->construct);
-  gomp_free (op);
+  drop_op (&op->op);
   return status;
 }
 
@@ -83,7 +93,7 @@ finish_enter (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
   (void)queue;
   enum gomp_status status = gomp_construct_renew (&op->setup, op->observed);
   gomp_construct_leave (&op->construct);
-  return drop_op (op, status);
+  return status;
 }
 
 static enum gomp_status
@@ -91,24 +101,21 @@ fill_and_finish_enter (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
 {
   struct data_op *op = container_of (base, struct data_op, op);
   enum gomp_status status = gomp_construct_fill (&op->setup, op->observed);
-  return status == GOMP_OK ? finish_enter (base, queue) : drop_op (op, status);
+  return status == GOMP_OK ? finish_enter (base, queue) : status;
 }
 
-/* Pointers are set at once: the program may soon change what they are made
-   from, such as descriptors in its stack.  So are contents that do not come
-   from data of the host, which earlier work of the queue may change.  */
 enum gomp_status
-gomp_acc_fill (struct gomp_setup *s, struct gomp_acc_queue *queue,
-               bool observed, bool *later)
+gomp_acc_fill_now (struct gomp_setup *s, bool observed)
 {
-  enum gomp_status status = GOMP_OK;
-  bool copies = gomp_construct_copies_in (s);
-  *later = queue != NULL && copies && !s->has_pointers;
-  if (*later)
-    return GOMP_OK;
-  if (queue != NULL && copies)
-    status = gomp_acc_queue_wait (queue);
-  return status == GOMP_OK ? gomp_construct_fill (s, observed) : status;
+  for (size_t i = s->first; i < s->last; i++)
+    {
+      const struct gomp_item *item = &s->c->items[i];
+      if ((item->flags & GOMP_ITEM_NEW)
+          && (gomp_clause_get (s->list, i).flags & GOMP_CLAUSE_TO))
+        gomp_acc_await_writes (s->c->device, item->host,
+                               item->host + item->length);
+    }
+  return gomp_construct_fill (s, observed);
 }
 
 /* Clauses FIRST to LAST - 1, as one unit.  */
@@ -120,15 +127,18 @@ enter_group (struct gomp_device *device, const char *what,
   struct data_op *op = make_op (device, what, list);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
-  bool later;
   enum gomp_status status = gomp_construct_place (
       &op->setup, &op->construct, &op->list, first, last, false, op->observed);
   if (status == GOMP_OK)
     status = count_dynamic (&op->construct);
-  if (status == GOMP_OK)
-    status = gomp_acc_fill (&op->setup, queue, op->observed, &later);
+  /* Pointers are set now: the program may soon change what they are made from,
+     such as descriptors in its stack.  */
+  bool later = queue != NULL && !op->setup.has_pointers
+               && gomp_construct_copies_in (&op->setup);
+  if (status == GOMP_OK && !later)
+    status = gomp_acc_fill_now (&op->setup, op->observed);
   if (status != GOMP_OK)
-    return drop_op (op, status);
+    return give_up (op, status);
   op->op.run = later ? fill_and_finish_enter : finish_enter;
   return gomp_acc_submit (queue, &op->op);
 }
@@ -167,9 +177,33 @@ finish_exit (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
   struct data_op *op = container_of (base, struct data_op, op);
   enum gomp_status status = await_filled (&op->construct);
   (void)queue;
-  if (status == GOMP_OK)
-    status = gomp_construct_finish_retired (&op->construct, op->observed);
-  return drop_op (op, status);
+  return status == GOMP_OK
+             ? gomp_construct_finish_retired (&op->construct, op->observed)
+             : status;
+}
+
+bool
+gomp_acc_construct_writes (const struct gomp_construct *c, uintptr_t start,
+                           uintptr_t end)
+{
+  for (size_t i = 0; i < c->count; i++)
+    {
+      const struct gomp_item *item = &c->items[i];
+      bool back = (item->flags & GOMP_ITEM_ALWAYS_BACK)
+                  || ((item->flags & GOMP_ITEM_BACK)
+                      && (c->items[item->counter].flags & GOMP_ITEM_DIED));
+      if (back && item->mapping != NULL && item->host < end
+          && start < item->host + item->length)
+        return true;
+    }
+  return false;
+}
+
+static bool
+exit_writes (const struct gomp_acc_op *base, uintptr_t start, uintptr_t end)
+{
+  const struct data_op *op = container_of (base, struct data_op, op);
+  return gomp_acc_construct_writes (&op->construct, start, end);
 }
 
 static enum gomp_status
@@ -182,10 +216,24 @@ outside (const struct gomp_item *item)
                          (size_t)(gomp_mapping_end (item->mapping) - start));
 }
 
-/* Find the mapping of clause I and release what it releases.  */
+/* The first item of the mapping of item I, or of another member of the same
+   structure.  */
+static uint32_t
+first_of (const struct gomp_construct *c, size_t i)
+{
+  const struct gomp_mapping *owner = gomp_mapping_owner (c->items[i].mapping);
+  size_t first = 0;
+  while (c->items[first].mapping == NULL
+         || gomp_mapping_owner (c->items[first].mapping) != owner)
+    first++;
+  return (uint32_t)first;
+}
+
+/* Find the mapping of clause I, and hold it.  It is released when all are
+   found: a thread must not wait for a mapping that it has released.  */
 static enum gomp_status
-release_clause (struct gomp_construct *c, size_t i,
-                const struct gomp_clause *clause, bool finalize)
+find_clause (struct gomp_construct *c, size_t i,
+             const struct gomp_clause *clause)
 {
   struct gomp_item *item = &c->items[i];
   size_t looked_at = item->length == 0 ? 1 : item->length;
@@ -193,16 +241,39 @@ release_clause (struct gomp_construct *c, size_t i,
       = gomp_map_hold (&c->device->map, clause->host, clause->host + looked_at);
   if (item->mapping == NULL)
     return GOMP_OK;
-  item->counter = (uint32_t)i;
+  item->counter = first_of (c, i);
   item->flags |= GOMP_ITEM_COUNTED;
-  if (clause->host < gomp_mapping_start (item->mapping)
-      || clause->host + item->length > gomp_mapping_end (item->mapping))
-    return outside (item);
+  return clause->host < gomp_mapping_start (item->mapping)
+                 || clause->host + item->length
+                        > gomp_mapping_end (item->mapping)
+             ? outside (item)
+             : GOMP_OK;
+}
+
+static inline bool
+is_final (const struct gomp_clause *clause)
+{
+  return clause->operation == GOMP_CLAUSE_DELETE
+         || (clause->flags & GOMP_CLAUSE_NEW) != 0;
+}
+
+/* A pointer in what another clause names, a descriptor, was counted with
+   it.  */
+static void
+release_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
+{
   gomp_map_lock (&c->device->map);
-  if (gomp_map_release_dynamic_locked (item->mapping, finalize))
-    item->flags |= GOMP_ITEM_DIED;
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      if ((item->flags & GOMP_ITEM_COUNTED) == 0
+          || (clause.operation == GOMP_CLAUSE_POINTER && item->counter != i))
+        continue;
+      if (gomp_map_release_dynamic_locked (item->mapping, is_final (&clause)))
+        c->items[item->counter].flags |= GOMP_ITEM_DIED;
+    }
   gomp_map_unlock (&c->device->map);
-  return GOMP_OK;
 }
 
 static enum gomp_status
@@ -211,8 +282,6 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
 {
   struct gomp_clause clause = gomp_clause_get (list, i);
   struct gomp_item *item = &c->items[i];
-  bool finalize = clause.operation == GOMP_CLAUSE_DELETE
-                  || (clause.flags & GOMP_CLAUSE_NEW) != 0;
   item->host = clause.host;
   item->length = gomp_clause_storage (&clause);
   if (clause.host == 0 || clause.operation == GOMP_CLAUSE_STRUCT
@@ -228,12 +297,12 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
         break;
       if (clause.flags & GOMP_CLAUSE_FROM)
         item->flags |= GOMP_ITEM_BACK;
-      return release_clause (c, i, &clause, finalize);
+      return find_clause (c, i, &clause);
     case GOMP_CLAUSE_DESCRIPTOR:
     case GOMP_CLAUSE_POINTER:
     case GOMP_CLAUSE_DELETE:
     case GOMP_CLAUSE_RELEASE:
-      return release_clause (c, i, &clause, finalize);
+      return find_clause (c, i, &clause);
     default:
       break;
     }
@@ -272,9 +341,11 @@ gomp_acc_exit_list (struct gomp_device *device, const char *what,
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = exit_clause (&op->construct, &op->list, i);
   if (status != GOMP_OK)
-    return drop_op (op, status);
+    return give_up (op, status);
+  release_clauses (&op->construct, &op->list);
   gomp_construct_retire (&op->construct);
   op->op.run = finish_exit;
+  op->op.writes = exit_writes;
   return gomp_acc_submit (queue, &op->op);
 }
 
@@ -335,7 +406,22 @@ run_update (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
   for (size_t i = 0; i < c->count; i++)
     if (c->items[i].mapping != NULL)
       gomp_device_drop (c->device, c->items[i].mapping);
-  return drop_op (op, status);
+  return status;
+}
+
+static bool
+update_writes (const struct gomp_acc_op *base, uintptr_t start, uintptr_t end)
+{
+  const struct data_op *op = container_of (base, struct data_op, op);
+  for (size_t i = 0; i < op->construct.count; i++)
+    {
+      const struct gomp_item *item = &op->construct.items[i];
+      if (item->mapping != NULL && item->host < end
+          && start < item->host + item->length
+          && (gomp_clause_get (&op->list, i).flags & GOMP_CLAUSE_FROM))
+        return true;
+    }
+  return false;
 }
 
 static enum gomp_status
@@ -403,7 +489,8 @@ gomp_acc_update_list (struct gomp_device *device, const char *what,
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = update_clause (&op->construct, &op->list, i);
   if (status != GOMP_OK)
-    return drop_op (op, status);
+    return give_up (op, status);
   op->op.run = run_update;
+  op->op.writes = update_writes;
   return gomp_acc_submit (queue, &op->op);
 }

@@ -100,18 +100,19 @@ gomp_acc_device_of (const struct gomp_acc_thread *thread)
 
 /* ---- Queues (queue.c).  */
 
-/* The map kind of a value that is passed as it is.  */
-#define GOMP_ACC_KIND_VALUE 0x0d
-
 struct gomp_acc_queue;
 
 /* Work in a queue.  */
 struct gomp_acc_op
 {
   struct gomp_acc_op *next;
-  /* Do it, and free it.  */
+  unsigned number; /* of the queue's work, when it is done */
   enum gomp_status (*run) (struct gomp_acc_op *op,
                            struct gomp_acc_queue *queue);
+  void (*drop) (struct gomp_acc_op *op); /* free it, after that */
+  /* Will it write to [START, END) of the host's memory?  Any thread asks, while
+     it waits or runs.  NULL: it writes nothing.  */
+  bool (*writes) (const struct gomp_acc_op *op, uintptr_t start, uintptr_t end);
 };
 
 /* The queue of ASYNC for DEVICE, made at its first use.  *QUEUE is NULL where
@@ -136,17 +137,22 @@ HIDDEN enum gomp_status
 gomp_acc_queue_after (struct gomp_device *device,
                       const struct gomp_acc_order *order,
                       struct gomp_acc_queue **queue);
+/* Wait for the work that will write to [START, END) of the host's memory.  */
+HIDDEN void gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
+                                   uintptr_t end);
 /* The queues of DEVICE end; nothing is left in them.  */
 HIDDEN enum gomp_status gomp_acc_queues_close (struct gomp_device *device);
 
 /* ---- Data (data.c), also for routines.  WHAT: for messages.  */
 
-/* S has its mappings: give them their contents, unless that has to be done in
-   QUEUE (*LATER).  */
+/* Fill the mappings of S now, with what earlier work leaves in the host's
+   memory.  */
 struct gomp_setup;
-HIDDEN enum gomp_status gomp_acc_fill (struct gomp_setup *s,
-                                       struct gomp_acc_queue *queue,
-                                       bool observed, bool *later);
+HIDDEN enum gomp_status gomp_acc_fill_now (struct gomp_setup *s, bool observed);
+/* Will C, which has released its mappings, write to [START, END) of the host's
+   memory?  */
+HIDDEN bool gomp_acc_construct_writes (const struct gomp_construct *c,
+                                       uintptr_t start, uintptr_t end);
 HIDDEN enum gomp_status
 gomp_acc_enter_list (struct gomp_device *device, const char *what,
                      const struct gomp_clause_list *list,

@@ -21,6 +21,7 @@ struct launch
   void *function; /* the plugin's handle of it */
   const void *fn; /* the host's function */
   unsigned dims[3];
+  void **addresses; /* of its data on the device, or NULL: in its block */
 };
 
 /* ---- Calls of the plugin.  */
@@ -37,62 +38,66 @@ failed (const struct launch *l)
 /* With a plugin of GCC, which makes the argument block itself from the device
    addresses; or into the stream that the program knows.  */
 static enum gomp_status
-execute (struct launch *l, struct gomp_setup *s, struct gomp_acc_queue *queue)
+execute (struct launch *l, struct gomp_construct *c,
+         struct gomp_acc_queue *queue)
 {
   const struct gomp_plugin *plugin = l->device->plugin;
   struct goacc_asyncqueue *stream
       = queue == NULL ? NULL : gomp_acc_queue_stream (queue);
   void (*fn) (void *);
   memcpy (&fn, &l->function, sizeof (fn));
-  size_t count = s->list->count;
-  void **addresses = gomp_alloc ((count + 1) * sizeof (*addresses));
-  if (addresses == NULL)
-    return GOMP_ERR_NOMEM;
-  for (size_t i = 0; i < count; i++)
-    addresses[i] = (void *)gomp_setup_slot (s, i);
-  bool done = true;
   if (stream == NULL)
-    plugin->openacc_exec (fn, count, addresses, addresses, l->dims, s->c);
-  else
     {
-      plugin->openacc_async_exec (fn, count, addresses, addresses, l->dims,
-                                  s->c, stream);
-      done = plugin->openacc_async_synchronize (stream);
+      plugin->openacc_exec (fn, c->count, l->addresses, l->addresses, l->dims,
+                            c);
+      return GOMP_OK;
     }
-  gomp_free (addresses);
-  return done ? GOMP_OK : failed (l);
+  plugin->openacc_async_exec (fn, c->count, l->addresses, l->addresses, l->dims,
+                              c, stream);
+  return plugin->openacc_async_synchronize (stream) ? GOMP_OK : failed (l);
 }
 
-static bool
-needs_addresses (const struct launch *l, struct gomp_acc_queue *queue)
-{
-  return l->device->plugin->acc_run == NULL
-         || (queue != NULL && gomp_acc_queue_stream (queue) != NULL);
-}
-
-/* S is not used by a plugin that takes the argument block.  */
 static enum gomp_status
-run (struct launch *l, struct gomp_construct *c, struct gomp_setup *s,
-     struct gomp_acc_queue *queue)
+run_block (struct launch *l, struct gomp_construct *c)
 {
-  struct gomp_device *device = l->device;
+  const struct gomp_device *device = l->device;
+  void *block = c->block == NULL ? NULL : (void *)c->block->address;
+  return device->plugin->acc_run (device->ordinal, l->function, block, l->dims)
+             ? GOMP_OK
+             : failed (l);
+}
+
+static enum gomp_status
+run (struct launch *l, struct gomp_construct *c, struct gomp_acc_queue *queue)
+{
   struct gomp_observed_launch observed
-      = { .what = { device, l->fn, queue != NULL } };
+      = { .what = { l->device, l->fn, queue != NULL } };
   bool wanted = gomp_observe_offload ();
-  enum gomp_status status;
   if (wanted)
     gomp_observe_launch (&observed, NULL);
-  if (needs_addresses (l, queue))
-    status = execute (l, s, queue);
-  else
-    status = device->plugin->acc_run (
-                 device->ordinal, l->function,
-                 c->block == NULL ? NULL : (void *)c->block->address, l->dims)
-                 ? GOMP_OK
-                 : failed (l);
+  enum gomp_status status
+      = l->addresses == NULL ? run_block (l, c) : execute (l, c, queue);
   if (wanted)
     gomp_observe_launch_end (&observed, NULL);
   return status;
+}
+
+/* The addresses of the data of S, if the plugin does not take the block.  */
+static enum gomp_status
+take_addresses (struct launch *l, struct gomp_setup *s,
+                struct gomp_acc_queue *queue)
+{
+  size_t count = s->list->count;
+  l->addresses = NULL;
+  if (l->device->plugin->acc_run != NULL
+      && (queue == NULL || gomp_acc_queue_stream (queue) == NULL))
+    return GOMP_OK;
+  l->addresses = gomp_alloc ((count + 1) * sizeof (*l->addresses));
+  if (l->addresses == NULL)
+    return GOMP_ERR_NOMEM;
+  for (size_t i = 0; i < count; i++)
+    l->addresses[i] = (void *)gomp_setup_slot (s, i);
+  return GOMP_OK;
 }
 
 /* ---- At once.  */
@@ -107,7 +112,7 @@ run_now (struct launch *l, const struct gomp_clause_list *list)
       = gomp_construct_init (&c, l->device, "acc parallel", l->fn, list->count);
   if (status != GOMP_OK)
     return status;
-  c.runs_next = !needs_addresses (l, NULL);
+  c.runs_next = l->device->plugin->acc_run != NULL;
   status = gomp_construct_place (&s, &c, list, 0, list->count, list->count > 0,
                                  observed);
   if (status == GOMP_OK)
@@ -115,9 +120,12 @@ run_now (struct launch *l, const struct gomp_clause_list *list)
   if (status == GOMP_OK)
     status = gomp_construct_renew (&s, observed);
   if (status == GOMP_OK)
-    status = run (l, &c, &s, NULL);
+    status = take_addresses (l, &s, NULL);
+  if (status == GOMP_OK)
+    status = run (l, &c, NULL);
   if (status == GOMP_OK)
     status = (observed ? gomp_construct_end_observed : gomp_construct_end) (&c);
+  gomp_free (l->addresses);
   gomp_construct_fini (&c);
   return status;
 }
@@ -130,19 +138,17 @@ struct compute_op
   struct launch launch;
   struct gomp_construct construct;
   struct gomp_setup setup;
-  struct gomp_clause_list list; /* a copy, behind this */
-  void *copies;                 /* firstprivate data, or NULL */
-  bool fills;                   /* the new mappings have no contents yet */
+  bool renews; /* it has still to wait for mappings of others */
   bool observed;
 };
 
-static enum gomp_status
-drop_op (struct compute_op *op, enum gomp_status status)
+static void
+drop_op (struct gomp_acc_op *base)
 {
+  struct compute_op *op = container_of (base, struct compute_op, op);
   gomp_construct_fini (&op->construct);
-  gomp_free (op->copies);
+  gomp_free (op->launch.addresses);
   gomp_free (op);
-  return status;
 }
 
 static enum gomp_status
@@ -150,78 +156,71 @@ run_op (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
 {
   struct compute_op *op = container_of (base, struct compute_op, op);
   enum gomp_status status = GOMP_OK;
-  if (op->fills)
-    status = gomp_construct_fill (&op->setup, op->observed);
-  if (status == GOMP_OK)
+  if (op->renews)
     status = gomp_construct_renew (&op->setup, op->observed);
   if (status == GOMP_OK)
-    status = run (&op->launch, &op->construct, &op->setup, queue);
-  if (status == GOMP_OK)
-    status = gomp_construct_end_released (&op->construct, op->observed);
-  return drop_op (op, status);
+    status = run (&op->launch, &op->construct, queue);
+  return status == GOMP_OK
+             ? gomp_construct_end_released (&op->construct, op->observed)
+             : status;
 }
 
-/* What lies in the program's variables may change before the region runs:
-   device pointers, and firstprivate data, are read now.  */
-static enum gomp_status
-read_values (struct compute_op *op, unsigned short *kinds)
+static bool
+op_writes (const struct gomp_acc_op *base, uintptr_t start, uintptr_t end)
 {
-  for (size_t i = 0; i < op->list.count; i++)
-    {
-      struct gomp_clause clause = gomp_clause_get (&op->list, i);
-      if (clause.operation != GOMP_CLAUSE_VALUE_AT)
-        continue;
-      op->list.hosts[i]
-          = clause.host == 0 ? NULL : (void *)gomp_load_pointer (clause.host);
-      kinds[i] = GOMP_ACC_KIND_VALUE;
-    }
-  return gomp_private_copies (&op->list, &op->copies);
+  const struct compute_op *op = container_of (base, struct compute_op, op);
+  return gomp_acc_construct_writes (&op->construct, start, end);
 }
 
 static struct compute_op *
-make_op (const struct launch *l, const struct gomp_clause_list *list)
+make_op (const struct launch *l, size_t count)
 {
-  size_t count = list->count;
-  size_t each = sizeof (void *) + sizeof (size_t) + sizeof (unsigned short);
-  struct compute_op *op = gomp_alloc (sizeof (*op) + count * each);
+  struct compute_op *op = gomp_alloc (sizeof (*op));
   if (op == NULL)
     return NULL;
-  void **hosts = (void **)(op + 1);
-  size_t *sizes = (size_t *)(hosts + count);
-  unsigned short *kinds = (unsigned short *)(sizes + count);
-  memcpy (hosts, list->hosts, count * sizeof (*hosts));
-  memcpy (sizes, list->sizes, count * sizeof (*sizes));
-  memcpy (kinds, list->kinds, count * sizeof (*kinds));
-  op->op.run = run_op;
+  op->op = (struct gomp_acc_op){ .run = run_op,
+                                 .drop = drop_op,
+                                 .writes = op_writes };
   op->launch = *l;
-  op->copies = NULL;
   op->observed = gomp_observe_offload ();
-  op->list = (struct gomp_clause_list){
-    .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds
-  };
   if (gomp_construct_init (&op->construct, l->device, "acc parallel", l->fn,
                            count)
-          == GOMP_OK
-      && read_values (op, kinds) == GOMP_OK)
+      == GOMP_OK)
     return op;
   gomp_free (op);
   return NULL;
 }
 
+/* The compiler passes data that ends with the call as any other, so what is
+   copied in is read now; and so is what pass 5 reads of the clauses.  */
 static enum gomp_status
-run_later (struct launch *l, const struct gomp_clause_list *list,
+begin_op (struct compute_op *op, const struct gomp_clause_list *list,
+          struct gomp_acc_queue *queue)
+{
+  struct gomp_setup *s = &op->setup;
+  enum gomp_status status = gomp_construct_place (
+      s, &op->construct, list, 0, list->count, list->count > 0, op->observed);
+  if (status == GOMP_OK)
+    status = gomp_acc_fill_now (s, op->observed);
+  op->renews = !s->has_later && !s->has_renewals;
+  if (status == GOMP_OK && !op->renews)
+    status = gomp_construct_renew (s, op->observed);
+  return status == GOMP_OK ? take_addresses (&op->launch, s, queue) : status;
+}
+
+static enum gomp_status
+run_later (const struct launch *l, const struct gomp_clause_list *list,
            struct gomp_acc_queue *queue)
 {
-  struct compute_op *op = make_op (l, list);
+  struct compute_op *op = make_op (l, list->count);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
-  enum gomp_status status
-      = gomp_construct_place (&op->setup, &op->construct, &op->list, 0,
-                              list->count, list->count > 0, op->observed);
-  if (status == GOMP_OK)
-    status = gomp_acc_fill (&op->setup, queue, op->observed, &op->fills);
+  enum gomp_status status = begin_op (op, list, queue);
   if (status != GOMP_OK)
-    return drop_op (op, status);
+    {
+      drop_op (&op->op);
+      return status;
+    }
   gomp_construct_release (&op->construct);
   return gomp_acc_submit (queue, &op->op);
 }

@@ -201,10 +201,22 @@ run_copy (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
     route.to = NULL;
   int result
       = gomp_memory_copy_along (&route, op->to, op->from, op->size, 0, 0);
-  gomp_free (op);
-  return result == 0
-             ? GOMP_OK
-             : gomp_error_set (GOMP_ERR_DEVICE, "error in %s", "acc_memcpy");
+  return result == 0 ? GOMP_OK
+                     : gomp_error_set (GOMP_ERR_DEVICE, "acc_memcpy failed");
+}
+
+static void
+drop_copy (struct gomp_acc_op *op)
+{
+  gomp_free (container_of (op, struct copy_op, op));
+}
+
+static bool
+copy_writes (const struct gomp_acc_op *base, uintptr_t start, uintptr_t end)
+{
+  const struct copy_op *op = container_of (base, struct copy_op, op);
+  uintptr_t to = (uintptr_t)op->to;
+  return op->way == GOMP_ACC_FROM_DEVICE && to < end && start < to + op->size;
 }
 
 enum gomp_status
@@ -226,11 +238,13 @@ gomp_acc_memcpy (enum gomp_acc_copy way, void *to, const void *from,
   struct copy_op *op = gomp_alloc (sizeof (*op));
   if (op == NULL)
     return GOMP_ERR_NOMEM;
-  *op = (struct copy_op){ .op.run = run_copy,
-                          .device = device,
-                          .way = way,
-                          .to = to,
-                          .from = from,
-                          .size = size };
+  *op = (struct copy_op){
+    .op = { .run = run_copy, .drop = drop_copy, .writes = copy_writes },
+    .device = device,
+    .way = way,
+    .to = to,
+    .from = from,
+    .size = size
+  };
   return gomp_acc_submit (queue, &op->op);
 }

@@ -28,6 +28,7 @@ struct gomp_acc_queue
   struct gomp_device *device;
   int async;                       /* its async value */
   struct gomp_mutex lock;          /* FIRST, LAST, changes of ADDED */
+  struct gomp_acc_op *running;     /* lock: work that the thread does */
   struct gomp_acc_op *first;       /* work that nobody has begun */
   struct gomp_acc_op **last;       /* where the next is put */
   struct gomp_wait_word added;     /* the number of all work */
@@ -49,12 +50,21 @@ static struct gomp_acc_op *
 take (struct gomp_acc_queue *queue)
 {
   gomp_mutex_lock (&queue->lock);
-  struct gomp_acc_op *op = queue->first;
+  struct gomp_acc_op *op = queue->running = queue->first;
   queue->first = op->next;
   if (queue->first == NULL)
     queue->last = &queue->first;
   gomp_mutex_unlock (&queue->lock);
   return op;
+}
+
+static void
+end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
+{
+  gomp_mutex_lock (&queue->lock);
+  queue->running = NULL;
+  gomp_mutex_unlock (&queue->lock);
+  op->drop (op);
 }
 
 static void *
@@ -70,6 +80,7 @@ serve (void *data)
       struct gomp_acc_op *op = take (queue);
       if (op->run (op, queue) != GOMP_OK)
         gomp_fatal_recorded ();
+      end_op (queue, op);
       gomp_tsan_release (&queue->done);
       gomp_wait_set (&queue->done, count + 1, GOMP_WAIT_PRIVATE);
     }
@@ -150,11 +161,16 @@ await_other (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
   struct goacc_asyncqueue *stream = gomp_acc_queue_stream (await->other);
   (void)queue;
   wait_until (await->other, await->count);
-  gomp_free (await);
   return stream == NULL
                  || queue->device->plugin->openacc_async_synchronize (stream)
              ? GOMP_OK
              : GOMP_ERR_DEVICE;
+}
+
+static void
+drop_await (struct gomp_acc_op *op)
+{
+  gomp_free (container_of (op, struct await_op, op));
 }
 
 /* What comes to QUEUE from now on waits for what is in OTHER.  */
@@ -168,7 +184,7 @@ put_after (struct gomp_acc_queue *queue, struct gomp_acc_queue *other)
   struct await_op *await = gomp_alloc (sizeof (*await));
   if (await == NULL)
     return GOMP_ERR_NOMEM;
-  *await = (struct await_op){ .op.run = await_other,
+  *await = (struct await_op){ .op = { .run = await_other, .drop = drop_await },
                               .other = other,
                               .count = last_added (other) };
   return gomp_acc_submit (queue, &await->op);
@@ -289,14 +305,55 @@ enum gomp_status
 gomp_acc_submit (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
 {
   if (queue == NULL)
-    return op->run (op, NULL);
+    {
+      enum gomp_status status = op->run (op, NULL);
+      op->drop (op);
+      return status;
+    }
   op->next = NULL;
   gomp_mutex_lock (&queue->lock);
+  op->number = last_added (queue) + 1;
   *queue->last = op;
   queue->last = &op->next;
-  gomp_wait_set (&queue->added, last_added (queue) + 1, GOMP_WAIT_PRIVATE);
+  gomp_wait_set (&queue->added, op->number, GOMP_WAIT_PRIVATE);
   gomp_mutex_unlock (&queue->lock);
   return GOMP_OK;
+}
+
+static inline bool
+will_write (const struct gomp_acc_op *op, uintptr_t start, uintptr_t end)
+{
+  return op != NULL && op->writes != NULL && op->writes (op, start, end);
+}
+
+/* The number of the last work in QUEUE that will write there; false if there is
+   none.  */
+static bool
+find_writer (struct gomp_acc_queue *queue, uintptr_t start, uintptr_t end,
+             unsigned *number)
+{
+  const struct gomp_acc_op *writer = NULL;
+  gomp_mutex_lock (&queue->lock);
+  if (will_write (queue->running, start, end))
+    writer = queue->running;
+  for (const struct gomp_acc_op *op = queue->first; op != NULL; op = op->next)
+    if (will_write (op, start, end))
+      writer = op;
+  if (writer != NULL)
+    *number = writer->number;
+  gomp_mutex_unlock (&queue->lock);
+  return writer != NULL;
+}
+
+void
+gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
+                       uintptr_t end)
+{
+  unsigned number;
+  for (struct gomp_acc_queue *q = next_of (device, NULL); q != NULL;
+       q = next_of (device, q))
+    if (!gomp_acc_queue_is_idle (q) && find_writer (q, start, end, &number))
+      wait_until (q, number);
 }
 
 static enum gomp_status
@@ -313,11 +370,17 @@ wait_all_on (struct gomp_device *device)
 static enum gomp_status
 end_thread (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
-  gomp_free (op);
+  (void)op;
   if (queue->stream != NULL)
     queue->device->plugin->openacc_async_destruct (queue->stream);
   queue->ends = true;
   return GOMP_OK;
+}
+
+static void
+drop_end (struct gomp_acc_op *op)
+{
+  gomp_free (op);
 }
 
 static struct gomp_acc_queue *
@@ -344,7 +407,7 @@ gomp_acc_queues_close (struct gomp_device *device)
       struct gomp_acc_op *op = gomp_alloc (sizeof (*op));
       if (op == NULL)
         return GOMP_ERR_NOMEM;
-      op->run = end_thread;
+      *op = (struct gomp_acc_op){ .run = end_thread, .drop = drop_end };
       status = gomp_acc_submit (queue, op);
     }
   return status;
