@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the tests share: CHECK what must hold, from any thread.  It ends the
-   program; that of unit/check.h counts, and the program goes on.  */
+/* Shared by the programs: CHECK what must hold, from any thread.  If it does not
+   hold, the program ends; EXPECT of unit/check.h counts, and the test goes
+   on.  */
 
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H

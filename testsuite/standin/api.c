@@ -39,12 +39,12 @@ test_before_init (void)
 {
   int n;
   CUdeviceptr p;
-  CHECK (cuDeviceGetCount (&n) == CUDA_ERROR_NOT_INITIALIZED);
-  CHECK (cuMemAlloc_v2 (&p, 1) == CUDA_ERROR_NOT_INITIALIZED);
-  CHECK (cuDriverGetVersion (&n) == 0 && n == 13001);
-  CHECK (cuInit (1) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuInit (0) == 0);
-  CHECK (cuMemAlloc_v2 (&p, 1) == CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT (cuDeviceGetCount (&n) == CUDA_ERROR_NOT_INITIALIZED);
+  EXPECT (cuMemAlloc_v2 (&p, 1) == CUDA_ERROR_NOT_INITIALIZED);
+  EXPECT (cuDriverGetVersion (&n) == 0 && n == 13001);
+  EXPECT (cuInit (1) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuInit (0) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 1) == CUDA_ERROR_INVALID_CONTEXT);
 }
 
 static void
@@ -55,16 +55,16 @@ test_devices (void)
   size_t bytes;
   char name[64];
   CUuuid one, two;
-  CHECK (cuDeviceGetCount (&n) == 0 && n == 2);
-  CHECK (cuDeviceGet (&d, 1) == 0 && d == 1);
-  CHECK (cuDeviceGet (&d, 2) == CUDA_ERROR_INVALID_DEVICE);
-  CHECK (cuDeviceGetName (name, sizeof name, 0) == 0 && *name);
-  CHECK (cuDeviceTotalMem_v2 (&bytes, 0) == 0 && bytes == 1 << 20);
-  CHECK (cuDeviceGetUuid_v2 (&one, 0) == 0
-         && cuDeviceGetUuid_v2 (&two, 1) == 0);
-  CHECK (memcmp (&one, &two, sizeof one) != 0);
-  CHECK (cuDeviceGetAttribute (&n, 10, 0) == 0 && n == 32);
-  CHECK (cuDeviceGetAttribute (&n, 16, 0) == 0 && n == 2);
+  EXPECT (cuDeviceGetCount (&n) == 0 && n == 2);
+  EXPECT (cuDeviceGet (&d, 1) == 0 && d == 1);
+  EXPECT (cuDeviceGet (&d, 2) == CUDA_ERROR_INVALID_DEVICE);
+  EXPECT (cuDeviceGetName (name, sizeof name, 0) == 0 && *name);
+  EXPECT (cuDeviceTotalMem_v2 (&bytes, 0) == 0 && bytes == 1 << 20);
+  EXPECT (cuDeviceGetUuid_v2 (&one, 0) == 0
+          && cuDeviceGetUuid_v2 (&two, 1) == 0);
+  EXPECT (memcmp (&one, &two, sizeof one) != 0);
+  EXPECT (cuDeviceGetAttribute (&n, 10, 0) == 0 && n == 32);
+  EXPECT (cuDeviceGetAttribute (&n, 16, 0) == 0 && n == 2);
 }
 
 static void
@@ -74,23 +74,23 @@ test_contexts (void)
   CUdevice d;
   unsigned flags;
   int active;
-  CHECK (cuCtxGetCurrent (&got) == 0 && !got);
-  CHECK (cuCtxGetDevice (&d) == CUDA_ERROR_INVALID_CONTEXT);
-  CHECK (cuCtxCreate_v2 (&other, 0, 1) == 0);
-  CHECK (cuCtxGetCurrent (&got) == 0 && got == other);
-  CHECK (cuCtxGetDevice (&d) == 0 && d == 1);
-  CHECK (cuDevicePrimaryCtxGetState (0, &flags, &active) == 0 && !active);
-  CHECK (cuDevicePrimaryCtxRetain (&context, 0) == 0);
-  CHECK (cuDevicePrimaryCtxRetain (&got, 0) == 0 && got == context);
-  CHECK (cuDevicePrimaryCtxRelease_v2 (0) == 0);
-  CHECK (cuDevicePrimaryCtxGetState (0, &flags, &active) == 0 && active);
-  CHECK (cuCtxPushCurrent_v2 (context) == 0);
-  CHECK (cuCtxGetDevice (&d) == 0 && d == 0);
-  CHECK (cuCtxPopCurrent_v2 (&got) == 0 && got == context);
-  CHECK (cuCtxDestroy_v2 (other) == 0);
-  CHECK (cuCtxGetCurrent (&got) == 0 && !got);
-  CHECK (cuCtxSetCurrent (other) != 0);
-  CHECK (cuCtxSetCurrent (context) == 0);
+  EXPECT (cuCtxGetCurrent (&got) == 0 && !got);
+  EXPECT (cuCtxGetDevice (&d) == CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT (cuCtxCreate_v2 (&other, 0, 1) == 0);
+  EXPECT (cuCtxGetCurrent (&got) == 0 && got == other);
+  EXPECT (cuCtxGetDevice (&d) == 0 && d == 1);
+  EXPECT (cuDevicePrimaryCtxGetState (0, &flags, &active) == 0 && !active);
+  EXPECT (cuDevicePrimaryCtxRetain (&context, 0) == 0);
+  EXPECT (cuDevicePrimaryCtxRetain (&got, 0) == 0 && got == context);
+  EXPECT (cuDevicePrimaryCtxRelease_v2 (0) == 0);
+  EXPECT (cuDevicePrimaryCtxGetState (0, &flags, &active) == 0 && active);
+  EXPECT (cuCtxPushCurrent_v2 (context) == 0);
+  EXPECT (cuCtxGetDevice (&d) == 0 && d == 0);
+  EXPECT (cuCtxPopCurrent_v2 (&got) == 0 && got == context);
+  EXPECT (cuCtxDestroy_v2 (other) == 0);
+  EXPECT (cuCtxGetCurrent (&got) == 0 && !got);
+  EXPECT (cuCtxSetCurrent (other) != 0);
+  EXPECT (cuCtxSetCurrent (context) == 0);
 }
 
 static void
@@ -99,22 +99,23 @@ test_memory (void)
   CUdeviceptr p, q, start;
   size_t size, all, rest, before;
   int type;
-  CHECK (cuMemGetInfo_v2 (&before, &all) == 0 && all == 1 << 20);
-  CHECK (cuMemAlloc_v2 (&p, 0) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemAlloc_v2 (&p, 1000) == 0 && p % 256 == 0);
-  CHECK (cuMemAlloc_v2 (&q, 1 << 20) == CUDA_ERROR_OUT_OF_MEMORY);
-  CHECK (cuMemGetInfo_v2 (&rest, &all) == 0 && rest == before - 1000);
-  CHECK (cuMemGetAddressRange_v2 (&start, &size, p + 999) == 0);
-  CHECK (start == p && size == 1000);
-  CHECK (cuMemGetAddressRange_v2 (&start, &size, p + 1001)
-         == CUDA_ERROR_NOT_FOUND);
-  CHECK (cuPointerGetAttribute (&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, p) == 0
-         && type == CU_MEMORYTYPE_DEVICE);
-  CHECK (cuMemFree_v2 (p + 8) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemFree_v2 (p) == 0);
-  CHECK (cuMemFree_v2 (p) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemFree_v2 (0) == 0);
-  CHECK (cuMemGetInfo_v2 (&rest, &all) == 0 && rest == before);
+  EXPECT (cuMemGetInfo_v2 (&before, &all) == 0 && all == 1 << 20);
+  EXPECT (cuMemAlloc_v2 (&p, 0) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemAlloc_v2 (&p, 1000) == 0 && p % 256 == 0);
+  EXPECT (cuMemAlloc_v2 (&q, 1 << 20) == CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT (cuMemGetInfo_v2 (&rest, &all) == 0 && rest == before - 1000);
+  EXPECT (cuMemGetAddressRange_v2 (&start, &size, p + 999) == 0);
+  EXPECT (start == p && size == 1000);
+  EXPECT (cuMemGetAddressRange_v2 (&start, &size, p + 1001)
+          == CUDA_ERROR_NOT_FOUND);
+  EXPECT (cuPointerGetAttribute (&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, p)
+              == 0
+          && type == CU_MEMORYTYPE_DEVICE);
+  EXPECT (cuMemFree_v2 (p + 8) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemFree_v2 (p) == 0);
+  EXPECT (cuMemFree_v2 (p) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemFree_v2 (0) == 0);
+  EXPECT (cuMemGetInfo_v2 (&rest, &all) == 0 && rest == before);
 }
 
 static void
@@ -123,19 +124,19 @@ test_host_memory (void)
   void *h;
   static char own[100];
   CUdeviceptr d;
-  CHECK (cuMemAllocHost_v2 (&h, 4096) == 0);
+  EXPECT (cuMemAllocHost_v2 (&h, 4096) == 0);
   memset (h, 1, 4096);
-  CHECK (cuMemHostGetDevicePointer_v2 (&d, h, 0) == 0
-         && d == (CUdeviceptr)(uintptr_t)h);
-  CHECK (cuMemFree_v2 (d) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemFreeHost (h) == 0);
-  CHECK (cuMemFreeHost (h) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemHostRegister_v2 (own, 100, 0) == 0);
-  CHECK (cuMemHostRegister_v2 (own, 100, 0)
-         == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
-  CHECK (cuMemFreeHost (own) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemHostUnregister (own) == 0);
-  CHECK (cuMemHostUnregister (own) == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+  EXPECT (cuMemHostGetDevicePointer_v2 (&d, h, 0) == 0
+          && d == (CUdeviceptr)(uintptr_t)h);
+  EXPECT (cuMemFree_v2 (d) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemFreeHost (h) == 0);
+  EXPECT (cuMemFreeHost (h) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemHostRegister_v2 (own, 100, 0) == 0);
+  EXPECT (cuMemHostRegister_v2 (own, 100, 0)
+          == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+  EXPECT (cuMemFreeHost (own) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemHostUnregister (own) == 0);
+  EXPECT (cuMemHostUnregister (own) == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
 }
 
 static void
@@ -145,24 +146,24 @@ test_copies (void)
   CUdeviceptr p, q;
   for (unsigned i = 0; i < 100; i++)
     from[i] = i;
-  CHECK (cuMemAlloc_v2 (&p, sizeof from) == 0);
-  CHECK (cuMemAlloc_v2 (&q, sizeof from) == 0);
-  CHECK (cuMemcpyHtoD_v2 (p, from, sizeof from) == 0);
-  CHECK (cuMemcpyDtoD_v2 (q, p + 4, sizeof from - 4) == 0);
-  CHECK (cuMemsetD32_v2 (q + 396, 7, 1) == 0);
-  CHECK (cuMemsetD16_v2 (q, 0x102, 2) == 0);
-  CHECK (cuMemsetD8_v2 (q + 4, 9, 4) == 0);
-  CHECK (cuMemcpyDtoH_v2 (to, q, sizeof to) == 0);
-  CHECK (to[0] == 0x1020102 && to[1] == 0x9090909 && to[2] == 3);
-  CHECK (to[98] == 99 && to[99] == 7);
-  CHECK (cuMemcpy ((CUdeviceptr)(uintptr_t)to, p, 8) == 0 && to[1] == 1);
-  CHECK (cuMemcpyHtoD_v2 (p + 8, from, sizeof from)
-         == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemcpyHtoD_v2 ((CUdeviceptr)(uintptr_t)to, from, 8)
-         == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemcpyDtoH_v2 (to, p, 0) == 0);
-  CHECK (cuMemFree_v2 (p) == 0 && cuMemFree_v2 (q) == 0);
-  CHECK (cuMemcpyDtoH_v2 (to, p, 4) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemAlloc_v2 (&p, sizeof from) == 0);
+  EXPECT (cuMemAlloc_v2 (&q, sizeof from) == 0);
+  EXPECT (cuMemcpyHtoD_v2 (p, from, sizeof from) == 0);
+  EXPECT (cuMemcpyDtoD_v2 (q, p + 4, sizeof from - 4) == 0);
+  EXPECT (cuMemsetD32_v2 (q + 396, 7, 1) == 0);
+  EXPECT (cuMemsetD16_v2 (q, 0x102, 2) == 0);
+  EXPECT (cuMemsetD8_v2 (q + 4, 9, 4) == 0);
+  EXPECT (cuMemcpyDtoH_v2 (to, q, sizeof to) == 0);
+  EXPECT (to[0] == 0x1020102 && to[1] == 0x9090909 && to[2] == 3);
+  EXPECT (to[98] == 99 && to[99] == 7);
+  EXPECT (cuMemcpy ((CUdeviceptr)(uintptr_t)to, p, 8) == 0 && to[1] == 1);
+  EXPECT (cuMemcpyHtoD_v2 (p + 8, from, sizeof from)
+          == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemcpyHtoD_v2 ((CUdeviceptr)(uintptr_t)to, from, 8)
+          == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemcpyDtoH_v2 (to, p, 0) == 0);
+  EXPECT (cuMemFree_v2 (p) == 0 && cuMemFree_v2 (q) == 0);
+  EXPECT (cuMemcpyDtoH_v2 (to, p, 4) == CUDA_ERROR_INVALID_VALUE);
 }
 
 static void
@@ -176,39 +177,39 @@ test_batches (void)
   CUmemcpyAttributes attributes[]
       = { { .srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM },
           { .srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_ANY } };
-  CHECK (cuStreamCreate (&s, 0) == 0 && cuMemAlloc_v2 (&p, 12) == 0);
+  EXPECT (cuStreamCreate (&s, 0) == 0 && cuMemAlloc_v2 (&p, 12) == 0);
   CUdeviceptr sources[] = { one, two }, places[] = { p + 8, p };
-  CHECK (cuMemcpyBatchAsync (places, sources, size, 2, attributes, first, 2,
-                             &failed, s)
-             == 0
-         && failed == SIZE_MAX);
-  CHECK (cuStreamSynchronize (s) == 0);
-  CHECK (cuMemcpyDtoH_v2 (to, p, 12) == 0);
-  CHECK (to[0] == 2 && to[1] == 3 && to[2] == 1);
+  EXPECT (cuMemcpyBatchAsync (places, sources, size, 2, attributes, first, 2,
+                              &failed, s)
+              == 0
+          && failed == SIZE_MAX);
+  EXPECT (cuStreamSynchronize (s) == 0);
+  EXPECT (cuMemcpyDtoH_v2 (to, p, 12) == 0);
+  EXPECT (to[0] == 2 && to[1] == 3 && to[2] == 1);
   CUdeviceptr back[] = { one, two };
-  CHECK (cuMemcpyBatchAsync_v2 (back, places, size, 2, attributes, first, 1, s)
-         == 0);
-  CHECK (cuStreamSynchronize (s) == 0 && from[0] == 1 && from[2] == 3);
-  CHECK (cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 1,
-                                NULL)
-         == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemcpyBatchAsync_v2 (back, places, size, 2, attributes, first, 1, s)
+          == 0);
+  EXPECT (cuStreamSynchronize (s) == 0 && from[0] == 1 && from[2] == 3);
+  EXPECT (cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 1,
+                                 NULL)
+          == CUDA_ERROR_INVALID_VALUE);
   first[1] = 2;
-  CHECK (cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 2,
-                                s)
-         == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (
+      cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 2, s)
+      == CUDA_ERROR_INVALID_VALUE);
   attributes[0].srcAccessOrder = 0;
-  CHECK (cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 1,
-                                s)
-         == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (
+      cuMemcpyBatchAsync_v2 (places, sources, size, 2, attributes, first, 1, s)
+      == CUDA_ERROR_INVALID_VALUE);
   attributes[0].srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
   places[0] = p + 9;
-  CHECK (cuMemcpyBatchAsync (places, sources, size, 2, attributes, first, 1,
-                             &failed, s)
-             == CUDA_ERROR_INVALID_VALUE
-         && failed == 0);
+  EXPECT (cuMemcpyBatchAsync (places, sources, size, 2, attributes, first, 1,
+                              &failed, s)
+              == CUDA_ERROR_INVALID_VALUE
+          && failed == 0);
   /* The other of the two copies was made all the same.  */
-  CHECK (cuStreamSynchronize (s) == 0);
-  CHECK (cuStreamDestroy_v2 (s) == 0 && cuMemFree_v2 (p) == 0);
+  EXPECT (cuStreamSynchronize (s) == 0);
+  EXPECT (cuStreamDestroy_v2 (s) == 0 && cuMemFree_v2 (p) == 0);
 }
 
 static void
@@ -219,7 +220,7 @@ test_boxes (void)
   for (unsigned i = 0; i < sizeof from; i++)
     ((unsigned char *)from)[i] = (unsigned char)i;
   memset (to, 0, sizeof to);
-  CHECK (cuMemAlloc_v2 (&p, sizeof from) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, sizeof from) == 0);
   CUDA_MEMCPY3D in = { .srcMemoryType = CU_MEMORYTYPE_HOST,
                        .srcHost = from,
                        .srcPitch = 6,
@@ -231,7 +232,7 @@ test_boxes (void)
                        .WidthInBytes = 6,
                        .Height = 5,
                        .Depth = 4 };
-  CHECK (cuMemcpy3D_v2 (&in) == 0);
+  EXPECT (cuMemcpy3D_v2 (&in) == 0);
   CUDA_MEMCPY3D out = { .srcXInBytes = 1,
                         .srcY = 2,
                         .srcZ = 2,
@@ -249,9 +250,9 @@ test_boxes (void)
                         .WidthInBytes = 4,
                         .Height = 3,
                         .Depth = 2 };
-  CHECK (cuMemcpy3D_v2 (&out) == 0);
-  CHECK (to[1][1][3] == from[2][2][1] && to[2][3][6] == from[3][4][4]);
-  CHECK (to[1][1][2] == 0 && to[2][3][7] == 0 && to[0][1][3] == 0);
+  EXPECT (cuMemcpy3D_v2 (&out) == 0);
+  EXPECT (to[1][1][3] == from[2][2][1] && to[2][3][6] == from[3][4][4]);
+  EXPECT (to[1][1][2] == 0 && to[2][3][7] == 0 && to[0][1][3] == 0);
   CUDA_MEMCPY2D flat = { .srcXInBytes = 2,
                          .srcY = 1,
                          .srcMemoryType = CU_MEMORYTYPE_DEVICE,
@@ -262,11 +263,11 @@ test_boxes (void)
                          .dstPitch = 8,
                          .WidthInBytes = 3,
                          .Height = 2 };
-  CHECK (cuMemcpy2D_v2 (&flat) == 0);
-  CHECK (to[0][0][0] == from[0][1][2] && to[0][1][2] == from[0][2][4]);
+  EXPECT (cuMemcpy2D_v2 (&flat) == 0);
+  EXPECT (to[0][0][0] == from[0][1][2] && to[0][1][2] == from[0][2][4]);
   flat.srcPitch = 2;
-  CHECK (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemFree_v2 (p) == 0);
+  EXPECT (cuMemcpy2D_v2 (&flat) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemFree_v2 (p) == 0);
 }
 
 static void
@@ -280,24 +281,25 @@ test_modules (void)
   CUjit_option options[]
       = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES };
   void *values[] = { log, (void *)(uintptr_t)sizeof log };
-  CHECK (cuModuleLoadDataEx (&got, ".version 7.0\nfrob\n", 2, options, values)
-         == CUDA_ERROR_INVALID_PTX);
-  CHECK (strstr (log, "line 2: unknown declaration: frob") != NULL);
-  CHECK (cuModuleLoadData (&module, text) == 0);
-  CHECK (cuModuleGetGlobal_v2 (&p, &size, module, "scale") == 0 && size == 4);
-  CHECK (cuMemcpyDtoH_v2 (&value, p, 4) == 0 && value == 3);
-  CHECK (cuModuleGetGlobal_v2 (&p, &size, module, "hidden") == 0 && size == 16);
-  CHECK (cuModuleGetGlobal_v2 (&p, &size, module, "none")
-         == CUDA_ERROR_NOT_FOUND);
-  CHECK (cuModuleGetFunction (&multiply, module, "multiply") == 0);
-  CHECK (cuModuleGetFunction (&wait_for, module, "wait") == 0);
-  CHECK (cuModuleGetFunction (&bad, module, "bad") == 0);
-  CHECK (cuModuleGetFunction (&bad, module, "none") == CUDA_ERROR_NOT_FOUND);
-  CHECK (cuFuncGetModule (&got, multiply) == 0 && got == module);
-  CHECK (cuFuncGetAttribute (&value, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
-                             multiply)
-             == 0
-         && value == 1024);
+  EXPECT (cuModuleLoadDataEx (&got, ".version 7.0\nfrob\n", 2, options, values)
+          == CUDA_ERROR_INVALID_PTX);
+  EXPECT (strstr (log, "line 2: unknown declaration: frob") != NULL);
+  EXPECT (cuModuleLoadData (&module, text) == 0);
+  EXPECT (cuModuleGetGlobal_v2 (&p, &size, module, "scale") == 0 && size == 4);
+  EXPECT (cuMemcpyDtoH_v2 (&value, p, 4) == 0 && value == 3);
+  EXPECT (cuModuleGetGlobal_v2 (&p, &size, module, "hidden") == 0
+          && size == 16);
+  EXPECT (cuModuleGetGlobal_v2 (&p, &size, module, "none")
+          == CUDA_ERROR_NOT_FOUND);
+  EXPECT (cuModuleGetFunction (&multiply, module, "multiply") == 0);
+  EXPECT (cuModuleGetFunction (&wait_for, module, "wait") == 0);
+  EXPECT (cuModuleGetFunction (&bad, module, "bad") == 0);
+  EXPECT (cuModuleGetFunction (&bad, module, "none") == CUDA_ERROR_NOT_FOUND);
+  EXPECT (cuFuncGetModule (&got, multiply) == 0 && got == module);
+  EXPECT (cuFuncGetAttribute (&value, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                              multiply)
+              == 0
+          && value == 1024);
 }
 
 /* A linked image may be kept and loaded again.  */
@@ -318,33 +320,33 @@ test_linker (void)
   static char callee[] = ".version 6.0\n.target sm_30\n.address_size 64\n"
                          ".visible .func (.param .u32 v) "
                          "there\n{\nst.param.u32 [v],42;\nret;\n}\n";
-  CHECK (cuLinkCreate_v2 (0, NULL, NULL, &l) == 0);
-  CHECK (cuLinkAddData_v2 (l, CU_JIT_INPUT_PTX, caller, sizeof caller, "caller",
-                           0, NULL, NULL)
-         == 0);
-  CHECK (cuLinkComplete (l, &cubin, &size) == CUDA_ERROR_INVALID_PTX);
-  CHECK (cuLinkDestroy (l) == 0);
-  CHECK (cuLinkCreate_v2 (0, NULL, NULL, &l) == 0);
-  CHECK (cuLinkAddData_v2 (l, CU_JIT_INPUT_PTX, caller, sizeof caller, "caller",
-                           0, NULL, NULL)
-         == 0);
-  CHECK (cuLinkAddData_v2 (l, CU_JIT_INPUT_PTX, callee, sizeof callee, NULL, 0,
-                           NULL, NULL)
-         == 0);
-  CHECK (cuLinkComplete (l, &cubin, &size) == 0);
+  EXPECT (cuLinkCreate_v2 (0, NULL, NULL, &l) == 0);
+  EXPECT (cuLinkAddData_v2 (l, CU_JIT_INPUT_PTX, caller, sizeof caller,
+                            "caller", 0, NULL, NULL)
+          == 0);
+  EXPECT (cuLinkComplete (l, &cubin, &size) == CUDA_ERROR_INVALID_PTX);
+  EXPECT (cuLinkDestroy (l) == 0);
+  EXPECT (cuLinkCreate_v2 (0, NULL, NULL, &l) == 0);
+  EXPECT (cuLinkAddData_v2 (l, CU_JIT_INPUT_PTX, caller, sizeof caller,
+                            "caller", 0, NULL, NULL)
+          == 0);
+  EXPECT (cuLinkAddData_v2 (l, CU_JIT_INPUT_PTX, callee, sizeof callee, NULL, 0,
+                            NULL, NULL)
+          == 0);
+  EXPECT (cuLinkComplete (l, &cubin, &size) == 0);
   void *copy = malloc (size);
   memcpy (copy, cubin, size);
-  CHECK (cuLinkDestroy (l) == 0);
-  CHECK (cuModuleLoadData (&m, copy) == 0);
+  EXPECT (cuLinkDestroy (l) == 0);
+  EXPECT (cuModuleLoadData (&m, copy) == 0);
   free (copy);
-  CHECK (cuModuleGetFunction (&f, m, "k") == 0);
+  EXPECT (cuModuleGetFunction (&f, m, "k") == 0);
   CUdeviceptr p;
   unsigned value = 0;
   void *arguments[] = { &p };
-  CHECK (cuMemAlloc_v2 (&p, 4) == 0);
-  CHECK (cuLaunchKernel (f, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL) == 0);
-  CHECK (cuMemcpyDtoH_v2 (&value, p, 4) == 0 && value == 42);
-  CHECK (cuMemFree_v2 (p) == 0 && cuModuleUnload (m) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 4) == 0);
+  EXPECT (cuLaunchKernel (f, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL) == 0);
+  EXPECT (cuMemcpyDtoH_v2 (&value, p, 4) == 0 && value == 42);
+  EXPECT (cuMemFree_v2 (p) == 0 && cuModuleUnload (m) == 0);
 }
 
 static void
@@ -354,11 +356,11 @@ test_launches (void)
   unsigned data[256], add = 5;
   for (unsigned i = 0; i < 256; i++)
     data[i] = i;
-  CHECK (cuMemAlloc_v2 (&p, sizeof data) == 0);
-  CHECK (cuMemcpyHtoD_v2 (p, data, sizeof data) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, sizeof data) == 0);
+  EXPECT (cuMemcpyHtoD_v2 (p, data, sizeof data) == 0);
   void *arguments[] = { &p, &add };
-  CHECK (cuLaunchKernel (multiply, 4, 1, 1, 64, 1, 1, 0, NULL, arguments, NULL)
-         == 0);
+  EXPECT (cuLaunchKernel (multiply, 4, 1, 1, 64, 1, 1, 0, NULL, arguments, NULL)
+          == 0);
   struct
   {
     CUdeviceptr p;
@@ -367,32 +369,34 @@ test_launches (void)
   size_t size = 12;
   void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &buffer,
                     CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
-  CHECK (cuLaunchKernel (multiply, 2, 1, 1, 64, 1, 1, 0, NULL, NULL, extra)
-         == 0);
-  CHECK (cuCtxSynchronize () == 0);
-  CHECK (cuMemcpyDtoH_v2 (data, p, sizeof data) == 0);
-  CHECK (data[7] == (7 * 3 + 5) * 3 + 1 && data[255] == 255 * 3 + 5);
+  EXPECT (cuLaunchKernel (multiply, 2, 1, 1, 64, 1, 1, 0, NULL, NULL, extra)
+          == 0);
+  EXPECT (cuCtxSynchronize () == 0);
+  EXPECT (cuMemcpyDtoH_v2 (data, p, sizeof data) == 0);
+  EXPECT (data[7] == (7 * 3 + 5) * 3 + 1 && data[255] == 255 * 3 + 5);
   size = 8;
-  CHECK (cuLaunchKernel (multiply, 1, 1, 1, 64, 1, 1, 0, NULL, NULL, extra)
-         == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuLaunchKernel (multiply, 0, 1, 1, 64, 1, 1, 0, NULL, arguments, NULL)
-         == CUDA_ERROR_INVALID_VALUE);
-  CHECK (
+  EXPECT (cuLaunchKernel (multiply, 1, 1, 1, 64, 1, 1, 0, NULL, NULL, extra)
+          == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuLaunchKernel (multiply, 0, 1, 1, 64, 1, 1, 0, NULL, arguments, NULL)
+          == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (
       cuLaunchKernel (multiply, 1, 1, 1, 1024, 2, 1, 0, NULL, arguments, NULL)
       == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemFree_v2 (p) == 0);
+  EXPECT (cuMemFree_v2 (p) == 0);
 }
 
 static void
 test_occupancy (void)
 {
   int blocks, size;
-  CHECK (cuOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, multiply, 256, 0)
-             == 0
-         && blocks == 4);
-  CHECK (cuOccupancyMaxPotentialBlockSize (&blocks, &size, multiply, NULL, 0, 0)
-             == 0
-         && blocks * size == 2048);
+  EXPECT (
+      cuOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, multiply, 256, 0)
+          == 0
+      && blocks == 4);
+  EXPECT (
+      cuOccupancyMaxPotentialBlockSize (&blocks, &size, multiply, NULL, 0, 0)
+          == 0
+      && blocks * size == 2048);
 }
 
 /* ------------------------------------------------------------ streams, events
@@ -427,28 +431,28 @@ test_streams (void)
 {
   CUstream a, b;
   unsigned order = 0;
-  CHECK (cuStreamCreate (&a, CU_STREAM_NON_BLOCKING) == 0);
-  CHECK (cuStreamCreate (&b, CU_STREAM_NON_BLOCKING) == 0);
+  EXPECT (cuStreamCreate (&a, CU_STREAM_NON_BLOCKING) == 0);
+  EXPECT (cuStreamCreate (&b, CU_STREAM_NON_BLOCKING) == 0);
   *flag = 0;
-  CHECK (launch_wait (a) == 0);
-  CHECK (cuLaunchHostFunc (a, append, &order) == 0);
-  CHECK (cuStreamAddCallback (a, append_after_callback, &order, 0) == 0);
-  CHECK (cuStreamQuery (a) == CUDA_ERROR_NOT_READY);
-  CHECK (cuStreamQuery (b) == 0);
+  EXPECT (launch_wait (a) == 0);
+  EXPECT (cuLaunchHostFunc (a, append, &order) == 0);
+  EXPECT (cuStreamAddCallback (a, append_after_callback, &order, 0) == 0);
+  EXPECT (cuStreamQuery (a) == CUDA_ERROR_NOT_READY);
+  EXPECT (cuStreamQuery (b) == 0);
   /* Another stream, and the null stream, go on beside it.  */
   unsigned value = 0;
   CUdeviceptr p;
-  CHECK (cuMemAlloc_v2 (&p, 4) == 0);
-  CHECK (cuMemsetD32Async (p, 6, 1, b) == 0);
-  CHECK (cuMemcpyDtoHAsync_v2 (&value, p, 4, b) == 0);
-  CHECK (cuStreamSynchronize (b) == 0 && value == 6);
-  CHECK (cuMemcpyDtoH_v2 (&value, p, 4) == 0);
-  CHECK (order == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 4) == 0);
+  EXPECT (cuMemsetD32Async (p, 6, 1, b) == 0);
+  EXPECT (cuMemcpyDtoHAsync_v2 (&value, p, 4, b) == 0);
+  EXPECT (cuStreamSynchronize (b) == 0 && value == 6);
+  EXPECT (cuMemcpyDtoH_v2 (&value, p, 4) == 0);
+  EXPECT (order == 0);
   *flag = 1;
-  CHECK (cuStreamSynchronize (a) == 0 && order == 12);
-  CHECK (cuStreamQuery (a) == 0);
-  CHECK (cuMemFree_v2 (p) == 0);
-  CHECK (cuStreamDestroy_v2 (a) == 0 && cuStreamDestroy_v2 (b) == 0);
+  EXPECT (cuStreamSynchronize (a) == 0 && order == 12);
+  EXPECT (cuStreamQuery (a) == 0);
+  EXPECT (cuMemFree_v2 (p) == 0);
+  EXPECT (cuStreamDestroy_v2 (a) == 0 && cuStreamDestroy_v2 (b) == 0);
 }
 
 static void *
@@ -466,16 +470,16 @@ test_null_stream (void)
   CUstream s;
   unsigned order = 0;
   pthread_t id;
-  CHECK (cuStreamCreate (&s, 0) == 0);
+  EXPECT (cuStreamCreate (&s, 0) == 0);
   *flag = 0;
-  CHECK (launch_wait (s) == 0);
-  CHECK (cuLaunchHostFunc (NULL, append, &order) == 0);
-  CHECK (cuStreamAddCallback (s, append_after_callback, &order, 0) == 0);
-  CHECK (cuStreamQuery (NULL) == CUDA_ERROR_NOT_READY && order == 0);
+  EXPECT (launch_wait (s) == 0);
+  EXPECT (cuLaunchHostFunc (NULL, append, &order) == 0);
+  EXPECT (cuStreamAddCallback (s, append_after_callback, &order, 0) == 0);
+  EXPECT (cuStreamQuery (NULL) == CUDA_ERROR_NOT_READY && order == 0);
   pthread_create (&id, NULL, raise_flag, NULL);
-  CHECK (cuStreamSynchronize (s) == 0 && order == 12);
+  EXPECT (cuStreamSynchronize (s) == 0 && order == 12);
   pthread_join (id, NULL);
-  CHECK (cuStreamDestroy_v2 (s) == 0);
+  EXPECT (cuStreamDestroy_v2 (s) == 0);
 }
 
 static void
@@ -485,29 +489,30 @@ test_events (void)
   CUevent start, end, quick;
   unsigned order = 0;
   float time;
-  CHECK (cuStreamCreate (&a, CU_STREAM_NON_BLOCKING) == 0);
-  CHECK (cuStreamCreate (&b, CU_STREAM_NON_BLOCKING) == 0);
-  CHECK (cuEventCreate (&start, 0) == 0 && cuEventCreate (&end, 0) == 0);
-  CHECK (cuEventCreate (&quick, CU_EVENT_DISABLE_TIMING) == 0);
-  CHECK (cuEventQuery (start) == 0 && cuEventSynchronize (start) == 0);
-  CHECK (cuEventRecord (start, a) == 0);
+  EXPECT (cuStreamCreate (&a, CU_STREAM_NON_BLOCKING) == 0);
+  EXPECT (cuStreamCreate (&b, CU_STREAM_NON_BLOCKING) == 0);
+  EXPECT (cuEventCreate (&start, 0) == 0 && cuEventCreate (&end, 0) == 0);
+  EXPECT (cuEventCreate (&quick, CU_EVENT_DISABLE_TIMING) == 0);
+  EXPECT (cuEventQuery (start) == 0 && cuEventSynchronize (start) == 0);
+  EXPECT (cuEventRecord (start, a) == 0);
   *flag = 0;
-  CHECK (launch_wait (a) == 0);
-  CHECK (cuEventRecord (end, a) == 0 && cuEventRecord (quick, a) == 0);
-  CHECK (cuStreamWaitEvent (b, end, 0) == 0);
-  CHECK (cuLaunchHostFunc (b, append, &order) == 0);
-  CHECK (cuEventSynchronize (start) == 0);
-  CHECK (cuEventQuery (end) == CUDA_ERROR_NOT_READY);
-  CHECK (cuEventElapsedTime (&time, start, end) == CUDA_ERROR_NOT_READY);
-  CHECK (cuStreamQuery (b) == CUDA_ERROR_NOT_READY && order == 0);
+  EXPECT (launch_wait (a) == 0);
+  EXPECT (cuEventRecord (end, a) == 0 && cuEventRecord (quick, a) == 0);
+  EXPECT (cuStreamWaitEvent (b, end, 0) == 0);
+  EXPECT (cuLaunchHostFunc (b, append, &order) == 0);
+  EXPECT (cuEventSynchronize (start) == 0);
+  EXPECT (cuEventQuery (end) == CUDA_ERROR_NOT_READY);
+  EXPECT (cuEventElapsedTime (&time, start, end) == CUDA_ERROR_NOT_READY);
+  EXPECT (cuStreamQuery (b) == CUDA_ERROR_NOT_READY && order == 0);
   *flag = 1;
-  CHECK (cuEventSynchronize (end) == 0);
-  CHECK (cuStreamSynchronize (b) == 0 && order == 1);
-  CHECK (cuEventElapsedTime (&time, start, end) == 0 && time >= 0);
-  CHECK (cuEventElapsedTime (&time, start, quick) == CUDA_ERROR_INVALID_HANDLE);
-  CHECK (cuEventDestroy_v2 (start) == 0 && cuEventDestroy_v2 (end) == 0);
-  CHECK (cuEventDestroy_v2 (quick) == 0);
-  CHECK (cuStreamDestroy_v2 (a) == 0 && cuStreamDestroy_v2 (b) == 0);
+  EXPECT (cuEventSynchronize (end) == 0);
+  EXPECT (cuStreamSynchronize (b) == 0 && order == 1);
+  EXPECT (cuEventElapsedTime (&time, start, end) == 0 && time >= 0);
+  EXPECT (cuEventElapsedTime (&time, start, quick)
+          == CUDA_ERROR_INVALID_HANDLE);
+  EXPECT (cuEventDestroy_v2 (start) == 0 && cuEventDestroy_v2 (end) == 0);
+  EXPECT (cuEventDestroy_v2 (quick) == 0);
+  EXPECT (cuStreamDestroy_v2 (a) == 0 && cuStreamDestroy_v2 (b) == 0);
 }
 
 static void
@@ -518,24 +523,24 @@ test_pools (void)
   CUmemoryPool pool;
   uint64_t used = 1, threshold = UINT64_MAX;
   unsigned value = 0;
-  CHECK (cuStreamCreate (&s, CU_STREAM_NON_BLOCKING) == 0);
-  CHECK (cuDeviceGetDefaultMemPool (&pool, 0) == 0);
-  CHECK (cuMemPoolSetAttribute (pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD,
-                                &threshold)
-         == 0);
-  CHECK (cuMemAllocAsync (&p, 1000, s) == 0);
-  CHECK (cuMemsetD32Async (p, 11, 250, s) == 0);
-  CHECK (cuMemcpyDtoHAsync_v2 (&value, p + 996, 4, s) == 0);
-  CHECK (cuMemPoolGetAttribute (pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used)
-             == 0
-         && used == 1000);
-  CHECK (cuMemFreeAsync (p, s) == 0);
-  CHECK (cuStreamSynchronize (s) == 0 && value == 11);
-  CHECK (cuMemPoolGetAttribute (pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used)
-             == 0
-         && used == 0);
-  CHECK (cuMemFreeAsync (p, s) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuStreamDestroy_v2 (s) == 0);
+  EXPECT (cuStreamCreate (&s, CU_STREAM_NON_BLOCKING) == 0);
+  EXPECT (cuDeviceGetDefaultMemPool (&pool, 0) == 0);
+  EXPECT (cuMemPoolSetAttribute (pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD,
+                                 &threshold)
+          == 0);
+  EXPECT (cuMemAllocAsync (&p, 1000, s) == 0);
+  EXPECT (cuMemsetD32Async (p, 11, 250, s) == 0);
+  EXPECT (cuMemcpyDtoHAsync_v2 (&value, p + 996, 4, s) == 0);
+  EXPECT (cuMemPoolGetAttribute (pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used)
+              == 0
+          && used == 1000);
+  EXPECT (cuMemFreeAsync (p, s) == 0);
+  EXPECT (cuStreamSynchronize (s) == 0 && value == 11);
+  EXPECT (cuMemPoolGetAttribute (pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used)
+              == 0
+          && used == 0);
+  EXPECT (cuMemFreeAsync (p, s) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuStreamDestroy_v2 (s) == 0);
 }
 
 /* A stream that waits for a value, which another one, or the host, writes.  */
@@ -546,17 +551,17 @@ test_values (void)
   unsigned order = 0;
   CUdeviceptr p = (CUdeviceptr)(uintptr_t)flag;
   *flag = 0;
-  CHECK (cuStreamCreate (&a, CU_STREAM_NON_BLOCKING) == 0);
-  CHECK (cuStreamCreate (&b, CU_STREAM_NON_BLOCKING) == 0);
-  CHECK (cuStreamWaitValue32_v2 (a, p, 5, 0) == 0);
-  CHECK (cuLaunchHostFunc (a, append, &order) == 0);
-  CHECK (cuStreamWriteValue32_v2 (b, p, 4, 0) == 0);
-  CHECK (cuStreamSynchronize (b) == 0 && *flag == 4 && order == 0);
-  CHECK (cuStreamQuery (a) == CUDA_ERROR_NOT_READY);
-  CHECK (cuStreamWriteValue32_v2 (b, p, 6, 0) == 0);
-  CHECK (cuStreamSynchronize (a) == 0 && order == 1);
-  CHECK (cuStreamWaitValue32_v2 (a, p + 1, 5, 0) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuStreamDestroy_v2 (a) == 0 && cuStreamDestroy_v2 (b) == 0);
+  EXPECT (cuStreamCreate (&a, CU_STREAM_NON_BLOCKING) == 0);
+  EXPECT (cuStreamCreate (&b, CU_STREAM_NON_BLOCKING) == 0);
+  EXPECT (cuStreamWaitValue32_v2 (a, p, 5, 0) == 0);
+  EXPECT (cuLaunchHostFunc (a, append, &order) == 0);
+  EXPECT (cuStreamWriteValue32_v2 (b, p, 4, 0) == 0);
+  EXPECT (cuStreamSynchronize (b) == 0 && *flag == 4 && order == 0);
+  EXPECT (cuStreamQuery (a) == CUDA_ERROR_NOT_READY);
+  EXPECT (cuStreamWriteValue32_v2 (b, p, 6, 0) == 0);
+  EXPECT (cuStreamSynchronize (a) == 0 && order == 1);
+  EXPECT (cuStreamWaitValue32_v2 (a, p + 1, 5, 0) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuStreamDestroy_v2 (a) == 0 && cuStreamDestroy_v2 (b) == 0);
 }
 
 static void
@@ -566,17 +571,17 @@ test_peers (void)
   CUdeviceptr here, there;
   unsigned value = 17, back = 0;
   int can = 1;
-  CHECK (cuMemAlloc_v2 (&here, 4) == 0);
-  CHECK (cuCtxCreate_v2 (&other, 0, 1) == 0);
-  CHECK (cuMemAlloc_v2 (&there, 4) == 0 && there != here);
-  CHECK (cuMemcpyHtoD_v2 (there, &value, 4) == 0);
-  CHECK (cuMemcpyPeer (here, context, there, other, 4) == 0);
-  CHECK (cuCtxDestroy_v2 (other) == 0);
-  CHECK (cuCtxSetCurrent (context) == 0);
-  CHECK (cuMemcpyDtoH_v2 (&back, here, 4) == 0 && back == 17);
-  CHECK (cuMemcpyDtoH_v2 (&back, there, 4) == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuDeviceCanAccessPeer (&can, 0, 1) == 0 && can == 0);
-  CHECK (cuMemFree_v2 (here) == 0);
+  EXPECT (cuMemAlloc_v2 (&here, 4) == 0);
+  EXPECT (cuCtxCreate_v2 (&other, 0, 1) == 0);
+  EXPECT (cuMemAlloc_v2 (&there, 4) == 0 && there != here);
+  EXPECT (cuMemcpyHtoD_v2 (there, &value, 4) == 0);
+  EXPECT (cuMemcpyPeer (here, context, there, other, 4) == 0);
+  EXPECT (cuCtxDestroy_v2 (other) == 0);
+  EXPECT (cuCtxSetCurrent (context) == 0);
+  EXPECT (cuMemcpyDtoH_v2 (&back, here, 4) == 0 && back == 17);
+  EXPECT (cuMemcpyDtoH_v2 (&back, there, 4) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuDeviceCanAccessPeer (&can, 0, 1) == 0 && can == 0);
+  EXPECT (cuMemFree_v2 (here) == 0);
 }
 
 static void
@@ -585,17 +590,17 @@ test_lookup (void)
   void *f;
   int status;
   const char *words;
-  CHECK (cuGetProcAddress_v2 ("cuMemAlloc", &f, 12000, 0, &status) == 0
-         && f == (void *)cuMemAlloc_v2);
-  CHECK (cuGetProcAddress_v2 ("cuNone", &f, 12000, 0, &status)
-             == CUDA_ERROR_NOT_FOUND
-         && status == 1);
-  CHECK (cuGetErrorName (CUDA_ERROR_OUT_OF_MEMORY, &words) == 0
-         && !strcmp (words, "CUDA_ERROR_OUT_OF_MEMORY"));
-  CHECK (cuGetErrorString (CUDA_ERROR_OUT_OF_MEMORY, &words) == 0
-         && !strcmp (words, "out of memory"));
-  CHECK (cuGetErrorString ((CUresult)12345, &words)
-         == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuGetProcAddress_v2 ("cuMemAlloc", &f, 12000, 0, &status) == 0
+          && f == (void *)cuMemAlloc_v2);
+  EXPECT (cuGetProcAddress_v2 ("cuNone", &f, 12000, 0, &status)
+              == CUDA_ERROR_NOT_FOUND
+          && status == 1);
+  EXPECT (cuGetErrorName (CUDA_ERROR_OUT_OF_MEMORY, &words) == 0
+          && !strcmp (words, "CUDA_ERROR_OUT_OF_MEMORY"));
+  EXPECT (cuGetErrorString (CUDA_ERROR_OUT_OF_MEMORY, &words) == 0
+          && !strcmp (words, "out of memory"));
+  EXPECT (cuGetErrorString ((CUresult)12345, &words)
+          == CUDA_ERROR_INVALID_VALUE);
 }
 
 /* What a kernel breaks stays broken until the context goes.  */
@@ -604,16 +609,16 @@ test_broken_context (void)
 {
   CUdeviceptr p;
   CUcontext again;
-  CHECK (cuModuleGetFunction (&bad, module, "bad") == 0);
-  CHECK (cuLaunchKernel (bad, 1, 1, 1, 32, 1, 1, 0, NULL, NULL, NULL) == 0);
-  CHECK (cuCtxSynchronize () == CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK (cuMemAlloc_v2 (&p, 4) == CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK (cuStreamSynchronize (NULL) == CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK (cuDevicePrimaryCtxReset_v2 (0) == 0);
-  CHECK (cuMemAlloc_v2 (&p, 4) == CUDA_ERROR_CONTEXT_IS_DESTROYED);
-  CHECK (cuDevicePrimaryCtxRetain (&again, 0) == 0);
-  CHECK (cuCtxSetCurrent (again) == 0);
-  CHECK (cuMemAlloc_v2 (&p, 4) == 0 && cuMemFree_v2 (p) == 0);
+  EXPECT (cuModuleGetFunction (&bad, module, "bad") == 0);
+  EXPECT (cuLaunchKernel (bad, 1, 1, 1, 32, 1, 1, 0, NULL, NULL, NULL) == 0);
+  EXPECT (cuCtxSynchronize () == CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT (cuMemAlloc_v2 (&p, 4) == CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT (cuStreamSynchronize (NULL) == CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT (cuDevicePrimaryCtxReset_v2 (0) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 4) == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT (cuDevicePrimaryCtxRetain (&again, 0) == 0);
+  EXPECT (cuCtxSetCurrent (again) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 4) == 0 && cuMemFree_v2 (p) == 0);
 }
 
 int
@@ -640,7 +645,7 @@ main (int argc, char **argv)
   RUN (test_launches);
   RUN (test_occupancy);
   void *h;
-  CHECK (cuMemAllocHost_v2 (&h, 4) == 0);
+  EXPECT (cuMemAllocHost_v2 (&h, 4) == 0);
   flag = h;
   RUN (test_streams);
   RUN (test_null_stream);

@@ -19,45 +19,45 @@ test_calls (void)
         "{\n.param .u32 i;\n.param .u32 o;\nsub.u32 %b,%n,2;\n"
         "st.param.u32 [i],%b;\ncall (o),fib,(i);\nld.param.u32 %b,[o];\n}\n"
         "add.u32 %a,%a,%b;\nst.param.u32 [v],%a;\nret;\n}\n";
-  CHECK (run (fib,
-              "and.b32 %a,%t,15;\nsetp.ne.u32 %p,%a,3;\n"
-              "{\n.param .u32 %P<2>;\nst.param.u32 [%P0],%a;\n"
-              "@ %p call (%P1),fib,(%P0);\nld.param.u32 %a,[%P1];\n"
-              "selp.u32 %r,%a,0,%p;\n}\n",
-              64));
-  CHECK (result[15] == 610 && result[3] == 0 && result[16 + 10] == 55);
-  CHECK (result[32 + 12] == 144 && result[1] == 1 && result[2] == 1);
+  EXPECT (run (fib,
+               "and.b32 %a,%t,15;\nsetp.ne.u32 %p,%a,3;\n"
+               "{\n.param .u32 %P<2>;\nst.param.u32 [%P0],%a;\n"
+               "@ %p call (%P1),fib,(%P0);\nld.param.u32 %a,[%P1];\n"
+               "selp.u32 %r,%a,0,%p;\n}\n",
+               64));
+  EXPECT (result[15] == 610 && result[3] == 0 && result[16 + 10] == 55);
+  EXPECT (result[32 + 12] == 144 && result[1] == 1 && result[2] == 1);
 }
 
 static void
 test_indirect_calls (void)
 {
-  CHECK (run (".func (.param .u32 v) one\n{\nst.param.u32 [v],1;\nret;\n}\n"
-              ".func (.param .u32 v) two\n{\nst.param.u32 [v],2;\nret;\n}\n",
-              "mov.u64 %x,one;\nmov.u64 %y,two;\nand.b32 %a,%t,1;\n"
-              "setp.eq.u32 %p,%a,0;\nselp.u64 %x,%x,%y,%p;\n"
-              "{\n.param .u32 o;\n$P: .callprototype (.param .u32 _) _;\n"
-              "call (o),%x,$P;\nld.param.u32 %r,[o];\n}\n",
-              32));
-  CHECK (result[6] == 1 && result[7] == 2);
+  EXPECT (run (".func (.param .u32 v) one\n{\nst.param.u32 [v],1;\nret;\n}\n"
+               ".func (.param .u32 v) two\n{\nst.param.u32 [v],2;\nret;\n}\n",
+               "mov.u64 %x,one;\nmov.u64 %y,two;\nand.b32 %a,%t,1;\n"
+               "setp.eq.u32 %p,%a,0;\nselp.u64 %x,%x,%y,%p;\n"
+               "{\n.param .u32 o;\n$P: .callprototype (.param .u32 _) _;\n"
+               "call (o),%x,$P;\nld.param.u32 %r,[o];\n}\n",
+               32));
+  EXPECT (result[6] == 1 && result[7] == 2);
 }
 
 static void
 test_aliases (void)
 {
-  CHECK (run (".visible .func (.param .u32 v) one\n{\nst.param.u32 [v],1;\n"
-              "ret;\n}\n.visible .func (.param .u32 v) same;\n"
-              ".alias same,one;\n",
-              "{\n.param .u32 o;\ncall (o),same;\nld.param.u32 %r,[o];\n}\n",
-              1));
-  CHECK (result[0] == 1);
+  EXPECT (run (".visible .func (.param .u32 v) one\n{\nst.param.u32 [v],1;\n"
+               "ret;\n}\n.visible .func (.param .u32 v) same;\n"
+               ".alias same,one;\n",
+               "{\n.param .u32 o;\ncall (o),same;\nld.param.u32 %r,[o];\n}\n",
+               1));
+  EXPECT (result[0] == 1);
   /* The linker for nvptx moves it to the front.  */
-  CHECK (run (".func (.param .u32 v) one;\n.func (.param .u32 v) same;\n"
-              ".alias same,one;\n.func (.param .u32 v) one\n{\n"
-              "st.param.u32 [v],3;\nret;\n}\n",
-              "{\n.param .u32 o;\ncall (o),same;\nld.param.u32 %r,[o];\n}\n",
-              1));
-  CHECK (result[0] == 3);
+  EXPECT (run (".func (.param .u32 v) one;\n.func (.param .u32 v) same;\n"
+               ".alias same,one;\n.func (.param .u32 v) one\n{\n"
+               "st.param.u32 [v],3;\nret;\n}\n",
+               "{\n.param .u32 o;\ncall (o),same;\nld.param.u32 %r,[o];\n}\n",
+               1));
+  EXPECT (result[0] == 3);
 }
 
 /* Of a weak function and an alias of another module that is not.  */
@@ -77,13 +77,13 @@ test_alias_of_weak (void)
       const char *texts[]
           = { is_first ? strong : weak, is_first ? weak : strong };
       for (unsigned n = 0; n < 2; n++)
-        CHECK (
+        EXPECT (
             ptx_image_add (image, NULL, texts[n], strlen (texts[n]), &error));
-      CHECK (ptx_image_link (image, &error));
+      EXPECT (ptx_image_link (image, &error));
       struct ptx_symbol *f
           = ptx_scope_find (&image->modules[is_first]->scope, "f", 1);
-      CHECK (f && strcmp (f->definition->name, "g") == 0
-             && f->definition->function.body);
+      EXPECT (f && strcmp (f->definition->name, "g") == 0
+              && f->definition->function.body);
       ptx_image_destroy (image);
     }
 }
@@ -107,16 +107,16 @@ test_alias_of_weak (void)
 static void
 test_array_parameters (void)
 {
-  CHECK (run (SWAP, CALL_SWAP ("swap", ""), 64));
+  EXPECT (run (SWAP, CALL_SWAP ("swap", ""), 64));
   for (unsigned t = 0; t < 64; t++)
-    CHECK (t == 40 || result[t] == t + 3 + 100 * t + 700000);
-  CHECK (run (
+    EXPECT (t == 40 || result[t] == t + 3 + 100 * t + 700000);
+  EXPECT (run (
       SWAP,
       "mov.u64 %x,swap;\n"
       "$P: .callprototype (.param .align 8 .b8 _[16]) _ "
       "(.param .align 8 .b8 _[16], .param .u32 _);\n" CALL_SWAP ("%x", ",$P"),
       64));
-  CHECK (result[63] == 66 + 6300 + 700000);
+  EXPECT (result[63] == 66 + 6300 + 700000);
 }
 
 /* What is no array for what is one.  */
@@ -139,7 +139,7 @@ test_kernel_arrays (void)
 {
   struct test_kernel k;
   void *bytes;
-  CHECK (test_load (
+  EXPECT (test_load (
       &k, TEST_HEADER
       ".visible .entry test (.param .u64 out, .param .align 8 .b8 s[24], "
       ".param .u16 last)\n{\n.reg .u64 %out,%x;\n.reg .u32 %a,%b;\n"
@@ -149,9 +149,9 @@ test_kernel_arrays (void)
       "st.u32 [%out],%a;\nret;\n}\n"));
   static const uint32_t array[6] = { 1, 2, 3, 4, 5, 6 };
   uint64_t out = test_alloc (&k, 4, &bytes);
-  CHECK (test_run (&k, "test", 3, 64,
-                   (uint64_t[]){ out, (uint64_t)(uintptr_t)array, 70 }));
-  CHECK (*(uint32_t *)bytes == 2076);
+  EXPECT (test_run (&k, "test", 3, 64,
+                    (uint64_t[]){ out, (uint64_t)(uintptr_t)array, 70 }));
+  EXPECT (*(uint32_t *)bytes == 2076);
   test_unload (&k);
 }
 
@@ -160,7 +160,7 @@ test_kernel_arrays (void)
 static void
 test_own_variables (void)
 {
-  CHECK (run (
+  EXPECT (run (
       ".func (.param .u32 v) count (.param .u32 t)\n{\n"
       ".global .u32 n = 5;\n.shared .align 8 .u32 s[32], more;\n"
       ".reg .u64 %x;\n.reg .u32 %t;\nld.param.u32 %t,[t];\n"
@@ -177,35 +177,35 @@ test_own_variables (void)
       "{\n.param .u32 o;\ncall (o),other;\nld.param.u32 %a,[o];\n"
       "mad.lo.u32 %r,%a,1000,%r;\n}\n",
       1));
-  CHECK (result[0] == 50006);
+  EXPECT (result[0] == 50006);
 }
 
 static void
 test_exit (void)
 {
   /* Threads that end are not waited for.  */
-  CHECK (run (".func leave (.param .u32 n)\n{\n.reg .u32 %n;\n.reg .pred %p;\n"
-              "ld.param.u32 %n,[n];\nsetp.lt.u32 %p,%n,40;\n@ %p exit;\n"
-              "ret;\n}\n",
-              "st.u32 [%at],77;\n{\n.param .u32 i;\nst.param.u32 [i],%t;\n"
-              "call leave,(i);\n}\nbar.warp.sync 0xffffffff;\n"
-              "bar.sync 0;\nmov.u32 %r,5;\n",
-              128));
-  CHECK (result[0] == 77 && result[39] == 77 && result[40] == 5);
-  CHECK (result[127] == 5);
+  EXPECT (run (".func leave (.param .u32 n)\n{\n.reg .u32 %n;\n.reg .pred %p;\n"
+               "ld.param.u32 %n,[n];\nsetp.lt.u32 %p,%n,40;\n@ %p exit;\n"
+               "ret;\n}\n",
+               "st.u32 [%at],77;\n{\n.param .u32 i;\nst.param.u32 [i],%t;\n"
+               "call leave,(i);\n}\nbar.warp.sync 0xffffffff;\n"
+               "bar.sync 0;\nmov.u32 %r,5;\n",
+               128));
+  EXPECT (result[0] == 77 && result[39] == 77 && result[40] == 5);
+  EXPECT (result[127] == 5);
 }
 
 static void
 test_device_functions (void)
 {
-  CHECK (run (".extern .func (.param .u64 v) malloc (.param .u64 n);\n"
-              ".extern .func free (.param .u64 p);\n",
-              "{\n.param .u64 n;\n.param .u64 p;\nst.param.u64 [n],40;\n"
-              "call (p),malloc,(n);\nld.param.u64 %x,[p];\n}\n"
-              "st.u32 [%x+36],%t;\nld.u32 %r,[%x+36];\n"
-              "{\n.param .u64 p;\nst.param.u64 [p],%x;\ncall free,(p);\n}\n",
-              32));
-  CHECK (result[31] == 31);
+  EXPECT (run (".extern .func (.param .u64 v) malloc (.param .u64 n);\n"
+               ".extern .func free (.param .u64 p);\n",
+               "{\n.param .u64 n;\n.param .u64 p;\nst.param.u64 [n],40;\n"
+               "call (p),malloc,(n);\nld.param.u64 %x,[p];\n}\n"
+               "st.u32 [%x+36],%t;\nld.u32 %r,[%x+36];\n"
+               "{\n.param .u64 p;\nst.param.u64 [p],%x;\ncall free,(p);\n}\n",
+               32));
+  EXPECT (result[31] == 31);
 }
 
 /* All that the heap has, and no more, however many threads of the host ask: 16
@@ -215,7 +215,7 @@ test_heap (void)
 {
   struct test_kernel k;
   void *bytes;
-  CHECK (test_load (
+  EXPECT (test_load (
       &k, TEST_HEADER
       ".extern .func (.param .u64 v) malloc (.param .u64 n);\n" START
       "mov.u64 %x,0;\n"
@@ -228,8 +228,8 @@ test_heap (void)
       memset (bytes, 0, 4);
       test_heap_size = 16999;
       test_threads = 4;
-      CHECK (test_run (&k, "test", 8, 32, &out));
-      CHECK (*(uint32_t *)bytes == 16);
+      EXPECT (test_run (&k, "test", 8, 32, &out));
+      EXPECT (*(uint32_t *)bytes == 16);
       mem_free_owned (&k.memory, k.image);
     }
   test_heap_size = 1 << 20;
@@ -279,9 +279,9 @@ test_printf (void)
   size_t n = fread (got, 1, sizeof got - 1, file);
   got[n] = 0;
   fclose (file);
-  CHECK (ok);
-  CHECK (strcmp (got, wanted) == 0);
-  CHECK (result[5] == 11 && result[4] == 0);
+  EXPECT (ok);
+  EXPECT (strcmp (got, wanted) == 0);
+  EXPECT (result[5] == 11 && result[4] == 0);
   if (strcmp (got, wanted) != 0)
     printf ("%s%s", got, wanted);
 }

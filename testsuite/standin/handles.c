@@ -10,7 +10,7 @@
 static const char text[] = ".version 7.0\n.target sm_80\n.address_size 64\n"
                            ".visible .entry k\n{\nret;\n}\n";
 
-#define NO_HANDLE(call) CHECK ((call) == CUDA_ERROR_INVALID_HANDLE)
+#define NO_HANDLE(call) EXPECT ((call) == CUDA_ERROR_INVALID_HANDLE)
 
 /* More than would be needed to be given the memory of one that is gone.  */
 #define MADE_SINCE 100
@@ -25,12 +25,12 @@ static CUdeviceptr memory;
 static void
 make (void)
 {
-  CHECK (cuCtxCreate_v2 (&context, 0, 0) == 0);
-  CHECK (cuStreamCreate (&stream, 0) == 0);
-  CHECK (cuEventCreate (&event, 0) == 0);
-  CHECK (cuModuleLoadData (&module, text) == 0);
-  CHECK (cuModuleGetFunction (&function, module, "k") == 0);
-  CHECK (cuMemAlloc_v2 (&memory, 64) == 0);
+  EXPECT (cuCtxCreate_v2 (&context, 0, 0) == 0);
+  EXPECT (cuStreamCreate (&stream, 0) == 0);
+  EXPECT (cuEventCreate (&event, 0) == 0);
+  EXPECT (cuModuleLoadData (&module, text) == 0);
+  EXPECT (cuModuleGetFunction (&function, module, "k") == 0);
+  EXPECT (cuMemAlloc_v2 (&memory, 64) == 0);
 }
 
 static void
@@ -110,25 +110,25 @@ static void
 test_streams (void)
 {
   CUstream old, s[MADE_SINCE];
-  CHECK (cuStreamCreate (&old, 0) == 0 && cuStreamDestroy_v2 (old) == 0);
+  EXPECT (cuStreamCreate (&old, 0) == 0 && cuStreamDestroy_v2 (old) == 0);
   for (unsigned n = 0; n < MADE_SINCE; n++)
-    CHECK (cuStreamCreate (&s[n], 0) == 0);
+    EXPECT (cuStreamCreate (&s[n], 0) == 0);
   try_stream (old);
   for (unsigned n = 0; n < MADE_SINCE; n++)
-    CHECK (cuStreamDestroy_v2 (s[n]) == 0);
+    EXPECT (cuStreamDestroy_v2 (s[n]) == 0);
 }
 
 static void
 test_events (void)
 {
   CUevent old, e[MADE_SINCE];
-  CHECK (cuEventCreate (&old, 0) == 0 && cuEventRecord (old, stream) == 0);
-  CHECK (cuEventDestroy_v2 (old) == 0);
+  EXPECT (cuEventCreate (&old, 0) == 0 && cuEventRecord (old, stream) == 0);
+  EXPECT (cuEventDestroy_v2 (old) == 0);
   for (unsigned n = 0; n < MADE_SINCE; n++)
-    CHECK (cuEventCreate (&e[n], 0) == 0);
+    EXPECT (cuEventCreate (&e[n], 0) == 0);
   try_event (old);
   for (unsigned n = 0; n < MADE_SINCE; n++)
-    CHECK (cuEventDestroy_v2 (e[n]) == 0);
+    EXPECT (cuEventDestroy_v2 (e[n]) == 0);
 }
 
 static void
@@ -136,15 +136,15 @@ test_modules (void)
 {
   CUmodule old, m[MADE_SINCE];
   CUfunction f;
-  CHECK (cuModuleLoadData (&old, text) == 0);
-  CHECK (cuModuleGetFunction (&f, old, "k") == 0);
-  CHECK (cuModuleUnload (old) == 0);
+  EXPECT (cuModuleLoadData (&old, text) == 0);
+  EXPECT (cuModuleGetFunction (&f, old, "k") == 0);
+  EXPECT (cuModuleUnload (old) == 0);
   for (unsigned n = 0; n < MADE_SINCE; n++)
-    CHECK (cuModuleLoadData (&m[n], text) == 0);
+    EXPECT (cuModuleLoadData (&m[n], text) == 0);
   try_module (old);
   try_function (f);
   for (unsigned n = 0; n < MADE_SINCE; n++)
-    CHECK (cuModuleUnload (m[n]) == 0);
+    EXPECT (cuModuleUnload (m[n]) == 0);
 }
 
 static void
@@ -155,14 +155,14 @@ test_links_and_pools (void)
   CUmemoryPool pool;
   CUdeviceptr p;
   void *cubin;
-  CHECK (cuLinkCreate_v2 (0, NULL, NULL, &l) == 0 && cuLinkDestroy (l) == 0);
+  EXPECT (cuLinkCreate_v2 (0, NULL, NULL, &l) == 0 && cuLinkDestroy (l) == 0);
   NO_HANDLE (cuLinkComplete (l, &cubin, NULL));
   NO_HANDLE (cuLinkDestroy (l));
-  CHECK (cuMemPoolCreate (&pool, &properties) == 0);
-  CHECK (cuMemPoolDestroy (pool) == 0);
-  CHECK (cuMemAllocFromPoolAsync (&p, 8, pool, stream)
-         == CUDA_ERROR_INVALID_VALUE);
-  CHECK (cuMemPoolDestroy (pool) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemPoolCreate (&pool, &properties) == 0);
+  EXPECT (cuMemPoolDestroy (pool) == 0);
+  EXPECT (cuMemAllocFromPoolAsync (&p, 8, pool, stream)
+          == CUDA_ERROR_INVALID_VALUE);
+  EXPECT (cuMemPoolDestroy (pool) == CUDA_ERROR_INVALID_VALUE);
 }
 
 /* One of another kind, no object at all, an address that nobody has.  */
@@ -176,8 +176,8 @@ test_no_handles (void)
   try_event (NULL);
   try_function ((CUfunction)(void *)module);
   try_module ((CUmodule)(uintptr_t)memory);
-  CHECK (cuCtxSetCurrent ((CUcontext)(void *)stream)
-         == CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT (cuCtxSetCurrent ((CUcontext)(void *)stream)
+          == CUDA_ERROR_INVALID_CONTEXT);
 }
 
 /* What a context had goes with it.  */
@@ -189,22 +189,22 @@ test_of_a_context (void)
   CUmodule m = module;
   CUfunction f = function;
   CUcontext c = context;
-  CHECK (cuEventRecord (e, s) == 0);
-  CHECK (cuCtxDestroy_v2 (c) == 0);
-  CHECK (cuCtxDestroy_v2 (c) == CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT (cuEventRecord (e, s) == 0);
+  EXPECT (cuCtxDestroy_v2 (c) == 0);
+  EXPECT (cuCtxDestroy_v2 (c) == CUDA_ERROR_INVALID_CONTEXT);
   make ();
   try_stream (s);
   try_event (e);
   try_function (f);
   try_module (m);
-  CHECK (cuCtxPushCurrent_v2 (c) == CUDA_ERROR_INVALID_CONTEXT);
-  CHECK (cuCtxDestroy_v2 (context) == 0);
+  EXPECT (cuCtxPushCurrent_v2 (c) == CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT (cuCtxDestroy_v2 (context) == 0);
 }
 
 int
 main (void)
 {
-  CHECK (cuInit (0) == 0);
+  EXPECT (cuInit (0) == 0);
   RUN (make);
   RUN (test_streams);
   RUN (test_events);

@@ -55,7 +55,7 @@ inject (unsigned entry, unsigned result)
             entries[entry].name, results[result].name, results[result].value);
   drv_read_faults (script);
   CUresult got = call (entry);
-  CHECK (got == results[result].value);
+  EXPECT (got == results[result].value);
   if (got != results[result].value)
     printf ("%s: %d\n", script, got);
 }
@@ -63,7 +63,7 @@ inject (unsigned entry, unsigned result)
 static void
 test_each_call_with_each_result (void)
 {
-  CHECK (ENTRIES > 100 && RESULTS > 90);
+  EXPECT (ENTRIES > 100 && RESULTS > 90);
   for (unsigned entry = 0; entry < ENTRIES; entry++)
     for (unsigned result = 1; result < RESULTS; result++)
       inject (entry, result);
@@ -76,15 +76,15 @@ test_counts (void)
   int n;
   drv_read_faults ("cuDriverGetVersion 2 999; cuDeviceGetCount 2+ 46\n"
                    "* 8 CUDA_ERROR_TIMEOUT # all count");
-  CHECK (cuInit (0) == 0);
-  CHECK (cuDriverGetVersion (&n) == 0);
-  CHECK (cuDriverGetVersion (&n) == CUDA_ERROR_UNKNOWN);
-  CHECK (cuDriverGetVersion (&n) == 0);
-  CHECK (cuDeviceGetCount (&n) == 0);
-  CHECK (cuDeviceGetCount (&n) == CUDA_ERROR_DEVICE_UNAVAILABLE);
-  CHECK (cuDeviceGetCount (&n) == CUDA_ERROR_DEVICE_UNAVAILABLE);
-  CHECK (cuDriverGetVersion (&n) == CUDA_ERROR_TIMEOUT);
-  CHECK (cuDriverGetVersion (&n) == 0);
+  EXPECT (cuInit (0) == 0);
+  EXPECT (cuDriverGetVersion (&n) == 0);
+  EXPECT (cuDriverGetVersion (&n) == CUDA_ERROR_UNKNOWN);
+  EXPECT (cuDriverGetVersion (&n) == 0);
+  EXPECT (cuDeviceGetCount (&n) == 0);
+  EXPECT (cuDeviceGetCount (&n) == CUDA_ERROR_DEVICE_UNAVAILABLE);
+  EXPECT (cuDeviceGetCount (&n) == CUDA_ERROR_DEVICE_UNAVAILABLE);
+  EXPECT (cuDriverGetVersion (&n) == CUDA_ERROR_TIMEOUT);
+  EXPECT (cuDriverGetVersion (&n) == 0);
   drv_read_faults (NULL);
 }
 
@@ -95,12 +95,12 @@ test_no_effect (void)
   CUcontext c;
   CUdeviceptr p = 1;
   size_t before, after, all;
-  CHECK (cuDevicePrimaryCtxRetain (&c, 0) == 0 && cuCtxSetCurrent (c) == 0);
-  CHECK (cuMemGetInfo_v2 (&before, &all) == 0);
+  EXPECT (cuDevicePrimaryCtxRetain (&c, 0) == 0 && cuCtxSetCurrent (c) == 0);
+  EXPECT (cuMemGetInfo_v2 (&before, &all) == 0);
   drv_read_faults ("cuMemAlloc_v2 1 CUDA_ERROR_OUT_OF_MEMORY");
-  CHECK (cuMemAlloc_v2 (&p, 1000) == CUDA_ERROR_OUT_OF_MEMORY && p == 1);
-  CHECK (cuMemGetInfo_v2 (&after, &all) == 0 && after == before);
-  CHECK (cuMemAlloc_v2 (&p, 1000) == 0 && cuMemFree_v2 (p) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 1000) == CUDA_ERROR_OUT_OF_MEMORY && p == 1);
+  EXPECT (cuMemGetInfo_v2 (&after, &all) == 0 && after == before);
+  EXPECT (cuMemAlloc_v2 (&p, 1000) == 0 && cuMemFree_v2 (p) == 0);
   drv_read_faults (NULL);
 }
 
@@ -112,17 +112,17 @@ test_sticky (void)
   CUdeviceptr p;
   CUstream s;
   int n;
-  CHECK (cuMemAlloc_v2 (&p, 8) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 8) == 0);
   drv_read_faults ("cuCtxSynchronize 1 sticky CUDA_ERROR_ILLEGAL_ADDRESS");
-  CHECK (cuCtxSynchronize () == CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK (cuCtxSynchronize () == CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK (cuMemFree_v2 (p) == CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK (cuStreamCreate (&s, 0) == CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK (cuDeviceGetCount (&n) == 0 && cuCtxGetCurrent (&c) == 0);
-  CHECK (cuDevicePrimaryCtxReset_v2 (0) == 0);
-  CHECK (cuCtxSynchronize () == CUDA_ERROR_CONTEXT_IS_DESTROYED);
-  CHECK (cuDevicePrimaryCtxRetain (&c, 0) == 0 && cuCtxSetCurrent (c) == 0);
-  CHECK (cuMemAlloc_v2 (&p, 8) == 0 && cuMemFree_v2 (p) == 0);
+  EXPECT (cuCtxSynchronize () == CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT (cuCtxSynchronize () == CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT (cuMemFree_v2 (p) == CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT (cuStreamCreate (&s, 0) == CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT (cuDeviceGetCount (&n) == 0 && cuCtxGetCurrent (&c) == 0);
+  EXPECT (cuDevicePrimaryCtxReset_v2 (0) == 0);
+  EXPECT (cuCtxSynchronize () == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT (cuDevicePrimaryCtxRetain (&c, 0) == 0 && cuCtxSetCurrent (c) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 8) == 0 && cuMemFree_v2 (p) == 0);
   drv_read_faults (NULL);
 }
 
@@ -134,13 +134,13 @@ test_lost (void)
   CUdeviceptr p;
   int n;
   drv_read_faults ("cuMemAlloc_v2 2 lost");
-  CHECK (cuMemAlloc_v2 (&p, 8) == 0);
-  CHECK (cuMemAlloc_v2 (&p, 8) == CUDA_ERROR_DEVICE_UNAVAILABLE);
-  CHECK (cuMemFree_v2 (p) == CUDA_ERROR_DEVICE_UNAVAILABLE);
-  CHECK (cuDeviceGetCount (&n) == CUDA_ERROR_DEVICE_UNAVAILABLE);
-  CHECK (cuDevicePrimaryCtxReset_v2 (0) == CUDA_ERROR_DEVICE_UNAVAILABLE);
-  CHECK (cuDevicePrimaryCtxRetain (&c, 0) == CUDA_ERROR_DEVICE_UNAVAILABLE);
-  CHECK (cuDriverGetVersion (&n) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 8) == 0);
+  EXPECT (cuMemAlloc_v2 (&p, 8) == CUDA_ERROR_DEVICE_UNAVAILABLE);
+  EXPECT (cuMemFree_v2 (p) == CUDA_ERROR_DEVICE_UNAVAILABLE);
+  EXPECT (cuDeviceGetCount (&n) == CUDA_ERROR_DEVICE_UNAVAILABLE);
+  EXPECT (cuDevicePrimaryCtxReset_v2 (0) == CUDA_ERROR_DEVICE_UNAVAILABLE);
+  EXPECT (cuDevicePrimaryCtxRetain (&c, 0) == CUDA_ERROR_DEVICE_UNAVAILABLE);
+  EXPECT (cuDriverGetVersion (&n) == 0);
   drv_read_faults (NULL);
 }
 
@@ -166,11 +166,11 @@ hide (unsigned first, unsigned count)
     snprintf (script + strlen (script), sizeof script - strlen (script),
               "missing %s\n", entries[n].name);
   void *driver = open_driver (script);
-  CHECK (driver != NULL);
+  EXPECT (driver != NULL);
   for (unsigned n = 0; driver && n < ENTRIES; n++)
     {
       bool is_hidden = n >= first && n < first + count;
-      CHECK ((dlsym (driver, entries[n].name) == NULL) == is_hidden);
+      EXPECT ((dlsym (driver, entries[n].name) == NULL) == is_hidden);
     }
   if (driver)
     dlclose (driver);
@@ -248,7 +248,7 @@ static void
 test_exports (void)
 {
   void *driver = open_driver ("");
-  CHECK (driver != NULL);
+  EXPECT (driver != NULL);
   for (unsigned n = 0; driver && n < sizeof wanted / sizeof wanted[0]; n++)
     if (!dlsym (driver, wanted[n]))
       check_failed (wanted[n], __FILE__, __LINE__);

@@ -163,7 +163,7 @@ read_found (void)
 static void
 test_libraries (void)
 {
-  CHECK (instructions > 100000 && functions > 1000 && unknown == 0);
+  EXPECT (instructions > 100000 && functions > 1000 && unknown == 0);
   printf ("%u members, %u functions, %u instructions\n", members, functions,
           instructions);
 }

@@ -11,13 +11,13 @@
 static void
 test_shuffle_apart (void)
 {
-  CHECK (run ("",
-              "setp.lt.u32 %p,%t,16;\n@ %p bra $LOW;\n"
-              "shfl.sync.idx.b32 %r,%t,20,31,0xffff0000;\nbra $E;\n"
-              "$LOW: shfl.sync.idx.b32 %r,%t,4,31,0x0000ffff;\n$E:\n",
-              32));
-  CHECK (result[0] == 4 && result[15] == 4);
-  CHECK (result[16] == 20 && result[31] == 20);
+  EXPECT (run ("",
+               "setp.lt.u32 %p,%t,16;\n@ %p bra $LOW;\n"
+               "shfl.sync.idx.b32 %r,%t,20,31,0xffff0000;\nbra $E;\n"
+               "$LOW: shfl.sync.idx.b32 %r,%t,4,31,0x0000ffff;\n$E:\n",
+               32));
+  EXPECT (result[0] == 4 && result[15] == 4);
+  EXPECT (result[16] == 20 && result[31] == 20);
 }
 
 /* What code leaves in three lanes.  */
@@ -37,10 +37,10 @@ try_codes (const char *start, const struct code *codes, unsigned count,
       char body[512];
       bool ok = true;
       snprintf (body, sizeof body, "%s%s\n", start, c->text);
-      CHECK (run ("", body, 32));
+      EXPECT (run ("", body, 32));
       for (unsigned n = 0; n < 3; n++)
         ok &= result[lanes[n]] == c->result[n];
-      CHECK (ok);
+      EXPECT (ok);
       if (!ok)
         printf ("%s: %#x %#x %#x\n", c->text, result[lanes[0]],
                 result[lanes[1]], result[lanes[2]]);
@@ -123,11 +123,11 @@ test_masks (void)
 {
   static const char *const f
       = ".func f\n{\nbar.warp.sync 0xffffffff;\nret;\n}\n";
-  CHECK (run ("",
-              "setp.gt.u32 %p,%t,3;\n@ %p exit;\n"
-              "vote.sync.ballot.b32 %r,1,0xffffffff;\n",
-              32));
-  CHECK (result[0] == 0xf);
+  EXPECT (run ("",
+               "setp.gt.u32 %p,%t,3;\n@ %p exit;\n"
+               "vote.sync.ballot.b32 %r,1,0xffffffff;\n",
+               32));
+  EXPECT (result[0] == 0xf);
   fails ("", "vote.sync.ballot.b32 %r,1,0x0000ffff;\n", SIM_ILLEGAL_INSTRUCTION,
          "lanes 0xffff0000 are not in the mask 0xffff that they give");
   fails ("",
@@ -143,18 +143,18 @@ static void
 test_barriers (void)
 {
   /* Warps pass a number on, each after the one before.  */
-  CHECK (run (".shared .u32 s[4];\n",
-              "shr.u32 %a,%t,5;\nmov.u64 %x,s;\nmul.wide.u32 %y,%a,4;\n"
-              "add.u64 %x,%x,%y;\nst.shared.u32 [%x],%a;\nbar.sync 0;\n"
-              "ld.shared.u32 %r,[s+12];\nbar.sync 0;\n"
-              "setp.eq.u32 %p,%a,3;\n@ %p bra $W;\n"
-              "bar.arrive 1,128;\nbra $E;\n"
-              "$W: bar.sync 1,128;\nst.shared.u32 [s],9;\n"
-              "$E: bar.sync 0,128;\nld.shared.u32 %b,[s];\n"
-              "add.u32 %r,%r,%b;\n",
-              128));
+  EXPECT (run (".shared .u32 s[4];\n",
+               "shr.u32 %a,%t,5;\nmov.u64 %x,s;\nmul.wide.u32 %y,%a,4;\n"
+               "add.u64 %x,%x,%y;\nst.shared.u32 [%x],%a;\nbar.sync 0;\n"
+               "ld.shared.u32 %r,[s+12];\nbar.sync 0;\n"
+               "setp.eq.u32 %p,%a,3;\n@ %p bra $W;\n"
+               "bar.arrive 1,128;\nbra $E;\n"
+               "$W: bar.sync 1,128;\nst.shared.u32 [s],9;\n"
+               "$E: bar.sync 0,128;\nld.shared.u32 %b,[s];\n"
+               "add.u32 %r,%r,%b;\n",
+               128));
   for (unsigned t = 0; t < 128; t++)
-    CHECK (result[t] == 12);
+    EXPECT (result[t] == 12);
 }
 
 /* All threads of the block vote; the last warp may not be whole.  */
@@ -182,10 +182,10 @@ test_votes_of_blocks (void)
       char body[256];
       snprintf (body, sizeof body,
                 "setp.gt.u32 %%p,%%t,124;\n%s\nbar.sync 0;\n", cases[n].code);
-      CHECK (run ("", body, 128));
+      EXPECT (run ("", body, 128));
       for (unsigned t = 0; t < 128; t += 127)
         {
-          CHECK (result[t] == cases[n].result);
+          EXPECT (result[t] == cases[n].result);
           if (result[t] != cases[n].result)
             printf ("%s: %#x\n", cases[n].code, result[t]);
         }
@@ -196,13 +196,13 @@ test_votes_of_blocks (void)
 static void
 test_spinning (void)
 {
-  CHECK (run (".shared .u32 s[1];\n",
-              "setp.eq.u32 %p,%t,96;\nst.shared.u32 [s],0;\nbar.sync 0;\n"
-              "shr.u32 %a,%t,5;\nsetp.eq.u32 %p,%a,3;\n@ %p bra $SET;\n"
-              "$L: ld.shared.u32 %r,[s];\nsetp.eq.u32 %q,%r,0;\n@ %q bra $L;\n"
-              "bra $E;\n$SET: mov.u32 %r,4;\nst.shared.u32 [s],%r;\n$E:\n",
-              128));
-  CHECK (result[0] == 4 && result[127] == 4);
+  EXPECT (run (".shared .u32 s[1];\n",
+               "setp.eq.u32 %p,%t,96;\nst.shared.u32 [s],0;\nbar.sync 0;\n"
+               "shr.u32 %a,%t,5;\nsetp.eq.u32 %p,%a,3;\n@ %p bra $SET;\n"
+               "$L: ld.shared.u32 %r,[s];\nsetp.eq.u32 %q,%r,0;\n@ %q bra $L;\n"
+               "bra $E;\n$SET: mov.u32 %r,4;\nst.shared.u32 [s],%r;\n$E:\n",
+               128));
+  EXPECT (result[0] == 4 && result[127] == 4);
 }
 
 /* So does a block: the last one goes first, and each waits for the one behind
@@ -213,22 +213,22 @@ test_spinning_blocks (void)
   struct test_kernel k;
   void *bytes;
   const unsigned blocks = 12;
-  CHECK (test_load (&k, TEST_HEADER
-                    ".func wait (.param .u64 p, .param .u32 v)\n{\n"
-                    ".reg .u64 %p;\n.reg .u32 %v,%r;\n.reg .pred %q;\n"
-                    "ld.param.u64 %p,[p];\nld.param.u32 %v,[v];\n"
-                    "$L: ld.u32 %r,[%p];\nsetp.ne.u32 %q,%r,%v;\n"
-                    "@ %q bra $L;\nret;\n}\n" START
-                    "mov.u32 %a,%ctaid.x;\nmov.u32 %n,%nctaid.x;\n"
-                    "sub.u32 %n,%n,%a;\nsub.u32 %n,%n,1;\n{\n"
-                    ".param .u64 p;\n.param .u32 v;\n"
-                    "st.param.u64 [p],%out;\nst.param.u32 [v],%n;\n"
-                    "call wait,(p,v);\n}\nsetp.eq.u32 %p,%t,0;\n"
-                    "@ %p atom.add.u32 %r,[%out],1;\nret;\n}\n"));
+  EXPECT (test_load (&k, TEST_HEADER
+                     ".func wait (.param .u64 p, .param .u32 v)\n{\n"
+                     ".reg .u64 %p;\n.reg .u32 %v,%r;\n.reg .pred %q;\n"
+                     "ld.param.u64 %p,[p];\nld.param.u32 %v,[v];\n"
+                     "$L: ld.u32 %r,[%p];\nsetp.ne.u32 %q,%r,%v;\n"
+                     "@ %q bra $L;\nret;\n}\n" START
+                     "mov.u32 %a,%ctaid.x;\nmov.u32 %n,%nctaid.x;\n"
+                     "sub.u32 %n,%n,%a;\nsub.u32 %n,%n,1;\n{\n"
+                     ".param .u64 p;\n.param .u32 v;\n"
+                     "st.param.u64 [p],%out;\nst.param.u32 [v],%n;\n"
+                     "call wait,(p,v);\n}\nsetp.eq.u32 %p,%t,0;\n"
+                     "@ %p atom.add.u32 %r,[%out],1;\nret;\n}\n"));
   uint64_t out = test_alloc (&k, 4, &bytes);
   memset (bytes, 0, 4);
-  CHECK (test_run (&k, "test", blocks, 32, &out));
-  CHECK (*(uint32_t *)bytes == blocks);
+  EXPECT (test_run (&k, "test", blocks, 32, &out));
+  EXPECT (*(uint32_t *)bytes == blocks);
   test_unload (&k);
 }
 
@@ -277,15 +277,15 @@ static void
 test_waiting_for_work (void)
 {
   test_patience = 1;
-  CHECK (run (".shared .u32 s[1];\n",
-              "st.shared.u32 [s],0;\nbar.sync 0;\n"
-              "setp.gt.u32 %p,%t,31;\n@ %p bra $SET;\n"
-              "$L: ld.shared.u32 %r,[s];\nsetp.eq.u32 %q,%r,0;\n"
-              "@ %q bra $L;\nbra $E;\n"
-              "$SET: add.u32 %r,%r,1;\nsetp.ne.u32 %q,%r,1500000;\n"
-              "@ %q bra $SET;\nst.shared.u32 [s],%r;\n$E:\n",
-              64));
-  CHECK (result[0] == 1500000 && result[63] == 1500000);
+  EXPECT (run (".shared .u32 s[1];\n",
+               "st.shared.u32 [s],0;\nbar.sync 0;\n"
+               "setp.gt.u32 %p,%t,31;\n@ %p bra $SET;\n"
+               "$L: ld.shared.u32 %r,[s];\nsetp.eq.u32 %q,%r,0;\n"
+               "@ %q bra $L;\nbra $E;\n"
+               "$SET: add.u32 %r,%r,1;\nsetp.ne.u32 %q,%r,1500000;\n"
+               "@ %q bra $SET;\nst.shared.u32 [s],%r;\n$E:\n",
+               64));
+  EXPECT (result[0] == 1500000 && result[63] == 1500000);
   test_patience = 0;
 }
 
@@ -304,13 +304,13 @@ test_waiting_for_the_host (void)
 {
   struct test_kernel k;
   pthread_t host;
-  CHECK (test_load (&k, TEST_HEADER START
-                    "$L: ld.u32 %r,[%out];\nsetp.eq.u32 %q,%r,0;\n"
-                    "@ %q bra $L;\nret;\n}\n"));
+  EXPECT (test_load (&k, TEST_HEADER START
+                     "$L: ld.u32 %r,[%out];\nsetp.eq.u32 %q,%r,0;\n"
+                     "@ %q bra $L;\nret;\n}\n"));
   uint64_t flag = mem_alloc (&k.memory, 4, 64, MEM_HOST, &k, "test");
   test_patience = 1;
-  CHECK (!pthread_create (&host, NULL, answer, (void *)(uintptr_t)flag));
-  CHECK (test_run (&k, "test", 1, 32, &flag));
+  EXPECT (!pthread_create (&host, NULL, answer, (void *)(uintptr_t)flag));
+  EXPECT (test_run (&k, "test", 1, 32, &flag));
   pthread_join (host, NULL);
   test_patience = 0;
   mem_free (&k.memory, flag, MEM_HOST);

@@ -47,7 +47,7 @@ enter (unsigned k)
       gomp_map_unlock (&map);
       if (fresh)
         {
-          CHECK (atomic_fetch_add (&live[k], 1) == 0);
+          EXPECT (atomic_fetch_add (&live[k], 1) == 0);
           mapping->device = device_of (start);
           gomp_mapping_set_ready (mapping, GOMP_READY_ALLOCATED);
           gomp_mapping_set_ready (mapping,
@@ -56,9 +56,9 @@ enter (unsigned k)
         }
     }
   gomp_map_await (&map, mapping, GOMP_READY_FILLED);
-  CHECK (gomp_mapping_start (mapping) == start
-         && gomp_mapping_end (mapping) == end
-         && mapping->device == device_of (start));
+  EXPECT (gomp_mapping_start (mapping) == start
+          && gomp_mapping_end (mapping) == end
+          && mapping->device == device_of (start));
   gomp_map_drop (&map, mapping);
 }
 
@@ -70,13 +70,13 @@ leave (unsigned k, bool all)
   if (mapping == NULL)
     return;
   gomp_map_await (&map, mapping, GOMP_READY_FILLED);
-  CHECK (mapping->device == device_of (start));
+  EXPECT (mapping->device == device_of (start));
   if (!gomp_map_unreference (mapping, all))
     {
       gomp_map_drop (&map, mapping);
       return;
     }
-  CHECK (atomic_fetch_sub (&live[k], 1) == 1);
+  EXPECT (atomic_fetch_sub (&live[k], 1) == 1);
   gomp_map_lock (&map);
   gomp_map_retire_locked (&map, mapping);
   gomp_map_unlock (&map);
@@ -89,13 +89,13 @@ look (unsigned k)
   uintptr_t start = BASE + k * STRIDE;
   struct gomp_map_answer answer;
   if (gomp_map_peek (&map, start + 4, start + 5, &answer))
-    CHECK (answer.start == start && answer.end == start + 8 + k % 3 * 8);
+    EXPECT (answer.start == start && answer.end == start + 8 + k % 3 * 8);
   struct gomp_mapping *mapping = gomp_map_hold (&map, start + 2, start + 6);
   if (mapping == NULL)
     return;
   gomp_map_await (&map, mapping, GOMP_READY_ALLOCATED);
-  CHECK (gomp_mapping_start (mapping) == start
-         && mapping->device == device_of (start));
+  EXPECT (gomp_mapping_start (mapping) == start
+          && mapping->device == device_of (start));
   gomp_map_drop (&map, mapping);
 }
 
@@ -125,19 +125,19 @@ static void
 side_by_side (void)
 {
   pthread_t threads[THREADS];
-  CHECK (gomp_map_init (&map));
+  EXPECT (gomp_map_init (&map));
   for (uintptr_t i = 0; i < THREADS; i++)
     pthread_create (&threads[i], NULL, work, (void *)(i + 1));
   for (int i = 0; i < THREADS; i++)
     pthread_join (threads[i], NULL);
-  CHECK (gomp_tree_is_valid (&map.tree));
+  EXPECT (gomp_tree_is_valid (&map.tree));
   size_t count = 0;
   for (unsigned k = 0; k < RANGES; k++)
     count += atomic_load (&live[k]);
-  CHECK (count == map.tree.count);
+  EXPECT (count == map.tree.count);
   for (unsigned k = 0; k < RANGES; k++)
     leave (k, true);
-  CHECK (map.tree.count == 0);
+  EXPECT (map.tree.count == 0);
   gomp_map_fini (&map);
 }
 

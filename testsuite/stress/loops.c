@@ -55,14 +55,14 @@ iterate (long i)
   if (loop.kind == DOACROSS && i >= loop.distance)
     {
       GOMP_doacross_wait (i - loop.distance);
-      CHECK (
+      EXPECT (
           atomic_load_explicit (&times[i - loop.distance], memory_order_relaxed)
           == 1);
     }
   if (loop.kind == ORDERED)
     {
       GOMP_ordered_start ();
-      CHECK (atomic_fetch_add (&turn, 1) == i);
+      EXPECT (atomic_fetch_add (&turn, 1) == i);
       GOMP_ordered_end ();
     }
   atomic_fetch_add_explicit (&times[i], 1, memory_order_relaxed);
@@ -94,8 +94,8 @@ region (void *arg)
   if (begin (&start, &end))
     do
       {
-        CHECK (!ascends || start > last);
-        CHECK (start < end && end <= loop.count);
+        EXPECT (!ascends || start > last);
+        EXPECT (start < end && end <= loop.count);
         for (long i = start; i < end; i++)
           iterate (i);
         last = start;
@@ -125,7 +125,7 @@ test_loops (void)
       atomic_store (&turn, 0);
       GOMP_parallel (region, NULL, 1u << round % 4, 0);
       for (long i = 0; i < MAX; i++)
-        CHECK (atomic_load (&times[i]) == (i < loop.count));
+        EXPECT (atomic_load (&times[i]) == (i < loop.count));
     }
 }
 
@@ -154,17 +154,17 @@ check_shrinking (enum kind kind)
   loop.chunk = 5;
   memset (sizes, 0, sizeof (sizes));
   GOMP_parallel (record, NULL, 4, 0);
-  CHECK (atomic_load (&sizes[0]) == 250);
+  EXPECT (atomic_load (&sizes[0]) == 250);
   long before = 250, i = 0;
   while (i < loop.count)
     {
       long size = atomic_load (&sizes[i]);
-      CHECK (size > 0 && size <= before);
-      CHECK (size >= loop.chunk || i + size == loop.count);
+      EXPECT (size > 0 && size <= before);
+      EXPECT (size >= loop.chunk || i + size == loop.count);
       before = size;
       i += size;
     }
-  CHECK (i == loop.count);
+  EXPECT (i == loop.count);
 }
 
 static void

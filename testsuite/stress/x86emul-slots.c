@@ -81,7 +81,7 @@ launch (void *data)
       if (rand_r (&seed) % 512 == 0)
         usleep (100);
     }
-  CHECK (wrong == 0);
+  EXPECT (wrong == 0);
   return NULL;
 }
 
@@ -90,13 +90,13 @@ prepare (void)
 {
   void *p;
   int fd;
-  CHECK (os_shared_create ("control", sizeof (struct x86emul_control), &fd)
-         == 0);
-  CHECK (os_shared_map (fd, 0, sizeof (struct x86emul_control),
-                        OS_PROT_READ | OS_PROT_WRITE, NULL, &p)
-         == 0);
+  EXPECT (os_shared_create ("control", sizeof (struct x86emul_control), &fd)
+          == 0);
+  EXPECT (os_shared_map (fd, 0, sizeof (struct x86emul_control),
+                         OS_PROT_READ | OS_PROT_WRITE, NULL, &p)
+          == 0);
   close (fd);
-  CHECK (posix_memalign ((void **)&device, 128, sizeof (*device)) == 0);
+  EXPECT (posix_memalign ((void **)&device, 128, sizeof (*device)) == 0);
   memset (device, 0, sizeof (*device));
   device->channel.control = p;
   for (int i = 0; i < X86EMUL_SLOTS; i++)

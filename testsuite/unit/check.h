@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* For unit and stress tests: CHECK what must hold, end with check_done.
+/* For unit and stress tests: EXPECT what must hold, end with check_done.
 
-     static void test_empty (void) { CHECK (list_is_empty (&l)); }
+     static void test_empty (void) { EXPECT (list_is_empty (&l)); }
      int main (void) { RUN (test_empty); return check_done (); }
 
    RUN prints one line PASS or FAIL for each function.  Any thread may call
-   CHECK.  If it fails the test goes on, unlike with libgomp.c/check.h.  */
+   EXPECT.  If it fails the test goes on, unlike with libgomp.c/check.h.  */
 
 #ifndef UNIT_CHECK_H
 #define UNIT_CHECK_H
@@ -15,8 +15,10 @@
 static int check_failures; /* of the running function; atomic */
 static int check_failed_functions;
 
-#define CHECK(condition)                                                       \
+#define EXPECT(condition)                                                      \
   ((condition) ? (void)0 : check_failed (#condition, __FILE__, __LINE__))
+/* The same; new tests use EXPECT.  */
+#define CHECK EXPECT
 #define RUN(function) check_run (#function, function)
 
 static inline void

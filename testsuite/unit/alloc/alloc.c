@@ -40,7 +40,7 @@ test_predefined (void)
   for (uintptr_t a = 1; a <= 8; a++)
     {
       char *p = get (a, 1, 100);
-      CHECK (p != NULL && (uintptr_t)p % 16 == 0);
+      EXPECT (p != NULL && (uintptr_t)p % 16 == 0);
       memset (p, 0xff, 100);
       gomp_block_free (p);
     }
@@ -54,12 +54,12 @@ test_alignment (void)
   for (size_t align = 1; align <= 1 << 16; align *= 2)
     {
       void *p = get (1, align, 33);
-      CHECK (p != NULL && (uintptr_t)p % align == 0);
+      EXPECT (p != NULL && (uintptr_t)p % align == 0);
       gomp_block_free (p);
     }
   uintptr_t a = make1 (GOMP_TRAIT_ALIGNMENT, 256);
   void *p = get (a, 8, 10);
-  CHECK (p != NULL && (uintptr_t)p % 256 == 0);
+  EXPECT (p != NULL && (uintptr_t)p % 256 == 0);
   gomp_block_free (p);
   gomp_allocator_destroy (a);
 }
@@ -71,25 +71,25 @@ test_zeroed (void)
   memset (dirty, 1, 4096);
   gomp_block_free (dirty);
   void *block;
-  CHECK (gomp_block_alloc (1, 64, 4096, true, &block) == GOMP_OK);
+  EXPECT (gomp_block_alloc (1, 64, 4096, true, &block) == GOMP_OK);
   for (size_t i = 0; i < 4096; i++)
-    CHECK (((char *)block)[i] == 0);
+    EXPECT (((char *)block)[i] == 0);
   gomp_block_free (block);
 }
 
 static void
 test_traits_refused (void)
 {
-  CHECK (make1 (GOMP_TRAIT_ALIGNMENT, 0) == 0);
-  CHECK (make1 (GOMP_TRAIT_ALIGNMENT, 48) == 0);
-  CHECK (make1 (GOMP_TRAIT_PINNED, 2) == 0);
-  CHECK (make1 (GOMP_TRAIT_FALLBACK, 10) == 0);
-  CHECK (make1 (GOMP_TRAIT_PARTITION, 14) == 0);
-  CHECK (make1 (GOMP_TRAIT_ACCESS, 5) == 0);
-  CHECK (make1 (GOMP_TRAIT_SYNC_HINT, 9) == 0);
-  CHECK (make1 (0, 0) == 0);
-  CHECK (make1 (9, 0) == 0);
-  CHECK (gomp_allocator_create (5, 0, NULL) == 0);
+  EXPECT (make1 (GOMP_TRAIT_ALIGNMENT, 0) == 0);
+  EXPECT (make1 (GOMP_TRAIT_ALIGNMENT, 48) == 0);
+  EXPECT (make1 (GOMP_TRAIT_PINNED, 2) == 0);
+  EXPECT (make1 (GOMP_TRAIT_FALLBACK, 10) == 0);
+  EXPECT (make1 (GOMP_TRAIT_PARTITION, 14) == 0);
+  EXPECT (make1 (GOMP_TRAIT_ACCESS, 5) == 0);
+  EXPECT (make1 (GOMP_TRAIT_SYNC_HINT, 9) == 0);
+  EXPECT (make1 (0, 0) == 0);
+  EXPECT (make1 (9, 0) == 0);
+  EXPECT (gomp_allocator_create (5, 0, NULL) == 0);
 }
 
 static void
@@ -99,14 +99,14 @@ test_traits_accepted (void)
   for (int key = GOMP_TRAIT_SYNC_HINT; key <= GOMP_TRAIT_PARTITION; key++)
     {
       uintptr_t a = make1 (key, standard);
-      CHECK (a != 0);
+      EXPECT (a != 0);
       gomp_allocator_destroy (a);
     }
   for (uintptr_t space = 0; space <= 4; space++)
     {
       uintptr_t a = gomp_allocator_create (space, 0, NULL);
       void *p = get (a, 1, 10);
-      CHECK (a != 0 && p != NULL);
+      EXPECT (a != 0 && p != NULL);
       gomp_block_free (p);
       gomp_allocator_destroy (a);
     }
@@ -118,22 +118,22 @@ test_pool (void)
   struct gomp_alloc_trait traits[]
       = { { GOMP_TRAIT_POOL_SIZE, 1024 }, { GOMP_TRAIT_FALLBACK, NULL_FB } };
   uintptr_t a = gomp_allocator_create (0, 2, traits);
-  CHECK (get (a, 1, 1024) == NULL);
+  EXPECT (get (a, 1, 1024) == NULL);
   void *p = get (a, 1, 1024 - 32);
-  CHECK (p != NULL);
-  CHECK (get (a, 1, 1) == NULL);
+  EXPECT (p != NULL);
+  EXPECT (get (a, 1, 1) == NULL);
   gomp_block_free (p);
   p = get (a, 1, 400);
   void *q = get (a, 1, 400);
-  CHECK (p != NULL && q != NULL && get (a, 1, 400) == NULL);
+  EXPECT (p != NULL && q != NULL && get (a, 1, 400) == NULL);
   void *r;
-  CHECK (gomp_block_realloc (p, 0, 561, &r) == GOMP_OK && r == NULL);
-  CHECK (gomp_block_realloc (p, 0, 560, &r) == GOMP_OK && r != NULL);
+  EXPECT (gomp_block_realloc (p, 0, 561, &r) == GOMP_OK && r == NULL);
+  EXPECT (gomp_block_realloc (p, 0, 560, &r) == GOMP_OK && r != NULL);
   gomp_block_free (q);
-  CHECK (gomp_block_realloc (r, 0, 1024 - 32, &p) == GOMP_OK && p != NULL);
+  EXPECT (gomp_block_realloc (r, 0, 1024 - 32, &p) == GOMP_OK && p != NULL);
   gomp_block_free (p);
   p = get (a, 1, 992);
-  CHECK (p != NULL);
+  EXPECT (p != NULL);
   gomp_block_free (p);
   gomp_allocator_destroy (a);
 }
@@ -146,19 +146,19 @@ test_fallback (void)
                                        { GOMP_TRAIT_FB_DATA, 1 } };
   uintptr_t a = gomp_allocator_create (0, 2, traits);
   void *p;
-  CHECK (gomp_block_alloc (a, 1, 1000, false, &p) == GOMP_ERR_NOMEM);
-  CHECK (strcmp (gomp_error_text (), "Out of memory allocating 1000 bytes")
-         == 0);
+  EXPECT (gomp_block_alloc (a, 1, 1000, false, &p) == GOMP_ERR_NOMEM);
+  EXPECT (strcmp (gomp_error_text (), "Out of memory allocating 1000 bytes")
+          == 0);
   traits[1].value = DEFAULT_MEM_FB;
   uintptr_t b = gomp_allocator_create (0, 2, traits);
   p = get (b, 1, 1000);
-  CHECK (p != NULL);
+  EXPECT (p != NULL);
   gomp_block_free (p);
   traits[1].value = ALLOCATOR_FB;
   traits[2].value = b;
   uintptr_t c = gomp_allocator_create (0, 3, traits);
   p = get (c, 1, 1000);
-  CHECK (p != NULL);
+  EXPECT (p != NULL);
   gomp_block_free (p);
   gomp_allocator_destroy (a);
   gomp_allocator_destroy (b);
@@ -172,16 +172,16 @@ test_realloc (void)
   for (int i = 0; i < 100; i++)
     p[i] = (char)i;
   void *q;
-  CHECK (gomp_block_realloc (p, 0, 100000, &q) == GOMP_OK && q != NULL);
+  EXPECT (gomp_block_realloc (p, 0, 100000, &q) == GOMP_OK && q != NULL);
   for (int i = 0; i < 100; i++)
-    CHECK (((char *)q)[i] == i);
+    EXPECT (((char *)q)[i] == i);
   uintptr_t a = make1 (GOMP_TRAIT_ALIGNMENT, 512);
-  CHECK (gomp_block_realloc (q, a, 50, &q) == GOMP_OK);
-  CHECK ((uintptr_t)q % 512 == 0);
-  CHECK (gomp_block_realloc (q, 0, 5000, &q) == GOMP_OK);
-  CHECK ((uintptr_t)q % 512 == 0);
+  EXPECT (gomp_block_realloc (q, a, 50, &q) == GOMP_OK);
+  EXPECT ((uintptr_t)q % 512 == 0);
+  EXPECT (gomp_block_realloc (q, 0, 5000, &q) == GOMP_OK);
+  EXPECT ((uintptr_t)q % 512 == 0);
   for (int i = 0; i < 50; i++)
-    CHECK (((char *)q)[i] == i);
+    EXPECT (((char *)q)[i] == i);
   gomp_block_free (q);
   gomp_allocator_destroy (a);
 }
@@ -191,11 +191,11 @@ test_pinned (void)
 {
   uintptr_t a = make1 (GOMP_TRAIT_PINNED, TRUE);
   char *p = get (a, 64, 10000);
-  CHECK (p != NULL && (uintptr_t)p % 64 == 0);
+  EXPECT (p != NULL && (uintptr_t)p % 64 == 0);
   memset (p, 7, 10000);
   void *q;
-  CHECK (gomp_block_realloc (p, 0, 20000, &q) == GOMP_OK);
-  CHECK (q != NULL && ((char *)q)[9999] == 7);
+  EXPECT (gomp_block_realloc (p, 0, 20000, &q) == GOMP_OK);
+  EXPECT (q != NULL && ((char *)q)[9999] == 7);
   gomp_block_free (q);
   gomp_allocator_destroy (a);
 }
@@ -204,8 +204,8 @@ static void
 test_overflow (void)
 {
   uintptr_t a = make1 (GOMP_TRAIT_FALLBACK, NULL_FB);
-  CHECK (get (a, 1, SIZE_MAX) == NULL);
-  CHECK (get (a, 4096, SIZE_MAX - 40) == NULL);
+  EXPECT (get (a, 1, SIZE_MAX) == NULL);
+  EXPECT (get (a, 4096, SIZE_MAX - 40) == NULL);
   gomp_allocator_destroy (a);
 }
 
@@ -217,25 +217,25 @@ test_remembered (void)
   static char memory[ADDRESSES * 16];
   bool in[ADDRESSES] = { false };
   unsigned random = 1;
-  CHECK (!gomp_alloc_forget (memory));
-  CHECK (gomp_alloc_remember (NULL) == GOMP_OK && !gomp_alloc_forget (NULL));
+  EXPECT (!gomp_alloc_forget (memory));
+  EXPECT (gomp_alloc_remember (NULL) == GOMP_OK && !gomp_alloc_forget (NULL));
   for (int i = 0; i < 100000; i++)
     {
       random = random * 1103515245 + 12345;
       unsigned n = (random >> 8) % ADDRESSES;
       if (random >> 30 & 1)
         {
-          CHECK (gomp_alloc_remember (memory + n * 16) == GOMP_OK);
+          EXPECT (gomp_alloc_remember (memory + n * 16) == GOMP_OK);
           in[n] = true;
         }
       else
         {
-          CHECK (gomp_alloc_forget (memory + n * 16) == in[n]);
+          EXPECT (gomp_alloc_forget (memory + n * 16) == in[n]);
           in[n] = false;
         }
     }
   for (int i = 0; i < ADDRESSES; i++)
-    CHECK (gomp_alloc_forget (memory + i * 16) == in[i]);
+    EXPECT (gomp_alloc_forget (memory + i * 16) == in[i]);
 }
 
 int

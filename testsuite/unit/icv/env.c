@@ -190,13 +190,13 @@ test_lists (void)
 {
   set ("OMP_NUM_THREADS", "4,3,2");
   const struct gomp_icv_global *g = &gomp_icv_global;
-  CHECK (g->initial.nthreads == 4 && g->nthreads_count == 3);
-  CHECK (g->nthreads_list[1] == 3 && g->nthreads_list[2] == 2);
-  CHECK (g->initial.max_active_levels == 255);
+  EXPECT (g->initial.nthreads == 4 && g->nthreads_count == 3);
+  EXPECT (g->nthreads_list[1] == 3 && g->nthreads_list[2] == 2);
+  EXPECT (g->initial.max_active_levels == 255);
   set ("OMP_PROC_BIND", "spread,close");
-  CHECK (g->bind_count == 2 && g->initial.bind == GOMP_BIND_SPREAD);
-  CHECK (g->bind_list[1] == GOMP_BIND_CLOSE && gomp_places.count > 0);
-  CHECK (g->nthreads_count == 0 && g->nthreads_list == NULL);
+  EXPECT (g->bind_count == 2 && g->initial.bind == GOMP_BIND_SPREAD);
+  EXPECT (g->bind_list[1] == GOMP_BIND_CLOSE && gomp_places.count > 0);
+  EXPECT (g->nthreads_count == 0 && g->nthreads_list == NULL);
 }
 
 static void
@@ -207,10 +207,10 @@ test_levels (void)
   setenv ("OMP_NUM_THREADS", "2,2", 1);
   setenv ("OMP_NESTED", "false", 1);
   gomp_icv_init ();
-  CHECK (icv->max_active_levels == 1);
+  EXPECT (icv->max_active_levels == 1);
   setenv ("OMP_MAX_ACTIVE_LEVELS", "3", 1);
   gomp_icv_init ();
-  CHECK (icv->max_active_levels == 3);
+  EXPECT (icv->max_active_levels == 3);
 }
 
 static void
@@ -218,13 +218,13 @@ test_schedule (void)
 {
   const struct gomp_icv *icv = &gomp_icv_global.initial;
   set ("OMP_SCHEDULE", "static");
-  CHECK (icv->schedule == (GOMP_SCHEDULE_STATIC | GOMP_SCHEDULE_MONOTONIC));
-  CHECK (icv->schedule_chunk == 0);
+  EXPECT (icv->schedule == (GOMP_SCHEDULE_STATIC | GOMP_SCHEDULE_MONOTONIC));
+  EXPECT (icv->schedule_chunk == 0);
   set ("OMP_SCHEDULE", "dynamic,0");
-  CHECK (icv->schedule == GOMP_SCHEDULE_DYNAMIC && icv->schedule_chunk == 1);
+  EXPECT (icv->schedule == GOMP_SCHEDULE_DYNAMIC && icv->schedule_chunk == 1);
   set ("OMP_SCHEDULE", "monotonic:guided,6");
-  CHECK (icv->schedule == (GOMP_SCHEDULE_GUIDED | GOMP_SCHEDULE_MONOTONIC));
-  CHECK (icv->schedule_chunk == 6);
+  EXPECT (icv->schedule == (GOMP_SCHEDULE_GUIDED | GOMP_SCHEDULE_MONOTONIC));
+  EXPECT (icv->schedule_chunk == 6);
 }
 
 static void
@@ -232,21 +232,21 @@ test_units (void)
 {
   const struct gomp_icv_global *g = &gomp_icv_global;
   set ("OMP_STACKSIZE", "100");
-  CHECK (g->stack_size == 102400);
+  EXPECT (g->stack_size == 102400);
   setenv ("GOMP_STACKSIZE", "1M", 1);
   gomp_icv_init ();
-  CHECK (g->stack_size == 102400);
+  EXPECT (g->stack_size == 102400);
   set ("OMP_STACKSIZE", "32768 b");
-  CHECK (g->stack_size == 32768);
+  EXPECT (g->stack_size == 32768);
   set ("GOMP_SPINCOUNT", "3m");
-  CHECK (g->spin_count_set && g->spin_count == 3000000);
-  CHECK (gomp_spin_policy.spin_ns == 12000000);
+  EXPECT (g->spin_count_set && g->spin_count == 3000000);
+  EXPECT (gomp_spin_policy.spin_ns == 12000000);
   set ("OMP_WAIT_POLICY", "passive");
-  CHECK (gomp_spin_policy.spin_ns == 0);
+  EXPECT (gomp_spin_policy.spin_ns == 0);
   set ("OMP_WAIT_POLICY", "active");
-  CHECK (gomp_spin_policy.spin_ns == UINT64_MAX);
+  EXPECT (gomp_spin_policy.spin_ns == UINT64_MAX);
   set ("OMP_THREAD_LIMIT", "99999999999");
-  CHECK (g->initial.thread_limit == UINT32_MAX);
+  EXPECT (g->initial.thread_limit == UINT32_MAX);
 }
 
 static void
@@ -254,16 +254,16 @@ test_default_device (void)
 {
   const struct gomp_icv_global *g = &gomp_icv_global;
   set ("OMP_DEFAULT_DEVICE", "3");
-  CHECK (g->initial.default_device == 3 && g->default_device_list == NULL);
+  EXPECT (g->initial.default_device == 3 && g->default_device_list == NULL);
   set ("OMP_DEFAULT_DEVICE", "3,initial");
-  CHECK (g->initial.default_device == GOMP_DEFAULT_DEVICE_OPEN);
-  CHECK (strcmp (g->default_device_list, "3,initial") == 0);
+  EXPECT (g->initial.default_device == GOMP_DEFAULT_DEVICE_OPEN);
+  EXPECT (strcmp (g->default_device_list, "3,initial") == 0);
   set ("OMP_TARGET_OFFLOAD", "mandatory");
-  CHECK (g->initial.default_device == GOMP_DEFAULT_DEVICE_OPEN);
-  CHECK (g->default_device_list == NULL);
+  EXPECT (g->initial.default_device == GOMP_DEFAULT_DEVICE_OPEN);
+  EXPECT (g->default_device_list == NULL);
   setenv ("OMP_DEFAULT_DEVICE", "0", 1);
   gomp_icv_init ();
-  CHECK (g->initial.default_device == 0);
+  EXPECT (g->initial.default_device == 0);
 }
 
 /* What names no category is for all of them.  */
@@ -272,14 +272,14 @@ test_check_categories (void)
 {
   set ("OFFLOAD_EMUL_CHECK", "all");
   unsigned all = gomp_icv_global.offload_check;
-  CHECK (all == GOMP_CATEGORY_ALL);
+  EXPECT (all == GOMP_CATEGORY_ALL);
   set ("OFFLOAD_EMUL_CHECK", "none");
-  CHECK (gomp_icv_global.offload_check == 0);
+  EXPECT (gomp_icv_global.offload_check == 0);
   set ("OFFLOAD_EMUL_CHECK", "status=7");
-  CHECK (gomp_icv_global.offload_check == all);
+  EXPECT (gomp_icv_global.offload_check == all);
   set ("OFFLOAD_EMUL_CHECK", "race,leak");
-  CHECK (gomp_icv_global.offload_check
-         == (GOMP_CATEGORY_RACE | GOMP_CATEGORY_LEAK));
+  EXPECT (gomp_icv_global.offload_check
+          == (GOMP_CATEGORY_RACE | GOMP_CATEGORY_LEAK));
 }
 
 static void
@@ -287,11 +287,11 @@ test_reserves (void)
 {
   const struct gomp_icv_global *g = &gomp_icv_global;
   set ("OMP_THREADS_RESERVE", "4");
-  CHECK (g->structured_reserve == 4 && g->free_agent_reserve == 0);
+  EXPECT (g->structured_reserve == 4 && g->free_agent_reserve == 0);
   set ("OMP_THREADS_RESERVE", "free_agent");
-  CHECK (g->structured_reserve == 1 && g->free_agent_reserve == 1);
+  EXPECT (g->structured_reserve == 1 && g->free_agent_reserve == 1);
   set ("OMP_THREADS_RESERVE", "free_agent(3),structured(0)");
-  CHECK (g->structured_reserve == 0 && g->free_agent_reserve == 3);
+  EXPECT (g->structured_reserve == 0 && g->free_agent_reserve == 3);
 }
 
 static void
@@ -303,20 +303,20 @@ test_suffixes (void)
   setenv ("OMP_NUM_THREADS_DEV", "5", 1);
   setenv ("OMP_NUM_THREADS_DEV_1", "7", 1);
   gomp_icv_init ();
-  CHECK (icv->nthreads == 3);
+  EXPECT (icv->nthreads == 3);
   gomp_icv_init_device (0);
-  CHECK (icv->nthreads == 5);
+  EXPECT (icv->nthreads == 5);
   gomp_icv_init_device (1);
-  CHECK (icv->nthreads == 7);
+  EXPECT (icv->nthreads == 7);
   setenv ("OMP_NUM_THREADS", "2", 1);
   gomp_icv_init_device (0);
-  CHECK (icv->nthreads == 5);
+  EXPECT (icv->nthreads == 5);
   unsetenv ("OMP_NUM_THREADS_DEV");
   unsetenv ("OMP_NUM_THREADS_ALL");
   gomp_icv_init_device (0);
-  CHECK (icv->nthreads == 2);
+  EXPECT (icv->nthreads == 2);
   gomp_icv_init_device (GOMP_ENV_HOST);
-  CHECK (icv->nthreads == 2);
+  EXPECT (icv->nthreads == 2);
 }
 
 /* A wrong value counts as none: the next form of the variable is used.  */
@@ -328,7 +328,7 @@ test_wrong_suffixes (void)
   setenv ("OMP_NUM_THREADS", "rubbish", 1);
   setenv ("OMP_NUM_THREADS_ALL", "3", 1);
   gomp_icv_init ();
-  CHECK (icv->nthreads == 3 && gomp_env_is_set ("OMP_NUM_THREADS"));
+  EXPECT (icv->nthreads == 3 && gomp_env_is_set ("OMP_NUM_THREADS"));
   setenv ("OMP_NUM_THREADS_DEV", "0", 1);
   setenv ("OMP_NUM_THREADS_DEV_2", "x", 1);
   setenv ("OMP_NUM_THREADS_DEV_02", "9", 1);
@@ -337,7 +337,7 @@ test_wrong_suffixes (void)
   setenv ("OMP_NUM_THREADS_DEV_2x", "9", 1);
   setenv ("OMP_NUM_THREADS_DEV_4294967298", "9", 1);
   gomp_icv_init_device (2);
-  CHECK (icv->nthreads == 3);
+  EXPECT (icv->nthreads == 3);
   gomp_icv_init_device (GOMP_ENV_HOST);
 }
 
@@ -406,10 +406,10 @@ test_first_use_rereads (void)
   set ("OMP_NUM_THREADS", "2");
   setenv ("OMP_NUM_THREADS", "5,4", 1);
   setenv ("OMP_DYNAMIC", "true", 1);
-  CHECK (gomp_icv_initial ()->nthreads == 5);
-  CHECK (gomp_icv_initial ()->dynamic);
+  EXPECT (gomp_icv_initial ()->nthreads == 5);
+  EXPECT (gomp_icv_initial ()->dynamic);
   setenv ("OMP_NUM_THREADS", "6", 1);
-  CHECK (gomp_icv_initial ()->nthreads == 5);
+  EXPECT (gomp_icv_initial ()->nthreads == 5);
 }
 
 int

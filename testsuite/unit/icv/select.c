@@ -140,10 +140,10 @@ static void
 test_no_devices (void)
 {
   int none[1];
-  CHECK (gomp_select_available ("*", NULL, 0, none) == 0);
-  CHECK (gomp_select_available ("kind(gpu)[0]", NULL, 0, none) == 0);
-  CHECK (gomp_select_default ("0,1", NULL, 0) == 0);
-  CHECK (gomp_select_default ("1,kind(any)", NULL, 0) == GOMP_SELECT_INVALID);
+  EXPECT (gomp_select_available ("*", NULL, 0, none) == 0);
+  EXPECT (gomp_select_available ("kind(gpu)[0]", NULL, 0, none) == 0);
+  EXPECT (gomp_select_default ("0,1", NULL, 0) == 0);
+  EXPECT (gomp_select_default ("1,kind(any)", NULL, 0) == GOMP_SELECT_INVALID);
 }
 
 int

@@ -240,23 +240,23 @@ try_list (struct list *l, enum gomp_copy_use use)
   unsigned expected = expect_in (l, &plain_memory, &is_full);
   bool is_old = nvptx_cu.copy_batch == NULL;
   in = out = at_once = waits = 0;
-  CHECK (nvptx_copy_parts (device, l->block, l->part, l->count, use)
-         == GOMP_OK);
+  EXPECT (nvptx_copy_parts (device, l->block, l->part, l->count, use)
+          == GOMP_OK);
   if (!is_full)
     {
       bool is_waited
           = use == GOMP_COPY_FOR_ALL && (plain_memory || expected > 1);
-      CHECK (in + at_once == (is_old ? expected : 1));
-      CHECK (waits == is_waited);
+      EXPECT (in + at_once == (is_old ? expected : 1));
+      EXPECT (waits == is_waited);
     }
   /* As the region does.  */
   nvptx_stream_settle (nvptx_stream_enter (device));
   at_once = waits = 0;
-  CHECK (nvptx_copy_pieces (device, l->piece, l->count) == GOMP_OK);
-  CHECK (out + at_once + waits
-         == (is_old ? expect_out (l) : expect_out_at_once (l)));
+  EXPECT (nvptx_copy_pieces (device, l->piece, l->count) == GOMP_OK);
+  EXPECT (out + at_once + waits
+          == (is_old ? expect_out (l) : expect_out_at_once (l)));
   for (size_t i = 0; i < l->count; i++)
-    CHECK (memcmp (l->part[i].start, l->piece[i].host, l->part[i].size) == 0);
+    EXPECT (memcmp (l->part[i].start, l->piece[i].host, l->part[i].size) == 0);
 }
 
 /* A driver that takes several copies by one call, or does not.  */
@@ -266,7 +266,7 @@ try_random (bool is_new)
   static struct list l;
   uint64_t state = random_start (0);
   l.block = nvptx_memory_alloc (device, ROOM);
-  CHECK (l.block != 0);
+  EXPECT (l.block != 0);
   nvptx_cu.copy_batch = is_new ? count_at_once : NULL;
   for (int i = 0; i < 40 * (int)random_factor; i++)
     {
@@ -295,7 +295,7 @@ run_and_fetch (CUdeviceptr block, const struct gomp_device_piece *piece,
   struct nvptx_fetch f;
   f.piece = piece;
   f.count = count;
-  CHECK (nvptx_launch_fetch (device, &launch, &f) == GOMP_OK);
+  EXPECT (nvptx_launch_fetch (device, &launch, &f) == GOMP_OK);
   return nvptx_fetch_finish (device, &f);
 }
 
@@ -305,19 +305,19 @@ static void
 try_behind (struct list *l)
 {
   int first;
-  CHECK (nvptx_copy_parts (device, l->block, l->part, l->count,
-                           GOMP_COPY_FOR_REGION)
-         == GOMP_OK);
+  EXPECT (nvptx_copy_parts (device, l->block, l->part, l->count,
+                            GOMP_COPY_FOR_REGION)
+          == GOMP_OK);
   bool gains
       = nvptx_cu.copy_batch != NULL && !nvptx_options.sync && expect_behind (l);
   out = at_once = waits = 0;
-  CHECK (run_and_fetch (l->block, l->piece, l->count) == GOMP_OK);
-  CHECK (gains ? out == 0 && at_once == 1 && waits == 1 : out + at_once > 0);
+  EXPECT (run_and_fetch (l->block, l->piece, l->count) == GOMP_OK);
+  EXPECT (gains ? out == 0 && at_once == 1 && waits == 1 : out + at_once > 0);
   memcpy (&first, from, sizeof (first));
   first++;
   memcpy (from, &first, sizeof (first));
   for (size_t i = 0; i < l->count; i++)
-    CHECK (memcmp (l->part[i].start, l->piece[i].host, l->part[i].size) == 0);
+    EXPECT (memcmp (l->part[i].start, l->piece[i].host, l->part[i].size) == 0);
 }
 
 static void
@@ -346,11 +346,11 @@ test_between (void)
     { .device = block, .host = back, .size = 1 },
     { .device = block + 2, .host = back + 2, .size = 1 },
   };
-  CHECK (nvptx_copy_in (device, block, host, sizeof (host)) == GOMP_OK);
+  EXPECT (nvptx_copy_in (device, block, host, sizeof (host)) == GOMP_OK);
   out = 0;
-  CHECK (nvptx_copy_pieces (device, piece, 2) == GOMP_OK);
-  CHECK (out == 1);
-  CHECK (back[0] == 1 && back[1] == 7 && back[2] == 3);
+  EXPECT (nvptx_copy_pieces (device, piece, 2) == GOMP_OK);
+  EXPECT (out == 1);
+  EXPECT (back[0] == 1 && back[1] == 7 && back[2] == 3);
 }
 
 static void
@@ -360,10 +360,10 @@ test_nothing (void)
   struct gomp_device_piece piece = { .device = 64, .host = &none };
   struct gomp_host_part part = { .start = &none };
   in = out = 0;
-  CHECK (nvptx_copy_parts (device, 64, &part, 1, GOMP_COPY_FOR_REGION)
-         == GOMP_OK);
-  CHECK (nvptx_copy_pieces (device, &piece, 1) == GOMP_OK);
-  CHECK (in == 0 && out == 0);
+  EXPECT (nvptx_copy_parts (device, 64, &part, 1, GOMP_COPY_FOR_REGION)
+          == GOMP_OK);
+  EXPECT (nvptx_copy_pieces (device, &piece, 1) == GOMP_OK);
+  EXPECT (in == 0 && out == 0);
 }
 
 /* Each copy is tried by itself, and from then on at once.  */
@@ -392,11 +392,11 @@ test_refused (void)
   in = out = at_once = waits = 0;
   for (unsigned i = 1; i < 3; i++)
     {
-      CHECK (nvptx_copy_parts (device, block, part, 2, GOMP_COPY_FOR_ALL)
-             == GOMP_OK);
-      CHECK (in == 2 * i && at_once == 1);
-      CHECK (nvptx_copy_out (device, to, block, 64 + LARGEST) == GOMP_OK);
-      CHECK (memcmp (from, to, 64 + LARGEST) == 0);
+      EXPECT (nvptx_copy_parts (device, block, part, 2, GOMP_COPY_FOR_ALL)
+              == GOMP_OK);
+      EXPECT (in == 2 * i && at_once == 1);
+      EXPECT (nvptx_copy_out (device, to, block, 64 + LARGEST) == GOMP_OK);
+      EXPECT (memcmp (from, to, 64 + LARGEST) == 0);
     }
 }
 
@@ -412,12 +412,12 @@ test_refused_behind (void)
   int first = 41;
   nvptx_cu.copy_batch = refuse;
   refusal = CUDA_ERROR_OUT_OF_MEMORY;
-  CHECK (nvptx_copy_in (device, block, &first, sizeof (first)) == GOMP_OK);
+  EXPECT (nvptx_copy_in (device, block, &first, sizeof (first)) == GOMP_OK);
   out = at_once = waits = 0;
-  CHECK (run_and_fetch (block, piece, 2) == GOMP_OK);
-  CHECK (waits == 1 && at_once == 1 && out == 2);
+  EXPECT (run_and_fetch (block, piece, 2) == GOMP_OK);
+  EXPECT (waits == 1 && at_once == 1 && out == 2);
   memcpy (&first, to, sizeof (first));
-  CHECK (first == 42);
+  EXPECT (first == 42);
   refusal = CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -425,7 +425,7 @@ int
 main (int argc, char **argv)
 {
   random_arguments (argc, argv);
-  CHECK (begin ());
+  EXPECT (begin ());
   RUN (test_random);
   RUN (test_random_old_driver);
   RUN (test_behind);

@@ -113,8 +113,8 @@ static void
 end (struct nvptx_device *d)
 {
   nvptx_memory_release (d);
-  CHECK (in_use == 0);
-  CHECK (allocations == frees);
+  EXPECT (in_use == 0);
+  EXPECT (allocations == frees);
 }
 
 /* ---- Tests.  */
@@ -130,16 +130,16 @@ test_small_blocks_share_a_chunk (void)
   for (int i = 0; i < 100; i++)
     {
       block[i] = nvptx_memory_alloc (d, (size_t)i * 100);
-      CHECK (block[i] != 0 && block[i] % 256 == 0);
+      EXPECT (block[i] != 0 && block[i] % 256 == 0);
     }
-  CHECK (allocations == 1);
+  EXPECT (allocations == 1);
   for (int i = 0; i < 100; i++)
-    CHECK (nvptx_memory_free (d, block[i]) == GOMP_OK);
+    EXPECT (nvptx_memory_free (d, block[i]) == GOMP_OK);
   /* The same again: the blocks are there.  */
   CUdeviceptr high = d->memory.cut;
   for (int i = 0; i < 100; i++)
     block[i] = nvptx_memory_alloc (d, (size_t)i * 100);
-  CHECK (d->memory.cut == high && allocations == 1);
+  EXPECT (d->memory.cut == high && allocations == 1);
   end (d);
 }
 
@@ -148,13 +148,13 @@ test_large_blocks_are_kept (void)
 {
   struct nvptx_device *d = begin ();
   CUdeviceptr a = nvptx_memory_alloc (d, MB (20));
-  CHECK (nvptx_memory_free (d, a) == GOMP_OK);
-  CHECK (nvptx_memory_alloc (d, MB (20)) == a);
-  CHECK (nvptx_memory_free (d, a) == GOMP_OK);
+  EXPECT (nvptx_memory_free (d, a) == GOMP_OK);
+  EXPECT (nvptx_memory_alloc (d, MB (20)) == a);
+  EXPECT (nvptx_memory_free (d, a) == GOMP_OK);
   /* One that is much smaller does not take it.  */
-  CHECK (nvptx_memory_alloc (d, MB (3)) != a);
-  CHECK (nvptx_memory_alloc (d, MB (18)) == a);
-  CHECK (frees == 0);
+  EXPECT (nvptx_memory_alloc (d, MB (3)) != a);
+  EXPECT (nvptx_memory_alloc (d, MB (18)) == a);
+  EXPECT (frees == 0);
   end (d);
 }
 
@@ -164,8 +164,8 @@ test_not_more_is_kept_than_an_eighth (void)
   struct nvptx_device *d = begin ();
   CUdeviceptr a = nvptx_memory_alloc (d, MB (100));
   CUdeviceptr b = nvptx_memory_alloc (d, MB (100));
-  CHECK (nvptx_memory_free (d, a) == GOMP_OK && frees == 0);
-  CHECK (nvptx_memory_free (d, b) == GOMP_OK && frees == 1);
+  EXPECT (nvptx_memory_free (d, a) == GOMP_OK && frees == 0);
+  EXPECT (nvptx_memory_free (d, b) == GOMP_OK && frees == 1);
   end (d);
 }
 
@@ -174,11 +174,11 @@ test_what_is_kept_is_given_back_in_need (void)
 {
   struct nvptx_device *d = begin ();
   CUdeviceptr a = nvptx_memory_alloc (d, MB (100));
-  CHECK (nvptx_memory_free (d, a) == GOMP_OK && frees == 0);
-  CHECK (nvptx_memory_alloc (d, MB (1000)) != 0);
-  CHECK (frees == 1);
-  CHECK (nvptx_memory_alloc (d, MB (1000)) == 0);
-  CHECK (strstr (gomp_error_text (), "allocating 1048576000 bytes") != NULL);
+  EXPECT (nvptx_memory_free (d, a) == GOMP_OK && frees == 0);
+  EXPECT (nvptx_memory_alloc (d, MB (1000)) != 0);
+  EXPECT (frees == 1);
+  EXPECT (nvptx_memory_alloc (d, MB (1000)) == 0);
+  EXPECT (strstr (gomp_error_text (), "allocating 1048576000 bytes") != NULL);
   gomp_error_clear ();
   end (d);
 }
@@ -187,10 +187,10 @@ static void
 test_small_blocks_without_a_chunk (void)
 {
   struct nvptx_device *d = begin ();
-  CHECK (nvptx_memory_alloc (d, TOTAL - MB (2)) != 0);
+  EXPECT (nvptx_memory_alloc (d, TOTAL - MB (2)) != 0);
   CUdeviceptr a = nvptx_memory_alloc (d, KB (4));
-  CHECK (a != 0);
-  CHECK (nvptx_memory_free (d, a) == GOMP_OK);
+  EXPECT (a != 0);
+  EXPECT (nvptx_memory_free (d, a) == GOMP_OK);
   end (d);
 }
 
@@ -199,10 +199,10 @@ test_free_of_what_is_no_block (void)
 {
   struct nvptx_device *d = begin ();
   CUdeviceptr a = nvptx_memory_alloc (d, 1000);
-  CHECK (nvptx_memory_free (d, a + 256) == GOMP_ERR_INVALID);
-  CHECK (nvptx_memory_free (d, a) == GOMP_OK);
-  CHECK (nvptx_memory_free (d, a) == GOMP_ERR_INVALID);
-  CHECK (strstr (gomp_error_text (), "freed already?") != NULL);
+  EXPECT (nvptx_memory_free (d, a + 256) == GOMP_ERR_INVALID);
+  EXPECT (nvptx_memory_free (d, a) == GOMP_OK);
+  EXPECT (nvptx_memory_free (d, a) == GOMP_ERR_INVALID);
+  EXPECT (strstr (gomp_error_text (), "freed already?") != NULL);
   gomp_error_clear ();
   end (d);
 }
@@ -213,9 +213,9 @@ test_blocks_of_their_own (void)
   struct nvptx_device *d = begin ();
   nvptx_options.sync = true;
   CUdeviceptr a = nvptx_memory_alloc (d, 10), b = nvptx_memory_alloc (d, 10);
-  CHECK (allocations == 2);
-  CHECK (nvptx_memory_free (d, a) == GOMP_OK && frees == 1);
-  CHECK (nvptx_memory_free (d, b) == GOMP_OK && frees == 2);
+  EXPECT (allocations == 2);
+  EXPECT (nvptx_memory_free (d, a) == GOMP_OK && frees == 1);
+  EXPECT (nvptx_memory_free (d, b) == GOMP_OK && frees == 2);
   nvptx_options.sync = false;
   end (d);
 }
@@ -237,17 +237,17 @@ test_random (void)
       unsigned i = (unsigned)random_below (&state, BLOCKS);
       if (block[i].size != 0)
         {
-          CHECK (nvptx_memory_free (d, block[i].start) == GOMP_OK);
+          EXPECT (nvptx_memory_free (d, block[i].start) == GOMP_OK);
           block[i].size = 0;
           continue;
         }
       size_t size
           = 1 + random_below (&state, (uint64_t)1 << random_below (&state, 22));
       CUdeviceptr a = nvptx_memory_alloc (d, size);
-      CHECK (a != 0 && a % 256 == 0);
+      EXPECT (a != 0 && a % 256 == 0);
       for (unsigned k = 0; k < BLOCKS; k++)
-        CHECK (block[k].size == 0 || a + size <= block[k].start
-               || block[k].start + block[k].size <= a);
+        EXPECT (block[k].size == 0 || a + size <= block[k].start
+                || block[k].start + block[k].size <= a);
       block[i].start = a;
       block[i].size = size;
     }

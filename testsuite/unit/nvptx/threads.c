@@ -43,10 +43,10 @@ start (void)
 {
   struct addr_pair *table = NULL;
   int count = 0;
-  CHECK (nvptx_lifecycle_start (device) == GOMP_OK);
+  EXPECT (nvptx_lifecycle_start (device) == GOMP_OK);
   enum gomp_status status = nvptx_image_load (device, NVPTX_IMAGE_VERSION,
                                               &nvptx_image, &table, &count);
-  CHECK (status == GOMP_OK && count == 3);
+  EXPECT (status == GOMP_OK && count == 3);
   if (status == GOMP_OK)
     region = (struct nvptx_function *)table[0].start;
   free (table);
@@ -59,8 +59,8 @@ begin (void)
   setenv ("GOMP_NVPTX_CACHE", "none", 1);
   setenv ("STANDIN_CUDA_THREADS", "2", 1);
   setenv ("STANDIN_CUDA_DEVICES", "2", 1);
-  CHECK (nvptx_open_driver () != NULL);
-  CHECK (nvptx_devices_find () == GOMP_OK);
+  EXPECT (nvptx_open_driver () != NULL);
+  EXPECT (nvptx_devices_find () == GOMP_OK);
   device = nvptx_devices;
 }
 
@@ -71,11 +71,11 @@ add (CUdeviceptr block, int value)
   struct gomp_host_part part = { .start = &value, .size = sizeof (value) };
   struct nvptx_launch l = nvptx_launch_on (region, block);
   int result = 0;
-  CHECK (nvptx_copy_parts (device, block, &part, 1, GOMP_COPY_FOR_REGION)
-         == GOMP_OK);
-  CHECK (nvptx_launch_run (device, &l) == GOMP_OK);
-  CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
-  CHECK (result == value + 1);
+  EXPECT (nvptx_copy_parts (device, block, &part, 1, GOMP_COPY_FOR_REGION)
+          == GOMP_OK);
+  EXPECT (nvptx_launch_run (device, &l) == GOMP_OK);
+  EXPECT (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
+  EXPECT (result == value + 1);
 }
 
 static void
@@ -85,11 +85,11 @@ add_later (CUdeviceptr block, int value)
   struct task task = { .then = NULL };
   int result = 0;
   sem_init (&task.done, 0, 0);
-  CHECK (nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK);
-  CHECK (nvptx_async_run (device, &l, &task) == GOMP_OK);
+  EXPECT (nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK);
+  EXPECT (nvptx_async_run (device, &l, &task) == GOMP_OK);
   sem_wait (&task.done);
-  CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
-  CHECK (result == value + 1);
+  EXPECT (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
+  EXPECT (result == value + 1);
 }
 
 /* More than pinned memory takes, and back by another place.  */
@@ -103,13 +103,13 @@ copy_around (CUdeviceptr block, size_t size, int value)
     { .start = a, .size = 8 },
     { .start = a + 8, .size = size - 8, .offset = 8, .is_lasting = true }
   };
-  CHECK (other != 0);
-  CHECK (nvptx_copy_parts (device, block, part, 2, GOMP_COPY_FOR_ALL)
-         == GOMP_OK);
-  CHECK (nvptx_copy_within (device, other, block, size) == GOMP_OK);
-  CHECK (nvptx_copy_out (device, b, other, size) == GOMP_OK);
-  CHECK (memcmp (a, b, size) == 0);
-  CHECK (nvptx_memory_free (device, other) == GOMP_OK);
+  EXPECT (other != 0);
+  EXPECT (nvptx_copy_parts (device, block, part, 2, GOMP_COPY_FOR_ALL)
+          == GOMP_OK);
+  EXPECT (nvptx_copy_within (device, other, block, size) == GOMP_OK);
+  EXPECT (nvptx_copy_out (device, b, other, size) == GOMP_OK);
+  EXPECT (memcmp (a, b, size) == 0);
+  EXPECT (nvptx_memory_free (device, other) == GOMP_OK);
   free (a);
   free (b);
 }
@@ -125,11 +125,11 @@ work (void *data)
       size_t size
           = 64 + random_below (&state, (uint64_t)1 << (6 + 2 * (i % 9)));
       CUdeviceptr block = nvptx_memory_alloc (device, size);
-      CHECK (block != 0);
+      EXPECT (block != 0);
       add (block, i);
       add_later (block, 2 * i);
       copy_around (block, size, i);
-      CHECK (nvptx_memory_free (device, block) == GOMP_OK);
+      EXPECT (nvptx_memory_free (device, block) == GOMP_OK);
     }
   return NULL;
 }
@@ -139,7 +139,7 @@ run_threads (void)
 {
   pthread_t thread[THREADS];
   for (uintptr_t i = 0; i < THREADS; i++)
-    CHECK (pthread_create (&thread[i], NULL, work, (void *)(i + 1)) == 0);
+    EXPECT (pthread_create (&thread[i], NULL, work, (void *)(i + 1)) == 0);
   work (NULL);
   for (int i = 0; i < THREADS; i++)
     pthread_join (thread[i], NULL);
@@ -159,7 +159,7 @@ static void
 test_restart (void)
 {
   test_threads ();
-  CHECK (!nvptx_device_usable (device));
+  EXPECT (!nvptx_device_usable (device));
   gomp_error_clear ();
 }
 
@@ -179,9 +179,9 @@ use_shared (void *expected)
 {
   struct nvptx_launch l = nvptx_launch_on (region, shared);
   int result = 0;
-  CHECK (nvptx_launch_run (device, &l) == GOMP_OK);
-  CHECK (nvptx_copy_out (device, &result, shared, sizeof (result)) == GOMP_OK);
-  CHECK (result == *(int *)expected + 1);
+  EXPECT (nvptx_launch_run (device, &l) == GOMP_OK);
+  EXPECT (nvptx_copy_out (device, &result, shared, sizeof (result)) == GOMP_OK);
+  EXPECT (result == *(int *)expected + 1);
   return NULL;
 }
 
@@ -195,10 +195,10 @@ test_settled_copies (void)
     {
       pthread_t thread;
       struct gomp_host_part part = { .start = &i, .size = sizeof (i) };
-      CHECK (nvptx_copy_parts (device, shared, &part, 1, GOMP_COPY_FOR_REGION)
-             == GOMP_OK);
-      CHECK (nvptx_copy_settle (device) == GOMP_OK);
-      CHECK (pthread_create (&thread, NULL, use_shared, &i) == 0);
+      EXPECT (nvptx_copy_parts (device, shared, &part, 1, GOMP_COPY_FOR_REGION)
+              == GOMP_OK);
+      EXPECT (nvptx_copy_settle (device) == GOMP_OK);
+      EXPECT (pthread_create (&thread, NULL, use_shared, &i) == 0);
       pthread_join (thread, NULL);
     }
   nvptx_lifecycle_stop (device);
@@ -230,7 +230,7 @@ start_later (CUdeviceptr block, struct task *task, void (*then) (void))
   struct nvptx_launch l = nvptx_launch_on (region, block);
   task->then = then;
   sem_init (&task->done, 0, 0);
-  CHECK (nvptx_async_run (device, &l, task) == GOMP_OK);
+  EXPECT (nvptx_async_run (device, &l, task) == GOMP_OK);
 }
 
 static CUdeviceptr
@@ -238,7 +238,7 @@ begin_counting (void)
 {
   int zero = 0;
   CUdeviceptr block = nvptx_memory_alloc (device, sizeof (zero));
-  CHECK (nvptx_copy_in (device, block, &zero, sizeof (zero)) == GOMP_OK);
+  EXPECT (nvptx_copy_in (device, block, &zero, sizeof (zero)) == GOMP_OK);
   create = nvptx_cu.stream_create;
   nvptx_cu.stream_create = count_streams;
   atomic_store (&created, 0);
@@ -250,9 +250,9 @@ static void
 end_counting (CUdeviceptr block, int regions, unsigned workers)
 {
   int result = 0;
-  CHECK (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
-  CHECK (result == regions);
-  CHECK (atomic_load (&created) == workers);
+  EXPECT (nvptx_copy_out (device, &result, block, sizeof (result)) == GOMP_OK);
+  EXPECT (result == regions);
+  EXPECT (atomic_load (&created) == workers);
   nvptx_lifecycle_stop (device);
   nvptx_cu.stream_create = create;
 }
@@ -343,7 +343,7 @@ static void *
 use_before_restart (void *started_anew)
 {
   struct nvptx_stream *s = nvptx_stream_enter (device);
-  CHECK (s != NULL);
+  EXPECT (s != NULL);
   sem_post (&go_on);
   sem_wait (started_anew);
   return NULL;
@@ -358,8 +358,8 @@ test_thread_that_ends_after_a_restart (void)
     return;
   sem_init (&go_on, 0, 0);
   sem_init (&started_anew, 0, 0);
-  CHECK (pthread_create (&thread, NULL, use_before_restart, &started_anew)
-         == 0);
+  EXPECT (pthread_create (&thread, NULL, use_before_restart, &started_anew)
+          == 0);
   sem_wait (&go_on);
   nvptx_lifecycle_stop (device);
   if (!start ())
@@ -399,7 +399,7 @@ test_stop_beside_copies (void)
   if (!start ())
     return;
   for (int i = 0; i < 2; i++)
-    CHECK (pthread_create (&thread[i], NULL, use_till_over, NULL) == 0);
+    EXPECT (pthread_create (&thread[i], NULL, use_till_over, NULL) == 0);
   for (int i = 0; i < 10; i++)
     add_later (nvptx_memory_alloc (device, 64), i);
   nvptx_lifecycle_stop (device);
@@ -427,7 +427,7 @@ test_stop_beside_allocation (void)
     return;
   allocate = nvptx_cu.memory_alloc;
   nvptx_cu.memory_alloc = allocate_and_stop;
-  CHECK (nvptx_memory_alloc (device, 64) != 0);
+  EXPECT (nvptx_memory_alloc (device, 64) != 0);
   nvptx_cu.memory_alloc = allocate;
   if (start ())
     end_counting (begin_counting (), 0, 0);
@@ -456,7 +456,7 @@ test_stop_by_one_that_tells (void)
   CUdeviceptr block = begin_counting ();
   start_later (block, &task, stop_within);
   sem_wait (&go_on);
-  CHECK (stopped_after < 9000000000);
+  EXPECT (stopped_after < 9000000000);
   nvptx_cu.stream_create = create;
 }
 
@@ -485,7 +485,7 @@ test_stop_beside_one_that_fails_to_start (void)
   nvptx_device_ending (true);
   uint64_t begin = os_time_ns ();
   nvptx_lifecycle_stop (device);
-  CHECK (os_time_ns () - begin < 9000000000);
+  EXPECT (os_time_ns () - begin < 9000000000);
 }
 
 int

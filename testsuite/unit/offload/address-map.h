@@ -68,7 +68,7 @@ insert (struct gomp_map *map, unsigned start, unsigned end)
   struct gomp_mapping *found
       = gomp_map_find_locked (map, BASE + start, BASE + end);
   int expected = model_find (start, end);
-  CHECK (found == (expected < 0 ? NULL : ranges[expected]));
+  EXPECT (found == (expected < 0 ? NULL : ranges[expected]));
   if (found == NULL)
     {
       ranges[start] = gomp_map_insert_locked (map, BASE + start, BASE + end, 0);
@@ -91,7 +91,7 @@ take_slowly (struct gomp_map *map, unsigned start, unsigned end)
   gomp_map_lock (map);
   struct gomp_mapping *mapping
       = gomp_map_find_locked (map, BASE + start, BASE + end);
-  CHECK (gomp_map_take_locked (mapping, GOMP_MAP_REFERENCE));
+  EXPECT (gomp_map_take_locked (mapping, GOMP_MAP_REFERENCE));
   gomp_map_unlock (map);
   return mapping;
 }
@@ -106,7 +106,7 @@ refer (struct gomp_map *map, unsigned start, unsigned end)
       = gomp_map_take_quick (map, BASE + start, BASE + end, GOMP_MAP_REFERENCE);
   if (MAY_MISS && covered && mapping == NULL)
     mapping = take_slowly (map, start, end);
-  CHECK (mapping == (covered ? ranges[first] : NULL));
+  EXPECT (mapping == (covered ? ranges[first] : NULL));
   if (mapping == NULL)
     return;
   references[first] += references[first] != INFINITE;
@@ -134,12 +134,12 @@ release (struct gomp_map *map, unsigned at, bool all)
 {
   int first = model_find (at, at + 1);
   struct gomp_mapping *mapping = gomp_map_hold (map, BASE + at, BASE + at + 1);
-  CHECK (mapping == (first < 0 ? NULL : ranges[first]));
+  EXPECT (mapping == (first < 0 ? NULL : ranges[first]));
   if (mapping == NULL)
     return;
   bool last = references[first] != INFINITE && (all || references[first] == 1);
   references[first] -= references[first] != INFINITE;
-  CHECK (gomp_map_unreference (mapping, all) == last);
+  EXPECT (gomp_map_unreference (mapping, all) == last);
   if (!last)
     {
       gomp_map_drop (map, mapping);
@@ -159,13 +159,13 @@ release_quickly (struct gomp_map *map, unsigned start, unsigned end, bool all)
                  && range_end ((unsigned)first) >= end;
   struct gomp_mapping *mapping
       = gomp_map_release_quick (map, BASE + start, BASE + end, all, &died);
-  CHECK (mapping == (covered ? ranges[first] : NULL)
-         || (MAY_MISS && mapping == NULL));
+  EXPECT (mapping == (covered ? ranges[first] : NULL)
+          || (MAY_MISS && mapping == NULL));
   if (mapping == NULL)
     return;
   bool last = references[first] != INFINITE && (all || references[first] == 1);
   references[first] -= references[first] != INFINITE;
-  CHECK (died == last);
+  EXPECT (died == last);
   if (!died)
     return;
   forget ((unsigned)first);
@@ -188,7 +188,7 @@ pin (struct gomp_map *map, unsigned at)
   gomp_map_lock (map);
   struct gomp_mapping *mapping
       = gomp_map_find_locked (map, BASE + at, BASE + at + 1);
-  CHECK (mapping == ranges[first]);
+  EXPECT (mapping == ranges[first]);
   gomp_map_kill_locked (mapping);
   gomp_map_retire_locked (map, mapping);
   gomp_map_unlock (map);
@@ -210,13 +210,13 @@ without_bytes (struct gomp_map *map, unsigned at)
 {
   struct gomp_mapping *expected = model_find_empty (at);
   gomp_map_lock (map);
-  CHECK (gomp_map_find_locked (map, BASE + at, BASE + at) == expected);
+  EXPECT (gomp_map_find_locked (map, BASE + at, BASE + at) == expected);
   if (expected == NULL)
     empties[at] = gomp_map_insert_locked (map, BASE + at, BASE + at, 0);
   gomp_map_unlock (map);
   if (expected == NULL || empties[at] == NULL)
     return;
-  CHECK (gomp_map_unreference (empties[at], false));
+  EXPECT (gomp_map_unreference (empties[at], false));
   retire (map, empties[at]);
   empties[at] = NULL;
 }
@@ -227,11 +227,11 @@ look (struct gomp_map *map, unsigned start, unsigned end)
   struct gomp_map_answer answer;
   int first = model_find (start, end);
   bool found = gomp_map_peek (map, BASE + start, BASE + end, &answer);
-  CHECK (found == (first >= 0));
+  EXPECT (found == (first >= 0));
   if (found && first >= 0)
-    CHECK (answer.mapping == ranges[first]
-           && answer.start == BASE + (unsigned)first
-           && answer.end == BASE + range_end ((unsigned)first));
+    EXPECT (answer.mapping == ranges[first]
+            && answer.start == BASE + (unsigned)first
+            && answer.end == BASE + range_end ((unsigned)first));
 }
 
 static void
@@ -245,12 +245,12 @@ look_around (struct gomp_map *map, unsigned at)
   for (unsigned i = SPACE - 1; i > at; i--)
     if (model[i] == i + 1)
       above = (int)i;
-  CHECK (gomp_map_peek_below (map, BASE + at, &answer) == (below >= 0));
+  EXPECT (gomp_map_peek_below (map, BASE + at, &answer) == (below >= 0));
   if (below >= 0)
-    CHECK (answer.mapping == ranges[below]);
-  CHECK (gomp_map_peek_above (map, BASE + at, &answer) == (above >= 0));
+    EXPECT (answer.mapping == ranges[below]);
+  EXPECT (gomp_map_peek_above (map, BASE + at, &answer) == (above >= 0));
   if (above >= 0)
-    CHECK (answer.mapping == ranges[above]);
+    EXPECT (answer.mapping == ranges[above]);
 }
 
 static void
@@ -264,13 +264,13 @@ clear (struct gomp_map *map)
         release (map, i, true);
       if (empties[i] != NULL)
         {
-          CHECK (gomp_map_unreference (empties[i], true));
+          EXPECT (gomp_map_unreference (empties[i], true));
           retire (map, empties[i]);
           empties[i] = NULL;
         }
     }
-  CHECK (map->tree.count == 0 && gomp_tree_is_valid (&map->tree));
-  CHECK (atomic_load (&map->empty_count) == 0);
+  EXPECT (map->tree.count == 0 && gomp_tree_is_valid (&map->tree));
+  EXPECT (atomic_load (&map->empty_count) == 0);
 }
 
 /* GROW of 8: how many of the operations insert.  */
@@ -300,7 +300,7 @@ static void
 random_operations (void)
 {
   struct gomp_map map;
-  CHECK (gomp_map_init (&map));
+  EXPECT (gomp_map_init (&map));
   random_state = random_start (0);
   for (long n = 0; n < OPERATIONS * random_factor; n++)
     {
@@ -308,7 +308,7 @@ random_operations (void)
       if (n % 64 == 0)
         look_around (&map, below (SPACE));
       if (n % 4096 == 0)
-        CHECK (gomp_tree_is_valid (&map.tree));
+        EXPECT (gomp_tree_is_valid (&map.tree));
     }
   clear (&map);
   gomp_map_fini (&map);
@@ -328,27 +328,27 @@ static void
 zero_lengths (void)
 {
   struct gomp_map map;
-  CHECK (gomp_map_init (&map));
+  EXPECT (gomp_map_init (&map));
   struct gomp_mapping *a = add (&map, 100, 110);
   struct gomp_mapping *b = add (&map, 110, 120);
   struct gomp_mapping *empty = add (&map, 200, 200);
   gomp_map_lock (&map);
-  CHECK (gomp_map_find_locked (&map, 100, 100) == a);
-  CHECK (gomp_map_find_locked (&map, 110, 110) == b);
-  CHECK (gomp_map_find_locked (&map, 120, 120) == b);
-  CHECK (gomp_map_find_locked (&map, 99, 99) == NULL);
-  CHECK (gomp_map_find_locked (&map, 200, 200) == empty);
-  CHECK (gomp_map_find_locked (&map, 200, 201) == NULL);
-  CHECK (gomp_map_find_locked (&map, 105, 200) == a);
+  EXPECT (gomp_map_find_locked (&map, 100, 100) == a);
+  EXPECT (gomp_map_find_locked (&map, 110, 110) == b);
+  EXPECT (gomp_map_find_locked (&map, 120, 120) == b);
+  EXPECT (gomp_map_find_locked (&map, 99, 99) == NULL);
+  EXPECT (gomp_map_find_locked (&map, 200, 200) == empty);
+  EXPECT (gomp_map_find_locked (&map, 200, 201) == NULL);
+  EXPECT (gomp_map_find_locked (&map, 105, 200) == a);
   gomp_map_unlock (&map);
   struct gomp_mapping *c = add (&map, 195, 205);
-  CHECK (gomp_map_hold (&map, 200, 200) == c);
+  EXPECT (gomp_map_hold (&map, 200, 200) == c);
   gomp_map_drop_shared (c);
-  CHECK (gomp_map_unreference (empty, false));
+  EXPECT (gomp_map_unreference (empty, false));
   gomp_map_lock (&map);
   gomp_map_retire_locked (&map, empty);
   gomp_map_unlock (&map);
-  CHECK (atomic_load (&map.empty_count) == 0);
+  EXPECT (atomic_load (&map.empty_count) == 0);
   gomp_map_fini (&map);
 }
 
@@ -356,23 +356,23 @@ static void
 holds_outlive_delete (void)
 {
   struct gomp_map map;
-  CHECK (gomp_map_init (&map));
+  EXPECT (gomp_map_init (&map));
   struct gomp_mapping *a = add (&map, 100, 110);
   struct gomp_mapping *held
       = gomp_map_take_quick (&map, 100, 110, GOMP_MAP_REFERENCE);
-  CHECK (held == a);
-  CHECK (gomp_map_unreference (a, true));
-  CHECK (gomp_map_take_quick (&map, 100, 110, GOMP_MAP_HOLD) == NULL);
+  EXPECT (held == a);
+  EXPECT (gomp_map_unreference (a, true));
+  EXPECT (gomp_map_take_quick (&map, 100, 110, GOMP_MAP_HOLD) == NULL);
   gomp_map_lock (&map);
-  CHECK (gomp_map_retire_locked (&map, a) == NULL);
+  EXPECT (gomp_map_retire_locked (&map, a) == NULL);
   gomp_map_unlock (&map);
-  CHECK (gomp_map_hold (&map, 100, 110) == NULL);
-  CHECK (gomp_mapping_start (held) == 100 && gomp_mapping_is_dead (held));
+  EXPECT (gomp_map_hold (&map, 100, 110) == NULL);
+  EXPECT (gomp_mapping_start (held) == 100 && gomp_mapping_is_dead (held));
   /* Its memory is not reused while it is held.  */
-  CHECK (add (&map, 100, 110) != held);
-  CHECK (!gomp_map_unreference (held, false));
+  EXPECT (add (&map, 100, 110) != held);
+  EXPECT (!gomp_map_unreference (held, false));
   gomp_map_drop (&map, held);
-  CHECK (add (&map, 300, 310) == held);
+  EXPECT (add (&map, 300, 310) == held);
   gomp_map_fini (&map);
 }
 
@@ -380,14 +380,14 @@ static void
 infinite_references (void)
 {
   struct gomp_map map;
-  CHECK (gomp_map_init (&map));
+  EXPECT (gomp_map_init (&map));
   struct gomp_mapping *a = add (&map, 100, 110);
   gomp_map_pin (a);
   for (int i = 0; i < 1000; i++)
     {
-      CHECK (gomp_map_take_quick (&map, 104, 108, GOMP_MAP_REFERENCE) == a);
-      CHECK (!gomp_map_unreference (a, i % 2 == 0));
-      CHECK (!gomp_map_unreference (a, false));
+      EXPECT (gomp_map_take_quick (&map, 104, 108, GOMP_MAP_REFERENCE) == a);
+      EXPECT (!gomp_map_unreference (a, i % 2 == 0));
+      EXPECT (!gomp_map_unreference (a, false));
       gomp_map_drop (&map, a);
     }
   gomp_map_fini (&map);
@@ -399,7 +399,7 @@ static void
 reference_limit (void)
 {
   struct gomp_map map;
-  CHECK (gomp_map_init (&map));
+  EXPECT (gomp_map_init (&map));
   struct gomp_mapping *a = add (&map, 100, 110);
   uint64_t limit = GOMP_COUNTS_INFINITE / GOMP_COUNTS_REFERENCE;
   for (uint64_t n = 1; n < limit - 1; n++)
@@ -407,15 +407,15 @@ reference_limit (void)
       gomp_map_take_quick (&map, 100, 110, GOMP_MAP_REFERENCE);
       gomp_map_drop_shared (a);
     }
-  CHECK (!gomp_map_unreference (a, false));
+  EXPECT (!gomp_map_unreference (a, false));
   for (int i = 0; i < 3; i++)
     {
-      CHECK (gomp_map_take_quick (&map, 100, 110, GOMP_MAP_REFERENCE) == a);
+      EXPECT (gomp_map_take_quick (&map, 100, 110, GOMP_MAP_REFERENCE) == a);
       gomp_map_drop_shared (a);
     }
-  CHECK ((atomic_load (&a->counts) & GOMP_COUNTS_INFINITE)
-         == GOMP_COUNTS_INFINITE);
-  CHECK (!gomp_map_unreference (a, true) && !gomp_mapping_is_dead (a));
+  EXPECT ((atomic_load (&a->counts) & GOMP_COUNTS_INFINITE)
+          == GOMP_COUNTS_INFINITE);
+  EXPECT (!gomp_map_unreference (a, true) && !gomp_mapping_is_dead (a));
   gomp_map_fini (&map);
 }
 
@@ -431,7 +431,7 @@ orders (void)
   for (int order = 0; order < 4; order++)
     {
       struct gomp_map map;
-      CHECK (gomp_map_init (&map));
+      EXPECT (gomp_map_init (&map));
       for (unsigned i = 0; i < COUNT; i++)
         {
           unsigned k = order == 0   ? i
@@ -439,7 +439,7 @@ orders (void)
                                     : i * 2377 % COUNT;
           mapping[k] = add (&map, 1000 + k * 8, 1000 + k * 8 + 8);
         }
-      CHECK (gomp_tree_is_valid (&map.tree));
+      EXPECT (gomp_tree_is_valid (&map.tree));
       for (unsigned i = 0; i < COUNT; i++)
         {
           unsigned k = order == 3 ? i : i * 3571 % COUNT;
@@ -448,9 +448,9 @@ orders (void)
           gomp_map_retire_locked (&map, mapping[k]);
           gomp_map_unlock (&map);
           if (i % 499 == 0)
-            CHECK (gomp_tree_is_valid (&map.tree));
+            EXPECT (gomp_tree_is_valid (&map.tree));
         }
-      CHECK (map.tree.count == 0 && gomp_tree_is_valid (&map.tree));
+      EXPECT (map.tree.count == 0 && gomp_tree_is_valid (&map.tree));
       gomp_map_fini (&map);
     }
 }

@@ -16,7 +16,7 @@
 static void
 nothing (void **slots)
 {
-  CHECK (slots == NULL);
+  EXPECT (slots == NULL);
 }
 
 static char host[SPACE];
@@ -85,11 +85,11 @@ check_link (int i)
     if (model[k] != NULL && (newest == NULL || model[k]->turn > newest->turn))
       newest = model[k];
   if (newest != NULL)
-    CHECK (pointers[i]
-           == (uintptr_t)newest->address + (uintptr_t)first
-                  - (uintptr_t)newest->first);
+    EXPECT (pointers[i]
+            == (uintptr_t)newest->address + (uintptr_t)first
+                   - (uintptr_t)newest->first);
   else if (device == 0)
-    CHECK (pointers[i] == 0);
+    EXPECT (pointers[i] == 0);
 }
 
 /* ---- The model.  */
@@ -143,7 +143,7 @@ undo (const struct range *range)
   struct gomp_map *map = &gomp_device_open (device)->map;
   uintptr_t at = (uintptr_t)&host[range->first];
   struct gomp_mapping *mapping = gomp_map_hold (map, at, at + 1);
-  CHECK (mapping != NULL && gomp_map_release (mapping) != GOMP_MAP_DIED);
+  EXPECT (mapping != NULL && gomp_map_release (mapping) != GOMP_MAP_DIED);
   gomp_map_drop (map, mapping);
 }
 
@@ -155,7 +155,7 @@ enter_one (int first, int end)
   clause (random_below (&state, 2) ? TO : ALLOC, &host[first],
           (size_t)(end - first));
   enum gomp_status status = data (gomp_data_enter);
-  CHECK (status == (refused ? GOMP_ERR_MAP : GOMP_OK));
+  EXPECT (status == (refused ? GOMP_ERR_MAP : GOMP_OK));
   if (refused)
     undo (range);
   else if (range != NULL)
@@ -164,7 +164,7 @@ enter_one (int first, int end)
     {
       range = add (first, end, false, NULL);
       range->address = omp_get_mapped_ptr (&host[first], device);
-      CHECK (range->address != NULL);
+      EXPECT (range->address != NULL);
     }
 }
 
@@ -176,7 +176,7 @@ exit_one (int first, int end)
   int kind = kinds_of_exit[random_below (&state, 4)];
   struct range *range = overlapping (first, end);
   clause (kind, &host[first], (size_t)(end - first));
-  CHECK (data (gomp_data_exit) == GOMP_OK);
+  EXPECT (data (gomp_data_exit) == GOMP_OK);
   if (range != NULL && !range->associated
       && (kind == DELETE || --range->references == 0))
     drop (range);
@@ -192,7 +192,7 @@ associate (int first, int end)
               && range->address + (first - range->first) == address;
   int result = omp_target_associate_ptr (&host[first], &memory[first],
                                          (size_t)(end - first), offset, device);
-  CHECK ((result == 0) == (range == NULL || same));
+  EXPECT ((result == 0) == (range == NULL || same));
   if (range == NULL)
     add (first, end, true, address);
 }
@@ -203,7 +203,7 @@ disassociate (int first)
   struct range *range = model[first];
   bool expected = range != NULL && range->associated && range->first == first;
   int result = omp_target_disassociate_ptr (&host[first], device);
-  CHECK ((result == 0) == expected);
+  EXPECT ((result == 0) == expected);
   if (expected)
     drop (range);
 }
@@ -212,9 +212,9 @@ static void
 look (int at)
 {
   struct range *range = model[at];
-  CHECK (omp_target_is_present (&host[at], device) == (range != NULL));
-  CHECK (omp_get_mapped_ptr (&host[at], device)
-         == (range == NULL ? NULL : range->address + (at - range->first)));
+  EXPECT (omp_target_is_present (&host[at], device) == (range != NULL));
+  EXPECT (omp_get_mapped_ptr (&host[at], device)
+          == (range == NULL ? NULL : range->address + (at - range->first)));
 }
 
 static void
@@ -268,7 +268,7 @@ against_the_model (void)
     else
       while (model[i] != NULL)
         exit_one (i, i + 1);
-  CHECK (d->map.tree.count == before && gomp_tree_is_valid (&d->map.tree));
+  EXPECT (d->map.tree.count == before && gomp_tree_is_valid (&d->map.tree));
   omp_target_free (memory, device);
 }
 

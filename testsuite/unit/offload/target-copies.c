@@ -26,7 +26,7 @@ add_constant (void **slots)
 static void
 read_constant (void **slots)
 {
-  CHECK (*(int *)real (slots[0]) == 7);
+  EXPECT (*(int *)real (slots[0]) == 7);
 }
 
 /* As gfortran's: a pointer, and what it points to is described.  */
@@ -105,7 +105,7 @@ region (void)
   forget_calls ();
   clauses_of (TOFROM);
   target (host_add_one);
-  CHECK (were (1, 1) && are_added (1));
+  EXPECT (were (1, 1) && are_added (1));
 }
 
 static void
@@ -115,17 +115,17 @@ enter_exit (void)
   forget_calls ();
   clauses_of (TO);
   enter ();
-  CHECK (were (1, 0));
+  EXPECT (were (1, 0));
   clauses_of (ALWAYS_FROM);
   target (host_add_one);
   /* The arguments of the region.  */
-  CHECK (were (2, 1) && are_added (1));
+  EXPECT (were (2, 1) && are_added (1));
   clauses_of (ALLOC);
   target (host_add_one);
-  CHECK (were (3, 1) && are_added (1));
+  EXPECT (were (3, 1) && are_added (1));
   clauses_of (FROM);
   leave ();
-  CHECK (were (3, 2) && are_added (2));
+  EXPECT (were (3, 2) && are_added (2));
 }
 
 static void
@@ -139,14 +139,14 @@ updates (void)
   forget_calls ();
   clauses_of (FROM);
   update ();
-  CHECK (were (0, 1) && are_added (1));
+  EXPECT (were (0, 1) && are_added (1));
   fill ();
   clauses_of (TO);
   update ();
-  CHECK (were (1, 1));
+  EXPECT (were (1, 1));
   clauses_of (FROM);
   leave ();
-  CHECK (were (1, 2) && are_added (0));
+  EXPECT (were (1, 2) && are_added (0));
 }
 
 /* Far apart, too many or too long for one copy: still right.  */
@@ -167,11 +167,11 @@ large (void)
   for (int i = 0; i < MANY; i++)
     clause (FROM, bytes[i], sizeof (bytes[i]) >> i % 4);
   leave ();
-  CHECK (device == 0 ? calls.reads == 0 : calls.reads > 1);
+  EXPECT (device == 0 ? calls.reads == 0 : calls.reads > 1);
   for (int i = 0; i < MANY; i++)
     for (size_t k = 0; k < sizeof (bytes[i]); k++)
       if (bytes[i][k] != (k < sizeof (bytes[i]) >> i % 4 ? 1 : 2))
-        CHECK (!"the byte");
+        EXPECT (!"the byte");
 }
 
 /* What no clause names may be constant, and is not written back.  */
@@ -184,7 +184,7 @@ constant (void)
   clause (TOFROM, &changed, sizeof (changed));
   clause (IMPLICIT_TOFROM, (void *)(uintptr_t)&number, sizeof (number));
   target (host_add_constant);
-  CHECK (changed == 7);
+  EXPECT (changed == 7);
   clause (IMPLICIT_TOFROM, (void *)(uintptr_t)&number, sizeof (number));
   target (host_read_constant);
 }
@@ -194,7 +194,7 @@ static void
 look_at_descriptor (void)
 {
   uintptr_t address = (uintptr_t)omp_get_mapped_ptr (&descriptor, device);
-  CHECK (*(uintptr_t *)real ((void *)address) >= SHIFT);
+  EXPECT (*(uintptr_t *)real ((void *)address) >= SHIFT);
 }
 
 /* One that was mapped before is replaced by one copy.  */
@@ -215,14 +215,14 @@ descriptors (void)
       forget_calls ();
       enter ();
       /* The array, and the descriptor with it, which stays.  */
-      CHECK (i == 0 ? calls.writes <= 2 : were (2, 0));
+      EXPECT (i == 0 ? calls.writes <= 2 : were (2, 0));
       after_write = look_at_descriptor;
       clause (TOFROM, now, sizeof (data));
       clause (DESCRIPTOR, &descriptor, sizeof (descriptor));
       clause (ALWAYS_POINTER, &descriptor.data, 0);
       forget_calls ();
       target (host_use_descriptor);
-      CHECK (were (2, 0));
+      EXPECT (were (2, 0));
       after_write = NULL;
     }
   clause (FROM, data, sizeof (data));
@@ -230,8 +230,8 @@ descriptors (void)
   clause (RELEASE, &descriptor, sizeof (descriptor));
   clause (DELETE, &descriptor, sizeof (descriptor));
   leave ();
-  CHECK (data[0] == 1 && other[0] == 1);
-  CHECK (!omp_target_is_present (&descriptor, device));
+  EXPECT (data[0] == 1 && other[0] == 1);
+  EXPECT (!omp_target_is_present (&descriptor, device));
 }
 
 /* Pointers that a construct attached go with what it mapped: no copy gives them
@@ -250,9 +250,9 @@ attached (void)
   clause (ATTACH, &list.more, 0);
   forget_calls ();
   target (host_use_list);
-  CHECK (device == 0 || calls.writes == 1);
-  CHECK (list.before == 3 && list.between == 4 && data == 4 && more == 5);
-  CHECK (list.data == &data && list.more == &more);
+  EXPECT (device == 0 || calls.writes == 1);
+  EXPECT (list.before == 3 && list.between == 4 && data == 4 && more == 5);
+  EXPECT (list.data == &data && list.more == &more);
 
   /* Where the structure stays they get it, by one copy each.  */
   clause (TO, &list, sizeof (list));
@@ -268,14 +268,14 @@ attached (void)
   target (host_use_list);
   forget_calls ();
   GOMP_target_end_data ();
-  CHECK (data == 5 && more == 6);
-  CHECK (device == 0 || calls.writes == 2);
+  EXPECT (data == 5 && more == 6);
+  EXPECT (device == 0 || calls.writes == 2);
   struct list *there = real (omp_get_mapped_ptr (&list, device));
-  CHECK (there->data == &data && there->more == &more);
+  EXPECT (there->data == &data && there->more == &more);
   clause (FROM, &list, sizeof (list));
   leave ();
-  CHECK (list.before == 4 && list.between == 5);
-  CHECK (list.data == &data && list.more == &more);
+  EXPECT (list.before == 4 && list.between == 5);
+  EXPECT (list.data == &data && list.more == &more);
 }
 
 int

@@ -20,26 +20,26 @@ target_data (void)
   GOMP_target_data_ext (device, clauses, hosts, sizes, kinds);
   clauses = 0;
   ++*(int *)real (hosts[1]);
-  CHECK (omp_get_mapped_ptr (a, device) == hosts[1]);
+  EXPECT (omp_get_mapped_ptr (a, device) == hosts[1]);
   GOMP_target_end_data ();
-  CHECK (a[0] == 2 && !omp_target_is_present (a, device));
+  EXPECT (a[0] == 2 && !omp_target_is_present (a, device));
   GOMP_target_end_data ();
 }
 
 static void
 variables (void)
 {
-  CHECK (number_on_device >= 0);
+  EXPECT (number_on_device >= 0);
   counter = 5;
   clause (TO, &counter, sizeof (counter));
   update ();
-  CHECK (counter_on_device == 5);
+  EXPECT (counter_on_device == 5);
   clause (TOFROM, &counter, sizeof (counter));
   target (host_add_one);
-  CHECK (counter == 5 && counter_on_device == 6);
+  EXPECT (counter == 5 && counter_on_device == 6);
   clause (DELETE, &counter, sizeof (counter));
   leave ();
-  CHECK (omp_target_is_present (&counter, device));
+  EXPECT (omp_target_is_present (&counter, device));
 }
 
 static void
@@ -48,29 +48,29 @@ routines (void)
   int a[6] = { 1, 2, 3, 4, 5, 6 }, b[6] = { 0 };
   int host = omp_get_initial_device ();
   int *d = omp_target_alloc (sizeof (a), device);
-  CHECK (omp_target_memcpy (d, a, sizeof (a), 0, 0, device, host) == 0);
-  CHECK (omp_target_memcpy (d, d, 4, 4, 20, device, device) == 0);
-  CHECK (omp_target_memcpy (b, d, sizeof (a), 0, 0, host, device) == 0);
-  CHECK (b[0] == 1 && b[1] == 6 && b[5] == 6);
+  EXPECT (omp_target_memcpy (d, a, sizeof (a), 0, 0, device, host) == 0);
+  EXPECT (omp_target_memcpy (d, d, 4, 4, 20, device, device) == 0);
+  EXPECT (omp_target_memcpy (b, d, sizeof (a), 0, 0, host, device) == 0);
+  EXPECT (b[0] == 1 && b[1] == 6 && b[5] == 6);
   size_t volume[] = { 2, 1 }, at[] = { 0, 1 }, dims[] = { 2, 3 };
-  CHECK (omp_target_memcpy_rect (d, a, 4, 2, volume, at, at, dims, dims, device,
-                                 host)
-         == 0);
-  CHECK (((int *)real (d))[1] == 2 && ((int *)real (d))[4] == 5);
-  CHECK (omp_target_memcpy_rect (NULL, NULL, 4, 2, NULL, NULL, NULL, NULL, NULL,
-                                 0, 0)
-         == INT_MAX);
-  CHECK (omp_target_associate_ptr (a, d, sizeof (a), 0, device) == 0);
-  CHECK (omp_target_associate_ptr (a, d, sizeof (a), 0, device) == 0);
-  CHECK (omp_target_associate_ptr (a, d, sizeof (a), 4, device) != 0);
+  EXPECT (omp_target_memcpy_rect (d, a, 4, 2, volume, at, at, dims, dims,
+                                  device, host)
+          == 0);
+  EXPECT (((int *)real (d))[1] == 2 && ((int *)real (d))[4] == 5);
+  EXPECT (omp_target_memcpy_rect (NULL, NULL, 4, 2, NULL, NULL, NULL, NULL,
+                                  NULL, 0, 0)
+          == INT_MAX);
+  EXPECT (omp_target_associate_ptr (a, d, sizeof (a), 0, device) == 0);
+  EXPECT (omp_target_associate_ptr (a, d, sizeof (a), 0, device) == 0);
+  EXPECT (omp_target_associate_ptr (a, d, sizeof (a), 4, device) != 0);
   clause (TOFROM, a, sizeof (a));
   target (host_add_one);
-  CHECK (a[0] == 1 && *(int *)real (d) == 2);
-  CHECK (omp_target_disassociate_ptr (a + 1, device) != 0);
-  CHECK (omp_target_disassociate_ptr (a, device) == 0);
-  CHECK (!omp_target_is_present (a, device));
+  EXPECT (a[0] == 1 && *(int *)real (d) == 2);
+  EXPECT (omp_target_disassociate_ptr (a + 1, device) != 0);
+  EXPECT (omp_target_disassociate_ptr (a, device) == 0);
+  EXPECT (!omp_target_is_present (a, device));
   omp_target_free (d, device);
-  CHECK (omp_target_alloc (4, 7) == NULL && omp_target_alloc (4, -7) == NULL);
+  EXPECT (omp_target_alloc (4, 7) == NULL && omp_target_alloc (4, -7) == NULL);
 }
 
 static void
@@ -85,7 +85,7 @@ without_image (void)
   int where = 0;
   clause (TOFROM, &where, sizeof (where));
   target (host_without_image);
-  CHECK (where == 1);
+  EXPECT (where == 1);
   gomp_icv_global.target_offload = GOMP_OFFLOAD_MANDATORY;
   clause (TOFROM, &where, sizeof (where));
   expect_error (host_without_image, "is in no image for device");
@@ -104,7 +104,7 @@ later (void)
                      depend, args);
   clauses = 0;
   GOMP_taskwait ();
-  CHECK (x == 11);
+  EXPECT (x == 11);
 }
 
 /* ---- Threads.  */
@@ -124,10 +124,10 @@ map_one (void *arg)
                        args);
       host = shared;
       GOMP_target_data_ext (device, 1, &host, &size, &kind);
-      CHECK (omp_target_is_present (shared, device));
+      EXPECT (omp_target_is_present (shared, device));
       GOMP_target_end_data ();
     }
-  CHECK (private == 2000);
+  EXPECT (private == 2000);
   return NULL;
 }
 
@@ -140,7 +140,7 @@ threads (void)
     pthread_create (&thread[i], NULL, map_one, &shared);
   for (int i = 0; i < 4; i++)
     pthread_join (thread[i], NULL);
-  CHECK (shared == 99 && !omp_target_is_present (&shared, device));
+  EXPECT (shared == 99 && !omp_target_is_present (&shared, device));
 }
 
 int

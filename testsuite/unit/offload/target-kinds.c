@@ -73,18 +73,18 @@ present (void)
   enter ();
   clause (PRESENT, a, sizeof (a));
   target (host_add_one);
-  CHECK (a[0] == 1);
+  EXPECT (a[0] == 1);
   a[0] = 10;
   clause (ALWAYS_PRESENT_TO, a, sizeof (a));
   target (host_add_one);
-  CHECK (a[0] == 10);
+  EXPECT (a[0] == 10);
   clause (ALWAYS_PRESENT_FROM, a, sizeof (a));
   target (host_add_one);
-  CHECK (a[0] == 12);
+  EXPECT (a[0] == 12);
   a[0] = 20;
   clause (ALWAYS_PRESENT_TOFROM, a, sizeof (a));
   target (host_add_one);
-  CHECK (a[0] == 21);
+  EXPECT (a[0] == 21);
   /* A part of it is there, not all.  */
   clause (PRESENT, a, sizeof (a) + 4);
   expect_error (host_add_one, "Trying to map into device [");
@@ -105,7 +105,7 @@ updates_of_present (void)
   a[0] = 0;
   clause (ALWAYS_PRESENT_FROM, a, sizeof (a));
   update ();
-  CHECK (a[0] == 5);
+  EXPECT (a[0] == 5);
   clause (DELETE, a, sizeof (a));
   leave ();
 }
@@ -119,13 +119,13 @@ if_present (void)
   clause (IF_PRESENT, &a, sizeof (a));
   clause (FROM, &null, sizeof (null));
   target (host_see_null);
-  CHECK (null == 1);
+  EXPECT (null == 1);
   clause (TO, &a, sizeof (a));
   enter ();
   clause (IF_PRESENT, &a, sizeof (a));
   clause (FROM, &null, sizeof (null));
   target (host_see_null);
-  CHECK (null == 0);
+  EXPECT (null == 0);
   clause (DELETE, &a, sizeof (a));
   leave ();
 }
@@ -137,7 +137,7 @@ only_new (void)
   a = 1;
   clause (NEW_TOFROM, &a, sizeof (a));
   target (host_add_one);
-  CHECK (a == 2 && !omp_target_is_present (&a, device));
+  EXPECT (a == 2 && !omp_target_is_present (&a, device));
   clause (NEW_TO, &a, sizeof (a));
   enter ();
   clause (NEW_TO, &a, sizeof (a));
@@ -157,7 +157,7 @@ implicit_part (void)
   target (host_add_one);
   clause (FROM, &a[0], 2 * sizeof (int));
   leave ();
-  CHECK (a[0] == 1 && !omp_target_is_present (a, device));
+  EXPECT (a[0] == 1 && !omp_target_is_present (a, device));
 }
 
 static void
@@ -168,7 +168,7 @@ values (void)
   clause (VALUE_AT, &word, sizeof (word));
   clause (FROM, &seen, sizeof (seen));
   target (host_read_value);
-  CHECK (seen == 42);
+  EXPECT (seen == 42);
 }
 
 static void
@@ -177,19 +177,19 @@ use_device (void)
   static int a;
   clause (USE_DEVICE_IF_PRESENT, &a, 0);
   GOMP_target_data_ext (device, clauses, hosts, sizes, kinds);
-  CHECK (hosts[0] == &a);
+  EXPECT (hosts[0] == &a);
   GOMP_target_end_data ();
   clauses = 0;
   clause (TO, &a, sizeof (a));
   enter ();
   clause (USE_DEVICE_IF_PRESENT, &a, 0);
   GOMP_target_data_ext (device, clauses, hosts, sizes, kinds);
-  CHECK (real (hosts[0]) != &a);
+  EXPECT (real (hosts[0]) != &a);
   GOMP_target_end_data ();
   clauses = 0;
   clause (DELETE_NO_LENGTH, &a, 0);
   leave ();
-  CHECK (!omp_target_is_present (&a, device));
+  EXPECT (!omp_target_is_present (&a, device));
 }
 
 static int
@@ -220,14 +220,14 @@ pointers_that_may_miss (void)
     {
       *a = 7;
       *p = a;
-      CHECK (followed (optional[k], p) == -1 && *p == a);
+      EXPECT (followed (optional[k], p) == -1 && *p == a);
       clause (TO, a, sizeof (*a));
       enter ();
-      CHECK (followed (optional[k], p) == 7 && *p == a);
+      EXPECT (followed (optional[k], p) == 7 && *p == a);
       clause (DELETE, a, sizeof (*a));
       leave ();
       *p = NULL;
-      CHECK (followed (optional[k], p) == -1 && *p == NULL);
+      EXPECT (followed (optional[k], p) == -1 && *p == NULL);
     }
   *p = a;
   clause (TO, p, sizeof (*p));
@@ -253,11 +253,11 @@ attach_counts (void)
     }
   clause (DETACH, &p, 0);
   leave ();
-  CHECK (followed (ALLOC, &p) == 1);
+  EXPECT (followed (ALLOC, &p) == 1);
   /* Once and for all; a further one has nothing to undo.  */
   clause (FORCE_DETACH, &p, 0);
   leave ();
-  CHECK (omp_target_is_present (&p, device));
+  EXPECT (omp_target_is_present (&p, device));
   clause (DELETE, &p, sizeof (p));
   clause (DELETE, &a, sizeof (a));
   leave ();
@@ -288,7 +288,7 @@ pointers_that_stay (void)
       if (k > 0)
         clause (ATTACH_IF_MAPPED, &p, 0);
       target (host_see_pointer);
-      CHECK (seen == &a && p == &a);
+      EXPECT (seen == &a && p == &a);
     }
 }
 

@@ -53,7 +53,7 @@ hear (const struct gomp_listener *self, const struct gomp_event *event)
       note ('l');
       break;
     }
-  CHECK (event->device == device && event->at != NULL);
+  EXPECT (event->device == device && event->at != NULL);
 }
 
 /* The word of a launch lasts from its beginning to its end.  */
@@ -68,7 +68,7 @@ static void
 hear_launch_end (const struct gomp_listener *self,
                  const struct gomp_event *event)
 {
-  CHECK (*gomp_observe_word (self, event->identity) == &data);
+  EXPECT (*gomp_observe_word (self, event->identity) == &data);
 }
 
 static gomp_hear *const rows[GOMP_EVENT_ROWS]
@@ -83,7 +83,7 @@ static gomp_hear *const rows[GOMP_EVENT_ROWS]
 static void
 come (struct gomp_listener *listener)
 {
-  CHECK (gomp_listener_join (listener));
+  EXPECT (gomp_listener_join (listener));
   gomp_listen_to_all (listener, rows);
   gomp_device_observe ();
 }
@@ -116,13 +116,13 @@ static void
 comes_late (void)
 {
   run_target ();
-  CHECK (was_heard (""));
+  EXPECT (was_heard (""));
   come (&late);
   run_target ();
-  CHECK (was_heard ("(mclcu)"));
+  EXPECT (was_heard ("(mclcu)"));
   go (&late);
   run_target ();
-  CHECK (was_heard (""));
+  EXPECT (was_heard (""));
 }
 
 /* The first that hears the whole of it, and one that comes between two ends of
@@ -133,11 +133,11 @@ comes_between (void)
   come (&early);
   clause (TO, data, sizeof (data));
   enter ();
-  CHECK (was_heard ("(mc)"));
+  EXPECT (was_heard ("(mc)"));
   come (&late);
   clause (FROM, data, sizeof (data));
   leave ();
-  CHECK (was_heard ("((ccuu))"));
+  EXPECT (was_heard ("((ccuu))"));
   go (&early);
   go (&late);
 }
@@ -147,11 +147,11 @@ static void
 all_gone (void)
 {
   struct gomp_device *chosen;
-  CHECK (gomp_device_choose (device, &chosen) == GOMP_CHOICE_DEVICE);
+  EXPECT (gomp_device_choose (device, &chosen) == GOMP_CHOICE_DEVICE);
   come (&late);
-  CHECK (gomp_device_choose (device, &chosen) == GOMP_CHOICE_OBSERVED);
+  EXPECT (gomp_device_choose (device, &chosen) == GOMP_CHOICE_OBSERVED);
   go (&late);
-  CHECK (gomp_device_choose (device, &chosen) == GOMP_CHOICE_DEVICE);
+  EXPECT (gomp_device_choose (device, &chosen) == GOMP_CHOICE_DEVICE);
 }
 
 int

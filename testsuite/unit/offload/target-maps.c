@@ -26,18 +26,18 @@ transfers (void)
   int x = 5;
   clause (TOFROM, &x, sizeof (x));
   target (host_add_one);
-  CHECK (x == 6);
+  EXPECT (x == 6);
   clause (TO, &x, sizeof (x));
   target (host_add_one);
-  CHECK (x == 6);
-  CHECK (!omp_target_is_present (&x, device));
+  EXPECT (x == 6);
+  EXPECT (!omp_target_is_present (&x, device));
   /* Warm: no memory is allocated any more, and one copy brings all.  */
   forget_calls ();
   clause (TOFROM, &x, sizeof (x));
   target (host_add_one);
-  CHECK (calls.allocs == 0 && calls.frees == 0 && calls.runs == 1);
-  CHECK (device == 0 ? calls.writes + calls.reads == 0
-                     : calls.writes == 1 && calls.reads == 1);
+  EXPECT (calls.allocs == 0 && calls.frees == 0 && calls.runs == 1);
+  EXPECT (device == 0 ? calls.writes + calls.reads == 0
+                      : calls.writes == 1 && calls.reads == 1);
 }
 
 static void
@@ -51,8 +51,8 @@ staging (void)
       clause (i == 0 ? TOFROM : TO, many[i], 40);
     }
   target (host_add_one);
-  CHECK (many[0][0] == 1);
-  CHECK (calls.writes <= 1);
+  EXPECT (many[0][0] == 1);
+  EXPECT (calls.writes <= 1);
 }
 
 static void
@@ -63,33 +63,33 @@ reference_counts (void)
   enter ();
   clause (TO, a, sizeof (a));
   enter ();
-  CHECK (omp_target_is_present (&a[3], device));
+  EXPECT (omp_target_is_present (&a[3], device));
   clause (TOFROM, a, sizeof (a));
   clause (TOFROM, a, 4);
   target (host_add_one);
-  CHECK (a[0] == 1);
+  EXPECT (a[0] == 1);
   clause (ALWAYS_FROM, a, sizeof (a));
   target (host_add_one);
-  CHECK (a[0] == 3);
+  EXPECT (a[0] == 3);
   a[0] = 10;
   clause (ALWAYS_TO, a, 4);
   target (host_add_one);
   clause (FROM, a, 4);
   leave ();
-  CHECK (a[0] == 10 && omp_target_is_present (a, device));
+  EXPECT (a[0] == 10 && omp_target_is_present (a, device));
   clause (FROM, a, 4);
   update ();
-  CHECK (a[0] == 11);
+  EXPECT (a[0] == 11);
   clause (FROM, a, sizeof (a));
   leave ();
-  CHECK (!omp_target_is_present (a, device));
+  EXPECT (!omp_target_is_present (a, device));
   clause (TO, a, sizeof (a));
   enter ();
   clause (TO, a, sizeof (a));
   enter ();
   clause (DELETE, a, sizeof (a));
   leave ();
-  CHECK (!omp_target_is_present (a, device));
+  EXPECT (!omp_target_is_present (a, device));
   /* What is not there is not an error at the end.  */
   clause (RELEASE, a, sizeof (a));
   leave ();
@@ -105,7 +105,7 @@ overlaps (void)
   enter ();
   clause (TO, a, 3 * sizeof (int));
   expect_error (host_add_one, "Trying to map into device [");
-  CHECK (strstr (gomp_error_text (), "target region test_region") != NULL);
+  EXPECT (strstr (gomp_error_text (), "target region test_region") != NULL);
   clause (DELETE, a + 2, 4 * sizeof (int));
   leave ();
 }
@@ -150,9 +150,9 @@ members_in_any_order (void)
   clause (TO, &s.n, sizeof (s.n));
   clause (FROM, &s.tail, sizeof (s.tail));
   target (host_read_two);
-  CHECK (s.n == 10 && s.tail == 52);
-  CHECK (!omp_target_is_present (&s.n, device));
-  CHECK (!omp_target_is_present (&s.tail, device));
+  EXPECT (s.n == 10 && s.tail == 52);
+  EXPECT (!omp_target_is_present (&s.n, device));
+  EXPECT (!omp_target_is_present (&s.tail, device));
   clause (STRUCT_ANY_ORDER, &s, 2);
   clause (TO, &s.tail, sizeof (s.tail));
   clause (TO, (char *)&s.tail - 4, 6);
@@ -164,7 +164,7 @@ sum_whole (void **slots)
 {
   int *part = real (slots[0]), *whole = real (slots[1]);
   int *result = real (slots[2]);
-  CHECK (part == whole + 1);
+  EXPECT (part == whole + 1);
   *result = whole[0] + whole[1] + whole[2] + whole[3];
   part[0] = 100;
   whole[3] = 200;
@@ -181,13 +181,13 @@ part_before_whole (void)
   clause (IMPLICIT_TOFROM, block, sizeof (block));
   clause (FROM, &result, sizeof (result));
   target (host_sum_whole);
-  CHECK (result == 10 && block[1] == 100 && block[3] == 200);
-  CHECK (!omp_target_is_present (block, device));
+  EXPECT (result == 10 && block[1] == 100 && block[3] == 200);
+  EXPECT (!omp_target_is_present (block, device));
   clause (TOFROM, &block[1], sizeof (int));
   clause (IMPLICIT_TOFROM, block, sizeof (block));
   clause (FROM, &result, sizeof (result));
   target (host_sum_whole);
-  CHECK (result == 304 && !omp_target_is_present (&block[1], device));
+  EXPECT (result == 304 && !omp_target_is_present (&block[1], device));
   /* What is mapped of it is all there is for what is not written.  */
   clause (TO, block, 2 * sizeof (int));
   enter ();
@@ -195,7 +195,7 @@ part_before_whole (void)
   target (host_add_one);
   clause (FROM, block, 2 * sizeof (int));
   leave ();
-  CHECK (block[0] == 2 && !omp_target_is_present (block, device));
+  EXPECT (block[0] == 2 && !omp_target_is_present (block, device));
 }
 
 static int partly[6];
@@ -220,10 +220,10 @@ part_of_whole_is_last (void)
   enter ();
   clause (IMPLICIT_TOFROM, partly, sizeof (partly));
   target (host_lose_part);
-  CHECK (partly[0] == 1 && partly[1] == 2);
-  CHECK (partly[2] == 30 && partly[3] == 40);
-  CHECK (partly[4] == 5 && partly[5] == 6);
-  CHECK (!omp_target_is_present (&partly[2], device));
+  EXPECT (partly[0] == 1 && partly[1] == 2);
+  EXPECT (partly[2] == 30 && partly[3] == 40);
+  EXPECT (partly[4] == 5 && partly[5] == 6);
+  EXPECT (!omp_target_is_present (&partly[2], device));
 }
 
 static void
@@ -231,7 +231,7 @@ sum_rows (void **slots)
 {
   int **rows = real (slots[0]);
   int *result = real (slots[3]);
-  CHECK (*(int *)real (slots[1]) == 1);
+  EXPECT (*(int *)real (slots[1]) == 1);
   *result = 0;
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 2; k++)
@@ -265,21 +265,21 @@ iterators (void)
   clause (FROM, &result, sizeof (result));
   clause (TO, none, SIZE_MAX);
   target (host_sum_rows);
-  CHECK (result == 21 && data[0][0] == 2 && data[2][1] == 7);
-  CHECK (rows[1] == data[1]);
+  EXPECT (result == 21 && data[0][0] == 2 && data[2][1] == 7);
+  EXPECT (rows[1] == data[1]);
 
   clause (TO, sections, SIZE_MAX);
   enter ();
-  CHECK (omp_target_is_present (&data[2][1], device));
+  EXPECT (omp_target_is_present (&data[2][1], device));
   data[1][1] = 100;
   clause (TO, sections, SIZE_MAX);
   update ();
   data[1][1] = 0;
   clause (FROM, sections, SIZE_MAX);
   leave ();
-  CHECK (data[1][1] == 100 && !omp_target_is_present (&data[2][1], device));
+  EXPECT (data[1][1] == 100 && !omp_target_is_present (&data[2][1], device));
   for (int i = 0; i < 3; i++)
-    CHECK (!omp_target_is_present (data[i], device));
+    EXPECT (!omp_target_is_present (data[i], device));
   GOMP_offload_unregister_ver (3 << 16 | 1, table, TYPE + 1, image);
 }
 
@@ -312,13 +312,13 @@ zero_lengths (void)
   clause (ZERO_LENGTH, a, 0);
   clause (FROM, &seen, sizeof (seen));
   target (host_see_zero);
-  CHECK (seen == 0);
+  EXPECT (seen == 0);
   clause (TO, a, sizeof (a));
   enter ();
   clause (ZERO_LENGTH, a + 1, 0);
   clause (FROM, &seen, sizeof (seen));
   target (host_see_zero);
-  CHECK (seen == 4);
+  EXPECT (seen == 4);
   clause (DELETE, a, sizeof (a));
   leave ();
 }
@@ -330,7 +330,7 @@ see (const int *p, int expected)
   clause (ZERO_LENGTH, (void *)p, 0);
   clause (FROM, &seen, sizeof (seen));
   target (host_see_zero);
-  CHECK (seen == expected);
+  EXPECT (seen == expected);
 }
 
 /* Behind a mapping nothing is mapped, but by what begins there.  */
@@ -347,7 +347,7 @@ zero_length_behind (void)
   leave ();
   clause (DELETE_ZERO_LENGTH, a + 2, 0);
   leave ();
-  CHECK (omp_target_is_present (a, device));
+  EXPECT (omp_target_is_present (a, device));
   clause (TO, a + 2, 2 * sizeof (a[0]));
   enter ();
   see (a + 2, 3);
@@ -357,13 +357,13 @@ zero_length_behind (void)
   enter ();
   clause (RELEASE, a + 2, sizeof (a[0]));
   leave ();
-  CHECK (omp_target_is_present (a + 2, device));
+  EXPECT (omp_target_is_present (a + 2, device));
   clause (DELETE_ZERO_LENGTH, a + 2, 0);
   leave ();
-  CHECK (!omp_target_is_present (a + 2, device));
+  EXPECT (!omp_target_is_present (a + 2, device));
   clause (ZERO_LENGTH, a + 1, 0);
   leave ();
-  CHECK (!omp_target_is_present (a, device));
+  EXPECT (!omp_target_is_present (a, device));
 }
 
 static void
@@ -384,12 +384,12 @@ kept_pointers (void)
   clause (ZERO_LENGTH, a, 0);
   clause (FROM, &seen, sizeof (seen));
   target (host_see_pointer);
-  CHECK (seen == (void *)a);
+  EXPECT (seen == (void *)a);
   GOMP_offload_unregister_ver (3 << 16 | 1, table, TYPE + 1, data);
   clause (ZERO_LENGTH, a, 0);
   clause (FROM, &seen, sizeof (seen));
   target (host_see_pointer);
-  CHECK (seen == NULL);
+  EXPECT (seen == NULL);
 }
 
 static void
@@ -409,7 +409,7 @@ firstprivate (void)
   clause (VALUE, (void *)37, 0);
   clause (FROM, &result, sizeof (result));
   target (host_use_firstprivate);
-  CHECK (x == 5 && result == 42);
+  EXPECT (x == 5 && result == 42);
 }
 
 int

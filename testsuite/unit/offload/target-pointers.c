@@ -44,9 +44,9 @@ structures (void)
   clause (TOFROM, data, sizeof (data));
   clause (ATTACH, &s.data, 0);
   target (host_read_struct);
-  CHECK (s.n == 60 && s.data == data && s.tail == 7);
-  CHECK (data[0] == 11 && data[2] == 31);
-  CHECK (!omp_target_is_present (&s, device));
+  EXPECT (s.n == 60 && s.data == data && s.tail == 7);
+  EXPECT (data[0] == 11 && data[2] == 31);
+  EXPECT (!omp_target_is_present (&s, device));
 
   /* The same, kept on the device; copies leave the pointer alone.  */
   s.n = 3;
@@ -61,14 +61,14 @@ structures (void)
   target (host_read_struct);
   clause (FROM, &s, sizeof (s));
   update ();
-  CHECK (s.n == 63 && s.data == data);
+  EXPECT (s.n == 63 && s.data == data);
   clause (FROM, data, sizeof (data));
   clause (DETACH, &s.data, 0);
   leave ();
-  CHECK (data[2] == 32);
+  EXPECT (data[2] == 32);
   clause (FROM, &s, sizeof (s));
   leave ();
-  CHECK (s.data == data && !omp_target_is_present (&s, device));
+  EXPECT (s.data == data && !omp_target_is_present (&s, device));
 }
 
 static void
@@ -99,8 +99,8 @@ pointer_beside_members (void)
   clause (STRUCT, &s[1], 1);
   clause (TO, &s[1].n, sizeof (s->n));
   target (host_read_attached);
-  CHECK (s->tail == 7 && s->data == data && data[1] == 5);
-  CHECK (!omp_target_is_present (&s->data, device));
+  EXPECT (s->tail == 7 && s->data == data && data[1] == 5);
+  EXPECT (!omp_target_is_present (&s->data, device));
 
   /* The same in two steps, and what lies before the pointer.  */
   data[1] = 6;
@@ -118,9 +118,9 @@ pointer_beside_members (void)
   clause (DETACH, &s->data, 0);
   clause (FROM, &s->tail, sizeof (s->tail));
   leave ();
-  CHECK (s->tail == 9 && data[1] == 5 && s->data == data);
-  CHECK (!omp_target_is_present (&s->tail, device));
-  CHECK (!omp_target_is_present (data, device));
+  EXPECT (s->tail == 9 && data[1] == 5 && s->data == data);
+  EXPECT (!omp_target_is_present (&s->tail, device));
+  EXPECT (!omp_target_is_present (data, device));
 }
 
 static int pointee, *pointer;
@@ -151,7 +151,7 @@ is_pointer_attached (void)
 static void
 replace_pointer (void **slots)
 {
-  CHECK (real (slots[0]) != NULL && is_pointer_attached ());
+  EXPECT (real (slots[0]) != NULL && is_pointer_attached ());
   clause (DELETE, &pointer, sizeof (pointer));
   leave ();
   map_pointer ();
@@ -168,14 +168,14 @@ pointer_mapped_anew (void)
   clause (TOFROM, &pointee, sizeof (pointee));
   clause (ATTACH, &pointer, 0);
   target (host_replace_pointer);
-  CHECK (is_pointer_attached ());
+  EXPECT (is_pointer_attached ());
   clause (DETACH, &pointer, 0);
   clause (DELETE, &pointee, sizeof (pointee));
   leave ();
-  CHECK (!is_pointer_attached () && !omp_target_is_present (&pointee, device));
+  EXPECT (!is_pointer_attached () && !omp_target_is_present (&pointee, device));
   clause (FROM, &pointer, sizeof (pointer));
   leave ();
-  CHECK (pointer == &pointee && !omp_target_is_present (&pointer, device));
+  EXPECT (pointer == &pointee && !omp_target_is_present (&pointer, device));
 }
 
 struct closure
@@ -209,12 +209,12 @@ references_among_members (void)
   clause (TOFROM, data, sizeof (data));
   clause (ALWAYS_POINTER, &closure.data, 0);
   target (host_call_closure);
-  CHECK (data[1] == 5 && count == 6);
+  EXPECT (data[1] == 5 && count == 6);
   /* What was set on the device is not the host's.  */
-  CHECK (closure.data == data && closure.count == &count);
-  CHECK (!omp_target_is_present (&closure, device));
-  CHECK (!omp_target_is_present (data, device));
-  CHECK (!omp_target_is_present (&count, device));
+  EXPECT (closure.data == data && closure.count == &count);
+  EXPECT (!omp_target_is_present (&closure, device));
+  EXPECT (!omp_target_is_present (data, device));
+  EXPECT (!omp_target_is_present (&count, device));
 
   /* Also where it stays.  */
   clause (TO, &closure, sizeof (closure));
@@ -224,7 +224,7 @@ references_among_members (void)
   enter ();
   clause (FROM, &closure, sizeof (closure));
   update ();
-  CHECK (closure.data == data && closure.count == &count);
+  EXPECT (closure.data == data && closure.count == &count);
   clause (DELETE, &closure, sizeof (closure));
   clause (DELETE, data, sizeof (data));
   leave ();
@@ -269,10 +269,10 @@ reference_to_pointer (void)
   clause (TOFROM, &numbers[1], 2 * sizeof (numbers[1]));
   clause (TOFROM, &p, sizeof (p));
   target (host_use_reference);
-  CHECK (s.before == 7 && numbers[1] == 5 && s.x == &p && p == numbers);
-  CHECK (!omp_target_is_present (&s, device));
-  CHECK (!omp_target_is_present (&s.after, device));
-  CHECK (!omp_target_is_present (&p, device));
+  EXPECT (s.before == 7 && numbers[1] == 5 && s.x == &p && p == numbers);
+  EXPECT (!omp_target_is_present (&s, device));
+  EXPECT (!omp_target_is_present (&s.after, device));
+  EXPECT (!omp_target_is_present (&p, device));
 }
 
 struct parts
@@ -314,23 +314,23 @@ components_out_of_order (void)
   second = 20;
   clauses_for_parts (&s, TOFROM);
   target (host_read_parts);
-  CHECK (s.n == 31 && first == 11 && second == 21);
-  CHECK (s.first == &first && s.second == &second);
-  CHECK (!omp_target_is_present (&s, device));
-  CHECK (!omp_target_is_present (&s.first, device));
+  EXPECT (s.n == 31 && first == 11 && second == 21);
+  EXPECT (s.first == &first && s.second == &second);
+  EXPECT (!omp_target_is_present (&s, device));
+  EXPECT (!omp_target_is_present (&s.first, device));
 
   /* Also where they are there already.  */
   clauses_for_parts (&s, TO);
   enter ();
   clauses_for_parts (&s, TOFROM);
   target (host_read_parts);
-  CHECK (s.n == 31 && first == 11);
+  EXPECT (s.n == 31 && first == 11);
   clause (FROM, &s.n, sizeof (s.n));
   clause (DELETE, &first, sizeof (first));
   clause (FROM, &second, sizeof (second));
   leave ();
-  CHECK (s.n == 63 && first == 11 && second == 22);
-  CHECK (!omp_target_is_present (&s.second, device));
+  EXPECT (s.n == 63 && first == 11 && second == 22);
+  EXPECT (!omp_target_is_present (&s.second, device));
 }
 
 struct descriptor
@@ -368,16 +368,16 @@ descriptors (void)
   static int data[3] = { 1, 2, 3 };
   static struct descriptor d;
   d = (struct descriptor){ data, 3 };
-  CHECK (run_descriptor (&d) == 6);
-  CHECK (d.data == data);
+  EXPECT (run_descriptor (&d) == 6);
+  EXPECT (d.data == data);
   d = (struct descriptor){ NULL, 0 };
-  CHECK (run_descriptor (&d) == 0);
+  EXPECT (run_descriptor (&d) == 0);
   /* Null when it was mapped, not null later.  */
   clause (DESCRIPTOR, &d, sizeof (d));
   clause (POINTER, &d.data, 0);
   enter ();
   d = (struct descriptor){ data, 3 };
-  CHECK (run_descriptor (&d) == 6);
+  EXPECT (run_descriptor (&d) == 6);
   clause (DELETE, &d, sizeof (d));
   leave ();
   clause (DESCRIPTOR, &d, sizeof (d));
@@ -431,21 +431,21 @@ sections_at_once (void)
   memset (sums, 0, sizeof (sums));
   map_third (0);
   target (host_sum_first);
-  CHECK (sums[0] == 3 && sums[1] == 6);
-  CHECK (!omp_target_is_present (&of_thirds, device));
+  EXPECT (sums[0] == 3 && sums[1] == 6);
+  EXPECT (!omp_target_is_present (&of_thirds, device));
 
   memset (sums, 0, sizeof (sums));
   map_third (2);
   enter ();
   map_third (0);
   target (host_sum_first);
-  CHECK (sums[0] == 3 && sums[1] == 6);
-  CHECK (omp_target_is_present (&of_thirds, device));
+  EXPECT (sums[0] == 3 && sums[1] == 6);
+  EXPECT (omp_target_is_present (&of_thirds, device));
   clause (DELETE, &of_thirds, sizeof (of_thirds));
   clause (DELETE, &thirds[6], 3 * sizeof (int));
   clause (DELETE, &sums[2], sizeof (sums[2]));
   leave ();
-  CHECK (!omp_target_is_present (&of_thirds, device));
+  EXPECT (!omp_target_is_present (&of_thirds, device));
 }
 
 int

@@ -17,22 +17,22 @@ static void
 test_closed (void)
 {
   struct os_held held;
-  CHECK (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  EXPECT (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
   os_held_set (&held, ends[0]);
-  CHECK (os_held_get (&held) == ends[0]);
+  EXPECT (os_held_get (&held) == ends[0]);
   close (ends[0]);
-  CHECK (os_held_get (&held) == -1);
-  CHECK (open ("/dev/null", O_RDONLY) == ends[0]);
-  CHECK (os_held_get (&held) == -1);
+  EXPECT (os_held_get (&held) == -1);
+  EXPECT (open ("/dev/null", O_RDONLY) == ends[0]);
+  EXPECT (os_held_get (&held) == -1);
   os_held_close (&held);
-  CHECK (fcntl (ends[0], F_GETFD) == 0);
+  EXPECT (fcntl (ends[0], F_GETFD) == 0);
   os_held_set (&held, ends[1]);
   os_held_close (&held);
-  CHECK (fcntl (ends[1], F_GETFD) == -1);
-  CHECK (os_held_get (&held) == -1);
+  EXPECT (fcntl (ends[1], F_GETFD) == -1);
+  EXPECT (os_held_get (&held) == -1);
   close (ends[0]);
   os_held_set (&held, -1);
-  CHECK (os_held_get (&held) == -1);
+  EXPECT (os_held_get (&held) == -1);
 }
 
 static void *
@@ -42,9 +42,9 @@ go_apart (void *data)
   *result = os_held_apart (&ends[0], 1);
   if (*result != 0)
     return NULL;
-  CHECK (fcntl (ends[0], F_GETFD) == 0);
-  CHECK (fcntl (ends[1], F_GETFD) == -1);
-  CHECK (fcntl (1, F_GETFD) == -1);
+  EXPECT (fcntl (ends[0], F_GETFD) == 0);
+  EXPECT (fcntl (ends[1], F_GETFD) == -1);
+  EXPECT (fcntl (1, F_GETFD) == -1);
   close (ends[0]);
   return NULL;
 }
@@ -54,12 +54,12 @@ test_apart (void)
 {
   int result = -1;
   pthread_t thread;
-  CHECK (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-  CHECK (pthread_create (&thread, NULL, go_apart, &result) == 0);
+  EXPECT (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  EXPECT (pthread_create (&thread, NULL, go_apart, &result) == 0);
   pthread_join (thread, NULL);
-  CHECK (result >= 0);
-  CHECK (fcntl (ends[0], F_GETFD) == 0 && fcntl (ends[1], F_GETFD) == 0);
-  CHECK (fcntl (1, F_GETFD) == 0);
+  EXPECT (result >= 0);
+  EXPECT (fcntl (ends[0], F_GETFD) == 0 && fcntl (ends[1], F_GETFD) == 0);
+  EXPECT (fcntl (1, F_GETFD) == 0);
   close (ends[0]);
   close (ends[1]);
 }

@@ -25,7 +25,7 @@ test_who_wants_a_cpu (void)
 {
   pthread_t other;
   int thread;
-  CHECK (os_thread_cpu (os_thread_id ()) >= 0);
+  EXPECT (os_thread_cpu (os_thread_id ()) >= 0);
   pthread_create (&other, NULL, sleep_on, NULL);
   while ((thread = atomic_load (&the_thread)) == 0)
     os_yield ();
@@ -34,7 +34,7 @@ test_who_wants_a_cpu (void)
   atomic_store (&go_on, 1);
   os_futex_wake (&go_on, 1, GOMP_WAIT_PRIVATE);
   pthread_join (other, NULL);
-  CHECK (os_thread_cpu (-1) < 0);
+  EXPECT (os_thread_cpu (-1) < 0);
 }
 
 int

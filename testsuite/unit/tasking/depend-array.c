@@ -24,8 +24,8 @@ empty_iterators (void)
   void *none[] = { NULL, NULL };
   int kind;
   void **depend = at_end (none, sizeof (none));
-  CHECK (gomp_depend_count (depend) == 0);
-  CHECK (gomp_depend_valid (depend, &kind));
+  EXPECT (gomp_depend_count (depend) == 0);
+  EXPECT (gomp_depend_valid (depend, &kind));
 }
 
 static void
@@ -35,8 +35,8 @@ short_form (void)
   void *two[] = { (void *)2, (void *)1, &a, &b };
   int kind;
   void **depend = at_end (two, sizeof (two));
-  CHECK (gomp_depend_count (depend) == 2);
-  CHECK (gomp_depend_valid (depend, &kind));
+  EXPECT (gomp_depend_count (depend) == 2);
+  EXPECT (gomp_depend_valid (depend, &kind));
 }
 
 static void
@@ -47,10 +47,10 @@ long_form (void)
   void *two[] = { NULL, (void *)2, (void *)1, NULL, NULL, &a, (void *)object };
   int kind;
   void **depend = at_end (two, sizeof (two));
-  CHECK (gomp_depend_count (depend) == 2);
-  CHECK (gomp_depend_valid (depend, &kind));
+  EXPECT (gomp_depend_count (depend) == 2);
+  EXPECT (gomp_depend_valid (depend, &kind));
   object[1] = (void *)77;
-  CHECK (!gomp_depend_valid (depend, &kind) && kind == 77);
+  EXPECT (!gomp_depend_valid (depend, &kind) && kind == 77);
 }
 
 int

@@ -15,7 +15,7 @@ fill (int count)
 {
   memset (&deque, 0, sizeof (deque));
   for (int i = 0; i < count; i++)
-    CHECK (gomp_deque_push (&deque, &items[i]));
+    EXPECT (gomp_deque_push (&deque, &items[i]));
 }
 
 static void
@@ -24,11 +24,11 @@ owner_takes_youngest (void)
   for (int shared = 0; shared <= 1; shared++)
     {
       fill (3);
-      CHECK (gomp_deque_pop (&deque, 0, shared) == &items[2]);
-      CHECK (gomp_deque_pop (&deque, 0, shared) == &items[1]);
-      CHECK (gomp_deque_pop (&deque, 0, shared) == &items[0]);
-      CHECK (gomp_deque_pop (&deque, 0, shared) == NULL);
-      CHECK (gomp_deque_size (&deque) == 0);
+      EXPECT (gomp_deque_pop (&deque, 0, shared) == &items[2]);
+      EXPECT (gomp_deque_pop (&deque, 0, shared) == &items[1]);
+      EXPECT (gomp_deque_pop (&deque, 0, shared) == &items[0]);
+      EXPECT (gomp_deque_pop (&deque, 0, shared) == NULL);
+      EXPECT (gomp_deque_size (&deque) == 0);
     }
 }
 
@@ -37,10 +37,10 @@ thief_takes_oldest (void)
 {
   bool lost = false;
   fill (2);
-  CHECK (gomp_deque_steal (&deque, NULL, NULL, &lost) == &items[0]);
-  CHECK (gomp_deque_pop (&deque, 0, true) == &items[1]);
-  CHECK (gomp_deque_steal (&deque, NULL, NULL, &lost) == NULL);
-  CHECK (!lost);
+  EXPECT (gomp_deque_steal (&deque, NULL, NULL, &lost) == &items[0]);
+  EXPECT (gomp_deque_pop (&deque, 0, true) == &items[1]);
+  EXPECT (gomp_deque_steal (&deque, NULL, NULL, &lost) == NULL);
+  EXPECT (!lost);
 }
 
 static void
@@ -48,22 +48,22 @@ floor_hides_older (void)
 {
   fill (2);
   int64_t floor = gomp_deque_bottom (&deque);
-  CHECK (gomp_deque_pop (&deque, floor, true) == NULL);
-  CHECK (gomp_deque_push (&deque, &items[2]));
-  CHECK (gomp_deque_pop (&deque, floor, true) == &items[2]);
-  CHECK (gomp_deque_pop (&deque, floor, true) == NULL);
-  CHECK (gomp_deque_pop (&deque, 0, true) == &items[1]);
+  EXPECT (gomp_deque_pop (&deque, floor, true) == NULL);
+  EXPECT (gomp_deque_push (&deque, &items[2]));
+  EXPECT (gomp_deque_pop (&deque, floor, true) == &items[2]);
+  EXPECT (gomp_deque_pop (&deque, floor, true) == NULL);
+  EXPECT (gomp_deque_pop (&deque, 0, true) == &items[1]);
 }
 
 static void
 full_says_no (void)
 {
   fill (GOMP_DEQUE_CAPACITY);
-  CHECK (!gomp_deque_push (&deque, &items[GOMP_DEQUE_CAPACITY]));
+  EXPECT (!gomp_deque_push (&deque, &items[GOMP_DEQUE_CAPACITY]));
   bool lost = false;
-  CHECK (gomp_deque_steal (&deque, NULL, NULL, &lost) == &items[0]);
-  CHECK (gomp_deque_push (&deque, &items[GOMP_DEQUE_CAPACITY]));
-  CHECK (gomp_deque_pop (&deque, 0, true) == &items[GOMP_DEQUE_CAPACITY]);
+  EXPECT (gomp_deque_steal (&deque, NULL, NULL, &lost) == &items[0]);
+  EXPECT (gomp_deque_push (&deque, &items[GOMP_DEQUE_CAPACITY]));
+  EXPECT (gomp_deque_pop (&deque, 0, true) == &items[GOMP_DEQUE_CAPACITY]);
 }
 
 static bool
@@ -79,9 +79,9 @@ choosy_thief_leaves_it (void)
 {
   bool lost = false;
   fill (1);
-  CHECK (gomp_deque_steal (&deque, never, NULL, &lost) == NULL);
-  CHECK (!lost);
-  CHECK (gomp_deque_size (&deque) == 1);
+  EXPECT (gomp_deque_steal (&deque, never, NULL, &lost) == NULL);
+  EXPECT (!lost);
+  EXPECT (gomp_deque_size (&deque) == 1);
 }
 
 int

@@ -24,17 +24,17 @@ make (uint64_t size)
 {
   int memory;
   announced = 0;
-  CHECK (os_shared_create ("arena-test", size, &memory) == 0);
-  CHECK (os_shared_map (memory, 0, size, 0, NULL, &view) == 0);
+  EXPECT (os_shared_create ("arena-test", size, &memory) == 0);
+  EXPECT (os_shared_map (memory, 0, size, 0, NULL, &view) == 0);
   os_close (&memory);
   view_size = size;
-  CHECK (x86emul_arena_create (size, view, &announced, &arena) == GOMP_OK);
+  EXPECT (x86emul_arena_create (size, view, &announced, &arena) == GOMP_OK);
 }
 
 static void
 drop (void)
 {
-  CHECK (x86emul_arena_is_valid (arena));
+  EXPECT (x86emul_arena_is_valid (arena));
   x86emul_arena_destroy (arena);
   os_unmap (view, view_size);
 }
@@ -59,7 +59,7 @@ mark (const struct block *b, unsigned char value)
       clashes += used[i] == value;
       used[i] = value;
     }
-  CHECK (clashes == 0);
+  EXPECT (clashes == 0);
 }
 
 static uint64_t
@@ -95,8 +95,8 @@ test_random (void)
       if (b->size != 0)
         {
           mark (b, 0);
-          CHECK (x86emul_arena_free (arena, b->offset));
-          CHECK (!x86emul_arena_free (arena, b->offset));
+          EXPECT (x86emul_arena_free (arena, b->offset));
+          EXPECT (!x86emul_arena_free (arena, b->offset));
           b->size = 0;
           continue;
         }
@@ -104,16 +104,16 @@ test_random (void)
       uint64_t offset = x86emul_arena_alloc (arena, size);
       if (offset == X86EMUL_NO_OFFSET)
         continue;
-      CHECK (offset % 64 == 0);
-      CHECK (offset + size <= x86emul_arena_backed (arena));
+      EXPECT (offset % 64 == 0);
+      EXPECT (offset + size <= x86emul_arena_backed (arena));
       *b = (struct block){ offset, size };
       mark (b, 1);
       if (step % 5000 == 0)
-        CHECK (x86emul_arena_is_valid (arena));
+        EXPECT (x86emul_arena_is_valid (arena));
     }
   for (int i = 0; i < BLOCKS; i++)
     if (blocks[i].size != 0)
-      CHECK (x86emul_arena_free (arena, blocks[i].offset));
+      EXPECT (x86emul_arena_free (arena, blocks[i].offset));
   drop ();
 }
 
@@ -124,18 +124,18 @@ test_merging (void)
 {
   make (16 * MIB);
   uint64_t whole = x86emul_arena_alloc (arena, 16 * MIB);
-  CHECK (whole == 0);
-  CHECK (x86emul_arena_alloc (arena, 10000) == X86EMUL_NO_OFFSET);
-  CHECK (x86emul_arena_free (arena, whole));
+  EXPECT (whole == 0);
+  EXPECT (x86emul_arena_alloc (arena, 10000) == X86EMUL_NO_OFFSET);
+  EXPECT (x86emul_arena_free (arena, whole));
   uint64_t pieces[16];
   for (int i = 0; i < 16; i++)
     pieces[i] = x86emul_arena_alloc (arena, MIB);
   for (int i = 0; i < 16; i += 2)
-    CHECK (x86emul_arena_free (arena, pieces[i]));
-  CHECK (x86emul_arena_alloc (arena, 2 * MIB) == X86EMUL_NO_OFFSET);
+    EXPECT (x86emul_arena_free (arena, pieces[i]));
+  EXPECT (x86emul_arena_alloc (arena, 2 * MIB) == X86EMUL_NO_OFFSET);
   for (int i = 1; i < 16; i += 2)
-    CHECK (x86emul_arena_free (arena, pieces[i]));
-  CHECK (x86emul_arena_alloc (arena, 16 * MIB) == 0);
+    EXPECT (x86emul_arena_free (arena, pieces[i]));
+  EXPECT (x86emul_arena_alloc (arena, 16 * MIB) == 0);
   drop ();
 }
 
@@ -148,14 +148,14 @@ test_sizes (void)
       uint64_t a = x86emul_arena_alloc (arena, size);
       uint64_t b = x86emul_arena_alloc (arena, size);
       uint64_t distance = a < b ? b - a : a - b;
-      CHECK (a != b && distance >= size);
-      CHECK (x86emul_arena_free (arena, a));
-      CHECK (x86emul_arena_free (arena, b));
+      EXPECT (a != b && distance >= size);
+      EXPECT (x86emul_arena_free (arena, a));
+      EXPECT (x86emul_arena_free (arena, b));
     }
   static const uint64_t huge[]
       = { 64 * MIB + 1, 1ull << 40, 1ull << 63, UINT64_MAX - 100, UINT64_MAX };
   for (unsigned i = 0; i < sizeof (huge) / sizeof (huge[0]); i++)
-    CHECK (x86emul_arena_alloc (arena, huge[i]) == X86EMUL_NO_OFFSET);
+    EXPECT (x86emul_arena_alloc (arena, huge[i]) == X86EMUL_NO_OFFSET);
   drop ();
 }
 
@@ -165,17 +165,17 @@ test_no_blocks (void)
   make (16 * MIB);
   uint64_t small = x86emul_arena_alloc (arena, 100);
   uint64_t large = x86emul_arena_alloc (arena, 50000);
-  CHECK (!x86emul_arena_free (arena, small + 64));
-  CHECK (!x86emul_arena_free (arena, small + 1));
-  CHECK (!x86emul_arena_free (arena, large + 4096));
-  CHECK (!x86emul_arena_free (arena, large + 49152));
-  CHECK (!x86emul_arena_free (arena, large + 1));
-  CHECK (!x86emul_arena_free (arena, 8 * MIB));
-  CHECK (!x86emul_arena_free (arena, 16 * MIB));
-  CHECK (!x86emul_arena_free (arena, UINT64_MAX - 4095));
-  CHECK (x86emul_arena_free (arena, small));
-  CHECK (x86emul_arena_free (arena, large));
-  CHECK (!x86emul_arena_free (arena, large));
+  EXPECT (!x86emul_arena_free (arena, small + 64));
+  EXPECT (!x86emul_arena_free (arena, small + 1));
+  EXPECT (!x86emul_arena_free (arena, large + 4096));
+  EXPECT (!x86emul_arena_free (arena, large + 49152));
+  EXPECT (!x86emul_arena_free (arena, large + 1));
+  EXPECT (!x86emul_arena_free (arena, 8 * MIB));
+  EXPECT (!x86emul_arena_free (arena, 16 * MIB));
+  EXPECT (!x86emul_arena_free (arena, UINT64_MAX - 4095));
+  EXPECT (x86emul_arena_free (arena, small));
+  EXPECT (x86emul_arena_free (arena, large));
+  EXPECT (!x86emul_arena_free (arena, large));
   drop ();
 }
 
@@ -194,7 +194,7 @@ static uint64_t
 readable (void)
 {
   uint64_t sum = 0;
-  CHECK (os_each_mapping (0, add_readable, &sum) == 0);
+  EXPECT (os_each_mapping (0, add_readable, &sum) == 0);
   return sum;
 }
 
@@ -203,15 +203,15 @@ static void
 test_sparse (void)
 {
   make (X86EMUL_ARENA_MAX / 8);
-  CHECK (x86emul_arena_backed (arena) == 0);
-  CHECK (readable () == 0);
-  CHECK (x86emul_arena_alloc (arena, 100) == 0);
-  CHECK (x86emul_arena_backed (arena) <= 2 * MIB);
-  CHECK (readable () == x86emul_arena_backed (arena));
+  EXPECT (x86emul_arena_backed (arena) == 0);
+  EXPECT (readable () == 0);
+  EXPECT (x86emul_arena_alloc (arena, 100) == 0);
+  EXPECT (x86emul_arena_backed (arena) <= 2 * MIB);
+  EXPECT (readable () == x86emul_arena_backed (arena));
   memset (view, 1, 100);
-  CHECK (x86emul_arena_alloc (arena, 1ull << 39) != X86EMUL_NO_OFFSET);
-  CHECK (readable () == x86emul_arena_backed (arena));
-  CHECK (announced == x86emul_arena_backed (arena));
+  EXPECT (x86emul_arena_alloc (arena, 1ull << 39) != X86EMUL_NO_OFFSET);
+  EXPECT (readable () == x86emul_arena_backed (arena));
+  EXPECT (announced == x86emul_arena_backed (arena));
   drop ();
 }
 
@@ -220,11 +220,11 @@ static void
 test_limit (void)
 {
   make (64 * MIB);
-  CHECK (x86emul_arena_limit (arena, 32 * MIB, 16 * MIB) == GOMP_OK);
-  CHECK (readable () == 16 * MIB);
-  CHECK (x86emul_arena_alloc (arena, 33 * MIB) == X86EMUL_NO_OFFSET);
-  CHECK (x86emul_arena_alloc (arena, 32 * MIB) == 0);
-  CHECK (readable () == 32 * MIB);
+  EXPECT (x86emul_arena_limit (arena, 32 * MIB, 16 * MIB) == GOMP_OK);
+  EXPECT (readable () == 16 * MIB);
+  EXPECT (x86emul_arena_alloc (arena, 33 * MIB) == X86EMUL_NO_OFFSET);
+  EXPECT (x86emul_arena_alloc (arena, 32 * MIB) == 0);
+  EXPECT (readable () == 32 * MIB);
   drop ();
 }
 
@@ -244,12 +244,12 @@ churn (void *data)
     {
       uint64_t *b = &blocks[(unsigned)rand_r (&seed) % BLOCKS];
       if (*b != X86EMUL_NO_OFFSET)
-        CHECK (x86emul_arena_free (arena, *b));
+        EXPECT (x86emul_arena_free (arena, *b));
       *b = x86emul_arena_alloc (arena, random_size (&seed) % 30000);
     }
   for (int i = 0; i < BLOCKS; i++)
     if (blocks[i] != X86EMUL_NO_OFFSET)
-      CHECK (x86emul_arena_free (arena, blocks[i]));
+      EXPECT (x86emul_arena_free (arena, blocks[i]));
   return NULL;
 }
 

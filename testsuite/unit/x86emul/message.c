@@ -20,11 +20,11 @@ test_empty (void)
 {
   struct x86emul_outgoing out = { .type = X86EMUL_QUIT };
   struct x86emul_incoming in;
-  CHECK (os_channel_pair (ends) == 0);
-  CHECK (x86emul_message_send (ends[0], &out) == 0);
-  CHECK (x86emul_message_receive (ends[1], &in) == 0);
-  CHECK (in.head.type == X86EMUL_QUIT && in.head.size == 0);
-  CHECK (in.head.status == 0 && in.fd_count == 0);
+  EXPECT (os_channel_pair (ends) == 0);
+  EXPECT (x86emul_message_send (ends[0], &out) == 0);
+  EXPECT (x86emul_message_receive (ends[1], &in) == 0);
+  EXPECT (in.head.type == X86EMUL_QUIT && in.head.size == 0);
+  EXPECT (in.head.status == 0 && in.fd_count == 0);
   x86emul_message_free (&in);
   os_close (&ends[0]);
   os_close (&ends[1]);
@@ -34,7 +34,7 @@ static void *
 send_large (void *data)
 {
   struct x86emul_outgoing *out = data;
-  CHECK (x86emul_message_send (ends[0], out) == 0);
+  EXPECT (x86emul_message_send (ends[0], out) == 0);
   return NULL;
 }
 
@@ -50,14 +50,14 @@ test_large (void)
                                   .part = { { "head", 4 }, { text, size } } };
   struct x86emul_incoming in;
   pthread_t thread;
-  CHECK (os_channel_pair (ends) == 0);
+  EXPECT (os_channel_pair (ends) == 0);
   pthread_create (&thread, NULL, send_large, &out);
-  CHECK (x86emul_message_receive (ends[1], &in) == 0);
+  EXPECT (x86emul_message_receive (ends[1], &in) == 0);
   pthread_join (thread, NULL);
-  CHECK (in.head.size == size + 4 && in.head.status == -5);
+  EXPECT (in.head.size == size + 4 && in.head.status == -5);
   const char *payload = in.payload;
-  CHECK (memcmp (payload, "headx", 5) == 0 && payload[size + 3] == 'x'
-         && payload[size + 4] == '\0');
+  EXPECT (memcmp (payload, "headx", 5) == 0 && payload[size + 3] == 'x'
+          && payload[size + 4] == '\0');
   x86emul_message_free (&in);
   os_close (&ends[0]);
   os_close (&ends[1]);
@@ -73,14 +73,14 @@ test_descriptors (void)
                                   .part = { { "text", 4 } },
                                   .fds = fds,
                                   .fd_count = 2 };
-  CHECK (os_channel_pair (ends) == 0);
-  CHECK (os_shared_create ("one", 100, &fds[0]) == 0);
-  CHECK (os_shared_create ("two", 200, &fds[1]) == 0);
-  CHECK (x86emul_message_send (ends[0], &out) == 0);
-  CHECK (x86emul_message_receive (ends[1], &in) == 0);
-  CHECK (in.fd_count == 2 && in.head.size == 4);
-  CHECK (lseek (in.fds[0], 0, SEEK_END) == 100);
-  CHECK (lseek (in.fds[1], 0, SEEK_END) == 200);
+  EXPECT (os_channel_pair (ends) == 0);
+  EXPECT (os_shared_create ("one", 100, &fds[0]) == 0);
+  EXPECT (os_shared_create ("two", 200, &fds[1]) == 0);
+  EXPECT (x86emul_message_send (ends[0], &out) == 0);
+  EXPECT (x86emul_message_receive (ends[1], &in) == 0);
+  EXPECT (in.fd_count == 2 && in.head.size == 4);
+  EXPECT (lseek (in.fds[0], 0, SEEK_END) == 100);
+  EXPECT (lseek (in.fds[1], 0, SEEK_END) == 200);
   for (int i = 0; i < 2; i++)
     {
       os_close (&fds[i]);
@@ -97,11 +97,11 @@ test_end (void)
   struct x86emul_message head = { .type = X86EMUL_READY, .size = 100 };
   struct x86emul_outgoing out = { .type = X86EMUL_QUIT };
   struct x86emul_incoming in;
-  CHECK (os_channel_pair (ends) == 0);
-  CHECK (os_channel_send (ends[0], &head, sizeof (head), NULL, 0) == 0);
+  EXPECT (os_channel_pair (ends) == 0);
+  EXPECT (os_channel_send (ends[0], &head, sizeof (head), NULL, 0) == 0);
   os_close (&ends[0]);
-  CHECK (x86emul_message_receive (ends[1], &in) == ECONNRESET);
-  CHECK (x86emul_message_send (ends[1], &out) == EPIPE);
+  EXPECT (x86emul_message_receive (ends[1], &in) == ECONNRESET);
+  EXPECT (x86emul_message_send (ends[1], &out) == EPIPE);
   os_close (&ends[1]);
 }
 
@@ -111,9 +111,9 @@ test_nonsense (void)
 {
   struct x86emul_message head = { .type = 77, .size = UINT64_MAX };
   struct x86emul_incoming in;
-  CHECK (os_channel_pair (ends) == 0);
-  CHECK (os_channel_send (ends[0], &head, sizeof (head), NULL, 0) == 0);
-  CHECK (x86emul_message_receive (ends[1], &in) == EPROTO);
+  EXPECT (os_channel_pair (ends) == 0);
+  EXPECT (os_channel_send (ends[0], &head, sizeof (head), NULL, 0) == 0);
+  EXPECT (x86emul_message_receive (ends[1], &in) == EPROTO);
   os_close (&ends[0]);
   os_close (&ends[1]);
 }

@@ -12,15 +12,15 @@ static void
 expect (const char *text, const char *const expected[])
 {
   char **words = NULL;
-  CHECK (x86emul_split_command (text, &words) == GOMP_OK);
+  EXPECT (x86emul_split_command (text, &words) == GOMP_OK);
   int i = 0;
   for (; words != NULL && words[i] != NULL && expected[i] != NULL; i++)
-    CHECK (strcmp (words[i], expected[i]) == 0);
-  CHECK (words != NULL && words[i] == NULL && expected[i] == NULL);
+    EXPECT (strcmp (words[i], expected[i]) == 0);
+  EXPECT (words != NULL && words[i] == NULL && expected[i] == NULL);
   free (words);
 }
 
-#define EXPECT(text, ...)                                                      \
+#define SPLITS(text, ...)                                                      \
   expect (text, (const char *const[]){ __VA_ARGS__, NULL })
 
 static void
@@ -28,31 +28,31 @@ test_blanks (void)
 {
   expect ("", (const char *const[]){ NULL });
   expect (" \t\n ", (const char *const[]){ NULL });
-  EXPECT ("gdb", "gdb");
-  EXPECT ("  gdb\t--args  ", "gdb", "--args");
-  EXPECT ("a b c d", "a", "b", "c", "d");
+  SPLITS ("gdb", "gdb");
+  SPLITS ("  gdb\t--args  ", "gdb", "--args");
+  SPLITS ("a b c d", "a", "b", "c", "d");
 }
 
 static void
 test_quotes (void)
 {
-  EXPECT ("'a b' c", "a b", "c");
-  EXPECT ("\"a b\"c", "a bc");
-  EXPECT ("a'b'\"c\"d", "abcd");
-  EXPECT ("'' \"\"", "", "");
-  EXPECT ("'\"' \"'\"", "\"", "'");
-  EXPECT ("-ex 'break main' -x \"a file\"", "-ex", "break main", "-x",
+  SPLITS ("'a b' c", "a b", "c");
+  SPLITS ("\"a b\"c", "a bc");
+  SPLITS ("a'b'\"c\"d", "abcd");
+  SPLITS ("'' \"\"", "", "");
+  SPLITS ("'\"' \"'\"", "\"", "'");
+  SPLITS ("-ex 'break main' -x \"a file\"", "-ex", "break main", "-x",
           "a file");
 }
 
 static void
 test_backslashes (void)
 {
-  EXPECT ("a\\ b", "a b");
-  EXPECT ("\\'a\\\"", "'a\"");
-  EXPECT ("'a\\b'", "a\\b");
-  EXPECT ("\"a\\\"b\\\\c\\d\"", "a\"b\\c\\d");
-  EXPECT ("a\\", "a\\");
+  SPLITS ("a\\ b", "a b");
+  SPLITS ("\\'a\\\"", "'a\"");
+  SPLITS ("'a\\b'", "a\\b");
+  SPLITS ("\"a\\\"b\\\\c\\d\"", "a\"b\\c\\d");
+  SPLITS ("a\\", "a\\");
 }
 
 static void
@@ -62,7 +62,7 @@ test_errors (void)
   for (unsigned i = 0; i < sizeof (open) / sizeof (open[0]); i++)
     {
       char **words;
-      CHECK (x86emul_split_command (open[i], &words) == GOMP_ERR_INVALID);
+      EXPECT (x86emul_split_command (open[i], &words) == GOMP_ERR_INVALID);
     }
 }
 
