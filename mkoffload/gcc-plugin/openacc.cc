@@ -31,10 +31,23 @@
 
 /* ---------------------------------------------------------- dimensions */
 
+/* The number of gangs in -fopenacc-dim=, which the host's compiler ignores; 0:
+   none.  */
+static int
+gangs_of_option ()
+{
+  const char *dims = flag_openacc_dims;
+  long number = dims == NULL ? 0 : strtol (dims, NULL, 10);
+  return number > 0 && number <= INT_MAX ? number : 0;
+}
+
+/* As a level without a function: the numbers where the program gives none.  */
+#define DEFAULTS (-1)
+
 /* DIMS: -1 as long as nobody has chosen, 0 not known here; of FUNCTION, or the
    defaults.  Returns whether a number was changed.  */
 static bool
-choose_dims (tree function, int dims[], int, unsigned)
+choose_dims (tree function, int dims[], int level, unsigned)
 {
   bool changed = false;
   for (int i = 0; i < GOMP_DIM_MAX; i++)
@@ -43,7 +56,7 @@ choose_dims (tree function, int dims[], int, unsigned)
       if (i != GOMP_DIM_GANG)
         number = 1;
       else if (number < 0 && function == NULL_TREE)
-        number = 0;
+        number = level == DEFAULTS ? gangs_of_option () : 0;
       changed |= number != dims[i];
       dims[i] = number;
     }
