@@ -5,6 +5,8 @@
 
 #include "tasking/queue.h"
 
+#include <string.h>
+
 #include "base/invariant.h"
 #include "base/mem.h"
 
@@ -51,17 +53,44 @@ sift_down (struct gomp_queue_entry *e, size_t count, size_t i)
     }
 }
 
+static size_t
+count_locked (const struct gomp_queue *queue)
+{
+  return atomic_load_explicit (&queue->count, memory_order_relaxed);
+}
+
+/* Give QUEUE, which is locked, room for another entry.  The lock is given back
+   meanwhile: without memory the program ends.  */
+static void
+make_room (struct gomp_queue *queue)
+{
+  size_t count;
+  while ((count = count_locked (queue)) == queue->room)
+    {
+      size_t room = count == 0 ? FIRST_ROOM : 2 * count;
+      gomp_mutex_unlock (&queue->lock);
+      struct gomp_queue_entry *unused = gomp_xalloc (room * sizeof (*unused));
+      gomp_mutex_lock (&queue->lock);
+      /* Another thread may have been faster.  */
+      if (queue->room < room)
+        {
+          struct gomp_queue_entry *old = queue->entries;
+          if (old != NULL)
+            memcpy (unused, old, count_locked (queue) * sizeof (*old));
+          queue->entries = unused;
+          queue->room = room;
+          unused = old;
+        }
+      gomp_free (unused);
+    }
+}
+
 void
 gomp_queue_push (struct gomp_queue *queue, void *item, int priority)
 {
   gomp_mutex_lock (&queue->lock);
-  size_t count = atomic_load_explicit (&queue->count, memory_order_relaxed);
-  if (count == queue->room)
-    {
-      queue->room = count == 0 ? FIRST_ROOM : 2 * count;
-      queue->entries = gomp_xrealloc (queue->entries,
-                                      queue->room * sizeof (*queue->entries));
-    }
+  make_room (queue);
+  size_t count = count_locked (queue);
   if (count == 0)
     queue->pushes = 0;
   queue->entries[count].rank = make_rank (priority, queue->pushes++);
@@ -114,7 +143,7 @@ gomp_queue_take (struct gomp_queue *queue, bool (*may) (void *item, void *arg),
   if (gomp_queue_empty (queue))
     return NULL;
   gomp_mutex_lock (&queue->lock);
-  size_t count = atomic_load_explicit (&queue->count, memory_order_relaxed);
+  size_t count = count_locked (queue);
   size_t i = choose (queue, count, may, arg);
   void *item = i < count ? remove_at (queue, count, i) : NULL;
   gomp_mutex_unlock (&queue->lock);

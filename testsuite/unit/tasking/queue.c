@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-sanitizer-options "allocator_may_return_null=1" } */
 /* The team's shared task queue: in the order of priorities, and first in first
-   out among equals; threads that take only some tasks.  */
+   out among equals; threads that take only some tasks.  No lock is held where
+   the program ends for want of memory.  */
 
 #include "tasking/queue.h"
 
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -64,10 +68,36 @@ choosy (void)
   gomp_queue_fini (&queue);
 }
 
+static struct gomp_queue full;
+
+static void
+at_exit (void)
+{
+  _exit (gomp_mutex_trylock (&full.lock) ? 7 : 8);
+}
+
+static void
+without_memory (void)
+{
+  int status, item;
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      atomic_store (&full.count, (size_t)1 << 50);
+      full.room = (size_t)1 << 50;
+      atexit (at_exit);
+      gomp_queue_push (&full, &item, 0);
+      _exit (9);
+    }
+  CHECK (waitpid (child, &status, 0) == child);
+  CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 7);
+}
+
 int
 main (void)
 {
   RUN (order);
   RUN (choosy);
+  RUN (without_memory);
   return check_done ();
 }
