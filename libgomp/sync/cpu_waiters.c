@@ -159,6 +159,24 @@ gomp_cpu_waiters_is_alone (const struct gomp_cpu_waiters *b)
   return true;
 }
 
+bool
+gomp_cpu_waiters_is_shared (const struct gomp_cpu_waiters *b)
+{
+  struct gomp_cpu_waiters_list *list = b->list;
+  if (atomic_load_explicit (&list->unlisted, memory_order_relaxed) != 0)
+    return true;
+  unsigned used = atomic_load_explicit (&list->used, memory_order_relaxed);
+  for (unsigned i = 0; i < used; i++)
+    {
+      struct gomp_cpu_waiters_entry *e = &list->entries[i];
+      if (e != b->entry
+          && atomic_load_explicit (&e->taken, memory_order_relaxed)
+          && atomic_load_explicit (&e->value, memory_order_relaxed) == NULL)
+        return true;
+    }
+  return false;
+}
+
 static void
 clear (struct gomp_cpu_waiters_list *list)
 {

@@ -40,6 +40,9 @@ HIDDEN void gomp_cpu_waiters_work (struct gomp_cpu_waiters *b) HOT;
 HIDDEN void gomp_cpu_waiters_follow (struct gomp_cpu_waiters *b);
 /* Do all the others on its CPU wait?  */
 HIDDEN bool gomp_cpu_waiters_is_alone (const struct gomp_cpu_waiters *b) HOT;
+/* Does another one work on its CPU, as it told last?  Not one that was woken
+   and has not run yet, which may be on another CPU.  */
+HIDDEN bool gomp_cpu_waiters_is_shared (const struct gomp_cpu_waiters *b);
 /* It ends.  */
 HIDDEN void gomp_cpu_waiters_leave (struct gomp_cpu_waiters *b);
 /* In a forked child: the lists are empty.  The calling thread's entry has to be

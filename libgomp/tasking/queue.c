@@ -85,11 +85,10 @@ make_room (struct gomp_queue *queue)
     }
 }
 
-void
-gomp_queue_push (struct gomp_queue *queue, void *item, int priority)
+/* QUEUE is locked and has room.  */
+static void
+put (struct gomp_queue *queue, void *item, int priority)
 {
-  gomp_mutex_lock (&queue->lock);
-  make_room (queue);
   size_t count = count_locked (queue);
   if (count == 0)
     queue->pushes = 0;
@@ -98,6 +97,35 @@ gomp_queue_push (struct gomp_queue *queue, void *item, int priority)
   sift_up (queue->entries, count);
   /* Pairs with gomp_queue_empty.  */
   atomic_store (&queue->count, count + 1);
+}
+
+void
+gomp_queue_push (struct gomp_queue *queue, void *item, int priority)
+{
+  gomp_mutex_lock (&queue->lock);
+  make_room (queue);
+  put (queue, item, priority);
+  gomp_mutex_unlock (&queue->lock);
+}
+
+bool
+gomp_queue_offer (struct gomp_queue *queue, void *item, int priority)
+{
+  gomp_mutex_lock (&queue->lock);
+  bool has_room = count_locked (queue) < queue->room;
+  if (has_room)
+    put (queue, item, priority);
+  gomp_mutex_unlock (&queue->lock);
+  return has_room;
+}
+
+void
+gomp_queue_reserve (struct gomp_queue *queue)
+{
+  if (queue->room != 0)
+    return;
+  gomp_mutex_lock (&queue->lock);
+  make_room (queue);
   gomp_mutex_unlock (&queue->lock);
 }
 

@@ -33,6 +33,11 @@ struct gomp_queue
 /* Any thread.  */
 HIDDEN void gomp_queue_push (struct gomp_queue *queue, void *item,
                              int priority);
+/* The same if there is memory for it already.  */
+HIDDEN bool gomp_queue_offer (struct gomp_queue *queue, void *item,
+                              int priority);
+/* Before other threads use it: memory for some items.  */
+HIDDEN void gomp_queue_reserve (struct gomp_queue *queue);
 /* Any thread: the first item for which MAY (item, ARG) says yes (NULL:
    always), or NULL.  */
 HIDDEN void *gomp_queue_take (struct gomp_queue *queue,

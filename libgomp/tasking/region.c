@@ -240,6 +240,11 @@ gomp_tasking_team_start (struct gomp_team *team, struct gomp_icv *icv,
     tasks->icv = icv;
   if (tasks->parent != parent)
     tasks->parent = parent;
+  /* Workers, which allocate nothing, give tasks to the queue when they retire,
+     see surplus.h.  */
+  if (unlikely (atomic_load_explicit (&team->surplus, memory_order_relaxed)
+                != 0))
+    gomp_queue_reserve (&tasks->queue);
 }
 
 void

@@ -26,6 +26,9 @@
 
 /* How many generations to follow before a thief gives up.  */
 #define MAX_GENERATIONS 64
+/* How many tasks a thread that retires gives to the others: those of a few
+   chains (rows work-chains-*).  With more it is not one too many.  */
+#define MOST_HANDED 4
 
 /* True if ANCESTOR is found among the last GENERATIONS before TASK.  */
 static inline bool
@@ -236,16 +239,58 @@ gomp_tasking_run (struct gomp_thread *self, struct gomp_task *task)
   gomp_task_run (self, &tasks->members[self->thread_num], task);
 }
 
+/* Of chains of tasks, a thread would run one to its end before the next, and
+   threads that have a chain less would have nothing to do in the end.  */
+void
+gomp_tasking_turn (struct gomp_thread *self)
+{
+  struct gomp_task_team *tasks = gomp_team_tasking (self->team);
+  struct gomp_deque *deque = &tasks->members[self->thread_num].deque;
+  bool lost;
+  if (gomp_deque_size (deque) < 2)
+    return;
+  struct gomp_task *task = gomp_deque_steal (deque, NULL, NULL, &lost);
+  if (task != NULL)
+    gomp_deque_push (deque, task);
+}
+
+static unsigned
+asleep (struct gomp_team *team, struct gomp_task_team *tasks)
+{
+  return atomic_load (&tasks->idle) + atomic_load (&team->idle);
+}
+
 bool
-gomp_tasking_may_retire (struct gomp_thread *self)
+gomp_tasking_can_spare (struct gomp_team *team)
+{
+  return asleep (team, gomp_team_tasking (team))
+         <= atomic_load_explicit (&team->surplus, memory_order_relaxed);
+}
+
+/* The oldest first.  No thread is woken for them: if too few are awake by then,
+   the caller sees that when it is about to sleep.  */
+bool
+gomp_tasking_hand_over (struct gomp_thread *self)
 {
   struct gomp_team *team = self->team;
   struct gomp_task_team *tasks = gomp_team_tasking (team);
-  /* Relaxed: hints, except for the deque, which is this thread's.  */
-  return gomp_deque_size (&tasks->members[self->thread_num].deque) <= 0
-         && atomic_load_explicit (&tasks->idle, memory_order_relaxed)
-                    + atomic_load_explicit (&team->idle, memory_order_relaxed)
-                < atomic_load_explicit (&team->surplus, memory_order_relaxed);
+  struct gomp_deque *deque = &tasks->members[self->thread_num].deque;
+  /* Relaxed: a hint.  */
+  if (gomp_deque_size (deque) > MOST_HANDED
+      || asleep (team, tasks)
+             >= atomic_load_explicit (&team->surplus, memory_order_relaxed))
+    return false;
+  while (gomp_deque_size (deque) > 0)
+    {
+      bool lost;
+      struct gomp_task *task = gomp_deque_steal (deque, NULL, NULL, &lost);
+      if (task != NULL && !gomp_queue_offer (&tasks->queue, task, 0))
+        {
+          gomp_deque_push (deque, task);
+          return false;
+        }
+    }
+  return true;
 }
 
 /* The first task of member I, or -1.  */
@@ -278,4 +323,22 @@ gomp_tasking_overdue (struct gomp_team *team, struct gomp_tasking_watch *watch)
     }
   watch->ready = watch->queued != 0 || watch->top >= 0;
   return before.queued != 0 && watch->queued == before.queued;
+}
+
+unsigned
+gomp_tasking_count_busy (struct gomp_team *team)
+{
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  unsigned busy = 0;
+  /* Relaxed: a hint.  */
+  for (unsigned i = 0; i < gomp_task_nthreads (tasks); i++)
+    {
+      struct gomp_task_member *m = &tasks->members[i];
+      uint64_t sum
+          = atomic_load_explicit (&m->created, memory_order_relaxed)
+            + atomic_load_explicit (&m->completed, memory_order_relaxed);
+      busy += sum != atomic_load_explicit (&m->seen_busy, memory_order_relaxed);
+      atomic_store_explicit (&m->seen_busy, sum, memory_order_relaxed);
+    }
+  return busy;
 }

@@ -103,7 +103,8 @@ struct gomp_task_member
      often.  */
   GOMP_CACHE_ALIGNED _Atomic (uint64_t) created;
   _Atomic (uint64_t) completed;
-  struct gomp_deque deque; /* ready tasks */
+  _Atomic (uint64_t) seen_busy; /* their sum as the watchman saw it last */
+  struct gomp_deque deque;      /* ready tasks */
 } GOMP_CACHE_ALIGNED;
 
 /* Tasking's part of a team.  */

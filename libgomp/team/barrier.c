@@ -119,7 +119,7 @@ look_in_retirement (void *arg)
   struct gomp_team *team = r->self->team;
   if (atomic_load_explicit (&team->full, memory_order_relaxed))
     gomp_idle_begin (&r->raised);
-  return gomp_surplus_unwatched (&r->surplus, team) || try_open (team);
+  return gomp_surplus_is_needed (&r->surplus, team) || try_open (team);
 }
 
 /* Wait until WORD differs from SEEN; returns its value, which may still equal
@@ -134,7 +134,10 @@ gomp_team_rest (struct gomp_team_rest *r, struct gomp_wait_word *word,
                                  .habit = &r->self->rest,
                                  .beside = &r->self->beside };
   if (likely (!r->surplus.retires))
-    return gomp_wait_while_polling (word, seen, &poll);
+    {
+      unsigned value = gomp_wait_while_polling (word, seen, &poll);
+      return r->surplus.retires ? gomp_wait_value (word) : value;
+    }
   poll.look = look_in_retirement;
   return gomp_surplus_retire (&r->surplus, r->self->team, word, seen, &poll);
 }

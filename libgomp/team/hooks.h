@@ -79,9 +79,14 @@ HIDDEN size_t gomp_tasking_pending (struct gomp_team *team) HOT;
 HIDDEN struct gomp_task *gomp_tasking_find (struct gomp_thread *self) HOT;
 HIDDEN void gomp_tasking_run (struct gomp_thread *self,
                               struct gomp_task *task) HOT;
-/* At least as many threads are awake as there are CPUs, and the deque of SELF
-   is empty, so SELF may leave the other tasks to them.  */
-HIDDEN bool gomp_tasking_may_retire (struct gomp_thread *self);
+/* SELF runs the oldest task in its deque next.  */
+HIDDEN void gomp_tasking_turn (struct gomp_thread *self);
+/* More threads are awake than there are CPUs, and SELF has few tasks or none in
+   its deque, which it has given to the others.  */
+HIDDEN bool gomp_tasking_hand_over (struct gomp_thread *self);
+/* As many threads of TEAM as there are CPUs, or more, are awake without the
+   calling one.  Sequentially consistent.  */
+HIDDEN bool gomp_tasking_can_spare (struct gomp_team *team);
 /* The tasks that a watchman found, see surplus.h.  */
 struct gomp_tasking_watch
 {
@@ -93,6 +98,9 @@ struct gomp_tasking_watch
 /* Was one of them there the last time?  */
 HIDDEN bool gomp_tasking_overdue (struct gomp_team *team,
                                   struct gomp_tasking_watch *watch);
+/* How many threads of TEAM have made or completed tasks since the last call.
+   Its watchman only.  */
+HIDDEN unsigned gomp_tasking_count_busy (struct gomp_team *team);
 /* Drop the team's tasks that have not started (cancel parallel).  */
 HIDDEN void gomp_tasking_cancel_team (struct gomp_team *team);
 /* Cancel the innermost taskgroup of the current task that is not a

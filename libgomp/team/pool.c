@@ -466,7 +466,7 @@ static bool
 look_in_retirement_from_dock (void *arg)
 {
   struct docked *d = arg;
-  return !still_open (d) || gomp_surplus_unwatched (&d->surplus, d->team);
+  return !still_open (d) || gomp_surplus_is_needed (&d->surplus, d->team);
 }
 
 /* Wait until the dock word differs from SEEN; returns its value, which may be
@@ -487,7 +487,10 @@ lie (struct docked *d, unsigned seen)
                                  .has_no_work = true };
   struct gomp_wait_word *word = &d->worker->dock;
   if (likely (!d->surplus.retires))
-    return gomp_wait_while_polling (word, seen, &poll);
+    {
+      unsigned value = gomp_wait_while_polling (word, seen, &poll);
+      return d->surplus.retires ? gomp_wait_value (word) : value;
+    }
   d->surplus.retires = still_open (d);
   if (!d->surplus.retires)
     return seen;

@@ -8,7 +8,9 @@
    A task never remains while all threads that could run it sleep.  As long as a
    thread is retired, either there is a watchman, or the thread that makes a
    task available after the last watchman stopped wakes a sleeper.  A thread
-   that retires and finds no watchman at its last look becomes one.
+   that retires and finds no watchman at its last look becomes one.  If it finds
+   that fewer threads are awake than there are CPUs, it stays: they may have
+   gone to sleep before it gave its tasks away.
 
    Model: testsuite/models/surplus.pml.  */
 
@@ -27,14 +29,11 @@
 /* After so many tasks and looks, a remaining thread checks whether it shares
    its CPU.  */
 #define LOOKS 16
-/* How long the watchman sleeps, at first, and at most so many times longer.  */
+/* How long the watchman sleeps at first, and how often that is doubled.  */
 #define WATCH_NS 4000000
-#define MOST_ROUNDS 8
+#define MOST_ROUNDS 3
 /* CPU time of the process after which a task should have been taken.  */
 #define OVERDUE_NS 8000000
-/* CPU time is measured over this period: the system updates it only now and
-   then.  */
-#define CPU_PERIOD_NS 30000000
 /* After so many tasks that waited for a retired thread, no thread retires any
    more in the region.  */
 #define MOST_OVERDUE 3
@@ -47,11 +46,15 @@ is_alone (struct gomp_thread *self)
   return gomp_cpu_waiters_is_alone (&self->beside);
 }
 
-/* A thread that stays awake: another CPU may have none.  */
+/* A thread that stays awake: another CPU may have none.  Meanwhile all its
+   chains of tasks get on.  */
 static void
 part (struct gomp_surplus *s, struct gomp_thread *self)
 {
-  if (++s->looks % LOOKS != 0 || !self->beside.movable || is_alone (self))
+  if (++s->looks % LOOKS != 0)
+    return;
+  gomp_tasking_turn (self);
+  if (!self->beside.movable || is_alone (self))
     return;
   uint64_t now = os_time_ns ();
   if (now < atomic_load_explicit (&gomp_apart.part_at, memory_order_relaxed))
@@ -60,11 +63,14 @@ part (struct gomp_surplus *s, struct gomp_thread *self)
   gomp_cpu_waiters_follow (&self->beside);
 }
 
-/* How long one that is too many goes on.  */
+/* How long one that is too many goes on.  If no other thread works on its CPU,
+   that would be idle without it, maybe as long as a time slice: woken threads
+   wait on the other CPUs, behind those that work there.  */
 static uint64_t
 patience (struct gomp_thread *self)
 {
-  if (is_alone (self))
+  gomp_cpu_waiters_follow (&self->beside);
+  if (!gomp_cpu_waiters_is_shared (&self->beside))
     return ALONE_NS;
   return atomic_load_explicit (&self->team->watched, memory_order_relaxed)
              ? FOLLOW_NS
@@ -97,24 +103,8 @@ gomp_surplus_consider (struct gomp_surplus *s, struct gomp_thread *self)
       s->sleeps = sleeps;
       return false;
     }
-  s->retires = gomp_tasking_may_retire (self);
+  s->retires = gomp_tasking_hand_over (self);
   return s->retires;
-}
-
-/* Has the process recently left more than half a CPU unused?  */
-static bool
-cpus_are_free (struct gomp_surplus *s, uint64_t cpu_ns)
-{
-  uint64_t now = os_time_ns ();
-  uint64_t passed = now - s->cpu_from;
-  if (s->cpu_from != 0 && passed < CPU_PERIOD_NS)
-    return false;
-  bool is_first = s->cpu_from == 0;
-  uint64_t used = cpu_ns - s->cpu_ns;
-  s->cpu_from = now;
-  s->cpu_ns = cpu_ns;
-  return !is_first
-         && 2 * used < passed * (2 * (uint64_t)gomp_running_cpus () - 1);
 }
 
 /* Has a task waited although other threads, which had CPUs, could have taken
@@ -136,12 +126,13 @@ is_needed (struct gomp_surplus *s, struct gomp_team *team)
 {
   uint64_t cpu_ns = os_process_cpu_ns ();
   bool overdue = is_overdue (s, team, cpu_ns);
-  bool is_free = cpus_are_free (s, cpu_ns);
   if (overdue
       && atomic_fetch_add_explicit (&team->overdue, 1, memory_order_relaxed) + 1
              == MOST_OVERDUE)
     atomic_store_explicit (&team->surplus, 0, memory_order_relaxed);
-  return overdue || (is_free && s->seen.ready);
+  return overdue
+         || (s->seen.ready
+             && gomp_tasking_count_busy (team) < gomp_running_cpus ());
 }
 
 static bool
@@ -156,7 +147,7 @@ begin_watch (struct gomp_team *team)
 static void
 end_watch (struct gomp_team *team)
 {
-  /* Relaxed: the fence orders it.  Pairs with gomp_surplus_unwatched and
+  /* Relaxed: the fence orders it.  Pairs with gomp_surplus_is_needed and
      gomp_task_wanted.  */
   atomic_store_explicit (&team->watched, false, memory_order_relaxed);
   os_fence_heavy ();
@@ -171,13 +162,16 @@ gomp_surplus_retire (struct gomp_surplus *s, struct gomp_team *team,
   s->watches = begin_watch (team);
   gomp_apart_soon ();
   if (s->watches)
-    sleep.most_ns = (uint64_t)WATCH_NS * (s->rounds + 1);
+    {
+      gomp_tasking_count_busy (team);
+      sleep.most_ns = (uint64_t)WATCH_NS << s->rounds;
+    }
   unsigned value = gomp_wait_sleep_polling (word, seen, &sleep);
-  if (!s->watches && value == seen)
+  if (!s->watches && !s->stays && value == seen)
     return value;
   if (s->watches)
     end_watch (team);
-  s->retires = value == seen && !is_needed (s, team)
+  s->retires = value == seen && !s->stays && !is_needed (s, team)
                && gomp_tasking_pending (team) != 0;
   if (!s->retires)
     *s = (struct gomp_surplus){ 0 };

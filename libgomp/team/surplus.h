@@ -4,17 +4,18 @@
    As many threads as there are CPUs run all tasks as quickly as more threads
    would.  Surplus threads take the CPU from the thread that makes the tasks, or
    fall asleep and are woken all the time.  So if a thread waits (barrier.c,
-   pool.c) while that many others are awake, it retires after a while: it sleeps
-   although there may be tasks.  A thread that makes tasks wakes a sleeper only
-   if fewer threads are awake than there are CPUs, see gomp_task_wanted.
+   pool.c) while that many others are awake, it retires after a while: it gives
+   its tasks to the others and sleeps, although there may be more.  A thread
+   that makes tasks wakes a sleeper only if fewer threads are awake than there
+   are CPUs, see gomp_task_wanted.
 
    The library does not know what tasks do.  If they sleep (files, networks),
    more threads than CPUs are useful: a thread that recently slept in a task
    does not retire.  If a task waits for another one without the library's
    knowledge, another thread has to run that one.  So one of the retired threads
    is the watchman: it sleeps for some milliseconds at a time, and checks for
-   tasks that no thread has taken meanwhile and for unused CPUs; if it finds
-   any, it goes to work.  */
+   tasks that no thread has taken meanwhile, and whether as many threads as
+   there are CPUs got something done; if not, it goes to work.  */
 
 #ifndef GOMP_TEAM_SURPLUS_H
 #define GOMP_TEAM_SURPLUS_H
@@ -27,14 +28,13 @@
 /* A resting thread's; zero at first.  */
 struct gomp_surplus
 {
-  uint64_t since;    /* when it was found to be one too many; 0: it is not */
-  long sleeps;       /* its number by then */
-  unsigned looks;    /* while it was not */
-  bool retires;      /* it is to retire */
-  bool watches;      /* is the watchman */
-  unsigned rounds;   /* number of watches without result */
-  uint64_t cpu_from; /* begin of a period in which CPU time is looked at; */
-  uint64_t cpu_ns;   /* the process's by then */
+  uint64_t since;  /* when it was found to be one too many; 0: it is not */
+  long sleeps;     /* its number by then */
+  unsigned looks;  /* while it was not */
+  bool retires;    /* it is to retire */
+  bool watches;    /* is the watchman */
+  bool stays;      /* too few others are awake */
+  unsigned rounds; /* number of watches without result */
   struct gomp_tasking_watch seen;
   uint64_t seen_cpu_ns; /* the process's when tasks were seen first */
 };
@@ -60,18 +60,20 @@ HIDDEN bool gomp_surplus_consider (struct gomp_surplus *s,
                                    struct gomp_thread *self) HOT;
 /* SELF, which should, sleeps until WORD's value differs from SEEN, or its watch
    has passed.  POLL's word is as for gomp_wait_while_polling; its look must not
-   look for tasks, but call gomp_surplus_unwatched.  Returns the value.  */
+   look for tasks, but call gomp_surplus_is_needed.  Returns the value.  */
 HIDDEN unsigned gomp_surplus_retire (struct gomp_surplus *s,
                                      struct gomp_team *team,
                                      struct gomp_wait_word *word, unsigned seen,
                                      const struct gomp_wait_poll *poll);
-/* The last look before that sleep: no thread watches TEAM's tasks.  */
+/* The last look before that sleep: no thread watches TEAM's tasks, or too few
+   are awake to run them.  */
 static inline bool
-gomp_surplus_unwatched (const struct gomp_surplus *s, struct gomp_team *team)
+gomp_surplus_is_needed (struct gomp_surplus *s, struct gomp_team *team)
 {
   /* Sequentially consistent: pairs with gomp_task_wanted, by the heavy fence
-     before.  */
-  return !s->watches && !atomic_load (&team->watched);
+     before, and with itself.  */
+  s->stays = !gomp_tasking_can_spare (team);
+  return s->stays || (!s->watches && !atomic_load (&team->watched));
 }
 
 /* The number of surplus threads of TEAM's next region.  */

@@ -170,7 +170,7 @@ static inline bool
 gomp_team_wants (struct gomp_team *team, unsigned idle)
 {
   /* Relaxed: the fence before the look at the sleepers is before these, too;
-     pair with gomp_surplus_unwatched and gomp_surplus_woken.  */
+     pair with gomp_surplus_is_needed and gomp_surplus_woken.  */
   unsigned surplus
       = atomic_load_explicit (&team->surplus, memory_order_relaxed);
   return likely (surplus == 0)

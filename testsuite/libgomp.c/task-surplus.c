@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* More threads than CPUs: the surplus threads leave tasks that compute to the
-   others.  They do not leave tasks that wait for each other, whether these
-   sleep meanwhile or keep their CPUs, in a barrier or at the end of a
-   region.  */
+   others, also if each has a chain of them.  They do not leave tasks that wait
+   for each other, whether these sleep meanwhile or keep their CPUs, in a barrier
+   or at the end of a region.  */
 /* { dg-skip-stock "all threads take tasks" } */
 
 #define _GNU_SOURCE
@@ -27,15 +27,35 @@ compute (int rounds)
 }
 
 static void
+run_task (int i)
+{
+  compute (40000);
+  if (i > TASKS / 2)
+    __atomic_fetch_add (&taken[omp_get_thread_num ()], 1, __ATOMIC_RELAXED);
+}
+
+static void
 make_tasks (void)
 {
   for (int i = 0; i < TASKS; i++)
 #pragma omp task
-    {
-      compute (40000);
-      if (i > TASKS / 2)
-        __atomic_fetch_add (&taken[omp_get_thread_num ()], 1, __ATOMIC_RELAXED);
-    }
+    run_task (i);
+}
+
+/* All are made before the first one runs, so a thread that completes a task of
+   a chain always has the next one.  */
+static void
+make_chains (void)
+{
+  static char first, link[MOST_THREADS];
+  omp_event_handle_t made;
+
+#pragma omp task depend(out : first) detach(made)
+  ;
+  for (int i = 0; i < TASKS; i++)
+#pragma omp task depend(in : first) depend(inout : link[i % threads])
+    run_task (i);
+  omp_fulfill_event (made);
 }
 
 static int
@@ -102,27 +122,37 @@ test_meeting (int sleeps)
   }
 }
 
-int
-main (void)
+/* The least share of three turns.  */
+static double
+measure (void (*make) (void))
 {
   double least = 1;
 
-  omp_set_dynamic (0);
-  cpus = omp_get_num_procs ();
-  threads = cpus + EXTRA;
-  if (threads > MOST_THREADS)
-    return 0;
   for (int turn = 0; turn < 3; turn++)
     {
       for (int i = 0; i < threads; i++)
         taken[i] = 0;
 #pragma omp parallel num_threads(threads)
 #pragma omp single
-      make_tasks ();
+      make ();
       double share = share_of_others ();
       least = share < least ? share : least;
     }
+  return least;
+}
+
+int
+main (void)
+{
+  omp_set_dynamic (0);
+  cpus = omp_get_num_procs ();
+  threads = cpus + EXTRA;
+  if (threads > MOST_THREADS)
+    return 0;
+  double of_tasks = measure (make_tasks), of_chains = measure (make_chains);
   test_meeting (0);
   test_meeting (1);
-  return least > 0.25;
+  if (of_tasks > 0.25)
+    return 1;
+  return of_chains > 0.25 ? 2 : 0;
 }

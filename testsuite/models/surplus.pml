@@ -4,13 +4,17 @@
    One of the retired threads is the watchman: only the watchman wakes up
    without being called; in the model, only if nothing else can happen.  A
    thread that makes work, and never helps, wakes no other while there is a
-   watchman, or while a called thread is on its way.  A thread that takes work
-   and sees more acts likewise, and then waits until all is taken.
+   watchman and enough threads are awake, or while a called thread is on its
+   way.  A thread that takes work and sees more acts likewise, and then waits
+   until all is taken, or gives that work back and retires.  It stays if too few
+   threads would be awake.
 
-   No work is left while all other threads sleep.
+   No work is left while all other threads sleep, not even until the watchman
+   wakes up.
 
    -DBROKEN: membarrier is left out when a thread is about to look.
    -DBROKEN_UNWATCHED: a thread does not look whether there is a watchman.
+   -DBROKEN_SPARE: a thread does not look whether enough are awake.
    -DBROKEN_CALL: a called thread clears CALLED only after it has looked for
    work.  */
 
@@ -25,6 +29,7 @@
 
 #define ROUNDS 2
 #define SLEEPERS 2
+#define SURPLUS 1
 byte taken;
 bool asleep[SLEEPERS];
 
@@ -34,7 +39,7 @@ inline wake ()
   if
   :: d_step { memory[CALLED] == 0 -> memory[CALLED] = 1 };
      d_step {
-       memory[VALUE] = (memory[VALUE] + 1) % 4;
+       memory[VALUE] = (memory[VALUE] + 1) % 8;
        if
        :: asleep[0] -> asleep[0] = false
        :: !asleep[0] && asleep[1] -> asleep[1] = false
@@ -46,7 +51,8 @@ inline wake ()
 }
 
 #define WANTED                                                                 \
-  (LOAD (IDLE) != 0 && LOAD (WATCHED) == 0 && LOAD (CALLED) == 0)
+  (LOAD (IDLE) != 0 && (LOAD (IDLE) > SURPLUS || LOAD (WATCHED) == 0)          \
+   && LOAD (CALLED) == 0)
 
 inline barrier ()
 {
@@ -60,7 +66,7 @@ inline barrier ()
 proctype sleeper (byte me)
 {
   byte seen;
-  bool watches, took;
+  bool watches, gave;
 hunt:
   do
   :: d_step { LOAD (WORK) > taken -> taken++ };
@@ -68,7 +74,10 @@ hunt:
      :: LOAD (WORK) > taken && WANTED -> wake ()
      :: else
      fi;
-     taken == ROUNDS
+     if
+     :: taken == ROUNDS
+     :: !gave -> d_step { gave = true; taken-- }; goto retire
+     fi
   :: taken == ROUNDS -> goto done
   :: LOAD (WORK) == taken && taken < ROUNDS -> goto rest
   :: taken < ROUNDS -> goto retire
@@ -91,6 +100,18 @@ retire:
   d_step { watches = memory[WATCHED] == 0; memory[WATCHED] = 1 };
   memory[IDLE]++;
   barrier ();
+#ifndef BROKEN_SPARE
+  if
+  :: LOAD (IDLE) > SURPLUS ->
+     memory[IDLE]--;
+     if
+     :: watches -> memory[WATCHED] = 0; barrier ()
+     :: else
+     fi;
+     goto hunt
+  :: else
+  fi;
+#endif
 #ifndef BROKEN_UNWATCHED
   if
   :: !watches && LOAD (WATCHED) == 0 -> memory[IDLE]--; goto retire
@@ -103,7 +124,9 @@ sleep:
      if
      :: !asleep[me]
      :: taken == ROUNDS -> asleep[me] = false
-     :: timeout && watches -> asleep[me] = false
+     :: timeout && watches ->
+        assert (LOAD (WORK) == taken || !asleep[1 - me]);
+        asleep[me] = false
      fi
   :: memory[VALUE] != seen
   fi;

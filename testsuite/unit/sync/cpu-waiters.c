@@ -39,6 +39,24 @@ test_a_thread_that_works_is_company (void)
 }
 
 /* What a thread waits for may have happened before it is seen to go on.  */
+/* A thread that was woken may run on another CPU next.  */
+static void
+test_only_a_thread_that_works_is_sure_to_be_here (void)
+{
+  struct gomp_cpu_waiters mine = { 0 }, other = { 0 };
+  gomp_cpu_waiters_work (&mine);
+  CHECK (!gomp_cpu_waiters_is_shared (&mine));
+  gomp_cpu_waiters_wait (&other, &other_word, 0);
+  CHECK (!gomp_cpu_waiters_is_shared (&mine));
+  gomp_cpu_waiters_wait (&other, &other_word, 5);
+  CHECK (!gomp_cpu_waiters_is_shared (&mine));
+  gomp_cpu_waiters_work (&other);
+  CHECK (gomp_cpu_waiters_is_shared (&mine));
+  gomp_cpu_waiters_leave (&other);
+  CHECK (!gomp_cpu_waiters_is_shared (&mine));
+  gomp_cpu_waiters_leave (&mine);
+}
+
 static void
 test_a_thread_that_can_go_on_is_company (void)
 {
@@ -91,6 +109,7 @@ main (void)
 {
   stay_here ();
   RUN (test_a_thread_that_works_is_company);
+  RUN (test_only_a_thread_that_works_is_sure_to_be_here);
   RUN (test_a_thread_that_can_go_on_is_company);
   RUN (test_nobody_is_alone_among_many);
   RUN (test_a_child_starts_anew);

@@ -93,9 +93,28 @@ without_memory (void)
   CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 7);
 }
 
+/* An offer takes no memory.  */
+static void
+offers (void)
+{
+  struct gomp_queue queue = { 0 };
+  CHECK (!gomp_queue_offer (&queue, &priorities[0], 0));
+  CHECK (gomp_queue_empty (&queue));
+  gomp_queue_reserve (&queue);
+  int taken = 0;
+  while (taken < ITEMS && gomp_queue_offer (&queue, &priorities[taken], 0))
+    taken++;
+  CHECK (taken > 0 && taken < ITEMS);
+  for (int i = 0; i < taken; i++)
+    CHECK (gomp_queue_take (&queue, NULL, NULL) == &priorities[i]);
+  CHECK (gomp_queue_empty (&queue));
+  gomp_queue_fini (&queue);
+}
+
 int
 main (void)
 {
+  RUN (offers);
   RUN (order);
   RUN (choosy);
   RUN (without_memory);
