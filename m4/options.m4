@@ -1,30 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-# OFFGOMP_OFFLOAD_TARGETS(LIST)
-# Check the comma separated LIST; set $offload_targets (blank separated) and
-# the Automake conditionals OFFLOADING, TARGET_X86EMUL and TARGET_NVPTX.
-AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
-  offload_targets=
-  for target in `AS_ECHO(["$1"]) | tr ',' ' '`; do
-    AS_CASE([$target],
-      [yes], [target=x86emul],
-      [no | none], [continue],
-      [x86emul], [],
-      [nvptx-none | nvptx],
-        [target=nvptx-none],
-      [AC_MSG_ERROR([--enable-offload-targets: '$target' is not known; choose of x86emul, nvptx-none])])
-    AS_CASE([" $offload_targets "], [*" $target "*], [],
-      [offload_targets="${offload_targets:+$offload_targets }$target"])
-  done
-  AM_CONDITIONAL([TARGET_X86EMUL],
-    [AS_CASE([" $offload_targets "], [*" x86emul "*], [:], [false])])
-  AM_CONDITIONAL([TARGET_NVPTX],
-    [AS_CASE([" $offload_targets "], [*" nvptx-none "*], [:], [false])])
-  AC_SUBST([OFFLOAD_TARGETS], [$offload_targets])
-  AM_CONDITIONAL([OFFLOADING], [test -n "$OFFLOAD_TARGETS"])
-  AS_IF([test -z "$offload_targets"], [offload_targets="none (host only)"])
-])
-
 # OFFGOMP_USER_GCC(GCC)
 # The GCC whose users the toolchain directory serves, and which the tests run;
 # it may be another than the one that compiles the library.  Sets USER_GCC

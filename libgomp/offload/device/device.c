@@ -36,9 +36,9 @@
 #include "os/process.h"
 #include "x86emul_image.h"
 
-/* The plugins to try without OFFGOMP_PLUGINS, in this order: emulated devices
-   come last.  */
-#define PLUGINS "nvptx,gcn," EMULATED
+/* The plugins to try without OFFGOMP_PLUGINS, in this order: those of this
+   package, GCC's, emulated devices.  */
+#define PLUGINS ACCELERATORS ",gcn," EMULATED
 
 static const struct device_list no_devices;
 

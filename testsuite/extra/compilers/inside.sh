@@ -17,7 +17,8 @@ build () {
     "$top_srcdir/configure" -q --with-gcc="$GCC" CC="$GCC" CXX="$GXX" \
       --enable-offload-targets=nvptx-none --disable-static MAKEINFO=: &&
     make -s -C crtoffload && make -s -C libgomp finclude/omp_lib.mod &&
-    make -s -C mkoffload nvptx/mkoffload lto-wrapper libgomp.spec specs &&
+    make -s -C mkoffload lto-wrapper libgomp.spec specs &&
+    make -s -C mkoffload/nvptx mkoffload &&
     sed -i 's/^+ %{fopenmp.*-check\.so)}} /+ /' mkoffload/specs &&
     cp -r crtoffload/*.o mkoffload/lto-wrapper mkoffload/libgomp.spec \
       mkoffload/specs libgomp/finclude "$LIBDIR/offgomp/include" "$TOOLCHAIN" &&

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+# The devices of this package, as autoreconf finds them: each directory NAME of
+# plugin/ that has a Makefile.am, and mkoffload/NAME, whose Makefile.am says what
+# GCC calls the device.  No other file of the build lists them.
+m4_define([offgomp_names],
+  m4_esyscmd_s([cd plugin && echo */Makefile.am | sed 's:/Makefile.am::g']))
+m4_define([offgomp_targets], m4_esyscmd_s([
+  echo $(for file in plugin/*/Makefile.am; do
+    sed -n 's/^target = //p' mkoffload/${file#plugin/}
+  done)]))
+m4_define([offgomp_makefiles], m4_esyscmd_s([cd plugin
+  for file in */Makefile.am; do
+    echo plugin/${file%.am} mkoffload/${file%.am}
+  done]))
+
+# OFFGOMP_OFFLOAD_TARGETS(LIST, EMULATED)
+# Check the comma separated LIST, "yes" being EMULATED; set $offload_targets
+# (blank separated) and the Automake conditionals OFFLOADING and, for each
+# device, TARGET_NAME.
+AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
+  offload_targets= offload_names=
+  for target in `AS_ECHO(["$1"]) | tr ',' ' '`; do
+    AS_CASE([$target], [yes], [target=$2], [no | none], [continue])
+    found=
+    set dummy offgomp_targets
+    for name in offgomp_names; do
+      shift
+      AS_CASE([$target], [$name | ${1}],
+        [found=${1} offload_names="$offload_names $name"])
+    done
+    AS_IF([test -z "$found"],
+      [AC_MSG_ERROR([--enable-offload-targets: '$target' is not known; choose of offgomp_targets])])
+    AS_CASE([" $offload_targets "], [*" $found "*], [],
+      [offload_targets="${offload_targets:+$offload_targets }$found"])
+  done
+  m4_foreach_w([offgomp_name], offgomp_names,
+    [AM_CONDITIONAL(TARGET_[]m4_toupper(offgomp_name),
+      [AS_CASE(["$offload_names "], [*" offgomp_name "*], [:], [false])])
+    ])
+  AC_SUBST([OFFLOAD_TARGETS], [$offload_targets])
+  AM_CONDITIONAL([OFFLOADING], [test -n "$OFFLOAD_TARGETS"])
+  AS_IF([test -z "$offload_targets"], [offload_targets="none (host only)"])
+  DEVICE_NAMES= PLUGIN_DIRECTORIES= accelerators=
+  for name in offgomp_names; do
+    DEVICE_NAMES="$DEVICE_NAMES $name"
+    PLUGIN_DIRECTORIES="$PLUGIN_DIRECTORIES plugin/$name"
+    AS_IF([test "$name" != "$2"],
+      [accelerators="${accelerators:+$accelerators,}$name"])
+  done
+  AC_SUBST([DEVICE_NAMES])
+  AC_SUBST([PLUGIN_DIRECTORIES])
+  AC_DEFINE_UNQUOTED([ACCELERATORS], ["$accelerators"],
+    [Define to the plugins of this package, except that of emulated devices.])
+])
