@@ -62,6 +62,9 @@ load_word (uintptr_t host)
 static uintptr_t
 find_between (uintptr_t host, uintptr_t end, uintptr_t low, uintptr_t high)
 {
+  /* Nothing follows the last word that there is.  */
+  if (host > -(uintptr_t)sizeof (void *))
+    return end;
   host = (host + sizeof (void *) - 1) & ~(uintptr_t)(sizeof (void *) - 1);
   for (; host < end && end - host >= sizeof (void *); host += sizeof (void *))
     if (load_word (host) - low <= high - low)
