@@ -16,7 +16,7 @@ CFLAGS = -O2 -g
 CXXFLAGS = $(CFLAGS)
 FFLAGS = $(CFLAGS)
 
-PROGRAMS = saxpy vectors heat
+PROGRAMS = saxpy vectors heat relax
 
 all: $(PROGRAMS)
 
@@ -32,6 +32,10 @@ vectors: $(EXAMPLES)/vectors.cc $(EXAMPLES)/where.h
 
 heat: $(EXAMPLES)/heat.f90
 	$(FC) $(OFFLOAD) $(FFLAGS) -o $@ $<
+
+# OpenACC in place of OpenMP.
+relax: $(EXAMPLES)/relax.c
+	$(CC) -B$(OFFGOMP) -fopenacc $(CFLAGS) -o $@ $<
 
 clean:
 	rm -f $(PROGRAMS) saxpy.o saxpy-kernels.o

@@ -94,7 +94,7 @@ main (void)
   return was == 1110 && is == 77 ? 0 : 1;
 }
 C
-# By GCC's own library: this project's has no OpenACC.
+# By GCC's own library; openacc.sh has more, and ours.
 cat > acc.c <<'C'
 #include <openacc.h>
 int

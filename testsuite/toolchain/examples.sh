@@ -33,4 +33,16 @@ for program in $programs; do
     test "$(places "$program")" = "device 0 device 1 the host "
   check "$program: in three processes" has_three_processes "$program"
 done
+
+make -s -f "$top_srcdir/examples/sample.mk" EXAMPLES="$top_srcdir/examples" \
+  OFFGOMP="$TOOLCHAIN" CC="$GCC" relax >messages 2>&1
+cat messages
+check "relax: builds without a message" test ! -s messages -a -x relax
+for device in default disabled; do
+  OMP_TARGET_OFFLOAD=$device ./relax >relax.$device
+  cat relax.$device
+done
+check "relax: on the device" grep -qx 'relax ran on the device' relax.default
+check "relax: the host computes the same" \
+  test "$(head -n 1 relax.default)" = "$(head -n 1 relax.disabled)"
 finish
