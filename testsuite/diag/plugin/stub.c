@@ -63,6 +63,13 @@ GOMP_PLUGIN_target_task_completion (void *task)
   __atomic_add_fetch (&tasks_completed, 1, __ATOMIC_SEQ_CST);
 }
 
+int
+GOMP_PLUGIN_acc_default_dim (unsigned i)
+{
+  (void)i;
+  return 0;
+}
+
 void
 offgomp_device_enter (int device_num, int num_devices)
 {
