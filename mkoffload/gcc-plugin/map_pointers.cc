@@ -419,6 +419,9 @@ construct::need (const place *p)
       need_storage (pointer);
       return;
     }
+  /* The region does not use the variable.  */
+  if (pointer->through == NULL && !is_mapped (pointer) && !has_struct (pointer))
+    return;
   tree bias = bias_of (p);
   if (bias == NULL_TREE)
     return;

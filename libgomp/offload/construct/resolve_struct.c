@@ -212,6 +212,7 @@ is_between (const struct gomp_setup *s, const struct members *m, size_t k)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
   return clause.operation == GOMP_CLAUSE_MAP && (k < m->next || k > m->last)
+         && s->c->items[k].mapping == NULL
          && clause.host - m->base < m->end - m->base && clause.size > 0
          && clause.size <= m->end - clause.host;
 }

@@ -9,6 +9,7 @@
   X (see_pointer)                                                              \
   X (read_two)                                                                 \
   X (sum_rows)                                                                 \
+  X (read_three)                                                               \
   X (sum_whole)                                                                \
   X (lose_part)                                                                \
   X (use_firstprivate)
@@ -157,6 +158,40 @@ members_in_any_order (void)
   clause (TO, &s.tail, sizeof (s.tail));
   clause (TO, (char *)&s.tail - 4, 6);
   expect_error (host_add_one, "Trying to map into device [");
+}
+
+struct three
+{
+  int first, middle;
+  int *last;
+};
+
+static void
+read_three (void **slots)
+{
+  int *middle = real (slots[0]);
+  struct three *s = real (slots[3]);
+  int *last = real (s->last);
+  *middle += s->first + *last;
+}
+
+/* What lies between a member and a pointer that is attached, and is mapped by a
+   clause before these, has its own mapping.  */
+static void
+mapped_between (void)
+{
+  static int value = 3;
+  static struct three s;
+  s = (struct three){ 1, 2, &value };
+  clause (TOFROM, &s.middle, sizeof (s.middle));
+  clause (TO, &value, sizeof (value));
+  clause (ATTACH, &s.last, 0);
+  clause (STRUCT, &s, 1);
+  clause (TO, &s.first, sizeof (s.first));
+  target (host_read_three);
+  CHECK (s.middle == 6 && s.first == 1 && s.last == &value);
+  CHECK (!omp_target_is_present (&s.first, device));
+  CHECK (!omp_target_is_present (&s.middle, device));
 }
 
 static void
@@ -424,6 +459,7 @@ main (void)
       RUN (overlaps);
       RUN (members_apart);
       RUN (members_in_any_order);
+      RUN (mapped_between);
       RUN (iterators);
       RUN (part_before_whole);
       RUN (part_of_whole_is_last);
