@@ -106,7 +106,7 @@ class Region:
             )
             name = array.name
             if array.kind == "member" and writer.chance(0.6):
-                name = "s." + name
+                name = array.path
                 members += 1
             if array.kind == "declared" and writer.chance(0.5):
                 kind = "alloc"

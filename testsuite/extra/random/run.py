@@ -55,6 +55,10 @@ def output_of(command, settings, limit=SECONDS):
     return done.returncode, done.stdout.decode(errors="replace")
 
 
+def checks_of(output):
+    return [line for line in output.splitlines() if line.startswith("check ")]
+
+
 class Tools:
     """The compilers and libraries there are."""
 
@@ -179,17 +183,27 @@ class Trial:
         self.run_checked(option)
         if not tools.has_nvptx:
             return
-        if tools.has_plugin:
-            ours = self.build(
-                "ours-nvptx",
-                option,
-                "-fopenmp",
-                "-B" + tools.toolchain,
-                "-foffload=nvptx-none",
-            )
-            self.on_standin("our image, library and plugin", ours, tools.library)
+        wrong = self.on_nvptx(option) if tools.has_plugin else None
         if target.OUR_IMAGE_ONLY not in self.text:
             self.on_mixed(option)
+        if wrong and not self.is_compilers(wrong, strictly=True):
+            raise wrong
+
+    def on_nvptx(self, option):
+        """What is wrong with our image for nvptx, or None; it may be GCC's
+        compiler."""
+        ours = self.build(
+            "ours-nvptx",
+            option,
+            "-fopenmp",
+            "-B" + self.tools.toolchain,
+            "-foffload=nvptx-none",
+        )
+        try:
+            self.on_standin("our image, library and plugin", ours, self.tools.library)
+        except Wrong as error:
+            return error
+        return None
 
     def on_mixed(self, option):
         """An image of GCC's mkoffload on each pair of a library and a plugin.
@@ -207,8 +221,15 @@ class Trial:
             except Wrong as error:
                 if name == "stock":
                     self.stock_fault = str(error)
-                elif name == "ours" or not self.stock_fault:
+                elif not self.is_compilers(error, strictly=name == "ours"):
                     raise
+
+    def is_compilers(self, error, strictly):
+        """Is it wrong on GCC's own pair, too?  STRICTLY: in the same results."""
+        if not self.stock_fault or not strictly:
+            return bool(self.stock_fault)
+        found = checks_of(str(error))
+        return found and found == checks_of(self.stock_fault)
 
     def build_checked(self, option):
         return self.build(

@@ -89,6 +89,8 @@ class Generator(Writer):
         first, end = mapping.first // unit, mapping.end // unit
         first = self.random.randrange(first, end) * unit
         end = self.random.randrange(first // unit + 1, end + 1) * unit
+        if array.kind == "link":
+            first, end = 0, array.length
         way = self.choose("to", "from")
         if way == "from" and not array.is_valid(device, first, end):
             way = "to"
@@ -481,13 +483,14 @@ class Generator(Writer):
 
     def check_structure(self):
         for array in self.free_arrays("member"):
-            self.check(f"s.{array.name} == {array.name}", 1)
+            self.check(f"{array.path} == {array.name}", 1)
         self.check("s.n", 7)
 
     def functions(self, first):
         """All, of which FIRST comes first; how many parts there are."""
         self.top = []
         self.declare_arrays()
+        self.draw_paths()
         parts = self.random.randrange(2, 5)
         for number in range(parts):
             self.function(f"part_{number}", self.part)
@@ -495,10 +498,18 @@ class Generator(Writer):
         self.function(first, self.rest)
         return parts
 
+    def needs_our_image(self):
+        """For link variables beside others, and for members that are not
+        pointers in the structure itself."""
+        members = [a for a in self.arrays if a.kind == "member"]
+        return {"link", "declared"} <= {a.kind for a in self.arrays} or any(
+            a.way != "member" or a.sign for a in members
+        )
+
     def program(self):
         parts = self.functions("begin")
         text = ['#include "target.h"', ""]
-        if {"link", "declared"} <= {a.kind for a in self.arrays}:
+        if self.needs_our_image():
             text.insert(0, f"/* {OUR_IMAGE_ONLY} */")
         text += [self.declaration(a) for a in self.arrays]
         text += [self.structure()]

@@ -154,18 +154,59 @@ class Writer(Draw):
             return f"{declaration}\n#pragma omp declare target link({array.name})"
         return declaration
 
+    def draw_paths(self):
+        """How the structure leads to the member arrays: by a member itself, or
+        by one of a structure that is a member, an element of one, what one
+        points to, or what one refers to.  GCC 12 passes all of these right with
+        our compiler plugin only, and references to pointers (sign)."""
+        for array in self.arrays:
+            if array.kind != "member":
+                continue
+            array.way = "member"
+            array.sign = self.choose("REFERENCE", "")
+            if self.chance(0.4):
+                array.way = self.choose("inner", "element", "pointer", "reference")
+            array.path = {
+                "member": f"s.{array.name}",
+                "inner": f"s.in_{array.name}.{array.name}",
+                "element": f"s.in_{array.name}[1].{array.name}",
+                "pointer": f"s.to_{array.name}->{array.name}",
+                "reference": f"s.to_{array.name}->{array.name}",
+            }[array.way]
+
+    def member(self, array):
+        """What is declared before the structure, the field, and its value."""
+        name = array.name
+        field = f"{array.ctype} *{array.sign} {name};"
+        if array.way == "member":
+            return "", field, name
+        inner = f"struct in_{name} {{ unsigned first; {field} unsigned last; }};\n"
+        value = f"{{ 1, {name}, 2 }}"
+        if array.way == "inner":
+            return inner, f"struct in_{name} in_{name};", value
+        if array.way == "element":
+            return inner, f"struct in_{name} in_{name}[2];", f"{{ {value}, {value} }}"
+        before = (
+            f"{inner}static struct in_{name} at_{name} = {{ 1 VALUES(, {name}, 2) "
+            f"}};\nstatic struct in_{name} *to_{name} = &at_{name};\n"
+        )
+        sign = "REFERENCE" if array.way == "reference" else ""
+        return before, f"struct in_{name} *{sign} to_{name};", f"to_{name}"
+
     def structure(self):
         """The structure that has pointers to the member arrays, or in C++
         references to these."""
         members = [a for a in self.arrays if a.kind == "member"]
+        parts = [self.member(a) for a in members]
         fields = "".join(
-            f" {a.ctype} *{self.choose('REFERENCE', '')} {a.name};"
-            f" unsigned pad_{a.name};"
-            for a in members
+            f" {field} unsigned pad_{a.name};"
+            for a, (_, field, _) in zip(members, parts)
         )
-        values = "".join(f", {a.name}, 0" for a in members)
+        values = "".join(f", {value}, 0" for _, _, value in parts)
         return (
-            f"static struct {{ unsigned n;{fields} }} s = {{ 7 VALUES({values}) }};"
+            "".join(before for before, _, _ in parts)
+            + f"static struct {{ unsigned n;{fields} }} s "
+            + f"= {{ 7 VALUES({values}) }};"
         )
 
     def rest(self):
@@ -173,7 +214,9 @@ class Writer(Draw):
         for array in self.arrays:
             size = f"{array.length} * sizeof ({array.ctype})"
             if array.kind == "member":
-                self.emit(f"s.{array.name} = {array.name};")
+                if array.way in ("pointer", "reference"):
+                    self.emit(f"s.to_{array.name} = to_{array.name};")
+                self.emit(f"{array.path} = {array.name};")
             elif array.kind == "heap":
                 self.emit(
                     f"{array.name} = ({array.ctype} *) malloc ({size});\n"
