@@ -109,7 +109,8 @@ static bool
 can_copy (cgraph_node *node)
 {
   static const char *const special[]
-      = { "naked", "ifunc", "target_clones", "returns_twice", "interrupt" };
+      = { "naked",         "ifunc",     "target_clones",
+          "returns_twice", "interrupt", "oacc function" };
   tree decl = node->decl;
   function *f = DECL_STRUCT_FUNCTION (decl);
   for (const char *name : special)
