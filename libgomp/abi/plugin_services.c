@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "offload/directive/reverse.h"
 #include "offload/directive/targettask.h"
@@ -12,22 +13,41 @@
 #include "plugin/plugin.h"
 #include "tool/tool.h"
 
+/* A plugin may end the program in a hook, whose caller may hold mutexes: a
+   device's `serial' and `attaching'.  Returns how many.  */
+static int
+excuse_locks (void)
+{
+  int locks = GOMP_CHECKING ? gomp_invariant_locks () : 0;
+  gomp_invariant_lock (-locks);
+  return locks;
+}
+
 void *
 GOMP_PLUGIN_malloc (size_t size)
 {
-  return gomp_xalloc (size);
+  int locks = excuse_locks ();
+  void *ptr = gomp_xalloc (size);
+  gomp_invariant_lock (locks);
+  return ptr;
 }
 
 void *
 GOMP_PLUGIN_malloc_cleared (size_t size)
 {
-  return gomp_xalloc_zeroed (size);
+  int locks = excuse_locks ();
+  void *ptr = gomp_xalloc_zeroed (size);
+  gomp_invariant_lock (locks);
+  return ptr;
 }
 
 void *
 GOMP_PLUGIN_realloc (void *ptr, size_t size)
 {
-  return gomp_xrealloc (ptr, size);
+  int locks = excuse_locks ();
+  ptr = gomp_xrealloc (ptr, size);
+  gomp_invariant_lock (locks);
+  return ptr;
 }
 
 void
@@ -56,6 +76,7 @@ GOMP_PLUGIN_fatal (const char *fmt, ...)
   va_start (ap, fmt);
   if (gomp_observe_offload ())
     gomp_observe_failure ();
+  excuse_locks ();
   gomp_vfatal (fmt, ap);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/sizes.h"
 
 void (*_Atomic gomp_memory_reserve) (void);
@@ -16,6 +17,16 @@ void (*_Atomic gomp_memory_reserve) (void);
    one gave back. libc also briefly maps twice the size of an arena when a
    thread starts.  */
 #define ATTEMPTS 1000
+
+/* An x form may end the program, with all its exit handlers.  */
+static inline void
+expect_no_locks (void)
+{
+  gomp_invariant (gomp_invariant_locks () == 0,
+                  "memory that the program cannot do without is asked for with "
+                  "%d mutexes held",
+                  gomp_invariant_locks ());
+}
 
 static COLD void *
 try_again (size_t align, size_t size)
@@ -61,8 +72,15 @@ gomp_alloc_aligned (size_t align, size_t size)
 }
 
 void *
+gomp_realloc (void *ptr, size_t size)
+{
+  return checked (realloc (ptr, size), size);
+}
+
+void *
 gomp_xalloc (size_t size)
 {
+  expect_no_locks ();
   void *ptr = malloc (size);
   if (unlikely (ptr == NULL && size != 0))
     ptr = try_again (_Alignof(max_align_t), size);
@@ -72,6 +90,7 @@ gomp_xalloc (size_t size)
 void *
 gomp_xalloc_zeroed (size_t size)
 {
+  expect_no_locks ();
   void *ptr = calloc (1, size);
   if (unlikely (ptr == NULL && size != 0))
     ptr = memset (try_again (_Alignof(max_align_t), size), 0, size);
@@ -81,6 +100,7 @@ gomp_xalloc_zeroed (size_t size)
 void *
 gomp_xalloc_aligned (size_t align, size_t size)
 {
+  expect_no_locks ();
   size = gomp_size_round_up (size, align);
   void *ptr = aligned_alloc (align, size);
   if (unlikely (ptr == NULL && size != 0))
@@ -91,6 +111,7 @@ gomp_xalloc_aligned (size_t align, size_t size)
 void *
 gomp_xrealloc (void *ptr, size_t size)
 {
+  expect_no_locks ();
   void *grown = realloc (ptr, size);
   if (unlikely (grown == NULL && size != 0))
     gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long)size);

@@ -18,7 +18,8 @@ case $checker in
     options=--enable-checking ;;
   tsan)
     # That it knows no fences is no news.
-    flags="$flags -fsanitize=thread -Wno-tsan -Wno-unknown-warning-option" ;;
+    flags="$flags -fsanitize=thread -Wno-tsan -Wno-unknown-warning-option"
+    options=--enable-checking ;;
   valgrind)
     command -v valgrind >/dev/null || { echo 'no valgrind' >&2; exit 1; }
     settings=VALGRIND=valgrind ;;

@@ -63,6 +63,11 @@ HIDDEN extern struct gomp_check_range *gomp_check_gone;
 /* How many of them have lost bytes.  */
 HIDDEN extern size_t gomp_check_stale;
 
+/* With the lock: SIZE bytes, zeroed; for gomp_free.  */
+HIDDEN void *gomp_check_alloc (size_t size);
+/* ARRAY, all of whose *ROOM elements of SIZE bytes are in use, with more.  */
+HIDDEN void *gomp_check_extend (void *array, size_t *room, size_t size);
+
 /* The number of launched regions; begins with 1.  */
 HIDDEN extern unsigned gomp_check_launches;
 
@@ -200,6 +205,9 @@ HIDDEN bool gomp_check_race_host (uintptr_t start, size_t size,
                                   enum gomp_check_race_kind kind,
                                   const char *location);
 HIDDEN void gomp_check_race_fork (enum gomp_fork when);
+/* The program ends, in a function that is called with the lock: give back the
+   other one, too.  */
+HIDDEN void gomp_check_race_unlock (void);
 /* A region is about to be launched by the calling thread.  With the lock.  */
 HIDDEN void gomp_check_race_launch (void);
 

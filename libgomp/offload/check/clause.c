@@ -7,17 +7,12 @@
 
 #include "offload/check/check_internal.h"
 
-#include "base/mem.h"
-
 struct gomp_check_access *
 gomp_check_access_add (struct gomp_check_accesses *list, uintptr_t start,
                        size_t size)
 {
   if (list->count == list->room)
-    {
-      list->room = list->room == 0 ? 8 : 2 * list->room;
-      list->all = gomp_xrealloc (list->all, list->room * sizeof (*list->all));
-    }
+    list->all = gomp_check_extend (list->all, &list->room, sizeof (*list->all));
   struct gomp_check_access *a = &list->all[list->count++];
   *a = (struct gomp_check_access){ .start = start,
                                    .end = start + size,

@@ -65,7 +65,7 @@ count_of (uintptr_t address, bool make)
      reader.  */
   if (top == NULL && make)
     {
-      top = gomp_xalloc_zeroed (sizeof (leaf_pointer) << TOP_BITS);
+      top = gomp_check_alloc (sizeof (leaf_pointer) << TOP_BITS);
       atomic_store_explicit (&pages, top, memory_order_release);
     }
   if (top == NULL)
@@ -74,7 +74,7 @@ count_of (uintptr_t address, bool make)
       = atomic_load_explicit (&top[page >> LEAF_BITS], memory_order_acquire);
   if (leaf == NULL && make)
     {
-      leaf = gomp_xalloc_zeroed (LEAF_SIZE);
+      leaf = gomp_check_alloc (LEAF_SIZE);
       atomic_store_explicit (&top[page >> LEAF_BITS], leaf,
                              memory_order_release);
     }

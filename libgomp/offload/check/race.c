@@ -79,6 +79,8 @@ struct release
 };
 
 static struct gomp_mutex race_lock;
+/* With gomp_check_lock: its holder has race_lock, too, and asks for memory.  */
+static bool has_both_locks;
 /* Constructs that no thread has waited for, the latest first.  */
 static struct gomp_check_deferred *open_ones;
 static atomic_uint open_count; /* changed with the lock */
@@ -104,6 +106,22 @@ bucket_of (const void *object)
 {
   uint64_t hash = (uintptr_t)object * UINT64_C (0x9e3779b97f4a7c15);
   return &releases[hash >> 32 & (BUCKETS - 1)];
+}
+
+static void
+lock_both (void)
+{
+  gomp_mutex_lock_raw (&race_lock);
+  has_both_locks = true;
+}
+
+void
+gomp_check_race_unlock (void)
+{
+  if (!has_both_locks)
+    return;
+  has_both_locks = false;
+  gomp_mutex_unlock_raw (&race_lock);
 }
 
 /* With the lock.  C, at *LINK, is open no more.  */
@@ -161,26 +179,30 @@ acquire (void *object)
   gomp_mutex_unlock_raw (&race_lock);
 }
 
+/* The caller may hold any lock, so the program does not end here.  Without
+   memory the construct is no longer looked after.  */
 static void
 release (void *object)
 {
   struct gomp_check_deferred *c = ending;
   if (likely (c == NULL))
     return;
+  struct release *r = object == c->task ? NULL : gomp_alloc (sizeof (*r));
   gomp_mutex_lock_raw (&race_lock);
   if (object == c->task)
     {
       ending = NULL;
       c->end_known = true;
     }
-  else
+  else if (r != NULL)
     {
-      struct release *r = gomp_xalloc (sizeof (*r));
       struct release **bucket = bucket_of (object);
       *r = (struct release){ .next = *bucket, .object = object, .c = c };
       *bucket = r;
       atomic_fetch_add (&release_count, 1);
     }
+  else
+    end_open (c);
   gomp_mutex_unlock_raw (&race_lock);
 }
 
@@ -362,7 +384,7 @@ device_of (int number)
 static struct gomp_check_deferred *
 make (const char *name, struct gomp_device *device, const void *creator)
 {
-  struct gomp_check_deferred *c = gomp_xalloc_zeroed (sizeof (*c));
+  struct gomp_check_deferred *c = gomp_check_alloc (sizeof (*c));
   c->directive = name;
   c->location = gomp_check_where ();
   c->device = device;
@@ -391,12 +413,12 @@ decide (struct gomp_check_deferred *c,
 {
   if (c->use == NULL)
     return;
-  gomp_mutex_lock_raw (&race_lock);
+  lock_both ();
   c->decided = true;
   for (struct gomp_check_deferred *o = open_ones; o != NULL; o = o->next)
     if (o != c && o->decided)
       gomp_check_use_pair (c->use, o->use);
-  gomp_mutex_unlock_raw (&race_lock);
+  gomp_check_race_unlock ();
   if (c->is_region)
     return;
   for (size_t i = 0; i < accesses->count; i++)
@@ -615,9 +637,9 @@ gomp_check_race_copy (const struct gomp_check_range *r, uintptr_t host,
   snprintf (a->name, sizeof (a->name), "%s", r->name);
   say_conflicts (c, &one);
   gomp_check_watch (host, host + size, true);
-  gomp_mutex_lock_raw (&race_lock);
+  lock_both ();
   *gomp_check_access_add (&c->accesses, host, size) = *a;
-  gomp_mutex_unlock_raw (&race_lock);
+  gomp_check_race_unlock ();
   gomp_free (one.all);
 }
 

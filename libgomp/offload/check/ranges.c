@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "os/pages.h"
 
@@ -27,6 +28,37 @@ unsigned gomp_check_launches = 1;
 /* Unmapped ranges are kept, but not for ever.  */
 #define GONE_MAX 1024
 static size_t gone_count;
+
+/* ---- Memory.  */
+
+/* MEMORY of SIZE bytes.  If there is none, the program ends, without the locks
+   that its exit handlers will want.  */
+static void *
+expect (void *memory, size_t size)
+{
+  gomp_invariant (gomp_check_lock.word.value != 0,
+                  "the checker allocates %zu bytes without its lock", size);
+  if (likely (memory != NULL))
+    return memory;
+  gomp_check_race_unlock ();
+  gomp_mutex_unlock (&gomp_check_lock);
+  gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long)size);
+}
+
+void *
+gomp_check_alloc (size_t size)
+{
+  return expect (gomp_alloc_zeroed (size), size);
+}
+
+void *
+gomp_check_extend (void *array, size_t *room, size_t size)
+{
+  size_t twice = *room == 0 ? 8 : 2 * *room;
+  array = expect (gomp_realloc (array, twice * size), twice * size);
+  *room = twice;
+  return array;
+}
 
 /* ---- States.  */
 
@@ -158,10 +190,7 @@ insert (struct gomp_check_range *r)
 {
   struct gomp_check_list *l = &gomp_check_live;
   if (l->count == l->room)
-    {
-      l->room = l->room == 0 ? 64 : 2 * l->room;
-      l->ranges = gomp_xrealloc (l->ranges, l->room * sizeof (*l->ranges));
-    }
+    l->ranges = gomp_check_extend (l->ranges, &l->room, sizeof (*l->ranges));
   size_t i = gomp_check_find (r->device->number, r->host);
   memmove (&l->ranges[i + 1], &l->ranges[i],
            (l->count - i) * sizeof (*l->ranges));
@@ -216,7 +245,7 @@ static struct gomp_check_range *
 make_range (struct gomp_device *device, uintptr_t host, size_t size,
             uintptr_t copy, const char *type, const char *directive)
 {
-  struct gomp_check_range *r = gomp_xalloc_zeroed (sizeof (*r));
+  struct gomp_check_range *r = gomp_check_alloc (sizeof (*r));
   r->device = device;
   r->host = host;
   r->end = host + size;

@@ -66,7 +66,7 @@ begins (unsigned category, const char *location)
       further++;
       return false;
     }
-  struct made *m = gomp_xalloc (sizeof (*m));
+  struct made *m = gomp_check_alloc (sizeof (*m));
   m->category = category;
   snprintf (m->location, sizeof (m->location), "%s", location);
   made[made_count++] = m;

@@ -68,8 +68,9 @@ grow (void)
 {
   struct unwritten_page **old = buckets;
   size_t count = bucket_count;
-  bucket_count = count == 0 ? 64 : 2 * count;
-  buckets = gomp_xalloc_zeroed (bucket_count * sizeof (*buckets));
+  size_t twice = count == 0 ? 64 : 2 * count;
+  buckets = gomp_check_alloc (twice * sizeof (*buckets));
+  bucket_count = twice;
   for (size_t i = 0; i < count; i++)
     for (struct unwritten_page *p = old[i], *next; p != NULL; p = next)
       {
@@ -87,7 +88,7 @@ get_page (uintptr_t address)
     return p;
   if (page_count == bucket_count)
     grow ();
-  p = gomp_xalloc_zeroed (sizeof (*p));
+  p = gomp_check_alloc (sizeof (*p));
   p->start = address & -PAGE;
   add_page (p);
   page_count++;

@@ -66,7 +66,7 @@ gomp_check_use_make (struct gomp_device *device, unsigned number,
 {
   if (device->plugin->check_log_give == NULL)
     return NULL;
-  struct gomp_check_use *u = gomp_xalloc_zeroed (sizeof (*u));
+  struct gomp_check_use *u = gomp_check_alloc (sizeof (*u));
   u->device = device;
   u->number = number;
   u->location = location;
@@ -77,11 +77,8 @@ static void
 add_other (struct gomp_check_use *u, struct gomp_check_use *other)
 {
   if (u->other_count == u->other_room)
-    {
-      u->other_room = u->other_room == 0 ? 8 : 2 * u->other_room;
-      u->others
-          = gomp_xrealloc (u->others, u->other_room * sizeof (*u->others));
-    }
+    u->others
+        = gomp_check_extend (u->others, &u->other_room, sizeof (*u->others));
   u->others[u->other_count++] = other;
 }
 
@@ -271,11 +268,8 @@ add_piece (struct gomp_check_use *u, const struct piece *p)
       return;
     }
   if (u->piece_count == u->piece_room)
-    {
-      u->piece_room = u->piece_room == 0 ? 8 : 2 * u->piece_room;
-      u->pieces
-          = gomp_xrealloc (u->pieces, u->piece_room * sizeof (*u->pieces));
-    }
+    u->pieces
+        = gomp_check_extend (u->pieces, &u->piece_room, sizeof (*u->pieces));
   size_t i = u->piece_count++;
   for (; i > 0 && u->pieces[i - 1].host > p->host; i--)
     u->pieces[i] = u->pieces[i - 1];

@@ -7,6 +7,7 @@
 
 #include "icv/icv.h"
 #include "offload/device/device_internal.h"
+#include "offload/device/hook_lock.h"
 #include "offload/device/refusals.h"
 #include "offload/device/select.h"
 #include "team/self.h"
@@ -65,12 +66,13 @@ static bool
 is_left_to_host (struct gomp_device *device)
 {
   char name[GOMP_DEVICE_NAME_MAX];
-  gomp_mutex_lock (&device->mutex);
+  if (!gomp_hook_lock (&device->mutex))
+    return false;
   int state = atomic_load (&device->state);
   bool leaves = state == GOMP_DEVICE_UNUSED && device->failed;
   if (leaves)
     atomic_store (&device->state, GOMP_DEVICE_FAILED);
-  gomp_mutex_unlock (&device->mutex);
+  gomp_hook_unlock (&device->mutex);
   if (leaves)
     gomp_warning (
         "device initialization failed: %s; the host runs its regions\n  hint: "

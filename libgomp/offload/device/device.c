@@ -29,6 +29,7 @@
 #include "base/mem.h"
 #include "base/uncancelled.h"
 #include "icv/icv.h"
+#include "offload/device/hook_lock.h"
 #include "offload/device/refusals.h"
 #include "offload/device/requires.h"
 #include "offload/device/select.h"
@@ -234,7 +235,8 @@ count_again (void)
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct offload_state *s = &gomp_offload_state;
   gomp_device_look_for_fork ();
-  gomp_mutex_lock (&s->mutex);
+  if (!gomp_hook_lock (&s->mutex))
+    return gomp_device_known ();
   while (atomic_load (&s->table) == TABLE_UNKNOWN)
     {
       if (!s->is_device)
@@ -248,7 +250,7 @@ count_again (void)
       if (lacks_emulated (s) || gomp_observe_offload () != observed)
         atomic_store (&s->table, TABLE_UNKNOWN);
     }
-  gomp_mutex_unlock (&s->mutex);
+  gomp_hook_unlock (&s->mutex);
   return gomp_device_known ();
 }
 

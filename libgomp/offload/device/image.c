@@ -25,6 +25,7 @@
 #include "base/mem.h"
 #include "base/symbol.h"
 #include "offload/device/device.h"
+#include "offload/device/hook_lock.h"
 #include "offload/device/requires.h"
 #include "offload/device/reverse_functions.h"
 #include "offload/map/link.h"
@@ -579,7 +580,8 @@ static enum gomp_status
 unload_from (struct gomp_device *device, const void *data)
 {
   enum gomp_status status = GOMP_OK;
-  gomp_mutex_lock (&device->mutex);
+  if (!gomp_hook_lock (&device->mutex))
+    return GOMP_OK;
   for (struct gomp_image_use **link = &device->images; *link != NULL;
        link = &(*link)->next)
     if ((*link)->image.data == data)
@@ -587,7 +589,7 @@ unload_from (struct gomp_device *device, const void *data)
         status = unload (device, link);
         break;
       }
-  gomp_mutex_unlock (&device->mutex);
+  gomp_hook_unlock (&device->mutex);
   return status;
 }
 

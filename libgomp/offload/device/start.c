@@ -11,6 +11,7 @@
 #include "base/uncancelled.h"
 #include "icv/env.h"
 #include "offload/device/device_internal.h"
+#include "offload/device/hook_lock.h"
 #include "offload/device/refusals.h"
 
 /* The thread that ends the program, after a device was finalized.  */
@@ -87,6 +88,16 @@ init_device (struct gomp_device *device)
 }
 
 static enum gomp_status
+refuse_ending (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  return gomp_error_set (GOMP_ERR_NODEV,
+                         "%s cannot be used: the program is ending because of "
+                         "an error",
+                         gomp_device_describe (device, name));
+}
+
+static enum gomp_status
 refuse_state (struct gomp_device *device, int state)
 {
   char name[GOMP_DEVICE_NAME_MAX];
@@ -121,7 +132,11 @@ gomp_device_open_slowly (struct gomp_device *device)
   UNCANCELLED int before = gomp_uncancelled_begin ();
   enum gomp_status status = GOMP_OK;
   gomp_device_look_for_fork ();
-  gomp_mutex_lock (&device->mutex);
+  if (!gomp_hook_lock (&device->mutex))
+    {
+      refuse_ending (device);
+      return NULL;
+    }
   int state = atomic_load (&device->state);
   if (state == GOMP_DEVICE_UNUSED)
     status = init_device (device);
@@ -129,7 +144,7 @@ gomp_device_open_slowly (struct gomp_device *device)
     status = gomp_image_load_all (device);
   else
     status = refuse_state (device, state);
-  gomp_mutex_unlock (&device->mutex);
+  gomp_hook_unlock (&device->mutex);
   if (state == GOMP_DEVICE_FINALIZED)
     await_end ();
   return status == GOMP_OK ? device : NULL;
