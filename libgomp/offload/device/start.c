@@ -177,10 +177,11 @@ gomp_device_close (struct gomp_device *device)
   UNCANCELLED int before = gomp_uncancelled_begin ();
   enum gomp_status status = GOMP_OK;
   gomp_device_look_for_fork ();
-  gomp_mutex_lock (&device->mutex);
+  if (!gomp_hook_lock (&device->mutex))
+    return GOMP_OK;
   if (atomic_load (&device->state) == GOMP_DEVICE_READY)
     status = close_ready (device);
-  gomp_mutex_unlock (&device->mutex);
+  gomp_hook_unlock (&device->mutex);
   return status;
 }
 
