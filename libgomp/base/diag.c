@@ -134,7 +134,7 @@ gomp_error_text (void)
 void
 gomp_error_clear (void)
 {
-  struct error_record *r = record ();
+  struct error_record *r = *find_record ();
   if (r != NULL)
     {
       r->length = 0;

@@ -3,7 +3,7 @@
 
    A library that was configured with --enable-checking looks at each of them
    while it runs, and ends the program by abort at the first that is broken.  In
-   others they are no code at all.  testsuite/mutants.tsv breaks each.  */
+   others they are no code at all.  testsuite/mutants/ breaks each.  */
 
 #ifndef GOMP_BASE_INVARIANT_H
 #define GOMP_BASE_INVARIANT_H

@@ -28,15 +28,17 @@ expect_no_locks (void)
                   gomp_invariant_locks ());
 }
 
+/* Like realloc if OLD is not NULL.  */
 static COLD void *
-try_again (size_t align, size_t size)
+try_again (void *old, size_t align, size_t size)
 {
   void (*reserve) (void) = gomp_memory_reserve;
   if (reserve != NULL)
     reserve ();
   for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++)
     {
-      void *ptr = aligned_alloc (align, size);
+      void *ptr
+          = old == NULL ? aligned_alloc (align, size) : realloc (old, size);
       if (ptr != NULL)
         return ptr;
     }
@@ -83,7 +85,7 @@ gomp_xalloc (size_t size)
   expect_no_locks ();
   void *ptr = malloc (size);
   if (unlikely (ptr == NULL && size != 0))
-    ptr = try_again (_Alignof(max_align_t), size);
+    ptr = try_again (NULL, _Alignof(max_align_t), size);
   return ptr;
 }
 
@@ -93,7 +95,7 @@ gomp_xalloc_zeroed (size_t size)
   expect_no_locks ();
   void *ptr = calloc (1, size);
   if (unlikely (ptr == NULL && size != 0))
-    ptr = memset (try_again (_Alignof(max_align_t), size), 0, size);
+    ptr = memset (try_again (NULL, _Alignof(max_align_t), size), 0, size);
   return ptr;
 }
 
@@ -104,7 +106,7 @@ gomp_xalloc_aligned (size_t align, size_t size)
   size = gomp_size_round_up (size, align);
   void *ptr = aligned_alloc (align, size);
   if (unlikely (ptr == NULL && size != 0))
-    ptr = try_again (align, size);
+    ptr = try_again (NULL, align, size);
   return ptr;
 }
 
@@ -114,7 +116,7 @@ gomp_xrealloc (void *ptr, size_t size)
   expect_no_locks ();
   void *grown = realloc (ptr, size);
   if (unlikely (grown == NULL && size != 0))
-    gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long)size);
+    grown = try_again (ptr, _Alignof(max_align_t), size);
   return grown;
 }
 

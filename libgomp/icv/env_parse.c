@@ -15,6 +15,7 @@
 
 #include "alloc/alloc.h"
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "icv/icv.h"
 
@@ -213,6 +214,9 @@ GOMP_ENV_PARSER (nthreads)
       gomp_free (list);
       return false;
     }
+  gomp_invariant (count <= list_room (c->text),
+                  "a list of %zu numbers has room for %zu", count,
+                  list_room (c->text));
   struct gomp_icv_global *g = &gomp_icv_global;
   gomp_free (g->nthreads_list);
   g->initial.nthreads = list[0];

@@ -6,6 +6,7 @@
 #include "icv/env_show.h"
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "icv/affinity_format.h"
 #include "icv/icv.h"
@@ -199,6 +200,9 @@ gomp_env_display (bool verbose)
   char *text = gomp_xalloc (size);
   gomp_strbuf_init (&sb, text, size);
   print_all (&sb, verbose);
+  gomp_invariant (sb.length + 1 == size,
+                  "the text of %zu bytes was said to have %zu", sb.length,
+                  size - 1);
   gomp_print (text);
   gomp_free (text);
 }

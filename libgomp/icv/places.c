@@ -7,6 +7,7 @@
 #include "icv/places.h"
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "os/cpu.h"
 
 struct gomp_places gomp_places;
@@ -74,6 +75,25 @@ assign_spread (const struct gomp_place_slot *parent, unsigned nthreads,
   slot->place = t == 0 ? parent->place : (int)(first + start);
 }
 
+/* SLOT is what a thread gets of PARENT.  */
+static inline void
+check_slot (const struct gomp_place_slot *parent,
+            const struct gomp_place_slot *slot)
+{
+  gomp_invariant (slot->partition.first >= parent->partition.first
+                      && slot->partition.first + slot->partition.count
+                             <= parent->partition.first
+                                    + parent->partition.count,
+                  "the partition of %u places from %u is no part of that of %u "
+                  "from %u",
+                  slot->partition.count, slot->partition.first,
+                  parent->partition.count, parent->partition.first);
+  gomp_invariant ((unsigned)slot->place - slot->partition.first
+                      < slot->partition.count,
+                  "place %d is not in the partition of %u places from %u",
+                  slot->place, slot->partition.count, slot->partition.first);
+}
+
 void
 gomp_places_assign (enum gomp_proc_bind policy,
                     const struct gomp_place_slot *parent, unsigned nthreads,
@@ -92,11 +112,15 @@ gomp_places_assign (enum gomp_proc_bind policy,
           = (int)(parent->partition.first
                   + close_offset (places, primary, nthreads, thread_num));
     }
+  check_slot (parent, slot);
 }
 
 const unsigned long *
 gomp_places_mask (int place)
 {
+  gomp_invariant ((size_t)place < gomp_places.count,
+                  "there is no place %d of %zu", place,
+                  (size_t)gomp_places.count);
   return gomp_places.bits + (size_t)place * gomp_places.words;
 }
 

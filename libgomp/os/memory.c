@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/invariant.h"
 #include "base/tsan.h"
 #include "base/uncancelled.h"
 #include "os/channel.h"
@@ -81,6 +82,9 @@ int
 os_shared_map (int fd, uint64_t offset, size_t size, unsigned prot, void *where,
                void **result)
 {
+  gomp_invariant (offset % os_page_size () == 0,
+                  "shared memory is mapped from byte %llu on",
+                  (unsigned long long)offset);
   int flags = MAP_SHARED | MAP_NORESERVE | (where != NULL ? MAP_FIXED : 0);
   void *p = mmap (where, size, system_prot (prot), flags, fd, (off_t)offset);
   if (p == MAP_FAILED)
@@ -130,6 +134,8 @@ os_reserve_any (uint64_t size, void **result)
 int
 os_protect (void *where, size_t size, unsigned prot)
 {
+  gomp_invariant ((uintptr_t)where % os_page_size () == 0,
+                  "memory at %p is protected, which is no page", where);
   return mprotect (where, size, system_prot (prot)) == 0 ? 0 : errno;
 }
 
@@ -142,6 +148,9 @@ os_wipe_on_fork (void *where, size_t size)
 void
 os_unmap (void *where, size_t size)
 {
+  gomp_invariant ((uintptr_t)where % os_page_size () == 0 && size != 0,
+                  "%zu bytes at %p are unmapped, which are no pages", size,
+                  where);
   munmap (where, size);
 }
 

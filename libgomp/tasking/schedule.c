@@ -193,7 +193,8 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
 {
   struct gomp_task_env *suspended = self->task;
   task->member = member;
-  task->floor = gomp_deque_bottom (&member->deque);
+  int64_t floor = gomp_deque_bottom (&member->deque);
+  task->floor = floor;
   self->task = &task->env;
   if (gomp_tsan_active ())
     gomp_task_tsan_start (task);
@@ -211,9 +212,10 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
       task->fn (task->data);
       complete = body_done (task);
     }
-  gomp_invariant (gomp_deque_bottom (&member->deque) >= task->floor,
+  /* Another thread may have the task by now, if it is not complete.  */
+  gomp_invariant (gomp_deque_bottom (&member->deque) >= floor,
                   "a task took tasks from below it: %ld of %ld",
-                  (long)gomp_deque_bottom (&member->deque), (long)task->floor);
+                  (long)gomp_deque_bottom (&member->deque), (long)floor);
   gomp_invariant (self->task == &task->env,
                   "a task ends while another one is current");
   self->task = suspended;

@@ -5,6 +5,7 @@
    the trace that are in use.  Any thread: a launch may end in another one.  */
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "os/os.h"
 #include "os/process.h"
 #include "sync/mutex.h"
@@ -43,6 +44,14 @@ put_lane (struct gomp_tool_device *device, int lane)
 {
   if (lane < GOMP_TOOL_LANES)
     atomic_fetch_and (&device->lanes[lane / 64], ~(UINT64_C (1) << lane % 64));
+}
+
+/* For an invariant.  */
+static inline bool
+has_lane (const struct gomp_tool_device *device, int lane)
+{
+  return lane >= GOMP_TOOL_LANES
+         || (atomic_load (&device->lanes[lane / 64]) >> lane % 64 & 1) != 0;
 }
 
 /* SPAN is about LAUNCH.  */
@@ -85,6 +94,11 @@ static void
 unlist_launch (struct gomp_tool_launch *launch)
 {
   gomp_mutex_lock (&launch_state.mutex);
+  gomp_invariant (launch->link == NULL || *launch->link == launch,
+                  "a launch is not where it is listed");
+  gomp_invariant (launch->link == NULL
+                      || has_lane (launch->device, launch->lane),
+                  "a launch ends without its lane, %d", launch->lane);
   /* NULL in the child of a fork.  */
   if (launch->link != NULL)
     *launch->link = launch->next;

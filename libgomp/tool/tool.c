@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "os/origin.h"
@@ -283,6 +284,9 @@ static void
 record (struct gomp_tool_thread *thread, const struct gomp_tool_event *event)
 {
   unsigned wishes = gomp_tool_wants ();
+  gomp_invariant (event->end >= event->start,
+                  "an event of kind %d ends before it starts",
+                  (int)event->kind);
   if (wishes & GOMP_INFO_ALL)
     gomp_tool_print (event);
   if (wishes & GOMP_INFO_SUMMARY)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/strbuf.h"
 #include "os/file.h"
 #include "tool/tool.h"
@@ -138,6 +139,9 @@ static void
 append (struct gomp_trace_file *f, const char *text)
 {
   size_t length = strlen (text);
+  gomp_invariant (f->used + length <= sizeof (f->buffer),
+                  "%zu bytes are put into a trace's buffer behind %zu", length,
+                  f->used);
   memcpy (f->buffer + f->used, text, length);
   f->used += length;
 }

@@ -28,6 +28,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/invariant.h"
 #include "device.h"
 #include "failure.h"
 #include "launch.h"
@@ -96,6 +97,9 @@ take (struct nvptx_queue *a, struct entry *taken)
   struct entry *e = a->first;
   if (e == NULL || a->stop)
     return false;
+  gomp_invariant (a->queued != 0 && a->idle != 0,
+                  "one of %u idle workers takes one of %u entries", a->idle,
+                  a->queued);
   *taken = *e;
   a->first = e->next;
   if (a->first == NULL)

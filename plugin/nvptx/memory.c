@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/invariant.h"
 #include "device.h"
 #include "failure.h"
 #include "options.h"
@@ -120,6 +121,7 @@ leave_block (struct nvptx_memory *m, CUdeviceptr start)
   struct nvptx_block *found = *b;
   if (found != NULL)
     {
+      gomp_invariant (m->count != 0, "a block leaves a table that has none");
       *b = found->next;
       m->count--;
     }
@@ -165,6 +167,8 @@ cut_block (struct nvptx_memory *m, unsigned class, size_t room)
   if (b == NULL)
     return NULL;
   *b = (struct nvptx_block){ .start = m->cut, .size = room, .class = class };
+  gomp_invariant (m->cut % GRAIN == 0,
+                  "a block of device memory lies at 0x%llx", m->cut);
   m->cut += room;
   m->cut_size -= room;
   return b;
@@ -204,6 +208,9 @@ find_large (struct nvptx_memory *m, size_t size)
     if ((*b)->size >= size && (*b)->size - size <= WASTE_MAX (size))
       {
         struct nvptx_block *found = *b;
+        gomp_invariant (found->size <= m->large_size,
+                        "kept blocks have %zu bytes, one of them %zu",
+                        m->large_size, found->size);
         *b = found->next;
         m->large_size -= found->size;
         return found;
@@ -277,6 +284,10 @@ take_unused (struct nvptx_memory *m, unsigned class, size_t room)
   struct nvptx_block *b = m->unused[class];
   if (likely (b != NULL))
     {
+      gomp_invariant (b->class == class && b->size == room,
+                      "a block of %zu bytes, of class %u, is given for %zu of "
+                      "class %u",
+                      b->size, b->class, room, class);
       m->unused[class] = b->next;
       return b;
     }

@@ -12,6 +12,7 @@
 
 #include "team_count.h"
 
+#include "base/invariant.h"
 #include "device.h"
 
 #include <limits.h>
@@ -36,6 +37,9 @@ nvptx_team_count_enter (struct nvptx_device *d, unsigned count)
       entered = may_enter (t, count, has_waited);
       if (entered)
         {
+          gomp_invariant (t->regions == 0 || t->count == count,
+                          "regions of %u and of %u teams run together",
+                          t->count, count);
           t->count = count;
           t->regions++;
           t->waiting -= has_waited;
@@ -57,6 +61,7 @@ nvptx_team_count_leave (struct nvptx_device *d)
 {
   struct nvptx_team_count *t = &d->team_count;
   gomp_mutex_lock (&t->lock);
+  gomp_invariant (t->regions != 0, "a region ends that was not counted");
   bool is_last = --t->regions == 0 && t->waiting > 0;
   gomp_mutex_unlock (&t->lock);
   if (likely (!is_last))

@@ -54,10 +54,21 @@ deferred (void)
     results[i]++;
 }
 
+static void
+much (void)
+{
+  size_t size = (size_t)64 << 20;
+  char *big = calloc (size, 1);
+#pragma omp target map(tofrom : big[:size])
+  big[size - 1]++;
+  free (big);
+}
+
 int
 main (void)
 {
   maps ();
+  much ();
   pointers ();
   deferred ();
   for (int i = 1; i < 100; i++)

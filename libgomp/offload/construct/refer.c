@@ -50,8 +50,9 @@ may_refer (const struct gomp_setup *s, size_t k, uintptr_t target)
          && can_refer (&clause, target);
 }
 
-/* The word at HOST, which may lie in no object.  */
-__attribute__ ((no_sanitize_address)) static uintptr_t
+/* The word at HOST, which may lie in no object, and which another thread may be
+   changing if the data is mapped already.  */
+__attribute__ ((no_sanitize_address, no_sanitize_thread)) static uintptr_t
 load_word (uintptr_t host)
 {
   return *(const volatile uintptr_t *)host;

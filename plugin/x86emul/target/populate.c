@@ -12,6 +12,7 @@
 
 #include <pthread.h>
 
+#include "base/invariant.h"
 #include "os/memory.h"
 #include "os/process.h"
 #include "sync/wait.h"
@@ -57,6 +58,10 @@ static enum stage
 work_on (struct job *j, enum stage stage)
 {
   struct x86emul_bulk *b = &x86emul_process.control->bulks[j->p.bulk];
+  gomp_invariant (j->front <= j->end && j->end <= j->count,
+                  "of %llu chunks the first %llu are done, and those from %llu",
+                  (unsigned long long)j->count, (unsigned long long)j->front,
+                  (unsigned long long)j->end);
   if (stage == GETTING)
     {
       if (j->end == 0 || !x86emul_bulk_claim (b, j->p.number, j->count))

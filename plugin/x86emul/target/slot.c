@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
+#include "base/invariant.h"
 #include "plugin.h"
 
 static _Thread_local int current_slot = -1;
@@ -23,6 +24,8 @@ x86emul_slot_init (void *libgomp)
 void
 x86emul_slot_serve (int slot)
 {
+  gomp_invariant (current_slot == -1, "the thread of slot %d serves slot %d",
+                  current_slot, slot);
   current_slot = slot;
 }
 
