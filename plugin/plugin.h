@@ -165,7 +165,7 @@ GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count,
 /* Further services, which OpenACC plugins use.  */
 struct goacc_thread;
 struct acc_prof_info;
-struct acc_event_info;
+union acc_event_info;
 struct acc_api_info;
 GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_async_unmap_vars (void *ptr, int async);
 GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_acc_thread (void);
@@ -173,7 +173,7 @@ GOMP_PLUGIN_SERVICE int GOMP_PLUGIN_acc_default_dim (unsigned i);
 GOMP_PLUGIN_SERVICE struct goacc_thread *GOMP_PLUGIN_goacc_thread (void);
 GOMP_PLUGIN_SERVICE void
 GOMP_PLUGIN_goacc_profiling_dispatch (struct acc_prof_info *prof,
-                                      struct acc_event_info *event,
+                                      union acc_event_info *event,
                                       struct acc_api_info *api);
 
 /* Only in this libgomp (version node OFFGOMP_1.0): a plugin that should also

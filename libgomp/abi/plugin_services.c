@@ -6,10 +6,12 @@
 #include "base/diag.h"
 #include "base/invariant.h"
 #include "base/mem.h"
+#include "icv/icv.h"
 #include "offload/directive/reverse.h"
 #include "offload/directive/targettask.h"
 #include "offload/observe.h"
 #include "openacc/openacc.h"
+#include "openacc/profiling.h"
 #include "plugin/plugin.h"
 #include "tool/tool.h"
 
@@ -128,15 +130,13 @@ GOMP_PLUGIN_acc_default_dim (unsigned i)
 {
   if (i >= 3)
     gomp_fatal ("invalid dimension argument: %u", i);
-  return 0;
+  return gomp_icv_globals ()->acc_dims[i];
 }
 
 void
 GOMP_PLUGIN_goacc_profiling_dispatch (struct acc_prof_info *prof,
-                                      struct acc_event_info *event,
+                                      union acc_event_info *event,
                                       struct acc_api_info *api)
 {
-  (void)prof;
-  (void)event;
-  (void)api;
+  gomp_acc_prof_dispatch (prof, event, api);
 }

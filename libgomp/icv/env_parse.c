@@ -571,6 +571,29 @@ GOMP_ENV_PARSER (offload_check)
   return true;
 }
 
+/* Gangs, workers, vector length, separated by colons; what is left out is the
+   device's choice.  */
+GOMP_ENV_PARSER (acc_dims)
+{
+  int dims[3] = { 0 };
+  for (int i = 0; i < 3; i++)
+    {
+      int64_t value;
+      if (!gomp_env_at_end (c) && *c->at != ':')
+        {
+          if (!gomp_env_take_number (c, row->low, row->high, &value))
+            return false;
+          dims[i] = (int)value;
+        }
+      if (!gomp_env_take (c, ':'))
+        break;
+    }
+  if (!gomp_env_at_end (c))
+    return false;
+  memcpy (row->target, dims, sizeof (dims));
+  return true;
+}
+
 GOMP_ENV_PARSER (file)
 {
   if (*c->text == '\0')

@@ -46,6 +46,7 @@ GOMP_ENV_PARSER (spin_count);
 GOMP_ENV_PARSER (text);
 GOMP_ENV_PARSER (allocator);
 GOMP_ENV_PARSER (target_offload);
+GOMP_ENV_PARSER (acc_dims);
 GOMP_ENV_PARSER (offload_info);
 GOMP_ENV_PARSER (offload_check);
 GOMP_ENV_PARSER (file);

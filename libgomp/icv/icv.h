@@ -125,6 +125,9 @@ struct gomp_icv_global
   char *plugins;             /* to try, malloced; NULL: the library's own */
   char *acc_device_type;     /* OpenACC's default type, malloced, or NULL */
   int acc_device_num;        /* OpenACC's default number */
+  char *acc_proflib;         /* OpenACC's profiling libraries, malloced, or
+                                NULL */
+  int acc_dims[3];           /* GOMP_OPENACC_DIM; 0: not given */
   char *offload_check_json;  /* file for the reports, malloced; NULL: none */
   bool cpu_quota;            /* control groups limit the default nthreads */
   char *available_devices;   /* available-devices-var, malloced; NULL: all */

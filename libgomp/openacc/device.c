@@ -12,6 +12,8 @@
 
 #include "icv/icv.h"
 #include "openacc/internal.h"
+#include "openacc/observe.h"
+#include "openacc/profiling.h"
 
 static const char *const type_names[GOMP_ACC_TYPES]
     = { [GOMP_ACC_NONE] = "none",
@@ -39,8 +41,8 @@ static struct
 
 /* ---- Types and numbers.  */
 
-static int
-type_of (const struct gomp_device *device)
+int
+gomp_acc_type_of (const struct gomp_device *device)
 {
   const struct gomp_plugin *plugin = device->plugin;
   if (plugin->acc_type != NULL)
@@ -62,7 +64,7 @@ find (int type, int number, int *count)
   for (int i = 0; i < known; i++)
     {
       struct gomp_device *device = gomp_device_table ()[i];
-      if (type_of (device) == type && (*count)++ == number)
+      if (gomp_acc_type_of (device) == type && (*count)++ == number)
         return device;
     }
   return NULL;
@@ -194,8 +196,15 @@ static enum gomp_status
 bind_default (struct gomp_acc_thread *thread)
 {
   int type = chosen.type;
+  struct gomp_acc_seen seen;
+  gomp_acc_prof_load ();
+  gomp_acc_see_init (&seen, GOMP_ACC_OF_COMPUTE, false, type,
+                     default_number ());
   enum gomp_status status = resolve (&type);
-  return status == GOMP_OK ? bind_to (thread, type, default_number ()) : status;
+  if (status == GOMP_OK)
+    status = bind_to (thread, type, default_number ());
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 enum gomp_status
@@ -311,6 +320,8 @@ gomp_acc_get_number (int type, int *number)
 enum gomp_status
 gomp_acc_init (int type)
 {
+  struct gomp_acc_seen seen;
+  int given = type;
   struct gomp_acc_thread *thread = gomp_acc_self ();
   enum gomp_status status = thread == NULL ? GOMP_ERR_NOMEM : check_type (type);
   if (status == GOMP_OK)
@@ -323,7 +334,12 @@ gomp_acc_init (int type)
   gomp_mutex_unlock (&chosen.lock);
   if (again || thread->device.type == type)
     return gomp_error_set (GOMP_ERR_INVALID, "device already active");
-  return bind_to (thread, type, default_number ());
+  gomp_acc_prof_load ();
+  gomp_acc_see_init (&seen, GOMP_ACC_OF_ROUTINE, true, given,
+                     default_number ());
+  status = bind_to (thread, type, default_number ());
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 /* ---- Shutting down.  */
@@ -345,7 +361,7 @@ close_devices (int type)
   for (int i = 0; i < known && status == GOMP_OK; i++)
     {
       struct gomp_device *device = gomp_device_if_ready (i);
-      if (device == NULL || type_of (device) != type)
+      if (device == NULL || gomp_acc_type_of (device) != type)
         continue;
       status = gomp_acc_queues_close (device);
       if (status == GOMP_OK)
@@ -361,7 +377,7 @@ is_active (int type)
   for (int i = 0; i < gomp_device_known () && type != GOMP_ACC_HOST; i++)
     {
       const struct gomp_device *device = gomp_device_if_ready (i);
-      if (device != NULL && type_of (device) == type)
+      if (device != NULL && gomp_acc_type_of (device) == type)
         return true;
     }
   const struct gomp_acc_thread *thread = gomp_acc_self_if_any ();
@@ -372,6 +388,7 @@ is_active (int type)
 enum gomp_status
 gomp_acc_shutdown (int type)
 {
+  struct gomp_acc_seen seen;
   enum gomp_status status = check_type (type);
   if (status == GOMP_OK)
     status = resolve (&type);
@@ -379,10 +396,14 @@ gomp_acc_shutdown (int type)
     return status;
   if (!is_active (type))
     return gomp_error_set (GOMP_ERR_NODEV, "no device initialized");
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_SHUTDOWN_BEGIN, GOMP_ACC_OF_ROUTINE,
+                GOMP_ACC_SYNC);
   enum gomp_acc_use use = gomp_acc_unbind_all (type);
+  status
+      = use != GOMP_ACC_UNUSED ? refuse_shutdown (use) : close_devices (type);
+  gomp_acc_seen (&seen);
   if (use != GOMP_ACC_UNUSED)
-    return refuse_shutdown (use);
-  status = close_devices (type);
+    return status;
   gomp_mutex_lock (&chosen.lock);
   chosen.initialised &= ~(1u << type);
   gomp_mutex_unlock (&chosen.lock);

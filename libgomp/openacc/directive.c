@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "offload/observe.h"
 #include "openacc/internal.h"
+#include "openacc/observe.h"
 
 /* ---- Data regions (OpenACC 2.6 section 2.6.5; host_data, 2.8).  */
 
@@ -44,9 +45,18 @@ begin_mapped (struct gomp_acc_data *data, struct gomp_device *device,
       &data->construct, list, 0, list->count, false);
 }
 
+/* host_data has no other clauses.  */
+static bool
+is_host_data (const struct gomp_clause_list *list)
+{
+  return list->count > 0
+         && gomp_clause_get (list, 0).operation == GOMP_CLAUSE_USE_DEVICE;
+}
+
 enum gomp_status
 gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list)
 {
+  struct gomp_acc_seen seen;
   struct gomp_acc_thread *thread;
   struct gomp_device *device;
   enum gomp_status status = find_device (flags, &thread, &device);
@@ -57,8 +67,12 @@ gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list)
     return GOMP_ERR_NOMEM;
   data->is_mapped = false;
   data->enclosing = thread->data;
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_ENTER_BEGIN,
+                is_host_data (list) ? GOMP_ACC_OF_HOST_DATA : GOMP_ACC_OF_DATA,
+                GOMP_ACC_SYNC);
   if (device != NULL)
     status = begin_mapped (data, device, list);
+  gomp_acc_seen (&seen);
   thread->data = data;
   return status;
 }
@@ -72,6 +86,9 @@ gomp_acc_data_end (void)
   if (data == NULL)
     return GOMP_OK;
   thread->data = data->enclosing;
+  struct gomp_acc_seen seen;
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_DATA,
+                GOMP_ACC_SYNC);
   if (data->is_mapped)
     {
       status
@@ -79,6 +96,7 @@ gomp_acc_data_end (void)
                                      : gomp_construct_end) (&data->construct);
       gomp_construct_fini (&data->construct);
     }
+  gomp_acc_seen (&seen);
   gomp_free (data);
   return status;
 }
@@ -89,39 +107,62 @@ typedef enum gomp_status do_list (struct gomp_device *device, const char *what,
                                   const struct gomp_clause_list *list,
                                   struct gomp_acc_queue *queue);
 
+/* What a directive does, and what listeners hear of it.  */
+struct action
+{
+  do_list *body;
+  const char *name;
+  enum gomp_event_row row;
+  enum gomp_acc_construct construct;
+};
+
 static enum gomp_status
-run (do_list *body, const char *what, unsigned flags,
+run (const struct action *action, unsigned flags,
      const struct gomp_clause_list *list, const struct gomp_acc_order *order)
 {
+  struct gomp_acc_seen seen;
   struct gomp_acc_thread *thread;
   struct gomp_device *device;
   struct gomp_acc_queue *queue;
   enum gomp_status status = find_device (flags, &thread, &device);
-  if (status == GOMP_OK)
-    status = gomp_acc_queue_after (device, order, &queue);
-  return status == GOMP_OK && device != NULL ? body (device, what, list, queue)
-                                             : status;
+  if (status != GOMP_OK)
+    return status;
+  gomp_acc_see (&seen, action->row, action->construct, order->async);
+  status = gomp_acc_queue_after (device, order, &queue);
+  if (status == GOMP_OK && device != NULL)
+    status = action->body (device, action->name, list, queue);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 enum gomp_status
 gomp_acc_enter (unsigned flags, const struct gomp_clause_list *list,
                 const struct gomp_acc_order *order)
 {
-  return run (gomp_acc_enter_list, "acc enter data", flags, list, order);
+  static const struct action enter
+      = { gomp_acc_enter_list, "acc enter data", GOMP_EVENT_ACC_ENTER_BEGIN,
+          GOMP_ACC_OF_ENTER_DATA };
+  return run (&enter, flags, list, order);
 }
 
 enum gomp_status
 gomp_acc_exit (unsigned flags, const struct gomp_clause_list *list,
                const struct gomp_acc_order *order)
 {
-  return run (gomp_acc_exit_list, "acc exit data", flags, list, order);
+  static const struct action leave
+      = { gomp_acc_exit_list, "acc exit data", GOMP_EVENT_ACC_EXIT_BEGIN,
+          GOMP_ACC_OF_EXIT_DATA };
+  return run (&leave, flags, list, order);
 }
 
 enum gomp_status
 gomp_acc_update (unsigned flags, const struct gomp_clause_list *list,
                  const struct gomp_acc_order *order)
 {
-  return run (gomp_acc_update_list, "acc update", flags, list, order);
+  static const struct action update
+      = { gomp_acc_update_list, "acc update", GOMP_EVENT_ACC_UPDATE_BEGIN,
+          GOMP_ACC_OF_UPDATE };
+  return run (&update, flags, list, order);
 }
 
 /* The first clause that says which of both the directive is.  */

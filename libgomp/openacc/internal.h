@@ -87,6 +87,8 @@ HIDDEN enum gomp_acc_use gomp_acc_unbind_all (int type);
 /* The calling thread, bound to an open device: by default the one that the
    program or its environment has chosen.  */
 HIDDEN enum gomp_status gomp_acc_thread_get (struct gomp_acc_thread **thread);
+/* DEVICE's type: enum gomp_acc_type.  */
+HIDDEN int gomp_acc_type_of (const struct gomp_device *device);
 /* The device of the thread, NULL: the host, whose memory is the program's.  */
 static inline struct gomp_device *
 gomp_acc_device_of (const struct gomp_acc_thread *thread)

@@ -13,6 +13,7 @@
 #include "offload/directive/target.h"
 #include "offload/observe.h"
 #include "openacc/internal.h"
+#include "openacc/observe.h"
 
 /* A region on a device.  */
 struct launch
@@ -21,6 +22,7 @@ struct launch
   void *function; /* the plugin's handle of it */
   const void *fn; /* the host's function */
   unsigned dims[3];
+  int async;
   void **addresses; /* of its data on the device, or NULL: in its block */
 };
 
@@ -72,11 +74,16 @@ run (struct launch *l, struct gomp_construct *c, struct gomp_acc_queue *queue)
 {
   struct gomp_observed_launch observed
       = { .what = { l->device, l->fn, queue != NULL } };
+  struct gomp_acc_seen seen = { .is_begun = false };
   bool wanted = gomp_observe_offload ();
   if (wanted)
     gomp_observe_launch (&observed, NULL);
+  /* Plugins of GCC raise it themselves.  */
+  if (l->device->plugin->acc_run != NULL)
+    gomp_acc_see_launch (&seen, l->fn, l->dims, l->async);
   enum gomp_status status
       = l->addresses == NULL ? run_block (l, c) : execute (l, c, queue);
+  gomp_acc_seen (&seen);
   if (wanted)
     gomp_observe_launch_end (&observed, NULL);
   return status;
@@ -107,11 +114,14 @@ run_now (struct launch *l, const struct gomp_clause_list *list)
 {
   struct gomp_construct c;
   struct gomp_setup s;
+  struct gomp_acc_seen seen;
   bool observed = gomp_observe_offload ();
   enum gomp_status status
       = gomp_construct_init (&c, l->device, "acc parallel", l->fn, list->count);
   if (status != GOMP_OK)
     return status;
+  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_ENTER_BEGIN, GOMP_ACC_OF_COMPUTE,
+                         l->async);
   c.runs_next = l->device->plugin->acc_run != NULL;
   status = gomp_construct_place (&s, &c, list, 0, list->count, list->count > 0,
                                  observed);
@@ -119,12 +129,16 @@ run_now (struct launch *l, const struct gomp_clause_list *list)
     status = gomp_construct_fill (&s, observed);
   if (status == GOMP_OK)
     status = gomp_construct_renew (&s, observed);
+  gomp_acc_seen (&seen);
   if (status == GOMP_OK)
     status = take_addresses (l, &s, NULL);
   if (status == GOMP_OK)
     status = run (l, &c, NULL);
+  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_COMPUTE,
+                         l->async);
   if (status == GOMP_OK)
     status = (observed ? gomp_construct_end_observed : gomp_construct_end) (&c);
+  gomp_acc_seen (&seen);
   gomp_free (l->addresses);
   gomp_construct_fini (&c);
   return status;
@@ -212,16 +226,23 @@ static enum gomp_status
 run_later (const struct launch *l, const struct gomp_clause_list *list,
            struct gomp_acc_queue *queue)
 {
+  struct gomp_acc_seen seen;
   struct compute_op *op = make_op (l, list->count);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
+  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_ENTER_BEGIN, GOMP_ACC_OF_COMPUTE,
+                         l->async);
   enum gomp_status status = begin_op (op, list, queue);
+  gomp_acc_seen (&seen);
   if (status != GOMP_OK)
     {
       drop_op (&op->op);
       return status;
     }
+  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_COMPUTE,
+                         l->async);
   gomp_construct_release (&op->construct);
+  gomp_acc_seen (&seen);
   return gomp_acc_submit (queue, &op->op);
 }
 
@@ -251,26 +272,40 @@ run_on_host (struct gomp_acc_thread *thread,
   return GOMP_OK;
 }
 
-enum gomp_status
-gomp_acc_compute (const struct gomp_acc_region *region)
+static enum gomp_status
+compute (struct gomp_acc_thread *thread, const struct gomp_acc_region *region)
 {
-  struct gomp_acc_thread *thread;
-  enum gomp_status status = gomp_acc_thread_get (&thread);
-  if (status != GOMP_OK)
-    return status;
   struct gomp_device *device = gomp_acc_device_of (thread);
   bool on_host = device == NULL || (region->flags & GOMP_ACC_ON_HOST);
   struct gomp_acc_queue *queue;
-  status = gomp_acc_queue_after (device, &region->order, &queue);
+  enum gomp_status status
+      = gomp_acc_queue_after (device, &region->order, &queue);
   if (status != GOMP_OK)
     return status;
   if (on_host)
     return run_on_host (thread, region);
-  struct launch launch = { .device = device, .fn = (const void *)region->fn };
+  struct launch launch = { .device = device,
+                           .fn = (const void *)region->fn,
+                           .async = region->order.async };
   memcpy (launch.dims, region->dims, sizeof (launch.dims));
   status = find_function (&launch);
   if (status != GOMP_OK)
     return status;
   return queue == NULL ? run_now (&launch, &region->list)
                        : run_later (&launch, &region->list, queue);
+}
+
+enum gomp_status
+gomp_acc_compute (const struct gomp_acc_region *region)
+{
+  struct gomp_acc_thread *thread;
+  struct gomp_acc_seen seen;
+  enum gomp_status status = gomp_acc_thread_get (&thread);
+  if (status != GOMP_OK)
+    return status;
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_COMPUTE_BEGIN, GOMP_ACC_OF_COMPUTE,
+                region->order.async);
+  status = compute (thread, region);
+  gomp_acc_seen (&seen);
+  return status;
 }

@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "openacc/internal.h"
+#include "openacc/observe.h"
 #include "os/process.h"
 
 struct gomp_acc_queue
@@ -67,6 +68,19 @@ end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
   op->drop (op);
 }
 
+/* OP, with which QUEUE's thread is busy.  */
+static enum gomp_status
+run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
+{
+  struct gomp_acc_seen seen;
+  struct gomp_device *device = queue->device;
+  gomp_acc_see_queued (&seen, gomp_acc_type_of (device), device->ordinal,
+                       queue->async);
+  enum gomp_status status = op->run (op, queue);
+  gomp_acc_seen (&seen);
+  return status;
+}
+
 static void *
 serve (void *data)
 {
@@ -78,7 +92,7 @@ serve (void *data)
       while (gomp_wait_value (&queue->added) == count)
         gomp_wait_sleep (&queue->added, count, GOMP_WAIT_PRIVATE, -1);
       struct gomp_acc_op *op = take (queue);
-      if (op->run (op, queue) != GOMP_OK)
+      if (run (op, queue) != GOMP_OK)
         gomp_fatal_recorded ();
       end_op (queue, op);
       gomp_tsan_release (&queue->done);
@@ -460,21 +474,31 @@ gomp_acc_queue_after (struct gomp_device *device,
 
 /* ---- Routines and the wait directive.  */
 
-enum gomp_status
-gomp_acc_wait_directive (const struct gomp_acc_order *order)
+static enum gomp_status
+wait_directive (struct gomp_device *device, const struct gomp_acc_order *order)
 {
-  struct gomp_acc_thread *thread;
   struct gomp_acc_queue *queue;
-  enum gomp_status status = gomp_acc_thread_get (&thread);
-  struct gomp_device *device
-      = thread == NULL ? NULL : gomp_acc_device_of (thread);
-  if (status != GOMP_OK)
-    return status;
+  enum gomp_status status;
   if (order->count > 0)
     return gomp_acc_queue_after (device, order, &queue);
   status = gomp_acc_queue_find (device, order->async, &queue);
   return status == GOMP_OK && device != NULL ? wait_all_in (device, queue)
                                              : status;
+}
+
+enum gomp_status
+gomp_acc_wait_directive (const struct gomp_acc_order *order)
+{
+  struct gomp_acc_thread *thread;
+  struct gomp_acc_seen seen;
+  enum gomp_status status = gomp_acc_thread_get (&thread);
+  if (status != GOMP_OK)
+    return status;
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_WAIT_BEGIN, GOMP_ACC_OF_WAIT,
+                order->async);
+  status = wait_directive (gomp_acc_device_of (thread), order);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 /* The device of the thread, which must be active.  */
@@ -520,19 +544,31 @@ enum gomp_status
 gomp_acc_wait (int async)
 {
   struct gomp_device *device;
+  struct gomp_acc_seen seen;
   enum gomp_status status = check_async (async);
   if (status == GOMP_OK)
     status = active_device (&device);
-  return status == GOMP_OK && device != NULL ? wait_in (device, NULL, async)
-                                             : status;
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_WAIT_BEGIN, GOMP_ACC_OF_ROUTINE, async);
+  status = wait_in (device, NULL, async);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 enum gomp_status
 gomp_acc_wait_all (void)
 {
   struct gomp_device *device;
+  struct gomp_acc_seen seen;
   enum gomp_status status = active_device (&device);
-  return status == GOMP_OK && device != NULL ? wait_all_on (device) : status;
+  if (status != GOMP_OK || device == NULL)
+    return status;
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_WAIT_BEGIN, GOMP_ACC_OF_ROUTINE,
+                GOMP_ACC_SYNC);
+  status = wait_all_on (device);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 enum gomp_status

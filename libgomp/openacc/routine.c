@@ -4,6 +4,7 @@
 
 #include "base/sizes.h"
 #include "openacc/internal.h"
+#include "openacc/observe.h"
 
 /* Map kinds (offload/construct/kinds.def).  */
 enum kind
@@ -103,6 +104,7 @@ gomp_acc_enter_range (enum gomp_acc_entry entry, void *host, size_t size,
   struct gomp_device *device;
   struct gomp_acc_queue *queue;
   struct one_clause clause;
+  struct gomp_acc_seen seen;
   bool part = false;
   if (!is_range (host, size))
     return bad_range (host, size);
@@ -116,11 +118,13 @@ gomp_acc_enter_range (enum gomp_acc_entry entry, void *host, size_t size,
     gomp_device_drop (device, m);
   if (part)
     return gomp_error_set (GOMP_ERR_MAP, "[%p,+%zu] not mapped", host, size);
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, async);
   status = gomp_acc_enter_list (
       device, entry == GOMP_ACC_COPYIN ? "acc_copyin" : "acc_create",
       set_clause (&clause, entry == GOMP_ACC_COPYIN ? KIND_TO : KIND_ALLOC,
                   host, size),
       queue);
+  gomp_acc_seen (&seen);
   if (status == GOMP_OK && devptr != NULL)
     *devptr = (void *)find_address (device, host, size);
   return status;
@@ -133,14 +137,18 @@ gomp_acc_exit_range (enum gomp_acc_exit kind, void *host, size_t size,
   struct gomp_device *device;
   struct gomp_acc_queue *queue;
   struct one_clause clause;
+  struct gomp_acc_seen seen;
   bool copies = kind == GOMP_ACC_COPYOUT;
   enum gomp_status status = find_device (async, &device, &queue);
   if (status != GOMP_OK || device == NULL)
     return status;
   enum kind map = copies ? (finalize ? KIND_FORCE_FROM : KIND_FROM)
                          : (finalize ? KIND_DELETE : KIND_RELEASE);
-  return gomp_acc_exit_list (device, copies ? "acc_copyout" : "acc_delete",
-                             set_clause (&clause, map, host, size), queue);
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, async);
+  status = gomp_acc_exit_list (device, copies ? "acc_copyout" : "acc_delete",
+                               set_clause (&clause, map, host, size), queue);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 enum gomp_status
@@ -149,14 +157,18 @@ gomp_acc_update_range (bool to_device, void *host, size_t size, int async)
   struct gomp_device *device;
   struct gomp_acc_queue *queue;
   struct one_clause clause;
+  struct gomp_acc_seen seen;
   enum gomp_status status = find_device (async, &device, &queue);
   if (status != GOMP_OK || device == NULL)
     return status;
-  return gomp_acc_update_list (
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, async);
+  status = gomp_acc_update_list (
       device, to_device ? "acc_update_device" : "acc_update_self",
       set_clause (&clause, to_device ? KIND_FORCE_TO : KIND_FORCE_FROM, host,
                   size),
       queue);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 enum gomp_status

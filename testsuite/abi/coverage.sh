@@ -18,14 +18,19 @@ $NM -D --defined-only --with-symbol-versions "$library" \
 mkdir objects
 number=0
 for source in "$testsuite"/libgomp.c/*.c "$testsuite"/libgomp.fortran/*.f90 \
+    "$testsuite"/libgomp.oacc-c/*.c "$testsuite"/libgomp.oacc-fortran/*.f90 \
     "$testsuite"/diag/error-directive.c; do
   number=$((number + 1))
+  case $source in
+    */libgomp.oacc-*) language=-fopenacc ;;
+    *) language=-fopenmp ;;
+  esac
   case $source in
     *.f90) compiler="$GFORTRAN -J." ;;
     *) compiler=$GCC ;;
   esac
   options=$(sed -n 's/.*dg-additional-options "\([^"]*\)".*/\1/p' "$source")
-  echo "$compiler -B$TOOLCHAIN -foffload=disable -fopenmp -w $options \
+  echo "$compiler -B$TOOLCHAIN -foffload=disable $language -w $options \
     -c $source -o objects/$number.o"
 done >commands
 xargs -P 4 -d '\n' -n 1 sh -c <commands || fail 'compile'

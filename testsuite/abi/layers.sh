@@ -17,7 +17,7 @@ includes () {
 # include/ or plugin/.  targettask.h is the door between offload and tasking.
 includes libgomp | awk '
   BEGIN {
-    n = split ("base os/arch sync alloc icv tool team tasking offload openacc user abi",
+    n = split ("base os/arch sync alloc icv tool team tasking offload user openacc abi",
                rows, " ")
     for (i = 1; i <= n; i++)
       {
