@@ -46,11 +46,11 @@ drop_waits (struct waits *w)
     gomp_free (w->all);
 }
 
-/* ---- Fortran's deviceptr.
+/* ---- The deviceptr clause.
 
-   gfortran passes the device address itself, with the kind of a variable that
-   has one, and then the variable with the kind of a pointer.  The region wants
-   a copy of the variable.  */
+   C's compilers pass the variable that has the device address.  gfortran passes
+   the device address itself, with the same kind, and then the variable with the
+   kind of a pointer.  A region wants a copy of the variable.  */
 
 #define KIND_POINTER 0x04
 #define KIND_DEVICEPTR 0x08
@@ -66,8 +66,14 @@ is_pair (const struct gomp_clause_list *list, size_t i)
          && list->hosts[i] == *(void **)list->hosts[i + 1];
 }
 
+static inline bool
+is_device_pointer (const struct gomp_clause_list *list, size_t i)
+{
+  return (list->kinds[i] & 0xff) == KIND_DEVICEPTR;
+}
+
 static COLD struct gomp_clause_list
-renew_pairs (const struct gomp_clause_list *list)
+renew_pointers (const struct gomp_clause_list *list, bool of_region)
 {
   size_t count = list->count;
   size_t *sizes
@@ -82,20 +88,23 @@ renew_pairs (const struct gomp_clause_list *list)
         kinds[i + 1] = KIND_FIRSTPRIVATE;
         sizes[i + 1] = sizeof (void *);
       }
+    else if (of_region && is_device_pointer (list, i))
+      kinds[i] = KIND_FIRSTPRIVATE;
   return (struct gomp_clause_list){
     .count = count, .hosts = list->hosts, .sizes = sizes, .kinds = kinds
   };
 }
 
 static inline struct gomp_clause_list
-take_list (size_t count, void **hosts, size_t *sizes, unsigned short *kinds)
+take_list (size_t count, void **hosts, size_t *sizes, unsigned short *kinds,
+           bool of_region)
 {
   const struct gomp_clause_list list
       = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
   size_t i = 0;
-  while (i < count && !is_pair (&list, i))
+  while (i < count && !is_device_pointer (&list, i))
     i++;
-  return likely (i == count) ? list : renew_pairs (&list);
+  return likely (i == count) ? list : renew_pointers (&list, of_region);
 }
 
 /* SIZES: as the compiler passed them.  */
@@ -169,7 +178,7 @@ GOACC_parallel_keyed (int flags, void (*fn) (void *), size_t count,
   struct gomp_acc_region region
       = { .fn = fn,
           .flags = ~(unsigned)flags,
-          .list = take_list (count, hosts, sizes, kinds),
+          .list = take_list (count, hosts, sizes, kinds, true),
           .order.async = GOMP_ACC_SYNC };
   va_start (ap, kinds);
   take_launch (&region, &waits, &ap);
@@ -206,7 +215,8 @@ void
 GOACC_data_start (int flags, size_t count, void **hosts, size_t *sizes,
                   unsigned short *kinds)
 {
-  const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
+  const struct gomp_clause_list list
+      = take_list (count, hosts, sizes, kinds, false);
   check (gomp_acc_data_begin (~(unsigned)flags, &list));
   drop_list (&list, sizes);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-acc-modes "host fallback" } */
 /* Routines on data and on device memory.  */
 
 #include "check.h"

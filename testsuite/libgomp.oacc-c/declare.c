@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-acc-modes "host fallback" } */
-/* The declare directive, for global variables and in functions.  */
+/* The declare directive, for global variables and in functions.  GCC 12 drops
+   such variables from update directives; the routines take them.  */
 
 #include "check.h"
 
@@ -44,17 +44,17 @@ main (void)
 {
   int got[N];
   fill (table, N, 1);
-#pragma acc update device(table)
+  acc_update_device (table, sizeof (table));
 #pragma acc parallel loop copyout(got)
   for (int i = 0; i < N; i++)
     got[i] = look_up (i);
   CHECK (is_line (got, N, 4, 1));
   counter = 41;
-#pragma acc update device(counter)
+  acc_update_device (&counter, sizeof (counter));
 #pragma acc serial present(counter)
   counter++;
   CHECK (is_shared () || counter == 41);
-#pragma acc update self(counter)
+  acc_update_self (&counter, sizeof (counter));
   CHECK (counter == 42);
   CHECK (in_function (2) == N * (N - 1));
   CHECK (in_function (3) == 3 * N * (N - 1) / 2);
