@@ -9,8 +9,18 @@
 #include <string.h>
 
 #include "abi/goacc.h"
+#include "abi/gomp_target.h"
 #include "base/mem.h"
+#include "offload/observe.h"
 #include "openacc/openacc.h"
+
+/* Where the program calls, for those who listen.  */
+static inline void
+set_here (const void *at)
+{
+  if (unlikely (gomp_observe_offload ()))
+    gomp_observe_set_here (at);
+}
 
 static inline void
 check (enum gomp_status status)
@@ -183,6 +193,7 @@ GOACC_parallel_keyed (int flags, void (*fn) (void *), size_t count,
   va_start (ap, kinds);
   take_launch (&region, &waits, &ap);
   va_end (ap);
+  set_here (HERE);
   check (gomp_acc_compute (&region));
   drop_list (&region.list, sizes);
   drop_waits (&waits);
@@ -206,6 +217,7 @@ GOACC_parallel (int flags, void (*fn) (void *), size_t count, void **hosts,
   (void)vector_length;
   (void)async;
   (void)wait_count;
+  set_here (HERE);
   check (gomp_acc_compute (&region));
 }
 
@@ -217,6 +229,7 @@ GOACC_data_start (int flags, size_t count, void **hosts, size_t *sizes,
 {
   const struct gomp_clause_list list
       = take_list (count, hosts, sizes, kinds, false);
+  set_here (HERE);
   check (gomp_acc_data_begin (~(unsigned)flags, &list));
   drop_list (&list, sizes);
 }
@@ -224,6 +237,7 @@ GOACC_data_start (int flags, size_t count, void **hosts, size_t *sizes,
 void
 GOACC_data_end (void)
 {
+  set_here (HERE);
   check (gomp_acc_data_end ());
 }
 
@@ -233,6 +247,7 @@ GOACC_declare (int flags, size_t count, void **hosts, size_t *sizes,
 {
   const struct gomp_clause_list list
       = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  set_here (HERE);
   check (gomp_acc_declare (~(unsigned)flags, &list));
 }
 
@@ -249,6 +264,7 @@ GOACC_declare (int flags, size_t count, void **hosts, size_t *sizes,
     const struct gomp_acc_order order                                          \
         = { async, wait_count, take_waits (&waits, wait_count, &ap) };         \
     va_end (ap);                                                               \
+    set_here (HERE);                                                           \
     check (run (~(unsigned)flags, &list, &order));                             \
     drop_waits (&waits);                                                       \
   }
@@ -269,6 +285,7 @@ GOACC_wait (int async, int wait_count, ...)
   const struct gomp_acc_order order
       = { async, wait_count, take_waits (&waits, wait_count, &ap) };
   va_end (ap);
+  set_here (HERE);
   check (gomp_acc_wait_directive (&order));
   drop_waits (&waits);
 }

@@ -90,6 +90,14 @@ enum gomp_construct_kind
   GOMP_KIND_UPDATE,
   GOMP_KIND_COPY, /* omp_target_memcpy and those like it */
   GOMP_KIND_SET,  /* omp_target_memset */
+  /* Of OpenACC; a compute construct in a queue is raised without its list, when
+     it is encountered.  */
+  GOMP_KIND_ACC_COMPUTE,
+  GOMP_KIND_ACC_DATA,
+  GOMP_KIND_ACC_DATA_END,
+  GOMP_KIND_ACC_ENTER,
+  GOMP_KIND_ACC_EXIT,
+  GOMP_KIND_ACC_UPDATE,
   GOMP_CONSTRUCT_KINDS
 };
 

@@ -15,6 +15,7 @@ struct gomp_acc_data
 {
   struct gomp_acc_data *enclosing;
   bool is_mapped; /* CONSTRUCT is in use */
+  const void *at; /* where it began, if somebody listened */
   struct gomp_construct construct;
 };
 
@@ -31,18 +32,50 @@ find_device (unsigned flags, struct gomp_acc_thread **thread,
   return status;
 }
 
+/* The beginning of a construct, if somebody listens.  */
+static bool
+observe (struct gomp_observed_construct *c, enum gomp_construct_kind kind,
+         struct gomp_device *device, const struct gomp_clause_list *list)
+{
+  if (likely (!gomp_observe_offload ()))
+    return false;
+  *c = (struct gomp_observed_construct){ .what = { kind, device, NULL,
+                                                   device->number, list } };
+  gomp_observe_construct (c);
+  return true;
+}
+
 static enum gomp_status
 begin_mapped (struct gomp_acc_data *data, struct gomp_device *device,
               const struct gomp_clause_list *list)
 {
+  struct gomp_observed_construct c;
   enum gomp_status status = gomp_construct_init (&data->construct, device,
                                                  "acc data", NULL, list->count);
   if (status != GOMP_OK)
     return status;
   data->is_mapped = true;
-  return (gomp_observe_offload () ? gomp_construct_begin_observed
-                                  : gomp_construct_begin) (
-      &data->construct, list, 0, list->count, false);
+  data->at = gomp_observe_here ();
+  if (likely (!observe (&c, GOMP_KIND_ACC_DATA, device, list)))
+    return gomp_construct_begin (&data->construct, list, 0, list->count, false);
+  status = gomp_construct_begin_observed (&data->construct, list, 0,
+                                          list->count, false);
+  gomp_observe_construct_end (&c);
+  return status;
+}
+
+static enum gomp_status
+end_mapped (struct gomp_acc_data *data)
+{
+  struct gomp_observed_construct c;
+  if (unlikely (gomp_observe_offload ()))
+    gomp_observe_set_here (data->at);
+  if (likely (
+          !observe (&c, GOMP_KIND_ACC_DATA_END, data->construct.device, NULL)))
+    return gomp_construct_end (&data->construct);
+  enum gomp_status status = gomp_construct_end_observed (&data->construct);
+  gomp_observe_construct_end (&c);
+  return status;
 }
 
 /* host_data has no other clauses.  */
@@ -91,9 +124,7 @@ gomp_acc_data_end (void)
                 GOMP_ACC_SYNC);
   if (data->is_mapped)
     {
-      status
-          = (gomp_observe_offload () ? gomp_construct_end_observed
-                                     : gomp_construct_end) (&data->construct);
+      status = end_mapped (data);
       gomp_construct_fini (&data->construct);
     }
   gomp_acc_seen (&seen);
@@ -114,7 +145,22 @@ struct action
   const char *name;
   enum gomp_event_row row;
   enum gomp_acc_construct construct;
+  enum gomp_construct_kind kind;
 };
+
+/* A queue copies later what it copies.  */
+static enum gomp_status
+do_action (const struct action *action, struct gomp_device *device,
+           const struct gomp_clause_list *list, struct gomp_acc_queue *queue)
+{
+  struct gomp_observed_construct c;
+  bool observed
+      = observe (&c, action->kind, device, queue == NULL ? list : NULL);
+  enum gomp_status status = action->body (device, action->name, list, queue);
+  if (unlikely (observed))
+    gomp_observe_construct_end (&c);
+  return status;
+}
 
 static enum gomp_status
 run (const struct action *action, unsigned flags,
@@ -130,7 +176,7 @@ run (const struct action *action, unsigned flags,
   gomp_acc_see (&seen, action->row, action->construct, order->async);
   status = gomp_acc_queue_after (device, order, &queue);
   if (status == GOMP_OK && device != NULL)
-    status = action->body (device, action->name, list, queue);
+    status = do_action (action, device, list, queue);
   gomp_acc_seen (&seen);
   return status;
 }
@@ -141,7 +187,7 @@ gomp_acc_enter (unsigned flags, const struct gomp_clause_list *list,
 {
   static const struct action enter
       = { gomp_acc_enter_list, "acc enter data", GOMP_EVENT_ACC_ENTER_BEGIN,
-          GOMP_ACC_OF_ENTER_DATA };
+          GOMP_ACC_OF_ENTER_DATA, GOMP_KIND_ACC_ENTER };
   return run (&enter, flags, list, order);
 }
 
@@ -151,7 +197,7 @@ gomp_acc_exit (unsigned flags, const struct gomp_clause_list *list,
 {
   static const struct action leave
       = { gomp_acc_exit_list, "acc exit data", GOMP_EVENT_ACC_EXIT_BEGIN,
-          GOMP_ACC_OF_EXIT_DATA };
+          GOMP_ACC_OF_EXIT_DATA, GOMP_KIND_ACC_EXIT };
   return run (&leave, flags, list, order);
 }
 
@@ -161,7 +207,7 @@ gomp_acc_update (unsigned flags, const struct gomp_clause_list *list,
 {
   static const struct action update
       = { gomp_acc_update_list, "acc update", GOMP_EVENT_ACC_UPDATE_BEGIN,
-          GOMP_ACC_OF_UPDATE };
+          GOMP_ACC_OF_UPDATE, GOMP_KIND_ACC_UPDATE };
   return run (&update, flags, list, order);
 }
 

@@ -262,6 +262,26 @@ find_function (struct launch *l)
 }
 
 static enum gomp_status
+run_chosen (struct launch *l, const struct gomp_clause_list *list,
+            struct gomp_acc_queue *queue)
+{
+  return queue == NULL ? run_now (l, list) : run_later (l, list, queue);
+}
+
+static COLD enum gomp_status
+run_observed (struct launch *l, const struct gomp_clause_list *list,
+              struct gomp_acc_queue *queue)
+{
+  struct gomp_observed_construct c
+      = { .what = { GOMP_KIND_ACC_COMPUTE, l->device, l->fn, l->device->number,
+                    queue == NULL ? list : NULL } };
+  gomp_observe_construct (&c);
+  enum gomp_status status = run_chosen (l, list, queue);
+  gomp_observe_construct_end (&c);
+  return status;
+}
+
+static enum gomp_status
 run_on_host (struct gomp_acc_thread *thread,
              const struct gomp_acc_region *region)
 {
@@ -291,8 +311,9 @@ compute (struct gomp_acc_thread *thread, const struct gomp_acc_region *region)
   status = find_function (&launch);
   if (status != GOMP_OK)
     return status;
-  return queue == NULL ? run_now (&launch, &region->list)
-                       : run_later (&launch, &region->list, queue);
+  return unlikely (gomp_observe_offload ())
+             ? run_observed (&launch, &region->list, queue)
+             : run_chosen (&launch, &region->list, queue);
 }
 
 enum gomp_status

@@ -42,10 +42,11 @@ static std::map<std::pair<location_t, text>, text> clause_names;
 static bool
 is_construct (const char *name)
 {
-  static const char *const prefixes[] = {
-    "GOMP_target",   "omp_target_",   "GOMP_taskwait", "GOMP_barrier",
-    "GOMP_parallel", "GOMP_taskloop", "GOMP_loop_end", "GOMP_sections_end"
-  };
+  static const char *const prefixes[]
+      = { "GOMP_target",   "omp_target_",       "GOMP_taskwait",
+          "GOMP_barrier",  "GOMP_parallel",     "GOMP_taskloop",
+          "GOMP_loop_end", "GOMP_sections_end", "GOACC_",
+          "acc_" };
   static const char *const names[]
       = { "GOMP_task", "GOMP_taskgroup_end",
           "GOMP_workshare_task_reduction_unregister", "GOMP_teams_reg" };

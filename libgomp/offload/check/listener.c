@@ -40,12 +40,16 @@ directive_of (enum gomp_construct_kind kind)
   switch (kind)
     {
     case GOMP_KIND_DATA:
+    case GOMP_KIND_ACC_DATA:
       return GOMP_CHECK_DATA;
     case GOMP_KIND_ENTER:
+    case GOMP_KIND_ACC_ENTER:
       return GOMP_CHECK_ENTER;
     case GOMP_KIND_EXIT:
+    case GOMP_KIND_ACC_EXIT:
       return GOMP_CHECK_EXIT;
     case GOMP_KIND_UPDATE:
+    case GOMP_KIND_ACC_UPDATE:
       return GOMP_CHECK_UPDATE;
     default:
       return GOMP_CHECK_TARGET;
@@ -59,7 +63,7 @@ hear_construct (const struct gomp_listener *self,
   const struct gomp_event_construct *c = event->what;
   if (c->list == NULL)
     return;
-  if (c->kind == GOMP_KIND_TARGET)
+  if (c->kind == GOMP_KIND_TARGET || c->kind == GOMP_KIND_ACC_COMPUTE)
     *gomp_observe_word (self, event->identity)
         = gomp_check_race_region (c->number, c->list);
   else

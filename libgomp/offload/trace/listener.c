@@ -135,7 +135,13 @@ static const enum gomp_tool_kind tool_kinds[GOMP_CONSTRUCT_KINDS]
         [GOMP_KIND_EXIT] = GOMP_TOOL_EXIT,
         [GOMP_KIND_UPDATE] = GOMP_TOOL_UPDATE,
         [GOMP_KIND_COPY] = GOMP_TOOL_COPY,
-        [GOMP_KIND_SET] = GOMP_TOOL_SET };
+        [GOMP_KIND_SET] = GOMP_TOOL_SET,
+        [GOMP_KIND_ACC_COMPUTE] = GOMP_TOOL_ACC_COMPUTE,
+        [GOMP_KIND_ACC_DATA] = GOMP_TOOL_ACC_DATA,
+        [GOMP_KIND_ACC_DATA_END] = GOMP_TOOL_ACC_DATA_END,
+        [GOMP_KIND_ACC_ENTER] = GOMP_TOOL_ACC_ENTER,
+        [GOMP_KIND_ACC_EXIT] = GOMP_TOOL_ACC_EXIT,
+        [GOMP_KIND_ACC_UPDATE] = GOMP_TOOL_ACC_UPDATE };
 
 /* That launch is over for us, too.  */
 static void
