@@ -474,3 +474,9 @@ gomp_acc_get_property (int number, int type, int property, bool is_string,
     value->ptr = device.device->plugin->name;
   return GOMP_OK;
 }
+
+void
+gomp_acc_device_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&chosen.lock, when);
+}

@@ -100,6 +100,9 @@ gomp_acc_device_of (const struct gomp_acc_thread *thread)
              : device;
 }
 
+/* See base/fork.h.  */
+HIDDEN void gomp_acc_device_fork (enum gomp_fork when);
+
 /* ---- Queues (queue.c).  */
 
 struct gomp_acc_queue;
@@ -142,6 +145,8 @@ gomp_acc_queue_after (struct gomp_device *device,
 /* Wait for the work that will write to [START, END) of the host's memory.  */
 HIDDEN void gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
                                    uintptr_t end);
+/* See base/fork.h.  The child has no queues.  */
+HIDDEN void gomp_acc_queue_fork (enum gomp_fork when);
 /* The queues of DEVICE end; nothing is left in them.  */
 HIDDEN enum gomp_status gomp_acc_queues_close (struct gomp_device *device);
 

@@ -47,6 +47,7 @@ static struct
   {
     struct entry *entries; /* in the order in which they were registered */
     unsigned count;
+    unsigned room; /* for so many */
     bool disabled;
   } events[acc_ev_last];
 } registry;
@@ -65,21 +66,46 @@ find (acc_event_t event, acc_prof_callback callback)
   return NULL;
 }
 
+#define FEW 8
+
+/* Room for another entry of EVENT.  The lock, which the caller has, is given
+   back meanwhile: without memory the program ends.  */
+static void
+make_room (acc_event_t event)
+{
+  unsigned count;
+  while ((count = registry.events[event].count) == registry.events[event].room)
+    {
+      unsigned room = count == 0 ? FEW : 2 * count;
+      gomp_mutex_unlock (&registry.lock);
+      struct entry *unused = gomp_xalloc (room * sizeof (*unused));
+      gomp_mutex_lock (&registry.lock);
+      /* Another thread may have been faster.  */
+      if (registry.events[event].room < room)
+        {
+          struct entry *old = registry.events[event].entries;
+          if (old != NULL)
+            memcpy (unused, old, registry.events[event].count * sizeof (*old));
+          registry.events[event].entries = unused;
+          registry.events[event].room = room;
+          unused = old;
+        }
+      gomp_free (unused);
+    }
+}
+
 static void
 add (acc_event_t event, acc_prof_callback callback)
 {
+  make_room (event);
   struct entry *entry = find (event, callback);
   if (entry != NULL)
     {
       entry->references++;
       return;
     }
-  unsigned count = registry.events[event].count;
-  registry.events[event].entries = gomp_xrealloc (
-      registry.events[event].entries, (count + 1) * sizeof (*entry));
-  registry.events[event].entries[count]
+  registry.events[event].entries[registry.events[event].count++]
       = (struct entry){ .callback = callback, .references = 1 };
-  registry.events[event].count++;
   if (registry.total++ == 0)
     listen ();
 }
@@ -164,26 +190,36 @@ is_end (acc_event_t event)
     }
 }
 
-#define FEW 8
+/* Copy the functions to call for EVENT, in order, to FOUND, which has ROOM.
+   Returns how many there are; more than ROOM: nothing is copied.  */
+static unsigned
+copy_callbacks (acc_event_t event, acc_prof_callback *found, unsigned room)
+{
+  unsigned count = 0;
+  gomp_mutex_lock (&registry.lock);
+  unsigned n = registry.events[event].count;
+  if (registry.disabled || registry.events[event].disabled)
+    n = 0;
+  for (unsigned i = 0; i < n && n <= room; i++)
+    if (!registry.events[event].entries[i].disabled)
+      found[count++] = registry.events[event].entries[i].callback;
+  gomp_mutex_unlock (&registry.lock);
+  return n <= room ? count : n;
+}
 
-/* The functions to call for EVENT, in order, are copied to FEW entries or to
-   allocated memory.  */
+/* They are in FEW entries or in allocated memory.  */
 static acc_prof_callback *
 callbacks_of (acc_event_t event, acc_prof_callback *few, unsigned *count)
 {
   acc_prof_callback *all = few;
-  *count = 0;
-  gomp_mutex_lock (&registry.lock);
-  unsigned n = registry.events[event].count;
-  if (!registry.disabled && !registry.events[event].disabled && n > 0)
+  unsigned room = FEW;
+  while ((*count = copy_callbacks (event, all, room)) > room)
     {
-      if (n > FEW)
-        all = gomp_xalloc (n * sizeof (*all));
-      for (unsigned i = 0; i < n; i++)
-        if (!registry.events[event].entries[i].disabled)
-          all[(*count)++] = registry.events[event].entries[i].callback;
+      if (all != few)
+        gomp_free (all);
+      room = *count;
+      all = gomp_xalloc (room * sizeof (*all));
     }
-  gomp_mutex_unlock (&registry.lock);
   return all;
 }
 
@@ -566,4 +602,10 @@ gomp_acc_prof_load (void)
        name != NULL; name = strtok_r (NULL, ";", &rest))
     load (name);
   free (names);
+}
+
+void
+gomp_acc_prof_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&registry.lock, when);
 }

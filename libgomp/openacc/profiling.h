@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/compiler.h"
+#include "base/fork.h"
 
 #include "user/openacc.h"
 
@@ -31,5 +32,8 @@ HIDDEN void gomp_acc_prof_dispatch (acc_prof_info *prof, acc_event_info *event,
 /* Load what ACC_PROFLIB names, once in the process; at the first use of
    OpenACC.  */
 HIDDEN void gomp_acc_prof_load (void);
+
+/* See base/fork.h.  */
+HIDDEN void gomp_acc_prof_fork (enum gomp_fork when);
 
 #endif

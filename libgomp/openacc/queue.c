@@ -42,7 +42,7 @@ static struct
 {
   struct gomp_mutex lock;
   struct gomp_acc_queue *first; /* lock */
-  bool prepared;                /* lock: handlers are registered */
+  bool prepared;                /* lock: finish_all will run */
 } queues;
 
 /* ---- The thread.  */
@@ -218,19 +218,12 @@ finish_all (void)
 
 /* The threads do not exist in the child, which cannot use the devices
    either.  */
-static void
-forget_all (void)
+void
+gomp_acc_queue_fork (enum gomp_fork when)
 {
-  queues.lock = (struct gomp_mutex){ 0 };
-  queues.first = NULL;
-}
-
-static void
-prepare (void)
-{
-  atexit (finish_all);
-  pthread_atfork (NULL, NULL, forget_all);
-  queues.prepared = true;
+  gomp_mutex_fork (&queues.lock, when);
+  if (when == GOMP_FORK_CHILD)
+    queues.first = NULL;
 }
 
 static struct gomp_acc_queue *
@@ -282,7 +275,8 @@ gomp_acc_queue_find (struct gomp_device *device, int async,
     return status;
   gomp_mutex_lock (&queues.lock);
   if (!queues.prepared)
-    prepare ();
+    atexit (finish_all);
+  queues.prepared = true;
   *queue = find_locked (device, async);
   if (*queue == NULL && (*queue = make (device, async)) != NULL)
     {

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "openacc/internal.h"
+#include "openacc/profiling.h"
 
 static _Thread_local struct gomp_acc_thread *self;
 
@@ -19,7 +20,7 @@ static struct
 } threads;
 
 static pthread_key_t key;
-static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool key_made;
 
 /* A plugin that is not ours keeps data for each thread.  */
@@ -50,9 +51,41 @@ release (void *memory)
 }
 
 static void
-make_key (void)
+fork_all (enum gomp_fork when)
+{
+  gomp_mutex_fork (&threads.lock, when);
+  gomp_acc_device_fork (when);
+  gomp_acc_queue_fork (when);
+  gomp_acc_prof_fork (when);
+}
+
+static void
+before_fork (void)
+{
+  fork_all (GOMP_FORK_BEFORE);
+}
+
+static void
+after_fork_parent (void)
+{
+  fork_all (GOMP_FORK_PARENT);
+}
+
+/* Other threads do not exist here.  */
+static void
+after_fork_child (void)
+{
+  fork_all (GOMP_FORK_CHILD);
+  threads.first = self;
+  if (self != NULL)
+    self->next = self->previous = NULL;
+}
+
+static void
+prepare (void)
 {
   key_made = pthread_key_create (&key, release) == 0;
+  pthread_atfork (before_fork, after_fork_parent, after_fork_child);
 }
 
 struct gomp_acc_thread *
@@ -69,7 +102,7 @@ gomp_acc_self (void)
   struct gomp_acc_thread *thread = gomp_alloc_zeroed (sizeof (*thread));
   if (thread == NULL)
     return NULL;
-  pthread_once (&key_once, make_key);
+  pthread_once (&once, prepare);
   if (key_made)
     pthread_setspecific (key, thread);
   gomp_mutex_lock (&threads.lock);
