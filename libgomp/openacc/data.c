@@ -17,49 +17,65 @@
 #include "offload/observe.h"
 #include "openacc/internal.h"
 
-/* A data directive whose copies may wait.  */
+/* A data directive, whose copies may wait.  */
 struct data_op
 {
   struct gomp_acc_op op;
   struct gomp_construct construct;
   struct gomp_setup setup;      /* enter data */
-  struct gomp_clause_list list; /* a copy, behind this; of what is in SETUP */
+  struct gomp_clause_list list; /* the caller's, or a copy behind this */
   bool observed;
 };
 
+/* OP belongs to the caller.  */
 static void
-drop_op (struct gomp_acc_op *base)
+drop_now (struct gomp_acc_op *base)
 {
-  struct data_op *op = container_of (base, struct data_op, op);
-  gomp_construct_fini (&op->construct);
-  gomp_free (op);
+  gomp_construct_fini (&container_of (base, struct data_op, op)->construct);
 }
 
-static struct data_op *
-make_op (struct gomp_device *device, const char *what,
-         const struct gomp_clause_list *list)
+static void
+drop_later (struct gomp_acc_op *base)
+{
+  drop_now (base);
+  gomp_free (container_of (base, struct data_op, op));
+}
+
+static struct gomp_clause_list
+copy_list (void *memory, const struct gomp_clause_list *list)
 {
   size_t count = list->count;
-  size_t each = sizeof (void *) + sizeof (size_t) + sizeof (unsigned short);
-  struct data_op *op = gomp_alloc (sizeof (*op) + count * each);
-  if (op == NULL)
-    return NULL;
-  void **hosts = (void **)(op + 1);
+  void **hosts = memory;
   size_t *sizes = (size_t *)(hosts + count);
   unsigned short *kinds = (unsigned short *)(sizes + count);
   memcpy (hosts, list->hosts, count * sizeof (*hosts));
   memcpy (sizes, list->sizes, count * sizeof (*sizes));
   memcpy (kinds, list->kinds, count * sizeof (*kinds));
-  op->list = (struct gomp_clause_list){
+  return (struct gomp_clause_list){
     .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds
   };
+}
+
+/* A new operation of QUEUE, or, without a queue, *NOW; NULL: no memory.  */
+static struct data_op *
+make_op (struct data_op *now, struct gomp_device *device, const char *what,
+         const struct gomp_clause_list *list, struct gomp_acc_queue *queue)
+{
+  size_t each = sizeof (void *) + sizeof (size_t) + sizeof (unsigned short);
+  struct data_op *op = now;
+  if (queue != NULL)
+    op = gomp_alloc (sizeof (*op) + list->count * each);
+  if (op == NULL)
+    return NULL;
+  op->list = queue == NULL ? *list : copy_list (op + 1, list);
   op->observed = gomp_observe_offload ();
-  op->op.drop = drop_op;
+  op->op.drop = queue == NULL ? drop_now : drop_later;
   op->op.writes = NULL;
-  if (gomp_construct_init (&op->construct, device, what, NULL, count)
+  if (gomp_construct_init (&op->construct, device, what, NULL, list->count)
       == GOMP_OK)
     return op;
-  gomp_free (op);
+  if (queue != NULL)
+    gomp_free (op);
   return NULL;
 }
 
@@ -67,7 +83,7 @@ make_op (struct gomp_device *device, const char *what,
 static enum gomp_status
 give_up (struct data_op *op, enum gomp_status status)
 {
-  drop_op (&op->op);
+  op->op.drop (&op->op);
   return status;
 }
 
@@ -124,7 +140,7 @@ enter_group (struct gomp_device *device, const char *what,
              const struct gomp_clause_list *list, size_t first, size_t last,
              struct gomp_acc_queue *queue)
 {
-  struct data_op *op = make_op (device, what, list);
+  struct data_op now, *op = make_op (&now, device, what, list, queue);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
   enum gomp_status status = gomp_construct_place (
@@ -334,7 +350,7 @@ gomp_acc_exit_list (struct gomp_device *device, const char *what,
                     const struct gomp_clause_list *list,
                     struct gomp_acc_queue *queue)
 {
-  struct data_op *op = make_op (device, what, list);
+  struct data_op now, *op = make_op (&now, device, what, list, queue);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
   enum gomp_status status = detach_clauses (&op->construct, &op->list);
@@ -482,7 +498,7 @@ gomp_acc_update_list (struct gomp_device *device, const char *what,
                       const struct gomp_clause_list *list,
                       struct gomp_acc_queue *queue)
 {
-  struct data_op *op = make_op (device, what, list);
+  struct data_op now, *op = make_op (&now, device, what, list, queue);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
   enum gomp_status status = GOMP_OK;

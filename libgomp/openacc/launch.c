@@ -109,36 +109,46 @@ take_addresses (struct launch *l, struct gomp_setup *s,
 
 /* ---- At once.  */
 
+/* The mappings, and the addresses of their copies.  */
+static NOINLINE enum gomp_status
+begin_with_addresses (struct launch *l, struct gomp_construct *c,
+                      const struct gomp_clause_list *list, bool observed)
+{
+  struct gomp_setup s;
+  enum gomp_status status = gomp_construct_place (&s, c, list, 0, list->count,
+                                                  list->count > 0, observed);
+  if (status == GOMP_OK)
+    status = gomp_construct_fill (&s, observed);
+  if (status == GOMP_OK)
+    status = gomp_construct_renew (&s, observed);
+  return status == GOMP_OK ? take_addresses (l, &s, NULL) : status;
+}
+
+static enum gomp_status
+begin_now (struct launch *l, struct gomp_construct *c,
+           const struct gomp_clause_list *list, bool observed)
+{
+  if (unlikely (l->device->plugin->acc_run == NULL))
+    return begin_with_addresses (l, c, list, observed);
+  c->runs_next = true;
+  return (observed ? gomp_construct_begin_observed : gomp_construct_begin) (
+      c, list, 0, list->count, list->count > 0);
+}
+
 static enum gomp_status
 run_now (struct launch *l, const struct gomp_clause_list *list)
 {
   struct gomp_construct c;
-  struct gomp_setup s;
-  struct gomp_acc_seen seen;
   bool observed = gomp_observe_offload ();
   enum gomp_status status
       = gomp_construct_init (&c, l->device, "acc parallel", l->fn, list->count);
   if (status != GOMP_OK)
     return status;
-  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_ENTER_BEGIN, GOMP_ACC_OF_COMPUTE,
-                         l->async);
-  c.runs_next = l->device->plugin->acc_run != NULL;
-  status = gomp_construct_place (&s, &c, list, 0, list->count, list->count > 0,
-                                 observed);
-  if (status == GOMP_OK)
-    status = gomp_construct_fill (&s, observed);
-  if (status == GOMP_OK)
-    status = gomp_construct_renew (&s, observed);
-  gomp_acc_seen (&seen);
-  if (status == GOMP_OK)
-    status = take_addresses (l, &s, NULL);
+  status = begin_now (l, &c, list, observed);
   if (status == GOMP_OK)
     status = run (l, &c, NULL);
-  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_COMPUTE,
-                         l->async);
   if (status == GOMP_OK)
     status = (observed ? gomp_construct_end_observed : gomp_construct_end) (&c);
-  gomp_acc_seen (&seen);
   gomp_free (l->addresses);
   gomp_construct_fini (&c);
   return status;
