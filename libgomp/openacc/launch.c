@@ -139,16 +139,23 @@ static enum gomp_status
 run_now (struct launch *l, const struct gomp_clause_list *list)
 {
   struct gomp_construct c;
+  struct gomp_acc_seen seen;
   bool observed = gomp_observe_offload ();
   enum gomp_status status
       = gomp_construct_init (&c, l->device, "acc parallel", l->fn, list->count);
   if (status != GOMP_OK)
     return status;
+  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_ENTER_BEGIN, GOMP_ACC_OF_COMPUTE,
+                         l->async);
   status = begin_now (l, &c, list, observed);
+  gomp_acc_seen (&seen);
   if (status == GOMP_OK)
     status = run (l, &c, NULL);
+  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_COMPUTE,
+                         l->async);
   if (status == GOMP_OK)
     status = (observed ? gomp_construct_end_observed : gomp_construct_end) (&c);
+  gomp_acc_seen (&seen);
   gomp_free (l->addresses);
   gomp_construct_fini (&c);
   return status;
