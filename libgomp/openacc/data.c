@@ -386,17 +386,23 @@ copy_item (struct gomp_construct *c, struct gomp_item *item, bool to_device,
   return status == GOMP_OK ? gomp_download_flush (&fetch) : status;
 }
 
-/* The device copy of the pointer of ITEM gets the device address of what the
-   entry BEFORE names.  */
+/* The device copy of the pointer of entry I gets the device address of what the
+   entry before it names, less the pointer's BIAS.  Descriptors between the two
+   are not updated, and name nothing.  */
 static enum gomp_status
-set_pointer (struct gomp_device *device, const struct gomp_item *item,
-             const struct gomp_item *before)
+set_pointer (struct gomp_construct *c, const struct gomp_clause_list *list,
+             size_t i, size_t bias)
 {
-  uintptr_t value = before->mapping == NULL
-                        ? 0
-                        : gomp_mapping_device (before->mapping, before->host);
+  const struct gomp_item *item = &c->items[i], *before;
+  do
+    before = &c->items[--i];
+  while (i > 0
+         && gomp_clause_get (list, i).operation == GOMP_CLAUSE_DESCRIPTOR);
+  if (before->mapping == NULL)
+    return GOMP_OK;
+  uintptr_t value = gomp_mapping_device (before->mapping, before->host) - bias;
   return gomp_device_write (
-      device, gomp_mapping_device (item->mapping, item->host),
+      c->device, gomp_mapping_device (item->mapping, item->host),
       gomp_mapping_view (item->mapping, item->host), &value, sizeof (value));
 }
 
@@ -414,7 +420,7 @@ run_update (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
       if (item->mapping == NULL)
         continue;
       if (clause.operation == GOMP_CLAUSE_ALWAYS_POINTER)
-        status = i == 0 ? GOMP_OK : set_pointer (c->device, item, item - 1);
+        status = i == 0 ? GOMP_OK : set_pointer (c, &op->list, i, clause.size);
       else
         status
             = copy_item (c, item, clause.flags & GOMP_CLAUSE_TO, op->observed);
