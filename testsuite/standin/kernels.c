@@ -6,16 +6,15 @@
 
 /* ------------------------------------------------------------- registers */
 
-/* Special registers as operands of more than mov, as GCC's code for workers has
-   them.  */
+/* Special registers as operands of cvt, as GCC's code for workers has them.  */
 static void
 test_special_operands (void)
 {
   EXPECT (run ("",
                "cvt.u64.u32 %y,%tid.y;\nmad.lo.u64 %y,%y,100,0;\n"
-               "cvt.u32.u64 %r,%y;\nadd.u32 %r,%r,%tid.x;\n"
-               "setp.eq.u32 %p,%tid.x,%laneid;\n@!%p add.u32 %r,%r,5000;\n"
-               "@%p add.u32 %r,%r,%ntid.x;\n",
+               "cvt.u64.u32 %x,%tid.x;\nadd.u64 %y,%y,%x;\n"
+               "cvt.u64.u32 %x,%ntid.x;\nadd.u64 %y,%y,%x;\n"
+               "cvt.u32.u64 %r,%y;\n",
                64));
   for (unsigned t = 0; t < 64; t++)
     EXPECT (result[t] == t / 32 * 100 + t % 32 + 32);

@@ -185,9 +185,10 @@ find_whole (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
     {
       uintptr_t host = (uintptr_t)s->list->hosts[j];
       size_t size = s->list->sizes[j];
-      if (is_map (s, j, s->whole_flags) && host <= start && size >= end - host
-          && size > end - start && gomp_size_fits_at (host, size)
-          && s->c->items[j].mapping == NULL)
+      /* The size of what is null may be any.  */
+      if (is_map (s, j, s->whole_flags) && host != 0 && host <= start
+          && size >= end - host && size > end - start
+          && gomp_size_fits_at (host, size) && s->c->items[j].mapping == NULL)
         return j;
     }
   return i;

@@ -82,7 +82,7 @@ contains (const struct gomp_clause_list *list, size_t whole, size_t part)
   struct gomp_clause a = gomp_clause_get (list, whole);
   struct gomp_clause b = gomp_clause_get (list, part);
   size_t size = gomp_clause_storage (&a), less = gomp_clause_storage (&b);
-  return size > less && b.host - a.host <= size - less;
+  return a.host != 0 && size > less && b.host - a.host <= size - less;
 }
 
 static inline bool
@@ -292,14 +292,20 @@ make_in_order (struct gomp_setup *s, const struct members *m, size_t k,
   return status == GOMP_OK ? make_or_share (s, m, k, offset) : status;
 }
 
-/* Nothing is mapped: one piece of storage with the structure's layout.  */
+/* Most types need no stricter alignment.  */
+#define USUAL_ALIGN_LOG 4
+
+/* Nothing is mapped: one piece of storage with the structure's layout.  Members
+   may need a stricter alignment than the entry says, so each is aligned as on
+   the host.  */
 static enum gomp_status
 make_members (struct gomp_setup *s, struct members *m, unsigned align_log)
 {
   struct gomp_item *whole = &s->c->items[m->next - 1];
   bool has_more = find_more_members (s, m);
-  size_t align = (size_t)1 << align_log;
-  size_t shift = (m->start - m->base) & (align - 1);
+  if (align_log < USUAL_ALIGN_LOG)
+    align_log = USUAL_ALIGN_LOG;
+  size_t shift = m->start & (((size_t)1 << align_log) - 1);
   gomp_setup_lay_out (s, whole, shift + (m->end - m->start), align_log);
   size_t offset = whole->offset += shift;
   whole->host = m->start;
@@ -322,7 +328,7 @@ find_struct (const struct gomp_setup *s, const struct members *m)
   for (size_t j = s->first; j < s->last; j++)
     {
       struct gomp_clause clause = gomp_clause_get (s->list, j);
-      if (clause.operation == GOMP_CLAUSE_MAP
+      if (clause.operation == GOMP_CLAUSE_MAP && clause.host != 0
           && m->base - clause.host < clause.size && (j < m->next || j > m->last)
           && gomp_size_fits_at (clause.host, clause.size))
         return j;

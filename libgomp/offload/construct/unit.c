@@ -82,7 +82,7 @@ static inline bool
 is_for (const struct gomp_clause_list *list, size_t j, uintptr_t host)
 {
   struct gomp_clause clause = gomp_clause_get (list, j);
-  return clause.operation == GOMP_CLAUSE_MAP
+  return clause.operation == GOMP_CLAUSE_MAP && clause.host != 0
          && host - clause.host < clause.size;
 }
 
