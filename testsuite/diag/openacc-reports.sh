@@ -31,7 +31,8 @@ main (void)
 EOF
 $GCC -B"$TOOLCHAIN" -fopenacc -O1 -g program.c -o program || exit 1
 
-GOMP_OFFLOAD_SUMMARY=true GOMP_OFFLOAD_TRACE=trace.json ./program >output 2>&1 \
+GOMP_OFFLOAD_SUMMARY=true GOMP_OFFLOAD_TRACE=trace.json \
+  LD_PRELOAD=$SANITIZER_LIBRARIES ./program >output 2>&1 \
   || fail "the program's status is $?"
 
 # counted NUMBER TEXT: a row of the summary.

@@ -480,7 +480,7 @@ fi || {
 says () {
   case " $devices " in *" $2 "*) ;; *) return ;; esac
   printf '%s\n' "$4" | sed '/^$/d' >wanted
-  ACC_DEVICE_TYPE=$2 ./faults "$1" >said 2>&1
+  ACC_DEVICE_TYPE=$2 LD_PRELOAD=$SANITIZER_LIBRARIES ./faults "$1" >said 2>&1
   status=$?
   sed 's/kind 0x/kind 0X/; s/0x[0-9a-f]*/ADDRESS/g; s/ *$//; /^$/d' said \
     >said.plain
@@ -588,13 +588,14 @@ nothing_on_host partly_present update_absent update_directive_absent \
 
 # A type that ACC_DEVICE_TYPE names, which there is not.
 for name in bogus nvidia; do
-  ACC_DEVICE_TYPE=$name ./faults >said 2>&1
+  ACC_DEVICE_TYPE=$name LD_PRELOAD=$SANITIZER_LIBRARIES ./faults >said 2>&1
   status=$?
   check "ACC_DEVICE_TYPE=$name" test $status = 1
   check "ACC_DEVICE_TYPE=$name is named" \
     grep -qFx "libgomp: device type $name not supported" said
 done
-ACC_DEVICE_TYPE=host ACC_DEVICE_NUM=3 ./faults >said 2>&1
+ACC_DEVICE_TYPE=host ACC_DEVICE_NUM=3 LD_PRELOAD=$SANITIZER_LIBRARIES \
+  ./faults >said 2>&1
 status=$?
 check "ACC_DEVICE_NUM=3" test $status = 1
 check "ACC_DEVICE_NUM=3 is named" \
