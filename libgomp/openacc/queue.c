@@ -19,6 +19,7 @@
 
 #include "base/mem.h"
 #include "base/tsan.h"
+#include "base/uncancelled.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
 #include "os/process.h"
@@ -35,6 +36,7 @@ struct gomp_acc_queue
   struct gomp_wait_word added;     /* the number of all work */
   struct gomp_wait_word done;      /* how much of that is done */
   struct goacc_asyncqueue *stream; /* lock: the plugin's, or NULL */
+  unsigned long thread;            /* pthread_t */
   bool ends;                       /* its thread alone: nothing follows */
 };
 
@@ -85,7 +87,6 @@ static void *
 serve (void *data)
 {
   struct gomp_acc_queue *queue = data;
-  pthread_detach (pthread_self ());
   for (unsigned count = 0; !queue->ends; count++)
     {
       /* No spin: a queue without work must not take a CPU from others.  */
@@ -98,7 +99,6 @@ serve (void *data)
       gomp_tsan_release (&queue->done);
       gomp_wait_set (&queue->done, count + 1, GOMP_WAIT_PRIVATE);
     }
-  gomp_free (queue);
   return NULL;
 }
 
@@ -229,14 +229,13 @@ gomp_acc_queue_fork (enum gomp_fork when)
 static struct gomp_acc_queue *
 make (struct gomp_device *device, int async)
 {
-  unsigned long id;
   struct gomp_acc_queue *queue = gomp_alloc_zeroed (sizeof (*queue));
   if (queue == NULL)
     return NULL;
   queue->device = device;
   queue->async = async;
   queue->last = &queue->first;
-  int error = os_thread_start (serve, queue, 0, &id);
+  int error = os_thread_start (serve, queue, 0, &queue->thread);
   if (error != 0)
     {
       gomp_error_errno (GOMP_ERR_SYSTEM, error, "async %d creation failed",
@@ -408,6 +407,7 @@ take_out (struct gomp_device *device)
 enum gomp_status
 gomp_acc_queues_close (struct gomp_device *device)
 {
+  UNCANCELLED int before = gomp_uncancelled_begin ();
   struct gomp_acc_queue *queue;
   enum gomp_status status = wait_all_on (device);
   while (status == GOMP_OK && (queue = take_out (device)) != NULL)
@@ -417,6 +417,8 @@ gomp_acc_queues_close (struct gomp_device *device)
         return GOMP_ERR_NOMEM;
       *op = (struct gomp_acc_op){ .run = end_thread, .drop = drop_end };
       status = gomp_acc_submit (queue, op);
+      pthread_join ((pthread_t)queue->thread, NULL);
+      gomp_free (queue);
     }
   return status;
 }
