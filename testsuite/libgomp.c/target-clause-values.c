@@ -135,6 +135,8 @@ numbers_of_teams (void)
   teams_and_threads (2, 0);
   teams_and_threads (-1, -1);
   teams_and_threads (INT_MIN, INT_MIN);
+  teams_and_threads (2, INT_MIN);
+  teams_and_threads (5, INT_MIN);
 }
 
 int

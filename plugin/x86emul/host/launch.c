@@ -34,6 +34,9 @@ x86emul_launch_decode (struct x86emul_launch *l, void **args)
 {
   gomp_target_args_read (args, GOMP_DEVICE_X86EMUL, &l->num_teams,
                          &l->thread_limit);
+  /* No limit, and none of the program's is X86EMUL_GANGS.  */
+  if (l->thread_limit < 0)
+    l->thread_limit = 0;
 }
 
 static bool
