@@ -208,7 +208,7 @@ complete (void)
   unsigned cpus = available_cpus ();
   icv_state.available = cpus;
   gomp_running.cpus = cpus;
-  gomp_running_join_census ();
+  gomp_running_join_shared_count ();
   if (gomp_icv_global.initial.nthreads == 0)
     gomp_icv_global.initial.nthreads = cpus;
 }

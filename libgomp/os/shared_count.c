@@ -26,11 +26,11 @@
 /* Far below the libraries and stacks, within the range that ThreadSanitizer
    expects for a program's memory; a multiple of all page sizes in use.  */
 #if UINTPTR_MAX > 0xffffffffu
-#  define CENSUS_ADDRESS 0x7e8066670000u
+#  define COUNT_ADDRESS 0x7e8066670000u
 #else
-#  define CENSUS_ADDRESS 0
+#  define COUNT_ADDRESS 0
 #endif
-#define CENSUS_SIZE 4096
+#define COUNT_SIZE 4096
 #define MAGIC "offgomp census\1"
 
 struct page
@@ -42,7 +42,7 @@ struct page
 /* Is there a page of ours at P?  The system reads it, since P may be anything.
    Memory that is all zero may be an unfinished page.  */
 static bool
-is_census (const struct page *p)
+is_shared_count (const struct page *p)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   char magic[sizeof (p->magic)] = "";
@@ -66,11 +66,11 @@ is_census (const struct page *p)
 static struct page *
 find_page (void)
 {
-  void *wanted = (void *)(uintptr_t)CENSUS_ADDRESS;
+  void *wanted = (void *)(uintptr_t)COUNT_ADDRESS;
   if (wanted == NULL)
     return NULL;
   struct page *p
-      = mmap (wanted, CENSUS_SIZE, PROT_READ | PROT_WRITE,
+      = mmap (wanted, COUNT_SIZE, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   if (p == wanted)
     {
@@ -81,11 +81,11 @@ find_page (void)
     }
   /* A kernel before 4.17 treats the address as a hint.  */
   if (p != MAP_FAILED)
-    munmap (p, CENSUS_SIZE);
+    munmap (p, COUNT_SIZE);
   else if (errno != EEXIST)
     return NULL;
   p = wanted;
-  return is_census (p) ? p : NULL;
+  return is_shared_count (p) ? p : NULL;
 }
 
 atomic_uint *

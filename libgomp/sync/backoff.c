@@ -29,14 +29,14 @@
 /* Waits from one measurement to the next, at first and at most.  */
 #define LEAST_WAITS 4
 #define MOST_WAITS 256
-/* Of so many measurements so many have to find a rush (rows critical and
+/* Of so many measurements so many have to find a burst (rows critical and
    lock).  */
 #define LOOKS 16
-#define RUSH_LOOKS 5
+#define BURST_LOOKS 5
 /* How often to back off then, and for how long (rows critical and lock).  */
 #define ASIDES 256
 #define ASIDE_NS 1500
-/* A rush is over if the thread met no other one for so long.  */
+/* A burst is over if the thread met no other one for so long.  */
 #define OVER_NS (16 * ASIDE_NS)
 
 struct gomp_backoff
@@ -48,7 +48,7 @@ struct gomp_backoff
   atomic_uint waits;      /* until the next look */
   atomic_uint most_waits; /* from one to the next */
   atomic_uint looks;      /* of the LOOKS */
-  atomic_uint found;      /* those that found a rush */
+  atomic_uint found;      /* those that found a burst */
   atomic_uint asides;     /* times left to back off */
 };
 
@@ -65,56 +65,56 @@ entry_of (uintptr_t thread)
 }
 
 static NOINLINE void
-begin (struct gomp_backoff *rush, uintptr_t thread, const void *lock)
+begin (struct gomp_backoff *entry, uintptr_t thread, const void *lock)
 {
-  SET (rush->thread, thread);
-  SET (rush->lock, (uintptr_t)lock);
-  SET (rush->since, 0);
-  SET (rush->waits, LEAST_WAITS);
-  SET (rush->most_waits, LEAST_WAITS);
-  SET (rush->looks, 0);
-  SET (rush->found, 0);
-  SET (rush->asides, 0);
+  SET (entry->thread, thread);
+  SET (entry->lock, (uintptr_t)lock);
+  SET (entry->since, 0);
+  SET (entry->waits, LEAST_WAITS);
+  SET (entry->most_waits, LEAST_WAITS);
+  SET (entry->looks, 0);
+  SET (entry->found, 0);
+  SET (entry->asides, 0);
 }
 
 static void
-judge (struct gomp_backoff *rush)
+judge (struct gomp_backoff *entry)
 {
-  unsigned waits = GET (rush->most_waits);
-  if (GET (rush->found) >= RUSH_LOOKS)
+  unsigned waits = GET (entry->most_waits);
+  if (GET (entry->found) >= BURST_LOOKS)
     {
-      SET (rush->asides, ASIDES);
+      SET (entry->asides, ASIDES);
       waits = LEAST_WAITS;
     }
   else if (waits < MOST_WAITS)
     waits *= 2;
-  SET (rush->most_waits, waits);
-  SET (rush->looks, 0);
-  SET (rush->found, 0);
+  SET (entry->most_waits, waits);
+  SET (entry->looks, 0);
+  SET (entry->found, 0);
 }
 
 /* It got the lock at SINCE, and waits for it again.  */
 static void
-look (struct gomp_backoff *rush, uint64_t since, unsigned fetches)
+look (struct gomp_backoff *entry, uint64_t since, unsigned fetches)
 {
   uint64_t ns = os_time_ns () - since;
-  if (ns < fetches * GET (rush->fetch))
-    SET (rush->found, GET (rush->found) + 1);
-  SET (rush->looks, GET (rush->looks) + 1);
-  if (GET (rush->looks) == LOOKS)
-    judge (rush);
-  SET (rush->since, 0);
-  SET (rush->waits, GET (rush->most_waits));
+  if (ns < fetches * GET (entry->fetch))
+    SET (entry->found, GET (entry->found) + 1);
+  SET (entry->looks, GET (entry->looks) + 1);
+  if (GET (entry->looks) == LOOKS)
+    judge (entry);
+  SET (entry->since, 0);
+  SET (entry->waits, GET (entry->most_waits));
 }
 
-/* In a rush, having got the lock at SINCE, with so many ASIDES left.  The entry
-   itself may by now have another thread's data.  */
+/* In a burst, having got the lock at SINCE, with so many ASIDES left.  The
+   entry itself may by now have another thread's data.  */
 static void
-stand_aside (struct gomp_backoff *rush, uint64_t since, unsigned asides)
+stand_aside (struct gomp_backoff *entry, uint64_t since, unsigned asides)
 {
   bool over = since != 0 && os_time_ns () - since > OVER_NS;
-  SET (rush->asides, over ? 0 : asides - 1);
-  SET (rush->since, 0);
+  SET (entry->asides, over ? 0 : asides - 1);
+  SET (entry->since, 0);
   if (!over)
     gomp_spin_aside (ASIDE_NS);
 }
@@ -123,31 +123,31 @@ struct gomp_backoff *
 gomp_backoff_meet (const void *lock, unsigned fetches)
 {
   uintptr_t thread = arch_thread ();
-  struct gomp_backoff *rush = entry_of (thread);
-  if (unlikely (GET (rush->thread) != thread
-                || GET (rush->lock) != (uintptr_t)lock))
-    begin (rush, thread, lock);
-  uint64_t since = GET (rush->since);
-  unsigned asides = GET (rush->asides);
+  struct gomp_backoff *entry = entry_of (thread);
+  if (unlikely (GET (entry->thread) != thread
+                || GET (entry->lock) != (uintptr_t)lock))
+    begin (entry, thread, lock);
+  uint64_t since = GET (entry->since);
+  unsigned asides = GET (entry->asides);
   if (asides != 0)
     {
-      stand_aside (rush, since, asides);
-      return rush;
+      stand_aside (entry, since, asides);
+      return entry;
     }
   if (since != 0)
-    look (rush, since, fetches);
-  unsigned waits = GET (rush->waits);
+    look (entry, since, fetches);
+  unsigned waits = GET (entry->waits);
   /* Until an attempt gives it the lock.  */
   if (waits <= 1)
-    return rush;
-  SET (rush->waits, waits - 1);
+    return entry;
+  SET (entry->waits, waits - 1);
   return NULL;
 }
 
 void
-gomp_backoff_pass (struct gomp_backoff *rush, uint64_t before)
+gomp_backoff_pass (struct gomp_backoff *entry, uint64_t before)
 {
   uint64_t now = os_time_ns ();
-  SET (rush->fetch, now - before);
-  SET (rush->since, now);
+  SET (entry->fetch, now - before);
+  SET (entry->since, now);
 }

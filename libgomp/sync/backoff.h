@@ -18,13 +18,13 @@
 
 struct gomp_backoff;
 
-/* The calling thread has found LOCK held; it may back off.  It is in a rush if
-   the time since it got LOCK is often less than that of FETCHES fetches of the
-   lock's line.  Returns NULL, or the value to pass to gomp_backoff_pass when it
-   has got LOCK.  */
+/* The calling thread has found LOCK held; it may back off.  There is a burst of
+   short sections if the time since it got LOCK is often less than that of
+   FETCHES fetches of the lock's line.  Returns NULL, or the value to pass to
+   gomp_backoff_pass when it has got LOCK.  */
 HIDDEN struct gomp_backoff *gomp_backoff_meet (const void *lock,
                                                unsigned fetches) HOT;
 /* The attempt that began at the time BEFORE succeeded.  */
-HIDDEN void gomp_backoff_pass (struct gomp_backoff *rush, uint64_t before) HOT;
+HIDDEN void gomp_backoff_pass (struct gomp_backoff *entry, uint64_t before) HOT;
 
 #endif

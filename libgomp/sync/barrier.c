@@ -50,7 +50,7 @@ gomp_barrier_init (struct gomp_barrier *b, struct gomp_barrier_node *nodes)
 {
   b->nodes = nodes;
   b->nthreads = 0;
-  atomic_init (&b->root.beside, 0);
+  atomic_init (&b->root.owner_word, 0);
   atomic_init (&b->word.value, 0);
   atomic_init (&b->word.sleepers, 0);
 }

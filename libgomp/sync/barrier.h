@@ -29,9 +29,9 @@ struct gomp_barrier_node
   GOMP_CACHE_ALIGNED atomic_uint missing; /* threads that have not arrived here
                                              yet */
   unsigned fan_in;                        /* what it starts from */
-  _Atomic uint64_t beside; /* in the root: a word of the barrier's owner, which
-                              a thread that is about to arrive can change at no
-                              further cost */
+  _Atomic uint64_t owner_word; /* in the root: a word of the barrier's owner,
+                                  which a thread that is about to arrive can
+                                  change at no further cost */
 };
 
 struct gomp_barrier

@@ -26,7 +26,7 @@ struct gomp_cpu_waiters
   struct gomp_cpu_waiters_list *list; /* where it is, or NULL */
   struct gomp_cpu_waiters_entry
       *entry;   /* its entry, NULL if there was no room */
-  bool waits;   /* as it told last */
+  bool waits;   /* as it reported last */
   bool movable; /* it is a worker, and is not bound to a place */
 };
 
@@ -40,8 +40,8 @@ HIDDEN void gomp_cpu_waiters_work (struct gomp_cpu_waiters *b) HOT;
 HIDDEN void gomp_cpu_waiters_follow (struct gomp_cpu_waiters *b);
 /* Do all the others on its CPU wait?  */
 HIDDEN bool gomp_cpu_waiters_is_alone (const struct gomp_cpu_waiters *b) HOT;
-/* Does another one work on its CPU, as it told last?  Not one that was woken
-   and has not run yet, which may be on another CPU.  */
+/* Does another one work on its CPU, as it reported last?  Not one that was
+   woken and has not run yet, which may be on another CPU.  */
 HIDDEN bool gomp_cpu_waiters_is_shared (const struct gomp_cpu_waiters *b);
 /* It ends.  */
 HIDDEN void gomp_cpu_waiters_leave (struct gomp_cpu_waiters *b);

@@ -60,9 +60,9 @@
 /* Times that a spinning thread may lose a free lock to another.  */
 #define ATTEMPTS 100
 /* The cache line is fetched to release the lock and for the next attempt; in a
-   rush, a section and the code after it may take a few more (rows critical and
+   burst, a section and the code after it may take a few more (rows critical and
    lock).  */
-#define RUSH_FETCHES 5
+#define BURST_FETCHES 5
 /* How long a thread waits before it marks the lock as starving.  */
 #define PATIENCE_NS 10000000
 
@@ -90,15 +90,15 @@ take (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
 static inline bool
 spin_for_it (atomic_uint *lock, unsigned owner)
 {
-  struct gomp_backoff *rush = gomp_backoff_meet (lock, RUSH_FETCHES);
+  struct gomp_backoff *backoff = gomp_backoff_meet (lock, BURST_FETCHES);
   for (int i = 0; i < ATTEMPTS; i++)
     {
       unsigned seen = GOMP_LOCK_FREE;
-      uint64_t before = unlikely (rush != NULL) ? os_time_ns () : 0;
+      uint64_t before = unlikely (backoff != NULL) ? os_time_ns () : 0;
       if (take (lock, &seen, GOMP_LOCK_HELD, owner))
         {
-          if (unlikely (rush != NULL))
-            gomp_backoff_pass (rush, before);
+          if (unlikely (backoff != NULL))
+            gomp_backoff_pass (backoff, before);
           return true;
         }
       /* Only while it is held: after it is free, no thread might come to change

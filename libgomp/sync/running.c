@@ -15,12 +15,13 @@ unsigned
 gomp_running_threads (void)
 {
   struct gomp_running *r = &gomp_running;
-  atomic_uint *census = atomic_load_explicit (&r->census, memory_order_relaxed);
+  atomic_uint *count
+      = atomic_load_explicit (&r->shared_count, memory_order_relaxed);
   unsigned threads = atomic_load_explicit (&r->threads, memory_order_relaxed);
-  if (census == NULL)
+  if (count == NULL)
     return threads;
   int others
-      = (int)(atomic_load_explicit (census, memory_order_relaxed)
+      = (int)(atomic_load_explicit (count, memory_order_relaxed)
               - atomic_load_explicit (&r->workers, memory_order_relaxed));
   return others > 0 ? threads + (unsigned)others : threads;
 }
@@ -50,19 +51,20 @@ void
 gomp_running_count (int change)
 {
   struct gomp_running *r = &gomp_running;
-  atomic_uint *census = atomic_load_explicit (&r->census, memory_order_relaxed);
+  atomic_uint *count
+      = atomic_load_explicit (&r->shared_count, memory_order_relaxed);
   gomp_running_count_foreign (change);
   atomic_fetch_add_explicit (&r->workers, (unsigned)change,
                              memory_order_relaxed);
-  if (census != NULL)
-    atomic_fetch_add_explicit (census, (unsigned)change, memory_order_relaxed);
+  if (count != NULL)
+    atomic_fetch_add_explicit (count, (unsigned)change, memory_order_relaxed);
 }
 
 /* Before there are workers.  */
 void
-gomp_running_join_census (void)
+gomp_running_join_shared_count (void)
 {
-  atomic_store_explicit (&gomp_running.census, os_shared_count (),
+  atomic_store_explicit (&gomp_running.shared_count, os_shared_count (),
                          memory_order_relaxed);
 }
 

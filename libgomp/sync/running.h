@@ -23,8 +23,9 @@ struct gomp_running
   atomic_uint threads;            /* threads of ours that have work or look for
                                      it */
   atomic_uint workers; /* those of them that gomp_running_count counts */
-  _Atomic (atomic_uint *) census; /* workers of all copies of the library in
-                                     the process; NULL: of ours alone */
+  _Atomic (atomic_uint *) shared_count; /* workers of all copies of the library
+                                           in the process; NULL: of ours
+                                           alone */
 };
 HIDDEN extern struct gomp_running gomp_running;
 
@@ -33,7 +34,7 @@ HIDDEN extern struct gomp_running gomp_running;
 HIDDEN void gomp_running_count (int change);
 HIDDEN void gomp_running_count_foreign (int change);
 /* From now on, count with other copies of the library.  */
-HIDDEN void gomp_running_join_census (void);
+HIDDEN void gomp_running_join_shared_count (void);
 /* In a forked child: no thread is counted.  */
 HIDDEN void gomp_running_forked (void);
 /* Ask the system how many CPUs this process may use.  */

@@ -99,7 +99,7 @@ gomp_spin_no_habit (void)
 {
   return (struct gomp_spin_habit){ .avoid_until = atomic_load_explicit (
                                        &avoid_until, memory_order_relaxed),
-                                   .dear_before = true };
+                                   .slow_before = true };
 }
 
 static inline uint64_t
@@ -137,8 +137,8 @@ gomp_spin_learn (struct gomp_spin_habit *habit, uint64_t ns)
 struct spin
 {
   struct gomp_spin_habit *habit;
-  struct gomp_cpu_waiters *beside; /* or NULL */
-  bool movable;                    /* see cpu_waiters.h */
+  struct gomp_cpu_waiters *cpu_waiters; /* or NULL */
+  bool movable;                         /* see cpu_waiters.h */
   bool throttled;
   unsigned char long_yields; /* so far, where that is counted */
   uint64_t time;             /* at the last look */
@@ -159,14 +159,14 @@ pass_time (struct spin *s)
 static inline bool
 is_alone (const struct spin *s)
 {
-  return s->beside != NULL && gomp_cpu_waiters_is_alone (s->beside);
+  return s->cpu_waiters != NULL && gomp_cpu_waiters_is_alone (s->cpu_waiters);
 }
 
 /* Threads outnumber CPUs, and one on this CPU may have got work.  */
 static inline void
 yield_soon (struct spin *s)
 {
-  if (s->throttled && s->yield > s->futile && s->beside != NULL
+  if (s->throttled && s->yield > s->futile && s->cpu_waiters != NULL
       && !is_alone (s))
     s->yield = s->futile;
 }
@@ -187,13 +187,13 @@ pause_once (struct spin *s, const struct gomp_spin_target *t, unsigned *now)
 
 /* A yield took NS, a whole time slice; false if all yields are like that.  */
 static COLD bool
-yield_was_dear (struct spin *s, uint64_t ns)
+yield_was_slow (struct spin *s, uint64_t ns)
 {
   struct gomp_spin_habit *h = s->habit;
-  h->cheap_yields = 0;
-  if (!h->dear_before)
+  h->fast_yields = 0;
+  if (!h->slow_before)
     {
-      h->dear_before = true;
+      h->slow_before = true;
       return true;
     }
   if (h->avoid < AVOID_MOST)
@@ -205,15 +205,15 @@ yield_was_dear (struct spin *s, uint64_t ns)
 }
 
 static void
-yield_was_cheap (struct spin *s)
+yield_was_fast (struct spin *s)
 {
   struct gomp_spin_habit *h = s->habit;
-  if (h->cheap_yields < FORGIVING_YIELDS)
+  if (h->fast_yields < FORGIVING_YIELDS)
     {
-      h->cheap_yields++;
+      h->fast_yields++;
       return;
     }
-  h->dear_before = false;
+  h->slow_before = false;
   h->avoid = 0;
 }
 
@@ -237,7 +237,7 @@ yield_and_ask (struct spin *s)
 
 /* The same, judging by the time.  */
 static uint64_t
-yield_and_tell (struct spin *s)
+yield_and_time (struct spin *s)
 {
   unsigned asked = atomic_load_explicit (&asked_yields, memory_order_relaxed);
   if (unlikely (asked < ASKED_YIELDS))
@@ -253,12 +253,12 @@ yield_and_tell (struct spin *s)
 static void
 part (struct spin *s)
 {
-  if (likely (s->time < atomic_load_explicit (&gomp_apart.part_at,
+  if (likely (s->time < atomic_load_explicit (&gomp_spread.next_at,
                                               memory_order_relaxed)))
     return;
   gomp_spread_try (s->time);
-  if (s->beside != NULL)
-    gomp_cpu_waiters_follow (s->beside);
+  if (s->cpu_waiters != NULL)
+    gomp_cpu_waiters_follow (s->cpu_waiters);
   s->time = os_time_ns ();
 }
 
@@ -266,13 +266,13 @@ part (struct spin *s)
 static bool
 yield_once (struct spin *s, const struct gomp_spin_target *t)
 {
-  uint64_t ns = yield_and_tell (s);
+  uint64_t ns = yield_and_time (s);
   if (unlikely (ns >= WORK_NS) && t->poll != NULL && t->poll->patient
       && s->long_yields++ < PATIENT_YIELDS)
     return true;
   if (unlikely (ns >= SLICE_NS))
-    return yield_was_dear (s, ns);
-  yield_was_cheap (s);
+    return yield_was_slow (s, ns);
+  yield_was_fast (s);
   if (ns < WORK_NS)
     {
       s->futile += ns;
@@ -280,7 +280,7 @@ yield_once (struct spin *s, const struct gomp_spin_target *t)
         part (s);
     }
   else if (!s->throttled
-           && !atomic_load_explicit (&gomp_apart.parting, memory_order_relaxed))
+           && !atomic_load_explicit (&gomp_spread.moving, memory_order_relaxed))
     return false;
   s->yield = s->futile;
   if (s->throttled ? is_alone (s) : !s->habit->crowded)
@@ -307,7 +307,7 @@ static COLD bool
 spin_briefly (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
               uint64_t budget)
 {
-  bool mates = s->throttled && s->beside != NULL;
+  bool mates = s->throttled && s->cpu_waiters != NULL;
   while (s->futile < budget && s->futile < SHORT_SPIN_NS
          && !(mates && !is_alone (s)))
     if (pause_once (s, t, now))
@@ -344,12 +344,12 @@ spin_from (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
 
 /* Threads outnumber CPUs: let others on this CPU know of the wait.  */
 static void
-begin_beside (struct spin *s, const struct gomp_spin_target *t)
+begin_as_waiter (struct spin *s, const struct gomp_spin_target *t)
 {
-  if (t->poll == NULL || t->poll->beside == NULL)
+  if (t->poll == NULL || t->poll->cpu_waiters == NULL)
     return;
-  s->beside = t->poll->beside;
-  gomp_cpu_waiters_wait (s->beside, t->value, t->seen);
+  s->cpu_waiters = t->poll->cpu_waiters;
+  gomp_cpu_waiters_wait (s->cpu_waiters, t->value, t->seen);
   if (!t->poll->yields_first && is_alone (s))
     s->yield = YIELD_EVERY_NS;
 }
@@ -366,10 +366,10 @@ gomp_spin_until (const struct gomp_spin_target *t, unsigned *now,
     if (gomp_spin_reached (t, now))
       return true;
   struct spin s = { .habit = habit, .throttled = gomp_running_crowded () };
-  if (t->poll != NULL && t->poll->beside != NULL)
-    s.movable = t->poll->beside->movable;
+  if (t->poll != NULL && t->poll->cpu_waiters != NULL)
+    s.movable = t->poll->cpu_waiters->movable;
   if (s.throttled)
-    begin_beside (&s, t);
+    begin_as_waiter (&s, t);
   else if (!habit->crowded)
     s.yield = YIELD_AFTER_NS;
   s.time = *start = os_time_ns ();
@@ -401,8 +401,8 @@ gomp_spin (atomic_uint *value, unsigned seen)
 }
 
 unsigned
-gomp_spin_beside (atomic_uint *value, unsigned seen, uint64_t budget_ns,
-                  bool want)
+gomp_spin_crowded (atomic_uint *value, unsigned seen, uint64_t budget_ns,
+                   bool want)
 {
   struct gomp_spin_target t = { .value = value, .seen = seen };
   struct gomp_spin_habit habit = gomp_spin_no_habit ();
@@ -417,7 +417,7 @@ gomp_spin_beside (atomic_uint *value, unsigned seen, uint64_t budget_ns,
 unsigned
 gomp_spin_for (atomic_uint *value, unsigned seen, uint64_t budget_ns)
 {
-  return gomp_spin_beside (value, seen, budget_ns, false);
+  return gomp_spin_crowded (value, seen, budget_ns, false);
 }
 
 void

@@ -35,8 +35,8 @@ struct gomp_spin_habit
   uint32_t usual_ns;    /* moving average of the length of waits */
   uint16_t avoid;       /* the number of slices for which they were last
                            avoided */
-  uint8_t cheap_yields; /* since the last slow one; stops at some number */
-  bool dear_before;     /* a yield gave a time slice away */
+  uint8_t fast_yields;  /* since the last slow one; stops at some number */
+  bool slow_before;     /* a yield gave a time slice away */
   bool crowded;         /* other threads wanted this CPU when it was last
                            offered */
 };
@@ -52,19 +52,20 @@ struct gomp_wait_poll
      word.  */
   bool (*asleep) (void *arg, bool entering);
   void *arg;
-  struct gomp_spin_habit *habit;   /* of the calling thread, or NULL */
-  struct gomp_cpu_waiters *beside; /* the same; the word is memory that is never
-                                 given back.  NULL: all waiting yields */
-  bool patient;      /* at first, yields may give whole time slices away, and no
-                        sleep follows them */
-  bool yields_first; /* yield once, first: another thread on this CPU may be the
-                   next */
-  atomic_uint *watch; /* NULL, or the value that a spin reads instead of the
-                       word, */
-  unsigned eye_seen;  /* until it differs from this */
-  bool has_no_work;   /* has no work: does not count as running while it sleeps;
-                   the   word's only sleeper */
-  uint64_t most_ns;   /* 0, or how long it spins, and again sleeps, at most */
+  struct gomp_spin_habit *habit;        /* of the calling thread, or NULL */
+  struct gomp_cpu_waiters *cpu_waiters; /* the same; the word is memory that is
+                                           never given back.  NULL: all waiting
+                                           yields */
+  bool patient;        /* at first, yields may give whole time slices away, and
+                          no sleep follows them */
+  bool yields_first;   /* yield once, first: another thread on this CPU may be
+                          the next */
+  atomic_uint *watch;  /* NULL, or the value that a spin reads instead of the
+                          word, */
+  unsigned watch_seen; /* until it differs from this */
+  bool has_no_work;    /* has no work: does not count as running while it
+                          sleeps; the word's only sleeper */
+  uint64_t most_ns;    /* 0, or how long it spins, and again sleeps, at most */
 };
 
 /* The condition that ends a spin: a value that differs from SEEN, or success of
@@ -113,8 +114,8 @@ HIDDEN unsigned gomp_spin_for (atomic_uint *value, unsigned seen,
                                uint64_t budget_ns) HOT;
 /* The same for a caller that may know that other threads WANT this CPU; it then
    yields at once.  */
-HIDDEN unsigned gomp_spin_beside (atomic_uint *value, unsigned seen,
-                                  uint64_t budget_ns, bool want) HOT;
+HIDDEN unsigned gomp_spin_crowded (atomic_uint *value, unsigned seen,
+                                   uint64_t budget_ns, bool want) HOT;
 /* Touch no memory for about NS, so that other threads can keep a cache
    line.  */
 HIDDEN void gomp_spin_aside (uint64_t ns);

@@ -31,7 +31,7 @@
 #define LEAST_PAUSE 20
 #define CPUS (GOMP_MASK_WORDS * GOMP_WORD_BITS)
 
-struct gomp_apart gomp_apart = { .part_at = UINT64_MAX };
+struct gomp_spread gomp_spread = { .next_at = UINT64_MAX };
 
 /* Store in the zeroed TO the CPUs of MASK with the fewest THREADS; returns how
    many threads each of them has.  */
@@ -101,17 +101,17 @@ look_around (void)
 void
 gomp_spread_try (uint64_t now)
 {
-  struct gomp_apart *p = &gomp_apart;
-  uint64_t due = atomic_load_explicit (&p->part_at, memory_order_relaxed);
+  struct gomp_spread *p = &gomp_spread;
+  uint64_t due = atomic_load_explicit (&p->next_at, memory_order_relaxed);
   if (now < due
       || !atomic_compare_exchange_strong_explicit (
-          &p->part_at, &due, UINT64_MAX, memory_order_relaxed,
+          &p->next_at, &due, UINT64_MAX, memory_order_relaxed,
           memory_order_relaxed)
       || !os_migrate_is_allowed ())
     return;
-  atomic_store_explicit (&p->parting, true, memory_order_relaxed);
+  atomic_store_explicit (&p->moving, true, memory_order_relaxed);
   uint64_t least = look_around ();
-  atomic_store_explicit (&p->parting, false, memory_order_relaxed);
+  atomic_store_explicit (&p->moving, false, memory_order_relaxed);
   if (least == NEVER)
     return;
   uint64_t end = os_time_ns ();
@@ -123,25 +123,25 @@ gomp_spread_try (uint64_t now)
                          memory_order_relaxed);
   if (pause < least)
     pause = least;
-  atomic_store_explicit (&p->part_at, end + pause, memory_order_relaxed);
+  atomic_store_explicit (&p->next_at, end + pause, memory_order_relaxed);
 }
 
 /* Not where none is made, or one just now.  */
 void
-gomp_apart_soon (void)
+gomp_spread_soon (void)
 {
-  struct gomp_apart *p = &gomp_apart;
+  struct gomp_spread *p = &gomp_spread;
   uint64_t rested = atomic_load_explicit (&p->rested_at, memory_order_relaxed);
-  uint64_t due = atomic_load_explicit (&p->part_at, memory_order_relaxed);
+  uint64_t due = atomic_load_explicit (&p->next_at, memory_order_relaxed);
   if (due > rested && due != UINT64_MAX)
     atomic_compare_exchange_strong_explicit (
-        &p->part_at, &due, rested, memory_order_relaxed, memory_order_relaxed);
+        &p->next_at, &due, rested, memory_order_relaxed, memory_order_relaxed);
 }
 
 void
 gomp_spread_forked (void)
 {
-  struct gomp_apart *p = &gomp_apart;
-  if (atomic_exchange_explicit (&p->parting, false, memory_order_relaxed))
-    atomic_store_explicit (&p->part_at, 0, memory_order_relaxed);
+  struct gomp_spread *p = &gomp_spread;
+  if (atomic_exchange_explicit (&p->moving, false, memory_order_relaxed))
+    atomic_store_explicit (&p->next_at, 0, memory_order_relaxed);
 }

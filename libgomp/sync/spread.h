@@ -17,14 +17,14 @@
 #include "base/compiler.h"
 
 /* Relaxed: each value stands alone.  */
-struct gomp_apart
+struct gomp_spread
 {
-  _Atomic uint64_t part_at;   /* from then on, a worker that shares its CPU may
+  _Atomic uint64_t next_at;   /* from then on, a worker that shares its CPU may
                                  move to another one; UINT64_MAX: none does */
-  atomic_bool parting;        /* one is about to */
+  atomic_bool moving;         /* one is about to */
   _Atomic uint64_t rested_at; /* none is made before that */
 };
-HIDDEN extern struct gomp_apart gomp_apart;
+HIDDEN extern struct gomp_spread gomp_spread;
 
 /* Move the calling worker to a less loaded CPU, if the process's threads are
    packed onto fewer CPUs than they may use.  The worker is unbound and shares
@@ -33,7 +33,7 @@ HIDDEN extern struct gomp_apart gomp_apart;
 HIDDEN void gomp_spread_try (uint64_t now) COLD;
 /* The set of running threads has changed: the next attempt need not wait as
    long as after one that found nothing to do.  */
-HIDDEN void gomp_apart_soon (void);
+HIDDEN void gomp_spread_soon (void);
 /* In a forked child: the thread that was making an attempt does not exist.  */
 HIDDEN void gomp_spread_forked (void);
 

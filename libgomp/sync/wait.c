@@ -120,8 +120,8 @@ sleep_while_polling (struct gomp_wait_word *word, unsigned seen,
 static inline unsigned
 stop_waiting (const struct gomp_wait_poll *poll, unsigned now)
 {
-  if (poll->beside != NULL && poll->beside->waits)
-    gomp_cpu_waiters_work (poll->beside);
+  if (poll->cpu_waiters != NULL && poll->cpu_waiters->waits)
+    gomp_cpu_waiters_work (poll->cpu_waiters);
   return now;
 }
 
@@ -131,8 +131,8 @@ gomp_wait_sleep_polling (struct gomp_wait_word *word, unsigned seen,
 {
   struct gomp_spin_target t
       = { .value = &word->value, .seen = seen, .poll = poll };
-  if (poll->beside != NULL)
-    gomp_cpu_waiters_wait (poll->beside, t.value, seen);
+  if (poll->cpu_waiters != NULL)
+    gomp_cpu_waiters_wait (poll->cpu_waiters, t.value, seen);
   return stop_waiting (poll, sleep_while_polling (word, seen, &t));
 }
 
@@ -143,7 +143,7 @@ gomp_wait_while_polling (struct gomp_wait_word *word, unsigned seen,
   struct gomp_spin_target t
       = { .value = &word->value, .seen = seen, .poll = poll };
   if (poll->watch != NULL)
-    t = (struct gomp_spin_target){ poll->watch, poll->eye_seen, poll };
+    t = (struct gomp_spin_target){ poll->watch, poll->watch_seen, poll };
   unsigned now;
   if (gomp_spin_reached (&t, &now))
     return now;

@@ -132,7 +132,7 @@ gomp_team_rest (struct gomp_team_rest *r, struct gomp_wait_word *word,
                                  .asleep = asleep_at_barrier,
                                  .arg = r,
                                  .habit = &r->self->rest,
-                                 .beside = &r->self->beside };
+                                 .cpu_waiters = &r->self->cpu_waiters };
   if (likely (!r->surplus.retires))
     {
       unsigned value = gomp_wait_while_polling (word, seen, &poll);

@@ -84,7 +84,7 @@ gomp_team_watch_cpus (void)
   if (gomp_places_defined ())
     return;
   r->recount = recount;
-  atomic_store_explicit (&gomp_apart.part_at, 0, memory_order_relaxed);
+  atomic_store_explicit (&gomp_spread.next_at, 0, memory_order_relaxed);
   /* Release: pairs with the acquire of a waiting thread, for the function.  */
   atomic_store_explicit (&r->recount_at, os_time_ns () + PERIOD_NS,
                          memory_order_release);

@@ -213,10 +213,10 @@ wait_on (struct gomp_thread *self, struct waiting *w, unsigned reach,
           .asleep = asleep_in_doacross,
           .arg = w,
           .habit = &self->turn,
-          .beside = &self->beside,
+          .cpu_waiters = &self->cpu_waiters,
           .yields_first = true,
           .watch = is_near ? &w->p->low : &w->p->reach.value,
-          .eye_seen = is_near ? low : reach,
+          .watch_seen = is_near ? low : reach,
           .most_ns = gomp_workshare_longest_wait () };
   gomp_wait_while_polling (&w->p->reach, reach, &poll);
 }

@@ -134,7 +134,7 @@ put_unused (struct gomp_team *team)
   team->workers = own_workers (team);
   team->held = 1;
   team->inner = NULL;
-  team->beside = NULL;
+  team->alternate = NULL;
   team->changes = 0;
   team->binding.watched = false;
   gomp_mutex_lock (&hot_state.lock);
@@ -156,19 +156,19 @@ static void
 close_both (struct gomp_team *team)
 {
   close_team (team);
-  if (team->beside == NULL)
+  if (team->alternate == NULL)
     return;
-  team->beside->held = team->held;
-  close_team (team->beside);
+  team->alternate->held = team->held;
+  close_team (team->alternate);
 }
 
 static void
 put_both_unused (struct gomp_team *team)
 {
-  struct gomp_team *beside = team->beside;
+  struct gomp_team *alternate = team->alternate;
   put_unused (team);
-  if (beside != NULL)
-    put_unused (beside);
+  if (alternate != NULL)
+    put_unused (alternate);
 }
 
 /* A power of two, or a multiple of a quarter of the next lower one: a growing
@@ -283,7 +283,7 @@ static NOINLINE struct gomp_team *
 turn_to_other (struct gomp_team **slot, unsigned wanted)
 {
   struct gomp_team *team = *slot;
-  struct gomp_team *other = team->beside;
+  struct gomp_team *other = team->alternate;
   if (other == NULL && team->changes++ >= FEW_CHANGES
       && !gomp_places_defined ())
     {
@@ -292,8 +292,8 @@ turn_to_other (struct gomp_team **slot, unsigned wanted)
     }
   if (other != NULL)
     {
-      team->beside = other;
-      other->beside = team;
+      team->alternate = other;
+      other->alternate = team;
       other->workers = team->workers;
       other->held = team->held;
       other->inner = team->inner;
@@ -408,11 +408,11 @@ gomp_team_forked (struct gomp_thread *self)
       atomic_store (&team->idle, 0);
       atomic_store (&team->watched, false);
       atomic_store (&team->called, false);
-      if (team->beside != NULL)
-        atomic_store (&team->beside->idle, 0);
+      if (team->alternate != NULL)
+        atomic_store (&team->alternate->idle, 0);
     }
   self->thread_num = 0;
   self->runs = false;
-  self->beside = (struct gomp_cpu_waiters){ 0 };
+  self->cpu_waiters = (struct gomp_cpu_waiters){ 0 };
   gomp_bind_clear_forked (self);
 }

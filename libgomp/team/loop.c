@@ -241,8 +241,8 @@ set_cursor (struct gomp_thread *self)
   self->loop.next = self->thread_num;
   self->loop.holds_chunk = false;
   self->loop.has_begun = false;
-  self->rivals.since = 0;
-  self->rivals.aside = false;
+  self->loop_backoff.since = 0;
+  self->loop_backoff.aside = false;
 }
 
 void
@@ -332,7 +332,7 @@ take_tabled (struct gomp_thread *self, struct gomp_workshare *ws)
 static bool
 take_counted (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  gomp_loop_consider_rivals (self, ws);
+  gomp_loop_backoff_consider (self, ws);
   return set_chunk (&self->loop, ws, gomp_loop_count (self, ws));
 }
 

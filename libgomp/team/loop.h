@@ -90,7 +90,7 @@ static inline uint64_t
 gomp_loop_count (struct gomp_thread *self, struct gomp_workshare *ws)
 {
   uint64_t number = gomp_loop_number (ws);
-  self->rivals.meetings -= number != self->loop.next;
+  self->loop_backoff.meetings -= number != self->loop.next;
   self->loop.next = number + 1;
   return number;
 }
@@ -125,7 +125,7 @@ gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
           && likely (gomp_loop_take_own (self, ws, start, end)))
         return true;
       if (ws->share == GOMP_SHARE_COUNTER
-          && likely (self->rivals.meetings >= 0))
+          && likely (self->loop_backoff.meetings >= 0))
         return gomp_loop_take_counted (self, ws, start, end);
     }
   return gomp_loop_next_slow (self, start, end);
@@ -179,10 +179,10 @@ gomp_ordered_begin (struct gomp_thread *self)
 }
 
 /* Called before SELF takes a chunk from the common counter, if it has met
-   others there more often than self->rivals.meetings allowed
+   others there more often than self->loop_backoff.meetings allowed
    (loop_backoff.c).  */
-HIDDEN void gomp_loop_consider_rivals (struct gomp_thread *self,
-                                       struct gomp_workshare *ws) HOT;
+HIDDEN void gomp_loop_backoff_consider (struct gomp_thread *self,
+                                        struct gomp_workshare *ws) HOT;
 
 /* Cross-iteration dependences of the current loop (doacross.c).  An iteration
    is given by its number in the first loop and in the flattened space, which

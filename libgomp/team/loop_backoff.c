@@ -5,7 +5,7 @@
    counter's cache line, than if several CPUs take the line from each other:
    then it moves for each chunk or two.  But an iteration must not be bound to a
    thread before that thread is ready for it, so no thread may take several
-   chunks at a time.  Instead, threads that meet rivals at the counter back off
+   chunks at a time.  Instead, threads that meet others at the counter back off
    for a while, all but at most one.  (Agarwal and Cherian, "Adaptive backoff
    synchronization techniques", ISCA 1989; Dice, Hendler and Mirsky,
    "Lightweight contention management for efficient compare-and-swap
@@ -67,72 +67,72 @@ stand_aside (struct gomp_workshare *ws, uint64_t ns)
 
 /* Compete.  */
 static void
-fail (struct gomp_loop_backoff *rivals)
+fail (struct gomp_loop_backoff *backoff)
 {
-  if (rivals->penalty < LEAST_PENALTY)
-    rivals->penalty = LEAST_PENALTY;
-  rivals->meetings = rivals->penalty;
-  if (rivals->penalty < MOST_PENALTY)
-    rivals->penalty *= 2;
-  rivals->since = 0;
-  rivals->chunk_ns = 0;
+  if (backoff->penalty < LEAST_PENALTY)
+    backoff->penalty = LEAST_PENALTY;
+  backoff->meetings = backoff->penalty;
+  if (backoff->penalty < MOST_PENALTY)
+    backoff->penalty *= 2;
+  backoff->since = 0;
+  backoff->chunk_ns = 0;
 }
 
 static void
-succeed (struct gomp_loop_backoff *rivals)
+succeed (struct gomp_loop_backoff *backoff)
 {
-  rivals->penalty = LEAST_PENALTY;
-  if (rivals->length < MOST_LENGTH)
-    rivals->length *= 2;
+  backoff->penalty = LEAST_PENALTY;
+  if (backoff->length < MOST_LENGTH)
+    backoff->length *= 2;
 }
 
 /* TAKEN chunks in NS, without backing off.  */
 static bool
-set_competing (struct gomp_loop_backoff *rivals, uint64_t taken, uint64_t ns,
+set_competing (struct gomp_loop_backoff *backoff, uint64_t taken, uint64_t ns,
                bool ordered)
 {
   if (ns > taken * (ordered ? SHORT_ORDERED_CHUNK_NS : SHORT_CHUNK_NS))
     return false;
-  rivals->chunk_ns = ns / taken + 1;
-  rivals->length = LEAST_LENGTH;
+  backoff->chunk_ns = ns / taken + 1;
+  backoff->length = LEAST_LENGTH;
   return true;
 }
 
 /* TAKEN chunks in NS since the last measurement.  Is it worth backing off?  */
 static bool
-is_worth_it (struct gomp_loop_backoff *rivals, uint64_t taken, uint64_t ns,
+is_worth_it (struct gomp_loop_backoff *backoff, uint64_t taken, uint64_t ns,
              bool ordered)
 {
-  if (rivals->chunk_ns == 0)
-    return set_competing (rivals, taken, ns, ordered);
-  if (!rivals->aside)
+  if (backoff->chunk_ns == 0)
+    return set_competing (backoff, taken, ns, ordered);
+  if (!backoff->aside)
     return true;
-  if (4 * rivals->chunk_ns * taken < 5 * ns)
+  if (4 * backoff->chunk_ns * taken < 5 * ns)
     return false;
-  succeed (rivals);
+  succeed (backoff);
   return true;
 }
 
 void
-gomp_loop_consider_rivals (struct gomp_thread *self, struct gomp_workshare *ws)
+gomp_loop_backoff_consider (struct gomp_thread *self, struct gomp_workshare *ws)
 {
-  struct gomp_loop_backoff *rivals = &self->rivals;
+  struct gomp_loop_backoff *backoff = &self->loop_backoff;
   uint64_t next = self->loop.next;
   uint64_t now = os_time_ns ();
-  uint64_t ns = now - rivals->since;
-  uint64_t taken = next - rivals->first;
-  bool begins = rivals->since == 0;
-  rivals->since = now;
-  rivals->first = next;
-  rivals->meetings = SAMPLE;
-  if (begins && rivals->chunk_ns == 0)
+  uint64_t ns = now - backoff->since;
+  uint64_t taken = next - backoff->first;
+  bool begins = backoff->since == 0;
+  backoff->since = now;
+  backoff->first = next;
+  backoff->meetings = SAMPLE;
+  if (begins && backoff->chunk_ns == 0)
     return;
-  if (!begins && !is_worth_it (rivals, taken, ns, ws->ordered))
+  if (!begins && !is_worth_it (backoff, taken, ns, ws->ordered))
     {
-      fail (rivals);
+      fail (backoff);
       return;
     }
-  rivals->meetings = 0;
-  rivals->aside = next + (uint64_t)LEFT_LENGTHS * rivals->length < ws->chunks
-                  && stand_aside (ws, rivals->length * rivals->chunk_ns);
+  backoff->meetings = 0;
+  backoff->aside = next + (uint64_t)LEFT_LENGTHS * backoff->length < ws->chunks
+                   && stand_aside (ws, backoff->length * backoff->chunk_ns);
 }

@@ -164,8 +164,8 @@ gomp_ordered_number (struct gomp_thread *self)
   struct gomp_workshare *ws = self->workshare;
   if (unlikely (gomp_running_crowded ()))
     find_cpu (self);
-  if (unlikely (self->rivals.meetings < 0))
-    gomp_loop_consider_rivals (self, ws);
+  if (unlikely (self->loop_backoff.meetings < 0))
+    gomp_loop_backoff_consider (self, ws);
   uint64_t number = gomp_loop_count (self, ws);
   if (unlikely (number >= ws->chunks))
     {

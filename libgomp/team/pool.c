@@ -250,7 +250,7 @@ worker_memory (void)
           sizeof (*worker) - offsetof (struct gomp_pool_worker, team));
   worker->self = gomp_self_init ((char *)worker + SELF_OFFSET);
   worker->self->worker = worker;
-  worker->self->beside.movable = true;
+  worker->self->cpu_waiters.movable = true;
   return worker;
 }
 
@@ -481,7 +481,7 @@ lie (struct docked *d, unsigned seen)
                                  .asleep = asleep_in_dock,
                                  .arg = d,
                                  .habit = &d->self->dock,
-                                 .beside = &d->self->beside,
+                                 .cpu_waiters = &d->self->cpu_waiters,
                                  .patient = gomp_pool_lends,
                                  .yields_first = gomp_pool_lends,
                                  .has_no_work = true };

@@ -153,7 +153,7 @@ release (void *arg)
   gomp_tasking_thread_fini (self, NULL);
   gomp_error_fini ();
   gomp_workshare_solo_free (self);
-  gomp_cpu_waiters_leave (&self->beside);
+  gomp_cpu_waiters_leave (&self->cpu_waiters);
   gomp_self_pointer = NULL;
   if (self->worker == NULL)
     put_memory (self);

@@ -66,7 +66,7 @@ struct gomp_loop_backoff
   uint64_t chunk_ns; /* the time of a chunk while all compete; 0: not known */
   unsigned length;   /* back off for the time of so many chunks */
   bool aside;        /* it has done so since */
-  int meetings;      /* with rivals before it considers them */
+  int meetings;      /* with other threads before it considers them */
   int penalty;       /* the same after the next failure */
 };
 
@@ -87,9 +87,9 @@ struct gomp_thread
   struct gomp_workshare *workshare; /* current work-sharing construct */
   uint64_t workshare_count;         /* constructs of the team started so far */
   struct gomp_workshare_segment *segment; /* where its descriptor lies */
-  uint64_t workshare_base;         /* the same at the last team barrier */
-  struct gomp_loop_cursor loop;    /* position in the current loop */
-  struct gomp_loop_backoff rivals; /* in loops with a common counter */
+  uint64_t workshare_base;               /* the same at the last team barrier */
+  struct gomp_loop_cursor loop;          /* position in the current loop */
+  struct gomp_loop_backoff loop_backoff; /* in loops with a common counter */
   struct gomp_workshare *solo;     /* construct outside any team, or NULL */
   struct gomp_pool_worker *worker; /* non-NULL in a thread of the pool */
   struct gomp_team *hot;           /* outermost team that is kept for regions of
@@ -107,7 +107,7 @@ struct gomp_thread
   struct gomp_spin_habit rest;     /* waits inside a region and for its end */
   struct gomp_spin_habit dock;     /* waits for the next region */
   struct gomp_spin_habit turn;     /* waits for others in a construct */
-  struct gomp_cpu_waiters beside;  /* other threads on its CPU */
+  struct gomp_cpu_waiters cpu_waiters; /* other threads on its CPU */
   uint64_t device_tag;        /* device process: launch that this thread, or
                                  the primary it works for, serves */
   struct gomp_league *league; /* device process: of the region that this

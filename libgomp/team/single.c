@@ -14,19 +14,19 @@
 #include "os/os.h"
 #include "team/workshare_ring.h"
 
-/* After so many singles without a barrier, they may be a rush (row
+/* After so many singles without a barrier, they may be a burst (row
    single-nowait).  */
-#define RUSH_SINGLES 512
+#define BURST_SINGLES 512
 /* And a single must take at most the time of so many fetches of the cache line
    (row single-nowait).  */
-#define RUSH_FETCHES 2
+#define BURST_FETCHES 2
 
 /* How many singles are claimed: in the cache line that a thread needs next, to
    arrive at the single's barrier.  */
 static inline _Atomic uint64_t *
 claims_of (struct gomp_team *team)
 {
-  return &team->barrier.root.beside;
+  return &team->barrier.root.owner_word;
 }
 
 void
@@ -59,8 +59,8 @@ time_fetch (struct gomp_team *team, struct gomp_workshare_progress *mine)
 {
   uint64_t before = os_time_ns ();
   atomic_fetch_add_explicit (claims_of (team), 0, memory_order_relaxed);
-  gomp_backoff_pass (mine->rush, before);
-  mine->rush = NULL;
+  gomp_backoff_pass (mine->backoff, before);
+  mine->backoff = NULL;
 }
 
 /* The calling thread came second to many singles.  If there was no barrier
@@ -71,9 +71,9 @@ come_second (struct gomp_team *team, struct gomp_workshare_progress *mine)
 {
   unsigned epoch = gomp_barrier_epoch (&team->barrier);
   if (mine->epoch == epoch)
-    mine->rush = gomp_backoff_meet (claims_of (team), RUSH_FETCHES);
+    mine->backoff = gomp_backoff_meet (claims_of (team), BURST_FETCHES);
   else
-    mine->lost = -RUSH_SINGLES;
+    mine->lost = -BURST_SINGLES;
   mine->epoch = epoch;
 }
 
@@ -88,12 +88,12 @@ gomp_workshare_single (struct gomp_thread *self)
     {
       mine->region = ring->region;
       mine->singles = ring->singles;
-      mine->lost = -RUSH_SINGLES;
+      mine->lost = -BURST_SINGLES;
     }
   uint64_t number = ++mine->singles;
   if (number <= mine->claimed)
     return false;
-  if (unlikely (mine->rush != NULL))
+  if (unlikely (mine->backoff != NULL))
     time_fetch (self->team, mine);
   _Atomic uint64_t *claims = claims_of (self->team);
   uint64_t claimed = claim (claims, number);

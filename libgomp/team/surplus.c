@@ -42,8 +42,8 @@
 static bool
 is_alone (struct gomp_thread *self)
 {
-  gomp_cpu_waiters_follow (&self->beside);
-  return gomp_cpu_waiters_is_alone (&self->beside);
+  gomp_cpu_waiters_follow (&self->cpu_waiters);
+  return gomp_cpu_waiters_is_alone (&self->cpu_waiters);
 }
 
 /* A thread that stays awake: another CPU may have none.  Meanwhile all its
@@ -54,13 +54,13 @@ part (struct gomp_surplus *s, struct gomp_thread *self)
   if (++s->looks % LOOKS != 0)
     return;
   gomp_tasking_turn (self);
-  if (!self->beside.movable || is_alone (self))
+  if (!self->cpu_waiters.movable || is_alone (self))
     return;
   uint64_t now = os_time_ns ();
-  if (now < atomic_load_explicit (&gomp_apart.part_at, memory_order_relaxed))
+  if (now < atomic_load_explicit (&gomp_spread.next_at, memory_order_relaxed))
     return;
   gomp_spread_try (now);
-  gomp_cpu_waiters_follow (&self->beside);
+  gomp_cpu_waiters_follow (&self->cpu_waiters);
 }
 
 /* How long one that is too many goes on.  If no other thread works on its CPU,
@@ -69,8 +69,8 @@ part (struct gomp_surplus *s, struct gomp_thread *self)
 static uint64_t
 patience (struct gomp_thread *self)
 {
-  gomp_cpu_waiters_follow (&self->beside);
-  if (!gomp_cpu_waiters_is_shared (&self->beside))
+  gomp_cpu_waiters_follow (&self->cpu_waiters);
+  if (!gomp_cpu_waiters_is_shared (&self->cpu_waiters))
     return ALONE_NS;
   return atomic_load_explicit (&self->team->watched, memory_order_relaxed)
              ? FOLLOW_NS
@@ -160,7 +160,7 @@ gomp_surplus_retire (struct gomp_surplus *s, struct gomp_team *team,
 {
   struct gomp_wait_poll sleep = *poll;
   s->watches = begin_watch (team);
-  gomp_apart_soon ();
+  gomp_spread_soon ();
   if (s->watches)
     {
       gomp_tasking_count_busy (team);

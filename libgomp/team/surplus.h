@@ -52,7 +52,7 @@ static inline void
 gomp_surplus_work (struct gomp_thread *self)
 {
   if (atomic_load_explicit (&self->team->surplus, memory_order_relaxed) != 0)
-    gomp_cpu_waiters_work (&self->beside);
+    gomp_cpu_waiters_work (&self->cpu_waiters);
 }
 
 /* SELF has looked for tasks, or run one: should it retire now?  */

@@ -89,7 +89,7 @@ struct gomp_team
                                    outermost team's own_busy */
   atomic_uint own_busy;         /* see group_busy */
   struct gomp_team *inner;      /* team kept for regions inside this one */
-  struct gomp_team *beside;     /* team kept for another size, or NULL */
+  struct gomp_team *alternate;  /* team kept for another size, or NULL */
   struct gomp_team *next_free;  /* in the list of unused teams */
   struct gomp_team_saved saved; /* the primary's state outside */
   struct gomp_team_binding binding; /* of a primary that is no worker */

@@ -198,7 +198,7 @@ keep_outgrown (struct gomp_workshare *ws)
   if (ws->slots == NULL)
     return;
   struct outgrown *memory = ws->slots;
-  /* Atomic: see beside.c.  */
+  /* Atomic: a thread that waits may read its word, see cpu_waiters.c.  */
   atomic_store_explicit (&memory->next, ws->outgrown, memory_order_relaxed);
   ws->outgrown = memory;
 }

@@ -38,7 +38,7 @@ struct gomp_workshare_progress
                        count yet */
   unsigned epoch;   /* the barrier's number at the last check whether they do */
   struct gomp_backoff
-      *rush; /* for gomp_backoff_pass after its next claim, or NULL */
+      *backoff; /* for gomp_backoff_pass after its next claim, or NULL */
 };
 
 struct gomp_workshare_ring

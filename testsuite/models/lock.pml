@@ -28,7 +28,7 @@
 #define TAKEN SLEPT_ON
 #endif
 
-/* How often to stand aside in a rush.  */
+/* How often to stand aside in a burst.  */
 #define ASIDES 1
 
 byte word;
@@ -38,7 +38,7 @@ byte entry_thread = THREADS;
 byte entry_asides;
 
 /* gomp_backoff_meet; in the library the clock decides whether there is a
-   rush.  */
+   burst.  */
 inline meet ()
 {
   if

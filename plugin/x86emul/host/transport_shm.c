@@ -136,7 +136,7 @@ spin (struct x86emul_device *d, unsigned i, uint32_t before)
   struct x86emul_host_slot *h = &d->slots.slot[i];
   bool beside = h->beside != 0;
   h->beside -= beside;
-  unsigned stage = gomp_spin_beside (&s->stage, before, SPIN_SHORT_NS, beside);
+  unsigned stage = gomp_spin_crowded (&s->stage, before, SPIN_SHORT_NS, beside);
   if (stage == before && !beside
       && x86emul_slot_is_beside (&s->host_cpu, &s->device_cpu))
     {
@@ -144,11 +144,11 @@ spin (struct x86emul_device *d, unsigned i, uint32_t before)
       beside = true;
     }
   if (stage == before && !is_crowded (d))
-    stage = gomp_spin_beside (&s->stage, before, SPIN_LONG_NS, beside);
+    stage = gomp_spin_crowded (&s->stage, before, SPIN_LONG_NS, beside);
   if ((stage & X86EMUL_CROWDED) != 0 && !beside)
-    stage = gomp_spin_beside (&s->stage, stage, SPIN_CROWDED_NS, false);
+    stage = gomp_spin_crowded (&s->stage, stage, SPIN_CROWDED_NS, false);
   if ((stage & X86EMUL_CROWDED) != 0)
-    stage = gomp_spin_beside (&s->stage, stage, SPIN_LONG_NS, true);
+    stage = gomp_spin_crowded (&s->stage, stage, SPIN_LONG_NS, true);
   return stage;
 }
 

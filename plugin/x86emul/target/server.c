@@ -61,7 +61,8 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
   struct gomp_wait_word *posted = &s->posted;
   bool yields = *beside != 0;
   *beside -= yields;
-  unsigned now = gomp_spin_beside (&posted->value, seen, SPIN_SHORT_NS, yields);
+  unsigned now
+      = gomp_spin_crowded (&posted->value, seen, SPIN_SHORT_NS, yields);
   if (now != seen)
     return now;
   if (!yields && x86emul_slot_is_beside (&s->device_cpu, &s->host_cpu))
@@ -72,7 +73,7 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
   /* Relaxed: only a count, no data goes with it.  */
   if (atomic_fetch_add_explicit (&spinning, 1, memory_order_relaxed)
       < spinning_limit)
-    now = gomp_spin_beside (&posted->value, seen, SPIN_LONG_NS, yields);
+    now = gomp_spin_crowded (&posted->value, seen, SPIN_LONG_NS, yields);
   gomp_invariant (atomic_load (&spinning) != 0,
                   "a thread ends to spin that was not counted");
   atomic_fetch_sub_explicit (&spinning, 1, memory_order_relaxed);

@@ -15,11 +15,11 @@ static char lock, other, lost;
 static bool
 wait_for (const void *which, uint64_t ns)
 {
-  struct gomp_backoff *rush = gomp_backoff_meet (which, 5);
-  if (rush == NULL)
+  struct gomp_backoff *backoff = gomp_backoff_meet (which, 5);
+  if (backoff == NULL)
     return false;
   uint64_t now = os_time_ns ();
-  gomp_backoff_pass (rush, now - ns);
+  gomp_backoff_pass (backoff, now - ns);
   while (ns == 0 && os_time_ns () - now < 100000)
     continue;
   return true;
@@ -37,7 +37,7 @@ asked (const void *which, uint64_t ns, unsigned waits)
 /* A section of no time beside an attempt of an hour: soon it stands aside,
    which it does for a number of times and then looks anew.  */
 static void
-rush (void)
+burst (void)
 {
   uint64_t hour = UINT64_C (3600000000000);
   unsigned waits = 0;
@@ -86,7 +86,7 @@ calm (void)
 int
 main (void)
 {
-  RUN (rush);
+  RUN (burst);
   RUN (change);
   RUN (attempt_in_vain);
   RUN (calm);

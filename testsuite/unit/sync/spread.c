@@ -114,9 +114,9 @@ try_with (unsigned long mask, unsigned first, unsigned second, unsigned third,
   machine.looks = machine.moves = 0;
   for (unsigned i = 0; i < CPUS; i++)
     machine.threads[i] = (unsigned short)threads[i];
-  gomp_apart.part_at = 0;
+  gomp_spread.next_at = 0;
   gomp_spread_try (os_time_ns ());
-  EXPECT (!gomp_apart.parting);
+  EXPECT (!gomp_spread.moving);
 }
 
 static void
@@ -155,7 +155,7 @@ test_comes_back_from_a_busy_cpu (void)
   try_with (0x3, 2, 0, 0, 0);
   EXPECT (machine.moves == 2);
   EXPECT (machine.to[1] == 0x1);
-  EXPECT (gomp_apart.part_at > os_time_ns () + 500000000);
+  EXPECT (gomp_spread.next_at > os_time_ns () + 500000000);
 }
 
 /* Work of the idle class has the first yield alone.  */
@@ -171,10 +171,10 @@ static void
 test_tries_seldom (void)
 {
   try_with (0xf, 2, 0, 1, 0);
-  uint64_t next = gomp_apart.part_at;
+  uint64_t next = gomp_spread.next_at;
   gomp_spread_try (next - 1);
   EXPECT (machine.looks == 1);
-  gomp_apart.part_at = UINT64_MAX;
+  gomp_spread.next_at = UINT64_MAX;
   gomp_spread_try (UINT64_MAX - 1);
   EXPECT (machine.looks == 1);
 }
@@ -187,7 +187,7 @@ test_ceases_for_good (void)
   try_with (0xf, 2, 0, 0, 0);
   machine.filtered = false;
   EXPECT (machine.looks == 0);
-  EXPECT (gomp_apart.part_at == UINT64_MAX);
+  EXPECT (gomp_spread.next_at == UINT64_MAX);
 }
 
 /* A container, or a security module, that lets no mask be set.  */
@@ -198,7 +198,7 @@ test_asks_once_if_refused (void)
   machine.slices = 0;
   try_with (0xf, 2, 0, 0, 0);
   EXPECT (machine.moves == 1);
-  EXPECT (gomp_apart.part_at == UINT64_MAX);
+  EXPECT (gomp_spread.next_at == UINT64_MAX);
 }
 
 /* The process lost the CPUs of the mask that was read.  */
@@ -209,20 +209,20 @@ test_goes_on_after_other_failures (void)
   try_with (0xf, 2, 0, 0, 0);
   machine.refusal = 0;
   EXPECT (machine.moves == 1);
-  EXPECT (gomp_apart.part_at < UINT64_MAX);
+  EXPECT (gomp_spread.next_at < UINT64_MAX);
 }
 
 /* The thread that was at it when the process forked.  */
 static void
 test_goes_on_in_a_child (void)
 {
-  gomp_apart.parting = true;
-  gomp_apart.part_at = UINT64_MAX;
+  gomp_spread.moving = true;
+  gomp_spread.next_at = UINT64_MAX;
   gomp_spread_forked ();
-  EXPECT (gomp_apart.part_at == 0);
-  gomp_apart.part_at = UINT64_MAX;
+  EXPECT (gomp_spread.next_at == 0);
+  gomp_spread.next_at = UINT64_MAX;
   gomp_spread_forked ();
-  EXPECT (gomp_apart.part_at == UINT64_MAX);
+  EXPECT (gomp_spread.next_at == UINT64_MAX);
 }
 
 int

@@ -162,12 +162,12 @@ test_threads_that_outnumber_cpus_do_not_spin (void)
 static void
 test_threads_of_other_copies_count (void)
 {
-  atomic_uint census = 2;
+  atomic_uint count = 2;
   gomp_running_count_foreign (1);
-  atomic_store (&gomp_running.census, &census);
+  atomic_store (&gomp_running.shared_count, &count);
   EXPECT (gomp_running_threads () == 3);
   EXPECT (spins_little ());
-  atomic_store (&gomp_running.census, NULL);
+  atomic_store (&gomp_running.shared_count, NULL);
   gomp_running_count_foreign (-1);
 }
 
