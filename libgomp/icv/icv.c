@@ -246,8 +246,8 @@ static void __attribute__ ((constructor)) start_library (void)
 void
 gomp_icv_init_device (int device)
 {
-  const char *told = getenv (DEVICE_PROCESS);
-  if (told != NULL && strcmp (told, DEVICE_DISTRUSTS) == 0)
+  const char *value = getenv (DEVICE_PROCESS);
+  if (value != NULL && strcmp (value, DEVICE_DISTRUSTS) == 0)
     gomp_env_distrust ();
   unsetenv (DEVICE_PROCESS);
   icv_state.device = device;

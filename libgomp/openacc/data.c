@@ -143,7 +143,7 @@ enter_group (struct gomp_device *device, const char *what,
   struct data_op now, *op = make_op (&now, device, what, list, queue);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
-  enum gomp_status status = gomp_construct_place (
+  enum gomp_status status = gomp_construct_allocate (
       &op->setup, &op->construct, &op->list, first, last, false, op->observed);
   if (status == GOMP_OK)
     status = count_dynamic (&op->construct);

@@ -115,8 +115,8 @@ begin_with_addresses (struct launch *l, struct gomp_construct *c,
                       const struct gomp_clause_list *list, bool observed)
 {
   struct gomp_setup s;
-  enum gomp_status status = gomp_construct_place (&s, c, list, 0, list->count,
-                                                  list->count > 0, observed);
+  enum gomp_status status = gomp_construct_allocate (
+      &s, c, list, 0, list->count, list->count > 0, observed);
   if (status == GOMP_OK)
     status = gomp_construct_fill (&s, observed);
   if (status == GOMP_OK)
@@ -229,7 +229,7 @@ begin_op (struct compute_op *op, const struct gomp_clause_list *list,
           struct gomp_acc_queue *queue)
 {
   struct gomp_setup *s = &op->setup;
-  enum gomp_status status = gomp_construct_place (
+  enum gomp_status status = gomp_construct_allocate (
       s, &op->construct, list, 0, list->count, list->count > 0, op->observed);
   if (status == GOMP_OK)
     status = gomp_acc_fill_now (s, op->observed);

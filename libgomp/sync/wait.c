@@ -228,6 +228,14 @@ gomp_wait_wake_bare (atomic_uint *value, unsigned count)
 }
 
 void
+gomp_wait_for_end (void)
+{
+  struct gomp_wait_word never = { 0 };
+  for (;;)
+    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+}
+
+void
 gomp_wait_forked (void)
 {
   gomp_running_forked ();

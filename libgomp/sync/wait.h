@@ -77,6 +77,9 @@ HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
 HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope,
                                  int64_t timeout_ns);
+/* Sleep for ever, holding no lock: the process ends, and what the thread would
+   do now would be wrong or be reported as an error.  */
+HIDDEN _Noreturn void gomp_wait_for_end (void) COLD;
 /* In a forked child: no thread is counted, and none waits beside others.  */
 HIDDEN void gomp_wait_forked (void);
 

@@ -32,10 +32,10 @@
 
 /* Bytes in memory: OFFSET from the start of the variable OBJECT, or from what
    the pointer at THROUGH points to.  */
-struct place
+struct storage
 {
   tree object;
-  const place *through;
+  const storage *through;
   HOST_WIDE_INT offset;
   tree variable; /* to be added to OFFSET, or NULL_TREE */
   tree lvalue;   /* as the program has it */
@@ -58,50 +58,50 @@ private:
   struct item
   {
     tree clause;
-    const place *at;
+    const storage *at;
     HOST_WIDE_INT size; /* -1: not known */
   };
 
   gimple *find_definition (tree pointer) const;
-  const place *find_place (tree lvalue, int depth);
-  const place *find_target (tree pointer, int depth);
-  const place *through (const place *p);
-  const place *add_offset (const place *from, tree offset);
-  const place *keep (const place &p);
+  const storage *find_storage (tree lvalue, int depth);
+  const storage *find_target (tree pointer, int depth);
+  const storage *through (const storage *p);
+  const storage *add_offset (const storage *from, tree offset);
+  const storage *keep (const storage &p);
   void collect ();
   void correct (tree clause, tree previous);
   void collect_clause (tree clause);
-  bool is_mapped (const place *p) const;
-  bool has_struct (const place *p) const;
-  bool is_attached (const place *p) const;
-  void need (const place *p);
-  void need_storage (const place *p);
+  bool is_mapped (const storage *p) const;
+  bool has_struct (const storage *p) const;
+  bool is_attached (const storage *p) const;
+  void need (const storage *p);
+  void need_storage (const storage *p);
   void append (unsigned kind, tree decl, tree size);
-  tree find_struct (const place *p);
-  bool is_part (tree clause, const place *at, HOST_WIDE_INT size);
-  tree *find_part (tree *whole, const place *at, HOST_WIDE_INT size);
-  bool has_whole (const place *p);
+  tree find_struct (const storage *p);
+  bool is_part (tree clause, const storage *at, HOST_WIDE_INT size);
+  tree *find_part (tree *whole, const storage *at, HOST_WIDE_INT size);
+  bool has_whole (const storage *p);
   void add_struct (tree *where);
-  bool move_member (tree *where, const place *at);
-  bool move_whole (tree *where, const place *at);
+  bool move_member (tree *where, const storage *at);
+  bool move_whole (tree *where, const storage *at);
   bool move_clause (tree *where);
   bool join_struct (tree *where);
   void arrange ();
 
   gomp_target *const target;
   const gimple_stmt_iterator before; /* it is at TARGET */
-  std::list<place> places;
-  std::vector<item> items;               /* data */
-  std::vector<const place *> structures; /* of struct clauses */
-  std::vector<const place *> attached;   /* pointers that are set */
+  std::list<storage> kept;
+  std::vector<item> items;                 /* data */
+  std::vector<const storage *> structures; /* of struct clauses */
+  std::vector<const storage *> attached;   /* pointers that are set */
 };
 
-/* ------------------------------------------------------------- places */
+/* ------------------------------------------------------------- storage */
 
-static bool is_same (const place *a, const place *b);
+static bool is_same (const storage *a, const storage *b);
 
 static bool
-has_same_start (const place *a, const place *b)
+has_same_start (const storage *a, const storage *b)
 {
   if (a->through == NULL || b->through == NULL)
     return a->through == b->through && a->object == b->object;
@@ -109,7 +109,7 @@ has_same_start (const place *a, const place *b)
 }
 
 static bool
-is_same (const place *a, const place *b)
+is_same (const storage *a, const storage *b)
 {
   if (!has_same_start (a, b) || a->offset != b->offset)
     return false;
@@ -118,19 +118,19 @@ is_same (const place *a, const place *b)
              && operand_equal_p (a->variable, b->variable, 0));
 }
 
-const place *
-construct::keep (const place &p)
+const storage *
+construct::keep (const storage &p)
 {
-  places.push_back (p);
-  return &places.back ();
+  kept.push_back (p);
+  return &kept.back ();
 }
 
-const place *
-construct::add_offset (const place *from, tree offset)
+const storage *
+construct::add_offset (const storage *from, tree offset)
 {
   if (from == NULL)
     return NULL;
-  place sum = *from;
+  storage sum = *from;
   if (tree_fits_shwi_p (offset))
     sum.offset += tree_to_shwi (offset);
   else if (sum.variable == NULL_TREE)
@@ -172,25 +172,25 @@ construct::find_definition (tree pointer) const
 }
 
 /* What the pointer at P points to.  */
-const place *
-construct::through (const place *p)
+const storage *
+construct::through (const storage *p)
 {
   return p == NULL ? NULL : keep ({ NULL_TREE, p, 0, NULL_TREE, NULL_TREE });
 }
 
 /* What POINTER points to; NULL: not known.  */
-const place *
+const storage *
 construct::find_target (tree pointer, int depth)
 {
   STRIP_NOPS (pointer);
   if (depth == 0)
     return NULL;
   if (TREE_CODE (pointer) == ADDR_EXPR)
-    return find_place (TREE_OPERAND (pointer, 0), depth - 1);
+    return find_storage (TREE_OPERAND (pointer, 0), depth - 1);
   if ((DECL_P (pointer) && !is_temporary (pointer))
       || handled_component_p (pointer) || TREE_CODE (pointer) == MEM_REF
       || TREE_CODE (pointer) == INDIRECT_REF)
-    return through (find_place (pointer, depth - 1));
+    return through (find_storage (pointer, depth - 1));
   gimple *definition = find_definition (pointer);
   if (definition == NULL || !is_gimple_assign (definition))
     return NULL;
@@ -207,15 +207,15 @@ construct::find_target (tree pointer, int depth)
     default:
       break;
     }
-  const place *from = gimple_assign_load_p (definition)
-                          ? find_place (first, depth - 1)
-                          : NULL;
+  const storage *from = gimple_assign_load_p (definition)
+                            ? find_storage (first, depth - 1)
+                            : NULL;
   return through (from);
 }
 
 /* Where LVALUE is; NULL: not known.  */
-const place *
-construct::find_place (tree lvalue, int depth)
+const storage *
+construct::find_storage (tree lvalue, int depth)
 {
   poly_int64 bytes = 0;
   tree base = depth == 0 || DECL_P (lvalue)
@@ -228,12 +228,12 @@ construct::find_place (tree lvalue, int depth)
     return keep ({ base, NULL, offset, NULL_TREE, lvalue });
   if (TREE_CODE (base) != MEM_REF && TREE_CODE (base) != INDIRECT_REF)
     return NULL;
-  const place *at = find_target (TREE_OPERAND (base, 0), depth - 1);
+  const storage *at = find_target (TREE_OPERAND (base, 0), depth - 1);
   if (at != NULL && TREE_CODE (base) == MEM_REF)
     at = add_offset (at, TREE_OPERAND (base, 1));
   if (at == NULL)
     return NULL;
-  place sum = *at;
+  storage sum = *at;
   sum.offset += offset;
   sum.lvalue = lvalue;
   return keep (sum);
@@ -271,7 +271,7 @@ void
 construct::collect_clause (tree clause)
 {
   unsigned kind = OMP_CLAUSE_MAP_KIND (clause);
-  const place *at = find_place (OMP_CLAUSE_DECL (clause), MAP_DEPTH);
+  const storage *at = find_storage (OMP_CLAUSE_DECL (clause), MAP_DEPTH);
   if (at == NULL)
     return;
   tree size = OMP_CLAUSE_SIZE (clause);
@@ -287,7 +287,7 @@ construct::collect_clause (tree clause)
 /* What is to be added to the value of the pointer to P's object for P;
    NULL_TREE: it is not so simple.  */
 static tree
-bias_of (const place *p)
+bias_of (const storage *p)
 {
   if (p->variable == NULL_TREE)
     return build_int_cst (sizetype, p->offset);
@@ -300,14 +300,14 @@ bias_of (const place *p)
 void
 construct::correct (tree clause, tree previous)
 {
-  const place *at = find_place (OMP_CLAUSE_DECL (clause), MAP_DEPTH);
-  const place *to = previous != NULL_TREE && is_data (kind_of (previous))
-                        ? find_place (OMP_CLAUSE_DECL (previous), MAP_DEPTH)
-                        : NULL;
+  const storage *at = find_storage (OMP_CLAUSE_DECL (clause), MAP_DEPTH);
+  const storage *to = previous != NULL_TREE && is_data (kind_of (previous))
+                          ? find_storage (OMP_CLAUSE_DECL (previous), MAP_DEPTH)
+                          : NULL;
   if (at == NULL || to == NULL || to->through == NULL
       || bias_of (to) == NULL_TREE)
     return;
-  const place *next = to->through->through;
+  const storage *next = to->through->through;
   if (next == NULL || !is_same (next, at))
     return;
   OMP_CLAUSE_DECL (clause) = unshare_expr (to->through->lvalue);
@@ -334,7 +334,7 @@ construct::collect ()
 
 /* Is the pointer at P in what the construct maps?  */
 bool
-construct::is_mapped (const place *p) const
+construct::is_mapped (const storage *p) const
 {
   const HOST_WIDE_INT pointer = POINTER_SIZE_UNITS;
   for (const item &i : items)
@@ -346,18 +346,18 @@ construct::is_mapped (const place *p) const
 }
 
 bool
-construct::has_struct (const place *p) const
+construct::has_struct (const storage *p) const
 {
-  for (const place *s : structures)
+  for (const storage *s : structures)
     if (has_same_start (s, p))
       return true;
   return false;
 }
 
 bool
-construct::is_attached (const place *p) const
+construct::is_attached (const storage *p) const
 {
-  for (const place *a : attached)
+  for (const storage *a : attached)
     if (is_same (a, p))
       return true;
   return false;
@@ -381,7 +381,7 @@ construct::append (unsigned kind, tree decl, tree size)
 
 /* Is the pointer at P a variable, or what a variable refers to?  */
 static bool
-is_variable (const place *p)
+is_variable (const storage *p)
 {
   if (p->through == NULL)
     return p->offset == 0 && DECL_P (p->lvalue);
@@ -394,7 +394,7 @@ is_variable (const place *p)
 /* The pointer at P is reached by another, and no clause maps it.  What a
    variable points to is passed in another way.  */
 void
-construct::need_storage (const place *p)
+construct::need_storage (const storage *p)
 {
   if (p->through == NULL || DECL_P (p->through->lvalue)
       || p->variable != NULL_TREE || is_mapped (p) || has_struct (p))
@@ -408,9 +408,9 @@ construct::need_storage (const place *p)
 
 /* All pointers on the way to P.  */
 void
-construct::need (const place *p)
+construct::need (const storage *p)
 {
-  const place *pointer = p->through;
+  const storage *pointer = p->through;
   if (pointer == NULL || is_variable (pointer))
     return;
   need (pointer);
@@ -486,13 +486,13 @@ move (tree *where, tree *to)
 
 /* The first struct clause for that of which P is a part, or NULL_TREE.  */
 tree
-construct::find_struct (const place *p)
+construct::find_struct (const storage *p)
 {
   for (tree c = gimple_omp_target_clauses (target); c != NULL_TREE;
        c = OMP_CLAUSE_CHAIN (c))
     if (kind_of (c) == GOMP_MAP_STRUCT)
       {
-        const place *base = find_place (OMP_CLAUSE_DECL (c), MAP_DEPTH);
+        const storage *base = find_storage (OMP_CLAUSE_DECL (c), MAP_DEPTH);
         if (base != NULL && has_same_start (base, p))
           return c;
       }
@@ -518,7 +518,7 @@ construct::add_struct (tree *where)
 /* The clause at *WHERE is for AT, a part of a structure: put it at the other
    members.  */
 bool
-construct::move_member (tree *where, const place *at)
+construct::move_member (tree *where, const storage *at)
 {
   tree structure = find_struct (at);
   if (needs_previous (OMP_CLAUSE_CHAIN (*where)))
@@ -537,7 +537,7 @@ construct::move_member (tree *where, const place *at)
 
 /* The clause at *WHERE is for all of AT: put it before its parts.  */
 bool
-construct::move_whole (tree *where, const place *at)
+construct::move_whole (tree *where, const storage *at)
 {
   tree clause = *where, size = OMP_CLAUSE_SIZE (clause);
   if (needs_previous (OMP_CLAUSE_CHAIN (clause)) || size == NULL_TREE
@@ -554,7 +554,7 @@ bool
 construct::move_clause (tree *where)
 {
   tree decl = OMP_CLAUSE_DECL (*where);
-  const place *at = find_place (decl, MAP_DEPTH);
+  const storage *at = find_storage (decl, MAP_DEPTH);
   if (at == NULL || at->variable != NULL_TREE)
     return false;
   return (handled_component_p (decl) && move_member (where, at))
@@ -563,7 +563,7 @@ construct::move_clause (tree *where)
 
 /* Does a clause map all of what P is a part of?  */
 bool
-construct::has_whole (const place *p)
+construct::has_whole (const storage *p)
 {
   for (tree c = gimple_omp_target_clauses (target); c != NULL_TREE;
        c = OMP_CLAUSE_CHAIN (c))
@@ -571,7 +571,7 @@ construct::has_whole (const place *p)
       if (!is_data (kind_of (c)) || handled_component_p (OMP_CLAUSE_DECL (c))
           || integer_zerop (OMP_CLAUSE_SIZE (c)))
         continue;
-      const place *whole = find_place (OMP_CLAUSE_DECL (c), MAP_DEPTH);
+      const storage *whole = find_storage (OMP_CLAUSE_DECL (c), MAP_DEPTH);
       if (whole != NULL && has_same_start (whole, p))
         return true;
     }
@@ -580,13 +580,13 @@ construct::has_whole (const place *p)
 
 /* Is CLAUSE for a part of the SIZE bytes at AT?  */
 bool
-construct::is_part (tree clause, const place *at, HOST_WIDE_INT size)
+construct::is_part (tree clause, const storage *at, HOST_WIDE_INT size)
 {
   tree less = is_data (kind_of (clause)) ? OMP_CLAUSE_SIZE (clause) : NULL_TREE;
   if (less == NULL_TREE || !tree_fits_shwi_p (less)
       || tree_to_shwi (less) >= size || integer_zerop (less))
     return false;
-  const place *part = find_place (OMP_CLAUSE_DECL (clause), MAP_DEPTH);
+  const storage *part = find_storage (OMP_CLAUSE_DECL (clause), MAP_DEPTH);
   return part != NULL && has_same_start (part, at)
          && part->variable == NULL_TREE && part->offset >= at->offset
          && part->offset + tree_to_shwi (less) <= at->offset + size;
@@ -595,7 +595,7 @@ construct::is_part (tree clause, const place *at, HOST_WIDE_INT size)
 /* The first clause before that at *WHOLE, for SIZE bytes at AT, for a part of
    these, or for a structure with such a member; or WHOLE.  */
 tree *
-construct::find_part (tree *whole, const place *at, HOST_WIDE_INT size)
+construct::find_part (tree *whole, const storage *at, HOST_WIDE_INT size)
 {
   tree *where = gimple_omp_target_clauses_ptr (target);
   while (where != whole)
@@ -626,7 +626,7 @@ bool
 construct::join_struct (tree *where)
 {
   tree structure = *where;
-  const place *at = find_place (OMP_CLAUSE_DECL (structure), MAP_DEPTH);
+  const storage *at = find_storage (OMP_CLAUSE_DECL (structure), MAP_DEPTH);
   tree first = at == NULL ? NULL_TREE : find_struct (at);
   HOST_WIDE_INT count = count_of (structure);
   if (first == NULL_TREE || first == structure)

@@ -44,7 +44,7 @@ starts_with (const char *string, const char *prefix)
 /* The version is in the section .gnu.x86emul_lto_.lto.HASH: two 16-bit
    numbers first.  */
 static void
-note_version (struct object *object, Elf_Scn *section)
+read_version (struct object *object, Elf_Scn *section)
 {
   Elf_Data *data = elf_getdata (section, NULL);
   if (data == NULL || data->d_buf == NULL || data->d_size < 4)
@@ -61,7 +61,7 @@ note_version (struct object *object, Elf_Scn *section)
 #define CHECK_SECTION ".offgomp_check"
 
 static void
-note_section (struct object *object, struct input *input, Elf_Scn *section)
+read_section (struct object *object, struct input *input, Elf_Scn *section)
 {
   GElf_Shdr header;
   if (gelf_getshdr (section, &header) == NULL)
@@ -72,7 +72,7 @@ note_section (struct object *object, struct input *input, Elf_Scn *section)
       if (object->kind != OBJECT_OTHER_GCC)
         object->kind = OBJECT_DEVICE;
       if (starts_with (name, DEVICE_PREFIX ".lto."))
-        note_version (object, section);
+        read_version (object, section);
     }
   else if (starts_with (name, OFFLOAD_PREFIX))
     {
@@ -106,7 +106,7 @@ describe (struct object *object, struct input *input)
     }
   Elf_Scn *section = NULL;
   while ((section = elf_nextscn (input->elf, section)) != NULL)
-    note_section (object, input, section);
+    read_section (object, input, section);
   object->split_debug = object->any_debug && !object->debug;
 }
 

@@ -80,11 +80,9 @@ find_informing_for (void)
 void
 nvptx_die (struct nvptx_device *d)
 {
-  struct gomp_wait_word never = { 0 };
   nvptx_device_await_end (d);
   if (!nvptx_failure_speak ())
-    for (;;)
-      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+    gomp_wait_for_end ();
   GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
 }
 

@@ -68,11 +68,9 @@ nvptx_device_ending (bool ending)
 void
 nvptx_device_await_end (struct nvptx_device *d)
 {
-  struct gomp_wait_word never = { 0 };
   if (atomic_load (&d->condition) != NVPTX_UP && atomic_load (&is_ending)
       && !pthread_equal (pthread_self (), finalizer))
-    for (;;)
-      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+    gomp_wait_for_end ();
 }
 
 enum gomp_status

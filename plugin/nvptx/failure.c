@@ -50,7 +50,7 @@ find_kernel (struct nvptx_stream *s, char *what, size_t size)
 }
 
 static unsigned
-note_kernels (struct nvptx_device *d)
+list_kernels (struct nvptx_device *d)
 {
   char what[256];
   unsigned count = 0;
@@ -91,7 +91,7 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
                && blame_kernel (d, what, sizeof (what));
   gomp_error_set (GOMP_ERR_DEVICE, "device %d (nvptx, %s): %s: %s", d->ordinal,
                   d->name, what, nvptx_result (r, buf));
-  unsigned kernels = named ? 1 : note_kernels (d);
+  unsigned kernels = named ? 1 : list_kernels (d);
   if (r == CUDA_ERROR_INVALID_CONTEXT || r == CUDA_ERROR_INVALID_HANDLE
       || r == CUDA_ERROR_CONTEXT_IS_DESTROYED)
     gomp_error_hint (

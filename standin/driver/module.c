@@ -319,14 +319,14 @@ drv_cuLinkDestroy (CUlinkState l)
 /* ---------------------------------------------------------------- loading */
 
 static bool
-is_placed (const struct ptx_symbol *s)
+needs_storage (const struct ptx_symbol *s)
 {
   return s->is_defined && s->definition == s && !s->is_function
          && s->variable.space != PTX_SHARED;
 }
 
 static bool
-place_variable (CUmodule m, struct ptx_symbol *s)
+allocate_variable (CUmodule m, struct ptx_symbol *s)
 {
   uint64_t size = s->variable.size ? s->variable.size : 1;
   uint64_t alignment = s->variable.alignment < 16 ? 16 : s->variable.alignment;
@@ -340,20 +340,20 @@ place_variable (CUmodule m, struct ptx_symbol *s)
 
 /* Initial values name other variables, so all get their addresses first.  */
 static bool
-place_variables (CUmodule m, struct ptx_error *error)
+allocate_variables (CUmodule m, struct ptx_error *error)
 {
   for (unsigned i = 0; i < m->image->count; i++)
     for (unsigned k = 0; k < m->image->modules[i]->count; k++)
       {
         struct ptx_symbol *s = m->image->modules[i]->symbols[k];
-        if (is_placed (s) && !place_variable (m, s))
+        if (needs_storage (s) && !allocate_variable (m, s))
           return false;
       }
   for (unsigned i = 0; i < m->image->count; i++)
     for (unsigned k = 0; k < m->image->modules[i]->count; k++)
       {
         struct ptx_symbol *s = m->image->modules[i]->symbols[k];
-        if (is_placed (s)
+        if (needs_storage (s)
             && !ptx_initialize (
                 m->image, s,
                 mem_bytes (&m->context->device->memory, s->variable.address, 1),
@@ -390,7 +390,7 @@ load (CUmodule m, const void *data, struct ptx_error *error)
     return result;
   if (!ptx_image_link (m->image, error))
     return CUDA_ERROR_INVALID_PTX;
-  if (!place_variables (m, error))
+  if (!allocate_variables (m, error))
     return error->message[0] ? CUDA_ERROR_INVALID_PTX
                              : CUDA_ERROR_OUT_OF_MEMORY;
   return CUDA_SUCCESS;

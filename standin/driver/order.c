@@ -283,11 +283,11 @@ report_race (const struct drv_access *a, const struct drv_access *b,
              const struct conflict *c)
 {
   const struct sim_range *x = c->one, *y = c->other;
-  char places[2][600] = { "", "" };
+  char locations[2][600] = { "", "" };
   if (x->by.function)
-    sim_describe_place (&x->by, places[0], sizeof places[0]);
+    sim_describe_location (&x->by, locations[0], sizeof locations[0]);
   if (y->by.function)
-    sim_describe_place (&y->by, places[1], sizeof places[1]);
+    sim_describe_location (&y->by, locations[1], sizeof locations[1]);
   drv_report (
       "%s in stream %u and %s in stream %u both touch %#llx, and nothing "
       "orders them%s%s\n"
@@ -295,7 +295,7 @@ report_race (const struct drv_access *a, const struct drv_access *b,
       "it, or use one stream",
       a->name, a->stream, b->name, b->stream,
       (unsigned long long)(x->start > y->start ? x->start : y->start),
-      places[0], places[1]);
+      locations[0], locations[1]);
 }
 
 CUresult

@@ -204,10 +204,10 @@ drv_cuMemPoolTrimTo (CUmemoryPool pool, size_t size)
   return drv_is (pool, POOL) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* What an attribute is in POOL: its place, and whether users set it.  */
+/* What an attribute is in POOL: where it is, and whether users set it.  */
 struct attribute
 {
-  uint64_t *place;
+  uint64_t *value;
   size_t size;
   bool is_settable;
   bool is_high; /* set to 0 only, which is what is in use then */
@@ -246,11 +246,11 @@ drv_cuMemPoolSetAttribute (CUmemoryPool pool, CUmemPool_attribute attribute,
     return CUDA_ERROR_INVALID_VALUE;
   struct attribute a = find_attribute (pool, attribute);
   uint64_t new = a.size == sizeof (int) ? (uint64_t) * (int *)value
-                 : a.place              ? *(uint64_t *)value
+                 : a.value              ? *(uint64_t *)value
                                         : 0;
   if (!a.is_settable || (a.is_high && new))
     return CUDA_ERROR_INVALID_VALUE;
-  *a.place = a.is_high ? pool->used : new;
+  *a.value = a.is_high ? pool->used : new;
   return CUDA_SUCCESS;
 }
 
@@ -261,12 +261,12 @@ drv_cuMemPoolGetAttribute (CUmemoryPool pool, CUmemPool_attribute attribute,
   if (!drv_is (pool, POOL) || !value)
     return CUDA_ERROR_INVALID_VALUE;
   struct attribute a = find_attribute (pool, attribute);
-  if (!a.place)
+  if (!a.value)
     return CUDA_ERROR_INVALID_VALUE;
   if (a.size == sizeof (int))
-    *(int *)value = (int)*a.place;
+    *(int *)value = (int)*a.value;
   else
-    *(uint64_t *)value = *a.place;
+    *(uint64_t *)value = *a.value;
   return CUDA_SUCCESS;
 }
 

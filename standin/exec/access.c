@@ -153,7 +153,7 @@ narrow_view (struct sim_warp *w, const struct sim_ins *i, struct sim_view *v,
              uint64_t address, enum sim_intent intent)
 {
   uint64_t start = address / SIM_LINE * SIM_LINE;
-  struct sim_place by = { w->frame->code->function->symbol, i->place };
+  struct sim_location by = { w->frame->code->function->symbol, i->position };
   sim_lines_add (w->thread->launch->lines, address, intent != SIM_READ, by);
   if (v->start < start)
     {

@@ -29,15 +29,15 @@ static struct sim_thread *idle_threads;
 
 /* ---------------------------------------------------------------- faults */
 
-/* FILE:LINE of PLACE in FUNCTION's source, if the text has .loc lines.  */
+/* FILE:LINE of POSITION in FUNCTION's source, if the text has .loc lines.  */
 static void
-describe_source (const struct ptx_symbol *function, const char *place,
+describe_source (const struct ptx_symbol *function, const char *position,
                  char *line, size_t room)
 {
   const struct ptx_text *text = function->text;
   unsigned file = 0, number = 0;
   *line = 0;
-  for (const char *p = place; p > function->function.body; p--)
+  for (const char *p = position; p > function->function.body; p--)
     if (*p == '\n' && sscanf (p + 1, " .loc %u %u", &file, &number) == 2)
       break;
   if (!number)
@@ -52,15 +52,16 @@ describe_source (const struct ptx_symbol *function, const char *place,
 }
 
 int
-sim_describe_place (const struct sim_place *p, char *text, size_t room)
+sim_describe_location (const struct sim_location *p, char *text, size_t room)
 {
   const struct ptx_text *module = p->function->text;
-  const char *place = module->start + p->place;
+  const char *position = module->start + p->position;
   char line[160], source[160];
-  ptx_line (module, place, line, sizeof line);
-  describe_source (p->function, place, source, sizeof source);
+  ptx_line (module, position, line, sizeof line);
+  describe_source (p->function, position, source, sizeof source);
   return snprintf (text, room, "\n  in %s, %s line %u%s: %s", p->function->name,
-                   module->name, ptx_line_number (module, place), source, line);
+                   module->name, ptx_line_number (module, position), source,
+                   line);
 }
 
 /* Of many calls the message shows the first and the last.  */
@@ -70,11 +71,11 @@ static int
 describe_caller (const struct sim_frame *f, char *text, size_t room)
 {
   const struct ptx_symbol *s = f->caller->code->function->symbol;
-  const char *place = s->text->start + f->call->place;
+  const char *position = s->text->start + f->call->position;
   char source[160];
-  describe_source (s, place, source, sizeof source);
+  describe_source (s, position, source, sizeof source);
   return snprintf (text, room, "\n  called by %s, line %u%s", s->name,
-                   ptx_line_number (s->text, place), source);
+                   ptx_line_number (s->text, position), source);
 }
 
 /* Where in the program I is, and by which calls the warp came there.  */
@@ -83,8 +84,8 @@ describe_calls (const struct sim_warp *w, const struct sim_ins *i, char *text,
                 size_t room)
 {
   const struct sim_frame *f = w->frame;
-  struct sim_place here = { f->code->function->symbol, i->place };
-  int n = sim_describe_place (&here, text, room);
+  struct sim_location here = { f->code->function->symbol, i->position };
+  int n = sim_describe_location (&here, text, room);
   unsigned calls = 0;
   for (const struct sim_frame *g = f; g->caller; g = g->caller)
     calls++;
@@ -113,17 +114,17 @@ sim_fail (struct sim_warp *w, const struct sim_ins *i, enum sim_fault fault,
   w->state = SIM_FAILED;
   if (!atomic_compare_exchange_strong (&launch->fault, &none, fault))
     return NULL;
-  char what[400], place[2000];
+  char what[400], calls[2000];
   va_list args;
   va_start (args, format);
   vsnprintf (what, sizeof what, format, args);
   va_end (args);
-  *place = 0;
+  *calls = 0;
   if (w->frame)
-    describe_calls (w, i, place, sizeof place);
+    describe_calls (w, i, calls, sizeof calls);
   snprintf (launch->message, sizeof launch->message,
             "kernel %s, block %u, warp %u: %s%s", launch->kernel->symbol->name,
-            w->block->index[0], w->number, what, place);
+            w->block->index[0], w->number, what, calls);
   return NULL;
 }
 

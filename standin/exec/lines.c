@@ -47,7 +47,7 @@ grow (struct sim_lines *s)
 
 void
 sim_lines_add (struct sim_lines *s, uint64_t address, bool is_written,
-               struct sim_place by)
+               struct sim_location by)
 {
   uint64_t line = address / SIM_LINE;
   pthread_mutex_lock (&s->lock);

@@ -14,10 +14,10 @@
 struct ptx_symbol;
 
 /* An instruction: the function, and where it is in the text of its module.  */
-struct sim_place
+struct sim_location
 {
   const struct ptx_symbol *function; /* NULL: no instruction */
-  uint32_t place;
+  uint32_t position;
 };
 
 /* Bytes from START to END.  BY is what first read of their line, or wrote if
@@ -27,7 +27,7 @@ struct sim_range
   uint64_t start;
   uint64_t end;
   bool is_written;
-  struct sim_place by;
+  struct sim_location by;
 };
 
 struct sim_line
@@ -35,7 +35,7 @@ struct sim_line
   uint64_t line; /* 0: empty */
   bool is_written;
   uint64_t touched, written; /* bytes, a bit each */
-  struct sim_place by;
+  struct sim_location by;
 };
 
 /* A set of lines; LOCK guards it all.  */
@@ -50,7 +50,7 @@ struct sim_lines
 void sim_lines_init (struct sim_lines *);
 void sim_lines_fini (struct sim_lines *);
 void sim_lines_add (struct sim_lines *, uint64_t address, bool is_written,
-                    struct sim_place by);
+                    struct sim_location by);
 
 /* Of the line of ADDRESS, which was added.  */
 void sim_lines_touch (struct sim_lines *, uint64_t address, uint64_t touched,

@@ -54,8 +54,8 @@ struct sim_ins
     struct sim_call *call;
     uint64_t value;
   };
-  uint32_t place; /* in the text of the module */
-  uint32_t extra; /* what else the handler knows it by */
+  uint32_t position; /* in the text of the module */
+  uint32_t extra;    /* what else the handler knows it by */
 };
 
 struct sim_call
@@ -281,7 +281,8 @@ const struct sim_ins *sim_fail (struct sim_warp *, const struct sim_ins *i,
 
 /* The line of PTX and, where that says so, of the source, begun with a line
    break; as snprintf.  */
-int sim_describe_place (const struct sim_place *, char *text, size_t room);
+int sim_describe_location (const struct sim_location *, char *text,
+                           size_t room);
 
 /* Enter CODE with LANES, as called by CALL (NULL: as a kernel).  */
 bool sim_enter (struct sim_warp *, const struct ptx_code *, uint32_t lanes,

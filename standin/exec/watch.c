@@ -94,9 +94,10 @@ describe_others (const struct sim_warp *w, char *text, size_t room)
     for (unsigned g = 0; g < f->groups && n >= 0 && (size_t)n < room; g++)
       {
         const struct ptx_text *t = f->code->function->symbol->text;
-        n += snprintf (text + n, room - (size_t)n,
-                       ", lanes %#x wait at line %u", f->group[g].mask,
-                       ptx_line_number (t, t->start + f->group[g].pc->place));
+        n += snprintf (
+            text + n, room - (size_t)n, ", lanes %#x wait at line %u",
+            f->group[g].mask,
+            ptx_line_number (t, t->start + f->group[g].pc->position));
       }
 }
 

@@ -287,7 +287,7 @@ read_body (struct decoder *d)
     read_statement (d);
   d->guard = TRUE_PREDICATE;
   d->guard_is_negated = false;
-  d->place = d->l.start;
+  d->position = d->l.start;
   emit (d, sim_end_of_code);
 }
 

@@ -34,7 +34,7 @@ struct name
   int next;                        /* in the same bucket */
 };
 
-/* A place that branches go to.  */
+/* A position that branches go to.  */
 struct label
 {
   const char *start;
@@ -81,7 +81,7 @@ struct decoder
   unsigned call_count, call_room;
 
   /* Of the instruction that is being read.  */
-  const char *place;
+  const char *position;
   unsigned guard;
   bool guard_is_negated;
 };

@@ -90,7 +90,7 @@ struct ptx_symbol
 {
   struct ptx_symbol *next;     /* in the same bucket */
   const struct ptx_text *text; /* the module */
-  const char *place;           /* of its declaration */
+  const char *position;        /* of its declaration */
   char *name;
   enum ptx_linkage linkage;
   bool is_function;
@@ -132,8 +132,8 @@ struct ptx_image
   struct ptx_scope globals;        /* what modules see of each other */
   struct ptx_function **functions; /* by their addresses' order */
   unsigned function_count;
-  uint64_t shared_size; /* of the shared memory of a block */
-  uint64_t shared_room; /* the same with what is between variables */
+  uint64_t shared_size;       /* of the shared memory of a block */
+  uint64_t shared_room;       /* the same with what is between variables */
   struct ptx_symbol **shared; /* the variables in it by their addresses */
   unsigned shared_count;
 };

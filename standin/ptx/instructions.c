@@ -522,7 +522,7 @@ void
 decode_instruction (struct decoder *d)
 {
   struct parts p = parts_split (d->l.start, d->l.length);
-  d->place = d->l.start;
+  d->position = d->l.start;
   /* The forms of mov are only for predicates: it takes names, too.  */
   bool has_form = !parts_is (&p, 0, "mov") || parts_is (&p, 1, "pred");
   if (!has_form || !decode_computation (d, &p))

@@ -79,7 +79,7 @@ add_global (struct ptx_image *image, struct ptx_symbol *s,
   struct ptx_symbol *definition = s->alias ? s->alias : s;
   if (old && old->linkage != PTX_WEAK && s->linkage != PTX_WEAK)
     {
-      ptx_fail_at (error, s->text, s->place,
+      ptx_fail_at (error, s->text, s->position,
                    "multiple definition of '%s', first in %s", s->name,
                    old->definition->text->name);
       return false;
@@ -154,14 +154,14 @@ resolve_extern (struct ptx_image *image, struct ptx_symbol *s,
         return true;
       /* What is declared and never used does no harm, but ptxas refuses it
          all the same.  */
-      ptx_fail_at (error, s->text, s->place, "undefined reference to '%s'",
+      ptx_fail_at (error, s->text, s->position, "undefined reference to '%s'",
                    s->name);
       return false;
     }
   if (g->definition->is_function != s->is_function
       || (s->is_function && ptx_signature_differs (s, g->definition)))
     {
-      ptx_fail_at (error, s->text, s->place,
+      ptx_fail_at (error, s->text, s->position,
                    "prototype of '%s' doesn't match its definition in %s",
                    s->name, g->definition->text->name);
       return false;
@@ -232,8 +232,8 @@ visit_lay_out (struct ptx_image *image, struct ptx_symbol *s,
 }
 
 static bool
-place_dynamic (struct ptx_image *image, struct ptx_symbol *s,
-               struct ptx_error *error)
+allocate_dynamic (struct ptx_image *image, struct ptx_symbol *s,
+                  struct ptx_error *error)
 {
   (void)error;
   image->shared_size = (image->shared_size + 15) / 16 * 16;
@@ -262,7 +262,7 @@ ptx_image_link (struct ptx_image *image, struct ptx_error *error)
   bool ok = for_all (image, collect_global, error)
             && for_all (image, resolve, error)
             && for_all (image, visit_lay_out, error)
-            && for_all (image, place_dynamic, error);
+            && for_all (image, allocate_dynamic, error);
   destroy_globals (&image->globals);
   return ok;
 }

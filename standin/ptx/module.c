@@ -97,7 +97,7 @@ new_symbol (struct ptx_module *m, const struct ptx_lexer *l)
   struct ptx_symbol *s = calloc (1, sizeof *s);
   s->name = strndup (l->start, l->length);
   s->text = &m->text;
-  s->place = l->start;
+  s->position = l->start;
   s->function.symbol = s;
   if ((m->count & (m->count - 1)) == 0)
     m->symbols = realloc (m->symbols, 2 * (m->count + 1) * sizeof *m->symbols);
@@ -288,7 +288,7 @@ read_function (struct ptx_module *m, struct ptx_lexer *l,
   if (s->is_defined)
     ptx_fail (l, "defined twice");
   s->is_defined = true;
-  s->place = f.header;
+  s->position = f.header;
   f.body = l->next;
   s->function = f;
   ptx_next (l);
@@ -343,7 +343,7 @@ static void
 read_variable (struct ptx_module *m, struct ptx_lexer *l,
                enum ptx_linkage linkage, struct ptx_variable v)
 {
-  const char *place = l->start;
+  const char *position = l->start;
   struct ptx_symbol *s = declare (m, l, linkage, false);
   read_size_and_value (l, &v);
   if (linkage == PTX_EXTERN && s->variable.size)
@@ -351,7 +351,7 @@ read_variable (struct ptx_module *m, struct ptx_lexer *l,
   if (s->is_defined)
     ptx_fail (l, "defined twice");
   s->variable = v;
-  s->place = place;
+  s->position = position;
   s->is_defined = linkage != PTX_EXTERN;
 }
 
@@ -399,20 +399,20 @@ find_own_variable (const char *p, const char *end)
   return NULL;
 }
 
-/* What a symbol of a function's own is called: its name stands at PLACE.  */
+/* What a symbol of a function's own is called: its name stands at POSITION.  */
 static size_t
-own_name (const struct ptx_text *text, const char *place, char *name,
+own_name (const struct ptx_text *text, const char *position, char *name,
           size_t room)
 {
   return (size_t)snprintf (name, room, "variable@%zu",
-                           (size_t)(place - text->start));
+                           (size_t)(position - text->start));
 }
 
 struct ptx_symbol *
-ptx_own_variable (const struct ptx_module *m, const char *place)
+ptx_own_variable (const struct ptx_module *m, const char *position)
 {
   char name[32];
-  size_t length = own_name (&m->text, place, name, sizeof name);
+  size_t length = own_name (&m->text, position, name, sizeof name);
   return ptx_scope_find (&m->scope, name, length);
 }
 
@@ -425,7 +425,7 @@ read_own_variable (struct ptx_module *m, struct ptx_lexer *l,
   own.start = name;
   own.length = own_name (&m->text, l->start, name, sizeof name);
   struct ptx_symbol *s = new_symbol (m, &own);
-  s->place = l->start;
+  s->position = l->start;
   s->is_defined = true;
   ptx_next (l);
   read_size_and_value (l, &v);
@@ -586,7 +586,7 @@ check_aliases (const struct ptx_module *m, struct ptx_error *error)
     {
       const struct ptx_symbol *s = m->symbols[n];
       if (s->alias && (s->alias->alias || !s->alias->is_defined))
-        ptx_fail_at (error, &m->text, s->place,
+        ptx_fail_at (error, &m->text, s->position,
                      "'%s' is an alias of '%s', which is not defined here",
                      s->name, s->alias->name);
     }

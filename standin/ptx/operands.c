@@ -17,7 +17,7 @@ emit (struct decoder *d, sim_handler *run)
   i->d = i->a = i->b = i->c = i->e = (uint16_t)TRUE_PREDICATE;
   i->guard = (uint16_t)d->guard;
   i->flip = d->guard_is_negated ? ~UINT32_C (0) : 0;
-  i->place = (uint32_t)(d->place - d->module->text.start);
+  i->position = (uint32_t)(d->position - d->module->text.start);
   return i;
 }
 

@@ -15,19 +15,19 @@
 #include <string.h>
 
 unsigned
-ptx_line_number (const struct ptx_text *text, const char *place)
+ptx_line_number (const struct ptx_text *text, const char *position)
 {
   unsigned line = 1;
-  for (const char *p = text->start; p < place; p++)
+  for (const char *p = text->start; p < position; p++)
     line += *p == '\n';
   return line;
 }
 
 void
-ptx_line (const struct ptx_text *text, const char *place, char *line,
+ptx_line (const struct ptx_text *text, const char *position, char *line,
           size_t size)
 {
-  const char *start = place;
+  const char *start = position;
   while (start > text->start && start[-1] != '\n')
     start--;
   while (*start == ' ' || *start == '\t')
@@ -37,25 +37,25 @@ ptx_line (const struct ptx_text *text, const char *place, char *line,
 }
 
 static void
-record (struct ptx_error *error, const struct ptx_text *text, const char *place,
-        const char *format, va_list args)
+record (struct ptx_error *error, const struct ptx_text *text,
+        const char *position, const char *format, va_list args)
 {
   if (error->message[0])
     return;
   char what[256], line[128];
   vsnprintf (what, sizeof what, format, args);
-  ptx_line (text, place, line, sizeof line);
+  ptx_line (text, position, line, sizeof line);
   snprintf (error->message, sizeof error->message, "%s, line %u: %s: %s",
-            text->name, ptx_line_number (text, place), what, line);
+            text->name, ptx_line_number (text, position), what, line);
 }
 
 void
 ptx_fail_at (struct ptx_error *error, const struct ptx_text *text,
-             const char *place, const char *format, ...)
+             const char *position, const char *format, ...)
 {
   va_list args;
   va_start (args, format);
-  record (error, text, place, format, args);
+  record (error, text, position, format, args);
   va_end (args);
 }
 

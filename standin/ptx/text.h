@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* PTX texts, the places in them, what is wrong with them, and their tokens.  */
+/* PTX texts, positions in them, what is wrong with them, and their tokens.  */
 
 #ifndef STANDIN_PTX_TEXT_H
 #define STANDIN_PTX_TEXT_H
@@ -71,12 +71,12 @@ void ptx_skip_block (struct ptx_lexer *);
 void ptx_fail (struct ptx_lexer *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 void ptx_fail_at (struct ptx_error *, const struct ptx_text *,
-                  const char *place, const char *format, ...)
+                  const char *position, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
 
-/* The number of the line of PLACE, and that line itself.  */
-unsigned ptx_line_number (const struct ptx_text *, const char *place);
-void ptx_line (const struct ptx_text *, const char *place, char *line,
+/* The number of the line of POSITION, and that line itself.  */
+unsigned ptx_line_number (const struct ptx_text *, const char *position);
+void ptx_line (const struct ptx_text *, const char *position, char *line,
                size_t size);
 
 #endif

@@ -17,8 +17,6 @@ static int check_failed_functions;
 
 #define EXPECT(condition)                                                      \
   ((condition) ? (void)0 : check_failed (#condition, __FILE__, __LINE__))
-/* The same; new tests use EXPECT.  */
-#define CHECK EXPECT
 #define RUN(function) check_run (#function, function)
 
 static inline void

@@ -173,7 +173,7 @@ announce_storage (struct gomp_setup *s)
         continue;
       struct gomp_mapping *mapping = item->mapping;
       gomp_invariant (gomp_mapping_marks (mapping) == 0,
-                      "a new mapping is placed that is ready: %#x",
+                      "a new mapping gets storage that is ready: %#x",
                       gomp_mapping_marks (mapping));
       gomp_invariant (item->offset + item->length <= s->size,
                       "%zu bytes lie at %zu of a block of %zu", item->length,
@@ -370,7 +370,7 @@ gomp_construct_publish (struct gomp_construct *c, size_t first, size_t last)
                           || ((gomp_mapping_marks (item->mapping)
                                & (GOMP_READY_ALLOCATED | GOMP_READY_FILLED))
                               == GOMP_READY_ALLOCATED),
-                      "item %zu is filled before it is placed, or twice", i);
+                      "item %zu is filled before it is allocated, or twice", i);
       if (item->flags & GOMP_ITEM_NEW)
         gomp_mapping_set_ready (item->mapping,
                                 gomp_mapping_marks (item->mapping)
@@ -495,9 +495,9 @@ raise_mapped (const struct gomp_setup *s)
 
 /* Passes 1 to 3.  */
 static SPECIALIZED enum gomp_status
-place (struct gomp_setup *s, struct gomp_construct *c,
-       const struct gomp_clause_list *list, size_t first, size_t last,
-       bool with_arguments, const bool observed)
+resolve_and_allocate (struct gomp_setup *s, struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t first,
+                      size_t last, bool with_arguments, const bool observed)
 {
   start (s, c, list, first, last, observed);
   if (with_arguments)
@@ -551,8 +551,8 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
        size_t first, size_t last, bool with_arguments, const bool observed)
 {
   struct gomp_setup s;
-  enum gomp_status status
-      = place (&s, c, list, first, last, with_arguments, observed);
+  enum gomp_status status = resolve_and_allocate (&s, c, list, first, last,
+                                                  with_arguments, observed);
   if (status == GOMP_OK)
     status = fill_and_publish (&s, observed);
   return status == GOMP_OK ? await_and_renew (&s, observed) : status;
@@ -577,12 +577,12 @@ gomp_construct_begin_observed (struct gomp_construct *c,
 /* ---- In steps.  */
 
 enum gomp_status
-gomp_construct_place (struct gomp_setup *s, struct gomp_construct *c,
-                      const struct gomp_clause_list *list, size_t first,
-                      size_t last, bool with_arguments, bool observed)
+gomp_construct_allocate (struct gomp_setup *s, struct gomp_construct *c,
+                         const struct gomp_clause_list *list, size_t first,
+                         size_t last, bool with_arguments, bool observed)
 {
-  enum gomp_status status
-      = place (s, c, list, first, last, with_arguments, observed);
+  enum gomp_status status = resolve_and_allocate (s, c, list, first, last,
+                                                  with_arguments, observed);
   if (with_arguments)
     c->block = s->block;
   return status;

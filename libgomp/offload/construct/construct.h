@@ -98,9 +98,9 @@ HIDDEN enum gomp_status gomp_construct_begin_observed (
    storage.  */
 struct gomp_setup;
 HIDDEN enum gomp_status
-gomp_construct_place (struct gomp_setup *s, struct gomp_construct *c,
-                      const struct gomp_clause_list *list, size_t first,
-                      size_t last, bool with_arguments, bool observed);
+gomp_construct_allocate (struct gomp_setup *s, struct gomp_construct *c,
+                         const struct gomp_clause_list *list, size_t first,
+                         size_t last, bool with_arguments, bool observed);
 /* Do new mappings get data of the host?  Then the second step waits for what
    changes these data.  */
 HIDDEN bool gomp_construct_copies_in (const struct gomp_setup *s);

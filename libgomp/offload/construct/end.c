@@ -382,15 +382,31 @@ copy_dead (struct gomp_construct *c, const bool observed)
 
 /* For settle_links.  */
 static void
-note_link (struct gomp_item *item)
+record_link (struct gomp_item *item)
 {
   item->flags |= GOMP_ITEM_LINKED;
   item->host = gomp_mapping_start (item->mapping);
   item->length = gomp_mapping_end (item->mapping) - item->host;
 }
 
-/* Remove the dead mappings, and release the construct's own block with them.
+/* The last item before *I whose mapping died, about to be retired, or NULL.
    Backwards, since the tree then has nothing to move.  */
+static struct gomp_item *
+next_dead (struct gomp_construct *c, size_t *i)
+{
+  while (*i > 0)
+    {
+      struct gomp_item *item = &c->items[--*i];
+      if ((item->flags & GOMP_ITEM_DIED) == 0)
+        continue;
+      if (unlikely (item->mapping->flags & GOMP_MAPPING_LINKED))
+        record_link (item);
+      return item;
+    }
+  return NULL;
+}
+
+/* Remove the dead mappings, and release the construct's own block with them. */
 static void
 retire_dead (struct gomp_construct *c)
 {
@@ -399,13 +415,9 @@ retire_dead (struct gomp_construct *c)
   unsigned own = 0;
   gomp_device_await_visitors (c->device);
   gomp_map_lock (map);
-  for (size_t i = c->count; i-- > 0;)
+  struct gomp_item *item;
+  for (size_t i = c->count; (item = next_dead (c, &i)) != NULL;)
     {
-      struct gomp_item *item = &c->items[i];
-      if ((item->flags & GOMP_ITEM_DIED) == 0)
-        continue;
-      if (unlikely (item->mapping->flags & GOMP_MAPPING_LINKED))
-        note_link (item);
       struct gomp_block *block = gomp_map_retire_locked (map, item->mapping);
       if (block != NULL && block == c->block)
         own++;
@@ -638,13 +650,9 @@ gomp_construct_retire (struct gomp_construct *c)
     return;
   gomp_device_await_visitors (c->device);
   gomp_map_lock (map);
-  for (size_t i = c->count; i-- > 0;)
+  struct gomp_item *item;
+  for (size_t i = c->count; (item = next_dead (c, &i)) != NULL;)
     {
-      struct gomp_item *item = &c->items[i];
-      if ((item->flags & GOMP_ITEM_DIED) == 0)
-        continue;
-      if (unlikely (item->mapping->flags & GOMP_MAPPING_LINKED))
-        note_link (item);
       gomp_map_hold_dead (item->mapping);
       gomp_map_retire_locked (map, item->mapping);
     }

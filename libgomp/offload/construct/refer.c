@@ -2,19 +2,20 @@
 /* References to pointers, in C++, and other pointers that a target region needs
    but GCC 12 does not pass.
 
-   Where a section of what a pointer points to is mapped, to which a member of a
-   structure is a reference, GCC 12 tells where the pointer is (in an attach
-   clause), and mostly nothing of the reference, nor does it map the pointer.
-   The region goes by the reference.  So each word of an object that the
-   construct maps anew, or between members that it maps, and that is the
-   pointer's address on the host, becomes its address on the device: that of its
-   mapping, or of a copy that the region has of its own.  The same word behind
-   all members of the structure that are mapped gets a place beside these.
+   Consider a member of a structure that is a reference to a pointer, and a
+   region that maps a section of what the pointer points to.  The region reads
+   the reference.  But GCC 12 passes only the pointer's address, in an attach
+   clause: it does not map the pointer, and mostly does not pass the reference.
+   So this file looks for words that are the pointer's address on the host, in
+   objects that the construct maps anew and between members that it maps.  Such
+   a word becomes the pointer's address on the device: that of its mapping, or
+   of a copy for this region.  If the word lies behind all mapped members of the
+   structure, it gets storage next to theirs.
 
-   A region that is given a section by a member of what a pointer points to
-   (sp->x[1:2]), and nothing else of that, is passed the pointer, and it is told
-   where the member is.  It gets storage for the beginning of the structure, in
-   which that pointer, or the reference, is set, and nothing else.
+   A region may map a section by a member of what a pointer points to
+   (sp->x[1:2]), and nothing else of the structure.  GCC passes the pointer to
+   the structure and where the member is.  So the beginning of the structure
+   gets storage, in which only that member, a pointer or a reference, is set.
 
    Runs in the encountering thread; see resolve.c and pointer.c.  */
 
@@ -22,9 +23,10 @@
 #include "offload/map/attach.h"
 #include "offload/observe.h"
 
-/* Larger objects are not looked through: arrays.  */
+/* Larger objects are arrays, and are not searched.  */
 #define LARGEST ((size_t)4096)
-/* Of what may be the rest of a structure so much is looked through.  */
+/* How much behind an object is searched, which may be the rest of its
+   structure.  */
 #define BEHIND ((size_t)512)
 /* No page is smaller.  */
 #define PAGE ((uintptr_t)4096)
@@ -254,10 +256,10 @@ measure (const struct gomp_setup *s, uintptr_t host, uintptr_t target)
   return word == limit ? 0 : word + sizeof (void *) - host;
 }
 
-/* The pointer of clause I is mapped nowhere: what is passed next before it, or
-   before a reference to it, needs storage up to there.  */
+/* The pointer of clause I is not mapped: the clause with the nearest address
+   before it, or before a reference to it, needs storage up to there.  */
 static void
-note_beginning (struct gomp_setup *s, size_t i)
+extend_beginning (struct gomp_setup *s, size_t i)
 {
   uintptr_t target = (uintptr_t)s->list->hosts[i];
   size_t nearest = s->last, least = SIZE_MAX;
@@ -296,13 +298,13 @@ take_beginnings (struct gomp_setup *s)
   for (size_t i = s->first; i < s->last; i++)
     if (is_about_pointer (s, i)
         && is_by_itself (s, (uintptr_t)s->list->hosts[i], &mapped) && !mapped)
-      note_beginning (s, i);
+      extend_beginning (s, i);
   for (size_t z = s->first; z < s->last; z++)
     if ((s->c->items[z].flags & GOMP_ITEM_SPAN) && is_beginning (s, z))
       gomp_setup_lay_out (s, &s->c->items[z], s->c->items[z].length, 0);
 }
 
-/* Has the pointer of clause I, which is not mapped, a place in a beginning?  */
+/* Does the pointer of clause I, which is not mapped, lie in a beginning?  */
 static bool
 is_in_beginning (struct gomp_setup *s, size_t i)
 {

@@ -78,7 +78,7 @@ count_once (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
 }
 
 static void
-note_new (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
+record_new (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
 {
   struct gomp_item *item = &s->c->items[i];
   item->mapping = mapping;
@@ -107,7 +107,7 @@ gomp_setup_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
   if (unlikely (mapping == NULL))
     return GOMP_ERR_NOMEM;
   s->has_links |= (mapping->flags & GOMP_MAPPING_LINKED) != 0;
-  note_new (s, i, mapping);
+  record_new (s, i, mapping);
   return GOMP_OK;
 }
 
@@ -432,8 +432,8 @@ gomp_setup_resolve_clause (struct gomp_setup *s, size_t i,
 }
 
 static inline void
-note_copies (struct gomp_setup *s, struct gomp_item *item,
-             const struct gomp_clause *clause)
+record_copies (struct gomp_setup *s, struct gomp_item *item,
+               const struct gomp_clause *clause)
 {
   s->has_renewals |= (clause->flags & GOMP_CLAUSE_ALWAYS)
                      || clause->operation == GOMP_CLAUSE_USE_DEVICE;
@@ -455,7 +455,7 @@ gomp_setup_resolve (struct gomp_setup *s)
       struct gomp_item *item = &s->c->items[i];
       item->host = clause.host;
       item->length = gomp_clause_storage (&clause);
-      note_copies (s, item, &clause);
+      record_copies (s, item, &clause);
       status = gomp_construct_check (s->c, i, &clause);
       if (unlikely (status != GOMP_OK))
         return status;

@@ -136,7 +136,7 @@ load_plugins (struct accessible *all, enum tried tried, bool emulated)
 
 /* Emulated devices are no part of the table.  */
 static void
-note_no_code (void)
+explain_no_code (void)
 {
   if (gomp_observe_offload () && strstr (plugin_names (), EMULATED) != NULL)
     gomp_observe_lacks ("plugin " EMULATED ": " GOMP_NO_IMAGE);
@@ -208,7 +208,7 @@ extend_table (struct offload_state *s)
   struct device_list *list = append_devices (old, &all);
   list->tried = emulated ? TRIED_ALL : TRIED_ACCELERATORS;
   if (!emulated)
-    note_no_code ();
+    explain_no_code ();
   if (list->count > 0)
     os_origin_watch ();
   atomic_store (&s->list, list);

@@ -603,7 +603,7 @@ type_bit (int type)
 
 /* With the mutex.  */
 static void
-note_images (void)
+sum_up_registry (void)
 {
   unsigned newest = 0;
   uint64_t types = 0;
@@ -645,7 +645,7 @@ gomp_image_register (unsigned version, const void *host_table, int type,
   gomp_mutex_lock (&registry.mutex);
   *registry.end = image;
   registry.end = &image->next;
-  note_images ();
+  sum_up_registry ();
   /* Release: pairs with the acquire in gomp_image_load_all.  */
   atomic_fetch_add_explicit (&gomp_image_generation, 1, memory_order_release);
   gomp_mutex_unlock (&registry.mutex);
@@ -687,7 +687,7 @@ forget (const void *data)
       if (image->next == NULL)
         registry.end = link;
     }
-  note_images ();
+  sum_up_registry ();
   gomp_mutex_unlock (&registry.mutex);
   gomp_free (image);
   gomp_device_reconsider ();

@@ -92,7 +92,7 @@ all_traits (struct gomp_device *const *devices, int count)
 }
 
 static void
-note_left_out (struct gomp_device *const *accessible, int first, int count)
+explain_left_out (struct gomp_device *const *accessible, int first, int count)
 {
   for (int i = first; i < count; i++)
     if (accessible[i]->number < 0)
@@ -125,7 +125,7 @@ gomp_select_devices (struct gomp_device *const *accessible, int first,
         had++;
       }
   gomp_free (chosen);
-  note_left_out (accessible, first, count);
+  explain_left_out (accessible, first, count);
   return had;
 }
 

@@ -121,9 +121,8 @@ refuse_state (struct gomp_device *device, int state)
 static void
 await_end (void)
 {
-  struct gomp_wait_word never = { 0 };
-  while (!pthread_equal (pthread_self (), finalizer))
-    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+  if (!pthread_equal (pthread_self (), finalizer))
+    gomp_wait_for_end ();
 }
 
 struct gomp_device *

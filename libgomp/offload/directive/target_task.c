@@ -182,7 +182,7 @@ begin (struct later *later, const struct gomp_device_region *launch,
 /* The launch of the task HANDLE has ended, gomp_deferred_finish will follow.
    Any thread.  */
 static COLD void
-note_end (void *handle)
+announce_launch_end (void *handle)
 {
   struct later *later = gomp_target_task_payload (handle);
   if (later->way & LATER_LAUNCH_OBSERVED)
@@ -202,7 +202,7 @@ start_launch (struct later *later, const struct gomp_device_region *launch,
   if (observed)
     {
       later->way |= LATER_LAUNCH_OBSERVED;
-      gomp_target_task_watch (note_end);
+      gomp_target_task_watch (announce_launch_end);
       later->observed.what
           = (struct gomp_event_launch){ launch->device,
                                         (const void *)later->region.fn, true };

@@ -26,7 +26,7 @@ struct gomp_attachments
   struct gomp_attachment *list; /* ascending by HOST */
 };
 
-/* Place of the first attachment at or after HOST.  */
+/* Index of the first attachment at or after HOST.  */
 HIDDEN size_t gomp_attachments_find (const struct gomp_attachments *a,
                                      uintptr_t host);
 /* The count at HOST, one more than before; 0 without memory (recorded).

@@ -103,7 +103,7 @@ read_slot (const struct visit *at, unsigned i, struct gomp_tree_hit *hit)
 }
 
 /* One attempt of gomp_tree_find_below.  AT is left at the leaf of ADDRESS and
- *RANK_IN_LEAF at the place after it there.  */
+ *RANK_IN_LEAF at the index after it there.  */
 static inline enum gomp_tree_answer
 try_below (struct gomp_tree *tree, uintptr_t address, struct gomp_tree_hit *hit,
            struct visit *at, unsigned *rank_in_leaf)
@@ -128,7 +128,7 @@ try_below (struct gomp_tree *tree, uintptr_t address, struct gomp_tree_hit *hit,
   return GOMP_TREE_FOUND;
 }
 
-/* The range at place I of the leaf AT, or the first of the next leaf.  */
+/* The range at index I of the leaf AT, or the first of the next leaf.  */
 static inline enum gomp_tree_answer
 try_at (struct visit *at, unsigned i, struct gomp_tree_hit *hit)
 {

@@ -16,7 +16,7 @@ struct gomp_tree
   size_t count;                           /* writer: ranges in the tree */
   struct gomp_tree_node *finger;          /* writer: the leaf that it looked at
                                              last, or NULL */
-  unsigned finger_place;                  /* writer: and the place there */
+  unsigned finger_index;                  /* writer: and the index there */
 };
 
 HIDDEN enum gomp_tree_answer gomp_tree_find (struct gomp_tree *tree,

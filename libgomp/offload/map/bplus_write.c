@@ -119,26 +119,26 @@ gomp_tree_fini (struct gomp_tree *tree)
 
 /* ---- The writer.  */
 
-/* The nodes from the root to a leaf, by level, and the place taken in each. */
+/* The nodes from the root to a leaf, by level, and the index taken in each. */
 struct path
 {
   struct gomp_tree_node *node[MAX_DEPTH];
-  unsigned place[MAX_DEPTH]; /* child taken; in the leaf: rank */
+  unsigned index[MAX_DEPTH]; /* child taken; in the leaf: rank */
   unsigned root_level;
 };
 
 /* Successive addresses are often near each other.  True: the rank of ADDRESS in
-   the leaf of the finger is *PLACE.  It is certain to be the right leaf only
+   the leaf of the finger is *INDEX.  It is certain to be the right leaf only
    inside the leaf, or at an end of the tree.  */
 static inline bool
-is_at_finger (const struct gomp_tree *tree, uintptr_t address, unsigned *place)
+is_at_finger (const struct gomp_tree *tree, uintptr_t address, unsigned *index)
 {
   struct gomp_tree_node *leaf = tree->finger;
-  unsigned i = tree->finger_place;
+  unsigned i = tree->finger_index;
   if (leaf == NULL)
     return false;
   unsigned count = PEEK (leaf->count);
-  *place = i;
+  *index = i;
   return i <= count
          && (i == 0 ? PEEK (leaf->previous) == NULL
                     : PEEK (leaf->key[i - 1]) <= address)
@@ -147,10 +147,10 @@ is_at_finger (const struct gomp_tree *tree, uintptr_t address, unsigned *place)
 }
 
 static inline void
-set_finger (struct gomp_tree *tree, struct gomp_tree_node *leaf, unsigned place)
+set_finger (struct gomp_tree *tree, struct gomp_tree_node *leaf, unsigned index)
 {
   tree->finger = leaf;
-  tree->finger_place = place;
+  tree->finger_index = index;
 }
 
 static void
@@ -165,10 +165,10 @@ find_path (struct gomp_tree *tree, uintptr_t address, struct path *path)
       path->node[level] = node;
       if (level == 0)
         {
-          path->place[0] = i;
+          path->index[0] = i;
           return;
         }
-      path->place[level] = i - 1;
+      path->index[level] = i - 1;
       node = PEEK (node->slot[i - 1]);
     }
 }
@@ -248,7 +248,7 @@ unlink_leaf (struct change *change, struct gomp_tree_node *leaf)
     }
 }
 
-/* Put (*KEY, *SLOT) at place I of the full NODE; the new right half and its
+/* Put (*KEY, *SLOT) at index I of the full NODE; the new right half and its
    lower bound are left in *KEY, *SLOT for the level above.  Appending at the
    right edge leaves NODE full: ascending inserts fill the tree.  */
 static void
@@ -312,7 +312,7 @@ insert_splitting (struct gomp_tree *tree, struct path *path, uintptr_t key,
           break;
         }
       struct gomp_tree_node *node = path->node[level];
-      unsigned i = path->place[level] + (level > 0);
+      unsigned i = path->index[level] + (level > 0);
       touch (&change, node);
       if (PEEK (node->count) < FANOUT)
         {
@@ -327,18 +327,18 @@ insert_splitting (struct gomp_tree *tree, struct path *path, uintptr_t key,
 
 /* The leaf where ADDRESS belongs, and its rank there.  */
 static inline struct gomp_tree_node *
-find_leaf (struct gomp_tree *tree, uintptr_t address, unsigned *place)
+find_leaf (struct gomp_tree *tree, uintptr_t address, unsigned *index)
 {
   struct path path;
-  if (likely (is_at_finger (tree, address, place)))
+  if (likely (is_at_finger (tree, address, index)))
     return tree->finger;
   find_path (tree, address, &path);
-  *place = path.place[0];
-  set_finger (tree, path.node[0], path.place[0]);
+  *index = path.index[0];
+  set_finger (tree, path.node[0], path.index[0]);
   return path.node[0];
 }
 
-/* The last range before place I of LEAF; NULL: there is none.  */
+/* The last range before index I of LEAF; NULL: there is none.  */
 static inline struct gomp_tree_range *
 range_before (struct gomp_tree_node *leaf, unsigned i)
 {
@@ -430,7 +430,7 @@ remove_emptied (struct gomp_tree *tree, struct change *change,
       node_release (tree, change, path->node[level]);
       level++;
       struct gomp_tree_node *parent = path->node[level];
-      unsigned i = path->place[level];
+      unsigned i = path->index[level];
       touch (change, parent);
       take_at (parent, i);
       if (i == 0 && PEEK (parent->count) > 0)
@@ -447,9 +447,9 @@ remove_emptied (struct gomp_tree *tree, struct change *change,
     }
 }
 
-/* The place of RANGE in LEAF, at or just before I; or the leaf's count.  */
+/* The index of RANGE in LEAF, at or just before I; or the leaf's count.  */
 static inline unsigned
-place_near (struct gomp_tree_node *leaf, unsigned i,
+index_near (struct gomp_tree_node *leaf, unsigned i,
             const struct gomp_tree_range *range)
 {
   unsigned count = leaf == NULL ? 0 : PEEK (leaf->count);
@@ -465,7 +465,7 @@ remove_by_path (struct gomp_tree *tree, struct gomp_tree_range *range)
   struct path path;
   find_path (tree, PEEK (range->start), &path);
   struct gomp_tree_node *leaf = path.node[0];
-  unsigned i = path.place[0] - 1;
+  unsigned i = path.index[0] - 1;
   gomp_invariant (PEEK (leaf->slot[i]) == range,
                   "a range is taken out that the tree does not have");
   struct change change = { .count = 0 };
@@ -484,7 +484,7 @@ void
 gomp_tree_remove (struct gomp_tree *tree, struct gomp_tree_range *range)
 {
   struct gomp_tree_node *leaf = tree->finger;
-  unsigned i = place_near (leaf, tree->finger_place, range);
+  unsigned i = index_near (leaf, tree->finger_index, range);
   tree->count--;
   if (unlikely (
           leaf == NULL || i == PEEK (leaf->count)

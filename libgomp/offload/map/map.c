@@ -10,7 +10,7 @@
    The life of a mapping.  A construct inserts it with one reference, not ready.
    Other constructs that find it refer to it, and wait only after they have set
    up their own new mappings, so two constructs cannot wait for each other.  It
-   is placed when its storage is known, and filled when the storage has its
+   is allocated when its storage is known, and filled when the storage has its
    first contents; or, for others, when the region that it was made for has
    ended (see begin.c).  The thread that releases the last reference makes it
    dead: from then on no thread can take it, and a thread that needs the range

@@ -172,8 +172,8 @@ HIDDEN struct gomp_mapping *gomp_map_visit (struct gomp_map *map,
 HIDDEN struct gomp_mapping *gomp_map_hold (struct gomp_map *map,
                                            uintptr_t start, uintptr_t end) HOT;
 /* Wait until MAPPING, which the caller holds, has the bit READY.  A construct
-   may wait for PLACED at any time after it placed its own new mappings, and
-   for FILLED after it filled them and said so.  */
+   may wait for ALLOCATED at any time after its own new mappings have storage,
+   and for FILLED after it filled them and said so.  */
 HIDDEN void gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
                             unsigned ready) HOT;
 HIDDEN void gomp_map_wake (struct gomp_map *map) COLD;

@@ -68,9 +68,8 @@ x86emul_devices_create (const struct x86emul_options *options)
 void
 x86emul_device_await_end (struct x86emul_device *d)
 {
-  struct gomp_wait_word never = { 0 };
   /* Acquire: pairs with the release in x86emul_lifecycle_stop.  */
-  while (atomic_load_explicit (&d->stopping, memory_order_acquire)
-         && !pthread_equal (pthread_self (), (pthread_t)d->stopper))
-    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+  if (atomic_load_explicit (&d->stopping, memory_order_acquire)
+      && !pthread_equal (pthread_self (), (pthread_t)d->stopper))
+    gomp_wait_for_end ();
 }

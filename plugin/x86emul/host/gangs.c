@@ -19,7 +19,7 @@
 #define NUMBER_MAX ((1u << NUMBER_BITS) - 1)
 
 static inline _Atomic uint64_t *
-place_of (struct x86emul_device *d, uint64_t function)
+slot_of (struct x86emul_device *d, uint64_t function)
 {
   return &d->gangs.kept[(function >> 4) % X86EMUL_GANGS_KEPT];
 }
@@ -30,7 +30,7 @@ search (struct x86emul_device *d, uint64_t function)
   unsigned number = x86emul_images_gangs (d, function);
   /* Relaxed: all is in this word.  */
   if (number < NUMBER_MAX && function >> (64 - NUMBER_BITS) == 0)
-    atomic_store_explicit (place_of (d, function),
+    atomic_store_explicit (slot_of (d, function),
                            function << NUMBER_BITS | number,
                            memory_order_relaxed);
   return number;
@@ -41,7 +41,7 @@ x86emul_gangs_find (struct x86emul_device *d, uint64_t function, unsigned asked)
 {
   /* Relaxed: pairs with the store in search.  */
   uint64_t kept
-      = atomic_load_explicit (place_of (d, function), memory_order_relaxed);
+      = atomic_load_explicit (slot_of (d, function), memory_order_relaxed);
   unsigned number = likely (kept >> NUMBER_BITS == function)
                         ? (unsigned)kept & NUMBER_MAX
                         : search (d, function);

@@ -11,7 +11,7 @@
 
 struct x86emul_device;
 
-/* Regions that were looked up last, each at a place by its address: address and
+/* Regions that were looked up last, each in a slot by its address: address and
    number in one word.  */
 #define X86EMUL_GANGS_KEPT 64
 struct x86emul_gangs

@@ -43,10 +43,8 @@ report (void)
 static COLD _Noreturn void
 die (void)
 {
-  struct gomp_wait_word never = { 0 };
   if (!x86emul_failure_speak ())
-    for (;;)
-      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+    gomp_wait_for_end ();
   GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
 }
 
