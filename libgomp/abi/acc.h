@@ -12,6 +12,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "offload/observe.h"
 
 #pragma GCC visibility push(default)
 #include "user/openacc.h"
@@ -25,6 +26,14 @@ gomp_acc_check (enum gomp_status status)
   if (unlikely (status != GOMP_OK))
     gomp_fatal_recorded ();
 }
+
+/* At the beginning of a routine: where the program calls it, for those who
+   listen.  */
+#define ACC_HERE                                                               \
+  do                                                                           \
+    if (unlikely (gomp_observe_offload ()))                                    \
+      gomp_observe_set_here (__builtin_return_address (0));                    \
+  while (0)
 
 /* NAME is a second name of FUNCTION.  */
 #define ACC_ALIAS(name, function)                                              \

@@ -7,11 +7,12 @@
 
 /* ---- Enter.  */
 
-static void *
-enter (enum gomp_acc_entry entry, void *host, size_t size, int async)
+static SPECIALIZED void *
+enter (enum gomp_acc_action action, void *host, size_t size, int async)
 {
   void *devptr;
-  gomp_acc_check (gomp_acc_enter_range (entry, host, size, async, &devptr));
+  ACC_HERE;
+  gomp_acc_check (gomp_acc_enter_range (action, host, size, async, &devptr));
   return devptr;
 }
 
@@ -50,11 +51,13 @@ ACC_ALIAS (acc_pcreate, acc_create);
 #define EXIT(name, kind, finalize)                                             \
   void name (void *host, size_t size)                                          \
   {                                                                            \
+    ACC_HERE;                                                                  \
     gomp_acc_check (                                                           \
         gomp_acc_exit_range (kind, host, size, GOMP_ACC_SYNC, finalize));      \
   }                                                                            \
   void name##_async (void *host, size_t size, int async)                       \
   {                                                                            \
+    ACC_HERE;                                                                  \
     gomp_acc_check (gomp_acc_exit_range (kind, host, size, async, finalize));  \
   }
 EXIT (acc_copyout, GOMP_ACC_COPYOUT, false)
@@ -64,18 +67,20 @@ EXIT (acc_delete_finalize, GOMP_ACC_DELETE, true)
 
 /* ---- Update.  */
 
-#define UPDATE(name, to_device)                                                \
+#define UPDATE(name, action)                                                   \
   void name (void *host, size_t size)                                          \
   {                                                                            \
+    ACC_HERE;                                                                  \
     gomp_acc_check (                                                           \
-        gomp_acc_update_range (to_device, host, size, GOMP_ACC_SYNC));         \
+        gomp_acc_update_range (action, host, size, GOMP_ACC_SYNC));            \
   }                                                                            \
   void name##_async (void *host, size_t size, int async)                       \
   {                                                                            \
-    gomp_acc_check (gomp_acc_update_range (to_device, host, size, async));     \
+    ACC_HERE;                                                                  \
+    gomp_acc_check (gomp_acc_update_range (action, host, size, async));        \
   }
-UPDATE (acc_update_device, true)
-UPDATE (acc_update_self, false)
+UPDATE (acc_update_device, GOMP_ACC_UPDATE_DEVICE)
+UPDATE (acc_update_self, GOMP_ACC_UPDATE_SELF)
 
 int
 acc_is_present (void *host, size_t size)
@@ -90,22 +95,26 @@ acc_is_present (void *host, size_t size)
 void
 acc_attach (void **host)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_attach (host, GOMP_ACC_SYNC));
 }
 
 void
 acc_attach_async (void **host, int async)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_attach (host, async));
 }
 
 #define DETACH(name, finalize)                                                 \
   void name (void **host)                                                      \
   {                                                                            \
+    ACC_HERE;                                                                  \
     gomp_acc_check (gomp_acc_detach (host, GOMP_ACC_SYNC, finalize));          \
   }                                                                            \
   void name##_async (void **host, int async)                                   \
   {                                                                            \
+    ACC_HERE;                                                                  \
     gomp_acc_check (gomp_acc_detach (host, async, finalize));                  \
   }
 DETACH (acc_detach, false)

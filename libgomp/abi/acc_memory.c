@@ -9,6 +9,7 @@ void *
 acc_malloc (size_t size)
 {
   void *devptr;
+  ACC_HERE;
   gomp_acc_check (gomp_acc_malloc (size, &devptr));
   return devptr;
 }
@@ -16,18 +17,21 @@ acc_malloc (size_t size)
 void
 acc_free (void *devptr)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_free (devptr));
 }
 
 void
 acc_map_data (void *host, void *devptr, size_t size)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_map_data (host, devptr, size));
 }
 
 void
 acc_unmap_data (void *host)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_unmap_data (host));
 }
 
@@ -35,6 +39,7 @@ void *
 acc_deviceptr (void *host)
 {
   void *devptr;
+  ACC_HERE;
   gomp_acc_check (gomp_acc_deviceptr (host, &devptr));
   return devptr;
 }
@@ -43,6 +48,7 @@ void *
 acc_hostptr (void *devptr)
 {
   void *host;
+  ACC_HERE;
   gomp_acc_check (gomp_acc_hostptr (devptr, &host));
   return host;
 }
@@ -50,10 +56,12 @@ acc_hostptr (void *devptr)
 #define COPY(name, way)                                                        \
   void name (void *to, void *from, size_t size)                                \
   {                                                                            \
+    ACC_HERE;                                                                  \
     gomp_acc_check (gomp_acc_memcpy (way, to, from, size, GOMP_ACC_SYNC));     \
   }                                                                            \
   void name##_async (void *to, void *from, size_t size, int async)             \
   {                                                                            \
+    ACC_HERE;                                                                  \
     gomp_acc_check (gomp_acc_memcpy (way, to, from, size, async));             \
   }
 COPY (acc_memcpy_to_device, GOMP_ACC_TO_DEVICE)

@@ -24,12 +24,14 @@ acc_async_test_all (void)
 void
 acc_wait (int async)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_wait (async));
 }
 
 void
 acc_wait_all (void)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_wait_all ());
 }
 
@@ -37,12 +39,14 @@ acc_wait_all (void)
 void
 acc_wait_async (int async, int after)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_wait_async (async, after));
 }
 
 void
 acc_wait_all_async (int after)
 {
+  ACC_HERE;
   gomp_acc_check (gomp_acc_wait_all_async (after));
 }
 

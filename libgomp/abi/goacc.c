@@ -207,7 +207,7 @@ GOACC_parallel (int flags, void (*fn) (void *), size_t count, void **hosts,
 {
   const struct gomp_acc_region region
       = { .fn = fn,
-          .flags = GOMP_ACC_FALLBACK,
+          .flags = GOMP_ACC_WITHOUT_CODE,
           .list
           = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
           .order.async = GOMP_ACC_SYNC };
@@ -251,8 +251,8 @@ GOACC_declare (int flags, size_t count, void **hosts, size_t *sizes,
   check (gomp_acc_declare (~(unsigned)flags, &list));
 }
 
-/* Entry points with an async value and waits: NAME does what RUN does.  */
-#define ORDERED(name, run)                                                     \
+/* Entry points with an async value and waits: NAME does ACTION.  */
+#define ORDERED(name, action)                                                  \
   void name (int flags, size_t count, void **hosts, size_t *sizes,             \
              unsigned short *kinds, int async, int wait_count, ...)            \
   {                                                                            \
@@ -265,14 +265,14 @@ GOACC_declare (int flags, size_t count, void **hosts, size_t *sizes,
         = { async, wait_count, take_waits (&waits, wait_count, &ap) };         \
     va_end (ap);                                                               \
     set_here (HERE);                                                           \
-    check (run (~(unsigned)flags, &list, &order));                             \
+    check (gomp_acc_data_directive (action, ~(unsigned)flags, &list, &order)); \
     drop_waits (&waits);                                                       \
   }
 
-ORDERED (GOACC_enter_data, gomp_acc_enter)
-ORDERED (GOACC_exit_data, gomp_acc_exit)
-ORDERED (GOACC_enter_exit_data, gomp_acc_enter_or_exit)
-ORDERED (GOACC_update, gomp_acc_update)
+ORDERED (GOACC_enter_data, GOMP_ACC_ENTER_DATA)
+ORDERED (GOACC_exit_data, GOMP_ACC_EXIT_DATA)
+ORDERED (GOACC_enter_exit_data, GOMP_ACC_ENTER_OR_EXIT)
+ORDERED (GOACC_update, GOMP_ACC_UPDATE)
 
 /* ---- The wait directive, and what GCC 5 called.  */
 

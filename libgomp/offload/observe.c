@@ -344,11 +344,18 @@ gomp_observe_unmapped_by (const struct gomp_construct *c)
 }
 
 void
-gomp_observe_memory (enum gomp_event_row row, struct gomp_device *device,
-                     uintptr_t host, uintptr_t devptr, size_t size)
+gomp_observe_memory (enum gomp_event_row row,
+                     const struct gomp_event_memory *what)
 {
-  const struct gomp_event_memory what = { device, host, devptr, size };
-  raise_on (row, device, NULL, NULL, &what);
+  raise_on (row, what->device, NULL, NULL, what);
+}
+
+void
+gomp_observe_asked (struct gomp_device *device, uintptr_t host)
+{
+  gomp_observe_memory (
+      GOMP_EVENT_ASKED,
+      &(struct gomp_event_memory){ .device = device, .host = host, .size = 1 });
 }
 
 bool

@@ -21,6 +21,7 @@
 #include "base/diag.h"
 #include "base/fork.h"
 #include "base/observe.h"
+#include "tool/words.h"
 
 struct gomp_clause_list;
 struct gomp_construct;
@@ -90,16 +91,35 @@ enum gomp_construct_kind
   GOMP_KIND_UPDATE,
   GOMP_KIND_COPY, /* omp_target_memcpy and those like it */
   GOMP_KIND_SET,  /* omp_target_memset */
-  /* Of OpenACC; a compute construct in a queue is raised without its list, when
-     it is encountered.  */
+  /* Of OpenACC, up to the end; a compute construct in a queue is raised without
+     its list, when it is encountered.  */
   GOMP_KIND_ACC_COMPUTE,
   GOMP_KIND_ACC_DATA,
   GOMP_KIND_ACC_DATA_END,
   GOMP_KIND_ACC_ENTER,
   GOMP_KIND_ACC_EXIT,
   GOMP_KIND_ACC_UPDATE,
+  GOMP_KIND_ACC_DECLARE,
+  GOMP_KIND_ACC_COPYIN, /* acc_copyin, and so on */
+  GOMP_KIND_ACC_CREATE,
+  GOMP_KIND_ACC_COPYOUT,
+  GOMP_KIND_ACC_DELETE,
+  GOMP_KIND_ACC_UPDATE_DEVICE,
+  GOMP_KIND_ACC_UPDATE_SELF,
+  GOMP_KIND_ACC_ATTACH,
+  GOMP_KIND_ACC_DETACH,
+  GOMP_KIND_ACC_COPY_TO,
+  GOMP_KIND_ACC_COPY_FROM,
+  GOMP_KIND_ACC_COPY_WITHIN,
+  GOMP_KIND_ACC_QUEUE, /* what a queue's thread does for another construct */
   GOMP_CONSTRUCT_KINDS
 };
+
+static inline enum gomp_model
+gomp_construct_model (enum gomp_construct_kind kind)
+{
+  return kind < GOMP_KIND_ACC_COMPUTE ? GOMP_OPENMP : GOMP_OPENACC;
+}
 
 /* CONSTRUCT: the thread executes it from the beginning to the end.  For FINISH,
    `region' is the launch.  */
@@ -150,6 +170,8 @@ struct gomp_event_fallback
 {
   const void *fn;
   int number;
+  enum gomp_model model;
+  const char *reason; /* a constant, or NULL: it follows from NUMBER */
 };
 HIDDEN void gomp_observe_fallback (struct gomp_identity *identity,
                                    const struct gomp_event_fallback *what) COLD;
@@ -177,6 +199,7 @@ struct gomp_event_launch
   struct gomp_device *device;
   const void *fn;
   bool deferred; /* the thread that began it does not wait for it */
+  enum gomp_model model;
 };
 struct gomp_observed_launch
 {
@@ -268,10 +291,14 @@ struct gomp_event_memory
   uintptr_t host;   /* 0: none */
   uintptr_t devptr; /* 0: not known */
   size_t size;
+  enum gomp_model model; /* whose routine it is */
 };
 HIDDEN void gomp_observe_memory (enum gomp_event_row row,
-                                 struct gomp_device *device, uintptr_t host,
-                                 uintptr_t devptr, size_t size) COLD;
+                                 const struct gomp_event_memory *what) COLD;
+
+/* The program has asked for what HOST is mapped to: ASKED.  */
+HIDDEN void gomp_observe_asked (struct gomp_device *device,
+                                uintptr_t host) COLD;
 
 /* OVERRUN: memory beside MAPPING was overwritten.  True: a listener has
    reported that, or will.  */

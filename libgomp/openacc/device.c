@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "icv/icv.h"
+#include "offload/device/refusals.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
 #include "openacc/profiling.h"
@@ -96,10 +97,38 @@ first_type (bool with_code)
   return GOMP_ACC_NONE;
 }
 
+/* Why are there no devices, or no more of them?  */
+static void
+explain_lack (void)
+{
+  gomp_refusals_append_to_error ();
+  if (!gomp_image_is_there ())
+    gomp_error_hint ("the program has no device code: compile and link with "
+                     "offloading enabled");
+}
+
+static bool
+is_name (int type, const char *name)
+{
+  return strcasecmp (type_names[type], name) == 0;
+}
+
+/* Say why there is no device of NAME's type.  */
 static enum gomp_status
 unsupported (const char *name)
 {
-  return gomp_error_set (GOMP_ERR_NODEV, "device type %s not supported", name);
+  int type = GOMP_ACC_HOST;
+  gomp_error_set (GOMP_ERR_NODEV, "device type %s not supported", name);
+  while (type < GOMP_ACC_TYPES && !is_name (type, name))
+    type++;
+  if (type == GOMP_ACC_TYPES || type == GOMP_ACC_NOT_HOST)
+    gomp_error_hint ("the types are %s, %s, %s and %s",
+                     type_names[GOMP_ACC_HOST], type_names[GOMP_ACC_NVIDIA],
+                     type_names[GOMP_ACC_RADEON],
+                     type_names[GOMP_ACC_EMULATED]);
+  else
+    explain_lack ();
+  return GOMP_ERR_NODEV;
 }
 
 /* The type that ACC_DEVICE_TYPE names, whose devices the machine has.  */
@@ -107,8 +136,8 @@ static enum gomp_status
 type_by_name (const char *name, int *type)
 {
   for (*type = GOMP_ACC_HOST; *type < GOMP_ACC_TYPES; ++*type)
-    if (*type != GOMP_ACC_NOT_HOST && count_of (*type) > 0
-        && strcasecmp (type_names[*type], name) == 0)
+    if (*type != GOMP_ACC_NOT_HOST && is_name (*type, name)
+        && count_of (*type) > 0)
       return GOMP_OK;
   return unsupported (name);
 }
@@ -134,6 +163,14 @@ check_type (int type)
                                (unsigned)type);
 }
 
+static enum gomp_status
+no_device (void)
+{
+  gomp_error_set (GOMP_ERR_NODEV, "no device found");
+  explain_lack ();
+  return GOMP_ERR_NODEV;
+}
+
 /* The type that *TYPE, a valid one, stands for.  */
 static enum gomp_status
 resolve (int *type)
@@ -146,9 +183,7 @@ resolve (int *type)
       *type = first_type (true);
       if (*type == GOMP_ACC_NONE)
         *type = first_type (false);
-      return *type != GOMP_ACC_NONE
-                 ? GOMP_OK
-                 : gomp_error_set (GOMP_ERR_NODEV, "no device found");
+      return *type != GOMP_ACC_NONE ? GOMP_OK : no_device ();
     }
   return count_of (given) > 0 ? GOMP_OK : unsupported (type_names[given]);
 }
@@ -160,6 +195,31 @@ default_number (void)
                             : gomp_icv_globals ()->acc_device_num;
 }
 
+const char *
+gomp_acc_host_reason (void)
+{
+  int type = chosen.type;
+  bool asked = type == GOMP_ACC_HOST
+               || gomp_icv_globals ()->acc_device_type != NULL
+               || resolve (&type) != GOMP_OK || type != GOMP_ACC_HOST;
+  gomp_error_clear ();
+  if (asked)
+    return "its device is the host";
+  return gomp_icv_global.target_offload == GOMP_OFFLOAD_DISABLED
+             ? "OMP_TARGET_OFFLOAD is set to DISABLED"
+             : gomp_image_lack (gomp_device_known ());
+}
+
+static enum gomp_status
+out_of_range (int type, int number, int count)
+{
+  gomp_error_set (GOMP_ERR_NODEV, "device %u out of range", (unsigned)number);
+  gomp_error_note ("there %s %d device%s of type %s, numbered from 0",
+                   count == 1 ? "is" : "are", count, count == 1 ? "" : "s",
+                   type_names[type]);
+  return GOMP_ERR_NODEV;
+}
+
 /* Device NUMBER of TYPE, open.  */
 static enum gomp_status
 open_device (int type, int number, struct gomp_acc_device *device)
@@ -169,12 +229,7 @@ open_device (int type, int number, struct gomp_acc_device *device)
   if (type != GOMP_ACC_HOST)
     device->device = find (type, number, &count);
   if (type == GOMP_ACC_HOST ? number != 0 : device->device == NULL)
-    return count == 0
-               ? gomp_error_set (GOMP_ERR_NODEV,
-                                 "no devices of type %s available",
-                                 type_names[type])
-               : gomp_error_set (GOMP_ERR_NODEV, "device %u out of range",
-                                 (unsigned)number);
+    return out_of_range (type, number, count);
   return type == GOMP_ACC_HOST
                  || gomp_device_open (device->device->number) != NULL
              ? GOMP_OK

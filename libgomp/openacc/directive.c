@@ -138,7 +138,7 @@ typedef enum gomp_status do_list (struct gomp_device *device, const char *what,
                                   const struct gomp_clause_list *list,
                                   struct gomp_acc_queue *queue);
 
-/* What a directive does, and what listeners hear of it.  */
+/* What a directive or routine does, and what listeners hear of it.  */
 struct action
 {
   do_list *body;
@@ -147,6 +147,45 @@ struct action
   enum gomp_acc_construct construct;
   enum gomp_construct_kind kind;
 };
+
+#define ROUTINE(body, name, kind)                                              \
+  {                                                                            \
+    body, name, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, kind           \
+  }
+
+static const struct action actions[]
+    = { [GOMP_ACC_ENTER_DATA]
+        = { gomp_acc_enter_list, "acc enter data", GOMP_EVENT_ACC_ENTER_BEGIN,
+            GOMP_ACC_OF_ENTER_DATA, GOMP_KIND_ACC_ENTER },
+        [GOMP_ACC_EXIT_DATA]
+        = { gomp_acc_exit_list, "acc exit data", GOMP_EVENT_ACC_EXIT_BEGIN,
+            GOMP_ACC_OF_EXIT_DATA, GOMP_KIND_ACC_EXIT },
+        [GOMP_ACC_UPDATE]
+        = { gomp_acc_update_list, "acc update", GOMP_EVENT_ACC_UPDATE_BEGIN,
+            GOMP_ACC_OF_UPDATE, GOMP_KIND_ACC_UPDATE },
+        [GOMP_ACC_DECLARE]
+        = { gomp_acc_enter_list, "acc declare", GOMP_EVENT_ACC_ENTER_BEGIN,
+            GOMP_ACC_OF_DECLARE, GOMP_KIND_ACC_DECLARE },
+        [GOMP_ACC_DECLARE_END]
+        = { gomp_acc_exit_list, "acc declare", GOMP_EVENT_ACC_EXIT_BEGIN,
+            GOMP_ACC_OF_DECLARE, GOMP_KIND_ACC_DECLARE },
+        [GOMP_ACC_COPYIN]
+        = ROUTINE (gomp_acc_enter_list, "acc_copyin", GOMP_KIND_ACC_COPYIN),
+        [GOMP_ACC_CREATE]
+        = ROUTINE (gomp_acc_enter_list, "acc_create", GOMP_KIND_ACC_CREATE),
+        [GOMP_ACC_COPYOUT]
+        = ROUTINE (gomp_acc_exit_list, "acc_copyout", GOMP_KIND_ACC_COPYOUT),
+        [GOMP_ACC_DELETE]
+        = ROUTINE (gomp_acc_exit_list, "acc_delete", GOMP_KIND_ACC_DELETE),
+        [GOMP_ACC_UPDATE_DEVICE]
+        = ROUTINE (gomp_acc_update_list, "acc_update_device",
+                   GOMP_KIND_ACC_UPDATE_DEVICE),
+        [GOMP_ACC_UPDATE_SELF] = ROUTINE (
+            gomp_acc_update_list, "acc_update_self", GOMP_KIND_ACC_UPDATE_SELF),
+        [GOMP_ACC_ATTACH]
+        = ROUTINE (gomp_acc_enter_list, "acc_attach", GOMP_KIND_ACC_ATTACH),
+        [GOMP_ACC_DETACH]
+        = ROUTINE (gomp_acc_exit_list, "acc_detach", GOMP_KIND_ACC_DETACH) };
 
 /* A queue copies later what it copies.  */
 static enum gomp_status
@@ -162,60 +201,24 @@ do_action (const struct action *action, struct gomp_device *device,
   return status;
 }
 
-static enum gomp_status
-run (const struct action *action, unsigned flags,
-     const struct gomp_clause_list *list, const struct gomp_acc_order *order)
+enum gomp_status
+gomp_acc_act (enum gomp_acc_action action, struct gomp_device *device,
+              int async, const struct gomp_clause_list *list,
+              struct gomp_acc_queue *queue)
 {
+  const struct action *what = &actions[action];
   struct gomp_acc_seen seen;
-  struct gomp_acc_thread *thread;
-  struct gomp_device *device;
-  struct gomp_acc_queue *queue;
-  enum gomp_status status = find_device (flags, &thread, &device);
-  if (status != GOMP_OK)
-    return status;
-  gomp_acc_see (&seen, action->row, action->construct, order->async);
-  status = gomp_acc_queue_after (device, order, &queue);
-  if (status == GOMP_OK && device != NULL)
-    status = do_action (action, device, list, queue);
+  gomp_acc_see (&seen, what->row, what->construct, async);
+  enum gomp_status status = do_action (what, device, list, queue);
   gomp_acc_seen (&seen);
   return status;
 }
 
-enum gomp_status
-gomp_acc_enter (unsigned flags, const struct gomp_clause_list *list,
-                const struct gomp_acc_order *order)
+/* Which of both the directive is; the first clause that says it does.  */
+static enum gomp_status
+find_action (const struct gomp_clause_list *list, enum gomp_acc_action *action)
 {
-  static const struct action enter
-      = { gomp_acc_enter_list, "acc enter data", GOMP_EVENT_ACC_ENTER_BEGIN,
-          GOMP_ACC_OF_ENTER_DATA, GOMP_KIND_ACC_ENTER };
-  return run (&enter, flags, list, order);
-}
-
-enum gomp_status
-gomp_acc_exit (unsigned flags, const struct gomp_clause_list *list,
-               const struct gomp_acc_order *order)
-{
-  static const struct action leave
-      = { gomp_acc_exit_list, "acc exit data", GOMP_EVENT_ACC_EXIT_BEGIN,
-          GOMP_ACC_OF_EXIT_DATA, GOMP_KIND_ACC_EXIT };
-  return run (&leave, flags, list, order);
-}
-
-enum gomp_status
-gomp_acc_update (unsigned flags, const struct gomp_clause_list *list,
-                 const struct gomp_acc_order *order)
-{
-  static const struct action update
-      = { gomp_acc_update_list, "acc update", GOMP_EVENT_ACC_UPDATE_BEGIN,
-          GOMP_ACC_OF_UPDATE, GOMP_KIND_ACC_UPDATE };
-  return run (&update, flags, list, order);
-}
-
-/* The first clause that says which of both the directive is.  */
-enum gomp_status
-gomp_acc_enter_or_exit (unsigned flags, const struct gomp_clause_list *list,
-                        const struct gomp_acc_order *order)
-{
+  *action = GOMP_ACC_ENTER_DATA;
   for (size_t i = 0; i < list->count; i++)
     {
       struct gomp_clause clause = gomp_clause_get (list, i);
@@ -228,15 +231,16 @@ gomp_acc_enter_or_exit (unsigned flags, const struct gomp_clause_list *list,
         case GOMP_CLAUSE_MAP:
           if ((clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM))
               == GOMP_CLAUSE_FROM)
-            return gomp_acc_exit (flags, list, order);
-          return gomp_acc_enter (flags, list, order);
+            *action = GOMP_ACC_EXIT_DATA;
+          return GOMP_OK;
         case GOMP_CLAUSE_PRESENT:
         case GOMP_CLAUSE_ATTACH:
-          return gomp_acc_enter (flags, list, order);
+          return GOMP_OK;
         case GOMP_CLAUSE_DELETE:
         case GOMP_CLAUSE_RELEASE:
         case GOMP_CLAUSE_DETACH:
-          return gomp_acc_exit (flags, list, order);
+          *action = GOMP_ACC_EXIT_DATA;
+          return GOMP_OK;
         default:
           return gomp_error_set (
               GOMP_ERR_INVALID,
@@ -244,6 +248,31 @@ gomp_acc_enter_or_exit (unsigned flags, const struct gomp_clause_list *list,
         }
     }
   return GOMP_OK;
+}
+
+enum gomp_status
+gomp_acc_data_directive (enum gomp_acc_action action, unsigned flags,
+                         const struct gomp_clause_list *list,
+                         const struct gomp_acc_order *order)
+{
+  struct gomp_acc_seen seen;
+  struct gomp_acc_thread *thread;
+  struct gomp_device *device;
+  struct gomp_acc_queue *queue;
+  enum gomp_status status = GOMP_OK;
+  if (unlikely (action == GOMP_ACC_ENTER_OR_EXIT))
+    status = find_action (list, &action);
+  if (status == GOMP_OK)
+    status = find_device (flags, &thread, &device);
+  if (status != GOMP_OK)
+    return status;
+  const struct action *what = &actions[action];
+  gomp_acc_see (&seen, what->row, what->construct, order->async);
+  status = gomp_acc_queue_after (device, order, &queue);
+  if (status == GOMP_OK && device != NULL)
+    status = do_action (what, device, list, queue);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 /* ---- Declare (OpenACC 2.6 section 2.13).  */
@@ -270,14 +299,16 @@ declare (struct gomp_device *device, const struct gomp_clause_list *list)
     case GOMP_CLAUSE_MAP:
       if ((clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM))
           == GOMP_CLAUSE_FROM)
-        return gomp_acc_exit_list (device, "acc declare", list, NULL);
+        return gomp_acc_act (GOMP_ACC_DECLARE_END, device, GOMP_ACC_SYNC, list,
+                             NULL);
       if (clause.flags == 0 && check_present (device, &clause) == GOMP_OK)
         return GOMP_OK;
       gomp_error_clear ();
-      return gomp_acc_enter_list (device, "acc declare", list, NULL);
+      return gomp_acc_act (GOMP_ACC_DECLARE, device, GOMP_ACC_SYNC, list, NULL);
     case GOMP_CLAUSE_RELEASE:
     case GOMP_CLAUSE_DELETE:
-      return gomp_acc_exit_list (device, "acc declare", list, NULL);
+      return gomp_acc_act (GOMP_ACC_DECLARE_END, device, GOMP_ACC_SYNC, list,
+                           NULL);
     case GOMP_CLAUSE_PRESENT:
       return check_present (device, &clause);
     default:

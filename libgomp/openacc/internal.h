@@ -100,6 +100,9 @@ gomp_acc_device_of (const struct gomp_acc_thread *thread)
              : device;
 }
 
+/* Why the calling thread's device is the host; a constant.  */
+HIDDEN const char *gomp_acc_host_reason (void) COLD;
+
 /* See base/fork.h.  */
 HIDDEN void gomp_acc_device_fork (enum gomp_fork when);
 
@@ -112,6 +115,7 @@ struct gomp_acc_op
 {
   struct gomp_acc_op *next;
   unsigned number; /* of the queue's work, when it is done */
+  const void *at;  /* where the program asked for it, if somebody listened */
   enum gomp_status (*run) (struct gomp_acc_op *op,
                            struct gomp_acc_queue *queue);
   void (*drop) (struct gomp_acc_op *op); /* free it, after that */
@@ -149,6 +153,14 @@ HIDDEN void gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
 HIDDEN void gomp_acc_queue_fork (enum gomp_fork when);
 /* The queues of DEVICE end; nothing is left in them.  */
 HIDDEN enum gomp_status gomp_acc_queues_close (struct gomp_device *device);
+
+/* ---- Routines on data (directive.c).  */
+
+/* Do ACTION for LIST; a part of a routine with ASYNC, whose queue is QUEUE.  */
+HIDDEN enum gomp_status gomp_acc_act (enum gomp_acc_action action,
+                                      struct gomp_device *device, int async,
+                                      const struct gomp_clause_list *list,
+                                      struct gomp_acc_queue *queue);
 
 /* ---- Data (data.c), also for routines.  WHAT: for messages.  */
 

@@ -73,7 +73,7 @@ static enum gomp_status
 run (struct launch *l, struct gomp_construct *c, struct gomp_acc_queue *queue)
 {
   struct gomp_observed_launch observed
-      = { .what = { l->device, l->fn, queue != NULL } };
+      = { .what = { .device = l->device, .fn = l->fn, .model = GOMP_OPENACC } };
   struct gomp_acc_seen seen = { .is_begun = false };
   bool wanted = gomp_observe_offload ();
   if (wanted)
@@ -274,7 +274,7 @@ find_function (struct launch *l)
   if (likely (l->function != NULL))
     return GOMP_OK;
   gomp_error_set (GOMP_ERR_IMAGE, "target function wasn't mapped");
-  gomp_image_explain_missing (l->device, l->fn);
+  gomp_image_explain_missing (l->device, l->fn, GOMP_OPENACC);
   return GOMP_ERR_IMAGE;
 }
 
@@ -298,14 +298,44 @@ run_observed (struct launch *l, const struct gomp_clause_list *list,
   return status;
 }
 
+/* ---- On the host.  */
+
+static const char *
+host_reason (const struct gomp_acc_thread *thread, unsigned flags)
+{
+  if (flags & GOMP_ACC_FALLBACK)
+    return "its if clause is false";
+  if (flags & GOMP_ACC_LOCAL)
+    return "its self clause is true";
+  if (flags & GOMP_ACC_WITHOUT_CODE)
+    return "its compiler made no device code for it";
+  if (thread->on_host > 0)
+    return "it is in another one, which the host runs";
+  return thread->device.device != NULL ? "its device has the host's memory"
+                                       : gomp_acc_host_reason ();
+}
+
 static enum gomp_status
 run_on_host (struct gomp_acc_thread *thread,
              const struct gomp_acc_region *region)
 {
-  bool instead = thread->device.device != NULL;
+  /* For an unconditional region the host, as the device, is no other one.  */
+  bool instead = thread->device.device != NULL
+                 || (region->flags & GOMP_ACC_ON_HOST) != 0;
+  struct gomp_identity identity;
+  struct gomp_event_fallback what = { .model = GOMP_OPENACC };
+  bool observed = gomp_observe_offload ();
+  if (unlikely (observed))
+    {
+      what.fn = (const void *)region->fn;
+      what.reason = host_reason (thread, region->flags);
+      gomp_observe_fallback (&identity, &what);
+    }
   thread->on_host += instead;
   region->fn (region->list.hosts);
   thread->on_host -= instead;
+  if (unlikely (observed))
+    gomp_observe_fallback_end (&identity, &what);
   return GOMP_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/sizes.h"
 #include "offload/directive/routines.h"
+#include "offload/observe.h"
 #include "openacc/internal.h"
 
 static enum gomp_status
@@ -29,8 +30,12 @@ gomp_acc_malloc (size_t size, void **devptr)
   enum gomp_status status = find_device (&device);
   if (size == 0 || status != GOMP_OK)
     return status;
-  *devptr
-      = device == NULL ? malloc (size) : gomp_memory_alloc_on (device, size);
+  if (device == NULL)
+    *devptr = malloc (size);
+  else if (unlikely (gomp_observe_offload ()))
+    *devptr = gomp_memory_alloc_on_observed (device, size, GOMP_OPENACC);
+  else
+    *devptr = gomp_memory_alloc_on (device, size);
   gomp_error_clear ();
   return GOMP_OK;
 }
@@ -79,7 +84,7 @@ gomp_acc_free (void *devptr)
                            "is still mapped at [%p,+%zu]",
                            devptr, (void *)answer.start,
                            (size_t)(answer.end - answer.start));
-  return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
+  return gomp_memory_free_on (device, devptr, GOMP_OPENACC);
 }
 
 /* ---- Mappings of the program's.  */
@@ -111,7 +116,11 @@ gomp_acc_map_data (void *host, void *devptr, size_t size)
     return gomp_error_set (GOMP_ERR_MAP,
                            "device address [%p, +%zu] is already mapped",
                            devptr, size);
-  return gomp_memory_associate_on (device, host, devptr, size, 0) == 0
+  int result = unlikely (gomp_observe_offload ())
+                   ? gomp_memory_associate_on_observed (device, host, devptr,
+                                                        size, 0, GOMP_OPENACC)
+                   : gomp_memory_associate_on (device, host, devptr, size, 0);
+  return result == 0
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_MAP,
                                "host address [%p, +%zu] is already mapped",
@@ -133,7 +142,11 @@ gomp_acc_unmap_data (void *host)
   if (answer.start != start)
     return gomp_error_set (GOMP_ERR_MAP, "[%p,%zu] surrounds %p",
                            (void *)answer.start, size, host);
-  return gomp_memory_disassociate_on (device, host) == 0
+  int result
+      = unlikely (gomp_observe_offload ())
+            ? gomp_memory_disassociate_on_observed (device, host, GOMP_OPENACC)
+            : gomp_memory_disassociate_on (device, host);
+  return result == 0
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_MAP,
                                "refusing to unmap block [%p,+%zu] that has "
@@ -158,6 +171,8 @@ gomp_acc_deviceptr (void *host, void **devptr)
   gomp_map_await (&device->map, m, GOMP_READY_ALLOCATED);
   *devptr = (void *)gomp_mapping_device (m, start);
   gomp_device_drop (device, m);
+  if (unlikely (gomp_observe_offload ()))
+    gomp_observe_asked (device, start);
   return GOMP_OK;
 }
 
@@ -192,6 +207,10 @@ struct copy_op
 static enum gomp_status
 run_copy (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
 {
+  static const enum gomp_construct_kind kinds[]
+      = { [GOMP_ACC_TO_DEVICE] = GOMP_KIND_ACC_COPY_TO,
+          [GOMP_ACC_FROM_DEVICE] = GOMP_KIND_ACC_COPY_FROM,
+          [GOMP_ACC_WITHIN] = GOMP_KIND_ACC_COPY_WITHIN };
   struct copy_op *op = container_of (base, struct copy_op, op);
   struct gomp_route route = { .to = op->device, .from = op->device };
   (void)queue;
@@ -200,7 +219,10 @@ run_copy (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
   else if (op->way == GOMP_ACC_FROM_DEVICE)
     route.to = NULL;
   int result
-      = gomp_memory_copy_along (&route, op->to, op->from, op->size, 0, 0);
+      = unlikely (gomp_observe_offload ())
+            ? gomp_memory_copy_along_observed (&route, kinds[op->way], op->to,
+                                               op->from, op->size)
+            : gomp_memory_copy_along (&route, op->to, op->from, op->size, 0, 0);
   return result == 0 ? GOMP_OK
                      : gomp_error_set (GOMP_ERR_DEVICE, "acc_memcpy failed");
 }

@@ -3,6 +3,7 @@
 
 #include "openacc/observe.h"
 
+#include "offload/observe.h"
 #include "openacc/internal.h"
 
 static void
@@ -14,6 +15,7 @@ raise_row (struct gomp_acc_seen *seen, enum gomp_event_row row)
   gomp_observe (&(struct gomp_event){
       .row = row,
       .device = device == NULL ? GOMP_EVENT_ON_HOST : device->number,
+      .at = gomp_observe_here (),
       .identity = &seen->identity,
       .what = &seen->what });
 }

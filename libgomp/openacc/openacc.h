@@ -24,7 +24,10 @@
 /* Flags of the entry points; the compiler passes their complement.  */
 #define GOMP_ACC_FALLBACK 1 /* an if clause is false */
 #define GOMP_ACC_LOCAL 2    /* a self clause is true */
-#define GOMP_ACC_ON_HOST (GOMP_ACC_FALLBACK | GOMP_ACC_LOCAL)
+/* Ours: an old compiler's construct, without device code.  */
+#define GOMP_ACC_WITHOUT_CODE 0x10000
+#define GOMP_ACC_ON_HOST                                                       \
+  (GOMP_ACC_FALLBACK | GOMP_ACC_LOCAL | GOMP_ACC_WITHOUT_CODE)
 
 /* ---- Directives (directive.c, launch.c).  */
 
@@ -49,19 +52,30 @@ HIDDEN enum gomp_status gomp_acc_compute (const struct gomp_acc_region *region);
 HIDDEN enum gomp_status
 gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list);
 HIDDEN enum gomp_status gomp_acc_data_end (void);
-HIDDEN enum gomp_status gomp_acc_enter (unsigned flags,
-                                        const struct gomp_clause_list *list,
-                                        const struct gomp_acc_order *order);
-HIDDEN enum gomp_status gomp_acc_exit (unsigned flags,
-                                       const struct gomp_clause_list *list,
-                                       const struct gomp_acc_order *order);
-/* The older entry point, which does one of both, as LIST says.  */
+/* Directives on data, and routines that do what one of them does for one
+   clause.  */
+enum gomp_acc_action
+{
+  GOMP_ACC_ENTER_DATA,
+  GOMP_ACC_EXIT_DATA,
+  GOMP_ACC_UPDATE,
+  GOMP_ACC_DECLARE,     /* its entry */
+  GOMP_ACC_DECLARE_END, /* its exit */
+  GOMP_ACC_COPYIN,
+  GOMP_ACC_CREATE,
+  GOMP_ACC_COPYOUT,
+  GOMP_ACC_DELETE,
+  GOMP_ACC_UPDATE_DEVICE,
+  GOMP_ACC_UPDATE_SELF,
+  GOMP_ACC_ATTACH,
+  GOMP_ACC_DETACH,
+  GOMP_ACC_ENTER_OR_EXIT /* for old compilers: LIST says which */
+};
+/* ENTER_DATA, EXIT_DATA, UPDATE, ENTER_OR_EXIT.  */
 HIDDEN enum gomp_status
-gomp_acc_enter_or_exit (unsigned flags, const struct gomp_clause_list *list,
-                        const struct gomp_acc_order *order);
-HIDDEN enum gomp_status gomp_acc_update (unsigned flags,
-                                         const struct gomp_clause_list *list,
-                                         const struct gomp_acc_order *order);
+gomp_acc_data_directive (enum gomp_acc_action action, unsigned flags,
+                         const struct gomp_clause_list *list,
+                         const struct gomp_acc_order *order);
 HIDDEN enum gomp_status gomp_acc_declare (unsigned flags,
                                           const struct gomp_clause_list *list);
 HIDDEN enum gomp_status
@@ -106,25 +120,18 @@ HIDDEN int gomp_acc_set_cuda_stream (int async, void *stream);
 
 /* ---- Routines on data (routine.c).  */
 
-enum gomp_acc_entry
-{
-  GOMP_ACC_CREATE,
-  GOMP_ACC_COPYIN
-};
-/* *DEVPTR: the device address of HOST; may be NULL.  */
-HIDDEN enum gomp_status gomp_acc_enter_range (enum gomp_acc_entry entry,
+/* COPYIN, CREATE.  *DEVPTR: the device address of HOST.  */
+HIDDEN enum gomp_status gomp_acc_enter_range (enum gomp_acc_action action,
                                               void *host, size_t size,
                                               int async, void **devptr);
-enum gomp_acc_exit
-{
-  GOMP_ACC_DELETE,
-  GOMP_ACC_COPYOUT
-};
-HIDDEN enum gomp_status gomp_acc_exit_range (enum gomp_acc_exit kind,
+/* COPYOUT, DELETE.  */
+HIDDEN enum gomp_status gomp_acc_exit_range (enum gomp_acc_action action,
                                              void *host, size_t size, int async,
                                              bool finalize);
-HIDDEN enum gomp_status gomp_acc_update_range (bool to_device, void *host,
-                                               size_t size, int async);
+/* UPDATE_DEVICE, UPDATE_SELF.  */
+HIDDEN enum gomp_status gomp_acc_update_range (enum gomp_acc_action action,
+                                               void *host, size_t size,
+                                               int async);
 HIDDEN enum gomp_status gomp_acc_is_present (void *host, size_t size,
                                              bool *present);
 HIDDEN enum gomp_status gomp_acc_attach (void **host, int async);

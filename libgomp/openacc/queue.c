@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "base/uncancelled.h"
+#include "offload/observe.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
 #include "os/process.h"
@@ -76,10 +77,20 @@ run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
   struct gomp_acc_seen seen;
   struct gomp_device *device = queue->device;
+  struct gomp_observed_construct c
+      = { .what = { .kind = GOMP_KIND_ACC_QUEUE, .device = device } };
+  bool observed = op->at != NULL && gomp_observe_offload ();
+  if (unlikely (observed))
+    {
+      gomp_observe_set_here (op->at);
+      gomp_observe_construct (&c);
+    }
   gomp_acc_see_queued (&seen, gomp_acc_type_of (device), device->ordinal,
                        queue->async);
   enum gomp_status status = op->run (op, queue);
   gomp_acc_seen (&seen);
+  if (unlikely (observed))
+    gomp_observe_construct_end (&c);
   return status;
 }
 
@@ -318,6 +329,7 @@ gomp_acc_submit (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
       return status;
     }
   op->next = NULL;
+  op->at = unlikely (gomp_observe_offload ()) ? gomp_observe_here () : NULL;
   gomp_mutex_lock (&queue->lock);
   op->number = last_added (queue) + 1;
   *queue->last = op;

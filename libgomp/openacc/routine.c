@@ -98,19 +98,17 @@ find_address (struct gomp_device *device, const void *host, size_t size)
 }
 
 enum gomp_status
-gomp_acc_enter_range (enum gomp_acc_entry entry, void *host, size_t size,
+gomp_acc_enter_range (enum gomp_acc_action action, void *host, size_t size,
                       int async, void **devptr)
 {
   struct gomp_device *device;
   struct gomp_acc_queue *queue;
   struct one_clause clause;
-  struct gomp_acc_seen seen;
   bool part = false;
   if (!is_range (host, size))
     return bad_range (host, size);
   enum gomp_status status = find_device (async, &device, &queue);
-  if (devptr != NULL)
-    *devptr = host;
+  *devptr = host;
   if (status != GOMP_OK || device == NULL)
     return status;
   struct gomp_mapping *m = hold_whole (device, host, size, &part);
@@ -118,57 +116,49 @@ gomp_acc_enter_range (enum gomp_acc_entry entry, void *host, size_t size,
     gomp_device_drop (device, m);
   if (part)
     return gomp_error_set (GOMP_ERR_MAP, "[%p,+%zu] not mapped", host, size);
-  gomp_acc_see (&seen, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, async);
-  status = gomp_acc_enter_list (
-      device, entry == GOMP_ACC_COPYIN ? "acc_copyin" : "acc_create",
-      set_clause (&clause, entry == GOMP_ACC_COPYIN ? KIND_TO : KIND_ALLOC,
+  status = gomp_acc_act (
+      action, device, async,
+      set_clause (&clause, action == GOMP_ACC_COPYIN ? KIND_TO : KIND_ALLOC,
                   host, size),
       queue);
-  gomp_acc_seen (&seen);
-  if (status == GOMP_OK && devptr != NULL)
+  if (status == GOMP_OK)
     *devptr = (void *)find_address (device, host, size);
   return status;
 }
 
-enum gomp_status
-gomp_acc_exit_range (enum gomp_acc_exit kind, void *host, size_t size,
-                     int async, bool finalize)
+/* ACTION for one clause on the calling thread's device.  */
+static enum gomp_status
+act (enum gomp_acc_action action, enum kind kind, void *host, size_t size,
+     int async)
 {
   struct gomp_device *device;
   struct gomp_acc_queue *queue;
   struct one_clause clause;
-  struct gomp_acc_seen seen;
-  bool copies = kind == GOMP_ACC_COPYOUT;
   enum gomp_status status = find_device (async, &device, &queue);
-  if (status != GOMP_OK || device == NULL)
-    return status;
-  enum kind map = copies ? (finalize ? KIND_FORCE_FROM : KIND_FROM)
-                         : (finalize ? KIND_DELETE : KIND_RELEASE);
-  gomp_acc_see (&seen, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, async);
-  status = gomp_acc_exit_list (device, copies ? "acc_copyout" : "acc_delete",
-                               set_clause (&clause, map, host, size), queue);
-  gomp_acc_seen (&seen);
-  return status;
+  return status == GOMP_OK && device != NULL
+             ? gomp_acc_act (action, device, async,
+                             set_clause (&clause, kind, host, size), queue)
+             : status;
 }
 
 enum gomp_status
-gomp_acc_update_range (bool to_device, void *host, size_t size, int async)
+gomp_acc_exit_range (enum gomp_acc_action action, void *host, size_t size,
+                     int async, bool finalize)
 {
-  struct gomp_device *device;
-  struct gomp_acc_queue *queue;
-  struct one_clause clause;
-  struct gomp_acc_seen seen;
-  enum gomp_status status = find_device (async, &device, &queue);
-  if (status != GOMP_OK || device == NULL)
-    return status;
-  gomp_acc_see (&seen, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, async);
-  status = gomp_acc_update_list (
-      device, to_device ? "acc_update_device" : "acc_update_self",
-      set_clause (&clause, to_device ? KIND_FORCE_TO : KIND_FORCE_FROM, host,
-                  size),
-      queue);
-  gomp_acc_seen (&seen);
-  return status;
+  enum kind kind = action == GOMP_ACC_COPYOUT
+                       ? (finalize ? KIND_FORCE_FROM : KIND_FROM)
+                       : (finalize ? KIND_DELETE : KIND_RELEASE);
+  return act (action, kind, host, size, async);
+}
+
+enum gomp_status
+gomp_acc_update_range (enum gomp_acc_action action, void *host, size_t size,
+                       int async)
+{
+  return act (action,
+              action == GOMP_ACC_UPDATE_DEVICE ? KIND_FORCE_TO
+                                               : KIND_FORCE_FROM,
+              host, size, async);
 }
 
 enum gomp_status
@@ -187,48 +177,37 @@ gomp_acc_is_present (void *host, size_t size, bool *present)
 
 /* ---- Pointers.  */
 
+/* Attach or detach by ROUTINE.  */
 static enum gomp_status
-check_struct (struct gomp_device *device, void **host, const char *routine)
+act_on_pointer (enum gomp_acc_action action, enum kind kind, void **host,
+                int async, const char *routine)
 {
+  struct gomp_device *device;
+  struct gomp_acc_queue *queue;
+  struct one_clause clause;
   bool part;
+  enum gomp_status status = find_device (async, &device, &queue);
+  if (status != GOMP_OK || device == NULL || host == NULL)
+    return status;
   struct gomp_mapping *m = hold_whole (device, host, sizeof (*host), &part);
   if (m == NULL)
     return gomp_error_set (GOMP_ERR_MAP, "struct not mapped for %s", routine);
   gomp_device_drop (device, m);
-  return GOMP_OK;
+  return gomp_acc_act (action, device, async,
+                       set_clause (&clause, kind, host, 0), queue);
 }
 
 enum gomp_status
 gomp_acc_attach (void **host, int async)
 {
-  struct gomp_device *device;
-  struct gomp_acc_queue *queue;
-  struct one_clause clause;
-  enum gomp_status status = find_device (async, &device, &queue);
-  if (status != GOMP_OK || device == NULL || host == NULL)
-    return status;
-  status = check_struct (device, host, "acc_attach");
-  return status == GOMP_OK
-             ? gomp_acc_enter_list (device, "acc_attach",
-                                    set_clause (&clause, KIND_ATTACH, host, 0),
-                                    queue)
-             : status;
+  return act_on_pointer (GOMP_ACC_ATTACH, KIND_ATTACH, host, async,
+                         "acc_attach");
 }
 
 enum gomp_status
 gomp_acc_detach (void **host, int async, bool finalize)
 {
-  struct gomp_device *device;
-  struct gomp_acc_queue *queue;
-  struct one_clause clause;
-  enum gomp_status status = find_device (async, &device, &queue);
-  if (status != GOMP_OK || device == NULL || host == NULL)
-    return status;
-  status = check_struct (device, host, "acc_detach");
-  return status == GOMP_OK ? gomp_acc_exit_list (
-             device, "acc_detach",
-             set_clause (&clause, finalize ? KIND_FORCE_DETACH : KIND_DETACH,
-                         host, 0),
-             queue)
-                           : status;
+  return act_on_pointer (GOMP_ACC_DETACH,
+                         finalize ? KIND_FORCE_DETACH : KIND_DETACH, host,
+                         async, "acc_detach");
 }

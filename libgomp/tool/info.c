@@ -102,7 +102,9 @@ print_data (unsigned level, const char *verb, const char *direction,
   if (direction != NULL)
     gomp_strbuf_printf (&sb, ", %s", direction);
   if (event->region != NULL)
-    gomp_strbuf_printf (&sb, ", for target region %s", event->region->name);
+    gomp_strbuf_printf (&sb, ", for %s %s",
+                        gomp_words[event->region->model].region,
+                        event->region->name);
   else if (event->construct != GOMP_TOOL_KINDS)
     {
       gomp_strbuf_printf (&sb, ", ");
@@ -119,7 +121,7 @@ print_memory (const char *verb, const struct gomp_tool_event *event)
   struct gomp_strbuf sb;
   gomp_strbuf_init (&sb, text, sizeof (text));
   gomp_strbuf_printf (&sb, "%s: %s ", event->device->name, verb);
-  if (event->kind != GOMP_TOOL_FREE)
+  if (event->kind != GOMP_TOOL_FREE && event->kind != GOMP_TOOL_ACC_FREE)
     {
       describe (&sb, event);
       gomp_strbuf_printf (&sb, " at ");
@@ -130,32 +132,39 @@ print_memory (const char *verb, const struct gomp_tool_event *event)
   gomp_tool_say (GOMP_INFO_MAP, "%s", text);
 }
 
+/* What is printed of each kind; without a verb nothing is.  */
+static const struct
+{
+  unsigned level;
+  const char *verb;
+  const char *direction; /* of data; NULL: none */
+  bool own;              /* memory of the program's own */
+} lines[GOMP_TOOL_KINDS] = {
+  [GOMP_TOOL_MAP] = { GOMP_INFO_MAP, "maps", NULL, false },
+  [GOMP_TOOL_UNMAP] = { GOMP_INFO_MAP, "unmaps", NULL, false },
+  [GOMP_TOOL_ALLOC] = { GOMP_INFO_MAP, "allocates", NULL, true },
+  [GOMP_TOOL_ACC_MALLOC] = { GOMP_INFO_MAP, "allocates", NULL, true },
+  [GOMP_TOOL_FREE] = { GOMP_INFO_MAP, "frees", NULL, true },
+  [GOMP_TOOL_ACC_FREE] = { GOMP_INFO_MAP, "frees", NULL, true },
+  [GOMP_TOOL_ASSOCIATE] = { GOMP_INFO_MAP, "associates", NULL, true },
+  [GOMP_TOOL_ACC_MAP] = { GOMP_INFO_MAP, "associates", NULL, true },
+  [GOMP_TOOL_DISASSOCIATE] = { GOMP_INFO_MAP, "disassociates", NULL, true },
+  [GOMP_TOOL_ACC_UNMAP] = { GOMP_INFO_MAP, "disassociates", NULL, true },
+  [GOMP_TOOL_TO] = { GOMP_INFO_TRANSFER, "copies", "to the device", false },
+  [GOMP_TOOL_FROM] = { GOMP_INFO_TRANSFER, "copies", "from the device", false },
+  [GOMP_TOOL_WITHIN]
+  = { GOMP_INFO_TRANSFER, "copies", "within the device", false },
+};
+
 void
 gomp_tool_print (const struct gomp_tool_event *event)
 {
-  unsigned wants = gomp_tool_wants ();
-  if (wants & GOMP_INFO_MAP)
-    {
-      if (event->kind == GOMP_TOOL_MAP)
-        print_data (GOMP_INFO_MAP, "maps", NULL, event);
-      else if (event->kind == GOMP_TOOL_UNMAP)
-        print_data (GOMP_INFO_MAP, "unmaps", NULL, event);
-      else if (event->kind == GOMP_TOOL_ALLOC)
-        print_memory ("allocates", event);
-      else if (event->kind == GOMP_TOOL_FREE)
-        print_memory ("frees", event);
-      else if (event->kind == GOMP_TOOL_ASSOCIATE)
-        print_memory ("associates", event);
-      else if (event->kind == GOMP_TOOL_DISASSOCIATE)
-        print_memory ("disassociates", event);
-    }
-  if (wants & GOMP_INFO_TRANSFER)
-    {
-      if (event->kind == GOMP_TOOL_TO)
-        print_data (GOMP_INFO_TRANSFER, "copies", "to the device", event);
-      else if (event->kind == GOMP_TOOL_FROM)
-        print_data (GOMP_INFO_TRANSFER, "copies", "from the device", event);
-      else if (event->kind == GOMP_TOOL_WITHIN)
-        print_data (GOMP_INFO_TRANSFER, "copies", "within the device", event);
-    }
+  enum gomp_tool_kind kind = event->kind;
+  if ((gomp_tool_wants () & lines[kind].level) == 0)
+    return;
+  if (lines[kind].own)
+    print_memory (lines[kind].verb, event);
+  else
+    print_data (lines[kind].level, lines[kind].verb, lines[kind].direction,
+                event);
 }

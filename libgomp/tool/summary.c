@@ -91,7 +91,8 @@ static bool
 has_bytes (enum gomp_tool_kind kind)
 {
   return (kind >= GOMP_TOOL_TO && kind <= GOMP_TOOL_ALLOC)
-         || kind == GOMP_TOOL_ASSOCIATE;
+         || kind == GOMP_TOOL_ASSOCIATE || kind == GOMP_TOOL_ACC_MALLOC
+         || kind == GOMP_TOOL_ACC_MAP;
 }
 
 static void
@@ -140,7 +141,8 @@ static uint64_t
 runs_of (const struct gomp_tool_region *region, uint64_t *ns)
 {
   const struct gomp_tool_count *there = &region->counts[GOMP_TOOL_LAUNCH];
-  const struct gomp_tool_count *here = &region->counts[GOMP_TOOL_FALLBACK];
+  const struct gomp_tool_count *here
+      = &region->counts[gomp_tool_fallback_kind (region->model)];
   *ns = atomic_load (&there->ns) + atomic_load (&here->ns);
   return atomic_load (&there->count) + atomic_load (&here->count);
 }
@@ -156,7 +158,8 @@ print_region (const struct gomp_tool_region *region)
   if (reason != NULL)
     snprintf (
         host, sizeof (host), ": %lu on the host, ",
-        (unsigned long)atomic_load (&region->counts[GOMP_TOOL_FALLBACK].count));
+        (unsigned long)atomic_load (
+            &region->counts[gomp_tool_fallback_kind (region->model)].count));
   print ("    %10lu %14lu %14lu %14lu %12.3f  %s%s%s\n", (unsigned long)runs,
          (unsigned long)atomic_load (&to->bytes),
          (unsigned long)atomic_load (&from->bytes),
@@ -188,6 +191,22 @@ next_region (uint64_t limit, const struct gomp_tool_region *after,
   return found;
 }
 
+/* What all regions are called that ran.  */
+static const char *
+name_of_regions (void)
+{
+  bool any[GOMP_MODELS] = { false };
+  uint64_t ns;
+  for (size_t i = 0; i < GOMP_TOOL_BUCKETS; i++)
+    for (const struct gomp_tool_region *r = atomic_load (&gomp_tool_regions[i]);
+         r != NULL; r = r->next)
+      any[r->model] |= runs_of (r, &ns) > 0;
+  return any[GOMP_OPENMP] && any[GOMP_OPENACC]
+             ? "region"
+             : gomp_words[any[GOMP_OPENACC] ? GOMP_OPENACC : GOMP_OPENMP]
+                   .region;
+}
+
 static void
 print_regions (void)
 {
@@ -195,8 +214,8 @@ print_regions (void)
   const struct gomp_tool_region *region = next_region (ns, NULL, &ns);
   if (region == NULL)
     return;
-  print ("  %12s %14s %14s %14s %12s  target region\n", "runs", "bytes to",
-         "bytes from", "in vain", "ms");
+  print ("  %12s %14s %14s %14s %12s  %s\n", "runs", "bytes to", "bytes from",
+         "in vain", "ms", name_of_regions ());
   for (int i = 0; i < REGIONS_SHOWN && region != NULL; i++)
     {
       print_region (region);
@@ -227,7 +246,9 @@ print_waste (const struct gomp_tool_waste *row)
   gomp_strbuf_printf (&sb, "%s, %s", name,
                       event->kind == GOMP_TOOL_MAP ? "mapped " : "");
   if (event->region != NULL)
-    gomp_strbuf_printf (&sb, "by target region %s", event->region->name);
+    gomp_strbuf_printf (&sb, "by %s %s",
+                        gomp_words[event->region->model].region,
+                        event->region->name);
   else if (event->construct != GOMP_TOOL_KINDS)
     gomp_tool_construct (&sb, event->construct, event->at);
   print ("    %10lu %14lu  %s\n", (unsigned long)row->count,
@@ -255,8 +276,9 @@ print_left (const struct gomp_tool_region *region,
             const struct gomp_tool_device *device, uint64_t start)
 {
   uint64_t now = os_time_ns ();
-  print ("  not ended, after %.3f ms: target region %s on %s\n",
+  print ("  not ended, after %.3f ms: %s %s on %s\n",
          milliseconds (now > start ? now - start : 0),
+         gomp_words[region == NULL ? GOMP_OPENMP : region->model].region,
          region == NULL ? "" : region->name, device->name);
 }
 
@@ -269,7 +291,8 @@ print_open (struct gomp_tool_thread *thread)
   for (unsigned i = 0; i < depth && i < GOMP_TOOL_DEPTH; i++)
     {
       struct gomp_tool_span *span = &thread->spans[i];
-      if (atomic_load (&span->kind) == GOMP_TOOL_FALLBACK)
+      int kind = atomic_load (&span->kind);
+      if (kind == GOMP_TOOL_FALLBACK || kind == GOMP_TOOL_ACC_FALLBACK)
         print_left (atomic_load (&span->region), &gomp_tool_host,
                     atomic_load (&span->start));
     }

@@ -150,13 +150,14 @@ gomp_tool_find_region (const void *fn)
 }
 
 struct gomp_tool_region *
-gomp_tool_add_region (const void *fn, const char *name)
+gomp_tool_add_region (const void *fn, const char *name, enum gomp_model model)
 {
   struct gomp_tool_region *_Atomic *bucket = bucket_of (fn);
   struct gomp_tool_region *region = gomp_alloc_zeroed (sizeof (*region));
   if (region == NULL)
     return NULL;
   region->fn = fn;
+  region->model = model;
   atomic_init (&region->code, gomp_tool_code_now ());
   snprintf (region->name, sizeof (region->name), "%s", name);
   region->next = atomic_load (bucket);
@@ -190,8 +191,9 @@ gomp_tool_fallback (struct gomp_tool_region *region, const char *where,
   const char *none = NULL;
   if (region != NULL
       && atomic_compare_exchange_strong (&region->reason, &none, reason))
-    gomp_tool_say (GOMP_INFO_FALLBACK, "target region %s runs %s: %s",
-                   region->name, where, reason);
+    gomp_tool_say (GOMP_INFO_FALLBACK, "%s %s runs %s: %s",
+                   gomp_words[region->model].region, region->name, where,
+                   reason);
 }
 
 /* ---- Events.  */

@@ -18,6 +18,7 @@
 #include "base/compiler.h"
 #include "base/fork.h"
 #include "icv/icv.h"
+#include "tool/words.h"
 
 /* A sum of enum gomp_offload_info.  */
 static inline unsigned
@@ -40,6 +41,13 @@ enum gomp_tool_kind
 #undef KIND
   GOMP_TOOL_KINDS
 };
+
+/* The host runs a region of MODEL.  */
+static inline enum gomp_tool_kind
+gomp_tool_fallback_kind (enum gomp_model model)
+{
+  return model == GOMP_OPENMP ? GOMP_TOOL_FALLBACK : GOMP_TOOL_ACC_FALLBACK;
+}
 
 /* What is counted of each kind.  */
 struct gomp_tool_count
@@ -74,12 +82,13 @@ HIDDEN extern struct gomp_tool_device gomp_tool_host;
 HIDDEN struct gomp_tool_device *gomp_tool_add_device (int number,
                                                       const char *name);
 
-/* A target region; never freed.  */
+/* A target or compute region; never freed.  */
 struct gomp_tool_region
 {
   struct gomp_tool_region *next; /* in its bucket */
   const void *fn;                /* host version */
   atomic_uint code;              /* gomp_tool_code when it was named last */
+  enum gomp_model model;
   char name[256];
   const char *_Atomic reason; /* why the host ran it first, or NULL */
   struct gomp_tool_count counts[GOMP_TOOL_KINDS];
@@ -89,8 +98,8 @@ struct gomp_tool_region
    region's.  */
 HIDDEN struct gomp_tool_region *gomp_tool_find_region (const void *fn);
 /* It becomes known by its name; NULL: without memory.  */
-HIDDEN struct gomp_tool_region *gomp_tool_add_region (const void *fn,
-                                                      const char *name);
+HIDDEN struct gomp_tool_region *
+gomp_tool_add_region (const void *fn, const char *name, enum gomp_model model);
 /* REGION is not launched, but runs WHERE, for REASON (both constants): reported
    once.  */
 HIDDEN void gomp_tool_fallback (struct gomp_tool_region *region,

@@ -206,7 +206,9 @@ put_data (struct trace_state *s, struct gomp_strbuf *sb,
           const struct gomp_tool_event *event)
 {
   const char *name = event->host == 0 ? "" : variable (s, event);
-  if (event->kind != GOMP_TOOL_FREE && event->kind != GOMP_TOOL_DISASSOCIATE)
+  if (event->kind != GOMP_TOOL_FREE && event->kind != GOMP_TOOL_DISASSOCIATE
+      && event->kind != GOMP_TOOL_ACC_FREE
+      && event->kind != GOMP_TOOL_ACC_UNMAP)
     gomp_strbuf_printf (sb, ",\"bytes\":%lu", (unsigned long)event->bytes);
   if (event->construct != GOMP_TOOL_KINDS)
     put_member (sb, "construct", gomp_tool_words[event->construct].text);
@@ -224,6 +226,12 @@ put_data (struct trace_state *s, struct gomp_strbuf *sb,
     gomp_strbuf_printf (sb, ",\"in vain\":true");
 }
 
+static inline bool
+is_fallback (enum gomp_tool_kind kind)
+{
+  return kind == GOMP_TOOL_FALLBACK || kind == GOMP_TOOL_ACC_FALLBACK;
+}
+
 /* The event's name: a region's name, else what is done.  */
 static void
 event_name (const struct gomp_tool_event *event, char *name, size_t size)
@@ -233,7 +241,8 @@ event_name (const struct gomp_tool_event *event, char *name, size_t size)
       = event->kind == GOMP_TOOL_WAIT || event->kind == GOMP_TOOL_INIT
         || (event->kind >= GOMP_TOOL_TO && event->kind < GOMP_TOOL_MAP);
   if (event->region != NULL
-      && (event->kind == GOMP_TOOL_TARGET || event->kind == GOMP_TOOL_FALLBACK
+      && (event->kind == GOMP_TOOL_TARGET
+          || event->kind == GOMP_TOOL_ACC_COMPUTE || is_fallback (event->kind)
           || event->kind == GOMP_TOOL_LAUNCH))
     snprintf (name, size, "%s", event->region->name);
   else
@@ -299,10 +308,11 @@ put_event (struct trace_state *s, int thread,
   gomp_strbuf_printf (&sb, ",\"args\":{\"where\":");
   put_text (&sb, event->device->name);
   if (event->region != NULL)
-    put_member (&sb, "target region", event->region->name);
+    put_member (&sb, gomp_words[event->region->model].region,
+                event->region->name);
   const char *reason
       = event->region == NULL ? NULL : atomic_load (&event->region->reason);
-  if (event->kind == GOMP_TOOL_FALLBACK && reason != NULL)
+  if (is_fallback (event->kind) && reason != NULL)
     put_member (&sb, "reason", reason);
   const char *source = event->at == NULL ? "" : gomp_tool_source (event->at);
   if (*source != '\0')

@@ -64,11 +64,13 @@ HIDDEN void gomp_check_unmapped (struct gomp_device *device, uintptr_t start,
 HIDDEN void gomp_check_allocated (struct gomp_device *device, uintptr_t devptr,
                                   size_t size) COLD;
 HIDDEN void gomp_check_associated (struct gomp_device *device, uintptr_t start,
-                                   size_t size, uintptr_t devptr) COLD;
+                                   size_t size, uintptr_t devptr,
+                                   const char *routine) COLD;
 HIDDEN void gomp_check_variable (struct gomp_device *device, uintptr_t host,
                                  size_t size, uintptr_t copy) COLD;
-/* A region is about to run on DEVICE.  */
-HIDDEN void gomp_check_launch (struct gomp_device *device) COLD;
+/* The region of FN is about to run on DEVICE.  */
+HIDDEN void gomp_check_launch (struct gomp_device *device, const void *fn,
+                               enum gomp_model model) COLD;
 /* Print what DEVICE has reported so far.  */
 HIDDEN void gomp_check_drain (struct gomp_device *device) COLD;
 /* The same for all, as the program ends with an error.  */

@@ -6,6 +6,7 @@
 
 #include "offload/check/check.h"
 #include "plugin/plugin.h"
+#include "tool/words.h"
 
 #define GOMP_CHECK_NAME_MAX 64
 
@@ -23,7 +24,7 @@ struct gomp_check_range
                                out of date, or NULL */
   unsigned char *stale;     /* gone: 1 for each byte whose latest value was the
                                device's */
-  const char *type;         /* "alloc", "to", "from", "tofrom", or "" */
+  const char *type;         /* "alloc", "to", ... (gomp_words), or "" */
   const char *directive;    /* that made it */
   const char *location;     /* where that is, or NULL */
   const char *dropped_at;   /* location where the host's data overwrote the
@@ -232,8 +233,9 @@ HIDDEN void gomp_check_use_copy (struct gomp_check_use *u, uintptr_t host,
                                  size_t size, bool to_device);
 HIDDEN void gomp_check_use_copied (struct gomp_check_use *u);
 
-/* ranges.c.  "alloc", "to", ...  */
-HIDDEN const char *gomp_check_type_of (const struct gomp_clause *clause);
+/* ranges.c.  "alloc", "to", ..., in the words of DIRECTIVE.  */
+HIDDEN const char *gomp_check_type_of (const struct gomp_clause *clause,
+                                       const char *directive);
 
 /* What is reported.  */
 #define GOMP_CHECK_DETAILS_MAX 1024
@@ -248,6 +250,7 @@ struct gomp_check_finding
   struct gomp_device *device;           /* that it is about */
   const char *region;                   /* its name, or NULL */
   const char *region_location;          /* "FILE:LINE", or NULL */
+  const struct gomp_words *words;       /* the program's */
   const char *hint;
   char details[GOMP_CHECK_DETAILS_MAX]; /* lines, each after "\n  " */
 };
@@ -264,6 +267,8 @@ HIDDEN void gomp_check_json_write (const struct gomp_check_finding *f,
    NAME, of GOMP_CHECK_NAME_MAX; false: it has none.  */
 HIDDEN bool gomp_check_range_name (const struct gomp_check_range *r,
                                    char *name);
+/* FN, which is about to run on DEVICE, is a region of OpenACC.  */
+HIDDEN void gomp_check_acc_region (struct gomp_device *device, const void *fn);
 HIDDEN void gomp_check_say_device (struct gomp_device *device,
                                    const struct gomp_check_report *report);
 HIDDEN void gomp_check_say_lost (const struct gomp_check_range *r,

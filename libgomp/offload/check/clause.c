@@ -93,7 +93,7 @@ add_clause (struct gomp_check_accesses *list,
   a->writes = (copies & GOMP_CLAUSE_FROM) != 0;
   if (directive != GOMP_CHECK_UPDATE)
     {
-      a->type = gomp_check_type_of (clause);
+      a->type = gomp_check_type_of (clause, "target");
       a->brings = copies == GOMP_CLAUSE_FROM;
     }
 }

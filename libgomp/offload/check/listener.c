@@ -120,7 +120,7 @@ hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_launch *l = event->what;
   (void)self;
-  gomp_check_launch (l->device);
+  gomp_check_launch (l->device, l->fn, l->model);
 }
 
 static void
@@ -193,7 +193,8 @@ hear_associated (const struct gomp_listener *self,
 {
   const struct gomp_event_memory *m = event->what;
   (void)self;
-  gomp_check_associated (m->device, m->host, m->size, m->devptr);
+  gomp_check_associated (m->device, m->host, m->size, m->devptr,
+                         gomp_words[m->model].associate);
 }
 
 static void
@@ -203,7 +204,7 @@ hear_disassociated (const struct gomp_listener *self,
   const struct gomp_event_memory *m = event->what;
   (void)self;
   gomp_check_unmapped (m->device, m->host, m->size, m->devptr,
-                       "omp_target_disassociate_ptr");
+                       gomp_words[m->model].disassociate);
 }
 
 static void

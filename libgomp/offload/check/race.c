@@ -633,7 +633,7 @@ gomp_check_race_copy (const struct gomp_check_range *r, uintptr_t host,
   struct gomp_check_accesses one = { .count = 0 };
   struct gomp_check_access *a = gomp_check_access_add (&one, host, size);
   a->writes = a->brings = true;
-  a->type = "from";
+  a->type = gomp_words[GOMP_OPENMP].from;
   snprintf (a->name, sizeof (a->name), "%s", r->name);
   say_conflicts (c, &one);
   gomp_check_watch (host, host + size, true);

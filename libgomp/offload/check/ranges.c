@@ -235,10 +235,11 @@ bury (struct gomp_check_range *r)
 /* ---- New mappings.  */
 
 const char *
-gomp_check_type_of (const struct gomp_clause *clause)
+gomp_check_type_of (const struct gomp_clause *clause, const char *directive)
 {
-  static const char *const types[] = { "alloc", "to", "from", "tofrom" };
-  return types[clause->flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)];
+  return gomp_words_type (gomp_words_of (directive),
+                          clause->flags & GOMP_CLAUSE_TO,
+                          clause->flags & GOMP_CLAUSE_FROM);
 }
 
 static struct gomp_check_range *
@@ -276,7 +277,7 @@ add_item (const struct gomp_setup *s, size_t i)
         return;
       struct gomp_check_range *r = make_range (
           device, gomp_mapping_start (mapping), size, mapping->device,
-          gomp_check_type_of (&clause), s->c->directive);
+          gomp_check_type_of (&clause, s->c->directive), s->c->directive);
       gomp_check_clause_name (i, r->name);
       r->implied = clause.operation != GOMP_CLAUSE_MAP;
       insert (r);
@@ -407,12 +408,15 @@ gomp_check_set (struct gomp_device *device, uintptr_t devptr, size_t size)
 
 /* A region is about to run: it may use each variable that is always there.  */
 void
-gomp_check_launch (struct gomp_device *device)
+gomp_check_launch (struct gomp_device *device, const void *fn,
+                   enum gomp_model model)
 {
   if (!gomp_check_has_states (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   gomp_check_launches++;
+  if (model == GOMP_OPENACC)
+    gomp_check_acc_region (device, fn);
   gomp_check_race_launch ();
   gomp_check_say_plain (device);
   for (size_t i = 0; i < gomp_check_live.count; i++)
@@ -496,15 +500,15 @@ gomp_check_allocated (struct gomp_device *device, uintptr_t devptr, size_t size)
 /* A second time is no other one.  */
 void
 gomp_check_associated (struct gomp_device *device, uintptr_t start, size_t size,
-                       uintptr_t devptr)
+                       uintptr_t devptr, const char *routine)
 {
   if (!gomp_check_has_states (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   if (gomp_check_find_on (device, start, size) == NULL)
     {
-      struct gomp_check_range *r = make_range (device, start, size, devptr, "",
-                                               "omp_target_associate_ptr");
+      struct gomp_check_range *r
+          = make_range (device, start, size, devptr, "", routine);
       r->permanent = true;
       insert (r);
     }

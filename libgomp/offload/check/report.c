@@ -99,6 +99,13 @@ gomp_check_range_name (const struct gomp_check_range *r, char *name)
              && start == r->host);
 }
 
+/* The words of the program for R, which may be NULL.  */
+static const struct gomp_words *
+words_of (const struct gomp_check_range *r)
+{
+  return gomp_words_of (r == NULL ? "" : r->directive);
+}
+
 /* " by DIRECTIVE (SOURCE)".  */
 static void
 write_by (struct gomp_strbuf *out, const char *directive, const char *location)
@@ -133,10 +140,11 @@ write_region (struct gomp_strbuf *out, const struct gomp_check_finding *f)
   if (f->region == NULL)
     gomp_strbuf_printf (out, "\n  on %s", where);
   else if (f->region_location == NULL)
-    gomp_strbuf_printf (out, "\n  in target region %s on %s", f->region, where);
+    gomp_strbuf_printf (out, "\n  in %s %s on %s", f->words->region, f->region,
+                        where);
   else
-    gomp_strbuf_printf (out, "\n  in target region %s (%s) on %s", f->region,
-                        f->region_location, where);
+    gomp_strbuf_printf (out, "\n  in %s %s (%s) on %s", f->words->region,
+                        f->region, f->region_location, where);
 }
 
 /* "SOURCE: WHAT: EXPRESSION [CATEGORY]", and everything else that is known.  */
@@ -293,8 +301,7 @@ explain_host (struct gomp_strbuf *out, struct gomp_check_finding *f,
     {
       gomp_strbuf_printf (out, "\n  0x%lx is %sthe null pointer",
                           (unsigned long)address, address == 0 ? "" : "near ");
-      f->hint = "a pointer that is null on the host, or whose target is not "
-                "mapped, is null on the device";
+      f->hint = f->words->null_pointer;
       return;
     }
   gomp_strbuf_printf (out, "\n  0x%lx is no address of the device",
@@ -304,10 +311,10 @@ explain_host (struct gomp_strbuf *out, struct gomp_check_finding *f,
   gomp_strbuf_printf (out, ", but byte %lu of ",
                       (unsigned long)(address - f->range->host));
   write_range (out, f->range);
-  f->hint = "the region used the host's pointer to it: pass it by "
-            "use_device_ptr or use_device_addr, or map what it points to "
-            "together with it";
+  f->hint = f->words->host_pointer;
 }
+
+#define HINT(name) offsetof (struct gomp_words, name)
 
 /* The kinds of reports, by enum gomp_check_kind.  */
 static const struct
@@ -316,28 +323,59 @@ static const struct
   const char *what; /* "read" or "write", "of N bytes" come before it */
   void (*explain) (struct gomp_strbuf *out, struct gomp_check_finding *f,
                    uintptr_t address);
-  const char *hint; /* unless EXPLAIN gives a better one */
+  size_t hint; /* its offset in the words; EXPLAIN may give a better one */
 } kinds[] = {
   [GOMP_CHECK_KIND_HOST] = { GOMP_CATEGORY_HOST, "memory of the host",
-                             explain_host, "map what the pointer points to" },
+                             explain_host, HINT (map_pointee) },
   [GOMP_CHECK_KIND_BOUNDS]
   = { GOMP_CATEGORY_BOUNDS, "outside of what is mapped", explain_near,
-      "check the subscripts, and that the map clause has all elements that the "
-      "region uses" },
+      HINT (bounds) },
   [GOMP_CHECK_KIND_FREED]
-  = { GOMP_CATEGORY_FREED, "freed device memory", explain_gone,
-      "the region uses a device pointer to memory that no longer exists" },
+  = { GOMP_CATEGORY_FREED, "freed device memory", explain_gone, HINT (freed) },
   [GOMP_CHECK_KIND_UNWRITTEN]
   = { GOMP_CATEGORY_UNWRITTEN, "device memory that was never written",
-      explain_near,
-      "map(alloc:) and map(from:) give the device's copy no value: use "
-      "map(to:) or map(tofrom:), or let a region write it first" },
+      explain_near, HINT (unwritten) },
   [GOMP_CHECK_KIND_STALE]
   = { GOMP_CATEGORY_STALE, "data that the host has changed since it was copied",
-      explain_stale,
-      "data that is present is not copied again: use target update to(...) or "
-      "map(always, to: ...)" },
+      explain_stale, HINT (stale) },
 };
+
+/* The device's functions that are regions of OpenACC.  */
+static struct
+{
+  const void **all;
+  size_t count, room;
+} acc_regions;
+
+static bool
+is_acc_region (const void *function)
+{
+  size_t i = 0;
+  while (i < acc_regions.count && acc_regions.all[i] != function)
+    i++;
+  return i < acc_regions.count;
+}
+
+void
+gomp_check_acc_region (struct gomp_device *device, const void *fn)
+{
+  const void *function = gomp_functions_find (&device->functions, fn);
+  if (function == NULL || is_acc_region (function))
+    return;
+  if (acc_regions.count == acc_regions.room)
+    acc_regions.all = gomp_check_extend (acc_regions.all, &acc_regions.room,
+                                         sizeof (*acc_regions.all));
+  acc_regions.all[acc_regions.count++] = function;
+}
+
+/* The words for what FUNCTION, a region if it is known, does.  */
+static const struct gomp_words *
+words_for (const struct gomp_check_finding *f, const void *function)
+{
+  if (function == NULL)
+    return words_of (f->range);
+  return &gomp_words[is_acc_region (function) ? GOMP_OPENACC : GOMP_OPENMP];
+}
 
 /* NAME has GOMP_REGION_NAME_MAX bytes.  */
 static void
@@ -372,8 +410,9 @@ gomp_check_say_device (struct gomp_device *device,
                                   .is_write = report->is_write != 0,
                                   .size = report->size,
                                   .range = range_for (device, report),
-                                  .device = device,
-                                  .hint = kinds[kind].hint };
+                                  .device = device };
+  f.words = words_for (&f, report->function);
+  f.hint = *(const char *const *)((const char *)f.words + kinds[kind].hint);
   snprintf (what, sizeof (what), "%s of %lu bytes %s%s",
             report->is_write ? "write" : "read", (unsigned long)report->size,
             kind == GOMP_CHECK_KIND_BOUNDS ? "" : "of ", kinds[kind].what);
@@ -390,6 +429,7 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
                      const char *location)
 {
   struct gomp_strbuf details;
+  const struct gomp_words *words = words_of (r);
   if (!begins (GOMP_CATEGORY_LOST, location))
     return;
   struct gomp_check_finding f
@@ -398,9 +438,8 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
           .what = "the host reads a value that the device has changed since",
           .range = r,
           .device = r->device,
-          .hint
-          = "use target update from(...) or map(always, from: ...); data that "
-            "stays mapped after the region is not copied at its end" };
+          .words = words,
+          .hint = words->lost };
   gomp_strbuf_init (&details, f.details, sizeof (f.details));
   gomp_strbuf_printf (&details, "\n  byte %lu of ",
                       (unsigned long)(host - r->host));
@@ -409,15 +448,13 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
     {
       gomp_strbuf_printf (&details, "\n  the device's value was overwritten");
       write_by (&details, "a copy to the device", r->dropped_at);
-      f.hint = "target update from(...) copies to the host, target update "
-               "to(...) to the device";
+      f.hint = words->lost_by_copy;
     }
   else if (r->gone_by != NULL)
     {
       gomp_strbuf_printf (&details, "\n  the device's value was dropped");
       write_by (&details, r->gone_by, r->gone_location);
-      f.hint = "use map(from: ...) or map(tofrom: ...), or target update "
-               "from(...) before it is unmapped";
+      f.hint = words->lost_at_end;
     }
   print (&f);
 }
@@ -428,6 +465,7 @@ gomp_check_say_unwritten (struct gomp_device *device,
                           const char *location)
 {
   struct gomp_strbuf details;
+  const struct gomp_words *words = words_of (r);
   if (!begins (GOMP_CATEGORY_UNWRITTEN, location))
     return;
   struct gomp_check_finding f
@@ -436,9 +474,8 @@ gomp_check_say_unwritten (struct gomp_device *device,
           .what = "the host reads data that no region has written",
           .range = r,
           .device = device,
-          .hint = "let a region write it before it is copied to the host, or "
-                  "give the device's copy the host's value by map(to: ...) or "
-                  "target update to(...)" };
+          .words = words,
+          .hint = words->unwritten_back };
   gomp_strbuf_init (&details, f.details, sizeof (f.details));
   if (r != NULL)
     {
@@ -447,9 +484,8 @@ gomp_check_say_unwritten (struct gomp_device *device,
       write_range (&details, r);
       gomp_strbuf_printf (&details, "\n  its value came");
       write_by (&details, "a copy from the device", r->unwritten_at);
-      if (strcmp (r->type, "from") == 0)
-        f.hint = "map(from: ...) copies back all of it: use map(tofrom: ...), "
-                 "or let the region write each element";
+      if (strcmp (r->type, words->from) == 0)
+        f.hint = words->unwritten_part;
     }
   print (&f);
 }
@@ -476,6 +512,7 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
 {
   char own[GOMP_CHECK_LOCATION_MAX];
   struct gomp_strbuf details;
+  const struct gomp_words *words = words_of (r);
   location_of_leak (r, freed, location, own);
   if (!begins (GOMP_CATEGORY_LEAK, own))
     return;
@@ -487,10 +524,8 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                                    : "leaves its scope while it is mapped",
           .range = r,
           .device = r->device,
-          .hint = location == NULL
-                      ? "each target enter data needs its target exit data"
-                      : "use target exit data first: other memory at this "
-                        "address would count as mapped" };
+          .words = words,
+          .hint = location == NULL ? words->leak : words->leak_of_freed };
   gomp_strbuf_init (&details, f.details, sizeof (f.details));
   gomp_strbuf_printf (&details, "\n  ");
   write_range (&details, r);

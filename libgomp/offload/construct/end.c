@@ -182,7 +182,8 @@ overrun (struct gomp_construct *c, struct gomp_mapping *mapping,
   gomp_error_note ("host address %p",
                    (void *)(before ? start - size + first : end + first));
   if (c->fn != NULL)
-    gomp_error_note ("seen at the end of target region %s on %s",
+    gomp_error_note ("seen at the end of %s %s on %s",
+                     gomp_words_of (c->directive)->region,
                      gomp_region_name (c->device, c->fn, region),
                      gomp_device_describe (c->device, device));
   else

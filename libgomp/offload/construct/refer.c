@@ -371,8 +371,12 @@ set_word (struct gomp_setup *s, uintptr_t host, size_t offset, uintptr_t value)
       gomp_device_drop (device, mapping);
     }
   else if (gomp_observe_offload ())
-    gomp_observe_memory (GOMP_EVENT_WRITTEN, device, host,
-                         s->block->address + offset, sizeof (value));
+    gomp_observe_memory (
+        GOMP_EVENT_WRITTEN,
+        &(struct gomp_event_memory){ .device = device,
+                                     .host = host,
+                                     .devptr = s->block->address + offset,
+                                     .size = sizeof (value) });
   return added ? gomp_setup_put (s, offset, &value, sizeof (value))
                : GOMP_ERR_NOMEM;
 }

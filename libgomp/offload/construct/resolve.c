@@ -35,8 +35,7 @@ gomp_setup_overlap (struct gomp_setup *s, size_t i, uintptr_t start,
                   (void *)gomp_mapping_start (other),
                   (void *)gomp_mapping_end (other));
   gomp_construct_blame (s->c, GOMP_ERR_MAP, i, start, end);
-  gomp_error_hint ("map the whole object first, or unmap the part (target exit "
-                   "data) before");
+  gomp_error_hint ("%s", gomp_words_of (s->c->directive)->map_whole);
   return GOMP_ERR_MAP;
 }
 

@@ -349,8 +349,12 @@ load_variables (struct gomp_device *device, const struct image *image,
       if (status != GOMP_OK)
         return status;
       if (!link && gomp_observe_offload ())
-        gomp_observe_memory (GOMP_EVENT_VARIABLE_LOADED, device, start,
-                             pair[i].start, size);
+        gomp_observe_memory (
+            GOMP_EVENT_VARIABLE_LOADED,
+            &(struct gomp_event_memory){ .device = device,
+                                         .host = start,
+                                         .devptr = pair[i].start,
+                                         .size = size });
     }
   return GOMP_OK;
 }
@@ -665,6 +669,15 @@ gomp_image_is_there (void)
   return atomic_load (&registry.types) != 0;
 }
 
+const char *
+gomp_image_lack (int count)
+{
+  if (!gomp_image_is_there ())
+    return "the program has no device code";
+  return count == 0 ? "there is no device"
+                    : "the program has no code for any of the devices";
+}
+
 bool
 gomp_image_is_registered (unsigned interface)
 {
@@ -772,10 +785,11 @@ count_images (int type, bool same)
 }
 
 void
-gomp_image_explain_missing (struct gomp_device *device, const void *fn)
+gomp_image_explain_missing (struct gomp_device *device, const void *fn,
+                            enum gomp_model model)
 {
   char name[GOMP_REGION_NAME_MAX], where[GOMP_DEVICE_NAME_MAX];
-  gomp_error_note ("target region %s is in no image for %s",
+  gomp_error_note ("%s %s is in no image for %s", gomp_words[model].region,
                    gomp_region_name (device, fn, name),
                    gomp_device_describe (device, where));
   unsigned same = count_images (device->plugin->type, true);

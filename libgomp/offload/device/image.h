@@ -13,6 +13,7 @@
 #include "base/compiler.h"
 #include "base/diag.h"
 #include "base/fork.h"
+#include "tool/words.h"
 
 struct gomp_device;
 
@@ -59,6 +60,8 @@ HIDDEN bool gomp_image_is_registered (unsigned interface);
 HIDDEN bool gomp_image_is_for (int type);
 /* Is there any?  */
 HIDDEN bool gomp_image_is_there (void);
+/* Why none of the COUNT devices is the default; a constant.  */
+HIDDEN const char *gomp_image_lack (int count) COLD;
 /* Changes whenever one comes or goes; sequentially consistent, see select.c. */
 HIDDEN extern atomic_uint gomp_image_changes;
 /* Changes whenever an image is registered.  */
@@ -75,7 +78,7 @@ HIDDEN void gomp_image_forget_all (struct gomp_device *device);
 HIDDEN void gomp_image_fork (enum gomp_fork when);
 /* Record why the region FN is not on DEVICE.  */
 HIDDEN void gomp_image_explain_missing (struct gomp_device *device,
-                                        const void *fn);
+                                        const void *fn, enum gomp_model model);
 /* Name of a target region, for messages: "main._omp_fn.0".  FN: the host
    function; never NULL.  BUF has GOMP_REGION_NAME_MAX bytes.  */
 #define GOMP_REGION_NAME_MAX 256

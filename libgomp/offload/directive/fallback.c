@@ -108,7 +108,7 @@ gomp_fallback_run_observed (const struct gomp_region *region)
 {
   struct gomp_identity identity;
   const struct gomp_event_fallback what
-      = { (const void *)region->fn, region->device };
+      = { .fn = (const void *)region->fn, .number = region->device };
   gomp_observe_fallback (&identity, &what);
   enum gomp_status status = run (region);
   gomp_observe_fallback_end (&identity, &what);

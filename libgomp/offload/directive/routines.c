@@ -77,7 +77,8 @@ set_here (const void *at)
 
 /* The program asks for it, and gets NULL if there is none.  */
 static SPECIALIZED void *
-alloc_on (struct gomp_device *device, size_t size, const bool observed)
+alloc_on (struct gomp_device *device, size_t size, const bool observed,
+          enum gomp_model model)
 {
   void *memory = gomp_device_alloc (
       device, gomp_size_sum (size, observed ? gomp_observe_gap : 0));
@@ -87,15 +88,25 @@ alloc_on (struct gomp_device *device, size_t size, const bool observed)
       return NULL;
     }
   if (observed)
-    gomp_observe_memory (GOMP_EVENT_ALLOCATED, device, 0, (uintptr_t)memory,
-                         size);
+    gomp_observe_memory (GOMP_EVENT_ALLOCATED, &(struct gomp_event_memory){
+                                                   .device = device,
+                                                   .devptr = (uintptr_t)memory,
+                                                   .size = size,
+                                                   .model = model });
   return memory;
 }
 
 void *
 gomp_memory_alloc_on (struct gomp_device *device, size_t size)
 {
-  return size == 0 ? NULL : alloc_on (device, size, false);
+  return size == 0 ? NULL : alloc_on (device, size, false, GOMP_OPENMP);
+}
+
+void *
+gomp_memory_alloc_on_observed (struct gomp_device *device, size_t size,
+                               enum gomp_model model)
+{
+  return size == 0 ? NULL : alloc_on (device, size, true, model);
 }
 
 void *
@@ -108,10 +119,28 @@ gomp_memory_alloc_observed (size_t size, int number, const void *at)
     case GOMP_MEMORY_HOST:
       return malloc (size);
     case GOMP_MEMORY_DEVICE:
-      return size == 0 ? NULL : alloc_on (device, size, true);
+      return gomp_memory_alloc_on_observed (device, size, GOMP_OPENMP);
     default:
       return NULL;
     }
+}
+
+static void
+raise_freed (struct gomp_device *device, void *devptr, enum gomp_model model)
+{
+  gomp_observe_memory (GOMP_EVENT_FREED,
+                       &(struct gomp_event_memory){ .device = device,
+                                                    .devptr = (uintptr_t)devptr,
+                                                    .model = model });
+}
+
+enum gomp_status
+gomp_memory_free_on (struct gomp_device *device, void *devptr,
+                     enum gomp_model model)
+{
+  if (gomp_observe_offload ())
+    raise_freed (device, devptr, model);
+  return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
 }
 
 static SPECIALIZED enum gomp_status
@@ -129,7 +158,7 @@ release (void *devptr, int number, const bool observed)
       return GOMP_OK;
     case GOMP_MEMORY_DEVICE:
       if (observed)
-        gomp_observe_memory (GOMP_EVENT_FREED, device, 0, (uintptr_t)devptr, 0);
+        raise_freed (device, devptr, GOMP_OPENMP);
       return gomp_device_free (device, devptr) ? GOMP_OK : GOMP_ERR_DEVICE;
     default:
       return GOMP_OK;
@@ -192,7 +221,7 @@ mapped_pointer (const void *host, int number, const bool observed)
   void *mapped = (void *)gomp_mapping_device (mapping, address);
   gomp_device_drop (device, mapping);
   if (observed)
-    gomp_observe_memory (GOMP_EVENT_ASKED, device, address, 0, 1);
+    gomp_observe_asked (device, address);
   return mapped;
 }
 
@@ -347,6 +376,18 @@ gomp_memory_copy_along (const struct gomp_route *route, void *to,
 }
 
 int
+gomp_memory_copy_along_observed (const struct gomp_route *route,
+                                 enum gomp_construct_kind kind, void *to,
+                                 const void *from, size_t size)
+{
+  struct gomp_observed_construct c = describe (kind, route);
+  gomp_observe_construct (&c);
+  int result = copy (route, to, from, size, true);
+  gomp_observe_construct_end (&c);
+  return result;
+}
+
+int
 gomp_memory_copy_observed (void *to, const void *from, size_t size,
                            size_t to_offset, size_t from_offset, int to_device,
                            int from_device, const void *at)
@@ -357,14 +398,12 @@ gomp_memory_copy_observed (void *to, const void *from, size_t size,
   if (result != 0 || size == 0)
     return result;
   find_route (to_device, from_device, &route, true);
-  struct gomp_observed_construct c = describe (GOMP_KIND_COPY, &route);
-  if (c.what.device != NULL)
-    gomp_observe_construct (&c);
-  result = copy (&route, (char *)to + to_offset,
-                 (const char *)from + from_offset, size, true);
-  if (c.what.device != NULL)
-    gomp_observe_construct_end (&c);
-  return result;
+  to = (char *)to + to_offset;
+  from = (const char *)from + from_offset;
+  return route.to == NULL && route.from == NULL
+             ? copy (&route, to, from, size, true)
+             : gomp_memory_copy_along_observed (&route, GOMP_KIND_COPY, to,
+                                                from, size);
 }
 
 /* The two or three innermost dimensions, by one call of the device; if false,
@@ -594,7 +633,8 @@ is_same (struct gomp_mapping *mapping, uintptr_t start, uintptr_t end,
 
 static SPECIALIZED int
 associate (struct gomp_device *device, const void *host, const void *devptr,
-           size_t size, size_t offset, const bool observed)
+           size_t size, size_t offset, const bool observed,
+           enum gomp_model model)
 {
   uintptr_t start = (uintptr_t)host, address = (uintptr_t)devptr + offset;
   if (host == NULL || size == 0 || !gomp_size_fits_at (start, size)
@@ -628,7 +668,9 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
       && gomp_device_settle_links (device, start, end) != GOMP_OK)
     result = EINVAL;
   if (observed && result == 0)
-    gomp_observe_memory (GOMP_EVENT_ASSOCIATED, device, start, address, size);
+    gomp_observe_memory (
+        GOMP_EVENT_ASSOCIATED,
+        &(struct gomp_event_memory){ device, start, address, size, model });
   return result;
 }
 
@@ -636,7 +678,15 @@ int
 gomp_memory_associate_on (struct gomp_device *device, const void *host,
                           const void *devptr, size_t size, size_t offset)
 {
-  return associate (device, host, devptr, size, offset, false);
+  return associate (device, host, devptr, size, offset, false, GOMP_OPENMP);
+}
+
+int
+gomp_memory_associate_on_observed (struct gomp_device *device, const void *host,
+                                   const void *devptr, size_t size,
+                                   size_t offset, enum gomp_model model)
+{
+  return associate (device, host, devptr, size, offset, true, model);
 }
 
 int
@@ -647,22 +697,23 @@ gomp_memory_associate_observed (const void *host, const void *devptr,
   struct gomp_device *device;
   set_here (at);
   return find_owner (number, &device, true) == GOMP_MEMORY_DEVICE
-             ? associate (device, host, devptr, size, offset, true)
+             ? gomp_memory_associate_on_observed (device, host, devptr, size,
+                                                  offset, GOMP_OPENMP)
              : EINVAL;
 }
 
 /* The mapping is dead.  Releases the map's lock meanwhile.  */
 static COLD void
-raise_disassociated (struct gomp_device *device, uintptr_t start,
-                     uintptr_t address, size_t size)
+raise_disassociated (const struct gomp_event_memory *what)
 {
-  gomp_map_unlock (&device->map);
-  gomp_observe_memory (GOMP_EVENT_DISASSOCIATED, device, start, address, size);
-  gomp_map_lock (&device->map);
+  gomp_map_unlock (&what->device->map);
+  gomp_observe_memory (GOMP_EVENT_DISASSOCIATED, what);
+  gomp_map_lock (&what->device->map);
 }
 
 static SPECIALIZED int
-disassociate (struct gomp_device *device, const void *host, const bool observed)
+disassociate (struct gomp_device *device, const void *host, const bool observed,
+              enum gomp_model model)
 {
   uintptr_t start = (uintptr_t)host;
   int result = EINVAL;
@@ -682,7 +733,8 @@ disassociate (struct gomp_device *device, const void *host, const bool observed)
       linked = (mapping->flags & GOMP_MAPPING_LINKED) != 0;
       gomp_map_kill_locked (mapping);
       if (observed)
-        raise_disassociated (device, start, address, end - start);
+        raise_disassociated (&(struct gomp_event_memory){
+            device, start, address, end - start, model });
       gomp_device_await_visitors (device);
       block = gomp_map_retire_locked (&device->map, mapping);
       result = 0;
@@ -698,7 +750,14 @@ disassociate (struct gomp_device *device, const void *host, const bool observed)
 int
 gomp_memory_disassociate_on (struct gomp_device *device, const void *host)
 {
-  return disassociate (device, host, false);
+  return disassociate (device, host, false, GOMP_OPENMP);
+}
+
+int
+gomp_memory_disassociate_on_observed (struct gomp_device *device,
+                                      const void *host, enum gomp_model model)
+{
+  return disassociate (device, host, true, model);
 }
 
 int
@@ -707,6 +766,6 @@ gomp_memory_disassociate_observed (const void *host, int number, const void *at)
   struct gomp_device *device;
   set_here (at);
   return find_owner (number, &device, true) == GOMP_MEMORY_DEVICE
-             ? disassociate (device, host, true)
+             ? gomp_memory_disassociate_on_observed (device, host, GOMP_OPENMP)
              : EINVAL;
 }

@@ -16,6 +16,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "offload/observe.h"
 
 struct gomp_device;
 
@@ -32,6 +33,9 @@ gomp_memory_find (int number, struct gomp_device **device) HOT;
 /* ---- Allocation.  */
 
 HIDDEN void *gomp_memory_alloc_on (struct gomp_device *device, size_t size);
+HIDDEN void *gomp_memory_alloc_on_observed (struct gomp_device *device,
+                                            size_t size,
+                                            enum gomp_model model) COLD;
 HIDDEN void *gomp_memory_alloc_observed (size_t size, int number,
                                          const void *at) COLD;
 static SPECIALIZED void *
@@ -56,6 +60,11 @@ HIDDEN enum gomp_status gomp_memory_free (void *devptr, int number);
 HIDDEN enum gomp_status gomp_memory_free_observed (void *devptr, int number,
                                                    const void *at) COLD;
 
+/* Also if somebody listens.  */
+HIDDEN enum gomp_status gomp_memory_free_on (struct gomp_device *device,
+                                             void *devptr,
+                                             enum gomp_model model);
+
 /* ---- Questions.  */
 
 HIDDEN bool gomp_memory_is_present (const void *host, int number);
@@ -79,6 +88,11 @@ HIDDEN enum gomp_memory_owner gomp_memory_route (int to_device, int from_device,
 HIDDEN int gomp_memory_copy_along (const struct gomp_route *route, void *to,
                                    const void *from, size_t size,
                                    size_t to_offset, size_t from_offset);
+/* As a routine of KIND; there are bytes to copy.  */
+HIDDEN int gomp_memory_copy_along_observed (const struct gomp_route *route,
+                                            enum gomp_construct_kind kind,
+                                            void *to, const void *from,
+                                            size_t size) COLD;
 HIDDEN int gomp_memory_copy_observed (void *to, const void *from, size_t size,
                                       size_t to_offset, size_t from_offset,
                                       int to_device, int from_device,
@@ -153,6 +167,11 @@ HIDDEN enum gomp_status gomp_memory_set_observed (void *ptr, int value,
 HIDDEN int gomp_memory_associate_on (struct gomp_device *device,
                                      const void *host, const void *devptr,
                                      size_t size, size_t offset);
+HIDDEN int gomp_memory_associate_on_observed (struct gomp_device *device,
+                                              const void *host,
+                                              const void *devptr, size_t size,
+                                              size_t offset,
+                                              enum gomp_model model) COLD;
 HIDDEN int gomp_memory_associate_observed (const void *host, const void *devptr,
                                            size_t size, size_t offset,
                                            int number, const void *at) COLD;
@@ -171,6 +190,9 @@ gomp_memory_associate (const void *host, const void *devptr, size_t size,
 
 HIDDEN int gomp_memory_disassociate_on (struct gomp_device *device,
                                         const void *host);
+HIDDEN int gomp_memory_disassociate_on_observed (struct gomp_device *device,
+                                                 const void *host,
+                                                 enum gomp_model model) COLD;
 HIDDEN int gomp_memory_disassociate_observed (const void *host, int number,
                                               const void *at) COLD;
 static SPECIALIZED int

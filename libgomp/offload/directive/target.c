@@ -36,7 +36,8 @@ refuse (struct gomp_device *device, const struct gomp_region *region,
   if (missing)
     {
       gomp_stray_note (device, region);
-      gomp_image_explain_missing (device, (const void *)region->fn);
+      gomp_image_explain_missing (device, (const void *)region->fn,
+                                  GOMP_OPENMP);
     }
   else
     gomp_error_note ("%s declines the region", device->plugin->name);
@@ -110,7 +111,8 @@ run_observed (const struct gomp_device_region *launch,
               const struct gomp_region *region, void *variables)
 {
   struct gomp_observed_launch observed
-      = { .what = { launch->device, (const void *)region->fn, false } };
+      = { .what
+          = { .device = launch->device, .fn = (const void *)region->fn } };
   gomp_observe_launch (&observed, NULL);
   run_by_plugin (launch, region, variables);
   gomp_observe_launch_end (&observed, NULL);

@@ -204,8 +204,9 @@ start_launch (struct later *later, const struct gomp_device_region *launch,
       later->way |= LATER_LAUNCH_OBSERVED;
       gomp_target_task_watch (announce_launch_end);
       later->observed.what
-          = (struct gomp_event_launch){ launch->device,
-                                        (const void *)later->region.fn, true };
+          = (struct gomp_event_launch){ .device = launch->device,
+                                        .fn = (const void *)later->region.fn,
+                                        .deferred = true };
       gomp_observe_launch (&later->observed, &later->identity);
     }
   *async = plugin->async_run != NULL;

@@ -112,13 +112,6 @@ gomp_trace_copied (const struct gomp_listener *self,
 
 /* ---- Mappings.  */
 
-static const char *
-type_of (const struct gomp_clause *clause)
-{
-  static const char *const types[] = { "alloc", "to", "from", "tofrom" };
-  return types[clause->flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)];
-}
-
 static struct gomp_tool_event
 make_event (enum gomp_tool_kind kind, struct gomp_tool_device *device,
             uintptr_t host, uintptr_t devptr, size_t size)
@@ -179,7 +172,9 @@ record_item (const struct gomp_setup *s, size_t i,
   if ((item->flags & GOMP_ITEM_NEW) == 0)
     return;
   struct gomp_tool_event said = event_of (GOMP_TOOL_MAP, device, mapping);
-  said.note = type_of (&clause);
+  said.note = gomp_words_type (gomp_words_of (s->c->directive),
+                               clause.flags & GOMP_CLAUSE_TO,
+                               clause.flags & GOMP_CLAUSE_FROM);
   said.variable = variable_of (s->list, i, at);
   gomp_tool_record (&said);
   /* The program does not ask for data that accompanies other data; a link
@@ -217,6 +212,16 @@ gomp_trace_mapped (const struct gomp_listener *self,
   for (size_t i = s->first; i < s->last; i++)
     record_item (s, i, device, event->at);
   gomp_trace_used (self, event);
+}
+
+/* KIND for the routine of MODEL.  */
+static enum gomp_tool_kind
+kind_of (enum gomp_tool_kind kind, enum gomp_model model)
+{
+  return model == GOMP_OPENMP
+             ? kind
+             : (enum gomp_tool_kind) (kind + GOMP_TOOL_ACC_MALLOC
+                                      - GOMP_TOOL_ALLOC);
 }
 
 /* That the variables of an image came was not recorded.  */
@@ -263,8 +268,9 @@ gomp_trace_memory (const struct gomp_listener *self,
         : event->row == GOMP_EVENT_FREED      ? GOMP_TOOL_FREE
         : event->row == GOMP_EVENT_ASSOCIATED ? GOMP_TOOL_ASSOCIATE
                                               : GOMP_TOOL_DISASSOCIATE;
-  struct gomp_tool_event said = make_event (
-      kind, gomp_trace_device (self, m->device), m->host, m->devptr, m->size);
+  struct gomp_tool_event said = make_event (kind_of (kind, m->model),
+                                            gomp_trace_device (self, m->device),
+                                            m->host, m->devptr, m->size);
   said.at = event->at;
   gomp_tool_record (&said);
 }

@@ -61,7 +61,8 @@ hear_unregistered (const struct gomp_listener *self,
 }
 
 static struct gomp_tool_region *
-region_of (struct gomp_device *device, const void *fn, const void *at)
+region_of (struct gomp_device *device, const void *fn, const void *at,
+           enum gomp_model model)
 {
   char name[GOMP_REGION_NAME_MAX];
   if (fn == NULL)
@@ -74,7 +75,7 @@ region_of (struct gomp_device *device, const void *fn, const void *at)
   size_t length = strlen (name);
   if (strstr (name, " (") == NULL && *source != '\0')
     snprintf (name + length, sizeof (name) - length, " (%s)", source);
-  return gomp_tool_add_region (fn, name);
+  return gomp_tool_add_region (fn, name, model);
 }
 
 /* ---- What the thread is busy with.  */
@@ -111,6 +112,13 @@ hear_wait_depend (const struct gomp_listener *self,
 }
 
 static void
+hear_acc_wait (const struct gomp_listener *self, const struct gomp_event *event)
+{
+  (void)self;
+  gomp_tool_begin (GOMP_TOOL_ACC_WAIT, &gomp_tool_host, NULL, event->at);
+}
+
+static void
 hear_idle (const struct gomp_listener *self, const struct gomp_event *event)
 {
   (void)self;
@@ -141,7 +149,20 @@ static const enum gomp_tool_kind tool_kinds[GOMP_CONSTRUCT_KINDS]
         [GOMP_KIND_ACC_DATA_END] = GOMP_TOOL_ACC_DATA_END,
         [GOMP_KIND_ACC_ENTER] = GOMP_TOOL_ACC_ENTER,
         [GOMP_KIND_ACC_EXIT] = GOMP_TOOL_ACC_EXIT,
-        [GOMP_KIND_ACC_UPDATE] = GOMP_TOOL_ACC_UPDATE };
+        [GOMP_KIND_ACC_UPDATE] = GOMP_TOOL_ACC_UPDATE,
+        [GOMP_KIND_ACC_DECLARE] = GOMP_TOOL_ACC_DECLARE,
+        [GOMP_KIND_ACC_COPYIN] = GOMP_TOOL_ACC_COPYIN,
+        [GOMP_KIND_ACC_CREATE] = GOMP_TOOL_ACC_CREATE,
+        [GOMP_KIND_ACC_COPYOUT] = GOMP_TOOL_ACC_COPYOUT,
+        [GOMP_KIND_ACC_DELETE] = GOMP_TOOL_ACC_DELETE,
+        [GOMP_KIND_ACC_UPDATE_DEVICE] = GOMP_TOOL_ACC_UPDATE_DEVICE,
+        [GOMP_KIND_ACC_UPDATE_SELF] = GOMP_TOOL_ACC_UPDATE_SELF,
+        [GOMP_KIND_ACC_ATTACH] = GOMP_TOOL_ACC_ATTACH,
+        [GOMP_KIND_ACC_DETACH] = GOMP_TOOL_ACC_DETACH,
+        [GOMP_KIND_ACC_COPY_TO] = GOMP_TOOL_ACC_COPY_TO,
+        [GOMP_KIND_ACC_COPY_FROM] = GOMP_TOOL_ACC_COPY_FROM,
+        [GOMP_KIND_ACC_COPY_WITHIN] = GOMP_TOOL_ACC_COPY_WITHIN,
+        [GOMP_KIND_ACC_QUEUE] = GOMP_TOOL_ACC_QUEUE };
 
 /* That launch is over for us, too.  */
 static void
@@ -164,21 +185,13 @@ hear_construct (const struct gomp_listener *self,
   if (c->kind == GOMP_KIND_FINISH)
     begin_finish (self, event);
   else
-    gomp_tool_begin (tool_kinds[c->kind], gomp_trace_device (self, c->device),
-                     region_of (c->device, c->fn, event->at), event->at);
+    gomp_tool_begin (
+        tool_kinds[c->kind], gomp_trace_device (self, c->device),
+        region_of (c->device, c->fn, event->at, gomp_construct_model (c->kind)),
+        event->at);
 }
 
 /* ---- Regions on the host.  */
-
-/* Why no device of COUNT is the default.  */
-static const char *
-without_code (int count)
-{
-  if (!gomp_image_is_there ())
-    return "the program has no device code";
-  return count == 0 ? "there is no device"
-                    : "the program has no code for any of the devices";
-}
 
 /* Why a construct for device GIVEN does not run on a device.  The default
    device may have changed meanwhile only if the region did that.  */
@@ -193,14 +206,14 @@ reason_for (int given)
     number = gomp_default_device ();
   if (number == count && gomp_icv_global.target_offload != GOMP_OFFLOAD_DISABLED
       && (count == 0 || (by_default && gomp_default_device_goes_by_images ())))
-    return without_code (count);
+    return gomp_image_lack (count);
   if (given == GOMP_DEVICE_HOST_USER || number == -1
       || (number == count && count > 0))
     return "its device is the host";
   if (gomp_icv_global.target_offload == GOMP_OFFLOAD_DISABLED)
     return "OMP_TARGET_OFFLOAD is set to DISABLED";
   if (count == 0)
-    return without_code (count);
+    return gomp_image_lack (count);
   return number < 0 || number > count ? "there is no device with its number"
                                       : "its device is finalized";
 }
@@ -209,13 +222,16 @@ static void
 hear_fallback (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_fallback *f = event->what;
-  struct gomp_tool_region *region = region_of (NULL, f->fn, event->at);
+  struct gomp_tool_region *region
+      = region_of (NULL, f->fn, event->at, f->model);
   (void)self;
   if (gomp_device_own_number () >= 0)
     gomp_tool_fallback (region, "in place", "it is in another target region");
   else
-    gomp_tool_fallback (region, "on the host", reason_for (f->number));
-  gomp_tool_begin (GOMP_TOOL_FALLBACK, &gomp_tool_host, region, event->at);
+    gomp_tool_fallback (region, "on the host",
+                        f->reason == NULL ? reason_for (f->number) : f->reason);
+  gomp_tool_begin (gomp_tool_fallback_kind (f->model), &gomp_tool_host, region,
+                   event->at);
 }
 
 static void
@@ -223,8 +239,8 @@ hear_refused (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_refused *r = event->what;
   (void)self;
-  gomp_tool_fallback (region_of (r->device, r->fn, event->at), "on the host",
-                      r->reason);
+  gomp_tool_fallback (region_of (r->device, r->fn, event->at, GOMP_OPENMP),
+                      "on the host", r->reason);
 }
 
 /* ---- Launches.  */
@@ -240,7 +256,8 @@ hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
     gomp_tool_begin (GOMP_TOOL_WAIT, traced, NULL, event->at);
   if (launch != NULL)
     gomp_tool_launch_begin (launch, traced,
-                            region_of (l->device, l->fn, event->at), event->at);
+                            region_of (l->device, l->fn, event->at, l->model),
+                            event->at);
 }
 
 static void
@@ -311,6 +328,8 @@ static gomp_hear *const rows[GOMP_EVENT_ROWS]
         [GOMP_EVENT_FREED] = gomp_trace_memory,
         [GOMP_EVENT_ASSOCIATED] = gomp_trace_memory,
         [GOMP_EVENT_DISASSOCIATED] = gomp_trace_memory,
+        [GOMP_EVENT_ACC_WAIT_BEGIN] = hear_acc_wait,
+        [GOMP_EVENT_ACC_WAIT_END] = hear_end,
         [GOMP_EVENT_FORK_BEGIN] = hear_fork,
         [GOMP_EVENT_FORK_END] = hear_fork };
 
