@@ -106,9 +106,33 @@ HIDDEN const char *gomp_acc_host_reason (void) COLD;
 /* See base/fork.h.  */
 HIDDEN void gomp_acc_device_fork (enum gomp_fork when);
 
+/* ---- Threads of queues (worker.c).  */
+
+/* A queue, for the threads that serve it.  */
+struct gomp_acc_turn
+{
+  struct gomp_acc_turn *next;
+  bool is_ready;              /* in the list of those */
+  unsigned servers;           /* threads that look at it */
+  struct gomp_wait_word left; /* changes when one has left */
+};
+
+/* One thread more, for a new queue; returns 0 or an error number.  */
+HIDDEN int gomp_acc_worker_add (void);
+/* There is work in QUEUE.  */
+HIDDEN void gomp_acc_worker_call (struct gomp_acc_turn *queue);
+/* QUEUE, which has no work and will get none, is about to be freed: one thread
+   less.  */
+HIDDEN void gomp_acc_worker_forget (struct gomp_acc_turn *queue);
+/* See base/fork.h.  */
+HIDDEN void gomp_acc_worker_fork (enum gomp_fork when);
+
 /* ---- Queues (queue.c).  */
 
 struct gomp_acc_queue;
+
+/* For worker.c: do the work of QUEUE.  */
+HIDDEN void gomp_acc_queue_serve (struct gomp_acc_turn *queue);
 
 /* Work in a queue.  */
 struct gomp_acc_op

@@ -3,8 +3,8 @@
 
    The encountering thread maps the data.  Without async it also runs the region
    and unmaps them, as a target construct does.  With async it releases the
-   mappings at once, as far as others can see; the queue's thread runs the
-   region, copies back and frees (construct/construct.h).  */
+   mappings at once, as far as others can see; who does the queue's work runs
+   the region, copies back and frees (construct/construct.h).  */
 
 #include <string.h>
 

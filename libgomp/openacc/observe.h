@@ -23,7 +23,7 @@
    ACC_COMPUTE   parallel, kernels, serial, on the host as well
    ACC_LAUNCH    a device runs a region
    ACC_WAIT      a thread waits for queues
-   ACC_CALL      a routine on data, or what a queue's thread does: no event of
+   ACC_CALL      a routine on data, or what is done for a queue: no event of
                  its own for acc_prof.h, but it says what copies and the like
                  belong to  */
 

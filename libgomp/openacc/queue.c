@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Async queues (OpenACC 2.6 section 2.16).
 
-   A queue is a list of work that one thread of its own does in order, by
-   synchronous calls of the plugin: the work of several queues overlaps, since
-   plugins serve several threads at once.  The thread is made with the queue,
-   sleeps while there is nothing to do, and ends when the device is shut down.
+   A queue is a list of work that is done in order, by synchronous calls of the
+   plugin: the work of several queues overlaps, since plugins serve several
+   threads at once.  The threads of worker.c do it, or a thread that waits for
+   it.  They sleep while there is nothing to do; one ends with each queue, when
+   the device is shut down.
 
    `queues.lock' guards the list of queues, a queue's `lock' its list of work.
    `added' counts the work that came, `done' what is done of it.  Who waits for
@@ -14,7 +15,6 @@
 
    If work fails, its thread ends the program: nobody else would.  */
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -23,22 +23,20 @@
 #include "offload/observe.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
-#include "os/process.h"
 
 struct gomp_acc_queue
 {
+  struct gomp_acc_turn turn;   /* worker.c's */
   struct gomp_acc_queue *next; /* queues.lock */
   struct gomp_device *device;
   int async;                       /* its async value */
   struct gomp_mutex lock;          /* FIRST, LAST, changes of ADDED */
-  struct gomp_acc_op *running;     /* lock: work that the thread does */
+  struct gomp_acc_op *running;     /* lock: work that a thread does */
   struct gomp_acc_op *first;       /* work that nobody has begun */
   struct gomp_acc_op **last;       /* where the next is put */
-  struct gomp_wait_word added;     /* the number of all work */
+  atomic_uint added;               /* the number of all work */
   struct gomp_wait_word done;      /* how much of that is done */
   struct goacc_asyncqueue *stream; /* lock: the plugin's, or NULL */
-  unsigned long thread;            /* pthread_t */
-  bool ends;                       /* its thread alone: nothing follows */
 };
 
 static struct
@@ -48,30 +46,49 @@ static struct
   bool prepared;                /* lock: finish_all will run */
 } queues;
 
-/* ---- The thread.  */
+/* The work of all queues that is not done.  */
+static atomic_uint undone;
 
+/* ---- Doing work.  */
+
+/* The next work of QUEUE, of those up to LAST.  NULL: there is none, or some
+   thread is busy with QUEUE and will look for more.  */
 static struct gomp_acc_op *
-take (struct gomp_acc_queue *queue)
+take (struct gomp_acc_queue *queue, unsigned last)
 {
   gomp_mutex_lock (&queue->lock);
-  struct gomp_acc_op *op = queue->running = queue->first;
-  queue->first = op->next;
-  if (queue->first == NULL)
-    queue->last = &queue->first;
+  struct gomp_acc_op *op = queue->first;
+  if (op != NULL
+      && (gomp_wait_value (&queue->done) + 1 != op->number
+          || (int)(last - op->number) < 0))
+    op = NULL;
+  if (op != NULL)
+    {
+      queue->running = op;
+      queue->first = op->next;
+      if (queue->first == NULL)
+        queue->last = &queue->first;
+    }
   gomp_mutex_unlock (&queue->lock);
   return op;
 }
 
+/* Nobody takes the next before DONE is set.  */
 static void
 end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
 {
+  unsigned number = op->number;
   gomp_mutex_lock (&queue->lock);
   queue->running = NULL;
   gomp_mutex_unlock (&queue->lock);
   op->drop (op);
+  gomp_tsan_release (&queue->done);
+  gomp_wait_set (&queue->done, number, GOMP_WAIT_PRIVATE);
+  /* Release: pairs with the load in gomp_acc_await_writes.  */
+  atomic_fetch_sub_explicit (&undone, 1, memory_order_release);
 }
 
-/* OP, with which QUEUE's thread is busy.  */
+/* OP, with which a thread is busy.  */
 static enum gomp_status
 run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
@@ -94,32 +111,37 @@ run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
   return status;
 }
 
-static void *
-serve (void *data)
+/* Do the next work of QUEUE, of those up to LAST; false: there is none that
+   this thread could do.  */
+static bool
+do_next (struct gomp_acc_queue *queue, unsigned last)
 {
-  struct gomp_acc_queue *queue = data;
-  for (unsigned count = 0; !queue->ends; count++)
-    {
-      /* No spin: a queue without work must not take a CPU from others.  */
-      while (gomp_wait_value (&queue->added) == count)
-        gomp_wait_sleep (&queue->added, count, GOMP_WAIT_PRIVATE, -1);
-      struct gomp_acc_op *op = take (queue);
-      if (run (op, queue) != GOMP_OK)
-        gomp_fatal_recorded ();
-      end_op (queue, op);
-      gomp_tsan_release (&queue->done);
-      gomp_wait_set (&queue->done, count + 1, GOMP_WAIT_PRIVATE);
-    }
-  return NULL;
+  struct gomp_acc_op *op = take (queue, last);
+  if (op == NULL)
+    return false;
+  if (run (op, queue) != GOMP_OK)
+    gomp_fatal_recorded ();
+  end_op (queue, op);
+  return true;
 }
-
-/* ---- Waiting.  */
 
 static inline unsigned
 last_added (struct gomp_acc_queue *queue)
 {
-  return gomp_wait_value (&queue->added);
+  /* Acquire: pairs with the store in gomp_acc_submit.  */
+  return atomic_load_explicit (&queue->added, memory_order_acquire);
 }
+
+void
+gomp_acc_queue_serve (struct gomp_acc_turn *turn)
+{
+  struct gomp_acc_queue *queue
+      = container_of (turn, struct gomp_acc_queue, turn);
+  while (do_next (queue, last_added (queue)))
+    continue;
+}
+
+/* ---- Waiting.  */
 
 static bool
 is_done (struct gomp_acc_queue *queue, unsigned count)
@@ -143,6 +165,28 @@ wait_until (struct gomp_acc_queue *queue, unsigned count)
   gomp_tsan_acquire (&queue->done);
 }
 
+/* May the calling thread do QUEUE's work?  What happens then is reported for
+   the thread's device.  */
+static bool
+may_help (const struct gomp_acc_queue *queue)
+{
+  const struct gomp_acc_thread *self = gomp_acc_self_if_any ();
+  return self != NULL && self->device.device == queue->device
+         && !gomp_fatal_begun ();
+}
+
+/* Do the work of QUEUE up to COUNT that no thread has begun.  */
+static void
+help (struct gomp_acc_queue *queue, unsigned count)
+{
+  bool helped = false;
+  while (may_help (queue) && do_next (queue, count))
+    helped = true;
+  /* A thread may have passed QUEUE by meanwhile.  */
+  if (helped && last_added (queue) != count)
+    gomp_acc_worker_call (&queue->turn);
+}
+
 bool
 gomp_acc_queue_is_idle (struct gomp_acc_queue *queue)
 {
@@ -162,7 +206,9 @@ gomp_acc_queue_stream (struct gomp_acc_queue *queue)
 enum gomp_status
 gomp_acc_queue_wait (struct gomp_acc_queue *queue)
 {
-  wait_until (queue, last_added (queue));
+  unsigned count = last_added (queue);
+  help (queue, count);
+  wait_until (queue, count);
   struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
   return stream == NULL
                  || queue->device->plugin->openacc_async_synchronize (stream)
@@ -233,8 +279,12 @@ void
 gomp_acc_queue_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&queues.lock, when);
+  gomp_acc_worker_fork (when);
   if (when == GOMP_FORK_CHILD)
-    queues.first = NULL;
+    {
+      queues.first = NULL;
+      atomic_store_explicit (&undone, 0, memory_order_relaxed);
+    }
 }
 
 static struct gomp_acc_queue *
@@ -246,15 +296,22 @@ make (struct gomp_device *device, int async)
   queue->device = device;
   queue->async = async;
   queue->last = &queue->first;
-  int error = os_thread_start (serve, queue, 0, &queue->thread);
-  if (error != 0)
-    {
-      gomp_error_errno (GOMP_ERR_SYSTEM, error, "async %d creation failed",
-                        async);
-      gomp_free (queue);
-      return NULL;
-    }
-  return queue;
+  int error = gomp_acc_worker_add ();
+  if (error == 0)
+    return queue;
+  gomp_error_errno (GOMP_ERR_SYSTEM, error, "async %d creation failed", async);
+  gomp_free (queue);
+  return NULL;
+}
+
+/* QUEUE has no work and will get none.  */
+static void
+unmake (struct gomp_acc_queue *queue)
+{
+  gomp_acc_worker_forget (&queue->turn);
+  if (queue->stream != NULL)
+    queue->device->plugin->openacc_async_destruct (queue->stream);
+  gomp_free (queue);
 }
 
 static struct gomp_acc_queue *
@@ -264,6 +321,40 @@ find_locked (const struct gomp_device *device, int async)
   while (q != NULL && (q->device != device || q->async != async))
     q = q->next;
   return q;
+}
+
+/* The queue of ASYNC if it is in use.  */
+static struct gomp_acc_queue *
+find_used (struct gomp_device *device, int async)
+{
+  gomp_mutex_lock (&queues.lock);
+  struct gomp_acc_queue *queue = find_locked (device, async);
+  gomp_mutex_unlock (&queues.lock);
+  return queue;
+}
+
+/* No lock is held while a queue is made: another thread may do the same.  */
+static struct gomp_acc_queue *
+add (struct gomp_device *device, int async)
+{
+  struct gomp_acc_queue *made = make (device, async);
+  if (made == NULL)
+    return NULL;
+  gomp_mutex_lock (&queues.lock);
+  bool first = !queues.prepared;
+  queues.prepared = true;
+  struct gomp_acc_queue *queue = find_locked (device, async);
+  if (queue == NULL)
+    {
+      made->next = queues.first;
+      queue = queues.first = made;
+    }
+  gomp_mutex_unlock (&queues.lock);
+  if (first)
+    atexit (finish_all);
+  if (queue != made)
+    unmake (made);
+  return queue;
 }
 
 static enum gomp_status
@@ -283,28 +374,10 @@ gomp_acc_queue_find (struct gomp_device *device, int async,
   enum gomp_status status = check_async (async);
   if (status != GOMP_OK || async == GOMP_ACC_SYNC || device == NULL)
     return status;
-  gomp_mutex_lock (&queues.lock);
-  if (!queues.prepared)
-    atexit (finish_all);
-  queues.prepared = true;
-  *queue = find_locked (device, async);
-  if (*queue == NULL && (*queue = make (device, async)) != NULL)
-    {
-      (*queue)->next = queues.first;
-      queues.first = *queue;
-    }
-  gomp_mutex_unlock (&queues.lock);
+  *queue = find_used (device, async);
+  if (*queue == NULL)
+    *queue = add (device, async);
   return *queue != NULL ? GOMP_OK : GOMP_ERR_SYSTEM;
-}
-
-/* The queue of ASYNC if it is in use.  */
-static struct gomp_acc_queue *
-find_used (struct gomp_device *device, int async)
-{
-  gomp_mutex_lock (&queues.lock);
-  struct gomp_acc_queue *queue = find_locked (device, async);
-  gomp_mutex_unlock (&queues.lock);
-  return queue;
 }
 
 /* Queues come first into the list, and go only when their device does.  */
@@ -334,8 +407,11 @@ gomp_acc_submit (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
   op->number = last_added (queue) + 1;
   *queue->last = op;
   queue->last = &op->next;
-  gomp_wait_set (&queue->added, op->number, GOMP_WAIT_PRIVATE);
+  /* Release: pairs with the load in last_added.  */
+  atomic_store_explicit (&queue->added, op->number, memory_order_release);
+  atomic_fetch_add_explicit (&undone, 1, memory_order_relaxed);
   gomp_mutex_unlock (&queue->lock);
+  gomp_acc_worker_call (&queue->turn);
   return GOMP_OK;
 }
 
@@ -369,6 +445,9 @@ gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
                        uintptr_t end)
 {
   unsigned number;
+  /* Acquire: pairs with the release in end_op.  */
+  if (atomic_load_explicit (&undone, memory_order_acquire) == 0)
+    return;
   for (struct gomp_acc_queue *q = next_of (device, NULL); q != NULL;
        q = next_of (device, q))
     if (!gomp_acc_queue_is_idle (q) && find_writer (q, start, end, &number))
@@ -379,27 +458,13 @@ static enum gomp_status
 wait_all_on (struct gomp_device *device)
 {
   enum gomp_status status = GOMP_OK;
+  for (struct gomp_acc_queue *q = next_of (device, NULL); q != NULL;
+       q = next_of (device, q))
+    help (q, last_added (q));
   for (struct gomp_acc_queue *q = next_of (device, NULL);
        q != NULL && status == GOMP_OK; q = next_of (device, q))
     status = gomp_acc_queue_wait (q);
   return status;
-}
-
-/* The work that ends a queue's thread.  */
-static enum gomp_status
-end_thread (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
-{
-  (void)op;
-  if (queue->stream != NULL)
-    queue->device->plugin->openacc_async_destruct (queue->stream);
-  queue->ends = true;
-  return GOMP_OK;
-}
-
-static void
-drop_end (struct gomp_acc_op *op)
-{
-  gomp_free (op);
 }
 
 static struct gomp_acc_queue *
@@ -423,15 +488,7 @@ gomp_acc_queues_close (struct gomp_device *device)
   struct gomp_acc_queue *queue;
   enum gomp_status status = wait_all_on (device);
   while (status == GOMP_OK && (queue = take_out (device)) != NULL)
-    {
-      struct gomp_acc_op *op = gomp_alloc (sizeof (*op));
-      if (op == NULL)
-        return GOMP_ERR_NOMEM;
-      *op = (struct gomp_acc_op){ .run = end_thread, .drop = drop_end };
-      status = gomp_acc_submit (queue, op);
-      pthread_join ((pthread_t)queue->thread, NULL);
-      gomp_free (queue);
-    }
+    unmake (queue);
   return status;
 }
 

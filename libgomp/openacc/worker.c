@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The threads that do the work of async queues.
+
+   Any of them serves any queue, one at a time.  There are as many threads as
+   queues, so long work of one queue never keeps another one waiting.
+
+   A queue is ready if work was put into it that nobody is known to care for.
+   Whoever makes one ready calls a thread, unless a called one is still on its
+   way; a thread that takes one calls the next if more are ready.  So work that
+   takes longer than a wake-up overlaps, while shorter work of many queues is
+   done by few threads.  The thread that ran out of work last spins for a
+   moment before it sleeps, but never two threads.
+
+   `pool.lock' guards everything here.  The work itself is queue.c's.  */
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "base/mem.h"
+#include "openacc/internal.h"
+#include "os/process.h"
+
+/* Longer than a wake-up takes.  */
+#define SPIN_NS 20000
+
+/* Its memory is kept for another thread, since whoever called it may still look
+   whether it sleeps.  */
+struct worker
+{
+  struct worker *next;        /* in the list of the pool that it is in */
+  struct gomp_wait_word bell; /* changes when it is called */
+  unsigned long thread;       /* pthread_t */
+  bool ends;                  /* it is called for that, or ends by itself */
+};
+
+static struct
+{
+  struct gomp_mutex lock;
+  struct gomp_acc_turn *first; /* the queues that are ready */
+  struct gomp_acc_turn **last; /* where the next is put; NULL: FIRST */
+  struct worker *idle;         /* asleep, or about to be */
+  struct worker *spinner;      /* idle, too, or NULL */
+  bool is_called;              /* a thread is on its way */
+  unsigned surplus;            /* so many that become idle have to end */
+  struct worker *ended;        /* those, to be joined */
+  struct gomp_wait_word ends;  /* how many there have been */
+  struct worker *spare;        /* memory without a thread */
+} pool;
+
+/* ---- Calling a thread.  */
+
+static struct worker *
+take_idle_locked (void)
+{
+  struct worker *worker = pool.spinner;
+  if (worker != NULL)
+    pool.spinner = NULL;
+  else if ((worker = pool.idle) != NULL)
+    pool.idle = worker->next;
+  return worker;
+}
+
+/* Without an idle thread, one that is about to look for work takes it.  */
+static struct worker *
+choose_locked (void)
+{
+  struct worker *worker = NULL;
+  if (pool.first != NULL && !pool.is_called)
+    worker = take_idle_locked ();
+  if (worker != NULL)
+    pool.is_called = true;
+  return worker;
+}
+
+static void
+ring (struct worker *worker)
+{
+  if (worker != NULL)
+    gomp_wait_set (&worker->bell, gomp_wait_value (&worker->bell) + 1,
+                   GOMP_WAIT_PRIVATE);
+}
+
+void
+gomp_acc_worker_call (struct gomp_acc_turn *queue)
+{
+  gomp_mutex_lock (&pool.lock);
+  if (!queue->is_ready)
+    {
+      struct gomp_acc_turn **last
+          = pool.first == NULL ? &pool.first : pool.last;
+      queue->is_ready = true;
+      queue->next = NULL;
+      *last = queue;
+      pool.last = &queue->next;
+    }
+  struct worker *worker = choose_locked ();
+  gomp_mutex_unlock (&pool.lock);
+  ring (worker);
+}
+
+/* ---- A thread.  */
+
+static struct gomp_acc_turn *
+take_ready_locked (void)
+{
+  struct gomp_acc_turn *queue = pool.first;
+  if (queue == NULL)
+    return NULL;
+  pool.first = queue->next;
+  queue->is_ready = false;
+  queue->servers++;
+  return queue;
+}
+
+/* With the lock, since nobody may use QUEUE after that.  */
+static void
+leave_locked (struct gomp_acc_turn *queue)
+{
+  if (queue == NULL)
+    return;
+  queue->servers--;
+  gomp_wait_set (&queue->left, gomp_wait_value (&queue->left) + 1,
+                 GOMP_WAIT_PRIVATE);
+}
+
+enum idleness
+{
+  WORKER_ENDS,
+  WORKER_SPINS,
+  WORKER_SLEEPS
+};
+
+static enum idleness
+become_idle_locked (struct worker *self)
+{
+  if (pool.surplus > 0)
+    {
+      pool.surplus--;
+      return WORKER_ENDS;
+    }
+  if (pool.spinner == NULL)
+    {
+      pool.spinner = self;
+      return WORKER_SPINS;
+    }
+  self->next = pool.idle;
+  pool.idle = self;
+  return WORKER_SLEEPS;
+}
+
+/* Leave QUEUE, and take the next one; NULL: SELF is idle now.  */
+static struct gomp_acc_turn *
+take_next (struct worker *self, struct gomp_acc_turn *queue, bool was_called,
+           enum idleness *idleness)
+{
+  gomp_mutex_lock (&pool.lock);
+  leave_locked (queue);
+  if (was_called)
+    pool.is_called = false;
+  queue = take_ready_locked ();
+  if (queue == NULL)
+    *idleness = become_idle_locked (self);
+  struct worker *other = choose_locked ();
+  gomp_mutex_unlock (&pool.lock);
+  ring (other);
+  return queue;
+}
+
+/* The moment is over: let others spin.  */
+static void
+stop_spinning (struct worker *self)
+{
+  gomp_mutex_lock (&pool.lock);
+  if (pool.spinner == self)
+    {
+      pool.spinner = NULL;
+      self->next = pool.idle;
+      pool.idle = self;
+    }
+  gomp_mutex_unlock (&pool.lock);
+}
+
+/* Until SELF, which is idle, is called.  */
+static void
+wait_for_call (struct worker *self, bool spins, unsigned seen)
+{
+  uint64_t ns
+      = atomic_load_explicit (&gomp_spin_policy.spin_ns, memory_order_relaxed);
+  if (spins)
+    {
+      gomp_spin_for (&self->bell.value, seen, ns < SPIN_NS ? ns : SPIN_NS);
+      stop_spinning (self);
+    }
+  if (gomp_wait_value (&self->bell) == seen)
+    gomp_wait_sleep (&self->bell, seen, GOMP_WAIT_PRIVATE, -1);
+}
+
+/* It ends by itself: nobody knows which one does.  */
+static void
+show_end (struct worker *self)
+{
+  gomp_mutex_lock (&pool.lock);
+  self->next = pool.ended;
+  pool.ended = self;
+  gomp_wait_set (&pool.ends, gomp_wait_value (&pool.ends) + 1,
+                 GOMP_WAIT_PRIVATE);
+  gomp_mutex_unlock (&pool.lock);
+}
+
+/* False: it ends.  */
+static bool
+do_nothing (struct worker *self, enum idleness idleness, unsigned seen)
+{
+  if (idleness == WORKER_ENDS)
+    {
+      show_end (self);
+      return false;
+    }
+  wait_for_call (self, idleness == WORKER_SPINS, seen);
+  return !self->ends;
+}
+
+static void *
+work (void *data)
+{
+  struct worker *self = data;
+  struct gomp_acc_turn *queue = NULL;
+  bool was_called = false;
+  /* Whoever started it may not know it yet, and another thread end it.  */
+  self->thread = (unsigned long)pthread_self ();
+  for (;;)
+    {
+      enum idleness idleness = WORKER_SLEEPS;
+      /* Nobody calls it before it is idle.  */
+      unsigned seen = gomp_wait_value (&self->bell);
+      queue = take_next (self, queue, was_called, &idleness);
+      was_called = queue == NULL;
+      if (queue != NULL)
+        gomp_acc_queue_serve (queue);
+      else if (!do_nothing (self, idleness, seen))
+        return NULL;
+    }
+}
+
+/* ---- Their number.  */
+
+static struct worker *
+take_spare (void)
+{
+  gomp_mutex_lock (&pool.lock);
+  struct worker *worker = pool.spare;
+  if (worker != NULL)
+    pool.spare = worker->next;
+  gomp_mutex_unlock (&pool.lock);
+  return worker != NULL ? worker : gomp_alloc_zeroed (sizeof (*worker));
+}
+
+static void
+keep_spare (struct worker *worker)
+{
+  gomp_mutex_lock (&pool.lock);
+  worker->next = pool.spare;
+  pool.spare = worker;
+  gomp_mutex_unlock (&pool.lock);
+}
+
+int
+gomp_acc_worker_add (void)
+{
+  struct worker *worker = take_spare ();
+  if (worker == NULL)
+    return ENOMEM;
+  worker->ends = false;
+  unsigned long thread;
+  int error = os_thread_start (work, worker, 0, &thread);
+  if (error != 0)
+    keep_spare (worker);
+  return error;
+}
+
+static struct worker *
+await_end (void)
+{
+  for (;;)
+    {
+      unsigned seen = gomp_wait_value (&pool.ends);
+      gomp_mutex_lock (&pool.lock);
+      struct worker *worker = pool.ended;
+      if (worker != NULL)
+        pool.ended = worker->next;
+      gomp_mutex_unlock (&pool.lock);
+      if (worker != NULL)
+        return worker;
+      gomp_wait_while (&pool.ends, seen, GOMP_WAIT_PRIVATE);
+    }
+}
+
+/* One thread ends.  */
+static void
+remove_worker (void)
+{
+  gomp_mutex_lock (&pool.lock);
+  struct worker *worker = take_idle_locked ();
+  if (worker != NULL)
+    worker->ends = true;
+  else
+    pool.surplus++;
+  gomp_mutex_unlock (&pool.lock);
+  if (worker != NULL)
+    ring (worker);
+  else
+    worker = await_end ();
+  pthread_join ((pthread_t)worker->thread, NULL);
+  keep_spare (worker);
+}
+
+/* A thread that waited for QUEUE may have done what it was made ready for.  */
+static void
+take_out_locked (struct gomp_acc_turn *queue)
+{
+  struct gomp_acc_turn **link = &pool.first;
+  if (!queue->is_ready)
+    return;
+  while (*link != queue)
+    link = &(*link)->next;
+  *link = queue->next;
+  if (*link == NULL)
+    pool.last = link;
+  queue->is_ready = false;
+}
+
+void
+gomp_acc_worker_forget (struct gomp_acc_turn *queue)
+{
+  gomp_mutex_lock (&pool.lock);
+  take_out_locked (queue);
+  while (queue->servers > 0)
+    {
+      unsigned seen = gomp_wait_value (&queue->left);
+      gomp_mutex_unlock (&pool.lock);
+      gomp_wait_while (&queue->left, seen, GOMP_WAIT_PRIVATE);
+      gomp_mutex_lock (&pool.lock);
+    }
+  gomp_mutex_unlock (&pool.lock);
+  remove_worker ();
+}
+
+/* The threads do not exist in the child.  */
+void
+gomp_acc_worker_fork (enum gomp_fork when)
+{
+  gomp_mutex_fork (&pool.lock, when);
+  if (when != GOMP_FORK_CHILD)
+    return;
+  pool.first = NULL;
+  pool.idle = pool.spinner = pool.ended = NULL;
+  pool.is_called = false;
+  pool.surplus = 0;
+}
