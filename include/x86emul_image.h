@@ -15,8 +15,11 @@
 /* The same for OpenACC: its acc_device_t, a number that no other device has. */
 #define GOMP_ACC_DEVICE_X86EMUL 7
 
-/* GOMP_offload_register_ver version: interface 1 (GCC 6 to 12), image 1.  */
+/* The lower half of GOMP_offload_register_ver's version: image 1.  The upper
+   one is libgomp's interface; from 2 on (GCC 13) a word with a mask
+   (requires_mask.h) is before the descriptor.  */
 #define X86EMUL_DEV_VERSION 1
+/* With interface 1 (GCC 6 to 12).  */
 #define X86EMUL_REGISTER_VERSION ((1u << 16) | X86EMUL_DEV_VERSION)
 
 #define X86EMUL_IMAGE_MAGIC 0x314c554d45363858ull /* "X86EMUL1" */

@@ -8,6 +8,12 @@
 /* Priorities up to 100 are reserved for the implementation.  */
 #define CONSTRUCTOR_PRIORITY "00100"
 
+enum interface
+assembly_interface (int gcc)
+{
+  return gcc <= 12 ? INTERFACE_12 : gcc == 13 ? INTERFACE_13 : INTERFACE_14;
+}
+
 FILE *
 assembly_create (const char *path)
 {
@@ -68,8 +74,10 @@ write_call (FILE *out, const char *prefix, unsigned version, int type,
 }
 
 void
-assembly_register (FILE *out, const char *prefix, unsigned version, int type)
+assembly_register (FILE *out, const char *prefix, enum interface interface,
+                   unsigned version, int type)
 {
+  version |= (unsigned)interface << 16;
   fputs ("\t.hidden __OFFLOAD_TABLE__\n", out);
   write_call (out, prefix, version, type, "register", "init_array");
   write_call (out, prefix, version, type, "unregister", "fini_array");

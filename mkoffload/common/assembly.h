@@ -9,6 +9,18 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Interfaces of libgomp: how the code of each version of GCC uses it, and what
+   its images have.  */
+enum interface
+{
+  INTERFACE_12 = 1,
+  INTERFACE_13 = 2, /* a mask of "requires" clauses, reverse offload */
+  INTERFACE_14 = 3  /* functions called by pointers from the host */
+};
+
+/* That of the major version GCC.  */
+enum interface assembly_interface (int gcc);
+
 /* Create the file PATH.  */
 FILE *assembly_create (const char *path);
 
@@ -20,10 +32,10 @@ void assembly_string (FILE *out, const char *label, size_t number,
                       const char *string);
 
 /* Write functions that register and unregister the image with the descriptor at
-   the label PREFIX_image, for devices of TYPE.  They run before and after the
-   program's own constructors and destructors.  */
-void assembly_register (FILE *out, const char *prefix, unsigned version,
-                        int type);
+   the label PREFIX_image, of VERSION for devices of TYPE.  They run before and
+   after the program's own constructors and destructors.  */
+void assembly_register (FILE *out, const char *prefix, enum interface interface,
+                        unsigned version, int type);
 
 /* Close OUT, the file PATH; ILP32: the program has 32-bit pointers.  */
 void assembly_finish (FILE *out, const char *path, bool ilp32);

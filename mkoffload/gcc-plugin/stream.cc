@@ -22,6 +22,7 @@
 #include "location.h"
 #include "map_pointers.h"
 #include "plugin.h"
+#include "requires.h"
 #include "simd_atomic.h"
 
 #define DEVICE_SECTION_PREFIX ".gnu.x86emul_lto_"
@@ -491,5 +492,6 @@ offgomp_plugin_start (const plugin_name_args *info)
     offgomp_check_start (info, false);
   offgomp_location_start (info);
   offgomp_map_pointers_start (info);
+  offgomp_requires_start (info);
   offgomp_simd_atomic_start (info);
 }

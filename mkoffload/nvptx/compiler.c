@@ -31,6 +31,7 @@
 #include "driver.h"
 #include "message.h"
 #include "process.h"
+#include "requires_mask.h"
 #include "unresolved.h"
 
 /* How the compiler refuses aliases.  */
@@ -337,7 +338,7 @@ compiler_run (const char *compiler, const struct options *options,
   setenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE", requires, 1);
   bool explained = compile_either_way (compiler, options, to, &status);
   unsigned mask = status == 0 ? read_requires (requires) : 0;
-  if ((mask & REQUIRES_REVERSE_OFFLOAD) != 0
+  if ((mask & OFFGOMP_REQUIRES_REVERSE_OFFLOAD) != 0
       && chosen_architecture (options) == 0)
     explained = compile_for_reverse_offload (compiler, options, to, &status);
   unsetenv ("GCC_OFFLOAD_OMP_REQUIRES_FILE");

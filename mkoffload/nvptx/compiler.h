@@ -12,9 +12,6 @@ const char *compiler_find (const char *driver);
 /* The number of its GCC: 12 for GCC 12.2.0.  */
 int compiler_version (const char *compiler, const struct options *options);
 
-/* Bits of the mask of "requires" directives.  */
-#define REQUIRES_REVERSE_OFFLOAD 0x80
-
 /* Compile and link the inputs of OPTIONS with the device's libraries to the
    file TO; returns the mask of their "requires" directives, which the compiler
    reports from GCC 13 on.  */

@@ -25,6 +25,7 @@
 #include "compiler.h"
 #include "message.h"
 #include "nvptx_image.h"
+#include "requires_mask.h"
 
 #define GOMP_DEVICE_NVIDIA_PTX 5
 #define DEVICE_VERSION 1
@@ -112,7 +113,7 @@ static void
 write_tables (const struct image *image, FILE *out)
 {
   if (image->interface >= INTERFACE_13
-      && (image->requires_mask & REQUIRES_REVERSE_OFFLOAD) != 0)
+      && (image->requires_mask & OFFGOMP_REQUIRES_REVERSE_OFFLOAD) != 0)
     write_addresses (&image->code.functions, "$offload_func_table", out);
   if (image->interface >= INTERFACE_14)
     write_addresses (&image->code.indirect, "$offload_ind_func_table", out);
@@ -249,8 +250,7 @@ image_write (const struct image *image, const char *path, const char *code_path)
   write_cubins (out, image);
   write_lists (out, image, pieces, modules);
   write_descriptor (out, image, modules);
-  assembly_register (out, "offgomp_nvptx",
-                     (unsigned)image->interface << 16 | DEVICE_VERSION,
+  assembly_register (out, "offgomp_nvptx", image->interface, DEVICE_VERSION,
                      GOMP_DEVICE_NVIDIA_PTX);
   assembly_finish (out, path, false);
   free (pieces);

@@ -6,15 +6,8 @@
 
 #include <stdbool.h>
 
+#include "assembly.h"
 #include "ptx.h"
-
-/* Interfaces of libgomp: the contents of images of each GCC version.  */
-enum interface
-{
-  INTERFACE_12 = 1,
-  INTERFACE_13 = 2, /* a mask of "requires" clauses, reverse offload */
-  INTERFACE_14 = 3  /* functions called by pointers from the host */
-};
 
 /* The image compiled for one architecture.  */
 struct cubin

@@ -26,6 +26,7 @@
 #include "process.h"
 #include "prototypes.h"
 #include "reach.h"
+#include "requires_mask.h"
 #include "teams.h"
 #include "verify.h"
 
@@ -45,18 +46,13 @@ static const char *const dropped[] = { "-fPIC",
                                        "-fuse-linker-plugin",
                                        NULL };
 
-static enum interface
-interface_of (int gcc)
-{
-  return gcc <= 12 ? INTERFACE_12 : gcc == 13 ? INTERFACE_13 : INTERFACE_14;
-}
-
 /* Old devices cannot call the host, but a user may request code for them.  */
 static void
 check_reverse_offload (const struct image *image, const struct options *options)
 {
   unsigned target = image->code.modules[0]->target;
-  if ((image->requires_mask & REQUIRES_REVERSE_OFFLOAD) == 0 || target >= 35)
+  if ((image->requires_mask & OFFGOMP_REQUIRES_REVERSE_OFFLOAD) == 0
+      || target >= 35)
     return;
   say_error (
       "'%s' has 'requires reverse_offload', for which the code is not to "
@@ -89,7 +85,7 @@ make_image (const struct options *options, const char *driver)
   const char *code = temporary_file ("image.ptx");
   const char *text = temporary_file ("host.s");
   const char *compiler = compiler_find (driver);
-  enum interface interface = interface_of (
+  enum interface interface = assembly_interface (
       compiler_version (compiler, options));
   unsigned requires = compiler_run (compiler, options, modules);
   struct image image = { .interface = interface,

@@ -57,16 +57,18 @@ write_gangs (FILE *out, const struct image *image)
     }
 }
 
-/* struct x86emul_image and its arrays.  */
+/* From INTERFACE_13 on a mask, then struct x86emul_image and its arrays.  */
 static void
 write_descriptor (FILE *out, const struct image *image, bool checked)
 {
+  fputs ("\t.section .data.rel.ro.local,\"aw\",@progbits\n"
+         "\t.balign 8\n"
+         "\t.type offgomp_x86emul_image, @object\n"
+         "offgomp_x86emul_image:\n",
+         out);
+  if (image->interface >= INTERFACE_13)
+    fprintf (out, "\t.quad %#x\n", image->requires_mask);
   fprintf (out,
-           "\t.section .data.rel.ro.local,\"aw\",@progbits\n"
-           "\t.balign 8\n"
-           "\t.type offgomp_x86emul_image, @object\n"
-           "\t.size offgomp_x86emul_image, %zu\n"
-           "offgomp_x86emul_image:\n"
            "\t.quad %#" PRIx64 "\n"
            "\t.long %u, %zu\n"
            "\t.quad .Limage, .Limage_end\n"
@@ -78,8 +80,8 @@ write_descriptor (FILE *out, const struct image *image, bool checked)
            "\t.quad %#" PRIx64 "\n"
            "\t.quad .Lgangs\n"
            ".Lfunctions:\n",
-           sizeof (struct x86emul_image), (uint64_t)X86EMUL_IMAGE_MAGIC,
-           X86EMUL_IMAGE_FORMAT, sizeof (struct x86emul_image), image->checksum,
+           (uint64_t)X86EMUL_IMAGE_MAGIC, X86EMUL_IMAGE_FORMAT,
+           sizeof (struct x86emul_image), image->checksum,
            image->functions.count, image->variables.count,
            checked ? ".Lchecked, .Lchecked_end" : "0, 0",
            image->checked_checksum);
@@ -89,6 +91,7 @@ write_descriptor (FILE *out, const struct image *image, bool checked)
   for (size_t i = 0; i < image->variables.count; i++)
     fprintf (out, "\t.quad .Lvariable%zu\n", i);
   write_gangs (out, image);
+  fputs ("\t.size offgomp_x86emul_image, .-offgomp_x86emul_image\n", out);
 }
 
 void
@@ -101,7 +104,7 @@ host_write (const char *path, const struct image *image, const char *image_path,
     write_image (out, ".Lchecked", checked_path);
   write_names (out, image, name);
   write_descriptor (out, image, checked_path != NULL);
-  assembly_register (out, "offgomp_x86emul", X86EMUL_REGISTER_VERSION,
-                     GOMP_DEVICE_X86EMUL);
+  assembly_register (out, "offgomp_x86emul", image->interface,
+                     X86EMUL_DEV_VERSION, GOMP_DEVICE_X86EMUL);
   assembly_finish (out, path, false);
 }

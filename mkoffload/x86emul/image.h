@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "assembly.h"
 #include "list.h"
 
 struct image
@@ -18,7 +19,9 @@ struct image
   struct list variables; /* names of the table's variables */
   struct list unknown;   /* symbols that the object does not define */
   const char *compiler;  /* "gcc 12.2.0" or the like */
-  uint64_t checksum;     /* FNV-1a (64 bit) of the shared object */
+  enum interface interface;  /* of libgomp, for its code */
+  unsigned requires_mask;    /* INTERFACE_13: of "requires" directives */
+  uint64_t checksum;         /* FNV-1a (64 bit) of the shared object */
   uint64_t checked_checksum; /* the same for the checked image, if there is
                                 one */
 };

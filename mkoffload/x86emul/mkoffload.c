@@ -31,6 +31,7 @@
 #include "object.h"
 #include "options.h"
 #include "process.h"
+#include "requires_mask.h"
 #include "undefined.h"
 
 /* See gcc-plugin/check.h.  */
@@ -294,7 +295,11 @@ link_image (const struct session *session, const struct image *image,
      have functions of the same names.  If a program and its libraries define
      the same variable, they share one, that of the image loaded first; its
      version excludes variables of other libraries.  */
-  list_add (&command, "-Wl,-Bsymbolic-functions,-z,defs,-z,now");
+  list_add (&command, "-Wl,-Bsymbolic-functions,-z,now");
+  /* The image also has the code of "device (ancestor: 1)", which the device
+     cannot leave to the host, and so never runs.  */
+  if ((image->requires_mask & OFFGOMP_REQUIRES_REVERSE_OFFLOAD) == 0)
+    list_add (&command, "-Wl,-z,defs");
   list_add (&command,
             concat ("-Wl,--version-script=", write_version_script (), NULL));
   list_add (&command, concat ("-Wl,-rpath,", directory, "/..", NULL));
@@ -343,10 +348,36 @@ make_checked (const struct session *session, struct image *image)
   return linked;
 }
 
+/* The mask of "requires" directives, which all objects with target constructs
+   must have in common.  */
+static unsigned
+requires_mask (const struct session *session)
+{
+  const struct object *first = NULL;
+  for (size_t i = 0; i < session->options.inputs.count; i++)
+    {
+      const struct object *object = &session->objects[i];
+      if (object->requires_mask == 0)
+        continue;
+      if (first == NULL)
+        first = object;
+      if (object->requires_mask == first->requires_mask)
+        continue;
+      say_error ("the 'requires' directives of '%s' and '%s' differ",
+                 first->name, object->name);
+      say_hint ("OpenMP wants the clauses unified_address, "
+                "unified_shared_memory, self_maps and reverse_offload to be "
+                "the same in all files with target constructs");
+      fail ("no device image is made of '%s'", session->options.name);
+    }
+  return first == NULL ? 0 : first->requires_mask;
+}
+
 static void
 make_image (const struct session *session)
 {
-  struct image image = { 0 };
+  struct image image = { .interface = assembly_interface (LTO_VERSION_MAJOR),
+                         .requires_mask = requires_mask (session) };
   const char *object = temporary_file ("image.o");
   const char *linked = temporary_file ("image.so");
   const char *text = temporary_file ("host.s");

@@ -18,6 +18,7 @@
 #include "input.h"
 #include "lto-version.h"
 #include "message.h"
+#include "requires_mask.h"
 
 #define DEVICE_PREFIX ".gnu.x86emul_lto_"
 #define OFFLOAD_PREFIX ".gnu.offload_lto_"
@@ -57,6 +58,21 @@ read_version (struct object *object, Elf_Scn *section)
     object->kind = OBJECT_OTHER_GCC;
 }
 
+/* Of several objects that ld -r has put together all words are there.  */
+static void
+note_requires (struct object *object, Elf_Scn *section)
+{
+  Elf_Data *data = elf_getdata (section, NULL);
+  uint32_t mask;
+  if (data == NULL || data->d_buf == NULL)
+    return;
+  for (size_t i = 0; i + sizeof (mask) <= data->d_size; i += sizeof (mask))
+    {
+      memcpy (&mask, (const char *)data->d_buf + i, sizeof (mask));
+      object->requires_mask |= mask;
+    }
+}
+
 /* The compiler plugin writes this if the code calls the checker.  */
 #define CHECK_SECTION ".offgomp_check"
 
@@ -87,6 +103,8 @@ read_section (struct object *object, struct input *input, Elf_Scn *section)
     object->any_debug = true;
   else if (strcmp (name, CHECK_SECTION) == 0)
     object->checked = true;
+  else if (strcmp (name, OFFGOMP_REQUIRES_SECTION) == 0)
+    note_requires (object, section);
   else if (strcmp (name, ".gnu.offload_funcs") == 0)
     object->functions += header.sh_size / 8;
   else if (strcmp (name, ".gnu.offload_vars") == 0)

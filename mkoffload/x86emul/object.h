@@ -29,8 +29,9 @@ struct object
   bool split_debug;      /* has it in another file, -gsplit-dwarf */
   bool checked;          /* its code calls the mapping checker */
   unsigned major, minor; /* version of the stream, if there is one */
-  size_t functions;      /* entries in its host table of functions */
-  size_t variables;      /* entries in its host table of variables */
+  unsigned requires_mask; /* of its "requires" directives, 0: none known */
+  size_t functions;       /* entries in its host table of functions */
+  size_t variables;       /* entries in its host table of variables */
 };
 
 /* Read the object NAME ("file" or "archive@0xoffset"), describe it in OBJECT,

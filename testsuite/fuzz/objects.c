@@ -3,7 +3,6 @@
    describes it, and copies it if it has device code, or refuses it with a
    message.  */
 
-#define _GNU_SOURCE
 #include <fcntl.h>
 #include <gelf.h>
 #include <setjmp.h>

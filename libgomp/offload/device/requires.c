@@ -12,17 +12,12 @@
 #include <string.h>
 
 #include "offload/device/plugin_load.h"
+#include "requires_mask.h"
 
-enum requirement
-{
-  UNIFIED_ADDRESS = 0x10,
-  UNIFIED_SHARED_MEMORY = 0x20,
-  REVERSE_OFFLOAD = 0x80,
-  TARGET_USED = 0x200, /* no requirement: the program has target constructs */
-  SELF_MAPS = 0x400
-};
-#define OF_MEMORY (UNIFIED_ADDRESS | UNIFIED_SHARED_MEMORY | SELF_MAPS)
-#define ALL (OF_MEMORY | REVERSE_OFFLOAD)
+#define OF_MEMORY                                                              \
+  (OFFGOMP_REQUIRES_UNIFIED_ADDRESS | OFFGOMP_REQUIRES_UNIFIED_SHARED_MEMORY   \
+   | OFFGOMP_REQUIRES_SELF_MAPS)
+#define ALL (OF_MEMORY | OFFGOMP_REQUIRES_REVERSE_OFFLOAD)
 
 static struct requires_state
 {
@@ -36,10 +31,11 @@ gomp_requires_text (unsigned mask, char *buf)
   {
     unsigned bit;
     const char *clause;
-  } clauses[] = { { UNIFIED_ADDRESS, "unified_address" },
-                  { UNIFIED_SHARED_MEMORY, "unified_shared_memory" },
-                  { SELF_MAPS, "self_maps" },
-                  { REVERSE_OFFLOAD, "reverse_offload" } };
+  } clauses[]
+      = { { OFFGOMP_REQUIRES_UNIFIED_ADDRESS, "unified_address" },
+          { OFFGOMP_REQUIRES_UNIFIED_SHARED_MEMORY, "unified_shared_memory" },
+          { OFFGOMP_REQUIRES_SELF_MAPS, "self_maps" },
+          { OFFGOMP_REQUIRES_REVERSE_OFFLOAD, "reverse_offload" } };
   size_t length = 0;
   buf[0] = '\0';
   for (size_t i = 0; i < GOMP_ARRAY_SIZE (clauses); i++)
@@ -54,7 +50,8 @@ static enum gomp_status
 refuse (unsigned one, unsigned other)
 {
   char text[GOMP_REQUIRES_TEXT_MAX], other_text[GOMP_REQUIRES_TEXT_MAX];
-  if (one == TARGET_USED || other == TARGET_USED)
+  if (one == OFFGOMP_REQUIRES_TARGET_USED
+      || other == OFFGOMP_REQUIRES_TARGET_USED)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "OpenMP 'requires' directive with '%s' specified "
                            "only in some compilation units",
@@ -86,7 +83,7 @@ gomp_requires_lacking (const struct gomp_plugin *plugin)
 {
   unsigned given = plugin->capabilities & GOMP_CAP_SHARED_MEM ? OF_MEMORY : 0;
   if (plugin->reverse_functions != NULL)
-    given |= REVERSE_OFFLOAD;
+    given |= OFFGOMP_REQUIRES_REVERSE_OFFLOAD;
   return atomic_load_explicit (&requires_state.mask, memory_order_relaxed) & ALL
          & ~given;
 }
@@ -94,5 +91,5 @@ gomp_requires_lacking (const struct gomp_plugin *plugin)
 bool
 gomp_requires_reverse (unsigned mask)
 {
-  return (mask & REVERSE_OFFLOAD) != 0;
+  return (mask & OFFGOMP_REQUIRES_REVERSE_OFFLOAD) != 0;
 }
