@@ -21,6 +21,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include "abi/fortran.def"
+#include "ompt/ompt.h"
 #pragma GCC diagnostic pop
 
 double
@@ -116,7 +117,8 @@ omp_pause_resource_all_ (const int32_t *kind)
 int32_t
 omp_control_tool_ (const int32_t *command, const int32_t *modifier, void *arg)
 {
-  return omp_control_tool (*command, *modifier, arg);
+  return gomp_ompt_control (*command, *modifier, arg,
+                            __builtin_return_address (0));
 }
 
 intptr_t

@@ -4,6 +4,7 @@
    on the type of the loop variable.  Any thread of the team.  */
 
 #include "abi/gomp_loop_code.h"
+#include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
 #include "team/loop.h"
 #include "team/team.h"
@@ -19,9 +20,7 @@
 void
 GOMP_loop_end (void)
 {
-  struct gomp_thread *self = gomp_self ();
-  gomp_loop_leave (self);
-  gomp_team_barrier (self);
+  gomp_abi_loop_end ();
 }
 
 void
@@ -33,9 +32,7 @@ GOMP_loop_end_nowait (void)
 bool
 GOMP_loop_end_cancel (void)
 {
-  struct gomp_thread *self = gomp_self ();
-  gomp_loop_leave (self);
-  return gomp_team_barrier (self);
+  return gomp_abi_loop_end ();
 }
 
 IN_ONE_LINE void
@@ -81,7 +78,7 @@ combine (void (*fn) (void *), void *data, unsigned num_threads, unsigned flags,
     loop.monotonic = in_order;                                                 \
     struct gomp_team_request req                                               \
         = combine (fn, data, num_threads, flags, &loop);                       \
-    gomp_team_run (&req);                                                      \
+    gomp_abi_region_run (&req);                                                \
   }
 
 #define COMBINED_RUNTIME(name, in_order)                                       \
@@ -97,7 +94,7 @@ combine (void (*fn) (void *), void *data, unsigned num_threads, unsigned flags,
     gomp_loop_runtime (gomp_self (), &loop);                                   \
     struct gomp_team_request req                                               \
         = combine (fn, data, num_threads, flags, &loop);                       \
-    gomp_team_run (&req);                                                      \
+    gomp_abi_region_run (&req);                                                \
   }
 
 #define LEGACY(name, kind)                                                     \
@@ -113,7 +110,7 @@ combine (void (*fn) (void *), void *data, unsigned num_threads, unsigned flags,
     loop.chunk = (uint64_t)chunk;                                              \
     loop.monotonic = true;                                                     \
     struct gomp_team_request req = combine (fn, data, num_threads, 0, &loop);  \
-    gomp_team_start (&req);                                                    \
+    gomp_abi_region_start (&req);                                              \
   }
 
 #include "abi/gomp_loop.def"
@@ -130,5 +127,5 @@ GOMP_parallel_loop_runtime_start (void (*fn) (void *), void *data,
   loop.monotonic = true;
   gomp_loop_runtime (gomp_self (), &loop);
   struct gomp_team_request req = combine (fn, data, num_threads, 0, &loop);
-  gomp_team_start (&req);
+  gomp_abi_region_start (&req);
 }

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 
+#include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
 #include "team/team.h"
 
@@ -15,7 +16,7 @@ GOMP_parallel (void (*fn) (void *), void *data, unsigned num_threads,
                                          .data = data,
                                          .nthreads = num_threads,
                                          .bind = GOMP_PARALLEL_BIND (flags) };
-  gomp_team_run (&req);
+  gomp_abi_region_run (&req);
 }
 
 /* The argument block begins with the address of the reduction array.  */
@@ -28,7 +29,7 @@ GOMP_parallel_reductions (void (*fn) (void *), void *data, unsigned num_threads,
                                          .nthreads = num_threads,
                                          .bind = GOMP_PARALLEL_BIND (flags),
                                          .reductions = *(uintptr_t **)data };
-  return gomp_team_run (&req);
+  return gomp_abi_region_run (&req);
 }
 
 void
@@ -36,13 +37,13 @@ GOMP_parallel_start (void (*fn) (void *), void *data, unsigned num_threads)
 {
   const struct gomp_team_request req
       = { .fn = fn, .data = data, .nthreads = num_threads };
-  gomp_team_start (&req);
+  gomp_abi_region_start (&req);
 }
 
 void
 GOMP_parallel_end (void)
 {
-  gomp_team_end ();
+  gomp_abi_region_end ();
 }
 
 /* The size of a league if the program does not give one.  */

@@ -3,6 +3,7 @@
    section numbers 1 .. count, one at a time in order.  Any thread of the
    team.  */
 
+#include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
 #include "team/loop.h"
 #include "team/team.h"
@@ -48,7 +49,7 @@ GOMP_sections2_start (unsigned count, uintptr_t *reductions, void **mem)
 void
 GOMP_sections_end (void)
 {
-  GOMP_loop_end ();
+  gomp_abi_loop_end ();
 }
 
 void
@@ -60,7 +61,7 @@ GOMP_sections_end_nowait (void)
 bool
 GOMP_sections_end_cancel (void)
 {
-  return GOMP_loop_end_cancel ();
+  return gomp_abi_loop_end ();
 }
 
 void
@@ -75,7 +76,7 @@ GOMP_parallel_sections (void (*fn) (void *), void *data, unsigned num_threads,
                                          .bind = GOMP_PARALLEL_BIND (flags),
                                          .prepare = gomp_loop_prepare,
                                          .prepare_arg = &loop };
-  gomp_team_run (&req);
+  gomp_abi_region_run (&req);
 }
 
 void
@@ -89,5 +90,5 @@ GOMP_parallel_sections_start (void (*fn) (void *), void *data,
                                          .cap = count,
                                          .prepare = gomp_loop_prepare,
                                          .prepare_arg = &loop };
-  gomp_team_start (&req);
+  gomp_abi_region_start (&req);
 }

@@ -3,6 +3,7 @@
    cancellation (OpenMP 5.1 sections 2.19.2, 2.19.1, 2.19.7 and 2.20).  Any
    thread.  */
 
+#include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
 #include "team/critical.h"
 #include "team/hooks.h"
@@ -11,13 +12,13 @@
 void
 GOMP_barrier (void)
 {
-  gomp_team_barrier (gomp_self ());
+  gomp_abi_barrier (GOMP_SYNC_EXPLICIT);
 }
 
 bool
 GOMP_barrier_cancel (void)
 {
-  return gomp_team_barrier (gomp_self ());
+  return gomp_abi_barrier (GOMP_SYNC_EXPLICIT);
 }
 
 void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Entry points for task reductions.  Any thread.  */
 
+#include "abi/gomp_region.h"
 #include "abi/gomp_task.h"
 #include "base/diag.h"
 #include "tasking/group.h"
@@ -31,5 +32,5 @@ GOMP_workshare_task_reduction_unregister (bool cancelled)
   struct gomp_thread *self = gomp_self ();
   gomp_reduction_workshare_end (self);
   if (!cancelled && self->team != NULL)
-    gomp_team_barrier (self);
+    gomp_abi_barrier (GOMP_SYNC_WORKSHARE);
 }

@@ -10,6 +10,7 @@
 #include "icv/icv.h"
 #include "icv/places.h"
 #include "offload/device/select.h"
+#include "ompt/ompt.h"
 #include "os/os.h"
 #include "team/self.h"
 #include "team/team.h"
@@ -189,12 +190,9 @@ omp_display_env (int verbose)
   gomp_env_display (verbose != 0);
 }
 
-/* There is no tool interface that could take the command.  */
 int
 omp_control_tool (int command, int modifier, void *arg)
 {
-  (void)command;
-  (void)modifier;
-  (void)arg;
-  return omp_control_tool_notool;
+  return gomp_ompt_control (command, modifier, arg,
+                            __builtin_return_address (0));
 }

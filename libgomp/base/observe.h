@@ -35,6 +35,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/compiler.h"
 
@@ -60,16 +61,20 @@ enum gomp_event_row
 };
 
 /* The number of users of this header, including tests.  */
-#define GOMP_LISTENERS 6
+#define GOMP_LISTENERS 7
 
 /* An object with which listeners may store a word: a thread, a team, a task, a
    region, a launch.  It is part of that object, or on the stack of the function
    that raises both ends of a pair.  Initially all zero.  */
 struct gomp_identity
 {
-  void *word[GOMP_LISTENERS]; /* by listener: its own */
-  unsigned begun;             /* listeners that hear the end of the pair that
-                                 has begun: a bit each */
+  union gomp_listener_word
+  {
+    void *pointer;
+    uint64_t number;
+  } word[GOMP_LISTENERS]; /* by listener: its own */
+  unsigned begun;         /* listeners that hear the end of the pair that
+                             has begun: a bit each */
 };
 
 #define GOMP_EVENT_ON_HOST (-1)
@@ -119,7 +124,7 @@ static inline void **
 gomp_observe_word (const struct gomp_listener *listener,
                    struct gomp_identity *identity)
 {
-  return &identity->word[listener->slot - 1];
+  return &identity->word[listener->slot - 1].pointer;
 }
 
 /* Raise EVENT.  */

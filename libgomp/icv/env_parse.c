@@ -604,12 +604,16 @@ GOMP_ENV_PARSER (file)
 static const struct gomp_env_word switches[]
     = { { "enabled", 1 }, { "disabled", 0 } };
 
-/* For features that this library does not have: the value is only checked.  */
+/* Without a target, for a feature that this library does not have, the value is
+   only checked.  */
 GOMP_ENV_PARSER (enabled)
 {
-  (void)row;
   int value;
-  return parse_word (c, switches, GOMP_ARRAY_SIZE (switches), &value);
+  if (!parse_word (c, switches, GOMP_ARRAY_SIZE (switches), &value))
+    return false;
+  if (row->target != NULL)
+    *(bool *)row->target = value != 0;
+  return true;
 }
 
 static const struct gomp_env_word displays[]

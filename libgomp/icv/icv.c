@@ -36,6 +36,7 @@ static const struct gomp_icv_global defaults
         .wait_policy = -1,
         .allocator = 1,
         .cpu_quota = true,
+        .tool = true,
         .structured_reserve = 1 };
 
 struct gomp_icv_global gomp_icv_global;
@@ -45,6 +46,7 @@ int __offgomp_checking;
 static struct icv_state
 {
   int device;                /* whose variables were read */
+  bool is_device;            /* the process is an emulated device's */
   uint64_t env_hash;         /* of the variables that were read */
   unsigned cpus;             /* CPUs of the affinity mask */
   struct os_cpu_quota quota; /* what control groups allow */
@@ -159,6 +161,8 @@ release_lists (void)
   gomp_free (gomp_icv_global.acc_proflib);
   gomp_free (gomp_icv_global.offload_check_json);
   gomp_free (gomp_icv_global.available_devices);
+  gomp_free (gomp_icv_global.tool_libraries);
+  gomp_free (gomp_icv_global.tool_verbose);
   gomp_free (gomp_icv_global.default_device_list);
   gomp_places_clear ();
 }
@@ -225,6 +229,7 @@ gomp_icv_init (void)
 {
   if (getenv (DEVICE_PROCESS) != NULL)
     {
+      icv_state.is_device = true;
       gomp_icv_global = defaults;
       return;
     }
@@ -251,8 +256,15 @@ gomp_icv_init_device (int device)
     gomp_env_distrust ();
   unsetenv (DEVICE_PROCESS);
   icv_state.device = device;
+  icv_state.is_device = true;
   read_environment ();
   complete ();
+}
+
+bool
+gomp_icv_is_device (void)
+{
+  return icv_state.is_device;
 }
 
 /* Block signals: a handler that calls the library meanwhile would wait for the

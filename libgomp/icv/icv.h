@@ -133,6 +133,10 @@ struct gomp_icv_global
   char *available_devices;   /* available-devices-var, malloced; NULL: all */
   char *default_device_list; /* OMP_DEFAULT_DEVICE if it is more than a number,
                                 malloced, or NULL */
+  bool tool;                 /* tool-var */
+  char *tool_libraries;      /* tool-libraries-var, malloced, or NULL */
+  char *tool_verbose;        /* tool-verbose-init-var, malloced; NULL:
+                                disabled */
   uint32_t structured_reserve; /* OMP_THREADS_RESERVE: threads that only teams
                                   get */
   uint32_t free_agent_reserve; /* threads that teams do not get */
@@ -166,6 +170,8 @@ HIDDEN void gomp_icv_set_spin_time (uint64_t ns);
 /* Append the origin of the default number of threads.  */
 struct gomp_strbuf;
 HIDDEN void gomp_icv_print_nthreads_source (struct gomp_strbuf *sb);
+/* Whether this process is a device's.  */
+HIDDEN bool gomp_icv_is_device (void);
 /* This process is device DEVICE: read the environment as that device sees it.
    Before any thread uses the library.  */
 HIDDEN void gomp_icv_init_device (int device);

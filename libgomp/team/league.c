@@ -81,7 +81,7 @@ start (struct gomp_thread *self, struct gomp_league *league, unsigned threads)
   unlimited.bind = GOMP_BIND_FALSE;
   league->launcher = self;
   task->icv = &unlimited;
-  gomp_team_start (&request);
+  gomp_team_start (self, &request);
   task->icv = icv;
   gomp_thread_enter_initial (&league->state);
   self->league = league;
@@ -98,7 +98,7 @@ end (struct gomp_thread *self, struct gomp_league *league)
       return;
     }
   gomp_thread_leave_initial (&league->state);
-  gomp_team_end ();
+  gomp_team_end (self);
   self->league = league;
   league->launcher = NULL;
 }

@@ -40,6 +40,7 @@
 #include "team/barrier.h"
 #include "team/cpu_count.h"
 #include "team/hooks.h"
+#include "team/observe.h"
 #include "team/overflow.h"
 #include "team/room.h"
 
@@ -141,6 +142,7 @@ worker_main (void *arg)
                          memory_order_relaxed);
   void *signal_stack = worker->watched ? gomp_overflow_watch () : NULL;
   os_signals_restore (&worker->signals);
+  gomp_observe_thread (worker->self, GOMP_THREAD_WORKER);
   gomp_team_work (worker);
   os_signals_block (NULL);
   gomp_overflow_unwatch (signal_stack);

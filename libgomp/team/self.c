@@ -24,8 +24,11 @@
 #include "os/process.h"
 #include "sync/mutex.h"
 #include "team/hooks.h"
+#include "team/observe.h"
 #include "team/pool.h"
 #include "team/workshare.h"
+
+atomic_bool gomp_self_observed;
 
 /* Named for the assembler, see arch/tls.h.  */
 HIDDEN extern _Thread_local struct gomp_thread *gomp_self_pointer;
@@ -38,18 +41,21 @@ ARCH_TLS_DISTANCE (find_distance, gomp_self_pointer)
 /* Whether a 0 there means that the process was forked.  */
 static atomic_bool watched;
 
+/* 0 while threads are observed.  */
 static void
 set_distance (void)
 {
-  atomic_store_explicit (&gomp_self_page.distance, find_distance (),
+  intptr_t distance = gomp_self_is_observed () ? 0 : find_distance ();
+  atomic_store_explicit (&gomp_self_page.distance, distance,
                          memory_order_relaxed);
+  atomic_store_explicit (&gomp_self_page.is_set, true, memory_order_relaxed);
 }
 
 void
 gomp_self_watch_forks (void)
 {
   set_distance ();
-  if (atomic_load (&gomp_self_page.distance) != 0
+  if (find_distance () != 0
       && os_wipe_on_fork (&gomp_self_page, sizeof (gomp_self_page)) == 0)
     atomic_store (&watched, true);
 }
@@ -66,11 +72,15 @@ static inline void
 look_for_fork (void)
 {
   if (atomic_load_explicit (&watched, memory_order_relaxed)
-      && atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed)
-             == 0)
+      && !atomic_load_explicit (&gomp_self_page.is_set, memory_order_relaxed))
     gomp_pool_forked ();
 }
 #else
+static void
+set_distance (void)
+{
+}
+
 void
 gomp_self_watch_forks (void)
 {
@@ -86,6 +96,13 @@ look_for_fork (void)
 {
 }
 #endif
+
+void
+gomp_self_observe (bool wanted)
+{
+  atomic_store (&gomp_self_observed, wanted);
+  set_distance ();
+}
 
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
@@ -149,6 +166,7 @@ release (void *arg)
   sigset_t before;
   os_signals_block (&before);
   gomp_self_pointer = self;
+  gomp_observe_thread_end (self);
   gomp_team_thread_fini (self);
   gomp_tasking_thread_fini (self, NULL);
   gomp_error_fini ();
@@ -194,16 +212,15 @@ void
 gomp_self_begin (struct gomp_thread *self)
 {
   gomp_self_pointer = self;
-#if ARCH_HAS_TLS_DISTANCE
   set_distance ();
-#endif
   pthread_once (&key_once, make_key);
   if (key_made)
     pthread_setspecific (key, self);
 }
 
 /* A signal handler that calls the library meanwhile would find an incomplete
-   thread.  */
+   thread.  The process's first call starts the tool, if there is one, which may
+   call the library, too.  */
 static COLD struct gomp_thread *
 make_self (void)
 {
@@ -216,6 +233,8 @@ make_self (void)
       gomp_self_begin (self);
     }
   os_signals_restore (&before);
+  gomp_tool_start ();
+  gomp_observe_thread (self, GOMP_THREAD_INITIAL);
   return self;
 }
 

@@ -27,6 +27,7 @@
 
 struct gomp_team;
 struct gomp_league;
+struct gomp_observed_thread;
 struct gomp_pool_worker;
 struct gomp_workshare;
 struct gomp_task_thread;  /* tasking/: deque, free lists of this thread */
@@ -112,7 +113,18 @@ struct gomp_thread
                                  the primary it works for, serves */
   struct gomp_league *league; /* device process: of the region that this
                                  thread runs for a team, or NULL */
+  struct gomp_observed_thread *observed; /* what observe.h knows, or NULL */
 };
+
+/* Whether threads are observed; from now on they are, or no longer.  Any
+   thread.  */
+HIDDEN extern atomic_bool gomp_self_observed;
+static inline bool
+gomp_self_is_observed (void)
+{
+  return atomic_load_explicit (&gomp_self_observed, memory_order_relaxed);
+}
+HIDDEN void gomp_self_observe (bool wanted);
 
 /* The calling thread; never NULL (ends the program without memory).  */
 HIDDEN struct gomp_thread *gomp_self_find (void)
@@ -125,7 +137,8 @@ HIDDEN struct gomp_thread *gomp_self_find (void)
 struct gomp_self_page
 {
   _Atomic intptr_t distance;
-  char rest[GOMP_SELF_PAGE - sizeof (intptr_t)]; /* nothing */
+  atomic_bool is_set; /* by a thread of this process */
+  char rest[GOMP_SELF_PAGE - 2 * sizeof (intptr_t)]; /* nothing */
 } __attribute__ ((aligned (GOMP_SELF_PAGE)));
 HIDDEN extern struct gomp_self_page gomp_self_page;
 
@@ -144,7 +157,9 @@ gomp_self (void)
   return gomp_self_find ();
 }
 
-/* The same, or NULL: use gomp_self, which may be a call.  */
+/* The same, or NULL: use gomp_self, which may be a call.  It is NULL for all
+   threads while they are observed, so an entry point that tests it has a branch
+   to its observed instance for nothing (team/observe.h).  */
 static inline struct gomp_thread *
 gomp_self_fast (void)
 {
@@ -177,7 +192,8 @@ gomp_self_is_idle (void)
 #else
 #  define gomp_self_is_idle() (gomp_self_find ()->ordered == 0)
 #  define gomp_self gomp_self_find
-#  define gomp_self_fast gomp_self_find
+#  define gomp_self_fast()                                                     \
+    (unlikely (gomp_self_is_observed ()) ? NULL : gomp_self_find ())
 #  define gomp_self_initialised gomp_self_find
 #endif
 

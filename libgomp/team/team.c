@@ -356,9 +356,8 @@ end (struct gomp_thread *self)
 }
 
 unsigned
-gomp_team_run (const struct gomp_team_request *req)
+gomp_team_run (struct gomp_thread *self, const struct gomp_team_request *req)
 {
-  struct gomp_thread *self = gomp_self ();
   unsigned nthreads = start (self, req)->nthreads;
   req->fn (req->data);
   end (self);
@@ -366,13 +365,13 @@ gomp_team_run (const struct gomp_team_request *req)
 }
 
 void
-gomp_team_start (const struct gomp_team_request *req)
+gomp_team_start (struct gomp_thread *self, const struct gomp_team_request *req)
 {
-  start (gomp_self (), req);
+  start (self, req);
 }
 
 void
-gomp_team_end (void)
+gomp_team_end (struct gomp_thread *self)
 {
-  end (gomp_self ());
+  end (self);
 }

@@ -195,11 +195,13 @@ struct gomp_team_request
   const void *prepare_arg;
 };
 
-/* Run the region; returns the number of its threads.  */
-HIDDEN unsigned gomp_team_run (const struct gomp_team_request *req) HOT;
+/* SELF runs the region; returns the number of its threads.  */
+HIDDEN unsigned gomp_team_run (struct gomp_thread *self,
+                               const struct gomp_team_request *req) HOT;
 /* The same in two halves: after start the caller runs the primary's body.  */
-HIDDEN void gomp_team_start (const struct gomp_team_request *req);
-HIDDEN void gomp_team_end (void);
+HIDDEN void gomp_team_start (struct gomp_thread *self,
+                             const struct gomp_team_request *req);
+HIDDEN void gomp_team_end (struct gomp_thread *self);
 
 /* The barrier of SELF's team, with its tasks; true: parallel is cancelled.  */
 HIDDEN bool gomp_team_barrier (struct gomp_thread *self) HOT;

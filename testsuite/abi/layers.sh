@@ -17,7 +17,7 @@ includes () {
 # include/ or plugin/.  targettask.h is the door between offload and tasking.
 includes libgomp | awk '
   BEGIN {
-    n = split ("base os/arch sync alloc icv tool team tasking offload user openacc abi",
+    n = split ("base os/arch sync alloc icv tool team tasking offload user openacc ompt abi",
                rows, " ")
     for (i = 1; i <= n; i++)
       {
@@ -42,7 +42,7 @@ includes libgomp | awk '
       print file " includes " $2
     else if (path[2] == "offload" && header[1] == "tasking")
       print file " includes " $2
-  }' | report "libgomp: base < os, arch < sync < alloc < icv < tool < team < tasking < offload < openacc < abi"
+  }' | report "libgomp: base < os, arch < sync < alloc < icv < tool < team < tasking < offload < openacc < ompt < abi"
 
 # The rooms of offload/, lowest first.  observe.h lies below them, with no
 # header of theirs; the sources beside it lie above.

@@ -138,7 +138,7 @@ in_team_of (unsigned nthreads)
       struct gomp_team_request req = { .fn = region,
                                        .data = round % 2 ? &req : NULL,
                                        .nthreads = nthreads };
-      gomp_team_run (&req);
+      gomp_team_run (gomp_self (), &req);
       EXPECT (atomic_load (&started) == TASKS);
       EXPECT (atomic_load (&finished) == TASKS);
       EXPECT (cell == TASKS / 2);

@@ -112,7 +112,7 @@ test_groups (void)
   static const enum gomp_event_row rows[GOMP_EVENT_GROUPS]
       = { [GOMP_EVENTS_TEAM] = GOMP_EVENT_PARALLEL_BEGIN,
           [GOMP_EVENTS_TASK] = GOMP_EVENT_TASK_MADE,
-          [GOMP_EVENTS_SYNC] = GOMP_EVENT_BARRIER_END,
+          [GOMP_EVENTS_SYNC] = GOMP_EVENT_SYNC_END,
           [GOMP_EVENTS_OFFLOAD] = GOMP_EVENT_LAUNCH_DONE,
           [GOMP_EVENTS_ACC] = GOMP_EVENT_ACC_WAIT_END };
   start ();

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Regions and barriers as entry points begin them: the ordinary instance, or
+   the observed one, which knows the entry point's return address
+   (team/observe.h).  In an entry point itself these functions cost it no
+   more than its search for the calling thread.  */
+
+#ifndef GOMP_ABI_GOMP_REGION_H
+#define GOMP_ABI_GOMP_REGION_H
+
+#include "team/loop.h"
+#include "team/observe.h"
+#include "team/team.h"
+
+static SPECIALIZED unsigned
+gomp_abi_region_run (const struct gomp_team_request *req)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return gomp_team_run_observed (req, __builtin_return_address (0));
+  return gomp_team_run (self, req);
+}
+
+static SPECIALIZED void
+gomp_abi_region_start (const struct gomp_team_request *req)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    gomp_team_start_observed (req, __builtin_return_address (0));
+  else
+    gomp_team_start (self, req);
+}
+
+static SPECIALIZED void
+gomp_abi_region_end (void)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    gomp_team_end_observed ();
+  else
+    gomp_team_end (self);
+}
+
+static SPECIALIZED bool
+gomp_abi_barrier (enum gomp_sync_kind kind)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return gomp_team_barrier_observed (kind, __builtin_return_address (0));
+  return gomp_team_barrier (self);
+}
+
+/* The end of a loop, or of sections, with a barrier.  */
+static SPECIALIZED bool
+gomp_abi_loop_end (void)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return gomp_loop_end_observed (__builtin_return_address (0));
+  gomp_loop_leave (self);
+  return gomp_team_barrier (self);
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The names of the entry points; see ompt.h.  Owns no data.  */
+
+#include <string.h>
+
+#include "base/compiler.h"
+#include "ompt/ompt.h"
+
+static const struct
+{
+  const char *name;
+  ompt_interface_fn_t function;
+} entries[] = {
+#define ENTRY(name, result, parameters)                                        \
+  { "ompt_" #name, (ompt_interface_fn_t)gomp_ompt_##name },
+#include "ompt/entry_points.def"
+#undef ENTRY
+};
+
+ompt_interface_fn_t
+gomp_ompt_lookup (const char *name)
+{
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (entries); i++)
+    if (strcmp (entries[i].name, name) == 0)
+      return entries[i].function;
+  return NULL;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The tool's life; see ompt.h.
+
+   Owns the tool.  A mutex makes other threads wait while it is started.  It is
+   finalized by whoever comes first: a function that runs before the destructors
+   of the tool's library, since it is registered after them, or the tool
+   itself.  */
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "icv/icv.h"
+#include "offload/device/device.h"
+#include "ompt/ompt.h"
+#include "os/process.h"
+#include "team/observe.h"
+#include "team/pool.h"
+#include "team/self.h"
+
+enum stage
+{
+  NOT_STARTED,
+  STARTING,
+  ACTIVE,
+  OVER /* or there is none */
+};
+
+static struct
+{
+  pthread_mutex_t lock; /* held while it is started */
+  atomic_int stage;
+  atomic_int starter; /* thread that starts it, see os_thread_id */
+  ompt_start_tool_result_t *tool;
+} state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+bool
+gomp_ompt_is_active (void)
+{
+  return atomic_load_explicit (&state.stage, memory_order_acquire) == ACTIVE;
+}
+
+static void
+finish_at_exit (void)
+{
+  gomp_ompt_finish ();
+}
+
+/* Its initializer has not run yet.  */
+static bool
+initialize (ompt_start_tool_result_t *tool)
+{
+  if (!gomp_ompt_listen (true))
+    {
+      gomp_ompt_say ("there are too many listeners: the tool is not used");
+      return false;
+    }
+  int initial_device = gomp_device_visible_count ();
+  if (tool->initialize (gomp_ompt_lookup, initial_device, &tool->tool_data)
+      != 0)
+    return true;
+  gomp_ompt_listen (false);
+  gomp_ompt_forget_callbacks ();
+  gomp_ompt_say ("the tool's initializer returned 0: it is not used");
+  return false;
+}
+
+/* The stage that follows.  */
+static enum stage
+start (void)
+{
+  gomp_ompt_say_begin ();
+  ompt_start_tool_result_t *tool = gomp_ompt_find ();
+  bool used = tool != NULL && initialize (tool);
+  if (used)
+    {
+      state.tool = tool;
+      atexit (finish_at_exit);
+      gomp_ompt_say ("the tool is active");
+    }
+  else if (gomp_icv_global.tool)
+    gomp_ompt_say ("there is no tool");
+  gomp_ompt_say_end ();
+  return used ? ACTIVE : OVER;
+}
+
+static void
+start_once (void)
+{
+  pthread_mutex_lock (&state.lock);
+  if (atomic_load (&state.stage) == NOT_STARTED)
+    {
+      atomic_store (&state.starter, os_thread_id ());
+      atomic_store (&state.stage, STARTING);
+      enum stage next = start ();
+      if (next == ACTIVE)
+        gomp_self_observe (true);
+      atomic_store (&state.stage, next);
+    }
+  pthread_mutex_unlock (&state.lock);
+}
+
+/* A device process has the environment of its host, but no tool.  */
+void
+gomp_tool_start (void)
+{
+  int stage = atomic_load_explicit (&state.stage, memory_order_acquire);
+  if (stage > STARTING || gomp_icv_is_device ())
+    return;
+  if (stage == STARTING && atomic_load (&state.starter) == os_thread_id ())
+    return;
+  gomp_icv_initial ();
+  start_once ();
+}
+
+void
+gomp_ompt_finish (void)
+{
+  int active = ACTIVE;
+  struct gomp_thread *self = gomp_self_known ();
+  if (!gomp_ompt_is_active ())
+    return;
+  /* The workers end what they are in, on their own stacks.  */
+  if (self != NULL)
+    {
+      gomp_team_pause (self);
+      gomp_observe_thread_end (self);
+    }
+  else
+    gomp_pool_drain ();
+  if (!atomic_compare_exchange_strong (&state.stage, &active, OVER))
+    return;
+  gomp_self_observe (false);
+  gomp_ompt_listen (false);
+  gomp_ompt_forget_callbacks ();
+  state.tool->finalize (&state.tool->tool_data);
+}

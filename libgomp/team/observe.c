@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The observed instances of regions and barriers; see observe.h.
+
+   What a thread owns here only the thread itself changes, in an order in which
+   its signal handlers may look at it: a task is complete before it is the
+   current one, and is left before it is gone.  */
+
+#include "team/observe.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "os/memory.h"
+#include "team/loop.h"
+
+/* ---- Raising.  */
+
+static inline struct gomp_identity *
+identity_of_task (struct gomp_observed_task *task)
+{
+  return task == NULL ? NULL : &task->identity;
+}
+
+static inline struct gomp_identity *
+identity_of_region (struct gomp_observed_task *task)
+{
+  return task == NULL || task->region == NULL ? NULL : &task->region->identity;
+}
+
+static void
+raise_thread (struct gomp_observed_thread *thread, enum gomp_event_row row)
+{
+  gomp_observe (&(struct gomp_event){ .row = row,
+                                      .device = GOMP_EVENT_ON_HOST,
+                                      .identity = &thread->identity,
+                                      .thread = &thread->identity,
+                                      .what = &thread->kind });
+}
+
+static void
+raise_implicit (struct gomp_observed_thread *thread,
+                struct gomp_observed_task *task, bool begins)
+{
+  gomp_observe (&(struct gomp_event){
+      .row = begins ? GOMP_EVENT_IMPLICIT_BEGIN : GOMP_EVENT_IMPLICIT_END,
+      .device = GOMP_EVENT_ON_HOST,
+      .identity = &task->identity,
+      .thread = &thread->identity,
+      .team = begins ? identity_of_region (task) : NULL,
+      .task = &task->identity,
+      .what = task });
+}
+
+static void
+raise_region (struct gomp_observed_thread *thread,
+              struct gomp_observed_region *region, enum gomp_event_row row)
+{
+  gomp_observe (
+      &(struct gomp_event){ .row = row,
+                            .device = GOMP_EVENT_ON_HOST,
+                            .at = region->at,
+                            .identity = &region->identity,
+                            .thread = &thread->identity,
+                            .team = &region->identity,
+                            .task = identity_of_task (region->encountering),
+                            .what = region });
+}
+
+void
+gomp_observe_sync (struct gomp_observed_thread *thread, enum gomp_event_row row,
+                   const struct gomp_event_sync *sync, const void *at)
+{
+  struct gomp_observed_task *task = thread->task;
+  bool over = row == GOMP_EVENT_SYNC_END && sync->kind == GOMP_SYNC_PARALLEL;
+  gomp_observe (
+      &(struct gomp_event){ .row = row,
+                            .device = GOMP_EVENT_ON_HOST,
+                            .at = at,
+                            .thread = &thread->identity,
+                            .team = over ? NULL : identity_of_region (task),
+                            .task = identity_of_task (task),
+                            .what = (void *)(uintptr_t)sync });
+}
+
+/* ---- Threads.  */
+
+/* Workers do not use malloc.  NULL without memory: the thread is not
+   observed.  */
+static struct gomp_observed_thread *
+make_thread (enum gomp_thread_kind kind)
+{
+  void *memory;
+  if (os_sparse_map (sizeof (struct gomp_observed_thread), &memory) != 0)
+    return NULL;
+  struct gomp_observed_thread *thread = memory;
+  thread->kind = kind;
+  return thread;
+}
+
+void
+gomp_observe_thread (struct gomp_thread *self, enum gomp_thread_kind kind)
+{
+  if (!gomp_self_is_observed () || self->observed != NULL)
+    return;
+  struct gomp_observed_thread *thread = make_thread (kind);
+  if (thread == NULL)
+    return;
+  atomic_signal_fence (memory_order_seq_cst);
+  self->observed = thread;
+  raise_thread (thread, GOMP_EVENT_THREAD_BEGIN);
+  if (kind != GOMP_THREAD_INITIAL)
+    return;
+  struct gomp_observed_task *task = &thread->initial;
+  task->frames = GOMP_FRAMES_NONE;
+  task->kind = GOMP_TASK_IS_INITIAL;
+  task->size = 1;
+  task->number = 1;
+  atomic_store (&thread->task, task);
+  raise_implicit (thread, task, true);
+}
+
+void
+gomp_observe_thread_end (struct gomp_thread *self)
+{
+  struct gomp_observed_thread *thread = self->observed;
+  if (thread == NULL)
+    return;
+  if (thread->task == &thread->initial)
+    {
+      raise_implicit (thread, &thread->initial, false);
+      atomic_store (&thread->task, NULL);
+    }
+  raise_thread (thread, GOMP_EVENT_THREAD_END);
+  self->observed = NULL;
+  atomic_signal_fence (memory_order_seq_cst);
+  os_unmap (thread, sizeof (*thread));
+}
+
+/* ---- Parallel regions.  */
+
+/* SELF begins its implicit TASK in REGION.  */
+static void
+begin_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
+                struct gomp_observed_task *task,
+                struct gomp_observed_region *region)
+{
+  task->frames = GOMP_FRAMES_NONE;
+  task->region = region;
+  task->kind = GOMP_TASK_IS_IMPLICIT;
+  task->size = gomp_team_num_threads (self);
+  task->number = self->thread_num;
+  atomic_store (&task->below, region->encountering);
+  atomic_store (&thread->task, task);
+  raise_implicit (thread, task, true);
+}
+
+/* SELF ends it, after the barrier of the region; BELOW is its task then.  A
+   region that is cancelled ends without the barrier.  */
+static void
+end_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
+              struct gomp_observed_task *task, struct gomp_observed_task *below,
+              const void *at)
+{
+  const struct gomp_event_sync sync
+      = { .kind = GOMP_SYNC_PARALLEL, .waits = true };
+  gomp_observe_sync (thread, GOMP_EVENT_SYNC_BEGIN, &sync, at);
+  if (!gomp_team_cancelled (self->team))
+    gomp_team_barrier (self);
+  gomp_observe_sync (thread, GOMP_EVENT_SYNC_END, &sync, at);
+  raise_implicit (thread, task, false);
+  atomic_store (&thread->task, below);
+}
+
+/* The body of an observed region, in each of its threads.  */
+static void
+run_implicit (void *arg)
+{
+  struct gomp_observed_region *region = arg;
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_observed_thread *thread = self->observed;
+  if (unlikely (thread == NULL))
+    {
+      region->fn (region->data);
+      if (!gomp_team_cancelled (self->team))
+        gomp_team_barrier (self);
+      return;
+    }
+  struct gomp_observed_task *below = thread->task;
+  struct gomp_observed_task task;
+  memset (&task, 0, sizeof (task));
+  begin_implicit (self, thread, &task, region);
+  atomic_store (&task.frames.exit.address, __builtin_frame_address (0));
+  region->fn (region->data);
+  atomic_store (&task.frames.exit.address, NULL);
+  end_implicit (self, thread, &task, below,
+                self->thread_num == 0 ? region->at : NULL);
+}
+
+static void
+begin_region (struct gomp_thread *self, struct gomp_observed_thread *thread,
+              struct gomp_observed_region *region,
+              const struct gomp_team_request *req, const void *at)
+{
+  *region = (struct gomp_observed_region){
+    .encountering = thread->task,
+    .requested = req->nthreads != 0 ? req->nthreads : self->task->icv->nthreads,
+    .at = at,
+    .fn = req->fn,
+    .data = req->data,
+  };
+}
+
+unsigned
+gomp_team_run_observed (const struct gomp_team_request *req, const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_observed_thread *thread = self->observed;
+  if (thread == NULL)
+    return gomp_team_run (self, req);
+  struct gomp_observed_region region;
+  begin_region (self, thread, &region, req, at);
+  raise_region (thread, &region, GOMP_EVENT_PARALLEL_BEGIN);
+  struct gomp_team_request wrapped = *req;
+  wrapped.fn = run_implicit;
+  wrapped.data = &region;
+  unsigned nthreads = gomp_team_run (self, &wrapped);
+  raise_region (thread, &region, GOMP_EVENT_PARALLEL_END);
+  return nthreads;
+}
+
+/* A region that is started and ended by two calls, with its primary's task.  */
+struct halves
+{
+  struct gomp_observed_task task; /* first, for gomp_team_end_observed */
+  struct gomp_observed_region region;
+  struct gomp_observed_task *below;
+};
+
+void
+gomp_team_start_observed (const struct gomp_team_request *req, const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_observed_thread *thread = self->observed;
+  if (thread == NULL)
+    {
+      gomp_team_start (self, req);
+      return;
+    }
+  struct halves *halves = gomp_xalloc_zeroed (sizeof (*halves));
+  struct gomp_observed_region *region = &halves->region;
+  begin_region (self, thread, region, req, at);
+  region->by_program = true;
+  raise_region (thread, region, GOMP_EVENT_PARALLEL_BEGIN);
+  halves->below = thread->task;
+  struct gomp_team_request wrapped = *req;
+  wrapped.fn = run_implicit;
+  wrapped.data = region;
+  gomp_team_start (self, &wrapped);
+  begin_implicit (self, thread, &halves->task, region);
+}
+
+void
+gomp_team_end_observed (void)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_observed_thread *thread = self->observed;
+  struct gomp_observed_task *task = thread == NULL ? NULL : thread->task;
+  if (task == NULL || task->region == NULL || !task->region->by_program)
+    {
+      gomp_team_end (self);
+      return;
+    }
+  struct halves *halves = container_of (task, struct halves, task);
+  end_implicit (self, thread, task, halves->below, halves->region.at);
+  gomp_team_end (self);
+  raise_region (thread, &halves->region, GOMP_EVENT_PARALLEL_END);
+  gomp_free (halves);
+}
+
+/* ---- Barriers.  */
+
+bool
+gomp_team_barrier_observed (enum gomp_sync_kind kind, const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_observed_thread *thread = self->observed;
+  if (thread == NULL)
+    return gomp_team_barrier (self);
+  const struct gomp_event_sync sync = { .kind = kind, .waits = true };
+  gomp_observe_sync (thread, GOMP_EVENT_SYNC_BEGIN, &sync, at);
+  bool cancelled = gomp_team_barrier (self);
+  gomp_observe_sync (thread, GOMP_EVENT_SYNC_END, &sync, at);
+  return cancelled;
+}
+
+/* ---- Loops.  */
+
+bool
+gomp_loop_end_observed (const void *at)
+{
+  gomp_loop_leave (gomp_self ());
+  return gomp_team_barrier_observed (GOMP_SYNC_WORKSHARE, at);
+}

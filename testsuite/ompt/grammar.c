@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A tool that checks the events of any program as they come.  Each thread has a
+   stack of what has begun and not ended; regions and tasks have numbers, under
+   which a table says what state they are in.  A violation is printed; at the
+   end the process exits with status 99 if there was one.  GRAMMAR_COUNTS names
+   a file that then gets a line for each kind of event.  */
+
+#define _GNU_SOURCE 1
+#include <omp-tools.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST 1000000
+#define DEPTH 4096
+
+enum open
+{
+  THREAD,
+  IMPLICIT,
+  REGION,
+  SYNC,
+  WAIT,
+  WORK,
+  TASK,
+  MASKED
+};
+static const char *const open_names[]
+    = { "thread", "implicit task", "region", "sync region",
+        "wait",   "work",          "task",   "masked" };
+
+struct thread
+{
+  enum open open[DEPTH];
+  uint64_t what[DEPTH]; /* kind, or number of the region or task */
+  int depth;
+  uint64_t task; /* number of the current one */
+};
+static __thread struct thread *self;
+
+/* State of a region: implicit tasks that have begun, and ended.  */
+static struct region
+{
+  atomic_int state; /* 1 open, 2 over */
+  atomic_uint begun, ended, size;
+} * regions;
+static atomic_uint region_count;
+
+static struct task
+{
+  atomic_int state; /* enum task_state */
+  atomic_int flags;
+} * tasks;
+enum task_state
+{
+  NONE,
+  CREATED,
+  RUNNING,
+  SUSPENDED,
+  DETACHED,
+  OVER
+};
+static atomic_uint task_count;
+
+static atomic_uint violations;
+static atomic_bool is_over;
+static atomic_uint counts[64], begins[64];
+
+static void
+bad (const char *format, ...)
+{
+  char text[300];
+  va_list ap;
+  va_start (ap, format);
+  vsnprintf (text, sizeof (text), format, ap);
+  va_end (ap);
+  if (atomic_fetch_add (&violations, 1) < 20)
+    dprintf (2, "grammar: %s\n", text);
+}
+
+static struct thread *
+me (ompt_callbacks_t event)
+{
+  static __thread struct thread lost;
+  if (is_over)
+    bad ("event %d after the end", event);
+  atomic_fetch_add (&counts[event], 1);
+  if (self == NULL)
+    {
+      bad ("event %d on a thread that has not begun", event);
+      return &lost;
+    }
+  return self;
+}
+
+static void
+push (struct thread *t, enum open open, uint64_t what)
+{
+  if (t->depth == DEPTH)
+    bad ("nested too deep");
+  else
+    {
+      t->open[t->depth] = open;
+      t->what[t->depth++] = what;
+    }
+}
+
+static void
+pop (struct thread *t, enum open open, uint64_t what)
+{
+  if (t->depth == 0)
+    bad ("end of %s %lu, nothing is open", open_names[open], (long)what);
+  else if (t->open[t->depth - 1] != open || t->what[t->depth - 1] != what)
+    bad ("end of %s %lu in %s %lu", open_names[open], (long)what,
+         open_names[t->open[t->depth - 1]], (long)t->what[t->depth - 1]);
+  else
+    t->depth--;
+}
+
+static void
+endpoint (struct thread *t, ompt_callbacks_t event, enum open open,
+          uint64_t what, ompt_scope_endpoint_t point)
+{
+  if (point == ompt_scope_begin)
+    {
+      atomic_fetch_add (&begins[event], 1);
+      push (t, open, what);
+    }
+  else if (point == ompt_scope_end)
+    pop (t, open, what);
+  else if (point != ompt_scope_beginend)
+    bad ("endpoint %d", point);
+}
+
+static uint64_t
+region_of (const ompt_data_t *data)
+{
+  uint64_t n = data == NULL ? 0 : data->value;
+  if (data != NULL && (n == 0 || n > region_count))
+    bad ("region %lu is unknown", (long)n);
+  else if (n != 0 && regions[n].state != 1)
+    bad ("region %lu is over", (long)n);
+  return n > region_count ? 0 : n;
+}
+
+static uint64_t
+new_task (ompt_data_t *data, int flags)
+{
+  uint64_t n = atomic_fetch_add (&task_count, 1) + 1;
+  if (data->value != 0)
+    bad ("a new task's word is %lu", (long)data->value);
+  data->value = n;
+  tasks[n].flags = flags;
+  tasks[n].state = CREATED;
+  return n;
+}
+
+/* TASK is the current one of T.  */
+static void
+is_current (struct thread *t, const ompt_data_t *task, const char *what)
+{
+  if (task == NULL || task->value != t->task)
+    bad ("%s in task %lu instead of %lu", what,
+         task == NULL ? 0L : (long)task->value, (long)t->task);
+}
+
+/* ---- Threads and regions.  */
+
+static void
+thread_begin (ompt_thread_t type, ompt_data_t *data)
+{
+  if (self != NULL)
+    bad ("a thread begins twice");
+  self = calloc (1, sizeof (*self));
+  struct thread *t = me (ompt_callback_thread_begin);
+  if (data->value != 0)
+    bad ("a new thread's word is %lu", (long)data->value);
+  data->ptr = t;
+  if (type < ompt_thread_initial || type > ompt_thread_unknown)
+    bad ("thread of type %d", type);
+  push (t, THREAD, 0);
+}
+
+static void
+thread_end (ompt_data_t *data)
+{
+  struct thread *t = me (ompt_callback_thread_end);
+  if (data->ptr != t)
+    bad ("a thread ends with another's word");
+  pop (t, THREAD, 0);
+  if (t->depth != 0)
+    bad ("a thread ends in %s", open_names[t->open[t->depth - 1]]);
+  self = NULL;
+}
+
+static void
+parallel_begin (ompt_data_t *task, const ompt_frame_t *frame,
+                ompt_data_t *parallel, unsigned requested, int flags,
+                const void *at)
+{
+  struct thread *t = me (ompt_callback_parallel_begin);
+  is_current (t, task, "a region begins");
+  if (parallel->value != 0 || at == NULL || requested == 0 || frame == NULL)
+    bad ("a region begins with word %lu, %u threads, at %p, frame %p",
+         (long)parallel->value, requested, at, (const void *)frame);
+  if ((flags & (int)(ompt_parallel_team | ompt_parallel_league)) == 0)
+    bad ("a region begins with flags %x", (unsigned)flags);
+  uint64_t n = atomic_fetch_add (&region_count, 1) + 1;
+  parallel->value = n;
+  regions[n].state = 1;
+  push (t, REGION, n);
+}
+
+static void
+parallel_end (ompt_data_t *parallel, ompt_data_t *task, int flags,
+              const void *at)
+{
+  struct thread *t = me (ompt_callback_parallel_end);
+  uint64_t n = region_of (parallel);
+  (void)flags;
+  is_current (t, task, "a region ends");
+  if (regions[n].begun == 0 || regions[n].begun != regions[n].size
+      || regions[n].ended != regions[n].size)
+    bad ("region %lu ends when of %u tasks %u have begun and %u ended", (long)n,
+         regions[n].size, regions[n].begun, regions[n].ended);
+  if (at == NULL)
+    bad ("a region ends nowhere");
+  regions[n].state = 2;
+  pop (t, REGION, n);
+}
+
+static void
+implicit_task (ompt_scope_endpoint_t point, ompt_data_t *parallel,
+               ompt_data_t *task, unsigned size, unsigned index, int flags)
+{
+  struct thread *t = me (ompt_callback_implicit_task);
+  uint64_t n = region_of (parallel);
+  if ((flags & (ompt_task_initial | ompt_task_implicit)) == 0)
+    bad ("implicit task with flags %x", flags);
+  if (point == ompt_scope_begin)
+    {
+      if ((flags & ompt_task_implicit) != 0)
+        {
+          if (n == 0 || index >= size)
+            bad ("implicit task %u of %u in region %lu", index, size, (long)n);
+          regions[n].size = size;
+          atomic_fetch_add (&regions[n].begun, 1);
+        }
+      uint64_t number = new_task (task, flags);
+      tasks[number].state = RUNNING;
+      atomic_fetch_add (&begins[ompt_callback_implicit_task], 1);
+      push (t, IMPLICIT, number);
+      push (t, TASK, t->task);
+      push (t, REGION, n);
+      t->task = number;
+      return;
+    }
+  if (parallel != NULL)
+    bad ("an implicit task ends with a region");
+  is_current (t, task, "end of implicit task");
+  if (t->depth < 3 || t->open[t->depth - 1] != REGION)
+    {
+      bad ("an implicit task ends in %s",
+           t->depth == 0 ? "nothing" : open_names[t->open[t->depth - 1]]);
+      return;
+    }
+  atomic_fetch_add (&regions[t->what[--t->depth]].ended, 1);
+  uint64_t below = t->what[--t->depth];
+  tasks[t->task].state = OVER;
+  pop (t, IMPLICIT, task->value);
+  t->task = below;
+}
+
+/* ---- Waits.  */
+
+static void
+sync_event (ompt_callbacks_t event, enum open open, ompt_sync_region_t kind,
+            ompt_scope_endpoint_t point, ompt_data_t *parallel,
+            ompt_data_t *task, const void *at)
+{
+  struct thread *t = me (event);
+  (void)at;
+  bool over = point == ompt_scope_end
+              && kind == ompt_sync_region_barrier_implicit_parallel;
+  if (over && open == SYNC && parallel != NULL)
+    bad ("the last barrier of a region ends with its word");
+  region_of (parallel);
+  is_current (t, task, "sync region");
+  if (kind < ompt_sync_region_barrier_explicit
+      || kind > ompt_sync_region_barrier_teams)
+    bad ("sync region of kind %d", kind);
+  if (open == WAIT && point == ompt_scope_begin
+      && (t->depth == 0 || t->open[t->depth - 1] != SYNC
+          || t->what[t->depth - 1] != (uint64_t)kind))
+    bad ("a wait begins outside of its region");
+  endpoint (t, event, open, (uint64_t)kind, point);
+}
+
+static void
+sync_region (ompt_sync_region_t kind, ompt_scope_endpoint_t point,
+             ompt_data_t *parallel, ompt_data_t *task, const void *at)
+{
+  sync_event (ompt_callback_sync_region, SYNC, kind, point, parallel, task, at);
+}
+
+static void
+sync_region_wait (ompt_sync_region_t kind, ompt_scope_endpoint_t point,
+                  ompt_data_t *parallel, ompt_data_t *task, const void *at)
+{
+  sync_event (ompt_callback_sync_region_wait, WAIT, kind, point, parallel, task,
+              at);
+}
+
+/* ---- The tool.  */
+
+static const struct
+{
+  ompt_callbacks_t event;
+  const char *name;
+  ompt_callback_t function;
+} callbacks[] = {
+#define C(name)                                                                \
+  {                                                                            \
+    ompt_callback_##name, #name, (ompt_callback_t)name                         \
+  }
+  C (thread_begin),  C (thread_end),  C (parallel_begin),  C (parallel_end),
+  C (implicit_task), C (sync_region), C (sync_region_wait)
+#undef C
+};
+#define CALLBACKS (sizeof (callbacks) / sizeof (callbacks[0]))
+
+static int
+initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
+{
+  ompt_set_callback_t set = (ompt_set_callback_t)lookup ("ompt_set_callback");
+  (void)device;
+  data->value = 42;
+  regions = calloc (MOST, sizeof (*regions));
+  tasks = calloc (MOST, sizeof (*tasks));
+  for (size_t i = 0; i < CALLBACKS; i++)
+    set (callbacks[i].event, callbacks[i].function);
+  return 1;
+}
+
+static void
+write_counts (const char *name)
+{
+  FILE *file = fopen (name, "w");
+  for (size_t i = 0; file != NULL && i < CALLBACKS; i++)
+    {
+      unsigned b = begins[callbacks[i].event];
+      fprintf (file, "%s %u\n", callbacks[i].name,
+               b != 0 ? b : counts[callbacks[i].event]);
+    }
+  if (file != NULL)
+    fclose (file);
+}
+
+static void
+finalize (ompt_data_t *data)
+{
+  if (data->value != 42)
+    bad ("the tool's word is %lu", (long)data->value);
+  if (counts[ompt_callback_thread_begin] != counts[ompt_callback_thread_end])
+    bad ("%u threads began, %u ended", counts[ompt_callback_thread_begin],
+         counts[ompt_callback_thread_end]);
+  for (unsigned i = 1; i <= region_count; i++)
+    if (regions[i].state != 2)
+      bad ("region %u is not over at the end", i);
+  for (unsigned i = 1; i <= task_count; i++)
+    if (tasks[i].state != OVER)
+      bad ("task %u is in state %d at the end", i, tasks[i].state);
+  is_over = true;
+  if (getenv ("GRAMMAR_COUNTS") != NULL)
+    write_counts (getenv ("GRAMMAR_COUNTS"));
+  if (violations != 0)
+    {
+      fflush (NULL);
+      _exit (99);
+    }
+}
+
+ompt_start_tool_result_t *
+ompt_start_tool (unsigned version, const char *runtime)
+{
+  static ompt_start_tool_result_t result
+      = { initialize, finalize, { .value = 0 } };
+  (void)version;
+  (void)runtime;
+  return &result;
+}
