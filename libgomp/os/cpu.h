@@ -31,6 +31,15 @@ gomp_mask_add (unsigned long *mask, unsigned long cpu)
   mask[cpu / GOMP_WORD_BITS] |= 1ul << cpu % GOMP_WORD_BITS;
 }
 
+static inline unsigned
+gomp_mask_count (const unsigned long *mask, size_t words)
+{
+  unsigned count = 0;
+  for (size_t i = 0; i < words; i++)
+    count += (unsigned)__builtin_popcountl (mask[i]);
+  return count;
+}
+
 /* The affinity mask of thread TID of this process (0: the caller): a malloced
    mask of *WORDS words, all that the kernel uses.  */
 HIDDEN int os_affinity_get (int tid, unsigned long **mask, size_t *words);

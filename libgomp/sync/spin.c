@@ -22,6 +22,11 @@
    slice.  After two of these in a row waits do not yield, and sleep after a
    short spin, for some multiple of the lost time.
 
+   A thread that is bound to one CPU cannot get away from such a process, and
+   what it leaves of its time to it by sleeping, it does not get back.  So where
+   a yield has cost a time slice lately, it spins on without yields, for two
+   slices: the thread that it waits for may have just lost its CPU for one.
+
    The budget depends on the length of recent waits, for each thread and kind of
    wait, unless the user has set it: a spin that ends before the wait does is
    wasted, and so is a sleep just before the wait ends.
@@ -33,6 +38,7 @@
 #include <limits.h>
 
 #include "arch/arch.h"
+#include "os/cpu.h"
 #include "os/os.h"
 #include "sync/running.h"
 #include "sync/spread.h"
@@ -69,11 +75,17 @@
    most.  */
 #define AVOID_LEAST 16
 #define AVOID_MOST 64
+/* The same for a thread that is bound to one CPU: it gains nothing by yields
+   (gromacs with bound threads, bench/README.md).  */
+#define AVOID_BOUND 256
 /* The largest budget that the usual length of waits can give.  */
 #define LONG_SPIN_NS 2000000
 /* The budget if waits last too long for a spin, and the maximum while yields
    are avoided.  */
 #define SHORT_SPIN_NS 5000
+/* How long a thread that is bound to one CPU spins on beside a busy process,
+   where another one would sleep (the same).  */
+#define BOUND_SPIN_NS 8000000
 /* A yield that took longer was not a time slice: the process was stopped.  */
 #define LONG_SLICE_NS 100000000
 /* A single wait counts for at most this in the average.  */
@@ -185,6 +197,20 @@ pause_once (struct spin *s, const struct gomp_spin_target *t, unsigned *now)
   return false;
 }
 
+/* Is the thread bound to one CPU?  Asked once for each time that yields are
+   avoided until.  */
+static bool
+is_bound (struct gomp_spin_habit *h, uint64_t until)
+{
+  unsigned long mask[GOMP_MASK_WORDS] = { 0 };
+  if (h->asked_until == until)
+    return h->bound;
+  h->asked_until = until;
+  h->bound = os_affinity_read (0, mask, GOMP_MASK_WORDS) == 0
+             && gomp_mask_count (mask, GOMP_MASK_WORDS) == 1;
+  return h->bound;
+}
+
 /* A yield took NS, a whole time slice; false if all yields are like that.  */
 static COLD bool
 yield_was_slow (struct spin *s, uint64_t ns)
@@ -196,7 +222,9 @@ yield_was_slow (struct spin *s, uint64_t ns)
       h->slow_before = true;
       return true;
     }
-  if (h->avoid < AVOID_MOST)
+  if (is_bound (h, s->time))
+    h->avoid = AVOID_BOUND;
+  else if (h->avoid < AVOID_MOST)
     h->avoid = h->avoid == 0 ? AVOID_LEAST : 2 * h->avoid;
   h->avoid_until
       = s->time + h->avoid * (ns < LONG_SLICE_NS ? ns : LONG_SLICE_NS);
@@ -262,10 +290,42 @@ part (struct spin *s)
   s->time = os_time_ns ();
 }
 
+/* Let others on this CPU know of the wait.  */
+static void
+begin_as_waiter (struct spin *s, const struct gomp_spin_target *t)
+{
+  if (t->poll == NULL || t->poll->cpu_waiters == NULL)
+    return;
+  s->cpu_waiters = t->poll->cpu_waiters;
+  gomp_cpu_waiters_wait (s->cpu_waiters, t->value, t->seen);
+  if (!t->poll->yields_first && is_alone (s))
+    s->yield = YIELD_EVERY_NS;
+}
+
+/* Does a busy process, but no thread of ours that works, share the one CPU of
+   this thread?  */
+static inline bool
+is_beset (struct spin *s, const struct gomp_spin_target *t)
+{
+  uint64_t until = atomic_load_explicit (&avoid_until, memory_order_relaxed);
+  if (likely (s->time >= until) || s->throttled || gomp_spin_policy.fixed
+      || t->poll == NULL || t->poll->cpu_waiters == NULL
+      || !is_bound (s->habit, until))
+    return false;
+  if (s->cpu_waiters == NULL)
+    begin_as_waiter (s, t);
+  return is_alone (s);
+}
+
 /* False: sleep.  */
 static bool
 yield_once (struct spin *s, const struct gomp_spin_target *t)
 {
+  if (is_beset (s, t))
+    {
+      s->yield = s->futile + YIELD_EVERY_NS;
+      return true;
+    }
   uint64_t ns = yield_and_time (s);
   if (unlikely (ns >= WORK_NS) && t->poll != NULL && t->poll->patient
       && s->long_yields++ < PATIENT_YIELDS)
@@ -315,6 +375,19 @@ spin_briefly (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
   return gomp_spin_looked (t);
 }
 
+/* Instead of a sleep.  */
+static COLD bool
+spin_on (struct spin *s, const struct gomp_spin_target *t, unsigned *now)
+{
+  if ((t->poll != NULL && t->poll->most_ns != 0) || !is_beset (s, t))
+    return false;
+  uint64_t end = s->time + BOUND_SPIN_NS;
+  while (s->time < end && is_alone (s) && !gomp_running_crowded ())
+    if (pause_once (s, t, now) || gomp_spin_looked (t))
+      return true;
+  return false;
+}
+
 /* True: the value differs or POLL's look succeeded.  */
 static bool
 spin_from (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
@@ -342,18 +415,6 @@ spin_from (struct spin *s, const struct gomp_spin_target *t, unsigned *now,
   return false;
 }
 
-/* Threads outnumber CPUs: let others on this CPU know of the wait.  */
-static void
-begin_as_waiter (struct spin *s, const struct gomp_spin_target *t)
-{
-  if (t->poll == NULL || t->poll->cpu_waiters == NULL)
-    return;
-  s->cpu_waiters = t->poll->cpu_waiters;
-  gomp_cpu_waiters_wait (s->cpu_waiters, t->value, t->seen);
-  if (!t->poll->yields_first && is_alone (s))
-    s->yield = YIELD_EVERY_NS;
-}
-
 bool
 gomp_spin_until (const struct gomp_spin_target *t, unsigned *now,
                  uint64_t budget, struct gomp_spin_habit *habit,
@@ -374,7 +435,7 @@ gomp_spin_until (const struct gomp_spin_target *t, unsigned *now,
     s.yield = YIELD_AFTER_NS;
   s.time = *start = os_time_ns ();
   gomp_running_recount (s.time);
-  if (!spin_from (&s, t, now, budget))
+  if (!spin_from (&s, t, now, budget) && !spin_on (&s, t, now))
     return false;
   gomp_spin_learn (habit, s.time - *start);
   return true;

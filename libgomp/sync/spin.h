@@ -32,11 +32,13 @@ HIDDEN extern struct gomp_spin_policy gomp_spin_policy;
 struct gomp_spin_habit
 {
   uint64_t avoid_until; /* no yields before this time */
+  uint64_t asked_until; /* that of the process when BOUND was asked */
   uint32_t usual_ns;    /* moving average of the length of waits */
   uint16_t avoid;       /* the number of slices for which they were last
                            avoided */
   uint8_t fast_yields;  /* since the last slow one; stops at some number */
   bool slow_before;     /* a yield gave a time slice away */
+  bool bound;           /* to one CPU */
   bool crowded;         /* other threads wanted this CPU when it was last
                            offered */
 };

@@ -40,15 +40,6 @@ add_worker (struct gomp_pool_worker *worker, void *mask)
     add_thread (mask, tid);
 }
 
-static unsigned
-count_cpus (const unsigned long *mask)
-{
-  unsigned cpus = 0;
-  for (size_t i = 0; i < WORDS; i++)
-    cpus += (unsigned)__builtin_popcountl (mask[i]);
-  return cpus;
-}
-
 /* A thread without workers may be one of several, each bound to its CPU.  */
 static bool
 speaks_for_workers (const struct gomp_thread *self)
@@ -71,7 +62,7 @@ recount (uint64_t now)
   add_thread (mask, 0);
   if (!gomp_pool_visit (add_worker, mask))
     return;
-  unsigned cpus = count_cpus (mask);
+  unsigned cpus = gomp_mask_count (mask, WORDS);
   if (cpus > 0)
     atomic_store_explicit (&r->cpus, gomp_icv_cap_cpus (cpus),
                            memory_order_relaxed);
