@@ -13,7 +13,9 @@
 
    Errors.  A hook that returns false, NULL or -1 has reported the cause with
    GOMP_PLUGIN_error before; run has no result: it ends the program with
-   GOMP_PLUGIN_fatal, holding no lock.  */
+   GOMP_PLUGIN_fatal.  Any hook may do that, but holding no lock of the plugin:
+   exit handlers can use the device's other hooks.  libgomp gives back what it
+   holds itself.  */
 
 #ifndef OFFGOMP_PLUGIN_H
 #define OFFGOMP_PLUGIN_H

@@ -4,7 +4,6 @@
 #include <stdarg.h>
 
 #include "base/diag.h"
-#include "base/invariant.h"
 #include "base/mem.h"
 #include "icv/icv.h"
 #include "offload/directive/reverse.h"
@@ -15,41 +14,22 @@
 #include "plugin/plugin.h"
 #include "tool/tool.h"
 
-/* A plugin may end the program in a hook, whose caller may hold mutexes: a
-   device's `serial' and `attaching'.  Returns how many.  */
-static int
-excuse_locks (void)
-{
-  int locks = GOMP_CHECKING ? gomp_invariant_locks () : 0;
-  gomp_invariant_lock (-locks);
-  return locks;
-}
-
 void *
 GOMP_PLUGIN_malloc (size_t size)
 {
-  int locks = excuse_locks ();
-  void *ptr = gomp_xalloc (size);
-  gomp_invariant_lock (locks);
-  return ptr;
+  return gomp_xalloc (size);
 }
 
 void *
 GOMP_PLUGIN_malloc_cleared (size_t size)
 {
-  int locks = excuse_locks ();
-  void *ptr = gomp_xalloc_zeroed (size);
-  gomp_invariant_lock (locks);
-  return ptr;
+  return gomp_xalloc_zeroed (size);
 }
 
 void *
 GOMP_PLUGIN_realloc (void *ptr, size_t size)
 {
-  int locks = excuse_locks ();
-  ptr = gomp_xrealloc (ptr, size);
-  gomp_invariant_lock (locks);
-  return ptr;
+  return gomp_xrealloc (ptr, size);
 }
 
 void
@@ -78,7 +58,6 @@ GOMP_PLUGIN_fatal (const char *fmt, ...)
   va_start (ap, fmt);
   if (gomp_observe_offload ())
     gomp_observe_failure ();
-  excuse_locks ();
   gomp_vfatal (fmt, ap);
 }
 

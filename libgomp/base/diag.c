@@ -40,6 +40,8 @@ int gomp_debug_level;
 
 /* Set by gomp_vfatal, read as the program ends, by gomp_fatal_begun.  */
 static atomic_bool fatal_begun;
+/* See gomp_at_fatal; or NULL.  */
+static void (*_Atomic at_fatal) (void);
 
 static struct error_record *
 record (void)
@@ -204,9 +206,18 @@ gomp_fatal_begun (void)
 }
 
 void
+gomp_at_fatal (void (*give_back) (void))
+{
+  atomic_store (&at_fatal, give_back);
+}
+
+void
 gomp_vfatal (const char *fmt, va_list ap)
 {
   atomic_store (&fatal_begun, true);
+  void (*give_back) (void) = atomic_load (&at_fatal);
+  if (give_back != NULL)
+    give_back ();
   gomp_invariant (gomp_invariant_locks () == 0,
                   "the program ends with %d mutexes held",
                   gomp_invariant_locks ());

@@ -58,6 +58,10 @@ HIDDEN void gomp_warning (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
    plugins; no lock may be held.  */
 HIDDEN _Noreturn void gomp_fatal (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 HIDDEN _Noreturn void gomp_vfatal (const char *fmt, va_list ap) COLD;
+/* From now on, gomp_fatal first calls GIVE_BACK, on its thread: a plugin's hook
+   may end the program, and its callers hold mutexes that they will not give
+   back.  */
+HIDDEN void gomp_at_fatal (void (*give_back) (void)) COLD;
 /* Whether some thread has called gomp_fatal.  If so, the program is ending, and
    other threads may be in the middle of an operation.  */
 HIDDEN bool gomp_fatal_begun (void) COLD;

@@ -53,7 +53,7 @@ copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t start = host, end = host + size, next;
-  gomp_mutex_lock (&device->attaching);
+  gomp_hook_wait_lock (&device->attaching);
   for (; host < end && status == GOMP_OK; host = next)
     {
       uintptr_t stop = end_of_piece (mapping, host, end, &next);
@@ -61,7 +61,7 @@ copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
       if (stop > host)
         status = copy (device, mapping, host, bytes, stop - host, observed);
     }
-  gomp_mutex_unlock (&device->attaching);
+  gomp_hook_unlock (&device->attaching);
   return status;
 }
 
@@ -116,7 +116,7 @@ fetch_around (struct gomp_download *f, struct gomp_mapping *mapping,
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t end = host + size, next;
-  gomp_mutex_lock (&f->device->attaching);
+  gomp_hook_wait_lock (&f->device->attaching);
   for (; host < end && status == GOMP_OK; host = next)
     {
       uintptr_t stop = end_of_piece (mapping, host, end, &next);
@@ -127,7 +127,7 @@ fetch_around (struct gomp_download *f, struct gomp_mapping *mapping,
       gomp_download_pass (f, mapping->block, devptr + (stop - host),
                           next - stop);
     }
-  gomp_mutex_unlock (&f->device->attaching);
+  gomp_hook_unlock (&f->device->attaching);
   return status;
 }
 
@@ -317,13 +317,13 @@ is_unchanged_around (struct gomp_device *device, struct gomp_item *item,
 {
   uintptr_t end = host + size, next;
   bool same = true;
-  gomp_mutex_lock (&device->attaching);
+  gomp_hook_wait_lock (&device->attaching);
   for (; host < end && same; host = next)
     {
       uintptr_t stop = end_of_piece (item->mapping, host, end, &next);
       same = is_unchanged (item, host, stop - host);
     }
-  gomp_mutex_unlock (&device->attaching);
+  gomp_hook_unlock (&device->attaching);
   return same;
 }
 

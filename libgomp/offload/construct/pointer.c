@@ -350,10 +350,10 @@ count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
               const struct gomp_clause *clause, uintptr_t value, bool always)
 {
   struct gomp_device *device = s->c->device;
-  gomp_mutex_lock (&device->attaching);
+  gomp_hook_wait_lock (&device->attaching);
   if (unlikely (gomp_mapping_is_dead (gomp_mapping_owner (mapping))))
     {
-      gomp_mutex_unlock (&device->attaching);
+      gomp_hook_unlock (&device->attaching);
       return GOMP_OK;
     }
   struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
@@ -369,7 +369,7 @@ count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
     }
   if (count == 1 || (count != 0 && always))
     status = set_pointer (s, mapping, clause->host, value);
-  gomp_mutex_unlock (&device->attaching);
+  gomp_hook_unlock (&device->attaching);
   return status;
 }
 
@@ -534,12 +534,12 @@ gomp_detach (struct gomp_device *device, const struct gomp_item *item, bool all,
              enum gomp_status *status)
 {
   struct gomp_mapping *mapping = item->attached;
-  gomp_mutex_lock (&device->attaching);
+  gomp_hook_wait_lock (&device->attaching);
   bool released = gomp_attachments_release (gomp_mapping_attachments (mapping),
                                             item->host, all);
   *status
       = released && mapping->view != NULL ? give_back (device, item) : GOMP_OK;
-  gomp_mutex_unlock (&device->attaching);
+  gomp_hook_unlock (&device->attaching);
   return released;
 }
 
@@ -547,10 +547,10 @@ enum gomp_status
 gomp_detach_settle (struct gomp_device *device, struct gomp_item *item)
 {
   enum gomp_status status = GOMP_OK;
-  gomp_mutex_lock (&device->attaching);
+  gomp_hook_wait_lock (&device->attaching);
   if (!gomp_mapping_is_dead (gomp_mapping_owner (item->attached)))
     status = give_back (device, item);
-  gomp_mutex_unlock (&device->attaching);
+  gomp_hook_unlock (&device->attaching);
   gomp_device_drop (device, item->attached);
   item->attached = NULL;
   return status;

@@ -361,13 +361,13 @@ set_word (struct gomp_setup *s, uintptr_t host, size_t offset, uintptr_t value)
   bool added = true;
   if (mapping != NULL)
     {
-      gomp_mutex_lock (&device->attaching);
+      gomp_hook_wait_lock (&device->attaching);
       struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
       added = extra != NULL
               && gomp_attachments_add (&extra->attachments, host) != 0;
       if (added)
         gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
-      gomp_mutex_unlock (&device->attaching);
+      gomp_hook_unlock (&device->attaching);
       gomp_device_drop (device, mapping);
     }
   else if (gomp_observe_offload ())

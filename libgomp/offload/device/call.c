@@ -17,14 +17,14 @@ static inline void
 serial_lock (struct gomp_device *device)
 {
   if (device->plugin->host_view == NULL)
-    gomp_biased_lock (&device->serial);
+    gomp_device_serial_begin (device);
 }
 
 static inline void
 serial_unlock (struct gomp_device *device)
 {
   if (device->plugin->host_view == NULL)
-    gomp_biased_unlock (&device->serial);
+    gomp_device_serial_end (device);
 }
 
 /* ---- Memory.  */
@@ -238,13 +238,13 @@ gomp_device_settle_links (struct gomp_device *device, uintptr_t start,
 {
   enum gomp_status status = GOMP_OK;
   struct gomp_link_pointer p;
-  gomp_mutex_lock (&device->attaching);
+  gomp_hook_wait_lock (&device->attaching);
   while (status == GOMP_OK && gomp_link_next (&device->map, &start, end, &p))
     /* A null pointer helps to find errors, and costs nothing here.  */
     if (p.value != 0 || p.view != NULL)
       status = gomp_device_write (device, p.device, p.view, &p.value,
                                   sizeof (p.value));
-  gomp_mutex_unlock (&device->attaching);
+  gomp_hook_unlock (&device->attaching);
   return status;
 }
 

@@ -7,7 +7,6 @@
 
 #include "icv/icv.h"
 #include "offload/device/device_internal.h"
-#include "offload/device/hook_lock.h"
 #include "offload/device/refusals.h"
 #include "offload/device/select.h"
 #include "team/self.h"

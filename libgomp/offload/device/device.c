@@ -29,7 +29,6 @@
 #include "base/mem.h"
 #include "base/uncancelled.h"
 #include "icv/icv.h"
-#include "offload/device/hook_lock.h"
 #include "offload/device/refusals.h"
 #include "offload/device/requires.h"
 #include "offload/device/select.h"
@@ -184,6 +183,26 @@ append_devices (const struct device_list *old, const struct accessible *all)
   return list;
 }
 
+/* The calling thread ends the program, perhaps in a plugin's hook: for exit
+   handlers, and for threads that they wait for.  */
+static void
+give_back_mutexes (void)
+{
+  struct offload_state *s = &gomp_offload_state;
+  const struct device_list *list = table_list ();
+  gomp_hook_abandon (&s->mutex);
+  for (int i = 0; i < list->accessible_count; i++)
+    {
+      struct gomp_device *device = list->accessible[i];
+      gomp_hook_abandon (&device->mutex);
+      if (gomp_hook_is_held (&device->attaching.holder))
+        gomp_hook_unlock (&device->attaching);
+      if (gomp_hook_is_held (&device->serial.holder))
+        gomp_hook_biased_unlock (&device->serial);
+      gomp_map_wake (&device->map);
+    }
+}
+
 /* Try the plugins that may have devices for the program, and were not tried
    yet.  */
 static void
@@ -203,6 +222,7 @@ extend_table (struct offload_state *s)
     {
       /* For the locks of the devices.  */
       os_fence_init ();
+      gomp_at_fatal (give_back_mutexes);
       load_plugins (&all, old->tried, emulated);
     }
   struct device_list *list = append_devices (old, &all);
@@ -354,10 +374,10 @@ start_child (bool lost)
   struct gomp_device *const *devices = gomp_device_table ();
   /* The thread that held a lock does not exist in the child.  If it was
      building the table, the child builds it again.  */
-  s->mutex = (struct gomp_mutex){ 0 };
+  s->mutex = (struct gomp_hook_mutex){ 0 };
   for (int i = 0; i < gomp_device_known (); i++)
     {
-      devices[i]->mutex = (struct gomp_mutex){ 0 };
+      devices[i]->mutex = (struct gomp_hook_mutex){ 0 };
       int state = atomic_load (&devices[i]->state);
       if (!survives_fork (devices[i]) && state != GOMP_DEVICE_FINALIZED
           && state != GOMP_DEVICE_FAILED)

@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "offload/device/block.h"
 #include "offload/device/functions.h"
+#include "offload/device/hook_lock.h"
 #include "offload/device/image.h"
 #include "offload/device/plugin_load.h"
 #include "offload/map/map.h"
@@ -31,19 +32,20 @@ enum gomp_device_state
 struct gomp_device
 {
   const struct gomp_plugin *plugin;
-  int ordinal;                  /* its number for the plugin */
-  int number;                   /* its number for the program */
-  int accessible;               /* its number without OMP_AVAILABLE_DEVICES */
-  atomic_int state;             /* enum gomp_device_state */
-  bool failed;                  /* mutex: its plugin did not initialise it */
-  atomic_uint image_generation; /* images up to this one are loaded */
-  struct gomp_mutex mutex;      /* initialisation, images */
-  struct gomp_biased serial;    /* the calls of a foreign plugin, visits */
-  struct gomp_mutex attaching;  /* attach counts with their device pointers */
-  struct gomp_functions functions; /* region functions, by host address */
-  struct gomp_functions reverse;   /* host functions that regions there request,
-                                      by device address */
-  struct gomp_image_use *images;   /* mutex: images loaded here */
+  int ordinal;                    /* its number for the plugin */
+  int number;                     /* its number for the program */
+  int accessible;                 /* its number without OMP_AVAILABLE_DEVICES */
+  atomic_int state;               /* enum gomp_device_state */
+  bool failed;                    /* mutex: its plugin did not initialise it */
+  atomic_uint image_generation;   /* images up to this one are loaded */
+  struct gomp_hook_mutex mutex;   /* initialisation, images */
+  struct gomp_hook_biased serial; /* the calls of a foreign plugin, visits */
+  struct gomp_hook_mutex attaching; /* attach counts with their device
+                                       pointers */
+  struct gomp_functions functions;  /* region functions, by host address */
+  struct gomp_functions reverse; /* host functions that regions there request,
+                                    by device address */
+  struct gomp_image_use *images; /* mutex: images loaded here */
   struct gomp_map map;
   struct gomp_block_pool pool;
   struct gomp_identity identity; /* for those who listen */
@@ -193,13 +195,13 @@ HIDDEN enum gomp_status gomp_device_settle_links (struct gomp_device *device,
 static inline void
 gomp_device_serial_begin (struct gomp_device *device)
 {
-  gomp_biased_lock (&device->serial);
+  gomp_hook_biased_lock (&device->serial);
 }
 
 static inline void
 gomp_device_serial_end (struct gomp_device *device)
 {
-  gomp_biased_unlock (&device->serial);
+  gomp_hook_biased_unlock (&device->serial);
 }
 
 /* The same meanwhile.  */

@@ -39,10 +39,10 @@ struct device_list
 /* What device.c owns; others read it.  */
 struct offload_state
 {
-  struct gomp_mutex mutex; /* building the table */
-  atomic_int table;        /* enum table_state */
-  atomic_int unobserved;   /* number of devices, if constructs have no listener,
-                              and the table exists; else 0 */
+  struct gomp_hook_mutex mutex; /* building the table */
+  atomic_int table;             /* enum table_state */
+  atomic_int unobserved; /* number of devices, if constructs have no listener,
+                            and the table exists; else 0 */
   _Atomic (const struct device_list *) list; /* replaced under mutex */
   bool finalizes;    /* mutex: gomp_device_finalize_all will run */
   bool is_device;    /* this process is a device */

@@ -25,7 +25,6 @@
 #include "base/mem.h"
 #include "base/symbol.h"
 #include "offload/device/device.h"
-#include "offload/device/hook_lock.h"
 #include "offload/device/requires.h"
 #include "offload/device/reverse_functions.h"
 #include "offload/map/link.h"

@@ -11,7 +11,6 @@
 #include "base/uncancelled.h"
 #include "icv/env.h"
 #include "offload/device/device_internal.h"
-#include "offload/device/hook_lock.h"
 #include "offload/device/refusals.h"
 
 /* The thread that ends the program, after a device was finalized.  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A plugin ends the program in one of its hooks, which has the device's mutex.
-   An exit handler uses the device: that is refused, and the program ends.  */
+/* A plugin ends the program in one of its hooks, whose caller has mutexes of
+   the device.  Exit handlers use the device, or wait for a thread that does:
+   that works or is refused, and the program ends.  */
 
 #define REGIONS(X) X (nothing)
 #include "target.h"
@@ -11,11 +12,40 @@
 
 #include "plugin.h"
 
+/* The child's results.  */
+enum
+{
+  GOOD = 7,
+  WRONG,
+  NOT_DEAD
+};
+
 static void
 nothing (void **slots)
 {
   (void)slots;
 }
+
+/* CHILD dies in a hook.  If its exit handler waits for a mutex, the alarm ends
+   it.  The child of a fork could not use a foreign plugin's device that its
+   parent has found.  */
+static bool
+ends_in_time (void (*child) (void))
+{
+  int status;
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      make_devices ();
+      alarm (30);
+      child ();
+      _exit (NOT_DEAD);
+    }
+  return waitpid (pid, &status, 0) == pid && WIFEXITED (status)
+         && WEXITSTATUS (status) == GOOD;
+}
+
+/* ---- Starting, and images.  */
 
 static bool
 init_and_die (int n)
@@ -32,50 +62,212 @@ load_and_die (int n, unsigned v, const void *data, struct addr_pair **table)
   GOMP_PLUGIN_fatal ("no image on device %d", n);
 }
 
+static bool
+is_refused (void)
+{
+  return gomp_device_open (device) == NULL
+         && strstr (gomp_error_text (), "the program is ending") != NULL;
+}
+
 /* Unloading is not refused, it is of no use any more.  */
 static void
 use_again (void)
 {
-  bool refused
-      = gomp_device_open (device) == NULL
-        && strstr (gomp_error_text (), "the program is ending") != NULL;
+  bool refused = is_refused ();
   GOMP_offload_unregister_ver (1 << 16, host_table, TYPE, host_table);
-  _exit (refused ? 7 : 8);
+  _exit (refused ? GOOD : WRONG);
 }
 
-/* If the exit handler waits for the mutex, the alarm ends it.  The child of a
-   fork could not use a foreign plugin's device that its parent has found.  */
-static bool
-ends_in_time (bool at_start)
+static void
+start_and_die (void)
 {
-  int status;
-  pid_t child = fork ();
-  if (child == 0)
-    {
-      make_devices ();
-      if (at_start)
-        plugins[device].init_device = init_and_die;
-      else
-        plugins[device].load_image = load_and_die;
-      atexit (use_again);
-      alarm (30);
-      gomp_device_open (device);
-      _exit (9);
-    }
-  return waitpid (child, &status, 0) == child && WIFEXITED (status)
-         && WEXITSTATUS (status) == 7;
+  plugins[device].init_device = init_and_die;
+  atexit (use_again);
+  gomp_device_open (device);
 }
 
 static void
 at_start (void)
 {
-  EXPECT (ends_in_time (true));
+  EXPECT (ends_in_time (start_and_die));
+}
+
+static void
+load_image_and_die (void)
+{
+  plugins[device].load_image = load_and_die;
+  atexit (use_again);
+  gomp_device_open (device);
 }
 
 static void
 at_an_image (void)
 {
-  EXPECT (ends_in_time (false));
+  EXPECT (ends_in_time (load_image_and_die));
+}
+
+/* ---- Another thread waits for the same device.  */
+
+static pthread_t other;
+static atomic_bool is_starting;
+
+/* With the other one asleep, usually.  */
+static bool
+init_and_die_late (int n)
+{
+  is_starting = true;
+  atomic_uint *sleepers
+      = &gomp_device_table ()[device]->mutex.mutex.word.sleepers;
+  for (int i = 0; i < 1000 && *sleepers == 0; i++)
+    usleep (1000);
+  return init_and_die (n);
+}
+
+static void
+join_other (void)
+{
+  void *refused;
+  _exit (pthread_join (other, &refused) == 0 && refused != NULL ? GOOD : WRONG);
+}
+
+static void *
+open_too (void *arg)
+{
+  while (!is_starting)
+    usleep (1000);
+  return is_refused () ? arg : NULL;
+}
+
+static void
+start_and_die_with_another (void)
+{
+  plugins[device].init_device = init_and_die_late;
+  atexit (join_other);
+  pthread_create (&other, NULL, open_too, &other);
+  gomp_device_open (device);
+}
+
+static void
+at_start_with_another (void)
+{
+  EXPECT (ends_in_time (start_and_die_with_another));
+}
+
+/* ---- Copies.  */
+
+static int mapped[4], *pointer = mapped;
+
+static bool
+write_and_die (int n, void *devptr, const void *host, size_t size)
+{
+  (void)devptr;
+  (void)host;
+  plugins[device].host2dev = host2dev;
+  GOMP_PLUGIN_fatal ("%zu bytes do not reach device %d", size, n);
+}
+
+static void
+map_pointer (void)
+{
+  clause (TO, mapped, sizeof (mapped));
+  clause (TO, &pointer, sizeof (pointer));
+  enter ();
+}
+
+static void
+attach (void)
+{
+  clause (ATTACH, &pointer, 0);
+  enter ();
+}
+
+/* With the pointer attached, or about to be.  */
+static void
+copy_again (void)
+{
+  attach ();
+  clause (FROM, &pointer, sizeof (pointer));
+  clause (DELETE, mapped, sizeof (mapped));
+  leave ();
+  _exit (GOOD);
+}
+
+static void *
+copy_too (void *arg)
+{
+  clause (TO, mapped, sizeof (mapped));
+  update ();
+  return arg;
+}
+
+static void
+copy_and_die (void)
+{
+  map_pointer ();
+  plugins[device].host2dev = write_and_die;
+  atexit (copy_again);
+  copy_too (NULL);
+}
+
+static void
+attach_and_die (void)
+{
+  map_pointer ();
+  plugins[device].host2dev = write_and_die;
+  atexit (copy_again);
+  attach ();
+}
+
+/* The device's locks favour no thread any more.  */
+static void
+share_and_attach_and_die (void)
+{
+  map_pointer ();
+  pthread_create (&other, NULL, copy_too, NULL);
+  pthread_join (other, NULL);
+  copy_too (NULL);
+  attach_and_die ();
+}
+
+/* The exit handler waits for a thread that needs the lock of the dead copy.  */
+static void
+copy_in_another (void)
+{
+  pthread_create (&other, NULL, copy_too, &other);
+  join_other ();
+}
+
+static void
+copy_and_die_before_another (void)
+{
+  map_pointer ();
+  plugins[device].host2dev = write_and_die;
+  atexit (copy_in_another);
+  copy_too (NULL);
+}
+
+static void
+in_a_copy (void)
+{
+  EXPECT (ends_in_time (copy_and_die));
+}
+
+static void
+at_attaching (void)
+{
+  EXPECT (ends_in_time (attach_and_die));
+}
+
+static void
+at_attaching_with_another (void)
+{
+  EXPECT (ends_in_time (share_and_attach_and_die));
+}
+
+static void
+in_a_copy_before_another (void)
+{
+  EXPECT (ends_in_time (copy_and_die_before_another));
 }
 
 int
@@ -85,6 +277,13 @@ main (void)
     {
       RUN (at_start);
       RUN (at_an_image);
+      RUN (at_start_with_another);
     }
+  /* The host copies to device 0 itself.  */
+  device = 1;
+  RUN (in_a_copy);
+  RUN (at_attaching);
+  RUN (at_attaching_with_another);
+  RUN (in_a_copy_before_another);
   return check_done ();
 }
