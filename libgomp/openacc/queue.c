@@ -230,12 +230,13 @@ await_other (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
   struct await_op *await = container_of (op, struct await_op, op);
   struct goacc_asyncqueue *stream = gomp_acc_queue_stream (await->other);
-  (void)queue;
   wait_until (await->other, await->count);
   return stream == NULL
                  || queue->device->plugin->openacc_async_synchronize (stream)
              ? GOMP_OK
-             : GOMP_ERR_DEVICE;
+             : gomp_error_set (GOMP_ERR_DEVICE,
+                               "ordering of async ids %d and %d failed",
+                               await->other->async, queue->async);
 }
 
 static void

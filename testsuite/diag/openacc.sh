@@ -423,6 +423,77 @@ fork_async (void)
   in_child (asynchronously);
 }
 
+/* A queue is busy until the parent has reaped the child, which ends by itself or
+   by WHAT.  */
+static void
+with_busy_queue (void (*what) (void))
+{
+  int status, stop = 0;
+  use ();
+  int *flag = acc_malloc (sizeof (*flag));
+  acc_memcpy_to_device (flag, &stop, sizeof (stop));
+#pragma acc parallel deviceptr(flag) async(1)
+  while (*(volatile int *)flag == 0)
+    ;
+#pragma acc update self(a) if_present async(1)
+  fflush (stdout);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      alarm (60);
+      what ();
+      exit (3);
+    }
+  waitpid (child, &status, 0);
+  if (WIFSIGNALED (status))
+    printf ("child: signal %d\n", WTERMSIG (status));
+  else
+    printf ("child: status %d\n", WEXITSTATUS (status));
+  printf ("busy %d\n", !acc_async_test (1));
+  stop = 1;
+  acc_memcpy_to_device (flag, &stop, sizeof (stop));
+  acc_wait (1);
+  asynchronously ();
+  printf ("parent %d\n", a[0]);
+}
+
+static void
+nothing (void)
+{
+}
+
+static void
+wait_for_queue (void)
+{
+  acc_wait (1);
+}
+
+static void
+use_host (void)
+{
+  acc_set_device_type (acc_device_host);
+  asynchronously ();
+  printf ("child %d\n", a[0]);
+}
+
+static void
+fork_busy (void)
+{
+  with_busy_queue (nothing);
+}
+
+static void
+fork_busy_wait (void)
+{
+  with_busy_queue (wait_for_queue);
+}
+
+static void
+fork_busy_host (void)
+{
+  with_busy_queue (use_host);
+}
+
 #define CASE(name) { #name, name }
 static const struct
 {
@@ -476,6 +547,9 @@ static const struct
   CASE (function_unknown),
   CASE (fork_region),
   CASE (fork_async),
+  CASE (fork_busy),
+  CASE (fork_busy_wait),
+  CASE (fork_busy_host),
 };
 
 int
@@ -679,4 +753,21 @@ child: status 0
 parent 3
 ended"
 done
+
+# The queue and its thread are the parent's alone.
+says fork_busy x86emul 0 "child: status 3
+busy 1
+parent 2
+ended"
+says fork_busy_wait x86emul 0 "libgomp: device 0 (x86emul) cannot be used in this process: it was forked after the device had been initialized
+  hint: fork before the first use of a device, or call exec in the child
+child: status 1
+busy 1
+parent 2
+ended"
+says fork_busy_host x86emul 0 "child 2
+child: status 3
+busy 1
+parent 2
+ended"
 finish
