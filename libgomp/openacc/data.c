@@ -327,24 +327,6 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
                          clause.kind);
 }
 
-/* Detach first, so that the pointers do not keep what they point to.  */
-static enum gomp_status
-detach_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
-{
-  enum gomp_status status = GOMP_OK;
-  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
-    {
-      struct gomp_clause clause = gomp_clause_get (list, i);
-      if (clause.operation != GOMP_CLAUSE_DETACH || clause.host == 0)
-        continue;
-      status = gomp_detach_clause (c, i, &clause);
-      if (status == GOMP_OK && c->items[i].attached == NULL)
-        status = gomp_error_set (GOMP_ERR_MAP,
-                                 "struct not mapped for detach operation");
-    }
-  return status;
-}
-
 enum gomp_status
 gomp_acc_exit_list (struct gomp_device *device, const char *what,
                     const struct gomp_clause_list *list,
@@ -353,7 +335,8 @@ gomp_acc_exit_list (struct gomp_device *device, const char *what,
   struct data_op now, *op = make_op (&now, device, what, list, queue);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
-  enum gomp_status status = detach_clauses (&op->construct, &op->list);
+  enum gomp_status status = gomp_detach_clauses (
+      &op->construct, &op->list, "struct not mapped for detach operation");
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = exit_clause (&op->construct, &op->list, i);
   if (status != GOMP_OK)

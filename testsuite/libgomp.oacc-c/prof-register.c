@@ -38,69 +38,82 @@ expect (const char *wanted)
   CHECK (strcmp (calls, wanted) == 0);
 }
 
+enum way
+{
+  ENTER = 1, /* acc_prof_register, else acc_prof_unregister */
+  TOGGLE = 2,
+  THREAD = 4,
+  STRANGE = 8
+};
+
+/* Steps, and what is called for a construct after each.  */
+static const struct
+{
+  unsigned way;
+  acc_event_t event;
+  acc_prof_callback callback;
+  const char *calls;
+} steps[] = {
+  { ENTER, START, first, "a" },
+  { ENTER, START, second, "ab" },
+  { ENTER, END, first, "abA" },
+  { ENTER, END, second, "abBA" },
+  { ENTER, START, third, "abcBA" },
+  /* Twice registered, called once, until unregistered twice.  */
+  { ENTER, START, second, "abcBA" },
+  { 0, START, second, "abcBA" },
+  { 0, START, second, "acBA" },
+  { 0, START, second, "acBA" },
+  { ENTER, START, second, "acbBA" },
+  /* One function of an event.  */
+  { TOGGLE, START, third, "abBA" },
+  { TOGGLE | ENTER, START, third, "acbBA" },
+  /* An event.  */
+  { TOGGLE, END, NULL, "acb" },
+  { TOGGLE, START, first, "cb" },
+  { TOGGLE | ENTER, START, first, "acb" },
+  { TOGGLE | ENTER, END, NULL, "acbBA" },
+  /* All.  */
+  { TOGGLE, acc_ev_none, NULL, "" },
+  { TOGGLE | ENTER, acc_ev_none, NULL, "acbBA" },
+  /* This thread's.  */
+  { THREAD, acc_ev_none, NULL, "" },
+  { THREAD | ENTER, acc_ev_none, NULL, "acbBA" },
+  /* What makes no sense is ignored.  */
+  { ENTER, acc_ev_none, first, "acbBA" },
+  { ENTER, acc_ev_last, first, "acbBA" },
+  { ENTER, (acc_event_t)-3, first, "acbBA" },
+  { 0, (acc_event_t)1000, first, "acbBA" },
+  { STRANGE | ENTER, START, first, "acbBA" },
+  { 0, acc_ev_update_start, first, "acbBA" },
+  { THREAD, START, first, "acbBA" },
+  /* None is left, and then one again.  */
+  { 0, START, first, "cbBA" },
+  { 0, START, second, "cBA" },
+  { 0, START, third, "BA" },
+  { 0, END, first, "B" },
+  { 0, END, second, "" },
+  { ENTER, START, first, "a" },
+};
+
+static acc_register_t
+register_way (unsigned way)
+{
+  return way & TOGGLE    ? acc_toggle
+         : way & THREAD  ? acc_toggle_per_thread
+         : way & STRANGE ? (acc_register_t)7
+                         : acc_reg;
+}
+
 int
 main (void)
 {
   expect ("");
-  acc_prof_register (START, first, acc_reg);
-  acc_prof_register (START, second, acc_reg);
-  acc_prof_register (END, first, acc_reg);
-  acc_prof_register (END, second, acc_reg);
-  acc_prof_register (START, third, acc_reg);
-  expect ("abcBA");
-
-  /* Twice registered, called once, until unregistered twice.  */
-  acc_prof_register (START, second, acc_reg);
-  expect ("abcBA");
-  acc_prof_unregister (START, second, acc_reg);
-  expect ("abcBA");
-  acc_prof_unregister (START, second, acc_reg);
-  expect ("acBA");
-  acc_prof_unregister (START, second, acc_reg);
-  acc_prof_register (START, second, acc_reg);
-  expect ("acbBA");
-
-  /* One function of an event.  */
-  acc_prof_unregister (START, third, acc_toggle);
-  expect ("abBA");
-  acc_prof_register (START, third, acc_toggle);
-  expect ("acbBA");
-  /* An event.  */
-  acc_prof_unregister (END, NULL, acc_toggle);
-  expect ("acb");
-  acc_prof_unregister (START, first, acc_toggle);
-  expect ("cb");
-  acc_prof_register (START, first, acc_toggle);
-  acc_prof_register (END, NULL, acc_toggle);
-  expect ("acbBA");
-  /* All.  */
-  acc_prof_unregister (acc_ev_none, NULL, acc_toggle);
-  expect ("");
-  acc_prof_register (acc_ev_none, NULL, acc_toggle);
-  expect ("acbBA");
-  /* This thread's.  */
-  acc_prof_unregister (acc_ev_none, NULL, acc_toggle_per_thread);
-  expect ("");
-  acc_prof_register (acc_ev_none, NULL, acc_toggle_per_thread);
-  expect ("acbBA");
-
-  /* What makes no sense is ignored.  */
-  acc_prof_register (acc_ev_none, first, acc_reg);
-  acc_prof_register (acc_ev_last, first, acc_reg);
-  acc_prof_register ((acc_event_t)-3, first, acc_reg);
-  acc_prof_unregister ((acc_event_t)1000, first, acc_reg);
-  acc_prof_register (START, first, (acc_register_t)7);
-  acc_prof_unregister (acc_ev_update_start, first, acc_reg);
-  acc_prof_unregister (START, first, acc_toggle_per_thread);
-  expect ("acbBA");
-
-  acc_prof_unregister (START, first, acc_reg);
-  acc_prof_unregister (START, second, acc_reg);
-  acc_prof_unregister (START, third, acc_reg);
-  acc_prof_unregister (END, first, acc_reg);
-  acc_prof_unregister (END, second, acc_reg);
-  expect ("");
-  acc_prof_register (START, first, acc_reg);
-  expect ("a");
+  for (size_t i = 0; i < sizeof (steps) / sizeof (steps[0]); i++)
+    {
+      (steps[i].way & ENTER ? acc_prof_register : acc_prof_unregister) (
+          steps[i].event, steps[i].callback, register_way (steps[i].way));
+      expect (steps[i].calls);
+    }
   return 0;
 }

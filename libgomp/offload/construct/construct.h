@@ -192,6 +192,26 @@ HIDDEN enum gomp_status gomp_detach_settle (struct gomp_device *device,
 /* The clause DETACH of exit data.  */
 HIDDEN enum gomp_status gomp_detach_clause (struct gomp_construct *c, size_t i,
                                             const struct gomp_clause *clause);
+/* All of LIST, before anything else of exit data, so that no pointer keeps what
+   it points to.  ABSENT: the error if a pointer is not mapped, NULL: it is
+   none.  */
+static inline enum gomp_status
+gomp_detach_clauses (struct gomp_construct *c,
+                     const struct gomp_clause_list *list, const char *absent)
+{
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      if (clause.operation != GOMP_CLAUSE_DETACH || clause.host == 0)
+        continue;
+      status = gomp_detach_clause (c, i, &clause);
+      if (absent != NULL && status == GOMP_OK && c->items[i].attached == NULL)
+        status = gomp_error_set (GOMP_ERR_MAP, "%s", absent);
+    }
+  return status;
+}
+
 /* Add the clause and the construct to the recorded error.  */
 HIDDEN enum gomp_status gomp_construct_blame (const struct gomp_construct *c,
                                               enum gomp_status status, size_t i,

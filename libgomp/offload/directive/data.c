@@ -265,19 +265,6 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
                          clause.kind);
 }
 
-static enum gomp_status
-detach_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
-{
-  enum gomp_status status = GOMP_OK;
-  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
-    {
-      struct gomp_clause clause = gomp_clause_get (list, i);
-      if (clause.operation == GOMP_CLAUSE_DETACH && clause.host != 0)
-        status = gomp_detach_clause (c, i, &clause);
-    }
-  return status;
-}
-
 static SPECIALIZED enum gomp_status
 leave (int number, const struct gomp_clause_list *list, const bool observed)
 {
@@ -291,7 +278,7 @@ leave (int number, const struct gomp_clause_list *list, const bool observed)
   if (status == GOMP_OK
       && (list->count > 1
           || gomp_clause_get (list, 0).operation == GOMP_CLAUSE_DETACH))
-    status = detach_clauses (&c, list);
+    status = gomp_detach_clauses (&c, list, NULL);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
     status = exit_clause (&c, list, i);
   if (status == GOMP_OK)
