@@ -57,10 +57,8 @@ given_or (unsigned given, int icv, unsigned otherwise)
   return icv > 0 ? (unsigned)icv : otherwise;
 }
 
-/* Set the thread limit of the calling task; 0 does not change it.  Returns the
-   old one.  */
-static uint32_t
-limit_threads (struct gomp_thread *self, unsigned limit)
+uint32_t
+gomp_abi_limit_threads (struct gomp_thread *self, unsigned limit)
 {
   uint32_t old = self->task->icv->thread_limit;
   uint32_t wanted = limit > INT_MAX ? UINT32_MAX : limit;
@@ -70,14 +68,13 @@ limit_threads (struct gomp_thread *self, unsigned limit)
 }
 
 void
-GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
-                unsigned thread_limit, unsigned flags)
+gomp_abi_teams (void (*fn) (void *), void *data, unsigned num_teams,
+                unsigned thread_limit, unsigned default_teams)
 {
-  (void)flags;
   struct gomp_thread *self = gomp_self ();
   unsigned teams
-      = given_or (num_teams, gomp_icv_global.num_teams, DEFAULT_TEAMS);
-  uint32_t limit = limit_threads (
+      = given_or (num_teams, gomp_icv_global.num_teams, default_teams);
+  uint32_t limit = gomp_abi_limit_threads (
       self, given_or (thread_limit, gomp_icv_global.teams_thread_limit, 0));
   unsigned old_num = self->team_num;
   unsigned old_teams = self->num_teams;
@@ -89,5 +86,13 @@ GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
     }
   self->team_num = old_num;
   self->num_teams = old_teams;
-  limit_threads (self, limit);
+  gomp_abi_limit_threads (self, limit);
+}
+
+void
+GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
+                unsigned thread_limit, unsigned flags)
+{
+  (void)flags;
+  gomp_abi_teams (fn, data, num_teams, thread_limit, DEFAULT_TEAMS);
 }

@@ -25,6 +25,16 @@ EXPORT void GOMP_parallel_end (void);
 EXPORT void GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
                             unsigned thread_limit, unsigned flags);
 
+struct gomp_thread;
+/* Run FN (DATA) for each team of a league, of DEFAULT_TEAMS if neither the
+   program nor the environment says how many.  */
+HIDDEN void gomp_abi_teams (void (*fn) (void *), void *data, unsigned num_teams,
+                            unsigned thread_limit, unsigned default_teams);
+/* Set the thread limit of the calling task; 0 does not change it.  Returns the
+   old one.  */
+HIDDEN uint32_t gomp_abi_limit_threads (struct gomp_thread *self,
+                                        unsigned limit);
+
 EXPORT void GOMP_loop_end (void);
 EXPORT void GOMP_loop_end_nowait (void);
 EXPORT bool GOMP_loop_end_cancel (void);

@@ -86,11 +86,12 @@ gomp_doacross_setup (struct gomp_workshare *ws, const struct gomp_loop *loop)
       ws->extents_size = size;
     }
   ws->dimensions = loop->dimensions;
+  ws->collapsed = loop->collapsed > 0 ? loop->collapsed : 1;
   ws->inner = 1;
   for (unsigned i = 0; i < ws->dimensions; i++)
     {
       ws->extents[i] = loop->extents[i];
-      if (i > 0)
+      if (i >= ws->collapsed)
         ws->inner *= ws->extents[i];
       if (ws->extents[i] == 0)
         ws->dimensions = 0;

@@ -29,6 +29,8 @@ struct gomp_loop
   bool ordered;                /* has ordered regions */
   bool unit;               /* each chunk counts as one iteration (sections) */
   unsigned dimensions;     /* doacross: loops; 0: no such loop */
+  unsigned collapsed;      /* doacross: the first so many of them are shared as
+                              one; 0: one */
   const uint64_t *extents; /* doacross: iterations of each */
   uintptr_t *reductions;   /* task reductions, or NULL */
   void **mem;              /* memory wanted, see gomp_workshare_extras */

@@ -23,6 +23,7 @@
 #include "base/fork.h"
 #include "icv/icv.h"
 #include "icv/places.h"
+#include "offgomp_core.h"
 #include "sync/spin.h"
 
 struct gomp_team;
@@ -114,6 +115,7 @@ struct gomp_thread
   struct gomp_league *league; /* device process: of the region that this
                                  thread runs for a team, or NULL */
   struct gomp_observed_thread *observed; /* what observe.h knows, or NULL */
+  struct offgomp_thread libomp;          /* what libomp.so.5 keeps here */
 };
 
 /* Whether threads are observed; from now on they are, or no longer.  Any

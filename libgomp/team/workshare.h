@@ -69,7 +69,8 @@ struct gomp_workshare
                           there that were waited for (cpu_waiters.h) */
   unsigned slot_mask;  /* ordered, doacross: slots in use - 1 */
   unsigned dimensions; /* doacross: loops; 0: no thread has to wait */
-  uint64_t inner;      /* doacross: iterations of the loops but the first */
+  unsigned collapsed;  /* doacross: the first so many are shared as one */
+  uint64_t inner;      /* doacross: iterations of the loops but these */
   uint64_t *extents;   /* doacross: iterations of each; kept */
   size_t extents_size; /* bytes of it */
   uint64_t *bounds;    /* table: the beginning of each chunk, and the end;

@@ -11,12 +11,15 @@ soname () {
   "$READELF" -dW "$1" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p'
 }
 
-# The libraries that FILE needs, but those of the C library; a plugin needs
-# libgomp too.
+# The libraries that FILE needs, but those of the C library; a plugin and
+# libomp.so.5 need libgomp too.
 foreign_needs () {
   "$READELF" -dW "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' \
     | grep -vE '^(libc\.so\.6|ld-linux.*|libpthread\.so\.0|libdl\.so\.2)$' \
-    | case $1 in *-plugin-*) grep -vx 'libgomp\.so\.1' ;; *) cat ;; esac
+    | case $1 in
+        *-plugin-* | *libomp*) grep -vx 'libgomp\.so\.1' ;;
+        *) cat ;;
+      esac
 }
 
 needs_libc_only () { test -z "$(foreign_needs "$1")"; }
@@ -25,7 +28,8 @@ has_no_exec_stack () {
   ! "$READELF" -lW "$1" | grep GNU_STACK | grep -q 'RWE'
 }
 
-for library in "$LIBDIR"/libgomp.so.1 "$LIBDIR"/libgomp-plugin-*.so.1; do
+for library in "$LIBDIR"/libgomp.so.1 "$LIBDIR"/libgomp-plugin-*.so.1 \
+    "$LIBDIR"/offgomp/llvm/libomp.so.5; do
   test -e "$library" || continue
   name=$(basename "$library")
   check "$name: soname" test "$(soname "$library")" = "$name"

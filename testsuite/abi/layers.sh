@@ -132,6 +132,11 @@ order plugin/nvptx '' device.h \
 order plugin/x86emul/target target/ none \
   | report "plugin/x86emul/target: the order in its README"
 
+includes libomp | awk '
+  $2 ~ /\// && $2 !~ /^(base\/compiler|arch\/tls)\.h$/ \
+    { print substr ($1, 1, length ($1) - 1) " includes " $2 }' \
+  | report "libomp sees only include/, and no state of libgomp.so.1"
+
 includes mkoffload crtoffload \
   | grep -E ': (base|os|arch|sync|icv|team|tasking|alloc|offload|openacc|abi|host|target)/' \
   | report "mkoffload and crtoffload see only include/"

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What libomp.so.5 calls: see include/offgomp_core.h.  Any thread.  */
+
+#include "offgomp_core.h"
+
+#include <string.h>
+
+#include "abi/gomp_region.h"
+#include "abi/gomp_team.h"
+#include "base/diag.h"
+#include "team/critical.h"
+#include "team/loop.h"
+#include "team/team.h"
+
+EXPORT offgomp_core_getter offgomp_core;
+
+/* ---- The calling thread.  */
+
+static struct offgomp_thread *
+thread_data (void)
+{
+  return &gomp_self ()->libomp;
+}
+
+static intptr_t
+thread_distance (void)
+{
+#if ARCH_HAS_TLS_DISTANCE
+  gomp_self ();
+  return atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
+#else
+  return 0;
+#endif
+}
+
+static int
+thread_num (void)
+{
+  return (int)gomp_self ()->thread_num;
+}
+
+static struct offgomp_position
+position (void)
+{
+  const struct gomp_thread *self = gomp_self ();
+  return (struct offgomp_position){ .number = self->thread_num,
+                                    .count = gomp_team_num_threads (self) };
+}
+
+static struct offgomp_position
+team_position (void)
+{
+  const struct gomp_thread *self = gomp_self ();
+  return (struct offgomp_position){
+    .number = self->team_num, .count = self->num_teams > 0 ? self->num_teams : 1
+  };
+}
+
+static bool
+in_parallel (void)
+{
+  return gomp_team_active_level (gomp_self ()) > 0;
+}
+
+/* ---- Teams.  */
+
+static void
+parallel (void (*fn) (void *), void *data, unsigned threads, unsigned bind)
+{
+  const struct gomp_team_request request
+      = { .fn = fn,
+          .data = data,
+          .nthreads = threads,
+          .bind = (enum gomp_proc_bind)bind };
+  gomp_abi_region_run (&request);
+}
+
+/* Clang's programs expect one team where the number is left to the library.  */
+static void
+teams (void (*fn) (void *), void *data, unsigned count, unsigned limit)
+{
+  gomp_abi_teams (fn, data, count, limit, 1);
+}
+
+static void
+serial_begin (void)
+{
+  const struct gomp_team_request request = { .nthreads = 1 };
+  gomp_abi_region_start (&request);
+}
+
+static void
+serial_end (void)
+{
+  gomp_abi_region_end ();
+}
+
+static unsigned
+limit_threads (unsigned limit)
+{
+  return gomp_abi_limit_threads (gomp_self (), limit);
+}
+
+/* ---- Synchronisation.  */
+
+static bool
+barrier (void)
+{
+  return gomp_abi_barrier (GOMP_SYNC_EXPLICIT);
+}
+
+static bool
+cancel (int which)
+{
+  return GOMP_cancel (which, true);
+}
+
+static bool
+cancellation_point (int which)
+{
+  return GOMP_cancellation_point (which);
+}
+
+static void
+critical_begin (void *lock)
+{
+  gomp_owned_acquire (lock);
+}
+
+static void
+critical_end (void *lock)
+{
+  gomp_owned_release (lock);
+}
+
+static bool
+single (void)
+{
+  return gomp_workshare_single (gomp_self ());
+}
+
+static void *
+broadcast (void *data)
+{
+  struct gomp_thread *self = gomp_self ();
+  gomp_workshare_claim (self);
+  if (data == NULL)
+    return gomp_workshare_published (self);
+  gomp_workshare_publish (self, data);
+  return NULL;
+}
+
+/* ---- Loops.  */
+
+static void
+loop_begin (const struct offgomp_loop *from)
+{
+  static const enum gomp_schedule kinds[]
+      = { [OFFGOMP_STATIC] = GOMP_SCHEDULE_STATIC,
+          [OFFGOMP_DYNAMIC] = GOMP_SCHEDULE_DYNAMIC,
+          [OFFGOMP_GUIDED] = GOMP_SCHEDULE_GUIDED,
+          [OFFGOMP_RUNTIME] = GOMP_SCHEDULE_STATIC };
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_loop loop = { .count = from->count,
+                            .start = from->start,
+                            .step = from->step,
+                            .end = from->start + from->count * from->step,
+                            .chunk = from->chunk,
+                            .schedule = kinds[from->schedule],
+                            .monotonic = from->monotonic,
+                            .ordered = from->ordered,
+                            .dimensions = from->dimensions,
+                            .collapsed = from->collapsed,
+                            .extents = from->extents };
+  if (from->schedule == OFFGOMP_RUNTIME)
+    gomp_loop_runtime (self, &loop);
+  gomp_loop_start (self, &loop);
+  /* It may come to a wait before it has a chunk.  */
+  if (unlikely (loop.dimensions != 0))
+    self->loop.low = self->loop.high = 0;
+}
+
+static bool
+loop_next (struct offgomp_chunk *chunk)
+{
+  struct gomp_thread *self = gomp_self ();
+  const struct gomp_workshare *ws = self->workshare;
+  uint64_t low, high;
+  if (unlikely (ws == NULL))
+    return false;
+  if (!gomp_loop_next (self, &low, &high))
+    {
+      gomp_loop_leave (self);
+      return false;
+    }
+  chunk->low = low;
+  chunk->last = high - ws->step;
+  chunk->step = ws->step;
+  chunk->is_last = high == ws->end;
+  return true;
+}
+
+static void
+loop_leave (void)
+{
+  gomp_loop_leave (gomp_self ());
+}
+
+static void
+ordered_begin (void)
+{
+  gomp_ordered_enter (gomp_self ());
+}
+
+static void
+ordered_end (void)
+{
+  gomp_ordered_exit (gomp_self ());
+}
+
+/* The number of ITERATION in the first COUNT loops as one.  */
+static uint64_t
+flatten (const struct gomp_thread *self, const uint64_t *iteration,
+         unsigned count)
+{
+  uint64_t flat = iteration[0];
+  for (unsigned i = 1; i < count; i++)
+    flat = gomp_doacross_fold (self, flat, i, iteration[i]);
+  return flat;
+}
+
+/* The iterations of an earlier chunk are complete when the thread comes to a
+   later one.  */
+static void
+doacross_post (const uint64_t *iteration)
+{
+  struct gomp_thread *self = gomp_self ();
+  unsigned loops = gomp_doacross_dimensions (self);
+  uint64_t low, high;
+  if (loops == 0)
+    return;
+  uint64_t row = flatten (self, iteration, self->workshare->collapsed);
+  while (unlikely (!self->loop.holds_chunk || row >= self->loop.high))
+    if (!gomp_loop_next (self, &low, &high))
+      return;
+  gomp_doacross_post (self, flatten (self, iteration, loops));
+}
+
+static void
+doacross_wait (const uint64_t *iteration)
+{
+  struct gomp_thread *self = gomp_self ();
+  unsigned loops = gomp_doacross_dimensions (self);
+  if (loops == 0)
+    return;
+  const struct gomp_workshare *ws = self->workshare;
+  for (unsigned i = 0; i < loops; i++)
+    if (iteration[i] >= ws->extents[i])
+      return;
+  gomp_doacross_wait (self, flatten (self, iteration, ws->collapsed),
+                      flatten (self, iteration, loops));
+}
+
+/* ---- Messages.  */
+
+static void
+warning (const char *text)
+{
+  gomp_warning ("%s", text);
+}
+
+static _Noreturn void
+fatal (const char *text)
+{
+  gomp_fatal ("%s", text);
+}
+
+static const struct offgomp_core core = {
+  .thread_data = thread_data,
+  .thread_distance = thread_distance,
+  .thread_offset = offsetof (struct gomp_thread, libomp),
+  .thread_num = thread_num,
+  .position = position,
+  .team_position = team_position,
+  .in_parallel = in_parallel,
+  .parallel = parallel,
+  .teams = teams,
+  .serial_begin = serial_begin,
+  .serial_end = serial_end,
+  .barrier = barrier,
+  .cancel = cancel,
+  .cancellation_point = cancellation_point,
+  .critical_begin = critical_begin,
+  .critical_end = critical_end,
+  .single = single,
+  .broadcast = broadcast,
+  .loop_begin = loop_begin,
+  .loop_next = loop_next,
+  .loop_leave = loop_leave,
+  .ordered_begin = ordered_begin,
+  .ordered_end = ordered_end,
+  .doacross_post = doacross_post,
+  .doacross_wait = doacross_wait,
+  .limit_threads = limit_threads,
+  .warning = warning,
+  .fatal = fatal,
+};
+
+const struct offgomp_core *
+offgomp_core (const char *version, size_t size)
+{
+  if (strcmp (version, PACKAGE_VERSION) != 0 || size != sizeof (core))
+    return NULL;
+  return &core;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Finds the table of libgomp.so.1 when this library is loaded, before any code
+   that was linked with it runs.  */
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libomp.h"
+#include "routines.h"
+
+struct offgomp_core core;
+intptr_t libomp_distance;
+
+/* Every libgomp.so.1 has it: it makes this library depend on one.  */
+extern void GOMP_barrier (void);
+
+/* The libgomp.so.1 of this process, wherever it comes from, is not ours.  The
+   printer would be in it.  */
+static _Noreturn COLD void
+refuse (const char *file, void *handle)
+{
+  const char *(*version) (void)
+      = (const char *(*)(void))dlsym (handle, "offgomp_version");
+  Dl_info mine = { .dli_fname = "libomp.so.5" };
+  char text[2048];
+  dladdr ((void *)refuse, &mine);
+  int length = snprintf (
+      text, sizeof (text),
+      "\nlibgomp: %s of " PACKAGE_STRING
+      " shares its threads with the libgomp.so.1 of the same package, but this "
+      "program has loaded %s, which is %s\n"
+      "  hint: put the directory of the former, which has a link to the right "
+      "libgomp.so.1, first in LD_LIBRARY_PATH or in the program's run path\n",
+      mine.dli_fname, file, version == NULL ? "another project's" : version ());
+  if (length >= (int)sizeof (text))
+    length = sizeof (text) - 1;
+  if (write (STDERR_FILENO, text, (size_t)length) < 0)
+    _exit (EXIT_FAILURE);
+  _exit (EXIT_FAILURE);
+}
+
+static __attribute__ ((constructor (101))) void
+find_core (void)
+{
+  Dl_info theirs = { .dli_fname = "libgomp.so.1" };
+  dladdr ((void *)GOMP_barrier, &theirs);
+  void *handle = dlopen (theirs.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  offgomp_core_getter *get
+      = handle == NULL ? NULL
+                       : (offgomp_core_getter *)dlsym (handle, OFFGOMP_CORE);
+  const struct offgomp_core *table
+      = get == NULL ? NULL : get (PACKAGE_VERSION, sizeof (core));
+  if (table == NULL)
+    refuse (theirs.dli_fname, handle);
+  core = *table;
+  libomp_find_routines (handle);
+}
+
+struct offgomp_thread *
+libomp_find_thread (void)
+{
+  /* All threads store the same value.  */
+  libomp_distance = core.thread_distance ();
+  return core.thread_data ();
+}
+
+int32_t
+libomp_number_thread (struct offgomp_thread *me)
+{
+  static atomic_int last;
+  /* Relaxed: only the value matters.  */
+  me->number = atomic_fetch_add_explicit (&last, 1, memory_order_relaxed) + 1;
+  return me->number - 1;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Reductions at the end of a construct.  The answer tells the code what to do
+   with its private results: 1 combine them with the variables, then call the
+   end; 2 the same by atomic operations; 0 nothing.  */
+
+#include "libomp.h"
+
+/* How a reduction is done, from __kmpc_reduce to its end.  */
+enum
+{
+  ALONE,
+  CRITICAL,
+  ATOMIC
+};
+
+#define AT struct ident *at, int32_t thread
+
+EXPORT int32_t __kmpc_reduce (AT, int32_t count, size_t size, void *list,
+                              void (*combine) (void *into, void *from),
+                              struct critical_name *name);
+EXPORT int32_t __kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
+                                     void (*combine) (void *into, void *from),
+                                     struct critical_name *name);
+EXPORT void __kmpc_end_reduce (AT, struct critical_name *name);
+EXPORT void __kmpc_end_reduce_nowait (AT, struct critical_name *name);
+
+int32_t
+__kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
+                      void (*combine) (void *into, void *from),
+                      struct critical_name *name)
+{
+  (void)thread;
+  (void)count;
+  (void)size;
+  (void)list;
+  (void)combine;
+  if (core.position ().count == 1)
+    {
+      libomp_thread ()->reduction = ALONE;
+      return 1;
+    }
+  if (at != NULL && (at->flags & IDENT_ATOMIC_REDUCTION) != 0)
+    {
+      libomp_thread ()->reduction = ATOMIC;
+      return 2;
+    }
+  libomp_thread ()->reduction = CRITICAL;
+  core.critical_begin (name);
+  return 1;
+}
+
+void
+__kmpc_end_reduce_nowait (AT, struct critical_name *name)
+{
+  (void)at;
+  (void)thread;
+  if (libomp_thread ()->reduction == CRITICAL)
+    core.critical_end (name);
+}
+
+/* All threads leave together.  */
+int32_t
+__kmpc_reduce (AT, int32_t count, size_t size, void *list,
+               void (*combine) (void *into, void *from),
+               struct critical_name *name)
+{
+  return __kmpc_reduce_nowait (at, thread, count, size, list, combine, name);
+}
+
+void
+__kmpc_end_reduce (AT, struct critical_name *name)
+{
+  __kmpc_end_reduce_nowait (at, thread, name);
+  core.barrier ();
+}

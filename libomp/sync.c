@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Barriers, single, masked, critical and ordered regions, and cancellation.  */
+
+#include "libomp.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "routines.h"
+
+#define AT struct ident *at, int32_t thread
+
+EXPORT void __kmpc_barrier (AT);
+EXPORT int32_t __kmpc_barrier_master (AT);
+EXPORT void __kmpc_end_barrier_master (AT);
+EXPORT int32_t __kmpc_barrier_master_nowait (AT);
+EXPORT int32_t __kmpc_single (AT);
+EXPORT void __kmpc_end_single (AT);
+EXPORT int32_t __kmpc_master (AT);
+EXPORT void __kmpc_end_master (AT);
+EXPORT int32_t __kmpc_masked (AT, int32_t filter);
+EXPORT void __kmpc_end_masked (AT);
+EXPORT void __kmpc_scope (AT, void *reserved);
+EXPORT void __kmpc_end_scope (AT, void *reserved);
+EXPORT void __kmpc_critical (AT, struct critical_name *name);
+EXPORT void __kmpc_critical_with_hint (AT, struct critical_name *name,
+                                       uint32_t hint);
+EXPORT void __kmpc_end_critical (AT, struct critical_name *name);
+EXPORT void __kmpc_ordered (AT);
+EXPORT void __kmpc_end_ordered (AT);
+EXPORT void __kmpc_flush (struct ident *at);
+EXPORT void __kmpc_copyprivate (AT, size_t size, void *list,
+                                void (*copy) (void *to, void *from),
+                                int32_t is_source);
+EXPORT int32_t __kmpc_cancel (AT, int32_t kind);
+EXPORT int32_t __kmpc_cancellationpoint (AT, int32_t kind);
+EXPORT int32_t __kmpc_cancel_barrier (AT);
+EXPORT void __kmpc_error (struct ident *at, int32_t severity,
+                          const char *message);
+
+/* Most of these need neither the place in the program nor the thread, which
+   libgomp.so.1 knows.  */
+#define UNUSED                                                                 \
+  (void)at;                                                                    \
+  (void)thread
+
+void
+__kmpc_barrier (AT)
+{
+  UNUSED;
+  core.barrier ();
+}
+
+/* Thread 0 goes on behind the first barrier, the others behind the second.  */
+int32_t
+__kmpc_barrier_master (AT)
+{
+  UNUSED;
+  core.barrier ();
+  if (core.thread_num () == 0)
+    return 1;
+  core.barrier ();
+  return 0;
+}
+
+void
+__kmpc_end_barrier_master (AT)
+{
+  UNUSED;
+  core.barrier ();
+}
+
+int32_t
+__kmpc_barrier_master_nowait (AT)
+{
+  UNUSED;
+  core.barrier ();
+  return core.thread_num () == 0;
+}
+
+int32_t
+__kmpc_single (AT)
+{
+  UNUSED;
+  return core.single ();
+}
+
+void
+__kmpc_end_single (AT)
+{
+  UNUSED;
+}
+
+int32_t
+__kmpc_master (AT)
+{
+  UNUSED;
+  return core.thread_num () == 0;
+}
+
+void
+__kmpc_end_master (AT)
+{
+  UNUSED;
+}
+
+int32_t
+__kmpc_masked (AT, int32_t filter)
+{
+  UNUSED;
+  return core.thread_num () == filter;
+}
+
+void
+__kmpc_end_masked (AT)
+{
+  UNUSED;
+}
+
+void
+__kmpc_scope (AT, void *reserved)
+{
+  UNUSED;
+  (void)reserved;
+}
+
+void
+__kmpc_end_scope (AT, void *reserved)
+{
+  UNUSED;
+  (void)reserved;
+}
+
+void
+__kmpc_critical (AT, struct critical_name *name)
+{
+  UNUSED;
+  core.critical_begin (name);
+}
+
+/* The one kind of lock that there is suits all hints.  */
+void
+__kmpc_critical_with_hint (AT, struct critical_name *name, uint32_t hint)
+{
+  UNUSED;
+  (void)hint;
+  core.critical_begin (name);
+}
+
+void
+__kmpc_end_critical (AT, struct critical_name *name)
+{
+  UNUSED;
+  core.critical_end (name);
+}
+
+void
+__kmpc_ordered (AT)
+{
+  UNUSED;
+  core.ordered_begin ();
+}
+
+void
+__kmpc_end_ordered (AT)
+{
+  UNUSED;
+  core.ordered_end ();
+}
+
+void
+__kmpc_flush (struct ident *at)
+{
+  (void)at;
+  atomic_thread_fence (memory_order_seq_cst);
+}
+
+/* The barrier keeps the source's variables until all have copied them.  */
+void
+__kmpc_copyprivate (AT, size_t size, void *list,
+                    void (*copy) (void *to, void *from), int32_t is_source)
+{
+  UNUSED;
+  (void)size;
+  if (is_source != 0)
+    core.broadcast (list);
+  else
+    copy (list, core.broadcast (NULL));
+  core.barrier ();
+}
+
+/* What the compiler calls parallel, loop, sections and taskgroup, as
+   GOMP_cancel does.  */
+static int
+which (int32_t kind)
+{
+  return 1 << (kind - 1);
+}
+
+int32_t
+__kmpc_cancel (AT, int32_t kind)
+{
+  UNUSED;
+  return core.cancel (which (kind));
+}
+
+int32_t
+__kmpc_cancellationpoint (AT, int32_t kind)
+{
+  UNUSED;
+  return core.cancellation_point (which (kind));
+}
+
+int32_t
+__kmpc_cancel_barrier (AT)
+{
+  UNUSED;
+  return core.barrier ();
+}
+
+void
+__kmpc_error (struct ident *at, int32_t severity, const char *message)
+{
+  enum
+  {
+    WARNING = 1
+  };
+  char text[1024];
+  snprintf (text, sizeof (text), "error directive: %s%s%s",
+            message == NULL ? "no message" : message,
+            at == NULL || at->text == NULL ? "" : " at ",
+            at == NULL || at->text == NULL ? "" : at->text);
+  if (severity == WARNING)
+    core.warning (text);
+  else
+    core.fatal (text);
+}
