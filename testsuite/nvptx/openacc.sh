@@ -46,6 +46,29 @@ for option in -O0 -O2; do
   done
 done
 
+# GCC 12's code is right only if rows end where tiles do: doc/openacc.texi.
+cat > tile.c <<'C'
+static int m[20][64];
+
+int
+main (void)
+{
+  int wrong = 0;
+#pragma acc parallel loop tile(4, 8) copyout(m) num_gangs(3)
+  for (int i = 0; i < 20; i++)
+    for (int j = 0; j < 64; j++)
+      m[i][j] = 100 * i + j;
+  for (int i = 0; i < 20; i++)
+    for (int j = 0; j < 64; j++)
+      wrong += m[i][j] != 100 * i + j;
+  return wrong != 0;
+}
+C
+for ours in '' yes; do
+  check "tiles${ours:+, our image} compile" acc -O2 tile.c
+  each tiles
+done
+
 ours=
 if ! has_target nvptx-none; then
   finish
