@@ -193,6 +193,9 @@ size_t offgomp_explain_address (int type, int n, uint64_t addr, char *buf,
 int offgomp_device_number (int type, int n, int *count);
 /* Whether OFFLOAD_EMUL_CHECK asks for the mapping checker.  */
 int offgomp_wants_check (void);
+/* The program shall end with STATUS, unless that is 0, instead of its own exit
+   status: called while the device is finalised.  */
+void offgomp_end_with (int status);
 /* Name of the region whose device function is FN, or NULL.  */
 const char *offgomp_region_name (int type, int n, const void *fn);
 /* The CPUs that this process could use at its start, before libgomp bound any

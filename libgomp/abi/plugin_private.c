@@ -5,6 +5,7 @@
 #include "base/compiler.h"
 #include "icv/icv.h"
 #include "icv/places.h"
+#include "offload/device/end_status.h"
 #include "offload/device/explain.h"
 #include "offload/directive/target.h"
 #include "plugin/plugin.h"
@@ -45,6 +46,12 @@ EXPORT int
 offgomp_wants_check (void)
 {
   return gomp_icv_global.offload_check != 0;
+}
+
+EXPORT void
+offgomp_end_with (int status)
+{
+  gomp_device_end_with (status);
 }
 
 EXPORT void

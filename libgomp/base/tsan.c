@@ -9,10 +9,12 @@ extern void __tsan_acquire (void *object) __attribute__ ((weak));
 void (*gomp_tsan_acquire_hook) (void *) = __tsan_acquire;
 void (*gomp_tsan_release_hook) (void *) = __tsan_release;
 
+/* In a program, unlike in a library, a linker may leave out what only pointers
+   refer to, so this asks for both.  */
 bool
 gomp_tsan_is_there (void)
 {
-  return __tsan_acquire != NULL;
+  return __tsan_acquire != NULL && __tsan_release != NULL;
 }
 
 bool

@@ -302,12 +302,14 @@ stand_in (struct gomp_thread *self, struct gomp_team *team,
    host's waiting thread has a CPU and does not yield it at once, so small
    regions end sooner if the primary does the workers' parts.  It does not if
    there are tasks, which the workers could run, or if the workers' places or
-   larger stacks are needed.  */
+   larger stacks are needed; nor under ThreadSanitizer, for which one thread has
+   no races.  */
 static NOINLINE void
 stand_in_for_absent (struct gomp_thread *self, struct gomp_team *team)
 {
   if (gomp_places_defined () || gomp_icv_global.display_affinity
-      || gomp_icv_global.stack_size > GOMP_LAUNCH_STACK)
+      || gomp_icv_global.stack_size > GOMP_LAUNCH_STACK
+      || gomp_tsan_is_there ())
     return;
   for (unsigned i = 1; i < team->nthreads; i++)
     {

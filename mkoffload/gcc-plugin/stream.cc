@@ -154,13 +154,21 @@ static vec<symtab_node *> chosen;
 
 static void choose_uses (symtab_node *);
 
+/* Whether VARIABLE is a profile counter, or describes a place to
+   UndefinedBehaviorSanitizer: these are written at run time.  */
+static bool
+is_own_variable (tree variable)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (variable));
+  return strncmp (name, "__gcov", 6) == 0
+         || (DECL_ARTIFICIAL (variable) && strstr (name, "Lubsan_") != NULL);
+}
+
 /* Whether DECL is a symbol that users cannot declare.  */
 static bool
 is_own_symbol (tree decl)
 {
-  if (VAR_P (decl)
-      && strncmp (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)), "__gcov", 6)
-             == 0)
+  if (VAR_P (decl) && is_own_variable (decl))
     return true;
   if (VAR_P (decl) && !TREE_READONLY (decl))
     return false;
@@ -429,13 +437,31 @@ mark_own_variable (tree *where, int *, void *)
   return NULL_TREE;
 }
 
+/* UndefinedBehaviorSanitizer's checks of virtual tables are added after this,
+   and their type information would be mapped: functions with target regions
+   have none of them.  */
+static void
+choose_sanitizers (bool has_region)
+{
+  static int chosen_vptr = -1;
+  if (chosen_vptr == -1)
+    chosen_vptr = flag_sanitize & SANITIZE_VPTR;
+  if (has_region)
+    flag_sanitize &= ~SANITIZE_VPTR;
+  else
+    flag_sanitize |= chosen_vptr;
+}
+
 /* Called for each function that has been parsed.  */
 static void
 mark_own_variables (void *function, void *)
 {
   tree *body = &DECL_SAVED_TREE ((tree)function);
-  if (walk_tree_without_duplicates (body, find_target_region, NULL)
-      != NULL_TREE)
+  bool has_region
+      = walk_tree_without_duplicates (body, find_target_region, NULL)
+        != NULL_TREE;
+  choose_sanitizers (has_region);
+  if (has_region)
     walk_tree_without_duplicates (body, mark_own_variable, NULL);
 }
 

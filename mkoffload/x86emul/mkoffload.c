@@ -32,6 +32,7 @@
 #include "options.h"
 #include "process.h"
 #include "requires_mask.h"
+#include "sanitize.h"
 #include "undefined.h"
 
 /* See gcc-plugin/check.h.  */
@@ -72,6 +73,7 @@ struct session
   struct object *objects;   /* one for each of options.inputs */
   struct list device_code;  /* files with the device code of objects */
   struct list device_debug; /* files with their debug information */
+  struct list sanitizers;   /* options about them */
   bool wants_checked;       /* make an image for the mapping checker, too */
 };
 
@@ -204,6 +206,7 @@ compile_image (const struct session *session, const char *to, bool checked)
   list_add (&command, "-xlto");
   list_add (&command, "-c");
   list_add_all (&command, &session->options.compile);
+  list_add_all (&command, &session->sanitizers);
   list_add (&command, "-fPIC");
   list_add (&command, "-fno-semantic-interposition");
   /* GNU ld 2.40 uses the wrong file of a DWARF 5 line table that starts like
@@ -280,6 +283,7 @@ link_image (const struct session *session, const struct image *image,
   struct list command = { 0 };
   driver_start (&command, session->driver, &session->options);
   list_add (&command, "-shared");
+  list_add_all (&command, &session->sanitizers);
   list_add (&command, "-o");
   list_add (&command, to);
   list_add (&command, concat (directory, "/crtoffloadbegin.o", NULL));
@@ -410,6 +414,8 @@ main (int argc, char **argv)
   if (session.options.dumpbase == NULL)
     session.options.dumpbase = "a.xx86emul";
   session.wants_checked = wants_checked ();
+  sanitize_read (&session.sanitizers);
+  sanitize_choose (&session.sanitizers, &session.options.compile);
   session.driver = driver_find ();
   session.toolchain = driver_toolchain ();
   process_make_directory (session.options.save_temps ? session.options.dumpbase

@@ -23,6 +23,7 @@
 #include <stdio_ext.h>
 #include <unistd.h>
 
+#include "base/tsan.h"
 #include "base/uncancelled.h"
 #include "os/os.h"
 #include "os/process.h"
@@ -102,6 +103,7 @@ run_flusher (void *data)
       seen = now;
       flush_standard_output (
           atomic_load_explicit (&flush_fortran, memory_order_relaxed));
+      gomp_tsan_release (&flusher.flushed);
       gomp_wait_set (&flusher.flushed, seen, GOMP_WAIT_PRIVATE);
     }
   return NULL;
@@ -141,6 +143,7 @@ wait_flushed (unsigned wanted, int64_t ns)
     do
       done = gomp_wait_sleep (&flusher.flushed, done, GOMP_WAIT_PRIVATE, ns);
     while (done != wanted && flusher_wants_cpu ());
+  gomp_tsan_acquire (&flusher.flushed);
   return gomp_wait_value (&flusher.flushed) == wanted;
 }
 

@@ -37,6 +37,9 @@
 #define X86EMUL_PROTO_VERSION 7
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
+/* The environment variable that names the libraries of sanitizers that the
+   device program preloads, separated by colons.  */
+#define X86EMUL_PRELOAD "OFFGOMP_PRELOAD"
 /* The largest number of concurrent launches on one device.  */
 #define X86EMUL_SLOTS 128
 /* A device restarts itself at most so often for other addresses.  */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tsan.h"
 #include "os/memory.h"
 
 /* Programs, libraries and stacks lie outside of [FIRST, LAST) on x86-64.  A
@@ -22,6 +23,15 @@
 /* The host's stack may grow into this much below it, unless its limit says
    more.  */
 #define STACK_ROOM (1ull << 28)
+
+/* ThreadSanitizer allows memory in few ranges, which differ from version to
+   version; the system's choice is always in one of them.  The program's heap
+   has the same addresses in host and device then.  */
+static bool
+is_unsuited (void)
+{
+  return os_address_space_limited () || gomp_tsan_is_there ();
+}
 
 static uint64_t
 power_of_two (uint64_t v)
@@ -54,7 +64,7 @@ x86emul_address_window_open (struct x86emul_address_window *window,
                              unsigned number, uint64_t arena)
 {
   memset (window, 0, sizeof (*window));
-  if (os_address_space_limited ())
+  if (is_unsuited ())
     return;
   uint64_t size = power_of_two (arena + ROOM);
   window->start = reserve_slot (number, size, false);
@@ -65,7 +75,7 @@ x86emul_address_window_open (struct x86emul_address_window *window,
 void *
 x86emul_address_window_view (unsigned number, uint64_t arena)
 {
-  if (os_address_space_limited ())
+  if (is_unsuited ())
     return NULL;
   uint64_t size = power_of_two (arena);
   uint64_t start = reserve_slot (number, size, true);

@@ -24,6 +24,7 @@
 #include "host/libgomp_symbols.h"
 #include "host/mappings.h"
 #include "host/monitor.h"
+#include "host/sanitizers.h"
 #include "host/symbols.h"
 #include "os/channel.h"
 #include "os/memory.h"
@@ -257,8 +258,11 @@ write_end (struct gomp_strbuf *out, struct x86emul_device *d)
     gomp_strbuf_printf (out, "was killed by signal %d (%s)", WTERMSIG (status),
                         strsignal (WTERMSIG (status)));
   else
-    gomp_strbuf_printf (out, "has ended with exit status %d",
-                        WEXITSTATUS (status));
+    {
+      gomp_strbuf_printf (out, "has ended with exit status %d",
+                          WEXITSTATUS (status));
+      x86emul_sanitizers_explain (out);
+    }
   if (status != -1 && WIFSIGNALED (status) && WTERMSIG (status) == SIGSEGV)
     gomp_strbuf_printf (out, "\n  hint: if the stack of a thread overflowed, "
                              "raise OMP_STACKSIZE");

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "host/async.h"
@@ -22,6 +23,7 @@
 #include "host/libgomp_symbols.h"
 #include "host/mappings.h"
 #include "host/monitor.h"
+#include "host/sanitizers.h"
 #include "host/watch.h"
 #include "message.h"
 #include "os/channel.h"
@@ -33,15 +35,14 @@
 #include "x86emul_image.h"
 
 /* How long to wait for a device that was asked to end; and for one that runs
-   under a wrapper, a tool that may have a report to write.  */
+   under a wrapper or with a sanitizer, which may have a report to write.  */
 #define QUIT_MS 5000
 #define QUIT_WRAPPED_MS 60000
 
 /* Look next to the plugin, as it is installed or as it is built.  */
-const char *
-x86emul_lifecycle_program (void)
+bool
+x86emul_lifecycle_program (char *path)
 {
-  static char path[PATH_MAX];
   static const char *const paths[]
       = { X86EMUL_DEVICE_RELATIVE, "../x86emul-device", "x86emul-device" };
   const char *self
@@ -49,18 +50,17 @@ x86emul_lifecycle_program (void)
   const char *slash = self != NULL ? strrchr (self, '/') : NULL;
   for (unsigned i = 0; slash != NULL && i < GOMP_ARRAY_SIZE (paths); i++)
     {
-      snprintf (path, sizeof (path), "%.*s/%s", (int)(slash - self), self,
-                paths[i]);
+      snprintf (path, PATH_MAX, "%.*s/%s", (int)(slash - self), self, paths[i]);
       if (access (path, F_OK) == 0)
         break;
     }
   if (slash == NULL || access (path, F_OK) != 0)
-    snprintf (path, sizeof (path), "%s", X86EMUL_DEVICE_ABSOLUTE);
+    snprintf (path, PATH_MAX, "%s", X86EMUL_DEVICE_ABSOLUTE);
   if (access (path, X_OK) == 0)
-    return path;
+    return true;
   gomp_error_errno (GOMP_ERR_NODEV, errno,
                     "cannot run the emulated device's program '%s'", path);
-  return NULL;
+  return false;
 }
 
 /* Start.  */
@@ -255,8 +255,8 @@ x86emul_lifecycle_start (struct x86emul_device *d)
   ask_number (d);
   if (d->channel.control != NULL)
     release_resources (d);
-  const char *program = x86emul_lifecycle_program ();
-  if (program == NULL)
+  char program[PATH_MAX];
+  if (!x86emul_lifecycle_program (program))
     return GOMP_ERR_NODEV;
   enum gomp_status status = create_resources (d);
   if (status == GOMP_OK)
@@ -293,6 +293,17 @@ is_idle (struct x86emul_device *d)
   return true;
 }
 
+/* STATUS, as of waitpid, of a device that was asked to end: a sanitizer's, if
+   it had something to report.  The program shall end with the same.  */
+static void
+pass_status_on (int status)
+{
+  __typeof__ (&offgomp_end_with) end_with
+      = (__typeof__ (end_with))x86emul_libgomp_symbol ("offgomp_end_with");
+  if (end_with != NULL && status != -1 && WIFEXITED (status))
+    end_with (WEXITSTATUS (status));
+}
+
 /* Ask the device to end by itself, so that it runs its exit handlers.  */
 static void
 quit (struct x86emul_device *d)
@@ -301,11 +312,13 @@ quit (struct x86emul_device *d)
   bool wrapped = d->options->wrapper[0] != NULL;
   if (x86emul_message_send (os_held_get (&d->channel.stream), &request) != 0)
     return;
-  int patience = wrapped ? QUIT_WRAPPED_MS : QUIT_MS;
+  bool sanitized = x86emul_sanitizers_explain (NULL);
+  int patience = wrapped || sanitized ? QUIT_WRAPPED_MS : QUIT_MS;
   /* Wait without limit: an interactive debugger ends when its user wants.  */
   if (wrapped && isatty (STDIN_FILENO))
     patience = -1;
-  x86emul_monitor_ended (d, patience);
+  if (x86emul_monitor_ended (d, patience) && sanitized)
+    pass_status_on (d->monitor.exit_status);
 }
 
 void

@@ -4,14 +4,16 @@
 #ifndef X86EMUL_HOST_LIFECYCLE_H
 #define X86EMUL_HOST_LIFECYCLE_H
 
+#include <stdbool.h>
+
 #include "base/compiler.h"
 #include "base/diag.h"
 
 struct x86emul_device;
 
-/* Path of the device program; an error is recorded if there is no executable
-   one.  */
-HIDDEN const char *x86emul_lifecycle_program (void);
+/* Write the path of the device program to PATH, of PATH_MAX bytes.  False:
+   there is no executable one, and an error is recorded.  */
+HIDDEN bool x86emul_lifecycle_program (char *path);
 HIDDEN enum gomp_status x86emul_lifecycle_start (struct x86emul_device *d);
 HIDDEN void x86emul_lifecycle_stop (struct x86emul_device *d);
 

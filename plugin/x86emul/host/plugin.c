@@ -6,6 +6,7 @@
 
 #include "plugin.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,7 +138,8 @@ GOMP_OFFLOAD_get_num_devices (void)
                 "OFFLOAD_EMUL_NUM is 0");
       return 0;
     }
-  if (x86emul_lifecycle_program () == NULL
+  char program[PATH_MAX];
+  if (!x86emul_lifecycle_program (program)
       || x86emul_devices_create (&options) != GOMP_OK)
     return no_devices ();
   return (int)options.devices;

@@ -26,6 +26,7 @@
 #include "host/libgomp_symbols.h"
 #include "host/mappings.h"
 #include "host/monitor.h"
+#include "host/sanitizers.h"
 #include "os/channel.h"
 #include "os/cpu.h"
 #include "os/process.h"
@@ -45,6 +46,8 @@ struct command
 {
   char **argv;        /* wrapper, program, window */
   char **environment; /* the host's, except what concerns only the host */
+  char *preload;      /* the one of these that names sanitizers; malloced, or
+                         NULL */
   char window[64];    /* the argument --window=START,SIZE */
 };
 
@@ -52,7 +55,8 @@ static bool
 concerns_host (const char *variable)
 {
   static const char *const names[]
-      = { "OMP_DISPLAY_ENV=", "OMP_TARGET_OFFLOAD=", "OFFLOAD_EMUL_RUN=" };
+      = { "OMP_DISPLAY_ENV=", "OMP_TARGET_OFFLOAD=", "OFFLOAD_EMUL_RUN=",
+          X86EMUL_PRELOAD "=" };
   for (unsigned i = 0; i < GOMP_ARRAY_SIZE (names); i++)
     if (strncmp (variable, names[i], strlen (names[i])) == 0)
       return true;
@@ -63,16 +67,18 @@ concerns_host (const char *variable)
    ours must not look for devices there, so offloading is disabled; ours reads
    its variables once it knows which device it is.  */
 static char **
-copy_environment (void)
+copy_environment (char *preload)
 {
   size_t count = 0;
   while (environ[count] != NULL)
     count++;
-  char **copy = GOMP_PLUGIN_malloc ((count + 3) * sizeof (*copy));
+  char **copy = GOMP_PLUGIN_malloc ((count + 4) * sizeof (*copy));
   size_t n = 0;
   for (size_t i = 0; i < count; i++)
     if (!concerns_host (environ[i]))
       copy[n++] = environ[i];
+  if (preload != NULL)
+    copy[n++] = preload;
   copy[n++] = (char *)(uintptr_t) "OMP_TARGET_OFFLOAD=disabled";
   copy[n++] = (char *)(uintptr_t)(os_process_is_secure ()
                                       ? "OFFGOMP_DEVICE_PROCESS=distrust"
@@ -97,13 +103,15 @@ make_command (struct command *c, const struct x86emul_device *d,
   c->argv[words] = (char *)(uintptr_t)program;
   c->argv[words + 1] = c->window;
   c->argv[words + 2] = NULL;
-  c->environment = copy_environment ();
+  c->preload = x86emul_sanitizers_preload ();
+  c->environment = copy_environment (c->preload);
 }
 
 static void
 free_command (struct command *c)
 {
   free (c->argv);
+  free (c->preload);
   free (c->environment);
 }
 

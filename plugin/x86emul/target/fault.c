@@ -31,8 +31,9 @@
 static const int signals[]
     = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS };
 
-/* The calling thread's stack for signal handlers; never freed.  */
-static _Thread_local void *signal_stack;
+/* The calling thread's stack for signal handlers; never freed.  Kept also where
+   nobody reads it: LeakSanitizer looks for pointers.  */
+static _Thread_local void *signal_stack __attribute__ ((used));
 
 /* Another thread was quicker and ends the process.  */
 static _Noreturn void

@@ -354,6 +354,18 @@ free_pages (struct pages *pages)
   free (pages->prot);
 }
 
+/* As memcpy does it for SIZE bytes of whole words.  If the image is compiled
+   for AddressSanitizer, there are bytes between its variables that a memcpy
+   must not read.  */
+static void
+copy_pages (void *to, const void *from, uint64_t size)
+{
+  const volatile uint64_t *source = from;
+  volatile uint64_t *target = to;
+  for (uint64_t i = 0; i < size / sizeof (*source); i++)
+    target[i] = source[i];
+}
+
 /* Replace the pages of RANGE by the arena's pages at OFFSET, which get their
    contents.  */
 static bool
@@ -364,7 +376,7 @@ replace_pages (const struct x86emul_range *range, unsigned prot,
   if (offset > x86emul_process.arena_size
       || range->size > x86emul_process.arena_size - offset)
     return false;
-  memcpy (x86emul_process.arena + offset, where, range->size);
+  copy_pages (x86emul_process.arena + offset, where, range->size);
   void *result;
   x86emul_check_add_extent (range->start, range->size, offset);
   return os_shared_map (os_held_get (&x86emul_process.arena_memory), offset,

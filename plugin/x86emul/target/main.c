@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/tsan.h"
 #include "os/channel.h"
 #include "os/memory.h"
 #include "os/process.h"
@@ -24,6 +25,7 @@
 #include "target/memory.h"
 #include "target/populate.h"
 #include "target/process.h"
+#include "target/sanitizers.h"
 #include "target/server.h"
 #include "target/signals.h"
 
@@ -31,6 +33,8 @@
    it, and takes very long over each page that faults; so there all memory is
    accessible from the start.  */
 #define VALGRIND_MEM (256ull << 20)
+/* And under ThreadSanitizer, which allows memory in few ranges.  */
+#define TSAN_MEM (64ull << 30)
 static uint64_t arena_backed;
 
 /* Unused address space before and after the control block.  */
@@ -155,6 +159,8 @@ map_memory (const struct x86emul_welcome *welcome, const int *fds,
   bool valgrind = os_process_under_valgrind ();
   if (valgrind && !welcome->size_chosen && size > VALGRIND_MEM)
     size = VALGRIND_MEM;
+  if (gomp_tsan_is_there () && !welcome->size_chosen && size > TSAN_MEM)
+    size = TSAN_MEM;
   map_arena (size, fds[1], shadow_fd, window_start);
   if (shadow_fd >= 0)
     map_logs (shadow_fd, welcome->logs);
@@ -328,6 +334,7 @@ main (int argc, char **argv)
                argv[0]);
       return EXIT_FAILURE;
     }
+  x86emul_sanitizers_init (argv);
   fill_standard_descriptors ();
   x86emul_process.process = os_process_id ();
   x86emul_signals_init ();
@@ -343,6 +350,7 @@ main (int argc, char **argv)
   if (request.head.type == X86EMUL_RESTART)
     restart (argv, attempt_number ());
   unsetenv (ATTEMPT_VARIABLE);
+  x86emul_sanitizers_forget ();
   /* Move the stream to a high number: a region may use low numbers, which mean
      files on the host.  */
   int stream = X86EMUL_STREAM_FD;

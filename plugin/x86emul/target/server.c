@@ -82,16 +82,18 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
   return gomp_wait_sleep (posted, seen, GOMP_WAIT_SHARED, -1);
 }
 
-/* For a ThreadSanitizer in this program.  It sees neither how the host orders
-   regions nor the memory that host and device share.  So each region is taken
-   to come after all that ended before, and after the images that were loaded
-   before.  */
+/* For a ThreadSanitizer in this program or in the images.  It sees neither how
+   the host orders regions nor the memory that host and device share.  So each
+   region is taken to come after all that ended before, and after the images
+   that were loaded before.  */
 void
 x86emul_server_order (void)
 {
   static atomic_uint order;
   if (!GOMP_TSAN_BLIND)
     atomic_fetch_add (&order, 1);
+  gomp_tsan_acquire (&order);
+  gomp_tsan_release (&order);
 }
 
 /* The region to run, read once from memory that regions may write.  */

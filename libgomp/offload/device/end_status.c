@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The exit status of a program whose devices have something to tell; see
+   end_status.h.  Owns that status; any thread.
+
+   A sanitizer in a device's process writes its last reports when the process
+   ends, and that is when the program ends.  */
+
+#include "offload/device/end_status.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static atomic_int wanted;
+
+void
+gomp_device_end_with (int status)
+{
+  if (status != 0)
+    atomic_store (&wanted, status);
+}
+
+/* After the devices are finalised.  */
+static void __attribute__ ((destructor (101))) end (void)
+{
+  int status = atomic_load (&wanted);
+  if (status == 0)
+    return;
+  fflush (NULL);
+  _exit (status);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-options "-g -fsanitize=address" } */
+/* { dg-set-target-env-var ASAN_OPTIONS detect_leaks=1 } */
+/* A region never frees what it has allocated.  */
+
+#include <stdlib.h>
+
+int
+main (void)
+{
+  int n = 10, first = 0;
+#pragma omp target map(tofrom : first)
+  {
+    volatile int *a = malloc (n * sizeof (*a)); /* { dg-report "leak" } */
+    a[0] = 7;
+    first = a[0];
+  }
+  return first != 7;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-options "-g -fsanitize=thread" } */
+/* One thread reads by an ordinary access what others change atomically.  */
+
+#include <omp.h>
+
+int count;
+#pragma omp declare target(count)
+
+int
+main (void)
+{
+  int seen = 0;
+#pragma omp target map(tofrom : seen)
+#pragma omp parallel num_threads(4)
+  {
+#pragma omp atomic
+    count++; /* { dg-report "data race" } */
+    if (omp_get_thread_num () == 1)
+      seen = count; /* { dg-report "data race" } */
+  }
+  return seen < 0;
+}

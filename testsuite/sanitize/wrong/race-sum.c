@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-options "-g -fsanitize=thread" } */
+/* The threads of a team add to one variable: a reduction is missing.  */
+
+int
+main (void)
+{
+  int sum = 0;
+#pragma omp target map(tofrom : sum)
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < 1000; i++)
+    sum += i; /* { dg-report "data race" } */
+  return sum == -1;
+}
