@@ -48,7 +48,10 @@ assembly_string (FILE *out, const char *label, size_t number,
   fputc ('\n', out);
 }
 
-/* A function that calls GOMP_offload_VERB_ver, and its entry in ARRAY.  */
+/* A function that calls GOMP_offload_VERB_ver, and its entry in ARRAY.  It has
+   no unwind information, as it is left by a jump: the object comes behind
+   crtend.o, and a part of .eh_frame there would make the linker drop the end
+   mark that static programs need at their start.  */
 static void
 write_call (FILE *out, const char *prefix, unsigned version, int type,
             const char *verb, const char *array)
@@ -56,14 +59,12 @@ write_call (FILE *out, const char *prefix, unsigned version, int type,
   fprintf (out, "\t.text\n\t.type %s_%s, @function\n%s_%s:\n", prefix, verb,
            prefix, verb);
   fprintf (out,
-           "\t.cfi_startproc\n"
            "\tendbr64\n"
            "\tleaq %s_image(%%rip), %%rcx\n"
            "\tmovl $%d, %%edx\n"
            "\tleaq __OFFLOAD_TABLE__(%%rip), %%rsi\n"
            "\tmovl $%#x, %%edi\n"
-           "\tjmp GOMP_offload_%s_ver@PLT\n"
-           "\t.cfi_endproc\n",
+           "\tjmp GOMP_offload_%s_ver@PLT\n",
            prefix, type, version, verb);
   fprintf (out,
            "\t.size %s_%s, .-%s_%s\n"

@@ -80,6 +80,8 @@ for o in -O0 -O1 -O2 -O3 -Os -g "-g -O2" -flto "-flto -g"; do
 done
 verdict "link: no run path" no_run_path
 verdict "link: -static" static_link -static
+verdict "the unwind tables of a static program have an end" \
+  sh -c "readelf -wf a.out | grep -q 'ZERO terminator'"
 verdict "link: -static-pie" static_link -fPIE -static-pie
 quiet_link "link: -static-libgcc" -static-libgcc
 quiet_link "link: -save-temps" -save-temps
