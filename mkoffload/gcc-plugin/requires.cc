@@ -7,7 +7,7 @@
 
 #include "gcc_headers.h"
 
-#include "requires_gcc.h"
+#include "omp_gcc.h"
 
 #include "requires.h"
 #include "requires_mask.h"

@@ -17,6 +17,8 @@
 
 #include "gcc_headers.h"
 
+#include "omp_gcc.h"
+
 #include "check.h"
 #include "check_variable.h"
 #include "location.h"
@@ -42,56 +44,83 @@
 struct exchanged_name
 {
   tree list;  /* the property, a TREE_LIST */
-  bool value; /* the name is its value, a STRING_CST; else its purpose */
+  bool value; /* the name is its value, else its purpose */
   tree name;  /* what it was */
 };
 
 static vec<exchanged_name> exchanged;
 
+/* Whether WORD, which may be none, is NAME as an identifier or a string.  */
 static bool
-is_name (tree list, const char *name)
+is_word (tree word, const char *name)
 {
-  tree purpose = TREE_PURPOSE (list);
-  return purpose != NULL_TREE && TREE_CODE (purpose) == IDENTIFIER_NODE
-         && strcmp (IDENTIFIER_POINTER (purpose), name) == 0;
+  if (word == NULL_TREE)
+    return false;
+  if (TREE_CODE (word) == IDENTIFIER_NODE)
+    return strcmp (IDENTIFIER_POINTER (word), name) == 0;
+  return TREE_CODE (word) == STRING_CST
+         && strcmp (TREE_STRING_POINTER (word), name) == 0;
 }
 
-static void
-exchange_name (tree list, const char *name)
+/* The same kind of word as WORD.  */
+static tree
+make_word (tree word, const char *name)
 {
-  exchanged.safe_push ({ list, false, TREE_PURPOSE (list) });
-  TREE_PURPOSE (list) = get_identifier (name);
+  if (TREE_CODE (word) == IDENTIFIER_NODE)
+    return get_identifier (name);
+  return build_string (strlen (name) + 1, name);
 }
 
-/* Whether the property LIST is NAME, an identifier or a string.  */
+/* Replace WORD, the purpose or the value of the property LIST, if it is the
+   kind FROM.  */
 static bool
-is_string (tree list, const char *name)
+exchange (tree list, bool value, const char *from, const char *to)
 {
-  tree value = TREE_VALUE (list);
-  return value != NULL_TREE && TREE_CODE (value) == STRING_CST
-         && strcmp (TREE_STRING_POINTER (value), name) == 0;
-}
-
-static void
-exchange_string (tree list, const char *name)
-{
-  exchanged.safe_push ({ list, true, TREE_VALUE (list) });
-  TREE_VALUE (list) = build_string (strlen (name) + 1, name);
+  tree *word = value ? &TREE_VALUE (list) : &TREE_PURPOSE (list);
+  if (!is_word (*word, from))
+    return false;
+  exchanged.safe_push ({ list, value, *word });
+  *word = make_word (*word, to);
+  return true;
 }
 
 static void
 exchange_kinds (tree properties)
 {
   for (; properties != NULL_TREE; properties = TREE_CHAIN (properties))
-    if (is_name (properties, "nohost"))
-      exchange_name (properties, "any");
-    else if (is_name (properties, "host"))
-      exchange_name (properties, KIND_OF_NOTHING);
-    else if (is_string (properties, "nohost"))
-      exchange_string (properties, "any");
-    else if (is_string (properties, "host"))
-      exchange_string (properties, KIND_OF_NOTHING);
+    for (int value = 0; value < 2; value++)
+      if (exchange (properties, value != 0, "nohost", "any")
+          || exchange (properties, value != 0, "host", KIND_OF_NOTHING))
+        break;
 }
+
+/* How releases name the set of device selectors, and the selector of kinds
+   in it.  */
+#if __GNUC__ >= 14
+static bool
+is_device_set (tree set)
+{
+  return OMP_TSS_CODE (set) == OMP_TRAIT_SET_DEVICE;
+}
+
+static bool
+is_kind_selector (tree selector)
+{
+  return OMP_TS_CODE (selector) == OMP_TRAIT_DEVICE_KIND;
+}
+#else
+static bool
+is_device_set (tree set)
+{
+  return is_word (TREE_PURPOSE (set), "device");
+}
+
+static bool
+is_kind_selector (tree selector)
+{
+  return is_word (TREE_PURPOSE (selector), "kind");
+}
+#endif
 
 /* CONTEXT: list of selector sets, each a list of selectors, each a list of
    properties.  */
@@ -99,10 +128,10 @@ static void
 exchange_context (tree context)
 {
   for (; context != NULL_TREE; context = TREE_CHAIN (context))
-    if (is_name (context, "device"))
+    if (is_device_set (context))
       for (tree selector = TREE_VALUE (context); selector != NULL_TREE;
            selector = TREE_CHAIN (selector))
-        if (is_name (selector, "kind"))
+        if (is_kind_selector (selector))
           exchange_kinds (TREE_VALUE (selector));
 }
 

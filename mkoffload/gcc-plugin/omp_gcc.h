@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The further GCC headers that requires.cc needs, in their order.  */
+/* GCC's headers about OpenMP, in their order.  */
 
-#ifndef MKOFFLOAD_GCC_PLUGIN_REQUIRES_GCC_H
-#define MKOFFLOAD_GCC_PLUGIN_REQUIRES_GCC_H
+#ifndef MKOFFLOAD_GCC_PLUGIN_OMP_GCC_H
+#define MKOFFLOAD_GCC_PLUGIN_OMP_GCC_H
 
 /* clang-format off */
 #include "gomp-constants.h"
