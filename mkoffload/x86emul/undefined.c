@@ -7,6 +7,8 @@
      t.c:12: undefined reference to `helper'
      ld: t.c:(.text+0x1b): undefined reference to `helper'
 
+   From 2.44 on the second line also has the section: t.c:12:(.text+0x1b): ...
+
    A symbol used many times is named once.  */
 
 #include "undefined.h"
@@ -44,6 +46,11 @@ static char *
 position (const char *line, const char *reference)
 {
   const char *end = reference;
+  while (end > line && (end[-1] == ' ' || end[-1] == ':'))
+    end--;
+  if (end > line && end[-1] == ')')
+    while (end > line && *end != '(')
+      end--;
   while (end > line && (end[-1] == ' ' || end[-1] == ':'))
     end--;
   const char *start = end;
