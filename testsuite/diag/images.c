@@ -173,9 +173,12 @@ GOMP_offload_register_ver (unsigned version, const void *table, int type,
                            const void *data)
 {
   const char *how = getenv ("SPOIL"), *second = getenv ("SPOIL_SECOND");
-  struct registration good = { .version = version,
+  const uintptr_t *words = data;
+  const void *image = version >> 16 >= 2 ? words + 1 : words;
+  /* As GCC 12's.  */
+  struct registration good = { .version = 1u << 16 | (version & 0xffff),
                                .table = *(const struct table *)table,
-                               .image = *(const struct x86emul_image *)data };
+                               .image = *(const struct x86emul_image *)image };
 
   if (type != GOMP_DEVICE_X86EMUL)
     return;

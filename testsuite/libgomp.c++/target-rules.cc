@@ -158,7 +158,8 @@ public:
 #pragma omp target enter data map(to : this[:1])
   }
   ~series (){
-#pragma omp target exit data map(release : this[:1])
+// Of GCC 14 on an attachment of null counts as a mapping.
+#pragma omp target exit data map(delete : this[:1])
   } series (const series &)
       = delete;
   series &operator= (const series &) = delete;

@@ -126,9 +126,11 @@ no_length (void)
 {
   int data[N] = { 0 }, *p = data + 4, zero = 0, seen = -1;
 
-  /* Not mapped: nothing to point to.  */
+  uintptr_t host = (uintptr_t)p;
+
+  /* Not mapped: nothing to point to, or of GCC 14 on what the host does.  */
 #pragma omp target map(alloc: p[0:zero]) map(from: seen)
-  seen = p != NULL;
+  seen = p != NULL && (!separate || (uintptr_t)p != host);
   CHECK (seen == !separate);
 #pragma omp target data map(tofrom: data)
   {

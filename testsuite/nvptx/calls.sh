@@ -3,5 +3,6 @@
 # the measure for a better plugin.
 . "$testsuite/nvptx/calls.inc"
 
+need_same_interface "the calls of GCC 12's plugin"
 expect_column 3
 finish

@@ -25,7 +25,11 @@ cat said
 grep '^PASS\|^FAIL' said
 for row in start-cold start-warm empty mapped update nowait64 threads4 \
     saxpy-rate reduction-rate triad-rate driver-empty driver-triad-rate; do
-  check "$row" grep -q "^$row  *[0-9.]*  *[0-9.]*  *[0-9.]*\$" said
+  stock='[0-9.]*  *[0-9.]*'
+  # GCC 14's threads but the first have no device if offloading is mandatory.
+  ! grep -q "^  stock, $row: libgomp: .*device not found" said ||
+    stock='nan  *-'
+  check "$row" grep -q "^$row  *[0-9.]*  *$stock\$" said
 done
 check "programs of the suite" grep -q "^programs: 4 passed, 0 failed\$" said
 

@@ -12,7 +12,8 @@ mkdir -p mixed
 ln -sf "$stock" mixed/libgomp.so.1
 if has_target nvptx-none; then
   ln -sf "$LIBDIR/libgomp-plugin-nvptx.so.1" mixed/libgomp-plugin-nvptx.so.1
-  libraries="$reference $mixed $LIBDIR"
+  libraries="$reference $LIBDIR"
+  stock_is_newer || libraries="$libraries $mixed"
 else
   libraries=$reference
 fi
@@ -168,6 +169,7 @@ main (void)
   return errors != 0;
 }
 C
+need_same_interface "queues of our plugin on GCC's library"
 runtime=$mixed
 for option in -O0 -O2; do
   check "queues $option compile" acc $option queues.c

@@ -190,7 +190,7 @@ EOC
 
 compile_or_stop "the program compiles" "$GCC" -O2 \
   -I"$testsuite/libgomp.c" arrays.c
-for runtime in "$LIBDIR" "$PWD/stock"; do
+for runtime in $both_runtimes; do
   check "several arrays" on_device ./program
 done
 finish

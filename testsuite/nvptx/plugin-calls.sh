@@ -6,6 +6,7 @@
 
 runtime=$LIBDIR
 expect_column 4
+need_same_interface "calls on GCC's libgomp"
 runtime=$PWD/stock
 expect_constructs 5
 finish

@@ -86,7 +86,7 @@ main (void)
 EOC
 
 check "the program compiles" compile "$GCC" -O2 contexts.c -ldl
-for runtime in "$LIBDIR" "$PWD/stock"; do
+for runtime in $both_runtimes; do
   tells "alone" "^x: 3 3$"
   tells "another context" "^x: 3 3$" other
   tells "no context" "^x: 3 3$" none

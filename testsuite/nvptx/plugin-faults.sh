@@ -105,7 +105,7 @@ EOC
 
 compile_or_stop "the program compiles" "$GCC" -O2 faults.c
 
-for runtime in "$LIBDIR" "$PWD/stock"; do
+for runtime in $both_runtimes; do
   policy=mandatory
   argument=
   region='running target region add._omp_fn.0, 1 teams of 8 threads'

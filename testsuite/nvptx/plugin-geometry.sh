@@ -49,7 +49,7 @@ launches () {
   fi
 }
 
-for runtime in "$LIBDIR" "$PWD/stock"; do
+for runtime in $both_runtimes; do
   launches "clauses, and what fits" "8x8 3x4 2x8 1x8" "8 3 2 8"
   launches "fewer registers" "16x8 3x4 2x8 1x8" "16 3 2 8" \
     STANDIN_CUDA_REGISTERS=32
@@ -93,7 +93,7 @@ main (void)
 }
 EOC
 compile_or_stop "many teams compile" "$GCC" -O2 many.c
-for runtime in "$LIBDIR" "$PWD/stock"; do
+for runtime in $both_runtimes; do
   launches "all of many teams, by those that fit" "8x8" "5000 5000 4999"
 done
 finish

@@ -189,7 +189,7 @@ refuses () {
 }
 
 export STANDIN_CUDA_LOG="$PWD/log" STANDIN_CUDA_LOG_ARGUMENTS=1
-for runtime in "$LIBDIR" "$PWD/stock"; do
+for runtime in $both_runtimes; do
   builds -DINDIRECT=0 '-DEXTRA="__gomp_device_num"'
   works "GCC 12" 0x10001
   refuses "a block that was freed" 0x10001 \

@@ -4,6 +4,7 @@
 . "$testsuite/nvptx/programs.inc"
 . "$testsuite/nvptx/plugin.inc"
 
+need_same_interface "our plugin on GCC's libgomp"
 runtime=$PWD/stock
 try_programs -O2
 try "$GCC" -O2 libgomp.c/target-constant.c

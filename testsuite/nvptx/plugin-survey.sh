@@ -3,7 +3,7 @@
 . "$testsuite/standin/survey.inc"
 . "$testsuite/nvptx/plugin.inc"
 
-for runtime in "$LIBDIR" "$PWD/stock"; do
+for runtime in $both_runtimes; do
   survey "without optimization" -O0
   survey "optimized" -O2
 done

@@ -211,7 +211,7 @@ compile_or_stop "the program compiles" "$GCC" -O2 \
 
 # runs NAME: with each libgomp.
 runs () {
-  for runtime in "$LIBDIR" "$PWD/stock"; do
+  for runtime in $both_runtimes; do
     on_device ./program
     conclude "$1"
   done

@@ -3,6 +3,7 @@
 # distribution's library gets right, and more.
 . "$testsuite/nvptx/programs.inc"
 
+need_same_interface "GCC's plugin on our libgomp"
 # Not beside this project's plugin, which would be taken.
 mkdir alone
 ln -s "$LIBDIR/libgomp.so.1" alone/

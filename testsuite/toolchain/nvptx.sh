@@ -314,7 +314,7 @@ verdict "registered by GCC 15" registers \
 verdict "exceptions: an option from GCC 15 on" \
   grep -q -e -mfake-exceptions fake/compiled
 cp gcc12.ptx modules.ptx
-version=$("$CC" -dumpversion)
+version=12
 requires=
 
 # The host's tables of variables, in two objects: what the compiler for nvptx

@@ -120,7 +120,9 @@ void
 GOMP_offload_register_ver (unsigned version, const void *host, int type,
                            const void *image)
 {
-  (void)version;
+  /* Since GCC 13 the data begin with a mask.  */
+  if (version >> 16 >= 2)
+    image = (const uint64_t *)image + 1;
   if (type == GOMP_DEVICE_X86EMUL)
     print_x86emul (host, image);
   else if (type == NVPTX)
