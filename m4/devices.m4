@@ -14,14 +14,22 @@ m4_define([offgomp_makefiles], m4_esyscmd_s([cd plugin
     echo plugin/${file%.am} mkoffload/${file%.am}
   done]))
 
-# OFFGOMP_OFFLOAD_TARGETS(LIST, EMULATED)
-# Check the comma separated LIST, "yes" being EMULATED; set $offload_targets
+# Those of them that this machine's processor emulates: plugin/NAME/Makefile.am
+# has the line `emulated = yes'.  The first one is what is built by default.
+m4_define([offgomp_emulated],
+  m4_esyscmd_s([cd plugin && echo $(grep -l '^emulated = yes' */Makefile.am |
+    sed 's:/Makefile.am::')]))
+m4_define([offgomp_default],
+  m4_bpatsubst(m4_defn([offgomp_emulated]), [ .*]))
+
+# OFFGOMP_OFFLOAD_TARGETS(LIST)
+# Check the comma separated LIST, "yes" being the default; set $offload_targets
 # (blank separated) and the Automake conditionals OFFLOADING and, for each
 # device, TARGET_NAME.
 AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
   offload_targets= offload_names=
   for target in `AS_ECHO(["$1"]) | tr ',' ' '`; do
-    AS_CASE([$target], [yes], [target=$2], [no | none], [continue])
+    AS_CASE([$target], [yes], [target=offgomp_default], [no | none], [continue])
     found=
     set dummy offgomp_targets
     for name in offgomp_names; do
@@ -41,15 +49,25 @@ AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
   AC_SUBST([OFFLOAD_TARGETS], [$offload_targets])
   AM_CONDITIONAL([OFFLOADING], [test -n "$OFFLOAD_TARGETS"])
   AS_IF([test -z "$offload_targets"], [offload_targets="none (host only)"])
-  DEVICE_NAMES= PLUGIN_DIRECTORIES= accelerators=
+  DEVICE_NAMES= PLUGIN_DIRECTORIES= accelerators= emulators= emulator_rows=
   for name in offgomp_names; do
     DEVICE_NAMES="$DEVICE_NAMES $name"
     PLUGIN_DIRECTORIES="$PLUGIN_DIRECTORIES plugin/$name"
-    AS_IF([test "$name" != "$2"],
+    AS_CASE([" offgomp_emulated "],
+      [*" $name "*], [
+        emulators="${emulators:+$emulators,}$name"
+        type=`sed -n 's/^#define GOMP_DEVICE_.* //p' \
+          "$srcdir/include/${name}_image.h"`
+        emulator_rows="$emulator_rows { \"$name\", $type },"],
       [accelerators="${accelerators:+$accelerators,}$name"])
   done
   AC_SUBST([DEVICE_NAMES])
   AC_SUBST([PLUGIN_DIRECTORIES])
   AC_DEFINE_UNQUOTED([ACCELERATORS], ["$accelerators"],
-    [Define to the plugins of this package, except that of emulated devices.])
+    [Define to the plugins of this package, except those of emulated devices.])
+  AC_DEFINE_UNQUOTED([EMULATORS], ["$emulators"],
+    [Define to the plugins of this package for emulated devices.])
+  AC_DEFINE_UNQUOTED([EMULATOR_ROWS], [$emulator_rows],
+    [Define to the names and types of these, a row each.])
+  AC_SUBST([DEFAULT_TARGETS], [offgomp_default])
 ])

@@ -28,8 +28,6 @@
 
 #include "common/environment.h"
 
-#define DEFAULT_TARGETS "x86emul"
-
 /* The linker plugin's list of the objects with offloaded code.  GCC's own
    lto-wrapper removes it; NULL if there is none, or it must be kept.  */
 static const char *object_list;
@@ -130,7 +128,7 @@ check_targets (void)
                  "offload target '%s' (named by %s)\n"
                  "offgomp lto-wrapper: hint: install it (Debian, Ubuntu: "
                  "package gcc-N-offload-nvptx or gcc-N-offload-amdgcn of this "
-                 "GCC), or name only x86emul\n",
+                 "GCC), or name only " DEFAULT_TARGETS "\n",
                  name,
                  by != NULL && *by != '\0' ? "OFFGOMP_OFFLOAD_TARGETS"
                                            : "-foffload=");

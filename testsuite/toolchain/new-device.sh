@@ -5,11 +5,16 @@
 
 # Names of devices in what builds all else.  The mapping checker and the streams
 # are parts of the compiler, whatever the device.
-(cd "$top_srcdir" && grep -En 'nvptx|NVPTX|x86emul[^-_@]|X86EMUL' configure.ac \
+(cd "$top_srcdir" && grep -En 'nvptx|NVPTX|x86emul[^-_]|X86EMUL' configure.ac \
   Makefile.am m4/devices.m4 m4/options.m4 m4/toolchain.m4 m4/warnings.m4 \
   $(find libgomp plugin/plugin.am -name '*.am') mkoffload/*.am |
-  grep -v 'OFFGOMP_OFFLOAD_TARGETS(.*\[x86emul\]\|check-compilers\|GCC.s compiler') |
+  grep -v 'check-compilers\|GCC.s compiler') |
   report "no other makefile names a device"
+
+# OpenACC's types of devices are constants of its headers.
+(cd "$top_srcdir" && grep -En '"x86emul|X86EMUL|x86emul_' \
+  $(find libgomp -name '*.[ch]' ! -path '*/openacc/*') mkoffload/lto_wrapper.c) |
+  report "nor does another source of the library or the wrapper"
 
 for program in autoreconf automake libtoolize; do
   if ! command -v $program >/dev/null; then

@@ -53,8 +53,8 @@ choose_none (int given, int number)
   gomp_refusals_append_to_error ();
   if (!gomp_device_emulates ())
     {
-      gomp_error_note ("plugin " EMULATED ": " GOMP_NO_IMAGE);
-      gomp_error_hint ("compile and link with offloading to " EMULATED
+      gomp_error_note ("plugin " EMULATORS ": " GOMP_NO_IMAGE);
+      gomp_error_hint ("compile and link with offloading to " EMULATORS
                        " enabled");
     }
   return GOMP_CHOICE_ERROR;

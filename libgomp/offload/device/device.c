@@ -34,11 +34,17 @@
 #include "offload/device/select.h"
 #include "os/origin.h"
 #include "os/process.h"
-#include "x86emul_image.h"
 
 /* The plugins to try without OFFGOMP_PLUGINS, in this order: those of this
    package, GCC's, emulated devices.  */
-#define PLUGINS ACCELERATORS ",gcn," EMULATED
+#define PLUGINS ACCELERATORS ",gcn," EMULATORS
+
+/* Those of emulated devices, and the types of device of their images.  */
+static const struct emulator
+{
+  const char *name;
+  int type;
+} emulators[] = { EMULATOR_ROWS };
 
 static const struct device_list no_devices;
 
@@ -116,6 +122,26 @@ plugin_names (void)
   return names != NULL ? names : PLUGINS;
 }
 
+static bool
+is_emulator (const char *name, int length)
+{
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (emulators); i++)
+    if (length == (int)strlen (emulators[i].name)
+        && memcmp (name, emulators[i].name, (size_t)length) == 0)
+      return true;
+  return false;
+}
+
+/* Is there an image for emulated devices?  */
+static bool
+has_emulated_image (void)
+{
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (emulators); i++)
+    if (gomp_image_is_for (emulators[i].type))
+      return true;
+  return false;
+}
+
 /* All plugins that were not TRIED; those of emulated devices only if
    EMULATED.  */
 static void
@@ -125,9 +151,7 @@ load_plugins (struct accessible *all, enum tried tried, bool emulated)
   while (*name != '\0')
     {
       int length = (int)strcspn (name, ",");
-      bool is_emulated = length == (int)strlen (EMULATED)
-                         && memcmp (name, EMULATED, (size_t)length) == 0;
-      if (is_emulated ? emulated : tried == TRIED_NONE)
+      if (is_emulator (name, length) ? emulated : tried == TRIED_NONE)
         add_plugin (all, name, length);
       name += length + (name[length] == ',');
     }
@@ -137,8 +161,8 @@ load_plugins (struct accessible *all, enum tried tried, bool emulated)
 static void
 explain_no_code (void)
 {
-  if (gomp_observe_offload () && strstr (plugin_names (), EMULATED) != NULL)
-    gomp_observe_lacks ("plugin " EMULATED ": " GOMP_NO_IMAGE);
+  if (gomp_observe_offload () && strstr (plugin_names (), EMULATORS) != NULL)
+    gomp_observe_lacks ("plugin " EMULATORS ": " GOMP_NO_IMAGE);
 }
 
 /* False: there is no device, and never will be.  */
@@ -209,7 +233,7 @@ static void
 extend_table (struct offload_state *s)
 {
   const struct device_list *old = atomic_load (&s->list);
-  bool emulated = gomp_image_is_for (GOMP_DEVICE_X86EMUL);
+  bool emulated = has_emulated_image ();
   if (old->tried == TRIED_ALL
       || (old->tried == TRIED_ACCELERATORS && !emulated))
     return;
@@ -246,7 +270,7 @@ static bool
 lacks_emulated (struct offload_state *s)
 {
   return atomic_load (&s->list)->tried == TRIED_ACCELERATORS
-         && gomp_image_is_for (GOMP_DEVICE_X86EMUL);
+         && has_emulated_image ();
 }
 
 static NOINLINE int

@@ -7,9 +7,6 @@
 
 #include "offload/device/device.h"
 
-/* The plugin of emulated devices.  */
-#define EMULATED "x86emul"
-
 enum table_state
 {
   TABLE_UNKNOWN, /* not built, or there may be more devices by now */
