@@ -26,7 +26,7 @@ GOMP_loop_end (void)
 void
 GOMP_loop_end_nowait (void)
 {
-  gomp_loop_leave (gomp_self ());
+  gomp_abi_loop_end_nowait ();
 }
 
 bool
@@ -38,16 +38,23 @@ GOMP_loop_end_cancel (void)
 IN_ONE_LINE void
 GOMP_ordered_start (void)
 {
-  struct gomp_thread *self = gomp_self ();
-  if (unlikely (self->ordered != 0))
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    gomp_ordered_observed (__builtin_return_address (0));
+  else if (unlikely (self->ordered != 0))
     gomp_ordered_enter (self);
 }
 
 IN_ONE_LINE void
 GOMP_ordered_end (void)
 {
-  if (unlikely (!gomp_self_is_idle ()))
-    gomp_ordered_exit (gomp_self_initialised ());
+  if (likely (gomp_self_is_idle ()))
+    return;
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    gomp_ordered_end_observed (__builtin_return_address (0));
+  else
+    gomp_ordered_exit (self);
 }
 
 /* In a combined construct each thread begins with the next chunk.  */

@@ -60,15 +60,26 @@ next (struct gomp_thread *self, LOOP_TYPE *istart, LOOP_TYPE *iend)
   return true;
 }
 
-static bool
+/* AT: the return address of the entry point.  */
+static COLD bool
+begin_observed (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend,
+                const void *at)
+{
+  gomp_loop_start_observed (loop, at);
+  return istart == NULL || next (gomp_self (), istart, iend);
+}
+
+static SPECIALIZED bool
 begin (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return begin_observed (loop, istart, iend, __builtin_return_address (0));
   gomp_loop_start (self, loop);
   return istart == NULL || next (self, istart, iend);
 }
 
-static bool
+static SPECIALIZED bool
 begin_runtime (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend)
 {
   gomp_loop_runtime (gomp_self (), loop);
@@ -76,7 +87,7 @@ begin_runtime (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend)
 }
 
 /* SCHED is the encoded schedule of the unified entry points.  */
-static bool
+static SPECIALIZED bool
 begin_encoded (struct gomp_loop *loop, long sched, LOOP_TYPE *istart,
                LOOP_TYPE *iend, uintptr_t *reductions, void **mem)
 {

@@ -3,6 +3,7 @@
    gomp_loop.c. Any thread of the team.  */
 
 #include "abi/gomp_loop_code.h"
+#include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
 #include "team/loop.h"
 

@@ -49,15 +49,36 @@ gomp_abi_barrier (enum gomp_sync_kind kind)
   return gomp_team_barrier (self);
 }
 
-/* The end of a loop, or of sections, with a barrier.  */
+/* The beginning of a loop, or of sections.  */
+static SPECIALIZED void
+gomp_abi_loop_start (const struct gomp_loop *loop)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (self != NULL))
+    gomp_loop_start (self, loop);
+  else
+    gomp_loop_start_observed (loop, __builtin_return_address (0));
+}
+
+/* Its end, with a barrier or without one.  */
 static SPECIALIZED bool
 gomp_abi_loop_end (void)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_loop_end_observed (__builtin_return_address (0));
+    return gomp_loop_end_observed (false, __builtin_return_address (0));
   gomp_loop_leave (self);
   return gomp_team_barrier (self);
+}
+
+static SPECIALIZED void
+gomp_abi_loop_end_nowait (void)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (self != NULL))
+    gomp_loop_leave (self);
+  else
+    gomp_loop_end_observed (true, NULL);
 }
 
 #endif

@@ -32,7 +32,7 @@ unsigned
 GOMP_sections_start (unsigned count)
 {
   const struct gomp_loop loop = sections_of (count);
-  gomp_loop_start (gomp_self (), &loop);
+  gomp_abi_loop_start (&loop);
   return GOMP_sections_next ();
 }
 
@@ -42,7 +42,7 @@ GOMP_sections2_start (unsigned count, uintptr_t *reductions, void **mem)
   struct gomp_loop loop = sections_of (count);
   loop.reductions = reductions;
   loop.mem = mem;
-  gomp_loop_start (gomp_self (), &loop);
+  gomp_abi_loop_start (&loop);
   return GOMP_sections_next ();
 }
 
@@ -55,7 +55,7 @@ GOMP_sections_end (void)
 void
 GOMP_sections_end_nowait (void)
 {
-  GOMP_loop_end_nowait ();
+  gomp_abi_loop_end_nowait ();
 }
 
 bool

@@ -3,25 +3,35 @@
    2.21.6.2 and 2.9).  Any thread of the team.  */
 
 #include "abi/gomp_team.h"
+#include "team/observe.h"
 #include "team/workshare.h"
 
 bool
 GOMP_single_start (void)
 {
-  return gomp_workshare_single (gomp_self ());
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return gomp_single_observed (__builtin_return_address (0));
+  return gomp_workshare_single (self);
 }
 
 void *
 GOMP_single_copy_start (void)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return gomp_single_copy_observed (__builtin_return_address (0));
   return gomp_workshare_claim (self) ? NULL : gomp_workshare_published (self);
 }
 
 void
 GOMP_single_copy_end (void *data)
 {
-  gomp_workshare_publish (gomp_self (), data);
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (self != NULL))
+    gomp_workshare_publish (self, data);
+  else
+    gomp_single_publish_observed (data, __builtin_return_address (0));
 }
 
 void

@@ -21,41 +21,91 @@ GOMP_barrier_cancel (void)
   return gomp_abi_barrier (GOMP_SYNC_EXPLICIT);
 }
 
+/* ---- Locks of constructs.  Where nobody is told of them, these cost no more
+   than the test for ThreadSanitizer, which is needed anyway.  */
+
+static COLD void
+acquired_watched (struct gomp_owned_lock *lock, enum gomp_lock_kind kind,
+                  const void *at)
+{
+  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, kind, lock, at);
+  gomp_tsan_acquire (lock);
+  gomp_observe_lock (GOMP_EVENT_LOCK_END, kind, lock, at);
+}
+
+static NOINLINE void
+acquire_slowly (struct gomp_owned_lock *lock, enum gomp_lock_kind kind,
+                const void *at)
+{
+  bool watched = gomp_lock_is_watched ();
+  if (watched)
+    gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, kind, lock, at);
+  gomp_owned_acquire_slowly (lock);
+  if (watched)
+    gomp_observe_lock (GOMP_EVENT_LOCK_END, kind, lock, at);
+}
+
+static SPECIALIZED void
+acquire (struct gomp_owned_lock *lock, enum gomp_lock_kind kind)
+{
+  if (unlikely (!gomp_owned_try_quickly (lock)))
+    acquire_slowly (lock, kind, __builtin_return_address (0));
+  else if (gomp_lock_is_watched ())
+    acquired_watched (lock, kind, __builtin_return_address (0));
+}
+
+static COLD void
+release_watched (struct gomp_owned_lock *lock, enum gomp_lock_kind kind,
+                 const void *at)
+{
+  gomp_owned_release (lock);
+  gomp_observe_lock (GOMP_EVENT_UNLOCKED, kind, lock, at);
+}
+
+static SPECIALIZED void
+release (struct gomp_owned_lock *lock, enum gomp_lock_kind kind)
+{
+  if (gomp_lock_is_watched ())
+    release_watched (lock, kind, __builtin_return_address (0));
+  else
+    gomp_owned_give_up (lock);
+}
+
 void
 GOMP_critical_start (void)
 {
-  gomp_owned_acquire (&gomp_critical.unnamed);
+  acquire (&gomp_critical.unnamed, GOMP_LOCK_IS_CRITICAL);
 }
 
 void
 GOMP_critical_end (void)
 {
-  gomp_owned_release (&gomp_critical.unnamed);
+  release (&gomp_critical.unnamed, GOMP_LOCK_IS_CRITICAL);
 }
 
 /* The compiler's pointer-sized object is the lock.  */
 void
 GOMP_critical_name_start (void **word)
 {
-  gomp_owned_acquire ((struct gomp_owned_lock *)(void *)word);
+  acquire ((struct gomp_owned_lock *)(void *)word, GOMP_LOCK_IS_CRITICAL);
 }
 
 void
 GOMP_critical_name_end (void **word)
 {
-  gomp_owned_release ((struct gomp_owned_lock *)(void *)word);
+  release ((struct gomp_owned_lock *)(void *)word, GOMP_LOCK_IS_CRITICAL);
 }
 
 void
 GOMP_atomic_start (void)
 {
-  gomp_owned_acquire (&gomp_critical.atomic);
+  acquire (&gomp_critical.atomic, GOMP_LOCK_IS_ATOMIC);
 }
 
 void
 GOMP_atomic_end (void)
 {
-  gomp_owned_release (&gomp_critical.atomic);
+  release (&gomp_critical.atomic, GOMP_LOCK_IS_ATOMIC);
 }
 
 /* What a cancel construct names.  */
@@ -67,12 +117,9 @@ enum
   CANCEL_TASKGROUP = 8
 };
 
-bool
-GOMP_cancellation_point (int which)
+static bool
+is_cancelled (struct gomp_thread *self, int which)
 {
-  if (!gomp_icv_global.cancellation)
-    return false;
-  struct gomp_thread *self = gomp_self ();
   struct gomp_team *team = self->team;
   if ((which & (CANCEL_LOOP | CANCEL_SECTIONS)) != 0)
     return team != NULL && gomp_team_share_cancelled (team);
@@ -81,14 +128,44 @@ GOMP_cancellation_point (int which)
   return team != NULL && gomp_team_cancelled (team);
 }
 
+/* WHICH is cancelled, or was found so: tell of it.  */
+static COLD bool
+cancellation_point_observed (int which, const void *at)
+{
+  bool cancelled = is_cancelled (gomp_self (), which);
+  if (cancelled)
+    gomp_observe_cancel (which, false, at);
+  return cancelled;
+}
+
+static SPECIALIZED bool
+cancellation_point (int which)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return cancellation_point_observed (which, __builtin_return_address (0));
+  return is_cancelled (self, which);
+}
+
+bool
+GOMP_cancellation_point (int which)
+{
+  return gomp_icv_global.cancellation && cancellation_point (which);
+}
+
 bool
 GOMP_cancel (int which, bool do_cancel)
 {
   if (!gomp_icv_global.cancellation)
     return false;
   if (!do_cancel)
-    return GOMP_cancellation_point (which);
-  struct gomp_thread *self = gomp_self ();
+    return cancellation_point (which);
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    {
+      self = gomp_self ();
+      gomp_observe_cancel (which, true, __builtin_return_address (0));
+    }
   if ((which & (CANCEL_LOOP | CANCEL_SECTIONS)) != 0)
     gomp_team_cancel_share (self);
   else if ((which & CANCEL_TASKGROUP) != 0)

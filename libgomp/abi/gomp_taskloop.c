@@ -39,7 +39,13 @@ GOMP_taskloop (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
 {
   struct gomp_taskloop_request req = decode (
       fn, data, cpyfn, arg_size, arg_align, flags, num_tasks, priority);
-  gomp_taskloop_long (&req, step > 0, start, end, step);
+  struct gomp_thread *self = gomp_self_fast ();
+  bool up = step > 0;
+  if (likely (self != NULL))
+    gomp_taskloop_long (self, &req, up, start, end, step);
+  else
+    gomp_taskloop_observed_long (&req, __builtin_return_address (0), up, start,
+                                 end, step);
 }
 
 void
@@ -51,5 +57,11 @@ GOMP_taskloop_ull (void (*fn) (void *), void *data,
 {
   struct gomp_taskloop_request req = decode (
       fn, data, cpyfn, arg_size, arg_align, flags, num_tasks, priority);
-  gomp_taskloop_ull (&req, (flags & GOMP_TASK_UP) != 0, start, end, step);
+  struct gomp_thread *self = gomp_self_fast ();
+  bool up = (flags & GOMP_TASK_UP) != 0;
+  if (likely (self != NULL))
+    gomp_taskloop_ull (self, &req, up, start, end, step);
+  else
+    gomp_taskloop_observed_ull (&req, __builtin_return_address (0), up, start,
+                                end, step);
 }

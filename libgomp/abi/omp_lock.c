@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "sync/lock.h"
 #include "team/nestlock.h"
+#include "team/observe.h"
 
 #ifdef __has_attribute
 #  define HAS_SYMVER __has_attribute (symver)
@@ -43,52 +44,192 @@
   EXPORT type local (arg);                                                     \
   type local (arg)
 
+/* ---- Observing.  Where nobody is told of locks, setting and unsetting one
+   costs no more than the test for ThreadSanitizer, which is needed anyway.  */
+
+#define HERE __builtin_return_address (0)
+
+static COLD void
+made_watched (const void *lock, enum gomp_lock_kind kind, unsigned hint,
+              const void *at)
+{
+  gomp_self ();
+  gomp_observe_lock_hint (kind, lock, hint, at);
+}
+
+static SPECIALIZED void
+made (const void *lock, enum gomp_lock_kind kind)
+{
+  if (gomp_lock_is_watched ())
+    made_watched (lock, kind, 0, HERE);
+}
+
+static SPECIALIZED void
+gone (const void *lock, enum gomp_lock_kind kind)
+{
+  if (gomp_lock_is_watched ())
+    gomp_observe_lock (GOMP_EVENT_LOCK_GONE, kind, lock, HERE);
+}
+
 /* Simple locks.  */
+
+static COLD void
+acquired_watched (atomic_uint *lock, const void *at)
+{
+  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_LOCK, lock, at);
+  gomp_tsan_acquire (lock);
+  gomp_observe_lock (GOMP_EVENT_LOCK_END, GOMP_LOCK_IS_LOCK, lock, at);
+}
+
+static NOINLINE void
+acquire_slowly (atomic_uint *lock, const void *at)
+{
+  bool watched = gomp_lock_is_watched ();
+  if (watched)
+    gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_LOCK, lock, at);
+  gomp_lock_contended (lock);
+  if (watched)
+    gomp_observe_lock (GOMP_EVENT_LOCK_END, GOMP_LOCK_IS_LOCK, lock, at);
+}
+
+static COLD void
+release_watched (atomic_uint *lock, const void *at)
+{
+  gomp_lock_release (lock);
+  gomp_observe_lock (GOMP_EVENT_UNLOCKED, GOMP_LOCK_IS_LOCK, lock, at);
+}
+
+static COLD int
+try_watched (atomic_uint *lock, const void *at)
+{
+  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_TESTED, lock, at);
+  bool acquired = gomp_lock_try (lock);
+  if (acquired)
+    gomp_observe_lock (GOMP_EVENT_LOCK_END, GOMP_LOCK_IS_TESTED, lock, at);
+  return acquired;
+}
 
 ENTRY (void, gomp_abi_init_lock, atomic_uint *lock)
 {
   atomic_store_explicit (lock, 0, memory_order_relaxed);
+  made (lock, GOMP_LOCK_IS_LOCK);
 }
 
-ENTRY (void, gomp_abi_destroy_lock, atomic_uint *lock) { (void)lock; }
+ENTRY (void, gomp_abi_destroy_lock, atomic_uint *lock)
+{
+  gone (lock, GOMP_LOCK_IS_LOCK);
+}
 
-ENTRY (void, gomp_abi_set_lock, atomic_uint *lock) { gomp_lock_acquire (lock); }
+ENTRY (void, gomp_abi_set_lock, atomic_uint *lock)
+{
+  if (unlikely (!gomp_lock_try_quietly (lock)))
+    acquire_slowly (lock, HERE);
+  else if (gomp_lock_is_watched ())
+    acquired_watched (lock, HERE);
+}
 
 ENTRY (void, gomp_abi_unset_lock, atomic_uint *lock)
 {
-  gomp_lock_release (lock);
+  if (gomp_lock_is_watched ())
+    release_watched (lock, HERE);
+  else
+    gomp_lock_give_up (lock);
 }
 
 ENTRY (int, gomp_abi_test_lock, atomic_uint *lock)
 {
-  return gomp_lock_try (lock);
+  if (gomp_lock_is_watched ())
+    return try_watched (lock, HERE);
+  return gomp_lock_try_quietly (lock);
 }
 
-/* Nestable locks.  */
+/* Nestable locks.  A thread that has one when it asks for it sets it once
+   more.  */
+
+static COLD void
+nest_set_watched (struct gomp_nest_lock *lock, const void *at)
+{
+  void *task = gomp_self ()->task;
+  bool nests = gomp_nest_lock_is_owned (lock, task);
+  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_NEST, lock, at);
+  gomp_nest_lock_set (lock, task);
+  gomp_observe_lock (nests ? GOMP_EVENT_NESTED_LOCK_BEGIN : GOMP_EVENT_LOCK_END,
+                     GOMP_LOCK_IS_NEST, lock, at);
+}
+
+static COLD void
+nest_unset_watched (struct gomp_nest_lock *lock, const void *at)
+{
+  bool nests = lock->count > 1;
+  gomp_nest_lock_unset (lock);
+  gomp_observe_lock (nests ? GOMP_EVENT_NESTED_LOCK_END : GOMP_EVENT_UNLOCKED,
+                     GOMP_LOCK_IS_NEST, lock, at);
+}
+
+static COLD int
+nest_test_watched (struct gomp_nest_lock *lock, const void *at)
+{
+  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_NEST_TESTED, lock, at);
+  int count = gomp_nest_lock_test (lock, gomp_self ()->task);
+  if (count != 0)
+    gomp_observe_lock (count > 1 ? GOMP_EVENT_NESTED_LOCK_BEGIN
+                                 : GOMP_EVENT_LOCK_END,
+                       GOMP_LOCK_IS_NEST_TESTED, lock, at);
+  return count;
+}
+
+static SPECIALIZED void
+nest_set (struct gomp_nest_lock *lock)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (self != NULL))
+    gomp_nest_lock_set (lock, self->task);
+  else
+    nest_set_watched (lock, HERE);
+}
+
+static SPECIALIZED void
+nest_unset (struct gomp_nest_lock *lock)
+{
+  if (gomp_lock_is_watched ())
+    nest_unset_watched (lock, HERE);
+  else
+    gomp_nest_lock_unset (lock);
+}
+
+static SPECIALIZED int
+nest_test (struct gomp_nest_lock *lock)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return nest_test_watched (lock, HERE);
+  return gomp_nest_lock_test (lock, self->task);
+}
 
 ENTRY (void, gomp_abi_init_nest_lock, struct gomp_nest_lock *lock)
 {
   memset (lock, 0, sizeof (*lock));
+  made (lock, GOMP_LOCK_IS_NEST);
 }
 
 ENTRY (void, gomp_abi_destroy_nest_lock, struct gomp_nest_lock *lock)
 {
-  (void)lock;
+  gone (lock, GOMP_LOCK_IS_NEST);
 }
 
 ENTRY (void, gomp_abi_set_nest_lock, struct gomp_nest_lock *lock)
 {
-  gomp_nest_lock_set (lock);
+  nest_set (lock);
 }
 
 ENTRY (void, gomp_abi_unset_nest_lock, struct gomp_nest_lock *lock)
 {
-  gomp_nest_lock_unset (lock);
+  nest_unset (lock);
 }
 
 ENTRY (int, gomp_abi_test_nest_lock, struct gomp_nest_lock *lock)
 {
-  return gomp_nest_lock_test (lock);
+  return nest_test (lock);
 }
 
 /* Nestable locks of Fortran: the variable points to the lock.  */
@@ -96,27 +237,29 @@ ENTRY (int, gomp_abi_test_nest_lock, struct gomp_nest_lock *lock)
 ENTRY (void, gomp_abi_init_nest_lock_f, struct gomp_nest_lock **var)
 {
   *var = gomp_xalloc_zeroed (sizeof (**var));
+  made (*var, GOMP_LOCK_IS_NEST);
 }
 
 ENTRY (void, gomp_abi_destroy_nest_lock_f, struct gomp_nest_lock **var)
 {
+  gone (*var, GOMP_LOCK_IS_NEST);
   gomp_free (*var);
   *var = NULL;
 }
 
 ENTRY (void, gomp_abi_set_nest_lock_f, struct gomp_nest_lock **var)
 {
-  gomp_nest_lock_set (*var);
+  nest_set (*var);
 }
 
 ENTRY (void, gomp_abi_unset_nest_lock_f, struct gomp_nest_lock **var)
 {
-  gomp_nest_lock_unset (*var);
+  nest_unset (*var);
 }
 
 ENTRY (int, gomp_abi_test_nest_lock_f, struct gomp_nest_lock **var)
 {
-  return gomp_nest_lock_test (*var);
+  return nest_test (*var);
 }
 
 /* Nestable locks of OMP_1.0.  */

@@ -4,6 +4,8 @@
 
 #include "base/tsan.h"
 
+#include <stdatomic.h>
+
 extern void __tsan_acquire (void *object) __attribute__ ((weak));
 
 void (*gomp_tsan_acquire_hook) (void *) = __tsan_acquire;
@@ -15,6 +17,23 @@ bool
 gomp_tsan_is_there (void)
 {
   return __tsan_acquire != NULL && __tsan_release != NULL;
+}
+
+static void
+ignore (void *object)
+{
+  (void)object;
+}
+
+/* It is not undone: another thread may be about to call the hooks.  */
+void
+gomp_lock_watch (void)
+{
+  if (gomp_tsan_release_hook == NULL)
+    gomp_tsan_release_hook = ignore;
+  atomic_thread_fence (memory_order_seq_cst);
+  if (gomp_tsan_acquire_hook == NULL)
+    gomp_tsan_acquire_hook = ignore;
 }
 
 bool

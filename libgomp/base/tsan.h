@@ -45,6 +45,9 @@ HIDDEN bool gomp_tsan_is_there (void);
 HIDDEN bool gomp_tsan_divert (void (*acquire) (void *object),
                               void (*release) (void *object));
 
+/* From now on gomp_lock_is_watched is true.  */
+HIDDEN void gomp_lock_watch (void);
+
 /* A constant that initializers can use instead of the hook.  */
 extern void __tsan_release (void *object) __attribute__ ((weak));
 #if GOMP_TSAN_BLIND
@@ -58,6 +61,14 @@ static inline bool
 gomp_tsan_active (void)
 {
   return GOMP_TSAN_BLIND && unlikely (gomp_tsan_acquire_hook != NULL);
+}
+
+/* Is somebody, this tool or another one, to hear of locks?  Entry points test
+   this where they would test whether this tool is there.  */
+static inline bool
+gomp_lock_is_watched (void)
+{
+  return unlikely (gomp_tsan_acquire_hook != NULL);
 }
 
 static inline void

@@ -179,6 +179,7 @@ read_environment (void)
   set_default_device ();
   set_wait_policy ();
   set_offload_wishes ();
+  gomp_tool_expect ();
 }
 
 /* CPUs that the process may keep busy: those of the affinity mask, or fewer if

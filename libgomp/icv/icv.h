@@ -93,6 +93,8 @@ enum gomp_check_category
 HIDDEN extern atomic_uint gomp_offload_wishes;
 /* offload/listeners.c: the environment was read, and says that.  */
 HIDDEN void gomp_offload_listen (unsigned wishes);
+/* ompt/find.c: the environment was read; a tool may be started later.  */
+HIDDEN void gomp_tool_expect (void);
 /* Whether GOMP_INFO_CHECK was asked for at first; read by host code that was
    compiled with -DOFFLOAD_EMUL_CHECK (mkoffload/gcc-plugin/check.cc).  */
 EXPORT extern int __offgomp_checking;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tsan.h"
 #include "base/uncancelled.h"
 #include "config.h"
 #include "icv/icv.h"
@@ -22,6 +23,16 @@ typedef ompt_start_tool_result_t *start_tool (unsigned version,
                                               const char *runtime);
 
 extern start_tool ompt_start_tool __attribute__ ((weak));
+
+/* What it is to hear of locks begins before any other call of the library.  */
+void
+gomp_tool_expect (void)
+{
+  const char *list = gomp_icv_global.tool_libraries;
+  if (gomp_icv_global.tool && !gomp_icv_is_device ()
+      && (ompt_start_tool != NULL || (list != NULL && *list != '\0')))
+    gomp_lock_watch ();
+}
 
 static ompt_start_tool_result_t *
 ask (start_tool *start)

@@ -69,6 +69,8 @@ HIDDEN ompt_data_t *gomp_ompt_data (struct gomp_identity *identity);
 struct gomp_observed_task;
 HIDDEN ompt_frame_t *gomp_ompt_frame (struct gomp_observed_task *task);
 
+HIDDEN int gomp_ompt_task_flags (const struct gomp_observed_task *task);
+
 /* ---- The entry points.  */
 
 #define ENTRY(name, result, parameters)                                        \

@@ -117,20 +117,6 @@ gomp_ompt_get_parallel_info (int level, ompt_data_t **parallel_data,
   return 2;
 }
 
-static int
-flags_of (const struct gomp_observed_task *task)
-{
-  switch (task->kind)
-    {
-    case GOMP_TASK_IS_INITIAL:
-      return ompt_task_initial;
-    case GOMP_TASK_IS_IMPLICIT:
-      return ompt_task_implicit;
-    default:
-      return ompt_task_explicit;
-    }
-}
-
 int
 gomp_ompt_get_task_info (int level, int *flags, ompt_data_t **task_data,
                          ompt_frame_t **frame, ompt_data_t **parallel_data,
@@ -141,7 +127,7 @@ gomp_ompt_get_task_info (int level, int *flags, ompt_data_t **task_data,
   if (task == NULL)
     return 0;
   if (flags != NULL)
-    *flags = flags_of (task);
+    *flags = gomp_ompt_task_flags (task);
   if (task_data != NULL)
     *task_data = gomp_ompt_data (&task->identity);
   if (frame != NULL)

@@ -43,15 +43,22 @@ gomp_lock_give_up (atomic_uint *lock)
     gomp_lock_pass (lock, was);
 }
 
+/* If true, the caller informs ThreadSanitizer.  */
 static inline bool
-gomp_lock_try (atomic_uint *lock)
+gomp_lock_try_quietly (atomic_uint *lock)
 {
   unsigned expected = GOMP_LOCK_FREE;
   /* Acquire: pairs with the releases of gomp_lock_give_up and
      gomp_lock_pass.  */
-  if (!atomic_compare_exchange_strong_explicit (lock, &expected, GOMP_LOCK_HELD,
-                                                memory_order_acquire,
-                                                memory_order_relaxed))
+  return atomic_compare_exchange_strong_explicit (
+      lock, &expected, GOMP_LOCK_HELD, memory_order_acquire,
+      memory_order_relaxed);
+}
+
+static inline bool
+gomp_lock_try (atomic_uint *lock)
+{
+  if (!gomp_lock_try_quietly (lock))
     return false;
   gomp_tsan_acquire (lock);
   return true;
@@ -130,25 +137,41 @@ gomp_lock_owner (void)
 
 /* The fast paths.  If the process has not been forked, the two halves may
    change one after the other, which keeps the code between two locked
-   instructions short: see lock.c.  */
-static inline void
-gomp_owned_acquire (struct gomp_owned_lock *lock)
+   instructions short: see lock.c.  False: the caller uses the slow path.  If
+   true, it informs ThreadSanitizer.  */
+static inline bool
+gomp_owned_try_quickly (struct gomp_owned_lock *lock)
 {
   unsigned expected = GOMP_LOCK_FREE;
   if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
-    gomp_owned_acquire_whole (lock);
+    return false;
   /* Acquire: pairs with the releases of gomp_lock_give_up, gomp_lock_pass and
      gomp_owned_release_whole.  */
-  else if (likely (atomic_compare_exchange_strong_explicit (
-               &lock->state, &expected, GOMP_LOCK_HELD, memory_order_acquire,
-               memory_order_relaxed)))
-    {
-      atomic_store_explicit (&lock->owner, gomp_lock_owner (),
-                             memory_order_relaxed);
-      gomp_tsan_acquire (lock);
-    }
+  if (unlikely (!atomic_compare_exchange_strong_explicit (
+          &lock->state, &expected, GOMP_LOCK_HELD, memory_order_acquire,
+          memory_order_relaxed)))
+    return false;
+  atomic_store_explicit (&lock->owner, gomp_lock_owner (),
+                         memory_order_relaxed);
+  return true;
+}
+
+static inline void
+gomp_owned_acquire_slowly (struct gomp_owned_lock *lock)
+{
+  if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
+    gomp_owned_acquire_whole (lock);
   else
     gomp_owned_contended (lock);
+}
+
+static inline void
+gomp_owned_acquire (struct gomp_owned_lock *lock)
+{
+  if (likely (gomp_owned_try_quickly (lock)))
+    gomp_tsan_acquire (lock);
+  else
+    gomp_owned_acquire_slowly (lock);
 }
 
 static inline void
@@ -183,10 +206,28 @@ gomp_lock_forked (void)
 {
 }
 
+static inline bool
+gomp_owned_try_quickly (struct gomp_owned_lock *lock)
+{
+  return gomp_lock_try (&lock->state);
+}
+
+static inline void
+gomp_owned_acquire_slowly (struct gomp_owned_lock *lock)
+{
+  gomp_lock_contended (&lock->state);
+}
+
 static inline void
 gomp_owned_acquire (struct gomp_owned_lock *lock)
 {
   gomp_lock_acquire (&lock->state);
+}
+
+static inline void
+gomp_owned_give_up (struct gomp_owned_lock *lock)
+{
+  gomp_lock_give_up (&lock->state);
 }
 
 static inline void

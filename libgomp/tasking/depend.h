@@ -29,6 +29,25 @@ HIDDEN void gomp_depend_release (struct gomp_heap *heap,
 /* TASK spawns no more children.  Called by the thread that runs it.  */
 HIDDEN void gomp_depend_table_free (struct gomp_heap *heap,
                                     struct gomp_task *task);
+/* The number of dependences in DEPEND; the type of number I of them, and its
+   address (NULL: omp_all_memory).  GCC says inout where the program says
+   out.  */
+enum gomp_depend_type
+{
+  GOMP_DEPEND_TYPE_IN,
+  GOMP_DEPEND_TYPE_INOUT,
+  GOMP_DEPEND_TYPE_MUTEXINOUTSET,
+  GOMP_DEPEND_TYPE_INOUTSET
+};
+HIDDEN size_t gomp_depend_count (void **depend);
+HIDDEN enum gomp_depend_type gomp_depend_type (void **depend, size_t i,
+                                               void **address);
+/* DEPEND has the form without any omp_depend_t.  */
+static inline bool
+gomp_depend_is_short (void **depend)
+{
+  return depend[0] != NULL;
+}
 /* False: DEPEND has an omp_depend_t of an unknown kind; its kind is put into
  *KIND.  */
 HIDDEN bool gomp_depend_valid (void **depend, int *kind);

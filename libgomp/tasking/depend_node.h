@@ -106,8 +106,7 @@ HIDDEN void gomp_depend_mutexes_give (struct gomp_task_member *member,
 
 /* depend_table.c */
 
-/* Dependences in DEPEND, and those of them that are mutexinoutset.  */
-HIDDEN size_t gomp_depend_count (void **depend);
+/* Dependences in DEPEND that are mutexinoutset.  */
 HIDDEN size_t gomp_depend_count_mutexes (void **depend);
 /* The kind of number I of them, and its address.  */
 HIDDEN enum gomp_depend_kind gomp_depend_at (void **depend, size_t i,

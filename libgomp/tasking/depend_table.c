@@ -160,6 +160,23 @@ gomp_depend_at (void **depend, size_t i, void **address)
     }
 }
 
+enum gomp_depend_type
+gomp_depend_type (void **depend, size_t i, void **address)
+{
+  struct layout l = decode (depend);
+  switch (access_at (&l, i, address))
+    {
+    case ACCESS_IN:
+      return GOMP_DEPEND_TYPE_IN;
+    case ACCESS_MUTEX:
+      return GOMP_DEPEND_TYPE_MUTEXINOUTSET;
+    case ACCESS_SET:
+      return GOMP_DEPEND_TYPE_INOUTSET;
+    default:
+      return GOMP_DEPEND_TYPE_INOUT;
+    }
+}
+
 bool
 gomp_depend_valid (void **depend, int *kind)
 {

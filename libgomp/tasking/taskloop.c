@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "tasking/group.h"
+#include "tasking/observe.h"
 #include "tasking/undeferred.h"
 
 static struct gomp_taskloop_split
@@ -112,6 +113,12 @@ make_copies (struct gomp_thread *self, const struct gomp_taskloop_request *req,
   for (unsigned long long i = 0; i < tasks; i++)
     made[i] = gomp_task_make (self, &req->task);
   return made;
+}
+
+static unsigned
+threads_of (struct gomp_thread *self)
+{
+  return gomp_task_nthreads (gomp_task_current (self)->member->tasks);
 }
 
 #define T long

@@ -42,10 +42,22 @@ HIDDEN void gomp_taskloop_end (struct gomp_thread *self,
 HIDDEN void gomp_taskloop_empty (const struct gomp_taskloop_request *req);
 
 /* The construct.  UP: the loop counts upwards.  */
-HIDDEN void gomp_taskloop_long (const struct gomp_taskloop_request *req,
+HIDDEN void gomp_taskloop_long (struct gomp_thread *self,
+                                const struct gomp_taskloop_request *req,
                                 bool up, long start, long end, long step);
-HIDDEN void gomp_taskloop_ull (const struct gomp_taskloop_request *req, bool up,
+HIDDEN void gomp_taskloop_ull (struct gomp_thread *self,
+                               const struct gomp_taskloop_request *req, bool up,
                                unsigned long long start, unsigned long long end,
                                unsigned long long step);
+/* For a call from AT, observed or not (observe.h).  */
+HIDDEN void
+gomp_taskloop_observed_long (const struct gomp_taskloop_request *req,
+                             const void *at, bool up, long start, long end,
+                             long step) COLD;
+HIDDEN void gomp_taskloop_observed_ull (const struct gomp_taskloop_request *req,
+                                        const void *at, bool up,
+                                        unsigned long long start,
+                                        unsigned long long end,
+                                        unsigned long long step) COLD;
 
 #endif

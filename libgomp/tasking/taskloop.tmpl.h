@@ -124,7 +124,8 @@ NAME (count) (bool up, T start, T end, T step)
 }
 
 void
-NAME (gomp_taskloop) (const struct gomp_taskloop_request *req, bool up, T start,
+NAME (gomp_taskloop) (struct gomp_thread *self,
+                      const struct gomp_taskloop_request *req, bool up, T start,
                       T end, T step)
 {
   unsigned long long n = NAME (count) (up, start, end, step);
@@ -133,15 +134,36 @@ NAME (gomp_taskloop) (const struct gomp_taskloop_request *req, bool up, T start,
       gomp_taskloop_empty (req);
       return;
     }
-  struct gomp_thread *self = gomp_self ();
   if (!gomp_taskloop_begin (self, req))
     return;
-  unsigned nthreads
-      = gomp_task_nthreads (gomp_task_current (self)->member->tasks);
   struct NAME (loop) l = { .start = start, .end = end, .step = step };
-  l.split = gomp_taskloop_split (req, n, nthreads);
+  l.split = gomp_taskloop_split (req, n, threads_of (self));
   NAME (spawn) (self, req, &l);
   gomp_taskloop_end (self, req);
+}
+
+void
+NAME (gomp_taskloop_observed) (const struct gomp_taskloop_request *req,
+                               const void *at, bool up, T start, T end, T step)
+{
+  struct gomp_thread *self = gomp_self ();
+  unsigned long long n = NAME (count) (up, start, end, step);
+  if (n == 0 || self->observed == NULL)
+    {
+      NAME (gomp_taskloop) (self, req, up, start, end, step);
+      return;
+    }
+  if (!gomp_taskloop_begin_observed (self, req, n, at))
+    return;
+  struct NAME (loop) l = { .start = start, .end = end, .step = step };
+  l.split = gomp_taskloop_split (req, n, threads_of (self));
+  for (unsigned long long i = 0; i < l.split.tasks; i++)
+    {
+      T bounds[2];
+      NAME (write_bounds) (&l, i, bounds);
+      gomp_task_spawn_chunk (self, req, bounds, sizeof (bounds), at);
+    }
+  gomp_taskloop_end_observed (self, req, n, at);
 }
 
 #undef T

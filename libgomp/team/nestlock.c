@@ -31,9 +31,8 @@ gomp_nest_lock_release (struct gomp_nest_lock *lock)
 }
 
 int
-gomp_nest_lock_test (struct gomp_nest_lock *lock)
+gomp_nest_lock_test (struct gomp_nest_lock *lock, void *task)
 {
-  void *task = gomp_self ()->task;
   if (gomp_nest_lock_is_owned (lock, task))
     return ++lock->count;
   if (!gomp_lock_try (&lock->lock))

@@ -37,10 +37,10 @@ gomp_nest_lock_is_owned (struct gomp_nest_lock *lock, void *task)
   return atomic_load_explicit (&lock->owner, memory_order_relaxed) == task;
 }
 
+/* TASK is the calling one.  */
 static inline void
-gomp_nest_lock_set (struct gomp_nest_lock *lock)
+gomp_nest_lock_set (struct gomp_nest_lock *lock, void *task)
 {
-  void *task = gomp_self ()->task;
   if (gomp_nest_lock_is_owned (lock, task))
     lock->count++;
   else
@@ -55,7 +55,7 @@ gomp_nest_lock_unset (struct gomp_nest_lock *lock)
 }
 
 /* The new count, or 0: another task has it.  */
-HIDDEN int gomp_nest_lock_test (struct gomp_nest_lock *lock);
+HIDDEN int gomp_nest_lock_test (struct gomp_nest_lock *lock, void *task);
 
 HIDDEN void gomp_nest_lock_25_set (struct gomp_nest_lock_25 *lock);
 HIDDEN void gomp_nest_lock_25_unset (struct gomp_nest_lock_25 *lock);

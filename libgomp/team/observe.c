@@ -83,6 +83,64 @@ gomp_observe_sync (struct gomp_observed_thread *thread, enum gomp_event_row row,
                             .what = (void *)(uintptr_t)sync });
 }
 
+/* ---- Worksharing constructs.  */
+
+void
+gomp_observe_work (struct gomp_observed_thread *thread, enum gomp_event_row row,
+                   const struct gomp_event_work *work, const void *at)
+{
+  struct gomp_observed_task *task = thread->task;
+  gomp_observe (&(struct gomp_event){ .row = row,
+                                      .device = GOMP_EVENT_ON_HOST,
+                                      .at = at,
+                                      .thread = &thread->identity,
+                                      .team = identity_of_region (task),
+                                      .task = identity_of_task (task),
+                                      .what = (void *)(uintptr_t)work });
+}
+
+/* THREAD's task is in no construct any more.  */
+static void
+end_work (struct gomp_observed_thread *thread)
+{
+  struct gomp_observed_task *task = thread->task;
+  if (task == NULL || task->work.kind == GOMP_WORK_NONE)
+    return;
+  gomp_observe_work (thread, GOMP_EVENT_WORK_END, &task->work, task->work_at);
+  task->work.kind = GOMP_WORK_NONE;
+}
+
+/* It is in WORK.  */
+static void
+begin_work (struct gomp_observed_thread *thread,
+            const struct gomp_event_work *work, const void *at)
+{
+  struct gomp_observed_task *task = thread->task;
+  end_work (thread);
+  if (task == NULL)
+    return;
+  task->work = *work;
+  task->work_at = at;
+  gomp_observe_work (thread, GOMP_EVENT_WORK_BEGIN, &task->work, at);
+}
+
+static struct gomp_event_work
+work_of (const struct gomp_loop *loop)
+{
+  static const enum gomp_work_kind kinds[]
+      = { [GOMP_SCHEDULE_STATIC] = GOMP_WORK_STATIC,
+          [GOMP_SCHEDULE_DYNAMIC] = GOMP_WORK_DYNAMIC,
+          [GOMP_SCHEDULE_GUIDED] = GOMP_WORK_GUIDED };
+  struct gomp_event_work work
+      = { .kind = GOMP_WORK_OTHER, .count = loop->count };
+  if (loop->unit)
+    work.kind = GOMP_WORK_SECTIONS;
+  else if ((unsigned)loop->schedule < GOMP_ARRAY_SIZE (kinds)
+           && kinds[loop->schedule] != GOMP_WORK_NONE)
+    work.kind = kinds[loop->schedule];
+  return work;
+}
+
 /* ---- Threads.  */
 
 /* Workers do not use malloc.  NULL without memory: the thread is not
@@ -153,6 +211,8 @@ begin_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
   atomic_store (&task->below, region->encountering);
   atomic_store (&thread->task, task);
   raise_implicit (thread, task, true);
+  if (region->work.kind != GOMP_WORK_NONE)
+    begin_work (thread, &region->work, region->at);
 }
 
 /* SELF ends it, after the barrier of the region; BELOW is its task then.  A
@@ -164,6 +224,7 @@ end_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
 {
   const struct gomp_event_sync sync
       = { .kind = GOMP_SYNC_PARALLEL, .waits = true };
+  end_work (thread);
   gomp_observe_sync (thread, GOMP_EVENT_SYNC_BEGIN, &sync, at);
   if (!gomp_team_cancelled (self->team))
     gomp_team_barrier (self);
@@ -209,6 +270,8 @@ begin_region (struct gomp_thread *self, struct gomp_observed_thread *thread,
     .fn = req->fn,
     .data = req->data,
   };
+  if (req->prepare != NULL)
+    region->work = work_of (req->prepare_arg);
 }
 
 unsigned
@@ -287,6 +350,13 @@ gomp_team_barrier_observed (enum gomp_sync_kind kind, const void *at)
   struct gomp_observed_thread *thread = self->observed;
   if (thread == NULL)
     return gomp_team_barrier (self);
+  struct gomp_observed_task *task = thread->task;
+  if (task != NULL && task->had_single)
+    {
+      end_work (thread);
+      task->had_single = false;
+      kind = kind == GOMP_SYNC_EXPLICIT ? GOMP_SYNC_WORKSHARE : kind;
+    }
   const struct gomp_event_sync sync = { .kind = kind, .waits = true };
   gomp_observe_sync (thread, GOMP_EVENT_SYNC_BEGIN, &sync, at);
   bool cancelled = gomp_team_barrier (self);
@@ -294,11 +364,151 @@ gomp_team_barrier_observed (enum gomp_sync_kind kind, const void *at)
   return cancelled;
 }
 
-/* ---- Loops.  */
+/* ---- Loops and singles.  */
+
+void
+gomp_loop_start_observed (const struct gomp_loop *loop, const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  if (self->observed != NULL)
+    {
+      const struct gomp_event_work work = work_of (loop);
+      begin_work (self->observed, &work, at);
+    }
+  gomp_loop_start (self, loop);
+}
 
 bool
-gomp_loop_end_observed (const void *at)
+gomp_loop_end_observed (bool nowait, const void *at)
 {
-  gomp_loop_leave (gomp_self ());
-  return gomp_team_barrier_observed (GOMP_SYNC_WORKSHARE, at);
+  struct gomp_thread *self = gomp_self ();
+  gomp_loop_leave (self);
+  if (self->observed != NULL)
+    end_work (self->observed);
+  return !nowait && gomp_team_barrier_observed (GOMP_SYNC_WORKSHARE, at);
+}
+
+/* SELF met a single that it EXECUTES, or does not.  */
+static void
+raise_single (struct gomp_thread *self, bool executes, const void *at)
+{
+  const struct gomp_event_work work
+      = { .kind = executes ? GOMP_WORK_SINGLE : GOMP_WORK_NOT_SINGLE,
+          .count = 1 };
+  struct gomp_observed_thread *thread = self->observed;
+  if (thread == NULL)
+    return;
+  begin_work (thread, &work, at);
+  if (!executes)
+    end_work (thread);
+  if (thread->task != NULL)
+    thread->task->had_single = true;
+}
+
+bool
+gomp_single_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  bool executes = gomp_workshare_single (self);
+  raise_single (self, executes, at);
+  return executes;
+}
+
+void *
+gomp_single_copy_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  bool executes = gomp_workshare_claim (self);
+  raise_single (self, executes, at);
+  return executes ? NULL : gomp_workshare_published (self);
+}
+
+void
+gomp_single_publish_observed (void *data, const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  (void)at;
+  if (self->observed != NULL)
+    end_work (self->observed);
+  gomp_workshare_publish (self, data);
+}
+
+/* ---- Locks.  */
+
+static void
+raise_lock (enum gomp_event_row row, const struct gomp_event_lock *lock,
+            const void *at)
+{
+  struct gomp_observed_thread *thread = gomp_self ()->observed;
+  if (thread == NULL)
+    return;
+  gomp_observe (&(struct gomp_event){ .row = row,
+                                      .device = GOMP_EVENT_ON_HOST,
+                                      .at = at,
+                                      .thread = &thread->identity,
+                                      .task = identity_of_task (thread->task),
+                                      .what = (void *)(uintptr_t)lock });
+}
+
+void
+gomp_observe_lock (enum gomp_event_row row, enum gomp_lock_kind kind,
+                   const void *lock, const void *at)
+{
+  const struct gomp_event_lock what = { .kind = kind, .lock = lock };
+  raise_lock (row, &what, at);
+}
+
+void
+gomp_observe_lock_hint (enum gomp_lock_kind kind, const void *lock,
+                        unsigned hint, const void *at)
+{
+  const struct gomp_event_lock what
+      = { .kind = kind, .lock = lock, .hint = hint };
+  raise_lock (GOMP_EVENT_LOCK_MADE, &what, at);
+}
+
+/* What identifies the construct is the loop's descriptor.  */
+static const void *
+ordered_of (const struct gomp_thread *self)
+{
+  return self->workshare != NULL ? (const void *)self->workshare : self;
+}
+
+void
+gomp_ordered_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  const void *lock = ordered_of (self);
+  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_ORDERED, lock, at);
+  if (self->ordered != 0)
+    gomp_ordered_enter (self);
+  gomp_observe_lock (GOMP_EVENT_LOCK_END, GOMP_LOCK_IS_ORDERED, lock, at);
+}
+
+void
+gomp_ordered_end_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  const void *lock = ordered_of (self);
+  if (self->ordered != 0)
+    gomp_ordered_exit (self);
+  gomp_observe_lock (GOMP_EVENT_UNLOCKED, GOMP_LOCK_IS_ORDERED, lock, at);
+}
+
+/* ---- Cancellation.  */
+
+void
+gomp_observe_cancel (int which, bool activates, const void *at)
+{
+  const struct gomp_event_cancel what
+      = { .which = which, .activates = activates };
+  struct gomp_observed_thread *thread = gomp_self ()->observed;
+  if (thread == NULL)
+    return;
+  gomp_observe (&(struct gomp_event){ .row = GOMP_EVENT_CANCEL,
+                                      .device = GOMP_EVENT_ON_HOST,
+                                      .at = at,
+                                      .thread = &thread->identity,
+                                      .task = identity_of_task (thread->task),
+                                      .what = (void *)(uintptr_t)&what });
 }

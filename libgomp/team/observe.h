@@ -61,6 +61,37 @@ enum gomp_task_kind
   GOMP_TASK_IS_EXPLICIT
 };
 
+/* What the program says of an explicit task: a sum.  */
+enum gomp_task_trait
+{
+  GOMP_TRAIT_UNDEFERRED = 1,
+  GOMP_TRAIT_UNTIED = 2,
+  GOMP_TRAIT_FINAL = 4,
+  GOMP_TRAIT_MERGEABLE = 8,
+  GOMP_TRAIT_TASKWAIT = 16 /* a taskwait with dependences */
+};
+
+/* What a thread does in a worksharing construct.  */
+enum gomp_work_kind
+{
+  GOMP_WORK_NONE,
+  GOMP_WORK_STATIC,
+  GOMP_WORK_DYNAMIC,
+  GOMP_WORK_GUIDED,
+  GOMP_WORK_OTHER, /* another loop */
+  GOMP_WORK_SECTIONS,
+  GOMP_WORK_SINGLE,
+  GOMP_WORK_NOT_SINGLE, /* another thread executes the single construct */
+  GOMP_WORK_TASKLOOP
+};
+
+/* WORK.  */
+struct gomp_event_work
+{
+  enum gomp_work_kind kind;
+  uint64_t count; /* iterations, sections */
+};
+
 /* A task on the stack of a thread.  */
 struct gomp_observed_task
 {
@@ -70,8 +101,12 @@ struct gomp_observed_task
                                        NULL */
   struct gomp_observed_region *region;      /* innermost region, or NULL */
   enum gomp_task_kind kind;
-  unsigned size;   /* implicit: threads of the team */
-  unsigned number; /* implicit: its thread's number */
+  unsigned traits;             /* explicit: enum gomp_task_trait */
+  unsigned size;               /* implicit: threads of the team */
+  unsigned number;             /* implicit: its thread's number */
+  bool had_single;             /* implicit: a single since the last barrier */
+  const void *work_at;         /* implicit: where its construct was called */
+  struct gomp_event_work work; /* implicit: it is in that one */
 };
 
 /* Made when the thread begins, if threads are observed then.  */
@@ -81,6 +116,7 @@ struct gomp_observed_thread
   enum gomp_thread_kind kind;
   struct gomp_observed_task *_Atomic task; /* the current one; NULL: a worker
                                               that is docked */
+  bool yields;                             /* in a taskyield */
   struct gomp_observed_task initial;       /* its initial task, if any */
 };
 
@@ -100,9 +136,10 @@ struct gomp_observed_region
 {
   struct gomp_identity identity;
   struct gomp_observed_task *encountering;
-  unsigned requested; /* threads that the program wants */
-  bool by_program;    /* it calls the primary's body itself */
-  const void *at;     /* return address of the program's call */
+  unsigned requested;          /* threads that the program wants */
+  bool by_program;             /* it calls the primary's body itself */
+  struct gomp_event_work work; /* its threads begin in that construct */
+  const void *at;              /* return address of the program's call */
   void (*fn) (void *);
   void *data;
 };
@@ -144,8 +181,64 @@ HIDDEN void gomp_observe_sync (struct gomp_observed_thread *thread,
 HIDDEN bool gomp_team_barrier_observed (enum gomp_sync_kind kind,
                                         const void *at) COLD;
 
-/* gomp_loop_leave and the barrier.  */
-HIDDEN bool gomp_loop_end_observed (const void *at) COLD;
+/* ---- Worksharing constructs.  A single's executor is in it until its next
+   barrier or construct, since the end of a single is not seen.  */
+
+struct gomp_loop;
+HIDDEN void gomp_observe_work (struct gomp_observed_thread *thread,
+                               enum gomp_event_row row,
+                               const struct gomp_event_work *work,
+                               const void *at) COLD;
+HIDDEN void gomp_loop_start_observed (const struct gomp_loop *loop,
+                                      const void *at) COLD;
+/* gomp_loop_leave and, unless NOWAIT, the barrier.  */
+HIDDEN bool gomp_loop_end_observed (bool nowait, const void *at) COLD;
+HIDDEN bool gomp_single_observed (const void *at) COLD;
+/* The same with copyprivate, and what follows it.  */
+HIDDEN void *gomp_single_copy_observed (const void *at) COLD;
+HIDDEN void gomp_single_publish_observed (void *data, const void *at) COLD;
+
+/* ---- Locks.  */
+
+enum gomp_lock_kind
+{
+  GOMP_LOCK_IS_LOCK,
+  GOMP_LOCK_IS_TESTED, /* a test routine: acquire and acquired */
+  GOMP_LOCK_IS_NEST,
+  GOMP_LOCK_IS_NEST_TESTED,
+  GOMP_LOCK_IS_CRITICAL,
+  GOMP_LOCK_IS_ATOMIC,
+  GOMP_LOCK_IS_ORDERED
+};
+
+/* LOCK, UNLOCKED, LOCK_MADE, LOCK_GONE, NESTED_LOCK.  */
+struct gomp_event_lock
+{
+  enum gomp_lock_kind kind;
+  const void *lock;
+  unsigned hint;
+};
+/* The calling thread, if it is observed.  */
+HIDDEN void gomp_observe_lock (enum gomp_event_row row,
+                               enum gomp_lock_kind kind, const void *lock,
+                               const void *at) COLD;
+HIDDEN void gomp_observe_lock_hint (enum gomp_lock_kind kind, const void *lock,
+                                    unsigned hint, const void *at) COLD;
+
+/* An ordered region begins, and ends.  */
+HIDDEN void gomp_ordered_observed (const void *at) COLD;
+HIDDEN void gomp_ordered_end_observed (const void *at) COLD;
+
+/* ---- Cancellation.  */
+
+/* CANCEL, raised by the calling thread if it is observed.  */
+struct gomp_event_cancel
+{
+  int which;      /* the ABI's number of the construct */
+  bool activates; /* else: a cancellation is noticed */
+};
+HIDDEN void gomp_observe_cancel (int which, bool activates,
+                                 const void *at) COLD;
 
 /* ---- The tool interface, which lies above; the comments are its.  */
 

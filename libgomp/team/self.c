@@ -20,6 +20,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "os/memory.h"
 #include "os/process.h"
 #include "sync/mutex.h"
@@ -101,6 +102,8 @@ void
 gomp_self_observe (bool wanted)
 {
   atomic_store (&gomp_self_observed, wanted);
+  if (wanted)
+    gomp_lock_watch ();
   set_distance ();
 }
 

@@ -88,6 +88,226 @@ foreign (void)
     }
 }
 
+static void
+tasks (void)
+{
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int i = 0; i < 20; i++)
+#pragma omp task
+      x = i;
+#pragma omp taskwait
+#pragma omp task if (0)
+    x = 1;
+#pragma omp task final(1) untied mergeable
+    {
+#pragma omp task
+      x = 2;
+    }
+  }
+}
+
+static void
+dependent_tasks (void)
+{
+  int a = 0, b = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int i = 0; i < 5; i++)
+      {
+#pragma omp task depend(inout : a)
+        a++;
+#pragma omp task depend(in : a) depend(out : b)
+        b = a;
+      }
+#pragma omp taskwait depend(in : b)
+#pragma omp task depend(inout : a) if (0)
+    a++;
+  }
+}
+
+static void
+groups (void)
+{
+#pragma omp parallel
+#pragma omp single
+  for (int k = 0; k < 3; k++)
+#pragma omp taskgroup
+    for (int i = 0; i < 4; i++)
+#pragma omp task
+      {
+#pragma omp taskyield
+        x = i;
+      }
+}
+
+static void
+taskloops (void)
+{
+  int sum = 0;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop num_tasks(5) reduction(+ : sum)
+  for (int i = 0; i < 100; i++)
+    sum += i;
+  if (sum != 4950)
+    abort ();
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop grainsize(10) nogroup
+  for (unsigned long long i = 0; i < 100; i++)
+    x = (int)i;
+}
+
+static void
+detached (void)
+{
+  omp_event_handle_t event;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 6; i++)
+    {
+#pragma omp task detach(event)
+      x = i;
+#pragma omp task firstprivate(event)
+      omp_fulfill_event (event);
+#pragma omp taskwait
+    }
+}
+
+static void
+singles (void)
+{
+#pragma omp parallel
+  {
+    int value = 0;
+#pragma omp single
+    x = 1;
+#pragma omp single nowait
+    x = 2;
+#pragma omp single copyprivate(value)
+    value = 3;
+    if (value != 3)
+      abort ();
+  }
+}
+
+static void
+sections (void)
+{
+#pragma omp parallel
+  {
+#pragma omp sections
+    { x = 1;
+#pragma omp section
+  x = 2;
+#pragma omp section
+  x = 3;
+}
+#pragma omp sections nowait
+{
+  x = 1;
+#pragma omp section
+  x = 2;
+}
+}
+#pragma omp parallel sections
+{
+  x = 1;
+#pragma omp section
+  x = 2;
+}
+}
+
+static void
+schedules (void)
+{
+#pragma omp parallel for schedule(dynamic, 3)
+  for (int i = 0; i < 50; i++)
+    x = i;
+#pragma omp parallel
+  {
+#pragma omp for schedule(guided) nowait
+    for (int i = 0; i < 50; i++)
+      x = i;
+#pragma omp for schedule(runtime)
+    for (unsigned long long i = 0; i < 50; i++)
+      x = (int)i;
+#pragma omp for schedule(monotonic : dynamic)
+    for (int i = 0; i < 50; i++)
+      x = i;
+  }
+}
+
+static void
+ordered (void)
+{
+#pragma omp parallel for ordered schedule(dynamic)
+  for (int i = 0; i < 10; i++)
+#pragma omp ordered
+    x = i;
+}
+
+static void
+criticals (void)
+{
+  static long double d;
+#pragma omp parallel
+  {
+#pragma omp critical
+    x = 1;
+#pragma omp critical(name)
+    x = 2;
+#pragma omp atomic
+    d += 1;
+  }
+}
+
+static void
+locks (void)
+{
+  omp_lock_t lock;
+  omp_nest_lock_t nest;
+  omp_init_lock (&lock);
+  omp_init_nest_lock (&nest);
+#pragma omp parallel
+  {
+    omp_set_lock (&lock);
+    omp_unset_lock (&lock);
+    while (!omp_test_lock (&lock))
+      {
+      }
+    omp_unset_lock (&lock);
+    omp_set_nest_lock (&nest);
+    omp_set_nest_lock (&nest);
+    omp_test_nest_lock (&nest);
+    for (int i = 0; i < 3; i++)
+      omp_unset_nest_lock (&nest);
+  }
+  omp_destroy_lock (&lock);
+  omp_destroy_nest_lock (&nest);
+}
+
+static void
+cancelled_tasks (void)
+{
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup
+  for (int i = 0; i < 50; i++)
+#pragma omp task
+    {
+      if (i == 0)
+        {
+#pragma omp cancel taskgroup
+        }
+#pragma omp cancellation point taskgroup
+      x = i;
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -97,8 +317,10 @@ static const struct
   {                                                                            \
 #    name, name                                                                \
   }
-  C (regions), C (sizes),     C (nested),  C (barriers),
-  C (loops),   C (cancelled), C (foreign),
+  C (regions),   C (sizes),     C (nested),  C (barriers),        C (loops),
+  C (cancelled), C (foreign),   C (tasks),   C (dependent_tasks), C (groups),
+  C (taskloops), C (detached),  C (singles), C (sections),        C (schedules),
+  C (ordered),   C (criticals), C (locks),   C (cancelled_tasks),
 #undef C
 };
 

@@ -33,5 +33,24 @@ for n in 1 2 4 8; do
   events loops "parallel_begin 1" "sync_region $((3 * n))"
   events cancelled "parallel_begin 1" "implicit_task $((n + 1))"
   events foreign "parallel_begin 3" "implicit_task 9"
+  # A single at the end of a region has no barrier of its own.
+  events tasks "task_create 23" "task_schedule 46" "work $n" \
+    "sync_region $((n + 1))"
+  events dependent_tasks "task_create 12" "dependences 12" "task_schedule 23"
+  events groups "task_create 12" "task_schedule 24" \
+    "sync_region $((n + 3))" "sync_region_wait $((n + 3))"
+  events taskloops "task_create 15" "task_schedule 30" "work $((2 * n + 2))" \
+    "sync_region $((3 * n + 1))"
+  events detached "task_create 12" "task_schedule 30"
+  events singles "work $((3 * n))" "sync_region $((3 * n))"
+  events sections "work $((3 * n))"
+  events schedules "work $((4 * n))"
+  events ordered "mutex_acquire 10" "mutex_acquired 10" "mutex_released 10" \
+    "work $n"
+  events criticals "mutex_acquire $((3 * n))" "mutex_acquired $((3 * n))" \
+    "mutex_released $((3 * n))"
+  events locks "lock_init 2" "lock_destroy 2" "mutex_acquired $((3 * n))" \
+    "mutex_released $((3 * n))" "nest_lock $((2 * n))"
+  events cancelled_tasks "parallel_begin 1"
 done
 finish

@@ -39,7 +39,11 @@ struct thread
   enum open open[DEPTH];
   uint64_t what[DEPTH]; /* kind, or number of the region or task */
   int depth;
-  uint64_t task; /* number of the current one */
+  uint64_t task;   /* number of the current one */
+  uint64_t made;   /* the last task that it created */
+  bool depends;    /* that one has dependences */
+  uint64_t wanted; /* the mutex that it has asked for */
+  int held;        /* mutexes that it has */
 };
 static __thread struct thread *self;
 
@@ -316,6 +320,205 @@ sync_region_wait (ompt_sync_region_t kind, ompt_scope_endpoint_t point,
               at);
 }
 
+/* ---- Tasks.  */
+
+static struct task *
+task_of (const ompt_data_t *data)
+{
+  uint64_t n = data == NULL ? 0 : data->value;
+  if (n == 0 || n > task_count)
+    bad ("task %lu is unknown", (long)n);
+  else if (tasks[n].state == OVER)
+    bad ("task %lu is over", (long)n);
+  return &tasks[n > task_count ? 0 : n];
+}
+
+static void
+task_create (ompt_data_t *by, const ompt_frame_t *frame, ompt_data_t *task,
+             int flags, int depends, const void *at)
+{
+  struct thread *t = me (ompt_callback_task_create);
+  is_current (t, by, "a task is created");
+  if ((flags & (ompt_task_explicit | ompt_task_taskwait)) == 0 || at == NULL
+      || frame == NULL)
+    bad ("a task is created with flags %x, at %p", (unsigned)flags, at);
+  t->made = new_task (task, flags);
+  t->depends = depends != 0;
+}
+
+static void
+dependences (ompt_data_t *task, const ompt_dependence_t *list, int count)
+{
+  struct thread *t = me (ompt_callback_dependences);
+  if (task->value != t->made || !t->depends || count <= 0)
+    bad ("%d dependences of task %lu, made: %lu", count, (long)task->value,
+         (long)t->made);
+  for (int i = 0; i < count; i++)
+    if (list[i].dependence_type < ompt_dependence_type_in
+        || (list[i].variable.ptr == NULL
+            && list[i].dependence_type < ompt_dependence_type_out_all_memory))
+      bad ("dependence of type %d on %p", list[i].dependence_type,
+           list[i].variable.ptr);
+}
+
+/* PRIOR is suspended, NEXT begins.  */
+static void
+switch_to (struct thread *t, ompt_data_t *prior, ompt_data_t *next)
+{
+  struct task *task = task_of (next);
+  if ((prior == NULL ? 0 : prior->value) != t->task)
+    bad ("task %lu is suspended, not %lu",
+         prior == NULL ? 0L : (long)prior->value, (long)t->task);
+  if (task->state != CREATED)
+    bad ("task %lu begins in state %d", (long)next->value, task->state);
+  task->state = RUNNING;
+  push (t, TASK, t->task);
+  t->task = next->value;
+}
+
+static void
+task_schedule (ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next)
+{
+  struct thread *t = me (ompt_callback_task_schedule);
+  struct task *task;
+  switch (status)
+    {
+    case ompt_task_switch:
+    case ompt_task_yield:
+      switch_to (t, prior, next);
+      break;
+    case ompt_task_complete:
+    case ompt_task_detach:
+    case ompt_task_cancel:
+      is_current (t, prior, "a task ends");
+      task = task_of (prior);
+      /* Another thread may have fulfilled its event since.  */
+      if (status != ompt_task_detach)
+        task->state = OVER;
+      t->task = next == NULL ? 0 : next->value;
+      pop (t, TASK, t->task);
+      break;
+    case ompt_task_early_fulfill:
+      task_of (prior);
+      break;
+    case ompt_task_late_fulfill:
+    case ompt_taskwait_complete:
+      task = task_of (prior);
+      task->state = OVER;
+      if (next != NULL)
+        bad ("task %lu follows where none does", (long)next->value);
+      break;
+    default:
+      bad ("task status %d", status);
+    }
+}
+
+static void
+cancel (ompt_data_t *data, int flags, const void *at)
+{
+  struct thread *t = me (ompt_callback_cancel);
+  if ((flags & ompt_cancel_discarded_task) != 0)
+    {
+      struct task *task = task_of (data);
+      if (task->state != CREATED)
+        bad ("task %lu is discarded in state %d", (long)data->value,
+             task->state);
+      task->state = OVER;
+    }
+  else
+    {
+      is_current (t, data, "cancel");
+      if (at == NULL
+          || (flags & (ompt_cancel_activated | ompt_cancel_detected)) == 0)
+        bad ("cancel with flags %x at %p", (unsigned)flags, at);
+    }
+}
+
+/* ---- Worksharing constructs.  */
+
+static void
+work (ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
+      ompt_data_t *task, uint64_t count, const void *at)
+{
+  struct thread *t = me (ompt_callback_work);
+  (void)count;
+  region_of (parallel);
+  is_current (t, task, "work");
+  if (kind < ompt_work_loop || kind > ompt_work_loop_other || at == NULL)
+    bad ("work of kind %d at %p", kind, at);
+  endpoint (t, ompt_callback_work, WORK, (uint64_t)kind, point);
+}
+
+/* ---- Locks: one that a thread has acquired it has asked for; a lock has at
+   most one owner.  */
+
+static void
+lock_init (ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t id,
+           const void *at)
+{
+  me (ompt_callback_lock_init);
+  (void)hint;
+  (void)impl;
+  if (id == 0 || at == NULL || kind > ompt_mutex_test_nest_lock)
+    bad ("lock %lx of kind %d is made at %p", (long)id, kind, at);
+}
+
+static void
+lock_destroy (ompt_mutex_t kind, ompt_wait_id_t id, const void *at)
+{
+  me (ompt_callback_lock_destroy);
+  if (id == 0 || at == NULL || kind > ompt_mutex_test_nest_lock)
+    bad ("lock %lx of kind %d is destroyed at %p", (long)id, kind, at);
+}
+
+static void
+mutex_acquire (ompt_mutex_t kind, unsigned hint, unsigned impl,
+               ompt_wait_id_t id, const void *at)
+{
+  struct thread *t = me (ompt_callback_mutex_acquire);
+  (void)hint;
+  (void)impl;
+  if (id == 0 || at == NULL || kind < ompt_mutex_lock
+      || kind > ompt_mutex_ordered)
+    bad ("mutex %lx of kind %d is asked for at %p", (long)id, kind, at);
+  t->wanted = id;
+}
+
+static void
+mutex_acquired (ompt_mutex_t kind, ompt_wait_id_t id, const void *at)
+{
+  struct thread *t = me (ompt_callback_mutex_acquired);
+  if (t->wanted != id || at == NULL)
+    bad ("mutex %lx of kind %d is acquired, not %lx", (long)id, kind,
+         (long)t->wanted);
+  t->wanted = 0;
+  t->held++;
+}
+
+static void
+mutex_released (ompt_mutex_t kind, ompt_wait_id_t id, const void *at)
+{
+  struct thread *t = me (ompt_callback_mutex_released);
+  if (id == 0 || at == NULL || kind < ompt_mutex_lock
+      || kind > ompt_mutex_ordered)
+    bad ("mutex %lx of kind %d is released at %p", (long)id, kind, at);
+  t->held--;
+}
+
+static void
+nest_lock (ompt_scope_endpoint_t point, ompt_wait_id_t id, const void *at)
+{
+  struct thread *t = me (ompt_callback_nest_lock);
+  if (point == ompt_scope_begin && t->wanted != id)
+    bad ("nestable lock %lx is set again, not %lx", (long)id, (long)t->wanted);
+  if (at == NULL || t->held == 0)
+    bad ("nestable lock %lx is not held", (long)id);
+  if (point != ompt_scope_begin)
+    return;
+  t->wanted = 0;
+  atomic_fetch_add (&begins[ompt_callback_nest_lock], 1);
+}
+
 /* ---- The tool.  */
 
 static const struct
@@ -328,8 +531,12 @@ static const struct
   {                                                                            \
     ompt_callback_##name, #name, (ompt_callback_t)name                         \
   }
-  C (thread_begin),  C (thread_end),  C (parallel_begin),  C (parallel_end),
-  C (implicit_task), C (sync_region), C (sync_region_wait)
+  C (thread_begin),     C (thread_end),     C (parallel_begin),
+  C (parallel_end),     C (implicit_task),  C (sync_region),
+  C (sync_region_wait), C (task_create),    C (dependences),
+  C (task_schedule),    C (cancel),         C (work),
+  C (lock_init),        C (lock_destroy),   C (mutex_acquire),
+  C (mutex_acquired),   C (mutex_released), C (nest_lock)
 #undef C
 };
 #define CALLBACKS (sizeof (callbacks) / sizeof (callbacks[0]))
