@@ -100,6 +100,15 @@ start_once (void)
   pthread_mutex_unlock (&state.lock);
 }
 
+/* In the child, no other thread goes on starting it.  */
+void
+gomp_tool_forked (void)
+{
+  int starting = STARTING;
+  if (atomic_compare_exchange_strong (&state.stage, &starting, OVER))
+    pthread_mutex_init (&state.lock, NULL);
+}
+
 /* A device process has the environment of its host, but no tool.  */
 void
 gomp_tool_start (void)

@@ -244,5 +244,7 @@ HIDDEN void gomp_observe_cancel (int which, bool activates,
 
 /* The process's first call begins: start the tool, if there is one.  */
 HIDDEN void gomp_tool_start (void) COLD;
+/* In a forked child, which has one thread.  */
+HIDDEN void gomp_tool_forked (void) COLD;
 
 #endif

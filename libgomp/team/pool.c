@@ -102,6 +102,7 @@ void
 gomp_pool_forked (void)
 {
   gomp_self_forked ();
+  gomp_tool_forked ();
   fork_all (GOMP_FORK_CHILD);
   pool_state.idle = pool_state.made = pool_state.ended = NULL;
   pool_state.generation++;

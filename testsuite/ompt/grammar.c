@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST 1000000
+#define MOST (1 << 23)
 #define DEPTH 4096
 
 enum open
