@@ -10,6 +10,7 @@
    again.  So earlier entries are looked up again.  */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -24,9 +25,11 @@ struct location
   struct location *next; /* in its bucket */
   const void *at;
   atomic_uint code;  /* gomp_tool_code when it was looked up last */
-  size_t length;     /* bytes of SOURCE, with NAMES */
+  size_t length;     /* bytes of SOURCE, with NAMES and ROOMS */
   const char *names; /* of the clauses: a string each, then an empty one */
-  char source[];     /* "FILE:LINE", or "in FUNCTION", or "" */
+  const char
+      *rooms;    /* likewise the bytes of the variables; or an empty string */
+  char source[]; /* "FILE:LINE", or "in FUNCTION", or "" */
 };
 
 static struct location *_Atomic locations[BUCKETS];
@@ -39,7 +42,8 @@ bucket_of (const void *at)
   return &locations[(uintptr_t)at * UINT64_C (0x9e3779b97f4a7c15) >> 56];
 }
 
-/* Write "FILE:LINE<tab>NAME NAME", or whatever else is known, to TEXT.  */
+/* Write "FILE:LINE<tab>NAME NAME<tab>SIZE SIZE", or whatever else is known, to
+   TEXT.  */
 static void
 describe (const void *at, char *text)
 {
@@ -53,6 +57,32 @@ describe (const void *at, char *text)
     snprintf (text, LOCATION_MAX, "in %s", name);
 }
 
+/* End the string at TEXT where its first tab is; return what follows that.  */
+static char *
+cut (char *text)
+{
+  char *tab = text + strcspn (text, "\t");
+  char *rest = *tab == '\0' ? tab : tab + 1;
+  *tab = '\0';
+  return rest;
+}
+
+/* Copy the words of WORDS to *TO as strings, with an empty one after them, and
+   move *TO behind that.  Returns where they begin.  */
+static const char *
+copy_words (char **to, const char *words)
+{
+  char *start = *to;
+  size_t length = strlen (words);
+  memcpy (start, words, length);
+  for (size_t i = 0; i < length; i++)
+    if (start[i] == ' ')
+      start[i] = '\0';
+  /* The rest is zero.  */
+  *to = start + length + 2;
+  return start;
+}
+
 static struct location *
 look_up (const void *at)
 {
@@ -60,17 +90,17 @@ look_up (const void *at)
   describe (at, text);
   size_t length = strlen (text);
   struct location *location
-      = gomp_alloc_zeroed (sizeof (*location) + length + 3);
+      = gomp_alloc_zeroed (sizeof (*location) + length + 5);
   if (location == NULL)
     return NULL;
+  char *names = cut (text);
+  char *rooms = cut (names);
+  char *to = location->source + strlen (text) + 1;
   location->at = at;
   location->length = length;
-  memcpy (location->source, text, length);
-  char *tab = strchr (location->source, '\t');
-  location->names = tab == NULL ? location->source + length + 1 : tab + 1;
-  for (; tab != NULL && *tab != '\0'; tab++)
-    if (*tab == '\t' || *tab == ' ')
-      *tab = '\0';
+  memcpy (location->source, text, strlen (text));
+  location->names = copy_words (&to, names);
+  location->rooms = copy_words (&to, rooms);
   return location;
 }
 
@@ -147,14 +177,26 @@ gomp_tool_source (const void *at)
   return location == NULL ? "" : location->source;
 }
 
+/* Word CLAUSE of LIST, or "".  */
+static const char *
+word (const char *list, size_t clause)
+{
+  for (; clause > 0 && *list != '\0'; clause--)
+    list += strlen (list) + 1;
+  return strcmp (list, "-") == 0 ? "" : list;
+}
+
 const char *
 gomp_tool_clause_name (const void *at, size_t clause)
 {
   const struct location *location = get (at);
-  if (location == NULL)
-    return "";
-  const char *name = location->names;
-  for (; clause > 0 && *name != '\0'; clause--)
-    name += strlen (name) + 1;
-  return strcmp (name, "-") == 0 ? "" : name;
+  return location == NULL ? "" : word (location->names, clause);
+}
+
+size_t
+gomp_tool_clause_room (const void *at, size_t clause)
+{
+  const struct location *location = get (at);
+  return location == NULL ? 0
+                          : strtoull (word (location->rooms, clause), NULL, 10);
 }

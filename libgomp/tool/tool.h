@@ -200,6 +200,9 @@ HIDDEN void gomp_tool_file_name (const char *given, int pid, char *name,
 HIDDEN const char *gomp_tool_source (const void *at);
 /* What the clause names, or "".  */
 HIDDEN const char *gomp_tool_clause_name (const void *at, size_t clause);
+/* How many bytes its variable has from the mapped address on, at most; 0: not
+   known.  */
+HIDDEN size_t gomp_tool_clause_room (const void *at, size_t clause);
 
 /* ---- Mappings, identified by ID while they exist.  */
 

@@ -5,10 +5,12 @@
    information.  For each call that starts a construct, or is a routine on
    device memory, it has
 
-     the address behind the call, a word; "FILE:LINE<tab>NAME NAME..." and NUL
+     the address behind the call, a word; "FILE:LINE<tab>NAME NAME...", perhaps
+     "<tab>SIZE SIZE...", and NUL
 
    The names are those of the variables in the order of the clauses, "-" for a
-   missing one.  The program neither loads the section nor runs an instruction
+   missing one; the sizes are the bytes that each has from the mapped address
+   on.  The program neither loads the section nor runs an instruction
    for it; the library reads it from the file when it reports a construct
    (libgomp/os/symbol.c).  As the name starts with ".line", linkers drop entries
    of functions that they drop, and strip removes it; with ".debug", -gz would
@@ -35,6 +37,10 @@ typedef std::string text;
 /* The names of a call's clauses, by its location in the source and its
    callee.  */
 static std::map<std::pair<location_t, text>, text> clause_names;
+
+/* How many bytes the variable has from the address on that a field of the
+   structure gets, by the field's DECL_UID.  */
+static std::map<unsigned, HOST_WIDE_INT> rooms;
 
 /* -------------------------------------------------------------- names */
 
@@ -77,12 +83,25 @@ name_of_field (tree field)
   return name.empty () ? text ("-") : name;
 }
 
+/* "-" where it is not known.  */
+static text
+room_of_field (tree field)
+{
+  char number[32];
+  auto known = rooms.find (DECL_UID (field));
+  if (known == rooms.end ())
+    return "-";
+  snprintf (number, sizeof (number), HOST_WIDE_INT_PRINT_DEC, known->second);
+  return number;
+}
+
 /* The variables that a construct names: the fields of the structure that it
-   passes.  */
+   passes; and the room that each has, if any is known.  */
 static text
 names_of_clauses (gcall *call)
 {
-  text names;
+  text names, sizes;
+  bool any = false;
   for (unsigned i = 0; i < gimple_call_num_args (call) && i < 4; i++)
     {
       tree argument = gimple_call_arg (call, i);
@@ -94,15 +113,24 @@ names_of_clauses (gcall *call)
         continue;
       for (tree field = TYPE_FIELDS (TREE_TYPE (object)); field != NULL_TREE;
            field = DECL_CHAIN (field))
-        names += (names.empty () ? "" : " ") + name_of_field (field);
+        {
+          const char *blank = names.empty () ? "" : " ";
+          names += blank + name_of_field (field);
+          sizes += blank + room_of_field (field);
+          any |= rooms.count (DECL_UID (field)) != 0;
+        }
       break;
     }
-  return names;
+  return any ? names + "\\t" + sizes : names;
 }
 
 static void
 name_section (gassign *statement, gimple_stmt_iterator *gsi)
 {
+  HOST_WIDE_INT room;
+  tree field = offgomp_room_of_section (statement, gsi_bb (*gsi), &room);
+  if (field != NULL_TREE)
+    rooms[DECL_UID (field)] = room;
   offgomp_name_section (statement, gsi_bb (*gsi));
 }
 

@@ -305,3 +305,48 @@ offgomp_name_section (gassign *statement, basic_block block)
     DECL_NAME (TREE_OPERAND (to, 1))
         = get_identifier_with_length (name.c_str (), length);
 }
+
+/* The size of VARIABLE, if it is the same in the whole program; else 0.  */
+static HOST_WIDE_INT
+size_of_variable (tree variable)
+{
+  tree size = DECL_SIZE_UNIT (variable);
+  if (DECL_COMMON (variable) || DECL_WEAK (variable)
+      || is_common (TREE_TYPE (variable)) || size == NULL_TREE
+      || !tree_fits_shwi_p (size))
+    return 0;
+  return tree_to_shwi (size);
+}
+
+tree
+offgomp_room_of_section (gassign *statement, basic_block block,
+                         HOST_WIDE_INT *room)
+{
+  tree to = gimple_assign_lhs (statement);
+  poly_int64 offset;
+  HOST_WIDE_INT skipped;
+  if (TREE_CODE (to) != COMPONENT_REF || !VAR_P (TREE_OPERAND (to, 0))
+      || !offgomp_is_argument_block (TREE_OPERAND (to, 0)))
+    return NULL_TREE;
+  tree value = before_temporaries (gimple_assign_rhs1 (statement), block);
+  tree descriptor = get_base_address (value);
+  if (descriptor != NULL_TREE && VAR_P (descriptor)
+      && DECL_ARTIFICIAL (descriptor)
+      && TREE_CODE (TREE_TYPE (descriptor)) == RECORD_TYPE)
+    value = data_of_section (descriptor, block);
+  if (value != NULL_TREE)
+    value = before_temporaries (value, block);
+  if (value == NULL_TREE || TREE_CODE (value) != ADDR_EXPR)
+    return NULL_TREE;
+  tree memory = TREE_OPERAND (value, 0);
+  tree base = get_addr_base_and_unit_offset (memory, &offset);
+  if (base == NULL_TREE || !offset.is_constant (&skipped) || skipped < 0)
+    {
+      base = get_base_address (memory);
+      skipped = 0;
+    }
+  if (base == NULL_TREE || !VAR_P (base))
+    return NULL_TREE;
+  *room = size_of_variable (base) - skipped;
+  return *room > 0 ? TREE_OPERAND (to, 1) : NULL_TREE;
+}

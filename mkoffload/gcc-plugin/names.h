@@ -19,5 +19,10 @@ bool offgomp_is_argument_block (tree base);
    the stored data.  Regions, which are streamed later, then know their data by
    name.  */
 void offgomp_name_section (gassign *statement, basic_block block);
+/* The field of such a structure in which STATEMENT of BLOCK stores the address
+   of a variable; NULL_TREE: it stores none.  *ROOM: how many bytes of the
+   variable are there from the address on, at most.  */
+tree offgomp_room_of_section (gassign *statement, basic_block block,
+                              HOST_WIDE_INT *room);
 
 #endif

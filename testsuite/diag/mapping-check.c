@@ -32,6 +32,15 @@ far_bounds (void)
 }
 
 static void
+long_section (void)
+{
+  int a[N], n = N + 2;
+  a[0] = 0;
+#pragma omp target map(to: a[1:n])
+  a[1] = 1;
+}
+
+static void
 unwritten (void)
 {
   int a[N], sum = 0;
@@ -241,6 +250,13 @@ static const struct scenario scenarios[] = {
     .body = far_bounds,
     .environment = { ALL },
     .output = { "\n  8 bytes before the start of the copy of a, 40 bytes" } },
+  { .name = "long_section",
+    .body = long_section,
+    .environment = { ALL },
+    .output = { "^\nlibgomp: mapping check: " FILE_LINE
+                ": the section is longer than the memory that it is a part of: "
+                "a \\[bounds\\]\n  it has 48 bytes, but 36 are left of a where "
+                "it starts\n  hint: check the bounds of the section" } },
   { .name = "unwritten",
     .body = unwritten,
     .environment = { ALL },

@@ -101,4 +101,23 @@ two_devices () {
     prints './program 6' 'program.c:10' 'on device 1 (x86emul)'
 }
 check 'on the second device' two_devices
+
+cat > heap.c <<'EOF'
+#include <stdlib.h>
+int
+main (void)
+{
+  int n = 12, *a = calloc (10, sizeof (int));
+#pragma omp target map(to: a[0:n])
+  a[3] = n;
+  return a[4];
+}
+EOF
+with_checker () {
+  "$GCC" -B"$TOOLCHAIN" -fopenmp -g -fsanitize=address -DOFFLOAD_EMUL_CHECK \
+    heap.c -o heap &&
+    OFFLOAD_EMUL_CHECK=1 prints ./heap 'mapping check: heap.c:6: the section' \
+      'it has 48 bytes, but 40 are left of a where it starts'
+}
+check 'a section of the heap, with the mapping checker' with_checker
 finish

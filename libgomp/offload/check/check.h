@@ -31,7 +31,7 @@ gomp_check_wanted (void)
 /* Listen if it is WANTED; else no longer.  */
 HIDDEN void gomp_check_listen (bool wanted);
 
-/* ---- ranges.c, copy.c: what happens to data.  */
+/* ---- ranges.c, copy.c, section.c: what happens to data.  */
 
 /* SIZE bytes of the block at DEVPTR are for the region's use, and have a
    value.  */
@@ -66,6 +66,8 @@ HIDDEN void gomp_check_allocated (struct gomp_device *device, uintptr_t devptr,
 HIDDEN void gomp_check_associated (struct gomp_device *device, uintptr_t start,
                                    size_t size, uintptr_t devptr,
                                    const char *routine) COLD;
+/* A construct with the clauses LIST begins, or is left to a task.  */
+HIDDEN void gomp_check_sections (const struct gomp_clause_list *list) COLD;
 HIDDEN void gomp_check_variable (struct gomp_device *device, uintptr_t host,
                                  size_t size, uintptr_t copy) COLD;
 /* The region of FN is about to run on DEVICE.  */

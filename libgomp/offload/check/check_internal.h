@@ -277,6 +277,9 @@ HIDDEN void gomp_check_say_lost (const struct gomp_check_range *r,
 HIDDEN void gomp_check_say_unwritten (struct gomp_device *device,
                                       const struct gomp_check_range *r,
                                       uintptr_t host, const char *location);
+/* The calling thread's construct has a section of SIZE bytes of NAME where ROOM
+   bytes are.  */
+HIDDEN void gomp_check_say_section (size_t size, size_t room, const char *name);
 HIDDEN void gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
                                  const char *location);
 /* KIND conflicts with what the construct of R, with nowait, does with R at

@@ -63,6 +63,7 @@ hear_construct (const struct gomp_listener *self,
   const struct gomp_event_construct *c = event->what;
   if (c->list == NULL)
     return;
+  gomp_check_sections (c->list);
   if (c->kind == GOMP_KIND_TARGET || c->kind == GOMP_KIND_ACC_COMPUTE)
     *gomp_observe_word (self, event->identity)
         = gomp_check_race_region (c->number, c->list);
@@ -83,6 +84,8 @@ static void
 hear_deferred (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_deferred *d = event->what;
+  if (d->list != NULL)
+    gomp_check_sections (d->list);
   *gomp_observe_word (self, event->region) = gomp_check_race_meet (
       directive_of (d->kind), d->name, d->number, d->list, d->depends);
 }

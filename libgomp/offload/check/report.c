@@ -533,6 +533,29 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
 }
 
 void
+gomp_check_say_section (size_t size, size_t room, const char *name)
+{
+  char own[GOMP_CHECK_LOCATION_MAX];
+  struct gomp_strbuf details;
+  const char *where = gomp_check_where ();
+  snprintf (own, sizeof (own), "%s\t%s", where == NULL ? "" : where, name);
+  if (!begins (GOMP_CATEGORY_BOUNDS, own))
+    return;
+  struct gomp_check_finding f
+      = { .category = GOMP_CATEGORY_BOUNDS,
+          .location = own,
+          .what = "the section is longer than the memory that it is a part of",
+          .hint = "check the bounds of the section; in C and C++ its second "
+                  "number is a length" };
+  gomp_strbuf_init (&details, f.details, sizeof (f.details));
+  gomp_strbuf_printf (&details,
+                      "\n  it has %zu bytes, but %zu are left of %s where it "
+                      "starts",
+                      size, room, *name != '\0' ? name : "the memory");
+  print (&f);
+}
+
+void
 gomp_check_say_race (enum gomp_check_race_kind kind,
                      const struct gomp_check_range *r, uintptr_t host,
                      const char *location, const char *name)
