@@ -80,6 +80,12 @@ offgomp_device_region_tag (void)
   return gomp_device_region_tag ();
 }
 
+EXPORT bool
+offgomp_device_thread_lost (void)
+{
+  return gomp_device_region_lost_thread ();
+}
+
 EXPORT size_t
 offgomp_process_cpus (unsigned long *mask, size_t words)
 {

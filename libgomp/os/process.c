@@ -18,6 +18,7 @@
 #include <sys/auxv.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #if HAVE_SYS_SINGLE_THREADED_H
 #  include <sys/single_threaded.h>
 #else
@@ -271,6 +272,16 @@ os_process_is_stopped (int pid)
   snprintf (path, sizeof (path), "/proc/%d/stat", pid);
   const char *state = read_state (path, text);
   return state != NULL && strncmp (state, ") T ", 4) == 0;
+}
+
+bool
+os_thread_lives (int thread)
+{
+  int saved = errno;
+  bool lives
+      = syscall (SYS_tgkill, getpid (), thread, 0) == 0 || errno != ESRCH;
+  errno = saved;
+  return lives;
 }
 
 int

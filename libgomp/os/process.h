@@ -55,6 +55,8 @@ HIDDEN void os_quiet_end (const struct os_quiet *quiet);
 /* Start a thread in which all signals are blocked.  */
 HIDDEN int os_thread_start (void *(*body) (void *), void *data,
                             unsigned long stack_size, unsigned long *id);
+/* Does THREAD (os_thread_id) of this process live, as far as is known?  */
+HIDDEN bool os_thread_lives (int thread);
 /* The CPU that THREAD (os_thread_id) of this process runs on, or is ready to
    run on. -1 if it sleeps or has ended, or the system does not say.  Slow.  */
 HIDDEN int os_thread_cpu (int thread);

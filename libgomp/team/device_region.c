@@ -5,6 +5,7 @@
 #include "team/device_region.h"
 
 #include "base/mem.h"
+#include "os/process.h"
 #include "team/hooks.h"
 #include "team/league.h"
 #include "team/pool.h"
@@ -39,4 +40,20 @@ gomp_device_region_tag (void)
 {
   const struct gomp_thread *self = gomp_self_known ();
   return self != NULL ? self->device_tag : 0;
+}
+
+static void
+look_at_worker (struct gomp_pool_worker *worker, void *lost)
+{
+  int thread = atomic_load_explicit (&worker->thread_id, memory_order_relaxed);
+  if (thread != 0 && !os_thread_lives (thread))
+    *(bool *)lost = true;
+}
+
+/* Workers that end in order are not visited any more.  */
+bool
+gomp_device_region_lost_thread (void)
+{
+  bool lost = false;
+  return gomp_pool_visit (look_at_worker, &lost) && lost;
 }

@@ -6,6 +6,7 @@
 #ifndef GOMP_TEAM_DEVICE_REGION_H
 #define GOMP_TEAM_DEVICE_REGION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/compiler.h"
@@ -26,5 +27,8 @@ HIDDEN void gomp_device_region_run (struct gomp_league *league, uint64_t tag,
 /* The launch that the calling thread works for; 0: none.  Async-signal
    safe.  */
 HIDDEN uint64_t gomp_device_region_tag (void);
+/* Has a worker ended in the middle of a region, by a system call?  No, if that
+   cannot be told at once.  */
+HIDDEN bool gomp_device_region_lost_thread (void);
 
 #endif

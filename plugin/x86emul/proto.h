@@ -34,7 +34,7 @@
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 7
+#define X86EMUL_PROTO_VERSION 8
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* The environment variable that names the libraries of sanitizers that the
@@ -65,6 +65,8 @@ enum x86emul_message_type
   X86EMUL_GUARD,     /* host: x86emul_guard */
   X86EMUL_GUARDED,   /* device: empty */
   X86EMUL_POPULATE,  /* host: x86emul_populate; no answer */
+  X86EMUL_LOOK,      /* host: empty; the device ends if it has lost a thread
+                        that runs regions, no answer */
   X86EMUL_QUIT       /* host: empty; the device ends, no answer */
 };
 
@@ -338,7 +340,7 @@ enum x86emul_fault_kind
 {
   X86EMUL_FAULT_SIGNAL = 1, /* a signal's default would have ended it */
   X86EMUL_FAULT_EXIT,       /* somebody called exit */
-  X86EMUL_FAULT_THREAD,     /* a region ended the thread that ran it */
+  X86EMUL_FAULT_THREAD,     /* a region ended a thread that ran it */
   X86EMUL_FAULT_OVERWRITTEN /* shared memory has impossible contents */
 };
 

@@ -7,6 +7,7 @@
 
 #include <omp.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 
 #include "scenario.h"
 
@@ -16,7 +17,7 @@ divide_by_zero (void)
   volatile int zero = 0;
   int result = 1;
 
-#pragma omp target map(tofrom: result) map(to: zero)
+#pragma omp target map(tofrom : result) map(to : zero)
   result = result / zero;
 }
 
@@ -40,6 +41,39 @@ end_thread (void)
 {
 #pragma omp target
   pthread_exit (NULL);
+}
+
+/* No handler and no destructor of the thread notices.  */
+static void
+end_thread_by_system_call (void)
+{
+#pragma omp target
+  syscall (SYS_exit, 0);
+}
+
+static void
+end_worker_by_system_call (void)
+{
+#pragma omp target
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num () == 1)
+    syscall (SYS_exit, 0);
+}
+
+static void
+end_team_by_system_call (void)
+{
+#pragma omp target teams num_teams(2) thread_limit(1)
+  if (omp_get_team_num () == 1)
+    syscall (SYS_exit, 0);
+}
+
+static void
+end_task_by_system_call (void)
+{
+#pragma omp target nowait
+  syscall (SYS_exit, 0);
+#pragma omp taskwait
 }
 
 #pragma omp declare target
@@ -233,7 +267,11 @@ static const struct scenario scenarios[] = {
   ENDING (call_abort, "abort|SIGABRT"),
   ENDING (call_exit, "exit"),
   ENDING (call_exit_7, "exit.*7"),
-  ENDING (end_thread, "the region ended the thread that ran it"),
+  ENDING (end_thread, "the region ended a thread that ran it"),
+  ENDING (end_thread_by_system_call, "the region ended a thread that ran it"),
+  ENDING (end_worker_by_system_call, "the region ended a thread that ran it"),
+  ENDING (end_team_by_system_call, "the region ended a thread that ran it"),
+  ENDING (end_task_by_system_call, "the region ended a thread that ran it"),
   ENDING (overwrite_launches, "the device overwrote memory that it shares with "
                               "the host: the record of launches"),
   ENDING (write_before_launches, "segmentation fault: write to address"),

@@ -279,6 +279,7 @@ look_after_entries (struct x86emul_device *d)
 {
   struct x86emul_queued *a = d->async.queue;
   release_servers (d);
+  x86emul_transport_look (d);
   for (unsigned i = 0; i < atomic_load (&d->slots.used); i++)
     if (d->slots.slot[i].task != NULL)
       gomp_wait_rouse (&d->channel.control->slots[i].posted, GOMP_WAIT_SHARED);

@@ -299,8 +299,8 @@ write_words (struct gomp_strbuf *out, struct x86emul_device *d)
       gomp_strbuf_printf (out, "exit was called, with status %d", f->status);
       break;
     case X86EMUL_FAULT_THREAD:
-      gomp_strbuf_printf (out, "the region ended the thread that ran it "
-                               "(pthread_exit was called)");
+      gomp_strbuf_printf (out, "the region ended a thread that ran it "
+                               "(by pthread_exit, or by a system call)");
       break;
     case X86EMUL_FAULT_OVERWRITTEN:
       write_overwritten (out, (unsigned)f->code);

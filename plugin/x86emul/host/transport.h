@@ -41,6 +41,10 @@ HIDDEN enum gomp_status x86emul_transport_request (
    it was not sent.  */
 HIDDEN bool x86emul_transport_send (struct x86emul_device *d,
                                     const struct x86emul_outgoing *message);
+/* Have the device look whether the threads that run its regions live: a region
+   can end one by a system call, which nobody else notices.  If not, the device
+   fails with that reason.  Does not wait for the result.  */
+HIDDEN void x86emul_transport_look (struct x86emul_device *d);
 /* As x86emul_transport_request, as a part of an exchange of several messages,
    with an answer of any type: the caller holds channel.lock.  */
 HIDDEN enum gomp_status

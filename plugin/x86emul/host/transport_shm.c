@@ -109,9 +109,16 @@ is_crowded (struct x86emul_device *d)
   return 2 * busy > gomp_running_cpus ();
 }
 
+void
+x86emul_transport_look (struct x86emul_device *d)
+{
+  const struct x86emul_outgoing look = { .type = X86EMUL_LOOK };
+  x86emul_transport_send (d, &look);
+}
+
 /* The thread that waits for the launch of slot I has not been woken for a
    while: may it go on waiting?  The device's thread may still be asleep, so
-   wake it.  */
+   wake it, or have ended, so ask for that.  */
 static COLD bool
 look (struct x86emul_device *d, unsigned i)
 {
@@ -124,6 +131,7 @@ look (struct x86emul_device *d, unsigned i)
       return false;
     }
   gomp_wait_rouse (posted, GOMP_WAIT_SHARED);
+  x86emul_transport_look (d);
   return true;
 }
 

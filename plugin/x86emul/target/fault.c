@@ -170,6 +170,16 @@ x86emul_fault_thread_ends (void *unused)
 }
 
 void
+x86emul_fault_thread_lost (int slot)
+{
+  struct x86emul_fault *f = begin (X86EMUL_FAULT_THREAD);
+  if (slot >= 0)
+    f->slot = slot;
+  announce (f);
+  x86emul_process_leave ();
+}
+
+void
 x86emul_fault_thread_init (void)
 {
   size_t size = os_signal_stack_size ();

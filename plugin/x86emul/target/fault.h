@@ -19,6 +19,9 @@ HIDDEN _Noreturn void
 x86emul_fault_overwritten (enum x86emul_overwritten what) COLD;
 /* The calling thread, which serves the host, ends.  */
 HIDDEN void x86emul_fault_thread_ends (void *unused) COLD;
+/* A thread that runs the region of SLOT (-1: not known) has ended without a
+   trace; ends the process.  */
+HIDDEN _Noreturn void x86emul_fault_thread_lost (int slot);
 /* Report to the host a signal that is about to end the process.  */
 HIDDEN void x86emul_fault_report (int number, const siginfo_t *info,
                                   const void *context);

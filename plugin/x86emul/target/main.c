@@ -311,6 +311,9 @@ handle (struct x86emul_incoming *request)
     case X86EMUL_POPULATE:
       handle_populate (request);
       break;
+    case X86EMUL_LOOK:
+      x86emul_server_look ();
+      break;
     case X86EMUL_QUIT:
       quit ();
       break;

@@ -39,6 +39,10 @@
 static __typeof__ (&offgomp_device_region_run) region_run;
 /* Threads that spin for the long time.  */
 static atomic_uint spinning;
+/* The system's number of each slot's thread; 0: it has not begun.  */
+static atomic_int threads[X86EMUL_SLOTS];
+/* Has one of libgomp's own threads ended?  NULL: it is not our libgomp.  */
+static __typeof__ (&offgomp_device_thread_lost) thread_lost;
 /* How many threads may spin that long.  */
 static unsigned spinning_limit;
 
@@ -47,6 +51,8 @@ x86emul_server_init (void *libgomp)
 {
   region_run
       = (__typeof__ (region_run))dlsym (libgomp, "offgomp_device_region_run");
+  thread_lost
+      = (__typeof__ (thread_lost))dlsym (libgomp, "offgomp_device_thread_lost");
   x86emul_slot_init (libgomp);
   x86emul_gangs_init (libgomp);
   unsigned cpus = os_num_procs ();
@@ -283,6 +289,8 @@ serve (void *data)
   int slot = (int)(intptr_t)data;
   sigset_t none;
   sigemptyset (&none);
+  /* Relaxed: the main thread may miss it until it looks again.  */
+  atomic_store_explicit (&threads[slot], os_thread_id (), memory_order_relaxed);
   x86emul_fault_thread_init ();
   x86emul_slot_serve (slot);
   pthread_sigmask (SIG_SETMASK, &none, NULL);
@@ -307,4 +315,17 @@ x86emul_server_start (unsigned i)
   if (r == 0)
     pthread_detach ((pthread_t)id);
   return r;
+}
+
+void
+x86emul_server_look (void)
+{
+  for (int i = 0; i < X86EMUL_SLOTS; i++)
+    {
+      int thread = atomic_load_explicit (&threads[i], memory_order_relaxed);
+      if (thread != 0 && !os_thread_lives (thread))
+        x86emul_fault_thread_lost (i);
+    }
+  if (thread_lost != NULL && thread_lost ())
+    x86emul_fault_thread_lost (-1);
 }

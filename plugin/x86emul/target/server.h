@@ -14,4 +14,8 @@ HIDDEN int x86emul_server_start (unsigned i);
    have ended.  */
 HIDDEN void x86emul_server_order (void);
 
+/* End the process if a thread that runs regions has ended, which a system call
+   of the region can do.  */
+HIDDEN void x86emul_server_look (void);
+
 #endif
