@@ -43,9 +43,13 @@
 #include "sync/running.h"
 #include "sync/spread.h"
 
-/* How often to read the word before reading the clock for the first time.  */
+/* Constants here and below were varied by a factor of four each way; the rows
+   that changed are named, and all of them are in bench/README.md.  */
+
+/* How often to read the word before reading the clock for the first time (row
+   fork with 4 threads on 2 CPUs).  */
 #define EAGER_LOOKS 32
-/* Pauses between two readings of the clock.  */
+/* Pauses between two readings of the clock (row fork).  */
 #define PAUSES_PER_LOOK 8
 /* Pauses before reading a word that this thread has just tried to change: a
    read takes the cache line from the thread that is about to change the word,
@@ -55,13 +59,14 @@
    nanoseconds (rows critical and lock).  */
 #define ALOOF_PAUSES 6
 /* If no other thread seems to want the CPU: spin so long before the first
-   yield, and between two.  */
+   yield, and between two (no row).  */
 #define YIELD_AFTER_NS 5000
 #define YIELD_EVERY_NS 3000
-/* A yield that took longer let others work, which is no waste.  */
+/* A yield that took longer let others work, which is no waste (row
+   fork-work).  */
 #define WORK_NS 20000
 /* A yield that took longer gave a time slice to a thread that does not wait for
-   us.  */
+   us (no row).  */
 #define SLICE_NS 1000000
 /* A patient wait may make so many yields that let others work.  */
 #define PATIENT_YIELDS 4
@@ -69,19 +74,21 @@
    another thread takes at least so many fifths of that.  */
 #define ASKED_YIELDS 16
 #define SWITCH_FIFTHS 12
-/* After so many fast yields in a row, earlier slow ones are forgotten.  */
+/* After so many fast yields in a row, earlier slow ones are forgotten (row
+   fork-work beside a busy process).  */
 #define FORGIVING_YIELDS 32
 /* Slow yields are avoided for so many times the time of one, at first and at
-   most.  */
+   most (row fork-work beside a busy process).  */
 #define AVOID_LEAST 16
 #define AVOID_MOST 64
 /* The same for a thread that is bound to one CPU: it gains nothing by yields
    (gromacs with bound threads, bench/README.md).  */
 #define AVOID_BOUND 256
-/* The largest budget that the usual length of waits can give.  */
+/* The largest budget that the usual length of waits can give (row fork-work
+   beside a busy process).  */
 #define LONG_SPIN_NS 2000000
 /* The budget if waits last too long for a spin, and the maximum while yields
-   are avoided.  */
+   are avoided (no row).  */
 #define SHORT_SPIN_NS 5000
 /* How long a thread that is bound to one CPU spins on beside a busy process,
    where another one would sleep (the same).  */
