@@ -103,6 +103,8 @@ gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list)
   gomp_acc_see (&seen, GOMP_EVENT_ACC_ENTER_BEGIN,
                 is_host_data (list) ? GOMP_ACC_OF_HOST_DATA : GOMP_ACC_OF_DATA,
                 GOMP_ACC_SYNC);
+  if (flags & GOMP_ACC_ON_HOST)
+    gomp_acc_seen_on_host (&seen);
   if (device != NULL)
     status = begin_mapped (data, device, list);
   gomp_acc_seen (&seen);
@@ -153,6 +155,7 @@ struct action
     body, name, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, kind           \
   }
 
+/* GCC's library gives no construct of its own to declare.  */
 static const struct action actions[]
     = { [GOMP_ACC_ENTER_DATA]
         = { gomp_acc_enter_list, "acc enter data", GOMP_EVENT_ACC_ENTER_BEGIN,
@@ -165,10 +168,10 @@ static const struct action actions[]
             GOMP_ACC_OF_UPDATE, GOMP_KIND_ACC_UPDATE },
         [GOMP_ACC_DECLARE]
         = { gomp_acc_enter_list, "acc declare", GOMP_EVENT_ACC_ENTER_BEGIN,
-            GOMP_ACC_OF_DECLARE, GOMP_KIND_ACC_DECLARE },
+            GOMP_ACC_OF_ENTER_DATA, GOMP_KIND_ACC_DECLARE },
         [GOMP_ACC_DECLARE_END]
         = { gomp_acc_exit_list, "acc declare", GOMP_EVENT_ACC_EXIT_BEGIN,
-            GOMP_ACC_OF_DECLARE, GOMP_KIND_ACC_DECLARE },
+            GOMP_ACC_OF_EXIT_DATA, GOMP_KIND_ACC_DECLARE },
         [GOMP_ACC_COPYIN]
         = ROUTINE (gomp_acc_enter_list, "acc_copyin", GOMP_KIND_ACC_COPYIN),
         [GOMP_ACC_CREATE]
@@ -268,6 +271,8 @@ gomp_acc_data_directive (enum gomp_acc_action action, unsigned flags,
     return status;
   const struct action *what = &actions[action];
   gomp_acc_see (&seen, what->row, what->construct, order->async);
+  if (flags & GOMP_ACC_ON_HOST)
+    gomp_acc_seen_on_host (&seen);
   status = gomp_acc_queue_after (device, order, &queue);
   if (status == GOMP_OK && device != NULL)
     status = do_action (what, device, list, queue);

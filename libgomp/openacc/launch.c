@@ -69,18 +69,30 @@ run_block (struct launch *l, struct gomp_construct *c)
              : failed (l);
 }
 
+/* DIMS gets the numbers of gangs, workers and lanes; listeners read them.  */
+static COLD void
+see_launch (struct gomp_acc_seen *seen, const struct launch *l, unsigned *dims)
+{
+  const struct gomp_plugin *plugin = l->device->plugin;
+  memcpy (dims, l->dims, sizeof (l->dims));
+  if (plugin->acc_dims != NULL)
+    plugin->acc_dims (l->device->ordinal, l->function, dims);
+  gomp_acc_see_launch (seen, l->fn, dims, l->async);
+}
+
 static enum gomp_status
 run (struct launch *l, struct gomp_construct *c, struct gomp_acc_queue *queue)
 {
   struct gomp_observed_launch observed
       = { .what = { .device = l->device, .fn = l->fn, .model = GOMP_OPENACC } };
   struct gomp_acc_seen seen = { .is_begun = false };
+  unsigned dims[3];
   bool wanted = gomp_observe_offload ();
   if (wanted)
     gomp_observe_launch (&observed, NULL);
   /* Plugins of GCC raise it themselves.  */
-  if (l->device->plugin->acc_run != NULL)
-    gomp_acc_see_launch (&seen, l->fn, l->dims, l->async);
+  if (l->device->plugin->acc_run != NULL && unlikely (gomp_acc_observed ()))
+    see_launch (&seen, l, dims);
   enum gomp_status status
       = l->addresses == NULL ? run_block (l, c) : execute (l, c, queue);
   gomp_acc_seen (&seen);
@@ -373,6 +385,8 @@ gomp_acc_compute (const struct gomp_acc_region *region)
     return status;
   gomp_acc_see (&seen, GOMP_EVENT_ACC_COMPUTE_BEGIN, GOMP_ACC_OF_COMPUTE,
                 region->order.async);
+  if (region->flags & GOMP_ACC_ON_HOST)
+    gomp_acc_seen_on_host (&seen);
   status = compute (thread, region);
   gomp_acc_seen (&seen);
   return status;

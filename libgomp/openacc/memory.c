@@ -10,6 +10,7 @@
 #include "offload/directive/routines.h"
 #include "offload/observe.h"
 #include "openacc/internal.h"
+#include "openacc/observe.h"
 
 static enum gomp_status
 find_device (struct gomp_device **device)
@@ -18,6 +19,12 @@ find_device (struct gomp_device **device)
   enum gomp_status status = gomp_acc_thread_get (&thread);
   *device = status == GOMP_OK ? gomp_acc_device_of (thread) : NULL;
   return status;
+}
+
+static inline void
+see_routine (struct gomp_acc_seen *seen, int async)
+{
+  gomp_acc_see (seen, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, async);
 }
 
 /* ---- Allocation.  */
@@ -32,10 +39,15 @@ gomp_acc_malloc (size_t size, void **devptr)
     return status;
   if (device == NULL)
     *devptr = malloc (size);
-  else if (unlikely (gomp_observe_offload ()))
-    *devptr = gomp_memory_alloc_on_observed (device, size, GOMP_OPENACC);
-  else
+  else if (likely (!gomp_observe_offload ()))
     *devptr = gomp_memory_alloc_on (device, size);
+  else
+    {
+      struct gomp_acc_seen seen;
+      see_routine (&seen, GOMP_ACC_SYNC);
+      *devptr = gomp_memory_alloc_on_observed (device, size, GOMP_OPENACC);
+      gomp_acc_seen (&seen);
+    }
   gomp_error_clear ();
   return GOMP_OK;
 }
@@ -84,7 +96,11 @@ gomp_acc_free (void *devptr)
                            "is still mapped at [%p,+%zu]",
                            devptr, (void *)answer.start,
                            (size_t)(answer.end - answer.start));
-  return gomp_memory_free_on (device, devptr, GOMP_OPENACC);
+  struct gomp_acc_seen seen;
+  see_routine (&seen, GOMP_ACC_SYNC);
+  status = gomp_memory_free_on (device, devptr, GOMP_OPENACC);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 /* ---- Mappings of the program's.  */
@@ -268,5 +284,9 @@ gomp_acc_memcpy (enum gomp_acc_copy way, void *to, const void *from,
     .from = from,
     .size = size
   };
-  return gomp_acc_submit (queue, &op->op);
+  struct gomp_acc_seen seen;
+  see_routine (&seen, async);
+  status = gomp_acc_submit (queue, &op->op);
+  gomp_acc_seen (&seen);
+  return status;
 }

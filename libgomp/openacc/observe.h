@@ -41,7 +41,6 @@ enum gomp_acc_construct
   GOMP_ACC_OF_ENTER_DATA = 4,
   GOMP_ACC_OF_EXIT_DATA = 5,
   GOMP_ACC_OF_HOST_DATA = 6,
-  GOMP_ACC_OF_DECLARE = 8,
   GOMP_ACC_OF_INIT = 9,
   GOMP_ACC_OF_SHUTDOWN = 10,
   GOMP_ACC_OF_UPDATE = 12,
@@ -153,6 +152,14 @@ gomp_acc_see_queued (struct gomp_acc_seen *seen, int type, int number,
                                   .type = type,
                                   .number = number,
                                   .async = async });
+}
+
+/* It is done on the host: the end says so.  */
+static inline void
+gomp_acc_seen_on_host (struct gomp_acc_seen *seen)
+{
+  seen->what.type = 2 /* acc_device_host */;
+  seen->what.number = 0;
 }
 
 static inline void

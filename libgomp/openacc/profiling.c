@@ -422,6 +422,19 @@ hear_begin (const struct gomp_listener *self, const struct gomp_event *event)
 static void
 hear_end (const struct gomp_listener *self, const struct gomp_event *event)
 {
+  const struct gomp_event_acc *what = event->what;
+  struct profile *p = *gomp_observe_word (self, event->identity);
+  if (p == NULL)
+    return;
+  /* The host has done what was begun for a device.  */
+  if (what->type == acc_device_host && p->prof.device_type != what->type)
+    fill (p, what->type, what->number, what->async);
+  close_profile (p);
+}
+
+static void
+hear_copied (const struct gomp_listener *self, const struct gomp_event *event)
+{
   struct profile *p = *gomp_observe_word (self, event->identity);
   if (p != NULL)
     close_profile (p);
@@ -534,7 +547,7 @@ static gomp_hear *const rows[GOMP_EVENT_ROWS]
         [GOMP_EVENT_ACC_CALL_BEGIN] = hear_begin,
         [GOMP_EVENT_ACC_CALL_END] = hear_end,
         [GOMP_EVENT_COPY_BEGIN] = hear_copy,
-        [GOMP_EVENT_COPY_END] = hear_end,
+        [GOMP_EVENT_COPY_END] = hear_copied,
         [GOMP_EVENT_MAPPED] = hear_mapped,
         [GOMP_EVENT_UNMAPPED] = hear_unmapped,
         [GOMP_EVENT_ALLOCATED] = hear_memory,

@@ -12,10 +12,12 @@
 #include "copy.h"
 #include "device.h"
 #include "function.h"
+#include "gangs.h"
 #include "launch.h"
 #include "memory.h"
 #include "plugin.h"
 #include "queue.h"
+#include "stream.h"
 
 /* What libgomp keeps for each thread of the program that uses a device.  */
 struct thread_data
@@ -52,6 +54,23 @@ GOMP_OFFLOAD_acc_run (int n, void *fn, void *vars, const unsigned *dims)
                 || nvptx_launch_run (d, &l) != GOMP_OK))
     nvptx_die (d);
   return true;
+}
+
+void
+GOMP_OFFLOAD_acc_dims (int n, void *fn, unsigned *dims)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  struct nvptx_device *d = &nvptx_devices[n];
+  struct nvptx_grid g;
+  if (nvptx_device_usable (d) && nvptx_stream_enter (d) != NULL
+      && nvptx_gangs_shape (d, fn, dims, &g) == GOMP_OK)
+    {
+      dims[0] = g.teams;
+      dims[1] = g.threads;
+      dims[2] = g.lanes;
+    }
+  /* The launch, which meets the same error, reports it.  */
+  gomp_error_clear ();
 }
 
 /* The words of the argument block: the device addresses; where there is none,

@@ -383,6 +383,13 @@ GOMP_OFFLOAD_acc_run (int n, void *fn, void *vars, const unsigned *dims)
   return true;
 }
 
+void
+GOMP_OFFLOAD_acc_dims (int n, void *fn, unsigned *dims)
+{
+  dims[0] = (unsigned)x86emul_gangs_find (device (n), (uintptr_t)fn, dims[0]);
+  dims[1] = dims[2] = 1;
+}
+
 void *
 GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
 {
