@@ -667,9 +667,9 @@ gomp_construct_finish_retired (struct gomp_construct *c, bool observed)
   enum gomp_status status = check_guards (c);
   uint32_t flags = all_flags (c);
   if (status == GOMP_OK && (flags & GOMP_ITEM_ALWAYS_BACK))
-    status = observed ? copy_always (c, true) : copy_always (c, false);
+    status = copy_always (c, observed);
   if (status == GOMP_OK)
-    status = observed ? copy_dead (c, true) : copy_dead (c, false);
+    status = copy_dead (c, observed);
   if (observed && (flags & GOMP_ITEM_DIED))
     gomp_observe_unmapped_by (c);
   for (size_t i = 0; i < c->count; i++)
