@@ -93,6 +93,8 @@ static const struct sample samples[] = {
   { "GOMP_STACKSIZE", { "64" }, { "x", "1B" } },
   { "OMP_DISPLAY_ENV", { "false" }, { "on", "" } },
   { "OMP_TOOL", { "enabled", " Disabled " }, { "", "true" } },
+  { "OMP_TOOL_LIBRARIES", { "libx.so", "a:b", "" }, { NULL } },
+  { "OMP_TOOL_VERBOSE_INIT", { "disabled", "stderr", "x.log" }, { NULL } },
   { "OMP_DEBUG", { "enabled", "disabled" }, { "", "true" } },
   { "GOMP_DEBUG", { "0" }, { "-1", "x" } },
   { "GOMP_OFFLOAD_INFO",
