@@ -165,7 +165,9 @@ restore_selectors ()
    Offloaded code refers to symbols that users cannot declare: virtual tables,
    type information, __func__, implicit destructors, constants of the library's
    headers (std::piecewise_construct), profile counters.  They are written with
-   the code.  */
+   the code.  So are inline functions of the library's headers: GCC does not
+   find those that a function of an extern template calls and always_inline
+   brings in.  */
 
 /* Whether DECL is a virtual table, type information or the like.  */
 static bool
@@ -202,7 +204,8 @@ is_own_symbol (tree decl)
   if (VAR_P (decl) && !TREE_READONLY (decl))
     return false;
   return DECL_ARTIFICIAL (decl)
-         || (VAR_P (decl) && in_system_header_at (DECL_SOURCE_LOCATION (decl)));
+         || ((VAR_P (decl) || DECL_COMDAT (decl))
+             && in_system_header_at (DECL_SOURCE_LOCATION (decl)));
 }
 
 static void
