@@ -41,6 +41,13 @@ found_none () { grep -q 'nvptx.*found no device' told; }
 found_some () { grep -qE '^devices: [1-9]' told; }
 found_none_or_some () { found_none || found_some; }
 
+# That of GCC 13 or newer.
+other=$(sed -n 's/.*plugin version mismatch (\(interface [0-9]*\),.*/\1/p' told \
+  | head -n 1)
+if test -n "$other"; then
+  unsupported "the distribution's plugin has $other, this library GCC 12's"
+  finish
+fi
 check "the plugin is loaded" no_loader_error
 check "it tells how many devices there are" found_none_or_some
 finish

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 // { dg-do run }
+// { dg-compiler-may-fail "firstprivate variables of lambdas" }
 // Lambdas, functors, function pointers, virtual functions and templates with
 // regions: captures by value, by reference and of this, and calls on the
 // device.

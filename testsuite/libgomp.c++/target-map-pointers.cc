@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 // { dg-do run }
+// { dg-compiler-may-fail "map clauses through members" }
 // { dg-additional-options "-w" }
 // { dg-skip-stock "GCC 12 does not pass all pointers on the way" }
 /* Like libgomp.c/target-map-pointers.c, of references: to pointers and arrays,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
+/* { dg-compiler-may-fail "map clauses through members" } */
 /* { dg-additional-options "-w" } */
 /* Members that are references to pointers and to arrays, with sections of their
    targets: among other members, in other structures, in templates.  GCC 12

@@ -1,5 +1,6 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
+! { dg-compiler-may-fail "scalars of common blocks in regions" }
 ! { dg-additional-sources "common-block-2.f90" }
 ! A common block that two files name.
 

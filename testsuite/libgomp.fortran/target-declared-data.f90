@@ -1,5 +1,6 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
+! { dg-compiler-may-fail "scalars of common blocks in regions" }
 ! Data of the program on the device: common blocks with and without declare
 ! target, saved variables, module variables and arrays, each with declare
 ! target and with its link clause, and variables of the host alone in maps.

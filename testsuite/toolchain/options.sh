@@ -59,6 +59,14 @@ for o in "-flto" "-flto=auto" "-flto=2" "-flto -ffat-lto-objects" \
          "-finstrument-functions" "-fsplit-stack" "-m64" "-shared-libgcc" \
          "-Wl,-s" "-s" "-fuse-ld=gold" "-O2 -floop-parallelize-all"
 do
+  case $o in
+    *=gold)
+      if ! command -v ld.gold > /dev/null; then
+        unsupported "$o: there is no gold here"
+        continue
+      fi
+      ;;
+  esac
   option $o
 done
 cc -c -flto hello.c -o mixed.o
