@@ -66,6 +66,29 @@ struct offgomp_dimension
   int64_t step;  /* 1 */
 };
 
+/* A task, to be run by RUN (BLOCK); or, if it is cancelled before it starts,
+   DROP (BLOCK).  BLOCK is of task_alloc.  */
+struct offgomp_task
+{
+  void (*run) (void *block);
+  void (*drop) (void *block);
+  void *block;
+  void *code;    /* by which tasks that probably take as long are known */
+  void **depend; /* the dependences as GOMP_task gets them, or NULL */
+  int priority;
+  bool may_defer; /* if clause */
+  bool final;     /* final clause */
+};
+
+/* How the iterations of a taskloop become tasks: the first LARGE have SIZE + 1,
+   the others SIZE, but the last at most what is left.  */
+struct offgomp_split
+{
+  uint64_t tasks;
+  uint64_t large;
+  uint64_t size;
+};
+
 /* What libomp.so.5 keeps for each thread, in libgomp.so.1's structure of it: 0
    at first.  What a call leaves here for the next construct is used by it at
    once.  */
@@ -132,6 +155,35 @@ struct offgomp_core
      wait for an iteration that does not exist is nothing.  */
   void (*doacross_post) (const uint64_t *iteration);
   void (*doacross_wait) (const uint64_t *iteration);
+
+  /* SIZE bytes, aligned to 16; any thread may free them.  */
+  void *(*task_alloc) (size_t size);
+  void (*task_free) (void *block, size_t size);
+  void (*task_spawn) (const struct offgomp_task *task);
+  /* A task that waits for an event, too: the event's handle is for
+     omp_fulfill_event.  task_launch spawns it, or, if the task was run by the
+     program itself between task_begin and task_end, event_wait waits.  */
+  void *(*event_make) (const struct offgomp_task *task);
+  void (*task_launch) (void *event, void **depend, bool may_defer);
+  void (*event_wait) (void *event);
+  /* Around a task that the program runs itself.  */
+  void (*task_begin) (void *code, bool final);
+  void (*task_end) (void);
+  void (*task_wait) (void);
+  void (*task_wait_depend) (void **depend);
+  void (*task_depend) (void **depend); /* a task without a body */
+  void (*task_yield) (void);
+  void (*taskgroup_begin) (void);
+  /* Returns what was registered for reductions, the last one first: the word 4
+     of each leads to the next.  */
+  uintptr_t *(*taskgroup_end) (void);
+  struct offgomp_split (*taskloop_split) (uint64_t iterations, uint64_t value,
+                                          bool grainsize, bool strict);
+  /* The array as GOMP_taskgroup_reduction_register gets it.  */
+  void (*reduction_register) (uintptr_t *array);
+  void (*reduction_unregister) (uintptr_t *array);
+  /* The calling thread's copy of VARIABLE.  */
+  void *(*reduction_copy) (void *variable);
 
   /* The value of omp_get_thread_limit () of the calling task; 0 as argument:
      leave it.  Returns the old one.  */

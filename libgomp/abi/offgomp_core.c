@@ -7,7 +7,9 @@
 
 #include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
+#include "abi/offgomp_core_task.h"
 #include "base/diag.h"
+#include "tasking/group.h"
 #include "team/critical.h"
 #include "team/loop.h"
 #include "team/team.h"
@@ -301,6 +303,24 @@ static const struct offgomp_core core = {
   .ordered_end = ordered_end,
   .doacross_post = doacross_post,
   .doacross_wait = doacross_wait,
+  .task_alloc = gomp_core_task_alloc,
+  .task_free = gomp_core_task_free,
+  .task_spawn = gomp_core_task_spawn,
+  .event_make = gomp_core_event_make,
+  .task_launch = gomp_core_task_launch,
+  .event_wait = gomp_core_event_wait,
+  .task_begin = gomp_core_task_begin,
+  .task_end = gomp_core_task_end,
+  .task_wait = gomp_core_task_wait,
+  .task_wait_depend = gomp_core_task_wait_depend,
+  .task_depend = gomp_core_task_depend,
+  .task_yield = gomp_core_task_yield,
+  .taskgroup_begin = gomp_core_taskgroup_begin,
+  .taskgroup_end = gomp_core_taskgroup_end,
+  .taskloop_split = gomp_core_taskloop_split,
+  .reduction_register = gomp_core_reduction_register,
+  .reduction_unregister = gomp_reduction_unregister,
+  .reduction_copy = gomp_core_reduction_copy,
   .limit_threads = limit_threads,
   .warning = warning,
   .fatal = fatal,

@@ -125,10 +125,10 @@ gomp_task_frame_clean (struct gomp_task *frame)
   return likely (changed == 0);
 }
 
-/* Run FN (DATA) as a child of SELF's current task PARENT.  */
-static inline void
-gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
-                       void (*fn) (void *), void *data, bool final)
+/* SELF begins a child of its current task PARENT, of FN; returns it.  */
+static inline struct gomp_task *
+gomp_task_enter_frame (struct gomp_thread *self, struct gomp_task *parent,
+                       void (*fn) (void *), bool final)
 {
   if (unlikely (parent->env.icv_owned))
     gomp_task_share_icvs (parent);
@@ -147,7 +147,14 @@ gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
   frame->floor = gomp_deque_bottom (&parent->member->deque);
   frame->depth = parent->depth + 1;
   self->task = &frame->env;
-  fn (data);
+  return frame;
+}
+
+/* The child FRAME, which is SELF's current task, ends.  */
+static inline void
+gomp_task_leave_frame (struct gomp_thread *self, struct gomp_task *parent,
+                       struct gomp_task *frame)
+{
   self->task = &parent->env;
   if (unlikely (!gomp_task_frame_clean (frame)))
     {
@@ -156,6 +163,16 @@ gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
     }
   frame->next = self->tasking->frames;
   self->tasking->frames = frame;
+}
+
+/* Run FN (DATA) as a child of SELF's current task PARENT.  */
+static inline void
+gomp_task_run_at_once (struct gomp_thread *self, struct gomp_task *parent,
+                       void (*fn) (void *), void *data, bool final)
+{
+  struct gomp_task *frame = gomp_task_enter_frame (self, parent, fn, final);
+  fn (data);
+  gomp_task_leave_frame (self, parent, frame);
 }
 
 /* The same, and measure it if it is on trial.  */

@@ -58,6 +58,27 @@ PASTE (NAME, _settings) (int n)
   omp_set_num_threads (n);
   return omp_get_max_threads ();
 }
+/* Tasks of the caller's task, each after the one before it.  */
+void
+PASTE (NAME, _append) (long *value, int digit)
+{
+#pragma omp task depend(inout : *value) firstprivate(value, digit)
+  *value = *value * 10 + digit;
+}
+/* A tree of tasks, of which every other level is OTHER's.  */
+long
+PASTE (NAME, _tree) (int depth, long (*other) (int, void *), void *mine)
+{
+  long a = 1, b = 1;
+  if (depth == 0)
+    return 1;
+#pragma omp task shared(a)
+  a = other (depth - 1, mine);
+#pragma omp task shared(b)
+  b = other (depth - 1, mine);
+#pragma omp taskwait
+  return a + b;
+}
 /* The numbers of the threads of a region, as a sum of powers of ten.  */
 int
 PASTE (NAME, _numbers) (void)
@@ -82,6 +103,8 @@ cat >main.c <<'END'
 #include <unistd.h>
 #define DECLARE(name)                                                          \
   extern long name##_sum (int), name##_share (int);                            \
+  extern void name##_append (long *, int);                                     \
+  extern long name##_tree (int, long (*) (int, void *), void *);               \
   extern int name##_call (int (*) (int), int), name##_team (int),              \
       name##_settings (int), name##_numbers (void);
 DECLARE (mine)
@@ -102,6 +125,33 @@ threads (void)
   closedir (tasks);
   return n;
 }
+static long
+mine_level (int depth, void *both)
+{
+  long (**tree) (int, void *) = both;
+  return mine_tree (depth, tree[1], both);
+}
+static long
+theirs_level (int depth, void *both)
+{
+  long (**tree) (int, void *) = both;
+  return theirs_tree (depth, tree[0], both);
+}
+static void
+tasks (void)
+{
+  long (*both[]) (int, void *) = { mine_level, theirs_level };
+  long value = 0, leaves = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int i = 1; i < 16; i++)
+      (i % 2 ? mine_append : theirs_append) (&value, i % 10);
+    leaves = mine_level (10, both);
+#pragma omp taskwait
+  }
+  EXPECT (value == 123456789012345 && leaves == 1024);
+}
 static void
 everything (void)
 {
@@ -112,6 +162,7 @@ everything (void)
   EXPECT (threads () == n);
   for (int i = 0; i < 100; i++)
     EXPECT (mine_sum (i) == theirs_sum (i));
+  tasks ();
   EXPECT (mine_numbers () == 111 && theirs_numbers () == 111);
 #pragma omp parallel
   for (int i = 0; i < 50; i++)

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What libomp.so.5 calls for tasks: see include/offgomp_core.h.
+
+   Clang's code has the task's memory made first, writes to it, and spawns it
+   later.  This memory is a block of the task heap.  A task that is deferred
+   has a descriptor besides; one that runs at once has none.  */
+
+#include "abi/offgomp_core_task.h"
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "tasking/depend.h"
+#include "tasking/group.h"
+#include "tasking/task.h"
+#include "tasking/taskloop.h"
+#include "tasking/undeferred.h"
+
+/* The argument of a deferred task.  */
+struct deferred
+{
+  void *event; /* what expose_event writes, or NULL */
+  void (*run) (void *block);
+  void (*drop) (void *block);
+  void *block;
+  void *code;
+};
+
+void *
+gomp_core_task_alloc (size_t size)
+{
+  struct gomp_thread *self = gomp_self ();
+  return likely (size <= GOMP_BLOCK_MAX)
+             ? gomp_heap_alloc (self->tasking->heap, size)
+             : gomp_xalloc (size);
+}
+
+void
+gomp_core_task_free (void *block, size_t size)
+{
+  if (likely (size <= GOMP_BLOCK_MAX))
+    gomp_heap_free (gomp_self ()->tasking->heap, block);
+  else
+    gomp_free (block);
+}
+
+/* The code by which a task is known is not the function that runs it here.  */
+static inline void (*known_as (void *code)) (void *)
+{
+  return (void (*) (void *))code;
+}
+
+/* If a task of ours is cancelled before it starts, its block must be freed, so
+   it does start (its `copied' is set).  One with an event is dropped, since the
+   event might never come; its block stays.  */
+static void
+run_deferred (void *data)
+{
+  const struct deferred *d = data;
+  struct gomp_task *task = gomp_task_current (gomp_self ());
+  if (unlikely (gomp_task_spawn_cancelled (task)) && task->copied)
+    {
+      d->drop (d->block);
+      return;
+    }
+  task->fn = known_as (d->code);
+  d->run (d->block);
+}
+
+static inline struct deferred
+deferred_of (const struct offgomp_task *t)
+{
+  return (struct deferred){
+    .run = t->run, .drop = t->drop, .block = t->block, .code = t->code
+  };
+}
+
+static NOINLINE void
+defer (struct gomp_thread *self, const struct offgomp_task *t)
+{
+  struct deferred d = deferred_of (t);
+  struct gomp_task_request request = { .fn = run_deferred,
+                                       .data = &d,
+                                       .size = sizeof (d),
+                                       .align = sizeof (void *),
+                                       .priority = t->priority,
+                                       .may_defer = t->may_defer,
+                                       .final = t->final };
+  struct gomp_task *task = gomp_task_make (self, &request);
+  task->copied = true;
+  gomp_task_launch (self, task, t->depend);
+}
+
+/* Run it now, on a frame.  */
+static inline void
+run_at_once (struct gomp_thread *self, struct gomp_task *parent,
+             const struct offgomp_task *t)
+{
+  struct gomp_grain *grain = self->tasking->grains.timed;
+  uint64_t began = 0;
+  if (unlikely (grain != NULL))
+    {
+      self->tasking->grains.timed = NULL;
+      began = arch_ticks ();
+    }
+  struct gomp_task *frame
+      = gomp_task_enter_frame (self, parent, known_as (t->code), t->final);
+  t->run (t->block);
+  gomp_task_leave_frame (self, parent, frame);
+  if (unlikely (grain != NULL))
+    gomp_grain_time (grain, began);
+}
+
+/* A task with dependences that may be deferred runs at once only if there is no
+   other thread and no sibling.  */
+static bool
+must_run_now (struct gomp_thread *self, struct gomp_task *parent,
+              const struct offgomp_task *t)
+{
+  if (!t->may_defer || gomp_task_must_not_defer (parent))
+    return true;
+  if (t->depend != NULL)
+    return gomp_task_may_nest (parent) && gomp_task_solitary (parent)
+           && gomp_task_children (parent) == 0;
+  return gomp_task_undeferred (self, parent, known_as (t->code), t->priority);
+}
+
+void
+gomp_core_task_spawn (const struct offgomp_task *from)
+{
+  struct offgomp_task t = *from;
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_task *parent = gomp_task_current (self);
+  t.priority = gomp_task_clamp_priority (t.priority);
+  if (unlikely (gomp_task_spawn_cancelled (parent)))
+    t.drop (t.block);
+  else if (must_run_now (self, parent, &t))
+    {
+      if (t.depend != NULL)
+        gomp_depend_wait (self, t.depend);
+      run_at_once (self, parent, &t);
+    }
+  else
+    defer (self, &t);
+}
+
+/* ---- Detached tasks.  */
+
+void *
+gomp_core_event_make (const struct offgomp_task *t)
+{
+  struct deferred d = deferred_of (t);
+  void *event;
+  struct gomp_task_request request
+      = { .fn = run_deferred,
+          .data = &d,
+          .size = sizeof (d),
+          .align = sizeof (void *),
+          .event = &event,
+          .priority = gomp_task_clamp_priority (t->priority),
+          .may_defer = true,
+          .final = t->final };
+  gomp_task_make (gomp_self (), &request);
+  return event;
+}
+
+void
+gomp_core_task_launch (void *event, void **depend, bool may_defer)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_task *task = event;
+  struct gomp_task *parent = gomp_task_current (self);
+  if (may_defer && !gomp_task_must_not_defer (parent))
+    {
+      gomp_task_launch (self, task, depend);
+      return;
+    }
+  if (depend != NULL)
+    gomp_depend_wait (self, depend);
+  task->depth = parent->depth + 1;
+  gomp_task_run_now (self, task);
+}
+
+static bool
+has_come (void *arg)
+{
+  struct gomp_task *task = arg;
+  /* Acquire: pairs with gomp_task_fulfill.  */
+  return atomic_load_explicit (&task->event, memory_order_acquire)
+         == GOMP_EVENT_NONE;
+}
+
+/* The program has run the body itself.  The event is second, or has come.  */
+void
+gomp_core_event_wait (void *event)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_task *task = event;
+  struct gomp_task_condition come = { .done = has_come, .arg = task };
+  unsigned seen = GOMP_EVENT_PENDING;
+  /* Acquire and release: pair with gomp_task_fulfill.  */
+  if (atomic_compare_exchange_strong_explicit (
+          &task->event, &seen, GOMP_EVENT_BODY, memory_order_acq_rel,
+          memory_order_acquire))
+    gomp_task_wait_until (self, &come);
+  else
+    atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
+  gomp_tsan_acquire (task);
+  gomp_task_retire (self, task);
+}
+
+/* ---- Tasks that the program runs itself.  */
+
+void
+gomp_core_task_begin (void *code, bool final)
+{
+  struct gomp_thread *self = gomp_self ();
+  gomp_task_enter_frame (self, gomp_task_current (self), known_as (code),
+                         final);
+}
+
+void
+gomp_core_task_end (void)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_task *frame = gomp_task_current (self);
+  gomp_task_leave_frame (self, gomp_task_of (frame->env.parent), frame);
+}
+
+/* ---- Waiting.  */
+
+void
+gomp_core_task_wait (void)
+{
+  gomp_task_wait_children (gomp_self ());
+}
+
+void
+gomp_core_task_wait_depend (void **depend)
+{
+  gomp_depend_wait (gomp_self (), depend);
+}
+
+void
+gomp_core_task_depend (void **depend)
+{
+  gomp_depend_add_empty (gomp_self (), depend);
+}
+
+void
+gomp_core_task_yield (void)
+{
+  gomp_task_yield (gomp_self ());
+}
+
+void
+gomp_core_taskgroup_begin (void)
+{
+  gomp_taskgroup_begin (gomp_self (), false);
+}
+
+uintptr_t *
+gomp_core_taskgroup_end (void)
+{
+  struct gomp_thread *self = gomp_self ();
+  const struct gomp_taskgroup *group = gomp_task_current (self)->group;
+  uintptr_t *registered = group == NULL ? NULL : group->reductions;
+  gomp_taskgroup_end (self);
+  return registered;
+}
+
+/* ---- Taskloops and reductions.  */
+
+struct offgomp_split
+gomp_core_taskloop_split (uint64_t iterations, uint64_t value, bool grainsize,
+                          bool strict)
+{
+  const struct gomp_taskloop_request request
+      = { .tasks = value, .grainsize = grainsize, .strict = strict };
+  struct gomp_task *task = gomp_task_current (gomp_self ());
+  struct gomp_taskloop_split split = gomp_taskloop_split (
+      &request, iterations, gomp_task_nthreads (task->member->tasks));
+  return (struct offgomp_split){ .tasks = split.tasks,
+                                 .large = split.large,
+                                 .size = split.size };
+}
+
+void
+gomp_core_reduction_register (uintptr_t *array)
+{
+  gomp_reduction_register (gomp_self (), array);
+}
+
+void *
+gomp_core_reduction_copy (void *variable)
+{
+  if (!gomp_reduction_remap (gomp_self (), 1, 0, &variable))
+    gomp_fatal_recorded ();
+  return variable;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Tasks as the compiler lays them out, and what lies before them.  */
+
+#ifndef LIBOMP_TASK_H
+#define LIBOMP_TASK_H
+
+#include "libomp.h"
+
+struct task;
+typedef int32_t task_entry (int32_t thread, struct task *task);
+
+union task_data
+{
+  int32_t priority;
+  task_entry *destructors;
+};
+
+/* What was asked for lies behind: private variables, then, pointed to, the
+   addresses of shared ones.  */
+struct task
+{
+  void *shareds;
+  task_entry *entry;
+  int32_t part;          /* of an untied task */
+  union task_data data1; /* destructors */
+  union task_data data2; /* priority */
+};
+
+enum task_flag
+{
+  TASK_FINAL = 2,
+  TASK_DESTRUCTORS = 8,
+  TASK_PRIORITY = 0x20
+};
+
+/* Ours, before it.  */
+struct task_head
+{
+  size_t bytes;   /* of the block */
+  size_t size;    /* of the task */
+  size_t shareds; /* of what its first pointer leads to */
+  void *event;    /* its event's handle, or NULL */
+  int32_t flags;  /* enum task_flag */
+  bool runs;      /* its first part has begun */
+  bool again;     /* another part follows */
+} __attribute__ ((aligned (16)));
+
+static inline struct task_head *
+libomp_task_head (struct task *task)
+{
+  return (struct task_head *)(void *)task - 1;
+}
+
+struct dependence
+{
+  void *address;
+  size_t length;
+  uint8_t flags; /* DEPEND_... */
+};
+
+enum
+{
+  DEPEND_OUT = 2, /* 3: out and inout, 1: in */
+  DEPEND_MUTEX = 4,
+  DEPEND_SET = 8,
+  DEPEND_ALL = 0x80 /* omp_all_memory */
+};
+
+HIDDEN struct task *libomp_task_make (int32_t flags, size_t size,
+                                      size_t shareds, task_entry *entry);
+/* Destroy its private variables and free it.  */
+HIDDEN void libomp_task_finish (struct task *task);
+/* For core.task_spawn.  */
+HIDDEN struct offgomp_task libomp_task_describe (struct task *task);
+
+#endif
