@@ -27,10 +27,45 @@ static const struct
 {
   int state;
   const char *name;
-} states[] = { { ompt_state_undefined, "ompt_state_undefined" },
-               { ompt_state_work_serial, "ompt_state_work_serial" },
-               { ompt_state_work_parallel, "ompt_state_work_parallel" },
-               { ompt_state_idle, "ompt_state_idle" } };
+} states[] = {
+#define STATE(name)                                                            \
+  {                                                                            \
+    ompt_state_##name, "ompt_state_" #name                                     \
+  }
+  STATE (undefined),
+  STATE (work_serial),
+  STATE (work_parallel),
+  STATE (idle),
+  STATE (wait_barrier_explicit),
+  STATE (wait_barrier_implicit_workshare),
+  STATE (wait_barrier_implicit_parallel),
+  STATE (wait_taskwait),
+  STATE (wait_taskgroup),
+  STATE (wait_lock),
+  STATE (wait_critical),
+  STATE (wait_atomic),
+  STATE (wait_ordered),
+#undef STATE
+};
+
+static const ompt_state_t waits[] = {
+  [GOMP_SYNC_EXPLICIT] = ompt_state_wait_barrier_explicit,
+  [GOMP_SYNC_WORKSHARE] = ompt_state_wait_barrier_implicit_workshare,
+  [GOMP_SYNC_PARALLEL] = ompt_state_wait_barrier_implicit_parallel,
+  [GOMP_SYNC_INTERNAL] = ompt_state_wait_barrier_implementation,
+  [GOMP_SYNC_TASKWAIT] = ompt_state_wait_taskwait,
+  [GOMP_SYNC_TASKGROUP] = ompt_state_wait_taskgroup,
+};
+
+static const ompt_state_t lock_waits[] = {
+  [GOMP_LOCK_IS_LOCK] = ompt_state_wait_lock,
+  [GOMP_LOCK_IS_TESTED] = ompt_state_wait_lock,
+  [GOMP_LOCK_IS_NEST] = ompt_state_wait_lock,
+  [GOMP_LOCK_IS_NEST_TESTED] = ompt_state_wait_lock,
+  [GOMP_LOCK_IS_CRITICAL] = ompt_state_wait_critical,
+  [GOMP_LOCK_IS_ATOMIC] = ompt_state_wait_atomic,
+  [GOMP_LOCK_IS_ORDERED] = ompt_state_wait_ordered,
+};
 
 /* From ompt_state_undefined on; that one itself comes in no answer.  */
 int
@@ -64,6 +99,17 @@ gomp_ompt_get_state (ompt_wait_id_t *wait_id)
     *wait_id = ompt_wait_id_none;
   if (thread == NULL)
     return ompt_state_undefined;
+  const void *lock
+      = atomic_load_explicit (&thread->wanted, memory_order_relaxed);
+  if (lock != NULL)
+    {
+      if (wait_id != NULL)
+        *wait_id = (ompt_wait_id_t)(uintptr_t)lock;
+      return lock_waits[thread->wanted_kind];
+    }
+  int wait = atomic_load_explicit (&thread->waits, memory_order_relaxed);
+  if (wait != 0)
+    return waits[wait - 1];
   struct gomp_observed_task *task = thread->task;
   if (task == NULL)
     return ompt_state_idle;

@@ -99,6 +99,8 @@ begin_body (struct gomp_observed_thread *thread,
   thread->yields = false;
   atomic_store (&task->below, below);
   raise_task (thread, GOMP_EVENT_TASK_BEGIN, &what, NULL);
+  task->waits
+      = atomic_exchange_explicit (&thread->waits, 0, memory_order_relaxed);
   atomic_store (&thread->task, task);
   return below;
 }
@@ -109,8 +111,10 @@ end_body (struct gomp_observed_thread *thread, struct gomp_observed_task *task,
 {
   const struct gomp_event_task what
       = { .task = task, .other = below, .status = status };
+  int waits = task->waits;
   atomic_store (&thread->task, below);
   raise_task (thread, GOMP_EVENT_TASK_END, &what, NULL);
+  atomic_store_explicit (&thread->waits, waits, memory_order_relaxed);
 }
 
 static void

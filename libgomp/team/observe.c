@@ -67,9 +67,9 @@ raise_region (struct gomp_observed_thread *thread,
                             .what = region });
 }
 
-void
-gomp_observe_sync (struct gomp_observed_thread *thread, enum gomp_event_row row,
-                   const struct gomp_event_sync *sync, const void *at)
+static void
+raise_sync (struct gomp_observed_thread *thread, enum gomp_event_row row,
+            const struct gomp_event_sync *sync, const void *at)
 {
   struct gomp_observed_task *task = thread->task;
   bool over = row == GOMP_EVENT_SYNC_END && sync->kind == GOMP_SYNC_PARALLEL;
@@ -81,6 +81,20 @@ gomp_observe_sync (struct gomp_observed_thread *thread, enum gomp_event_row row,
                             .team = over ? NULL : identity_of_region (task),
                             .task = identity_of_task (task),
                             .what = (void *)(uintptr_t)sync });
+}
+
+/* The wait is known to signal handlers between its two events.  */
+void
+gomp_observe_sync (struct gomp_observed_thread *thread, enum gomp_event_row row,
+                   const struct gomp_event_sync *sync, const void *at)
+{
+  if (row == GOMP_EVENT_WAIT_END || row == GOMP_EVENT_SYNC_END)
+    atomic_store_explicit (&thread->waits, 0, memory_order_relaxed);
+  raise_sync (thread, row, sync, at);
+  if (row == GOMP_EVENT_WAIT_BEGIN
+      || (row == GOMP_EVENT_SYNC_BEGIN && sync->waits))
+    atomic_store_explicit (&thread->waits, (int)sync->kind + 1,
+                           memory_order_relaxed);
 }
 
 /* ---- Worksharing constructs.  */
@@ -435,6 +449,19 @@ gomp_single_publish_observed (void *data, const void *at)
 
 /* ---- Locks.  */
 
+/* From the beginning of a set routine until the thread has the lock.  */
+static void
+note_wanted (struct gomp_observed_thread *thread, enum gomp_event_row row,
+             const struct gomp_event_lock *lock)
+{
+  bool waits = row == GOMP_EVENT_LOCK_BEGIN && lock->kind != GOMP_LOCK_IS_TESTED
+               && lock->kind != GOMP_LOCK_IS_NEST_TESTED;
+  thread->wanted_kind = (int)lock->kind;
+  atomic_signal_fence (memory_order_seq_cst);
+  atomic_store_explicit (&thread->wanted, waits ? lock->lock : NULL,
+                         memory_order_relaxed);
+}
+
 static void
 raise_lock (enum gomp_event_row row, const struct gomp_event_lock *lock,
             const void *at)
@@ -442,6 +469,7 @@ raise_lock (enum gomp_event_row row, const struct gomp_event_lock *lock,
   struct gomp_observed_thread *thread = gomp_self ()->observed;
   if (thread == NULL)
     return;
+  note_wanted (thread, row, lock);
   gomp_observe (&(struct gomp_event){ .row = row,
                                       .device = GOMP_EVENT_ON_HOST,
                                       .at = at,

@@ -101,11 +101,12 @@ struct gomp_observed_task
                                        NULL */
   struct gomp_observed_region *region;      /* innermost region, or NULL */
   enum gomp_task_kind kind;
-  unsigned traits;             /* explicit: enum gomp_task_trait */
-  unsigned size;               /* implicit: threads of the team */
-  unsigned number;             /* implicit: its thread's number */
-  bool had_single;             /* implicit: a single since the last barrier */
-  const void *work_at;         /* implicit: where its construct was called */
+  unsigned traits;     /* explicit: enum gomp_task_trait */
+  int waits;           /* explicit: what its thread was waiting for before */
+  unsigned size;       /* implicit: threads of the team */
+  unsigned number;     /* implicit: its thread's number */
+  bool had_single;     /* implicit: a single since the last barrier */
+  const void *work_at; /* implicit: where its construct was called */
   struct gomp_event_work work; /* implicit: it is in that one */
 };
 
@@ -117,7 +118,11 @@ struct gomp_observed_thread
   struct gomp_observed_task *_Atomic task; /* the current one; NULL: a worker
                                               that is docked */
   bool yields;                             /* in a taskyield */
-  struct gomp_observed_task initial;       /* its initial task, if any */
+  atomic_int waits; /* enum gomp_sync_kind of the wait that it is in, plus 1; 0:
+                       none */
+  const void *_Atomic wanted;        /* the lock that it waits for, or NULL */
+  int wanted_kind;                   /* enum gomp_lock_kind of that one */
+  struct gomp_observed_task initial; /* its initial task, if any */
 };
 
 /* THREAD: SELF, the calling thread, begins; `what' is its kind.  Then IMPLICIT,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Runs the construct that its first argument names, in a way whose events
-   events.sh knows.  */
+   events.sh knows; again and again for as many seconds as the second one
+   says.  */
 
 #include <omp.h>
 #include <pthread.h>
@@ -330,7 +331,10 @@ main (int argc, char **argv)
   for (size_t i = 0; i < sizeof (constructs) / sizeof (constructs[0]); i++)
     if (argc > 1 && strcmp (argv[1], constructs[i].name) == 0)
       {
-        constructs[i].run ();
+        double end = argc > 2 ? omp_get_wtime () + strtod (argv[2], NULL) : 0;
+        do
+          constructs[i].run ();
+        while (omp_get_wtime () < end);
         return 0;
       }
   return 1;
