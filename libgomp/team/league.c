@@ -8,7 +8,8 @@
    They reach the construct themselves, and all threads take teams in turn until
    there are no more.  There are at most as many threads as CPUs.  The CPUs are
    divided among the concurrent teams, unless OMP_NUM_THREADS sets the number of
-   threads of a team.
+   threads of a team, or ThreadSanitizer is there: it finds races of a team's
+   threads only if there are two.
 
    If the host does not know the number of teams (it depends on mapped data),
    the code before the construct may do more than compute it.  Then, and also if
@@ -21,6 +22,7 @@
 
 #include "team/league.h"
 
+#include "base/tsan.h"
 #include "icv/env.h"
 #include "sync/running.h"
 #include "team/hooks.h"
@@ -131,7 +133,7 @@ meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
   if (threads < 2 || league->asked < 0 || league->asked == 1
       || self->team != NULL)
     return;
-  if (!gomp_env_is_set ("OMP_NUM_THREADS"))
+  if (!gomp_env_is_set ("OMP_NUM_THREADS") && !gomp_tsan_is_there ())
     league->nthreads = cpus / threads;
   start (self, league, threads);
 }

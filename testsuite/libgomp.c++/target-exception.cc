@@ -19,7 +19,11 @@ static int unwound;
 
 struct Guard
 {
-  ~Guard () { unwound++; }
+  ~Guard ()
+  {
+#pragma omp atomic
+    unwound++;
+  }
 };
 
 static int
