@@ -57,6 +57,28 @@ verdict "a shared library" acc -O2 -fPIC -shared lib.c -o liblib.so
 verdict "a program with it" acc -O2 main.c -L. -llib -Wl,-rpath,. -o main
 verdict "both have gangs" prints ./main 3 5
 
+# The same library, loaded and unloaded by a program without regions.
+cat > load.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+int
+main (void)
+{
+  int sizes[2];
+  for (int i = 0; i < 2; i++)
+    {
+      void *handle = dlopen ("./liblib.so", RTLD_NOW);
+      int (*library) (int) = (int (*) (int))dlsym (handle, "library");
+      sizes[i] = library (5 + i);
+      dlclose (handle);
+    }
+  printf ("%d %d\n", sizes[0], sizes[1]);
+  return 0;
+}
+C
+verdict "a program that loads it" $GCC -w -O2 load.c -ldl -o load
+verdict "loaded again it has gangs" prints ./load 5 6
+
 # The number of gangs where the program gives none.
 cat > dim.c <<'C'
 #include <stdio.h>
