@@ -409,18 +409,23 @@ refuse_shutdown (enum gomp_acc_use use)
 }
 
 static enum gomp_status
-close_devices (int type)
+close_device (struct gomp_device *device)
+{
+  enum gomp_status status = gomp_acc_queues_close (device);
+  return status == GOMP_OK ? gomp_device_close (device) : status;
+}
+
+/* ACT on each device of TYPE that is in use.  */
+static enum gomp_status
+for_devices (int type, enum gomp_status (*act) (struct gomp_device *device))
 {
   int known = gomp_device_known ();
   enum gomp_status status = GOMP_OK;
   for (int i = 0; i < known && status == GOMP_OK; i++)
     {
       struct gomp_device *device = gomp_device_if_ready (i);
-      if (device == NULL || gomp_acc_type_of (device) != type)
-        continue;
-      status = gomp_acc_queues_close (device);
-      if (status == GOMP_OK)
-        status = gomp_device_close (device);
+      if (device != NULL && gomp_acc_type_of (device) == type)
+        status = act (device);
     }
   return status;
 }
@@ -453,9 +458,13 @@ gomp_acc_shutdown (int type)
     return gomp_error_set (GOMP_ERR_NODEV, "no device initialized");
   gomp_acc_see (&seen, GOMP_EVENT_ACC_SHUTDOWN_BEGIN, GOMP_ACC_OF_ROUTINE,
                 GOMP_ACC_SYNC);
+  /* The threads of queues are bound while they have work.  */
+  status = for_devices (type, gomp_acc_queues_await);
   enum gomp_acc_use use = gomp_acc_unbind_all (type);
-  status
-      = use != GOMP_ACC_UNUSED ? refuse_shutdown (use) : close_devices (type);
+  if (use != GOMP_ACC_UNUSED)
+    status = refuse_shutdown (use);
+  else if (status == GOMP_OK)
+    status = for_devices (type, close_device);
   gomp_acc_seen (&seen);
   if (use != GOMP_ACC_UNUSED)
     return status;

@@ -175,6 +175,8 @@ HIDDEN void gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
                                    uintptr_t end);
 /* See base/fork.h.  The child has no queues.  */
 HIDDEN void gomp_acc_queue_fork (enum gomp_fork when);
+/* Wait for all queues of DEVICE.  */
+HIDDEN enum gomp_status gomp_acc_queues_await (struct gomp_device *device);
 /* The queues of DEVICE end; nothing is left in them.  */
 HIDDEN enum gomp_status gomp_acc_queues_close (struct gomp_device *device);
 

@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "base/uncancelled.h"
+#include "offload/check/check.h"
 #include "offload/observe.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
@@ -88,12 +89,27 @@ end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
   atomic_fetch_sub_explicit (&undone, 1, memory_order_release);
 }
 
+/* GCC's plugins look for what they keep for the thread.  */
+static enum gomp_status
+bind_to (struct gomp_device *device)
+{
+  struct gomp_acc_thread *self = gomp_acc_self ();
+  if (self == NULL)
+    return GOMP_ERR_NOMEM;
+  if (self->device.device != device)
+    gomp_acc_bind (self, &(struct gomp_acc_device){ gomp_acc_type_of (device),
+                                                    device->ordinal, device });
+  return GOMP_OK;
+}
+
 /* OP, with which a thread is busy.  */
 static enum gomp_status
 run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
   struct gomp_acc_seen seen;
   struct gomp_device *device = queue->device;
+  if (bind_to (device) != GOMP_OK)
+    return GOMP_ERR_NOMEM;
   struct gomp_observed_construct c
       = { .what = { .kind = GOMP_KIND_ACC_QUEUE, .device = device } };
   bool observed = op->at != NULL && gomp_observe_offload ();
@@ -393,6 +409,15 @@ next_of (struct gomp_device *device, struct gomp_acc_queue *after)
   return q;
 }
 
+/* To the checker, a mapping ends with its last copy: meanwhile nobody may map
+   the same data once more.  */
+static COLD void
+finish_for_checker (struct gomp_acc_queue *queue, unsigned number)
+{
+  help (queue, number);
+  wait_until (queue, number);
+}
+
 enum gomp_status
 gomp_acc_submit (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
 {
@@ -411,8 +436,11 @@ gomp_acc_submit (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
   /* Release: pairs with the load in last_added.  */
   atomic_store_explicit (&queue->added, op->number, memory_order_release);
   atomic_fetch_add_explicit (&undone, 1, memory_order_relaxed);
+  unsigned number = op->number;
   gomp_mutex_unlock (&queue->lock);
   gomp_acc_worker_call (&queue->turn);
+  if (gomp_check_wanted ())
+    finish_for_checker (queue, number);
   return GOMP_OK;
 }
 
@@ -480,6 +508,13 @@ take_out (struct gomp_device *device)
     *link = queue->next;
   gomp_mutex_unlock (&queues.lock);
   return queue;
+}
+
+enum gomp_status
+gomp_acc_queues_await (struct gomp_device *device)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  return wait_all_on (device);
 }
 
 enum gomp_status

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # OpenACC programs on the stand-in: levels, routines and reductions, with images
 # of GCC's mkoffload and of ours, on GCC's library with its plugin and with ours,
-# and on our library; then queues, properties and CUDA streams of our plugin's,
-# by GCC's library.
+# and on our library; then queues, properties and CUDA streams of our plugin by
+# GCC's library, and of GCC's plugin by ours.
 . "$testsuite/nvptx/programs.inc"
 
 programs=$testsuite/toolchain
@@ -14,6 +14,11 @@ if has_target nvptx-none; then
   ln -sf "$LIBDIR/libgomp-plugin-nvptx.so.1" mixed/libgomp-plugin-nvptx.so.1
   libraries="$reference $LIBDIR"
   stock_is_newer || libraries="$libraries $mixed"
+  theirs=$PWD/theirs
+  mkdir -p theirs
+  ln -sf "$LIBDIR/libgomp.so.1" theirs/libgomp.so.1
+  ln -sf "$(stock_library libgomp-plugin-nvptx.so.1)" \
+    theirs/libgomp-plugin-nvptx.so.1
 else
   libraries=$reference
 fi
@@ -169,11 +174,12 @@ main (void)
   return errors != 0;
 }
 C
-need_same_interface "queues of our plugin on GCC's library"
-runtime=$mixed
+need_same_interface "queues of our plugin on GCC's library, and the reverse"
 for option in -O0 -O2; do
   check "queues $option compile" acc $option queues.c
-  on_device env ACC_DEVICE_TYPE=nvidia ./program
-  conclude "queues $option"
+  for runtime in "$mixed" "$theirs"; do
+    on_device env ACC_DEVICE_TYPE=nvidia ./program
+    conclude "queues $option, $(basename "$runtime")"
+  done
 done
 finish
