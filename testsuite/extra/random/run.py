@@ -4,7 +4,7 @@
 
     run.py KIND SEED... [--jobs N] [--keep DIR] [--mutate]    SEED or FIRST-LAST
 
-KIND is host, target or fortran.  Prints a line PASS or FAIL for each seed,
+KIND is host, target, fortran or openacc.  Prints a line PASS or FAIL for each seed,
 or UNSUPPORTED where GCC's own library and plugin are wrong; a program that fails
 is kept, with what it printed.  With --mutate each program is
 made wrong in one place: the mapping checker must find that, unless the result is
@@ -26,6 +26,7 @@ sys.dont_write_bytecode = True  # where the sources are
 
 import fortran
 import host
+import openacc
 import target
 
 SECONDS = 300  # until a program hangs; far more than any takes
@@ -124,6 +125,7 @@ class Trial:
         self.directory = directory
         self.text = text
         self.stock_fault = ""
+        self.model = "-fopenmp"
         self.extension = extension
         self.source = os.path.join(directory, "program." + extension)
         with open(self.source, "w", encoding="utf-8") as file:
@@ -155,6 +157,7 @@ class Trial:
         self.run(
             how,
             path,
+            ACC_DEVICE_TYPE="nvidia",
             OMP_TARGET_OFFLOAD="mandatory",
             OFFLOAD_EMUL_NUM="0",
             STANDIN_CUDA_DEVICES="2",
@@ -189,13 +192,40 @@ class Trial:
         if wrong and not self.is_compilers(wrong, strictly=True):
             raise wrong
 
+    def on_accelerators(self, option):
+        """A program of OpenACC that checks itself."""
+        tools = self.tools
+        self.model = "-fopenacc"
+        self.run("without OpenACC", self.build("serial", "-O1"))
+        ours = self.build("ours", option, self.model, "-B" + tools.toolchain)
+        for device in ("host", "x86emul"):
+            self.run(
+                f"on {device}",
+                ours,
+                ACC_DEVICE_TYPE=device,
+                LD_LIBRARY_PATH=tools.library,
+            )
+        self.run(
+            "in fallback",
+            ours,
+            OMP_TARGET_OFFLOAD="disabled",
+            LD_LIBRARY_PATH=tools.library,
+        )
+        self.run_checked(option)
+        if not tools.has_nvptx:
+            return
+        wrong = self.on_nvptx(option) if tools.has_plugin else None
+        self.on_mixed(option)
+        if wrong and not self.is_compilers(wrong, strictly=True):
+            raise wrong
+
     def on_nvptx(self, option):
         """What is wrong with our image for nvptx, or None; it may be GCC's
         compiler."""
         ours = self.build(
             "ours-nvptx",
             option,
-            "-fopenmp",
+            self.model,
             "-B" + self.tools.toolchain,
             "-foffload=nvptx-none",
         )
@@ -211,7 +241,7 @@ class Trial:
         theirs = self.build(
             "theirs",
             option,
-            "-fopenmp",
+            self.model,
             "-foffload=nvptx-none",
             "-foffload-options=" + DEVICE_OPTIONS,
         )
@@ -235,7 +265,7 @@ class Trial:
         return self.build(
             "checked",
             option,
-            "-fopenmp",
+            self.model,
             "-B" + self.tools.toolchain,
             "-DOFFLOAD_EMUL_CHECK",
         )
@@ -299,6 +329,8 @@ def try_seed(arguments, tools, runtimes, seed):
         kind = target.Generator
         if arguments.kind == "fortran":
             kind = fortran.FortranGenerator
+        elif arguments.kind == "openacc":
+            kind = openacc.AccGenerator
         text, wrong = target.generate(seed, mutate, kind)
     name = f"{arguments.kind} {seed} {option} {extension}"
     if arguments.mutate:
@@ -310,6 +342,8 @@ def try_seed(arguments, tools, runtimes, seed):
                 trial.on_host(option, random_)
             elif arguments.mutate:
                 trial.run_mutated(option)
+            elif arguments.kind == "openacc":
+                trial.on_accelerators(option)
             else:
                 trial.on_devices(option)
         except Wrong as error:
@@ -340,7 +374,7 @@ def seeds_of(words):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("kind", choices=["host", "target", "fortran"])
+    parser.add_argument("kind", choices=["host", "target", "fortran", "openacc"])
     parser.add_argument("seeds", nargs="+")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", default="found")

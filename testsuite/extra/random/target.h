@@ -50,6 +50,7 @@ struct pair
     initializer(omp_priv = { 0, 0 })
 
 #pragma omp declare target
+#pragma acc routine seq
 __attribute__ ((noinline)) static ull
 scramble (ull x)
 {
