@@ -191,7 +191,7 @@ wait_for_call (struct worker *self, bool spins, unsigned seen)
       gomp_spin_for (&self->bell.value, seen, ns < SPIN_NS ? ns : SPIN_NS);
       stop_spinning (self);
     }
-  if (gomp_wait_value (&self->bell) == seen)
+  while (gomp_wait_value (&self->bell) == seen)
     gomp_wait_sleep (&self->bell, seen, GOMP_WAIT_PRIVATE, -1);
 }
 
