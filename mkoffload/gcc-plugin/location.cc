@@ -34,9 +34,25 @@
 
 typedef std::string text;
 
-/* The names of a call's clauses, by its location in the source and its
-   callee.  */
-static std::map<std::pair<location_t, text>, text> clause_names;
+/* A call: the function that it is in, its location in the source, its callee.
+   Instances of a template have calls with different clauses in one place, so
+   the function counts; it is "" for a call that was inlined elsewhere.  */
+struct call_key
+{
+  text function;
+  location_t location;
+  text callee;
+  bool
+  operator<(const call_key &other) const
+  {
+    return location != other.location   ? location < other.location
+           : function != other.function ? function < other.function
+                                        : callee < other.callee;
+  }
+};
+
+/* The names of a call's clauses; "" for function "" if instances differ.  */
+static std::map<call_key, text> clause_names;
 
 /* How many bytes the variable has from the address on that a field of the
    structure gets, by the field's DECL_UID.  */
@@ -140,9 +156,14 @@ keep_names (gcall *call, gimple_stmt_iterator *)
   if (gimple_call_internal_p (call))
     return;
   const char *name = name_of (gimple_call_fndecl (call));
-  if (is_construct (name))
-    clause_names[{ LOCATION_LOCUS (gimple_location (call)), name }]
-        = names_of_clauses (call);
+  if (!is_construct (name))
+    return;
+  location_t location = LOCATION_LOCUS (gimple_location (call));
+  text names = names_of_clauses (call);
+  clause_names[{ name_of (current_function_decl), location, name }] = names;
+  auto any = clause_names.insert ({ { "", location, name }, names });
+  if (!any.second && any.first->second != names)
+    any.first->second = "";
 }
 
 static const pass_data names_pass_data = { GIMPLE_PASS,
@@ -210,7 +231,10 @@ location_of (const rtx_insn *call, const char *callee)
     return "";
   char line[32];
   snprintf (line, sizeof (line), ":%d\\t", where.line);
-  auto known = clause_names.find ({ location, callee });
+  auto known = clause_names.find (
+      { name_of (current_function_decl), location, callee });
+  if (known == clause_names.end ())
+    known = clause_names.find ({ "", location, callee });
   text names = known == clause_names.end () ? text () : known->second;
   text file = quoted (where.file);
   file.erase (file.length () - 1);
