@@ -14,8 +14,8 @@ main (void)
 #pragma omp target map(tofrom : seen)
 #pragma omp parallel num_threads(4)
   {
-#pragma omp atomic
-    count++; /* { dg-report "data race" } */
+#pragma omp atomic /* { dg-report "data race" } */
+    count++;
     if (omp_get_thread_num () == 1)
       seen = count; /* { dg-report "data race" } */
   }
