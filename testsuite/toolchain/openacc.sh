@@ -97,17 +97,19 @@ main (void)
   return 0;
 }
 C
+# Not what OMP_NUM_THREADS says, which nproc prints.
+cpus=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
 gangs () { test "$(GOMP_OPENACC_DIM=$1 ./dim)" = "$2"; }
 says_dim () { GOMP_OPENACC_DIM=$1 ./dim 2>&1 | grep -q "$2: '$1' is wrong"; }
 verdict "no number is given" acc -O2 dim.c -o dim
-verdict "as many gangs as CPUs" gangs '' "$(nproc)"
+verdict "as many gangs as CPUs" gangs '' "$cpus"
 # GOMP_OPENACC_DIM, also with numbers that an emulated device does not need.
 for value in 6 6: 6:4 6:4:32 6::32 ' 6 '; do
   verdict "GOMP_OPENACC_DIM='$value'" gangs "$value" 6
 done
-verdict "GOMP_OPENACC_DIM=:4:32 has no gangs" gangs :4:32 "$(nproc)"
+verdict "GOMP_OPENACC_DIM=:4:32 has no gangs" gangs :4:32 "$cpus"
 for value in x 6:x 0 -6 6:4:32:1 6.5 99999999999; do
-  verdict "GOMP_OPENACC_DIM=$value is wrong" gangs "$value" "$(nproc)"
+  verdict "GOMP_OPENACC_DIM=$value is wrong" gangs "$value" "$cpus"
   verdict "GOMP_OPENACC_DIM=$value is reported" \
     says_dim "$value" "Invalid value for environment variable GOMP_OPENACC_DIM"
 done
