@@ -1,71 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Device images.
+/* Loading device images.
 
-   Owns the registry of images, which constructors and destructors of programs
-   and libraries change, and fills the function table and the address map of a
-   device with an image's entries.
+   Fills the function table and the address map of a device with an image's
+   entries.  Which images there are is image_registry.c's.
 
-   Registering only stores, and raises a generation: a constructor may run
-   under the dynamic linker's lock, and must neither load a plugin nor wait for
-   a device.  The next construct for a device sees the generation and loads
-   what is new.  Unregistering removes the image from the devices at once, as
-   its code and data are about to go.
+   The device's mutex is held while images are loaded to it or unloaded.  */
 
-   The registry's mutex guards the list; nothing else is called under it.  A
-   device's mutex is held while images are loaded to it or unloaded.  */
+#include "offload/device/image_internal.h"
 
-#include "offload/device/image.h"
-
-#include <dlfcn.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
-#include "base/symbol.h"
 #include "offload/device/device.h"
 #include "offload/device/requires.h"
 #include "offload/device/reverse_functions.h"
 #include "offload/map/link.h"
 #include "offload/observe.h"
-#include "os/file.h"
-#include "sync/mutex.h"
 
-#define VERSION_INTERFACE(version) ((version) >> 16)
 #define LINK_VARIABLE ((uintptr_t)1 << 63)
-
-struct image
-{
-  struct image *next;                  /* registered after this one */
-  const struct gomp_host_table *table; /* the host's entries */
-  const void *data; /* as registered; identity of the image */
-  unsigned version; /* as registered */
-  int type;         /* device type */
-};
 
 /* That an image is loaded to a device.  */
 struct gomp_image_use
 {
   struct gomp_image_use *next; /* loaded before */
-  struct image image;          /* a copy */
+  struct gomp_image image;     /* a copy */
   uint64_t *reverse; /* the device's addresses of functions, if it may ask for
                         the host's, or NULL */
 };
-
-static struct image_registry
-{
-  struct gomp_mutex mutex;
-  struct image *first;
-  struct image **end;
-  /* Written under the mutex, read by anybody.  */
-  atomic_uint interface;       /* the newest of these images */
-  atomic_uint_least64_t types; /* types of devices that they are for, each a
-                                  bit; the last one is for all greater ones */
-} registry = { .end = &registry.first };
-
-atomic_uint gomp_image_generation = 1;
-atomic_uint gomp_image_changes;
 
 /* ---- Loading.  */
 
@@ -75,17 +37,12 @@ function_count (const struct gomp_host_table *table)
   return (size_t)(table->functions_end - table->functions_start);
 }
 
-static bool
-has_requires (unsigned version)
-{
-  return VERSION_INTERFACE (version) >= GOMP_IMAGE_INTERFACE_REQUIRES;
-}
-
 /* The part of the data that the plugin knows.  */
 static const void *
-plugin_data (const struct image *image)
+plugin_data (const struct gomp_image *image)
 {
-  return (const uintptr_t *)image->data + has_requires (image->version);
+  return (const uintptr_t *)image->data
+         + gomp_image_has_requires (image->version);
 }
 
 static size_t
@@ -117,7 +74,7 @@ damaged_table (void)
 /* Whether the host's table can be one: what delimits its entries comes from
    several objects of the link.  */
 static enum gomp_status
-check_table (const struct image *image)
+check_table (const struct gomp_image *image)
 {
   const struct gomp_host_table *t = image->table;
   bool valid = t != NULL
@@ -134,7 +91,8 @@ check_table (const struct image *image)
 /* Our own plugins always report the address of the device number; an empty
    entry could be mistaken for a missing variable.  */
 static enum gomp_status
-check_count (struct gomp_device *device, const struct image *image, int count)
+check_count (struct gomp_device *device, const struct gomp_image *image,
+             int count)
 {
   size_t expected
       = function_count (image->table) + variable_count (image->table);
@@ -167,7 +125,7 @@ check_count (struct gomp_device *device, const struct image *image, int count)
 /* ---- Removing entries.  */
 
 static void
-remove_functions (struct gomp_device *device, const struct image *image)
+remove_functions (struct gomp_device *device, const struct gomp_image *image)
 {
   for (size_t i = 0; i < function_count (image->table); i++)
     gomp_functions_remove (&device->functions,
@@ -225,7 +183,7 @@ remove_variable (struct gomp_device *device, uintptr_t start, uintptr_t end,
 
 /* The first COUNT of them.  */
 static void
-remove_variables (struct gomp_device *device, const struct image *image,
+remove_variables (struct gomp_device *device, const struct gomp_image *image,
                   size_t count)
 {
   const uintptr_t *variable = image->table->variables_start;
@@ -240,7 +198,7 @@ remove_variables (struct gomp_device *device, const struct image *image,
 }
 
 static void
-forget_entries (struct gomp_device *device, const struct image *image)
+forget_entries (struct gomp_device *device, const struct gomp_image *image)
 {
   remove_functions (device, image);
   remove_variables (device, image, variable_count (image->table));
@@ -249,7 +207,7 @@ forget_entries (struct gomp_device *device, const struct image *image)
 /* ---- Adding them.  */
 
 static enum gomp_status
-load_functions (struct gomp_device *device, const struct image *image,
+load_functions (struct gomp_device *device, const struct gomp_image *image,
                 const struct addr_pair *pair)
 {
   size_t count = function_count (image->table);
@@ -324,7 +282,7 @@ add_variable (struct gomp_device *device, uintptr_t start, size_t size,
 
 /* *LOADED: how many of them are.  */
 static enum gomp_status
-load_variables (struct gomp_device *device, const struct image *image,
+load_variables (struct gomp_device *device, const struct gomp_image *image,
                 const struct addr_pair *pair, size_t *loaded)
 {
   const uintptr_t *variable = image->table->variables_start;
@@ -389,7 +347,7 @@ store_device_number (struct gomp_device *device, const struct addr_pair *pair)
 }
 
 static enum gomp_status
-load_entries (struct gomp_device *device, const struct image *image,
+load_entries (struct gomp_device *device, const struct gomp_image *image,
               const struct addr_pair *pairs, int count)
 {
   size_t functions = function_count (image->table);
@@ -425,13 +383,13 @@ check_requires (const struct gomp_device *device)
 }
 
 static enum gomp_status
-announce_indirect (struct gomp_device *device, const struct image *image)
+announce_indirect (struct gomp_device *device, const struct gomp_image *image)
 {
   const struct gomp_host_table *t = image->table;
   if (device->plugin->indirect_functions == NULL)
     return GOMP_OK;
-  bool has_some
-      = VERSION_INTERFACE (image->version) >= GOMP_IMAGE_INTERFACE_INDIRECT;
+  bool has_some = GOMP_IMAGE_INTERFACE_OF (image->version)
+                  >= GOMP_IMAGE_INTERFACE_INDIRECT;
   if (has_some
       && !is_array (t->indirect_start, t->indirect_end,
                     sizeof (t->indirect_start[0])))
@@ -444,14 +402,14 @@ announce_indirect (struct gomp_device *device, const struct image *image)
 
 /* Of its own: what other images require is not in this one.  */
 static bool
-asks_for_host (const struct image *image)
+asks_for_host (const struct gomp_image *image)
 {
-  return has_requires (image->version)
+  return gomp_image_has_requires (image->version)
          && gomp_requires_reverse ((unsigned)*(const uintptr_t *)image->data);
 }
 
 static enum gomp_status
-load_image (struct gomp_device *device, const struct image *image)
+load_image (struct gomp_device *device, const struct gomp_image *image)
 {
   if (check_requires (device) != GOMP_OK || check_table (image) != GOMP_OK
       || announce_indirect (device, image) != GOMP_OK)
@@ -488,8 +446,9 @@ load_image (struct gomp_device *device, const struct image *image)
   return GOMP_OK;
 }
 
-static bool
-is_loaded (struct gomp_device *device, const struct image *image)
+bool
+gomp_image_is_loaded (const struct gomp_device *device,
+                      const struct gomp_image *image)
 {
   for (struct gomp_image_use *use = device->images; use != NULL;
        use = use->next)
@@ -498,31 +457,14 @@ is_loaded (struct gomp_device *device, const struct image *image)
   return false;
 }
 
-/* The first image in order of registration that DEVICE lacks.  */
-static bool
-find_missing (struct gomp_device *device, struct image *missing)
-{
-  bool found = false;
-  gomp_mutex_lock (&registry.mutex);
-  for (struct image *image = registry.first; image != NULL && !found;
-       image = image->next)
-    if (image->type == device->plugin->type && !is_loaded (device, image))
-      {
-        *missing = *image;
-        found = true;
-      }
-  gomp_mutex_unlock (&registry.mutex);
-  return found;
-}
-
 enum gomp_status
 gomp_image_load_all (struct gomp_device *device)
 {
   /* Acquire: pairs with the release in gomp_image_register.  */
   unsigned generation
       = atomic_load_explicit (&gomp_image_generation, memory_order_acquire);
-  struct image image;
-  while (find_missing (device, &image))
+  struct gomp_image image;
+  while (gomp_image_find_missing (device, &image))
     {
       enum gomp_status status = load_image (device, &image);
       if (status != GOMP_OK)
@@ -579,8 +521,8 @@ gomp_image_unload_all (struct gomp_device *device)
   return status;
 }
 
-static enum gomp_status
-unload_from (struct gomp_device *device, const void *data)
+enum gomp_status
+gomp_image_unload (struct gomp_device *device, const void *data)
 {
   enum gomp_status status = GOMP_OK;
   if (!gomp_hook_lock (&device->mutex))
@@ -594,208 +536,4 @@ unload_from (struct gomp_device *device, const void *data)
       }
   gomp_hook_unlock (&device->mutex);
   return status;
-}
-
-/* ---- The registry.  */
-
-static uint64_t
-type_bit (int type)
-{
-  return (uint64_t)1 << (type >= 0 && type < 63 ? type : 63);
-}
-
-/* With the mutex.  */
-static void
-sum_up_registry (void)
-{
-  unsigned newest = 0;
-  uint64_t types = 0;
-  for (struct image *image = registry.first; image != NULL; image = image->next)
-    {
-      types |= type_bit (image->type);
-      if (VERSION_INTERFACE (image->version) > newest)
-        newest = VERSION_INTERFACE (image->version);
-    }
-  atomic_store_explicit (&registry.interface, newest, memory_order_relaxed);
-  /* Sequentially consistent, both: see gomp_device_reconsider.  */
-  atomic_store (&registry.types, types);
-  atomic_fetch_add (&gomp_image_changes, 1);
-}
-
-enum gomp_status
-gomp_image_register (unsigned version, const void *host_table, int type,
-                     const void *data)
-{
-  if (VERSION_INTERFACE (version) > GOMP_IMAGE_INTERFACE)
-    return gomp_error_set (
-        GOMP_ERR_IMAGE, "Library too old for offload (version %u < %u)",
-        (unsigned)GOMP_IMAGE_INTERFACE, VERSION_INTERFACE (version));
-  if (has_requires (version))
-    {
-      enum gomp_status status
-          = gomp_requires_add ((unsigned)*(const uintptr_t *)data);
-      if (status != GOMP_OK)
-        return status;
-    }
-  struct image *image = gomp_alloc_zeroed (sizeof (*image));
-  if (image == NULL)
-    return GOMP_ERR_NOMEM;
-  *image = (struct image){
-    .table = host_table, .data = data, .version = version, .type = type
-  };
-  if (gomp_observe_offload ())
-    gomp_observe_registered ();
-  gomp_mutex_lock (&registry.mutex);
-  *registry.end = image;
-  registry.end = &image->next;
-  sum_up_registry ();
-  /* Release: pairs with the acquire in gomp_image_load_all.  */
-  atomic_fetch_add_explicit (&gomp_image_generation, 1, memory_order_release);
-  gomp_mutex_unlock (&registry.mutex);
-  gomp_device_reconsider ();
-  return GOMP_OK;
-}
-
-bool
-gomp_image_is_for (int type)
-{
-  return (atomic_load (&registry.types) & type_bit (type)) != 0;
-}
-
-bool
-gomp_image_is_there (void)
-{
-  return atomic_load (&registry.types) != 0;
-}
-
-const char *
-gomp_image_lack (int count)
-{
-  if (!gomp_image_is_there ())
-    return "the program has no device code";
-  return count == 0 ? "there is no device"
-                    : "the program has no code for any of the devices";
-}
-
-bool
-gomp_image_is_registered (unsigned interface)
-{
-  /* No order is needed: an image is registered before it is used.  */
-  return atomic_load_explicit (&registry.interface, memory_order_relaxed)
-         >= interface;
-}
-
-static void
-forget (const void *data)
-{
-  gomp_mutex_lock (&registry.mutex);
-  struct image **link = &registry.first;
-  while (*link != NULL && (*link)->data != data)
-    link = &(*link)->next;
-  struct image *image = *link;
-  if (image != NULL)
-    {
-      *link = image->next;
-      if (image->next == NULL)
-        registry.end = link;
-    }
-  sum_up_registry ();
-  gomp_mutex_unlock (&registry.mutex);
-  gomp_free (image);
-  gomp_device_reconsider ();
-}
-
-enum gomp_status
-gomp_image_unregister (unsigned version, const void *host_table, int type,
-                       const void *data)
-{
-  (void)version;
-  (void)host_table;
-  enum gomp_status status = GOMP_OK;
-  forget (data);
-  for (int i = 0; i < gomp_device_known () && status == GOMP_OK; i++)
-    {
-      struct gomp_device *device = gomp_device_if_ready (i);
-      if (device != NULL && device->plugin->type == type)
-        status = unload_from (device, data);
-    }
-  if (gomp_observe_offload ())
-    gomp_observe_unregistered ();
-  return status;
-}
-
-void
-gomp_image_fork (enum gomp_fork when)
-{
-  gomp_mutex_fork (&registry.mutex, when);
-}
-
-/* ---- Names and reasons.  */
-
-const char *
-gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
-{
-  void *handle
-      = device == NULL ? NULL : gomp_functions_find (&device->functions, fn);
-  const char *name = NULL;
-  struct gomp_strbuf sb;
-  if (handle != NULL && device->plugin->function_name != NULL)
-    name = device->plugin->function_name (device->ordinal, handle);
-  const char *source = NULL;
-  if (name != NULL && device->plugin->function_source != NULL)
-    source = device->plugin->function_source (device->ordinal, handle);
-  if (name != NULL)
-    {
-      gomp_strbuf_init (&sb, buf, GOMP_REGION_NAME_MAX);
-      gomp_symbol_write (&sb, name);
-      if (source != NULL && *source != '\0')
-        gomp_strbuf_printf (&sb, " (%s)", source);
-      return buf;
-    }
-  Dl_info info = { .dli_sname = NULL };
-  uintptr_t start;
-  if (os_symbol_find ((uintptr_t)fn, buf, GOMP_REGION_NAME_MAX, &start)
-      && start == (uintptr_t)fn)
-    return buf;
-  dladdr (fn, &info);
-  if (info.dli_fname != NULL)
-    {
-      const char *slash = strrchr (info.dli_fname, '/');
-      snprintf (buf, GOMP_REGION_NAME_MAX, "at %s+0x%lx",
-                slash != NULL ? slash + 1 : info.dli_fname,
-                (unsigned long)((uintptr_t)fn - (uintptr_t)info.dli_fbase));
-    }
-  else
-    snprintf (buf, GOMP_REGION_NAME_MAX, "at %p", fn);
-  return buf;
-}
-
-/* Is FN in the host table of an image of TYPE (or, with false, of another
-   type), and how many of them are there?  */
-static unsigned
-count_images (int type, bool same)
-{
-  unsigned count = 0;
-  gomp_mutex_lock (&registry.mutex);
-  for (struct image *image = registry.first; image != NULL; image = image->next)
-    count += (image->type == type) == same;
-  gomp_mutex_unlock (&registry.mutex);
-  return count;
-}
-
-void
-gomp_image_explain_missing (struct gomp_device *device, const void *fn,
-                            enum gomp_model model)
-{
-  char name[GOMP_REGION_NAME_MAX], where[GOMP_DEVICE_NAME_MAX];
-  gomp_error_note ("%s %s is in no image for %s", gomp_words[model].region,
-                   gomp_region_name (device, fn, name),
-                   gomp_device_describe (device, where));
-  unsigned same = count_images (device->plugin->type, true);
-  unsigned other = count_images (device->plugin->type, false);
-  gomp_error_note ("the program has %u image%s for this kind of device, %u for "
-                   "others",
-                   same, same == 1 ? "" : "s", other);
-  gomp_error_hint ("compile and link with offloading to %s enabled",
-                   device->plugin->name);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Device images that programs and libraries register, and what a device knows
-   of those loaded to it.  See image.c.  */
+   of those loaded to it.  See image.c and image_registry.c.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_IMAGE_H
 #define GOMP_OFFLOAD_DEVICE_IMAGE_H
